@@ -1,0 +1,87 @@
+// The text index: which terms a slot holds (forward) and which slots hold a term (postings).
+// Term ids come sorted, so that repeats are neighbours and counting them needs no scratch.
+import { INDEXED, Item, itemAt } from './items';
+import { allocate, grow, io, release } from './memory';
+import { changeDocuments, findOrAddTerm, Term, termAt } from './terms';
+
+/** A pair of u32: (term index, frequency) in the forward index, (slot, frequency) in postings. */
+export const PAIR_SHIFT: u32 = 3;
+
+let documents: u32 = 0;
+
+export function documentCount(): u32 {
+  return documents;
+}
+
+/** How often the id at `address` follows itself, itself included; `end` is the end of the sorted ids. */
+export function runLength(address: usize, end: usize): u32 {
+  const id = load<u32>(address);
+  let next = address + 4;
+  while (next < end && load<u32>(next) == id) next += 4;
+  return <u32>(next - address) >> 2;
+}
+
+/** Indexes the slot under the `count` sorted term ids in the I/O region, in place of its former text. */
+export function index(slot: u32, count: u32): void {
+  const item = itemAt(slot);
+  if (item.flags & INDEXED) {
+    dropPostings(slot, item);
+    unindex(item);
+  }
+  const start = io(0);
+  const end = start + (count << 2);
+  let distinct: u32 = 0;
+  for (let id = start; id < end; id += runLength(id, end) << 2) distinct++;
+  item.flags |= INDEXED;
+  item.termCount = distinct;
+  documents++;
+  if (!distinct) return;
+  let pair = allocate(distinct << PAIR_SHIFT);
+  item.terms = pair;
+  for (let id = start; id < end; ) {
+    const frequency = runLength(id, end);
+    const term = findOrAddTerm(load<u32>(id));
+    store<u32>(pair, term);
+    store<u32>(pair, frequency, 4);
+    addPosting(termAt(term), slot, frequency);
+    pair += 1 << PAIR_SHIFT;
+    id += frequency << 2;
+  }
+}
+
+/** Takes the item out of all counts. Its postings stay: a dead slot is skipped there. */
+export function unindex(item: Item): void {
+  if (!(item.flags & INDEXED)) return;
+  item.flags &= ~INDEXED;
+  documents--;
+  if (!item.termCount) return;
+  for (let i: u32 = 0; i < item.termCount; i++) {
+    changeDocuments(termAt(load<u32>(item.terms + (i << PAIR_SHIFT))), -1);
+  }
+  release(item.terms, item.termCount << PAIR_SHIFT);
+  item.termCount = 0;
+}
+
+function addPosting(term: Term, slot: u32, frequency: u32): void {
+  const capacity = term.postingCapacity;
+  if (term.postingCount == capacity) {
+    // most terms are rare: two pairs fill the smallest block
+    term.postingCapacity = max(capacity << 1, 2);
+    term.postings = grow(term.postings, capacity << PAIR_SHIFT, term.postingCapacity << PAIR_SHIFT);
+  }
+  const pair = term.postings + (term.postingCount++ << PAIR_SHIFT);
+  store<u32>(pair, slot);
+  store<u32>(pair, frequency, 4);
+  changeDocuments(term, 1);
+}
+
+/** A live slot whose text changes may not be found by its former terms. */
+function dropPostings(slot: u32, item: Item): void {
+  for (let i: u32 = 0; i < item.termCount; i++) {
+    const term = termAt(load<u32>(item.terms + (i << PAIR_SHIFT)));
+    let pair = term.postings;
+    while (load<u32>(pair) != slot) pair += 1 << PAIR_SHIFT;
+    const last = --term.postingCount;
+    store<u64>(pair, load<u64>(term.postings + (last << PAIR_SHIFT)));
+  }
+}

@@ -1,0 +1,102 @@
+// An indexed 4-ary min-heap over slots, ordered by (victim class, key, slot): a total order, so that two
+// histories with the same content pop in the same order. Holds at most one entry per slot.
+import { grow } from './memory';
+
+@unmanaged
+export class Entry {
+  key: f64;
+  slot: u32;
+  victimClass: u32;
+}
+
+const ENTRY_SHIFT: u32 = 4;
+const ARITY_SHIFT: u32 = 2;
+
+/** The entry on its way through a heap; sifting never nests, so one is enough. */
+const moving = changetype<Entry>(memory.data(16));
+
+function precedes(left: Entry, right: Entry): bool {
+  if (left.victimClass != right.victimClass) return left.victimClass < right.victimClass;
+  if (left.key != right.key) return left.key < right.key;
+  return left.slot < right.slot;
+}
+
+function copyEntry(to: Entry, from: Entry): void {
+  v128.store(changetype<usize>(to), v128.load(changetype<usize>(from)));
+}
+
+@unmanaged
+export class Heap {
+  size: u32;
+  private capacity: u32;
+  private entries: usize;
+  /** By slot: index of its entry plus 1; 0 = not in this heap. */
+  private positions: usize;
+
+  /** Makes room for slots below `to`; entries grow on their own, as most heaps hold few of the slots. */
+  growSlots(from: u32, to: u32): void {
+    this.positions = grow(this.positions, from << 2, to << 2);
+  }
+
+  /** Index 0 is the smallest; the children of `index` are `4 · index + 1` to `4 · index + 4`. */
+  at(index: u32): Entry {
+    return changetype<Entry>(this.entries + (index << ENTRY_SHIFT));
+  }
+
+  push(slot: u32, victimClass: u32, key: f64): void {
+    if (this.size == this.capacity) {
+      const larger = max(this.capacity << 1, 16);
+      this.entries = grow(this.entries, this.capacity << ENTRY_SHIFT, larger << ENTRY_SHIFT);
+      this.capacity = larger;
+    }
+    moving.key = key;
+    moving.slot = slot;
+    moving.victimClass = victimClass;
+    this.siftUp(this.size++);
+  }
+
+  remove(slot: u32): void {
+    const position = this.positions + (slot << 2);
+    if (!load<u32>(position)) return;
+    const index = load<u32>(position) - 1;
+    store<u32>(position, 0);
+    const last = --this.size;
+    if (index == last) return;
+    copyEntry(moving, this.at(last));
+    if (index > 0 && precedes(moving, this.at((index - 1) >> ARITY_SHIFT))) this.siftUp(index);
+    else this.siftDown(index);
+  }
+
+  private siftUp(index: u32): void {
+    while (index > 0) {
+      const parent = (index - 1) >> ARITY_SHIFT;
+      const entry = this.at(parent);
+      if (!precedes(moving, entry)) break;
+      this.place(index, entry);
+      index = parent;
+    }
+    this.place(index, moving);
+  }
+
+  private siftDown(index: u32): void {
+    while (true) {
+      const firstChild = (index << ARITY_SHIFT) + 1;
+      if (firstChild >= this.size) break;
+      const end = min(firstChild + (1 << ARITY_SHIFT), this.size);
+      let least = firstChild;
+      for (let child = firstChild + 1; child < end; child++) {
+        if (precedes(this.at(child), this.at(least))) least = child;
+      }
+      const entry = this.at(least);
+      if (!precedes(entry, moving)) break;
+      this.place(index, entry);
+      index = least;
+    }
+    this.place(index, moving);
+  }
+
+  private place(index: u32, entry: Entry): void {
+    copyEntry(this.at(index), entry);
+    store<u32>(this.positions + (entry.slot << 2), index + 1);
+  }
+}

@@ -1,0 +1,60 @@
+// The table of slots: the plain numbers of every item that ever arrived, one fixed-size record each.
+// Slots are never reused, so slot order is order of arrival. Keeps no order and no index.
+import { grow } from './memory';
+
+export const LIVE: u32 = 1;
+export const PINNED: u32 = 2;
+export const FORGOTTEN: u32 = 4;
+export const INDEXED: u32 = 8;
+
+@unmanaged
+export class Item {
+  importance: f64;
+  createdAt: f64;
+  step: f64;
+  tokens: u32;
+  flags: u32;
+  /** The forward index: address and number of (term, frequency) pairs. */
+  terms: usize;
+  termCount: u32;
+  /** Row of the vector plus 1; 0 = no vector. */
+  vector: u32;
+}
+
+/** Rounded up to 8, so that every f64 is aligned. */
+const ITEM_BYTES: usize = (offsetof<Item>() + 7) & ~7;
+
+let table: usize = 0;
+let used: u32 = 0;
+
+export function slots(): u32 {
+  return used;
+}
+
+/** Valid until the table grows, that is, until the next item is added. */
+export function itemAt(slot: u32): Item {
+  return changetype<Item>(table + slot * ITEM_BYTES);
+}
+
+export function growItems(from: u32, to: u32): void {
+  table = grow(table, from * ITEM_BYTES, to * ITEM_BYTES);
+}
+
+export function appendItem(importance: f64, createdAt: f64, step: f64, tokens: u32, flags: u32): u32 {
+  const slot = used++;
+  const item = itemAt(slot);
+  item.importance = importance;
+  item.createdAt = createdAt;
+  item.step = step;
+  item.tokens = tokens;
+  item.flags = flags | LIVE;
+  // the slot may have served a temporary newcomer before
+  item.terms = 0;
+  item.termCount = 0;
+  item.vector = 0;
+  return slot;
+}
+
+export function dropLastItem(): void {
+  used--;
+}

@@ -1,0 +1,50 @@
+// Positions in the queue: a Fenwick tree that counts live slots, so that neither direction needs a scan.
+// Node i (from 1) holds the count of the `i & −i` slots that end at slot i − 1.
+import { grow } from './memory';
+
+let tree: usize = 0;
+let size: u32 = 0;
+let live: u32 = 0;
+
+/** Sizes are powers of two, each twice the last: of the new nodes only the root spans old slots. */
+export function growPositions(from: u32, to: u32): void {
+  tree = grow(tree, from << 2, to << 2);
+  size = to;
+  store<u32>(node(to), live);
+}
+
+export function liveCount(): u32 {
+  return live;
+}
+
+/** `change` is +1 when the slot comes alive, −1 when it dies. */
+export function countSlot(slot: u32, change: i32): void {
+  live += change;
+  for (let i = slot + 1; i <= size; i += i & (0 - i)) store<u32>(node(i), load<u32>(node(i)) + change);
+}
+
+/** How many live slots come before this one; 0 = oldest. */
+export function position(slot: u32): u32 {
+  let before: u32 = 0;
+  for (let i = slot; i > 0; i &= i - 1) before += load<u32>(node(i));
+  return before;
+}
+
+/** The live slot at a position, or −1. */
+export function slotAt(position: u32): i32 {
+  if (position >= live) return -1;
+  let slot: u32 = 0;
+  for (let stride = size; stride > 0; stride >>= 1) {
+    const next = slot + stride;
+    if (next > size) continue;
+    const count = load<u32>(node(next));
+    if (count > position) continue;
+    position -= count;
+    slot = next;
+  }
+  return slot;
+}
+
+function node(i: u32): usize {
+  return tree + ((i - 1) << 2);
+}

@@ -1,0 +1,220 @@
+// Recall: finds the items that a query concerns, fuses the signals of each into one score, keeps the best.
+// Only what a query touched is reset afterwards; nothing of a query outlives it.
+import { decay } from './decay';
+import { documentCount, PAIR_SHIFT, runLength } from './documents';
+import { isHardExpired } from './expiry';
+import { Heap } from './heap';
+import { FORGOTTEN, Item, itemAt, LIVE, slots } from './items';
+import { grow, io } from './memory';
+import { findTerm, NO_TERM, termAt } from './terms';
+import { ownerOf, rowCount, scan, scoreOf } from './vectors';
+
+/** What the text of one slot has in common with the query; all zero between queries. */
+@unmanaged
+class Match {
+  /** Σ of query weight · item weight over the common terms. */
+  product: f64;
+  terms: u32;
+  candidate: u32;
+}
+
+/** As JavaScript reads it; NaN = the signal is absent. */
+@unmanaged
+class Hit {
+  slot: f64;
+  score: f64;
+  relevance: f64;
+  cosine: f64;
+  keyword: f64;
+  dense: f64;
+  decay: f64;
+}
+
+const MATCH_BYTES: usize = 16;
+const HIT_BYTES: usize = 56;
+
+let matches: usize = 0;
+/** Slots that the query touched, in no order. */
+let candidates: usize = 0;
+let candidateCount: u32 = 0;
+/** The best so far; its top is the worst of them: lowest score, then oldest. */
+const best = changetype<Heap>(memory.data(16));
+const scratch = changetype<Hit>(memory.data(56));
+
+let queryNow: f64 = 0;
+let queryFloor: f64 = 0;
+/** Address of one byte per slot, 0 = excluded; address 0 = no slot is. */
+let queryMask: usize = 0;
+let queryTerms: u32 = 0;
+let queryNorm: f64 = 0;
+/** 1 + ln(1 + N); the idf of a term is this − ln(1 + its documents). */
+let idfOfUnknown: f64 = 0;
+let queryHasDense: bool = false;
+/** Neither terms nor a vector were given: every item is equally relevant. */
+let queryIsEmpty: bool = false;
+let denseWeight: f64 = 0;
+let cosineWeight: f64 = 0;
+let keywordWeight: f64 = 0;
+
+export function growRanking(from: u32, to: u32): void {
+  matches = grow(matches, from * MATCH_BYTES, to * MATCH_BYTES);
+  candidates = grow(candidates, from << 2, to << 2);
+  best.growSlots(from, to);
+}
+
+/**
+ * The I/O region holds the vector, then the sorted term ids, then the mask if `masked`.
+ * Leaves the hits there, best first, and returns their number.
+ */
+export function rank(
+  vectorLength: u32,
+  termCount: u32,
+  masked: bool,
+  limit: u32,
+  now: f64,
+  decayFloor: f64,
+  dense: f64,
+  cosine: f64,
+  keyword: f64,
+): u32 {
+  const terms = io(0) + (vectorLength << 2);
+  const termsEnd = terms + (termCount << 2);
+  queryNow = now;
+  queryFloor = decayFloor;
+  queryMask = masked ? termsEnd : 0;
+  queryIsEmpty = !termCount && !vectorLength;
+  denseWeight = dense;
+  cosineWeight = cosine;
+  keywordWeight = keyword;
+  queryHasDense = vectorLength > 0 && scan(vectorLength);
+  candidateCount = 0;
+
+  matchTerms(terms, termsEnd);
+  if (queryHasDense) {
+    for (let row: u32 = 0, end = rowCount(); row < end; row++) {
+      if (scoreOf(row) > 0) touch(ownerOf(row));
+    }
+  }
+  if (queryIsEmpty) {
+    for (let slot: u32 = 0, end = slots(); slot < end; slot++) touch(slot);
+  }
+  selectBest(limit);
+  const hits = writeBest();
+  for (let i: u32 = 0; i < candidateCount; i++) {
+    const match = matchAt(candidateAt(i));
+    match.product = 0;
+    match.terms = 0;
+    match.candidate = 0;
+  }
+  return hits;
+}
+
+/** Term at a time over the postings; terms that no item holds still lengthen the query's norm. */
+function matchTerms(start: usize, end: usize): void {
+  let squares: f64 = 0;
+  queryTerms = 0;
+  idfOfUnknown = 1 + NativeMath.log(1 + <f64>documentCount());
+  for (let id = start; id < end; ) {
+    const frequency = runLength(id, end);
+    const index = findTerm(load<u32>(id));
+    id += frequency << 2;
+    queryTerms++;
+    const idf = index == NO_TERM ? idfOfUnknown : idfOfUnknown - termAt(index).logDocuments;
+    const weight = frequency * idf;
+    squares += weight * weight;
+    if (index == NO_TERM) continue;
+    const term = termAt(index);
+    const lastPair = term.postings + (term.postingCount << PAIR_SHIFT);
+    for (let pair = term.postings; pair < lastPair; pair += 1 << PAIR_SHIFT) {
+      const slot = load<u32>(pair);
+      if (!touch(slot)) continue;
+      const match = matchAt(slot);
+      match.product += weight * idf * load<u32>(pair, 4);
+      match.terms++;
+    }
+  }
+  queryNorm = sqrt(squares);
+}
+
+/** Makes the slot a candidate, once, if the query may see it. */
+function touch(slot: u32): bool {
+  const match = matchAt(slot);
+  if (match.candidate) return true;
+  const item = itemAt(slot);
+  if ((item.flags & (LIVE | FORGOTTEN)) != LIVE) return false;
+  if (queryMask && !load<u8>(queryMask + slot)) return false;
+  if (isHardExpired(item, queryNow)) return false;
+  match.candidate = 1;
+  store<u32>(candidates + (candidateCount++ << 2), slot);
+  return true;
+}
+
+/** Norms are taken from the forward index at query time: a stored one would be stale with the next item. */
+function cosineOf(item: Item, match: Match): f64 {
+  if (!match.terms) return 0;
+  let squares: f64 = 0;
+  const end = item.terms + (item.termCount << PAIR_SHIFT);
+  for (let pair = item.terms; pair < end; pair += 1 << PAIR_SHIFT) {
+    const weight = load<u32>(pair, 4) * (idfOfUnknown - termAt(load<u32>(pair)).logDocuments);
+    squares += weight * weight;
+  }
+  return min(1, match.product / (queryNorm * sqrt(squares)));
+}
+
+function evaluate(slot: u32, hit: Hit): void {
+  const item = itemAt(slot);
+  const match = matchAt(slot);
+  let weighted: f64 = 0;
+  let weights: f64 = 0;
+  hit.cosine = hit.keyword = hit.dense = NaN;
+  if (queryHasDense && item.vector) {
+    hit.dense = min(1, max(0, <f64>scoreOf(item.vector - 1)));
+    weighted += denseWeight * hit.dense;
+    weights += denseWeight;
+  }
+  if (queryTerms) {
+    hit.cosine = cosineOf(item, match);
+    hit.keyword = <f64>match.terms / <f64>queryTerms;
+    weighted += cosineWeight * hit.cosine + keywordWeight * hit.keyword;
+    weights += cosineWeight + keywordWeight;
+  }
+  hit.slot = slot;
+  hit.relevance = queryIsEmpty ? 1 : weights > 0 ? weighted / weights : 0;
+  hit.decay = max(queryFloor, decay(item.createdAt, queryNow));
+  hit.score = hit.relevance * hit.decay * (0.8 + 0.4 * item.importance);
+}
+
+function selectBest(limit: u32): void {
+  for (let i: u32 = 0; i < candidateCount; i++) {
+    const slot = candidateAt(i);
+    evaluate(slot, scratch);
+    if (!(scratch.relevance > 0)) continue;
+    if (best.size >= limit) {
+      if (!limit) return;
+      const worst = best.at(0);
+      if (scratch.score < worst.key || (scratch.score == worst.key && slot < worst.slot)) continue;
+      best.remove(worst.slot);
+    }
+    best.push(slot, 0, scratch.score);
+  }
+}
+
+/** Empties the selection, worst first, into the I/O region from its end. */
+function writeBest(): u32 {
+  const hits = best.size;
+  const output = io(hits * HIT_BYTES);
+  while (best.size) {
+    const slot = best.at(0).slot;
+    best.remove(slot);
+    evaluate(slot, changetype<Hit>(output + best.size * HIT_BYTES));
+  }
+  return hits;
+}
+
+function matchAt(slot: u32): Match {
+  return changetype<Match>(matches + slot * MATCH_BYTES);
+}
+
+function candidateAt(i: u32): u32 {
+  return load<u32>(candidates + (i << 2));
+}

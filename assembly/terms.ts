@@ -1,0 +1,73 @@
+// The dictionary: every term id ever indexed, found by open addressing, with its counts and postings.
+// Ids arrive hashed from JavaScript; two words with one id are one term here.
+import { allocate, grow, release } from './memory';
+
+@unmanaged
+export class Term {
+  /** ln(1 + documents), kept because every norm at query time needs it for every term. */
+  logDocuments: f64;
+  id: u32;
+  /** Live documents that hold the term. */
+  documents: u32;
+  /** (slot, frequency) pairs; those of dead slots stay and are skipped. */
+  postings: usize;
+  postingCount: u32;
+  postingCapacity: u32;
+}
+
+export const NO_TERM: u32 = 0xffffffff;
+const TERM_BYTES: usize = (offsetof<Term>() + 7) & ~7;
+
+let terms: usize = 0;
+let count: u32 = 0;
+/** Capacity of `terms`; the table has twice as many buckets, so that chains stay short. */
+let capacity: u32 = 0;
+/** Term index plus 1; 0 = empty. */
+let buckets: usize = 0;
+
+/** Valid until a term is added. */
+export function termAt(index: u32): Term {
+  return changetype<Term>(terms + index * TERM_BYTES);
+}
+
+export function findTerm(id: u32): u32 {
+  return count ? load<u32>(bucketOf(id)) - 1 : NO_TERM;
+}
+
+export function findOrAddTerm(id: u32): u32 {
+  if (count == capacity) enlarge();
+  const bucket = bucketOf(id);
+  const known = load<u32>(bucket);
+  if (known) return known - 1;
+  termAt(count).id = id;
+  store<u32>(bucket, ++count);
+  return count - 1;
+}
+
+export function changeDocuments(term: Term, change: i32): void {
+  term.documents += change;
+  term.logDocuments = NativeMath.log(1 + <f64>term.documents);
+}
+
+/** The bucket that holds the id, or the empty one where it belongs. */
+function bucketOf(id: u32): usize {
+  const mask = (capacity << 1) - 1;
+  // Fibonacci hashing: the high bits of the product depend on all bits of the id
+  let i = (id * 0x9e3779b1) >>> clz<u32>(mask);
+  while (true) {
+    const bucket = buckets + (i << 2);
+    const known = load<u32>(bucket);
+    if (!known || termAt(known - 1).id == id) return bucket;
+    i = (i + 1) & mask;
+  }
+}
+
+function enlarge(): void {
+  const larger = max(capacity << 1, 256);
+  terms = grow(terms, capacity * TERM_BYTES, larger * TERM_BYTES);
+  if (buckets) release(buckets, capacity << 3);
+  buckets = allocate(larger << 3);
+  memory.fill(buckets, 0, larger << 3);
+  capacity = larger;
+  for (let index: u32 = 0; index < count; index++) store<u32>(bucketOf(termAt(index).id), index + 1);
+}

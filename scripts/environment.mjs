@@ -1,0 +1,35 @@
+// What this machine must have before anything runs: the packages, and a Chromium for the browser tests.
+import { execFileSync } from 'node:child_process';
+import { existsSync, statSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+export const root = fileURLToPath(new URL('..', import.meta.url));
+
+export const run = (command, args) => execFileSync(command, args, { cwd: root, stdio: 'inherit' });
+
+/** Installs the locked packages when they are missing or older than the lockfile. */
+export function ensurePackages() {
+  const installed = `${root}node_modules/.package-lock.json`;
+  if (existsSync(installed) && statSync(installed).mtimeMs >= statSync(`${root}package-lock.json`).mtimeMs) return;
+  run('npm', ['ci', '--no-audit', '--no-fund']);
+}
+
+const KNOWN_PLACES = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+];
+
+export const findChromium = () => [process.env.CHROMIUM_PATH, ...KNOWN_PLACES].find((path) => path && existsSync(path));
+
+/** Finds Chromium; on Debian as root it is installed. */
+export function ensureChromium() {
+  if (findChromium()) return;
+  if (existsSync('/usr/bin/apt-get') && process.getuid?.() === 0) {
+    run('apt-get', ['update', '-qq']);
+    run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium']);
+    if (findChromium()) return;
+  }
+  throw new Error('The browser tests need Chromium. Install it, or name it in CHROMIUM_PATH.');
+}

@@ -1,0 +1,21 @@
+// Peers over BroadcastChannel. Where the host has none, owners simply catch up at their next commit.
+import type { Peers } from '../ports/peers.ts';
+import type { SessionAddress } from '../ports/storage.ts';
+
+export const noPeers: Peers = { announce() {}, listen() {}, close() {} };
+
+export function broadcastPeers({ workspace, session }: SessionAddress): Peers {
+  if (typeof BroadcastChannel === 'undefined') return noPeers;
+  const channel = new BroadcastChannel(`working-memory ${JSON.stringify([workspace, session])}`);
+  // Node keeps the process alive for an open channel; a hint is not worth that.
+  (channel as { unref?: () => void }).unref?.();
+  return {
+    announce: (head) => channel.postMessage(head),
+    listen: (listener) => {
+      channel.onmessage = ({ data }) => {
+        if (typeof data === 'number') listener(data);
+      };
+    },
+    close: () => channel.close(),
+  };
+}

@@ -1,0 +1,107 @@
+// The grouped face that an app holds, in front of an engine wherever it runs. Deadlines and AbortSignals end here.
+import type { CallOptions, Commit, Engine, Runtime, WorkingMemory } from './api.ts';
+import { WorkingMemoryError } from './errors.ts';
+import type { NewItem } from './items/item.ts';
+
+/** Where the engine runs. */
+export interface EngineHost {
+  /** The engine to ask now; starts a new one where the last was lost. */
+  engine(): Promise<Engine>;
+  runtime(): Runtime;
+  reopen(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Fans commits out to the app's listeners. */
+export class CommitListeners {
+  readonly #listeners = new Set<(commit: Commit) => void>();
+
+  readonly notify = (commit: Commit): void => {
+    for (const listener of this.#listeners) listener(commit);
+  };
+
+  add(listener: (commit: Commit) => void): () => void {
+    // A fresh function, so that the same listener may be added twice and ended once.
+    const own = (commit: Commit): void => listener(commit);
+    this.#listeners.add(own);
+    return () => this.#listeners.delete(own);
+  }
+
+  clear(): void {
+    this.#listeners.clear();
+  }
+}
+
+export function createClient(host: EngineHost, listeners: CommitListeners, deadlineMs: number): WorkingMemory {
+  let closed: Promise<void> | undefined;
+
+  async function call<T>(method: string, options: CallOptions | undefined, ask: (engine: Engine) => Promise<T>): Promise<T> {
+    if (closed) throw new WorkingMemoryError('closed', 'This memory was closed. Open the session again.', {});
+    return settled(method, host.engine().then(ask), options?.signal, deadlineMs);
+  }
+
+  const close = (): Promise<void> => {
+    closed ??= host.close().finally(() => listeners.clear());
+    return closed;
+  };
+
+  return {
+    get runtime() {
+      return host.runtime();
+    },
+    items: {
+      memorize: (item, options = {}) => {
+        const { signal: _, ...fields } = options;
+        const batch = Array.isArray(item) ? item : [typeof item === 'string' ? { ...fields, text: item } : item];
+        return call('items.memorize', options, (engine) => engine.memorize(batch as readonly NewItem[]));
+      },
+      remember: (prompt, options = {}) => {
+        const { signal: _, ...query } = options;
+        return call('items.remember', options, (engine) => engine.remember(prompt, query));
+      },
+      get: (id) => call('items.get', undefined, (engine) => engine.getItem(id)),
+      list: () => call('items.list', undefined, (engine) => engine.listItems()),
+      capacity: () => call('items.capacity', undefined, (engine) => engine.capacity()),
+    },
+    files: {
+      read: (path) => call('files.read', undefined, (engine) => engine.readFile(path)),
+      write: (path, text, options = {}) => {
+        const { signal: _, ...write } = options;
+        return call('files.write', options, (engine) => engine.writeFile(path, text, write));
+      },
+      list: () => call('files.list', undefined, (engine) => engine.listFiles()),
+    },
+    subscribe: (listener) => listeners.add(listener),
+    reopen: () => host.reopen(),
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+}
+
+function settled<T>(method: string, work: Promise<T>, signal: AbortSignal | undefined, deadlineMs: number): Promise<T> {
+  return new Promise<T>((resolve, reject) => {
+    const aborted = (): void =>
+      reject(
+        new WorkingMemoryError(
+          'aborted',
+          `${method} was aborted by its signal. It may still be committed: look before you repeat it.`,
+          { method },
+          { cause: signal?.reason },
+        ),
+      );
+    // Timers hold at most 2³¹ − 1 ms; what is longer never ends.
+    const timer =
+      deadlineMs < 2 ** 31
+        ? setTimeout(() => {
+            const message = `${method} did not answer within ${deadlineMs} ms (deadlineMs). It may still be committed.`;
+            reject(new WorkingMemoryError('timeout', message, { method, afterMs: deadlineMs }));
+          }, deadlineMs)
+        : undefined;
+    if (signal?.aborted) aborted();
+    signal?.addEventListener('abort', aborted, { once: true });
+    work.then(resolve, reject).finally(() => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', aborted);
+    });
+  });
+}

@@ -1,0 +1,51 @@
+// The composition root: settings + what the host offers → an engine.
+import type { Commit, Engine } from './api.ts';
+import { broadcastPeers } from './adapters/broadcast-peers.ts';
+import { randomIds, systemClock } from './adapters/system.ts';
+import { tokenScan } from './adapters/token-scan.ts';
+import { openEngine } from './engine/engine.ts';
+import { createKernel } from './kernel/kernel.ts';
+import type { Settings } from './options.ts';
+import type { Clock } from './ports/clock.ts';
+import type { Ids } from './ports/ids.ts';
+import type { Peers } from './ports/peers.ts';
+import type { Storage } from './ports/storage.ts';
+import type { TokenCounter } from './ports/tokenizer.ts';
+
+/** Ports an app may bring itself; each has a default. They stay on their thread: none crosses to a worker. */
+export interface PortOptions {
+  readonly clock?: Clock;
+  readonly ids?: Ids;
+  readonly tokenizer?: TokenCounter;
+  readonly peers?: Peers;
+}
+
+export interface Host extends PortOptions {
+  readonly storage: Storage;
+  /** Compiled once; every kernel is a fresh instance of it. */
+  readonly kernel: WebAssembly.Module;
+  readonly onCommit: (commit: Commit) => void;
+}
+
+export function composeEngine(settings: Settings, host: Host): Promise<Engine> {
+  const { importance, decay, eviction, ttl } = settings;
+  const kernelSettings = {
+    decayFactor: decay.factor,
+    decayPeriodMs: decay.periodMs,
+    decayFloor: decay.floor,
+    lowBelow: importance.lowBelow,
+    protectedFrom: importance.protectedFrom,
+    recentSteps: eviction.recentSteps,
+    key: eviction.key,
+    ...ttl,
+  };
+  return openEngine(settings, {
+    storage: host.storage,
+    clock: host.clock ?? systemClock,
+    ids: host.ids ?? randomIds,
+    tokenizer: host.tokenizer ?? tokenScan(),
+    peers: host.peers ?? broadcastPeers(settings),
+    kernel: () => createKernel(host.kernel, kernelSettings),
+    onCommit: host.onCommit,
+  });
+}

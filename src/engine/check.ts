@@ -1,0 +1,32 @@
+// Row checksums: a row that a browser half-repaired or somebody edited must not reach the kernel or a prompt.
+import type { Row } from '../ports/storage.ts';
+
+/** The row with its `check`, which covers every other field. */
+export const sealed = (fields: object): Row => ({ ...fields, check: checkOf(fields) });
+
+/** The fields without their check, or undefined when they are not what was written. */
+export function unsealed(row: Row): object | undefined {
+  if (typeof row !== 'object' || row === null) return undefined;
+  const { check, ...fields } = row;
+  return check === checkOf(fields) ? fields : undefined;
+}
+
+/** Two 32-bit FNV-1a hashes over the canonical JSON: against accidents, not against an attacker. */
+function checkOf(fields: object): string {
+  const text = JSON.stringify(fields, sortKeys);
+  let first = 0x811c9dc5;
+  let second = 0x9747b28c;
+  for (let index = 0; index < text.length; index++) {
+    const unit = text.charCodeAt(index);
+    first = Math.imul(first ^ unit, 0x01000193);
+    second = Math.imul(second ^ (unit + index), 0x01000193);
+  }
+  return hex(first) + hex(second);
+}
+
+const hex = (value: number): string => (value >>> 0).toString(16).padStart(8, '0');
+
+const sortKeys = (_key: string, value: unknown): unknown =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)))
+    : value;

@@ -1,0 +1,15 @@
+/** Runs tasks one after the other in the order they came; one that fails does not stop the next. */
+export class CommandQueue {
+  #last: Promise<unknown> = Promise.resolve();
+
+  run<T>(task: () => Promise<T>): Promise<T> {
+    const turn = this.#last.then(task, task);
+    this.#last = turn.catch(() => undefined);
+    return turn;
+  }
+
+  /** Resolves when everything asked so far is settled. */
+  async idle(): Promise<void> {
+    await this.#last;
+  }
+}

@@ -1,0 +1,163 @@
+// One session as this owner sees it, and the only way to change it: decide → apply → commit → swap.
+import { WorkingMemoryError } from '../errors.ts';
+import type { Commit } from '../api.ts';
+import type { Item } from '../items/item.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Peers } from '../ports/peers.ts';
+import {
+  type JournalEntry,
+  type Moved,
+  type RowChange,
+  type SessionAddress,
+  type Storage,
+  STORAGE_VERSION,
+} from '../ports/storage.ts';
+import { apply, type Content, type JournalEvent, type Moment } from './apply.ts';
+import { CommandQueue } from './queue.ts';
+import { LOADED_STORES, SessionState } from './state.ts';
+
+/** A faster owner makes us decide again; this many times in a row and the session counts as busy. */
+const MOST_ATTEMPTS = 64;
+
+export interface Decision<Result> {
+  readonly events: readonly JournalEvent[];
+  readonly content?: Content;
+  readonly result: Result;
+}
+
+export interface SessionPorts {
+  readonly storage: Storage;
+  readonly clock: Clock;
+  readonly peers: Peers;
+}
+
+export class Session {
+  state = new SessionState();
+  readonly #queue = new CommandQueue();
+  readonly #ports: SessionPorts;
+  readonly #address: SessionAddress;
+  readonly #keptEntries: number;
+  readonly #followers: { absorb: (items: [string, Item | undefined][]) => void; commit: (commit: Commit) => void };
+  #closed = false;
+  #catchingUp = false;
+
+  constructor(
+    address: SessionAddress,
+    ports: SessionPorts,
+    options: { readonly keptEntries: number },
+    followers: { absorb: (items: [string, Item | undefined][]) => void; commit: (commit: Commit) => void },
+  ) {
+    this.#address = address;
+    this.#ports = ports;
+    this.#keptEntries = options.keptEntries;
+    this.#followers = followers;
+  }
+
+  async load(): Promise<void> {
+    const { manifest, rows } = await this.#ports.storage.load(this.#address, LOADED_STORES);
+    if (!manifest) return;
+    if (manifest.version > STORAGE_VERSION) {
+      throw new WorkingMemoryError(
+        'storage-version',
+        `This session was written in storage format ${manifest.version}; this version of working-memory knows ` +
+          `${STORAGE_VERSION}. Update it. Nothing was changed.`,
+        { stored: manifest.version, supported: STORAGE_VERSION },
+      );
+    }
+    this.#absorb(manifest, rows);
+  }
+
+  listen(): void {
+    this.#ports.peers.listen((head) => {
+      if (head <= this.state.manifest.head || this.#catchingUp || this.#closed) return;
+      this.#catchingUp = true;
+      // A failure here is no one's call: the next command meets it and reports it.
+      this.#queue.run(() => this.#catchUp()).catch(() => undefined);
+    });
+  }
+
+  /** The moment a read is answered at. Time never runs backwards within a session. */
+  moment(): Moment {
+    const { time, step } = this.state.manifest;
+    return { now: Math.max(this.#ports.clock(), time), step };
+  }
+
+  /**
+   * Gathers once, then decides and commits until no other owner was faster. `decide` must be pure but for asking the
+   * kernel: it may run several times. No events, no commit.
+   */
+  command<Gathered, Result>(
+    gather: () => Promise<Gathered> | Gathered,
+    decide: (gathered: Gathered, moment: Moment) => Decision<Result>,
+  ): Promise<Result> {
+    return this.#queue.run(async () => {
+      this.refuseIfClosed();
+      const gathered = await gather();
+      const clock = this.#ports.clock();
+      for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt++) {
+        const { manifest, session } = this.state;
+        const moment = { now: Math.max(clock, manifest.time), step: manifest.step };
+        const { events, content = {}, result } = decide(gathered, moment);
+        if (events.length === 0) return result;
+        const cwd = session?.cwd ?? this.#address.workspace;
+        const batch = apply(this.state, events, content, moment, { cwd, keptEntries: this.#keptEntries });
+        const outcome = await this.#ports.storage.commit(this.#address, manifest.head, batch);
+        if (outcome.status === 'done') {
+          this.#absorb(batch.manifest, batch.rows);
+          this.#ports.peers.announce(batch.manifest.head);
+          this.#emit([batch.entry]);
+          return result;
+        }
+        await this.#follow(outcome.moved);
+      }
+      throw new WorkingMemoryError(
+        'session-busy',
+        `Other owners of this session were faster ${MOST_ATTEMPTS} times in a row. Nothing was changed; try again.`,
+        { attempts: MOST_ATTEMPTS },
+      );
+    });
+  }
+
+  journal(from: number, limit: number): Promise<readonly JournalEntry[]> {
+    return this.#ports.storage.journal(this.#address, from, limit);
+  }
+
+  refuseIfClosed(): void {
+    if (this.#closed) throw new WorkingMemoryError('closed', 'This memory was closed. Open the session again.', {});
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    this.#ports.peers.close();
+    await this.#queue.idle();
+  }
+
+  async #catchUp(): Promise<void> {
+    this.#catchingUp = false;
+    const moved = await this.#ports.storage.since(this.#address, this.state.manifest.head);
+    if (moved) await this.#follow(moved);
+  }
+
+  /** Takes over what another owner committed; loads everything again when the journal no longer reaches back. */
+  async #follow({ manifest, rows, entries }: Moved): Promise<void> {
+    if (entries) {
+      this.#absorb(manifest, rows);
+      this.#emit(entries);
+      return;
+    }
+    const former = [...this.state.items.keys()];
+    this.state.forget();
+    this.#followers.absorb(former.map((id) => [id, undefined]));
+    await this.load();
+  }
+
+  #absorb(manifest: Moved['manifest'], rows: readonly RowChange[]): void {
+    this.#followers.absorb(this.state.absorb(manifest, rows));
+  }
+
+  #emit(entries: readonly JournalEntry[]): void {
+    for (const { head, time, step, events } of entries) {
+      this.#followers.commit({ head, time, step, events: events as Commit['events'] });
+    }
+  }
+}

@@ -1,0 +1,54 @@
+// The one error class of the library and the table of its codes.
+// A message says what happened, with numbers, and what to do; `details` holds the same facts for code.
+// Expected outcomes (nothing found, item evicted on arrival) are results, never errors.
+
+/** Every code with the shape of its `details`. */
+export interface ErrorDetails {
+  /** An option is unknown or out of range. */
+  'invalid-option': { option: string; expected?: string; nearest?: string };
+  /** An argument has the wrong type or range; nothing was stored. */
+  'invalid-input': { argument: string; expected: string; received?: string };
+  /** One text has more tokens than the whole store may hold. */
+  'item-too-large': { tokens: number; maxTokens: number };
+  /** Only pinned items are left and the newcomer does not fit beside them. */
+  'only-pinned-left': { items: number; tokens: number; maxItems: number; maxTokens: number };
+  'not-found': { what: string; name: string };
+  'path-not-allowed': { path: string; rule: string };
+  /** Other owners of this session were faster every time. */
+  'session-busy': { attempts: number };
+  closed: Record<never, never>;
+  'storage-unavailable': { reason: string };
+  'storage-quota': Record<never, never>;
+  /** The stored data were written by a newer version of the library. */
+  'storage-version': { stored: number; supported: number };
+  'kernel-unavailable': { reason: string };
+  /** The worker died; `applied` says whether the command may have been committed before. */
+  'worker-lost': { reason: string; applied: 'no' | 'unknown' };
+  timeout: { method: string; afterMs: number };
+  /** The caller's AbortSignal fired; the command may still be committed. */
+  aborted: { method: string };
+}
+
+export type ErrorCode = keyof ErrorDetails;
+
+export class WorkingMemoryError<Code extends ErrorCode = ErrorCode> extends Error {
+  override readonly name = 'WorkingMemoryError';
+  readonly code: Code;
+  readonly details: ErrorDetails[Code];
+
+  constructor(code: Code, message: string, details: ErrorDetails[Code], options?: { cause?: unknown }) {
+    super(message, options);
+    this.code = code;
+    this.details = details;
+  }
+}
+
+/** Works across duplicate copies of the library and across the worker boundary, where `instanceof` may not. */
+export function isWorkingMemoryError<Code extends ErrorCode>(
+  value: unknown,
+  code?: Code,
+): value is WorkingMemoryError<Code> {
+  if (typeof value !== 'object' || value === null) return false;
+  const { name, code: actual } = value as { name?: unknown; code?: unknown };
+  return name === 'WorkingMemoryError' && (code === undefined || actual === code);
+}

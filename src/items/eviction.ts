@@ -1,0 +1,46 @@
+// Who leaves when, and what is said about it. Pure: the order itself comes from the kernel as plain values.
+import type { Eviction, EvictionReason } from './events.ts';
+
+/** The nine victim classes, lowest leaves first; within one the key of the profile decides, then the sequence. */
+export const VICTIM_CLASSES = [
+  'soft-forgotten',
+  'expired, unprotected',
+  'low, older',
+  'low, recent',
+  'mid, older',
+  'mid, recent',
+  'protected, expired',
+  'protected, older',
+  'protected, recent',
+] as const;
+
+const FIRST_PROTECTED = 6;
+const EXPIRED_UNPROTECTED = 1;
+
+/** One item as the kernel places it in the order. */
+export interface Standing {
+  readonly id: string;
+  readonly position: number;
+  readonly victimClass: number;
+  readonly importance: number;
+  readonly priority: number;
+  readonly tokens: number;
+}
+
+export function evicted(standing: Standing): Eviction {
+  return eviction(standing, reasonOf(standing.victimClass));
+}
+
+export function expired(standing: Standing): Eviction {
+  return eviction(standing, 'expired-hard');
+}
+
+function reasonOf(victimClass: number): EvictionReason {
+  if (victimClass >= FIRST_PROTECTED) return 'protected-last-resort';
+  return victimClass === EXPIRED_UNPROTECTED ? 'expired-soft' : 'capacity-exceeded';
+}
+
+const eviction = (
+  { id, position, victimClass, importance, priority }: Standing,
+  reason: EvictionReason,
+): Eviction => ({ id, position, reason, victimClass, importance, priority });

@@ -1,0 +1,26 @@
+// The two limits of the store and what is used of them. Pure.
+
+export interface Usage {
+  readonly items: number;
+  readonly tokens: number;
+}
+
+export interface Limits {
+  readonly maxItems: number;
+  readonly maxTokens: number;
+}
+
+/** How far `usage` lies over the limits; negative numbers are room left. */
+export function over(usage: Usage, limits: Limits): { readonly overItems: number; readonly overTokens: number } {
+  return { overItems: usage.items - limits.maxItems, overTokens: usage.tokens - limits.maxTokens };
+}
+
+export const plus = (usage: Usage, more: readonly { readonly tokens: number }[]): Usage => ({
+  items: usage.items + more.length,
+  tokens: more.reduce((sum, { tokens }) => sum + tokens, usage.tokens),
+});
+
+export const minus = (usage: Usage, less: readonly { readonly tokens: number }[]): Usage => ({
+  items: usage.items - less.length,
+  tokens: less.reduce((sum, { tokens }) => sum - tokens, usage.tokens),
+});

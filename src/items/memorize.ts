@@ -1,0 +1,111 @@
+// memorize: what is added, what expires and what has to leave for it. Pure.
+import { WorkingMemoryError } from '../errors.ts';
+import { TRUST_OF_SOURCE } from '../provenance.ts';
+import { evicted, expired, type Standing } from './eviction.ts';
+import type { Eviction, ItemEvent } from './events.ts';
+import type { CheckedItem } from './item.ts';
+import { type Limits, minus, over, plus, type Usage } from './limits.ts';
+
+/** An item ready to be added: checked, counted and named. */
+export interface Newcomer extends CheckedItem {
+  readonly id: string;
+  readonly tokens: number;
+}
+
+/** What the kernel says about this moment; it changes nothing by saying so. */
+export interface Order {
+  /** Items past the hard TTL. */
+  expired(): readonly Standing[];
+  /**
+   * The first items to leave, newcomers among them, until the overrun is gone.
+   * `enough` is false when only pinned items are left.
+   */
+  victims(request: {
+    readonly newcomers: readonly (Newcomer & { readonly createdAt: number })[];
+    readonly leaving: readonly Standing[];
+    readonly overItems: number;
+    readonly overTokens: number;
+  }): { readonly victims: readonly Standing[]; readonly enough: boolean };
+}
+
+export interface MemorizedItem {
+  readonly id: string;
+  /** False when the item was its own victim: everything kept instead ranks higher. */
+  readonly stored: boolean;
+  /** Place in the queue after the command, 0 = oldest; absent when not stored. */
+  readonly position?: number;
+  readonly tokens: number;
+}
+
+export interface MemorizeResult {
+  /** True when every item of the call is in the store. */
+  readonly stored: boolean;
+  readonly items: readonly MemorizedItem[];
+  /** Items that left for a limit, in the order in which they left. */
+  readonly evicted: readonly Eviction[];
+  /** Items that were past the hard TTL and left before anything was added. */
+  readonly expired: readonly Eviction[];
+  readonly usage: { readonly before: Usage; readonly after: Usage };
+}
+
+/** Refuses an item that alone is larger than the whole store: it could only be accepted and silently dropped. */
+export function refuseOversized(tokens: number, { maxTokens }: Limits): void {
+  if (tokens <= maxTokens) return;
+  throw new WorkingMemoryError(
+    'item-too-large',
+    `The item has ${tokens} tokens; the whole store holds ${maxTokens}. Split it, or raise limits.maxTokens. Nothing was stored.`,
+    { tokens, maxTokens },
+  );
+}
+
+export function decideMemorize(
+  state: { readonly usage: Usage; readonly nextSequence: number },
+  newcomers: readonly Newcomer[],
+  { now, limits }: { readonly now: number; readonly limits: Limits },
+  order: Order,
+): { readonly events: readonly ItemEvent[]; readonly result: MemorizeResult } {
+  const leaving = order.expired();
+  const added = newcomers.map((newcomer) => ({ ...newcomer, createdAt: Math.min(newcomer.at ?? now, now) }));
+  const full = plus(minus(state.usage, leaving), added);
+  const overrun = over(full, limits);
+  const { victims, enough } = order.victims({ newcomers: added, leaving, ...overrun });
+  if (!enough) throw onlyPinnedLeft(state.usage, limits);
+
+  const gone = new Set(victims.map(({ id }) => id));
+  const after = minus(full, victims);
+  const kept = added.filter(({ id }) => !gone.has(id)).length;
+  // The newcomers that stay are the newest of all: the last places of the queue are theirs.
+  let position = after.items - kept;
+  const items = added.map(({ id, tokens }): MemorizedItem =>
+    gone.has(id) ? { id, stored: false, tokens } : { id, stored: true, position: position++, tokens },
+  );
+
+  const events: ItemEvent[] = leaving.map((standing) => ({ type: 'item-expired', ...expired(standing) }));
+  added.forEach(({ id, importance, tokens, createdAt, pinned, source }, index) => {
+    const sequence = state.nextSequence + index;
+    const trust = TRUST_OF_SOURCE[source];
+    events.push({ type: 'item-memorized', id, sequence, importance, tokens, createdAt, pinned, source, trust });
+  });
+  if (victims.length > 0) events.push({ type: 'capacity-exceeded', usage: full, ...overrun });
+  for (const standing of victims) events.push({ type: 'item-evicted', ...evicted(standing) });
+
+  return {
+    events,
+    result: {
+      stored: kept === added.length,
+      items,
+      evicted: victims.map(evicted),
+      expired: leaving.map(expired),
+      usage: { before: state.usage, after },
+    },
+  };
+}
+
+function onlyPinnedLeft({ items, tokens }: Usage, { maxItems, maxTokens }: Limits): WorkingMemoryError {
+  return new WorkingMemoryError(
+    'only-pinned-left',
+    `Only pinned items could still leave (${items} of ${maxItems} items, ${tokens} of ${maxTokens} tokens are used). ` +
+      'Unpin or forget one, or raise the limits. Nothing was stored.',
+    { items, tokens, maxItems, maxTokens },
+  );
+}

@@ -1,0 +1,53 @@
+// The raw exports of the wasm module, as assembly/index.ts declares them. Slots are u32, −1 means none.
+// For kernel.ts, for the bench and for tests that inject faults; nothing else calls wasm.
+
+export interface KernelExports {
+  readonly memory: WebAssembly.Memory;
+  /** Address of the I/O region after making sure that it holds `bytes`; growing it loses its content. */
+  io(bytes: number): number;
+  configure(
+    decayFactor: number,
+    decayPeriodMs: number,
+    decayFloor: number,
+    lowBelow: number,
+    protectedFrom: number,
+    recentSteps: number,
+    softSteps: number,
+    softMs: number,
+    hardMs: number,
+    byPriority: boolean,
+  ): void;
+  add(importance: number, createdAt: number, step: number, tokens: number, flags: number): number;
+  remove(slot: number): void;
+  dropLast(slot: number): void;
+  setImportance(slot: number, importance: number): void;
+  setFlags(slot: number, flags: number): void;
+  slots(): number;
+  liveCount(): number;
+  tokens(slot: number): number;
+  position(slot: number): number;
+  slotAt(position: number): number;
+  decay(createdAt: number, now: number): number;
+  priority(slot: number, now: number): number;
+  classOf(slot: number, now: number, step: number): number;
+  expired(now: number): number;
+  advance(now: number, step: number): void;
+  top(now: number, step: number): number;
+  link(slot: number): void;
+  unlink(slot: number): void;
+  index(slot: number, count: number): void;
+  setVector(slot: number, length: number): number;
+  scan(length: number): number;
+  scoreArray(): number;
+  rank(
+    vectorLength: number,
+    termCount: number,
+    masked: boolean,
+    limit: number,
+    now: number,
+    decayFloor: number,
+    denseWeight: number,
+    cosineWeight: number,
+    keywordWeight: number,
+  ): number;
+}

@@ -1,0 +1,177 @@
+// The typed face of the wasm kernel: numbers in, numbers out, every call synchronous.
+// A view of wasm memory dies when the memory grows, so every view is made after the last call that can grow it,
+// and nothing that a method returns is a view. A RuntimeError (trap) means the instance must be thrown away.
+import { WorkingMemoryError } from '../errors.ts';
+import type { KernelExports } from './exports.ts';
+import type { Columns, Hit, Kernel, KernelSettings, VectorOutcome, Victim, VictimClass } from './types.ts';
+
+export type * from './types.ts';
+
+const PINNED = 2;
+const FORGOTTEN = 4;
+const HIT_FIELDS = 7;
+const VECTOR_OUTCOMES = ['stored', 'no-direction', 'other-dimension'] as const;
+
+/** Synchronous and cheap (well below a millisecond). `wrapExports` lets tests fail single calls. */
+export function createKernel(
+  module: WebAssembly.Module,
+  settings: KernelSettings,
+  wrapExports: (exports: KernelExports) => KernelExports = (exports) => exports,
+): Kernel {
+  const raw = wrapExports(instantiate(module));
+  raw.configure(
+    settings.decayFactor,
+    settings.decayPeriodMs,
+    settings.decayFloor,
+    settings.lowBelow,
+    settings.protectedFrom,
+    settings.recentSteps,
+    settings.softSteps,
+    settings.softMs,
+    settings.hardMs,
+    settings.key === 'priority',
+  );
+
+  const append = (item: Columns): number =>
+    raw.add(item.importance, item.createdAt, item.step, item.tokens, flagBits(item));
+
+  return {
+    get slots() {
+      return raw.slots();
+    },
+    get live() {
+      return raw.liveCount();
+    },
+    add: append,
+    remove: (slot) => raw.remove(slot),
+    setImportance: (slot, importance) => raw.setImportance(slot, importance),
+    setFlags: (slot, flags) => raw.setFlags(slot, flagBits(flags)),
+    position: (slot) => raw.position(slot),
+    slotAt(position) {
+      const slot = position >= 0 ? raw.slotAt(position) : -1;
+      return slot < 0 ? undefined : slot;
+    },
+    decay: (createdAt, now) => raw.decay(createdAt, now),
+    priority: (slot, now) => raw.priority(slot, now),
+    classOf: (slot, moment) => raw.classOf(slot, moment.now, moment.step) as VictimClass,
+    expired(now) {
+      const count = raw.expired(now);
+      const slots = new Uint32Array(raw.memory.buffer, raw.io(0), count);
+      return Array.from(slots.sort());
+    },
+
+    victims(moment, request) {
+      const { now, step } = moment;
+      const victims: Victim[] = [];
+      let { overItems, overTokens } = request;
+      // Moving to the moment may file everything anew, so it must come before anything is taken out.
+      raw.advance(now, step);
+      for (const slot of request.leaving) raw.unlink(slot);
+      const firstNewcomer = raw.slots();
+      for (const newcomer of request.newcomers) append(newcomer);
+
+      while (overItems > 0 || overTokens > 0) {
+        const slot = raw.top(now, step);
+        if (slot < 0) break;
+        const newcomer = slot >= firstNewcomer;
+        victims.push({
+          slot: newcomer ? slot - firstNewcomer : slot,
+          newcomer,
+          victimClass: raw.classOf(slot, now, step) as VictimClass,
+          priority: raw.priority(slot, now),
+        });
+        overItems -= 1;
+        overTokens -= raw.tokens(slot);
+        raw.unlink(slot);
+      }
+
+      for (let slot = raw.slots() - 1; slot >= firstNewcomer; slot--) raw.dropLast(slot);
+      for (const victim of victims) if (!victim.newcomer) raw.link(victim.slot);
+      for (const slot of request.leaving) raw.link(slot);
+      return { victims, enough: overItems <= 0 && overTokens <= 0 };
+    },
+
+    index(slot, terms) {
+      const address = raw.io(terms.byteLength);
+      writeSorted(terms, address);
+      raw.index(slot, terms.length);
+    },
+
+    setVector(slot, vector) {
+      const address = raw.io(vector.byteLength);
+      new Float32Array(raw.memory.buffer, address, vector.length).set(vector);
+      return VECTOR_OUTCOMES[raw.setVector(slot, vector.length)] as VectorOutcome;
+    },
+
+    rank({ terms, vector, limit, now, weights, decayFloor, allowed }) {
+      const vectorLength = vector?.length ?? 0;
+      const slots = raw.slots();
+      const address = raw.io((vectorLength + terms.length) * 4 + (allowed ? slots : 0));
+      const termsAddress = address + vectorLength * 4;
+      if (vector) new Float32Array(raw.memory.buffer, address, vectorLength).set(vector);
+      writeSorted(terms, termsAddress);
+      if (allowed) {
+        const mask = new Uint8Array(raw.memory.buffer, termsAddress + terms.byteLength, slots);
+        mask.fill(0);
+        mask.set(allowed.subarray(0, slots));
+      }
+      const count = raw.rank(
+        vectorLength,
+        terms.length,
+        allowed !== undefined,
+        Math.min(Math.max(limit, 0), raw.liveCount()),
+        now,
+        decayFloor,
+        weights.dense,
+        weights.cosine,
+        weights.keyword,
+      );
+      return readHits(new Float64Array(raw.memory.buffer, raw.io(0), count * HIT_FIELDS));
+    },
+  };
+
+  /** The kernel counts repeats as neighbours. */
+  function writeSorted(terms: Uint32Array, address: number): void {
+    const view = new Uint32Array(raw.memory.buffer, address, terms.length);
+    view.set(terms);
+    view.sort();
+  }
+}
+
+function instantiate(module: WebAssembly.Module): KernelExports {
+  try {
+    return new WebAssembly.Instance(module, {}).exports as unknown as KernelExports;
+  } catch (cause) {
+    throw new WorkingMemoryError(
+      'kernel-unavailable',
+      'The kernel could not be started: the module is not that of this version, or memory ran out.',
+      { reason: 'not-instantiated' },
+      { cause },
+    );
+  }
+}
+
+function flagBits(flags: { pinned: boolean; forgotten: boolean }): number {
+  return (flags.pinned ? PINNED : 0) | (flags.forgotten ? FORGOTTEN : 0);
+}
+
+function readHits(fields: Float64Array): Hit[] {
+  const hits: Hit[] = [];
+  for (let at = 0; at < fields.length; at += HIT_FIELDS) {
+    const field = (offset: number): number => fields[at + offset] as number;
+    const signal = (offset: number): number | undefined => {
+      const value = field(offset);
+      return Number.isNaN(value) ? undefined : value;
+    };
+    hits.push({
+      slot: field(0),
+      score: field(1),
+      relevance: field(2),
+      cosine: signal(3),
+      keyword: signal(4),
+      dense: signal(5),
+      decay: field(6),
+    });
+  }
+  return hits;
+}

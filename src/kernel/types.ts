@@ -1,0 +1,147 @@
+// What the kernel is told and what it answers: plain numbers, with units and ranges. Types only.
+
+/** Fixed for the life of a kernel. `Infinity` turns a limit off. */
+export interface KernelSettings {
+  /** Share of its weight that an item keeps per period, between 0 and 1, both excluded. */
+  decayFactor: number;
+  decayPeriodMs: number;
+  /** No weight falls below this, 0–1. */
+  decayFloor: number;
+  /** Importance below this is low. */
+  lowBelow: number;
+  /** Importance from this on is protected. */
+  protectedFrom: number;
+  /** An item is recent while fewer steps than this have passed since its own. */
+  recentSteps: number;
+  /** An item is expired (softly) when more steps or more milliseconds than these have passed. */
+  softSteps: number;
+  softMs: number;
+  /** An item is hard-expired when more milliseconds than these have passed. */
+  hardMs: number;
+  /** What decides within a class: order of arrival, or importance × decay and then order of arrival. */
+  key: 'fifo' | 'priority';
+}
+
+/** The numbers of one item. All finite; the kernel does not check them again. */
+export interface Columns {
+  /** 0–1. */
+  importance: number;
+  /** Milliseconds since the epoch, never later than a `now` asked about. */
+  createdAt: number;
+  /** The agent step of its arrival, an integer. */
+  step: number;
+  tokens: number;
+  /** In no victim order, never expired. */
+  pinned: boolean;
+  /** Softly: first in the victim order, never a hit. */
+  forgotten: boolean;
+}
+
+/** The answers are a function of the columns and the moment alone; a step back costs O(n log n). */
+export interface Moment {
+  now: number;
+  step: number;
+}
+
+/**
+ * 0 softly forgotten · 1 expired, unprotected · 2 low, older · 3 low, recent · 4 mid, older · 5 mid, recent ·
+ * 6 protected, expired · 7 protected, older · 8 protected, recent. The lowest leaves first.
+ */
+export type VictimClass = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8;
+
+export interface VictimRequest {
+  /** Items about to be added; each may be a victim itself. */
+  newcomers: readonly Columns[];
+  /** Slots that leave anyway; never victims. */
+  leaving: readonly number[];
+  /** How far the store, with the newcomers and without the leaving, is above its limits; ≤ 0 = not at all. */
+  overItems: number;
+  overTokens: number;
+}
+
+export interface Victim {
+  /** A slot, or the index into `newcomers` if `newcomer`. */
+  slot: number;
+  newcomer: boolean;
+  victimClass: VictimClass;
+  /** importance × decay, 0–1. */
+  priority: number;
+}
+
+export interface VictimPlan {
+  /** In the order in which they leave. */
+  victims: Victim[];
+  /** False when only pinned items are left and the limits still do not hold. */
+  enough: boolean;
+}
+
+export interface RankQuery {
+  /** Hashed terms, with repeats, in any order. */
+  terms: Uint32Array;
+  /** Ignored unless it has the dimension of the stored ones and a direction. */
+  vector?: Float32Array | undefined;
+  /** Greatest number of hits. */
+  limit: number;
+  now: number;
+  /** Not negative. Shared out anew for each item among the signals that it has. */
+  weights: { dense: number; cosine: number; keyword: number };
+  /** Lower bound of decay in the score, 0–1; below the kernel's own floor it has no effect. */
+  decayFloor: number;
+  /** One byte per slot, 0 = not a candidate; slots beyond its end are none. Without it all are. */
+  allowed?: Uint8Array | undefined;
+}
+
+export interface Hit {
+  slot: number;
+  /** relevance × decay × (0.8 + 0.4 · importance). */
+  score: number;
+  /** Weighted mean of the signals that are present, above 0 up to 1; 1 for a query without terms and vector. */
+  relevance: number;
+  /** TF-IDF cosine, 0–1; undefined if the query has no terms. */
+  cosine: number | undefined;
+  /** Share of the query's distinct terms that the item holds; undefined if the query has none. */
+  keyword: number | undefined;
+  /** Cosine of the vectors, 0–1 (opposite ones count as 0); undefined if either side has none. */
+  dense: number | undefined;
+  decay: number;
+}
+
+/** `no-direction`: zero, or not finite. `other-dimension`: not that of the vectors stored before. */
+export type VectorOutcome = 'stored' | 'no-direction' | 'other-dimension';
+
+/**
+ * Slots count up in order of arrival and are never reused; memory is never given back.
+ * When too many slots are dead, or after a trap, the owner builds a new kernel from its own state.
+ * A method given a slot that never was, or a dead one to change, traps.
+ */
+export interface Kernel {
+  /** All slots ever given out, dead ones included. */
+  readonly slots: number;
+  readonly live: number;
+  /** O(log n). Returns the slot. */
+  add(columns: Columns): number;
+  /** O(log n + terms). */
+  remove(slot: number): void;
+  /** O(log n). */
+  setImportance(slot: number, importance: number): void;
+  /** O(log n). */
+  setFlags(slot: number, flags: { pinned: boolean; forgotten: boolean }): void;
+  /** Place in the queue of live items, 0 = oldest; O(log n). */
+  position(slot: number): number;
+  /** The live slot at a place in the queue; O(log n). */
+  slotAt(position: number): number | undefined;
+  /** Weight of age, from the decay floor to 1. */
+  decay(createdAt: number, now: number): number;
+  priority(slot: number, now: number): number;
+  classOf(slot: number, moment: Moment): VictimClass;
+  /** Hard-expired slots in order of arrival, without pinned ones; O(answer · log answer). */
+  expired(now: number): number[];
+  /** Who would have to leave. Changes no answer of the kernel; O((newcomers + leaving + victims) · log n). */
+  victims(moment: Moment, request: VictimRequest): VictimPlan;
+  /** Makes the slot findable by these hashed terms (with repeats), in place of any former ones. */
+  index(slot: number, terms: Uint32Array): void;
+  /** Keeps a copy scaled to unit length, in place of any former one. */
+  setVector(slot: number, vector: Float32Array): VectorOutcome;
+  /** Best first, ties newest first; never dead, forgotten or hard-expired items, nor any of relevance 0. */
+  rank(query: RankQuery): Hit[];
+}

@@ -1,0 +1,197 @@
+// Every option with its default, unit, range and check. The only place with default numbers (sources: docs/model.md).
+import { closestMatch } from 'leven';
+import { WorkingMemoryError } from './errors.ts';
+
+/** What an option must be: `accepts` decides, `expected` says it in words. */
+interface Rule<T> {
+  readonly accepts: (value: unknown) => value is T;
+  readonly expected: string;
+}
+
+const isNumber = (value: unknown): value is number => typeof value === 'number' && !Number.isNaN(value);
+
+const number = (least: number, most: number): Rule<number> => ({
+  accepts: (value): value is number => isNumber(value) && value >= least && value <= most,
+  expected: most === Infinity ? `a number of at least ${least}` : `a number from ${least} to ${most}`,
+});
+const between = (low: number, high: number): Rule<number> => ({
+  accepts: (value): value is number => isNumber(value) && value > low && value < high,
+  expected: `a number between ${low} and ${high}, both excluded`,
+});
+const integer = (least: number, most: number): Rule<number> => ({
+  accepts: (value): value is number => Number.isSafeInteger(value) && (value as number) >= least && (value as number) <= most,
+  expected: `a whole number from ${least} to ${most}`,
+});
+const steps: Rule<number> = {
+  accepts: (value): value is number => value === Infinity || (Number.isSafeInteger(value) && (value as number) >= 0),
+  expected: 'a whole number of steps, or Infinity for never',
+};
+const text = (longest: number): Rule<string> => ({
+  accepts: (value): value is string =>
+    typeof value === 'string' && value.length > 0 && value.length <= longest && value.trim() !== '',
+  expected: `a text of 1 to ${longest} characters`,
+});
+const oneOf = <const T extends string>(...values: readonly T[]): Rule<T> => ({
+  accepts: (value): value is T => values.includes(value as T),
+  expected: values.map((value) => `'${value}'`).join(' or '),
+});
+
+const rules = {
+  session: text(200),
+  workspace: text(1000),
+  locale: oneOf('en', 'zh-CN'),
+  profile: oneOf('default', 'queue', 'priority'),
+  limits: {
+    maxItems: integer(1, 1_000_000),
+    maxTokens: integer(1, 100_000_000),
+    /** UTF-16 units of one item's text. */
+    maxTextLength: integer(1, 1_048_576),
+  },
+  importance: {
+    default: number(0, 1),
+    lowBelow: number(0, 2),
+    protectedFrom: number(0, 2),
+  },
+  decay: {
+    factor: between(0, 1),
+    periodMs: number(1, Infinity),
+    floor: between(0, 1),
+  },
+  eviction: {
+    key: oneOf('fifo', 'priority'),
+    recentSteps: steps,
+  },
+  ttl: {
+    softSteps: steps,
+    softMs: number(0, Infinity),
+    hardMs: number(0, Infinity),
+  },
+  /** Evicted and expired items stay searchable up to this many; 0 drops them. */
+  longTail: { maxItems: integer(0, 1_000_000) },
+  /** Journal entries kept for audit and replay. */
+  journal: { maxEntries: integer(16, 10_000_000) },
+  /** How long one call may take before it rejects with `timeout`. */
+  deadlineMs: number(1, Infinity),
+} as const;
+
+type RuleTree = { readonly [name: string]: Rule<unknown> | RuleTree };
+type Resolved<Tree> = {
+  readonly [Name in keyof Tree]: Tree[Name] extends Rule<infer T> ? T : Resolved<Tree[Name]>;
+};
+type Partly<Tree> = { readonly [Name in keyof Tree]?: Tree[Name] extends Rule<infer T> ? T : Partly<Tree[Name]> };
+
+/** The plain part of the options, checked and total: this is what crosses to a worker. */
+export type Settings = Resolved<typeof rules>;
+
+/** What the caller may write: the plain options, `session` required. */
+export type SettingsInput = Partly<typeof rules> & { readonly session: string };
+
+const HOUR = 3_600_000;
+
+const DEFAULTS: Omit<Settings, 'session'> = {
+  workspace: '/',
+  locale: 'en',
+  profile: 'default',
+  limits: { maxItems: 64, maxTokens: 4000, maxTextLength: 65_536 },
+  importance: { default: 0.5, lowBelow: 0.3, protectedFrom: 0.7 },
+  decay: { factor: 0.95, periodMs: 6 * HOUR, floor: 0.1 },
+  eviction: { key: 'fifo', recentSteps: 5 },
+  ttl: { softSteps: 20, softMs: HOUR, hardMs: 2 * HOUR },
+  longTail: { maxItems: 10_000 },
+  journal: { maxEntries: 10_000 },
+  deadlineMs: 30_000,
+};
+
+/** A profile is other defaults for the same rules, never another code path. */
+const PROFILES: Record<Settings['profile'], Partly<typeof rules>> = {
+  default: {},
+  queue: { ttl: { hardMs: Infinity } },
+  priority: {
+    limits: { maxItems: 10, maxTokens: 2000 },
+    // No importance is below 0 or at least 2, nothing is recent, nothing expires softly: one class for all.
+    importance: { lowBelow: 0, protectedFrom: 2 },
+    eviction: { key: 'priority', recentSteps: 0 },
+    ttl: { softSteps: Infinity, softMs: Infinity },
+  },
+};
+
+/**
+ * Checks the plain options and fills in the profile's defaults.
+ * @throws invalid-option: unknown name (with the nearest known one) or value out of range.
+ */
+export function resolveSettings(input: SettingsInput): Settings {
+  if (!isObject(input)) {
+    throw new WorkingMemoryError('invalid-option', "Options must be an object such as { session: 'chat-42' }.", {
+      option: 'options',
+      expected: 'an object',
+    });
+  }
+  checkTree(input, rules, '');
+  if (input.session === undefined) {
+    throw new WorkingMemoryError('invalid-option', "Option session is missing. Name the session to open, e.g. { session: 'chat-42' }.", {
+      option: 'session',
+      expected: rules.session.expected,
+    });
+  }
+  const profile = PROFILES[input.profile ?? DEFAULTS.profile];
+  return merge(merge(DEFAULTS, profile), input) as Settings;
+}
+
+/** Names that `resolveSettings` knows at the top level; the others are ports and placement (`open.ts`). */
+export const SETTING_NAMES: readonly string[] = Object.keys(rules);
+
+export function refuseUnknown(names: readonly string[], known: readonly string[], where: string): void {
+  for (const name of names) {
+    if (known.includes(name)) continue;
+    const nearest = closestMatch(name, known, { maxDistance: Math.max(2, Math.ceil(name.length / 2)) });
+    const option = where + name;
+    throw new WorkingMemoryError(
+      'invalid-option',
+      nearest === undefined
+        ? `Option ${option} is unknown. Known here: ${known.join(', ')}.`
+        : `Option ${option} is unknown. Did you mean ${where}${nearest}?`,
+      nearest === undefined ? { option } : { option, nearest: where + nearest },
+    );
+  }
+}
+
+function checkTree(input: Record<string, unknown>, tree: RuleTree, where: string): void {
+  refuseUnknown(Object.keys(input), Object.keys(tree), where);
+  for (const [name, rule] of Object.entries(tree)) {
+    const value = input[name];
+    if (value === undefined) continue;
+    if (!isRule(rule)) {
+      if (!isObject(value)) throw wrong(where + name, 'an object', value);
+      checkTree(value, rule, `${where}${name}.`);
+    } else if (!rule.accepts(value)) {
+      throw wrong(where + name, rule.expected, value);
+    }
+  }
+}
+
+const wrong = (option: string, expected: string, value: unknown): WorkingMemoryError =>
+  new WorkingMemoryError('invalid-option', `Option ${option} must be ${expected}; got ${describe(value)}.`, {
+    option,
+    expected,
+  });
+
+const isRule = (rule: Rule<unknown> | RuleTree): rule is Rule<unknown> => typeof rule.accepts === 'function';
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** A value as an error message may show it: short, and never an object's content. */
+export function describe(value: unknown): string {
+  if (typeof value === 'string') return value.length > 40 ? `a text of ${value.length} characters` : `'${value}'`;
+  if (typeof value === 'object' && value !== null) return Array.isArray(value) ? 'an array' : 'an object';
+  return typeof value === 'function' ? 'a function' : String(value);
+}
+
+function merge(base: object, over: object): object {
+  const result: Record<string, unknown> = { ...base };
+  for (const [name, value] of Object.entries(over)) {
+    if (value === undefined) continue;
+    const below = result[name];
+    result[name] = isObject(below) && isObject(value) ? merge(below, value) : value;
+  }
+  return Object.freeze(result);
+}

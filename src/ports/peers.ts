@@ -1,0 +1,11 @@
+/**
+ * How owners of the same session tell each other that it moved on. A hint, never the data:
+ * a lost, doubled or late message changes nothing but how soon a reader sees the newer state.
+ */
+export interface Peers {
+  /** Says that this owner committed up to `head`. Contract: never throws, never waits. */
+  announce(head: number): void;
+  /** Calls `listener` for every announcement of another owner. One listener at a time. */
+  listen(listener: (head: number) => void): void;
+  close(): void;
+}

@@ -1,0 +1,74 @@
+// What may be asked of recall, and what an answer carries. Pure.
+import { WorkingMemoryError } from '../errors.ts';
+
+export interface Filters {
+  readonly userId?: string;
+  readonly agentId?: string;
+  /** An item must carry all of them. */
+  readonly tags?: readonly string[];
+}
+
+export interface RecallOptions {
+  /** Most hits to return, 1–1000; default 10. */
+  readonly limit?: number;
+  readonly filters?: Filters;
+  /** Adds the parts of every score. */
+  readonly explain?: boolean;
+}
+
+export interface RecallQuery extends Required<Pick<RecallOptions, 'limit' | 'explain'>> {
+  /** Blank: everything is equally relevant, importance and recency decide. */
+  readonly prompt: string;
+  readonly filters: Filters;
+}
+
+/** score = relevance × decay × importanceWeight (S000-21…24). */
+export interface ScoreParts {
+  /** 0.7 · cosine + 0.3 · keyword; 1 for a blank prompt. */
+  readonly relevance: number;
+  /** Cosine of the TF-IDF vectors, 0–1. */
+  readonly cosine: number;
+  /** Share of the prompt's distinct terms that the item holds, 0–1. */
+  readonly keyword: number;
+  /** max(floor, factor^(age / period)), docs/model.md. */
+  readonly decay: number;
+  /** 0.8 + 0.4 · importance. */
+  readonly importanceWeight: number;
+}
+
+const LONGEST_PROMPT = 65_536;
+
+/** @throws invalid-input */
+export function checkQuery(prompt: unknown, options: RecallOptions = {}): RecallQuery {
+  if (typeof prompt !== 'string') throw invalid('prompt', 'a text; give an empty one to rank everything');
+  if (prompt.length > LONGEST_PROMPT) throw invalid('prompt', `at most ${LONGEST_PROMPT} characters`);
+  for (const name of Object.keys(options)) {
+    if (!['limit', 'filters', 'explain'].includes(name)) throw invalid(name, 'absent; known are limit, filters, explain');
+  }
+  const { limit = 10, filters = {}, explain = false } = options;
+  if (!Number.isSafeInteger(limit) || limit < 1 || limit > 1000) throw invalid('limit', 'a whole number from 1 to 1000');
+  for (const [name, value] of Object.entries(filters)) {
+    const isTexts = Array.isArray(value) && value.every((tag) => typeof tag === 'string');
+    if (name === 'tags' ? !isTexts : typeof value !== 'string' || !['userId', 'agentId'].includes(name)) {
+      throw invalid(`filters.${name}`, 'userId or agentId as a text, or tags as an array of texts');
+    }
+  }
+  return { prompt, limit, filters, explain: explain === true };
+}
+
+export function matches(
+  { userId, agentId, tags = [] }: Filters,
+  item: { readonly userId?: string; readonly agentId?: string; readonly tags?: readonly string[] },
+): boolean {
+  return (
+    (userId === undefined || item.userId === userId) &&
+    (agentId === undefined || item.agentId === agentId) &&
+    tags.every((tag) => item.tags?.includes(tag))
+  );
+}
+
+export const isUnfiltered = ({ userId, agentId, tags = [] }: Filters): boolean =>
+  userId === undefined && agentId === undefined && tags.length === 0;
+
+const invalid = (argument: string, expected: string) =>
+  new WorkingMemoryError('invalid-input', `${argument} must be ${expected}.`, { argument, expected });

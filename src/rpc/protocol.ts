@@ -1,0 +1,74 @@
+// What crosses the worker boundary: the table of methods, the first message, and errors that keep code and details.
+import { transferHandlers } from 'comlink';
+import type { Commit, Engine, EngineStatus } from '../api.ts';
+import { type ErrorCode, type ErrorDetails, isWorkingMemoryError, WorkingMemoryError } from '../errors.ts';
+import type { KernelSource } from '../kernel/load.ts';
+import type { Settings } from '../options.ts';
+
+/** Every method of the engine by name. Only these can be called from the other side. */
+export const ENGINE_METHODS = Object.keys({
+  memorize: true,
+  remember: true,
+  getItem: true,
+  listItems: true,
+  capacity: true,
+  readFile: true,
+  writeFile: true,
+  listFiles: true,
+  journal: true,
+  status: true,
+  close: true,
+} satisfies Record<keyof Engine, true>) as (keyof Engine)[];
+
+/** What the worker exposes: the engine's methods, once `open` has made one. */
+export interface Exposed extends Engine {
+  open(request: OpenRequest, onCommit: (commit: Commit) => void): Promise<EngineStatus>;
+}
+
+export interface OpenRequest {
+  readonly settings: Settings;
+  /** Name of the lock that the worker holds for as long as it lives. */
+  readonly lifeLock: string;
+  readonly kernel?: KernelSource | undefined;
+}
+
+/** Posted by the worker once it listens: a call that arrives earlier is lost for ever. */
+export const READY = 'working-memory ready';
+
+interface Thrown {
+  readonly value: unknown;
+}
+
+interface SerializedError {
+  readonly isWorkingMemoryError: true;
+  readonly code: ErrorCode;
+  readonly message: string;
+  readonly details: ErrorDetails[ErrorCode];
+  readonly stack: string | undefined;
+}
+
+/** Comlink carries name, message and stack of an error; ours also need their code and details on the other side. */
+export function keepErrorsWhole(): void {
+  const plain = transferHandlers.get('throw');
+  if (!plain || 'keepsWorkingMemoryErrors' in plain) return;
+  transferHandlers.set('throw', {
+    ...plain,
+    keepsWorkingMemoryErrors: true,
+    serialize(thrown: unknown) {
+      const { value } = thrown as Thrown;
+      if (!isWorkingMemoryError(value)) return plain.serialize(thrown);
+      const { code, message, details, stack } = value;
+      return [{ isWorkingMemoryError: true, code, message, details, stack } satisfies SerializedError, []];
+    },
+    deserialize(serialized: unknown) {
+      if (!isSerializedError(serialized)) return plain.deserialize(serialized);
+      const { code, message, details, stack } = serialized;
+      const error = new WorkingMemoryError(code, message, details);
+      if (stack !== undefined) error.stack = stack;
+      throw error;
+    },
+  } as typeof plain);
+}
+
+const isSerializedError = (value: unknown): value is SerializedError =>
+  typeof value === 'object' && value !== null && 'isWorkingMemoryError' in value;

@@ -1,0 +1,152 @@
+// What every storage adapter must do, whatever it is made of.
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Batch, RowChange, SessionAddress, Storage } from '../../src/ports/storage.ts';
+
+const HERE: SessionAddress = { workspace: '/here', session: 'one' };
+const ELSEWHERE: SessionAddress = { workspace: '/here', session: 'two' };
+
+const row = (key: string, text: string | undefined): RowChange => ({
+  store: 'items',
+  key,
+  value: text === undefined ? undefined : { text, check: 'c' },
+});
+
+const batch = (head: number, rows: RowChange[], dropJournalUpTo = 0): Batch => ({
+  manifest: { version: 1, head, time: head, step: 0, nextSequence: head, items: rows.length, tokens: 0 },
+  entry: { head, time: head, step: 0, events: [{ type: 'noted', head }], touched: rows.map(({ store, key }) => ({ store, key })) },
+  rows,
+  dropJournalUpTo,
+});
+
+/** `reopen` gives a second adapter over the same data, or the same one where the data live inside it. */
+export function storageContract(
+  name: string,
+  make: () => Promise<{ storage: Storage; reopen: () => Promise<Storage> }>,
+): void {
+  describe(`${name} keeps the storage contract`, () => {
+    let storage: Storage;
+    let reopen: () => Promise<Storage>;
+    const opened: Storage[] = [];
+
+    beforeEach(async () => {
+      const made = await make();
+      storage = made.storage;
+      reopen = async () => {
+        const again = await made.reopen();
+        opened.push(again);
+        return again;
+      };
+      opened.push(storage);
+    });
+    afterEach(async () => {
+      await Promise.all(opened.splice(0).map((each) => each.close()));
+    });
+
+    it('loads nothing from a session that was never written', async () => {
+      expect(await storage.load(HERE, ['items'])).toEqual({ manifest: undefined, rows: [] });
+      expect(await storage.since(HERE, 0)).toBeUndefined();
+      expect(await storage.journal(HERE, 0, 10)).toEqual([]);
+    });
+
+    it('gives back what was committed, also to another adapter', async () => {
+      const first = batch(1, [row('a', 'alpha'), row('b', 'beta')]);
+      expect(await storage.commit(HERE, 0, first)).toEqual({ status: 'done' });
+      const loaded = await (await reopen()).load(HERE, ['items']);
+      expect(loaded.manifest).toEqual(first.manifest);
+      expect([...loaded.rows].sort((one, other) => (one.key < other.key ? -1 : 1))).toEqual(first.rows);
+    });
+
+    it('loads only the stores that were asked for', async () => {
+      await storage.commit(HERE, 0, batch(1, [row('a', 'alpha'), { store: 'files', key: 'overview.md', value: { text: '', check: 'c' } }]));
+      expect((await storage.load(HERE, ['files'])).rows.map(({ key }) => key)).toEqual(['overview.md']);
+    });
+
+    it('deletes the rows that a batch leaves without a value', async () => {
+      await storage.commit(HERE, 0, batch(1, [row('a', 'alpha'), row('b', 'beta')]));
+      await storage.commit(HERE, 1, batch(2, [row('a', undefined)]));
+      expect((await storage.load(HERE, ['items'])).rows.map(({ key }) => key)).toEqual(['b']);
+    });
+
+    it('writes nothing when the head has moved, and says what changed', async () => {
+      await storage.commit(HERE, 0, batch(1, [row('a', 'alpha'), row('b', 'beta')]));
+      const other = await reopen();
+      await other.commit(HERE, 1, batch(2, [row('a', undefined), row('c', 'gamma')]));
+      const outcome = await storage.commit(HERE, 1, batch(2, [row('d', 'delta')]));
+      expect(outcome).toEqual({
+        status: 'moved',
+        moved: {
+          manifest: batch(2, [row('a', undefined), row('c', 'gamma')]).manifest,
+          rows: [row('a', undefined), row('c', 'gamma')],
+          entries: [batch(2, [row('a', undefined), row('c', 'gamma')]).entry],
+        },
+      });
+      expect((await storage.load(HERE, ['items'])).rows.map(({ key }) => key).sort()).toEqual(['b', 'c']);
+    });
+
+    it('refuses a first commit when another owner made the session meanwhile', async () => {
+      await storage.commit(HERE, 0, batch(1, [row('a', 'alpha')]));
+      expect(await (await reopen()).commit(HERE, 0, batch(1, [row('b', 'beta')]))).toMatchObject({ status: 'moved' });
+    });
+
+    it('lets exactly one of many racing commits through', async () => {
+      await storage.commit(HERE, 0, batch(1, []));
+      const other = await reopen();
+      const racing = Array.from({ length: 10 }, (_, index) =>
+        (index % 2 ? storage : other).commit(HERE, 1, batch(2, [row(`racer-${index}`, 'text')])),
+      );
+      const outcomes = await Promise.all(racing);
+      expect(outcomes.filter(({ status }) => status === 'done')).toHaveLength(1);
+      expect((await storage.load(HERE, ['items'])).rows).toHaveLength(1);
+    });
+
+    it('gives the present value of a row that was touched twice since', async () => {
+      await storage.commit(HERE, 0, batch(1, []));
+      await storage.commit(HERE, 1, batch(2, [row('a', 'first')]));
+      await storage.commit(HERE, 2, batch(3, [row('a', 'second')]));
+      const moved = await storage.since(HERE, 1);
+      expect(moved?.rows).toEqual([row('a', 'second')]);
+      expect(moved?.entries?.map(({ head }) => head)).toEqual([2, 3]);
+      expect(await storage.since(HERE, 3)).toBeUndefined();
+    });
+
+    it('says so when the journal no longer reaches back', async () => {
+      await storage.commit(HERE, 0, batch(1, [row('a', 'alpha')]));
+      await storage.commit(HERE, 1, batch(2, [row('b', 'beta')]));
+      await storage.commit(HERE, 2, batch(3, [row('c', 'gamma')], 2));
+      expect(await storage.since(HERE, 1)).toMatchObject({ entries: undefined });
+      expect((await storage.journal(HERE, 0, 10)).map(({ head }) => head)).toEqual([3]);
+    });
+
+    it('reads the journal in order and in pages', async () => {
+      for (let head = 1; head <= 12; head++) await storage.commit(HERE, head - 1, batch(head, []));
+      expect((await storage.journal(HERE, 0, 5)).map(({ head }) => head)).toEqual([1, 2, 3, 4, 5]);
+      expect((await storage.journal(HERE, 9, 50)).map(({ head }) => head)).toEqual([10, 11, 12]);
+    });
+
+    it('keeps sessions apart', async () => {
+      await storage.commit(HERE, 0, batch(1, [row('a', 'here')]));
+      await storage.commit(ELSEWHERE, 0, batch(1, [row('a', 'elsewhere')]));
+      await storage.commit(ELSEWHERE, 1, batch(2, [row('a', undefined)]));
+      expect((await storage.load(HERE, ['items'])).rows).toEqual([row('a', 'here')]);
+      expect(await storage.since(HERE, 1)).toBeUndefined();
+    });
+
+    it('keeps copies: what a caller changes later is not stored', async () => {
+      const value = { text: 'alpha', check: 'c' };
+      await storage.commit(HERE, 0, batch(1, [{ store: 'items', key: 'a', value }]));
+      value.text = 'changed';
+      const loaded = await storage.load(HERE, ['items']);
+      (loaded.rows[0]?.value as { text: string }).text = 'changed too';
+      expect((await storage.load(HERE, ['items'])).rows).toEqual([row('a', 'alpha')]);
+    });
+
+    it('stores nothing of a batch that cannot be stored whole', async () => {
+      await storage.commit(HERE, 0, batch(1, [row('a', 'alpha')]));
+      const broken = batch(2, [row('b', 'beta'), { store: 'items', key: 'c', value: { text: () => 'no', check: 'c' } }]);
+      await expect(storage.commit(HERE, 1, broken)).rejects.toThrow();
+      expect((await storage.load(HERE, ['items'])).rows).toEqual([row('a', 'alpha')]);
+      expect(await storage.since(HERE, 1)).toBeUndefined();
+      expect(await storage.commit(HERE, 1, batch(2, [row('b', 'beta')]))).toEqual({ status: 'done' });
+    });
+  });
+}

@@ -1,0 +1,40 @@
+// An engine over chosen fakes, with the journal and the storage at hand.
+import type { Commit, Engine } from '../../src/api.ts';
+import { noPeers } from '../../src/adapters/broadcast-peers.ts';
+import { memoryStorage } from '../../src/adapters/memory-storage.ts';
+import { composeEngine, type Host } from '../../src/compose.ts';
+import { inlineKernel } from '../../src/kernel/inline.ts';
+import { compileKernel } from '../../src/kernel/load.ts';
+import { resolveSettings, type SettingsInput } from '../../src/options.ts';
+import type { JournalEntry } from '../../src/ports/storage.ts';
+import { countingIds, type FakeClock, fakeClock, wordTokens } from './fakes.ts';
+
+export const kernelModule = compileKernel(inlineKernel());
+
+export interface TestEngine {
+  readonly engine: Engine;
+  readonly clock: FakeClock;
+  readonly commits: Commit[];
+  readonly host: Host;
+  journal(): Promise<readonly JournalEntry[]>;
+}
+
+export async function testEngine(
+  settings: Partial<SettingsInput> = {},
+  ports: Partial<Host> & { clock?: FakeClock } = {},
+): Promise<TestEngine> {
+  const commits: Commit[] = [];
+  const clock = ports.clock ?? fakeClock();
+  const host: Host = {
+    storage: memoryStorage(),
+    ids: countingIds(),
+    tokenizer: wordTokens,
+    peers: noPeers,
+    kernel: await kernelModule,
+    onCommit: (commit) => commits.push(commit),
+    ...ports,
+    clock,
+  };
+  const engine = await composeEngine(resolveSettings({ session: 'test', ...settings }), host);
+  return { engine, clock, commits, host, journal: () => engine.journal(0, 1_000_000) };
+}

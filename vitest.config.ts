@@ -1,0 +1,30 @@
+// `node`: everything that runs in this process. `chromium`: the same suites and the worker boundary inside a real page.
+// `pages`: journeys over several real pages of the built package.
+import { playwright } from '@vitest/browser-playwright';
+import { defineConfig } from 'vitest/config';
+import { CHROMIUM } from './test/support/chromium.ts';
+
+export default defineConfig({
+  test: {
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    projects: [
+      { test: { name: 'node', include: ['test/**/*.test.ts'], testTimeout: 60_000 } },
+      {
+        test: {
+          name: 'chromium',
+          include: ['test/**/*.browser.ts'],
+          testTimeout: 60_000,
+          browser: {
+            enabled: true,
+            headless: true,
+            screenshotFailures: false,
+            provider: playwright({ launchOptions: CHROMIUM }),
+            instances: [{ browser: 'chromium' }],
+          },
+        },
+      },
+      { test: { name: 'pages', include: ['test/**/*.pages.ts'], testTimeout: 180_000, hookTimeout: 60_000, fileParallelism: false } },
+    ],
+  },
+});
