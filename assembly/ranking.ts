@@ -161,7 +161,8 @@ function cosineOf(item: Item, match: Match): f64 {
   return min(1, match.product / (queryNorm * sqrt(squares)));
 }
 
-function evaluate(slot: u32, hit: Hit): void {
+/** Fills in the signals and the relevance. */
+function relate(slot: u32, hit: Hit): void {
   const item = itemAt(slot);
   const match = matchAt(slot);
   let weighted: f64 = 0;
@@ -180,18 +181,32 @@ function evaluate(slot: u32, hit: Hit): void {
   }
   hit.slot = slot;
   hit.relevance = queryIsEmpty ? 1 : weights > 0 ? weighted / weights : 0;
+}
+
+/** Fills in the score of a hit whose relevance is known. */
+function weigh(item: Item, hit: Hit): void {
   hit.decay = max(queryFloor, decay(item.createdAt, queryNow));
-  hit.score = hit.relevance * hit.decay * (0.8 + 0.4 * item.importance);
+  hit.score = hit.relevance * hit.decay * importanceWeight(item);
+}
+
+function importanceWeight(item: Item): f64 {
+  return 0.8 + 0.4 * item.importance;
 }
 
 function selectBest(limit: u32): void {
+  if (!limit) return;
   for (let i: u32 = 0; i < candidateCount; i++) {
     const slot = candidateAt(i);
-    evaluate(slot, scratch);
+    const item = itemAt(slot);
+    relate(slot, scratch);
     if (!(scratch.relevance > 0)) continue;
-    if (best.size >= limit) {
-      if (!limit) return;
+    if (best.size < limit) {
+      weigh(item, scratch);
+    } else {
       const worst = best.at(0);
+      // Decay is at most 1 and rounding keeps order, so most candidates are out before the power is computed.
+      if (scratch.relevance * importanceWeight(item) < worst.key) continue;
+      weigh(item, scratch);
       if (scratch.score < worst.key || (scratch.score == worst.key && slot < worst.slot)) continue;
       best.remove(worst.slot);
     }
@@ -206,7 +221,9 @@ function writeBest(): u32 {
   while (best.size) {
     const slot = best.at(0).slot;
     best.remove(slot);
-    evaluate(slot, changetype<Hit>(output + best.size * HIT_BYTES));
+    const hit = changetype<Hit>(output + best.size * HIT_BYTES);
+    relate(slot, hit);
+    weigh(itemAt(slot), hit);
   }
   return hits;
 }

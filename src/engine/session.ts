@@ -19,6 +19,12 @@ import { LOADED_STORES, SessionState } from './state.ts';
 /** A faster owner makes us decide again; this many times in a row and the session counts as busy. */
 const MOST_ATTEMPTS = 64;
 
+/**
+ * Whoever commits without a pause would always be ahead of an owner that must catch up first. So the faster one lets
+ * the slower go first, for at most this long: the word of a peer is a hint, never a lock.
+ */
+const LONGEST_COURTESY_MS = 50;
+
 export interface Decision<Result> {
   readonly events: readonly JournalEvent[];
   readonly content?: Content;
@@ -40,6 +46,8 @@ export class Session {
   readonly #followers: { absorb: (items: [string, Item | undefined][]) => void; commit: (commit: Commit) => void };
   #closed = false;
   #catchingUp = false;
+  #peerIsBehind = false;
+  #peerCommitted = (): void => undefined;
 
   constructor(
     address: SessionAddress,
@@ -69,7 +77,10 @@ export class Session {
 
   listen(): void {
     this.#ports.peers.listen((head) => {
-      if (head <= this.state.manifest.head || this.#catchingUp || this.#closed) return;
+      if (head < this.state.manifest.head) this.#peerIsBehind = true;
+      if (head <= this.state.manifest.head || this.#closed) return;
+      this.#peerCommitted();
+      if (this.#catchingUp) return;
       this.#catchingUp = true;
       // A failure here is no one's call: the next command meets it and reports it.
       this.#queue.run(() => this.#catchUp()).catch(() => undefined);
@@ -93,6 +104,7 @@ export class Session {
     return this.#queue.run(async () => {
       this.refuseIfClosed();
       const gathered = await gather();
+      if (this.#peerIsBehind) await this.#letPeerGoFirst();
       const clock = this.#ports.clock();
       for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt++) {
         const { manifest, session } = this.state;
@@ -108,6 +120,7 @@ export class Session {
           this.#emit([batch.entry]);
           return result;
         }
+        if (attempt > 1) this.#ports.peers.announce(manifest.head);
         await this.#follow(outcome.moved);
       }
       throw new WorkingMemoryError(
@@ -130,6 +143,18 @@ export class Session {
     this.#closed = true;
     this.#ports.peers.close();
     await this.#queue.idle();
+  }
+
+  async #letPeerGoFirst(): Promise<void> {
+    this.#peerIsBehind = false;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    await new Promise<void>((resolve) => {
+      this.#peerCommitted = resolve;
+      timer = setTimeout(resolve, LONGEST_COURTESY_MS);
+    });
+    clearTimeout(timer);
+    this.#peerCommitted = () => undefined;
+    await this.#catchUp();
   }
 
   async #catchUp(): Promise<void> {

@@ -1,0 +1,126 @@
+// Several real pages of the built package on one session.
+import type { Browser, BrowserContext, Page } from 'playwright';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { MemorizeResult, WorkingMemory } from '../../src/index.ts';
+import { type Site, serveFolder, startBrowser } from '../support/pages.ts';
+
+declare global {
+  interface Window {
+    workingMemory: typeof import('../../src/index.ts');
+    memory: WorkingMemory;
+  }
+}
+
+let site: Site;
+let browser: Browser;
+let context: BrowserContext;
+
+beforeAll(async () => {
+  site = await serveFolder('dist');
+  browser = await startBrowser();
+});
+afterAll(async () => {
+  await browser.close();
+  await site.close();
+});
+beforeEach(async () => {
+  context = await browser.newContext();
+});
+afterEach(() => context.close());
+
+async function openPage(options: Record<string, unknown> = {}): Promise<Page> {
+  const page = await context.newPage();
+  await page.goto(`${site.origin}/page`);
+  await openMemory(page, options);
+  return page;
+}
+
+const openMemory = (page: Page, options: Record<string, unknown> = {}): Promise<void> =>
+  page.evaluate(async (given) => {
+    window.memory = await window.workingMemory.openWorkingMemory({ session: 'shared', ...given });
+  }, options);
+
+const texts = (page: Page): Promise<string[]> =>
+  page.evaluate(async () => (await window.memory.items.list()).map(({ text }) => text));
+
+describe('a page', () => {
+  it('runs the memory in a worker and finds everything again after a reload', async () => {
+    const page = await openPage();
+    expect(await page.evaluate(() => window.memory.runtime)).toEqual({ place: 'worker', storage: 'indexeddb', quarantined: [] });
+    await page.evaluate(() => window.memory.items.memorize('The parrot is called Kiwi', { importance: 0.8 }));
+    await page.evaluate(() => window.memory.files.write('overview.md', '# Notes'));
+    await page.reload();
+    await openMemory(page);
+    expect(await texts(page)).toEqual(['The parrot is called Kiwi']);
+    const recalled = await page.evaluate(async () => (await window.memory.items.remember('name of the parrot')).hits);
+    expect(recalled[0]?.item.text).toBe('The parrot is called Kiwi');
+    expect(await page.evaluate(async () => (await window.memory.files.read('overview.md')).text)).toBe('# Notes');
+  });
+
+  it('keeps what was acknowledged when it is closed in the middle of its work', async () => {
+    const page = await openPage({ limits: { maxItems: 1000, maxTokens: 100_000 } });
+    await page.evaluate(() => {
+      void (async () => {
+        for (let index = 0; ; index++) {
+          await window.memory.items.memorize(`note ${index}`);
+          document.title = String(index);
+        }
+      })();
+    });
+    await page.waitForFunction(() => Number(document.title) >= 20);
+    const acknowledged = Number(await page.title());
+    await page.close({ runBeforeUnload: false });
+    const kept = await texts(await openPage());
+    expect(kept.length).toBeGreaterThan(acknowledged);
+    expect(kept).toEqual(kept.map((_, index) => `note ${index}`));
+  });
+});
+
+describe('two tabs on one session', () => {
+  it('interleave 1,000 commands without a lost update or a limit overshot', async () => {
+    const limits = { maxItems: 64, maxTokens: 4000 };
+    const tabs = [await openPage({ limits }), await openPage({ limits })];
+    const results = await Promise.all(
+      tabs.map((tab, index) =>
+        tab.evaluate(async (owner) => {
+          const done: MemorizeResult[] = [];
+          // Half one after the other, half all at once: both ways of being in each other's way.
+          for (let note = 0; note < 250; note++) done.push(await window.memory.items.memorize(`note ${note} of tab ${owner}`));
+          const rest = Array.from({ length: 250 }, (_, note) =>
+            window.memory.items.memorize(`note ${250 + note} of tab ${owner}`),
+          );
+          done.push(...(await Promise.all(rest)));
+          return done;
+        }, index),
+      ),
+    );
+    const all = results.flat();
+    expect(all).toHaveLength(1000);
+    for (const { usage, stored } of all) {
+      expect(stored).toBe(true);
+      expect(usage.after.items).toBeLessThanOrEqual(limits.maxItems);
+      expect(usage.after.tokens).toBeLessThanOrEqual(limits.maxTokens);
+    }
+    const added = new Set(all.flatMap(({ items }) => items.map(({ id }) => id)));
+    const evicted = all.flatMap((result) => result.evicted.map(({ id }) => id));
+    expect(added.size).toBe(1000);
+    expect(new Set(evicted).size).toBe(evicted.length);
+    expect(evicted).toHaveLength(1000 - 64);
+
+    const fresh = await openPage({ limits });
+    const items = await fresh.evaluate(() => window.memory.items.list());
+    expect(items.map(({ sequence }) => sequence)).toEqual(Array.from({ length: 64 }, (_, index) => 936 + index));
+    expect(items.every(({ id }) => added.has(id) && !evicted.includes(id))).toBe(true);
+  });
+
+  it('merge nothing silently: a write over a file that moved on is a conflict', async () => {
+    const [one, other] = [await openPage(), await openPage()];
+    const base = await one.evaluate(async () => (await window.memory.files.read('overview.md')).revision);
+    await other.evaluate(() => window.memory.files.write('overview.md', 'theirs'));
+    const outcome = await one.evaluate(
+      (baseRevision) => window.memory.files.write('overview.md', 'mine', { baseRevision }),
+      base,
+    );
+    expect(outcome).toMatchObject({ status: 'conflict', current: { text: 'theirs', revision: base + 1 } });
+  });
+});
