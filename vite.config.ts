@@ -11,7 +11,7 @@ const keepWorkerUrl = (): Plugin => ({
   name: 'keep-worker-url',
   generateBundle(_options, bundle) {
     for (const chunk of Object.values(bundle)) {
-      if (chunk.type === 'chunk') chunk.code = chunk.code.replaceAll(/\b__MEMORY_WORKER__\b/g, OWN_WORKER);
+      if (chunk.type === 'chunk') chunk.code = chunk.code.replaceAll(/\bMEMORY_WORKER_IN_BUILD\b/g, OWN_WORKER);
     }
   },
 });

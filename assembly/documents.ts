@@ -1,8 +1,8 @@
 // The text index: which terms a slot holds (forward) and which slots hold a term (postings).
 // Term ids come sorted, so that repeats are neighbours and counting them needs no scratch.
-import { INDEXED, Item, itemAt } from './items';
+import { INDEXED, Item } from './items';
 import { allocate, grow, io, release } from './memory';
-import { changeDocuments, findOrAddTerm, Term, termAt } from './terms';
+import { changeDocuments, findOrAddTerm, Term } from './terms';
 
 /** A pair of u32: (term index, frequency) in the forward index, (slot, frequency) in postings. */
 export const PAIR_SHIFT: u32 = 3;
@@ -23,7 +23,7 @@ export function runLength(address: usize, end: usize): u32 {
 
 /** Indexes the slot under the `count` sorted term ids in the I/O region, in place of its former text. */
 export function index(slot: u32, count: u32): void {
-  const item = itemAt(slot);
+  const item = Item.at(slot);
   if (item.flags & INDEXED) {
     dropPostings(slot, item);
     unindex(item);
@@ -43,7 +43,7 @@ export function index(slot: u32, count: u32): void {
     const term = findOrAddTerm(load<u32>(id));
     store<u32>(pair, term);
     store<u32>(pair, frequency, 4);
-    addPosting(termAt(term), slot, frequency);
+    addPosting(Term.at(term), slot, frequency);
     pair += 1 << PAIR_SHIFT;
     id += frequency << 2;
   }
@@ -56,7 +56,7 @@ export function unindex(item: Item): void {
   documents--;
   if (!item.termCount) return;
   for (let i: u32 = 0; i < item.termCount; i++) {
-    changeDocuments(termAt(load<u32>(item.terms + (i << PAIR_SHIFT))), -1);
+    changeDocuments(Term.at(load<u32>(item.terms + (i << PAIR_SHIFT))), -1);
   }
   release(item.terms, item.termCount << PAIR_SHIFT);
   item.termCount = 0;
@@ -78,7 +78,7 @@ function addPosting(term: Term, slot: u32, frequency: u32): void {
 /** A live slot whose text changes may not be found by its former terms. */
 function dropPostings(slot: u32, item: Item): void {
   for (let i: u32 = 0; i < item.termCount; i++) {
-    const term = termAt(load<u32>(item.terms + (i << PAIR_SHIFT)));
+    const term = Term.at(load<u32>(item.terms + (i << PAIR_SHIFT)));
     let pair = term.postings;
     while (load<u32>(pair) != slot) pair += 1 << PAIR_SHIFT;
     const last = --term.postingCount;

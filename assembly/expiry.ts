@@ -2,7 +2,7 @@
 // Only lists them; removing is the owner's decision.
 import { hardExpiry } from './classes';
 import { Heap } from './heap';
-import { Item, itemAt, LIVE, PINNED } from './items';
+import { Item, LIVE, PINNED } from './items';
 import { io } from './memory';
 
 const expiring = changetype<Heap>(memory.data(16));
@@ -13,7 +13,7 @@ export function growExpiry(from: u32, to: u32): void {
 
 export function watchExpiry(slot: u32): void {
   expiring.remove(slot);
-  const item = itemAt(slot);
+  const item = Item.at(slot);
   const moment = hardExpiry(item);
   if ((item.flags & (LIVE | PINNED)) == LIVE && moment < Infinity) expiring.push(slot, 0, moment);
 }

@@ -7,6 +7,16 @@ export class Entry {
   key: f64;
   slot: u32;
   victimClass: u32;
+
+  @inline precedes(other: Entry): bool {
+    if (this.victimClass != other.victimClass) return this.victimClass < other.victimClass;
+    if (this.key != other.key) return this.key < other.key;
+    return this.slot < other.slot;
+  }
+
+  @inline copyFrom(other: Entry): void {
+    v128.store(changetype<usize>(this), v128.load(changetype<usize>(other)));
+  }
 }
 
 const ENTRY_SHIFT: u32 = 4;
@@ -14,16 +24,6 @@ const ARITY_SHIFT: u32 = 2;
 
 /** The entry on its way through a heap; sifting never nests, so one is enough. */
 const moving = changetype<Entry>(memory.data(16));
-
-function precedes(left: Entry, right: Entry): bool {
-  if (left.victimClass != right.victimClass) return left.victimClass < right.victimClass;
-  if (left.key != right.key) return left.key < right.key;
-  return left.slot < right.slot;
-}
-
-function copyEntry(to: Entry, from: Entry): void {
-  v128.store(changetype<usize>(to), v128.load(changetype<usize>(from)));
-}
 
 @unmanaged
 export class Heap {
@@ -39,7 +39,7 @@ export class Heap {
   }
 
   /** Index 0 is the smallest; the children of `index` are `4 · index + 1` to `4 · index + 4`. */
-  at(index: u32): Entry {
+  @inline at(index: u32): Entry {
     return changetype<Entry>(this.entries + (index << ENTRY_SHIFT));
   }
 
@@ -62,8 +62,8 @@ export class Heap {
     store<u32>(position, 0);
     const last = --this.size;
     if (index == last) return;
-    copyEntry(moving, this.at(last));
-    if (index > 0 && precedes(moving, this.at((index - 1) >> ARITY_SHIFT))) this.siftUp(index);
+    moving.copyFrom(this.at(last));
+    if (index > 0 && moving.precedes(this.at((index - 1) >> ARITY_SHIFT))) this.siftUp(index);
     else this.siftDown(index);
   }
 
@@ -71,7 +71,7 @@ export class Heap {
     while (index > 0) {
       const parent = (index - 1) >> ARITY_SHIFT;
       const entry = this.at(parent);
-      if (!precedes(moving, entry)) break;
+      if (!moving.precedes(entry)) break;
       this.place(index, entry);
       index = parent;
     }
@@ -85,18 +85,18 @@ export class Heap {
       const end = min(firstChild + (1 << ARITY_SHIFT), this.size);
       let least = firstChild;
       for (let child = firstChild + 1; child < end; child++) {
-        if (precedes(this.at(child), this.at(least))) least = child;
+        if (this.at(child).precedes(this.at(least))) least = child;
       }
       const entry = this.at(least);
-      if (!precedes(entry, moving)) break;
+      if (!entry.precedes(moving)) break;
       this.place(index, entry);
       index = least;
     }
     this.place(index, moving);
   }
 
-  private place(index: u32, entry: Entry): void {
-    copyEntry(this.at(index), entry);
+  @inline private place(index: u32, entry: Entry): void {
+    this.at(index).copyFrom(entry);
     store<u32>(this.positions + (entry.slot << 2), index + 1);
   }
 }

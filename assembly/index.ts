@@ -5,7 +5,7 @@ import { decay, priorityOf } from './decay';
 import { index as indexText, unindex } from './documents';
 import { growEviction, link as linkSlot, unlink as unlinkSlot } from './eviction';
 import { growExpiry, watchExpiry } from './expiry';
-import { appendItem, dropLastItem, FORGOTTEN, growItems, Item, itemAt, LIVE, PINNED, slots } from './items';
+import { appendItem, dropLastItem, FORGOTTEN, growItems, Item, LIVE, PINNED, slots } from './items';
 import { countSlot, growPositions, position as positionOf } from './positions';
 import { growRanking } from './ranking';
 import { dropVector, setVector as storeVector } from './vectors';
@@ -107,7 +107,7 @@ export function position(slot: u32): u32 {
 
 function knownItem(slot: u32): Item {
   if (slot >= slots()) unreachable();
-  return itemAt(slot);
+  return Item.at(slot);
 }
 
 function liveItem(slot: u32): Item {

@@ -7,6 +7,9 @@ export const PINNED: u32 = 2;
 export const FORGOTTEN: u32 = 4;
 export const INDEXED: u32 = 8;
 
+let table: usize = 0;
+let used: u32 = 0;
+
 @unmanaged
 export class Item {
   importance: f64;
@@ -19,21 +22,18 @@ export class Item {
   termCount: u32;
   /** Row of the vector plus 1; 0 = no vector. */
   vector: u32;
+
+  /** Valid until the table grows, that is, until the next item is added. */
+  @inline static at(slot: u32): Item {
+    return changetype<Item>(table + slot * ITEM_BYTES);
+  }
 }
 
 /** Rounded up to 8, so that every f64 is aligned. */
-const ITEM_BYTES: usize = (offsetof<Item>() + 7) & ~7;
-
-let table: usize = 0;
-let used: u32 = 0;
+const ITEM_BYTES: u32 = (offsetof<Item>() + 7) & ~7;
 
 export function slots(): u32 {
   return used;
-}
-
-/** Valid until the table grows, that is, until the next item is added. */
-export function itemAt(slot: u32): Item {
-  return changetype<Item>(table + slot * ITEM_BYTES);
 }
 
 export function growItems(from: u32, to: u32): void {
@@ -42,7 +42,7 @@ export function growItems(from: u32, to: u32): void {
 
 export function appendItem(importance: f64, createdAt: f64, step: f64, tokens: u32, flags: u32): u32 {
   const slot = used++;
-  const item = itemAt(slot);
+  const item = Item.at(slot);
   item.importance = importance;
   item.createdAt = createdAt;
   item.step = step;

@@ -4,10 +4,15 @@ import { decay } from './decay';
 import { documentCount, PAIR_SHIFT, runLength } from './documents';
 import { isHardExpired } from './expiry';
 import { Heap } from './heap';
-import { FORGOTTEN, Item, itemAt, LIVE, slots } from './items';
+import { FORGOTTEN, Item, LIVE, slots } from './items';
 import { grow, io } from './memory';
-import { findTerm, NO_TERM, termAt } from './terms';
+import { findTerm, NO_TERM, Term } from './terms';
 import { ownerOf, rowCount, scan, scoreOf } from './vectors';
+
+let matches: usize = 0;
+/** Slots that the query touched, in no order. */
+let candidates: usize = 0;
+let candidateCount: u32 = 0;
 
 /** What the text of one slot has in common with the query; all zero between queries. */
 @unmanaged
@@ -16,6 +21,10 @@ class Match {
   product: f64;
   terms: u32;
   candidate: u32;
+
+  @inline static at(slot: u32): Match {
+    return changetype<Match>(matches + slot * MATCH_BYTES);
+  }
 }
 
 /** As JavaScript reads it; NaN = the signal is absent. */
@@ -30,13 +39,9 @@ class Hit {
   decay: f64;
 }
 
-const MATCH_BYTES: usize = 16;
-const HIT_BYTES: usize = 56;
+const MATCH_BYTES: u32 = 16;
+const HIT_BYTES: u32 = 56;
 
-let matches: usize = 0;
-/** Slots that the query touched, in no order. */
-let candidates: usize = 0;
-let candidateCount: u32 = 0;
 /** The best so far; its top is the worst of them: lowest score, then oldest. */
 const best = changetype<Heap>(memory.data(16));
 const scratch = changetype<Hit>(memory.data(56));
@@ -101,7 +106,7 @@ export function rank(
   selectBest(limit);
   const hits = writeBest();
   for (let i: u32 = 0; i < candidateCount; i++) {
-    const match = matchAt(candidateAt(i));
+    const match = Match.at(candidateAt(i));
     match.product = 0;
     match.terms = 0;
     match.candidate = 0;
@@ -119,16 +124,16 @@ function matchTerms(start: usize, end: usize): void {
     const index = findTerm(load<u32>(id));
     id += frequency << 2;
     queryTerms++;
-    const idf = index == NO_TERM ? idfOfUnknown : idfOfUnknown - termAt(index).logDocuments;
+    const idf = index == NO_TERM ? idfOfUnknown : idfOfUnknown - Term.at(index).logDocuments;
     const weight = frequency * idf;
     squares += weight * weight;
     if (index == NO_TERM) continue;
-    const term = termAt(index);
+    const term = Term.at(index);
     const lastPair = term.postings + (term.postingCount << PAIR_SHIFT);
     for (let pair = term.postings; pair < lastPair; pair += 1 << PAIR_SHIFT) {
       const slot = load<u32>(pair);
-      if (!touch(slot)) continue;
-      const match = matchAt(slot);
+      const match = Match.at(slot);
+      if (!match.candidate && !touch(slot)) continue;
       match.product += weight * idf * load<u32>(pair, 4);
       match.terms++;
     }
@@ -138,9 +143,9 @@ function matchTerms(start: usize, end: usize): void {
 
 /** Makes the slot a candidate, once, if the query may see it. */
 function touch(slot: u32): bool {
-  const match = matchAt(slot);
+  const match = Match.at(slot);
   if (match.candidate) return true;
-  const item = itemAt(slot);
+  const item = Item.at(slot);
   if ((item.flags & (LIVE | FORGOTTEN)) != LIVE) return false;
   if (queryMask && !load<u8>(queryMask + slot)) return false;
   if (isHardExpired(item, queryNow)) return false;
@@ -152,10 +157,11 @@ function touch(slot: u32): bool {
 /** Norms are taken from the forward index at query time: a stored one would be stale with the next item. */
 function cosineOf(item: Item, match: Match): f64 {
   if (!match.terms) return 0;
+  const base = idfOfUnknown;
   let squares: f64 = 0;
   const end = item.terms + (item.termCount << PAIR_SHIFT);
   for (let pair = item.terms; pair < end; pair += 1 << PAIR_SHIFT) {
-    const weight = load<u32>(pair, 4) * (idfOfUnknown - termAt(load<u32>(pair)).logDocuments);
+    const weight = load<u32>(pair, 4) * (base - Term.at(load<u32>(pair)).logDocuments);
     squares += weight * weight;
   }
   return min(1, match.product / (queryNorm * sqrt(squares)));
@@ -163,8 +169,8 @@ function cosineOf(item: Item, match: Match): f64 {
 
 /** Fills in the signals and the relevance. */
 function relate(slot: u32, hit: Hit): void {
-  const item = itemAt(slot);
-  const match = matchAt(slot);
+  const item = Item.at(slot);
+  const match = Match.at(slot);
   let weighted: f64 = 0;
   let weights: f64 = 0;
   hit.cosine = hit.keyword = hit.dense = NaN;
@@ -197,7 +203,7 @@ function selectBest(limit: u32): void {
   if (!limit) return;
   for (let i: u32 = 0; i < candidateCount; i++) {
     const slot = candidateAt(i);
-    const item = itemAt(slot);
+    const item = Item.at(slot);
     relate(slot, scratch);
     if (!(scratch.relevance > 0)) continue;
     if (best.size < limit) {
@@ -223,13 +229,9 @@ function writeBest(): u32 {
     best.remove(slot);
     const hit = changetype<Hit>(output + best.size * HIT_BYTES);
     relate(slot, hit);
-    weigh(itemAt(slot), hit);
+    weigh(Item.at(slot), hit);
   }
   return hits;
-}
-
-function matchAt(slot: u32): Match {
-  return changetype<Match>(matches + slot * MATCH_BYTES);
 }
 
 function candidateAt(i: u32): u32 {

@@ -2,6 +2,13 @@
 // Ids arrive hashed from JavaScript; two words with one id are one term here.
 import { allocate, grow, release } from './memory';
 
+let terms: usize = 0;
+let count: u32 = 0;
+/** Capacity of `terms`; the table has twice as many buckets, so that chains stay short. */
+let capacity: u32 = 0;
+/** Term index plus 1; 0 = empty. */
+let buckets: usize = 0;
+
 @unmanaged
 export class Term {
   /** ln(1 + documents), kept because every norm at query time needs it for every term. */
@@ -13,22 +20,15 @@ export class Term {
   postings: usize;
   postingCount: u32;
   postingCapacity: u32;
+
+  /** Valid until a term is added. */
+  @inline static at(index: u32): Term {
+    return changetype<Term>(terms + index * TERM_BYTES);
+  }
 }
 
 export const NO_TERM: u32 = 0xffffffff;
-const TERM_BYTES: usize = (offsetof<Term>() + 7) & ~7;
-
-let terms: usize = 0;
-let count: u32 = 0;
-/** Capacity of `terms`; the table has twice as many buckets, so that chains stay short. */
-let capacity: u32 = 0;
-/** Term index plus 1; 0 = empty. */
-let buckets: usize = 0;
-
-/** Valid until a term is added. */
-export function termAt(index: u32): Term {
-  return changetype<Term>(terms + index * TERM_BYTES);
-}
+const TERM_BYTES: u32 = (offsetof<Term>() + 7) & ~7;
 
 export function findTerm(id: u32): u32 {
   return count ? load<u32>(bucketOf(id)) - 1 : NO_TERM;
@@ -39,7 +39,7 @@ export function findOrAddTerm(id: u32): u32 {
   const bucket = bucketOf(id);
   const known = load<u32>(bucket);
   if (known) return known - 1;
-  termAt(count).id = id;
+  Term.at(count).id = id;
   store<u32>(bucket, ++count);
   return count - 1;
 }
@@ -57,7 +57,7 @@ function bucketOf(id: u32): usize {
   while (true) {
     const bucket = buckets + (i << 2);
     const known = load<u32>(bucket);
-    if (!known || termAt(known - 1).id == id) return bucket;
+    if (!known || Term.at(known - 1).id == id) return bucket;
     i = (i + 1) & mask;
   }
 }
@@ -69,5 +69,5 @@ function enlarge(): void {
   buckets = allocate(larger << 3);
   memory.fill(buckets, 0, larger << 3);
   capacity = larger;
-  for (let index: u32 = 0; index < count; index++) store<u32>(bucketOf(termAt(index).id), index + 1);
+  for (let index: u32 = 0; index < count; index++) store<u32>(bucketOf(Term.at(index).id), index + 1);
 }

@@ -1,6 +1,6 @@
 // Unit vectors in dense rows, and their scan. A row belongs to one slot; slots without a vector cost nothing.
 // Rows are padded with zeros to 16 floats, so that the scan needs no tail.
-import { Item, itemAt } from './items';
+import { Item } from './items';
 import { allocate, claim, grow, io } from './memory';
 
 /** Rows live in chunks that never move: doubling one large array would copy it and leave a hole of its size. */
@@ -12,7 +12,7 @@ export const NO_DIRECTION: u32 = 1;
 export const OTHER_DIMENSION: u32 = 2;
 
 let dimension: u32 = 0;
-let rowBytes: usize = 0;
+let rowBytes: u32 = 0;
 let rows: u32 = 0;
 let capacity: u32 = 0;
 let chunkCount: u32 = 0;
@@ -48,12 +48,12 @@ export function setVector(slot: u32, length: u32): u32 {
   if (scale == 0) return NO_DIRECTION;
   if (!dimension) {
     dimension = length;
-    rowBytes = (<usize>(length + 15) & ~15) << 2;
+    rowBytes = ((length + 15) & ~15) << 2;
     query = claim(rowBytes);
     memory.fill(query, 0, rowBytes);
   }
   if (length != dimension) return OTHER_DIMENSION;
-  const item = itemAt(slot);
+  const item = Item.at(slot);
   if (!item.vector) {
     reserveRow();
     store<u32>(owners + (rows << 2), slot);
@@ -73,7 +73,7 @@ export function dropVector(item: Item): void {
   const owner = ownerOf(last);
   memory.copy(rowAddress(row), rowAddress(last), rowBytes);
   store<u32>(owners + (row << 2), owner);
-  itemAt(owner).vector = row + 1;
+  Item.at(owner).vector = row + 1;
 }
 
 /** Scores every row against the `length` floats of the I/O region; false if they cannot be compared. */

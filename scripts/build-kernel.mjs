@@ -27,6 +27,8 @@ else await build();
 async function build() {
   const { error, stderr } = await asc.main(['--config', 'asconfig.json']);
   if (error) throw new Error(stderr.toString(), { cause: error });
+  const warnings = stderr.toString().match(/^WARNING .*$/gm);
+  if (warnings) throw new Error(`the kernel must compile without a warning:\n${warnings.join('\n')}`);
 
   const wasm = readFileSync(wasmFile);
   const imports = WebAssembly.Module.imports(new WebAssembly.Module(wasm));

@@ -24,6 +24,8 @@ export interface Host extends PortOptions {
   readonly storage: Storage;
   /** Compiled once; every kernel is a fresh instance of it. */
   readonly kernel: WebAssembly.Module;
+  /** Makes a kernel from the module; a test gives one that fails. */
+  readonly createKernel?: typeof createKernel;
   readonly onCommit: (commit: Commit) => void;
 }
 
@@ -45,7 +47,7 @@ export function composeEngine(settings: Settings, host: Host): Promise<Engine> {
     ids: host.ids ?? randomIds,
     tokenizer: host.tokenizer ?? tokenScan(),
     peers: host.peers ?? broadcastPeers(settings),
-    kernel: () => createKernel(host.kernel, kernelSettings),
+    kernel: () => (host.createKernel ?? createKernel)(host.kernel, kernelSettings),
     onCommit: host.onCommit,
   });
 }

@@ -12,9 +12,9 @@ export function broadcastPeers({ workspace, session }: SessionAddress): Peers {
   return {
     announce: (head) => channel.postMessage(head),
     listen: (listener) => {
-      channel.onmessage = ({ data }) => {
+      channel.addEventListener('message', ({ data }) => {
         if (typeof data === 'number') listener(data);
-      };
+      });
     },
     close: () => channel.close(),
   };

@@ -13,7 +13,7 @@ const RULES: readonly (readonly [rule: string, breaks: (path: string) => boolean
   ['too-long', (path) => path.length > LONGEST_PATH],
   ['half-surrogate', (path) => !path.isWellFormed()],
   ['control-character', (path) => /[\p{Cc}\u2028\u2029]/u.test(path)],
-  ['invisible-character', (path) => /\p{Cf}|[\u034f\u115f\u1160\u17b4\u17b5\u3164\uffa0\ufe00-\ufe0f]/u.test(path)],
+  ['invisible-character', (path) => /[\p{Cf}\p{Default_Ignorable_Code_Point}]/u.test(path)],
   ['forbidden-character', (path) => /[\\:*?"<>|%#]/.test(path)],
   ['not-nfc', (path) => path.normalize('NFC') !== path],
   // Compatibility forms and look-alikes must not turn into path syntax on another system.

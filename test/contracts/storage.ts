@@ -136,7 +136,7 @@ export function storageContract(
       await storage.commit(HERE, 0, batch(1, [{ store: 'items', key: 'a', value }]));
       value.text = 'changed';
       const loaded = await storage.load(HERE, ['items']);
-      (loaded.rows[0]?.value as { text: string }).text = 'changed too';
+      Object.assign(loaded.rows[0]?.value ?? {}, { text: 'changed too' });
       expect((await storage.load(HERE, ['items'])).rows).toEqual([row('a', 'alpha')]);
     });
 

@@ -1,0 +1,171 @@
+// The architecture as a table: who may import whom, and what a pure folder must not mention.
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+
+/** Each area with the areas it may import beside itself. A file directly in src/ is an area of its own. */
+const MAY_IMPORT: Record<string, readonly string[]> = {
+  'src/errors': [],
+  'src/provenance': [],
+  'src/options': ['src/errors'],
+  'src/ports': [],
+  'src/recall': ['src/errors', 'src/options', 'src/provenance'],
+  'src/items': ['src/errors', 'src/options', 'src/provenance', 'src/recall'],
+  'src/session': ['src/errors', 'src/options', 'src/provenance', 'src/recall'],
+  'src/context': ['src/errors', 'src/options', 'src/provenance', 'src/recall', 'src/items', 'src/session'],
+  'src/kernel': ['src/errors'],
+  'src/api': ['src/items', 'src/session', 'src/recall', 'src/ports'],
+  'src/engine': [
+    'src/api', 'src/errors', 'src/options', 'src/provenance', 'src/ports', 'src/recall', 'src/items', 'src/session',
+    'src/context', 'src/kernel',
+  ],
+  'src/adapters': ['src/ports', 'src/errors'],
+  'src/rpc': ['src/api', 'src/errors', 'src/options', 'src/kernel', 'src/adapters'],
+  'src/compose': ['src/api', 'src/adapters', 'src/engine', 'src/kernel', 'src/options', 'src/ports'],
+  'src/local-engine': ['src/api', 'src/adapters', 'src/compose', 'src/kernel', 'src/options', 'src/ports'],
+  'src/client': ['src/api', 'src/errors', 'src/items'],
+  'src/open': [
+    'src/api', 'src/client', 'src/compose', 'src/errors', 'src/kernel', 'src/local-engine', 'src/options', 'src/ports',
+    'src/rpc',
+  ],
+  'src/public': [
+    'src/adapters', 'src/api', 'src/errors', 'src/items', 'src/kernel', 'src/open', 'src/ports', 'src/provenance',
+    'src/recall', 'src/session',
+  ],
+  'src/index': ['src/open', 'src/kernel', 'src/public'],
+  'src/workerd': ['src/open', 'src/public'],
+  worker: ['src/kernel', 'src/local-engine', 'src/rpc'],
+};
+
+/** npm packages, and where each may stand. Everywhere else nothing but our own files is imported. */
+const MAY_IMPORT_PACKAGE: Record<string, readonly string[]> = {
+  idb: ['src/adapters'],
+  comlink: ['src/rpc', 'worker'],
+  leven: ['src/options'],
+};
+
+const PURE = ['src/recall', 'src/items', 'src/session', 'src/context', 'src/options', 'src/errors', 'src/provenance'];
+
+const BANNED_IN_PURE: readonly (readonly [RegExp, string])[] = [
+  [/\bawait\b|\basync\b|\bPromise\b/, 'a pure rule never waits: gather in the engine first'],
+  [/\bDate\b|\bperformance\b/, 'time comes in as a value'],
+  [/\bMath\.random\b|\bcrypto\b/, 'ids and randomness come in as values'],
+  [/\bMath\.(pow|exp|log|log2|log10|log1p|expm1|cbrt|sin|cos|tan)\b|\*\*/, 'engines disagree in the last bit: the kernel computes what orders'],
+  [/\bsetTimeout\b|\bsetInterval\b|\bfetch\b|\bindexedDB\b|\blocalStorage\b|\bnavigator\b/, 'no I/O in a pure rule'],
+  [/\bWebAssembly\b/, 'a pure rule gets the kernel’s answers as plain values'],
+];
+
+const LONGEST_FILE = 300;
+
+interface Source {
+  readonly path: string;
+  readonly area: string;
+  readonly text: string;
+  readonly imports: readonly { readonly specifier: string; readonly target?: string; readonly typeOnly: boolean }[];
+}
+
+const areaOf = (path: string): string => {
+  const [top = '', second = ''] = path.split('/');
+  return top === 'src' ? `src/${second.replace(/\.ts$/, '')}` : top;
+};
+
+function* filesIn(folder: string): Generator<string> {
+  for (const entry of readdirSync(join(ROOT, folder), { withFileTypes: true })) {
+    const path = `${folder}/${entry.name}`;
+    if (entry.isDirectory()) yield* filesIn(path);
+    else if (path.endsWith('.ts') && !path.endsWith('.d.ts')) yield path;
+  }
+}
+
+const withoutComments = (text: string): string => text.replace(/\/\*[\s\S]*?\*\/|(^|[^:])\/\/.*$/gm, '$1');
+
+const sources: readonly Source[] = [...filesIn('src'), ...filesIn('worker')]
+  .filter((path) => path !== 'src/kernel/wasm-base64.ts')
+  .map((path) => {
+    const text = readFileSync(join(ROOT, path), 'utf8');
+    const found = withoutComments(text).matchAll(
+      /\b(?:import|export)\s+(type\s)?(?:[^'";]*?\sfrom\s+)?['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]/g,
+    );
+    const imports = [...found].map(([, typeOnly, fixed, lazy]) => {
+      const specifier = fixed ?? lazy ?? '';
+      const target = specifier.startsWith('.') ? relative(ROOT, join(ROOT, dirname(path), specifier)) : undefined;
+      return { specifier, typeOnly: typeOnly !== undefined, ...(target !== undefined && { target }) };
+    });
+    return { path, area: areaOf(path), text, imports };
+  });
+
+describe('the architecture', () => {
+  it('knows every area, so that a new one is a decision', () => {
+    const unknown = sources.filter(({ area }) => !(area in MAY_IMPORT)).map(({ path }) => path);
+    expect(unknown, 'add the area to MAY_IMPORT and to ARCHITECTURE.md').toEqual([]);
+  });
+
+  it('lets imports point one way only', () => {
+    const wrong = sources.flatMap(({ path, area, imports }) =>
+      imports
+        .filter(({ target }) => target !== undefined && !target.endsWith('.wasm'))
+        .filter(({ target = '' }) => areaOf(target) !== area && !MAY_IMPORT[area]?.includes(areaOf(target)))
+        .map(({ target }) => `${path} imports ${target}: ${area} may import ${MAY_IMPORT[area]?.join(', ') || 'nothing'}`),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  it('has no import cycle, type imports aside', () => {
+    const edges = new Map(
+      sources.map(({ path, imports }) => [
+        path,
+        imports.flatMap(({ target, typeOnly }) => (target !== undefined && !typeOnly ? [target] : [])),
+      ]),
+    );
+    const done = new Set<string>();
+    const visit = (path: string, trail: readonly string[]): void => {
+      expect(trail, `cycle: ${[...trail, path].join(' → ')}`).not.toContain(path);
+      if (done.has(path)) return;
+      for (const next of edges.get(path) ?? []) visit(next, [...trail, path]);
+      done.add(path);
+    };
+    for (const path of edges.keys()) visit(path, []);
+  });
+
+  it('keeps packages where they belong', () => {
+    const wrong = sources.flatMap(({ path, area, imports }) =>
+      imports
+        .filter(({ target, specifier }) => target === undefined && !MAY_IMPORT_PACKAGE[specifier]?.includes(area))
+        .map(({ specifier }) => `${path} imports the package ${specifier}: it belongs in ${MAY_IMPORT_PACKAGE[specifier] ?? 'no file'}`),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  it('keeps ports and api free of code, and pure folders pure', () => {
+    const code = sources
+      .filter(({ area }) => area === 'src/api')
+      .filter(({ text }) => /\b(function|class|const|let)\b/.test(withoutComments(text)));
+    expect(code.map(({ path }) => path), 'api.ts holds types only').toEqual([]);
+    const impure = sources
+      .filter(({ area }) => PURE.includes(area))
+      .flatMap(({ path, text }) => {
+        const plain = withoutComments(text).replace(/'[^'\n]*'|`[^`]*`/g, "''");
+        return BANNED_IN_PURE.filter(([pattern]) => pattern.test(plain)).map(
+          ([pattern, why]) => `${path} has ${plain.match(pattern)?.[0]}: ${why}`,
+        );
+      });
+    expect(impure).toEqual([]);
+  });
+
+  it('writes to no console', () => {
+    expect(sources.filter(({ text }) => /\bconsole\./.test(withoutComments(text))).map(({ path }) => path)).toEqual([]);
+  });
+
+  it('keeps every file within one reading', () => {
+    const long = sources.filter(({ text }) => text.split('\n').length > LONGEST_FILE).map(({ path }) => path);
+    expect(long, `over ${LONGEST_FILE} lines: find the second reason to exist`).toEqual([]);
+  });
+
+  it('keeps drawers out of the tree', () => {
+    const drawers = sources.filter(({ path }) => /\/(utils?|helpers?|common|types|misc|shared)(\.ts|\/)/.test(path));
+    expect(drawers.map(({ path }) => path), 'a thing lives with its concept').toEqual([]);
+  });
+});

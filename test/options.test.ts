@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import { openWorkingMemory } from '../src/index.ts';
+import { resolveSettings, type SettingsInput } from '../src/options.ts';
+
+const refused = (options: unknown) => {
+  try {
+    resolveSettings(options as SettingsInput);
+  } catch (error) {
+    return error as Error & { code: string; details: unknown };
+  }
+  throw new Error('it was accepted');
+};
+
+describe('options', () => {
+  it('fill in the defaults of the default profile', () => {
+    expect(resolveSettings({ session: 's' })).toMatchObject({
+      workspace: '/',
+      locale: 'en',
+      profile: 'default',
+      limits: { maxItems: 64, maxTokens: 4000 },
+      importance: { default: 0.5, lowBelow: 0.3, protectedFrom: 0.7 },
+      decay: { factor: 0.95, periodMs: 6 * 3_600_000, floor: 0.1 },
+      eviction: { key: 'fifo', recentSteps: 5 },
+      ttl: { softSteps: 20, softMs: 3_600_000, hardMs: 7_200_000 },
+    });
+  });
+
+  it('are other defaults per profile, and the caller’s own words win', () => {
+    expect(resolveSettings({ session: 's', profile: 'queue' }).ttl.hardMs).toBe(Infinity);
+    const priority = resolveSettings({ session: 's', profile: 'priority', limits: { maxItems: 50 } });
+    expect(priority.limits).toEqual({ maxItems: 50, maxTokens: 2000, maxTextLength: 65_536 });
+    expect(priority.eviction.key).toBe('priority');
+  });
+
+  it('are refused with the nearest known name when unknown', () => {
+    expect(refused({ session: 's', limts: {} })).toMatchObject({ code: 'invalid-option', details: { option: 'limts', nearest: 'limits' } });
+    expect(refused({ session: 's', limits: { maxItem: 3 } }).message).toBe(
+      'Option limits.maxItem is unknown. Did you mean limits.maxItems?',
+    );
+    expect(refused({ session: 's', zzzzzzzzzzzz: 1 }).message).toMatch(/Known here: session, workspace/);
+  });
+
+  it('are refused with what they must be when out of range', () => {
+    expect(refused({ session: 's', limits: { maxItems: 0 } }).message).toBe(
+      'Option limits.maxItems must be a whole number from 1 to 1000000; got 0.',
+    );
+    const bad: readonly object[] = [
+      { session: '' },
+      { session: 5 },
+      {},
+      { session: 's', profile: 'fast' },
+      { session: 's', limits: 3 },
+      { session: 's', limits: { maxTokens: Number.NaN } },
+      { session: 's', decay: { factor: 1 } },
+      { session: 's', ttl: { softSteps: 1.5 } },
+      { session: 's', ttl: { hardMs: -1 } },
+    ];
+    for (const options of bad) expect(refused(options).code).toBe('invalid-option');
+    for (const options of [undefined, null, 'chat', []]) expect(refused(options).code).toBe('invalid-option');
+  });
+
+  it('are checked before anything is opened, ports and placement too', async () => {
+    const open = (options: object) => openWorkingMemory({ session: 's', ...options }).catch((error: unknown) => error);
+    expect(await open({ strage: 'memory' })).toMatchObject({ details: { nearest: 'storage' } });
+    expect(await open({ worker: true })).toMatchObject({ code: 'invalid-option' });
+    expect(await open({ storage: 'disk' })).toMatchObject({ code: 'invalid-option' });
+    expect(await open({ storage: 'indexeddb' })).toMatchObject({ code: 'storage-unavailable' });
+  });
+});
