@@ -1,0 +1,14 @@
+// What the benches run inside a page, put where Playwright can call it.
+import { benchCosine } from './cosine.ts';
+import { benchFill, benchReopen } from './page.ts';
+import { benchRecall } from './recall.ts';
+
+const benches = { benchCosine, benchRecall, benchFill, benchReopen };
+
+declare global {
+  interface Window {
+    benches: typeof benches;
+  }
+}
+
+window.benches = benches;

@@ -1,0 +1,41 @@
+// Timing on a busy machine: the cases take turns call by call, so that what slows one slows all. Compare by the ratio
+// of medians; a single time says more about the machine than about the code.
+
+export interface Timing {
+  readonly medianMs: number;
+  readonly p99Ms: number;
+}
+
+/**
+ * Times every case once per round, after `warmUp` rounds that do not count.
+ * A case gets the number of the round, so that all cases can answer the same question in it.
+ */
+export async function takeTurns<Name extends string>(
+  cases: Readonly<Record<Name, (round: number) => unknown>>,
+  { rounds, warmUp }: { readonly rounds: number; readonly warmUp: number },
+): Promise<Record<Name, Timing>> {
+  const entries = Object.entries(cases) as [Name, (round: number) => unknown][];
+  const times = new Map(entries.map(([name]) => [name, [] as number[]]));
+  for (let round = -warmUp; round < rounds; round++) {
+    // Whoever comes second finds the caches full of the other's data: be first by turns.
+    entries.reverse();
+    for (const [name, run] of entries) {
+      const start = performance.now();
+      await run(Math.abs(round));
+      const duration = performance.now() - start;
+      if (round >= 0) times.get(name)?.push(duration);
+    }
+  }
+  return Object.fromEntries(Array.from(times, ([name, durations]) => [name, timing(durations)])) as Record<Name, Timing>;
+}
+
+export const timing = (durations: readonly number[]): Timing => ({
+  medianMs: quantile(durations, 0.5),
+  p99Ms: quantile(durations, 0.99),
+});
+
+/** The smallest value that at least this share of the values does not exceed. */
+export function quantile(values: readonly number[], share: number): number {
+  const sorted = [...values].sort((one, other) => one - other);
+  return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? NaN;
+}

@@ -1,0 +1,87 @@
+// The benches by name: where each runs, what of it is shown, and what it should reach.
+import { benchCosine } from './cosine.ts';
+import type { Chromium } from './chromium.ts';
+import { benchRecall } from './recall.ts';
+import { faster, informative, millis, NODE, type Row, within } from './report.ts';
+import type { Language } from './texts.ts';
+
+/** The page should answer its user at least this often. */
+const LONGEST_TASK_MS = 50;
+const PAGE_ITEMS = 10_000;
+
+export const BENCHES: Readonly<Record<string, (chromium: Chromium) => Promise<Row[]>>> = {
+  cosine: cosineRows,
+  recall: recallRows,
+  page: pageRows,
+};
+
+async function cosineRows(chromium: Chromium): Promise<Row[]> {
+  const page = await chromium.openPage();
+  const results = [
+    { runtime: NODE, least: 8, result: benchCosine() },
+    { runtime: chromium.name, least: 3, result: await page.evaluate(() => window.benches.benchCosine()) },
+  ];
+  await page.close();
+  return results.map(({ runtime, least, result: { n, dimension, kernelMs, plainLoopMs, ratio } }) => ({
+    bench: 'cosine',
+    runtime,
+    what: `kernel scan of ${n} × ${dimension} against a plain loop`,
+    ...faster(ratio, least),
+    measured: `${millis(kernelMs)} against ${millis(plainLoopMs)}`,
+  }));
+}
+
+async function recallRows(chromium: Chromium): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (const language of ['English', 'Chinese'] satisfies Language[]) {
+    for (const size of [1000, 10_000]) {
+      const page = await chromium.openPage();
+      const results = [
+        [NODE, await benchRecall(language, size)],
+        [
+          chromium.name,
+          await page.evaluate(([name, count]) => window.benches.benchRecall(name, count), [language, size] as [Language, number]),
+        ],
+      ] as const;
+      await page.close();
+      for (const [runtime, { memory, minisearch, ratio, found }] of results) {
+        rows.push({
+          bench: 'recall',
+          runtime,
+          what: `remember, ${size} ${language} texts, against minisearch`,
+          ...faster(ratio, 5),
+          measured:
+            `${millis(memory.medianMs)} (p99 ${millis(memory.p99Ms)}) against ` +
+            `${millis(minisearch.medianMs)} (p99 ${millis(minisearch.p99Ms)}); ` +
+            `source found ${percent(found.memory)} against ${percent(found.minisearch)}`,
+        });
+      }
+    }
+  }
+  return rows;
+}
+
+async function pageRows(chromium: Chromium): Promise<Row[]> {
+  const page = await chromium.openPage();
+  const fill = await page.evaluate((size) => window.benches.benchFill(size), PAGE_ITEMS);
+  await chromium.reload(page);
+  const reopen = await page.evaluate((size) => window.benches.benchReopen(size), PAGE_ITEMS);
+  await page.close();
+  if (reopen.items !== PAGE_ITEMS) throw new Error(`${reopen.items} of ${PAGE_ITEMS} items were found again`);
+
+  const row = { bench: 'page', runtime: chromium.name };
+  const idle = `an idle page: ${millis(fill.idle.largestGapMs)}`;
+  const filling = `memorize ${PAGE_ITEMS} items`;
+  const opening = `open with ${PAGE_ITEMS} items`;
+  return [
+    { ...row, what: `${filling}: longest task of the page`, ...within(fill.blocking.longestTaskMs, LONGEST_TASK_MS), measured: '0 = none above 50 ms' },
+    { ...row, what: `${filling}: largest gap of a 4 ms timer`, ...within(fill.blocking.largestGapMs, LONGEST_TASK_MS), measured: idle },
+    { ...row, what: `${filling}: in all`, ...informative(fill.totalMs) },
+    { ...row, what: `${opening}: longest task of the page`, ...within(reopen.blocking.longestTaskMs, LONGEST_TASK_MS), measured: '0 = none above 50 ms' },
+    { ...row, what: `${opening}: largest gap of a 4 ms timer`, ...within(reopen.blocking.largestGapMs, LONGEST_TASK_MS), measured: idle },
+    { ...row, what: `${opening}: until open`, ...informative(reopen.openMs) },
+    { ...row, what: `${opening}: first remember`, ...informative(reopen.firstRecallMs), measured: `the next: ${millis(reopen.secondRecallMs)}` },
+  ];
+}
+
+const percent = (share: number): string => `${Math.round(share * 100)} %`;

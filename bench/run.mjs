@@ -1,0 +1,33 @@
+// `npm run bench [-- name …]`: builds the package, bundles the benches for Node and for a page, and runs them.
+import { build } from '../scripts/build.mjs';
+import { ensureChromium, root } from '../scripts/environment.mjs';
+
+build();
+ensureChromium();
+
+// Not before the packages are there.
+const { build: bundle } = await import('vite');
+
+const outDir = 'build/bench';
+const shape = (options, output) => ({
+  configFile: false,
+  root,
+  publicDir: false,
+  logLevel: 'warn',
+  build: {
+    target: 'es2022',
+    outDir,
+    minify: false,
+    ...options,
+    // The benches use the package as it is published, not its sources.
+    rolldownOptions: { external: ['working-memory'], output },
+  },
+});
+
+// Node finds the package by its own name; in the page it is the entry at the root of the origin.
+await bundle(shape({ ssr: 'bench/main.ts', emptyOutDir: true }, {}));
+const entry = { entry: 'bench/in-page.ts', formats: ['es'], fileName: 'in-page' };
+await bundle(shape({ lib: entry, emptyOutDir: false }, { paths: { 'working-memory': '/index.js' } }));
+
+const { main } = await import(`${root}${outDir}/main.js`);
+await main(process.argv.slice(2));

@@ -1,0 +1,112 @@
+// Short texts to recall from, the same on every run: made-up words that are as unevenly common as real ones.
+
+export type Language = 'English' | 'Chinese';
+
+export interface Query {
+  /** A few words in a row of one text. */
+  readonly prompt: string;
+  /** The text they are from. */
+  readonly source: string;
+}
+
+export interface Corpus {
+  readonly texts: readonly string[];
+  readonly queries: readonly Query[];
+}
+
+interface Script {
+  readonly separator: string;
+  readonly wordsInQuery: number;
+  word(random: Random): string;
+}
+
+/** Uniform in [0, 1). */
+type Random = () => number;
+
+const SHORTEST = 60;
+const LONGEST = 200;
+const LONGEST_WORD = 12;
+const VOCABULARY = 8000;
+const CHARACTERS = 2500;
+const FIRST_HAN = 0x4e00;
+
+const commonCharacter = zipf(CHARACTERS);
+
+const SCRIPTS: Record<Language, Script> = {
+  English: {
+    separator: ' ',
+    wordsInQuery: 5,
+    word: (random) => repeat(1 + below(4, random), () => pick('bdfgklmnprstvz', random) + pick('aeiou', random) + pick(' lnrs', random)).replaceAll(' ', ''),
+  },
+  Chinese: {
+    separator: '',
+    wordsInQuery: 4,
+    word: (random) => repeat(1 + below(3, random), () => String.fromCharCode(FIRST_HAN + commonCharacter(random))),
+  },
+};
+
+/** Texts of 60–200 characters, and queries about some of them. */
+export function makeCorpus(language: Language, size: number, queryCount: number): Corpus {
+  const random = seeded(size);
+  const script = SCRIPTS[language];
+  const words = vocabulary(script, random);
+  const commonWord = zipf(words.length);
+  const sentences = Array.from({ length: size }, () => sentence(() => words[commonWord(random)] as string, script, random));
+  const textOf = (sentenceWords: readonly string[]): string => sentenceWords.join(script.separator);
+  return {
+    texts: sentences.map(textOf),
+    queries: Array.from({ length: queryCount }, () => {
+      const source = sentences[below(size, random)] as string[];
+      const start = below(source.length - script.wordsInQuery + 1, random);
+      return { prompt: textOf(source.slice(start, start + script.wordsInQuery)), source: textOf(source) };
+    }),
+  };
+}
+
+function vocabulary(script: Script, random: Random): string[] {
+  const words = new Set<string>();
+  while (words.size < VOCABULARY) words.add(script.word(random));
+  return [...words];
+}
+
+function sentence(nextWord: () => string, { separator }: Script, random: Random): string[] {
+  const enough = SHORTEST + below(LONGEST - LONGEST_WORD - SHORTEST, random);
+  const words: string[] = [];
+  for (let length = 0; length < enough; ) {
+    const word = nextWord();
+    words.push(word);
+    length += word.length + separator.length;
+  }
+  return words;
+}
+
+/** Draws a rank from 0 to `count` − 1; rank r is r + 1 times rarer than rank 0. */
+function zipf(count: number): (random: Random) => number {
+  let total = 0;
+  const upTo = Float64Array.from({ length: count }, (_, rank) => (total += 1 / (rank + 1)));
+  return (random) => {
+    const point = random() * total;
+    let low = 0;
+    for (let high = count - 1; low < high; ) {
+      const middle = (low + high) >> 1;
+      if ((upTo[middle] as number) > point) high = middle;
+      else low = middle + 1;
+    }
+    return low;
+  };
+}
+
+/** Mulberry32. */
+function seeded(seed: number): Random {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+const below = (limit: number, random: Random): number => Math.floor(random() * limit);
+const pick = (characters: string, random: Random): string => characters.charAt(below(characters.length, random));
+const repeat = (count: number, part: () => string): string => Array.from({ length: count }, part).join('');
