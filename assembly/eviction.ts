@@ -1,10 +1,10 @@
 // The order in which items are evicted, kept so that the first victim costs O(log n) at any moment.
 //
 // While an item decays, log2(importance · 2^(−λ·(now − createdAt))) = log2(importance) + λ·createdAt − λ·now.
-// The last term is the same for all, so the rest is a key that time does not touch. On the floor the logarithm
-// is log2(importance) + log2(φ), again a fixed key, but one that decaying items keep overtaking: one heap for
-// both would go wrong. So there are two heaps, compared at their tops only, and queues of the moments at which
-// an item changes its class or reaches the floor.
+// The last term is the same for all, so the rest is a key that time does not touch. On the floor the
+// logarithm is log2(importance) + log2(φ), again a fixed key, but one that decaying items keep crossing:
+// a single heap would go wrong. So there are two, compared at their tops only, and queues of the moments
+// at which an item changes its class or reaches the floor.
 import { isFloored, nextStepChange, nextTimeChange, victimClass } from './classes';
 import { log2Importance } from './decay';
 import { Heap } from './heap';

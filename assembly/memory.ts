@@ -1,5 +1,5 @@
-// The allocator (a bump pointer with one free list per power of two) and the I/O region that JavaScript shares.
-// Knows nothing of what is stored. A failed memory.grow traps, so no caller ever holds a null address.
+// The allocator (a bump pointer with one free list per power of two) and the I/O region shared with
+// JavaScript. Knows nothing of what is stored. A failed memory.grow traps: no caller holds a null address.
 
 const CACHE_LINE: usize = 64;
 /** 16 bytes: room for the link of a free list, and the alignment that vector loads like. */
@@ -50,7 +50,7 @@ export function release(address: usize, bytes: usize): void {
   store<usize>(list, address);
 }
 
-/** Moves an array into a larger block, zeroes what was added and gives the old block back (address 0 = none). */
+/** Moves an array to a larger block, zeroed behind the old content; gives the old one back (0 = none). */
 export function grow(address: usize, from: usize, to: usize): usize {
   const larger = allocate(to);
   memory.copy(larger, address, from);

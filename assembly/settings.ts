@@ -5,7 +5,7 @@
 export let decayRate: f64 = 0;
 export let decayFloor: f64 = 0;
 export let log2DecayFloor: f64 = 0;
-/** Age at which the weight reaches the floor: 2^(−λ·age) = φ. Infinity without a floor, −Infinity without decay. */
+/** Age at which 2^(−λ·age) reaches the floor: Infinity without a floor, −Infinity without decay. */
 export let floorAfterMs: f64 = 0;
 
 export let lowBelow: f64 = 0;

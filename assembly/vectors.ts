@@ -3,7 +3,7 @@
 import { Item } from './items';
 import { allocate, claim, grow, io } from './memory';
 
-/** Rows live in chunks that never move: doubling one large array would copy it and leave a hole of its size. */
+/** Rows live in chunks that never move: doubling one array would copy it and leave a hole of its size. */
 const CHUNK_SHIFT: u32 = 6;
 const CHUNK_ROWS: u32 = 1 << CHUNK_SHIFT;
 

@@ -1,4 +1,4 @@
-// Compiles assembly/ to build/kernel.wasm and inlines it into src/kernel/wasm-base64.ts, unless both are current.
+// Compiles assembly/ to build/kernel.wasm and inlines it in src/kernel/wasm-base64.ts, unless current.
 // Refuses a module with imports, or one that silently fell back to scalar code.
 import { readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -34,7 +34,7 @@ async function build() {
   const imports = WebAssembly.Module.imports(new WebAssembly.Module(wasm));
   if (imports.length > 0) throw new Error(`the kernel must import nothing, found ${JSON.stringify(imports)}`);
   const simd = countSimd(readFileSync(textFile, 'utf8'));
-  if (simd === 0) throw new Error('the kernel holds no SIMD instruction: the vector scan fell back to scalar code');
+  if (simd === 0) throw new Error('the kernel holds no SIMD arithmetic: the scan fell back to scalar code');
 
   // Renamed into place, so that a reader at the same time never sees half a module.
   writeFileSync(
@@ -46,7 +46,7 @@ async function build() {
   console.log(`${wasmFile}: ${wasm.length} bytes, ${gzipped} gzipped, ${simd} SIMD instructions`);
 }
 
-/** Counts lane arithmetic in the text that the same compilation wrote; a mere v128 move or constant is no proof. */
+/** Counts lane arithmetic in the text of the same compilation; a v128 move or constant proves nothing. */
 function countSimd(text) {
   return text.match(/^\s*\(?[if]\d+x\d+\.[a-z]/gm)?.length ?? 0;
 }

@@ -1,6 +1,6 @@
 // The typed face of the wasm kernel: numbers in, numbers out, every call synchronous.
-// A view of wasm memory dies when the memory grows, so every view is made after the last call that can grow it,
-// and nothing that a method returns is a view. A RuntimeError (trap) means the instance must be thrown away.
+// A view of wasm memory dies when the memory grows: each is made after the last call that can grow it,
+// and no method returns one. A RuntimeError (trap) means that the instance must be thrown away.
 import { WorkingMemoryError } from '../errors.ts';
 import type { KernelExports } from './exports.ts';
 import type { Columns, Hit, Kernel, KernelSettings, VectorOutcome, Victim, VictimClass } from './types.ts';

@@ -95,7 +95,7 @@ export interface Hit {
   slot: number;
   /** relevance × decay × (0.8 + 0.4 · importance). */
   score: number;
-  /** Weighted mean of the signals that are present, above 0 up to 1; 1 for a query without terms and vector. */
+  /** Weighted mean of the signals present, above 0 up to 1; 1 for a query without terms and vector. */
   relevance: number;
   /** TF-IDF cosine, 0–1; undefined if the query has no terms. */
   cosine: number | undefined;

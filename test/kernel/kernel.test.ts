@@ -59,7 +59,8 @@ test('when only pinned items are left, the plan says that it is not enough', () 
   const { kernel } = open();
   kernel.add(columns({ pinned: true }));
   kernel.add(columns());
-  const plan = kernel.victims({ now: 0, step: 0 }, { newcomers: [], leaving: [], overItems: 2, overTokens: 0 });
+  const request = { newcomers: [], leaving: [], overItems: 2, overTokens: 0 };
+  const plan = kernel.victims({ now: 0, step: 0 }, request);
   expect(plan).toMatchObject({ victims: [{ slot: 1 }], enough: false });
 });
 
@@ -73,8 +74,9 @@ test('without a floor below 1 nothing decays, and equal importances leave in ord
 test('a vector without a direction or of another dimension is refused and changes nothing', () => {
   const { kernel } = open();
   const slot = kernel.add(columns());
-  const refused = [[0, 0, 0], [1, NaN, 0], [Infinity, 0, 0], [-Infinity, 0, 0], []];
-  for (const floats of refused) expect(kernel.setVector(slot, Float32Array.from(floats))).toBe('no-direction');
+  for (const floats of [[0, 0, 0], [1, NaN, 0], [Infinity, 0, 0], [-Infinity, 0, 0], []]) {
+    expect(kernel.setVector(slot, Float32Array.from(floats))).toBe('no-direction');
+  }
   expect(kernel.setVector(slot, Float32Array.of(3, 4))).toBe('stored');
   expect(kernel.setVector(slot, Float32Array.of(1, 2, 3))).toBe('other-dimension');
   expect(kernel.setVector(slot, Float32Array.of(0, NaN))).toBe('no-direction');
@@ -106,6 +108,7 @@ test('an empty query ranks by importance and recency, ties newest first', () => 
   for (const importance of [0.2, 0.9, 0.5, 0.5]) kernel.add(columns({ importance }));
   const hits = kernel.rank(query());
   expect(slotsOf(hits)).toEqual([1, 3, 2, 0]);
+  expect(slotsOf(kernel.rank(query({ limit: 2 })))).toEqual([1, 3]);
   expect(hits[0]).toEqual({
     slot: 1,
     score: 0.8 + 0.4 * 0.9,
@@ -122,7 +125,8 @@ test('terms that nobody holds, the ids 0 and 2³² − 1, and long texts are ord
   const ids = Uint32Array.of(0, 0xffffffff);
   const slot = kernel.add(columns());
   kernel.index(slot, Uint32Array.from({ length: 100_000 }, (_, i) => ids[i % 2] as number));
-  expect(kernel.rank(query({ terms: ids }))).toMatchObject([{ slot, keyword: 1, cosine: expect.closeTo(1, 12) }]);
+  const [hit] = kernel.rank(query({ terms: ids }));
+  expect(hit).toMatchObject({ slot, keyword: 1, cosine: expect.closeTo(1, 12) });
   expect(kernel.rank(query({ terms: Uint32Array.of(7) }))).toEqual([]);
 });
 
@@ -162,7 +166,8 @@ test('memory stays as it is over ten thousand queries and victim plans', () => {
   const ask = (i: number): void => {
     kernel.rank(query({ terms: Uint32Array.of(i % 7, i, 99), vector, now: 1_000 + i, limit: i % 20 }));
     const newcomers = [columns({ createdAt: i })];
-    kernel.victims({ now: 1_000 + i, step: i }, { newcomers, leaving: [i % 500], overItems: 3, overTokens: 0 });
+    const request = { newcomers, leaving: [i % 500], overItems: 3, overTokens: 0 };
+    kernel.victims({ now: 1_000 + i, step: i }, request);
   };
   ask(0);
   const before = raw.memory.buffer.byteLength;

@@ -110,7 +110,7 @@ test('thousands of items, with growth and removals in between, score like the fo
   }
 });
 
-/** Equal scores at every rank, the right score for every slot, and the order that the kernel's own bits demand. */
+/** Equal scores at every rank, the right score for every slot, and the order that those scores demand. */
 function compare(kernel: Kernel, reference: ReferenceKernel, query: RankQuery): void {
   const hits = kernel.rank(query);
   const expected = reference.rank(query);

@@ -1,7 +1,13 @@
 // Eviction order, positions and expiry against the reference kernel, on random histories.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createKernel, type Columns, type Kernel, type KernelSettings, type Moment } from '../../src/kernel/kernel.ts';
+import {
+  createKernel,
+  type Columns,
+  type Kernel,
+  type KernelSettings,
+  type Moment,
+} from '../../src/kernel/kernel.ts';
 import { kernelModule } from '../support/kernel-settings.ts';
 import { ReferenceKernel } from '../support/reference-kernel.ts';
 
@@ -9,7 +15,10 @@ import { ReferenceKernel } from '../support/reference-kernel.ts';
 // are equal by construction or far apart, so that no test hangs on the last bit of a logarithm.
 const importance = fc.constantFrom(0, 0.1, 0.29, 0.3, 0.5, 0.69, 0.7, 0.9, 1);
 const limit = fc.oneof(fc.integer({ min: 0, max: 40 }), fc.constant(Infinity));
-const milliseconds = fc.oneof(fc.integer({ min: 0, max: 400 }).map((tens) => tens * 10), fc.constant(Infinity));
+const milliseconds = fc.oneof(
+  fc.integer({ min: 0, max: 400 }).map((tens) => tens * 10),
+  fc.constant(Infinity),
+);
 
 const settings: fc.Arbitrary<KernelSettings> = fc.record({
   decayFactor: fc.constantFrom(0.9, 0.95, 0.3),
@@ -40,7 +49,12 @@ const command = fc.oneof(
   { weight: 2, arbitrary: fc.record({ type: fc.constant('importance' as const), pick, importance }) },
   {
     weight: 2,
-    arbitrary: fc.record({ type: fc.constant('flags' as const), pick, pinned: fc.boolean(), forgotten: fc.boolean() }),
+    arbitrary: fc.record({
+      type: fc.constant('flags' as const),
+      pick,
+      pinned: fc.boolean(),
+      forgotten: fc.boolean(),
+    }),
   },
   {
     weight: 3,
@@ -62,13 +76,14 @@ const command = fc.oneof(
   },
 );
 
-type Command = typeof command extends fc.Arbitrary<infer Type> ? Type : never;
+type Command = Drawn<typeof command>;
+type Drawn<Arbitrary> = Arbitrary extends fc.Arbitrary<infer Type> ? Type : never;
 
 function replay(settings: KernelSettings, epoch: number, commands: Command[]): void {
   const kernel = createKernel(kernelModule, settings);
   const reference = new ReferenceKernel(settings);
   const moment: Moment = { now: epoch, step: 0 };
-  const arrival = ({ age, ...rest }: typeof newcomer extends fc.Arbitrary<infer Type> ? Type : never): Columns => ({
+  const arrival = ({ age, ...rest }: Drawn<typeof newcomer>): Columns => ({
     ...rest,
     createdAt: moment.now - age,
     step: moment.step,

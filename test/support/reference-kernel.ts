@@ -1,6 +1,15 @@
-// The kernel once more, as plain arrays, sorts and the formulas of the model: the oracle of its property tests.
+// The kernel once more, as plain arrays, sorts and the formulas of the model: the oracle of property tests.
 // Must share no idea of the real one beyond the definitions; speed does not matter here.
-import type { Columns, Hit, KernelSettings, Moment, RankQuery, VictimClass, VictimPlan, VictimRequest } from '../../src/kernel/kernel.ts';
+import type {
+  Columns,
+  Hit,
+  KernelSettings,
+  Moment,
+  RankQuery,
+  VictimClass,
+  VictimPlan,
+  VictimRequest,
+} from '../../src/kernel/kernel.ts';
 
 interface ReferenceItem extends Columns {
   live: boolean;
@@ -127,7 +136,8 @@ export class ReferenceKernel {
       const held = item.terms ?? new Map<number, number>();
       const hasTerms = query.size > 0;
       const cosine = hasTerms ? cosineOfTerms(query, held, weight) : undefined;
-      const keyword = hasTerms ? [...query.keys()].filter((term) => held.has(term)).length / query.size : undefined;
+      const common = [...query.keys()].filter((term) => held.has(term)).length;
+      const keyword = hasTerms ? common / query.size : undefined;
       const dense = vector && item.vector ? Math.max(0, cosineOf(vector, item.vector)) : undefined;
       const signals = [
         { value: dense, weight: weights.dense },
@@ -139,9 +149,8 @@ export class ReferenceKernel {
       const relevance = !hasTerms && !vector ? 1 : total > 0 ? weighted / total : 0;
       if (relevance <= 0) return [];
       const decay = Math.max(decayFloor, this.decay(item.createdAt, now));
-      return [
-        { slot, relevance, cosine, keyword, dense, decay, score: relevance * decay * (0.8 + 0.4 * item.importance) },
-      ];
+      const score = relevance * decay * (0.8 + 0.4 * item.importance);
+      return [{ slot, score, relevance, cosine, keyword, dense, decay }];
     });
     return hits.sort((a, b) => b.score - a.score || b.slot - a.slot);
   }
