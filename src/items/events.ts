@@ -17,6 +17,12 @@ export interface Eviction {
   readonly priority: number;
 }
 
+/** `soft` hides an item and can be undone; `hard` removes every row that holds it. */
+export type ForgetMode = 'soft' | 'hard';
+
+/** Where an item was: in the store, or among those that had left it. */
+export type Place = 'items' | 'tail';
+
 export type ItemEvent =
   | {
       readonly type: 'item-memorized';
@@ -32,8 +38,21 @@ export type ItemEvent =
   | ({ readonly type: 'item-evicted' } & Eviction)
   | ({ readonly type: 'item-expired' } & Eviction)
   | {
+      readonly type: 'item-forgotten';
+      readonly id: string;
+      readonly mode: ForgetMode;
+      readonly place: Place;
+      /** Place in the queue when the command arrived; absent in the tail. */
+      readonly position?: number;
+    }
+  | { readonly type: 'item-restored'; readonly id: string; readonly place: Place }
+  | { readonly type: 'item-updated'; readonly id: string; readonly importance: number; readonly pinned: boolean }
+  /** The long tail was full: its oldest entry is gone for good. */
+  | { readonly type: 'tail-dropped'; readonly id: string }
+  | {
       readonly type: 'capacity-exceeded';
       readonly usage: Usage;
       readonly overItems: number;
       readonly overTokens: number;
-    };
+    }
+  | { readonly type: 'step-advanced'; readonly step: number };

@@ -1,6 +1,8 @@
 // What a memory item is, and the check at the door. Pure.
 import { WorkingMemoryError } from '../errors.ts';
 import { SOURCES, type Source, type Trust } from '../provenance.ts';
+import type { EvictionReason } from './events.ts';
+import type { Usage } from './limits.ts';
 
 /** What the caller gives to `memorize`. */
 export interface NewItem {
@@ -53,6 +55,27 @@ export interface Item extends ItemNumbers, ItemContent {
   readonly trust: Trust;
 }
 
+/** An item that left the store by a limit or by age: still searchable, no longer counted. */
+export interface TailItem extends Item {
+  readonly left: {
+    /** The commit in which it left; with the sequence, the order of the tail. */
+    readonly head: number;
+    readonly time: number;
+    readonly step: number;
+    readonly reason: EvictionReason;
+  };
+}
+
+/** What the rules may look at. */
+export interface ItemsView {
+  /** In order of sequence. */
+  readonly items: ReadonlyMap<string, Item>;
+  /** In the order in which they left. */
+  readonly tail: ReadonlyMap<string, TailItem>;
+  readonly usage: Usage;
+  readonly nextSequence: number;
+}
+
 /** An item that passed the door, with every default filled in but not yet counted, numbered or named. */
 export interface CheckedItem {
   readonly content: ItemContent;
@@ -79,9 +102,7 @@ export function checkItem(item: NewItem, defaults: { importance: number; maxText
     throw invalid('text', `at most ${defaults.maxTextLength} characters (limits.maxTextLength); split it`, text);
   }
   if (!text.isWellFormed()) throw invalid('text', 'well-formed Unicode; it holds half of a surrogate pair', text);
-  if (!isFinite(importance) || importance < 0 || importance > 1) {
-    throw invalid('importance', 'a number from 0 to 1', importance);
-  }
+  checkImportance(importance);
   if (at !== undefined && !(Number.isFinite(at) && at >= 0)) throw invalid('at', 'milliseconds since 1970', at);
   if (!SOURCES.includes(source)) throw invalid('source', SOURCES.join(', '), source);
   if (typeof pinned !== 'boolean') throw invalid('pinned', 'true or false', pinned);
@@ -89,17 +110,24 @@ export function checkItem(item: NewItem, defaults: { importance: number; maxText
   for (const name of LABELS) {
     if (item[name] !== undefined) labels[name] = checkLabel(name, item[name]);
   }
-  if (tags !== undefined && (!Array.isArray(tags) || tags.length > MOST_TAGS)) {
-    throw invalid('tags', `an array of at most ${MOST_TAGS} texts`, tags);
-  }
-  const checkedTags = tags?.map((tag: unknown) => checkLabel('tags', tag));
   return {
-    content: { text, ...labels, ...(checkedTags && { tags: [...new Set(checkedTags)] }) },
+    content: { text, ...labels, ...(tags !== undefined && { tags: checkTags(tags) }) },
     importance,
     at,
     pinned,
     source,
   };
+}
+
+export function checkImportance(importance: unknown): number {
+  if (typeof importance === 'number' && importance >= 0 && importance <= 1) return importance;
+  throw invalid('importance', 'a number from 0 to 1', importance);
+}
+
+/** Without repeats. */
+export function checkTags(tags: unknown): string[] {
+  if (!Array.isArray(tags) || tags.length > MOST_TAGS) throw invalid('tags', `an array of at most ${MOST_TAGS} texts`, tags);
+  return [...new Set(tags.map((tag: unknown) => checkLabel('tags', tag)))];
 }
 
 function checkLabel(name: string, value: unknown): string {
@@ -108,8 +136,6 @@ function checkLabel(name: string, value: unknown): string {
   }
   return value;
 }
-
-const isFinite = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value);
 
 /** An `invalid-input` error; a received text is shown by its length only, so that errors never leak content. */
 export function invalid(argument: string, expected: string, value: unknown): WorkingMemoryError<'invalid-input'> {

@@ -1,31 +1,17 @@
 // memorize: what is added, what expires and what has to leave for it. Pure.
 import { WorkingMemoryError } from '../errors.ts';
 import { TRUST_OF_SOURCE } from '../provenance.ts';
-import { evicted, expired, type Standing } from './eviction.ts';
+import { evicted } from './eviction.ts';
 import type { Eviction, ItemEvent } from './events.ts';
-import type { CheckedItem } from './item.ts';
+import type { CheckedItem, ItemsView } from './item.ts';
+import { expire } from './expiry.ts';
 import { type Limits, minus, over, plus, type Usage } from './limits.ts';
+import type { Order } from './order.ts';
 
 /** An item ready to be added: checked, counted and named. */
 export interface Newcomer extends CheckedItem {
   readonly id: string;
   readonly tokens: number;
-}
-
-/** What the kernel says about this moment; it changes nothing by saying so. */
-export interface Order {
-  /** Items past the hard TTL. */
-  expired(): readonly Standing[];
-  /**
-   * The first items to leave, newcomers among them, until the overrun is gone.
-   * `enough` is false when only pinned items are left.
-   */
-  victims(request: {
-    readonly newcomers: readonly (Newcomer & { readonly createdAt: number })[];
-    readonly leaving: readonly Standing[];
-    readonly overItems: number;
-    readonly overTokens: number;
-  }): { readonly victims: readonly Standing[]; readonly enough: boolean };
 }
 
 export interface MemorizedItem {
@@ -59,17 +45,17 @@ export function refuseOversized(tokens: number, { maxTokens }: Limits): void {
 }
 
 export function decideMemorize(
-  state: { readonly usage: Usage; readonly nextSequence: number },
+  view: ItemsView,
   newcomers: readonly Newcomer[],
   { now, limits }: { readonly now: number; readonly limits: Limits },
   order: Order,
 ): { readonly events: readonly ItemEvent[]; readonly result: MemorizeResult } {
-  const leaving = order.expired();
+  const { expired, events, usage } = expire(view.usage, order);
   const added = newcomers.map((newcomer) => ({ ...newcomer, createdAt: Math.min(newcomer.at ?? now, now) }));
-  const full = plus(minus(state.usage, leaving), added);
+  const full = plus(usage, added);
   const overrun = over(full, limits);
-  const { victims, enough } = order.victims({ newcomers: added, leaving, ...overrun });
-  if (!enough) throw onlyPinnedLeft(state.usage, limits);
+  const { victims, enough } = order.victims({ newcomers: added, leaving: order.expired(), ...overrun });
+  if (!enough) throw onlyPinnedLeft(view.usage, limits);
 
   const gone = new Set(victims.map(({ id }) => id));
   const after = minus(full, victims);
@@ -80,9 +66,8 @@ export function decideMemorize(
     gone.has(id) ? { id, stored: false, tokens } : { id, stored: true, position: position++, tokens },
   );
 
-  const events: ItemEvent[] = leaving.map((standing) => ({ type: 'item-expired', ...expired(standing) }));
   added.forEach(({ id, importance, tokens, createdAt, pinned, source }, index) => {
-    const sequence = state.nextSequence + index;
+    const sequence = view.nextSequence + index;
     const trust = TRUST_OF_SOURCE[source];
     events.push({ type: 'item-memorized', id, sequence, importance, tokens, createdAt, pinned, source, trust });
   });
@@ -95,8 +80,8 @@ export function decideMemorize(
       stored: kept === added.length,
       items,
       evicted: victims.map(evicted),
-      expired: leaving.map(expired),
-      usage: { before: state.usage, after },
+      expired,
+      usage: { before: view.usage, after },
     },
   };
 }
