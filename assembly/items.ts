@@ -6,6 +6,8 @@ export const LIVE: u32 = 1;
 export const PINNED: u32 = 2;
 export const FORGOTTEN: u32 = 4;
 export const INDEXED: u32 = 8;
+/** Left the store but stays findable: in no order and no count. */
+export const ARCHIVED: u32 = 16;
 
 let table: usize = 0;
 let used: u32 = 0;

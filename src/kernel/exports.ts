@@ -43,6 +43,7 @@ export interface KernelExports {
     vectorLength: number,
     termCount: number,
     masked: boolean,
+    withArchived: boolean,
     limit: number,
     now: number,
     decayFloor: number,

@@ -3,12 +3,13 @@
 // and no method returns one. A RuntimeError (trap) means that the instance must be thrown away.
 import { WorkingMemoryError } from '../errors.ts';
 import type { KernelExports } from './exports.ts';
-import type { Columns, Hit, Kernel, KernelSettings, VectorOutcome, Victim, VictimClass } from './types.ts';
+import type { Columns, Flags, Hit, Kernel, KernelSettings, VectorOutcome, Victim, VictimClass } from './contract.ts';
 
-export type * from './types.ts';
+export type * from './contract.ts';
 
 const PINNED = 2;
 const FORGOTTEN = 4;
+const ARCHIVED = 16;
 const HIT_FIELDS = 7;
 const VECTOR_OUTCOMES = ['stored', 'no-direction', 'other-dimension'] as const;
 
@@ -103,7 +104,7 @@ export function createKernel(
       return VECTOR_OUTCOMES[raw.setVector(slot, vector.length)] as VectorOutcome;
     },
 
-    rank({ terms, vector, limit, now, weights, decayFloor, allowed }) {
+    rank({ terms, vector, limit, now, weights, decayFloor, allowed, withArchived = false }) {
       const vectorLength = vector?.length ?? 0;
       const slots = raw.slots();
       const address = raw.io((vectorLength + terms.length) * 4 + (allowed ? slots : 0));
@@ -119,7 +120,8 @@ export function createKernel(
         vectorLength,
         terms.length,
         allowed !== undefined,
-        Math.min(Math.max(limit, 0), raw.liveCount()),
+        withArchived,
+        Math.min(Math.max(limit, 0), slots),
         now,
         decayFloor,
         weights.dense,
@@ -151,8 +153,8 @@ function instantiate(module: WebAssembly.Module): KernelExports {
   }
 }
 
-function flagBits(flags: { pinned: boolean; forgotten: boolean }): number {
-  return (flags.pinned ? PINNED : 0) | (flags.forgotten ? FORGOTTEN : 0);
+function flagBits({ pinned, forgotten, archived = false }: Flags): number {
+  return (pinned ? PINNED : 0) | (forgotten ? FORGOTTEN : 0) | (archived ? ARCHIVED : 0);
 }
 
 function readHits(fields: Float64Array): Hit[] {

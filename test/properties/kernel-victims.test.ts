@@ -54,6 +54,7 @@ const command = fc.oneof(
       pick,
       pinned: fc.boolean(),
       forgotten: fc.boolean(),
+      archived: fc.constantFrom(false, false, true),
     }),
   },
   {
@@ -129,6 +130,7 @@ function replay(settings: KernelSettings, epoch: number, commands: Command[]): v
         kernel.setFlags(slot, command);
         item.pinned = command.pinned;
         item.forgotten = command.forgotten;
+        item.archived = command.archived;
       }
     }
   }

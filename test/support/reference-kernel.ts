@@ -47,8 +47,9 @@ export class ReferenceKernel {
     this.item(slot).vector = vector.slice();
   }
 
+  /** What counts: neither dead nor archived. */
   liveSlots(): number[] {
-    return this.items.flatMap((item, slot) => (item.live ? [slot] : []));
+    return this.items.flatMap((item, slot) => (item.live && !item.archived ? [slot] : []));
   }
 
   decay(createdAt: number, now: number): number {
@@ -108,7 +109,7 @@ export class ReferenceKernel {
   }
 
   isExpired(item: Columns, now: number): boolean {
-    return !item.pinned && now - item.createdAt > this.settings.hardMs;
+    return !item.pinned && !item.archived && now - item.createdAt > this.settings.hardMs;
   }
 
   expired(now: number): number[] {
@@ -116,7 +117,7 @@ export class ReferenceKernel {
   }
 
   /** Every hit, best first; the limit is left to the test. */
-  rank({ terms, vector, now, weights, decayFloor, allowed }: Omit<RankQuery, 'limit'>): Hit[] {
+  rank({ terms, vector, now, weights, decayFloor, allowed, withArchived }: Omit<RankQuery, 'limit'>): Hit[] {
     const documents = this.items.filter((item) => item.live && item.terms);
     const inverseFrequency = (term: number): number => {
       const holders = documents.filter((item) => item.terms?.has(term)).length;
@@ -129,8 +130,8 @@ export class ReferenceKernel {
       return frequency * idf;
     };
     const query = frequencies(terms);
-    const hits = this.liveSlots().flatMap((slot): Hit[] => {
-      const item = this.item(slot);
+    const hits = this.items.flatMap((item, slot): Hit[] => {
+      if (!item.live || (item.archived && !withArchived)) return [];
       if (item.forgotten || this.isExpired(item, now)) return [];
       if (allowed && !allowed[slot]) return [];
       const held = item.terms ?? new Map<number, number>();

@@ -22,8 +22,17 @@ export interface KernelSettings {
   key: 'fifo' | 'priority';
 }
 
+export interface Flags {
+  /** In no victim order, never expired. */
+  pinned: boolean;
+  /** Softly: first in the victim order, never a hit. */
+  forgotten: boolean;
+  /** Left the store: in no order, no position and no count, a hit only `withArchived`. Default false. */
+  archived?: boolean;
+}
+
 /** The numbers of one item. All finite; the kernel does not check them again. */
-export interface Columns {
+export interface Columns extends Flags {
   /** 0–1. */
   importance: number;
   /** Milliseconds since the epoch, never later than a `now` asked about. */
@@ -31,10 +40,6 @@ export interface Columns {
   /** The agent step of its arrival, an integer. */
   step: number;
   tokens: number;
-  /** In no victim order, never expired. */
-  pinned: boolean;
-  /** Softly: first in the victim order, never a hit. */
-  forgotten: boolean;
 }
 
 /** The answers are a function of the columns and the moment alone; a step back costs O(n log n). */
@@ -89,6 +94,8 @@ export interface RankQuery {
   decayFloor: number;
   /** One byte per slot, 0 = not a candidate; slots beyond its end are none. Without it all are. */
   allowed?: Uint8Array | undefined;
+  /** Archived items are candidates too; default false. */
+  withArchived?: boolean | undefined;
 }
 
 export interface Hit {
@@ -117,6 +124,7 @@ export type VectorOutcome = 'stored' | 'no-direction' | 'other-dimension';
 export interface Kernel {
   /** All slots ever given out, dead ones included. */
   readonly slots: number;
+  /** Slots that count: neither dead nor archived. */
   readonly live: number;
   /** O(log n). Returns the slot. */
   add(columns: Columns): number;
@@ -125,7 +133,7 @@ export interface Kernel {
   /** O(log n). */
   setImportance(slot: number, importance: number): void;
   /** O(log n). */
-  setFlags(slot: number, flags: { pinned: boolean; forgotten: boolean }): void;
+  setFlags(slot: number, flags: Flags): void;
   /** Place in the queue of live items, 0 = oldest; O(log n). */
   position(slot: number): number;
   /** The live slot at a place in the queue; O(log n). */
