@@ -11,6 +11,8 @@ export default defineConfig({
     projects: [
       { test: { name: 'node', include: ['test/**/*.test.ts'], testTimeout: 60_000 } },
       {
+        // Found at start rather than on the way: a late find would reload the page under a running test.
+        optimizeDeps: { include: ['idb', 'comlink', 'leven', 'stemmer', 'fast-check'] },
         test: {
           name: 'chromium',
           include: ['test/**/*.browser.ts'],

@@ -19,6 +19,10 @@ let candidateCount: u32 = 0;
 class Match {
   /** Σ of query weight · item weight over the common terms. */
   product: f64;
+  /** Σ of the squared item weights of the common terms: a lower bound of the item's squared norm. */
+  squares: f64;
+  /** Σ of the idf of the common terms. */
+  mass: f64;
   terms: u32;
   candidate: u32;
 
@@ -39,7 +43,7 @@ class Hit {
   decay: f64;
 }
 
-const MATCH_BYTES: u32 = 16;
+const MATCH_BYTES: u32 = 32;
 const HIT_BYTES: u32 = 56;
 
 /** The best so far; its top is the worst of them: lowest score, then oldest. */
@@ -54,6 +58,8 @@ let queryMask: usize = 0;
 let queryHidden: u32 = 0;
 let queryTerms: u32 = 0;
 let queryNorm: f64 = 0;
+/** Σ of the idf of the query's distinct terms, times the share of it that a match must hold. */
+let requiredMass: f64 = 0;
 /** 1 + ln(1 + N); the idf of a term is this − ln(1 + its documents). */
 let idfOfUnknown: f64 = 0;
 let queryHasDense: bool = false;
@@ -81,6 +87,7 @@ export function rank(
   limit: u32,
   now: f64,
   decayFloor: f64,
+  minimumMatch: f64,
   dense: f64,
   cosine: f64,
   keyword: f64,
@@ -98,7 +105,7 @@ export function rank(
   queryHasDense = vectorLength > 0 && scan(vectorLength);
   candidateCount = 0;
 
-  matchTerms(terms, termsEnd);
+  matchTerms(terms, termsEnd, minimumMatch);
   if (queryHasDense) {
     for (let row: u32 = 0, end = rowCount(); row < end; row++) {
       if (scoreOf(row) > 0) touch(ownerOf(row));
@@ -112,6 +119,8 @@ export function rank(
   for (let i: u32 = 0; i < candidateCount; i++) {
     const match = Match.at(candidateAt(i));
     match.product = 0;
+    match.squares = 0;
+    match.mass = 0;
     match.terms = 0;
     match.candidate = 0;
   }
@@ -119,8 +128,9 @@ export function rank(
 }
 
 /** Term at a time over the postings; terms that no item holds still lengthen the query's norm. */
-function matchTerms(start: usize, end: usize): void {
+function matchTerms(start: usize, end: usize, minimumMatch: f64): void {
   let squares: f64 = 0;
+  let mass: f64 = 0;
   queryTerms = 0;
   idfOfUnknown = 1 + NativeMath.log(1 + <f64>documentCount());
   for (let id = start; id < end; ) {
@@ -131,6 +141,7 @@ function matchTerms(start: usize, end: usize): void {
     const idf = index == NO_TERM ? idfOfUnknown : idfOfUnknown - Term.at(index).logDocuments;
     const weight = frequency * idf;
     squares += weight * weight;
+    mass += idf;
     if (index == NO_TERM) continue;
     const term = Term.at(index);
     const lastPair = term.postings + (term.postingCount << PAIR_SHIFT);
@@ -138,11 +149,16 @@ function matchTerms(start: usize, end: usize): void {
       const slot = load<u32>(pair);
       const match = Match.at(slot);
       if (!match.candidate && !touch(slot)) continue;
-      match.product += weight * idf * load<u32>(pair, 4);
+      const frequencyThere = load<u32>(pair, 4);
+      const own = idf * frequencyThere;
+      match.product += weight * idf * frequencyThere;
+      match.squares += own * own;
+      match.mass += idf;
       match.terms++;
     }
   }
   queryNorm = sqrt(squares);
+  requiredMass = minimumMatch * mass;
 }
 
 /** Makes the slot a candidate, once, if the query may see it. */
@@ -184,8 +200,10 @@ function relate(slot: u32, hit: Hit): void {
     weights += denseWeight;
   }
   if (queryTerms) {
-    hit.cosine = cosineOf(item, match);
-    hit.keyword = <f64>match.terms / <f64>queryTerms;
+    // Sharing only what nearly every text holds is no match: a nonsense query must find nothing.
+    const isMatch = match.mass >= requiredMass;
+    hit.cosine = isMatch ? cosineOf(item, match) : 0;
+    hit.keyword = isMatch ? <f64>match.terms / <f64>queryTerms : 0;
     weighted += cosineWeight * hit.cosine + keywordWeight * hit.keyword;
     weights += cosineWeight + keywordWeight;
   }
@@ -208,6 +226,7 @@ function selectBest(limit: u32): void {
   for (let i: u32 = 0; i < candidateCount; i++) {
     const slot = candidateAt(i);
     const item = Item.at(slot);
+    if (best.size == limit && cannotBeat(best.at(0).key, item, Match.at(slot))) continue;
     relate(slot, scratch);
     if (!(scratch.relevance > 0)) continue;
     if (best.size < limit) {
@@ -222,6 +241,18 @@ function selectBest(limit: u32): void {
     }
     best.push(slot, 0, scratch.score);
   }
+}
+
+/**
+ * The norm over the common terms alone bounds the cosine from above, without a walk through the forward index.
+ * The margin covers rounding, so that what is skipped could never have been a hit.
+ */
+function cannotBeat(key: f64, item: Item, match: Match): bool {
+  if (queryHasDense || !queryTerms) return false;
+  const cosine = match.squares > 0 ? min(1, match.product / (queryNorm * sqrt(match.squares))) : 0;
+  const keyword = <f64>match.terms / <f64>queryTerms;
+  const relevance = (cosineWeight * cosine + keywordWeight * keyword) / (cosineWeight + keywordWeight);
+  return relevance * importanceWeight(item) * (1 + 1e-9) < key;
 }
 
 /** Empties the selection, worst first, into the I/O region from its end. */

@@ -41,21 +41,20 @@ export async function benchFill(size: number): Promise<FillBench> {
 export async function benchReopen(size: number): Promise<ReopenBench> {
   const [one, other] = makeCorpus('English', size, 2).queries.map(({ prompt }) => prompt) as [string, string];
   const { value, blocking } = await watchMainThread(async () => {
-    const times = [performance.now()];
+    const start = performance.now();
     const memory = await open();
-    times.push(performance.now());
+    const opened = performance.now();
     await memory.items.remember(one);
-    times.push(performance.now());
+    const recalled = performance.now();
     await memory.items.remember(other);
-    times.push(performance.now());
-    return { memory, times };
+    const end = performance.now();
+    return { memory, openMs: opened - start, firstRecallMs: recalled - opened, secondRecallMs: end - recalled };
   });
-  const { memory, times } = value;
+  const { memory, ...times } = value;
   requireWorker(memory);
   const { usage } = await memory.items.capacity();
   await memory.close();
-  const [openMs, firstRecallMs, secondRecallMs] = times.slice(1).map((time, index) => time - (times[index] as number)) as [number, number, number];
-  return { blocking, items: usage.items, openMs, firstRecallMs, secondRecallMs };
+  return { blocking, items: usage.items, ...times };
 }
 
 function requireWorker({ runtime }: WorkingMemory): void {

@@ -33,7 +33,10 @@ export async function benchRecall(language: Language, size: number): Promise<Rec
   await memory.items.memorize(corpus.texts.map((text) => ({ text })));
   const index = minisearchOver(corpus.texts);
 
-  const byMemory: Recall = async (prompt) => (await memory.items.remember(prompt, { limit: BEST })).hits.map(({ item }) => item.text);
+  const byMemory: Recall = async (prompt) => {
+    const { hits } = await memory.items.remember(prompt, { limit: BEST });
+    return hits.map(({ item }) => item.text);
+  };
   const byMinisearch: Recall = async (prompt) =>
     index.search(prompt).slice(0, BEST).map(({ id }) => corpus.texts[id as number] as string);
 

@@ -36,7 +36,7 @@ export function table(rows: readonly Row[]): string {
   const lines = [
     ['bench', 'runtime', 'what', 'figure', 'target', '', 'measured'],
     ...rows.map(({ bench, runtime, what, figure, target = '', met, measured = '' }) => {
-      const verdict = met === undefined ? '' : met ? 'ok' : 'below';
+      const verdict = met === undefined ? '' : met ? 'ok' : 'missed';
       return [bench, runtime, what, figure, target, verdict, measured];
     }),
   ];

@@ -1,6 +1,7 @@
 // The benches by name: where each runs, what of it is shown, and what it should reach.
 import { benchCosine } from './cosine.ts';
 import type { Chromium } from './chromium.ts';
+import type { Blocking } from './main-thread.ts';
 import { benchRecall } from './recall.ts';
 import { faster, informative, millis, NODE, type Row, within } from './report.ts';
 import type { Language } from './texts.ts';
@@ -69,18 +70,35 @@ async function pageRows(chromium: Chromium): Promise<Row[]> {
   await page.close();
   if (reopen.items !== PAGE_ITEMS) throw new Error(`${reopen.items} of ${PAGE_ITEMS} items were found again`);
 
-  const row = { bench: 'page', runtime: chromium.name };
-  const idle = `an idle page: ${millis(fill.idle.largestGapMs)}`;
-  const filling = `memorize ${PAGE_ITEMS} items`;
-  const opening = `open with ${PAGE_ITEMS} items`;
   return [
-    { ...row, what: `${filling}: longest task of the page`, ...within(fill.blocking.longestTaskMs, LONGEST_TASK_MS), measured: '0 = none above 50 ms' },
-    { ...row, what: `${filling}: largest gap of a 4 ms timer`, ...within(fill.blocking.largestGapMs, LONGEST_TASK_MS), measured: idle },
-    { ...row, what: `${filling}: in all`, ...informative(fill.totalMs) },
-    { ...row, what: `${opening}: longest task of the page`, ...within(reopen.blocking.longestTaskMs, LONGEST_TASK_MS), measured: '0 = none above 50 ms' },
-    { ...row, what: `${opening}: largest gap of a 4 ms timer`, ...within(reopen.blocking.largestGapMs, LONGEST_TASK_MS), measured: idle },
-    { ...row, what: `${opening}: until open`, ...informative(reopen.openMs) },
-    { ...row, what: `${opening}: first remember`, ...informative(reopen.firstRecallMs), measured: `the next: ${millis(reopen.secondRecallMs)}` },
+    ...blockingRows(`memorize ${PAGE_ITEMS} items`, fill.blocking, fill.idle),
+    { what: `memorize ${PAGE_ITEMS} items: in all`, ...informative(fill.totalMs) },
+    ...blockingRows(`open with ${PAGE_ITEMS} items`, reopen.blocking, fill.idle),
+    { what: `open with ${PAGE_ITEMS} items: until open`, ...informative(reopen.openMs) },
+    {
+      what: `open with ${PAGE_ITEMS} items: first remember`,
+      ...informative(reopen.firstRecallMs),
+      measured: `the next: ${millis(reopen.secondRecallMs)}`,
+    },
+  ].map((row) => ({ bench: 'page', runtime: chromium.name, ...row }));
+}
+
+function blockingRows(
+  phase: string,
+  { longestTaskMs, largestGapMs }: Blocking,
+  idle: Blocking,
+): Omit<Row, 'bench' | 'runtime'>[] {
+  return [
+    {
+      what: `${phase}: longest task of the page`,
+      ...within(longestTaskMs, LONGEST_TASK_MS),
+      measured: '0 = none above 50 ms',
+    },
+    {
+      what: `${phase}: largest gap of a 4 ms timer`,
+      ...within(largestGapMs, LONGEST_TASK_MS),
+      measured: `an idle page: ${millis(idle.largestGapMs)}`,
+    },
   ];
 }
 

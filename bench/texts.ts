@@ -30,13 +30,18 @@ const VOCABULARY = 8000;
 const CHARACTERS = 2500;
 const FIRST_HAN = 0x4e00;
 
+/** A syllable has one of each. */
+const ONSETS = 'bdfgklmnprstvz';
+const VOWELS = 'aeiou';
+const CODAS = ['', 'l', 'n', 'r', 's'];
+
 const commonCharacter = zipf(CHARACTERS);
 
 const SCRIPTS: Record<Language, Script> = {
   English: {
     separator: ' ',
     wordsInQuery: 5,
-    word: (random) => repeat(1 + below(4, random), () => pick('bdfgklmnprstvz', random) + pick('aeiou', random) + pick(' lnrs', random)).replaceAll(' ', ''),
+    word: (random) => repeat(1 + below(4, random), () => pick(ONSETS, random) + pick(VOWELS, random) + pick(CODAS, random)),
   },
   Chinese: {
     separator: '',
@@ -108,5 +113,5 @@ function seeded(seed: number): Random {
 }
 
 const below = (limit: number, random: Random): number => Math.floor(random() * limit);
-const pick = (characters: string, random: Random): string => characters.charAt(below(characters.length, random));
+const pick = (choices: ArrayLike<string>, random: Random): string => choices[below(choices.length, random)] as string;
 const repeat = (count: number, part: () => string): string => Array.from({ length: count }, part).join('');

@@ -1,9 +1,14 @@
 // THE interface: what an app holds (`WorkingMemory`) and what stands behind it on either side of a worker (`Engine`).
 // Types only. Every member answers with a promise and takes plain data, so both sides may be the same object or not.
-import type { ItemEvent } from './items/events.ts';
+import type { DigestRequest } from './items/digest.ts';
+import type { ItemEdit, RestoreResult, UpdateResult } from './items/editing.ts';
+import type { EvictionReason, ForgetMode, ItemEvent } from './items/events.ts';
+import type { SweepResult } from './items/expiry.ts';
+import type { ForgetRequest, ForgetResult } from './items/forgetting.ts';
 import type { Item, NewItem } from './items/item.ts';
 import type { Limits, Usage } from './items/limits.ts';
 import type { MemorizeResult } from './items/memorize.ts';
+import type { WhyNot } from './items/why-not.ts';
 import type { JournalEntry, RowStore } from './ports/storage.ts';
 import type { RecallOptions, ScoreParts } from './recall/query.ts';
 import type { Document, DocumentEvent, WriteOptions, WriteResult } from './session/documents.ts';
@@ -44,10 +49,33 @@ export interface Items {
   ): Promise<MemorizeResult>;
   /** The items that match the prompt, best first. Never writes, never waits for storage. */
   remember(prompt: string, options?: RecallOptions & CallOptions): Promise<RecallResult>;
+  /** The item in the store; undefined when it is not there (any more). */
   get(id: string): Promise<ItemView | undefined>;
   /** All items, oldest first. */
   list(): Promise<readonly ItemView[]>;
+  /**
+   * Removes what the request names. `soft` (default) hides items from recall; they still count, leave first, and
+   * `restore` brings them back. `hard` removes every row that holds them, also in the long tail; only the id stays.
+   * @throws invalid-input (says what is understood), not-found: nothing was changed
+   */
+  forget(request: ForgetRequest, options?: { readonly mode?: ForgetMode } & CallOptions): Promise<ForgetResult>;
+  /** Brings a softly forgotten item back. @throws not-found */
+  restore(id: string): Promise<RestoreResult>;
+  /** Changes importance or pinning. @throws not-found, invalid-input */
+  update(id: string, edit: ItemEdit): Promise<UpdateResult>;
+  pin(id: string): Promise<UpdateResult>;
+  unpin(id: string): Promise<UpdateResult>;
+  /** An extract of the store within a limit of tokens or characters. Never writes. @throws invalid-input */
+  summarize(request?: DigestRequest): Promise<DigestResult>;
+  /** Removes what is past its soft or hard TTL now, although nothing needs the room. */
+  sweep(): Promise<SweepResult>;
+  /** Begins the next step of the agent and returns its number. */
+  step(): Promise<number>;
   capacity(): Promise<Capacity>;
+  /** Everything that happened to this session's items, oldest first, as far back as the journal is kept. */
+  audit(options?: AuditOptions): AsyncIterable<AuditRecord>;
+  /** Why `remember(prompt, options)` does not return this item, or that it does. */
+  whyNot(id: string, prompt: string, options?: RecallOptions): Promise<WhyNot>;
 }
 
 export interface Files {
@@ -71,7 +99,12 @@ export interface ItemView extends Item {
 
 export interface Hit {
   readonly item: Item;
-  readonly position: number;
+  /** It has left the store; with scope `all`. */
+  readonly archived: boolean;
+  /** Place in the queue; absent when archived. */
+  readonly position?: number;
+  /** When and why it left; only when archived. */
+  readonly left?: { readonly time: number; readonly step: number; readonly reason: EvictionReason };
   readonly score: number;
   /** With `explain: true`. */
   readonly parts?: ScoreParts;
@@ -83,6 +116,28 @@ export interface RecallResult {
   readonly mode: 'lexical';
 }
 
+export interface DigestResult {
+  /** Empty when there is nothing to say or nothing fits. */
+  readonly text: string;
+  readonly tokens: number;
+  readonly sources: readonly { readonly id: string; readonly position: number; readonly cut: boolean }[];
+}
+
+export interface AuditOptions {
+  /** Only commits after this head. */
+  readonly after?: number;
+}
+
+/** One event with the commit it belongs to. */
+export interface AuditRecord {
+  readonly head: number;
+  readonly time: number;
+  readonly step: number;
+  /** Items and tokens in the store before and after that commit. */
+  readonly usage: { readonly before: Usage; readonly after: Usage };
+  readonly event: ItemEvent | DocumentEvent;
+}
+
 export interface Capacity {
   readonly usage: Usage;
   readonly limits: Limits;
@@ -90,6 +145,8 @@ export interface Capacity {
   readonly free: Usage;
   readonly softForgotten: number;
   readonly pinned: number;
+  /** Items that left the store and can still be found. */
+  readonly longTail: { readonly items: number; readonly maxItems: number };
   readonly policy: { readonly profile: string; readonly key: 'fifo' | 'priority'; readonly classes: readonly string[] };
 }
 
@@ -115,6 +172,7 @@ export interface Commit {
   readonly head: number;
   readonly time: number;
   readonly step: number;
+  readonly usage: { readonly before: Usage; readonly after: Usage };
   readonly events: readonly (ItemEvent | DocumentEvent)[];
 }
 
@@ -124,6 +182,13 @@ export interface Engine {
   remember(prompt: string, options?: RecallOptions): Promise<RecallResult>;
   getItem(id: string): Promise<ItemView | undefined>;
   listItems(): Promise<readonly ItemView[]>;
+  forget(request: ForgetRequest, mode: ForgetMode): Promise<ForgetResult>;
+  restore(id: string): Promise<RestoreResult>;
+  update(id: string, edit: ItemEdit): Promise<UpdateResult>;
+  summarize(request: DigestRequest): Promise<DigestResult>;
+  sweep(): Promise<SweepResult>;
+  step(): Promise<number>;
+  whyNot(id: string, prompt: string, options: RecallOptions): Promise<WhyNot>;
   capacity(): Promise<Capacity>;
   readFile(path: string): Promise<Document>;
   writeFile(path: string, text: string, options?: WriteOptions): Promise<WriteResult>;

@@ -1,7 +1,11 @@
 // The grouped face that an app holds, in front of an engine wherever it runs. Deadlines and AbortSignals end here.
-import type { CallOptions, Commit, Engine, Runtime, WorkingMemory } from './api.ts';
+import type { AuditOptions, AuditRecord, CallOptions, Commit, Engine, Runtime, WorkingMemory } from './api.ts';
 import { WorkingMemoryError } from './errors.ts';
+import type { ItemEdit, UpdateResult } from './items/editing.ts';
 import type { NewItem } from './items/item.ts';
+
+/** Journal entries read at a time. */
+const AUDIT_PAGE = 500;
 
 /** Where the engine runs. */
 export interface EngineHost {
@@ -45,6 +49,21 @@ export function createClient(host: EngineHost, listeners: CommitListeners, deadl
     return closed;
   };
 
+  const update = (id: string, edit: ItemEdit): Promise<UpdateResult> =>
+    call('items.update', undefined, (engine) => engine.update(id, edit));
+
+  /** Reads the journal page by page while it is consumed. */
+  async function* audit({ after = 0 }: AuditOptions = {}): AsyncGenerator<AuditRecord> {
+    for (let head = after; ; ) {
+      const entries = await call('items.audit', undefined, (engine) => engine.journal(head, AUDIT_PAGE));
+      for (const { events, touched: _, ...commit } of entries) {
+        for (const event of events) yield { ...commit, event: event as AuditRecord['event'] };
+        head = commit.head;
+      }
+      if (entries.length < AUDIT_PAGE) return;
+    }
+  }
+
   return {
     get runtime() {
       return host.runtime();
@@ -61,7 +80,19 @@ export function createClient(host: EngineHost, listeners: CommitListeners, deadl
       },
       get: (id) => call('items.get', undefined, (engine) => engine.getItem(id)),
       list: () => call('items.list', undefined, (engine) => engine.listItems()),
+      forget: (request, { mode = 'soft', signal } = {}) =>
+        call('items.forget', signal && { signal }, (engine) => engine.forget(request, mode)),
+      restore: (id) => call('items.restore', undefined, (engine) => engine.restore(id)),
+      update,
+      pin: (id) => update(id, { pinned: true }),
+      unpin: (id) => update(id, { pinned: false }),
+      summarize: (request = {}) => call('items.summarize', undefined, (engine) => engine.summarize(request)),
+      sweep: () => call('items.sweep', undefined, (engine) => engine.sweep()),
+      step: () => call('items.step', undefined, (engine) => engine.step()),
       capacity: () => call('items.capacity', undefined, (engine) => engine.capacity()),
+      audit,
+      whyNot: (id, prompt, options = {}) =>
+        call('items.whyNot', undefined, (engine) => engine.whyNot(id, prompt, options)),
     },
     files: {
       read: (path) => call('files.read', undefined, (engine) => engine.readFile(path)),

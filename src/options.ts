@@ -66,6 +66,8 @@ const rules = {
     softMs: number(0, Infinity),
     hardMs: number(0, Infinity),
   },
+  /** Share of a prompt's weight that an item must hold to be a hit at all (docs/model.md). */
+  recall: { minimumMatch: number(0, 1) },
   /** Evicted and expired items stay searchable up to this many; 0 drops them. */
   longTail: { maxItems: integer(0, 1_000_000) },
   /** Journal entries kept for audit and replay. */
@@ -97,6 +99,7 @@ const DEFAULTS: Omit<Settings, 'session'> = {
   decay: { factor: 0.95, periodMs: 6 * HOUR, floor: 0.1 },
   eviction: { key: 'fifo', recentSteps: 5 },
   ttl: { softSteps: 20, softMs: HOUR, hardMs: 2 * HOUR },
+  recall: { minimumMatch: 0.1 },
   longTail: { maxItems: 10_000 },
   journal: { maxEntries: 10_000 },
   deadlineMs: 30_000,

@@ -45,6 +45,7 @@ const MAY_IMPORT_PACKAGE: Record<string, readonly string[]> = {
   idb: ['src/adapters'],
   comlink: ['src/rpc', 'worker'],
   leven: ['src/options'],
+  stemmer: ['src/recall'],
 };
 
 const PURE = ['src/recall', 'src/items', 'src/session', 'src/context', 'src/options', 'src/errors', 'src/provenance'];

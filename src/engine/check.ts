@@ -11,6 +11,11 @@ export function unsealed(row: Row): object | undefined {
   return check === checkOf(fields) ? fields : undefined;
 }
 
+/** The fields of a row that this owner has just sealed itself. */
+export function fieldsOf({ check: _, ...fields }: Row): object {
+  return fields;
+}
+
 /** Two 32-bit FNV-1a hashes over the canonical JSON: against accidents, not against an attacker. */
 function checkOf(fields: object): string {
   const text = JSON.stringify(fields, sortKeys);

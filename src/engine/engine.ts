@@ -1,15 +1,31 @@
 // The deep owner: one session's state, its kernel and its storage behind one all-async interface.
 // Reads answer from the state; commands go through the session's pipeline.
-import type { Capacity, Commit, Engine, EngineStatus, FileEntry, ItemView, RecallResult } from '../api.ts';
-import { VICTIM_CLASSES } from '../items/eviction.ts';
-import { checkItem, type Item, type NewItem } from '../items/item.ts';
+import type {
+  Capacity,
+  Commit,
+  DigestResult,
+  Engine,
+  EngineStatus,
+  FileEntry,
+  ItemView,
+  RecallResult,
+} from '../api.ts';
+import type { DigestRequest } from '../items/digest.ts';
+import { checkEdit, decideRestore, decideUpdate, type ItemEdit, type RestoreResult, type UpdateResult } from '../items/editing.ts';
+import type { ForgetMode, ItemEvent } from '../items/events.ts';
+import { decideSweep, expire, type SweepResult } from '../items/expiry.ts';
+import { decideForget, type ForgetRequest, type ForgetResult, readRequest } from '../items/forgetting.ts';
+import { checkItem, invalid, type NewItem } from '../items/item.ts';
 import { decideMemorize, type MemorizeResult, type Newcomer, refuseOversized } from '../items/memorize.ts';
+import type { Order } from '../items/order.ts';
+import { tailOverflow } from '../items/tail.ts';
+import type { WhyNot } from '../items/why-not.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import type { Settings } from '../options.ts';
 import type { Ids } from '../ports/ids.ts';
 import type { JournalEntry } from '../ports/storage.ts';
 import type { TokenCounter } from '../ports/tokenizer.ts';
-import { checkQuery, type RecallOptions } from '../recall/query.ts';
+import type { RecallOptions } from '../recall/query.ts';
 import {
   checkWrite,
   decideFirstOpening,
@@ -21,8 +37,10 @@ import {
 } from '../session/documents.ts';
 import { overviewTemplate } from '../session/overview.ts';
 import { checkPath, OVERVIEW } from '../session/paths.ts';
+import type { Moment } from './apply.ts';
 import { ItemIndex } from './item-index.ts';
-import { Session, type SessionPorts } from './session.ts';
+import { ItemReads } from './item-reads.ts';
+import { type Decision, Session, type SessionPorts } from './session.ts';
 
 export interface EnginePorts extends SessionPorts {
   readonly ids: Ids;
@@ -38,10 +56,10 @@ export async function openEngine(settings: Settings, ports: EnginePorts): Promis
   const address = { workspace: settings.workspace, session: settings.session };
   const keptEntries = settings.journal.maxEntries;
   const session: Session = new Session(address, ports, { keptEntries }, {
-    absorb: (items) => index.absorb(items),
+    absorb: (changes) => index.absorb(changes),
     commit: ports.onCommit,
   });
-  const index = new ItemIndex(ports.kernel, session.state.items);
+  const index = new ItemIndex(ports.kernel, session.state, settings.recall);
   await session.load();
   const template = overviewTemplate(settings.locale);
   await session.command(
@@ -53,6 +71,8 @@ export async function openEngine(settings: Settings, ports: EnginePorts): Promis
     }),
   );
   session.listen();
+  // After the answer has gone out: opening never waits for the index.
+  setTimeout(() => index.warm(), 0);
   return new SessionEngine(settings, ports, session, index);
 }
 
@@ -61,76 +81,93 @@ class SessionEngine implements Engine {
   readonly #ports: EnginePorts;
   readonly #session: Session;
   readonly #index: ItemIndex;
+  readonly #reads: ItemReads;
 
   constructor(settings: Settings, ports: EnginePorts, session: Session, index: ItemIndex) {
     this.#settings = settings;
     this.#ports = ports;
     this.#session = session;
     this.#index = index;
+    this.#reads = new ItemReads(settings, ports.tokenizer, session, index);
   }
 
   async memorize(items: readonly NewItem[]): Promise<MemorizeResult> {
     const { limits, importance } = this.#settings;
     const defaults = { importance: importance.default, maxTextLength: limits.maxTextLength };
     const checked = items.map((item) => checkItem(item, defaults));
-    return this.#session.command(
-      async () => {
-        const newcomers: Newcomer[] = [];
-        for (const item of checked) {
-          const tokens = await this.#ports.tokenizer.count(item.content.text);
-          refuseOversized(tokens, limits);
-          newcomers.push({ ...item, id: this.#ports.ids(), tokens });
-        }
-        return newcomers;
+    const count = async (): Promise<Newcomer[]> => {
+      const newcomers: Newcomer[] = [];
+      for (const item of checked) {
+        const tokens = await this.#ports.tokenizer.count(item.content.text);
+        refuseOversized(tokens, limits);
+        newcomers.push({ ...item, id: this.#ports.ids(), tokens });
+      }
+      return newcomers;
+    };
+    return this.#itemCommand(count, (newcomers, order, { now }) => ({
+      ...decideMemorize(this.#session.state, newcomers, { now, limits }, order),
+      content: { items: new Map(newcomers.map(({ id, content }) => [id, content])) },
+    }));
+  }
+
+  async forget(request: ForgetRequest, mode: ForgetMode): Promise<ForgetResult> {
+    const { limits, ttl } = this.#settings;
+    const selection = readRequest(request, limits);
+    if (mode !== 'soft' && mode !== 'hard') throw invalid('mode', "'soft' or 'hard'", mode);
+    return this.#itemCommand(
+      () => selection,
+      (_, order, { now }) => decideForget(this.#session.state, { selection, mode, now, hardMs: ttl.hardMs }, order),
+    );
+  }
+
+  async restore(id: string): Promise<RestoreResult> {
+    return this.#itemCommand(() => id, (_, order) => decideRestore(this.#session.state, id, order));
+  }
+
+  async update(id: string, edit: ItemEdit): Promise<UpdateResult> {
+    const checked = checkEdit(edit);
+    return this.#itemCommand(
+      () => checked,
+      (_, order) => decideUpdate(this.#session.state, { id, edit: checked }, order),
+    );
+  }
+
+  async sweep(): Promise<SweepResult> {
+    return this.#itemCommand(() => undefined, (_, order) => decideSweep(this.#session.state.usage, order));
+  }
+
+  async step(): Promise<number> {
+    return this.#itemCommand(
+      () => undefined,
+      (_, order, { step }) => {
+        const { events } = expire(this.#session.state.usage, order);
+        return { events: [...events, { type: 'step-advanced', step: step + 1 }], result: step + 1 };
       },
-      (newcomers, moment) => ({
-        ...decideMemorize(
-          { usage: this.#session.state.usage, nextSequence: this.#session.state.manifest.nextSequence },
-          newcomers,
-          { now: moment.now, limits },
-          this.#index.order(moment),
-        ),
-        content: { items: new Map(newcomers.map(({ id, content }) => [id, content])) },
-      }),
     );
   }
 
   async remember(prompt: string, options?: RecallOptions): Promise<RecallResult> {
-    this.#session.refuseIfClosed();
-    const query = checkQuery(prompt, options);
-    const { items } = this.#session.state;
-    const moment = this.#session.moment();
-    const hits = this.#index.rank(query, moment.now).map(({ id, score, ...parts }) => {
-      const { position } = this.#index.standing(id, moment);
-      return { item: items.get(id) as Item, position, score, ...(query.explain && { parts }) };
-    });
-    return { hits, mode: 'lexical' };
+    return this.#reads.remember(prompt, options);
+  }
+
+  async whyNot(id: string, prompt: string, options: RecallOptions): Promise<WhyNot> {
+    return this.#reads.whyNot(id, prompt, options);
+  }
+
+  summarize(request: DigestRequest): Promise<DigestResult> {
+    return this.#reads.summarize(request);
   }
 
   async getItem(id: string): Promise<ItemView | undefined> {
-    this.#session.refuseIfClosed();
-    const item = this.#session.state.items.get(id);
-    return item && this.#view(item);
+    return this.#reads.get(id);
   }
 
   async listItems(): Promise<readonly ItemView[]> {
-    this.#session.refuseIfClosed();
-    return Array.from(this.#session.state.items.values(), (item) => this.#view(item));
+    return this.#reads.list();
   }
 
   async capacity(): Promise<Capacity> {
-    this.#session.refuseIfClosed();
-    const { usage, items } = this.#session.state;
-    const { maxItems, maxTokens } = this.#settings.limits;
-    const count = (is: (item: Item) => boolean) => [...items.values()].filter(is).length;
-    return {
-      usage,
-      limits: { maxItems, maxTokens },
-      free: { items: maxItems - usage.items, tokens: maxTokens - usage.tokens },
-      softForgotten: count(({ forgotten }) => forgotten),
-      pinned: count(({ pinned }) => pinned),
-      policy: { profile: this.#settings.profile, key: this.#settings.eviction.key, classes: VICTIM_CLASSES },
-    };
+    return this.#reads.capacity();
   }
 
   async readFile(path: string): Promise<Document> {
@@ -177,9 +214,19 @@ class SessionEngine implements Engine {
     return this.#session.close();
   }
 
-  #view(item: Item): ItemView {
-    const moment = this.#session.moment();
-    const { position, priority, victimClass } = this.#index.standing(item.id, moment);
-    return { ...item, position, decay: this.#index.decay(item.createdAt, moment.now), priority, victimClass };
+  /** A command on items: the kernel's order at its moment, and room in the long tail for those who leave. */
+  #itemCommand<Gathered, Result>(
+    gather: () => Promise<Gathered> | Gathered,
+    decide: (
+      gathered: Gathered,
+      order: Order,
+      moment: Moment,
+    ) => Decision<Result> & { readonly events: readonly ItemEvent[] },
+  ): Promise<Result> {
+    return this.#session.command(gather, (gathered, moment) => {
+      const decision = decide(gathered, this.#index.order(moment), moment);
+      const dropped = tailOverflow(this.#session.state.tail, decision.events, this.#settings.longTail.maxItems);
+      return { ...decision, events: [...decision.events, ...dropped] };
+    });
   }
 }

@@ -1,7 +1,6 @@
 // One session as this owner sees it, and the only way to change it: decide → apply → commit → swap.
 import { WorkingMemoryError } from '../errors.ts';
 import type { Commit } from '../api.ts';
-import type { Item } from '../items/item.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Peers } from '../ports/peers.ts';
 import {
@@ -13,8 +12,9 @@ import {
   STORAGE_VERSION,
 } from '../ports/storage.ts';
 import { apply, type Content, type JournalEvent, type Moment } from './apply.ts';
+import { fieldsOf } from './check.ts';
 import { CommandQueue } from './queue.ts';
-import { LOADED_STORES, SessionState } from './state.ts';
+import { type ItemChange, LOADED_STORES, SessionState } from './state.ts';
 
 /** A faster owner makes us decide again; this many times in a row and the session counts as busy. */
 const MOST_ATTEMPTS = 64;
@@ -37,13 +37,19 @@ export interface SessionPorts {
   readonly peers: Peers;
 }
 
+/** Who keeps in step with the state. Contract: must not throw. */
+export interface Followers {
+  absorb(changes: readonly ItemChange[]): void;
+  commit(commit: Commit): void;
+}
+
 export class Session {
-  state = new SessionState();
+  readonly state = new SessionState();
   readonly #queue = new CommandQueue();
   readonly #ports: SessionPorts;
   readonly #address: SessionAddress;
   readonly #keptEntries: number;
-  readonly #followers: { absorb: (items: [string, Item | undefined][]) => void; commit: (commit: Commit) => void };
+  readonly #followers: Followers;
   #closed = false;
   #catchingUp = false;
   #peerIsBehind = false;
@@ -53,7 +59,7 @@ export class Session {
     address: SessionAddress,
     ports: SessionPorts,
     options: { readonly keptEntries: number },
-    followers: { absorb: (items: [string, Item | undefined][]) => void; commit: (commit: Commit) => void },
+    followers: Followers,
   ) {
     this.#address = address;
     this.#ports = ports;
@@ -115,7 +121,7 @@ export class Session {
         const batch = apply(this.state, events, content, moment, { cwd, keptEntries: this.#keptEntries });
         const outcome = await this.#ports.storage.commit(this.#address, manifest.head, batch);
         if (outcome.status === 'done') {
-          this.#absorb(batch.manifest, batch.rows);
+          this.#followers.absorb(this.state.absorb(batch.manifest, batch.rows, fieldsOf));
           this.#ports.peers.announce(batch.manifest.head);
           this.#emit([batch.entry]);
           return result;
@@ -170,9 +176,9 @@ export class Session {
       this.#emit(entries);
       return;
     }
-    const former = [...this.state.items.keys()];
+    const former = [...this.state.items.keys(), ...this.state.tail.keys()];
     this.state.forget();
-    this.#followers.absorb(former.map((id) => [id, undefined]));
+    this.#followers.absorb(former.map((id) => ({ id, item: undefined, archived: false })));
     await this.load();
   }
 
@@ -181,8 +187,8 @@ export class Session {
   }
 
   #emit(entries: readonly JournalEntry[]): void {
-    for (const { head, time, step, events } of entries) {
-      this.#followers.commit({ head, time, step, events: events as Commit['events'] });
+    for (const { head, time, step, usage, events } of entries) {
+      this.#followers.commit({ head, time, step, usage, events: events as Commit['events'] });
     }
   }
 }

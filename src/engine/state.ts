@@ -1,13 +1,13 @@
 // One session's state. It is nothing but its rows: loading, catching up with another owner and swapping in the result
 // of a command are the same act, `absorb`.
-import type { Item } from '../items/item.ts';
+import type { Item, ItemsView, TailItem } from '../items/item.ts';
 import type { Manifest, RowChange, RowStore } from '../ports/storage.ts';
 import { STORAGE_VERSION } from '../ports/storage.ts';
 import type { Document } from '../session/documents.ts';
 import { unsealed } from './check.ts';
 
 /** The stores that are held in memory; the others are read when they are asked for. */
-export const LOADED_STORES: readonly RowStore[] = ['sessions', 'items', 'files'];
+export const LOADED_STORES: readonly RowStore[] = ['sessions', 'items', 'tail', 'files', 'tombstones'];
 
 export interface SessionRow {
   /** The working directory as the app gave it. */
@@ -31,11 +31,22 @@ const NEW_SESSION: Manifest = {
   tokens: 0,
 };
 
-export class SessionState {
+/** An item as an index must follow it: where it is now, or that it is gone. */
+export interface ItemChange {
+  readonly id: string;
+  readonly item: Item | TailItem | undefined;
+  readonly archived: boolean;
+}
+
+export class SessionState implements ItemsView {
   manifest: Manifest = NEW_SESSION;
   session: SessionRow | undefined;
   /** In order of sequence: a Map keeps the order of first insertion and sequences only grow. */
   readonly items = new Map<string, Item>();
+  /** In the order in which they left. */
+  readonly tail = new Map<string, TailItem>();
+  /** Ids that were forgotten for good, with the time of it. */
+  readonly tombstones = new Map<string, number>();
   readonly files = new Map<string, Document>();
   readonly quarantined: Quarantined[] = [];
 
@@ -43,32 +54,50 @@ export class SessionState {
     return { items: this.manifest.items, tokens: this.manifest.tokens };
   }
 
+  get nextSequence(): number {
+    return this.manifest.nextSequence;
+  }
+
   /** Back to nothing, before a full load. */
   forget(): void {
     this.manifest = NEW_SESSION;
     this.session = undefined;
     this.items.clear();
+    this.tail.clear();
+    this.tombstones.clear();
     this.files.clear();
     this.quarantined.length = 0;
   }
 
-  /** Takes over rows as they now are. Returns the items among them, in order of sequence. */
-  absorb(manifest: Manifest, rows: readonly RowChange[]): [id: string, item: Item | undefined][] {
+  /**
+   * Takes over rows as they now are; `open` gives a row's fields, or undefined when it is damaged.
+   * Returns the items among them, those that are still somewhere by sequence.
+   */
+  absorb(manifest: Manifest, rows: readonly RowChange[], open = unsealed): ItemChange[] {
     this.manifest = manifest;
-    const items: [string, Item | undefined][] = [];
+    const items = new Map<string, Item | undefined>();
+    const tail = new Map<string, TailItem | undefined>();
     for (const { store, key, value } of rows) {
-      const fields = value === undefined ? undefined : unsealed(value);
-      if (value !== undefined && fields === undefined) {
-        this.quarantined.push({ store, key });
-        continue;
-      }
-      if (store === 'items') items.push([key, fields && ({ ...fields, id: key } as Item)]);
+      const fields = value === undefined ? undefined : open(value);
+      if (value !== undefined && fields === undefined) this.quarantined.push({ store, key });
+      else if (store === 'items') items.set(key, fields && ({ ...fields, id: key } as Item));
+      else if (store === 'tail') tail.set(key, fields && ({ ...fields, id: key } as TailItem));
+      else if (store === 'tombstones') replace(this.tombstones, key, (fields as { time: number } | undefined)?.time);
       else if (store === 'files') replace(this.files, key, fields && ({ ...fields, path: key } as Document));
       else if (store === 'sessions') this.session = fields as SessionRow | undefined;
     }
-    items.sort(([, one], [, other]) => (one?.sequence ?? -1) - (other?.sequence ?? -1));
-    for (const [id, item] of items) replace(this.items, id, item);
-    return items;
+    const bySequence = ([, one]: [string, Item | undefined], [, other]: [string, Item | undefined]): number =>
+      (one?.sequence ?? -1) - (other?.sequence ?? -1);
+    const byDeparture = ([, one]: [string, TailItem | undefined], [, other]: [string, TailItem | undefined]): number =>
+      (one?.left.head ?? -1) - (other?.left.head ?? -1) || (one?.sequence ?? -1) - (other?.sequence ?? -1);
+    for (const [id, item] of [...items].sort(bySequence)) replace(this.items, id, item);
+    for (const [id, item] of [...tail].sort(byDeparture)) replace(this.tail, id, item);
+
+    const changed = [...new Set([...items.keys(), ...tail.keys()])].map((id): ItemChange => {
+      const item = this.items.get(id);
+      return { id, item: item ?? this.tail.get(id), archived: item === undefined };
+    });
+    return changed.sort((one, other) => (one.item?.sequence ?? -1) - (other.item?.sequence ?? -1));
   }
 }
 

@@ -1,29 +1,71 @@
 // Events → the items as they are afterwards. Pure: says what changes, changes nothing.
-import type { ItemEvent } from './events.ts';
-import type { Item, ItemContent } from './item.ts';
+import type { EvictionReason, ItemEvent } from './events.ts';
+import type { Item, ItemContent, ItemsView, TailItem } from './item.ts';
 
-/** Every item that the events touch, in its new form; undefined where it left. */
+/** What the events touch, in its new form; undefined where it is gone. */
+export interface ItemChanges {
+  readonly items: Map<string, Item | undefined>;
+  readonly tail: Map<string, TailItem | undefined>;
+  /** Hard-forgotten: their rows are gone, a tombstone without content stays. */
+  readonly erased: readonly string[];
+}
+
 export function applyItemEvents(
-  events: readonly { readonly type: string }[],
+  view: Pick<ItemsView, 'items' | 'tail'>,
+  events: readonly ItemEvent[],
   content: ReadonlyMap<string, ItemContent>,
-  step: number,
-): Map<string, Item | undefined> {
-  const touched = new Map<string, Item | undefined>();
-  for (const event of events as readonly ItemEvent[]) {
+  { head, now, step }: { readonly head: number; readonly now: number; readonly step: number },
+): ItemChanges {
+  const items = new Map<string, Item | undefined>();
+  const tail = new Map<string, TailItem | undefined>();
+  const erased: string[] = [];
+  const item = (id: string): Item | undefined => (items.has(id) ? items.get(id) : view.items.get(id));
+
+  const leave = (id: string, reason: EvictionReason): void => {
+    const leaving = item(id);
+    items.set(id, undefined);
+    if (leaving) tail.set(id, { ...leaving, left: { head, time: now, step, reason } });
+  };
+  /** Replaces fields of an item wherever it is. */
+  const edit = (id: string, fields: Partial<Item>): void => {
+    const [live, archived] = [item(id), view.tail.get(id)];
+    if (live) items.set(id, { ...live, ...fields });
+    else if (archived) tail.set(id, { ...archived, ...fields });
+  };
+
+  for (const event of events) {
     switch (event.type) {
       case 'item-memorized': {
         const { type: _, ...numbers } = event;
         const words = content.get(event.id);
-        if (words) touched.set(event.id, { ...numbers, ...words, step, forgotten: false });
+        if (words) items.set(event.id, { ...numbers, ...words, step, forgotten: false });
         break;
       }
       case 'item-evicted':
       case 'item-expired':
-        touched.set(event.id, undefined);
+        leave(event.id, event.reason);
+        break;
+      case 'item-forgotten':
+        if (event.mode === 'soft') {
+          edit(event.id, { forgotten: true });
+        } else {
+          erased.push(event.id);
+          (event.place === 'items' ? items : tail).set(event.id, undefined);
+        }
+        break;
+      case 'item-restored':
+        edit(event.id, { forgotten: false });
+        break;
+      case 'item-updated':
+        edit(event.id, { importance: event.importance, pinned: event.pinned });
+        break;
+      case 'tail-dropped':
+        tail.set(event.id, undefined);
         break;
       case 'capacity-exceeded':
+      case 'step-advanced':
         break;
     }
   }
-  return touched;
+  return { items, tail, erased };
 }

@@ -92,6 +92,8 @@ export interface RankQuery {
   weights: { dense: number; cosine: number; keyword: number };
   /** Lower bound of decay in the score, 0–1; below the kernel's own floor it has no effect. */
   decayFloor: number;
+  /** Share of the query's idf mass that an item must hold, else its terms count as no match; 0–1, default 0. */
+  minimumMatch?: number | undefined;
   /** One byte per slot, 0 = not a candidate; slots beyond its end are none. Without it all are. */
   allowed?: Uint8Array | undefined;
   /** Archived items are candidates too; default false. */

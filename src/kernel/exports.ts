@@ -47,6 +47,7 @@ export interface KernelExports {
     limit: number,
     now: number,
     decayFloor: number,
+    minimumMatch: number,
     denseWeight: number,
     cosineWeight: number,
     keywordWeight: number,

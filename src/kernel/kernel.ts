@@ -104,7 +104,7 @@ export function createKernel(
       return VECTOR_OUTCOMES[raw.setVector(slot, vector.length)] as VectorOutcome;
     },
 
-    rank({ terms, vector, limit, now, weights, decayFloor, allowed, withArchived = false }) {
+    rank({ terms, vector, limit, now, weights, decayFloor, minimumMatch = 0, allowed, withArchived = false }) {
       const vectorLength = vector?.length ?? 0;
       const slots = raw.slots();
       const address = raw.io((vectorLength + terms.length) * 4 + (allowed ? slots : 0));
@@ -124,6 +124,7 @@ export function createKernel(
         Math.min(Math.max(limit, 0), slots),
         now,
         decayFloor,
+        minimumMatch,
         weights.dense,
         weights.cosine,
         weights.keyword,

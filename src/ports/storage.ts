@@ -52,11 +52,18 @@ export interface Manifest {
   readonly tokens: number;
 }
 
+export interface StoredUsage {
+  readonly items: number;
+  readonly tokens: number;
+}
+
 /** What one commit did, in the past tense and without text; `events` are opaque to storage. */
 export interface JournalEntry {
   readonly head: number;
   readonly time: number;
   readonly step: number;
+  /** Items and tokens in the store before and after this commit. */
+  readonly usage: { readonly before: StoredUsage; readonly after: StoredUsage };
   readonly events: readonly unknown[];
   /** The rows this commit touched: what a slower owner must read again. */
   readonly touched: readonly RowKey[];

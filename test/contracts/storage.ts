@@ -5,6 +5,8 @@ import type { Batch, RowChange, SessionAddress, Storage } from '../../src/ports/
 const HERE: SessionAddress = { workspace: '/here', session: 'one' };
 const ELSEWHERE: SessionAddress = { workspace: '/here', session: 'two' };
 
+const USAGE = { before: { items: 0, tokens: 0 }, after: { items: 0, tokens: 0 } };
+
 const row = (key: string, text: string | undefined): RowChange => ({
   store: 'items',
   key,
@@ -13,7 +15,7 @@ const row = (key: string, text: string | undefined): RowChange => ({
 
 const batch = (head: number, rows: RowChange[], dropJournalUpTo = 0): Batch => ({
   manifest: { version: 1, head, time: head, step: 0, nextSequence: head, items: rows.length, tokens: 0 },
-  entry: { head, time: head, step: 0, events: [{ type: 'noted', head }], touched: rows.map(({ store, key }) => ({ store, key })) },
+  entry: { head, time: head, step: 0, usage: USAGE, events: [{ type: 'noted', head }], touched: rows.map(({ store, key }) => ({ store, key })) },
   rows,
   dropJournalUpTo,
 });

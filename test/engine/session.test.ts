@@ -50,10 +50,10 @@ describe('a session', () => {
     const one = await testEngine(settings, { storage });
     const other = await testEngine(settings, { storage, ids: countingIds('other') });
     for (let note = 0; note < 30; note++) await one.engine.memorize([{ text: `note ${note}` }]);
-    await other.engine.memorize([{ text: 'mine' }]);
+    await other.engine.memorize([{ text: 'parrot' }]);
     expect((await other.engine.listItems()).map(({ text }) => text)).toHaveLength(31);
     expect(await other.journal()).toHaveLength(16);
-    expect((await other.engine.remember('mine')).hits).toHaveLength(1);
+    expect((await other.engine.remember('parrot')).hits).toHaveLength(1);
   });
 
   it('keeps every word out of its journal', async () => {

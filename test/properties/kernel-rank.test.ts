@@ -43,6 +43,8 @@ const query = fc.record({
   }),
   decayFloor: fc.constantFrom(0, 0.1, 0.8),
   withArchived: fc.boolean(),
+  // shares that no sum of idf can meet exactly
+  minimumMatch: fc.constantFrom(0, 0.1234567, 0.5432109),
   allowed: fc.option(
     fc.array(fc.constantFrom(0, 1, 1), { maxLength: 70, size: 'max' }).map((bytes) => Uint8Array.from(bytes)),
     { nil: undefined },

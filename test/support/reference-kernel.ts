@@ -117,7 +117,7 @@ export class ReferenceKernel {
   }
 
   /** Every hit, best first; the limit is left to the test. */
-  rank({ terms, vector, now, weights, decayFloor, allowed, withArchived }: Omit<RankQuery, 'limit'>): Hit[] {
+  rank({ terms, vector, now, weights, decayFloor, minimumMatch = 0, allowed, withArchived }: Omit<RankQuery, 'limit'>): Hit[] {
     const documents = this.items.filter((item) => item.live && item.terms);
     const inverseFrequency = (term: number): number => {
       const holders = documents.filter((item) => item.terms?.has(term)).length;
@@ -130,15 +130,19 @@ export class ReferenceKernel {
       return frequency * idf;
     };
     const query = frequencies(terms);
+    const mass = (shared: (term: number) => boolean): number =>
+      [...query.keys()].filter(shared).reduce((sum, term) => sum + weight(term, 1), 0);
+    const required = minimumMatch * mass(() => true);
     const hits = this.items.flatMap((item, slot): Hit[] => {
       if (!item.live || (item.archived && !withArchived)) return [];
       if (item.forgotten || this.isExpired(item, now)) return [];
       if (allowed && !allowed[slot]) return [];
       const held = item.terms ?? new Map<number, number>();
       const hasTerms = query.size > 0;
-      const cosine = hasTerms ? cosineOfTerms(query, held, weight) : undefined;
+      const isMatch = mass((term) => held.has(term)) >= required;
+      const cosine = hasTerms ? (isMatch ? cosineOfTerms(query, held, weight) : 0) : undefined;
       const common = [...query.keys()].filter((term) => held.has(term)).length;
-      const keyword = hasTerms ? common / query.size : undefined;
+      const keyword = hasTerms ? (isMatch ? common / query.size : 0) : undefined;
       const dense = vector && item.vector ? Math.max(0, cosineOf(vector, item.vector)) : undefined;
       const signals = [
         { value: dense, weight: weights.dense },
