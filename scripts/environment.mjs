@@ -1,11 +1,16 @@
 // What this machine must have before anything runs: the packages, and a Chromium for the browser tests.
-import { execFileSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { existsSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 export const root = fileURLToPath(new URL('..', import.meta.url));
 
-export const run = (command, args) => execFileSync(command, args, { cwd: root, stdio: 'inherit' });
+/** Runs a command in the repository; when it fails, it has said why, and this process ends with its status. */
+export function run(command, args) {
+  const { status, error } = spawnSync(command, args, { cwd: root, stdio: 'inherit' });
+  if (error) throw error;
+  if (status !== 0) process.exit(status ?? 1);
+}
 
 /** Installs the locked packages when they are missing or older than the lockfile. */
 export function ensurePackages() {
