@@ -7,12 +7,14 @@ import {
   type JournalEntry,
   type Manifest,
   type Moved,
+  type Row,
   ROW_STORES,
   type RowChange,
   type RowKey,
   type RowStore,
   type SessionAddress,
   type Storage,
+  type StoredSession,
 } from '../ports/storage.ts';
 
 const DATABASE_VERSION = 1;
@@ -120,6 +122,35 @@ export function idbStorage({ name = 'working-memory' }: IdbStorageOptions = {}):
 
     since: changedSince,
 
+    rows: (address, store, after, limit) =>
+      transact([store], 'readonly', async (transaction) => {
+        const range = IDBKeyRange.bound(keyOf(address, after), upperEnd(address), true);
+        const source = transaction.objectStore(store);
+        const [keys, values] = await Promise.all([source.getAllKeys(range, limit), source.getAll(range, limit)]);
+        return values.map((value, index) => ({ store, key: (keys[index] as string[])[2] as string, value }));
+      }),
+
+    sessions: () =>
+      transact(['manifest', 'sessions'], 'readonly', async (transaction) => {
+        const manifests = transaction.objectStore('manifest');
+        const [keys, values] = await Promise.all([manifests.getAllKeys(), manifests.getAll()]);
+        const row = async (address: SessionAddress): Promise<Row | undefined> =>
+          transaction.objectStore('sessions').get(keyOf(address, 'session'));
+        return Promise.all(
+          (keys as [string, string][]).map(async ([workspace, session], index): Promise<StoredSession> => {
+            const address = { workspace, session };
+            return { ...address, manifest: values[index], row: await row(address) };
+          }),
+        );
+      }),
+
+    remove: (address) =>
+      transact(STORES, 'readwrite', async (transaction) => {
+        await Promise.all(
+          STORES.map((store) => (transaction.objectStore(store) as unknown as WritableStore).delete(all(address))),
+        );
+      }),
+
     journal: (address, from, limit) =>
       transact(['journal'], 'readonly', (transaction) =>
         transaction.objectStore('journal').getAll(after(address, from), limit),
@@ -145,11 +176,12 @@ const keyOf = ({ workspace, session }: SessionAddress, ...rest: (string | number
 ];
 
 /** Every key under a session. An array sorts after every string and number, so `[]` is the upper end. */
-const all = (address: SessionAddress): IDBKeyRange =>
-  IDBKeyRange.bound(keyOf(address), [address.workspace, address.session, []]);
+const upperEnd = (address: SessionAddress): IDBValidKey => [address.workspace, address.session, []];
+
+const all = (address: SessionAddress): IDBKeyRange => IDBKeyRange.bound(keyOf(address), upperEnd(address));
 
 const after = (address: SessionAddress, head: number): IDBKeyRange =>
-  IDBKeyRange.bound(keyOf(address, head), [address.workspace, address.session, []], true);
+  IDBKeyRange.bound(keyOf(address, head), upperEnd(address), true);
 
 async function rowsOf(transaction: Transaction, address: SessionAddress, store: RowStore): Promise<RowChange[]> {
   const source = transaction.objectStore(store);

@@ -29,6 +29,7 @@ const NEW_SESSION: Manifest = {
   nextSequence: 0,
   items: 0,
   tokens: 0,
+  messages: 0,
 };
 
 /** An item as an index must follow it: where it is now, or that it is gone. */

@@ -50,6 +50,8 @@ export interface Manifest {
   readonly nextSequence: number;
   readonly items: number;
   readonly tokens: number;
+  /** Messages in the transcript; the next one gets this number. */
+  readonly messages: number;
 }
 
 export interface StoredUsage {
@@ -94,6 +96,11 @@ export interface LoadedSession {
   readonly rows: readonly RowChange[];
 }
 
+export interface StoredSession extends SessionAddress {
+  readonly manifest: Manifest;
+  readonly row: Row | undefined;
+}
+
 /**
  * Keeps sessions. One adapter instance may serve many sessions and many owners at once.
  *
@@ -113,6 +120,12 @@ export interface Storage {
   commit(address: SessionAddress, expectedHead: number, batch: Batch): Promise<CommitOutcome>;
   /** What changed after `head`, without writing; undefined when nothing did. */
   since(address: SessionAddress, head: number): Promise<Moved | undefined>;
+  /** Rows of one store with `after < key`, in order of key, at most `limit`. */
+  rows(address: SessionAddress, store: RowStore, after: string, limit: number): Promise<readonly RowChange[]>;
+  /** All sessions, by workspace and name, with their manifest and their `sessions` row; reads nothing else of them. */
+  sessions(): Promise<readonly StoredSession[]>;
+  /** Deletes a session with everything in it; nothing happens when there is none. */
+  remove(address: SessionAddress): Promise<void>;
   /** Journal entries with `from < head`, oldest first, at most `limit`. */
   journal(address: SessionAddress, from: number, limit: number): Promise<readonly JournalEntry[]>;
   close(): Promise<void>;

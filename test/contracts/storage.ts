@@ -14,7 +14,7 @@ const row = (key: string, text: string | undefined): RowChange => ({
 });
 
 const batch = (head: number, rows: RowChange[], dropJournalUpTo = 0): Batch => ({
-  manifest: { version: 1, head, time: head, step: 0, nextSequence: head, items: rows.length, tokens: 0 },
+  manifest: { version: 1, head, time: head, step: 0, nextSequence: head, items: rows.length, tokens: 0, messages: 0 },
   entry: { head, time: head, step: 0, usage: USAGE, events: [{ type: 'noted', head }], touched: rows.map(({ store, key }) => ({ store, key })) },
   rows,
   dropJournalUpTo,
@@ -131,6 +131,29 @@ export function storageContract(
       await storage.commit(ELSEWHERE, 1, batch(2, [row('a', undefined)]));
       expect((await storage.load(HERE, ['items'])).rows).toEqual([row('a', 'here')]);
       expect(await storage.since(HERE, 1)).toBeUndefined();
+    });
+
+    it('reads a store in order of key and in pages', async () => {
+      await storage.commit(HERE, 0, batch(1, ['c', 'a', 'b', 'd'].map((key) => row(key, key))));
+      const keys = async (after: string, limit: number) => (await storage.rows(HERE, 'items', after, limit)).map(({ key }) => key);
+      expect(await keys('', 3)).toEqual(['a', 'b', 'c']);
+      expect(await keys('b', 9)).toEqual(['c', 'd']);
+      expect(await storage.rows(ELSEWHERE, 'items', '', 9)).toEqual([]);
+    });
+
+    it('lists sessions by name and deletes one whole', async () => {
+      const about: RowChange = { store: 'sessions', key: 'session', value: { cwd: '/here', check: 'c' } };
+      await storage.commit(ELSEWHERE, 0, batch(1, [row('a', 'elsewhere')]));
+      await storage.commit(HERE, 0, batch(1, [about, row('a', 'here')]));
+      expect(await storage.sessions()).toEqual([
+        { ...HERE, manifest: batch(1, [about, row('a', 'here')]).manifest, row: about.value },
+        { ...ELSEWHERE, manifest: batch(1, [row('a', 'elsewhere')]).manifest, row: undefined },
+      ]);
+      await storage.remove(HERE);
+      expect((await storage.sessions()).map(({ session }) => session)).toEqual(['two']);
+      expect(await storage.load(HERE, ['items', 'sessions'])).toEqual({ manifest: undefined, rows: [] });
+      expect(await storage.journal(HERE, 0, 9)).toEqual([]);
+      expect((await storage.load(ELSEWHERE, ['items'])).rows).toEqual([row('a', 'elsewhere')]);
     });
 
     it('keeps copies: what a caller changes later is not stored', async () => {
