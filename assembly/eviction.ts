@@ -8,7 +8,7 @@
 import { isFloored, nextStepChange, nextTimeChange, victimClass } from './classes';
 import { log2Importance } from './decay';
 import { Heap } from './heap';
-import { ARCHIVED, Item, LIVE, PINNED, slots } from './items';
+import { Item, LIVE, PINNED, SCOPE, slots } from './items';
 import { decayRate, log2DecayFloor, orderedByPriority } from './settings';
 
 const decaying = changetype<Heap>(memory.data(16));
@@ -27,11 +27,11 @@ export function growEviction(from: u32, to: u32): void {
   dueByStep.growSlots(from, to);
 }
 
-/** Files the item for the current moment, whatever it was before; pinned, archived and dead slots are in no order. */
+/** Files the item for the current moment, whatever it was before; pinned and dead slots and those outside the store are in no order. */
 export function link(slot: u32): void {
   unlink(slot);
   const item = Item.at(slot);
-  if ((item.flags & (LIVE | PINNED | ARCHIVED)) != LIVE) return;
+  if ((item.flags & (LIVE | PINNED | SCOPE)) != LIVE) return;
   const itemClass = victimClass(item, filedNow, filedStep);
   if (isFloored(item, filedNow)) floored.push(slot, itemClass, log2Importance(item));
   else decaying.push(slot, itemClass, decayingKey(item));

@@ -1,8 +1,8 @@
-// The items that time removes outright: a heap of hard-expiry moments over everything neither pinned nor archived.
+// The items that time removes outright: a heap of hard-expiry moments over everything in the store that is not pinned.
 // Only lists them; removing is the owner's decision.
 import { hardExpiry } from './classes';
 import { Heap } from './heap';
-import { ARCHIVED, Item, LIVE, PINNED } from './items';
+import { Item, LIVE, PINNED, SCOPE } from './items';
 import { io } from './memory';
 
 const expiring = changetype<Heap>(memory.data(16));
@@ -15,11 +15,11 @@ export function watchExpiry(slot: u32): void {
   expiring.remove(slot);
   const item = Item.at(slot);
   const moment = hardExpiry(item);
-  if ((item.flags & (LIVE | PINNED | ARCHIVED)) == LIVE && moment < Infinity) expiring.push(slot, 0, moment);
+  if ((item.flags & (LIVE | PINNED | SCOPE)) == LIVE && moment < Infinity) expiring.push(slot, 0, moment);
 }
 
 export function isHardExpired(item: Item, now: f64): bool {
-  return !(item.flags & (PINNED | ARCHIVED)) && now > hardExpiry(item);
+  return !(item.flags & (PINNED | SCOPE)) && now > hardExpiry(item);
 }
 
 /**

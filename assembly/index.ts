@@ -5,7 +5,7 @@ import { decay, priorityOf } from './decay';
 import { index as indexText, unindex } from './documents';
 import { growEviction, link as linkSlot, unlink as unlinkSlot } from './eviction';
 import { growExpiry, watchExpiry } from './expiry';
-import { appendItem, ARCHIVED, dropLastItem, FORGOTTEN, growItems, Item, LIVE, PINNED, slots } from './items';
+import { appendItem, dropLastItem, FORGOTTEN, growItems, Item, LIVE, PINNED, SCOPE, slots } from './items';
 import { countSlot, growPositions, position as positionOf } from './positions';
 import { growRanking } from './ranking';
 import { dropVector, setVector as storeVector } from './vectors';
@@ -21,7 +21,7 @@ export { scan, scoreArray } from './vectors';
 
 let capacity: u32 = 0;
 
-/** `flags` may hold PINNED, FORGOTTEN and ARCHIVED. Slots count up from 0 and are never reused. */
+/** `flags` may hold PINNED, FORGOTTEN and a scope. Slots count up from 0 and are never reused. */
 export function add(importance: f64, createdAt: f64, step: f64, tokens: u32, flags: u32): u32 {
   if (slots() == capacity) {
     const larger = max(capacity << 1, 64);
@@ -33,7 +33,7 @@ export function add(importance: f64, createdAt: f64, step: f64, tokens: u32, fla
     capacity = larger;
   }
   const slot = appendItem(importance, createdAt, step, tokens, flags);
-  if (!(flags & ARCHIVED)) countSlot(slot, 1);
+  if (!(flags & SCOPE)) countSlot(slot, 1);
   linkSlot(slot);
   watchExpiry(slot);
   return slot;
@@ -43,7 +43,7 @@ export function remove(slot: u32): void {
   const item = liveItem(slot);
   unindex(item);
   dropVector(item);
-  if (!(item.flags & ARCHIVED)) countSlot(slot, -1);
+  if (!(item.flags & SCOPE)) countSlot(slot, -1);
   item.flags = 0;
   unlinkSlot(slot);
   watchExpiry(slot);
@@ -63,9 +63,10 @@ export function setImportance(slot: u32, importance: f64): void {
 
 export function setFlags(slot: u32, flags: u32): void {
   const item = liveItem(slot);
-  const wasArchived = item.flags & ARCHIVED;
-  item.flags = (item.flags & ~(PINNED | FORGOTTEN | ARCHIVED)) | flags;
-  if (wasArchived != (flags & ARCHIVED)) countSlot(slot, wasArchived ? 1 : -1);
+  const wasOutside = (item.flags & SCOPE) != 0;
+  const isOutside = (flags & SCOPE) != 0;
+  item.flags = (item.flags & ~(PINNED | FORGOTTEN | SCOPE)) | flags;
+  if (wasOutside != isOutside) countSlot(slot, wasOutside ? 1 : -1);
   linkSlot(slot);
   watchExpiry(slot);
 }

@@ -6,8 +6,12 @@ export const LIVE: u32 = 1;
 export const PINNED: u32 = 2;
 export const FORGOTTEN: u32 = 4;
 export const INDEXED: u32 = 8;
-/** Left the store but stays findable: in no order and no count. */
-export const ARCHIVED: u32 = 16;
+/**
+ * Two bits for where a slot belongs. 0 is the store itself: only there is a slot ordered, counted and expiring.
+ * The other three are the owner's; they are found when a query names them.
+ */
+export const SCOPE_SHIFT: u32 = 4;
+export const SCOPE: u32 = 3 << SCOPE_SHIFT;
 
 let table: usize = 0;
 let used: u32 = 0;

@@ -4,7 +4,7 @@ import { decay } from './decay';
 import { documentCount, PAIR_SHIFT, runLength } from './documents';
 import { isHardExpired } from './expiry';
 import { Heap } from './heap';
-import { ARCHIVED, FORGOTTEN, Item, LIVE, slots } from './items';
+import { FORGOTTEN, Item, LIVE, SCOPE, SCOPE_SHIFT, slots } from './items';
 import { grow, io } from './memory';
 import { findTerm, NO_TERM, Term } from './terms';
 import { ownerOf, rowCount, scan, scoreOf } from './vectors';
@@ -54,8 +54,8 @@ let queryNow: f64 = 0;
 let queryFloor: f64 = 0;
 /** Address of one byte per slot, 0 = excluded; address 0 = no slot is. */
 let queryMask: usize = 0;
-/** Flags that keep an item out of this query. */
-let queryHidden: u32 = 0;
+/** One bit per scope that this query may see. */
+let queryScopes: u32 = 0;
 let queryTerms: u32 = 0;
 let queryNorm: f64 = 0;
 /** Σ of the idf of the query's distinct terms, times the share of it that a match must hold. */
@@ -83,7 +83,7 @@ export function rank(
   vectorLength: u32,
   termCount: u32,
   masked: bool,
-  withArchived: bool,
+  scopes: u32,
   limit: u32,
   now: f64,
   decayFloor: f64,
@@ -97,7 +97,7 @@ export function rank(
   queryNow = now;
   queryFloor = decayFloor;
   queryMask = masked ? termsEnd : 0;
-  queryHidden = withArchived ? FORGOTTEN : FORGOTTEN | ARCHIVED;
+  queryScopes = scopes;
   queryIsEmpty = !termCount && !vectorLength;
   denseWeight = dense;
   cosineWeight = cosine;
@@ -166,7 +166,8 @@ function touch(slot: u32): bool {
   const match = Match.at(slot);
   if (match.candidate) return true;
   const item = Item.at(slot);
-  if ((item.flags & (LIVE | queryHidden)) != LIVE) return false;
+  if ((item.flags & (LIVE | FORGOTTEN)) != LIVE) return false;
+  if (!((queryScopes >> ((item.flags & SCOPE) >> SCOPE_SHIFT)) & 1)) return false;
   if (queryMask && !load<u8>(queryMask + slot)) return false;
   if (isHardExpired(item, queryNow)) return false;
   match.candidate = 1;

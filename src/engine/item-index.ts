@@ -13,6 +13,9 @@ import type { ItemChange } from './state.ts';
 /** Fewer dead slots than this are never worth a rebuild. */
 const TOLERATED_DEAD_SLOTS = 64;
 const EXPIRED_UNPROTECTED = 1;
+/** Scopes of the kernel. */
+const STORE = 0;
+const TAIL = 1;
 const WEIGHTS = { dense: 0, cosine: 0.7, keyword: 0.3 };
 /** Over what may be old, decay must not bury a relevant hit (docs/model.md). */
 const DECAY_FLOOR_BEYOND_STORE = 0.8;
@@ -55,7 +58,7 @@ export class ItemIndex {
           this.#add(kernel, item, archived);
         } else {
           kernel.setImportance(slot, item.importance);
-          kernel.setFlags(slot, { pinned: item.pinned, forgotten: item.forgotten, archived });
+          kernel.setFlags(slot, { pinned: item.pinned, forgotten: item.forgotten, scope: archived ? TAIL : STORE });
           this.#items[slot] = item;
         }
       }
@@ -134,7 +137,7 @@ export class ItemIndex {
           minimumMatch: this.#minimumMatch,
           decayFloor: scope === 'all' ? DECAY_FLOOR_BEYOND_STORE : 0,
           allowed: isUnfiltered(filters) ? undefined : this.#mask(filters),
-          withArchived: scope === 'all',
+          scopes: scope === 'all' ? [STORE, TAIL] : [STORE],
         })
         .map(({ slot, score, relevance, cosine = 0, keyword = 0, decay }) => {
           const item = this.#items[slot] as Item;
@@ -196,7 +199,7 @@ export class ItemIndex {
   }
 
   #add(kernel: Kernel, item: Item, archived: boolean): void {
-    const slot = kernel.add({ ...item, archived });
+    const slot = kernel.add({ ...item, scope: archived ? TAIL : STORE });
     this.#slots.set(item.id, slot);
     this.#items[slot] = item;
     kernel.index(slot, termIds(item.text));

@@ -22,13 +22,19 @@ export interface KernelSettings {
   key: 'fifo' | 'priority';
 }
 
+/**
+ * Where a slot belongs. 0 is the store: only there is a slot in the victim order, has a position, counts and expires.
+ * What 1 to 3 mean is the owner's business; a query finds them when it names them.
+ */
+export type Scope = 0 | 1 | 2 | 3;
+
 export interface Flags {
   /** In no victim order, never expired. */
   pinned: boolean;
   /** Softly: first in the victim order, never a hit. */
   forgotten: boolean;
-  /** Left the store: in no order, no position and no count, a hit only `withArchived`. Default false. */
-  archived?: boolean;
+  /** Default 0. */
+  scope?: Scope;
 }
 
 /** The numbers of one item. All finite; the kernel does not check them again. */
@@ -96,8 +102,8 @@ export interface RankQuery {
   minimumMatch?: number | undefined;
   /** One byte per slot, 0 = not a candidate; slots beyond its end are none. Without it all are. */
   allowed?: Uint8Array | undefined;
-  /** Archived items are candidates too; default false. */
-  withArchived?: boolean | undefined;
+  /** The scopes to look in; default the store alone. */
+  scopes?: readonly Scope[] | undefined;
 }
 
 export interface Hit {
@@ -126,7 +132,7 @@ export type VectorOutcome = 'stored' | 'no-direction' | 'other-dimension';
 export interface Kernel {
   /** All slots ever given out, dead ones included. */
   readonly slots: number;
-  /** Slots that count: neither dead nor archived. */
+  /** Slots that count: in the store and not dead. */
   readonly live: number;
   /** O(log n). Returns the slot. */
   add(columns: Columns): number;

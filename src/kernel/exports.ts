@@ -43,7 +43,7 @@ export interface KernelExports {
     vectorLength: number,
     termCount: number,
     masked: boolean,
-    withArchived: boolean,
+    scopes: number,
     limit: number,
     now: number,
     decayFloor: number,

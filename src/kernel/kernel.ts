@@ -9,7 +9,7 @@ export type * from './contract.ts';
 
 const PINNED = 2;
 const FORGOTTEN = 4;
-const ARCHIVED = 16;
+const SCOPE_SHIFT = 4;
 const HIT_FIELDS = 7;
 const VECTOR_OUTCOMES = ['stored', 'no-direction', 'other-dimension'] as const;
 
@@ -104,7 +104,7 @@ export function createKernel(
       return VECTOR_OUTCOMES[raw.setVector(slot, vector.length)] as VectorOutcome;
     },
 
-    rank({ terms, vector, limit, now, weights, decayFloor, minimumMatch = 0, allowed, withArchived = false }) {
+    rank({ terms, vector, limit, now, weights, decayFloor, minimumMatch = 0, allowed, scopes = [0] }) {
       const vectorLength = vector?.length ?? 0;
       const slots = raw.slots();
       const address = raw.io((vectorLength + terms.length) * 4 + (allowed ? slots : 0));
@@ -120,7 +120,7 @@ export function createKernel(
         vectorLength,
         terms.length,
         allowed !== undefined,
-        withArchived,
+        scopes.reduce<number>((bits, scope) => bits | (1 << scope), 0),
         Math.min(Math.max(limit, 0), slots),
         now,
         decayFloor,
@@ -154,8 +154,8 @@ function instantiate(module: WebAssembly.Module): KernelExports {
   }
 }
 
-function flagBits({ pinned, forgotten, archived = false }: Flags): number {
-  return (pinned ? PINNED : 0) | (forgotten ? FORGOTTEN : 0) | (archived ? ARCHIVED : 0);
+function flagBits({ pinned, forgotten, scope = 0 }: Flags): number {
+  return (pinned ? PINNED : 0) | (forgotten ? FORGOTTEN : 0) | (scope << SCOPE_SHIFT);
 }
 
 function readHits(fields: Float64Array): Hit[] {

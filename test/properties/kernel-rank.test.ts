@@ -1,7 +1,7 @@
 // Recall scores and their order against the reference kernel, on random stores and queries.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createKernel, type Hit, type Kernel, type RankQuery } from '../../src/kernel/kernel.ts';
+import { createKernel, type Hit, type Kernel, type RankQuery, type Scope } from '../../src/kernel/kernel.ts';
 import { columns, kernelModule, settings } from '../support/kernel-settings.ts';
 import { ReferenceKernel } from '../support/reference-kernel.ts';
 
@@ -22,14 +22,14 @@ const item = fc.record(
     age: fc.integer({ min: 0, max: 90 }).map((steps) => steps * 100_000),
     pinned: fc.constantFrom(false, false, true),
     forgotten: fc.constantFrom(false, false, false, true),
-    archived: fc.constantFrom(false, false, true),
+    scope: fc.constantFrom<Scope>(0, 0, 1, 2, 3),
     text,
     vector,
     latterText: text,
     latterVector: vector,
     removed: fc.constantFrom(true, false, false),
   },
-  { requiredKeys: ['importance', 'age', 'pinned', 'forgotten', 'archived'] },
+  { requiredKeys: ['importance', 'age', 'pinned', 'forgotten', 'scope'] },
 );
 
 const query = fc.record({
@@ -42,7 +42,7 @@ const query = fc.record({
     keyword: fc.constantFrom(0, 0.3),
   }),
   decayFloor: fc.constantFrom(0, 0.1, 0.8),
-  withArchived: fc.boolean(),
+  scopes: fc.option(fc.subarray<Scope>([0, 1, 2, 3], { minLength: 1 }), { nil: undefined }),
   // shares that no sum of idf can meet exactly
   minimumMatch: fc.constantFrom(0, 0.1234567, 0.5432109),
   allowed: fc.option(
@@ -60,8 +60,8 @@ test('scores and their order are those of the formulas, also after removals and 
         const kernel = createKernel(kernelModule, settings);
         const reference = new ReferenceKernel(settings);
         const both = [kernel, reference];
-        for (const { age, text, vector, importance, pinned, forgotten, archived } of items) {
-          const item = columns({ importance, pinned, forgotten, archived, createdAt: NOW - age });
+        for (const { age, text, vector, importance, pinned, forgotten, scope } of items) {
+          const item = columns({ importance, pinned, forgotten, scope, createdAt: NOW - age });
           const slot = kernel.add(item);
           reference.add(item);
           for (const one of both) {

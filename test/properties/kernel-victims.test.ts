@@ -7,6 +7,7 @@ import {
   type Kernel,
   type KernelSettings,
   type Moment,
+  type Scope,
 } from '../../src/kernel/kernel.ts';
 import { kernelModule } from '../support/kernel-settings.ts';
 import { ReferenceKernel } from '../support/reference-kernel.ts';
@@ -54,7 +55,7 @@ const command = fc.oneof(
       pick,
       pinned: fc.boolean(),
       forgotten: fc.boolean(),
-      archived: fc.constantFrom(false, false, true),
+      scope: fc.constantFrom<Scope>(0, 0, 1, 2, 3),
     }),
   },
   {
@@ -130,7 +131,7 @@ function replay(settings: KernelSettings, epoch: number, commands: Command[]): v
         kernel.setFlags(slot, command);
         item.pinned = command.pinned;
         item.forgotten = command.forgotten;
-        item.archived = command.archived;
+        item.scope = command.scope;
       }
     }
   }

@@ -47,9 +47,9 @@ export class ReferenceKernel {
     this.item(slot).vector = vector.slice();
   }
 
-  /** What counts: neither dead nor archived. */
+  /** What counts: in the store and not dead. */
   liveSlots(): number[] {
-    return this.items.flatMap((item, slot) => (item.live && !item.archived ? [slot] : []));
+    return this.items.flatMap((item, slot) => (item.live && !item.scope ? [slot] : []));
   }
 
   decay(createdAt: number, now: number): number {
@@ -109,7 +109,7 @@ export class ReferenceKernel {
   }
 
   isExpired(item: Columns, now: number): boolean {
-    return !item.pinned && !item.archived && now - item.createdAt > this.settings.hardMs;
+    return !item.pinned && !item.scope && now - item.createdAt > this.settings.hardMs;
   }
 
   expired(now: number): number[] {
@@ -117,7 +117,7 @@ export class ReferenceKernel {
   }
 
   /** Every hit, best first; the limit is left to the test. */
-  rank({ terms, vector, now, weights, decayFloor, minimumMatch = 0, allowed, withArchived }: Omit<RankQuery, 'limit'>): Hit[] {
+  rank({ terms, vector, now, weights, decayFloor, minimumMatch = 0, allowed, scopes = [0] }: Omit<RankQuery, 'limit'>): Hit[] {
     const documents = this.items.filter((item) => item.live && item.terms);
     const inverseFrequency = (term: number): number => {
       const holders = documents.filter((item) => item.terms?.has(term)).length;
@@ -134,7 +134,7 @@ export class ReferenceKernel {
       [...query.keys()].filter(shared).reduce((sum, term) => sum + weight(term, 1), 0);
     const required = minimumMatch * mass(() => true);
     const hits = this.items.flatMap((item, slot): Hit[] => {
-      if (!item.live || (item.archived && !withArchived)) return [];
+      if (!item.live || !scopes.includes(item.scope ?? 0)) return [];
       if (item.forgotten || this.isExpired(item, now)) return [];
       if (allowed && !allowed[slot]) return [];
       const held = item.terms ?? new Map<number, number>();
