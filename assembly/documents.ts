@@ -1,16 +1,42 @@
 // The text index: which terms a slot holds (forward) and which slots hold a term (postings).
 // Term ids come sorted, so that repeats are neighbours and counting them needs no scratch.
-import { INDEXED, Item } from './items';
+import { INDEXED, Item, SCOPE, SCOPE_SHIFT } from './items';
 import { allocate, grow, io, release } from './memory';
 import { changeDocuments, findOrAddTerm, Term } from './terms';
 
 /** A pair of u32: (term index, frequency) in the forward index, (slot, frequency) in postings. */
 export const PAIR_SHIFT: u32 = 3;
 
-let documents: u32 = 0;
+/** Indexed live slots per scope. */
+const documents = memory.data(16);
 
-export function documentCount(): u32 {
-  return documents;
+/** In the given scopes, one bit each. */
+export function documentCount(scopes: u32): u32 {
+  let count: u32 = 0;
+  for (let scope: u32 = 0; scope < 4; scope++) if ((scopes >> scope) & 1) count += load<u32>(documents + (scope << 2));
+  return count;
+}
+
+function countDocument(scope: u32, change: i32): void {
+  const counter = documents + (scope << 2);
+  store<u32>(counter, load<u32>(counter) + change);
+}
+
+function scopeOf(item: Item): u32 {
+  return (item.flags & SCOPE) >> SCOPE_SHIFT;
+}
+
+/** Moves the item's counts to another scope; its flags are the caller's. */
+export function moveDocument(item: Item, scope: u32): void {
+  const former = scopeOf(item);
+  if (former == scope || !(item.flags & INDEXED)) return;
+  countDocument(former, -1);
+  countDocument(scope, 1);
+  for (let i: u32 = 0; i < item.termCount; i++) {
+    const term = Term.at(load<u32>(item.terms + (i << PAIR_SHIFT)));
+    changeDocuments(term, former, -1);
+    changeDocuments(term, scope, 1);
+  }
 }
 
 /** How often the id at `address` follows itself, itself included; `end` is the end of the sorted ids. */
@@ -34,7 +60,7 @@ export function index(slot: u32, count: u32): void {
   for (let id = start; id < end; id += runLength(id, end) << 2) distinct++;
   item.flags |= INDEXED;
   item.termCount = distinct;
-  documents++;
+  countDocument(scopeOf(item), 1);
   if (!distinct) return;
   let pair = allocate(distinct << PAIR_SHIFT);
   item.terms = pair;
@@ -44,6 +70,7 @@ export function index(slot: u32, count: u32): void {
     store<u32>(pair, term);
     store<u32>(pair, frequency, 4);
     addPosting(Term.at(term), slot, frequency);
+    changeDocuments(Term.at(term), scopeOf(item), 1);
     pair += 1 << PAIR_SHIFT;
     id += frequency << 2;
   }
@@ -53,10 +80,10 @@ export function index(slot: u32, count: u32): void {
 export function unindex(item: Item): void {
   if (!(item.flags & INDEXED)) return;
   item.flags &= ~INDEXED;
-  documents--;
+  countDocument(scopeOf(item), -1);
   if (!item.termCount) return;
   for (let i: u32 = 0; i < item.termCount; i++) {
-    changeDocuments(Term.at(load<u32>(item.terms + (i << PAIR_SHIFT))), -1);
+    changeDocuments(Term.at(load<u32>(item.terms + (i << PAIR_SHIFT))), scopeOf(item), -1);
   }
   release(item.terms, item.termCount << PAIR_SHIFT);
   item.termCount = 0;
@@ -72,7 +99,6 @@ function addPosting(term: Term, slot: u32, frequency: u32): void {
   const pair = term.postings + (term.postingCount++ << PAIR_SHIFT);
   store<u32>(pair, slot);
   store<u32>(pair, frequency, 4);
-  changeDocuments(term, 1);
 }
 
 /** A live slot whose text changes may not be found by its former terms. */

@@ -2,10 +2,10 @@
 // A slot that the caller could not know of is a defect there, and a raw pointer here: it traps.
 import { victimClass } from './classes';
 import { decay, priorityOf } from './decay';
-import { index as indexText, unindex } from './documents';
+import { index as indexText, moveDocument, unindex } from './documents';
 import { growEviction, link as linkSlot, unlink as unlinkSlot } from './eviction';
 import { growExpiry, watchExpiry } from './expiry';
-import { appendItem, dropLastItem, FORGOTTEN, growItems, Item, LIVE, PINNED, SCOPE, slots } from './items';
+import { appendItem, dropLastItem, FORGOTTEN, growItems, Item, LIVE, PINNED, SCOPE, SCOPE_SHIFT, slots } from './items';
 import { countSlot, growPositions, position as positionOf } from './positions';
 import { growRanking } from './ranking';
 import { dropVector, setVector as storeVector } from './vectors';
@@ -63,6 +63,7 @@ export function setImportance(slot: u32, importance: f64): void {
 
 export function setFlags(slot: u32, flags: u32): void {
   const item = liveItem(slot);
+  moveDocument(item, (flags & SCOPE) >> SCOPE_SHIFT);
   const wasOutside = (item.flags & SCOPE) != 0;
   const isOutside = (flags & SCOPE) != 0;
   item.flags = (item.flags & ~(PINNED | FORGOTTEN | SCOPE)) | flags;

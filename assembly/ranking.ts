@@ -5,8 +5,8 @@ import { documentCount, PAIR_SHIFT, runLength } from './documents';
 import { isHardExpired } from './expiry';
 import { Heap } from './heap';
 import { FORGOTTEN, Item, LIVE, SCOPE, SCOPE_SHIFT, slots } from './items';
-import { grow, io } from './memory';
-import { findTerm, NO_TERM, Term } from './terms';
+import { allocate, grow, io } from './memory';
+import { documentsIn, findTerm, NO_TERM, Term } from './terms';
 import { ownerOf, rowCount, scan, scoreOf } from './vectors';
 
 let matches: usize = 0;
@@ -43,6 +43,10 @@ class Hit {
   decay: f64;
 }
 
+const KNOWN_LOGARITHMS: u32 = 4096;
+/** ln(1 + n) for small n. */
+let logarithms: usize = 0;
+
 const MATCH_BYTES: u32 = 32;
 const HIT_BYTES: u32 = 56;
 
@@ -70,6 +74,10 @@ let cosineWeight: f64 = 0;
 let keywordWeight: f64 = 0;
 
 export function growRanking(from: u32, to: u32): void {
+  if (!logarithms) {
+    logarithms = allocate(KNOWN_LOGARITHMS << 3);
+    for (let n: u32 = 0; n < KNOWN_LOGARITHMS; n++) store<f64>(logarithms + (n << 3), NativeMath.log(1 + <f64>n));
+  }
   matches = grow(matches, from * MATCH_BYTES, to * MATCH_BYTES);
   candidates = grow(candidates, from << 2, to << 2);
   best.growSlots(from, to);
@@ -132,13 +140,13 @@ function matchTerms(start: usize, end: usize, minimumMatch: f64): void {
   let squares: f64 = 0;
   let mass: f64 = 0;
   queryTerms = 0;
-  idfOfUnknown = 1 + NativeMath.log(1 + <f64>documentCount());
+  idfOfUnknown = 1 + logOf(documentCount(queryScopes));
   for (let id = start; id < end; ) {
     const frequency = runLength(id, end);
     const index = findTerm(load<u32>(id));
     id += frequency << 2;
     queryTerms++;
-    const idf = index == NO_TERM ? idfOfUnknown : idfOfUnknown - Term.at(index).logDocuments;
+    const idf = index == NO_TERM ? idfOfUnknown : inverseFrequency(Term.at(index));
     const weight = frequency * idf;
     squares += weight * weight;
     mass += idf;
@@ -175,14 +183,25 @@ function touch(slot: u32): bool {
   return true;
 }
 
+/** idf over what this query looks at. */
+@inline
+function inverseFrequency(term: Term): f64 {
+  return idfOfUnknown - logOf(documentsIn(term, queryScopes));
+}
+
+/** ln(1 + n): every norm at query time needs it for every term, so small ones are looked up. */
+@inline
+function logOf(n: u32): f64 {
+  return n < KNOWN_LOGARITHMS ? load<f64>(logarithms + (n << 3)) : NativeMath.log(1 + <f64>n);
+}
+
 /** Norms are taken from the forward index at query time: a stored one would be stale with the next item. */
 function cosineOf(item: Item, match: Match): f64 {
   if (!match.terms) return 0;
-  const base = idfOfUnknown;
   let squares: f64 = 0;
   const end = item.terms + (item.termCount << PAIR_SHIFT);
   for (let pair = item.terms; pair < end; pair += 1 << PAIR_SHIFT) {
-    const weight = load<u32>(pair, 4) * (base - Term.at(load<u32>(pair)).logDocuments);
+    const weight = load<u32>(pair, 4) * inverseFrequency(Term.at(load<u32>(pair)));
     squares += weight * weight;
   }
   return min(1, match.product / (queryNorm * sqrt(squares)));

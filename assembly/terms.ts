@@ -11,11 +11,12 @@ let buckets: usize = 0;
 
 @unmanaged
 export class Term {
-  /** ln(1 + documents), kept because every norm at query time needs it for every term. */
-  logDocuments: f64;
+  /** Live documents that hold the term, per scope: a query counts only where it looks. */
+  documents0: u32;
+  documents1: u32;
+  documents2: u32;
+  documents3: u32;
   id: u32;
-  /** Live documents that hold the term. */
-  documents: u32;
   /** (slot, frequency) pairs; those of dead slots stay and are skipped. */
   postings: usize;
   postingCount: u32;
@@ -44,9 +45,21 @@ export function findOrAddTerm(id: u32): u32 {
   return count - 1;
 }
 
-export function changeDocuments(term: Term, change: i32): void {
-  term.documents += change;
-  term.logDocuments = NativeMath.log(1 + <f64>term.documents);
+export function changeDocuments(term: Term, scope: u32, change: i32): void {
+  const counter = changetype<usize>(term) + (scope << 2);
+  store<u32>(counter, load<u32>(counter) + change);
+}
+
+/** Documents that hold the term in the given scopes, one bit each. */
+@inline
+export function documentsIn(term: Term, scopes: u32): u32 {
+  if (scopes == 1) return term.documents0;
+  return (
+    term.documents0 * (scopes & 1) +
+    term.documents1 * ((scopes >> 1) & 1) +
+    term.documents2 * ((scopes >> 2) & 1) +
+    term.documents3 * (scopes >> 3)
+  );
 }
 
 /** The bucket that holds the id, or the empty one where it belongs. */

@@ -11,12 +11,19 @@ import type { MemorizeResult } from './items/memorize.ts';
 import type { WhyNot } from './items/why-not.ts';
 import type { JournalEntry, RowStore } from './ports/storage.ts';
 import type { RecallOptions, ScoreParts } from './recall/query.ts';
-import type { Document, DocumentEvent, WriteOptions, WriteResult } from './session/documents.ts';
+import type { Document, DocumentEvent, RenameResult, WriteOptions, WriteResult } from './session/documents.ts';
+import type { OverviewStatus } from './session/overview.ts';
+import type { SearchOptions } from './session/search.ts';
+import type { StateEvent, StructuredState } from './session/structured-state.ts';
+import type { Message, NewMessage, TranscriptEvent } from './session/transcript.ts';
 
 /** A session's memory. Get one from `openWorkingMemory`. */
 export interface WorkingMemory {
   readonly items: Items;
   readonly files: Files;
+  readonly transcript: Transcript;
+  readonly state: StateAccess;
+  readonly sessions: Sessions;
   /** Where this memory runs and keeps its data, and why there. */
   readonly runtime: Runtime;
   /**
@@ -51,7 +58,7 @@ export interface Items {
   remember(prompt: string, options?: RecallOptions & CallOptions): Promise<RecallResult>;
   /** The item in the store; undefined when it is not there (any more). */
   get(id: string): Promise<ItemView | undefined>;
-  /** All items, oldest first. */
+  /** All items, oldest first, without those past the hard TTL. */
   list(): Promise<readonly ItemView[]>;
   /**
    * Removes what the request names. `soft` (default) hides items from recall; they still count, leave first, and
@@ -84,6 +91,47 @@ export interface Files {
   /** Replaces the whole text. With `baseRevision`, a file that has moved on gives a conflict result instead. */
   write(path: string, text: string, options?: WriteOptions & CallOptions): Promise<WriteResult>;
   list(): Promise<readonly FileEntry[]>;
+  /** Replaces one passage that stands in the file exactly once. @throws invalid-input, not-found */
+  edit(path: string, find: string, replace: string, options?: Pick<WriteOptions, 'source'>): Promise<WriteResult>;
+  /** @throws not-found, path-not-allowed, invalid-input when there is a file already */
+  rename(from: string, to: string): Promise<RenameResult>;
+  /** Its history stays. @throws not-found */
+  delete(path: string): Promise<{ readonly path: string; readonly revision: number }>;
+  /** Former revisions that are kept, oldest first; the current one is not among them. */
+  history(path: string): Promise<readonly Document[]>;
+  /** Writes a former revision as the newest one. @throws not-found */
+  restore(path: string, revision: number): Promise<WriteResult>;
+  /** Passages of files and messages, best first. */
+  search(prompt: string, options?: SearchOptions): Promise<readonly SearchHit[]>;
+  /** Whether the model keeps its overview up, judged by the free text alone. */
+  overviewStatus(): Promise<OverviewState>;
+}
+
+/** What was said and done, in order. It only grows. */
+export interface Transcript {
+  /** Appends in one commit. @throws invalid-input: nothing was appended */
+  append(messages: NewMessage | readonly NewMessage[]): Promise<AppendResult>;
+  /** Messages from `from` on, at most `limit` (default 100). */
+  read(options?: { readonly from?: number; readonly limit?: number }): Promise<readonly Message[]>;
+  count(): Promise<number>;
+}
+
+/** The structured part of overview.md. */
+export interface StateAccess {
+  read(): Promise<StructuredState>;
+  /** Takes an event into the state; unknown types are recorded. @throws invalid-input: nothing was changed */
+  onEvent(event: StateEvent): Promise<StructuredState>;
+}
+
+export interface Sessions {
+  /** All sessions of this storage, of this workspace unless `everywhere`. Reads no messages. */
+  list(options?: { readonly everywhere?: boolean }): Promise<readonly SessionEntry[]>;
+  /** Opens another session of this workspace with the same options. */
+  open(session: string): Promise<WorkingMemory>;
+  /** Copies this session under a new name; both go on by themselves. @throws invalid-input when there is one already */
+  fork(session: string): Promise<SessionEntry>;
+  /** Deletes another session with everything in it. @throws invalid-input for the one that is open here, not-found */
+  delete(session: string): Promise<void>;
 }
 
 export interface ItemView extends Item {
@@ -135,7 +183,7 @@ export interface AuditRecord {
   readonly step: number;
   /** Items and tokens in the store before and after that commit. */
   readonly usage: { readonly before: Usage; readonly after: Usage };
-  readonly event: ItemEvent | DocumentEvent;
+  readonly event: ItemEvent | DocumentEvent | TranscriptEvent;
 }
 
 export interface Capacity {
@@ -145,6 +193,8 @@ export interface Capacity {
   readonly free: Usage;
   readonly softForgotten: number;
   readonly pinned: number;
+  /** Past the hard TTL: hidden, and removed by the next command. */
+  readonly expired: number;
   /** Items that left the store and can still be found. */
   readonly longTail: { readonly items: number; readonly maxItems: number };
   readonly policy: { readonly profile: string; readonly key: 'fifo' | 'priority'; readonly classes: readonly string[] };
@@ -155,6 +205,44 @@ export interface FileEntry {
   readonly revision: number;
   readonly updatedAt: number;
   readonly bytes: number;
+}
+
+export interface SearchHit {
+  readonly scope: 'overview' | 'detail' | 'archive' | 'transcript';
+  /** Of a file. */
+  readonly path?: string;
+  /** Index of a message. */
+  readonly message?: number;
+  /** The headings above the passage; the role of a message. */
+  readonly heading: string;
+  readonly snippet: string;
+  readonly score: number;
+  /** Last change of the file, or when the message was appended. */
+  readonly time: number;
+}
+
+export interface OverviewState {
+  readonly status: OverviewStatus;
+  readonly revision: number;
+  /** Steps since the free text was last written. */
+  readonly stepsSince: number;
+}
+
+export interface AppendResult {
+  /** Index of the first appended message. */
+  readonly first: number;
+  readonly count: number;
+}
+
+export interface SessionEntry {
+  readonly session: string;
+  readonly workspace: string;
+  readonly createdAt: number | undefined;
+  /** Time of the latest command. */
+  readonly updatedAt: number;
+  readonly items: number;
+  readonly messages: number;
+  readonly head: number;
 }
 
 export interface Runtime {
@@ -173,7 +261,7 @@ export interface Commit {
   readonly time: number;
   readonly step: number;
   readonly usage: { readonly before: Usage; readonly after: Usage };
-  readonly events: readonly (ItemEvent | DocumentEvent)[];
+  readonly events: readonly (ItemEvent | DocumentEvent | TranscriptEvent)[];
 }
 
 /** The engine's side: one flat table, so that only these names cross the worker boundary. */
@@ -193,6 +281,21 @@ export interface Engine {
   readFile(path: string): Promise<Document>;
   writeFile(path: string, text: string, options?: WriteOptions): Promise<WriteResult>;
   listFiles(): Promise<readonly FileEntry[]>;
+  editFile(path: string, find: string, replace: string, options?: Pick<WriteOptions, 'source'>): Promise<WriteResult>;
+  renameFile(from: string, to: string): Promise<RenameResult>;
+  deleteFile(path: string): Promise<{ readonly path: string; readonly revision: number }>;
+  fileHistory(path: string): Promise<readonly Document[]>;
+  restoreFile(path: string, revision: number): Promise<WriteResult>;
+  searchFiles(prompt: string, options?: SearchOptions): Promise<readonly SearchHit[]>;
+  overviewStatus(): Promise<OverviewState>;
+  appendMessages(messages: readonly NewMessage[]): Promise<AppendResult>;
+  readMessages(from: number, limit: number): Promise<readonly Message[]>;
+  countMessages(): Promise<number>;
+  readState(): Promise<StructuredState>;
+  stateEvent(event: StateEvent): Promise<StructuredState>;
+  listSessions(everywhere: boolean): Promise<readonly SessionEntry[]>;
+  forkSession(session: string): Promise<SessionEntry>;
+  deleteSession(session: string): Promise<void>;
   /** Journal entries with `from < head`, oldest first, at most `limit`. */
   journal(from: number, limit: number): Promise<readonly JournalEntry[]>;
   status(): Promise<EngineStatus>;

@@ -3,6 +3,7 @@ import type { AuditOptions, AuditRecord, CallOptions, Commit, Engine, Runtime, W
 import { WorkingMemoryError } from './errors.ts';
 import type { ItemEdit, UpdateResult } from './items/editing.ts';
 import type { NewItem } from './items/item.ts';
+import type { NewMessage } from './session/transcript.ts';
 
 /** Journal entries read at a time. */
 const AUDIT_PAGE = 500;
@@ -13,6 +14,8 @@ export interface EngineHost {
   engine(): Promise<Engine>;
   runtime(): Runtime;
   reopen(): Promise<void>;
+  /** Another session with the same options. */
+  openSession(session: string): Promise<WorkingMemory>;
   close(): Promise<void>;
 }
 
@@ -101,6 +104,34 @@ export function createClient(host: EngineHost, listeners: CommitListeners, deadl
         return call('files.write', options, (engine) => engine.writeFile(path, text, write));
       },
       list: () => call('files.list', undefined, (engine) => engine.listFiles()),
+      edit: (path, find, replace, options) =>
+        call('files.edit', undefined, (engine) => engine.editFile(path, find, replace, options)),
+      rename: (from, to) => call('files.rename', undefined, (engine) => engine.renameFile(from, to)),
+      delete: (path) => call('files.delete', undefined, (engine) => engine.deleteFile(path)),
+      history: (path) => call('files.history', undefined, (engine) => engine.fileHistory(path)),
+      restore: (path, revision) => call('files.restore', undefined, (engine) => engine.restoreFile(path, revision)),
+      search: (prompt, options) => call('files.search', undefined, (engine) => engine.searchFiles(prompt, options)),
+      overviewStatus: () => call('files.overviewStatus', undefined, (engine) => engine.overviewStatus()),
+    },
+    transcript: {
+      append: (messages) => {
+        const batch = (Array.isArray(messages) ? messages : [messages]) as readonly NewMessage[];
+        return call('transcript.append', undefined, (engine) => engine.appendMessages(batch));
+      },
+      read: ({ from = 0, limit = 100 } = {}) =>
+        call('transcript.read', undefined, (engine) => engine.readMessages(from, limit)),
+      count: () => call('transcript.count', undefined, (engine) => engine.countMessages()),
+    },
+    state: {
+      read: () => call('state.read', undefined, (engine) => engine.readState()),
+      onEvent: (event) => call('state.onEvent', undefined, (engine) => engine.stateEvent(event)),
+    },
+    sessions: {
+      list: ({ everywhere = false } = {}) =>
+        call('sessions.list', undefined, (engine) => engine.listSessions(everywhere)),
+      open: (session) => host.openSession(session),
+      fork: (session) => call('sessions.fork', undefined, (engine) => engine.forkSession(session)),
+      delete: (session) => call('sessions.delete', undefined, (engine) => engine.deleteSession(session)),
     },
     subscribe: (listener) => listeners.add(listener),
     reopen: () => host.reopen(),

@@ -12,6 +12,8 @@ export interface ErrorDetails {
   'item-too-large': { tokens: number; maxTokens: number };
   /** Only pinned items are left and the newcomer does not fit beside them. */
   'only-pinned-left': { items: number; tokens: number; maxItems: number; maxTokens: number };
+  /** A file, the number of files or their total size would be over its limit. */
+  'tree-full': { used: number; limit: number };
   'not-found': { what: string; name: string };
   'path-not-allowed': { path: string; rule: string };
   /** Other owners of this session were faster every time. */

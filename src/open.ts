@@ -21,6 +21,9 @@ export interface OpenOptions extends SettingsInput, PortOptions {
   readonly kernel?: KernelSource;
 }
 
+/** An engine somewhere; which session it holds is settled. */
+type Placed = Omit<EngineHost, 'openSession'>;
+
 const PORT_NAMES = ['clock', 'ids', 'tokenizer', 'peers'] as const;
 const OWN_NAMES = [...PORT_NAMES, 'worker', 'storage', 'kernel'];
 
@@ -33,8 +36,9 @@ export function createOpen(defaultKernel: () => Promise<KernelSource>) {
   return async function openWorkingMemory(options: OpenOptions): Promise<WorkingMemory> {
     const settings = settingsOf(options);
     const listeners = new CommitListeners();
-    const host = await startHost(options, settings, defaultKernel, listeners.notify);
-    return createClient(host, listeners, settings.deadlineMs);
+    const placed = await startHost(options, settings, defaultKernel, listeners.notify);
+    const openSession = (session: string): Promise<WorkingMemory> => openWorkingMemory({ ...options, session });
+    return createClient({ ...placed, openSession }, listeners, settings.deadlineMs);
   };
 }
 
@@ -55,7 +59,7 @@ async function startHost(
   settings: Settings,
   defaultKernel: () => Promise<KernelSource>,
   onCommit: (commit: Commit) => void,
-): Promise<EngineHost> {
+): Promise<Placed> {
   const { worker = 'auto' } = options;
   let reason = whyNoWorker(options);
   if (reason === undefined) {
@@ -89,7 +93,7 @@ function whyNoWorker(options: OpenOptions): string | undefined {
   return undefined;
 }
 
-function localHost(engine: Engine, { storage, quarantined }: EngineStatus, reason: string | undefined): EngineHost {
+function localHost(engine: Engine, { storage, quarantined }: EngineStatus, reason: string | undefined): Placed {
   const runtime: Runtime = { place: 'same-thread', storage, quarantined, ...(reason !== undefined && { reason }) };
   return {
     engine: async () => engine,
@@ -99,7 +103,7 @@ function localHost(engine: Engine, { storage, quarantined }: EngineStatus, reaso
   };
 }
 
-function workerHost(first: Connection, start: () => Promise<Connection>): EngineHost {
+function workerHost(first: Connection, start: () => Promise<Connection>): Placed {
   let current = first;
   let restarting: Promise<Connection> | undefined;
   let restarts = 0;

@@ -40,6 +40,8 @@ const rules = {
   session: text(200),
   workspace: text(1000),
   locale: oneOf('en', 'zh-CN'),
+  /** What a new overview.md starts from. */
+  template: oneOf('task', 'project', 'yaml'),
   profile: oneOf('default', 'queue', 'priority'),
   limits: {
     maxItems: integer(1, 1_000_000),
@@ -70,6 +72,16 @@ const rules = {
   recall: { minimumMatch: number(0, 1) },
   /** Evicted and expired items stay searchable up to this many; 0 drops them. */
   longTail: { maxItems: integer(0, 1_000_000) },
+  files: {
+    maxFileBytes: integer(1024, 16_777_216),
+    maxOverviewBytes: integer(1024, 1_048_576),
+    maxFiles: integer(1, 100_000),
+    maxTotalBytes: integer(1024, 1_073_741_824),
+    /** Former revisions kept of each file. */
+    keptRevisions: integer(0, 10_000),
+  },
+  /** UTF-16 units of one message's text. */
+  transcript: { maxMessageLength: integer(1, 16_777_216) },
   /** Journal entries kept for audit and replay. */
   journal: { maxEntries: integer(16, 10_000_000) },
   /** How long one call may take before it rejects with `timeout`. */
@@ -93,6 +105,7 @@ const HOUR = 3_600_000;
 const DEFAULTS: Omit<Settings, 'session'> = {
   workspace: '/',
   locale: 'en',
+  template: 'task',
   profile: 'default',
   limits: { maxItems: 64, maxTokens: 4000, maxTextLength: 65_536 },
   importance: { default: 0.5, lowBelow: 0.3, protectedFrom: 0.7 },
@@ -101,6 +114,14 @@ const DEFAULTS: Omit<Settings, 'session'> = {
   ttl: { softSteps: 20, softMs: HOUR, hardMs: 2 * HOUR },
   recall: { minimumMatch: 0.1 },
   longTail: { maxItems: 10_000 },
+  files: {
+    maxFileBytes: 262_144,
+    maxOverviewBytes: 16_384,
+    maxFiles: 512,
+    maxTotalBytes: 16_777_216,
+    keptRevisions: 20,
+  },
+  transcript: { maxMessageLength: 1_048_576 },
   journal: { maxEntries: 10_000 },
   deadlineMs: 30_000,
 };

@@ -26,7 +26,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'src/rpc': ['src/api', 'src/errors', 'src/options', 'src/kernel', 'src/adapters'],
   'src/compose': ['src/api', 'src/adapters', 'src/engine', 'src/kernel', 'src/options', 'src/ports'],
   'src/local-engine': ['src/api', 'src/adapters', 'src/compose', 'src/kernel', 'src/options', 'src/ports'],
-  'src/client': ['src/api', 'src/errors', 'src/items'],
+  'src/client': ['src/api', 'src/errors', 'src/items', 'src/session'],
   'src/open': [
     'src/api', 'src/client', 'src/compose', 'src/errors', 'src/kernel', 'src/local-engine', 'src/options', 'src/ports',
     'src/rpc',
@@ -46,6 +46,10 @@ const MAY_IMPORT_PACKAGE: Record<string, readonly string[]> = {
   comlink: ['src/rpc', 'worker'],
   leven: ['src/options'],
   stemmer: ['src/recall'],
+  diff: ['src/session'],
+  'node:crypto': ['src/adapters'],
+  'node:fs/promises': ['src/adapters'],
+  'node:path': ['src/adapters'],
 };
 
 const PURE = ['src/recall', 'src/items', 'src/session', 'src/context', 'src/options', 'src/errors', 'src/provenance'];

@@ -122,6 +122,9 @@ export function idbStorage({ name = 'working-memory' }: IdbStorageOptions = {}):
 
     since: changedSince,
 
+    row: (address, store, key) =>
+      transact([store], 'readonly', (transaction) => transaction.objectStore(store).get(keyOf(address, key))),
+
     rows: (address, store, after, limit) =>
       transact([store], 'readonly', async (transaction) => {
         const range = IDBKeyRange.bound(keyOf(address, after), upperEnd(address), true);

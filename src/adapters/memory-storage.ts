@@ -73,6 +73,9 @@ export function memoryStorage(): Storage {
       const stored = sessions.get(sessionId(address));
       return stored && stored.manifest.head !== head ? changesSince(stored, head) : undefined;
     },
+    async row(address, store, key) {
+      return structuredClone(sessions.get(sessionId(address))?.rows.get(rowId({ store, key })));
+    },
     async rows(address, store, after, limit) {
       const stored = sessions.get(sessionId(address));
       const rows = stored ? rowsOf(stored, [store]).filter(({ key }) => key > after) : [];

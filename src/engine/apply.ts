@@ -4,16 +4,22 @@ import type { ItemEvent } from '../items/events.ts';
 import type { ItemContent } from '../items/item.ts';
 import type { Batch, Manifest, RowChange } from '../ports/storage.ts';
 import { TRUST_OF_SOURCE } from '../provenance.ts';
-import type { DocumentEvent } from '../session/documents.ts';
+import { applyDocumentEvents, historyKey } from '../session/apply.ts';
+import type { Document, DocumentEvent, DocumentTexts } from '../session/documents.ts';
+import { type CheckedMessage, messageKey, type TranscriptEvent } from '../session/transcript.ts';
 import { sealed } from './check.ts';
 import type { SessionState } from './state.ts';
 
-export type JournalEvent = ItemEvent | DocumentEvent;
+export type JournalEvent = ItemEvent | DocumentEvent | TranscriptEvent;
 
 /** The words that belong to a decision's events; they go into rows, never into the journal. */
 export interface Content {
   readonly items?: ReadonlyMap<string, ItemContent>;
-  readonly files?: ReadonlyMap<string, string>;
+  readonly files?: DocumentTexts;
+  /** Former revisions with quotations taken out, by history key. */
+  readonly former?: ReadonlyMap<string, Document>;
+  /** In the order of their events. */
+  readonly messages?: readonly CheckedMessage[];
 }
 
 /** When a command is decided: read once, never earlier than any command before it. */
@@ -22,12 +28,15 @@ export interface Moment {
   readonly step: number;
 }
 
+/** What is left of a message that quoted a forgotten text. */
+const STUB = { role: 'system', text: '', source: 'system', trust: 2, redacted: true };
+
 export function apply(
   state: SessionState,
   events: readonly JournalEvent[],
   content: Content,
   { now, step }: Moment,
-  options: { readonly cwd: string; readonly keptEntries: number },
+  options: { readonly cwd: string; readonly keptEntries: number; readonly keptRevisions: number },
 ): Batch {
   const head = state.manifest.head + 1;
   const rows: RowChange[] = [];
@@ -41,20 +50,30 @@ export function apply(
     const before = state.items.get(id);
     items += (item ? 1 : 0) - (before ? 1 : 0);
     tokens += (item?.tokens ?? 0) - (before?.tokens ?? 0);
-    if (item || before) put('items', id, item && withoutId(item));
+    if (item || before) put('items', id, item && without(item, 'id'));
   }
   for (const [id, item] of changes.tail) {
-    if (item || state.tail.has(id)) put('tail', id, item && withoutId(item));
+    if (item || state.tail.has(id)) put('tail', id, item && without(item, 'id'));
   }
   for (const id of changes.erased) put('tombstones', id, { time: now, step });
 
+  const written = applyDocumentEvents(state, events as readonly DocumentEvent[], content.files ?? new Map(), { now, step });
+  for (const [path, file] of written.files) put('files', path, 'deleted' in file ? file : without(file, 'path'));
+  for (const former of written.former) {
+    const { path, revision } = former;
+    put('fileHistory', historyKey(path, revision), former);
+    if (revision > options.keptRevisions) put('fileHistory', historyKey(path, revision - options.keptRevisions), undefined);
+  }
+
+  for (const [key, former] of content.former ?? []) put('fileHistory', key, former);
+
+  const messages = (content.messages ?? []).values();
   for (const event of events) {
     if (event.type === 'session-created') put('sessions', 'session', { cwd: options.cwd, createdAt: now });
-    if (event.type === 'file-written') {
-      const { path, revision, source } = event;
-      const text = content.files?.get(path) ?? '';
-      put('files', path, { text, revision, updatedAt: now, source, trust: TRUST_OF_SOURCE[source] });
-    }
+    if (event.type === 'message-redacted') put('messages', messageKey(event.index), { ...STUB, time: now, step });
+    if (event.type !== 'message-appended') continue;
+    const message = messages.next().value;
+    if (message) put('messages', messageKey(event.index), { ...message, time: now, step, trust: TRUST_OF_SOURCE[message.source] });
   }
 
   const manifest = { ...state.manifest, head, time: now, items, tokens, ...counters(state.manifest, events, step) };
@@ -71,16 +90,18 @@ function counters(
   before: Manifest,
   events: readonly JournalEvent[],
   step: number,
-): Pick<Manifest, 'step' | 'nextSequence'> {
-  let counted = { step, nextSequence: before.nextSequence };
+): Pick<Manifest, 'step' | 'nextSequence' | 'messages'> {
+  let counted = { step, nextSequence: before.nextSequence, messages: before.messages };
   for (const event of events) {
     if (event.type === 'item-memorized') counted = { ...counted, nextSequence: event.sequence + 1 };
+    if (event.type === 'message-appended') counted = { ...counted, messages: event.index + 1 };
     if (event.type === 'step-advanced') counted = { ...counted, step: event.step };
   }
   return counted;
 }
 
-/** The id is the row's key. */
-function withoutId<Fields extends { readonly id: string }>({ id: _, ...fields }: Fields): Omit<Fields, 'id'> {
-  return fields;
+/** What is the row's key need not stand in the row. */
+function without<Fields extends object, Name extends keyof Fields>(fields: Fields, name: Name): Omit<Fields, Name> {
+  const { [name]: _, ...rest } = fields;
+  return rest;
 }

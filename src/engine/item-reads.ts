@@ -1,23 +1,32 @@
 // What can be asked about items: answered from the state and the kernel, never from storage, without a write.
 import type { Capacity, DigestResult, Hit, ItemView, RecallResult } from '../api.ts';
-import { checkDigest, digest, type DigestRequest } from '../items/digest.ts';
+import { byWorth, checkDigest, digest, type DigestRequest } from '../items/digest.ts';
 import { VICTIM_CLASSES } from '../items/eviction.ts';
 import type { Item } from '../items/item.ts';
 import { explainAbsence, type WhyNot } from '../items/why-not.ts';
 import type { Settings } from '../options.ts';
 import type { TokenCounter } from '../ports/tokenizer.ts';
-import { checkQuery, matches, type RecallOptions, type RecallQuery } from '../recall/query.ts';
+import { checkQuery, isUnfiltered, matches, type RecallOptions, type RecallQuery, type ScoreParts } from '../recall/query.ts';
 import type { Moment } from './apply.ts';
-import type { ItemIndex, RankedItem } from './item-index.ts';
+import { itemOrder } from './item-order.ts';
+import { type Ranked, type RecallIndex, STORE, TAIL } from './recall-index.ts';
 import type { Session } from './session.ts';
+
+/** Over what may be old, decay must not bury a relevant hit (docs/model.md). */
+const DECAY_FLOOR_BEYOND_STORE = 0.8;
+
+interface RankedItem extends ScoreParts {
+  readonly item: Item;
+  readonly score: number;
+}
 
 export class ItemReads {
   readonly #settings: Settings;
   readonly #tokenizer: TokenCounter;
   readonly #session: Session;
-  readonly #index: ItemIndex;
+  readonly #index: RecallIndex;
 
-  constructor(settings: Settings, tokenizer: TokenCounter, session: Session, index: ItemIndex) {
+  constructor(settings: Settings, tokenizer: TokenCounter, session: Session, index: RecallIndex) {
     this.#settings = settings;
     this.#tokenizer = tokenizer;
     this.#session = session;
@@ -43,7 +52,7 @@ export class ItemReads {
       erasedAt: state.tombstones.get(id),
       scope: query.scope,
       matchesFilters: item !== undefined && matches(query.filters, item),
-      expired: this.#index.order(moment).expired().some((gone) => gone.id === id),
+      expired: this.#expired(moment).has(id),
       rank: rank < 0 ? undefined : rank,
       score: all[rank]?.score,
       limit: query.limit,
@@ -53,8 +62,8 @@ export class ItemReads {
   async summarize(request: DigestRequest): Promise<DigestResult> {
     const { scope, limit, unit } = checkDigest(request);
     const moment = this.#reading();
-    const expired = new Set(this.#index.order(moment).expired().map(({ id }) => id));
-    const { recentSteps } = this.#settings.eviction;
+    const expired = this.#expired(moment);
+    const recentSteps = Math.max(1, this.#settings.eviction.recentSteps);
     const items = [...this.#session.state.items.values()].filter(
       ({ id, forgotten, step }) =>
         !forgotten && !expired.has(id) && (scope === 'all' || moment.step - step < recentSteps),
@@ -77,16 +86,19 @@ export class ItemReads {
   get(id: string): ItemView | undefined {
     const moment = this.#reading();
     const item = this.#session.state.items.get(id);
-    return item && this.#view(item, moment);
+    return item && !this.#expired(moment).has(id) ? this.#view(item, moment) : undefined;
   }
 
   list(): readonly ItemView[] {
     const moment = this.#reading();
-    return Array.from(this.#session.state.items.values(), (item) => this.#view(item, moment));
+    const expired = this.#expired(moment);
+    return [...this.#session.state.items.values()]
+      .filter(({ id }) => !expired.has(id))
+      .map((item) => this.#view(item, moment));
   }
 
   capacity(): Capacity {
-    this.#reading();
+    const moment = this.#reading();
     const { usage, items, tail } = this.#session.state;
     const { limits, profile, eviction, longTail } = this.#settings;
     const { maxItems, maxTokens } = limits;
@@ -97,29 +109,47 @@ export class ItemReads {
       free: { items: maxItems - usage.items, tokens: maxTokens - usage.tokens },
       softForgotten: count(({ forgotten }) => forgotten),
       pinned: count(({ pinned }) => pinned),
+      expired: this.#expired(moment).size,
       longTail: { items: tail.size, maxItems: longTail.maxItems },
       policy: { profile, key: eviction.key, classes: VICTIM_CLASSES },
     };
   }
 
   #ranked(query: RecallQuery, { now }: Moment, limit = query.limit): RankedItem[] {
-    if (query.ranking === 'hybrid') return this.#index.rank(query, limit, now);
-    return this.#index
-      .rank(query, Infinity, now)
-      .sort(({ item: one }, { item: other }) => other.importance - one.importance || other.sequence - one.sequence);
+    const { prompt, scope, filters, ranking } = query;
+    const ranked = this.#index.rank({
+      prompt,
+      now,
+      limit: ranking === 'hybrid' ? limit : Infinity,
+      scopes: scope === 'all' ? [STORE, TAIL] : [STORE],
+      decayFloor: scope === 'all' ? DECAY_FLOOR_BEYOND_STORE : 0,
+      allows: isUnfiltered(filters) ? undefined : (entry) => entry.kind === 'item' && matches(filters, entry.item),
+    });
+    const hits = ranked.flatMap(({ entry, ...score }: Ranked): RankedItem[] => {
+      if (entry.kind !== 'item') return [];
+      return [{ item: entry.item, ...score, importanceWeight: 0.8 + 0.4 * entry.item.importance }];
+    });
+    if (ranking === 'hybrid') return hits;
+    return hits.sort(({ item: one }, { item: other }) => byWorth(one, other));
   }
 
   #hit({ item, score, ...parts }: RankedItem, explain: boolean): Hit {
     const archived = this.#session.state.tail.get(item.id);
     const answer = { score, ...(explain && { parts }) };
-    if (!archived) return { item, archived: false, position: this.#index.position(item.id), ...answer };
+    if (!archived) return { item, archived: false, position: itemOrder(this.#index, this.#session.moment()).position(item.id), ...answer };
     const { left, ...plain } = archived;
     return { item: plain, archived: true, left, ...answer };
   }
 
   #view(item: Item, moment: Moment): ItemView {
-    const { position, priority, victimClass } = this.#index.standing(item.id, moment);
-    return { ...item, position, decay: this.#index.decay(item.createdAt, moment.now), priority, victimClass };
+    const order = itemOrder(this.#index, moment);
+    const { position, priority, victimClass } = order.standing(item.id);
+    return { ...item, position, decay: order.decay(item.createdAt), priority, victimClass };
+  }
+
+  /** Past the hard TTL: hidden until the next command removes them. */
+  #expired(moment: Moment): ReadonlySet<string> {
+    return new Set(itemOrder(this.#index, moment).expired().map(({ id }) => id));
   }
 
   /** The moment a read is answered at. */

@@ -6,7 +6,9 @@ import type { Peers } from '../ports/peers.ts';
 import {
   type JournalEntry,
   type Moved,
+  type Row,
   type RowChange,
+  type RowStore,
   type SessionAddress,
   type Storage,
   STORAGE_VERSION,
@@ -14,7 +16,7 @@ import {
 import { apply, type Content, type JournalEvent, type Moment } from './apply.ts';
 import { fieldsOf } from './check.ts';
 import { CommandQueue } from './queue.ts';
-import { type ItemChange, LOADED_STORES, SessionState } from './state.ts';
+import { type Changes, LOADED_STORES, SessionState } from './state.ts';
 
 /** A faster owner makes us decide again; this many times in a row and the session counts as busy. */
 const MOST_ATTEMPTS = 64;
@@ -37,18 +39,23 @@ export interface SessionPorts {
   readonly peers: Peers;
 }
 
+/** Rows read at a time. */
+const PAGE = 500;
+
 /** Who keeps in step with the state. Contract: must not throw. */
 export interface Followers {
-  absorb(changes: readonly ItemChange[]): void;
+  absorb(changes: Changes): void;
   commit(commit: Commit): void;
 }
 
 export class Session {
+  /** Resolves when every message is searchable; opening does not wait for it. */
+  transcriptIndexed: Promise<void> = Promise.resolve();
   readonly state = new SessionState();
   readonly #queue = new CommandQueue();
   readonly #ports: SessionPorts;
   readonly #address: SessionAddress;
-  readonly #keptEntries: number;
+  readonly #kept: { readonly keptEntries: number; readonly keptRevisions: number };
   readonly #followers: Followers;
   #closed = false;
   #catchingUp = false;
@@ -58,12 +65,12 @@ export class Session {
   constructor(
     address: SessionAddress,
     ports: SessionPorts,
-    options: { readonly keptEntries: number },
+    options: { readonly keptEntries: number; readonly keptRevisions: number },
     followers: Followers,
   ) {
     this.#address = address;
     this.#ports = ports;
-    this.#keptEntries = options.keptEntries;
+    this.#kept = options;
     this.#followers = followers;
   }
 
@@ -118,7 +125,7 @@ export class Session {
         const { events, content = {}, result } = decide(gathered, moment);
         if (events.length === 0) return result;
         const cwd = session?.cwd ?? this.#address.workspace;
-        const batch = apply(this.state, events, content, moment, { cwd, keptEntries: this.#keptEntries });
+        const batch = apply(this.state, events, content, moment, { cwd, ...this.#kept });
         const outcome = await this.#ports.storage.commit(this.#address, manifest.head, batch);
         if (outcome.status === 'done') {
           this.#followers.absorb(this.state.absorb(batch.manifest, batch.rows, fieldsOf));
@@ -135,6 +142,37 @@ export class Session {
         { attempts: MOST_ATTEMPTS },
       );
     });
+  }
+
+  /** One row as it is stored. */
+  row(store: RowStore, key: string): Promise<Row | undefined> {
+    return this.#ports.storage.row(this.#address, store, key);
+  }
+
+  rows(store: RowStore, after: string, limit: number): Promise<readonly RowChange[]> {
+    return this.#ports.storage.rows(this.#address, store, after, limit);
+  }
+
+  /** Runs between commands: none is decided or committed meanwhile. */
+  exclusively<T>(work: () => Promise<T>): Promise<T> {
+    return this.#queue.run(async () => {
+      this.refuseIfClosed();
+      return work();
+    });
+  }
+
+  /** All rows with `after < key <= last`, read in pages. */
+  async allRows(store: RowStore, after = '', last = '\uffff'): Promise<RowChange[]> {
+    const found: RowChange[] = [];
+    for (let from = after; ; ) {
+      const page = await this.rows(store, from, PAGE);
+      for (const row of page) {
+        if (row.key > last) return found;
+        found.push(row);
+        from = row.key;
+      }
+      if (page.length < PAGE) return found;
+    }
   }
 
   journal(from: number, limit: number): Promise<readonly JournalEntry[]> {
@@ -176,9 +214,7 @@ export class Session {
       this.#emit(entries);
       return;
     }
-    const former = [...this.state.items.keys(), ...this.state.tail.keys()];
-    this.state.forget();
-    this.#followers.absorb(former.map((id) => ({ id, item: undefined, archived: false })));
+    this.#followers.absorb(this.state.forget());
     await this.load();
   }
 

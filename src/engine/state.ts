@@ -3,7 +3,8 @@
 import type { Item, ItemsView, TailItem } from '../items/item.ts';
 import type { Manifest, RowChange, RowStore } from '../ports/storage.ts';
 import { STORAGE_VERSION } from '../ports/storage.ts';
-import type { Document } from '../session/documents.ts';
+import type { Document, Tree } from '../session/documents.ts';
+import type { Message } from '../session/transcript.ts';
 import { unsealed } from './check.ts';
 
 /** The stores that are held in memory; the others are read when they are asked for. */
@@ -39,7 +40,19 @@ export interface ItemChange {
   readonly archived: boolean;
 }
 
-export class SessionState implements ItemsView {
+/** What taking rows over changed, for those who keep in step. */
+export interface Changes {
+  /** By sequence, as far as they still are anywhere. */
+  readonly items: readonly ItemChange[];
+  /** Files that were written, deleted or redacted. */
+  readonly paths: readonly string[];
+  /** Messages that are new or changed. */
+  readonly messages: readonly Message[];
+  /** The messages known so far no longer count. */
+  readonly reloaded?: boolean;
+}
+
+export class SessionState implements ItemsView, Tree {
   manifest: Manifest = NEW_SESSION;
   session: SessionRow | undefined;
   /** In order of sequence: a Map keeps the order of first insertion and sequences only grow. */
@@ -49,6 +62,8 @@ export class SessionState implements ItemsView {
   /** Ids that were forgotten for good, with the time of it. */
   readonly tombstones = new Map<string, number>();
   readonly files = new Map<string, Document>();
+  /** Deleted paths with their last revision. */
+  readonly deleted = new Map<string, number>();
   readonly quarantined: Quarantined[] = [];
 
   get usage(): { readonly items: number; readonly tokens: number } {
@@ -60,37 +75,43 @@ export class SessionState implements ItemsView {
   }
 
   /** Back to nothing, before a full load. */
-  forget(): void {
+  forget(): Changes {
+    const items = [...this.items.keys(), ...this.tail.keys()].map((id) => ({ id, item: undefined, archived: false }));
+    const paths = [...this.files.keys()];
     this.manifest = NEW_SESSION;
     this.session = undefined;
     this.items.clear();
     this.tail.clear();
     this.tombstones.clear();
     this.files.clear();
+    this.deleted.clear();
     this.quarantined.length = 0;
+    return { items, paths, messages: [], reloaded: true };
   }
 
   /**
    * Takes over rows as they now are; `open` gives a row's fields, or undefined when it is damaged.
-   * Returns the items among them, those that are still somewhere by sequence.
    */
-  absorb(manifest: Manifest, rows: readonly RowChange[], open = unsealed): ItemChange[] {
+  absorb(manifest: Manifest, rows: readonly RowChange[], open = unsealed): Changes {
     this.manifest = manifest;
     const items = new Map<string, Item | undefined>();
     const tail = new Map<string, TailItem | undefined>();
+    const paths: string[] = [];
+    const messages: Message[] = [];
     for (const { store, key, value } of rows) {
       const fields = value === undefined ? undefined : open(value);
       if (value !== undefined && fields === undefined) this.quarantined.push({ store, key });
       else if (store === 'items') items.set(key, fields && ({ ...fields, id: key } as Item));
       else if (store === 'tail') tail.set(key, fields && ({ ...fields, id: key } as TailItem));
       else if (store === 'tombstones') replace(this.tombstones, key, (fields as { time: number } | undefined)?.time);
-      else if (store === 'files') replace(this.files, key, fields && ({ ...fields, path: key } as Document));
+      else if (store === 'messages' && fields) messages.push({ ...fields, index: Number(key) } as Message);
+      else if (store === 'files') paths.push(this.#absorbFile(key, fields as Document | { deleted: true; revision: number } | undefined));
       else if (store === 'sessions') this.session = fields as SessionRow | undefined;
     }
     const bySequence = ([, one]: [string, Item | undefined], [, other]: [string, Item | undefined]): number =>
       (one?.sequence ?? -1) - (other?.sequence ?? -1);
     const byDeparture = ([, one]: [string, TailItem | undefined], [, other]: [string, TailItem | undefined]): number =>
-      (one?.left.head ?? -1) - (other?.left.head ?? -1) || (one?.sequence ?? -1) - (other?.sequence ?? -1);
+      (one?.left.head ?? -1) - (other?.left.head ?? -1) || (one?.left.turn ?? -1) - (other?.left.turn ?? -1);
     for (const [id, item] of [...items].sort(bySequence)) replace(this.items, id, item);
     for (const [id, item] of [...tail].sort(byDeparture)) replace(this.tail, id, item);
 
@@ -98,7 +119,15 @@ export class SessionState implements ItemsView {
       const item = this.items.get(id);
       return { id, item: item ?? this.tail.get(id), archived: item === undefined };
     });
-    return changed.sort((one, other) => (one.item?.sequence ?? -1) - (other.item?.sequence ?? -1));
+    changed.sort((one, other) => (one.item?.sequence ?? -1) - (other.item?.sequence ?? -1));
+    return { items: changed, paths, messages };
+  }
+
+  #absorbFile(path: string, file: Document | { deleted: true; revision: number } | undefined): string {
+    const isDeleted = file !== undefined && 'deleted' in file;
+    replace(this.deleted, path, isDeleted ? file.revision : undefined);
+    replace(this.files, path, file && !isDeleted ? { ...file, path } : undefined);
+    return path;
   }
 }
 

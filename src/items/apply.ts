@@ -19,16 +19,17 @@ export function applyItemEvents(
   const items = new Map<string, Item | undefined>();
   const tail = new Map<string, TailItem | undefined>();
   const erased: string[] = [];
+  let turn = 0;
   const item = (id: string): Item | undefined => (items.has(id) ? items.get(id) : view.items.get(id));
 
   const leave = (id: string, reason: EvictionReason): void => {
     const leaving = item(id);
     items.set(id, undefined);
-    if (leaving) tail.set(id, { ...leaving, left: { head, time: now, step, reason } });
+    if (leaving) tail.set(id, { ...leaving, left: { head, turn: turn++, time: now, step, reason } });
   };
   /** Replaces fields of an item wherever it is. */
   const edit = (id: string, fields: Partial<Item>): void => {
-    const [live, archived] = [item(id), view.tail.get(id)];
+    const [live, archived] = [item(id), tail.get(id) ?? view.tail.get(id)];
     if (live) items.set(id, { ...live, ...fields });
     else if (archived) tail.set(id, { ...archived, ...fields });
   };

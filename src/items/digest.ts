@@ -5,7 +5,7 @@ import { invalid, type Item } from './item.ts';
 export const DIGEST_SCOPES = ['all', 'recent'] as const;
 
 export interface DigestRequest {
-  /** `recent`: items of the last `eviction.recentSteps` steps. Default `all`. */
+  /** `recent`: items of the last `eviction.recentSteps` steps, at least the current one. Default `all`. */
   readonly scope?: (typeof DIGEST_SCOPES)[number];
   /** One of the two. Everything counts against it: heading, line breaks, ellipsis. */
   readonly maxTokens?: number;

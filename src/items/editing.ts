@@ -50,9 +50,11 @@ export function decideUpdate(
 
 /** Brings a soft-forgotten item back, in the store or in the long tail. */
 export function decideRestore(view: ItemsView, id: string, order: Order): { events: ItemEvent[]; result: RestoreResult } {
-  const archived = view.tail.get(id);
-  const { item, expired, events } = archived ? { item: archived, ...expire(view.usage, order) } : find(view, id, order);
-  if (item.forgotten) events.push({ type: 'item-restored', id, place: archived ? 'tail' : 'items' });
+  const item = view.items.get(id) ?? view.tail.get(id);
+  if (!item) throw noItem(id);
+  const { expired, events } = expire(view.usage, order);
+  const isInStore = view.items.has(id) && !expired.some((gone) => gone.id === id);
+  if (item.forgotten) events.push({ type: 'item-restored', id, place: isInStore ? 'items' : 'tail' });
   return { events, result: { id, restored: item.forgotten, expired } };
 }
 

@@ -113,23 +113,18 @@ function checkIds(ids: unknown): readonly string[] {
   return [...new Set(ids as string[])];
 }
 
-/**
- * Decides what a request does. Hard mode reaches items in the long tail too; soft mode leaves an item that is already
- * hidden alone.
- */
+/** Decides what a request does. Soft mode leaves an item that is already hidden alone. */
 export function decideForget(
   view: ItemsView,
   { selection, mode, now, hardMs }: { selection: Selection; mode: ForgetMode; now: number; hardMs: number },
   order: Order,
 ): { events: ItemEvent[]; result: ForgetResult } {
   const { expired, events, usage } = expire(view.usage, order);
-  const gone = new Set(expired.map(({ id }) => id));
-  const isOpen = (item: Item): boolean => !gone.has(item.id) && (mode === 'hard' || !item.forgotten);
-  const forgotten = select(view, selection, isOpen, now, order);
+  const forgotten = select(view, selection, { mode, now, gone: new Set(expired.map(({ id }) => id)) }, order);
   for (const item of forgotten) events.push({ type: 'item-forgotten', mode, ...item });
   const removed = forgotten.flatMap(({ id, place }) => (place === 'items' ? [view.items.get(id) as Item] : []));
   const after = mode === 'hard' ? minus(usage, removed) : usage;
-  const warning = warningOf(selection, forgotten.length, hardMs);
+  const warning = warningOf(selection, { usage, hardMs, found: forgotten.length > 0 });
   return {
     events,
     result: {
@@ -142,50 +137,61 @@ export function decideForget(
   };
 }
 
+/** What has just expired is already on its way to the long tail, and is looked for there. */
 function select(
   view: ItemsView,
   selection: Selection,
-  isOpen: (item: Item) => boolean,
-  now: number,
+  { mode, now, gone }: { mode: ForgetMode; now: number; gone: ReadonlySet<string> },
   order: Order,
 ): ForgottenItem[] {
-  const open = [...view.items.values()].filter(isOpen);
-  const openTail = [...view.tail.values()].filter(isOpen);
-  const fromStore = (items: readonly (Item | undefined)[]): ForgottenItem[] =>
-    items.flatMap((item) => (item ? [{ id: item.id, place: 'items' as const, position: order.position(item.id) }] : []));
-  const both = (wanted: (item: Item) => boolean): ForgottenItem[] => [
-    ...fromStore(open.filter(wanted)),
+  const isOpen = (item: Item): boolean => mode === 'hard' || !item.forgotten;
+  const open = [...view.items.values()].filter((item) => !gone.has(item.id) && isOpen(item));
+  const openTail = [...view.tail.values(), ...[...gone].flatMap((id) => view.items.get(id) ?? [])].filter(isOpen);
+  const inStore = ({ id }: Item): ForgottenItem => ({ id, place: 'items', position: order.position(id) });
+  const everywhere = (wanted: (item: Item) => boolean): ForgottenItem[] => [
+    ...open.filter(wanted).map(inStore),
     ...openTail.filter(wanted).map(({ id }) => ({ id, place: 'tail' as const })),
   ];
   switch (selection.by) {
     case 'oldest':
-      return fromStore(open.slice(0, 1));
-    case 'least-important':
-      return fromStore([open.reduce<Item | undefined>((least, item) => (least && least.importance <= item.importance ? least : item), undefined)]);
-    case 'position':
-      return fromStore([atPosition(view, selection.position, isOpen, order)]);
+      return open.slice(0, 1).map(inStore);
+    case 'least-important': {
+      const [first, ...others] = open;
+      if (!first) return [];
+      return [inStore(others.reduce((least, item) => (item.importance < least.importance ? item : least), first))];
+    }
+    case 'position': {
+      const item = atPosition(view, selection.position, order);
+      return open.includes(item) ? [inStore(item)] : [];
+    }
     case 'before-step':
-      return fromStore(open.filter(({ step }) => step < selection.step));
+      return open.filter(({ step }) => step < selection.step).map(inStore);
     case 'ids':
-      return selection.ids.map((id) => locate(view, id, order));
+      return selection.ids.map((id) => {
+        const item = view.items.get(id);
+        if (item && !gone.has(id)) return inStore(item);
+        if (item || view.tail.has(id)) return { id, place: 'tail' };
+        throw noItem(id);
+      });
     case 'tags':
-      return both(({ tags = [] }) => selection.tags.every((tag) => tags.includes(tag)));
+      return everywhere(({ tags = [] }) => selection.tags.every((tag) => tags.includes(tag)));
     case 'importance':
-      return fromStore(open.filter(({ importance }) => importance < selection.below));
+      return everywhere(({ importance }) => importance < selection.below);
     case 'age':
-      return both(({ createdAt }) => now - createdAt > selection.olderThanMs);
+      return everywhere(({ createdAt }) => now - createdAt > selection.olderThanMs);
     case 'capacity': {
       const leaving = order.expired();
       const { victims } = order.victims({ newcomers: [], leaving, ...over(minus(view.usage, leaving), selection.limits) });
-      return fromStore(victims.map(({ id }) => view.items.get(id)).filter((item) => item && isOpen(item)));
+      const byId = new Map(open.map((item) => [item.id, item]));
+      return victims.flatMap(({ id }) => byId.get(id) ?? []).map(inStore);
     }
   }
 }
 
-function atPosition(view: ItemsView, position: number, isOpen: (item: Item) => boolean, order: Order): Item | undefined {
+function atPosition(view: ItemsView, position: number, order: Order): Item {
   const id = order.at(position);
   const item = id === undefined ? undefined : view.items.get(id);
-  if (item) return isOpen(item) ? item : undefined;
+  if (item) return item;
   const count = view.items.size;
   const name = `position:${position}`;
   throw new WorkingMemoryError(
@@ -197,22 +203,21 @@ function atPosition(view: ItemsView, position: number, isOpen: (item: Item) => b
   );
 }
 
-function locate({ items, tail }: ItemsView, id: string, order: Order): ForgottenItem {
-  if (items.has(id)) return { id, place: 'items', position: order.position(id) };
-  if (tail.has(id)) return { id, place: 'tail' };
-  throw noItem(id);
-}
-
 export function noItem(id: string): WorkingMemoryError {
   return new WorkingMemoryError('not-found', `There is no item ${id} here. Nothing was changed.`, { what: 'item', name: id });
 }
 
-function warningOf(selection: Selection, count: number, hardMs: number): string | undefined {
+function warningOf(
+  selection: Selection,
+  { usage, hardMs, found }: { usage: Usage; hardMs: number; found: boolean },
+): string | undefined {
   if (selection.by === 'age' && selection.olderThanMs >= hardMs) {
     return `Items leave the store after ${hardMs} ms anyway (ttl.hardMs); only the long tail can hold older ones.`;
   }
-  if (selection.by === 'capacity' && count === 0) return 'The store is within these limits; nothing had to leave.';
-  return undefined;
+  if (selection.by !== 'capacity' || found) return undefined;
+  const { overItems, overTokens } = over(usage, selection.limits);
+  if (overItems <= 0 && overTokens <= 0) return 'The store is within these limits; nothing had to leave.';
+  return 'Nothing could be forgotten: what is left is pinned or forgotten softly already.';
 }
 
 function notUnderstood(request: unknown): WorkingMemoryError {

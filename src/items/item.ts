@@ -58,8 +58,9 @@ export interface Item extends ItemNumbers, ItemContent {
 /** An item that left the store by a limit or by age: still searchable, no longer counted. */
 export interface TailItem extends Item {
   readonly left: {
-    /** The commit in which it left; with the sequence, the order of the tail. */
+    /** The commit in which it left, and its turn in it: the order of the tail. */
     readonly head: number;
+    readonly turn: number;
     readonly time: number;
     readonly step: number;
     readonly reason: EvictionReason;

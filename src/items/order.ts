@@ -22,4 +22,7 @@ export interface Order {
   position(id: string): number;
   /** The item at a place in the queue. */
   at(position: number): string | undefined;
+  standing(id: string): Standing;
+  /** Weight of age, from the floor to 1. */
+  decay(createdAt: number): number;
 }

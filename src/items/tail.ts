@@ -5,12 +5,12 @@ import type { TailItem } from './item.ts';
 /** What the tail must drop so that those who leave now fit: its oldest entries, then the first to leave now. */
 export function tailOverflow(
   tail: ReadonlyMap<string, TailItem>,
-  events: readonly ItemEvent[],
+  events: readonly { readonly type: string }[],
   maxItems: number,
 ): ItemEvent[] {
   const removed = new Set<string>();
   const entering: string[] = [];
-  for (const event of events) {
+  for (const event of events as readonly ItemEvent[]) {
     if (event.type === 'item-evicted' || event.type === 'item-expired') entering.push(event.id);
     if (event.type === 'item-forgotten' && event.mode === 'hard' && event.place === 'tail') removed.add(event.id);
   }

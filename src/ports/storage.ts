@@ -120,6 +120,8 @@ export interface Storage {
   commit(address: SessionAddress, expectedHead: number, batch: Batch): Promise<CommitOutcome>;
   /** What changed after `head`, without writing; undefined when nothing did. */
   since(address: SessionAddress, head: number): Promise<Moved | undefined>;
+  /** One row; undefined when there is none. */
+  row(address: SessionAddress, store: RowStore, key: string): Promise<Row | undefined>;
   /** Rows of one store with `after < key`, in order of key, at most `limit`. */
   rows(address: SessionAddress, store: RowStore, after: string, limit: number): Promise<readonly RowChange[]>;
   /** All sessions, by workspace and name, with their manifest and their `sessions` row; reads nothing else of them. */

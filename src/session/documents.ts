@@ -1,18 +1,32 @@
-// The files of the tree: what a write does, and when it is a conflict instead. Pure.
+// The files of the tree: what a write, edit, rename, delete or restore does, and when it is a conflict instead. Pure.
 import { WorkingMemoryError } from '../errors.ts';
+import type { Settings } from '../options.ts';
 import type { Source, Trust } from '../provenance.ts';
+import { withoutComments } from '../recall/sections.ts';
+import { freeText, readBlocks, withBlocks } from './blocks.ts';
+import { detailIndex } from './detail-index.ts';
+import { readableDiff } from './diff.ts';
 import { checkPath, foldKey, OVERVIEW } from './paths.ts';
+import { refuseOverLimits, utf8Bytes } from './tree-limits.ts';
 
 export interface Document {
   readonly path: string;
   readonly text: string;
-  /** Counts the writes of this path, 1 = the first. Give it back as `baseRevision` to write only over what you read. */
+  /**
+   * Counts the writes of this path, 1 = the first; updates of the system's own blocks do not count. Give it back as
+   * `baseRevision` to write only over what you read.
+   */
   readonly revision: number;
   readonly updatedAt: number;
+  /** The agent step of the last write that was not the system's. */
+  readonly step: number;
   /** Who wrote this revision. */
   readonly source: Source;
   readonly trust: Trust;
 }
+
+/** A document as a rule leaves it; `undefined` where it was deleted. */
+export type DocumentTexts = ReadonlyMap<string, string | undefined>;
 
 export type DocumentEvent =
   | { readonly type: 'session-created' }
@@ -23,63 +37,223 @@ export type DocumentEvent =
       /** UTF-8 bytes. */
       readonly bytes: number;
       readonly source: Source;
-    };
+    }
+  /** The system's own parts of the overview changed; revision, writer and step stay those of the free text. */
+  | { readonly type: 'blocks-updated'; readonly path: string; readonly bytes: number }
+  /** A hard forget took quotations out of this revision, the current or a former one. */
+  | { readonly type: 'file-redacted'; readonly path: string; readonly revision: number }
+  /** An event was taken into the structured state. */
+  | { readonly type: 'state-changed'; readonly kind: string }
+  | { readonly type: 'file-renamed'; readonly from: string; readonly to: string }
+  | { readonly type: 'file-deleted'; readonly path: string; readonly revision: number };
 
 export interface WriteOptions {
   /** The revision the new text is based on; when the file has moved on, nothing is written. */
   readonly baseRevision?: number;
+  /** Writes although the file has moved on or would lose most of its text. */
+  readonly force?: boolean;
+  /** Who writes; default `user`, the app. */
+  readonly source?: Source;
 }
 
 export type WriteResult =
   | { readonly status: 'written'; readonly path: string; readonly revision: number; readonly bytes: number }
-  /** Somebody wrote in between. Read `current`, merge, and write again with its revision. */
-  | { readonly status: 'conflict'; readonly path: string; readonly current: Document };
+  | {
+      readonly status: 'conflict';
+      /** `stale`: somebody wrote in between · `shrinks`: most of the text would be lost. */
+      readonly reason: 'stale' | 'shrinks';
+      readonly path: string;
+      readonly current: Document;
+      /** From the current text to the one that was to be written. */
+      readonly diff: string;
+      /** What to do. */
+      readonly hint: string;
+    };
 
-/** Bytes of one file; a memory file that needs more belongs in several. */
-const LARGEST_FILE = 262_144;
-
-export function decideWrite(
-  files: ReadonlyMap<string, Document>,
-  write: { readonly path: string; readonly text: string; readonly source: Source } & WriteOptions,
-): { readonly events: readonly DocumentEvent[]; readonly result: WriteResult } {
-  const { path, source, baseRevision } = write;
-  const current = files.get(path);
-  if (baseRevision !== undefined && baseRevision !== (current?.revision ?? 0)) {
-    if (current) return { events: [], result: { status: 'conflict', path, current } };
-    throw notFound(path, files);
-  }
-  if (!current) refuseCollision(files, path);
-  const bytes = new TextEncoder().encode(write.text).length;
-  const revision = (current?.revision ?? 0) + 1;
-  return {
-    events: [{ type: 'file-written', path, revision, bytes, source }],
-    result: { status: 'written', path, revision, bytes },
-  };
+/** What a command does to the tree. */
+export interface TreeDecision<Result> {
+  readonly events: DocumentEvent[];
+  readonly texts: DocumentTexts;
+  readonly result: Result;
 }
 
-/** The overview is created on disk when it is missing, not merely shown. */
+/** The tree as the rules see it. Deleted paths keep their revision, so that a new file there does not begin at 1. */
+export interface Tree {
+  readonly files: ReadonlyMap<string, Document>;
+  readonly deleted: ReadonlyMap<string, number>;
+}
+
+/** A text shorter than this may shrink as it likes. */
+const WORTH_GUARDING = 400;
+/** A write that leaves less than this share of the text is a conflict. */
+const SMALLEST_SHARE = 0.4;
+
+export function decideWrite(
+  tree: Tree,
+  { path, text, baseRevision, force = false, source = 'user' }: { readonly path: string; readonly text: string } & WriteOptions,
+  limits: Settings['files'],
+): TreeDecision<WriteResult> {
+  const current = tree.files.get(path);
+  if (baseRevision !== undefined && !force && baseRevision !== (current?.revision ?? 0)) {
+    if (!current) throw notFound(path, tree.files);
+    return conflict('stale', current, text);
+  }
+  if (current && !force && losesMost(current.text, text)) return conflict('shrinks', current, text);
+  if (!current) refuseCollision(tree.files, path);
+  return settle(tree, new Map([[path, text]]), source, limits, ({ revision, bytes }) => ({
+    status: 'written',
+    path,
+    revision,
+    bytes,
+  }));
+}
+
+/** Replaces one passage. @throws invalid-input when it does not stand there exactly once */
+export function decideEdit(
+  tree: Tree,
+  { path, find, replace, source = 'user' }: { readonly path: string; readonly find: string; readonly replace: string; readonly source?: Source },
+  limits: Settings['files'],
+): TreeDecision<WriteResult> {
+  const current = existing(tree, path);
+  const places = current.text.split(find).length - 1;
+  if (find === '' || places !== 1) {
+    const expected = 'a passage that stands in the file exactly once';
+    throw new WorkingMemoryError(
+      'invalid-input',
+      `The passage to replace must be ${expected}; in ${path} it stands ${find === '' ? 'everywhere (it is empty)' : `${places} times`}. ` +
+        `${places > 1 ? 'Give more of the text around it.' : 'Read the file and take the passage from there.'} Nothing was changed.`,
+      { argument: 'find', expected, received: `${places} times` },
+    );
+  }
+  // By slices: `String.replace` would expand `$&` and its kind in the new text.
+  const at = current.text.indexOf(find);
+  const text = current.text.slice(0, at) + replace + current.text.slice(at + find.length);
+  return decideWrite(tree, { path, text, force: true, source }, limits);
+}
+
+export interface RenameResult {
+  readonly from: string;
+  readonly to: string;
+  readonly revision: number;
+}
+
+export function decideRename(tree: Tree, from: string, to: string, limits: Settings['files']): TreeDecision<RenameResult> {
+  const current = existing(tree, from);
+  refuseOverview(from, 'renamed');
+  if (tree.files.has(to)) {
+    throw new WorkingMemoryError('invalid-input', `There is a file ${to} already. Choose another name or delete it first.`, {
+      argument: 'to',
+      expected: 'a path without a file',
+    });
+  }
+  const without = new Map(tree.files);
+  without.delete(from);
+  refuseCollision(without, to);
+  const texts = new Map<string, string | undefined>([
+    [from, undefined],
+    [to, current.text],
+  ]);
+  const decision = settle(tree, texts, current.source, limits, ({ revision }) => ({ from, to, revision }), to);
+  return { ...decision, events: [{ type: 'file-renamed', from, to }, ...decision.events] };
+}
+
+export function decideDelete(tree: Tree, path: string, limits: Settings['files']): TreeDecision<{ readonly path: string; readonly revision: number }> {
+  const { revision } = existing(tree, path);
+  refuseOverview(path, 'deleted');
+  return settle(tree, new Map([[path, undefined]]), 'user', limits, () => ({ path, revision }), path);
+}
+
+/** The overview is created on disk when it is missing, not merely shown (S003-102). */
 export function decideFirstOpening(
-  files: ReadonlyMap<string, Document>,
-  known: boolean,
+  tree: Tree,
+  isNew: boolean,
   template: string,
-): readonly DocumentEvent[] {
-  const events: DocumentEvent[] = known ? [] : [{ type: 'session-created' }];
-  if (files.has(OVERVIEW)) return events;
-  return [...events, ...decideWrite(files, { path: OVERVIEW, text: template, source: 'system' }).events];
+  limits: Settings['files'],
+): Omit<TreeDecision<undefined>, 'result'> {
+  const created: DocumentEvent[] = isNew ? [{ type: 'session-created' }] : [];
+  if (tree.files.has(OVERVIEW)) return { events: created, texts: new Map() };
+  const { events, texts } = settle(tree, new Map([[OVERVIEW, template]]), 'system', limits, () => undefined);
+  return { events: [...created, ...events], texts };
+}
+
+/**
+ * Completes a set of new texts: the overview keeps the system's blocks as they are and its index follows the detail
+ * documents, limits hold, every text becomes an event. `main` is the path whose numbers the result is about.
+ */
+export function settle<Result>(
+  tree: Tree,
+  texts: ReadonlyMap<string, string | undefined>,
+  source: Source,
+  limits: Settings['files'],
+  result: (main: { readonly revision: number; readonly bytes: number }) => Result,
+  main = [...texts.keys()][0] ?? OVERVIEW,
+): TreeDecision<Result> {
+  const settled = new Map(texts);
+  const overview = overviewText(tree, texts);
+  if (overview !== (settled.get(OVERVIEW) ?? tree.files.get(OVERVIEW)?.text)) settled.set(OVERVIEW, overview);
+  refuseOverLimits(tree, settled, limits);
+  const revisionOf = (path: string): number => tree.files.get(path)?.revision ?? tree.deleted.get(path) ?? 0;
+  const events = [...settled].map(([path, text]): DocumentEvent => {
+    const revision = revisionOf(path) + 1;
+    if (text === undefined) return { type: 'file-deleted', path, revision };
+    const bytes = utf8Bytes(text);
+    if (!texts.has(path)) return { type: 'blocks-updated', path, bytes };
+    return { type: 'file-written', path, revision, bytes, source };
+  });
+  const mainText = settled.get(main);
+  const numbers = { revision: revisionOf(main) + 1, bytes: mainText === undefined ? 0 : utf8Bytes(mainText) };
+  return { events, texts: settled, result: result(numbers) };
+}
+
+function overviewText(tree: Tree, texts: ReadonlyMap<string, string | undefined>): string {
+  const current = tree.files.get(OVERVIEW)?.text ?? '';
+  const text = texts.get(OVERVIEW) ?? current;
+  const now = Number.POSITIVE_INFINITY;
+  const documents = new Map([...tree.files.values()].map(({ path, text: kept, updatedAt }) => [path, { path, text: kept, updatedAt }]));
+  for (const [path, written] of texts) {
+    if (written === undefined) documents.delete(path);
+    else documents.set(path, { path, text: written, updatedAt: now });
+  }
+  const index = detailIndex([...documents.values()]);
+  const { index: _, ...others } = readBlocks(current);
+  return withBlocks(text, { ...others, ...(index !== undefined && { index }) });
+}
+
+function losesMost(before: string, after: string): boolean {
+  // A template is all headings and hints: there is nothing of the model's to lose in it.
+  const size = (text: string): number => withoutComments(freeText(text)).trim().length;
+  const [old, fresh] = [size(before), size(after)];
+  return old >= WORTH_GUARDING && fresh < old * SMALLEST_SHARE;
+}
+
+function conflict(reason: 'stale' | 'shrinks', current: Document, text: string): TreeDecision<WriteResult> {
+  const { path, revision } = current;
+  const hint =
+    reason === 'stale'
+      ? `${path} is at revision ${revision} now. Merge your text into it and write with baseRevision ${revision}, or pass force: true.`
+      : `This would leave less than ${SMALLEST_SHARE * 100} % of ${path}. Edit the part you mean, move what is finished to detail/, or pass force: true.`;
+  const diff = readableDiff(current.text, text);
+  return { events: [], texts: new Map(), result: { status: 'conflict', reason, path, current, diff, hint } };
 }
 
 /** @throws invalid-input, path-not-allowed */
 export function checkWrite(path: unknown, text: unknown): { path: string; text: string } {
   const allowed = checkPath(path);
-  const wrong = (expected: string) =>
+  const wrong = (expected: string): WorkingMemoryError =>
     new WorkingMemoryError('invalid-input', `The text of ${allowed} must be ${expected}. Nothing was written.`, {
       argument: 'text',
       expected,
     });
   if (typeof text !== 'string') throw wrong('a text');
   if (!text.isWellFormed()) throw wrong('well-formed Unicode; it holds half of a surrogate pair');
-  if (new TextEncoder().encode(text).length > LARGEST_FILE) throw wrong(`at most ${LARGEST_FILE} bytes; split it`);
+  if (text.includes('\0')) throw wrong('text; it holds a NUL character');
   return { path: allowed, text };
+}
+
+function existing({ files }: Tree, path: string): Document {
+  const document = files.get(path);
+  if (!document) throw notFound(path, files);
+  return document;
 }
 
 export function notFound(path: string, files: ReadonlyMap<string, Document>): WorkingMemoryError {
@@ -87,6 +261,14 @@ export function notFound(path: string, files: ReadonlyMap<string, Document>): Wo
   return new WorkingMemoryError('not-found', `There is no file ${path}. Files here: ${known || 'none'}.`, {
     what: 'file',
     name: path,
+  });
+}
+
+function refuseOverview(path: string, what: string): void {
+  if (path !== OVERVIEW) return;
+  throw new WorkingMemoryError('path-not-allowed', `${OVERVIEW} cannot be ${what}: it stands in every prompt. Write it instead.`, {
+    path,
+    rule: 'overview',
   });
 }
 

@@ -139,6 +139,8 @@ export function storageContract(
       expect(await keys('', 3)).toEqual(['a', 'b', 'c']);
       expect(await keys('b', 9)).toEqual(['c', 'd']);
       expect(await storage.rows(ELSEWHERE, 'items', '', 9)).toEqual([]);
+      expect(await storage.row(HERE, 'items', 'b')).toEqual(row('b', 'b').value);
+      expect(await storage.row(HERE, 'items', 'e')).toBeUndefined();
     });
 
     it('lists sessions by name and deletes one whole', async () => {

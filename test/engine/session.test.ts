@@ -8,7 +8,7 @@ describe('a session', () => {
     const storage = memoryStorage();
     await testEngine({}, { storage });
     const { rows } = await storage.load({ workspace: '/', session: 'test' }, ['sessions', 'files']);
-    expect(rows.map(({ store, key }) => `${store} ${key}`)).toEqual(['sessions session', 'files overview.md']);
+    expect(rows.map(({ store, key }) => `${store} ${key}`).sort()).toEqual(['files overview.md', 'sessions session']);
     const { engine } = await testEngine({ session: 'other', locale: 'zh-CN' });
     const { text } = await engine.readFile('overview.md');
     expect(text).toMatch(/^# Working Memory\n/);

@@ -27,6 +27,7 @@ const item = fc.record(
     vector,
     latterText: text,
     latterVector: vector,
+    latterScope: fc.constantFrom<Scope>(0, 1, 2, 3),
     removed: fc.constantFrom(true, false, false),
   },
   { requiredKeys: ['importance', 'age', 'pinned', 'forgotten', 'scope'] },
@@ -69,10 +70,11 @@ test('scores and their order are those of the formulas, also after removals and 
             if (vector) one.setVector(slot, vector);
           }
         }
-        items.forEach(({ latterText, latterVector, removed }, slot) => {
+        items.forEach(({ latterText, latterVector, latterScope, removed, pinned, forgotten }, slot) => {
           for (const one of both) {
             if (latterText) one.index(slot, latterText);
             if (latterVector) one.setVector(slot, latterVector);
+            if (latterScope !== undefined) one.setFlags(slot, { pinned, forgotten, scope: latterScope });
             if (removed) one.remove(slot);
           }
         });

@@ -55,15 +55,17 @@ export class ModelStore {
     return { items: items.length, tokens: items.reduce((sum, { tokens }) => sum + tokens, 0) };
   }
 
-  list(clock: number): Omit<ItemView, never>[] {
+  /** Without what is past the hard TTL, though that still has its place in the queue. */
+  list(clock: number): ItemView[] {
     const now = Math.max(clock, this.time);
-    return this.items.map((item, position) => ({
+    const views = this.items.map((item, position) => ({
       ...item,
       position,
       decay: this.#decay(item, now),
       priority: item.importance * this.#decay(item, now),
       victimClass: this.#classOf(item, now),
     }));
+    return views.filter((item) => !this.#isExpired(item, now));
   }
 
   /** Ids that recall may show, `archived` or not: by importance, then newest first. */

@@ -2,6 +2,7 @@
 // Must share no idea of the real one beyond the definitions; speed does not matter here.
 import type {
   Columns,
+  Flags,
   Hit,
   KernelSettings,
   Moment,
@@ -37,6 +38,10 @@ export class ReferenceKernel {
 
   remove(slot: number): void {
     this.item(slot).live = false;
+  }
+
+  setFlags(slot: number, flags: Flags): void {
+    Object.assign(this.item(slot), flags);
   }
 
   index(slot: number, terms: Uint32Array): void {
@@ -118,7 +123,7 @@ export class ReferenceKernel {
 
   /** Every hit, best first; the limit is left to the test. */
   rank({ terms, vector, now, weights, decayFloor, minimumMatch = 0, allowed, scopes = [0] }: Omit<RankQuery, 'limit'>): Hit[] {
-    const documents = this.items.filter((item) => item.live && item.terms);
+    const documents = this.items.filter((item) => item.live && item.terms && scopes.includes(item.scope ?? 0));
     const inverseFrequency = (term: number): number => {
       const holders = documents.filter((item) => item.terms?.has(term)).length;
       return 1 + Math.log(1 + documents.length) - Math.log(1 + holders);

@@ -3,6 +3,9 @@ import type { Engine } from '../../src/api.ts';
 import { memoryStorage } from '../../src/adapters/memory-storage.ts';
 import { noPeers } from '../../src/adapters/broadcast-peers.ts';
 import { composeEngine } from '../../src/compose.ts';
+import type { WorkingMemoryError } from '../../src/errors.ts';
+import type { ForgetRequest } from '../../src/items/forgetting.ts';
+import type { NewItem } from '../../src/items/item.ts';
 import { inlineKernel } from '../../src/kernel/inline.ts';
 import { compileKernel } from '../../src/kernel/load.ts';
 import type { Settings } from '../../src/options.ts';
@@ -19,12 +22,16 @@ export function randomFrom(seed: number): () => number {
   };
 }
 
-/** An engine whose clock moves 7 s with every reading, so that the script alone decides the times. */
+/** How far the clock goes with each reading, in turn, s: mostly a little, at times minutes, at times back. */
+const LEAPS = [7, 7, 240, 7, -90, 7, 660, 7, 1];
+
+/** An engine whose clock moves with every reading, so that the script alone decides the times. */
 export async function scriptedEngine(settings: Settings): Promise<Engine> {
   const clock = fakeClock();
+  let readings = 0;
   return composeEngine(settings, {
     storage: memoryStorage(),
-    clock: () => (clock.now += 7000),
+    clock: () => (clock.now += (LEAPS[readings++ % LEAPS.length] ?? 0) * 1000),
     ids: countingIds(),
     peers: noPeers,
     kernel: await compileKernel(inlineKernel()),
@@ -34,16 +41,48 @@ export async function scriptedEngine(settings: Settings): Promise<Engine> {
 
 export async function runScript(engine: Engine, seed: number): Promise<unknown> {
   const random = randomFrom(seed);
-  const word = (): string => WORDS[Math.floor(random() * WORDS.length)] as string;
-  const text = (): string => Array.from({ length: 1 + Math.floor(random() * 12) }, word).join(' ');
+  const below = (limit: number): number => Math.floor(random() * limit);
+  const one = <Choice>(...choices: readonly Choice[]): Choice => choices[below(choices.length)] as Choice;
+  const text = (): string => Array.from({ length: 1 + below(12) }, () => one(...WORDS)).join(' ');
+  const id = (): string => `item-${1 + below(120)}`;
+  const request = (): ForgetRequest =>
+    one<ForgetRequest>(
+      'oldest',
+      'Least Important',
+      `position:${below(9)}`,
+      `before:step_${below(9)}`,
+      { ids: [id()] },
+      { tags: [one('plan', 'chat')] },
+      { strategy: 'importance_based', threshold: 0.2 },
+      { strategy: 'time_based', hours: 1 },
+      { strategy: 'capacity_based', maxItems: 8 },
+      'whatever seems best',
+    );
+  const item = (): NewItem => ({
+    text: text(),
+    importance: random(),
+    pinned: random() < 0.05,
+    tags: one([], ['plan'], ['plan', 'chat']),
+    at: fakeClock().now + (random() - 0.5) * 4 * 3_600_000,
+  });
   const answers: unknown[] = [];
-  for (let command = 0; command < 120; command++) {
-    const choice = random();
-    if (choice < 0.5) answers.push(await engine.memorize([{ text: text(), importance: random() }]));
-    else if (choice < 0.6) answers.push(await engine.memorize(Array.from({ length: 5 }, () => ({ text: text() }))));
-    else if (choice < 0.7) answers.push(await engine.writeFile('overview.md', text()));
-    else if (choice < 0.75) answers.push(await engine.memorize([{ text: '' }]).catch((error: Error) => error.message));
-    else answers.push(await engine.remember(text(), { explain: true, limit: 5 }));
+  for (let command = 0; command < 160; command++) {
+    const choice = below(24);
+    const ask = (): Promise<unknown> => {
+      if (choice < 7) return engine.memorize([{ text: text(), importance: random() }]);
+      if (choice < 9) return engine.memorize(Array.from({ length: 5 }, item));
+      if (choice === 9) return engine.writeFile('overview.md', text());
+      if (choice === 10) return engine.memorize([{ text: '' }]);
+      if (choice < 14) return engine.forget(request(), one('soft', 'soft', 'hard'));
+      if (choice === 14) return engine.restore(id());
+      if (choice === 15) return engine.update(id(), { importance: random(), pinned: random() < 0.1 });
+      if (choice === 16) return engine.sweep();
+      if (choice < 19) return engine.step();
+      if (choice === 19) return engine.summarize(one({ maxTokens: 60 }, { maxChars: 200 }, { scope: 'recent' }));
+      if (choice === 20) return engine.whyNot(id(), text(), { scope: one('items', 'all') });
+      return engine.remember(text(), { explain: true, limit: 5, scope: one('items', 'all') });
+    };
+    answers.push(await ask().catch(({ code, message }: WorkingMemoryError) => ({ code, message })));
   }
   return { answers, items: await engine.listItems(), journal: await engine.journal(0, 10_000) };
 }

@@ -1,0 +1,60 @@
+/// <reference types="node" />
+// Rows ⇄ JSON without loss. Typed arrays and numbers that JSON lacks are tagged objects; a name of the row's own that
+// begins with `$` gets a second one, so that a single `$` is ours.
+import { Buffer } from 'node:buffer';
+
+const ARRAYS = {
+  Int8Array, Uint8Array, Uint8ClampedArray, Int16Array, Uint16Array, Int32Array, Uint32Array, Float32Array, Float64Array,
+  BigInt64Array, BigUint64Array,
+};
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** @throws TypeError when the value holds what cannot be stored, such as a function */
+export function encode(value: unknown): unknown {
+  if (value === null || typeof value === 'string' || typeof value === 'boolean') return value;
+  if (typeof value === 'number') {
+    return Number.isFinite(value) && !Object.is(value, -0) ? value : { $number: Object.is(value, -0) ? '-0' : String(value) };
+  }
+  if (Array.isArray(value)) return Array.from(value, encode);
+  if (ArrayBuffer.isView(value)) return encodeBytes(Object.prototype.toString.call(value).slice(8, -1), value);
+  if (value instanceof ArrayBuffer) return encodeBytes('ArrayBuffer', new Uint8Array(value));
+  if (!isPlain(value)) throw new TypeError(`A row cannot hold ${typeof value === 'object' ? 'this kind of object' : `a ${typeof value}`}`);
+  const present = Object.entries(value).filter(([, field]) => field !== undefined);
+  return Object.fromEntries(present.map(([name, field]) => [name.startsWith('$') ? `$${name}` : name, encode(field)]));
+}
+
+export function decode(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(decode);
+  if (typeof value !== 'object' || value === null) return value;
+  const { $number, $array, $bytes } = value as Fields;
+  if (typeof $number === 'string') return Number($number);
+  if (typeof $array === 'string' && typeof $bytes === 'string') return decodeBytes($array, $bytes);
+  const own = Object.entries(value).filter(([name]) => !name.startsWith('$') || name.startsWith('$$'));
+  return Object.fromEntries(own.map(([name, field]) => [name.startsWith('$') ? name.slice(1) : name, decode(field)]));
+}
+
+/** One line of a log; `ours` are fields of the storage itself, their names begin with `$`. */
+export function lineOf(fields: object, ours: Fields = {}): string {
+  const parts = [JSON.stringify(ours), JSON.stringify(encode(fields))].map((json) => json.slice(1, -1));
+  return `{${parts.filter((part) => part !== '').join(',')}}\n`;
+}
+
+function encodeBytes(name: string, view: ArrayBufferView): unknown {
+  if (name !== 'ArrayBuffer' && !(name in ARRAYS)) throw new TypeError(`A row cannot hold a ${name}`);
+  return { $array: name, $bytes: Buffer.from(view.buffer, view.byteOffset, view.byteLength).toString('base64') };
+}
+
+function decodeBytes(name: string, base64: string): unknown {
+  // A copy begins where any element size may begin; Node's own buffer begins anywhere.
+  const { buffer } = new Uint8Array(Buffer.from(base64, 'base64'));
+  if (name === 'ArrayBuffer') return buffer;
+  if (!(name in ARRAYS)) throw new TypeError(`${name} is no typed array`);
+  return new ARRAYS[name as keyof typeof ARRAYS](buffer);
+}
+
+function isPlain(value: unknown): value is Fields {
+  if (typeof value !== 'object' || value === null) return false;
+  const parent: unknown = Object.getPrototypeOf(value);
+  return parent === null || Object.getPrototypeOf(parent) === null;
+}

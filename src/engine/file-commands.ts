@@ -1,0 +1,178 @@
+// The session tree behind the API: check at the door, gather, and hand over to the pure rules.
+import type { Engine, FileEntry, SearchHit } from '../api.ts';
+import { WorkingMemoryError } from '../errors.ts';
+import { snippet } from '../recall/chunks.ts';
+import { terms } from '../recall/terms.ts';
+import { historyKey } from '../session/apply.ts';
+import {
+  checkWrite,
+  decideDelete,
+  decideEdit,
+  decideRename,
+  decideWrite,
+  type Document,
+  notFound,
+} from '../session/documents.ts';
+import { overviewStatus } from '../session/overview.ts';
+import { checkPath, OVERVIEW } from '../session/paths.ts';
+import { checkSearch, type FileSearch } from '../session/search.ts';
+import { type Message, messageKey, searchableText } from '../session/transcript.ts';
+import { unsealed } from './check.ts';
+import { type EngineContext, reading } from './context.ts';
+import { DOCUMENTS, type Entry, MESSAGES } from './recall-index.ts';
+
+type FileCommands = Pick<
+  Engine,
+  | 'readFile'
+  | 'writeFile'
+  | 'editFile'
+  | 'renameFile'
+  | 'deleteFile'
+  | 'restoreFile'
+  | 'listFiles'
+  | 'fileHistory'
+  | 'searchFiles'
+  | 'overviewStatus'
+>;
+
+/** Old text is not worse text: recall over documents does not let decay bury it (docs/model.md). */
+const DECAY_FLOOR = 0.8;
+
+export function fileCommands(context: EngineContext): FileCommands {
+  const { session, settings, index } = context;
+  const { state } = session;
+  const limits = settings.files;
+
+  return {
+    async readFile(path) {
+      reading(context);
+      const document = state.files.get(checkPath(path));
+      if (!document) throw notFound(path, state.files);
+      return document;
+    },
+
+    async writeFile(path, text, options) {
+      const write = { ...checkWrite(path, text), ...options };
+      return session.command(
+        () => undefined,
+        () => withTexts(decideWrite(state, write, limits)),
+      );
+    },
+
+    async editFile(path, find, replace, options) {
+      const edit = { path: checkPath(path), find: checkText('find', find), replace: checkWrite(path, replace).text, ...options };
+      return session.command(
+        () => undefined,
+        () => withTexts(decideEdit(state, edit, limits)),
+      );
+    },
+
+    async renameFile(from, to) {
+      const [source, target] = [checkPath(from), checkPath(to)];
+      return session.command(
+        () => undefined,
+        () => withTexts(decideRename(state, source, target, limits)),
+      );
+    },
+
+    async deleteFile(path) {
+      const allowed = checkPath(path);
+      return session.command(
+        () => undefined,
+        () => withTexts(decideDelete(state, allowed, limits)),
+      );
+    },
+
+    async restoreFile(path, revision) {
+      const allowed = checkPath(path);
+      const gather = async (): Promise<string> => {
+        const row = await session.row('fileHistory', historyKey(allowed, revision));
+        const former = row && (unsealed(row) as Document | undefined);
+        if (former) return former.text;
+        throw new WorkingMemoryError(
+          'not-found',
+          `There is no revision ${revision} of ${allowed}; history('${allowed}') lists those that are kept. Nothing was changed.`,
+          { what: 'revision', name: `${allowed} ${revision}` },
+        );
+      };
+      return session.command(gather, (text) => withTexts(decideWrite(state, { path: allowed, text, force: true }, limits)));
+    },
+
+    async listFiles() {
+      reading(context);
+      const bytes = (text: string): number => new TextEncoder().encode(text).length;
+      return [...state.files.values()]
+        .map(({ path, revision, updatedAt, text }): FileEntry => ({ path, revision, updatedAt, bytes: bytes(text) }))
+        .sort((one, other) => (one.path < other.path ? -1 : 1));
+    },
+
+    async fileHistory(path) {
+      const allowed = checkPath(path);
+      const rows = await session.allRows('fileHistory', `${allowed}\n`, historyKey(allowed, 999_999_999));
+      return rows.flatMap(({ value }) => (value ? ((unsealed(value) as Document | undefined) ?? []) : []));
+    },
+
+    async searchFiles(prompt, options) {
+      const search = checkSearch(prompt, options);
+      const { now } = reading(context);
+      await session.transcriptIndexed;
+      const ranked = index.rank({
+        prompt,
+        now,
+        limit: search.limit,
+        scopes: [DOCUMENTS, MESSAGES],
+        decayFloor: DECAY_FLOOR,
+        allows: (entry) => isIn(entry, search.scope),
+      });
+      const words = terms(prompt);
+      const hits: SearchHit[] = [];
+      for (const { entry, score } of ranked) {
+        if (entry.kind === 'chunk') {
+          const { document, chunk } = entry;
+          const { path, updatedAt } = document;
+          const text = snippet(document.text.slice(chunk.start, chunk.end), words);
+          hits.push({ scope: scopeOf(path), path, heading: chunk.heading, snippet: text, score, time: updatedAt });
+        } else if (entry.kind === 'message') {
+          const row = await session.row('messages', messageKey(entry.index));
+          const message = row && (unsealed(row) as Message | undefined);
+          if (!message) continue;
+          const text = snippet(searchableText(message), words);
+          hits.push({ scope: 'transcript', message: entry.index, heading: message.role, snippet: text, score, time: entry.time });
+        }
+      }
+      return hits;
+    },
+
+    async overviewStatus() {
+      const { step } = reading(context);
+      const overview = state.files.get(OVERVIEW);
+      if (!overview) throw notFound(OVERVIEW, state.files);
+      const stepsSince = step - overview.step;
+      const status = overviewStatus(overview.text, stepsSince, settings.ttl.softSteps);
+      return { status, revision: overview.revision, stepsSince };
+    },
+  };
+}
+
+/** A tree decision as the session takes it: its texts are content, not events. */
+export function withTexts<Result, Events>(decision: {
+  readonly events: Events;
+  readonly texts: ReadonlyMap<string, string | undefined>;
+  readonly result: Result;
+}): { events: Events; content: { files: ReadonlyMap<string, string | undefined> }; result: Result } {
+  const { events, texts, result } = decision;
+  return { events, content: { files: texts }, result };
+}
+
+function isIn(entry: Entry, scope: FileSearch['scope']): boolean {
+  if (entry.kind === 'message') return scope === 'all' || scope === 'transcript';
+  return entry.kind === 'chunk' && (scope === 'all' || scope === scopeOf(entry.document.path));
+}
+
+const scopeOf = (path: string): 'overview' | 'detail' | 'archive' =>
+  path === OVERVIEW ? 'overview' : path.startsWith('detail/') ? 'detail' : 'archive';
+
+function checkText(argument: string, value: unknown): string {
+  if (typeof value === 'string') return value;
+  throw new WorkingMemoryError('invalid-input', `${argument} must be a text. Nothing was changed.`, { argument, expected: 'a text' });
+}

@@ -1,0 +1,64 @@
+// What changes items: check at the door, gather, and hand over to the pure rules.
+import type { Engine } from '../api.ts';
+import { checkEdit, decideRestore, decideUpdate } from '../items/editing.ts';
+import { decideSweep, expire } from '../items/expiry.ts';
+import { decideForget, readRequest } from '../items/forgetting.ts';
+import { checkItem, invalid } from '../items/item.ts';
+import { decideMemorize, type Newcomer, refuseOversized } from '../items/memorize.ts';
+import { type EngineContext, itemCommand } from './context.ts';
+import { type Quotations, readQuotations, redactQuotations } from './quotations.ts';
+
+type ItemCommands = Pick<Engine, 'memorize' | 'forget' | 'restore' | 'update' | 'sweep' | 'step'>;
+
+export function itemCommands(context: EngineContext): ItemCommands {
+  const { settings, ports, session } = context;
+  const { limits, importance, ttl } = settings;
+  const { state } = session;
+  return {
+    async memorize(items) {
+      const defaults = { importance: importance.default, maxTextLength: limits.maxTextLength };
+      const checked = items.map((item) => checkItem(item, defaults));
+      const count = async (): Promise<Newcomer[]> => {
+        const newcomers: Newcomer[] = [];
+        for (const item of checked) {
+          const tokens = await ports.tokenizer.count(item.content.text);
+          refuseOversized(tokens, limits);
+          newcomers.push({ ...item, id: ports.ids(), tokens });
+        }
+        return newcomers;
+      };
+      return itemCommand(context, count, (newcomers, order, { now }) => ({
+        ...decideMemorize(state, newcomers, { now, limits }, order),
+        content: { items: new Map(newcomers.map(({ id, content }) => [id, content])) },
+      }));
+    },
+
+    async forget(request, mode) {
+      const selection = readRequest(request, limits);
+      if (mode !== 'soft' && mode !== 'hard') throw invalid('mode', "'soft' or 'hard'", mode);
+      const gather = (): Promise<Quotations> | undefined => (mode === 'hard' ? readQuotations(session) : undefined);
+      return itemCommand(context, gather, (quotations, order, { now }) => {
+        const decision = decideForget(state, { selection, mode, now, hardMs: ttl.hardMs }, order);
+        if (!quotations) return decision;
+        const texts = decision.result.forgotten.flatMap(({ id }) => (state.items.get(id) ?? state.tail.get(id))?.text ?? []);
+        const { events, content } = redactQuotations(state, quotations, texts);
+        return { ...decision, events: [...decision.events, ...events], content };
+      });
+    },
+
+    restore: async (id) => itemCommand(context, () => id, (_, order) => decideRestore(state, id, order)),
+
+    async update(id, edit) {
+      const checked = checkEdit(edit);
+      return itemCommand(context, () => checked, (_, order) => decideUpdate(state, { id, edit: checked }, order));
+    },
+
+    sweep: async () => itemCommand(context, () => undefined, (_, order) => decideSweep(state.usage, order)),
+
+    step: async () =>
+      itemCommand(context, () => undefined, (_, order, { step }) => {
+        const { events } = expire(state.usage, order);
+        return { events: [...events, { type: 'step-advanced', step: step + 1 }], result: step + 1 };
+      }),
+  };
+}

@@ -1,0 +1,81 @@
+// Markdown → its sections by heading. Pure. A `#` inside a code fence or an HTML comment is no heading.
+
+export interface Section {
+  /** 0 for what stands before the first heading. */
+  readonly level: number;
+  /** Without the hashes; empty before the first heading. */
+  readonly heading: string;
+  /** Offsets in the text: the heading line begins at `start`, what follows it at `body`, the section ends before `end`. */
+  readonly start: number;
+  readonly body: number;
+  readonly end: number;
+}
+
+const HEADING = /^ {0,3}(#{1,6})(?:[ \t]+(.*?))?(?:[ \t]+#+)?[ \t]*$/;
+const FENCE = /^ {0,3}(`{3,}|~{3,})/;
+
+/** In order; together they cover the text. A text that begins with a heading has no section of level 0. */
+export function sections(text: string): Section[] {
+  const found: Section[] = [];
+  let current = { level: 0, heading: '', start: 0, body: 0 };
+  let fence: string | undefined;
+  let inComment = false;
+  for (const { line, start, end } of linesOf(text)) {
+    const opened = FENCE.exec(line)?.[1];
+    if (inComment) {
+      inComment = !closesComment(line);
+    } else if (fence !== undefined) {
+      if (opened !== undefined && opened[0] === fence[0] && opened.length >= fence.length && line.trim() === opened) {
+        fence = undefined;
+      }
+    } else if (opened !== undefined) {
+      fence = opened;
+    } else {
+      const heading = HEADING.exec(line);
+      if (heading) {
+        if (start > 0) found.push({ ...current, end: start });
+        current = { level: (heading[1] ?? '').length, heading: heading[2] ?? '', start, body: end };
+      }
+      inComment = opensComment(line);
+    }
+  }
+  found.push({ ...current, end: text.length });
+  return found;
+}
+
+/** The text without HTML comments outside of code fences. */
+export function withoutComments(text: string): string {
+  let fence: string | undefined;
+  let inComment = false;
+  let kept = '';
+  for (const { line, start, end } of linesOf(text)) {
+    const opened = inComment ? undefined : FENCE.exec(line)?.[1];
+    if (opened !== undefined) fence = fence === undefined ? opened : opened.startsWith(fence) ? undefined : fence;
+    if (fence !== undefined) {
+      kept += text.slice(start, end);
+      continue;
+    }
+    let rest = text.slice(start, end);
+    while (rest !== '') {
+      const edge = rest.indexOf(inComment ? '-->' : '<!--');
+      if (!inComment) kept += edge < 0 ? rest : rest.slice(0, edge);
+      if (edge < 0) break;
+      rest = rest.slice(edge + (inComment ? 3 : 4));
+      inComment = !inComment;
+    }
+    if (inComment) kept += '\n';
+  }
+  return kept;
+}
+
+function* linesOf(text: string): Generator<{ line: string; start: number; end: number }> {
+  for (let start = 0; start < text.length; ) {
+    const feed = text.indexOf('\n', start);
+    const end = feed < 0 ? text.length : feed + 1;
+    yield { line: text.slice(start, feed < 0 ? end : feed).replace(/\r$/, ''), start, end };
+    start = end;
+  }
+}
+
+const opensComment = (line: string): boolean => line.lastIndexOf('<!--') > line.lastIndexOf('-->');
+const closesComment = (line: string): boolean => line.lastIndexOf('-->') > line.lastIndexOf('<!--');

@@ -1,0 +1,16 @@
+// Two texts → a diff that a person or a model can read. Pure.
+import { structuredPatch } from 'diff';
+
+const CONTEXT_LINES = 2;
+const MOST_LINES = 120;
+/** Beyond this many lines apart a diff is no longer read, and costs more than it says. */
+const MOST_EDITS = 2000;
+
+/** `-` lines are only in `before`, `+` lines only in `after`; unchanged ones around them have a blank. */
+export function readableDiff(before: string, after: string): string {
+  const patch = structuredPatch('', '', before, after, '', '', { context: CONTEXT_LINES, maxEditLength: MOST_EDITS });
+  if (!patch) return `(the texts have too little in common: ${before.length} against ${after.length} characters)`;
+  const lines = patch.hunks.flatMap((hunk, index) => [...(index > 0 ? ['…'] : []), ...hunk.lines]);
+  if (lines.length <= MOST_LINES) return lines.join('\n');
+  return [...lines.slice(0, MOST_LINES), `… and ${lines.length - MOST_LINES} more lines`].join('\n');
+}

@@ -1,0 +1,178 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { tokenScan } from '../../src/adapters/token-scan.ts';
+import { checkDigest, digest, type Digest, type DigestRequest } from '../../src/items/digest.ts';
+import type { Item } from '../../src/items/item.ts';
+import { testEngine } from '../support/engine.ts';
+
+const note = (text: string, sequence: number, importance = 0.5): Item => ({
+  id: `item-${sequence}`, text, sequence, importance, tokens: 1, createdAt: 0, step: 0, pinned: false, forgotten: false, source: 'user', trust: 2,
+});
+
+function fill(items: readonly Item[], limit: number, measure: (text: string) => number): Digest {
+  const filling = digest(items, limit);
+  let asked = filling.next();
+  while (!asked.done) asked = filling.next(measure(asked.value));
+  return asked.value;
+}
+
+const characters = (text: string): number => text.length;
+const graphemesOf = (text: string): string[] =>
+  Array.from(new Intl.Segmenter(undefined, { granularity: 'grapheme' }).segment(text), ({ segment }) => segment);
+
+const MEASURES: Record<string, (text: string) => number> = {
+  characters,
+  tokens: (text) => tokenScan().count(text) as number,
+  // Longer texts may count for less: neither additive nor monotone.
+  'tokens of an odd counter': (text) => Math.ceil(text.length / 3) + (text.length % 7) * 5 + (text.endsWith('…') ? 4 : 0),
+};
+
+const ODDITIES = [
+  'a', 'word ', ' ', '\n', '\r\n', '漢', '字', '。', 'e\u0301', '\u0301', 'n\u0303\u0323', '👩‍👩‍👧‍👦', '👍🏽', '🏳️‍🌈', '🇩🇪', '🇨🇳', '𝒳', 'क्षि', '각', '…', '\u200d', '- ',
+];
+const text = fc
+  .array(fc.constantFrom(...ODDITIES), { minLength: 1, maxLength: 140, size: 'max' })
+  .map((parts) => parts.join(''))
+  .filter((joined) => joined.trim() !== '');
+const items = fc
+  .array(fc.tuple(text, fc.constantFrom(0, 0.2, 0.5, 1)), { maxLength: 8 })
+  .map((drawn) => drawn.map(([text, importance], sequence) => note(text, sequence, importance)));
+
+describe('a digest', () => {
+  for (const [unit, measure] of Object.entries(MEASURES)) {
+    it(`never exceeds its limit in ${unit}, whatever the texts, and never cuts inside a grapheme`, () => {
+      let cuts = 0;
+      fc.assert(
+        fc.property(items, fc.integer({ min: 1, max: 400 }), (items, limit) => {
+          const { text, sources } = fill(items, limit, measure);
+          if (text !== '') expect(measure(text)).toBeLessThanOrEqual(limit);
+          expect(text.isWellFormed()).toBe(true);
+          const [heading, ...lines] = text.split('\n');
+          expect(heading).toBe(sources.length > 0 ? 'Working memory:' : '');
+          expect(lines).toHaveLength(sources.length);
+          sources.forEach(({ id, cut }, index) => {
+            const whole = items.find((item) => item.id === id)?.text.replace(/\s+/g, ' ').trim() ?? '';
+            const line = lines[index]?.slice('- '.length) ?? '';
+            if (cut) {
+              const said = graphemesOf(line.slice(0, -'…'.length));
+              cuts++;
+              expect(index).toBe(sources.length - 1);
+              expect(said.length).toBeGreaterThanOrEqual(50);
+              expect(graphemesOf(whole).slice(0, said.length)).toEqual(said);
+            } else {
+              expect(line).toBe(whole);
+            }
+          });
+        }),
+        { seed: 33, numRuns: 300 },
+      );
+      expect(cuts, 'else this shows nothing about cutting').toBeGreaterThan(20);
+    });
+  }
+
+  it('takes what fits in order of importance, then the newest, whatever lies between', () => {
+    fc.assert(
+      fc.property(items, fc.integer({ min: 1, max: 400 }), (items, limit) => {
+        const order = [...items].sort((one, other) => other.importance - one.importance || other.sequence - one.sequence);
+        let text = 'Working memory:';
+        const fitting = order.filter((item) => {
+          const longer = `${text}\n- ${item.text.replace(/\s+/g, ' ').trim()}`;
+          if (longer.length > limit) return false;
+          text = longer;
+          return true;
+        });
+        const { sources } = fill(items, limit, characters);
+        expect(sources.filter(({ cut }) => !cut).map(({ id }) => id)).toEqual(fitting.map(({ id }) => id));
+        const [firstMisfit] = order.filter((item) => !fitting.includes(item));
+        for (const { id, cut } of sources) if (cut) expect(id).toBe(firstMisfit?.id);
+      }),
+      { seed: 31, numRuns: 300 },
+    );
+  });
+
+  it('skips what does not fit and goes on', () => {
+    const items = [note('short', 0, 0.2), note('x'.repeat(60), 1, 0.9), note('brief', 2, 0.5)];
+    expect(fill(items, 40, characters)).toEqual({
+      text: 'Working memory:\n- brief\n- short',
+      sources: [{ id: 'item-2', cut: false }, { id: 'item-0', cut: false }],
+    });
+  });
+
+  it('cuts the first misfit as late as the limit allows, or leaves it out', () => {
+    const items = [note('x'.repeat(100), 0)];
+    const overhead = 'Working memory:\n- …'.length;
+    expect(fill(items, overhead + 98, characters).text).toBe(`Working memory:\n- ${'x'.repeat(98)}…`);
+    expect(fill(items, overhead + 50, characters).text).toBe(`Working memory:\n- ${'x'.repeat(50)}…`);
+    expect(fill(items, overhead + 49, characters)).toEqual({ text: '', sources: [] });
+  });
+
+  it('counts a family of four as one of the fifty graphemes', () => {
+    const family = '👩‍👩‍👧‍👦';
+    const overhead = 'Working memory:\n- …'.length;
+    const items = [note(family.repeat(60), 0)];
+    expect(fill(items, overhead + 50 * family.length, characters).text).toBe(`Working memory:\n- ${family.repeat(50)}…`);
+    expect(fill(items, overhead + 50 * family.length - 1, characters).text).toBe('');
+  });
+
+  it('says every item on one line', () => {
+    expect(fill([note(' several\n\n lines\tof text ', 0)], 100, characters).text).toBe('Working memory:\n- several lines of text');
+  });
+
+  it('is asked for within one limit, by known names', () => {
+    expect(checkDigest()).toEqual({ scope: 'all', limit: 500, unit: 'tokens' });
+    expect(checkDigest({ scope: 'recent', maxChars: 80 })).toEqual({ scope: 'recent', limit: 80, unit: 'characters' });
+    const wrong: readonly object[] = [
+      { maxTokens: 0 }, { maxTokens: Number.NaN }, { maxTokens: 1.5 }, { maxChars: -1 }, { maxChars: '80' }, { maxChars: Infinity },
+      { maxTokens: 5, maxChars: 5 }, { scope: 'everything' }, { limit: 5 },
+    ];
+    for (const request of wrong) {
+      expect(() => checkDigest(request as DigestRequest)).toThrow(expect.objectContaining({ code: 'invalid-input' }));
+    }
+  });
+
+  it('is refused as invalid input when the request is no object', async () => {
+    const { engine } = await testEngine();
+    for (const request of [null, 5, 'recent']) {
+      await expect(engine.summarize(request as DigestRequest)).rejects.toMatchObject({ code: 'invalid-input' });
+    }
+  });
+});
+
+describe('summarize', () => {
+  it('says what it came from, where that is now, and how many tokens it has', async () => {
+    const { engine, journal } = await testEngine();
+    await engine.memorize([{ text: 'the plan' }, { text: 'the budget', importance: 0.9 }]);
+    const before = await journal();
+    expect(await engine.summarize({})).toEqual({
+      text: 'Working memory:\n- the budget\n- the plan',
+      tokens: 8,
+      sources: [{ id: 'item-2', position: 1, cut: false }, { id: 'item-1', position: 0, cut: false }],
+    });
+    expect(await journal()).toEqual(before);
+  });
+
+  it('leaves out what is softly forgotten, past the hard TTL, or not recent enough', async () => {
+    const { engine, clock } = await testEngine({ eviction: { recentSteps: 2 } });
+    const textOf = async (scope: 'all' | 'recent') => (await engine.summarize({ scope })).text;
+    await engine.memorize([{ text: 'first' }, { text: 'hidden' }]);
+    await engine.forget({ ids: ['item-2'] }, 'soft');
+    await engine.step();
+    clock.now += 3_600_000;
+    await engine.memorize([{ text: 'second' }]);
+    expect(await textOf('recent')).toBe('Working memory:\n- second\n- first');
+    await engine.step();
+    expect(await textOf('recent')).toBe('Working memory:\n- second');
+    expect(await textOf('all')).toBe('Working memory:\n- second\n- first');
+    clock.now += 3_600_001;
+    expect(await textOf('all')).toBe('Working memory:\n- second');
+  });
+
+  it('says nothing of an empty store and nothing that does not fit', async () => {
+    const { engine } = await testEngine();
+    const nothing = { text: '', tokens: 0, sources: [] };
+    expect(await engine.summarize({})).toEqual(nothing);
+    await engine.memorize([{ text: 'a few words' }]);
+    expect(await engine.summarize({ maxTokens: 1 })).toEqual(nothing);
+    expect(await engine.summarize({ maxChars: 1 })).toEqual(nothing);
+  });
+});

@@ -1,0 +1,196 @@
+import { describe, expect, it } from 'vitest';
+import type { ForgetRequest } from '../../src/items/forgetting.ts';
+import { readRequest } from '../../src/items/forgetting.ts';
+import { testEngine } from '../support/engine.ts';
+
+const HOUR = 3_600_000;
+const LIMITS = { maxItems: 64, maxTokens: 4000 };
+const FORMS = [
+  "'oldest'", "'least important'", "'position:N'", "'before:step_N'", '{ ids }', '{ tags }', 'importance_based', 'threshold',
+  'time_based', 'days', 'hours', 'ms', 'capacity_based', 'maxItems', 'maxTokens',
+];
+
+function refusalOf(request: unknown): Error & { code: string; details: { argument: string; expected: string } } {
+  try {
+    readRequest(request, LIMITS);
+  } catch (error) {
+    return error as ReturnType<typeof refusalOf>;
+  }
+  throw new Error(`it was understood: ${JSON.stringify(request)}`);
+}
+
+async function tenNotes() {
+  const test = await testEngine();
+  await test.engine.memorize(Array.from({ length: 10 }, (_, note) => ({ text: `note ${note}` })));
+  return test;
+}
+
+describe('the grammar of forgetting', () => {
+  it('is read without regard to case and spaces', () => {
+    for (const text of ['oldest', 'OLDEST', '  Oldest\n']) expect(readRequest(text, LIMITS)).toEqual({ by: 'oldest' });
+    for (const text of ['least important', 'Least  Important', ' LEAST\tIMPORTANT ', 'leastimportant']) {
+      expect(readRequest(text, LIMITS)).toEqual({ by: 'least-important' });
+    }
+    for (const text of ['position:3', 'POSITION: 3', ' position : 3 ']) {
+      expect(readRequest(text, LIMITS)).toEqual({ by: 'position', position: 3 });
+    }
+    for (const text of ['before:step_12', 'Before: Step_12', ' before : step_12']) {
+      expect(readRequest(text, LIMITS)).toEqual({ by: 'before-step', step: 12 });
+    }
+  });
+
+  it('knows the strategies, their defaults and units', () => {
+    expect(readRequest({ strategy: 'importance_based' }, LIMITS)).toEqual({ by: 'importance', below: 0.1 });
+    expect(readRequest({ strategy: 'importance_based', threshold: 0 }, LIMITS)).toEqual({ by: 'importance', below: 0 });
+    expect(readRequest({ strategy: 'time_based', days: 2 }, LIMITS)).toEqual({ by: 'age', olderThanMs: 48 * HOUR });
+    expect(readRequest({ strategy: 'time_based', hours: 0.5 }, LIMITS)).toEqual({ by: 'age', olderThanMs: HOUR / 2 });
+    expect(readRequest({ strategy: 'time_based', ms: 0 }, LIMITS)).toEqual({ by: 'age', olderThanMs: 0 });
+    expect(readRequest({ strategy: 'capacity_based', maxItems: 3 }, LIMITS)).toEqual({
+      by: 'capacity',
+      limits: { maxItems: 3, maxTokens: 4000 },
+    });
+  });
+
+  it('says what it understands when it does not', () => {
+    const unclear: readonly unknown[] = [
+      'forget everything', 'old', 'oldest!', '', 'position', 'position:-1', 'position:two', 'position:1e3', 'before:step_x',
+      'before:step', 'after:step_3', null, undefined, 7, true, [], ['oldest'], {}, { id: 'a' }, { ids: ['a'], tags: ['b'] },
+      { strategy: 'random' }, { strategy: 'time_based' }, { strategy: 'time_based', weeks: 1 },
+      { strategy: 'time_based', hours: 1, days: 1 }, { strategy: 'importance_based', hours: 1 }, { strategy: 'capacity_based', days: 1 },
+    ];
+    for (const request of unclear) {
+      const { code, message, details } = refusalOf(request);
+      expect(code).toBe('invalid-input');
+      expect(details.argument).toBe('request');
+      for (const form of FORMS) expect(message).toContain(form);
+      expect(message).toMatch(/Nothing was changed\.$/);
+    }
+  });
+
+  it('names the value that is out of range', () => {
+    const wrong: readonly (readonly [string, unknown])[] = [
+      ['ids', { ids: [] }],
+      ['ids', { ids: 'item-1' }],
+      ['ids', { ids: ['item-1', ''] }],
+      ['tags', { tags: 'plan' }],
+      ['tags', { tags: [''] }],
+      ['importance', { strategy: 'importance_based', threshold: 1.5 }],
+      ['importance', { strategy: 'importance_based', threshold: Number.NaN }],
+      ['days', { strategy: 'time_based', days: -1 }],
+      ['hours', { strategy: 'time_based', hours: Number.NaN }],
+      ['ms', { strategy: 'time_based', ms: '5' }],
+      ['maxItems', { strategy: 'capacity_based', maxItems: -1 }],
+      ['maxTokens', { strategy: 'capacity_based', maxTokens: 0.5 }],
+    ];
+    for (const [argument, request] of wrong) {
+      expect(refusalOf(request)).toMatchObject({ code: 'invalid-input', details: { argument }, message: expect.stringContaining(argument) });
+    }
+  });
+
+  it('refuses a strategy beside ids or tags rather than overlooking them', () => {
+    for (const extra of [{ ids: ['item-1'] }, { tags: ['plan'] }, { threshold: 0.5 }, { maxItems: 3 }]) {
+      expect(refusalOf({ strategy: 'time_based', hours: 0, ...extra }).code).toBe('invalid-input');
+    }
+    for (const extra of [{ ids: ['item-1'] }, { tags: ['plan'] }, { threshold: 0.5 }]) {
+      expect(refusalOf({ strategy: 'capacity_based', maxItems: 0, ...extra }).code).toBe('invalid-input');
+    }
+  });
+
+  it('refuses an empty list of tags, which every item would carry', () => {
+    expect(refusalOf({ tags: [] })).toMatchObject({ code: 'invalid-input', details: { argument: 'tags' } });
+  });
+});
+
+describe('forget', () => {
+  it('says which positions there are when one is not', async () => {
+    const { engine } = await tenNotes();
+    await expect(engine.forget('position:99', 'hard')).rejects.toMatchObject({
+      code: 'not-found',
+      details: { what: 'item', name: 'position:99' },
+      message: 'There is no position:99: the store has 10 items, positions 0 to 9. Nothing was changed.',
+    });
+    await expect((await testEngine()).engine.forget('position:0', 'hard')).rejects.toMatchObject({
+      message: expect.stringContaining('the store is empty'),
+    });
+  });
+
+  it('forgets nothing when one of several ids is unknown', async () => {
+    const { engine, journal } = await tenNotes();
+    const before = await journal();
+    await expect(engine.forget({ ids: ['item-1', 'nobody'] }, 'hard')).rejects.toMatchObject({ code: 'not-found', details: { name: 'nobody' } });
+    expect(await journal()).toEqual(before);
+    expect(await engine.listItems()).toHaveLength(10);
+  });
+
+  it('answers an empty store without an error and without a commit', async () => {
+    const { engine, commits } = await testEngine();
+    const opened = commits.length;
+    for (const request of ['oldest', 'least important', { tags: ['plan'] }, { strategy: 'time_based', hours: 1 }] as ForgetRequest[]) {
+      expect((await engine.forget(request, 'hard')).forgotten).toEqual([]);
+    }
+    expect(commits).toHaveLength(opened);
+  });
+
+  it('takes the next one when the oldest is hidden already', async () => {
+    const { engine } = await tenNotes();
+    expect((await engine.forget('oldest', 'soft')).forgotten).toEqual([{ id: 'item-1', place: 'items', position: 0 }]);
+    expect((await engine.forget('oldest', 'soft')).forgotten).toEqual([{ id: 'item-2', place: 'items', position: 1 }]);
+    expect((await engine.forget('oldest', 'hard')).forgotten).toEqual([{ id: 'item-1', place: 'items', position: 0 }]);
+  });
+
+  it('softly leaves an item alone that is hidden already, also by its id', async () => {
+    const { engine, journal } = await tenNotes();
+    await engine.forget({ ids: ['item-3'] }, 'soft');
+    const before = await journal();
+    expect((await engine.forget('position:2', 'soft')).forgotten).toEqual([]);
+    expect((await engine.forget({ ids: ['item-3'] }, 'soft')).forgotten).toEqual([]);
+    expect(await journal()).toEqual(before);
+  });
+
+  it('keeps an item that is exactly as old as the request says', async () => {
+    const { engine, clock } = await tenNotes();
+    clock.now += HOUR;
+    expect((await engine.forget({ strategy: 'time_based', hours: 1 }, 'soft')).forgotten).toEqual([]);
+    clock.now += 1;
+    expect((await engine.forget({ strategy: 'time_based', hours: 1 }, 'soft')).forgotten).toHaveLength(10);
+  });
+
+  it('warns when nothing in the store can be that old', async () => {
+    const { engine } = await tenNotes();
+    expect((await engine.forget({ strategy: 'time_based', days: 1 }, 'soft')).warning).toContain('7200000 ms');
+    expect((await engine.forget({ strategy: 'time_based', hours: 1 }, 'soft')).warning).toBeUndefined();
+  });
+
+  it('warns when the store is within the limits of the request', async () => {
+    const { engine } = await tenNotes();
+    expect((await engine.forget({ strategy: 'capacity_based' }, 'hard')).warning).toContain('within these limits');
+    expect((await engine.forget({ strategy: 'capacity_based', maxItems: 9 }, 'hard')).warning).toBeUndefined();
+  });
+
+  it('does not claim that limits hold when only pinned items stand in their way', async () => {
+    const { engine } = await testEngine();
+    await engine.memorize([{ text: 'one', pinned: true }, { text: 'two', pinned: true }]);
+    const { forgotten, usage, warning = '' } = await engine.forget({ strategy: 'capacity_based', maxItems: 1 }, 'hard');
+    expect([forgotten, usage.after.items]).toEqual([[], 2]);
+    expect(warning).not.toContain('within these limits');
+  });
+
+  it('removes a pinned item, which nothing else does', async () => {
+    const { engine } = await testEngine();
+    await engine.memorize([{ text: 'pinned', pinned: true }]);
+    await engine.forget('oldest', 'hard');
+    expect(await engine.listItems()).toEqual([]);
+  });
+
+  it('counts an item once that expires in the same command', async () => {
+    const { engine, clock } = await testEngine();
+    await engine.memorize([{ text: 'two words' }]);
+    clock.now += 2 * HOUR;
+    await engine.memorize([{ text: 'three more words' }]);
+    clock.now += 1;
+    const { usage, expired } = await engine.forget({ ids: ['item-1'] }, 'hard');
+    expect(expired).toMatchObject([{ id: 'item-1' }]);
+    expect(usage).toEqual({ before: { items: 2, tokens: 5 }, after: { items: 1, tokens: 3 } });
+    expect((await engine.capacity()).usage).toEqual(usage.after);
+  });
+});

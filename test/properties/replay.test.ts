@@ -1,0 +1,52 @@
+// Eviction is deterministic: from the journal alone every decision comes out as it was written.
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { resolveSettings, type Settings } from '../../src/options.ts';
+import type { JournalEntry } from '../../src/ports/storage.ts';
+import { kernelModule } from '../support/kernel-settings.ts';
+import { decidedIn, replay } from '../support/replay.ts';
+import { runScript, scriptedEngine } from '../support/script.ts';
+
+const PROFILES = ['default', 'queue', 'priority'] as const;
+
+async function journalOf(settings: Settings, seed: number): Promise<readonly JournalEntry[]> {
+  const engine = await scriptedEngine(settings);
+  await runScript(engine, seed);
+  return engine.journal(0, 10_000);
+}
+
+const typesIn = (entries: readonly JournalEntry[]): Set<string> =>
+  new Set(entries.flatMap(({ events }) => (events as readonly { type: string }[]).map(({ type }) => type)));
+
+for (const profile of PROFILES) {
+  test(`the kept journal of a random script decides the same again (${profile})`, async () => {
+    const limits = fc.record({ maxItems: fc.constantFrom(3, 8, 12, 64), maxTokens: fc.constantFrom(40, 120, 4000) });
+    const longTail = fc.record({ maxItems: fc.constantFrom(0, 1, 5, 1000) });
+    const seen = new Set<string>();
+    await fc.assert(
+      fc.asyncProperty(fc.nat(), limits, longTail, async (seed, limits, longTail) => {
+        const settings = resolveSettings({ session: 'replay', profile, limits, longTail });
+        const entries = await journalOf(settings, seed);
+        for (const type of typesIn(entries)) seen.add(type);
+        expect(replay(entries, settings, kernelModule)).toEqual(entries.map(decidedIn));
+      }),
+      { seed: 48, numRuns: 40 },
+    );
+    const items = ['memorized', 'evicted', 'expired', 'forgotten', 'restored', 'updated'].map((what) => `item-${what}`);
+    const hasHardTtl = profile !== 'queue';
+    const all = [...items, 'capacity-exceeded', 'step-advanced', 'tail-dropped', 'session-created', 'file-written'];
+    expect([...seen].sort()).toEqual(all.filter((type) => hasHardTtl || type !== 'item-expired').sort());
+  });
+}
+
+test('a journal in which another item was evicted does not replay', async () => {
+  const settings = resolveSettings({ session: 'replay', limits: { maxItems: 8 } });
+  const entries = await journalOf(settings, 1);
+  const forged = entries.map((entry) => ({
+    ...entry,
+    events: (entry.events as readonly { type: string }[]).map((event) =>
+      event.type === 'item-evicted' ? { ...event, id: 'item-1' } : event,
+    ),
+  }));
+  expect(replay(forged, settings, kernelModule)).not.toEqual(forged.map(decidedIn));
+});

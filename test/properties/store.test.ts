@@ -1,0 +1,299 @@
+// The item store against the model of docs/model.md, on random histories.
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { Engine } from '../../src/api.ts';
+import { memoryStorage } from '../../src/adapters/memory-storage.ts';
+import type { ItemEdit } from '../../src/items/editing.ts';
+import type { ForgetMode, ItemEvent } from '../../src/items/events.ts';
+import type { ForgetRequest } from '../../src/items/forgetting.ts';
+import { resolveSettings, type SettingsInput } from '../../src/options.ts';
+import { testEngine } from '../support/engine.ts';
+import { fakeClock } from '../support/fakes.ts';
+import { ModelRefusal, ModelStore, type ModelOutcome } from '../support/model-store.ts';
+
+const TEN_SECONDS = 10_000;
+const ADDRESS = { workspace: '/', session: 'test' };
+
+// No two of these are equal after the weight of the floor, so that priorities are equal by construction or far apart.
+const importance = fc.constantFrom(0, 0.13, 0.29, 0.3, 0.5, 0.69, 0.7, 0.9, 1);
+const threshold = fc.constantFrom(0, 0.2, 0.3, 0.5, 1);
+const tags = fc.subarray(['plan', 'work', 'private']);
+const age = fc.nat(1000).map((tens) => tens * TEN_SECONDS);
+/** Reduced to one of the ids that are, or now and then to one that ever was or never. */
+const pick = fc.nat(40);
+
+const newcomer = fc.record({
+  words: fc.constantFrom(1, 1, 2, 3, 5, 8),
+  importance,
+  pinned: fc.constantFrom(false, false, false, false, true),
+  age: fc.option(age),
+  tags,
+});
+
+/** The same words in the spelling of somebody in a hurry. */
+const spelled = (text: fc.Arbitrary<string>) =>
+  fc.tuple(text, fc.boolean(), fc.constantFrom('', ' ', '\t  ')).map(([words, loud, blank]) => {
+    const spaced = blank + words.replace(/(?<=[ :])/g, blank);
+    return loud ? spaced.toUpperCase() : spaced;
+  });
+
+const request = fc.oneof(
+  spelled(fc.constantFrom('oldest', 'least important')),
+  spelled(fc.nat(12).map((position) => `position:${position}`)),
+  spelled(fc.nat(12).map((step) => `before:step_${step}`)),
+  fc.record({ ids: fc.array(pick, { minLength: 1, maxLength: 3 }) }),
+  fc.record({ tags: tags.filter((chosen) => chosen.length > 0) }),
+  fc.record({ strategy: fc.constant('importance_based' as const), threshold }, { requiredKeys: ['strategy'] }),
+  fc.record({ strategy: fc.constant('time_based' as const), ms: age }),
+  fc.record({ strategy: fc.constant('time_based' as const), hours: fc.constantFrom(0, 0.5, 1, 3) }),
+  fc.record({ strategy: fc.constant('time_based' as const), days: fc.constantFrom(0, 1) }),
+  fc.record(
+    { strategy: fc.constant('capacity_based' as const), maxItems: fc.nat(6), maxTokens: fc.nat(30) },
+    { requiredKeys: ['strategy'] },
+  ),
+);
+
+const edit = fc.record({ importance, pinned: fc.boolean() }, { requiredKeys: [] });
+
+/** What must be refused whatever the state. */
+const bad = fc.constantFrom<(engine: Engine) => Promise<unknown>>(
+  ...[
+    'forget it', 'oldest two', '', 'position:-1', 'position:1.5', 'position:', 'before:step_x', 'before:step_-1', null, 7, [], {},
+    { ids: [] }, { ids: 'item' }, { ids: [''] }, { ids: ['x'], tags: ['plan'] }, { tags: 'plan' },
+    { strategy: 'by_luck' }, { strategy: 'time_based' }, { strategy: 'time_based', hours: -1 },
+    { strategy: 'time_based', days: Number.NaN }, { strategy: 'time_based', hours: 1, days: 1 }, { strategy: 'time_based', weeks: 1 },
+    { strategy: 'importance_based', threshold: Number.NaN }, { strategy: 'importance_based', threshold: 2 },
+    { strategy: 'capacity_based', maxItems: -1 }, { strategy: 'capacity_based', maxTokens: 1.5 },
+    { strategy: 'capacity_based', maxItems: Number.NaN }, { strategy: 'capacity_based', maxItems: '3' },
+  ].map((wrong) => (engine: Engine) => engine.forget(wrong as ForgetRequest, 'soft')),
+  (engine) => engine.forget('oldest', 'firmly' as 'hard'),
+  (engine) => engine.memorize([{ text: 'fine' }, { text: 'fine', importance: Number.NaN }]),
+  (engine) => engine.memorize([{ text: 'fine', at: -1 }]),
+  (engine) => engine.memorize([{ text: ' ' }]),
+  (engine) => engine.update('1.0', { importance: Number.NaN }),
+  (engine) => engine.update('1.0', { importance: 1.01 }),
+  (engine) => engine.update('1.0', { pinned: 1 as unknown as boolean }),
+  (engine) => engine.update('1.0', { text: 'other' } as object),
+);
+
+const command = fc.oneof(
+  { weight: 8, arbitrary: fc.record({ type: fc.constant('memorize' as const), newcomers: fc.array(newcomer, { minLength: 1, maxLength: 1 }) }) },
+  { weight: 3, arbitrary: fc.record({ type: fc.constant('memorize' as const), newcomers: fc.array(newcomer, { maxLength: 6 }) }) },
+  { weight: 5, arbitrary: fc.record({ type: fc.constant('forget' as const), request, mode: fc.constantFrom('soft' as const, 'hard' as const) }) },
+  { weight: 2, arbitrary: fc.record({ type: fc.constant('restore' as const), pick }) },
+  { weight: 2, arbitrary: fc.record({ type: fc.constant('update' as const), pick, edit }) },
+  { weight: 2, arbitrary: fc.record({ type: fc.constantFrom('sweep' as const, 'step' as const, 'step' as const) }) },
+  { weight: 3, arbitrary: fc.record({ type: fc.constant('clock' as const), ms: fc.integer({ min: -300, max: 500 }).map((tens) => tens * TEN_SECONDS) }) },
+  { weight: 1, arbitrary: fc.record({ type: fc.constant('bad' as const), ask: bad }) },
+  { weight: 1, arbitrary: fc.record({ type: fc.constant('reopen' as const) }) },
+);
+type Drawn = typeof command extends fc.Arbitrary<infer Type> ? Type : never;
+/** A command with its ids and moments in place. */
+type Command =
+  | { type: 'memorize'; items: readonly { tokens: number; importance: number; pinned: boolean; tags: string[]; at: number | undefined }[] }
+  | { type: 'forget'; request: ForgetRequest; mode: ForgetMode }
+  | { type: 'restore'; id: string }
+  | { type: 'update'; id: string; edit: ItemEdit }
+  | { type: 'sweep' | 'step' };
+
+const steps = fc.constantFrom(0, 1, 3, Infinity);
+const span = fc.constantFrom(0, 600_000, 3_600_000, Infinity);
+const settings: fc.Arbitrary<Omit<SettingsInput, 'session'>> = fc.record(
+  {
+    profile: fc.constantFrom('default' as const, 'queue' as const, 'priority' as const),
+    limits: fc.record({ maxItems: fc.constantFrom(1, 2, 3, 5, 9), maxTokens: fc.constantFrom(1, 6, 20, 50) }, { requiredKeys: [] }),
+    importance: fc.record({ lowBelow: fc.constantFrom(0, 0.5), protectedFrom: fc.constantFrom(0.5, 2) }, { requiredKeys: [] }),
+    eviction: fc.record({ recentSteps: steps, key: fc.constantFrom('fifo' as const, 'priority' as const) }, { requiredKeys: [] }),
+    ttl: fc.record({ softSteps: steps, softMs: span, hardMs: span }, { requiredKeys: [] }),
+    decay: fc.record({ floor: fc.constantFrom(0.11, 0.37), periodMs: fc.constantFrom(97_000, 21_600_000) }, { requiredKeys: [] }),
+    longTail: fc.record({ maxItems: fc.constantFrom(0, 1, 2, 4, 50) }, { requiredKeys: [] }),
+  },
+  { requiredKeys: ['profile'] },
+);
+
+async function live(chosen: Omit<SettingsInput, 'session'>, commands: readonly Drawn[]): Promise<void> {
+  const clock = fakeClock();
+  const storage = memoryStorage();
+  let [turn, named] = [0, 0];
+  const open = async (): Promise<Engine> => (await testEngine(chosen, { storage, clock, ids: () => `${turn}.${named++}` })).engine;
+  let engine = await open();
+  const model = new ModelStore(resolveSettings({ ...ADDRESS, ...chosen }), clock.now);
+  const known: string[] = ['nobody'];
+  const ledger = { added: 0, removed: new Set<string>() };
+  const idOf = (number: number): string => {
+    const ids = number % 5 === 0 ? known : [...model.items, ...model.tail].map(({ id }) => id);
+    return ids[number % ids.length] ?? 'nobody';
+  };
+
+  for (const command of commands) {
+    [turn, named] = [turn + 1, 0];
+    if (command.type === 'clock') {
+      clock.now += command.ms;
+    } else if (command.type === 'reopen') {
+      engine = await open();
+    } else if (command.type === 'bad') {
+      const before = await everything();
+      await expect(command.ask(engine)).rejects.toMatchObject({ code: 'invalid-input', message: expect.stringContaining('Nothing was changed') });
+      expect(await everything()).toEqual(before);
+    } else {
+      await compare(settle(command));
+    }
+    await compareState();
+  }
+
+  async function compare(command: Command): Promise<void> {
+    const { head: lastHead, step } = model;
+    const usageBefore = model.usage();
+    const expected = outcomeOf(() => inModel(command));
+    const before = 'refused' in expected ? await everything() : undefined;
+    const answer = await inEngine(command).catch((error: { code?: string }) => ({ refused: error.code ?? error }));
+    if ('refused' in expected) {
+      expect(answer).toEqual(expected);
+      expect(await everything()).toEqual(before);
+      return;
+    }
+    expect(withoutWarning(answer)).toEqual(about(expected.result));
+    const entries = await engine.journal(lastHead, 10);
+    const { head, time } = model;
+    const usage = { before: usageBefore, after: model.usage() };
+    const entry = { head, time, step, usage, events: about(expected.events), touched: expect.any(Array) };
+    expect(entries).toEqual(expected.events.length > 0 ? [entry] : []);
+    for (const event of entries.flatMap((entry) => entry.events as readonly ItemEvent[])) book(event);
+  }
+
+  function book(event: ItemEvent): void {
+    if (event.type === 'item-memorized') ledger.added++;
+    const leaves = event.type === 'item-evicted' || event.type === 'item-expired';
+    if (!leaves && !(event.type === 'item-forgotten' && event.mode === 'hard' && event.place === 'items')) return;
+    expect(ledger.removed, 'an item leaves the store once').not.toContain(event.id);
+    ledger.removed.add(event.id);
+  }
+
+  function inModel(command: Command): ModelOutcome {
+    switch (command.type) {
+      case 'memorize':
+        return model.memorize(clock.now, command.items.map((item, index) => ({ ...item, id: `${turn}.${index}`, text: textOf(item.tokens) })));
+      case 'forget':
+        return model.forget(clock.now, command.request, command.mode);
+      case 'restore':
+        return model.restore(clock.now, command.id);
+      case 'update':
+        return model.update(clock.now, command.id, command.edit);
+      case 'sweep':
+        return model.sweep(clock.now);
+      case 'step':
+        return model.advance(clock.now);
+    }
+  }
+
+  async function inEngine(command: Command): Promise<unknown> {
+    switch (command.type) {
+      case 'memorize':
+        return engine.memorize(command.items.map(({ tokens, at, ...item }) => ({ ...item, text: textOf(tokens), ...(at !== undefined && { at }) })));
+      case 'forget':
+        return engine.forget(command.request, command.mode);
+      case 'restore':
+        return engine.restore(command.id);
+      case 'update':
+        return engine.update(command.id, command.edit);
+      case 'sweep':
+        return engine.sweep();
+      case 'step':
+        return engine.step();
+    }
+  }
+
+  function settle(drawn: Exclude<Drawn, { type: 'clock' | 'reopen' | 'bad' }>): Command {
+    switch (drawn.type) {
+      case 'memorize': {
+        const items = drawn.newcomers.map(({ words, age, ...item }) => ({ ...item, tokens: words, at: age === null ? undefined : clock.now - age }));
+        known.push(...items.map((_, index) => `${turn}.${index}`));
+        return { type: 'memorize', items };
+      }
+      case 'forget': {
+        const { request } = drawn;
+        return { ...drawn, request: typeof request === 'object' && 'ids' in request ? { ids: request.ids.map(idOf) } : request };
+      }
+      case 'restore':
+        return { type: 'restore', id: idOf(drawn.pick) };
+      case 'update':
+        return { type: 'update', id: idOf(drawn.pick), edit: drawn.edit };
+      default:
+        return drawn;
+    }
+  }
+
+  async function everything() {
+    return { journal: await engine.journal(0, 1_000_000), list: await engine.listItems(), capacity: await engine.capacity() };
+  }
+
+  async function compareState(): Promise<void> {
+    const list = await engine.listItems();
+    expect(list).toEqual(about(model.list(clock.now)));
+    const { usage, limits, longTail } = await engine.capacity();
+    expect(usage).toEqual(model.usage());
+    if (list.length === usage.items) expect(list.map(({ position }) => position)).toEqual(list.map((_, place) => place));
+    expect(usage.items).toBeLessThanOrEqual(limits.maxItems);
+    expect(usage.tokens).toBeLessThanOrEqual(limits.maxTokens);
+    expect(ledger.added - ledger.removed.size).toBe(usage.items);
+    expect(longTail.items).toBeLessThanOrEqual(longTail.maxItems);
+
+    const { rows } = await storage.load(ADDRESS, ['items', 'tail', 'tombstones']);
+    const stored = (store: string) => Object.fromEntries(rows.filter((row) => row.store === store).map(({ key, value }) => [key, value]));
+    expect(Object.keys(stored('items')).sort()).toEqual(model.items.map(({ id }) => id).sort());
+    const archived = model.tail.map(({ id, left, ...fields }) => [id, { ...fields, left: expect.objectContaining(left), check: expect.any(String) }] as const);
+    expect(stored('tail')).toEqual(byId(archived));
+    expect(stored('tombstones')).toEqual(byId([...model.erased].map(([id, fields]) => [id, { ...fields, check: expect.any(String) }])));
+
+    const { hits } = await engine.remember('', { scope: 'all', ranking: 'importance-recency', limit: 1000 });
+    expect(hits.map(({ item, archived, left }) => ({ id: item.id, archived, reason: left?.reason }))).toEqual(model.visible(clock.now));
+  }
+}
+
+const textOf = (words: number): string => Array.from({ length: words }, () => 'word').join(' ');
+const byId = <Value>(entries: readonly (readonly [string, Value])[]): Record<string, Value> => Object.fromEntries(entries);
+
+function outcomeOf(work: () => ModelOutcome): ModelOutcome | { readonly refused: string } {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof ModelRefusal) return { refused: error.code };
+    throw error;
+  }
+}
+
+function withoutWarning(answer: unknown): unknown {
+  if (typeof answer !== 'object' || answer === null) return answer;
+  const { warning: _, ...rest } = answer as { warning?: string };
+  return rest;
+}
+
+/** Equal but for the last bits of a logarithm. */
+function about(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(about);
+  if (typeof value !== 'object' || value === null) return value;
+  const close = ([name, field]: [string, unknown]): [string, unknown] =>
+    [name, name === 'priority' || name === 'decay' ? expect.closeTo(field as number, 12) : about(field)];
+  return Object.fromEntries(Object.entries(value).map(close));
+}
+
+const isForgetting = ({ type }: Drawn): boolean => type === 'forget' || type === 'restore';
+const lives = (numbers: { minLength?: number; maxLength: number }) => fc.array(command, { ...numbers, size: 'max' });
+
+test('adding, editing, sweeping and steps answer, journal and leave what the model says', async () => {
+  const property = fc.asyncProperty(settings, lives({ maxLength: 40 }), (chosen, commands) =>
+    live({ ...chosen, longTail: { maxItems: 1000 } }, commands.filter((command) => !isForgetting(command))),
+  );
+  await fc.assert(property, { seed: 3, numRuns: 250 });
+});
+
+test('forgetting and a long tail of any length do too', async () => {
+  await fc.assert(fc.asyncProperty(settings, lives({ maxLength: 40 }), live), { seed: 4, numRuns: 300 });
+});
+
+test('a long life with the limits of each profile stays that of the model', async () => {
+  for (const profile of ['default', 'queue', 'priority'] as const) {
+    const property = fc.asyncProperty(lives({ minLength: 250, maxLength: 300 }), (commands) => live({ profile }, commands));
+    await fc.assert(property, { seed: 4004, numRuns: 3, endOnFailure: true });
+  }
+});
