@@ -1,9 +1,10 @@
 // What the benches run inside a page, put where Playwright can call it.
 import { benchCosine } from './cosine.ts';
 import { benchFill, benchReopen } from './page.ts';
+import { benchOverview } from './overview.ts';
 import { benchRecall } from './recall.ts';
 
-const benches = { benchCosine, benchRecall, benchFill, benchReopen };
+const benches = { benchCosine, benchRecall, benchFill, benchReopen, benchOverview };
 
 declare global {
   interface Window {

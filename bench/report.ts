@@ -25,6 +25,15 @@ export const faster = (ratio: number, least: number): Figure => ({
 
 export const within = (ms: number, most: number): Figure => ({ figure: millis(ms), target: `≤ ${most} ms`, met: ms <= most });
 
+/** A ratio that should stay small. */
+export const times = (ratio: number, most: number): Figure => ({
+  figure: `${short(ratio)} ×`,
+  target: `≤ ${most} ×`,
+  met: ratio <= most,
+});
+
+export const informativeTimes = (ratio: number): Figure => ({ figure: `${short(ratio)} ×` });
+
 export const informative = (ms: number): Figure => ({ figure: millis(ms) });
 
 export const millis = (ms: number): string => `${short(ms)} ms`;

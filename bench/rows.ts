@@ -2,8 +2,10 @@
 import { benchCosine } from './cosine.ts';
 import type { Chromium } from './chromium.ts';
 import type { Blocking } from './main-thread.ts';
+import { benchEviction } from './eviction.ts';
+import { benchFilters } from './filters.ts';
 import { benchRecall } from './recall.ts';
-import { faster, informative, millis, NODE, type Row, within } from './report.ts';
+import { faster, informative, informativeTimes, millis, NODE, type Row, times, within } from './report.ts';
 import type { Language } from './texts.ts';
 
 /** The page should answer its user at least this often. */
@@ -14,6 +16,9 @@ export const BENCHES: Readonly<Record<string, (chromium: Chromium) => Promise<Ro
   cosine: cosineRows,
   recall: recallRows,
   page: pageRows,
+  eviction: evictionRows,
+  filters: filterRows,
+  overview: overviewRows,
 };
 
 async function cosineRows(chromium: Chromium): Promise<Row[]> {
@@ -81,6 +86,39 @@ async function pageRows(chromium: Chromium): Promise<Row[]> {
       measured: `the next: ${millis(reopen.secondRecallMs)}`,
     },
   ].map((row) => ({ bench: 'page', runtime: chromium.name, ...row }));
+}
+
+async function evictionRows(): Promise<Row[]> {
+  const curve = await benchEviction([64, 1000, 10_000, 100_000]);
+  const anchor = curve.find(({ size }) => size === 1000)?.timing.medianMs ?? NaN;
+  return curve.map(({ size, timing }) => ({
+    bench: 'eviction',
+    runtime: NODE,
+    what: `memorize with eviction at ${size} items, against 1000`,
+    ...(size === 100_000 ? times(timing.medianMs / anchor, 5) : informativeTimes(timing.medianMs / anchor)),
+    measured: `${millis(timing.medianMs)} (p99 ${millis(timing.p99Ms)})`,
+  }));
+}
+
+async function filterRows(): Promise<Row[]> {
+  const { plain, filtered, ratio } = await benchFilters(PAGE_ITEMS);
+  return [
+    {
+      bench: 'filters',
+      runtime: NODE,
+      what: `remember with filters over ${PAGE_ITEMS} items, against without`,
+      ...times(ratio, 2),
+      measured: `${millis(filtered.medianMs)} against ${millis(plain.medianMs)}`,
+    },
+  ];
+}
+
+async function overviewRows(chromium: Chromium): Promise<Row[]> {
+  const page = await chromium.openPage();
+  const { medianMs, p99Ms } = await page.evaluate(() => window.benches.benchOverview());
+  await page.close();
+  const what = 'reading overview.md through the worker, median';
+  return [{ bench: 'overview', runtime: chromium.name, what, ...within(medianMs, 10), measured: `p99 ${millis(p99Ms)}` }];
 }
 
 function blockingRows(

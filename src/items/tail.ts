@@ -16,11 +16,13 @@ export function tailOverflow(
   }
   let excess = tail.size - removed.size + entering.length - maxItems;
   const dropped: ItemEvent[] = [];
-  for (const id of [...tail.keys(), ...entering]) {
-    if (excess <= 0) break;
-    if (removed.has(id)) continue;
-    dropped.push({ type: 'tail-dropped', id });
-    excess--;
+  for (const ids of [tail.keys(), entering]) {
+    for (const id of ids) {
+      if (excess <= 0) return dropped;
+      if (removed.has(id)) continue;
+      dropped.push({ type: 'tail-dropped', id });
+      excess--;
+    }
   }
   return dropped;
 }

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { isWorkingMemoryError } from '../../src/errors.ts';
 import { applyStateEvent, emptyState, readState, type StateEvent } from '../../src/session/structured-state.ts';
-import { readYaml, writeYaml } from '../../src/session/yaml.ts';
+import { readYaml, writeYaml, type Yaml } from '../../src/session/yaml.ts';
+import { updatedYaml } from '../../src/session/yaml-update.ts';
 
 /** As the specification shows it. */
 const SAMPLE = `# Working Memory
@@ -296,6 +297,39 @@ describe('a state event', () => {
         expect(parse(writeYaml(state))).toEqual(state);
       }),
       { numRuns: 2000 },
+    );
+  });
+});
+
+describe('a YAML text with changed values', () => {
+  const asMap = (value: unknown): { readonly [key: string]: Yaml } => value as { readonly [key: string]: Yaml };
+
+  it('is the same letter for letter when nothing changed', () => {
+    expect(updatedYaml(SAMPLE, asMap(readYaml(SAMPLE)))).toBe(SAMPLE);
+    expect(updatedYaml(SAMPLE, asMap(sample))).toBe(SAMPLE);
+  });
+
+  it('keeps comments and quotes of what an event does not touch', () => {
+    const { state } = apply('task_started', { task: 'another task' });
+    const updated = updatedYaml(SAMPLE, asMap(state));
+    expect(readYaml(updated)).toEqual(JSON.parse(JSON.stringify(state)));
+    for (const line of ['# Working Memory', '    build: "go build -o bin/ai ./cmd/ai && ./bin/ai --mode rpc"', '  - id: "issue-1"']) {
+      expect(updated.split('\n')).toContain(line);
+    }
+    expect(updated).toContain('task: another task');
+  });
+
+  it('reads as the new value, whatever the old text was', () => {
+    const key = fc.stringMatching(/^[a-z_]{1,8}$/).filter((name) => !['constructor', 'prototype', 'null', 'true', 'false'].includes(name));
+    const leaf = fc.oneof(fc.string(), fc.integer(), fc.boolean(), fc.constant(null));
+    const value = fc.dictionary(key, fc.oneof(leaf, fc.array(leaf, { maxLength: 3 }), fc.dictionary(key, leaf, { maxKeys: 3 })), { maxKeys: 5 });
+    const clean = (map: unknown): { readonly [key: string]: Yaml } => JSON.parse(JSON.stringify(map)) as { readonly [key: string]: Yaml };
+    fc.assert(
+      fc.property(value, value, (before, after) => {
+        const text = writeYaml(clean({ ...before, shared: 'same' }));
+        const next = clean({ ...after, shared: 'same' });
+        expect(readYaml(updatedYaml(text, next))).toEqual(next);
+      }),
     );
   });
 });

@@ -1,0 +1,30 @@
+// What filters add to a recall: half of the items pass.
+import { openWorkingMemory } from 'working-memory';
+import { takeTurns, type Timing } from './measure.ts';
+import { makeCorpus } from './texts.ts';
+
+const QUERIES = 200;
+
+export async function benchFilters(size: number): Promise<{ plain: Timing; filtered: Timing; ratio: number }> {
+  const { texts, queries } = makeCorpus('English', size, QUERIES);
+  const memory = await openWorkingMemory({
+    session: 'bench filters',
+    storage: 'memory',
+    worker: false,
+    limits: { maxItems: size, maxTokens: 100_000_000 },
+    ttl: { softSteps: Infinity, softMs: Infinity, hardMs: Infinity },
+  });
+  const label = (index: number): { userId: string; tags: string[] } =>
+    index % 2 ? { userId: 'ann', tags: ['work', 'plan'] } : { userId: 'bob', tags: ['home'] };
+  await memory.items.memorize(texts.map((text, index) => ({ text, ...label(index) })));
+  const prompt = (round: number): string => queries[round % QUERIES]?.prompt ?? '';
+  const timings = await takeTurns(
+    {
+      plain: (round) => memory.items.remember(prompt(round)),
+      filtered: (round) => memory.items.remember(prompt(round), { filters: { userId: 'ann', tags: ['work'] } }),
+    },
+    { rounds: 400, warmUp: 40 },
+  );
+  await memory.close();
+  return { ...timings, ratio: timings.filtered.medianMs / timings.plain.medianMs };
+}
