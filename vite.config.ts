@@ -30,7 +30,8 @@ const worker: UserConfig = {
     emptyOutDir: true,
     minify: true,
     lib: { entry: { worker: 'worker/memory.ts' }, formats: ['es'] },
-    rolldownOptions: { output: { codeSplitting: false } },
+    // Library mode keeps white space for tree-shaking; nobody shakes a worker.
+    rolldownOptions: { output: { codeSplitting: false, minify: true } },
   },
 };
 

@@ -11,7 +11,7 @@ import type { MemorizeResult } from './items/memorize.ts';
 import type { WhyNot } from './items/why-not.ts';
 import type { JournalEntry, RowStore } from './ports/storage.ts';
 import type { RecallOptions, ScoreParts } from './recall/query.ts';
-import type { Document, DocumentEvent, RenameResult, WriteOptions, WriteResult } from './session/documents.ts';
+import type { Document, DocumentEvent, RenameResult, ShownWriteResult, WriteOptions, WriteResult } from './session/documents.ts';
 import type { OverviewStatus } from './session/overview.ts';
 import type { SearchOptions } from './session/search.ts';
 import type { StateEvent, StructuredState } from './session/structured-state.ts';
@@ -89,10 +89,10 @@ export interface Files {
   /** @throws not-found, path-not-allowed */
   read(path: string): Promise<Document>;
   /** Replaces the whole text. With `baseRevision`, a file that has moved on gives a conflict result instead. */
-  write(path: string, text: string, options?: WriteOptions & CallOptions): Promise<WriteResult>;
+  write(path: string, text: string, options?: WriteOptions & CallOptions): Promise<ShownWriteResult>;
   list(): Promise<readonly FileEntry[]>;
   /** Replaces one passage that stands in the file exactly once. @throws invalid-input, not-found */
-  edit(path: string, find: string, replace: string, options?: Pick<WriteOptions, 'source'>): Promise<WriteResult>;
+  edit(path: string, find: string, replace: string, options?: Pick<WriteOptions, 'source'>): Promise<ShownWriteResult>;
   /** @throws not-found, path-not-allowed, invalid-input when there is a file already */
   rename(from: string, to: string): Promise<RenameResult>;
   /** Its history stays. @throws not-found */
@@ -100,7 +100,7 @@ export interface Files {
   /** Former revisions that are kept, oldest first; the current one is not among them. */
   history(path: string): Promise<readonly Document[]>;
   /** Writes a former revision as the newest one. @throws not-found */
-  restore(path: string, revision: number): Promise<WriteResult>;
+  restore(path: string, revision: number): Promise<ShownWriteResult>;
   /** Passages of files and messages, best first. */
   search(prompt: string, options?: SearchOptions): Promise<readonly SearchHit[]>;
   /** Whether the model keeps its overview up, judged by the free text alone. */

@@ -3,6 +3,7 @@ import type { AuditOptions, AuditRecord, CallOptions, Commit, Engine, Runtime, W
 import { WorkingMemoryError } from './errors.ts';
 import type { ItemEdit, UpdateResult } from './items/editing.ts';
 import type { NewItem } from './items/item.ts';
+import type { ShownWriteResult, WriteResult } from './session/documents.ts';
 import type { NewMessage } from './session/transcript.ts';
 
 /** Journal entries read at a time. */
@@ -57,6 +58,10 @@ export function createClient(host: EngineHost, listeners: CommitListeners, deadl
 
   /** Reads the journal page by page while it is consumed. */
   async function* audit({ after = 0 }: AuditOptions = {}): AsyncGenerator<AuditRecord> {
+    if (!Number.isSafeInteger(after) || after < 0) {
+      const expected = 'a whole number of at least 0';
+      throw new WorkingMemoryError('invalid-input', `after must be ${expected}.`, { argument: 'after', expected });
+    }
     for (let head = after; ; ) {
       const entries = await call('items.audit', undefined, (engine) => engine.journal(head, AUDIT_PAGE));
       for (const { events, touched: _, ...commit } of entries) {
@@ -101,15 +106,16 @@ export function createClient(host: EngineHost, listeners: CommitListeners, deadl
       read: (path) => call('files.read', undefined, (engine) => engine.readFile(path)),
       write: (path, text, options = {}) => {
         const { signal: _, ...write } = options;
-        return call('files.write', options, (engine) => engine.writeFile(path, text, write));
+        return call('files.write', options, (engine) => engine.writeFile(path, text, write)).then((result) => shown(result, text));
       },
       list: () => call('files.list', undefined, (engine) => engine.listFiles()),
       edit: (path, find, replace, options) =>
-        call('files.edit', undefined, (engine) => engine.editFile(path, find, replace, options)),
+        call('files.edit', undefined, (engine) => engine.editFile(path, find, replace, options)).then((result) => shown(result)),
       rename: (from, to) => call('files.rename', undefined, (engine) => engine.renameFile(from, to)),
       delete: (path) => call('files.delete', undefined, (engine) => engine.deleteFile(path)),
       history: (path) => call('files.history', undefined, (engine) => engine.fileHistory(path)),
-      restore: (path, revision) => call('files.restore', undefined, (engine) => engine.restoreFile(path, revision)),
+      restore: (path, revision) =>
+        call('files.restore', undefined, (engine) => engine.restoreFile(path, revision)).then((result) => shown(result)),
       search: (prompt, options) => call('files.search', undefined, (engine) => engine.searchFiles(prompt, options)),
       overviewStatus: () => call('files.overviewStatus', undefined, (engine) => engine.overviewStatus()),
     },
@@ -138,6 +144,13 @@ export function createClient(host: EngineHost, listeners: CommitListeners, deadl
     close,
     [Symbol.asyncDispose]: close,
   };
+}
+
+/** Adds the diff to a conflict; what makes it is loaded only then. */
+async function shown(result: WriteResult, text = ''): Promise<ShownWriteResult> {
+  if (result.status === 'written') return result;
+  const { readableDiff } = await import('./session/diff.ts');
+  return { ...result, diff: readableDiff(result.current.text, text) };
 }
 
 function settled<T>(method: string, work: Promise<T>, signal: AbortSignal | undefined, deadlineMs: number): Promise<T> {

@@ -1,4 +1,5 @@
 // The names that every entry exports beside `openWorkingMemory`.
+export { calibratedTokens } from './adapters/calibrated-tokens.ts';
 export { memoryStorage } from './adapters/memory-storage.ts';
 export type * from './api.ts';
 export { type ErrorCode, type ErrorDetails, isWorkingMemoryError, WorkingMemoryError } from './errors.ts';
@@ -20,7 +21,7 @@ export type * from './ports/storage.ts';
 export type { TokenCounter } from './ports/tokenizer.ts';
 export type { Source, Trust } from './provenance.ts';
 export type { Filters, Ranking, RecallOptions, Scope, ScoreParts } from './recall/query.ts';
-export type { Document, DocumentEvent, RenameResult, WriteOptions, WriteResult } from './session/documents.ts';
+export type { Document, DocumentEvent, RenameResult, ShownWriteResult as WriteResult, WriteOptions } from './session/documents.ts';
 export type { OverviewStatus } from './session/overview.ts';
 export type { SearchOptions, SearchScope } from './session/search.ts';
 export type { StateEvent, StructuredState } from './session/structured-state.ts';

@@ -75,6 +75,8 @@ export class ItemReads {
       asked = filling.next(unit === 'tokens' ? await tokenizer.count(asked.value) : asked.value.length);
     }
     const { text, sources } = asked.value;
+    // Counting waits: what was forgotten meanwhile must not be told.
+    if (sources.some(({ id }) => !this.#session.state.items.has(id))) return this.summarize(request);
     const position = new Map([...this.#session.state.items.keys()].map((id, place) => [id, place]));
     return {
       text,

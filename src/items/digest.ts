@@ -33,6 +33,7 @@ const DEFAULT_MAX_TOKENS = 500;
 
 /** @throws invalid-input */
 export function checkDigest(request: DigestRequest = {}): CheckedDigest {
+  if (typeof request !== 'object' || request === null) throw invalid('request', 'an object with scope, maxTokens or maxChars', request);
   const { scope = 'all', maxTokens, maxChars, ...unknown } = request;
   for (const name of Object.keys(unknown)) throw invalid(name, 'absent; known are scope, maxTokens, maxChars', undefined);
   if (!DIGEST_SCOPES.includes(scope)) throw invalid('scope', DIGEST_SCOPES.join(' or '), scope);

@@ -67,19 +67,20 @@ const DEFAULT_THRESHOLD = 0.1;
 export function readRequest(request: unknown, limits: Limits): Selection {
   if (typeof request === 'string') return readInstruction(request);
   if (typeof request !== 'object' || request === null) throw notUnderstood(request);
-  const { ids, tags, strategy, threshold, maxItems, maxTokens, ...ages } = request as Record<string, unknown>;
-  const names = Object.keys(request).sort().join();
-  if (names === 'ids') return { by: 'ids', ids: checkIds(ids) };
-  if (names === 'tags') return { by: 'tags', tags: checkTags(tags) };
-  if (strategy === 'importance_based' && (names === 'strategy' || names === 'strategy,threshold')) {
+  const { ids, tags, strategy, threshold, maxItems, maxTokens } = request as Record<string, unknown>;
+  const names = Object.keys(request).filter((name) => name !== 'strategy').sort();
+  const only = (...known: string[]): boolean => names.every((name) => known.includes(name));
+  if (strategy === undefined && names.join() === 'ids') return { by: 'ids', ids: checkIds(ids) };
+  if (strategy === undefined && names.join() === 'tags') return { by: 'tags', tags: checkSomeTags(tags) };
+  if (strategy === 'importance_based' && only('threshold')) {
     return { by: 'importance', below: threshold === undefined ? DEFAULT_THRESHOLD : checkImportance(threshold) };
   }
-  if (strategy === 'time_based' && Object.keys(ages).length === 1) return { by: 'age', olderThanMs: readAge(ages) };
-  if (strategy === 'capacity_based' && Object.keys(ages).length === 0) {
-    return {
-      by: 'capacity',
-      limits: { maxItems: checkLimit('maxItems', maxItems ?? limits.maxItems), maxTokens: checkLimit('maxTokens', maxTokens ?? limits.maxTokens) },
-    };
+  if (strategy === 'time_based' && names.length === 1 && only(...Object.keys(MS_OF))) {
+    return { by: 'age', olderThanMs: readAge(names[0] as keyof typeof MS_OF, request as Record<string, unknown>) };
+  }
+  if (strategy === 'capacity_based' && only('maxItems', 'maxTokens')) {
+    const most = (name: keyof Limits, value: unknown): number => (value === undefined ? limits[name] : checkLimit(name, value));
+    return { by: 'capacity', limits: { maxItems: most('maxItems', maxItems), maxTokens: most('maxTokens', maxTokens) } };
   }
   throw notUnderstood(request);
 }
@@ -95,11 +96,17 @@ function readInstruction(text: string): Selection {
   throw notUnderstood(text);
 }
 
-function readAge(ages: Record<string, unknown>): number {
-  const [[unit, value] = ['', undefined]] = Object.entries(ages);
-  if (!(unit in MS_OF)) throw notUnderstood(ages);
+function readAge(unit: keyof typeof MS_OF, request: Record<string, unknown>): number {
+  const value = request[unit];
   if (typeof value !== 'number' || !(value >= 0)) throw invalid(unit, 'a number of at least 0', value);
-  return value * MS_OF[unit as keyof typeof MS_OF];
+  return value * MS_OF[unit];
+}
+
+/** No tag at all would select everything. */
+function checkSomeTags(tags: unknown): string[] {
+  const checked = checkTags(tags);
+  if (checked.length === 0) throw invalid('tags', 'at least one tag', tags);
+  return checked;
 }
 
 function checkLimit(name: string, value: unknown): number {
@@ -167,11 +174,11 @@ function select(
     case 'before-step':
       return open.filter(({ step }) => step < selection.step).map(inStore);
     case 'ids':
-      return selection.ids.map((id) => {
-        const item = view.items.get(id);
-        if (item && !gone.has(id)) return inStore(item);
-        if (item || view.tail.has(id)) return { id, place: 'tail' };
-        throw noItem(id);
+      return selection.ids.flatMap((id): ForgottenItem[] => {
+        const item = view.items.get(id) ?? view.tail.get(id);
+        if (!item) throw noItem(id);
+        if (!isOpen(item)) return [];
+        return [view.items.has(id) && !gone.has(id) ? inStore(item) : { id, place: 'tail' }];
       });
     case 'tags':
       return everywhere(({ tags = [] }) => selection.tags.every((tag) => tags.includes(tag)));

@@ -5,7 +5,6 @@ import type { Source, Trust } from '../provenance.ts';
 import { withoutComments } from '../recall/sections.ts';
 import { freeText, readBlocks, withBlocks } from './blocks.ts';
 import { detailIndex } from './detail-index.ts';
-import { readableDiff } from './diff.ts';
 import { checkPath, foldKey, OVERVIEW } from './paths.ts';
 import { refuseOverLimits, utf8Bytes } from './tree-limits.ts';
 
@@ -64,11 +63,17 @@ export type WriteResult =
       readonly reason: 'stale' | 'shrinks';
       readonly path: string;
       readonly current: Document;
-      /** From the current text to the one that was to be written. */
-      readonly diff: string;
       /** What to do. */
       readonly hint: string;
     };
+
+/** As the app sees it: a conflict shows what the write would have changed. */
+export type ShownWriteResult =
+  | Extract<WriteResult, { status: 'written' }>
+  | (Extract<WriteResult, { status: 'conflict' }> & {
+      /** From the current text to the one that was to be written (`-` lost, `+` new). */
+      readonly diff: string;
+    });
 
 /** What a command does to the tree. */
 export interface TreeDecision<Result> {
@@ -96,9 +101,9 @@ export function decideWrite(
   const current = tree.files.get(path);
   if (baseRevision !== undefined && !force && baseRevision !== (current?.revision ?? 0)) {
     if (!current) throw notFound(path, tree.files);
-    return conflict('stale', current, text);
+    return conflict('stale', current);
   }
-  if (current && !force && losesMost(current.text, text)) return conflict('shrinks', current, text);
+  if (current && !force && losesMost(current.text, text)) return conflict('shrinks', current);
   if (!current) refuseCollision(tree.files, path);
   return settle(tree, new Map([[path, text]]), source, limits, ({ revision, bytes }) => ({
     status: 'written',
@@ -226,14 +231,13 @@ function losesMost(before: string, after: string): boolean {
   return old >= WORTH_GUARDING && fresh < old * SMALLEST_SHARE;
 }
 
-function conflict(reason: 'stale' | 'shrinks', current: Document, text: string): TreeDecision<WriteResult> {
+function conflict(reason: 'stale' | 'shrinks', current: Document): TreeDecision<WriteResult> {
   const { path, revision } = current;
   const hint =
     reason === 'stale'
       ? `${path} is at revision ${revision} now. Merge your text into it and write with baseRevision ${revision}, or pass force: true.`
       : `This would leave less than ${SMALLEST_SHARE * 100} % of ${path}. Edit the part you mean, move what is finished to detail/, or pass force: true.`;
-  const diff = readableDiff(current.text, text);
-  return { events: [], texts: new Map(), result: { status: 'conflict', reason, path, current, diff, hint } };
+  return { events: [], texts: new Map(), result: { status: 'conflict', reason, path, current, hint } };
 }
 
 /** @throws invalid-input, path-not-allowed */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { memoryStorage } from '../../src/adapters/memory-storage.ts';
+import { openWorkingMemory } from '../../src/index.ts';
 import { testEngine } from '../support/engine.ts';
 import { countingIds } from '../support/fakes.ts';
 
@@ -44,12 +45,19 @@ describe('the overview', () => {
 });
 
 describe('a write that would lose text', () => {
-  it('is a conflict with a readable diff, and can be forced', async () => {
+  it('is shown to the app with a readable diff', async () => {
+    const memory = await openWorkingMemory({ session: 'diff', storage: 'memory', worker: false });
+    await memory.files.write('detail/facts.md', LONG);
+    const conflict = await memory.files.write('detail/facts.md', '- fact number 3 about the release');
+    expect(conflict.status === 'conflict' && conflict.diff).toContain('-- fact number 4 about the release');
+    await memory.close();
+  });
+
+  it('is a conflict, and can be forced', async () => {
     const { engine } = await testEngine();
     await engine.writeFile('detail/facts.md', LONG);
     const conflict = await engine.writeFile('detail/facts.md', '- fact number 3 about the release');
     expect(conflict).toMatchObject({ status: 'conflict', reason: 'shrinks' });
-    expect(conflict.status === 'conflict' && conflict.diff).toContain('-- fact number 4 about the release');
     expect(conflict.status === 'conflict' && conflict.hint).toContain('force: true');
     expect((await engine.readFile('detail/facts.md')).text).toBe(LONG);
     expect(await engine.writeFile('detail/facts.md', 'short', { force: true })).toMatchObject({ revision: 2 });

@@ -216,7 +216,7 @@ export class ModelStore {
     }
     if ('tags' in request) return everywhere.filter(({ tags = [] }) => request.tags.every((tag) => tags.includes(tag)));
     if (request.strategy === 'importance_based') {
-      return stored.filter(({ importance }) => importance < (request.threshold ?? 0.1));
+      return everywhere.filter(({ importance }) => importance < (request.threshold ?? 0.1));
     }
     if (request.strategy === 'time_based') {
       const age = request.ms ?? (request.hours ?? (request.days ?? 0) * 24) * (DAY / 24);

@@ -44,8 +44,8 @@ export function replay(entries: readonly JournalEntry[], settings: Settings, mod
   const state = new SessionState();
   return entries.map(({ head, time: now, step, events: recorded }) => {
     const before = state.usage;
-    const isForeign = (recorded as readonly ItemEvent[]).some(({ type }) => !ABOUT_ITEMS.test(type));
-    if (isForeign) return { head, usage: { before, after: before }, events: recorded };
+    const isAboutItems = (recorded as readonly ItemEvent[]).some(({ type }) => ABOUT_ITEMS.test(type));
+    if (!isAboutItems) return { head, usage: { before, after: before }, events: recorded };
     const order = orderOf(createKernel(module, kernelSettings), state, { now, step });
     const events = decideAgain(state, recorded as readonly ItemEvent[], settings, now, order);
     take(state, events, { head, now, step });
@@ -60,14 +60,15 @@ function decideAgain(
   now: number,
   order: Order,
 ): readonly ItemEvent[] {
+  const newcomers = newcomersOf(recorded);
+  const facts = recorded.filter(({ type }) => !FOLLOWS.includes(type) && type !== 'item-memorized');
   const decide = (): readonly ItemEvent[] => {
-    const newcomers = newcomersOf(recorded);
     if (newcomers.length > 0) return decideMemorize(state, newcomers, { now, limits }, order).events;
     // Without a newcomer only a sweep evicts.
-    if (recorded.some(({ type }) => type === 'item-evicted')) return decideSweep(state.usage, order).events;
-    return [...expire(state.usage, order).events, ...recorded.filter(({ type }) => !FOLLOWS.includes(type))];
+    const isSweep = recorded.some(({ type }) => type === 'item-evicted');
+    return (isSweep ? decideSweep : expire)(state.usage, order).events;
   };
-  const events = decide();
+  const events = [...decide(), ...facts];
   return [...events, ...tailOverflow(state.tail, events, longTail.maxItems)];
 }
 
