@@ -11,9 +11,10 @@ import type { MemorizeResult } from './items/memorize.ts';
 import type { WhyNot } from './items/why-not.ts';
 import type { JournalEntry, RowStore } from './ports/storage.ts';
 import type { RecallOptions, ScoreParts } from './recall/query.ts';
-import type { Document, DocumentEvent, RenameResult, ShownWriteResult, WriteOptions, WriteResult } from './session/documents.ts';
+import type { BlockUpdate, Document, DocumentEvent, RenameResult, ShownWriteResult, WriteOptions, WriteResult } from './session/documents.ts';
 import type { OverviewStatus } from './session/overview.ts';
 import type { SearchOptions } from './session/search.ts';
+import type { StateBasis } from './session/state-block.ts';
 import type { StateEvent, StructuredState } from './session/structured-state.ts';
 import type { Message, NewMessage, TranscriptEvent } from './session/transcript.ts';
 
@@ -291,8 +292,9 @@ export interface Engine {
   appendMessages(messages: readonly NewMessage[]): Promise<AppendResult>;
   readMessages(from: number, limit: number): Promise<readonly Message[]>;
   countMessages(): Promise<number>;
-  readState(): Promise<StructuredState>;
-  stateEvent(event: StateEvent): Promise<StructuredState>;
+  stateBasis(): Promise<StateBasis>;
+  /** False when the state block is no longer what was expected. */
+  updateBlocks(update: BlockUpdate): Promise<boolean>;
   listSessions(everywhere: boolean): Promise<readonly SessionEntry[]>;
   forkSession(session: string): Promise<SessionEntry>;
   deleteSession(session: string): Promise<void>;

@@ -129,8 +129,10 @@ export function createClient(host: EngineHost, listeners: CommitListeners, deadl
       count: () => call('transcript.count', undefined, (engine) => engine.countMessages()),
     },
     state: {
-      read: () => call('state.read', undefined, (engine) => engine.readState()),
-      onEvent: (event) => call('state.onEvent', undefined, (engine) => engine.stateEvent(event)),
+      read: () =>
+        call('state.read', undefined, async (engine) => (await stateAccess()).readStructuredState(engine)),
+      onEvent: (event) =>
+        call('state.onEvent', undefined, async (engine) => (await stateAccess()).takeEvent(engine, event)),
     },
     sessions: {
       list: ({ everywhere = false } = {}) =>
@@ -145,6 +147,8 @@ export function createClient(host: EngineHost, listeners: CommitListeners, deadl
     [Symbol.asyncDispose]: close,
   };
 }
+
+const stateAccess = () => import('./state-access.ts');
 
 /** Adds the diff to a conflict; what makes it is loaded only then. */
 async function shown(result: WriteResult, text = ''): Promise<ShownWriteResult> {

@@ -73,11 +73,11 @@ async function startHost(
       reason = error.details.reason;
     }
   }
-  const { startLocalEngine } = await import('./local-engine.ts');
+  const { startOnThisThread } = await import('./same-thread.ts');
   const storage = options.storage ?? (typeof indexedDB === 'undefined' ? 'memory' : 'indexeddb');
   const ports = Object.fromEntries(PORT_NAMES.flatMap((name) => (options[name] ? [[name, options[name]]] : [])));
   const kernel = options.kernel ?? (await defaultKernel());
-  const engine = await startLocalEngine({ ...ports, settings, kernel, storage }, onCommit);
+  const engine = await startOnThisThread({ ...ports, settings, kernel, storage }, onCommit);
   return localHost(engine, await engine.status(), reason);
 }
 

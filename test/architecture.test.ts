@@ -25,19 +25,22 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'src/adapters': ['src/ports', 'src/errors'],
   'src/rpc': ['src/api', 'src/errors', 'src/options', 'src/kernel', 'src/adapters'],
   'src/compose': ['src/api', 'src/adapters', 'src/engine', 'src/kernel', 'src/options', 'src/ports'],
-  'src/local-engine': ['src/api', 'src/adapters', 'src/compose', 'src/kernel', 'src/options', 'src/ports'],
-  'src/client': ['src/api', 'src/errors', 'src/items', 'src/session'],
+  'src/local-engine': ['src/api', 'src/compose', 'src/kernel', 'src/options', 'src/ports'],
+  'src/same-thread': ['src/api', 'src/adapters', 'src/local-engine', 'src/ports'],
+  'src/client': ['src/api', 'src/errors', 'src/items', 'src/session', 'src/state-access'],
+  'src/state-access': ['src/api', 'src/errors', 'src/session'],
   'src/open': [
-    'src/api', 'src/client', 'src/compose', 'src/errors', 'src/kernel', 'src/local-engine', 'src/options', 'src/ports',
-    'src/rpc',
+    'src/api', 'src/client', 'src/compose', 'src/errors', 'src/kernel', 'src/options', 'src/ports', 'src/rpc',
+    'src/same-thread',
   ],
   'src/public': [
     'src/adapters', 'src/api', 'src/errors', 'src/items', 'src/kernel', 'src/open', 'src/ports', 'src/provenance',
     'src/recall', 'src/session',
   ],
+  'src/tools': ['src/api', 'src/errors'],
   'src/index': ['src/open', 'src/kernel', 'src/public'],
   'src/workerd': ['src/open', 'src/public'],
-  worker: ['src/kernel', 'src/local-engine', 'src/rpc'],
+  worker: ['src/adapters', 'src/kernel', 'src/local-engine', 'src/rpc'],
 };
 
 /** npm packages, and where each may stand. Everywhere else nothing but our own files is imported. */
@@ -88,7 +91,7 @@ function* filesIn(folder: string): Generator<string> {
 const withoutComments = (text: string): string => text.replace(/\/\*[\s\S]*?\*\/|(^|[^:])\/\/.*$/gm, '$1');
 
 const sources: readonly Source[] = [...filesIn('src'), ...filesIn('worker')]
-  .filter((path) => path !== 'src/kernel/wasm-base64.ts')
+  .filter((path) => path !== 'src/kernel/wasm-hex.ts')
   .map((path) => {
     const text = readFileSync(join(ROOT, path), 'utf8');
     const found = withoutComments(text).matchAll(

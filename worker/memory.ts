@@ -1,9 +1,10 @@
 // The memory worker: an engine over IndexedDB behind Comlink.
+import type { Endpoint } from 'comlink';
+import { idbStorage } from '../src/adapters/idb-storage.ts';
 import { inlineKernel } from '../src/kernel/inline.ts';
 import { startLocalEngine } from '../src/local-engine.ts';
 import { serve } from '../src/rpc/serve.ts';
-import type { Endpoint } from 'comlink';
 
 serve(self as unknown as Endpoint, ({ settings, kernel = inlineKernel() }, onCommit) =>
-  startLocalEngine({ settings, kernel, storage: 'indexeddb' }, onCommit),
+  startLocalEngine({ settings, kernel, storage: idbStorage(), ownsStorage: true }, onCommit),
 );

@@ -4,18 +4,19 @@ import { WorkingMemoryError } from '../errors.ts';
 import { snippet } from '../recall/chunks.ts';
 import { terms } from '../recall/terms.ts';
 import { historyKey } from '../session/apply.ts';
+import { readBlocks } from '../session/blocks.ts';
 import {
-  checkWrite,
+  decideBlocks,
   decideDelete,
   decideEdit,
   decideRename,
   decideWrite,
   type Document,
-  notFound,
 } from '../session/documents.ts';
 import { overviewStatus } from '../session/overview.ts';
 import { checkPath, OVERVIEW } from '../session/paths.ts';
 import { checkSearch, type FileSearch } from '../session/search.ts';
+import { checkWrite, notFound } from '../session/tree-checks.ts';
 import { type Message, messageKey, searchableText } from '../session/transcript.ts';
 import { unsealed } from './check.ts';
 import { type EngineContext, reading } from './context.ts';
@@ -33,6 +34,8 @@ type FileCommands = Pick<
   | 'fileHistory'
   | 'searchFiles'
   | 'overviewStatus'
+  | 'stateBasis'
+  | 'updateBlocks'
 >;
 
 /** Old text is not worse text: recall over documents does not let decay bury it (docs/model.md). */
@@ -141,6 +144,19 @@ export function fileCommands(context: EngineContext): FileCommands {
         }
       }
       return hits;
+    },
+
+    async stateBasis() {
+      const { now } = reading(context);
+      const body = readBlocks(state.files.get(OVERVIEW)?.text ?? '').state;
+      return { body, session: settings.session, now };
+    },
+
+    async updateBlocks(update) {
+      return session.command(
+        () => undefined,
+        () => withTexts(decideBlocks(state, update, limits)),
+      );
     },
 
     async overviewStatus() {

@@ -1,13 +1,11 @@
-// The transcript and the structured state behind the API.
+// The transcript behind the API.
 import type { Engine } from '../api.ts';
 import { WorkingMemoryError } from '../errors.ts';
-import { decideStateEvent, stateOf } from '../session/state-block.ts';
 import { checkMessage, decideAppend, type Message, messageKey, searchableText } from '../session/transcript.ts';
 import { unsealed } from './check.ts';
 import { type EngineContext, reading } from './context.ts';
-import { withTexts } from './file-commands.ts';
 
-type TranscriptCommands = Pick<Engine, 'appendMessages' | 'readMessages' | 'countMessages' | 'readState' | 'stateEvent'>;
+type TranscriptCommands = Pick<Engine, 'appendMessages' | 'readMessages' | 'countMessages'>;
 
 export function transcriptCommands(context: EngineContext): TranscriptCommands {
   const { session, settings } = context;
@@ -37,18 +35,6 @@ export function transcriptCommands(context: EngineContext): TranscriptCommands {
     async countMessages() {
       reading(context);
       return state.manifest.messages;
-    },
-
-    async readState() {
-      const { now } = reading(context);
-      return stateOf(state, settings.session, now);
-    },
-
-    async stateEvent(event) {
-      return session.command(
-        () => event,
-        (_, { now }) => withTexts(decideStateEvent(state, event, { session: settings.session, now, limits: settings.files })),
-      );
     },
   };
 

@@ -3,9 +3,10 @@ import { WorkingMemoryError } from '../errors.ts';
 import type { Settings } from '../options.ts';
 import type { Source, Trust } from '../provenance.ts';
 import { withoutComments } from '../recall/sections.ts';
-import { freeText, readBlocks, withBlocks } from './blocks.ts';
+import { type Blocks, freeText, readBlocks, withBlocks } from './blocks.ts';
 import { detailIndex } from './detail-index.ts';
-import { checkPath, foldKey, OVERVIEW } from './paths.ts';
+import { OVERVIEW } from './paths.ts';
+import { existing, notFound, refuseCollision, refuseOverview } from './tree-checks.ts';
 import { refuseOverLimits, utf8Bytes } from './tree-limits.ts';
 
 export interface Document {
@@ -168,6 +169,33 @@ export function decideDelete(tree: Tree, path: string, limits: Settings['files']
   return settle(tree, new Map([[path, undefined]]), 'user', limits, () => ({ path, revision }), path);
 }
 
+/** New bodies for some of the system's blocks. */
+export interface BlockUpdate {
+  /** What the `state` block must still hold for the update to count. */
+  readonly expected: string | undefined;
+  readonly blocks: Blocks;
+  /** The type of the state event, for the journal. */
+  readonly kind: string;
+}
+
+/** False when the state moved on meanwhile: work it out again. */
+export function decideBlocks(tree: Tree, { expected, blocks, kind }: BlockUpdate, limits: Settings['files']): TreeDecision<boolean> {
+  const { text } = existing(tree, OVERVIEW);
+  const current = readBlocks(text);
+  if (current.state !== expected) return { events: [], texts: new Map(), result: false };
+  const texts = new Map([[OVERVIEW, withBlocks(text, { ...current, ...blocks })]]);
+  refuseOverLimits(tree, texts, limits);
+  const bytes = utf8Bytes(texts.get(OVERVIEW) ?? '');
+  return {
+    events: [
+      { type: 'state-changed', kind },
+      { type: 'blocks-updated', path: OVERVIEW, bytes },
+    ],
+    texts,
+    result: true,
+  };
+}
+
 /** The overview is created on disk when it is missing, not merely shown (S003-102). */
 export function decideFirstOpening(
   tree: Tree,
@@ -238,50 +266,4 @@ function conflict(reason: 'stale' | 'shrinks', current: Document): TreeDecision<
       ? `${path} is at revision ${revision} now. Merge your text into it and write with baseRevision ${revision}, or pass force: true.`
       : `This would leave less than ${SMALLEST_SHARE * 100} % of ${path}. Edit the part you mean, move what is finished to detail/, or pass force: true.`;
   return { events: [], texts: new Map(), result: { status: 'conflict', reason, path, current, hint } };
-}
-
-/** @throws invalid-input, path-not-allowed */
-export function checkWrite(path: unknown, text: unknown): { path: string; text: string } {
-  const allowed = checkPath(path);
-  const wrong = (expected: string): WorkingMemoryError =>
-    new WorkingMemoryError('invalid-input', `The text of ${allowed} must be ${expected}. Nothing was written.`, {
-      argument: 'text',
-      expected,
-    });
-  if (typeof text !== 'string') throw wrong('a text');
-  if (!text.isWellFormed()) throw wrong('well-formed Unicode; it holds half of a surrogate pair');
-  if (text.includes('\0')) throw wrong('text; it holds a NUL character');
-  return { path: allowed, text };
-}
-
-function existing({ files }: Tree, path: string): Document {
-  const document = files.get(path);
-  if (!document) throw notFound(path, files);
-  return document;
-}
-
-export function notFound(path: string, files: ReadonlyMap<string, Document>): WorkingMemoryError {
-  const known = [...files.keys()].slice(0, 20).join(', ');
-  return new WorkingMemoryError('not-found', `There is no file ${path}. Files here: ${known || 'none'}.`, {
-    what: 'file',
-    name: path,
-  });
-}
-
-function refuseOverview(path: string, what: string): void {
-  if (path !== OVERVIEW) return;
-  throw new WorkingMemoryError('path-not-allowed', `${OVERVIEW} cannot be ${what}: it stands in every prompt. Write it instead.`, {
-    path,
-    rule: 'overview',
-  });
-}
-
-function refuseCollision(files: ReadonlyMap<string, Document>, path: string): void {
-  const twin = [...files.keys()].find((other) => foldKey(other) === foldKey(path));
-  if (twin === undefined) return;
-  throw new WorkingMemoryError(
-    'path-not-allowed',
-    `Path ${path} differs from the existing ${twin} only in case or form; some systems hold one of them. Use ${twin}.`,
-    { path, rule: 'case-collision' },
-  );
 }

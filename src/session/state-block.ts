@@ -1,49 +1,32 @@
-// The structured state inside overview.md: a fenced YAML block that the system keeps. Pure.
-import type { Settings } from '../options.ts';
-import { type BlockName, readBlocks, withBlocks } from './blocks.ts';
-import type { Tree, TreeDecision } from './documents.ts';
-import { OVERVIEW } from './paths.ts';
+// The structured state as it stands in the system's `state` block of overview.md: a fenced YAML text. Pure.
+import type { Blocks } from './blocks.ts';
 import { applyStateEvent, emptyState, readState, type StateEvent, type StructuredState } from './structured-state.ts';
-import { refuseOverLimits, utf8Bytes } from './tree-limits.ts';
 import type { Yaml } from './yaml.ts';
 import { updatedYaml } from './yaml-update.ts';
 
+/** What the state is worked out from. */
+export interface StateBasis {
+  /** Of the `state` block; undefined where the overview has none. */
+  readonly body: string | undefined;
+  readonly session: string;
+  /** ms since 1970 */
+  readonly now: number;
+}
+
 const FENCED = /^```yaml\n([\s\S]*?)^```$/m;
 
-/** The state as the overview holds it; a new one where it holds none. */
-export function stateOf(tree: Tree, session: string, now: number): StructuredState {
-  const yaml = yamlOf(tree);
+/** The state as the block holds it; a new one where there is none. */
+export function stateOf({ body, session, now }: StateBasis): StructuredState {
+  const yaml = yamlIn(body);
   return yaml === undefined ? emptyState(session, now) : readState(yaml);
 }
 
-function yamlOf(tree: Tree): string | undefined {
-  const body = readBlocks(tree.files.get(OVERVIEW)?.text ?? '').state;
-  return body === undefined ? undefined : FENCED.exec(body)?.[1];
+/** The state after an event and the blocks that then say so; what the event did not touch keeps its letters. */
+export function stateAfter(basis: StateBasis, event: StateEvent): { state: StructuredState; blocks: Blocks } {
+  const { state, summary } = applyStateEvent(stateOf(basis), event, basis.now);
+  const yaml = updatedYaml(yamlIn(basis.body) ?? '', state as unknown as { readonly [key: string]: Yaml });
+  const compaction = summary?.replace(/<!--|-->/g, '');
+  return { state, blocks: { state: `\`\`\`yaml\n${yaml}\`\`\``, ...(compaction !== undefined && { compaction }) } };
 }
 
-/** The block with this state; what an event did not touch keeps its comments and quotes. */
-function stateBlock(state: StructuredState, former: string | undefined): string {
-  return `\`\`\`yaml\n${updatedYaml(former ?? '', state as unknown as { readonly [key: string]: Yaml })}\`\`\``;
-}
-
-export function decideStateEvent(
-  tree: Tree,
-  event: StateEvent,
-  { session, now, limits }: { session: string; now: number; limits: Settings['files'] },
-): TreeDecision<StructuredState> {
-  const { state, summary } = applyStateEvent(stateOf(tree, session, now), event, now);
-  const before = tree.files.get(OVERVIEW)?.text ?? '';
-  const added: Partial<Record<BlockName, string>> = { state: stateBlock(state, yamlOf(tree)) };
-  if (summary !== undefined) added.compaction = summary.replace(/<!--|-->/g, '');
-  const text = withBlocks(before, { ...readBlocks(before), ...added });
-  const texts = new Map([[OVERVIEW, text]]);
-  refuseOverLimits(tree, texts, limits);
-  return {
-    events: [
-      { type: 'state-changed', kind: event.type },
-      { type: 'blocks-updated', path: OVERVIEW, bytes: utf8Bytes(text) },
-    ],
-    texts,
-    result: state,
-  };
-}
+const yamlIn = (body: string | undefined): string | undefined => (body === undefined ? undefined : FENCED.exec(body)?.[1]);

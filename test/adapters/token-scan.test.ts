@@ -27,7 +27,7 @@ const CORPORA: Record<string, readonly string[]> = {
   'English prose': ['README.md', 'ARCHITECTURE.md', ...filesIn('docs/', '.md')].map(read),
   'Chinese prose': [CHINESE_PROSE, ...chineseMessages],
   // The kernel inside the bundle is generated, and no text.
-  'TypeScript': filesIn('src/', '.ts').filter((path) => !path.endsWith('wasm-base64.ts')).map(read),
+  'TypeScript': filesIn('src/', '.ts').filter((path) => !path.endsWith('wasm-hex.ts')).map(read),
   'JSON, a record per line': sample.map((record) => JSON.stringify(record)),
   'JSON, indented': [JSON.stringify(sample, null, 2)],
 };

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { memoryStorage } from '../../src/adapters/memory-storage.ts';
 import { openWorkingMemory } from '../../src/index.ts';
+import { readStructuredState, takeEvent } from '../../src/state-access.ts';
 import { testEngine } from '../support/engine.ts';
 import { countingIds } from '../support/fakes.ts';
 
@@ -176,16 +177,17 @@ describe('structured state', () => {
   it('lives in a block of the overview and follows events', async () => {
     const { engine, journal } = await testEngine();
     await engine.writeFile('overview.md', 'my own words');
-    await engine.stateEvent({ type: 'task_started', context: { task: 'ship 2.4' } });
-    await engine.stateEvent({ type: 'compression_completed', context: { summary: 'Forty turns about sync.' } });
-    await engine.stateEvent({ type: 'deploy_finished' });
-    const state = await engine.readState();
+    await takeEvent(engine, { type: 'task_started', context: { task: 'ship 2.4' } });
+    await takeEvent(engine, { type: 'compression_completed', context: { summary: 'Forty turns about sync.' } });
+    await Promise.all([takeEvent(engine, { type: 'deploy_finished' }), takeEvent(engine, { type: 'tests_passed' })]);
+    const state = await readStructuredState(engine);
+    expect(state.events?.map(({ type }) => type).sort()).toEqual(['compression_completed', 'deploy_finished', 'tests_passed']);
     expect(state.current_state).toMatchObject({ task: 'ship 2.4', status: 'in_progress' });
     const { text, revision } = await engine.readFile('overview.md');
     expect(text).toMatch(/^my own words\n[\s\S]*```yaml\nmeta:[\s\S]*Forty turns about sync\./);
     expect(revision).toBe(2);
     const before = await journal();
-    await expect(engine.stateEvent({ type: 'task_started', context: { task: 7 } })).rejects.toMatchObject({ code: 'invalid-input' });
+    await expect(takeEvent(engine, { type: 'task_started', context: { task: 7 } })).rejects.toMatchObject({ code: 'invalid-input' });
     expect(await journal()).toEqual(before);
     expect(JSON.stringify(before)).not.toContain('ship 2.4');
   });

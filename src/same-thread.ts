@@ -1,0 +1,17 @@
+// The engine where there is no worker, over the storage that the app chose. Loaded only then.
+import type { Commit, Engine } from './api.ts';
+import { idbStorage } from './adapters/idb-storage.ts';
+import { memoryStorage } from './adapters/memory-storage.ts';
+import { type LocalEngineRequest, startLocalEngine } from './local-engine.ts';
+import type { Storage } from './ports/storage.ts';
+
+export function startOnThisThread(
+  { storage: choice, ...request }: Omit<LocalEngineRequest, 'storage' | 'ownsStorage'> & {
+    readonly storage: 'indexeddb' | 'memory' | Storage;
+  },
+  onCommit: (commit: Commit) => void,
+): Promise<Engine> {
+  const ownsStorage = typeof choice === 'string';
+  const storage = choice === 'indexeddb' ? idbStorage() : choice === 'memory' ? memoryStorage() : choice;
+  return startLocalEngine({ ...request, storage, ownsStorage }, onCommit);
+}

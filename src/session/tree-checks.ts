@@ -1,0 +1,50 @@
+// What a command on the tree may name and carry. Pure.
+import { WorkingMemoryError } from '../errors.ts';
+import type { Document, Tree } from './documents.ts';
+import { checkPath, foldKey, OVERVIEW } from './paths.ts';
+
+/** @throws invalid-input, path-not-allowed */
+export function checkWrite(path: unknown, text: unknown): { path: string; text: string } {
+  const allowed = checkPath(path);
+  const wrong = (expected: string): WorkingMemoryError =>
+    new WorkingMemoryError('invalid-input', `The text of ${allowed} must be ${expected}. Nothing was written.`, {
+      argument: 'text',
+      expected,
+    });
+  if (typeof text !== 'string') throw wrong('a text');
+  if (!text.isWellFormed()) throw wrong('well-formed Unicode; it holds half of a surrogate pair');
+  if (text.includes('\0')) throw wrong('text; it holds a NUL character');
+  return { path: allowed, text };
+}
+
+export function existing({ files }: Tree, path: string): Document {
+  const document = files.get(path);
+  if (!document) throw notFound(path, files);
+  return document;
+}
+
+export function notFound(path: string, files: ReadonlyMap<string, Document>): WorkingMemoryError {
+  const known = [...files.keys()].slice(0, 20).join(', ');
+  return new WorkingMemoryError('not-found', `There is no file ${path}. Files here: ${known || 'none'}.`, {
+    what: 'file',
+    name: path,
+  });
+}
+
+export function refuseOverview(path: string, what: string): void {
+  if (path !== OVERVIEW) return;
+  throw new WorkingMemoryError('path-not-allowed', `${OVERVIEW} cannot be ${what}: it stands in every prompt. Write it instead.`, {
+    path,
+    rule: 'overview',
+  });
+}
+
+export function refuseCollision(files: ReadonlyMap<string, Document>, path: string): void {
+  const twin = [...files.keys()].find((other) => foldKey(other) === foldKey(path));
+  if (twin === undefined) return;
+  throw new WorkingMemoryError(
+    'path-not-allowed',
+    `Path ${path} differs from the existing ${twin} only in case or form; some systems hold one of them. Use ${twin}.`,
+    { path, rule: 'case-collision' },
+  );
+}
