@@ -42,7 +42,7 @@ const library: UserConfig = {
     target: 'es2022',
     emptyOutDir: false,
     minify: false,
-    lib: { entry: { index: 'src/index.ts', workerd: 'src/workerd.ts' }, formats: ['es'] },
+    lib: { entry: { index: 'src/index.ts', workerd: 'src/workerd.ts', tools: 'src/tools.ts' }, formats: ['es'] },
   },
 };
 

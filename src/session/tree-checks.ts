@@ -39,12 +39,24 @@ export function refuseOverview(path: string, what: string): void {
   });
 }
 
+/** On some system these two could not both be files. */
 export function refuseCollision(files: ReadonlyMap<string, Document>, path: string): void {
-  const twin = [...files.keys()].find((other) => foldKey(other) === foldKey(path));
-  if (twin === undefined) return;
-  throw new WorkingMemoryError(
-    'path-not-allowed',
-    `Path ${path} differs from the existing ${twin} only in case or form; some systems hold one of them. Use ${twin}.`,
-    { path, rule: 'case-collision' },
-  );
+  const key = foldKey(path);
+  for (const other of files.keys()) {
+    const twin = foldKey(other);
+    if (twin === key) {
+      throw new WorkingMemoryError(
+        'path-not-allowed',
+        `Path ${path} differs from the existing ${other} only in case or form; some systems hold one of them. Use ${other}.`,
+        { path, rule: 'case-collision' },
+      );
+    }
+    if (twin.startsWith(`${key}/`) || key.startsWith(`${twin}/`)) {
+      throw new WorkingMemoryError(
+        'path-not-allowed',
+        `Path ${path} and the existing ${other} would need one name for a file and a folder. Choose another name.`,
+        { path, rule: 'file-and-folder' },
+      );
+    }
+  }
 }

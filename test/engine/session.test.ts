@@ -107,6 +107,7 @@ describe('files', () => {
     const { engine } = await testEngine();
     await engine.writeFile('detail/Notes.md', 'x');
     await expect(engine.writeFile('detail/notes.md', 'y')).rejects.toMatchObject({ details: { rule: 'case-collision' } });
+    await expect(engine.writeFile('detail/Notes.md/x', 'y')).rejects.toMatchObject({ details: { rule: 'file-and-folder' } });
   });
 
   it('name the files that exist when one does not', async () => {

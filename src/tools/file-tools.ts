@@ -1,0 +1,110 @@
+// The tools on files: read, write, edit, list, search.
+import type { SearchHit, WorkingMemory } from '../api.ts';
+import { isWorkingMemoryError } from '../errors.ts';
+import { alias, choice, flag, integer, optional, text } from './field.ts';
+import { page } from './pages.ts';
+import { defineTool, type MemoryTool } from './tool.ts';
+import { virtualPath } from './virtual-path.ts';
+import type { Wording } from './wording.ts';
+
+const PAGE_LINES = 200;
+const PAGE_CHARACTERS = 8000;
+const MOST_FILES = 200;
+const MOST_PASSAGES = 50;
+
+const path = (description: string) => alias(text(description), 'file', 'filePath', 'filename');
+
+export function readTool({ files }: WorkingMemory, { read, say }: Wording): MemoryTool {
+  const fields = {
+    path: path(read.path),
+    fromLine: optional(alias(integer(read.fromLine, { minimum: 1 }), 'offset', 'start', 'startLine', 'line')),
+    fromCharacter: optional(integer(read.fromCharacter, { minimum: 1 })),
+    lines: optional(alias(integer(read.lines, { minimum: 1, maximum: PAGE_LINES }), 'limit', 'count')),
+  };
+  return defineTool({ name: 'read', purpose: read.purpose, fields, say }, async (input) => {
+    const { fromLine = 1, fromCharacter = 1, lines = PAGE_LINES } = input;
+    const document = await files.read(virtualPath(input.path));
+    const { path, revision } = document;
+    if (document.text === '') return say.emptyFile(path, revision);
+    const all = linesOf(document.text);
+    if (fromLine > all.length) return say.pastEnd(path, all.length);
+    const { text, first, last, next } = page(all, { fromLine, fromCharacter, lines, characters: PAGE_CHARACTERS });
+    const more = next ? `\n${say.readOn(next.line, next.character)}` : '';
+    return `${say.pageOf(path, revision, first, last, all.length)}\n${text}${more}`;
+  });
+}
+
+export function writeTool({ files }: WorkingMemory, { write, say }: Wording): MemoryTool {
+  const fields = {
+    path: path(write.path),
+    content: alias(text(write.content, { mayBe: 'empty' }), 'text', 'fileText', 'contents', 'body'),
+    baseRevision: optional(alias(integer(write.baseRevision, { minimum: 0 }), 'revision')),
+    force: optional(flag(write.force)),
+  };
+  return defineTool({ name: 'write', purpose: write.purpose, fields, say }, async (input, call) => {
+    const { content, baseRevision, force } = input;
+    const result = await files.write(virtualPath(input.path), content, {
+      source: 'assistant',
+      ...(baseRevision !== undefined && { baseRevision }),
+      ...(force !== undefined && { force }),
+      ...call,
+    });
+    if (result.status === 'written') return say.written(result.path, result.revision, result.bytes);
+    return say.conflict({ ...result, revision: result.current.revision });
+  });
+}
+
+export function editTool({ files }: WorkingMemory, { edit, say }: Wording): MemoryTool {
+  const fields = {
+    path: path(edit.path),
+    find: alias(text(edit.find, { mayBe: 'blank' }), 'oldString', 'oldStr', 'oldText', 'old', 'search'),
+    replace: alias(text(edit.replace, { mayBe: 'empty' }), 'newString', 'newStr', 'newText', 'new', 'replacement'),
+  };
+  return defineTool({ name: 'edit', purpose: edit.purpose, fields, say }, async ({ path, find, replace }) => {
+    const virtual = virtualPath(path);
+    const before = await files.read(virtual);
+    const result = await files.edit(virtual, find, replace, { source: 'assistant' }).catch((error: unknown) => {
+      const isNumbered = isWorkingMemoryError(error, 'invalid-input') && /^\s*\d+\t/m.test(find);
+      if (isNumbered) return `${error.message} ${say.withoutNumbers}`;
+      throw error;
+    });
+    if (typeof result === 'string') return result;
+    if (result.status === 'conflict') return say.conflict({ ...result, revision: result.current.revision });
+    // The system puts its own parts of the overview back, whatever was written over them.
+    const isUndone = find !== replace && (await files.read(virtual)).text === before.text;
+    return isUndone ? say.systemPart(result.path) : say.edited(result.path, result.revision, result.bytes);
+  });
+}
+
+export function listTool({ files }: WorkingMemory, { list, say }: Wording): MemoryTool {
+  const fields = { folder: optional(alias(text(list.folder), 'path', 'directory', 'dir')) };
+  return defineTool({ name: 'list', purpose: list.purpose, fields, say }, async ({ folder = '' }) => {
+    const name = virtualPath(`${folder}/`).replace(/^[./]+|\/+$/g, '');
+    const all = await files.list();
+    const found = all.filter(({ path }) => name === '' || path === name || path.startsWith(`${name}/`));
+    const wanted = found.length > 0 ? found : all;
+    return [
+      ...(found.length > 0 ? [] : [say.noFiles(name)]),
+      ...wanted.slice(0, MOST_FILES).map(({ path, bytes, revision }) => say.file(path, bytes, revision)),
+      ...(wanted.length > MOST_FILES ? [say.moreFiles(wanted.length - MOST_FILES)] : []),
+    ].join('\n');
+  });
+}
+
+export function searchTool({ files }: WorkingMemory, { search, say }: Wording): MemoryTool {
+  const fields = {
+    query: alias(text(search.query), 'prompt', 'q', 'text', 'search', 'pattern'),
+    scope: optional(choice(search.scope, 'all', 'overview', 'detail', 'archive', 'transcript')),
+    limit: optional(alias(integer(search.limit, { minimum: 1, maximum: MOST_PASSAGES }), 'topK', 'count', 'maxResults')),
+  };
+  const place = ({ path, message, heading }: SearchHit): string =>
+    [path ?? say.message(message ?? 0), heading].filter(Boolean).join(' · ');
+  return defineTool({ name: 'search', purpose: search.purpose, fields, say }, async ({ query, scope, limit }) => {
+    const hits = await files.search(query, { ...(scope && { scope }), ...(limit !== undefined && { limit }) });
+    if (hits.length === 0) return say.nothingFound(query);
+    return hits.map((hit) => `${place(hit)}\n  ${hit.snippet}`).join('\n');
+  });
+}
+
+/** Without the empty line that a final line break would leave. */
+const linesOf = (text: string): readonly string[] => text.replace(/\n$/, '').split('\n');

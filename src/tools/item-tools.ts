@@ -1,0 +1,107 @@
+// The tools on items: memorize, remember, forget.
+import type { Hit, WorkingMemory } from '../api.ts';
+import { isWorkingMemoryError } from '../errors.ts';
+import { alias, choice, flag, integer, number, optional, text, texts } from './field.ts';
+import { defineTool, type MemoryTool } from './tool.ts';
+import type { Wording } from './wording.ts';
+
+const ANSWER_CHARACTERS = 8000;
+const ITEM_CHARACTERS = 2000;
+const MOST_ITEMS = 100;
+/** A smaller age would choose everything; models send 0 for what they leave out. */
+const LEAST_HOURS = 0.1;
+
+export function memorizeTool({ items }: WorkingMemory, { memorize, say }: Wording): MemoryTool {
+  const fields = {
+    text: alias(text(memorize.text), 'content', 'memory', 'fact', 'item'),
+    importance: optional(alias(number(memorize.importance, { minimum: 0, maximum: 1 }), 'priority')),
+    tags: optional(alias(texts(memorize.tags), 'tag', 'keywords')),
+  };
+  return defineTool({ name: 'memorize', purpose: memorize.purpose, fields, say }, async (input, call) => {
+    const { importance, tags } = input;
+    const { items: added, evicted, expired } = await items.memorize(input.text, {
+      source: 'assistant',
+      ...(importance !== undefined && { importance }),
+      ...(tags && { tags }),
+      ...call,
+    });
+    const [item] = added;
+    return item?.stored ? say.memorized(item.id, evicted.length + expired.length) : say.notKept;
+  });
+}
+
+export function rememberTool({ items }: WorkingMemory, { remember, say }: Wording): MemoryTool {
+  const fields = {
+    query: alias(text(remember.query, { mayBe: 'empty' }), 'prompt', 'q', 'text', 'question'),
+    limit: optional(alias(integer(remember.limit, { minimum: 1, maximum: MOST_ITEMS }), 'topK', 'count', 'maxResults')),
+    tags: optional(alias(texts(remember.tags), 'tag')),
+    scope: optional(choice(remember.scope, 'items', 'all')),
+  };
+  return defineTool({ name: 'remember', purpose: remember.purpose, fields, say }, async (input, call) => {
+    const { query, limit, tags, scope = 'items' } = input;
+    const { hits } = await items.remember(query, {
+      scope,
+      ...(limit !== undefined && { limit }),
+      ...(tags && { filters: { tags } }),
+      ...call,
+    });
+    if (hits.length === 0) return say.noItems(scope);
+    const lines: string[] = [];
+    let room = ANSWER_CHARACTERS;
+    for (const hit of hits) {
+      const line = hitLine(hit, say);
+      if (line.length > room) break;
+      lines.push(line);
+      room -= line.length + 1;
+    }
+    if (lines.length < hits.length) lines.push(say.moreItems(hits.length - lines.length));
+    return lines.join('\n');
+  });
+}
+
+/** Id, day and text. Further lines are indented, so that no text can pass itself off as another item. */
+function hitLine({ item, archived }: Hit, say: Wording['say']): string {
+  const day = new Date(item.createdAt).toISOString().slice(0, 10);
+  const remarks = [...(item.trust === 0 ? [say.foreign(item.source)] : []), ...(archived ? [say.archived] : [])];
+  const isLong = item.text.length > ITEM_CHARACTERS;
+  const start = isLong ? item.text.slice(0, ITEM_CHARACTERS).toWellFormed() : item.text;
+  const body = start.replace(/\r\n|[\n\r\u2028\u2029]/g, '\n  ') + (isLong ? say.cut(item.text.length - ITEM_CHARACTERS) : '');
+  return `[${item.id}] ${day}${remarks.length > 0 ? ` (${remarks.join('; ')})` : ''} ${body}`;
+}
+
+export function forgetTool({ items }: WorkingMemory, { forget, say }: Wording, allowErase: boolean): MemoryTool {
+  const ways = {
+    ids: optional(alias(texts(forget.ids), 'id')),
+    tags: optional(alias(texts(forget.tags), 'tag')),
+    instruction: optional(alias(text(forget.instruction), 'request', 'what')),
+    belowImportance: optional(number(forget.belowImportance, { minimum: 0, maximum: 1 })),
+    olderThanHours: optional(number(forget.olderThanHours, { minimum: LEAST_HOURS })),
+  };
+  const fields = { ...ways, ...(allowErase && { erase: optional(flag(forget.erase)) }) };
+  return defineTool({ name: 'forget', purpose: forget.purpose, fields, say }, async (input, call) => {
+    const { ids, tags, instruction, belowImportance, olderThanHours, erase = false } = input;
+    const requests = [
+      ...(ids ? [{ ids: ids.map(withoutBrackets) }] : []),
+      ...(tags ? [{ tags }] : []),
+      ...(instruction !== undefined ? [instruction] : []),
+      ...(belowImportance !== undefined ? [{ strategy: 'importance_based', threshold: belowImportance } as const] : []),
+      ...(olderThanHours !== undefined ? [{ strategy: 'time_based', hours: olderThanHours } as const] : []),
+    ];
+    const [request, ...more] = requests;
+    const given = Object.keys(ways).filter((name) => input[name as keyof typeof ways] !== undefined);
+    if (request === undefined || more.length > 0) return say.oneOf(given, Object.keys(ways));
+    const mode = erase ? 'hard' : 'soft';
+    const result = await items.forget(request, { mode, ...call }).catch((error: unknown) => {
+      if (instruction !== undefined && isWorkingMemoryError(error, 'invalid-input')) return say.badInstruction(instruction);
+      throw error;
+    });
+    if (typeof result === 'string') return result;
+    const forgotten = result.forgotten.map(({ id }) => id);
+    const warning = result.warning === undefined ? '' : ` ${result.warning}`;
+    if (forgotten.length === 0) return `${say.nothingForgotten}${warning}`;
+    return `${erase ? say.erased(forgotten) : say.hidden(forgotten)}${warning}`;
+  });
+}
+
+/** Answers show ids in brackets; some models copy them. */
+const withoutBrackets = (id: string): string => id.replace(/^\[(.+)\]$/, '$1');

@@ -1,0 +1,46 @@
+// A text → the lines that fit into one answer, numbered, and where to read on.
+
+export interface Page {
+  /** Numbered lines; empty when `from` is past the end. */
+  readonly text: string;
+  readonly first: number;
+  readonly last: number;
+  /** Where the rest begins; absent when this was all that was asked for. */
+  readonly next?: { readonly line: number; readonly character: number };
+}
+
+export interface PageRequest {
+  /** From 1. */
+  readonly fromLine: number;
+  /** From 1, in the first line. */
+  readonly fromCharacter?: number;
+  readonly lines: number;
+  readonly characters: number;
+}
+
+const NUMBER_WIDTH = 6;
+
+export const numbered = (number: number, line: string): string => `${String(number).padStart(NUMBER_WIDTH)}\t${line}`;
+
+export function page(all: readonly string[], { fromLine, fromCharacter = 1, lines, characters }: PageRequest): Page {
+  const shown: string[] = [];
+  let room = characters;
+  let next: Page['next'];
+  for (let line = fromLine; line <= all.length && !next; line++) {
+    const start = line === fromLine ? fromCharacter - 1 : 0;
+    const rest = (all[line - 1] ?? '').slice(start);
+    if (shown.length === lines || (shown.length > 0 && rest.length > room)) {
+      next = { line, character: start + 1 };
+      break;
+    }
+    const part = rest.length > room ? rest.slice(0, wholeCharacters(rest, room)) : rest;
+    shown.push(numbered(line, part));
+    if (part.length < rest.length) next = { line, character: start + part.length + 1 };
+    room -= part.length + 1;
+  }
+  return { text: shown.join('\n'), first: fromLine, last: fromLine + shown.length - 1, ...(next && { next }) };
+}
+
+/** At most this long, never between the halves of a surrogate pair. */
+const wholeCharacters = (text: string, length: number): number =>
+  /[\ud800-\udbff]/.test(text[length - 1] ?? '') ? length - 1 : length;

@@ -1,0 +1,58 @@
+// The one shape of a tool for all frameworks, and what all tools do alike: read the input, run, put errors into words.
+import { isWorkingMemoryError } from '../errors.ts';
+import type { Fields, InputOf } from './field.ts';
+import { readInput } from './input.ts';
+import { type InputSchema, inputSchema } from './schema.ts';
+import type { Wording } from './wording.ts';
+
+export interface MemoryTool {
+  readonly name: string;
+  readonly description: string;
+  readonly inputSchema: InputSchema;
+  /**
+   * Answers in text for the model, also where the model did something wrong.
+   * @throws what no model can repair: closed, timeout, aborted, worker-lost, kernel-unavailable, storage-*
+   */
+  execute(input: unknown, options?: ToolCallOptions): Promise<string>;
+}
+
+/** Frameworks name the signal in one of these two ways. */
+export interface ToolCallOptions {
+  readonly signal?: AbortSignal | undefined;
+  readonly abortSignal?: AbortSignal | undefined;
+}
+
+const REPAIRABLE: readonly string[] = [
+  'invalid-input',
+  'item-too-large',
+  'only-pinned-left',
+  'tree-full',
+  'not-found',
+  'path-not-allowed',
+  'session-busy',
+];
+
+/** The message for the model; throws on what a model cannot repair. */
+export function repairable(error: unknown): string {
+  if (isWorkingMemoryError(error) && REPAIRABLE.includes(error.code)) return error.message;
+  throw error;
+}
+
+export function defineTool<Of extends Fields>(
+  { name, purpose, fields, say }: { readonly name: string; readonly purpose: string; readonly fields: Of; readonly say: Wording['say'] },
+  run: (input: InputOf<Of>, call: { readonly signal?: AbortSignal }) => Promise<string>,
+): MemoryTool {
+  return {
+    name,
+    description: purpose,
+    inputSchema: inputSchema(fields, say.problem),
+    async execute(input, { signal, abortSignal = signal } = {}) {
+      abortSignal?.throwIfAborted();
+      const reading = readInput(fields, input);
+      if (reading.problems) return say.notRun(name, reading.problems.map(say.problem), reading.understood, fields);
+      const answer = await run(reading.values, abortSignal ? { signal: abortSignal } : {}).catch(repairable);
+      const ignored = Object.keys(reading.ignored);
+      return ignored.length === 0 ? answer : `${answer}\n${say.ignored(ignored)}`;
+    },
+  };
+}

@@ -1,0 +1,62 @@
+// What the tools say to a model, as one interface with a file per language. Names of fields and files stay the same.
+import type { Fields } from './field.ts';
+import type { Problem } from './input.ts';
+import { EN } from './wording-en.ts';
+import { ZH } from './wording-zh.ts';
+
+export type Locale = 'en' | 'zh-CN';
+
+/** Purpose of a tool and the meaning of each of its fields. */
+type Described<Names extends string> = { readonly [Name in 'purpose' | Names]: string };
+
+export interface Wording {
+  readonly read: Described<'path' | 'fromLine' | 'fromCharacter' | 'lines'>;
+  readonly write: Described<'path' | 'content' | 'baseRevision' | 'force'>;
+  readonly edit: Described<'path' | 'find' | 'replace'>;
+  readonly list: Described<'folder'>;
+  readonly search: Described<'query' | 'scope' | 'limit'>;
+  readonly memorize: Described<'text' | 'importance' | 'tags'>;
+  readonly remember: Described<'query' | 'limit' | 'tags' | 'scope'>;
+  readonly forget: Described<'ids' | 'tags' | 'instruction' | 'belowImportance' | 'olderThanHours' | 'erase'>;
+  readonly say: Phrases;
+}
+
+export interface Phrases {
+  notRun(tool: string, problems: readonly string[], understood: Readonly<Record<string, unknown>>, fields: Fields): string;
+  problem(problem: Problem): string;
+  ignored(names: readonly string[]): string;
+  pageOf(path: string, revision: number, first: number, last: number, lines: number): string;
+  emptyFile(path: string, revision: number): string;
+  pastEnd(path: string, lines: number): string;
+  readOn(line: number, character: number): string;
+  written(path: string, revision: number, bytes: number): string;
+  conflict(result: {
+    readonly reason: 'stale' | 'shrinks';
+    readonly path: string;
+    readonly revision: number;
+    readonly hint: string;
+    readonly diff: string;
+  }): string;
+  edited(path: string, revision: number, bytes: number): string;
+  withoutNumbers: string;
+  systemPart(path: string): string;
+  file(path: string, bytes: number, revision: number): string;
+  noFiles(folder: string): string;
+  moreFiles(count: number): string;
+  message(index: number): string;
+  nothingFound(query: string): string;
+  memorized(id: string, left: number): string;
+  notKept: string;
+  foreign(source: string): string;
+  archived: string;
+  cut(characters: number): string;
+  noItems(scope: 'items' | 'all'): string;
+  moreItems(count: number): string;
+  oneOf(given: readonly string[], known: readonly string[]): string;
+  badInstruction(instruction: string): string;
+  hidden(ids: readonly string[]): string;
+  erased(ids: readonly string[]): string;
+  nothingForgotten: string;
+}
+
+export const wordingOf = (locale: Locale): Wording => (locale === 'zh-CN' ? ZH : EN);
