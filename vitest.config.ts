@@ -12,7 +12,7 @@ export default defineConfig({
       { test: { name: 'node', include: ['test/**/*.test.ts'], testTimeout: 60_000 } },
       {
         // Found at start rather than on the way: a late find would reload the page under a running test.
-        optimizeDeps: { include: ['idb', 'comlink', 'leven', 'stemmer', 'fast-check'] },
+        optimizeDeps: { include: ['idb', 'comlink', 'leven', 'stemmer', 'diff', 'fflate', 'fast-check'] },
         test: {
           name: 'chromium',
           include: ['test/**/*.browser.ts'],

@@ -1,5 +1,4 @@
-// THE interface: what an app holds (`WorkingMemory`) and what stands behind it on either side of a worker (`Engine`).
-// Types only. Every member answers with a promise and takes plain data, so both sides may be the same object or not.
+// THE interface: what an app holds. Types only. What stands behind it is in engine-api.ts.
 import type { DigestRequest } from './items/digest.ts';
 import type { ItemEdit, RestoreResult, UpdateResult } from './items/editing.ts';
 import type { EvictionReason, ForgetMode, ItemEvent } from './items/events.ts';
@@ -9,14 +8,17 @@ import type { Item, NewItem } from './items/item.ts';
 import type { Limits, Usage } from './items/limits.ts';
 import type { MemorizeResult } from './items/memorize.ts';
 import type { WhyNot } from './items/why-not.ts';
-import type { JournalEntry, RowStore } from './ports/storage.ts';
+import type { RowStore } from './ports/storage.ts';
 import type { RecallOptions, ScoreParts } from './recall/query.ts';
-import type { BlockUpdate, Document, DocumentEvent, RenameResult, ShownWriteResult, WriteOptions, WriteResult } from './session/documents.ts';
+import type { TransferEvent } from './session/bundle.ts';
+import type { Document, DocumentEvent, RenameResult, ShownWriteResult, WriteOptions } from './session/documents.ts';
+import type { ImportOptions, ImportResult } from './session/import-report.ts';
 import type { OverviewStatus } from './session/overview.ts';
 import type { SearchOptions } from './session/search.ts';
-import type { StateBasis } from './session/state-block.ts';
 import type { StateEvent, StructuredState } from './session/structured-state.ts';
 import type { Message, NewMessage, TranscriptEvent } from './session/transcript.ts';
+import type { MemoryToolOptions } from './tools/definitions.ts';
+import type { MemoryTool } from './tools/tool.ts';
 
 /** A session's memory. Get one from `openWorkingMemory`. */
 export interface WorkingMemory {
@@ -25,8 +27,26 @@ export interface WorkingMemory {
   readonly transcript: Transcript;
   readonly state: StateAccess;
   readonly sessions: Sessions;
+  /** What a model is given to use this memory (docs/tools.md). Loaded when first asked for. */
+  tools(options?: MemoryToolOptions): Promise<MemoryTool[]>;
   /** Where this memory runs and keeps its data, and why there. */
   readonly runtime: Runtime;
+  /**
+   * The session with everything in it, but for damaged rows: a zip (default) of readable files, or JSON text. The same
+   * state gives the same bytes. Ledger and vectors stay behind: both are made anew.
+   */
+  export<Format extends 'zip' | 'json' = 'zip'>(
+    options?: { readonly format?: Format } & CallOptions,
+  ): Promise<Format extends 'json' ? string : Uint8Array>;
+  /**
+   * Takes over what `export` gave, or a zip made by hand with `working-memory/overview.md` and the like. Records that
+   * are not sound are skipped and named. Nothing that is here leaves for it: what finds no room goes to the long tail.
+   * What is imported counts as written by others (`source: 'import'`, trust 0); what was forgotten stays forgotten.
+   * @throws invalid-input: no bundle, over `import.maxBytes` or `import.maxEntries`, or the options do not fit together ·
+   * storage-version: a newer library wrote it · tree-full: the overview and its index outgrow their file ·
+   * session-busy, storage-*. Nothing was changed.
+   */
+  import(data: Uint8Array | string, options?: ImportOptions & CallOptions): Promise<ImportResult>;
   /**
    * Calls `listener` after every commit to this session, also one made by another tab.
    * Contract: the listener must not throw. Returns the function that ends it.
@@ -184,7 +204,7 @@ export interface AuditRecord {
   readonly step: number;
   /** Items and tokens in the store before and after that commit. */
   readonly usage: { readonly before: Usage; readonly after: Usage };
-  readonly event: ItemEvent | DocumentEvent | TranscriptEvent;
+  readonly event: ItemEvent | DocumentEvent | TranscriptEvent | TransferEvent;
 }
 
 export interface Capacity {
@@ -262,48 +282,5 @@ export interface Commit {
   readonly time: number;
   readonly step: number;
   readonly usage: { readonly before: Usage; readonly after: Usage };
-  readonly events: readonly (ItemEvent | DocumentEvent | TranscriptEvent)[];
-}
-
-/** The engine's side: one flat table, so that only these names cross the worker boundary. */
-export interface Engine {
-  memorize(items: readonly NewItem[]): Promise<MemorizeResult>;
-  remember(prompt: string, options?: RecallOptions): Promise<RecallResult>;
-  getItem(id: string): Promise<ItemView | undefined>;
-  listItems(): Promise<readonly ItemView[]>;
-  forget(request: ForgetRequest, mode: ForgetMode): Promise<ForgetResult>;
-  restore(id: string): Promise<RestoreResult>;
-  update(id: string, edit: ItemEdit): Promise<UpdateResult>;
-  summarize(request: DigestRequest): Promise<DigestResult>;
-  sweep(): Promise<SweepResult>;
-  step(): Promise<number>;
-  whyNot(id: string, prompt: string, options: RecallOptions): Promise<WhyNot>;
-  capacity(): Promise<Capacity>;
-  readFile(path: string): Promise<Document>;
-  writeFile(path: string, text: string, options?: WriteOptions): Promise<WriteResult>;
-  listFiles(): Promise<readonly FileEntry[]>;
-  editFile(path: string, find: string, replace: string, options?: Pick<WriteOptions, 'source'>): Promise<WriteResult>;
-  renameFile(from: string, to: string): Promise<RenameResult>;
-  deleteFile(path: string): Promise<{ readonly path: string; readonly revision: number }>;
-  fileHistory(path: string): Promise<readonly Document[]>;
-  restoreFile(path: string, revision: number): Promise<WriteResult>;
-  searchFiles(prompt: string, options?: SearchOptions): Promise<readonly SearchHit[]>;
-  overviewStatus(): Promise<OverviewState>;
-  appendMessages(messages: readonly NewMessage[]): Promise<AppendResult>;
-  readMessages(from: number, limit: number): Promise<readonly Message[]>;
-  countMessages(): Promise<number>;
-  stateBasis(): Promise<StateBasis>;
-  /** False when the state block is no longer what was expected. */
-  updateBlocks(update: BlockUpdate): Promise<boolean>;
-  listSessions(everywhere: boolean): Promise<readonly SessionEntry[]>;
-  forkSession(session: string): Promise<SessionEntry>;
-  deleteSession(session: string): Promise<void>;
-  /** Journal entries with `from < head`, oldest first, at most `limit`. */
-  journal(from: number, limit: number): Promise<readonly JournalEntry[]>;
-  status(): Promise<EngineStatus>;
-  close(): Promise<void>;
-}
-
-export interface EngineStatus extends Pick<Runtime, 'storage' | 'quarantined'> {
-  readonly head: number;
+  readonly events: readonly (ItemEvent | DocumentEvent | TranscriptEvent | TransferEvent)[];
 }

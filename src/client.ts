@@ -1,5 +1,6 @@
 // The grouped face that an app holds, in front of an engine wherever it runs. Deadlines and AbortSignals end here.
-import type { AuditOptions, AuditRecord, CallOptions, Commit, Engine, Runtime, WorkingMemory } from './api.ts';
+import type { AuditOptions, AuditRecord, CallOptions, Commit, Runtime, WorkingMemory } from './api.ts';
+import type { Engine } from './engine-api.ts';
 import { WorkingMemoryError } from './errors.ts';
 import type { ItemEdit, UpdateResult } from './items/editing.ts';
 import type { NewItem } from './items/item.ts';
@@ -72,7 +73,7 @@ export function createClient(host: EngineHost, listeners: CommitListeners, deadl
     }
   }
 
-  return {
+  const memory: WorkingMemory = {
     get runtime() {
       return host.runtime();
     },
@@ -141,14 +142,25 @@ export function createClient(host: EngineHost, listeners: CommitListeners, deadl
       fork: (session) => call('sessions.fork', undefined, (engine) => engine.forkSession(session)),
       delete: (session) => call('sessions.delete', undefined, (engine) => engine.deleteSession(session)),
     },
+    export: <Format extends 'zip' | 'json' = 'zip'>({ format, ...options }: { readonly format?: Format } & CallOptions = {}) =>
+      call('export', options, async (engine) => (await bundleAccess()).exportBundle(engine, format ?? 'zip')) as Promise<
+        Format extends 'json' ? string : Uint8Array
+      >,
+    import: (data, options = {}) => {
+      const { signal: _, ...plain } = options;
+      return call('import', options, async (engine) => (await bundleAccess()).importBundle(engine, data, plain));
+    },
+    tools: async (options) => (await import('./tools/definitions.ts')).memoryTools(memory, options),
     subscribe: (listener) => listeners.add(listener),
     reopen: () => host.reopen(),
     close,
     [Symbol.asyncDispose]: close,
   };
+  return memory;
 }
 
 const stateAccess = () => import('./state-access.ts');
+const bundleAccess = () => import('./bundle-access.ts');
 
 /** Adds the diff to a conflict; what makes it is loaded only then. */
 async function shown(result: WriteResult, text = ''): Promise<ShownWriteResult> {

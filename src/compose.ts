@@ -1,5 +1,6 @@
 // The composition root: settings + what the host offers → an engine.
-import type { Commit, Engine } from './api.ts';
+import type { Commit } from './api.ts';
+import type { Engine } from './engine-api.ts';
 import { broadcastPeers } from './adapters/broadcast-peers.ts';
 import { randomIds, systemClock } from './adapters/system.ts';
 import { tokenScan } from './adapters/token-scan.ts';

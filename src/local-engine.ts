@@ -1,5 +1,6 @@
 // An engine on this thread: inside the worker, and wherever there is none.
-import type { Commit, Engine } from './api.ts';
+import type { Commit } from './api.ts';
+import type { Engine } from './engine-api.ts';
 import { composeEngine, type PortOptions } from './compose.ts';
 import { compileKernel, type KernelSource } from './kernel/load.ts';
 import type { Settings } from './options.ts';

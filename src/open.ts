@@ -1,5 +1,6 @@
 // Where a memory runs: in a worker of a page, else on the calling thread, with the reason said.
-import type { Commit, Engine, EngineStatus, Runtime, WorkingMemory } from './api.ts';
+import type { Commit, Runtime, WorkingMemory } from './api.ts';
+import type { Engine, EngineStatus } from './engine-api.ts';
 import { CommitListeners, createClient, type EngineHost } from './client.ts';
 import type { PortOptions } from './compose.ts';
 import { isWorkingMemoryError, WorkingMemoryError } from './errors.ts';

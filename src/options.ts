@@ -82,6 +82,11 @@ const rules = {
   },
   /** UTF-16 units of one message's text. */
   transcript: { maxMessageLength: integer(1, 16_777_216) },
+  /** What is unpacked and read of a bundle at most. */
+  import: {
+    maxBytes: integer(1024, 1_073_741_824),
+    maxEntries: integer(1, 65_534),
+  },
   /** Journal entries kept for audit and replay. */
   journal: { maxEntries: integer(16, 10_000_000) },
   /** How long one call may take before it rejects with `timeout`. */
@@ -122,6 +127,7 @@ const DEFAULTS: Omit<Settings, 'session'> = {
     keptRevisions: 20,
   },
   transcript: { maxMessageLength: 1_048_576 },
+  import: { maxBytes: 67_108_864, maxEntries: 2000 },
   journal: { maxEntries: 10_000 },
   deadlineMs: 30_000,
 };

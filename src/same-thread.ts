@@ -1,5 +1,6 @@
 // The engine where there is no worker, over the storage that the app chose. Loaded only then.
-import type { Commit, Engine } from './api.ts';
+import type { Commit } from './api.ts';
+import type { Engine } from './engine-api.ts';
 import { idbStorage } from './adapters/idb-storage.ts';
 import { memoryStorage } from './adapters/memory-storage.ts';
 import { type LocalEngineRequest, startLocalEngine } from './local-engine.ts';

@@ -1,6 +1,6 @@
 // The structured state for the app: worked out on the app's side, written by the engine if nobody was faster.
 // Loaded when it is first used: reading YAML is nothing that the engine needs.
-import type { Engine } from './api.ts';
+import type { Engine } from './engine-api.ts';
 import { WorkingMemoryError } from './errors.ts';
 import { stateAfter, stateOf } from './session/state-block.ts';
 import type { StateEvent, StructuredState } from './session/structured-state.ts';

@@ -1,21 +1,20 @@
 /// <reference types="node" />
 // A batch on its way into the files. It counts from the moment `pending.json` is in place; carrying it out may be
 // interrupted anywhere and done again.
-import { Buffer } from 'node:buffer';
 import { randomUUID } from 'node:crypto';
-import type { Batch, JournalEntry, Manifest, Row, RowChange, RowStore, SessionAddress } from '../ports/storage.ts';
 import { WorkingMemoryError } from '../errors.ts';
+import type { Batch, JournalEntry, Manifest, Row, RowChange, RowStore, SessionAddress } from '../ports/storage.ts';
 import { documentLine, writeDocuments } from './file-documents.ts';
-import { damaged } from './file-errors.ts';
+import { damaged, unavailable } from './file-errors.ts';
 import type { SessionFolder } from './file-layout.ts';
 import { changeLog, fieldsOf, type KnownLog, readLog } from './file-log.ts';
-import { type FileOperations, writeAtomically } from './file-operations.ts';
+import { bytesOf, type FileOperations, textOf, writeAtomically } from './file-operations.ts';
 import { decode, encode, lineOf } from './row-json.ts';
 
 /** Version of the tree; a newer one is refused untouched. */
 const LAYOUT = 1;
 /** Dropped journal entries stay in the file up to this many beyond those that are kept. */
-const MOST_DROPPED_ENTRIES = 1000;
+const MOST_DROPPED_ENTRIES = 256;
 
 /** Content of `meta.json`: the session without anything that grows. */
 export interface Meta extends SessionAddress {
@@ -43,13 +42,17 @@ export interface KnownLogs {
   readonly logs: Map<RowStore | 'journal', KnownLog>;
 }
 
-const json = (value: object): Uint8Array => Buffer.from(`${JSON.stringify(encode(value), null, 2)}\n`);
+const json = (value: object): Uint8Array => bytesOf(`${JSON.stringify(encode(value), null, 2)}\n`);
 
-/** @throws TypeError when the batch holds what cannot be stored */
+/** @throws storage-unavailable when the batch holds what cannot be stored */
 export function pendingOf({ workspace, session }: SessionAddress, batch: Batch): Pending {
   const { manifest, entry, rows, dropJournalUpTo } = batch;
   const ours = { layout: LAYOUT, workspace, session, commit: randomUUID(), after: '' };
-  return decode(encode({ ...ours, manifest, entry, rows, dropJournalUpTo })) as Pending;
+  try {
+    return decode(encode({ ...ours, manifest, entry, rows, dropJournalUpTo })) as Pending;
+  } catch (error) {
+    throw unavailable(`A row cannot be written to a file (${String(error)}). Nothing of this command was kept.`, String(error), error);
+  }
 }
 
 /** Whether it still has to be carried out, or may have been in part: a power cut can bring back one that is long done. */
@@ -59,7 +62,7 @@ export const isDue = ({ after, commit }: Pending, stored: Meta | undefined): boo
 export function parseState<State extends { readonly layout: number }>(bytes: Uint8Array, path: string): State {
   let state: State;
   try {
-    state = decode(JSON.parse(Buffer.from(bytes).toString('utf8'))) as State;
+    state = decode(JSON.parse(textOf(bytes))) as State;
   } catch (error) {
     throw damaged(path, 'is not the JSON it was written as', error);
   }
@@ -74,14 +77,20 @@ export function parseState<State extends { readonly layout: number }>(bytes: Uin
   return state;
 }
 
-/** From here on the batch counts. */
-export function putPending(
+/** When this resolves the batch counts, and outlasts a power cut. */
+export async function putPending(
   files: FileOperations,
   folder: SessionFolder,
   pending: Pending,
   beforeItCounts: () => Promise<void>,
 ): Promise<void> {
-  return writeAtomically(files, folder.temporary, folder.pending, json(pending), beforeItCounts);
+  await writeAtomically(files, folder.temporary, folder.pending, json(pending), beforeItCounts);
+  try {
+    await files.syncFolder(folder.hidden);
+  } catch (error) {
+    await files.removeFile(folder.pending);
+    throw error;
+  }
 }
 
 /** The session's state outside its logs once `pending` is carried out. */
@@ -143,7 +152,7 @@ async function writeEntry(
   if (!redo && dropped - first < manifest.head - dropped + MOST_DROPPED_ENTRIES) {
     // Another process wrote there since: should its last line lack an end, this one must not be lost with it.
     const isOurs = size === 0 || known.logs.get('journal')?.size === size;
-    const added = Buffer.from(isOurs ? text : `\n${text}`);
+    const added = bytesOf(isOurs ? text : `\n${text}`);
     await files.append(folder.journal, added);
     known.logs.set('journal', { size: size + added.length, keys: new Set() });
     return first;
@@ -154,7 +163,7 @@ async function writeEntry(
     return typeof head === 'number' ? head > dropped && head < entry.head : line !== lines.at(-1);
   });
   const content = [...kept.map((line) => `${line.text}\n`), text].join('');
-  await writeAtomically(files, folder.temporary, folder.journal, Buffer.from(content));
+  await writeAtomically(files, folder.temporary, folder.journal, bytesOf(content));
   known.logs.delete('journal');
   return Math.max(first, dropped + 1);
 }

@@ -1,7 +1,6 @@
 /// <reference types="node" />
 // The texts of `files` rows as real files, which people and editors change too. What they wrote is shown, and is moved
 // aside rather than lost when a command writes over it.
-import { Buffer } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { dirname, join, resolve, sep } from 'node:path';
 import { WorkingMemoryError } from '../errors.ts';
@@ -9,7 +8,7 @@ import type { Row, RowChange } from '../ports/storage.ts';
 import { unavailable } from './file-errors.ts';
 import type { SessionFolder } from './file-layout.ts';
 import { brokenRow, fieldsOf, type Line, rowOf } from './file-log.ts';
-import { codeOf, type FileOperations, writeAtomically } from './file-operations.ts';
+import { bytesOf, codeOf, type FileOperations, writeAtomically } from './file-operations.ts';
 import { lineOf } from './row-json.ts';
 
 /** Bytes from which a file that was put there by hand is left alone. */
@@ -25,7 +24,7 @@ const hasText = (value: Row | undefined): value is TextRow => typeof value?.text
 export function documentLine(key: string, value: Row): string {
   if (!hasText(value)) return lineOf(value, { $key: key });
   const { text, ...rest } = value;
-  return lineOf(rest, { $key: key, $sha256: sha256(Buffer.from(text)) });
+  return lineOf(rest, { $key: key, $sha256: sha256(bytesOf(text)) });
 }
 
 /** Every path that has a line or lies there as a file. */
@@ -60,7 +59,7 @@ export async function readDocument(
   if (fields && bytes === undefined) {
     return expected === undefined ? rowOf(fields) : { ...rowOf(fields), text: null, externallyEdited: true };
   }
-  const text = bytes && textOf(bytes);
+  const text = bytes && strictText(bytes);
   if (!fields) return text === undefined ? undefined : { text, externallyEdited: true, check: '' };
   if (bytes && sha256(bytes) === expected) return { ...rowOf(fields), text };
   return { ...rowOf(fields), text: text ?? null, externallyEdited: true };
@@ -99,18 +98,19 @@ export async function writeDocuments(
   const ordered = [...changes].sort((one, other) => Number(hasText(one.value)) - Number(hasText(other.value)));
   for (const { key, value } of ordered) {
     const path = documentPath(folder, key);
-    const content = hasText(value) ? Buffer.from(value.text) : undefined;
+    const content = hasText(value) ? bytesOf(value.text) : undefined;
     const present = await readBytes(files, folder, key, Infinity);
-    if (present && content && sha256(present) === sha256(content)) continue;
+    if (content ? present && sha256(present) === sha256(content) : !present) continue;
     const line = lines.get(key);
     if (present && sha256(present) !== (line && fieldsOf(line)?.$sha256)) {
       await files.makeFolder(folder.replaced);
-      await files.rename(path, join(folder.replaced, `${head}-${sha256(Buffer.from(key)).slice(0, 16)}.txt`));
+      touched.add(folder.replaced);
+      await files.rename(path, join(folder.replaced, `${head}-${sha256(bytesOf(key)).slice(0, 16)}.txt`));
     }
     if (content) {
       await makeFolders(files, folder, key);
       await writeAtomically(files, folder.temporary, path, content);
-    } else if (present) {
+    } else {
       await files.removeFile(path);
     }
     touched.add(dirname(path));
@@ -150,17 +150,19 @@ async function makeFolders(files: FileOperations, folder: SessionFolder, key: st
     const kind = (await files.status(above))?.kind;
     if (kind === 'other') throw unavailable(`${above} is a link or a device; a session keeps its files in folders of its own. Put a folder there.`, 'link');
     if (kind === 'file') throw isBoth(key);
-    if (kind === undefined) await files.makeFolder(above).catch(ignoreExisting);
+    if (kind !== undefined) continue;
+    await files.makeFolder(above).catch(ignoreExisting);
+    await files.syncFolder(dirname(above));
   }
 }
 
 function foldersAbove(folder: SessionFolder, key: string): string[] {
   const above = key.split('/').slice(0, -1);
-  return above.map((_, index) => join(folder.documents, ...above.slice(0, index + 1)));
+  return [folder.documents, ...above.map((_, index) => join(folder.documents, ...above.slice(0, index + 1)))];
 }
 
 /** Undefined when the bytes are no text. */
-function textOf(bytes: Uint8Array): string | undefined {
+function strictText(bytes: Uint8Array): string | undefined {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {

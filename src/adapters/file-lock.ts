@@ -1,12 +1,10 @@
 /// <reference types="node" />
 // A lock between processes: a file that only one of them can create. One that a dead process left behind is broken,
 // under a lock of its own, so that nobody takes a successor's lock for the dead one.
-import { Buffer } from 'node:buffer';
 import { randomUUID } from 'node:crypto';
 import { hostname, uptime } from 'node:os';
-import process from 'node:process';
 import { unavailable } from './file-errors.ts';
-import { codeOf, type FileOperations } from './file-operations.ts';
+import { bytesOf, codeOf, type FileOperations, textOf } from './file-operations.ts';
 
 export interface LockPatience {
   /** How long to wait for a living owner. */
@@ -22,6 +20,7 @@ export const PATIENCE: LockPatience = { waitMs: 10_000, tornAfterMs: 5_000, fore
 export interface FileLock {
   /** @throws storage-unavailable when somebody took this process for dead and broke the lock */
   confirm(): Promise<void>;
+  /** Never rejects: a lock that cannot be removed now is broken when this process or a later one wants it. */
   release(): Promise<void>;
 }
 
@@ -73,14 +72,16 @@ export async function acquireLock(files: FileOperations, path: string, patience:
     },
     async release() {
       realm.held.delete(id);
-      if (await isOurs()) await files.removeFile(path);
+      await isOurs().then(
+        (ours) => (ours ? files.removeFile(path) : undefined),
+      ).catch(() => undefined);
     },
   };
 }
 
 async function created(files: FileOperations, path: string, owner: Owner): Promise<boolean> {
   try {
-    await files.create(path, Buffer.from(JSON.stringify(owner)));
+    await files.create(path, bytesOf(JSON.stringify(owner)));
     return true;
   } catch (error) {
     if (codeOf(error) === 'EEXIST') return false;
@@ -98,7 +99,7 @@ async function readLock(files: FileOperations, path: string): Promise<FoundLock 
   const status = await files.status(path);
   const bytes = status && (await files.read(path));
   if (!bytes) return undefined;
-  const content = Buffer.from(bytes).toString('utf8');
+  const content = textOf(bytes);
   let owner: Owner | undefined;
   try {
     owner = JSON.parse(content) as Owner;

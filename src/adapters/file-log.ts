@@ -1,9 +1,7 @@
-/// <reference types="node" />
 // A file of rows, one JSON object per line. New rows are appended; a row changed or deleted is taken out of the file,
 // never left behind in it, so that what was forgotten is gone.
-import { Buffer } from 'node:buffer';
 import type { Row } from '../ports/storage.ts';
-import { type FileOperations, writeAtomically } from './file-operations.ts';
+import { bytesOf, type FileOperations, textOf, writeAtomically } from './file-operations.ts';
 import { decode } from './row-json.ts';
 
 export interface Line {
@@ -32,7 +30,7 @@ const KEY = /^\{"\$key":("(?:[^"\\]|\\.)*")/;
 
 export async function readLog(files: FileOperations, path: string): Promise<Log> {
   const bytes = (await files.read(path)) ?? new Uint8Array();
-  const content = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('utf8');
+  const content = textOf(bytes);
   const texts = content.split('\n');
   const torn = texts.at(-1) !== '';
   const lines = texts.map((text, index): Line => ({ key: keyOf(text), text, number: index + 1 }));
@@ -69,7 +67,7 @@ export async function changeLog(
   const keys = log || !known ? new Set(log?.lines.flatMap(({ key }) => key ?? [])) : known.keys;
   const onlyNew = [...changes].every(([key, text]) => text !== undefined && !keys.has(key));
   if (onlyNew && !redo && !log?.torn) {
-    const added = Buffer.from([...changes.values()].join(''));
+    const added = bytesOf([...changes.values()].join(''));
     await files.append(path, added);
     for (const key of changes.keys()) keys.add(key);
     return { size: size + added.length, keys };
@@ -77,9 +75,12 @@ export async function changeLog(
   const { lines, torn } = log ?? (await readLog(files, path));
   const last = lines.at(-1);
   const kept = redo && torn && last && !fieldsOf(last) ? lines.slice(0, -1) : lines;
-  const content = Buffer.from(changedLines(kept, changes));
+  const content = bytesOf(changedLines(kept, changes));
   await writeAtomically(files, temporaryFolder, path, content);
-  for (const [key, text] of changes) text === undefined ? keys.delete(key) : keys.add(key);
+  for (const [key, text] of changes) {
+    if (text === undefined) keys.delete(key);
+    else keys.add(key);
+  }
   return { size: content.length, keys };
 }
 

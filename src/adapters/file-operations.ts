@@ -7,7 +7,7 @@ import { join } from 'node:path';
 export type FileKind = 'file' | 'folder' | 'other';
 
 export interface FileOperations {
-  /** Undefined when there is no such file. */
+  /** Undefined when there is no such file. Rejects with ELOOP when it is a link or anything else. */
   read(path: string): Promise<Uint8Array | undefined>;
   /** Of the thing itself: a link counts as `other`. Undefined when there is nothing. */
   status(path: string): Promise<{ readonly kind: FileKind; readonly size: number; readonly modified: number } | undefined>;
@@ -19,7 +19,7 @@ export interface FileOperations {
   create(path: string, content: Uint8Array): Promise<void>;
   /** A new file, on the disk when it resolves. */
   write(path: string, content: Uint8Array): Promise<void>;
-  /** Creates the file when it is missing; on the disk when it resolves. */
+  /** Creates the file when it is missing; on the disk when it resolves. Rejects with ELOOP as `read` does. */
   append(path: string, content: Uint8Array): Promise<void>;
   rename(from: string, to: string): Promise<void>;
   /** Nothing happens when it is missing. */
@@ -31,7 +31,10 @@ export interface FileOperations {
 }
 
 export const nodeFiles: FileOperations = {
-  read: (path) => readFile(path).catch(unlessMissing),
+  async read(path) {
+    await refuseLink(path);
+    return readFile(path).catch(unlessMissing);
+  },
   async status(path) {
     const found = await lstat(path).catch(unlessMissing);
     return found && { kind: kindOf(found), size: found.size, modified: found.mtimeMs };
@@ -45,7 +48,10 @@ export const nodeFiles: FileOperations = {
   },
   create: (path, content) => writeWhole(path, 'wx', content, false),
   write: (path, content) => writeWhole(path, 'wx', content, true),
-  append: (path, content) => writeWhole(path, 'a', content, true),
+  async append(path, content) {
+    await refuseLink(path);
+    await writeWhole(path, 'a', content, true);
+  },
   rename,
   async removeFile(path) {
     await unlink(path).catch(unlessMissing);
@@ -83,6 +89,11 @@ export async function writeAtomically(
   }
 }
 
+export const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
+
+/** A byte-order mark is kept, as it has to be written back. */
+export const textOf = (bytes: Uint8Array): string => new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
+
 /** The system's name of an error, such as `ENOENT`; empty when it has none. */
 export const codeOf = (error: unknown): string => String((error as { code?: unknown } | undefined)?.code ?? '');
 
@@ -94,11 +105,22 @@ function kindOf(entry: { isFile(): boolean; isDirectory(): boolean }): FileKind 
   return entry.isFile() ? 'file' : entry.isDirectory() ? 'folder' : 'other';
 }
 
+/** Nothing that lies in a session's folder may lead out of it, or never end. */
+async function refuseLink(path: string): Promise<void> {
+  const found = await lstat(path).catch(unlessMissing);
+  if (!found || found.isFile()) return;
+  throw Object.assign(new Error(`ELOOP: ${path} is a link, a folder or a device and not a file`), { code: 'ELOOP', path });
+}
+
 async function writeWhole(path: string, flag: 'wx' | 'a', content: Uint8Array, sync: boolean): Promise<void> {
   const file = await open(path, flag);
   try {
     await file.writeFile(content);
     if (sync) await file.sync();
+  } catch (error) {
+    // A lock without content would make others wait, half a file keep room on a full disk. The first error is told.
+    if (flag === 'wx') await unlink(path).catch(() => undefined);
+    throw error;
   } finally {
     await file.close();
   }

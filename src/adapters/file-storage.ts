@@ -1,15 +1,15 @@
 /// <reference types="node" />
 // Storage as a tree of files that people can read: one folder per session, several processes at once.
 import { randomUUID } from 'node:crypto';
-import { join, resolve } from 'node:path';
-import type { CommitOutcome, SessionAddress, Storage, StoredSession } from '../ports/storage.ts';
+import { dirname, join, resolve } from 'node:path';
+import type { CommitOutcome, RowChange, SessionAddress, Storage, StoredSession } from '../ports/storage.ts';
 import { carryOut, isDue, type KnownLogs, type Meta, metaAfter, parseState, type Pending, pendingOf, putPending } from './file-batch.ts';
 import { prepareDocuments } from './file-documents.ts';
 import { translateFileError } from './file-errors.ts';
 import { type SessionFolder, sessionFolder } from './file-layout.ts';
 import { acquireLock, type FileLock, type LockPatience, PATIENCE } from './file-lock.ts';
-import { codeOf, type FileOperations, nodeFiles } from './file-operations.ts';
-import { entriesAfter, movedSince, rowsOf, type SessionView, viewSession, viewStore } from './file-view.ts';
+import { type FileOperations, nodeFiles } from './file-operations.ts';
+import { entriesAfter, movedSince, refuseLinks, rowsOf, type SessionView, viewSession, viewStore } from './file-view.ts';
 import { REMOVED, Workspaces } from './file-workspaces.ts';
 
 export interface FileStorageOptions {
@@ -82,8 +82,7 @@ export function fileStorage(
       await carryOut(files, folder, view.stored, view.pending, logs, true);
       return await work(await viewSession(files, folder, address), lock, logs);
     } finally {
-      // What was decided is decided; a lock that cannot be removed now is broken by the next process.
-      await lock.release().catch(() => undefined);
+      await lock.release();
     }
   }
 
@@ -96,27 +95,27 @@ export function fileStorage(
     for (const { name } of await files.list(folder.temporary)) await files.removeFile(join(folder.temporary, name));
   }
 
-  async function makeSession(folder: SessionFolder): Promise<void> {
-    if (await files.status(folder.lock.replace(/lock$/, 'temporary'))) return;
-    for (const path of [folder.temporary, join(folder.documents, 'detail'), join(folder.documents, 'archive')]) {
+  async function makeSession({ workspace, session }: SessionAddress): Promise<SessionFolder> {
+    const folder = sessionFolder(await workspaces.claim(workspace), session);
+    if (await files.status(folder.temporary)) return folder;
+    await refuseLinks(files, folder);
+    // The one looked for above comes last: when it is there, all are.
+    for (const path of [join(folder.documents, 'detail'), join(folder.documents, 'archive'), folder.temporary]) {
       await files.makeFolder(path);
     }
-    for (const path of [folder.documents, folder.path, join(folder.path, '..')]) await files.syncFolder(path);
+    for (const path of [folder.documents, folder.path, dirname(folder.path)]) await files.syncFolder(path);
+    return folder;
   }
 
   const commit = (address: SessionAddress, expectedHead: number, prepared: Pending): Promise<CommitOutcome> =>
     inTurn(address, async () => {
-      const folder = sessionFolder(await workspaces.claim(address.workspace), address.session);
-      await makeSession(folder);
+      const folder = await makeSession(address);
       return exclusively(folder, address, patience, async (view, lock, logs): Promise<CommitOutcome> => {
-        if (view.meta && view.meta.manifest.head !== expectedHead) {
-          const moved = await movedSince(files, view, expectedHead);
-          if (moved) return { status: 'moved', moved };
-        }
+        const moved = await movedSince(files, view, expectedHead);
+        if (moved) return { status: 'moved', moved };
         const pending = { ...prepared, after: view.meta?.commit ?? '' };
         await prepareDocuments(files, folder, pending.rows.filter(({ store }) => store === 'files'));
         await putPending(files, folder, pending, () => lock.confirm());
-        await files.syncFolder(folder.hidden);
         // From here on the batch counts, whatever happens: reads see it, and the next owner carries it out.
         await carryOut(files, folder, view.stored, pending, logs, false).catch(() => undefined);
         return { status: 'done' };
@@ -139,9 +138,9 @@ export function fileStorage(
 
     async load(address, stores) {
       const loaded = await read(address, async (view) => {
-        const rows = [];
-        for (const store of stores) rows.push(...(await rowsOf(files, view, store)));
-        return { manifest: view.meta?.manifest, rows };
+        const rows: RowChange[][] = [];
+        for (const store of stores) rows.push(await rowsOf(files, view, store));
+        return { manifest: view.meta?.manifest, rows: rows.flat() };
       });
       return loaded ?? { manifest: undefined, rows: [] };
     },
@@ -182,16 +181,17 @@ export function fileStorage(
     remove: (address) =>
       inTurn(address, async () => {
         const workspace = await workspaces.find(address.workspace);
-        const folder = workspace === undefined ? undefined : sessionFolder(workspace, address.session);
-        if (workspace === undefined || !folder || !(await files.status(folder.hidden))) return;
-        const removed = join(workspace, REMOVED + randomUUID());
-        await exclusively(folder, address, patience, async (_, lock) => {
-          await lock.confirm();
-          await files.rename(folder.path, removed);
-          known.delete(folder.path);
-        });
-        await files.syncFolder(workspace);
-        await files.removeTree(removed);
+        if (workspace === undefined) return;
+        const folder = sessionFolder(workspace, address.session);
+        if (await files.status(folder.hidden)) {
+          await exclusively(folder, address, patience, async (_, lock) => {
+            await lock.confirm();
+            await files.rename(folder.path, join(workspace, REMOVED + randomUUID()));
+            known.delete(folder.path);
+          });
+          await files.syncFolder(workspace);
+        }
+        await workspaces.sweep(workspace);
       }),
 
     journal: async (address, from, limit) =>

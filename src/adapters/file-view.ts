@@ -1,4 +1,3 @@
-/// <reference types="node" />
 // A session as reads see it: the files, with a batch that waits in `pending.json` laid over them. Reads write nothing.
 import type { JournalEntry, Manifest, Moved, Row, RowChange, RowKey, RowStore, SessionAddress } from '../ports/storage.ts';
 import { isDue, type Meta, metaAfter, parseState, type Pending } from './file-batch.ts';
@@ -22,9 +21,7 @@ export interface SessionView {
 }
 
 export async function viewSession(files: FileOperations, folder: SessionFolder, address: SessionAddress): Promise<SessionView> {
-  for (const path of [folder.path, folder.hidden, folder.documents]) {
-    if ((await files.status(path))?.kind === 'other') throw damaged(path, 'is a link and not a folder');
-  }
+  await refuseLinks(files, folder);
   // In this order: a commit that begins in between shows in the second.
   const waiting = await files.read(folder.pending);
   const written = await files.read(folder.meta);
@@ -36,6 +33,12 @@ export async function viewSession(files: FileOperations, folder: SessionFolder, 
     throw damaged(folder.meta, `belongs to session ${meta.session} of ${meta.workspace}, not to ${address.session} of ${address.workspace}`);
   }
   return { folder, stored, pending, meta, stamp: `${found?.commit} ${stored?.commit}` };
+}
+
+export async function refuseLinks(files: FileOperations, folder: SessionFolder): Promise<void> {
+  for (const path of [folder.path, folder.hidden, folder.documents]) {
+    if ((await files.status(path))?.kind === 'other') throw damaged(path, 'is a link and not a folder');
+  }
 }
 
 export interface StoreView {
@@ -51,7 +54,10 @@ export async function viewStore(files: FileOperations, view: SessionView, store:
   const changes = new Map(pending?.rows.filter((row) => row.store === store).map(({ key, value }) => [key, value]));
   if (changes.size === 0) return base;
   const keys = new Set(base.keys);
-  for (const [key, value] of changes) value ? keys.add(key) : keys.delete(key);
+  for (const [key, value] of changes) {
+    if (value) keys.add(key);
+    else keys.delete(key);
+  }
   return { keys: [...keys], value: async (key) => (changes.has(key) ? changes.get(key) : base.value(key)) };
 }
 
@@ -119,10 +125,10 @@ export async function entriesAfter(files: FileOperations, { folder, meta, stored
       if (torn && index === lines.length - 1 && (pending || isBeyond)) continue;
       throw damaged(`Line ${line.number} of ${folder.journal}`, 'is broken');
     }
-    if (entry.head <= after) break;
-    if (entry.head !== pending?.entry.head) entries.push(entry);
+    if (entry.head > after && entry.head !== pending?.entry.head) entries.push(entry);
+    if (entry.head <= after + 1) break;
   }
-  return entries.reverse();
+  return entries.sort((one, other) => one.head - other.head);
 }
 
 export async function movedSince(files: FileOperations, view: SessionView, head: number): Promise<Moved | undefined> {

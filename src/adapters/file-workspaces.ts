@@ -1,13 +1,12 @@
 /// <reference types="node" />
 // Which folder belongs to which workspace. Names are not injective: who comes second gets a digest behind the name, and
 // a file in the folder says whose it is.
-import { Buffer } from 'node:buffer';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Meta } from './file-batch.ts';
 import { damaged } from './file-errors.ts';
 import { workspaceNames } from './file-layout.ts';
 import { acquireLock, type LockPatience } from './file-lock.ts';
-import { type FileOperations, writeAtomically } from './file-operations.ts';
+import { bytesOf, type FileOperations, textOf, writeAtomically } from './file-operations.ts';
 
 const OWNER_FILE = '.workspace.json';
 /** Beginning of the name of a deleted session's folder until it is gone. */
@@ -46,13 +45,13 @@ export class Workspaces {
     try {
       const path = (await this.find(workspace)) ?? (await this.#firstFree(workspace));
       await this.#files.makeFolder(path);
-      const owner = Buffer.from(`${JSON.stringify({ workspace })}\n`);
+      const owner = bytesOf(`${JSON.stringify({ workspace })}\n`);
       if (!(await this.#files.status(join(path, OWNER_FILE)))) {
         await writeAtomically(this.#files, path, join(path, OWNER_FILE), owner);
-        await this.#files.syncFolder(path);
-        await this.#files.syncFolder(this.#root);
+        for (const made of [path, this.#root, dirname(this.#root)]) await this.#files.syncFolder(made);
       }
-      await this.#sweep(path);
+      // Another process may be at it too; then this one fails and has nothing to do.
+      await this.sweep(path).catch(() => undefined);
       this.#claimed.set(workspace, path);
       return path;
     } finally {
@@ -82,17 +81,17 @@ export class Workspaces {
     return undefined;
   }
 
-  /** Deleting a session was interrupted. Another process may be at it too, so a failure only leaves it for later. */
-  async #sweep(path: string): Promise<void> {
+  /** Ends every deletion that was begun in a workspace's folder. */
+  async sweep(path: string): Promise<void> {
     const removed = (await this.#files.list(path)).filter(({ name }) => name.startsWith(REMOVED));
-    for (const { name } of removed) await this.#files.removeTree(join(path, name)).catch(() => undefined);
+    for (const { name } of removed) await this.#files.removeTree(join(path, name));
   }
 }
 
 function workspaceIn(bytes: Uint8Array | undefined): string | undefined {
   if (!bytes) return undefined;
   try {
-    const { workspace } = JSON.parse(Buffer.from(bytes).toString('utf8')) as Partial<Meta>;
+    const { workspace } = JSON.parse(textOf(bytes)) as Partial<Meta>;
     return typeof workspace === 'string' ? workspace : undefined;
   } catch {
     return undefined;

@@ -1,7 +1,5 @@
-/// <reference types="node" />
 // Rows ⇄ JSON without loss. Typed arrays and numbers that JSON lacks are tagged objects; a name of the row's own that
 // begins with `$` gets a second one, so that a single `$` is ours.
-import { Buffer } from 'node:buffer';
 
 const ARRAYS = {
   Int8Array, Uint8Array, Uint8ClampedArray, Int16Array, Uint16Array, Int32Array, Uint32Array, Float32Array, Float64Array,
@@ -42,12 +40,12 @@ export function lineOf(fields: object, ours: Fields = {}): string {
 
 function encodeBytes(name: string, view: ArrayBufferView): unknown {
   if (name !== 'ArrayBuffer' && !(name in ARRAYS)) throw new TypeError(`A row cannot hold a ${name}`);
-  return { $array: name, $bytes: Buffer.from(view.buffer, view.byteOffset, view.byteLength).toString('base64') };
+  const bytes = new Uint8Array(view.buffer, view.byteOffset, view.byteLength);
+  return { $array: name, $bytes: btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join('')) };
 }
 
 function decodeBytes(name: string, base64: string): unknown {
-  // A copy begins where any element size may begin; Node's own buffer begins anywhere.
-  const { buffer } = new Uint8Array(Buffer.from(base64, 'base64'));
+  const { buffer } = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
   if (name === 'ArrayBuffer') return buffer;
   if (!(name in ARRAYS)) throw new TypeError(`${name} is no typed array`);
   return new ARRAYS[name as keyof typeof ARRAYS](buffer);

@@ -1,16 +1,25 @@
 // Events → the rows they touch and the counters afterwards. Pure: reads the state, changes nothing.
 import { applyItemEvents } from '../items/apply.ts';
 import type { ItemEvent } from '../items/events.ts';
-import type { ItemContent } from '../items/item.ts';
+import type { Item, ItemContent, TailItem } from '../items/item.ts';
 import type { Batch, Manifest, RowChange } from '../ports/storage.ts';
 import { TRUST_OF_SOURCE } from '../provenance.ts';
-import { applyDocumentEvents, historyKey } from '../session/apply.ts';
+import { applyDocumentEvents, type FileChanges, historyKey } from '../session/apply.ts';
+import type { TransferEvent } from '../session/bundle.ts';
 import type { Document, DocumentEvent, DocumentTexts } from '../session/documents.ts';
 import { type CheckedMessage, messageKey, type TranscriptEvent } from '../session/transcript.ts';
 import { sealed } from './check.ts';
 import type { SessionState } from './state.ts';
 
-export type JournalEvent = ItemEvent | DocumentEvent | TranscriptEvent;
+export type JournalEvent = ItemEvent | DocumentEvent | TranscriptEvent | TransferEvent;
+
+/** Rows that bring their own numbers along: they stand as they are, whatever the events would make of them. */
+export interface Imported {
+  readonly items: ReadonlyMap<string, Item>;
+  readonly tail: ReadonlyMap<string, TailItem>;
+  readonly files: FileChanges['files'];
+  readonly others: readonly { readonly store: RowChange['store']; readonly key: string; readonly fields: object }[];
+}
 
 /** The words that belong to a decision's events; they go into rows, never into the journal. */
 export interface Content {
@@ -20,6 +29,7 @@ export interface Content {
   readonly former?: ReadonlyMap<string, Document>;
   /** In the order of their events. */
   readonly messages?: readonly CheckedMessage[];
+  readonly imported?: Imported;
 }
 
 /** When a command is decided: read once, never earlier than any command before it. */
@@ -45,6 +55,8 @@ export function apply(
   };
 
   const changes = applyItemEvents(state, events as readonly ItemEvent[], content.items ?? new Map(), { head, now, step });
+  for (const [id, item] of content.imported?.items ?? []) changes.items.set(id, item);
+  for (const [id, item] of content.imported?.tail ?? []) changes.tail.set(id, item);
   let { items, tokens } = state.manifest;
   for (const [id, item] of changes.items) {
     const before = state.items.get(id);
@@ -58,7 +70,8 @@ export function apply(
   for (const id of changes.erased) put('tombstones', id, { time: now, step });
 
   const written = applyDocumentEvents(state, events as readonly DocumentEvent[], content.files ?? new Map(), { now, step });
-  for (const [path, file] of written.files) put('files', path, 'deleted' in file ? file : without(file, 'path'));
+  const files = new Map([...written.files, ...(content.imported?.files ?? [])]);
+  for (const [path, file] of files) put('files', path, 'deleted' in file ? file : without(file, 'path'));
   for (const former of written.former) {
     const { path, revision } = former;
     put('fileHistory', historyKey(path, revision), former);
@@ -66,6 +79,7 @@ export function apply(
   }
 
   for (const [key, former] of content.former ?? []) put('fileHistory', key, former);
+  for (const { store, key, fields } of content.imported?.others ?? []) put(store, key, fields);
 
   const messages = (content.messages ?? []).values();
   for (const event of events) {
@@ -95,6 +109,7 @@ function counters(
   for (const event of events) {
     if (event.type === 'item-memorized') counted = { ...counted, nextSequence: event.sequence + 1 };
     if (event.type === 'message-appended') counted = { ...counted, messages: event.index + 1 };
+    if (event.type === 'session-imported') counted = { ...counted, nextSequence: event.nextSequence };
     if (event.type === 'step-advanced') counted = { ...counted, step: event.step };
   }
   return counted;

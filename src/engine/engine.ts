@@ -1,6 +1,6 @@
 // The deep owner: one session's state, its kernel and its storage behind one all-async interface.
 // Reads answer from the state; commands go through the session's pipeline.
-import type { Engine } from '../api.ts';
+import type { Engine } from '../engine-api.ts';
 import type { Settings } from '../options.ts';
 import { decideFirstOpening } from '../session/documents.ts';
 import { overviewTemplate } from '../session/overview.ts';
@@ -14,6 +14,7 @@ import { Session } from './session.ts';
 import { sessionCommands } from './session-commands.ts';
 import type { Changes } from './state.ts';
 import { indexTranscript, transcriptCommands } from './transcript-commands.ts';
+import { transferCommands } from './transfer.ts';
 
 export type { EnginePorts } from './context.ts';
 
@@ -22,7 +23,7 @@ export async function openEngine(settings: Settings, ports: EnginePorts): Promis
   const address = { workspace: settings.workspace, session: settings.session };
   const kept = { keptEntries: settings.journal.maxEntries, keptRevisions: settings.files.keptRevisions };
   const session: Session = new Session(address, ports, kept, {
-    absorb: (changes) => follow(index, changes),
+    absorb: (changes) => follow(context, changes),
     commit: ports.onCommit,
   });
   const index = new RecallIndex(ports.kernel, session.state, settings.recall);
@@ -36,16 +37,25 @@ export async function openEngine(settings: Settings, ports: EnginePorts): Promis
   session.listen();
   // After the answer has gone out: opening never waits for the index.
   setTimeout(() => index.warm(), 0);
-  session.transcriptIndexed = indexTranscript(context);
-  // Whoever searches meets the failure; nobody else needs to.
-  session.transcriptIndexed.catch(() => undefined);
+  readTranscript(context);
   return engineOf(context);
 }
 
-function follow(index: RecallIndex, { items, paths, messages, reloaded }: Changes): void {
-  if (reloaded) index.forgetMessages();
+function follow(context: EngineContext, { items, paths, messages, reloaded }: Changes): void {
+  const { index } = context;
+  if (reloaded) {
+    index.forgetMessages();
+    readTranscript(context);
+  }
   index.absorb(items, paths);
   for (const message of messages) index.absorbMessage(message.index, message.time, searchableText(message));
+}
+
+function readTranscript(context: EngineContext): void {
+  const { session } = context;
+  session.transcriptIndexed = indexTranscript(context);
+  // Whoever searches meets the failure; nobody else needs to.
+  session.transcriptIndexed.catch(() => undefined);
 }
 
 function engineOf(context: EngineContext): Engine {
@@ -56,6 +66,7 @@ function engineOf(context: EngineContext): Engine {
     ...fileCommands(context),
     ...transcriptCommands(context),
     ...sessionCommands(context),
+    ...transferCommands(context),
 
     remember: async (prompt, options) => reads.remember(prompt, options),
     whyNot: async (id, prompt, options) => reads.whyNot(id, prompt, options),

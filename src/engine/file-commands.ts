@@ -1,7 +1,9 @@
 // The session tree behind the API: check at the door, gather, and hand over to the pure rules.
-import type { Engine, FileEntry, SearchHit } from '../api.ts';
+import type { FileEntry, SearchHit } from '../api.ts';
+import type { Engine } from '../engine-api.ts';
 import { WorkingMemoryError } from '../errors.ts';
 import { snippet } from '../recall/chunks.ts';
+import { placeOf } from '../recall/labels.ts';
 import { terms } from '../recall/terms.ts';
 import { historyKey } from '../session/apply.ts';
 import { readBlocks } from '../session/blocks.ts';
@@ -15,12 +17,12 @@ import {
 } from '../session/documents.ts';
 import { overviewStatus } from '../session/overview.ts';
 import { checkPath, OVERVIEW } from '../session/paths.ts';
-import { checkSearch, type FileSearch } from '../session/search.ts';
+import { checkSearch } from '../session/search.ts';
 import { checkWrite, notFound } from '../session/tree-checks.ts';
 import { type Message, messageKey, searchableText } from '../session/transcript.ts';
 import { unsealed } from './check.ts';
 import { type EngineContext, reading } from './context.ts';
-import { DOCUMENTS, type Entry, MESSAGES } from './recall-index.ts';
+import { DOCUMENTS, MESSAGES } from './recall-index.ts';
 
 type FileCommands = Pick<
   Engine,
@@ -88,17 +90,20 @@ export function fileCommands(context: EngineContext): FileCommands {
 
     async restoreFile(path, revision) {
       const allowed = checkPath(path);
-      const gather = async (): Promise<string> => {
+      const gather = async (): Promise<Document> => {
         const row = await session.row('fileHistory', historyKey(allowed, revision));
         const former = row && (unsealed(row) as Document | undefined);
-        if (former) return former.text;
+        if (former) return former;
         throw new WorkingMemoryError(
           'not-found',
           `There is no revision ${revision} of ${allowed}; history('${allowed}') lists those that are kept. Nothing was changed.`,
           { what: 'revision', name: `${allowed} ${revision}` },
         );
       };
-      return session.command(gather, (text) => withTexts(decideWrite(state, { path: allowed, text, force: true }, limits)));
+      // The writer stays who it was: restoring must not make a text more believable.
+      return session.command(gather, ({ text, source }) =>
+        withTexts(decideWrite(state, { path: allowed, text, source, force: true }, limits)),
+      );
     },
 
     async listFiles() {
@@ -125,7 +130,7 @@ export function fileCommands(context: EngineContext): FileCommands {
         limit: search.limit,
         scopes: [DOCUMENTS, MESSAGES],
         decayFloor: DECAY_FLOOR,
-        allows: (entry) => isIn(entry, search.scope),
+        labels: search.scope === 'all' ? [] : [`in ${search.scope}`],
       });
       const words = terms(prompt);
       const hits: SearchHit[] = [];
@@ -134,7 +139,7 @@ export function fileCommands(context: EngineContext): FileCommands {
           const { document, chunk } = entry;
           const { path, updatedAt } = document;
           const text = snippet(document.text.slice(chunk.start, chunk.end), words);
-          hits.push({ scope: scopeOf(path), path, heading: chunk.heading, snippet: text, score, time: updatedAt });
+          hits.push({ scope: placeOf(path), path, heading: chunk.heading, snippet: text, score, time: updatedAt });
         } else if (entry.kind === 'message') {
           const row = await session.row('messages', messageKey(entry.index));
           const message = row && (unsealed(row) as Message | undefined);
@@ -179,14 +184,6 @@ export function withTexts<Result, Events>(decision: {
   const { events, texts, result } = decision;
   return { events, content: { files: texts }, result };
 }
-
-function isIn(entry: Entry, scope: FileSearch['scope']): boolean {
-  if (entry.kind === 'message') return scope === 'all' || scope === 'transcript';
-  return entry.kind === 'chunk' && (scope === 'all' || scope === scopeOf(entry.document.path));
-}
-
-const scopeOf = (path: string): 'overview' | 'detail' | 'archive' =>
-  path === OVERVIEW ? 'overview' : path.startsWith('detail/') ? 'detail' : 'archive';
 
 function checkText(argument: string, value: unknown): string {
   if (typeof value === 'string') return value;

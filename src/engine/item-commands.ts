@@ -1,5 +1,5 @@
 // What changes items: check at the door, gather, and hand over to the pure rules.
-import type { Engine } from '../api.ts';
+import type { Engine } from '../engine-api.ts';
 import { checkEdit, decideRestore, decideUpdate } from '../items/editing.ts';
 import { decideSweep, expire } from '../items/expiry.ts';
 import { decideForget, readRequest } from '../items/forgetting.ts';

@@ -6,7 +6,8 @@ import type { Item } from '../items/item.ts';
 import { explainAbsence, type WhyNot } from '../items/why-not.ts';
 import type { Settings } from '../options.ts';
 import type { TokenCounter } from '../ports/tokenizer.ts';
-import { checkQuery, isUnfiltered, matches, type RecallOptions, type RecallQuery, type ScoreParts } from '../recall/query.ts';
+import { carriesAll, filterLabels } from '../recall/labels.ts';
+import { checkQuery, type RecallOptions, type RecallQuery, type ScoreParts } from '../recall/query.ts';
 import type { Moment } from './apply.ts';
 import { itemOrder } from './item-order.ts';
 import { type Ranked, type RecallIndex, STORE, TAIL } from './recall-index.ts';
@@ -51,7 +52,7 @@ export class ItemReads {
       view: state,
       erasedAt: state.tombstones.get(id),
       scope: query.scope,
-      matchesFilters: item !== undefined && matches(query.filters, item),
+      matchesFilters: item !== undefined && carriesAll(filterLabels(query.filters), filterLabels(item)),
       expired: this.#expired(moment).has(id),
       rank: rank < 0 ? undefined : rank,
       score: all[rank]?.score,
@@ -125,7 +126,7 @@ export class ItemReads {
       limit: ranking === 'hybrid' ? limit : Infinity,
       scopes: scope === 'all' ? [STORE, TAIL] : [STORE],
       decayFloor: scope === 'all' ? DECAY_FLOOR_BEYOND_STORE : 0,
-      allows: isUnfiltered(filters) ? undefined : (entry) => entry.kind === 'item' && matches(filters, entry.item),
+      labels: filterLabels(filters),
     });
     const hits = ranked.flatMap(({ entry, ...score }: Ranked): RankedItem[] => {
       if (entry.kind !== 'item') return [];

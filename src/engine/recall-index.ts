@@ -4,8 +4,10 @@ import { isWorkingMemoryError, WorkingMemoryError } from '../errors.ts';
 import type { Item, ItemsView } from '../items/item.ts';
 import type { Columns, Kernel, Scope } from '../kernel/kernel.ts';
 import { type Chunk, chunks } from '../recall/chunks.ts';
+import { filterLabels, placeLabel } from '../recall/labels.ts';
 import { termIds } from '../recall/terms.ts';
 import type { Document } from '../session/documents.ts';
+import { SlotLabels } from './slot-labels.ts';
 import type { ItemChange } from './state.ts';
 
 /** The kernel's scopes: only in the first is anything ordered, counted and expiring. */
@@ -39,8 +41,8 @@ export interface RankRequest {
   readonly limit: number;
   readonly now: number;
   readonly decayFloor: number;
-  /** Default: everything in the scopes. */
-  readonly allows?: ((entry: Entry) => boolean) | undefined;
+  /** What an entry must carry, all of it; default: everything in the scopes. */
+  readonly labels?: readonly string[];
 }
 
 interface IndexedMessage {
@@ -57,6 +59,7 @@ export class RecallIndex {
   readonly #slotsOfFile = new Map<string, number[]>();
   /** By slot; nothing is kept of what is dead. */
   readonly #entries: (Entry | undefined)[] = [];
+  readonly #labels = new SlotLabels();
   readonly #messages = new Map<number, IndexedMessage>();
   readonly #create: () => Kernel;
   readonly #view: Pick<ItemsView, 'items' | 'tail'> & { readonly files: ReadonlyMap<string, Document> };
@@ -113,7 +116,7 @@ export class RecallIndex {
     }
   }
 
-  rank({ prompt, scopes, limit, now, decayFloor, allows }: RankRequest): Ranked[] {
+  rank({ prompt, scopes, limit, now, decayFloor, labels = [] }: RankRequest): Ranked[] {
     const terms = termIds(prompt);
     return this.ask((kernel) =>
       kernel
@@ -124,7 +127,7 @@ export class RecallIndex {
           weights: WEIGHTS,
           minimumMatch: this.#minimumMatch,
           decayFloor,
-          allowed: allows && Uint8Array.from(this.#entries, (entry) => (entry && allows(entry) ? 1 : 0)),
+          allowed: labels.length > 0 ? this.#labels.mask(labels, kernel.slots) : undefined,
           scopes,
         })
         .map(({ slot, cosine = 0, keyword = 0, score, relevance, decay }) => {
@@ -184,6 +187,7 @@ export class RecallIndex {
     this.#slotOfItem.clear();
     this.#slotsOfFile.clear();
     this.#entries.length = 0;
+    this.#labels.clear();
     this.#dead = 0;
     const { items, tail, files } = this.#view;
     // Slots must ascend with the sequence: the kernel breaks ties by slot.
@@ -204,6 +208,8 @@ export class RecallIndex {
     } else if (slot === undefined) {
       this.#addItem(kernel, item, scope);
     } else {
+      const former = this.#entries[slot];
+      if (former?.kind === 'item' && former.item.text !== item.text) kernel.index(slot, termIds(item.text));
       kernel.setImportance(slot, item.importance);
       kernel.setFlags(slot, { pinned: item.pinned, forgotten: item.forgotten, scope });
       this.#entries[slot] = { kind: 'item', item };
@@ -229,15 +235,24 @@ export class RecallIndex {
   #add(kernel: Kernel, entry: Entry, columns: Columns, terms: Uint32Array): number {
     const slot = kernel.add(columns);
     this.#entries[slot] = entry;
+    this.#labels.add(slot, labelsOf(entry));
     kernel.index(slot, terms);
     return slot;
   }
 
   #remove(kernel: Kernel, slot: number): void {
     kernel.remove(slot);
+    const entry = this.#entries[slot];
+    if (entry) this.#labels.remove(slot, labelsOf(entry));
     this.#entries[slot] = undefined;
     this.#dead++;
   }
+}
+
+/** What filters can ask for. An item's never change. */
+function labelsOf(entry: Entry): string[] {
+  if (entry.kind === 'item') return filterLabels(entry.item);
+  return [placeLabel(entry.kind === 'message' ? 'transcript' : entry.document.path)];
 }
 
 const outside = (createdAt: number, scope: Scope): Columns => ({

@@ -1,5 +1,6 @@
 // Sessions beside the open one: list, fork, delete. None of them reads a message to list it.
-import type { Engine, SessionEntry } from '../api.ts';
+import type { SessionEntry } from '../api.ts';
+import type { Engine } from '../engine-api.ts';
 import { WorkingMemoryError } from '../errors.ts';
 import { ROW_STORES, type SessionAddress, type StoredSession } from '../ports/storage.ts';
 import { unsealed } from './check.ts';
@@ -24,7 +25,7 @@ export function sessionCommands(context: EngineContext): SessionCommands {
 
     async forkSession(name) {
       checkName(name);
-      if (await find(name)) throw invalid(name, 'the name of a session that does not exist yet');
+      if (await find(name)) throw invalidSession(name, 'the name of a session that does not exist yet');
       // In the queue of commands, so that the copy is of one moment.
       await session.exclusively(async () => {
         const { manifest, rows } = await ports.storage.load({ workspace, session: settings.session }, ROW_STORES);
@@ -39,14 +40,14 @@ export function sessionCommands(context: EngineContext): SessionCommands {
           rows,
           dropJournalUpTo: 0,
         });
-        if (outcome.status === 'moved') throw invalid(name, 'the name of a session that does not exist yet');
+        if (outcome.status === 'moved') throw invalidSession(name, 'the name of a session that does not exist yet');
       });
       return entryOf((await find(name)) as StoredSession);
     },
 
     async deleteSession(name) {
       reading(context);
-      if (name === settings.session) throw invalid(name, 'another session than the one that is open here');
+      if (name === settings.session) throw invalidSession(name, 'another session than the one that is open here');
       if (!(await find(name))) {
         throw new WorkingMemoryError('not-found', `There is no session ${name} in this workspace.`, { what: 'session', name });
       }
@@ -61,12 +62,12 @@ function entryOf({ session, workspace, manifest, row }: StoredSession): SessionE
   return { session, workspace, createdAt: about?.createdAt, updatedAt: time, items, messages, head };
 }
 
-function checkName(name: unknown): void {
+export function checkName(name: unknown): void {
   const isName = typeof name === 'string' && name.trim() !== '' && name.length <= 200;
-  if (!isName) throw invalid(String(name), 'a name of 1 to 200 characters');
+  if (!isName) throw invalidSession(String(name), 'a name of 1 to 200 characters');
 }
 
-const invalid = (name: string, expected: string): WorkingMemoryError =>
+export const invalidSession = (name: string, expected: string): WorkingMemoryError =>
   new WorkingMemoryError('invalid-input', `The session ${JSON.stringify(name.slice(0, 60))} must be ${expected}. Nothing was changed.`, {
     argument: 'session',
     expected,

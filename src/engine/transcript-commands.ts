@@ -1,5 +1,5 @@
 // The transcript behind the API.
-import type { Engine } from '../api.ts';
+import type { Engine } from '../engine-api.ts';
 import { WorkingMemoryError } from '../errors.ts';
 import { checkMessage, decideAppend, type Message, messageKey, searchableText } from '../session/transcript.ts';
 import { unsealed } from './check.ts';

@@ -1,12 +1,6 @@
 // What may be asked of recall, and what an answer carries. Pure.
 import { WorkingMemoryError } from '../errors.ts';
-
-export interface Filters {
-  readonly userId?: string;
-  readonly agentId?: string;
-  /** An item must carry all of them. */
-  readonly tags?: readonly string[];
-}
+import type { Filters } from './labels.ts';
 
 /** `items`: what is in the store · `all`: also what left it by a limit or by age (docs/model.md). */
 export const SCOPES = ['items', 'all'] as const;
@@ -74,20 +68,6 @@ export function checkQuery(prompt: unknown, options: RecallOptions = {}): Recall
   }
   return { prompt, limit, filters, scope, ranking, explain: explain === true };
 }
-
-export function matches(
-  { userId, agentId, tags = [] }: Filters,
-  item: { readonly userId?: string; readonly agentId?: string; readonly tags?: readonly string[] },
-): boolean {
-  return (
-    (userId === undefined || item.userId === userId) &&
-    (agentId === undefined || item.agentId === agentId) &&
-    tags.every((tag) => item.tags?.includes(tag))
-  );
-}
-
-export const isUnfiltered = ({ userId, agentId, tags = [] }: Filters): boolean =>
-  userId === undefined && agentId === undefined && tags.length === 0;
 
 const invalid = (argument: string, expected: string): WorkingMemoryError =>
   new WorkingMemoryError('invalid-input', `${argument} must be ${expected}.`, { argument, expected });

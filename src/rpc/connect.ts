@@ -1,7 +1,8 @@
 // The page's side of the boundary: one worker, one pinned proxy, and a sure sign when the worker is gone.
 // Comlink alone waits for ever for a worker that died; every wait here ends.
 import { proxy, type Remote, wrap } from 'comlink';
-import type { Commit, Engine, EngineStatus } from '../api.ts';
+import type { Commit } from '../api.ts';
+import type { Engine, EngineStatus } from '../engine-api.ts';
 import { WorkingMemoryError } from '../errors.ts';
 import { randomIds } from '../adapters/system.ts';
 import { ENGINE_METHODS, type Exposed, keepErrorsWhole, type OpenRequest, READY } from './protocol.ts';

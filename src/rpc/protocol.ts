@@ -1,6 +1,7 @@
 // What crosses the worker boundary: the table of methods, the first message, and errors that keep code and details.
 import { transferHandlers } from 'comlink';
-import type { Commit, Engine, EngineStatus } from '../api.ts';
+import type { Commit } from '../api.ts';
+import type { Engine, EngineStatus } from '../engine-api.ts';
 import { type ErrorCode, type ErrorDetails, isWorkingMemoryError, WorkingMemoryError } from '../errors.ts';
 import type { KernelSource } from '../kernel/load.ts';
 import type { Settings } from '../options.ts';
@@ -37,6 +38,9 @@ export const ENGINE_METHODS = Object.keys({
   listSessions: true,
   forkSession: true,
   deleteSession: true,
+  exportSession: true,
+  bundleLimits: true,
+  importSession: true,
   journal: true,
   status: true,
   close: true,

@@ -1,6 +1,7 @@
 // The worker's side of the boundary.
 import { type Endpoint, expose } from 'comlink';
-import type { Commit, Engine } from '../api.ts';
+import type { Commit } from '../api.ts';
+import type { Engine } from '../engine-api.ts';
 import { WorkingMemoryError } from '../errors.ts';
 import { ENGINE_METHODS, type Exposed, keepErrorsWhole, READY } from './protocol.ts';
 

@@ -2,7 +2,8 @@
 import { sections, withoutComments } from '../recall/sections.ts';
 
 const LONGEST_DESCRIPTION = 100;
-const MOST_LINES = 50;
+/** UTF-8 bytes: the overview has little room, and most of it is the model's. */
+const LARGEST_INDEX = 4096;
 
 /** What a document is about: its first heading, else its first line of text. */
 export function describeDocument(text: string): string {
@@ -19,7 +20,14 @@ export function detailIndex(
   const details = documents.filter(({ path }) => path.startsWith('detail/'));
   if (details.length === 0) return undefined;
   details.sort((one, other) => other.updatedAt - one.updatedAt || (one.path < other.path ? -1 : 1));
-  const lines = details.slice(0, MOST_LINES).map(({ path, text }) => `- ${path}: ${describeDocument(text)}`);
-  if (details.length > MOST_LINES) lines.push(`- and ${details.length - MOST_LINES} more in detail/`);
+  const lines: string[] = [];
+  let bytes = 0;
+  for (const { path, text } of details) {
+    const line = `- ${path}: ${describeDocument(text)}`;
+    bytes += new TextEncoder().encode(line).length + 1;
+    if (bytes > LARGEST_INDEX) break;
+    lines.push(line);
+  }
+  if (lines.length < details.length) lines.push(`- and ${details.length - lines.length} more in detail/`);
   return lines.join('\n');
 }

@@ -15,12 +15,14 @@ export type TemplateKind = Settings['template'];
 const OPENING: Record<Locale, readonly string[]> = {
   en: [
     'Your own memory outside the conversation: this file stands in every prompt.',
-    'Room is limited. You choose what stays here, what moves away and which history can go.',
+    'Room is limited. You choose when to compact, what stays here, what moves away and which history can go.',
+    'Short bullet points serve best.',
     'Change it with your write tool at working-memory/overview.md; the next request shows the new text.',
   ],
   'zh-CN': [
     '这是你在对话之外的记忆，每次请求都会放进提示词。',
-    '空间有限：保留什么、移走什么、哪些历史可以放下，由你判断。',
+    '空间有限：何时压缩、保留什么、移走什么、哪些历史可以放下，由你判断。',
+    '宜用简短的要点。',
     '用 write tool 修改 working-memory/overview.md，下一次请求即可看到新内容。',
   ],
 };

@@ -4,8 +4,14 @@ import { WorkingMemoryError } from '../errors.ts';
 export const OVERVIEW = 'overview.md';
 const FOLDERS = ['detail', 'archive'];
 const LONGEST_PATH = 255;
+const LONGEST_SHOWN = 60;
 const LONGEST_SEGMENT = 100;
+/** What file systems hold in one name. */
+const LONGEST_NAME_BYTES = 255;
 const DEEPEST = 4;
+
+/** Slashes, backslashes and dots by another code point; ¥ and ₩ are backslashes in old Japanese and Korean encodings. */
+const LOOK_ALIKES = /[\u2024-\u2026\u2044\u2215\u2216\u2236\u2571\u2572\u27cb\u27cd\u29f5\u29f8\u29f9\ua789\u00a5\u20a9]/u;
 
 /** First rule that a path breaks, in this order; the name is `details.rule` of the error. */
 const RULES: readonly (readonly [rule: string, breaks: (path: string) => boolean])[] = [
@@ -13,17 +19,18 @@ const RULES: readonly (readonly [rule: string, breaks: (path: string) => boolean
   ['too-long', (path) => path.length > LONGEST_PATH],
   ['half-surrogate', (path) => !path.isWellFormed()],
   ['control-character', (path) => /[\p{Cc}\u2028\u2029]/u.test(path)],
-  ['invisible-character', (path) => /[\p{Cf}\p{Default_Ignorable_Code_Point}]/u.test(path)],
+  // U+2800 is a blank that counts as a symbol.
+  ['invisible-character', (path) => /[\p{Cf}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\u2800]/u.test(path)],
   ['forbidden-character', (path) => /[\\:*?"<>|%#]/.test(path)],
   ['not-nfc', (path) => path.normalize('NFC') !== path],
   // Compatibility forms and look-alikes must not turn into path syntax on another system.
-  ['look-alike', (path) => /[\u2024\u2025\u2026\u2044\u2215\u29f8\u2216\ua789\u2236]/u.test(path) || compatibilitySyntax(path)],
+  ['look-alike', (path) => LOOK_ALIKES.test(path) || compatibilitySyntax(path)],
   ['absolute', (path) => path.startsWith('/') || path.startsWith('~')],
   ['empty-segment', (path) => path.split('/').includes('')],
   ['traversal', (path) => path.split('/').some((segment) => segment === '.' || segment === '..')],
   ['hidden', (path) => path.split('/').some((segment) => segment.startsWith('.'))],
   ['outer-space-or-dot', (path) => path.split('/').some((segment) => segment !== segment.trim() || segment.endsWith('.'))],
-  ['segment-too-long', (path) => path.split('/').some((segment) => segment.length > LONGEST_SEGMENT)],
+  ['segment-too-long', (path) => path.split('/').some((segment) => segment.length > LONGEST_SEGMENT || utf8Bytes(segment) > LONGEST_NAME_BYTES)],
   ['too-deep', (path) => path.split('/').length > DEEPEST],
   ['reserved-name', (path) => path.split('/').some(isReserved)],
   ['unknown-root', (path) => path !== OVERVIEW && !(FOLDERS.includes(path.split('/')[0] ?? '') && path.includes('/'))],
@@ -34,27 +41,43 @@ const RULES: readonly (readonly [rule: string, breaks: (path: string) => boolean
  * @throws path-not-allowed with the rule that it breaks.
  */
 export function checkPath(path: unknown): string {
-  if (typeof path !== 'string') throw notAllowed(String(path), 'not-a-text');
+  if (typeof path !== 'string') throw notAllowed(`(${typeof path})`, 'not-a-text');
   for (const [rule, breaks] of RULES) if (breaks(path)) throw notAllowed(path, rule);
   return path;
 }
 
-/** Two paths with the same fold key would be one file on some system: only one of them may exist. */
-export const foldKey = (path: string): string => path.normalize('NFKC').toLowerCase();
+/**
+ * Two paths with the same fold key would be one file on some system: only one of them may exist. Upper case in between
+ * joins what lower case alone keeps apart (ß and ss, the two small sigmas).
+ */
+export const foldKey = (path: string): string =>
+  path.normalize('NFKC').toLowerCase().toUpperCase().toLowerCase().normalize('NFKC');
+
+/** A path as a message may show it: short, well-formed, with nothing that hides or turns the text around it. */
+export function shownPath(path: string): string {
+  const characters = Array.from(path.toWellFormed());
+  const visible = characters
+    .slice(0, LONGEST_SHOWN)
+    .map((one) => (/[\p{C}\p{Default_Ignorable_Code_Point}\u2800\u2028\u2029]/u.test(one) ? `\\u{${one.codePointAt(0)?.toString(16)}}` : one));
+  return visible.join('').slice(0, LONGEST_SHOWN) + (characters.length > LONGEST_SHOWN ? '…' : '');
+}
 
 function notAllowed(path: string, rule: string): WorkingMemoryError {
-  const shown = path.length > 60 ? `${path.slice(0, 60)}…` : path;
+  const shown = shownPath(path);
   return new WorkingMemoryError(
     'path-not-allowed',
-    `Path ${JSON.stringify(shown)} is not allowed (${rule}). Use ${OVERVIEW}, detail/<name> or archive/<name>.`,
+    `Path "${shown}" is not allowed (${rule}). Use ${OVERVIEW}, detail/<name> or archive/<name>.`,
     { path: shown, rule },
   );
 }
+
+const utf8Bytes = (text: string): number => new TextEncoder().encode(text).length;
 
 const compatibilitySyntax = (path: string): boolean => {
   const count = (text: string) => text.replace(/[^./\\%:]/g, '').length;
   return count(path.normalize('NFKC')) !== count(path);
 };
 
+/** Windows takes these for devices, whatever follows after blanks and a dot; a superscript digit counts as a digit. */
 const isReserved = (segment: string): boolean =>
-  /^(con|prn|aux|nul|com\d|lpt\d|__proto__|constructor|prototype)(\.|$)/i.test(segment);
+  /^(con|prn|aux|nul|conin\$|conout\$|com\d|lpt\d|__proto__|constructor|prototype)\s*(\.|$)/i.test(segment.normalize('NFKC'));

@@ -37,7 +37,8 @@ export interface StructuredState extends Further {
 
 /**
  * What happened. `task_started` { task, status? }, `task_completed` { task? }, `decision_made` { decision, reason? },
- * `bug_found` { title, id?, severity?, proposal? } and `compression_completed` { summary } need texts of 1–2,000
+ * `bug_found` { title, id?, severity?, proposal? }, `project_changed` { name?, description?, tech_stack?, key_paths?,
+ * commands? }, `next_actions_changed` { next_actions } and `compression_completed` { summary } need texts of 1–2,000
  * characters (UTF-16 units); any other type, 1–64 of `a-z 0-9 _ . -`, is recorded by its name.
  */
 export interface StateEvent {
@@ -54,7 +55,7 @@ export interface StateChange {
 const VERSION = '1.0';
 const LONGEST_TEXT = 2_000;
 /** Entries of each list; the oldest leave first. */
-const MOST = { decisions: 50, issues: 100, events: 20 };
+const MOST = { decisions: 50, issues: 100, events: 20, nextActions: 50 };
 
 export function emptyState(sessionId: string, now: number): StructuredState {
   return {
@@ -140,6 +141,16 @@ export function applyStateEvent(state: StructuredState, event: StateEvent, now: 
       const issue = { id, title, severity, status: 'open', ...(proposal !== undefined && { proposal }) };
       return { state: { ...updated, issues: appended(state.issues, issue, MOST.issues) } };
     }
+    case 'project_changed':
+      return { state: { ...updated, project: changedProject(state.project, context, optional) } };
+    case 'next_actions_changed': {
+      const { next_actions: list } = context;
+      if (!Array.isArray(list) || list.length > MOST.nextActions) {
+        throw invalid('context.next_actions', `a list of at most ${MOST.nextActions} texts`, list);
+      }
+      const next_actions = list.map((_, index) => contextText(list as unknown as Record<string, unknown>, String(index)));
+      return { state: { ...updated, current_state: { ...state.current_state, next_actions } } };
+    }
     case 'compression_completed': {
       const summary = contextText(context, 'summary');
       return { state: recorded(), summary };
@@ -147,6 +158,30 @@ export function applyStateEvent(state: StructuredState, event: StateEvent, now: 
     default:
       return { state: recorded() };
   }
+}
+
+/** Maps are merged key by key; what the event does not name stays. */
+function changedProject(
+  project: StructuredState['project'],
+  context: Record<string, unknown>,
+  optional: (field: string) => string | undefined,
+): StructuredState['project'] {
+  const change: Record<string, Yaml> = {};
+  for (const field of ['name', 'description']) {
+    const value = optional(field);
+    if (value !== undefined) change[field] = value;
+  }
+  for (const field of ['tech_stack', 'key_paths', 'commands'] as const) {
+    const given = context[field];
+    if (given === undefined) continue;
+    if (!isRecord(given)) throw invalid(`context.${field}`, 'a map of keys and texts', given);
+    const texts = Object.keys(given).map((key) => [key, contextText(given, key)]);
+    change[field] = { ...project[field], ...Object.fromEntries(texts) };
+  }
+  if (Object.keys(change).length === 0) {
+    throw invalid('context', 'at least one of name, description, tech_stack, key_paths, commands', undefined);
+  }
+  return { ...project, ...change } as StructuredState['project'];
 }
 
 function appended<Entry>(list: readonly Entry[] | undefined, entry: Entry, most: number): readonly Entry[] {

@@ -1,7 +1,7 @@
 // What a command on the tree may name and carry. Pure.
 import { WorkingMemoryError } from '../errors.ts';
 import type { Document, Tree } from './documents.ts';
-import { checkPath, foldKey, OVERVIEW } from './paths.ts';
+import { checkPath, foldKey, OVERVIEW, shownPath } from './paths.ts';
 
 /** @throws invalid-input, path-not-allowed */
 export function checkWrite(path: unknown, text: unknown): { path: string; text: string } {
@@ -47,15 +47,15 @@ export function refuseCollision(files: ReadonlyMap<string, Document>, path: stri
     if (twin === key) {
       throw new WorkingMemoryError(
         'path-not-allowed',
-        `Path ${path} differs from the existing ${other} only in case or form; some systems hold one of them. Use ${other}.`,
-        { path, rule: 'case-collision' },
+        `Path ${shownPath(path)} differs from the existing ${shownPath(other)} only in case or form; some systems hold one of them. Use ${shownPath(other)}.`,
+        { path: shownPath(path), rule: 'case-collision' },
       );
     }
     if (twin.startsWith(`${key}/`) || key.startsWith(`${twin}/`)) {
       throw new WorkingMemoryError(
         'path-not-allowed',
-        `Path ${path} and the existing ${other} would need one name for a file and a folder. Choose another name.`,
-        { path, rule: 'file-and-folder' },
+        `Path ${shownPath(path)} and the existing ${shownPath(other)} would need one name for a file and a folder. Choose another name.`,
+        { path: shownPath(path), rule: 'file-and-folder' },
       );
     }
   }

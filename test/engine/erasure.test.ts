@@ -1,7 +1,8 @@
 // What is forgotten for good is gone: from every row, from the journal, from every answer and from every owner.
 import { describe, expect, it } from 'vitest';
 import { memoryStorage } from '../../src/adapters/memory-storage.ts';
-import type { Commit, Engine } from '../../src/api.ts';
+import type { Commit } from '../../src/api.ts';
+import type { Engine } from '../../src/engine-api.ts';
 import type { NewItem } from '../../src/items/item.ts';
 import { ROW_STORES, type Storage } from '../../src/ports/storage.ts';
 import { testEngine, type TestEngine } from '../support/engine.ts';

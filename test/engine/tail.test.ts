@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { memoryStorage } from '../../src/adapters/memory-storage.ts';
-import type { Engine } from '../../src/api.ts';
+import type { Engine } from '../../src/engine-api.ts';
 import { testEngine } from '../support/engine.ts';
 
 const HOUR = 3_600_000;

@@ -1,7 +1,7 @@
 // What the engine keeps when something beneath it fails.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Engine } from '../../src/api.ts';
+import type { Engine } from '../../src/engine-api.ts';
 import { memoryStorage } from '../../src/adapters/memory-storage.ts';
 import { createKernel } from '../../src/kernel/kernel.ts';
 import type { Row, RowChange, Storage } from '../../src/ports/storage.ts';

@@ -1,7 +1,7 @@
 // The item store against the model of docs/model.md, on random histories.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Engine } from '../../src/api.ts';
+import type { Engine } from '../../src/engine-api.ts';
 import { memoryStorage } from '../../src/adapters/memory-storage.ts';
 import type { ItemEdit } from '../../src/items/editing.ts';
 import type { ForgetMode, ItemEvent } from '../../src/items/events.ts';

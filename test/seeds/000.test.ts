@@ -1,6 +1,6 @@
 // Working-memory items as document 000 asks for them: one class, ordered by importance × decay, with a hard TTL.
 import { describe, expect, it } from 'vitest';
-import type { Engine } from '../../src/api.ts';
+import type { Engine } from '../../src/engine-api.ts';
 import { memoryStorage } from '../../src/adapters/memory-storage.ts';
 import { tokenScan } from '../../src/adapters/token-scan.ts';
 import type { ForgetRequest } from '../../src/items/forgetting.ts';

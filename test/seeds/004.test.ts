@@ -2,7 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { memoryStorage } from '../../src/adapters/memory-storage.ts';
 import { noPeers } from '../../src/adapters/broadcast-peers.ts';
-import type { AuditRecord, Commit, Engine, WorkingMemory } from '../../src/api.ts';
+import type { AuditRecord, Commit, WorkingMemory } from '../../src/api.ts';
+import type { Engine } from '../../src/engine-api.ts';
 import { openWorkingMemory } from '../../src/index.ts';
 import type { ItemEvent } from '../../src/items/events.ts';
 import type { NewItem } from '../../src/items/item.ts';

@@ -301,6 +301,25 @@ describe('a state event', () => {
   });
 });
 
+describe('events about the project', () => {
+  it('merge its maps key by key and replace the next actions', () => {
+    const { state } = apply('project_changed', { name: 'ai 2', commands: { lint: 'golint ./...' } });
+    expect(state.project).toMatchObject({
+      name: 'ai 2',
+      description: sample.project.description,
+      commands: { ...sample.project.commands, lint: 'golint ./...' },
+    });
+    expect(apply('next_actions_changed', { next_actions: ['rest'] }).state.current_state.next_actions).toEqual(['rest']);
+  });
+
+  it('refuse a wrong payload by its field', () => {
+    expect(refusal(() => apply('project_changed', {})).argument).toBe('context');
+    expect(refusal(() => apply('project_changed', { commands: 'go' })).argument).toBe('context.commands');
+    expect(refusal(() => apply('next_actions_changed', { next_actions: [7] })).argument).toBe('context.0');
+    expect(refusal(() => apply('next_actions_changed', {})).argument).toBe('context.next_actions');
+  });
+});
+
 describe('a YAML text with changed values', () => {
   const asMap = (value: unknown): { readonly [key: string]: Yaml } => value as { readonly [key: string]: Yaml };
 

@@ -1,5 +1,6 @@
 // An engine over chosen fakes, with the journal and the storage at hand.
-import type { Commit, Engine } from '../../src/api.ts';
+import type { Commit } from '../../src/api.ts';
+import type { Engine } from '../../src/engine-api.ts';
 import { noPeers } from '../../src/adapters/broadcast-peers.ts';
 import { memoryStorage } from '../../src/adapters/memory-storage.ts';
 import { composeEngine, type Host } from '../../src/compose.ts';

@@ -1,5 +1,5 @@
 // One script of commands, to be run on any engine: equal scripts must leave equal journals.
-import type { Engine } from '../../src/api.ts';
+import type { Engine } from '../../src/engine-api.ts';
 import { memoryStorage } from '../../src/adapters/memory-storage.ts';
 import { noPeers } from '../../src/adapters/broadcast-peers.ts';
 import { composeEngine } from '../../src/compose.ts';

@@ -1,6 +1,7 @@
 // Checked by the compiler alone: what stands on the other side of the worker boundary is an Engine.
 import type { Remote } from 'comlink';
-import type { Engine, WorkingMemory } from '../../src/api.ts';
+import type { WorkingMemory } from '../../src/api.ts';
+import type { Engine } from '../../src/engine-api.ts';
 import type { Exposed } from '../../src/rpc/protocol.ts';
 
 export const acrossTheWorker = (remote: Remote<Exposed>): Engine => remote;

@@ -1,0 +1,65 @@
+// What stands behind the app's interface, on either side of a worker: one flat table, so that only these names cross.
+// Types only. Every member answers with a promise and takes plain data.
+import type { AppendResult, Capacity, DigestResult, FileEntry, ItemView, OverviewState, RecallResult, Runtime, SearchHit, SessionEntry } from './api.ts';
+import type { DigestRequest } from './items/digest.ts';
+import type { ItemEdit, RestoreResult, UpdateResult } from './items/editing.ts';
+import type { ForgetMode } from './items/events.ts';
+import type { SweepResult } from './items/expiry.ts';
+import type { ForgetRequest, ForgetResult } from './items/forgetting.ts';
+import type { NewItem } from './items/item.ts';
+import type { MemorizeResult } from './items/memorize.ts';
+import type { WhyNot } from './items/why-not.ts';
+import type { JournalEntry } from './ports/storage.ts';
+import type { RecallOptions } from './recall/query.ts';
+import type { Bundle, BundleLimits, CheckedBundle } from './session/bundle.ts';
+import type { BlockUpdate, Document, RenameResult, WriteOptions, WriteResult } from './session/documents.ts';
+import type { ImportOptions, ImportResult } from './session/import-report.ts';
+import type { SearchOptions } from './session/search.ts';
+import type { StateBasis } from './session/state-block.ts';
+import type { Message, NewMessage } from './session/transcript.ts';
+
+export interface Engine {
+  memorize(items: readonly NewItem[]): Promise<MemorizeResult>;
+  remember(prompt: string, options?: RecallOptions): Promise<RecallResult>;
+  getItem(id: string): Promise<ItemView | undefined>;
+  listItems(): Promise<readonly ItemView[]>;
+  forget(request: ForgetRequest, mode: ForgetMode): Promise<ForgetResult>;
+  restore(id: string): Promise<RestoreResult>;
+  update(id: string, edit: ItemEdit): Promise<UpdateResult>;
+  summarize(request: DigestRequest): Promise<DigestResult>;
+  sweep(): Promise<SweepResult>;
+  step(): Promise<number>;
+  whyNot(id: string, prompt: string, options: RecallOptions): Promise<WhyNot>;
+  capacity(): Promise<Capacity>;
+  readFile(path: string): Promise<Document>;
+  writeFile(path: string, text: string, options?: WriteOptions): Promise<WriteResult>;
+  listFiles(): Promise<readonly FileEntry[]>;
+  editFile(path: string, find: string, replace: string, options?: Pick<WriteOptions, 'source'>): Promise<WriteResult>;
+  renameFile(from: string, to: string): Promise<RenameResult>;
+  deleteFile(path: string): Promise<{ readonly path: string; readonly revision: number }>;
+  fileHistory(path: string): Promise<readonly Document[]>;
+  restoreFile(path: string, revision: number): Promise<WriteResult>;
+  searchFiles(prompt: string, options?: SearchOptions): Promise<readonly SearchHit[]>;
+  overviewStatus(): Promise<OverviewState>;
+  appendMessages(messages: readonly NewMessage[]): Promise<AppendResult>;
+  readMessages(from: number, limit: number): Promise<readonly Message[]>;
+  countMessages(): Promise<number>;
+  stateBasis(): Promise<StateBasis>;
+  /** False when the state block is no longer what was expected. */
+  updateBlocks(update: BlockUpdate): Promise<boolean>;
+  listSessions(everywhere: boolean): Promise<readonly SessionEntry[]>;
+  forkSession(session: string): Promise<SessionEntry>;
+  deleteSession(session: string): Promise<void>;
+  exportSession(): Promise<Bundle>;
+  /** What a bundle must be checked against before it is imported. */
+  bundleLimits(): Promise<BundleLimits>;
+  importSession(checked: CheckedBundle, options: ImportOptions): Promise<ImportResult>;
+  /** Journal entries with `from < head`, oldest first, at most `limit`. */
+  journal(from: number, limit: number): Promise<readonly JournalEntry[]>;
+  status(): Promise<EngineStatus>;
+  close(): Promise<void>;
+}
+
+export interface EngineStatus extends Pick<Runtime, 'storage' | 'quarantined'> {
+  readonly head: number;
+}

@@ -1,0 +1,35 @@
+// Which slots carry a label: filters cost what they let through, not what is stored.
+
+export class SlotLabels {
+  readonly #slots = new Map<string, Set<number>>();
+
+  add(slot: number, labels: readonly string[]): void {
+    for (const label of labels) {
+      const slots = this.#slots.get(label);
+      if (slots) slots.add(slot);
+      else this.#slots.set(label, new Set([slot]));
+    }
+  }
+
+  remove(slot: number, labels: readonly string[]): void {
+    for (const label of labels) {
+      const slots = this.#slots.get(label);
+      slots?.delete(slot);
+      if (slots?.size === 0) this.#slots.delete(label);
+    }
+  }
+
+  clear(): void {
+    this.#slots.clear();
+  }
+
+  /** One byte per slot: 1 where all the labels are. */
+  mask(labels: readonly string[], slots: number): Uint8Array {
+    const mask = new Uint8Array(slots);
+    const sets = labels.map((label) => this.#slots.get(label));
+    const [smallest, ...others] = sets.sort((one, other) => (one?.size ?? 0) - (other?.size ?? 0));
+    if (!smallest) return mask;
+    for (const slot of smallest) if (others.every((set) => set?.has(slot))) mask[slot] = 1;
+    return mask;
+  }
+}

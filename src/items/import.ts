@@ -1,0 +1,127 @@
+// Items that come from a bundle: which of them enter the store, which the long tail, which neither. Pure.
+// An import makes nothing leave that is here: it takes the room that is free.
+import type { ItemEvent } from './events.ts';
+import type { Item, ItemsView, TailItem } from './item.ts';
+import { type Limits, minus, over, plus, type Usage } from './limits.ts';
+
+/** What is to happen with what is here already: `keep` it, or `replace` it by what is imported. */
+export type OnConflict = 'keep' | 'replace';
+
+export interface ItemsImport {
+  readonly items: ReadonlyMap<string, Item>;
+  readonly tail: ReadonlyMap<string, TailItem>;
+  readonly events: readonly ItemEvent[];
+  /** Of the store and the tail. */
+  readonly added: { readonly items: number; readonly tail: number };
+  /** Items of the bundle's store that entered the tail because the store is full. */
+  readonly overflow: number;
+  readonly conflicts: readonly { readonly id: string; readonly kept: 'here' | 'imported' }[];
+  readonly skipped: readonly { readonly id: string; readonly reason: string }[];
+  readonly nextSequence: number;
+}
+
+export interface ImportTerms {
+  readonly onConflict: OnConflict;
+  readonly limits: Limits;
+  readonly longTail: { readonly maxItems: number };
+  readonly now: number;
+  /** Number of the commit it will be. */
+  readonly head: number;
+}
+
+/** `incoming`: those of the tail in the order in which they left. */
+export function decideItemsImport(
+  view: ItemsView & { readonly tombstones: ReadonlyMap<string, number> },
+  incoming: readonly (Item | TailItem)[],
+  { onConflict, limits, longTail, now, head }: ImportTerms,
+): ItemsImport {
+  const items = new Map<string, Item>();
+  const tail = new Map<string, TailItem>();
+  const events: ItemEvent[] = [];
+  const conflicts: { id: string; kept: 'here' | 'imported' }[] = [];
+  const skipped: { id: string; reason: string }[] = [];
+  const fresh: (Item | TailItem)[] = [];
+  let { usage } = view;
+
+  for (const item of incoming) {
+    const { id } = item;
+    const [here, archived] = [view.items.get(id), view.tail.get(id)];
+    if (view.tombstones.has(id)) {
+      skipped.push({ id, reason: 'forgotten' });
+    } else if (!here && !archived) {
+      fresh.push(item);
+    } else if (onConflict === 'keep') {
+      conflicts.push({ id, kept: 'here' });
+    } else if (here && !fits(plus(minus(usage, [here]), [item]), limits)) {
+      conflicts.push({ id, kept: 'here' });
+      skipped.push({ id, reason: 'the store has no room for it' });
+    } else {
+      conflicts.push({ id, kept: 'imported' });
+      // Its place is the one it has here: in the queue, and in the store or out of it.
+      if (here) {
+        usage = plus(minus(usage, [here]), [item]);
+        items.set(id, { ...withoutLeft(item), sequence: here.sequence });
+      } else if (archived) {
+        tail.set(id, { ...item, sequence: archived.sequence, left: archived.left });
+      }
+      events.push({ type: 'item-updated', id, importance: item.importance, pinned: item.pinned });
+    }
+  }
+
+  const bySequence = [...fresh].sort((one, other) => one.sequence - other.sequence);
+  const sequences = new Map(bySequence.map(({ id }, place) => [id, view.nextSequence + place]));
+  const numbered = fresh.map((item) => ({ ...item, sequence: sequences.get(item.id) ?? 0 }));
+  const newcomers = numbered.filter((item) => !hasLeft(item)).sort((one, other) => one.sequence - other.sequence);
+  const excess = overflow(newcomers, usage, limits);
+  const leaving = [...numbered.filter(hasLeft), ...newcomers.filter(({ id }) => excess.has(id))];
+  const room = Math.max(0, longTail.maxItems - view.tail.size);
+  const dropped = leaving.slice(0, Math.max(0, leaving.length - room));
+  for (const { id } of dropped) skipped.push({ id, reason: 'the long tail is full' });
+  leaving.slice(dropped.length).forEach((item, turn) => {
+    const left = hasLeft(item) ? item.left : { time: now, step: item.step, reason: 'capacity-exceeded' as const };
+    tail.set(item.id, { ...item, left: { ...left, head, turn } });
+  });
+  const stored = newcomers.filter(({ id }) => !excess.has(id));
+  for (const item of stored) {
+    const { id, sequence, importance, tokens, createdAt, pinned, source, trust, forgotten } = item;
+    items.set(id, item);
+    events.push({ type: 'item-memorized', id, sequence, importance, tokens, createdAt, pinned, source, trust });
+    if (forgotten) events.push({ type: 'item-forgotten', id, mode: 'soft', place: 'items' });
+  }
+  return {
+    items,
+    tail,
+    events,
+    added: { items: stored.length, tail: leaving.length - dropped.length },
+    overflow: [...excess].filter((id) => tail.has(id)).length,
+    conflicts,
+    skipped,
+    nextSequence: view.nextSequence + numbered.length,
+  };
+}
+
+/** Who finds no room: what is larger than the store, then the oldest, the pinned last. */
+function overflow(items: readonly Item[], usage: Usage, limits: Limits): ReadonlySet<string> {
+  const excess = new Set(items.filter(({ tokens }) => tokens > limits.maxTokens).map(({ id }) => id));
+  const candidates = items.filter(({ id }) => !excess.has(id));
+  let used = plus(usage, candidates);
+  for (const item of [...candidates.filter(({ pinned }) => !pinned), ...candidates.filter(({ pinned }) => pinned)]) {
+    if (fits(used, limits)) break;
+    used = minus(used, [item]);
+    excess.add(item.id);
+  }
+  return excess;
+}
+
+function fits(usage: Usage, limits: Limits): boolean {
+  const { overItems, overTokens } = over(usage, limits);
+  return overItems <= 0 && overTokens <= 0;
+}
+
+const hasLeft = (item: Item | TailItem): item is TailItem => 'left' in item;
+
+function withoutLeft(item: Item | TailItem): Item {
+  if (!hasLeft(item)) return item;
+  const { left: _, ...plain } = item;
+  return plain;
+}

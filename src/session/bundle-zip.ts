@@ -1,0 +1,154 @@
+// A bundle as a zip of the session's folder: what people read lies open, the rest under `.working-memory/`. Pure.
+// The same state gives the same bytes.
+import { type Zippable, zipSync } from 'fflate';
+import { type Bundle, BUNDLE_HEAD, type BundleLimits, canonicalJson, checkBundle, type CheckedBundle, inOrder, notABundle } from './bundle.ts';
+import { OVERVIEW } from './paths.ts';
+import { Refusal, SkipList } from './skipped.ts';
+import { sessionFolder, workspaceFolder } from './workspace.ts';
+import { readZip } from './zip-entries.ts';
+
+const DOCUMENTS = 'working-memory/';
+const HIDDEN = '.working-memory/';
+const TRANSCRIPT = 'messages.jsonl';
+const META = 'meta.json';
+const MANIFEST = `${HIDDEN}manifest.json`;
+const FILES = `${HIDDEN}files.jsonl`;
+
+/** The lists that lie under `.working-memory/`, each by the name of its file. */
+const LISTS = {
+  items: `${HIDDEN}items.jsonl`,
+  tail: `${HIDDEN}evicted.jsonl`,
+  history: `${HIDDEN}history.jsonl`,
+  tombstones: `${HIDDEN}tombstones.jsonl`,
+  journal: `${HIDDEN}journal.jsonl`,
+} as const;
+
+/** Without an offset it is the same reading of a clock in every time zone, and the zip holds nothing else. */
+const MODIFIED = '1980-01-01T12:00:00';
+
+const ROOT = /^sessions\/--[^/]*\/[^/]+\//;
+
+export function bundleToZip(unordered: Bundle): Uint8Array {
+  const bundle = inOrder(unordered);
+  const { workspace, session, cwd, createdAt, format, version, manifest } = bundle;
+  const root = `sessions/${workspaceFolder(workspace)}/${sessionFolder(session)}/`;
+  const tree: Zippable = {};
+  const put = (path: string, text: string): void => {
+    tree[root + path] = new TextEncoder().encode(text);
+  };
+  const putFiles = (is: (path: string) => boolean): void => {
+    for (const { path, text } of bundle.files) if (is(path)) put(DOCUMENTS + path, text);
+  };
+  put(TRANSCRIPT, lines(bundle.messages));
+  put(META, `${canonicalJson({ session, workspace, cwd, createdAt })}\n`);
+  putFiles((path) => path === OVERVIEW);
+  for (const folder of ['detail', 'archive']) {
+    tree[`${root}${DOCUMENTS}${folder}`] = {};
+    putFiles((path) => path.startsWith(`${folder}/`));
+  }
+  for (const [list, path] of Object.entries(LISTS)) put(path, lines(bundle[list as keyof typeof LISTS]));
+  put(MANIFEST, `${canonicalJson({ format, version, manifest })}\n`);
+  const known = bundle.files.map(({ text: _, ...file }) => file);
+  put(FILES, lines([...known, ...bundle.deleted.map((file) => ({ ...file, deleted: true }))]));
+  // The memory of the compressor is fixed too: its default comes from a logarithm.
+  return zipSync(tree, { level: 6, mem: 8, mtime: MODIFIED });
+}
+
+/**
+ * Also takes a zip made by hand that holds no more than `working-memory/`.
+ * @throws invalid-input, storage-version
+ */
+export function bundleFromZip(data: Uint8Array, limits: BundleLimits): CheckedBundle {
+  const skipped = new SkipList();
+  const roots = new Set<string>();
+  const contents = new Map<string, Uint8Array>();
+  const wants = (name: string): boolean => {
+    const isKnown = isInTree(name.replace(ROOT, ''));
+    if (isKnown) roots.add(ROOT.exec(name)?.[0] ?? '');
+    else skipped.add(name, 'it is not part of a session');
+    return isKnown;
+  };
+  for (const [name, bytes] of readZip(data, limits.import, wants, skipped)) contents.set(name.replace(ROOT, ''), bytes);
+  if (roots.size === 0) throw notABundle('is a zip without a session');
+  if (roots.size > 1) throw notABundle(`is a zip of ${roots.size} sessions; import takes one`);
+
+  const textOf = (path: string): string | undefined => {
+    const bytes = contents.get(path);
+    return bytes && skipped.unless(path, () => decoded(bytes));
+  };
+  const lists = Object.entries(LISTS).map(([list, path]) => [list, records(path, textOf(path), skipped)]);
+  const raw = {
+    ...only(['format', 'version', 'manifest'], object(MANIFEST, textOf(MANIFEST), BUNDLE_HEAD, skipped)),
+    ...only(['session', 'workspace', 'cwd', 'createdAt'], object(META, textOf(META), {}, skipped)),
+    ...Object.fromEntries(lists),
+    messages: records(TRANSCRIPT, textOf(TRANSCRIPT), skipped),
+    ...documents([...contents.keys()], textOf, records(FILES, textOf(FILES), skipped)),
+  };
+  return checkBundle(raw, limits, skipped);
+}
+
+const isInTree = (path: string): boolean =>
+  [TRANSCRIPT, META, MANIFEST, FILES, ...Object.values(LISTS)].includes(path) || path.startsWith(DOCUMENTS);
+
+const lines = (records: readonly unknown[]): string => records.map((record) => `${canonicalJson(record)}\n`).join('');
+
+function decoded(bytes: Uint8Array): string {
+  try {
+    // A byte order mark stays: it is part of a document, and what is no document has none.
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    throw new Refusal('it is not UTF-8');
+  }
+}
+
+/** By line: a hole where there is nothing to read. */
+function records(path: string, text: string | undefined, skipped: SkipList): unknown[] {
+  const found: unknown[] = [];
+  if (text === undefined) return found;
+  for (let line = 0, from = 0; from < text.length; line++) {
+    const end = text.indexOf('\n', from) < 0 ? text.length : text.indexOf('\n', from);
+    const json = text.slice(from, end).trim();
+    if (json !== '') skipped.unless(`${path}:${line + 1}`, () => (found[line] = parsed(json)));
+    from = end + 1;
+  }
+  return found;
+}
+
+function object(path: string, text: string | undefined, missing: object, skipped: SkipList): object {
+  const value = text === undefined ? undefined : skipped.unless(path, () => parsed(text));
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
+  if (value !== undefined) skipped.add(path, 'it is not an object');
+  return missing;
+}
+
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    throw new Refusal('it is not JSON');
+  }
+}
+
+/** A file of the zip does not speak for another. */
+const only = (names: readonly string[], fields: object): object =>
+  Object.fromEntries(Object.entries(fields).filter(([name]) => names.includes(name)));
+
+/** Texts from the tree, numbers from the list; either may be missing. */
+function documents(names: readonly string[], textOf: (path: string) => string | undefined, known: readonly unknown[]): object {
+  const byPath = new Map<unknown, object>();
+  const deleted: unknown[] = [];
+  for (const file of known) {
+    if (typeof file !== 'object' || file === null) continue;
+    const { path, deleted: isDeleted } = file as { path?: unknown; deleted?: unknown };
+    if (isDeleted === true) deleted.push(file);
+    else byPath.set(path, file);
+  }
+  const files = names
+    .filter((name) => name.startsWith(DOCUMENTS))
+    .flatMap((name) => {
+      const path = name.slice(DOCUMENTS.length);
+      const text = textOf(name);
+      return text === undefined ? [] : [{ ...byPath.get(path), path, text }];
+    });
+  return { files, deleted };
+}

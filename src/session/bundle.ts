@@ -1,0 +1,291 @@
+// A bundle: one session outside of storage, complete and without checksums. Pure.
+// Its JSON form is canonical: the same state gives the same text.
+import { WorkingMemoryError } from '../errors.ts';
+import type { Settings } from '../options.ts';
+import type { Source, Trust } from '../provenance.ts';
+import {
+  checkedDeleted,
+  checkedFile,
+  checkedItem,
+  checkedJournalEntry,
+  checkedManifest,
+  checkedMessage,
+  checkedTailItem,
+  checkedTombstone,
+  label,
+  plainRecord,
+  timeOf,
+} from './bundle-records.ts';
+import type { Document } from './documents.ts';
+import { foldKey } from './paths.ts';
+import { SkipList, type SkippedRecord } from './skipped.ts';
+import type { CheckedMessage } from './transcript.ts';
+
+const FORMAT = 'working-memory';
+const VERSION = 1;
+
+/** An item with every field of its row. */
+export interface BundleItem {
+  readonly id: string;
+  readonly text: string;
+  readonly importance: number;
+  readonly tokens: number;
+  readonly sequence: number;
+  readonly createdAt: number;
+  readonly step: number;
+  readonly pinned: boolean;
+  readonly forgotten: boolean;
+  readonly source: Source;
+  readonly trust: Trust;
+  readonly role?: string;
+  readonly speaker?: string;
+  readonly group?: string;
+  readonly tags?: readonly string[];
+  readonly userId?: string;
+  readonly agentId?: string;
+}
+
+export interface BundleTailItem extends BundleItem {
+  readonly left: {
+    readonly head: number;
+    readonly turn: number;
+    readonly time: number;
+    readonly step: number;
+    readonly reason: 'capacity-exceeded' | 'expired-soft' | 'expired-hard' | 'protected-last-resort';
+  };
+}
+
+export interface BundleMessage extends CheckedMessage {
+  readonly index: number;
+  readonly time: number;
+  readonly step: number;
+  readonly trust: Trust;
+  readonly redacted?: true;
+}
+
+export interface BundleManifest {
+  readonly head: number;
+  readonly time: number;
+  readonly step: number;
+  readonly nextSequence: number;
+}
+
+export interface Bundle {
+  readonly format: typeof FORMAT;
+  readonly version: typeof VERSION;
+  readonly workspace: string;
+  readonly session: string;
+  /** The working directory as the app gave it. */
+  readonly cwd: string;
+  /** 0 = not known. */
+  readonly createdAt: number;
+  readonly manifest: BundleManifest;
+  /** By sequence. */
+  readonly items: readonly BundleItem[];
+  /** In the order in which they left. */
+  readonly tail: readonly BundleTailItem[];
+  readonly files: readonly Document[];
+  /** Deleted paths with their last revision. */
+  readonly deleted: readonly { readonly path: string; readonly revision: number }[];
+  /** Former revisions. */
+  readonly history: readonly Document[];
+  readonly messages: readonly BundleMessage[];
+  readonly tombstones: readonly { readonly id: string; readonly time: number; readonly step: number }[];
+  /** The entries that are kept, oldest first: for whoever reads the bundle; an import does not rewrite a journal. */
+  readonly journal: readonly { readonly head: number }[];
+}
+
+/** What an import did, in numbers. */
+export interface TransferEvent {
+  readonly type: 'session-imported';
+  readonly items: number;
+  /** Items that were here already and may have another text now. */
+  readonly replaced: number;
+  readonly tail: number;
+  readonly files: number;
+  readonly messages: number;
+  /** Sequence number the next item will get. */
+  readonly nextSequence: number;
+}
+
+export type BundleLimits = Pick<Settings, 'limits' | 'files' | 'transcript' | 'import'>;
+
+export interface CheckedBundle {
+  readonly bundle: Bundle;
+  readonly skipped: readonly SkippedRecord[];
+}
+
+export const BUNDLE_HEAD: { readonly format: string; readonly version: number } = { format: FORMAT, version: VERSION };
+
+/**
+ * Takes over what is sound, record by record, and says what is not. Of two records for one thing the newer counts.
+ * @throws invalid-input when this is no bundle at all, storage-version when a newer library wrote it
+ */
+export function checkBundle(raw: unknown, limits: BundleLimits, skipped = new SkipList()): CheckedBundle {
+  const whole = asBundle(raw);
+  const each = <T>(store: string, check: (record: Record<string, unknown>, index: number) => T): Found<T>[] => {
+    const list = whole[store];
+    if (list === undefined) return [];
+    if (!Array.isArray(list)) {
+      skipped.add(store, 'it is not a list');
+      return [];
+    }
+    const found: Found<T>[] = [];
+    // `forEach` passes over the holes that unreadable lines left.
+    list.forEach((record: unknown, index) => {
+      const where = `${store}[${index}]`;
+      skipped.unless(where, () => found.push({ where, value: check(plainRecord(record), index) }));
+    });
+    return found;
+  };
+  const textOf = (name: string, longest: number): string =>
+    skipped.unless(name, () => label(whole, name, longest, '')) ?? '';
+
+  const given = skipped.unless('manifest', () => checkedManifest(whole['manifest'])) ?? checkedManifest(undefined);
+  const [store, left] = newestItems(
+    each('items', (record) => checkedItem(record, limits)),
+    each('tail', (record) => checkedTailItem(record, limits)),
+    skipped,
+  );
+  const known = { updatedAt: given.time, step: given.step };
+  const files = newestFiles(each('files', (record) => checkedFile(record, limits.files, known)), skipped);
+  const paths = new Set(files.map(({ path }) => path));
+  const deleted = newest(each('deleted', checkedDeleted), ({ path }) => path, ({ revision }) => revision, skipped).filter(
+    ({ path }) => !paths.has(path),
+  );
+  const history = newest(
+    each('history', (record) => checkedFile(record, limits.files, known)),
+    ({ path, revision }) => JSON.stringify([path, revision]),
+    () => 0,
+    skipped,
+  );
+  const messages = newest(
+    each('messages', (record, index) => checkedMessage(record, { index, time: given.time }, limits, skipped)),
+    ({ index }) => index,
+    () => 0,
+    skipped,
+  );
+  const tombstones = newest(each('tombstones', checkedTombstone), ({ id }) => id, ({ time }) => time, skipped);
+  const journal = newest(each('journal', checkedJournalEntry), ({ head }) => head, () => 0, skipped);
+  const steps = [...store, ...left, ...files, ...messages].reduce((most, { step }) => Math.max(most, step), given.step);
+  const createdAt = skipped.unless('createdAt', () => timeOf(whole, 'createdAt', 0)) ?? 0;
+  const bundle = inOrder({
+    format: FORMAT,
+    version: VERSION,
+    workspace: textOf('workspace', 1000),
+    session: textOf('session', 200),
+    cwd: textOf('cwd', 1000),
+    createdAt,
+    manifest: { ...given, step: steps },
+    items: store,
+    tail: left,
+    files,
+    deleted,
+    history,
+    messages,
+    tombstones,
+    journal,
+  });
+  return { bundle, skipped: skipped.list() };
+}
+
+/** The rows in the order in which a bundle is written, whatever order they were read in. */
+export function inOrder(bundle: Bundle): Bundle {
+  const sorted = <T>(list: readonly T[], ...keys: readonly ((record: T) => number | string)[]): T[] =>
+    [...list].sort((one, other) => {
+      for (const key of keys) if (key(one) !== key(other)) return key(one) < key(other) ? -1 : 1;
+      return 0;
+    });
+  return {
+    ...bundle,
+    items: sorted(bundle.items, ({ sequence }) => sequence, ({ id }) => id),
+    tail: sorted(bundle.tail, ({ left }) => left.head, ({ left }) => left.turn, ({ id }) => id),
+    files: sorted(bundle.files, ({ path }) => path),
+    deleted: sorted(bundle.deleted, ({ path }) => path),
+    history: sorted(bundle.history, ({ path }) => path, ({ revision }) => revision),
+    messages: sorted(bundle.messages, ({ index }) => index),
+    tombstones: sorted(bundle.tombstones, ({ id }) => id),
+    journal: sorted(bundle.journal, ({ head }) => head),
+  };
+}
+
+export const bundleToJson = (bundle: Bundle): string => canonicalJson(inOrder(bundle));
+
+/** @throws invalid-input, storage-version */
+export function bundleFromJson(text: string, limits: BundleLimits): CheckedBundle {
+  const { maxBytes } = limits.import;
+  if (text.length > maxBytes) throw notABundle(`has ${text.length} characters; import.maxBytes allows ${maxBytes}`);
+  let raw: unknown;
+  try {
+    raw = JSON.parse(text);
+  } catch {
+    throw notABundle('is not JSON');
+  }
+  return checkBundle(raw, limits);
+}
+
+/** Keys sorted at every level. */
+export const canonicalJson = (value: unknown): string =>
+  JSON.stringify(value, (_key, part: unknown) =>
+    typeof part === 'object' && part !== null && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).sort(([one], [other]) => (one < other ? -1 : 1)))
+      : part,
+  );
+
+export const notABundle = (why: string): WorkingMemoryError<'invalid-input'> =>
+  new WorkingMemoryError('invalid-input', `What is to be imported ${why}. Nothing was changed.`, {
+    argument: 'data',
+    expected: 'a bundle as export() gives it: a zip, or JSON text',
+  });
+
+interface Found<T> {
+  readonly where: string;
+  readonly value: T;
+}
+
+function asBundle(raw: unknown): Record<string, unknown> {
+  if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) throw notABundle('is not an object');
+  const whole = raw as Record<string, unknown>;
+  if (whole['format'] !== FORMAT) throw notABundle(`does not say format: '${FORMAT}'`);
+  const { version } = whole;
+  if (!Number.isSafeInteger(version) || (version as number) < 1) throw notABundle('has no version');
+  if (version === VERSION) return whole;
+  throw new WorkingMemoryError(
+    'storage-version',
+    `This bundle has version ${version as number}; this version of working-memory knows ${VERSION}. Update it. Nothing was changed.`,
+    { stored: version as number, supported: VERSION },
+  );
+}
+
+/** One record per key: of several the one of the highest rank, of equals the first. */
+function newest<T>(found: readonly Found<T>[], keyOf: (value: T) => unknown, rankOf: (value: T) => number, skipped: SkipList): T[] {
+  const kept = new Map<unknown, Found<T>>();
+  for (const one of found) {
+    const key = keyOf(one.value);
+    const other = kept.get(key);
+    const wins = !other || rankOf(one.value) > rankOf(other.value);
+    if (wins) kept.set(key, one);
+    if (other) skipped.add(wins ? other.where : one.where, 'there is a newer record for it');
+  }
+  return [...kept.values()].map(({ value }) => value);
+}
+
+/** An item is in one place: of an id in both, the newer counts, of equals the one in the store. */
+function newestItems(store: readonly Found<BundleItem>[], tail: readonly Found<BundleTailItem>[], skipped: SkipList) {
+  const all = newest<BundleItem | BundleTailItem>([...store, ...tail], ({ id }) => id, ({ sequence }) => sequence, skipped);
+  const isLeft = (item: BundleItem | BundleTailItem): item is BundleTailItem => 'left' in item;
+  return [all.filter((item) => !isLeft(item)), all.filter(isLeft)] as const;
+}
+
+function newestFiles(found: readonly Found<Document>[], skipped: SkipList): Document[] {
+  const files = newest(found, ({ path }) => path, ({ revision }) => revision, skipped);
+  const folded = new Set<string>();
+  return files.filter(({ path }) => {
+    const key = foldKey(path);
+    if (folded.has(key)) skipped.add(path, 'it differs from another path only in case or form');
+    const isFirst = !folded.has(key);
+    folded.add(key);
+    return isFirst;
+  });
+}
+

@@ -1,0 +1,120 @@
+// The files of a bundle beside those that are here: which are taken over, at which revision, with which history. Pure.
+import type { Settings } from '../options.ts';
+import { historyKey } from './apply.ts';
+import type { Bundle } from './bundle.ts';
+import { type Document, type DocumentEvent, settle, type Tree } from './documents.ts';
+import { overviewStatus } from './overview.ts';
+import { foldKey, OVERVIEW } from './paths.ts';
+import { utf8Bytes } from './tree-limits.ts';
+
+export interface FilesImport {
+  /** Each path as it is to stand. */
+  readonly files: ReadonlyMap<string, Document | { readonly deleted: true; readonly revision: number }>;
+  /** Former revisions, by history key. */
+  readonly former: ReadonlyMap<string, Document>;
+  readonly events: readonly DocumentEvent[];
+  readonly added: number;
+  readonly conflicts: readonly { readonly path: string; readonly kept: 'here' | 'imported' }[];
+  readonly skipped: readonly { readonly path: string; readonly reason: string }[];
+}
+
+/** @throws tree-full when the overview with its index would be too large */
+export function decideFilesImport(
+  tree: Tree,
+  bundle: Pick<Bundle, 'files' | 'deleted' | 'history'>,
+  onConflict: 'keep' | 'replace',
+  limits: Settings['files'],
+): FilesImport {
+  const merged = new Map(tree.files);
+  const taken = new Map<string, Document>();
+  /** Paths that were never here: only they bring their revisions along. */
+  const foreign = new Map<string, number>();
+  const conflicts: { path: string; kept: 'here' | 'imported' }[] = [];
+  const skipped: { path: string; reason: string }[] = [];
+  const room = roomIn(tree, limits);
+
+  for (const document of inOrderOfWorth(bundle.files)) {
+    const { path, text } = document;
+    const current = tree.files.get(path);
+    if (current?.text === text) continue;
+    const gaveWay = current === undefined || isUntouched(current);
+    const reason = gaveWay || onConflict === 'replace' ? room.obstacle(document) : undefined;
+    const isTaken = reason === undefined && (gaveWay || onConflict === 'replace');
+    if (!gaveWay) conflicts.push({ path, kept: isTaken ? 'imported' : 'here' });
+    if (reason !== undefined) skipped.push({ path, reason });
+    if (!isTaken) continue;
+    const isForeign = gaveWay && !tree.deleted.has(path);
+    const next = (current?.revision ?? tree.deleted.get(path) ?? 0) + 1;
+    const revision = isForeign ? Math.max(document.revision, next) : next;
+    if (isForeign) foreign.set(path, revision);
+    room.take(document);
+    taken.set(path, { ...document, revision });
+    merged.set(path, { ...document, revision });
+  }
+
+  const files = new Map<string, Document | { deleted: true; revision: number }>(taken);
+  for (const { path, revision } of bundle.deleted) {
+    if (tree.files.has(path) || tree.deleted.has(path)) continue;
+    files.set(path, { deleted: true, revision });
+    foreign.set(path, revision);
+  }
+  const events: DocumentEvent[] = [];
+  const overview = merged.get(OVERVIEW);
+  if (overview) {
+    const { texts } = settle({ files: merged, deleted: tree.deleted }, new Map([[OVERVIEW, overview.text]]), 'import', limits, () => undefined);
+    const text = texts.get(OVERVIEW) ?? overview.text;
+    if (taken.has(OVERVIEW) || text !== overview.text) files.set(OVERVIEW, { ...overview, text });
+    if (!taken.has(OVERVIEW) && text !== overview.text) events.push({ type: 'blocks-updated', path: OVERVIEW, bytes: utf8Bytes(text) });
+  }
+  for (const { path, revision, source } of taken.values()) {
+    const file = files.get(path);
+    if (file && !('deleted' in file)) events.push({ type: 'file-written', path, revision, bytes: utf8Bytes(file.text), source });
+  }
+  return { files, former: historyOf(bundle.history, foreign, tree, limits), events, added: taken.size, conflicts, skipped };
+}
+
+/** The template of a new session is nobody's work: it gives way. */
+const isUntouched = ({ path, text }: Document): boolean => path === OVERVIEW && overviewStatus(text, 0, Infinity) === 'template';
+
+/** What must not be missing comes first: the overview, then what was changed last. */
+const inOrderOfWorth = (files: readonly Document[]): readonly Document[] =>
+  [...files].sort(
+    (one, other) => Number(other.path === OVERVIEW) - Number(one.path === OVERVIEW) || other.updatedAt - one.updatedAt,
+  );
+
+/** What still fits beside what is here and was taken. */
+function roomIn({ files }: Tree, { maxFiles, maxTotalBytes }: Settings['files']) {
+  const sizes = new Map([...files.values()].map(({ path, text }) => [path, utf8Bytes(text)]));
+  const folded = new Map([...files.keys()].map((path) => [foldKey(path), path]));
+  let total = [...sizes.values()].reduce((sum, bytes) => sum + bytes, 0);
+  const totalWith = ({ path, text }: Document): number => total - (sizes.get(path) ?? 0) + utf8Bytes(text);
+  return {
+    obstacle(document: Document): string | undefined {
+      const { path } = document;
+      const twin = folded.get(foldKey(path));
+      if (twin !== undefined && twin !== path) return `it differs from ${twin} only in case or form`;
+      if (!sizes.has(path) && sizes.size >= maxFiles) return `files.maxFiles allows ${maxFiles}`;
+      return totalWith(document) > maxTotalBytes ? `files.maxTotalBytes allows ${maxTotalBytes}` : undefined;
+    },
+    take(document: Document): void {
+      total = totalWith(document);
+      sizes.set(document.path, utf8Bytes(document.text));
+      folded.set(foldKey(document.path), document.path);
+    },
+  };
+}
+
+function historyOf(
+  history: readonly Document[],
+  foreign: ReadonlyMap<string, number>,
+  tree: Tree,
+  { keptRevisions }: Settings['files'],
+): ReadonlyMap<string, Document> {
+  const kept = history.filter(({ path, revision }) => {
+    const newest = foreign.get(path);
+    // The template that gives way becomes a former revision itself.
+    const isTaken = tree.files.get(path)?.revision === revision;
+    return newest !== undefined && revision < newest && revision >= newest - keptRevisions && !isTaken;
+  });
+  return new Map(kept.map((former) => [historyKey(former.path, former.revision), former]));
+}

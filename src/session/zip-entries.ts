@@ -1,0 +1,181 @@
+// The entries of a zip that somebody else made: everything it declares is checked before a byte is inflated, and every
+// byte while it is. Pure.
+import { Inflate } from 'fflate';
+import { notABundle } from './bundle.ts';
+import { Refusal, type SkipList } from './skipped.ts';
+
+export interface ZipLimits {
+  /** Of all contents together, before compression and after. */
+  readonly maxBytes: number;
+  readonly maxEntries: number;
+}
+
+interface Declared {
+  readonly name: string;
+  readonly flags: number;
+  readonly method: number;
+  readonly crc: number;
+  readonly compressed: number;
+  readonly size: number;
+  /** Where its local header begins. */
+  readonly offset: number;
+}
+
+const END = 0x06054b50;
+const CENTRAL = 0x02014b50;
+const LOCAL = 0x04034b50;
+const END_LENGTH = 22;
+const LONGEST_COMMENT = 0xffff;
+/** Deflate cannot do better; a higher ratio is a lie about the size. */
+const HIGHEST_RATIO = 1032;
+/** So little is inflated at a time that a lie is found before it fills the memory. */
+const PIECE = 4096;
+
+/**
+ * Contents by name, without folders. What `wants` does not want is not inflated.
+ * @throws invalid-input when this is no zip, or one that is made to do harm
+ */
+export function readZip(data: Uint8Array, limits: ZipLimits, wants: (name: string) => boolean, skipped: SkipList): Map<string, Uint8Array> {
+  const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
+  const end = endOf(view);
+  const declared = directory(view, end, limits, skipped);
+  refuseBombs(declared, data.length, limits);
+  const contents = new Map<string, Uint8Array>();
+  for (const entry of declared) {
+    if (entry.name.endsWith('/') || !wants(entry.name)) continue;
+    if (contents.has(entry.name)) {
+      skipped.add(entry.name, 'the zip holds it twice');
+      continue;
+    }
+    try {
+      contents.set(entry.name, content(data, view, entry, end.directoryAt));
+    } catch (error) {
+      // Only what is broken is passed over; what was made to do harm ends the import.
+      if (!(error instanceof Refusal)) throw error;
+      skipped.add(entry.name, error.message);
+    }
+  }
+  return contents;
+}
+
+interface End {
+  readonly entries: number;
+  readonly directoryAt: number;
+}
+
+function endOf(view: DataView): End {
+  const last = view.byteLength - END_LENGTH;
+  for (let at = last; at >= 0 && at >= last - LONGEST_COMMENT; at--) {
+    if (view.getUint32(at, true) !== END || view.getUint16(at + 20, true) !== last - at) continue;
+    const entries = view.getUint16(at + 10, true);
+    const directoryAt = view.getUint32(at + 16, true);
+    if (entries === 0xffff || directoryAt === 0xffffffff) throw notABundle('is a zip64, larger than any bundle');
+    if (view.getUint16(at + 8, true) !== entries) throw notABundle('is one part of a divided zip');
+    if (directoryAt + view.getUint32(at + 12, true) > at) throw notABundle('is a damaged zip');
+    return { entries, directoryAt };
+  }
+  throw notABundle('is not a whole zip');
+}
+
+function directory(view: DataView, { entries, directoryAt }: End, { maxEntries }: ZipLimits, skipped: SkipList): Declared[] {
+  if (entries > maxEntries) throw notABundle(`is a zip of ${entries} entries; import.maxEntries allows ${maxEntries}`);
+  const declared: Declared[] = [];
+  let at = directoryAt;
+  for (let entry = 0; entry < entries; entry++) {
+    const nameLength = at + 46 <= view.byteLength ? view.getUint16(at + 28, true) : 0;
+    const next = at + 46 + nameLength;
+    if (nameLength === 0 || next > view.byteLength || view.getUint32(at, true) !== CENTRAL) throw notABundle('is a damaged zip');
+    const name = nameOf(new Uint8Array(view.buffer, view.byteOffset + at + 46, nameLength));
+    refuseFileType(name, view.getUint32(at + 38, true) >>> 28);
+    if (name === undefined) skipped.add(`entry ${entry}`, 'its name is not UTF-8');
+    else {
+      declared.push({
+        name,
+        flags: view.getUint16(at + 8, true),
+        method: view.getUint16(at + 10, true),
+        crc: view.getUint32(at + 16, true),
+        compressed: view.getUint32(at + 20, true),
+        size: view.getUint32(at + 24, true),
+        offset: view.getUint32(at + 42, true),
+      });
+    }
+    at = next + view.getUint16(at + 30, true) + view.getUint16(at + 32, true);
+  }
+  return declared;
+}
+
+/** Undefined when it is not UTF-8. @throws invalid-input for a name that leads out of the folder it is unpacked in */
+function nameOf(bytes: Uint8Array): string | undefined {
+  let name: string;
+  try {
+    name = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+  const isHostile = /[\\\p{Cc}]/u.test(name) || /^(\/|~|[a-z]:)/i.test(name) || name.split('/').includes('..');
+  if (isHostile) throw notABundle(`is a zip with an entry that leads elsewhere (${JSON.stringify(name.slice(0, 60))})`);
+  return name;
+}
+
+/** The upper four bits of a Unix mode: 8 is a file, 4 a folder, 0 not said; 10 is a symbolic link. */
+function refuseFileType(name: string | undefined, type: number): void {
+  if (type === 0 || type === 4 || type === 8) return;
+  throw notABundle(`is a zip with a link or device in it (${JSON.stringify((name ?? '').slice(0, 60))})`);
+}
+
+function refuseBombs(declared: readonly Declared[], length: number, { maxBytes }: ZipLimits): void {
+  const sum = (numberOf: (entry: Declared) => number): number => declared.reduce((total, entry) => total + numberOf(entry), 0);
+  const size = sum((entry) => entry.size);
+  if (Math.max(size, length) > maxBytes) {
+    throw notABundle(`has ${Math.max(size, length)} bytes; import.maxBytes allows ${maxBytes}`);
+  }
+  if (sum(({ compressed }) => compressed) > length) throw notABundle('is a zip whose entries lie over each other');
+  const liar = declared.find(({ size: claimed, compressed }) => claimed > (compressed + 1) * HIGHEST_RATIO);
+  if (liar) throw notABundle('is a zip that declares more than its bytes can hold');
+}
+
+function content(data: Uint8Array, view: DataView, entry: Declared, directoryAt: number): Uint8Array {
+  const { flags, method, compressed, size, offset, crc } = entry;
+  if (flags & 1) throw new Refusal('it is encrypted');
+  const isHeader = offset + 30 <= directoryAt && view.getUint32(offset, true) === LOCAL;
+  const from = isHeader ? offset + 30 + view.getUint16(offset + 26, true) + view.getUint16(offset + 28, true) : Infinity;
+  if (from + compressed > directoryAt) throw new Refusal('it is damaged');
+  const packed = data.subarray(from, from + compressed);
+  if (method !== 0 && method !== 8) throw new Refusal(`its compression (${method}) is not known`);
+  const bytes = method === 0 ? packed : inflated(packed, size);
+  if (bytes.length !== size || crcOf(bytes) !== crc) throw new Refusal('it is damaged');
+  return bytes;
+}
+
+function inflated(packed: Uint8Array, size: number): Uint8Array {
+  const bytes = new Uint8Array(size);
+  let length = 0;
+  const inflate = new Inflate((piece) => {
+    if (length + piece.length > size) throw notABundle('is a zip whose contents are larger than it declares');
+    bytes.set(piece, length);
+    length += piece.length;
+  });
+  for (let at = 0; at < packed.length; at += PIECE) {
+    const end = Math.min(packed.length, at + PIECE);
+    try {
+      inflate.push(packed.subarray(at, end), end === packed.length);
+    } catch (error) {
+      // The library's own errors have a number for a code.
+      if (typeof (error as { code?: unknown }).code !== 'number' && !(error instanceof RangeError)) throw error;
+      throw new Refusal('it is damaged');
+    }
+  }
+  return bytes.subarray(0, length);
+}
+
+const CRC_TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
+  let value = byte;
+  for (let bit = 0; bit < 8; bit++) value = value & 1 ? 0xedb88320 ^ (value >>> 1) : value >>> 1;
+  return value;
+});
+
+function crcOf(bytes: Uint8Array): number {
+  let crc = 0xffffffff;
+  for (const byte of bytes) crc = (CRC_TABLE[(crc ^ byte) & 0xff] as number) ^ (crc >>> 8);
+  return (crc ^ 0xffffffff) >>> 0;
+}

@@ -1,0 +1,461 @@
+// The session tree as document 002 asks for it: overview, details, archive, structured state and events. What enters a
+// prompt and what compaction does is not shown here.
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { strToU8, unzipSync, zipSync } from 'fflate';
+import { afterAll, describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { noPeers } from '../../src/adapters/broadcast-peers.ts';
+import { fileStorage } from '../../src/adapters/file-storage.ts';
+import { memoryStorage } from '../../src/adapters/memory-storage.ts';
+import type { WorkingMemory } from '../../src/api.ts';
+import { openWorkingMemory } from '../../src/index.ts';
+import type { SettingsInput } from '../../src/options.ts';
+import type { Storage } from '../../src/ports/storage.ts';
+import { readBlocks } from '../../src/session/blocks.ts';
+import { type Issue, readState, type StructuredState } from '../../src/session/structured-state.ts';
+import { readYaml, writeYaml } from '../../src/session/yaml.ts';
+import { updatedYaml } from '../../src/session/yaml-update.ts';
+import { countingIds, fakeClock, wordTokens } from '../support/fakes.ts';
+
+const NOW = '2025-01-20T08:00:00.000Z';
+const CWD = '/Users/genius/project/ai';
+const SESSION = '0c2c8ce1-ec0d-4968-942d-d84b861c938e';
+const FOLDER = `--Users-genius-project-ai--/${SESSION}`;
+
+const roots: string[] = [];
+afterAll(() => Promise.all(roots.map((root) => rm(root, { recursive: true, force: true }))));
+
+async function sessionsFolder(): Promise<string> {
+  const home = await mkdtemp(join(tmpdir(), 'working-memory-'));
+  roots.push(home);
+  return join(home, '.ai', 'sessions');
+}
+
+/** An open memory with everything fixed that would differ from run to run. */
+const open = (options: Partial<SettingsInput> & { storage?: Storage } = {}): Promise<WorkingMemory> =>
+  openWorkingMemory({
+    session: SESSION,
+    workspace: CWD,
+    worker: false,
+    storage: memoryStorage(),
+    clock: fakeClock(Date.parse(NOW)),
+    ids: countingIds(),
+    tokenizer: wordTokens,
+    peers: noPeers,
+    ...options,
+  });
+
+const overviewOf = async (memory: WorkingMemory): Promise<string> => (await memory.files.read('overview.md')).text;
+const pathsOf = async (memory: WorkingMemory): Promise<string[]> => (await memory.files.list()).map(({ path }) => path);
+const stateTextOf = async (memory: WorkingMemory): Promise<string> => readBlocks(await overviewOf(memory)).state ?? '';
+
+const DISCUSSION = [
+  '# How the index is stored',
+  ...Array.from({ length: 60 }, (_, line) => `Argument ${line}: the index ${line % 2 ? 'belongs into the file' : 'is made anew'}.`),
+  'We keep it in the file, because reading it costs nothing.',
+].join('\n');
+
+describe('the directory of a session', () => {
+  it('is `--<cwd>--/<session-id>/`, with the memory and the protocol in it [S002-06, S002-11, S002-83]', async () => {
+    const root = await sessionsFolder();
+    const memory = await open({ storage: fileStorage({ root }) });
+    await memory.transcript.append({ role: 'user', text: 'Where were we?' });
+    await memory.close();
+    expect((await readdir(root)).filter((name) => !name.startsWith('.'))).toEqual(['--Users-genius-project-ai--']);
+    const here = join(root, FOLDER);
+    expect((await readdir(here)).filter((name) => !name.startsWith('.')).sort()).toEqual(['messages.jsonl', 'meta.json', 'working-memory']);
+    expect(await readFile(join(here, 'working-memory/overview.md'), 'utf8')).toMatch(/^# Working Memory\n/);
+    const [line = '', ...rest] = (await readFile(join(here, 'messages.jsonl'), 'utf8')).split('\n');
+    expect(JSON.parse(line)).toMatchObject({ role: 'user', text: 'Where were we?' });
+    expect(rest).toEqual(['']);
+  });
+
+  it('looks the same in an export [S002-06, S002-11, S002-83]', async () => {
+    const memory = await open();
+    await memory.files.write('detail/design-doc.md', 'Decisions');
+    const names = Object.keys(unzipSync(await memory.export()));
+    for (const name of ['messages.jsonl', 'meta.json', 'working-memory/overview.md', 'working-memory/detail/design-doc.md']) {
+      expect(names).toContain(`sessions/${FOLDER}/${name}`);
+    }
+  });
+
+  it('belongs to one session, also where two working directories have one name [S002-11, S002-12]', async () => {
+    const root = await sessionsFolder();
+    const places = [{}, { session: 'other' }, { workspace: '/Users/genius/project-ai' }];
+    for (const [index, place] of places.entries()) {
+      const memory = await open({ storage: fileStorage({ root }), ...place });
+      await memory.files.write('detail/mine.md', `of ${index}`);
+      await memory.close();
+    }
+    for (const [index, place] of places.entries()) {
+      const memory = await open({ storage: fileStorage({ root }), ...place });
+      expect((await memory.files.read('detail/mine.md')).text).toBe(`of ${index}`);
+      await memory.close();
+    }
+    const names = (await readdir(root)).filter((name) => !name.startsWith('.'));
+    expect(names).toHaveLength(2);
+    for (const name of names) expect(name).toMatch(/^--Users-genius-project-ai--/);
+  });
+});
+
+describe('the overview', () => {
+  it('is kept current or found out not to be [S002-07]', async () => {
+    const memory = await open();
+    expect((await memory.files.overviewStatus()).status).toBe('template');
+    await memory.files.write('overview.md', '# Working Memory\n\n- The parser is half done.', { source: 'assistant' });
+    expect((await memory.files.overviewStatus()).status).toBe('maintained');
+    for (let step = 0; step < 21; step++) await memory.items.step();
+    expect(await memory.files.overviewStatus()).toMatchObject({ status: 'stale', stepsSince: 21 });
+  });
+
+  it('has the sections of 002, in Chinese and in English [S002-13, S002-14, S002-15, S002-16, S002-17]', async () => {
+    const headings = (text: string) => text.match(/^##? .*$/gm);
+    const chinese = await overviewOf(await open({ template: 'project', locale: 'zh-CN' }));
+    expect(headings(chinese)).toEqual(['# Working Memory', '## 核心设计原则', '## 项目上下文', '## 已知问题', '## 当前会话']);
+    expect(chinese).toMatch(/## 核心设计原则\n<!-- .*设计.* -->/);
+    expect(chinese).toMatch(/## 项目上下文\n<!-- .*技术.*路径.*命令.* -->/);
+    expect(chinese).toMatch(/## 已知问题\n<!-- .*限制.* -->/);
+    expect(chinese).toMatch(/## 当前会话\n<!-- .*Session ID.*接下来.* -->/);
+    const english = await overviewOf(await open({ template: 'project' }));
+    expect(headings(english)).toHaveLength(5);
+    expect(english).toMatch(/\n## Project context\n<!-- Technology.*paths.*commands -->/);
+    expect(english).toMatch(/\n## Current session\n<!-- .*session id.*next -->/);
+  });
+
+  it('follows a task from its start to its end [S002-18]', async () => {
+    const memory = await open();
+    const now = async () => {
+      const { status, task } = (await memory.state.read()).current_state;
+      return [status, task];
+    };
+    await memory.state.onEvent({ type: 'task_started', context: { task: 'Write the parser' } });
+    expect(await now()).toEqual(['in_progress', 'Write the parser']);
+    await memory.state.onEvent({ type: 'task_started', context: { task: 'Write the parser', status: 'testing' } });
+    expect(await now()).toEqual(['testing', 'Write the parser']);
+    await memory.state.onEvent({ type: 'task_completed' });
+    expect(await now()).toEqual(['done', 'Write the parser']);
+    expect(await overviewOf(memory)).toContain('  task: Write the parser\n');
+  });
+
+  it('takes a decision together with its reason [S002-19]', async () => {
+    const memory = await open();
+    await memory.state.onEvent({ type: 'decision_made', context: { decision: 'Use idb', reason: 'it is small' } });
+    expect(await overviewOf(memory)).toMatch(/- at: "2025-01-20T08:00:00\.000Z"\n +text: Use idb — it is small\n/);
+  });
+
+  it('lets a fact of the project be corrected where it stands [S002-20]', async () => {
+    const memory = await open({ template: 'project' });
+    const section = '## Project context';
+    await memory.files.edit('overview.md', section, `${section}\n\n- Build: make all`, { source: 'assistant' });
+    await memory.files.edit('overview.md', '- Build: make all', '- Build: npm run build', { source: 'assistant' });
+    const text = await overviewOf(memory);
+    expect(text).toContain(`${section}\n\n- Build: npm run build\n`);
+    expect(text).not.toContain('make all');
+    expect(text).toContain('## Known problems\n');
+  });
+});
+
+describe('detail/', () => {
+  it('holds what was compacted, what was designed and whatever else [S002-08, S002-09, S002-10, S002-88]', async () => {
+    const memory = await open();
+    const paths = ['detail/design-doc.md', 'detail/session-summary.md', 'detail/sprint 3/retro.txt', 'detail/度量.json'];
+    for (const path of paths) await memory.files.write(path, `${DISCUSSION}\n${path}`);
+    expect(await pathsOf(memory)).toEqual([...paths, 'overview.md'].sort());
+    for (const path of paths) expect((await memory.files.read(path)).text).toBe(`${DISCUSSION}\n${path}`);
+  });
+
+  it('has an index in the overview that follows it [S002-43, S002-79]', async () => {
+    const memory = await open();
+    const index = async () => readBlocks(await overviewOf(memory)).index;
+    expect(await index()).toBeUndefined();
+    await memory.files.write('detail/design-doc.md', DISCUSSION);
+    await memory.files.write('detail/plain.md', 'No heading here,\nbut a second line.');
+    expect(await index()).toBe('- detail/plain.md: No heading here,\n- detail/design-doc.md: How the index is stored');
+    await memory.files.rename('detail/plain.md', 'detail/renamed.md');
+    await memory.files.delete('detail/design-doc.md');
+    expect(await index()).toBe('- detail/renamed.md: No heading here,');
+  });
+
+  it('is only referred to: a long document costs the overview one line [S002-79]', async () => {
+    const memory = await open();
+    const before = (await overviewOf(memory)).split('\n').length;
+    for (let index = 1; index <= 5; index++) await memory.files.write(`detail/${index}.md`, DISCUSSION);
+    const text = await overviewOf(memory);
+    expect(text).not.toContain('Argument');
+    const lines = readBlocks(text).index?.split('\n') ?? [];
+    expect(lines).toHaveLength(5);
+    for (const line of lines) expect(line).toMatch(/^- detail\/\d\.md: How the index is stored$/);
+    // An empty line, the two fences and a line for each document.
+    expect(text.split('\n').length - before).toBe(8);
+  });
+
+  it('makes itself noticed: by the index, and by what a search finds [S002-44]', async () => {
+    const memory = await open();
+    await memory.files.write('detail/design-doc.md', DISCUSSION);
+    await memory.files.write('detail/travel.md', '# Trips\n\nTrains to Lyon.');
+    const hits = await memory.files.search('where is the index stored', { scope: 'detail' });
+    expect(hits.map(({ path }) => path)).toContain('detail/design-doc.md');
+    expect(hits.map(({ path }) => path)).not.toContain('detail/travel.md');
+    expect(hits[0]).toMatchObject({ scope: 'detail', heading: 'How the index is stored' });
+    expect(await overviewOf(memory)).toContain('- detail/travel.md: Trips\n');
+  });
+});
+
+/** The form that the document proposes, to the letter. */
+const SAMPLE = `# Working Memory
+
+meta:
+  version: "1.0"
+  last_updated: "2025-01-15T10:30:00Z"
+  session_id: "0c2c8ce1-ec0d-4968-942d-d84b861c938e"
+
+project:
+  name: "ai"
+  description: "Go-based RPC-first Agent Core"
+  tech_stack:
+    language: "Go 1.24.0"
+    api: "ZAI API (OpenAI-compatible)"
+  key_paths:
+    rpc_handlers: "cmd/ai/rpc_handlers.go"
+    agent_loop: "pkg/agent/loop.go"
+    shared_types: "pkg/rpc/types.go"
+  commands:
+    build: "go build -o bin/ai ./cmd/ai && ./bin/ai --mode rpc"
+    test: "go test ./pkg/agent -v"
+
+current_state:
+  status: "implementing"
+  task: "Add compact_history auto-update feature"
+  next_actions:
+    - "Review compact_history implementation"
+    - "Add auto-update logic"
+    - "Test the feature"
+
+issues:
+  - id: "issue-1"
+    title: "compact_history doesn't update working memory"
+    severity: "medium"
+    status: "proposed"
+    proposal: "Auto-update overview.md after compression"
+`;
+
+const sample = readState(SAMPLE);
+const asYaml = (state: StructuredState) => state as unknown as Parameters<typeof updatedYaml>[1];
+
+/** A memory whose overview holds the sample as its structured state. */
+async function openSample(): Promise<WorkingMemory> {
+  const memory = await open();
+  const block = (name: string, body: string) => `<!-- working-memory:${name} -->\n${body}\n<!-- /working-memory:${name} -->\n`;
+  const overview = `# Working Memory\n\n- my own line\n\n${block('state', `\`\`\`yaml\n${SAMPLE}\`\`\``)}`;
+  await memory.import(zipSync({ 'working-memory/overview.md': strToU8(overview) }));
+  return memory;
+}
+
+describe('the structured state', () => {
+  it('of the sample has each field with its value [S002-45, S002-46, S002-47, S002-48, S002-49, S002-50, S002-51, S002-52, S002-53, S002-54, S002-55]', () => {
+    expect(Object.keys(sample)).toEqual(['meta', 'project', 'current_state', 'issues']);
+    expect(Object.entries(sample.meta)).toEqual([
+      ['version', '1.0'],
+      ['last_updated', '2025-01-15T10:30:00Z'],
+      ['session_id', SESSION],
+    ]);
+    const { name, description, tech_stack, key_paths, commands } = sample.project;
+    expect([name, description]).toEqual(['ai', 'Go-based RPC-first Agent Core']);
+    expect(tech_stack).toEqual({ language: 'Go 1.24.0', api: 'ZAI API (OpenAI-compatible)' });
+    expect(Object.keys(key_paths)).toEqual(['rpc_handlers', 'agent_loop', 'shared_types']);
+    expect(key_paths['agent_loop']).toBe('pkg/agent/loop.go');
+    expect(Object.keys(commands)).toEqual(['build', 'test']);
+    expect(commands['build']).toBe('go build -o bin/ai ./cmd/ai && ./bin/ai --mode rpc');
+    const { status, task, next_actions } = sample.current_state;
+    expect([status, task]).toEqual(['implementing', 'Add compact_history auto-update feature']);
+    expect(next_actions).toEqual(['Review compact_history implementation', 'Add auto-update logic', 'Test the feature']);
+    expect(sample.issues).toEqual([
+      {
+        id: 'issue-1',
+        title: "compact_history doesn't update working memory",
+        severity: 'medium',
+        status: 'proposed',
+        proposal: 'Auto-update overview.md after compression',
+      } satisfies Issue,
+    ]);
+  });
+
+  it('of the sample is read as YAML is, and written back unchanged [S002-56, S002-87]', () => {
+    expect(sample).toEqual(parse(SAMPLE));
+    expect(updatedYaml(SAMPLE, asYaml(sample))).toBe(SAMPLE);
+    expect(readYaml(writeYaml(readYaml(SAMPLE)))).toEqual(readYaml(SAMPLE));
+    expect(readState(writeYaml(asYaml(sample)))).toEqual(sample);
+    expect(Object.keys(readYaml(writeYaml(asYaml(sample))) as object)).toEqual(Object.keys(sample));
+  });
+
+  it('of the sample lives in an overview, and what an event does not touch keeps its letters [S002-54, S002-55, S002-87]', async () => {
+    const memory = await openSample();
+    expect(await memory.state.read()).toEqual(sample);
+    expect(await stateTextOf(memory)).toBe(`\`\`\`yaml\n${SAMPLE}\`\`\``);
+    await memory.state.onEvent({ type: 'bug_found', context: { title: 'It forgets', severity: 'high' } });
+    const text = await stateTextOf(memory);
+    const untouched = SAMPLE.slice(SAMPLE.indexOf('project:'), SAMPLE.indexOf('issues:')).trimEnd();
+    expect(text).toContain(untouched);
+    const { issues, current_state: current, meta } = await memory.state.read();
+    expect(issues).toEqual([...sample.issues, { id: 'issue-2', title: 'It forgets', severity: 'high', status: 'open' }]);
+    expect(current).toEqual(sample.current_state);
+    expect(meta).toEqual({ ...sample.meta, last_updated: NOW });
+    expect(await overviewOf(memory)).toContain('# Working Memory\n\n- my own line\n');
+  });
+
+  it('of a new session has every field, the version, the time and the id of the session [S002-45, S002-46, S002-47, S002-56]', async () => {
+    const memory = await open();
+    const state = await memory.state.read();
+    expect(state).toMatchObject({
+      meta: { version: '1.0', last_updated: NOW, session_id: SESSION },
+      project: { name: '', description: '', tech_stack: {}, key_paths: {}, commands: {} },
+      current_state: { status: '', task: '', next_actions: [] },
+      issues: [],
+    });
+    await memory.state.onEvent({ type: 'task_started', context: { task: 'Begin' } });
+    const yaml = (await stateTextOf(memory)).replace(/^```yaml\n|```$/g, '');
+    expect(yaml.startsWith('meta:\n  version: "1.0"\n')).toBe(true);
+    expect(parse(yaml)).toEqual(await memory.state.read());
+  });
+
+  it('of a later version keeps what this one does not know [S002-56]', () => {
+    const later = SAMPLE.replace('version: "1.0"', 'version: "2.1"').replace('project:\n', 'project:\n  owner: "genius"\n') + '\nrisks:\n  - "none so far"\n';
+    const state = readState(later);
+    expect(state.meta.version).toBe('2.1');
+    expect(state.project['owner']).toBe('genius');
+    expect(updatedYaml(later, asYaml(state))).toBe(later);
+  });
+
+  it('names a field that holds something else [S002-56]', () => {
+    expect(() => readState(SAMPLE.replace('"implementing"', '3'))).toThrow(/current_state\.status must be a text/);
+    expect(() => readState(SAMPLE.replace('id: "issue-1"', 'identity: "issue-1"'))).toThrow(/issues\[0\]\.id must be a text/);
+  });
+});
+
+describe('an event', () => {
+  it('has a type and a context, and the type decides what changes [S002-63, S002-64, S002-65, S002-66, S002-68]', async () => {
+    const memory = await openSample();
+    const { revision } = await memory.files.read('overview.md');
+    const started = await memory.state.onEvent({ type: 'task_started', context: { task: 'Test the feature' } });
+    expect(started.current_state).toEqual({ ...sample.current_state, status: 'in_progress', task: 'Test the feature' });
+    expect(started.issues).toEqual(sample.issues);
+    const decided = await memory.state.onEvent({ type: 'decision_made', context: { decision: 'Summaries stay short' } });
+    expect(decided.decisions).toEqual([{ at: NOW, text: 'Summaries stay short' }]);
+    expect(decided.current_state).toEqual(started.current_state);
+    const found = await memory.state.onEvent({ type: 'bug_found', context: { title: 'Two summaries' } });
+    expect(found.issues.map(({ id, title, status }) => [id, title, status])).toEqual([
+      ['issue-1', "compact_history doesn't update working memory", 'proposed'],
+      ['issue-2', 'Two summaries', 'open'],
+    ]);
+    expect(await memory.state.read()).toEqual(found);
+    // Nobody had to write the file: its free text, revision and age are those of the model's last write.
+    expect((await memory.files.read('overview.md')).revision).toBe(revision);
+  });
+
+  it('of a finished compaction replaces the summary beside the state [S002-67]', async () => {
+    const memory = await open();
+    await memory.state.onEvent({ type: 'compression_completed', context: { summary: 'Ten turns about the parser.' } });
+    await memory.state.onEvent({ type: 'compression_completed', context: { summary: 'Forty turns: the parser is done.' } });
+    const text = await overviewOf(memory);
+    expect(readBlocks(text).compaction).toBe('Forty turns: the parser is done.');
+    expect(text).not.toContain('Ten turns');
+    expect((await memory.state.read()).events?.map(({ type }) => type)).toEqual(['compression_completed', 'compression_completed']);
+  });
+
+  it('of an unknown type is recorded and does no harm [S002-68, S002-90]', async () => {
+    const memory = await openSample();
+    for (const type of ['dependency_added', 'constructor', '__proto__', 'x']) {
+      await memory.state.onEvent({ type, context: { anything: [1, null, { deep: true }] } });
+    }
+    const { events, meta, ...others } = await memory.state.read();
+    expect(events?.map(({ type }) => type)).toEqual(['dependency_added', 'constructor', '__proto__', 'x']);
+    expect({ ...others, meta: { ...meta, last_updated: sample.meta.last_updated } }).toEqual(sample);
+  });
+
+  it('with a payload of the wrong shape is an error that says so, and changes nothing [S002-63, S002-90]', async () => {
+    const memory = await openSample();
+    const before = await overviewOf(memory);
+    const wrong: readonly (readonly [event: unknown, field: string])[] = [
+      [{ type: 'task_started' }, 'context.task'],
+      [{ type: 'task_started', context: { task: 7 } }, 'context.task'],
+      [{ type: 'task_started', context: { task: null } }, 'context.task'],
+      [{ type: 'task_started', context: ['task'] }, 'event.context'],
+      [{ type: 'decision_made', context: { decision: { text: 'no' } } }, 'context.decision'],
+      [{ type: 'bug_found', context: {} }, 'context.title'],
+      [{ type: 'compression_completed', context: { summary: false } }, 'context.summary'],
+      [{ Type: 'task_started', Context: { task: 'x' } }, 'event.type'],
+      ['task_started', 'event'],
+    ];
+    for (const [event, argument] of wrong) {
+      await expect(memory.state.onEvent(event as never)).rejects.toMatchObject({ code: 'invalid-input', details: { argument } });
+    }
+    expect(await overviewOf(memory)).toBe(before);
+  });
+});
+
+describe('keeping the overview small', () => {
+  it('sheds a passage, a document and a state that are out of date [S002-78]', async () => {
+    const memory = await open();
+    await memory.files.write('overview.md', '# Working Memory\n\n- The parser is broken.\n- Next: the writer.\n');
+    await memory.files.edit('overview.md', '- The parser is broken.\n', '');
+    await memory.files.write('detail/old.md', '# An old plan');
+    await memory.files.rename('detail/old.md', 'archive/old.md');
+    for (let count = 1; count <= 60; count++) {
+      await memory.state.onEvent({ type: 'decision_made', context: { decision: `decision ${count}` } });
+    }
+    const text = await overviewOf(memory);
+    expect(text).toMatch(/^# Working Memory\n\n- Next: the writer\.\n/);
+    expect(text).not.toMatch(/parser|An old plan|decision 10\n/);
+    expect(text).toContain('decision 60\n');
+  });
+
+  it('cannot be put off for ever: the whole file has a limit, beyond which nothing is written [S002-78]', async () => {
+    const memory = await open();
+    await expect(memory.files.write('overview.md', 'x'.repeat(20_000))).rejects.toMatchObject({ code: 'tree-full' });
+    expect((await memory.files.overviewStatus()).status).toBe('template');
+  });
+});
+
+describe('an archive', () => {
+  it('keeps the whole discussion under a telling name, to be read and found [S002-80, S002-82]', async () => {
+    const storage = memoryStorage();
+    const memory = await open({ storage });
+    const session = '# Debugging\n\nThe lock was held by a frozen tab.';
+    await memory.transcript.append(DISCUSSION.split('\n').map((text) => ({ role: 'user' as const, text })));
+    await memory.files.write('archive/design-discussion.md', DISCUSSION);
+    await memory.files.write('detail/debug-session.md', session);
+    await memory.close();
+    const again = await open({ storage });
+    expect((await again.files.read('archive/design-discussion.md')).text).toBe(DISCUSSION);
+    expect((await again.files.read('detail/debug-session.md')).text).toBe(session);
+    const [hit] = await again.files.search('reading it costs nothing', { scope: 'archive' });
+    expect(hit).toMatchObject({ path: 'archive/design-discussion.md', heading: 'How the index is stored' });
+    // To put something away takes nothing from what was said.
+    const messages = await again.transcript.read({ limit: 1000 });
+    expect(messages.map(({ text }) => text).join('\n')).toBe(DISCUSSION);
+  });
+
+  it('leaves the key decisions in the overview [S002-81]', async () => {
+    const memory = await open();
+    await memory.files.write('overview.md', DISCUSSION);
+    await memory.state.onEvent({ type: 'decision_made', context: { decision: 'The index stays in the file', reason: 'reading it costs nothing' } });
+    await memory.files.write('archive/design-discussion.md', DISCUSSION);
+    await memory.files.write('overview.md', '# Working Memory\n\n- Discussion: archive/design-discussion.md\n', { force: true });
+    const text = await overviewOf(memory);
+    expect(text).toContain('- Discussion: archive/design-discussion.md\n');
+    expect(text).toContain('text: The index stays in the file — reading it costs nothing\n');
+    expect(text).not.toContain('Argument');
+  });
+
+  it('is no loss even of what was written over [S002-80]', async () => {
+    const memory = await open();
+    await memory.files.write('detail/notes.md', DISCUSSION);
+    expect(await memory.files.write('detail/notes.md', 'All done.')).toMatchObject({ status: 'conflict', reason: 'shrinks' });
+    await memory.files.write('detail/notes.md', 'All done.', { force: true });
+    expect((await memory.files.history('detail/notes.md')).map(({ text }) => text)).toEqual([DISCUSSION]);
+    await memory.files.restore('detail/notes.md', 1);
+    expect((await memory.files.read('detail/notes.md')).text).toBe(DISCUSSION);
+  });
+});

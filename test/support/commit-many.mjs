@@ -1,0 +1,47 @@
+// A process that commits to one session beside others: each commit adds one to a counter that all of them count up.
+// Arguments: the bundled adapter, root, own name, how many commits. Prints one line per acknowledged commit.
+import process from 'node:process';
+
+const [adapter, root, name, times] = process.argv.slice(2);
+const { fileStorage } = await import(adapter);
+const storage = fileStorage({ root });
+const address = { workspace: '/work', session: 'counted' };
+const usage = { before: { items: 0, tokens: 0 }, after: { items: 0, tokens: 0 } };
+
+const put = (store, key, value) => ({ store, key, value: { ...value, check: 'c' } });
+
+let head = 0;
+let count = 0;
+function follow({ manifest, rows, entries }) {
+  if (!entries || entries.length !== manifest.head - head) throw new Error(`${name} lost entries after ${head}`);
+  head = manifest.head;
+  count = rows.find(({ key }) => key === 'counter').value.count;
+  if (count !== head) throw new Error(`${name} reads count ${count} at head ${head}`);
+}
+
+const moved = await storage.since(address, 0);
+if (moved) follow(moved);
+for (let turn = 0; turn < Number(times); ) {
+  const next = head + 1;
+  const rows = [
+    put('items', 'counter', { count: count + 1 }),
+    put('messages', String(next).padStart(9, '0'), { by: name, turn }),
+    put('files', 'overview.md', { text: `count ${count + 1}` }),
+  ];
+  const touched = rows.map(({ store, key }) => ({ store, key }));
+  const outcome = await storage.commit(address, head, {
+    manifest: { version: 1, head: next, time: 0, step: 0, nextSequence: 0, items: 1, tokens: 0, messages: next },
+    entry: { head: next, time: 0, step: 0, usage, events: [{ by: name, turn }], touched },
+    rows,
+    dropJournalUpTo: 0,
+  });
+  if (outcome.status === 'moved') {
+    follow(outcome.moved);
+    continue;
+  }
+  head = next;
+  count += 1;
+  process.stdout.write(`${name} ${turn} ${head}\n`);
+  turn++;
+}
+await storage.close();
