@@ -42,7 +42,16 @@ const library: UserConfig = {
     target: 'es2022',
     emptyOutDir: false,
     minify: false,
-    lib: { entry: { index: 'src/index.ts', workerd: 'src/workerd.ts', tools: 'src/tools.ts' }, formats: ['es'] },
+    lib: {
+      entry: {
+        index: 'src/index.ts',
+        workerd: 'src/workerd.ts',
+        tools: 'src/tools.ts',
+        'file-storage': 'src/file-storage.ts',
+      },
+      formats: ['es'],
+    },
+    rolldownOptions: { external: /^node:/ },
   },
 };
 

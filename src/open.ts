@@ -39,6 +39,7 @@ export function createOpen(defaultKernel: () => Promise<KernelSource>) {
     const listeners = new CommitListeners();
     const placed = await startHost(options, settings, defaultKernel, listeners.notify);
     const openSession = (session: string): Promise<WorkingMemory> => openWorkingMemory({ ...options, session });
+    if (settings.template === 'yaml') await (await import('./state-access.ts')).ensureState(await placed.engine());
     return createClient({ ...placed, openSession }, listeners, settings.deadlineMs);
   };
 }

@@ -2,13 +2,21 @@
 // Loaded when it is first used: reading YAML is nothing that the engine needs.
 import type { Engine } from './engine-api.ts';
 import { WorkingMemoryError } from './errors.ts';
-import { stateAfter, stateOf } from './session/state-block.ts';
+import { stateAfter, stateBlock, stateOf } from './session/state-block.ts';
 import type { StateEvent, StructuredState } from './session/structured-state.ts';
 
 const MOST_ATTEMPTS = 64;
 
 export async function readStructuredState(engine: Engine): Promise<StructuredState> {
   return stateOf(await engine.stateBasis());
+}
+
+/** For the `yaml` template: the fields stand in the overview from the beginning. */
+export async function ensureState(engine: Engine): Promise<void> {
+  const basis = await engine.stateBasis();
+  if (basis.body !== undefined) return;
+  // Another owner may be making the same block: then there is one.
+  await engine.updateBlocks({ expected: undefined, blocks: { state: stateBlock(stateOf(basis)) }, kind: 'state_created' });
 }
 
 /** @throws invalid-input: nothing was changed; session-busy */

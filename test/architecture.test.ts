@@ -33,13 +33,14 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'src/bundle-access': ['src/api', 'src/engine-api', 'src/errors', 'src/session'],
   'src/open': [
     'src/api', 'src/engine-api', 'src/client', 'src/compose', 'src/errors', 'src/kernel', 'src/options', 'src/ports', 'src/rpc',
-    'src/same-thread',
+    'src/same-thread', 'src/state-access',
   ],
   'src/public': [
     'src/adapters', 'src/api', 'src/errors', 'src/items', 'src/kernel', 'src/open', 'src/ports', 'src/provenance',
     'src/recall', 'src/session',
   ],
   'src/tools': ['src/api', 'src/errors'],
+  'src/file-storage': ['src/adapters'],
   'src/index': ['src/open', 'src/kernel', 'src/public'],
   'src/workerd': ['src/open', 'src/public'],
   worker: ['src/adapters', 'src/kernel', 'src/local-engine', 'src/rpc'],

@@ -6,6 +6,7 @@ import { decideFirstOpening } from '../session/documents.ts';
 import { overviewTemplate } from '../session/overview.ts';
 import { searchableText } from '../session/transcript.ts';
 import type { EngineContext, EnginePorts } from './context.ts';
+import { adoptExternalEdits } from './external-edits.ts';
 import { fileCommands, withTexts } from './file-commands.ts';
 import { itemCommands } from './item-commands.ts';
 import { ItemReads } from './item-reads.ts';
@@ -29,6 +30,7 @@ export async function openEngine(settings: Settings, ports: EnginePorts): Promis
   const index = new RecallIndex(ports.kernel, session.state, settings.recall);
   const context: EngineContext = { settings, ports, session, index };
   await session.load();
+  await adoptExternalEdits(context);
   const template = overviewTemplate(settings.template, settings.locale);
   await session.command(
     () => undefined,

@@ -1,11 +1,14 @@
 // One session's state. It is nothing but its rows: loading, catching up with another owner and swapping in the result
 // of a command are the same act, `absorb`.
 import type { Item, ItemsView, TailItem } from '../items/item.ts';
-import type { Manifest, RowChange, RowStore } from '../ports/storage.ts';
+import type { Manifest, Row, RowChange, RowStore } from '../ports/storage.ts';
 import { STORAGE_VERSION } from '../ports/storage.ts';
 import type { Document, Tree } from '../session/documents.ts';
 import type { Message } from '../session/transcript.ts';
 import { unsealed } from './check.ts';
+
+/** A row of a file that another program changed (`Storage.externallyEditable`). */
+export const isExternallyEdited = (row: Row | undefined): boolean => row?.['externallyEdited'] === true;
 
 /** The stores that are held in memory; the others are read when they are asked for. */
 export const LOADED_STORES: readonly RowStore[] = ['sessions', 'items', 'tail', 'files', 'tombstones'];
@@ -99,6 +102,11 @@ export class SessionState implements ItemsView, Tree {
     const paths: string[] = [];
     const messages: Message[] = [];
     for (const { store, key, value } of rows) {
+      if (store === 'files' && isExternallyEdited(value)) {
+        this.#absorbExternalEdit(key, value as Row);
+        paths.push(key);
+        continue;
+      }
       const fields = value === undefined ? undefined : open(value);
       if (value !== undefined && fields === undefined) this.quarantined.push({ store, key });
       else if (store === 'items') items.set(key, fields && ({ ...fields, id: key } as Item));
@@ -121,6 +129,14 @@ export class SessionState implements ItemsView, Tree {
     });
     changed.sort((one, other) => (one.item?.sequence ?? -1) - (other.item?.sequence ?? -1));
     return { items: changed, paths, messages };
+  }
+
+  /** Shown as it is on disk; adopting it as a revision is a command of its own. */
+  #absorbExternalEdit(path: string, { check: _, externallyEdited: _mark, ...fields }: Row): void {
+    const { text, revision } = fields as { text?: string | null; revision?: number };
+    if (revision === undefined) return;
+    const isGone = typeof text !== 'string';
+    this.#absorbFile(path, isGone ? { deleted: true, revision } : ({ ...fields, text } as unknown as Document));
   }
 
   #absorbFile(path: string, file: Document | { deleted: true; revision: number } | undefined): string {

@@ -115,6 +115,12 @@ export interface StoredSession extends SessionAddress {
 export interface Storage {
   /** Shown in `memory.runtime.storage`. */
   readonly kind: string;
+  /**
+   * True where other programs can change the files. A `files` row whose text is not what was written then carries
+   * `externallyEdited: true` beside its former fields: with the new `text`, or `text: null` where the file is gone; a
+   * file that was never written has `text`, the mark and nothing else.
+   */
+  readonly externallyEditable?: boolean;
   /** Reads the manifest and all rows of `stores` in one consistent view. */
   load(address: SessionAddress, stores: readonly RowStore[]): Promise<LoadedSession>;
   commit(address: SessionAddress, expectedHead: number, batch: Batch): Promise<CommitOutcome>;

@@ -24,9 +24,14 @@ export function stateOf({ body, session, now }: StateBasis): StructuredState {
 /** The state after an event and the blocks that then say so; what the event did not touch keeps its letters. */
 export function stateAfter(basis: StateBasis, event: StateEvent): { state: StructuredState; blocks: Blocks } {
   const { state, summary } = applyStateEvent(stateOf(basis), event, basis.now);
-  const yaml = updatedYaml(yamlIn(basis.body) ?? '', state as unknown as { readonly [key: string]: Yaml });
   const compaction = summary?.replace(/<!--|-->/g, '');
-  return { state, blocks: { state: `\`\`\`yaml\n${yaml}\`\`\``, ...(compaction !== undefined && { compaction }) } };
+  return { state, blocks: { state: stateBlock(state, basis.body), ...(compaction !== undefined && { compaction }) } };
+}
+
+/** The block that says so; what is as it was in the former one keeps its letters. */
+export function stateBlock(state: StructuredState, former?: string): string {
+  const yaml = updatedYaml(yamlIn(former) ?? '', state as unknown as { readonly [key: string]: Yaml });
+  return `\`\`\`yaml\n${yaml}\`\`\``;
 }
 
 const yamlIn = (body: string | undefined): string | undefined => (body === undefined ? undefined : FENCED.exec(body)?.[1]);

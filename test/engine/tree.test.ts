@@ -193,6 +193,19 @@ describe('structured state', () => {
   });
 });
 
+describe('the yaml template', () => {
+  it('has its fields from the beginning, and only once', async () => {
+    const storage = memoryStorage();
+    for (let opening = 0; opening < 2; opening++) {
+      const memory = await openWorkingMemory({ session: 'fields', template: 'yaml', storage, worker: false });
+      expect((await memory.files.read('overview.md')).text.match(/```yaml\nmeta:/g)).toHaveLength(1);
+      expect((await memory.state.read()).meta.session_id).toBe('fields');
+      expect((await memory.files.overviewStatus()).status).toBe('template');
+      await memory.close();
+    }
+  });
+});
+
 describe('sessions', () => {
   it('are listed, forked and deleted without reading a message', async () => {
     const reads: string[] = [];

@@ -1,0 +1,42 @@
+// Files that another program changed where storage is a folder: shown by the next read, and from then on a revision
+// like any other.
+import { settle } from '../session/documents.ts';
+import { checkPath, OVERVIEW } from '../session/paths.ts';
+import { checkWrite } from '../session/tree-checks.ts';
+import type { EngineContext } from './context.ts';
+import { isExternallyEdited } from './state.ts';
+
+/** Takes what was edited from outside into the session, as written by the user. */
+export async function adoptExternalEdits({ session, ports, settings }: EngineContext): Promise<void> {
+  if (!ports.storage.externallyEditable) return;
+  const edited = (await session.allRows('files')).filter(({ value }) => isExternallyEdited(value));
+  if (edited.length === 0) return;
+  const texts = new Map<string, string | undefined>();
+  for (const { key, value } of edited) {
+    const text = value?.['text'];
+    if (isAcceptable(key, text)) texts.set(key, typeof text === 'string' ? text : undefined);
+  }
+  // A deleted overview comes back from what is known of it: it stands in every prompt.
+  if (texts.has(OVERVIEW) && texts.get(OVERVIEW) === undefined) {
+    texts.set(OVERVIEW, session.state.files.get(OVERVIEW)?.text ?? '');
+  }
+  if (texts.size === 0) return;
+  await session.command(
+    () => texts,
+    () => {
+      const { events, texts: files } = settle(session.state, texts, 'user', settings.files, () => undefined);
+      return { events, content: { files }, result: undefined };
+    },
+  );
+}
+
+/** What no command would take is left alone: it stays on disk and is not read. */
+function isAcceptable(path: string, text: unknown): boolean {
+  try {
+    if (typeof text === 'string') checkWrite(path, text);
+    else checkPath(path);
+    return true;
+  } catch {
+    return false;
+  }
+}
