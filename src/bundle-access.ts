@@ -3,10 +3,10 @@
 import type { Engine } from './engine-api.ts';
 import { isWorkingMemoryError, WorkingMemoryError } from './errors.ts';
 import { readBlocks, withBlocks } from './session/blocks.ts';
-import { bundleFromJson, type BundleLimits, bundleToJson, type CheckedBundle, notABundle } from './session/bundle.ts';
-import { bundleFromZip, bundleToZip } from './session/bundle-zip.ts';
+import { bundleFromJson, type BundleLimits, bundleToJson, type CheckedBundle, notABundle } from './bundle/bundle.ts';
+import { bundleFromZip, bundleToZip } from './bundle/zip.ts';
 import type { Document } from './session/documents.ts';
-import type { ImportOptions, ImportResult } from './session/import-report.ts';
+import type { ImportOptions, ImportResult } from './bundle/import-report.ts';
 import { OVERVIEW } from './session/paths.ts';
 import { stateOf } from './session/state-block.ts';
 

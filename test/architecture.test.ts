@@ -16,27 +16,31 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'src/items': ['src/errors', 'src/options', 'src/provenance', 'src/recall'],
   'src/session': ['src/errors', 'src/options', 'src/provenance', 'src/recall'],
   'src/context': ['src/errors', 'src/options', 'src/provenance', 'src/recall', 'src/items', 'src/session'],
+  'src/folder-names': [],
+  'src/bundle': [
+    'src/errors', 'src/folder-names', 'src/items', 'src/options', 'src/provenance', 'src/recall', 'src/session',
+  ],
   'src/kernel': ['src/errors'],
-  'src/api': ['src/items', 'src/session', 'src/recall', 'src/ports', 'src/tools'],
-  'src/engine-api': ['src/api', 'src/items', 'src/session', 'src/recall', 'src/ports'],
+  'src/api': ['src/bundle', 'src/items', 'src/session', 'src/recall', 'src/ports', 'src/tools'],
+  'src/engine-api': ['src/api', 'src/bundle', 'src/items', 'src/session', 'src/recall', 'src/ports'],
   'src/engine': [
-    'src/api', 'src/engine-api', 'src/errors', 'src/options', 'src/provenance', 'src/ports', 'src/recall', 'src/items', 'src/session',
+    'src/api', 'src/bundle', 'src/engine-api', 'src/errors', 'src/options', 'src/provenance', 'src/ports', 'src/recall', 'src/items', 'src/session',
     'src/context', 'src/kernel',
   ],
-  'src/adapters': ['src/ports', 'src/errors'],
+  'src/adapters': ['src/ports', 'src/errors', 'src/folder-names'],
   'src/rpc': ['src/api', 'src/engine-api', 'src/errors', 'src/options', 'src/kernel', 'src/adapters'],
   'src/compose': ['src/api', 'src/engine-api', 'src/adapters', 'src/engine', 'src/kernel', 'src/options', 'src/ports'],
   'src/local-engine': ['src/api', 'src/engine-api', 'src/compose', 'src/kernel', 'src/options', 'src/ports'],
   'src/same-thread': ['src/api', 'src/engine-api', 'src/adapters', 'src/local-engine', 'src/ports'],
   'src/client': ['src/api', 'src/engine-api', 'src/tools', 'src/errors', 'src/items', 'src/session', 'src/state-access', 'src/bundle-access'],
   'src/state-access': ['src/api', 'src/engine-api', 'src/errors', 'src/session'],
-  'src/bundle-access': ['src/api', 'src/engine-api', 'src/errors', 'src/session'],
+  'src/bundle-access': ['src/api', 'src/engine-api', 'src/bundle', 'src/errors', 'src/session'],
   'src/open': [
     'src/api', 'src/engine-api', 'src/client', 'src/compose', 'src/errors', 'src/kernel', 'src/options', 'src/ports', 'src/rpc',
     'src/same-thread', 'src/state-access',
   ],
   'src/public': [
-    'src/adapters', 'src/api', 'src/errors', 'src/items', 'src/kernel', 'src/open', 'src/ports', 'src/provenance',
+    'src/adapters', 'src/api', 'src/bundle', 'src/errors', 'src/items', 'src/kernel', 'src/open', 'src/ports', 'src/provenance',
     'src/recall', 'src/session',
   ],
   'src/tools': ['src/api', 'src/errors'],
@@ -53,14 +57,14 @@ const MAY_IMPORT_PACKAGE: Record<string, readonly string[]> = {
   leven: ['src/options'],
   stemmer: ['src/recall'],
   diff: ['src/session'],
-  fflate: ['src/session'],
+  fflate: ['src/bundle'],
   'node:crypto': ['src/adapters'],
   'node:fs/promises': ['src/adapters'],
   'node:path': ['src/adapters'],
   'node:os': ['src/adapters'],
 };
 
-const PURE = ['src/recall', 'src/items', 'src/session', 'src/context', 'src/options', 'src/errors', 'src/provenance'];
+const PURE = ['src/recall', 'src/items', 'src/session', 'src/context', 'src/bundle', 'src/folder-names', 'src/options', 'src/errors', 'src/provenance'];
 
 const BANNED_IN_PURE: readonly (readonly [RegExp, string])[] = [
   [/\bawait\b|\basync\b|\bPromise\b/, 'a pure rule never waits: gather in the engine first'],

@@ -130,6 +130,8 @@ export async function carryOut(
     const texts = new Map([...changes].map(([key, { value }]) => [key, value && lineFor(store, key, value)]));
     known.logs.set(store, await changeLog(files, folder.temporary, folder.log(store), texts, { known: known.logs.get(store), redo }));
   }
+  // What was forgotten for good may stand in a text that was moved aside.
+  if (pending.rows.some(({ store, value }) => store === 'tombstones' && value)) await files.removeTree(folder.replaced);
   const first = await writeEntry(files, folder, after, pending.entry, known, redo);
   if (!meta) await files.append(folder.messages, new Uint8Array());
   await writeAtomically(files, folder.temporary, folder.meta, json({ ...after, journal: { ...after.journal, first } }));

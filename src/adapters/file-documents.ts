@@ -102,7 +102,9 @@ export async function writeDocuments(
     const present = await readBytes(files, folder, key, Infinity);
     if (content ? present && sha256(present) === sha256(content) : !present) continue;
     const line = lines.get(key);
-    if (present && sha256(present) !== (line && fieldsOf(line)?.$sha256)) {
+    const isOurs = present && sha256(present) === (line && fieldsOf(line)?.$sha256);
+    const isTakenOver = present && hasText(value) && contains(value.text, strictText(present));
+    if (present && !isOurs && !isTakenOver) {
       await files.makeFolder(folder.replaced);
       touched.add(folder.replaced);
       await files.rename(path, join(folder.replaced, `${head}-${sha256(bytesOf(key)).slice(0, 16)}.txt`));
@@ -160,6 +162,8 @@ function foldersAbove(folder: SessionFolder, key: string): string[] {
   const above = key.split('/').slice(0, -1);
   return [folder.documents, ...above.map((_, index) => join(folder.documents, ...above.slice(0, index + 1)))];
 }
+
+const contains = (text: string, part: string | undefined): boolean => part !== undefined && text.includes(part);
 
 /** Undefined when the bytes are no text. */
 function strictText(bytes: Uint8Array): string | undefined {

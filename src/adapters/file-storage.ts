@@ -135,6 +135,7 @@ export function fileStorage(
 
   return {
     kind: 'file-system',
+    externallyEditable: true,
 
     async load(address, stores) {
       const loaded = await read(address, async (view) => {

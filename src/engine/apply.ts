@@ -5,7 +5,7 @@ import type { Item, ItemContent, TailItem } from '../items/item.ts';
 import type { Batch, Manifest, RowChange } from '../ports/storage.ts';
 import { TRUST_OF_SOURCE } from '../provenance.ts';
 import { applyDocumentEvents, type FileChanges, historyKey } from '../session/apply.ts';
-import type { TransferEvent } from '../session/bundle.ts';
+import type { TransferEvent } from '../bundle/bundle.ts';
 import type { Document, DocumentEvent, DocumentTexts } from '../session/documents.ts';
 import { type CheckedMessage, messageKey, type TranscriptEvent } from '../session/transcript.ts';
 import { sealed } from './check.ts';

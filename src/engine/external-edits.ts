@@ -16,9 +16,11 @@ export async function adoptExternalEdits({ session, ports, settings }: EngineCon
     const text = value?.['text'];
     if (isAcceptable(key, text)) texts.set(key, typeof text === 'string' ? text : undefined);
   }
-  // A deleted overview comes back from what is known of it: it stands in every prompt.
+  // A deleted overview comes back: as it is known here, else from the template when the session opens.
   if (texts.has(OVERVIEW) && texts.get(OVERVIEW) === undefined) {
-    texts.set(OVERVIEW, session.state.files.get(OVERVIEW)?.text ?? '');
+    const known = session.state.files.get(OVERVIEW)?.text;
+    if (known === undefined) texts.delete(OVERVIEW);
+    else texts.set(OVERVIEW, known);
   }
   if (texts.size === 0) return;
   await session.command(

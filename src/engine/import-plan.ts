@@ -1,13 +1,13 @@
 // A checked bundle and the session it goes into → what one commit must do. Pure.
 // What is imported may come from anywhere: it is dated no later than now, and its trust is the least there is.
-import { decideItemsImport, type OnConflict } from '../items/import.ts';
+import { decideItemsImport, type OnConflict } from '../bundle/import-items.ts';
 import type { Item, TailItem } from '../items/item.ts';
 import type { Settings } from '../options.ts';
 import { TRUST_OF_SOURCE } from '../provenance.ts';
-import type { Bundle, BundleItem, BundleMessage, CheckedBundle } from '../session/bundle.ts';
+import type { Bundle, BundleMessage, CheckedBundle } from '../bundle/bundle.ts';
 import type { Document } from '../session/documents.ts';
-import { decideFilesImport } from '../session/import-files.ts';
-import type { ImportResult } from '../session/import-report.ts';
+import { decideFilesImport } from '../bundle/import-files.ts';
+import type { ImportResult } from '../bundle/import-report.ts';
 import { messageKey } from '../session/transcript.ts';
 import type { Content, Imported, JournalEvent, Moment } from './apply.ts';
 import type { SessionState } from './state.ts';
@@ -44,7 +44,7 @@ export function planImport(
     return !isHere && !tombstones.has(id);
   });
   const forgotten = new Map([...tombstones, ...erased.map(({ id, time }) => [id, time] as const)]);
-  const counted = <Kept extends BundleItem>(item: Kept): Kept => {
+  const counted = <Kept extends Item>(item: Kept): Kept => {
     const { createdAt, step: memorizedIn, id } = item;
     return { ...item, ...IMPORTED, createdAt: dated.time(createdAt), step: dated.step(memorizedIn), tokens: tokens.get(id) ?? item.tokens };
   };

@@ -2,9 +2,9 @@
 import type { Engine } from '../engine-api.ts';
 import { WorkingMemoryError } from '../errors.ts';
 import type { RowStore } from '../ports/storage.ts';
-import type { Bundle } from '../session/bundle.ts';
+import type { Bundle } from '../bundle/bundle.ts';
 import type { Document } from '../session/documents.ts';
-import type { ImportOptions, ImportResult } from '../session/import-report.ts';
+import type { ImportOptions, ImportResult } from '../bundle/import-report.ts';
 import { apply } from './apply.ts';
 import { unsealed } from './check.ts';
 import { type EngineContext, reading } from './context.ts';

@@ -289,6 +289,24 @@ describe('a change from outside', () => {
     await storage.commit(HERE, 2, batch(3, [put('files', 'overview.md', { text: 'taken over' })]));
     expect(await readdir(join(folder, '.working-memory/replaced'))).toHaveLength(1);
     expect(await valueOf(storage, 'files', 'overview.md')).toEqual({ text: 'taken over', check: 'c' });
+    await storage.commit(HERE, 3, batch(4, [put('tombstones', 'forgotten', { time: 4 })]));
+    expect(existsSync(join(folder, '.working-memory/replaced'))).toBe(false);
+  });
+
+  it('becomes a revision when an engine opens the session', async () => {
+    const first = await testEngine({ ...HERE, session: 'edited' }, { storage });
+    await first.engine.writeFile('overview.md', 'ours');
+    const tree = join(root, '--Users-genius-project-ai--', 'edited');
+    await writeFile(join(tree, 'working-memory/overview.md'), 'theirs');
+    await writeFile(join(tree, 'working-memory/detail/new.md'), 'by hand');
+    const { engine } = await testEngine({ ...HERE, session: 'edited' }, { storage: fileStorage({ root }) });
+    expect(await engine.readFile('overview.md')).toMatchObject({ text: expect.stringMatching(/^theirs\n/), source: 'user' });
+    expect(await engine.readFile('detail/new.md')).toMatchObject({ text: 'by hand', revision: 1 });
+    expect(await readFile(join(tree, 'working-memory/overview.md'), 'utf8')).toBe((await engine.readFile('overview.md')).text);
+    expect(existsSync(join(tree, '.working-memory/replaced'))).toBe(false);
+    const rows = (await fileStorage({ root }).load({ ...HERE, session: 'edited' }, ['files'])).rows;
+    expect(rows.map(({ value }) => value?.externallyEdited)).toEqual([undefined, undefined]);
+    expect((await engine.status()).quarantined).toEqual([]);
   });
 
   it('that puts a link into the tree leads nowhere', async () => {

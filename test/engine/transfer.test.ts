@@ -2,8 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { type Commit, memoryStorage, openWorkingMemory, type WorkingMemory } from '../../src/index.ts';
 import { ROW_STORES, type Storage } from '../../src/ports/storage.ts';
-import { bundleFromJson, bundleToJson } from '../../src/session/bundle.ts';
-import { bundleToZip } from '../../src/session/bundle-zip.ts';
+import { bundleFromJson, bundleToJson } from '../../src/bundle/bundle.ts';
+import { bundleToZip } from '../../src/bundle/zip.ts';
 import { noPeers } from '../../src/adapters/broadcast-peers.ts';
 import type { Peers } from '../../src/ports/peers.ts';
 import { bundleOf, FULL, itemOf, LIMITS } from '../support/bundles.ts';

@@ -14,6 +14,9 @@ const USAGE = { before: { items: 0, tokens: 0 }, after: { items: 0, tokens: 0 } 
 /** Nobody waits in these tests: what is locked was left by the killed adapter. */
 const IMPATIENT = { waitMs: 0, tornAfterMs: -1, foreignAfterMs: 60_000 };
 
+/** The loops over all operations open thousands of files; a slow disk takes its time. */
+const LONG = 240_000;
+
 const roots: string[] = [];
 const newRoot = async (): Promise<string> => {
   const root = await mkdtemp(join(tmpdir(), 'working-memory-'));
@@ -186,7 +189,7 @@ describe('a kill', () => {
       });
       expect(before).toBeGreaterThan(0);
       expect(before + after).toBe(operations);
-    });
+    }, LONG);
   }
 
   it('during the recovery from a kill changes nothing', async () => {
@@ -209,7 +212,7 @@ describe('a kill', () => {
         expect(reached, `killed at ${first}, then at ${second}`).toBeDefined();
       });
     }
-  });
+  }, LONG);
 });
 
 describe('a disk that refuses', () => {
@@ -239,7 +242,7 @@ describe('a disk that refuses', () => {
       // A lock whose removal failed stays until it is wanted again.
       await expectTidy(root, /pending\.json|\.breaking|temporary\/|\.removed-/);
     });
-  });
+  }, LONG);
 
   it('because it is full still reads, says so, and goes on when there is room', async () => {
     const operations = await allOperations();
@@ -266,7 +269,7 @@ describe('a disk that refuses', () => {
       await expectTidy(root);
     });
     expect(refusals).toBeGreaterThan(20);
-  });
+  }, LONG);
 });
 
 describe('what lies about in a session', () => {

@@ -18,6 +18,7 @@ import { type Issue, readState, type StructuredState } from '../../src/session/s
 import { readYaml, writeYaml } from '../../src/session/yaml.ts';
 import { updatedYaml } from '../../src/session/yaml-update.ts';
 import { countingIds, fakeClock, wordTokens } from '../support/fakes.ts';
+import { STATE_SAMPLE } from '../support/state-sample.ts';
 
 const NOW = '2025-01-20T08:00:00.000Z';
 const CWD = '/Users/genius/project/ai';
@@ -203,52 +204,16 @@ describe('detail/', () => {
   });
 });
 
-/** The form that the document proposes, to the letter. */
-const SAMPLE = `# Working Memory
 
-meta:
-  version: "1.0"
-  last_updated: "2025-01-15T10:30:00Z"
-  session_id: "0c2c8ce1-ec0d-4968-942d-d84b861c938e"
 
-project:
-  name: "ai"
-  description: "Go-based RPC-first Agent Core"
-  tech_stack:
-    language: "Go 1.24.0"
-    api: "ZAI API (OpenAI-compatible)"
-  key_paths:
-    rpc_handlers: "cmd/ai/rpc_handlers.go"
-    agent_loop: "pkg/agent/loop.go"
-    shared_types: "pkg/rpc/types.go"
-  commands:
-    build: "go build -o bin/ai ./cmd/ai && ./bin/ai --mode rpc"
-    test: "go test ./pkg/agent -v"
-
-current_state:
-  status: "implementing"
-  task: "Add compact_history auto-update feature"
-  next_actions:
-    - "Review compact_history implementation"
-    - "Add auto-update logic"
-    - "Test the feature"
-
-issues:
-  - id: "issue-1"
-    title: "compact_history doesn't update working memory"
-    severity: "medium"
-    status: "proposed"
-    proposal: "Auto-update overview.md after compression"
-`;
-
-const sample = readState(SAMPLE);
+const sample = readState(STATE_SAMPLE);
 const asYaml = (state: StructuredState) => state as unknown as Parameters<typeof updatedYaml>[1];
 
 /** A memory whose overview holds the sample as its structured state. */
 async function openSample(): Promise<WorkingMemory> {
   const memory = await open();
   const block = (name: string, body: string) => `<!-- working-memory:${name} -->\n${body}\n<!-- /working-memory:${name} -->\n`;
-  const overview = `# Working Memory\n\n- my own line\n\n${block('state', `\`\`\`yaml\n${SAMPLE}\`\`\``)}`;
+  const overview = `# Working Memory\n\n- my own line\n\n${block('state', `\`\`\`yaml\n${STATE_SAMPLE}\`\`\``)}`;
   await memory.import(zipSync({ 'working-memory/overview.md': strToU8(overview) }));
   return memory;
 }
@@ -283,9 +248,9 @@ describe('the structured state', () => {
   });
 
   it('of the sample is read as YAML is, and written back unchanged [S002-56, S002-87]', () => {
-    expect(sample).toEqual(parse(SAMPLE));
-    expect(updatedYaml(SAMPLE, asYaml(sample))).toBe(SAMPLE);
-    expect(readYaml(writeYaml(readYaml(SAMPLE)))).toEqual(readYaml(SAMPLE));
+    expect(sample).toEqual(parse(STATE_SAMPLE));
+    expect(updatedYaml(STATE_SAMPLE, asYaml(sample))).toBe(STATE_SAMPLE);
+    expect(readYaml(writeYaml(readYaml(STATE_SAMPLE)))).toEqual(readYaml(STATE_SAMPLE));
     expect(readState(writeYaml(asYaml(sample)))).toEqual(sample);
     expect(Object.keys(readYaml(writeYaml(asYaml(sample))) as object)).toEqual(Object.keys(sample));
   });
@@ -293,10 +258,10 @@ describe('the structured state', () => {
   it('of the sample lives in an overview, and what an event does not touch keeps its letters [S002-54, S002-55, S002-87]', async () => {
     const memory = await openSample();
     expect(await memory.state.read()).toEqual(sample);
-    expect(await stateTextOf(memory)).toBe(`\`\`\`yaml\n${SAMPLE}\`\`\``);
+    expect(await stateTextOf(memory)).toBe(`\`\`\`yaml\n${STATE_SAMPLE}\`\`\``);
     await memory.state.onEvent({ type: 'bug_found', context: { title: 'It forgets', severity: 'high' } });
     const text = await stateTextOf(memory);
-    const untouched = SAMPLE.slice(SAMPLE.indexOf('project:'), SAMPLE.indexOf('issues:')).trimEnd();
+    const untouched = STATE_SAMPLE.slice(STATE_SAMPLE.indexOf('project:'), STATE_SAMPLE.indexOf('issues:')).trimEnd();
     expect(text).toContain(untouched);
     const { issues, current_state: current, meta } = await memory.state.read();
     expect(issues).toEqual([...sample.issues, { id: 'issue-2', title: 'It forgets', severity: 'high', status: 'open' }]);
@@ -321,7 +286,7 @@ describe('the structured state', () => {
   });
 
   it('of a later version keeps what this one does not know [S002-56]', () => {
-    const later = SAMPLE.replace('version: "1.0"', 'version: "2.1"').replace('project:\n', 'project:\n  owner: "genius"\n') + '\nrisks:\n  - "none so far"\n';
+    const later = STATE_SAMPLE.replace('version: "1.0"', 'version: "2.1"').replace('project:\n', 'project:\n  owner: "genius"\n') + '\nrisks:\n  - "none so far"\n';
     const state = readState(later);
     expect(state.meta.version).toBe('2.1');
     expect(state.project['owner']).toBe('genius');
@@ -329,8 +294,8 @@ describe('the structured state', () => {
   });
 
   it('names a field that holds something else [S002-56]', () => {
-    expect(() => readState(SAMPLE.replace('"implementing"', '3'))).toThrow(/current_state\.status must be a text/);
-    expect(() => readState(SAMPLE.replace('id: "issue-1"', 'identity: "issue-1"'))).toThrow(/issues\[0\]\.id must be a text/);
+    expect(() => readState(STATE_SAMPLE.replace('"implementing"', '3'))).toThrow(/current_state\.status must be a text/);
+    expect(() => readState(STATE_SAMPLE.replace('id: "issue-1"', 'identity: "issue-1"'))).toThrow(/issues\[0\]\.id must be a text/);
   });
 });
 

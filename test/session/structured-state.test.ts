@@ -5,47 +5,10 @@ import { isWorkingMemoryError } from '../../src/errors.ts';
 import { applyStateEvent, emptyState, readState, type StateEvent } from '../../src/session/structured-state.ts';
 import { readYaml, writeYaml, type Yaml } from '../../src/session/yaml.ts';
 import { updatedYaml } from '../../src/session/yaml-update.ts';
-
-/** As the specification shows it. */
-const SAMPLE = `# Working Memory
-
-meta:
-  version: "1.0"
-  last_updated: "2025-01-15T10:30:00Z"
-  session_id: "0c2c8ce1-ec0d-4968-942d-d84b861c938e"
-
-project:
-  name: "ai"
-  description: "Go-based RPC-first Agent Core"
-  tech_stack:
-    language: "Go 1.24.0"
-    api: "ZAI API (OpenAI-compatible)"
-  key_paths:
-    rpc_handlers: "cmd/ai/rpc_handlers.go"
-    agent_loop: "pkg/agent/loop.go"
-    shared_types: "pkg/rpc/types.go"
-  commands:
-    build: "go build -o bin/ai ./cmd/ai && ./bin/ai --mode rpc"
-    test: "go test ./pkg/agent -v"
-
-current_state:
-  status: "implementing"
-  task: "Add compact_history auto-update feature"
-  next_actions:
-    - "Review compact_history implementation"
-    - "Add auto-update logic"
-    - "Test the feature"
-
-issues:
-  - id: "issue-1"
-    title: "compact_history doesn't update working memory"
-    severity: "medium"
-    status: "proposed"
-    proposal: "Auto-update overview.md after compression"
-`;
+import { STATE_SAMPLE } from '../support/state-sample.ts';
 
 /** The sample in the style of the writer: no comment, no blank lines, quotes only around what looks like a number or a time. */
-const WRITTEN = SAMPLE.split('\n')
+const WRITTEN = STATE_SAMPLE.split('\n')
   .filter((line) => line !== '' && !line.startsWith('#'))
   .map((line) => (/version:|last_updated:/.test(line) ? line : line.replace(/"(.*)"$/, '$1')))
   .join('\n')
@@ -53,7 +16,7 @@ const WRITTEN = SAMPLE.split('\n')
 
 const NOW = Date.parse('2025-02-01T08:00:00.000Z');
 const AT = '2025-02-01T08:00:00.000Z';
-const sample = readState(SAMPLE);
+const sample = readState(STATE_SAMPLE);
 const apply = (type: string, context?: Record<string, unknown>) =>
   applyStateEvent(sample, { type, ...(context && { context }) }, NOW);
 
@@ -70,7 +33,7 @@ function refusal(act: () => unknown): { argument: string; expected: string } {
 
 describe('the structured state', () => {
   it('reads the sample of the specification, field by field', () => {
-    expect(sample).toEqual(parse(SAMPLE));
+    expect(sample).toEqual(parse(STATE_SAMPLE));
     expect(sample.meta).toEqual({
       version: '1.0',
       last_updated: '2025-01-15T10:30:00Z',
@@ -85,10 +48,10 @@ describe('the structured state', () => {
   });
 
   it('writes the sample with the same values in the same order, and its own style byte for byte', () => {
-    expect(writeYaml(readYaml(SAMPLE))).toBe(WRITTEN);
+    expect(writeYaml(readYaml(STATE_SAMPLE))).toBe(WRITTEN);
     expect(writeYaml(readYaml(WRITTEN))).toBe(WRITTEN);
     expect(writeYaml(sample)).toBe(WRITTEN);
-    expect(readYaml(WRITTEN)).toEqual(readYaml(SAMPLE));
+    expect(readYaml(WRITTEN)).toEqual(readYaml(STATE_SAMPLE));
     expect(WRITTEN).toContain('version: "1.0"\n  last_updated: "2025-01-15T10:30:00Z"\n  session_id: 0c2c8ce1-');
   });
 
@@ -324,13 +287,13 @@ describe('a YAML text with changed values', () => {
   const asMap = (value: unknown): { readonly [key: string]: Yaml } => value as { readonly [key: string]: Yaml };
 
   it('is the same letter for letter when nothing changed', () => {
-    expect(updatedYaml(SAMPLE, asMap(readYaml(SAMPLE)))).toBe(SAMPLE);
-    expect(updatedYaml(SAMPLE, asMap(sample))).toBe(SAMPLE);
+    expect(updatedYaml(STATE_SAMPLE, asMap(readYaml(STATE_SAMPLE)))).toBe(STATE_SAMPLE);
+    expect(updatedYaml(STATE_SAMPLE, asMap(sample))).toBe(STATE_SAMPLE);
   });
 
   it('keeps comments and quotes of what an event does not touch', () => {
     const { state } = apply('task_started', { task: 'another task' });
-    const updated = updatedYaml(SAMPLE, asMap(state));
+    const updated = updatedYaml(STATE_SAMPLE, asMap(state));
     expect(readYaml(updated)).toEqual(JSON.parse(JSON.stringify(state)));
     for (const line of ['# Working Memory', '    build: "go build -o bin/ai ./cmd/ai && ./bin/ai --mode rpc"', '  - id: "issue-1"']) {
       expect(updated.split('\n')).toContain(line);

@@ -2,7 +2,8 @@
 import fc from 'fast-check';
 import { resolveSettings } from '../../src/options.ts';
 import { SOURCES, type Trust } from '../../src/provenance.ts';
-import { type Bundle, type BundleItem, type BundleLimits, inOrder } from '../../src/session/bundle.ts';
+import { type Bundle, type BundleLimits, inOrder } from '../../src/bundle/bundle.ts';
+import type { Item } from '../../src/items/item.ts';
 
 export const LIMITS: BundleLimits = resolveSettings({ session: 'test' });
 
@@ -10,7 +11,7 @@ export const turnedAround = <T>(list: readonly T[]): T[] => list.map((_, place) 
 
 const BY_USER = { source: 'user', trust: 2 } as const;
 
-export const itemOf = (id: string, fields: Partial<BundleItem> = {}): BundleItem => ({
+export const itemOf = (id: string, fields: Partial<Item> = {}): Item => ({
   id,
   text: `text of ${id}`,
   importance: 0.5,
@@ -92,7 +93,7 @@ const path = fc
   .tuple(fc.constantFrom('detail', 'archive'), fc.stringMatching(/^[a-z0-9]{1,8}$/))
   .map(([folder, name]) => `${folder}/x${name}.md`);
 
-const item: fc.Arbitrary<BundleItem> = fc
+const item: fc.Arbitrary<Item> = fc
   .tuple(
     fc.record(
       { text, importance: fc.double({ min: 0, max: 1, noNaN: true }).map((value) => value + 0), tokens: count, createdAt: time, step: count, tags: fc.uniqueArray(text, { maxLength: 3 }), speaker: text },

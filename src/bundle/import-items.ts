@@ -1,8 +1,8 @@
 // Items that come from a bundle: which of them enter the store, which the long tail, which neither. Pure.
 // An import makes nothing leave that is here: it takes the room that is free.
-import type { ItemEvent } from './events.ts';
-import type { Item, ItemsView, TailItem } from './item.ts';
-import { type Limits, minus, over, plus, type Usage } from './limits.ts';
+import type { ItemEvent } from '../items/events.ts';
+import type { Item, ItemsView, TailItem } from '../items/item.ts';
+import { type Limits, minus, over, plus, type Usage } from '../items/limits.ts';
 
 /** What is to happen with what is here already: `keep` it, or `replace` it by what is imported. */
 export type OnConflict = 'keep' | 'replace';

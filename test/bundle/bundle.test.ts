@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isWorkingMemoryError } from '../../src/errors.ts';
-import { bundleFromJson, bundleToJson, checkBundle, inOrder } from '../../src/session/bundle.ts';
+import { bundleFromJson, bundleToJson, checkBundle, inOrder } from '../../src/bundle/bundle.ts';
 import { anyBundle, bundleOf, FULL, itemOf, LIMITS, turnedAround } from '../support/bundles.ts';
 
 const check = (raw: unknown) => checkBundle(raw, LIMITS);

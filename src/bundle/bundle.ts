@@ -2,7 +2,8 @@
 // Its JSON form is canonical: the same state gives the same text.
 import { WorkingMemoryError } from '../errors.ts';
 import type { Settings } from '../options.ts';
-import type { Source, Trust } from '../provenance.ts';
+import type { Item, TailItem } from '../items/item.ts';
+import type { Trust } from '../provenance.ts';
 import {
   checkedDeleted,
   checkedFile,
@@ -15,45 +16,14 @@ import {
   label,
   plainRecord,
   timeOf,
-} from './bundle-records.ts';
-import type { Document } from './documents.ts';
-import { foldKey } from './paths.ts';
+} from './records.ts';
+import type { Document } from '../session/documents.ts';
+import { foldKey } from '../session/paths.ts';
 import { SkipList, type SkippedRecord } from './skipped.ts';
-import type { CheckedMessage } from './transcript.ts';
+import type { CheckedMessage } from '../session/transcript.ts';
 
 const FORMAT = 'working-memory';
 const VERSION = 1;
-
-/** An item with every field of its row. */
-export interface BundleItem {
-  readonly id: string;
-  readonly text: string;
-  readonly importance: number;
-  readonly tokens: number;
-  readonly sequence: number;
-  readonly createdAt: number;
-  readonly step: number;
-  readonly pinned: boolean;
-  readonly forgotten: boolean;
-  readonly source: Source;
-  readonly trust: Trust;
-  readonly role?: string;
-  readonly speaker?: string;
-  readonly group?: string;
-  readonly tags?: readonly string[];
-  readonly userId?: string;
-  readonly agentId?: string;
-}
-
-export interface BundleTailItem extends BundleItem {
-  readonly left: {
-    readonly head: number;
-    readonly turn: number;
-    readonly time: number;
-    readonly step: number;
-    readonly reason: 'capacity-exceeded' | 'expired-soft' | 'expired-hard' | 'protected-last-resort';
-  };
-}
 
 export interface BundleMessage extends CheckedMessage {
   readonly index: number;
@@ -81,9 +51,9 @@ export interface Bundle {
   readonly createdAt: number;
   readonly manifest: BundleManifest;
   /** By sequence. */
-  readonly items: readonly BundleItem[];
+  readonly items: readonly Item[];
   /** In the order in which they left. */
-  readonly tail: readonly BundleTailItem[];
+  readonly tail: readonly TailItem[];
   readonly files: readonly Document[];
   /** Deleted paths with their last revision. */
   readonly deleted: readonly { readonly path: string; readonly revision: number }[];
@@ -271,9 +241,9 @@ function newest<T>(found: readonly Found<T>[], keyOf: (value: T) => unknown, ran
 }
 
 /** An item is in one place: of an id in both, the newer counts, of equals the one in the store. */
-function newestItems(store: readonly Found<BundleItem>[], tail: readonly Found<BundleTailItem>[], skipped: SkipList) {
-  const all = newest<BundleItem | BundleTailItem>([...store, ...tail], ({ id }) => id, ({ sequence }) => sequence, skipped);
-  const isLeft = (item: BundleItem | BundleTailItem): item is BundleTailItem => 'left' in item;
+function newestItems(store: readonly Found<Item>[], tail: readonly Found<TailItem>[], skipped: SkipList) {
+  const all = newest<Item | TailItem>([...store, ...tail], ({ id }) => id, ({ sequence }) => sequence, skipped);
+  const isLeft = (item: Item | TailItem): item is TailItem => 'left' in item;
   return [all.filter((item) => !isLeft(item)), all.filter(isLeft)] as const;
 }
 

@@ -1,11 +1,11 @@
 // The files of a bundle beside those that are here: which are taken over, at which revision, with which history. Pure.
 import type { Settings } from '../options.ts';
-import { historyKey } from './apply.ts';
+import { historyKey } from '../session/apply.ts';
 import type { Bundle } from './bundle.ts';
-import { type Document, type DocumentEvent, settle, type Tree } from './documents.ts';
-import { overviewStatus } from './overview.ts';
-import { foldKey, OVERVIEW } from './paths.ts';
-import { utf8Bytes } from './tree-limits.ts';
+import { type Document, type DocumentEvent, settle, type Tree } from '../session/documents.ts';
+import { overviewStatus } from '../session/overview.ts';
+import { foldKey, OVERVIEW } from '../session/paths.ts';
+import { utf8Bytes } from '../session/tree-limits.ts';
 
 export interface FilesImport {
   /** Each path as it is to stand. */

@@ -2,9 +2,9 @@
 // The same state gives the same bytes.
 import { type Zippable, zipSync } from 'fflate';
 import { type Bundle, BUNDLE_HEAD, type BundleLimits, canonicalJson, checkBundle, type CheckedBundle, inOrder, notABundle } from './bundle.ts';
-import { OVERVIEW } from './paths.ts';
+import { OVERVIEW } from '../session/paths.ts';
 import { Refusal, SkipList } from './skipped.ts';
-import { sessionFolder, workspaceFolder } from './workspace.ts';
+import { sessionFolder, workspaceFolder } from '../folder-names.ts';
 import { readZip } from './zip-entries.ts';
 
 const DOCUMENTS = 'working-memory/';

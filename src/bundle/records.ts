@@ -1,20 +1,21 @@
 // The records of a bundle, each checked by itself and copied field by field: nothing unknown comes along. Pure.
 import type { Settings } from '../options.ts';
 import { type Source, SOURCES, type Trust } from '../provenance.ts';
-import type { BundleItem, BundleManifest, BundleMessage, BundleTailItem } from './bundle.ts';
-import type { Document } from './documents.ts';
-import { checkPath, OVERVIEW } from './paths.ts';
+import type { BundleManifest, BundleMessage } from './bundle.ts';
+import type { Item, TailItem } from '../items/item.ts';
+import type { Document } from '../session/documents.ts';
+import { checkPath, OVERVIEW } from '../session/paths.ts';
 import { Refusal, type SkipList } from './skipped.ts';
-import { checkMessage, type NewMessage } from './transcript.ts';
-import { checkWrite } from './tree-checks.ts';
-import { utf8Bytes } from './tree-limits.ts';
+import { checkMessage, type NewMessage } from '../session/transcript.ts';
+import { checkWrite } from '../session/tree-checks.ts';
+import { utf8Bytes } from '../session/tree-limits.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
 const LABELS = ['role', 'speaker', 'group', 'userId', 'agentId'] as const;
 const LONGEST_LABEL = 200;
 const MOST_TAGS = 64;
-const REASONS: readonly BundleTailItem['left']['reason'][] = ['capacity-exceeded', 'expired-soft', 'expired-hard', 'protected-last-resort'];
+const REASONS: readonly TailItem['left']['reason'][] = ['capacity-exceeded', 'expired-soft', 'expired-hard', 'protected-last-resort'];
 /** A later moment than any date can name. */
 const LATEST = 8.64e15;
 /** Steps, revisions and sequences are counted one by one: a higher number was not counted. */
@@ -48,7 +49,7 @@ export function checkedManifest(raw: unknown): BundleManifest {
   };
 }
 
-export function checkedItem(fields: Fields, { limits }: Pick<Settings, 'limits'>): BundleItem {
+export function checkedItem(fields: Fields, { limits }: Pick<Settings, 'limits'>): Item {
   const text = label(fields, 'text', limits.maxTextLength);
   if (text.trim() === '') throw new Refusal('text is empty');
   const labels: Record<string, string> = {};
@@ -69,7 +70,7 @@ export function checkedItem(fields: Fields, { limits }: Pick<Settings, 'limits'>
   };
 }
 
-export function checkedTailItem(fields: Fields, limits: Pick<Settings, 'limits'>): BundleTailItem {
+export function checkedTailItem(fields: Fields, limits: Pick<Settings, 'limits'>): TailItem {
   const left = plainRecord(fields['left']);
   return {
     ...checkedItem(fields, limits),
