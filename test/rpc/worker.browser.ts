@@ -49,6 +49,28 @@ describe('a memory in a worker', () => {
     expect(await again.files.read('overview.md')).toMatchObject({ text: '# Plan\n\nShip it.', revision: 2 });
   });
 
+  it('moves a whole session to another one: tree, transcript, state and items, by zip and by JSON', async () => {
+    const memory = await open();
+    await memory.items.memorize('The release is planned for Friday');
+    await memory.files.write('detail/sync.md', '# Sync\n\nA vector clock decides.');
+    await memory.transcript.append({ role: 'user', text: '发布定在周五' });
+    await memory.state.onEvent({ type: 'task_started', context: { task: 'ship it' } });
+    for (const packed of [await memory.export(), await memory.export({ format: 'json' })]) {
+      const other = await open();
+      expect(await other.import(packed)).toMatchObject({ items: 1, messages: 1, skipped: [] });
+      expect((await other.files.search('vector clock'))[0]).toMatchObject({ path: 'detail/sync.md', heading: 'Sync' });
+      expect((await other.files.search('周五'))[0]).toMatchObject({ scope: 'transcript', message: 0 });
+      expect((await other.state.read()).current_state.task).toBe('ship it');
+      expect((await other.items.list()).map(({ text }) => text)).toEqual(['The release is planned for Friday']);
+      await other.sessions.fork(`${freshSession()}`);
+      expect((await other.sessions.list()).length).toBeGreaterThan(1);
+    }
+    const conflict = await memory.files.write('overview.md', 'x', { baseRevision: 99 });
+    expect(conflict).toMatchObject({ status: 'conflict', reason: 'stale', diff: expect.stringContaining('+x') });
+    const [read] = await memory.tools({ only: ['read'] });
+    expect(await read?.execute({ path: 'detail/sync.md' })).toContain('A vector clock decides.');
+  });
+
   it('throws errors whole: class, code and details', async () => {
     const memory = await open({ limits: { maxTokens: 10 } });
     const error = await failure(memory.items.memorize('one two three four five six seven eight nine ten eleven twelve'));
