@@ -26,7 +26,16 @@ export class CommitListeners {
   readonly #listeners = new Set<(commit: Commit) => void>();
 
   readonly notify = (commit: Commit): void => {
-    for (const listener of this.#listeners) listener(commit);
+    for (const listener of this.#listeners) {
+      try {
+        listener(commit);
+      } catch (error) {
+        // The commit stands; the host hears of the listener's error as of any other that nobody caught.
+        queueMicrotask(() => {
+          throw error;
+        });
+      }
+    }
   };
 
   add(listener: (commit: Commit) => void): () => void {

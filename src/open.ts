@@ -133,8 +133,14 @@ function workerHost(first: Connection, start: () => Promise<Connection>): Placed
     reopen: async () => void (await living()),
     close: async () => {
       await restarting?.catch(() => undefined);
-      if (current.lost() === undefined) await current.engine.close();
-      current.end('the memory was closed');
+      try {
+        if (current.lost() === undefined) await current.engine.close();
+      } catch (error) {
+        // Gone already: what it had acknowledged is safe, and there is nothing left to close.
+        if (!isWorkingMemoryError(error, 'worker-lost')) throw error;
+      } finally {
+        current.end('the memory was closed');
+      }
     },
   };
 }

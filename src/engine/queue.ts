@@ -7,9 +7,4 @@ export class CommandQueue {
     this.#last = turn.catch(() => undefined);
     return turn;
   }
-
-  /** Resolves when everything asked so far is settled. */
-  async idle(): Promise<void> {
-    await this.#last;
-  }
 }

@@ -1,10 +1,11 @@
 // One session as this owner sees it, and the only way to change it: decide → apply → commit → swap.
-import { WorkingMemoryError } from '../errors.ts';
 import type { Commit } from '../api.ts';
+import { WorkingMemoryError } from '../errors.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Peers } from '../ports/peers.ts';
 import {
   type JournalEntry,
+  type LoadedSession,
   type Moved,
   type Row,
   type RowChange,
@@ -75,9 +76,14 @@ export class Session {
   }
 
   async load(): Promise<void> {
-    const { manifest, rows } = await this.#ports.storage.load(this.#address, LOADED_STORES);
-    if (!manifest) return;
-    if (manifest.version > STORAGE_VERSION) {
+    const { manifest, rows } = await this.#read();
+    if (manifest) this.#absorb(manifest, rows);
+  }
+
+  async #read(): Promise<LoadedSession> {
+    const loaded = await this.#ports.storage.load(this.#address, LOADED_STORES);
+    const { manifest } = loaded;
+    if (manifest && manifest.version > STORAGE_VERSION) {
       throw new WorkingMemoryError(
         'storage-version',
         `This session was written in storage format ${manifest.version}; this version of working-memory knows ` +
@@ -85,7 +91,7 @@ export class Session {
         { stored: manifest.version, supported: STORAGE_VERSION },
       );
     }
-    this.#absorb(manifest, rows);
+    return loaded;
   }
 
   listen(): void {
@@ -183,10 +189,12 @@ export class Session {
     if (this.#closed) throw new WorkingMemoryError('closed', 'This memory was closed. Open the session again.', {});
   }
 
+  /** What was asked before is still done; what comes after is refused. */
   async close(): Promise<void> {
-    this.#closed = true;
+    await this.#queue.run(async () => {
+      this.#closed = true;
+    });
     this.#ports.peers.close();
-    await this.#queue.idle();
   }
 
   async #letPeerGoFirst(): Promise<void> {
@@ -214,8 +222,10 @@ export class Session {
       this.#emit(entries);
       return;
     }
+    // Read first: what cannot be read must not empty what is here.
+    const loaded = await this.#read();
     this.#followers.absorb(this.state.forget());
-    await this.load();
+    if (loaded.manifest) this.#absorb(loaded.manifest, loaded.rows);
   }
 
   #absorb(manifest: Moved['manifest'], rows: readonly RowChange[]): void {

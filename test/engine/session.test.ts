@@ -72,6 +72,39 @@ describe('a session', () => {
     expect((await engine.listItems()).map(({ text }) => text)).toEqual(['first', 'second', 'third']);
   });
 
+  it('finishes what was asked before it was closed', async () => {
+    const slow = { count: async () => (await new Promise((done) => setTimeout(done, 20)), 1) };
+    const storage = memoryStorage();
+    const { engine } = await testEngine({}, { storage, tokenizer: slow });
+    const asked = [engine.memorize([{ text: 'first' }]), engine.memorize([{ text: 'second' }])];
+    await engine.close();
+    expect((await Promise.all(asked)).map(({ stored }) => stored)).toEqual([true, true]);
+    expect(await (await testEngine({}, { storage })).engine.listItems()).toHaveLength(2);
+  });
+
+  it('keeps what it has when it must load everything again and cannot', async () => {
+    const inner = memoryStorage();
+    let broken = false;
+    const storage = {
+      ...inner,
+      load: async (...args: Parameters<typeof inner.load>) => {
+        if (broken) throw new Error('the disk is gone');
+        return inner.load(...args);
+      },
+    };
+    const settings = { journal: { maxEntries: 16 } };
+    const one = await testEngine(settings, { storage });
+    const other = await testEngine(settings, { storage, ids: countingIds('other') });
+    await other.engine.memorize([{ text: 'known before' }]);
+    for (let note = 0; note < 30; note++) await one.engine.memorize([{ text: `note ${note}` }]);
+    broken = true;
+    await expect(other.engine.memorize([{ text: 'too late' }])).rejects.toThrow('the disk is gone');
+    expect((await other.engine.listItems()).map(({ text }) => text)).toEqual(['known before']);
+    broken = false;
+    await other.engine.memorize([{ text: 'now' }]);
+    expect(await other.engine.listItems()).toHaveLength(32);
+  });
+
   it('refuses everything once it is closed', async () => {
     const { engine } = await testEngine();
     await engine.close();
