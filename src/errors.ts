@@ -54,3 +54,11 @@ export function isWorkingMemoryError<Code extends ErrorCode>(
   const { name, code: actual } = value as { name?: unknown; code?: unknown };
   return name === 'WorkingMemoryError' && (code === undefined || actual === code);
 }
+
+/** What every storage adapter answers to a commit onto a session that is gone. */
+export const sessionDeleted = (session: string): WorkingMemoryError =>
+  new WorkingMemoryError(
+    'not-found',
+    `The session ${session} was deleted by another owner. Nothing was written; open it again to begin anew.`,
+    { what: 'session', name: session },
+  );

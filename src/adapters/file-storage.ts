@@ -2,6 +2,7 @@
 // Storage as a tree of files that people can read: one folder per session, several processes at once.
 import { randomUUID } from 'node:crypto';
 import { dirname, join, resolve } from 'node:path';
+import { sessionDeleted } from '../errors.ts';
 import type { CommitOutcome, RowChange, SessionAddress, Storage, StoredSession } from '../ports/storage.ts';
 import { carryOut, isDue, type KnownLogs, type Meta, metaAfter, parseState, type Pending, pendingOf, putPending } from './file-batch.ts';
 import { prepareDocuments } from './file-documents.ts';
@@ -111,6 +112,7 @@ export function fileStorage(
     inTurn(address, async () => {
       const folder = await makeSession(address);
       return exclusively(folder, address, patience, async (view, lock, logs): Promise<CommitOutcome> => {
+        if (!view.meta && expectedHead > 0) throw sessionDeleted(address.session);
         const moved = await movedSince(files, view, expectedHead);
         if (moved) return { status: 'moved', moved };
         const pending = { ...prepared, after: view.meta?.commit ?? '' };

@@ -1,7 +1,7 @@
 // Storage in IndexedDB: one database for all sessions, every key starts with workspace and session.
 // Nothing foreign is awaited between the first and the last request of a transaction, and only its `complete` counts.
 import { type IDBPDatabase, openDB } from 'idb';
-import { WorkingMemoryError } from '../errors.ts';
+import { sessionDeleted, WorkingMemoryError } from '../errors.ts';
 import {
   type CommitOutcome,
   type JournalEntry,
@@ -91,6 +91,7 @@ export function idbStorage({ name = 'working-memory' }: IdbStorageOptions = {}):
       const scope = new Set(['manifest', 'journal', ...batch.rows.map((row) => row.store)]);
       const done = await transact([...scope], 'readwrite', async (transaction) => {
         const manifest = (await transaction.objectStore('manifest').get(keyOf(address))) as Manifest | undefined;
+        if (!manifest && expectedHead > 0) throw sessionDeleted(address.session);
         if (manifest && manifest.head !== expectedHead) return false;
         const open = (store: string) => transaction.objectStore(store) as unknown as WritableStore;
         const writes: Promise<unknown>[] = [];

@@ -1,4 +1,5 @@
 // Storage in this process's memory: for tests, for Node without a disk, and as what an app may choose where nothing lasts.
+import { sessionDeleted } from '../errors.ts';
 import type {
   CommitOutcome,
   JournalEntry,
@@ -54,6 +55,7 @@ export function memoryStorage(): Storage {
     async commit(address, expectedHead, batch): Promise<CommitOutcome> {
       const id = sessionId(address);
       const stored = sessions.get(id);
+      if (!stored && expectedHead > 0) throw sessionDeleted(address.session);
       if (stored && stored.manifest.head !== expectedHead) {
         return { status: 'moved', moved: changesSince(stored, expectedHead) };
       }

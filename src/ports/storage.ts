@@ -109,6 +109,8 @@ export interface StoredSession extends SessionAddress {
  *   rejects, a reload sees the state before it.
  * - `commit` compares `expectedHead` with the stored head *inside* the write. If they differ it writes nothing and
  *   answers `moved`. This one comparison is the whole concurrency control of the library.
+ * - A commit with `expectedHead` above 0 onto a session that is gone rejects with `not-found`: a deleted session must not
+ *   come back in parts.
  * - Values are copied: changing an object after a call, or one that was returned, changes nothing stored.
  * - Sessions never see each other's rows.
  */

@@ -158,6 +158,14 @@ export function storageContract(
       expect((await storage.load(ELSEWHERE, ['items'])).rows).toEqual([row('a', 'elsewhere')]);
     });
 
+    it('brings no part of a session back that was deleted meanwhile', async () => {
+      await storage.commit(HERE, 0, batch(1, [row('a', 'alpha')]));
+      const other = await reopen();
+      await other.remove(HERE);
+      await expect(storage.commit(HERE, 1, batch(2, [row('b', 'beta')]))).rejects.toMatchObject({ code: 'not-found' });
+      expect(await other.load(HERE, ['items'])).toEqual({ manifest: undefined, rows: [] });
+    });
+
     it('keeps copies: what a caller changes later is not stored', async () => {
       const value = { text: 'alpha', check: 'c' };
       await storage.commit(HERE, 0, batch(1, [{ store: 'items', key: 'a', value }]));
