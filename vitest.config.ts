@@ -26,7 +26,15 @@ export default defineConfig({
           },
         },
       },
-      { test: { name: 'pages', include: ['test/**/*.pages.ts'], testTimeout: 180_000, hookTimeout: 60_000, fileParallelism: false } },
+      {
+        test: {
+          name: 'pages',
+          include: ['test/**/*.pages.ts'],
+          testTimeout: 180_000,
+          hookTimeout: 60_000,
+          fileParallelism: false,
+        },
+      },
     ],
   },
 });

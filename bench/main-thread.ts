@@ -12,7 +12,9 @@ const TICK_MS = 4;
 const REPORT_DELAY_MS = 200;
 
 /** Watches this page's main thread while `work` runs. */
-export async function watchMainThread<T>(work: () => Promise<T>): Promise<{ readonly value: T; readonly blocking: Blocking }> {
+export async function watchMainThread<T>(
+  work: () => Promise<T>,
+): Promise<{ readonly value: T; readonly blocking: Blocking }> {
   let longestTaskMs = 0;
   const note = (entries: PerformanceEntryList): void => {
     for (const { duration } of entries) longestTaskMs = Math.max(longestTaskMs, duration);

@@ -26,7 +26,10 @@ export async function takeTurns<Name extends string>(
       if (round >= 0) times.get(name)?.push(duration);
     }
   }
-  return Object.fromEntries(Array.from(times, ([name, durations]) => [name, timing(durations)])) as Record<Name, Timing>;
+  return Object.fromEntries(Array.from(times, ([name, durations]) => [name, timing(durations)])) as Record<
+    Name,
+    Timing
+  >;
 }
 
 export const timing = (durations: readonly number[]): Timing => ({

@@ -59,6 +59,8 @@ export async function benchReopen(size: number): Promise<ReopenBench> {
 
 function requireWorker({ runtime }: WorkingMemory): void {
   if (runtime.place !== 'worker' || runtime.storage !== 'indexeddb') {
-    throw new Error(`the bench needs a worker over IndexedDB, not ${runtime.place} over ${runtime.storage}: ${runtime.reason}`);
+    throw new Error(
+      `the bench needs a worker over IndexedDB, not ${runtime.place} over ${runtime.storage}: ${runtime.reason}`,
+    );
   }
 }

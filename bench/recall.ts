@@ -38,7 +38,10 @@ export async function benchRecall(language: Language, size: number): Promise<Rec
     return hits.map(({ item }) => item.text);
   };
   const byMinisearch: Recall = async (prompt) =>
-    index.search(prompt).slice(0, BEST).map(({ id }) => corpus.texts[id as number] as string);
+    index
+      .search(prompt)
+      .slice(0, BEST)
+      .map(({ id }) => corpus.texts[id as number] as string);
 
   // Also the warm-up.
   const found = { memory: await shareFound(corpus, byMemory), minisearch: await shareFound(corpus, byMinisearch) };

@@ -23,7 +23,11 @@ export const faster = (ratio: number, least: number): Figure => ({
   met: ratio >= least,
 });
 
-export const within = (ms: number, most: number): Figure => ({ figure: millis(ms), target: `≤ ${most} ms`, met: ms <= most });
+export const within = (ms: number, most: number): Figure => ({
+  figure: millis(ms),
+  target: `≤ ${most} ms`,
+  met: ms <= most,
+});
 
 /** A ratio that should stay small. */
 export const times = (ratio: number, most: number): Figure => ({
@@ -50,7 +54,14 @@ export function table(rows: readonly Row[]): string {
     }),
   ];
   const widths = lines[0]?.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0))) ?? [];
-  return lines.map((line) => line.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ').trimEnd()).join('\n');
+  return lines
+    .map((line) =>
+      line
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
 }
 
 export const loadAverage = (): string => (loadavg()[0] ?? 0).toFixed(2);
@@ -58,5 +69,7 @@ export const loadAverage = (): string => (loadavg()[0] ?? 0).toFixed(2);
 export function machineLine(chromium: string, loadBefore: string): string {
   const cores = cpus();
   const load = `load average ${loadBefore} before, ${loadAverage()} after`;
-  return [`machine: ${cores[0]?.model.trim() ?? 'unknown CPU'}`, `${cores.length} cores`, load, NODE, chromium].join(' · ');
+  return [`machine: ${cores[0]?.model.trim() ?? 'unknown CPU'}`, `${cores.length} cores`, load, NODE, chromium].join(
+    ' · ',
+  );
 }

@@ -46,7 +46,10 @@ async function recallRows(chromium: Chromium): Promise<Row[]> {
         [NODE, await benchRecall(language, size)],
         [
           chromium.name,
-          await page.evaluate(([name, count]) => window.benches.benchRecall(name, count), [language, size] as [Language, number]),
+          await page.evaluate(([name, count]) => window.benches.benchRecall(name, count), [language, size] as [
+            Language,
+            number,
+          ]),
         ],
       ] as const;
       await page.close();
@@ -118,7 +121,9 @@ async function overviewRows(chromium: Chromium): Promise<Row[]> {
   const { medianMs, p99Ms } = await page.evaluate(() => window.benches.benchOverview());
   await page.close();
   const what = 'reading overview.md through the worker, median';
-  return [{ bench: 'overview', runtime: chromium.name, what, ...within(medianMs, 10), measured: `p99 ${millis(p99Ms)}` }];
+  return [
+    { bench: 'overview', runtime: chromium.name, what, ...within(medianMs, 10), measured: `p99 ${millis(p99Ms)}` },
+  ];
 }
 
 function blockingRows(

@@ -41,7 +41,8 @@ const SCRIPTS: Record<Language, Script> = {
   English: {
     separator: ' ',
     wordsInQuery: 5,
-    word: (random) => repeat(1 + below(4, random), () => pick(ONSETS, random) + pick(VOWELS, random) + pick(CODAS, random)),
+    word: (random) =>
+      repeat(1 + below(4, random), () => pick(ONSETS, random) + pick(VOWELS, random) + pick(CODAS, random)),
   },
   Chinese: {
     separator: '',
@@ -56,7 +57,9 @@ export function makeCorpus(language: Language, size: number, queryCount: number)
   const script = SCRIPTS[language];
   const words = vocabulary(script, random);
   const commonWord = zipf(words.length);
-  const sentences = Array.from({ length: size }, () => sentence(() => words[commonWord(random)] as string, script, random));
+  const sentences = Array.from({ length: size }, () =>
+    sentence(() => words[commonWord(random)] as string, script, random),
+  );
   const textOf = (sentenceWords: readonly string[]): string => sentenceWords.join(script.separator);
   return {
     texts: sentences.map(textOf),
@@ -77,7 +80,7 @@ function vocabulary(script: Script, random: Random): string[] {
 function sentence(nextWord: () => string, { separator }: Script, random: Random): string[] {
   const enough = SHORTEST + below(LONGEST - LONGEST_WORD - SHORTEST, random);
   const words: string[] = [];
-  for (let length = 0; length < enough; ) {
+  for (let length = 0; length < enough;) {
     const word = nextWord();
     words.push(word);
     length += word.length + separator.length;
@@ -92,7 +95,7 @@ function zipf(count: number): (random: Random) => number {
   return (random) => {
     const point = random() * total;
     let low = 0;
-    for (let high = count - 1; low < high; ) {
+    for (let high = count - 1; low < high;) {
       const middle = (low + high) >> 1;
       if ((upTo[middle] as number) > point) high = middle;
       else low = middle + 1;

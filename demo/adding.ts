@@ -54,7 +54,12 @@ export function createAdding({ memory, messages, oldestAge, keepTimes, onMemoriz
         const item: NewItem = { text, importance, role: 'user' };
         const result = await memory.items.memorize(item);
         onMemorized(result);
-        messages.say([`The note is ${result.stored ? 'memorized' : 'not kept: everything in the store ranks higher'}.`, ...departureNote(result)].join(' '));
+        messages.say(
+          [
+            `The note is ${result.stored ? 'memorized' : 'not kept: everything in the store ranks higher'}.`,
+            ...departureNote(result),
+          ].join(' '),
+        );
         return true;
       } catch (error) {
         messages.fail(error);
@@ -116,5 +121,7 @@ function departureNote({ evicted, expired, items }: MemorizeResult): string[] {
 
 const ageNote = (tooOld: number): string[] =>
   tooOld > 0
-    ? [`${counted(tooOld, 'item')} older than this store keeps: recall leaves them out. Set “Times in files” to “As if said now”, or open the large store, and add the file again.`]
+    ? [
+        `${counted(tooOld, 'item')} older than this store keeps: recall leaves them out. Set “Times in files” to “As if said now”, or open the large store, and add the file again.`,
+      ]
     : [];

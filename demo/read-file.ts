@@ -26,7 +26,9 @@ export function readFile(name: string, bytes: Uint8Array, now: number): FileCont
   if (looksLikeMessages(name, text)) {
     const { items, skippedLines } = readMessages(text, now);
     if (items.length === 0) {
-      throw new UnreadableFile(`${name} holds no message: none of its ${skippedLines} lines is a JSON object with a "content" or "text".`);
+      throw new UnreadableFile(
+        `${name} holds no message: none of its ${skippedLines} lines is a JSON object with a "content" or "text".`,
+      );
     }
     return { unit: 'message', items: items.map((item) => ({ ...item, ...origin })), skippedLines };
   }
@@ -41,7 +43,8 @@ export const tooLarge = (name: string, bytes: number): UnreadableFile =>
 function decode(name: string, bytes: Uint8Array): string {
   const [first, second] = bytes;
   const isUtf16 = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
-  if (!isUtf16 && bytes.includes(0)) throw new UnreadableFile(`${name} is a binary file; this page reads text, Markdown and JSONL.`);
+  if (!isUtf16 && bytes.includes(0))
+    throw new UnreadableFile(`${name} is a binary file; this page reads text, Markdown and JSONL.`);
   const encoding = isUtf16 ? (first === 0xff ? 'utf-16le' : 'utf-16be') : 'utf-8';
   try {
     return new TextDecoder(encoding, { fatal: true }).decode(bytes);

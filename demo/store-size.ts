@@ -18,8 +18,10 @@ const SIZES = {
 
 export type StoreSize = keyof typeof SIZES;
 
-export const STORE_SIZES: Record<StoreSize, { label: string; help: string; options: Pick<OpenOptions, 'limits' | 'ttl'> }> =
-  SIZES;
+export const STORE_SIZES: Record<
+  StoreSize,
+  { label: string; help: string; options: Pick<OpenOptions, 'limits' | 'ttl'> }
+> = SIZES;
 
 export const isStoreSize = (name: string): name is StoreSize => Object.hasOwn(SIZES, name);
 

@@ -9,15 +9,18 @@ const newest = (path) => {
 };
 
 const isStale = (output, sources) =>
-  !existsSync(root + output) || Math.max(...sources.map((source) => newest(root + source))) > statSync(root + output).mtimeMs;
+  !existsSync(root + output) ||
+  Math.max(...sources.map((source) => newest(root + source))) > statSync(root + output).mtimeMs;
 
 const CONFIG = ['package.json', 'vite.config.ts', 'tsconfig.json', 'tsconfig.build.json'];
 
 export function build() {
   ensurePackages();
   run('node', ['scripts/build-kernel.mjs']);
-  if (isStale('dist/types/src/index.d.ts', ['src', 'worker', ...CONFIG])) run('npm', ['run', '--silent', 'build:package']);
-  if (isStale('build/demo/index.html', ['demo', 'dist/index.js', 'vite.config.ts'])) run('npm', ['run', '--silent', 'build:demo']);
+  if (isStale('dist/types/src/index.d.ts', ['src', 'worker', ...CONFIG]))
+    run('npm', ['run', '--silent', 'build:package']);
+  if (isStale('build/demo/index.html', ['demo', 'dist/index.js', 'vite.config.ts']))
+    run('npm', ['run', '--silent', 'build:demo']);
 }
 
 if (process.argv[1] === new URL(import.meta.url).pathname) build();

@@ -1,4 +1,4 @@
-// The whole check in one command: environment, build, types, lint, sizes, every test.
+// The whole check in one command: environment, build, types, lint, layout, sizes, every test.
 import { build } from './build.mjs';
 import { ensureChromium, run } from './environment.mjs';
 

@@ -3,7 +3,8 @@
 import type { Engine } from './engine-api.ts';
 import { isWorkingMemoryError, WorkingMemoryError } from './errors.ts';
 import { readBlocks, withBlocks } from './session/blocks.ts';
-import { bundleFromJson, type BundleLimits, bundleToJson, type CheckedBundle, notABundle } from './bundle/bundle.ts';
+import { type BundleLimits, type CheckedBundle, notABundle } from './bundle/bundle.ts';
+import { bundleFromJson, bundleToJson } from './bundle/json-form.ts';
 import { bundleFromZip, bundleToZip } from './bundle/zip.ts';
 import type { Document } from './session/documents.ts';
 import type { ImportOptions, ImportResult } from './bundle/import-report.ts';
@@ -21,7 +22,11 @@ export async function exportBundle(engine: Engine, format: 'zip' | 'json'): Prom
 }
 
 /** @throws invalid-input, storage-version, tree-full: nothing was changed */
-export async function importBundle(engine: Engine, data: Uint8Array | string, options: ImportOptions): Promise<ImportResult> {
+export async function importBundle(
+  engine: Engine,
+  data: Uint8Array | string,
+  options: ImportOptions,
+): Promise<ImportResult> {
   const checked = withReadableState(bundleOf(data, await engine.bundleLimits()));
   return engine.importSession(checked, options);
 }
@@ -58,5 +63,8 @@ function withReadableState({ bundle, skipped }: CheckedBundle): CheckedBundle {
     const { state: _, ...blocks } = readBlocks(file.text);
     return { ...file, text: withBlocks(file.text, blocks) };
   });
-  return { bundle: { ...bundle, files }, skipped: [...skipped, { where: OVERVIEW, reason: 'its state block cannot be read' }] };
+  return {
+    bundle: { ...bundle, files },
+    skipped: [...skipped, { where: OVERVIEW, reason: 'its state block cannot be read' }],
+  };
 }

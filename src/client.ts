@@ -53,7 +53,11 @@ export class CommitListeners {
 export function createClient(host: EngineHost, listeners: CommitListeners, deadlineMs: number): WorkingMemory {
   let closed: Promise<void> | undefined;
 
-  async function call<T>(method: string, options: CallOptions | undefined, ask: (engine: Engine) => Promise<T>): Promise<T> {
+  async function call<T>(
+    method: string,
+    options: CallOptions | undefined,
+    ask: (engine: Engine) => Promise<T>,
+  ): Promise<T> {
     if (closed) throw new WorkingMemoryError('closed', 'This memory was closed. Open the session again.', {});
     return settled(method, host.engine().then(ask), options?.signal, deadlineMs);
   }
@@ -72,7 +76,7 @@ export function createClient(host: EngineHost, listeners: CommitListeners, deadl
       const expected = 'a whole number of at least 0';
       throw new WorkingMemoryError('invalid-input', `after must be ${expected}.`, { argument: 'after', expected });
     }
-    for (let head = after; ; ) {
+    for (let head = after; ;) {
       const entries = await call('items.audit', undefined, (engine) => engine.journal(head, AUDIT_PAGE));
       for (const { events, touched: _, ...commit } of entries) {
         for (const event of events) yield { ...commit, event: event as AuditRecord['event'] };
@@ -116,16 +120,22 @@ export function createClient(host: EngineHost, listeners: CommitListeners, deadl
       read: (path) => call('files.read', undefined, (engine) => engine.readFile(path)),
       write: (path, text, options = {}) => {
         const { signal: _, ...write } = options;
-        return call('files.write', options, (engine) => engine.writeFile(path, text, write)).then((result) => shown(result, text));
+        return call('files.write', options, (engine) => engine.writeFile(path, text, write)).then((result) =>
+          shown(result, text),
+        );
       },
       list: () => call('files.list', undefined, (engine) => engine.listFiles()),
       edit: (path, find, replace, options) =>
-        call('files.edit', undefined, (engine) => engine.editFile(path, find, replace, options)).then((result) => shown(result)),
+        call('files.edit', undefined, (engine) => engine.editFile(path, find, replace, options)).then((result) =>
+          shown(result),
+        ),
       rename: (from, to) => call('files.rename', undefined, (engine) => engine.renameFile(from, to)),
       delete: (path) => call('files.delete', undefined, (engine) => engine.deleteFile(path)),
       history: (path) => call('files.history', undefined, (engine) => engine.fileHistory(path)),
       restore: (path, revision) =>
-        call('files.restore', undefined, (engine) => engine.restoreFile(path, revision)).then((result) => shown(result)),
+        call('files.restore', undefined, (engine) => engine.restoreFile(path, revision)).then((result) =>
+          shown(result),
+        ),
       search: (prompt, options) => call('files.search', undefined, (engine) => engine.searchFiles(prompt, options)),
       overviewStatus: () => call('files.overviewStatus', undefined, (engine) => engine.overviewStatus()),
     },
@@ -139,8 +149,7 @@ export function createClient(host: EngineHost, listeners: CommitListeners, deadl
       count: () => call('transcript.count', undefined, (engine) => engine.countMessages()),
     },
     state: {
-      read: () =>
-        call('state.read', undefined, async (engine) => (await stateAccess()).readStructuredState(engine)),
+      read: () => call('state.read', undefined, async (engine) => (await stateAccess()).readStructuredState(engine)),
       onEvent: (event) =>
         call('state.onEvent', undefined, async (engine) => (await stateAccess()).takeEvent(engine, event)),
     },
@@ -151,10 +160,13 @@ export function createClient(host: EngineHost, listeners: CommitListeners, deadl
       fork: (session) => call('sessions.fork', undefined, (engine) => engine.forkSession(session)),
       delete: (session) => call('sessions.delete', undefined, (engine) => engine.deleteSession(session)),
     },
-    export: <Format extends 'zip' | 'json' = 'zip'>({ format, ...options }: { readonly format?: Format } & CallOptions = {}) =>
-      call('export', options, async (engine) => (await bundleAccess()).exportBundle(engine, format ?? 'zip')) as Promise<
-        Format extends 'json' ? string : Uint8Array
-      >,
+    export: <Format extends 'zip' | 'json' = 'zip'>({
+      format,
+      ...options
+    }: { readonly format?: Format } & CallOptions = {}) =>
+      call('export', options, async (engine) =>
+        (await bundleAccess()).exportBundle(engine, format ?? 'zip'),
+      ) as Promise<Format extends 'json' ? string : Uint8Array>,
     import: (data, options = {}) => {
       const { signal: _, ...plain } = options;
       return call('import', options, async (engine) => (await bundleAccess()).importBundle(engine, data, plain));

@@ -1,6 +1,17 @@
 // What stands behind the app's interface, on either side of a worker: one flat table, so that only these names cross.
 // Types only. Every member answers with a promise and takes plain data.
-import type { AppendResult, Capacity, DigestResult, FileEntry, ItemView, OverviewState, RecallResult, Runtime, SearchHit, SessionEntry } from './api.ts';
+import type {
+  AppendResult,
+  Capacity,
+  DigestResult,
+  FileEntry,
+  ItemView,
+  OverviewState,
+  RecallResult,
+  Runtime,
+  SearchHit,
+  SessionEntry,
+} from './api.ts';
 import type { DigestRequest } from './items/digest.ts';
 import type { ItemEdit, RestoreResult, UpdateResult } from './items/editing.ts';
 import type { ForgetMode } from './items/events.ts';

@@ -46,7 +46,16 @@ export function createOpen(defaultKernel: () => Promise<KernelSource>) {
 
 function settingsOf(options: OpenOptions): Settings {
   refuseUnknown(Object.keys(options ?? {}), [...SETTING_NAMES, ...OWN_NAMES], '');
-  const { worker, storage, kernel: _kernel, clock: _clock, ids: _ids, tokenizer: _tokenizer, peers: _peers, ...plain } = options ?? {};
+  const {
+    worker,
+    storage,
+    kernel: _kernel,
+    clock: _clock,
+    ids: _ids,
+    tokenizer: _tokenizer,
+    peers: _peers,
+    ...plain
+  } = options ?? {};
   if (worker !== undefined && worker !== 'auto' && worker !== false && typeof worker !== 'function') {
     throw invalidOption('worker', "'auto', false, or a function that returns a Worker");
   }
@@ -89,7 +98,8 @@ function whyNoWorker(options: OpenOptions): string | undefined {
   if (typeof Worker === 'undefined') return 'this runtime has no Worker';
   const port = PORT_NAMES.find((name) => options[name] !== undefined);
   if (port !== undefined) return `option ${port} is an object of this thread and cannot cross to a worker`;
-  if (typeof options.storage === 'object') return 'option storage is an object of this thread and cannot cross to a worker';
+  if (typeof options.storage === 'object')
+    return 'option storage is an object of this thread and cannot cross to a worker';
   if (options.storage === 'memory') return "storage 'memory' stays on the calling thread, so that it outlives a worker";
   if (typeof indexedDB === 'undefined') return 'this runtime has no IndexedDB that a worker could use';
   return undefined;

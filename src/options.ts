@@ -19,7 +19,8 @@ const between = (low: number, high: number): Rule<number> => ({
   expected: `a number between ${low} and ${high}, both excluded`,
 });
 const integer = (least: number, most: number): Rule<number> => ({
-  accepts: (value): value is number => Number.isSafeInteger(value) && (value as number) >= least && (value as number) <= most,
+  accepts: (value): value is number =>
+    Number.isSafeInteger(value) && (value as number) >= least && (value as number) <= most,
   expected: `a whole number from ${least} to ${most}`,
 });
 const steps: Rule<number> = {
@@ -158,10 +159,14 @@ export function resolveSettings(input: SettingsInput): Settings {
   }
   checkTree(input, rules, '');
   if (input.session === undefined) {
-    throw new WorkingMemoryError('invalid-option', "Option session is missing. Name the session to open, e.g. { session: 'chat-42' }.", {
-      option: 'session',
-      expected: rules.session.expected,
-    });
+    throw new WorkingMemoryError(
+      'invalid-option',
+      "Option session is missing. Name the session to open, e.g. { session: 'chat-42' }.",
+      {
+        option: 'session',
+        expected: rules.session.expected,
+      },
+    );
   }
   const profile = PROFILES[input.profile ?? DEFAULTS.profile];
   return merge(merge(DEFAULTS, profile), input) as Settings;

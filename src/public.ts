@@ -23,7 +23,13 @@ export type { Source, Trust } from './provenance.ts';
 export type { Filters } from './recall/labels.ts';
 export type { Ranking, RecallOptions, Scope, ScoreParts } from './recall/query.ts';
 export type { TransferEvent } from './bundle/bundle.ts';
-export type { Document, DocumentEvent, RenameResult, ShownWriteResult as WriteResult, WriteOptions } from './session/documents.ts';
+export type {
+  Document,
+  DocumentEvent,
+  RenameResult,
+  ShownWriteResult as WriteResult,
+  WriteOptions,
+} from './session/documents.ts';
 export type { ImportConflict, ImportOptions, ImportResult } from './bundle/import-report.ts';
 export type { OverviewStatus } from './session/overview.ts';
 export type { SearchOptions, SearchScope } from './session/search.ts';

@@ -7,7 +7,10 @@ import { type LocalEngineRequest, startLocalEngine } from './local-engine.ts';
 import type { Storage } from './ports/storage.ts';
 
 export function startOnThisThread(
-  { storage: choice, ...request }: Omit<LocalEngineRequest, 'storage' | 'ownsStorage'> & {
+  {
+    storage: choice,
+    ...request
+  }: Omit<LocalEngineRequest, 'storage' | 'ownsStorage'> & {
     readonly storage: 'indexeddb' | 'memory' | Storage;
   },
   onCommit: (commit: Commit) => void,

@@ -16,7 +16,11 @@ export async function ensureState(engine: Engine): Promise<void> {
   const basis = await engine.stateBasis();
   if (basis.body !== undefined) return;
   // Another owner may be making the same block: then there is one.
-  await engine.updateBlocks({ expected: undefined, blocks: { state: stateBlock(stateOf(basis)) }, kind: 'state_created' });
+  await engine.updateBlocks({
+    expected: undefined,
+    blocks: { state: stateBlock(stateOf(basis)) },
+    kind: 'state_created',
+  });
 }
 
 /** @throws invalid-input: nothing was changed; session-busy */

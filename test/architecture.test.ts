@@ -18,30 +18,73 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'src/context': ['src/errors', 'src/options', 'src/provenance', 'src/recall', 'src/items', 'src/session'],
   'src/folder-names': [],
   'src/bundle': [
-    'src/errors', 'src/folder-names', 'src/items', 'src/options', 'src/provenance', 'src/recall', 'src/session',
+    'src/errors',
+    'src/folder-names',
+    'src/items',
+    'src/options',
+    'src/provenance',
+    'src/recall',
+    'src/session',
   ],
   'src/kernel': ['src/errors'],
   'src/api': ['src/bundle', 'src/items', 'src/session', 'src/recall', 'src/ports', 'src/tools'],
   'src/engine-api': ['src/api', 'src/bundle', 'src/items', 'src/session', 'src/recall', 'src/ports'],
   'src/engine': [
-    'src/api', 'src/bundle', 'src/engine-api', 'src/errors', 'src/options', 'src/provenance', 'src/ports', 'src/recall', 'src/items', 'src/session',
-    'src/context', 'src/kernel',
+    'src/api',
+    'src/bundle',
+    'src/engine-api',
+    'src/errors',
+    'src/options',
+    'src/provenance',
+    'src/ports',
+    'src/recall',
+    'src/items',
+    'src/session',
+    'src/context',
+    'src/kernel',
   ],
   'src/adapters': ['src/ports', 'src/errors', 'src/folder-names'],
   'src/rpc': ['src/api', 'src/engine-api', 'src/errors', 'src/options', 'src/kernel', 'src/adapters'],
   'src/compose': ['src/api', 'src/engine-api', 'src/adapters', 'src/engine', 'src/kernel', 'src/options', 'src/ports'],
   'src/local-engine': ['src/api', 'src/engine-api', 'src/compose', 'src/kernel', 'src/options', 'src/ports'],
   'src/same-thread': ['src/api', 'src/engine-api', 'src/adapters', 'src/local-engine', 'src/ports'],
-  'src/client': ['src/api', 'src/engine-api', 'src/tools', 'src/errors', 'src/items', 'src/session', 'src/state-access', 'src/bundle-access'],
+  'src/client': [
+    'src/api',
+    'src/engine-api',
+    'src/tools',
+    'src/errors',
+    'src/items',
+    'src/session',
+    'src/state-access',
+    'src/bundle-access',
+  ],
   'src/state-access': ['src/api', 'src/engine-api', 'src/errors', 'src/session'],
   'src/bundle-access': ['src/api', 'src/engine-api', 'src/bundle', 'src/errors', 'src/session'],
   'src/open': [
-    'src/api', 'src/engine-api', 'src/client', 'src/compose', 'src/errors', 'src/kernel', 'src/options', 'src/ports', 'src/rpc',
-    'src/same-thread', 'src/state-access',
+    'src/api',
+    'src/engine-api',
+    'src/client',
+    'src/compose',
+    'src/errors',
+    'src/kernel',
+    'src/options',
+    'src/ports',
+    'src/rpc',
+    'src/same-thread',
+    'src/state-access',
   ],
   'src/public': [
-    'src/adapters', 'src/api', 'src/bundle', 'src/errors', 'src/items', 'src/kernel', 'src/open', 'src/ports', 'src/provenance',
-    'src/recall', 'src/session',
+    'src/adapters',
+    'src/api',
+    'src/bundle',
+    'src/errors',
+    'src/items',
+    'src/kernel',
+    'src/open',
+    'src/ports',
+    'src/provenance',
+    'src/recall',
+    'src/session',
   ],
   'src/tools': ['src/api', 'src/errors'],
   'src/file-storage': ['src/adapters'],
@@ -64,13 +107,26 @@ const MAY_IMPORT_PACKAGE: Record<string, readonly string[]> = {
   'node:os': ['src/adapters'],
 };
 
-const PURE = ['src/recall', 'src/items', 'src/session', 'src/context', 'src/bundle', 'src/folder-names', 'src/options', 'src/errors', 'src/provenance'];
+const PURE = [
+  'src/recall',
+  'src/items',
+  'src/session',
+  'src/context',
+  'src/bundle',
+  'src/folder-names',
+  'src/options',
+  'src/errors',
+  'src/provenance',
+];
 
 const BANNED_IN_PURE: readonly (readonly [RegExp, string])[] = [
   [/\bawait\b|\basync\b|\bPromise\b/, 'a pure rule never waits: gather in the engine first'],
   [/\bDate\b|\bperformance\b/, 'time comes in as a value'],
   [/\bMath\.random\b|\bcrypto\b/, 'ids and randomness come in as values'],
-  [/\bMath\.(pow|exp|log|log2|log10|log1p|expm1|cbrt|sin|cos|tan)\b|\*\*/, 'engines disagree in the last bit: the kernel computes what orders'],
+  [
+    /\bMath\.(pow|exp|log|log2|log10|log1p|expm1|cbrt|sin|cos|tan)\b|\*\*/,
+    'engines disagree in the last bit: the kernel computes what orders',
+  ],
   [/\bsetTimeout\b|\bsetInterval\b|\bfetch\b|\bindexedDB\b|\blocalStorage\b|\bnavigator\b/, 'no I/O in a pure rule'],
   [/\bWebAssembly\b/, 'a pure rule gets the kernel’s answers as plain values'],
 ];
@@ -125,7 +181,9 @@ describe('the architecture', () => {
       imports
         .filter(({ target }) => target !== undefined && !target.endsWith('.wasm'))
         .filter(({ target = '' }) => areaOf(target) !== area && !MAY_IMPORT[area]?.includes(areaOf(target)))
-        .map(({ target }) => `${path} imports ${target}: ${area} may import ${MAY_IMPORT[area]?.join(', ') || 'nothing'}`),
+        .map(
+          ({ target }) => `${path} imports ${target}: ${area} may import ${MAY_IMPORT[area]?.join(', ') || 'nothing'}`,
+        ),
     );
     expect(wrong).toEqual([]);
   });
@@ -151,7 +209,10 @@ describe('the architecture', () => {
     const wrong = sources.flatMap(({ path, area, imports }) =>
       imports
         .filter(({ target, specifier }) => target === undefined && !MAY_IMPORT_PACKAGE[specifier]?.includes(area))
-        .map(({ specifier }) => `${path} imports the package ${specifier}: it belongs in ${MAY_IMPORT_PACKAGE[specifier] ?? 'no file'}`),
+        .map(
+          ({ specifier }) =>
+            `${path} imports the package ${specifier}: it belongs in ${MAY_IMPORT_PACKAGE[specifier] ?? 'no file'}`,
+        ),
     );
     expect(wrong).toEqual([]);
   });
@@ -160,7 +221,10 @@ describe('the architecture', () => {
     const code = sources
       .filter(({ area }) => area === 'src/api' || area === 'src/engine-api')
       .filter(({ text }) => /\b(function|class|const|let)\b/.test(withoutComments(text)));
-    expect(code.map(({ path }) => path), 'the interfaces hold types only').toEqual([]);
+    expect(
+      code.map(({ path }) => path),
+      'the interfaces hold types only',
+    ).toEqual([]);
     const impure = sources
       .filter(({ area }) => PURE.includes(area))
       .flatMap(({ path, text }) => {
@@ -183,6 +247,9 @@ describe('the architecture', () => {
 
   it('keeps drawers out of the tree', () => {
     const drawers = sources.filter(({ path }) => /\/(utils?|helpers?|common|types|misc|shared)(\.ts|\/)/.test(path));
-    expect(drawers.map(({ path }) => path), 'a thing lives with its concept').toEqual([]);
+    expect(
+      drawers.map(({ path }) => path),
+      'a thing lives with its concept',
+    ).toEqual([]);
   });
 });

@@ -33,7 +33,10 @@ describe('options', () => {
   });
 
   it('are refused with the nearest known name when unknown', () => {
-    expect(refused({ session: 's', limts: {} })).toMatchObject({ code: 'invalid-option', details: { option: 'limts', nearest: 'limits' } });
+    expect(refused({ session: 's', limts: {} })).toMatchObject({
+      code: 'invalid-option',
+      details: { option: 'limts', nearest: 'limits' },
+    });
     expect(refused({ session: 's', limits: { maxItem: 3 } }).message).toBe(
       'Option limits.maxItem is unknown. Did you mean limits.maxItems?',
     );

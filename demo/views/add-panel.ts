@@ -23,7 +23,9 @@ function attachFiles(adding: Adding): void {
   });
   const mark = (isOver: boolean) => zone.classList.toggle('over', isOver);
   zone.addEventListener('dragenter', () => mark(true));
-  zone.addEventListener('dragleave', (event) => mark(event.relatedTarget instanceof Node && zone.contains(event.relatedTarget)));
+  zone.addEventListener('dragleave', (event) =>
+    mark(event.relatedTarget instanceof Node && zone.contains(event.relatedTarget)),
+  );
   zone.addEventListener('drop', (event) => {
     mark(false);
     const files = [...(event.dataTransfer?.files ?? [])];

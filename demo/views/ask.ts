@@ -44,7 +44,10 @@ function found(hits: readonly Hit[]): HTMLElement[] {
   const widest = Math.max(...hits.map(({ score, parts }) => Math.max(score, parts?.relevance ?? 0)));
   const rows = hits.map((hit) => row(hit, widest));
   return [
-    build('p', { className: 'help', text: `${counted(hits.length, 'answer')}, best first. score = relevance × decay × importance weight` }),
+    build('p', {
+      className: 'help',
+      text: `${counted(hits.length, 'answer')}, best first. score = relevance × decay × importance weight`,
+    }),
     build('ol', { className: 'hits', testId: 'hits', attributes: { tabindex: '0', 'aria-label': 'Answers' } }, ...rows),
     legend(),
   ];

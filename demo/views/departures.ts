@@ -39,13 +39,19 @@ export function createDepartures() {
     show({ evicted, expired }: MemorizeResult): void {
       const departures = [...expired, ...evicted];
       if (departures.length === 0) return showNone();
-      const head = ['Item', 'Reason', 'Class', 'Priority'].map((text) => build('th', { text, attributes: { scope: 'col' } }));
+      const head = ['Item', 'Reason', 'Class', 'Priority'].map((text) =>
+        build('th', { text, attributes: { scope: 'col' } }),
+      );
       const rows = departures.slice(0, MOST_ROWS).map(row);
       const rest = departures.length - rows.length;
       const table = build('table', {}, build('thead', {}, build('tr', {}, ...head)), build('tbody', {}, ...rows));
       place.replaceChildren(
         build('p', { className: 'help', text: `${count(departures.length)} in the order in which they left.` }),
-        build('div', { className: 'table', attributes: { tabindex: '0', role: 'group', 'aria-label': 'Items that are gone' } }, table),
+        build(
+          'div',
+          { className: 'table', attributes: { tabindex: '0', role: 'group', 'aria-label': 'Items that are gone' } },
+          table,
+        ),
         ...(rest > 0 ? [build('p', { className: 'help', text: `and ${count(rest)} more` })] : []),
       );
     },

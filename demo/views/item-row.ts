@@ -55,7 +55,8 @@ export function whoSaid({ speaker, role }: Pick<ItemView, 'speaker' | 'role'>): 
 }
 
 /** The nine classes in three groups: about to leave, in between, protected. */
-const stay = (victimClass: number): string => (victimClass <= 1 ? 'leaving' : victimClass >= 6 ? 'protected' : 'middle');
+const stay = (victimClass: number): string =>
+  victimClass <= 1 ? 'leaving' : victimClass >= 6 ? 'protected' : 'middle';
 
 function createMeasure(label: string) {
   const number = build('dd', { className: 'number' });
@@ -73,7 +74,11 @@ function createMeasure(label: string) {
 function unfold(full: string, text: HTMLElement): HTMLElement[] {
   if (full.length <= LONGEST_SHOWN && full.split('\n').length <= MOST_LINES_SHOWN) return [];
   text.classList.add('clamped');
-  const button = build('button', { className: 'quiet', text: 'Show all of it', attributes: { type: 'button', 'aria-expanded': 'false' } });
+  const button = build('button', {
+    className: 'quiet',
+    text: 'Show all of it',
+    attributes: { type: 'button', 'aria-expanded': 'false' },
+  });
   button.addEventListener('click', () => {
     const isClamped = text.classList.toggle('clamped');
     button.setAttribute('aria-expanded', String(!isClamped));

@@ -24,7 +24,10 @@ export function attachOverview(memory: WorkingMemory, messages: Messages) {
   function describe(): void {
     if (!base) return;
     const state = isDirty() ? 'not saved yet' : `saved ${dateAndTime(base.updatedAt)}`;
-    setText(note, `Revision ${base.revision} by ${base.source}, ${state}. ${counted(editor.value.length, 'character')}.`);
+    setText(
+      note,
+      `Revision ${base.revision} by ${base.source}, ${state}. ${counted(editor.value.length, 'character')}.`,
+    );
   }
 
   function load(document: Document): void {
@@ -76,7 +79,10 @@ export function attachOverview(memory: WorkingMemory, messages: Messages) {
       if (isSaving || document.revision <= base.revision) return;
       if (!isDirty()) return load(document);
       if (rival) showConflict(document);
-      setText(note, `Revision ${document.revision} was saved elsewhere. Your text is untouched; saving lets you choose.`);
+      setText(
+        note,
+        `Revision ${document.revision} was saved elsewhere. Your text is untouched; saving lets you choose.`,
+      );
     } catch (error) {
       messages.fail(error);
     }
@@ -84,7 +90,10 @@ export function attachOverview(memory: WorkingMemory, messages: Messages) {
 
   editor.addEventListener('input', describe);
   save.addEventListener('click', () => void (base && write(base.revision)));
-  required('overview-write-mine', HTMLButtonElement).addEventListener('click', () => void (rival && write(rival.revision)));
+  required('overview-write-mine', HTMLButtonElement).addEventListener(
+    'click',
+    () => void (rival && write(rival.revision)),
+  );
   required('overview-keep-theirs', HTMLButtonElement).addEventListener('click', () => {
     if (!rival) return;
     messages.say(`${PATH} shows their text, revision ${rival.revision}.`);

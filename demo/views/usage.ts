@@ -21,7 +21,11 @@ function createGauge(label: string, testId: string) {
   const bar = createBar('bar-usage');
   const element = build(
     'div',
-    { className: 'usage', testId, attributes: { role: 'meter', 'aria-label': label, 'aria-valuemin': '0', 'aria-valuenow': '0' } },
+    {
+      className: 'usage',
+      testId,
+      attributes: { role: 'meter', 'aria-label': label, 'aria-valuemin': '0', 'aria-valuenow': '0' },
+    },
     build('span', { text: label }),
     numbers,
     bar.element,

@@ -53,9 +53,13 @@ export function calibratedTokens(counter: TokenCounter): CalibratedTokens {
 function positive(argument: string, value: unknown): number {
   if (typeof value === 'number' && Number.isFinite(value) && value > 0) return value;
   const [expected, received] = ['a number of tokens above 0', typeof value === 'number' ? String(value) : typeof value];
-  throw new WorkingMemoryError('invalid-input', `${argument} must be ${expected}; got ${received}. Nothing was changed.`, {
-    argument,
-    expected,
-    received,
-  });
+  throw new WorkingMemoryError(
+    'invalid-input',
+    `${argument} must be ${expected}; got ${received}. Nothing was changed.`,
+    {
+      argument,
+      expected,
+      received,
+    },
+  );
 }

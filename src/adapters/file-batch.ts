@@ -51,7 +51,11 @@ export function pendingOf({ workspace, session }: SessionAddress, batch: Batch):
   try {
     return decode(encode({ ...ours, manifest, entry, rows, dropJournalUpTo })) as Pending;
   } catch (error) {
-    throw unavailable(`A row cannot be written to a file (${String(error)}). Nothing of this command was kept.`, String(error), error);
+    throw unavailable(
+      `A row cannot be written to a file (${String(error)}). Nothing of this command was kept.`,
+      String(error),
+      error,
+    );
   }
 }
 
@@ -104,7 +108,15 @@ export function metaAfter(meta: Meta | undefined, pending: Pending): Meta {
     if (value) rows.set(key, value);
     else rows.delete(key);
   }
-  return { layout: LAYOUT, workspace, session, commit, journal: { first, dropped }, manifest, rows: Object.fromEntries(rows) };
+  return {
+    layout: LAYOUT,
+    workspace,
+    session,
+    commit,
+    journal: { first, dropped },
+    manifest,
+    rows: Object.fromEntries(rows),
+  };
 }
 
 /** Carries `pending` out and takes it away. `redo`: part of it may have been done before. */
@@ -125,10 +137,14 @@ export async function carryOut(
     if (store === 'files') {
       const { lines } = await readLog(files, folder.log('files'));
       const present = new Map(lines.flatMap((line) => (line.key === undefined ? [] : [[line.key, line]])));
-      for (const path of await writeDocuments(files, folder, pending.manifest.head, [...changes.values()], present)) touched.add(path);
+      for (const path of await writeDocuments(files, folder, pending.manifest.head, [...changes.values()], present))
+        touched.add(path);
     }
     const texts = new Map([...changes].map(([key, { value }]) => [key, value && lineFor(store, key, value)]));
-    known.logs.set(store, await changeLog(files, folder.temporary, folder.log(store), texts, { known: known.logs.get(store), redo }));
+    known.logs.set(
+      store,
+      await changeLog(files, folder.temporary, folder.log(store), texts, { known: known.logs.get(store), redo }),
+    );
   }
   // What was forgotten for good may stand in a text that was moved aside.
   if (pending.rows.some(({ store, value }) => store === 'tombstones' && value)) await files.removeTree(folder.replaced);

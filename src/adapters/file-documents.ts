@@ -28,7 +28,11 @@ export function documentLine(key: string, value: Row): string {
 }
 
 /** Every path that has a line or lies there as a file. */
-export async function documentPaths(files: FileOperations, folder: SessionFolder, known: Iterable<string>): Promise<string[]> {
+export async function documentPaths(
+  files: FileOperations,
+  folder: SessionFolder,
+  known: Iterable<string>,
+): Promise<string[]> {
   const found: string[] = [];
   const search = async (path: string, depth: number): Promise<void> => {
     for (const { name, kind } of await files.list(join(folder.documents, ...path.split('/')))) {
@@ -69,12 +73,20 @@ export async function readDocument(
  * Before a batch counts: makes the folders, and refuses what a file system cannot hold, since a batch that counts must
  * be possible to carry out.
  */
-export async function prepareDocuments(files: FileOperations, folder: SessionFolder, changes: readonly RowChange[]): Promise<void> {
+export async function prepareDocuments(
+  files: FileOperations,
+  folder: SessionFolder,
+  changes: readonly RowChange[],
+): Promise<void> {
   const written = changes.filter(({ value }) => hasText(value)).map(({ key }) => key);
   for (const { key, value } of changes) {
     const path = documentPath(folder, key);
     if (!hasText(value)) continue;
-    if (!value.text.isWellFormed()) throw unavailable(`The text of ${key} holds half of a surrogate pair, which no file can. Nothing was written.`, 'half-surrogate');
+    if (!value.text.isWellFormed())
+      throw unavailable(
+        `The text of ${key} holds half of a surrogate pair, which no file can. Nothing was written.`,
+        'half-surrogate',
+      );
     if (written.some((other) => other.toLowerCase().startsWith(`${key.toLowerCase()}/`))) throw isBoth(key);
     await makeFolders(files, folder, key);
     if ((await files.status(path))?.kind === 'folder') {
@@ -125,10 +137,14 @@ function documentPath(folder: SessionFolder, key: string): string {
   const path = resolve(folder.documents, key);
   const isInside = path.startsWith(folder.documents + sep);
   if (isInside && mayBeDocument(key) && path === join(folder.documents, ...key.split('/'))) return path;
-  throw new WorkingMemoryError('path-not-allowed', `Path ${JSON.stringify(key)} cannot be a file of a session. Nothing was written.`, {
-    path: key,
-    rule: 'outside',
-  });
+  throw new WorkingMemoryError(
+    'path-not-allowed',
+    `Path ${JSON.stringify(key)} cannot be a file of a session. Nothing was written.`,
+    {
+      path: key,
+      rule: 'outside',
+    },
+  );
 }
 
 /** Coarser than the grammar of virtual paths: what an owner refuses, it refuses itself. */
@@ -136,9 +152,18 @@ const mayBeDocument = (key: string): boolean =>
   key.isWellFormed() &&
   key.normalize('NFC') === key &&
   !/[\p{Cc}\\:*?"<>|%#]/u.test(key) &&
-  key.split('/').every((segment) => segment !== '' && !segment.startsWith('.') && segment.trim() === segment && !segment.endsWith('.'));
+  key
+    .split('/')
+    .every(
+      (segment) => segment !== '' && !segment.startsWith('.') && segment.trim() === segment && !segment.endsWith('.'),
+    );
 
-async function readBytes(files: FileOperations, folder: SessionFolder, key: string, largest: number): Promise<Uint8Array | undefined> {
+async function readBytes(
+  files: FileOperations,
+  folder: SessionFolder,
+  key: string,
+  largest: number,
+): Promise<Uint8Array | undefined> {
   const path = documentPath(folder, key);
   for (const above of foldersAbove(folder, key)) {
     if ((await files.status(above))?.kind !== 'folder') return undefined;
@@ -150,7 +175,11 @@ async function readBytes(files: FileOperations, folder: SessionFolder, key: stri
 async function makeFolders(files: FileOperations, folder: SessionFolder, key: string): Promise<void> {
   for (const above of foldersAbove(folder, key)) {
     const kind = (await files.status(above))?.kind;
-    if (kind === 'other') throw unavailable(`${above} is a link or a device; a session keeps its files in folders of its own. Put a folder there.`, 'link');
+    if (kind === 'other')
+      throw unavailable(
+        `${above} is a link or a device; a session keeps its files in folders of its own. Put a folder there.`,
+        'link',
+      );
     if (kind === 'file') throw isBoth(key);
     if (kind !== undefined) continue;
     await files.makeFolder(above).catch(ignoreExisting);

@@ -22,12 +22,20 @@ export function translateFileError(error: unknown): unknown {
       { cause: error },
     );
   }
-  return unavailable(`${path} could not be used (${error.message}). ${ADVICE[code] ?? 'Look at that path, then retry.'}`, error.message, error);
+  return unavailable(
+    `${path} could not be used (${error.message}). ${ADVICE[code] ?? 'Look at that path, then retry.'}`,
+    error.message,
+    error,
+  );
 }
 
 /** Something in a file is not as this library writes it. */
 export const damaged = (where: string, what: string, cause?: unknown): WorkingMemoryError =>
-  unavailable(`${where} ${what}. Nothing was changed; restore that file from a copy or take the damaged part out.`, `${where} ${what}`, cause);
+  unavailable(
+    `${where} ${what}. Nothing was changed; restore that file from a copy or take the damaged part out.`,
+    `${where} ${what}`,
+    cause,
+  );
 
 export function unavailable(message: string, reason: string, cause?: unknown): WorkingMemoryError {
   return new WorkingMemoryError('storage-unavailable', message, { reason }, { cause });

@@ -50,7 +50,8 @@ export async function acquireLock(files: FileOperations, path: string, patience:
   realm.held.add(id);
   try {
     for (let attempt = 0; ; attempt++) {
-      if (await created(files, path, { pid: process.pid, host: hostname(), realm: realm.name, id, time: Date.now() })) break;
+      if (await created(files, path, { pid: process.pid, host: hostname(), realm: realm.name, id, time: Date.now() }))
+        break;
       const found = await readLock(files, path);
       if (found && isLeftBehind(found, patience)) {
         await breakLock(files, path, found.content, patience);
@@ -68,13 +69,17 @@ export async function acquireLock(files: FileOperations, path: string, patience:
   const isOurs = async (): Promise<boolean> => (await readLock(files, path))?.owner?.id === id;
   return {
     async confirm() {
-      if (!(await isOurs())) throw unavailable(`The lock ${path} was taken away while it was held. Nothing was changed; retry.`, 'lock lost');
+      if (!(await isOurs()))
+        throw unavailable(
+          `The lock ${path} was taken away while it was held. Nothing was changed; retry.`,
+          'lock lost',
+        );
     },
     async release() {
       realm.held.delete(id);
-      await isOurs().then(
-        (ours) => (ours ? files.removeFile(path) : undefined),
-      ).catch(() => undefined);
+      await isOurs()
+        .then((ours) => (ours ? files.removeFile(path) : undefined))
+        .catch(() => undefined);
     },
   };
 }
@@ -145,6 +150,11 @@ function realmOfThisThread(): Realm {
 }
 
 function heldTooLong(path: string, owner: Owner | undefined): Error {
-  const who = owner ? `process ${owner.pid} on ${owner.host} since ${new Date(owner.time).toISOString()}` : 'an unknown process';
-  return unavailable(`${path} is held by ${who}. Retry; if that process does not use this memory, delete the file.`, `locked by ${who}`);
+  const who = owner
+    ? `process ${owner.pid} on ${owner.host} since ${new Date(owner.time).toISOString()}`
+    : 'an unknown process';
+  return unavailable(
+    `${path} is held by ${who}. Retry; if that process does not use this memory, delete the file.`,
+    `locked by ${who}`,
+  );
 }

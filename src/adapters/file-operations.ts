@@ -10,7 +10,9 @@ export interface FileOperations {
   /** Undefined when there is no such file. Rejects with ELOOP when it is a link or anything else. */
   read(path: string): Promise<Uint8Array | undefined>;
   /** Of the thing itself: a link counts as `other`. Undefined when there is nothing. */
-  status(path: string): Promise<{ readonly kind: FileKind; readonly size: number; readonly modified: number } | undefined>;
+  status(
+    path: string,
+  ): Promise<{ readonly kind: FileKind; readonly size: number; readonly modified: number } | undefined>;
   /** Empty when there is no such folder. */
   list(path: string): Promise<readonly { readonly name: string; readonly kind: FileKind }[]>;
   /** With the folders above it. */
@@ -109,7 +111,10 @@ function kindOf(entry: { isFile(): boolean; isDirectory(): boolean }): FileKind 
 async function refuseLink(path: string): Promise<void> {
   const found = await lstat(path).catch(unlessMissing);
   if (!found || found.isFile()) return;
-  throw Object.assign(new Error(`ELOOP: ${path} is a link, a folder or a device and not a file`), { code: 'ELOOP', path });
+  throw Object.assign(new Error(`ELOOP: ${path} is a link, a folder or a device and not a file`), {
+    code: 'ELOOP',
+    path,
+  });
 }
 
 async function writeWhole(path: string, flag: 'wx' | 'a', content: Uint8Array, sync: boolean): Promise<void> {

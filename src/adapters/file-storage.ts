@@ -4,13 +4,31 @@ import { randomUUID } from 'node:crypto';
 import { dirname, join, resolve } from 'node:path';
 import { sessionDeleted } from '../errors.ts';
 import type { CommitOutcome, RowChange, SessionAddress, Storage, StoredSession } from '../ports/storage.ts';
-import { carryOut, isDue, type KnownLogs, type Meta, metaAfter, parseState, type Pending, pendingOf, putPending } from './file-batch.ts';
+import {
+  carryOut,
+  isDue,
+  type KnownLogs,
+  type Meta,
+  metaAfter,
+  parseState,
+  type Pending,
+  pendingOf,
+  putPending,
+} from './file-batch.ts';
 import { prepareDocuments } from './file-documents.ts';
 import { translateFileError } from './file-errors.ts';
 import { type SessionFolder, sessionFolder } from './file-layout.ts';
 import { acquireLock, type FileLock, type LockPatience, PATIENCE } from './file-lock.ts';
 import { type FileOperations, nodeFiles } from './file-operations.ts';
-import { entriesAfter, movedSince, refuseLinks, rowsOf, type SessionView, viewSession, viewStore } from './file-view.ts';
+import {
+  entriesAfter,
+  movedSince,
+  refuseLinks,
+  rowsOf,
+  type SessionView,
+  viewSession,
+  viewStore,
+} from './file-view.ts';
 import { REMOVED, Workspaces } from './file-workspaces.ts';
 
 export interface FileStorageOptions {
@@ -116,7 +134,11 @@ export function fileStorage(
         const moved = await movedSince(files, view, expectedHead);
         if (moved) return { status: 'moved', moved };
         const pending = { ...prepared, after: view.meta?.commit ?? '' };
-        await prepareDocuments(files, folder, pending.rows.filter(({ store }) => store === 'files'));
+        await prepareDocuments(
+          files,
+          folder,
+          pending.rows.filter(({ store }) => store === 'files'),
+        );
         await putPending(files, folder, pending, () => lock.confirm());
         // From here on the batch counts, whatever happens: reads see it, and the next owner carries it out.
         await carryOut(files, folder, view.stored, pending, logs, false).catch(() => undefined);
@@ -208,5 +230,7 @@ export function fileStorage(
 
 async function foldersIn(files: FileOperations, path: string): Promise<string[]> {
   const entries = await files.list(path);
-  return entries.filter(({ name, kind }) => kind === 'folder' && !name.startsWith('.')).map(({ name }) => join(path, name));
+  return entries
+    .filter(({ name, kind }) => kind === 'folder' && !name.startsWith('.'))
+    .map(({ name }) => join(path, name));
 }

@@ -1,5 +1,14 @@
 // A session as reads see it: the files, with a batch that waits in `pending.json` laid over them. Reads write nothing.
-import type { JournalEntry, Manifest, Moved, Row, RowChange, RowKey, RowStore, SessionAddress } from '../ports/storage.ts';
+import type {
+  JournalEntry,
+  Manifest,
+  Moved,
+  Row,
+  RowChange,
+  RowKey,
+  RowStore,
+  SessionAddress,
+} from '../ports/storage.ts';
 import { isDue, type Meta, metaAfter, parseState, type Pending } from './file-batch.ts';
 import { documentPaths, readDocument } from './file-documents.ts';
 import { damaged } from './file-errors.ts';
@@ -20,7 +29,11 @@ export interface SessionView {
   readonly stamp: string;
 }
 
-export async function viewSession(files: FileOperations, folder: SessionFolder, address: SessionAddress): Promise<SessionView> {
+export async function viewSession(
+  files: FileOperations,
+  folder: SessionFolder,
+  address: SessionAddress,
+): Promise<SessionView> {
   await refuseLinks(files, folder);
   // In this order: a commit that begins in between shows in the second.
   const waiting = await files.read(folder.pending);
@@ -30,7 +43,10 @@ export async function viewSession(files: FileOperations, folder: SessionFolder, 
   const pending = found && isDue(found, stored) ? found : undefined;
   const meta = pending ? metaAfter(stored, pending) : stored;
   if (meta && (meta.workspace !== address.workspace || meta.session !== address.session)) {
-    throw damaged(folder.meta, `belongs to session ${meta.session} of ${meta.workspace}, not to ${address.session} of ${address.workspace}`);
+    throw damaged(
+      folder.meta,
+      `belongs to session ${meta.session} of ${meta.workspace}, not to ${address.session} of ${address.workspace}`,
+    );
   }
   return { folder, stored, pending, meta, stamp: `${found?.commit} ${stored?.commit}` };
 }
@@ -61,7 +77,11 @@ export async function viewStore(files: FileOperations, view: SessionView, store:
   return { keys: [...keys], value: async (key) => (changes.has(key) ? changes.get(key) : base.value(key)) };
 }
 
-async function viewLog(files: FileOperations, { folder, stored, pending }: SessionView, store: RowStore): Promise<StoreView> {
+async function viewLog(
+  files: FileOperations,
+  { folder, stored, pending }: SessionView,
+  store: RowStore,
+): Promise<StoreView> {
   const path = folder.log(store);
   const log = await readLog(files, path);
   const last = log.lines.at(-1);
@@ -73,7 +93,10 @@ async function viewLog(files: FileOperations, { folder, stored, pending }: Sessi
   if (isMessages) return { keys: [...byKey.keys()], value: async (key) => messageOf(byKey.get(key), path) };
   if (store === 'files') {
     const known = [...byKey.keys()];
-    return { keys: await documentPaths(files, folder, known), value: (key) => readDocument(files, folder, key, byKey.get(key)) };
+    return {
+      keys: await documentPaths(files, folder, known),
+      value: (key) => readDocument(files, folder, key, byKey.get(key)),
+    };
   }
   return {
     keys: [...byKey.keys()],
@@ -88,7 +111,8 @@ async function viewLog(files: FileOperations, { folder, stored, pending }: Sessi
 function messageOf(line: Line | undefined, path: string): Row | undefined {
   if (!line) return undefined;
   const fields = fieldsOf(line);
-  if (!fields || line.key === undefined) throw damaged(`Line ${line.number} of ${path}`, 'is not a message as it was written');
+  if (!fields || line.key === undefined)
+    throw damaged(`Line ${line.number} of ${path}`, 'is not a message as it was written');
   return rowOf(fields);
 }
 
@@ -111,7 +135,11 @@ export async function rowsOf(
 }
 
 /** Entries after `head`, oldest first. */
-export async function entriesAfter(files: FileOperations, { folder, meta, stored, pending }: SessionView, head: number): Promise<JournalEntry[]> {
+export async function entriesAfter(
+  files: FileOperations,
+  { folder, meta, stored, pending }: SessionView,
+  head: number,
+): Promise<JournalEntry[]> {
   if (!meta) return [];
   const { lines, torn } = await readLog(files, folder.journal);
   const after = Math.max(head, meta.journal.dropped);

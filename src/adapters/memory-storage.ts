@@ -39,9 +39,7 @@ export function memoryStorage(): Storage {
     const entries = stored.journal.filter((entry) => entry.head > head);
     const reachesBack = entries.length === stored.manifest.head - head;
     const keys = new Map(entries.flatMap((entry) => entry.touched).map((key) => [rowId(key), key]));
-    const rows = [...keys].map(
-      ([id, { store, key }]): RowChange => ({ store, key, value: stored.rows.get(id) }),
-    );
+    const rows = [...keys].map(([id, { store, key }]): RowChange => ({ store, key, value: stored.rows.get(id) }));
     return structuredClone({ manifest: stored.manifest, rows, entries: reachesBack ? entries : undefined });
   }
 

@@ -2,8 +2,17 @@
 // begins with `$` gets a second one, so that a single `$` is ours.
 
 const ARRAYS = {
-  Int8Array, Uint8Array, Uint8ClampedArray, Int16Array, Uint16Array, Int32Array, Uint32Array, Float32Array, Float64Array,
-  BigInt64Array, BigUint64Array,
+  Int8Array,
+  Uint8Array,
+  Uint8ClampedArray,
+  Int16Array,
+  Uint16Array,
+  Int32Array,
+  Uint32Array,
+  Float32Array,
+  Float64Array,
+  BigInt64Array,
+  BigUint64Array,
 };
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -12,12 +21,15 @@ type Fields = Readonly<Record<string, unknown>>;
 export function encode(value: unknown): unknown {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return value;
   if (typeof value === 'number') {
-    return Number.isFinite(value) && !Object.is(value, -0) ? value : { $number: Object.is(value, -0) ? '-0' : String(value) };
+    return Number.isFinite(value) && !Object.is(value, -0)
+      ? value
+      : { $number: Object.is(value, -0) ? '-0' : String(value) };
   }
   if (Array.isArray(value)) return Array.from(value, encode);
   if (ArrayBuffer.isView(value)) return encodeBytes(Object.prototype.toString.call(value).slice(8, -1), value);
   if (value instanceof ArrayBuffer) return encodeBytes('ArrayBuffer', new Uint8Array(value));
-  if (!isPlain(value)) throw new TypeError(`A row cannot hold ${typeof value === 'object' ? 'this kind of object' : `a ${typeof value}`}`);
+  if (!isPlain(value))
+    throw new TypeError(`A row cannot hold ${typeof value === 'object' ? 'this kind of object' : `a ${typeof value}`}`);
   const present = Object.entries(value).filter(([, field]) => field !== undefined);
   return Object.fromEntries(present.map(([name, field]) => [name.startsWith('$') ? `$${name}` : name, encode(field)]));
 }

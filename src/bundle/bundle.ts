@@ -1,5 +1,4 @@
-// A bundle: one session outside of storage, complete and without checksums. Pure.
-// Its JSON form is canonical: the same state gives the same text.
+// A bundle: one session outside of storage, complete and without checksums; what counts of one that is brought. Pure.
 import { WorkingMemoryError } from '../errors.ts';
 import type { Settings } from '../options.ts';
 import type { Item, TailItem } from '../items/item.ts';
@@ -118,11 +117,17 @@ export function checkBundle(raw: unknown, limits: BundleLimits, skipped = new Sk
     skipped,
   );
   const known = { updatedAt: given.time, step: given.step };
-  const files = newestFiles(each('files', (record) => checkedFile(record, limits.files, known)), skipped);
-  const paths = new Set(files.map(({ path }) => path));
-  const deleted = newest(each('deleted', checkedDeleted), ({ path }) => path, ({ revision }) => revision, skipped).filter(
-    ({ path }) => !paths.has(path),
+  const files = newestFiles(
+    each('files', (record) => checkedFile(record, limits.files, known)),
+    skipped,
   );
+  const paths = new Set(files.map(({ path }) => path));
+  const deleted = newest(
+    each('deleted', checkedDeleted),
+    ({ path }) => path,
+    ({ revision }) => revision,
+    skipped,
+  ).filter(({ path }) => !paths.has(path));
   const history = newest(
     each('history', (record) => checkedFile(record, limits.files, known)),
     ({ path, revision }) => JSON.stringify([path, revision]),
@@ -135,8 +140,18 @@ export function checkBundle(raw: unknown, limits: BundleLimits, skipped = new Sk
     () => 0,
     skipped,
   );
-  const tombstones = newest(each('tombstones', checkedTombstone), ({ id }) => id, ({ time }) => time, skipped);
-  const journal = newest(each('journal', checkedJournalEntry), ({ head }) => head, () => 0, skipped);
+  const tombstones = newest(
+    each('tombstones', checkedTombstone),
+    ({ id }) => id,
+    ({ time }) => time,
+    skipped,
+  );
+  const journal = newest(
+    each('journal', checkedJournalEntry),
+    ({ head }) => head,
+    () => 0,
+    skipped,
+  );
   const steps = [...store, ...left, ...files, ...messages].reduce((most, { step }) => Math.max(most, step), given.step);
   const createdAt = skipped.unless('createdAt', () => timeOf(whole, 'createdAt', 0)) ?? 0;
   const bundle = inOrder({
@@ -168,39 +183,29 @@ export function inOrder(bundle: Bundle): Bundle {
     });
   return {
     ...bundle,
-    items: sorted(bundle.items, ({ sequence }) => sequence, ({ id }) => id),
-    tail: sorted(bundle.tail, ({ left }) => left.head, ({ left }) => left.turn, ({ id }) => id),
+    items: sorted(
+      bundle.items,
+      ({ sequence }) => sequence,
+      ({ id }) => id,
+    ),
+    tail: sorted(
+      bundle.tail,
+      ({ left }) => left.head,
+      ({ left }) => left.turn,
+      ({ id }) => id,
+    ),
     files: sorted(bundle.files, ({ path }) => path),
     deleted: sorted(bundle.deleted, ({ path }) => path),
-    history: sorted(bundle.history, ({ path }) => path, ({ revision }) => revision),
+    history: sorted(
+      bundle.history,
+      ({ path }) => path,
+      ({ revision }) => revision,
+    ),
     messages: sorted(bundle.messages, ({ index }) => index),
     tombstones: sorted(bundle.tombstones, ({ id }) => id),
     journal: sorted(bundle.journal, ({ head }) => head),
   };
 }
-
-export const bundleToJson = (bundle: Bundle): string => canonicalJson(inOrder(bundle));
-
-/** @throws invalid-input, storage-version */
-export function bundleFromJson(text: string, limits: BundleLimits): CheckedBundle {
-  const { maxBytes } = limits.import;
-  if (text.length > maxBytes) throw notABundle(`has ${text.length} characters; import.maxBytes allows ${maxBytes}`);
-  let raw: unknown;
-  try {
-    raw = JSON.parse(text);
-  } catch {
-    throw notABundle('is not JSON');
-  }
-  return checkBundle(raw, limits);
-}
-
-/** Keys sorted at every level. */
-export const canonicalJson = (value: unknown): string =>
-  JSON.stringify(value, (_key, part: unknown) =>
-    typeof part === 'object' && part !== null && !Array.isArray(part)
-      ? Object.fromEntries(Object.entries(part).sort(([one], [other]) => (one < other ? -1 : 1)))
-      : part,
-  );
 
 export const notABundle = (why: string): WorkingMemoryError<'invalid-input'> =>
   new WorkingMemoryError('invalid-input', `What is to be imported ${why}. Nothing was changed.`, {
@@ -228,7 +233,12 @@ function asBundle(raw: unknown): Record<string, unknown> {
 }
 
 /** One record per key: of several the one of the highest rank, of equals the first. */
-function newest<T>(found: readonly Found<T>[], keyOf: (value: T) => unknown, rankOf: (value: T) => number, skipped: SkipList): T[] {
+function newest<T>(
+  found: readonly Found<T>[],
+  keyOf: (value: T) => unknown,
+  rankOf: (value: T) => number,
+  skipped: SkipList,
+): T[] {
   const kept = new Map<unknown, Found<T>>();
   for (const one of found) {
     const key = keyOf(one.value);
@@ -242,13 +252,23 @@ function newest<T>(found: readonly Found<T>[], keyOf: (value: T) => unknown, ran
 
 /** An item is in one place: of an id in both, the newer counts, of equals the one in the store. */
 function newestItems(store: readonly Found<Item>[], tail: readonly Found<TailItem>[], skipped: SkipList) {
-  const all = newest<Item | TailItem>([...store, ...tail], ({ id }) => id, ({ sequence }) => sequence, skipped);
+  const all = newest<Item | TailItem>(
+    [...store, ...tail],
+    ({ id }) => id,
+    ({ sequence }) => sequence,
+    skipped,
+  );
   const isLeft = (item: Item | TailItem): item is TailItem => 'left' in item;
   return [all.filter((item) => !isLeft(item)), all.filter(isLeft)] as const;
 }
 
 function newestFiles(found: readonly Found<Document>[], skipped: SkipList): Document[] {
-  const files = newest(found, ({ path }) => path, ({ revision }) => revision, skipped);
+  const files = newest(
+    found,
+    ({ path }) => path,
+    ({ revision }) => revision,
+    skipped,
+  );
   const folded = new Set<string>();
   return files.filter(({ path }) => {
     const key = foldKey(path);
@@ -258,4 +278,3 @@ function newestFiles(found: readonly Found<Document>[], skipped: SkipList): Docu
     return isFirst;
   });
 }
-

@@ -61,20 +61,36 @@ export function decideFilesImport(
   const events: DocumentEvent[] = [];
   const overview = merged.get(OVERVIEW);
   if (overview) {
-    const { texts } = settle({ files: merged, deleted: tree.deleted }, new Map([[OVERVIEW, overview.text]]), 'import', limits, () => undefined);
+    const { texts } = settle(
+      { files: merged, deleted: tree.deleted },
+      new Map([[OVERVIEW, overview.text]]),
+      'import',
+      limits,
+      () => undefined,
+    );
     const text = texts.get(OVERVIEW) ?? overview.text;
     if (taken.has(OVERVIEW) || text !== overview.text) files.set(OVERVIEW, { ...overview, text });
-    if (!taken.has(OVERVIEW) && text !== overview.text) events.push({ type: 'blocks-updated', path: OVERVIEW, bytes: utf8Bytes(text) });
+    if (!taken.has(OVERVIEW) && text !== overview.text)
+      events.push({ type: 'blocks-updated', path: OVERVIEW, bytes: utf8Bytes(text) });
   }
   for (const { path, revision, source } of taken.values()) {
     const file = files.get(path);
-    if (file && !('deleted' in file)) events.push({ type: 'file-written', path, revision, bytes: utf8Bytes(file.text), source });
+    if (file && !('deleted' in file))
+      events.push({ type: 'file-written', path, revision, bytes: utf8Bytes(file.text), source });
   }
-  return { files, former: historyOf(bundle.history, foreign, tree, limits), events, added: taken.size, conflicts, skipped };
+  return {
+    files,
+    former: historyOf(bundle.history, foreign, tree, limits),
+    events,
+    added: taken.size,
+    conflicts,
+    skipped,
+  };
 }
 
 /** The template of a new session is nobody's work: it gives way. */
-const isUntouched = ({ path, text }: Document): boolean => path === OVERVIEW && overviewStatus(text, 0, Infinity) === 'template';
+const isUntouched = ({ path, text }: Document): boolean =>
+  path === OVERVIEW && overviewStatus(text, 0, Infinity) === 'template';
 
 /** What must not be missing comes first: the overview, then what was changed last. */
 const inOrderOfWorth = (files: readonly Document[]): readonly Document[] =>

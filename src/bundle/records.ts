@@ -15,7 +15,12 @@ type Fields = Readonly<Record<string, unknown>>;
 const LABELS = ['role', 'speaker', 'group', 'userId', 'agentId'] as const;
 const LONGEST_LABEL = 200;
 const MOST_TAGS = 64;
-const REASONS: readonly TailItem['left']['reason'][] = ['capacity-exceeded', 'expired-soft', 'expired-hard', 'protected-last-resort'];
+const REASONS: readonly TailItem['left']['reason'][] = [
+  'capacity-exceeded',
+  'expired-soft',
+  'expired-hard',
+  'protected-last-resort',
+];
 /** A later moment than any date can name. */
 const LATEST = 8.64e15;
 /** Steps, revisions and sequences are counted one by one: a higher number was not counted. */
@@ -128,7 +133,8 @@ export function checkedMessage(
   const checked = checkMessage(message, transcript.maxMessageLength);
   const index = whole(fields, 'index', known.index);
   const original = skipped.unless(`messages[${known.index}].original`, () => originalOf(fields));
-  if (fields['redacted'] !== undefined && fields['redacted'] !== true) throw new Refusal('redacted must be true or absent');
+  if (fields['redacted'] !== undefined && fields['redacted'] !== true)
+    throw new Refusal('redacted must be true or absent');
   return {
     ...checked,
     ...(original !== undefined && { original }),
@@ -158,7 +164,13 @@ export function checkedJournalEntry(fields: Fields): { head: number } {
   const [events, touched] = [fields['events'], fields['touched']];
   if (!Array.isArray(events) || !Array.isArray(touched)) throw new Refusal('events and touched must be lists');
   const usage = plainRecord(fields['usage']);
-  return { ...fields, head: whole(fields, 'head'), time: timeOf(fields, 'time'), step: whole(fields, 'step'), usage } as { head: number };
+  return {
+    ...fields,
+    head: whole(fields, 'head'),
+    time: timeOf(fields, 'time'),
+    step: whole(fields, 'step'),
+    usage,
+  } as { head: number };
 }
 
 /** A text of 1 to `longest` UTF-16 units. */
@@ -181,7 +193,8 @@ function idOf(fields: Fields): string {
 }
 
 function tagsOf(value: unknown): string[] {
-  if (!Array.isArray(value) || value.length > MOST_TAGS) throw new Refusal(`tags must be a list of at most ${MOST_TAGS}`);
+  if (!Array.isArray(value) || value.length > MOST_TAGS)
+    throw new Refusal(`tags must be a list of at most ${MOST_TAGS}`);
   return [...new Set(value.map((tag: unknown) => label({ tag }, 'tag', LONGEST_LABEL)))];
 }
 

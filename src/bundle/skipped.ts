@@ -42,6 +42,7 @@ export class SkipList {
 export function reasonOf(error: unknown): string {
   if (error instanceof Refusal) return error.message;
   if (isWorkingMemoryError(error, 'path-not-allowed')) return `the path is not allowed (${error.details.rule})`;
-  if (isWorkingMemoryError(error, 'invalid-input')) return `${error.details.argument} must be ${error.details.expected}`;
+  if (isWorkingMemoryError(error, 'invalid-input'))
+    return `${error.details.argument} must be ${error.details.expected}`;
   throw error;
 }

@@ -35,7 +35,12 @@ const PIECE = 4096;
  * Contents by name, without folders. What `wants` does not want is not inflated.
  * @throws invalid-input when this is no zip, or one that is made to do harm
  */
-export function readZip(data: Uint8Array, limits: ZipLimits, wants: (name: string) => boolean, skipped: SkipList): Map<string, Uint8Array> {
+export function readZip(
+  data: Uint8Array,
+  limits: ZipLimits,
+  wants: (name: string) => boolean,
+  skipped: SkipList,
+): Map<string, Uint8Array> {
   const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
   const end = endOf(view);
   const declared = directory(view, end, limits, skipped);
@@ -77,14 +82,20 @@ function endOf(view: DataView): End {
   throw notABundle('is not a whole zip');
 }
 
-function directory(view: DataView, { entries, directoryAt }: End, { maxEntries }: ZipLimits, skipped: SkipList): Declared[] {
+function directory(
+  view: DataView,
+  { entries, directoryAt }: End,
+  { maxEntries }: ZipLimits,
+  skipped: SkipList,
+): Declared[] {
   if (entries > maxEntries) throw notABundle(`is a zip of ${entries} entries; import.maxEntries allows ${maxEntries}`);
   const declared: Declared[] = [];
   let at = directoryAt;
   for (let entry = 0; entry < entries; entry++) {
     const nameLength = at + 46 <= view.byteLength ? view.getUint16(at + 28, true) : 0;
     const next = at + 46 + nameLength;
-    if (nameLength === 0 || next > view.byteLength || view.getUint32(at, true) !== CENTRAL) throw notABundle('is a damaged zip');
+    if (nameLength === 0 || next > view.byteLength || view.getUint32(at, true) !== CENTRAL)
+      throw notABundle('is a damaged zip');
     const name = nameOf(new Uint8Array(view.buffer, view.byteOffset + at + 46, nameLength));
     refuseFileType(name, view.getUint32(at + 38, true) >>> 28);
     if (name === undefined) skipped.add(`entry ${entry}`, 'its name is not UTF-8');
@@ -124,7 +135,8 @@ function refuseFileType(name: string | undefined, type: number): void {
 }
 
 function refuseBombs(declared: readonly Declared[], length: number, { maxBytes }: ZipLimits): void {
-  const sum = (numberOf: (entry: Declared) => number): number => declared.reduce((total, entry) => total + numberOf(entry), 0);
+  const sum = (numberOf: (entry: Declared) => number): number =>
+    declared.reduce((total, entry) => total + numberOf(entry), 0);
   const size = sum((entry) => entry.size);
   if (Math.max(size, length) > maxBytes) {
     throw notABundle(`has ${Math.max(size, length)} bytes; import.maxBytes allows ${maxBytes}`);
@@ -138,7 +150,9 @@ function content(data: Uint8Array, view: DataView, entry: Declared, directoryAt:
   const { flags, method, compressed, size, offset, crc } = entry;
   if (flags & 1) throw new Refusal('it is encrypted');
   const isHeader = offset + 30 <= directoryAt && view.getUint32(offset, true) === LOCAL;
-  const from = isHeader ? offset + 30 + view.getUint16(offset + 26, true) + view.getUint16(offset + 28, true) : Infinity;
+  const from = isHeader
+    ? offset + 30 + view.getUint16(offset + 26, true) + view.getUint16(offset + 28, true)
+    : Infinity;
   if (from + compressed > directoryAt) throw new Refusal('it is damaged');
   const packed = data.subarray(from, from + compressed);
   if (method !== 0 && method !== 8) throw new Refusal(`its compression (${method}) is not known`);

@@ -1,7 +1,16 @@
 // A bundle as a zip of the session's folder: what people read lies open, the rest under `.working-memory/`. Pure.
 // The same state gives the same bytes.
 import { type Zippable, zipSync } from 'fflate';
-import { type Bundle, BUNDLE_HEAD, type BundleLimits, canonicalJson, checkBundle, type CheckedBundle, inOrder, notABundle } from './bundle.ts';
+import {
+  type Bundle,
+  BUNDLE_HEAD,
+  type BundleLimits,
+  checkBundle,
+  type CheckedBundle,
+  inOrder,
+  notABundle,
+} from './bundle.ts';
+import { canonicalJson } from './json-form.ts';
 import { OVERVIEW } from '../session/paths.ts';
 import { Refusal, SkipList } from './skipped.ts';
 import { sessionFolder, workspaceFolder } from '../folder-names.ts';
@@ -134,7 +143,11 @@ const only = (names: readonly string[], fields: object): object =>
   Object.fromEntries(Object.entries(fields).filter(([name]) => names.includes(name)));
 
 /** Texts from the tree, numbers from the list; either may be missing. */
-function documents(names: readonly string[], textOf: (path: string) => string | undefined, known: readonly unknown[]): object {
+function documents(
+  names: readonly string[],
+  textOf: (path: string) => string | undefined,
+  known: readonly unknown[],
+): object {
   const byPath = new Map<unknown, object>();
   const deleted: unknown[] = [];
   for (const file of known) {

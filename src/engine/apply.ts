@@ -54,7 +54,11 @@ export function apply(
     rows.push({ store, key, value: fields && sealed(fields) });
   };
 
-  const changes = applyItemEvents(state, events as readonly ItemEvent[], content.items ?? new Map(), { head, now, step });
+  const changes = applyItemEvents(state, events as readonly ItemEvent[], content.items ?? new Map(), {
+    head,
+    now,
+    step,
+  });
   for (const [id, item] of content.imported?.items ?? []) changes.items.set(id, item);
   for (const [id, item] of content.imported?.tail ?? []) changes.tail.set(id, item);
   let { items, tokens } = state.manifest;
@@ -69,13 +73,17 @@ export function apply(
   }
   for (const id of changes.erased) put('tombstones', id, { time: now, step });
 
-  const written = applyDocumentEvents(state, events as readonly DocumentEvent[], content.files ?? new Map(), { now, step });
+  const written = applyDocumentEvents(state, events as readonly DocumentEvent[], content.files ?? new Map(), {
+    now,
+    step,
+  });
   const files = new Map([...written.files, ...(content.imported?.files ?? [])]);
   for (const [path, file] of files) put('files', path, 'deleted' in file ? file : without(file, 'path'));
   for (const former of written.former) {
     const { path, revision } = former;
     put('fileHistory', historyKey(path, revision), former);
-    if (revision > options.keptRevisions) put('fileHistory', historyKey(path, revision - options.keptRevisions), undefined);
+    if (revision > options.keptRevisions)
+      put('fileHistory', historyKey(path, revision - options.keptRevisions), undefined);
   }
 
   for (const [key, former] of content.former ?? []) put('fileHistory', key, former);
@@ -87,7 +95,8 @@ export function apply(
     if (event.type === 'message-redacted') put('messages', messageKey(event.index), { ...STUB, time: now, step });
     if (event.type !== 'message-appended') continue;
     const message = messages.next().value;
-    if (message) put('messages', messageKey(event.index), { ...message, time: now, step, trust: TRUST_OF_SOURCE[message.source] });
+    if (message)
+      put('messages', messageKey(event.index), { ...message, time: now, step, trust: TRUST_OF_SOURCE[message.source] });
   }
 
   const manifest = { ...state.manifest, head, time: now, items, tokens, ...counters(state.manifest, events, step) };

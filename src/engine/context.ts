@@ -31,11 +31,7 @@ export interface EngineContext {
 export function itemCommand<Gathered, Result>(
   { session, index, settings }: EngineContext,
   gather: () => Promise<Gathered> | Gathered,
-  decide: (
-    gathered: Gathered,
-    order: Order,
-    moment: Moment,
-  ) => Decision<Result>,
+  decide: (gathered: Gathered, order: Order, moment: Moment) => Decision<Result>,
 ): Promise<Result> {
   return session.command(gather, (gathered, moment) => {
     const decision = decide(gathered, itemOrder(index, moment), moment);

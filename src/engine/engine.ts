@@ -34,7 +34,11 @@ export async function openEngine(settings: Settings, ports: EnginePorts): Promis
   const template = overviewTemplate(settings.template, settings.locale);
   await session.command(
     () => undefined,
-    () => withTexts({ ...decideFirstOpening(session.state, session.state.session === undefined, template, settings.files), result: undefined }),
+    () =>
+      withTexts({
+        ...decideFirstOpening(session.state, session.state.session === undefined, template, settings.files),
+        result: undefined,
+      }),
   );
   session.listen();
   // After the answer has gone out: opening never waits for the index.

@@ -67,7 +67,12 @@ export function fileCommands(context: EngineContext): FileCommands {
     },
 
     async editFile(path, find, replace, options) {
-      const edit = { path: checkPath(path), find: checkText('find', find), replace: checkWrite(path, replace).text, ...options };
+      const edit = {
+        path: checkPath(path),
+        find: checkText('find', find),
+        replace: checkWrite(path, replace).text,
+        ...options,
+      };
       return session.command(
         () => undefined,
         () => withTexts(decideEdit(state, edit, limits)),
@@ -149,7 +154,14 @@ export function fileCommands(context: EngineContext): FileCommands {
           const message = row && (unsealed(row) as Message | undefined);
           if (!message) continue;
           const text = snippet(searchableText(message), words);
-          hits.push({ scope: 'transcript', message: entry.index, heading: message.role, snippet: text, score, time: entry.time });
+          hits.push({
+            scope: 'transcript',
+            message: entry.index,
+            heading: message.role,
+            snippet: text,
+            score,
+            time: entry.time,
+          });
         }
       }
       return hits;
@@ -191,5 +203,8 @@ export function withTexts<Result, Events>(decision: {
 
 function checkText(argument: string, value: unknown): string {
   if (typeof value === 'string') return value;
-  throw new WorkingMemoryError('invalid-input', `${argument} must be a text. Nothing was changed.`, { argument, expected: 'a text' });
+  throw new WorkingMemoryError('invalid-input', `${argument} must be a text. Nothing was changed.`, {
+    argument,
+    expected: 'a text',
+  });
 }

@@ -46,7 +46,13 @@ export function planImport(
   const forgotten = new Map([...tombstones, ...erased.map(({ id, time }) => [id, time] as const)]);
   const counted = <Kept extends Item>(item: Kept): Kept => {
     const { createdAt, step: memorizedIn, id } = item;
-    return { ...item, ...IMPORTED, createdAt: dated.time(createdAt), step: dated.step(memorizedIn), tokens: tokens.get(id) ?? item.tokens };
+    return {
+      ...item,
+      ...IMPORTED,
+      createdAt: dated.time(createdAt),
+      step: dated.step(memorizedIn),
+      tokens: tokens.get(id) ?? item.tokens,
+    };
   };
   const items = decideItemsImport(
     { items: held, tail: archived, usage: state.usage, nextSequence: state.nextSequence, tombstones: forgotten },
@@ -61,7 +67,12 @@ export function planImport(
   );
   for (const { id, reason } of items.skipped) skipped.push({ where: `item ${id}`, reason });
 
-  const stamped = (file: Document): Document => ({ ...file, ...IMPORTED, updatedAt: dated.time(file.updatedAt), step: dated.step(file.step) });
+  const stamped = (file: Document): Document => ({
+    ...file,
+    ...IMPORTED,
+    updatedAt: dated.time(file.updatedAt),
+    step: dated.step(file.step),
+  });
   const documents = { files: bundle.files.map(stamped), deleted: bundle.deleted, history: bundle.history.map(stamped) };
   const files = decideFilesImport(state, documents, onConflict, fileLimits);
   for (const { path, reason } of files.skipped) skipped.push({ where: path, reason });
@@ -77,7 +88,11 @@ export function planImport(
     ...erased.map(({ id, time, step: at }) => {
       return { store: 'tombstones' as const, key: id, fields: { time: dated.time(time), step: dated.step(at) } };
     }),
-    ...messages.map((message, index) => ({ store: 'messages' as const, key: messageKey(index), fields: messageRow(message, dated) })),
+    ...messages.map((message, index) => ({
+      store: 'messages' as const,
+      key: messageKey(index),
+      fields: messageRow(message, dated),
+    })),
   ];
   const replaced = items.conflicts.filter(({ kept }) => kept === 'imported').length;
   const changes = items.items.size + items.tail.size + files.files.size + others.length;

@@ -40,25 +40,45 @@ export function itemCommands(context: EngineContext): ItemCommands {
       return itemCommand(context, gather, (quotations, order, { now }) => {
         const decision = decideForget(state, { selection, mode, now, hardMs: ttl.hardMs }, order);
         if (!quotations) return decision;
-        const texts = decision.result.forgotten.flatMap(({ id }) => (state.items.get(id) ?? state.tail.get(id))?.text ?? []);
+        const texts = decision.result.forgotten.flatMap(
+          ({ id }) => (state.items.get(id) ?? state.tail.get(id))?.text ?? [],
+        );
         const { events, content } = redactQuotations(state, quotations, texts);
         return { ...decision, events: [...decision.events, ...events], content };
       });
     },
 
-    restore: async (id) => itemCommand(context, () => id, (_, order) => decideRestore(state, id, order)),
+    restore: async (id) =>
+      itemCommand(
+        context,
+        () => id,
+        (_, order) => decideRestore(state, id, order),
+      ),
 
     async update(id, edit) {
       const checked = checkEdit(edit);
-      return itemCommand(context, () => checked, (_, order) => decideUpdate(state, { id, edit: checked }, order));
+      return itemCommand(
+        context,
+        () => checked,
+        (_, order) => decideUpdate(state, { id, edit: checked }, order),
+      );
     },
 
-    sweep: async () => itemCommand(context, () => undefined, (_, order) => decideSweep(state.usage, order)),
+    sweep: async () =>
+      itemCommand(
+        context,
+        () => undefined,
+        (_, order) => decideSweep(state.usage, order),
+      ),
 
     step: async () =>
-      itemCommand(context, () => undefined, (_, order, { step }) => {
-        const { events } = expire(state.usage, order);
-        return { events: [...events, { type: 'step-advanced', step: step + 1 }], result: step + 1 };
-      }),
+      itemCommand(
+        context,
+        () => undefined,
+        (_, order, { step }) => {
+          const { events } = expire(state.usage, order);
+          return { events: [...events, { type: 'step-advanced', step: step + 1 }], result: step + 1 };
+        },
+      ),
   };
 }

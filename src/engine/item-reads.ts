@@ -139,7 +139,13 @@ export class ItemReads {
   #hit({ item, score, ...parts }: RankedItem, explain: boolean): Hit {
     const archived = this.#session.state.tail.get(item.id);
     const answer = { score, ...(explain && { parts }) };
-    if (!archived) return { item, archived: false, position: itemOrder(this.#index, this.#session.moment()).position(item.id), ...answer };
+    if (!archived)
+      return {
+        item,
+        archived: false,
+        position: itemOrder(this.#index, this.#session.moment()).position(item.id),
+        ...answer,
+      };
     const { left, ...plain } = archived;
     return { item: plain, archived: true, left, ...answer };
   }
@@ -152,7 +158,11 @@ export class ItemReads {
 
   /** Past the hard TTL: hidden until the next command removes them. */
   #expired(moment: Moment): ReadonlySet<string> {
-    return new Set(itemOrder(this.#index, moment).expired().map(({ id }) => id));
+    return new Set(
+      itemOrder(this.#index, moment)
+        .expired()
+        .map(({ id }) => id),
+    );
   }
 
   /** The moment a read is answered at. */

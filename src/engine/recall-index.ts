@@ -223,7 +223,12 @@ export class RecallIndex {
   #addFile(kernel: Kernel, document: Document): void {
     const slots = chunks(document.text).map((chunk) => {
       const text = `${chunk.heading}\n${document.text.slice(chunk.start, chunk.end)}`;
-      return this.#add(kernel, { kind: 'chunk', document, chunk }, outside(document.updatedAt, DOCUMENTS), termIds(text));
+      return this.#add(
+        kernel,
+        { kind: 'chunk', document, chunk },
+        outside(document.updatedAt, DOCUMENTS),
+        termIds(text),
+      );
     });
     this.#slotsOfFile.set(document.path, slots);
   }

@@ -49,7 +49,10 @@ export function sessionCommands(context: EngineContext): SessionCommands {
       reading(context);
       if (name === settings.session) throw invalidSession(name, 'another session than the one that is open here');
       if (!(await find(name))) {
-        throw new WorkingMemoryError('not-found', `There is no session ${name} in this workspace.`, { what: 'session', name });
+        throw new WorkingMemoryError('not-found', `There is no session ${name} in this workspace.`, {
+          what: 'session',
+          name,
+        });
       }
       await ports.storage.remove({ workspace, session: name });
     },
@@ -68,7 +71,11 @@ export function checkName(name: unknown): void {
 }
 
 export const invalidSession = (name: string, expected: string): WorkingMemoryError =>
-  new WorkingMemoryError('invalid-input', `The session ${JSON.stringify(name.slice(0, 60))} must be ${expected}. Nothing was changed.`, {
-    argument: 'session',
-    expected,
-  });
+  new WorkingMemoryError(
+    'invalid-input',
+    `The session ${JSON.stringify(name.slice(0, 60))} must be ${expected}. Nothing was changed.`,
+    {
+      argument: 'session',
+      expected,
+    },
+  );

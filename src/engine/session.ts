@@ -170,7 +170,7 @@ export class Session {
   /** All rows with `after < key <= last`, read in pages. */
   async allRows(store: RowStore, after = '', last = '\uffff'): Promise<RowChange[]> {
     const found: RowChange[] = [];
-    for (let from = after; ; ) {
+    for (let from = after; ;) {
       const page = await this.rows(store, from, PAGE);
       for (const row of page) {
         if (row.key > last) return found;

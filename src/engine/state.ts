@@ -113,7 +113,8 @@ export class SessionState implements ItemsView, Tree {
       else if (store === 'tail') tail.set(key, fields && ({ ...fields, id: key } as TailItem));
       else if (store === 'tombstones') replace(this.tombstones, key, (fields as { time: number } | undefined)?.time);
       else if (store === 'messages' && fields) messages.push({ ...fields, index: Number(key) } as Message);
-      else if (store === 'files') paths.push(this.#absorbFile(key, fields as Document | { deleted: true; revision: number } | undefined));
+      else if (store === 'files')
+        paths.push(this.#absorbFile(key, fields as Document | { deleted: true; revision: number } | undefined));
       else if (store === 'sessions') this.session = fields as SessionRow | undefined;
     }
     const bySequence = ([, one]: [string, Item | undefined], [, other]: [string, Item | undefined]): number =>

@@ -22,13 +22,20 @@ export function transcriptCommands(context: EngineContext): TranscriptCommands {
     async readMessages(from, limit) {
       reading(context);
       if (!Number.isSafeInteger(from) || from < 0) throw invalid('from', 'a whole number of at least 0');
-      if (!Number.isSafeInteger(limit) || limit < 1 || limit > 10_000) throw invalid('limit', 'a whole number from 1 to 10000');
+      if (!Number.isSafeInteger(limit) || limit < 1 || limit > 10_000)
+        throw invalid('limit', 'a whole number from 1 to 10000');
       const rows = await session.rows('messages', from === 0 ? '' : messageKey(from - 1), limit);
       return rows.flatMap(({ key, value }): Message[] => {
         const fields = value && (unsealed(value) as (Omit<Message, 'index'> & { original?: string }) | undefined);
         if (!fields) return [];
         const { original, ...message } = fields;
-        return [{ ...message, index: Number(key), ...(original !== undefined && { original: JSON.parse(original) as unknown }) }];
+        return [
+          {
+            ...message,
+            index: Number(key),
+            ...(original !== undefined && { original: JSON.parse(original) as unknown }),
+          },
+        ];
       });
     },
 

@@ -17,7 +17,9 @@ const UNTAKEN = 'the name of a session that does not exist yet';
 /** Journal entries read at a time. */
 const PAGE = 500;
 
-export function transferCommands(context: EngineContext): Pick<Engine, 'exportSession' | 'bundleLimits' | 'importSession'> {
+export function transferCommands(
+  context: EngineContext,
+): Pick<Engine, 'exportSession' | 'bundleLimits' | 'importSession'> {
   const { session, settings, ports } = context;
   return {
     exportSession: () => readBundle(context),
@@ -33,7 +35,8 @@ export function transferCommands(context: EngineContext): Pick<Engine, 'exportSe
       const { dryRun, conflict, as } = checkOptions(options);
       const tokens = async (): Promise<Map<string, number>> => {
         const counts = new Map<string, number>();
-        for (const { id, text } of [...checked.bundle.items, ...checked.bundle.tail]) counts.set(id, await ports.tokenizer.count(text));
+        for (const { id, text } of [...checked.bundle.items, ...checked.bundle.tail])
+          counts.set(id, await ports.tokenizer.count(text));
         return counts;
       };
       if (as !== undefined) {
@@ -61,10 +64,18 @@ export function transferCommands(context: EngineContext): Pick<Engine, 'exportSe
     if (isTaken) throw invalidSession(name, UNTAKEN);
   }
 
-  async function create(name: string, plan: ImportPlan, { now, createdAt }: { now: number; createdAt: number }): Promise<void> {
+  async function create(
+    name: string,
+    plan: ImportPlan,
+    { now, createdAt }: { now: number; createdAt: number },
+  ): Promise<void> {
     const { workspace, journal, files } = settings;
     const cwd = session.state.session?.cwd ?? workspace;
-    const about = { store: 'sessions' as const, key: 'session', fields: { cwd, createdAt: createdAt > 0 ? Math.min(createdAt, now) : now } };
+    const about = {
+      store: 'sessions' as const,
+      key: 'session',
+      fields: { cwd, createdAt: createdAt > 0 ? Math.min(createdAt, now) : now },
+    };
     const { imported } = plan.content;
     const content = { ...plan.content, imported: { ...imported, others: [about, ...imported.others] } };
     const kept = { keptEntries: journal.maxEntries, keptRevisions: files.keptRevisions };
@@ -117,7 +128,7 @@ async function readBundle({ session, settings, ports }: EngineContext): Promise<
 
   async function journalUpTo(head: number): Promise<Bundle['journal']> {
     const entries: { readonly head: number }[] = [];
-    for (let from = 0; ; ) {
+    for (let from = 0; ;) {
       const page = await session.journal(from, PAGE);
       // Another owner may have gone on meanwhile.
       for (const entry of page) if (entry.head <= head) entries.push(entry);
@@ -128,7 +139,11 @@ async function readBundle({ session, settings, ports }: EngineContext): Promise<
   }
 }
 
-function checkOptions(options: unknown): { dryRun: boolean; conflict: NonNullable<ImportOptions['conflict']>; as: string | undefined } {
+function checkOptions(options: unknown): {
+  dryRun: boolean;
+  conflict: NonNullable<ImportOptions['conflict']>;
+  as: string | undefined;
+} {
   if (typeof options !== 'object' || options === null) throw invalid('options', 'an object { dryRun, conflict, as }');
   const { dryRun = false, conflict = 'keep', as } = options as ImportOptions;
   if (typeof dryRun !== 'boolean') throw invalid('dryRun', 'true or false');
@@ -139,4 +154,7 @@ function checkOptions(options: unknown): { dryRun: boolean; conflict: NonNullabl
 }
 
 const invalid = (argument: string, expected: string): WorkingMemoryError =>
-  new WorkingMemoryError('invalid-input', `${argument} must be ${expected}. Nothing was changed.`, { argument, expected });
+  new WorkingMemoryError('invalid-input', `${argument} must be ${expected}. Nothing was changed.`, {
+    argument,
+    expected,
+  });

@@ -33,13 +33,18 @@ const DEFAULT_MAX_TOKENS = 500;
 
 /** @throws invalid-input */
 export function checkDigest(request: DigestRequest = {}): CheckedDigest {
-  if (typeof request !== 'object' || request === null) throw invalid('request', 'an object with scope, maxTokens or maxChars', request);
+  if (typeof request !== 'object' || request === null)
+    throw invalid('request', 'an object with scope, maxTokens or maxChars', request);
   const { scope = 'all', maxTokens, maxChars, ...unknown } = request;
-  for (const name of Object.keys(unknown)) throw invalid(name, 'absent; known are scope, maxTokens, maxChars', undefined);
+  for (const name of Object.keys(unknown))
+    throw invalid(name, 'absent; known are scope, maxTokens, maxChars', undefined);
   if (!DIGEST_SCOPES.includes(scope)) throw invalid('scope', DIGEST_SCOPES.join(' or '), scope);
-  if (maxTokens !== undefined && maxChars !== undefined) throw invalid('maxChars', 'absent where maxTokens is given', maxChars);
-  const [limit, unit] = maxChars === undefined ? [maxTokens ?? DEFAULT_MAX_TOKENS, 'tokens' as const] : [maxChars, 'characters' as const];
-  if (!Number.isSafeInteger(limit) || limit < 1) throw invalid(unit === 'tokens' ? 'maxTokens' : 'maxChars', 'a whole number from 1', limit);
+  if (maxTokens !== undefined && maxChars !== undefined)
+    throw invalid('maxChars', 'absent where maxTokens is given', maxChars);
+  const [limit, unit] =
+    maxChars === undefined ? [maxTokens ?? DEFAULT_MAX_TOKENS, 'tokens' as const] : [maxChars, 'characters' as const];
+  if (!Number.isSafeInteger(limit) || limit < 1)
+    throw invalid(unit === 'tokens' ? 'maxTokens' : 'maxChars', 'a whole number from 1', limit);
   return { scope, limit, unit };
 }
 
@@ -77,7 +82,10 @@ export function* digest(items: readonly Item[], limit: number): Generator<string
 
 /** The longest beginning of a line that still fits, found by halving; undefined when even the shortest does not. */
 function* longestCut(text: string, line: string, limit: number): Generator<string, string | undefined, number> {
-  const graphemes = Array.from(new Intl.Segmenter(undefined, { granularity: 'grapheme' }).segment(line), ({ segment }) => segment);
+  const graphemes = Array.from(
+    new Intl.Segmenter(undefined, { granularity: 'grapheme' }).segment(line),
+    ({ segment }) => segment,
+  );
   let fits = SHORTEST_CUT - 1;
   let tooLong = graphemes.length;
   let best: string | undefined;

@@ -29,7 +29,8 @@ export interface RestoreResult {
 export function checkEdit(edit: ItemEdit): ItemEdit {
   if (typeof edit !== 'object' || edit === null) throw invalid('edit', 'an object with importance or pinned', edit);
   const { importance, pinned, ...unknown } = edit;
-  for (const name of Object.keys(unknown)) throw invalid(`edit.${name}`, 'absent; importance and pinned can be edited', undefined);
+  for (const name of Object.keys(unknown))
+    throw invalid(`edit.${name}`, 'absent; importance and pinned can be edited', undefined);
   if (importance !== undefined) checkImportance(importance);
   if (pinned !== undefined && typeof pinned !== 'boolean') throw invalid('pinned', 'true or false', pinned);
   return edit;
@@ -49,7 +50,11 @@ export function decideUpdate(
 }
 
 /** Brings a soft-forgotten item back, in the store or in the long tail. */
-export function decideRestore(view: ItemsView, id: string, order: Order): { events: ItemEvent[]; result: RestoreResult } {
+export function decideRestore(
+  view: ItemsView,
+  id: string,
+  order: Order,
+): { events: ItemEvent[]; result: RestoreResult } {
   const item = view.items.get(id) ?? view.tail.get(id);
   if (!item) throw noItem(id);
   const { expired, events } = expire(view.usage, order);

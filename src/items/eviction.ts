@@ -40,7 +40,11 @@ function reasonOf(victimClass: number): EvictionReason {
   return victimClass === EXPIRED_UNPROTECTED ? 'expired-soft' : 'capacity-exceeded';
 }
 
-const eviction = (
-  { id, position, victimClass, importance, priority }: Standing,
-  reason: EvictionReason,
-): Eviction => ({ id, position, reason, victimClass, importance, priority });
+const eviction = ({ id, position, victimClass, importance, priority }: Standing, reason: EvictionReason): Eviction => ({
+  id,
+  position,
+  reason,
+  victimClass,
+  importance,
+  priority,
+});

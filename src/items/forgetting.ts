@@ -68,7 +68,9 @@ export function readRequest(request: unknown, limits: Limits): Selection {
   if (typeof request === 'string') return readInstruction(request);
   if (typeof request !== 'object' || request === null) throw notUnderstood(request);
   const { ids, tags, strategy, threshold, maxItems, maxTokens } = request as Record<string, unknown>;
-  const names = Object.keys(request).filter((name) => name !== 'strategy').sort();
+  const names = Object.keys(request)
+    .filter((name) => name !== 'strategy')
+    .sort();
   const only = (...known: string[]): boolean => names.every((name) => known.includes(name));
   if (strategy === undefined && names.join() === 'ids') return { by: 'ids', ids: checkIds(ids) };
   if (strategy === undefined && names.join() === 'tags') return { by: 'tags', tags: checkSomeTags(tags) };
@@ -79,8 +81,12 @@ export function readRequest(request: unknown, limits: Limits): Selection {
     return { by: 'age', olderThanMs: readAge(names[0] as keyof typeof MS_OF, request as Record<string, unknown>) };
   }
   if (strategy === 'capacity_based' && only('maxItems', 'maxTokens')) {
-    const most = (name: keyof Limits, value: unknown): number => (value === undefined ? limits[name] : checkLimit(name, value));
-    return { by: 'capacity', limits: { maxItems: most('maxItems', maxItems), maxTokens: most('maxTokens', maxTokens) } };
+    const most = (name: keyof Limits, value: unknown): number =>
+      value === undefined ? limits[name] : checkLimit(name, value);
+    return {
+      by: 'capacity',
+      limits: { maxItems: most('maxItems', maxItems), maxTokens: most('maxTokens', maxTokens) },
+    };
   }
   throw notUnderstood(request);
 }
@@ -188,7 +194,11 @@ function select(
       return everywhere(({ createdAt }) => now - createdAt > selection.olderThanMs);
     case 'capacity': {
       const leaving = order.expired();
-      const { victims } = order.victims({ newcomers: [], leaving, ...over(minus(view.usage, leaving), selection.limits) });
+      const { victims } = order.victims({
+        newcomers: [],
+        leaving,
+        ...over(minus(view.usage, leaving), selection.limits),
+      });
       const byId = new Map(open.map((item) => [item.id, item]));
       return victims.flatMap(({ id }) => byId.get(id) ?? []).map(inStore);
     }
@@ -211,7 +221,10 @@ function atPosition(view: ItemsView, position: number, order: Order): Item {
 }
 
 export function noItem(id: string): WorkingMemoryError {
-  return new WorkingMemoryError('not-found', `There is no item ${id} here. Nothing was changed.`, { what: 'item', name: id });
+  return new WorkingMemoryError('not-found', `There is no item ${id} here. Nothing was changed.`, {
+    what: 'item',
+    name: id,
+  });
 }
 
 function warningOf(

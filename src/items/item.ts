@@ -127,7 +127,8 @@ export function checkImportance(importance: unknown): number {
 
 /** Without repeats. */
 export function checkTags(tags: unknown): string[] {
-  if (!Array.isArray(tags) || tags.length > MOST_TAGS) throw invalid('tags', `an array of at most ${MOST_TAGS} texts`, tags);
+  if (!Array.isArray(tags) || tags.length > MOST_TAGS)
+    throw invalid('tags', `an array of at most ${MOST_TAGS} texts`, tags);
   return [...new Set(tags.map((tag: unknown) => checkLabel('tags', tag)))];
 }
 

@@ -42,7 +42,8 @@ export function explainAbsence(id: string, facts: WhyNotFacts): WhyNot {
   }
   const archived = view.tail.get(id);
   const item = view.items.get(id) ?? archived;
-  if (!item) return { because: 'unknown', message: `There is no item ${id}: it never was here, or the long tail dropped it.` };
+  if (!item)
+    return { because: 'unknown', message: `There is no item ${id}: it never was here, or the long tail dropped it.` };
   if (item.forgotten) return { because: 'forgotten', message: 'It is forgotten softly; restore brings it back.' };
   if (archived && scope === 'items') {
     const { reason, time, step } = archived.left;
@@ -53,7 +54,13 @@ export function explainAbsence(id: string, facts: WhyNotFacts): WhyNot {
   if (!facts.matchesFilters) return { because: 'filtered', message: 'It does not pass the filters.' };
   if (rank === undefined) return { because: 'not-relevant', message: 'It shares too little with the prompt.' };
   if (rank >= limit) {
-    return { because: 'below-limit', rank, score, limit, message: `It is hit number ${rank + 1}; the limit is ${limit}.` };
+    return {
+      because: 'below-limit',
+      rank,
+      score,
+      limit,
+      message: `It is hit number ${rank + 1}; the limit is ${limit}.`,
+    };
   }
   return { because: 'found', rank, score, message: `It is hit number ${rank + 1}.` };
 }

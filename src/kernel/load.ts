@@ -66,10 +66,6 @@ async function compile(bytes: BufferSource): Promise<WebAssembly.Module> {
   }
 }
 
-function unavailable(
-  reason: string,
-  message: string,
-  cause?: unknown,
-): WorkingMemoryError<'kernel-unavailable'> {
+function unavailable(reason: string, message: string, cause?: unknown): WorkingMemoryError<'kernel-unavailable'> {
   return new WorkingMemoryError('kernel-unavailable', message, { reason }, { cause });
 }

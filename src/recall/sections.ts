@@ -69,7 +69,7 @@ export function withoutComments(text: string): string {
 }
 
 function* linesOf(text: string): Generator<{ line: string; start: number; end: number }> {
-  for (let start = 0; start < text.length; ) {
+  for (let start = 0; start < text.length;) {
     const feed = text.indexOf('\n', start);
     const end = feed < 0 ? text.length : feed + 1;
     yield { line: text.slice(start, feed < 0 ? end : feed).replace(/\r$/, ''), start, end };

@@ -43,7 +43,10 @@ export function terms(text: string): string[] {
         else pushWord(run.toLowerCase(), found);
       }
     } else if (IDENTIFIER.test(word)) {
-      const parts = word.replace(/([a-z0-9])([A-Z])/g, '$1_$2').toLowerCase().split('_');
+      const parts = word
+        .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
+        .toLowerCase()
+        .split('_');
       for (const part of parts) if (part !== '') pushWord(part, found);
       if (word.length <= LONGEST_IDENTIFIER) found.push(word.toLowerCase());
     } else {

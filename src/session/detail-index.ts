@@ -8,8 +8,13 @@ const LARGEST_INDEX = 4096;
 /** What a document is about: its first heading, else its first line of text. */
 export function describeDocument(text: string): string {
   const heading = sections(text).find(({ level }) => level > 0)?.heading;
-  const line = withoutComments(text).split('\n').find((candidate) => candidate.trim() !== '');
-  const plain = (heading || line || 'empty').replace(/<!--|-->/g, '').replace(/\s+/g, ' ').trim();
+  const line = withoutComments(text)
+    .split('\n')
+    .find((candidate) => candidate.trim() !== '');
+  const plain = (heading || line || 'empty')
+    .replace(/<!--|-->/g, '')
+    .replace(/\s+/g, ' ')
+    .trim();
   return plain.length > LONGEST_DESCRIPTION ? `${plain.slice(0, LONGEST_DESCRIPTION).toWellFormed()}…` : plain;
 }
 

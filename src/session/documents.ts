@@ -96,7 +96,13 @@ const SMALLEST_SHARE = 0.4;
 
 export function decideWrite(
   tree: Tree,
-  { path, text, baseRevision, force = false, source = 'user' }: { readonly path: string; readonly text: string } & WriteOptions,
+  {
+    path,
+    text,
+    baseRevision,
+    force = false,
+    source = 'user',
+  }: { readonly path: string; readonly text: string } & WriteOptions,
   limits: Settings['files'],
 ): TreeDecision<WriteResult> {
   const current = tree.files.get(path);
@@ -117,7 +123,12 @@ export function decideWrite(
 /** Replaces one passage. @throws invalid-input when it does not stand there exactly once */
 export function decideEdit(
   tree: Tree,
-  { path, find, replace, source = 'user' }: { readonly path: string; readonly find: string; readonly replace: string; readonly source?: Source },
+  {
+    path,
+    find,
+    replace,
+    source = 'user',
+  }: { readonly path: string; readonly find: string; readonly replace: string; readonly source?: Source },
   limits: Settings['files'],
 ): TreeDecision<WriteResult> {
   const current = existing(tree, path);
@@ -143,14 +154,23 @@ export interface RenameResult {
   readonly revision: number;
 }
 
-export function decideRename(tree: Tree, from: string, to: string, limits: Settings['files']): TreeDecision<RenameResult> {
+export function decideRename(
+  tree: Tree,
+  from: string,
+  to: string,
+  limits: Settings['files'],
+): TreeDecision<RenameResult> {
   const current = existing(tree, from);
   refuseOverview(from, 'renamed');
   if (tree.files.has(to)) {
-    throw new WorkingMemoryError('invalid-input', `There is a file ${to} already. Choose another name or delete it first.`, {
-      argument: 'to',
-      expected: 'a path without a file',
-    });
+    throw new WorkingMemoryError(
+      'invalid-input',
+      `There is a file ${to} already. Choose another name or delete it first.`,
+      {
+        argument: 'to',
+        expected: 'a path without a file',
+      },
+    );
   }
   const without = new Map(tree.files);
   without.delete(from);
@@ -163,7 +183,11 @@ export function decideRename(tree: Tree, from: string, to: string, limits: Setti
   return { ...decision, events: [{ type: 'file-renamed', from, to }, ...decision.events] };
 }
 
-export function decideDelete(tree: Tree, path: string, limits: Settings['files']): TreeDecision<{ readonly path: string; readonly revision: number }> {
+export function decideDelete(
+  tree: Tree,
+  path: string,
+  limits: Settings['files'],
+): TreeDecision<{ readonly path: string; readonly revision: number }> {
   const { revision } = existing(tree, path);
   refuseOverview(path, 'deleted');
   return settle(tree, new Map([[path, undefined]]), 'user', limits, () => ({ path, revision }), path);
@@ -179,7 +203,11 @@ export interface BlockUpdate {
 }
 
 /** False when the state moved on meanwhile: work it out again. */
-export function decideBlocks(tree: Tree, { expected, blocks, kind }: BlockUpdate, limits: Settings['files']): TreeDecision<boolean> {
+export function decideBlocks(
+  tree: Tree,
+  { expected, blocks, kind }: BlockUpdate,
+  limits: Settings['files'],
+): TreeDecision<boolean> {
   const { text } = existing(tree, OVERVIEW);
   const current = readBlocks(text);
   if (current.state !== expected) return { events: [], texts: new Map(), result: false };
@@ -242,7 +270,9 @@ function overviewText(tree: Tree, texts: ReadonlyMap<string, string | undefined>
   const current = tree.files.get(OVERVIEW)?.text ?? '';
   const text = texts.get(OVERVIEW) ?? current;
   const now = Number.POSITIVE_INFINITY;
-  const documents = new Map([...tree.files.values()].map(({ path, text: kept, updatedAt }) => [path, { path, text: kept, updatedAt }]));
+  const documents = new Map(
+    [...tree.files.values()].map(({ path, text: kept, updatedAt }) => [path, { path, text: kept, updatedAt }]),
+  );
   for (const [path, written] of texts) {
     if (written === undefined) documents.delete(path);
     else documents.set(path, { path, text: written, updatedAt: now });

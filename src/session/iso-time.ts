@@ -29,7 +29,9 @@ export function isoTime(ms: number): string {
   const days = Math.floor(whole / MS_PER_DAY);
   const rest = whole - days * MS_PER_DAY;
   const seconds = Math.floor(rest / 1000);
-  const clock = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60].map((part) => digits(part, 2));
+  const clock = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60].map((part) =>
+    digits(part, 2),
+  );
   return `${calendarDay(days)}T${clock.join(':')}.${digits(rest % 1000, 3)}Z`;
 }
 

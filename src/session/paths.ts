@@ -11,7 +11,8 @@ const LONGEST_NAME_BYTES = 255;
 const DEEPEST = 4;
 
 /** Slashes, backslashes and dots by another code point; ¥ and ₩ are backslashes in old Japanese and Korean encodings. */
-const LOOK_ALIKES = /[\u2024-\u2026\u2044\u2215\u2216\u2236\u2571\u2572\u27cb\u27cd\u29f5\u29f8\u29f9\ua789\u00a5\u20a9]/u;
+const LOOK_ALIKES =
+  /[\u2024-\u2026\u2044\u2215\u2216\u2236\u2571\u2572\u27cb\u27cd\u29f5\u29f8\u29f9\ua789\u00a5\u20a9]/u;
 
 /** First rule that a path breaks, in this order; the name is `details.rule` of the error. */
 const RULES: readonly (readonly [rule: string, breaks: (path: string) => boolean])[] = [
@@ -20,7 +21,10 @@ const RULES: readonly (readonly [rule: string, breaks: (path: string) => boolean
   ['half-surrogate', (path) => !path.isWellFormed()],
   ['control-character', (path) => /[\p{Cc}\u2028\u2029]/u.test(path)],
   // U+2800 is a blank that counts as a symbol.
-  ['invisible-character', (path) => /[\p{Cf}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\u2800]/u.test(path)],
+  [
+    'invisible-character',
+    (path) => /[\p{Cf}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\u2800]/u.test(path),
+  ],
   ['forbidden-character', (path) => /[\\:*?"<>|%#]/.test(path)],
   ['not-nfc', (path) => path.normalize('NFC') !== path],
   // Compatibility forms and look-alikes must not turn into path syntax on another system.
@@ -29,8 +33,15 @@ const RULES: readonly (readonly [rule: string, breaks: (path: string) => boolean
   ['empty-segment', (path) => path.split('/').includes('')],
   ['traversal', (path) => path.split('/').some((segment) => segment === '.' || segment === '..')],
   ['hidden', (path) => path.split('/').some((segment) => segment.startsWith('.'))],
-  ['outer-space-or-dot', (path) => path.split('/').some((segment) => segment !== segment.trim() || segment.endsWith('.'))],
-  ['segment-too-long', (path) => path.split('/').some((segment) => segment.length > LONGEST_SEGMENT || utf8Bytes(segment) > LONGEST_NAME_BYTES)],
+  [
+    'outer-space-or-dot',
+    (path) => path.split('/').some((segment) => segment !== segment.trim() || segment.endsWith('.')),
+  ],
+  [
+    'segment-too-long',
+    (path) =>
+      path.split('/').some((segment) => segment.length > LONGEST_SEGMENT || utf8Bytes(segment) > LONGEST_NAME_BYTES),
+  ],
   ['too-deep', (path) => path.split('/').length > DEEPEST],
   ['reserved-name', (path) => path.split('/').some(isReserved)],
   ['unknown-root', (path) => path !== OVERVIEW && !(FOLDERS.includes(path.split('/')[0] ?? '') && path.includes('/'))],
@@ -58,7 +69,11 @@ export function shownPath(path: string): string {
   const characters = Array.from(path.toWellFormed());
   const visible = characters
     .slice(0, LONGEST_SHOWN)
-    .map((one) => (/[\p{C}\p{Default_Ignorable_Code_Point}\u2800\u2028\u2029]/u.test(one) ? `\\u{${one.codePointAt(0)?.toString(16)}}` : one));
+    .map((one) =>
+      /[\p{C}\p{Default_Ignorable_Code_Point}\u2800\u2028\u2029]/u.test(one)
+        ? `\\u{${one.codePointAt(0)?.toString(16)}}`
+        : one,
+    );
   return visible.join('').slice(0, LONGEST_SHOWN) + (characters.length > LONGEST_SHOWN ? '…' : '');
 }
 
@@ -80,4 +95,6 @@ const compatibilitySyntax = (path: string): boolean => {
 
 /** Windows takes these for devices, whatever follows after blanks and a dot; a superscript digit counts as a digit. */
 const isReserved = (segment: string): boolean =>
-  /^(con|prn|aux|nul|conin\$|conout\$|com\d|lpt\d|__proto__|constructor|prototype)\s*(\.|$)/i.test(segment.normalize('NFKC'));
+  /^(con|prn|aux|nul|conin\$|conout\$|com\d|lpt\d|__proto__|constructor|prototype)\s*(\.|$)/i.test(
+    segment.normalize('NFKC'),
+  );

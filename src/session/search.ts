@@ -14,7 +14,10 @@ export interface SearchOptions {
 export type FileSearch = Required<SearchOptions>;
 
 /** @throws invalid-input */
-export function checkSearch(prompt: unknown, { scope = 'all', limit = 10, ...unknown }: SearchOptions = {}): FileSearch {
+export function checkSearch(
+  prompt: unknown,
+  { scope = 'all', limit = 10, ...unknown }: SearchOptions = {},
+): FileSearch {
   if (typeof prompt !== 'string' || prompt.trim() === '') throw invalid('prompt', 'a text that is not empty');
   for (const name of Object.keys(unknown)) throw invalid(name, 'absent; known are scope and limit');
   if (!SEARCH_SCOPES.includes(scope)) throw invalid('scope', SEARCH_SCOPES.join(', '));

@@ -1,7 +1,7 @@
 // The structured state as it stands in the system's `state` block of overview.md: a fenced YAML text. Pure.
 import type { Blocks } from './blocks.ts';
 import { applyStateEvent, emptyState, readState, type StateEvent, type StructuredState } from './structured-state.ts';
-import type { Yaml } from './yaml.ts';
+import type { Yaml } from './yaml-grammar.ts';
 import { updatedYaml } from './yaml-update.ts';
 
 /** What the state is worked out from. */
@@ -34,4 +34,5 @@ export function stateBlock(state: StructuredState, former?: string): string {
   return `\`\`\`yaml\n${yaml}\`\`\``;
 }
 
-const yamlIn = (body: string | undefined): string | undefined => (body === undefined ? undefined : FENCED.exec(body)?.[1]);
+const yamlIn = (body: string | undefined): string | undefined =>
+  body === undefined ? undefined : FENCED.exec(body)?.[1];

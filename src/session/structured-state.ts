@@ -2,7 +2,8 @@
 // It decides on the value only; where the block stands in the file is not known here.
 import { WorkingMemoryError } from '../errors.ts';
 import { isoTime } from './iso-time.ts';
-import { readYaml, type Yaml } from './yaml.ts';
+import type { Yaml } from './yaml-grammar.ts';
+import { readYaml } from './yaml-reader.ts';
 
 /** Every level may have further keys; they are kept as they are. */
 interface Further {
@@ -27,7 +28,11 @@ export interface StructuredState extends Further {
     readonly key_paths: Further;
     readonly commands: Further;
   };
-  readonly current_state: Further & { readonly status: string; readonly task: string; readonly next_actions: readonly string[] };
+  readonly current_state: Further & {
+    readonly status: string;
+    readonly task: string;
+    readonly next_actions: readonly string[];
+  };
   readonly issues: readonly Issue[];
   /** Absent until the first one, when the text that was read had none. */
   readonly decisions?: readonly (Further & { readonly at: string; readonly text: string })[];
@@ -148,7 +153,9 @@ export function applyStateEvent(state: StructuredState, event: StateEvent, now: 
       if (!Array.isArray(list) || list.length > MOST.nextActions) {
         throw invalid('context.next_actions', `a list of at most ${MOST.nextActions} texts`, list);
       }
-      const next_actions = list.map((_, index) => contextText(list as unknown as Record<string, unknown>, String(index)));
+      const next_actions = list.map((_, index) =>
+        contextText(list as unknown as Record<string, unknown>, String(index)),
+      );
       return { state: { ...updated, current_state: { ...state.current_state, next_actions } } };
     }
     case 'compression_completed': {
@@ -206,8 +213,10 @@ function checkEvent(event: unknown): { type: string; context: Record<string, unk
 
 function contextText(context: Record<string, unknown>, field: string): string {
   const value = context[field];
-  const isGood = typeof value === 'string' && value.trim() !== '' && value.length <= LONGEST_TEXT && value.isWellFormed();
-  if (!isGood) throw invalid(`context.${field}`, `a text of 1–${LONGEST_TEXT} characters of well-formed Unicode`, value);
+  const isGood =
+    typeof value === 'string' && value.trim() !== '' && value.length <= LONGEST_TEXT && value.isWellFormed();
+  if (!isGood)
+    throw invalid(`context.${field}`, `a text of 1–${LONGEST_TEXT} characters of well-formed Unicode`, value);
   return value;
 }
 

@@ -81,7 +81,9 @@ export function checkMessage(message: NewMessage, longest: number): CheckedMessa
     text,
     source,
     ...(name !== undefined && { name }),
-    ...(calls !== undefined && { calls: calls.map(({ id, name: tool, arguments: args }) => ({ id, name: tool, arguments: args })) }),
+    ...(calls !== undefined && {
+      calls: calls.map(({ id, name: tool, arguments: args }) => ({ id, name: tool, arguments: args })),
+    }),
     ...(results !== undefined && { results: results.map(({ id, text: answer }) => ({ id, text: answer })) }),
     ...(json !== undefined && { original: json }),
   };
@@ -91,7 +93,11 @@ export function decideAppend(
   messages: readonly CheckedMessage[],
   count: number,
 ): { events: TranscriptEvent[]; result: { readonly first: number; readonly count: number } } {
-  const events = messages.map(({ role }, offset): TranscriptEvent => ({ type: 'message-appended', index: count + offset, role }));
+  const events = messages.map(({ role }, offset): TranscriptEvent => ({
+    type: 'message-appended',
+    index: count + offset,
+    role,
+  }));
   return { events, result: { first: count, count: messages.length } };
 }
 
@@ -118,4 +124,7 @@ function asJson(value: unknown): string | undefined {
 }
 
 const invalid = (argument: string, expected: string): WorkingMemoryError =>
-  new WorkingMemoryError('invalid-input', `${argument} must be ${expected}. Nothing was appended.`, { argument, expected });
+  new WorkingMemoryError('invalid-input', `${argument} must be ${expected}. Nothing was appended.`, {
+    argument,
+    expected,
+  });

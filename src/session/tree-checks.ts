@@ -33,10 +33,14 @@ export function notFound(path: string, files: ReadonlyMap<string, Document>): Wo
 
 export function refuseOverview(path: string, what: string): void {
   if (path !== OVERVIEW) return;
-  throw new WorkingMemoryError('path-not-allowed', `${OVERVIEW} cannot be ${what}: it stands in every prompt. Write it instead.`, {
-    path,
-    rule: 'overview',
-  });
+  throw new WorkingMemoryError(
+    'path-not-allowed',
+    `${OVERVIEW} cannot be ${what}: it stands in every prompt. Write it instead.`,
+    {
+      path,
+      rule: 'overview',
+    },
+  );
 }
 
 /** On some system these two could not both be files. */

@@ -18,16 +18,28 @@ export function refuseOverLimits(tree: Tree, texts: DocumentTexts, limits: Setti
     const most = path === OVERVIEW ? limits.maxOverviewBytes : limits.maxFileBytes;
     if (bytes > most) {
       const name = path === OVERVIEW ? 'files.maxOverviewBytes' : 'files.maxFileBytes';
-      throw full(`${path} would have ${bytes} bytes; ${name} allows ${most}. Move a part to detail/ or split it.`, bytes, most);
+      throw full(
+        `${path} would have ${bytes} bytes; ${name} allows ${most}. Move a part to detail/ or split it.`,
+        bytes,
+        most,
+      );
     }
     sizes.set(path, bytes);
   }
   if (sizes.size > limits.maxFiles && sizes.size > tree.files.size) {
-    throw full(`There would be ${sizes.size} files; files.maxFiles allows ${limits.maxFiles}. Merge or delete some.`, sizes.size, limits.maxFiles);
+    throw full(
+      `There would be ${sizes.size} files; files.maxFiles allows ${limits.maxFiles}. Merge or delete some.`,
+      sizes.size,
+      limits.maxFiles,
+    );
   }
   const total = [...sizes.values()].reduce((sum, bytes) => sum + bytes, 0);
   if (total > limits.maxTotalBytes) {
-    throw full(`The files would have ${total} bytes; files.maxTotalBytes allows ${limits.maxTotalBytes}. Delete some.`, total, limits.maxTotalBytes);
+    throw full(
+      `The files would have ${total} bytes; files.maxTotalBytes allows ${limits.maxTotalBytes}. Delete some.`,
+      total,
+      limits.maxTotalBytes,
+    );
   }
 }
 

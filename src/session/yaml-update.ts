@@ -1,5 +1,7 @@
 // A YAML text with some of its values changed: what did not change keeps its letters, comments and quotes. Pure.
-import { readYaml, writeYaml, type Yaml } from './yaml.ts';
+import type { Yaml } from './yaml-grammar.ts';
+import { readYaml } from './yaml-reader.ts';
+import { writeYaml } from './yaml-writer.ts';
 
 type YamlMap = { readonly [key: string]: Yaml };
 
@@ -23,7 +25,9 @@ function topLevelParts(text: string): { lead: string; parts: Map<string, string>
   let pending = '';
   let current: string | undefined;
   for (const line of text.match(/[^\n]*\n|[^\n]+$/g) ?? []) {
-    const key = /^[^\s#-][^\n]*?:(?=\s|$)/.test(line) ? Object.keys((readYaml(firstLineOnly(line)) as YamlMap | null) ?? {})[0] : undefined;
+    const key = /^[^\s#-][^\n]*?:(?=\s|$)/.test(line)
+      ? Object.keys((readYaml(firstLineOnly(line)) as YamlMap | null) ?? {})[0]
+      : undefined;
     if (key !== undefined) {
       if (current === undefined) lead = pending;
       parts.set(key, (current === undefined ? '' : pending) + line);

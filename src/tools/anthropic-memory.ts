@@ -2,7 +2,18 @@
 import type { WorkingMemory } from '../api.ts';
 import { isWorkingMemoryError } from '../errors.ts';
 import { filesIn, listing, locate, type Place, Refusal, shownPath } from './anthropic-tree.ts';
-import { alias, asNumber, choice, type Field, type Fields, type InputOf, integer, optional, parsedJson, text } from './field.ts';
+import {
+  alias,
+  asNumber,
+  choice,
+  type Field,
+  type Fields,
+  type InputOf,
+  integer,
+  optional,
+  parsedJson,
+  text,
+} from './field.ts';
 import { readInput } from './input.ts';
 import { numbered, page } from './pages.ts';
 import { repairable } from './tool.ts';
@@ -110,7 +121,11 @@ function commandsOn({ files }: WorkingMemory): Commands {
         const range = `[${first}, ${end}]`;
         return `Error: Invalid \`view_range\` parameter: ${range}. It should be within the range of lines of the file: [1, ${lines.length}]`;
       }
-      const { text: content, next } = page(lines.slice(0, last), { fromLine, lines: last, characters: VIEW_CHARACTERS });
+      const { text: content, next } = page(lines.slice(0, last), {
+        fromLine,
+        lines: last,
+        characters: VIEW_CHARACTERS,
+      });
       const rest = next && (next.character > 1 ? next.line + 1 : next.line);
       const more = rest ? `\n(Too long to show at once; lines ${rest} to ${last}: view_range [${rest}, ${last}])` : '';
       return `Here's the content of ${shown} with line numbers:\n${content}${more}`;
@@ -119,7 +134,9 @@ function commandsOn({ files }: WorkingMemory): Commands {
     async create({ path, file_text }) {
       const { path: virtual, shown } = locate(path);
       const result = await files.write(virtual, file_text, { baseRevision: 0, source: 'assistant' });
-      return result.status === 'written' ? `File created successfully at: ${shown}` : `Error: File ${shown} already exists`;
+      return result.status === 'written'
+        ? `File created successfully at: ${shown}`
+        : `Error: File ${shown} already exists`;
     },
 
     async str_replace({ path, old_str, new_str = '' }) {
@@ -158,7 +175,8 @@ function commandsOn({ files }: WorkingMemory): Commands {
       const isAfterEnd = insert_line === lines.length && lines.at(-1) === '';
       lines.splice(isAfterEnd ? insert_line - 1 : insert_line, 0, ...insert_text.replace(/\n$/, '').split('\n'));
       const result = await files.write(place.path, lines.join('\n'), { baseRevision: revision, source: 'assistant' });
-      if (result.status === 'conflict') return `Error: ${shown} was changed by somebody else in the meantime. View it again.`;
+      if (result.status === 'conflict')
+        return `Error: ${shown} was changed by somebody else in the meantime. View it again.`;
       const isUndone = (await files.read(place.path)).text === text;
       return isUndone ? keptBySystem(shown) : `The file ${shown} has been edited.`;
     },
@@ -189,12 +207,15 @@ function commandsOn({ files }: WorkingMemory): Commands {
 /** The line where each occurrence begins, counted over the whole text. */
 function linesWith(text: string, passage: string): number[] {
   let line = 1;
-  return text.split(passage).slice(0, -1).map((before) => {
-    line += before.split('\n').length - 1;
-    const found = line;
-    line += passage.split('\n').length - 1;
-    return found;
-  });
+  return text
+    .split(passage)
+    .slice(0, -1)
+    .map((before) => {
+      line += before.split('\n').length - 1;
+      const found = line;
+      line += passage.split('\n').length - 1;
+      return found;
+    });
 }
 
 const keptBySystem = (shown: string): string =>

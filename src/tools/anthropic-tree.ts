@@ -26,7 +26,8 @@ export const shownPath = (path: string): string => (path === '' ? ROOT : `${ROOT
 /** @throws Refusal when the path is not one below `/memories` */
 export function locate(given: string): Place {
   const name = given.length > 200 ? `${given.slice(0, 200).toWellFormed()}…` : given;
-  if (given !== ROOT && !given.startsWith(`${ROOT}/`)) throw new Refusal(`Error: Path must start with ${ROOT}, got: ${name}`);
+  if (given !== ROOT && !given.startsWith(`${ROOT}/`))
+    throw new Refusal(`Error: Path must start with ${ROOT}, got: ${name}`);
   if (climbs(given)) throw new Refusal(`Error: Path ${name} would escape ${ROOT} directory`);
   const rest = given.slice(ROOT.length + 1).replace(/\/$/, '');
   const [first = ''] = rest.split('/');

@@ -54,6 +54,9 @@ function checkOptions(options: MemoryToolOptions): void {
     const rule = Object.hasOwn(OPTIONS, option) ? OPTIONS[option as keyof MemoryToolOptions] : undefined;
     if (rule?.[1](value)) continue;
     const expected = rule?.[0] ?? `absent; known are ${Object.keys(OPTIONS).join(', ')}`;
-    throw new WorkingMemoryError('invalid-option', `Option ${option} of memoryTools must be ${expected}.`, { option, expected });
+    throw new WorkingMemoryError('invalid-option', `Option ${option} of memoryTools must be ${expected}.`, {
+      option,
+      expected,
+    });
   }
 }

@@ -22,7 +22,9 @@ export interface Field<Value> {
 }
 
 export type Fields = Readonly<Record<string, Field<unknown>>>;
-export type InputOf<Of extends Fields> = { readonly [Name in keyof Of]: Of[Name] extends Field<infer Value> ? Value : never };
+export type InputOf<Of extends Fields> = {
+  readonly [Name in keyof Of]: Of[Name] extends Field<infer Value> ? Value : never;
+};
 
 interface Range {
   readonly minimum?: number;
@@ -31,7 +33,10 @@ interface Range {
 
 export const optional = <Value>(field: Field<Value>): Field<Value | undefined> => ({ ...field, required: false });
 
-export const alias = <Value>(field: Field<Value>, ...aliases: readonly string[]): Field<Value> => ({ ...field, aliases });
+export const alias = <Value>(field: Field<Value>, ...aliases: readonly string[]): Field<Value> => ({
+  ...field,
+  aliases,
+});
 
 /** @param mayBe `blank`: only spaces or line breaks · `empty`: also nothing at all */
 export const text = (description: string, { mayBe }: { readonly mayBe?: 'blank' | 'empty' } = {}): Field<string> => ({
@@ -81,7 +86,8 @@ export const choice = <const Value extends string>(description: string, ...value
   schema: { type: 'string', description, enum: values },
   required: true,
   aliases: [],
-  read: (value) => (typeof value === 'string' ? values.find((known) => known === value.trim().toLowerCase()) : undefined),
+  read: (value) =>
+    typeof value === 'string' ? values.find((known) => known === value.trim().toLowerCase()) : undefined,
 });
 
 /** At least one text; one text with commas is read as a list. */
@@ -91,7 +97,9 @@ export const texts = (description: string): Field<readonly string[]> => ({
   aliases: [],
   read(value) {
     const list = asList(value);
-    const isTexts = list.every((entry) => (typeof entry === 'string' && entry.trim() !== '') || typeof entry === 'number');
+    const isTexts = list.every(
+      (entry) => (typeof entry === 'string' && entry.trim() !== '') || typeof entry === 'number',
+    );
     return isTexts && list.length > 0 ? list.map((entry) => String(entry).trim()) : undefined;
   },
 });

@@ -95,7 +95,9 @@ export function searchTool({ files }: WorkingMemory, { search, say }: Wording): 
   const fields = {
     query: alias(text(search.query), 'prompt', 'q', 'text', 'search', 'pattern'),
     scope: optional(choice(search.scope, 'all', 'overview', 'detail', 'archive', 'transcript')),
-    limit: optional(alias(integer(search.limit, { minimum: 1, maximum: MOST_PASSAGES }), 'topK', 'count', 'maxResults')),
+    limit: optional(
+      alias(integer(search.limit, { minimum: 1, maximum: MOST_PASSAGES }), 'topK', 'count', 'maxResults'),
+    ),
   };
   const place = ({ path, message, heading }: SearchHit): string =>
     [path ?? say.message(message ?? 0), heading].filter(Boolean).join(' · ');

@@ -83,7 +83,8 @@ function unwrapped(fields: Fields, value: unknown): unknown {
   if (Array.isArray(value)) return value.length === 1 && isObject(value[0]) ? value[0] : undefined;
   if (!isObject(value)) return undefined;
   const [name, ...more] = Object.keys(value);
-  if (name === undefined || more.length > 0 || !WRAPPERS.includes(name) || Object.hasOwn(fields, name)) return undefined;
+  if (name === undefined || more.length > 0 || !WRAPPERS.includes(name) || Object.hasOwn(fields, name))
+    return undefined;
   return isObject(value[name]) || typeof value[name] === 'string' ? value[name] : undefined;
 }
 

@@ -19,7 +19,11 @@ export function memorizeTool({ items }: WorkingMemory, { memorize, say }: Wordin
   };
   return defineTool({ name: 'memorize', purpose: memorize.purpose, fields, say }, async (input, call) => {
     const { importance, tags } = input;
-    const { items: added, evicted, expired } = await items.memorize(input.text, {
+    const {
+      items: added,
+      evicted,
+      expired,
+    } = await items.memorize(input.text, {
       source: 'assistant',
       ...(importance !== undefined && { importance }),
       ...(tags && { tags }),
@@ -65,7 +69,8 @@ function hitLine({ item, archived }: Hit, say: Wording['say']): string {
   const remarks = [...(item.trust === 0 ? [say.foreign(item.source)] : []), ...(archived ? [say.archived] : [])];
   const isLong = item.text.length > ITEM_CHARACTERS;
   const start = isLong ? item.text.slice(0, ITEM_CHARACTERS).toWellFormed() : item.text;
-  const body = start.replace(/\r\n|[\n\r\u2028\u2029]/g, '\n  ') + (isLong ? say.cut(item.text.length - ITEM_CHARACTERS) : '');
+  const body =
+    start.replace(/\r\n|[\n\r\u2028\u2029]/g, '\n  ') + (isLong ? say.cut(item.text.length - ITEM_CHARACTERS) : '');
   return `[${item.id}] ${day}${remarks.length > 0 ? ` (${remarks.join('; ')})` : ''} ${body}`;
 }
 
@@ -92,7 +97,8 @@ export function forgetTool({ items }: WorkingMemory, { forget, say }: Wording, a
     if (request === undefined || more.length > 0) return say.oneOf(given, Object.keys(ways));
     const mode = erase ? 'hard' : 'soft';
     const result = await items.forget(request, { mode, ...call }).catch((error: unknown) => {
-      if (instruction !== undefined && isWorkingMemoryError(error, 'invalid-input')) return say.badInstruction(instruction);
+      if (instruction !== undefined && isWorkingMemoryError(error, 'invalid-input'))
+        return say.badInstruction(instruction);
       throw error;
     });
     if (typeof result === 'string') return result;

@@ -39,7 +39,12 @@ export function repairable(error: unknown): string {
 }
 
 export function defineTool<Of extends Fields>(
-  { name, purpose, fields, say }: { readonly name: string; readonly purpose: string; readonly fields: Of; readonly say: Wording['say'] },
+  {
+    name,
+    purpose,
+    fields,
+    say,
+  }: { readonly name: string; readonly purpose: string; readonly fields: Of; readonly say: Wording['say'] },
   run: (input: InputOf<Of>, call: { readonly signal?: AbortSignal }) => Promise<string>,
 ): MemoryTool {
   return {

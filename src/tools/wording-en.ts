@@ -16,7 +16,10 @@ function expected(schema: FieldSchema): string {
 }
 
 const idList = (ids: readonly string[]): string =>
-  ids.slice(0, 20).map((id) => `[${id}]`).join(' ') + (ids.length > 20 ? ` and ${ids.length - 20} more` : '');
+  ids
+    .slice(0, 20)
+    .map((id) => `[${id}]`)
+    .join(' ') + (ids.length > 20 ? ` and ${ids.length - 20} more` : '');
 
 export const EN: Wording = {
   read: {
@@ -32,7 +35,8 @@ export const EN: Wording = {
       'short and current. Longer notes go to detail/, what is finished goes to archive/.',
     path: PATH,
     content: 'The complete new text of the file',
-    baseRevision: 'The revision you have read; if the file has changed since, you get the difference and nothing is written',
+    baseRevision:
+      'The revision you have read; if the file has changed since, you get the difference and nothing is written',
     force: 'true: write although the file has changed or would lose most of its text',
   },
   edit: {
@@ -46,13 +50,15 @@ export const EN: Wording = {
     folder: 'Only this folder, e.g. detail; default all',
   },
   search: {
-    purpose: 'Find passages in the files and in earlier messages of this session. Try it before you answer that you do not know.',
+    purpose:
+      'Find passages in the files and in earlier messages of this session. Try it before you answer that you do not know.',
     query: 'Words that the passage should contain',
     scope: 'Where to look; default all',
     limit: 'How many passages; default 10',
   },
   memorize: {
-    purpose: 'Keep one fact, preference or decision as a short item for remember. Room is limited: old and unimportant items leave.',
+    purpose:
+      'Keep one fact, preference or decision as a short item for remember. Room is limited: old and unimportant items leave.',
     text: 'One statement that is clear without the conversation around it',
     importance: 'How long it should last against others, from 0 (leaves first) to 1',
     tags: 'Keywords to filter by later',
@@ -84,7 +90,8 @@ export const EN: Wording = {
       ].join('\n');
     },
     problem: ({ field, schema, received }) => {
-      if (field === undefined || !schema) return `The arguments must be a JSON object; got ${shown(received, characters)}.`;
+      if (field === undefined || !schema)
+        return `The arguments must be a JSON object; got ${shown(received, characters)}.`;
       const must = `${field} must be ${expected(schema)}`;
       return received === undefined ? `${must}; it is missing.` : `${must}; got ${shown(received, characters)}.`;
     },
@@ -100,7 +107,8 @@ export const EN: Wording = {
     conflict: ({ hint, diff }) => `Not written. ${hint}\nFrom the present text (-) to yours (+):\n${diff}`,
     edited: (path, revision, bytes) => `Edited: ${path}, revision ${revision}, ${bytes} bytes.`,
     withoutNumbers: 'Leave out the line numbers that read puts before each line.',
-    systemPart: (path) => `Nothing changed: this part of ${path} is kept by the system. Write outside its marked blocks.`,
+    systemPart: (path) =>
+      `Nothing changed: this part of ${path} is kept by the system. Write outside its marked blocks.`,
     file: (path, bytes, revision) => `${path} · ${bytes} bytes · revision ${revision}`,
     noFiles: (folder) => `There is no file in ${folder}. All files:`,
     moreFiles: (count) => `(${count} more files; ask for one folder)`,
@@ -112,7 +120,8 @@ export const EN: Wording = {
     foreign: (source) => `from ${source}, not verified`,
     archived: 'has left memory',
     cut: (count) => `… (${count} more characters)`,
-    noItems: (scope) => (scope === 'items' ? 'No item matches. scope "all" also looks at what has left memory.' : 'No item matches.'),
+    noItems: (scope) =>
+      scope === 'items' ? 'No item matches. scope "all" also looks at what has left memory.' : 'No item matches.',
     moreItems: (count) => `(${count} more items do not fit; ask more precisely)`,
     oneOf: (given, known) =>
       `forget was not run. Give exactly one of ${known.join(', ')}; got ${given.length === 0 ? 'none' : given.join(' and ')}.`,

@@ -16,7 +16,10 @@ function expected(schema: FieldSchema): string {
 }
 
 const idList = (ids: readonly string[]): string =>
-  ids.slice(0, 20).map((id) => `[${id}]`).join(' ') + (ids.length > 20 ? ` 等 ${ids.length} 条` : '');
+  ids
+    .slice(0, 20)
+    .map((id) => `[${id}]`)
+    .join(' ') + (ids.length > 20 ? ` 等 ${ids.length} 条` : '');
 
 export const ZH: Wording = {
   read: {
@@ -88,7 +91,8 @@ export const ZH: Wording = {
       return received === undefined ? `${must}，但没有给出。` : `${must}，收到的是 ${shown(received, characters)}。`;
     },
     ignored: (names) => `（没有这些字段，已忽略：${names.join('、')}）`,
-    pageOf: (path, revision, first, last, lines) => `${path}，revision ${revision}，第 ${first}–${last} 行，共 ${lines} 行`,
+    pageOf: (path, revision, first, last, lines) =>
+      `${path}，revision ${revision}，第 ${first}–${last} 行，共 ${lines} 行`,
     emptyFile: (path, revision) => `${path}，revision ${revision}，内容为空。`,
     pastEnd: (path, lines) => `${path} 共 ${lines} 行，fromLine 超出末尾。`,
     readOn: (line, character) =>

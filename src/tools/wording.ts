@@ -22,7 +22,12 @@ export interface Wording {
 }
 
 export interface Phrases {
-  notRun(tool: string, problems: readonly string[], understood: Readonly<Record<string, unknown>>, fields: Fields): string;
+  notRun(
+    tool: string,
+    problems: readonly string[],
+    understood: Readonly<Record<string, unknown>>,
+    fields: Fields,
+  ): string;
   problem(problem: Problem): string;
   ignored(names: readonly string[]): string;
   pageOf(path: string, revision: number, first: number, last: number, lines: number): string;

@@ -47,24 +47,32 @@ describe('a calibrated token counter', () => {
     const tokens = fc.oneof(fc.integer({ min: 1, max: 100_000 }), fc.double({ min: 1e-3, max: 1e9, noNaN: true }));
     const usage = fc.record({ estimated: tokens, actual: tokens });
     fc.assert(
-      fc.property(fc.array(usage, { minLength: 1, maxLength: 20 }), fc.integer({ min: 1, max: 500 }), (observed, count) => {
-        const counter = calibratedTokens(wordTokens);
-        for (const usage of observed) counter.observe(usage);
-        const total = (name: keyof ObservedUsage): number => observed.reduce((sum, usage) => sum + usage[name], 0);
-        const ratio = Math.min(2, Math.max(0.5, total('actual') / total('estimated')));
-        const answer = counter.count(words(count)) as number;
-        expect(Number.isSafeInteger(answer)).toBe(true);
-        expect(answer).toBeGreaterThanOrEqual(count * ratio - 1e-6);
-        expect(answer).toBeLessThan(count * ratio + 1 + 1e-6);
-        expect(counter.count(words(count))).toBe(answer);
-      }),
+      fc.property(
+        fc.array(usage, { minLength: 1, maxLength: 20 }),
+        fc.integer({ min: 1, max: 500 }),
+        (observed, count) => {
+          const counter = calibratedTokens(wordTokens);
+          for (const usage of observed) counter.observe(usage);
+          const total = (name: keyof ObservedUsage): number => observed.reduce((sum, usage) => sum + usage[name], 0);
+          const ratio = Math.min(2, Math.max(0.5, total('actual') / total('estimated')));
+          const answer = counter.count(words(count)) as number;
+          expect(Number.isSafeInteger(answer)).toBe(true);
+          expect(answer).toBeGreaterThanOrEqual(count * ratio - 1e-6);
+          expect(answer).toBeLessThan(count * ratio + 1 + 1e-6);
+          expect(counter.count(words(count))).toBe(answer);
+        },
+      ),
       { seed: 8, numRuns: 200 },
     );
   });
 
   it('does not depend on the order of observations', () => {
     const [one, other] = [calibratedTokens(wordTokens), calibratedTokens(wordTokens)];
-    const observed = [{ estimated: 10, actual: 13 }, { estimated: 200, actual: 190 }, { estimated: 7, actual: 30 }];
+    const observed = [
+      { estimated: 10, actual: 13 },
+      { estimated: 200, actual: 190 },
+      { estimated: 7, actual: 30 },
+    ];
     for (const usage of observed) one.observe(usage);
     for (const usage of [observed[2], observed[0], observed[1]]) if (usage) other.observe(usage);
     expect(one.count(words(100))).toBe(other.count(words(100)));
@@ -92,7 +100,11 @@ describe('a calibrated token counter', () => {
     ];
     for (const [argument, usage] of wrong) {
       expect(() => counter.observe(usage as ObservedUsage)).toThrow(
-        expect.objectContaining({ name: 'WorkingMemoryError', code: 'invalid-input', details: expect.objectContaining({ argument }) }),
+        expect.objectContaining({
+          name: 'WorkingMemoryError',
+          code: 'invalid-input',
+          details: expect.objectContaining({ argument }),
+        }),
       );
     }
     expect(counter.count(words(10))).toBe(15);

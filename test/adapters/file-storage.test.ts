@@ -30,14 +30,38 @@ const HERE: SessionAddress = { workspace: '/Users/genius/project/ai', session: '
 const USAGE = { before: { items: 0, tokens: 0 }, after: { items: 0, tokens: 0 } };
 
 const batch = (head: number, rows: RowChange[], dropJournalUpTo = 0): Batch => ({
-  manifest: { version: 1, head, time: head, step: 0, nextSequence: 0, items: 0, tokens: 0, messages: rows.filter(({ store }) => store === 'messages').length },
-  entry: { head, time: head, step: 0, usage: USAGE, events: [], touched: rows.map(({ store, key }) => ({ store, key })) },
+  manifest: {
+    version: 1,
+    head,
+    time: head,
+    step: 0,
+    nextSequence: 0,
+    items: 0,
+    tokens: 0,
+    messages: rows.filter(({ store }) => store === 'messages').length,
+  },
+  entry: {
+    head,
+    time: head,
+    step: 0,
+    usage: USAGE,
+    events: [],
+    touched: rows.map(({ store, key }) => ({ store, key })),
+  },
   rows,
   dropJournalUpTo,
 });
-const put = (store: RowChange['store'], key: string, fields: object): RowChange => ({ store, key, value: { ...fields, check: 'c' } });
-const valueOf = async (storage: Storage, store: RowChange['store'], key: string, address = HERE): Promise<Row | undefined> =>
-  (await storage.load(address, [store])).rows.find((row) => row.key === key)?.value;
+const put = (store: RowChange['store'], key: string, fields: object): RowChange => ({
+  store,
+  key,
+  value: { ...fields, check: 'c' },
+});
+const valueOf = async (
+  storage: Storage,
+  store: RowChange['store'],
+  key: string,
+  address = HERE,
+): Promise<Row | undefined> => (await storage.load(address, [store])).rows.find((row) => row.key === key)?.value;
 
 let root: string;
 let storage: Storage;
@@ -62,24 +86,31 @@ describe('the tree', () => {
     await engine.writeFile('overview.md', '# Überblick\n');
     await engine.writeFile('detail/design-doc.md', 'Decisions\n');
     await engine.writeFile('archive/2026/一.md', 'old\r\n');
-    expect(await tree(root)).toEqual([
-      '--Users-genius-project-ai--',
-      ...[
-        '',
-        'meta.json',
-        'messages.jsonl',
-        'working-memory',
-        'working-memory/archive',
-        'working-memory/archive/2026',
-        'working-memory/archive/2026/一.md',
-        'working-memory/detail',
-        'working-memory/detail/design-doc.md',
-        'working-memory/overview.md',
-      ].map((name) => join('--Users-genius-project-ai--/chat-1', name).replace(/\/$/, '')),
-    ].sort());
+    expect(await tree(root)).toEqual(
+      [
+        '--Users-genius-project-ai--',
+        ...[
+          '',
+          'meta.json',
+          'messages.jsonl',
+          'working-memory',
+          'working-memory/archive',
+          'working-memory/archive/2026',
+          'working-memory/archive/2026/一.md',
+          'working-memory/detail',
+          'working-memory/detail/design-doc.md',
+          'working-memory/overview.md',
+        ].map((name) => join('--Users-genius-project-ai--/chat-1', name).replace(/\/$/, '')),
+      ].sort(),
+    );
     expect(await readFile(join(folder, 'working-memory/archive/2026/一.md'), 'utf8')).toBe('old\r\n');
     const meta = JSON.parse(await readFile(join(folder, 'meta.json'), 'utf8'));
-    expect(meta).toMatchObject({ workspace, session, manifest: { version: 1, items: 1 }, rows: { session: { cwd: workspace } } });
+    expect(meta).toMatchObject({
+      workspace,
+      session,
+      manifest: { version: 1, items: 1 },
+      rows: { session: { cwd: workspace } },
+    });
     expect(await readdir(join(folder, '.working-memory'))).not.toContain('pending.json');
     expect(await readdir(join(folder, '.working-memory/temporary'))).toEqual([]);
   });
@@ -101,8 +132,14 @@ describe('the tree', () => {
     const before = await stat(join(folder, 'messages.jsonl'));
     await storage.commit(HERE, 1, batch(2, [put('messages', '000000001', { role: 'assistant', text: 'yes' })]));
     expect((await stat(join(folder, 'messages.jsonl'))).ino).toBe(before.ino);
-    const lines = (await readFile(join(folder, 'messages.jsonl'), 'utf8')).trimEnd().split('\n').map((line) => JSON.parse(line));
-    expect(lines.map(({ role, text }) => [role, text])).toEqual([['user', 'line\nbreak'], ['assistant', 'yes']]);
+    const lines = (await readFile(join(folder, 'messages.jsonl'), 'utf8'))
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(lines.map(({ role, text }) => [role, text])).toEqual([
+      ['user', 'line\nbreak'],
+      ['assistant', 'yes'],
+    ]);
     await storage.commit(HERE, 2, batch(3, [put('messages', '000000000', { role: 'system', text: '' })]));
     expect((await storage.rows(HERE, 'messages', '', 9)).map(({ key, value }) => [key, value?.text])).toEqual([
       ['000000000', ''],
@@ -112,9 +149,27 @@ describe('the tree', () => {
 
   it('keeps nothing of a row that was deleted or written over, in any file', async () => {
     const stores = ['items', 'tail', 'messages', 'ledger', 'fileHistory'] as const;
-    await storage.commit(HERE, 0, batch(1, [...stores.map((store) => put(store, 'k', { text: 'SECRET' })), put('files', 'detail/s.md', { text: 'SECRET' })]));
-    await storage.commit(HERE, 1, batch(2, [...stores.map((store, index): RowChange => (index % 2 ? put(store, 'k', { text: '' }) : { store, key: 'k', value: undefined })), put('files', 'detail/s.md', { deleted: true })]));
-    const everything = (await readdir(root, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile());
+    await storage.commit(
+      HERE,
+      0,
+      batch(1, [
+        ...stores.map((store) => put(store, 'k', { text: 'SECRET' })),
+        put('files', 'detail/s.md', { text: 'SECRET' }),
+      ]),
+    );
+    await storage.commit(
+      HERE,
+      1,
+      batch(2, [
+        ...stores.map((store, index): RowChange =>
+          index % 2 ? put(store, 'k', { text: '' }) : { store, key: 'k', value: undefined },
+        ),
+        put('files', 'detail/s.md', { deleted: true }),
+      ]),
+    );
+    const everything = (await readdir(root, { recursive: true, withFileTypes: true })).filter((entry) =>
+      entry.isFile(),
+    );
     const texts = await Promise.all(everything.map(({ parentPath, name }) => readFile(join(parentPath, name), 'utf8')));
     expect(texts.filter((text) => text.includes('SECRET'))).toEqual([]);
     expect(existsSync(join(folder, 'working-memory/detail/s.md'))).toBe(false);
@@ -123,14 +178,23 @@ describe('the tree', () => {
 
   it('has one line per row after another adapter changed the same file without changing its size', async () => {
     await storage.commit(HERE, 0, batch(1, [put('items', 'a', { text: 'one' })]));
-    await fileStorage({ root }).commit(HERE, 1, batch(2, [{ store: 'items', key: 'a', value: undefined }, put('items', 'b', { text: 'one' })]));
+    await fileStorage({ root }).commit(
+      HERE,
+      1,
+      batch(2, [{ store: 'items', key: 'a', value: undefined }, put('items', 'b', { text: 'one' })]),
+    );
     await storage.commit(HERE, 2, batch(3, [put('items', 'b', { text: 'two' })]));
-    expect(await readFile(join(folder, '.working-memory/items.jsonl'), 'utf8')).toBe('{"$key":"b","text":"two","check":"c"}\n');
+    expect(await readFile(join(folder, '.working-memory/items.jsonl'), 'utf8')).toBe(
+      '{"$key":"b","text":"two","check":"c"}\n',
+    );
   });
 
   it('drops journal entries at once for readers and now and then from the file', async () => {
-    for (let head = 1; head <= 320; head++) await storage.commit(HERE, head - 1, batch(head, [], Math.max(0, head - 16)));
-    expect((await storage.journal(HERE, 0, 9999)).map(({ head }) => head)).toEqual(Array.from({ length: 16 }, (_, index) => 305 + index));
+    for (let head = 1; head <= 320; head++)
+      await storage.commit(HERE, head - 1, batch(head, [], Math.max(0, head - 16)));
+    expect((await storage.journal(HERE, 0, 9999)).map(({ head }) => head)).toEqual(
+      Array.from({ length: 16 }, (_, index) => 305 + index),
+    );
     const lines = (await readFile(join(folder, '.working-memory/journal.jsonl'), 'utf8')).trimEnd().split('\n');
     expect(lines.length).toBeLessThan(100);
     expect(await fileStorage({ root }).since(HERE, 310)).toMatchObject({ entries: { length: 10 } });
@@ -154,15 +218,26 @@ describe('names', () => {
     expect(names).toHaveLength(workspaces.length);
     expect(names.filter((name) => /^--a-b--~[0-9a-f]{16}$/.test(name))).toHaveLength(3);
     for (const [index, workspace] of workspaces.entries()) {
-      expect(await valueOf(fileStorage({ root }), 'items', 'k', { workspace, session: 's' })).toEqual({ index, check: 'c' });
+      expect(await valueOf(fileStorage({ root }), 'items', 'k', { workspace, session: 's' })).toEqual({
+        index,
+        check: 'c',
+      });
     }
     expect((await storage.sessions()).map(({ workspace }) => workspace)).toEqual([...workspaces].sort());
   });
 
   it('lets racing workspaces of one name each have their own', async () => {
-    const workspaces = Array.from({ length: 8 }, (_, index) => `/${'x/x-'.repeat(3)}${index % 2 ? 'y/z' : 'y-z'}${'-'.repeat(index >> 1)}`);
-    await Promise.all(workspaces.map((workspace) => fileStorage({ root }).commit({ workspace, session: 's' }, 0, batch(1, [put('items', 'k', { workspace })]))));
-    for (const workspace of workspaces) expect(await valueOf(storage, 'items', 'k', { workspace, session: 's' })).toMatchObject({ workspace });
+    const workspaces = Array.from(
+      { length: 8 },
+      (_, index) => `/${'x/x-'.repeat(3)}${index % 2 ? 'y/z' : 'y-z'}${'-'.repeat(index >> 1)}`,
+    );
+    await Promise.all(
+      workspaces.map((workspace) =>
+        fileStorage({ root }).commit({ workspace, session: 's' }, 0, batch(1, [put('items', 'k', { workspace })])),
+      ),
+    );
+    for (const workspace of workspaces)
+      expect(await valueOf(storage, 'items', 'k', { workspace, session: 's' })).toMatchObject({ workspace });
   });
 
   it('finds the owner of a folder again when only the sessions say it', async () => {
@@ -175,7 +250,35 @@ describe('names', () => {
   });
 
   it('gives every session name a folder of its own that any file system can hold', () => {
-    const names = ['.', '..', '...', 'a.', 'A', 'a', 'con', 'CON', 'con.md', 'nul', 'a/b', 'a\\b', 'a%2Fb', '~', '%', 'ü', 'u\u0308', 'x'.repeat(200), `${'x'.repeat(199)}y`, '語'.repeat(200), `${'語'.repeat(199)}話`, '\ud800', '\ud801', ' ', '\0', 'chat 1', '.hidden'];
+    const names = [
+      '.',
+      '..',
+      '...',
+      'a.',
+      'A',
+      'a',
+      'con',
+      'CON',
+      'con.md',
+      'nul',
+      'a/b',
+      'a\\b',
+      'a%2Fb',
+      '~',
+      '%',
+      'ü',
+      'u\u0308',
+      'x'.repeat(200),
+      `${'x'.repeat(199)}y`,
+      '語'.repeat(200),
+      `${'語'.repeat(199)}話`,
+      '\ud800',
+      '\ud801',
+      ' ',
+      '\0',
+      'chat 1',
+      '.hidden',
+    ];
     const arbitrary = fc.sample(fc.string({ unit: 'binary', minLength: 1, maxLength: 200 }), 2000);
     const all = [...new Set([...names, ...arbitrary])];
     const folders = all.map((session) => sessionFolder('/w', session).path.slice('/w/'.length));
@@ -189,13 +292,40 @@ describe('names', () => {
 
   it('refuses what leads outside, and what cannot be a file and a folder at once, before anything is written', async () => {
     await storage.commit(HERE, 0, batch(1, [put('files', 'detail/a', { text: 'a' })]));
-    for (const key of ['../up.md', '/etc/passwd', 'detail/../../x', 'detail/./x', 'detail//x', '.hidden', 'detail/.x', 'a\\b', 'a\0b', '', '.', 'detail/a/b', `detail/${'語'.repeat(100)}`]) {
-      await expect(storage.commit(HERE, 1, batch(2, [put('items', 'k', {}), put('files', key, { text: 'x' })])), key).rejects.toMatchObject({ name: 'WorkingMemoryError' });
+    for (const key of [
+      '../up.md',
+      '/etc/passwd',
+      'detail/../../x',
+      'detail/./x',
+      'detail//x',
+      '.hidden',
+      'detail/.x',
+      'a\\b',
+      'a\0b',
+      '',
+      '.',
+      'detail/a/b',
+      `detail/${'語'.repeat(100)}`,
+    ]) {
+      await expect(
+        storage.commit(HERE, 1, batch(2, [put('items', 'k', {}), put('files', key, { text: 'x' })])),
+        key,
+      ).rejects.toMatchObject({ name: 'WorkingMemoryError' });
     }
-    await expect(storage.commit(HERE, 1, batch(2, [put('files', 'detail/n', { text: 'x' }), put('files', 'detail/n/m', { text: 'x' })]))).rejects.toMatchObject({ code: 'path-not-allowed' });
-    await expect(storage.commit(HERE, 1, batch(2, [put('files', 'detail/n', { text: '\ud800' })]))).rejects.toMatchObject({ code: 'storage-unavailable' });
+    await expect(
+      storage.commit(
+        HERE,
+        1,
+        batch(2, [put('files', 'detail/n', { text: 'x' }), put('files', 'detail/n/m', { text: 'x' })]),
+      ),
+    ).rejects.toMatchObject({ code: 'path-not-allowed' });
+    await expect(
+      storage.commit(HERE, 1, batch(2, [put('files', 'detail/n', { text: '\ud800' })])),
+    ).rejects.toMatchObject({ code: 'storage-unavailable' });
     expect((await storage.load(HERE, ['items', 'files'])).rows.map(({ key }) => key)).toEqual(['detail/a']);
-    expect(await storage.commit(HERE, 1, batch(2, [put('files', 'detail/n', { text: 'fine' })]))).toEqual({ status: 'done' });
+    expect(await storage.commit(HERE, 1, batch(2, [put('files', 'detail/n', { text: 'fine' })]))).toEqual({
+      status: 'done',
+    });
   });
 });
 
@@ -204,7 +334,9 @@ describe('a folder where a file should go', () => {
     await storage.commit(HERE, 0, batch(1, []));
     await mkdir(join(folder, 'working-memory/detail/empty'));
     await mkdir(join(folder, 'working-memory/detail/full/inner'), { recursive: true });
-    await expect(storage.commit(HERE, 1, batch(2, [put('items', 'k', {}), put('files', 'detail/full', { text: 'x' })]))).rejects.toMatchObject({ details: { rule: 'file-and-folder' } });
+    await expect(
+      storage.commit(HERE, 1, batch(2, [put('items', 'k', {}), put('files', 'detail/full', { text: 'x' })])),
+    ).rejects.toMatchObject({ details: { rule: 'file-and-folder' } });
     expect((await storage.load(HERE, ['items'])).rows).toEqual([]);
     await storage.commit(HERE, 1, batch(2, [put('files', 'detail/empty', { text: 'x' })]));
     expect(await readFile(join(folder, 'working-memory/detail/empty'), 'utf8')).toBe('x');
@@ -215,8 +347,18 @@ describe('a folder where a file should go', () => {
 describe('rows', () => {
   it('come back with typed arrays, odd numbers and odd names', async () => {
     const value = {
-      vector: Float32Array.from([1.5, -0, Number.NaN]), bytes: new Uint8Array([0, 255]), big: new BigInt64Array([-1n]), buffer: new Uint8Array([1, 2]).buffer,
-      infinite: Infinity, notANumber: Number.NaN, minusZero: -0, $key: 'mine', $number: 'x', nested: { $$bytes: [null, { $array: 1 }] }, 7: 'first', check: 'c',
+      vector: Float32Array.from([1.5, -0, Number.NaN]),
+      bytes: new Uint8Array([0, 255]),
+      big: new BigInt64Array([-1n]),
+      buffer: new Uint8Array([1, 2]).buffer,
+      infinite: Infinity,
+      notANumber: Number.NaN,
+      minusZero: -0,
+      $key: 'mine',
+      $number: 'x',
+      nested: { $$bytes: [null, { $array: 1 }] },
+      7: 'first',
+      check: 'c',
     };
     await storage.commit(HERE, 0, batch(1, [{ store: 'vectors', key: 'é\n"k"', value }]));
     expect(await valueOf(fileStorage({ root }), 'vectors', 'é\n"k"')).toEqual(value);
@@ -224,17 +366,26 @@ describe('rows', () => {
 
   it('of any shape survive the way through JSON', () => {
     fc.assert(
-      fc.property(fc.dictionary(fc.oneof(fc.string(), fc.string().map((name) => `$${name}`)), fc.anything({ withTypedArray: true, withNullPrototype: false })), (value) => {
-        let encoded: unknown;
-        try {
-          encoded = encode(value);
-        } catch (error) {
-          expect(error).toBeInstanceOf(TypeError);
-          return;
-        }
-        expect(decode(JSON.parse(JSON.stringify(encoded)))).toEqual(value);
-        expect(decode(JSON.parse(lineOf(value, { $key: 'k' })))).toEqual(value);
-      }),
+      fc.property(
+        fc.dictionary(
+          fc.oneof(
+            fc.string(),
+            fc.string().map((name) => `$${name}`),
+          ),
+          fc.anything({ withTypedArray: true, withNullPrototype: false }),
+        ),
+        (value) => {
+          let encoded: unknown;
+          try {
+            encoded = encode(value);
+          } catch (error) {
+            expect(error).toBeInstanceOf(TypeError);
+            return;
+          }
+          expect(decode(JSON.parse(JSON.stringify(encoded)))).toEqual(value);
+          expect(decode(JSON.parse(lineOf(value, { $key: 'k' })))).toEqual(value);
+        },
+      ),
       { numRuns: 2000 },
     );
   });
@@ -242,7 +393,14 @@ describe('rows', () => {
 
 describe('a change from outside', () => {
   beforeEach(async () => {
-    await storage.commit(HERE, 0, batch(1, [put('files', 'overview.md', { text: 'ours', revision: 3 }), put('files', 'detail/a.md', { text: 'a' })]));
+    await storage.commit(
+      HERE,
+      0,
+      batch(1, [
+        put('files', 'overview.md', { text: 'ours', revision: 3 }),
+        put('files', 'detail/a.md', { text: 'a' }),
+      ]),
+    );
   });
   const at = (path: string) => join(folder, 'working-memory', path);
 
@@ -261,20 +419,37 @@ describe('a change from outside', () => {
   it('that takes a file away, or makes it no text, is shown as a missing text', async () => {
     await unlink(at('overview.md'));
     await writeFile(at('detail/a.md'), Uint8Array.of(0xff, 0xfe));
-    expect(await valueOf(storage, 'files', 'overview.md')).toEqual({ text: null, revision: 3, check: 'c', externallyEdited: true });
+    expect(await valueOf(storage, 'files', 'overview.md')).toEqual({
+      text: null,
+      revision: 3,
+      check: 'c',
+      externallyEdited: true,
+    });
     expect(await valueOf(storage, 'files', 'detail/a.md')).toEqual({ text: null, check: 'c', externallyEdited: true });
   });
 
   it('that adds files shows those a virtual path could name', async () => {
     await mkdir(at('archive/deep/er/still'), { recursive: true });
-    for (const path of ['detail/new.md', 'archive/deep/er/n.md', 'archive/deep/er/still/n.md', 'detail/.swap', 'detail/a:b', 'detail/u\u0308', 'elsewhere.md']) {
+    for (const path of [
+      'detail/new.md',
+      'archive/deep/er/n.md',
+      'archive/deep/er/still/n.md',
+      'detail/.swap',
+      'detail/a:b',
+      'detail/u\u0308',
+      'elsewhere.md',
+    ]) {
       await writeFile(at(path), 'by hand');
     }
     await writeFile(at('detail/large.md'), 'x'.repeat(2_000_000));
     await symlink('/etc/hostname', at('detail/link.md'));
     const rows = (await storage.load(HERE, ['files'])).rows.filter(({ value }) => value?.externallyEdited);
     expect(rows.sort((one, other) => (one.key < other.key ? -1 : 1))).toEqual(
-      ['archive/deep/er/n.md', 'detail/new.md'].map((key) => ({ store: 'files', key, value: { text: 'by hand', externallyEdited: true, check: '' } })),
+      ['archive/deep/er/n.md', 'detail/new.md'].map((key) => ({
+        store: 'files',
+        key,
+        value: { text: 'by hand', externallyEdited: true, check: '' },
+      })),
     );
   });
 
@@ -300,9 +475,14 @@ describe('a change from outside', () => {
     await writeFile(join(tree, 'working-memory/overview.md'), 'theirs');
     await writeFile(join(tree, 'working-memory/detail/new.md'), 'by hand');
     const { engine } = await testEngine({ ...HERE, session: 'edited' }, { storage: fileStorage({ root }) });
-    expect(await engine.readFile('overview.md')).toMatchObject({ text: expect.stringMatching(/^theirs\n/), source: 'user' });
+    expect(await engine.readFile('overview.md')).toMatchObject({
+      text: expect.stringMatching(/^theirs\n/),
+      source: 'user',
+    });
     expect(await engine.readFile('detail/new.md')).toMatchObject({ text: 'by hand', revision: 1 });
-    expect(await readFile(join(tree, 'working-memory/overview.md'), 'utf8')).toBe((await engine.readFile('overview.md')).text);
+    expect(await readFile(join(tree, 'working-memory/overview.md'), 'utf8')).toBe(
+      (await engine.readFile('overview.md')).text,
+    );
     expect(existsSync(join(tree, '.working-memory/replaced'))).toBe(false);
     const rows = (await fileStorage({ root }).load({ ...HERE, session: 'edited' }, ['files'])).rows;
     expect(rows.map(({ value }) => value?.externallyEdited)).toEqual([undefined, undefined]);
@@ -318,7 +498,9 @@ describe('a change from outside', () => {
     await symlink(join(outside, 'a.md'), at('overview.md'));
     expect(await valueOf(storage, 'files', 'overview.md')).toMatchObject({ text: null });
     expect(await valueOf(storage, 'files', 'detail/a.md')).toMatchObject({ text: null });
-    await expect(storage.commit(HERE, 1, batch(2, [put('files', 'detail/a.md', { text: 'x' })]))).rejects.toMatchObject({ code: 'storage-unavailable' });
+    await expect(storage.commit(HERE, 1, batch(2, [put('files', 'detail/a.md', { text: 'x' })]))).rejects.toMatchObject(
+      { code: 'storage-unavailable' },
+    );
     await storage.commit(HERE, 1, batch(2, [put('files', 'overview.md', { text: 'x' })]));
     expect(await readFile(join(outside, 'a.md'), 'utf8')).toBe('outside');
     expect(await readdir(outside)).toEqual(['a.md']);
@@ -331,7 +513,15 @@ describe('a change from outside', () => {
 describe('sessions', () => {
   it('are listed from their meta.json alone', async () => {
     for (const session of ['one', 'two', 'Three']) {
-      await storage.commit({ ...HERE, session }, 0, batch(1, [put('sessions', 'session', { cwd: '/x' }), put('messages', '0', { text: 'long' }), put('items', 'k', {})]));
+      await storage.commit(
+        { ...HERE, session },
+        0,
+        batch(1, [
+          put('sessions', 'session', { cwd: '/x' }),
+          put('messages', '0', { text: 'long' }),
+          put('items', 'k', {}),
+        ]),
+      );
     }
     const read: string[] = [];
     const watched: FileOperations = { ...nodeFiles, read: (path) => (read.push(path), nodeFiles.read(path)) };

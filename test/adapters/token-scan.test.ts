@@ -27,7 +27,9 @@ const CORPORA: Record<string, readonly string[]> = {
   'English prose': ['README.md', 'ARCHITECTURE.md', ...filesIn('docs/', '.md')].map(read),
   'Chinese prose': [CHINESE_PROSE, ...chineseMessages],
   // The kernel inside the bundle is generated, and no text.
-  'TypeScript': filesIn('src/', '.ts').filter((path) => !path.endsWith('wasm-hex.ts')).map(read),
+  TypeScript: filesIn('src/', '.ts')
+    .filter((path) => !path.endsWith('wasm-hex.ts'))
+    .map(read),
   'JSON, a record per line': sample.map((record) => JSON.stringify(record)),
   'JSON, indented': [JSON.stringify(sample, null, 2)],
 };
@@ -68,7 +70,8 @@ describe('the default token counter', () => {
   it('counts nothing as 0 and anything readable as at least 1', () => {
     for (const profile of PROFILES) {
       expect(counted('', profile)).toBe(0);
-      for (const text of ['a', '1', '.', '字', 'é', '👍', 'ß']) expect(counted(text, profile)).toBeGreaterThanOrEqual(1);
+      for (const text of ['a', '1', '.', '字', 'é', '👍', 'ß'])
+        expect(counted(text, profile)).toBeGreaterThanOrEqual(1);
     }
   });
 
@@ -84,7 +87,11 @@ describe('the default token counter', () => {
   });
 
   it('grows with its text, and hardly by more than what is added counts alone', () => {
-    const text = fc.oneof(fc.string({ unit: 'binary' }), fc.lorem({ maxCount: 20 }), fc.constantFrom('  ', '\n', '12', '...', '漢字'));
+    const text = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.lorem({ maxCount: 20 }),
+      fc.constantFrom('  ', '\n', '12', '...', '漢字'),
+    );
     fc.assert(
       fc.property(fc.constantFrom(...PROFILES), text, text, (profile, first, second) => {
         const whole = counted(first + second, profile);

@@ -70,7 +70,9 @@ it('answers from the sample, and finds everything again after a reload', async (
 
 it('takes a chat file with broken lines and says what it skipped', async () => {
   const page = await visit();
-  await page.getByTestId('file').setInputFiles({ name: 'chat.jsonl', mimeType: 'application/jsonl', buffer: Buffer.from(CHAT) });
+  await page
+    .getByTestId('file')
+    .setInputFiles({ name: 'chat.jsonl', mimeType: 'application/jsonl', buffer: Buffer.from(CHAT) });
   await expect.poll(() => page.getByTestId('item').count()).toBe(2);
   expect(await page.getByTestId('message').textContent()).toMatch(/1 .*(skipped|broken)|skipped.*1/i);
   expect(await ask(page, '发票号')).toContain('INV-2044');

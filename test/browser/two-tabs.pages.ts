@@ -46,7 +46,11 @@ const texts = (page: Page): Promise<string[]> =>
 describe('a page', () => {
   it('runs the memory in a worker and finds everything again after a reload', async () => {
     const page = await openPage();
-    expect(await page.evaluate(() => window.memory.runtime)).toEqual({ place: 'worker', storage: 'indexeddb', quarantined: [] });
+    expect(await page.evaluate(() => window.memory.runtime)).toEqual({
+      place: 'worker',
+      storage: 'indexeddb',
+      quarantined: [],
+    });
     await page.evaluate(() => window.memory.items.memorize('The parrot is called Kiwi', { importance: 0.8 }));
     await page.evaluate(() => window.memory.files.write('overview.md', '# Notes'));
     await page.reload();
@@ -85,7 +89,8 @@ describe('two tabs on one session', () => {
         tab.evaluate(async (owner) => {
           const done: MemorizeResult[] = [];
           // Half one after the other, half all at once: both ways of being in each other's way.
-          for (let note = 0; note < 250; note++) done.push(await window.memory.items.memorize(`note ${note} of tab ${owner}`));
+          for (let note = 0; note < 250; note++)
+            done.push(await window.memory.items.memorize(`note ${note} of tab ${owner}`));
           const rest = Array.from({ length: 250 }, (_, note) =>
             window.memory.items.memorize(`note ${250 + note} of tab ${owner}`),
           );

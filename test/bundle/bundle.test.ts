@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isWorkingMemoryError } from '../../src/errors.ts';
-import { bundleFromJson, bundleToJson, checkBundle, inOrder } from '../../src/bundle/bundle.ts';
+import { checkBundle, inOrder } from '../../src/bundle/bundle.ts';
+import { bundleFromJson, bundleToJson } from '../../src/bundle/json-form.ts';
 import { anyBundle, bundleOf, FULL, itemOf, LIMITS, turnedAround } from '../support/bundles.ts';
 
 const check = (raw: unknown) => checkBundle(raw, LIMITS);
@@ -32,7 +33,10 @@ describe('a bundle as JSON', () => {
 
   it('is the same text for the same state, in whatever order its rows and fields came', () => {
     const turned = Object.fromEntries(
-      turnedAround(Object.entries(FULL)).map(([name, value]) => [name, Array.isArray(value) ? turnedAround<unknown>(value) : value]),
+      turnedAround(Object.entries(FULL)).map(([name, value]) => [
+        name,
+        Array.isArray(value) ? turnedAround<unknown>(value) : value,
+      ]),
     ) as unknown as typeof FULL;
     expect(bundleToJson(turned)).toBe(bundleToJson(FULL));
     expect(bundleToJson({ ...FULL, items: [itemOf('other')] })).not.toBe(bundleToJson(FULL));
@@ -63,7 +67,9 @@ describe('what is no bundle at all', () => {
   it.each(whole)('%s is refused', (_what, raw, code) => expect(codeOf(() => check(raw))).toBe(code));
 
   it('does not pass because its prototype is a bundle', () => {
-    expect(codeOf(() => check(JSON.parse('{"__proto__":{"format":"working-memory","version":1}}')))).toBe('invalid-input');
+    expect(codeOf(() => check(JSON.parse('{"__proto__":{"format":"working-memory","version":1}}')))).toBe(
+      'invalid-input',
+    );
   });
 });
 
@@ -137,7 +143,11 @@ const BAD: readonly (readonly [what: string, store: string, record: unknown])[] 
   ['a tombstone without an id', 'tombstones', { time: 1, step: 0 }],
   ['a tombstone at NaN', 'tombstones', { id: 'a', time: NaN, step: 0 }],
   ['a journal entry without events', 'journal', { head: 1, time: 1, step: 0, usage: {}, touched: [] }],
-  ['a journal entry that pollutes', 'journal', { head: 1, time: 1, step: 0, usage: {}, touched: [], events: [withName('__proto__')] }],
+  [
+    'a journal entry that pollutes',
+    'journal',
+    { head: 1, time: 1, step: 0, usage: {}, touched: [], events: [withName('__proto__')] },
+  ],
 ];
 
 describe('a record that is not sound', () => {
@@ -155,11 +165,14 @@ describe('a record that is not sound', () => {
     expect(skipped.map(({ where }) => where)).toEqual(['items[0]', 'items[3]']);
   });
 
-  it.each(['items', 'tail', 'files', 'messages', 'tombstones', 'journal'])('a store %s that is no list is empty', (store) => {
-    const { bundle, skipped } = check({ ...FULL, [store]: { length: 1, 0: {} } });
-    expect(bundle[store as 'items']).toEqual([]);
-    expect(skipped.map(({ where }) => where)).toContain(store);
-  });
+  it.each(['items', 'tail', 'files', 'messages', 'tombstones', 'journal'])(
+    'a store %s that is no list is empty',
+    (store) => {
+      const { bundle, skipped } = check({ ...FULL, [store]: { length: 1, 0: {} } });
+      expect(bundle[store as 'items']).toEqual([]);
+      expect(skipped.map(({ where }) => where)).toContain(store);
+    },
+  );
 
   it('loses what is unknown about it', () => {
     const { bundle } = alone('items', item({ toString: 'x', evil: true }));
@@ -185,7 +198,11 @@ describe('a record that is not sound', () => {
     const stores = ['items', 'tail', 'files', 'history', 'messages', 'tombstones', 'deleted', 'journal'] as const;
     const spoilt = fc.constantFrom(...stores).chain((store) => {
       const sound = FULL[store][0] as object;
-      return fc.record({ store: fc.constant(store), field: fc.constantFrom(...Object.keys(sound)), value: fc.anything() });
+      return fc.record({
+        store: fc.constant(store),
+        field: fc.constantFrom(...Object.keys(sound)),
+        value: fc.anything(),
+      });
     });
     fc.assert(
       fc.property(spoilt, ({ store, field, value }) => {
@@ -202,13 +219,23 @@ describe('two records for one thing', () => {
     const left = { head: 1, turn: 0, time: 1, step: 0, reason: 'expired-soft' };
     const { bundle, skipped } = check({
       ...bundleOf(),
-      items: [itemOf('a', { sequence: 1, text: 'old' }), itemOf('a', { sequence: 5, text: 'new' }), itemOf('b', { sequence: 2 })],
-      tail: [{ ...itemOf('b', { sequence: 2 }), left }, { ...itemOf('c', { sequence: 9 }), left }],
+      items: [
+        itemOf('a', { sequence: 1, text: 'old' }),
+        itemOf('a', { sequence: 5, text: 'new' }),
+        itemOf('b', { sequence: 2 }),
+      ],
+      tail: [
+        { ...itemOf('b', { sequence: 2 }), left },
+        { ...itemOf('c', { sequence: 9 }), left },
+      ],
       files: [file({ revision: 4, text: 'new' }), file({ revision: 3, text: 'old' })],
       deleted: [{ path: 'detail/plan.md', revision: 9 }],
       messages: [message({ text: 'first' }), message({ text: 'second' })],
     });
-    expect(bundle.items.map(({ id, text }) => [id, text])).toEqual([['b', 'text of b'], ['a', 'new']]);
+    expect(bundle.items.map(({ id, text }) => [id, text])).toEqual([
+      ['b', 'text of b'],
+      ['a', 'new'],
+    ]);
     expect(bundle.tail.map(({ id }) => id)).toEqual(['c']);
     expect(bundle.files.map(({ text }) => text)).toEqual(['new']);
     expect(bundle.deleted).toEqual([]);
@@ -217,7 +244,10 @@ describe('two records for one thing', () => {
   });
 
   it('of two paths that differ only in case one is taken', () => {
-    const { bundle, skipped } = check({ ...bundleOf(), files: [file({ path: 'detail/Plan.md' }), file({ path: 'detail/plan.md' })] });
+    const { bundle, skipped } = check({
+      ...bundleOf(),
+      files: [file({ path: 'detail/Plan.md' }), file({ path: 'detail/plan.md' })],
+    });
     expect(bundle.files.map(({ path }) => path)).toEqual(['detail/Plan.md']);
     expect(skipped).toHaveLength(1);
   });

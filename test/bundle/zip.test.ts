@@ -11,7 +11,8 @@ const ROOT = 'sessions/--Users-genius-project-ai--/chat%2042/';
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 const zipOf = (files: Readonly<Record<string, string | Uint8Array>>): Uint8Array => {
   const tree: Zippable = {};
-  for (const [name, content] of Object.entries(files)) tree[name] = typeof content === 'string' ? bytes(content) : content;
+  for (const [name, content] of Object.entries(files))
+    tree[name] = typeof content === 'string' ? bytes(content) : content;
   return zipSync(tree);
 };
 const read = (data: Uint8Array, limits = LIMITS) => bundleFromZip(data, limits);
@@ -126,9 +127,13 @@ describe('a bundle as a zip', () => {
 
 describe('a zip made by hand', () => {
   it('needs no more than an overview and what it points at', () => {
-    const { bundle, skipped } = read(zipOf({ 'working-memory/overview.md': '# Mine\n', 'working-memory/detail/plan.md': 'plan' }));
+    const { bundle, skipped } = read(
+      zipOf({ 'working-memory/overview.md': '# Mine\n', 'working-memory/detail/plan.md': 'plan' }),
+    );
     expect(skipped).toEqual([]);
-    expect(bundle.files.map(({ path, text, revision, source, trust }) => [path, text, revision, source, trust])).toEqual([
+    expect(
+      bundle.files.map(({ path, text, revision, source, trust }) => [path, text, revision, source, trust]),
+    ).toEqual([
       ['detail/plan.md', 'plan', 1, 'import', 0],
       ['overview.md', '# Mine\n', 1, 'import', 0],
     ]);
@@ -136,13 +141,23 @@ describe('a zip made by hand', () => {
   });
 
   it('may hold a transcript that says who said what, and nothing else', () => {
-    const { bundle } = read(zipOf({ 'messages.jsonl': '{"role":"user","text":"hi"}\r\n\n{"role":"tool","text":"ok"}' }));
-    expect(bundle.messages.map(({ role, source }) => [role, source])).toEqual([['user', 'user'], ['tool', 'tool']]);
+    const { bundle } = read(
+      zipOf({ 'messages.jsonl': '{"role":"user","text":"hi"}\r\n\n{"role":"tool","text":"ok"}' }),
+    );
+    expect(bundle.messages.map(({ role, source }) => [role, source])).toEqual([
+      ['user', 'user'],
+      ['tool', 'tool'],
+    ]);
   });
 
   it('names what is no part of a session', () => {
     const { bundle, skipped } = read(
-      zipOf({ 'working-memory/overview.md': 'x', '__MACOSX/._overview.md': 'y', 'notes.txt': 'z', 'working-memory/todo.md': 'z' }),
+      zipOf({
+        'working-memory/overview.md': 'x',
+        '__MACOSX/._overview.md': 'y',
+        'notes.txt': 'z',
+        'working-memory/todo.md': 'z',
+      }),
     );
     expect(bundle.files).toHaveLength(1);
     expect(skipped.map(({ where }) => where)).toEqual(['__MACOSX/._overview.md', 'notes.txt', 'files[1]']);
@@ -151,7 +166,10 @@ describe('a zip made by hand', () => {
   it('is refused without a session, and with two', () => {
     expect(refusal(() => read(zipOf({})))).toMatch(/without a session/);
     expect(refusal(() => read(zipOf({ 'notes.txt': 'z' })))).toMatch(/without a session/);
-    const two = zipOf({ 'sessions/--a--/one/working-memory/overview.md': 'x', 'sessions/--a--/two/working-memory/overview.md': 'y' });
+    const two = zipOf({
+      'sessions/--a--/one/working-memory/overview.md': 'x',
+      'sessions/--a--/two/working-memory/overview.md': 'y',
+    });
     expect(refusal(() => read(two))).toMatch(/2 sessions/);
   });
 
@@ -176,10 +194,19 @@ describe('what is damaged in a zip', () => {
 
   it('is skipped by the file: what is not UTF-8, meta.json that is no object', () => {
     const { bundle, skipped } = read(
-      zipOf({ ...overview, 'working-memory/detail/a.md': Uint8Array.of(0x61, 0xff), 'meta.json': '[]', 'messages.jsonl': Uint8Array.of(0xc3) }),
+      zipOf({
+        ...overview,
+        'working-memory/detail/a.md': Uint8Array.of(0x61, 0xff),
+        'meta.json': '[]',
+        'messages.jsonl': Uint8Array.of(0xc3),
+      }),
     );
     expect(bundle.files.map(({ path }) => path)).toEqual(['overview.md']);
-    expect(skipped.map(({ where }) => where).sort()).toEqual(['messages.jsonl', 'meta.json', 'working-memory/detail/a.md']);
+    expect(skipped.map(({ where }) => where).sort()).toEqual([
+      'messages.jsonl',
+      'meta.json',
+      'working-memory/detail/a.md',
+    ]);
   });
 
   it('does not pollute, and one file of the zip does not speak for another', () => {
@@ -187,8 +214,10 @@ describe('what is damaged in a zip', () => {
       zipOf({
         ...overview,
         'meta.json': '{"session":"s","__proto__":{"polluted":1},"items":[{}],"version":9}',
-        '.working-memory/manifest.json': '{"format":"working-memory","version":1,"files":[{"path":"detail/x.md","text":"x"}]}',
-        '.working-memory/files.jsonl': '{"path":"overview.md","text":"forged","revision":7,"updatedAt":1,"step":0,"source":"user","trust":2}',
+        '.working-memory/manifest.json':
+          '{"format":"working-memory","version":1,"files":[{"path":"detail/x.md","text":"x"}]}',
+        '.working-memory/files.jsonl':
+          '{"path":"overview.md","text":"forged","revision":7,"updatedAt":1,"step":0,"source":"user","trust":2}',
       }),
     );
     expect(({} as { polluted?: number }).polluted).toBeUndefined();
@@ -198,7 +227,10 @@ describe('what is damaged in a zip', () => {
   });
 
   it('is found by its checksum', () => {
-    const zip = zipSync({ 'working-memory/overview.md': [bytes('all is well'), { level: 0 }], 'working-memory/detail/a.md': bytes('a') });
+    const zip = zipSync({
+      'working-memory/overview.md': [bytes('all is well'), { level: 0 }],
+      'working-memory/detail/a.md': bytes('a'),
+    });
     const { bundle, skipped } = read(patched(zip, bytes('well'), bytes('hell')));
     expect(bundle.files.map(({ path }) => path)).toEqual(['detail/a.md']);
     expect(skipped).toEqual([{ where: 'working-memory/overview.md', reason: 'it is damaged' }]);
@@ -209,12 +241,15 @@ describe('what is damaged in a zip', () => {
     const encrypted = withCentral(zip, 'working-memory/detail/a.md', 8, 1, 2);
     expect(read(encrypted).skipped).toEqual([{ where: 'working-memory/detail/a.md', reason: 'it is encrypted' }]);
     const unknown = withCentral(zip, 'working-memory/detail/a.md', 10, 93, 2);
-    expect(read(unknown).skipped).toEqual([{ where: 'working-memory/detail/a.md', reason: 'its compression (93) is not known' }]);
+    expect(read(unknown).skipped).toEqual([
+      { where: 'working-memory/detail/a.md', reason: 'its compression (93) is not known' },
+    ]);
   });
 
   it('never crashes it: one good zip, cut and spoilt all along', () => {
     const zip = bundleToZip(FULL);
-    for (let at = 0; at < zip.length; at += 97) expect(refusal(() => read(zip.subarray(0, at)))).toMatch(/Nothing was changed/);
+    for (let at = 0; at < zip.length; at += 97)
+      expect(refusal(() => read(zip.subarray(0, at)))).toMatch(/Nothing was changed/);
     for (let at = 0; at < zip.length; at += 7) {
       const spoilt = zip.slice();
       spoilt[at] = (spoilt[at] ?? 0) ^ 0xff;
@@ -240,26 +275,35 @@ describe('a zip that is made to do harm', () => {
     'sessions/--a--/../../../evil.md',
   ];
   it.each(hostile)('is refused for the name %j', (name) => {
-    expect(refusal(() => read(zipOf({ 'working-memory/overview.md': 'x', [name]: 'evil' })))).toMatch(/leads elsewhere/);
+    expect(refusal(() => read(zipOf({ 'working-memory/overview.md': 'x', [name]: 'evil' })))).toMatch(
+      /leads elsewhere/,
+    );
   });
 
   it('is refused for a symbolic link or a device, and not for a plain mode', () => {
     const withMode = (mode: number): Uint8Array =>
-      zipSync({ 'working-memory/overview.md': bytes('x'), 'working-memory/detail/a.md': [bytes('/etc/passwd'), { os: 3, attrs: (mode << 16) >>> 0 }] });
+      zipSync({
+        'working-memory/overview.md': bytes('x'),
+        'working-memory/detail/a.md': [bytes('/etc/passwd'), { os: 3, attrs: (mode << 16) >>> 0 }],
+      });
     expect(refusal(() => read(withMode(0o120777)))).toMatch(/link/);
     expect(refusal(() => read(withMode(0o020666)))).toMatch(/device/);
     expect(read(withMode(0o100644)).bundle.files).toHaveLength(2);
   });
 
   it('does not reach a prototype by the name of a file', () => {
-    const { skipped } = read(zipOf({ 'working-memory/overview.md': 'x', ['constructor']: 'y', 'working-memory/detail/__proto__': 'z' }));
+    const { skipped } = read(
+      zipOf({ 'working-memory/overview.md': 'x', ['constructor']: 'y', 'working-memory/detail/__proto__': 'z' }),
+    );
     expect(skipped.map(({ where }) => where)).toEqual(['constructor', 'files[1]']);
   });
 
   it('is refused before it is unpacked: too large, too many, more than its bytes can hold', () => {
     const limits = { ...LIMITS, import: { maxBytes: 100_000, maxEntries: 3 } };
     const overview = { 'working-memory/overview.md': 'x' };
-    expect(refusal(() => read(zipOf({ ...overview, 'messages.jsonl': ' '.repeat(100_001) }), limits))).toMatch(/100002 bytes/);
+    expect(refusal(() => read(zipOf({ ...overview, 'messages.jsonl': ' '.repeat(100_001) }), limits))).toMatch(
+      /100002 bytes/,
+    );
     const many = Object.fromEntries(['a', 'b', 'c', 'd'].map((name) => [`working-memory/detail/${name}.md`, name]));
     expect(refusal(() => read(zipOf(many), limits))).toMatch(/4 entries/);
     const liar = withCentral(zipOf({ ...overview, 'messages.jsonl': 'x' }), 'messages.jsonl', 24, 60_000, 4);
@@ -305,6 +349,17 @@ describe('names of folders', () => {
 
   it('of a session are safe on every system', () => {
     const names = ['chat-42', '..', '.', 'a/b', '', 'con', 'NUL.txt', '记', 'a.', '.hidden'].map(sessionFolder);
-    expect(names).toEqual(['chat-42', '%2E%2E', '%2E', 'a%2Fb', '%', '%63on', '%4E%55%4C.txt', '%E8%AE%B0', 'a%2E', '%2Ehidden']);
+    expect(names).toEqual([
+      'chat-42',
+      '%2E%2E',
+      '%2E',
+      'a%2Fb',
+      '%',
+      '%63on',
+      '%4E%55%4C.txt',
+      '%E8%AE%B0',
+      'a%2E',
+      '%2Ehidden',
+    ]);
   });
 });

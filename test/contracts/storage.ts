@@ -15,7 +15,14 @@ const row = (key: string, text: string | undefined): RowChange => ({
 
 const batch = (head: number, rows: RowChange[], dropJournalUpTo = 0): Batch => ({
   manifest: { version: 1, head, time: head, step: 0, nextSequence: head, items: rows.length, tokens: 0, messages: 0 },
-  entry: { head, time: head, step: 0, usage: USAGE, events: [{ type: 'noted', head }], touched: rows.map(({ store, key }) => ({ store, key })) },
+  entry: {
+    head,
+    time: head,
+    step: 0,
+    usage: USAGE,
+    events: [{ type: 'noted', head }],
+    touched: rows.map(({ store, key }) => ({ store, key })),
+  },
   rows,
   dropJournalUpTo,
 });
@@ -59,7 +66,11 @@ export function storageContract(
     });
 
     it('loads only the stores that were asked for', async () => {
-      await storage.commit(HERE, 0, batch(1, [row('a', 'alpha'), { store: 'files', key: 'overview.md', value: { text: '', check: 'c' } }]));
+      await storage.commit(
+        HERE,
+        0,
+        batch(1, [row('a', 'alpha'), { store: 'files', key: 'overview.md', value: { text: '', check: 'c' } }]),
+      );
       expect((await storage.load(HERE, ['files'])).rows.map(({ key }) => key)).toEqual(['overview.md']);
     });
 
@@ -134,8 +145,16 @@ export function storageContract(
     });
 
     it('reads a store in order of key and in pages', async () => {
-      await storage.commit(HERE, 0, batch(1, ['c', 'a', 'b', 'd'].map((key) => row(key, key))));
-      const keys = async (after: string, limit: number) => (await storage.rows(HERE, 'items', after, limit)).map(({ key }) => key);
+      await storage.commit(
+        HERE,
+        0,
+        batch(
+          1,
+          ['c', 'a', 'b', 'd'].map((key) => row(key, key)),
+        ),
+      );
+      const keys = async (after: string, limit: number) =>
+        (await storage.rows(HERE, 'items', after, limit)).map(({ key }) => key);
       expect(await keys('', 3)).toEqual(['a', 'b', 'c']);
       expect(await keys('b', 9)).toEqual(['c', 'd']);
       expect(await storage.rows(ELSEWHERE, 'items', '', 9)).toEqual([]);
@@ -177,7 +196,10 @@ export function storageContract(
 
     it('stores nothing of a batch that cannot be stored whole', async () => {
       await storage.commit(HERE, 0, batch(1, [row('a', 'alpha')]));
-      const broken = batch(2, [row('b', 'beta'), { store: 'items', key: 'c', value: { text: () => 'no', check: 'c' } }]);
+      const broken = batch(2, [
+        row('b', 'beta'),
+        { store: 'items', key: 'c', value: { text: () => 'no', check: 'c' } },
+      ]);
       await expect(storage.commit(HERE, 1, broken)).rejects.toThrow();
       expect((await storage.load(HERE, ['items'])).rows).toEqual([row('a', 'alpha')]);
       expect(await storage.since(HERE, 1)).toBeUndefined();

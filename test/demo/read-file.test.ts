@@ -12,7 +12,10 @@ describe('a dropped file', () => {
   it('gives an item per paragraph, a heading with the text below it', () => {
     const { unit, items } = read('notes.md', '# Plan\n\nShip on Friday.\n\nTest before.\n');
     expect(unit).toBe('paragraph');
-    expect(items.map(({ text }) => text)).toEqual([expect.stringMatching(/^# Plan\s+Ship on Friday\.$/), 'Test before.']);
+    expect(items.map(({ text }) => text)).toEqual([
+      expect.stringMatching(/^# Plan\s+Ship on Friday\.$/),
+      'Test before.',
+    ]);
   });
 
   it('gives an item per message of a chat in JSONL and counts the lines it cannot read', () => {

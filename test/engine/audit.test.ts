@@ -1,9 +1,21 @@
 import { describe, expect, it } from 'vitest';
-import { type AuditRecord, memoryStorage, openWorkingMemory, type OpenOptions, type WorkingMemory } from '../../src/index.ts';
+import {
+  type AuditRecord,
+  memoryStorage,
+  openWorkingMemory,
+  type OpenOptions,
+  type WorkingMemory,
+} from '../../src/index.ts';
 import { countingIds, fakeClock } from '../support/fakes.ts';
 
 async function open(options: Partial<OpenOptions> = {}): Promise<WorkingMemory> {
-  return openWorkingMemory({ session: 'audited', storage: memoryStorage(), worker: false, ids: countingIds(), ...options });
+  return openWorkingMemory({
+    session: 'audited',
+    storage: memoryStorage(),
+    worker: false,
+    ids: countingIds(),
+    ...options,
+  });
 }
 
 async function all(records: AsyncIterable<AuditRecord>): Promise<AuditRecord[]> {
@@ -42,11 +54,27 @@ describe('audit', () => {
 
     expect([created?.event.type, overview?.event.type]).toEqual(['session-created', 'file-written']);
     expect(created).toMatchObject({ head: 1, time: opened, step: 0 });
-    expect(memorized).toMatchObject({ head: 2, time: opened + 1000, step: 0, event: { type: 'item-memorized', id: 'item-1' } });
+    expect(memorized).toMatchObject({
+      head: 2,
+      time: opened + 1000,
+      step: 0,
+      event: { type: 'item-memorized', id: 'item-1' },
+    });
     expect(stepped).toMatchObject({ head: 3, step: 0, event: { type: 'step-advanced', step: 1 } });
     expect(last.map(({ event }) => event.type)).toEqual(['item-memorized', 'capacity-exceeded', 'item-evicted']);
-    for (const record of last) expect(record).toMatchObject({ head: 4, time: opened + 2000, step: 1, usage: { before: { items: 1 }, after: { items: 1 } } });
-    expect(last.at(-1)?.event).toMatchObject({ id: 'item-1', position: 0, reason: 'capacity-exceeded', importance: 0.5 });
+    for (const record of last)
+      expect(record).toMatchObject({
+        head: 4,
+        time: opened + 2000,
+        step: 1,
+        usage: { before: { items: 1 }, after: { items: 1 } },
+      });
+    expect(last.at(-1)?.event).toMatchObject({
+      id: 'item-1',
+      position: 0,
+      reason: 'capacity-exceeded',
+      importance: 0.5,
+    });
     await memory.close();
   });
 
@@ -126,7 +154,9 @@ describe('audit', () => {
   it('reaches as far back as the journal is kept', async () => {
     const memory = await open({ journal: { maxEntries: 16 } });
     for (let step = 0; step < 40; step++) await memory.items.step();
-    expect((await all(memory.items.audit())).map(({ head }) => head)).toEqual(Array.from({ length: 16 }, (_, entry) => entry + 26));
+    expect((await all(memory.items.audit())).map(({ head }) => head)).toEqual(
+      Array.from({ length: 16 }, (_, entry) => entry + 26),
+    );
     await memory.close();
   });
 

@@ -69,7 +69,9 @@ describe('an item that is forgotten for good', () => {
     await test.engine.memorize([PRIVATE]);
     await test.engine.memorize([{ text: 'it stays' }]);
     expect((await test.engine.remember(MARKER, { scope: 'all' })).hits).toHaveLength(1);
-    expect((await test.engine.forget({ ids: ['item-1'] }, 'hard')).forgotten).toEqual([{ id: 'item-1', place: 'tail' }]);
+    expect((await test.engine.forget({ ids: ['item-1'] }, 'hard')).forgotten).toEqual([
+      { id: 'item-1', place: 'tail' },
+    ]);
 
     await expectNoTrace(test, storage);
     await expectNoTrace(await testEngine(settings, { storage, clock: test.clock }), storage);
@@ -96,7 +98,11 @@ describe('an item that is forgotten for good', () => {
     expect((await storage.load(ADDRESS, ['tombstones'])).rows).toEqual([]);
   });
 
-  for (const [way, request] of [['id', { ids: ['item-1'] }], ['tag', { tags: [MARKER] }], ['age', { strategy: 'time_based', hours: 1 }]] as const) {
+  for (const [way, request] of [
+    ['id', { ids: ['item-1'] }],
+    ['tag', { tags: [MARKER] }],
+    ['age', { strategy: 'time_based', hours: 1 }],
+  ] as const) {
     it(`leaves no trace when it expires in the very command that erases it by ${way}`, async () => {
       const storage = memoryStorage();
       const test = await testEngine({}, { storage });

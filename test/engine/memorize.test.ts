@@ -37,7 +37,11 @@ describe('memorize', () => {
     const { engine } = await testEngine({ limits: { maxItems: 2 } });
     await engine.memorize([{ text: 'first' }, { text: 'second' }]);
     const result = await engine.memorize([{ text: 'unimportant', importance: 0.1 }]);
-    expect(result).toMatchObject({ stored: false, items: [{ id: 'item-3', stored: false }], evicted: [{ id: 'item-3' }] });
+    expect(result).toMatchObject({
+      stored: false,
+      items: [{ id: 'item-3', stored: false }],
+      evicted: [{ id: 'item-3' }],
+    });
     expect((await engine.listItems()).map(({ id }) => id)).toEqual(['item-1', 'item-2']);
   });
 
@@ -51,7 +55,10 @@ describe('memorize', () => {
 
   it('makes a protected item leave last, and names that reason', async () => {
     const { engine } = await testEngine({ limits: { maxItems: 2 } });
-    await engine.memorize([{ text: 'kept', importance: 0.9 }, { text: 'kept too', importance: 0.8 }]);
+    await engine.memorize([
+      { text: 'kept', importance: 0.9 },
+      { text: 'kept too', importance: 0.8 },
+    ]);
     const { evicted } = await engine.memorize([{ text: 'more', importance: 0.95 }]);
     expect(evicted).toMatchObject([{ id: 'item-1', reason: 'protected-last-resort' }]);
   });
@@ -88,7 +95,10 @@ describe('memorize', () => {
 
   it('dates an item no later than now and ages it from its own time', async () => {
     const { engine, clock } = await testEngine();
-    await engine.memorize([{ text: 'from the future', at: clock.now + 1000 }, { text: 'from before', at: clock.now - MINUTE }]);
+    await engine.memorize([
+      { text: 'from the future', at: clock.now + 1000 },
+      { text: 'from before', at: clock.now - MINUTE },
+    ]);
     const [future, past] = await engine.listItems();
     expect(future).toMatchObject({ createdAt: clock.now, decay: 1 });
     expect(past?.createdAt).toBe(clock.now - MINUTE);
@@ -137,7 +147,11 @@ describe('remember', () => {
 
   it('answers Chinese and mixed prompts', async () => {
     const { engine } = await testEngine();
-    await engine.memorize([{ text: '用户喜欢蓝山咖啡' }, { text: '发布时间定在周五' }, { text: 'bug in syncResolver' }]);
+    await engine.memorize([
+      { text: '用户喜欢蓝山咖啡' },
+      { text: '发布时间定在周五' },
+      { text: 'bug in syncResolver' },
+    ]);
     const first = async (prompt: string) => (await engine.remember(prompt)).hits[0]?.item.id;
     expect(await first('喜欢 咖啡')).toBe('item-1');
     expect(await first('什么时候发布？')).toBe('item-2');

@@ -12,7 +12,8 @@ describe('a session', () => {
     const { engine } = await testEngine({ session: 'other', locale: 'zh-CN' });
     const { text } = await engine.readFile('overview.md');
     expect(text).toMatch(/^# Working Memory\n/);
-    for (const heading of ['当前任务', '关键决策', '已知信息', '待解决', '最近操作']) expect(text).toContain(`## ${heading}\n`);
+    for (const heading of ['当前任务', '关键决策', '已知信息', '待解决', '最近操作'])
+      expect(text).toContain(`## ${heading}\n`);
   });
 
   it('is created once when two owners open it together', async () => {
@@ -66,7 +67,9 @@ describe('a session', () => {
   });
 
   it('runs commands in the order in which they were asked', async () => {
-    const slowFirst = { count: async (text: string) => (await new Promise((done) => setTimeout(done, text === 'first' ? 30 : 0)), 1) };
+    const slowFirst = {
+      count: async (text: string) => (await new Promise((done) => setTimeout(done, text === 'first' ? 30 : 0)), 1),
+    };
     const { engine } = await testEngine({}, { tokenizer: slowFirst });
     await Promise.all(['first', 'second', 'third'].map((text) => engine.memorize([{ text }])));
     expect((await engine.listItems()).map(({ text }) => text)).toEqual(['first', 'second', 'third']);
@@ -108,7 +111,12 @@ describe('a session', () => {
   it('refuses everything once it is closed', async () => {
     const { engine } = await testEngine();
     await engine.close();
-    for (const call of [engine.memorize([{ text: 'x' }]), engine.remember('x'), engine.listItems(), engine.readFile('overview.md')]) {
+    for (const call of [
+      engine.memorize([{ text: 'x' }]),
+      engine.remember('x'),
+      engine.listItems(),
+      engine.readFile('overview.md'),
+    ]) {
       await expect(call).rejects.toMatchObject({ code: 'closed' });
     }
   });
@@ -117,9 +125,19 @@ describe('a session', () => {
 describe('files', () => {
   it('write and read back, with a revision that counts', async () => {
     const { engine } = await testEngine();
-    expect(await engine.writeFile('detail/plan.md', '计划')).toEqual({ status: 'written', path: 'detail/plan.md', revision: 1, bytes: 6 });
+    expect(await engine.writeFile('detail/plan.md', '计划')).toEqual({
+      status: 'written',
+      path: 'detail/plan.md',
+      revision: 1,
+      bytes: 6,
+    });
     expect(await engine.writeFile('detail/plan.md', 'plan')).toMatchObject({ revision: 2 });
-    expect(await engine.readFile('detail/plan.md')).toMatchObject({ text: 'plan', revision: 2, source: 'user', trust: 2 });
+    expect(await engine.readFile('detail/plan.md')).toMatchObject({
+      text: 'plan',
+      revision: 2,
+      source: 'user',
+      trust: 2,
+    });
     expect((await engine.listFiles()).map(({ path, bytes }) => [path, bytes])).toEqual([
       ['detail/plan.md', 4],
       ['overview.md', expect.any(Number)],
@@ -139,8 +157,12 @@ describe('files', () => {
   it('refuse a path that differs from another only in case', async () => {
     const { engine } = await testEngine();
     await engine.writeFile('detail/Notes.md', 'x');
-    await expect(engine.writeFile('detail/notes.md', 'y')).rejects.toMatchObject({ details: { rule: 'case-collision' } });
-    await expect(engine.writeFile('detail/Notes.md/x', 'y')).rejects.toMatchObject({ details: { rule: 'file-and-folder' } });
+    await expect(engine.writeFile('detail/notes.md', 'y')).rejects.toMatchObject({
+      details: { rule: 'case-collision' },
+    });
+    await expect(engine.writeFile('detail/Notes.md/x', 'y')).rejects.toMatchObject({
+      details: { rule: 'file-and-folder' },
+    });
   });
 
   it('name the files that exist when one does not', async () => {

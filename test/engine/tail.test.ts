@@ -54,7 +54,9 @@ describe('the long tail', () => {
     const { engine } = await testEngine({ limits: { maxItems: 1 } });
     await engine.memorize([{ text: 'kept', importance: 0.9 }]);
     expect((await engine.memorize([{ text: 'not kept', importance: 0.1 }])).stored).toBe(false);
-    expect(await archived(engine)).toMatchObject([{ item: { id: 'item-2', text: 'not kept' }, left: { reason: 'capacity-exceeded' } }]);
+    expect(await archived(engine)).toMatchObject([
+      { item: { id: 'item-2', text: 'not kept' }, left: { reason: 'capacity-exceeded' } },
+    ]);
   });
 
   it('lets a relevant hit that is old win over a weak one that is new', async () => {
@@ -78,8 +80,14 @@ describe('the long tail', () => {
 
   it('drops the first of a commit first, also when a younger item left before an older one', async () => {
     const { engine } = await testEngine({ limits: { maxItems: 2 }, longTail: { maxItems: 2 } });
-    await engine.memorize([{ text: 'older', importance: 0.6 }, { text: 'younger', importance: 0.2 }]);
-    const { evicted } = await engine.memorize([{ text: 'new', importance: 0.9 }, { text: 'newer', importance: 0.9 }]);
+    await engine.memorize([
+      { text: 'older', importance: 0.6 },
+      { text: 'younger', importance: 0.2 },
+    ]);
+    const { evicted } = await engine.memorize([
+      { text: 'new', importance: 0.9 },
+      { text: 'newer', importance: 0.9 },
+    ]);
     expect(evicted.map(({ id }) => id)).toEqual(['item-2', 'item-1']);
     await engine.memorize([{ text: 'newest', importance: 0.9 }]);
     expect((await idsOf(engine)).sort()).toEqual(['item-1', 'item-3']);
@@ -134,7 +142,9 @@ describe('the long tail', () => {
     await engine.memorize([{ text: 'stays' }]);
     expect((await engine.forget({ ids: ['item-1'] }, 'hard')).forgotten).toEqual([{ id: 'item-1', place: 'tail' }]);
     expect((await engine.forget({ tags: ['private'] }, 'hard')).forgotten).toEqual([{ id: 'item-2', place: 'tail' }]);
-    expect((await engine.forget({ strategy: 'time_based', ms: 1 }, 'hard')).forgotten).toEqual([{ id: 'item-3', place: 'tail' }]);
+    expect((await engine.forget({ strategy: 'time_based', ms: 1 }, 'hard')).forgotten).toEqual([
+      { id: 'item-3', place: 'tail' },
+    ]);
     expect((await engine.capacity()).longTail.items).toBe(0);
     expect((await engine.listItems()).map(({ id }) => id)).toEqual(['item-4']);
   });
@@ -172,7 +182,10 @@ describe('the long tail', () => {
   it('cannot be edited: what left is as it was', async () => {
     const { engine } = await testEngine({ limits: { maxItems: 1 } });
     await noteByNote(engine, 2);
-    await expect(engine.update('item-1', { importance: 1 })).rejects.toMatchObject({ code: 'not-found', details: { name: 'item-1' } });
+    await expect(engine.update('item-1', { importance: 1 })).rejects.toMatchObject({
+      code: 'not-found',
+      details: { name: 'item-1' },
+    });
   });
 
   it('survives reopening, in the order in which its items left', async () => {

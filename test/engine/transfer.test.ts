@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Commit, memoryStorage, openWorkingMemory, type WorkingMemory } from '../../src/index.ts';
 import { ROW_STORES, type Storage } from '../../src/ports/storage.ts';
-import { bundleFromJson, bundleToJson } from '../../src/bundle/bundle.ts';
+import { bundleFromJson, bundleToJson } from '../../src/bundle/json-form.ts';
 import { bundleToZip } from '../../src/bundle/zip.ts';
 import { noPeers } from '../../src/adapters/broadcast-peers.ts';
 import type { Peers } from '../../src/ports/peers.ts';
@@ -19,11 +19,20 @@ interface Opened {
   readonly clock: ReturnType<typeof fakeClock>;
 }
 
-async function open(options: Partial<Parameters<typeof openWorkingMemory>[0]> & { storage?: Storage } = {}): Promise<Opened> {
+async function open(
+  options: Partial<Parameters<typeof openWorkingMemory>[0]> & { storage?: Storage } = {},
+): Promise<Opened> {
   const clock = (options.clock as ReturnType<typeof fakeClock> | undefined) ?? fakeClock();
   const storage = options.storage ?? memoryStorage();
   const ports = { clock, ids: countingIds(options.session ?? 'item'), tokenizer: wordTokens, peers: noPeers };
-  const memory = await openWorkingMemory({ session: 'test', workspace: WORKSPACE, worker: false, ...ports, ...options, storage });
+  const memory = await openWorkingMemory({
+    session: 'test',
+    workspace: WORKSPACE,
+    worker: false,
+    ...ports,
+    ...options,
+    storage,
+  });
   return { memory, storage, clock };
 }
 
@@ -66,8 +75,17 @@ async function seen(memory: WorkingMemory): Promise<unknown> {
     items: items.map(({ id, text, position, importance, pinned, forgotten, createdAt, step, tags, victimClass }) => {
       return { id, text, position, importance, pinned, forgotten, createdAt, step, tags, victimClass };
     }),
-    tail: tail.hits.filter(({ archived }) => archived).map(({ item, left }) => [item.id, item.text, left?.time, left?.step, left?.reason]),
-    files: await Promise.all(files.map(async ({ path, revision, updatedAt }) => [path, revision, updatedAt, (await memory.files.read(path)).text])),
+    tail: tail.hits
+      .filter(({ archived }) => archived)
+      .map(({ item, left }) => [item.id, item.text, left?.time, left?.step, left?.reason]),
+    files: await Promise.all(
+      files.map(async ({ path, revision, updatedAt }) => [
+        path,
+        revision,
+        updatedAt,
+        (await memory.files.read(path)).text,
+      ]),
+    ),
     plan: (await memory.files.history('detail/old.md')).map(({ revision, text }) => [revision, text]),
     overview: (await memory.files.history('overview.md')).map(({ revision, text }) => [revision, text]).slice(1),
     messages: (await memory.transcript.read()).map(({ source: _, trust: __, ...message }) => message),
@@ -84,12 +102,23 @@ describe('a session that is exported', () => {
     const data = await memory.export({ format });
     const other = await open({ session: 'other', limits: { maxItems: 4 }, clock });
     const result = await other.memory.import(data);
-    expect(result).toMatchObject({ session: 'other', dryRun: false, items: 3, tail: 2, overflow: 0, files: 2, messages: 2, tombstones: 1 });
+    expect(result).toMatchObject({
+      session: 'other',
+      dryRun: false,
+      items: 3,
+      tail: 2,
+      overflow: 0,
+      files: 2,
+      messages: 2,
+      tombstones: 1,
+    });
     expect([result.conflicts, result.skipped]).toEqual([[], []]);
     expect(await seen(other.memory)).toEqual(await seen(memory));
     expect((await other.memory.items.remember('parrot', { scope: 'all' })).hits.length).toBeGreaterThan(0);
     expect((await other.memory.files.search('pack')).map(({ path }) => path)).toEqual(['detail/plan.md']);
-    expect((await other.memory.files.search('parrot', { scope: 'transcript' })).map(({ message }) => message)).toEqual([0]);
+    expect((await other.memory.files.search('parrot', { scope: 'transcript' })).map(({ message }) => message)).toEqual([
+      0,
+    ]);
   });
 
   it('counts as written by others', async () => {
@@ -129,9 +158,21 @@ describe('a session that is exported', () => {
     const { manifest, rows } = await storage.load(address, ['items']);
     const [row] = rows;
     if (!manifest || !row?.value) throw new Error('no row');
-    const entry = { head: manifest.head + 1, time: 0, step: 0, usage: { before: manifest, after: manifest }, events: [], touched: [] };
+    const entry = {
+      head: manifest.head + 1,
+      time: 0,
+      step: 0,
+      usage: { before: manifest, after: manifest },
+      events: [],
+      touched: [],
+    };
     const damaged = { ...row, value: { ...row.value, text: 'damaged' } };
-    await storage.commit(address, manifest.head, { manifest: { ...manifest, head: manifest.head + 1 }, entry, rows: [damaged], dropJournalUpTo: 0 });
+    await storage.commit(address, manifest.head, {
+      manifest: { ...manifest, head: manifest.head + 1 },
+      entry,
+      rows: [damaged],
+      dropJournalUpTo: 0,
+    });
     const text = await memory.export({ format: 'json' });
     expect(text).not.toContain('damaged');
     expect(bundleFromJson(text, LIMITS).bundle.items).toHaveLength(2);
@@ -173,7 +214,10 @@ describe('a dry run', () => {
 describe('what both have', () => {
   const mine = { text: 'mine about apples', importance: 0.9, sequence: 0 };
   const bundle = bundleOf({
-    items: [itemOf('test-1', { text: 'theirs about zebras', importance: 0.2 }), itemOf('x', { sequence: 1, text: 'new one' })],
+    items: [
+      itemOf('test-1', { text: 'theirs about zebras', importance: 0.2 }),
+      itemOf('x', { sequence: 1, text: 'new one' }),
+    ],
     files: [
       { path: 'overview.md', text: 'their overview', revision: 7, updatedAt: 1, step: 0, source: 'user', trust: 2 },
       { path: 'detail/a.md', text: 'their detail', revision: 1, updatedAt: 1, step: 0, source: 'user', trust: 2 },
@@ -191,7 +235,10 @@ describe('what both have', () => {
   it('keep: what is here stays, what is new comes', async () => {
     const { memory } = await prepared();
     const result = await memory.import(bundleToZip(bundle), { conflict: 'keep' });
-    expect(result.conflicts).toEqual([{ item: 'test-1', kept: 'here' }, { path: 'overview.md', kept: 'here' }]);
+    expect(result.conflicts).toEqual([
+      { item: 'test-1', kept: 'here' },
+      { path: 'overview.md', kept: 'here' },
+    ]);
     expect(result).toMatchObject({ items: 1, files: 1, messages: 0 });
     expect((await memory.items.list()).map(({ id, text }) => [id, text])).toEqual([
       ['test-1', mine.text],
@@ -209,8 +256,19 @@ describe('what both have', () => {
     const { memory } = await prepared();
     await memory.items.remember('apples');
     const result = await memory.import(bundleToJson(bundle), { conflict: 'replace' });
-    expect(result.conflicts).toEqual([{ item: 'test-1', kept: 'imported' }, { path: 'overview.md', kept: 'imported' }]);
-    expect((await memory.items.list()).map(({ id, text, position, importance, source }) => [id, text, position, importance, source])).toEqual([
+    expect(result.conflicts).toEqual([
+      { item: 'test-1', kept: 'imported' },
+      { path: 'overview.md', kept: 'imported' },
+    ]);
+    expect(
+      (await memory.items.list()).map(({ id, text, position, importance, source }) => [
+        id,
+        text,
+        position,
+        importance,
+        source,
+      ]),
+    ).toEqual([
       ['test-1', 'theirs about zebras', 0, 0.2, 'import'],
       ['test-2', 'second', 1, 0.5, 'user'],
       ['x', 'new one', 2, 0.5, 'import'],
@@ -226,7 +284,11 @@ describe('what both have', () => {
   it('replace: another owner of the session finds the new text too', async () => {
     const { memory, storage, clock } = await prepared();
     const heard: ((head: number) => void)[] = [];
-    const peers: Peers = { announce: () => undefined, listen: (listener) => void heard.push(listener), close: () => undefined };
+    const peers: Peers = {
+      announce: () => undefined,
+      listen: (listener) => void heard.push(listener),
+      close: () => undefined,
+    };
     const other = await open({ storage, clock, peers });
     await other.memory.items.remember('apples');
     await memory.import(bundleToJson(bundle), { conflict: 'replace' });
@@ -243,7 +305,10 @@ describe('what both have', () => {
     expect(result).toMatchObject({ session: 'theirs', items: 2, files: 2, messages: 1, conflicts: [], skipped: [] });
     expect(await allRows(storage)).toBe(before);
     const theirs = await memory.sessions.open('theirs');
-    expect((await theirs.items.list()).map(({ text, position }) => [text, position])).toEqual([['theirs about zebras', 0], ['new one', 1]]);
+    expect((await theirs.items.list()).map(({ text, position }) => [text, position])).toEqual([
+      ['theirs about zebras', 0],
+      ['new one', 1],
+    ]);
     expect((await theirs.transcript.read()).map(({ text }) => text)).toEqual(['their message']);
     expect(await theirs.files.read('overview.md')).toMatchObject({ revision: 7 });
     await theirs.items.memorize('it lives');
@@ -265,7 +330,8 @@ describe('what both have', () => {
       { conflict: 'merge' },
       { dryRun: 'yes' },
     ];
-    for (const options of wrong) await expect(memory.import(data, options)).rejects.toMatchObject({ code: 'invalid-input' });
+    for (const options of wrong)
+      await expect(memory.import(data, options)).rejects.toMatchObject({ code: 'invalid-input' });
   });
 });
 
@@ -282,7 +348,10 @@ describe('an import', () => {
 
     const late = await open({ session: 'late', clock });
     await late.memory.import(await memory.export());
-    expect((await late.memory.import(early)).skipped).toContainEqual({ where: `item ${first?.id}`, reason: 'forgotten' });
+    expect((await late.memory.import(early)).skipped).toContainEqual({
+      where: `item ${first?.id}`,
+      reason: 'forgotten',
+    });
     expect((await late.memory.items.whyNot(first?.id ?? '', 'parrot', { scope: 'all' })).because).toBe('erased');
     const both = bundleOf({ items: [itemOf('a')], tombstones: [{ id: 'a', time: 1, step: 0 }] });
     expect((await late.memory.import(bundleToJson(both))).skipped).toEqual([{ where: 'item a', reason: 'forgotten' }]);
@@ -291,7 +360,9 @@ describe('an import', () => {
   it('forgets nothing that is in use here', async () => {
     const { memory } = await open({ ids: countingIds('x') });
     await memory.items.memorize('alive');
-    const { skipped, tombstones } = await memory.import(bundleToJson(bundleOf({ tombstones: [{ id: 'x-1', time: 1, step: 0 }] })));
+    const { skipped, tombstones } = await memory.import(
+      bundleToJson(bundleOf({ tombstones: [{ id: 'x-1', time: 1, step: 0 }] })),
+    );
     expect([tombstones, skipped.length]).toEqual([0, 1]);
     expect(await memory.items.get('x-1')).toMatchObject({ text: 'alive' });
   });
@@ -311,7 +382,12 @@ describe('an import', () => {
     expect(result.skipped).toEqual([{ where: 'item t', reason: 'the long tail is full' }]);
     expect((await memory.items.list()).map(({ text }) => text)).toEqual(['mine', 'p', 'c', 'd']);
     const { hits } = await memory.items.remember('', { scope: 'all' });
-    expect(hits.filter(({ archived }) => archived).map(({ item }) => item.id).sort()).toEqual(['a', 'b', 'giant']);
+    expect(
+      hits
+        .filter(({ archived }) => archived)
+        .map(({ item }) => item.id)
+        .sort(),
+    ).toEqual(['a', 'b', 'giant']);
     await memory.items.memorize('one more');
     expect((await memory.items.list()).map(({ text }) => text)).toEqual(['p', 'c', 'd', 'one more']);
   });
@@ -320,17 +396,29 @@ describe('an import', () => {
     const { memory } = await open({ longTail: { maxItems: 2 }, limits: { maxItems: 1 } });
     const tail = ['third', 'first', 'second'].map((id, sequence) => {
       const turn = ['first', 'second', 'third'].indexOf(id);
-      return { ...itemOf(id, { sequence }), left: { head: 1, turn, time: 5, step: 0, reason: 'expired-soft' } as const };
+      return {
+        ...itemOf(id, { sequence }),
+        left: { head: 1, turn, time: 5, step: 0, reason: 'expired-soft' } as const,
+      };
     });
-    expect((await memory.import(bundleToJson(bundleOf({ tail })))).skipped.map(({ where }) => where)).toEqual(['item first']);
+    expect((await memory.import(bundleToJson(bundleOf({ tail })))).skipped.map(({ where }) => where)).toEqual([
+      'item first',
+    ]);
     await memory.items.memorize([{ text: 'one' }, { text: 'two' }]);
     const { hits } = await memory.items.remember('', { scope: 'all' });
-    expect(hits.filter(({ archived }) => archived).map(({ item }) => item.text).sort()).toEqual(['one', 'text of third']);
+    expect(
+      hits
+        .filter(({ archived }) => archived)
+        .map(({ item }) => item.text)
+        .sort(),
+    ).toEqual(['one', 'text of third']);
   });
 
   it('counts tokens itself, and believes no date of the future', async () => {
     const { memory, clock } = await open();
-    await memory.import(bundleToJson(bundleOf({ items: [itemOf('a', { text: 'four words are here', tokens: 0, createdAt: 8e15 })] })));
+    await memory.import(
+      bundleToJson(bundleOf({ items: [itemOf('a', { text: 'four words are here', tokens: 0, createdAt: 8e15 })] })),
+    );
     expect(await memory.items.get('a')).toMatchObject({ tokens: 4, createdAt: clock.now });
   });
 
@@ -371,7 +459,9 @@ describe('an import', () => {
     const { memory } = await open();
     const { zipSync } = await import('fflate');
     const text = (words: string): Uint8Array => new TextEncoder().encode(words);
-    await memory.import(zipSync({ 'working-memory/overview.md': text('# By hand\n'), 'working-memory/detail/a.md': text('# A') }));
+    await memory.import(
+      zipSync({ 'working-memory/overview.md': text('# By hand\n'), 'working-memory/detail/a.md': text('# A') }),
+    );
     expect((await memory.files.read('overview.md')).text).toBe(
       '# By hand\n\n<!-- working-memory:index (kept by the system) -->\n- detail/a.md: A\n<!-- /working-memory:index -->\n',
     );
@@ -391,10 +481,16 @@ describe('an import', () => {
   });
 
   it('skips files that find no place, and says why', async () => {
-    const file = (path: string, text: string) => ({ path, text, revision: 1, updatedAt: 1, step: 0, source: 'user', trust: 2 }) as const;
+    const file = (path: string, text: string) =>
+      ({ path, text, revision: 1, updatedAt: 1, step: 0, source: 'user', trust: 2 }) as const;
     const { memory } = await open({ files: { maxFiles: 3, maxTotalBytes: 4096 } });
     await memory.files.write('detail/Here.md', 'x');
-    const files = [file('detail/here.md', 'y'), file('detail/b.md', 'z'.repeat(4000)), file('detail/c.md', 'c'), file('detail/d.md', 'd')];
+    const files = [
+      file('detail/here.md', 'y'),
+      file('detail/b.md', 'z'.repeat(4000)),
+      file('detail/c.md', 'c'),
+      file('detail/d.md', 'd'),
+    ];
     const { skipped, files: added } = await memory.import(bundleToJson(bundleOf({ files })));
     expect(added).toBe(1);
     expect(skipped.map(({ where }) => where)).toEqual(['detail/b.md', 'detail/d.md', 'detail/here.md']);
@@ -415,9 +511,24 @@ describe('an import', () => {
   it('reads JSON also from bytes, and refuses everything else', async () => {
     const { memory } = await open();
     expect((await memory.import(new TextEncoder().encode(bundleToJson(FULL)))).messages).toBe(4);
-    const bad: unknown[] = [undefined, 7, {}, [], null, '', 'PK', new Uint8Array(), Uint8Array.of(0x50, 0x4b), Uint8Array.of(0xff), new ArrayBuffer(9)];
-    for (const data of bad) await expect(memory.import(data as string)).rejects.toMatchObject({ code: 'invalid-input' });
-    await expect(memory.import(JSON.stringify({ ...FULL, version: 2 }))).rejects.toMatchObject({ code: 'storage-version' });
+    const bad: unknown[] = [
+      undefined,
+      7,
+      {},
+      [],
+      null,
+      '',
+      'PK',
+      new Uint8Array(),
+      Uint8Array.of(0x50, 0x4b),
+      Uint8Array.of(0xff),
+      new ArrayBuffer(9),
+    ];
+    for (const data of bad)
+      await expect(memory.import(data as string)).rejects.toMatchObject({ code: 'invalid-input' });
+    await expect(memory.import(JSON.stringify({ ...FULL, version: 2 }))).rejects.toMatchObject({
+      code: 'storage-version',
+    });
   });
 
   it('keeps within import.maxBytes and import.maxEntries', async () => {

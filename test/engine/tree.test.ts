@@ -25,7 +25,9 @@ describe('the overview', () => {
     const { engine } = await testEngine();
     const { revision } = await engine.readFile('overview.md');
     await engine.writeFile('detail/new.md', 'new');
-    expect(await engine.writeFile('overview.md', 'mine', { baseRevision: revision })).toMatchObject({ status: 'written' });
+    expect(await engine.writeFile('overview.md', 'mine', { baseRevision: revision })).toMatchObject({
+      status: 'written',
+    });
   });
 
   it('has a status that follows its free text', async () => {
@@ -87,7 +89,11 @@ describe('the history of a file', () => {
     const storage = memoryStorage();
     const { engine } = await testEngine({ files: { keptRevisions: 3 } }, { storage });
     for (const text of ['a', 'b', 'c', 'd', 'e']) await engine.writeFile('detail/h.md', text);
-    expect((await engine.fileHistory('detail/h.md')).map(({ revision, text }) => [revision, text])).toEqual([[2, 'b'], [3, 'c'], [4, 'd']]);
+    expect((await engine.fileHistory('detail/h.md')).map(({ revision, text }) => [revision, text])).toEqual([
+      [2, 'b'],
+      [3, 'c'],
+      [4, 'd'],
+    ]);
     await engine.restoreFile('detail/h.md', 3);
     expect(await engine.readFile('detail/h.md')).toMatchObject({ text: 'c', revision: 6 });
     await engine.deleteFile('detail/h.md');
@@ -102,7 +108,9 @@ describe('the history of a file', () => {
 
 describe('the limits of the tree', () => {
   it('refuse a file, a number of files and a sum that are too large, and keep everything as it was', async () => {
-    const { engine, journal } = await testEngine({ files: { maxFileBytes: 1024, maxFiles: 3, maxTotalBytes: 3000, maxOverviewBytes: 2048 } });
+    const { engine, journal } = await testEngine({
+      files: { maxFileBytes: 1024, maxFiles: 3, maxTotalBytes: 3000, maxOverviewBytes: 2048 },
+    });
     await engine.writeFile('detail/a.md', 'x'.repeat(1000));
     const before = await journal();
     const refused = async (path: string, text: string) => {
@@ -129,7 +137,11 @@ describe('the transcript', () => {
     ]);
     const { engine: again } = await testEngine({}, { storage });
     const messages = await again.readMessages(0, 10);
-    expect(messages.map(({ index, role }) => [index, role])).toEqual([[0, 'user'], [1, 'assistant'], [2, 'tool']]);
+    expect(messages.map(({ index, role }) => [index, role])).toEqual([
+      [0, 'user'],
+      [1, 'assistant'],
+      [2, 'tool'],
+    ]);
     expect(messages[1]).toMatchObject({ calls: [{ id: 'c1' }], original, trust: 1, time: clock.now });
     expect(messages[2]?.trust).toBe(0);
     expect((await again.readMessages(2, 1)).map(({ index }) => index)).toEqual([2]);
@@ -142,8 +154,16 @@ describe('the transcript', () => {
     cyclic['self'] = cyclic;
     await engine.appendMessages([{ role: 'user', text: 'fine', original: cyclic }]);
     expect(await engine.readMessages(0, 1)).toEqual([expect.not.objectContaining({ original: expect.anything() })]);
-    for (const bad of [null, { role: 'judge', text: 'x' }, { role: 'user' }, { role: 'user', text: '\ud800' }, { role: 'user', text: 'x', calls: [{}] }]) {
-      await expect(engine.appendMessages([{ role: 'user', text: 'good' }, bad as never])).rejects.toMatchObject({ code: 'invalid-input' });
+    for (const bad of [
+      null,
+      { role: 'judge', text: 'x' },
+      { role: 'user' },
+      { role: 'user', text: '\ud800' },
+      { role: 'user', text: 'x', calls: [{}] },
+    ]) {
+      await expect(engine.appendMessages([{ role: 'user', text: 'good' }, bad as never])).rejects.toMatchObject({
+        code: 'invalid-input',
+      });
     }
     expect(await engine.countMessages()).toBe(1);
   });
@@ -153,9 +173,14 @@ describe('search', () => {
   it('finds documents by heading and messages by what they say, also after reopening', async () => {
     const storage = memoryStorage();
     const { engine } = await testEngine({}, { storage });
-    await engine.writeFile('detail/sync.md', '# Sync\n\n## Conflicts\n\nA vector clock decides.\n\n## Retries\n\nThree times.');
+    await engine.writeFile(
+      'detail/sync.md',
+      '# Sync\n\n## Conflicts\n\nA vector clock decides.\n\n## Retries\n\nThree times.',
+    );
     await engine.writeFile('archive/old.md', '旧的冲突方案已经放弃');
-    await engine.appendMessages([{ role: 'tool', text: '', results: [{ id: '1', text: 'error in resolver.ts line 40' }] }]);
+    await engine.appendMessages([
+      { role: 'tool', text: '', results: [{ id: '1', text: 'error in resolver.ts line 40' }] },
+    ]);
     for (const { engine: one } of [{ engine }, await testEngine({}, { storage })]) {
       expect((await one.searchFiles('vector clock'))[0]).toMatchObject({
         scope: 'detail',
@@ -164,7 +189,11 @@ describe('search', () => {
         snippet: expect.stringContaining('A vector clock decides.'),
       });
       expect((await one.searchFiles('冲突'))[0]).toMatchObject({ scope: 'archive', path: 'archive/old.md' });
-      expect((await one.searchFiles('resolver'))[0]).toMatchObject({ scope: 'transcript', message: 0, heading: 'tool' });
+      expect((await one.searchFiles('resolver'))[0]).toMatchObject({
+        scope: 'transcript',
+        message: 0,
+        heading: 'tool',
+      });
       expect(await one.searchFiles('resolver', { scope: 'detail' })).toEqual([]);
       expect((await one.remember('vector clock', { scope: 'all' })).hits).toEqual([]);
     }
@@ -181,13 +210,19 @@ describe('structured state', () => {
     await takeEvent(engine, { type: 'compression_completed', context: { summary: 'Forty turns about sync.' } });
     await Promise.all([takeEvent(engine, { type: 'deploy_finished' }), takeEvent(engine, { type: 'tests_passed' })]);
     const state = await readStructuredState(engine);
-    expect(state.events?.map(({ type }) => type).sort()).toEqual(['compression_completed', 'deploy_finished', 'tests_passed']);
+    expect(state.events?.map(({ type }) => type).sort()).toEqual([
+      'compression_completed',
+      'deploy_finished',
+      'tests_passed',
+    ]);
     expect(state.current_state).toMatchObject({ task: 'ship 2.4', status: 'in_progress' });
     const { text, revision } = await engine.readFile('overview.md');
     expect(text).toMatch(/^my own words\n[\s\S]*```yaml\nmeta:[\s\S]*Forty turns about sync\./);
     expect(revision).toBe(2);
     const before = await journal();
-    await expect(takeEvent(engine, { type: 'task_started', context: { task: 7 } })).rejects.toMatchObject({ code: 'invalid-input' });
+    await expect(takeEvent(engine, { type: 'task_started', context: { task: 7 } })).rejects.toMatchObject({
+      code: 'invalid-input',
+    });
     expect(await journal()).toEqual(before);
     expect(JSON.stringify(before)).not.toContain('ship 2.4');
   });
@@ -210,7 +245,10 @@ describe('sessions', () => {
   it('are listed, forked and deleted without reading a message', async () => {
     const reads: string[] = [];
     const inner = memoryStorage();
-    const storage = { ...inner, rows: (...args: Parameters<typeof inner.rows>) => (reads.push(args[1]), inner.rows(...args)) };
+    const storage = {
+      ...inner,
+      rows: (...args: Parameters<typeof inner.rows>) => (reads.push(args[1]), inner.rows(...args)),
+    };
     const { engine } = await testEngine({ session: 'one' }, { storage });
     await testEngine({ session: 'two', workspace: '/elsewhere' }, { storage });
     await engine.memorize([{ text: 'kept in both' }]);
@@ -243,14 +281,22 @@ describe('a hard forget', () => {
     await engine.writeFile('detail/notes.md', `# Notes\n\nShe said ${secret}.`);
     await engine.writeFile('detail/notes.md', '# Notes\n\nNothing here.');
     await engine.writeFile('archive/log.md', `again: ${secret}`);
-    await engine.appendMessages([{ role: 'user', text: `listen, ${secret}`, original: { content: secret } }, { role: 'user', text: 'other' }]);
+    await engine.appendMessages([
+      { role: 'user', text: `listen, ${secret}`, original: { content: secret } },
+      { role: 'user', text: 'other' },
+    ]);
     await engine.forget({ ids: ['item-1'] }, 'hard');
     const stores = ['items', 'tail', 'files', 'fileHistory', 'messages', 'tombstones'] as const;
     const stored = JSON.stringify([await storage.load({ workspace: '/', session: 'test' }, stores), await journal()]);
     expect(stored).not.toContain('xylophone');
     expect((await engine.readFile('archive/log.md')).text).toBe('again: [forgotten]');
-    expect((await engine.readMessages(0, 5)).map(({ text, redacted }) => [text, redacted])).toEqual([['', true], ['other', undefined]]);
+    expect((await engine.readMessages(0, 5)).map(({ text, redacted }) => [text, redacted])).toEqual([
+      ['', true],
+      ['other', undefined],
+    ]);
     expect(await engine.searchFiles('xylophone')).toEqual([]);
-    expect((await testEngine({}, { storage }).then(({ engine: again }) => again.searchFiles('code word xylophone')))).toEqual([]);
+    expect(
+      await testEngine({}, { storage }).then(({ engine: again }) => again.searchFiles('code word xylophone')),
+    ).toEqual([]);
   });
 });

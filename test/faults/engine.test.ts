@@ -40,17 +40,27 @@ describe('a command with bad input', () => {
     const before = await snapshot(engine);
     const badItem = fc.oneof(
       fc.constantFrom<unknown>(null, 7, {}, { text: '' }, { text: ' \n' }, { text: 4 }, { text: 'half \ud800 pair' }),
-      fc.record({ text: fc.constant('fine'), importance: fc.constantFrom<unknown>(Number.NaN, Infinity, -0.1, 1.1, '0.5', null) }),
+      fc.record({
+        text: fc.constant('fine'),
+        importance: fc.constantFrom<unknown>(Number.NaN, Infinity, -0.1, 1.1, '0.5', null),
+      }),
       fc.record({ text: fc.constant('fine'), at: fc.constantFrom<unknown>(Number.NaN, -1, 'today', Infinity) }),
       fc.record({ text: fc.constant('fine'), tags: fc.constantFrom<unknown>('work', [1], [''], Array(65).fill('t')) }),
-      fc.constantFrom<unknown>({ text: 'fine', source: 'nobody' }, { text: 'fine', pinned: 1 }, { text: 'fine', importnace: 1 }),
+      fc.constantFrom<unknown>(
+        { text: 'fine', source: 'nobody' },
+        { text: 'fine', pinned: 1 },
+        { text: 'fine', importnace: 1 },
+      ),
       fc.constant<unknown>({ text: 'word '.repeat(21) }),
     );
     await fc.assert(
       fc.asyncProperty(badItem, async (item) => {
         const batch = [{ text: 'a good one' }, item] as Parameters<Engine['memorize']>[0];
         const error = await engine.memorize(batch).catch((thrown: unknown) => thrown);
-        expect(error).toMatchObject({ name: 'WorkingMemoryError', code: expect.stringMatching(/^(invalid-input|item-too-large)$/) });
+        expect(error).toMatchObject({
+          name: 'WorkingMemoryError',
+          code: expect.stringMatching(/^(invalid-input|item-too-large)$/),
+        });
         expect((error as Error).message).toMatch(/Nothing was (changed|stored)/);
       }),
       { numRuns: 60 },
@@ -58,7 +68,9 @@ describe('a command with bad input', () => {
     for (const path of ['/etc/passwd', '../up.md', 'detail/../x', 'notes.md', 'detail/', '']) {
       await expect(engine.writeFile(path, 'text')).rejects.toMatchObject({ code: 'path-not-allowed' });
     }
-    await expect(engine.writeFile('overview.md', 5 as unknown as string)).rejects.toMatchObject({ code: 'invalid-input' });
+    await expect(engine.writeFile('overview.md', 5 as unknown as string)).rejects.toMatchObject({
+      code: 'invalid-input',
+    });
     expect(await snapshot(engine)).toEqual(before);
   });
 });

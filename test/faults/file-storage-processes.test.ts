@@ -50,7 +50,9 @@ function start(name: string, times: number): Child {
     acknowledged.push(...lines);
   });
   child.stderr.on('data', (part: unknown) => (complaint += String(part)));
-  const ended = new Promise<{ code: number | null; complaint: string }>((resolve) => child.on('close', (code) => resolve({ code, complaint })));
+  const ended = new Promise<{ code: number | null; complaint: string }>((resolve) =>
+    child.on('close', (code) => resolve({ code, complaint })),
+  );
   return { process: child, acknowledged, ended };
 }
 
@@ -62,7 +64,9 @@ async function expectNothingLost(children: readonly Child[]): Promise<number> {
   const head = manifest?.head ?? 0;
   expect(rows.map(({ value }) => value?.count ?? value?.text).sort()).toEqual([`count ${head}`, head].sort());
   expect(journal.map((entry) => entry.head)).toEqual(Array.from({ length: head }, (_, index) => index + 1));
-  const told = journal.map(({ head: at, events }) => `${(events[0] as { by: string }).by} ${(events[0] as { turn: number }).turn} ${at}`);
+  const told = journal.map(
+    ({ head: at, events }) => `${(events[0] as { by: string }).by} ${(events[0] as { turn: number }).turn} ${at}`,
+  );
   expect(messages.map(({ key, value }) => `${value?.by} ${value?.turn} ${Number(key)}`)).toEqual(told);
   const acknowledged = children.flatMap((child) => child.acknowledged);
   expect(acknowledged.filter((line) => !told.includes(line))).toEqual([]);
@@ -79,13 +83,18 @@ describe('two processes', () => {
       const { manifest, rows } = await fileStorage({ root }).load(ADDRESS, ['items', 'files', 'messages']);
       const head = manifest?.head ?? 0;
       heads.add(head);
-      const seen = [rows.length, ...rows.filter(({ store }) => store !== 'messages').map(({ value }) => value?.count ?? value?.text)];
+      const seen = [
+        rows.length,
+        ...rows.filter(({ store }) => store !== 'messages').map(({ value }) => value?.count ?? value?.text),
+      ];
       expect(seen, 'what a reader sees meanwhile').toEqual(head === 0 ? [0] : [head + 2, head, `count ${head}`]);
     }
     expect(heads.size, 'heads seen').toBeGreaterThan(10);
     for (const { ended } of children) expect(await ended).toEqual({ code: 0, complaint: '' });
     expect(await expectNothingLost(children)).toBe(500);
-    const order = (await fileStorage({ root }).journal(ADDRESS, 0, 999)).map(({ events }) => (events[0] as { by: string }).by);
+    const order = (await fileStorage({ root }).journal(ADDRESS, 0, 999)).map(
+      ({ events }) => (events[0] as { by: string }).by,
+    );
     const changes = order.filter((by, index) => index > 0 && by !== order[index - 1]).length;
     expect(changes, 'turns taken').toBeGreaterThan(10);
   });

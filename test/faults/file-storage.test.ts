@@ -25,11 +25,22 @@ const newRoot = async (): Promise<string> => {
 };
 afterAll(() => Promise.all(roots.map((root) => rm(root, { recursive: true, force: true }))));
 
-const put = (store: RowChange['store'], key: string, fields: object): RowChange => ({ store, key, value: { ...fields, check: 'c' } });
+const put = (store: RowChange['store'], key: string, fields: object): RowChange => ({
+  store,
+  key,
+  value: { ...fields, check: 'c' },
+});
 const drop = (store: RowChange['store'], key: string): RowChange => ({ store, key, value: undefined });
 const batch = (head: number, rows: RowChange[], dropJournalUpTo = 0, messages = 0): Batch => ({
   manifest: { version: 1, head, time: head, step: 0, nextSequence: 0, items: 0, tokens: 0, messages },
-  entry: { head, time: head, step: 0, usage: USAGE, events: [{ type: 'noted', head }], touched: rows.map(({ store, key }) => ({ store, key })) },
+  entry: {
+    head,
+    time: head,
+    step: 0,
+    usage: USAGE,
+    events: [{ type: 'noted', head }],
+    touched: rows.map(({ store, key }) => ({ store, key })),
+  },
   rows,
   dropJournalUpTo,
 });
@@ -38,10 +49,29 @@ const batch = (head: number, rows: RowChange[], dropJournalUpTo = 0, messages = 
 const SCRIPT: readonly (readonly RowChange[] | 'remove')[] = [
   [put('sessions', 'session', { cwd: '/a/b' }), put('files', 'overview.md', { text: 'template', revision: 1 })],
   [put('items', 'i1', { text: 'one' }), put('items', 'i2', { text: 'two' }), put('messages', '0', { text: 'hello' })],
-  [put('items', 'i3', { text: 'three' }), put('messages', '1', { text: 'world' }), put('vectors', 'i3', { vector: Float32Array.of(1, 2) })],
-  [drop('items', 'i1'), put('tail', 'i1', { text: 'one' }), put('files', 'overview.md', { text: 'maintained', revision: 2 }), put('files', 'detail/deep/a.md', { text: 'a' })],
-  [put('items', 'i2', { text: 'two again' }), put('messages', '0', { text: '' }), put('files', 'detail/deep/a.md', { deleted: true }), put('files', 'archive/a.md', { text: 'a' })],
-  [drop('tail', 'i1'), put('tombstones', 'i1', { time: 6 }), drop('files', 'archive/a.md'), put('sessions', 'session', { cwd: '/a/c' })],
+  [
+    put('items', 'i3', { text: 'three' }),
+    put('messages', '1', { text: 'world' }),
+    put('vectors', 'i3', { vector: Float32Array.of(1, 2) }),
+  ],
+  [
+    drop('items', 'i1'),
+    put('tail', 'i1', { text: 'one' }),
+    put('files', 'overview.md', { text: 'maintained', revision: 2 }),
+    put('files', 'detail/deep/a.md', { text: 'a' }),
+  ],
+  [
+    put('items', 'i2', { text: 'two again' }),
+    put('messages', '0', { text: '' }),
+    put('files', 'detail/deep/a.md', { deleted: true }),
+    put('files', 'archive/a.md', { text: 'a' }),
+  ],
+  [
+    drop('tail', 'i1'),
+    put('tombstones', 'i1', { time: 6 }),
+    drop('files', 'archive/a.md'),
+    put('sessions', 'session', { cwd: '/a/c' }),
+  ],
   'remove',
   [put('items', 'n', { text: 'a new life' })],
 ];
@@ -90,7 +120,10 @@ type Fault = (operation: number, name: keyof FileOperations, path: string, conte
 const READING = ['read', 'status', 'list'];
 
 /** Calls `fault` before every operation that `counted` names; it may throw. */
-function faultyFiles(fault: Fault, counted = (_name: string): boolean => true): { files: FileOperations; count: () => number } {
+function faultyFiles(
+  fault: Fault,
+  counted = (_name: string): boolean => true,
+): { files: FileOperations; count: () => number } {
   let count = 0;
   const files = Object.fromEntries(
     Object.entries(quickFiles).map(([name, operation]) => [
@@ -136,10 +169,14 @@ async function forEvery(cases: readonly number[], work: (each: number, root: str
   await Promise.all(Array.from({ length: 8 }, worker));
 }
 
-const upTo = (last: number, step = 1): number[] => Array.from({ length: Math.ceil(last / step) }, (_, index) => 1 + index * step);
+const upTo = (last: number, step = 1): number[] =>
+  Array.from({ length: Math.ceil(last / step) }, (_, index) => 1 + index * step);
 
 /** Nothing of an interrupted operation lies about any more. */
-async function expectTidy(root: string, litter = /pending\.json|lock$|\.breaking|temporary\/|\.removed-/): Promise<void> {
+async function expectTidy(
+  root: string,
+  litter = /pending\.json|lock$|\.breaking|temporary\/|\.removed-/,
+): Promise<void> {
   const names = await readdir(root, { recursive: true });
   expect(names.filter((name) => litter.test(name))).toEqual([]);
 }
@@ -158,118 +195,147 @@ describe('a kill', () => {
     ['at the beginning of any write', writes, 0.05],
   ] as const;
   for (const [where, counted, share] of places) {
-    it(`${where} leaves the state before or after a commit`, async () => {
-      const operations = await allOperations(counted);
-      expect(operations).toBeGreaterThan(50);
-      let before = 0;
-      let after = 0;
-      await forEvery(upTo(operations), async (last, root) => {
-        let isAlive = true;
-        const { files } = faultyFiles(async (operation, name, path, content) => {
-          if (operation < last) return;
-          if (isAlive && share > 0) await torn(name, path, content as Uint8Array, share);
-          isAlive = false;
-          throw new Error('killed');
-        }, counted);
-        const acknowledged = await playUntilRefused(fileStorage({ root }, files, IMPATIENT));
+    it(
+      `${where} leaves the state before or after a commit`,
+      async () => {
+        const operations = await allOperations(counted);
+        expect(operations).toBeGreaterThan(50);
+        let before = 0;
+        let after = 0;
+        await forEvery(upTo(operations), async (last, root) => {
+          let isAlive = true;
+          const { files } = faultyFiles(async (operation, name, path, content) => {
+            if (operation < last) return;
+            if (isAlive && share > 0) await torn(name, path, content as Uint8Array, share);
+            isAlive = false;
+            throw new Error('killed');
+          }, counted);
+          const acknowledged = await playUntilRefused(fileStorage({ root }, files, IMPATIENT));
 
-        const looking = fileStorage({ root }, quickFiles, IMPATIENT);
-        const listedFirst = (await looking.sessions()).map((session) => [session.manifest, session.row]);
-        const found = await stateOf(looking);
-        const reached = [acknowledged, acknowledged + 1].find((step) => isDeepStrictEqual(states[step], found)) ?? -1;
-        expect(found, `killed at ${last} of ${operations}, ${acknowledged} acknowledged`).toEqual(states[reached] ?? states[acknowledged]);
-        expect(listedFirst).toEqual(found.listed);
-        if (reached === acknowledged) before++;
-        else after++;
+          const looking = fileStorage({ root }, quickFiles, IMPATIENT);
+          const listedFirst = (await looking.sessions()).map((session) => [session.manifest, session.row]);
+          const found = await stateOf(looking);
+          const reached = [acknowledged, acknowledged + 1].find((step) => isDeepStrictEqual(states[step], found)) ?? -1;
+          expect(found, `killed at ${last} of ${operations}, ${acknowledged} acknowledged`).toEqual(
+            states[reached] ?? states[acknowledged],
+          );
+          expect(listedFirst).toEqual(found.listed);
+          if (reached === acknowledged) before++;
+          else after++;
 
-        const again = fileStorage({ root }, quickFiles, IMPATIENT);
-        expect(await playUntilRefused(again, reached)).toBe(SCRIPT.length);
-        expect(await stateOf(fileStorage({ root }, quickFiles, IMPATIENT))).toEqual(states.at(-1));
-        if (reached < SCRIPT.length) await expectTidy(root);
-      });
-      expect(before).toBeGreaterThan(0);
-      expect(before + after).toBe(operations);
-    }, LONG);
+          const again = fileStorage({ root }, quickFiles, IMPATIENT);
+          expect(await playUntilRefused(again, reached)).toBe(SCRIPT.length);
+          expect(await stateOf(fileStorage({ root }, quickFiles, IMPATIENT))).toEqual(states.at(-1));
+          if (reached < SCRIPT.length) await expectTidy(root);
+        });
+        expect(before).toBeGreaterThan(0);
+        expect(before + after).toBe(operations);
+      },
+      LONG,
+    );
   }
 
-  it('during the recovery from a kill changes nothing', async () => {
-    const whole = await newRoot();
-    const { files, count } = faultyFiles(() => undefined, changes);
-    const storage = fileStorage({ root: whole }, files, IMPATIENT);
-    for (let step = 0; step < 4; step++) await play(storage, step);
-    const start = count();
-    await play(storage, 4);
-    for (let first = start; first <= count(); first += 3) {
-      await forEvery(upTo(40, 4), async (second, root) => {
-        const killing = (last: number) => faultyFiles((operation) => {
-          if (operation >= last) throw new Error('killed');
-        }, changes).files;
-        const acknowledged = await playUntilRefused(fileStorage({ root }, killing(first), IMPATIENT));
-        await stateOf(fileStorage({ root }, killing(second), IMPATIENT)).catch(() => undefined);
-        const since = await playUntilRefused(fileStorage({ root }, killing(second), IMPATIENT), acknowledged);
-        const found = await stateOf(fileStorage({ root }, quickFiles, IMPATIENT));
-        const reached = [since, since + 1].find((step) => isDeepStrictEqual(states[step], found));
-        expect(reached, `killed at ${first}, then at ${second}`).toBeDefined();
-      });
-    }
-  }, LONG);
+  it(
+    'during the recovery from a kill changes nothing',
+    async () => {
+      const whole = await newRoot();
+      const { files, count } = faultyFiles(() => undefined, changes);
+      const storage = fileStorage({ root: whole }, files, IMPATIENT);
+      for (let step = 0; step < 4; step++) await play(storage, step);
+      const start = count();
+      await play(storage, 4);
+      for (let first = start; first <= count(); first += 3) {
+        await forEvery(upTo(40, 4), async (second, root) => {
+          const killing = (last: number) =>
+            faultyFiles((operation) => {
+              if (operation >= last) throw new Error('killed');
+            }, changes).files;
+          const acknowledged = await playUntilRefused(fileStorage({ root }, killing(first), IMPATIENT));
+          await stateOf(fileStorage({ root }, killing(second), IMPATIENT)).catch(() => undefined);
+          const since = await playUntilRefused(fileStorage({ root }, killing(second), IMPATIENT), acknowledged);
+          const found = await stateOf(fileStorage({ root }, quickFiles, IMPATIENT));
+          const reached = [since, since + 1].find((step) => isDeepStrictEqual(states[step], found));
+          expect(reached, `killed at ${first}, then at ${second}`).toBeDefined();
+        });
+      }
+    },
+    LONG,
+  );
 });
 
 describe('a disk that refuses', () => {
-  const refusal = (code: string, path: string) => Object.assign(new Error(`${code}: refused, '${path}'`), { code, path });
+  const refusal = (code: string, path: string) =>
+    Object.assign(new Error(`${code}: refused, '${path}'`), { code, path });
 
-  it('once, at any operation, leaves the state before a rejected commit, and the same commit works next', async () => {
-    const operations = await allOperations();
-    await forEvery(upTo(operations), async (failing, root) => {
-      const { files } = faultyFiles((operation, _, path) => {
-        if (operation === failing) throw refusal('EIO', path);
-      });
-      const storage = fileStorage({ root }, files, IMPATIENT);
-      let refused = 0;
-      for (const step of SCRIPT.keys()) {
-        try {
-          await play(storage, step);
-        } catch (error) {
-          expect(error).toMatchObject({ name: 'WorkingMemoryError', code: 'storage-unavailable', message: expect.stringContaining(tmpdir()) });
-          refused++;
-          if (SCRIPT[step] !== 'remove') expect(await stateOf(fileStorage({ root }, quickFiles, IMPATIENT))).toEqual(states[step]);
-          await play(storage, step);
-          expect(await stateOf(fileStorage({ root }, quickFiles, IMPATIENT)), `operation ${failing}, step ${step}`).toEqual(states[step + 1]);
+  it(
+    'once, at any operation, leaves the state before a rejected commit, and the same commit works next',
+    async () => {
+      const operations = await allOperations();
+      await forEvery(upTo(operations), async (failing, root) => {
+        const { files } = faultyFiles((operation, _, path) => {
+          if (operation === failing) throw refusal('EIO', path);
+        });
+        const storage = fileStorage({ root }, files, IMPATIENT);
+        let refused = 0;
+        for (const step of SCRIPT.keys()) {
+          try {
+            await play(storage, step);
+          } catch (error) {
+            expect(error).toMatchObject({
+              name: 'WorkingMemoryError',
+              code: 'storage-unavailable',
+              message: expect.stringContaining(tmpdir()),
+            });
+            refused++;
+            if (SCRIPT[step] !== 'remove')
+              expect(await stateOf(fileStorage({ root }, quickFiles, IMPATIENT))).toEqual(states[step]);
+            await play(storage, step);
+            expect(
+              await stateOf(fileStorage({ root }, quickFiles, IMPATIENT)),
+              `operation ${failing}, step ${step}`,
+            ).toEqual(states[step + 1]);
+          }
         }
-      }
-      expect(await stateOf(storage)).toEqual(states.at(-1));
-      expect(refused).toBeLessThanOrEqual(1);
-      // A lock whose removal failed stays until it is wanted again.
-      await expectTidy(root, /pending\.json|\.breaking|temporary\/|\.removed-/);
-    });
-  }, LONG);
-
-  it('because it is full still reads, says so, and goes on when there is room', async () => {
-    const operations = await allOperations();
-    let refusals = 0;
-    await forEvery(upTo(operations, 5), async (filled, root) => {
-      let isFull = true;
-      const { files } = faultyFiles((operation, name, path) => {
-        if (isFull && operation >= filled && ['create', 'write', 'append', 'makeFolder'].includes(name)) throw refusal('ENOSPC', path);
+        expect(await stateOf(storage)).toEqual(states.at(-1));
+        expect(refused).toBeLessThanOrEqual(1);
+        // A lock whose removal failed stays until it is wanted again.
+        await expectTidy(root, /pending\.json|\.breaking|temporary\/|\.removed-/);
       });
-      const storage = fileStorage({ root }, files, IMPATIENT);
-      let step = 0;
-      for (; step < SCRIPT.length; step++) {
-        const error = await play(storage, step).catch((thrown: unknown) => thrown);
-        const reached = error ? step : step + 1;
-        expect(await stateOf(storage)).toEqual(states[reached]);
-        if (!error) continue;
-        expect(error).toMatchObject({ code: 'storage-quota' });
-        refusals++;
-        break;
-      }
-      isFull = false;
-      expect(await playUntilRefused(storage, step)).toBe(SCRIPT.length);
-      expect(await stateOf(storage)).toEqual(states.at(-1));
-      await expectTidy(root);
-    });
-    expect(refusals).toBeGreaterThan(20);
-  }, LONG);
+    },
+    LONG,
+  );
+
+  it(
+    'because it is full still reads, says so, and goes on when there is room',
+    async () => {
+      const operations = await allOperations();
+      let refusals = 0;
+      await forEvery(upTo(operations, 5), async (filled, root) => {
+        let isFull = true;
+        const { files } = faultyFiles((operation, name, path) => {
+          if (isFull && operation >= filled && ['create', 'write', 'append', 'makeFolder'].includes(name))
+            throw refusal('ENOSPC', path);
+        });
+        const storage = fileStorage({ root }, files, IMPATIENT);
+        let step = 0;
+        for (; step < SCRIPT.length; step++) {
+          const error = await play(storage, step).catch((thrown: unknown) => thrown);
+          const reached = error ? step : step + 1;
+          expect(await stateOf(storage)).toEqual(states[reached]);
+          if (!error) continue;
+          expect(error).toMatchObject({ code: 'storage-quota' });
+          refusals++;
+          break;
+        }
+        isFull = false;
+        expect(await playUntilRefused(storage, step)).toBe(SCRIPT.length);
+        expect(await stateOf(storage)).toEqual(states.at(-1));
+        await expectTidy(root);
+      });
+      expect(refusals).toBeGreaterThan(20);
+    },
+    LONG,
+  );
 });
 
 describe('what lies about in a session', () => {
@@ -304,14 +370,22 @@ describe('what lies about in a session', () => {
     await storage.commit(HERE, 4, batch(5, [put('messages', '2', { text: 'third' })], 0, 3));
     await truncate(messages, (await readFile(messages)).length - 1);
     await storage.commit(HERE, 5, batch(6, [put('messages', '3', { text: 'fourth' })], 0, 4));
-    expect((await open().rows(HERE, 'messages', '', 9)).map(({ value }) => value?.text)).toEqual(['hello', 'world', 'third', 'fourth']);
+    expect((await open().rows(HERE, 'messages', '', 9)).map(({ value }) => value?.text)).toEqual([
+      'hello',
+      'world',
+      'third',
+      'fourth',
+    ]);
   });
 
   it('a torn or broken line that counts is named, with its file', async () => {
     const journal = hidden('journal.jsonl');
     const text = await readFile(journal, 'utf8');
     await truncate(journal, text.length - 5);
-    await expect(open().journal(HERE, 0, 99)).rejects.toMatchObject({ code: 'storage-unavailable', message: expect.stringContaining(`Line 4 of ${journal}`) });
+    await expect(open().journal(HERE, 0, 99)).rejects.toMatchObject({
+      code: 'storage-unavailable',
+      message: expect.stringContaining(`Line 4 of ${journal}`),
+    });
     await writeFile(journal, text.replace('"head":2', '"head":'));
     await expect(open().journal(HERE, 0, 99)).rejects.toThrow(`Line 2 of ${journal}`);
     expect(await open().since(HERE, 2)).toMatchObject({ entries: [{ head: 3 }, { head: 4 }] });
@@ -324,20 +398,31 @@ describe('what lies about in a session', () => {
   it('a broken row comes with a check that nothing matches, and the others as they are', async () => {
     const items = hidden('items.jsonl');
     await writeFile(items, `${(await readFile(items, 'utf8')).replace('"text":"two"', '"text":"tw')}garbage\n`);
-    const rows = async () => (await open().load(HERE, ['items'])).rows.map(({ key, value }) => [key, value?.text, value?.check]);
-    expect(await rows()).toEqual([['i2', undefined, ''], ['i3', 'three', 'c'], ['line 3', undefined, '']]);
+    const rows = async () =>
+      (await open().load(HERE, ['items'])).rows.map(({ key, value }) => [key, value?.text, value?.check]);
+    expect(await rows()).toEqual([
+      ['i2', undefined, ''],
+      ['i3', 'three', 'c'],
+      ['line 3', undefined, ''],
+    ]);
     await open().commit(HERE, 4, batch(5, [drop('items', 'i3')]));
     expect((await readFile(items, 'utf8')).trimEnd().split('\n')).toHaveLength(2);
   });
 
   it('a broken meta.json or pending.json is named and left as it is', async () => {
     await writeFile(hidden('pending.json'), '{"layout": 1');
-    await expect(open().load(HERE, [])).rejects.toMatchObject({ code: 'storage-unavailable', message: expect.stringContaining('pending.json') });
+    await expect(open().load(HERE, [])).rejects.toMatchObject({
+      code: 'storage-unavailable',
+      message: expect.stringContaining('pending.json'),
+    });
     await rm(hidden('pending.json'));
     await writeFile(join(folder, 'meta.json'), '{}');
     await expect(open().commit(HERE, 4, batch(5, []))).rejects.toThrow('meta.json');
     await writeFile(join(folder, 'meta.json'), '{"layout": 2}');
-    await expect(open().load(HERE, [])).rejects.toMatchObject({ code: 'storage-version', details: { stored: 2, supported: 1 } });
+    await expect(open().load(HERE, [])).rejects.toMatchObject({
+      code: 'storage-version',
+      details: { stored: 2, supported: 1 },
+    });
     expect(await readFile(join(folder, 'meta.json'), 'utf8')).toBe('{"layout": 2}');
   });
 
@@ -357,11 +442,15 @@ describe('what lies about in a session', () => {
 
   describe('a lock', () => {
     const owner = { pid: process.pid, host: hostname(), realm: 'another', id: 'x', time: Date.now() };
-    const lockedBy = (change: object) => writeFile(hidden('lock'), JSON.stringify({ ...owner, time: Date.now(), ...change }));
+    const lockedBy = (change: object) =>
+      writeFile(hidden('lock'), JSON.stringify({ ...owner, time: Date.now(), ...change }));
 
     it('of a living owner is respected, and reads do not need it', async () => {
       await lockedBy({});
-      await expect(play(open(), 4)).rejects.toMatchObject({ code: 'storage-unavailable', message: expect.stringContaining(`process ${process.pid}`) });
+      await expect(play(open(), 4)).rejects.toMatchObject({
+        code: 'storage-unavailable',
+        message: expect.stringContaining(`process ${process.pid}`),
+      });
       await lockedBy({ pid: process.ppid });
       await expect(play(open(), 4)).rejects.toThrow(hidden('lock'));
       await lockedBy({ host: 'elsewhere' });
@@ -375,7 +464,9 @@ describe('what lies about in a session', () => {
       const { files } = faultyFiles(async (_operation, name, path) => {
         if (name === 'write' && path.startsWith(hidden('temporary'))) await lockedBy({});
       });
-      await expect(play(fileStorage({ root }, files, IMPATIENT), 4)).rejects.toThrow(`${hidden('lock')} was taken away`);
+      await expect(play(fileStorage({ root }, files, IMPATIENT), 4)).rejects.toThrow(
+        `${hidden('lock')} was taken away`,
+      );
       expect(await stateOf(open())).toEqual(states[4]);
     });
 
@@ -398,7 +489,11 @@ describe('what lies about in a session', () => {
       for (const leave of left) {
         await leave();
         const patient = { waitMs: 10_000, tornAfterMs: 60_000, foreignAfterMs: 60_000 };
-        const outcomes = await Promise.all(Array.from({ length: 6 }, () => fileStorage({ root }, nodeFiles, patient).commit(HERE, head, batch(head + 1, []))));
+        const outcomes = await Promise.all(
+          Array.from({ length: 6 }, () =>
+            fileStorage({ root }, nodeFiles, patient).commit(HERE, head, batch(head + 1, [])),
+          ),
+        );
         expect(outcomes.filter(({ status }) => status === 'done')).toHaveLength(1);
         head++;
       }

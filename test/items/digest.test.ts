@@ -6,7 +6,17 @@ import type { Item } from '../../src/items/item.ts';
 import { testEngine } from '../support/engine.ts';
 
 const note = (text: string, sequence: number, importance = 0.5): Item => ({
-  id: `item-${sequence}`, text, sequence, importance, tokens: 1, createdAt: 0, step: 0, pinned: false, forgotten: false, source: 'user', trust: 2,
+  id: `item-${sequence}`,
+  text,
+  sequence,
+  importance,
+  tokens: 1,
+  createdAt: 0,
+  step: 0,
+  pinned: false,
+  forgotten: false,
+  source: 'user',
+  trust: 2,
 });
 
 function fill(items: readonly Item[], limit: number, measure: (text: string) => number): Digest {
@@ -24,11 +34,33 @@ const MEASURES: Record<string, (text: string) => number> = {
   characters,
   tokens: (text) => tokenScan().count(text) as number,
   // Longer texts may count for less: neither additive nor monotone.
-  'tokens of an odd counter': (text) => Math.ceil(text.length / 3) + (text.length % 7) * 5 + (text.endsWith('…') ? 4 : 0),
+  'tokens of an odd counter': (text) =>
+    Math.ceil(text.length / 3) + (text.length % 7) * 5 + (text.endsWith('…') ? 4 : 0),
 };
 
 const ODDITIES = [
-  'a', 'word ', ' ', '\n', '\r\n', '漢', '字', '。', 'e\u0301', '\u0301', 'n\u0303\u0323', '👩‍👩‍👧‍👦', '👍🏽', '🏳️‍🌈', '🇩🇪', '🇨🇳', '𝒳', 'क्षि', '각', '…', '\u200d', '- ',
+  'a',
+  'word ',
+  ' ',
+  '\n',
+  '\r\n',
+  '漢',
+  '字',
+  '。',
+  'e\u0301',
+  '\u0301',
+  'n\u0303\u0323',
+  '👩‍👩‍👧‍👦',
+  '👍🏽',
+  '🏳️‍🌈',
+  '🇩🇪',
+  '🇨🇳',
+  '𝒳',
+  'क्षि',
+  '각',
+  '…',
+  '\u200d',
+  '- ',
 ];
 const text = fc
   .array(fc.constantFrom(...ODDITIES), { minLength: 1, maxLength: 140, size: 'max' })
@@ -51,7 +83,11 @@ describe('a digest', () => {
           expect(heading).toBe(sources.length > 0 ? 'Working memory:' : '');
           expect(lines).toHaveLength(sources.length);
           sources.forEach(({ id, cut }, index) => {
-            const whole = items.find((item) => item.id === id)?.text.replace(/\s+/g, ' ').trim() ?? '';
+            const whole =
+              items
+                .find((item) => item.id === id)
+                ?.text.replace(/\s+/g, ' ')
+                .trim() ?? '';
             const line = lines[index]?.slice('- '.length) ?? '';
             if (cut) {
               const said = graphemesOf(line.slice(0, -'…'.length));
@@ -73,7 +109,9 @@ describe('a digest', () => {
   it('takes what fits in order of importance, then the newest, whatever lies between', () => {
     fc.assert(
       fc.property(items, fc.integer({ min: 1, max: 400 }), (items, limit) => {
-        const order = [...items].sort((one, other) => other.importance - one.importance || other.sequence - one.sequence);
+        const order = [...items].sort(
+          (one, other) => other.importance - one.importance || other.sequence - one.sequence,
+        );
         let text = 'Working memory:';
         const fitting = order.filter((item) => {
           const longer = `${text}\n- ${item.text.replace(/\s+/g, ' ').trim()}`;
@@ -94,7 +132,10 @@ describe('a digest', () => {
     const items = [note('short', 0, 0.2), note('x'.repeat(60), 1, 0.9), note('brief', 2, 0.5)];
     expect(fill(items, 40, characters)).toEqual({
       text: 'Working memory:\n- brief\n- short',
-      sources: [{ id: 'item-2', cut: false }, { id: 'item-0', cut: false }],
+      sources: [
+        { id: 'item-2', cut: false },
+        { id: 'item-0', cut: false },
+      ],
     });
   });
 
@@ -110,20 +151,31 @@ describe('a digest', () => {
     const family = '👩‍👩‍👧‍👦';
     const overhead = 'Working memory:\n- …'.length;
     const items = [note(family.repeat(60), 0)];
-    expect(fill(items, overhead + 50 * family.length, characters).text).toBe(`Working memory:\n- ${family.repeat(50)}…`);
+    expect(fill(items, overhead + 50 * family.length, characters).text).toBe(
+      `Working memory:\n- ${family.repeat(50)}…`,
+    );
     expect(fill(items, overhead + 50 * family.length - 1, characters).text).toBe('');
   });
 
   it('says every item on one line', () => {
-    expect(fill([note(' several\n\n lines\tof text ', 0)], 100, characters).text).toBe('Working memory:\n- several lines of text');
+    expect(fill([note(' several\n\n lines\tof text ', 0)], 100, characters).text).toBe(
+      'Working memory:\n- several lines of text',
+    );
   });
 
   it('is asked for within one limit, by known names', () => {
     expect(checkDigest()).toEqual({ scope: 'all', limit: 500, unit: 'tokens' });
     expect(checkDigest({ scope: 'recent', maxChars: 80 })).toEqual({ scope: 'recent', limit: 80, unit: 'characters' });
     const wrong: readonly object[] = [
-      { maxTokens: 0 }, { maxTokens: Number.NaN }, { maxTokens: 1.5 }, { maxChars: -1 }, { maxChars: '80' }, { maxChars: Infinity },
-      { maxTokens: 5, maxChars: 5 }, { scope: 'everything' }, { limit: 5 },
+      { maxTokens: 0 },
+      { maxTokens: Number.NaN },
+      { maxTokens: 1.5 },
+      { maxChars: -1 },
+      { maxChars: '80' },
+      { maxChars: Infinity },
+      { maxTokens: 5, maxChars: 5 },
+      { scope: 'everything' },
+      { limit: 5 },
     ];
     for (const request of wrong) {
       expect(() => checkDigest(request as DigestRequest)).toThrow(expect.objectContaining({ code: 'invalid-input' }));
@@ -146,7 +198,10 @@ describe('summarize', () => {
     expect(await engine.summarize({})).toEqual({
       text: 'Working memory:\n- the budget\n- the plan',
       tokens: 8,
-      sources: [{ id: 'item-2', position: 1, cut: false }, { id: 'item-1', position: 0, cut: false }],
+      sources: [
+        { id: 'item-2', position: 1, cut: false },
+        { id: 'item-1', position: 0, cut: false },
+      ],
     });
     expect(await journal()).toEqual(before);
   });

@@ -6,8 +6,21 @@ import { testEngine } from '../support/engine.ts';
 const HOUR = 3_600_000;
 const LIMITS = { maxItems: 64, maxTokens: 4000 };
 const FORMS = [
-  "'oldest'", "'least important'", "'position:N'", "'before:step_N'", '{ ids }', '{ tags }', 'importance_based', 'threshold',
-  'time_based', 'days', 'hours', 'ms', 'capacity_based', 'maxItems', 'maxTokens',
+  "'oldest'",
+  "'least important'",
+  "'position:N'",
+  "'before:step_N'",
+  '{ ids }',
+  '{ tags }',
+  'importance_based',
+  'threshold',
+  'time_based',
+  'days',
+  'hours',
+  'ms',
+  'capacity_based',
+  'maxItems',
+  'maxTokens',
 ];
 
 function refusalOf(request: unknown): Error & { code: string; details: { argument: string; expected: string } } {
@@ -53,10 +66,32 @@ describe('the grammar of forgetting', () => {
 
   it('says what it understands when it does not', () => {
     const unclear: readonly unknown[] = [
-      'forget everything', 'old', 'oldest!', '', 'position', 'position:-1', 'position:two', 'position:1e3', 'before:step_x',
-      'before:step', 'after:step_3', null, undefined, 7, true, [], ['oldest'], {}, { id: 'a' }, { ids: ['a'], tags: ['b'] },
-      { strategy: 'random' }, { strategy: 'time_based' }, { strategy: 'time_based', weeks: 1 },
-      { strategy: 'time_based', hours: 1, days: 1 }, { strategy: 'importance_based', hours: 1 }, { strategy: 'capacity_based', days: 1 },
+      'forget everything',
+      'old',
+      'oldest!',
+      '',
+      'position',
+      'position:-1',
+      'position:two',
+      'position:1e3',
+      'before:step_x',
+      'before:step',
+      'after:step_3',
+      null,
+      undefined,
+      7,
+      true,
+      [],
+      ['oldest'],
+      {},
+      { id: 'a' },
+      { ids: ['a'], tags: ['b'] },
+      { strategy: 'random' },
+      { strategy: 'time_based' },
+      { strategy: 'time_based', weeks: 1 },
+      { strategy: 'time_based', hours: 1, days: 1 },
+      { strategy: 'importance_based', hours: 1 },
+      { strategy: 'capacity_based', days: 1 },
     ];
     for (const request of unclear) {
       const { code, message, details } = refusalOf(request);
@@ -83,7 +118,11 @@ describe('the grammar of forgetting', () => {
       ['maxTokens', { strategy: 'capacity_based', maxTokens: 0.5 }],
     ];
     for (const [argument, request] of wrong) {
-      expect(refusalOf(request)).toMatchObject({ code: 'invalid-input', details: { argument }, message: expect.stringContaining(argument) });
+      expect(refusalOf(request)).toMatchObject({
+        code: 'invalid-input',
+        details: { argument },
+        message: expect.stringContaining(argument),
+      });
     }
   });
 
@@ -117,7 +156,10 @@ describe('forget', () => {
   it('forgets nothing when one of several ids is unknown', async () => {
     const { engine, journal } = await tenNotes();
     const before = await journal();
-    await expect(engine.forget({ ids: ['item-1', 'nobody'] }, 'hard')).rejects.toMatchObject({ code: 'not-found', details: { name: 'nobody' } });
+    await expect(engine.forget({ ids: ['item-1', 'nobody'] }, 'hard')).rejects.toMatchObject({
+      code: 'not-found',
+      details: { name: 'nobody' },
+    });
     expect(await journal()).toEqual(before);
     expect(await engine.listItems()).toHaveLength(10);
   });
@@ -125,7 +167,12 @@ describe('forget', () => {
   it('answers an empty store without an error and without a commit', async () => {
     const { engine, commits } = await testEngine();
     const opened = commits.length;
-    for (const request of ['oldest', 'least important', { tags: ['plan'] }, { strategy: 'time_based', hours: 1 }] as ForgetRequest[]) {
+    for (const request of [
+      'oldest',
+      'least important',
+      { tags: ['plan'] },
+      { strategy: 'time_based', hours: 1 },
+    ] as ForgetRequest[]) {
       expect((await engine.forget(request, 'hard')).forgotten).toEqual([]);
     }
     expect(commits).toHaveLength(opened);
@@ -169,7 +216,10 @@ describe('forget', () => {
 
   it('does not claim that limits hold when only pinned items stand in their way', async () => {
     const { engine } = await testEngine();
-    await engine.memorize([{ text: 'one', pinned: true }, { text: 'two', pinned: true }]);
+    await engine.memorize([
+      { text: 'one', pinned: true },
+      { text: 'two', pinned: true },
+    ]);
     const { forgotten, usage, warning = '' } = await engine.forget({ strategy: 'capacity_based', maxItems: 1 }, 'hard');
     expect([forgotten, usage.after.items]).toEqual([[], 2]);
     expect(warning).not.toContain('within these limits');

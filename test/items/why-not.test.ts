@@ -9,21 +9,36 @@ describe('whyNot', () => {
     await engine.memorize([{ text: 'deploy on Friday' }, { text: 'deploy script', importance: 0.9 }]);
     const { hits } = await engine.remember('deploy');
     for (const [rank, { item, score }] of hits.entries()) {
-      expect(await engine.whyNot(item.id, 'deploy', {})).toEqual({ because: 'found', rank, score, message: expect.stringContaining(`${rank + 1}`) });
+      expect(await engine.whyNot(item.id, 'deploy', {})).toEqual({
+        because: 'found',
+        rank,
+        score,
+        message: expect.stringContaining(`${rank + 1}`),
+      });
     }
     expect(hits).toHaveLength(2);
   });
 
   it('follows the ranking that was asked for', async () => {
     const { engine } = await testEngine();
-    await engine.memorize([{ text: 'deploy', importance: 0.2 }, { text: 'deploy that long script on a Friday', importance: 0.25 }]);
+    await engine.memorize([
+      { text: 'deploy', importance: 0.2 },
+      { text: 'deploy that long script on a Friday', importance: 0.25 },
+    ]);
     expect(await engine.whyNot('item-1', 'deploy', {})).toMatchObject({ because: 'found', rank: 0 });
-    expect(await engine.whyNot('item-1', 'deploy', { ranking: 'importance-recency' })).toMatchObject({ because: 'found', rank: 1 });
+    expect(await engine.whyNot('item-1', 'deploy', { ranking: 'importance-recency' })).toMatchObject({
+      because: 'found',
+      rank: 1,
+    });
   });
 
   it('says that better hits fill the limit', async () => {
     const { engine } = await testEngine();
-    await engine.memorize([{ text: 'deploy' }, { text: 'deploy', importance: 0.9 }, { text: 'deploy', importance: 0.8 }]);
+    await engine.memorize([
+      { text: 'deploy' },
+      { text: 'deploy', importance: 0.9 },
+      { text: 'deploy', importance: 0.8 },
+    ]);
     expect(await engine.whyNot('item-1', 'deploy', { limit: 2 })).toMatchObject({
       because: 'below-limit',
       rank: 2,
@@ -45,7 +60,9 @@ describe('whyNot', () => {
     await engine.memorize([{ text: 'deploy', tags: ['work'], userId: 'ann' }]);
     expect((await engine.whyNot('item-1', 'deploy', { filters: { userId: 'bob' } })).because).toBe('filtered');
     expect((await engine.whyNot('item-1', 'deploy', { filters: { tags: ['work', 'plan'] } })).because).toBe('filtered');
-    expect((await engine.whyNot('item-1', 'deploy', { filters: { tags: ['work'], userId: 'ann' } })).because).toBe('found');
+    expect((await engine.whyNot('item-1', 'deploy', { filters: { tags: ['work'], userId: 'ann' } })).because).toBe(
+      'found',
+    );
   });
 
   it('says that it is softly forgotten, in the store and after it left', async () => {
@@ -103,7 +120,10 @@ describe('whyNot', () => {
     await engine.memorize([{ text: 'deploy' }]);
     await engine.memorize([{ text: 'deploy again' }]);
     for (const id of ['nobody', 'item-1']) {
-      expect(await engine.whyNot(id, 'deploy', { scope: 'all' })).toMatchObject({ because: 'unknown', message: expect.stringContaining(id) });
+      expect(await engine.whyNot(id, 'deploy', { scope: 'all' })).toMatchObject({
+        because: 'unknown',
+        message: expect.stringContaining(id),
+      });
     }
   });
 

@@ -124,7 +124,10 @@ test('terms that nobody holds, the ids 0 and 2³² − 1, and long texts are ord
   const { kernel } = open();
   const ids = Uint32Array.of(0, 0xffffffff);
   const slot = kernel.add(columns());
-  kernel.index(slot, Uint32Array.from({ length: 100_000 }, (_, i) => ids[i % 2] as number));
+  kernel.index(
+    slot,
+    Uint32Array.from({ length: 100_000 }, (_, i) => ids[i % 2] as number),
+  );
   const [hit] = kernel.rank(query({ terms: ids }));
   expect(hit).toMatchObject({ slot, keyword: 1, cosine: expect.closeTo(1, 12) });
   expect(kernel.rank(query({ terms: Uint32Array.of(7) }))).toEqual([]);

@@ -6,11 +6,17 @@ import { connect } from '../../src/rpc/connect.ts';
 import { decidedIn, replay } from '../support/replay.ts';
 import { runScript } from '../support/script.ts';
 
-const startWorker = (): Worker => new Worker(new URL('../support/scripted-worker.ts', import.meta.url), { type: 'module' });
+const startWorker = (): Worker =>
+  new Worker(new URL('../support/scripted-worker.ts', import.meta.url), { type: 'module' });
 
 for (const profile of ['default', 'queue', 'priority'] as const) {
   it(`leaves a journal behind the worker that decides the same again in the page (${profile})`, async () => {
-    const settings = resolveSettings({ session: 'replay', profile, limits: { maxItems: 12 }, longTail: { maxItems: 20 } });
+    const settings = resolveSettings({
+      session: 'replay',
+      profile,
+      limits: { maxItems: 12 },
+      longTail: { maxItems: 20 },
+    });
     const connection = await connect(startWorker, { settings }, () => undefined);
     try {
       await runScript(connection.engine, 11);

@@ -3,7 +3,8 @@ import { resolveSettings } from '../../src/options.ts';
 import { connect } from '../../src/rpc/connect.ts';
 import { runScript, scriptedEngine } from '../support/script.ts';
 
-const startWorker = (): Worker => new Worker(new URL('../support/scripted-worker.ts', import.meta.url), { type: 'module' });
+const startWorker = (): Worker =>
+  new Worker(new URL('../support/scripted-worker.ts', import.meta.url), { type: 'module' });
 
 for (const profile of ['default', 'queue', 'priority'] as const) {
   it(`gives the same answers and the same journal in-process and through the worker (${profile})`, async () => {

@@ -163,17 +163,18 @@ function compareState(kernel: Kernel, reference: ReferenceKernel, moment: Moment
 const epochs = fc.constantFrom(1_000_000, 1_763_800_000_000);
 
 test('victims, classes, positions and expiry are those of a plain sort, whatever happened before', () => {
-  fc.assert(
-    fc.property(settings, epochs, fc.array(command, { maxLength: 80, size: 'max' }), replay),
-    { seed: 20251121, numRuns: 600 },
-  );
+  fc.assert(fc.property(settings, epochs, fc.array(command, { maxLength: 80, size: 'max' }), replay), {
+    seed: 20251121,
+    numRuns: 600,
+  });
 }, 60_000);
 
 test('long histories with many items keep the order of a plain sort', () => {
-  fc.assert(
-    fc.property(settings, epochs, fc.array(command, { minLength: 600, maxLength: 900, size: 'max' }), replay),
-    { seed: 7, numRuns: 40, endOnFailure: true },
-  );
+  fc.assert(fc.property(settings, epochs, fc.array(command, { minLength: 600, maxLength: 900, size: 'max' }), replay), {
+    seed: 7,
+    numRuns: 40,
+    endOnFailure: true,
+  });
 }, 60_000);
 
 test('a decay weight is never above 1 nor below the floor, even for items from the future', () => {

@@ -32,7 +32,14 @@ for (const profile of PROFILES) {
       }),
       { seed: 48, numRuns: 40 },
     );
-    const items = ['memorized', 'evicted', 'forgotten', 'restored', 'updated', ...(profile === 'queue' ? [] : ['expired'])];
+    const items = [
+      'memorized',
+      'evicted',
+      'forgotten',
+      'restored',
+      'updated',
+      ...(profile === 'queue' ? [] : ['expired']),
+    ];
     const all = [...items.map((what) => `item-${what}`), 'capacity-exceeded', 'step-advanced', 'tail-dropped'];
     expect([...seen], 'else the scripts show too little').toEqual(expect.arrayContaining(all));
   });

@@ -58,13 +58,35 @@ const edit = fc.record({ importance, pinned: fc.boolean() }, { requiredKeys: [] 
 /** What must be refused whatever the state. */
 const bad = fc.constantFrom<(engine: Engine) => Promise<unknown>>(
   ...[
-    'forget it', 'oldest two', '', 'position:-1', 'position:1.5', 'position:', 'before:step_x', 'before:step_-1', null, 7, [], {},
-    { ids: [] }, { ids: 'item' }, { ids: [''] }, { ids: ['x'], tags: ['plan'] }, { tags: 'plan' },
-    { strategy: 'by_luck' }, { strategy: 'time_based' }, { strategy: 'time_based', hours: -1 },
-    { strategy: 'time_based', days: Number.NaN }, { strategy: 'time_based', hours: 1, days: 1 }, { strategy: 'time_based', weeks: 1 },
-    { strategy: 'importance_based', threshold: Number.NaN }, { strategy: 'importance_based', threshold: 2 },
-    { strategy: 'capacity_based', maxItems: -1 }, { strategy: 'capacity_based', maxTokens: 1.5 },
-    { strategy: 'capacity_based', maxItems: Number.NaN }, { strategy: 'capacity_based', maxItems: '3' },
+    'forget it',
+    'oldest two',
+    '',
+    'position:-1',
+    'position:1.5',
+    'position:',
+    'before:step_x',
+    'before:step_-1',
+    null,
+    7,
+    [],
+    {},
+    { ids: [] },
+    { ids: 'item' },
+    { ids: [''] },
+    { ids: ['x'], tags: ['plan'] },
+    { tags: 'plan' },
+    { strategy: 'by_luck' },
+    { strategy: 'time_based' },
+    { strategy: 'time_based', hours: -1 },
+    { strategy: 'time_based', days: Number.NaN },
+    { strategy: 'time_based', hours: 1, days: 1 },
+    { strategy: 'time_based', weeks: 1 },
+    { strategy: 'importance_based', threshold: Number.NaN },
+    { strategy: 'importance_based', threshold: 2 },
+    { strategy: 'capacity_based', maxItems: -1 },
+    { strategy: 'capacity_based', maxTokens: 1.5 },
+    { strategy: 'capacity_based', maxItems: Number.NaN },
+    { strategy: 'capacity_based', maxItems: '3' },
   ].map((wrong) => (engine: Engine) => engine.forget(wrong as ForgetRequest, 'soft')),
   (engine) => engine.forget('oldest', 'firmly' as 'hard'),
   (engine) => engine.memorize([{ text: 'fine' }, { text: 'fine', importance: Number.NaN }]),
@@ -77,20 +99,45 @@ const bad = fc.constantFrom<(engine: Engine) => Promise<unknown>>(
 );
 
 const command = fc.oneof(
-  { weight: 8, arbitrary: fc.record({ type: fc.constant('memorize' as const), newcomers: fc.array(newcomer, { minLength: 1, maxLength: 1 }) }) },
-  { weight: 3, arbitrary: fc.record({ type: fc.constant('memorize' as const), newcomers: fc.array(newcomer, { maxLength: 6 }) }) },
-  { weight: 5, arbitrary: fc.record({ type: fc.constant('forget' as const), request, mode: fc.constantFrom('soft' as const, 'hard' as const) }) },
+  {
+    weight: 8,
+    arbitrary: fc.record({
+      type: fc.constant('memorize' as const),
+      newcomers: fc.array(newcomer, { minLength: 1, maxLength: 1 }),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({ type: fc.constant('memorize' as const), newcomers: fc.array(newcomer, { maxLength: 6 }) }),
+  },
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      type: fc.constant('forget' as const),
+      request,
+      mode: fc.constantFrom('soft' as const, 'hard' as const),
+    }),
+  },
   { weight: 2, arbitrary: fc.record({ type: fc.constant('restore' as const), pick }) },
   { weight: 2, arbitrary: fc.record({ type: fc.constant('update' as const), pick, edit }) },
   { weight: 2, arbitrary: fc.record({ type: fc.constantFrom('sweep' as const, 'step' as const, 'step' as const) }) },
-  { weight: 3, arbitrary: fc.record({ type: fc.constant('clock' as const), ms: fc.integer({ min: -300, max: 500 }).map((tens) => tens * TEN_SECONDS) }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      type: fc.constant('clock' as const),
+      ms: fc.integer({ min: -300, max: 500 }).map((tens) => tens * TEN_SECONDS),
+    }),
+  },
   { weight: 1, arbitrary: fc.record({ type: fc.constant('bad' as const), ask: bad }) },
   { weight: 1, arbitrary: fc.record({ type: fc.constant('reopen' as const) }) },
 );
 type Drawn = typeof command extends fc.Arbitrary<infer Type> ? Type : never;
 /** A command with its ids and moments in place. */
 type Command =
-  | { type: 'memorize'; items: readonly { tokens: number; importance: number; pinned: boolean; tags: string[]; at: number | undefined }[] }
+  | {
+      type: 'memorize';
+      items: readonly { tokens: number; importance: number; pinned: boolean; tags: string[]; at: number | undefined }[];
+    }
   | { type: 'forget'; request: ForgetRequest; mode: ForgetMode }
   | { type: 'restore'; id: string }
   | { type: 'update'; id: string; edit: ItemEdit }
@@ -101,11 +148,23 @@ const span = fc.constantFrom(0, 600_000, 3_600_000, Infinity);
 const settings: fc.Arbitrary<Omit<SettingsInput, 'session'>> = fc.record(
   {
     profile: fc.constantFrom('default' as const, 'queue' as const, 'priority' as const),
-    limits: fc.record({ maxItems: fc.constantFrom(1, 2, 3, 5, 9), maxTokens: fc.constantFrom(1, 6, 20, 50) }, { requiredKeys: [] }),
-    importance: fc.record({ lowBelow: fc.constantFrom(0, 0.5), protectedFrom: fc.constantFrom(0.5, 2) }, { requiredKeys: [] }),
-    eviction: fc.record({ recentSteps: steps, key: fc.constantFrom('fifo' as const, 'priority' as const) }, { requiredKeys: [] }),
+    limits: fc.record(
+      { maxItems: fc.constantFrom(1, 2, 3, 5, 9), maxTokens: fc.constantFrom(1, 6, 20, 50) },
+      { requiredKeys: [] },
+    ),
+    importance: fc.record(
+      { lowBelow: fc.constantFrom(0, 0.5), protectedFrom: fc.constantFrom(0.5, 2) },
+      { requiredKeys: [] },
+    ),
+    eviction: fc.record(
+      { recentSteps: steps, key: fc.constantFrom('fifo' as const, 'priority' as const) },
+      { requiredKeys: [] },
+    ),
     ttl: fc.record({ softSteps: steps, softMs: span, hardMs: span }, { requiredKeys: [] }),
-    decay: fc.record({ floor: fc.constantFrom(0.11, 0.37), periodMs: fc.constantFrom(97_000, 21_600_000) }, { requiredKeys: [] }),
+    decay: fc.record(
+      { floor: fc.constantFrom(0.11, 0.37), periodMs: fc.constantFrom(97_000, 21_600_000) },
+      { requiredKeys: [] },
+    ),
     longTail: fc.record({ maxItems: fc.constantFrom(0, 1, 2, 4, 50) }, { requiredKeys: [] }),
   },
   { requiredKeys: ['profile'] },
@@ -115,7 +174,8 @@ async function live(chosen: Omit<SettingsInput, 'session'>, commands: readonly D
   const clock = fakeClock();
   const storage = memoryStorage();
   let [turn, named] = [0, 0];
-  const open = async (): Promise<Engine> => (await testEngine(chosen, { storage, clock, ids: () => `${turn}.${named++}` })).engine;
+  const open = async (): Promise<Engine> =>
+    (await testEngine(chosen, { storage, clock, ids: () => `${turn}.${named++}` })).engine;
   let engine = await open();
   const model = new ModelStore(resolveSettings({ ...ADDRESS, ...chosen }), clock.now);
   const known: string[] = ['nobody'];
@@ -133,7 +193,10 @@ async function live(chosen: Omit<SettingsInput, 'session'>, commands: readonly D
       engine = await open();
     } else if (command.type === 'bad') {
       const before = await everything();
-      await expect(command.ask(engine)).rejects.toMatchObject({ code: 'invalid-input', message: expect.stringContaining('Nothing was changed') });
+      await expect(command.ask(engine)).rejects.toMatchObject({
+        code: 'invalid-input',
+        message: expect.stringContaining('Nothing was changed'),
+      });
       expect(await everything()).toEqual(before);
     } else {
       await compare(settle(command));
@@ -172,7 +235,10 @@ async function live(chosen: Omit<SettingsInput, 'session'>, commands: readonly D
   function inModel(command: Command): ModelOutcome {
     switch (command.type) {
       case 'memorize':
-        return model.memorize(clock.now, command.items.map((item, index) => ({ ...item, id: `${turn}.${index}`, text: textOf(item.tokens) })));
+        return model.memorize(
+          clock.now,
+          command.items.map((item, index) => ({ ...item, id: `${turn}.${index}`, text: textOf(item.tokens) })),
+        );
       case 'forget':
         return model.forget(clock.now, command.request, command.mode);
       case 'restore':
@@ -189,7 +255,13 @@ async function live(chosen: Omit<SettingsInput, 'session'>, commands: readonly D
   async function inEngine(command: Command): Promise<unknown> {
     switch (command.type) {
       case 'memorize':
-        return engine.memorize(command.items.map(({ tokens, at, ...item }) => ({ ...item, text: textOf(tokens), ...(at !== undefined && { at }) })));
+        return engine.memorize(
+          command.items.map(({ tokens, at, ...item }) => ({
+            ...item,
+            text: textOf(tokens),
+            ...(at !== undefined && { at }),
+          })),
+        );
       case 'forget':
         return engine.forget(command.request, command.mode);
       case 'restore':
@@ -206,13 +278,20 @@ async function live(chosen: Omit<SettingsInput, 'session'>, commands: readonly D
   function settle(drawn: Exclude<Drawn, { type: 'clock' | 'reopen' | 'bad' }>): Command {
     switch (drawn.type) {
       case 'memorize': {
-        const items = drawn.newcomers.map(({ words, age, ...item }) => ({ ...item, tokens: words, at: age === null ? undefined : clock.now - age }));
+        const items = drawn.newcomers.map(({ words, age, ...item }) => ({
+          ...item,
+          tokens: words,
+          at: age === null ? undefined : clock.now - age,
+        }));
         known.push(...items.map((_, index) => `${turn}.${index}`));
         return { type: 'memorize', items };
       }
       case 'forget': {
         const { request } = drawn;
-        return { ...drawn, request: typeof request === 'object' && 'ids' in request ? { ids: request.ids.map(idOf) } : request };
+        return {
+          ...drawn,
+          request: typeof request === 'object' && 'ids' in request ? { ids: request.ids.map(idOf) } : request,
+        };
       }
       case 'restore':
         return { type: 'restore', id: idOf(drawn.pick) };
@@ -224,7 +303,11 @@ async function live(chosen: Omit<SettingsInput, 'session'>, commands: readonly D
   }
 
   async function everything() {
-    return { journal: await engine.journal(0, 1_000_000), list: await engine.listItems(), capacity: await engine.capacity() };
+    return {
+      journal: await engine.journal(0, 1_000_000),
+      list: await engine.listItems(),
+      capacity: await engine.capacity(),
+    };
   }
 
   async function compareState(): Promise<void> {
@@ -232,26 +315,36 @@ async function live(chosen: Omit<SettingsInput, 'session'>, commands: readonly D
     expect(list).toEqual(about(model.list(clock.now)));
     const { usage, limits, longTail } = await engine.capacity();
     expect(usage).toEqual(model.usage());
-    if (list.length === usage.items) expect(list.map(({ position }) => position)).toEqual(list.map((_, place) => place));
+    if (list.length === usage.items)
+      expect(list.map(({ position }) => position)).toEqual(list.map((_, place) => place));
     expect(usage.items).toBeLessThanOrEqual(limits.maxItems);
     expect(usage.tokens).toBeLessThanOrEqual(limits.maxTokens);
     expect(ledger.added - ledger.removed.size).toBe(usage.items);
     expect(longTail.items).toBeLessThanOrEqual(longTail.maxItems);
 
     const { rows } = await storage.load(ADDRESS, ['items', 'tail', 'tombstones']);
-    const stored = (store: string) => Object.fromEntries(rows.filter((row) => row.store === store).map(({ key, value }) => [key, value]));
+    const stored = (store: string) =>
+      Object.fromEntries(rows.filter((row) => row.store === store).map(({ key, value }) => [key, value]));
     expect(Object.keys(stored('items')).sort()).toEqual(model.items.map(({ id }) => id).sort());
-    const archived = model.tail.map(({ id, left, ...fields }) => [id, { ...fields, left: expect.objectContaining(left), check: expect.any(String) }] as const);
+    const archived = model.tail.map(
+      ({ id, left, ...fields }) =>
+        [id, { ...fields, left: expect.objectContaining(left), check: expect.any(String) }] as const,
+    );
     expect(stored('tail')).toEqual(byId(archived));
-    expect(stored('tombstones')).toEqual(byId([...model.erased].map(([id, fields]) => [id, { ...fields, check: expect.any(String) }])));
+    expect(stored('tombstones')).toEqual(
+      byId([...model.erased].map(([id, fields]) => [id, { ...fields, check: expect.any(String) }])),
+    );
 
     const { hits } = await engine.remember('', { scope: 'all', ranking: 'importance-recency', limit: 1000 });
-    expect(hits.map(({ item, archived, left }) => ({ id: item.id, archived, reason: left?.reason }))).toEqual(model.visible(clock.now));
+    expect(hits.map(({ item, archived, left }) => ({ id: item.id, archived, reason: left?.reason }))).toEqual(
+      model.visible(clock.now),
+    );
   }
 }
 
 const textOf = (words: number): string => Array.from({ length: words }, () => 'word').join(' ');
-const byId = <Value>(entries: readonly (readonly [string, Value])[]): Record<string, Value> => Object.fromEntries(entries);
+const byId = <Value>(entries: readonly (readonly [string, Value])[]): Record<string, Value> =>
+  Object.fromEntries(entries);
 
 function outcomeOf(work: () => ModelOutcome): ModelOutcome | { readonly refused: string } {
   try {
@@ -272,8 +365,10 @@ function withoutWarning(answer: unknown): unknown {
 function about(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(about);
   if (typeof value !== 'object' || value === null) return value;
-  const close = ([name, field]: [string, unknown]): [string, unknown] =>
-    [name, name === 'priority' || name === 'decay' ? expect.closeTo(field as number, 12) : about(field)];
+  const close = ([name, field]: [string, unknown]): [string, unknown] => [
+    name,
+    name === 'priority' || name === 'decay' ? expect.closeTo(field as number, 12) : about(field),
+  ];
   return Object.fromEntries(Object.entries(value).map(close));
 }
 
@@ -282,7 +377,10 @@ const lives = (numbers: { minLength?: number; maxLength: number }) => fc.array(c
 
 test('adding, editing, sweeping and steps answer, journal and leave what the model says', async () => {
   const property = fc.asyncProperty(settings, lives({ maxLength: 40 }), (chosen, commands) =>
-    live({ ...chosen, longTail: { maxItems: 1000 } }, commands.filter((command) => !isForgetting(command))),
+    live(
+      { ...chosen, longTail: { maxItems: 1000 } },
+      commands.filter((command) => !isForgetting(command)),
+    ),
   );
   await fc.assert(property, { seed: 3, numRuns: 250 });
 });
@@ -293,7 +391,9 @@ test('forgetting and a long tail of any length do too', async () => {
 
 test('a long life with the limits of each profile stays that of the model', async () => {
   for (const profile of ['default', 'queue', 'priority'] as const) {
-    const property = fc.asyncProperty(lives({ minLength: 250, maxLength: 300 }), (commands) => live({ profile }, commands));
+    const property = fc.asyncProperty(lives({ minLength: 250, maxLength: 300 }), (commands) =>
+      live({ profile }, commands),
+    );
     await fc.assert(property, { seed: 4004, numRuns: 3, endOnFailure: true });
   }
 });

@@ -8,7 +8,19 @@ const headings = (text: string): [number, string][] => sections(text).map(({ lev
 const markdown = fc
   .array(
     fc.oneof(
-      fc.constantFrom('# One', '## Two ##', '###### Six', '#no heading', '    # indented code', '```', '~~~~', '<!--', '-->', '<!-- # x -->', ''),
+      fc.constantFrom(
+        '# One',
+        '## Two ##',
+        '###### Six',
+        '#no heading',
+        '    # indented code',
+        '```',
+        '~~~~',
+        '<!--',
+        '-->',
+        '<!-- # x -->',
+        '',
+      ),
       fc.string({ maxLength: 30 }),
     ),
     { maxLength: 30 },
@@ -25,9 +37,18 @@ describe('sections', () => {
   });
 
   it('know no heading inside a fence or a comment', () => {
-    expect(headings('# A\n```\n# not\n```\n# B')).toEqual([[1, 'A'], [1, 'B']]);
-    expect(headings('# A\n~~~\n```\n# not\n~~~\n# B')).toEqual([[1, 'A'], [1, 'B']]);
-    expect(headings('# A\n<!--\n# not\n-->\n# B')).toEqual([[1, 'A'], [1, 'B']]);
+    expect(headings('# A\n```\n# not\n```\n# B')).toEqual([
+      [1, 'A'],
+      [1, 'B'],
+    ]);
+    expect(headings('# A\n~~~\n```\n# not\n~~~\n# B')).toEqual([
+      [1, 'A'],
+      [1, 'B'],
+    ]);
+    expect(headings('# A\n<!--\n# not\n-->\n# B')).toEqual([
+      [1, 'A'],
+      [1, 'B'],
+    ]);
     expect(headings('#not a heading\n    # code')).toEqual([[0, '']]);
   });
 
@@ -42,7 +63,9 @@ describe('sections', () => {
   });
 
   it('lose their comments outside of fences only', () => {
-    expect(withoutComments('a <!-- b --> c\n```\n<!-- kept -->\n```\n<!-- d\ne --> f')).toBe('a  c\n```\n<!-- kept -->\n```\n\n f');
+    expect(withoutComments('a <!-- b --> c\n```\n<!-- kept -->\n```\n<!-- d\ne --> f')).toBe(
+      'a  c\n```\n<!-- kept -->\n```\n\n f',
+    );
   });
 });
 

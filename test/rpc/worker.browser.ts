@@ -44,7 +44,10 @@ describe('a memory in a worker', () => {
 
     const again = await open({ session });
     expect(await again.items.capacity()).toMatchObject({ usage: { items: 3 } });
-    expect((await again.items.remember('when is the release?')).hits[0]?.item).toMatchObject({ importance: 0.9, sequence: 0 });
+    expect((await again.items.remember('when is the release?')).hits[0]?.item).toMatchObject({
+      importance: 0.9,
+      sequence: 0,
+    });
     expect((await again.items.remember('冲突')).hits[0]?.item.text).toContain('向量时钟');
     expect(await again.files.read('overview.md')).toMatchObject({ text: '# Plan\n\nShip it.', revision: 2 });
   });
@@ -73,7 +76,9 @@ describe('a memory in a worker', () => {
 
   it('throws errors whole: class, code and details', async () => {
     const memory = await open({ limits: { maxTokens: 10 } });
-    const error = await failure(memory.items.memorize('one two three four five six seven eight nine ten eleven twelve'));
+    const error = await failure(
+      memory.items.memorize('one two three four five six seven eight nine ten eleven twelve'),
+    );
     expect(error).toBeInstanceOf(WorkingMemoryError);
     expect(error).toMatchObject({ code: 'item-too-large', details: { maxTokens: 10 } });
     expect(error.message).toMatch(/Split it, or raise limits\.maxTokens/);
@@ -117,7 +122,9 @@ describe('a worker that is gone', () => {
       const memory = await open();
       await memory.items.memorize('acknowledged before');
       newest().postMessage('be busy');
-      const pending = [memory.items.memorize('a'), memory.items.remember('b'), memory.files.read('overview.md')].map(failure);
+      const pending = [memory.items.memorize('a'), memory.items.remember('b'), memory.files.read('overview.md')].map(
+        failure,
+      );
       lose(newest());
       for (const error of await Promise.all(pending)) {
         expect(error).toMatchObject({ code: 'worker-lost', details: { applied: 'unknown' } });
@@ -168,7 +175,11 @@ describe('without a worker', () => {
     const inWorker = await open({ session });
     await inWorker.items.memorize('written in the worker');
     const here = await open({ session, worker: false });
-    expect(here.runtime).toMatchObject({ place: 'same-thread', storage: 'indexeddb', reason: 'worker: false was given' });
+    expect(here.runtime).toMatchObject({
+      place: 'same-thread',
+      storage: 'indexeddb',
+      reason: 'worker: false was given',
+    });
     expect((await here.items.list()).map(({ text }) => text)).toEqual(['written in the worker']);
   });
 

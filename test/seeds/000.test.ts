@@ -63,9 +63,7 @@ describe('the limits', () => {
 
   it('remove the lowest priorities one by one until items and tokens both fit [S000-15, S000-38]', async () => {
     const { engine } = await priorityEngine({ limits: { maxItems: 5, maxTokens: 20 } });
-    await engine.memorize(
-      [0.5, 0.2, 0.9, 0.3, 0.8].map((importance) => ({ text: 'one two three four', importance })),
-    );
+    await engine.memorize([0.5, 0.2, 0.9, 0.3, 0.8].map((importance) => ({ text: 'one two three four', importance })));
     const { evicted, usage } = await engine.memorize([{ text: words(9), importance: 0.7 }]);
     expect(evicted.map(({ id, importance }) => [id, importance])).toEqual([
       ['item-2', 0.2],
@@ -169,7 +167,8 @@ describe('the priority', () => {
       const importance = random();
       const { evicted } = await engine.memorize([{ text: `note ${note}`, importance }]);
       list.push({ id: `item-${note}`, importance, createdAt: clock.now });
-      const priority = (item: (typeof list)[number]): number => item.importance * decayAfter(clock.now - item.createdAt);
+      const priority = (item: (typeof list)[number]): number =>
+        item.importance * decayAfter(clock.now - item.createdAt);
       const expected: string[] = [];
       while (list.length > 10) {
         const lowest = list.reduce((least, item) => (priority(item) < priority(least) ? item : least));
@@ -407,7 +406,13 @@ describe('the summary', () => {
 
   it('lists higher importance first and, at equal importance, newer first [S000-30, S000-31]', async () => {
     const { engine, clock } = await priorityEngine();
-    for (const [text, importance] of [['a', 0.5], ['b', 0.9], ['c', 0.5], ['d', 0.1], ['e', 0.9]] as const) {
+    for (const [text, importance] of [
+      ['a', 0.5],
+      ['b', 0.9],
+      ['c', 0.5],
+      ['d', 0.1],
+      ['e', 0.9],
+    ] as const) {
       clock.now += MINUTE;
       await engine.memorize([{ text, importance }]);
     }
@@ -428,12 +433,18 @@ describe('the summary', () => {
   it('cuts the last memory to the room that is left, to no fewer than 50 characters [S000-33]', async () => {
     const { engine } = await priorityEngine();
     const long = '0123456789'.repeat(30);
-    await engine.memorize([{ text: 'short', importance: 0.9 }, { text: long, importance: 0.5 }]);
+    await engine.memorize([
+      { text: 'short', importance: 0.9 },
+      { text: long, importance: 0.5 },
+    ]);
     const room = (await engine.summarize({ maxChars: 30 })).text.length + '\n- …'.length;
     for (const kept of [50, 51, 100, 298]) {
       const { text, sources } = await engine.summarize({ maxChars: room + kept });
       expect(lines(text)).toEqual(['- short', `- ${long.slice(0, kept)}…`]);
-      expect(sources.map(({ id, cut }) => [id, cut])).toEqual([['item-1', false], ['item-2', true]]);
+      expect(sources.map(({ id, cut }) => [id, cut])).toEqual([
+        ['item-1', false],
+        ['item-2', true],
+      ]);
     }
     expect(lines((await engine.summarize({ maxChars: room + 49 })).text)).toEqual(['- short']);
   });
@@ -444,7 +455,8 @@ describe('what this model gets wrong when it is built carelessly', () => {
     let kernel: Kernel | undefined;
     const spied: typeof createKernel = (...given) => (kernel = createKernel(...given));
     const { engine, host } = await priorityEngine({ longTail: { maxItems: 0 } }, { createKernel: spied });
-    for (let note = 0; note < 1000; note++) await engine.memorize([{ text: `note ${note}`, importance: (note % 97) / 97 }]);
+    for (let note = 0; note < 1000; note++)
+      await engine.memorize([{ text: `note ${note}`, importance: (note % 97) / 97 }]);
     expect(await engine.listItems()).toHaveLength(10);
     const { rows } = await host.storage.load({ workspace: '/', session: 'test' }, ['items', 'tail', 'tombstones']);
     expect(rows).toHaveLength(10);
@@ -501,7 +513,10 @@ describe('what this model gets wrong when it is built carelessly', () => {
     const { engine } = await priorityEngine();
     const random = randomFrom(600);
     await engine.memorize(
-      Array.from({ length: 10 }, (_, note) => ({ text: `${note} ${words(1 + Math.floor(random() * 60))}`, importance: random() })),
+      Array.from({ length: 10 }, (_, note) => ({
+        text: `${note} ${words(1 + Math.floor(random() * 60))}`,
+        importance: random(),
+      })),
     );
     for (let maxChars = 1; maxChars <= 700; maxChars++) {
       expect((await engine.summarize({ maxChars })).text.length).toBeLessThanOrEqual(maxChars);

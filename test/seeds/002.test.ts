@@ -15,7 +15,8 @@ import type { SettingsInput } from '../../src/options.ts';
 import type { Storage } from '../../src/ports/storage.ts';
 import { readBlocks } from '../../src/session/blocks.ts';
 import { type Issue, readState, type StructuredState } from '../../src/session/structured-state.ts';
-import { readYaml, writeYaml } from '../../src/session/yaml.ts';
+import { readYaml } from '../../src/session/yaml-reader.ts';
+import { writeYaml } from '../../src/session/yaml-writer.ts';
 import { updatedYaml } from '../../src/session/yaml-update.ts';
 import { countingIds, fakeClock, wordTokens } from '../support/fakes.ts';
 import { STATE_SAMPLE } from '../support/state-sample.ts';
@@ -54,7 +55,10 @@ const stateTextOf = async (memory: WorkingMemory): Promise<string> => readBlocks
 
 const DISCUSSION = [
   '# How the index is stored',
-  ...Array.from({ length: 60 }, (_, line) => `Argument ${line}: the index ${line % 2 ? 'belongs into the file' : 'is made anew'}.`),
+  ...Array.from(
+    { length: 60 },
+    (_, line) => `Argument ${line}: the index ${line % 2 ? 'belongs into the file' : 'is made anew'}.`,
+  ),
   'We keep it in the file, because reading it costs nothing.',
 ].join('\n');
 
@@ -66,7 +70,11 @@ describe('the directory of a session', () => {
     await memory.close();
     expect((await readdir(root)).filter((name) => !name.startsWith('.'))).toEqual(['--Users-genius-project-ai--']);
     const here = join(root, FOLDER);
-    expect((await readdir(here)).filter((name) => !name.startsWith('.')).sort()).toEqual(['messages.jsonl', 'meta.json', 'working-memory']);
+    expect((await readdir(here)).filter((name) => !name.startsWith('.')).sort()).toEqual([
+      'messages.jsonl',
+      'meta.json',
+      'working-memory',
+    ]);
     expect(await readFile(join(here, 'working-memory/overview.md'), 'utf8')).toMatch(/^# Working Memory\n/);
     const [line = '', ...rest] = (await readFile(join(here, 'messages.jsonl'), 'utf8')).split('\n');
     expect(JSON.parse(line)).toMatchObject({ role: 'user', text: 'Where were we?' });
@@ -77,7 +85,12 @@ describe('the directory of a session', () => {
     const memory = await open();
     await memory.files.write('detail/design-doc.md', 'Decisions');
     const names = Object.keys(unzipSync(await memory.export()));
-    for (const name of ['messages.jsonl', 'meta.json', 'working-memory/overview.md', 'working-memory/detail/design-doc.md']) {
+    for (const name of [
+      'messages.jsonl',
+      'meta.json',
+      'working-memory/overview.md',
+      'working-memory/detail/design-doc.md',
+    ]) {
       expect(names).toContain(`sessions/${FOLDER}/${name}`);
     }
   });
@@ -114,7 +127,13 @@ describe('the overview', () => {
   it('has the sections of 002, in Chinese and in English [S002-13, S002-14, S002-15, S002-16, S002-17]', async () => {
     const headings = (text: string) => text.match(/^##? .*$/gm);
     const chinese = await overviewOf(await open({ template: 'project', locale: 'zh-CN' }));
-    expect(headings(chinese)).toEqual(['# Working Memory', '## 核心设计原则', '## 项目上下文', '## 已知问题', '## 当前会话']);
+    expect(headings(chinese)).toEqual([
+      '# Working Memory',
+      '## 核心设计原则',
+      '## 项目上下文',
+      '## 已知问题',
+      '## 当前会话',
+    ]);
     expect(chinese).toMatch(/## 核心设计原则\n<!-- .*设计.* -->/);
     expect(chinese).toMatch(/## 项目上下文\n<!-- .*技术.*路径.*命令.* -->/);
     expect(chinese).toMatch(/## 已知问题\n<!-- .*限制.* -->/);
@@ -161,7 +180,12 @@ describe('the overview', () => {
 describe('detail/', () => {
   it('holds what was compacted, what was designed and whatever else [S002-08, S002-09, S002-10, S002-88]', async () => {
     const memory = await open();
-    const paths = ['detail/design-doc.md', 'detail/session-summary.md', 'detail/sprint 3/retro.txt', 'detail/度量.json'];
+    const paths = [
+      'detail/design-doc.md',
+      'detail/session-summary.md',
+      'detail/sprint 3/retro.txt',
+      'detail/度量.json',
+    ];
     for (const path of paths) await memory.files.write(path, `${DISCUSSION}\n${path}`);
     expect(await pathsOf(memory)).toEqual([...paths, 'overview.md'].sort());
     for (const path of paths) expect((await memory.files.read(path)).text).toBe(`${DISCUSSION}\n${path}`);
@@ -204,15 +228,14 @@ describe('detail/', () => {
   });
 });
 
-
-
 const sample = readState(STATE_SAMPLE);
 const asYaml = (state: StructuredState) => state as unknown as Parameters<typeof updatedYaml>[1];
 
 /** A memory whose overview holds the sample as its structured state. */
 async function openSample(): Promise<WorkingMemory> {
   const memory = await open();
-  const block = (name: string, body: string) => `<!-- working-memory:${name} -->\n${body}\n<!-- /working-memory:${name} -->\n`;
+  const block = (name: string, body: string) =>
+    `<!-- working-memory:${name} -->\n${body}\n<!-- /working-memory:${name} -->\n`;
   const overview = `# Working Memory\n\n- my own line\n\n${block('state', `\`\`\`yaml\n${STATE_SAMPLE}\`\`\``)}`;
   await memory.import(zipSync({ 'working-memory/overview.md': strToU8(overview) }));
   return memory;
@@ -235,7 +258,11 @@ describe('the structured state', () => {
     expect(commands['build']).toBe('go build -o bin/ai ./cmd/ai && ./bin/ai --mode rpc');
     const { status, task, next_actions } = sample.current_state;
     expect([status, task]).toEqual(['implementing', 'Add compact_history auto-update feature']);
-    expect(next_actions).toEqual(['Review compact_history implementation', 'Add auto-update logic', 'Test the feature']);
+    expect(next_actions).toEqual([
+      'Review compact_history implementation',
+      'Add auto-update logic',
+      'Test the feature',
+    ]);
     expect(sample.issues).toEqual([
       {
         id: 'issue-1',
@@ -264,7 +291,10 @@ describe('the structured state', () => {
     const untouched = STATE_SAMPLE.slice(STATE_SAMPLE.indexOf('project:'), STATE_SAMPLE.indexOf('issues:')).trimEnd();
     expect(text).toContain(untouched);
     const { issues, current_state: current, meta } = await memory.state.read();
-    expect(issues).toEqual([...sample.issues, { id: 'issue-2', title: 'It forgets', severity: 'high', status: 'open' }]);
+    expect(issues).toEqual([
+      ...sample.issues,
+      { id: 'issue-2', title: 'It forgets', severity: 'high', status: 'open' },
+    ]);
     expect(current).toEqual(sample.current_state);
     expect(meta).toEqual({ ...sample.meta, last_updated: NOW });
     expect(await overviewOf(memory)).toContain('# Working Memory\n\n- my own line\n');
@@ -286,7 +316,9 @@ describe('the structured state', () => {
   });
 
   it('of a later version keeps what this one does not know [S002-56]', () => {
-    const later = STATE_SAMPLE.replace('version: "1.0"', 'version: "2.1"').replace('project:\n', 'project:\n  owner: "genius"\n') + '\nrisks:\n  - "none so far"\n';
+    const later =
+      STATE_SAMPLE.replace('version: "1.0"', 'version: "2.1"').replace('project:\n', 'project:\n  owner: "genius"\n') +
+      '\nrisks:\n  - "none so far"\n';
     const state = readState(later);
     expect(state.meta.version).toBe('2.1');
     expect(state.project['owner']).toBe('genius');
@@ -294,8 +326,12 @@ describe('the structured state', () => {
   });
 
   it('names a field that holds something else [S002-56]', () => {
-    expect(() => readState(STATE_SAMPLE.replace('"implementing"', '3'))).toThrow(/current_state\.status must be a text/);
-    expect(() => readState(STATE_SAMPLE.replace('id: "issue-1"', 'identity: "issue-1"'))).toThrow(/issues\[0\]\.id must be a text/);
+    expect(() => readState(STATE_SAMPLE.replace('"implementing"', '3'))).toThrow(
+      /current_state\.status must be a text/,
+    );
+    expect(() => readState(STATE_SAMPLE.replace('id: "issue-1"', 'identity: "issue-1"'))).toThrow(
+      /issues\[0\]\.id must be a text/,
+    );
   });
 });
 
@@ -306,7 +342,10 @@ describe('an event', () => {
     const started = await memory.state.onEvent({ type: 'task_started', context: { task: 'Test the feature' } });
     expect(started.current_state).toEqual({ ...sample.current_state, status: 'in_progress', task: 'Test the feature' });
     expect(started.issues).toEqual(sample.issues);
-    const decided = await memory.state.onEvent({ type: 'decision_made', context: { decision: 'Summaries stay short' } });
+    const decided = await memory.state.onEvent({
+      type: 'decision_made',
+      context: { decision: 'Summaries stay short' },
+    });
     expect(decided.decisions).toEqual([{ at: NOW, text: 'Summaries stay short' }]);
     expect(decided.current_state).toEqual(started.current_state);
     const found = await memory.state.onEvent({ type: 'bug_found', context: { title: 'Two summaries' } });
@@ -322,11 +361,17 @@ describe('an event', () => {
   it('of a finished compaction replaces the summary beside the state [S002-67]', async () => {
     const memory = await open();
     await memory.state.onEvent({ type: 'compression_completed', context: { summary: 'Ten turns about the parser.' } });
-    await memory.state.onEvent({ type: 'compression_completed', context: { summary: 'Forty turns: the parser is done.' } });
+    await memory.state.onEvent({
+      type: 'compression_completed',
+      context: { summary: 'Forty turns: the parser is done.' },
+    });
     const text = await overviewOf(memory);
     expect(readBlocks(text).compaction).toBe('Forty turns: the parser is done.');
     expect(text).not.toContain('Ten turns');
-    expect((await memory.state.read()).events?.map(({ type }) => type)).toEqual(['compression_completed', 'compression_completed']);
+    expect((await memory.state.read()).events?.map(({ type }) => type)).toEqual([
+      'compression_completed',
+      'compression_completed',
+    ]);
   });
 
   it('of an unknown type is recorded and does no harm [S002-68, S002-90]', async () => {
@@ -354,7 +399,10 @@ describe('an event', () => {
       ['task_started', 'event'],
     ];
     for (const [event, argument] of wrong) {
-      await expect(memory.state.onEvent(event as never)).rejects.toMatchObject({ code: 'invalid-input', details: { argument } });
+      await expect(memory.state.onEvent(event as never)).rejects.toMatchObject({
+        code: 'invalid-input',
+        details: { argument },
+      });
     }
     expect(await overviewOf(memory)).toBe(before);
   });
@@ -405,9 +453,14 @@ describe('an archive', () => {
   it('leaves the key decisions in the overview [S002-81]', async () => {
     const memory = await open();
     await memory.files.write('overview.md', DISCUSSION);
-    await memory.state.onEvent({ type: 'decision_made', context: { decision: 'The index stays in the file', reason: 'reading it costs nothing' } });
+    await memory.state.onEvent({
+      type: 'decision_made',
+      context: { decision: 'The index stays in the file', reason: 'reading it costs nothing' },
+    });
     await memory.files.write('archive/design-discussion.md', DISCUSSION);
-    await memory.files.write('overview.md', '# Working Memory\n\n- Discussion: archive/design-discussion.md\n', { force: true });
+    await memory.files.write('overview.md', '# Working Memory\n\n- Discussion: archive/design-discussion.md\n', {
+      force: true,
+    });
     const text = await overviewOf(memory);
     expect(text).toContain('- Discussion: archive/design-discussion.md\n');
     expect(text).toContain('text: The index stays in the file — reading it costs nothing\n');
@@ -417,7 +470,10 @@ describe('an archive', () => {
   it('is no loss even of what was written over [S002-80]', async () => {
     const memory = await open();
     await memory.files.write('detail/notes.md', DISCUSSION);
-    expect(await memory.files.write('detail/notes.md', 'All done.')).toMatchObject({ status: 'conflict', reason: 'shrinks' });
+    expect(await memory.files.write('detail/notes.md', 'All done.')).toMatchObject({
+      status: 'conflict',
+      reason: 'shrinks',
+    });
     await memory.files.write('detail/notes.md', 'All done.', { force: true });
     expect((await memory.files.history('detail/notes.md')).map(({ text }) => text)).toEqual([DISCUSSION]);
     await memory.files.restore('detail/notes.md', 1);

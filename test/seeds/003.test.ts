@@ -57,7 +57,10 @@ function watched(inner: Storage): { storage: Storage; calls: string[] } {
     load: (address, stores) => (calls.push(...stores.map((store) => `load ${store}`)), inner.load(address, stores)),
     row: (address, store, key) => (calls.push(`row ${store}`), inner.row(address, store, key)),
     rows: (address, store, after, limit) => (calls.push(`rows ${store}`), inner.rows(address, store, after, limit)),
-    commit: (address, head, batch) => (calls.push(...batch.rows.map(({ store, key }) => `commit ${store} ${key}`)), inner.commit(address, head, batch)),
+    commit: (address, head, batch) => (
+      calls.push(...batch.rows.map(({ store, key }) => `commit ${store} ${key}`)),
+      inner.commit(address, head, batch)
+    ),
     since: (address, head) => (calls.push('since'), inner.since(address, head)),
     journal: (address, from, limit) => (calls.push('journal'), inner.journal(address, from, limit)),
   };
@@ -70,9 +73,16 @@ describe('a new session', () => {
     const memory = await open({ storage: fileStorage({ root }) });
     await memory.close();
     const here = join(root, FOLDER);
-    expect((await readdir(here)).filter((name) => !name.startsWith('.')).sort()).toEqual(['messages.jsonl', 'meta.json', 'working-memory']);
+    expect((await readdir(here)).filter((name) => !name.startsWith('.')).sort()).toEqual([
+      'messages.jsonl',
+      'meta.json',
+      'working-memory',
+    ]);
     expect(await readFile(join(here, 'messages.jsonl'), 'utf8')).toBe('');
-    expect(JSON.parse(await readFile(join(here, 'meta.json'), 'utf8'))).toMatchObject({ workspace: CWD, session: SESSION });
+    expect(JSON.parse(await readFile(join(here, 'meta.json'), 'utf8'))).toMatchObject({
+      workspace: CWD,
+      session: SESSION,
+    });
     expect(await readFile(join(here, 'working-memory', 'overview.md'), 'utf8')).toMatch(/^# Working Memory\n/);
     expect((await stat(join(here, 'working-memory', 'detail'))).isDirectory()).toBe(true);
   });
@@ -89,7 +99,9 @@ describe('a new session', () => {
     const storage = memoryStorage();
     const memory = await open({ storage });
     const { rows } = await storage.load({ workspace: CWD, session: SESSION }, ['files']);
-    expect(rows).toMatchObject([{ key: 'overview.md', value: { text: await overviewOf(memory), revision: 1, source: 'system' } }]);
+    expect(rows).toMatchObject([
+      { key: 'overview.md', value: { text: await overviewOf(memory), revision: 1, source: 'system' } },
+    ]);
     expect((await memory.files.overviewStatus()).status).toBe('template');
     expect(await pathsOf(memory)).toEqual(['overview.md']);
   });
@@ -115,7 +127,10 @@ describe('changing the session', () => {
     const root = await sessionsFolder();
     const first = await open({ storage: fileStorage({ root }) });
     await first.files.write('overview.md', 'the first one', BY_MODEL);
-    await first.transcript.append([{ role: 'user', text: 'one' }, { role: 'assistant', text: 'two' }]);
+    await first.transcript.append([
+      { role: 'user', text: 'one' },
+      { role: 'assistant', text: 'two' },
+    ]);
     const second = await first.sessions.open('another');
     expect(await overviewOf(second)).toMatch(/^# Working Memory\n/);
     await second.files.write('detail/mine.md', 'of the second', BY_MODEL);
@@ -126,7 +141,12 @@ describe('changing the session', () => {
     const again = await open({ session: 'another', storage: fileStorage({ root }) });
     expect(await pathsOf(again)).toEqual(['detail/mine.md', 'overview.md']);
     const listed = (await again.sessions.list()).map(({ session, messages }) => [session, messages]);
-    expect(listed.sort()).toEqual([[SESSION, 2], ['another', 0]].sort());
+    expect(listed.sort()).toEqual(
+      [
+        [SESSION, 2],
+        ['another', 0],
+      ].sort(),
+    );
     const back = await again.sessions.open(SESSION);
     expect(await overviewOf(back)).toBe('the first one');
     expect(await back.transcript.count()).toBe(2);
@@ -138,17 +158,27 @@ describe('changing the session', () => {
     const inner = memoryStorage();
     for (const session of ['a', 'b', 'c']) {
       const memory = await open({ session, storage: inner });
-      await memory.transcript.append(Array.from({ length: 50 }, (_, index) => ({ role: 'user' as const, text: `message ${index}` })));
+      await memory.transcript.append(
+        Array.from({ length: 50 }, (_, index) => ({ role: 'user' as const, text: `message ${index}` })),
+      );
       await memory.close();
     }
     const { storage, calls } = watched(inner);
     const never = new Promise<never>(() => undefined);
-    const slow: Storage = { ...storage, rows: (address, store, after, limit) => (store === 'messages' ? never : storage.rows(address, store, after, limit)) };
+    const slow: Storage = {
+      ...storage,
+      rows: (address, store, after, limit) =>
+        store === 'messages' ? never : storage.rows(address, store, after, limit),
+    };
     const memory = await open({ session: 'a', storage: slow });
     expect(await overviewOf(memory)).toMatch(/^# Working Memory\n/);
     expect(calls.filter((call) => call.endsWith('messages'))).toEqual([]);
     calls.length = 0;
-    expect((await memory.sessions.list()).map(({ session, messages }) => [session, messages])).toEqual([['a', 50], ['b', 50], ['c', 50]]);
+    expect((await memory.sessions.list()).map(({ session, messages }) => [session, messages])).toEqual([
+      ['a', 50],
+      ['b', 50],
+      ['c', 50],
+    ]);
     expect(calls).toEqual([]);
   });
 });
@@ -181,7 +211,8 @@ describe('the template', () => {
   });
 
   it('opens with what this file is and whose [S003-73, S003-75, S003-76]', async () => {
-    const opening = async (locale: 'en' | 'zh-CN') => /^# Working Memory\n\n<!--\n([\s\S]*?)\n-->\n/.exec(await overviewOf(await open({ locale })))?.[1];
+    const opening = async (locale: 'en' | 'zh-CN') =>
+      /^# Working Memory\n\n<!--\n([\s\S]*?)\n-->\n/.exec(await overviewOf(await open({ locale })))?.[1];
     const english = await opening('en');
     expect(english).toMatch(/Your own memory outside the conversation.*every prompt/);
     expect(english).toMatch(/You choose when to compact, what stays here/);
@@ -198,35 +229,50 @@ describe('the template', () => {
   });
 
   it('ends with where to look and where longer notes go [S003-82]', async () => {
-    const closing = async (locale: 'en' | 'zh-CN') => /<!--\n((?:(?!<!--)[\s\S])*)\n-->\n$/.exec(await overviewOf(await open({ locale })))?.[1];
-    expect(await closing('en')).toMatch(/context_meta[\s\S]*working-memory\/detail\/[\s\S]*paths count from the session directory/);
+    const closing = async (locale: 'en' | 'zh-CN') =>
+      /<!--\n((?:(?!<!--)[\s\S])*)\n-->\n$/.exec(await overviewOf(await open({ locale })))?.[1];
+    expect(await closing('en')).toMatch(
+      /context_meta[\s\S]*working-memory\/detail\/[\s\S]*paths count from the session directory/,
+    );
     expect(await closing('zh-CN')).toMatch(/context_meta[\s\S]*working-memory\/detail\/[\s\S]*路径以会话目录为起点/);
   });
 
-  it.each(['task', 'project', 'yaml'] as const)('counts as not kept up, and so does any text of headings and comments: %s [S003-105]', async (template) => {
-    for (const locale of ['en', 'zh-CN'] as const) {
-      const memory = await open({ template, locale });
-      const status = async () => (await memory.files.overviewStatus()).status;
-      expect(await status()).toBe('template');
-      // What the system adds is no work of the model.
-      await memory.files.write('detail/x.md', '# X');
-      await memory.state.onEvent({ type: 'task_started', context: { task: 'anything' } });
-      expect(await status()).toBe('template');
-      for (const empty of ['# Working Memory\n\n## 当前任务\n', '<!-- only\na comment -->\n', '\n\n', '## A\n### B\n<!-- c -->\n']) {
-        await memory.files.write('overview.md', empty, { ...BY_MODEL, force: true });
-        expect([empty, await status()]).toEqual([empty, 'template']);
+  it.each(['task', 'project', 'yaml'] as const)(
+    'counts as not kept up, and so does any text of headings and comments: %s [S003-105]',
+    async (template) => {
+      for (const locale of ['en', 'zh-CN'] as const) {
+        const memory = await open({ template, locale });
+        const status = async () => (await memory.files.overviewStatus()).status;
+        expect(await status()).toBe('template');
+        // What the system adds is no work of the model.
+        await memory.files.write('detail/x.md', '# X');
+        await memory.state.onEvent({ type: 'task_started', context: { task: 'anything' } });
+        expect(await status()).toBe('template');
+        for (const empty of [
+          '# Working Memory\n\n## 当前任务\n',
+          '<!-- only\na comment -->\n',
+          '\n\n',
+          '## A\n### B\n<!-- c -->\n',
+        ]) {
+          await memory.files.write('overview.md', empty, { ...BY_MODEL, force: true });
+          expect([empty, await status()]).toEqual([empty, 'template']);
+        }
+        await memory.files.write('overview.md', '## 当前任务\n\n- 修复解析器\n', { ...BY_MODEL, force: true });
+        expect(await status()).toBe('maintained');
       }
-      await memory.files.write('overview.md', '## 当前任务\n\n- 修复解析器\n', { ...BY_MODEL, force: true });
-      expect(await status()).toBe('maintained');
-    }
-  });
+    },
+  );
 });
 
 describe('the model', () => {
   it('writes and reads the overview, details and the archive [S003-54, S003-55, S003-60, S003-61, S003-63, S003-87]', async () => {
     const root = await sessionsFolder();
     const memory = await open({ storage: fileStorage({ root }) });
-    const texts = { 'overview.md': '## Current task\n\n- Ship 2.4\n', 'detail/xxx.md': '# Details\n\nAll of it.', 'archive/2025/sync.md': '# Sync\n\nDone.' };
+    const texts = {
+      'overview.md': '## Current task\n\n- Ship 2.4\n',
+      'detail/xxx.md': '# Details\n\nAll of it.',
+      'archive/2025/sync.md': '# Sync\n\nDone.',
+    };
     for (const [path, text] of Object.entries(texts)) {
       expect(await memory.files.write(path, text, BY_MODEL)).toMatchObject({ status: 'written', path });
     }
@@ -264,7 +310,12 @@ describe('the model', () => {
     expect((await memory.files.read('detail/design.md')).text).toContain('secret of the details');
     expect((await memory.files.read('archive/old.md')).text).toContain('secret of the archive');
     expect((await memory.transcript.read()).map((message) => message.text)).toEqual(['secret of the transcript']);
-    expect(withoutComments(text).trim().split('\n').filter((line) => line !== '')).toEqual(['- my own line', '- detail/design.md: Design']);
+    expect(
+      withoutComments(text)
+        .trim()
+        .split('\n')
+        .filter((line) => line !== ''),
+    ).toEqual(['- my own line', '- detail/design.md: Design']);
   });
 
   it('meets in the next read what another owner of the session changed [S003-103]', async () => {

@@ -217,23 +217,29 @@ describe('the soft TTL', () => {
     expect((await engine.sweep()).evicted).toMatchObject([{ id: 'item-1', reason: 'expired-soft' }]);
   });
 
-  it.each(['steps', 'time'])('in %s makes a candidate that leaves ahead of the unimportant, once room is needed [S004-12, S004-13, S004-14]', async (unit) => {
-    const { engine, clock } = await queue({ limits: { maxItems: 3 } });
-    await engine.memorize(notes(1, { importance: 0.6 }));
-    if (unit === 'steps') await steps(engine, 21);
-    else clock.now += 2 * HOUR;
-    await engine.memorize(notes(1, { importance: 0.1 }));
-    const { evicted } = await engine.memorize(notes(1));
-    expect(evicted).toEqual([]);
-    expect((await engine.remember('note')).hits).toHaveLength(3);
-    expect((await engine.memorize(notes(1))).evicted).toMatchObject([{ id: 'item-1', reason: 'expired-soft' }]);
-  });
+  it.each(['steps', 'time'])(
+    'in %s makes a candidate that leaves ahead of the unimportant, once room is needed [S004-12, S004-13, S004-14]',
+    async (unit) => {
+      const { engine, clock } = await queue({ limits: { maxItems: 3 } });
+      await engine.memorize(notes(1, { importance: 0.6 }));
+      if (unit === 'steps') await steps(engine, 21);
+      else clock.now += 2 * HOUR;
+      await engine.memorize(notes(1, { importance: 0.1 }));
+      const { evicted } = await engine.memorize(notes(1));
+      expect(evicted).toEqual([]);
+      expect((await engine.remember('note')).hits).toHaveLength(3);
+      expect((await engine.memorize(notes(1))).evicted).toMatchObject([{ id: 'item-1', reason: 'expired-soft' }]);
+    },
+  );
 
   it('yields to protection: a protected item leaves after all unprotected ones, however old [S004-10, S004-14]', async () => {
     const { engine } = await queue({ limits: { maxItems: 3 } });
     await engine.memorize(notes(1, { importance: 0.7 }));
     await steps(engine, 100);
-    await engine.memorize([{ text: 'note', importance: 0.69 }, { text: 'note', importance: 0.7 }]);
+    await engine.memorize([
+      { text: 'note', importance: 0.69 },
+      { text: 'note', importance: 0.7 },
+    ]);
     expect(await leavingOrder(engine, 3)).toEqual(['item-2', 'item-1', 'item-3']);
   });
 
@@ -323,7 +329,8 @@ describe('remember', () => {
       { text: 'plan', agentId: 'coder', tags: ['release'] },
       { text: 'plan', userId: 'ann' },
     ]);
-    const found = async (filters: object) => (await engine.remember('plan', { filters })).hits.map(({ item }) => item.id);
+    const found = async (filters: object) =>
+      (await engine.remember('plan', { filters })).hits.map(({ item }) => item.id);
     expect(await found({ agentId: 'planner' })).toEqual(['item-1']);
     expect(await found({ tags: ['release'] })).toEqual(['item-2', 'item-1']);
     expect(await found({ tags: ['release', 'draft'] })).toEqual(['item-1']);
@@ -350,7 +357,10 @@ describe('remember', () => {
     const { engine } = await queue();
     await engine.memorize([{ text: 'coffee' }, { text: 'release and coffee' }, { text: 'release notes' }]);
     const { hits } = await engine.remember('release notes');
-    expect(hits.map(({ item, position }) => [item.id, position])).toEqual([['item-3', 2], ['item-2', 1]]);
+    expect(hits.map(({ item, position }) => [item.id, position])).toEqual([
+      ['item-3', 2],
+      ['item-2', 1],
+    ]);
     expect(hits[0]?.score).toBeGreaterThan(hits[1]?.score ?? Infinity);
   });
 });
@@ -375,30 +385,41 @@ describe('forget', () => {
     ['Before: step_3', [1, 2, 3]],
   ];
 
-  it.each(cases)('“%s” for good removes what it names and closes up [S004-29, S004-30, S004-31, S004-32, S004-33, S004-35, S004-36, S004-37]', async (request, named) => {
-    const engine = await filled();
-    const { mode, forgotten, usage } = await engine.forget(request, 'hard');
-    expect(mode).toBe('hard');
-    expect(forgotten).toEqual(named.map((number) => ({ id: `item-${number}`, place: 'items', position: number - 1 })));
-    const rest = [1, 2, 3, 4].filter((number) => !named.includes(number));
-    expect((await engine.listItems()).map(({ id, position }) => [id, position])).toEqual(
-      rest.map((number, position) => [`item-${number}`, position]),
-    );
-    expect(usage).toEqual({ before: { items: 4, tokens: 8 }, after: { items: rest.length, tokens: 2 * rest.length } });
-  });
+  it.each(cases)(
+    '“%s” for good removes what it names and closes up [S004-29, S004-30, S004-31, S004-32, S004-33, S004-35, S004-36, S004-37]',
+    async (request, named) => {
+      const engine = await filled();
+      const { mode, forgotten, usage } = await engine.forget(request, 'hard');
+      expect(mode).toBe('hard');
+      expect(forgotten).toEqual(
+        named.map((number) => ({ id: `item-${number}`, place: 'items', position: number - 1 })),
+      );
+      const rest = [1, 2, 3, 4].filter((number) => !named.includes(number));
+      expect((await engine.listItems()).map(({ id, position }) => [id, position])).toEqual(
+        rest.map((number, position) => [`item-${number}`, position]),
+      );
+      expect(usage).toEqual({
+        before: { items: 4, tokens: 8 },
+        after: { items: rest.length, tokens: 2 * rest.length },
+      });
+    },
+  );
 
-  it.each(cases)('“%s” softly marks what it names and leaves the queue as it is [S004-29, S004-30, S004-31, S004-32, S004-33, S004-34, S004-36, S004-37]', async (request, named) => {
-    const engine = await filled();
-    const { mode, forgotten, usage } = await engine.forget(request, 'soft');
-    expect(mode).toBe('soft');
-    expect(idsOf(forgotten)).toEqual(named.map((number) => `item-${number}`));
-    expect(usage.after).toEqual({ items: 4, tokens: 8 });
-    const list = await engine.listItems();
-    expect(list.map(({ position }) => position)).toEqual([0, 1, 2, 3]);
-    expect(idsOf(list.filter((item) => item.forgotten))).toEqual(named.map((number) => `item-${number}`));
-    expect((await engine.remember('two words')).hits).toHaveLength(4 - named.length);
-    expect((await engine.capacity()).softForgotten).toBe(named.length);
-  });
+  it.each(cases)(
+    '“%s” softly marks what it names and leaves the queue as it is [S004-29, S004-30, S004-31, S004-32, S004-33, S004-34, S004-36, S004-37]',
+    async (request, named) => {
+      const engine = await filled();
+      const { mode, forgotten, usage } = await engine.forget(request, 'soft');
+      expect(mode).toBe('soft');
+      expect(idsOf(forgotten)).toEqual(named.map((number) => `item-${number}`));
+      expect(usage.after).toEqual({ items: 4, tokens: 8 });
+      const list = await engine.listItems();
+      expect(list.map(({ position }) => position)).toEqual([0, 1, 2, 3]);
+      expect(idsOf(list.filter((item) => item.forgotten))).toEqual(named.map((number) => `item-${number}`));
+      expect((await engine.remember('two words')).hits).toHaveLength(4 - named.length);
+      expect((await engine.capacity()).softForgotten).toBe(named.length);
+    },
+  );
 
   it('softly marks an item that then is first to leave, and next time names the one behind it [S004-30, S004-34]', async () => {
     const { engine } = await queue({ limits: { maxItems: 3 } });
@@ -432,9 +453,13 @@ describe('forget', () => {
     'does not guess at “%s”: it changes nothing and says what it understands [S004-29]',
     async (request) => {
       const engine = await filled();
-      const error: Error = await engine.forget(request, 'hard').then(() => new Error('understood'), (thrown) => thrown);
+      const error: Error = await engine.forget(request, 'hard').then(
+        () => new Error('understood'),
+        (thrown) => thrown,
+      );
       expect(error).toMatchObject({ code: 'invalid-input' });
-      for (const form of ['oldest', 'least important', 'position:N', 'before:step_N']) expect(error.message).toContain(form);
+      for (const form of ['oldest', 'least important', 'position:N', 'before:step_N'])
+        expect(error.message).toContain(form);
       expect(await storedIds(engine)).toHaveLength(4);
     },
   );
@@ -471,7 +496,10 @@ describe('summarize', () => {
 
   it('tells the text, its tokens and the items it came from [S004-41]', async () => {
     const { engine } = await queue();
-    await engine.memorize([{ text: 'one two', importance: 0.4 }, { text: 'three', importance: 0.6 }]);
+    await engine.memorize([
+      { text: 'one two', importance: 0.4 },
+      { text: 'three', importance: 0.6 },
+    ]);
     const { text, tokens, sources } = await engine.summarize({ maxTokens: 100 });
     expect(text.split('\n').slice(1)).toEqual(['- three', '- one two']);
     expect(tokens).toBe(wordTokens.count(text));
@@ -573,7 +601,12 @@ describe('the trace', () => {
     await engine.memorize(notes(3));
     await engine.memorize([{ text: words(9) }]);
     const [overrun, ...rest] = commits.at(-1)?.events.filter(({ type }) => type !== 'item-memorized') ?? [];
-    expect(overrun).toEqual({ type: 'capacity-exceeded', usage: { items: 4, tokens: 12 }, overItems: 1, overTokens: 2 });
+    expect(overrun).toEqual({
+      type: 'capacity-exceeded',
+      usage: { items: 4, tokens: 12 },
+      overItems: 1,
+      overTokens: 2,
+    });
     expect(rest.map(({ type }) => type)).toEqual(['item-evicted', 'item-evicted']);
   });
 
@@ -651,18 +684,21 @@ describe('the example of the document', () => {
     expect(usage.items).toBe(64);
   });
 
-  it.each([1, 2, 3, 4, 5])('ends with 64 items and about 2,700 tokens for random importances too (seed %d) [S004-60]', async (seed) => {
-    const random = randomFrom(seed);
-    const { engine, commits, most, evicted, usage } = await play(() => random());
-    expect(usage.items).toBe(64);
-    expect(evicted).toHaveLength(41);
-    expect(most.items).toBeLessThanOrEqual(64);
-    expect(most.tokens).toBeLessThanOrEqual(4000);
-    expect(usage.tokens).toBeGreaterThan(2500);
-    expect(usage.tokens).toBeLessThan(2900);
-    expect(eventsOf(commits, 'item-evicted')).toHaveLength(41);
-    const kept = new Set(await storedIds(engine));
-    const memorized = eventsOf(commits, 'item-memorized') as { id: string; importance: number }[];
-    for (const { id, importance } of memorized) if (importance >= 0.7) expect(kept.has(id)).toBe(true);
-  });
+  it.each([1, 2, 3, 4, 5])(
+    'ends with 64 items and about 2,700 tokens for random importances too (seed %d) [S004-60]',
+    async (seed) => {
+      const random = randomFrom(seed);
+      const { engine, commits, most, evicted, usage } = await play(() => random());
+      expect(usage.items).toBe(64);
+      expect(evicted).toHaveLength(41);
+      expect(most.items).toBeLessThanOrEqual(64);
+      expect(most.tokens).toBeLessThanOrEqual(4000);
+      expect(usage.tokens).toBeGreaterThan(2500);
+      expect(usage.tokens).toBeLessThan(2900);
+      expect(eventsOf(commits, 'item-evicted')).toHaveLength(41);
+      const kept = new Set(await storedIds(engine));
+      const memorized = eventsOf(commits, 'item-memorized') as { id: string; importance: number }[];
+      for (const { id, importance } of memorized) if (importance >= 0.7) expect(kept.has(id)).toBe(true);
+    },
+  );
 });

@@ -139,7 +139,11 @@ describe('positions', () => {
   it('are 0, 1 and 2 again once A and B are evicted [S004x-11]', async () => {
     const { engine } = await queue({ limits: { maxItems: 3 } });
     for (const text of 'ABCDE') await engine.memorize([{ text }]);
-    expect((await engine.listItems()).map(({ text, position }) => [text, position])).toEqual([['C', 0], ['D', 1], ['E', 2]]);
+    expect((await engine.listItems()).map(({ text, position }) => [text, position])).toEqual([
+      ['C', 0],
+      ['D', 1],
+      ['E', 2],
+    ]);
   });
 });
 
@@ -178,7 +182,9 @@ describe('a store', () => {
   it('of a single item can be read and emptied [S004x-16]', async () => {
     const { engine } = await queue();
     await engine.memorize([{ text: 'the only note' }]);
-    expect((await engine.remember('note')).hits).toMatchObject([{ item: { id: 'item-1', text: 'the only note' }, position: 0 }]);
+    expect((await engine.remember('note')).hits).toMatchObject([
+      { item: { id: 'item-1', text: 'the only note' }, position: 0 },
+    ]);
     expect(await engine.getItem('item-1')).toMatchObject({ text: 'the only note' });
     expect(idsOf((await engine.forget({ ids: ['item-1'] }, 'hard')).forgotten)).toEqual(['item-1']);
     expect(await engine.listItems()).toEqual([]);

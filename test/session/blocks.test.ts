@@ -15,7 +15,12 @@ const line = fc.oneof(
   ),
 );
 const text = fc.array(line, { maxLength: 15 }).map((lines) => lines.join('\n').replaceAll('\0', ''));
-const body = fc.array(fc.string({ maxLength: 20 }).filter((part) => !part.includes('working-memory:')), { maxLength: 4 }).map((lines) => lines.join('\n').replaceAll('\0', ''));
+const body = fc
+  .array(
+    fc.string({ maxLength: 20 }).filter((part) => !part.includes('working-memory:')),
+    { maxLength: 4 },
+  )
+  .map((lines) => lines.join('\n').replaceAll('\0', ''));
 const blocks: fc.Arbitrary<Blocks> = fc.record({ index: body, state: body, compaction: body }, { requiredKeys: [] });
 
 describe('the system’s blocks', () => {
@@ -26,7 +31,10 @@ describe('the system’s blocks', () => {
     );
     const moved = `${added.slice(8)}\n# Mine below\n`;
     expect(withBlocks(moved, { index: 'new' })).toBe(
-      '<!-- working-memory:index (kept by the system) -->\nnew\n<!-- /working-memory:index -->\n\n# Mine below\n'.replace(/^/, moved.startsWith('\n') ? '\n' : ''),
+      '<!-- working-memory:index (kept by the system) -->\nnew\n<!-- /working-memory:index -->\n\n# Mine below\n'.replace(
+        /^/,
+        moved.startsWith('\n') ? '\n' : '',
+      ),
     );
   });
 

@@ -9,14 +9,31 @@ const LOCALES = ['en', 'zh-CN'] as const;
 describe('overview templates', () => {
   it('have the headings of their kind in Chinese', () => {
     const headings = (kind: (typeof KINDS)[number]) => overviewTemplate(kind, 'zh-CN').match(/^##? .*$/gm);
-    expect(headings('task')).toEqual(['# Working Memory', '## 当前任务', '## 关键决策', '## 已知信息', '## 待解决', '## 最近操作']);
-    expect(headings('project')).toEqual(['# Working Memory', '## 核心设计原则', '## 项目上下文', '## 已知问题', '## 当前会话']);
+    expect(headings('task')).toEqual([
+      '# Working Memory',
+      '## 当前任务',
+      '## 关键决策',
+      '## 已知信息',
+      '## 待解决',
+      '## 最近操作',
+    ]);
+    expect(headings('project')).toEqual([
+      '# Working Memory',
+      '## 核心设计原则',
+      '## 项目上下文',
+      '## 已知问题',
+      '## 当前会话',
+    ]);
   });
 
   it('tell the model how to use the file', () => {
     for (const kind of KINDS) {
-      expect(overviewTemplate(kind, 'zh-CN')).toMatch(/write tool[\s\S]*working-memory\/overview\.md[\s\S]*context_meta[\s\S]*working-memory\/detail\//);
-      expect(overviewTemplate(kind, 'en')).toMatch(/write tool[\s\S]*working-memory\/overview\.md[\s\S]*context_meta[\s\S]*working-memory\/detail\//);
+      expect(overviewTemplate(kind, 'zh-CN')).toMatch(
+        /write tool[\s\S]*working-memory\/overview\.md[\s\S]*context_meta[\s\S]*working-memory\/detail\//,
+      );
+      expect(overviewTemplate(kind, 'en')).toMatch(
+        /write tool[\s\S]*working-memory\/overview\.md[\s\S]*context_meta[\s\S]*working-memory\/detail\//,
+      );
     }
   });
 
@@ -35,7 +52,9 @@ describe('overview templates', () => {
 describe('the overview’s status', () => {
   it('is maintained as soon as a line is neither heading nor comment', () => {
     const template = overviewTemplate('task', 'en');
-    expect(overviewStatus(template.replace('## Key decisions', '## Key decisions\n\n- idb, because it is small'), 0, 20)).toBe('maintained');
+    expect(
+      overviewStatus(template.replace('## Key decisions', '## Key decisions\n\n- idb, because it is small'), 0, 20),
+    ).toBe('maintained');
     expect(overviewStatus('', 0, 20)).toBe('template');
     expect(overviewStatus('# Only\n## headings\n<!-- and a comment -->', 0, 20)).toBe('template');
   });

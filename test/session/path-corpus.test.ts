@@ -88,11 +88,18 @@ async function treeWith(...paths: readonly string[]) {
 }
 
 /** The error of a call; undefined when it was answered. */
-const errorOf = (call: Promise<unknown>): Promise<unknown> => call.then(() => undefined, (error: unknown) => error ?? 'nothing');
+const errorOf = (call: Promise<unknown>): Promise<unknown> =>
+  call.then(
+    () => undefined,
+    (error: unknown) => error ?? 'nothing',
+  );
 
 /** ASCII, so that every code point can be read in a report. */
 const shown = (path: unknown): string => {
-  const json = JSON.stringify(path).replace(/[^\x20-\x7e]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  const json = JSON.stringify(path).replace(
+    /[^\x20-\x7e]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
   return json.length > 100 ? `${json.slice(0, 100)}… (${json.length} characters)` : json;
 };
 
@@ -103,7 +110,8 @@ function flawOf(error: unknown, path: unknown): string | undefined {
   const { rule, path: told } = error.details;
   if (!RULES.includes(rule)) return `names no known rule: ${rule}`;
   if (!IN_WORDS.includes(rule) && !error.message.includes(`(${rule})`)) return `keeps the rule ${rule} to itself`;
-  if (told.length > MOST_SHOWN + 1 || showsTooMuch(error.message, path)) return `shows more than ${MOST_SHOWN} characters (${rule})`;
+  if (told.length > MOST_SHOWN + 1 || showsTooMuch(error.message, path))
+    return `shows more than ${MOST_SHOWN} characters (${rule})`;
   return undefined;
 }
 
@@ -162,7 +170,9 @@ describe('a hostile path', () => {
     const { engine } = await treeWith('detail/Plan.md');
     await engine.deleteFile('detail/Plan.md');
     await engine.writeFile('detail/plan.md', TEXT);
-    await expect(engine.restoreFile('detail/Plan.md', 1)).rejects.toMatchObject({ details: { rule: 'case-collision' } });
+    await expect(engine.restoreFile('detail/Plan.md', 1)).rejects.toMatchObject({
+      details: { rule: 'case-collision' },
+    });
     await engine.renameFile('detail/plan.md', 'detail/PLAN.md');
     expect((await engine.listFiles()).map(({ path }) => path)).toEqual(['detail/PLAN.md', PRESENT, 'overview.md']);
   });
@@ -236,20 +246,128 @@ describe('a good path', () => {
 
 describe('of many random paths', () => {
   const PIECES = [
-    'detail', 'archive', 'overview.md', 'detail/', 'archive/', 'Detail/', 'DETAIL/', '/', '//', '\\', '.', '..', '../', '...', '~', ':',
-    'a', 'A', 'b', 'ab', 'AB', '.md', '.MD', ' ', '  ', '\t', '\n', '\0', '%2e', '%2f', '%', '#', '?', '*', '|', '<', '"', '$DATA', '`',
-    'CON', 'aux', 'com1', 'nul.', '__proto__', 'constructor', '.git', 'working-memory/', 'C:', 'file:',
-    '会', '議', 'é', 'e\u0301', 'É', 'ß', 'ſ', 'ﬁ', 'İ', 'ı', 'K', '\u212a', 'Σ', 'ς', 'σ', '𝒟', '２', '½', '𐐀', '😀',
-    '\uff0e', '\uff0f', '\u2024', '\u2025', '\u2044', '\u2215', '\u29f8', '\u200b', '\u202e', '\ufeff', '\u00ad', '\u0301', '\u00a0', '\u3000',
-    '\ud800', '\udc00', '\u{e0061}', '\ufe0f', 'x'.repeat(60), 'y'.repeat(101),
+    'detail',
+    'archive',
+    'overview.md',
+    'detail/',
+    'archive/',
+    'Detail/',
+    'DETAIL/',
+    '/',
+    '//',
+    '\\',
+    '.',
+    '..',
+    '../',
+    '...',
+    '~',
+    ':',
+    'a',
+    'A',
+    'b',
+    'ab',
+    'AB',
+    '.md',
+    '.MD',
+    ' ',
+    '  ',
+    '\t',
+    '\n',
+    '\0',
+    '%2e',
+    '%2f',
+    '%',
+    '#',
+    '?',
+    '*',
+    '|',
+    '<',
+    '"',
+    '$DATA',
+    '`',
+    'CON',
+    'aux',
+    'com1',
+    'nul.',
+    '__proto__',
+    'constructor',
+    '.git',
+    'working-memory/',
+    'C:',
+    'file:',
+    '会',
+    '議',
+    'é',
+    'e\u0301',
+    'É',
+    'ß',
+    'ſ',
+    'ﬁ',
+    'İ',
+    'ı',
+    'K',
+    '\u212a',
+    'Σ',
+    'ς',
+    'σ',
+    '𝒟',
+    '２',
+    '½',
+    '𐐀',
+    '😀',
+    '\uff0e',
+    '\uff0f',
+    '\u2024',
+    '\u2025',
+    '\u2044',
+    '\u2215',
+    '\u29f8',
+    '\u200b',
+    '\u202e',
+    '\ufeff',
+    '\u00ad',
+    '\u0301',
+    '\u00a0',
+    '\u3000',
+    '\ud800',
+    '\udc00',
+    '\u{e0061}',
+    '\ufe0f',
+    'x'.repeat(60),
+    'y'.repeat(101),
   ];
   const piece = fc.constantFrom(...PIECES);
-  const calm = fc.constantFrom('a', 'A', 'b', 'B', '会', 'É', 'é', 'ﬁ', 'fi', 'ſ', 's', 'S', ' ', '.', '-', '2', '２', '😀', '𐐀', '𐐨', 'İ', 'Σ');
+  const calm = fc.constantFrom(
+    'a',
+    'A',
+    'b',
+    'B',
+    '会',
+    'É',
+    'é',
+    'ﬁ',
+    'fi',
+    'ſ',
+    's',
+    'S',
+    ' ',
+    '.',
+    '-',
+    '2',
+    '２',
+    '😀',
+    '𐐀',
+    '𐐨',
+    'İ',
+    'Σ',
+  );
   const name = fc.array(calm, { minLength: 1, maxLength: 4 }).map((parts) => parts.join(''));
   const random = fc.oneof(
     fc.array(piece, { maxLength: 10 }).map((parts) => parts.join('')),
     fc.array(piece, { maxLength: 5 }).map((parts) => `detail/${parts.join('')}`),
-    fc.tuple(fc.constantFrom('detail/', 'archive/'), fc.array(name, { minLength: 1, maxLength: 3 })).map(([top, names]) => top + names.join('/')),
+    fc
+      .tuple(fc.constantFrom('detail/', 'archive/'), fc.array(name, { minLength: 1, maxLength: 3 }))
+      .map(([top, names]) => top + names.join('/')),
     fc.string({ unit: 'binary', maxLength: 30 }).map((text) => `detail/${text}`),
     fc.string({ unit: 'binary', maxLength: 80 }),
   );
@@ -269,7 +387,14 @@ describe('of many random paths', () => {
         expect(passed).toBe(path);
         expect(path.isWellFormed() && path.normalize('NFC') === path).toBe(true);
         expect(new TextEncoder().encode(path).length).toBeLessThanOrEqual(255 * 3);
-        for (const form of [path, path.normalize('NFD'), path.normalize('NFKC'), path.toLowerCase(), path.toUpperCase(), foldKey(path)]) {
+        for (const form of [
+          path,
+          path.normalize('NFD'),
+          path.normalize('NFKC'),
+          path.toLowerCase(),
+          path.toUpperCase(),
+          foldKey(path),
+        ]) {
           expect(posix.join('/tree', form)).toBe(`/tree/${form}`);
           expect(win32.join('C:\\tree', form)).toBe(`C:\\tree\\${form.replaceAll('/', '\\')}`);
           expect(form.split('/')).toHaveLength(path.split('/').length);
@@ -301,7 +426,9 @@ describe('of many random paths', () => {
       } else {
         expect(error).toMatchObject({ code: 'path-not-allowed' });
         const key = foldKey(path);
-        const meets = [...written.keys()].some((other) => other === key || other.startsWith(`${key}/`) || key.startsWith(`${other}/`));
+        const meets = [...written.keys()].some(
+          (other) => other === key || other.startsWith(`${key}/`) || key.startsWith(`${other}/`),
+        );
         expect([path, meets]).toEqual([path, true]);
         refused++;
       }

@@ -3,7 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { isWorkingMemoryError } from '../../src/errors.ts';
 import { applyStateEvent, emptyState, readState, type StateEvent } from '../../src/session/structured-state.ts';
-import { readYaml, writeYaml, type Yaml } from '../../src/session/yaml.ts';
+import type { Yaml } from '../../src/session/yaml-grammar.ts';
+import { readYaml } from '../../src/session/yaml-reader.ts';
+import { writeYaml } from '../../src/session/yaml-writer.ts';
 import { updatedYaml } from '../../src/session/yaml-update.ts';
 import { STATE_SAMPLE } from '../support/state-sample.ts';
 
@@ -83,7 +85,8 @@ describe('the structured state', () => {
   });
 
   it('keeps further keys in their places and fills in what is missing', () => {
-    const text = 'owner: me\nmeta:\n  tool: x\nissues:\n- id: a\n  title: t\n  url: http://x\ncurrent_state:\n  next_actions:\n  mood: 1\nproject:\n  tree: [] \nlast: [] # c\n';
+    const text =
+      'owner: me\nmeta:\n  tool: x\nissues:\n- id: a\n  title: t\n  url: http://x\ncurrent_state:\n  next_actions:\n  mood: 1\nproject:\n  tree: [] \nlast: [] # c\n';
     const state = readState(text);
     expect(Object.keys(state)).toEqual(['owner', 'meta', 'issues', 'current_state', 'project', 'last']);
     expect(state.meta).toEqual({ tool: 'x', version: '1.0', last_updated: '', session_id: '' });
@@ -140,7 +143,11 @@ describe('a state event', () => {
   it('decision_made adds the decision with its reason', () => {
     const { state } = apply('decision_made', { decision: 'Use IndexedDB', reason: 'it works offline' });
     expect(state.decisions).toEqual([{ at: AT, text: 'Use IndexedDB — it works offline' }]);
-    const next = applyStateEvent(state, { type: 'decision_made', context: { decision: 'No YAML library' } }, NOW + 1).state;
+    const next = applyStateEvent(
+      state,
+      { type: 'decision_made', context: { decision: 'No YAML library' } },
+      NOW + 1,
+    ).state;
     expect(next.decisions?.[1]).toEqual({ at: '2025-02-01T08:00:00.001Z', text: 'No YAML library' });
     expect(Object.keys(next)).toEqual([...Object.keys(sample), 'decisions']);
   });
@@ -148,15 +155,19 @@ describe('a state event', () => {
   it('bug_found adds an open issue with an id of its own', () => {
     const { state } = apply('bug_found', { title: 'It breaks' });
     expect(state.issues.slice(1)).toEqual([{ id: 'issue-2', title: 'It breaks', severity: 'medium', status: 'open' }]);
-    expect(apply('bug_found', { title: 't', id: 'X-9', severity: 'high', proposal: 'fix it' }).state.issues[1]).toEqual({
-      id: 'X-9',
-      title: 't',
-      severity: 'high',
-      status: 'open',
-      proposal: 'fix it',
-    });
+    expect(apply('bug_found', { title: 't', id: 'X-9', severity: 'high', proposal: 'fix it' }).state.issues[1]).toEqual(
+      {
+        id: 'X-9',
+        title: 't',
+        severity: 'high',
+        status: 'open',
+        proposal: 'fix it',
+      },
+    );
     expect(refusal(() => apply('bug_found', { title: 't', id: 'issue-1' })).argument).toBe('context.id');
-    expect(applyStateEvent(emptyState('s', NOW), { type: 'bug_found', context: { title: 't' } }, NOW).state.issues[0]?.id).toBe('issue-1');
+    expect(
+      applyStateEvent(emptyState('s', NOW), { type: 'bug_found', context: { title: 't' } }, NOW).state.issues[0]?.id,
+    ).toBe('issue-1');
   });
 
   it('compression_completed is recorded and hands the summary back', () => {
@@ -179,7 +190,11 @@ describe('a state event', () => {
     const before = structuredClone(sample);
     const { state } = apply('deploy');
     expect(sample).toEqual(before);
-    expect(state).toEqual({ ...before, meta: { ...before.meta, last_updated: AT }, events: [{ at: AT, type: 'deploy' }] });
+    expect(state).toEqual({
+      ...before,
+      meta: { ...before.meta, last_updated: AT },
+      events: [{ at: AT, type: 'deploy' }],
+    });
   });
 
   it('drops the oldest entry of a full list', () => {
@@ -189,7 +204,9 @@ describe('a state event', () => {
       state = applyStateEvent(state, { type: 'bug_found', context: { title: `t${index}` } }, NOW).state;
       state = applyStateEvent(state, { type: `e${index}` }, NOW).state;
     }
-    expect(state.decisions?.map(({ text }) => text)).toEqual(Array.from({ length: 50 }, (_, index) => `d${index + 71}`));
+    expect(state.decisions?.map(({ text }) => text)).toEqual(
+      Array.from({ length: 50 }, (_, index) => `d${index + 71}`),
+    );
     expect(state.issues.map(({ id, title }) => `${id} ${title}`)).toEqual(
       Array.from({ length: 100 }, (_, index) => `issue-${index + 21} t${index + 21}`),
     );
@@ -229,22 +246,32 @@ describe('a state event', () => {
       [{ type: 'compression_completed', context: { summary: false } }, 'context.summary'],
     ];
     for (const [event, field] of cases) {
-      expect([event, refusal(() => applyStateEvent(sample, event as StateEvent, NOW)).argument]).toEqual([event, field]);
+      expect([event, refusal(() => applyStateEvent(sample, event as StateEvent, NOW)).argument]).toEqual([
+        event,
+        field,
+      ]);
     }
     expect(apply('task_started', { task: 'x'.repeat(2000) }).state.current_state.task).toHaveLength(2000);
     expect(refusal(() => applyStateEvent(sample, { type: 'deploy' }, Number.NaN)).argument).toBe('now');
   });
 
   it('of any kind gives a state that reads back as it was written, or a refusal', () => {
-    const text = fc.oneof(fc.string({ unit: 'binary', maxLength: 20 }), fc.constantFrom('a\nb\n', '```\nx', '1.0', 'null', '- a: b # c'));
+    const text = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 20 }),
+      fc.constantFrom('a\nb\n', '```\nx', '1.0', 'null', '- a: b # c'),
+    );
     const types = ['task_started', 'task_completed', 'decision_made', 'bug_found', 'compression_completed', 'deploy'];
     const fields = ['task', 'status', 'decision', 'reason', 'title', 'id', 'severity', 'proposal', 'summary'];
     const event = fc.record({
       type: fc.oneof({ weight: 9, arbitrary: fc.constantFrom(...types) }, { weight: 1, arbitrary: text }),
-      context: fc.dictionary(fc.constantFrom(...fields), fc.oneof({ weight: 19, arbitrary: text }, { weight: 1, arbitrary: fc.anything() }), {
-        minKeys: 5,
-        noNullPrototype: true,
-      }),
+      context: fc.dictionary(
+        fc.constantFrom(...fields),
+        fc.oneof({ weight: 19, arbitrary: text }, { weight: 1, arbitrary: fc.anything() }),
+        {
+          minKeys: 5,
+          noNullPrototype: true,
+        },
+      ),
     });
     fc.assert(
       fc.property(fc.array(event, { maxLength: 10 }), (events) => {
@@ -272,7 +299,9 @@ describe('events about the project', () => {
       description: sample.project.description,
       commands: { ...sample.project.commands, lint: 'golint ./...' },
     });
-    expect(apply('next_actions_changed', { next_actions: ['rest'] }).state.current_state.next_actions).toEqual(['rest']);
+    expect(apply('next_actions_changed', { next_actions: ['rest'] }).state.current_state.next_actions).toEqual([
+      'rest',
+    ]);
   });
 
   it('refuse a wrong payload by its field', () => {
@@ -295,17 +324,28 @@ describe('a YAML text with changed values', () => {
     const { state } = apply('task_started', { task: 'another task' });
     const updated = updatedYaml(STATE_SAMPLE, asMap(state));
     expect(readYaml(updated)).toEqual(JSON.parse(JSON.stringify(state)));
-    for (const line of ['# Working Memory', '    build: "go build -o bin/ai ./cmd/ai && ./bin/ai --mode rpc"', '  - id: "issue-1"']) {
+    for (const line of [
+      '# Working Memory',
+      '    build: "go build -o bin/ai ./cmd/ai && ./bin/ai --mode rpc"',
+      '  - id: "issue-1"',
+    ]) {
       expect(updated.split('\n')).toContain(line);
     }
     expect(updated).toContain('task: another task');
   });
 
   it('reads as the new value, whatever the old text was', () => {
-    const key = fc.stringMatching(/^[a-z_]{1,8}$/).filter((name) => !['constructor', 'prototype', 'null', 'true', 'false'].includes(name));
+    const key = fc
+      .stringMatching(/^[a-z_]{1,8}$/)
+      .filter((name) => !['constructor', 'prototype', 'null', 'true', 'false'].includes(name));
     const leaf = fc.oneof(fc.string(), fc.integer(), fc.boolean(), fc.constant(null));
-    const value = fc.dictionary(key, fc.oneof(leaf, fc.array(leaf, { maxLength: 3 }), fc.dictionary(key, leaf, { maxKeys: 3 })), { maxKeys: 5 });
-    const clean = (map: unknown): { readonly [key: string]: Yaml } => JSON.parse(JSON.stringify(map)) as { readonly [key: string]: Yaml };
+    const value = fc.dictionary(
+      key,
+      fc.oneof(leaf, fc.array(leaf, { maxLength: 3 }), fc.dictionary(key, leaf, { maxKeys: 3 })),
+      { maxKeys: 5 },
+    );
+    const clean = (map: unknown): { readonly [key: string]: Yaml } =>
+      JSON.parse(JSON.stringify(map)) as { readonly [key: string]: Yaml };
     fc.assert(
       fc.property(value, value, (before, after) => {
         const text = writeYaml(clean({ ...before, shared: 'same' }));

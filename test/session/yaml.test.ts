@@ -3,7 +3,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isAlias, isMap, isScalar, isSeq, parseDocument } from 'yaml';
 import { isWorkingMemoryError } from '../../src/errors.ts';
-import { readYaml, writeYaml, type Yaml } from '../../src/session/yaml.ts';
+import type { Yaml } from '../../src/session/yaml-grammar.ts';
+import { readYaml } from '../../src/session/yaml-reader.ts';
+import { writeYaml } from '../../src/session/yaml-writer.ts';
 
 /** The one difference by design: a plain number that JSON would write otherwise is a text. */
 function oracle(text: string, numbersAsWritten: boolean): unknown {
@@ -40,18 +42,110 @@ const RUNS = Number(process.env['YAML_RUNS'] ?? 3000);
 
 /** Texts that are close to syntax. */
 const pieces = [
-  'a', 'b', 'key', ' ', '  ', '    ', '\n', '\n  ', '\n    ', ':', ': ', ':\n', '- ', '-', '\n- ', '\n  - ', '"', "'", "''", '\\', '\\n',
-  '\\"', '\\u0041', '#', ' #', ' # c', '|', ' |\n', ' |-\n', '|+', '>', '[]', '{}', '[', ']', '{', '}', ',', '&', '*', '!', '%', '@', '`',
-  '?', '? ', '---', '...', '~', '~~~', '```', 'null', 'true', 'True', 'no', 'on', '1', '1.0', '007', '-1', '1e3', '0x1F', '.inf', '+',
-  '2025-01-15', '<<', '=', '\t', '\r\n', '\r', '\0', '\u0085', '\u00a0', '\u2028', '\ufeff', '\ufffe', 'é', '会', '😀', '__proto__',
+  'a',
+  'b',
+  'key',
+  ' ',
+  '  ',
+  '    ',
+  '\n',
+  '\n  ',
+  '\n    ',
+  ':',
+  ': ',
+  ':\n',
+  '- ',
+  '-',
+  '\n- ',
+  '\n  - ',
+  '"',
+  "'",
+  "''",
+  '\\',
+  '\\n',
+  '\\"',
+  '\\u0041',
+  '#',
+  ' #',
+  ' # c',
+  '|',
+  ' |\n',
+  ' |-\n',
+  '|+',
+  '>',
+  '[]',
+  '{}',
+  '[',
+  ']',
+  '{',
+  '}',
+  ',',
+  '&',
+  '*',
+  '!',
+  '%',
+  '@',
+  '`',
+  '?',
+  '? ',
+  '---',
+  '...',
+  '~',
+  '~~~',
+  '```',
+  'null',
+  'true',
+  'True',
+  'no',
+  'on',
+  '1',
+  '1.0',
+  '007',
+  '-1',
+  '1e3',
+  '0x1F',
+  '.inf',
+  '+',
+  '2025-01-15',
+  '<<',
+  '=',
+  '\t',
+  '\r\n',
+  '\r',
+  '\0',
+  '\u0085',
+  '\u00a0',
+  '\u2028',
+  '\ufeff',
+  '\ufffe',
+  'é',
+  '会',
+  '😀',
+  '__proto__',
 ];
 const nearSyntax = (most: number) =>
-  fc.array(fc.oneof({ weight: 9, arbitrary: fc.constantFrom(...pieces) }, { weight: 1, arbitrary: fc.string({ unit: 'grapheme', maxLength: 3 }) }), {
-    maxLength: most,
-  }).map((parts) => parts.join(''));
+  fc
+    .array(
+      fc.oneof(
+        { weight: 9, arbitrary: fc.constantFrom(...pieces) },
+        { weight: 1, arbitrary: fc.string({ unit: 'grapheme', maxLength: 3 }) },
+      ),
+      {
+        maxLength: most,
+      },
+    )
+    .map((parts) => parts.join(''));
 
-const someLines = fc.array(fc.oneof(fc.constantFrom('', 'one', '  two', '\ttabs', 'end  ', '# x', '- y', 'k: v'), nearSyntax(2)), { maxLength: 5 });
-const anyText = fc.oneof(nearSyntax(8), someLines.map((lines) => lines.join('\n')), fc.string({ unit: 'binary', maxLength: 12 }), fc.lorem({ maxCount: 3 }));
+const someLines = fc.array(
+  fc.oneof(fc.constantFrom('', 'one', '  two', '\ttabs', 'end  ', '# x', '- y', 'k: v'), nearSyntax(2)),
+  { maxLength: 5 },
+);
+const anyText = fc.oneof(
+  nearSyntax(8),
+  someLines.map((lines) => lines.join('\n')),
+  fc.string({ unit: 'binary', maxLength: 12 }),
+  fc.lorem({ maxCount: 3 }),
+);
 const FORBIDDEN = ['__proto__', 'constructor', 'prototype'];
 const anyKey = anyText.filter((key) => key.length <= 128 && !FORBIDDEN.includes(key));
 const anyValue: fc.Arbitrary<Yaml> = fc.letrec<{ value: Yaml }>((tie) => ({
@@ -72,7 +166,32 @@ const lineOf = fc
     fc.constantFrom('', '  ', '    ', '      ', ' ', '\t'),
     fc.constantFrom('', '', '- ', '- - ', '-   '),
     fc.constantFrom('', 'a:', 'b:', 'c :', 'd: ', '"e": ', "'f': ", '1: ', 'null: ', 'x:y', 'a b: '),
-    fc.oneof(fc.constantFrom('', '|', '|-', '| # c', 'text', 'two words', '"q"', '"q" # c', "'it''s'", '[]', '{}', '1.5', '1.0', '-x', ':x', '?x', '# c', 'a #c', 'a#c', '\ttab', 'x  '), nearSyntax(3)),
+    fc.oneof(
+      fc.constantFrom(
+        '',
+        '|',
+        '|-',
+        '| # c',
+        'text',
+        'two words',
+        '"q"',
+        '"q" # c',
+        "'it''s'",
+        '[]',
+        '{}',
+        '1.5',
+        '1.0',
+        '-x',
+        ':x',
+        '?x',
+        '# c',
+        'a #c',
+        'a#c',
+        '\ttab',
+        'x  ',
+      ),
+      nearSyntax(3),
+    ),
   )
   .map((parts) => parts.join(''));
 const typed = fc.array(lineOf, { maxLength: 7 }).map((lines) => lines.join('\n'));
@@ -156,7 +275,13 @@ describe('reading YAML', () => {
   });
 
   it('takes a lone scalar and an empty text', () => {
-    expect([readYaml(''), readYaml('# nothing\n'), readYaml('a text\n'), readYaml('"1"'), readYaml('1')]).toEqual([null, null, 'a text', '1', 1]);
+    expect([readYaml(''), readYaml('# nothing\n'), readYaml('a text\n'), readYaml('"1"'), readYaml('1')]).toEqual([
+      null,
+      null,
+      'a text',
+      '1',
+      1,
+    ]);
   });
 
   it('refuses everything else with its line', () => {
@@ -230,7 +355,10 @@ describe('reading YAML', () => {
     expect(cases.length).toBeGreaterThanOrEqual(30);
     for (const [text, line, what] of cases) {
       const result = outcome(text);
-      expect([text, result]).toEqual([text, { refused: expect.stringMatching(new RegExp(`^line ${line}: .*(?:${what.source})`)) }]);
+      expect([text, result]).toEqual([
+        text,
+        { refused: expect.stringMatching(new RegExp(`^line ${line}: .*(?:${what.source})`)) },
+      ]);
     }
   });
 
@@ -294,9 +422,59 @@ describe('writing YAML', () => {
   });
 
   it('quotes a text only where it would read as something else', () => {
-    const plain = ['ai', 'Go 1.24.0', 'a#b', 'a:b', 'http://x/y', "it's", 'say "hi"', '-v', '~/notes', 'ZAI API (OpenAI-compatible)', '0c2c8ce1-ec0d', 'né', '3 steps'];
+    const plain = [
+      'ai',
+      'Go 1.24.0',
+      'a#b',
+      'a:b',
+      'http://x/y',
+      "it's",
+      'say "hi"',
+      '-v',
+      '~/notes',
+      'ZAI API (OpenAI-compatible)',
+      '0c2c8ce1-ec0d',
+      'né',
+      '3 steps',
+    ];
     for (const text of plain) expect(writeYaml(text)).toBe(`${text}\n`);
-    const quoted = ['', ' a', 'a ', '1.0', '007', '1e3', '0x1F', '12:30', '.inf', 'null', 'True', 'no', 'Y', '~', '<<', '2025-01-15T10:30:00Z', 'a: b', 'a:', 'a #b', '- a', '-', '[]', '{', '&a', '*a', '!a', '%a', '@a', '`a', '|', '>', '? a', '---', '~~~', '# a'];
+    const quoted = [
+      '',
+      ' a',
+      'a ',
+      '1.0',
+      '007',
+      '1e3',
+      '0x1F',
+      '12:30',
+      '.inf',
+      'null',
+      'True',
+      'no',
+      'Y',
+      '~',
+      '<<',
+      '2025-01-15T10:30:00Z',
+      'a: b',
+      'a:',
+      'a #b',
+      '- a',
+      '-',
+      '[]',
+      '{',
+      '&a',
+      '*a',
+      '!a',
+      '%a',
+      '@a',
+      '`a',
+      '|',
+      '>',
+      '? a',
+      '---',
+      '~~~',
+      '# a',
+    ];
     for (const text of quoted) expect(writeYaml(text)).toBe(`"${text}"\n`);
     expect(writeYaml({ 'a: b': '\u0007\t\\"', on: 'x' })).toBe('"a: b": "\\u0007\\t\\\\\\""\n"on": x\n');
   });
@@ -312,7 +490,9 @@ describe('writing YAML', () => {
 
   it('indents by two, keeps the order of keys and ends with a line end', () => {
     const value = { b: { z: 1, a: [] }, a: [{ id: 'x', tags: ['p', ['q']] }, {}, null] };
-    expect(writeYaml(value)).toBe('b:\n  z: 1\n  a: []\na:\n  - id: x\n    tags:\n      - p\n      - - q\n  - {}\n  - null\n');
+    expect(writeYaml(value)).toBe(
+      'b:\n  z: 1\n  a: []\na:\n  - id: x\n    tags:\n      - p\n      - - q\n  - {}\n  - null\n',
+    );
   });
 
   it('never writes a line that opens or closes a fence', () => {
@@ -328,8 +508,20 @@ describe('writing YAML', () => {
     const ring: Yaml[] = [];
     ring.push(ring);
     const wrong: readonly unknown[] = [
-      Number.NaN, Infinity, undefined, { a: undefined }, [() => 1], 1n, Symbol('s'), Array(2), 'half \ud800', { 'half \ud800': 1 },
-      JSON.parse('{"__proto__": 1}'), { constructor: 1 }, { ['k'.repeat(129)]: 1 }, ring,
+      Number.NaN,
+      Infinity,
+      undefined,
+      { a: undefined },
+      [() => 1],
+      1n,
+      Symbol('s'),
+      Array(2),
+      'half \ud800',
+      { 'half \ud800': 1 },
+      JSON.parse('{"__proto__": 1}'),
+      { constructor: 1 },
+      { ['k'.repeat(129)]: 1 },
+      ring,
     ];
     for (const value of wrong) {
       let caught: unknown;
@@ -344,7 +536,8 @@ describe('writing YAML', () => {
   });
 
   it('goes as deep as it reads', () => {
-    const nested = (levels: number): Yaml => (levels === 0 ? 'x' : levels % 2 ? [nested(levels - 1)] : { a: nested(levels - 1) });
+    const nested = (levels: number): Yaml =>
+      levels === 0 ? 'x' : levels % 2 ? [nested(levels - 1)] : { a: nested(levels - 1) };
     expect(readYaml(writeYaml(nested(32)))).toEqual(nested(32));
     expect(() => writeYaml(nested(33))).toThrow('more than 32 levels');
   });

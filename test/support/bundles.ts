@@ -50,9 +50,15 @@ const AT = { updatedAt: 1_700_000_000_000, step: 1, ...BY_USER };
 /** One of everything. */
 export const FULL: Bundle = bundleOf({
   manifest: { head: 9, time: 1_700_000_000_000, step: 4, nextSequence: 5 },
-  items: [itemOf('a', { tags: ['one', 'two'], group: 'talk' }), itemOf('b', { sequence: 1, pinned: true, text: '记忆 🐦\nnext' })],
+  items: [
+    itemOf('a', { tags: ['one', 'two'], group: 'talk' }),
+    itemOf('b', { sequence: 1, pinned: true, text: '记忆 🐦\nnext' }),
+  ],
   tail: [
-    { ...itemOf('c', { sequence: 2 }), left: { head: 3, turn: 0, time: 1_700_000_000_000, step: 1, reason: 'expired-hard' } },
+    {
+      ...itemOf('c', { sequence: 2 }),
+      left: { head: 3, turn: 0, time: 1_700_000_000_000, step: 1, reason: 'expired-hard' },
+    },
   ],
   files: [
     { path: 'overview.md', text: '# Overview\n\nall is well\n', revision: 3, ...AT },
@@ -66,7 +72,16 @@ export const FULL: Bundle = bundleOf({
     { path: 'detail/gone.md', text: 'was here', revision: 1, ...AT },
   ],
   messages: [
-    { index: 0, time: 1_700_000_000_000, step: 0, role: 'user', text: 'hello\u2028there', source: 'user', trust: 2, original: '{"id":"m1"}' },
+    {
+      index: 0,
+      time: 1_700_000_000_000,
+      step: 0,
+      role: 'user',
+      text: 'hello\u2028there',
+      source: 'user',
+      trust: 2,
+      original: '{"id":"m1"}',
+    },
     {
       index: 1,
       time: 1_700_000_000_000,
@@ -77,11 +92,38 @@ export const FULL: Bundle = bundleOf({
       source: 'assistant',
       trust: 1,
     },
-    { index: 2, time: 1_700_000_000_000, step: 1, role: 'tool', text: '', results: [{ id: 'c1', text: 'ok' }], source: 'tool', trust: 0 },
-    { index: 3, time: 1_700_000_000_000, step: 2, role: 'system', text: '', source: 'system', trust: 2, redacted: true },
+    {
+      index: 2,
+      time: 1_700_000_000_000,
+      step: 1,
+      role: 'tool',
+      text: '',
+      results: [{ id: 'c1', text: 'ok' }],
+      source: 'tool',
+      trust: 0,
+    },
+    {
+      index: 3,
+      time: 1_700_000_000_000,
+      step: 2,
+      role: 'system',
+      text: '',
+      source: 'system',
+      trust: 2,
+      redacted: true,
+    },
   ],
   tombstones: [{ id: 'erased', time: 1_700_000_000_000, step: 2 }],
-  journal: [{ head: 9, time: 1_700_000_000_000, step: 4, usage: {}, events: [{ type: 'step-advanced', step: 4 }], touched: [] } as { head: number }],
+  journal: [
+    {
+      head: 9,
+      time: 1_700_000_000_000,
+      step: 4,
+      usage: {},
+      events: [{ type: 'step-advanced', step: 4 }],
+      touched: [],
+    } as { head: number },
+  ],
 });
 
 const text = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 }).map((value) => `${value}.`);
@@ -96,7 +138,15 @@ const path = fc
 const item: fc.Arbitrary<Item> = fc
   .tuple(
     fc.record(
-      { text, importance: fc.double({ min: 0, max: 1, noNaN: true }).map((value) => value + 0), tokens: count, createdAt: time, step: count, tags: fc.uniqueArray(text, { maxLength: 3 }), speaker: text },
+      {
+        text,
+        importance: fc.double({ min: 0, max: 1, noNaN: true }).map((value) => value + 0),
+        tokens: count,
+        createdAt: time,
+        step: count,
+        tags: fc.uniqueArray(text, { maxLength: 3 }),
+        speaker: text,
+      },
       { requiredKeys: ['text', 'importance', 'tokens', 'createdAt', 'step'] },
     ),
     fc.record({ id, sequence: count, pinned: fc.boolean(), forgotten: fc.boolean() }),
@@ -105,13 +155,29 @@ const item: fc.Arbitrary<Item> = fc
   .map(([words, numbers, writer]) => ({ ...words, ...numbers, ...writer }));
 
 const document = fc
-  .tuple(fc.record({ text: fc.string({ unit: 'grapheme' }).map((value) => value.replaceAll('\0', '')), revision: fc.integer({ min: 1, max: 50 }), updatedAt: time, step: count }), by)
+  .tuple(
+    fc.record({
+      text: fc.string({ unit: 'grapheme' }).map((value) => value.replaceAll('\0', '')),
+      revision: fc.integer({ min: 1, max: 50 }),
+      updatedAt: time,
+      step: count,
+    }),
+    by,
+  )
   .map(([fields, writer]) => ({ ...fields, ...writer }));
 
 const message = fc
   .tuple(
-    fc.record({ role: fc.constantFrom('user', 'assistant', 'tool', 'system'), text: fc.string({ unit: 'grapheme' }), time, step: count } as const),
-    fc.record({ name: text, original: fc.json().filter((json) => !/__proto__|constructor|prototype/.test(json)) }, { requiredKeys: [] }),
+    fc.record({
+      role: fc.constantFrom('user', 'assistant', 'tool', 'system'),
+      text: fc.string({ unit: 'grapheme' }),
+      time,
+      step: count,
+    } as const),
+    fc.record(
+      { name: text, original: fc.json().filter((json) => !/__proto__|constructor|prototype/.test(json)) },
+      { requiredKeys: [] },
+    ),
     by,
   )
   .map(([fields, further, writer]) => ({ ...fields, ...further, ...writer }));
@@ -122,7 +188,16 @@ export const anyBundle: fc.Arbitrary<Bundle> = fc
     session: fc.string({ unit: 'grapheme', minLength: 1, maxLength: 30 }),
     workspace: fc.string({ unit: 'grapheme', maxLength: 60 }),
     items: fc.uniqueArray(item, { selector: (one) => one.id, maxLength: 8 }),
-    left: fc.array(fc.record({ head: count, turn: count, time, step: count, reason: fc.constantFrom('expired-soft', 'capacity-exceeded') } as const), { maxLength: 3 }),
+    left: fc.array(
+      fc.record({
+        head: count,
+        turn: count,
+        time,
+        step: count,
+        reason: fc.constantFrom('expired-soft', 'capacity-exceeded'),
+      } as const),
+      { maxLength: 3 },
+    ),
     overview: fc.option(document, { nil: undefined }),
     documents: fc.uniqueArray(fc.tuple(path, document), { selector: ([one]) => one, maxLength: 5 }),
     messages: fc.array(message, { maxLength: 5 }),
@@ -138,7 +213,10 @@ export const anyBundle: fc.Arbitrary<Bundle> = fc
         manifest: { head: 7, time: 5, step: 2000, nextSequence: 1001 },
         items: live,
         tail: archived.flatMap((one, at) => (left[at] ? [{ ...one, left: left[at] }] : [])),
-        files: [...(overview ? [{ ...overview, path: 'overview.md' }] : []), ...documents.map(([at, one]) => ({ ...one, path: at }))],
+        files: [
+          ...(overview ? [{ ...overview, path: 'overview.md' }] : []),
+          ...documents.map(([at, one]) => ({ ...one, path: at })),
+        ],
         messages: messages.map((one, index) => ({ ...one, index })),
         tombstones: erased.map((one) => ({ id: one, time: 3, step: 1 })),
       }),

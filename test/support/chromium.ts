@@ -1,7 +1,12 @@
 // How the tests start Chromium: the system's own, headless, without calls to anywhere.
 import { existsSync } from 'node:fs';
 
-const places = [process.env['CHROMIUM_PATH'], '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+const places = [
+  process.env['CHROMIUM_PATH'],
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+];
 
 export const CHROMIUM = {
   executablePath: places.find((path) => path && existsSync(path)) ?? 'chromium',

@@ -21,7 +21,7 @@ function follow({ manifest, rows, entries }) {
 
 const moved = await storage.since(address, 0);
 if (moved) follow(moved);
-for (let turn = 0; turn < Number(times); ) {
+for (let turn = 0; turn < Number(times);) {
   const next = head + 1;
   const rows = [
     put('items', 'counter', { count: count + 1 }),

@@ -7,7 +7,12 @@ import type { Item } from '../../src/items/item.ts';
 import type { Settings } from '../../src/options.ts';
 
 export interface ModelItem extends Item {
-  readonly left?: { readonly head: number; readonly time: number; readonly step: number; readonly reason: EvictionReason };
+  readonly left?: {
+    readonly head: number;
+    readonly time: number;
+    readonly step: number;
+    readonly reason: EvictionReason;
+  };
 }
 
 export interface ModelNewcomer extends Pick<Item, 'id' | 'text' | 'tokens' | 'importance' | 'pinned' | 'tags'> {
@@ -103,7 +108,13 @@ export class ModelStore {
         const position = draft.items.findIndex((item) => item.id === id);
         return position < 0 ? { id, stored: false, tokens } : { id, stored: true, position, tokens };
       });
-      return { stored: items.every(({ stored }) => stored), items, evicted, expired: draft.expired, usage: draft.usage() };
+      return {
+        stored: items.every(({ stored }) => stored),
+        items,
+        evicted,
+        expired: draft.expired,
+        usage: draft.usage(),
+      };
     });
   }
 
@@ -154,7 +165,9 @@ export class ModelStore {
   sweep(clock: number): ModelOutcome {
     return this.#command(clock, (draft) => {
       draft.expire();
-      const softlyExpired = this.#inOrder(draft.items, draft.now).filter((item) => this.#classOf(item, draft.now) === 1);
+      const softlyExpired = this.#inOrder(draft.items, draft.now).filter(
+        (item) => this.#classOf(item, draft.now) === 1,
+      );
       const evicted = softlyExpired.map((item) => draft.evict(item));
       return { expired: draft.expired, evicted, usage: draft.usage() };
     });
@@ -172,14 +185,19 @@ export class ModelStore {
   /** Works on a copy, so that a refusal leaves everything as it was. */
   #command(clock: number, work: (draft: Draft) => unknown): ModelOutcome {
     const now = Math.max(clock, this.time);
-    const draft = new Draft(this, now, (item) => this.#isExpired(item, now), (item, reason) => ({
-      id: item.id,
-      position: draft.place(item.id),
-      reason: reason ?? reasonOf(this.#classOf(item, now)),
-      victimClass: this.#classOf(item, now),
-      importance: item.importance,
-      priority: item.importance * this.#decay(item, now),
-    }));
+    const draft = new Draft(
+      this,
+      now,
+      (item) => this.#isExpired(item, now),
+      (item, reason) => ({
+        id: item.id,
+        position: draft.place(item.id),
+        reason: reason ?? reasonOf(this.#classOf(item, now)),
+        victimClass: this.#classOf(item, now),
+        importance: item.importance,
+        priority: item.importance * this.#decay(item, now),
+      }),
+    );
     const result = work(draft);
     while (draft.tail.length > this.settings.longTail.maxItems) {
       const [dropped] = draft.tail.splice(0, 1);
@@ -204,13 +222,16 @@ export class ModelStore {
       const words = request.toLowerCase().split(/\s/).join('');
       const number = Number(words.match(/\d+$/)?.[0]);
       if (words === 'oldest') return stored.slice(0, 1);
-      if (words === 'leastimportant') return [...stored].sort((one, other) => one.importance - other.importance).slice(0, 1);
+      if (words === 'leastimportant')
+        return [...stored].sort((one, other) => one.importance - other.importance).slice(0, 1);
       if (words.startsWith('before')) return stored.filter(({ step }) => step < number);
       if (number >= this.items.length) throw new ModelRefusal('not-found');
       return stored.filter(({ id }) => id === this.items[number]?.id);
     }
     if ('ids' in request) {
-      const named = [...new Set(request.ids)].map((id) => [...draft.items, ...draft.tail].find((item) => item.id === id));
+      const named = [...new Set(request.ids)].map((id) =>
+        [...draft.items, ...draft.tail].find((item) => item.id === id),
+      );
       if (named.includes(undefined)) throw new ModelRefusal('not-found');
       return named.flatMap((item) => (item && isOpen(item) ? [item] : []));
     }

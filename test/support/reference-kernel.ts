@@ -98,9 +98,7 @@ export class ReferenceKernel {
         victimClass: this.classOf(entry.item, moment),
         logPriority: this.logPriority(entry.item, moment.now),
       }))
-      .sort(
-        (a, b) => a.victimClass - b.victimClass || a.logPriority - b.logPriority || a.arrival - b.arrival,
-      );
+      .sort((a, b) => a.victimClass - b.victimClass || a.logPriority - b.logPriority || a.arrival - b.arrival);
     const plan: VictimPlan = { victims: [], enough: true };
     for (const { slot, newcomer, victimClass, item } of order) {
       if (overItems <= 0 && overTokens <= 0) break;
@@ -122,7 +120,16 @@ export class ReferenceKernel {
   }
 
   /** Every hit, best first; the limit is left to the test. */
-  rank({ terms, vector, now, weights, decayFloor, minimumMatch = 0, allowed, scopes = [0] }: Omit<RankQuery, 'limit'>): Hit[] {
+  rank({
+    terms,
+    vector,
+    now,
+    weights,
+    decayFloor,
+    minimumMatch = 0,
+    allowed,
+    scopes = [0],
+  }: Omit<RankQuery, 'limit'>): Hit[] {
     const documents = this.items.filter((item) => item.live && item.terms && scopes.includes(item.scope ?? 0));
     const inverseFrequency = (term: number): number => {
       const holders = documents.filter((item) => item.terms?.has(term)).length;

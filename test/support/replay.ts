@@ -98,7 +98,11 @@ function orderOf(kernel: Kernel, state: SessionState, moment: Moment): Order {
         .filter(({ victimClass }) => victimClass === SOFTLY_EXPIRED),
     victims: ({ newcomers, leaving, ...overrun }) => {
       const columns = newcomers.map((newcomer) => ({ ...newcomer, step: moment.step, forgotten: false }));
-      const plan = kernel.victims(moment, { newcomers: columns, leaving: leaving.map(({ position }) => position), ...overrun });
+      const plan = kernel.victims(moment, {
+        newcomers: columns,
+        leaving: leaving.map(({ position }) => position),
+        ...overrun,
+      });
       const victims = plan.victims.map(({ slot, newcomer, victimClass, priority }): Standing => {
         if (!newcomer) return standing(slot);
         const { id, importance, tokens } = newcomers[slot] as Newcomer;
@@ -110,7 +114,11 @@ function orderOf(kernel: Kernel, state: SessionState, moment: Moment): Order {
   return order as Order;
 }
 
-function take(state: SessionState, events: readonly ItemEvent[], moment: { head: number; now: number; step: number }): void {
+function take(
+  state: SessionState,
+  events: readonly ItemEvent[],
+  moment: { head: number; now: number; step: number },
+): void {
   const newcomers = newcomersOf(events);
   const { items, tail } = applyItemEvents(state, events, new Map(newcomers.map(({ id }) => [id, WORDLESS])), moment);
   const gone = [...state.items.values()].filter(({ id }) => items.has(id) && !items.get(id));
@@ -119,5 +127,9 @@ function take(state: SessionState, events: readonly ItemEvent[], moment: { head:
   const rows = (store: RowChange['store'], changed: ReadonlyMap<string, unknown>): RowChange[] =>
     [...changed].map(([key, value]) => ({ store, key, value: value as Row | undefined }));
   const nextSequence = state.nextSequence + newcomers.length;
-  state.absorb({ ...state.manifest, ...usage, nextSequence }, [...rows('items', items), ...rows('tail', tail)], (row) => row);
+  state.absorb(
+    { ...state.manifest, ...usage, nextSequence },
+    [...rows('items', items), ...rows('tail', tail)],
+    (row) => row,
+  );
 }

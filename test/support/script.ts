@@ -11,7 +11,9 @@ import { compileKernel } from '../../src/kernel/load.ts';
 import type { Settings } from '../../src/options.ts';
 import { countingIds, fakeClock } from './fakes.ts';
 
-const WORDS = 'release sync conflict parser coffee 咖啡 发布 冲突 resolver BUG-214 deadline Friday token budget'.split(' ');
+const WORDS = 'release sync conflict parser coffee 咖啡 发布 冲突 resolver BUG-214 deadline Friday token budget'.split(
+  ' ',
+);
 
 /** Numbers from 0 up to and excluding 1, the same for the same seed. */
 export function randomFrom(seed: number): () => number {

@@ -7,7 +7,8 @@ async function open(files: Readonly<Record<string, string>> = {}) {
   const memory = await openWorkingMemory({ session: 'claude', storage: memoryStorage(), worker: false });
   for (const [path, text] of Object.entries(files)) await memory.files.write(path, text);
   const { execute } = anthropicMemoryTool(memory);
-  const run = (command: string, input: Readonly<Record<string, unknown>>): Promise<string> => execute({ command, ...input });
+  const run = (command: string, input: Readonly<Record<string, unknown>>): Promise<string> =>
+    execute({ command, ...input });
   const textOf = async (path: string): Promise<string> => (await memory.files.read(path)).text;
   const paths = async (): Promise<string[]> => (await memory.files.list()).map(({ path }) => path);
   return { memory, execute, run, textOf, paths };
@@ -55,7 +56,9 @@ describe('view', () => {
 
   it('shows the two directories of a new memory, empty', async () => {
     const { run } = await open();
-    expect(await run('view', { path: '/memories/' })).toMatch(/\n0B\t\/memories\/archive\/\n0B\t\/memories\/detail\/\n.*\t\/memories\/overview\.md$/);
+    expect(await run('view', { path: '/memories/' })).toMatch(
+      /\n0B\t\/memories\/archive\/\n0B\t\/memories\/detail\/\n.*\t\/memories\/overview\.md$/,
+    );
     expect(await run('view', { path: '/memories/archive' })).toMatch(/node_modules:\n0B\t\/memories\/archive$/);
   });
 
@@ -65,8 +68,11 @@ describe('view', () => {
       "Here's the content of /memories/detail/a.md with line numbers:\n     1\tone\n     2\ttwo\n     3\tthree\n     4\t",
     );
     const two = "Here's the content of /memories/detail/a.md with line numbers:\n     2\ttwo\n     3\tthree";
-    for (const view_range of [[2, 3], ['2', '3'], '[2, 3]']) expect(await run('view', { path: '/memories/detail/a.md', view_range })).toBe(two);
-    expect(await run('view', { path: '/memories/detail/a.md', view_range: [3, -1] })).toMatch(/:\n {5}3\tthree\n {5}4\t$/);
+    for (const view_range of [[2, 3], ['2', '3'], '[2, 3]'])
+      expect(await run('view', { path: '/memories/detail/a.md', view_range })).toBe(two);
+    expect(await run('view', { path: '/memories/detail/a.md', view_range: [3, -1] })).toMatch(
+      /:\n {5}3\tthree\n {5}4\t$/,
+    );
     expect(await run('view', { path: '/memories/detail/a.md', view_range: [9, 12] })).toBe(
       'Error: Invalid `view_range` parameter: [9, 12]. It should be within the range of lines of the file: [1, 4]',
     );
@@ -90,15 +96,21 @@ describe('view', () => {
 describe('create', () => {
   it('makes a file, by the model', async () => {
     const { memory, run, textOf } = await open();
-    expect(await run('create', { path: '/memories/detail/a.md', file_text: 'text\n' })).toBe('File created successfully at: /memories/detail/a.md');
+    expect(await run('create', { path: '/memories/detail/a.md', file_text: 'text\n' })).toBe(
+      'File created successfully at: /memories/detail/a.md',
+    );
     expect(await textOf('detail/a.md')).toBe('text\n');
     expect((await memory.files.read('detail/a.md')).source).toBe('assistant');
   });
 
   it('never overwrites', async () => {
     const { run, textOf } = await open({ 'detail/a.md': 'old' });
-    expect(await run('create', { path: '/memories/detail/a.md', file_text: 'new' })).toBe('Error: File /memories/detail/a.md already exists');
-    expect(await run('create', { path: '/memories/overview.md', file_text: 'new' })).toBe('Error: File /memories/overview.md already exists');
+    expect(await run('create', { path: '/memories/detail/a.md', file_text: 'new' })).toBe(
+      'Error: File /memories/detail/a.md already exists',
+    );
+    expect(await run('create', { path: '/memories/overview.md', file_text: 'new' })).toBe(
+      'Error: File /memories/overview.md already exists',
+    );
     expect(await textOf('detail/a.md')).toBe('old');
   });
 
@@ -113,7 +125,9 @@ describe('create', () => {
 describe('str_replace', () => {
   it('replaces a passage and shows the lines around it', async () => {
     const { run, textOf } = await open({ 'detail/a.md': '1\n2\n3\nfour\n5\n6\n7\n' });
-    expect(await run('str_replace', { path: '/memories/detail/a.md', old_str: 'four', new_str: 'FOUR\nand more' })).toBe(
+    expect(
+      await run('str_replace', { path: '/memories/detail/a.md', old_str: 'four', new_str: 'FOUR\nand more' }),
+    ).toBe(
       [
         'The memory file has been edited. Here is the snippet showing the change (with line numbers):',
         '     2\t2',
@@ -137,19 +151,26 @@ describe('str_replace', () => {
       'No replacement was performed. Multiple occurrences of old_str `tea` in lines: 1, 3. Please ensure it is unique',
     );
     const missing = (path: string): string => `Error: The path ${path} does not exist. Please provide a valid path.`;
-    for (const path of ['/memories/detail/none.md', '/memories/detail', '/memories']) expect(await replace(path, 'tea')).toBe(missing(path));
+    for (const path of ['/memories/detail/none.md', '/memories/detail', '/memories'])
+      expect(await replace(path, 'tea')).toBe(missing(path));
   });
 
   it('finds a passage of several lines, and counts it over the whole text', async () => {
     const { run, textOf } = await open({ 'detail/a.md': 'a\nb\nc\n', 'detail/twice.md': 'a\nb\n-\na\nb\n' });
-    expect(await run('str_replace', { path: '/memories/detail/a.md', old_str: 'a\nb', new_str: 'x' })).toMatch(/^The memory file has been edited/);
+    expect(await run('str_replace', { path: '/memories/detail/a.md', old_str: 'a\nb', new_str: 'x' })).toMatch(
+      /^The memory file has been edited/,
+    );
     expect(await textOf('detail/a.md')).toBe('x\nc\n');
-    expect(await run('str_replace', { path: '/memories/detail/twice.md', old_str: 'a\nb', new_str: 'x' })).toContain('in lines: 1, 4.');
+    expect(await run('str_replace', { path: '/memories/detail/twice.md', old_str: 'a\nb', new_str: 'x' })).toContain(
+      'in lines: 1, 4.',
+    );
   });
 
   it('refuses a passage that stands twice in one line', async () => {
     const { run } = await open({ 'detail/a.md': 'tea tea\n' });
-    expect(await run('str_replace', { path: '/memories/detail/a.md', old_str: 'tea', new_str: 'x' })).toContain('Multiple occurrences of old_str `tea` in lines: 1.');
+    expect(await run('str_replace', { path: '/memories/detail/a.md', old_str: 'tea', new_str: 'x' })).toContain(
+      'Multiple occurrences of old_str `tea` in lines: 1.',
+    );
   });
 
   it('removes the passage when new_str is left out', async () => {
@@ -166,9 +187,9 @@ describe('str_replace', () => {
 
   it('says when the passage is kept by the system', async () => {
     const { run } = await open({ 'detail/a.md': '# Apples' });
-    expect(await run('str_replace', { path: '/memories/overview.md', old_str: '- detail/a.md: Apples', new_str: '' })).toMatch(
-      /^Error: Nothing changed: this part of \/memories\/overview\.md is kept by the system\./,
-    );
+    expect(
+      await run('str_replace', { path: '/memories/overview.md', old_str: '- detail/a.md: Apples', new_str: '' }),
+    ).toMatch(/^Error: Nothing changed: this part of \/memories\/overview\.md is kept by the system\./);
   });
 });
 
@@ -187,7 +208,9 @@ describe('insert', () => {
 
   it.each(cases)('into %j after line %i', async (text, insert_line, insert_text, result) => {
     const { run, textOf } = await open({ 'detail/a.md': text });
-    expect(await run('insert', { path: '/memories/detail/a.md', insert_line, insert_text })).toBe('The file /memories/detail/a.md has been edited.');
+    expect(await run('insert', { path: '/memories/detail/a.md', insert_line, insert_text })).toBe(
+      'The file /memories/detail/a.md has been edited.',
+    );
     expect(await textOf('detail/a.md')).toBe(result);
   });
 
@@ -199,14 +222,21 @@ describe('insert', () => {
       );
     }
     for (const path of ['/memories/detail/none.md', '/memories/detail']) {
-      expect(await run('insert', { path, insert_line: 0, insert_text: 'x' })).toBe(`Error: The path ${path} does not exist`);
+      expect(await run('insert', { path, insert_line: 0, insert_text: 'x' })).toBe(
+        `Error: The path ${path} does not exist`,
+      );
     }
   });
 });
 
 describe('delete', () => {
   it('removes a file or a directory with everything in it', async () => {
-    const { run, paths } = await open({ 'detail/a.md': 'a', 'detail/b/one.md': '1', 'detail/b/two/deep.md': '2', 'detail/bb.md': 'b' });
+    const { run, paths } = await open({
+      'detail/a.md': 'a',
+      'detail/b/one.md': '1',
+      'detail/b/two/deep.md': '2',
+      'detail/bb.md': 'b',
+    });
     expect(await run('delete', { path: '/memories/detail/a.md' })).toBe('Successfully deleted /memories/detail/a.md');
     expect(await run('delete', { path: '/memories/detail/b' })).toBe('Successfully deleted /memories/detail/b');
     expect(await paths()).toEqual(['detail/bb.md', 'overview.md']);
@@ -214,12 +244,16 @@ describe('delete', () => {
 
   it('keeps the roots and the overview', async () => {
     const { run, paths } = await open({ 'detail/a.md': 'a' });
-    expect(await run('delete', { path: '/memories/detail/none.md' })).toBe('Error: The path /memories/detail/none.md does not exist');
+    expect(await run('delete', { path: '/memories/detail/none.md' })).toBe(
+      'Error: The path /memories/detail/none.md does not exist',
+    );
     for (const path of ['/memories', '/memories/detail', '/memories/archive']) {
       expect(await run('delete', { path })).toBe(`Error: Cannot delete the ${path} directory itself`);
     }
     expect(await run('delete', { path: '/memories/' })).toBe('Error: Cannot delete the /memories directory itself');
-    expect(await run('delete', { path: '/memories/overview.md' })).toMatch(/^Error: \/memories\/overview\.md cannot be deleted/);
+    expect(await run('delete', { path: '/memories/overview.md' })).toMatch(
+      /^Error: \/memories\/overview\.md cannot be deleted/,
+    );
     expect(await paths()).toEqual(['detail/a.md', 'overview.md']);
   });
 });
@@ -239,13 +273,17 @@ describe('rename', () => {
   it('refuses what is missing, what is taken, and the roots', async () => {
     const { run, paths } = await open({ 'detail/a.md': 'a', 'detail/b/one.md': '1' });
     const before = await paths();
-    const rename = (old_path: string, new_path: string) => run('rename', { old_path: `/memories${old_path}`, new_path: `/memories${new_path}` });
-    expect(await rename('/detail/none.md', '/detail/c.md')).toBe('Error: The path /memories/detail/none.md does not exist');
+    const rename = (old_path: string, new_path: string) =>
+      run('rename', { old_path: `/memories${old_path}`, new_path: `/memories${new_path}` });
+    expect(await rename('/detail/none.md', '/detail/c.md')).toBe(
+      'Error: The path /memories/detail/none.md does not exist',
+    );
     for (const taken of ['/detail/b/one.md', '/detail/b', '/overview.md', '/detail', '']) {
       expect(await rename('/detail/a.md', taken)).toBe(`Error: The destination /memories${taken} already exists`);
     }
     expect(await rename('/detail/b', '/detail/b/c')).toBe('Error: Cannot move /memories/detail/b into itself');
-    for (const root of ['', '/detail']) expect(await rename(root, '/archive/all')).toBe(`Error: Cannot rename the /memories${root} directory itself`);
+    for (const root of ['', '/detail'])
+      expect(await rename(root, '/archive/all')).toBe(`Error: Cannot rename the /memories${root} directory itself`);
     expect(await rename('/overview.md', '/detail/o.md')).toMatch(/^Error: \/memories\/overview\.md cannot be renamed/);
     expect(await paths()).toEqual(before);
   });
@@ -254,14 +292,20 @@ describe('rename', () => {
 describe('paths', () => {
   it('below /memories without a folder are files in detail/, and shown there', async () => {
     const { run, paths } = await open();
-    expect(await run('create', { path: '/memories/x.md', file_text: 'one\n' })).toBe('File created successfully at: /memories/detail/x.md');
-    expect(await run('create', { path: '/memories/notes/y.md', file_text: 'y' })).toBe('File created successfully at: /memories/detail/notes/y.md');
+    expect(await run('create', { path: '/memories/x.md', file_text: 'one\n' })).toBe(
+      'File created successfully at: /memories/detail/x.md',
+    );
+    expect(await run('create', { path: '/memories/notes/y.md', file_text: 'y' })).toBe(
+      'File created successfully at: /memories/detail/notes/y.md',
+    );
     expect(await paths()).toEqual(['detail/notes/y.md', 'detail/x.md', 'overview.md']);
     const shown = "Here's the content of /memories/detail/x.md with line numbers:\n     1\tone\n     2\t";
     expect(await run('view', { path: '/memories/x.md' })).toBe(shown);
     expect(await run('view', { path: '/memories/detail/x.md' })).toBe(shown);
     expect(await run('view', { path: '/memories/notes' })).toContain('\t/memories/detail/notes/y.md');
-    expect(await run('create', { path: '/memories/detail/x.md', file_text: '' })).toBe('Error: File /memories/detail/x.md already exists');
+    expect(await run('create', { path: '/memories/detail/x.md', file_text: '' })).toBe(
+      'Error: File /memories/detail/x.md already exists',
+    );
   });
 
   it('come back from every listing as they went in', async () => {
@@ -319,7 +363,9 @@ describe('paths', () => {
     const { run, paths } = await open();
     const answer = await run('create', { path, file_text: 'x' });
     expect(answer).toMatch(/^Error: Path \/memories\/.* is not allowed \(/s);
-    expect(answer).toContain(`(${rule}). Use /memories/overview.md, /memories/detail/<name> or /memories/archive/<name>.`);
+    expect(answer).toContain(
+      `(${rule}). Use /memories/overview.md, /memories/detail/<name> or /memories/archive/<name>.`,
+    );
     expect(await paths()).toEqual(['overview.md']);
   });
 
@@ -333,7 +379,10 @@ describe('paths', () => {
 
 describe('what models get wrong', () => {
   it.each([
-    [undefined, /^Error: command must be one of "view", "create", "str_replace", "insert", "delete", "rename"; it is missing\.$/],
+    [
+      undefined,
+      /^Error: command must be one of "view", "create", "str_replace", "insert", "delete", "rename"; it is missing\.$/,
+    ],
     [{}, /it is missing/],
     [{ command: 'open', path: '/memories' }, /got "open"/],
     ['nonsense', /got "nonsense"/],
@@ -342,17 +391,33 @@ describe('what models get wrong', () => {
     [{ command: 'view', path: '/memories/overview.md', view_range: 'all' }, /view_range must be a list/],
     [{ command: 'view', path: '/memories/overview.md', view_range: [1] }, /view_range must be a list/],
     [{ command: 'create', path: '/memories/a.md' }, /file_text must be a text; it is missing/],
-    [{ command: 'create', path: '/memories/a.md', file_text: 'x'.repeat(300_000) }, /^Error: \/memories\/detail\/a\.md would have 300000 bytes/],
-    [{ command: 'str_replace', path: '/memories/overview.md', old_str: '' }, /old_str must be a text that is not empty/],
-    [{ command: 'insert', path: '/memories/overview.md', insert_line: 'top', insert_text: 'x' }, /insert_line must be a whole number; got "top"/],
-    [{ command: 'insert', path: '/memories/overview.md', insert_text: 'x' }, /insert_line must be a whole number; it is missing/],
+    [
+      { command: 'create', path: '/memories/a.md', file_text: 'x'.repeat(300_000) },
+      /^Error: \/memories\/detail\/a\.md would have 300000 bytes/,
+    ],
+    [
+      { command: 'str_replace', path: '/memories/overview.md', old_str: '' },
+      /old_str must be a text that is not empty/,
+    ],
+    [
+      { command: 'insert', path: '/memories/overview.md', insert_line: 'top', insert_text: 'x' },
+      /insert_line must be a whole number; got "top"/,
+    ],
+    [
+      { command: 'insert', path: '/memories/overview.md', insert_text: 'x' },
+      /insert_line must be a whole number; it is missing/,
+    ],
     [{ command: 'rename', old_path: '/memories/a.md' }, /new_path must be/],
     ['{"command": "delete"}', /delete: path must be/],
   ])('%j is answered and changes nothing', async (input, said) => {
     const { execute, memory, textOf, paths } = await open();
     const before = await textOf('overview.md');
     expect(await execute(input)).toMatch(said);
-    expect([await paths(), await textOf('overview.md'), (await memory.files.read('overview.md')).revision]).toEqual([['overview.md'], before, 1]);
+    expect([await paths(), await textOf('overview.md'), (await memory.files.read('overview.md')).revision]).toEqual([
+      ['overview.md'],
+      before,
+      1,
+    ]);
   });
 
   it('understands numbers in strings and a command in JSON', async () => {

@@ -124,7 +124,11 @@ describe('write, read, edit, list', () => {
 
   it('write the overview at once [S003-54, S003-56]', async () => {
     const { call, memory } = await open();
-    await call('write', { path: 'working-memory/overview.md', content: '# Working Memory\n\n## Current task\n\nShip.\n', force: true });
+    await call('write', {
+      path: 'working-memory/overview.md',
+      content: '# Working Memory\n\n## Current task\n\nShip.\n',
+      force: true,
+    });
     expect((await memory.files.overviewStatus()).status).toBe('maintained');
     expect(await call('read', { path: 'overview.md' })).toContain('Ship.');
   });
@@ -139,8 +143,12 @@ describe('write, read, edit, list', () => {
     const last = await call('read', { path: 'detail/long.md', fromLine: 401 });
     expect(last).toMatch(/lines 401–450 of 450/);
     expect(last).toMatch(/ {3}450\tline 450$/);
-    expect(await call('read', { path: 'detail/long.md', fromLine: 7, lines: 2 })).toContain('     7\tline 7\n     8\tline 8\n(There is more');
-    expect(await call('read', { path: 'detail/long.md', fromLine: 451 })).toBe('detail/long.md has 450 lines; fromLine is past the end.');
+    expect(await call('read', { path: 'detail/long.md', fromLine: 7, lines: 2 })).toContain(
+      '     7\tline 7\n     8\tline 8\n(There is more',
+    );
+    expect(await call('read', { path: 'detail/long.md', fromLine: 451 })).toBe(
+      'detail/long.md has 450 lines; fromLine is past the end.',
+    );
   });
 
   it('shows 8,000 characters at a time, and every character can be reached', async () => {
@@ -175,7 +183,9 @@ describe('write, read, edit, list', () => {
     await call('write', { path: 'detail/a.md', content: 'one\n' });
     await memory.files.write('detail/a.md', 'two\n');
     const conflict = await call('write', { path: 'detail/a.md', content: 'three\n', baseRevision: '1' });
-    expect(conflict).toMatch(/^Not written\. detail\/a\.md is at revision 2 now\..*baseRevision 2, or pass force: true\.\n/);
+    expect(conflict).toMatch(
+      /^Not written\. detail\/a\.md is at revision 2 now\..*baseRevision 2, or pass force: true\.\n/,
+    );
     expect(conflict).toMatch(/\n-two\n\+three$/);
     expect((await memory.files.read('detail/a.md')).text).toBe('two\n');
     expect(await call('write', { path: 'detail/a.md', content: 'three\n', baseRevision: 2 })).toContain('revision 3');
@@ -184,7 +194,9 @@ describe('write, read, edit, list', () => {
   it('does not lose most of a text unless forced to', async () => {
     const { call, memory } = await open();
     await call('write', { path: 'detail/a.md', content: 'A sentence to keep. '.repeat(40) });
-    expect(await call('write', { path: 'detail/a.md', content: 'gone' })).toMatch(/^Not written\. This would leave less than 40 %/);
+    expect(await call('write', { path: 'detail/a.md', content: 'gone' })).toMatch(
+      /^Not written\. This would leave less than 40 %/,
+    );
     expect(await call('write', { path: 'detail/a.md', content: 'gone', force: 'true' })).toMatch(/^Written/);
     expect((await memory.files.read('detail/a.md')).text).toBe('gone');
   });
@@ -192,7 +204,9 @@ describe('write, read, edit, list', () => {
   it('edits one passage; `$&` in the new text is only text', async () => {
     const { call, memory } = await open();
     await call('write', { path: 'detail/a.md', content: 'price: 5\nname: tea\n' });
-    expect(await call('edit', { path: 'detail/a.md', find: '5', replace: "$& $1 $' 6" })).toBe('Edited: detail/a.md, revision 2, 28 bytes.');
+    expect(await call('edit', { path: 'detail/a.md', find: '5', replace: "$& $1 $' 6" })).toBe(
+      'Edited: detail/a.md, revision 2, 28 bytes.',
+    );
     expect((await memory.files.read('detail/a.md')).text).toBe("price: $& $1 $' 6\nname: tea\n");
     expect((await memory.files.read('detail/a.md')).source).toBe('assistant');
     expect(await call('edit', { path: 'detail/a.md', find: '\nname: tea', replace: '' })).toMatch(/^Edited/);
@@ -201,8 +215,12 @@ describe('write, read, edit, list', () => {
   it('says why a passage cannot be replaced', async () => {
     const { call } = await open();
     await call('write', { path: 'detail/a.md', content: 'tea\ntea\n' });
-    expect(await call('edit', { path: 'detail/a.md', find: 'tea', replace: 'x' })).toMatch(/stands 2 times\. Give more of the text around it\./);
-    expect(await call('edit', { path: 'detail/a.md', find: '     1\ttea', replace: 'x' })).toMatch(/Leave out the line numbers/);
+    expect(await call('edit', { path: 'detail/a.md', find: 'tea', replace: 'x' })).toMatch(
+      /stands 2 times\. Give more of the text around it\./,
+    );
+    expect(await call('edit', { path: 'detail/a.md', find: '     1\ttea', replace: 'x' })).toMatch(
+      /Leave out the line numbers/,
+    );
   });
 
   it('says when a passage belongs to the system, instead of pretending', async () => {
@@ -220,7 +238,8 @@ describe('write, read, edit, list', () => {
     for (const folder of ['detail', 'detail/', '/detail', 'working-memory/detail', './detail/']) {
       expect(await call('list', { folder })).toBe('detail/a.md · 3 bytes · revision 1');
     }
-    for (const folder of ['', '.', '/', 'working-memory', 'working-memory/', null]) expect(await call('list', { folder })).toBe(all);
+    for (const folder of ['', '.', '/', 'working-memory', 'working-memory/', null])
+      expect(await call('list', { folder })).toBe(all);
     expect(await call('list', { folder: 'notes' })).toBe(`There is no file in notes. All files:\n${all}`);
   });
 
@@ -236,7 +255,10 @@ describe('write, read, edit, list', () => {
 describe('search', () => {
   it('finds passages of files and messages, each with its place', async () => {
     const { call, memory } = await open();
-    await call('write', { path: 'detail/api.md', content: '# API\n\n## Tokens\n\nThe gateway rotates tokens nightly.\n' });
+    await call('write', {
+      path: 'detail/api.md',
+      content: '# API\n\n## Tokens\n\nThe gateway rotates tokens nightly.\n',
+    });
     await memory.transcript.append({ role: 'user', text: 'Who rotates the tokens?' });
     const answer = await call('search', { query: 'rotate tokens' });
     expect(answer).toMatch(/^detail\/api\.md · API › Tokens\n {2}.*gateway rotates tokens/m);
@@ -249,7 +271,9 @@ describe('search', () => {
 describe('memorize, remember, forget', () => {
   it('keep and find items without showing scores', async () => {
     const { call, memory } = await open();
-    expect(await call('memorize', { text: 'The user is allergic to nuts', importance: '0.9', tags: 'health, food' })).toBe('Memorized as [item-1].');
+    expect(
+      await call('memorize', { text: 'The user is allergic to nuts', importance: '0.9', tags: 'health, food' }),
+    ).toBe('Memorized as [item-1].');
     const [item] = await memory.items.list();
     expect(item).toMatchObject({ source: 'assistant', trust: 1, importance: 0.9, tags: ['health', 'food'] });
     expect(await call('remember', { query: 'allergic' })).toBe('[item-1] 2023-11-14 The user is allergic to nuts');
@@ -260,9 +284,13 @@ describe('memorize, remember, forget', () => {
   it('says what had to leave, and finds it again with scope all', async () => {
     const { call } = await open({ limits: { maxItems: 2 } });
     for (const text of ['first about apples', 'second about pears']) await call('memorize', { text });
-    expect(await call('memorize', { text: 'third about plums' })).toBe('Memorized as [item-3]. Another item has left memory.');
+    expect(await call('memorize', { text: 'third about plums' })).toBe(
+      'Memorized as [item-3]. Another item has left memory.',
+    );
     expect(await call('remember', { query: 'apples' })).toMatch(/^No item matches/);
-    expect(await call('remember', { query: 'apples', scope: 'all' })).toBe('[item-1] 2023-11-14 (has left memory) first about apples');
+    expect(await call('remember', { query: 'apples', scope: 'all' })).toBe(
+      '[item-1] 2023-11-14 (has left memory) first about apples',
+    );
   });
 
   it('says when an item was not kept', async () => {
@@ -290,10 +318,13 @@ describe('memorize, remember, forget', () => {
 
   it('hides items, which the app can bring back', async () => {
     const { call, memory, clock } = await open();
-    for (const text of ['tea one', 'tea two', 'tea three', 'tea four']) await call('memorize', { text, importance: 0.5, tags: ['tea'] });
+    for (const text of ['tea one', 'tea two', 'tea three', 'tea four'])
+      await call('memorize', { text, importance: 0.5, tags: ['tea'] });
     expect(await call('forget', { ids: '[item-1]' })).toBe('Hidden: [item-1]. The app can restore them.');
     expect(await call('forget', { instruction: 'Oldest' })).toBe('Hidden: [item-2]. The app can restore them.');
-    expect(await call('forget', { belowImportance: 0.6, ids: [], instruction: '' })).toMatch(/^Hidden: \[item-3\] \[item-4\]\./);
+    expect(await call('forget', { belowImportance: 0.6, ids: [], instruction: '' })).toMatch(
+      /^Hidden: \[item-3\] \[item-4\]\./,
+    );
     expect(await call('remember', { query: 'tea' })).toMatch(/^No item/);
     await memory.items.restore('item-1');
     expect(await call('remember', { query: 'tea' })).toContain('[item-1]');
@@ -317,7 +348,11 @@ describe('memorize, remember, forget', () => {
 describe('what models get wrong', () => {
   const long = 'x'.repeat(300_000);
   const wrong: readonly (readonly [ToolName, unknown, RegExp])[] = [
-    ['read', undefined, /^read was not run\. path must be a text that is not empty; it is missing\.\nFields of read: path \(required\), fromLine/],
+    [
+      'read',
+      undefined,
+      /^read was not run\. path must be a text that is not empty; it is missing\.\nFields of read: path \(required\), fromLine/,
+    ],
     ['read', {}, /path must be/],
     ['read', null, /path must be/],
     ['read', '', /path must be/],
@@ -328,15 +363,27 @@ describe('what models get wrong', () => {
     ['read', { path: '' }, /path must be .* got ""/],
     ['read', { path: ['a', 'b'] }, /path must be .* got \["a","b"\]/],
     ['read', { path: { name: 'a' } }, /path must be .* got \{"name":"a"\}/],
-    ['read', { path: 'detail/none.md' }, /There is no file detail\/none\.md\. Files here: overview\.md, detail\/known\.md\./],
+    [
+      'read',
+      { path: 'detail/none.md' },
+      /There is no file detail\/none\.md\. Files here: overview\.md, detail\/known\.md\./,
+    ],
     ['read', 'detail/none.md', /There is no file detail\/none\.md/],
-    ['read', { path: 'notes.md' }, /not allowed \(unknown-root\)\. Use overview\.md, detail\/<name> or archive\/<name>/],
+    [
+      'read',
+      { path: 'notes.md' },
+      /not allowed \(unknown-root\)\. Use overview\.md, detail\/<name> or archive\/<name>/,
+    ],
     ['read', { path: '../overview.md' }, /not allowed \(traversal\)/],
     ['read', { path: 'working-memory/../../etc/passwd' }, /not allowed \(traversal\)/],
     ['read', { path: '/etc/passwd' }, /not allowed \(absolute\)/],
     ['read', { path: 'working-memory/working-memory/overview.md' }, /not allowed/],
     ['read', { path: 'detail' }, /not allowed \(unknown-root\)/],
-    ['read', { path: 'overview.md', fromLine: 0 }, /fromLine must be a whole number ≥ 1; got 0\.\nUnderstood: path = "overview\.md"\./],
+    [
+      'read',
+      { path: 'overview.md', fromLine: 0 },
+      /fromLine must be a whole number ≥ 1; got 0\.\nUnderstood: path = "overview\.md"\./,
+    ],
     ['read', { path: 'overview.md', fromLine: 'first' }, /got "first"/],
     ['read', { path: 'overview.md', fromLine: 1.5 }, /got 1\.5/],
     ['read', { path: 'overview.md', lines: 5000 }, /lines must be a whole number 1–200; got 5000/],
@@ -346,7 +393,11 @@ describe('what models get wrong', () => {
     ['write', { content: 'text' }, /path must be .* missing\.\nUnderstood: content = "text"/],
     ['write', { path: 'detail/x.md', content: { a: 1 } }, /content must be a text; got \{"a":1\}/],
     ['write', { path: 'detail/x.md', content: ['one', 'two'] }, /content must be a text; got/],
-    ['write', { path: 'detail/x.md', content: 'text', baseRevision: 'latest' }, /baseRevision must be a whole number ≥ 0; got "latest"/],
+    [
+      'write',
+      { path: 'detail/x.md', content: 'text', baseRevision: 'latest' },
+      /baseRevision must be a whole number ≥ 0; got "latest"/,
+    ],
     ['write', { path: 'detail/x.md', content: 'text', baseRevision: 3 }, /There is no file detail\/x\.md/],
     ['write', { path: 'detail/known.md', content: 'text', baseRevision: 7 }, /^Not written\. .* revision 1 now/],
     ['write', { path: 'detail/x.md', content: 'text', force: 'maybe' }, /force must be true or false; got "maybe"/],
@@ -366,7 +417,11 @@ describe('what models get wrong', () => {
     ['list', 7, /must be a JSON object; got 7/],
     ['search', {}, /query must be/],
     ['search', { query: '   ' }, /query must be a text that is not empty; got "   "/],
-    ['search', { query: 'a', scope: 'web' }, /scope must be one of "all", "overview", "detail", "archive", "transcript"; got "web"/],
+    [
+      'search',
+      { query: 'a', scope: 'web' },
+      /scope must be one of "all", "overview", "detail", "archive", "transcript"; got "web"/,
+    ],
     ['search', { query: 'a', limit: 1000 }, /limit must be a whole number 1–50; got 1000/],
     ['memorize', {}, /text must be/],
     ['memorize', '{"text": "cut off in the midd', /must be a JSON object; got "/],
@@ -386,7 +441,11 @@ describe('what models get wrong', () => {
     ['forget', { ids: ['item-1'], tags: ['a'] }, /got ids and tags/],
     ['forget', { ids: ['nobody'] }, /There is no item nobody here/],
     ['forget', { ids: [{ id: 'item-1' }] }, /ids must be a list/],
-    ['forget', { instruction: 'everything about cats' }, /instruction must be "oldest".*got "everything about cats".*remember/],
+    [
+      'forget',
+      { instruction: 'everything about cats' },
+      /instruction must be "oldest".*got "everything about cats".*remember/,
+    ],
     ['forget', { instruction: 'position:99' }, /There is no position:99/],
     ['forget', { olderThanHours: 0 }, /olderThanHours must be a number ≥ 0\.1; got 0/],
     ['forget', { belowImportance: '70%' }, /got "70%"/],

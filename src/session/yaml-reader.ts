@@ -1,33 +1,16 @@
-// Reads and writes a strict subset of YAML 1.2; what is not understood is refused with its line, never guessed. Pure.
-// What is written reads the same in YAML 1.1 and 1.2. Comments are passed over, so they do not survive a rewrite.
-import { WorkingMemoryError } from '../errors.ts';
-
-export type Yaml = null | boolean | number | string | readonly Yaml[] | { readonly [key: string]: Yaml };
-
-const UNDERSTOOD =
-  'maps and lists in block form, one-line texts (plain, \'…\', or "…" with \\" \\\\ \\n \\t \\uXXXX), numbers, ' +
-  'true, false, null, [], {}, literal texts (| or |-) and # comments, indented by spaces';
-
-/** Levels of maps and lists. */
-const DEEPEST = 32;
-/** UTF-16 units; written with every character escaped a key stays below YAML's limit of 1,024. */
-const LONGEST_KEY = 128;
-const FORBIDDEN_KEYS = ['__proto__', 'constructor', 'prototype'];
-
-/** Characters that YAML, or some reader of it, does not take as they are. */
-const UNPRINTABLE = /[\0-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]/;
-const ESCAPED = new RegExp(`["\\\\\n\t]|${UNPRINTABLE.source}`, 'g');
-
-/** What YAML 1.2 reads as null or a boolean, in every spelling. */
-const TYPED_WORD = /^(?:~|null|true|false)$/i;
-/** A superset of the numbers of YAML 1.1 and 1.2. */
-const NUMBER_LIKE = /^[-+]?(?:\.?\d[\d_.:]*(?:e[-+]?\d+)?|0[xob][\da-f_]+|\.(?:inf|nan))$/i;
-/** YAML 1.1 reads these as booleans, a merge, a default value, a timestamp. */
-const TYPED_IN_YAML_1_1 = /^(?:y|n|yes|no|on|off|<<|=)$|^\d{4}-\d\d?-\d\d?(?:[t\s]|$)/i;
-/** What a plain text cannot hold because it would be structure, a comment, or trimmed. */
-const NEEDS_QUOTES = /^$|^\s|\s$|^-(?: |$)|^[?:,[\]{}#&*!|>'"%@`]|^(?:---|\.\.\.)(?: |$)|^~~~|: |:$| #|[\n\t]/;
-/** Blanks at the start, several line ends at the end, a line of blanks, or a fence that would close the block's own. */
-const NOT_LITERAL = /^\s|\n\n$|\n[ \t]+(?:\n|$)|(?:^|\n)[ \t]*(?:```|~~~)/;
+// Reads a strict subset of YAML 1.2; what is not understood is refused with its line, never guessed. Pure.
+// Comments are passed over, so they do not survive a rewrite.
+import {
+  checkKey,
+  DEEPEST,
+  ESCAPES,
+  type Line,
+  NUMBER_LIKE,
+  refused,
+  TYPED_WORD,
+  UNPRINTABLE,
+  type Yaml,
+} from './yaml-grammar.ts';
 
 /** By first character. */
 const NOT_PLAIN: Readonly<Record<string, string>> = {
@@ -43,15 +26,6 @@ const NOT_PLAIN: Readonly<Record<string, string>> = {
 
 /** Each part fits in one way only, so that a long text without its end is refused in linear time. */
 const QUOTED = /^(?:"([^"\\]*(?:\\.[^"\\]*)*)"|'([^']*(?:''[^']*)*)')/;
-const ESCAPES: Readonly<Record<string, string>> = { '"': '"', '\\': '\\', n: '\n', t: '\t' };
-
-interface Line {
-  readonly number: number;
-  /** Spaces before the text. */
-  readonly indent: number;
-  readonly text: string;
-}
-
 /**
  * The value of one document; of a text without any, null. Plain numbers are numbers when JSON writes them the same way:
  * `1.0`, `007` and `1e3` are texts. Keys that read as whole numbers come first, as in every JavaScript object.
@@ -141,7 +115,8 @@ class Reader {
       if (!isBlank && line.indent <= start.indent) break;
       if (isBlank) deepestBlank = Math.max(deepestBlank, line.indent);
       else if (indent === 0) indent = line.indent;
-      if (!isBlank && line.indent < Math.max(indent, deepestBlank)) throw refused(line, 'a literal text with uneven indentation');
+      if (!isBlank && line.indent < Math.max(indent, deepestBlank))
+        throw refused(line, 'a literal text with uneven indentation');
       content.push(isBlank ? '' : ' '.repeat(line.indent - indent) + line.text);
     }
     while (content.at(-1) === '') content.pop();
@@ -174,14 +149,9 @@ function splitKey(line: Line): { key: string; rest: string } | undefined {
   if (end < 0) return undefined;
   const key = checkPlain(line, plain.slice(0, end));
   if (key === '' || key.endsWith(' ')) throw refused(line, 'a colon without a key directly before it');
-  if (key === '<<' || TYPED_WORD.test(key) || NUMBER_LIKE.test(key)) throw refused(line, 'a key that is no text (quote it)');
+  if (key === '<<' || TYPED_WORD.test(key) || NUMBER_LIKE.test(key))
+    throw refused(line, 'a key that is no text (quote it)');
   return { key: checkKey(line, key), rest: withoutIndent(text.slice(end + 1)) };
-}
-
-function checkKey(line: Line | undefined, key: string): string {
-  if (FORBIDDEN_KEYS.includes(key)) throw refused(line, `the key ${key}`);
-  if (key.length > LONGEST_KEY) throw refused(line, `a key of more than ${LONGEST_KEY} characters`);
-  return key;
 }
 
 function scalar(line: Line, text: string): Yaml {
@@ -203,7 +173,8 @@ function scalar(line: Line, text: string): Yaml {
 function checkPlain(line: Line, text: string): string {
   const wrong = NOT_PLAIN[text.charAt(0)];
   if (wrong !== undefined) throw refused(line, `${wrong} (a text can be quoted)`);
-  if (/^[\]},@`]|^[-?:](?: |$)/.test(text)) throw refused(line, `"${text.charAt(0)}" at the start of a text (quote it)`);
+  if (/^[\]},@`]|^[-?:](?: |$)/.test(text))
+    throw refused(line, `"${text.charAt(0)}" at the start of a text (quote it)`);
   if (/^(?:---|\.\.\.)(?: |$)/.test(text)) throw refused(line, 'a document marker');
   if (text.includes(': ') || text.endsWith(':')) throw refused(line, 'a second colon with a space (quote the text)');
   if (text.includes('\t')) throw refused(line, 'a tab outside quotes');
@@ -236,64 +207,3 @@ function withoutComment(text: string): string {
 }
 
 const withoutIndent = (text: string): string => text.replace(/^ +/, '');
-
-/**
- * Two spaces per level, keys in their order, texts in double quotes only where they would read as something else.
- * @throws invalid-input for what YAML cannot hold: NaN, infinities, half surrogate pairs, more than 32 levels
- */
-export function writeYaml(value: Yaml): string {
-  // A literal text needs something to be indented from.
-  const lines = typeof value === 'string' ? [writeText(value)] : writeLines(value, 1);
-  return `${lines.join('\n')}\n`;
-}
-
-/** Lines after the first are one level further in when the value stands after `-`, or as a literal text after a key. */
-function writeLines(value: Yaml, depth: number): string[] {
-  if (typeof value === 'string') return isLiteral(value) ? writeLiteral(value) : [writeText(value)];
-  if (typeof value === 'number' && Number.isFinite(value)) return [JSON.stringify(value)];
-  if (value === null || typeof value === 'boolean') return [String(value)];
-  if (typeof value !== 'object') throw refused(undefined, `NaN, an infinity or a value of type ${typeof value}`);
-  if (!isBlock(value)) return [isList(value) ? '[]' : '{}'];
-  if (depth > DEEPEST) throw refused(undefined, `more than ${DEEPEST} levels`);
-  if (isList(value)) {
-    const items = Array.from(value, (item) => writeLines(item, depth + 1));
-    return items.flatMap(([first = '', ...rest]) => [`- ${first}`, ...rest.map(indented)]);
-  }
-  return Object.entries(value).flatMap(([key, entry]) => {
-    const start = `${writeText(checkKey(undefined, key))}:`;
-    const [first = '', ...rest] = writeLines(entry, depth + 1);
-    return [...(isBlock(entry) ? [start, indented(first)] : [`${start} ${first}`]), ...rest.map(indented)];
-  });
-}
-
-const isList = (value: Yaml): value is readonly Yaml[] => Array.isArray(value);
-
-const isBlock = (value: Yaml): boolean =>
-  typeof value === 'object' && value !== null && (isList(value) ? value : Object.keys(value)).length > 0;
-
-const indented = (line: string): string => (line === '' ? '' : `  ${line}`);
-
-const isLiteral = (text: string): boolean =>
-  text.includes('\n') && text.isWellFormed() && !UNPRINTABLE.test(text) && !NOT_LITERAL.test(text);
-
-const writeLiteral = (text: string): string[] =>
-  text.endsWith('\n') ? ['|', ...text.slice(0, -1).split('\n')] : ['|-', ...text.split('\n')];
-
-function writeText(text: string): string {
-  if (!text.isWellFormed()) throw refused(undefined, 'half of a surrogate pair');
-  const readsOtherwise = TYPED_WORD.test(text) || NUMBER_LIKE.test(text) || TYPED_IN_YAML_1_1.test(text);
-  if (!readsOtherwise && !NEEDS_QUOTES.test(text) && !UNPRINTABLE.test(text)) return text;
-  const short = (character: string) => Object.keys(ESCAPES).find((name) => ESCAPES[name] === character);
-  const hex = (character: string) => `u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
-  return `"${text.replace(ESCAPED, (character) => `\\${short(character) ?? hex(character)}`)}"`;
-}
-
-/** Without a line it was found in a value that is being written. */
-function refused(line: Line | undefined, what: string): WorkingMemoryError {
-  const where = line ? `Line ${line.number} of the YAML has` : 'This value cannot be written as YAML: it has';
-  return new WorkingMemoryError('invalid-input', `${where} ${what}. Understood are ${UNDERSTOOD}.`, {
-    argument: 'yaml',
-    expected: UNDERSTOOD,
-    received: line ? `line ${line.number}: ${what}` : what,
-  });
-}

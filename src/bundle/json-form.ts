@@ -1,0 +1,25 @@
+// A bundle as JSON text, in canonical form: the same state gives the same text. Pure.
+import { type Bundle, type BundleLimits, checkBundle, type CheckedBundle, inOrder, notABundle } from './bundle.ts';
+
+export const bundleToJson = (bundle: Bundle): string => canonicalJson(inOrder(bundle));
+
+/** @throws invalid-input, storage-version */
+export function bundleFromJson(text: string, limits: BundleLimits): CheckedBundle {
+  const { maxBytes } = limits.import;
+  if (text.length > maxBytes) throw notABundle(`has ${text.length} characters; import.maxBytes allows ${maxBytes}`);
+  let raw: unknown;
+  try {
+    raw = JSON.parse(text);
+  } catch {
+    throw notABundle('is not JSON');
+  }
+  return checkBundle(raw, limits);
+}
+
+/** Keys sorted at every level. */
+export const canonicalJson = (value: unknown): string =>
+  JSON.stringify(value, (_key, part: unknown) =>
+    typeof part === 'object' && part !== null && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).sort(([one], [other]) => (one < other ? -1 : 1)))
+      : part,
+  );
