@@ -22,12 +22,15 @@ export function attachAsk(memory: WorkingMemory, messages: Messages): void {
 
   async function ask(prompt: string): Promise<void> {
     const turn = ++latest;
+    answer.ariaBusy = 'true';
     try {
       const { hits } = await memory.items.remember(prompt, { explain: true });
       // A slower answer to an older question must not replace a newer one.
       if (turn === latest) answer.replaceChildren(...(hits.length > 0 ? found(hits) : nothingFound(prompt)));
     } catch (error) {
       messages.fail(error);
+    } finally {
+      if (turn === latest) answer.ariaBusy = 'false';
     }
   }
 }

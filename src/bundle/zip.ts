@@ -86,9 +86,14 @@ export function bundleFromZip(data: Uint8Array, limits: BundleLimits): CheckedBu
     return bytes && skipped.unless(path, () => decoded(bytes));
   };
   const lists = Object.entries(LISTS).map(([list, path]) => [list, records(path, textOf(path), skipped)]);
+  const manifest = object(MANIFEST, textOf(MANIFEST), skipped);
+  const meta = object(META, textOf(META), skipped);
+  // A tree made by hand has no manifest; an export had one, so that what it is read as is a guess to tell.
+  if (!manifest && [...contents.keys()].some((path) => path.startsWith(HIDDEN)))
+    skipped.add(MANIFEST, `without it the version is unknown; the rest is read as version ${BUNDLE_HEAD.version}`);
   const raw = {
-    ...only(['format', 'version', 'manifest'], object(MANIFEST, textOf(MANIFEST), BUNDLE_HEAD, skipped)),
-    ...only(['session', 'workspace', 'cwd', 'createdAt'], object(META, textOf(META), {}, skipped)),
+    ...(manifest ? only(['format', 'version', 'manifest'], manifest) : BUNDLE_HEAD),
+    ...(meta && only(['session', 'workspace', 'cwd', 'createdAt'], meta)),
     ...Object.fromEntries(lists),
     messages: records(TRANSCRIPT, textOf(TRANSCRIPT), skipped),
     ...documents([...contents.keys()], textOf, records(FILES, textOf(FILES), skipped)),
@@ -123,11 +128,12 @@ function records(path: string, text: string | undefined, skipped: SkipList): unk
   return found;
 }
 
-function object(path: string, text: string | undefined, missing: object, skipped: SkipList): object {
+/** Undefined, with a line in the list unless there is no text. */
+function object(path: string, text: string | undefined, skipped: SkipList): object | undefined {
   const value = text === undefined ? undefined : skipped.unless(path, () => parsed(text));
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
   if (value !== undefined) skipped.add(path, 'it is not an object');
-  return missing;
+  return undefined;
 }
 
 function parsed(json: string): unknown {

@@ -1,61 +1,25 @@
 // The tree that the file-system storage keeps, and what it makes of changes from outside.
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, unlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, readFile, rm, stat, symlink, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { workspaceNames, sessionFolder } from '../../src/adapters/file-layout.ts';
 import { type FileOperations, nodeFiles } from '../../src/adapters/file-operations.ts';
 import { fileStorage } from '../../src/adapters/file-storage.ts';
 import { decode, encode, lineOf } from '../../src/adapters/row-json.ts';
-import type { Batch, Row, RowChange, SessionAddress, Storage } from '../../src/ports/storage.ts';
+import type { Row, RowChange, SessionAddress, Storage } from '../../src/ports/storage.ts';
 import { storageContract } from '../contracts/storage.ts';
+import { batch, put } from '../support/batches.ts';
 import { testEngine } from '../support/engine.ts';
-
-const roots: string[] = [];
-const newRoot = async (): Promise<string> => {
-  const root = await mkdtemp(join(tmpdir(), 'working-memory-'));
-  roots.push(root);
-  return root;
-};
-afterAll(() => Promise.all(roots.map((root) => rm(root, { recursive: true, force: true }))));
+import { temporaryFolder } from '../support/temporary-folders.ts';
 
 storageContract('file-system storage', async () => {
-  const root = await newRoot();
+  const root = await temporaryFolder();
   return { storage: fileStorage({ root }), reopen: async () => fileStorage({ root }) };
 });
 
 const HERE: SessionAddress = { workspace: '/Users/genius/project/ai', session: 'chat-1' };
-const USAGE = { before: { items: 0, tokens: 0 }, after: { items: 0, tokens: 0 } };
-
-const batch = (head: number, rows: RowChange[], dropJournalUpTo = 0): Batch => ({
-  manifest: {
-    version: 1,
-    head,
-    time: head,
-    step: 0,
-    nextSequence: 0,
-    items: 0,
-    tokens: 0,
-    messages: rows.filter(({ store }) => store === 'messages').length,
-  },
-  entry: {
-    head,
-    time: head,
-    step: 0,
-    usage: USAGE,
-    events: [],
-    touched: rows.map(({ store, key }) => ({ store, key })),
-  },
-  rows,
-  dropJournalUpTo,
-});
-const put = (store: RowChange['store'], key: string, fields: object): RowChange => ({
-  store,
-  key,
-  value: { ...fields, check: 'c' },
-});
 const valueOf = async (
   storage: Storage,
   store: RowChange['store'],
@@ -67,7 +31,7 @@ let root: string;
 let storage: Storage;
 let folder: string;
 beforeEach(async () => {
-  root = await newRoot();
+  root = await temporaryFolder();
   storage = fileStorage({ root });
   folder = join(root, '--Users-genius-project-ai--', 'chat-1');
 });
@@ -490,7 +454,7 @@ describe('a change from outside', () => {
   });
 
   it('that puts a link into the tree leads nowhere', async () => {
-    const outside = await newRoot();
+    const outside = await temporaryFolder();
     await writeFile(join(outside, 'a.md'), 'outside');
     await rm(at('detail'), { recursive: true });
     await symlink(outside, at('detail'));

@@ -46,9 +46,9 @@ async function visit(query = ''): Promise<Page> {
 const ask = async (page: Page, prompt: string): Promise<string> => {
   await page.getByTestId('ask').fill(prompt);
   await page.getByTestId('ask-run').click();
-  const first = page.getByTestId('hit').first();
-  await first.waitFor();
-  return (await first.textContent()) ?? '';
+  // The answer to the prompt before stands there until this one is known.
+  await page.locator('#answer[aria-busy="false"]').waitFor();
+  return (await page.getByTestId('hit').first().textContent()) ?? '';
 };
 
 it('answers from the sample, and finds everything again after a reload', async () => {

@@ -184,7 +184,13 @@ describe('what is damaged in a zip', () => {
 
   it('is skipped by the line', () => {
     const lines = ['{"id":"a","time":1,"step":0}', '{"id":', '', 'null', '{"id":"b","time":1,"step":0}'].join('\n');
-    const { bundle, skipped } = read(zipOf({ ...overview, '.working-memory/tombstones.jsonl': lines }));
+    const { bundle, skipped } = read(
+      zipOf({
+        ...overview,
+        '.working-memory/manifest.json': '{"format":"working-memory","version":1}',
+        '.working-memory/tombstones.jsonl': lines,
+      }),
+    );
     expect(bundle.tombstones.map(({ id }) => id)).toEqual(['a', 'b']);
     expect(skipped).toEqual([
       { where: '.working-memory/tombstones.jsonl:2', reason: 'it is not JSON' },
@@ -207,6 +213,23 @@ describe('what is damaged in a zip', () => {
       'meta.json',
       'working-memory/detail/a.md',
     ]);
+  });
+
+  it.each([
+    ['is broken', { '.working-memory/manifest.json': '{"format":' }, ['it is not JSON']],
+    ['is no object', { '.working-memory/manifest.json': '[1]' }, ['it is not an object']],
+    ['is gone', {}, []],
+  ])('says that the version is a guess when the manifest %s, and takes the rest', (_, damage, reasons) => {
+    const tombstones = '{"id":"a","time":1,"step":0}';
+    const { bundle, skipped } = read(zipOf({ ...overview, '.working-memory/tombstones.jsonl': tombstones, ...damage }));
+    expect(bundle.tombstones.map(({ id }) => id)).toEqual(['a']);
+    expect(bundle.files.map(({ path }) => path)).toEqual(['overview.md']);
+    const guess = 'without it the version is unknown; the rest is read as version 1';
+    expect(skipped).toEqual([...reasons, guess].map((reason) => ({ where: '.working-memory/manifest.json', reason })));
+  });
+
+  it('has no manifest to miss where there is nothing but texts', () => {
+    expect(read(zipOf(overview)).skipped).toEqual([]);
   });
 
   it('does not pollute, and one file of the zip does not speak for another', () => {

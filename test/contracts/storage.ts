@@ -1,30 +1,15 @@
 // What every storage adapter must do, whatever it is made of.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Batch, RowChange, SessionAddress, Storage } from '../../src/ports/storage.ts';
+import type { RowChange, SessionAddress, Storage } from '../../src/ports/storage.ts';
+import { batch } from '../support/batches.ts';
 
 const HERE: SessionAddress = { workspace: '/here', session: 'one' };
 const ELSEWHERE: SessionAddress = { workspace: '/here', session: 'two' };
-
-const USAGE = { before: { items: 0, tokens: 0 }, after: { items: 0, tokens: 0 } };
 
 const row = (key: string, text: string | undefined): RowChange => ({
   store: 'items',
   key,
   value: text === undefined ? undefined : { text, check: 'c' },
-});
-
-const batch = (head: number, rows: RowChange[], dropJournalUpTo = 0): Batch => ({
-  manifest: { version: 1, head, time: head, step: 0, nextSequence: head, items: rows.length, tokens: 0, messages: 0 },
-  entry: {
-    head,
-    time: head,
-    step: 0,
-    usage: USAGE,
-    events: [{ type: 'noted', head }],
-    touched: rows.map(({ store, key }) => ({ store, key })),
-  },
-  rows,
-  dropJournalUpTo,
 });
 
 /** `reopen` gives a second adapter over the same data, or the same one where the data live inside it. */

@@ -1,49 +1,22 @@
 // What the file-system storage keeps when its process is killed, or its disk refuses, between any two file operations.
-import { mkdtemp, readdir, readFile, rm, writeFile, appendFile, mkdir, truncate, utimes } from 'node:fs/promises';
-import { hostname, tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readdir, readFile, rm, writeFile, appendFile, mkdir, truncate, utimes } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import { dirname, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { type FileOperations, nodeFiles } from '../../src/adapters/file-operations.ts';
 import { fileStorage } from '../../src/adapters/file-storage.ts';
 import { memoryStorage } from '../../src/adapters/memory-storage.ts';
 import { type Batch, ROW_STORES, type RowChange, type SessionAddress, type Storage } from '../../src/ports/storage.ts';
+import { batch, drop, put } from '../support/batches.ts';
+import { temporaryFolder } from '../support/temporary-folders.ts';
 
 const HERE: SessionAddress = { workspace: '/a/b', session: 'Chat 1' };
-const USAGE = { before: { items: 0, tokens: 0 }, after: { items: 0, tokens: 0 } };
 /** Nobody waits in these tests: what is locked was left by the killed adapter. */
 const IMPATIENT = { waitMs: 0, tornAfterMs: -1, foreignAfterMs: 60_000 };
 
 /** The loops over all operations open thousands of files; a slow disk takes its time. */
 const LONG = 240_000;
-
-const roots: string[] = [];
-const newRoot = async (): Promise<string> => {
-  const root = await mkdtemp(join(tmpdir(), 'working-memory-'));
-  roots.push(root);
-  return root;
-};
-afterAll(() => Promise.all(roots.map((root) => rm(root, { recursive: true, force: true }))));
-
-const put = (store: RowChange['store'], key: string, fields: object): RowChange => ({
-  store,
-  key,
-  value: { ...fields, check: 'c' },
-});
-const drop = (store: RowChange['store'], key: string): RowChange => ({ store, key, value: undefined });
-const batch = (head: number, rows: RowChange[], dropJournalUpTo = 0, messages = 0): Batch => ({
-  manifest: { version: 1, head, time: head, step: 0, nextSequence: 0, items: 0, tokens: 0, messages },
-  entry: {
-    head,
-    time: head,
-    step: 0,
-    usage: USAGE,
-    events: [{ type: 'noted', head }],
-    touched: rows.map(({ store, key }) => ({ store, key })),
-  },
-  rows,
-  dropJournalUpTo,
-});
 
 /** A life of a session: every way in which a commit changes files. */
 const SCRIPT: readonly (readonly RowChange[] | 'remove')[] = [
@@ -152,7 +125,7 @@ async function playUntilRefused(storage: Storage, from = 0): Promise<number> {
 
 async function allOperations(counted?: (name: string) => boolean): Promise<number> {
   const { files, count } = faultyFiles(() => undefined, counted);
-  expect(await playUntilRefused(fileStorage({ root: await newRoot() }, files))).toBe(SCRIPT.length);
+  expect(await playUntilRefused(fileStorage({ root: await temporaryFolder() }, files))).toBe(SCRIPT.length);
   return count();
 }
 
@@ -161,7 +134,7 @@ async function forEvery(cases: readonly number[], work: (each: number, root: str
   const left = [...cases];
   const worker = async (): Promise<void> => {
     for (let each = left.shift(); each !== undefined; each = left.shift()) {
-      const root = await newRoot();
+      const root = await temporaryFolder();
       await work(each, root);
       await rm(root, { recursive: true });
     }
@@ -238,7 +211,7 @@ describe('a kill', () => {
   it(
     'during the recovery from a kill changes nothing',
     async () => {
-      const whole = await newRoot();
+      const whole = await temporaryFolder();
       const { files, count } = faultyFiles(() => undefined, changes);
       const storage = fileStorage({ root: whole }, files, IMPATIENT);
       for (let step = 0; step < 4; step++) await play(storage, step);
@@ -284,7 +257,7 @@ describe('a disk that refuses', () => {
             expect(error).toMatchObject({
               name: 'WorkingMemoryError',
               code: 'storage-unavailable',
-              message: expect.stringContaining(tmpdir()),
+              message: expect.stringContaining(dirname(root)),
             });
             refused++;
             if (SCRIPT[step] !== 'remove')
@@ -343,7 +316,7 @@ describe('what lies about in a session', () => {
   let folder: string;
   const hidden = (name: string) => join(folder, '.working-memory', name);
   beforeEach(async () => {
-    root = await newRoot();
+    root = await temporaryFolder();
     folder = join(root, '--a-b--', '%43hat%201');
     const storage = fileStorage({ root });
     for (let step = 0; step < 4; step++) await play(storage, step);
@@ -427,7 +400,7 @@ describe('what lies about in a session', () => {
   });
 
   it('a pending batch that was carried out long ago is not carried out again', async () => {
-    const early = await newRoot();
+    const early = await temporaryFolder();
     const { files } = faultyFiles((_operation, name, path) => {
       if (name === 'removeFile' && path.endsWith('pending.json')) throw new Error('killed');
     });

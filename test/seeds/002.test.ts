@@ -1,56 +1,34 @@
 // The session tree as document 002 asks for it: overview, details, archive, structured state and events. What enters a
 // prompt and what compaction does is not shown here.
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { strToU8, unzipSync, zipSync } from 'fflate';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { noPeers } from '../../src/adapters/broadcast-peers.ts';
 import { fileStorage } from '../../src/adapters/file-storage.ts';
 import { memoryStorage } from '../../src/adapters/memory-storage.ts';
 import type { WorkingMemory } from '../../src/api.ts';
-import { openWorkingMemory } from '../../src/index.ts';
-import type { SettingsInput } from '../../src/options.ts';
-import type { Storage } from '../../src/ports/storage.ts';
+import type { OpenOptions } from '../../src/index.ts';
 import { readBlocks } from '../../src/session/blocks.ts';
 import { type Issue, readState, type StructuredState } from '../../src/session/structured-state.ts';
 import { readYaml } from '../../src/session/yaml-reader.ts';
 import { writeYaml } from '../../src/session/yaml-writer.ts';
 import { updatedYaml } from '../../src/session/yaml-update.ts';
-import { countingIds, fakeClock, wordTokens } from '../support/fakes.ts';
+import { fakeClock } from '../support/fakes.ts';
+import { openFixed, overviewOf, pathsOf } from '../support/fixed-memory.ts';
 import { STATE_SAMPLE } from '../support/state-sample.ts';
+import { temporaryFolder } from '../support/temporary-folders.ts';
 
 const NOW = '2025-01-20T08:00:00.000Z';
 const CWD = '/Users/genius/project/ai';
 const SESSION = '0c2c8ce1-ec0d-4968-942d-d84b861c938e';
 const FOLDER = `--Users-genius-project-ai--/${SESSION}`;
 
-const roots: string[] = [];
-afterAll(() => Promise.all(roots.map((root) => rm(root, { recursive: true, force: true }))));
+const sessionsFolder = async (): Promise<string> => join(await temporaryFolder(), '.ai', 'sessions');
 
-async function sessionsFolder(): Promise<string> {
-  const home = await mkdtemp(join(tmpdir(), 'working-memory-'));
-  roots.push(home);
-  return join(home, '.ai', 'sessions');
-}
+const open = (options: Partial<OpenOptions> = {}): Promise<WorkingMemory> =>
+  openFixed({ session: SESSION, workspace: CWD, clock: fakeClock(Date.parse(NOW)), ...options });
 
-/** An open memory with everything fixed that would differ from run to run. */
-const open = (options: Partial<SettingsInput> & { storage?: Storage } = {}): Promise<WorkingMemory> =>
-  openWorkingMemory({
-    session: SESSION,
-    workspace: CWD,
-    worker: false,
-    storage: memoryStorage(),
-    clock: fakeClock(Date.parse(NOW)),
-    ids: countingIds(),
-    tokenizer: wordTokens,
-    peers: noPeers,
-    ...options,
-  });
-
-const overviewOf = async (memory: WorkingMemory): Promise<string> => (await memory.files.read('overview.md')).text;
-const pathsOf = async (memory: WorkingMemory): Promise<string[]> => (await memory.files.list()).map(({ path }) => path);
 const stateTextOf = async (memory: WorkingMemory): Promise<string> => readBlocks(await overviewOf(memory)).state ?? '';
 
 const DISCUSSION = [

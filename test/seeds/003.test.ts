@@ -1,53 +1,28 @@
 // The session tree as document 003 asks for it: the layout, the template, and files that the model writes and reads.
 // What enters a prompt is not shown here.
-import { mkdtemp, readdir, readFile, rm, stat, unlink } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, stat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { unzipSync } from 'fflate';
-import { afterAll, describe, expect, it } from 'vitest';
-import { noPeers } from '../../src/adapters/broadcast-peers.ts';
+import { describe, expect, it } from 'vitest';
 import { fileStorage } from '../../src/adapters/file-storage.ts';
 import { memoryStorage } from '../../src/adapters/memory-storage.ts';
 import type { WorkingMemory } from '../../src/api.ts';
-import { openWorkingMemory } from '../../src/index.ts';
-import type { SettingsInput } from '../../src/options.ts';
+import type { OpenOptions } from '../../src/index.ts';
 import type { Peers } from '../../src/ports/peers.ts';
 import type { Storage } from '../../src/ports/storage.ts';
 import { withoutComments } from '../../src/recall/sections.ts';
-import { countingIds, type FakeClock, fakeClock, wordTokens } from '../support/fakes.ts';
+import { openFixed, overviewOf, pathsOf } from '../support/fixed-memory.ts';
+import { temporaryFolder } from '../support/temporary-folders.ts';
 
 const CWD = '/Users/genius/project/ai';
 const SESSION = '7d9e1c52-6b1f-4f8e-9f53-0a2f6f1c3b77';
 const FOLDER = join('--Users-genius-project-ai--', SESSION);
 const BY_MODEL = { source: 'assistant' } as const;
 
-const roots: string[] = [];
-afterAll(() => Promise.all(roots.map((root) => rm(root, { recursive: true, force: true }))));
+const sessionsFolder = async (): Promise<string> => join(await temporaryFolder(), '.ai', 'sessions');
 
-async function sessionsFolder(): Promise<string> {
-  const home = await mkdtemp(join(tmpdir(), 'working-memory-'));
-  roots.push(home);
-  return join(home, '.ai', 'sessions');
-}
-
-/** An open memory with everything fixed that would differ from run to run. */
-const open = (
-  options: Partial<SettingsInput> & { storage?: Storage; clock?: FakeClock; peers?: Peers } = {},
-): Promise<WorkingMemory> =>
-  openWorkingMemory({
-    session: SESSION,
-    workspace: CWD,
-    worker: false,
-    storage: memoryStorage(),
-    clock: fakeClock(),
-    ids: countingIds(),
-    tokenizer: wordTokens,
-    peers: noPeers,
-    ...options,
-  });
-
-const overviewOf = async (memory: WorkingMemory): Promise<string> => (await memory.files.read('overview.md')).text;
-const pathsOf = async (memory: WorkingMemory): Promise<string[]> => (await memory.files.list()).map(({ path }) => path);
+const open = (options: Partial<OpenOptions> = {}): Promise<WorkingMemory> =>
+  openFixed({ session: SESSION, workspace: CWD, ...options });
 
 /** A storage that notes which calls reach it, as `method store`. */
 function watched(inner: Storage): { storage: Storage; calls: string[] } {

@@ -1,15 +1,14 @@
 // The bounded store as document 004 asks for it: a queue with importance bands, a soft TTL and five operations.
 import { describe, expect, it } from 'vitest';
 import { memoryStorage } from '../../src/adapters/memory-storage.ts';
-import { noPeers } from '../../src/adapters/broadcast-peers.ts';
 import type { AuditRecord, Commit, WorkingMemory } from '../../src/api.ts';
 import type { Engine } from '../../src/engine-api.ts';
-import { openWorkingMemory } from '../../src/index.ts';
 import type { ItemEvent } from '../../src/items/events.ts';
 import type { NewItem } from '../../src/items/item.ts';
 import { resolveSettings, type SettingsInput } from '../../src/options.ts';
 import { testEngine } from '../support/engine.ts';
-import { countingIds, fakeClock, wordTokens } from '../support/fakes.ts';
+import { countingIds, wordTokens } from '../support/fakes.ts';
+import { openFixed } from '../support/fixed-memory.ts';
 import { randomFrom } from '../support/script.ts';
 
 const MINUTE = 60_000;
@@ -17,19 +16,8 @@ const HOUR = 60 * MINUTE;
 
 const queue = (settings: Partial<SettingsInput> = {}) => testEngine({ profile: 'queue', ...settings });
 
-/** An open memory with everything fixed that would differ from run to run. */
 const openQueue = (options: Partial<SettingsInput> = {}): Promise<WorkingMemory> =>
-  openWorkingMemory({
-    session: 'test',
-    profile: 'queue',
-    worker: false,
-    storage: memoryStorage(),
-    clock: fakeClock(),
-    ids: countingIds(),
-    tokenizer: wordTokens,
-    peers: noPeers,
-    ...options,
-  });
+  openFixed({ profile: 'queue', ...options });
 
 const words = (count: number, word = 'word'): string => Array.from({ length: count }, () => word).join(' ');
 const notes = (count: number, fields: Partial<NewItem> = {}): NewItem[] =>

@@ -1,0 +1,24 @@
+// An open memory with everything fixed that would differ from run to run.
+import { noPeers } from '../../src/adapters/broadcast-peers.ts';
+import { memoryStorage } from '../../src/adapters/memory-storage.ts';
+import type { WorkingMemory } from '../../src/api.ts';
+import { type OpenOptions, openWorkingMemory } from '../../src/index.ts';
+import { countingIds, fakeClock, wordTokens } from './fakes.ts';
+
+export const openFixed = (options: Partial<OpenOptions> = {}): Promise<WorkingMemory> =>
+  openWorkingMemory({
+    session: 'test',
+    worker: false,
+    storage: memoryStorage(),
+    clock: fakeClock(),
+    ids: countingIds(),
+    tokenizer: wordTokens,
+    peers: noPeers,
+    ...options,
+  });
+
+export const overviewOf = async (memory: WorkingMemory): Promise<string> =>
+  (await memory.files.read('overview.md')).text;
+
+export const pathsOf = async (memory: WorkingMemory): Promise<string[]> =>
+  (await memory.files.list()).map(({ path }) => path);
