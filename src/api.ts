@@ -10,6 +10,8 @@ import type { MemorizeResult } from './items/memorize.ts';
 import type { WhyNot } from './items/why-not.ts';
 import type { RowStore } from './ports/storage.ts';
 import type { RecallOptions, ScoreParts } from './recall/query.ts';
+import type { Context } from './context-api.ts';
+import type { ContextEvent } from './context/events.ts';
 import type { TransferEvent } from './bundle/bundle.ts';
 import type { Document, DocumentEvent, RenameResult, ShownWriteResult, WriteOptions } from './session/documents.ts';
 import type { ImportOptions, ImportResult } from './bundle/import-report.ts';
@@ -25,6 +27,8 @@ export interface WorkingMemory {
   readonly items: Items;
   readonly files: Files;
   readonly transcript: Transcript;
+  /** The app's message list in, the next prompt out. */
+  readonly context: Context;
   readonly state: StateAccess;
   readonly sessions: Sessions;
   /** What a model is given to use this memory (docs/tools.md). Loaded when first asked for. */
@@ -204,7 +208,7 @@ export interface AuditRecord {
   readonly step: number;
   /** Items and tokens in the store before and after that commit. */
   readonly usage: { readonly before: Usage; readonly after: Usage };
-  readonly event: ItemEvent | DocumentEvent | TranscriptEvent | TransferEvent;
+  readonly event: ItemEvent | DocumentEvent | TranscriptEvent | TransferEvent | ContextEvent;
 }
 
 export interface Capacity {
@@ -282,5 +286,5 @@ export interface Commit {
   readonly time: number;
   readonly step: number;
   readonly usage: { readonly before: Usage; readonly after: Usage };
-  readonly events: readonly (ItemEvent | DocumentEvent | TranscriptEvent | TransferEvent)[];
+  readonly events: readonly (ItemEvent | DocumentEvent | TranscriptEvent | TransferEvent | ContextEvent)[];
 }

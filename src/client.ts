@@ -1,5 +1,6 @@
 // The grouped face that an app holds, in front of an engine wherever it runs. Deadlines and AbortSignals end here.
 import type { AuditOptions, AuditRecord, CallOptions, Commit, Runtime, WorkingMemory } from './api.ts';
+import type { ContextClient, ContextHost } from './context-client/context-client.ts';
 import type { Engine } from './engine-api.ts';
 import { WorkingMemoryError } from './errors.ts';
 import type { ItemEdit, UpdateResult } from './items/editing.ts';
@@ -50,8 +51,16 @@ export class CommitListeners {
   }
 }
 
-export function createClient(host: EngineHost, listeners: CommitListeners, deadlineMs: number): WorkingMemory {
+export function createClient(host: EngineHost, listeners: CommitListeners, ofContext: ContextHost): WorkingMemory {
+  const { deadlineMs } = ofContext.settings;
   let closed: Promise<void> | undefined;
+  let context: ContextClient | undefined;
+
+  /** Loaded with the first request. */
+  async function contextClient(): Promise<ContextClient> {
+    const module = await import('./context-client/context-client.ts');
+    return (context ??= new module.ContextClient(ofContext));
+  }
 
   async function call<T>(
     method: string,
@@ -120,9 +129,10 @@ export function createClient(host: EngineHost, listeners: CommitListeners, deadl
       read: (path) => call('files.read', undefined, (engine) => engine.readFile(path)),
       write: (path, text, options = {}) => {
         const { signal: _, ...write } = options;
-        return call('files.write', options, (engine) => engine.writeFile(path, text, write)).then((result) =>
-          shown(result, text),
-        );
+        return call('files.write', options, (engine) => engine.writeFile(path, text, write)).then((result) => {
+          if (result.status === 'conflict') context?.refused(result.path, text);
+          return shown(result, text);
+        });
       },
       list: () => call('files.list', undefined, (engine) => engine.listFiles()),
       edit: (path, find, replace, options) =>
@@ -147,6 +157,29 @@ export function createClient(host: EngineHost, listeners: CommitListeners, deadl
       read: ({ from = 0, limit = 100 } = {}) =>
         call('transcript.read', undefined, (engine) => engine.readMessages(from, limit)),
       count: () => call('transcript.count', undefined, (engine) => engine.countMessages()),
+    },
+    context: {
+      prepare: (lens, messages, options) =>
+        call('context.prepare', options, async (engine) =>
+          (await contextClient()).prepare(engine, lens, messages, options),
+        ),
+      observe: (usage) => context?.observe(usage),
+      meter: () => context?.meta,
+      guide: async () => (await contextClient()).guide(),
+      compact: {
+        plan: (request) =>
+          call('context.compact.plan', undefined, async (engine) =>
+            (await contextClient()).compact.plan(engine, request),
+          ),
+        apply: (request) =>
+          call('context.compact.apply', request, async (engine) =>
+            (await contextClient()).compact.apply(engine, request),
+          ),
+        undo: (receipt) =>
+          call('context.compact.undo', undefined, async (engine) =>
+            (await contextClient()).compact.undo(engine, receipt),
+          ),
+      },
     },
     state: {
       read: () => call('state.read', undefined, async (engine) => (await stateAccess()).readStructuredState(engine)),

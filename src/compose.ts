@@ -4,7 +4,7 @@ import type { Engine } from './engine-api.ts';
 import { broadcastPeers } from './adapters/broadcast-peers.ts';
 import { randomIds, systemClock } from './adapters/system.ts';
 import { tokenScan } from './adapters/token-scan.ts';
-import { openEngine } from './engine/engine.ts';
+import { type EnginePorts, openEngine } from './engine/engine.ts';
 import { createKernel } from './kernel/kernel.ts';
 import type { Settings } from './options.ts';
 import type { Clock } from './ports/clock.ts';
@@ -28,6 +28,8 @@ export interface Host extends PortOptions {
   /** Makes a kernel from the module; a test gives one that fails. */
   readonly createKernel?: typeof createKernel;
   readonly onCommit: (commit: Commit) => void;
+  /** For storage that others can edit: the worker has none, and need not carry it. */
+  readonly adoptEdits?: EnginePorts['adoptEdits'];
 }
 
 export function composeEngine(settings: Settings, host: Host): Promise<Engine> {
@@ -50,5 +52,6 @@ export function composeEngine(settings: Settings, host: Host): Promise<Engine> {
     peers: host.peers ?? broadcastPeers(settings),
     kernel: () => (host.createKernel ?? createKernel)(host.kernel, kernelSettings),
     onCommit: host.onCommit,
+    adoptEdits: host.adoptEdits,
   });
 }

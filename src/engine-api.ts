@@ -21,8 +21,10 @@ import type { NewItem } from './items/item.ts';
 import type { MemorizeResult } from './items/memorize.ts';
 import type { WhyNot } from './items/why-not.ts';
 import type { JournalEntry } from './ports/storage.ts';
+import type { ContextEvent } from './context/events.ts';
 import type { RecallOptions } from './recall/query.ts';
 import type { Bundle, BundleLimits, CheckedBundle } from './bundle/bundle.ts';
+import type { Archiving } from './session/archiving.ts';
 import type { BlockUpdate, Document, RenameResult, WriteOptions, WriteResult } from './session/documents.ts';
 import type { ImportOptions, ImportResult } from './bundle/import-report.ts';
 import type { SearchOptions } from './session/search.ts';
@@ -58,6 +60,10 @@ export interface Engine {
   stateBasis(): Promise<StateBasis>;
   /** False when the state block is no longer what was expected. */
   updateBlocks(update: BlockUpdate): Promise<boolean>;
+  /** What the next request is worked out from. */
+  contextBasis(): Promise<ContextBasis>;
+  /** False when ledger or overview are no longer what was expected: work it out again. @throws tree-full */
+  commitContext(change: ContextChange): Promise<boolean>;
   listSessions(everywhere: boolean): Promise<readonly SessionEntry[]>;
   forkSession(session: string): Promise<SessionEntry>;
   deleteSession(session: string): Promise<void>;
@@ -69,6 +75,28 @@ export interface Engine {
   journal(from: number, limit: number): Promise<readonly JournalEntry[]>;
   status(): Promise<EngineStatus>;
   close(): Promise<void>;
+}
+
+export interface ContextBasis {
+  readonly rows: readonly { readonly key: string; readonly fields: object }[];
+  readonly overview: Document | undefined;
+  readonly step: number;
+  /** ms since 1970. */
+  readonly now: number;
+  /** Steps after which an overview counts as stale. */
+  readonly softSteps: number;
+}
+
+/** One commit of the context engine. */
+export interface ContextChange extends Archiving {
+  /** Revisions of the ledger and of the overview that it was worked out from. */
+  readonly expected: { readonly ledger: number; readonly overview: number };
+  readonly rows: readonly { readonly key: string; readonly fields?: object | undefined }[];
+  /** New messages for the transcript. */
+  readonly messages: readonly NewMessage[];
+  /** A new request: the step advances. */
+  readonly step: boolean;
+  readonly event: ContextEvent;
 }
 
 export interface EngineStatus extends Pick<Runtime, 'storage' | 'quarantined'> {

@@ -14,6 +14,8 @@ export interface ErrorDetails {
   'only-pinned-left': { items: number; tokens: number; maxItems: number; maxTokens: number };
   /** A file, the number of files or their total size would be over its limit. */
   'tree-full': { used: number; limit: number };
+  /** What must stay of a request is larger than the model's context window. Tokens. */
+  'window-too-small': { tokens: number; window: number; fixed: number };
   'not-found': { what: string; name: string };
   'path-not-allowed': { path: string; rule: string };
   /** Other owners of this session were faster every time. */

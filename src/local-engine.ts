@@ -1,12 +1,12 @@
 // An engine on this thread: inside the worker, and wherever there is none.
 import type { Commit } from './api.ts';
 import type { Engine } from './engine-api.ts';
-import { composeEngine, type PortOptions } from './compose.ts';
+import { composeEngine, type Host, type PortOptions } from './compose.ts';
 import { compileKernel, type KernelSource } from './kernel/load.ts';
 import type { Settings } from './options.ts';
 import type { Storage } from './ports/storage.ts';
 
-export interface LocalEngineRequest extends PortOptions {
+export interface LocalEngineRequest extends PortOptions, Pick<Host, 'adoptEdits'> {
   readonly settings: Settings;
   readonly kernel: KernelSource;
   readonly storage: Storage;

@@ -2,6 +2,7 @@
 import type { Commit, Runtime, WorkingMemory } from './api.ts';
 import type { Engine, EngineStatus } from './engine-api.ts';
 import { CommitListeners, createClient, type EngineHost } from './client.ts';
+import type { ContextPorts } from './context-client/context-client.ts';
 import type { PortOptions } from './compose.ts';
 import { isWorkingMemoryError, WorkingMemoryError } from './errors.ts';
 import type { KernelSource } from './kernel/load.ts';
@@ -10,7 +11,7 @@ import type { Storage } from './ports/storage.ts';
 import { type Connection, connect } from './rpc/connect.ts';
 import { startDefaultWorker } from './rpc/default-worker.ts';
 
-export interface OpenOptions extends SettingsInput, PortOptions {
+export interface OpenOptions extends SettingsInput, PortOptions, ContextPorts {
   /**
    * `'auto'` (default): the library's own worker in a page, the calling thread elsewhere · `false`: the calling thread ·
    * a function: the app's own worker, whose file is `working-memory/worker`.
@@ -26,7 +27,9 @@ export interface OpenOptions extends SettingsInput, PortOptions {
 type Placed = Omit<EngineHost, 'openSession'>;
 
 const PORT_NAMES = ['clock', 'ids', 'tokenizer', 'peers'] as const;
-const OWN_NAMES = [...PORT_NAMES, 'worker', 'storage', 'kernel'];
+/** The context engine's own: they stay on the app's thread, and so does it. */
+const CONTEXT_NAMES = ['summarize', 'onFile'] as const;
+const OWN_NAMES = [...PORT_NAMES, ...CONTEXT_NAMES, 'worker', 'storage', 'kernel'];
 
 /** Makes `openWorkingMemory` for an entry that knows how to get the kernel. */
 export function createOpen(defaultKernel: () => Promise<KernelSource>) {
@@ -40,7 +43,8 @@ export function createOpen(defaultKernel: () => Promise<KernelSource>) {
     const placed = await startHost(options, settings, defaultKernel, listeners.notify);
     const openSession = (session: string): Promise<WorkingMemory> => openWorkingMemory({ ...options, session });
     if (settings.template === 'yaml') await (await import('./state-access.ts')).ensureState(await placed.engine());
-    return createClient({ ...placed, openSession }, listeners, settings.deadlineMs);
+    const { summarize, onFile, tokenizer, ids } = options;
+    return createClient({ ...placed, openSession }, listeners, { settings, summarize, onFile, tokenizer, ids });
   };
 }
 
@@ -54,11 +58,15 @@ function settingsOf(options: OpenOptions): Settings {
     ids: _ids,
     tokenizer: _tokenizer,
     peers: _peers,
+    summarize,
+    onFile,
     ...plain
   } = options ?? {};
   if (worker !== undefined && worker !== 'auto' && worker !== false && typeof worker !== 'function') {
     throw invalidOption('worker', "'auto', false, or a function that returns a Worker");
   }
+  if (summarize !== undefined && typeof summarize !== 'function') throw invalidOption('summarize', 'a function');
+  if (onFile !== undefined && typeof onFile !== 'function') throw invalidOption('onFile', 'a function');
   if (storage !== undefined && typeof storage !== 'object' && storage !== 'indexeddb' && storage !== 'memory') {
     throw invalidOption('storage', "'indexeddb', 'memory', or a storage adapter");
   }

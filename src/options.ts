@@ -23,9 +23,14 @@ const integer = (least: number, most: number): Rule<number> => ({
     Number.isSafeInteger(value) && (value as number) >= least && (value as number) <= most,
   expected: `a whole number from ${least} to ${most}`,
 });
-const steps: Rule<number> = {
+const countOrNever = (what: string): Rule<number> => ({
   accepts: (value): value is number => value === Infinity || (Number.isSafeInteger(value) && (value as number) >= 0),
-  expected: 'a whole number of steps, or Infinity for never',
+  expected: `a whole number of ${what}, or Infinity for never`,
+});
+const steps = countOrNever('steps');
+const flag: Rule<boolean> = {
+  accepts: (value): value is boolean => typeof value === 'boolean',
+  expected: 'true or false',
 };
 const text = (longest: number): Rule<string> => ({
   accepts: (value): value is string =>
@@ -88,6 +93,33 @@ const rules = {
     maxBytes: integer(1024, 1_073_741_824),
     maxEntries: integer(1, 65_534),
   },
+  context: {
+    /** Tokens of the model's context window. */
+    window: integer(1000, 100_000_000),
+    /** `llm`: hints only · `assisted`: the model is asked at band edges · `auto`: compacted there by itself. */
+    autonomy: oneOf('llm', 'assisted', 'auto'),
+    placement: oneOf('epochs', 'literal'),
+    /** Turns before the latest write of the overview that stay in view. */
+    recentTurns: integer(0, 50),
+    /** A larger tool result enters as a stub; share of the window. */
+    stubAbove: between(0, 1),
+    /** Usage ratio from which the system compacts by itself, whatever the autonomy. */
+    fallbackAt: between(0, 1),
+    reminder: {
+      enabled: flag,
+      /** Due when more rounds than this went by without an update. */
+      maxRounds: countOrNever('rounds'),
+      /** Never due in fewer rounds than this. */
+      minRounds: countOrNever('rounds'),
+      /** Percent of the window: with more tokens and more than `minRounds` it is due earlier. */
+      tokenThreshold: integer(0, 100),
+      /** Messages in view: with more of them and more than `minRounds` it is due earlier. */
+      maxMessages: countOrNever('messages'),
+      format: oneOf('inline', 'plain', 'comment'),
+      /** Lets the last level of a reminder hold the request back. */
+      pause: flag,
+    },
+  },
   /** Journal entries kept for audit and replay. */
   journal: { maxEntries: integer(16, 10_000_000) },
   /** How long one call may take before it rejects with `timeout`. */
@@ -129,6 +161,23 @@ const DEFAULTS: Omit<Settings, 'session'> = {
   },
   transcript: { maxMessageLength: 1_048_576 },
   import: { maxBytes: 67_108_864, maxEntries: 2000 },
+  context: {
+    window: 128_000,
+    autonomy: 'assisted',
+    placement: 'epochs',
+    recentTurns: 1,
+    stubAbove: 0.25,
+    fallbackAt: 0.75,
+    reminder: {
+      enabled: true,
+      maxRounds: 5,
+      minRounds: 3,
+      tokenThreshold: 70,
+      maxMessages: Infinity,
+      format: 'comment',
+      pause: false,
+    },
+  },
   journal: { maxEntries: 10_000 },
   deadlineMs: 30_000,
 };
@@ -171,6 +220,9 @@ export function resolveSettings(input: SettingsInput): Settings {
   const profile = PROFILES[input.profile ?? DEFAULTS.profile];
   return merge(merge(DEFAULTS, profile), input) as Settings;
 }
+
+/** For those who read these options from elsewhere and want to name that place when a value is wrong. */
+export const REMINDER_RULES = rules.context.reminder;
 
 /** Names that `resolveSettings` knows at the top level; the others are ports and placement (`open.ts`). */
 export const SETTING_NAMES: readonly string[] = Object.keys(rules);

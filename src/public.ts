@@ -2,6 +2,20 @@
 export { calibratedTokens } from './adapters/calibrated-tokens.ts';
 export { memoryStorage } from './adapters/memory-storage.ts';
 export type * from './api.ts';
+export type * from './context-api.ts';
+export type {
+  CompactionPlan,
+  CompactionRequest,
+  CompactionResult,
+  Fold,
+  Range,
+  ResultStub,
+  Retention,
+  UndoResult,
+} from './context/compaction.ts';
+export type { ContextEvent } from './context/events.ts';
+export type { ContextMeta, Pressure } from './context/meter.ts';
+export type { EpochReason, Phase, Prepared, Repair } from './context/prepared.ts';
 export { type ErrorCode, type ErrorDetails, isWorkingMemoryError, WorkingMemoryError } from './errors.ts';
 export type { DigestRequest } from './items/digest.ts';
 export type { ItemEdit, RestoreResult, UpdateResult } from './items/editing.ts';

@@ -3,6 +3,7 @@ import type { Commit } from './api.ts';
 import type { Engine } from './engine-api.ts';
 import { idbStorage } from './adapters/idb-storage.ts';
 import { memoryStorage } from './adapters/memory-storage.ts';
+import { adoptExternalEdits } from './engine/external-edits.ts';
 import { type LocalEngineRequest, startLocalEngine } from './local-engine.ts';
 import type { Storage } from './ports/storage.ts';
 
@@ -10,12 +11,12 @@ export function startOnThisThread(
   {
     storage: choice,
     ...request
-  }: Omit<LocalEngineRequest, 'storage' | 'ownsStorage'> & {
+  }: Omit<LocalEngineRequest, 'storage' | 'ownsStorage' | 'adoptEdits'> & {
     readonly storage: 'indexeddb' | 'memory' | Storage;
   },
   onCommit: (commit: Commit) => void,
 ): Promise<Engine> {
   const ownsStorage = typeof choice === 'string';
   const storage = choice === 'indexeddb' ? idbStorage() : choice === 'memory' ? memoryStorage() : choice;
-  return startLocalEngine({ ...request, storage, ownsStorage }, onCommit);
+  return startLocalEngine({ ...request, storage, ownsStorage, adoptEdits: adoptExternalEdits }, onCommit);
 }

@@ -6,12 +6,13 @@ import type { Batch, Manifest, RowChange } from '../ports/storage.ts';
 import { TRUST_OF_SOURCE } from '../provenance.ts';
 import { applyDocumentEvents, type FileChanges, historyKey } from '../session/apply.ts';
 import type { TransferEvent } from '../bundle/bundle.ts';
+import type { ContextEvent } from '../context/events.ts';
 import type { Document, DocumentEvent, DocumentTexts } from '../session/documents.ts';
 import { type CheckedMessage, messageKey, type TranscriptEvent } from '../session/transcript.ts';
 import { sealed } from './check.ts';
 import type { SessionState } from './state.ts';
 
-export type JournalEvent = ItemEvent | DocumentEvent | TranscriptEvent | TransferEvent;
+export type JournalEvent = ItemEvent | DocumentEvent | TranscriptEvent | TransferEvent | ContextEvent;
 
 /** Rows that bring their own numbers along: they stand as they are, whatever the events would make of them. */
 export interface Imported {
@@ -27,8 +28,12 @@ export interface Content {
   readonly files?: DocumentTexts;
   /** Former revisions with quotations taken out, by history key. */
   readonly former?: ReadonlyMap<string, Document>;
+  /** Redacted messages that keep what else they say, by index; the others become stubs. */
+  readonly shortened?: ReadonlyMap<number, object>;
   /** In the order of their events. */
   readonly messages?: readonly CheckedMessage[];
+  /** Rows of the context engine's ledger. */
+  readonly ledger?: readonly { readonly key: string; readonly fields?: object | undefined }[];
   readonly imported?: Imported;
 }
 
@@ -38,7 +43,7 @@ export interface Moment {
   readonly step: number;
 }
 
-/** What is left of a message that quoted a forgotten text. */
+/** What is left of a message that a forgotten text came from. */
 const STUB = { role: 'system', text: '', source: 'system', trust: 2, redacted: true };
 
 export function apply(
@@ -87,12 +92,16 @@ export function apply(
   }
 
   for (const [key, former] of content.former ?? []) put('fileHistory', key, former);
+  for (const { key, fields } of content.ledger ?? []) put('ledger', key, fields);
   for (const { store, key, fields } of content.imported?.others ?? []) put(store, key, fields);
 
   const messages = (content.messages ?? []).values();
   for (const event of events) {
     if (event.type === 'session-created') put('sessions', 'session', { cwd: options.cwd, createdAt: now });
-    if (event.type === 'message-redacted') put('messages', messageKey(event.index), { ...STUB, time: now, step });
+    if (event.type === 'message-redacted') {
+      const rest = content.shortened?.get(event.index) ?? { ...STUB, time: now, step };
+      put('messages', messageKey(event.index), rest);
+    }
     if (event.type !== 'message-appended') continue;
     const message = messages.next().value;
     if (message)

@@ -16,6 +16,8 @@ export interface EnginePorts extends SessionPorts {
   readonly tokenizer: TokenCounter;
   /** Makes a kernel; asked again after a trap. */
   readonly kernel: () => Kernel;
+  /** Takes files over that another program changed; absent where nothing but this library can reach them. */
+  readonly adoptEdits?: ((context: EngineContext) => Promise<void>) | undefined;
   /** Hears every commit to the session. Contract: must not throw. */
   readonly onCommit: (commit: Commit) => void;
 }

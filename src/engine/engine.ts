@@ -6,7 +6,7 @@ import { decideFirstOpening } from '../session/documents.ts';
 import { overviewTemplate } from '../session/overview.ts';
 import { searchableText } from '../session/transcript.ts';
 import type { EngineContext, EnginePorts } from './context.ts';
-import { adoptExternalEdits } from './external-edits.ts';
+import { contextCommands } from './context-commands.ts';
 import { fileCommands, withTexts } from './file-commands.ts';
 import { itemCommands } from './item-commands.ts';
 import { ItemReads } from './item-reads.ts';
@@ -30,7 +30,7 @@ export async function openEngine(settings: Settings, ports: EnginePorts): Promis
   const index = new RecallIndex(ports.kernel, session.state, settings.recall);
   const context: EngineContext = { settings, ports, session, index };
   await session.load();
-  await adoptExternalEdits(context);
+  await context.ports.adoptEdits?.(context);
   const template = overviewTemplate(settings.template, settings.locale);
   await session.command(
     () => undefined,
@@ -71,6 +71,7 @@ function engineOf(context: EngineContext): Engine {
     ...itemCommands(context),
     ...fileCommands(context),
     ...transcriptCommands(context),
+    ...contextCommands(context),
     ...sessionCommands(context),
     ...transferCommands(context),
 

@@ -22,7 +22,6 @@ import { checkWrite, notFound } from '../session/tree-checks.ts';
 import { type Message, messageKey, searchableText } from '../session/transcript.ts';
 import { unsealed } from './check.ts';
 import { type EngineContext, reading } from './context.ts';
-import { adoptExternalEdits } from './external-edits.ts';
 import { DOCUMENTS, MESSAGES } from './recall-index.ts';
 
 type FileCommands = Pick<
@@ -52,7 +51,7 @@ export function fileCommands(context: EngineContext): FileCommands {
   return {
     async readFile(path) {
       reading(context);
-      await adoptExternalEdits(context);
+      await context.ports.adoptEdits?.(context);
       const document = state.files.get(checkPath(path));
       if (!document) throw notFound(path, state.files);
       return document;
@@ -115,7 +114,7 @@ export function fileCommands(context: EngineContext): FileCommands {
 
     async listFiles() {
       reading(context);
-      await adoptExternalEdits(context);
+      await context.ports.adoptEdits?.(context);
       const bytes = (text: string): number => new TextEncoder().encode(text).length;
       return [...state.files.values()]
         .map(({ path, revision, updatedAt, text }): FileEntry => ({ path, revision, updatedAt, bytes: bytes(text) }))
@@ -131,7 +130,7 @@ export function fileCommands(context: EngineContext): FileCommands {
     async searchFiles(prompt, options) {
       const search = checkSearch(prompt, options);
       const { now } = reading(context);
-      await adoptExternalEdits(context);
+      await context.ports.adoptEdits?.(context);
       await session.transcriptIndexed;
       const ranked = index.rank({
         prompt,

@@ -6,6 +6,7 @@ import { decideForget, readRequest } from '../items/forgetting.ts';
 import { checkItem, invalid } from '../items/item.ts';
 import { decideMemorize, type Newcomer, refuseOversized } from '../items/memorize.ts';
 import { type EngineContext, itemCommand } from './context.ts';
+import { clearedLedger } from './context-commands.ts';
 import { type Quotations, readQuotations, redactQuotations } from './quotations.ts';
 
 type ItemCommands = Pick<Engine, 'memorize' | 'forget' | 'restore' | 'update' | 'sweep' | 'step'>;
@@ -44,7 +45,8 @@ export function itemCommands(context: EngineContext): ItemCommands {
           ({ id }) => (state.items.get(id) ?? state.tail.get(id))?.text ?? [],
         );
         const { events, content } = redactQuotations(state, quotations, texts);
-        return { ...decision, events: [...decision.events, ...events], content };
+        const ledger = texts.length > 0 ? clearedLedger(state) : [];
+        return { ...decision, events: [...decision.events, ...events], content: { ...content, ledger } };
       });
     },
 

@@ -1,8 +1,8 @@
 // Where a forgotten text may be quoted: the files, their history and the transcript.
-import type { RowChange } from '../ports/storage.ts';
+import type { RowChange, RowStore } from '../ports/storage.ts';
 import { historyKey } from '../session/apply.ts';
 import type { Document } from '../session/documents.ts';
-import { redacted } from '../session/redaction.ts';
+import { isUnmistakable, redactor } from '../session/redaction.ts';
 import type { Content, JournalEvent } from './apply.ts';
 import { unsealed } from './check.ts';
 import type { Session } from './session.ts';
@@ -11,46 +11,61 @@ import type { SessionState } from './state.ts';
 /** What is not held in memory: former revisions and messages, with every word of each. */
 export interface Quotations {
   readonly history: readonly Document[];
-  readonly messages: readonly { readonly index: number; readonly words: string }[];
+  readonly messages: readonly RowChange[];
+  /** How many items were forgotten for good before this was read. */
+  readonly tombstones: number;
 }
 
 export async function readQuotations(session: Session): Promise<Quotations> {
-  const history = (await session.allRows('fileHistory')).flatMap(({ value }) => {
-    const fields = value && unsealed(value);
-    return fields ? [fields as Document] : [];
-  });
-  const messages = (await session.allRows('messages')).map(({ key, value }: RowChange) => {
-    // Names and calls can quote as well as the text: all of the row counts.
-    return { index: Number(key), words: JSON.stringify(Object.values(value ?? {})) };
-  });
-  return { history, messages };
+  const sound = async (store: RowStore): Promise<object[]> =>
+    (await session.allRows(store)).flatMap(({ value }) => (value && unsealed(value)) ?? []);
+  const tombstones = (await sound('tombstones')).length;
+  const history = (await sound('fileHistory')) as Document[];
+  return { history, messages: await session.allRows('messages'), tombstones };
 }
 
 /** Takes the texts out of everything that quotes them. */
 export function redactQuotations(
   state: SessionState,
-  { history, messages }: Quotations,
+  { history, messages, tombstones }: Quotations,
   texts: readonly string[],
 ): { events: JournalEvent[]; content: Content } {
   const events: JournalEvent[] = [];
   const files = new Map<string, string>();
   const formerTexts = new Map<string, Document>();
+  const shortened = new Map<number, object>();
+  const redact = redactor(texts);
   for (const { path, text, revision } of state.files.values()) {
-    const clean = redacted(text, texts);
-    if (clean === undefined) continue;
-    files.set(path, clean);
+    const rest = redact(text);
+    if (rest === text) continue;
+    files.set(path, rest);
     events.push({ type: 'file-redacted', path, revision });
   }
   for (const former of history) {
-    const clean = redacted(former.text, texts);
-    if (clean === undefined) continue;
-    formerTexts.set(historyKey(former.path, former.revision), { ...former, text: clean });
+    const rest = redact(former.text);
+    if (rest === former.text) continue;
+    formerTexts.set(historyKey(former.path, former.revision), { ...former, text: rest });
     events.push({ type: 'file-redacted', path: former.path, revision: former.revision });
   }
-  const quoted = texts.map((text) => JSON.stringify(text).slice(1, -1));
-  for (const { index, words } of messages) {
-    const isWhole = quoted.some((text) => words.includes(`"${text}"`));
-    if (isWhole || redacted(words, quoted) !== undefined) events.push({ type: 'message-redacted', index });
+  const whole = texts.map((text) => text.trim());
+  const long = redactor(texts.filter(isUnmistakable));
+  // Another owner forgot something meanwhile: what was read may hold it still and must not be written back.
+  const isCurrent = tombstones === state.tombstones.size;
+  for (const { key, value } of messages) {
+    if (!value) continue;
+    const { role: _, source: _source, check: _check, ...said } = value;
+    let isOrigin = false;
+    // Names and calls can quote as well as the text: every string counts.
+    const rest = JSON.stringify(said, (name, word: unknown) => {
+      if (typeof word !== 'string') return word;
+      isOrigin ||= whole.includes(word.trim()) || long(word) !== word;
+      return redact(word, name === 'original' || undefined);
+    });
+    if (!isOrigin && rest === JSON.stringify(said)) continue;
+    const index = Number(key);
+    const fields = unsealed(value);
+    if (!isOrigin && isCurrent && fields) shortened.set(index, { ...fields, ...(JSON.parse(rest) as object) });
+    events.push({ type: 'message-redacted', index });
   }
-  return { events, content: { files, former: formerTexts } };
+  return { events, content: { files, former: formerTexts, shortened } };
 }

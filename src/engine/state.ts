@@ -11,7 +11,7 @@ import { unsealed } from './check.ts';
 export const isExternallyEdited = (row: Row | undefined): boolean => row?.['externallyEdited'] === true;
 
 /** The stores that are held in memory; the others are read when they are asked for. */
-export const LOADED_STORES: readonly RowStore[] = ['sessions', 'items', 'tail', 'files', 'tombstones'];
+export const LOADED_STORES: readonly RowStore[] = ['sessions', 'items', 'tail', 'files', 'ledger', 'tombstones'];
 
 export interface SessionRow {
   /** The working directory as the app gave it. */
@@ -67,6 +67,8 @@ export class SessionState implements ItemsView, Tree {
   readonly files = new Map<string, Document>();
   /** Deleted paths with their last revision. */
   readonly deleted = new Map<string, number>();
+  /** What the context engine keeps between two requests; its own business. */
+  readonly ledger = new Map<string, object>();
   readonly quarantined: Quarantined[] = [];
 
   get usage(): { readonly items: number; readonly tokens: number } {
@@ -88,6 +90,7 @@ export class SessionState implements ItemsView, Tree {
     this.tombstones.clear();
     this.files.clear();
     this.deleted.clear();
+    this.ledger.clear();
     this.quarantined.length = 0;
     return { items, paths, messages: [], reloaded: true };
   }
@@ -115,6 +118,7 @@ export class SessionState implements ItemsView, Tree {
       else if (store === 'messages' && fields) messages.push({ ...fields, index: Number(key) } as Message);
       else if (store === 'files')
         paths.push(this.#absorbFile(key, fields as Document | { deleted: true; revision: number } | undefined));
+      else if (store === 'ledger') replace(this.ledger, key, fields);
       else if (store === 'sessions') this.session = fields as SessionRow | undefined;
     }
     const bySequence = ([, one]: [string, Item | undefined], [, other]: [string, Item | undefined]): number =>

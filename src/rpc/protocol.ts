@@ -35,6 +35,8 @@ export const ENGINE_METHODS = Object.keys({
   countMessages: true,
   stateBasis: true,
   updateBlocks: true,
+  contextBasis: true,
+  commitContext: true,
   listSessions: true,
   forkSession: true,
   deleteSession: true,

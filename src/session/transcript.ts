@@ -44,7 +44,7 @@ export interface Message extends Omit<NewMessage, 'source' | 'original'> {
 
 export type TranscriptEvent =
   | { readonly type: 'message-appended'; readonly index: number; readonly role: Role }
-  /** A hard forget left nothing of this message but its place. */
+  /** A hard forget took the text out of this message, or left nothing of it but its place. */
   | { readonly type: 'message-redacted'; readonly index: number };
 
 export interface CheckedMessage extends Omit<NewMessage, 'original'> {

@@ -1,5 +1,6 @@
 // Reads a strict subset of YAML 1.2; what is not understood is refused with its line, never guessed. Pure.
 // Comments are passed over, so they do not survive a rewrite.
+import { REDACTED } from './redaction.ts';
 import {
   checkKey,
   DEEPEST,
@@ -171,6 +172,8 @@ function scalar(line: Line, text: string): Yaml {
 }
 
 function checkPlain(line: Line, text: string): string {
+  // What a hard forget left in place of a text must not make the whole state unreadable.
+  if (text.startsWith(REDACTED)) return text;
   const wrong = NOT_PLAIN[text.charAt(0)];
   if (wrong !== undefined) throw refused(line, `${wrong} (a text can be quoted)`);
   if (/^[\]},@`]|^[-?:](?: |$)/.test(text))

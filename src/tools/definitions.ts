@@ -1,12 +1,23 @@
 // All tools of a memory, for any framework.
 import type { WorkingMemory } from '../api.ts';
 import { WorkingMemoryError } from '../errors.ts';
+import { compactHistoryTool } from './compaction-tool.ts';
 import { editTool, listTool, readTool, searchTool, writeTool } from './file-tools.ts';
 import { forgetTool, memorizeTool, rememberTool } from './item-tools.ts';
 import type { MemoryTool } from './tool.ts';
 import { type Locale, wordingOf } from './wording.ts';
 
-const TOOL_NAMES = ['read', 'write', 'edit', 'list', 'search', 'memorize', 'remember', 'forget'] as const;
+const TOOL_NAMES = [
+  'read',
+  'write',
+  'edit',
+  'list',
+  'search',
+  'memorize',
+  'remember',
+  'forget',
+  'compact_history',
+] as const;
 export type ToolName = (typeof TOOL_NAMES)[number];
 
 export interface MemoryToolOptions {
@@ -44,6 +55,7 @@ export function memoryTools(memory: WorkingMemory, options: MemoryToolOptions = 
     memorize: () => memorizeTool(memory, wording),
     remember: () => rememberTool(memory, wording),
     forget: () => forgetTool(memory, wording, allowErase),
+    compact_history: () => compactHistoryTool(memory, wording),
   };
   return TOOL_NAMES.filter((name) => only.includes(name)).map((name) => make[name]());
 }

@@ -21,6 +21,11 @@ const idList = (ids: readonly string[]): string =>
     .map((id) => `[${id}]`)
     .join(' ') + (ids.length > 20 ? ` and ${ids.length - 20} more` : '');
 
+const count = (number: number, what: string): string => `${number} ${what}${number === 1 ? '' : 's'}`;
+
+const atMost = (names: readonly string[], most: number): string =>
+  names.slice(0, most).join(', ') + (names.length > most ? ` and ${names.length - most} more` : '');
+
 export const EN: Wording = {
   read: {
     purpose: 'Read a file of your working memory. Lines come with their numbers, which are not part of the text.',
@@ -79,6 +84,16 @@ export const EN: Wording = {
     olderThanHours: 'Items older than this',
     erase: 'true: delete the text for good; it cannot be restored',
   },
+  compactHistory: {
+    purpose:
+      'Make room in the context window: older turns and tool results go out of sight, their full text goes to a file, and a ' +
+      'summary goes to overview.md. First write to overview.md what must stay in sight in your own words.',
+    target: 'What to hide. conversation: older turns; tools: results of tools; all (default): both',
+    strategy:
+      'archive (default): the full text goes to a file; summarize: only a summary stays in sight, without a file',
+    keep_recent: 'How many of the newest messages stay, default 5; at least the last three turns stay whole',
+    archive_to: 'Where the full text goes, e.g. detail/session-summary.md; default a new file in detail/',
+  },
   say: {
     notRun: (tool, problems, understood, fields) => {
       const read = Object.entries(understood).map(([name, value]) => `${name} = ${shown(value, characters)}`);
@@ -131,5 +146,35 @@ export const EN: Wording = {
     hidden: (ids) => `Hidden: ${idList(ids)}. The app can restore them.`,
     erased: (ids) => `Erased for good: ${idList(ids)}.`,
     nothingForgotten: 'No item was chosen by this; nothing changed.',
+    compacted: ({ hidden, stubs, kept, tokens, files, syncRequired, receipt, atRisk }) => {
+      const ranges = hidden.map(({ first, last }) => (first === last ? `${first}` : `${first}–${last}`));
+      const messages = hidden.reduce((sum, { first, last }) => sum + last - first + 1, 0);
+      const gone = [
+        ...(messages > 0 ? [`${count(messages, 'message')} hidden (${atMost(ranges, 5)})`] : []),
+        ...(stubs > 0 ? [`${count(stubs, 'tool result')} put away`] : []),
+      ];
+      const { callGroups, turns } = kept;
+      return [
+        `Compacted from the next request on: ${gone.join(', ')}.`,
+        `Still shown: ${count(kept.messages, 'message')}, ${count(turns, 'turn')}, ${count(callGroups, 'group')} of tool calls. Tokens: ${tokens.before} → ${tokens.after}.`,
+        files.length > 0
+          ? `Full text: ${atMost(files, 5)}; read shows it, search finds passages.`
+          : 'No file was written; search finds passages in earlier messages.',
+        syncRequired
+          ? 'overview.md had no room for the summary: a sync is required. Shorten it and write down what matters.'
+          : 'overview.md holds the summary in a block of its own; no sync is required.',
+        ...(atRisk.length > 0 ? [`Out of sight now: ${atRisk.join(', ')}. Write down those you still need.`] : []),
+        ...(receipt === undefined ? [] : [`Receipt ${receipt}: with it the app can undo this.`]),
+      ].join('\n');
+    },
+    notCompacted: (reason) =>
+      `Nothing was compacted: ${
+        {
+          'nothing-to-hide':
+            'what is shown must stay: the newest messages (keep_recent), at least three turns, the newest groups of tool calls.',
+          'would-not-shrink': 'the request would not get shorter.',
+          'nothing-prepared': 'no request has been prepared yet.',
+        }[reason]
+      }`,
   },
 };

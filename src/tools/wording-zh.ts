@@ -21,6 +21,9 @@ const idList = (ids: readonly string[]): string =>
     .map((id) => `[${id}]`)
     .join(' ') + (ids.length > 20 ? ` 等 ${ids.length} 条` : '');
 
+const atMost = (names: readonly string[], most: number): string =>
+  names.slice(0, most).join('、') + (names.length > most ? ` 等 ${names.length} 个` : '');
+
 export const ZH: Wording = {
   read: {
     purpose: '读取工作记忆中的一个文件。每行前面的行号不属于正文。',
@@ -74,6 +77,14 @@ export const ZH: Wording = {
     belowImportance: '重要性低于此值的条目',
     olderThanHours: '早于这么多小时的条目',
     erase: 'true：彻底删除内容，无法恢复',
+  },
+  compactHistory: {
+    purpose:
+      '腾出上下文窗口：较早的对话和工具结果不再显示，全文存入文件，摘要写入 overview.md。请先用自己的话把必须留在眼前的内容写进 overview.md。',
+    target: '隐藏什么。conversation：较早的对话轮次；tools：工具结果；all（默认）：两者',
+    strategy: 'archive（默认）：全文存入文件；summarize：只显示摘要，不写文件',
+    keep_recent: '保留最新的多少条消息，默认 5；最近三轮始终完整保留',
+    archive_to: '全文存到哪里，例如 detail/session-summary.md；默认在 detail/ 新建',
   },
   say: {
     notRun: (tool, problems, understood, fields) => {
@@ -130,5 +141,33 @@ export const ZH: Wording = {
     hidden: (ids) => `已隐藏：${idList(ids)}。应用可以恢复。`,
     erased: (ids) => `已彻底删除：${idList(ids)}。`,
     nothingForgotten: '没有选中任何条目，没有变化。',
+    compacted: ({ hidden, stubs, kept, tokens, files, syncRequired, receipt, atRisk }) => {
+      const ranges = hidden.map(({ first, last }) => (first === last ? `${first}` : `${first}–${last}`));
+      const messages = hidden.reduce((sum, { first, last }) => sum + last - first + 1, 0);
+      const gone = [
+        ...(messages > 0 ? [`隐藏 ${messages} 条消息（${atMost(ranges, 5)}）`] : []),
+        ...(stubs > 0 ? [`移走 ${stubs} 个工具结果`] : []),
+      ];
+      return [
+        `已压缩，从下一次请求起生效：${gone.join('，')}。`,
+        `仍显示：${kept.messages} 条消息，${kept.turns} 轮，${kept.callGroups} 组工具调用。Tokens：${tokens.before} → ${tokens.after}。`,
+        files.length > 0
+          ? `全文：${atMost(files, 5)}，用 read 读取，用 search 查找。`
+          : '没有写文件，可用 search 在较早的消息中查找。',
+        syncRequired
+          ? 'overview.md 放不下摘要，需要同步：请精简它，并写下重要内容。'
+          : '摘要已写入 overview.md 的专用区块，无需再同步。',
+        ...(atRisk.length > 0 ? [`已看不到：${atRisk.join('、')}。仍需要的请记下来。`] : []),
+        ...(receipt === undefined ? [] : [`凭据 ${receipt}：应用可凭它撤销。`]),
+      ].join('\n');
+    },
+    notCompacted: (reason) =>
+      `没有压缩：${
+        {
+          'nothing-to-hide': '现在显示的都要保留：最新的消息（keep_recent）、至少三轮、最新几组工具调用。',
+          'would-not-shrink': '这样不会使请求变短。',
+          'nothing-prepared': '还没有准备过请求。',
+        }[reason]
+      }`,
   },
 };

@@ -18,7 +18,25 @@ export interface Wording {
   readonly memorize: Described<'text' | 'importance' | 'tags'>;
   readonly remember: Described<'query' | 'limit' | 'tags' | 'scope'>;
   readonly forget: Described<'ids' | 'tags' | 'instruction' | 'belowImportance' | 'olderThanHours' | 'erase'>;
+  readonly compactHistory: Described<'target' | 'strategy' | 'keep_recent' | 'archive_to'>;
   readonly say: Phrases;
+}
+
+/** What a compaction did, as far as a model can use it. */
+export interface Compacted {
+  /** Numbers of messages, the last one included; in order, without a gap between neighbours. */
+  readonly hidden: readonly { readonly first: number; readonly last: number }[];
+  /** Tool results that became stubs. */
+  readonly stubs: number;
+  readonly kept: { readonly messages: number; readonly turns: number; readonly callGroups: number };
+  /** Of the whole request. */
+  readonly tokens: { readonly before: number; readonly after: number };
+  /** Empty when the full text is in the transcript alone. */
+  readonly files: readonly string[];
+  readonly syncRequired: boolean;
+  readonly receipt: string | undefined;
+  /** Names that are out of sight now; there may be more of them. */
+  readonly atRisk: readonly string[];
 }
 
 export interface Phrases {
@@ -62,6 +80,11 @@ export interface Phrases {
   hidden(ids: readonly string[]): string;
   erased(ids: readonly string[]): string;
   nothingForgotten: string;
+  /** A few lines. */
+  compacted(did: Compacted): string;
+  notCompacted(reason: NotCompacted): string;
 }
+
+export type NotCompacted = 'nothing-to-hide' | 'would-not-shrink' | 'nothing-prepared';
 
 export const wordingOf = (locale: Locale): Wording => (locale === 'zh-CN' ? ZH : EN);

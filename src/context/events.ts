@@ -1,0 +1,20 @@
+// What the journal says about the context. Types only.
+import type { EpochReason } from './prepared.ts';
+
+export type ContextEvent =
+  | {
+      readonly type: 'request-prepared';
+      readonly epoch: number;
+      readonly tokens: number;
+      /** It began the epoch. */
+      readonly reason?: EpochReason;
+      readonly reminder?: 'hint' | 'firm' | 'pause';
+    }
+  | {
+      readonly type: 'history-compacted';
+      readonly trigger: 'tool' | 'app' | 'policy' | 'fallback';
+      readonly messages: number;
+      readonly before: number;
+      readonly after: number;
+    }
+  | { readonly type: 'compaction-undone' };

@@ -1,0 +1,243 @@
+// Names that a later step may need to the letter: paths, ids, codes, dates, values by key; and the list of those that
+// would go out of sight. Pure, and linear in the text: one pass cuts it into pieces, and what is longer than a name is not
+// looked into.
+import { mentionsIn } from './mentions.ts';
+
+/** UTF-16 units. What is longer is a blob or a whole query, and would crowd out a dozen names. */
+const LONGEST = 160;
+const LONGEST_PAIR = 60;
+/** Would end the line, or begin a comment, in the file that the list goes to. */
+const UNSAFE = /[\p{C}\u2028\u2029]|<!--/u;
+
+/** A key with a value in quotes, if it has one; also inside a JSON text (`\"key\": \"value\"`), or as Python prints it. */
+const KEYED =
+  /\\?"([^"\\\n]{1,60})\\?"\s{0,4}:(?:\s{0,4}\\?"([^"\\\n]{1,60})\\?")?|'([^'\\\n]{1,60})'\s{0,4}:(?:\s{0,4}'([^'\\\n]{1,60})')?/;
+const ADDRESS = /https?:\/\/[^\s"'`<>\\()[\]{}|，。；：！？、“”‘’「」『』《》（）【】]+/;
+const WINDOWS_PATH = /\b[A-Za-z]:\\[^\s"'`<>|?*:;,()[\]{}，。；：！？、]+/;
+const ISO_TIME = /\b\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})?)?(?![\w/-]|\.\w)/;
+/** Inside a JSON text: else `\nfile.ts` would be called nfile.ts. */
+const ESCAPE = /\\[nrt]/;
+const RUN = /[\p{L}\p{N}\p{M}_/.@#+~-]+/u;
+const PIECE = new RegExp(
+  [KEYED, ADDRESS, WINDOWS_PATH, ISO_TIME, ESCAPE, RUN].map(({ source }) => source).join('|'),
+  'gu',
+);
+
+/** Languages without spaces: a name may stand in the midst of them. */
+const UNSPACED = '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}\\p{Script=Thai}';
+const SPACED_PART = new RegExp(`[^${UNSPACED}]+`, 'gu');
+const HAS_UNSPACED = new RegExp(`[${UNSPACED}]`, 'u');
+const WORD = /[\p{L}\p{N}\p{M}_-]+/gu;
+
+const LEADING = /^(?:[@+-]|\.(?!\.?\/))+/;
+const TRAILING = /[/.@#+~-]+$/;
+const EXTENSION = /[^/\\]\.[A-Za-z][A-Za-z0-9]{0,7}$/;
+const ROOTED = /^(?:~|\.\.?)?\/[^/]*\p{L}[^/]*\/[^/]/u;
+const ISSUE = /^[\w.-]+\/[\w.-]+#\d+$/;
+/** Where no slash tells a file from `object.property`. */
+const FILE =
+  /^[\p{L}\p{N}\p{M}_.-]+\.(?:[cm]?[jt]sx?|py|ipynb|java|class|jar|kts?|go|rs|c|h|cc|cpp|hpp|cs|rb|php|swift|scala|lua|sh|bat|ps1|exe|dll|so|sql|db|html?|css|scss|less|vue|svelte|json[lc]?|ya?ml|toml|xml|ini|cfg|conf|env|lock|diff|patch|mdx?|txt|rst|tex|csv|tsv|log|pdf|docx?|xlsx?|pptx?|png|jpe?g|gif|svg|webp|mp[34]|wav|zip|t?gz|tar|wasm)$/u;
+const EMAIL = /^[\w.+-]+@[\w-]+(?:\.[\w-]+)+$/;
+const VERSION = /^v?\d+(?:\.\d+){2,}(?:[-+][\w.-]+)?$|^v\d+(?:\.\d+)+$/;
+/** `jackson-core-2.15.1`, `gpt-4.1`. */
+const VERSIONED = /^[A-Za-z][\w-]*-v?\d+(?:\.\d+)+$/;
+const NUMBERED = /^#(?:\d+|[\w-]{4,})$/;
+const DATE = /\d{4}([-/.])\d{2}\1\d{2}|\d{4}年\d{1,2}月(?:\d{1,2}日)?/;
+
+/** Of a word without dots and slashes. */
+const SNAKE = /^(?=.*\p{L}).*[^_]_+[^_]/u;
+const CAMEL = /\p{Ll}\p{Lu}|\p{Lu}{2}\p{Ll}{3}/u;
+const CODE = /^[A-Z0-9]{5,}$/;
+const HASH = /^(?=.*\d)(?=.*[a-z])[a-z0-9]{7,}$/;
+/** UUIDs, `ABC-123`, `gpt-4o`, `555-0123`. */
+const HYPHENED = /^(?=.*\d)[\p{L}\p{N}_]+(?:-[\p{L}\p{N}_]+)+$/u;
+const SHORTEST_WORD = 5;
+
+/**
+ * The names in a text, distinct, in order of first appearance: paths with an extension or from a root, URLs, e-mail
+ * addresses, dates, versions, `#42`, `owner/repo#42`, codes and numbers of five and more signs, snake_case, camelCase,
+ * hyphened names with a digit, and the pairs of JSON as `key=value` of at most 60 UTF-16 units. A key by itself is a
+ * name of the format, not of the matter, unless it holds a digit.
+ */
+export function identifiersOf(text: string): string[] {
+  const found = new Set<string>();
+  for (const [piece, key, value, otherKey, otherValue] of text.matchAll(PIECE)) {
+    const keyed = key ?? otherKey;
+    if (keyed === undefined) addNames(piece, found);
+    else addKeyed(keyed.trim(), (value ?? otherValue)?.trim(), found);
+  }
+  return [...found];
+}
+
+function addKeyed(key: string, value: string | undefined, found: Set<string>): void {
+  if (value === undefined) {
+    if (/\d/.test(key)) addNames(key, found);
+    return;
+  }
+  const pair = `${key}=${value}`;
+  if (pair.length <= LONGEST_PAIR && /[\p{L}\p{N}]/u.test(value) && !UNSAFE.test(pair)) found.add(pair);
+  else for (const name of identifiersOf(value)) found.add(name);
+}
+
+function addNames(piece: string, found: Set<string>): void {
+  if (piece.length <= LONGEST) {
+    const name = piece.replace(LEADING, '').replace(TRAILING, '');
+    if (isWhole(name)) found.add(name);
+    else if (name.indexOf('#') > 0) addNames(name.slice(0, name.indexOf('#')), found);
+    else if (HAS_UNSPACED.test(name)) addParts(name, found);
+    else addWords(name, found);
+  } else if (HAS_UNSPACED.test(piece)) {
+    addParts(piece, found);
+  }
+}
+
+function addParts(run: string, found: Set<string>): void {
+  const date = run.length <= LONGEST ? DATE.exec(run)?.[0] : undefined;
+  if (date !== undefined) found.add(date);
+  for (const [part] of run.matchAll(SPACED_PART)) addNames(part, found);
+}
+
+function addWords(name: string, found: Set<string>): void {
+  const date = DATE.exec(name)?.[0];
+  if (date !== undefined) found.add(date);
+  for (const [word] of name.replace(date ?? '', ' ').matchAll(WORD)) {
+    if (word.length >= SHORTEST_WORD && HYPHENED.test(word)) found.add(word);
+    else for (const part of word.split('-')) if (isWord(part)) found.add(part);
+  }
+}
+
+function isWhole(name: string): boolean {
+  if (name.length < 2 || UNSAFE.test(name)) return false;
+  if (name.includes('://')) return true;
+  if (name.includes('/') || name.includes('\\')) return EXTENSION.test(name) || ROOTED.test(name) || ISSUE.test(name);
+  if (name.startsWith('#')) return NUMBERED.test(name) && (/\d/.test(name) || !isWord(name.slice(1)));
+  if (name.includes('@')) return EMAIL.test(name);
+  return (name.includes('.') && (FILE.test(name) || VERSION.test(name) || VERSIONED.test(name))) || ISO_TIME.test(name);
+}
+
+const isWord = (word: string): boolean =>
+  word.length >= SHORTEST_WORD && (SNAKE.test(word) || CAMEL.test(word) || CODE.test(word) || HASH.test(word));
+
+export interface IdentifierLedger {
+  /** Names on one line, `; ` between them and `, ` between the values of one key; empty when there is nothing to list or nothing fits. */
+  readonly text: string;
+  /** How many names it lists. */
+  readonly listed: number;
+  /** How many did not fit. */
+  readonly left: number;
+}
+
+/**
+ * Lists the names of the hidden messages that the visible text does not mention, until the budget is used.
+ *
+ * Order: 0.5 × messages that hold it + index of the last one / number of messages; then the later one; then by UTF-16
+ * units. Plain words, as in `cabin=economy`, come after all others: they can be guessed. A name that stands by itself and
+ * as a value by key is one name, listed with its key; of a path, what it ends with is not listed again.
+ * `count` is asked for whole texts, so that the limit holds for any measure.
+ */
+export function identifierLedger(request: {
+  /** `index`: place of the message in its conversation, from 0, rising. */
+  readonly hidden: readonly { readonly text: string; readonly index: number }[];
+  readonly visible: string;
+  /** 0 and more; the text never counts for more. */
+  readonly maxTokens: number;
+  readonly count: (text: string) => number;
+}): IdentifierLedger {
+  const { hidden, visible, maxTokens, count } = request;
+  const names = unseen(rankedNames(hidden), visible);
+  const text = (length: number): string => listed(names.slice(0, length));
+  const fits = (length: number): boolean => count(text(length)) <= maxTokens;
+  // By doubling, then by halving: no text is counted that is twice as long as the budget.
+  let least = 0;
+  let most = 1;
+  while (most <= names.length && fits(most)) [least, most] = [most, most * 2];
+  most = Math.min(most, names.length + 1);
+  while (most - least > 1) {
+    const middle = Math.floor((least + most) / 2);
+    if (fits(middle)) least = middle;
+    else most = middle;
+  }
+  return { text: text(least), listed: least, left: names.length - least };
+}
+
+/** Pairs of one key stand together, `order=A1B2C, D3E4F`: said once, the key leaves room for more names. */
+function listed(names: readonly string[]): string {
+  const groups = new Map<string, string[]>();
+  for (const name of names) {
+    const key = isPlain(name) ? undefined : /^[^=/]+=/.exec(name)?.[0];
+    const group = key === undefined ? undefined : groups.get(key);
+    if (key !== undefined && group) group.push(name.slice(key.length));
+    else groups.set(key ?? name, [name]);
+  }
+  return [...groups.values()].map((group) => group.join(', ')).join('; ');
+}
+
+/** Whether the text behind this test mentions an identifier: a pair also where its value alone says as much. */
+export function isMentioned(identifier: string, mentioned: (name: string) => boolean): boolean {
+  if (mentioned(identifier)) return true;
+  const value = valueOf(identifier);
+  return value !== undefined && value.length >= SHORTEST_WORD && !isPlain(identifier) && mentioned(value);
+}
+
+interface Name {
+  /** What it is known by. */
+  readonly name: string;
+  /** With its key, where it has one. */
+  shown: string;
+  /** How many messages hold it, and the index of the last one. */
+  messages: number;
+  last: number;
+}
+
+/** What a pair is known by: its value where that is a name of its own, so that `id=A1B2C` is another word for A1B2C. */
+function nameOf(identifier: string): string {
+  const value = valueOf(identifier);
+  if (value === undefined) return identifier;
+  const [only, ...more] = identifiersOf(value);
+  return only === value && more.length === 0 ? value : identifier;
+}
+
+const valueOf = (identifier: string): string | undefined => /^[^=/]+=(.*)$/.exec(identifier)?.[1];
+
+const isPlain = (identifier: string): boolean => /^(?:[A-Z]+|[^=/]+=[\p{Ll}\p{M} _]*)$/u.test(identifier);
+
+/** The names of all hidden messages, in the order of the ledger. */
+export function rankedNames(
+  hidden: readonly { readonly text: string; readonly index: number }[],
+): readonly Readonly<Name>[] {
+  const names = new Map<string, Name>();
+  for (const { text, index } of hidden) {
+    for (const identifier of identifiersOf(text)) {
+      const name = nameOf(identifier);
+      const known = names.get(name) ?? { name, shown: identifier, messages: 0, last: -1 };
+      if (known.last !== index) known.messages++;
+      known.last = index;
+      if (known.shown === name) known.shown = identifier;
+      names.set(name, known);
+    }
+  }
+  const length = (hidden.at(-1)?.index ?? 0) + 1;
+  const score = ({ messages, last }: Name): number => 0.5 * messages + last / length;
+  return [...names.values()].sort(
+    (one, other) =>
+      Number(isPlain(one.shown)) - Number(isPlain(other.shown)) ||
+      score(other) - score(one) ||
+      other.last - one.last ||
+      (one.name < other.name ? -1 : 1),
+  );
+}
+
+/** In the same order, without what is mentioned already and what an earlier path ends with. */
+function unseen(names: readonly Readonly<Name>[], visible: string): string[] {
+  const mentioned = mentionsIn(visible);
+  const covered = new Set<string>();
+  const listed: string[] = [];
+  for (const { name, shown } of names) {
+    if (covered.has(name) || isMentioned(shown, mentioned)) continue;
+    listed.push(shown);
+    for (let slash = name.indexOf('/'); slash >= 0; slash = name.indexOf('/', slash + 1)) {
+      covered.add(name.slice(slash + 1));
+    }
+  }
+  return listed;
+}

@@ -1,0 +1,98 @@
+// Text → sentences on one line each, and a shorter one where one is too long. Pure; the same in every locale.
+
+const LINE_BREAK = /\r\n|[\n\r\u2028\u2029]/;
+const CODE_FENCE = /^ {0,3}(`{3,}|~{3,})/;
+/** Heading, quotation, list item: layout that says nothing on a line of its own. */
+const MARKER = /^\s{0,12}(?:#{1,6}\s+|(?:>\s?){1,8}|[-*+]\s+|\d{1,3}[.)]\s+)/;
+const CONTINUES = /^\s{0,12}\p{Ll}/u;
+const ENDED = /[.!?。！？:：]["'”’」』)）\]]{0,4}\s{0,4}$/;
+
+const END = /[.!?。！？]+["'”’」』)）\]】]*/g;
+/** A point after these ends no sentence; nor does one after a single letter or a number. */
+const ABBREVIATION =
+  /(?:^|[\s(])(?:e\.g|i\.e|etc|vs|cf|al|mr|mrs|ms|dr|prof|st|no|fig|approx|inc|ltd|\p{L}|\d{1,3})$/iu;
+const LONGEST_ABBREVIATION = 8;
+
+/**
+ * The sentences of a text, without code blocks and marks of layout, each on one line. A line break ends a sentence
+ * unless the next line goes on in lower case; a point does before a blank that no lower-case letter follows.
+ */
+export function sentences(text: string): string[] {
+  const found: string[] = [];
+  const add = (part: string): void => {
+    const sentence = oneLine(part);
+    if (sentence !== '') found.push(sentence);
+  };
+  for (const paragraph of paragraphs(text)) {
+    let start = 0;
+    for (const { 0: signs, index } of paragraph.matchAll(END)) {
+      const end = index + signs.length;
+      if (!endsSentence(paragraph, index, end)) continue;
+      add(paragraph.slice(start, end));
+      start = end;
+    }
+    add(paragraph.slice(start));
+  }
+  return found;
+}
+
+/** Blanks, line breaks and control characters become one blank; a comment cannot begin in what is left. */
+export const oneLine = (text: string): string =>
+  text
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .replaceAll('<!--', '<! --')
+    .trim();
+
+/** UTF-16 units; a family of four has 11. With longer ones a line ends earlier than it had to. */
+const LONGEST_GRAPHEME = 16;
+
+/**
+ * A function that shortens a line to so many graphemes, `…` included: after a whole word or a comma where there is one in
+ * the second half, never inside a grapheme.
+ */
+export function shortener(): (line: string, most: number) => string {
+  let segmenter: Intl.Segmenter | undefined;
+  return (line, most) => {
+    if (line.length <= most) return line;
+    segmenter ??= new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+    const beginning = line.slice(0, most * LONGEST_GRAPHEME);
+    let graphemes = 0;
+    let end = 0;
+    let edge = 0;
+    for (const { index, segment } of segmenter.segment(beginning)) {
+      if (++graphemes > most) break;
+      end = index;
+      if (segment === ' ') edge = index;
+      else if ('，、；：,;'.includes(segment)) edge = index + 1 < beginning.length ? index : edge;
+    }
+    if (graphemes <= most && beginning.length === line.length) return line;
+    return `${line.slice(0, edge > end / 2 ? edge : end).trimEnd()}…`;
+  };
+}
+
+function* paragraphs(text: string): Generator<string> {
+  let fence: string | undefined;
+  let lines: string[] = [];
+  for (const line of text.split(LINE_BREAK)) {
+    const mark = CODE_FENCE.exec(line)?.[1];
+    const isCode = fence !== undefined || mark !== undefined;
+    if (fence === undefined) fence = mark;
+    else if (mark?.startsWith(fence)) fence = undefined;
+    const goesOn = !isCode && lines.length > 0 && CONTINUES.test(line) && !ENDED.test(lines.at(-1)?.slice(-12) ?? '');
+    if (goesOn) {
+      lines.push(line);
+    } else {
+      yield lines.join(' ');
+      lines = isCode ? [] : [line.replace(MARKER, '')];
+    }
+  }
+  yield lines.join(' ');
+}
+
+/** Whether the signs from `from` to `to` end a sentence. */
+function endsSentence(text: string, from: number, to: number): boolean {
+  if (/[。！？]/.test(text.slice(from, to)) || to === text.length) return true;
+  const following = text.slice(to, to + 4);
+  if (!/^\s/.test(following) || /^\s+\p{Ll}/u.test(following)) return false;
+  return text.charAt(from) !== '.' || !ABBREVIATION.test(text.slice(Math.max(0, from - LONGEST_ABBREVIATION), from));
+}

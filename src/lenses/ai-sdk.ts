@@ -1,0 +1,81 @@
+// The AI SDK's prompt as middleware and models see it: LanguageModelV2, V3 and V4 share it.
+import type { Lens } from '../context/lens.ts';
+import { appendText } from './append-text.ts';
+import { type Fields, fields, objects, string } from './fields.ts';
+import { jsonText, lines, named, readable } from './readable.ts';
+import { roleIn, type Roles } from './roles.ts';
+
+const ROLES: Roles = { system: 'system', user: 'user', assistant: 'assistant', tool: 'tool' };
+
+const parts = (message: Fields): readonly Fields[] => objects(fields(message).content);
+const isCall = ({ type, providerExecuted }: Fields): boolean => type === 'tool-call' && providerExecuted !== true;
+// In an assistant message a result is the provider's own.
+const isResult = ({ role }: Fields, { type }: Fields): boolean => role === 'tool' && type === 'tool-result';
+const isReasoning = (part: unknown): boolean => /^reasoning(-file)?$/.test(string(fields(part).type));
+
+function outputText(output: unknown): string {
+  const { type, value, reason } = fields(output);
+  // `execution-denied` has no value.
+  return type === 'content' ? readable(value) : jsonText(value ?? reason ?? type);
+}
+
+function partText(part: Fields): string {
+  const { type, text, data, toolName, input, output, providerOptions } = part;
+  if (type === 'tool-call') return lines([string(toolName), jsonText(input)]);
+  if (type === 'tool-result') return outputText(output);
+  // Sealed reasoning and blocks of one provider: what the model gets back is in the options.
+  if (type === 'custom' || (type === 'reasoning' && string(text) === ''))
+    return named({ type, sealed: providerOptions });
+  return readable(typeof fields(data).text === 'string' ? data : part);
+}
+
+/** Without the number that the provider gave it: with the number it asks for the reasoning that stood before it. */
+function unnumbered(part: Fields): Fields {
+  if (part.providerOptions === undefined) return part;
+  const options = Object.entries(fields(part.providerOptions)).map(([provider, each]) => {
+    const { itemId: _, ...rest } = fields(each);
+    return [provider, rest] as const;
+  });
+  return { ...part, providerOptions: Object.fromEntries(options) };
+}
+
+const lens: Lens<Fields> = {
+  name: 'ai-sdk-prompt',
+  role: (message) => roleIn(ROLES, fields(message).role),
+  text(message) {
+    const { content } = fields(message);
+    if (typeof content === 'string') return content;
+    return lines(parts(message).map((part) => (isCall(part) || isResult(message, part) ? '' : partText(part))));
+  },
+  calls: (message) =>
+    parts(message)
+      .filter(isCall)
+      .map(({ toolCallId, toolName, input }) => ({
+        id: string(toolCallId),
+        name: string(toolName),
+        arguments: jsonText(input),
+      })),
+  results: (message) =>
+    parts(message)
+      .filter((part) => isResult(message, part))
+      .map(({ toolCallId, output }) => ({ id: string(toolCallId), text: outputText(output) })),
+  inject: (role, text) => ({ role, content: role === 'system' ? text : [{ type: 'text', text }] }),
+  append(message, text) {
+    // Tool messages hold results and nothing else.
+    if (message.role !== 'system' && message.role !== 'user') return undefined;
+    return { ...message, content: appendText(message.content, { type: 'text', text }) };
+  },
+  withResult(message, callId, text) {
+    const answered = (part: Fields): Fields =>
+      isResult(message, part) && part.toolCallId === callId ? { ...part, output: { type: 'text', value: text } } : part;
+    return { ...message, content: parts(message).map(answered) };
+  },
+  withoutReasoning(message) {
+    const kept = parts(message).filter((part) => !isReasoning(part));
+    if (kept.length === parts(message).length) return message;
+    return kept.length === 0 ? undefined : { ...message, content: kept.map(unnumbered) };
+  },
+};
+
+/** Messages of a `LanguageModelV2Prompt`, `V3` or `V4`: what `transformParams` of a middleware is given. */
+export const aiSdkPrompt = lens as Lens<never>;

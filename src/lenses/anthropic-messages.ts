@@ -1,0 +1,66 @@
+// Anthropic's Messages: blocks in messages; results come in user messages.
+import type { Lens } from '../context/lens.ts';
+import { type Fields, fields, objects, string } from './fields.ts';
+import { jsonText, lines, named, readable } from './readable.ts';
+import { roleIn, type Roles } from './roles.ts';
+
+const ROLES: Roles = { system: 'system', user: 'user', assistant: 'assistant' };
+
+const listOf = ({ content }: Fields): readonly unknown[] => {
+  if (Array.isArray(content)) return content;
+  return string(content) === '' ? [] : [{ type: 'text', text: content }];
+};
+const blocks = (message: Fields): readonly Fields[] => objects(listOf(fields(message)));
+
+const isReasoning = (block: unknown): boolean => /^(redacted_)?thinking$/.test(string(fields(block).type));
+
+function blockText(block: Fields): string {
+  const { type, thinking, signature, source, title, context } = block;
+  if (type === 'tool_use' || type === 'tool_result') return '';
+  // Thinking that is not shown: what the model gets back is in the signature.
+  if (thinking === '') return named({ type, sealed: signature });
+  if (type === 'document') {
+    const { type: kind, data, content } = fields(source);
+    const body = kind === 'text' ? data : content;
+    return body === undefined ? named(block) : lines([string(title), string(context), readable(body)]);
+  }
+  return readable(block);
+}
+
+const lens: Lens<Fields> = {
+  name: 'anthropic-messages',
+  role(message) {
+    const role = roleIn(ROLES, fields(message).role);
+    const list = blocks(message);
+    return role === 'user' && list.length > 0 && list.every(({ type }) => type === 'tool_result') ? 'tool' : role;
+  },
+  text: (message) => lines(blocks(message).map(blockText)),
+  calls: (message) =>
+    blocks(message)
+      .filter(({ type }) => type === 'tool_use')
+      .map(({ id, name, input }) => ({ id: string(id), name: string(name), arguments: jsonText(input) })),
+  results: (message) =>
+    blocks(message)
+      .filter(({ type }) => type === 'tool_result')
+      .map(({ tool_use_id, content }) => ({ id: string(tool_use_id), text: readable(content) })),
+  inject: (role, text) => ({ role, content: [{ type: 'text', text }] }),
+  // The API wants results before text in a user message: after everything else is right for both.
+  append: (message, text) =>
+    message.role === 'assistant' ? undefined : { ...message, content: [...listOf(message), { type: 'text', text }] },
+  withResult(message, callId, text) {
+    const answered = (block: unknown): unknown => {
+      const { type, tool_use_id } = fields(block);
+      return type === 'tool_result' && tool_use_id === callId ? { ...fields(block), content: text } : block;
+    };
+    return { ...message, content: listOf(message).map(answered) };
+  },
+  withoutReasoning(message) {
+    const list = listOf(message);
+    const kept = list.filter((block) => !isReasoning(block));
+    if (kept.length === list.length) return message;
+    return kept.length === 0 ? undefined : { ...message, content: kept };
+  },
+};
+
+/** Messages of `messages.create` and `beta.messages.create`. Its `system` goes to `prepare` as `system`. */
+export const anthropicMessages = lens as Lens<never>;

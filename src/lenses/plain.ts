@@ -1,0 +1,25 @@
+// The least there is: a role and a text.
+import type { Lens } from '../context/lens.ts';
+import { appendText } from './append-text.ts';
+import { type Fields, fields } from './fields.ts';
+import { readable } from './readable.ts';
+import { roleIn, type Roles } from './roles.ts';
+
+const ROLES: Roles = { system: 'system', user: 'user', assistant: 'assistant', tool: 'tool' };
+
+const lens: Lens<Fields> = {
+  name: 'plain',
+  role: (message) => roleIn(ROLES, fields(message).role),
+  text: (message) => readable(fields(message).content),
+  calls: () => [],
+  results: () => [],
+  inject: (role, text) => ({ role, content: text }),
+  append: (message, text) =>
+    message.role === 'assistant'
+      ? undefined
+      : { ...message, content: appendText(message.content, { type: 'text', text }) },
+  withResult: (message) => message,
+};
+
+/** Messages `{ role, content }` with the roles system, user, assistant and tool, without calls. */
+export const plainMessages = lens as Lens<never>;

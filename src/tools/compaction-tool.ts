@@ -1,0 +1,52 @@
+// The tool with which a model makes room in its own prompt: compact_history.
+import type { WorkingMemory } from '../api.ts';
+import { alias, choice, integer, optional, text } from './field.ts';
+import { defineTool, type MemoryTool } from './tool.ts';
+import { virtualPath } from './virtual-path.ts';
+import type { Compacted, Wording } from './wording.ts';
+
+/** The fields have the names of S002-30…38. */
+export function compactHistoryTool({ context }: WorkingMemory, { compactHistory, say }: Wording): MemoryTool {
+  const { purpose, target, strategy, keep_recent, archive_to } = compactHistory;
+  const fields = {
+    target: optional(alias(choice(target, 'conversation', 'tools', 'all'), 'what', 'scope')),
+    strategy: optional(alias(choice(strategy, 'summarize', 'archive'), 'mode', 'method')),
+    keep_recent: optional(alias(integer(keep_recent, { minimum: 0, maximum: 1000 }), 'keep', 'keepLast', 'recent')),
+    archive_to: optional(alias(text(archive_to), 'path', 'file', 'filePath', 'filename', 'archivePath')),
+  };
+  return defineTool({ name: 'compact_history', purpose, fields, say }, async (input, call) => {
+    const { target, strategy, keep_recent, archive_to } = input;
+    const result = await context.compact.apply({
+      ...(target && { target }),
+      ...(strategy && { strategy }),
+      ...(keep_recent !== undefined && { keepRecent: keep_recent }),
+      ...(archive_to !== undefined && { archiveTo: virtualPath(archive_to) }),
+      trigger: 'tool',
+      ...call,
+    });
+    const { applied, reason = 'nothing-to-hide', hide, stub, kept, tokens, archivedTo, syncRequired, receipt } = result;
+    if (!applied) return say.notCompacted(reason);
+    // What the summary names is in sight, where the overview had room for it.
+    const isSummarized = (name: string): boolean => !syncRequired && result.summary.includes(name);
+    return say.compacted({
+      hidden: joined(hide),
+      stubs: stub.length,
+      kept,
+      tokens,
+      files: archivedTo,
+      syncRequired,
+      receipt,
+      atRisk: result.retention.atRisk.filter((name) => !isSummarized(name)),
+    });
+  });
+}
+
+function joined(ranges: readonly { readonly from: number; readonly to: number }[]): Compacted['hidden'] {
+  const found: { first: number; last: number }[] = [];
+  for (const { from, to } of [...ranges].sort((one, other) => one.from - other.from)) {
+    const before = found.at(-1);
+    if (before && from <= before.last + 1) before.last = Math.max(before.last, to - 1);
+    else found.push({ first: from, last: to - 1 });
+  }
+  return found;
+}
