@@ -9,13 +9,21 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     projects: [
-      { test: { name: 'node', include: ['test/**/*.test.ts'], testTimeout: 60_000 } },
+      {
+        test: {
+          name: 'node',
+          include: ['test/**/*.test.ts'],
+          setupFiles: ['test/support/property-seed.ts'],
+          testTimeout: 60_000,
+        },
+      },
       {
         // Found at start rather than on the way: a late find would reload the page under a running test.
         optimizeDeps: { include: ['idb', 'comlink', 'leven', 'stemmer', 'diff', 'fflate', 'fast-check'] },
         test: {
           name: 'chromium',
           include: ['test/**/*.browser.ts'],
+          setupFiles: ['test/support/property-seed.ts'],
           testTimeout: 60_000,
           browser: {
             enabled: true,

@@ -27,8 +27,29 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'src/session',
   ],
   'src/kernel': ['src/errors'],
-  'src/api': ['src/bundle', 'src/items', 'src/session', 'src/recall', 'src/ports', 'src/tools'],
-  'src/engine-api': ['src/api', 'src/bundle', 'src/items', 'src/session', 'src/recall', 'src/ports'],
+  'src/context-api': ['src/api', 'src/context'],
+  'src/context-client': [
+    'src/adapters',
+    'src/api',
+    'src/context',
+    'src/context-api',
+    'src/engine-api',
+    'src/errors',
+    'src/options',
+    'src/ports',
+    'src/session',
+  ],
+  'src/api': [
+    'src/bundle',
+    'src/context',
+    'src/context-api',
+    'src/items',
+    'src/session',
+    'src/recall',
+    'src/ports',
+    'src/tools',
+  ],
+  'src/engine-api': ['src/api', 'src/bundle', 'src/context', 'src/items', 'src/session', 'src/recall', 'src/ports'],
   'src/engine': [
     'src/api',
     'src/bundle',
@@ -47,9 +68,10 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'src/rpc': ['src/api', 'src/engine-api', 'src/errors', 'src/options', 'src/kernel', 'src/adapters'],
   'src/compose': ['src/api', 'src/engine-api', 'src/adapters', 'src/engine', 'src/kernel', 'src/options', 'src/ports'],
   'src/local-engine': ['src/api', 'src/engine-api', 'src/compose', 'src/kernel', 'src/options', 'src/ports'],
-  'src/same-thread': ['src/api', 'src/engine-api', 'src/adapters', 'src/local-engine', 'src/ports'],
+  'src/same-thread': ['src/api', 'src/engine', 'src/engine-api', 'src/adapters', 'src/local-engine', 'src/ports'],
   'src/client': [
     'src/api',
+    'src/context-client',
     'src/engine-api',
     'src/tools',
     'src/errors',
@@ -65,6 +87,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'src/engine-api',
     'src/client',
     'src/compose',
+    'src/context-client',
     'src/errors',
     'src/kernel',
     'src/options',
@@ -77,6 +100,8 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'src/adapters',
     'src/api',
     'src/bundle',
+    'src/context',
+    'src/context-api',
     'src/errors',
     'src/items',
     'src/kernel',
@@ -87,7 +112,9 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'src/session',
   ],
   'src/tools': ['src/api', 'src/errors'],
+  'src/lenses': ['src/api', 'src/context', 'src/context-api', 'src/session'],
   'src/file-storage': ['src/adapters'],
+  'src/environment': ['src/context'],
   'src/index': ['src/open', 'src/kernel', 'src/public'],
   'src/workerd': ['src/open', 'src/public'],
   worker: ['src/adapters', 'src/kernel', 'src/local-engine', 'src/rpc'],
@@ -156,7 +183,7 @@ function* filesIn(folder: string): Generator<string> {
 const withoutComments = (text: string): string => text.replace(/\/\*[\s\S]*?\*\/|(^|[^:])\/\/.*$/gm, '$1');
 
 const sources: readonly Source[] = [...filesIn('src'), ...filesIn('worker')]
-  .filter((path) => path !== 'src/kernel/wasm-hex.ts')
+  .filter((path) => path !== 'src/kernel/wasm-text.ts')
   .map((path) => {
     const text = readFileSync(join(ROOT, path), 'utf8');
     const found = withoutComments(text).matchAll(
@@ -234,6 +261,15 @@ describe('the architecture', () => {
         );
       });
     expect(impure).toEqual([]);
+  });
+
+  it('lets a lens import types only, so that an app loads nothing else with it', () => {
+    const loaded = sources.flatMap(({ path, area, imports }) =>
+      imports
+        .filter(({ target = 'a package', typeOnly }) => area === 'src/lenses' && !typeOnly && areaOf(target) !== area)
+        .map(({ specifier }) => `${path} imports ${specifier}`),
+    );
+    expect(loaded).toEqual([]);
   });
 
   it('writes to no console', () => {

@@ -23,6 +23,23 @@ describe('options', () => {
       eviction: { key: 'fifo', recentSteps: 5 },
       ttl: { softSteps: 20, softMs: 3_600_000, hardMs: 7_200_000 },
     });
+    expect(resolveSettings({ session: 's' }).context).toEqual({
+      window: 128_000,
+      autonomy: 'assisted',
+      placement: 'epochs',
+      recentTurns: 1,
+      stubAbove: 0.25,
+      fallbackAt: 0.75,
+      reminder: {
+        enabled: true,
+        maxRounds: 5,
+        minRounds: 3,
+        tokenThreshold: 70,
+        maxMessages: Infinity,
+        format: 'comment',
+        pause: false,
+      },
+    });
   });
 
   it('are other defaults per profile, and the caller’s own words win', () => {
@@ -57,8 +74,28 @@ describe('options', () => {
       { session: 's', decay: { factor: 1 } },
       { session: 's', ttl: { softSteps: 1.5 } },
       { session: 's', ttl: { hardMs: -1 } },
+      { session: 's', context: { window: 999 } },
+      { session: 's', context: { autonomy: 'full' } },
+      { session: 's', context: { placement: 'tail' } },
+      { session: 's', context: { recentTurns: 51 } },
+      { session: 's', context: { stubAbove: 0 } },
+      { session: 's', context: { fallbackAt: 1 } },
+      { session: 's', context: { reminder: { enabled: 'false' } } },
+      { session: 's', context: { reminder: { maxRounds: -1 } } },
+      { session: 's', context: { reminder: { minRounds: 2.5 } } },
+      // Percent, not a share: 0.7 would remind at all times.
+      { session: 's', context: { reminder: { tokenThreshold: 0.7 } } },
+      { session: 's', context: { reminder: { maxMessages: '40' } } },
+      { session: 's', context: { reminder: { format: 'html' } } },
+      { session: 's', context: { reminder: { pause: 1 } } },
     ];
     for (const options of bad) expect(refused(options).code).toBe('invalid-option');
+    expect(refused({ session: 's', context: { reminder: { maxRound: 4 } } }).message).toBe(
+      'Option context.reminder.maxRound is unknown. Did you mean context.reminder.maxRounds?',
+    );
+    expect(refused({ session: 's', context: { reminder: { enabled: 1 } } }).message).toBe(
+      'Option context.reminder.enabled must be true or false; got 1.',
+    );
     for (const options of [undefined, null, 'chat', []]) expect(refused(options).code).toBe('invalid-option');
   });
 

@@ -28,7 +28,7 @@ const CORPORA: Record<string, readonly string[]> = {
   'Chinese prose': [CHINESE_PROSE, ...chineseMessages],
   // The kernel inside the bundle is generated, and no text.
   TypeScript: filesIn('src/', '.ts')
-    .filter((path) => !path.endsWith('wasm-hex.ts'))
+    .filter((path) => !path.endsWith('wasm-text.ts'))
     .map(read),
   'JSON, a record per line': sample.map((record) => JSON.stringify(record)),
   'JSON, indented': [JSON.stringify(sample, null, 2)],

@@ -4,6 +4,7 @@ import { memoryStorage } from '../../src/adapters/memory-storage.ts';
 import type { Commit } from '../../src/api.ts';
 import type { Engine } from '../../src/engine-api.ts';
 import type { NewItem } from '../../src/items/item.ts';
+import { readStructuredState, takeEvent } from '../../src/state-access.ts';
 import { ROW_STORES, type Storage } from '../../src/ports/storage.ts';
 import { testEngine, type TestEngine } from '../support/engine.ts';
 import { countingIds } from '../support/fakes.ts';
@@ -159,5 +160,165 @@ describe('an item that is forgotten for good', () => {
     await expect(other.engine.update('item-1', { pinned: true })).rejects.toMatchObject({ code: 'not-found' });
     await expect(other.engine.restore('item-1')).rejects.toMatchObject({ code: 'not-found' });
     await expectNoTrace(other, storage);
+  });
+});
+
+const PIN = '4711';
+const holdsPin = (text: string): boolean => /\b4711\b/.test(text);
+
+describe('a short text that is forgotten for good', () => {
+  it('goes out of every row that quotes it as a word, in one commit, and the rest stays', async () => {
+    const storage = memoryStorage();
+    const { engine, commits, journal, clock } = await testEngine({}, { storage });
+    await engine.memorize([{ text: PIN }, { text: 'it stays' }]);
+    await engine.writeFile('detail/notes.md', `# Notes\n\nHer pin is ${PIN}, not 47110.`);
+    await engine.writeFile('detail/notes.md', `# Notes\n\nStill ${PIN}!`);
+    await engine.writeFile('detail/notes.json', `{ "pin": ${PIN} }`);
+    const call = { id: 'call-1', name: 'unlock', arguments: `{"pin":"${PIN}","as":${PIN},"in":"{\\"pin\\":${PIN}}"}` };
+    await engine.appendMessages([
+      { role: 'user', text: `my pin is ${PIN}`, original: { content: `my pin is ${PIN}`, pin: 4711, [PIN]: [4711.5] } },
+      { role: 'assistant', text: '', name: `for ${PIN}`, calls: [call], original: -4711 },
+      { role: 'tool', text: '', results: [{ id: 'call-1', text: `opened\nwith ${PIN}` }] },
+      { role: 'user', text: 'the number 47110' },
+    ]);
+    const before = (await engine.status()).head;
+    const [, untouched] = await engine.readMessages(2, 2);
+    clock.now += 5000;
+    await engine.forget({ ids: ['item-1'] }, 'hard');
+    expect((await engine.status()).head).toBe(before + 1);
+    const events = JSON.stringify((await journal()).at(-1)?.events);
+    // The file and its history, the other one, and the line about that in the overview's index.
+    expect(events.split('file-redacted')).toHaveLength(5);
+    expect(events.split('message-redacted')).toHaveLength(4);
+
+    const expectGone = async (one: Engine): Promise<void> => {
+      const messages = await one.readMessages(0, 9);
+      expect(messages).toMatchObject([
+        {
+          role: 'user',
+          text: 'my pin is [forgotten]',
+          original: { content: 'my pin is [forgotten]', pin: '[forgotten]', '[forgotten]': ['[forgotten].5'] },
+        },
+        { name: 'for [forgotten]', original: '-[forgotten]' },
+        { results: [{ id: 'call-1', text: 'opened\nwith [forgotten]' }] },
+        untouched,
+      ]);
+      expect(messages.some((message) => 'redacted' in message)).toBe(false);
+      expect(messages[0]?.time).toBe(untouched?.time);
+      const given = JSON.parse(messages[1]?.calls?.[0]?.arguments ?? '') as Record<string, string>;
+      expect(given).toEqual({ pin: '[forgotten]', as: '[forgotten]', in: '{"pin":"[forgotten]"}' });
+      expect((await one.readFile('detail/notes.md')).text).toBe('# Notes\n\nStill [forgotten]!');
+      expect((await one.readFile('detail/notes.json')).text).toBe('{ "pin": "[forgotten]" }');
+      const [former] = await one.fileHistory('detail/notes.md');
+      expect(former?.text).toBe('# Notes\n\nHer pin is [forgotten], not 47110.');
+      expect(await one.searchFiles(PIN)).toEqual([]);
+      expect((await one.searchFiles('opened', { scope: 'transcript' })).map(({ message }) => message)).toEqual([2]);
+      expect((await one.remember(PIN, { scope: 'all' })).hits).toEqual([]);
+      expect(holdsPin(JSON.stringify([messages, await one.listItems(), commits]))).toBe(false);
+      expect(holdsPin(await everythingIn(storage))).toBe(false);
+    };
+    await expectGone(engine);
+    await expectGone((await testEngine({}, { storage, clock })).engine);
+  });
+
+  it('leaves a stub of the message that it is all of', async () => {
+    const { engine } = await testEngine();
+    await engine.memorize([{ text: PIN }]);
+    await engine.appendMessages([
+      { role: 'user', text: ` ${PIN}\n`, original: { content: PIN } },
+      { role: 'tool', text: 'it says', results: [{ id: 'call-1', text: PIN }] },
+      { role: 'user', text: `it is ${PIN}` },
+    ]);
+    await engine.forget({ ids: ['item-1'] }, 'hard');
+    const messages = await engine.readMessages(0, 9);
+    expect(messages.map(({ text, redacted }) => [text, redacted])).toEqual([
+      ['', true],
+      ['', true],
+      ['it is [forgotten]', undefined],
+    ]);
+  });
+
+  it('leaves longer words alone: to forget tea is not to forget the team', async () => {
+    const { engine } = await testEngine();
+    await engine.memorize([{ text: 'tea' }]);
+    await engine.writeFile('detail/notes.md', 'the team has tea');
+    await engine.appendMessages([{ role: 'user', text: 'the team has tea' }]);
+    await engine.forget({ ids: ['item-1'] }, 'hard');
+    expect((await engine.readMessages(0, 9))[0]?.text).toBe('the team has [forgotten]');
+    expect((await engine.readFile('detail/notes.md')).text).toBe('the team has [forgotten]');
+  });
+
+  it('is found where a script has no spaces', async () => {
+    const storage = memoryStorage();
+    const { engine } = await testEngine({}, { storage });
+    await engine.memorize([{ text: '密码' }, { text: PIN }]);
+    await engine.appendMessages([{ role: 'user', text: `我的密码是${PIN}吗` }]);
+    await engine.writeFile('detail/notes.md', `密码是${PIN}吗`);
+    await engine.forget({ ids: ['item-1', 'item-2'] }, 'hard');
+    expect((await engine.readMessages(0, 9))[0]?.text).toBe('我的[forgotten]是[forgotten]吗');
+    expect((await engine.readFile('detail/notes.md')).text).toBe('[forgotten]是[forgotten]吗');
+    expect(await everythingIn(storage)).not.toMatch(/密码|4711/);
+  });
+
+  it('takes neither the roles of messages nor the system’s blocks along', async () => {
+    const { engine } = await testEngine();
+    await engine.memorize([{ text: 'user' }, { text: 'system' }]);
+    await engine.updateBlocks({ expected: undefined, blocks: { state: 'a user' }, kind: 'state_created' });
+    await engine.appendMessages([{ role: 'user', text: 'hello', original: { role: 'user' } }]);
+    await engine.forget({ ids: ['item-1', 'item-2'] }, 'hard');
+    expect((await engine.readMessages(0, 9))[0]).toMatchObject({
+      role: 'user',
+      source: 'user',
+      text: 'hello',
+      original: { role: '[forgotten]' },
+    });
+    expect((await engine.stateBasis()).body).toBe('a [forgotten]');
+  });
+
+  it('does not come back when two owners take different texts out of one message', async () => {
+    const inner = memoryStorage();
+    let meanwhile = async (): Promise<void> => undefined;
+    const storage: Storage = {
+      ...inner,
+      commit: async (...given) => {
+        const work = meanwhile;
+        meanwhile = async () => undefined;
+        await work();
+        return inner.commit(...given);
+      },
+    };
+    const one = await testEngine({}, { storage });
+    await one.engine.memorize([{ text: PIN }, { text: 'tea' }]);
+    await one.engine.appendMessages([{ role: 'user', text: `tea and ${PIN}` }]);
+    const other = await testEngine({}, { storage: inner });
+    meanwhile = async () => void (await other.engine.forget({ ids: ['item-2'] }, 'hard'));
+    await one.engine.forget({ ids: ['item-1'] }, 'hard');
+    expect(await everythingIn(inner)).not.toMatch(/tea|4711/);
+  });
+
+  it('leaves the structured state readable that spoke of it', async () => {
+    const { engine } = await testEngine({ template: 'yaml' });
+    await takeEvent(engine, { type: 'task_started', context: { task: 'Tulips' } });
+    await engine.memorize([{ text: 'Tulips' }]);
+    await engine.forget('oldest', 'hard');
+    expect((await readStructuredState(engine)).current_state.task).toBe('[forgotten]');
+    await takeEvent(engine, { type: 'task_started', context: { task: 'Roses' } });
+    expect((await readStructuredState(engine)).current_state.task).toBe('Roses');
+  });
+
+  it('goes with a damaged message', async () => {
+    const inner = memoryStorage();
+    let isDamaged = true;
+    const rows: Storage['rows'] = async (address, store, after, limit) => {
+      const found = await inner.rows(address, store, after, limit);
+      if (store !== 'messages' || !isDamaged) return found;
+      return found.map(({ value, ...key }) => ({ ...key, value: value && { ...value, step: 9 } }));
+    };
+    const { engine } = await testEngine({}, { storage: { ...inner, rows } });
+    await engine.memorize([{ text: PIN }]);
+    await engine.appendMessages([{ role: 'user', text: `it is ${PIN}` }]);
+    await engine.forget({ ids: ['item-1'] }, 'hard');
+    isDamaged = false;
+    expect(await engine.readMessages(0, 9)).toMatchObject([{ text: '', redacted: true }]);
   });
 });

@@ -1,5 +1,5 @@
-// The session tree as document 002 asks for it: overview, details, archive, structured state and events. What enters a
-// prompt and what compaction does is not shown here.
+// The session tree as document 002 asks for it: overview, details, archive, structured state and events; then what enters
+// a prompt, what compact_history does, and the policy around it.
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { strToU8, unzipSync, zipSync } from 'fflate';
@@ -7,13 +7,16 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { fileStorage } from '../../src/adapters/file-storage.ts';
 import { memoryStorage } from '../../src/adapters/memory-storage.ts';
+import { tokenScan } from '../../src/adapters/token-scan.ts';
 import type { WorkingMemory } from '../../src/api.ts';
+import type { CompactionRequest, CompactionResult } from '../../src/context/compaction.ts';
 import type { OpenOptions } from '../../src/index.ts';
 import { readBlocks } from '../../src/session/blocks.ts';
 import { type Issue, readState, type StructuredState } from '../../src/session/structured-state.ts';
 import { readYaml } from '../../src/session/yaml-reader.ts';
 import { writeYaml } from '../../src/session/yaml-writer.ts';
 import { updatedYaml } from '../../src/session/yaml-update.ts';
+import { Chat, shown, wholeText, words } from '../support/chat.ts';
 import { fakeClock } from '../support/fakes.ts';
 import { openFixed, overviewOf, pathsOf } from '../support/fixed-memory.ts';
 import { STATE_SAMPLE } from '../support/state-sample.ts';
@@ -456,5 +459,385 @@ describe('an archive', () => {
     expect((await memory.files.history('detail/notes.md')).map(({ text }) => text)).toEqual([DISCUSSION]);
     await memory.files.restore('detail/notes.md', 1);
     expect((await memory.files.read('detail/notes.md')).text).toBe(DISCUSSION);
+  });
+});
+
+const WINDOW = 100_000;
+
+/** A conversation in a new session. */
+async function conversation(options: Partial<OpenOptions> = {}): Promise<{ memory: WorkingMemory; chat: Chat }> {
+  const memory = await open(options);
+  return { memory, chat: new Chat(memory, { system: 'You write software.', contextWindow: WINDOW }) };
+}
+
+/** After six turns, compacted by the app. */
+async function compacted(
+  request: CompactionRequest = {},
+  options: Partial<OpenOptions> = {},
+): Promise<{ memory: WorkingMemory; chat: Chat; result: CompactionResult }> {
+  const { memory, chat } = await conversation(options);
+  await chat.turns(6);
+  return { memory, chat, result: await memory.context.compact.apply(request) };
+}
+
+const OVERVIEW = [
+  '# Working Memory',
+  '',
+  '## Current task',
+  '',
+  '- Move the store to SQLite; next: run the migration on a copy',
+  '',
+  '## Key decisions',
+  '',
+  '- SQLite, because the whole state must be one file',
+  '',
+].join('\n');
+
+describe('a prompt', () => {
+  it('has the overview in it every time, and of detail/ a line of the index [S002-22, S002-23, S002-43]', async () => {
+    const { memory, chat } = await conversation();
+    await memory.files.write('overview.md', OVERVIEW, { source: 'assistant' });
+    await memory.files.write('detail/design-doc.md', '# Design\n\nThe journal is written first.', {
+      source: 'assistant',
+    });
+    for (let turn = 0; turn < 5; turn++) {
+      const text = wholeText(await chat.ask(`Question ${turn}`));
+      for (const line of OVERVIEW.trim().split('\n')) expect(text).toContain(`| ${line}\n`);
+      expect(text).toContain('| - detail/design-doc.md: Design\n');
+      expect(text).not.toContain('The journal is written first.');
+      chat.answer('Yes.');
+    }
+    await chat.ask('What is written first?');
+    await chat.call('read', { path: 'working-memory/detail/design-doc.md' });
+    expect(wholeText(await chat.prepare())).toContain('The journal is written first.');
+  });
+
+  it('has what was stated, in one place [S002-03, S002-05]', async () => {
+    const { memory, chat } = await conversation({ template: 'yaml' });
+    await memory.state.onEvent({ type: 'task_started', context: { task: 'Port the parser' } });
+    const text = wholeText(await chat.ask('Go on.'));
+    expect(text.split('Port the parser')).toHaveLength(2);
+    expect((await memory.state.read()).current_state?.task).toBe('Port the parser');
+    expect((await overviewOf(memory)).split('Port the parser')).toHaveLength(2);
+  });
+
+  it('shows an update without the rest being written again [S002-04]', async () => {
+    const { memory, chat } = await conversation();
+    await memory.files.write('overview.md', OVERVIEW, { source: 'assistant' });
+    await chat.ask('Done with the copy.');
+    await chat.call('edit', {
+      path: 'working-memory/overview.md',
+      find: 'next: run the migration on a copy',
+      replace: 'next: run the migration',
+    });
+    expect(await overviewOf(memory)).toBe(OVERVIEW.replace(' on a copy', ''));
+    chat.answer('Noted.');
+    expect(wholeText(await chat.ask('And now?'))).toContain('| - Move the store to SQLite; next: run the migration\n');
+  });
+});
+
+describe('the policy', () => {
+  const BANDS = [
+    [0, 19_999, 'normal'],
+    [20_000, 39_999, 'light_compression'],
+    [40_000, 59_999, 'medium_compression'],
+    [60_000, 74_999, 'heavy_compression'],
+    [75_000, 99_999, 'emergency_compression'],
+  ] as const;
+
+  it.each(BANDS)(
+    'goes by context_meta: from %i to %i of 100,000 tokens it is %s [S002-24, S002-25, S002-26, S002-27, S002-28, S002-29, S002-57, S002-58, S002-59, S002-60]',
+    async (from, to, hint) => {
+      for (const tokensUsed of [from, to]) {
+        const { memory, chat } = await conversation();
+        const { meta, messages } = await chat.ask('Hello.', { tokensUsed });
+        expect(meta).toMatchObject({ tokensUsed, tokensMax: WINDOW, ratio: tokensUsed / WINDOW, actionHint: hint });
+        expect(memory.context.meter()).toEqual(meta);
+        const line = `"action_hint": "${hint}"`;
+        expect(messages.at(-1)?.content.includes(line)).toBe(hint !== 'normal');
+      }
+    },
+  );
+
+  it.each(['en', 'zh-CN'] as const)(
+    'says in the system prompt what to do in each band, %s [S002-25, S002-26, S002-27, S002-28, S002-29]',
+    async (locale) => {
+      const guide = await (await open({ locale })).context.guide();
+      const lineOf = (pattern: RegExp) => guide.split('\n').find((line) => pattern.test(line)) ?? '';
+      expect(lineOf(/20% ?(以下|:)/)).toMatch(/compact nothing|不压缩/);
+      expect(lineOf(/light_compression/)).toMatch(/^- 20–40%.*(superfluous tool output|多余的工具输出)/);
+      expect(lineOf(/medium_compression/)).toMatch(/^- 40–60%.*(discussion to detail\/|讨论移到 detail\/)/);
+      expect(lineOf(/heavy_compression/)).toMatch(/^- 60–75%.*(key decisions and the current task|关键决策和当前任务)/);
+      expect(lineOf(/emergency_compression/)).toMatch(/75%.*(the system does it for you|系统会代为压缩)/);
+    },
+  );
+
+  /** Requests as full as these shares of the window. */
+  async function filling(chat: Chat, percents: readonly number[]) {
+    const all = [];
+    for (const percent of percents) {
+      all.push(await chat.ask(`At ${percent} %`, { tokensUsed: percent * (WINDOW / 100) }));
+      chat.answer('Noted.');
+    }
+    return all;
+  }
+  const asks = (prepared: { messages: { content: string }[] }): boolean =>
+    prepared.messages.at(-1)?.content.includes('then call compact_history') ?? false;
+
+  it('suggests to compact when usage enters a fuller band, from the light one on [S002-62]', async () => {
+    const { chat } = await conversation();
+    const all = await filling(chat, [10, 19, 20, 30, 41, 59, 62, 61]);
+    expect(all.map(asks)).toEqual([false, false, true, false, true, false, true, false]);
+    expect(all.map(({ compaction }) => compaction)).toEqual(all.map(() => undefined));
+  });
+
+  it('leaves the model alone with the numbers where the app wants that [S002-61]', async () => {
+    const { chat } = await conversation({ context: { autonomy: 'llm' } });
+    const all = await filling(chat, [10, 20, 41, 62]);
+    expect(all.some(asks)).toBe(false);
+    expect(all.some(({ compaction }) => compaction !== undefined)).toBe(false);
+    expect(shown(all[3] as never).at(-1)).toContain('"action_hint": "heavy_compression"');
+  });
+
+  it('compacts by itself with the switch on [S002-61]', async () => {
+    const { chat } = await conversation({ context: { autonomy: 'auto' } });
+    await chat.turns(10, () => words(300));
+    const [before, at] = await filling(chat, [10, 45]);
+    expect(before?.compaction).toBeUndefined();
+    expect(at?.compaction).toMatchObject({ applied: true, trigger: 'policy' });
+    expect(at?.hidden.length).toBeGreaterThan(0);
+    expect(asks(at as never)).toBe(false);
+  });
+});
+
+describe('compact_history', () => {
+  it('takes the example call of the document [S002-30, S002-38]', async () => {
+    const { memory, chat } = await conversation();
+    await chat.turns(6);
+    const answer = await chat.call('compact_history', {
+      target: 'conversation',
+      strategy: 'archive',
+      keep_recent: 5,
+      archive_to: 'working-memory/detail/session-summary.md',
+    });
+    expect(answer).toMatch(/^Compacted from the next request on: 6 messages hidden/);
+    expect((await memory.files.read('detail/session-summary.md')).text).toContain('Question 2: t2w0 t2w1');
+    expect((await chat.prepare()).hidden).toMatchObject([{ from: 1, to: 7, path: 'detail/session-summary.md' }]);
+  });
+
+  /** Some turns of talk, then three with many tool results. */
+  async function atWork() {
+    const { memory, chat } = await conversation();
+    await chat.turns(4);
+    for (let day = 0; day < 3; day++) {
+      await chat.ask(`Read the logs of day ${day}.`);
+      for (let part = 0; part < 4; part++) chat.called('read_log', { day, part }, words(400, `log${day}x${part}line`));
+      await chat.prepare();
+      if (day < 2) chat.answer('Read.');
+    }
+    return { memory, chat };
+  }
+
+  it.each([
+    ['conversation', true, false],
+    ['tools', false, true],
+    ['all', true, true],
+  ] as const)(
+    'with target %s hides turns: %s, and puts tool results away: %s [S002-31, S002-32, S002-33]',
+    async (target, turns, tools) => {
+      const { memory, chat } = await atWork();
+      const { applied } = await memory.context.compact.apply({ target });
+      expect(applied).toBe(true);
+      const { hidden, stubs } = await chat.prepare();
+      expect(hidden.some(({ from }) => from < 9)).toBe(turns);
+      expect(stubs.length > 0).toBe(tools);
+    },
+  );
+
+  it('archives by default: the full text goes to a file in detail/, under a name of its own if none is given [S002-35, S002-37]', async () => {
+    for (const request of [{}, { strategy: 'archive' }] as const) {
+      const { memory, result } = await compacted(request);
+      expect(result.archivedTo).toEqual(['detail/conversation-1-6.md']);
+      const archive = await memory.files.read('detail/conversation-1-6.md');
+      for (let turn = 0; turn < 3; turn++) {
+        expect(archive.text).toContain(`Question ${turn}: ${words(30, `t${turn}w`)}`);
+        expect(archive.text).toContain(`Answer ${turn}: ${words(30, `t${turn}w`)}`);
+      }
+    }
+  });
+
+  it('sums up instead where asked to, in the words of the app’s model if there is one [S002-34]', async () => {
+    const { memory, result } = await compacted({ strategy: 'summarize' });
+    expect(result.archivedTo).toEqual([]);
+    expect(result.summary).toContain('Question 0: t0w0 t0w1');
+    expect(await pathsOf(memory)).toEqual(['overview.md']);
+    const given: string[] = [];
+    const own = await compacted(
+      { strategy: 'summarize' },
+      { summarize: async (text) => (given.push(text), 'They counted words.') },
+    );
+    expect(own.result.summary).toBe('They counted words.');
+    expect(given).toEqual([expect.stringContaining('Answer 2: t2w0')]);
+    expect(wholeText(await own.chat.ask('Go on.'))).toContain('| They counted words.\n');
+  });
+
+  it('keeps the last five messages, widened to whole turns, at least three of them [S002-36, S002-39]', async () => {
+    const keptBy = async (request: CompactionRequest) => {
+      const { result } = await compacted(request);
+      return [result.kept.turns, result.kept.messages];
+    };
+    // Six turns of question and answer, of which the last has no answer yet when it was prepared.
+    expect(await keptBy({})).toEqual([3, 5]);
+    expect(await keptBy({ keepRecent: 0 })).toEqual([3, 5]);
+    expect(await keptBy({ keepRecent: 6 })).toEqual([4, 7]);
+    expect(await keptBy({ keepRecent: 8 })).toEqual([5, 9]);
+    const { chat } = await compacted({ keepRecent: 0 });
+    const next = wholeText(await chat.ask('Go on.'));
+    for (const turn of [3, 4, 5]) {
+      expect(next).toContain(`\nQuestion ${turn}: ${words(30, `t${turn}w`)}`);
+      expect(next).toContain(`\nAnswer ${turn}: ${words(30, `t${turn}w`)}`);
+    }
+  });
+
+  it('keeps task, next step and decisions, however little else is kept [S002-40, S002-41]', async () => {
+    const { memory, chat } = await conversation();
+    await memory.files.write('overview.md', OVERVIEW, { source: 'assistant' });
+    await memory.state.onEvent({ type: 'next_actions_changed', context: { next_actions: ['Check the indexes'] } });
+    await chat.ask('Which format for dates?');
+    chat.answer('We decided to store dates as ISO text, because they sort as they are.');
+    await chat.turns(6);
+    await chat.call('compact_history', { keep_recent: 0 });
+    const text = wholeText(await chat.prepare());
+    expect(text).not.toContain('\nWe decided to store dates');
+    expect(text).toContain('- Move the store to SQLite; next: run the migration on a copy');
+    expect(text).toContain('- SQLite, because the whole state must be one file');
+    expect(text).toContain('Check the indexes');
+    // What nobody wrote down is in the summary.
+    expect(text).toMatch(/\| .*We decided to store dates as ISO text, because they sort as they are\./);
+  });
+
+  it.each(['conversation', 'all'] as const)(
+    'with target %s puts a summary into the overview by itself, so that nothing is left to sync [S002-21, S002-42, S002-89]',
+    async (target) => {
+      const { memory, chat, result } = await compacted({ target });
+      expect(result.syncRequired).toBe(false);
+      const { compaction = '' } = readBlocks(await overviewOf(memory));
+      expect(compaction).toContain(result.summary);
+      expect(compaction).toMatch(
+        /^Messages 1–6 of this conversation are not shown\. Full text: detail\/conversation-1-6\.md/,
+      );
+      const next = wholeText(await chat.ask('Go on.'));
+      for (const line of compaction.split('\n')) expect(next).toContain(`| ${line}\n`);
+    },
+  );
+
+  it('leaves the model’s own text as it was [S002-42]', async () => {
+    const { memory, chat } = await conversation();
+    await memory.files.write('overview.md', OVERVIEW, { source: 'assistant' });
+    await chat.turns(6);
+    await memory.context.compact.apply();
+    const text = await overviewOf(memory);
+    expect(text.startsWith(OVERVIEW)).toBe(true);
+    expect((await memory.files.read('overview.md')).source).toBe('assistant');
+  });
+
+  it('says so where the overview has no room for the summary [S002-89]', async () => {
+    const { result } = await compacted({}, { files: { maxOverviewBytes: 1024 } });
+    expect(result).toMatchObject({ applied: true, syncRequired: true });
+  });
+
+  it('makes the archive known: in the index, and where the messages were [S002-43, S002-44]', async () => {
+    const { memory, chat } = await compacted();
+    expect(readBlocks(await overviewOf(memory)).index).toMatch(/^- detail\/conversation-1-6\.md: .*1–6/);
+    expect(wholeText(await chat.ask('Go on.'))).toMatch(
+      /Messages 1–6 of this conversation are not shown\. Full text: detail\/conversation-1-6\.md;/,
+    );
+    const [hit] = await memory.files.search('t1w17', { scope: 'detail' });
+    expect(hit).toMatchObject({ path: 'detail/conversation-1-6.md' });
+  });
+});
+
+describe('the guide', () => {
+  it.each([
+    [
+      'en',
+      [
+        'task starts, advances or ends',
+        'design decision',
+        'problem or limit',
+        'project changes (dependency, command, path)',
+        'after compacting',
+      ],
+      ['small talk and simple questions', 'debugging attempts without a major finding', 'repeat what it says'],
+      'Bullet points, not paragraphs',
+    ],
+    [
+      'zh-CN',
+      ['任务开始、推进或完成', '重要设计决策', '问题或限制', '项目有变（依赖、命令、路径）', '压缩之后'],
+      ['闲聊和简单问答', '没有重大发现的调试尝试', '已写过的信息'],
+      '用要点而非长段落',
+    ],
+  ] as const)(
+    'says when to update the overview, when not, and how, in %s [S002-69, S002-70, S002-71, S002-72, S002-73, S002-74, S002-75, S002-76, S002-77]',
+    async (locale, when, whenNot, how) => {
+      const memory = await open({ locale });
+      const guide = await memory.context.guide();
+      const [updates = ''] = guide.split('\n').filter((line) => line.includes(when[0]));
+      const [yes = '', no = ''] = updates.split(/ Not for |。(?=闲聊)/);
+      for (const moment of when) expect(yes).toContain(moment);
+      for (const moment of whenNot) expect(no).toContain(moment);
+      expect(guide).toContain(how);
+      // The same for a whole session: it may stand in the system prompt.
+      await memory.files.write('overview.md', OVERVIEW);
+      expect(await memory.context.guide()).toBe(guide);
+    },
+  );
+});
+
+describe('the four problems', () => {
+  it('are met in a session far longer than the window [S002-01, S002-02, S002-86]', async () => {
+    const window = 6000;
+    const memory = await open({ tokenizer: tokenScan(), context: { window } });
+    const chat = new Chat(memory, { system: 'You write software.' });
+    await memory.files.write('overview.md', OVERVIEW, { source: 'assistant' });
+    await chat.ask('The staging key is in vault-7731-staging.');
+    chat.answer('Noted.');
+    let largest = 0;
+    for (let turn = 0; turn < 80; turn++) {
+      const prepared = await chat.ask(`Question ${turn}: ${words(80, `q${turn}w`)}`);
+      chat.answer(`Answer ${turn}: ${words(80, `a${turn}w`)}`);
+      largest = Math.max(largest, prepared.meta.tokensUsed);
+      const text = wholeText(prepared);
+      // Task and next step are said, and no message stands there twice.
+      expect(text).toContain('next: run the migration on a copy');
+      expect(text.split(`\nQuestion ${turn}: `)).toHaveLength(2);
+    }
+    // The window is never exceeded, although the list is many times as long.
+    expect(largest).toBeLessThan(window);
+    expect(JSON.stringify(chat.messages).length / 4).toBeGreaterThan(3 * window);
+    // Nothing is lost.
+    const [hit] = await memory.files.search('staging key vault');
+    expect(hit?.snippet).toContain('vault-7731-staging');
+    expect(await memory.transcript.count()).toBeGreaterThanOrEqual(160);
+  });
+
+  it('are met for whoever comes after: a new conversation begins with the state of the former [S002-01, S002-02]', async () => {
+    const root = await sessionsFolder();
+    const first = await open({ storage: fileStorage({ root }) });
+    const chat = new Chat(first);
+    await chat.turns(4);
+    await chat.ask('Note where we are.');
+    await chat.call('write', { path: 'working-memory/overview.md', content: OVERVIEW, force: true });
+    await chat.prepare();
+    await first.sessions.fork('next week');
+    await first.close();
+    for (const session of [SESSION, 'next week']) {
+      const memory = await open({ session, storage: fileStorage({ root }) });
+      // The app kept none of its messages.
+      const text = wholeText(await new Chat(memory).ask('Where were we?'));
+      expect(text).toContain('| - Move the store to SQLite; next: run the migration on a copy\n');
+      expect(text).not.toContain('Question 3');
+      await memory.close();
+    }
   });
 });

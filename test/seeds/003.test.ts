@@ -1,16 +1,20 @@
-// The session tree as document 003 asks for it: the layout, the template, and files that the model writes and reads.
-// What enters a prompt is not shown here.
-import { readdir, readFile, stat, unlink } from 'node:fs/promises';
+// Document 003: the session's layout and template, files that the model writes and reads; then the prompt that is made of
+// it all, what the model can do about its size, and the closed loop of both.
+import { readdir, readFile, stat, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { unzipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import { fileStorage } from '../../src/adapters/file-storage.ts';
 import { memoryStorage } from '../../src/adapters/memory-storage.ts';
+import { tokenScan } from '../../src/adapters/token-scan.ts';
 import type { WorkingMemory } from '../../src/api.ts';
+import type { PrepareOptions } from '../../src/context-api.ts';
+import type { Prepared } from '../../src/context/prepared.ts';
 import type { OpenOptions } from '../../src/index.ts';
 import type { Peers } from '../../src/ports/peers.ts';
 import type { Storage } from '../../src/ports/storage.ts';
 import { withoutComments } from '../../src/recall/sections.ts';
+import { Chat, type ChatMessage, shown, wholeText, words } from '../support/chat.ts';
 import { openFixed, overviewOf, pathsOf } from '../support/fixed-memory.ts';
 import { temporaryFolder } from '../support/temporary-folders.ts';
 
@@ -127,6 +131,22 @@ describe('changing the session', () => {
     expect(await back.transcript.count()).toBe(2);
     await back.close();
     await again.close();
+  });
+
+  it('knows files of the earlier layout when it sees them: they are no sessions, and stay as they are [S003-67]', async () => {
+    const root = await sessionsFolder();
+    await (await open({ storage: fileStorage({ root }) })).close();
+    const place = join(root, '--Users-genius-project-ai--');
+    const earlier = { 'old.jsonl': '{"role":"user"}\n', 'old.meta.json': '{"id":"old"}' };
+    for (const [name, text] of Object.entries(earlier)) await writeFile(join(place, name), text);
+    const memory = await open({ storage: fileStorage({ root }) });
+    expect((await memory.sessions.list()).map(({ session }) => session)).toEqual([SESSION]);
+    const old = await memory.sessions.open('old');
+    await old.transcript.append({ role: 'user', text: 'a new one' });
+    await old.close();
+    await memory.sessions.delete('old');
+    await memory.close();
+    for (const [name, text] of Object.entries(earlier)) expect(await readFile(join(place, name), 'utf8')).toBe(text);
   });
 
   it('lists without reading a message, and opens without waiting for one [S003-100]', async () => {
@@ -340,5 +360,497 @@ describe('an overview of less than 5 KB', () => {
     await memory.close();
     // Far above what it takes, so that a busy machine does not fail it.
     expect(times.sort((one, other) => one - other)[15]).toBeLessThan(250);
+  });
+});
+
+const WINDOW = 100_000;
+const LITERAL = { context: { placement: 'literal' } } as const;
+const OVERVIEW = '# Working Memory\n\n## Current task\n\n- Port the parser; next: the lexer tests\n';
+
+async function conversation(
+  options: Partial<OpenOptions> = {},
+  given: PrepareOptions = {},
+): Promise<{ memory: WorkingMemory; chat: Chat }> {
+  const memory = await open(options);
+  return { memory, chat: new Chat(memory, { system: 'You write software.', contextWindow: WINDOW, ...given }) };
+}
+
+/** Where the overview stands in the request. */
+const placeOf = (prepared: Prepared<ChatMessage>): number =>
+  shown(prepared).findIndex((content) => content.includes('<working_memory'));
+
+const everything = ({ messages }: Prepared<ChatMessage>): string => JSON.stringify(messages);
+
+describe.each(['epochs', 'literal'] as const)('the prompt, placement %s', (placement) => {
+  it('is the fixed head, the working memory, then the messages [S003-18, S003-19, S003-70, S003-71, S003-84]', async () => {
+    const memory = await open({ context: { placement } });
+    const chat = new Chat(memory, { system: 'System prompt, tools, skills' });
+    chat.messages.push({ role: 'system', content: 'AGENTS.md' });
+    for (let turn = 0; turn < 4; turn++) {
+      const prepared = await chat.ask(`Question ${turn}`);
+      expect(placeOf(prepared)).toBe(2);
+      const [head, rules, overview, ...messages] = shown(prepared);
+      expect([head, rules]).toEqual(['System prompt, tools, skills', 'AGENTS.md']);
+      expect(overview).toContain('| # Working Memory\n');
+      expect(messages).toHaveLength(2 * turn + 1);
+      expect(messages[0]).toMatch(/^Question 0/);
+      expect(messages.at(-1)?.startsWith(`Question ${turn}`)).toBe(true);
+      chat.answer(`Answer ${turn}`);
+    }
+  });
+
+  it('ends with context_meta, and takes no turn for it [S003-24, S003-33, S003-86]', async () => {
+    const { memory, chat } = await conversation({ context: { placement } });
+    for (let turn = 0; turn < 4; turn++) {
+      const { messages } = await chat.ask(`Question ${turn}`);
+      // One message more than the app's: the overview.
+      expect(messages).toHaveLength(chat.messages.length + 1);
+      expect(messages.at(-1)).toMatchObject({
+        role: 'user',
+        content: expect.stringMatching(/^Question \d\n\n<context_meta>\n[\s\S]*\n<\/context_meta>$/),
+      });
+      chat.answer(`Answer ${turn}`);
+    }
+    // Neither the app's list nor the transcript knows of it.
+    expect(chat.messages.filter(({ content }) => content.includes('context_meta'))).toEqual([]);
+    expect((await memory.transcript.read()).filter(({ text }) => text.includes('context_meta'))).toEqual([]);
+  });
+
+  it('of a new session has the template [S003-20, S003-58, S003-88]', async () => {
+    const { memory, chat } = await conversation({ context: { placement } });
+    const template = await overviewOf(memory);
+    const lines = shown(await chat.ask('Hello.'))[1]?.split('\n') ?? [];
+    const inside = lines.filter((line) => line.startsWith('| ')).map((line) => line.slice(2));
+    expect(inside.join('\n')).toBe(template.trimEnd());
+  });
+
+  it('shows nothing of detail/, archive/ and messages.jsonl [S003-62, S003-64, S003-68, S003-69]', async () => {
+    const { memory, chat } = await conversation({ context: { placement } });
+    await memory.transcript.append({ role: 'user', text: 'secret of an earlier talk' });
+    await memory.files.write('detail/design.md', '# Design\n\nsecret of the details', BY_MODEL);
+    await memory.files.write('archive/old.md', '# Old plan\n\nsecret of the archive', BY_MODEL);
+    const text = wholeText(await chat.ask('Hello.'));
+    expect(text).toContain('| - detail/design.md: Design\n');
+    expect(text).not.toMatch(/secret|Old plan/);
+  });
+
+  it('shows what the model wrote in the very next request [S003-07, S003-11, S003-54, S003-56]', async () => {
+    const { chat } = await conversation({ context: { placement } });
+    await chat.turns(3);
+    for (let turn = 0; turn < 4; turn++) {
+      await chat.ask('Note that.');
+      await chat.call('write', {
+        path: 'working-memory/overview.md',
+        content: `## Current task\n\n- step ${turn}\n`,
+        force: true,
+      });
+      expect(everything(await chat.prepare())).toContain(`- step ${turn}`);
+      chat.answer('Done.');
+      expect(shown(await chat.ask('Go on.'))[1]).toContain(`\n| - step ${turn}\n`);
+      chat.answer('Gone on.');
+    }
+  });
+
+  it('shows what somebody else wrote, too: the app, or an editor on the disk [S003-18, S003-103]', async () => {
+    const root = await sessionsFolder();
+    const { memory, chat } = await conversation({ storage: fileStorage({ root }), context: { placement } });
+    await chat.turns(2);
+    await memory.files.write('overview.md', '- by the app\n');
+    expect(wholeText(await chat.ask('And now?'))).toContain('\n| - by the app\n');
+    chat.answer('I see.');
+    await writeFile(join(root, FOLDER, 'working-memory', 'overview.md'), '- by an editor\n');
+    expect(wholeText(await chat.ask('And now?'))).toContain('\n| - by an editor\n');
+    await memory.close();
+  });
+});
+
+describe('the prompt to the letter', () => {
+  it('has the overview as it is now, and the meter at the very end alone [S003-18, S003-24]', async () => {
+    const { memory, chat } = await conversation(LITERAL);
+    for (let turn = 0; turn < 4; turn++) {
+      await memory.files.write('overview.md', `- turn ${turn}\n`);
+      const prepared = await chat.ask(`Question ${turn}`);
+      const text = wholeText(prepared);
+      expect(shown(prepared)[1]).toContain(`\n| - turn ${turn}\n`);
+      expect(text.match(/\n\| - turn \d/g)).toHaveLength(1);
+      expect(text.match(/<context_meta>/g)).toHaveLength(1);
+      expect(text.endsWith('</context_meta>')).toBe(true);
+      chat.answer(`Answer ${turn}`);
+    }
+  });
+});
+
+describe('context_meta', () => {
+  it('is the block of the document, with the hint as a sixth key where there is one [S003-25, S003-26, S003-27, S003-28, S003-29, S003-30, S003-31, S003-104]', async () => {
+    const { memory, chat } = await conversation({ context: { autonomy: 'llm' } }, { contextWindow: 128_000 });
+    await memory.files.write('overview.md', '- 要点：发布二点四\n'.padEnd(2400 - 16, '.'));
+    const size = Buffer.byteLength(await overviewOf(memory));
+    chat.messages.push({ role: 'user', content: 'first' });
+    for (let message = 0; message < 20; message++) {
+      chat.messages.push({ role: 'user', content: 'more' }, { role: 'assistant', content: 'noted' });
+    }
+    const { messages } = await chat.ask('And now?', { tokensUsed: 45_000 });
+    expect(size).toBe(2400);
+    expect(messages.at(-1)?.content.split('\n').slice(2)).toEqual([
+      '<context_meta>',
+      '{',
+      '  "tokens_used": 45000,',
+      '  "tokens_max": 128000,',
+      '  "tokens_percent": 35,',
+      '  "messages_in_history": 42,',
+      '  "working_memory_size": 2400,',
+      '  "action_hint": "light_compression"',
+      '}',
+      '',
+      expect.stringMatching(/^💡 .*progress.*working-memory\/overview\.md.*compact/),
+      '</context_meta>',
+    ]);
+    const calm = await chat.ask('And now?', { tokensUsed: 12_800 });
+    expect(calm.messages.at(-1)?.content.split('\n').slice(3, 11)).toEqual([
+      '{',
+      '  "tokens_used": 12800,',
+      '  "tokens_max": 128000,',
+      '  "tokens_percent": 10,',
+      '  "messages_in_history": 43,',
+      '  "working_memory_size": 2400',
+      '}',
+      '',
+    ]);
+  });
+
+  it('counts system prompt and tools, and believes what the provider counted [S003-26]', async () => {
+    const { memory, chat } = await conversation({ tokenizer: tokenScan() });
+    const plain = (await chat.ask('Hello.')).meta.tokensUsed;
+    const tools = (await memory.tools()).map(({ name, description, inputSchema }) => ({
+      name,
+      description,
+      inputSchema,
+    }));
+    const withTools = (await chat.prepare({ tools, requestId: 'with tools' })).meta.tokensUsed;
+    expect(withTools).toBeGreaterThan(plain + 500);
+    memory.context.observe({ inputTokens: withTools * 1.5 });
+    chat.answer('Hi.');
+    const next = (await chat.ask('And?', { tools })).meta.tokensUsed;
+    expect(next).toBeGreaterThan(withTools * 1.5);
+    expect(next).toBeLessThan(withTools * 1.5 * 1.2);
+  });
+
+  it('speaks more firmly above 50 %, as reminders do [S003-65]', async () => {
+    const lineAt = async (tokensUsed: number) => {
+      const { chat } = await conversation();
+      return /💡 .*/.exec(wholeText(await chat.ask('Hello.', { tokensUsed })))?.[0];
+    };
+    const [calm, firm] = [await lineAt(50_000), await lineAt(50_001)];
+    expect(await lineAt(1000)).toBe(calm);
+    expect(firm).not.toBe(calm);
+    expect(firm).toMatch(/now/);
+    const levelAt = async (tokensUsed: number) => {
+      const { chat } = await conversation();
+      await chat.turns(5);
+      return (await chat.ask('Hello.', { tokensUsed })).reminder;
+    };
+    expect(await levelAt(50_000)).toBe('hint');
+    expect(await levelAt(50_001)).toBe('firm');
+  });
+});
+
+describe('a provider’s prompt cache', () => {
+  it('holds: within an epoch each request goes on from the one before, message by message [S003-21, S003-32]', async () => {
+    const { memory, chat } = await conversation();
+    let before: string[] = [];
+    const reasons: (string | undefined)[] = [];
+    const check = (prepared: Prepared<ChatMessage>): void => {
+      const now = prepared.messages.map((message) => JSON.stringify(message));
+      reasons.push(prepared.epochReason);
+      expect(prepared.prefixChanged).toBe(prepared.epoch > 1 && prepared.epochReason !== undefined);
+      if (prepared.epochReason === undefined) expect(now.slice(0, before.length)).toEqual(before);
+      before = now;
+    };
+    for (let turn = 0; turn < 8; turn++) {
+      check(await chat.ask(`Question ${turn}`, { tokensUsed: 9000 * turn }));
+      for (let call = 0; call < 3; call++) {
+        chat.called('read_log', { call }, words(50));
+        check(await chat.prepare({ tokensUsed: 9000 * turn + 2000 * call }));
+      }
+      // Others write meanwhile; only what the model writes lets history go, and only at the next turn.
+      if (turn === 2) await memory.files.write('overview.md', '- by the app\n');
+      if (turn === 4) await memory.files.write('detail/plan.md', '# Plan');
+      if (turn === 6) await memory.files.write('overview.md', OVERVIEW, { ...BY_MODEL, force: true });
+      check(await chat.prepare({ requestId: `again ${turn}` }));
+      chat.answer(`Answer ${turn}`);
+    }
+    const begun = reasons.flatMap((reason, at) => (reason === undefined ? [] : [[at, reason]]));
+    expect(begun).toEqual([
+      [0, 'session-started'],
+      [7 * 5, 'overview-written'],
+    ]);
+  });
+});
+
+describe('history', () => {
+  it('stays while the overview is not kept up, and goes to the active turn once it is [S003-22, S003-23, S003-85]', async () => {
+    const { memory, chat } = await conversation(LITERAL);
+    await chat.turns(4);
+    const before = await chat.ask('Question 4');
+    expect(before).toMatchObject({ phase: { phase: 1, reason: 'template' }, hidden: [] });
+    for (let turn = 0; turn < 4; turn++) expect(wholeText(before)).toContain(`Answer ${turn}:`);
+    chat.answer('Answer 4');
+    // Headings alone are no work of the model.
+    await memory.files.write('overview.md', '## Current task\n\n## Key decisions\n', { ...BY_MODEL, force: true });
+    expect(await chat.ask('Question 5')).toMatchObject({ phase: { phase: 1, reason: 'template' }, hidden: [] });
+    await chat.call('write', { path: 'overview.md', content: OVERVIEW, force: true });
+    const after = await chat.prepare();
+    expect(after.phase).toEqual({ phase: 2, reason: 'maintained' });
+    expect(after.hidden).toEqual([{ from: 1, to: 11, why: 'overview-written' }]);
+    expect(
+      shown(after)
+        .slice(2)
+        .map((content) => content.split('\n')[0]),
+    ).toEqual(['Question 5', '', expect.stringMatching(/^Written: overview\.md/), '<context_meta>']);
+    chat.answer('Answer 5');
+    // Back to the template, and nothing is kept out of sight for it any more.
+    await memory.files.write('overview.md', '# Working Memory\n', { force: true });
+    expect(await chat.ask('Question 6')).toMatchObject({ phase: { phase: 1, reason: 'template' }, hidden: [] });
+  });
+
+  it('with epochs goes at the user’s next turn, but for the newest turn before the write [S003-22, S003-23, S003-85]', async () => {
+    const { chat } = await conversation();
+    await chat.turns(4);
+    await chat.ask('Question 4');
+    await chat.call('write', { path: 'overview.md', content: OVERVIEW, force: true });
+    expect(await chat.prepare()).toMatchObject({ hidden: [], prefixChanged: false });
+    chat.answer('Answer 4');
+    const next = await chat.ask('Question 5');
+    expect(next).toMatchObject({
+      epochReason: 'overview-written',
+      hidden: [{ from: 1, to: 7, why: 'overview-written' }],
+    });
+    const text = wholeText(next);
+    expect(text).not.toContain('Question 2:');
+    for (const kept of ['Question 3:', 'Question 4', 'Answer 4', 'Question 5']) expect(text).toContain(kept);
+  });
+
+  it('that is out of sight is found, and stays in messages.jsonl [S003-68]', async () => {
+    const { memory, chat } = await conversation();
+    await chat.turns(4);
+    await chat.ask('Question 4');
+    await chat.call('write', { path: 'overview.md', content: OVERVIEW, force: true });
+    await chat.prepare();
+    chat.answer('Answer 4');
+    await chat.ask('Question 5');
+    expect((await memory.transcript.read()).map(({ text }) => text)).toEqual(
+      chat.messages.map(({ content, tool_call_id }) => (tool_call_id === undefined ? content : '')),
+    );
+    expect(await chat.call('search', { query: 't0w17' })).toMatch(/^message 1 · user\n/);
+  });
+});
+
+describe('compaction', () => {
+  /** Turns of talk, then a turn of work with large results. */
+  async function atWork(options: Partial<OpenOptions> = {}) {
+    const { memory, chat } = await conversation(options);
+    await chat.turns(6, () => words(100));
+    await chat.ask('Read the logs.');
+    for (let part = 0; part < 12; part++) chat.called('read_log', { part }, words(600, `log${part}line`));
+    return { memory, chat };
+  }
+
+  it.each(['llm', 'assisted'] as const)(
+    'is triggered by nothing below the last resort, with autonomy %s [S003-10, S003-34, S003-50]',
+    async (autonomy) => {
+      const { chat } = await atWork({ context: { autonomy } });
+      for (const percent of [5, 25, 45, 65, 74]) {
+        const prepared = await chat.prepare({ tokensUsed: percent * 1000, requestId: `at ${percent}` });
+        expect(prepared).toMatchObject({ hidden: [], stubs: [] });
+        expect(prepared.compaction).toBeUndefined();
+        for (const { role, content } of chat.messages) if (role === 'tool') expect(shown(prepared)).toContain(content);
+      }
+    },
+  );
+
+  it.each(['llm', 'assisted', 'auto'] as const)(
+    'of last resort takes place at 75 %, without a model, with autonomy %s [S003-37, S003-44, S003-53, S003-92, S003-101]',
+    async (autonomy) => {
+      const { memory, chat } = await atWork({ context: { autonomy } });
+      const prepared = await chat.prepare({ tokensUsed: 75_000 });
+      expect(prepared).toMatchObject({
+        epochReason: 'fallback-compaction',
+        compaction: { applied: true, trigger: 'fallback', syncRequired: false },
+      });
+      expect(prepared.meta.tokensUsed).toBeLessThan(75_000);
+      expect(prepared.hidden.length).toBeGreaterThan(0);
+      // What the user asked last stays to the letter, and what is gone has a file.
+      expect(wholeText(prepared)).toContain('Read the logs.');
+      for (const path of prepared.compaction?.archivedTo ?? ['none']) expect(await pathsOf(memory)).toContain(path);
+      expect(await chat.call('search', { query: 'log0line17' })).toMatch(/^archive\//m);
+    },
+  );
+
+  it('by the model is free in time and target [S003-08, S003-35, S003-49, S003-52]', async () => {
+    for (const target of ['conversation', 'tools', 'all']) {
+      const { chat } = await atWork();
+      const before = (await chat.prepare()).meta;
+      expect(before.pressure).toBe('normal');
+      expect(await chat.call('compact_history', { target })).toMatch(/^Compacted/);
+      const after = await chat.prepare();
+      expect(after.epochReason).toBe('compacted');
+      expect(after.meta.tokensUsed).toBeLessThan(before.tokensUsed);
+    }
+  });
+
+  it('of dialog sums it up and archives it [S003-38]', async () => {
+    const { memory, chat } = await atWork();
+    await chat.prepare();
+    const { archivedTo, summary } = await memory.context.compact.apply({ target: 'conversation' });
+    expect(archivedTo[0]).toMatch(/^detail\//);
+    expect((await memory.files.read(archivedTo[0] ?? '')).text).toContain(`Question 0: ${words(100)}`);
+    expect(summary).toContain('Question 0: word0 word1');
+  });
+
+  it('of tool output leaves a stub that says where it is; the latest results stay [S003-39, S003-48]', async () => {
+    const { memory, chat } = await atWork();
+    await chat.prepare();
+    await memory.context.compact.apply({ target: 'tools' });
+    const prepared = await chat.prepare();
+    const [stub] = prepared.stubs;
+    expect(stub?.path).toMatch(/^archive\/result-\d+\.md$/);
+    expect((await memory.files.read(stub?.path ?? '')).text).toContain(words(600, 'log0line'));
+    const results = chat.messages.filter(({ role }) => role === 'tool').map(({ content }) => content);
+    expect(shown(prepared)).not.toContain(results[0]);
+    for (const latest of results.slice(-2)) expect(shown(prepared)).toContain(latest);
+    expect(shown(prepared).filter((content) => content.includes(`Full text: ${stub?.path};`))).toHaveLength(1);
+  });
+
+  it('always keeps the last records, the task and the decisions [S003-45, S003-46, S003-47]', async () => {
+    const { memory, chat } = await conversation();
+    const decisions = `${OVERVIEW}\n## Key decisions\n\n- A hand-written lexer, because errors must name columns\n`;
+    await memory.files.write('overview.md', decisions, BY_MODEL);
+    await chat.turns(8);
+    await memory.context.compact.apply({ keepRecent: 0 });
+    const text = wholeText(await chat.ask('Go on.'));
+    expect(text).toContain('Port the parser; next: the lexer tests');
+    expect(text).toContain('A hand-written lexer, because errors must name columns');
+    for (const turn of [5, 6, 7]) expect(text).toContain(`\nAnswer ${turn}: ${words(30, `t${turn}w`)}`);
+    expect(text).not.toContain('\nAnswer 4:');
+  });
+
+  it('is suggested with what could go [S003-66]', async () => {
+    const { memory, chat } = await atWork();
+    const text = wholeText(await chat.prepare({ tokensUsed: 45_000 }));
+    expect(text).toMatch(
+      /45% full \(medium_compression\): move detailed discussion to detail\/, compact old tool results/,
+    );
+    const plan = await memory.context.compact.plan({ target: 'all' });
+    expect(plan.possible).toBe(true);
+    expect(plan.hide[0]).toEqual({ from: 1, to: 3 });
+  });
+});
+
+describe('the system prompt', () => {
+  it.each([
+    [
+      'en',
+      'Keeping it is your job',
+      'When to compact, and what, is your decision',
+      ['target', 'strategy', 'keep_recent', 'archive_to'],
+    ],
+    ['zh-CN', '维护它是你的职责', '何时压缩、压缩什么，由你决定', ['target', 'strategy', 'keep_recent', 'archive_to']],
+  ] as const)(
+    'can hold the whole guide: what the memory is, whose job, and how to compact, in %s [S003-01, S003-36, S003-40, S003-41, S003-42, S003-43, S003-44, S003-51, S003-57]',
+    async (locale, duty, decision, fields) => {
+      const guide = await (await open({ locale })).context.guide();
+      for (const said of [duty, decision, 'overview.md', 'detail/', 'archive/', 'compact_history', 'context_meta']) {
+        expect(guide).toContain(said);
+      }
+      for (const field of fields) expect(guide).toMatch(new RegExp(`^- ${field}[:：]`, 'm'));
+      const bands = ['20%', '20–40%', '40–60%', '60–75%', '75%'];
+      const lines = guide.split('\n').filter((line) => /^- .*\d+%/.test(line));
+      expect(lines).toHaveLength(bands.length);
+      lines.forEach((line, at) => expect(line).toContain(bands[at]));
+      expect(guide).toMatch(/3–5/);
+    },
+  );
+});
+
+describe('the closed loop', () => {
+  interface Act {
+    readonly name: string;
+    readonly input: object;
+  }
+
+  /**
+   * A model that keeps a running total. It remembers nothing between two requests: what it knows stands in the prompt.
+   * It writes its overview when the meter asks it to do something, and compacts when the window is half full.
+   */
+  function totalling(prompt: readonly ChatMessage[]): Act | string {
+    const text = prompt
+      .map(({ content, tool_calls = [] }) => [content, ...tool_calls.map((call) => call.function.arguments)].join('\n'))
+      .join('\n');
+    const lastOf = (pattern: RegExp): string | undefined => [...text.matchAll(pattern)].at(-1)?.[1];
+    const asked = prompt.map(({ role, content }) => role === 'user' && content.startsWith('Add ')).lastIndexOf(true);
+    const done = prompt.slice(asked).flatMap(({ tool_calls = [] }) => tool_calls.map((call) => call.function.name));
+    const added = Number(/^Add (\d+)/.exec(prompt[asked]?.content ?? '')?.[1]);
+    const before = Number(lastOf(/total: (\d+)/g) ?? 0);
+    const total = done.includes('write') ? before : before + added;
+    const hint = lastOf(/<context_meta>\n[^}]*?"tokens_percent": (\d+)/g);
+    const percent = Number(hint ?? 0);
+    if (percent >= 20 && !done.includes('write')) {
+      return {
+        name: 'write',
+        input: { path: 'working-memory/overview.md', content: `## Current task\n\n- total: ${total}\n`, force: true },
+      };
+    }
+    if (percent >= 50 && !done.includes('compact_history'))
+      return { name: 'compact_history', input: { keep_recent: 2 } };
+    return `The new total: ${total}`;
+  }
+
+  async function ask(chat: Chat, question: string, model: (prompt: readonly ChatMessage[]) => Act | string) {
+    let prepared = await chat.ask(question);
+    const requests = [prepared];
+    for (let act = model(prepared.messages); typeof act !== 'string'; act = model(prepared.messages)) {
+      await chat.call(act.name, act.input);
+      prepared = await chat.prepare();
+      requests.push(prepared);
+    }
+    chat.answer(model(prepared.messages) as string);
+    return requests;
+  }
+
+  const small = { tokenizer: tokenScan(), context: { window: 5000, reminder: { enabled: false } } } as const;
+
+  it('of writing, seeing it next time and acting on it carries a model that knows its prompt alone [S003-01, S003-06, S003-09, S003-52, S003-93, S003-107]', async () => {
+    const memory = await open(small);
+    const chat = new Chat(memory, { system: 'Keep the total.' });
+    const requests: Prepared<ChatMessage>[] = [];
+    let total = 0;
+    for (let turn = 1; turn <= 60; turn++) {
+      total += turn;
+      requests.push(...(await ask(chat, `Add ${turn}. ${words(60, `t${turn}w`)}`, totalling)));
+      expect(chat.messages.at(-1)?.content).toBe(`The new total: ${total}`);
+    }
+    const written = requests.filter(({ epochReason }) => epochReason === 'overview-written');
+    expect(written.length).toBeGreaterThan(5);
+    // Each write made room: the loop keeps the window at ease, and the last resort is never needed.
+    for (const { meta } of requests) expect(meta.ratio).toBeLessThan(0.6);
+    expect(requests.filter(({ compaction }) => compaction !== undefined)).toEqual([]);
+    expect(requests.at(-1)?.hidden[0]?.from).toBe(1);
+  });
+
+  it('without the model’s part needs the last resort again and again [S003-93]', async () => {
+    const memory = await open(small);
+    const chat = new Chat(memory, { system: 'Keep the total.' });
+    const compactions: unknown[] = [];
+    for (let turn = 1; turn <= 60; turn++) {
+      const [{ compaction, meta } = {} as never] = await ask(
+        chat,
+        `Add ${turn}. ${words(60, `t${turn}w`)}`,
+        () => 'Noted.',
+      );
+      expect(meta.ratio).toBeLessThan(0.75);
+      if (compaction) compactions.push(compaction.trigger);
+    }
+    expect(compactions.length).toBeGreaterThan(1);
+    expect(new Set(compactions)).toEqual(new Set(['fallback']));
   });
 });

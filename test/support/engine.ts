@@ -4,6 +4,7 @@ import type { Engine } from '../../src/engine-api.ts';
 import { noPeers } from '../../src/adapters/broadcast-peers.ts';
 import { memoryStorage } from '../../src/adapters/memory-storage.ts';
 import { composeEngine, type Host } from '../../src/compose.ts';
+import { adoptExternalEdits } from '../../src/engine/external-edits.ts';
 import { inlineKernel } from '../../src/kernel/inline.ts';
 import { compileKernel } from '../../src/kernel/load.ts';
 import { resolveSettings, type SettingsInput } from '../../src/options.ts';
@@ -31,6 +32,7 @@ export async function testEngine(
     ids: countingIds(),
     tokenizer: wordTokens,
     peers: noPeers,
+    adoptEdits: adoptExternalEdits,
     kernel: await kernelModule,
     onCommit: (commit) => commits.push(commit),
     ...ports,

@@ -6,7 +6,7 @@ import type { OpenOptions } from '../../src/open.ts';
 import { type MemoryTool, type MemoryToolOptions, memoryTools, type ToolName } from '../../src/tools.ts';
 import { countingIds, fakeClock } from '../support/fakes.ts';
 
-const NAMES = ['read', 'write', 'edit', 'list', 'search', 'memorize', 'remember', 'forget'];
+const NAMES = ['read', 'write', 'edit', 'list', 'search', 'memorize', 'remember', 'forget', 'compact_history'];
 
 async function open(settings: Partial<OpenOptions> = {}, options: MemoryToolOptions = {}) {
   const clock = fakeClock();
@@ -34,7 +34,7 @@ async function everything(memory: WorkingMemory): Promise<unknown> {
 }
 
 describe('the list of tools', () => {
-  it('has the eight tools in order, or only those asked for', async () => {
+  it('has the nine tools in order, or only those asked for', async () => {
     const { memory, tools } = await open();
     expect(tools.map(({ name }) => name)).toEqual(NAMES);
     expect(memoryTools(memory, { only: ['remember', 'read'] }).map(({ name }) => name)).toEqual(['read', 'remember']);

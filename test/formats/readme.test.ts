@@ -1,0 +1,54 @@
+// The README's loop is a program; this runs it as written, with the real client and a real memory.
+import { readFileSync } from 'node:fs';
+import OpenAI from 'openai';
+import { afterEach, describe, expect, it } from 'vitest';
+import * as lenses from '../../src/lenses.ts';
+import { openFixed, overviewOf } from '../support/fixed-memory.ts';
+import { localProvider, type LocalProvider } from '../support/local-provider.ts';
+
+const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
+const section = readme.split(/^## /m).find((each) => each.startsWith('The next prompt\n')) ?? '';
+const [, example = ''] = /```js\n([\s\S]*?)```/.exec(section) ?? [];
+
+interface Body {
+  readonly messages: { readonly role: string; readonly content: string }[];
+  readonly tools: { readonly function: { readonly name: string } }[];
+}
+
+describe('the README', () => {
+  let provider: LocalProvider<Body> | undefined;
+  afterEach(() => provider?.close());
+
+  it('shows a loop in which a model keeps its memory', async () => {
+    const OVERVIEW = '# Working Memory\n\n- Dinner on Friday\n';
+    const input = JSON.stringify({ path: 'overview.md', content: OVERVIEW, force: true });
+    const call = { id: 'call_1', type: 'function', function: { name: 'write', arguments: input } };
+    provider = await localProvider(
+      [{ tool_calls: [call] }, { content: 'Noted.' }].map((message) => ({
+        choices: [{ message: { role: 'assistant', content: null, ...message } }],
+        usage: { prompt_tokens: 1234 },
+      })),
+    );
+    const memory = await openFixed();
+    const client = new OpenAI({ apiKey: 'none', baseURL: provider.url, maxRetries: 0 });
+    const bound = { ...lenses, memory, client, model: 'local', question: 'Dinner is on Friday.' };
+    const AsyncFunction = (async () => undefined).constructor as new (
+      ...parts: string[]
+    ) => (...values: unknown[]) => Promise<void>;
+    const program = new AsyncFunction(...Object.keys(bound), example.replaceAll(/^import .*\n/gm, ''));
+    await program(...Object.values(bound));
+
+    expect(await overviewOf(memory)).toBe(OVERVIEW);
+    const [first, second] = provider.requests;
+    expect(first?.tools.map((tool) => tool.function.name)).toContain('compact_history');
+    expect(first?.messages.map(({ role }) => role)).toEqual(['system', 'user', 'user']);
+    expect(first?.messages[0]?.content).toBe(await memory.context.guide());
+    expect(first?.messages[2]?.content).toMatch(/^Dinner is on Friday\.\n\n<context_meta>\n/);
+    expect(second?.messages.slice(0, 3)).toEqual(first?.messages);
+    expect(second?.messages[4]).toMatchObject({
+      role: 'tool',
+      content: expect.stringMatching(/^Written: overview\.md/),
+    });
+    await memory.close();
+  });
+});

@@ -1,0 +1,72 @@
+// What a provider refuses about tool calls and results, read from the messages as they are sent, without a lens.
+
+type Raw = Readonly<Record<string, unknown>>;
+
+interface Shape {
+  /** Ids of the calls that a message opens. */
+  readonly opens: (message: Raw) => readonly string[];
+  /** Ids of the calls that it answers. */
+  readonly answers: (message: Raw) => readonly string[];
+  /** One message brings all results… */
+  readonly answersAtOnce?: true;
+  /** …or several ones open the calls that belong together. */
+  readonly callsOneByOne?: true;
+}
+
+const parts = ({ content }: Raw, type: string, id: string): string[] =>
+  Array.isArray(content) ? content.filter((part: Raw) => part.type === type).map((part: Raw) => String(part[id])) : [];
+
+const chat: Shape = {
+  opens: ({ tool_calls }) => ((tool_calls ?? []) as Raw[]).map(({ id }) => String(id)),
+  answers: ({ role, tool_call_id }) => (role === 'tool' ? [String(tool_call_id)] : []),
+};
+
+const SHAPES: Readonly<Record<string, Shape>> = {
+  openaiChat: chat,
+  openaiChatSingleSystem: chat,
+  openaiResponses: {
+    opens: ({ type, call_id }) => (type === 'function_call' ? [String(call_id)] : []),
+    answers: ({ type, call_id }) => (type === 'function_call_output' ? [String(call_id)] : []),
+    callsOneByOne: true,
+  },
+  anthropicMessages: {
+    opens: (message) => parts(message, 'tool_use', 'id'),
+    answers: (message) => parts(message, 'tool_result', 'tool_use_id'),
+    answersAtOnce: true,
+  },
+  aiSdkPrompt: {
+    opens: (message) => parts(message, 'tool-call', 'toolCallId'),
+    answers: (message) => (message.role === 'tool' ? parts(message, 'tool-result', 'toolCallId') : []),
+  },
+  plainMessages: { opens: () => [], answers: () => [] },
+};
+
+/** One sentence for each call or result that does not stand where this format wants it. */
+export function brokenPairs(format: string, messages: readonly object[]): string[] {
+  const { opens, answers, answersAtOnce, callsOneByOne } = SHAPES[format] as Shape;
+  const broken: string[] = [];
+  const waiting = new Set<string>();
+  let isAnswered = false;
+  for (const [index, message] of (messages as readonly Raw[]).entries()) {
+    const [opened, answered] = [opens(message), answers(message)];
+    for (const id of answered)
+      if (!waiting.delete(id)) broken.push(`message ${index} answers ${id}: no such call waits`);
+    const goesOn = answered.length > 0 ? !answersAtOnce : callsOneByOne && opened.length > 0 && !isAnswered;
+    if (waiting.size > 0 && !goesOn) {
+      broken.push(`message ${index} comes before the result for ${[...waiting].join(', ')}`);
+      waiting.clear();
+    }
+    isAnswered = answered.length > 0;
+    for (const id of opened) waiting.add(id);
+    if (isAnswered && !startsWithResults(message)) broken.push(`message ${index} has something before its results`);
+  }
+  if (waiting.size > 0) broken.push(`at the end there is no result for ${[...waiting].join(', ')}`);
+  return broken;
+}
+
+/** Anthropic takes results only before everything else of a message. */
+function startsWithResults({ content }: Raw): boolean {
+  if (!Array.isArray(content)) return true;
+  const results = content.map(({ type }: Raw) => type === 'tool_result');
+  return !results.includes(true) || results.indexOf(false) < 0 || results.lastIndexOf(true) < results.indexOf(false);
+}
