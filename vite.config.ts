@@ -31,7 +31,7 @@ const worker: UserConfig = {
     minify: true,
     lib: { entry: { worker: 'worker/memory.ts' }, formats: ['es'] },
     // Library mode keeps white space for tree-shaking; nobody shakes a worker.
-    rolldownOptions: { output: { codeSplitting: false, minify: true } },
+    rolldownOptions: { output: { codeSplitting: false, minify: true, comments: { annotation: false } } },
   },
 };
 
@@ -46,7 +46,9 @@ const library: UserConfig = {
       entry: {
         index: 'src/index.ts',
         workerd: 'src/workerd.ts',
+        environment: 'src/environment.ts',
         tools: 'src/tools.ts',
+        lenses: 'src/lenses.ts',
         'file-storage': 'src/file-storage.ts',
       },
       formats: ['es'],

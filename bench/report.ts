@@ -66,10 +66,11 @@ export function table(rows: readonly Row[]): string {
 
 export const loadAverage = (): string => (loadavg()[0] ?? 0).toFixed(2);
 
+/** @param chromium name and version; empty where no page took part */
 export function machineLine(chromium: string, loadBefore: string): string {
   const cores = cpus();
   const load = `load average ${loadBefore} before, ${loadAverage()} after`;
-  return [`machine: ${cores[0]?.model.trim() ?? 'unknown CPU'}`, `${cores.length} cores`, load, NODE, chromium].join(
-    ' · ',
-  );
+  return [`machine: ${cores[0]?.model.trim() ?? 'unknown CPU'}`, `${cores.length} cores`, load, NODE, chromium]
+    .filter((part) => part !== '')
+    .join(' · ');
 }

@@ -1,9 +1,11 @@
 // The benches by name: where each runs, what of it is shown, and what it should reach.
 import { benchCosine } from './cosine.ts';
 import type { Chromium } from './chromium.ts';
+import { findContextEngine } from './context-engine.ts';
 import type { Blocking } from './main-thread.ts';
 import { benchEviction } from './eviction.ts';
 import { benchFilters } from './filters.ts';
+import { benchPrepare } from './prepare.ts';
 import { benchRecall } from './recall.ts';
 import { faster, informative, informativeTimes, millis, NODE, type Row, times, within } from './report.ts';
 import type { Language } from './texts.ts';
@@ -19,6 +21,7 @@ export const BENCHES: Readonly<Record<string, (chromium: Chromium) => Promise<Ro
   eviction: evictionRows,
   filters: filterRows,
   overview: overviewRows,
+  prepare: prepareRows,
 };
 
 async function cosineRows(chromium: Chromium): Promise<Row[]> {
@@ -123,6 +126,22 @@ async function overviewRows(chromium: Chromium): Promise<Row[]> {
   const what = 'reading overview.md through the worker, median';
   return [
     { bench: 'overview', runtime: chromium.name, what, ...within(medianMs, 10), measured: `p99 ${millis(p99Ms)}` },
+  ];
+}
+
+async function prepareRows(): Promise<Row[]> {
+  const row = { bench: 'prepare', runtime: NODE, what: 'preparing the next request of 200 messages, 400 kB, median' };
+  const engine = await findContextEngine();
+  if ('missing' in engine) return [{ ...row, figure: '–', measured: `not run: ${engine.missing}` }];
+  const { next, first, shares } = await benchPrepare(engine);
+  return [
+    {
+      ...row,
+      ...within(next.medianMs, 10),
+      measured:
+        `p99 ${millis(next.p99Ms)}; the first: ${millis(first.medianMs)}; ` +
+        `of the next ${percent(shares.lens)} in the lens, ${percent(shares.storage)} in storage`,
+    },
   ];
 }
 

@@ -11,12 +11,16 @@ if (missing) {
   process.exit(1);
 }
 
+/** What one app imports: a lens with all that it needs, and the AI SDK's with its middleware. */
+const LENSES = ['ai-sdk', 'ai-sdk-middleware', 'anthropic-messages', 'openai-chat', 'openai-responses', 'plain'];
+
 const gzipped = (content) => gzipSync(content, { level: 9 }).length;
 
 const sizes = [
   { what: 'dist/kernel.wasm', bytes: readFileSync(`${dist}kernel.wasm`).length, most: 24_000 },
   { what: 'dist/worker.js, gzip', bytes: gzipped(readFileSync(`${dist}worker.js`)), most: 40_000 },
   { what: 'page entry, minified, gzip', bytes: gzipped(await pageEntry()), most: 10_000 },
+  ...(await Promise.all(LENSES.map(lens))),
 ];
 
 for (const { what, bytes, most } of sizes) {
@@ -25,6 +29,14 @@ for (const { what, bytes, most } of sizes) {
   else console.error(`${line}: too large by ${bytes - most} bytes`);
 }
 if (sizes.some(({ bytes, most }) => bytes > most)) process.exit(1);
+
+async function lens(name) {
+  const bundle = await rolldown({ input: `${root}src/lenses/${name}.ts`, logLevel: 'warn' });
+  const { output } = await bundle.generate({ format: 'es', minify: true });
+  await bundle.close();
+  const most = name === 'ai-sdk-middleware' ? 2_000 : 1_500;
+  return { what: `lens ${name}, minified, gzip`, bytes: gzipped(output[0].code), most };
+}
 
 /** The entry with everything it imports statically: what a page loads before it can open a session. */
 async function pageEntry() {

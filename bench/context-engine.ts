@@ -1,0 +1,41 @@
+// The context engine as the benches reach it: through the package's public entries. A build without it says so.
+import { isWorkingMemoryError, openWorkingMemory, type OpenOptions, type WorkingMemory } from 'working-memory';
+import type { Context } from '../src/context-api.ts';
+import type { Lens } from '../src/context/lens.ts';
+import type { ChatMessage } from './replay/chat.ts';
+
+export interface ContextOptions {
+  readonly window: number;
+  readonly placement?: 'literal';
+}
+
+export type ContextMemory = WorkingMemory & { readonly context: Context };
+
+export interface ContextEngine {
+  readonly lens: Lens<ChatMessage>;
+  open(options: OpenOptions & { readonly context: ContextOptions }): Promise<ContextMemory>;
+}
+
+/** Not resolved before it is asked for: a build without lenses has benches too. */
+const LENSES: string = 'working-memory/lenses';
+
+/** The engine, or why this build has none. */
+export async function findContextEngine(): Promise<ContextEngine | { readonly missing: string }> {
+  let lens: Lens<ChatMessage> | undefined;
+  try {
+    ({ openaiChat: lens } = await import(/* @vite-ignore */ LENSES));
+  } catch (error) {
+    return { missing: `${LENSES} cannot be loaded (${(error as Error).message})` };
+  }
+  if (!lens) return { missing: `${LENSES} exports no openaiChat` };
+  const open: ContextEngine['open'] = async (options) => (await openWorkingMemory(options)) as ContextMemory;
+  try {
+    const memory = await open({ session: 'probe', worker: false, storage: 'memory', context: { window: 8000 } });
+    const hasContext = memory.context !== undefined;
+    await memory.close();
+    return hasContext ? { lens, open } : { missing: 'memory.context is not part of this build' };
+  } catch (error) {
+    if (!isWorkingMemoryError(error, 'invalid-option')) throw error;
+    return { missing: `this build does not know the option context (${error.message})` };
+  }
+}

@@ -1,0 +1,119 @@
+// What it costs to prepare a request of a long conversation when only its end is new.
+import { memoryStorage, type Storage } from 'working-memory';
+import type { ContextEngine, ContextMemory } from './context-engine.ts';
+import { type Timing, timing } from './measure.ts';
+import type { ChatMessage } from './replay/chat.ts';
+import { makeCorpus } from './texts.ts';
+
+export interface PrepareBench {
+  /** Each with a call and its result more than the one before. */
+  readonly next: Timing;
+  /** The whole list is new. */
+  readonly first: Timing;
+  /** Of the time of the next ones: spent in the lens, and waiting for storage. */
+  readonly shares: { readonly lens: number; readonly storage: number };
+}
+
+const MESSAGES = 200;
+/** UTF-16 units. */
+const CHARACTERS = 400_000;
+const SESSIONS = 10;
+const NEXT = 20;
+/** Large enough that nothing is ever folded. */
+const WINDOW = 1_000_000;
+
+export async function benchPrepare(engine: ContextEngine): Promise<PrepareBench> {
+  const list = conversation(MESSAGES + 2 * NEXT);
+  const first: number[] = [];
+  const next: number[] = [];
+  for (let session = 0; session < SESSIONS; session++) {
+    const times = await prepareGrowing(engine, memoryStorage(), list);
+    first.push(times[0] as number);
+    next.push(...times.slice(1));
+  }
+  return { first: timing(first), next: timing(next), shares: await sharesOf(engine, list) };
+}
+
+/** Apart from the others: looking at a clock on every call costs time, too. */
+async function sharesOf(engine: ContextEngine, list: readonly ChatMessage[]): Promise<PrepareBench['shares']> {
+  const spent = { lens: 0, storage: 0 };
+  const watched = { ...engine, lens: timed(engine.lens, (ms) => (spent.lens += ms)) };
+  const storage = timed(memoryStorage(), (ms) => (spent.storage += ms));
+  const times = await prepareGrowing(watched, storage, list, () => Object.assign(spent, { lens: 0, storage: 0 }));
+  const total = times.slice(1).reduce((sum, ms) => sum + ms, 0);
+  return { lens: spent.lens / total, storage: spent.storage / total };
+}
+
+/** Milliseconds of each call; `afterFirst` is called between the first and the next ones. */
+async function prepareGrowing(
+  { open, lens }: ContextEngine,
+  storage: Storage,
+  list: readonly ChatMessage[],
+  afterFirst = (): void => {},
+): Promise<number[]> {
+  const memory: ContextMemory = await open({
+    session: 'bench prepare',
+    worker: false,
+    storage,
+    deadlineMs: 600_000,
+    context: { window: WINDOW },
+  });
+  const times: number[] = [];
+  for (let end = MESSAGES; end <= list.length; end += 2) {
+    const messages = list.slice(0, end);
+    const start = performance.now();
+    await memory.context.prepare(lens, messages, { contextWindow: WINDOW });
+    times.push(performance.now() - start);
+    if (end === MESSAGES) afterFirst();
+  }
+  await memory.close();
+  return times;
+}
+
+/** System prompt and user message, then calls with their results and now and then a new turn; ends with a result. */
+function conversation(length: number): ChatMessage[] {
+  const { texts } = makeCorpus('English', 4000, 0);
+  const size = CHARACTERS / MESSAGES;
+  let at = 0;
+  const text = (): string => {
+    let all = '';
+    while (all.length < size) all += `${texts[at++ % texts.length]}\n`;
+    return all.slice(0, size);
+  };
+  const messages: ChatMessage[] = [
+    { role: 'system', content: text() },
+    { role: 'user', content: text() },
+  ];
+  while (messages.length < length) {
+    const id = `call_${messages.length}`;
+    // A turn ends after some steps, but not among the last messages: they grow in pairs.
+    if (messages.length % 20 === 0 && messages.length < MESSAGES) {
+      messages.push({ role: 'assistant', content: text() }, { role: 'user', content: text() });
+    } else {
+      const call = { id, type: 'function', function: { name: 'read_file', arguments: '{"path":"notes.md"}' } } as const;
+      messages.push(
+        { role: 'assistant', content: text(), tool_calls: [call] },
+        { role: 'tool', tool_call_id: id, content: text() },
+      );
+    }
+  }
+  return messages;
+}
+
+/** The same object, whose methods tell how long they took; for what they promise, until it is there. */
+function timed<T extends object>(object: T, spend: (ms: number) => void): T {
+  return new Proxy(object, {
+    get(target, name) {
+      const member: unknown = Reflect.get(target, name);
+      if (typeof member !== 'function') return member;
+      return (...args: unknown[]): unknown => {
+        const start = performance.now();
+        const end = (): void => spend(performance.now() - start);
+        const result: unknown = Reflect.apply(member, target, args);
+        if (result instanceof Promise) return result.finally(end);
+        end();
+        return result;
+      };
+    },
+  });
+}

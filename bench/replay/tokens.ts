@@ -1,0 +1,26 @@
+// One token counter for all strategies, so that their figures compare. Each text is counted once.
+import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
+import type { ChatMessage } from './chat.ts';
+import { contentOf } from './chat.ts';
+
+/** What a provider adds to every message for its frame. */
+const FRAME = 4;
+/** Runs quote the marks of other models; here they are text like any other. */
+const AS_TEXT = { disallowedSpecial: new Set<string>() };
+
+const counted = new Map<string, number>();
+
+export function tokensOfText(text: string): number {
+  let tokens = counted.get(text);
+  if (tokens === undefined) {
+    tokens = countTokens(text, AS_TEXT);
+    counted.set(text, tokens);
+  }
+  return tokens;
+}
+
+export const tokensOf = (message: ChatMessage): number =>
+  (message.tool_calls ?? []).reduce(
+    (sum, call) => sum + tokensOfText(call.function.name) + tokensOfText(call.function.arguments),
+    FRAME + tokensOfText(contentOf(message)),
+  );
