@@ -1,4 +1,5 @@
 // Short texts to recall from, the same on every run: made-up words that are as unevenly common as real ones.
+import { seeded } from './random.ts';
 
 export type Language = 'English' | 'Chinese';
 
@@ -53,7 +54,7 @@ const SCRIPTS: Record<Language, Script> = {
 
 /** Texts of 60–200 characters, and queries about some of them. */
 export function makeCorpus(language: Language, size: number, queryCount: number): Corpus {
-  const random = seeded(size);
+  const random = seeded(size).next;
   const script = SCRIPTS[language];
   const words = vocabulary(script, random);
   const commonWord = zipf(words.length);
@@ -101,17 +102,6 @@ function zipf(count: number): (random: Random) => number {
       else low = middle + 1;
     }
     return low;
-  };
-}
-
-/** Mulberry32. */
-function seeded(seed: number): Random {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   };
 }
 

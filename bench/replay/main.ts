@@ -2,9 +2,10 @@
 import { writeFileSync } from 'node:fs';
 import { findContextEngine } from '../context-engine.ts';
 import { loadAverage, machineLine } from '../report.ts';
+import { spread } from '../spread.ts';
 import { replayAll } from './jobs.ts';
 import { needsData, type Plan, planOf } from './plan.ts';
-import { readRuns, spread } from './run-sets.ts';
+import { readRuns } from './run-sets.ts';
 import { costTable, factTable, verdictTable } from './tables.ts';
 import { verdicts } from './targets.ts';
 import { totals } from './totals.ts';

@@ -39,12 +39,6 @@ export function readRuns(set: string, folder: string | undefined): readonly Run[
   return lines.flatMap((line, at) => (line.trim() === '' ? [] : [asRun(line, `${path}, line ${at + 1}`)]));
 }
 
-/** At most `limit` of them, spread evenly. */
-export const spread = <T>(all: readonly T[], limit: number): T[] =>
-  limit >= all.length
-    ? [...all]
-    : Array.from({ length: limit }, (_, place) => all[Math.floor((place * all.length) / limit)] as T);
-
 function asRun(line: string, where: string): Run {
   const run = JSON.parse(line) as Partial<Run>;
   if (typeof run.id !== 'string' || !Array.isArray(run.messages)) {

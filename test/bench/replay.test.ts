@@ -10,11 +10,11 @@ import { brokenPairs } from '../../bench/replay/pairs.ts';
 import { planOf } from '../../bench/replay/plan.ts';
 import { PrefixCache } from '../../bench/replay/prefix-cache.ts';
 import { replayRun } from '../../bench/replay/replay-run.ts';
-import { spread } from '../../bench/replay/run-sets.ts';
 import { appendOnly, sliding, slidingWindow, type Strategy } from '../../bench/replay/strategies.ts';
 import { verdicts } from '../../bench/replay/targets.ts';
 import { tokensOf, tokensOfText } from '../../bench/replay/tokens.ts';
 import { fixedWindow, shareWindow, windowFor } from '../../bench/replay/windows.ts';
+import { spread } from '../../bench/spread.ts';
 
 const system = (content: string): ChatMessage => ({ role: 'system', content });
 const user = (content: string): ChatMessage => ({ role: 'user', content });
