@@ -1,0 +1,29 @@
+// How far a mean over questions may be trusted. Of differences question by question it is the paired bootstrap.
+import { quantile } from '../measure.ts';
+import { seeded } from '../random.ts';
+
+export interface Interval {
+  readonly low: number;
+  readonly high: number;
+}
+
+const RESAMPLES = 2000;
+const CONFIDENCE = 0.95;
+/** The same values give the same interval. */
+const SEED = 1;
+
+/** The 95 % percentile bootstrap interval of the mean; NaN of nothing. */
+export function intervalOfMean(values: readonly number[]): Interval {
+  const random = seeded(SEED);
+  const { length } = values;
+  const means = Array.from({ length: RESAMPLES }, () => {
+    let sum = 0;
+    for (let draw = 0; draw < length; draw++) sum += values[Math.floor(random.next() * length)] as number;
+    return sum / length;
+  });
+  const outside = (1 - CONFIDENCE) / 2;
+  return { low: quantile(means, outside), high: quantile(means, 1 - outside) };
+}
+
+export const differences = (values: readonly number[], others: readonly number[]): number[] =>
+  values.map((value, index) => value - (others[index] as number));

@@ -1,0 +1,40 @@
+// What the command line asks for, checked.
+import { parseArgs } from 'node:util';
+
+export interface Plan {
+  readonly data: string;
+  /** Files of other rankings. */
+  readonly modules: readonly string[];
+  readonly sets: readonly string[];
+  /** Questions of each set at most. */
+  readonly limit: number;
+  readonly out: string | undefined;
+}
+
+const SETS = 'locomo,qmsum,memdaily10,cmrc,prov-tau,prov-swe,cranfield';
+
+/** @throws when the data folder is not named, and on anything that is not understood */
+export function planOf(args: readonly string[]): Plan {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      data: { type: 'string' },
+      module: { type: 'string', multiple: true, default: [] },
+      sets: { type: 'string', default: SETS },
+      limit: { type: 'string' },
+      out: { type: 'string' },
+    },
+  });
+  if (values.data === undefined) throw new Error('Name the folder of the sets: --data DIR. See docs/eval-recall.md.');
+  const limit = values.limit === undefined ? Infinity : Number(values.limit);
+  if (limit !== Infinity && !(Number.isSafeInteger(limit) && limit > 0)) {
+    throw new Error(`--limit: ${values.limit} is no whole number above 0.`);
+  }
+  return {
+    data: values.data,
+    modules: values.module,
+    sets: [...new Set(values.sets.split(',').filter((set) => set !== ''))],
+    limit,
+    out: values.out,
+  };
+}
