@@ -1,0 +1,48 @@
+// Text → the runs of characters that make words. Pure.
+import { APOSTROPHE, MARK, PAIRED_CHARACTER, WORD_CHARACTER } from './term-rules.ts';
+
+/** `isPaired`: of a script that is written without blanks. */
+export type VisitRun = (start: number, end: number, isPaired: boolean) => void;
+
+const SEPARATOR = 1;
+const WORD = 2;
+const PAIRED = 3;
+const JOINING = 4;
+const JOINING_WORDS = 5;
+
+/** By UTF-16 unit; 0 where nobody has asked yet. */
+const kinds = new Uint8Array(0x10000);
+
+/**
+ * Visits every run in order: a word, with the apostrophes inside of it, or neighbours of a paired script.
+ * Where a word meets a paired script, both end.
+ */
+export function eachRun(text: string, visit: VisitRun): void {
+  let start = 0;
+  let running = SEPARATOR;
+  for (let at = 0; at < text.length; at += widthAt(text, at)) {
+    let kind = kindAt(text, at);
+    if (kind === JOINING) kind = running;
+    else if (kind === JOINING_WORDS) kind = running === WORD && kindAt(text, at + 1) === WORD ? WORD : SEPARATOR;
+    if (kind === running) continue;
+    if (running !== SEPARATOR) visit(start, at, running === PAIRED);
+    start = at;
+    running = kind;
+  }
+  if (running !== SEPARATOR) visit(start, text.length, running === PAIRED);
+}
+
+/** UTF-16 units of the character there: 2 for a surrogate pair, 1 for everything else, a half alone included. */
+export const widthAt = (text: string, at: number): number => ((text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1);
+
+function kindAt(text: string, at: number): number {
+  const point = text.codePointAt(at) ?? 0;
+  if (point > 0xffff) return kindOf(String.fromCodePoint(point));
+  return kinds[point] || (kinds[point] = kindOf(String.fromCodePoint(point)));
+}
+
+function kindOf(character: string): number {
+  if (WORD_CHARACTER.test(character)) return PAIRED_CHARACTER.test(character) ? PAIRED : WORD;
+  if (MARK.test(character)) return JOINING;
+  return APOSTROPHE.test(character) ? JOINING_WORDS : SEPARATOR;
+}
