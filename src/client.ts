@@ -52,9 +52,10 @@ export class CommitListeners {
 }
 
 export function createClient(host: EngineHost, listeners: CommitListeners, ofContext: ContextHost): WorkingMemory {
-  const { deadlineMs } = ofContext.settings;
+  const { settings } = ofContext;
   let closed: Promise<void> | undefined;
   let context: ContextClient | undefined;
+  let planning: Promise<unknown> = Promise.resolve();
 
   /** Loaded with the first request. */
   async function contextClient(): Promise<ContextClient> {
@@ -68,7 +69,15 @@ export function createClient(host: EngineHost, listeners: CommitListeners, ofCon
     ask: (engine: Engine) => Promise<T>,
   ): Promise<T> {
     if (closed) throw new WorkingMemoryError('closed', 'This memory was closed. Open the session again.', {});
-    return settled(method, host.engine().then(ask), options?.signal, deadlineMs);
+    const answer = planning.then(() => host.engine()).then(ask);
+    return settled(method, answer, options?.signal, settings.deadlineMs);
+  }
+
+  /** What is asked later waits for `work`: this app alone must not always be faster than its own import. */
+  function alone<T>(work: () => Promise<T>): Promise<T> {
+    const done = planning.then(work);
+    planning = done.catch(() => undefined);
+    return done;
   }
 
   const close = (): Promise<void> => {
@@ -198,11 +207,13 @@ export function createClient(host: EngineHost, listeners: CommitListeners, ofCon
       ...options
     }: { readonly format?: Format } & CallOptions = {}) =>
       call('export', options, async (engine) =>
-        (await bundleAccess()).exportBundle(engine, format ?? 'zip'),
+        (await bundleAccess()).exportBundle(engine, format ?? 'zip', settings),
       ) as Promise<Format extends 'json' ? string : Uint8Array>,
     import: (data, options = {}) => {
       const { signal: _, ...plain } = options;
-      return call('import', options, async (engine) => (await bundleAccess()).importBundle(engine, data, plain));
+      return call('import', options, async (engine) =>
+        (await bundleAccess()).importBundle(engine, data, plain, { settings, alone }),
+      );
     },
     tools: async (options) => (await import('./tools/definitions.ts')).memoryTools(memory, options),
     subscribe: (listener) => listeners.add(listener),

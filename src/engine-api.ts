@@ -21,12 +21,12 @@ import type { NewItem } from './items/item.ts';
 import type { MemorizeResult } from './items/memorize.ts';
 import type { WhyNot } from './items/why-not.ts';
 import type { JournalEntry } from './ports/storage.ts';
+import type { SessionRows } from './bundle/from-rows.ts';
+import type { ImportBasis, ImportPlan } from './bundle/import-plan.ts';
 import type { ContextEvent } from './context/events.ts';
 import type { RecallOptions } from './recall/query.ts';
-import type { Bundle, BundleLimits, CheckedBundle } from './bundle/bundle.ts';
 import type { Archiving } from './session/archiving.ts';
 import type { BlockUpdate, Document, RenameResult, WriteOptions, WriteResult } from './session/documents.ts';
-import type { ImportOptions, ImportResult } from './bundle/import-report.ts';
 import type { SearchOptions } from './session/search.ts';
 import type { StateBasis } from './session/state-block.ts';
 import type { Message, NewMessage } from './session/transcript.ts';
@@ -67,10 +67,13 @@ export interface Engine {
   listSessions(everywhere: boolean): Promise<readonly SessionEntry[]>;
   forkSession(session: string): Promise<SessionEntry>;
   deleteSession(session: string): Promise<void>;
-  exportSession(): Promise<Bundle>;
-  /** What a bundle must be checked against before it is imported. */
-  bundleLimits(): Promise<BundleLimits>;
-  importSession(checked: CheckedBundle, options: ImportOptions): Promise<ImportResult>;
+  /** The session as it is stored, without rows that do not match their check. */
+  sessionRows(): Promise<SessionRows>;
+  countTokens(texts: readonly string[]): Promise<readonly number[]>;
+  /** What an import is planned from: this session, or the new one `as`. @throws invalid-input when the name is taken */
+  importBasis(as?: string): Promise<ImportBasis>;
+  /** False when the session is no longer what was expected: plan it again. @throws invalid-input when the name is taken */
+  commitImport(change: ImportChange): Promise<boolean>;
   /** Journal entries with `from < head`, oldest first, at most `limit`. */
   journal(from: number, limit: number): Promise<readonly JournalEntry[]>;
   status(): Promise<EngineStatus>;
@@ -97,6 +100,14 @@ export interface ContextChange extends Archiving {
   /** A new request: the step advances. */
   readonly step: boolean;
   readonly event: ContextEvent;
+}
+
+/** One commit of an import. */
+export interface ImportChange extends Pick<ImportPlan, 'events' | 'content'> {
+  /** Of the basis that it was planned from. */
+  readonly expected: Pick<ImportBasis, 'head' | 'now'>;
+  /** The session to make of it. */
+  readonly as?: string | undefined;
 }
 
 export interface EngineStatus extends Pick<Runtime, 'storage' | 'quarantined'> {

@@ -1,11 +1,9 @@
 // The structured state for the app: worked out on the app's side, written by the engine if nobody was faster.
 // Loaded when it is first used: reading YAML is nothing that the engine needs.
 import type { Engine } from './engine-api.ts';
-import { WorkingMemoryError } from './errors.ts';
+import { untilTaken } from './attempts.ts';
 import { stateAfter, stateBlock, stateOf } from './session/state-block.ts';
 import type { StateEvent, StructuredState } from './session/structured-state.ts';
-
-const MOST_ATTEMPTS = 64;
 
 export async function readStructuredState(engine: Engine): Promise<StructuredState> {
   return stateOf(await engine.stateBasis());
@@ -24,15 +22,10 @@ export async function ensureState(engine: Engine): Promise<void> {
 }
 
 /** @throws invalid-input: nothing was changed; session-busy */
-export async function takeEvent(engine: Engine, event: StateEvent): Promise<StructuredState> {
-  for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt++) {
+export function takeEvent(engine: Engine, event: StateEvent): Promise<StructuredState> {
+  return untilTaken(async () => {
     const basis = await engine.stateBasis();
     const { state, blocks } = stateAfter(basis, event);
-    if (await engine.updateBlocks({ expected: basis.body, blocks, kind: event.type })) return state;
-  }
-  throw new WorkingMemoryError(
-    'session-busy',
-    `Others changed the state ${MOST_ATTEMPTS} times in a row. Nothing was changed; try again.`,
-    { attempts: MOST_ATTEMPTS },
-  );
+    return (await engine.updateBlocks({ expected: basis.body, blocks, kind: event.type })) ? state : undefined;
+  });
 }

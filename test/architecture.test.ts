@@ -31,6 +31,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'src/context-client': [
     'src/adapters',
     'src/api',
+    'src/attempts',
     'src/context',
     'src/context-api',
     'src/engine-api',
@@ -80,8 +81,17 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'src/state-access',
     'src/bundle-access',
   ],
-  'src/state-access': ['src/api', 'src/engine-api', 'src/errors', 'src/session'],
-  'src/bundle-access': ['src/api', 'src/engine-api', 'src/bundle', 'src/errors', 'src/session'],
+  'src/attempts': ['src/errors'],
+  'src/state-access': ['src/api', 'src/attempts', 'src/engine-api', 'src/errors', 'src/session'],
+  'src/bundle-access': [
+    'src/api',
+    'src/attempts',
+    'src/bundle',
+    'src/engine-api',
+    'src/errors',
+    'src/options',
+    'src/session',
+  ],
   'src/open': [
     'src/api',
     'src/engine-api',
@@ -267,6 +277,15 @@ describe('the architecture', () => {
     const loaded = sources.flatMap(({ path, area, imports }) =>
       imports
         .filter(({ target = 'a package', typeOnly }) => area === 'src/lenses' && !typeOnly && areaOf(target) !== area)
+        .map(({ specifier }) => `${path} imports ${specifier}`),
+    );
+    expect(loaded).toEqual([]);
+  });
+
+  it('lets the engine import only types of bundles, so that a worker does not carry them', () => {
+    const loaded = sources.flatMap(({ path, area, imports }) =>
+      imports
+        .filter(({ target = '', typeOnly }) => area === 'src/engine' && !typeOnly && areaOf(target) === 'src/bundle')
         .map(({ specifier }) => `${path} imports ${specifier}`),
     );
     expect(loaded).toEqual([]);

@@ -3,13 +3,12 @@ import type { ContextEvent } from '../context/events.ts';
 import { type LedgerState, ledgerRows, readLedger, RECEIPT } from '../context/ledger.ts';
 import type { ArchivedText } from '../context/put-away.ts';
 import type { RequestPlan } from '../context/request.ts';
+import { untilTaken } from '../attempts.ts';
 import type { ContextBasis, Engine } from '../engine-api.ts';
-import { isWorkingMemoryError, WorkingMemoryError } from '../errors.ts';
+import { isWorkingMemoryError } from '../errors.ts';
 import { readBlocks } from '../session/blocks.ts';
 import type { NewMessage } from '../session/transcript.ts';
 
-/** An owner that was slower plans again; this many times in a row and the session counts as busy. */
-const MOST_ATTEMPTS = 64;
 /** Compactions that can be undone. */
 const KEPT_RECEIPTS = 5;
 
@@ -30,25 +29,20 @@ const GIVEN_UP: readonly Concessions[] = [
 ];
 
 /** Asks `attempt` until it has an answer. @throws session-busy; whatever the engine rejects with */
-export async function attempts<Result>(
+export function attempts<Result>(
   engine: Engine,
   attempt: (basis: ContextBasis, concessions: Concessions) => Promise<Result | undefined>,
 ): Promise<Result> {
   let given = 0;
-  for (let count = 1; count <= MOST_ATTEMPTS; count++) {
+  return untilTaken(async () => {
     const basis = await engine.contextBasis();
     try {
-      const result = await attempt(basis, GIVEN_UP[given] as Concessions);
-      if (result !== undefined) return result;
+      return await attempt(basis, GIVEN_UP[given] as Concessions);
     } catch (error) {
       if (!isWorkingMemoryError(error, 'tree-full') || ++given === GIVEN_UP.length) throw error;
+      return undefined;
     }
-  }
-  throw new WorkingMemoryError(
-    'session-busy',
-    `Other owners of this session changed it ${MOST_ATTEMPTS} times in a row. Nothing was changed; try again.`,
-    { attempts: MOST_ATTEMPTS },
-  );
+  });
 }
 
 /** What stood before a compaction. A row of the ledger, `receipt/<number>`. */

@@ -1,26 +1,18 @@
 // Events → the rows they touch and the counters afterwards. Pure: reads the state, changes nothing.
 import { applyItemEvents } from '../items/apply.ts';
 import type { ItemEvent } from '../items/events.ts';
-import type { Item, ItemContent, TailItem } from '../items/item.ts';
+import type { ItemContent } from '../items/item.ts';
 import type { Batch, Manifest, RowChange } from '../ports/storage.ts';
 import { TRUST_OF_SOURCE } from '../provenance.ts';
-import { applyDocumentEvents, type FileChanges, historyKey } from '../session/apply.ts';
-import type { TransferEvent } from '../bundle/bundle.ts';
+import { applyDocumentEvents, historyKey } from '../session/apply.ts';
+import type { Imported, ImportEvent } from '../bundle/import-plan.ts';
 import type { ContextEvent } from '../context/events.ts';
 import type { Document, DocumentEvent, DocumentTexts } from '../session/documents.ts';
-import { type CheckedMessage, messageKey, type TranscriptEvent } from '../session/transcript.ts';
+import { type CheckedMessage, messageKey } from '../session/transcript.ts';
 import { sealed } from './check.ts';
 import type { SessionState } from './state.ts';
 
-export type JournalEvent = ItemEvent | DocumentEvent | TranscriptEvent | TransferEvent | ContextEvent;
-
-/** Rows that bring their own numbers along: they stand as they are, whatever the events would make of them. */
-export interface Imported {
-  readonly items: ReadonlyMap<string, Item>;
-  readonly tail: ReadonlyMap<string, TailItem>;
-  readonly files: FileChanges['files'];
-  readonly others: readonly { readonly store: RowChange['store']; readonly key: string; readonly fields: object }[];
-}
+export type JournalEvent = ImportEvent | ContextEvent;
 
 /** The words that belong to a decision's events; they go into rows, never into the journal. */
 export interface Content {

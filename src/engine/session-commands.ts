@@ -2,7 +2,8 @@
 import type { SessionEntry } from '../api.ts';
 import type { Engine } from '../engine-api.ts';
 import { WorkingMemoryError } from '../errors.ts';
-import { ROW_STORES, type SessionAddress, type StoredSession } from '../ports/storage.ts';
+import { type Batch, ROW_STORES, type StoredSession } from '../ports/storage.ts';
+import { checkName, invalidName, takenName } from '../session/session-name.ts';
 import { unsealed } from './check.ts';
 import { type EngineContext, reading } from './context.ts';
 import type { SessionRow } from './state.ts';
@@ -12,10 +13,6 @@ type SessionCommands = Pick<Engine, 'listSessions' | 'forkSession' | 'deleteSess
 export function sessionCommands(context: EngineContext): SessionCommands {
   const { session, settings, ports } = context;
   const { workspace } = settings;
-
-  const find = async (name: string): Promise<StoredSession | undefined> =>
-    (await ports.storage.sessions()).find((stored) => stored.workspace === workspace && stored.session === name);
-
   return {
     async listSessions(everywhere) {
       reading(context);
@@ -25,7 +22,7 @@ export function sessionCommands(context: EngineContext): SessionCommands {
 
     async forkSession(name) {
       checkName(name);
-      if (await find(name)) throw invalidSession(name, 'the name of a session that does not exist yet');
+      await refuseTaken(context, name);
       // In the queue of commands, so that the copy is of one moment.
       await session.exclusively(async () => {
         const { manifest, rows } = await ports.storage.load({ workspace, session: settings.session }, ROW_STORES);
@@ -33,22 +30,20 @@ export function sessionCommands(context: EngineContext): SessionCommands {
         const { time, step, items, tokens } = manifest;
         const usage = { before: { items: 0, tokens: 0 }, after: { items, tokens } };
         const events = [{ type: 'session-forked', from: settings.session, head: manifest.head }];
-        const target: SessionAddress = { workspace, session: name };
-        const outcome = await ports.storage.commit(target, 0, {
+        await makeSession(context, name, {
           manifest: { ...manifest, head: 1 },
           entry: { head: 1, time, step, usage, events, touched: rows.map(({ store, key }) => ({ store, key })) },
           rows,
           dropJournalUpTo: 0,
         });
-        if (outcome.status === 'moved') throw invalidSession(name, 'the name of a session that does not exist yet');
       });
-      return entryOf((await find(name)) as StoredSession);
+      return entryOf((await find(context, name)) as StoredSession);
     },
 
     async deleteSession(name) {
       reading(context);
-      if (name === settings.session) throw invalidSession(name, 'another session than the one that is open here');
-      if (!(await find(name))) {
+      if (name === settings.session) throw invalidName(name, 'another session than the one that is open here');
+      if (!(await find(context, name))) {
         throw new WorkingMemoryError('not-found', `There is no session ${name} in this workspace.`, {
           what: 'session',
           name,
@@ -65,17 +60,18 @@ function entryOf({ session, workspace, manifest, row }: StoredSession): SessionE
   return { session, workspace, createdAt: about?.createdAt, updatedAt: time, items, messages, head };
 }
 
-export function checkName(name: unknown): void {
-  const isName = typeof name === 'string' && name.trim() !== '' && name.length <= 200;
-  if (!isName) throw invalidSession(String(name), 'a name of 1 to 200 characters');
+async function find({ ports, settings }: EngineContext, name: string): Promise<StoredSession | undefined> {
+  const stored = await ports.storage.sessions();
+  return stored.find(({ workspace, session }) => workspace === settings.workspace && session === name);
 }
 
-export const invalidSession = (name: string, expected: string): WorkingMemoryError =>
-  new WorkingMemoryError(
-    'invalid-input',
-    `The session ${JSON.stringify(name.slice(0, 60))} must be ${expected}. Nothing was changed.`,
-    {
-      argument: 'session',
-      expected,
-    },
-  );
+/** @throws invalid-input */
+export async function refuseTaken(context: EngineContext, name: string): Promise<void> {
+  if (await find(context, name)) throw takenName(name);
+}
+
+/** @throws invalid-input when somebody took the name meanwhile */
+export async function makeSession({ ports, settings }: EngineContext, name: string, batch: Batch): Promise<void> {
+  const outcome = await ports.storage.commit({ workspace: settings.workspace, session: name }, 0, batch);
+  if (outcome.status === 'moved') throw takenName(name);
+}

@@ -311,6 +311,7 @@ describe('what both have', () => {
     ]);
     expect((await theirs.transcript.read()).map(({ text }) => text)).toEqual(['their message']);
     expect(await theirs.files.read('overview.md')).toMatchObject({ revision: 7 });
+    expect(JSON.parse(await theirs.export({ format: 'json' }))).toMatchObject({ session: 'theirs', cwd: WORKSPACE });
     await theirs.items.memorize('it lives');
     expect((await memory.sessions.list()).map(({ session, items, createdAt }) => [session, items, createdAt])).toEqual([
       ['test', 2, 1_700_000_000_000],
@@ -325,6 +326,7 @@ describe('what both have', () => {
       { conflict: 'fork' },
       { conflict: 'fork', as: ' ' },
       { conflict: 'fork', as: 'test' },
+      { conflict: 'fork', as: 'test', dryRun: true },
       { conflict: 'keep', as: 'other' },
       { as: 'other' },
       { conflict: 'merge' },

@@ -1,20 +1,44 @@
 // A checked bundle and the session it goes into → what one commit must do. Pure.
 // What is imported may come from anywhere: it is dated no later than now, and its trust is the least there is.
-import { decideItemsImport, type OnConflict } from '../bundle/import-items.ts';
-import type { Item, TailItem } from '../items/item.ts';
+import type { ItemEvent } from '../items/events.ts';
+import type { Item, ItemsView, TailItem } from '../items/item.ts';
 import type { Settings } from '../options.ts';
 import { TRUST_OF_SOURCE } from '../provenance.ts';
-import type { Bundle, BundleMessage, CheckedBundle } from '../bundle/bundle.ts';
-import type { Document } from '../session/documents.ts';
-import { decideFilesImport } from '../bundle/import-files.ts';
-import type { ImportResult } from '../bundle/import-report.ts';
-import { messageKey } from '../session/transcript.ts';
-import type { Content, Imported, JournalEvent, Moment } from './apply.ts';
-import type { SessionState } from './state.ts';
+import type { Document, DocumentEvent, Tree } from '../session/documents.ts';
+import { messageKey, type TranscriptEvent } from '../session/transcript.ts';
+import type { Bundle, BundleMessage, CheckedBundle, TransferEvent } from './bundle.ts';
+import { decideFilesImport, type FilesImport } from './import-files.ts';
+import { decideItemsImport, type ItemsImport, type OnConflict } from './import-items.ts';
+import type { ImportResult } from './import-report.ts';
+
+/** The session as it is before an import. */
+export interface ImportBasis extends ItemsView, Tree {
+  readonly head: number;
+  readonly step: number;
+  /** ms since 1970. */
+  readonly now: number;
+  /** Messages in the transcript. */
+  readonly messages: number;
+  /** Ids that were forgotten for good, with the time of it. */
+  readonly tombstones: ReadonlyMap<string, number>;
+  /** Working directory of a session that is still to be made; absent where there is one. */
+  readonly cwd?: string;
+}
+
+export type ImportEvent = ItemEvent | DocumentEvent | TranscriptEvent | TransferEvent;
+
+/** Rows that bring their own numbers along: they stand as they are, whatever the events would make of them. */
+export interface Imported extends Pick<ItemsImport, 'items' | 'tail'>, Pick<FilesImport, 'files'> {
+  readonly others: readonly {
+    readonly store: 'sessions' | 'messages' | 'tombstones';
+    readonly key: string;
+    readonly fields: object;
+  }[];
+}
 
 export interface ImportPlan {
-  readonly events: readonly JournalEvent[];
-  readonly content: Content & { readonly imported: Imported };
+  readonly events: readonly ImportEvent[];
+  readonly content: { readonly imported: Imported } & Pick<FilesImport, 'former'>;
   readonly result: Omit<ImportResult, 'session' | 'dryRun'>;
 }
 
@@ -25,15 +49,15 @@ export interface Counted extends CheckedBundle {
 
 const IMPORTED = { source: 'import', trust: TRUST_OF_SOURCE.import } as const;
 
+/** @throws tree-full when the overview with its index would be too large */
 export function planImport(
-  state: SessionState,
+  basis: ImportBasis,
   { bundle, tokens, skipped: unsound }: Counted,
   onConflict: OnConflict,
-  { now, step }: Moment,
-  { limits, longTail, files: fileLimits }: Settings,
+  { limits, longTail, files: fileLimits }: Pick<Settings, 'limits' | 'longTail' | 'files'>,
 ): ImportPlan {
-  const { items: held, tail: archived, manifest, tombstones } = state;
-  const isFresh = held.size === 0 && archived.size === 0 && manifest.messages === 0;
+  const { items: held, tail: archived, usage, nextSequence, tombstones, head, step, now, cwd } = basis;
+  const isFresh = held.size === 0 && archived.size === 0 && basis.messages === 0;
   const stepHere = isFresh ? Math.max(step, bundle.manifest.step) : step;
   const dated = datesAs({ now, step: stepHere }, bundle);
   const skipped = [...unsound];
@@ -55,7 +79,7 @@ export function planImport(
     };
   };
   const items = decideItemsImport(
-    { items: held, tail: archived, usage: state.usage, nextSequence: state.nextSequence, tombstones: forgotten },
+    { items: held, tail: archived, usage, nextSequence, tombstones: forgotten },
     [
       ...bundle.items.map((item): Item => counted(item)),
       ...bundle.tail.map((item): TailItem => {
@@ -63,7 +87,7 @@ export function planImport(
         return { ...counted(item), left: { ...left, time: dated.time(left.time), step: dated.step(left.step) } };
       }),
     ],
-    { onConflict, limits, longTail, now, head: manifest.head + 1 },
+    { onConflict, limits, longTail, now, head: head + 1 },
   );
   for (const { id, reason } of items.skipped) skipped.push({ where: `item ${id}`, reason });
 
@@ -74,17 +98,20 @@ export function planImport(
     step: dated.step(file.step),
   });
   const documents = { files: bundle.files.map(stamped), deleted: bundle.deleted, history: bundle.history.map(stamped) };
-  const files = decideFilesImport(state, documents, onConflict, fileLimits);
+  const files = decideFilesImport(basis, documents, onConflict, fileLimits);
   for (const { path, reason } of files.skipped) skipped.push({ where: path, reason });
 
-  const isOccupied = manifest.messages > 0 && bundle.messages.length > 0;
+  const isOccupied = basis.messages > 0 && bundle.messages.length > 0;
   if (isOccupied) {
-    const reason = `the transcript here holds ${manifest.messages} and only grows; conflict: 'fork' takes the ${bundle.messages.length} over`;
+    const reason = `the transcript here holds ${basis.messages} and only grows; conflict: 'fork' takes the ${bundle.messages.length} over`;
     skipped.push({ where: 'messages', reason });
   }
   const messages = isOccupied ? [] : bundle.messages;
 
   const others: Imported['others'][number][] = [
+    ...(cwd === undefined
+      ? []
+      : [{ store: 'sessions' as const, key: 'session', fields: { cwd, createdAt: dated.time(bundle.createdAt) } }]),
     ...erased.map(({ id, time, step: at }) => {
       return { store: 'tombstones' as const, key: id, fields: { time: dated.time(time), step: dated.step(at) } };
     }),
@@ -96,7 +123,7 @@ export function planImport(
   ];
   const replaced = items.conflicts.filter(({ kept }) => kept === 'imported').length;
   const changes = items.items.size + items.tail.size + files.files.size + others.length;
-  const events: JournalEvent[] = [
+  const events: ImportEvent[] = [
     ...(stepHere > step ? [{ type: 'step-advanced' as const, step: stepHere }] : []),
     ...items.events,
     ...files.events,
@@ -137,7 +164,7 @@ interface Dates {
 }
 
 /** The bundle's times and steps as this session counts them: never later than now, and as far back as they were. */
-const datesAs = ({ now, step }: Moment, { manifest }: Bundle): Dates => ({
+const datesAs = ({ now, step }: Pick<ImportBasis, 'now' | 'step'>, { manifest }: Bundle): Dates => ({
   // 0 stands where a bundle made by hand says nothing.
   time: (time) => (time > 0 ? Math.min(time, now) : now),
   step: (then) => Math.max(0, step - Math.max(0, manifest.step - then)),

@@ -1,0 +1,38 @@
+// The rows of a session → its bundle. Pure.
+import type { Document } from '../session/documents.ts';
+import type { Bundle, BundleManifest } from './bundle.ts';
+
+/** A session as it is stored; no manifest where nothing was ever committed. */
+export interface SessionRows {
+  readonly manifest: BundleManifest | undefined;
+  readonly rows: readonly { readonly store: string; readonly key: string; readonly fields: object }[];
+}
+
+export function bundleFromRows(
+  { workspace, session, journal }: Pick<Bundle, 'workspace' | 'session' | 'journal'>,
+  { manifest, rows }: SessionRows,
+): Bundle {
+  const rowsOf = <T>(store: string, keyed: (key: string) => object): T[] =>
+    rows.filter((row) => row.store === store).map(({ key, fields }) => ({ ...fields, ...keyed(key) }) as T);
+  const [about] = rowsOf<{ cwd: string; createdAt: number }>('sessions', () => ({}));
+  const isDeleted = (file: object): boolean => 'deleted' in file;
+  const files = rowsOf<Document>('files', (path) => ({ path }));
+  const { head = 0, time = 0, step = 0, nextSequence = 0 } = manifest ?? {};
+  return {
+    format: 'working-memory',
+    version: 1,
+    workspace,
+    session,
+    cwd: about?.cwd ?? workspace,
+    createdAt: about?.createdAt ?? 0,
+    manifest: { head, time, step, nextSequence },
+    items: rowsOf('items', (id) => ({ id })),
+    tail: rowsOf('tail', (id) => ({ id })),
+    files: files.filter((file) => !isDeleted(file)),
+    deleted: files.filter(isDeleted).map(({ path, revision }) => ({ path, revision })),
+    history: rowsOf('fileHistory', () => ({})),
+    messages: rowsOf('messages', (key) => ({ index: Number(key) })),
+    tombstones: rowsOf('tombstones', (id) => ({ id })),
+    journal,
+  };
+}

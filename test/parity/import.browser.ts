@@ -1,0 +1,61 @@
+// What is imported is planned on the app's thread and committed by the engine: it must come out the same wherever that is.
+import { expect, it } from 'vitest';
+import { exportBundle, importBundle } from '../../src/bundle-access.ts';
+import { bundleToJson } from '../../src/bundle/json-form.ts';
+import type { Engine } from '../../src/engine-api.ts';
+import { isWorkingMemoryError } from '../../src/errors.ts';
+import { resolveSettings } from '../../src/options.ts';
+import { connect } from '../../src/rpc/connect.ts';
+import { bundleOf, FULL, itemOf } from '../support/bundles.ts';
+import { runScript, scriptedEngine } from '../support/script.ts';
+
+const startWorker = (): Worker =>
+  new Worker(new URL('../support/scripted-worker.ts', import.meta.url), { type: 'module' });
+
+const settings = resolveSettings({ session: 'parity', limits: { maxItems: 12 } });
+
+/** Each import with its answer or error, and what it left. */
+async function imports(engine: Engine): Promise<unknown[]> {
+  await runScript(engine, 7);
+  const host = { settings, alone: <T>(work: () => Promise<T>) => work() };
+  const full = bundleToJson(FULL);
+  const known = bundleToJson(bundleOf({ items: [...(await engine.listItems())].map((item) => itemOf(item.id)) }));
+  const asked: readonly (readonly [data: string, options: object])[] = [
+    [full, { dryRun: true }],
+    [full, {}],
+    [full, { conflict: 'replace' }],
+    [known, { conflict: 'replace' }],
+    [full, { conflict: 'fork', as: 'copy', dryRun: true }],
+    [full, { conflict: 'fork', as: 'copy' }],
+    [full, { conflict: 'fork', as: 'copy' }],
+    [full, { conflict: 'fork' }],
+    [full, { conflict: 'merge' }],
+    ['no bundle', {}],
+  ];
+  const outcomes: unknown[] = [];
+  for (const [data, options] of asked) {
+    outcomes.push(
+      await importBundle(engine, data, options, host).catch((error: unknown) => {
+        if (!isWorkingMemoryError(error)) throw error;
+        const { code, message, details } = error;
+        return { code, message, details };
+      }),
+      await engine.listSessions(false),
+      await exportBundle(engine, 'json', settings),
+    );
+  }
+  return outcomes;
+}
+
+it('imports give the same answers, errors and rows in-process and through the worker', async () => {
+  const connection = await connect(startWorker, { settings }, () => undefined);
+  try {
+    const through = await imports(connection.engine);
+    const here = await imports(await scriptedEngine(settings));
+    expect(through).toEqual(here);
+    const codes = here.map((outcome) => (outcome as { code?: string }).code).filter(Boolean);
+    expect(codes).toEqual(Array(4).fill('invalid-input'));
+  } finally {
+    connection.end('the test is over');
+  }
+});
