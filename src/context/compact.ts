@@ -7,10 +7,10 @@ import { retentionOf } from './extract.ts';
 import type { History } from './history.ts';
 import { type Ledger, type LedgerState, type LedgerStub, type StubText, union } from './ledger.ts';
 import type { Folding, FoldingInput } from './plan-compaction.ts';
-import { type ArchivedText, conversationDocument, inFiles, resultDocument, stubText } from './put-away.ts';
+import { type ArchivedText, conversationDocument, inFiles, placedResult, stubNotice, stubText } from './put-away.ts';
 import type { Terms } from './request.ts';
 import { summaryOf } from './summary.ts';
-import { hiddenAt, hiddenFolds, resultOf, tokensOf, toolOf, viewOf, type ViewEntry } from './view.ts';
+import { hiddenAt, hiddenFolds, resultOf, tokensOf, viewOf, type ViewEntry } from './view.ts';
 
 /** What a summary of everything hidden may have of the window, and at most. */
 const SUMMARY_SHARE = 0.06;
@@ -31,7 +31,7 @@ export const summaryTokens = (window: number): number =>
   );
 
 export const entriesOf = (history: History, state: LedgerState, { wording }: Terms): ViewEntry[] =>
-  viewOf(history, state, ({ tokens, path }) => wording.stub.putAway(tokens, path));
+  viewOf(history, state, (stub) => stubNotice(stub, wording));
 
 export function foldingInput(history: History, state: LedgerState, tokens: number, terms: Terms): FoldingInput {
   return {
@@ -120,32 +120,25 @@ export function compacted(input: CompactionInput, terms: Terms): Compacted {
   const date = isoTime(now).slice(0, 10);
   const why = trigger === 'fallback' ? ('fallback-compaction' as const) : ('compacted' as const);
   const archives: ArchivedText[] = [];
-  const putAway = (path: string, text: string): string | undefined => {
-    if (!canArchive) return undefined;
-    const files = inFiles(path, text, terms.files.maxFileBytes);
-    archives.push(...files);
-    return files[0]?.path;
-  };
-
   const fresh = freshRanges(history, state, folding.hide);
   let path: string | undefined;
   const [first, last] = [fresh[0], fresh.at(-1)];
-  if (request.strategy === 'archive' && first && last) {
+  if (request.strategy === 'archive' && canArchive && first && last) {
     const folder = trigger === 'fallback' || trigger === 'policy' ? 'archive' : 'detail';
     const own = `${folder}/conversation-${first.from}-${last.to - 1}.md`;
-    path = putAway(request.archiveTo ?? own, conversationDocument(history.messages, fresh, date, terms.wording));
+    const text = conversationDocument(history.messages, fresh, date, terms.wording, 'named');
+    const files = inFiles(request.archiveTo ?? own, text, terms.files.maxFileBytes);
+    path = files[0]?.path;
+    archives.push(...files);
   }
   const stubs = folding.stub.map(({ index, callId, shown }): LedgerStub => {
-    const { hash = '', results = [] } = history.messages[index] ?? {};
+    const { hash = '' } = history.messages[index] ?? {};
     const former = ledger.stubs.find((stub) => isSameStub(stub, { index, callId }));
     if (former) return { ...former, shown };
-    const text = results.find(({ id }) => id === callId)?.text ?? '';
-    const tokens = terms.count(text);
-    const at = putAway(
-      `archive/result-${index}.md`,
-      resultDocument({ tool: toolOf(history, index, callId), text, tokens }, date, terms.wording),
-    );
-    return { index, callId, why, tokens, shown, hash, ...(at !== undefined && { path: at }) };
+    const tokens = terms.count(resultOf(history.messages[index], callId));
+    const placed = placedResult(history, { index, callId, tokens }, { canArchive, date }, terms);
+    archives.push(...placed.archives);
+    return { index, callId, why, tokens, shown, hash, ...placed.place };
   });
   const texts = stubs.map((stub) => stubTextRow(history, stub, terms));
   const folds = union(folding.hide).map((range) => ({

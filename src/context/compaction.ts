@@ -34,6 +34,8 @@ export interface ResultStub {
   readonly why: 'oversized' | 'compacted' | 'fallback-compaction';
   /** The file that holds the full text; absent when no room was left: it stays in the transcript. */
   readonly path?: string;
+  /** Where the result is a page of that file, as `read` answers: its lines from 1, the last one included. */
+  readonly lines?: { readonly first: number; readonly last: number };
 }
 
 export interface CompactionPlan {

@@ -1,7 +1,12 @@
 // The files that hold what the view no longer shows. Pure.
 import type { NewMessage } from '../session/transcript.ts';
-import type { Range } from './compaction.ts';
+import type { Range, ResultStub } from './compaction.ts';
+import { filePage } from './file-page.ts';
+import type { History } from './history.ts';
 import { identifierLedger } from './identifiers.ts';
+import type { LedgerStub } from './ledger.ts';
+import type { Terms } from './request.ts';
+import { callOf, resultOf } from './view.ts';
 import type { ContextWording } from './wording.ts';
 
 export interface ArchivedText {
@@ -9,12 +14,16 @@ export interface ArchivedText {
   readonly text: string;
 }
 
-/** A readable document of these messages, each under a heading, so that search finds passages and says whose they are. */
+/**
+ * A readable document of these messages, each under a heading, so that search finds passages and says whose they are.
+ * @param pages of files: `named` where the document is a file itself, and need not hold what another one does
+ */
 export function conversationDocument(
   messages: readonly NewMessage[],
   ranges: readonly Range[],
   date: string,
   { archive }: ContextWording,
+  pages: 'whole' | 'named' = 'whole',
 ): string {
   const [first, last] = [ranges[0]?.from ?? 0, (ranges.at(-1)?.to ?? 1) - 1];
   const parts = [`# ${archive.conversation(first, last, date)}`];
@@ -26,10 +35,39 @@ export function conversationDocument(
       parts.push(`## ${archive.message(index, role)}`);
       if (text !== '') parts.push(text);
       for (const { name, arguments: json } of calls) parts.push(`→ ${name} ${json}`);
-      for (const result of results) parts.push(result.text);
+      for (const result of results) {
+        const isNamed = pages === 'named' && filePage(messages, index, result) !== undefined;
+        parts.push(isNamed ? firstLine(result.text) : result.text);
+      }
     }
   }
   return `${parts.join('\n\n')}\n`;
+}
+
+/** How a page begins says which it is. */
+const firstLine = (text: string): string => text.slice(0, text.indexOf('\n'));
+
+/** Where the full text of a result stands, and what must be written for that. */
+export interface PlacedResult {
+  readonly place: Pick<ResultStub, 'path' | 'lines'>;
+  readonly archives: readonly ArchivedText[];
+}
+
+/** A page of a file stands there; stored again, reading it would make the next file, and that the next. */
+export function placedResult(
+  { messages }: History,
+  { index, callId, tokens }: { readonly index: number; readonly callId: string; readonly tokens: number },
+  { canArchive, date }: { readonly canArchive: boolean; readonly date: string },
+  { files, wording }: Pick<Terms, 'files' | 'wording'>,
+): PlacedResult {
+  const text = resultOf(messages[index], callId);
+  const page = filePage(messages, index, { id: callId, text });
+  if (page) return { place: page, archives: [] };
+  if (!canArchive) return { place: {}, archives: [] };
+  const tool = callOf(messages, index, callId)?.name ?? 'tool';
+  const document = resultDocument({ tool, text, tokens }, date, wording);
+  const archives = inFiles(`archive/result-${index}.md`, document, files.maxFileBytes);
+  return { place: { path: archives[0]?.path as string }, archives };
 }
 
 /** Of a tool result. */
@@ -45,16 +83,26 @@ const HEAD_SHARE = 0.6;
 /** Of what a stub shows, this much may be names out of the middle. */
 const NAMES_SHARE = 0.3;
 
+type PutAway = Pick<LedgerStub, 'tokens' | 'shown' | 'path' | 'lines'>;
+
+/** Where a result that was put away is. */
+export function stubNotice({ tokens, path, lines }: Omit<PutAway, 'shown'>, { stub }: ContextWording): string {
+  if (path === undefined || !lines) return stub.putAway(tokens, path);
+  const { first, last } = lines;
+  return stub.pagePutAway({ tokens, path, first, last, fewer: Math.ceil((last - first + 1) / 2) });
+}
+
 /**
  * What the view shows of a result that was put away: where it is, about `shown` of its `tokens` from its beginning and
  * its end, and the names that stand in between.
  */
 export function stubText(
-  { tokens, shown, path }: { readonly tokens: number; readonly shown: number; readonly path?: string },
+  stub: PutAway,
   result: string,
   { wording, count }: { readonly wording: ContextWording; readonly count: (text: string) => number },
 ): string {
-  const notice = wording.stub.putAway(tokens, path);
+  const { tokens, shown } = stub;
+  const notice = stubNotice(stub, wording);
   const characters = Math.floor((result.length * shown * (1 - NAMES_SHARE)) / Math.max(1, tokens));
   if (characters < FEWEST_CHARACTERS) return notice;
   const head = result.slice(0, lineEndBefore(result, Math.floor(characters * HEAD_SHARE)));

@@ -1,4 +1,5 @@
 // What a grown list brings: a round, the model's writes of its overview, results too large to be shown whole. Pure.
+import type { Settings } from '../options.ts';
 import { readBlocks, withBlocks } from '../session/blocks.ts';
 import { isoTime } from '../session/iso-time.ts';
 import { overviewStatus } from '../session/overview.ts';
@@ -7,10 +8,9 @@ import { phaseOf } from './epoch.ts';
 import type { LedgerState } from './ledger.ts';
 import { overviewCalls } from './overview-calls.ts';
 import type { Phase } from './prepared.ts';
-import { type ArchivedText, inFiles, resultDocument } from './put-away.ts';
+import { type ArchivedText, placedResult } from './put-away.ts';
 import { countRound } from './reminder.ts';
 import type { OverviewNow, RequestInput, Terms } from './request.ts';
-import { toolOf } from './view.ts';
 
 export interface Arrival {
   /** The request is a new one. */
@@ -64,6 +64,10 @@ function overviewAfter({ overview, ownWrite }: RequestInput): OverviewNow {
   return { text, revision: overview.revision + 1, byModel: true, stepsSince: 0 };
 }
 
+/** Tokens of the largest result that enters whole. */
+export const largestResult = (window: number, { stubAbove }: Pick<Settings['context'], 'stubAbove'>): number =>
+  Math.floor(window * stubAbove);
+
 /** Of what a result may have, its stub shows this much: the model sees how it begins and ends. */
 const SHOWN_SHARE = 0.5;
 
@@ -74,8 +78,8 @@ function oversized(
   from: number,
   terms: Terms,
 ): { stubs: LedgerState['ledger']['stubs']; stubTexts: LedgerState['stubTexts']; archives: ArchivedText[] } {
-  const { settings, count, files, wording } = terms;
-  const most = Math.floor(request.window * settings.stubAbove);
+  const { settings, count } = terms;
+  const most = largestResult(request.window, settings);
   const date = isoTime(now).slice(0, 10);
   const stubs = [...ledger.stubs];
   const stubTexts = [...former];
@@ -86,20 +90,10 @@ function oversized(
     for (const { id: callId, text } of results) {
       const tokens = count(text);
       if (tokens <= most) continue;
-      const document = resultDocument({ tool: toolOf(history, index, callId), text, tokens }, date, wording);
-      const pieces = canArchive ? inFiles(`archive/result-${index}.md`, document, files.maxFileBytes) : [];
-      archives.push(...pieces);
-      const path = pieces[0]?.path;
+      const placed = placedResult(history, { index, callId, tokens }, { canArchive, date }, terms);
+      archives.push(...placed.archives);
       const shown = Math.floor(most * SHOWN_SHARE);
-      const stub = {
-        index,
-        callId,
-        why: 'oversized' as const,
-        tokens,
-        shown,
-        hash,
-        ...(path !== undefined && { path }),
-      };
+      const stub = { index, callId, why: 'oversized' as const, tokens, shown, hash, ...placed.place };
       stubs.push(stub);
       stubTexts.push(stubTextRow(history, stub, terms));
     }

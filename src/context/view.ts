@@ -1,4 +1,5 @@
 // What the model will see of the list: which messages, what stands in for the rest, and how much that is. Pure.
+import type { NewMessage, ToolCall } from '../session/transcript.ts';
 import type { Fold, Range } from './compaction.ts';
 import type { History, SeenMessage } from './history.ts';
 import { type LedgerState, type LedgerStub, union } from './ledger.ts';
@@ -98,11 +99,11 @@ export function tokensOf(
 export const resultOf = (message: SeenMessage | undefined, callId: string): string =>
   message?.results?.find(({ id }) => id === callId)?.text ?? '';
 
-/** Which tool was called. */
-export function toolOf({ messages }: History, index: number, callId: string): string {
+/** What this result answers. */
+export function callOf(messages: readonly NewMessage[], index: number, callId: string): ToolCall | undefined {
   for (let at = index; at >= 0; at--) {
     const call = messages[at]?.calls?.find(({ id }) => id === callId);
-    if (call) return call.name;
+    if (call) return call;
   }
-  return 'tool';
+  return undefined;
 }

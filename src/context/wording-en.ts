@@ -107,6 +107,9 @@ export const EN: ContextWording = {
       path === undefined
         ? `This result of ${count(tokens, 'token')} was put away; search finds passages.`
         : `This result of ${count(tokens, 'token')} was put away. Full text: ${path}; read shows it, search finds passages.`,
+    pagePutAway: ({ tokens, path, first, last, fewer }) =>
+      `This result of ${count(tokens, 'token')} was put away. Full text: ${path}, lines ${first}–${last}; ` +
+      `read fewer of them at a time, e.g. fromLine ${first}, lines ${fewer}.`,
     excerpt: 'First and last lines:',
     gap: (lines) => `… (${count(lines, 'line')} left out)`,
   },

@@ -41,10 +41,22 @@ export interface GuideFacts {
 export interface StubWording {
   /** `path`: the file that holds the full text; without one it is in the transcript. */
   putAway(tokens: number, path: string | undefined): string;
+  /** Where the result is a page that `read` showed. */
+  pagePutAway(page: PutAwayPage): string;
   /** Before what is shown of it. */
   readonly excerpt: string;
   /** Between its first and its last lines. */
   gap(lines: number): string;
+}
+
+export interface PutAwayPage {
+  readonly tokens: number;
+  readonly path: string;
+  /** Lines of the file, both included. */
+  readonly first: number;
+  readonly last: number;
+  /** Lines to ask for instead. */
+  readonly fewer: number;
 }
 
 export interface ReminderWording {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { conversationDocument, inFiles, resultDocument, stubText } from '../../src/context/put-away.ts';
 import { contextWording } from '../../src/context/wording.ts';
-import { assistant, results, step, system, user } from '../support/seen-messages.ts';
+import { assistant, historyOf, results, step, system, user } from '../support/seen-messages.ts';
 
 const wording = contextWording('en');
 const count = (text: string): number => text.length;
@@ -28,6 +28,16 @@ describe('a conversation that is put away', () => {
     expect(text).toMatch(/^# Conversation, messages 1–4/);
     expect(text).not.toContain('Because.');
     expect(text).toContain('So.');
+  });
+
+  it('names a page of a file instead of holding it, where it is a file itself', () => {
+    const page = 'detail/a.ts, revision 4, lines 1–2 of 2\n     1\tone\n     2\ttwo';
+    const { messages: read } = historyOf(user(), ...step('a', page), ...step('b', 'three'));
+    const named = conversationDocument(read, [{ from: 1, to: 5 }], '2026-01-05', wording, 'named');
+    expect(named).toContain('## Message 2, tool\n\ndetail/a.ts, revision 4, lines 1–2 of 2\n\n##');
+    expect(named).not.toContain('two');
+    expect(named).toContain('three');
+    expect(conversationDocument(read, [{ from: 1, to: 5 }], '2026-01-05', wording)).toContain(page);
   });
 
   it('holds all results of one message', () => {
@@ -66,6 +76,13 @@ describe('a result that is put away', () => {
       expect(stub(shown).length).toBeLessThan(shown + 250);
       expect(stub(shown).length).toBeGreaterThan(shown / 2);
     }
+  });
+
+  it('of a page of a file says how to read fewer lines', () => {
+    const page = { tokens: 10, shown: 0, path: 'archive/a.md', lines: { first: 11, last: 15 } };
+    expect(stubText(page, lines, { wording, count })).toBe(
+      'This result of 10 tokens was put away. Full text: archive/a.md, lines 11–15; read fewer of them at a time, e.g. fromLine 11, lines 3.',
+    );
   });
 
   it('shows nothing where there is room for hardly anything, and no path where there is none', () => {

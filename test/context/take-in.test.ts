@@ -154,6 +154,24 @@ describe('a result', () => {
     expect(arrive(messages, { newFrom: 3 }).state.ledger.stubs).toEqual([]);
   });
 
+  it('that is a page of a file stays in that file, also when the tree has no room', () => {
+    const page = `archive/result-2.md, revision 1, lines 3–4 of 9\n     3\t${large(0)}\n     4\tend`;
+    const call: NewMessage = {
+      role: 'assistant',
+      text: '',
+      calls: [{ id: 'a', name: 'wm_read', arguments: '{"path":"archive/result-2.md","fromLine":3}' }],
+    };
+    const messages: Messages = [user(), call, { role: 'tool', text: '', results: [{ id: 'a', text: page }] }];
+    for (const canArchive of [true, false]) {
+      const { state, archives } = arrive(messages, { canArchive });
+      expect(archives).toEqual([]);
+      expect(state.ledger.stubs).toMatchObject([{ path: 'archive/result-2.md', lines: { first: 3, last: 4 } }]);
+      expect(state.stubTexts[0]?.text).toMatch(
+        /^This result of \d+ tokens was put away\. Full text: archive\/result-2\.md, lines 3–4; read fewer/,
+      );
+    }
+  });
+
   it('is told without a path when the tree has no room', () => {
     const { state, archives } = arrive([user(), step('a', large(1))], { canArchive: false });
     expect(archives).toEqual([]);

@@ -3,11 +3,11 @@ import type { Fold } from '../../src/context/compaction.ts';
 import type { History } from '../../src/context/history.ts';
 import type { LedgerState, LedgerStub } from '../../src/context/ledger.ts';
 import {
+  callOf,
   hiddenAt,
   hiddenFolds,
   resultOf,
   tokensOf,
-  toolOf,
   viewOf,
   visibleRanges,
   type ViewEntry,
@@ -132,8 +132,9 @@ describe('a result', () => {
     expect(resultOf(undefined, 'a')).toBe('');
   });
 
-  it('has the tool of the nearest call before it', () => {
-    expect(toolOf(history, 4, 'a')).toBe('read');
-    expect(toolOf(history, 4, 'b')).toBe('tool');
+  it('answers the nearest call before it', () => {
+    expect(callOf(history.messages, 4, 'a')).toBe(history.messages[3]?.calls?.[0]);
+    expect(callOf(history.messages, 2, 'a')).toBe(history.messages[1]?.calls?.[0]);
+    expect(callOf(history.messages, 4, 'b')).toBeUndefined();
   });
 });

@@ -35,6 +35,10 @@ function sentences({ reminder, stub, archive, summary, ...top }: ContextWording)
     ]),
     [stub.putAway(12_000, FILE), ['12000', FILE, 'read', 'search']],
     [stub.putAway(12_000, undefined), ['12000', 'search']],
+    [
+      stub.pagePutAway({ tokens: 12_000, path: FILE, first: 3, last: 42, fewer: 20 }),
+      ['12000', FILE, '3–42', 'fromLine 3', 'lines 20'],
+    ],
     [stub.excerpt, []],
     [stub.gap(340), ['340']],
     [summary.said, []],
