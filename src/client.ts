@@ -174,6 +174,7 @@ export function createClient(host: EngineHost, listeners: CommitListeners, ofCon
         ),
       observe: (usage) => context?.observe(usage),
       meter: () => context?.meta,
+      measure: async (result) => (await contextClient()).measure(result),
       guide: async () => (await contextClient()).guide(),
       compact: {
         plan: (request) =>

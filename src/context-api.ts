@@ -29,9 +29,20 @@ export interface Context {
   observe(usage: { readonly inputTokens: number }): void;
   /** The meter of the latest prepared request of this owner; undefined before the first. */
   meter(): ContextMeta | undefined;
+  /**
+   * Tokens of a tool result as `prepare` counts them, and the most with which one enters a request whole: the option
+   * `context.stubAbove`, of the window of the latest prepared request, else of `context.window`. For tools that can
+   * answer in pages; this library's own do.
+   */
+  measure(result: string): Promise<ResultSize>;
   /** What the system prompt should say about this memory and when to compact; constant for a session (S003-51, 57). */
   guide(): Promise<string>;
   readonly compact: Compaction;
+}
+
+export interface ResultSize {
+  readonly tokens: number;
+  readonly maxTokens: number;
 }
 
 export interface PrepareOptions {

@@ -3,7 +3,7 @@
 import { randomIds } from '../adapters/system.ts';
 import { tokenScan } from '../adapters/token-scan.ts';
 import type { CallOptions } from '../api.ts';
-import type { PrepareOptions } from '../context-api.ts';
+import type { PrepareOptions, ResultSize } from '../context-api.ts';
 import { readHistory } from '../context/history.ts';
 import { goesOn, type Ledger, type LedgerState, readLedger } from '../context/ledger.ts';
 import type { Lens } from '../context/lens.ts';
@@ -13,6 +13,7 @@ import { planRequest } from '../context/plan-request.ts';
 import type { Prepared } from '../context/prepared.ts';
 import type { OverviewNow, RequestInput, RequestPlan, Terms } from '../context/request.ts';
 import { NO_MESSAGES, textHash } from '../context/rolling-hash.ts';
+import { largestResult } from '../context/take-in.ts';
 import { contextWording } from '../context/wording.ts';
 import type { ContextBasis, Engine } from '../engine-api.ts';
 import type { Settings } from '../options.ts';
@@ -77,6 +78,12 @@ export class ContextClient {
 
   get meta(): ContextMeta | undefined {
     return this.#latest?.meta;
+  }
+
+  async measure(result: string): Promise<ResultSize> {
+    const { context } = this.#host.settings;
+    const window = this.#latest?.window ?? context.window;
+    return { tokens: await this.#texts.count(storable(result)), maxTokens: largestResult(window, context) };
   }
 
   guide(): string {

@@ -14,6 +14,7 @@ import {
   parsedJson,
   text,
 } from './field.ts';
+import { fitting } from './fitting.ts';
 import { readInput } from './input.ts';
 import { numbered, page } from './pages.ts';
 import { repairable } from './tool.ts';
@@ -89,7 +90,8 @@ export function anthropicMemoryTool(memory: WorkingMemory): AnthropicMemoryTool 
   return { type: 'memory_20250818', name: 'memory', execute };
 }
 
-function commandsOn({ files }: WorkingMemory): Commands {
+function commandsOn(memory: WorkingMemory): Commands {
+  const { files } = memory;
   /** The file there, or a refusal in these words. */
   async function fileAt(place: Place, otherwise: string) {
     if (place.isFixed) throw new Refusal(otherwise);
@@ -121,14 +123,14 @@ function commandsOn({ files }: WorkingMemory): Commands {
         const range = `[${first}, ${end}]`;
         return `Error: Invalid \`view_range\` parameter: ${range}. It should be within the range of lines of the file: [1, ${lines.length}]`;
       }
-      const { text: content, next } = page(lines.slice(0, last), {
-        fromLine,
-        lines: last,
-        characters: VIEW_CHARACTERS,
+      return fitting(memory, VIEW_CHARACTERS, (characters) => {
+        const { text: content, next } = page(lines.slice(0, last), { fromLine, lines: last, characters });
+        const rest = next && (next.character > 1 ? next.line + 1 : next.line);
+        const more = rest
+          ? `\n(Too long to show at once; lines ${rest} to ${last}: view_range [${rest}, ${last}])`
+          : '';
+        return `Here's the content of ${shown} with line numbers:\n${content}${more}`;
       });
-      const rest = next && (next.character > 1 ? next.line + 1 : next.line);
-      const more = rest ? `\n(Too long to show at once; lines ${rest} to ${last}: view_range [${rest}, ${last}])` : '';
-      return `Here's the content of ${shown} with line numbers:\n${content}${more}`;
     },
 
     async create({ path, file_text }) {

@@ -2,6 +2,7 @@
 import type { SearchHit, WorkingMemory } from '../api.ts';
 import { isWorkingMemoryError } from '../errors.ts';
 import { alias, choice, flag, integer, optional, text } from './field.ts';
+import { entriesWithin, fitting } from './fitting.ts';
 import { page } from './pages.ts';
 import { defineTool, type MemoryTool } from './tool.ts';
 import { virtualPath } from './virtual-path.ts';
@@ -14,7 +15,7 @@ const MOST_PASSAGES = 50;
 
 const path = (description: string) => alias(text(description), 'file', 'filePath', 'filename');
 
-export function readTool({ files }: WorkingMemory, { read, say }: Wording): MemoryTool {
+export function readTool(memory: WorkingMemory, { read, say }: Wording): MemoryTool {
   const fields = {
     path: path(read.path),
     fromLine: optional(alias(integer(read.fromLine, { minimum: 1 }), 'offset', 'start', 'startLine', 'line')),
@@ -23,14 +24,16 @@ export function readTool({ files }: WorkingMemory, { read, say }: Wording): Memo
   };
   return defineTool({ name: 'read', purpose: read.purpose, fields, say }, async (input) => {
     const { fromLine = 1, fromCharacter = 1, lines = PAGE_LINES } = input;
-    const document = await files.read(virtualPath(input.path));
+    const document = await memory.files.read(virtualPath(input.path));
     const { path, revision } = document;
     if (document.text === '') return say.emptyFile(path, revision);
     const all = linesOf(document.text);
     if (fromLine > all.length) return say.pastEnd(path, all.length);
-    const { text, first, last, next } = page(all, { fromLine, fromCharacter, lines, characters: PAGE_CHARACTERS });
-    const more = next ? `\n${say.readOn(next.line, next.character)}` : '';
-    return `${say.pageOf(path, revision, first, last, all.length)}\n${text}${more}`;
+    return fitting(memory, PAGE_CHARACTERS, (characters) => {
+      const { text, first, last, next } = page(all, { fromLine, fromCharacter, lines, characters });
+      const more = next ? `\n${say.readOn(next.line, next.character)}` : '';
+      return `${say.pageOf(path, revision, first, last, all.length)}\n${text}${more}`;
+    });
   });
 }
 
@@ -91,7 +94,7 @@ export function listTool({ files }: WorkingMemory, { list, say }: Wording): Memo
   });
 }
 
-export function searchTool({ files }: WorkingMemory, { search, say }: Wording): MemoryTool {
+export function searchTool(memory: WorkingMemory, { search, say }: Wording): MemoryTool {
   const fields = {
     query: alias(text(search.query), 'prompt', 'q', 'text', 'search', 'pattern'),
     scope: optional(choice(search.scope, 'all', 'overview', 'detail', 'archive', 'transcript')),
@@ -102,9 +105,10 @@ export function searchTool({ files }: WorkingMemory, { search, say }: Wording): 
   const place = ({ path, message, heading }: SearchHit): string =>
     [path ?? say.message(message ?? 0), heading].filter(Boolean).join(' · ');
   return defineTool({ name: 'search', purpose: search.purpose, fields, say }, async ({ query, scope, limit }) => {
-    const hits = await files.search(query, { ...(scope && { scope }), ...(limit !== undefined && { limit }) });
+    const hits = await memory.files.search(query, { ...(scope && { scope }), ...(limit !== undefined && { limit }) });
     if (hits.length === 0) return say.nothingFound(query);
-    return hits.map((hit) => `${place(hit)}\n  ${hit.snippet}`).join('\n');
+    const passages = hits.map((hit) => `${place(hit)}\n  ${hit.snippet}`);
+    return fitting(memory, Infinity, (characters) => entriesWithin(characters, passages, say.morePassages));
   });
 }
 

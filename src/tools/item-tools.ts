@@ -2,6 +2,7 @@
 import type { Hit, WorkingMemory } from '../api.ts';
 import { isWorkingMemoryError } from '../errors.ts';
 import { alias, choice, flag, integer, number, optional, text, texts } from './field.ts';
+import { entriesWithin, fitting } from './fitting.ts';
 import { defineTool, type MemoryTool } from './tool.ts';
 import type { Wording } from './wording.ts';
 
@@ -34,7 +35,7 @@ export function memorizeTool({ items }: WorkingMemory, { memorize, say }: Wordin
   });
 }
 
-export function rememberTool({ items }: WorkingMemory, { remember, say }: Wording): MemoryTool {
+export function rememberTool(memory: WorkingMemory, { remember, say }: Wording): MemoryTool {
   const fields = {
     query: alias(text(remember.query, { mayBe: 'empty' }), 'prompt', 'q', 'text', 'question'),
     limit: optional(alias(integer(remember.limit, { minimum: 1, maximum: MOST_ITEMS }), 'topK', 'count', 'maxResults')),
@@ -43,34 +44,28 @@ export function rememberTool({ items }: WorkingMemory, { remember, say }: Wordin
   };
   return defineTool({ name: 'remember', purpose: remember.purpose, fields, say }, async (input, call) => {
     const { query, limit, tags, scope = 'items' } = input;
-    const { hits } = await items.remember(query, {
+    const { hits } = await memory.items.remember(query, {
       scope,
       ...(limit !== undefined && { limit }),
       ...(tags && { filters: { tags } }),
       ...call,
     });
     if (hits.length === 0) return say.noItems(scope);
-    const lines: string[] = [];
-    let room = ANSWER_CHARACTERS;
-    for (const hit of hits) {
-      const line = hitLine(hit, say);
-      if (line.length > room) break;
-      lines.push(line);
-      room -= line.length + 1;
-    }
-    if (lines.length < hits.length) lines.push(say.moreItems(hits.length - lines.length));
-    return lines.join('\n');
+    return fitting(memory, ANSWER_CHARACTERS, (characters) => {
+      const lines = hits.map((hit) => hitLine(hit, Math.min(characters, ITEM_CHARACTERS), say));
+      return entriesWithin(characters, lines, say.moreItems);
+    });
   });
 }
 
 /** Id, day and text. Further lines are indented, so that no text can pass itself off as another item. */
-function hitLine({ item, archived }: Hit, say: Wording['say']): string {
+function hitLine({ item, archived }: Hit, characters: number, say: Wording['say']): string {
   const day = new Date(item.createdAt).toISOString().slice(0, 10);
   const remarks = [...(item.trust === 0 ? [say.foreign(item.source)] : []), ...(archived ? [say.archived] : [])];
-  const isLong = item.text.length > ITEM_CHARACTERS;
-  const start = isLong ? item.text.slice(0, ITEM_CHARACTERS).toWellFormed() : item.text;
+  const isLong = item.text.length > characters;
+  const start = isLong ? item.text.slice(0, characters).toWellFormed() : item.text;
   const body =
-    start.replace(/\r\n|[\n\r\u2028\u2029]/g, '\n  ') + (isLong ? say.cut(item.text.length - ITEM_CHARACTERS) : '');
+    start.replace(/\r\n|[\n\r\u2028\u2029]/g, '\n  ') + (isLong ? say.cut(item.text.length - characters) : '');
   return `[${item.id}] ${day}${remarks.length > 0 ? ` (${remarks.join('; ')})` : ''} ${body}`;
 }
 

@@ -129,6 +129,7 @@ export const EN: Wording = {
     moreFiles: (count) => `(${count} more files; ask for one folder)`,
     message: (index) => `message ${index}`,
     nothingFound: (query) => `Nothing found for ${shown(query, characters)}. Try other words or scope "all".`,
+    morePassages: (count) => `(${count} more passages do not fit; ask more precisely)`,
     memorized: (id, left) =>
       `Memorized as [${id}].${left === 0 ? '' : left === 1 ? ' Another item has left memory.' : ` ${left} other items have left memory.`}`,
     notKept: 'Not kept: all that is in memory ranks higher. Give it more importance, or forget something first.',

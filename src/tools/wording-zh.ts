@@ -126,6 +126,7 @@ export const ZH: Wording = {
     moreFiles: (count) => `（还有 ${count} 个文件，请指定目录）`,
     message: (index) => `消息 ${index}`,
     nothingFound: (query) => `没有找到 ${shown(query, characters)}。换些词，或用 scope "all"。`,
+    morePassages: (count) => `（还有 ${count} 段放不下，请问得更具体）`,
     memorized: (id, left) => `已记下 [${id}]。${left > 0 ? `另有 ${left} 条离开了记忆。` : ''}`,
     notKept: '没有保留：记忆中的条目都排在它前面。请提高 importance，或先忘掉一些。',
     foreign: (source) => `来自 ${source}，未经核实`,

@@ -68,6 +68,7 @@ export interface Phrases {
   moreFiles(count: number): string;
   message(index: number): string;
   nothingFound(query: string): string;
+  morePassages(count: number): string;
   memorized(id: string, left: number): string;
   notKept: string;
   foreign(source: string): string;

@@ -203,6 +203,32 @@ describe('the meter', () => {
   });
 });
 
+describe('the size of a result', () => {
+  it('is counted as a request counts it, against its share of the latest window, else of the session’s', async () => {
+    const { memory, chat } = await opened({ ...scanned, context: { window: 40_000, stubAbove: 0.1 } });
+    const text = words(300);
+    const tokens = tokenScan().count(text);
+    expect(await memory.context.measure(text)).toEqual({ tokens, maxTokens: 4000 });
+    await chat.ask('Hello.', { contextWindow: 9000 });
+    expect(await memory.context.measure(text)).toEqual({ tokens, maxTokens: 900 });
+  });
+
+  it('decides alone whether it enters whole', async () => {
+    const { memory, chat } = await opened({ ...scanned, context: { window: 8000 } });
+    const { maxTokens } = await memory.context.measure('');
+    await chat.ask('Look.');
+    for (const [text, isWhole] of [
+      [' tea'.repeat(3000), false],
+      [' tea'.repeat(2000), true],
+    ] as const) {
+      expect((await memory.context.measure(text)).tokens <= maxTokens).toBe(isWhole);
+      chat.called('look', {}, text);
+      expect((await chat.prepare()).stubs.length === 0).toBe(isWhole);
+      chat.messages.splice(1);
+    }
+  });
+});
+
 describe('the guide', () => {
   it('is the same for a whole session, and speaks of its settings', async () => {
     const { memory, chat } = await opened({ context: { autonomy: 'auto', fallbackAt: 0.8 } });
