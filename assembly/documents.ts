@@ -1,6 +1,7 @@
 // The text index: which terms a slot holds (forward) and which slots hold a term (postings).
 // Term ids come sorted, so that repeats are neighbours and counting them needs no scratch.
 import { INDEXED, Item, SCOPE, SCOPE_SHIFT } from './items';
+import { linkPassage, replaceLength, unlinkPassage } from './lanes';
 import { allocate, grow, io, release } from './memory';
 import { changeDocuments, findOrAddTerm, Term } from './terms';
 
@@ -26,10 +27,9 @@ function scopeOf(item: Item): u32 {
   return (item.flags & SCOPE) >> SCOPE_SHIFT;
 }
 
-/** Moves the item's counts to another scope; its flags are the caller's. */
+/** Moves the counts of an indexed item to another scope; its flags are the caller's. */
 export function moveDocument(item: Item, scope: u32): void {
   const former = scopeOf(item);
-  if (former == scope || !(item.flags & INDEXED)) return;
   countDocument(former, -1);
   countDocument(scope, 1);
   for (let i: u32 = 0; i < item.termCount; i++) {
@@ -50,9 +50,10 @@ export function runLength(address: usize, end: usize): u32 {
 /** Indexes the slot under the `count` sorted term ids in the I/O region, in place of its former text. */
 export function index(slot: u32, count: u32): void {
   const item = Item.at(slot);
-  if (item.flags & INDEXED) {
+  const isKnown = (item.flags & INDEXED) != 0;
+  if (isKnown) {
     dropPostings(slot, item);
-    unindex(item);
+    dropTerms(item);
   }
   const start = io(0);
   const end = start + (count << 2);
@@ -61,6 +62,8 @@ export function index(slot: u32, count: u32): void {
   item.flags |= INDEXED;
   item.termCount = distinct;
   countDocument(scopeOf(item), 1);
+  if (isKnown) replaceLength(slot, count);
+  else linkPassage(slot, count);
   if (!distinct) return;
   let pair = allocate(distinct << PAIR_SHIFT);
   item.terms = pair;
@@ -76,9 +79,15 @@ export function index(slot: u32, count: u32): void {
   }
 }
 
-/** Takes the item out of all counts. Its postings stay: a dead slot is skipped there. */
-export function unindex(item: Item): void {
+/** Takes the slot out of all counts and from among its neighbours. Its postings stay: a dead slot is skipped there. */
+export function unindex(slot: u32): void {
+  const item = Item.at(slot);
   if (!(item.flags & INDEXED)) return;
+  unlinkPassage(slot);
+  dropTerms(item);
+}
+
+function dropTerms(item: Item): void {
   item.flags &= ~INDEXED;
   countDocument(scopeOf(item), -1);
   if (!item.termCount) return;

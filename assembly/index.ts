@@ -5,7 +5,20 @@ import { decay, priorityOf } from './decay';
 import { index as indexText, moveDocument, unindex } from './documents';
 import { growEviction, link as linkSlot, unlink as unlinkSlot } from './eviction';
 import { growExpiry, watchExpiry } from './expiry';
-import { appendItem, dropLastItem, FORGOTTEN, growItems, Item, LIVE, PINNED, SCOPE, SCOPE_SHIFT, slots } from './items';
+import {
+  appendItem,
+  dropLastItem,
+  FORGOTTEN,
+  growItems,
+  INDEXED,
+  Item,
+  LIVE,
+  PINNED,
+  SCOPE,
+  SCOPE_SHIFT,
+  slots,
+} from './items';
+import { growPassages, laneOf, linkPassage, movePassage, Passage, place, setLane, unlinkPassage } from './lanes';
 import { countSlot, growPositions, position as positionOf } from './positions';
 import { growRanking } from './ranking';
 import { dropVector, setVector as storeVector } from './vectors';
@@ -21,18 +34,29 @@ export { scan, scoreArray } from './vectors';
 
 let capacity: u32 = 0;
 
-/** `flags` may hold PINNED, FORGOTTEN and a scope. Slots count up from 0 and are never reused. */
-export function add(importance: f64, createdAt: f64, step: f64, tokens: u32, flags: u32): u32 {
+/** `flags` may hold PINNED, FORGOTTEN, QUESTION and a scope. Slots count up from 0 and are never reused. */
+export function add(
+  importance: f64,
+  createdAt: f64,
+  step: f64,
+  tokens: u32,
+  flags: u32,
+  session: u32,
+  group: u32,
+  speaker: u32,
+): u32 {
   if (slots() == capacity) {
     const larger = max(capacity << 1, 64);
     growItems(capacity, larger);
     growPositions(capacity, larger);
     growEviction(capacity, larger);
     growExpiry(capacity, larger);
+    growPassages(capacity, larger);
     growRanking(capacity, larger);
     capacity = larger;
   }
   const slot = appendItem(importance, createdAt, step, tokens, flags);
+  place(slot, session, group, speaker);
   if (!(flags & SCOPE)) countSlot(slot, 1);
   linkSlot(slot);
   watchExpiry(slot);
@@ -41,7 +65,7 @@ export function add(importance: f64, createdAt: f64, step: f64, tokens: u32, fla
 
 export function remove(slot: u32): void {
   const item = liveItem(slot);
-  unindex(item);
+  unindex(slot);
   dropVector(item);
   if (!(item.flags & SCOPE)) countSlot(slot, -1);
   item.flags = 0;
@@ -63,10 +87,21 @@ export function setImportance(slot: u32, importance: f64): void {
 
 export function setFlags(slot: u32, flags: u32): void {
   const item = liveItem(slot);
-  moveDocument(item, (flags & SCOPE) >> SCOPE_SHIFT);
+  const former = (item.flags & SCOPE) >> SCOPE_SHIFT;
+  const scope = (flags & SCOPE) >> SCOPE_SHIFT;
+  const isIndexed = (item.flags & INDEXED) != 0;
+  const staysInLane = laneOf(former) == laneOf(scope);
+  const length = Passage.at(slot).length;
+  if (isIndexed && former != scope) {
+    moveDocument(item, scope);
+    if (staysInLane) movePassage(slot, scope);
+    else unlinkPassage(slot);
+  }
   const wasOutside = (item.flags & SCOPE) != 0;
   const isOutside = (flags & SCOPE) != 0;
   item.flags = (item.flags & ~(PINNED | FORGOTTEN | SCOPE)) | flags;
+  if (!staysInLane) setLane(slot, scope);
+  if (isIndexed && !staysInLane) linkPassage(slot, length);
   if (wasOutside != isOutside) countSlot(slot, wasOutside ? 1 : -1);
   linkSlot(slot);
   watchExpiry(slot);

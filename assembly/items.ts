@@ -8,10 +8,12 @@ export const FORGOTTEN: u32 = 4;
 export const INDEXED: u32 = 8;
 /**
  * Two bits for where a slot belongs. 0 is the store itself: only there is a slot ordered, counted and expiring.
- * The other three are the owner's; they are found when a query names them.
+ * 1 is for what left it, 2 for documents, 3 for messages; they are found when a query names them.
  */
 export const SCOPE_SHIFT: u32 = 4;
 export const SCOPE: u32 = 3 << SCOPE_SHIFT;
+/** The text only asks something. */
+export const QUESTION: u32 = 64;
 
 let table: usize = 0;
 let used: u32 = 0;

@@ -31,6 +31,11 @@ export class Term {
 export const NO_TERM: u32 = 0xffffffff;
 const TERM_BYTES: u32 = (offsetof<Term>() + 7) & ~7;
 
+/** Terms ever seen: their indexes are below it. */
+export function dictionarySize(): u32 {
+  return count;
+}
+
 export function findTerm(id: u32): u32 {
   return count ? load<u32>(bucketOf(id)) - 1 : NO_TERM;
 }

@@ -1,7 +1,7 @@
 // THE interface: what an app holds. Types only. What stands behind it is in engine-api.ts.
 import type { DigestRequest } from './items/digest.ts';
 import type { ItemEdit, RestoreResult, UpdateResult } from './items/editing.ts';
-import type { EvictionReason, ForgetMode, ItemEvent } from './items/events.ts';
+import type { ForgetMode, ItemEvent } from './items/events.ts';
 import type { SweepResult } from './items/expiry.ts';
 import type { ForgetRequest, ForgetResult } from './items/forgetting.ts';
 import type { Item, NewItem } from './items/item.ts';
@@ -9,14 +9,14 @@ import type { Limits, Usage } from './items/limits.ts';
 import type { MemorizeResult } from './items/memorize.ts';
 import type { WhyNot } from './items/why-not.ts';
 import type { RowStore } from './ports/storage.ts';
-import type { RecallOptions, ScoreParts } from './recall/query.ts';
+import type { ItemHit, ItemScopes, RecallResult } from './recall-api.ts';
+import type { RecallOptions } from './recall/query.ts';
 import type { Context } from './context-api.ts';
 import type { ContextEvent } from './context/events.ts';
 import type { TransferEvent } from './bundle/bundle.ts';
 import type { Document, DocumentEvent, RenameResult, ShownWriteResult, WriteOptions } from './session/documents.ts';
 import type { ImportOptions, ImportResult } from './bundle/import-report.ts';
 import type { OverviewStatus } from './session/overview.ts';
-import type { SearchOptions } from './session/search.ts';
 import type { StateEvent, StructuredState } from './session/structured-state.ts';
 import type { Message, NewMessage, TranscriptEvent } from './session/transcript.ts';
 import type { MemoryToolOptions } from './tools/definitions.ts';
@@ -79,8 +79,12 @@ export interface Items {
     item: string | NewItem | readonly NewItem[],
     options?: Omit<NewItem, 'text'> & CallOptions,
   ): Promise<MemorizeResult>;
-  /** The items that match the prompt, best first. Never writes, never waits for storage. */
-  remember(prompt: string, options?: RecallOptions & CallOptions): Promise<RecallResult>;
+  /**
+   * What the prompt is about, best first (docs/recall.md); of the store, or of what `scope` names. Never writes; waits
+   * for storage only where it looks at messages. Contract: the prompt has at most 262,144 characters. @throws invalid-input
+   */
+  remember(prompt: string, options?: RecallOptions & ItemScopes & CallOptions): Promise<RecallResult<ItemHit>>;
+  remember(prompt: string, options: RecallOptions & CallOptions): Promise<RecallResult>;
   /** The item in the store; undefined when it is not there (any more). */
   get(id: string): Promise<ItemView | undefined>;
   /** All items, oldest first, without those past the hard TTL. */
@@ -126,8 +130,8 @@ export interface Files {
   history(path: string): Promise<readonly Document[]>;
   /** Writes a former revision as the newest one. @throws not-found */
   restore(path: string, revision: number): Promise<ShownWriteResult>;
-  /** Passages of files and messages, best first. */
-  search(prompt: string, options?: SearchOptions): Promise<readonly SearchHit[]>;
+  /** `items.remember` over files and transcript, or what `scope` names. */
+  search(prompt: string, options?: RecallOptions & CallOptions): Promise<RecallResult>;
   /** Whether the model keeps its overview up, judged by the free text alone. */
   overviewStatus(): Promise<OverviewState>;
 }
@@ -168,25 +172,6 @@ export interface ItemView extends Item {
   readonly priority: number;
   /** 0–8, the order in which items leave (docs/model.md). */
   readonly victimClass: number;
-}
-
-export interface Hit {
-  readonly item: Item;
-  /** It has left the store; with scope `all`. */
-  readonly archived: boolean;
-  /** Place in the queue; absent when archived. */
-  readonly position?: number;
-  /** When and why it left; only when archived. */
-  readonly left?: { readonly time: number; readonly step: number; readonly reason: EvictionReason };
-  readonly score: number;
-  /** With `explain: true`. */
-  readonly parts?: ScoreParts;
-}
-
-export interface RecallResult {
-  readonly hits: readonly Hit[];
-  /** Which signals could answer: `lexical` knows terms only. */
-  readonly mode: 'lexical';
 }
 
 export interface DigestResult {
@@ -230,20 +215,6 @@ export interface FileEntry {
   readonly revision: number;
   readonly updatedAt: number;
   readonly bytes: number;
-}
-
-export interface SearchHit {
-  readonly scope: 'overview' | 'detail' | 'archive' | 'transcript';
-  /** Of a file. */
-  readonly path?: string;
-  /** Index of a message. */
-  readonly message?: number;
-  /** The headings above the passage; the role of a message. */
-  readonly heading: string;
-  readonly snippet: string;
-  readonly score: number;
-  /** Last change of the file, or when the message was appended. */
-  readonly time: number;
 }
 
 export interface OverviewState {

@@ -1,10 +1,12 @@
 // The grouped face that an app holds, in front of an engine wherever it runs. Deadlines and AbortSignals end here.
-import type { AuditOptions, AuditRecord, CallOptions, Commit, Runtime, WorkingMemory } from './api.ts';
+import type { AuditOptions, AuditRecord, CallOptions, Commit, Items, Runtime, WorkingMemory } from './api.ts';
 import type { ContextClient, ContextHost } from './context-client/context-client.ts';
 import type { Engine } from './engine-api.ts';
 import { WorkingMemoryError } from './errors.ts';
 import type { ItemEdit, UpdateResult } from './items/editing.ts';
 import type { NewItem } from './items/item.ts';
+import type { RecallResult } from './recall-api.ts';
+import type { RecallOptions } from './recall/query.ts';
 import type { ShownWriteResult, WriteResult } from './session/documents.ts';
 import type { NewMessage } from './session/transcript.ts';
 
@@ -85,6 +87,14 @@ export function createClient(host: EngineHost, listeners: CommitListeners, ofCon
     return closed;
   };
 
+  /** Both faces of recall look elsewhere, unless told where. */
+  const recall =
+    (method: string, scope: RecallOptions['scope'] & {}) =>
+    (prompt: string, options: RecallOptions & CallOptions = {}): Promise<RecallResult> => {
+      const { signal: _, ...query } = options;
+      return call(method, options, (engine) => engine.recall(prompt, { scope, ...query }));
+    };
+
   const update = (id: string, edit: ItemEdit): Promise<UpdateResult> =>
     call('items.update', undefined, (engine) => engine.update(id, edit));
 
@@ -114,10 +124,7 @@ export function createClient(host: EngineHost, listeners: CommitListeners, ofCon
         const batch = Array.isArray(item) ? item : [typeof item === 'string' ? { ...fields, text: item } : item];
         return call('items.memorize', options, (engine) => engine.memorize(batch as readonly NewItem[]));
       },
-      remember: (prompt, options = {}) => {
-        const { signal: _, ...query } = options;
-        return call('items.remember', options, (engine) => engine.remember(prompt, query));
-      },
+      remember: recall('items.remember', 'items') as Items['remember'],
       get: (id) => call('items.get', undefined, (engine) => engine.getItem(id)),
       list: () => call('items.list', undefined, (engine) => engine.listItems()),
       forget: (request, { mode = 'soft', signal } = {}) =>
@@ -155,7 +162,7 @@ export function createClient(host: EngineHost, listeners: CommitListeners, ofCon
         call('files.restore', undefined, (engine) => engine.restoreFile(path, revision)).then((result) =>
           shown(result),
         ),
-      search: (prompt, options) => call('files.search', undefined, (engine) => engine.searchFiles(prompt, options)),
+      search: recall('files.search', ['overview', 'detail', 'archive', 'transcript']),
       overviewStatus: () => call('files.overviewStatus', undefined, (engine) => engine.overviewStatus()),
     },
     transcript: {

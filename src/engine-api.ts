@@ -7,9 +7,7 @@ import type {
   FileEntry,
   ItemView,
   OverviewState,
-  RecallResult,
   Runtime,
-  SearchHit,
   SessionEntry,
 } from './api.ts';
 import type { DigestRequest } from './items/digest.ts';
@@ -24,16 +22,16 @@ import type { JournalEntry } from './ports/storage.ts';
 import type { SessionRows } from './bundle/from-rows.ts';
 import type { ImportBasis, ImportPlan } from './bundle/import-plan.ts';
 import type { ContextEvent } from './context/events.ts';
+import type { RecallResult } from './recall-api.ts';
 import type { RecallOptions } from './recall/query.ts';
 import type { Archiving } from './session/archiving.ts';
 import type { BlockUpdate, Document, RenameResult, WriteOptions, WriteResult } from './session/documents.ts';
-import type { SearchOptions } from './session/search.ts';
 import type { StateBasis } from './session/state-block.ts';
 import type { Message, NewMessage } from './session/transcript.ts';
 
 export interface Engine {
   memorize(items: readonly NewItem[]): Promise<MemorizeResult>;
-  remember(prompt: string, options?: RecallOptions): Promise<RecallResult>;
+  recall(prompt: string, options?: RecallOptions): Promise<RecallResult>;
   getItem(id: string): Promise<ItemView | undefined>;
   listItems(): Promise<readonly ItemView[]>;
   forget(request: ForgetRequest, mode: ForgetMode): Promise<ForgetResult>;
@@ -52,7 +50,6 @@ export interface Engine {
   deleteFile(path: string): Promise<{ readonly path: string; readonly revision: number }>;
   fileHistory(path: string): Promise<readonly Document[]>;
   restoreFile(path: string, revision: number): Promise<WriteResult>;
-  searchFiles(prompt: string, options?: SearchOptions): Promise<readonly SearchHit[]>;
   overviewStatus(): Promise<OverviewState>;
   appendMessages(messages: readonly NewMessage[]): Promise<AppendResult>;
   readMessages(from: number, limit: number): Promise<readonly Message[]>;

@@ -34,6 +34,8 @@ export type { Peers } from './ports/peers.ts';
 export type * from './ports/storage.ts';
 export type { TokenCounter } from './ports/tokenizer.ts';
 export type { Source, Trust } from './provenance.ts';
+export type * from './recall-api.ts';
+export type { Standing } from './recall/folding.ts';
 export type { Filters } from './recall/labels.ts';
 export type { Ranking, RecallOptions, Scope, ScoreParts } from './recall/query.ts';
 export type { TransferEvent } from './bundle/bundle.ts';
@@ -46,7 +48,6 @@ export type {
 } from './session/documents.ts';
 export type { ImportConflict, ImportOptions, ImportResult } from './bundle/import-report.ts';
 export type { OverviewStatus } from './session/overview.ts';
-export type { SearchOptions, SearchScope } from './session/search.ts';
 export type { SkippedRecord } from './bundle/skipped.ts';
 export type { StateEvent, StructuredState } from './session/structured-state.ts';
 export type { Message, NewMessage, ToolCall, ToolResult } from './session/transcript.ts';

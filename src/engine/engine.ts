@@ -10,6 +10,7 @@ import { contextCommands } from './context-commands.ts';
 import { fileCommands, withTexts } from './file-commands.ts';
 import { itemCommands } from './item-commands.ts';
 import { ItemReads } from './item-reads.ts';
+import { Recall } from './recall.ts';
 import { RecallIndex } from './recall-index.ts';
 import { Session } from './session.ts';
 import { sessionCommands } from './session-commands.ts';
@@ -65,8 +66,9 @@ function readTranscript(context: EngineContext): void {
 }
 
 function engineOf(context: EngineContext): Engine {
-  const { session, ports, settings, index } = context;
-  const reads = new ItemReads(settings, ports.tokenizer, session, index);
+  const { session, ports } = context;
+  const recall = new Recall(context);
+  const reads = new ItemReads(context, recall);
   return {
     ...itemCommands(context),
     ...fileCommands(context),
@@ -75,7 +77,7 @@ function engineOf(context: EngineContext): Engine {
     ...sessionCommands(context),
     ...transferCommands(context),
 
-    remember: async (prompt, options) => reads.remember(prompt, options),
+    recall: (prompt, options) => recall.ask(prompt, options),
     whyNot: async (id, prompt, options) => reads.whyNot(id, prompt, options),
     summarize: (request) => reads.summarize(request),
     getItem: async (id) => reads.get(id),

@@ -1,10 +1,7 @@
 // The session tree behind the API: check at the door, gather, and hand over to the pure rules.
-import type { FileEntry, SearchHit } from '../api.ts';
+import type { FileEntry } from '../api.ts';
 import type { Engine } from '../engine-api.ts';
 import { WorkingMemoryError } from '../errors.ts';
-import { snippet } from '../recall/chunks.ts';
-import { placeOf } from '../recall/labels.ts';
-import { terms } from '../recall/terms.ts';
 import { historyKey } from '../session/apply.ts';
 import { readBlocks } from '../session/blocks.ts';
 import {
@@ -17,12 +14,9 @@ import {
 } from '../session/documents.ts';
 import { overviewStatus } from '../session/overview.ts';
 import { checkPath, OVERVIEW } from '../session/paths.ts';
-import { checkSearch } from '../session/search.ts';
 import { checkWrite, notFound } from '../session/tree-checks.ts';
-import { type Message, messageKey, searchableText } from '../session/transcript.ts';
 import { unsealed } from './check.ts';
 import { type EngineContext, reading } from './context.ts';
-import { DOCUMENTS, MESSAGES } from './recall-index.ts';
 
 type FileCommands = Pick<
   Engine,
@@ -34,17 +28,13 @@ type FileCommands = Pick<
   | 'restoreFile'
   | 'listFiles'
   | 'fileHistory'
-  | 'searchFiles'
   | 'overviewStatus'
   | 'stateBasis'
   | 'updateBlocks'
 >;
 
-/** Old text is not worse text: recall over documents does not let decay bury it (docs/model.md). */
-const DECAY_FLOOR = 0.8;
-
 export function fileCommands(context: EngineContext): FileCommands {
-  const { session, settings, index } = context;
+  const { session, settings } = context;
   const { state } = session;
   const limits = settings.files;
 
@@ -125,45 +115,6 @@ export function fileCommands(context: EngineContext): FileCommands {
       const allowed = checkPath(path);
       const rows = await session.allRows('fileHistory', `${allowed}\n`, historyKey(allowed, 999_999_999));
       return rows.flatMap(({ value }) => (value ? ((unsealed(value) as Document | undefined) ?? []) : []));
-    },
-
-    async searchFiles(prompt, options) {
-      const search = checkSearch(prompt, options);
-      const { now } = reading(context);
-      await context.ports.adoptEdits?.(context);
-      await session.transcriptIndexed;
-      const ranked = index.rank({
-        prompt,
-        now,
-        limit: search.limit,
-        scopes: [DOCUMENTS, MESSAGES],
-        decayFloor: DECAY_FLOOR,
-        labels: search.scope === 'all' ? [] : [`in ${search.scope}`],
-      });
-      const words = terms(prompt);
-      const hits: SearchHit[] = [];
-      for (const { entry, score } of ranked) {
-        if (entry.kind === 'chunk') {
-          const { document, chunk } = entry;
-          const { path, updatedAt } = document;
-          const text = snippet(document.text.slice(chunk.start, chunk.end), words);
-          hits.push({ scope: placeOf(path), path, heading: chunk.heading, snippet: text, score, time: updatedAt });
-        } else if (entry.kind === 'message') {
-          const row = await session.row('messages', messageKey(entry.index));
-          const message = row && (unsealed(row) as Message | undefined);
-          if (!message) continue;
-          const text = snippet(searchableText(message), words);
-          hits.push({
-            scope: 'transcript',
-            message: entry.index,
-            heading: message.role,
-            snippet: text,
-            score,
-            time: entry.time,
-          });
-        }
-      }
-      return hits;
     },
 
     async stateBasis() {

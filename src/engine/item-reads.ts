@@ -1,44 +1,33 @@
 // What can be asked about items: answered from the state and the kernel, never from storage, without a write.
-import type { Capacity, DigestResult, Hit, ItemView, RecallResult } from '../api.ts';
-import { byWorth, checkDigest, digest, type DigestRequest } from '../items/digest.ts';
+import type { Capacity, DigestResult, ItemView } from '../api.ts';
+import { checkDigest, digest, type DigestRequest } from '../items/digest.ts';
 import { VICTIM_CLASSES } from '../items/eviction.ts';
 import type { Item } from '../items/item.ts';
 import { explainAbsence, type WhyNot } from '../items/why-not.ts';
 import type { Settings } from '../options.ts';
 import type { TokenCounter } from '../ports/tokenizer.ts';
 import { carriesAll, filterLabels } from '../recall/labels.ts';
-import { checkQuery, type RecallOptions, type RecallQuery, type ScoreParts } from '../recall/query.ts';
+import { checkQuery, type RecallOptions } from '../recall/query.ts';
 import type { Moment } from './apply.ts';
+import type { EngineContext } from './context.ts';
 import { itemOrder } from './item-order.ts';
-import { type Ranked, type RecallIndex, STORE, TAIL } from './recall-index.ts';
+import type { Recall } from './recall.ts';
+import type { RecallIndex } from './recall-index.ts';
 import type { Session } from './session.ts';
-
-/** Over what may be old, decay must not bury a relevant hit (docs/model.md). */
-const DECAY_FLOOR_BEYOND_STORE = 0.8;
-
-interface RankedItem extends ScoreParts {
-  readonly item: Item;
-  readonly score: number;
-}
 
 export class ItemReads {
   readonly #settings: Settings;
   readonly #tokenizer: TokenCounter;
   readonly #session: Session;
   readonly #index: RecallIndex;
+  readonly #recall: Recall;
 
-  constructor(settings: Settings, tokenizer: TokenCounter, session: Session, index: RecallIndex) {
+  constructor({ settings, ports, session, index }: EngineContext, recall: Recall) {
     this.#settings = settings;
-    this.#tokenizer = tokenizer;
+    this.#tokenizer = ports.tokenizer;
     this.#session = session;
     this.#index = index;
-  }
-
-  remember(prompt: string, options?: RecallOptions): RecallResult {
-    const query = checkQuery(prompt, options);
-    const ranked = this.#ranked(query, this.#reading());
-    const hits = ranked.slice(0, query.limit).map((hit) => this.#hit(hit, query.explain));
-    return { hits, mode: 'lexical' };
+    this.#recall = recall;
   }
 
   whyNot(id: string, prompt: string, options: RecallOptions): WhyNot {
@@ -46,12 +35,12 @@ export class ItemReads {
     const moment = this.#reading();
     const { state } = this.#session;
     const item = state.items.get(id) ?? state.tail.get(id);
-    const all = this.#ranked(query, moment, Infinity);
-    const rank = all.findIndex((hit) => hit.item.id === id);
+    const all = this.#recall.ranked(query, moment.now);
+    const rank = all.findIndex(({ entry }) => entry.kind === 'item' && entry.item.id === id);
     return explainAbsence(id, {
       view: state,
       erasedAt: state.tombstones.get(id),
-      scope: query.scope,
+      isAsked: query.scopes.has(state.tail.has(id) ? 'tail' : 'items'),
       matchesFilters: item !== undefined && carriesAll(filterLabels(query.filters), filterLabels(item)),
       expired: this.#expired(moment).has(id),
       rank: rank < 0 ? undefined : rank,
@@ -116,38 +105,6 @@ export class ItemReads {
       longTail: { items: tail.size, maxItems: longTail.maxItems },
       policy: { profile, key: eviction.key, classes: VICTIM_CLASSES },
     };
-  }
-
-  #ranked(query: RecallQuery, { now }: Moment, limit = query.limit): RankedItem[] {
-    const { prompt, scope, filters, ranking } = query;
-    const ranked = this.#index.rank({
-      prompt,
-      now,
-      limit: ranking === 'hybrid' ? limit : Infinity,
-      scopes: scope === 'all' ? [STORE, TAIL] : [STORE],
-      decayFloor: scope === 'all' ? DECAY_FLOOR_BEYOND_STORE : 0,
-      labels: filterLabels(filters),
-    });
-    const hits = ranked.flatMap(({ entry, ...score }: Ranked): RankedItem[] => {
-      if (entry.kind !== 'item') return [];
-      return [{ item: entry.item, ...score, importanceWeight: 0.8 + 0.4 * entry.item.importance }];
-    });
-    if (ranking === 'hybrid') return hits;
-    return hits.sort(({ item: one }, { item: other }) => byWorth(one, other));
-  }
-
-  #hit({ item, score, ...parts }: RankedItem, explain: boolean): Hit {
-    const archived = this.#session.state.tail.get(item.id);
-    const answer = { score, ...(explain && { parts }) };
-    if (!archived)
-      return {
-        item,
-        archived: false,
-        position: itemOrder(this.#index, this.#session.moment()).position(item.id),
-        ...answer,
-      };
-    const { left, ...plain } = archived;
-    return { item: plain, archived: true, left, ...answer };
   }
 
   #view(item: Item, moment: Moment): ItemView {

@@ -2,23 +2,35 @@
 // Nothing lives only in wasm: after a trap, and when too many slots are dead, a new kernel is made from the state.
 import { isWorkingMemoryError, WorkingMemoryError } from '../errors.ts';
 import type { Item, ItemsView } from '../items/item.ts';
-import type { Columns, Kernel, Scope } from '../kernel/kernel.ts';
+import type { Columns, Kernel, Place, RankQuery, Scope as KernelScope } from '../kernel/kernel.ts';
 import { type Chunk, chunks } from '../recall/chunks.ts';
-import { filterLabels, placeLabel } from '../recall/labels.ts';
-import { termIds } from '../recall/terms.ts';
+import { filterLabels, scopeOf } from '../recall/labels.ts';
+import type { Scope, ScoreParts } from '../recall/query.ts';
+import { isQuestion, termIds } from '../recall/terms.ts';
 import type { Document } from '../session/documents.ts';
+import { overviewStatus } from '../session/overview.ts';
+import { OVERVIEW } from '../session/paths.ts';
+import { Places } from './places.ts';
 import { SlotLabels } from './slot-labels.ts';
 import type { ItemChange } from './state.ts';
 
-/** The kernel's scopes: only in the first is anything ordered, counted and expiring. */
-export const STORE: Scope = 0;
-export const TAIL: Scope = 1;
-export const DOCUMENTS: Scope = 2;
-export const MESSAGES: Scope = 3;
+/** In the kernel files are one scope; labels tell them apart. Only in the first is anything ordered and expiring. */
+const STORE: KernelScope = 0;
+const TAIL: KernelScope = 1;
+const DOCUMENTS: KernelScope = 2;
+const MESSAGES: KernelScope = 3;
+const KERNEL_SCOPE: Record<Scope, KernelScope> = {
+  items: STORE,
+  tail: TAIL,
+  overview: DOCUMENTS,
+  detail: DOCUMENTS,
+  archive: DOCUMENTS,
+  transcript: MESSAGES,
+};
+const FILE_SCOPES = ['overview', 'detail', 'archive'] as const;
 
 /** Fewer dead slots than this are never worth a rebuild. */
 const TOLERATED_DEAD_SLOTS = 64;
-const WEIGHTS = { dense: 0, cosine: 0.7, keyword: 0.3 };
 
 /** What stands behind a slot. */
 export type Entry =
@@ -26,21 +38,14 @@ export type Entry =
   | { readonly kind: 'chunk'; readonly document: Document; readonly chunk: Chunk }
   | { readonly kind: 'message'; readonly index: number; readonly time: number };
 
-export interface Ranked {
+export interface Ranked extends Omit<ScoreParts, 'importanceWeight'> {
   readonly entry: Entry;
   readonly score: number;
-  readonly relevance: number;
-  readonly cosine: number;
-  readonly keyword: number;
-  readonly decay: number;
 }
 
-export interface RankRequest {
+export interface RankRequest extends Pick<RankQuery, 'limit' | 'now' | 'decayFloor'> {
   readonly prompt: string;
-  readonly scopes: readonly Scope[];
-  readonly limit: number;
-  readonly now: number;
-  readonly decayFloor: number;
+  readonly scopes: ReadonlySet<Scope>;
   /** What an entry must carry, all of it; default: everything in the scopes. */
   readonly labels?: readonly string[];
 }
@@ -48,8 +53,9 @@ export interface RankRequest {
 interface IndexedMessage {
   readonly index: number;
   readonly time: number;
-  /** The text stays in storage; its terms are what a new kernel needs. */
+  /** The text stays in storage; this is what a new kernel needs of it. */
   readonly terms: Uint32Array;
+  readonly question: boolean;
 }
 
 export class RecallIndex {
@@ -60,6 +66,9 @@ export class RecallIndex {
   /** By slot; nothing is kept of what is dead. */
   readonly #entries: (Entry | undefined)[] = [];
   readonly #labels = new SlotLabels();
+  readonly #places = new Places();
+  #lastSequence = -1;
+  #lastMessage = -1;
   readonly #messages = new Map<number, IndexedMessage>();
   readonly #create: () => Kernel;
   readonly #view: Pick<ItemsView, 'items' | 'tail'> & { readonly files: ReadonlyMap<string, Document> };
@@ -90,12 +99,14 @@ export class RecallIndex {
 
   /** A message that was appended, or its terms when it is read back; an empty text takes it out. */
   absorbMessage(index: number, time: number, text: string): void {
-    const message = { index, time, terms: termIds(text) };
-    const isKnown = this.#messages.has(index);
-    this.#messages.set(index, message);
-    // Another text under a known index is rare (a hard forget): start over rather than track slots of messages.
-    if (isKnown) this.#kernel = undefined;
-    else this.#follow((kernel) => this.#addMessage(kernel, message));
+    const isKnown = this.#messages.delete(index);
+    const message = { index, time, terms: termIds(text), question: isQuestion(text) };
+    if (text !== '') this.#messages.set(index, message);
+    this.#follow((kernel) => {
+      // Another text under a known index (a hard forget), and old messages read after new ones came, are rare.
+      if (isKnown || index < this.#lastMessage) this.#kernel = undefined;
+      else if (text !== '') this.#addMessage(kernel, message);
+    });
   }
 
   hasMessage(index: number): boolean {
@@ -116,24 +127,28 @@ export class RecallIndex {
     }
   }
 
-  rank({ prompt, scopes, limit, now, decayFloor, labels = [] }: RankRequest): Ranked[] {
+  rank({ prompt, scopes, labels = [], ...query }: RankRequest): Ranked[] {
     const terms = termIds(prompt);
     return this.ask((kernel) =>
       kernel
         .rank({
+          ...query,
           terms,
-          limit,
-          now,
-          weights: WEIGHTS,
+          speakers: this.#places.namedIn(terms),
           minimumMatch: this.#minimumMatch,
-          decayFloor,
-          allowed: labels.length > 0 ? this.#labels.mask(labels, kernel.slots) : undefined,
-          scopes,
+          allowed: this.#allowed(scopes, labels, kernel.slots),
+          scopes: [...new Set([...scopes].map((scope) => KERNEL_SCOPE[scope]))],
         })
-        .map(({ slot, cosine = 0, keyword = 0, score, relevance, decay }) => {
-          return { entry: this.#entries[slot] as Entry, score, relevance, cosine, keyword, decay };
-        }),
+        .map(({ slot, ...hit }) => ({ entry: this.#entries[slot] as Entry, ...hit })),
     );
+  }
+
+  /** Undefined where the kernel's own scopes say it all. */
+  #allowed(scopes: ReadonlySet<Scope>, labels: readonly string[], slots: number): Uint8Array | undefined {
+    if (labels.length > 0) return this.#labels.mask(labels, slots);
+    const excluded = FILE_SCOPES.filter((scope) => !scopes.has(scope));
+    if (excluded.length === 0 || excluded.length === FILE_SCOPES.length) return undefined;
+    return this.#labels.maskWithout(excluded.map(scopeLabel), slots);
   }
 
   itemAt(slot: number): Item {
@@ -188,13 +203,17 @@ export class RecallIndex {
     this.#slotsOfFile.clear();
     this.#entries.length = 0;
     this.#labels.clear();
+    this.#places.clear();
+    this.#lastSequence = this.#lastMessage = -1;
     this.#dead = 0;
     const { items, tail, files } = this.#view;
-    // Slots must ascend with the sequence: the kernel breaks ties by slot.
+    // In order of arrival, as they came one by one: the kernel's order of victims and of neighbours follows it.
     const all = [...items.values(), ...tail.values()].sort((one, other) => one.sequence - other.sequence);
     for (const item of all) this.#addItem(kernel, item, items.has(item.id) ? STORE : TAIL);
     for (const document of files.values()) this.#addFile(kernel, document);
-    for (const message of this.#messages.values()) this.#addMessage(kernel, message);
+    for (const index of [...this.#messages.keys()].sort((one, other) => one - other)) {
+      this.#addMessage(kernel, this.#messages.get(index) as IndexedMessage);
+    }
     this.#kernel = kernel;
     return kernel;
   }
@@ -206,7 +225,8 @@ export class RecallIndex {
       if (slot !== undefined) this.#remove(kernel, slot);
       this.#slotOfItem.delete(id);
     } else if (slot === undefined) {
-      this.#addItem(kernel, item, scope);
+      if (item.sequence < this.#lastSequence) this.#kernel = undefined;
+      else this.#addItem(kernel, item, scope);
     } else {
       const former = this.#entries[slot];
       if (former?.kind === 'item' && former.item.text !== item.text) kernel.index(slot, termIds(item.text));
@@ -216,25 +236,28 @@ export class RecallIndex {
     }
   }
 
-  #addItem(kernel: Kernel, item: Item, scope: Scope): void {
-    this.#slotOfItem.set(item.id, this.#add(kernel, { kind: 'item', item }, { ...item, scope }, termIds(item.text)));
+  #addItem(kernel: Kernel, item: Item, scope: KernelScope): void {
+    this.#lastSequence = item.sequence;
+    const columns = { ...item, ...this.#places.ofItem(item), scope };
+    this.#slotOfItem.set(item.id, this.#add(kernel, { kind: 'item', item }, columns, termIds(item.text)));
   }
 
+  /** An overview that nobody has written yet says nothing. */
   #addFile(kernel: Kernel, document: Document): void {
-    const slots = chunks(document.text).map((chunk) => {
-      const text = `${chunk.heading}\n${document.text.slice(chunk.start, chunk.end)}`;
-      return this.#add(
-        kernel,
-        { kind: 'chunk', document, chunk },
-        outside(document.updatedAt, DOCUMENTS),
-        termIds(text),
-      );
+    const { path, text, updatedAt } = document;
+    if (path === OVERVIEW && overviewStatus(text, 0, 0) === 'template') return;
+    const place = this.#places.ofFile(path);
+    const slots = chunks(text).map((chunk) => {
+      const terms = termIds(`${chunk.heading}\n${text.slice(chunk.start, chunk.end)}`);
+      return this.#add(kernel, { kind: 'chunk', document, chunk }, outside(updatedAt, DOCUMENTS, place), terms);
     });
-    this.#slotsOfFile.set(document.path, slots);
+    this.#slotsOfFile.set(path, slots);
   }
 
-  #addMessage(kernel: Kernel, { index, time, terms }: IndexedMessage): void {
-    this.#add(kernel, { kind: 'message', index, time }, outside(time, MESSAGES), terms);
+  #addMessage(kernel: Kernel, { index, time, terms, question }: IndexedMessage): void {
+    this.#lastMessage = index;
+    const place = this.#places.ofMessage(index, question);
+    this.#add(kernel, { kind: 'message', index, time }, outside(time, MESSAGES, place), terms);
   }
 
   #add(kernel: Kernel, entry: Entry, columns: Columns, terms: Uint32Array): number {
@@ -254,13 +277,15 @@ export class RecallIndex {
   }
 }
 
-/** What filters can ask for. An item's never change. */
+/** What a query can ask for. An item's never change. */
 function labelsOf(entry: Entry): string[] {
   if (entry.kind === 'item') return filterLabels(entry.item);
-  return [placeLabel(entry.kind === 'message' ? 'transcript' : entry.document.path)];
+  return entry.kind === 'chunk' ? [scopeLabel(scopeOf(entry.document.path))] : [];
 }
 
-const outside = (createdAt: number, scope: Scope): Columns => ({
+const scopeLabel = (scope: Scope): string => `in ${scope}`;
+
+const outside = (createdAt: number, scope: KernelScope, place: Place): Columns => ({
   importance: 0.5,
   createdAt,
   step: 0,
@@ -268,4 +293,5 @@ const outside = (createdAt: number, scope: Scope): Columns => ({
   pinned: false,
   forgotten: false,
   scope,
+  ...place,
 });

@@ -32,4 +32,11 @@ export class SlotLabels {
     for (const slot of smallest) if (others.every((set) => set?.has(slot))) mask[slot] = 1;
     return mask;
   }
+
+  /** One byte per slot: 0 where any of the labels is. */
+  maskWithout(labels: readonly string[], slots: number): Uint8Array {
+    const mask = new Uint8Array(slots).fill(1);
+    for (const label of labels) for (const slot of this.#slots.get(label) ?? []) mask[slot] = 0;
+    return mask;
+  }
 }

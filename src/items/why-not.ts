@@ -25,7 +25,8 @@ export interface WhyNotFacts {
   readonly view: Pick<ItemsView, 'items' | 'tail'>;
   /** When it was forgotten for good, ms. */
   readonly erasedAt: number | undefined;
-  readonly scope: 'items' | 'all';
+  /** Whether the query looks where the item is. */
+  readonly isAsked: boolean;
   readonly matchesFilters: boolean;
   /** Past the hard TTL, still waiting for the next command. */
   readonly expired: boolean;
@@ -36,7 +37,7 @@ export interface WhyNotFacts {
 }
 
 export function explainAbsence(id: string, facts: WhyNotFacts): WhyNot {
-  const { view, erasedAt, scope, rank, score = 0, limit } = facts;
+  const { view, erasedAt, isAsked, rank, score = 0, limit } = facts;
   if (erasedAt !== undefined) {
     return { because: 'erased', time: erasedAt, message: 'It was forgotten for good; nothing but its id is left.' };
   }
@@ -45,11 +46,12 @@ export function explainAbsence(id: string, facts: WhyNotFacts): WhyNot {
   if (!item)
     return { because: 'unknown', message: `There is no item ${id}: it never was here, or the long tail dropped it.` };
   if (item.forgotten) return { because: 'forgotten', message: 'It is forgotten softly; restore brings it back.' };
-  if (archived && scope === 'items') {
+  if (archived && !isAsked) {
     const { reason, time, step } = archived.left;
     const message = `It left the store in step ${step} (${reason}); scope 'all' still finds it.`;
     return { because: 'left', reason, time, step, message };
   }
+  if (!isAsked) return { because: 'filtered', message: "It is in the store; scope 'items' or 'all' looks there." };
   if (facts.expired) return { because: 'expired', message: 'It is past the hard TTL; the next command removes it.' };
   if (!facts.matchesFilters) return { because: 'filtered', message: 'It does not pass the filters.' };
   if (rank === undefined) return { because: 'not-relevant', message: 'It shares too little with the prompt.' };

@@ -24,7 +24,8 @@ export interface KernelSettings {
 
 /**
  * Where a slot belongs. 0 is the store: only there is a slot in the victim order, has a position, counts and expires.
- * What 1 to 3 mean is the owner's business; a query finds them when it names them.
+ * 1 is for what left it, 2 for parts of documents, 3 for messages; a query finds them when it names them. A text has its
+ * neighbours in its lane: 0 and 1 together, 2, 3; in the order in which they were indexed.
  */
 export type Scope = 0 | 1 | 2 | 3;
 
@@ -37,8 +38,20 @@ export interface Flags {
   scope?: Scope;
 }
 
+/** Where a text was said, in numbers that the owner gives out. Left out: 0, or false. */
+export interface Place {
+  /** The conversation it belongs to; 0 = of none that has a name. Neighbours are of the same one. */
+  session?: number;
+  /** What is looked at together, counted from 0 without large gaps: the session, or a run of texts without one. */
+  group?: number;
+  /** Who said it; 0 = unknown. */
+  speaker?: number;
+  /** It only asks something. */
+  question?: boolean;
+}
+
 /** The numbers of one item. All finite; the kernel does not check them again. */
-export interface Columns extends Flags {
+export interface Columns extends Flags, Place {
   /** 0–1. */
   importance: number;
   /** Milliseconds since the epoch, never later than a `now` asked about. */
@@ -94,28 +107,35 @@ export interface RankQuery {
   /** Greatest number of hits. */
   limit: number;
   now: number;
-  /** Not negative. Shared out anew for each item among the signals that it has. */
-  weights: { dense: number; cosine: number; keyword: number };
+  /** What the cosine counts against the words, not negative; default 0: the order of the words alone. */
+  denseWeight?: number | undefined;
   /** Lower bound of decay in the score, 0–1; below the kernel's own floor it has no effect. */
   decayFloor: number;
-  /** Share of the query's idf mass that an item must hold, else its terms count as no match; 0–1, default 0. */
+  /** Share of the query's idf mass that the best text must hold, else no text matches; 0–1, default 0. */
   minimumMatch?: number | undefined;
   /** One byte per slot, 0 = not a candidate; slots beyond its end are none. Without it all are. */
   allowed?: Uint8Array | undefined;
   /** The scopes to look in; default the store alone. */
   scopes?: readonly Scope[] | undefined;
+  /** Speakers whom the query names. */
+  speakers?: readonly number[] | undefined;
 }
 
 export interface Hit {
   slot: number;
   /** relevance × decay × (0.8 + 0.4 · importance). */
   score: number;
-  /** Weighted mean of the signals present, above 0 up to 1; 1 for a query without terms and vector. */
+  /** Relative to the best text, above 0 up to 1; 1 for a query without terms and vector. */
   relevance: number;
-  /** TF-IDF cosine, 0–1; undefined if the query has no terms. */
-  cosine: number | undefined;
-  /** Share of the query's distinct terms that the item holds; undefined if the query has none. */
-  keyword: number | undefined;
+  /** BM25+ of the text, relative to the best one, 0–1; like the next four undefined if the query has no terms. */
+  text: number | undefined;
+  /** BM25 of the text with its neighbours and of its group, relative to the best, times the gate of the lane: 0–1. */
+  window: number | undefined;
+  group: number | undefined;
+  /** Factor for speaker, question and length. */
+  prior: number | undefined;
+  /** Share of the query's idf mass that the text holds, 0–1. */
+  matched: number | undefined;
   /** Cosine of the vectors, 0–1 (opposite ones count as 0); undefined if either side has none. */
   dense: number | undefined;
   decay: number;
@@ -158,6 +178,6 @@ export interface Kernel {
   index(slot: number, terms: Uint32Array): void;
   /** Keeps a copy scaled to unit length, in place of any former one. */
   setVector(slot: number, vector: Float32Array): VectorOutcome;
-  /** Best first, ties newest first; never dead, forgotten or hard-expired items, nor any of relevance 0. */
+  /** Best first; ties newest first, then by scope and slot. Never dead, forgotten or hard-expired items, nor any of relevance 0. */
   rank(query: RankQuery): Hit[];
 }

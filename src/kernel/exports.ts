@@ -17,7 +17,16 @@ export interface KernelExports {
     hardMs: number,
     byPriority: boolean,
   ): void;
-  add(importance: number, createdAt: number, step: number, tokens: number, flags: number): number;
+  add(
+    importance: number,
+    createdAt: number,
+    step: number,
+    tokens: number,
+    flags: number,
+    session: number,
+    group: number,
+    speaker: number,
+  ): number;
   remove(slot: number): void;
   dropLast(slot: number): void;
   setImportance(slot: number, importance: number): void;
@@ -42,6 +51,7 @@ export interface KernelExports {
   rank(
     vectorLength: number,
     termCount: number,
+    speakerCount: number,
     masked: boolean,
     scopes: number,
     limit: number,
@@ -49,7 +59,5 @@ export interface KernelExports {
     decayFloor: number,
     minimumMatch: number,
     denseWeight: number,
-    cosineWeight: number,
-    keywordWeight: number,
   ): number;
 }

@@ -10,7 +10,8 @@ export type * from './contract.ts';
 const PINNED = 2;
 const FORGOTTEN = 4;
 const SCOPE_SHIFT = 4;
-const HIT_FIELDS = 7;
+const QUESTION = 64;
+const HIT_FIELDS = 10;
 const VECTOR_OUTCOMES = ['stored', 'no-direction', 'other-dimension'] as const;
 
 /** Synchronous and cheap (well below a millisecond). `wrapExports` lets tests fail single calls. */
@@ -34,7 +35,16 @@ export function createKernel(
   );
 
   const append = (item: Columns): number =>
-    raw.add(item.importance, item.createdAt, item.step, item.tokens, flagBits(item));
+    raw.add(
+      item.importance,
+      item.createdAt,
+      item.step,
+      item.tokens,
+      flagBits(item) | (item.question ? QUESTION : 0),
+      item.session ?? 0,
+      item.group ?? 0,
+      item.speaker ?? 0,
+    );
 
   return {
     get slots() {
@@ -104,30 +114,32 @@ export function createKernel(
       return VECTOR_OUTCOMES[raw.setVector(slot, vector.length)] as VectorOutcome;
     },
 
-    rank({ terms, vector, limit, now, weights, decayFloor, minimumMatch = 0, allowed, scopes = [0] }) {
+    rank(query) {
+      const { terms, vector, limit, now, decayFloor, allowed, scopes = [0], speakers = [] } = query;
       const vectorLength = vector?.length ?? 0;
       const slots = raw.slots();
-      const address = raw.io((vectorLength + terms.length) * 4 + (allowed ? slots : 0));
+      const address = raw.io((vectorLength + terms.length + speakers.length) * 4 + (allowed ? slots : 0));
       const termsAddress = address + vectorLength * 4;
+      const speakersAddress = termsAddress + terms.byteLength;
       if (vector) new Float32Array(raw.memory.buffer, address, vectorLength).set(vector);
       writeSorted(terms, termsAddress);
+      new Uint32Array(raw.memory.buffer, speakersAddress, speakers.length).set(speakers);
       if (allowed) {
-        const mask = new Uint8Array(raw.memory.buffer, termsAddress + terms.byteLength, slots);
+        const mask = new Uint8Array(raw.memory.buffer, speakersAddress + speakers.length * 4, slots);
         mask.fill(0);
         mask.set(allowed.subarray(0, slots));
       }
       const count = raw.rank(
         vectorLength,
         terms.length,
+        speakers.length,
         allowed !== undefined,
         scopes.reduce<number>((bits, scope) => bits | (1 << scope), 0),
         Math.min(Math.max(limit, 0), slots),
         now,
         decayFloor,
-        minimumMatch,
-        weights.dense,
-        weights.cosine,
-        weights.keyword,
+        query.minimumMatch ?? 0,
+        query.denseWeight ?? 0,
       );
       return readHits(new Float64Array(raw.memory.buffer, raw.io(0), count * HIT_FIELDS));
     },
@@ -170,10 +182,13 @@ function readHits(fields: Float64Array): Hit[] {
       slot: field(0),
       score: field(1),
       relevance: field(2),
-      cosine: signal(3),
-      keyword: signal(4),
-      dense: signal(5),
-      decay: field(6),
+      text: signal(3),
+      window: signal(4),
+      group: signal(5),
+      prior: signal(6),
+      matched: signal(7),
+      dense: signal(8),
+      decay: field(9),
     });
   }
   return hits;

@@ -16,14 +16,11 @@ export function filterLabels({ userId, agentId, tags = [] }: Filters): string[] 
   ];
 }
 
-/** Where a passage stands: `overview`, `detail`, `archive` or `transcript`. */
-export function placeOf(path: string): 'overview' | 'detail' | 'archive' | 'transcript' {
-  if (path === 'transcript') return 'transcript';
+/** Where a file of the tree is found. */
+export function scopeOf(path: string): 'overview' | 'detail' | 'archive' {
   if (path.startsWith('detail/')) return 'detail';
   return path.startsWith('archive/') ? 'archive' : 'overview';
 }
-
-export const placeLabel = (path: string): string => `in ${placeOf(path)}`;
 
 export const carriesAll = (wanted: readonly string[], carried: readonly string[]): boolean =>
   wanted.every((label) => carried.includes(label));

@@ -2,46 +2,63 @@
 import { WorkingMemoryError } from '../errors.ts';
 import type { Filters } from './labels.ts';
 
-/** `items`: what is in the store · `all`: also what left it by a limit or by age (docs/model.md). */
-export const SCOPES = ['items', 'all'] as const;
+/** Where something can be found. `tail`: items that left the store by a limit or by age. */
+export const SCOPES = ['items', 'tail', 'overview', 'detail', 'archive', 'transcript'] as const;
 export type Scope = (typeof SCOPES)[number];
 
-/** `hybrid`: by score · `importance-recency`: what is relevant at all, by importance, then newest first (S004-27). */
-export const RANKINGS = ['hybrid', 'importance-recency'] as const;
+/**
+ * `hybrid`: docs/recall.md · `importance-recency`: what shares a term with the prompt, by importance, then newest first
+ * (S004-27) · `seed`: 0.7 · TF-IDF cosine + 0.3 · keyword (S000-18…21). The last two rank items only.
+ */
+export const RANKINGS = ['hybrid', 'importance-recency', 'seed'] as const;
 export type Ranking = (typeof RANKINGS)[number];
 
 export interface RecallOptions {
   /** Most hits to return, 1–1000; default 10. */
   readonly limit?: number;
+  /** Only items carry what filters ask for. */
   readonly filters?: Filters;
-  /** Default `items`. */
-  readonly scope?: Scope;
+  /**
+   * One scope or several; `files`: overview, detail and archive · `all`: everywhere. Default: `items` for
+   * `items.remember`, files and transcript for `files.search`.
+   */
+  readonly scope?: Scope | 'files' | 'all' | readonly Scope[];
   /** Default `hybrid`. */
   readonly ranking?: Ranking;
   /** Adds the parts of every score. */
   readonly explain?: boolean;
 }
 
-export interface RecallQuery extends Required<RecallOptions> {
+export interface RecallQuery extends Required<Omit<RecallOptions, 'scope'>> {
   /** Blank: everything is equally relevant, importance and recency decide. */
   readonly prompt: string;
+  readonly scopes: ReadonlySet<Scope>;
 }
 
-/** score = relevance × decay × importanceWeight (S000-21…24). */
+/** score = relevance × decay × importanceWeight (S000-22…24). What a ranking does not look at is absent. */
 export interface ScoreParts {
-  /** 0.7 · cosine + 0.3 · keyword; 1 for a blank prompt. */
+  /** Relative to the best text; 1 for a blank prompt. */
   readonly relevance: number;
-  /** Cosine of the TF-IDF vectors, 0–1. */
-  readonly cosine: number;
-  /** Share of the prompt's distinct terms that the item holds, 0–1. */
-  readonly keyword: number;
+  /** `hybrid`: BM25+ of the text, relative to the best one, 0–1. */
+  readonly text?: number | undefined;
+  /** `hybrid`: BM25 of the text with its neighbours and of its group, relative to the best, times the gate, 0–1. */
+  readonly window?: number | undefined;
+  readonly group?: number | undefined;
+  /** `hybrid`: factor for speaker, question and length. */
+  readonly prior?: number | undefined;
+  /** `hybrid`: share of the prompt's idf mass that the text holds, 0–1. */
+  readonly matched?: number | undefined;
+  /** `seed`: cosine of the TF-IDF vectors, 0–1. */
+  readonly cosine?: number | undefined;
+  /** `seed`: share of the text that the prompt makes up, or of their common words, 0–1. */
+  readonly keyword?: number | undefined;
   /** max(floor, factor^(age / period)), docs/model.md. */
   readonly decay: number;
   /** 0.8 + 0.4 · importance. */
   readonly importanceWeight: number;
 }
 
-const LONGEST_PROMPT = 65_536;
+const LONGEST_PROMPT = 262_144;
 const MOST_HITS = 1000;
 const KNOWN = ['limit', 'filters', 'scope', 'ranking', 'explain'];
 
@@ -57,8 +74,11 @@ export function checkQuery(prompt: unknown, options: RecallOptions = {}): Recall
   if (!Number.isSafeInteger(limit) || limit < 1 || limit > MOST_HITS) {
     throw invalid('limit', `a whole number from 1 to ${MOST_HITS}`);
   }
-  if (!SCOPES.includes(scope)) throw invalid('scope', SCOPES.join(' or '));
-  if (!RANKINGS.includes(ranking)) throw invalid('ranking', RANKINGS.join(' or '));
+  const scopes = scopesOf(scope);
+  if (!RANKINGS.includes(ranking)) throw invalid('ranking', RANKINGS.join(', '));
+  if (ranking !== 'hybrid' && ![...scopes].every(isOfItems)) {
+    throw invalid('scope', `items, tail or both with ranking: '${ranking}', which orders items only`);
+  }
   if (typeof filters !== 'object' || filters === null) throw invalid('filters', 'an object');
   for (const [name, value] of Object.entries(filters)) {
     const isTexts = Array.isArray(value) && value.every((tag) => typeof tag === 'string');
@@ -66,7 +86,18 @@ export function checkQuery(prompt: unknown, options: RecallOptions = {}): Recall
       throw invalid(`filters.${name}`, 'userId or agentId as a text, or tags as an array of texts');
     }
   }
-  return { prompt, limit, filters, scope, ranking, explain: explain === true };
+  return { prompt, limit, filters, scopes, ranking, explain: explain === true };
+}
+
+export const isOfItems = (scope: Scope): boolean => scope === 'items' || scope === 'tail';
+
+function scopesOf(scope: unknown): ReadonlySet<Scope> {
+  if (scope === 'all') return new Set(SCOPES);
+  if (scope === 'files') return new Set(['overview', 'detail', 'archive']);
+  const asked: readonly unknown[] = Array.isArray(scope) ? scope : [scope];
+  const scopes = new Set(SCOPES.filter((name) => asked.includes(name)));
+  if (scopes.size > 0 && asked.every((name) => scopes.has(name as Scope))) return scopes;
+  throw invalid('scope', `all, files, or one or several of ${SCOPES.join(', ')}`);
 }
 
 const invalid = (argument: string, expected: string): WorkingMemoryError =>

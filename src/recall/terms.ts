@@ -1,6 +1,6 @@
 // Text → terms → 32-bit ids. Pure; the kernel sees the ids only.
 import { eachRun, widthAt } from './runs.ts';
-import { CLOSING, LANGUAGES, QUESTION_MARK } from './term-rules.ts';
+import { CLOSING, LANGUAGES, MARK, PAIRED_CHARACTER, QUESTION_MARK } from './term-rules.ts';
 
 const IDENTIFIER = /[a-z][A-Z]|_/;
 /** UTF-16 units. What is longer is no word: it keeps its form, and an identifier gives its parts alone. */
@@ -24,18 +24,38 @@ export function terms(text: string): string[] {
   return found;
 }
 
-/** FNV-1a, 32 bit, over UTF-16 units. Collisions changed no ranking in the sets that were measured. */
-export const termId = (term: string): number => hashOn(FIRST_HASH, term, 0, term.length) >>> 0;
+/**
+ * FNV-1a, 32 bit, over UTF-16 units. Collisions changed no ranking in the sets that were measured. The lowest bit is 1
+ * for a pair of characters: what it says its two characters say too, so it scores, but does not count in the kernel's
+ * measure of how much of a prompt a text holds.
+ */
+export function termId(term: string): number {
+  const hash = hashOn(FIRST_HASH, term, 0, term.length);
+  return PAIR.test(term) ? odd(hash) : even(hash);
+}
 
-/** `termId` of each of the `terms`; no term is made where a word comes again. */
+/** `termId` of each of the `terms`. */
 export function termIds(text: string): Uint32Array {
   const found: number[] = [];
-  const plain = text.normalize('NFKC');
-  eachRun(plain, (start, end, isPaired) => {
-    if (isPaired) pushPairIds(plain, start, end, found);
-    else for (const id of wordIds(plain.slice(start, end))) found.push(id);
-  });
+  eachTermId(text.normalize('NFKC'), (id) => found.push(id));
   return new Uint32Array(found);
+}
+
+/**
+ * Visits the ids in order, each with the place of its word, or of its character: a pair stands where its second one does.
+ * The places are those in the text as it is; of what only NFKC takes apart, as `℃`, no id is found.
+ */
+export function eachTermId(text: string, visit: (id: number, start: number, end: number) => void): void {
+  eachRun(text, (start, end, isPaired) => {
+    const run = text.slice(start, end);
+    if (!isPaired) {
+      for (const id of wordIds(run)) visit(id, start, end);
+      return;
+    }
+    const plain = run.normalize('NFKC');
+    if (plain === run) eachPairId(text, start, end, visit);
+    else eachPairId(plain, 0, plain.length, (id) => visit(id, start, end));
+  });
 }
 
 /** Whether a text only asks: it ends in a question mark, but for blanks, closing quotes and brackets, a `[remark]`. */
@@ -62,7 +82,7 @@ function wordTerms(run: string): string[] {
     const base = language?.irregular.get(word) ?? word;
     found.push(language && base.length <= LONGEST_WORD ? language.stem(base) : base);
   };
-  const word = run.replaceAll('’', "'");
+  const word = run.normalize('NFKC').replaceAll('’', "'");
   if (language?.stopWords.has(withoutCase(word))) return found;
   for (const piece of (language ? word.replace(language.contraction, '') : word).split("'")) {
     if (!IDENTIFIER.test(piece)) {
@@ -89,7 +109,13 @@ function pushCharactersAndPairs(run: string, found: string[]): void {
   }
 }
 
+/** A word never begins like this. */
+const PAIR = new RegExp(`^(?:${PAIRED_CHARACTER.source}|${MARK.source}){2}$`, 'u');
+
 const FIRST_HASH = 0x811c9dc5;
+
+const even = (hash: number): number => (hash & ~1) >>> 0;
+const odd = (hash: number): number => (hash | 1) >>> 0;
 
 function hashOn(hash: number, text: string, start: number, end: number): number {
   for (let at = start; at < end; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
@@ -97,14 +123,19 @@ function hashOn(hash: number, text: string, start: number, end: number): number 
 }
 
 /** What `pushCharactersAndPairs` finds, hashed: a pair goes on from the hash of its first character. */
-function pushPairIds(text: string, start: number, end: number, found: number[]): void {
+function eachPairId(
+  text: string,
+  start: number,
+  end: number,
+  visit: (id: number, at: number, next: number) => void,
+): void {
   let before = 0;
   for (let at = start; at < end;) {
     const next = at + widthAt(text, at);
-    const id = hashOn(FIRST_HASH, text, at, next);
-    found.push(id);
-    if (at > start) found.push(hashOn(before, text, at, next));
-    before = id;
+    const hash = hashOn(FIRST_HASH, text, at, next);
+    visit(even(hash), at, next);
+    if (at > start) visit(odd(hashOn(before, text, at, next)), at, next);
+    before = hash;
     at = next;
   }
 }

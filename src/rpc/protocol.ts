@@ -9,7 +9,7 @@ import type { Settings } from '../options.ts';
 /** Every method of the engine by name. Only these can be called from the other side. */
 export const ENGINE_METHODS = Object.keys({
   memorize: true,
-  remember: true,
+  recall: true,
   getItem: true,
   listItems: true,
   forget: true,
@@ -28,7 +28,6 @@ export const ENGINE_METHODS = Object.keys({
   deleteFile: true,
   fileHistory: true,
   restoreFile: true,
-  searchFiles: true,
   overviewStatus: true,
   appendMessages: true,
   readMessages: true,

@@ -1,0 +1,153 @@
+// The one call behind items.remember and files.search: ranks what the index finds and shows it, each thing once.
+import type { Hit, RecallResult } from '../recall-api.ts';
+import { byWorth } from '../items/digest.ts';
+import type { Item } from '../items/item.ts';
+import type { Settings } from '../options.ts';
+import { type Finding, folded } from '../recall/folding.ts';
+import { filterLabels, scopeOf } from '../recall/labels.ts';
+import { checkQuery, type RecallOptions, type RecallQuery, type Scope } from '../recall/query.ts';
+import { type SeedCorpus, seedCorpus } from '../recall/seed-formula.ts';
+import { snippet } from '../recall/snippets.ts';
+import { type Message, messageKey, searchableText } from '../session/transcript.ts';
+import { unsealed } from './check.ts';
+import { type EngineContext, reading } from './context.ts';
+import { itemOrder } from './item-order.ts';
+import type { Entry, Ranked } from './recall-index.ts';
+
+/** Over what may be old, decay must not bury a relevant hit (docs/recall.md). */
+const DECAY_FLOOR = 0.8;
+/** The same text may stand in several places: so many are looked at for one hit. */
+const PLACES_PER_HIT = 3;
+
+export class Recall {
+  readonly #context: EngineContext;
+  #seed: { readonly items: readonly Item[]; readonly corpus: SeedCorpus } | undefined;
+
+  constructor(context: EngineContext) {
+    this.#context = context;
+  }
+
+  async ask(prompt: string, options?: RecallOptions): Promise<RecallResult> {
+    const query = checkQuery(prompt, options);
+    const { session, ports } = this.#context;
+    const { now } = reading(this.#context);
+    if (reachesFiles(query.scopes)) await ports.adoptEdits?.(this.#context);
+    if (query.scopes.has('transcript')) await session.transcriptIndexed;
+    const isMixed = query.scopes.size > 1;
+    const findings: Finding<Hit>[] = [];
+    for (const ranked of this.ranked(query, now, isMixed ? query.limit * PLACES_PER_HIT : query.limit)) {
+      const finding = await this.#finding(ranked, query, now);
+      if (finding) findings.push(finding);
+    }
+    return { hits: folded(findings).slice(0, query.limit), mode: 'lexical' };
+  }
+
+  /** Best first; without the limit of the query. */
+  ranked(query: RecallQuery, now: number, limit = Infinity): readonly Ranked[] {
+    const { prompt, scopes, filters, ranking } = query;
+    const { index, settings } = this.#context;
+    const labels = filterLabels(filters);
+    if (ranking === 'hybrid') {
+      return index.rank({ prompt, scopes, labels, limit, now, decayFloor: decayFloor(scopes, settings) });
+    }
+    const all = { scopes, labels, limit: Infinity, now, decayFloor: 0 };
+    if (ranking === 'seed') return this.#bySeed(prompt, index.rank({ ...all, prompt: '' })).slice(0, limit);
+    const related = index.rank({ ...all, prompt }).filter(({ text }) => text !== 0);
+    return related.sort((one, other) => byWorth(itemOf(one), itemOf(other))).slice(0, limit);
+  }
+
+  /** Seed 000 to the letter: its own terms, its own relevance; decay and importance as everywhere. */
+  #bySeed(prompt: string, ranked: readonly Ranked[]): Ranked[] {
+    if (prompt.trim() === '') return [...ranked];
+    const inOrder = [...ranked].sort((one, other) => itemOf(one).sequence - itemOf(other).sequence);
+    const items = inOrder.map(itemOf);
+    const known = this.#seed;
+    const isKnown = known?.items.length === items.length && items.every((item, place) => item === known.items[place]);
+    const corpus = isKnown && known ? known.corpus : seedCorpus(items.map(({ text }) => text));
+    this.#seed = { items, corpus };
+    const relevances = corpus.relevance(prompt);
+    return inOrder
+      .map(({ entry, decay }, place): Ranked => {
+        const signals = relevances[place] ?? { relevance: 0, cosine: 0, keyword: 0 };
+        const { importance } = items[place] as Item;
+        return { entry, decay, ...signals, score: signals.relevance * decay * importanceWeight(importance) };
+      })
+      .filter(({ relevance }) => relevance > 0)
+      .sort((one, other) => other.score - one.score || itemOf(other).sequence - itemOf(one).sequence);
+  }
+
+  async #finding(
+    { entry, score, ...signals }: Ranked,
+    query: RecallQuery,
+    now: number,
+  ): Promise<Finding<Hit> | undefined> {
+    const found = await this.#found(entry);
+    if (!found) return undefined;
+    const { text, time, importance = 0.5, ...about } = found;
+    const shown = snippet(text, query.prompt);
+    const hit: Hit = {
+      ...about,
+      snippet: shown.text,
+      matches: shown.matches,
+      score,
+      ...(query.explain && { parts: { ...signals, importanceWeight: importanceWeight(importance) } }),
+      time,
+      ageMs: now - time,
+    };
+    return { hit, text, shown: shown.text };
+  }
+
+  async #found(entry: Entry): Promise<(Omit<Hit, Shown> & { text: string; importance?: number }) | undefined> {
+    if (entry.kind === 'item') return this.#foundItem(entry.item);
+    if (entry.kind === 'chunk') {
+      const { document, chunk } = entry;
+      const { path, updatedAt } = document;
+      const text = document.text.slice(chunk.start, chunk.end);
+      const scope = scopeOf(path);
+      return { scope, path, heading: chunk.heading, archived: scope === 'archive', time: updatedAt, text };
+    }
+    // Messages are read when they are shown: a transcript is too long to keep.
+    const row = await this.#context.session.row('messages', messageKey(entry.index));
+    const message = row && (unsealed(row) as Message | undefined);
+    if (!message) return undefined;
+    const { index, time } = entry;
+    return {
+      scope: 'transcript',
+      message: index,
+      heading: message.role,
+      archived: false,
+      time,
+      text: searchableText(message),
+    };
+  }
+
+  #foundItem(item: Item): Omit<Hit, Shown> & { text: string; importance: number } {
+    const { session, index } = this.#context;
+    const { id, text, importance, createdAt: time, speaker, role } = item;
+    const about = { id, heading: speaker ?? role ?? '', time, text, importance };
+    const archived = session.state.tail.get(id);
+    if (!archived) {
+      const position = itemOrder(index, session.moment()).position(id);
+      return { scope: 'items', ...about, archived: false, item, position };
+    }
+    const { left, ...plain } = archived;
+    return { scope: 'tail', ...about, archived: true, item: plain, left };
+  }
+}
+
+type Shown = 'snippet' | 'matches' | 'score' | 'ageMs';
+
+export const itemOf = ({ entry }: Ranked): Item => {
+  if (entry.kind === 'item') return entry.item;
+  throw new Error(`${entry.kind} is no item`);
+};
+
+const reachesFiles = (scopes: ReadonlySet<Scope>): boolean =>
+  scopes.has('overview') || scopes.has('detail') || scopes.has('archive');
+
+const importanceWeight = (importance: number): number => 0.8 + 0.4 * importance;
+
+/** Items that cannot grow old keep the decay of their source; everything that may lie for months has a floor. */
+function decayFloor(scopes: ReadonlySet<Scope>, { ttl }: Settings): number {
+  return [...scopes].every((scope) => scope === 'items') && ttl.hardMs < Infinity ? 0 : DECAY_FLOOR;
+}

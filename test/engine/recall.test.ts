@@ -1,0 +1,243 @@
+// One question over items, what left the store, files and messages.
+import { describe, expect, it } from 'vitest';
+import { memoryStorage } from '../../src/adapters/memory-storage.ts';
+import type { Engine } from '../../src/engine-api.ts';
+import type { Hit } from '../../src/recall-api.ts';
+import type { RecallOptions } from '../../src/recall/query.ts';
+import { testEngine } from '../support/engine.ts';
+import { fakeClock } from '../support/fakes.ts';
+
+const MINUTE = 60_000;
+const FOREVER = { ttl: { softSteps: Infinity, softMs: Infinity, hardMs: Infinity } };
+
+const ask = async (engine: Engine, prompt: string, options?: RecallOptions): Promise<readonly Hit[]> =>
+  (await engine.recall(prompt, options)).hits;
+
+const memorize = (engine: Engine, ...texts: readonly string[]) => engine.memorize(texts.map((text) => ({ text })));
+
+describe('a question over everything', () => {
+  const everything = async () => {
+    const { engine, clock } = await testEngine({ limits: { maxItems: 2 } });
+    await memorize(engine, 'The kiln in Faenza fires at 980 degrees.');
+    await memorize(engine, 'Ruth orders the glaze.', 'The kiln needs a new thermocouple.');
+    await engine.writeFile('detail/kiln.md', '# Workshop\n\n## Kiln\n\nThe kiln was bought in 2019.');
+    await engine.writeFile('archive/talk.md', 'Old talk about the kiln and its chimney.');
+    await engine.writeFile('overview.md', '# Working Memory\n\n## Current task\n\nRepair the kiln.');
+    await engine.appendMessages([{ role: 'user', text: 'Has anybody looked at the kiln today?' }]);
+    return { engine, clock };
+  };
+
+  it('finds it in every scope, each with what identifies it', async () => {
+    const { engine, clock } = await everything();
+    clock.now += MINUTE;
+    const hits = await ask(engine, 'kiln', { scope: 'all' });
+    expect(hits.map(({ scope }) => scope).sort()).toEqual([
+      'archive',
+      'detail',
+      'items',
+      'overview',
+      'tail',
+      'transcript',
+    ]);
+    const of = (scope: string): Hit | undefined => hits.find((hit) => hit.scope === scope);
+    expect(of('items')).toMatchObject({ id: expect.any(String), archived: false, position: 1, ageMs: MINUTE });
+    expect(of('tail')).toMatchObject({ id: expect.any(String), archived: true, left: { reason: 'capacity-exceeded' } });
+    expect(of('detail')).toMatchObject({ path: 'detail/kiln.md', heading: 'Workshop › Kiln', archived: false });
+    expect(of('archive')).toMatchObject({ path: 'archive/talk.md', heading: '', archived: true });
+    expect(of('overview')).toMatchObject({ path: 'overview.md', archived: false });
+    expect(of('transcript')).toMatchObject({ message: 0, heading: 'user', archived: false, ageMs: MINUTE });
+    for (const { snippet, matches } of hits) {
+      expect(matches.map(([start, end]) => snippet.slice(start, end).toLowerCase())).toContain('kiln');
+    }
+  });
+
+  it.each<[RecallOptions['scope'] & {}, readonly string[]]>([
+    ['items', ['items']],
+    ['tail', ['tail']],
+    [
+      ['items', 'tail'],
+      ['items', 'tail'],
+    ],
+    ['files', ['archive', 'detail', 'overview']],
+    [['detail'], ['detail']],
+    [
+      ['overview', 'transcript'],
+      ['overview', 'transcript'],
+    ],
+  ])('looks in %j and nowhere else', async (scope, found) => {
+    const { engine } = await everything();
+    expect((await ask(engine, 'kiln', { scope })).map((hit) => hit.scope).sort()).toEqual(found);
+  });
+
+  it('shows an item and the message it came from once', async () => {
+    const { engine } = await testEngine();
+    const said = 'Please deliver the tiles to the back door.';
+    await engine.appendMessages([{ role: 'user', text: said }]);
+    await memorize(engine, said);
+    expect(await ask(engine, 'tiles', { scope: 'all' })).toEqual([
+      expect.objectContaining({ scope: 'items', also: [{ scope: 'transcript', message: 0 }] }),
+    ]);
+  });
+
+  it('fills the limit although doubles fold', async () => {
+    const { engine } = await testEngine();
+    const said = Array.from({ length: 8 }, (_, index) => `Delivery ${index} of tiles went to door number ${index}.`);
+    await engine.appendMessages(said.map((text) => ({ role: 'user' as const, text })));
+    await memorize(engine, ...said);
+    const hits = await ask(engine, 'tiles', { scope: 'all', limit: 6 });
+    expect(hits).toHaveLength(6);
+    expect(hits.every(({ also }) => also?.length === 1)).toBe(true);
+  });
+
+  it('does not find the template of an overview that nobody has written', async () => {
+    const { engine } = await testEngine();
+    expect(await ask(engine, 'current task decisions', { scope: 'all' })).toEqual([]);
+  });
+});
+
+describe('neighbours', () => {
+  const talk = [
+    'Has the parcel for Oslo left?',
+    'It left on Tuesday.',
+    'Good, then tell the customer.',
+    'The parrot sleeps a lot in winter.',
+  ];
+
+  it('lift the answer to a question that shares no word with the prompt, once there are enough texts to tell', async () => {
+    const { engine } = await testEngine({ ...FOREVER, limits: { maxItems: 500, maxTokens: 100_000 } });
+    const topics = ['tram line', 'bread oven', 'wool dye', 'roof beam', 'violin bow', 'river lock', 'fish market'];
+    const filler = topics.flatMap((topic) =>
+      ['how old is', 'who repairs', 'we paid for', 'nobody wants'].map(
+        (verb) => `${verb} the ${topic}, says the ${topic} man`,
+      ),
+    );
+    await engine.memorize([...filler, ...talk.slice(0, 3)].map((text) => ({ text })));
+    const texts = (await ask(engine, 'Oslo parcel', { explain: true })).map(({ item, parts }) => [
+      item?.text,
+      parts?.text,
+    ]);
+    expect(texts[0]?.[0]).toBe(talk[0]);
+    expect(texts).toContainEqual([talk[1], 0]);
+  });
+
+  it('bring nothing along in a small store', async () => {
+    const { engine } = await testEngine();
+    await memorize(engine, ...talk);
+    expect((await ask(engine, 'Oslo parcel')).map(({ item }) => item?.text)).toEqual([talk[0]]);
+  });
+
+  it('count for nobody where the query may not see them', async () => {
+    const { engine } = await testEngine(FOREVER);
+    const said = Array.from({ length: 40 }, (_, index) => ({
+      text: index % 2 === 0 ? `the harbour crane number ${index}` : `line ${index} of something`,
+      userId: index % 2 === 0 ? 'ann' : 'bob',
+    }));
+    await engine.memorize(said);
+    expect(await ask(engine, 'harbour crane', { filters: { userId: 'bob' } })).toEqual([]);
+  });
+});
+
+describe('the order', () => {
+  it('is the same after a reload, also when items and files have gone', async () => {
+    const storage = memoryStorage();
+    const clock = fakeClock();
+    const options = { ...FOREVER, limits: { maxItems: 60, maxTokens: 100_000 }, longTail: { maxItems: 30 } };
+    const { engine } = await testEngine(options, { storage, clock });
+    const words = ['anchor', 'beacon', 'cable', 'dock', 'engine', 'flag', 'gangway'];
+    const text = (index: number): string =>
+      [0, 1, 2].map((step) => words[(index * (step + 3) + (index >> step)) % words.length]).join(' ') + ` ${index}`;
+    for (let index = 0; index < 150; index++) {
+      clock.now += (index % 9) * MINUTE;
+      await engine.memorize([
+        {
+          text: text(index),
+          speaker: index % 3 === 0 ? 'Ann Lee' : 'Bob',
+          ...(index % 4 > 0 && { group: `talk ${index >> 4}` }),
+        },
+      ]);
+      await engine.appendMessages([{ role: 'user', text: `${text(index + 5)}?` }]);
+      if (index % 10 === 0)
+        await engine.writeFile(`detail/${index % 40}.md`, `# ${text(index)}\n\n${text(index + 1)}`, { force: true });
+      if (index % 17 === 16) await engine.forget({ ids: [(await engine.listItems())[3]?.id ?? ''] }, 'hard');
+    }
+    const answers = async (one: Engine) =>
+      Promise.all(
+        ['anchor', 'dock flag', 'what did Ann say about the cable?', 'engine 12'].map((prompt) =>
+          ask(one, prompt, { scope: 'all', limit: 50, explain: true }),
+        ),
+      );
+    const before = await answers(engine);
+    const again = await testEngine(options, { storage, clock });
+    expect(await answers(again.engine)).toEqual(before);
+    expect(before.every((hits) => hits.length > 10)).toBe(true);
+  });
+
+  it('puts what is said by somebody whom the prompt names first', async () => {
+    const { engine } = await testEngine();
+    await engine.memorize([
+      { text: 'I like the green boat', speaker: 'Ann Lee' },
+      { text: 'I like the green boat', speaker: 'Bob' },
+      { text: 'I like the green boat', speaker: 'Cem' },
+    ]);
+    for (const name of ['Ann', 'Bob', 'Cem']) {
+      const [best] = await ask(engine, `Which boat does ${name} like?`);
+      expect(best?.item?.speaker?.split(' ')[0]).toBe(name);
+    }
+  });
+
+  it('puts what only asks behind what answers', async () => {
+    const { engine } = await testEngine();
+    await memorize(engine, 'The code of the gate is 4711.', 'What is the code of the gate again?');
+    expect((await ask(engine, 'code of the gate'))[0]?.item?.text).toBe('The code of the gate is 4711.');
+  });
+
+  it('does not bury what is old: months weigh a fifth at most', async () => {
+    const clock = fakeClock();
+    const { engine } = await testEngine(FOREVER, { clock });
+    await memorize(engine, 'The deposit is paid back in June.');
+    clock.now += 200 * 24 * 60 * MINUTE;
+    await memorize(engine, 'June is warm.');
+    const hits = await ask(engine, 'deposit in June', { explain: true });
+    expect(hits[0]).toMatchObject({ item: { text: 'The deposit is paid back in June.' }, parts: { decay: 0.8 } });
+  });
+});
+
+describe('the ranking of the source', () => {
+  it('is its formula to the letter: a sentence without blanks is one word', async () => {
+    const { engine } = await testEngine();
+    await memorize(engine, '数据库连接池耗尽', 'the database pool is empty', 'lunch at noon');
+    expect(await ask(engine, '数据库', { ranking: 'seed' })).toMatchObject([
+      { item: { text: '数据库连接池耗尽' }, score: expect.closeTo(3 / 8, 9) },
+    ]);
+    const [best] = await ask(engine, 'database pool', { ranking: 'seed', explain: true });
+    expect(best).toMatchObject({ item: { text: 'the database pool is empty' }, parts: { keyword: 13 / 26 } });
+    expect(best?.parts?.cosine).toBeGreaterThan(0.5);
+    expect(best?.parts?.relevance).toBeCloseTo(0.7 * (best?.parts?.cosine ?? 0) + 0.3 * 0.5, 12);
+  });
+
+  it('refuses to rank anything but items', async () => {
+    const { engine } = await testEngine();
+    await expect(engine.recall('x', { ranking: 'seed', scope: 'all' })).rejects.toMatchObject({
+      code: 'invalid-input',
+      message: expect.stringContaining("items, tail or both with ranking: 'seed'"),
+    });
+  });
+});
+
+describe('a question that is no question', () => {
+  it.each([
+    ['scope', { scope: 'everywhere' }],
+    ['scope', { scope: [] }],
+    ['scope', { scope: ['items', 'all'] }],
+    ['ranking', { ranking: 'best' }],
+    ['limit', { limit: 0 }],
+    ['filters.userId', { filters: { userId: 7 } }],
+    ['depth', { depth: 3 }],
+  ])('names %s and what it may be: %j', async (argument, options) => {
+    const { engine } = await testEngine();
+    await expect(engine.recall('x', options as RecallOptions)).rejects.toMatchObject({
+      code: 'invalid-input',
+      details: { argument },
+    });
+  });
+});
