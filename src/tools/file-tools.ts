@@ -1,6 +1,7 @@
 // The tools on files: read, write, edit, list, search.
-import type { SearchHit, WorkingMemory } from '../api.ts';
+import type { WorkingMemory } from '../api.ts';
 import { isWorkingMemoryError } from '../errors.ts';
+import type { Hit } from '../recall-api.ts';
 import { alias, choice, flag, integer, optional, text } from './field.ts';
 import { entriesWithin, fitting } from './fitting.ts';
 import { page } from './pages.ts';
@@ -97,15 +98,20 @@ export function listTool({ files }: WorkingMemory, { list, say }: Wording): Memo
 export function searchTool(memory: WorkingMemory, { search, say }: Wording): MemoryTool {
   const fields = {
     query: alias(text(search.query), 'prompt', 'q', 'text', 'search', 'pattern'),
-    scope: optional(choice(search.scope, 'all', 'overview', 'detail', 'archive', 'transcript')),
+    scope: optional(choice(search.scope, 'all', 'items', 'overview', 'detail', 'archive', 'transcript')),
     limit: optional(
       alias(integer(search.limit, { minimum: 1, maximum: MOST_PASSAGES }), 'topK', 'count', 'maxResults'),
     ),
   };
-  const place = ({ path, message, heading }: SearchHit): string =>
-    [path ?? say.message(message ?? 0), heading].filter(Boolean).join(' · ');
-  return defineTool({ name: 'search', purpose: search.purpose, fields, say }, async ({ query, scope, limit }) => {
-    const hits = await memory.files.search(query, { ...(scope && { scope }), ...(limit !== undefined && { limit }) });
+  const place = ({ id, path, message, heading }: Hit): string =>
+    [path ?? (id === undefined ? say.message(message ?? 0) : `[${id}]`), heading].filter(Boolean).join(' · ');
+  return defineTool({ name: 'search', purpose: search.purpose, fields, say }, async (input, call) => {
+    const { query, scope = 'all', limit } = input;
+    const { hits } = await memory.files.search(query, {
+      scope: scope === 'items' ? ['items', 'tail'] : scope,
+      ...(limit !== undefined && { limit }),
+      ...call,
+    });
     if (hits.length === 0) return say.nothingFound(query);
     const passages = hits.map((hit) => `${place(hit)}\n  ${hit.snippet}`);
     return fitting(memory, Infinity, (characters) => entriesWithin(characters, passages, say.morePassages));

@@ -1,6 +1,7 @@
 // The tools on items: memorize, remember, forget.
-import type { Hit, WorkingMemory } from '../api.ts';
+import type { WorkingMemory } from '../api.ts';
 import { isWorkingMemoryError } from '../errors.ts';
+import type { ItemHit } from '../recall-api.ts';
 import { alias, choice, flag, integer, number, optional, text, texts } from './field.ts';
 import { entriesWithin, fitting } from './fitting.ts';
 import { defineTool, type MemoryTool } from './tool.ts';
@@ -45,7 +46,7 @@ export function rememberTool(memory: WorkingMemory, { remember, say }: Wording):
   return defineTool({ name: 'remember', purpose: remember.purpose, fields, say }, async (input, call) => {
     const { query, limit, tags, scope = 'items' } = input;
     const { hits } = await memory.items.remember(query, {
-      scope,
+      scope: scope === 'all' ? ['items', 'tail'] : scope,
       ...(limit !== undefined && { limit }),
       ...(tags && { filters: { tags } }),
       ...call,
@@ -59,7 +60,7 @@ export function rememberTool(memory: WorkingMemory, { remember, say }: Wording):
 }
 
 /** Id, day and text. Further lines are indented, so that no text can pass itself off as another item. */
-function hitLine({ item, archived }: Hit, characters: number, say: Wording['say']): string {
+function hitLine({ item, archived }: ItemHit, characters: number, say: Wording['say']): string {
   const day = new Date(item.createdAt).toISOString().slice(0, 10);
   const remarks = [...(item.trust === 0 ? [say.foreign(item.source)] : []), ...(archived ? [say.archived] : [])];
   const isLong = item.text.length > characters;
