@@ -41,17 +41,3 @@ function* pieces(text: string, start: number, end: number): Generator<[number, n
   }
   yield [from, end];
 }
-
-const SNIPPET_BEFORE = 60;
-const SNIPPET_LENGTH = 240;
-
-/** A part of the chunk around the first word of the prompt that it holds, on one line. */
-export function snippet(text: string, words: readonly string[]): string {
-  const lower = text.toLowerCase();
-  const places = words.map((word) => lower.indexOf(word.toLowerCase())).filter((place) => place >= 0);
-  const first = places.length > 0 ? Math.min(...places) : 0;
-  const from = Math.max(0, first - SNIPPET_BEFORE);
-  const part = text.slice(from, from + SNIPPET_LENGTH).toWellFormed();
-  const line = part.replace(/\s+/g, ' ').trim();
-  return `${from > 0 ? '…' : ''}${line}${from + SNIPPET_LENGTH < text.length ? '…' : ''}`;
-}

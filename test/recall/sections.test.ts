@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { chunks, snippet } from '../../src/recall/chunks.ts';
+import { chunks } from '../../src/recall/chunks.ts';
 import { sections, withoutComments } from '../../src/recall/sections.ts';
 
 const headings = (text: string): [number, string][] => sections(text).map(({ level, heading }) => [level, heading]);
@@ -93,11 +93,5 @@ describe('chunks', () => {
       }),
       { numRuns: 60 },
     );
-  });
-
-  it('show a snippet around the first word that is found', () => {
-    const text = `${'x '.repeat(200)}the needle is here ${'y '.repeat(200)}`;
-    expect(snippet(text, ['needle'])).toMatch(/^….*the needle is here.*…$/);
-    expect(snippet('short', ['absent'])).toBe('short');
   });
 });
