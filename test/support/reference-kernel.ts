@@ -1,33 +1,37 @@
-// The kernel once more, as plain arrays, sorts and the formulas of the model: the oracle of property tests.
-// Must share no idea of the real one beyond the definitions; speed does not matter here.
+// The kernel once more, as plain arrays, sorts and the formulas of the model: the oracle of property tests. Recall is in
+// reference-rank.ts. Must share no idea of the real one beyond the definitions; speed does not matter here.
 import type {
   Columns,
   Flags,
-  Hit,
   KernelSettings,
   Moment,
-  RankQuery,
+  Scope,
   VictimClass,
   VictimPlan,
   VictimRequest,
 } from '../../src/kernel/kernel.ts';
 
-interface ReferenceItem extends Columns {
+export interface ReferenceItem extends Columns {
   live: boolean;
-  terms: Map<number, number> | undefined;
+  /** Frequency by term id; undefined = not indexed. */
+  terms: ReadonlyMap<number, number> | undefined;
+  /** Terms with repeats. */
+  length: number;
   vector: Float32Array | undefined;
 }
 
 export class ReferenceKernel {
   readonly settings: KernelSettings;
   readonly items: ReferenceItem[] = [];
+  /** The live indexed slots in order of indexing: items in the store and out of it, documents, messages. */
+  readonly lanes: readonly [number[], number[], number[]] = [[], [], []];
 
   constructor(settings: KernelSettings) {
     this.settings = settings;
   }
 
   add(columns: Columns): number {
-    return this.items.push({ ...columns, live: true, terms: undefined, vector: undefined }) - 1;
+    return this.items.push({ ...columns, live: true, terms: undefined, length: 0, vector: undefined }) - 1;
   }
 
   item(slot: number): ReferenceItem {
@@ -36,16 +40,31 @@ export class ReferenceKernel {
     return item;
   }
 
+  laneOf(slot: number): number[] {
+    return this.lanes[laneNumber(this.item(slot).scope)];
+  }
+
   remove(slot: number): void {
+    if (this.item(slot).terms) drop(this.laneOf(slot), slot);
     this.item(slot).live = false;
   }
 
   setFlags(slot: number, flags: Flags): void {
+    const former = this.laneOf(slot);
     Object.assign(this.item(slot), flags);
+    const latter = this.laneOf(slot);
+    if (latter === former || !this.item(slot).terms) return;
+    drop(former, slot);
+    latter.push(slot);
   }
 
   index(slot: number, terms: Uint32Array): void {
-    this.item(slot).terms = frequencies(terms);
+    const item = this.item(slot);
+    if (!item.terms) this.laneOf(slot).push(slot);
+    const frequencies = new Map<number, number>();
+    for (const term of terms) frequencies.set(term, (frequencies.get(term) ?? 0) + 1);
+    item.terms = frequencies;
+    item.length = terms.length;
   }
 
   setVector(slot: number, vector: Float32Array): void {
@@ -118,80 +137,13 @@ export class ReferenceKernel {
   expired(now: number): number[] {
     return this.liveSlots().filter((slot) => this.isExpired(this.item(slot), now));
   }
-
-  /** Every hit, best first; the limit is left to the test. */
-  rank({
-    terms,
-    vector,
-    now,
-    weights,
-    decayFloor,
-    minimumMatch = 0,
-    allowed,
-    scopes = [0],
-  }: Omit<RankQuery, 'limit'>): Hit[] {
-    const documents = this.items.filter((item) => item.live && item.terms && scopes.includes(item.scope ?? 0));
-    const inverseFrequency = (term: number): number => {
-      const holders = documents.filter((item) => item.terms?.has(term)).length;
-      return 1 + Math.log(1 + documents.length) - Math.log(1 + holders);
-    };
-    const known = new Map<number, number>();
-    const weight = (term: number, frequency: number): number => {
-      const idf = known.get(term) ?? inverseFrequency(term);
-      known.set(term, idf);
-      return frequency * idf;
-    };
-    const query = frequencies(terms);
-    const mass = (shared: (term: number) => boolean): number =>
-      [...query.keys()].filter(shared).reduce((sum, term) => sum + weight(term, 1), 0);
-    const required = minimumMatch * mass(() => true);
-    const hits = this.items.flatMap((item, slot): Hit[] => {
-      if (!item.live || !scopes.includes(item.scope ?? 0)) return [];
-      if (item.forgotten || this.isExpired(item, now)) return [];
-      if (allowed && !allowed[slot]) return [];
-      const held = item.terms ?? new Map<number, number>();
-      const hasTerms = query.size > 0;
-      const isMatch = mass((term) => held.has(term)) >= required;
-      const cosine = hasTerms ? (isMatch ? cosineOfTerms(query, held, weight) : 0) : undefined;
-      const common = [...query.keys()].filter((term) => held.has(term)).length;
-      const keyword = hasTerms ? (isMatch ? common / query.size : 0) : undefined;
-      const dense = vector && item.vector ? Math.max(0, cosineOf(vector, item.vector)) : undefined;
-      const signals = [
-        { value: dense, weight: weights.dense },
-        { value: cosine, weight: weights.cosine },
-        { value: keyword, weight: weights.keyword },
-      ].filter((signal) => signal.value !== undefined);
-      const total = signals.reduce((sum, signal) => sum + signal.weight, 0);
-      const weighted = signals.reduce((sum, signal) => sum + signal.weight * (signal.value ?? 0), 0);
-      const relevance = !hasTerms && !vector ? 1 : total > 0 ? weighted / total : 0;
-      if (relevance <= 0) return [];
-      const decay = Math.max(decayFloor, this.decay(item.createdAt, now));
-      const score = relevance * decay * (0.8 + 0.4 * item.importance);
-      return [{ slot, score, relevance, cosine, keyword, dense, decay }];
-    });
-    return hits.sort((a, b) => b.score - a.score || b.slot - a.slot);
-  }
 }
 
-function frequencies(terms: Uint32Array): Map<number, number> {
-  const counts = new Map<number, number>();
-  for (const term of terms) counts.set(term, (counts.get(term) ?? 0) + 1);
-  return counts;
+export function laneNumber(scope: Scope = 0): 0 | 1 | 2 {
+  if (scope === 2) return 1;
+  return scope === 3 ? 2 : 0;
 }
 
-function cosineOfTerms(
-  query: Map<number, number>,
-  held: Map<number, number>,
-  weight: (term: number, frequency: number) => number,
-): number {
-  const norm = (counts: Map<number, number>): number =>
-    Math.hypot(...[...counts].map(([term, count]) => weight(term, count)));
-  let product = 0;
-  for (const [term, count] of query) product += weight(term, count) * weight(term, held.get(term) ?? 0);
-  return product === 0 ? 0 : product / (norm(query) * norm(held));
-}
-
-function cosineOf(left: Float32Array, right: Float32Array): number {
-  const product = left.reduce((sum, value, i) => sum + value * (right[i] ?? 0), 0);
-  return product / (Math.hypot(...left) * Math.hypot(...right));
+function drop(lane: number[], slot: number): void {
+  lane.splice(lane.indexOf(slot), 1);
 }

@@ -1,0 +1,145 @@
+// What the place of a text brings to it: its neighbours, its group, its lane, and whether they count at all.
+import { expect, test } from 'vitest';
+import type { Kernel, Scope } from '../../src/kernel/kernel.ts';
+import { openKernel, rankQuery, slotsOf, tell } from '../support/kernel-settings.ts';
+
+const MINUTE = 60_000;
+const [TEA, CAKE] = [2, 4];
+
+/** As many texts of a conversation of its own as it takes to see that neighbours belong together. */
+const TALK = 16;
+function talk(kernel: Kernel, scope: Scope = 0): void {
+  const topics = [100, 102, 104, 106];
+  tell(
+    kernel,
+    topics.flatMap((word) => Array.from({ length: 4 }, () => ({ word, scope, session: 99, group: 99 }))),
+  );
+}
+
+/** A kernel in which items stay for good, with the first `TALK` slots told. */
+function talking(): Kernel {
+  const { kernel } = openKernel({ hardMs: Infinity });
+  talk(kernel);
+  return kernel;
+}
+
+/** What is found by one word, as the number of the text behind `TALK`, in order of arrival. */
+function find(kernel: Kernel, word: number, ...scopes: Scope[]): number[] {
+  const query = rankQuery({ terms: Uint32Array.of(word), now: 1_000 * MINUTE, limit: Infinity });
+  const found = slotsOf(kernel.rank(scopes.length > 0 ? { ...query, scopes } : query));
+  return found.map((slot) => slot - TALK).sort((one, other) => one - other);
+}
+
+test('a text is found by the words of two before and two after it', () => {
+  const kernel = talking();
+  tell(kernel, [{}, {}, {}, { word: TEA }, {}, {}, {}]);
+  expect(find(kernel, TEA)).toEqual([1, 2, 3, 4, 5]);
+});
+
+test.each([
+  ['thirty minutes apart', [0, 30 * MINUTE], [0, 1]],
+  ['a millisecond more apart', [0, 30 * MINUTE + 1], [0]],
+  ['an hour apart, with one between', [0, 0, 60 * MINUTE], [0, 1, 2]],
+  ['more than an hour apart, with one between', [0, 0, 60 * MINUTE + 1], [0, 1]],
+  ['the earlier one told later', [30 * MINUTE, 0], [0, 1]],
+])('neighbours are near in time: %s', (_, moments, found) => {
+  const kernel = talking();
+  const [first = 0, ...others] = moments;
+  tell(kernel, [{ createdAt: first, word: TEA }, ...others.map((createdAt) => ({ createdAt }))]);
+  expect(find(kernel, TEA)).toEqual(found);
+});
+
+test('neighbours are of the same conversation, and those of none are of one too', () => {
+  const kernel = talking();
+  tell(kernel, [{ word: TEA, session: 1 }, { session: 2 }, { session: 1 }]);
+  tell(kernel, [{ word: CAKE }, {}]);
+  expect(find(kernel, TEA)).toEqual([0, 2]);
+  expect(find(kernel, CAKE)).toEqual([3, 4]);
+});
+
+test('when one leaves, those around it become neighbours', () => {
+  const kernel = talking();
+  tell(kernel, [{ word: TEA }, {}, {}, {}, {}]);
+  kernel.remove(TALK + 1);
+  expect(find(kernel, TEA)).toEqual([0, 2, 3]);
+  kernel.remove(TALK);
+  expect(find(kernel, TEA)).toEqual([]);
+});
+
+test('what left the store keeps its neighbours; messages and documents have their own', () => {
+  const kernel = talking();
+  tell(kernel, [{ word: TEA }, { scope: 2 }, { scope: 3 }, { scope: 1 }, {}, { word: TEA, scope: 3 }]);
+  talk(kernel, 3);
+  expect(find(kernel, TEA, 0, 1, 2)).toEqual([0, 3, 4]);
+  expect(find(kernel, TEA, 3)).toEqual([2, 5]);
+});
+
+test('what moves to another lane stands behind all that is there', () => {
+  const kernel = talking();
+  tell(kernel, [{ scope: 0 }, { scope: 2 }, { word: TEA, scope: 2 }, { scope: 2 }]);
+  talk(kernel, 2);
+  kernel.setFlags(TALK, { pinned: false, forgotten: false, scope: 2 });
+  expect(find(kernel, TEA, 2)).toEqual([1, 2, 3]);
+  tell(kernel, [{ word: CAKE, scope: 2 }]);
+  expect(find(kernel, CAKE, 2)).toEqual([0, 4 + TALK]);
+});
+
+test('what a query may not see lends no words to its neighbours or its group', () => {
+  const kernel = talking();
+  tell(kernel, [{ word: TEA, scope: 1 }, {}, { word: TEA, forgotten: true }]);
+  expect(find(kernel, TEA)).toEqual([]);
+  expect(find(kernel, TEA, 0, 1)).toEqual([0, 1]);
+});
+
+test('a group adds to what was found and finds nothing by itself', () => {
+  const kernel = talking();
+  tell(kernel, [
+    { word: TEA, group: 1 },
+    { session: 1, group: 1 },
+  ]);
+  const [hit, ...others] = kernel.rank(rankQuery({ terms: Uint32Array.of(TEA) }));
+  expect(hit).toMatchObject({ slot: TALK, text: 1, window: 1, group: 1, relevance: 1 });
+  expect(others).toEqual([]);
+});
+
+test('a group number in two lanes stands for two groups, also when a text moves from one to the other', () => {
+  const [{ kernel }, { kernel: apart }] = [openKernel(), openKernel()];
+  tell(kernel, [{ word: TEA }, { word: CAKE }]);
+  tell(kernel, [{ word: TEA, scope: 3 }, { scope: 3 }]);
+  for (const slot of [0, 1]) kernel.setFlags(slot, { pinned: false, forgotten: false, scope: 3 });
+  for (const slot of [2, 3]) kernel.remove(slot);
+  tell(apart, [
+    { word: TEA, scope: 3, group: 7 },
+    { word: CAKE, scope: 3, group: 7 },
+  ]);
+  const query = rankQuery({ terms: Uint32Array.of(TEA), scopes: [3] });
+  expect(kernel.rank(query)).toMatchObject([{ slot: 0, group: 1 }]);
+  expect(kernel.rank(query)).toEqual(apart.rank(query));
+});
+
+test('neighbours are found in talk and in documents, not in a heap of notes and not among a few texts', () => {
+  const { kernel } = openKernel();
+  const heap = (scope: Scope): void => {
+    tell(
+      kernel,
+      Array.from({ length: 15 }, (_, i) => (i === 7 ? { scope, word: TEA } : { scope })),
+    );
+  };
+  heap(0);
+  expect(slotsOf(kernel.rank(rankQuery({ terms: Uint32Array.of(TEA) })))).toEqual([7]);
+  tell(kernel, [{}]);
+  expect(slotsOf(kernel.rank(rankQuery({ terms: Uint32Array.of(TEA) })))).toEqual([7]);
+  heap(2);
+  tell(kernel, [{ scope: 2 }]);
+  const inDocuments = rankQuery({ terms: Uint32Array.of(TEA), scopes: [2] });
+  expect(slotsOf(kernel.rank(inDocuments)).sort()).toEqual([21, 22, 23, 24, 25]);
+});
+
+test('a vector of weight 0 brings in nothing that only shares its group with the words', () => {
+  const kernel = talking();
+  tell(kernel, [{ word: TEA, session: 1 }, { session: 2 }]);
+  kernel.setVector(TALK + 1, Float32Array.of(1, 0));
+  const query = rankQuery({ terms: Uint32Array.of(TEA), vector: Float32Array.of(1, 0) });
+  expect(slotsOf(kernel.rank({ ...query, denseWeight: 0 }))).toEqual([TALK]);
+  expect(slotsOf(kernel.rank({ ...query, denseWeight: 0.1 }))).toEqual([TALK, TALK + 1]);
+});

@@ -1,0 +1,172 @@
+// The edges of a question and of its answer that random histories do not single out; neighbours.test.ts has those of a
+// text's place.
+import { expect, test } from 'vitest';
+import type { Scope } from '../../src/kernel/kernel.ts';
+import { columns, openKernel, rankQuery, slotsOf, tell } from '../support/kernel-settings.ts';
+
+/** Even, as whole words are; a pair of characters is odd. */
+const [TEA, CAKE, TEA_CAKE] = [2, 4, 5];
+
+test('a pair of characters scores but is no share of what was asked', () => {
+  const { kernel } = openKernel();
+  for (const terms of [[TEA, CAKE, TEA_CAKE], [TEA, CAKE], [TEA_CAKE]]) {
+    kernel.index(kernel.add(columns({ session: kernel.slots })), Uint32Array.from(terms));
+  }
+  const hits = kernel.rank(rankQuery({ terms: Uint32Array.of(TEA, CAKE, TEA_CAKE) }));
+  expect(hits.map(({ slot, matched }) => [slot, matched])).toEqual([
+    [0, 1],
+    [1, 1],
+    [2, 0],
+  ]);
+  expect(kernel.rank(rankQuery({ terms: Uint32Array.of(TEA_CAKE) }))[0]).toMatchObject({ matched: 0, relevance: 1 });
+});
+
+test('from sixteen texts on, too small a share of the question is no match', () => {
+  const { kernel } = openKernel();
+  tell(kernel, [{ word: TEA }, ...Array.from({ length: 14 }, () => ({}))]);
+  const half = rankQuery({ terms: Uint32Array.of(TEA, 6), minimumMatch: 0.51 });
+  expect(slotsOf(kernel.rank(half))).toEqual([0]);
+  tell(kernel, [{}]);
+  expect(kernel.rank(half)).toEqual([]);
+  expect(slotsOf(kernel.rank({ ...half, minimumMatch: 0.49 }))).toEqual([0]);
+});
+
+test('a text that holds all that was asked is a match, however much is required', () => {
+  const { kernel } = openKernel();
+  const words = Array.from({ length: 40 }, (_, i) => 2 * i);
+  // each word in a number of texts of its own, so that no two weigh the same
+  for (const word of words) kernel.index(kernel.add(columns()), Uint32Array.from(words.slice(word / 2)));
+  for (let most = 1; most <= words.length; most++) {
+    const query = rankQuery({ terms: Uint32Array.from(words.slice(-most)), minimumMatch: 1, limit: 1 });
+    expect(kernel.rank(query)).toMatchObject([{ matched: 1 }]);
+  }
+});
+
+test('whom the question names counts a fifth more, who only asks a fifth less, and repeats of a term nothing', () => {
+  const { kernel } = openKernel();
+  tell(kernel, [
+    { word: TEA, session: 1, speaker: 1 },
+    { word: TEA, session: 2, speaker: 2 },
+    { word: TEA, session: 3, question: true },
+    { word: TEA, session: 4, speaker: 2, question: true },
+  ]);
+  const query = rankQuery({ terms: Uint32Array.of(TEA, TEA), speakers: [2, 0] });
+  const relevance = new Map(kernel.rank(query).map((hit) => [hit.slot, hit.relevance]));
+  const expected = [1 / 1.2, 1, 0.8 / 1.2, 0.8];
+  expected.forEach((factor, slot) => expect(relevance.get(slot)).toBeCloseTo(factor, 12));
+});
+
+test('a vector adds its weight to the words and takes none away from a text that has no vector', () => {
+  const { kernel } = openKernel();
+  tell(kernel, [
+    { word: TEA, session: 1 },
+    { word: TEA, session: 2 },
+    { session: 3, group: 1 },
+  ]);
+  kernel.setVector(1, Float32Array.of(3, 4));
+  kernel.setVector(2, Float32Array.of(1, 0));
+  const query = rankQuery({ terms: Uint32Array.of(TEA), vector: Float32Array.of(1, 0) });
+  const relevances = (denseWeight: number): [number, number][] =>
+    kernel.rank({ ...query, denseWeight }).map(({ slot, relevance }) => [slot, Number(relevance.toFixed(6))]);
+  expect(relevances(0)).toEqual([
+    [1, 1],
+    [0, 1],
+  ]);
+  expect(relevances(1)).toEqual([
+    [0, 1],
+    [1, 0.8],
+    [2, 0.5],
+  ]);
+  expect(relevances(4)).toEqual([
+    [0, 1],
+    [2, 0.8],
+    [1, 0.68],
+  ]);
+});
+
+test('of equal scores the newer goes first, then items before documents before messages, then the later slot', () => {
+  const { kernel } = openKernel({ decayFloor: 1 });
+  const scopes: Scope[] = [3, 2, 1, 0, 0];
+  for (const createdAt of [5, 9]) for (const scope of scopes) kernel.add(columns({ createdAt, scope }));
+  const hits = kernel.rank(rankQuery({ now: 9, scopes }));
+  expect(slotsOf(hits)).toEqual([9, 8, 7, 6, 5, 4, 3, 2, 1, 0]);
+});
+
+test('a vector without a direction or of another dimension is refused and changes nothing', () => {
+  const { kernel } = openKernel();
+  const slot = kernel.add(columns());
+  for (const floats of [[0, 0, 0], [1, NaN, 0], [Infinity, 0, 0], [-Infinity, 0, 0], []]) {
+    expect(kernel.setVector(slot, Float32Array.from(floats))).toBe('no-direction');
+  }
+  expect(kernel.setVector(slot, Float32Array.of(3, 4))).toBe('stored');
+  expect(kernel.setVector(slot, Float32Array.of(1, 2, 3))).toBe('other-dimension');
+  expect(kernel.setVector(slot, Float32Array.of(0, NaN))).toBe('no-direction');
+  const [hit] = kernel.rank(rankQuery({ vector: Float32Array.of(30, 40) }));
+  expect(hit?.dense).toBeCloseTo(1, 6);
+});
+
+test('the largest and the smallest floats still have a direction', () => {
+  const { kernel } = openKernel();
+  for (const float of [3.4e38, 1e-44]) kernel.setVector(kernel.add(columns()), Float32Array.of(float, float));
+  const hits = kernel.rank(rankQuery({ vector: Float32Array.of(1, 1) }));
+  expect(hits.map((hit) => hit.dense?.toFixed(6))).toEqual(['1.000000', '1.000000']);
+});
+
+test('a query vector that cannot be compared counts as absent, and alone finds nothing', () => {
+  const { kernel } = openKernel();
+  const slot = kernel.add(columns());
+  const terms = Uint32Array.of(1, 2);
+  kernel.index(slot, terms);
+  kernel.setVector(slot, Float32Array.of(1, 0));
+  for (const vector of [Float32Array.of(0, 0), Float32Array.of(1, 0, 0)]) {
+    expect(kernel.rank(rankQuery({ vector }))).toEqual([]);
+    expect(kernel.rank(rankQuery({ vector, terms }))).toMatchObject([{ slot, matched: 1, dense: undefined }]);
+  }
+});
+
+test('an empty query ranks by importance and recency, ties newest first', () => {
+  const { kernel } = openKernel();
+  for (const importance of [0.2, 0.9, 0.5, 0.5]) kernel.add(columns({ importance }));
+  const hits = kernel.rank(rankQuery());
+  expect(slotsOf(hits)).toEqual([1, 3, 2, 0]);
+  expect(slotsOf(kernel.rank(rankQuery({ limit: 2 })))).toEqual([1, 3]);
+  expect(hits[0]).toEqual({
+    slot: 1,
+    score: 0.8 + 0.4 * 0.9,
+    relevance: 1,
+    text: undefined,
+    window: undefined,
+    group: undefined,
+    prior: undefined,
+    matched: undefined,
+    dense: undefined,
+    decay: 1,
+  });
+});
+
+test('terms that nobody holds, the ids 0 and 2³² − 1, and long texts are ordinary', () => {
+  const { kernel } = openKernel();
+  const ids = Uint32Array.of(0, 0xffffffff);
+  const slot = kernel.add(columns());
+  kernel.index(
+    slot,
+    Uint32Array.from({ length: 100_000 }, (_, i) => ids[i % 2] as number),
+  );
+  const [hit] = kernel.rank(rankQuery({ terms: ids }));
+  expect(hit).toMatchObject({ slot, matched: 1, text: 1 });
+  expect(kernel.rank(rankQuery({ terms: Uint32Array.of(7) }))).toEqual([]);
+});
+
+test('a mask that is too short excludes the rest, one that is too long harms nothing', () => {
+  const { kernel } = openKernel();
+  for (let i = 0; i < 3; i++) kernel.add(columns());
+  expect(slotsOf(kernel.rank(rankQuery({ allowed: Uint8Array.of(0, 1) })))).toEqual([1]);
+  expect(slotsOf(kernel.rank(rankQuery({ allowed: new Uint8Array(500).fill(1) })))).toEqual([2, 1, 0]);
+});
+
+test('a limit of zero or less gives no hits, an infinite one gives all', () => {
+  const { kernel } = openKernel();
+  for (let i = 0; i < 100; i++) kernel.add(columns());
+  const count = (limit: number): number => kernel.rank(rankQuery({ limit })).length;
+  expect([0, -1, 1, 99, 1e12, Infinity].map(count)).toEqual([0, 0, 1, 99, 100, 100]);
+});
