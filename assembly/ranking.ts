@@ -28,6 +28,9 @@ const NAMED: f64 = 1.2;
 const ASKS: f64 = 0.8;
 const LENGTH: f64 = 0.1;
 
+/** From so many texts on one is found by its neighbours alone; among fewer these only lift what has a word itself. */
+const FEWEST_FOR_NEIGHBOURS: u32 = 64;
+
 /**
  * The lowest bit of a term id: a part of a longer word that its other terms cover too (a pair of characters). It scores
  * like any term, but does not count when it is asked how much of the query a text holds.
@@ -323,13 +326,12 @@ function weighMatches(minimumMatch: f64): void {
   const perText = 1 / mostText;
   const perWindow = WINDOW_WEIGHT / max(mostWindow, LEAST);
   const perGroup = GROUP_WEIGHT / max(mostGroup, LEAST);
-  // That a text without any of the words belongs to one that has them is known only where the gate was measured.
-  const isMeasured = documents >= SMALLEST_SAMPLE;
+  const mayLackWords = documents >= FEWEST_FOR_NEIGHBOURS;
   for (let i: u32 = 0; i < candidateCount; i++) {
     const slot = candidateAt(i);
     const passage = Passage.at(slot);
     const match = Match.at(slot);
-    if (!match.text && !isMeasured) continue;
+    if (!match.text && !mayLackWords) continue;
     const around = perWindow * match.window + perGroup * Group.at(passage.group).score;
     match.lexical = (perText * match.text + gateAt(passage.lane) * around) * priorOf(passage);
     mostLexical = max(mostLexical, match.lexical);
