@@ -92,7 +92,13 @@ export function createClient(host: EngineHost, listeners: CommitListeners, ofCon
     (method: string, scope: RecallOptions['scope'] & {}) =>
     (prompt: string, options: RecallOptions & CallOptions = {}): Promise<RecallResult> => {
       const { signal: _, ...query } = options;
-      return call(method, options, (engine) => engine.recall(prompt, { scope, ...query }));
+      return call(method, options, async (engine) => {
+        const [{ shown }, { found, limit }] = await Promise.all([
+          showing(),
+          engine.recall(prompt, { scope, ...query }),
+        ]);
+        return { hits: shown(found, prompt, limit), mode: 'lexical' };
+      });
     };
 
   const update = (id: string, edit: ItemEdit): Promise<UpdateResult> =>
@@ -233,6 +239,7 @@ export function createClient(host: EngineHost, listeners: CommitListeners, ofCon
 }
 
 const stateAccess = () => import('./state-access.ts');
+const showing = () => import('./recall/showing.ts');
 const bundleAccess = () => import('./bundle-access.ts');
 
 /** Adds the diff to a conflict; what makes it is loaded only then. */

@@ -22,7 +22,7 @@ import type { JournalEntry } from './ports/storage.ts';
 import type { SessionRows } from './bundle/from-rows.ts';
 import type { ImportBasis, ImportPlan } from './bundle/import-plan.ts';
 import type { ContextEvent } from './context/events.ts';
-import type { RecallResult } from './recall-api.ts';
+import type { Found } from './recall-api.ts';
 import type { RecallOptions } from './recall/query.ts';
 import type { Archiving } from './session/archiving.ts';
 import type { BlockUpdate, Document, RenameResult, WriteOptions, WriteResult } from './session/documents.ts';
@@ -31,7 +31,11 @@ import type { Message, NewMessage } from './session/transcript.ts';
 
 export interface Engine {
   memorize(items: readonly NewItem[]): Promise<MemorizeResult>;
-  recall(prompt: string, options?: RecallOptions): Promise<RecallResult>;
+  /** Best first; more than the limit where some may turn out to be the same. `recall/showing.ts` makes hits of them. */
+  recall(
+    prompt: string,
+    options?: RecallOptions,
+  ): Promise<{ readonly found: readonly Found[]; readonly limit: number }>;
   getItem(id: string): Promise<ItemView | undefined>;
   listItems(): Promise<readonly ItemView[]>;
   forget(request: ForgetRequest, mode: ForgetMode): Promise<ForgetResult>;

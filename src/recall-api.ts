@@ -39,6 +39,12 @@ export interface ItemHit extends Hit {
   readonly item: Item;
 }
 
+/** As the engine gives it out: with the text of which a snippet is shown. */
+export interface Found {
+  readonly hit: Omit<Hit, 'snippet' | 'matches' | 'also'>;
+  readonly text: string;
+}
+
 export interface RecallResult<Found extends Hit = Hit> {
   readonly hits: readonly Found[];
   /** Which signals could answer: `lexical` knows terms only. */

@@ -1,13 +1,11 @@
-// The one call behind items.remember and files.search: ranks what the index finds and shows it, each thing once.
-import type { Hit, RecallResult } from '../recall-api.ts';
+// The one call behind items.remember and files.search: ranks what the index finds, and gives it out with its text.
+import type { Found } from '../recall-api.ts';
 import { byWorth } from '../items/digest.ts';
 import type { Item } from '../items/item.ts';
 import type { Settings } from '../options.ts';
-import { type Finding, folded } from '../recall/folding.ts';
 import { filterLabels, scopeOf } from '../recall/labels.ts';
 import { checkQuery, type RecallOptions, type RecallQuery, type Scope } from '../recall/query.ts';
 import { type SeedCorpus, seedCorpus } from '../recall/seed-formula.ts';
-import { snippet } from '../recall/snippets.ts';
 import { type Message, messageKey, searchableText } from '../session/transcript.ts';
 import { unsealed } from './check.ts';
 import { type EngineContext, reading } from './context.ts';
@@ -16,8 +14,10 @@ import type { Entry, Ranked } from './recall-index.ts';
 
 /** Over what may be old, decay must not bury a relevant hit (docs/recall.md). */
 const DECAY_FLOOR = 0.8;
-/** The same text may stand in several places: so many are looked at for one hit. */
-const PLACES_PER_HIT = 3;
+/** The same text may stand in several scopes: so many are looked at for one hit. */
+const SCOPES_PER_HIT = 3;
+/** Of a message; nobody looks for a snippet further in. UTF-16 units. */
+const LONGEST_SHOWN = 65_536;
 
 export class Recall {
   readonly #context: EngineContext;
@@ -27,19 +27,23 @@ export class Recall {
     this.#context = context;
   }
 
-  async ask(prompt: string, options?: RecallOptions): Promise<RecallResult> {
+  /** Best first; more than the limit where some may turn out to be the same. */
+  async ask(
+    prompt: string,
+    options?: RecallOptions,
+  ): Promise<{ readonly found: readonly Found[]; readonly limit: number }> {
     const query = checkQuery(prompt, options);
     const { session, ports } = this.#context;
     const { now } = reading(this.#context);
     if (reachesFiles(query.scopes)) await ports.adoptEdits?.(this.#context);
     if (query.scopes.has('transcript')) await session.transcriptIndexed;
-    const isMixed = query.scopes.size > 1;
-    const findings: Finding<Hit>[] = [];
-    for (const ranked of this.ranked(query, now, isMixed ? query.limit * PLACES_PER_HIT : query.limit)) {
-      const finding = await this.#finding(ranked, query, now);
-      if (finding) findings.push(finding);
+    const found: Found[] = [];
+    const most = query.scopes.size > 1 ? query.limit * SCOPES_PER_HIT : query.limit;
+    for (const ranked of this.ranked(query, now, most)) {
+      const each = await this.#found(ranked, query, now);
+      if (each) found.push(each);
     }
-    return { hits: folded(findings).slice(0, query.limit), mode: 'lexical' };
+    return { found, limit: query.limit };
   }
 
   /** Best first; without the limit of the query. */
@@ -76,29 +80,17 @@ export class Recall {
       .sort((one, other) => other.score - one.score || itemOf(other).sequence - itemOf(one).sequence);
   }
 
-  async #finding(
-    { entry, score, ...signals }: Ranked,
-    query: RecallQuery,
-    now: number,
-  ): Promise<Finding<Hit> | undefined> {
-    const found = await this.#found(entry);
-    if (!found) return undefined;
-    const { text, time, importance = 0.5, ...about } = found;
-    const shown = snippet(text, query.prompt);
-    const hit: Hit = {
-      ...about,
-      snippet: shown.text,
-      matches: shown.matches,
-      score,
-      ...(query.explain && { parts: { ...signals, importanceWeight: importanceWeight(importance) } }),
-      time,
-      ageMs: now - time,
-    };
-    return { hit, text, shown: shown.text };
+  async #found({ entry, score, ...signals }: Ranked, query: RecallQuery, now: number): Promise<Found | undefined> {
+    const standing = await this.#standing(entry);
+    if (!standing) return undefined;
+    const { text, ...about } = standing;
+    const weight = importanceWeight(about.item?.importance ?? 0.5);
+    const parts = query.explain && { parts: { ...signals, importanceWeight: weight } };
+    return { hit: { ...about, score, ...parts, ageMs: now - about.time }, text };
   }
 
-  async #found(entry: Entry): Promise<(Omit<Hit, Shown> & { text: string; importance?: number }) | undefined> {
-    if (entry.kind === 'item') return this.#foundItem(entry.item);
+  async #standing(entry: Entry): Promise<Standing | undefined> {
+    if (entry.kind === 'item') return this.#item(entry.item);
     if (entry.kind === 'chunk') {
       const { document, chunk } = entry;
       const { path, updatedAt } = document;
@@ -111,20 +103,14 @@ export class Recall {
     const message = row && (unsealed(row) as Message | undefined);
     if (!message) return undefined;
     const { index, time } = entry;
-    return {
-      scope: 'transcript',
-      message: index,
-      heading: message.role,
-      archived: false,
-      time,
-      text: searchableText(message),
-    };
+    const text = searchableText(message).slice(0, LONGEST_SHOWN).toWellFormed();
+    return { scope: 'transcript', message: index, heading: message.role, archived: false, time, text };
   }
 
-  #foundItem(item: Item): Omit<Hit, Shown> & { text: string; importance: number } {
+  #item(item: Item): Standing {
     const { session, index } = this.#context;
-    const { id, text, importance, createdAt: time, speaker, role } = item;
-    const about = { id, heading: speaker ?? role ?? '', time, text, importance };
+    const { id, text, createdAt: time, speaker, role } = item;
+    const about = { id, heading: speaker ?? role ?? '', time, text };
     const archived = session.state.tail.get(id);
     if (!archived) {
       const position = itemOrder(index, session.moment()).position(id);
@@ -135,7 +121,7 @@ export class Recall {
   }
 }
 
-type Shown = 'snippet' | 'matches' | 'score' | 'ageMs';
+type Standing = Omit<Found['hit'], 'score' | 'parts' | 'ageMs'> & { readonly text: string };
 
 export const itemOf = ({ entry }: Ranked): Item => {
   if (entry.kind === 'item') return entry.item;

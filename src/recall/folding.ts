@@ -3,11 +3,9 @@
 import type { Scope } from './query.ts';
 
 export interface Finding<Hit> {
-  readonly hit: Hit & Standing;
+  readonly hit: Hit;
   /** The whole passage. */
   readonly text: string;
-  /** What of it is shown, perhaps with … at its ends. */
-  readonly shown: string;
 }
 
 /** Where something stands: an item by `id`, a passage of a file by `path`, a message by its index. */
@@ -25,7 +23,7 @@ const TELLING = 24;
  * Best first; what a worse finding of another scope would show of itself, or the better one, and that stands in the
  * other whole, goes to the better one's `also`.
  */
-export function folded<Hit extends Standing>(
+export function folded<Hit extends Standing & { readonly snippet: string }>(
   findings: readonly Finding<Hit>[],
 ): (Hit & { readonly also?: readonly Standing[] })[] {
   const kept: {
@@ -36,7 +34,7 @@ export function folded<Hit extends Standing>(
   }[] = [];
   for (const finding of findings) {
     const text = plain(finding.text);
-    const core = plain(finding.shown.replace(/^…|…$/g, ''));
+    const core = plain(finding.hit.snippet.replace(/^…|…$/g, ''));
     const same = kept.find(
       (better) =>
         better.finding.hit.scope !== finding.hit.scope &&

@@ -25,15 +25,23 @@ const INVISIBLE = /[\s\p{Cc}\u202a-\u202e\u2066-\u2069]+/gu;
 const LEADING = /^(?:[\s\p{P}](?!\p{M}))+/u;
 
 /**
- * The part that holds the most distinct terms of the prompt, the first of several; without any, the beginning.
- * Reads the whole passage once.
+ * For each passage the part that holds the most distinct terms of the prompt, the first of several; without any, the
+ * beginning. Reads the whole passage once.
  */
-export function snippet(passage: string, prompt: string, { length = DEFAULT_LENGTH }: SnippetOptions = {}): Snippet {
-  const line = passage.toWellFormed().replace(INVISIBLE, ' ').trim();
+export function snippets(
+  prompt: string,
+  { length = DEFAULT_LENGTH }: SnippetOptions = {},
+): (passage: string) => Snippet {
   const wanted = new Set(termIds(prompt));
-  const text = line.length <= length ? line : partOf(line, wanted, Math.max(0, length - 2));
-  return { text, matches: matchesIn(text, wanted) };
+  return (passage) => {
+    const line = passage.toWellFormed().replace(INVISIBLE, ' ').trim();
+    const text = line.length <= length ? line : partOf(line, wanted, Math.max(0, length - 2));
+    return { text, matches: matchesIn(text, wanted) };
+  };
 }
+
+export const snippet = (passage: string, prompt: string, options?: SnippetOptions): Snippet =>
+  snippets(prompt, options)(passage);
 
 function partOf(line: string, wanted: ReadonlySet<number>, room: number): string {
   const [start, end] = densest(line, wanted, room);

@@ -4,14 +4,15 @@ import { memoryStorage } from '../../src/adapters/memory-storage.ts';
 import type { Engine } from '../../src/engine-api.ts';
 import type { Hit } from '../../src/recall-api.ts';
 import type { RecallOptions } from '../../src/recall/query.ts';
+import { shown } from '../../src/recall/showing.ts';
 import { testEngine } from '../support/engine.ts';
 import { fakeClock } from '../support/fakes.ts';
 
 const MINUTE = 60_000;
 const FOREVER = { ttl: { softSteps: Infinity, softMs: Infinity, hardMs: Infinity } };
 
-const ask = async (engine: Engine, prompt: string, options?: RecallOptions): Promise<readonly Hit[]> =>
-  (await engine.recall(prompt, options)).hits;
+const ask = (engine: Engine, prompt: string, options?: RecallOptions): Promise<readonly Hit[]> =>
+  engine.recall(prompt, options).then(({ found, limit }) => shown(found, prompt, limit));
 
 const memorize = (engine: Engine, ...texts: readonly string[]) => engine.memorize(texts.map((text) => ({ text })));
 
@@ -105,7 +106,24 @@ describe('neighbours', () => {
 
   it('lift the answer to a question that shares no word with the prompt, once there are enough texts to tell', async () => {
     const { engine } = await testEngine({ ...FOREVER, limits: { maxItems: 500, maxTokens: 100_000 } });
-    const topics = ['tram line', 'bread oven', 'wool dye', 'roof beam', 'violin bow', 'river lock', 'fish market'];
+    const topics = [
+      'tram',
+      'oven',
+      'wool',
+      'roof',
+      'violin',
+      'lock',
+      'market',
+      'dye',
+      'bow',
+      'line',
+      'beam',
+      'well',
+      'mill',
+      'ferry',
+      'bell',
+      'quay',
+    ];
     const filler = topics.flatMap((topic) =>
       ['how old is', 'who repairs', 'we paid for', 'nobody wants'].map(
         (verb) => `${verb} the ${topic}, says the ${topic} man`,

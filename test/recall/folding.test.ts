@@ -9,28 +9,39 @@ const ARCHIVE: Standing = { scope: 'archive', path: 'archive/old.md' };
 
 const SAID = 'The staging cluster moves to Frankfurt on the third of May.';
 
-const finding = (hit: Standing, text: string, shown = text): Finding<Standing> => ({ hit, text, shown });
+type Shown = Standing & { readonly snippet: string };
+
+const finding = (standing: Standing, text: string, snippet = text): Finding<Shown> => ({
+  hit: { ...standing, snippet },
+  text,
+});
 
 describe('folding', () => {
   it('puts a message behind the item that was made of it', () => {
-    expect(folded([finding(ITEM, SAID), finding(MESSAGE, `  ${SAID.replace(' moves', '\n moves')}`)])).toEqual([
+    expect(folded([finding(ITEM, SAID), finding(MESSAGE, `  ${SAID.replace(' moves', '\n moves')}`)])).toMatchObject([
       { ...ITEM, also: [MESSAGE] },
     ]);
   });
 
   it('puts an archive that holds the message behind the message, and the other way round', () => {
     const passage = `[6] user: When do we move?\n[7] assistant: ${SAID}\n[8] user: Fine.`;
-    expect(folded([finding(MESSAGE, SAID), finding(ARCHIVE, passage)])).toEqual([{ ...MESSAGE, also: [ARCHIVE] }]);
-    expect(folded([finding(ARCHIVE, passage), finding(MESSAGE, SAID)])).toEqual([{ ...ARCHIVE, also: [MESSAGE] }]);
+    expect(folded([finding(MESSAGE, SAID), finding(ARCHIVE, passage)])).toMatchObject([
+      { ...MESSAGE, also: [ARCHIVE] },
+    ]);
+    expect(folded([finding(ARCHIVE, passage), finding(MESSAGE, SAID)])).toMatchObject([
+      { ...ARCHIVE, also: [MESSAGE] },
+    ]);
   });
 
   it('compares what is shown of a long text, without the marks of its cuts', () => {
     const long = `${'Before that, much was said. '.repeat(30)}${SAID}${' And after it, too.'.repeat(30)}`;
-    expect(folded([finding(ITEM, SAID), finding(MESSAGE, long, `…${SAID}…`)])).toEqual([{ ...ITEM, also: [MESSAGE] }]);
+    expect(folded([finding(ITEM, SAID), finding(MESSAGE, long, `…${SAID}…`)])).toMatchObject([
+      { ...ITEM, also: [MESSAGE] },
+    ]);
   });
 
   it('leaves apart what only begins alike, short words that stand in everything, and two items of one text', () => {
-    const kept = (...findings: readonly Finding<Standing>[]): number => folded(findings).length;
+    const kept = (...findings: readonly Finding<Shown>[]): number => folded(findings).length;
     expect(kept(finding(ITEM, SAID), finding(MESSAGE, `${SAID.slice(0, 40)} tomorrow.`))).toBe(2);
     expect(kept(finding(ITEM, 'ok'), finding(MESSAGE, 'ok, but the cluster?'))).toBe(2);
     expect(kept(finding(ITEM, 'ok'), finding(MESSAGE, 'ok'))).toBe(1);
