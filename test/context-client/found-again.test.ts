@@ -45,11 +45,12 @@ describe('after the fallback has hidden a turn', () => {
   });
 
   it('a search of files finds them in the archive and in the transcript', async () => {
-    const [archived] = await memory.files.search('When does the lighthouse keeper get oil?', { scope: 'archive' });
+    const query = 'When does the lighthouse keeper get oil?';
+    const [archived] = (await memory.files.search(query, { scope: 'archive' })).hits;
     expect(archived).toMatchObject({ path: paths[0], snippet: expect.stringContaining('lighthouse') });
-    const [said] = await memory.files.search('lighthouse keeper', { scope: 'transcript' });
+    const [said] = (await memory.files.search('lighthouse keeper', { scope: 'transcript' })).hits;
     expect(said).toMatchObject({ message: 1, snippet: expect.stringContaining('lighthouse') });
-    const [result] = await memory.files.search('harbour crane squeaks', { scope: 'all' });
+    const [result] = (await memory.files.search('harbour crane squeaks', { scope: 'all' })).hits;
     expect(result?.snippet.replace(/\s+/g, ' ')).toContain(IN_RESULT);
   });
 

@@ -8,6 +8,7 @@ import { readStructuredState, takeEvent } from '../../src/state-access.ts';
 import { ROW_STORES, type Storage } from '../../src/ports/storage.ts';
 import { testEngine, type TestEngine } from '../support/engine.ts';
 import { countingIds } from '../support/fakes.ts';
+import { recalled } from '../support/recall.ts';
 
 const ADDRESS = { workspace: '/', session: 'test' };
 const HOUR = 3_600_000;
@@ -30,9 +31,9 @@ async function answersOf(engine: Engine, commits: readonly Commit[]): Promise<st
   return JSON.stringify([
     await engine.listItems(),
     await engine.getItem('item-1'),
-    await engine.remember(`the ${MARKER} is hidden`, { explain: true }),
-    await engine.remember(MARKER, { scope: 'all', explain: true }),
-    await engine.remember('', { scope: 'all', filters }),
+    await engine.recall(`the ${MARKER} is hidden`, { explain: true }),
+    await engine.recall(MARKER, { scope: 'all', explain: true }),
+    await engine.recall('', { scope: 'all', filters }),
     await engine.summarize({}),
     await engine.whyNot('item-1', MARKER, { scope: 'all', filters }),
     await engine.capacity(),
@@ -43,7 +44,7 @@ async function answersOf(engine: Engine, commits: readonly Commit[]): Promise<st
 async function expectNoTrace({ engine, commits }: TestEngine, storage: Storage): Promise<void> {
   expect(await everythingIn(storage)).not.toContain(MARKER);
   expect(await answersOf(engine, commits)).not.toContain(MARKER);
-  expect((await engine.remember(MARKER, { scope: 'all' })).hits).toEqual([]);
+  expect((await recalled(engine, MARKER, { scope: 'all' })).hits).toEqual([]);
   expect((await engine.whyNot('item-1', MARKER, { scope: 'all' })).because).toBe('erased');
 }
 
@@ -69,7 +70,7 @@ describe('an item that is forgotten for good', () => {
     const test = await testEngine(settings, { storage });
     await test.engine.memorize([PRIVATE]);
     await test.engine.memorize([{ text: 'it stays' }]);
-    expect((await test.engine.remember(MARKER, { scope: 'all' })).hits).toHaveLength(1);
+    expect((await recalled(test.engine, MARKER, { scope: 'all' })).hits).toHaveLength(1);
     expect((await test.engine.forget({ ids: ['item-1'] }, 'hard')).forgotten).toEqual([
       { id: 'item-1', place: 'tail' },
     ]);
@@ -129,7 +130,7 @@ describe('an item that is forgotten for good', () => {
     const one = await testEngine({}, { storage });
     await one.engine.memorize([PRIVATE, { text: 'it stays' }]);
     const other = await testEngine({}, { storage, ids: countingIds('other') });
-    expect((await other.engine.remember(MARKER)).hits).toHaveLength(1);
+    expect((await recalled(other.engine, MARKER)).hits).toHaveLength(1);
     await one.engine.forget({ ids: ['item-1'] }, 'hard');
     await other.engine.step();
 
@@ -211,10 +212,10 @@ describe('a short text that is forgotten for good', () => {
       expect((await one.readFile('detail/notes.json')).text).toBe('{ "pin": "[forgotten]" }');
       const [former] = await one.fileHistory('detail/notes.md');
       expect(former?.text).toBe('# Notes\n\nHer pin is [forgotten], not 47110.');
-      expect(await one.searchFiles(PIN)).toEqual([]);
-      expect((await one.searchFiles('opened', { scope: 'transcript' })).map(({ message }) => message)).toEqual([2]);
-      expect((await one.remember(PIN, { scope: 'all' })).hits).toEqual([]);
-      expect(holdsPin(JSON.stringify([messages, await one.listItems(), commits]))).toBe(false);
+      const { hits } = await recalled(one, 'opened', { scope: 'transcript' });
+      expect(hits).toMatchObject([{ message: 2, snippet: 'opened with [forgotten]' }]);
+      expect((await recalled(one, PIN, { scope: 'all' })).hits).toEqual([]);
+      expect(holdsPin(JSON.stringify([messages, hits, await one.listItems(), commits]))).toBe(false);
       expect(holdsPin(await everythingIn(storage))).toBe(false);
     };
     await expectGone(engine);

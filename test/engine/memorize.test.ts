@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { testEngine } from '../support/engine.ts';
+import { recalled } from '../support/recall.ts';
 
 const MINUTE = 60_000;
 
@@ -124,16 +125,21 @@ describe('remember', () => {
     await engine.memorize([
       { text: 'the deploy script lives in tools', importance: 0.2 },
       { text: 'the deploy script needs a token', importance: 0.9 },
+      { text: 'deploy on Monday' },
       { text: 'lunch is at noon' },
     ]);
-    const { hits, mode } = await engine.remember('deploy script', { explain: true });
-    expect(mode).toBe('lexical');
-    expect(hits.map(({ item }) => item.id)).toEqual(['item-2', 'item-1']);
-    for (const { score, parts, item } of hits) {
-      if (!parts) throw new Error('no parts');
-      expect(parts.keyword).toBe(1);
+    const { hits } = await recalled(engine, 'deploy script', { explain: true });
+    expect(hits.map(({ id }) => id)).toEqual(['item-2', 'item-1', 'item-3']);
+    // Three of the four texts say deploy, two script.
+    const idf = (holders: number): number => Math.log(1 + (4 - holders + 0.5) / (holders + 0.5));
+    expect(hits.map(({ parts }) => parts?.matched)).toEqual([1, 1, expect.closeTo(idf(3) / (idf(3) + idf(2)), 6)]);
+    const sums = hits.map(({ parts: { text = 0, window = 0, group = 0, prior = 0 } = {} }) => {
+      return (text + 1.5 * window + 0.2 * group) * prior;
+    });
+    for (const [place, { score, parts, item }] of hits.entries()) {
+      if (!parts || !item) throw new Error('no parts');
       expect(parts.importanceWeight).toBeCloseTo(0.8 + 0.4 * item.importance, 12);
-      expect(parts.relevance).toBeCloseTo(0.7 * parts.cosine + 0.3 * parts.keyword, 12);
+      expect(parts.relevance).toBeCloseTo((sums[place] ?? NaN) / Math.max(...sums), 12);
       expect(score).toBeCloseTo(parts.relevance * parts.decay * parts.importanceWeight, 12);
     }
   });
@@ -141,8 +147,8 @@ describe('remember', () => {
   it('finds nothing for a prompt that shares no term, and ranks all for a blank one', async () => {
     const { engine } = await testEngine();
     await engine.memorize([{ text: 'alpha', importance: 0.9 }, { text: 'beta' }, { text: 'gamma' }]);
-    expect((await engine.remember('xyzzy')).hits).toEqual([]);
-    expect((await engine.remember('  ')).hits.map(({ item }) => item.text)).toEqual(['alpha', 'gamma', 'beta']);
+    expect((await recalled(engine, 'xyzzy')).hits).toEqual([]);
+    expect((await recalled(engine, '  ')).hits.map(({ item }) => item?.text)).toEqual(['alpha', 'gamma', 'beta']);
   });
 
   it('answers Chinese and mixed prompts', async () => {
@@ -152,7 +158,7 @@ describe('remember', () => {
       { text: '发布时间定在周五' },
       { text: 'bug in syncResolver' },
     ]);
-    const first = async (prompt: string) => (await engine.remember(prompt)).hits[0]?.item.id;
+    const first = async (prompt: string) => (await recalled(engine, prompt)).hits[0]?.id;
     expect(await first('喜欢 咖啡')).toBe('item-1');
     expect(await first('什么时候发布？')).toBe('item-2');
     expect(await first('sync resolver 的问题')).toBe('item-3');
@@ -166,7 +172,7 @@ describe('remember', () => {
       { text: 'note three', agentId: 'planner' },
     ]);
     const found = async (filters: object, limit = 10) =>
-      (await engine.remember('note', { filters, limit })).hits.map(({ item }) => item.id).sort();
+      (await recalled(engine, 'note', { filters, limit })).hits.map(({ id }) => id).sort();
     expect(await found({ userId: 'ann' })).toEqual(['item-1']);
     expect(await found({ tags: ['work'] })).toEqual(['item-1', 'item-2']);
     expect(await found({ tags: ['work', 'plan'] })).toEqual(['item-1']);
@@ -179,7 +185,7 @@ describe('remember', () => {
     await engine.memorize([{ text: 'fleeting' }]);
     const before = await journal();
     clock.now += 120 * MINUTE + 1;
-    expect((await engine.remember('fleeting')).hits).toEqual([]);
+    expect((await recalled(engine, 'fleeting')).hits).toEqual([]);
     expect(await journal()).toEqual(before);
   });
 });

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { memoryStorage } from '../../src/adapters/memory-storage.ts';
 import { countingIds } from '../support/fakes.ts';
 import { testEngine } from '../support/engine.ts';
+import { recalled } from '../support/recall.ts';
 
 describe('a session', () => {
   it('is created with its overview on disk, in the language that was asked for', async () => {
@@ -54,7 +55,7 @@ describe('a session', () => {
     await other.engine.memorize([{ text: 'parrot' }]);
     expect((await other.engine.listItems()).map(({ text }) => text)).toHaveLength(31);
     expect(await other.journal()).toHaveLength(16);
-    expect((await other.engine.remember('parrot')).hits).toHaveLength(1);
+    expect((await recalled(other.engine, 'parrot')).hits).toHaveLength(1);
   });
 
   it('keeps every word out of its journal', async () => {
@@ -113,7 +114,7 @@ describe('a session', () => {
     await engine.close();
     for (const call of [
       engine.memorize([{ text: 'x' }]),
-      engine.remember('x'),
+      recalled(engine, 'x'),
       engine.listItems(),
       engine.readFile('overview.md'),
     ]) {

@@ -2,13 +2,16 @@ import { describe, expect, it } from 'vitest';
 import { memoryStorage } from '../../src/adapters/memory-storage.ts';
 import type { Engine } from '../../src/engine-api.ts';
 import { testEngine } from '../support/engine.ts';
+import { recalled } from '../support/recall.ts';
 
 const HOUR = 3_600_000;
 const MINUTE = 60_000;
 
 const archived = async (engine: Engine, prompt = '') =>
-  (await engine.remember(prompt, { scope: 'all', ranking: 'importance-recency' })).hits.filter((hit) => hit.archived);
-const idsOf = async (engine: Engine) => (await archived(engine)).map(({ item }) => item.id);
+  (await recalled(engine, prompt, { scope: ['items', 'tail'], ranking: 'importance-recency' })).hits.filter(
+    (hit) => hit.archived,
+  );
+const idsOf = async (engine: Engine) => (await archived(engine)).map(({ id }) => id);
 
 async function noteByNote(engine: Engine, count: number): Promise<void> {
   for (let note = 1; note <= count; note++) await engine.memorize([{ text: `note ${note}` }]);
@@ -25,21 +28,21 @@ describe('the long tail', () => {
     clock.now += 2 * HOUR + 1;
     await engine.sweep();
 
-    expect((await engine.remember('apple')).hits).toEqual([]);
-    const { hits } = await engine.remember('apple', { scope: 'all' });
-    const left = Object.fromEntries(hits.map((hit) => [hit.item.id, hit.left]));
+    expect((await recalled(engine, 'apple')).hits).toEqual([]);
+    const { hits } = await recalled(engine, 'apple', { scope: ['items', 'tail'] });
+    const left = Object.fromEntries(hits.map((hit) => [hit.id, hit.left]));
     expect(hits.every((hit) => hit.archived && !('position' in hit))).toBe(true);
     expect(left['item-1']).toMatchObject({ head: 4, time: evictedAt, step: 1, reason: 'capacity-exceeded' });
     expect(left['item-2']).toMatchObject({ time: clock.now, step: 1, reason: 'expired-hard' });
     expect(left['item-3']).toMatchObject({ time: clock.now, step: 1, reason: 'expired-hard' });
-    expect(hits.map(({ item }) => 'left' in item)).toEqual([false, false, false]);
+    expect(hits.map(({ item }) => item && 'left' in item)).toEqual([false, false, false]);
   });
 
   it('tells what is in the store from what is not, and counts only the former', async () => {
     const { engine } = await testEngine({ limits: { maxItems: 2 } });
     await noteByNote(engine, 4);
-    const { hits } = await engine.remember('note', { scope: 'all' });
-    expect(hits.map(({ item, archived, position }) => [item.id, archived, position]).sort()).toEqual([
+    const { hits } = await recalled(engine, 'note', { scope: ['items', 'tail'] });
+    expect(hits.map(({ id, archived, position }) => [id, archived, position]).sort()).toEqual([
       ['item-1', true, undefined],
       ['item-2', true, undefined],
       ['item-3', false, 0],
@@ -64,8 +67,8 @@ describe('the long tail', () => {
     await engine.memorize([{ text: 'the harbour opens at dawn' }]);
     clock.now += 300 * HOUR;
     await engine.memorize([{ text: 'the harbour and a lot of other words about something else entirely' }]);
-    const { hits } = await engine.remember('harbour opens dawn', { scope: 'all' });
-    expect(hits.map(({ item }) => item.id)).toEqual(['item-1', 'item-2']);
+    const { hits } = await recalled(engine, 'harbour opens dawn', { scope: ['items', 'tail'] });
+    expect(hits.map(({ id }) => id)).toEqual(['item-1', 'item-2']);
   });
 
   it('drops the first to have left when it is full, and says so', async () => {
@@ -106,7 +109,7 @@ describe('the long tail', () => {
     await noteByNote(engine, 3);
     clock.now += 2 * HOUR + 1;
     await engine.sweep();
-    expect((await engine.remember('note', { scope: 'all' })).hits).toEqual([]);
+    expect((await recalled(engine, 'note', { scope: ['items', 'tail'] })).hits).toEqual([]);
     expect((await engine.capacity()).longTail).toEqual({ items: 0, maxItems: 0 });
     expect((await storage.load({ workspace: '/', session: 'test' }, ['tail'])).rows).toEqual([]);
   });

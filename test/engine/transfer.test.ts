@@ -69,7 +69,7 @@ const isForeign = { source: 'import', trust: 0 };
 /** What a reader of the session sees, without who wrote it. */
 async function seen(memory: WorkingMemory): Promise<unknown> {
   const items = await memory.items.list();
-  const tail = await memory.items.remember('', { scope: 'all', limit: 100 });
+  const tail = await memory.items.remember('', { scope: ['items', 'tail'], limit: 100 });
   const files = await memory.files.list();
   return {
     items: items.map(({ id, text, position, importance, pinned, forgotten, createdAt, step, tags, victimClass }) => {
@@ -114,11 +114,11 @@ describe('a session that is exported', () => {
     });
     expect([result.conflicts, result.skipped]).toEqual([[], []]);
     expect(await seen(other.memory)).toEqual(await seen(memory));
-    expect((await other.memory.items.remember('parrot', { scope: 'all' })).hits.length).toBeGreaterThan(0);
-    expect((await other.memory.files.search('pack')).map(({ path }) => path)).toEqual(['detail/plan.md']);
-    expect((await other.memory.files.search('parrot', { scope: 'transcript' })).map(({ message }) => message)).toEqual([
-      0,
-    ]);
+    expect((await other.memory.items.remember('parrot', { scope: ['items', 'tail'] })).hits.length).toBeGreaterThan(0);
+    expect((await other.memory.files.search('pack')).hits.map(({ path }) => path)).toEqual(['detail/plan.md']);
+    const { hits } = await other.memory.files.search('parrot', { scope: 'transcript' });
+    expect(hits).toEqual((await memory.files.search('parrot', { scope: 'transcript' })).hits);
+    expect(hits.map(({ message }) => message)).toEqual([0]);
   });
 
   it('counts as written by others', async () => {
@@ -275,10 +275,10 @@ describe('what both have', () => {
     ]);
     expect(await memory.files.read('overview.md')).toMatchObject({ revision: 3, source: 'import' });
     expect((await memory.files.history('overview.md')).map(({ text }) => text)).toContain('my overview');
-    expect((await memory.items.remember('zebras')).hits.map(({ item }) => item.id)).toEqual(['test-1']);
+    expect((await memory.items.remember('zebras')).hits.map(({ id }) => id)).toEqual(['test-1']);
     expect((await memory.items.remember('apples')).hits).toEqual([]);
     expect((await memory.items.capacity()).usage).toEqual({ items: 3, tokens: 6 });
-    expect((await memory.files.search('message')).map(({ message }) => message)).toEqual([0]);
+    expect((await memory.files.search('message')).hits.map(({ message }) => message)).toEqual([0]);
   });
 
   it('replace: another owner of the session finds the new text too', async () => {
@@ -294,8 +294,8 @@ describe('what both have', () => {
     await memory.import(bundleToJson(bundle), { conflict: 'replace' });
     for (const tell of heard) tell(1_000_000);
     await other.memory.items.step();
-    expect((await other.memory.items.remember('zebras')).hits.map(({ item }) => item.id)).toEqual(['test-1']);
-    expect((await other.memory.files.search('message')).map(({ message }) => message)).toEqual([0]);
+    expect((await other.memory.items.remember('zebras')).hits.map(({ id }) => id)).toEqual(['test-1']);
+    expect((await other.memory.files.search('message')).hits.map(({ message }) => message)).toEqual([0]);
   });
 
   it('fork: a new session is made of the bundle, the open one is as it was', async () => {
@@ -383,7 +383,7 @@ describe('an import', () => {
     expect(result).toMatchObject({ items: 3, tail: 3, overflow: 3 });
     expect(result.skipped).toEqual([{ where: 'item t', reason: 'the long tail is full' }]);
     expect((await memory.items.list()).map(({ text }) => text)).toEqual(['mine', 'p', 'c', 'd']);
-    const { hits } = await memory.items.remember('', { scope: 'all' });
+    const { hits } = await memory.items.remember('', { scope: ['items', 'tail'] });
     expect(
       hits
         .filter(({ archived }) => archived)
@@ -407,7 +407,7 @@ describe('an import', () => {
       'item first',
     ]);
     await memory.items.memorize([{ text: 'one' }, { text: 'two' }]);
-    const { hits } = await memory.items.remember('', { scope: 'all' });
+    const { hits } = await memory.items.remember('', { scope: ['items', 'tail'] });
     expect(
       hits
         .filter(({ archived }) => archived)

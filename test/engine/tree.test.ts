@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { memoryStorage } from '../../src/adapters/memory-storage.ts';
+import type { Engine } from '../../src/engine-api.ts';
 import { openWorkingMemory } from '../../src/index.ts';
+import type { Scope } from '../../src/recall/query.ts';
 import { readStructuredState, takeEvent } from '../../src/state-access.ts';
 import { testEngine } from '../support/engine.ts';
 import { countingIds } from '../support/fakes.ts';
+import { recalled } from '../support/recall.ts';
 
 const LONG = Array.from({ length: 40 }, (_, line) => `- fact number ${line} about the release`).join('\n');
 
@@ -169,6 +172,10 @@ describe('the transcript', () => {
   });
 });
 
+const FILES_AND_MESSAGES: readonly Scope[] = ['overview', 'detail', 'archive', 'transcript'];
+const search = async (engine: Engine, prompt: string, scope = FILES_AND_MESSAGES) =>
+  (await recalled(engine, prompt, { scope })).hits;
+
 describe('search', () => {
   it('finds documents by heading and messages by what they say, also after reopening', async () => {
     const storage = memoryStorage();
@@ -182,23 +189,23 @@ describe('search', () => {
       { role: 'tool', text: '', results: [{ id: '1', text: 'error in resolver.ts line 40' }] },
     ]);
     for (const { engine: one } of [{ engine }, await testEngine({}, { storage })]) {
-      expect((await one.searchFiles('vector clock'))[0]).toMatchObject({
+      expect((await search(one, 'vector clock'))[0]).toMatchObject({
         scope: 'detail',
         path: 'detail/sync.md',
         heading: 'Sync › Conflicts',
         snippet: expect.stringContaining('A vector clock decides.'),
       });
-      expect((await one.searchFiles('冲突'))[0]).toMatchObject({ scope: 'archive', path: 'archive/old.md' });
-      expect((await one.searchFiles('resolver'))[0]).toMatchObject({
+      expect((await search(one, '冲突'))[0]).toMatchObject({ scope: 'archive', path: 'archive/old.md' });
+      expect((await search(one, 'resolver'))[0]).toMatchObject({
         scope: 'transcript',
         message: 0,
         heading: 'tool',
       });
-      expect(await one.searchFiles('resolver', { scope: 'detail' })).toEqual([]);
-      expect((await one.remember('vector clock', { scope: 'all' })).hits).toEqual([]);
+      expect(await search(one, 'resolver', ['detail'])).toEqual([]);
+      expect(await search(one, 'vector clock', ['items', 'tail'])).toEqual([]);
     }
     await engine.writeFile('detail/sync.md', '# Sync\n\nSomething else entirely, about trees.', { force: true });
-    expect(await engine.searchFiles('vector clock')).toEqual([]);
+    expect(await search(engine, 'vector clock')).toEqual([]);
   });
 });
 
@@ -294,9 +301,9 @@ describe('a hard forget', () => {
       ['', true],
       ['other', undefined],
     ]);
-    expect(await engine.searchFiles('xylophone')).toEqual([]);
-    expect(
-      await testEngine({}, { storage }).then(({ engine: again }) => again.searchFiles('code word xylophone')),
-    ).toEqual([]);
+    expect(await search(engine, 'xylophone')).toEqual([]);
+    expect(await testEngine({}, { storage }).then(({ engine: again }) => search(again, 'code word xylophone'))).toEqual(
+      [],
+    );
   });
 });

@@ -7,6 +7,7 @@ import { createKernel } from '../../src/kernel/kernel.ts';
 import type { Row, RowChange, Storage } from '../../src/ports/storage.ts';
 import { testEngine } from '../support/engine.ts';
 import { faultyStorage } from '../support/faulty-storage.ts';
+import { recalled } from '../support/recall.ts';
 
 const ADDRESS = { workspace: '/', session: 'test' };
 
@@ -104,7 +105,7 @@ describe('a kernel that traps', () => {
       clock.now += 1000;
       await engine.memorize([{ text: `note ${note} about trees`, importance: (note % 4) / 4 }]);
     }
-    const { hits } = await engine.remember('trees note 7', { explain: true });
+    const { hits } = await recalled(engine, 'trees note 7', { explain: true });
     return { hits, ...(await snapshot(engine)) };
   }
 
@@ -121,9 +122,9 @@ describe('a kernel that traps', () => {
     await test.engine.memorize([{ text: 'before' }]);
     broken = true;
     await expect(test.engine.memorize([{ text: 'during' }])).rejects.toMatchObject({ code: 'kernel-unavailable' });
-    await expect(test.engine.remember('before')).rejects.toMatchObject({ code: 'kernel-unavailable' });
+    await expect(recalled(test.engine, 'before')).rejects.toMatchObject({ code: 'kernel-unavailable' });
     broken = false;
-    expect((await test.engine.remember('before')).hits.map(({ item }) => item.id)).toEqual(['item-1']);
+    expect((await recalled(test.engine, 'before')).hits.map(({ id }) => id)).toEqual(['item-1']);
     expect((await test.engine.listItems()).map(({ text }) => text)).toEqual(['before']);
   });
 });
@@ -151,7 +152,7 @@ describe('stored data that are not as they were written', () => {
     const { engine } = await testEngine({}, { storage });
     expect((await engine.status()).quarantined).toEqual([{ store: 'items', key: 'item-2' }]);
     expect((await engine.listItems()).map(({ text }) => text)).toEqual(['sound']);
-    expect((await engine.remember('forged')).hits).toEqual([]);
+    expect((await recalled(engine, 'forged')).hits).toEqual([]);
   });
 
   it('are refused untouched when a newer version wrote them', async () => {

@@ -10,6 +10,7 @@ import { resolveSettings, type SettingsInput } from '../../src/options.ts';
 import { testEngine } from '../support/engine.ts';
 import { fakeClock } from '../support/fakes.ts';
 import { ModelRefusal, ModelStore, type ModelOutcome } from '../support/model-store.ts';
+import { recalled } from '../support/recall.ts';
 
 const TEN_SECONDS = 10_000;
 const ADDRESS = { workspace: '/', session: 'test' };
@@ -237,7 +238,11 @@ async function live(chosen: Omit<SettingsInput, 'session'>, commands: readonly D
       case 'memorize':
         return model.memorize(
           clock.now,
-          command.items.map((item, index) => ({ ...item, id: `${turn}.${index}`, text: textOf(item.tokens) })),
+          command.items.map((item, index) => ({
+            ...item,
+            id: `${turn}.${index}`,
+            text: textOf(item.tokens, `${turn}.${index}`),
+          })),
         );
       case 'forget':
         return model.forget(clock.now, command.request, command.mode);
@@ -256,9 +261,9 @@ async function live(chosen: Omit<SettingsInput, 'session'>, commands: readonly D
     switch (command.type) {
       case 'memorize':
         return engine.memorize(
-          command.items.map(({ tokens, at, ...item }) => ({
+          command.items.map(({ tokens, at, ...item }, index) => ({
             ...item,
-            text: textOf(tokens),
+            text: textOf(tokens, `${turn}.${index}`),
             ...(at !== undefined && { at }),
           })),
         );
@@ -335,14 +340,19 @@ async function live(chosen: Omit<SettingsInput, 'session'>, commands: readonly D
       byId([...model.erased].map(([id, fields]) => [id, { ...fields, check: expect.any(String) }])),
     );
 
-    const { hits } = await engine.remember('', { scope: 'all', ranking: 'importance-recency', limit: 1000 });
-    expect(hits.map(({ item, archived, left }) => ({ id: item.id, archived, reason: left?.reason }))).toEqual(
+    const { hits } = await recalled(engine, '', {
+      scope: ['items', 'tail'],
+      ranking: 'importance-recency',
+      limit: 1000,
+    });
+    expect(hits.map(({ id, archived, left }) => ({ id, archived, reason: left?.reason }))).toEqual(
       model.visible(clock.now),
     );
   }
 }
 
-const textOf = (words: number): string => Array.from({ length: words }, () => 'word').join(' ');
+/** No two alike: what stands in store and long tail with the same words is one hit. */
+const textOf = (words: number, id: string): string => Array.from({ length: words }, () => `word-${id}`).join(' ');
 const byId = <Value>(entries: readonly (readonly [string, Value])[]): Record<string, Value> =>
   Object.fromEntries(entries);
 

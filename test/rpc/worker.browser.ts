@@ -61,8 +61,11 @@ describe('a memory in a worker', () => {
     for (const packed of [await memory.export(), await memory.export({ format: 'json' })]) {
       const other = await open();
       expect(await other.import(packed)).toMatchObject({ items: 1, messages: 1, skipped: [] });
-      expect((await other.files.search('vector clock'))[0]).toMatchObject({ path: 'detail/sync.md', heading: 'Sync' });
-      expect((await other.files.search('周五'))[0]).toMatchObject({ scope: 'transcript', message: 0 });
+      expect((await other.files.search('vector clock')).hits[0]).toMatchObject({
+        path: 'detail/sync.md',
+        heading: 'Sync',
+      });
+      expect((await other.files.search('周五')).hits[0]).toMatchObject({ scope: 'transcript', message: 0 });
       expect((await other.state.read()).current_state.task).toBe('ship it');
       expect((await other.items.list()).map(({ text }) => text)).toEqual(['The release is planned for Friday']);
       await other.sessions.fork(`${freshSession()}`);

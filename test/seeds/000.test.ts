@@ -8,6 +8,7 @@ import { createKernel, type Kernel } from '../../src/kernel/kernel.ts';
 import { resolveSettings, type SettingsInput } from '../../src/options.ts';
 import { testEngine } from '../support/engine.ts';
 import { countingIds } from '../support/fakes.ts';
+import { recalled } from '../support/recall.ts';
 import { randomFrom } from '../support/script.ts';
 
 const MINUTE = 60_000;
@@ -22,8 +23,8 @@ const lasting = (settings: Partial<SettingsInput> = {}) => priorityEngine({ ttl:
 
 const words = (count: number, word = 'word'): string => Array.from({ length: count }, () => word).join(' ');
 const storedIds = async (engine: Engine): Promise<string[]> => (await engine.listItems()).map(({ id }) => id);
-const foundIds = async (engine: Engine, prompt: string): Promise<string[]> =>
-  (await engine.remember(prompt)).hits.map(({ item }) => item.id);
+const foundIds = async (engine: Engine, prompt: string): Promise<unknown[]> =>
+  (await recalled(engine, prompt)).hits.map(({ id }) => id);
 
 const decayAfter = (ms: number): number => Math.max(0.1, 0.95 ** (ms / HOUR / 6));
 
@@ -244,8 +245,8 @@ describe('the hard TTL', () => {
       await engine.memorize([{ text: 'other note' }]);
       clock.now += 60 * MINUTE;
       const { usage } = await engine.forget(request, 'hard');
-      const { hits } = await engine.remember('secret', { scope: 'all' });
-      expect({ found: hits.map(({ item }) => item.text), after: usage.after }).toEqual({
+      const { hits } = await recalled(engine, 'secret', { scope: ['items', 'tail'] });
+      expect({ found: hits.map(({ item }) => item?.text), after: usage.after }).toEqual({
         found: [],
         after: { items: 1, tokens: 2 },
       });
@@ -253,20 +254,27 @@ describe('the hard TTL', () => {
   );
 });
 
-/** TF-IDF and its cosine in the plain form, for texts whose words need no stemming. */
-function tfidfCosine(prompt: string, text: string, corpus: readonly string[]): number {
+/** TF-IDF and its cosine in the plain form, fitted to prompt and texts, for words of small letters between blanks. */
+function tfidfCosine(prompt: string, text: string, texts: readonly string[]): number {
+  const corpus = [prompt, ...texts];
   const count = (of: string, word: string): number => of.split(' ').filter((other) => other === word).length;
   const weight = (of: string, word: string): number => {
     const holders = corpus.filter((other) => count(other, word) > 0).length;
     return count(of, word) * (1 + Math.log(1 + corpus.length) - Math.log(1 + holders));
   };
-  const vocabulary = [...new Set([prompt, ...corpus].join(' ').split(' '))];
+  const vocabulary = [...new Set(corpus.join(' ').split(' '))];
   const dot = (one: string, other: string): number =>
     vocabulary.reduce((sum, word) => sum + weight(one, word) * weight(other, word), 0);
   return dot(prompt, text) / Math.sqrt(dot(prompt, prompt) * dot(text, text));
 }
 
-const distinct = (text: string): string[] => [...new Set(text.split(' '))];
+/** The share of a text that contains the prompt; else 0.8 of the share of words that both have. */
+function keywordScore(prompt: string, text: string): number {
+  if (text.includes(prompt)) return prompt.length / text.length;
+  const [asked, held] = [new Set(prompt.split(' ')), new Set(text.split(' '))];
+  const common = [...asked].filter((word) => held.has(word)).length;
+  return (0.8 * common) / new Set([...asked, ...held]).size;
+}
 
 describe('retrieval', () => {
   const memories = [
@@ -286,18 +294,18 @@ describe('retrieval', () => {
     return test;
   };
 
-  it.each(['amber', 'amber cobalt', 'ochre teal amber', 'indigo indigo violet', 'cobalt magenta'])(
+  it.each(['amber', 'amber cobalt', 'ochre teal amber', 'indigo indigo violet', 'cobalt magenta', 'vio'])(
     'scores “%s” as (0.7 cosine + 0.3 keyword) × decay × (0.8 + 0.4 importance) ' +
       '[S000-06, S000-19, S000-20, S000-21, S000-22, S000-23, S000-24]',
     async (prompt) => {
       const { engine } = await filled();
-      const { hits } = await engine.remember(prompt, { explain: true });
+      const { hits } = await recalled(engine, prompt, { ranking: 'seed', explain: true });
       const expected = memories
         .map(({ text, importance, ageHours }) => {
           const cosine = tfidfCosine(prompt, text, corpus);
-          const common = distinct(prompt).filter((word) => text.split(' ').includes(word));
-          const keyword = common.length / distinct(prompt).length;
-          const relevance = cosine * 0.7 + keyword * 0.3;
+          const keyword = keywordScore(prompt, text);
+          // Where the vectors find nothing, the words alone decide.
+          const relevance = cosine > 0 ? cosine * 0.7 + keyword * 0.3 : keyword;
           const decay = decayAfter(ageHours * HOUR);
           const importanceWeight = 0.8 + importance * 0.4;
           const score = relevance * decay * importanceWeight;
@@ -306,7 +314,7 @@ describe('retrieval', () => {
         .filter(({ score }) => score > 0)
         .sort((one, other) => other.score - one.score);
       expect(expected.length).toBeGreaterThan(1);
-      expect(hits.map(({ item, score, parts }) => ({ text: item.text, score, parts }))).toEqual(
+      expect(hits.map(({ item, score, parts }) => ({ text: item?.text, score, parts }))).toEqual(
         expected.map(({ text, score, parts }) => ({
           text,
           score: expect.closeTo(score, 12),
@@ -316,35 +324,41 @@ describe('retrieval', () => {
     },
   );
 
-  it('gives an item that holds the whole prompt the keyword score 1, else the share it holds [S000-20]', async () => {
+  it('scores an item that contains the prompt by the share of it, else by the words that both have [S000-20]', async () => {
     const { engine } = await priorityEngine();
     await engine.memorize([{ text: 'amber cobalt ochre teal' }, { text: 'amber teal' }, { text: 'violet' }]);
-    const { hits } = await engine.remember('cobalt ochre teal', { explain: true });
-    expect(hits.map(({ item, parts }) => [item.id, parts?.keyword])).toEqual([
-      ['item-1', 1],
-      ['item-2', 1 / 3],
+    const { hits } = await recalled(engine, 'cobalt ochre teal', { ranking: 'seed', explain: true });
+    expect(hits.map(({ id, parts }) => [id, parts?.keyword])).toEqual([
+      ['item-1', 17 / 23],
+      ['item-2', 0.8 / 4],
     ]);
   });
 
-  it('weighs importance from 0.8 to 1.2 [S000-23]', async () => {
-    const { engine } = await priorityEngine();
-    await engine.memorize([0, 0.5, 1].map((importance) => ({ text: 'amber', importance })));
-    const { hits } = await engine.remember('amber', { explain: true });
-    expect(hits.map(({ item, parts }) => [item.importance, parts?.importanceWeight])).toEqual([
-      [1, expect.closeTo(1.2, 12)],
-      [0.5, expect.closeTo(1, 12)],
-      [0, expect.closeTo(0.8, 12)],
-    ]);
-  });
+  it.each(['seed', 'hybrid'] as const)(
+    'weighs importance from 0.8 to 1.2 in the %s ranking [S000-23]',
+    async (ranking) => {
+      const { engine } = await priorityEngine();
+      await engine.memorize([0, 0.5, 1].map((importance) => ({ text: 'amber', importance })));
+      const { hits } = await recalled(engine, 'amber', { ranking, explain: true });
+      expect(hits.map(({ item, parts }) => [item?.importance, parts?.importanceWeight])).toEqual([
+        [1, expect.closeTo(1.2, 12)],
+        [0.5, expect.closeTo(1, 12)],
+        [0, expect.closeTo(0.8, 12)],
+      ]);
+    },
+  );
 
-  it('returns the best N, highest score first [S000-25]', async () => {
-    const { engine } = await filled();
-    const all = (await engine.remember('amber ochre teal')).hits;
-    const scores = all.map(({ score }) => score);
-    expect(scores).toHaveLength(5);
-    expect(scores).toEqual([...scores].sort((one, other) => other - one));
-    expect((await engine.remember('amber ochre teal', { limit: 2 })).hits).toEqual(all.slice(0, 2));
-  });
+  it.each(['seed', 'hybrid'] as const)(
+    'returns the best N of the %s ranking, highest score first [S000-25]',
+    async (ranking) => {
+      const { engine } = await filled();
+      const all = (await recalled(engine, 'amber ochre teal', { ranking })).hits;
+      const scores = all.map(({ score }) => score);
+      expect(scores).toHaveLength(5);
+      expect(scores).toEqual([...scores].sort((one, other) => other - one));
+      expect((await recalled(engine, 'amber ochre teal', { ranking, limit: 2 })).hits).toEqual(all.slice(0, 2));
+    },
+  );
 
   it('leaves out what is marked as forgotten [S000-17]', async () => {
     const { engine } = await priorityEngine();
@@ -354,12 +368,12 @@ describe('retrieval', () => {
     expect(await foundIds(engine, '')).toEqual(['item-2']);
   });
 
-  it('can be narrowed to one user [S000-18]', async () => {
+  it.each(['seed', 'hybrid'] as const)('can be narrowed to one user in the %s ranking [S000-18]', async (ranking) => {
     const { engine } = await priorityEngine();
     await engine.memorize([{ text: 'amber', userId: 'ann' }, { text: 'amber', userId: 'bob' }, { text: 'amber' }]);
-    const { hits } = await engine.remember('amber', { filters: { userId: 'bob' } });
-    expect(hits.map(({ item }) => item.id)).toEqual(['item-2']);
-    expect(await foundIds(engine, 'amber')).toHaveLength(3);
+    const { hits } = await recalled(engine, 'amber', { ranking, filters: { userId: 'bob' } });
+    expect(hits.map(({ id }) => id)).toEqual(['item-2']);
+    expect((await recalled(engine, 'amber', { ranking })).hits).toHaveLength(3);
   });
 });
 
@@ -541,7 +555,7 @@ describe('what this model gets wrong when it is built carelessly', () => {
     const { engine, clock } = await lasting();
     await engine.memorize([{ text: 'amber', at: clock.now + 60 * DAY, importance: 0.5 }]);
     expect(await engine.getItem('item-1')).toMatchObject({ decay: 1, priority: 0.5 });
-    const { hits } = await engine.remember('amber', { explain: true });
+    const { hits } = await recalled(engine, 'amber', { ranking: 'seed', explain: true });
     expect(hits[0]?.parts?.decay).toBe(1);
     expect(hits[0]?.score).toBeCloseTo(1, 12);
     clock.now += 6 * HOUR;

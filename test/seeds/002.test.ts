@@ -201,7 +201,7 @@ describe('detail/', () => {
     const memory = await open();
     await memory.files.write('detail/design-doc.md', DISCUSSION);
     await memory.files.write('detail/travel.md', '# Trips\n\nTrains to Lyon.');
-    const hits = await memory.files.search('where is the index stored', { scope: 'detail' });
+    const { hits } = await memory.files.search('where is the index stored', { scope: 'detail' });
     expect(hits.map(({ path }) => path)).toContain('detail/design-doc.md');
     expect(hits.map(({ path }) => path)).not.toContain('detail/travel.md');
     expect(hits[0]).toMatchObject({ scope: 'detail', heading: 'How the index is stored' });
@@ -424,7 +424,7 @@ describe('an archive', () => {
     const again = await open({ storage });
     expect((await again.files.read('archive/design-discussion.md')).text).toBe(DISCUSSION);
     expect((await again.files.read('detail/debug-session.md')).text).toBe(session);
-    const [hit] = await again.files.search('reading it costs nothing', { scope: 'archive' });
+    const [hit] = (await again.files.search('reading it costs nothing', { scope: 'archive' })).hits;
     expect(hit).toMatchObject({ path: 'archive/design-discussion.md', heading: 'How the index is stored' });
     // To put something away takes nothing from what was said.
     const messages = await again.transcript.read({ limit: 1000 });
@@ -752,7 +752,7 @@ describe('compact_history', () => {
     expect(wholeText(await chat.ask('Go on.'))).toMatch(
       /Messages 1–6 of this conversation are not shown\. Full text: detail\/conversation-1-6\.md;/,
     );
-    const [hit] = await memory.files.search('t1w17', { scope: 'detail' });
+    const [hit] = (await memory.files.search('t1w17', { scope: 'detail' })).hits;
     expect(hit).toMatchObject({ path: 'detail/conversation-1-6.md' });
   });
 });
@@ -816,7 +816,7 @@ describe('the four problems', () => {
     expect(largest).toBeLessThan(window);
     expect(JSON.stringify(chat.messages).length / 4).toBeGreaterThan(3 * window);
     // Nothing is lost.
-    const [hit] = await memory.files.search('staging key vault');
+    const [hit] = (await memory.files.search('staging key vault')).hits;
     expect(hit?.snippet).toContain('vault-7731-staging');
     expect(await memory.transcript.count()).toBeGreaterThanOrEqual(160);
   });

@@ -9,6 +9,7 @@ import { resolveSettings, type SettingsInput } from '../../src/options.ts';
 import { testEngine } from '../support/engine.ts';
 import { countingIds, wordTokens } from '../support/fakes.ts';
 import { openFixed } from '../support/fixed-memory.ts';
+import { recalled } from '../support/recall.ts';
 import { randomFrom } from '../support/script.ts';
 
 const MINUTE = 60_000;
@@ -215,7 +216,7 @@ describe('the soft TTL', () => {
       await engine.memorize(notes(1, { importance: 0.1 }));
       const { evicted } = await engine.memorize(notes(1));
       expect(evicted).toEqual([]);
-      expect((await engine.remember('note')).hits).toHaveLength(3);
+      expect((await recalled(engine, 'note')).hits).toHaveLength(3);
       expect((await engine.memorize(notes(1))).evicted).toMatchObject([{ id: 'item-1', reason: 'expired-soft' }]);
     },
   );
@@ -235,7 +236,7 @@ describe('the soft TTL', () => {
     const { engine, clock } = await queue();
     await engine.memorize(notes(1));
     clock.now += 1000 * HOUR;
-    expect((await engine.remember('note')).hits).toHaveLength(1);
+    expect((await recalled(engine, 'note')).hits).toHaveLength(1);
     expect((await engine.memorize(notes(1))).expired).toEqual([]);
     expect(await storedIds(engine)).toEqual(['item-1', 'item-2']);
   });
@@ -306,8 +307,8 @@ describe('remember', () => {
   it('looks at every item of the queue [S004-02, S004-25]', async () => {
     const { engine } = await queue();
     await engine.memorize(Array.from({ length: 64 }, (_, index) => ({ text: `release number ${index}` })));
-    expect((await engine.remember('release', { limit: 100 })).hits).toHaveLength(64);
-    expect(idsOf((await engine.remember('release 17')).hits.map(({ item }) => item)).at(0)).toBe('item-18');
+    expect((await recalled(engine, 'release', { limit: 100 })).hits).toHaveLength(64);
+    expect((await recalled(engine, 'release 17')).hits[0]?.id).toBe('item-18');
   });
 
   it('filters by agent, tags and user [S004-26]', async () => {
@@ -317,8 +318,7 @@ describe('remember', () => {
       { text: 'plan', agentId: 'coder', tags: ['release'] },
       { text: 'plan', userId: 'ann' },
     ]);
-    const found = async (filters: object) =>
-      (await engine.remember('plan', { filters })).hits.map(({ item }) => item.id);
+    const found = async (filters: object) => (await recalled(engine, 'plan', { filters })).hits.map(({ id }) => id);
     expect(await found({ agentId: 'planner' })).toEqual(['item-1']);
     expect(await found({ tags: ['release'] })).toEqual(['item-2', 'item-1']);
     expect(await found({ tags: ['release', 'draft'] })).toEqual(['item-1']);
@@ -335,7 +335,7 @@ describe('remember', () => {
       { text: 'the release is on Friday', importance: 0.4 },
     ]);
     const found = async (prompt: string, ranking: 'hybrid' | 'importance-recency') =>
-      (await engine.remember(prompt, { ranking })).hits.map(({ item }) => item.id);
+      (await recalled(engine, prompt, { ranking })).hits.map(({ id }) => id);
     expect(await found('release', 'importance-recency')).toEqual(['item-2', 'item-4', 'item-1']);
     expect(await found('', 'hybrid')).toEqual(['item-3', 'item-2', 'item-4', 'item-1']);
     expect(await found('', 'importance-recency')).toEqual(['item-3', 'item-2', 'item-4', 'item-1']);
@@ -344,8 +344,8 @@ describe('remember', () => {
   it('returns what matches with place and score, best first [S004-28]', async () => {
     const { engine } = await queue();
     await engine.memorize([{ text: 'coffee' }, { text: 'release and coffee' }, { text: 'release notes' }]);
-    const { hits } = await engine.remember('release notes');
-    expect(hits.map(({ item, position }) => [item.id, position])).toEqual([
+    const { hits } = await recalled(engine, 'release notes');
+    expect(hits.map(({ id, position }) => [id, position])).toEqual([
       ['item-3', 2],
       ['item-2', 1],
     ]);
@@ -404,7 +404,7 @@ describe('forget', () => {
       const list = await engine.listItems();
       expect(list.map(({ position }) => position)).toEqual([0, 1, 2, 3]);
       expect(idsOf(list.filter((item) => item.forgotten))).toEqual(named.map((number) => `item-${number}`));
-      expect((await engine.remember('two words')).hits).toHaveLength(4 - named.length);
+      expect((await recalled(engine, 'two words')).hits).toHaveLength(4 - named.length);
       expect((await engine.capacity()).softForgotten).toBe(named.length);
     },
   );
@@ -622,8 +622,8 @@ describe('an orchestrator', () => {
     await items.memorize('the release is on Friday', { importance: 0.8, agentId: 'planner', tags: ['plan'] });
     await items.memorize({ text: 'the release was late', agentId: 'coder' });
     await items.memorize('the release is out', { agentId: 'coder' });
-    const { hits } = await items.remember('release', { filters: { agentId: 'coder' }, limit: 5 });
-    expect(hits.map(({ item }) => item.id)).toEqual(['item-3']);
+    const { hits, mode } = await items.remember('release', { filters: { agentId: 'coder' }, limit: 5 });
+    expect([hits.map(({ item }) => item.id), mode]).toEqual([['item-3'], 'lexical']);
     expect((await items.summarize({ scope: 'recent', maxTokens: 12 })).sources.map(({ id }) => id)).toEqual(['item-1']);
     expect(idsOf((await items.forget('oldest', { mode: 'hard' })).forgotten)).toEqual(['item-1']);
     expect((await items.capacity()).usage).toEqual({ items: 1, tokens: 4 });

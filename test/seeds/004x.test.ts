@@ -4,6 +4,7 @@ import type { Engine } from '../../src/engine-api.ts';
 import type { NewItem } from '../../src/items/item.ts';
 import type { SettingsInput } from '../../src/options.ts';
 import { testEngine } from '../support/engine.ts';
+import { recalled } from '../support/recall.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -151,7 +152,7 @@ describe('reading', () => {
   it('with a blank prompt gives equal items from new to old, the reverse of the list [S004x-12]', async () => {
     const { engine } = await queue();
     for (const text of ['alpha', 'beta', 'gamma', 'delta', 'epsilon']) await engine.memorize([{ text }]);
-    const read = (await engine.remember('')).hits.map(({ item }) => item.text);
+    const read = (await recalled(engine, '')).hits.map(({ item }) => item?.text);
     expect(read).toEqual(['epsilon', 'delta', 'gamma', 'beta', 'alpha']);
     expect((await engine.listItems()).map(({ text }) => text)).toEqual(['alpha', 'beta', 'gamma', 'delta', 'epsilon']);
   });
@@ -160,9 +161,9 @@ describe('reading', () => {
     const { engine } = await queue();
     for (let note = 0; note < 8; note++) await engine.memorize([{ text: `parser ${words(note)}` }]);
     await engine.memorize([{ text: 'parser bug in the lexer' }, { text: 'lunch at noon' }]);
-    const { hits } = await engine.remember('parser lexer bug', { limit: 5, explain: true });
+    const { hits } = await recalled(engine, 'parser lexer bug', { limit: 5, explain: true });
     expect(hits).toHaveLength(5);
-    expect(hits[0]?.item.text).toBe('parser bug in the lexer');
+    expect(hits[0]?.item?.text).toBe('parser bug in the lexer');
     const relevance = hits.map(({ parts }) => parts?.relevance ?? 0);
     expect(relevance).toEqual([...relevance].sort((one, other) => other - one));
   });
@@ -171,8 +172,8 @@ describe('reading', () => {
 describe('a store', () => {
   it('that is empty remembers nothing, sums up nothing and counts zero, without an error [S004x-15]', async () => {
     const { engine } = await queue();
-    expect((await engine.remember('anything')).hits).toEqual([]);
-    expect((await engine.remember('')).hits).toEqual([]);
+    expect((await recalled(engine, 'anything')).hits).toEqual([]);
+    expect((await recalled(engine, '')).hits).toEqual([]);
     expect(await engine.summarize({})).toEqual({ text: '', tokens: 0, sources: [] });
     expect((await engine.capacity()).usage).toEqual({ items: 0, tokens: 0 });
     expect((await engine.forget('oldest', 'hard')).forgotten).toEqual([]);
@@ -182,7 +183,7 @@ describe('a store', () => {
   it('of a single item can be read and emptied [S004x-16]', async () => {
     const { engine } = await queue();
     await engine.memorize([{ text: 'the only note' }]);
-    expect((await engine.remember('note')).hits).toMatchObject([
+    expect((await recalled(engine, 'note')).hits).toMatchObject([
       { item: { id: 'item-1', text: 'the only note' }, position: 0 },
     ]);
     expect(await engine.getItem('item-1')).toMatchObject({ text: 'the only note' });

@@ -83,7 +83,9 @@ function newcomersOf(events: readonly ItemEvent[]): Newcomer[] {
 /** The questions of the rules that decide here, put to a kernel that knows nothing but the items of the moment. */
 function orderOf(kernel: Kernel, state: SessionState, moment: Moment): Order {
   const items = [...state.items.values()];
-  for (const item of items) kernel.add(item);
+  for (const { importance, createdAt, step, tokens, pinned, forgotten } of items) {
+    kernel.add({ importance, createdAt, step, tokens, pinned, forgotten });
+  }
   const standing = (slot: number): Standing => {
     const { id, importance, tokens } = items[slot] as Item;
     const priority = kernel.priority(slot, moment.now);

@@ -82,7 +82,7 @@ export async function runScript(engine: Engine, seed: number): Promise<unknown> 
       if (choice < 19) return engine.step();
       if (choice === 19) return engine.summarize(one({ maxTokens: 60 }, { maxChars: 200 }, { scope: 'recent' }));
       if (choice === 20) return engine.whyNot(id(), text(), { scope: one('items', 'all') });
-      return engine.remember(text(), { explain: true, limit: 5, scope: one('items', 'all') });
+      return engine.recall(text(), { explain: true, limit: 5, scope: one('items', 'all') });
     };
     answers.push(await ask().catch(({ code, message }: WorkingMemoryError) => ({ code, message })));
   }

@@ -136,7 +136,7 @@ describe('a call of compact_history', () => {
     const answer = await compact({ strategy: 'summarize' });
     expect(answer).toContain('\nNo file was written; search finds passages in earlier messages.\n');
     expect((await memory.files.list()).map(({ path }) => path)).toEqual(['overview.md']);
-    const [hit] = await memory.files.search('t0w17', { scope: 'transcript' });
+    const [hit] = (await memory.files.search('t0w17', { scope: 'transcript' })).hits;
     expect(hit).toMatchObject({ message: 1 });
   });
 

@@ -420,7 +420,7 @@ describe('what models get wrong', () => {
     [
       'search',
       { query: 'a', scope: 'web' },
-      /scope must be one of "all", "overview", "detail", "archive", "transcript"; got "web"/,
+      /scope must be one of "all", "items", "overview", "detail", "archive", "transcript"; got "web"/,
     ],
     ['search', { query: 'a', limit: 1000 }, /limit must be a whole number 1–50; got 1000/],
     ['memorize', {}, /text must be/],
