@@ -54,7 +54,7 @@ function memoryStrategy(engine: ContextEngine, name: string, options: Omit<Conte
 
 /** A hit shows a snippet; an agent would open what it is from. */
 async function fullTexts(memory: ContextMemory, query: string): Promise<string[]> {
-  const hits = await memory.files.search(query, { limit: HITS });
+  const { hits } = await memory.files.search(query, { limit: HITS });
   const texts = hits.map(async ({ path, message }) => {
     if (path !== undefined) return (await memory.files.read(path)).text;
     const [found] = await memory.transcript.read({ from: message ?? 0, limit: 1 });

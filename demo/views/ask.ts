@@ -1,13 +1,14 @@
 // Ask the memory and see the ranking with the parts of every score.
-import type { Hit, ScoreParts, WorkingMemory } from 'working-memory';
+import type { ItemHit, ScoreParts, WorkingMemory } from 'working-memory';
 import type { Messages } from '../adding.ts';
 import { age, counted, fraction } from '../format.ts';
 import { stackedBar } from './bar.ts';
 import { build, required } from './element.ts';
 import { whoSaid } from './item-row.ts';
 
-/** Weight of the keyword part within relevance (`ScoreParts`). */
-const KEYWORD_WEIGHT = 0.3;
+/** What the parts of relevance weigh beside the text itself (docs/recall.md). */
+const WINDOW_WEIGHT = 1.5;
+const GROUP_WEIGHT = 0.2;
 
 export function attachAsk(memory: WorkingMemory, messages: Messages): void {
   const form = required('ask-form', HTMLFormElement);
@@ -39,11 +40,11 @@ function nothingFound(prompt: string): HTMLElement[] {
   const text =
     prompt.trim() === ''
       ? 'Nothing found: the memory has no item to rank.'
-      : 'Nothing found: no item shares a word with this prompt. Recall compares words, in any language.';
+      : 'Nothing found: no item shares enough words with this prompt. Recall compares words, in any language.';
   return [build('p', { className: 'nothing', text })];
 }
 
-function found(hits: readonly Hit[]): HTMLElement[] {
+function found(hits: readonly ItemHit[]): HTMLElement[] {
   const widest = Math.max(...hits.map(({ score, parts }) => Math.max(score, parts?.relevance ?? 0)));
   const rows = hits.map((hit) => row(hit, widest));
   return [
@@ -56,7 +57,7 @@ function found(hits: readonly Hit[]): HTMLElement[] {
   ];
 }
 
-function row({ item, score, parts }: Hit, widest: number): HTMLElement {
+function row({ item, score, parts }: ItemHit, widest: number): HTMLElement {
   const element = build(
     'li',
     { className: 'hit', testId: 'hit', title: `Item ${item.id}` },
@@ -75,21 +76,27 @@ function row({ item, score, parts }: Hit, widest: number): HTMLElement {
 }
 
 function explained(parts: ScoreParts, score: number, widest: number): HTMLElement[] {
-  const { relevance, cosine, keyword, decay, importanceWeight } = parts;
-  const keywordShare = relevance > 0 ? Math.min(1, (KEYWORD_WEIGHT * keyword) / relevance) : 0;
-  // An empty prompt has no words to compare: its relevance is given, not found.
-  const isGiven = cosine === 0 && keyword === 0;
+  const { relevance, text = 0, window = 0, group = 0, decay, importanceWeight } = parts;
+  const weighed = [
+    { className: 'part-text', value: text },
+    { className: 'part-window', value: WINDOW_WEIGHT * window },
+    { className: 'part-group', value: GROUP_WEIGHT * group },
+  ];
+  const whole = weighed.reduce((sum, { value }) => sum + value, 0);
   const numbers: readonly (readonly [string, number])[] = [
     ['relevance', relevance],
-    ['cosine', cosine],
-    ['keyword', keyword],
+    ['text', text],
+    ['neighbours', window],
+    ['group', group],
     ['decay', decay],
     ['importance weight', importanceWeight],
   ];
   return [
     stackedBar([
-      { className: isGiven ? 'part-given' : 'part-cosine', share: (score * (1 - keywordShare)) / widest },
-      { className: 'part-keyword', share: (score * keywordShare) / widest },
+      // An empty prompt has no words to compare: its relevance is given, not found.
+      ...(whole > 0
+        ? weighed.map(({ className, value }) => ({ className, share: (score * value) / whole / widest }))
+        : [{ className: 'part-given', share: score / widest }]),
       { className: 'part-lost', share: (relevance - score) / widest },
     ]),
     build(
@@ -106,7 +113,8 @@ const legend = (): HTMLElement =>
   build(
     'p',
     { className: 'legend', attributes: { 'aria-hidden': 'true' } },
-    build('span', { className: 'key part-cosine', text: 'score from cosine' }),
-    build('span', { className: 'key part-keyword', text: 'score from keywords' }),
+    build('span', { className: 'key part-text', text: 'score from its own words' }),
+    build('span', { className: 'key part-window', text: 'from its neighbours' }),
+    build('span', { className: 'key part-group', text: 'from its group' }),
     build('span', { className: 'key part-lost', text: 'relevance lost to age and importance' }),
   );

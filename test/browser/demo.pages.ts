@@ -55,7 +55,9 @@ it('answers from the sample, and finds everything again after a reload', async (
   const page = await visit('?session=story');
   await page.getByTestId('sample').click();
   await page.getByTestId('usage-items').getByText('60 / 64').waitFor();
-  expect(await ask(page, 'who decided to drop Safari 15 and why')).toContain('I decided to drop Safari 15');
+  const answer = await ask(page, 'who decided to drop Safari 15 and why');
+  expect(answer).toContain('I decided to drop Safari 15');
+  expect(answer).toMatch(/relevance[\d.]+text[\d.]+neighbours[\d.]+group[\d.]+decay[\d.]+importance weight[\d.]+$/);
   expect(await ask(page, '同步冲突怎么解决')).toContain('冲突');
 
   await page.getByTestId('overview').fill('# Mine\n\nThe release is on Tuesday.');
