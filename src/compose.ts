@@ -25,6 +25,8 @@ export interface Host extends PortOptions {
   readonly storage: Storage;
   /** Compiled once; every kernel is a fresh instance of it. */
   readonly kernel: WebAssembly.Module;
+  /** Text of a new overview. */
+  readonly template: string;
   /** Makes a kernel from the module; a test gives one that fails. */
   readonly createKernel?: typeof createKernel;
   readonly onCommit: (commit: Commit) => void;
@@ -44,7 +46,7 @@ export function composeEngine(settings: Settings, host: Host): Promise<Engine> {
     key: eviction.key,
     ...ttl,
   };
-  return openEngine(settings, {
+  const ports = {
     storage: host.storage,
     clock: host.clock ?? systemClock,
     ids: host.ids ?? randomIds,
@@ -53,5 +55,6 @@ export function composeEngine(settings: Settings, host: Host): Promise<Engine> {
     kernel: () => (host.createKernel ?? createKernel)(host.kernel, kernelSettings),
     onCommit: host.onCommit,
     adoptEdits: host.adoptEdits,
-  });
+  };
+  return openEngine(settings, ports, host.template);
 }

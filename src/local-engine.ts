@@ -6,7 +6,7 @@ import { compileKernel, type KernelSource } from './kernel/load.ts';
 import type { Settings } from './options.ts';
 import type { Storage } from './ports/storage.ts';
 
-export interface LocalEngineRequest extends PortOptions, Pick<Host, 'adoptEdits'> {
+export interface LocalEngineRequest extends PortOptions, Pick<Host, 'template' | 'adoptEdits'> {
   readonly settings: Settings;
   readonly kernel: KernelSource;
   readonly storage: Storage;
@@ -15,10 +15,10 @@ export interface LocalEngineRequest extends PortOptions, Pick<Host, 'adoptEdits'
 }
 
 export async function startLocalEngine(
-  { settings, kernel, storage, ownsStorage, ...ports }: LocalEngineRequest,
+  { settings, kernel, storage, ownsStorage, ...host }: LocalEngineRequest,
   onCommit: (commit: Commit) => void,
 ): Promise<Engine> {
-  const engine = await composeEngine(settings, { ...ports, storage, kernel: await compileKernel(kernel), onCommit });
+  const engine = await composeEngine(settings, { ...host, storage, kernel: await compileKernel(kernel), onCommit });
   if (!ownsStorage) return engine;
   return {
     ...engine,

@@ -5,6 +5,6 @@ import { inlineKernel } from '../src/kernel/inline.ts';
 import { startLocalEngine } from '../src/local-engine.ts';
 import { serve } from '../src/rpc/serve.ts';
 
-serve(self as unknown as Endpoint, ({ settings, kernel = inlineKernel() }, onCommit) =>
-  startLocalEngine({ settings, kernel, storage: idbStorage(), ownsStorage: true }, onCommit),
+serve(self as unknown as Endpoint, ({ settings, template, kernel = inlineKernel() }, onCommit) =>
+  startLocalEngine({ settings, template, kernel, storage: idbStorage(), ownsStorage: true }, onCommit),
 );

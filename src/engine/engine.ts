@@ -3,7 +3,6 @@
 import type { Engine } from '../engine-api.ts';
 import type { Settings } from '../options.ts';
 import { decideFirstOpening } from '../session/documents.ts';
-import { overviewTemplate } from '../session/overview.ts';
 import { searchableText } from '../session/transcript.ts';
 import type { EngineContext, EnginePorts } from './context.ts';
 import { contextCommands } from './context-commands.ts';
@@ -20,8 +19,8 @@ import { transferCommands } from './transfer.ts';
 
 export type { EnginePorts } from './context.ts';
 
-/** Opens the session, creating it and its overview.md when they are missing. */
-export async function openEngine(settings: Settings, ports: EnginePorts): Promise<Engine> {
+/** Opens the session, creating it and its overview.md, from `template`, when they are missing. */
+export async function openEngine(settings: Settings, ports: EnginePorts, template: string): Promise<Engine> {
   const address = { workspace: settings.workspace, session: settings.session };
   const kept = { keptEntries: settings.journal.maxEntries, keptRevisions: settings.files.keptRevisions };
   const session: Session = new Session(address, ports, kept, {
@@ -32,7 +31,6 @@ export async function openEngine(settings: Settings, ports: EnginePorts): Promis
   const context: EngineContext = { settings, ports, session, index };
   await session.load();
   await context.ports.adoptEdits?.(context);
-  const template = overviewTemplate(settings.template, settings.locale);
   await session.command(
     () => undefined,
     () =>

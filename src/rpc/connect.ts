@@ -25,11 +25,17 @@ const pinned = new Set<Remote<Exposed>>();
  */
 export async function connect(
   startWorker: () => Worker,
-  request: Omit<OpenRequest, 'lifeLock'>,
+  request: Omit<OpenRequest, 'template' | 'lifeLock'>,
   onCommit: (commit: Commit) => void,
 ): Promise<Connection> {
   keepErrorsWhole();
   const worker = start(startWorker);
+  // Loaded while the worker starts, so that opening waits no longer for it.
+  const template = import('../session/overview-template.ts').then(({ overviewTemplate }) =>
+    overviewTemplate(request.settings),
+  );
+  // A worker that does not start is the error then.
+  template.catch(() => undefined);
   await ready(worker, request.settings.deadlineMs);
   const remote = wrap<Exposed>(worker);
   pinned.add(remote);
@@ -55,7 +61,7 @@ export async function connect(
 
   const lifeLock = `working-memory worker ${randomIds()}`;
   try {
-    const opened = call(() => remote.open({ ...request, lifeLock }, proxy(onCommit)));
+    const opened = call(async () => remote.open({ ...request, template: await template, lifeLock }, proxy(onCommit)));
     const status = await within(opened, request.settings.deadlineMs, 'open the session');
     watch(lifeLock, end);
     return { engine: methods(remote, call), status, lost: () => lost, end };

@@ -55,6 +55,8 @@ export interface Exposed extends Engine {
 
 export interface OpenRequest {
   readonly settings: Settings;
+  /** Text of a new overview. */
+  readonly template: string;
   /** Name of the lock that the worker holds for as long as it lives. */
   readonly lifeLock: string;
   readonly kernel?: KernelSource | undefined;

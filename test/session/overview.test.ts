@@ -1,14 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { withBlocks } from '../../src/session/blocks.ts';
 import { detailIndex } from '../../src/session/detail-index.ts';
-import { overviewStatus, overviewTemplate } from '../../src/session/overview.ts';
+import { overviewStatus } from '../../src/session/overview.ts';
+import { overviewTemplate } from '../../src/session/overview-template.ts';
 
 const KINDS = ['task', 'project', 'yaml'] as const;
 const LOCALES = ['en', 'zh-CN'] as const;
 
 describe('overview templates', () => {
   it('have the headings of their kind in Chinese', () => {
-    const headings = (kind: (typeof KINDS)[number]) => overviewTemplate(kind, 'zh-CN').match(/^##? .*$/gm);
+    const headings = (kind: (typeof KINDS)[number]) =>
+      overviewTemplate({ template: kind, locale: 'zh-CN' }).match(/^##? .*$/gm);
     expect(headings('task')).toEqual([
       '# Working Memory',
       '## 当前任务',
@@ -28,10 +30,10 @@ describe('overview templates', () => {
 
   it('tell the model how to use the file', () => {
     for (const kind of KINDS) {
-      expect(overviewTemplate(kind, 'zh-CN')).toMatch(
+      expect(overviewTemplate({ template: kind, locale: 'zh-CN' })).toMatch(
         /write tool[\s\S]*working-memory\/overview\.md[\s\S]*context_meta[\s\S]*working-memory\/detail\//,
       );
-      expect(overviewTemplate(kind, 'en')).toMatch(
+      expect(overviewTemplate({ template: kind, locale: 'en' })).toMatch(
         /write tool[\s\S]*working-memory\/overview\.md[\s\S]*context_meta[\s\S]*working-memory\/detail\//,
       );
     }
@@ -40,7 +42,7 @@ describe('overview templates', () => {
   it('stay under 5 KB, and count as not maintained', () => {
     for (const kind of KINDS) {
       for (const locale of LOCALES) {
-        const text = overviewTemplate(kind, locale);
+        const text = overviewTemplate({ template: kind, locale });
         expect(new TextEncoder().encode(text).length).toBeLessThan(5 * 1024);
         expect(overviewStatus(text, 0, 20)).toBe('template');
         expect(overviewStatus(withBlocks(text, { index: '- detail/x.md: X', state: 'yaml' }), 0, 20)).toBe('template');
@@ -51,7 +53,7 @@ describe('overview templates', () => {
 
 describe('the overview’s status', () => {
   it('is maintained as soon as a line is neither heading nor comment', () => {
-    const template = overviewTemplate('task', 'en');
+    const template = overviewTemplate({ template: 'task', locale: 'en' });
     expect(
       overviewStatus(template.replace('## Key decisions', '## Key decisions\n\n- idb, because it is small'), 0, 20),
     ).toBe('maintained');

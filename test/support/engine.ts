@@ -9,6 +9,7 @@ import { inlineKernel } from '../../src/kernel/inline.ts';
 import { compileKernel } from '../../src/kernel/load.ts';
 import { resolveSettings, type SettingsInput } from '../../src/options.ts';
 import type { JournalEntry } from '../../src/ports/storage.ts';
+import { overviewTemplate } from '../../src/session/overview-template.ts';
 import { countingIds, type FakeClock, fakeClock, wordTokens } from './fakes.ts';
 
 export const kernelModule = compileKernel(inlineKernel());
@@ -22,11 +23,12 @@ export interface TestEngine {
 }
 
 export async function testEngine(
-  settings: Partial<SettingsInput> = {},
+  input: Partial<SettingsInput> = {},
   ports: Partial<Host> & { clock?: FakeClock } = {},
 ): Promise<TestEngine> {
   const commits: Commit[] = [];
   const clock = ports.clock ?? fakeClock();
+  const settings = resolveSettings({ session: 'test', ...input });
   const host: Host = {
     storage: memoryStorage(),
     ids: countingIds(),
@@ -34,10 +36,11 @@ export async function testEngine(
     peers: noPeers,
     adoptEdits: adoptExternalEdits,
     kernel: await kernelModule,
+    template: overviewTemplate(settings),
     onCommit: (commit) => commits.push(commit),
     ...ports,
     clock,
   };
-  const engine = await composeEngine(resolveSettings({ session: 'test', ...settings }), host);
+  const engine = await composeEngine(settings, host);
   return { engine, clock, commits, host, journal: () => engine.journal(0, 1_000_000) };
 }

@@ -9,6 +9,7 @@ import type { NewItem } from '../../src/items/item.ts';
 import { inlineKernel } from '../../src/kernel/inline.ts';
 import { compileKernel } from '../../src/kernel/load.ts';
 import type { Settings } from '../../src/options.ts';
+import { overviewTemplate } from '../../src/session/overview-template.ts';
 import { countingIds, fakeClock } from './fakes.ts';
 
 const WORDS = 'release sync conflict parser coffee 咖啡 发布 冲突 resolver BUG-214 deadline Friday token budget'.split(
@@ -37,6 +38,7 @@ export async function scriptedEngine(settings: Settings): Promise<Engine> {
     ids: countingIds(),
     peers: noPeers,
     kernel: await compileKernel(inlineKernel()),
+    template: overviewTemplate(settings),
     onCommit: () => undefined,
   });
 }
