@@ -127,7 +127,9 @@ let mostWindow: f64 = 0;
 let mostGroup: f64 = 0;
 let mostLexical: f64 = 0;
 let mostMass: f32 = 0;
-/** False where not even the best of many texts holds enough of the query: sharing one common word is no match. */
+/** Some text holds more than one word of the query. */
+let holdsTwoWords: bool = false;
+/** False where no text of many holds two words of the query, or a telling one: sharing one common word is no match. */
 let isMatch: bool = false;
 
 export function growRanking(from: u32, to: u32): void {
@@ -165,6 +167,7 @@ export function rank(
   queryHasDense = vectorLength > 0 && scan(vectorLength);
   candidateCount = 0;
   scoredGroupCount = 0;
+  holdsTwoWords = false;
   mostText = mostWindow = mostGroup = mostLexical = mostMass = 0;
 
   if (termCount) matchTerms(terms, termsEnd);
@@ -243,6 +246,7 @@ function matchTerms(start: usize, end: usize): void {
       if (!match.frequency && !touch(slot)) continue;
       const frequency = load<u32>(pair, 4);
       const passage = Passage.at(slot);
+      if (mass > 0 && match.mass > 0) holdsTwoWords = true;
       match.mass += <f32>mass;
       mostMass = max(mostMass, match.mass);
       match.text += idf * (TEXT_DELTA + saturation(frequency, TEXT_K1, textBase + textSlope * passage.length));
@@ -321,7 +325,7 @@ function touch(slot: u32): bool {
 function weighMatches(minimumMatch: f64): void {
   isMatch = false;
   if (!queryTerms) return;
-  isMatch = mostText > 0 && (documents < SMALLEST_SAMPLE || mostMass >= minimumMatch * queryMass);
+  isMatch = mostText > 0 && (documents < SMALLEST_SAMPLE || holdsTwoWords || mostMass >= minimumMatch * queryMass);
   if (!isMatch) return;
   const perText = 1 / mostText;
   const perWindow = WINDOW_WEIGHT / max(mostWindow, LEAST);

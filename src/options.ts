@@ -74,7 +74,7 @@ const rules = {
     softMs: number(0, Infinity),
     hardMs: number(0, Infinity),
   },
-  /** Share of a prompt's weight that the best of 16 texts or more must hold, else nothing is found (docs/recall.md). */
+  /** Share of a prompt's weight that one word must have to be enough for a match (docs/recall.md). */
   recall: { minimumMatch: number(0, 1) },
   /** Evicted and expired items stay searchable up to this many; 0 drops them. */
   longTail: { maxItems: integer(0, 1_000_000) },
@@ -150,7 +150,7 @@ const DEFAULTS: Omit<Settings, 'session'> = {
   decay: { factor: 0.95, periodMs: 6 * HOUR, floor: 0.1 },
   eviction: { key: 'fifo', recentSteps: 5 },
   ttl: { softSteps: 20, softMs: HOUR, hardMs: 2 * HOUR },
-  recall: { minimumMatch: 0.08 },
+  recall: { minimumMatch: 0.15 },
   longTail: { maxItems: 10_000 },
   files: {
     maxFileBytes: 262_144,

@@ -111,7 +111,7 @@ export interface RankQuery {
   denseWeight?: number | undefined;
   /** Lower bound of decay in the score, 0–1; below the kernel's own floor it has no effect. */
   decayFloor: number;
-  /** Share of the query's idf mass that the best text must hold, else no text matches; 0–1, default 0. */
+  /** Where no text holds two words of the query, the share of its idf mass that one must hold; 0–1, default 0. */
   minimumMatch?: number | undefined;
   /** One byte per slot, 0 = not a candidate; slots beyond its end are none. Without it all are. */
   allowed?: Uint8Array | undefined;

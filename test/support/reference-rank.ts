@@ -38,12 +38,13 @@ export function referenceRank(kernel: ReferenceKernel, question: Question): Hit[
     return words.lengthPrior(slot) * (asks ? 0.8 : 1) * (isNamed ? 1.2 : 1);
   };
   const lexical = relative((slot) => {
-    // among a few texts nobody knows whether those without the words belong to those with them
-    if (words.texts < 16 && text(slot) === 0) return 0;
+    // among a few texts neighbours only lift what holds a word itself
+    if (words.texts < 64 && text(slot) === 0) return 0;
     return (text(slot) + words.gate(slot) * (1.5 * window(slot) + 0.2 * group(slot))) * prior(slot);
   });
-  const mostHeld = Math.max(0, ...candidates.map(words.held));
-  const isMatch = words.texts < 16 || mostHeld >= minimumMatch * words.mass;
+  const isMatch =
+    words.texts < 16 ||
+    candidates.some((slot) => words.wordsHeld(slot) > 1 || words.held(slot) >= minimumMatch * words.mass);
 
   const relevanceOf = (slot: number): number => {
     if (isEmpty) return 1;
@@ -100,6 +101,7 @@ interface Words {
   /** idf of the question's terms, and of those that a slot holds; without parts of words. */
   mass: number;
   held: Score;
+  wordsHeld: Score;
 }
 
 function matchWords(kernel: ReferenceKernel, { terms, now, allowed, scopes = [0] }: Question): Words {
@@ -129,6 +131,7 @@ function matchWords(kernel: ReferenceKernel, { terms, now, allowed, scopes = [0]
   const around = new Tally<number>();
   const together = new Tally<string>();
   const held = new Tally<number>();
+  const wordsHeld = new Tally<number>();
   let mass = 0;
   for (const term of [...new Set(terms)].sort((one, other) => one - other)) {
     const frequency: Score = (slot) => kernel.item(slot).terms?.get(term) ?? 0;
@@ -140,7 +143,9 @@ function matchWords(kernel: ReferenceKernel, { terms, now, allowed, scopes = [0]
     if (!isPart) mass += idf;
     for (const slot of holders.filter((holder) => visible.has(holder))) {
       text.add(slot, idf * (0.5 + saturation(frequency(slot), length(slot) / meanText, 0.9, 0.4)));
-      if (!isPart) held.add(slot, idf);
+      if (isPart) continue;
+      held.add(slot, idf);
+      wordsHeld.add(slot, 1);
     }
 
     const isOpen = (slot: number): boolean => visible.has(slot) && gate(slot) > 0 && seenIn(window(slot)) > 0;
@@ -167,6 +172,7 @@ function matchWords(kernel: ReferenceKernel, { terms, now, allowed, scopes = [0]
     lengthPrior: (slot) => 1 + 0.1 * Math.log(1 + length(slot) / meanText),
     mass,
     held: (slot) => held.of(slot),
+    wordsHeld: (slot) => wordsHeld.of(slot),
   };
 }
 
