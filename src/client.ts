@@ -145,7 +145,10 @@ export function createClient(host: EngineHost, listeners: CommitListeners, ofCon
       capacity: () => call('items.capacity', undefined, (engine) => engine.capacity()),
       audit,
       whyNot: (id, prompt, options = {}) =>
-        call('items.whyNot', undefined, (engine) => engine.whyNot(id, prompt, options)),
+        call('items.whyNot', undefined, async (engine) => {
+          const { explainAbsence } = await import('./items/why-not.ts');
+          return explainAbsence(id, await engine.whyNot(id, prompt, options));
+        }),
     },
     files: {
       read: (path) => call('files.read', undefined, (engine) => engine.readFile(path)),

@@ -17,7 +17,7 @@ import type { SweepResult } from './items/expiry.ts';
 import type { ForgetRequest, ForgetResult } from './items/forgetting.ts';
 import type { NewItem } from './items/item.ts';
 import type { MemorizeResult } from './items/memorize.ts';
-import type { WhyNot } from './items/why-not.ts';
+import type { WhyNotFacts } from './items/why-not.ts';
 import type { JournalEntry } from './ports/storage.ts';
 import type { SessionRows } from './bundle/from-rows.ts';
 import type { ImportBasis, ImportPlan } from './bundle/import-plan.ts';
@@ -44,7 +44,8 @@ export interface Engine {
   summarize(request: DigestRequest): Promise<DigestResult>;
   sweep(): Promise<SweepResult>;
   step(): Promise<number>;
-  whyNot(id: string, prompt: string, options: RecallOptions): Promise<WhyNot>;
+  /** `items/why-not.ts` words them. */
+  whyNot(id: string, prompt: string, options: RecallOptions): Promise<WhyNotFacts>;
   capacity(): Promise<Capacity>;
   readFile(path: string): Promise<Document>;
   writeFile(path: string, text: string, options?: WriteOptions): Promise<WriteResult>;

@@ -3,7 +3,7 @@ import type { Capacity, DigestResult, ItemView } from '../api.ts';
 import { checkDigest, digest, type DigestRequest } from '../items/digest.ts';
 import { VICTIM_CLASSES } from '../items/eviction.ts';
 import type { Item } from '../items/item.ts';
-import { explainAbsence, type WhyNot } from '../items/why-not.ts';
+import type { WhyNotFacts } from '../items/why-not.ts';
 import type { Settings } from '../options.ts';
 import type { TokenCounter } from '../ports/tokenizer.ts';
 import { carriesAll, filterLabels } from '../recall/labels.ts';
@@ -30,15 +30,15 @@ export class ItemReads {
     this.#recall = recall;
   }
 
-  whyNot(id: string, prompt: string, options: RecallOptions): WhyNot {
+  whyNot(id: string, prompt: string, options: RecallOptions): WhyNotFacts {
     const query = checkQuery(prompt, options);
     const moment = this.#reading();
     const { state } = this.#session;
     const item = state.items.get(id) ?? state.tail.get(id);
     const all = this.#recall.ranked(query, moment.now);
     const rank = all.findIndex(({ entry }) => entry.kind === 'item' && entry.item.id === id);
-    return explainAbsence(id, {
-      view: state,
+    return {
+      item: item && { forgotten: item.forgotten, left: state.tail.get(id)?.left },
       erasedAt: state.tombstones.get(id),
       isAsked: query.scopes.has(state.tail.has(id) ? 'tail' : 'items'),
       matchesFilters: item !== undefined && carriesAll(filterLabels(query.filters), filterLabels(item)),
@@ -46,7 +46,7 @@ export class ItemReads {
       rank: rank < 0 ? undefined : rank,
       score: all[rank]?.score,
       limit: query.limit,
-    });
+    };
   }
 
   async summarize(request: DigestRequest): Promise<DigestResult> {

@@ -1,6 +1,6 @@
-// Why an item is not among the hits of a prompt. Pure.
+// Why an item is not among the hits of a prompt, in words. Pure. Loaded on the app's side: the engine gives the facts.
 import type { EvictionReason } from './events.ts';
-import type { ItemsView } from './item.ts';
+import type { TailItem } from './item.ts';
 
 export type WhyNot =
   | { readonly because: 'found'; readonly rank: number; readonly score: number; readonly message: string }
@@ -22,7 +22,8 @@ export type WhyNot =
     };
 
 export interface WhyNotFacts {
-  readonly view: Pick<ItemsView, 'items' | 'tail'>;
+  /** Undefined when it is neither in the store nor in the long tail. */
+  readonly item: { readonly forgotten: boolean; readonly left: TailItem['left'] | undefined } | undefined;
   /** When it was forgotten for good, ms. */
   readonly erasedAt: number | undefined;
   /** Whether the query looks where the item is. */
@@ -37,17 +38,15 @@ export interface WhyNotFacts {
 }
 
 export function explainAbsence(id: string, facts: WhyNotFacts): WhyNot {
-  const { view, erasedAt, isAsked, rank, score = 0, limit } = facts;
+  const { item, erasedAt, isAsked, rank, score = 0, limit } = facts;
   if (erasedAt !== undefined) {
     return { because: 'erased', time: erasedAt, message: 'It was forgotten for good; nothing but its id is left.' };
   }
-  const archived = view.tail.get(id);
-  const item = view.items.get(id) ?? archived;
   if (!item)
     return { because: 'unknown', message: `There is no item ${id}: it never was here, or the long tail dropped it.` };
   if (item.forgotten) return { because: 'forgotten', message: 'It is forgotten softly; restore brings it back.' };
-  if (archived && !isAsked) {
-    const { reason, time, step } = archived.left;
+  if (item.left && !isAsked) {
+    const { reason, time, step } = item.left;
     const message = `It left the store in step ${step} (${reason}); scope 'all' still finds it.`;
     return { because: 'left', reason, time, step, message };
   }

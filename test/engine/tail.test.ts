@@ -78,7 +78,7 @@ describe('the long tail', () => {
     expect((await engine.capacity()).longTail).toEqual({ items: 2, maxItems: 2 });
     const events = (await journal()).flatMap(({ events }) => events as { type: string; id: string }[]);
     expect(events.filter(({ type }) => type === 'tail-dropped').map(({ id }) => id)).toEqual(['item-1', 'item-2']);
-    expect(await engine.whyNot('item-1', 'note', { scope: 'all' })).toMatchObject({ because: 'unknown' });
+    expect(await engine.whyNot('item-1', 'note', { scope: 'all' })).toMatchObject({ item: undefined });
   });
 
   it('drops the first of a commit first, also when a younger item left before an older one', async () => {
