@@ -6,13 +6,13 @@ import { openKernel, rankQuery, slotsOf, tell } from '../support/kernel-settings
 const MINUTE = 60_000;
 const [TEA, CAKE] = [2, 4];
 
-/** As many texts of a conversation of its own as it takes to see that neighbours belong together. */
-const TALK = 16;
+/** So many texts of a conversation of its own that neighbours are found by each other's words. */
+const TALK = 64;
 function talk(kernel: Kernel, scope: Scope = 0): void {
-  const topics = [100, 102, 104, 106];
+  const talked = { scope, session: 99, group: 99 };
   tell(
     kernel,
-    topics.flatMap((word) => Array.from({ length: 4 }, () => ({ word, scope, session: 99, group: 99 }))),
+    Array.from({ length: TALK }, (_, i) => ({ ...talked, word: 100 + 2 * Math.floor(i / 4) })),
   );
 }
 
@@ -117,22 +117,32 @@ test('a group number in two lanes stands for two groups, also when a text moves 
   expect(kernel.rank(query)).toEqual(apart.rank(query));
 });
 
-test('neighbours are found in talk and in documents, not in a heap of notes and not among a few texts', () => {
+test('neighbours are found in talk and in documents, not in a heap of notes', () => {
   const { kernel } = openKernel();
-  const heap = (scope: Scope): void => {
+  for (const scope of [0, 2] as const) {
     tell(
       kernel,
-      Array.from({ length: 15 }, (_, i) => (i === 7 ? { scope, word: TEA } : { scope })),
+      Array.from({ length: TALK }, (_, i) => (i === 7 ? { scope, word: TEA } : { scope })),
     );
-  };
-  heap(0);
-  expect(slotsOf(kernel.rank(rankQuery({ terms: Uint32Array.of(TEA) })))).toEqual([7]);
-  tell(kernel, [{}]);
-  expect(slotsOf(kernel.rank(rankQuery({ terms: Uint32Array.of(TEA) })))).toEqual([7]);
-  heap(2);
-  tell(kernel, [{ scope: 2 }]);
-  const inDocuments = rankQuery({ terms: Uint32Array.of(TEA), scopes: [2] });
-  expect(slotsOf(kernel.rank(inDocuments)).sort()).toEqual([21, 22, 23, 24, 25]);
+  }
+  const query = rankQuery({ terms: Uint32Array.of(TEA) });
+  expect(slotsOf(kernel.rank(query))).toEqual([7]);
+  const inDocuments = slotsOf(kernel.rank({ ...query, scopes: [2] })).map((slot) => slot - TALK);
+  expect(inDocuments.sort()).toEqual([5, 6, 7, 8, 9]);
+});
+
+test('among fewer than 64 texts neighbours only lift what holds a word itself', () => {
+  const { kernel } = openKernel();
+  const scope = 2;
+  tell(kernel, [{ scope }, { scope, word: TEA }, { scope, word: TEA }, { scope, session: 1, word: TEA }]);
+  tell(
+    kernel,
+    Array.from({ length: 59 }, () => ({ scope, session: 2 })),
+  );
+  const query = rankQuery({ terms: Uint32Array.of(TEA), scopes: [scope] });
+  expect(slotsOf(kernel.rank(query))).toEqual([2, 1, 3]);
+  tell(kernel, [{ scope, session: 2 }]);
+  expect(slotsOf(kernel.rank(query))).toEqual([2, 1, 3, 0]);
 });
 
 test('a vector of weight 0 brings in nothing that only shares its group with the words', () => {
