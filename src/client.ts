@@ -134,7 +134,10 @@ export function createClient(host: EngineHost, listeners: CommitListeners, ofCon
       get: (id) => call('items.get', undefined, (engine) => engine.getItem(id)),
       list: () => call('items.list', undefined, (engine) => engine.listItems()),
       forget: (request, { mode = 'soft', signal } = {}) =>
-        call('items.forget', signal && { signal }, (engine) => engine.forget(request, mode)),
+        call('items.forget', signal && { signal }, async (engine) => {
+          const { readRequest } = await import('./items/forget-request.ts');
+          return engine.forget(readRequest(request), mode);
+        }),
       restore: (id) => call('items.restore', undefined, (engine) => engine.restore(id)),
       update,
       pin: (id) => update(id, { pinned: true }),

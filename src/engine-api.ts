@@ -14,7 +14,7 @@ import type { DigestRequest } from './items/digest.ts';
 import type { ItemEdit, RestoreResult, UpdateResult } from './items/editing.ts';
 import type { ForgetMode } from './items/events.ts';
 import type { SweepResult } from './items/expiry.ts';
-import type { ForgetRequest, ForgetResult } from './items/forgetting.ts';
+import type { ForgetResult, Selection } from './items/forgetting.ts';
 import type { NewItem } from './items/item.ts';
 import type { MemorizeResult } from './items/memorize.ts';
 import type { WhyNotFacts } from './items/why-not.ts';
@@ -38,7 +38,8 @@ export interface Engine {
   ): Promise<{ readonly found: readonly Found[]; readonly limit: number }>;
   getItem(id: string): Promise<ItemView | undefined>;
   listItems(): Promise<readonly ItemView[]>;
-  forget(request: ForgetRequest, mode: ForgetMode): Promise<ForgetResult>;
+  /** `items/forget-request.ts` reads what is asked. */
+  forget(selection: Selection, mode: ForgetMode): Promise<ForgetResult>;
   restore(id: string): Promise<RestoreResult>;
   update(id: string, edit: ItemEdit): Promise<UpdateResult>;
   summarize(request: DigestRequest): Promise<DigestResult>;

@@ -171,6 +171,7 @@ const MAY_IMPORT_PACKAGE: Record<string, readonly string[]> = {
 const APP_SIDE = [
   'src/bundle/',
   'src/context-client/',
+  'src/items/forget-request.ts',
   'src/items/why-not.ts',
   'src/recall/folding.ts',
   'src/recall/showing.ts',

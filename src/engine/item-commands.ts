@@ -2,7 +2,7 @@
 import type { Engine } from '../engine-api.ts';
 import { checkEdit, decideRestore, decideUpdate } from '../items/editing.ts';
 import { decideSweep, expire } from '../items/expiry.ts';
-import { decideForget, readRequest } from '../items/forgetting.ts';
+import { decideForget, refuseMalformed } from '../items/forgetting.ts';
 import { checkItem, invalid } from '../items/item.ts';
 import { decideMemorize, type Newcomer, refuseOversized } from '../items/memorize.ts';
 import { type EngineContext, itemCommand } from './context.ts';
@@ -34,12 +34,12 @@ export function itemCommands(context: EngineContext): ItemCommands {
       }));
     },
 
-    async forget(request, mode) {
-      const selection = readRequest(request, limits);
+    async forget(selection, mode) {
+      refuseMalformed(selection);
       if (mode !== 'soft' && mode !== 'hard') throw invalid('mode', "'soft' or 'hard'", mode);
       const gather = (): Promise<Quotations> | undefined => (mode === 'hard' ? readQuotations(session) : undefined);
       return itemCommand(context, gather, (quotations, order, { now }) => {
-        const decision = decideForget(state, { selection, mode, now, hardMs: ttl.hardMs }, order);
+        const decision = decideForget(state, { selection, mode, now, hardMs: ttl.hardMs, limits }, order);
         if (!quotations) return decision;
         const texts = decision.result.forgotten.flatMap(
           ({ id }) => (state.items.get(id) ?? state.tail.get(id))?.text ?? [],

@@ -61,7 +61,7 @@ describe('an import that another owner overtakes', () => {
     const { engine, other, importing } = await twoOwners();
     await importing(ITEMS, async () => undefined);
     await other.step();
-    const forget = async (attempt: number) => attempt === 1 && other.forget({ ids: ['a'] }, 'hard');
+    const forget = async (attempt: number) => attempt === 1 && other.forget({ by: 'ids', ids: ['a'] }, 'hard');
     const result = await importing(ITEMS, forget, { conflict: 'replace' });
     expect(result.skipped).toEqual([{ where: 'item a', reason: 'forgotten' }]);
     expect(await idsIn(engine)).toEqual(['b']);

@@ -176,7 +176,7 @@ describe('the order', () => {
       await engine.appendMessages([{ role: 'user', text: `${text(index + 5)}?` }]);
       if (index % 10 === 0)
         await engine.writeFile(`detail/${index % 40}.md`, `# ${text(index)}\n\n${text(index + 1)}`, { force: true });
-      if (index % 17 === 16) await engine.forget({ ids: [(await engine.listItems())[3]?.id ?? ''] }, 'hard');
+      if (index % 17 === 16) await engine.forget({ by: 'ids', ids: [(await engine.listItems())[3]?.id ?? ''] }, 'hard');
     }
     const answers = async (one: Engine) =>
       Promise.all(

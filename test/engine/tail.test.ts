@@ -118,7 +118,9 @@ describe('the long tail', () => {
     const { engine } = await testEngine({ limits: { maxItems: 1 } });
     await engine.memorize([{ text: 'note', tags: ['private'] }]);
     await engine.memorize([{ text: 'other' }]);
-    expect((await engine.forget({ tags: ['private'] }, 'soft')).forgotten).toEqual([{ id: 'item-1', place: 'tail' }]);
+    expect((await engine.forget({ by: 'tags', tags: ['private'] }, 'soft')).forgotten).toEqual([
+      { id: 'item-1', place: 'tail' },
+    ]);
     expect(await idsOf(engine)).toEqual([]);
     expect(await engine.restore('item-1')).toEqual({ id: 'item-1', restored: true, expired: [] });
     expect(await idsOf(engine)).toEqual(['item-1']);
@@ -128,7 +130,7 @@ describe('the long tail', () => {
   it('keeps an item hidden that was forgotten softly before it left', async () => {
     const { engine } = await testEngine({ limits: { maxItems: 1 } });
     await engine.memorize([{ text: 'note' }]);
-    await engine.forget('oldest', 'soft');
+    await engine.forget({ by: 'oldest' }, 'soft');
     await engine.memorize([{ text: 'other' }]);
     expect((await engine.capacity()).longTail.items).toBe(1);
     expect(await idsOf(engine)).toEqual([]);
@@ -143,9 +145,13 @@ describe('the long tail', () => {
     await engine.memorize([{ text: 'by age' }]);
     clock.now += MINUTE;
     await engine.memorize([{ text: 'stays' }]);
-    expect((await engine.forget({ ids: ['item-1'] }, 'hard')).forgotten).toEqual([{ id: 'item-1', place: 'tail' }]);
-    expect((await engine.forget({ tags: ['private'] }, 'hard')).forgotten).toEqual([{ id: 'item-2', place: 'tail' }]);
-    expect((await engine.forget({ strategy: 'time_based', ms: 1 }, 'hard')).forgotten).toEqual([
+    expect((await engine.forget({ by: 'ids', ids: ['item-1'] }, 'hard')).forgotten).toEqual([
+      { id: 'item-1', place: 'tail' },
+    ]);
+    expect((await engine.forget({ by: 'tags', tags: ['private'] }, 'hard')).forgotten).toEqual([
+      { id: 'item-2', place: 'tail' },
+    ]);
+    expect((await engine.forget({ by: 'age', olderThanMs: 1 }, 'hard')).forgotten).toEqual([
       { id: 'item-3', place: 'tail' },
     ]);
     expect((await engine.capacity()).longTail.items).toBe(0);
@@ -156,14 +162,14 @@ describe('the long tail', () => {
     const { engine, clock } = await testEngine({ longTail: { maxItems: 1 }, limits: { maxItems: 1 } });
     await noteByNote(engine, 2);
     clock.now += 2 * HOUR + 1;
-    await engine.forget({ ids: ['item-1'] }, 'hard');
+    await engine.forget({ by: 'ids', ids: ['item-1'] }, 'hard');
     expect(await idsOf(engine)).toEqual(['item-2']);
   });
 
   it('lets an item that has just expired be restored as it lets any other', async () => {
     const { engine, clock } = await testEngine();
     await engine.memorize([{ text: 'note' }]);
-    await engine.forget('oldest', 'soft');
+    await engine.forget({ by: 'oldest' }, 'soft');
     clock.now += 2 * HOUR + 1;
     expect(await engine.restore('item-1')).toMatchObject({ restored: true, expired: [{ id: 'item-1' }] });
     expect(await idsOf(engine)).toEqual(['item-1']);
@@ -173,12 +179,12 @@ describe('the long tail', () => {
     const { engine, clock } = await testEngine();
     await engine.memorize([{ text: 'by id' }, { text: 'by tag', tags: ['private'] }]);
     clock.now += 2 * HOUR + 1;
-    await engine.forget({ ids: ['item-1'] }, 'soft');
+    await engine.forget({ by: 'ids', ids: ['item-1'] }, 'soft');
     expect(await idsOf(engine)).toEqual(['item-2']);
     const again = await testEngine();
     await again.engine.memorize([{ text: 'by tag', tags: ['private'] }]);
     again.clock.now += 2 * HOUR + 1;
-    await again.engine.forget({ tags: ['private'] }, 'soft');
+    await again.engine.forget({ by: 'tags', tags: ['private'] }, 'soft');
     expect(await idsOf(again.engine)).toEqual([]);
   });
 

@@ -292,7 +292,7 @@ describe('a hard forget', () => {
       { role: 'user', text: `listen, ${secret}`, original: { content: secret } },
       { role: 'user', text: 'other' },
     ]);
-    await engine.forget({ ids: ['item-1'] }, 'hard');
+    await engine.forget({ by: 'ids', ids: ['item-1'] }, 'hard');
     const stores = ['items', 'tail', 'files', 'fileHistory', 'messages', 'tombstones'] as const;
     const stored = JSON.stringify([await storage.load({ workspace: '/', session: 'test' }, stores), await journal()]);
     expect(stored).not.toContain('xylophone');

@@ -210,7 +210,7 @@ describe('summarize', () => {
     const { engine, clock } = await testEngine({ eviction: { recentSteps: 2 } });
     const textOf = async (scope: 'all' | 'recent') => (await engine.summarize({ scope })).text;
     await engine.memorize([{ text: 'first' }, { text: 'hidden' }]);
-    await engine.forget({ ids: ['item-2'] }, 'soft');
+    await engine.forget({ by: 'ids', ids: ['item-2'] }, 'soft');
     await engine.step();
     clock.now += 3_600_000;
     await engine.memorize([{ text: 'second' }]);

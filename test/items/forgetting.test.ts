@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { ForgetRequest } from '../../src/items/forgetting.ts';
-import { readRequest } from '../../src/items/forgetting.ts';
+import { type ForgetRequest, readRequest } from '../../src/items/forget-request.ts';
+import type { Selection } from '../../src/items/forgetting.ts';
 import { testEngine } from '../support/engine.ts';
 
 const HOUR = 3_600_000;
-const LIMITS = { maxItems: 64, maxTokens: 4000 };
 const FORMS = [
   "'oldest'",
   "'least important'",
@@ -25,7 +24,7 @@ const FORMS = [
 
 function refusalOf(request: unknown): Error & { code: string; details: { argument: string; expected: string } } {
   try {
-    readRequest(request, LIMITS);
+    readRequest(request);
   } catch (error) {
     return error as ReturnType<typeof refusalOf>;
   }
@@ -40,28 +39,25 @@ async function tenNotes() {
 
 describe('the grammar of forgetting', () => {
   it('is read without regard to case and spaces', () => {
-    for (const text of ['oldest', 'OLDEST', '  Oldest\n']) expect(readRequest(text, LIMITS)).toEqual({ by: 'oldest' });
+    for (const text of ['oldest', 'OLDEST', '  Oldest\n']) expect(readRequest(text)).toEqual({ by: 'oldest' });
     for (const text of ['least important', 'Least  Important', ' LEAST\tIMPORTANT ', 'leastimportant']) {
-      expect(readRequest(text, LIMITS)).toEqual({ by: 'least-important' });
+      expect(readRequest(text)).toEqual({ by: 'least-important' });
     }
     for (const text of ['position:3', 'POSITION: 3', ' position : 3 ']) {
-      expect(readRequest(text, LIMITS)).toEqual({ by: 'position', position: 3 });
+      expect(readRequest(text)).toEqual({ by: 'position', position: 3 });
     }
     for (const text of ['before:step_12', 'Before: Step_12', ' before : step_12']) {
-      expect(readRequest(text, LIMITS)).toEqual({ by: 'before-step', step: 12 });
+      expect(readRequest(text)).toEqual({ by: 'before-step', step: 12 });
     }
   });
 
   it('knows the strategies, their defaults and units', () => {
-    expect(readRequest({ strategy: 'importance_based' }, LIMITS)).toEqual({ by: 'importance', below: 0.1 });
-    expect(readRequest({ strategy: 'importance_based', threshold: 0 }, LIMITS)).toEqual({ by: 'importance', below: 0 });
-    expect(readRequest({ strategy: 'time_based', days: 2 }, LIMITS)).toEqual({ by: 'age', olderThanMs: 48 * HOUR });
-    expect(readRequest({ strategy: 'time_based', hours: 0.5 }, LIMITS)).toEqual({ by: 'age', olderThanMs: HOUR / 2 });
-    expect(readRequest({ strategy: 'time_based', ms: 0 }, LIMITS)).toEqual({ by: 'age', olderThanMs: 0 });
-    expect(readRequest({ strategy: 'capacity_based', maxItems: 3 }, LIMITS)).toEqual({
-      by: 'capacity',
-      limits: { maxItems: 3, maxTokens: 4000 },
-    });
+    expect(readRequest({ strategy: 'importance_based' })).toEqual({ by: 'importance', below: 0.1 });
+    expect(readRequest({ strategy: 'importance_based', threshold: 0 })).toEqual({ by: 'importance', below: 0 });
+    expect(readRequest({ strategy: 'time_based', days: 2 })).toEqual({ by: 'age', olderThanMs: 48 * HOUR });
+    expect(readRequest({ strategy: 'time_based', hours: 0.5 })).toEqual({ by: 'age', olderThanMs: HOUR / 2 });
+    expect(readRequest({ strategy: 'time_based', ms: 0 })).toEqual({ by: 'age', olderThanMs: 0 });
+    expect(readRequest({ strategy: 'capacity_based', maxItems: 3 })).toEqual({ by: 'capacity', maxItems: 3 });
   });
 
   it('says what it understands when it does not', () => {
@@ -143,20 +139,50 @@ describe('the grammar of forgetting', () => {
 describe('forget', () => {
   it('says which positions there are when one is not', async () => {
     const { engine } = await tenNotes();
-    await expect(engine.forget('position:99', 'hard')).rejects.toMatchObject({
+    await expect(engine.forget(readRequest('position:99'), 'hard')).rejects.toMatchObject({
       code: 'not-found',
       details: { what: 'item', name: 'position:99' },
       message: 'There is no position:99: the store has 10 items, positions 0 to 9. Nothing was changed.',
     });
-    await expect((await testEngine()).engine.forget('position:0', 'hard')).rejects.toMatchObject({
+    await expect((await testEngine()).engine.forget(readRequest('position:0'), 'hard')).rejects.toMatchObject({
       message: expect.stringContaining('the store is empty'),
     });
+  });
+
+  it('refuses a selection that no client sends, before anything would go', async () => {
+    const { engine, commits } = await tenNotes();
+    const before = commits.length;
+    const malformed: readonly unknown[] = [
+      'oldest',
+      undefined,
+      null,
+      {},
+      { ids: ['item-1'] },
+      { by: 'luck' },
+      { by: 'tags', tags: [] },
+      { by: 'tags', tags: 'plan' },
+      { by: 'ids', ids: [] },
+      { by: 'age', olderThanMs: -1 },
+      { by: 'age', olderThanMs: null },
+      { by: 'importance', below: '1' },
+      { by: 'before-step', step: Number.NaN },
+      { by: 'capacity', maxItems: -1 },
+      { by: 'capacity', maxTokens: null },
+    ];
+    for (const selection of malformed) {
+      await expect(engine.forget(selection as Selection, 'hard')).rejects.toMatchObject({
+        code: 'invalid-input',
+        details: { argument: 'request' },
+      });
+    }
+    expect(commits).toHaveLength(before);
+    expect(await engine.listItems()).toHaveLength(10);
   });
 
   it('forgets nothing when one of several ids is unknown', async () => {
     const { engine, journal } = await tenNotes();
     const before = await journal();
-    await expect(engine.forget({ ids: ['item-1', 'nobody'] }, 'hard')).rejects.toMatchObject({
+    await expect(engine.forget(readRequest({ ids: ['item-1', 'nobody'] }), 'hard')).rejects.toMatchObject({
       code: 'not-found',
       details: { name: 'nobody' },
     });
@@ -173,45 +199,57 @@ describe('forget', () => {
       { tags: ['plan'] },
       { strategy: 'time_based', hours: 1 },
     ] as ForgetRequest[]) {
-      expect((await engine.forget(request, 'hard')).forgotten).toEqual([]);
+      expect((await engine.forget(readRequest(request), 'hard')).forgotten).toEqual([]);
     }
     expect(commits).toHaveLength(opened);
   });
 
   it('takes the next one when the oldest is hidden already', async () => {
     const { engine } = await tenNotes();
-    expect((await engine.forget('oldest', 'soft')).forgotten).toEqual([{ id: 'item-1', place: 'items', position: 0 }]);
-    expect((await engine.forget('oldest', 'soft')).forgotten).toEqual([{ id: 'item-2', place: 'items', position: 1 }]);
-    expect((await engine.forget('oldest', 'hard')).forgotten).toEqual([{ id: 'item-1', place: 'items', position: 0 }]);
+    expect((await engine.forget(readRequest('oldest'), 'soft')).forgotten).toEqual([
+      { id: 'item-1', place: 'items', position: 0 },
+    ]);
+    expect((await engine.forget(readRequest('oldest'), 'soft')).forgotten).toEqual([
+      { id: 'item-2', place: 'items', position: 1 },
+    ]);
+    expect((await engine.forget(readRequest('oldest'), 'hard')).forgotten).toEqual([
+      { id: 'item-1', place: 'items', position: 0 },
+    ]);
   });
 
   it('softly leaves an item alone that is hidden already, also by its id', async () => {
     const { engine, journal } = await tenNotes();
-    await engine.forget({ ids: ['item-3'] }, 'soft');
+    await engine.forget(readRequest({ ids: ['item-3'] }), 'soft');
     const before = await journal();
-    expect((await engine.forget('position:2', 'soft')).forgotten).toEqual([]);
-    expect((await engine.forget({ ids: ['item-3'] }, 'soft')).forgotten).toEqual([]);
+    expect((await engine.forget(readRequest('position:2'), 'soft')).forgotten).toEqual([]);
+    expect((await engine.forget(readRequest({ ids: ['item-3'] }), 'soft')).forgotten).toEqual([]);
     expect(await journal()).toEqual(before);
   });
 
   it('keeps an item that is exactly as old as the request says', async () => {
     const { engine, clock } = await tenNotes();
     clock.now += HOUR;
-    expect((await engine.forget({ strategy: 'time_based', hours: 1 }, 'soft')).forgotten).toEqual([]);
+    expect((await engine.forget(readRequest({ strategy: 'time_based', hours: 1 }), 'soft')).forgotten).toEqual([]);
     clock.now += 1;
-    expect((await engine.forget({ strategy: 'time_based', hours: 1 }, 'soft')).forgotten).toHaveLength(10);
+    expect((await engine.forget(readRequest({ strategy: 'time_based', hours: 1 }), 'soft')).forgotten).toHaveLength(10);
   });
 
   it('warns when nothing in the store can be that old', async () => {
     const { engine } = await tenNotes();
-    expect((await engine.forget({ strategy: 'time_based', days: 1 }, 'soft')).warning).toContain('7200000 ms');
-    expect((await engine.forget({ strategy: 'time_based', hours: 1 }, 'soft')).warning).toBeUndefined();
+    expect((await engine.forget(readRequest({ strategy: 'time_based', days: 1 }), 'soft')).warning).toContain(
+      '7200000 ms',
+    );
+    expect((await engine.forget(readRequest({ strategy: 'time_based', hours: 1 }), 'soft')).warning).toBeUndefined();
   });
 
   it('warns when the store is within the limits of the request', async () => {
     const { engine } = await tenNotes();
-    expect((await engine.forget({ strategy: 'capacity_based' }, 'hard')).warning).toContain('within these limits');
-    expect((await engine.forget({ strategy: 'capacity_based', maxItems: 9 }, 'hard')).warning).toBeUndefined();
+    expect((await engine.forget(readRequest({ strategy: 'capacity_based' }), 'hard')).warning).toContain(
+      'within these limits',
+    );
+    expect(
+      (await engine.forget(readRequest({ strategy: 'capacity_based', maxItems: 9 }), 'hard')).warning,
+    ).toBeUndefined();
   });
 
   it('does not claim that limits hold when only pinned items stand in their way', async () => {
@@ -220,7 +258,11 @@ describe('forget', () => {
       { text: 'one', pinned: true },
       { text: 'two', pinned: true },
     ]);
-    const { forgotten, usage, warning = '' } = await engine.forget({ strategy: 'capacity_based', maxItems: 1 }, 'hard');
+    const {
+      forgotten,
+      usage,
+      warning = '',
+    } = await engine.forget(readRequest({ strategy: 'capacity_based', maxItems: 1 }), 'hard');
     expect([forgotten, usage.after.items]).toEqual([[], 2]);
     expect(warning).not.toContain('within these limits');
   });
@@ -228,7 +270,7 @@ describe('forget', () => {
   it('removes a pinned item, which nothing else does', async () => {
     const { engine } = await testEngine();
     await engine.memorize([{ text: 'pinned', pinned: true }]);
-    await engine.forget('oldest', 'hard');
+    await engine.forget(readRequest('oldest'), 'hard');
     expect(await engine.listItems()).toEqual([]);
   });
 
@@ -238,7 +280,7 @@ describe('forget', () => {
     clock.now += 2 * HOUR;
     await engine.memorize([{ text: 'three more words' }]);
     clock.now += 1;
-    const { usage, expired } = await engine.forget({ ids: ['item-1'] }, 'hard');
+    const { usage, expired } = await engine.forget(readRequest({ ids: ['item-1'] }), 'hard');
     expect(expired).toMatchObject([{ id: 'item-1' }]);
     expect(usage).toEqual({ before: { items: 2, tokens: 5 }, after: { items: 1, tokens: 3 } });
     expect((await engine.capacity()).usage).toEqual(usage.after);

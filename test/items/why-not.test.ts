@@ -78,7 +78,7 @@ describe('whyNot', () => {
   it('says that it is softly forgotten, in the store and after it left', async () => {
     const { engine, clock } = await testEngine();
     await engine.memorize([{ text: 'deploy' }]);
-    await engine.forget({ ids: ['item-1'] }, 'soft');
+    await engine.forget({ by: 'ids', ids: ['item-1'] }, 'soft');
     expect((await whyNot(engine, 'item-1', 'deploy')).because).toBe('forgotten');
     clock.now += 2 * HOUR + 1;
     await engine.step();
@@ -121,7 +121,7 @@ describe('whyNot', () => {
     const { engine, clock } = await testEngine();
     await engine.memorize([{ text: 'deploy' }]);
     clock.now += 9;
-    await engine.forget({ ids: ['item-1'] }, 'hard');
+    await engine.forget({ by: 'ids', ids: ['item-1'] }, 'hard');
     expect(await whyNot(engine, 'item-1', 'deploy')).toMatchObject({ because: 'erased', time: clock.now });
   });
 

@@ -23,7 +23,7 @@ const words = fc.constantFrom('one', 'two of them', 'three are here now');
 type Act = (engine: Engine) => Promise<unknown>;
 const act: fc.Arbitrary<Act> = fc.oneof(
   words.map((text) => (engine: Engine) => engine.memorize([{ text }])),
-  id.map((one) => (engine: Engine) => engine.forget({ ids: [one] }, 'hard')),
+  id.map((one) => (engine: Engine) => engine.forget({ by: 'ids', ids: [one] }, 'hard')),
   id.map((one) => (engine: Engine) => engine.update(one, { pinned: true })),
   fc.tuple(path, words).map(
     ([at, text]) =>

@@ -5,7 +5,7 @@ import type { Engine } from '../../src/engine-api.ts';
 import { memoryStorage } from '../../src/adapters/memory-storage.ts';
 import type { ItemEdit } from '../../src/items/editing.ts';
 import type { ForgetMode, ItemEvent } from '../../src/items/events.ts';
-import type { ForgetRequest } from '../../src/items/forgetting.ts';
+import { type ForgetRequest, readRequest } from '../../src/items/forget-request.ts';
 import { resolveSettings, type SettingsInput } from '../../src/options.ts';
 import { testEngine } from '../support/engine.ts';
 import { fakeClock } from '../support/fakes.ts';
@@ -88,8 +88,8 @@ const bad = fc.constantFrom<(engine: Engine) => Promise<unknown>>(
     { strategy: 'capacity_based', maxTokens: 1.5 },
     { strategy: 'capacity_based', maxItems: Number.NaN },
     { strategy: 'capacity_based', maxItems: '3' },
-  ].map((wrong) => (engine: Engine) => engine.forget(wrong as ForgetRequest, 'soft')),
-  (engine) => engine.forget('oldest', 'firmly' as 'hard'),
+  ].map((wrong) => async (engine: Engine) => engine.forget(readRequest(wrong), 'soft')),
+  (engine) => engine.forget({ by: 'oldest' }, 'firmly' as 'hard'),
   (engine) => engine.memorize([{ text: 'fine' }, { text: 'fine', importance: Number.NaN }]),
   (engine) => engine.memorize([{ text: 'fine', at: -1 }]),
   (engine) => engine.memorize([{ text: ' ' }]),
@@ -268,7 +268,7 @@ async function live(chosen: Omit<SettingsInput, 'session'>, commands: readonly D
           })),
         );
       case 'forget':
-        return engine.forget(command.request, command.mode);
+        return engine.forget(readRequest(command.request), command.mode);
       case 'restore':
         return engine.restore(command.id);
       case 'update':

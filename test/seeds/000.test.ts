@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Engine } from '../../src/engine-api.ts';
 import { memoryStorage } from '../../src/adapters/memory-storage.ts';
 import { tokenScan } from '../../src/adapters/token-scan.ts';
-import type { ForgetRequest } from '../../src/items/forgetting.ts';
+import { type ForgetRequest, readRequest } from '../../src/items/forget-request.ts';
 import { createKernel, type Kernel } from '../../src/kernel/kernel.ts';
 import { resolveSettings, type SettingsInput } from '../../src/options.ts';
 import { testEngine } from '../support/engine.ts';
@@ -98,7 +98,7 @@ describe('a session', () => {
       ['item-3', 2, 3],
     ]);
     expect((await engine.capacity()).usage).toEqual({ items: 3, tokens: 6 });
-    await engine.forget({ ids: ['item-2'] }, 'hard');
+    await engine.forget(readRequest({ ids: ['item-2'] }), 'hard');
     expect((await engine.capacity()).usage).toEqual({ items: 2, tokens: 4 });
   });
 });
@@ -230,7 +230,7 @@ describe('the hard TTL', () => {
     clock.now += 60 * MINUTE;
     await engine.memorize([{ text: 'second' }, { text: 'third' }]);
     clock.now += 60 * MINUTE + 1;
-    const { expired, usage } = await engine.forget(request, 'soft');
+    const { expired, usage } = await engine.forget(readRequest(request), 'soft');
     expect(expired).toMatchObject([{ id: 'item-1', reason: 'expired-hard' }]);
     expect(usage.after).toEqual({ items: 2, tokens: 2 });
     expect(await storedIds(engine)).toEqual(['item-2', 'item-3']);
@@ -244,7 +244,7 @@ describe('the hard TTL', () => {
       clock.now += 60 * MINUTE + 1;
       await engine.memorize([{ text: 'other note' }]);
       clock.now += 60 * MINUTE;
-      const { usage } = await engine.forget(request, 'hard');
+      const { usage } = await engine.forget(readRequest(request), 'hard');
       const { hits } = await recalled(engine, 'secret', { scope: ['items', 'tail'] });
       expect({ found: hits.map(({ item }) => item?.text), after: usage.after }).toEqual({
         found: [],
@@ -363,7 +363,7 @@ describe('retrieval', () => {
   it('leaves out what is marked as forgotten [S000-17]', async () => {
     const { engine } = await priorityEngine();
     await engine.memorize([{ text: 'amber one' }, { text: 'amber two' }]);
-    await engine.forget({ ids: ['item-1'] }, 'soft');
+    await engine.forget(readRequest({ ids: ['item-1'] }), 'soft');
     expect(await foundIds(engine, 'amber')).toEqual(['item-2']);
     expect(await foundIds(engine, '')).toEqual(['item-2']);
   });
@@ -381,7 +381,7 @@ describe('forgetting', () => {
   it('by importance removes what lies under the threshold and spares what meets it [S000-27]', async () => {
     const { engine } = await priorityEngine();
     await engine.memorize([0.1, 0.29, 0.3, 0.8].map((importance) => ({ text: 'note', importance })));
-    const { forgotten } = await engine.forget({ strategy: 'importance_based', threshold: 0.3 }, 'hard');
+    const { forgotten } = await engine.forget(readRequest({ strategy: 'importance_based', threshold: 0.3 }), 'hard');
     expect(forgotten.map(({ id }) => id)).toEqual(['item-1', 'item-2']);
     expect(await storedIds(engine)).toEqual(['item-3', 'item-4']);
   });
@@ -390,7 +390,7 @@ describe('forgetting', () => {
     const { engine, clock } = await lasting();
     const daysAgo = [9, 7, 6].map((days) => ({ text: 'note', at: clock.now - days * DAY }));
     await engine.memorize([...daysAgo, { text: 'note', at: clock.now - 7 * DAY - 1 }]);
-    const result = await engine.forget({ strategy: 'time_based', days: 7 }, 'hard');
+    const result = await engine.forget(readRequest({ strategy: 'time_based', days: 7 }), 'hard');
     expect(result.forgotten.map(({ id }) => id)).toEqual(['item-1', 'item-4']);
     expect(result.warning).toBeUndefined();
     expect(await storedIds(engine)).toEqual(['item-2', 'item-3']);
@@ -399,9 +399,9 @@ describe('forgetting', () => {
   it('by capacity removes the lowest priorities until given limits hold [S000-29]', async () => {
     const { engine } = await priorityEngine();
     await engine.memorize([0.5, 0.2, 0.9, 0.3].map((importance) => ({ text: 'two words', importance })));
-    const byItems = await engine.forget({ strategy: 'capacity_based', maxItems: 3 }, 'hard');
+    const byItems = await engine.forget(readRequest({ strategy: 'capacity_based', maxItems: 3 }), 'hard');
     expect(byItems.forgotten.map(({ id }) => id)).toEqual(['item-2']);
-    const byTokens = await engine.forget({ strategy: 'capacity_based', maxTokens: 3 }, 'hard');
+    const byTokens = await engine.forget(readRequest({ strategy: 'capacity_based', maxTokens: 3 }), 'hard');
     expect(byTokens.forgotten.map(({ id }) => id)).toEqual(['item-4', 'item-1']);
     expect(byTokens.usage.after).toEqual({ items: 1, tokens: 2 });
   });
@@ -409,7 +409,7 @@ describe('forgetting', () => {
   it('by capacity within the limits removes nothing and says so [S000-29]', async () => {
     const { engine } = await priorityEngine();
     await engine.memorize([{ text: 'note' }]);
-    const { forgotten, warning } = await engine.forget({ strategy: 'capacity_based' }, 'hard');
+    const { forgotten, warning } = await engine.forget(readRequest({ strategy: 'capacity_based' }), 'hard');
     expect(forgotten).toEqual([]);
     expect(warning).toMatch(/within these limits/);
   });
@@ -565,7 +565,7 @@ describe('what this model gets wrong when it is built carelessly', () => {
   it('a forgotten flag that nothing sets: forgetting sets it, restoring takes it back [S000-17]', async () => {
     const { engine } = await priorityEngine();
     await engine.memorize([{ text: 'amber' }]);
-    await engine.forget('oldest', 'soft');
+    await engine.forget(readRequest('oldest'), 'soft');
     expect((await engine.getItem('item-1'))?.forgotten).toBe(true);
     expect(await foundIds(engine, 'amber')).toEqual([]);
     expect(await engine.restore('item-1')).toMatchObject({ restored: true });
@@ -577,10 +577,10 @@ describe('what this model gets wrong when it is built carelessly', () => {
     const { engine, clock } = await priorityEngine();
     await engine.memorize([{ text: 'note' }]);
     clock.now += 60 * MINUTE;
-    const inDays = await engine.forget({ strategy: 'time_based', days: 1 }, 'hard');
+    const inDays = await engine.forget(readRequest({ strategy: 'time_based', days: 1 }), 'hard');
     expect(inDays.forgotten).toEqual([]);
     expect(inDays.warning).toContain('ttl.hardMs');
-    const inHours = await engine.forget({ strategy: 'time_based', hours: 0.5 }, 'hard');
+    const inHours = await engine.forget(readRequest({ strategy: 'time_based', hours: 0.5 }), 'hard');
     expect(inHours.forgotten.map(({ id }) => id)).toEqual(['item-1']);
     expect(inHours.warning).toBeUndefined();
   });

@@ -176,7 +176,7 @@ describe('a store', () => {
     expect((await recalled(engine, '')).hits).toEqual([]);
     expect(await engine.summarize({})).toEqual({ text: '', tokens: 0, sources: [] });
     expect((await engine.capacity()).usage).toEqual({ items: 0, tokens: 0 });
-    expect((await engine.forget('oldest', 'hard')).forgotten).toEqual([]);
+    expect((await engine.forget({ by: 'oldest' }, 'hard')).forgotten).toEqual([]);
     expect(await engine.sweep()).toMatchObject({ expired: [], evicted: [] });
   });
 
@@ -187,7 +187,7 @@ describe('a store', () => {
       { item: { id: 'item-1', text: 'the only note' }, position: 0 },
     ]);
     expect(await engine.getItem('item-1')).toMatchObject({ text: 'the only note' });
-    expect(idsOf((await engine.forget({ ids: ['item-1'] }, 'hard')).forgotten)).toEqual(['item-1']);
+    expect(idsOf((await engine.forget({ by: 'ids', ids: ['item-1'] }, 'hard')).forgotten)).toEqual(['item-1']);
     expect(await engine.listItems()).toEqual([]);
     expect((await engine.capacity()).usage).toEqual({ items: 0, tokens: 0 });
   });

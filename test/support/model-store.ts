@@ -2,7 +2,8 @@
 // Must take nothing from src/items or the kernel but types; speed does not matter here.
 import type { ItemView } from '../../src/api.ts';
 import type { Eviction, EvictionReason, ForgetMode, ItemEvent } from '../../src/items/events.ts';
-import type { ForgottenItem, ForgetRequest } from '../../src/items/forgetting.ts';
+import type { ForgetRequest } from '../../src/items/forget-request.ts';
+import type { ForgottenItem } from '../../src/items/forgetting.ts';
 import type { Item } from '../../src/items/item.ts';
 import type { Settings } from '../../src/options.ts';
 

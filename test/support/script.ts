@@ -4,7 +4,7 @@ import { memoryStorage } from '../../src/adapters/memory-storage.ts';
 import { noPeers } from '../../src/adapters/broadcast-peers.ts';
 import { composeEngine } from '../../src/compose.ts';
 import type { WorkingMemoryError } from '../../src/errors.ts';
-import type { ForgetRequest } from '../../src/items/forgetting.ts';
+import { type ForgetRequest, readRequest } from '../../src/items/forget-request.ts';
 import type { NewItem } from '../../src/items/item.ts';
 import { inlineKernel } from '../../src/kernel/inline.ts';
 import { compileKernel } from '../../src/kernel/load.ts';
@@ -72,12 +72,12 @@ export async function runScript(engine: Engine, seed: number): Promise<unknown> 
   const answers: unknown[] = [];
   for (let command = 0; command < 160; command++) {
     const choice = below(24);
-    const ask = (): Promise<unknown> => {
+    const ask = async (): Promise<unknown> => {
       if (choice < 7) return engine.memorize([{ text: text(), importance: random() }]);
       if (choice < 9) return engine.memorize(Array.from({ length: 5 }, item));
       if (choice === 9) return engine.writeFile('overview.md', text());
       if (choice === 10) return engine.memorize([{ text: '' }]);
-      if (choice < 14) return engine.forget(request(), one('soft', 'soft', 'hard'));
+      if (choice < 14) return engine.forget(readRequest(request()), one('soft', 'soft', 'hard'));
       if (choice === 14) return engine.restore(id());
       if (choice === 15) return engine.update(id(), { importance: random(), pinned: random() < 0.1 });
       if (choice === 16) return engine.sweep();
