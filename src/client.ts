@@ -134,10 +134,9 @@ export function createClient(host: EngineHost, listeners: CommitListeners, ofCon
       get: (id) => call('items.get', undefined, (engine) => engine.getItem(id)),
       list: () => call('items.list', undefined, (engine) => engine.listItems()),
       forget: (request, { mode = 'soft', signal } = {}) =>
-        call('items.forget', signal && { signal }, async (engine) => {
-          const { readRequest } = await import('./items/forget-request.ts');
-          return engine.forget(readRequest(request), mode);
-        }),
+        call('items.forget', signal && { signal }, async (engine) =>
+          (await itemAccess()).forget(engine, request, mode, settings),
+        ),
       restore: (id) => call('items.restore', undefined, (engine) => engine.restore(id)),
       update,
       pin: (id) => update(id, { pinned: true }),
@@ -147,11 +146,8 @@ export function createClient(host: EngineHost, listeners: CommitListeners, ofCon
       step: () => call('items.step', undefined, (engine) => engine.step()),
       capacity: () => call('items.capacity', undefined, (engine) => engine.capacity()),
       audit,
-      whyNot: (id, prompt, options = {}) =>
-        call('items.whyNot', undefined, async (engine) => {
-          const { explainAbsence } = await import('./items/why-not.ts');
-          return explainAbsence(id, await engine.whyNot(id, prompt, options));
-        }),
+      whyNot: (id, prompt, options) =>
+        call('items.whyNot', undefined, async (engine) => (await itemAccess()).whyNot(engine, id, prompt, options)),
     },
     files: {
       read: (path) => call('files.read', undefined, (engine) => engine.readFile(path)),
@@ -244,6 +240,7 @@ export function createClient(host: EngineHost, listeners: CommitListeners, ofCon
   return memory;
 }
 
+const itemAccess = () => import('./item-access.ts');
 const stateAccess = () => import('./state-access.ts');
 const showing = () => import('./recall/showing.ts');
 const bundleAccess = () => import('./bundle-access.ts');

@@ -38,7 +38,7 @@ export interface Engine {
   ): Promise<{ readonly found: readonly Found[]; readonly limit: number }>;
   getItem(id: string): Promise<ItemView | undefined>;
   listItems(): Promise<readonly ItemView[]>;
-  /** `items/forget-request.ts` reads what is asked. */
+  /** `items/forget-request.ts` reads what is asked and words the warning. */
   forget(selection: Selection, mode: ForgetMode): Promise<ForgetResult>;
   restore(id: string): Promise<RestoreResult>;
   update(id: string, edit: ItemEdit): Promise<UpdateResult>;

@@ -100,10 +100,12 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'src/recall',
     'src/recall-api',
     'src/session',
+    'src/item-access',
     'src/state-access',
     'src/bundle-access',
   ],
   'src/attempts': ['src/errors'],
+  'src/item-access': ['src/engine-api', 'src/items', 'src/options', 'src/recall'],
   'src/state-access': ['src/api', 'src/attempts', 'src/engine-api', 'src/errors', 'src/session'],
   'src/bundle-access': [
     'src/api',

@@ -13,7 +13,7 @@ type ItemCommands = Pick<Engine, 'memorize' | 'forget' | 'restore' | 'update' | 
 
 export function itemCommands(context: EngineContext): ItemCommands {
   const { settings, ports, session } = context;
-  const { limits, importance, ttl } = settings;
+  const { limits, importance } = settings;
   const { state } = session;
   return {
     async memorize(items) {
@@ -39,7 +39,7 @@ export function itemCommands(context: EngineContext): ItemCommands {
       if (mode !== 'soft' && mode !== 'hard') throw invalid('mode', "'soft' or 'hard'", mode);
       const gather = (): Promise<Quotations> | undefined => (mode === 'hard' ? readQuotations(session) : undefined);
       return itemCommand(context, gather, (quotations, order, { now }) => {
-        const decision = decideForget(state, { selection, mode, now, hardMs: ttl.hardMs, limits }, order);
+        const decision = decideForget(state, { selection, mode, now, limits }, order);
         if (!quotations) return decision;
         const texts = decision.result.forgotten.flatMap(
           ({ id }) => (state.items.get(id) ?? state.tail.get(id))?.text ?? [],

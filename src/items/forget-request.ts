@@ -1,7 +1,10 @@
-// What may be asked of forget: a strict grammar. Pure. Loaded on the app's side: the engine takes what it has read.
+// What may be asked of forget: a strict grammar; and what is said of its answer. Pure. Loaded on the app's side: the
+// engine takes what was read.
 import { WorkingMemoryError } from '../errors.ts';
-import type { Selection } from './forgetting.ts';
+import type { Settings } from '../options.ts';
+import type { ForgetResult, Selection } from './forgetting.ts';
 import { checkImportance, checkTags, invalid } from './item.ts';
+import { over } from './limits.ts';
 
 /** What may be asked. Texts are taken without regard to case and spaces. */
 export type ForgetRequest =
@@ -102,4 +105,19 @@ function notUnderstood(request: unknown): WorkingMemoryError {
     `This forget instruction${shown} is not understood. Understood are ${UNDERSTOOD}. Nothing was changed.`,
     { argument: 'request', expected: UNDERSTOOD },
   );
+}
+
+/** Why a request could not do what it says, where that is so. */
+export function warningOf(
+  selection: Selection,
+  { forgotten, usage }: ForgetResult,
+  { limits, ttl }: Pick<Settings, 'limits' | 'ttl'>,
+): string | undefined {
+  if (selection.by === 'age' && selection.olderThanMs >= ttl.hardMs) {
+    return `Items leave the store after ${ttl.hardMs} ms anyway (ttl.hardMs); only the long tail can hold older ones.`;
+  }
+  if (selection.by !== 'capacity' || forgotten.length > 0) return undefined;
+  const { overItems, overTokens } = over(usage.after, { ...limits, ...selection });
+  if (overItems <= 0 && overTokens <= 0) return 'The store is within these limits; nothing had to leave.';
+  return 'Nothing could be forgotten: what is left is pinned or forgotten softly already.';
 }

@@ -53,13 +53,7 @@ export function refuseMalformed(selection: unknown): void {
 /** Decides what a request does. Soft mode leaves an item that is already hidden alone. */
 export function decideForget(
   view: ItemsView,
-  {
-    selection,
-    mode,
-    now,
-    hardMs,
-    limits,
-  }: { selection: Selection; mode: ForgetMode; now: number; hardMs: number; limits: Limits },
+  { selection, mode, now, limits }: { selection: Selection; mode: ForgetMode; now: number; limits: Limits },
   order: Order,
 ): { events: ItemEvent[]; result: ForgetResult } {
   const { expired, events, usage } = expire(view.usage, order);
@@ -68,17 +62,7 @@ export function decideForget(
   for (const item of forgotten) events.push({ type: 'item-forgotten', mode, ...item });
   const removed = forgotten.flatMap(({ id, place }) => (place === 'items' ? [view.items.get(id) as Item] : []));
   const after = mode === 'hard' ? minus(usage, removed) : usage;
-  const warning = warningOf(selection, { usage, hardMs, limits, found: forgotten.length > 0 });
-  return {
-    events,
-    result: {
-      mode,
-      forgotten,
-      expired,
-      usage: { before: view.usage, after },
-      ...(warning !== undefined && { warning }),
-    },
-  };
+  return { events, result: { mode, forgotten, expired, usage: { before: view.usage, after } } };
 }
 
 /** What has just expired is already on its way to the long tail, and is looked for there. */
@@ -156,17 +140,4 @@ export function noItem(id: string): WorkingMemoryError {
     what: 'item',
     name: id,
   });
-}
-
-function warningOf(
-  selection: Selection,
-  { usage, hardMs, limits, found }: { usage: Usage; hardMs: number; limits: Limits; found: boolean },
-): string | undefined {
-  if (selection.by === 'age' && selection.olderThanMs >= hardMs) {
-    return `Items leave the store after ${hardMs} ms anyway (ttl.hardMs); only the long tail can hold older ones.`;
-  }
-  if (selection.by !== 'capacity' || found) return undefined;
-  const { overItems, overTokens } = over(usage, { ...limits, ...selection });
-  if (overItems <= 0 && overTokens <= 0) return 'The store is within these limits; nothing had to leave.';
-  return 'Nothing could be forgotten: what is left is pinned or forgotten softly already.';
 }

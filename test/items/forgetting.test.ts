@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { forget } from '../../src/item-access.ts';
 import { type ForgetRequest, readRequest } from '../../src/items/forget-request.ts';
 import type { Selection } from '../../src/items/forgetting.ts';
 import { testEngine } from '../support/engine.ts';
@@ -235,36 +236,31 @@ describe('forget', () => {
   });
 
   it('warns when nothing in the store can be that old', async () => {
-    const { engine } = await tenNotes();
-    expect((await engine.forget(readRequest({ strategy: 'time_based', days: 1 }), 'soft')).warning).toContain(
-      '7200000 ms',
-    );
-    expect((await engine.forget(readRequest({ strategy: 'time_based', hours: 1 }), 'soft')).warning).toBeUndefined();
+    const { engine, settings } = await tenNotes();
+    const old = (hours: number) => forget(engine, { strategy: 'time_based', hours }, 'soft', settings);
+    expect((await old(24)).warning).toContain('7200000 ms');
+    expect((await old(2)).warning).toContain('7200000 ms');
+    expect((await old(1)).warning).toBeUndefined();
   });
 
   it('warns when the store is within the limits of the request', async () => {
-    const { engine } = await tenNotes();
-    expect((await engine.forget(readRequest({ strategy: 'capacity_based' }), 'hard')).warning).toContain(
-      'within these limits',
-    );
-    expect(
-      (await engine.forget(readRequest({ strategy: 'capacity_based', maxItems: 9 }), 'hard')).warning,
-    ).toBeUndefined();
+    const { engine, settings } = await tenNotes();
+    const downTo = (most: { maxItems?: number }) =>
+      forget(engine, { strategy: 'capacity_based', ...most }, 'hard', settings);
+    expect((await downTo({})).warning).toContain('within these limits');
+    expect((await downTo({ maxItems: 9 })).warning).toBeUndefined();
   });
 
   it('does not claim that limits hold when only pinned items stand in their way', async () => {
-    const { engine } = await testEngine();
+    const { engine, settings } = await testEngine();
     await engine.memorize([
       { text: 'one', pinned: true },
       { text: 'two', pinned: true },
     ]);
-    const {
-      forgotten,
-      usage,
-      warning = '',
-    } = await engine.forget(readRequest({ strategy: 'capacity_based', maxItems: 1 }), 'hard');
+    const request = { strategy: 'capacity_based', maxItems: 1 } as const;
+    const { forgotten, usage, warning } = await forget(engine, request, 'hard', settings);
     expect([forgotten, usage.after.items]).toEqual([[], 2]);
-    expect(warning).not.toContain('within these limits');
+    expect(warning).toContain('Nothing could be forgotten');
   });
 
   it('removes a pinned item, which nothing else does', async () => {

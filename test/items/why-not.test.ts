@@ -1,15 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { Engine } from '../../src/engine-api.ts';
-import { explainAbsence, type WhyNot } from '../../src/items/why-not.ts';
-import type { RecallOptions } from '../../src/recall/query.ts';
+import { whyNot } from '../../src/item-access.ts';
 import { testEngine } from '../support/engine.ts';
 import { recalled } from '../support/recall.ts';
 
 const HOUR = 3_600_000;
-
-/** As the client answers. */
-const whyNot = async (engine: Engine, id: string, prompt: string, options: RecallOptions = {}): Promise<WhyNot> =>
-  explainAbsence(id, await engine.whyNot(id, prompt, options));
 
 describe('whyNot', () => {
   it('says at which place an item is found, with the score of that hit', async () => {

@@ -216,7 +216,7 @@ async function live(chosen: Omit<SettingsInput, 'session'>, commands: readonly D
       expect(await everything()).toEqual(before);
       return;
     }
-    expect(withoutWarning(answer)).toEqual(about(expected.result));
+    expect(answer).toEqual(about(expected.result));
     const entries = await engine.journal(lastHead, 10);
     const { head, time } = model;
     const usage = { before: usageBefore, after: model.usage() };
@@ -363,12 +363,6 @@ function outcomeOf(work: () => ModelOutcome): ModelOutcome | { readonly refused:
     if (error instanceof ModelRefusal) return { refused: error.code };
     throw error;
   }
-}
-
-function withoutWarning(answer: unknown): unknown {
-  if (typeof answer !== 'object' || answer === null) return answer;
-  const { warning: _, ...rest } = answer as { warning?: string };
-  return rest;
 }
 
 /** Equal but for the last bits of a logarithm. */

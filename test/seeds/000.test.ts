@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Engine } from '../../src/engine-api.ts';
 import { memoryStorage } from '../../src/adapters/memory-storage.ts';
 import { tokenScan } from '../../src/adapters/token-scan.ts';
+import { forget } from '../../src/item-access.ts';
 import { type ForgetRequest, readRequest } from '../../src/items/forget-request.ts';
 import { createKernel, type Kernel } from '../../src/kernel/kernel.ts';
 import { resolveSettings, type SettingsInput } from '../../src/options.ts';
@@ -387,10 +388,10 @@ describe('forgetting', () => {
   });
 
   it('by time removes what is more than so many days old [S000-28]', async () => {
-    const { engine, clock } = await lasting();
+    const { engine, settings, clock } = await lasting();
     const daysAgo = [9, 7, 6].map((days) => ({ text: 'note', at: clock.now - days * DAY }));
     await engine.memorize([...daysAgo, { text: 'note', at: clock.now - 7 * DAY - 1 }]);
-    const result = await engine.forget(readRequest({ strategy: 'time_based', days: 7 }), 'hard');
+    const result = await forget(engine, { strategy: 'time_based', days: 7 }, 'hard', settings);
     expect(result.forgotten.map(({ id }) => id)).toEqual(['item-1', 'item-4']);
     expect(result.warning).toBeUndefined();
     expect(await storedIds(engine)).toEqual(['item-2', 'item-3']);
@@ -407,9 +408,9 @@ describe('forgetting', () => {
   });
 
   it('by capacity within the limits removes nothing and says so [S000-29]', async () => {
-    const { engine } = await priorityEngine();
+    const { engine, settings } = await priorityEngine();
     await engine.memorize([{ text: 'note' }]);
-    const { forgotten, warning } = await engine.forget(readRequest({ strategy: 'capacity_based' }), 'hard');
+    const { forgotten, warning } = await forget(engine, { strategy: 'capacity_based' }, 'hard', settings);
     expect(forgotten).toEqual([]);
     expect(warning).toMatch(/within these limits/);
   });
@@ -574,13 +575,13 @@ describe('what this model gets wrong when it is built carelessly', () => {
   });
 
   it('days that no item lives to see: the result warns of it [S000-28]', async () => {
-    const { engine, clock } = await priorityEngine();
+    const { engine, settings, clock } = await priorityEngine();
     await engine.memorize([{ text: 'note' }]);
     clock.now += 60 * MINUTE;
-    const inDays = await engine.forget(readRequest({ strategy: 'time_based', days: 1 }), 'hard');
+    const inDays = await forget(engine, { strategy: 'time_based', days: 1 }, 'hard', settings);
     expect(inDays.forgotten).toEqual([]);
     expect(inDays.warning).toContain('ttl.hardMs');
-    const inHours = await engine.forget(readRequest({ strategy: 'time_based', hours: 0.5 }), 'hard');
+    const inHours = await forget(engine, { strategy: 'time_based', hours: 0.5 }, 'hard', settings);
     expect(inHours.forgotten.map(({ id }) => id)).toEqual(['item-1']);
     expect(inHours.warning).toBeUndefined();
   });

@@ -7,7 +7,7 @@ import { composeEngine, type Host } from '../../src/compose.ts';
 import { adoptExternalEdits } from '../../src/engine/external-edits.ts';
 import { inlineKernel } from '../../src/kernel/inline.ts';
 import { compileKernel } from '../../src/kernel/load.ts';
-import { resolveSettings, type SettingsInput } from '../../src/options.ts';
+import { resolveSettings, type Settings, type SettingsInput } from '../../src/options.ts';
 import type { JournalEntry } from '../../src/ports/storage.ts';
 import { overviewTemplate } from '../../src/session/overview-template.ts';
 import { countingIds, type FakeClock, fakeClock, wordTokens } from './fakes.ts';
@@ -16,6 +16,7 @@ export const kernelModule = compileKernel(inlineKernel());
 
 export interface TestEngine {
   readonly engine: Engine;
+  readonly settings: Settings;
   readonly clock: FakeClock;
   readonly commits: Commit[];
   readonly host: Host;
@@ -42,5 +43,5 @@ export async function testEngine(
     clock,
   };
   const engine = await composeEngine(settings, host);
-  return { engine, clock, commits, host, journal: () => engine.journal(0, 1_000_000) };
+  return { engine, settings, clock, commits, host, journal: () => engine.journal(0, 1_000_000) };
 }

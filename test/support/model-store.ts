@@ -20,7 +20,7 @@ export interface ModelNewcomer extends Pick<Item, 'id' | 'text' | 'tokens' | 'im
   readonly at: number | undefined;
 }
 
-/** What a command did: its answer without words of warning, and the events of its journal entry. */
+/** What a command did: its answer, and the events of its journal entry. */
 export interface ModelOutcome {
   readonly result: unknown;
   readonly events: readonly ItemEvent[];
