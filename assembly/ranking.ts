@@ -127,7 +127,7 @@ let mostWindow: f64 = 0;
 let mostGroup: f64 = 0;
 let mostLexical: f64 = 0;
 let mostMass: f32 = 0;
-/** Some text holds more than one word of the query. */
+/** Some text holds more than one word of the query; that it is by somebody whom the query names counts as one. */
 let holdsTwoWords: bool = false;
 /** False where no text of many holds two words of the query, or a telling one: sharing one common word is no match. */
 let isMatch: bool = false;
@@ -246,7 +246,7 @@ function matchTerms(start: usize, end: usize): void {
       if (!match.frequency && !touch(slot)) continue;
       const frequency = load<u32>(pair, 4);
       const passage = Passage.at(slot);
-      if (mass > 0 && match.mass > 0) holdsTwoWords = true;
+      if (mass > 0 && (match.mass > 0 || isNamed(passage.speaker))) holdsTwoWords = true;
       match.mass += <f32>mass;
       mostMass = max(mostMass, match.mass);
       match.text += idf * (TEXT_DELTA + saturation(frequency, TEXT_K1, textBase + textSlope * passage.length));
@@ -351,10 +351,11 @@ function share(part: f64, most: f64): f64 {
 function priorOf(passage: Passage): f64 {
   let prior = lengthPrior(passage.length);
   if (passage.asks) prior *= ASKS;
-  return passage.speaker && isNamed(passage.speaker) ? prior * NAMED : prior;
+  return isNamed(passage.speaker) ? prior * NAMED : prior;
 }
 
 function isNamed(speaker: u32): bool {
+  if (!speaker) return false;
   for (let number = named; number < namedEnd; number += 4) if (load<u32>(number) == speaker) return true;
   return false;
 }

@@ -1,6 +1,6 @@
 // One thing that stands in several places is one hit: an item and the message it came from, a message and the archive
 // that it was moved to. Pure.
-import type { Scope } from './query.ts';
+import { isOfItems, type Scope } from './query.ts';
 
 export interface Finding<Hit> {
   readonly hit: Hit;
@@ -37,7 +37,7 @@ export function folded<Hit extends Standing & { readonly snippet: string }>(
     const core = plain(finding.hit.snippet.replace(/^…|…$/g, ''));
     const same = kept.find(
       (better) =>
-        better.finding.hit.scope !== finding.hit.scope &&
+        areApart(better.finding.hit, finding.hit) &&
         (better.text === text || holds(better.text, core) || holds(text, better.core)),
     );
     if (same) same.also.push(standing(finding.hit));
@@ -45,6 +45,10 @@ export function folded<Hit extends Standing & { readonly snippet: string }>(
   }
   return kept.map(({ finding, also }) => (also.length > 0 ? { ...finding.hit, also } : finding.hit));
 }
+
+/** Two items are two, whatever they say and wherever they are. */
+const areApart = (one: Standing, other: Standing): boolean =>
+  one.scope !== other.scope && !(isOfItems(one.scope) && isOfItems(other.scope));
 
 const holds = (text: string, core: string): boolean => core.length >= TELLING && text.includes(core);
 

@@ -15,9 +15,19 @@ export function shown<Hit extends Standing>(
   limit: number,
 ): (Hit & Shown)[] {
   const show = snippets(prompt);
+  // Looking for the words costs more than finding the text did, and not everybody reads a snippet: when first read.
   const shownHit = ({ hit, text }: (typeof found)[number]): Hit & Shown => {
-    const { text: snippet, matches } = show(text);
-    return { ...hit, snippet, matches };
+    let known: Snippet | undefined;
+    const part = (): Snippet => (known ??= show(text));
+    return {
+      ...hit,
+      get snippet() {
+        return part().text;
+      },
+      get matches() {
+        return part().matches;
+      },
+    };
   };
   // Within one scope nothing folds.
   if (found.every(({ hit }) => hit.scope === found[0]?.hit.scope)) return found.slice(0, limit).map(shownHit);

@@ -46,6 +46,7 @@ describe('folding', () => {
     expect(kept(finding(ITEM, 'ok'), finding(MESSAGE, 'ok, but the cluster?'))).toBe(2);
     expect(kept(finding(ITEM, 'ok'), finding(MESSAGE, 'ok'))).toBe(1);
     expect(kept(finding(ITEM, SAID), finding({ scope: 'items', id: 'i2' }, SAID))).toBe(2);
+    expect(kept(finding(ITEM, SAID), finding({ scope: 'tail', id: 'i3' }, SAID))).toBe(2);
   });
 
   it('loses no place and changes no order', () => {

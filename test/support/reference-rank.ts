@@ -32,11 +32,9 @@ export function referenceRank(kernel: ReferenceKernel, question: Question): Hit[
   const text = relative(words.text);
   const window = relative(words.window);
   const group = relative(words.group);
-  const prior = (slot: number): number => {
-    const { question: asks, speaker = 0 } = kernel.item(slot);
-    const isNamed = speaker > 0 && speakers.includes(speaker);
-    return words.lengthPrior(slot) * (asks ? 0.8 : 1) * (isNamed ? 1.2 : 1);
-  };
+  const isNamed = (slot: number): boolean => speakers.includes(kernel.item(slot).speaker || -1);
+  const prior = (slot: number): number =>
+    words.lengthPrior(slot) * (kernel.item(slot).question ? 0.8 : 1) * (isNamed(slot) ? 1.2 : 1);
   const lexical = relative((slot) => {
     // among a few texts neighbours only lift what holds a word itself
     if (words.texts < 64 && text(slot) === 0) return 0;
@@ -44,7 +42,10 @@ export function referenceRank(kernel: ReferenceKernel, question: Question): Hit[
   });
   const isMatch =
     words.texts < 16 ||
-    candidates.some((slot) => words.wordsHeld(slot) > 1 || words.held(slot) >= minimumMatch * words.mass);
+    candidates.some((slot) => {
+      const held = words.wordsHeld(slot);
+      return held > 1 || (held > 0 && isNamed(slot)) || words.held(slot) >= minimumMatch * words.mass;
+    });
 
   const relevanceOf = (slot: number): number => {
     if (isEmpty) return 1;
