@@ -19,31 +19,32 @@ export interface Standing {
 /** Shorter than this is contained in too much: it folds with its equal only. UTF-16 units. */
 const TELLING = 24;
 
+interface Showing extends Standing {
+  readonly snippet: string;
+  readonly matches: readonly unknown[];
+}
+
 /**
- * Best first; what a worse finding of another scope would show of itself, or the better one, and that stands in the
- * other whole, goes to the better one's `also`.
+ * Best first. What stands in two scopes with one text goes to the better one's `also`; so does what shows a part that
+ * the other holds, if it shows as many words of the prompt: a passage of many notes is not one of them.
  */
-export function folded<Hit extends Standing & { readonly snippet: string }>(
+export function folded<Hit extends Showing>(
   findings: readonly Finding<Hit>[],
 ): (Hit & { readonly also?: readonly Standing[] })[] {
-  const kept: {
-    readonly finding: Finding<Hit>;
-    readonly text: string;
-    readonly core: string;
-    readonly also: Standing[];
-  }[] = [];
-  for (const finding of findings) {
-    const text = plain(finding.text);
-    const core = plain(finding.hit.snippet.replace(/^…|…$/g, ''));
+  const kept: { readonly hit: Hit; readonly text: string; readonly core: string; readonly also: Standing[] }[] = [];
+  for (const { hit, text: whole } of findings) {
+    const text = plain(whole);
+    const core = plain(hit.snippet.replace(/^…|…$/g, ''));
     const same = kept.find(
       (better) =>
-        areApart(better.finding.hit, finding.hit) &&
-        (better.text === text || holds(better.text, core) || holds(text, better.core)),
+        areApart(better.hit, hit) &&
+        (better.text === text ||
+          (better.hit.matches.length === hit.matches.length && (holds(better.text, core) || holds(text, better.core)))),
     );
-    if (same) same.also.push(standing(finding.hit));
-    else kept.push({ finding, text, core, also: [] });
+    if (same) same.also.push(standing(hit));
+    else kept.push({ hit, text, core, also: [] });
   }
-  return kept.map(({ finding, also }) => (also.length > 0 ? { ...finding.hit, also } : finding.hit));
+  return kept.map(({ hit, also }) => (also.length > 0 ? { ...hit, also } : hit));
 }
 
 /** Two items are two, whatever they say and wherever they are. */

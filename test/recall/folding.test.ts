@@ -1,7 +1,7 @@
 // What stands in several places is one hit.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Finding, folded, type Standing } from '../../src/recall/folding.ts';
+import { folded, type Standing } from '../../src/recall/folding.ts';
 
 const ITEM: Standing = { scope: 'items', id: 'i1' };
 const MESSAGE: Standing = { scope: 'transcript', message: 7 };
@@ -9,10 +9,8 @@ const ARCHIVE: Standing = { scope: 'archive', path: 'archive/old.md' };
 
 const SAID = 'The staging cluster moves to Frankfurt on the third of May.';
 
-type Shown = Standing & { readonly snippet: string };
-
-const finding = (standing: Standing, text: string, snippet = text): Finding<Shown> => ({
-  hit: { ...standing, snippet },
+const finding = (standing: Standing, text: string, { snippet = text, words = 1 } = {}) => ({
+  hit: { ...standing, snippet, matches: Array.from({ length: words }) },
   text,
 });
 
@@ -35,13 +33,19 @@ describe('folding', () => {
 
   it('compares what is shown of a long text, without the marks of its cuts', () => {
     const long = `${'Before that, much was said. '.repeat(30)}${SAID}${' And after it, too.'.repeat(30)}`;
-    expect(folded([finding(ITEM, SAID), finding(MESSAGE, long, `…${SAID}…`)])).toMatchObject([
+    expect(folded([finding(ITEM, SAID), finding(MESSAGE, long, { snippet: `…${SAID}…` })])).toMatchObject([
       { ...ITEM, also: [MESSAGE] },
     ]);
   });
 
+  it('leaves apart a note and a passage of many, which shows more of the prompt', () => {
+    const notes = `${SAID} ${SAID.replace('third', 'fourth')}`;
+    expect(folded([finding(ARCHIVE, notes, { words: 2 }), finding(ITEM, SAID)])).toHaveLength(2);
+    expect(folded([finding(ITEM, SAID), finding(ARCHIVE, notes, { words: 2 })])).toHaveLength(2);
+  });
+
   it('leaves apart what only begins alike, short words that stand in everything, and two items of one text', () => {
-    const kept = (...findings: readonly Finding<Shown>[]): number => folded(findings).length;
+    const kept = (...findings: readonly ReturnType<typeof finding>[]): number => folded(findings).length;
     expect(kept(finding(ITEM, SAID), finding(MESSAGE, `${SAID.slice(0, 40)} tomorrow.`))).toBe(2);
     expect(kept(finding(ITEM, 'ok'), finding(MESSAGE, 'ok, but the cluster?'))).toBe(2);
     expect(kept(finding(ITEM, 'ok'), finding(MESSAGE, 'ok'))).toBe(1);
