@@ -56,7 +56,7 @@ export const EN: Wording = {
   },
   search: {
     purpose:
-      'Find passages in the files and in earlier messages of this session. Try it before you answer that you do not know.',
+      'Find passages in files, memorized items and earlier messages of this session. Try it before you answer that you do not know.',
     query: 'Words that the passage should contain',
     scope: 'Where to look; default all',
     limit: 'How many passages; default 10',

@@ -51,7 +51,7 @@ export const ZH: Wording = {
     folder: '只列这个目录，例如 detail；默认全部',
   },
   search: {
-    purpose: '在文件和本会话较早的消息中查找相关段落。回答“不知道”之前先试一次。',
+    purpose: '在文件、记下的条目和本会话较早的消息中查找相关段落。回答“不知道”之前先试一次。',
     query: '段落中可能出现的词',
     scope: '查找范围，默认 all',
     limit: '返回多少段，默认 10',
