@@ -35,6 +35,15 @@ test('from sixteen texts on, one word that is too small a share of the question 
   expect(slotsOf(kernel.rank(question))).toEqual([0]);
 });
 
+test('that the question names who said it counts as one of the two words', () => {
+  const { kernel } = openKernel();
+  tell(kernel, [{ word: TEA, speaker: 3 }, { speaker: 4 }, ...Array.from({ length: 14 }, () => ({}))]);
+  const question = rankQuery({ terms: Uint32Array.of(TEA, 6, 8), minimumMatch: 0.6 });
+  expect(slotsOf(kernel.rank({ ...question, speakers: [3] }))).toEqual([0]);
+  expect(kernel.rank({ ...question, speakers: [4] })).toEqual([]);
+  expect(kernel.rank({ ...question, speakers: [0] })).toEqual([]);
+});
+
 test('a text that holds every word of a question holds the whole of it, and is a match for any share', () => {
   const { kernel } = openKernel();
   const words = Array.from({ length: 40 }, (_, i) => 2 * i);

@@ -183,7 +183,7 @@ class Talk {
     const spoken = { speaker: this.#below(3), question: this.#random() < 0.2 };
     const item = columns({ ...place, ...spoken, scope, importance: this.#random(), createdAt: this.#now });
     const slot = twins.add(item);
-    twins.index(slot, this.#words(4 + this.#below(14)));
+    twins.index(slot, this.#words((this.#random() < 0.02 ? 248 : 4) + this.#below(14)));
     if (this.#random() < 0.5) twins.setVector(slot, this.#vector());
   }
 
