@@ -77,10 +77,9 @@ function liftOf(lane: Lane): f64 {
       near += cosine(block + 1, own);
       nears++;
     }
-    // a third, a half and two thirds of the way round
+    // A third, a half and two thirds of the way round: never the next, for there are at least eight.
     for (let sixths: u32 = 2; sixths <= 4; sixths++) {
       const other = (k + (count * sixths) / 6) % count;
-      if (max(k, other) - min(k, other) <= 1) continue;
       far += cosine(other * stride, own);
       fars++;
     }
@@ -88,7 +87,7 @@ function liftOf(lane: Lane): f64 {
   }
   release(scratch, scratchBytes);
   release(sample, size << 2);
-  return (near / nears + SMOOTH) / (far / max<u32>(1, fars) + SMOOTH);
+  return (near / nears + SMOOTH) / (far / fars + SMOOTH);
 }
 
 /** Blocks are compared with their next ones: of every stride, four texts count. */

@@ -56,7 +56,6 @@ export class Group {
   members: u32;
   /** Scratch of one term of the query. */
   frequency: u32;
-  touched: u32;
 
   @inline static at(group: u32): Group {
     return changetype<Group>(groups + group * GROUP_BYTES);
@@ -92,6 +91,7 @@ class Sums {
 }
 
 const PASSAGE_BYTES: u32 = 48;
+/** Rounded up to 8, so that every f64 is aligned. */
 const GROUP_BYTES: u32 = 24;
 const LANE_BYTES: u32 = 40;
 
