@@ -19,8 +19,8 @@ import {
   slots,
 } from './items';
 import { growPassages, laneOf, linkPassage, movePassage, Passage, place, setLane, unlinkPassage } from './lanes';
+import { growMatching } from './matching';
 import { countSlot, growPositions, position as positionOf } from './positions';
-import { growRanking } from './ranking';
 import { dropVector, setVector as storeVector } from './vectors';
 
 export { decay, slots };
@@ -52,7 +52,7 @@ export function add(
     growEviction(capacity, larger);
     growExpiry(capacity, larger);
     growPassages(capacity, larger);
-    growRanking(capacity, larger);
+    growMatching(capacity, larger);
     capacity = larger;
   }
   const slot = appendItem(importance, createdAt, step, tokens, flags);
