@@ -1,10 +1,10 @@
 // How much the neighbours of a text tell about it: much in a conversation, nothing in a heap of unrelated notes.
 // Measured as the lift of likeness between texts in a row over texts far apart; docs/recall.md has formula and figures.
-import { PAIR_SHIFT } from './documents';
 import { inverseFrequency } from './frequency';
 import { Item } from './items';
 import { Lane, Passage, SMALLEST_SAMPLE } from './lanes';
 import { allocate, release } from './memory';
+import { frequencyAt, idAt, nextPair } from './pairs';
 import { dictionarySize } from './terms';
 
 /** Lift at which the gate begins to open, and at which it is open. */
@@ -97,9 +97,9 @@ function weighTerms(count: u32, stride: u32): void {
     for (let i: u32 = 0; i < texts; i++) {
       const place = stride == 1 ? i : (i >> 2) * (stride << 1) + (i & 3);
       const item = Item.at(load<u32>(sample + (place << 2)));
-      const end = item.terms + (item.termCount << PAIR_SHIFT);
-      for (let pair = item.terms; pair < end; pair += 1 << PAIR_SHIFT) {
-        const term = Scratch.at(load<u32>(pair));
+      const end = item.terms + item.termBytes;
+      for (let pair = item.terms; pair < end; pair = nextPair(pair)) {
+        const term = Scratch.at(idAt(pair));
         if (!pass) {
           term.here++;
         } else if (term.here) {
@@ -114,9 +114,9 @@ function weighTerms(count: u32, stride: u32): void {
 function hold(block: u32): void {
   for (let part: u32 = 0; part < 2; part++) {
     const item = partOf(block, part);
-    const end = item.terms + (item.termCount << PAIR_SHIFT);
-    for (let pair = item.terms; pair < end; pair += 1 << PAIR_SHIFT) {
-      Scratch.at(load<u32>(pair)).here += load<u32>(pair, 4);
+    const end = item.terms + item.termBytes;
+    for (let pair = item.terms; pair < end; pair = nextPair(pair)) {
+      Scratch.at(idAt(pair)).here += frequencyAt(pair);
     }
   }
 }
@@ -124,8 +124,8 @@ function hold(block: u32): void {
 function letGo(block: u32): void {
   for (let part: u32 = 0; part < 2; part++) {
     const item = partOf(block, part);
-    const end = item.terms + (item.termCount << PAIR_SHIFT);
-    for (let pair = item.terms; pair < end; pair += 1 << PAIR_SHIFT) Scratch.at(load<u32>(pair)).here = 0;
+    const end = item.terms + item.termBytes;
+    for (let pair = item.terms; pair < end; pair = nextPair(pair)) Scratch.at(idAt(pair)).here = 0;
   }
 }
 
@@ -133,18 +133,18 @@ function letGo(block: u32): void {
 function product(block: u32): f64 {
   for (let part: u32 = 0; part < 2; part++) {
     const item = partOf(block, part);
-    const end = item.terms + (item.termCount << PAIR_SHIFT);
-    for (let pair = item.terms; pair < end; pair += 1 << PAIR_SHIFT) {
-      Scratch.at(load<u32>(pair)).there += load<u32>(pair, 4);
+    const end = item.terms + item.termBytes;
+    for (let pair = item.terms; pair < end; pair = nextPair(pair)) {
+      Scratch.at(idAt(pair)).there += frequencyAt(pair);
     }
   }
   let sum: f64 = 0;
   let squares: f64 = 0;
   for (let part: u32 = 0; part < 2; part++) {
     const item = partOf(block, part);
-    const end = item.terms + (item.termCount << PAIR_SHIFT);
-    for (let pair = item.terms; pair < end; pair += 1 << PAIR_SHIFT) {
-      const term = Scratch.at(load<u32>(pair));
+    const end = item.terms + item.termBytes;
+    for (let pair = item.terms; pair < end; pair = nextPair(pair)) {
+      const term = Scratch.at(idAt(pair));
       // Both texts hold it: it was counted with the first.
       if (!term.there) continue;
       const weight = weightOf(term.there, term.idf);

@@ -2,11 +2,9 @@
 // Term ids come sorted, so that repeats are neighbours and counting them needs no scratch.
 import { INDEXED, Item, SCOPE, SCOPE_SHIFT } from './items';
 import { linkPassage, replaceLength, unlinkPassage } from './lanes';
-import { allocate, grow, io, release } from './memory';
+import { allocate, io, release } from './memory';
+import { idAt, nextPair, pairBytes, resize, writePair } from './pairs';
 import { changeDocuments, findOrAddTerm, Term } from './terms';
-
-/** A pair of u32: (term index, frequency) in the forward index, (slot, frequency) in postings. */
-export const PAIR_SHIFT: u32 = 3;
 
 /** Indexed live slots per scope. */
 const documents = memory.data(16);
@@ -29,14 +27,15 @@ function scopeOf(item: Item): u32 {
 
 /** Moves the counts of an indexed item to another scope; its flags are the caller's. */
 export function moveDocument(item: Item, scope: u32): void {
-  const former = scopeOf(item);
-  countDocument(former, -1);
-  countDocument(scope, 1);
-  for (let i: u32 = 0; i < item.termCount; i++) {
-    const term = Term.at(load<u32>(item.terms + (i << PAIR_SHIFT)));
-    changeDocuments(term, former, -1);
-    changeDocuments(term, scope, 1);
-  }
+  countTerms(item, scopeOf(item), -1);
+  countTerms(item, scope, 1);
+}
+
+/** The item and its terms. */
+function countTerms(item: Item, scope: u32, change: i32): void {
+  countDocument(scope, change);
+  const end = item.terms + item.termBytes;
+  for (let pair = item.terms; pair < end; pair = nextPair(pair)) changeDocuments(Term.at(idAt(pair)), scope, change);
 }
 
 /** How often the id at `address` follows itself, itself included; `end` is the end of the sorted ids. */
@@ -57,26 +56,26 @@ export function index(slot: u32, count: u32): void {
   }
   const start = io(0);
   const end = start + (count << 2);
-  let distinct: u32 = 0;
-  for (let id = start; id < end; id += runLength(id, end) << 2) distinct++;
+  let bytes: u32 = 0;
+  for (let id = start; id < end; ) {
+    const frequency = runLength(id, end);
+    bytes += pairBytes(frequency);
+    id += frequency << 2;
+  }
   item.flags |= INDEXED;
-  item.termCount = distinct;
-  countDocument(scopeOf(item), 1);
-  if (isKnown) replaceLength(slot, count);
-  else linkPassage(slot, count);
-  if (!distinct) return;
-  let pair = allocate(distinct << PAIR_SHIFT);
-  item.terms = pair;
+  item.terms = allocate(bytes);
+  item.termBytes = bytes;
+  let pair = item.terms;
   for (let id = start; id < end; ) {
     const frequency = runLength(id, end);
     const term = findOrAddTerm(load<u32>(id));
-    store<u32>(pair, term);
-    store<u32>(pair, frequency, 4);
+    pair = writePair(pair, term, frequency);
     addPosting(Term.at(term), slot, frequency);
-    changeDocuments(Term.at(term), scopeOf(item), 1);
-    pair += 1 << PAIR_SHIFT;
     id += frequency << 2;
   }
+  countTerms(item, scopeOf(item), 1);
+  if (isKnown) replaceLength(slot, count);
+  else linkPassage(slot, count);
 }
 
 /** Takes the slot out of all counts and from among its neighbours. Its postings stay: a dead slot is skipped there. */
@@ -89,34 +88,30 @@ export function unindex(slot: u32): void {
 
 function dropTerms(item: Item): void {
   item.flags &= ~INDEXED;
-  countDocument(scopeOf(item), -1);
-  if (!item.termCount) return;
-  for (let i: u32 = 0; i < item.termCount; i++) {
-    changeDocuments(Term.at(load<u32>(item.terms + (i << PAIR_SHIFT))), scopeOf(item), -1);
-  }
-  release(item.terms, item.termCount << PAIR_SHIFT);
-  item.termCount = 0;
+  countTerms(item, scopeOf(item), -1);
+  release(item.terms, item.termBytes);
+  item.termBytes = 0;
 }
 
 function addPosting(term: Term, slot: u32, frequency: u32): void {
-  const capacity = term.postingCapacity;
-  if (term.postingCount == capacity) {
-    // most terms are rare: two pairs fill the smallest block
-    term.postingCapacity = max(capacity << 1, 2);
-    term.postings = grow(term.postings, capacity << PAIR_SHIFT, term.postingCapacity << PAIR_SHIFT);
-  }
-  const pair = term.postings + (term.postingCount++ << PAIR_SHIFT);
-  store<u32>(pair, slot);
-  store<u32>(pair, frequency, 4);
+  const bytes = term.postingBytes;
+  term.postingBytes = bytes + pairBytes(frequency);
+  term.postings = resize(term.postings, bytes, term.postingBytes);
+  writePair(term.postings + bytes, slot, frequency);
 }
 
 /** A live slot whose text changes may not be found by its former terms. */
 function dropPostings(slot: u32, item: Item): void {
-  for (let i: u32 = 0; i < item.termCount; i++) {
-    const term = Term.at(load<u32>(item.terms + (i << PAIR_SHIFT)));
+  const termsEnd = item.terms + item.termBytes;
+  for (let own = item.terms; own < termsEnd; own = nextPair(own)) {
+    const term = Term.at(idAt(own));
+    const bytes = term.postingBytes;
+    const end = term.postings + bytes;
     let pair = term.postings;
-    while (load<u32>(pair) != slot) pair += 1 << PAIR_SHIFT;
-    const last = --term.postingCount;
-    store<u64>(pair, load<u64>(term.postings + (last << PAIR_SHIFT)));
+    while (idAt(pair) != slot) pair = nextPair(pair);
+    const next = nextPair(pair);
+    memory.copy(pair, next, end - next);
+    term.postingBytes = bytes - <u32>(next - pair);
+    term.postings = resize(term.postings, bytes, term.postingBytes);
   }
 }

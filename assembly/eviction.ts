@@ -7,24 +7,24 @@
 // at which an item changes its class or reaches the floor.
 import { isFloored, nextStepChange, nextTimeChange, victimClass } from './classes';
 import { log2Importance } from './decay';
-import { Heap } from './heap';
+import { Heap, HEAP_BYTES } from './heap';
 import { Item, LIVE, PINNED, SCOPE, slots } from './items';
 import { decayRate, log2DecayFloor, orderedByPriority } from './settings';
 
-const decaying = changetype<Heap>(memory.data(16));
-const floored = changetype<Heap>(memory.data(16));
-const dueByTime = changetype<Heap>(memory.data(16));
-const dueByStep = changetype<Heap>(memory.data(16));
+const decaying = changetype<Heap>(memory.data(HEAP_BYTES));
+const floored = changetype<Heap>(memory.data(HEAP_BYTES));
+const dueByTime = changetype<Heap>(memory.data(HEAP_BYTES));
+const dueByStep = changetype<Heap>(memory.data(HEAP_BYTES));
 
 /** The moment for which every linked item is filed. Before the first question everything is still to come. */
 let filedNow: f64 = -Infinity;
 let filedStep: f64 = -Infinity;
 
-export function growEviction(from: u32, to: u32): void {
-  decaying.growSlots(from, to);
-  floored.growSlots(from, to);
-  dueByTime.growSlots(from, to);
-  dueByStep.growSlots(from, to);
+export function growEviction(slot: u32): void {
+  decaying.reach(slot);
+  floored.reach(slot);
+  dueByTime.reach(slot);
+  dueByStep.reach(slot);
 }
 
 /** Files the item for the current moment, whatever it was before; pinned and dead slots and those outside the store are in no order. */

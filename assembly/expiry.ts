@@ -1,14 +1,14 @@
 // The items that time removes outright: a heap of hard-expiry moments over everything in the store that is not pinned.
 // Only lists them; removing is the owner's decision.
 import { hardExpiry } from './classes';
-import { Heap } from './heap';
+import { Heap, HEAP_BYTES } from './heap';
 import { Item, LIVE, PINNED, SCOPE } from './items';
 import { io } from './memory';
 
-const expiring = changetype<Heap>(memory.data(16));
+const expiring = changetype<Heap>(memory.data(HEAP_BYTES));
 
-export function growExpiry(from: u32, to: u32): void {
-  expiring.growSlots(from, to);
+export function growExpiry(slot: u32): void {
+  expiring.reach(slot);
 }
 
 export function watchExpiry(slot: u32): void {

@@ -1,6 +1,6 @@
 // An indexed 4-ary min-heap over slots, ordered by (victim class, key, slot): a total order, so that two
 // histories with the same content pop in the same order. Holds at most one entry per slot.
-import { grow } from './memory';
+import { Table, TABLE_BYTES } from './table';
 
 @unmanaged
 export class Entry {
@@ -19,36 +19,40 @@ export class Entry {
   }
 }
 
-const ENTRY_SHIFT: u32 = 4;
+const ENTRY_BYTES: u32 = 16;
 const ARITY_SHIFT: u32 = 2;
 
 /** The entry on its way through a heap; sifting never nests, so one is enough. */
 const moving = changetype<Entry>(memory.data(16));
 
+/** Its size, then two tables. */
+export const HEAP_BYTES: i32 = 4 + 2 * TABLE_BYTES;
+
 @unmanaged
 export class Heap {
   size: u32;
-  private capacity: u32;
-  private entries: usize;
-  /** By slot: index of its entry plus 1; 0 = not in this heap. */
-  private positions: usize;
 
-  /** Makes room for slots below `to`; entries grow on their own, as most heaps hold few of the slots. */
-  growSlots(from: u32, to: u32): void {
-    this.positions = grow(this.positions, from << 2, to << 2);
+  private get entries(): Table {
+    return changetype<Table>(changetype<usize>(this) + 4);
+  }
+
+  /** By slot: index of its entry plus 1; 0 = not in this heap. */
+  private get positions(): Table {
+    return changetype<Table>(changetype<usize>(this) + 4 + TABLE_BYTES);
+  }
+
+  /** Before a slot is asked about. Entries grow on their own, as most heaps hold few of the slots. */
+  reach(slot: u32): void {
+    this.positions.reach(slot, 4);
   }
 
   /** Index 0 is the smallest; the children of `index` are `4 · index + 1` to `4 · index + 4`. */
-  @inline at(index: u32): Entry {
-    return changetype<Entry>(this.entries + (index << ENTRY_SHIFT));
+  at(index: u32): Entry {
+    return changetype<Entry>(this.entries.at(index, ENTRY_BYTES));
   }
 
   push(slot: u32, victimClass: u32, key: f64): void {
-    if (this.size == this.capacity) {
-      const larger = max(this.capacity << 1, 16);
-      this.entries = grow(this.entries, this.capacity << ENTRY_SHIFT, larger << ENTRY_SHIFT);
-      this.capacity = larger;
-    }
+    this.entries.reach(this.size, ENTRY_BYTES);
     moving.key = key;
     moving.slot = slot;
     moving.victimClass = victimClass;
@@ -56,7 +60,7 @@ export class Heap {
   }
 
   remove(slot: u32): void {
-    const position = this.positions + (slot << 2);
+    const position = this.positions.at(slot, 4);
     if (!load<u32>(position)) return;
     const index = load<u32>(position) - 1;
     store<u32>(position, 0);
@@ -97,6 +101,6 @@ export class Heap {
 
   @inline private place(index: u32, entry: Entry): void {
     this.at(index).copyFrom(entry);
-    store<u32>(this.positions + (entry.slot << 2), index + 1);
+    store<u32>(this.positions.at(entry.slot, 4), index + 1);
   }
 }

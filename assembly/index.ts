@@ -9,7 +9,6 @@ import {
   appendItem,
   dropLastItem,
   FORGOTTEN,
-  growItems,
   INDEXED,
   Item,
   LIVE,
@@ -18,8 +17,7 @@ import {
   SCOPE_SHIFT,
   slots,
 } from './items';
-import { growPassages, laneOf, linkPassage, movePassage, Passage, place, setLane, unlinkPassage } from './lanes';
-import { growMatching } from './matching';
+import { laneOf, linkPassage, movePassage, Passage, place, setLane, unlinkPassage } from './lanes';
 import { countSlot, growPositions, position as positionOf } from './positions';
 import { dropVector, setVector as storeVector } from './vectors';
 
@@ -32,8 +30,6 @@ export { rank } from './ranking';
 export { configure } from './settings';
 export { scan, scoreArray } from './vectors';
 
-let capacity: u32 = 0;
-
 /** `flags` may hold PINNED, FORGOTTEN, QUESTION and a scope. Slots count up from 0 and are never reused. */
 export function add(
   importance: f64,
@@ -45,17 +41,10 @@ export function add(
   group: u32,
   speaker: u32,
 ): u32 {
-  if (slots() == capacity) {
-    const larger = max(capacity << 1, 64);
-    growItems(capacity, larger);
-    growPositions(capacity, larger);
-    growEviction(capacity, larger);
-    growExpiry(capacity, larger);
-    growPassages(capacity, larger);
-    growMatching(capacity, larger);
-    capacity = larger;
-  }
   const slot = appendItem(importance, createdAt, step, tokens, flags);
+  growPositions(slot);
+  growEviction(slot);
+  growExpiry(slot);
   place(slot, session, group, speaker);
   if (!(flags & SCOPE)) countSlot(slot, 1);
   linkSlot(slot);

@@ -1,6 +1,6 @@
 // The table of slots: the plain numbers of every item that ever arrived, one fixed-size record each.
 // Slots are never reused, so slot order is order of arrival. Keeps no order and no index.
-import { grow } from './memory';
+import { Table, TABLE_BYTES } from './table';
 
 export const LIVE: u32 = 1;
 export const PINNED: u32 = 2;
@@ -15,7 +15,7 @@ export const SCOPE: u32 = 3 << SCOPE_SHIFT;
 /** The text only asks something. */
 export const QUESTION: u32 = 64;
 
-let table: usize = 0;
+const table = changetype<Table>(memory.data(TABLE_BYTES));
 let used: u32 = 0;
 
 @unmanaged
@@ -25,15 +25,14 @@ export class Item {
   step: f64;
   tokens: u32;
   flags: u32;
-  /** The forward index: address and number of (term, frequency) pairs. */
+  /** The forward index: (term, frequency) pairs. */
   terms: usize;
-  termCount: u32;
+  termBytes: u32;
   /** Row of the vector plus 1; 0 = no vector. */
   vector: u32;
 
-  /** Valid until the table grows, that is, until the next item is added. */
-  @inline static at(slot: u32): Item {
-    return changetype<Item>(table + slot * ITEM_BYTES);
+  static at(slot: u32): Item {
+    return changetype<Item>(table.at(slot, ITEM_BYTES));
   }
 }
 
@@ -44,12 +43,9 @@ export function slots(): u32 {
   return used;
 }
 
-export function growItems(from: u32, to: u32): void {
-  table = grow(table, from * ITEM_BYTES, to * ITEM_BYTES);
-}
-
 export function appendItem(importance: f64, createdAt: f64, step: f64, tokens: u32, flags: u32): u32 {
   const slot = used++;
+  table.reach(slot, ITEM_BYTES);
   const item = Item.at(slot);
   item.importance = importance;
   item.createdAt = createdAt;
@@ -58,7 +54,7 @@ export function appendItem(importance: f64, createdAt: f64, step: f64, tokens: u
   item.flags = flags | LIVE;
   // the slot may have served a temporary newcomer before
   item.terms = 0;
-  item.termCount = 0;
+  item.termBytes = 0;
   item.vector = 0;
   return slot;
 }

@@ -2,6 +2,7 @@
 // indexed slots in order of arrival: items (in the store or out of it), documents, messages.
 import { Item, QUESTION, SCOPE, SCOPE_SHIFT } from './items';
 import { grow } from './memory';
+import { Table, TABLE_BYTES } from './table';
 
 export const NONE: u32 = 0xffffffff;
 export const LANES: u32 = 3;
@@ -13,7 +14,7 @@ const REACH: u32 = 2;
 /** Below this many texts nobody can tell whether neighbours belong together. */
 export const SMALLEST_SAMPLE: u32 = 16;
 
-let passages: usize = 0;
+const passages = changetype<Table>(memory.data(TABLE_BYTES));
 let groups: usize = 0;
 let groupCapacity: u32 = 0;
 const lanes: usize = memory.data(120);
@@ -43,7 +44,7 @@ export class Passage {
   asks: u16;
 
   @inline static at(slot: u32): Passage {
-    return changetype<Passage>(passages + slot * PASSAGE_BYTES);
+    return changetype<Passage>(passages.at(slot, PASSAGE_BYTES));
   }
 }
 
@@ -95,10 +96,6 @@ const PASSAGE_BYTES: u32 = 48;
 const GROUP_BYTES: u32 = 24;
 const LANE_BYTES: u32 = 40;
 
-export function growPassages(from: u32, to: u32): void {
-  passages = grow(passages, from * PASSAGE_BYTES, to * PASSAGE_BYTES);
-}
-
 export function groupsEver(): u32 {
   return groupCapacity;
 }
@@ -111,6 +108,7 @@ export function place(slot: u32, session: u32, group: u32, speaker: u32): void {
     groups = grow(groups, groupCapacity * GROUP_BYTES, larger * GROUP_BYTES);
     groupCapacity = larger;
   }
+  passages.reach(slot, PASSAGE_BYTES);
   const passage = Passage.at(slot);
   passage.session = session;
   passage.group = group;

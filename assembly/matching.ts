@@ -1,12 +1,13 @@
 // What texts have in common with a query: BM25+ of the text, BM25 of its window and of its group, term at a time over
 // the postings; docs/recall.md has the formulas and their sources. What a query touched is reset when it ends.
 import { gateOf } from './coherence';
-import { documentCount, PAIR_SHIFT, runLength } from './documents';
+import { documentCount, runLength } from './documents';
 import { isHardExpired } from './expiry';
 import { inverseFrequency } from './frequency';
-import { FORGOTTEN, Item, LIVE, SCOPE, SCOPE_SHIFT } from './items';
+import { FORGOTTEN, Item, LIVE, SCOPE, SCOPE_SHIFT, slots } from './items';
 import { Group, groupsEver, Lane, LANES, meanLength, NONE, Passage } from './lanes';
-import { allocate, grow, release } from './memory';
+import { allocate, release } from './memory';
+import { frequencyAt, idAt, nextPair } from './pairs';
 import { documentsIn, findTerm, NO_TERM, Term } from './terms';
 
 /** BM25 of the text itself; δ as in BM25+ (Lv and Zhai 2011), so that a long text with the term beats one without. */
@@ -24,6 +25,8 @@ const GROUP_B: f64 = 0.75;
  */
 const IS_PART: u32 = 1;
 
+/** Slots for which `matches`, `candidates` and `windows` have room. */
+let room: u32 = 0;
 let matches: usize = 0;
 /** Slots that the query may find and has touched, in no order. */
 let candidates: usize = 0;
@@ -33,7 +36,6 @@ let scoredGroups: usize = 0;
 let scoredGroupCount: u32 = 0;
 /** Slots in whose window the term at hand occurs. */
 let windows: usize = 0;
-let windowCount: u32 = 0;
 
 /** What one slot has in common with the query; all zero between queries. Half a cache line: there are many of them. */
 @unmanaged
@@ -87,12 +89,6 @@ export let mostMass: f32 = 0;
 /** Some text holds more than one word of the query; that it is by somebody whom the query names counts as one. */
 export let holdsTwoWords: bool = false;
 
-export function growMatching(from: u32, to: u32): void {
-  matches = grow(matches, from << MATCH_SHIFT, to << MATCH_SHIFT);
-  candidates = grow(candidates, from << 2, to << 2);
-  windows = grow(windows, from << 2, to << 2);
-}
-
 /** A new query: what it may see, and whom it names (addresses of the first and behind the last number). */
 export function beginMatching(moment: f64, inScopes: u32, masked: usize, firstNamed: usize, lastNamed: usize): void {
   now = moment;
@@ -100,11 +96,27 @@ export function beginMatching(moment: f64, inScopes: u32, masked: usize, firstNa
   mask = masked;
   named = firstNamed;
   namedEnd = lastNamed;
+  makeRoom();
   candidateCount = 0;
   scoredGroupCount = 0;
   queryTerms = 0;
   holdsTwoWords = false;
   mostText = mostWindow = mostGroup = mostMass = 0;
+}
+
+/** For all slots. What there was is not copied: it is of a query that has ended. */
+function makeRoom(): void {
+  if (slots() <= room) return;
+  if (room) {
+    release(matches, room << MATCH_SHIFT);
+    release(candidates, room << 2);
+    release(windows, room << 2);
+  }
+  room = slots() + (slots() >> 3);
+  matches = allocate(room << MATCH_SHIFT);
+  memory.fill(matches, 0, room << MATCH_SHIFT);
+  candidates = allocate(room << 2);
+  windows = allocate(room << 2);
 }
 
 export function endMatching(): void {
@@ -122,6 +134,9 @@ export function endMatching(): void {
 export function matchTerms(start: usize, end: usize): void {
   measureScopes();
   queryMass = 0;
+  // In registers: globals are read anew for every posting.
+  const base = textBase;
+  const slope = textSlope;
   const groupBytes = groupsEver() << 2;
   const touchedGroups = allocate(groupBytes);
   scoredGroups = allocate(groupBytes);
@@ -133,59 +148,63 @@ export function matchTerms(start: usize, end: usize): void {
     // A word that nobody ever said tells as much as one that was said once.
     const holders = index == NO_TERM ? 0 : documentsIn(Term.at(index), scopes);
     const idf = inverseFrequency(documents, max<u32>(1, holders));
-    const mass = own & IS_PART ? 0 : idf;
-    queryMass += <f32>mass;
+    const mass = <f32>(own & IS_PART ? 0 : idf);
+    queryMass += mass;
     if (index == NO_TERM) continue;
     const term = Term.at(index);
-    windowCount = 0;
+    let windowsEnd = windows;
     let groups: u32 = 0;
-    const lastPair = term.postings + (term.postingCount << PAIR_SHIFT);
-    for (let pair = term.postings; pair < lastPair; pair += 1 << PAIR_SHIFT) {
-      const slot = load<u32>(pair);
+    const lastPair = term.postings + term.postingBytes;
+    for (let pair = term.postings; pair < lastPair; pair = nextPair(pair)) {
+      const slot = idAt(pair);
       const match = Match.at(slot);
       if (!match.frequency && !touch(slot)) continue;
-      const frequency = load<u32>(pair, 4);
+      const frequency = frequencyAt(pair);
       const passage = Passage.at(slot);
-      if (mass > 0 && (match.mass > 0 || isNamed(passage.speaker))) holdsTwoWords = true;
-      match.mass += <f32>mass;
-      mostMass = max(mostMass, match.mass);
-      match.text += idf * (TEXT_DELTA + saturation(frequency, TEXT_K1, textBase + textSlope * passage.length));
-      mostText = max(mostText, match.text);
+      if (!holdsTwoWords && mass > 0) holdsTwoWords = match.mass > 0 || isNamed(passage.speaker);
+      match.mass += mass;
+      match.text += idf * (TEXT_DELTA + saturation(frequency, TEXT_K1, base + slope * passage.length));
       if (!gateAt(passage.lane)) continue;
-      widen(slot, frequency);
-      widen(passage.window0, frequency);
-      widen(passage.window1, frequency);
-      widen(passage.window2, frequency);
-      widen(passage.window3, frequency);
+      windowsEnd = widen(slot, frequency, windowsEnd);
+      windowsEnd = widen(passage.window0, frequency, windowsEnd);
+      windowsEnd = widen(passage.window1, frequency, windowsEnd);
+      windowsEnd = widen(passage.window2, frequency, windowsEnd);
+      windowsEnd = widen(passage.window3, frequency, windowsEnd);
       const group = Group.at(passage.group);
       if (!group.frequency) store<u32>(touchedGroups + (groups++ << 2), passage.group);
       group.frequency += frequency;
     }
-    addWindows();
+    addWindows(windowsEnd);
     addGroups(touchedGroups, groups);
   }
   release(touchedGroups, groupBytes);
+  findGreatest();
 }
 
+/** Adds the frequency to the slot's window; returns the end of `windows`, where the slot stands when it is new there. */
 @inline
-function widen(slot: u32, frequency: u32): void {
-  if (slot == NONE) return;
+function widen(slot: u32, frequency: u32, end: usize): usize {
+  if (slot == NONE) return end;
   const match = Match.at(slot);
-  if (!match.frequency && !touch(slot)) return;
-  if (match.frequency == CANDIDATE) store<u32>(windows + (windowCount++ << 2), slot);
-  match.frequency += frequency;
+  if (!match.frequency && !touch(slot)) return end;
+  const former = match.frequency;
+  match.frequency = former + frequency;
+  if (former != CANDIDATE) return end;
+  store<u32>(end, slot);
+  return end + 4;
 }
 
 /** A window holds what its texts hold, and has an idf of its own: the share of windows with the term. */
-function addWindows(): void {
-  const idf = inverseFrequency(documents, windowCount);
-  for (let i: u32 = 0; i < windowCount; i++) {
-    const slot = load<u32>(windows + (i << 2));
+function addWindows(end: usize): void {
+  const idf = inverseFrequency(documents, <u32>(end - windows) >> 2);
+  const base = windowBase;
+  const slope = windowSlope;
+  for (let window = windows; window < end; window += 4) {
+    const slot = load<u32>(window);
     const match = Match.at(slot);
-    const length = windowBase + windowSlope * Passage.at(slot).windowLength;
+    const length = base + slope * Passage.at(slot).windowLength;
     match.window += idf * saturation(match.frequency & ~CANDIDATE, WINDOW_K1, length);
     match.frequency = CANDIDATE;
-    mostWindow = max(mostWindow, match.window);
   }
 }
 
@@ -198,6 +217,15 @@ function addGroups(touched: usize, count: u32): void {
     group.score += idf * saturation(group.frequency, GROUP_K1, groupBase + groupSlope * group.length);
     group.frequency = 0;
     mostGroup = max(mostGroup, group.score);
+  }
+}
+
+function findGreatest(): void {
+  for (let i: u32 = 0; i < candidateCount; i++) {
+    const match = Match.at(candidateAt(i));
+    if (match.text > mostText) mostText = match.text;
+    if (match.window > mostWindow) mostWindow = match.window;
+    if (match.mass > mostMass) mostMass = match.mass;
   }
 }
 

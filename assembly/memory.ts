@@ -1,33 +1,25 @@
-// The allocator (a bump pointer with one free list per power of two) and the I/O region shared with
-// JavaScript. Knows nothing of what is stored. A failed memory.grow traps: no caller holds a null address.
+// The allocator (free lists, and a bump pointer for what they lack) and the I/O region shared with JavaScript. Knows
+// nothing of what is stored. A failed memory.grow traps: no caller holds a null address.
 
-const CACHE_LINE: usize = 64;
-/** 16 bytes: room for the link of a free list, and the alignment that vector loads like. */
-const SMALLEST_CLASS: u32 = 4;
+/** The unit of sizes: room for the link of a free list, and the alignment that vector loads like. */
+const UNIT_SHIFT: u32 = 4;
 /** No single block may be larger than the whole memory may become; below that, address sums cannot wrap. */
 const LARGEST_BLOCK: usize = 1 << 30;
+/** Blocks up to this size are cut from larger ones; those above are of whole cache lines. */
+const SMALL: usize = 4096;
+const FRESH_SCRAP: usize = 65536;
 
 /** Head of the free list of every size class; a free block begins with the address of the next one. */
-const freeLists: usize = memory.data(128);
-let frontier: usize = __heap_base;
+const freeLists: usize = memory.data(400);
+const CLASSES: u32 = 100;
+/** Everything from here on is unused. At the start of a cache line. */
+let frontier: usize = (__heap_base + 63) & ~63;
+/** What is left of the block that small ones are cut from. */
+let scrap: usize = 0;
+let scrapEnd: usize = 0;
 
 let region: usize = 0;
 let regionBytes: usize = 0;
-
-/** Takes memory that is never given back. `alignment` is a power of two. */
-export function claim(bytes: usize, alignment: usize = CACHE_LINE): usize {
-  if (bytes > LARGEST_BLOCK) unreachable();
-  const address = (frontier + alignment - 1) & ~(alignment - 1);
-  frontier = address + bytes;
-  const pages = memory.size();
-  const missing = <i32>((frontier + 0xffff) >>> 16) - pages;
-  if (missing > 0) {
-    // Growing page by page makes inserts ten times dearer; near the maximum the bare need may still fit.
-    const generous = max(missing, max(pages >> 2, 16));
-    if (memory.grow(generous) < 0 && memory.grow(missing) < 0) unreachable();
-  }
-  return address;
-}
 
 /** A block of at least `bytes`, with undefined content. */
 export function allocate(bytes: usize): usize {
@@ -39,8 +31,17 @@ export function allocate(bytes: usize): usize {
     store<usize>(list, load<usize>(free));
     return free;
   }
-  const size = <usize>1 << sizeClass;
-  return claim(size, min(size, CACHE_LINE));
+  const size = sizeOf(sizeClass);
+  if (size > SMALL) return claim(size);
+  if (scrap + size > scrapEnd) findScrap();
+  const block = scrap;
+  scrap += size;
+  return block;
+}
+
+/** How large a block `allocate` gives for that. */
+export function blockBytes(bytes: usize): usize {
+  return sizeOf(sizeClassOf(bytes));
 }
 
 /** Gives back a block of `allocate`; `bytes` must be what was asked for then. */
@@ -69,6 +70,43 @@ export function io(bytes: usize): usize {
   return region;
 }
 
+/** Arrays that outgrow their block leave one behind that nothing of its size may ever ask for again. */
+function findScrap(): void {
+  let size = FRESH_SCRAP;
+  for (let sizeClass = sizeClassOf(SMALL + 1); sizeClass < CLASSES; sizeClass++) {
+    if (!load<usize>(freeLists + (sizeClass << 2))) continue;
+    size = sizeOf(sizeClass);
+    break;
+  }
+  scrap = allocate(size);
+  scrapEnd = scrap + size;
+}
+
+/** Takes memory that nobody has used. */
+function claim(bytes: usize): usize {
+  const address = frontier;
+  frontier += bytes;
+  const pages = memory.size();
+  const missing = <i32>((frontier + 0xffff) >>> 16) - pages;
+  if (missing > 0) {
+    // Growing page by page makes inserts ten times dearer; near the maximum the bare need may still fit.
+    const generous = max(missing, pages >> 4);
+    if (memory.grow(generous) < 0 && memory.grow(missing) < 0) unreachable();
+  }
+  return address;
+}
+
+/** One class per unit up to 64 bytes, from there on four per power of two. */
 function sizeClassOf(bytes: usize): u32 {
-  return bytes <= 16 ? SMALLEST_CLASS : 32 - clz<u32>(<u32>(bytes - 1));
+  const last = <u32>((max<usize>(bytes, 1) - 1) >> UNIT_SHIFT);
+  if (last < 4) return last;
+  const power = 29 - clz<u32>(last);
+  return (power << 2) + (last >> power);
+}
+
+/** Bytes of the blocks of a class. */
+function sizeOf(sizeClass: u32): usize {
+  if (sizeClass < 4) return (sizeClass + 1) << UNIT_SHIFT;
+  const power = (sizeClass >> 2) - 1;
+  return ((sizeClass & 3) + 5) << (power + UNIT_SHIFT);
 }

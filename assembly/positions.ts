@@ -7,10 +7,12 @@ let size: u32 = 0;
 let live: u32 = 0;
 
 /** Sizes are powers of two, each twice the last: of the new nodes only the root spans old slots. */
-export function growPositions(from: u32, to: u32): void {
-  tree = grow(tree, from << 2, to << 2);
-  size = to;
-  store<u32>(node(to), live);
+export function growPositions(slot: u32): void {
+  if (slot < size) return;
+  const larger = max(size << 1, 64);
+  tree = grow(tree, size << 2, larger << 2);
+  size = larger;
+  store<u32>(node(larger), live);
 }
 
 export function liveCount(): u32 {

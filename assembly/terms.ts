@@ -1,13 +1,14 @@
 // The dictionary: every term id ever indexed, found by open addressing, with its counts and postings.
 // Ids arrive hashed from JavaScript; two words with one id are one term here.
-import { allocate, grow, release } from './memory';
+import { allocate, release } from './memory';
+import { Table, TABLE_BYTES } from './table';
 
-let terms: usize = 0;
+const terms = changetype<Table>(memory.data(TABLE_BYTES));
 let count: u32 = 0;
-/** Capacity of `terms`; the table has twice as many buckets, so that chains stay short. */
-let capacity: u32 = 0;
 /** Term index plus 1; 0 = empty. */
 let buckets: usize = 0;
+/** At least twice the terms, so that chains stay short. */
+let bucketCount: u32 = 0;
 
 @unmanaged
 export class Term {
@@ -19,17 +20,15 @@ export class Term {
   id: u32;
   /** (slot, frequency) pairs; those of dead slots stay and are skipped. */
   postings: usize;
-  postingCount: u32;
-  postingCapacity: u32;
+  postingBytes: u32;
 
-  /** Valid until a term is added. */
-  @inline static at(index: u32): Term {
-    return changetype<Term>(terms + index * TERM_BYTES);
+  static at(index: u32): Term {
+    return changetype<Term>(terms.at(index, TERM_BYTES));
   }
 }
 
 export const NO_TERM: u32 = 0xffffffff;
-const TERM_BYTES: u32 = (offsetof<Term>() + 7) & ~7;
+const TERM_BYTES: u32 = offsetof<Term>();
 
 /** Terms ever seen: their indexes are below it. */
 export function dictionarySize(): u32 {
@@ -41,10 +40,11 @@ export function findTerm(id: u32): u32 {
 }
 
 export function findOrAddTerm(id: u32): u32 {
-  if (count == capacity) enlarge();
+  if (count << 1 == bucketCount) enlarge();
   const bucket = bucketOf(id);
   const known = load<u32>(bucket);
   if (known) return known - 1;
+  terms.reach(count, TERM_BYTES);
   Term.at(count).id = id;
   store<u32>(bucket, ++count);
   return count - 1;
@@ -69,7 +69,7 @@ export function documentsIn(term: Term, scopes: u32): u32 {
 
 /** The bucket that holds the id, or the empty one where it belongs. */
 function bucketOf(id: u32): usize {
-  const mask = (capacity << 1) - 1;
+  const mask = bucketCount - 1;
   // Fibonacci hashing: the high bits of the product depend on all bits of the id
   let i = (id * 0x9e3779b1) >>> clz<u32>(mask);
   while (true) {
@@ -81,11 +81,9 @@ function bucketOf(id: u32): usize {
 }
 
 function enlarge(): void {
-  const larger = max(capacity << 1, 256);
-  terms = grow(terms, capacity * TERM_BYTES, larger * TERM_BYTES);
-  if (buckets) release(buckets, capacity << 3);
-  buckets = allocate(larger << 3);
-  memory.fill(buckets, 0, larger << 3);
-  capacity = larger;
+  if (buckets) release(buckets, bucketCount << 2);
+  bucketCount = max(bucketCount << 1, 512);
+  buckets = allocate(bucketCount << 2);
+  memory.fill(buckets, 0, bucketCount << 2);
   for (let index: u32 = 0; index < count; index++) store<u32>(bucketOf(Term.at(index).id), index + 1);
 }

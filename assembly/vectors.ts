@@ -1,11 +1,8 @@
 // Unit vectors in dense rows, and their scan. A row belongs to one slot; slots without a vector cost nothing.
 // Rows are padded with zeros to 16 floats, so that the scan needs no tail.
 import { Item } from './items';
-import { allocate, claim, grow, io } from './memory';
-
-/** Rows live in chunks that never move: doubling one array would copy it and leave a hole of its size. */
-const CHUNK_SHIFT: u32 = 6;
-const CHUNK_ROWS: u32 = 1 << CHUNK_SHIFT;
+import { allocate, grow, io } from './memory';
+import { CHUNK, Table, TABLE_BYTES } from './table';
 
 export const STORED: u32 = 0;
 export const NO_DIRECTION: u32 = 1;
@@ -15,9 +12,7 @@ let dimension: u32 = 0;
 let rowBytes: u32 = 0;
 let rows: u32 = 0;
 let capacity: u32 = 0;
-let chunkCount: u32 = 0;
-/** Address of every chunk. */
-let chunks: usize = 0;
+const matrix = changetype<Table>(memory.data(TABLE_BYTES));
 /** Slot of every row. */
 let owners: usize = 0;
 /** Score of every row at the last scan, f32. */
@@ -49,7 +44,7 @@ export function setVector(slot: u32, length: u32): u32 {
   if (!dimension) {
     dimension = length;
     rowBytes = ((length + 15) & ~15) << 2;
-    query = claim(rowBytes);
+    query = allocate(rowBytes);
     memory.fill(query, 0, rowBytes);
   }
   if (length != dimension) return OTHER_DIMENSION;
@@ -82,8 +77,8 @@ export function scan(length: u32): bool {
   const scale = unitScale(io(0), length);
   if (scale == 0) return false;
   writeScaled(io(0), scale, query);
-  for (let first: u32 = 0; first < rows; first += CHUNK_ROWS) {
-    scanRows(rowAddress(first), min(rows - first, CHUNK_ROWS), scores + (first << 2));
+  for (let first: u32 = 0; first < rows; first += CHUNK) {
+    scanRows(rowAddress(first), min(rows - first, CHUNK), scores + (first << 2));
   }
   return true;
 }
@@ -131,21 +126,15 @@ function writeScaled(source: usize, scale: f64, target: usize): void {
 }
 
 function rowAddress(row: u32): usize {
-  return load<usize>(chunks + ((row >> CHUNK_SHIFT) << 2)) + (row & (CHUNK_ROWS - 1)) * rowBytes;
+  return matrix.at(row, rowBytes);
 }
 
 function reserveRow(): void {
   if (rows == capacity) {
-    const larger = max(capacity << 1, CHUNK_ROWS);
+    const larger = max(capacity << 1, CHUNK);
     owners = grow(owners, capacity << 2, larger << 2);
     scores = grow(scores, capacity << 2, larger << 2);
-    chunks = grow(chunks, (capacity >> CHUNK_SHIFT) << 2, (larger >> CHUNK_SHIFT) << 2);
     capacity = larger;
   }
-  if (rows == chunkCount << CHUNK_SHIFT) {
-    const chunk = claim(rowBytes << CHUNK_SHIFT);
-    // memory.grow gives zeros, but a fresh chunk may begin in a page that a block has used
-    memory.fill(chunk, 0, rowBytes << CHUNK_SHIFT);
-    store<usize>(chunks + (chunkCount++ << 2), chunk);
-  }
+  matrix.reach(rows, rowBytes);
 }
