@@ -2,9 +2,9 @@
 import { benchCosine } from './cosine.ts';
 import { benchFill, benchReopen } from './page.ts';
 import { benchOverview } from './overview.ts';
-import { benchRecall } from './recall.ts';
+import { benchRecallOfMadeUp } from './recall.ts';
 
-const benches = { benchCosine, benchRecall, benchFill, benchReopen, benchOverview };
+const benches = { benchCosine, benchRecallOfMadeUp, benchFill, benchReopen, benchOverview };
 
 declare global {
   interface Window {

@@ -1,10 +1,17 @@
 // Runs the benches that were named, or all, and prints what they found. Only a crash is a failure: how fast a machine
 // is on some day proves nothing.
+import { parseArgs } from 'node:util';
 import { startChromium } from './chromium.ts';
 import { loadAverage, machineLine, type Row, table } from './report.ts';
 import { BENCHES } from './rows.ts';
 
-export async function main(names: readonly string[]): Promise<void> {
+/** @param args names, and `--data DIR`: a folder of retrieval sets (docs/eval-recall.md), for recall over real texts */
+export async function main(args: readonly string[]): Promise<void> {
+  const { positionals: names, values } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: { data: { type: 'string' } },
+  });
   const known = Object.keys(BENCHES);
   const unknown = names.find((name) => !known.includes(name));
   if (unknown !== undefined) throw new Error(`There is no bench ${unknown}. Known: ${known.join(', ')}.`);
@@ -13,7 +20,7 @@ export async function main(names: readonly string[]): Promise<void> {
   try {
     const rows: Row[] = [];
     for (const [name, run] of Object.entries(BENCHES)) {
-      if (names.length === 0 || names.includes(name)) rows.push(...(await run(chromium)));
+      if (names.length === 0 || names.includes(name)) rows.push(...(await run(chromium, values.data)));
     }
     console.log(table(rows));
     console.log(machineLine(chromium.name, loadBefore));

@@ -1,67 +1,138 @@
-// Recall through the public API against minisearch over the same terms of the same texts, in Node and in a page.
-// Both answer asynchronously and give their ten best.
-import MiniSearch from 'minisearch';
-import { openWorkingMemory } from 'working-memory';
-import { terms } from '../src/recall/terms.ts';
+// Recall through the public API against minisearch over the same texts, in Node and in a page. All answer
+// asynchronously and give their ten best.
+import { type ItemHit, openWorkingMemory, type WorkingMemory } from 'working-memory';
 import { takeTurns, type Timing } from './measure.ts';
+import { DEFAULTS, minisearchOver, OUR_TERMS } from './minisearch.ts';
+import { itemsOf, recallIndexOver } from './recall-index.ts';
 import { type Corpus, type Language, makeCorpus } from './texts.ts';
 
-export interface RecallBench {
-  readonly memory: Timing;
-  readonly minisearch: Timing;
-  /** How many times faster the memory is. */
-  readonly ratio: number;
-  /** Share of the queries whose source is among the ten: a fast wrong answer is no answer. */
-  readonly found: { readonly memory: number; readonly minisearch: number };
+export interface RecallBench extends RememberBench {
+  /** What of it the index takes; the rest is the way there and back. */
+  readonly index: Found;
+  /** With our terms, and with its defaults. */
+  readonly minisearch: Found;
+  readonly defaults: Found;
+}
+
+export interface RememberBench {
+  readonly memory: Found;
+  /** The same, and every snippet read: they are made when they are. */
+  readonly withSnippets: Found;
+  /** 0–1, how much neighbours count (docs/recall.md): what a query costs depends on it. */
+  readonly gate: number;
+}
+
+export interface Found extends Timing {
+  /** Share of the queries with a source among the ten: a fast wrong answer is no answer. */
+  readonly found: number;
 }
 
 /** The ten best texts for a prompt. */
 type Recall = (prompt: string) => Promise<readonly string[]>;
 
-const QUERIES = 200;
+export const QUERIES = 200;
+const ROUNDS = 200;
 const BEST = 10;
 
-export async function benchRecall(language: Language, size: number): Promise<RecallBench> {
-  const corpus = makeCorpus(language, size, QUERIES);
-  const memory = await openWorkingMemory({
-    session: 'bench',
-    storage: 'memory',
-    worker: false,
-    limits: { maxItems: 20_000, maxTokens: 100_000_000 },
-    ttl: { softSteps: Infinity, softMs: Infinity, hardMs: Infinity },
-  });
-  await memory.items.memorize(corpus.texts.map((text) => ({ text })));
-  const index = minisearchOver(corpus.texts);
+export const EVERYTHING_STAYS = {
+  storage: 'memory',
+  worker: false,
+  limits: { maxItems: 200_000, maxTokens: 100_000_000 },
+  ttl: { softSteps: Infinity, softMs: Infinity, hardMs: Infinity },
+  deadlineMs: 600_000,
+} as const;
 
-  const byMemory: Recall = async (prompt) => {
+/** Made-up texts, because a page cannot read others. */
+export const benchRecallOfMadeUp = (language: Language, size: number): Promise<RecallBench> =>
+  benchRecall(makeCorpus(language, size, QUERIES));
+
+export async function benchRecall(corpus: Corpus): Promise<RecallBench> {
+  const { memory, gate } = await memoryOver(corpus);
+  const results = await compare(corpus, {
+    memory: byMemory(memory),
+    withSnippets: byMemory(memory, ({ snippet }) => snippet),
+    index: byIndex(corpus),
+    minisearch: byMinisearch(corpus, OUR_TERMS),
+    defaults: byMinisearch(corpus, DEFAULTS),
+  });
+  await memory.close();
+  return { ...results, gate };
+}
+
+/** Without the others, which would take too long to index so many texts. */
+export async function benchRemember(corpus: Corpus): Promise<RememberBench> {
+  const { memory, gate } = await memoryOver(corpus);
+  const results = await compare(corpus, {
+    memory: byMemory(memory),
+    withSnippets: byMemory(memory, ({ snippet }) => snippet),
+  });
+  await memory.close();
+  return { ...results, gate };
+}
+
+async function memoryOver({ texts, queries }: Corpus): Promise<{ memory: WorkingMemory; gate: number }> {
+  const memory = await openWorkingMemory({ session: 'bench', ...EVERYTHING_STAYS });
+  await memory.items.memorize(texts.map((text) => ({ text })));
+  let gate = 0;
+  for (const { prompt } of queries) {
+    const { hits } = await memory.items.remember(prompt, { limit: BEST, explain: true });
+    // The part is relative to the best window and times the gate: that of the best window is the gate.
+    for (const { parts } of hits) gate = Math.max(gate, parts?.window ?? 0);
+  }
+  return { memory, gate };
+}
+
+const byMemory =
+  (memory: WorkingMemory, read: (hit: ItemHit) => unknown = () => undefined): Recall =>
+  async (prompt) => {
     const { hits } = await memory.items.remember(prompt, { limit: BEST });
+    for (const hit of hits) read(hit);
     return hits.map(({ item }) => item.text);
   };
-  const byMinisearch: Recall = async (prompt) =>
+
+function byIndex({ texts }: Corpus): Recall {
+  const { index } = recallIndexOver(itemsOf(texts));
+  const query = { scopes: new Set(['items'] as const), limit: BEST, now: 0, decayFloor: 0 };
+  return async (prompt) =>
+    index.rank({ ...query, prompt }).map(({ entry }) => (entry.kind === 'item' ? entry.item.text : ''));
+}
+
+function byMinisearch({ texts }: Corpus, options: Parameters<typeof minisearchOver>[1]): Recall {
+  const index = minisearchOver(texts, options);
+  return async (prompt) =>
     index
       .search(prompt)
       .slice(0, BEST)
-      .map(({ id }) => corpus.texts[id as number] as string);
-
-  // Also the warm-up.
-  const found = { memory: await shareFound(corpus, byMemory), minisearch: await shareFound(corpus, byMinisearch) };
-  const prompt = (round: number): string => corpus.queries[round % QUERIES]?.prompt ?? '';
-  const timings = await takeTurns(
-    { memory: (round) => byMemory(prompt(round)), minisearch: (round) => byMinisearch(prompt(round)) },
-    { rounds: QUERIES, warmUp: 20 },
-  );
-  await memory.close();
-  return { ...timings, ratio: timings.minisearch.medianMs / timings.memory.medianMs, found };
+      .map(({ id }) => texts[id as number] as string);
 }
 
-function minisearchOver(texts: readonly string[]): MiniSearch {
-  const index = new MiniSearch({ fields: ['text'], tokenize: terms, processTerm: (term) => term });
-  index.addAll(texts.map((text, id) => ({ id, text })));
-  return index;
+async function compare<Name extends string>(
+  corpus: Corpus,
+  recalls: Readonly<Record<Name, Recall>>,
+): Promise<Record<Name, Found>> {
+  const entries = Object.entries(recalls) as [Name, Recall][];
+  // Also the warm-up.
+  const found = new Map<Name, number>();
+  for (const [name, recall] of entries) found.set(name, await shareFound(corpus, recall));
+  const { queries } = corpus;
+  const cases = entries.map(([name, recall]) => [
+    name,
+    (round: number) => recall(queries[round % queries.length]?.prompt ?? ''),
+  ]);
+  const timings = await takeTurns(Object.fromEntries(cases) as Record<Name, (round: number) => unknown>, {
+    rounds: ROUNDS,
+    warmUp: 20,
+  });
+  return Object.fromEntries(
+    entries.map(([name]) => [name, { ...timings[name], found: found.get(name) as number }]),
+  ) as Record<Name, Found>;
 }
 
 async function shareFound({ queries }: Corpus, recall: Recall): Promise<number> {
   let found = 0;
-  for (const { prompt, source } of queries) if ((await recall(prompt)).includes(source)) found++;
+  for (const { prompt, sources } of queries) {
+    const texts = await recall(prompt);
+    if (sources.some((source) => texts.includes(source))) found++;
+  }
   return found / queries.length;
 }

@@ -42,6 +42,11 @@ export const informative = (ms: number): Figure => ({ figure: millis(ms) });
 
 export const millis = (ms: number): string => `${short(ms)} ms`;
 
+/** 1 MB = 1,000,000 bytes. */
+export const megabytes = (bytes: number): string => `${short(bytes / 1_000_000)} MB`;
+
+export const percent = (share: number): string => `${Math.round(share * 100)} %`;
+
 /** Three digits: more would be noise. */
 const short = (value: number): string => (value >= 100 ? value.toFixed(0) : Number(value.toPrecision(3)).toString());
 

@@ -6,15 +6,16 @@ import type { Blocking } from './main-thread.ts';
 import { benchEviction } from './eviction.ts';
 import { benchFilters } from './filters.ts';
 import { benchPrepare } from './prepare.ts';
-import { benchRecall } from './recall.ts';
-import { faster, informative, informativeTimes, millis, NODE, type Row, times, within } from './report.ts';
-import type { Language } from './texts.ts';
+import { recallRows } from './recall-rows.ts';
+import { faster, informative, informativeTimes, millis, NODE, percent, type Row, times, within } from './report.ts';
 
 /** The page should answer its user at least this often. */
 const LONGEST_TASK_MS = 50;
 const PAGE_ITEMS = 10_000;
 
-export const BENCHES: Readonly<Record<string, (chromium: Chromium) => Promise<Row[]>>> = {
+type Bench = (chromium: Chromium, data: string | undefined) => Promise<Row[]>;
+
+export const BENCHES: Readonly<Record<string, Bench>> = {
   cosine: cosineRows,
   recall: recallRows,
   page: pageRows,
@@ -38,39 +39,6 @@ async function cosineRows(chromium: Chromium): Promise<Row[]> {
     ...faster(ratio, least),
     measured: `${millis(kernelMs)} against ${millis(plainLoopMs)}`,
   }));
-}
-
-async function recallRows(chromium: Chromium): Promise<Row[]> {
-  const rows: Row[] = [];
-  for (const language of ['English', 'Chinese'] satisfies Language[]) {
-    for (const size of [1000, 10_000]) {
-      const page = await chromium.openPage();
-      const results = [
-        [NODE, await benchRecall(language, size)],
-        [
-          chromium.name,
-          await page.evaluate(([name, count]) => window.benches.benchRecall(name, count), [language, size] as [
-            Language,
-            number,
-          ]),
-        ],
-      ] as const;
-      await page.close();
-      for (const [runtime, { memory, minisearch, ratio, found }] of results) {
-        rows.push({
-          bench: 'recall',
-          runtime,
-          what: `remember, ${size} ${language} texts, against minisearch`,
-          ...(size === 10_000 ? faster(ratio, 5) : informativeTimes(ratio)),
-          measured:
-            `${millis(memory.medianMs)} (p99 ${millis(memory.p99Ms)}) against ` +
-            `${millis(minisearch.medianMs)} (p99 ${millis(minisearch.p99Ms)}); ` +
-            `source found ${percent(found.memory)} against ${percent(found.minisearch)}`,
-        });
-      }
-    }
-  }
-  return rows;
 }
 
 async function pageRows(chromium: Chromium): Promise<Row[]> {
@@ -163,5 +131,3 @@ function blockingRows(
     },
   ];
 }
-
-const percent = (share: number): string => `${Math.round(share * 100)} %`;

@@ -9,7 +9,7 @@ ensureChromium();
 const { build: bundle } = await import('vite');
 
 const outDir = 'build/bench';
-const shape = (options, output) => ({
+const shape = (options, output, input) => ({
   configFile: false,
   root,
   publicDir: false,
@@ -20,12 +20,13 @@ const shape = (options, output) => ({
     minify: false,
     ...options,
     // The benches use the package as it is published, not its sources.
-    rolldownOptions: { external: ['working-memory'], output },
+    rolldownOptions: { external: ['working-memory'], output, ...(input && { input }) },
   },
 });
 
 // Node finds the package by its own name; in the page it is the entry at the root of the origin.
-await bundle(shape({ ssr: 'bench/main.ts', emptyOutDir: true }, {}));
+const inNode = { main: 'bench/main.ts', 'index-size-thread': 'bench/index-size-thread.ts' };
+await bundle(shape({ ssr: true, emptyOutDir: true }, {}, inNode));
 const entry = { entry: 'bench/in-page.ts', formats: ['es'], fileName: 'in-page' };
 await bundle(shape({ lib: entry, emptyOutDir: false }, { paths: { 'working-memory': '/index.js' } }));
 

@@ -1,0 +1,30 @@
+// Builds one index and says how much memory it added.
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { parentPort, workerData } from 'node:worker_threads';
+import type { Index, IndexSize, SizeTask } from './index-size.ts';
+import { DEFAULTS, minisearchOver, OUR_TERMS } from './minisearch.ts';
+import { itemsOf, recallIndexOver } from './recall-index.ts';
+
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
+
+const { index, texts } = workerData as SizeTask;
+const items = itemsOf(texts);
+const BUILDS: Record<Index, () => object> = {
+  index: () => recallIndexOver(items),
+  minisearch: () => minisearchOver(texts, OUR_TERMS),
+  defaults: () => minisearchOver(texts, DEFAULTS),
+};
+
+const before = usedHeap();
+// Kept by the variable until the heap is looked at again, as the texts are.
+const kept = BUILDS[index]();
+const heapBytes = usedHeap() - before;
+const wasmBytes = 'memory' in kept ? (kept.memory as WebAssembly.Memory).buffer.byteLength : 0;
+parentPort?.postMessage({ heapBytes, wasmBytes } satisfies IndexSize);
+
+function usedHeap(): number {
+  collectGarbage();
+  return process.memoryUsage().heapUsed;
+}

@@ -1,0 +1,34 @@
+// The engine's index alone, over items that are already in the store: what memorizing costs beside it (counting tokens,
+// checks, the commit) another library does not do.
+import { RecallIndex } from '../src/engine/recall-index.ts';
+import type { Item } from '../src/items/item.ts';
+import { openKernel } from '../test/support/kernel-settings.ts';
+
+export function itemsOf(texts: readonly string[]): ReadonlyMap<string, Item> {
+  const items = texts.map((text, sequence): Item => ({
+    id: `item ${sequence}`,
+    text,
+    importance: 0.5,
+    tokens: 30,
+    sequence,
+    createdAt: 0,
+    step: 0,
+    pinned: false,
+    forgotten: false,
+    source: 'user',
+    trust: 2,
+  }));
+  return new Map(items.map((item) => [item.id, item]));
+}
+
+/** Everything findable, at once; `memory` is the kernel's. */
+export function recallIndexOver(items: ReadonlyMap<string, Item>): {
+  readonly index: RecallIndex;
+  readonly memory: WebAssembly.Memory;
+} {
+  const { kernel, raw } = openKernel({ softSteps: Infinity, softMs: Infinity, hardMs: Infinity });
+  const index = new RecallIndex(() => kernel, { items, tail: new Map(), files: new Map() }, { minimumMatch: 0 });
+  // Builds it; unlike `warm`, fails when that does.
+  index.ask(() => undefined);
+  return { index, memory: raw.memory };
+}
