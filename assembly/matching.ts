@@ -6,7 +6,7 @@ import { isHardExpired } from './expiry';
 import { inverseFrequency } from './frequency';
 import { FORGOTTEN, Item, LIVE, SCOPE, SCOPE_SHIFT, slots } from './items';
 import { Group, groupsEver, Lane, LANES, meanLength, NONE, Passage } from './lanes';
-import { allocate, release } from './memory';
+import { allocate, blockBytes, release } from './memory';
 import { frequencyAt, idAt, nextPair } from './pairs';
 import { documentsIn, findTerm, NO_TERM, Term } from './terms';
 
@@ -112,7 +112,7 @@ function makeRoom(): void {
     release(candidates, room << 2);
     release(windows, room << 2);
   }
-  room = slots() + (slots() >> 3);
+  room = <u32>blockBytes(slots() << MATCH_SHIFT) >> MATCH_SHIFT;
   matches = allocate(room << MATCH_SHIFT);
   memory.fill(matches, 0, room << MATCH_SHIFT);
   candidates = allocate(room << 2);

@@ -2,7 +2,8 @@
 // size behind.
 import { allocate, grow } from './memory';
 
-const CHUNK_SHIFT: u32 = 6;
+/** Large enough that what is read in order of arrival mostly lies in a row. */
+const CHUNK_SHIFT: u32 = 8;
 /** Records of a chunk, one after the other. */
 export const CHUNK: u32 = 1 << CHUNK_SHIFT;
 

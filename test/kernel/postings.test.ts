@@ -50,7 +50,7 @@ test('a word that thousands of texts hold loses those that say something else', 
   expect(found(CAKE)).toEqual(others);
 });
 
-test('ten thousand texts of fourteen words take less than 5 MB, and as much when each is told anew', () => {
+test('ten thousand texts of fourteen words take less than 5.5 MB, and as much when each is told anew', () => {
   const { kernel, raw } = openKernel();
   const tell = (slot: number, shift: number): void =>
     kernel.index(
@@ -60,7 +60,7 @@ test('ten thousand texts of fourteen words take less than 5 MB, and as much when
   for (let count = 0; count < 10_000; count++) tell(kernel.add(columns()), 0);
   kernel.rank(rankQuery({ terms: Uint32Array.of(TEA) }));
   const bytes = raw.memory.buffer.byteLength;
-  expect(bytes).toBeLessThan(5_000_000);
+  expect(bytes).toBeLessThan(5_500_000);
   for (let slot = 0; slot < 10_000; slot++) tell(slot, 1);
   expect(raw.memory.buffer.byteLength).toBeLessThan(bytes * 1.1);
 });
