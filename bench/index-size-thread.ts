@@ -4,17 +4,22 @@ import { runInNewContext } from 'node:vm';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Index, IndexSize, SizeTask } from './index-size.ts';
 import { DEFAULTS, minisearchOver, OUR_TERMS } from './minisearch.ts';
-import { itemsOf, recallIndexOver } from './recall-index.ts';
+import { askIndex, itemsOf, recallIndexOver } from './recall-index.ts';
 
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
 
-const { index, texts } = workerData as SizeTask;
+const { index, texts, prompt } = workerData as SizeTask;
 const items = itemsOf(texts);
+/** Each has answered once: what it builds for that stays. */
 const BUILDS: Record<Index, () => object> = {
-  index: () => recallIndexOver(items),
-  minisearch: () => minisearchOver(texts, OUR_TERMS),
-  defaults: () => minisearchOver(texts, DEFAULTS),
+  index: () => {
+    const built = recallIndexOver(items);
+    askIndex(built.index, prompt);
+    return built;
+  },
+  minisearch: () => askedMinisearch(OUR_TERMS),
+  defaults: () => askedMinisearch(DEFAULTS),
 };
 
 const before = usedHeap();
@@ -23,6 +28,12 @@ const kept = BUILDS[index]();
 const heapBytes = usedHeap() - before;
 const wasmBytes = 'memory' in kept ? (kept.memory as WebAssembly.Memory).buffer.byteLength : 0;
 parentPort?.postMessage({ heapBytes, wasmBytes } satisfies IndexSize);
+
+function askedMinisearch(options: typeof OUR_TERMS): object {
+  const built = minisearchOver(texts, options);
+  built.search(prompt);
+  return built;
+}
 
 function usedHeap(): number {
   collectGarbage();

@@ -1,6 +1,7 @@
 // What an index keeps in memory, without the texts. Each is built in a thread of its own, so that the heap holds nothing
 // else and nobody finds the caches filled; index-size-thread.ts is what runs there.
 import { Worker } from 'node:worker_threads';
+import type { Corpus } from './texts.ts';
 
 export interface IndexSize {
   /** Of the JavaScript heap. */
@@ -15,11 +16,13 @@ export type Index = (typeof INDEXES)[number];
 export interface SizeTask {
   readonly index: Index;
   readonly texts: readonly string[];
+  readonly prompt: string;
 }
 
-export async function benchIndexSize(texts: readonly string[]): Promise<Record<Index, IndexSize>> {
+export async function benchIndexSize({ texts, queries }: Corpus): Promise<Record<Index, IndexSize>> {
   const sizes = new Map<Index, IndexSize>();
-  for (const index of INDEXES) sizes.set(index, await sizeInThread({ index, texts }));
+  const prompt = queries[0]?.prompt ?? '';
+  for (const index of INDEXES) sizes.set(index, await sizeInThread({ index, texts, prompt }));
   return Object.fromEntries(sizes) as Record<Index, IndexSize>;
 }
 

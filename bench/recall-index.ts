@@ -1,6 +1,6 @@
 // The engine's index alone, over items that are already in the store: what memorizing costs beside it (counting tokens,
 // checks, the commit) another library does not do.
-import { RecallIndex } from '../src/engine/recall-index.ts';
+import { type Ranked, RecallIndex } from '../src/engine/recall-index.ts';
 import type { Item } from '../src/items/item.ts';
 import { openKernel } from '../test/support/kernel-settings.ts';
 
@@ -20,6 +20,13 @@ export function itemsOf(texts: readonly string[]): ReadonlyMap<string, Item> {
   }));
   return new Map(items.map((item) => [item.id, item]));
 }
+
+/** How many texts are asked for. */
+export const BEST = 10;
+
+/** As `items.remember` asks it. */
+export const askIndex = (index: RecallIndex, prompt: string): readonly Ranked[] =>
+  index.rank({ prompt, scopes: new Set(['items'] as const), limit: BEST, now: 0, decayFloor: 0 });
 
 /** Everything findable, at once; `memory` is the kernel's. */
 export function recallIndexOver(items: ReadonlyMap<string, Item>): {

@@ -45,7 +45,7 @@ export async function recallRows(chromium: Chromium, data: string | undefined): 
     }
   }
   for (const texts of large) rows.push(...(await indexingRows(texts)));
-  for (const texts of large) rows.push(sizeRow(texts, await benchIndexSize(texts.corpus.texts)));
+  for (const texts of large) rows.push(sizeRow(texts, await benchIndexSize(texts.corpus)));
   return rows.map((row) => ({ bench: 'recall', ...row }));
 }
 

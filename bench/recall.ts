@@ -3,7 +3,7 @@
 import { type ItemHit, openWorkingMemory, type WorkingMemory } from 'working-memory';
 import { takeTurns, type Timing } from './measure.ts';
 import { DEFAULTS, minisearchOver, OUR_TERMS } from './minisearch.ts';
-import { itemsOf, recallIndexOver } from './recall-index.ts';
+import { askIndex, BEST, itemsOf, recallIndexOver } from './recall-index.ts';
 import { type Corpus, type Language, makeCorpus } from './texts.ts';
 
 export interface RecallBench extends RememberBench {
@@ -32,7 +32,6 @@ type Recall = (prompt: string) => Promise<readonly string[]>;
 
 export const QUERIES = 200;
 const ROUNDS = 200;
-const BEST = 10;
 
 export const EVERYTHING_STAYS = {
   storage: 'memory',
@@ -92,9 +91,7 @@ const byMemory =
 
 function byIndex({ texts }: Corpus): Recall {
   const { index } = recallIndexOver(itemsOf(texts));
-  const query = { scopes: new Set(['items'] as const), limit: BEST, now: 0, decayFloor: 0 };
-  return async (prompt) =>
-    index.rank({ ...query, prompt }).map(({ entry }) => (entry.kind === 'item' ? entry.item.text : ''));
+  return async (prompt) => askIndex(index, prompt).map(({ entry }) => (entry.kind === 'item' ? entry.item.text : ''));
 }
 
 function byMinisearch({ texts }: Corpus, options: Parameters<typeof minisearchOver>[1]): Recall {
