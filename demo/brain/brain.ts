@@ -1,0 +1,76 @@
+// What stands in for the model, and what it is asked and answers: messages and tools as OpenAI's chat knows them.
+
+export interface ToolCall {
+  readonly id: string;
+  readonly type: 'function';
+  /** The arguments are JSON text, as models send it. */
+  readonly function: { readonly name: string; readonly arguments: string };
+}
+
+export interface AssistantMessage {
+  readonly role: 'assistant';
+  readonly content: string | null;
+  readonly tool_calls?: readonly ToolCall[];
+}
+
+export type ChatMessage =
+  | { readonly role: 'system' | 'user'; readonly content: string }
+  | AssistantMessage
+  | { readonly role: 'tool'; readonly tool_call_id: string; readonly content: string };
+
+export interface ToolDefinition {
+  readonly type: 'function';
+  readonly function: { readonly name: string; readonly description: string; readonly parameters: object };
+}
+
+export interface BrainRequest {
+  /** As prepared: these are sent, nothing else. */
+  readonly messages: readonly ChatMessage[];
+  readonly tools: readonly ToolDefinition[];
+  readonly signal: AbortSignal;
+}
+
+export interface BrainAnswer {
+  readonly message: AssistantMessage;
+  /** Tokens as the model's server counted them; absent where nobody counts. */
+  readonly usage?: { readonly inputTokens: number };
+}
+
+export interface Brain {
+  readonly kind: 'scripted' | 'url' | 'built-in';
+  /** For people: the model's name. */
+  readonly name: string;
+  /**
+   * Contract: a request is never changed, and an answer has text or calls.
+   * @throws BrainError with what a person can do about it; the signal's reason when it was aborted
+   */
+  answer(request: BrainRequest): Promise<BrainAnswer>;
+  /** Lets go of what it holds. */
+  close?(): void;
+}
+
+/** Why a brain gave no answer. Worded for people in `problem-text.ts`, in both languages. */
+export type BrainProblem =
+  | { readonly kind: 'bad-address'; readonly address: string }
+  /** Nobody answers there, or the server does not allow pages of this origin (CORS): a page cannot tell which. */
+  | { readonly kind: 'unreachable'; readonly address: string; readonly origin: string }
+  | { readonly kind: 'unauthorized'; readonly hasKey: boolean }
+  | { readonly kind: 'not-found'; readonly address: string; readonly model: string }
+  | { readonly kind: 'no-tools'; readonly model: string; readonly detail: string }
+  | { readonly kind: 'too-long'; readonly detail: string }
+  | { readonly kind: 'busy'; readonly detail: string }
+  /** Any other refusal, with the server's own words, at most 300 characters. */
+  | { readonly kind: 'refused'; readonly status: number; readonly detail: string }
+  | { readonly kind: 'no-answer'; readonly detail: string }
+  | { readonly kind: 'timeout'; readonly seconds: number }
+  | { readonly kind: 'not-available'; readonly detail: string };
+
+export class BrainError extends Error {
+  readonly problem: BrainProblem;
+
+  constructor(problem: BrainProblem, options?: ErrorOptions) {
+    super(`The brain gave no answer: ${problem.kind}`, options);
+    this.name = 'BrainError';
+    this.problem = problem;
+  }
+}
