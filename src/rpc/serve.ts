@@ -3,6 +3,7 @@ import { type Endpoint, expose } from 'comlink';
 import type { Commit } from '../api.ts';
 import type { Engine } from '../engine-api.ts';
 import { WorkingMemoryError } from '../errors.ts';
+import { holdLock } from './life-lock.ts';
 import { ENGINE_METHODS, type Exposed, keepErrorsWhole, READY } from './protocol.ts';
 
 /** Starts an engine when the page asks for one. */
@@ -30,15 +31,4 @@ export function serve(endpoint: Endpoint, start: StartEngine): void {
   table['open'] = open;
   expose(Object.freeze(table), endpoint);
   endpoint.postMessage(READY);
-}
-
-/** Takes the lock for the rest of the worker's life; the browser lets go of it when the worker is gone. */
-async function holdLock(name: string): Promise<void> {
-  if (!globalThis.navigator?.locks) return;
-  await new Promise<void>((held) => {
-    void navigator.locks.request(name, () => {
-      held();
-      return new Promise<never>(() => {});
-    });
-  });
 }
