@@ -1,17 +1,25 @@
 // Three builds: `--mode worker` (one self-contained file), `--mode library` (the entries), `--mode demo` (the page,
 // which imports only what the package exports).
-import { copyFileSync } from 'node:fs';
+import { copyFileSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type Plugin, type UserConfig } from 'vite';
 
-const OWN_WORKER = "new Worker(new URL('./worker.js', import.meta.url), { type: 'module', name: 'working-memory' })";
+/**
+ * What source cannot say: library mode rewrites `new Worker(new URL(…))`, and consumers' bundlers need exactly this
+ * text; and the source of a worker is there once it is built.
+ */
+const IN_BUILD: Record<string, () => string> = {
+  MEMORY_WORKER_IN_BUILD: () =>
+    "new Worker(new URL('./worker.js', import.meta.url), { type: 'module', name: 'working-memory' })",
+  MEMORY_WORKER_SOURCE_IN_BUILD: () => JSON.stringify(readFileSync('dist/worker.js', 'utf8')),
+};
 
-/** Library mode rewrites `new Worker(new URL(…))`; consumers' bundlers need exactly this text. */
-const keepWorkerUrl = (): Plugin => ({
-  name: 'keep-worker-url',
+const putIn = (): Plugin => ({
+  name: 'put-in',
   generateBundle(_options, bundle) {
     for (const chunk of Object.values(bundle)) {
-      if (chunk.type === 'chunk') chunk.code = chunk.code.replaceAll(/\bMEMORY_WORKER_IN_BUILD\b/g, OWN_WORKER);
+      if (chunk.type !== 'chunk') continue;
+      chunk.code = chunk.code.replaceAll(/\b\w+_IN_BUILD\b/g, (name) => IN_BUILD[name]?.() ?? name);
     }
   },
 });
@@ -19,7 +27,7 @@ const keepWorkerUrl = (): Plugin => ({
 /** Edge bundlers want the kernel as a file beside the entry that imports it. */
 const kernelBesideEntry = (): Plugin => ({
   name: 'kernel-beside-entry',
-  resolveId: (id) => (id === './kernel.wasm' ? { id, external: true } : undefined),
+  resolveId: (id) => (/^\.\/kernel\.wasm(\?module)?$/.test(id) ? { id, external: true } : undefined),
   writeBundle: () => copyFileSync('build/kernel.wasm', 'dist/kernel.wasm'),
 });
 
@@ -37,7 +45,7 @@ const worker: UserConfig = {
 
 const library: UserConfig = {
   publicDir: false,
-  plugins: [keepWorkerUrl(), kernelBesideEntry()],
+  plugins: [putIn(), kernelBesideEntry()],
   build: {
     target: 'es2022',
     emptyOutDir: false,
@@ -46,6 +54,7 @@ const library: UserConfig = {
       entry: {
         index: 'src/index.ts',
         workerd: 'src/workerd.ts',
+        'edge-light': 'src/edge-light.ts',
         environment: 'src/environment.ts',
         tools: 'src/tools.ts',
         lenses: 'src/lenses.ts',

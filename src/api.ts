@@ -244,7 +244,9 @@ export interface SessionEntry {
 
 export interface Runtime {
   readonly place: 'worker' | 'same-thread';
-  /** Why it is not a worker, or why it was restarted; absent when all went as asked. */
+  /** Of `place: 'worker'`: the library's file, its source as a blob, or the app's own. */
+  readonly worker?: 'file' | 'blob' | 'own';
+  /** Why it is not the first choice, or that it was restarted; absent when all went as asked. */
   readonly reason?: string;
   /** The storage adapter's kind: `indexeddb` and `memory` are built in. */
   readonly storage: string;

@@ -13,15 +13,19 @@ import type { NewMessage } from './session/transcript.ts';
 /** Journal entries read at a time. */
 const AUDIT_PAGE = 500;
 
-/** Where the engine runs. */
-export interface EngineHost {
+/** An engine somewhere; which session it holds is settled. */
+export interface Placed {
   /** The engine to ask now; starts a new one where the last was lost. */
   engine(): Promise<Engine>;
   runtime(): Runtime;
   reopen(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Where the engine runs. */
+export interface EngineHost extends Placed {
   /** Another session with the same options. */
   openSession(session: string): Promise<WorkingMemory>;
-  close(): Promise<void>;
 }
 
 /** Fans commits out to the app's listeners. */

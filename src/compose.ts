@@ -15,10 +15,10 @@ import type { TokenCounter } from './ports/tokenizer.ts';
 
 /** Ports an app may bring itself; each has a default. They stay on their thread: none crosses to a worker. */
 export interface PortOptions {
-  readonly clock?: Clock;
-  readonly ids?: Ids;
-  readonly tokenizer?: TokenCounter;
-  readonly peers?: Peers;
+  readonly clock?: Clock | undefined;
+  readonly ids?: Ids | undefined;
+  readonly tokenizer?: TokenCounter | undefined;
+  readonly peers?: Peers | undefined;
 }
 
 export interface Host extends PortOptions {

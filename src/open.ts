@@ -1,30 +1,28 @@
 // Where a memory runs: in a worker of a page, else on the calling thread, with the reason said.
-import type { Commit, Runtime, WorkingMemory } from './api.ts';
-import type { Engine, EngineStatus } from './engine-api.ts';
-import { CommitListeners, createClient, type EngineHost } from './client.ts';
+import type { Commit, WorkingMemory } from './api.ts';
+import { CommitListeners, createClient, type Placed } from './client.ts';
 import type { ContextPorts } from './context-client/context-client.ts';
 import type { PortOptions } from './compose.ts';
 import { isWorkingMemoryError, WorkingMemoryError } from './errors.ts';
 import type { KernelSource } from './kernel/load.ts';
 import { refuseUnknown, resolveSettings, SETTING_NAMES, type Settings, type SettingsInput } from './options.ts';
 import type { Storage } from './ports/storage.ts';
-import { type Connection, connect } from './rpc/connect.ts';
+import { connect } from './rpc/connect.ts';
 import { startDefaultWorker } from './rpc/default-worker.ts';
+import { type WorkerKind, workerHost } from './worker-host.ts';
 
 export interface OpenOptions extends SettingsInput, PortOptions, ContextPorts {
   /**
-   * `'auto'` (default): the library's own worker in a page, the calling thread elsewhere · `false`: the calling thread ·
-   * a function: the app's own worker, whose file is `working-memory/worker`.
+   * `'auto'` (default): the library's own worker in a page, from its file or else from a blob; the calling thread
+   * elsewhere and where neither can start · `'blob'`: the same without the file · `false`: the calling thread · a
+   * function: the app's own worker, whose file is `working-memory/worker`.
    */
-  readonly worker?: 'auto' | false | (() => Worker);
+  readonly worker?: 'auto' | 'blob' | false | (() => Worker);
   /** Default: `'indexeddb'` where it exists, else `'memory'`, which ends with this process. */
   readonly storage?: 'indexeddb' | 'memory' | Storage;
   /** The kernel's wasm where the built-in copy cannot be used: a compiled Module, its bytes, or a URL. */
   readonly kernel?: KernelSource;
 }
-
-/** An engine somewhere; which session it holds is settled. */
-type Placed = Omit<EngineHost, 'openSession'>;
 
 const PORT_NAMES = ['clock', 'ids', 'tokenizer', 'peers'] as const;
 /** The context engine's own: they stay on the app's thread, and so does it. */
@@ -62,8 +60,14 @@ function settingsOf(options: OpenOptions): Settings {
     onFile,
     ...plain
   } = options ?? {};
-  if (worker !== undefined && worker !== 'auto' && worker !== false && typeof worker !== 'function') {
-    throw invalidOption('worker', "'auto', false, or a function that returns a Worker");
+  if (
+    worker !== undefined &&
+    worker !== 'auto' &&
+    worker !== 'blob' &&
+    worker !== false &&
+    typeof worker !== 'function'
+  ) {
+    throw invalidOption('worker', "'auto', 'blob', false, or a function that returns a Worker");
   }
   if (summarize !== undefined && typeof summarize !== 'function') throw invalidOption('summarize', 'a function');
   if (onFile !== undefined && typeof onFile !== 'function') throw invalidOption('onFile', 'a function');
@@ -79,25 +83,28 @@ async function startHost(
   defaultKernel: () => Promise<KernelSource>,
   onCommit: (commit: Commit) => void,
 ): Promise<Placed> {
-  const { worker = 'auto' } = options;
-  let reason = whyNoWorker(options);
-  if (reason === undefined) {
-    const startWorker = typeof worker === 'function' ? worker : startDefaultWorker;
+  const obstacle = whyNoWorker(options);
+  const failed = obstacle === undefined ? [] : [obstacle];
+  for (const [kind, startWorker] of obstacle === undefined ? workersToTry(options.worker) : []) {
     const start = () => connect(startWorker, { settings, kernel: options.kernel }, onCommit);
     try {
-      return workerHost(await start(), start);
+      return workerHost(await start(), start, kind, failed);
     } catch (error) {
-      // An app's own worker is its business; for ours there is another way.
-      if (typeof worker === 'function' || !isWorkingMemoryError(error, 'worker-lost')) throw error;
-      reason = error.details.reason;
+      // An app's own worker is its business; for ours there is another way. Only a worker that did not come is a reason
+      // to go on: what an opened one refuses, the next place refuses as well.
+      if (kind === 'own' || !isWorkingMemoryError(error, 'worker-lost')) throw error;
+      failed.push(`${kind} worker: ${error.details.reason}`);
     }
   }
-  const { startOnThisThread } = await import('./same-thread.ts');
-  const storage = options.storage ?? (typeof indexedDB === 'undefined' ? 'memory' : 'indexeddb');
-  const ports = Object.fromEntries(PORT_NAMES.flatMap((name) => (options[name] ? [[name, options[name]]] : [])));
-  const kernel = options.kernel ?? (await defaultKernel());
-  const engine = await startOnThisThread({ ...ports, settings, kernel, storage }, onCommit);
-  return localHost(engine, await engine.status(), reason);
+  const { hostOnThisThread } = await import('./same-thread.ts');
+  const { clock, ids, tokenizer, peers, storage, kernel = await defaultKernel() } = options;
+  return hostOnThisThread({ clock, ids, tokenizer, peers, settings, kernel, storage }, onCommit, failed);
+}
+
+function workersToTry(worker: OpenOptions['worker']): (readonly [WorkerKind, () => Worker | Promise<Worker>])[] {
+  if (typeof worker === 'function') return [['own', worker]];
+  const blob = ['blob', async () => (await import('./rpc/blob-worker.ts')).startBlobWorker()] as const;
+  return worker === 'blob' ? [blob] : [['file', startDefaultWorker], blob];
 }
 
 /** Undefined when a worker should be tried. */
@@ -111,56 +118,6 @@ function whyNoWorker(options: OpenOptions): string | undefined {
   if (options.storage === 'memory') return "storage 'memory' stays on the calling thread, so that it outlives a worker";
   if (typeof indexedDB === 'undefined') return 'this runtime has no IndexedDB that a worker could use';
   return undefined;
-}
-
-function localHost(engine: Engine, { storage, quarantined }: EngineStatus, reason: string | undefined): Placed {
-  const runtime: Runtime = { place: 'same-thread', storage, quarantined, ...(reason !== undefined && { reason }) };
-  return {
-    engine: async () => engine,
-    runtime: () => runtime,
-    reopen: async () => {},
-    close: () => engine.close(),
-  };
-}
-
-function workerHost(first: Connection, start: () => Promise<Connection>): Placed {
-  let current = first;
-  let restarting: Promise<Connection> | undefined;
-  let restarts = 0;
-
-  /** Calls that find the worker gone share one restart; when that fails, the next call tries again. */
-  const living = async (): Promise<Connection> => {
-    if (current.lost() === undefined) return current;
-    restarting ??= start()
-      .then((fresh) => {
-        restarts++;
-        current = fresh;
-        return fresh;
-      })
-      .finally(() => (restarting = undefined));
-    return restarting;
-  };
-  return {
-    engine: async () => (await living()).engine,
-    runtime: () => ({
-      place: 'worker',
-      storage: current.status.storage,
-      quarantined: current.status.quarantined,
-      ...(restarts > 0 && { reason: `the worker was lost and started again ${restarts} times` }),
-    }),
-    reopen: async () => void (await living()),
-    close: async () => {
-      await restarting?.catch(() => undefined);
-      try {
-        if (current.lost() === undefined) await current.engine.close();
-      } catch (error) {
-        // Gone already: what it had acknowledged is safe, and there is nothing left to close.
-        if (!isWorkingMemoryError(error, 'worker-lost')) throw error;
-      } finally {
-        current.end('the memory was closed');
-      }
-    },
-  };
 }
 
 const invalidOption = (option: string, expected: string): WorkingMemoryError =>

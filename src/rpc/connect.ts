@@ -24,12 +24,12 @@ const pinned = new Set<Remote<Exposed>>();
  * @throws worker-lost when the script cannot be loaded, fails, or does not answer in time; else what `open` threw.
  */
 export async function connect(
-  startWorker: () => Worker,
+  startWorker: () => Worker | Promise<Worker>,
   request: Omit<OpenRequest, 'template' | 'lifeLock'>,
   onCommit: (commit: Commit) => void,
 ): Promise<Connection> {
   keepErrorsWhole();
-  const worker = start(startWorker);
+  const worker = await start(startWorker);
   // Loaded while the worker starts, so that opening waits no longer for it.
   const template = import('../session/overview-template.ts').then(({ overviewTemplate }) =>
     overviewTemplate(request.settings),
@@ -71,9 +71,9 @@ export async function connect(
   }
 }
 
-function start(startWorker: () => Worker): Worker {
+async function start(startWorker: () => Worker | Promise<Worker>): Promise<Worker> {
   try {
-    return startWorker();
+    return await startWorker();
   } catch (error) {
     throw workerLost(`it could not be started: ${(error as Error).message}`, 'no');
   }

@@ -48,6 +48,7 @@ describe('a page', () => {
     const page = await openPage();
     expect(await page.evaluate(() => window.memory.runtime)).toEqual({
       place: 'worker',
+      worker: 'file',
       storage: 'indexeddb',
       quarantined: [],
     });
