@@ -59,6 +59,7 @@ const library: UserConfig = {
         tools: 'src/tools.ts',
         lenses: 'src/lenses.ts',
         'file-storage': 'src/file-storage.ts',
+        'durable-object': 'src/durable-object.ts',
       },
       formats: ['es'],
     },
