@@ -28,10 +28,31 @@ export interface ErrorDetails {
   'kernel-unavailable': { reason: string };
   /** The worker died; `applied` says whether the command may have been committed before. */
   'worker-lost': { reason: string; applied: 'no' | 'unknown' };
+  /** No vectors from the embedder now; everything that needs none goes on. */
+  'embedder-unavailable': { reason: EmbedderFailure; model: string };
   timeout: { method: string; afterMs: number };
   /** The caller's AbortSignal fired; the command may still be committed. */
   aborted: { method: string };
 }
+
+/**
+ * `no-peer`: transformers.js is not installed or cannot be imported · `no-worker`: its worker did not start · `not-found`:
+ * a file of the model is not there · `offline`: nothing answers where a file should be · `blocked`: the page's
+ * Content-Security-Policy forbids it · `not-loaded`: files or runtime do not work · `wrong-vectors`: what came back are no
+ * vectors, one per text · `lost`: the worker or the model was let go of in the middle · `timeout`: it did not answer in
+ * time · `failed`: anything else.
+ */
+export type EmbedderFailure =
+  | 'no-peer'
+  | 'no-worker'
+  | 'not-found'
+  | 'offline'
+  | 'blocked'
+  | 'not-loaded'
+  | 'wrong-vectors'
+  | 'lost'
+  | 'timeout'
+  | 'failed';
 
 export type ErrorCode = keyof ErrorDetails;
 
