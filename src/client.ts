@@ -145,7 +145,10 @@ export function createClient(host: EngineHost, listeners: CommitListeners, ofCon
       update,
       pin: (id) => update(id, { pinned: true }),
       unpin: (id) => update(id, { pinned: false }),
-      summarize: (request = {}) => call('items.summarize', undefined, (engine) => engine.summarize(request)),
+      summarize: (request = {}) =>
+        call('items.summarize', undefined, async (engine) =>
+          (await itemAccess()).summarize(engine, request, ofContext),
+        ),
       sweep: () => call('items.sweep', undefined, (engine) => engine.sweep()),
       step: () => call('items.step', undefined, (engine) => engine.step()),
       capacity: () => call('items.capacity', undefined, (engine) => engine.capacity()),

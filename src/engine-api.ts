@@ -1,16 +1,6 @@
 // What stands behind the app's interface, on either side of a worker: one flat table, so that only these names cross.
 // Types only. Every member answers with a promise and takes plain data.
-import type {
-  AppendResult,
-  Capacity,
-  DigestResult,
-  FileEntry,
-  ItemView,
-  OverviewState,
-  Runtime,
-  SessionEntry,
-} from './api.ts';
-import type { DigestRequest } from './items/digest.ts';
+import type { AppendResult, Capacity, FileEntry, ItemView, OverviewState, Runtime, SessionEntry } from './api.ts';
 import type { ItemEdit, RestoreResult, UpdateResult } from './items/editing.ts';
 import type { ForgetMode } from './items/events.ts';
 import type { SweepResult } from './items/expiry.ts';
@@ -42,7 +32,6 @@ export interface Engine {
   forget(selection: Selection, mode: ForgetMode): Promise<ForgetResult>;
   restore(id: string): Promise<RestoreResult>;
   update(id: string, edit: ItemEdit): Promise<UpdateResult>;
-  summarize(request: DigestRequest): Promise<DigestResult>;
   sweep(): Promise<SweepResult>;
   step(): Promise<number>;
   /** `items/why-not.ts` words them. */
@@ -115,4 +104,5 @@ export interface ImportChange extends Pick<ImportPlan, 'events' | 'content'> {
 
 export interface EngineStatus extends Pick<Runtime, 'storage' | 'quarantined'> {
   readonly head: number;
+  readonly step: number;
 }

@@ -107,7 +107,15 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'src/bundle-access',
   ],
   'src/attempts': ['src/errors'],
-  'src/item-access': ['src/engine-api', 'src/items', 'src/options', 'src/recall'],
+  'src/item-access': [
+    'src/adapters',
+    'src/api',
+    'src/engine-api',
+    'src/items',
+    'src/options',
+    'src/ports',
+    'src/recall',
+  ],
   'src/state-access': ['src/api', 'src/attempts', 'src/engine-api', 'src/errors', 'src/session'],
   'src/bundle-access': [
     'src/api',
@@ -177,6 +185,7 @@ const MAY_IMPORT_PACKAGE: Record<string, readonly string[]> = {
 const APP_SIDE = [
   'src/bundle/',
   'src/context-client/',
+  'src/items/digest.ts',
   'src/items/forget-request.ts',
   'src/items/why-not.ts',
   'src/recall/folding.ts',

@@ -77,7 +77,6 @@ function engineOf(context: EngineContext): Engine {
 
     recall: (prompt, options) => recall.ask(prompt, options),
     whyNot: async (id, prompt, options) => reads.whyNot(id, prompt, options),
-    summarize: (request) => reads.summarize(request),
     getItem: async (id) => reads.get(id),
     listItems: async () => reads.list(),
     capacity: async () => reads.capacity(),
@@ -89,7 +88,7 @@ function engineOf(context: EngineContext): Engine {
 
     async status() {
       const { manifest, quarantined } = session.state;
-      return { storage: ports.storage.kind, quarantined: [...quarantined], head: manifest.head };
+      return { storage: ports.storage.kind, quarantined: [...quarantined], head: manifest.head, step: manifest.step };
     },
 
     close: () => session.close(),

@@ -1,11 +1,9 @@
 // What can be asked about items: answered from the state and the kernel, never from storage, without a write.
-import type { Capacity, DigestResult, ItemView } from '../api.ts';
-import { checkDigest, digest, type DigestRequest } from '../items/digest.ts';
+import type { Capacity, ItemView } from '../api.ts';
 import { VICTIM_CLASSES } from '../items/eviction.ts';
 import type { Item } from '../items/item.ts';
 import type { WhyNotFacts } from '../items/why-not.ts';
 import type { Settings } from '../options.ts';
-import type { TokenCounter } from '../ports/tokenizer.ts';
 import { carriesAll, filterLabels } from '../recall/labels.ts';
 import { checkQuery, type RecallOptions } from '../recall/query.ts';
 import type { Moment } from './apply.ts';
@@ -17,14 +15,12 @@ import type { Session } from './session.ts';
 
 export class ItemReads {
   readonly #settings: Settings;
-  readonly #tokenizer: TokenCounter;
   readonly #session: Session;
   readonly #index: RecallIndex;
   readonly #recall: Recall;
 
-  constructor({ settings, ports, session, index }: EngineContext, recall: Recall) {
+  constructor({ settings, session, index }: EngineContext, recall: Recall) {
     this.#settings = settings;
-    this.#tokenizer = ports.tokenizer;
     this.#session = session;
     this.#index = index;
     this.#recall = recall;
@@ -46,32 +42,6 @@ export class ItemReads {
       rank: rank < 0 ? undefined : rank,
       score: all[rank]?.score,
       limit: query.limit,
-    };
-  }
-
-  async summarize(request: DigestRequest): Promise<DigestResult> {
-    const { scope, limit, unit } = checkDigest(request);
-    const moment = this.#reading();
-    const expired = this.#expired(moment);
-    const recentSteps = Math.max(1, this.#settings.eviction.recentSteps);
-    const items = [...this.#session.state.items.values()].filter(
-      ({ id, forgotten, step }) =>
-        !forgotten && !expired.has(id) && (scope === 'all' || moment.step - step < recentSteps),
-    );
-    const tokenizer = this.#tokenizer;
-    const filling = digest(items, limit);
-    let asked = filling.next();
-    while (!asked.done) {
-      asked = filling.next(unit === 'tokens' ? await tokenizer.count(asked.value) : asked.value.length);
-    }
-    const { text, sources } = asked.value;
-    // Counting waits: what was forgotten meanwhile must not be told.
-    if (sources.some(({ id }) => !this.#session.state.items.has(id))) return this.summarize(request);
-    const position = new Map([...this.#session.state.items.keys()].map((id, place) => [id, place]));
-    return {
-      text,
-      tokens: text === '' ? 0 : await tokenizer.count(text),
-      sources: sources.map(({ id, cut }) => ({ id, position: position.get(id) ?? -1, cut })),
     };
   }
 

@@ -1,7 +1,7 @@
 // The one call behind items.remember and files.search: ranks what the index finds, and gives it out with its text.
 import type { Found } from '../recall-api.ts';
-import { byWorth } from '../items/digest.ts';
 import type { Item } from '../items/item.ts';
+import { byWorth } from '../items/worth.ts';
 import type { Settings } from '../options.ts';
 import { filterLabels, scopeOf } from '../recall/labels.ts';
 import { checkQuery, type RecallOptions, type RecallQuery, type Scope } from '../recall/query.ts';

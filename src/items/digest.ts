@@ -1,6 +1,7 @@
 // summarize: an extract of the store that fits a limit. Pure: a generator that asks for measurements and gets numbers,
-// so that counting tokens may wait while the rule itself never does.
+// so that counting tokens may wait while the rule itself never does. Loaded on the app's side: the engine lists the items.
 import { invalid, type Item } from './item.ts';
+import { byWorth } from './worth.ts';
 
 export const DIGEST_SCOPES = ['all', 'recent'] as const;
 
@@ -47,10 +48,6 @@ export function checkDigest(request: DigestRequest = {}): CheckedDigest {
     throw invalid(unit === 'tokens' ? 'maxTokens' : 'maxChars', 'a whole number from 1', limit);
   return { scope, limit, unit };
 }
-
-/** Most important first, then newest (S000-31). */
-export const byWorth = (one: Item, other: Item): number =>
-  other.importance - one.importance || other.sequence - one.sequence;
 
 /**
  * Fills up to `limit` in order of worth, skips what does not fit and goes on; the first that did not fit may be cut to

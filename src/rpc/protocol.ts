@@ -15,7 +15,6 @@ export const ENGINE_METHODS = Object.keys({
   forget: true,
   restore: true,
   update: true,
-  summarize: true,
   sweep: true,
   step: true,
   whyNot: true,

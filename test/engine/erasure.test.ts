@@ -9,6 +9,7 @@ import { ROW_STORES, type Storage } from '../../src/ports/storage.ts';
 import { testEngine, type TestEngine } from '../support/engine.ts';
 import { countingIds } from '../support/fakes.ts';
 import { recalled } from '../support/recall.ts';
+import { summarized } from '../support/summarize.ts';
 
 const ADDRESS = { workspace: '/', session: 'test' };
 const HOUR = 3_600_000;
@@ -34,7 +35,7 @@ async function answersOf(engine: Engine, commits: readonly Commit[]): Promise<st
     await engine.recall(`the ${MARKER} is hidden`, { explain: true }),
     await engine.recall(MARKER, { scope: 'all', explain: true }),
     await engine.recall('', { scope: 'all', filters }),
-    await engine.summarize({}),
+    await summarized(engine),
     await engine.whyNot('item-1', MARKER, { scope: 'all', filters }),
     await engine.capacity(),
     commits,

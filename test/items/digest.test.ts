@@ -1,9 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { tokenScan } from '../../src/adapters/token-scan.ts';
+import { summarize } from '../../src/item-access.ts';
 import { checkDigest, digest, type Digest, type DigestRequest } from '../../src/items/digest.ts';
 import type { Item } from '../../src/items/item.ts';
 import { testEngine } from '../support/engine.ts';
+import { wordTokens } from '../support/fakes.ts';
+import { openFixed } from '../support/fixed-memory.ts';
+import { summarized } from '../support/summarize.ts';
 
 const note = (text: string, sequence: number, importance = 0.5): Item => ({
   id: `item-${sequence}`,
@@ -185,7 +189,7 @@ describe('a digest', () => {
   it('is refused as invalid input when the request is no object', async () => {
     const { engine } = await testEngine();
     for (const request of [null, 5, 'recent']) {
-      await expect(engine.summarize(request as DigestRequest)).rejects.toMatchObject({ code: 'invalid-input' });
+      await expect(summarized(engine, request as DigestRequest)).rejects.toMatchObject({ code: 'invalid-input' });
     }
   });
 });
@@ -195,7 +199,7 @@ describe('summarize', () => {
     const { engine, journal } = await testEngine();
     await engine.memorize([{ text: 'the plan' }, { text: 'the budget', importance: 0.9 }]);
     const before = await journal();
-    expect(await engine.summarize({})).toEqual({
+    expect(await summarized(engine)).toEqual({
       text: 'Working memory:\n- the budget\n- the plan',
       tokens: 8,
       sources: [
@@ -207,8 +211,8 @@ describe('summarize', () => {
   });
 
   it('leaves out what is softly forgotten, past the hard TTL, or not recent enough', async () => {
-    const { engine, clock } = await testEngine({ eviction: { recentSteps: 2 } });
-    const textOf = async (scope: 'all' | 'recent') => (await engine.summarize({ scope })).text;
+    const { engine, clock, settings } = await testEngine({ eviction: { recentSteps: 2 } });
+    const textOf = async (scope: 'all' | 'recent') => (await summarized(engine, { scope }, { settings })).text;
     await engine.memorize([{ text: 'first' }, { text: 'hidden' }]);
     await engine.forget({ by: 'ids', ids: ['item-2'] }, 'soft');
     await engine.step();
@@ -225,9 +229,90 @@ describe('summarize', () => {
   it('says nothing of an empty store and nothing that does not fit', async () => {
     const { engine } = await testEngine();
     const nothing = { text: '', tokens: 0, sources: [] };
-    expect(await engine.summarize({})).toEqual(nothing);
+    expect(await summarized(engine)).toEqual(nothing);
     await engine.memorize([{ text: 'a few words' }]);
-    expect(await engine.summarize({ maxTokens: 1 })).toEqual(nothing);
-    expect(await engine.summarize({ maxChars: 1 })).toEqual(nothing);
+    expect(await summarized(engine, { maxTokens: 1 })).toEqual(nothing);
+    expect(await summarized(engine, { maxChars: 1 })).toEqual(nothing);
+  });
+
+  it('means at least the current step where no step counts as recent', async () => {
+    const { engine, settings } = await testEngine({ eviction: { recentSteps: 0 } });
+    await engine.memorize([{ text: 'first' }]);
+    await engine.step();
+    await engine.memorize([{ text: 'second' }]);
+    expect((await summarized(engine, { scope: 'recent' }, { settings })).text).toBe('Working memory:\n- second');
+  });
+
+  for (const mode of ['hard', 'soft'] as const) {
+    it(`does not tell what is forgotten while it counts (${mode}), and begins anew without it`, async () => {
+      const { engine } = await testEngine();
+      await engine.memorize([{ text: 'old' }, { text: 'secret' }, { text: 'new' }]);
+      let counted = 0;
+      const tokenizer = {
+        count: async (text: string) => {
+          if (++counted === 3) await engine.forget({ by: 'ids', ids: ['item-2'] }, mode);
+          return wordTokens.count(text) as number;
+        },
+      };
+      expect(await summarized(engine, {}, { tokenizer })).toEqual({
+        text: 'Working memory:\n- new\n- old',
+        tokens: 6,
+        sources: [
+          { id: 'item-3', position: mode === 'hard' ? 1 : 2, cut: false },
+          { id: 'item-1', position: 0, cut: false },
+        ],
+      });
+      expect(counted).toBe(7);
+    });
+  }
+
+  it('tells positions as they are when it has counted', async () => {
+    const { engine } = await testEngine();
+    await engine.memorize([{ text: 'hidden', tags: ['hidden'] }, { text: 'told' }]);
+    await engine.forget({ by: 'ids', ids: ['item-1'] }, 'soft');
+    expect((await summarized(engine)).sources).toMatchObject([{ id: 'item-2', position: 1 }]);
+    const tokenizer = {
+      count: async (text: string) => {
+        await engine.forget({ by: 'tags', tags: ['hidden'] }, 'hard');
+        return wordTokens.count(text);
+      },
+    };
+    expect((await summarized(engine, {}, { tokenizer })).sources).toMatchObject([{ id: 'item-2', position: 0 }]);
+  });
+
+  it('counts with the app’s own tokenizer, else with the default one', async () => {
+    const told = 'Working memory:\n- twelve chars';
+    const memory = await openFixed({ tokenizer: { count: async (text) => text.length } });
+    await memory.items.memorize('twelve chars');
+    expect(await memory.items.summarize()).toMatchObject({ text: told, tokens: told.length });
+    await memory.close();
+    const { engine, settings } = await testEngine();
+    await engine.memorize([{ text: 'twelve chars' }]);
+    expect(await summarize(engine, {}, { settings })).toMatchObject({ text: told, tokens: tokenScan().count(told) });
+  });
+
+  it('rejects with what the tokenizer rejects with', async () => {
+    const { engine } = await testEngine();
+    await engine.memorize([{ text: 'a note' }]);
+    const tokenizer = { count: () => Promise.reject(new Error('no such word')) };
+    await expect(summarized(engine, {}, { tokenizer })).rejects.toThrow('no such word');
+  });
+
+  it('is over with the memory: what is closed, also while it counts, says so', async () => {
+    const { engine } = await testEngine();
+    await engine.memorize([{ text: 'a note' }]);
+    const closing = { count: (text: string) => engine.close().then(() => wordTokens.count(text)) };
+    await expect(summarized(engine, {}, { tokenizer: closing })).rejects.toMatchObject({ code: 'closed' });
+    await expect(summarized(engine)).rejects.toMatchObject({ code: 'closed' });
+  });
+
+  it('ends at the deadline when counting never does', async () => {
+    let never = false;
+    const tokenizer = { count: (text: string) => (never ? new Promise<number>(() => {}) : text.length) };
+    const memory = await openFixed({ tokenizer, deadlineMs: 30 });
+    await memory.items.memorize('a note');
+    never = true;
+    await expect(memory.items.summarize()).rejects.toMatchObject({ code: 'timeout' });
+    await memory.close();
   });
 });

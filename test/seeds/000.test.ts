@@ -11,6 +11,7 @@ import { testEngine } from '../support/engine.ts';
 import { countingIds } from '../support/fakes.ts';
 import { recalled } from '../support/recall.ts';
 import { randomFrom } from '../support/script.ts';
+import { summarized } from '../support/summarize.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -216,7 +217,7 @@ describe('the hard TTL', () => {
     clock.now += 1;
     expect(await foundIds(engine, 'coffee')).toEqual(['item-2']);
     expect(await foundIds(engine, '')).toEqual(['item-2']);
-    expect((await engine.summarize({})).sources.map(({ id }) => id)).toEqual(['item-2']);
+    expect((await summarized(engine)).sources.map(({ id }) => id)).toEqual(['item-2']);
   });
 
   const anyForgetting: readonly ForgetRequest[] = [
@@ -431,7 +432,7 @@ describe('the summary', () => {
       clock.now += MINUTE;
       await engine.memorize([{ text, importance }]);
     }
-    const { text, sources } = await engine.summarize({ maxChars: 500 });
+    const { text, sources } = await summarized(engine, { maxChars: 500 });
     expect(lines(text)).toEqual(['- e', '- b', '- c', '- a', '- d']);
     expect(sources.map(({ id }) => id)).toEqual(['item-5', 'item-2', 'item-3', 'item-1', 'item-4']);
   });
@@ -439,9 +440,9 @@ describe('the summary', () => {
   it('takes in as many memories as the limit allows [S000-32]', async () => {
     const { engine } = await priorityEngine();
     await engine.memorize(['ten chars!', 'also ten!!', 'and again!'].map((text) => ({ text })));
-    const whole = (await engine.summarize({ maxChars: 500 })).text;
-    expect((await engine.summarize({ maxChars: whole.length })).text).toBe(whole);
-    const shorter = await engine.summarize({ maxChars: whole.length - 1 });
+    const whole = (await summarized(engine, { maxChars: 500 })).text;
+    expect((await summarized(engine, { maxChars: whole.length })).text).toBe(whole);
+    const shorter = await summarized(engine, { maxChars: whole.length - 1 });
     expect(lines(shorter.text)).toEqual(['- and again!', '- also ten!!']);
   });
 
@@ -452,16 +453,16 @@ describe('the summary', () => {
       { text: 'short', importance: 0.9 },
       { text: long, importance: 0.5 },
     ]);
-    const room = (await engine.summarize({ maxChars: 30 })).text.length + '\n- …'.length;
+    const room = (await summarized(engine, { maxChars: 30 })).text.length + '\n- …'.length;
     for (const kept of [50, 51, 100, 298]) {
-      const { text, sources } = await engine.summarize({ maxChars: room + kept });
+      const { text, sources } = await summarized(engine, { maxChars: room + kept });
       expect(lines(text)).toEqual(['- short', `- ${long.slice(0, kept)}…`]);
       expect(sources.map(({ id, cut }) => [id, cut])).toEqual([
         ['item-1', false],
         ['item-2', true],
       ]);
     }
-    expect(lines((await engine.summarize({ maxChars: room + 49 })).text)).toEqual(['- short']);
+    expect(lines((await summarized(engine, { maxChars: room + 49 })).text)).toEqual(['- short']);
   });
 });
 
@@ -534,10 +535,10 @@ describe('what this model gets wrong when it is built carelessly', () => {
       })),
     );
     for (let maxChars = 1; maxChars <= 700; maxChars++) {
-      expect((await engine.summarize({ maxChars })).text.length).toBeLessThanOrEqual(maxChars);
+      expect((await summarized(engine, { maxChars })).text.length).toBeLessThanOrEqual(maxChars);
     }
     for (let maxTokens = 1; maxTokens <= 150; maxTokens++) {
-      expect((await engine.summarize({ maxTokens })).tokens).toBeLessThanOrEqual(maxTokens);
+      expect((await summarized(engine, { maxTokens })).tokens).toBeLessThanOrEqual(maxTokens);
     }
   });
 
@@ -548,7 +549,7 @@ describe('what this model gets wrong when it is built carelessly', () => {
       { text: words(100), importance: 0.8 },
       { text: 'least important', importance: 0.1 },
     ]);
-    const { sources } = await engine.summarize({ maxChars: 60 });
+    const { sources } = await summarized(engine, { maxChars: 60 });
     expect(sources.map(({ id }) => id)).toEqual(['item-1', 'item-3']);
   });
 

@@ -12,6 +12,7 @@ import { countingIds, wordTokens } from '../support/fakes.ts';
 import { openFixed } from '../support/fixed-memory.ts';
 import { recalled } from '../support/recall.ts';
 import { randomFrom } from '../support/script.ts';
+import { summarized } from '../support/summarize.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -120,7 +121,7 @@ describe('the limits', () => {
     );
     expect(idsOf(forgotten)).toEqual(['item-2', 'item-1']);
     expect(usage.after).toEqual({ items: 2, tokens: 200 });
-    expect((await engine.summarize({ maxTokens: 120 })).tokens).toBeLessThanOrEqual(120);
+    expect((await summarized(engine, { maxTokens: 120 })).tokens).toBeLessThanOrEqual(120);
   });
 });
 
@@ -460,12 +461,12 @@ describe('forget', () => {
 
 describe('summarize', () => {
   it('sums up all items or those of the last steps [S004-38, S004-63]', async () => {
-    const { engine } = await queue();
+    const { engine, settings } = await queue();
     await engine.memorize([{ text: 'from the start' }]);
     await steps(engine, 5);
     await engine.memorize([{ text: 'of late' }]);
-    expect((await engine.summarize({ scope: 'all' })).text).toMatch(/of late\n.*from the start/);
-    const recent = await engine.summarize({ scope: 'recent' });
+    expect((await summarized(engine, { scope: 'all' })).text).toMatch(/of late\n.*from the start/);
+    const recent = await summarized(engine, { scope: 'recent' }, { settings });
     expect(recent.text).toContain('of late');
     expect(recent.text).not.toContain('from the start');
   });
@@ -479,12 +480,12 @@ describe('summarize', () => {
       })),
     );
     for (const maxTokens of [1, 12, 13, 24, 60, 200, 10_000]) {
-      const { text, tokens, sources } = await engine.summarize({ maxTokens });
+      const { text, tokens, sources } = await summarized(engine, { maxTokens });
       expect(tokens).toBeLessThanOrEqual(maxTokens);
       expect(tokens).toBe(text === '' ? 0 : wordTokens.count(text));
       if (maxTokens >= 24) expect(idsOf(sources.slice(0, 2))).toEqual(['item-21', 'item-5']);
     }
-    expect((await engine.summarize({ maxTokens: 10_000 })).sources).toHaveLength(30);
+    expect((await summarized(engine, { maxTokens: 10_000 })).sources).toHaveLength(30);
   });
 
   it('tells the text, its tokens and the items it came from [S004-41]', async () => {
@@ -493,7 +494,7 @@ describe('summarize', () => {
       { text: 'one two', importance: 0.4 },
       { text: 'three', importance: 0.6 },
     ]);
-    const { text, tokens, sources } = await engine.summarize({ maxTokens: 100 });
+    const { text, tokens, sources } = await summarized(engine, { maxTokens: 100 });
     expect(text.split('\n').slice(1)).toEqual(['- three', '- one two']);
     expect(tokens).toBe(wordTokens.count(text));
     expect(sources).toEqual([
@@ -532,7 +533,7 @@ async function longScript(engine: Engine, clock: { now: number }): Promise<unkno
     else if (choice < 0.85) answers.push(await engine.forget(readRequest('oldest'), 'soft'));
     else if (choice < 0.9) answers.push(await engine.forget(readRequest('least important'), 'hard'));
     else if (choice < 0.95) answers.push(await engine.sweep());
-    else answers.push(await engine.summarize({ maxTokens: 50 }));
+    else answers.push(await summarized(engine, { maxTokens: 50 }));
   }
   return answers;
 }

@@ -5,6 +5,7 @@ import type { NewItem } from '../../src/items/item.ts';
 import type { SettingsInput } from '../../src/options.ts';
 import { testEngine } from '../support/engine.ts';
 import { recalled } from '../support/recall.ts';
+import { summarized } from '../support/summarize.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -174,7 +175,7 @@ describe('a store', () => {
     const { engine } = await queue();
     expect((await recalled(engine, 'anything')).hits).toEqual([]);
     expect((await recalled(engine, '')).hits).toEqual([]);
-    expect(await engine.summarize({})).toEqual({ text: '', tokens: 0, sources: [] });
+    expect(await summarized(engine)).toEqual({ text: '', tokens: 0, sources: [] });
     expect((await engine.capacity()).usage).toEqual({ items: 0, tokens: 0 });
     expect((await engine.forget({ by: 'oldest' }, 'hard')).forgotten).toEqual([]);
     expect(await engine.sweep()).toMatchObject({ expired: [], evicted: [] });

@@ -2,8 +2,10 @@
 import type { Engine } from '../../src/engine-api.ts';
 import { memoryStorage } from '../../src/adapters/memory-storage.ts';
 import { noPeers } from '../../src/adapters/broadcast-peers.ts';
+import { tokenScan } from '../../src/adapters/token-scan.ts';
 import { composeEngine } from '../../src/compose.ts';
 import type { WorkingMemoryError } from '../../src/errors.ts';
+import type { DigestRequest } from '../../src/items/digest.ts';
 import { type ForgetRequest, readRequest } from '../../src/items/forget-request.ts';
 import type { NewItem } from '../../src/items/item.ts';
 import { inlineKernel } from '../../src/kernel/inline.ts';
@@ -11,6 +13,7 @@ import { compileKernel } from '../../src/kernel/load.ts';
 import type { Settings } from '../../src/options.ts';
 import { overviewTemplate } from '../../src/session/overview-template.ts';
 import { countingIds, fakeClock } from './fakes.ts';
+import { summarized } from './summarize.ts';
 
 const WORDS = 'release sync conflict parser coffee 咖啡 发布 冲突 resolver BUG-214 deadline Friday token budget'.split(
   ' ',
@@ -82,7 +85,10 @@ export async function runScript(engine: Engine, seed: number): Promise<unknown> 
       if (choice === 15) return engine.update(id(), { importance: random(), pinned: random() < 0.1 });
       if (choice === 16) return engine.sweep();
       if (choice < 19) return engine.step();
-      if (choice === 19) return engine.summarize(one({ maxTokens: 60 }, { maxChars: 200 }, { scope: 'recent' }));
+      if (choice === 19) {
+        const digest = one<DigestRequest>({ maxTokens: 60 }, { maxChars: 200 }, { scope: 'recent' });
+        return summarized(engine, digest, { tokenizer: tokenScan() });
+      }
       if (choice === 20) return engine.whyNot(id(), text(), { scope: one('items', 'all') });
       return engine.recall(text(), { explain: true, limit: 5, scope: one('items', 'all') });
     };
