@@ -10,7 +10,7 @@ import type { Limits, Usage } from './items/limits.ts';
 import type { MemorizeResult } from './items/memorize.ts';
 import type { WhyNot } from './items/why-not.ts';
 import type { RowStore } from './ports/storage.ts';
-import type { ItemHit, ItemScopes, RecallResult } from './recall-api.ts';
+import type { ItemHit, ItemScopes, RecallResult, VectorEvent } from './recall-api.ts';
 import type { RecallOptions } from './recall/query.ts';
 import type { Context } from './context-api.ts';
 import type { ContextEvent } from './context/events.ts';
@@ -260,5 +260,5 @@ export interface Commit {
   readonly time: number;
   readonly step: number;
   readonly usage: { readonly before: Usage; readonly after: Usage };
-  readonly events: readonly (ItemEvent | DocumentEvent | TranscriptEvent | TransferEvent | ContextEvent)[];
+  readonly events: readonly (ItemEvent | DocumentEvent | TranscriptEvent | TransferEvent | ContextEvent | VectorEvent)[];
 }

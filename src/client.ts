@@ -96,13 +96,9 @@ export function createClient(host: EngineHost, listeners: CommitListeners, ofCon
     (method: string, scope: RecallOptions['scope'] & {}) =>
     (prompt: string, options: RecallOptions & CallOptions = {}): Promise<RecallResult> => {
       const { signal: _, ...query } = options;
-      return call(method, options, async (engine) => {
-        const [{ shown }, { found, limit }] = await Promise.all([
-          showing(),
-          engine.recall(prompt, { scope, ...query }),
-        ]);
-        return { hits: shown(found, prompt, limit), mode: 'lexical' };
-      });
+      return call(method, options, async (engine) =>
+        (await recallAccess()).recall(engine, prompt, { scope, ...query }),
+      );
     };
 
   const update = (id: string, edit: ItemEdit): Promise<UpdateResult> =>
@@ -154,7 +150,7 @@ export function createClient(host: EngineHost, listeners: CommitListeners, ofCon
       capacity: () => call('items.capacity', undefined, (engine) => engine.capacity()),
       audit,
       whyNot: (id, prompt, options) =>
-        call('items.whyNot', undefined, async (engine) => (await itemAccess()).whyNot(engine, id, prompt, options)),
+        call('items.whyNot', undefined, async (engine) => (await recallAccess()).whyNot(engine, id, prompt, options)),
     },
     files: {
       read: (path) => call('files.read', undefined, (engine) => engine.readFile(path)),
@@ -248,8 +244,8 @@ export function createClient(host: EngineHost, listeners: CommitListeners, ofCon
 }
 
 const itemAccess = () => import('./item-access.ts');
+const recallAccess = () => import('./recall-access.ts');
 const stateAccess = () => import('./state-access.ts');
-const showing = () => import('./recall/showing.ts');
 const bundleAccess = () => import('./bundle-access.ts');
 
 /** Adds the diff to a conflict; what makes it is loaded only then. */

@@ -12,7 +12,7 @@ import type { JournalEntry } from './ports/storage.ts';
 import type { SessionRows } from './bundle/from-rows.ts';
 import type { ImportBasis, ImportPlan } from './bundle/import-plan.ts';
 import type { ContextEvent } from './context/events.ts';
-import type { Found } from './recall-api.ts';
+import type { Found, RecallResult } from './recall-api.ts';
 import type { RecallOptions } from './recall/query.ts';
 import type { Archiving } from './session/archiving.ts';
 import type { BlockUpdate, Document, RenameResult, WriteOptions, WriteResult } from './session/documents.ts';
@@ -22,10 +22,7 @@ import type { Message, NewMessage } from './session/transcript.ts';
 export interface Engine {
   memorize(items: readonly NewItem[]): Promise<MemorizeResult>;
   /** Best first; more than the limit where some may turn out to be the same. `recall/showing.ts` makes hits of them. */
-  recall(
-    prompt: string,
-    options?: RecallOptions,
-  ): Promise<{ readonly found: readonly Found[]; readonly limit: number }>;
+  recall(prompt: string, options?: RecallOptions, meaning?: Meaning): Promise<Recalled>;
   getItem(id: string): Promise<ItemView | undefined>;
   listItems(): Promise<readonly ItemView[]>;
   /** `items/forget-request.ts` reads what is asked and words the warning. */
@@ -35,7 +32,7 @@ export interface Engine {
   sweep(): Promise<SweepResult>;
   step(): Promise<number>;
   /** `items/why-not.ts` words them. */
-  whyNot(id: string, prompt: string, options: RecallOptions): Promise<WhyNotFacts>;
+  whyNot(id: string, prompt: string, options: RecallOptions, meaning?: Meaning): Promise<WhyNotFacts>;
   capacity(): Promise<Capacity>;
   readFile(path: string): Promise<Document>;
   writeFile(path: string, text: string, options?: WriteOptions): Promise<WriteResult>;
@@ -66,10 +63,49 @@ export interface Engine {
   importBasis(as?: string): Promise<ImportBasis>;
   /** False when the session is no longer what was expected: plan it again. @throws invalid-input when the name is taken */
   commitImport(change: ImportChange): Promise<boolean>;
+  /**
+   * Vectors of this model count from now on; resolves when those that are stored are in place, and recall answers
+   * meanwhile. `fastScan`: what `kernel/fast-scan.ts` compiled.
+   */
+  useVectors(model: string, fastScan?: WebAssembly.Module): Promise<void>;
+  /** Texts that can be found and have no vector yet: items first, then what left the store, files, messages. */
+  unembedded(limit: number, without: readonly string[]): Promise<Unembedded>;
+  /** Keeps vectors in one commit, but for those whose text is gone. @throws invalid-input: nothing was stored */
+  storeVectors(model: string, vectors: readonly EmbeddedText[]): Promise<{ readonly stored: number }>;
+  /** Puts small blocks of stored vectors together, without those of other models and of texts that are gone. */
+  sealVectors(): Promise<void>;
   /** Journal entries with `from < head`, oldest first, at most `limit`. */
   journal(from: number, limit: number): Promise<readonly JournalEntry[]>;
   status(): Promise<EngineStatus>;
   close(): Promise<void>;
+}
+
+/** What a prompt means, beside its words. */
+export interface Meaning {
+  readonly model: string;
+  readonly vector: Float32Array;
+  /** What the cosine counts against the words, ≥ 0. */
+  readonly weight: number;
+  /** The cosine that unrelated texts have in this model, 0 ≤ floor < 1. */
+  readonly floor: number;
+}
+
+export interface Recalled {
+  readonly found: readonly Found[];
+  readonly limit: number;
+  readonly mode: RecallResult['mode'];
+}
+
+export interface Unembedded {
+  /** `key` names a text by its content. */
+  readonly texts: readonly { readonly key: string; readonly text: string }[];
+  /** How many there are in all, without those that the caller leaves out. */
+  readonly waiting: number;
+}
+
+export interface EmbeddedText {
+  readonly key: string;
+  readonly vector: Float32Array;
 }
 
 export interface ContextBasis {

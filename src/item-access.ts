@@ -7,10 +7,8 @@ import { checkDigest, digest, type DigestRequest } from './items/digest.ts';
 import type { ForgetMode } from './items/events.ts';
 import { type ForgetRequest, readRequest, warningOf } from './items/forget-request.ts';
 import type { ForgetResult } from './items/forgetting.ts';
-import { explainAbsence, type WhyNot } from './items/why-not.ts';
 import type { Settings } from './options.ts';
 import type { TokenCounter } from './ports/tokenizer.ts';
-import type { RecallOptions } from './recall/query.ts';
 
 /** @throws invalid-input, not-found: nothing was changed */
 export async function forget(
@@ -23,11 +21,6 @@ export async function forget(
   const result = await engine.forget(selection, mode);
   const warning = warningOf(selection, result, settings);
   return warning === undefined ? result : { ...result, warning };
-}
-
-/** @throws invalid-input */
-export async function whyNot(engine: Engine, id: string, prompt: string, options: RecallOptions = {}): Promise<WhyNot> {
-  return explainAbsence(id, await engine.whyNot(id, prompt, options));
 }
 
 export interface DigestHost {

@@ -47,6 +47,14 @@ export interface Found {
 
 export interface RecallResult<Found extends Hit = Hit> {
   readonly hits: readonly Found[];
-  /** Which signals could answer: `lexical` knows terms only. */
-  readonly mode: 'lexical';
+  /** Which signals could answer: `lexical` knows terms only, `hybrid` compared vectors as well (docs/recall.md). */
+  readonly mode: 'lexical' | 'hybrid';
 }
+
+/** What the journal says about vectors. */
+export type VectorEvent =
+  /** Texts have vectors now, in one new block or a few. */
+  | { readonly type: 'vectors-stored'; readonly count: number }
+  /** Small blocks were put together; vectors of other models and of texts that are gone went. */
+  | { readonly type: 'vectors-sealed'; readonly count: number }
+  | { readonly type: 'vectors-dropped'; readonly reason: 'forgotten' | 'storage-quota'; readonly blocks: number };

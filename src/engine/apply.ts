@@ -3,6 +3,7 @@ import { applyItemEvents } from '../items/apply.ts';
 import type { ItemEvent } from '../items/events.ts';
 import type { ItemContent } from '../items/item.ts';
 import type { Batch, Manifest, RowChange } from '../ports/storage.ts';
+import type { VectorEvent } from '../recall-api.ts';
 import { TRUST_OF_SOURCE } from '../provenance.ts';
 import { applyDocumentEvents, historyKey } from '../session/apply.ts';
 import type { Imported, ImportEvent } from '../bundle/import-plan.ts';
@@ -11,8 +12,9 @@ import type { Document, DocumentEvent, DocumentTexts } from '../session/document
 import { type CheckedMessage, messageKey } from '../session/transcript.ts';
 import { sealed } from './check.ts';
 import type { SessionState } from './state.ts';
+import { type Block, blockRow } from './vector-blocks.ts';
 
-export type JournalEvent = ImportEvent | ContextEvent;
+export type JournalEvent = ImportEvent | ContextEvent | VectorEvent;
 
 /** The words that belong to a decision's events; they go into rows, never into the journal. */
 export interface Content {
@@ -27,6 +29,8 @@ export interface Content {
   /** Rows of the context engine's ledger. */
   readonly ledger?: readonly { readonly key: string; readonly fields?: object | undefined }[];
   readonly imported?: Imported;
+  /** Blocks that are written, or dropped. */
+  readonly vectors?: readonly { readonly key: string; readonly block?: Block }[];
 }
 
 /** When a command is decided: read once, never earlier than any command before it. */
@@ -86,6 +90,8 @@ export function apply(
   for (const [key, former] of content.former ?? []) put('fileHistory', key, former);
   for (const { key, fields } of content.ledger ?? []) put('ledger', key, fields);
   for (const { store, key, fields } of content.imported?.others ?? []) put(store, key, fields);
+  for (const { key, block } of content.vectors ?? [])
+    rows.push({ store: 'vectors', key, value: block && blockRow(block) });
 
   const messages = (content.messages ?? []).values();
   for (const event of events) {

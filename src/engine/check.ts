@@ -16,9 +16,10 @@ export function fieldsOf({ check: _, ...fields }: Row): object {
   return fields;
 }
 
-/** Two 32-bit FNV-1a hashes over the canonical JSON: against accidents, not against an attacker. */
-function checkOf(fields: object): string {
-  const text = JSON.stringify(fields, sortKeys);
+const checkOf = (fields: object): string => hashOf(JSON.stringify(fields, sortKeys));
+
+/** Two 32-bit FNV-1a hashes over the text's units: against accidents, not against an attacker. */
+export function hashOf(text: string): string {
   let first = 0x811c9dc5;
   let second = 0x9747b28c;
   for (let index = 0; index < text.length; index++) {

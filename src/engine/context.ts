@@ -10,6 +10,7 @@ import type { Moment } from './apply.ts';
 import { itemOrder } from './item-order.ts';
 import type { RecallIndex } from './recall-index.ts';
 import type { Decision, Session, SessionPorts } from './session.ts';
+import type { Vectors } from './vectors.ts';
 
 export interface EnginePorts extends SessionPorts {
   readonly ids: Ids;
@@ -27,6 +28,7 @@ export interface EngineContext {
   readonly ports: EnginePorts;
   readonly session: Session;
   readonly index: RecallIndex;
+  readonly vectors: Vectors;
 }
 
 /** A command on items: the kernel's order at its moment, and room in the long tail for those who leave. */

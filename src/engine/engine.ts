@@ -15,6 +15,7 @@ import { Session } from './session.ts';
 import { sessionCommands } from './session-commands.ts';
 import type { Changes } from './state.ts';
 import { indexTranscript, transcriptCommands } from './transcript-commands.ts';
+import { Vectors } from './vectors.ts';
 import { transferCommands } from './transfer.ts';
 
 export type { EnginePorts } from './context.ts';
@@ -27,8 +28,10 @@ export async function openEngine(settings: Settings, ports: EnginePorts, templat
     absorb: (changes) => follow(context, changes),
     commit: ports.onCommit,
   });
-  const index = new RecallIndex(ports.kernel, session.state, settings.recall);
-  const context: EngineContext = { settings, ports, session, index };
+  const vectors = new Vectors(session);
+  const index = new RecallIndex(ports.kernel, session.state, settings.recall, vectors.byKey);
+  vectors.follow(index);
+  const context: EngineContext = { settings, ports, session, index, vectors };
   await session.load();
   await context.ports.adoptEdits?.(context);
   await session.command(
@@ -46,14 +49,16 @@ export async function openEngine(settings: Settings, ports: EnginePorts, templat
   return engineOf(context);
 }
 
-function follow(context: EngineContext, { items, paths, messages, reloaded }: Changes): void {
+function follow(context: EngineContext, { items, paths, messages, vectors, reloaded }: Changes): void {
   const { index } = context;
   if (reloaded) {
     index.forgetMessages();
     readTranscript(context);
+    context.vectors.reload();
   }
   index.absorb(items, paths);
   for (const message of messages) index.absorbMessage(message.index, message.time, searchableText(message));
+  context.vectors.absorb(vectors);
 }
 
 function readTranscript(context: EngineContext): void {
@@ -64,7 +69,7 @@ function readTranscript(context: EngineContext): void {
 }
 
 function engineOf(context: EngineContext): Engine {
-  const { session, ports } = context;
+  const { session, ports, vectors } = context;
   const recall = new Recall(context);
   const reads = new ItemReads(context, recall);
   return {
@@ -75,11 +80,16 @@ function engineOf(context: EngineContext): Engine {
     ...sessionCommands(context),
     ...transferCommands(context),
 
-    recall: (prompt, options) => recall.ask(prompt, options),
-    whyNot: async (id, prompt, options) => reads.whyNot(id, prompt, options),
+    recall: (prompt, options, meaning) => recall.ask(prompt, options, meaning),
+    whyNot: async (id, prompt, options, meaning) => reads.whyNot(id, prompt, options, meaning),
     getItem: async (id) => reads.get(id),
     listItems: async () => reads.list(),
     capacity: async () => reads.capacity(),
+
+    useVectors: (model, fastScan) => vectors.useVectors(model, fastScan),
+    unembedded: (limit, without) => vectors.unembedded(limit, without),
+    storeVectors: (model, embedded) => vectors.storeVectors(model, embedded),
+    sealVectors: () => vectors.sealVectors(),
 
     async journal(from, limit) {
       session.refuseIfClosed();

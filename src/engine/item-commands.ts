@@ -12,7 +12,7 @@ import { type Quotations, readQuotations, redactQuotations } from './quotations.
 type ItemCommands = Pick<Engine, 'memorize' | 'forget' | 'restore' | 'update' | 'sweep' | 'step'>;
 
 export function itemCommands(context: EngineContext): ItemCommands {
-  const { settings, ports, session } = context;
+  const { settings, ports, session, vectors } = context;
   const { limits, importance } = settings;
   const { state } = session;
   return {
@@ -37,7 +37,11 @@ export function itemCommands(context: EngineContext): ItemCommands {
     async forget(selection, mode) {
       refuseMalformed(selection);
       if (mode !== 'soft' && mode !== 'hard') throw invalid('mode', "'soft' or 'hard'", mode);
-      const gather = (): Promise<Quotations> | undefined => (mode === 'hard' ? readQuotations(session) : undefined);
+      const gather = async (): Promise<Quotations | undefined> => {
+        if (mode !== 'hard') return undefined;
+        await vectors.everyBlockKnown();
+        return readQuotations(session);
+      };
       return itemCommand(context, gather, (quotations, order, { now }) => {
         const decision = decideForget(state, { selection, mode, now, limits }, order);
         if (!quotations) return decision;
@@ -46,7 +50,13 @@ export function itemCommands(context: EngineContext): ItemCommands {
         );
         const { events, content } = redactQuotations(state, quotations, texts);
         const ledger = texts.length > 0 ? clearedLedger(state) : [];
-        return { ...decision, events: [...decision.events, ...events], content: { ...content, ledger } };
+        const erasing = [...decision.events, ...events];
+        const blocks = vectors.decideErasure(erasing);
+        return {
+          ...decision,
+          events: [...erasing, ...blocks.events],
+          content: { ...content, ...blocks.content, ledger },
+        };
       });
     },
 

@@ -1,5 +1,6 @@
 // What can be asked about items: answered from the state and the kernel, never from storage, without a write.
 import type { Capacity, ItemView } from '../api.ts';
+import type { Meaning } from '../engine-api.ts';
 import { VICTIM_CLASSES } from '../items/eviction.ts';
 import type { Item } from '../items/item.ts';
 import type { WhyNotFacts } from '../items/why-not.ts';
@@ -12,26 +13,29 @@ import { itemOrder } from './item-order.ts';
 import type { Recall } from './recall.ts';
 import type { RecallIndex } from './recall-index.ts';
 import type { Session } from './session.ts';
+import type { Vectors } from './vectors.ts';
 
 export class ItemReads {
   readonly #settings: Settings;
   readonly #session: Session;
   readonly #index: RecallIndex;
+  readonly #vectors: Vectors;
   readonly #recall: Recall;
 
-  constructor({ settings, session, index }: EngineContext, recall: Recall) {
+  constructor({ settings, session, index, vectors }: EngineContext, recall: Recall) {
     this.#settings = settings;
     this.#session = session;
     this.#index = index;
+    this.#vectors = vectors;
     this.#recall = recall;
   }
 
-  whyNot(id: string, prompt: string, options: RecallOptions): WhyNotFacts {
+  whyNot(id: string, prompt: string, options: RecallOptions, asked?: Meaning): WhyNotFacts {
     const query = checkQuery(prompt, options);
     const moment = this.#reading();
     const { state } = this.#session;
     const item = state.items.get(id) ?? state.tail.get(id);
-    const all = this.#recall.ranked(query, moment.now);
+    const all = this.#recall.ranked(query, moment.now, this.#vectors.comparable(asked));
     const rank = all.findIndex(({ entry }) => entry.kind === 'item' && entry.item.id === id);
     return {
       item: item && { forgotten: item.forgotten, left: state.tail.get(id)?.left },

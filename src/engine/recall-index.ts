@@ -1,42 +1,35 @@
 // What recall can find, beside the state: entries ↔ slots, and a kernel that can be thrown away at any moment.
 // Nothing lives only in wasm: after a trap, and when too many slots are dead, a new kernel is made from the state.
+import type { Meaning } from '../engine-api.ts';
 import { isWorkingMemoryError, WorkingMemoryError } from '../errors.ts';
 import type { Item, ItemsView } from '../items/item.ts';
-import type { Columns, Kernel, Place, RankQuery, Scope as KernelScope } from '../kernel/kernel.ts';
-import { type Chunk, chunks } from '../recall/chunks.ts';
-import { filterLabels, scopeOf } from '../recall/labels.ts';
+import type { Columns, Kernel, RankQuery, Scope as KernelScope } from '../kernel/kernel.ts';
+import { chunks } from '../recall/chunks.ts';
 import type { Scope, ScoreParts } from '../recall/query.ts';
 import { isQuestion, termIds } from '../recall/terms.ts';
 import type { Document } from '../session/documents.ts';
 import { overviewStatus } from '../session/overview.ts';
 import { OVERVIEW } from '../session/paths.ts';
+import { hashOf } from './check.ts';
+import {
+  DOCUMENTS,
+  type Entry,
+  type IndexedMessage,
+  indexedText,
+  KERNEL_SCOPE,
+  keyOf,
+  labelsOf,
+  MESSAGES,
+  outside,
+  STORE,
+  TAIL,
+} from './entries.ts';
 import { Places } from './places.ts';
 import { SlotLabels } from './slot-labels.ts';
 import type { ItemChange } from './state.ts';
 
-/** In the kernel files are one scope; labels tell them apart. Only in the first is anything ordered and expiring. */
-const STORE: KernelScope = 0;
-const TAIL: KernelScope = 1;
-const DOCUMENTS: KernelScope = 2;
-const MESSAGES: KernelScope = 3;
-const KERNEL_SCOPE: Record<Scope, KernelScope> = {
-  items: STORE,
-  tail: TAIL,
-  overview: DOCUMENTS,
-  detail: DOCUMENTS,
-  archive: DOCUMENTS,
-  transcript: MESSAGES,
-};
-const FILE_SCOPES = ['overview', 'detail', 'archive'] as const;
-
 /** Fewer dead slots than this are never worth a rebuild. */
 const TOLERATED_DEAD_SLOTS = 64;
-
-/** What stands behind a slot. */
-export type Entry =
-  | { readonly kind: 'item'; readonly item: Item }
-  | { readonly kind: 'chunk'; readonly document: Document; readonly chunk: Chunk }
-  | { readonly kind: 'message'; readonly index: number; readonly time: number };
 
 export interface Ranked extends Omit<ScoreParts, 'importanceWeight'> {
   readonly entry: Entry;
@@ -45,26 +38,24 @@ export interface Ranked extends Omit<ScoreParts, 'importanceWeight'> {
 
 export interface RankRequest extends Pick<RankQuery, 'limit' | 'now' | 'decayFloor'> {
   readonly prompt: string;
+  readonly meaning?: Pick<Meaning, 'vector' | 'weight' | 'floor'> | undefined;
   readonly scopes: ReadonlySet<Scope>;
   /** What an entry must carry, all of it; default: everything in the scopes. */
   readonly labels?: readonly string[];
 }
 
-interface IndexedMessage {
-  readonly index: number;
-  readonly time: number;
-  /** The text stays in storage; this is what a new kernel needs of it. */
-  readonly terms: Uint32Array;
-  readonly question: boolean;
-}
-
 export class RecallIndex {
+  /** By key of their text, all of one model. */
+  readonly #vectors: ReadonlyMap<string, Float32Array>;
+  #fastScan: WebAssembly.Module | undefined;
   #kernel: Kernel | undefined;
   #dead = 0;
   readonly #slotOfItem = new Map<string, number>();
   readonly #slotsOfFile = new Map<string, number[]>();
   /** By slot; nothing is kept of what is dead. */
   readonly #entries: (Entry | undefined)[] = [];
+  /** By slot, once somebody asked for it. */
+  readonly #keys: string[] = [];
   readonly #labels = new SlotLabels();
   readonly #places = new Places();
   #lastSequence = -1;
@@ -78,10 +69,12 @@ export class RecallIndex {
     create: () => Kernel,
     view: Pick<ItemsView, 'items' | 'tail'> & { readonly files: ReadonlyMap<string, Document> },
     options: { readonly minimumMatch: number },
+    vectors: ReadonlyMap<string, Float32Array> = new Map(),
   ) {
     this.#create = create;
     this.#view = view;
     this.#minimumMatch = options.minimumMatch;
+    this.#vectors = vectors;
   }
 
   /** Follows the state, which has already taken these changes over. */
@@ -100,7 +93,7 @@ export class RecallIndex {
   /** A message that was appended, or its terms when it is read back; an empty text takes it out. */
   absorbMessage(index: number, time: number, text: string): void {
     const isKnown = this.#messages.delete(index);
-    const message = { index, time, terms: termIds(text), question: isQuestion(text) };
+    const message = { index, time, terms: termIds(text), question: isQuestion(text), key: hashOf(text) };
     if (text !== '') this.#messages.set(index, message);
     this.#follow((kernel) => {
       // Another text under a known index (a hard forget), and old messages read after new ones came, are rare.
@@ -118,6 +111,34 @@ export class RecallIndex {
     this.#kernel = undefined;
   }
 
+  /** The vectors are others now, or none. */
+  resetVectors(fastScan: WebAssembly.Module | undefined): void {
+    this.#fastScan = fastScan;
+    this.#kernel = undefined;
+  }
+
+  /** Vectors have come in: gives them to what has their texts. */
+  attach(vectors: ReadonlyMap<string, Float32Array>): void {
+    this.#follow((kernel) => {
+      for (const [slot, key] of this.#liveKeys()) {
+        const vector = vectors.get(key);
+        if (vector) kernel.setVector(slot, vector);
+      }
+    });
+  }
+
+  /** Everything that can be found, once for each text. */
+  texts(): Map<string, Entry> {
+    this.ask(() => undefined);
+    const texts = new Map<string, Entry>();
+    for (const [slot, key] of this.#liveKeys()) if (!texts.has(key)) texts.set(key, this.#entries[slot] as Entry);
+    return texts;
+  }
+
+  *#liveKeys(): Generator<[slot: number, key: string]> {
+    for (const [slot, entry] of this.#entries.entries()) if (entry) yield [slot, (this.#keys[slot] ??= keyOf(entry))];
+  }
+
   /** Builds the kernel now, so that the first question need not wait for it. */
   warm(): void {
     try {
@@ -127,28 +148,23 @@ export class RecallIndex {
     }
   }
 
-  rank({ prompt, scopes, labels = [], ...query }: RankRequest): Ranked[] {
+  rank({ prompt, meaning, scopes, labels = [], ...query }: RankRequest): Ranked[] {
     const terms = termIds(prompt);
     return this.ask((kernel) =>
       kernel
         .rank({
           ...query,
           terms,
+          vector: meaning?.vector,
+          denseWeight: meaning?.weight,
+          denseFloor: meaning?.floor,
           speakers: this.#places.namedIn(terms),
           minimumMatch: this.#minimumMatch,
-          allowed: this.#allowed(scopes, labels, kernel.slots),
+          allowed: this.#labels.allowed(scopes, labels, kernel.slots),
           scopes: [...new Set([...scopes].map((scope) => KERNEL_SCOPE[scope]))],
         })
         .map(({ slot, ...hit }) => ({ entry: this.#entries[slot] as Entry, ...hit })),
     );
-  }
-
-  /** Undefined where the kernel's own scopes say it all. */
-  #allowed(scopes: ReadonlySet<Scope>, labels: readonly string[], slots: number): Uint8Array | undefined {
-    if (labels.length > 0) return this.#labels.mask(labels, slots);
-    const excluded = FILE_SCOPES.filter((scope) => !scopes.has(scope));
-    if (excluded.length === 0 || excluded.length === FILE_SCOPES.length) return undefined;
-    return this.#labels.maskWithout(excluded.map(scopeLabel), slots);
   }
 
   itemAt(slot: number): Item {
@@ -199,9 +215,10 @@ export class RecallIndex {
   #ready(): Kernel {
     if (this.#kernel) return this.#kernel;
     const kernel = this.#create();
+    if (this.#fastScan) kernel.useFastScan(this.#fastScan);
     this.#slotOfItem.clear();
     this.#slotsOfFile.clear();
-    this.#entries.length = 0;
+    this.#entries.length = this.#keys.length = 0;
     this.#labels.clear();
     this.#places.clear();
     this.#lastSequence = this.#lastMessage = -1;
@@ -229,7 +246,7 @@ export class RecallIndex {
       else this.#addItem(kernel, item, scope);
     } else {
       const former = this.#entries[slot];
-      if (former?.kind === 'item' && former.item.text !== item.text) kernel.index(slot, termIds(item.text));
+      if (former?.kind === 'item' && former.item.text !== item.text) this.#kernel = undefined;
       kernel.setImportance(slot, item.importance);
       kernel.setFlags(slot, { pinned: item.pinned, forgotten: item.forgotten, scope });
       this.#entries[slot] = { kind: 'item', item };
@@ -248,16 +265,16 @@ export class RecallIndex {
     if (path === OVERVIEW && overviewStatus(text, 0, 0) === 'template') return;
     const place = this.#places.ofFile(path);
     const slots = chunks(text).map((chunk) => {
-      const terms = termIds(`${chunk.heading}\n${text.slice(chunk.start, chunk.end)}`);
-      return this.#add(kernel, { kind: 'chunk', document, chunk }, outside(updatedAt, DOCUMENTS, place), terms);
+      const entry = { kind: 'chunk', document, chunk } as const;
+      return this.#add(kernel, entry, outside(updatedAt, DOCUMENTS, place), termIds(indexedText(entry)));
     });
     this.#slotsOfFile.set(path, slots);
   }
 
-  #addMessage(kernel: Kernel, { index, time, terms, question }: IndexedMessage): void {
+  #addMessage(kernel: Kernel, { index, time, terms, question, key }: IndexedMessage): void {
     this.#lastMessage = index;
     const place = this.#places.ofMessage(index, question);
-    this.#add(kernel, { kind: 'message', index, time }, outside(time, MESSAGES, place), terms);
+    this.#add(kernel, { kind: 'message', index, time, key }, outside(time, MESSAGES, place), terms);
   }
 
   #add(kernel: Kernel, entry: Entry, columns: Columns, terms: Uint32Array): number {
@@ -265,6 +282,8 @@ export class RecallIndex {
     this.#entries[slot] = entry;
     this.#labels.add(slot, labelsOf(entry));
     kernel.index(slot, terms);
+    const vector = this.#vectors.size > 0 && this.#vectors.get((this.#keys[slot] = keyOf(entry)));
+    if (vector) kernel.setVector(slot, vector);
     return slot;
   }
 
@@ -276,22 +295,3 @@ export class RecallIndex {
     this.#dead++;
   }
 }
-
-/** What a query can ask for. An item's never change. */
-function labelsOf(entry: Entry): string[] {
-  if (entry.kind === 'item') return filterLabels(entry.item);
-  return entry.kind === 'chunk' ? [scopeLabel(scopeOf(entry.document.path))] : [];
-}
-
-const scopeLabel = (scope: Scope): string => `in ${scope}`;
-
-const outside = (createdAt: number, scope: KernelScope, place: Place): Columns => ({
-  importance: 0.5,
-  createdAt,
-  step: 0,
-  tokens: 0,
-  pinned: false,
-  forgotten: false,
-  scope,
-  ...place,
-});

@@ -1,16 +1,17 @@
 // The one call behind items.remember and files.search: ranks what the index finds, and gives it out with its text.
+import type { Meaning, Recalled } from '../engine-api.ts';
 import type { Found } from '../recall-api.ts';
 import type { Item } from '../items/item.ts';
 import { byWorth } from '../items/worth.ts';
 import type { Settings } from '../options.ts';
 import { filterLabels, scopeOf } from '../recall/labels.ts';
 import { checkQuery, type RecallOptions, type RecallQuery, type Scope } from '../recall/query.ts';
-import { type SeedCorpus, seedCorpus } from '../recall/seed-formula.ts';
 import { type Message, messageKey, searchableText } from '../session/transcript.ts';
 import { unsealed } from './check.ts';
 import { type EngineContext, reading } from './context.ts';
 import { itemOrder } from './item-order.ts';
-import type { Entry, Ranked } from './recall-index.ts';
+import type { Entry } from './entries.ts';
+import type { Ranked } from './recall-index.ts';
 
 /** Over what may be old, decay must not bury a relevant hit (docs/recall.md). */
 const DECAY_FLOOR = 0.8;
@@ -21,63 +22,45 @@ const LONGEST_SHOWN = 65_536;
 
 export class Recall {
   readonly #context: EngineContext;
-  #seed: { readonly items: readonly Item[]; readonly corpus: SeedCorpus } | undefined;
 
   constructor(context: EngineContext) {
     this.#context = context;
   }
 
   /** Best first; more than the limit where some may turn out to be the same. */
-  async ask(
-    prompt: string,
-    options?: RecallOptions,
-  ): Promise<{ readonly found: readonly Found[]; readonly limit: number }> {
+  async ask(prompt: string, options?: RecallOptions, asked?: Meaning): Promise<Recalled> {
     const query = checkQuery(prompt, options);
-    const { session, ports } = this.#context;
+    const { session, ports, vectors } = this.#context;
+    const meaning = vectors.comparable(asked);
     const { now } = reading(this.#context);
     if (reachesFiles(query.scopes)) await ports.adoptEdits?.(this.#context);
     if (query.scopes.has('transcript')) await session.transcriptIndexed;
     const found: Found[] = [];
     const most = query.scopes.size > 1 ? query.limit * SCOPES_PER_HIT : query.limit;
-    for (const ranked of this.ranked(query, now, most)) {
+    for (const ranked of this.ranked(query, now, meaning, most)) {
       const each = await this.#found(ranked, query, now);
       if (each) found.push(each);
     }
-    return { found, limit: query.limit };
+    return { found, limit: query.limit, mode: meaning ? 'hybrid' : 'lexical' };
   }
 
   /** Best first; without the limit of the query. */
-  ranked(query: RecallQuery, now: number, limit = Infinity): readonly Ranked[] {
+  ranked(query: RecallQuery, now: number, meaning?: Meaning, limit = Infinity): readonly Ranked[] {
     const { prompt, scopes, filters, ranking } = query;
     const { index, settings } = this.#context;
     const labels = filterLabels(filters);
     if (ranking === 'hybrid') {
-      return index.rank({ prompt, scopes, labels, limit, now, decayFloor: decayFloor(scopes, settings) });
+      return index.rank({ prompt, meaning, scopes, labels, limit, now, decayFloor: decayFloor(scopes, settings) });
     }
     const all = { scopes, labels, limit: Infinity, now, decayFloor: 0 };
-    if (ranking === 'seed') return this.#bySeed(prompt, index.rank({ ...all, prompt: '' })).slice(0, limit);
+    // All that may be found, with its decay and cosine: the formula is computed on the app's side (items/seed-ranking.ts).
+    if (ranking === 'seed') {
+      const alike = meaning ? index.rank({ ...all, prompt: '', meaning: { ...meaning, floor: 0 } }) : [];
+      const cosines = new Map(alike.map(({ entry, cosine }) => [entry, cosine]));
+      return index.rank({ ...all, prompt: '' }).map((each) => ({ ...each, cosine: cosines.get(each.entry) }));
+    }
     const related = index.rank({ ...all, prompt }).filter(({ text }) => text !== 0);
     return related.sort((one, other) => byWorth(itemOf(one), itemOf(other))).slice(0, limit);
-  }
-
-  /** Seed 000 to the letter: its own terms, its own relevance; decay and importance as everywhere. */
-  #bySeed(prompt: string, ranked: readonly Ranked[]): Ranked[] {
-    if (prompt.trim() === '') return [...ranked];
-    const inOrder = [...ranked].sort((one, other) => itemOf(one).sequence - itemOf(other).sequence);
-    const items = inOrder.map(itemOf);
-    const known = this.#seed;
-    const isKnown = known?.items.length === items.length && items.every((item, place) => item === known.items[place]);
-    const corpus = isKnown && known ? known.corpus : seedCorpus(items.map(({ text }) => text));
-    this.#seed = { items, corpus };
-    const relevances = corpus.relevance(prompt);
-    return inOrder
-      .map(({ entry, decay }, place): Ranked => {
-        const signals = relevances[place] ?? { relevance: 0, cosine: 0, keyword: 0 };
-        const { importance } = items[place] as Item;
-        return { entry, decay, ...signals, score: signals.relevance * decay * importanceWeight(importance) };
-      })
-      .filter(({ relevance }) => relevance > 0)
-      .sort((one, other) => other.score - one.score || itemOf(other).sequence - itemOf(one).sequence);
   }
 
   async #found({ entry, score, ...signals }: Ranked, query: RecallQuery, now: number): Promise<Found | undefined> {
@@ -85,7 +68,7 @@ export class Recall {
     if (!standing) return undefined;
     const { text, ...about } = standing;
     const weight = importanceWeight(about.item?.importance ?? 0.5);
-    const parts = query.explain && { parts: { ...signals, importanceWeight: weight } };
+    const parts = (query.explain || query.ranking === 'seed') && { parts: { ...signals, importanceWeight: weight } };
     return { hit: { ...about, score, ...parts, ageMs: now - about.time }, text };
   }
 

@@ -1,9 +1,10 @@
 // One session as this owner sees it, and the only way to change it: decide → apply → commit → swap.
 import type { Commit } from '../api.ts';
-import { WorkingMemoryError } from '../errors.ts';
+import { isWorkingMemoryError, WorkingMemoryError } from '../errors.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Peers } from '../ports/peers.ts';
 import {
+  type Batch,
   type JournalEntry,
   type LoadedSession,
   type Moved,
@@ -126,21 +127,17 @@ export class Session {
       if (this.#peerIsBehind) await this.#letPeerGoFirst();
       const clock = this.#ports.clock();
       for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt++) {
-        const { manifest, session } = this.state;
+        const { manifest } = this.state;
         const moment = { now: Math.max(clock, manifest.time), step: manifest.step };
         const { events, content = {}, result } = decide(gathered, moment);
         if (events.length === 0) return result;
-        const cwd = session?.cwd ?? this.#address.workspace;
-        const batch = apply(this.state, events, content, moment, { cwd, ...this.#kept });
-        const outcome = await this.#ports.storage.commit(this.#address, manifest.head, batch);
-        if (outcome.status === 'done') {
-          this.#followers.absorb(this.state.absorb(batch.manifest, batch.rows, fieldsOf));
-          this.#ports.peers.announce(batch.manifest.head);
-          this.#emit([batch.entry]);
-          return result;
+        const batch = this.#batch(events, content, moment);
+        try {
+          if (await this.#commit(batch, attempt > 1)) return result;
+        } catch (error) {
+          const isFull = isWorkingMemoryError(error, 'storage-quota');
+          if (!isFull || events.some(({ type }) => type === 'vectors-stored') || !(await this.#makeRoom())) throw error;
         }
-        if (attempt > 1) this.#ports.peers.announce(manifest.head);
-        await this.#follow(outcome.moved);
       }
       throw new WorkingMemoryError(
         'session-busy',
@@ -148,6 +145,35 @@ export class Session {
         { attempts: MOST_ATTEMPTS },
       );
     });
+  }
+
+  #batch(events: readonly JournalEvent[], content: Content, moment: Moment): Batch {
+    const cwd = this.state.session?.cwd ?? this.#address.workspace;
+    return apply(this.state, events, content, moment, { cwd, ...this.#kept });
+  }
+
+  /** False when another owner was faster. */
+  async #commit(batch: Batch, isOvertaken: boolean): Promise<boolean> {
+    const { head } = this.state.manifest;
+    const outcome = await this.#ports.storage.commit(this.#address, head, batch);
+    if (outcome.status === 'done') {
+      this.#followers.absorb(this.state.absorb(batch.manifest, batch.rows, fieldsOf));
+      this.#ports.peers.announce(batch.manifest.head);
+      this.#emit([batch.entry]);
+      return true;
+    }
+    if (isOvertaken) this.#ports.peers.announce(head);
+    await this.#follow(outcome.moved);
+    return false;
+  }
+
+  /** Where storage is full vectors go first: they can be made again. False when there are none. */
+  async #makeRoom(): Promise<boolean> {
+    const blocks = await this.allRows('vectors');
+    if (blocks.length === 0) return false;
+    const dropped = { type: 'vectors-dropped', reason: 'storage-quota', blocks: blocks.length } as const;
+    await this.#commit(this.#batch([dropped], { vectors: blocks.map(({ key }) => ({ key })) }, this.moment()), false);
+    return true;
   }
 
   /** One row as it is stored. */

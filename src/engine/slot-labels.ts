@@ -1,4 +1,8 @@
 // Which slots carry a label: filters cost what they let through, not what is stored.
+import type { Scope } from '../recall/query.ts';
+import { scopeLabel } from './entries.ts';
+
+const FILE_SCOPES = ['overview', 'detail', 'archive'] as const;
 
 export class SlotLabels {
   readonly #slots = new Map<string, Set<number>>();
@@ -21,6 +25,14 @@ export class SlotLabels {
 
   clear(): void {
     this.#slots.clear();
+  }
+
+  /** What may be found; undefined where the kernel's own scopes say it all. */
+  allowed(scopes: ReadonlySet<Scope>, labels: readonly string[], slots: number): Uint8Array | undefined {
+    if (labels.length > 0) return this.mask(labels, slots);
+    const excluded = FILE_SCOPES.filter((scope) => !scopes.has(scope));
+    if (excluded.length === 0 || excluded.length === FILE_SCOPES.length) return undefined;
+    return this.maskWithout(excluded.map(scopeLabel), slots);
   }
 
   /** One byte per slot: 1 where all the labels are. */

@@ -51,6 +51,8 @@ export interface Changes {
   readonly paths: readonly string[];
   /** Messages that are new or changed. */
   readonly messages: readonly Message[];
+  /** Blocks of vectors, as they are stored. */
+  readonly vectors: readonly RowChange[];
   /** The messages known so far no longer count. */
   readonly reloaded?: boolean;
 }
@@ -92,7 +94,7 @@ export class SessionState implements ItemsView, Tree {
     this.deleted.clear();
     this.ledger.clear();
     this.quarantined.length = 0;
-    return { items, paths, messages: [], reloaded: true };
+    return { items, paths, messages: [], vectors: [], reloaded: true };
   }
 
   /**
@@ -104,7 +106,9 @@ export class SessionState implements ItemsView, Tree {
     const tail = new Map<string, TailItem | undefined>();
     const paths: string[] = [];
     const messages: Message[] = [];
+    const vectors = rows.filter(({ store }) => store === 'vectors');
     for (const { store, key, value } of rows) {
+      if (store === 'vectors') continue;
       if (store === 'files' && isExternallyEdited(value)) {
         this.#absorbExternalEdit(key, value as Row);
         paths.push(key);
@@ -133,7 +137,7 @@ export class SessionState implements ItemsView, Tree {
       return { id, item: item ?? this.tail.get(id), archived: item === undefined };
     });
     changed.sort((one, other) => (one.item?.sequence ?? -1) - (other.item?.sequence ?? -1));
-    return { items: changed, paths, messages };
+    return { items: changed, paths, messages, vectors };
   }
 
   /** Shown as it is on disk; adopting it as a revision is a command of its own. */

@@ -19,7 +19,6 @@ export const ROW_STORES = [
   'messages',
   'ledger',
   'vectors',
-  'embeddingQueue',
   'tombstones',
 ] as const;
 export type RowStore = (typeof ROW_STORES)[number];

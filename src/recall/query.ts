@@ -48,8 +48,10 @@ export interface ScoreParts {
   readonly prior?: number | undefined;
   /** `hybrid`: share of the prompt's idf mass that the text holds, 0–1. */
   readonly matched?: number | undefined;
-  /** `seed`: cosine of the TF-IDF vectors, 0–1. */
+  /** Cosine of the embedded prompt and text, −1 to 1; with `seed`, where there are none, of the TF-IDF vectors, 0–1. */
   readonly cosine?: number | undefined;
+  /** `hybrid`: what of the cosine is above that of unrelated texts, 0–1. */
+  readonly dense?: number | undefined;
   /** `seed`: share of the text that the prompt makes up, or of their common words, 0–1. */
   readonly keyword?: number | undefined;
   /** max(floor, factor^(age / period)), docs/model.md. */

@@ -10,6 +10,10 @@ export interface SeedRelevance {
   readonly keyword: number;
 }
 
+/** 0.7 · cosine + 0.3 · keyword; without a cosine above 0 the keyword alone (S000-21). */
+export const seedScore = (cosine: number, keyword: number): number =>
+  cosine > 0 ? 0.7 * cosine + 0.3 * keyword : keyword;
+
 export interface SeedCorpus {
   /** One for each text, in their order. */
   relevance(prompt: string): SeedRelevance[];
@@ -50,7 +54,7 @@ export function seedCorpus(texts: readonly string[]): SeedCorpus {
         const vector = vectors.get(text);
         const cosine = vector ? Math.min(1, vector.product / Math.sqrt(asked.square * vector.square)) : 0;
         const keyword = keywordOf(asked, text);
-        return { relevance: cosine > 0 ? 0.7 * cosine + 0.3 * keyword : keyword, cosine, keyword };
+        return { relevance: seedScore(cosine, keyword), cosine, keyword };
       });
     },
   };

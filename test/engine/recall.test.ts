@@ -4,15 +4,15 @@ import { memoryStorage } from '../../src/adapters/memory-storage.ts';
 import type { Engine } from '../../src/engine-api.ts';
 import type { Hit } from '../../src/recall-api.ts';
 import type { RecallOptions } from '../../src/recall/query.ts';
-import { shown } from '../../src/recall/showing.ts';
 import { testEngine } from '../support/engine.ts';
+import { recalled } from '../support/recall.ts';
 import { fakeClock } from '../support/fakes.ts';
 
 const MINUTE = 60_000;
 const FOREVER = { ttl: { softSteps: Infinity, softMs: Infinity, hardMs: Infinity } };
 
 const ask = (engine: Engine, prompt: string, options?: RecallOptions): Promise<readonly Hit[]> =>
-  engine.recall(prompt, options).then(({ found, limit }) => shown(found, prompt, limit));
+  recalled(engine, prompt, options).then(({ hits }) => hits);
 
 const memorize = (engine: Engine, ...texts: readonly string[]) => engine.memorize(texts.map((text) => ({ text })));
 

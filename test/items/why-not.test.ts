@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { whyNot } from '../../src/item-access.ts';
+import { whyNot } from '../../src/recall-access.ts';
 import { testEngine } from '../support/engine.ts';
 import { recalled } from '../support/recall.ts';
 

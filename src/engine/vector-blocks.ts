@@ -1,0 +1,40 @@
+// Vectors as rows: up to 256 in a block, since a row for each would open five times slower.
+import type { Row } from '../ports/storage.ts';
+import { sealed } from './check.ts';
+
+export interface Block {
+  readonly model: string;
+  /** Of the texts, in the order of their vectors. */
+  readonly keys: readonly string[];
+  /** One vector after the other. */
+  readonly data: Float32Array;
+}
+
+const MOST_ROWS = 256;
+/** Several stores refuse a larger value, and a forgotten text takes its whole block along. */
+const MOST_BYTES = 524_288;
+
+export const rowsPerBlock = (dimension: number): number =>
+  Math.max(1, Math.min(MOST_ROWS, Math.floor(MOST_BYTES / (4 * dimension))));
+
+/** Never twice the same: every commit has a head of its own. */
+export const blockKey = (head: number, turn: number): string => `${String(head).padStart(12, '0')}.${turn}`;
+
+export const blockRow = (block: Block): Row => ({ ...block, check: checkOf(block) });
+
+/** Undefined when it is damaged. */
+export function readBlock(row: Row): Block | undefined {
+  const { model, keys, data, check } = row as Row & Partial<Block>;
+  if (!ArrayBuffer.isView(data) || !Array.isArray(keys) || keys.length === 0 || typeof model !== 'string')
+    return undefined;
+  const block = { model, keys, data };
+  return data.length % keys.length === 0 && check === checkOf(block) ? block : undefined;
+}
+
+/** As of every row; the numbers enter by their bits, not as text. */
+function checkOf({ model, keys, data }: Block): string {
+  let bits = 0;
+  for (const word of new Uint32Array(data.buffer, data.byteOffset, data.length))
+    bits = Math.imul(bits ^ word, 0x01000193);
+  return sealed({ model, keys, bits }).check;
+}

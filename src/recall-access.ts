@@ -1,0 +1,51 @@
+// Recall for the app: what the engine finds, put into the order that was asked for and shown. Loaded when it is first used.
+import type { Engine, Meaning } from './engine-api.ts';
+import { bySeed } from './items/seed-ranking.ts';
+import { explainAbsence, type WhyNot } from './items/why-not.ts';
+import type { Found, RecallResult } from './recall-api.ts';
+import type { RecallOptions } from './recall/query.ts';
+import { type SeedCorpus, seedCorpus } from './recall/seed-formula.ts';
+import { shown } from './recall/showing.ts';
+
+/** @throws invalid-input */
+export async function recall(
+  engine: Pick<Engine, 'recall'>,
+  prompt: string,
+  options: RecallOptions = {},
+  meaning?: Meaning,
+): Promise<RecallResult> {
+  const { found, limit, mode } = await engine.recall(prompt, options, meaning);
+  return { hits: shown(inOrder(found, prompt, options), prompt, limit), mode };
+}
+
+/** @throws invalid-input */
+export async function whyNot(
+  engine: Pick<Engine, 'recall' | 'whyNot'>,
+  id: string,
+  prompt: string,
+  options: RecallOptions = {},
+  meaning?: Meaning,
+): Promise<WhyNot> {
+  const facts = await engine.whyNot(id, prompt, options, meaning);
+  if (options.ranking !== 'seed') return explainAbsence(id, facts);
+  const { found } = await engine.recall(prompt, options, meaning);
+  const all = inOrder(found, prompt, options);
+  const rank = all.findIndex(({ hit }) => hit.id === id);
+  return explainAbsence(id, { ...facts, rank: rank < 0 ? undefined : rank, score: all[rank]?.hit.score });
+}
+
+function inOrder(found: readonly Found[], prompt: string, { ranking, explain }: RecallOptions): readonly Found[] {
+  if (ranking !== 'seed') return found;
+  const ordered = bySeed(found, prompt, fitted);
+  if (explain) return ordered;
+  return ordered.map(({ hit: { parts: _, ...hit }, text }) => ({ hit, text }));
+}
+
+/** Fitting takes longer than asking, and a store rarely changes between two questions. */
+let latest: { readonly texts: readonly string[]; readonly corpus: SeedCorpus } | undefined;
+
+function fitted(texts: readonly string[]): SeedCorpus {
+  const isKnown = latest?.texts.length === texts.length && texts.every((text, place) => text === latest?.texts[place]);
+  if (!isKnown || !latest) latest = { texts, corpus: seedCorpus(texts) };
+  return latest.corpus;
+}
