@@ -1,4 +1,4 @@
-// What one request was made of, for the ribbon and the gauges. Types only; how it is found out is in `recording.ts`.
+// What one request was made of, for the ribbon and the gauges. Types only; how it is found out is in `recorder.ts`.
 import type { CompactionResult, ContextMeta, EpochReason, OverviewState } from 'working-memory';
 
 /**
@@ -11,6 +11,8 @@ export type BlockState = 'cached' | 'new' | 'injected' | 'hidden';
 export interface Chip {
   readonly kind: 'meta' | 'reminder' | 'ask' | 'overview';
   readonly text: string;
+  /** It was put in by this request; else it still rides there. */
+  readonly isNew: boolean;
 }
 
 /** One message of the request, or one that was left out of it. */
@@ -24,6 +26,8 @@ export interface Block {
   readonly isCached: boolean;
   /** All that was sent of it, with what rides on it and calls as `name(arguments)`; of a hidden one what was not sent. */
   readonly text: string;
+  /** The same without what rides on it. */
+  readonly own: string;
   readonly tokens: number;
   /** Index in the app's list, of which it is a message. */
   readonly index?: number;
@@ -55,10 +59,13 @@ export interface RequestRecord {
   readonly epoch: number;
   /** Why this request begins an epoch: there the ribbon draws its line. */
   readonly epochReason?: EpochReason;
+  /** An earlier byte differs from the request before. */
+  readonly prefixChanged: boolean;
   readonly meter: ContextMeta;
   readonly reminder?: 'hint' | 'firm' | 'pause';
-  /** Status, revision and requests since the last update of overview.md. */
   readonly overview: OverviewState;
+  /** Requests since the overview was written. */
+  readonly roundsSinceUpdate: number;
   /** Made by the memory itself while it prepared this request. */
   readonly compaction?: CompactionResult;
   /** Prepared again, after a reload or a failed answer: nothing was counted. */

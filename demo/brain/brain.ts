@@ -63,6 +63,8 @@ export type BrainProblem =
   | { readonly kind: 'refused'; readonly status: number; readonly detail: string }
   | { readonly kind: 'no-answer'; readonly detail: string }
   | { readonly kind: 'timeout'; readonly seconds: number }
+  /** The model calls tools without end. */
+  | { readonly kind: 'endless'; readonly requests: number }
   | { readonly kind: 'not-available'; readonly detail: string };
 
 export class BrainError extends Error {

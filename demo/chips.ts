@@ -1,0 +1,25 @@
+// What rides behind a message, taken apart: news of the overview, the reminder, the question whether to compact, the
+// meter. Pure.
+import type { Chip } from './request-record.ts';
+
+/** The sentence before the fence belongs to it. Lines inside a fence begin with "| ", so none of them looks like a tag. */
+const OVERVIEW = /^[^\n]+\n\n<working_memory nonce="(\w+)">\n[\s\S]*?\n<\/working_memory nonce="\1">$/m;
+const REMINDER = /^<!--[\s\S]*?-->$/m;
+const META = /^<context_meta>\n[\s\S]*?\n<\/context_meta>$/m;
+
+export function chipsOf(ride: string, isNew: boolean): Chip[] {
+  let rest = ride;
+  const chips: Chip[] = [];
+  const take = (kind: Chip['kind'], pattern: RegExp): void => {
+    const [text] = pattern.exec(rest) ?? [];
+    if (text === undefined) return;
+    chips.push({ kind, text, isNew });
+    rest = rest.replace(text, () => '');
+  };
+  take('overview', OVERVIEW);
+  take('reminder', REMINDER);
+  take('meta', META);
+  const ask = rest.trim();
+  if (ask !== '') chips.splice(-1, 0, { kind: 'ask', text: ask, isNew });
+  return chips;
+}

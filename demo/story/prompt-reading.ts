@@ -1,0 +1,107 @@
+// What a model can read in the messages it is sent: the turn it is in, what it has done in it, its notes, how full its
+// window is. Pure; knows nothing but the prompt.
+import type { ChatMessage } from '../brain/brain.ts';
+
+export interface DoneCall {
+  readonly name: string;
+  readonly input: Readonly<Record<string, unknown>>;
+  readonly result: string | undefined;
+}
+
+export interface PromptReading {
+  /** Index of the user's newest message in the prompt; -1 when none is in sight. */
+  readonly at: number;
+  /** The user's newest message; of the story, or with what rides on it. */
+  readonly user: string;
+  /** Which turn of the story that is; -1 for none. */
+  readonly turn: number;
+  /** Calls of this turn, oldest first. */
+  readonly done: readonly DoneCall[];
+  /** overview.md as it was last shown or written, without the lines that the system keeps; empty when never. */
+  readonly overview: string;
+  /** A reminder came after the newest write of overview.md. */
+  readonly isReminded: boolean;
+  /** Of the newest meter, where it came after the newest compaction; else 0. */
+  readonly percent: number;
+  /** Messages of the user in sight since the newest compaction; all of them where none is in sight. */
+  readonly turnsSinceCompaction: number;
+  /** Everything that can be read. */
+  readonly text: string;
+}
+
+export function readPrompt(messages: readonly ChatMessage[], turns: readonly string[]): PromptReading {
+  const at = messages.map((_, place) => isUser(messages, place, turns)).lastIndexOf(true);
+  const newest = messages[at];
+  const turn = newest ? turnOf(newest, turns) : -1;
+  const written = lastPlace(messages, (message) => overviewWrites(message).length > 0);
+  const reminded = lastPlace(messages, ({ role, content }) => role === 'user' && REMINDER.test(content ?? ''));
+  const meter = lastPlace(messages, ({ role, content }) => role === 'user' && PERCENT.test(content ?? ''));
+  const compacted = lastPlace(messages, (message) => calls(message).some(({ name }) => name === 'compact_history'));
+  const [, percent] = PERCENT.exec(messages[meter]?.content ?? '') ?? [];
+  return {
+    at,
+    user: turns[turn] ?? newest?.content ?? '',
+    turn,
+    done: doneIn(messages.slice(at + 1)),
+    overview: overviewIn(messages),
+    isReminded: reminded > written,
+    percent: meter > compacted ? Number(percent ?? 0) : 0,
+    turnsSinceCompaction: messages.slice(compacted + 1).filter((_, at) => isUser(messages, compacted + 1 + at, turns))
+      .length,
+    text: messages.map(readable).join('\n'),
+  };
+}
+
+const REMINDER = /^⚠️ WORKING MEMORY UPDATE NEEDED$/m;
+const PERCENT = /^ {2}"tokens_percent": (\d+),$/m;
+const OVERVIEW = 'overview.md';
+
+const turnOf = ({ role, content }: ChatMessage, turns: readonly string[]): number =>
+  role === 'user' ? turns.findIndex((text) => content === text || content.startsWith(`${text}\n\n`)) : -1;
+
+/** Behind the system prompt stands the overview, behind a tool's message what rides there; the rest the user said. */
+function isUser(messages: readonly ChatMessage[], at: number, turns: readonly string[]): boolean {
+  const message = messages[at];
+  if (message?.role !== 'user') return false;
+  const before = messages[at - 1]?.role;
+  return (before !== 'tool' && before !== 'system') || turnOf(message, turns) >= 0;
+}
+
+const calls = (message: ChatMessage): { id: string; name: string; input: Readonly<Record<string, unknown>> }[] =>
+  message.role !== 'assistant'
+    ? []
+    : (message.tool_calls ?? []).map(({ id, function: { name, arguments: input } }) => ({
+        id,
+        name,
+        input: JSON.parse(input) as Readonly<Record<string, unknown>>,
+      }));
+
+function doneIn(messages: readonly ChatMessage[]): DoneCall[] {
+  const results = new Map(
+    messages.flatMap((message) => (message.role === 'tool' ? [[message.tool_call_id, message.content] as const] : [])),
+  );
+  return messages.flatMap(calls).map(({ id, name, input }) => ({ name, input, result: results.get(id) }));
+}
+
+const overviewWrites = (message: ChatMessage): string[] =>
+  calls(message).flatMap(({ name, input }) =>
+    name === 'write' && input.path === OVERVIEW && typeof input.content === 'string' ? [input.content] : [],
+  );
+
+/** Whatever came last: the file as the memory showed it, or the agent's own write. */
+function overviewIn(messages: readonly ChatMessage[]): string {
+  const fence = /<working_memory nonce="(\w+)">\n([\s\S]*?)\n<\/working_memory nonce="\1">/g;
+  const shown = messages.flatMap((message) => {
+    const fenced = message.role !== 'user' ? [] : [...message.content.matchAll(fence)].map(([, , text = '']) => text);
+    // News of the system's own parts alone have no title.
+    const whole = fenced.map((text) => text.replace(/^\| ?/gm, '')).filter((text) => /^# /m.test(text));
+    return [...whole, ...overviewWrites(message)];
+  });
+  return (shown.at(-1) ?? '').replace(/<!-- working-memory:(\w+)[\s\S]*?<!-- \/working-memory:\1 -->/g, '');
+}
+
+const readable = (message: ChatMessage): string =>
+  [message.content ?? '', ...calls(message).map(({ input }) => JSON.stringify(input))].join('\n');
+
+const lastPlace = (messages: readonly ChatMessage[], wanted: (message: ChatMessage) => boolean): number =>
+  messages.map(wanted).lastIndexOf(true);

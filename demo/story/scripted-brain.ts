@@ -1,0 +1,169 @@
+// The brain that a story is told with: a function of the messages it is sent and of nothing else. Whatever it does right
+// was in the prompt; where a fact is not, it says so.
+import type { AssistantMessage, Brain, ChatMessage } from '../brain/brain.ts';
+import { notesFrom } from './notes.ts';
+import { type DoneCall, type PromptReading, readPrompt } from './prompt-reading.ts';
+import type { Act, Find, Scene, Wording } from './scene.ts';
+import type { Story } from './story.ts';
+
+/** From here on it makes room by itself: the band `heavy`. */
+const HEAVY_PERCENT = 60;
+const KEPT_TURNS = 3;
+/** Characters of the user's words that stand for a turn. */
+const LONGEST_TITLE = 160;
+
+interface Call {
+  readonly name: string;
+  readonly input: Readonly<Record<string, unknown>>;
+}
+
+interface Decision {
+  readonly say?: string;
+  readonly calls?: readonly Call[];
+}
+
+export interface Telling {
+  /** Awaited before each answer: the page's pause, step and speed. */
+  readonly pace?: (signal: AbortSignal) => Promise<void>;
+}
+
+export function scriptedBrain(story: Story, { pace }: Telling = {}): Brain {
+  return {
+    kind: 'scripted',
+    name: story.title,
+    async answer({ messages, signal }) {
+      await pace?.(signal);
+      signal.throwIfAborted();
+      return { message: spoken(decision(story, messages), messages) };
+    },
+  };
+}
+
+/** Ids are made of the place in the conversation, so that the same prompt gets the same answer. */
+function spoken({ say, calls = [] }: Decision, messages: readonly ChatMessage[]): AssistantMessage {
+  if (calls.length === 0) return { role: 'assistant', content: say ?? '' };
+  const used = messages.flatMap((message) => (message.role === 'assistant' ? (message.tool_calls ?? []) : []));
+  const highest = Math.max(0, ...used.map(({ id }) => Number(/^call-(\d+)$/.exec(id)?.[1] ?? 0)));
+  return {
+    role: 'assistant',
+    content: say ?? null,
+    tool_calls: calls.map(({ name, input }, place) => ({
+      id: `call-${highest + 1 + place}`,
+      type: 'function',
+      function: { name, arguments: JSON.stringify(input) },
+    })),
+  };
+}
+
+function decision({ scenes, turns, wording }: Story, messages: readonly ChatMessage[]): Decision {
+  const reading = readPrompt(messages, turns);
+  const notes = (): Call => ({
+    name: 'write',
+    input: {
+      path: 'overview.md',
+      content: notesFrom(reading.overview, messages, firstSentence(reading.user), wording.notes),
+      force: true,
+    },
+  });
+  if (reading.isReminded) return { say: wording.reminded, calls: [notes()] };
+  const upkeep = madeRoom(reading, wording);
+  if (upkeep) return upkeep;
+  const scene = scenes[reading.turn];
+  return scene ? played(scene, reading, wording, notes) : looked(reading, wording);
+}
+
+/**
+ * Where notes were written in this turn, the next one makes room by itself; and a compaction keeps three turns, so that
+ * it has nothing to hide so soon after another one.
+ */
+function madeRoom(
+  { percent, done, turnsSinceCompaction }: PromptReading,
+  { compacting }: Wording,
+): Decision | undefined {
+  if (percent < HEAVY_PERCENT || turnsSinceCompaction < KEPT_TURNS || done.some(isNotes)) return undefined;
+  return { say: compacting(percent), calls: [{ name: 'compact_history', input: { keep_recent: 5 } }] };
+}
+
+const isNotes = ({ name, input }: DoneCall): boolean => name === 'write' && input.path === 'overview.md';
+
+function played(scene: Scene, reading: PromptReading, wording: Wording, notes: () => Call): Decision {
+  const { finds = {}, acts = [], reply } = scene;
+  const found = (name: string): string | undefined => {
+    const find = finds[name];
+    return find && foundBy(find, reading, wording.listSeparator);
+  };
+  for (const act of acts) {
+    const open = [act].flat().flatMap((one: Act) => (isDue(one, reading, found) ? [filledAct(one, found, notes)] : []));
+    const calls = open.filter((call) => call !== undefined);
+    if (calls.length > 0) return { calls };
+  }
+  const { text, missing } = filled(reply, found);
+  return { say: missing.length > 0 ? wording.missing(missing) : text };
+}
+
+/** A call is known again by what does not depend on the prompt: what it writes does. */
+function isDue(
+  { tool, input = {}, unless }: Act,
+  { done }: PromptReading,
+  found: (name: string) => string | undefined,
+) {
+  if (unless !== undefined && found(unless) !== undefined) return false;
+  if (tool === 'notes') return !done.some(isNotes);
+  return !done.some(
+    (call) =>
+      call.name === tool &&
+      Object.entries(input).every(([key, value]) => isTemplate(value) || call.input[key] === value),
+  );
+}
+
+const isTemplate = (value: unknown): boolean => typeof value !== 'string' || value.includes('{');
+
+/** Undefined where the prompt does not hold what the call needs. */
+function filledAct(
+  { tool, input = {} }: Act,
+  found: (name: string) => string | undefined,
+  notes: () => Call,
+): Call | undefined {
+  if (tool === 'notes') return notes();
+  const fields = Object.entries(input).map(([key, value]) => {
+    if (typeof value !== 'string') return { key, value, missing: [] };
+    const { text, missing } = filled(value, found);
+    return { key, value: text, missing };
+  });
+  if (fields.some(({ missing }) => missing.length > 0)) return undefined;
+  return { name: tool, input: Object.fromEntries(fields.map(({ key, value }) => [key, value])) };
+}
+
+function filled(template: string, found: (name: string) => string | undefined): { text: string; missing: string[] } {
+  const missing: string[] = [];
+  const text = template.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = found(name);
+    if (value === undefined) missing.push(name);
+    return value ?? '';
+  });
+  return { text, missing };
+}
+
+function foundBy(
+  { pattern, where = 'turn', as = 'first' }: Find,
+  { user, done, text }: PromptReading,
+  separator: string,
+): string | undefined {
+  const read = where === 'prompt' ? text : [user, ...done.map(({ result = '' }) => result)].join('\n');
+  const all = [...read.matchAll(new RegExp(pattern, [...new Set(`${pattern.flags}gm`)].join('')))];
+  const matches = all.map(([whole, group]) => group ?? whole);
+  if (matches.length === 0) return undefined;
+  if (as === 'count') return String(new Set(matches).size);
+  if (as === 'sum') return String(matches.reduce((sum, match) => sum + Number(match), 0));
+  return as === 'list' ? [...new Set(matches)].join(separator) : matches[0];
+}
+
+/** What is not in the story is looked up, word for word. */
+function looked({ user, done }: PromptReading, { found }: Wording): Decision {
+  const search = done.find(({ name }) => name === 'search');
+  if (search) return { say: found(search.result ?? '') };
+  return { calls: [{ name: 'search', input: { query: firstSentence(user), limit: 3 } }] };
+}
+
+const firstSentence = (text: string): string =>
+  /^.+?(?:[.?!](?= |$)|[。？！]|$)/m.exec(text)?.[0].slice(0, LONGEST_TITLE) ?? '';
