@@ -1,5 +1,5 @@
-// Three builds: `--mode worker` (one self-contained file), `--mode library` (the entries), `--mode demo` (the page,
-// which imports only what the package exports).
+// Four builds: `--mode worker` and `--mode embedding-worker` (one self-contained file each), `--mode library` (the
+// entries), `--mode demo` (the page, which imports only what the package exports).
 import { copyFileSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type Plugin, type UserConfig } from 'vite';
@@ -12,6 +12,11 @@ const IN_BUILD: Record<string, () => string> = {
   MEMORY_WORKER_IN_BUILD: () =>
     "new Worker(new URL('./worker.js', import.meta.url), { type: 'module', name: 'working-memory' })",
   MEMORY_WORKER_SOURCE_IN_BUILD: () => JSON.stringify(readFileSync('dist/worker.js', 'utf8')),
+  EMBEDDING_WORKER_IN_BUILD: () =>
+    "new Worker(new URL('./embedding-worker.js', import.meta.url), { type: 'module', name: 'working-memory embedding' })",
+  EMBEDDING_WORKER_SOURCE_IN_BUILD: () => JSON.stringify(readFileSync('dist/embedding-worker.js', 'utf8')),
+  // Minifying takes the comments away that tell bundlers to leave it alone.
+  IMPORT_IN_BUILD: () => '((address) => import(/* @vite-ignore */ /* webpackIgnore: true */ address))',
 };
 
 const putIn = (): Plugin => ({
@@ -31,17 +36,22 @@ const kernelBesideEntry = (): Plugin => ({
   writeBundle: () => copyFileSync('build/kernel.wasm', 'dist/kernel.wasm'),
 });
 
-const worker: UserConfig = {
+const worker = (name: string, entry: string, emptyOutDir: boolean): UserConfig => ({
   publicDir: false,
+  plugins: [putIn()],
   build: {
     target: 'es2022',
-    emptyOutDir: true,
+    emptyOutDir,
     minify: true,
-    lib: { entry: { worker: 'worker/memory.ts' }, formats: ['es'] },
-    // Library mode keeps white space for tree-shaking; nobody shakes a worker.
-    rolldownOptions: { output: { codeSplitting: false, minify: true, comments: { annotation: false } } },
+    lib: { entry: { [name]: entry }, formats: ['es'] },
+    rolldownOptions: {
+      // Found by the consumer's bundler, and only where it is installed.
+      external: /^@xenova\//,
+      // Library mode keeps white space for tree-shaking; nobody shakes a worker.
+      output: { codeSplitting: false, minify: true, comments: { annotation: false } },
+    },
   },
-};
+});
 
 const library: UserConfig = {
   publicDir: false,
@@ -59,6 +69,9 @@ const library: UserConfig = {
         tools: 'src/tools.ts',
         lenses: 'src/lenses.ts',
         'file-storage': 'src/file-storage.ts',
+        transformers: 'src/transformers.ts',
+        // dist/embedding-worker.js is the file that starts by itself.
+        'serve-embedder': 'src/embedding-worker.ts',
         'durable-object': 'src/durable-object.ts',
       },
       formats: ['es'],
@@ -76,4 +89,10 @@ const demo: UserConfig = {
   server: { fs: { allow: ['..'] } },
 };
 
-export default defineConfig(({ mode }) => (mode === 'worker' ? worker : mode === 'library' ? library : demo));
+const builds: Record<string, UserConfig> = {
+  worker: worker('worker', 'worker/memory.ts', true),
+  'embedding-worker': worker('embedding-worker', 'worker/embedding.ts', false),
+  library,
+};
+
+export default defineConfig(({ mode }) => builds[mode] ?? demo);

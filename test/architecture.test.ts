@@ -166,7 +166,9 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'src/index': ['src/open', 'src/kernel', 'src/public'],
   'src/workerd': ['src/open', 'src/public'],
   'src/edge-light': ['src/open', 'src/public'],
-  worker: ['src/adapters', 'src/kernel', 'src/local-engine', 'src/rpc'],
+  'src/transformers': ['src/adapters', 'src/embedding', 'src/errors', 'src/options', 'src/ports', 'src/rpc'],
+  'src/embedding-worker': ['src/transformers'],
+  worker: ['src/adapters', 'src/kernel', 'src/local-engine', 'src/rpc', 'src/transformers'],
 };
 
 /** npm packages, and where each may stand. Everywhere else nothing but our own files is imported. */
@@ -177,6 +179,7 @@ const MAY_IMPORT_PACKAGE: Record<string, readonly string[]> = {
   stemmer: ['src/recall'],
   diff: ['src/session'],
   fflate: ['src/bundle'],
+  '@xenova/transformers/dist/transformers.min.js': ['worker'],
   'node:crypto': ['src/adapters'],
   'node:fs/promises': ['src/adapters'],
   'node:path': ['src/adapters'],

@@ -1,0 +1,47 @@
+// The embedder over transformers.js, and where its model runs.
+import { type ModelSettings, nameOfModel, resolveTransformers, type TransformersSettings } from './settings.ts';
+import type { Embedder } from '../ports/embedder.ts';
+import { modelHost, type NamelessEmbedder } from './model-host.ts';
+import { onServer, serverModule } from './server-module.ts';
+import { startModelWorker } from './start-worker.ts';
+import { unavailable } from './unavailable.ts';
+import { workerEmbedder } from './worker-client.ts';
+
+/**
+ * Vectors by a model of transformers.js (@xenova/transformers 2, @huggingface/transformers 3 and 4). In a page the model
+ * runs in a worker of its own, elsewhere in this process; nothing is loaded before the first call.
+ * @throws invalid-option; its `embed` rejects with embedder-unavailable, aborted, or invalid-option for what this version
+ * of transformers.js cannot do
+ */
+export function transformersEmbedder(input: TransformersSettings): Embedder {
+  const settings = resolveTransformers(input);
+  return { model: nameOfModel(settings), ...placed(input, onServer() ? settings : withWholeAddresses(settings)) };
+}
+
+function placed({ module, worker }: TransformersSettings, settings: ModelSettings): NamelessEmbedder {
+  if (module) return modelHost(settings, async () => module);
+  if (worker === undefined && onServer()) return modelHost(settings, () => serverModule(settings));
+  return workerEmbedder(settings, async () => {
+    if (typeof Worker !== 'undefined') return startModelWorker(settings, worker);
+    const remedy = 'Bring an embedder of your own here, such as one that calls a service';
+    throw unavailable('no-worker', settings.model, `No model can run here: this runtime has no Worker. ${remedy}.`);
+  });
+}
+
+/** A worker lies elsewhere than the page, so an address that is relative means something else there. */
+function withWholeAddresses(settings: ModelSettings): ModelSettings {
+  const base = globalThis.document?.baseURI ?? globalThis.location?.href;
+  const whole = (address: string | undefined): string | undefined =>
+    address === undefined || base === undefined ? address : new URL(address, base).href;
+  const { localModelPath, moduleUrl, remoteHost, wasmPaths } = settings;
+  return {
+    ...settings,
+    localModelPath: whole(localModelPath),
+    moduleUrl: whole(moduleUrl),
+    remoteHost: whole(remoteHost),
+    wasmPaths:
+      typeof wasmPaths === 'object'
+        ? Object.fromEntries(Object.entries(wasmPaths).map(([name, address]) => [name, new URL(address, base).href]))
+        : whole(wasmPaths),
+  };
+}

@@ -1,0 +1,127 @@
+// A model on this thread, behind a queue: one text at a time, questions before texts that wait.
+// One text at a time is what the contract asks for: a quantised model takes its scales from the whole batch, so a text
+// would get another vector in other company. And between two texts a question, or the end of a call, can come in.
+import { isWorkingMemoryError } from '../errors.ts';
+import type { EmbedCall, Embedder, EmbedderProgress } from '../ports/embedder.ts';
+import { type LoadedModel, loadModel } from './pipeline.ts';
+import type { ModelSettings } from './settings.ts';
+import { aborted, unavailable, wordsOf } from './unavailable.ts';
+
+interface Task extends EmbedCall {
+  readonly texts: readonly string[];
+  readonly vectors: Float32Array[];
+  resolve(vectors: readonly Float32Array[]): void;
+  reject(error: unknown): void;
+}
+
+/** An embedder without its name, whose model can be let go of. */
+export type NamelessEmbedder = Required<Omit<Embedder, 'model'>> & {
+  embed(texts: readonly string[], call: EmbedCall): Promise<readonly Float32Array[]>;
+};
+
+export function modelHost(settings: ModelSettings, importModule: () => Promise<object>): NamelessEmbedder {
+  const waiting = new Set<Task>();
+  let loaded: Promise<LoadedModel> | undefined;
+  let inference: Promise<unknown> = Promise.resolve();
+  let atWork = false;
+
+  const onProgress = (progress: EmbedderProgress): void => {
+    for (const task of waiting) task.onProgress(progress);
+  };
+  const load = (): Promise<LoadedModel> =>
+    (loaded ??= imported(settings, importModule).then((module) => loadModel(module, settings, onProgress)));
+
+  const next = (): Task | undefined => {
+    const tasks = [...waiting];
+    return tasks.find(({ kind }) => kind === 'query') ?? tasks[0];
+  };
+
+  /** Whoever waits hears the error; the next call loads the model again. */
+  const letGo = async (error: unknown): Promise<void> => {
+    const model = loaded;
+    loaded = undefined;
+    for (const task of waiting) task.reject(error);
+    await inference.catch(() => undefined);
+    await (await model?.catch(() => undefined))?.dispose();
+  };
+
+  const work = async (): Promise<void> => {
+    while (waiting.size > 0) {
+      const loading = load();
+      const model = await loading;
+      const task = next();
+      if (loading !== loaded || !task) continue;
+      const text = task.texts[task.vectors.length] ?? '';
+      const vector = model.embed(settings.prefix[task.kind] + text);
+      inference = vector;
+      task.vectors.push(await vector);
+      if (task.vectors.length === task.texts.length) task.resolve(task.vectors);
+      await breathe();
+    }
+  };
+  const start = (): void => {
+    if (atWork) return;
+    atWork = true;
+    // Nothing of a model that failed is trusted.
+    void work()
+      .catch(letGo)
+      .finally(() => {
+        atWork = false;
+        if (waiting.size > 0) start();
+      });
+  };
+
+  return {
+    embed: (texts, call) => {
+      if (call.signal.aborted) return Promise.reject(aborted());
+      if (texts.length === 0) return Promise.resolve([]);
+      return new Promise((resolve, reject) => {
+        const task: Task = { ...call, texts, vectors: [], resolve: settle(resolve), reject: settle(reject) };
+        const onAbort = (): void => task.reject(aborted());
+        function settle<T>(tell: (value: T) => void): (value: T) => void {
+          return (value) => {
+            waiting.delete(task);
+            call.signal.removeEventListener('abort', onAbort);
+            tell(value);
+          };
+        }
+        call.signal.addEventListener('abort', onAbort);
+        waiting.add(task);
+        start();
+      });
+    },
+    release: () => letGo(letGoOf(settings.model)),
+  };
+}
+
+export const letGoOf = (model: string): Error =>
+  unavailable('lost', model, `The model ${model} was let go of while it made vectors; the next call loads it again.`);
+
+async function imported({ model, moduleUrl }: ModelSettings, importModule: () => Promise<object>): Promise<object> {
+  try {
+    return await importModule();
+  } catch (error) {
+    if (isWorkingMemoryError(error)) throw error;
+    const message =
+      moduleUrl === undefined
+        ? 'Install it (npm install @xenova/transformers), or say where it is: moduleUrl, module, or a worker of your own.'
+        : 'Check the address, that it may be loaded from here (CORS), and that script-src of the Content-Security-Policy names it.';
+    const what = moduleUrl ?? '@xenova/transformers';
+    throw unavailable('no-peer', model, `${what} could not be imported: ${wordsOf(error)}. ${message}`, error);
+  }
+}
+
+/** Lets messages and timers in: a model in wasm never waits for anything, so its promises alone would keep them out. */
+function breathe(): Promise<void> {
+  const { setImmediate } = globalThis as { setImmediate?: (call: () => void) => void };
+  return new Promise((resume) => {
+    if (setImmediate) return setImmediate(resume);
+    const { port1, port2 } = new MessageChannel();
+    port1.addEventListener('message', () => {
+      port1.close();
+      resume();
+    });
+    port1.start();
+    port2.postMessage(undefined);
+  });
+}

@@ -1,0 +1,148 @@
+// A model loaded by transformers.js 2, 3 or 4: one text in, one vector out.
+import { WorkingMemoryError } from '../errors.ts';
+import type { EmbedderProgress } from '../ports/embedder.ts';
+import { explainLoadFailure } from './load-failure.ts';
+import type { ModelSettings } from './settings.ts';
+import { unavailable, wordsOf } from './unavailable.ts';
+
+/** As much of the module as is used; the same in all three versions. */
+interface TransformersModule {
+  readonly env: Environment;
+  pipeline(task: 'feature-extraction', model: string, options: object): Promise<Extractor>;
+}
+
+export interface Environment {
+  version: string;
+  allowLocalModels: boolean;
+  allowRemoteModels: boolean;
+  localModelPath: string;
+  remoteHost: string;
+  /** Name of the browser's cache; from version 4 on. */
+  cacheKey?: string;
+  backends: { onnx?: { wasm?: { wasmPaths?: unknown; numThreads?: number } } };
+}
+
+interface Extractor {
+  (text: string, options: { pooling: 'mean' | 'cls'; normalize: true }): Promise<Tensor>;
+  dispose?(): Promise<unknown>;
+}
+
+interface Tensor {
+  readonly dims: readonly number[];
+  readonly data: ArrayLike<number>;
+  dispose?(): void;
+}
+
+export interface LoadedModel {
+  /** @throws embedder-unavailable */
+  embed(text: string): Promise<Float32Array>;
+  dispose(): Promise<void>;
+}
+
+/** A module has one environment for all its models: whoever loads has it alone, and leaves it as it was. */
+const loading = new WeakMap<object, Promise<unknown>>();
+
+/** @throws embedder-unavailable, or invalid-option for what this version of the module cannot do */
+export async function loadModel(
+  module: object,
+  settings: ModelSettings,
+  onProgress: (progress: EmbedderProgress) => void,
+): Promise<LoadedModel> {
+  const before = loading.get(module);
+  const loaded = (async () => {
+    await before?.catch(() => undefined);
+    return loadAlone(module as TransformersModule, settings, onProgress);
+  })();
+  loading.set(module, loaded);
+  return loaded;
+}
+
+async function loadAlone(
+  { env, pipeline }: TransformersModule,
+  settings: ModelSettings,
+  onProgress: (progress: EmbedderProgress) => void,
+): Promise<LoadedModel> {
+  const options = optionsFor(env, settings);
+  const restore = apply(settings, env);
+  const arrived = new Map<string, boolean>();
+  try {
+    const extractor = await pipeline('feature-extraction', settings.model, {
+      ...options,
+      revision: settings.revision,
+      progress_callback: ({ status, file, loaded, total }: LoadEvent) => {
+        if (file === undefined) return;
+        if (status === 'initiate' || status === 'done') arrived.set(file, status === 'done');
+        if (status === 'progress') onProgress({ file, loaded: loaded ?? 0, total: total || undefined });
+      },
+    });
+    return {
+      embed: (text) => embed(extractor, text, settings),
+      dispose: async () => void (await extractor.dispose?.()),
+    };
+  } catch (error) {
+    const files = [false, true].flatMap((state) => [...arrived.keys()].filter((file) => arrived.get(file) === state));
+    throw await explainLoadFailure(error, settings, env, files);
+  } finally {
+    restore();
+  }
+}
+
+interface LoadEvent {
+  readonly status: string;
+  readonly file?: string;
+  readonly loaded?: number;
+  readonly total?: number;
+}
+
+function optionsFor(env: Environment, { dtype, device }: ModelSettings): object {
+  if (Number.parseInt(env.version, 10) > 2) return { dtype, ...(device !== undefined && { device }) };
+  if (dtype !== 'q8' && dtype !== 'fp32') throw needsNewer(env, 'dtype', "'q8' or 'fp32'", dtype);
+  if (device !== undefined) throw needsNewer(env, 'device', 'left out', device);
+  return { quantized: dtype === 'q8' };
+}
+
+function needsNewer(env: Environment, name: string, expected: string, given: string): WorkingMemoryError {
+  const option = `embedder.transformers.${name}`;
+  return new WorkingMemoryError(
+    'invalid-option',
+    `Option ${option} must be ${expected} with @xenova/transformers ${env.version}; got '${given}'. ` +
+      '@huggingface/transformers from 3 on knows it: give that as module, moduleUrl or in a worker of your own.',
+    { option, expected },
+  );
+}
+
+function apply(settings: ModelSettings, env: Environment): () => void {
+  const { localModelPath, remoteHost, allowRemoteModels, wasmPaths, numThreads } = settings;
+  const undo = [
+    // Without a path of its own a page would be asked for /models/… and answer with its index.html.
+    set(env, { allowLocalModels: localModelPath !== undefined, allowRemoteModels, localModelPath, remoteHost }),
+    set(env.backends.onnx?.wasm ?? {}, { wasmPaths, numThreads }),
+  ];
+  return () => undo.forEach((restore) => restore());
+}
+
+/** Sets what is given, and returns what puts back what was there. */
+function set(target: object, values: Record<string, unknown>): () => void {
+  const given = Object.entries(values).filter(([, value]) => value !== undefined);
+  const before = given.map(([name]) => [name, (target as Record<string, unknown>)[name]]);
+  Object.assign(target, Object.fromEntries(given));
+  return () => void Object.assign(target, Object.fromEntries(before));
+}
+
+async function embed(extractor: Extractor, text: string, { model, pooling }: ModelSettings): Promise<Float32Array> {
+  let output: Tensor;
+  try {
+    output = await extractor(text, { pooling, normalize: true });
+  } catch (error) {
+    throw unavailable('failed', model, `The model ${model} failed on a text: ${wordsOf(error)}.`, error);
+  }
+  const { dims, data } = output;
+  if (dims.length !== 2 || dims[0] !== 1 || dims[1] !== data.length || data.length === 0) {
+    const shape = `a tensor of shape [${dims.join(', ')}]`;
+    const message = `The model ${model} answered with ${shape}, not with one vector. Is it a model for feature extraction?`;
+    throw unavailable('wrong-vectors', model, message);
+  }
+  const vector = Float32Array.from(data);
+  output.dispose?.();
+  return vector;
+}

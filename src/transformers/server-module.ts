@@ -1,0 +1,42 @@
+// transformers.js on a server, where its bare name leads to it. Nothing here is seen by a bundler: the module would be
+// bundled a second time for pages, which never come here.
+import type { ModelSettings } from './settings.ts';
+import { unavailable, wordsOf } from './unavailable.ts';
+
+const PEER = '@xenova/transformers';
+
+interface ModuleApi {
+  createRequire(from: string): ((name: string) => unknown) & { resolve(name: string): string };
+}
+
+type Builtins = { getBuiltinModule?(name: 'node:module'): ModuleApi | undefined };
+
+/** True in Node, Deno and Bun, where the model runs in this process; false in pages and workers of pages. */
+export const onServer = (): boolean => {
+  const { process, document } = globalThis as { process?: { versions?: { node?: string } }; document?: unknown };
+  return typeof process?.versions?.node === 'string' && document === undefined;
+};
+
+export async function serverModule({ model, moduleUrl }: ModelSettings): Promise<object> {
+  if (moduleUrl === undefined) checkSharp(model);
+  return (await import(/* @vite-ignore */ /* webpackIgnore: true */ moduleUrl ?? PEER)) as object;
+}
+
+/**
+ * The module imports sharp, for images. One that was installed without its binary rejects that import and, beside it, a
+ * promise that nobody holds, which ends the process. Required first, it throws where it can be caught.
+ */
+function checkSharp(model: string): void {
+  const { process } = globalThis as { process?: Builtins };
+  const { createRequire } = process?.getBuiltinModule?.('node:module') ?? {};
+  if (!createRequire) return;
+  const peer = createRequire(import.meta.url).resolve(PEER);
+  try {
+    createRequire(peer)('sharp');
+  } catch (error) {
+    const message =
+      `${PEER} cannot be used: its dependency sharp does not load (${wordsOf(error)}). ` +
+      'Add "overrides": { "sharp": "^0.34.0" } to the package.json of your app and install again.';
+    throw unavailable('no-peer', model, message, error);
+  }
+}
