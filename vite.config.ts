@@ -73,6 +73,7 @@ const library: UserConfig = {
         // dist/embedding-worker.js is the file that starts by itself.
         'serve-embedder': 'src/embedding-worker.ts',
         'durable-object': 'src/durable-object.ts',
+        redis: 'src/redis.ts',
       },
       formats: ['es'],
     },

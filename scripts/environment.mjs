@@ -28,13 +28,28 @@ const KNOWN_PLACES = [
 
 export const findChromium = () => [process.env.CHROMIUM_PATH, ...KNOWN_PLACES].find((path) => path && existsSync(path));
 
+const canInstall = () => existsSync('/usr/bin/apt-get') && process.getuid?.() === 0;
+
+const install = (name) => ['install', '-y', '-qq', '--no-install-recommends', name];
+
 /** Finds Chromium; on Debian as root it is installed. */
 export function ensureChromium() {
   if (findChromium()) return;
-  if (existsSync('/usr/bin/apt-get') && process.getuid?.() === 0) {
+  if (canInstall()) {
     run('apt-get', ['update', '-qq']);
-    run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium']);
+    run('apt-get', install('chromium'));
     if (findChromium()) return;
   }
   throw new Error('The browser tests need Chromium. Install it, or name it in CHROMIUM_PATH.');
+}
+
+const succeeds = (command, args) => spawnSync(command, args, { stdio: 'ignore' }).status === 0;
+
+export const hasRedis = () => succeeds('redis-server', ['--version']);
+
+/** On Debian as root Redis is installed; without it its tests are skipped and say so. */
+export function ensureRedis() {
+  if (hasRedis()) return;
+  const installed = canInstall() && succeeds('apt-get', ['update', '-qq']) && succeeds('apt-get', install('redis-server'));
+  if (!installed || !hasRedis()) console.warn('redis-server is missing and cannot be installed: its tests are skipped.');
 }

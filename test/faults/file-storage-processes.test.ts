@@ -1,75 +1,29 @@
 // Several real processes on one session, some of them killed in the middle of it.
-import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
-import { build, type Rolldown } from 'vite';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { fileStorage } from '../../src/adapters/file-storage.ts';
+import {
+  type CommittingProcess,
+  committingProcesses,
+  expectNothingLost,
+  expectWholeCommits,
+  turnsTaken,
+} from '../support/committing-processes.ts';
+import { temporaryFolder } from '../support/temporary-folders.ts';
 
-const source = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
-const ADDRESS = { workspace: '/work', session: 'counted' };
-
-let folder: string;
-let adapter: string;
+let start: Awaited<ReturnType<typeof committingProcesses>>;
 let root: string;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'working-memory-'));
-  const bundled = (await build({
-    configFile: false,
-    logLevel: 'silent',
-    ssr: { target: 'node' },
-    build: { ssr: source('src/adapters/file-storage.ts'), write: false, minify: false },
-  })) as Rolldown.RolldownOutput;
-  const path = join(folder, 'file-storage.mjs');
-  await writeFile(path, bundled.output[0].code);
-  adapter = pathToFileURL(path).href;
+  start = await committingProcesses('owner-of-files.ts');
 });
 beforeEach(async () => {
-  root = await mkdtemp(join(folder, 'root-'));
+  root = await temporaryFolder();
 });
-afterAll(() => rm(folder, { recursive: true, force: true }));
 
-interface Child {
-  readonly process: ChildProcess;
-  /** Acknowledged commits as [name, turn, head]. */
-  readonly acknowledged: string[];
-  readonly ended: Promise<{ readonly code: number | null; readonly complaint: string }>;
-}
-
-function start(name: string, times: number): Child {
-  const child = spawn(process.execPath, [source('test/support/commit-many.mjs'), adapter, root, name, String(times)]);
-  let said = '';
-  let complaint = '';
-  const acknowledged: string[] = [];
-  child.stdout.on('data', (part: unknown) => {
-    const lines = (said + String(part)).split('\n');
-    said = lines.pop() ?? '';
-    acknowledged.push(...lines);
-  });
-  child.stderr.on('data', (part: unknown) => (complaint += String(part)));
-  const ended = new Promise<{ code: number | null; complaint: string }>((resolve) =>
-    child.on('close', (code) => resolve({ code, complaint })),
-  );
-  return { process: child, acknowledged, ended };
-}
-
-async function expectNothingLost(children: readonly Child[]): Promise<number> {
-  const storage = fileStorage({ root });
-  const { manifest, rows } = await storage.load(ADDRESS, ['items', 'files']);
-  const journal = await storage.journal(ADDRESS, 0, 1_000_000);
-  const messages = await storage.rows(ADDRESS, 'messages', '', 1_000_000);
-  const head = manifest?.head ?? 0;
-  expect(rows.map(({ value }) => value?.count ?? value?.text).sort()).toEqual([`count ${head}`, head].sort());
-  expect(journal.map((entry) => entry.head)).toEqual(Array.from({ length: head }, (_, index) => index + 1));
-  const told = journal.map(
-    ({ head: at, events }) => `${(events[0] as { by: string }).by} ${(events[0] as { turn: number }).turn} ${at}`,
-  );
-  expect(messages.map(({ key, value }) => `${value?.by} ${value?.turn} ${Number(key)}`)).toEqual(told);
-  const acknowledged = children.flatMap((child) => child.acknowledged);
-  expect(acknowledged.filter((line) => !told.includes(line))).toEqual([]);
+async function expectNothingLostInFiles(children: readonly CommittingProcess[]): Promise<number> {
+  const head = await expectNothingLost(fileStorage({ root }), children);
   const transcript = await readFile(join(root, '--work--/counted/messages.jsonl'), 'utf8');
   expect(transcript.trimEnd().split('\n')).toHaveLength(head);
   return head;
@@ -77,34 +31,23 @@ async function expectNothingLost(children: readonly Child[]): Promise<number> {
 
 describe('two processes', () => {
   it('interleave several hundred commits and lose none', async () => {
-    const children = [start('one', 250), start('two', 250)];
+    const children = [start(root, 'one', 250), start(root, 'two', 250)];
     const heads = new Set<number>();
     while (children.some(({ process }) => process.exitCode === null)) {
-      const { manifest, rows } = await fileStorage({ root }).load(ADDRESS, ['items', 'files', 'messages']);
-      const head = manifest?.head ?? 0;
-      heads.add(head);
-      const seen = [
-        rows.length,
-        ...rows.filter(({ store }) => store !== 'messages').map(({ value }) => value?.count ?? value?.text),
-      ];
-      expect(seen, 'what a reader sees meanwhile').toEqual(head === 0 ? [0] : [head + 2, head, `count ${head}`]);
+      heads.add(await expectWholeCommits(fileStorage({ root })));
     }
     expect(heads.size, 'heads seen').toBeGreaterThan(10);
     for (const { ended } of children) expect(await ended).toEqual({ code: 0, complaint: '' });
-    expect(await expectNothingLost(children)).toBe(500);
-    const order = (await fileStorage({ root }).journal(ADDRESS, 0, 999)).map(
-      ({ events }) => (events[0] as { by: string }).by,
-    );
-    const changes = order.filter((by, index) => index > 0 && by !== order[index - 1]).length;
-    expect(changes, 'turns taken').toBeGreaterThan(10);
+    expect(await expectNothingLostInFiles(children)).toBe(500);
+    expect(await turnsTaken(fileStorage({ root })), 'turns taken').toBeGreaterThan(10);
   });
 
   it('go on after others were killed at any moment', async () => {
-    const children: Child[] = [];
-    const living = start('living', 150);
+    const children: CommittingProcess[] = [];
+    const living = start(root, 'living', 150);
     children.push(living);
     for (let victim = 0; victim < 12 && living.process.exitCode === null; victim++) {
-      const child = start(`victim-${victim}`, 10_000);
+      const child = start(root, `victim-${victim}`, 10_000);
       children.push(child);
       // The first acknowledged commit says that it is in the middle of things.
       await new Promise<void>((resolve) => {
@@ -117,6 +60,6 @@ describe('two processes', () => {
       expect(complaint).toBe('');
     }
     expect(await living.ended).toEqual({ code: 0, complaint: '' });
-    expect(await expectNothingLost(children)).toBeGreaterThan(150);
+    expect(await expectNothingLostInFiles(children)).toBeGreaterThan(150);
   });
 });

@@ -1,10 +1,10 @@
 // A process that commits to one session beside others: each commit adds one to a counter that all of them count up.
-// Arguments: the bundled adapter, root, own name, how many commits. Prints one line per acknowledged commit.
+// Arguments: the bundled owner, its place, own name, how many commits. Prints one line per acknowledged commit.
 import process from 'node:process';
 
-const [adapter, root, name, times] = process.argv.slice(2);
-const { fileStorage } = await import(adapter);
-const storage = fileStorage({ root });
+const [owner, place, name, times] = process.argv.slice(2);
+const { openStorage } = await import(owner);
+const storage = openStorage(place);
 const address = { workspace: '/work', session: 'counted' };
 const usage = { before: { items: 0, tokens: 0 }, after: { items: 0, tokens: 0 } };
 

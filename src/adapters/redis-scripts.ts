@@ -1,0 +1,98 @@
+// What Redis runs by itself, each script one atomic step. KEYS are those of one session, in the order of `sessionKeys`.
+//
+// manifest  hash: head, json
+// rows      hash: row id → JSON
+// order     sorted set without scores: row ids, for reading in order of key
+// touched   sorted set: row id → head that touched it last, deleted rows too, as far back as the journal goes
+// journal   sorted set: commit id and entry → head
+
+const NAMES = 'local sessions, manifest, rows, order, touched, journal = unpack(KEYS)\n';
+
+const VALUES = `
+local function valuesOf(ids)
+  local found = {}
+  for _, id in ipairs(ids) do
+    found[#found + 1] = id
+    found[#found + 1] = redis.call('HGET', rows, id)
+  end
+  return found
+end
+`;
+
+const MOVED = `
+local function moved(head)
+  local after = '(' .. head
+  local entries = redis.call('ZRANGEBYSCORE', journal, after, '+inf')
+  local ids = redis.call('ZRANGEBYSCORE', touched, after, '+inf')
+  return { redis.call('HGET', manifest, 'json'), entries, valuesOf(ids) }
+end
+`;
+
+/** ARGV: beginnings and ends of row ids, in turn. → manifest, ids and values */
+export const LOAD = `${NAMES}${VALUES}
+local ids = {}
+for range = 1, #ARGV, 2 do
+  for _, id in ipairs(redis.call('ZRANGEBYLEX', order, ARGV[range], ARGV[range + 1])) do ids[#ids + 1] = id end
+end
+return { redis.call('HGET', manifest, 'json'), valuesOf(ids) }
+`;
+
+/** ARGV: beginning, end, limit. → ids and values */
+export const PAGE = `${NAMES}${VALUES}
+return valuesOf(redis.call('ZRANGEBYLEX', order, ARGV[1], ARGV[2], 'LIMIT', 0, ARGV[3]))
+`;
+
+/** ARGV: head. → false · manifest, entries, ids and values */
+export const SINCE = `${NAMES}${VALUES}${MOVED}
+local head = redis.call('HGET', manifest, 'head')
+return head and head ~= ARGV[1] and moved(ARGV[1])
+`;
+
+/** ARGV: id of the session's own row. → manifest, value */
+export const ABOUT = `${NAMES}
+return { redis.call('HGET', manifest, 'json'), redis.call('HGET', rows, ARGV[1]) }
+`;
+
+/**
+ * ARGV: expected head, commit id, new head, manifest, entry, drop up to, address, how many rows have a value, these as
+ * id and value in turn, then the ids of deleted rows. → 'done' · 'gone' · manifest, entries, ids and values
+ *
+ * Sent twice it counts once: the second finds its commit id in the journal.
+ */
+export const COMMIT = `${NAMES}${VALUES}${MOVED}
+local expected, commit, head, json, entry, drop, address, puts = unpack(ARGV, 1, 8)
+local stored = redis.call('HGET', manifest, 'head')
+if not stored and expected ~= '0' then return 'gone' end
+if stored and stored ~= expected then
+  local there = redis.call('ZRANGEBYSCORE', journal, head, head)[1]
+  if there and string.sub(there, 1, #commit) == commit then return 'done' end
+  return moved(expected)
+end
+for at = 9, #ARGV do
+  local isPut = at < 9 + 2 * puts
+  if not isPut or at % 2 == 1 then
+    local id = ARGV[at]
+    if isPut then
+      redis.call('HSET', rows, id, ARGV[at + 1])
+      redis.call('ZADD', order, 0, id)
+    else
+      redis.call('HDEL', rows, id)
+      redis.call('ZREM', order, id)
+    end
+    redis.call('ZADD', touched, head, id)
+  end
+end
+redis.call('ZADD', journal, head, commit .. entry)
+redis.call('ZREMRANGEBYSCORE', journal, '-inf', drop)
+redis.call('ZREMRANGEBYSCORE', touched, '-inf', drop)
+redis.call('HSET', manifest, 'head', head, 'json', json)
+redis.call('SADD', sessions, address)
+return 'done'
+`;
+
+/** ARGV: address. */
+export const REMOVE = `${NAMES}
+redis.call('DEL', manifest, rows, order, touched, journal)
+redis.call('SREM', sessions, ARGV[1])
+return 'done'
+`;

@@ -1,0 +1,61 @@
+// Several real processes on one session in Redis, some of them killed in the middle of it.
+import { Redis } from 'ioredis';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { redisStorage } from '../../src/adapters/redis-storage.ts';
+import type { Storage } from '../../src/ports/storage.ts';
+import {
+  type CommittingProcess,
+  committingProcesses,
+  expectNothingLost,
+  expectWholeCommits,
+  turnsTaken,
+} from '../support/committing-processes.ts';
+import { hasRedis, NO_REDIS, type RedisServer, startRedis } from '../support/redis-server.ts';
+
+describe.skipIf(!hasRedis)(`two processes on one session in Redis${NO_REDIS}`, () => {
+  let server: RedisServer;
+  let client: Redis;
+  let storage: Storage;
+  let start: (name: string, times: number) => CommittingProcess;
+
+  beforeAll(async () => {
+    server = await startRedis();
+    client = new Redis(server.port, '127.0.0.1');
+    storage = redisStorage({ client });
+    const startAt = await committingProcesses('owner-of-redis.ts');
+    start = (name, times) => startAt(String(server.port), name, times);
+  });
+  afterEach(() => client.flushall());
+  afterAll(async () => {
+    client.disconnect();
+    await server.stop();
+  });
+
+  it('interleave a thousand commits and lose none', async () => {
+    const children = [start('one', 500), start('two', 500)];
+    const heads = new Set<number>();
+    while (children.some(({ process }) => process.exitCode === null)) heads.add(await expectWholeCommits(storage));
+    expect(heads.size, 'heads seen').toBeGreaterThan(10);
+    for (const { ended } of children) expect(await ended).toEqual({ code: 0, complaint: '' });
+    expect(await expectNothingLost(storage, children)).toBe(1000);
+    expect(await turnsTaken(storage), 'turns taken').toBeGreaterThan(10);
+  });
+
+  it('go on after others were killed at any moment', async () => {
+    const living = start('living', 1500);
+    const children = [living];
+    for (let victim = 0; victim < 6 && living.process.exitCode === null; victim++) {
+      const child = start(`victim-${victim}`, 100_000);
+      children.push(child);
+      // The first acknowledged commit says that it is in the middle of things.
+      await new Promise<void>((resolve) => {
+        child.process.stdout?.once('data', () => resolve());
+        void child.ended.then(() => resolve());
+      });
+      child.process.kill('SIGKILL');
+      expect((await child.ended).complaint).toBe('');
+    }
+    expect(await living.ended).toEqual({ code: 0, complaint: '' });
+    expect(await expectNothingLost(storage, children)).toBeGreaterThan(1500);
+  });
+});

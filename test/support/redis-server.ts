@@ -1,0 +1,50 @@
+// A Redis of a test's own: a free port, a temporary folder, nothing on disk, ended by its process id.
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+export const hasRedis = spawnSync('redis-server', ['--version']).status === 0;
+export const NO_REDIS = hasRedis ? '' : ' (skipped: redis-server is not installed)';
+
+export interface RedisServer {
+  readonly port: number;
+  stop(): Promise<void>;
+}
+
+export async function startRedis(...options: string[]): Promise<RedisServer> {
+  const folder = await mkdtemp(join(tmpdir(), 'working-memory-redis-'));
+  const port = await freePort();
+  const settings = ['--port', String(port), '--bind', '127.0.0.1', '--dir', folder, '--save', '', '--appendonly', 'no'];
+  const server = spawn('redis-server', [...settings, ...options], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const ended = new Promise<void>((resolve) => server.once('close', () => resolve()));
+  await ready(server, ended);
+  return {
+    port,
+    async stop() {
+      server.kill('SIGKILL');
+      await ended;
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+
+async function ready(server: ChildProcess, ended: Promise<void>): Promise<void> {
+  let said = '';
+  const listening = new Promise<true>((resolve) =>
+    server.stdout?.on('data', (part: unknown) => {
+      said += String(part);
+      if (/ready to accept connections/i.test(said)) resolve(true);
+    }),
+  );
+  if ((await Promise.race([listening, ended])) !== true) throw new Error(`redis-server ended: ${said}`);
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer();
+  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
+  const { port } = probe.address() as { port: number };
+  await new Promise((resolve) => probe.close(resolve));
+  return port;
+}
