@@ -50,6 +50,8 @@ export const hasRedis = () => succeeds('redis-server', ['--version']);
 /** On Debian as root Redis is installed; without it its tests are skipped and say so. */
 export function ensureRedis() {
   if (hasRedis()) return;
-  const installed = canInstall() && succeeds('apt-get', ['update', '-qq']) && succeeds('apt-get', install('redis-server'));
-  if (!installed || !hasRedis()) console.warn('redis-server is missing and cannot be installed: its tests are skipped.');
+  const installed =
+    canInstall() && succeeds('apt-get', ['update', '-qq']) && succeeds('apt-get', install('redis-server'));
+  if (!installed || !hasRedis())
+    console.warn('redis-server is missing and cannot be installed: its tests are skipped.');
 }
