@@ -1,9 +1,10 @@
 // The memory worker: an engine over IndexedDB behind Comlink.
 import type { Endpoint } from 'comlink';
 import { idbStorage } from '../src/adapters/idb-storage.ts';
-import { inlineKernel } from '../src/kernel/inline.ts';
 import { startLocalEngine } from '../src/local-engine.ts';
 import { serve } from '../src/rpc/serve.ts';
+// Last: a module as text has nothing in common with code, which compresses worse on both sides of it.
+import { inlineKernel } from '../src/kernel/inline.ts';
 
 serve(self as unknown as Endpoint, ({ settings, template, kernel = inlineKernel() }, onCommit) =>
   startLocalEngine({ settings, template, kernel, storage: idbStorage(), ownsStorage: true }, onCommit),
