@@ -248,11 +248,10 @@ const recallAccess = () => import('./recall-access.ts');
 const stateAccess = () => import('./state-access.ts');
 const bundleAccess = () => import('./bundle-access.ts');
 
-/** Adds the diff to a conflict; what makes it is loaded only then. */
+/** Puts a conflict into words; what does is loaded only then. */
 async function shown(result: WriteResult, text = ''): Promise<ShownWriteResult> {
   if (result.status === 'written') return result;
-  const { readableDiff } = await import('./session/diff.ts');
-  return { ...result, diff: readableDiff(result.current.text, text) };
+  return (await import('./session/conflict.ts')).shownConflict(result, text);
 }
 
 function settled<T>(method: string, work: Promise<T>, signal: AbortSignal | undefined, deadlineMs: number): Promise<T> {

@@ -199,6 +199,7 @@ const APP_SIDE = [
   'src/recall/seed-formula.ts',
   'src/recall/showing.ts',
   'src/recall/snippets.ts',
+  'src/session/conflict.ts',
   'src/session/diff.ts',
   'src/session/overview-template.ts',
   'src/session/structured-state.ts',

@@ -2,10 +2,10 @@
 import { WorkingMemoryError } from '../errors.ts';
 import type { Settings } from '../options.ts';
 import type { Source, Trust } from '../provenance.ts';
-import { withoutComments } from '../recall/sections.ts';
-import { type Blocks, freeText, readBlocks, withBlocks } from './blocks.ts';
+import { type Blocks, readBlocks, withBlocks } from './blocks.ts';
 import { detailIndex } from './detail-index.ts';
 import { OVERVIEW } from './paths.ts';
+import { losesMost } from './shrinking.ts';
 import { existing, notFound, refuseCollision, refuseOverview } from './tree-checks.ts';
 import { refuseOverLimits, utf8Bytes } from './tree-limits.ts';
 
@@ -56,25 +56,32 @@ export interface WriteOptions {
   readonly source?: Source;
 }
 
-export type WriteResult =
-  | { readonly status: 'written'; readonly path: string; readonly revision: number; readonly bytes: number }
-  | {
-      readonly status: 'conflict';
-      /** `stale`: somebody wrote in between · `shrinks`: most of the text would be lost. */
-      readonly reason: 'stale' | 'shrinks';
-      readonly path: string;
-      readonly current: Document;
-      /** What to do. */
-      readonly hint: string;
-    };
+export interface Written {
+  readonly status: 'written';
+  readonly path: string;
+  readonly revision: number;
+  readonly bytes: number;
+}
 
-/** As the app sees it: a conflict shows what the write would have changed. */
-export type ShownWriteResult =
-  | Extract<WriteResult, { status: 'written' }>
-  | (Extract<WriteResult, { status: 'conflict' }> & {
-      /** From the current text to the one that was to be written (`-` lost, `+` new). */
-      readonly diff: string;
-    });
+export interface Conflict {
+  readonly status: 'conflict';
+  /** `stale`: somebody wrote in between · `shrinks`: most of the text would be lost. */
+  readonly reason: 'stale' | 'shrinks';
+  readonly path: string;
+  readonly current: Document;
+}
+
+export type WriteResult = Written | Conflict;
+
+export interface ShownConflict extends Conflict {
+  /** What to do. */
+  readonly hint: string;
+  /** From the current text to the one that was to be written (`-` lost, `+` new). */
+  readonly diff: string;
+}
+
+/** As the app sees it. */
+export type ShownWriteResult = Written | ShownConflict;
 
 /** What a command does to the tree. */
 export interface TreeDecision<Result> {
@@ -88,11 +95,6 @@ export interface Tree {
   readonly files: ReadonlyMap<string, Document>;
   readonly deleted: ReadonlyMap<string, number>;
 }
-
-/** A text shorter than this may shrink as it likes. */
-const WORTH_GUARDING = 400;
-/** A write that leaves less than this share of the text is a conflict. */
-const SMALLEST_SHARE = 0.4;
 
 export function decideWrite(
   tree: Tree,
@@ -282,18 +284,8 @@ function overviewText(tree: Tree, texts: ReadonlyMap<string, string | undefined>
   return withBlocks(text, { ...others, ...(index !== undefined && { index }) });
 }
 
-function losesMost(before: string, after: string): boolean {
-  // A template is all headings and hints: there is nothing of the model's to lose in it.
-  const size = (text: string): number => withoutComments(freeText(text)).trim().length;
-  const [old, fresh] = [size(before), size(after)];
-  return old >= WORTH_GUARDING && fresh < old * SMALLEST_SHARE;
-}
-
-function conflict(reason: 'stale' | 'shrinks', current: Document): TreeDecision<WriteResult> {
-  const { path, revision } = current;
-  const hint =
-    reason === 'stale'
-      ? `${path} is at revision ${revision} now. Merge your text into it and write with baseRevision ${revision}, or pass force: true.`
-      : `This would leave less than ${SMALLEST_SHARE * 100} % of ${path}. Edit the part you mean, move what is finished to detail/, or pass force: true.`;
-  return { events: [], texts: new Map(), result: { status: 'conflict', reason, path, current, hint } };
-}
+const conflict = (reason: Conflict['reason'], current: Document): TreeDecision<WriteResult> => ({
+  events: [],
+  texts: new Map(),
+  result: { status: 'conflict', reason, path: current.path, current },
+});

@@ -51,11 +51,22 @@ describe('the overview', () => {
 });
 
 describe('a write that would lose text', () => {
-  it('is shown to the app with a readable diff', async () => {
+  it('is shown to the app with a readable diff, and what to do', async () => {
     const memory = await openWorkingMemory({ session: 'diff', storage: 'memory', worker: false });
     await memory.files.write('detail/facts.md', LONG);
-    const conflict = await memory.files.write('detail/facts.md', '- fact number 3 about the release');
-    expect(conflict.status === 'conflict' && conflict.diff).toContain('-- fact number 4 about the release');
+    const shrinking = await memory.files.write('detail/facts.md', '- fact number 3 about the release');
+    expect(shrinking).toMatchObject({ reason: 'shrinks', path: 'detail/facts.md', current: { revision: 1 } });
+    expect(shrinking).toMatchObject({
+      diff: expect.stringContaining('-- fact number 4 about the release'),
+      hint: expect.stringMatching(/less than 40 % of detail\/facts\.md\. .*force: true/),
+    });
+    await memory.files.write('detail/facts.md', `${LONG}\n- the latest\n`);
+    const stale = await memory.files.write('detail/facts.md', `${LONG}\n- mine\n`, { baseRevision: 1 });
+    expect(stale).toMatchObject({
+      reason: 'stale',
+      diff: expect.stringContaining('-- the latest\n+- mine'),
+      hint: expect.stringMatching(/is at revision 2 now\. .*baseRevision 2, or pass force: true/),
+    });
     await memory.close();
   });
 
@@ -64,7 +75,6 @@ describe('a write that would lose text', () => {
     await engine.writeFile('detail/facts.md', LONG);
     const conflict = await engine.writeFile('detail/facts.md', '- fact number 3 about the release');
     expect(conflict).toMatchObject({ status: 'conflict', reason: 'shrinks' });
-    expect(conflict.status === 'conflict' && conflict.hint).toContain('force: true');
     expect((await engine.readFile('detail/facts.md')).text).toBe(LONG);
     expect(await engine.writeFile('detail/facts.md', 'short', { force: true })).toMatchObject({ revision: 2 });
   });
