@@ -83,7 +83,7 @@ const CHECKS: Record<keyof TransformersSettings, Check> = {
   moduleUrl: text,
   module: [
     (value) => isObject(value) && typeof (value as { pipeline?: unknown }).pipeline === 'function',
-    "the module of transformers.js: await import('@xenova/transformers')",
+    'the module of transformers.js, imported',
   ],
   worker: [(value) => typeof value === 'function', 'a function that returns a Worker'],
 };
