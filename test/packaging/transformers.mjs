@@ -1,0 +1,80 @@
+// The embedder over @huggingface/transformers 3 and 4, in Node, with the tiny model: the vectors are those of
+// @xenova/transformers 2. Needs the packages transformers-3 and transformers-4 of this folder and a built dist.
+//   node --test test/packaging/transformers.mjs
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { transformersEmbedder } from '../../dist/transformers.js';
+
+const NOTES = ['The release is planned for Friday', '发布定在周五', ''];
+const PACKAGES = ['@xenova/transformers', 'transformers-3', 'transformers-4'];
+
+const [name, models] = process.argv.slice(2);
+if (name && models) process.stdout.write(JSON.stringify(await tryPackage()));
+else await compare();
+
+/** In a process of its own: two ONNX Runtimes in one end it. */
+async function tryPackage() {
+  const module = await import(name);
+  const call = { kind: 'passage', signal: new AbortController().signal, onProgress: () => undefined };
+  const local = { model: 'tiny', localModelPath: models, module };
+  const failure = (settings) =>
+    transformersEmbedder({ ...local, ...settings })
+      .embed(['x'], call)
+      .then(
+        () => 'none',
+        ({ code, details, message }) => `${code} ${details.reason}: ${message}`,
+      );
+  const embedder = transformersEmbedder(local);
+  const first = await embedder.embed(NOTES, call);
+  await embedder.release();
+  return {
+    version: module.env.version,
+    vectors: first.map((vector) => [...vector]),
+    afterRelease: (await embedder.embed(NOTES, call)).map((vector) => [...vector]),
+    absent: await failure({ model: 'absent' }),
+    offline: await failure({ model: 'some/model', localModelPath: undefined, remoteHost: 'http://127.0.0.1:1/' }),
+    device: await failure({ device: 'nonsense' }),
+  };
+}
+
+async function compare() {
+  const root = fileURLToPath(new URL('../..', import.meta.url));
+  const folder = `${mkdtempSync(join(tmpdir(), 'working-memory-models-'))}/`;
+  after(() => rmSync(folder, { recursive: true, force: true }));
+  const results = [];
+  before(() => {
+    execFileSync(process.execPath, ['scripts/make-tiny-model.mjs', `${folder}tiny`], { cwd: root });
+    for (const one of PACKAGES) {
+      const args = [fileURLToPath(import.meta.url), one, folder];
+      results.push(JSON.parse(execFileSync(process.execPath, args, { encoding: 'utf8' })));
+    }
+  });
+
+  it('runs on versions 2, 3 and 4 of transformers.js', () => {
+    assert.deepEqual(
+      results.map(({ version }) => Number.parseInt(version, 10)),
+      [2, 3, 4],
+    );
+  });
+  it('gives the same vectors on each, also after the model was let go of', () => {
+    const [first, ...others] = results;
+    assert.equal(first.vectors.flat().length, NOTES.length * 64);
+    for (const { vectors } of others) assert.deepEqual(vectors, first.vectors);
+    for (const { vectors, afterRelease } of results) assert.deepEqual(afterRelease, vectors);
+  });
+  it('says on each what is missing', () => {
+    for (const { version, absent, offline, device } of results) {
+      assert.match(absent, /^embedder-unavailable not-found: The model absent is not under/);
+      assert.match(offline, /^embedder-unavailable offline: http:\/\/127\.0\.0\.1:1\/some\/model/);
+      assert.match(
+        device,
+        version.startsWith('2.') ? /^invalid-option/ : /^embedder-unavailable not-loaded: .*nonsense/,
+      );
+    }
+  });
+}
