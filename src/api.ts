@@ -1,4 +1,5 @@
 // THE interface: what an app holds. Types only. What stands behind it is in engine-api.ts.
+/// <reference lib="esnext.disposable" preserve="true" />
 import type { DigestRequest } from './items/digest.ts';
 import type { ItemEdit, RestoreResult, UpdateResult } from './items/editing.ts';
 import type { ForgetMode, ItemEvent } from './items/events.ts';

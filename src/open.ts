@@ -86,7 +86,7 @@ async function startHost(
   const obstacle = whyNoWorker(options);
   const failed = obstacle === undefined ? [] : [obstacle];
   for (const [kind, startWorker] of obstacle === undefined ? workersToTry(options.worker) : []) {
-    const start = () => connect(startWorker, { settings, kernel: options.kernel }, onCommit);
+    const start = () => connect(startWorker, { settings, kernel: acrossWorkers(options.kernel) }, onCommit);
     try {
       return workerHost(await start(), start, kind, failed);
     } catch (error) {
@@ -106,6 +106,10 @@ function workersToTry(worker: OpenOptions['worker']): (readonly [WorkerKind, () 
   const blob = ['blob', async () => (await import('./rpc/blob-worker.ts')).startBlobWorker()] as const;
   return worker === 'blob' ? [blob] : [['file', startDefaultWorker], blob];
 }
+
+/** An address as this page means it: a worker from a blob has none to start from, and a URL object cannot cross. */
+const acrossWorkers = (kernel: OpenOptions['kernel']): OpenOptions['kernel'] =>
+  typeof kernel === 'string' || kernel instanceof URL ? new URL(kernel, location.href).href : kernel;
 
 /** Undefined when a worker should be tried. */
 function whyNoWorker(options: OpenOptions): string | undefined {

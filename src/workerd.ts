@@ -2,6 +2,6 @@
 import kernel from './kernel.wasm';
 import { createOpen } from './open.ts';
 
-export const openWorkingMemory = createOpen(async () => kernel);
+export const openWorkingMemory = /* @__PURE__ */ createOpen(async () => kernel);
 
 export * from './public.ts';

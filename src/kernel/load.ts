@@ -52,8 +52,8 @@ async function compile(bytes: BufferSource): Promise<WebAssembly.Module> {
     if (/unsafe-eval|content security policy|\bcsp\b|disallowed by embedder/i.test(String(cause))) {
       throw unavailable(
         'content-security-policy',
-        "The Content Security Policy forbids compiling WebAssembly: add 'wasm-unsafe-eval' to script-src, " +
-          'or pass a compiled WebAssembly.Module as the kernel.',
+        "The header Content-Security-Policy forbids compiling WebAssembly: add 'wasm-unsafe-eval' to its script-src " +
+          '(a worker has the header of its own file), or pass a compiled WebAssembly.Module as the kernel.',
         cause,
       );
     }

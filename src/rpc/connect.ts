@@ -90,7 +90,7 @@ function ready(worker: Worker, deadlineMs: number): Promise<void> {
       'error',
       (event) => {
         event.preventDefault();
-        reject(workerLost(event.message || 'its script could not be loaded', 'no'));
+        reject(workerLost(event.message || 'its script is missing or refused by worker-src', 'no'));
       },
       { once: true },
     );

@@ -5,21 +5,24 @@ import { isoTime } from './iso-time.ts';
 import type { Yaml } from './yaml-grammar.ts';
 import { readYaml } from './yaml-reader.ts';
 
-/** Every level may have further keys; they are kept as they are. */
+/**
+ * Every level may have further keys; they are kept as they are. Types are joined with it rather than extend it: without
+ * `exactOptionalPropertyTypes` an app's compiler finds `undefined` in the optional ones, and no index signature over it.
+ */
 interface Further {
   readonly [further: string]: Yaml;
 }
 
-export interface Issue extends Further {
+export type Issue = Further & {
   readonly id: string;
   readonly title: string;
   readonly severity: string;
   readonly status: string;
   readonly proposal?: string;
-}
+};
 
 /** Field names and their order are those of the file. Times are ISO 8601 in UTC. */
-export interface StructuredState extends Further {
+export type StructuredState = Further & {
   readonly meta: Further & { readonly version: string; readonly last_updated: string; readonly session_id: string };
   readonly project: Further & {
     readonly name: string;
@@ -38,7 +41,7 @@ export interface StructuredState extends Further {
   readonly decisions?: readonly (Further & { readonly at: string; readonly text: string })[];
   /** Events that changed no other field; absent like decisions. */
   readonly events?: readonly (Further & { readonly at: string; readonly type: string })[];
-}
+};
 
 /**
  * What happened. `task_started` { task, status? }, `task_completed` { task? }, `decision_made` { decision, reason? },
