@@ -1,46 +1,9 @@
 // Every option with its default, unit, range and check. The only place with default numbers (sources: docs/model.md).
 import { closestMatch } from 'leven';
 import { WorkingMemoryError } from './errors.ts';
+import { between, countOrNever, flag, integer, number, oneOf, orAuto, type Rule, text } from './option-rules.ts';
 
-/** What an option must be: `accepts` decides, `expected` says it in words. */
-interface Rule<T> {
-  readonly accepts: (value: unknown) => value is T;
-  readonly expected: string;
-}
-
-const isNumber = (value: unknown): value is number => typeof value === 'number' && !Number.isNaN(value);
-
-const number = (least: number, most: number): Rule<number> => ({
-  accepts: (value): value is number => isNumber(value) && value >= least && value <= most,
-  expected: most === Infinity ? `a number of at least ${least}` : `a number from ${least} to ${most}`,
-});
-const between = (low: number, high: number): Rule<number> => ({
-  accepts: (value): value is number => isNumber(value) && value > low && value < high,
-  expected: `a number between ${low} and ${high}, both excluded`,
-});
-const integer = (least: number, most: number): Rule<number> => ({
-  accepts: (value): value is number =>
-    Number.isSafeInteger(value) && (value as number) >= least && (value as number) <= most,
-  expected: `a whole number from ${least} to ${most}`,
-});
-const countOrNever = (what: string): Rule<number> => ({
-  accepts: (value): value is number => value === Infinity || (Number.isSafeInteger(value) && (value as number) >= 0),
-  expected: `a whole number of ${what}, or Infinity for never`,
-});
 const steps = countOrNever('steps');
-const flag: Rule<boolean> = {
-  accepts: (value): value is boolean => typeof value === 'boolean',
-  expected: 'true or false',
-};
-const text = (longest: number): Rule<string> => ({
-  accepts: (value): value is string =>
-    typeof value === 'string' && value.length > 0 && value.length <= longest && value.trim() !== '',
-  expected: `a text of 1 to ${longest} characters`,
-});
-const oneOf = <const T extends string>(...values: readonly T[]): Rule<T> => ({
-  accepts: (value): value is T => values.includes(value as T),
-  expected: values.map((value) => `'${value}'`).join(' or '),
-});
 
 const rules = {
   session: text(200),
@@ -74,8 +37,27 @@ const rules = {
     softMs: number(0, Infinity),
     hardMs: number(0, Infinity),
   },
-  /** Share of a prompt's weight that one word must have to be enough for a match (docs/recall.md). */
-  recall: { minimumMatch: number(0, 1) },
+  recall: {
+    /** Share of a prompt's weight that one word must have to be enough for a match (docs/recall.md). */
+    minimumMatch: number(0, 1),
+    /** `auto`: as is known of the embedder's model. */
+    fusion: {
+      /** What meaning counts beside the words, which count 1; 0 leaves it out. */
+      weight: orAuto(number(0, 100)),
+      /** The cosine that texts without anything in common have. */
+      floor: orAuto(number(0, 0.99)),
+    },
+  },
+  embedding: {
+    /** Texts that the embedder is given at once. */
+    batch: integer(1, 1024),
+    /** Recall waits so long for a prompt's vector and then goes on with words. */
+    queryMs: number(0, 2_147_483_647),
+    /** An embedder that neither answers nor loads anything for so long counts as hung. */
+    timeoutMs: number(1, 2_147_483_647),
+    /** Without anything to do for so long, the model is let go of. */
+    idleMs: number(0, Infinity),
+  },
   /** Evicted and expired items stay searchable up to this many; 0 drops them. */
   longTail: { maxItems: integer(0, 1_000_000) },
   files: {
@@ -150,7 +132,8 @@ const DEFAULTS: Omit<Settings, 'session'> = {
   decay: { factor: 0.95, periodMs: 6 * HOUR, floor: 0.1 },
   eviction: { key: 'fifo', recentSteps: 5 },
   ttl: { softSteps: 20, softMs: HOUR, hardMs: 2 * HOUR },
-  recall: { minimumMatch: 0.15 },
+  recall: { minimumMatch: 0.15, fusion: { weight: 'auto', floor: 'auto' } },
+  embedding: { batch: 16, queryMs: 500, timeoutMs: 60_000, idleMs: 300_000 },
   longTail: { maxItems: 10_000 },
   files: {
     maxFileBytes: 262_144,

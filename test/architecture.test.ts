@@ -10,7 +10,8 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const MAY_IMPORT: Record<string, readonly string[]> = {
   'src/errors': [],
   'src/provenance': [],
-  'src/options': ['src/errors'],
+  'src/option-rules': [],
+  'src/options': ['src/errors', 'src/option-rules'],
   'src/ports': [],
   'src/recall': ['src/errors', 'src/options', 'src/provenance'],
   'src/items': ['src/errors', 'src/options', 'src/provenance', 'src/recall'],
@@ -169,6 +170,19 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'src/edge-light': ['src/open', 'src/public'],
   'src/transformers': ['src/adapters', 'src/embedding', 'src/errors', 'src/options', 'src/ports', 'src/rpc'],
   'src/embedding-worker': ['src/transformers'],
+  'src/listeners': [],
+  'src/embedding-api': ['src/errors', 'src/ports'],
+  'src/embedding': [
+    'src/adapters',
+    'src/api',
+    'src/embedding-api',
+    'src/engine-api',
+    'src/errors',
+    'src/listeners',
+    'src/options',
+    'src/ports',
+    'src/recall',
+  ],
   worker: ['src/adapters', 'src/kernel', 'src/local-engine', 'src/rpc', 'src/transformers'],
 };
 
@@ -191,6 +205,7 @@ const MAY_IMPORT_PACKAGE: Record<string, readonly string[]> = {
 const APP_SIDE = [
   'src/bundle/',
   'src/context-client/',
+  'src/embedding/',
   'src/items/digest.ts',
   'src/items/forget-request.ts',
   'src/items/seed-ranking.ts',
@@ -213,6 +228,7 @@ const PURE = [
   'src/context',
   'src/bundle',
   'src/folder-names',
+  'src/option-rules',
   'src/options',
   'src/errors',
   'src/provenance',

@@ -1,0 +1,32 @@
+// One owner of a session at a time makes its vectors: the others would make the same ones.
+
+/**
+ * Does `work` when no other tab does the same. Where there are no locks it is done at once: doubled work is harmless.
+ * @param waits is called when somebody else holds the lock
+ */
+export async function whileAlone<T>(
+  name: string,
+  signal: AbortSignal,
+  waits: () => void,
+  work: () => Promise<T>,
+): Promise<T> {
+  const locks = globalThis.navigator?.locks;
+  if (!locks) return work();
+  let has = false;
+  const held = async (lock: Lock | null): Promise<{ readonly result: T } | undefined> => {
+    if (!lock) return undefined;
+    has = true;
+    return { result: await work() };
+  };
+  try {
+    const first = await locks.request(name, { ifAvailable: true }, held);
+    if (first) return first.result;
+    waits();
+    const next = await locks.request(name, { signal }, held);
+    if (next) return next.result;
+  } catch (error) {
+    // Pages of an opaque origin have locks that refuse.
+    if (has || signal.aborted) throw error;
+  }
+  return work();
+}

@@ -1,0 +1,43 @@
+// Embedding over a scripted embedder and vectors in memory.
+import { EmbeddingClient, type EmbeddingHost } from '../../src/embedding/embedding.ts';
+import { SharedEmbedder } from '../../src/embedding/shared-embedder.ts';
+import { resolveSettings, type SettingsInput } from '../../src/options.ts';
+import { type ScriptedEmbedder, scriptedEmbedder } from './scripted-embedder.ts';
+import { VectorStore } from './vector-store.ts';
+
+export interface TestEmbedding {
+  readonly embedding: EmbeddingClient;
+  readonly embedder: ScriptedEmbedder;
+  readonly store: VectorStore;
+  /** Texts come in with a commit. */
+  commit(...texts: readonly string[]): void;
+}
+
+export function testEmbedding(
+  input: Partial<SettingsInput> = {},
+  {
+    embedder = scriptedEmbedder(),
+    shared,
+    store = new VectorStore(),
+    ...ports
+  }: Partial<Omit<EmbeddingHost, 'embedder'>> & {
+    readonly embedder?: ScriptedEmbedder;
+    /** The one of another session. */
+    readonly shared?: SharedEmbedder;
+    readonly store?: VectorStore;
+  } = {},
+): TestEmbedding {
+  const settings = resolveSettings({ session: 'test', ...input });
+  const embedding = new EmbeddingClient({
+    settings,
+    engine: async () => store,
+    fastScan: async () => undefined,
+    ...ports,
+    embedder: shared ?? new SharedEmbedder(embedder, settings.embedding),
+  });
+  const commit = (...texts: readonly string[]): void => {
+    store.add(...texts);
+    embedding.heard({ events: [{ type: 'message-appended', index: 0, role: 'user' }] });
+  };
+  return { embedding, embedder, store, commit };
+}
