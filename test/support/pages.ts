@@ -2,7 +2,7 @@
 import { createReadStream, existsSync, statSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { extname, join, normalize } from 'node:path';
+import { extname, join, normalize, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Browser, chromium } from 'playwright';
 import { CHROMIUM } from './chromium.ts';
@@ -24,7 +24,7 @@ export interface Site {
 const PACKAGE_PAGE = `<!doctype html><title>page</title>
 <script type="module">import * as workingMemory from './index.js'; window.workingMemory = workingMemory;</script>`;
 
-/** Serves a folder of the repository; `/page` imports the package from it. `headers` go with every answer. */
+/** Serves a folder of the repository, or any by its full path; `/page` imports the package from it. `headers` go with every answer. */
 export async function serveFolder(folder: string, headers: Record<string, string> = {}): Promise<Site> {
   const server: Server = createServer((request, response) => {
     const path = new URL(request.url ?? '/', 'http://localhost').pathname;
@@ -32,7 +32,7 @@ export async function serveFolder(folder: string, headers: Record<string, string
       response.writeHead(200, { ...headers, 'content-type': TYPES['.html'] }).end(PACKAGE_PAGE);
       return;
     }
-    const file = join(ROOT, folder, normalize(path.endsWith('/') ? `${path}index.html` : path));
+    const file = join(resolve(ROOT, folder), normalize(path.endsWith('/') ? `${path}index.html` : path));
     if (!existsSync(file) || !statSync(file).isFile()) {
       response.writeHead(404, headers).end();
       return;

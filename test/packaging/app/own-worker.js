@@ -1,0 +1,1 @@
+import 'working-memory/worker';

@@ -1,0 +1,16 @@
+// What every consumer's page does: remembers on the first visit, finds it again on the next.
+import { openWorkingMemory } from 'working-memory';
+
+export async function visit(options) {
+  try {
+    const memory = await openWorkingMemory({ session: 'consumer', ...options });
+    const before = (await memory.items.list()).map(({ text }) => text);
+    if (before.length === 0) await memory.items.memorize('The parrot is called Kiwi', { importance: 0.8 });
+    const { hits } = await memory.items.remember('what is the name of the parrot?');
+    const { runtime } = memory;
+    await memory.close();
+    return { before, found: hits.map(({ item }) => item.text), runtime };
+  } catch ({ message, code, details }) {
+    return { failed: { message, code, details } };
+  }
+}

@@ -1,0 +1,116 @@
+// The tarball by itself: what is in it, what its entries export and import, and what the package checkers say.
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, normalize } from 'node:path';
+import { build } from 'esbuild';
+import { formatMessage } from 'publint/utils';
+import { publint } from 'publint';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { codeEntries, emptyConsumer, installedIn, type Manifest, manifestIn, PACKAGING, tarball } from './tarball.ts';
+
+let folder: string;
+let installed: string;
+let manifest: Manifest;
+beforeAll(async () => {
+  folder = await emptyConsumer();
+  installed = installedIn(folder);
+  manifest = manifestIn(folder);
+});
+
+/** What one built file exports, and what stands in it and behind it that is not in the package. */
+async function seenThrough(file: string): Promise<{ exports: string[]; foreign: string[] }> {
+  const { metafile } = await build({
+    absWorkingDir: installed,
+    entryPoints: [file],
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    outdir: 'never-written',
+    write: false,
+    metafile: true,
+    packages: 'external',
+    external: ['*.wasm', '*.wasm?module'],
+  });
+  const outputs = Object.values(metafile.outputs);
+  return {
+    exports: outputs.find(({ entryPoint }) => entryPoint === normalize(file))?.exports.sort() ?? [],
+    foreign: outputs.flatMap(({ imports }) => imports.filter(({ external }) => external).map(({ path }) => path)),
+  };
+}
+
+describe('the tarball', () => {
+  it('holds what is built, README, licence and nothing else', () => {
+    const files = execFileSync('tar', ['-tzf', tarball()], { encoding: 'utf8' }).trim().split('\n');
+    const expected =
+      /^package\/(package\.json|README\.md|LICENSE|dist\/([\w-]+\.js|kernel\.wasm|types\/(src|worker)\/[\w/-]+\.d\.ts))$/;
+    expect(files.filter((file) => !expected.test(file))).toEqual([]);
+    expect(files).toEqual(expect.arrayContaining(['package/LICENSE', 'package/README.md', 'package/dist/kernel.wasm']));
+  });
+
+  it('has every file that package.json names', () => {
+    const named = Object.values(manifest.exports).flatMap((target) =>
+      typeof target === 'string' ? [target] : Object.values(target),
+    );
+    for (const file of named) expect(readFileSync(join(installed, file)).length, file).toBeGreaterThan(0);
+  });
+
+  it('has nothing left to be put in by a build', () => {
+    const scripts = readdirSync(join(installed, 'dist')).filter((name) => name.endsWith('.js'));
+    expect(scripts.filter((name) => /_IN_BUILD\b/.test(readFileSync(join(installed, 'dist', name), 'utf8')))).toEqual(
+      [],
+    );
+  });
+
+  it('satisfies publint, its suggestions included', async () => {
+    const { messages, pkg } = await publint({ pkgDir: installed, pack: false, strict: true });
+    expect(messages.map((message) => formatMessage(message, pkg))).toEqual([]);
+  });
+
+  it('satisfies Are the types wrong? as a package of ES modules', () => {
+    const attw = join(PACKAGING, 'node_modules/.bin/attw');
+    const options = [
+      '--profile',
+      'esm-only',
+      '--exclude-entrypoints',
+      './kernel.wasm',
+      '--format',
+      'ascii',
+      '--no-color',
+    ];
+    const report = execFileSync(attw, [tarball(), ...options], { encoding: 'utf8' });
+    // With the kernel's wasm left out, package.json is all that is checked beside the code.
+    expect(report.match(/bundler: 🟢/g)).toHaveLength(codeEntries(manifest).length + 1);
+  });
+});
+
+describe('the entries', () => {
+  it('export the same names under every condition', async () => {
+    for (const [entry, target] of Object.entries(manifest.exports)) {
+      if (typeof target === 'string') continue;
+      const { types: _, ...conditions } = target;
+      const usual = await seenThrough(conditions['default'] ?? '');
+      if (entry === '.') expect(usual.exports).toContain('openWorkingMemory');
+      for (const [condition, file] of Object.entries(conditions))
+        expect((await seenThrough(file)).exports, `${entry} under ${condition}`).toEqual(usual.exports);
+    }
+  });
+
+  it('take the kernel as a module where bytes cannot be compiled', async () => {
+    expect(Object.keys(manifest.exports['.'] ?? {})).toEqual(['types', 'workerd', 'edge-light', 'default']);
+    expect((await seenThrough('./dist/workerd.js')).foreign).toEqual(['./kernel.wasm']);
+    expect((await seenThrough('./dist/edge-light.js')).foreign).toEqual(['./kernel.wasm?module']);
+  });
+
+  it('need no package: a page can load dist/index.js as it is', async () => {
+    expect((await seenThrough('./dist/index.js')).foreign).toEqual([]);
+    expect((await seenThrough('./dist/worker.js')).foreign).toEqual([]);
+  });
+
+  it('can all be imported in Node with nothing else installed', () => {
+    // A worker's file is for workers: it listens to a scope that Node does not have.
+    const entries = codeEntries(manifest).filter((entry) => !entry.endsWith('worker'));
+    expect(entries.length).toBeGreaterThan(4);
+    const program = `for (const entry of ${JSON.stringify(entries)}) await import(entry);`;
+    execFileSync(process.execPath, ['--input-type=module', '--eval', program], { cwd: folder });
+  });
+});
