@@ -25,6 +25,8 @@ export interface Find {
   readonly where?: 'turn' | 'prompt';
   /** `first` (default) · `list`: each once · `count`: of different ones · `sum`: of the numbers. */
   readonly as?: 'first' | 'list' | 'count' | 'sum';
+  /** What the agent searches for when the prompt does not hold it: the memory may have hidden it. */
+  readonly search?: string;
 }
 
 /** What the agent says and writes in every scene, in one language. */

@@ -8,7 +8,8 @@ import type { Story } from './story.ts';
 
 /** From here on it makes room by itself: the band `heavy`. */
 const HEAVY_PERCENT = 60;
-const KEPT_TURNS = 3;
+/** A compaction keeps three turns: with fewer than these in sight it would win little. */
+const WORTHWHILE_TURNS = 5;
 /** Characters of the user's words that stand for a turn. */
 const LONGEST_TITLE = 160;
 
@@ -72,15 +73,12 @@ function decision({ scenes, turns, wording }: Story, messages: readonly ChatMess
   return scene ? played(scene, reading, wording, notes) : looked(reading, wording);
 }
 
-/**
- * Where notes were written in this turn, the next one makes room by itself; and a compaction keeps three turns, so that
- * it has nothing to hide so soon after another one.
- */
+/** Where notes were written in this turn, the next one makes room by itself. */
 function madeRoom(
   { percent, done, turnsSinceCompaction }: PromptReading,
   { compacting }: Wording,
 ): Decision | undefined {
-  if (percent < HEAVY_PERCENT || turnsSinceCompaction < KEPT_TURNS || done.some(isNotes)) return undefined;
+  if (percent < HEAVY_PERCENT || turnsSinceCompaction < WORTHWHILE_TURNS || done.some(isNotes)) return undefined;
   return { say: compacting(percent), calls: [{ name: 'compact_history', input: { keep_recent: 5 } }] };
 }
 
@@ -92,29 +90,36 @@ function played(scene: Scene, reading: PromptReading, wording: Wording, notes: (
     const find = finds[name];
     return find && foundBy(find, reading, wording.listSeparator);
   };
-  for (const act of acts) {
-    const open = [act].flat().flatMap((one: Act) => (isDue(one, reading, found) ? [filledAct(one, found, notes)] : []));
+  // What came before a call that is still in sight was done, also where the memory has hidden it since.
+  const steps = acts.map((act) => [act].flat());
+  const reached = steps
+    .map((step) => step.some((act) => act.tool !== 'notes' && reading.done.some((call) => isOf(act, call))))
+    .lastIndexOf(true);
+  for (const step of steps.slice(Math.max(0, reached))) {
+    const open = step.flatMap((one) => (isDue(one, reading, found) ? [filledAct(one, found, notes)] : []));
     const calls = open.filter((call) => call !== undefined);
     if (calls.length > 0) return { calls };
   }
   const { text, missing } = filled(reply, found);
-  return { say: missing.length > 0 ? wording.missing(missing) : text };
+  if (missing.length === 0) return { say: text };
+  const queries = missing.flatMap((name) => finds[name]?.search ?? []);
+  const query = queries.find((one) => !reading.done.some(({ input }) => input.query === one));
+  return query === undefined
+    ? { say: wording.missing(missing) }
+    : { calls: [{ name: 'search', input: { query, limit: 3 } }] };
+}
+
+function isDue(act: Act, { done }: PromptReading, found: (name: string) => string | undefined): boolean {
+  if (act.unless !== undefined && found(act.unless) !== undefined) return false;
+  return !done.some((call) => isOf(act, call));
 }
 
 /** A call is known again by what does not depend on the prompt: what it writes does. */
-function isDue(
-  { tool, input = {}, unless }: Act,
-  { done }: PromptReading,
-  found: (name: string) => string | undefined,
-) {
-  if (unless !== undefined && found(unless) !== undefined) return false;
-  if (tool === 'notes') return !done.some(isNotes);
-  return !done.some(
-    (call) =>
-      call.name === tool &&
-      Object.entries(input).every(([key, value]) => isTemplate(value) || call.input[key] === value),
-  );
-}
+const isOf = ({ tool, input = {} }: Act, call: DoneCall): boolean =>
+  tool === 'notes'
+    ? isNotes(call)
+    : call.name === tool &&
+      Object.entries(input).every(([key, value]) => isTemplate(value) || call.input[key] === value);
 
 const isTemplate = (value: unknown): boolean => typeof value !== 'string' || value.includes('{');
 
@@ -138,7 +143,7 @@ function filled(template: string, found: (name: string) => string | undefined): 
   const missing: string[] = [];
   const text = template.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = found(name);
-    if (value === undefined) missing.push(name);
+    if (value === undefined && !missing.includes(name)) missing.push(name);
     return value ?? '';
   });
   return { text, missing };

@@ -57,10 +57,15 @@ export const BUILDING: readonly Scene[] = [
   {
     user: 'Good. Write the plan of the migration to a file, with both steps and what each of them costs.',
     finds: {
-      one: { pattern: /(3\.2 writes to both and reads the old one)/, where: 'prompt' },
+      one: {
+        pattern: /(3\.2 writes to both and reads the old one)/,
+        where: 'prompt',
+        search: 'migration in two steps',
+      },
       two: {
         pattern: /(3\.3 reads the new one and removes the old one once it has found every note in both)/,
         where: 'prompt',
+        search: 'migration in two steps',
       },
     },
     acts: [
@@ -107,8 +112,12 @@ export const BUILDING: readonly Scene[] = [
     finds: {
       calls: { pattern: /about (\w+) calls a week/ },
       hours: { pattern: /staff the phones (from \d+ to \d+ o'clock)/ },
-      cap: { pattern: /map packs are capped at (\d+ MB)/, where: 'prompt' },
-      quality: { pattern: /JPEG with quality (\d+)/, where: 'prompt' },
+      cap: { pattern: /map packs are capped at (\d+ MB)/, where: 'prompt', search: 'map packs are capped' },
+      quality: {
+        pattern: /JPEG with quality (\d+)/,
+        where: 'prompt',
+        search: 'photos are stored as JPEG with quality',
+      },
     },
     acts: [
       {
@@ -122,11 +131,15 @@ export const BUILDING: readonly Scene[] = [
   {
     user: 'Where do we stand? Just the decisions, please.',
     finds: {
-      cap: { pattern: /(map packs are capped at \d+ MB)/, where: 'prompt' },
-      day: { pattern: /(release day is \w+ \d+ June)/, where: 'prompt' },
-      photos: { pattern: /(photos are stored as JPEG[^\n"\\;]+)/, where: 'prompt' },
-      format: { pattern: /(the handover report is \w+ only)/, where: 'prompt' },
-      profile: { pattern: /(builds are signed with [\w-]+)/, where: 'prompt' },
+      cap: { pattern: /(map packs are capped at \d+ MB)/, where: 'prompt', search: 'map packs are capped' },
+      day: { pattern: /(release day is \w+ \d+ June)/, where: 'prompt', search: 'release day is' },
+      photos: {
+        pattern: /(photos are stored as JPEG[^\n"\\;]+)/,
+        where: 'prompt',
+        search: 'photos are stored as JPEG with quality',
+      },
+      format: { pattern: /(the handover report is \w+ only)/, where: 'prompt', search: 'the handover report is only' },
+      profile: { pattern: /(builds are signed with [\w-]+)/, where: 'prompt', search: 'builds are signed with' },
     },
     reply: 'So far: {cap}; {day}; {photos}; {format}; {profile}; and the migration in two steps.',
   },

@@ -5,9 +5,13 @@ export const SHIPPING: readonly Scene[] = [
   {
     user: 'Draft the release notes from what we have decided, into a file.',
     finds: {
-      cap: { pattern: /map packs are capped at (\d+ MB)/, where: 'prompt' },
-      quality: { pattern: /JPEG with quality (\d+)/, where: 'prompt' },
-      format: { pattern: /the handover report is (\w+) only/, where: 'prompt' },
+      cap: { pattern: /map packs are capped at (\d+ MB)/, where: 'prompt', search: 'map packs are capped' },
+      quality: {
+        pattern: /JPEG with quality (\d+)/,
+        where: 'prompt',
+        search: 'photos are stored as JPEG with quality',
+      },
+      format: { pattern: /the handover report is (\w+) only/, where: 'prompt', search: 'the handover report is only' },
     },
     acts: [
       {
@@ -127,8 +131,8 @@ export const SHIPPING: readonly Scene[] = [
   {
     user: 'Say it once more for the minutes: which day, and how do we roll out?',
     finds: {
-      day: { pattern: /release day is (\w+ \d+ June)/, where: 'prompt' },
-      stages: { pattern: /rollout in stages: ([^\n"\\]+)/i, where: 'prompt' },
+      day: { pattern: /release day is (\w+ \d+ June)/, where: 'prompt', search: 'release day is' },
+      stages: { pattern: /rollout in stages: ([^\n"\\]+)/i, where: 'prompt', search: 'rollout in stages' },
     },
     reply: 'Release day is {day}; {stages}.',
   },
