@@ -13,7 +13,7 @@ import type { SessionRows } from './bundle/from-rows.ts';
 import type { ImportBasis, ImportPlan } from './bundle/import-plan.ts';
 import type { ContextEvent } from './context/events.ts';
 import type { Found, RecallResult } from './recall-api.ts';
-import type { RecallOptions } from './recall/query.ts';
+import type { RecallQuery } from './recall/query.ts';
 import type { Archiving } from './session/archiving.ts';
 import type { BlockUpdate, Document, RenameResult, WriteOptions, WriteResult } from './session/documents.ts';
 import type { StateBasis } from './session/state-block.ts';
@@ -21,8 +21,11 @@ import type { Message, NewMessage } from './session/transcript.ts';
 
 export interface Engine {
   memorize(items: readonly NewItem[]): Promise<MemorizeResult>;
-  /** Best first; more than the limit where some may turn out to be the same. `recall/showing.ts` makes hits of them. */
-  recall(prompt: string, options?: RecallOptions, meaning?: Meaning): Promise<Recalled>;
+  /**
+   * Best first; more than the limit where some may turn out to be the same. `recall/query.ts` checks what is asked,
+   * `recall/showing.ts` makes hits of what is found.
+   */
+  recall(query: RecallQuery, meaning?: Meaning): Promise<Recalled>;
   getItem(id: string): Promise<ItemView | undefined>;
   listItems(): Promise<readonly ItemView[]>;
   /** `items/forget-request.ts` reads what is asked and words the warning. */
@@ -32,7 +35,7 @@ export interface Engine {
   sweep(): Promise<SweepResult>;
   step(): Promise<number>;
   /** `items/why-not.ts` words them. */
-  whyNot(id: string, prompt: string, options: RecallOptions, meaning?: Meaning): Promise<WhyNotFacts>;
+  whyNot(id: string, query: RecallQuery, meaning?: Meaning): Promise<WhyNotFacts>;
   capacity(): Promise<Capacity>;
   readFile(path: string): Promise<Document>;
   writeFile(path: string, text: string, options?: WriteOptions): Promise<WriteResult>;
@@ -92,7 +95,6 @@ export interface Meaning {
 
 export interface Recalled {
   readonly found: readonly Found[];
-  readonly limit: number;
   readonly mode: RecallResult['mode'];
 }
 

@@ -1,9 +1,10 @@
-// Recall for the app: what the engine finds, put into the order that was asked for and shown. Loaded when it is first used.
+// Recall for the app: what it asks is checked, and what the engine finds is put into the order that was asked for and
+// shown. Loaded when it is first used.
 import type { Engine, Meaning } from './engine-api.ts';
 import { bySeed } from './items/seed-ranking.ts';
 import { explainAbsence, type WhyNot } from './items/why-not.ts';
 import type { Found, RecallResult } from './recall-api.ts';
-import type { RecallOptions } from './recall/query.ts';
+import { checkQuery, type RecallOptions, type RecallQuery } from './recall/query.ts';
 import { type SeedCorpus, seedCorpus } from './recall/seed-formula.ts';
 import { shown } from './recall/showing.ts';
 
@@ -14,8 +15,9 @@ export async function recall(
   options: RecallOptions = {},
   meaning?: Meaning,
 ): Promise<RecallResult> {
-  const { found, limit, mode } = await engine.recall(prompt, options, meaning);
-  return { hits: shown(inOrder(found, prompt, options), prompt, limit), mode };
+  const query = checkQuery(prompt, options);
+  const { found, mode } = await engine.recall(query, meaning);
+  return { hits: shown(inOrder(found, query), prompt, query.limit), mode };
 }
 
 /** @throws invalid-input */
@@ -26,15 +28,16 @@ export async function whyNot(
   options: RecallOptions = {},
   meaning?: Meaning,
 ): Promise<WhyNot> {
-  const facts = await engine.whyNot(id, prompt, options, meaning);
-  if (options.ranking !== 'seed') return explainAbsence(id, facts);
-  const { found } = await engine.recall(prompt, options, meaning);
-  const all = inOrder(found, prompt, options);
+  const query = checkQuery(prompt, options);
+  const facts = await engine.whyNot(id, query, meaning);
+  if (query.ranking !== 'seed') return explainAbsence(id, facts);
+  const { found } = await engine.recall(query, meaning);
+  const all = inOrder(found, query);
   const rank = all.findIndex(({ hit }) => hit.id === id);
   return explainAbsence(id, { ...facts, rank: rank < 0 ? undefined : rank, score: all[rank]?.hit.score });
 }
 
-function inOrder(found: readonly Found[], prompt: string, { ranking, explain }: RecallOptions): readonly Found[] {
+function inOrder(found: readonly Found[], { prompt, ranking, explain }: RecallQuery): readonly Found[] {
   if (ranking !== 'seed') return found;
   const ordered = bySeed(found, prompt, fitted);
   if (explain) return ordered;

@@ -212,6 +212,7 @@ const APP_SIDE = [
   'src/items/why-not.ts',
   'src/recall/folding.ts',
   'src/recall/seed-formula.ts',
+  'src/recall/query.ts',
   'src/recall/showing.ts',
   'src/recall/snippets.ts',
   'src/session/conflict.ts',

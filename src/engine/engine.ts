@@ -80,8 +80,8 @@ function engineOf(context: EngineContext): Engine {
     ...sessionCommands(context),
     ...transferCommands(context),
 
-    recall: (prompt, options, meaning) => recall.ask(prompt, options, meaning),
-    whyNot: async (id, prompt, options, meaning) => reads.whyNot(id, prompt, options, meaning),
+    recall: (query, meaning) => recall.ask(query, meaning),
+    whyNot: async (id, query, meaning) => reads.whyNot(id, query, meaning),
     getItem: async (id) => reads.get(id),
     listItems: async () => reads.list(),
     capacity: async () => reads.capacity(),

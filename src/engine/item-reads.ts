@@ -6,7 +6,7 @@ import type { Item } from '../items/item.ts';
 import type { WhyNotFacts } from '../items/why-not.ts';
 import type { Settings } from '../options.ts';
 import { carriesAll, filterLabels } from '../recall/labels.ts';
-import { checkQuery, type RecallOptions } from '../recall/query.ts';
+import type { RecallQuery } from '../recall/query.ts';
 import type { Moment } from './apply.ts';
 import type { EngineContext } from './context.ts';
 import { itemOrder } from './item-order.ts';
@@ -30,8 +30,7 @@ export class ItemReads {
     this.#recall = recall;
   }
 
-  whyNot(id: string, prompt: string, options: RecallOptions, asked?: Meaning): WhyNotFacts {
-    const query = checkQuery(prompt, options);
+  whyNot(id: string, query: RecallQuery, asked?: Meaning): WhyNotFacts {
     const moment = this.#reading();
     const { state } = this.#session;
     const item = state.items.get(id) ?? state.tail.get(id);

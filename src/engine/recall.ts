@@ -5,7 +5,7 @@ import type { Item } from '../items/item.ts';
 import { byWorth } from '../items/worth.ts';
 import type { Settings } from '../options.ts';
 import { filterLabels, scopeOf } from '../recall/labels.ts';
-import { checkQuery, type RecallOptions, type RecallQuery, type Scope } from '../recall/query.ts';
+import type { RecallQuery, Scope } from '../recall/query.ts';
 import { type Message, messageKey, searchableText } from '../session/transcript.ts';
 import { unsealed } from './check.ts';
 import { type EngineContext, reading } from './context.ts';
@@ -28,8 +28,7 @@ export class Recall {
   }
 
   /** Best first; more than the limit where some may turn out to be the same. */
-  async ask(prompt: string, options?: RecallOptions, asked?: Meaning): Promise<Recalled> {
-    const query = checkQuery(prompt, options);
+  async ask(query: RecallQuery, asked?: Meaning): Promise<Recalled> {
     const { session, ports, vectors } = this.#context;
     const meaning = vectors.comparable(asked);
     const { now } = reading(this.#context);
@@ -41,7 +40,7 @@ export class Recall {
       const each = await this.#found(ranked, query, now);
       if (each) found.push(each);
     }
-    return { found, limit: query.limit, mode: meaning ? 'hybrid' : 'lexical' };
+    return { found, mode: meaning ? 'hybrid' : 'lexical' };
   }
 
   /** Best first; without the limit of the query. */

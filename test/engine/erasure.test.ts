@@ -6,6 +6,7 @@ import type { Engine } from '../../src/engine-api.ts';
 import type { NewItem } from '../../src/items/item.ts';
 import { readStructuredState, takeEvent } from '../../src/state-access.ts';
 import { ROW_STORES, type Storage } from '../../src/ports/storage.ts';
+import { checkQuery } from '../../src/recall/query.ts';
 import { testEngine, type TestEngine } from '../support/engine.ts';
 import { countingIds } from '../support/fakes.ts';
 import { recalled } from '../support/recall.ts';
@@ -32,11 +33,11 @@ async function answersOf(engine: Engine, commits: readonly Commit[]): Promise<st
   return JSON.stringify([
     await engine.listItems(),
     await engine.getItem('item-1'),
-    await engine.recall(`the ${MARKER} is hidden`, { explain: true }),
-    await engine.recall(MARKER, { scope: 'all', explain: true }),
-    await engine.recall('', { scope: 'all', filters }),
+    await engine.recall(checkQuery(`the ${MARKER} is hidden`, { explain: true })),
+    await engine.recall(checkQuery(MARKER, { scope: 'all', explain: true })),
+    await engine.recall(checkQuery('', { scope: 'all', filters })),
     await summarized(engine),
-    await engine.whyNot('item-1', MARKER, { scope: 'all', filters }),
+    await engine.whyNot('item-1', checkQuery(MARKER, { scope: 'all', filters })),
     await engine.capacity(),
     commits,
   ]);
@@ -46,7 +47,7 @@ async function expectNoTrace({ engine, commits }: TestEngine, storage: Storage):
   expect(await everythingIn(storage)).not.toContain(MARKER);
   expect(await answersOf(engine, commits)).not.toContain(MARKER);
   expect((await recalled(engine, MARKER, { scope: 'all' })).hits).toEqual([]);
-  expect((await engine.whyNot('item-1', MARKER, { scope: 'all' })).erasedAt).toEqual(expect.any(Number));
+  expect((await engine.whyNot('item-1', checkQuery(MARKER, { scope: 'all' }))).erasedAt).toEqual(expect.any(Number));
 }
 
 describe('an item that is forgotten for good', () => {

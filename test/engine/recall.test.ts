@@ -235,7 +235,7 @@ describe('the ranking of the source', () => {
 
   it('refuses to rank anything but items', async () => {
     const { engine } = await testEngine();
-    await expect(engine.recall('x', { ranking: 'seed', scope: 'all' })).rejects.toMatchObject({
+    await expect(recalled(engine, 'x', { ranking: 'seed', scope: 'all' })).rejects.toMatchObject({
       code: 'invalid-input',
       message: expect.stringContaining("items, tail or both with ranking: 'seed'"),
     });
@@ -253,7 +253,7 @@ describe('a question that is no question', () => {
     ['depth', { depth: 3 }],
   ])('names %s and what it may be: %j', async (argument, options) => {
     const { engine } = await testEngine();
-    await expect(engine.recall('x', options as RecallOptions)).rejects.toMatchObject({
+    await expect(recalled(engine, 'x', options as RecallOptions)).rejects.toMatchObject({
       code: 'invalid-input',
       details: { argument },
     });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { memoryStorage } from '../../src/adapters/memory-storage.ts';
 import type { Engine } from '../../src/engine-api.ts';
+import { checkQuery } from '../../src/recall/query.ts';
 import { testEngine } from '../support/engine.ts';
 import { recalled } from '../support/recall.ts';
 
@@ -78,7 +79,7 @@ describe('the long tail', () => {
     expect((await engine.capacity()).longTail).toEqual({ items: 2, maxItems: 2 });
     const events = (await journal()).flatMap(({ events }) => events as { type: string; id: string }[]);
     expect(events.filter(({ type }) => type === 'tail-dropped').map(({ id }) => id)).toEqual(['item-1', 'item-2']);
-    expect(await engine.whyNot('item-1', 'note', { scope: 'all' })).toMatchObject({ item: undefined });
+    expect(await engine.whyNot('item-1', checkQuery('note', { scope: 'all' }))).toMatchObject({ item: undefined });
   });
 
   it('drops the first of a commit first, also when a younger item left before an older one', async () => {

@@ -4,6 +4,7 @@ import { memoryStorage } from '../../src/adapters/memory-storage.ts';
 import type { Engine, Meaning } from '../../src/engine-api.ts';
 import { WorkingMemoryError } from '../../src/errors.ts';
 import type { RowChange, Storage } from '../../src/ports/storage.ts';
+import { checkQuery } from '../../src/recall/query.ts';
 import { testEngine } from '../support/engine.ts';
 import { recalled } from '../support/recall.ts';
 
@@ -57,7 +58,7 @@ async function embedAll(engine: Engine, model = MODEL, batch = 16): Promise<stri
 const blocks = async (storage: Storage): Promise<readonly RowChange[]> => storage.rows(ADDRESS, 'vectors', '', 1000);
 
 const found = async (engine: Engine, prompt: string, options = {}): Promise<(string | undefined)[]> => {
-  const { found: hits } = await engine.recall(prompt, options, meaningOf(prompt));
+  const { found: hits } = await engine.recall(checkQuery(prompt, options), meaningOf(prompt));
   return hits.map(({ text }) => text);
 };
 
@@ -118,7 +119,10 @@ describe('recall with a meaning', () => {
     await engine.memorize([{ text: 'She orders an espresso' }, { text: 'The budget is tight' }]);
     expect((await recalled(engine, 'a favourite beverage')).hits).toEqual([]);
     await embedAll(engine);
-    const { found: hits, mode } = await engine.recall('a favourite beverage', { explain: true }, meaningOf('beverage'));
+    const { found: hits, mode } = await engine.recall(
+      checkQuery('a favourite beverage', { explain: true }),
+      meaningOf('beverage'),
+    );
     expect(hits.map(({ text }) => text)).toEqual(['She orders an espresso']);
     expect(hits[0]?.hit.parts?.dense).toBeCloseTo(1);
     expect(mode).toBe('hybrid');
@@ -128,9 +132,9 @@ describe('recall with a meaning', () => {
     const { engine } = await testEngine();
     await engine.memorize([{ text: 'an espresso' }]);
     const modes = async () => [
-      (await engine.recall('espresso')).mode,
-      (await engine.recall('espresso', {}, meaningOf('espresso'))).mode,
-      (await engine.recall('espresso', {}, meaningOf('espresso', 'another@1'))).mode,
+      (await engine.recall(checkQuery('espresso'))).mode,
+      (await engine.recall(checkQuery('espresso'), meaningOf('espresso'))).mode,
+      (await engine.recall(checkQuery('espresso'), meaningOf('espresso', 'another@1'))).mode,
     ];
     expect(await modes()).toEqual(['lexical', 'lexical', 'lexical']);
     await embedAll(engine);
@@ -159,8 +163,8 @@ describe('recall with a meaning', () => {
     const { engine } = await testEngine();
     await engine.memorize([{ text: 'an espresso' }]);
     await embedAll(engine);
-    expect((await engine.whyNot('item-1', 'beverage', {})).rank).toBeUndefined();
-    expect((await engine.whyNot('item-1', 'beverage', {}, meaningOf('beverage'))).rank).toBe(0);
+    expect((await engine.whyNot('item-1', checkQuery('beverage'))).rank).toBeUndefined();
+    expect((await engine.whyNot('item-1', checkQuery('beverage'), meaningOf('beverage'))).rank).toBe(0);
   });
 
   it('goes on with its vectors when the index is built anew', async () => {
@@ -202,11 +206,11 @@ describe('stored vectors', () => {
     await engine.memorize([{ text: 'an espresso' }]);
     await embedAll(engine);
     await engine.useVectors('concepts@2');
-    expect((await engine.recall('beverage', {}, meaningOf('beverage', 'concepts@2'))).mode).toBe('lexical');
+    expect((await engine.recall(checkQuery('beverage'), meaningOf('beverage', 'concepts@2'))).mode).toBe('lexical');
     expect(await embedAll(engine, 'concepts@2')).toEqual(['an espresso']);
     await engine.sealVectors();
     expect((await blocks(storage)).map(({ value }) => value?.['model'])).toEqual(['concepts@2']);
-    expect((await engine.recall('beverage', {}, meaningOf('beverage', 'concepts@2'))).mode).toBe('hybrid');
+    expect((await engine.recall(checkQuery('beverage'), meaningOf('beverage', 'concepts@2'))).mode).toBe('hybrid');
   });
 
   it('are put together from small blocks, and those of texts that are gone left out', async () => {

@@ -11,6 +11,7 @@ import type { NewItem } from '../../src/items/item.ts';
 import { inlineKernel } from '../../src/kernel/inline.ts';
 import { compileKernel } from '../../src/kernel/load.ts';
 import type { Settings } from '../../src/options.ts';
+import { checkQuery } from '../../src/recall/query.ts';
 import { overviewTemplate } from '../../src/session/overview-template.ts';
 import { countingIds, fakeClock } from './fakes.ts';
 import { summarized } from './summarize.ts';
@@ -89,8 +90,8 @@ export async function runScript(engine: Engine, seed: number): Promise<unknown> 
         const digest = one<DigestRequest>({ maxTokens: 60 }, { maxChars: 200 }, { scope: 'recent' });
         return summarized(engine, digest, { tokenizer: tokenScan() });
       }
-      if (choice === 20) return engine.whyNot(id(), text(), { scope: one('items', 'all') });
-      return engine.recall(text(), { explain: true, limit: 5, scope: one('items', 'all') });
+      if (choice === 20) return engine.whyNot(id(), checkQuery(text(), { scope: one('items', 'all') }));
+      return engine.recall(checkQuery(text(), { explain: true, limit: 5, scope: one('items', 'all') }));
     };
     answers.push(await ask().catch(({ code, message }: WorkingMemoryError) => ({ code, message })));
   }
