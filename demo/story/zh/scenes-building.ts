@@ -1,9 +1,12 @@
-// Turns 14 to 27 of the English story: the release is built and tested.
+// Turns 14 to 27 of the Chinese story: the release is built and tested.
 import type { Scene } from '../scene.ts';
+
+const STEP_ONE = /(3\.2 同时写两个库、读旧库)/;
+const STEP_TWO = /(3\.3 读新库，确认每条笔记两边都有之后再删旧库)/;
 
 export const BUILDING: readonly Scene[] = [
   {
-    user: 'Build 3117 has failed over night. Why?',
+    user: '构建 3117 夜里失败了，为什么？',
     finds: {
       cause: { pattern: /FATAL signing: (provisioning profile '[\w-]+' expired on \d{4}-\d{2}-\d{2})/ },
       profile: { pattern: /FATAL signing: provisioning profile '([\w-]+)'/ },
@@ -13,55 +16,48 @@ export const BUILDING: readonly Scene[] = [
       // A long log is put away before it is read: then its passage is searched for.
       { tool: 'search', input: { query: 'build 3117 FATAL signing provisioning profile', limit: 3 }, unless: 'cause' },
     ],
-    reply: 'Nothing is wrong with the code: {cause}.\nOpen: signing – profile {profile} has expired',
+    reply: '代码没有问题：{cause}。\n待办：签名——描述文件 {profile} 已过期',
   },
   {
-    user: 'Then Mara puts in the new profile, field-2027, today. Note where it lies: in the vault under lantern/signing, and only Mara and Ade can open it.',
+    user: '那林晚今天换上新的描述文件 field-2027。记一下它放在哪里：密钥库的 lantern/signing，只有林晚和陈序能打开。',
     finds: {
-      profile: { pattern: /new profile, ([\w-]+), today/ },
-      place: { pattern: /in the vault under ([\w/]+),/ },
-      who: { pattern: /only (\w+ and \w+) can open/ },
+      profile: { pattern: /新的描述文件 ([\w-]+)。/ },
+      place: { pattern: /密钥库的 ([\w/]+)，/ },
+      who: { pattern: /只有([^。]+)能打开/ },
     },
     acts: [
       {
         tool: 'memorize',
-        input: {
-          text: 'Signing profile {profile} lies in the vault under {place}; {who} can open it',
-          importance: 0.7,
-        },
+        input: { text: '签名描述文件 {profile} 在密钥库的 {place}，{who}能打开', importance: 0.7 },
       },
     ],
-    reply: 'Noted.\nDecided: builds are signed with {profile}\nDone: signing',
+    reply: '记下了。\n决定：构建用 {profile} 签名\n完成：签名',
   },
   {
-    user: 'What do the smoke tests say?',
+    user: '冒烟测试怎么说？',
     finds: {
       failing: { pattern: /^FAIL ([\w/]+) /, as: 'list' },
       why: { pattern: /^FAIL queue\/\d+ (.+)$/ },
       passed: { pattern: /^(\d+) passed/ },
     },
     acts: [{ tool: 'test_run', input: { suite: 'smoke' } }],
-    reply:
-      '{passed} pass, these fail: {failing}. The one in the queue says "{why}", which looks like the sync blockers.\nOpen: smoke tests – {failing}',
+    reply: '{passed} 个通过，失败的是 {failing}。队列那个写着“{why}”，像是同步的阻断缺陷。\n待办：冒烟测试——{failing}',
   },
   {
-    user: 'Now the part that worries me. The notes on the tablets lie in the old database, and 3.2 wants the new one. If we move them in one go and a tablet runs empty in the middle, an inspector stands on a bridge without his notes. I would rather do it in two steps: 3.2 writes to both and reads the old one; 3.3 reads the new one and removes the old one once it has found every note in both. In between, a tablet can always go back. It costs space, about 4 percent, and a week of Mara. Is anything wrong with that?',
+    user: '现在说让我担心的部分。平板上的笔记存在旧数据库里，3.2 要用新的。如果一次搬完，搬到一半平板没电了，巡检员就站在桥上丢了笔记。我宁愿分两步：3.2 同时写两个库、读旧库；3.3 读新库，确认每条笔记两边都有之后再删旧库。这期间平板随时可以退回去。代价是多占大约 4% 的空间，加上林晚一周的时间。这样有什么不妥吗？',
     finds: {
-      one: { pattern: /(3\.2 writes to both and reads the old one)/ },
-      two: { pattern: /(3\.3 reads the new one and removes the old one once it has found every note in both)/ },
-      space: { pattern: /about (\d+ percent)/ },
+      one: { pattern: STEP_ONE },
+      two: { pattern: STEP_TWO },
+      space: { pattern: /多占大约 (\d+%)/ },
     },
     reply:
-      'Only that a full disk hurts twice as much while both are written, so the blocker about lost notes has to be fixed first. Apart from that two steps are the safer way, and {space} of space is a fair price.\nDecided: migration in two steps – {one}; {two}',
+      '只有一点：同时写两个库时，磁盘写满的后果加倍，所以丢笔记的阻断缺陷要先修好。除此之外，分两步更稳妥，{space} 的空间也不算贵。\n决定：数据库分两步迁移——{one}；{two}',
   },
   {
-    user: 'Good. Write the plan of the migration to a file, with both steps and what each of them costs.',
+    user: '好。把迁移方案写成文件，两步各写一节，再写上代价。',
     finds: {
-      one: { pattern: /(3\.2 writes to both and reads the old one)/, where: 'prompt' },
-      two: {
-        pattern: /(3\.3 reads the new one and removes the old one once it has found every note in both)/,
-        where: 'prompt',
-      },
+      one: { pattern: STEP_ONE, where: 'prompt', search: '数据库分两步迁移' },
+      two: { pattern: STEP_TWO, where: 'prompt', search: '数据库分两步迁移' },
     },
     acts: [
       {
@@ -69,108 +65,104 @@ export const BUILDING: readonly Scene[] = [
         input: {
           path: 'detail/migration.md',
           content:
-            '# Migration of the database\n\n## Step one\n\n- {one}\n- A tablet can go back at any time.\n\n## Step two\n\n- {two}\n- Only after every tablet has reported step one.\n\n## Cost\n\n- Some more space on the tablet, one week of work on the server.\n',
+            '# 数据库迁移\n\n## 第一步\n\n- {one}\n- 平板随时可以退回。\n\n## 第二步\n\n- {two}\n- 要等每台平板都报告第一步完成。\n\n## 代价\n\n- 平板多占一点空间，服务端一周工作量。\n',
         },
       },
     ],
-    reply: 'The plan is in detail/migration.md, one section for each step.',
+    reply: '方案在 detail/migration.md 里，两步各一节。',
   },
   {
-    user: 'Next: what is open in export?',
+    user: '接下来：导出模块还有什么没解决？',
     finds: {
-      blockers: { pattern: /^(LAN-\d+) \| blocker/, as: 'list' },
-      title: { pattern: /\| blocker \| ([^|]+) \|/ },
-      majors: { pattern: /^(LAN-\d+) \| major/, as: 'list' },
+      blockers: { pattern: /^(LAN-\d+) \| 阻断/, as: 'list' },
+      title: { pattern: /\| 阻断 \| ([^|]+) \|/ },
+      majors: { pattern: /^(LAN-\d+) \| 严重/, as: 'list' },
     },
     acts: [{ tool: 'bug_list', input: { area: 'export' } }],
-    reply: 'The blocker is {blockers}: "{title}". Then {majors}.\nOpen: export blocker – {blockers}',
+    reply: '阻断级是 {blockers}：“{title}”。其次是 {majors}。\n待办：导出的阻断缺陷——{blockers}',
   },
   {
-    user: 'And what does the specification say about the handover report?',
+    user: '需求说明对交接报告怎么说？',
     finds: {
-      formats: { pattern: /It comes as ([^.]+)\./ },
-      seconds: { pattern: /ready within (\d+ seconds)/ },
-      changes: { pattern: /^\d+\. (The report names every change[^.]+)\./ },
+      formats: { pattern: /报告有 ([^。]+)三种格式/ },
+      seconds: { pattern: /(\d+ 秒)内生成/ },
+      changes: { pattern: /^\d+\. (报告列出与上一份报告相比[^。]+)。/ },
     },
     acts: [{ tool: 'read_spec', input: { section: 'handover' } }],
-    reply:
-      'It comes as {formats}, is ready within {seconds}, and "{changes}", which is the third wish of the road authority.\nOpen: formats of the report – {formats}',
+    reply: '格式有 {formats}，{seconds}内生成，并且“{changes}”，正是公路局的第三个愿望。\n待办：报告格式——{formats}',
   },
   {
-    user: 'Three formats are two too many. PDF only in 3.2; the others when somebody asks for them. Yuki sends the template on Monday.',
-    finds: { format: { pattern: /(\w+) only in 3\.2/ } },
-    acts: [{ tool: 'memorize', input: { text: 'The handover report comes as {format} only in 3.2', importance: 0.5 } }],
-    reply: 'One format, one template.\nDecided: the handover report is {format} only\nDone: formats of the report',
+    user: '三种格式多了两种。3.2 版只做 PDF，别的等有人要再说。苏禾周一交模板。',
+    finds: { format: { pattern: /3\.2 版只做 (\w+)/ } },
+    acts: [{ tool: 'memorize', input: { text: '3.2 版的交接报告只做 {format}', importance: 0.5 } }],
+    reply: '一种格式，一个模板。\n决定：交接报告只做 {format}\n完成：报告格式',
   },
   {
-    user: 'Support asks what they may promise. Their mail:\n\n"Since the notice about 3.2 we get about forty calls a week. People ask whether old tablets still work, whether they have to load all maps again, whether photos get worse, and whether reports that were signed in 3.1 stay valid. For the first two we have no answer at all. For photos we say that nothing changes, which I now hear is not true. Please give us four sentences that we can read out, and tell us who we can ask on the day itself. We staff the phones from 7 to 19 o\'clock in the week after the release."',
+    user: '客服来问能答应用户什么。他们的邮件：\n\n“自从预告了 3.2，我们每周接到大约四十个电话。大家问旧平板还能不能用，地图要不要全部重新下载，照片会不会变差，在 3.1 里签过名的报告还有没有效。前两个我们完全答不上来。照片我们一直说没有变化，现在听说不是这样。请给我们四句可以照着念的话，再告诉我们当天可以问谁。发布后的那一周，我们的电话从 7 点开到 19 点。”',
     finds: {
-      calls: { pattern: /about (\w+) calls a week/ },
-      hours: { pattern: /staff the phones (from \d+ to \d+ o'clock)/ },
-      cap: { pattern: /map packs are capped at (\d+ MB)/, where: 'prompt' },
-      quality: { pattern: /JPEG with quality (\d+)/, where: 'prompt' },
+      calls: { pattern: /每周接到大约([^个]+个)电话/ },
+      hours: { pattern: /电话(从 \d+ 点开到 \d+ 点)/ },
+      cap: { pattern: /地图包上限为 (\d+ MB)/, where: 'prompt', search: '地图包上限' },
+      quality: { pattern: /照片存为质量 (\d+) 的 JPEG，不要/, where: 'prompt', search: '照片存为质量 JPEG 不要 HEIC' },
+    },
+    acts: [{ tool: 'memorize', input: { text: '发布后一周客服电话{hours}', importance: 0.4 } }],
+    reply:
+      '每周{calls}电话，四句话是：3 GB 内存的平板还能用。地图要重新下载，每包不超过 {cap}。照片按质量 {quality} 保存，裂缝上看不出差别。签过名的报告照旧有效。\n记录：发布后一周客服电话{hours}',
+  },
+  {
+    user: '我们现在到哪一步了？只说决定。',
+    finds: {
+      cap: { pattern: /(地图包上限为 \d+ MB)/, where: 'prompt', search: '地图包上限' },
+      day: { pattern: /(发布日为6月\d+日)/, where: 'prompt', search: '发布日为' },
+      photos: {
+        pattern: /(照片存为质量 \d+ 的 JPEG，不要 HEIC)/,
+        where: 'prompt',
+        search: '照片存为质量 JPEG 不要 HEIC',
+      },
+      format: { pattern: /(交接报告只做 \w+)/, where: 'prompt', search: '交接报告只做' },
+      profile: { pattern: /(构建用 [\w-]+ 签名)/, where: 'prompt', search: '构建用 签名' },
+    },
+    reply: '到目前为止：{cap}；{day}；{photos}；{format}；{profile}；数据库分两步迁移。',
+  },
+  {
+    user: '内测组凑齐了：公路局十二人、铁路八人、港口五人。6月7日给他们构建 3140，反馈由陈序收在频道 lantern-beta 里。',
+    finds: {
+      groups: { pattern: /凑齐了：([^。]+)。/ },
+      channel: { pattern: /频道 ([\w-]+)/ },
+      build: { pattern: /给他们构建 (\d+)/ },
     },
     acts: [
       {
         tool: 'memorize',
-        input: { text: 'Support staffs the phones {hours} in the week after the release', importance: 0.4 },
+        input: { text: '内测：{groups}；构建 {build}；频道 {channel}', importance: 0.5, tags: ['内测'] },
       },
     ],
-    reply:
-      'For {calls} calls a week, four sentences: Tablets with 3 GB of memory still work. Maps are loaded again, in packs of at most {cap}. Photos are stored with quality {quality}, and on a crack nobody sees the difference. Signed reports stay as they are.\nNoted: support staffs the phones {hours} after the release',
+    reply: '各种平板都有了。\n记录：构建 {build} 内测：{groups}；频道 {channel}',
   },
   {
-    user: 'Where do we stand? Just the decisions, please.',
+    user: '内测的第一批反馈来了，帮我理一理。\n\n“地图：下载很快，但进度到 100% 之后还要等一分钟。”“照片：快多了！戴着手套也能移到别的构件。”“报告：第二页是空的，出现了两次。”“地图：峡谷里什么都有，谢谢。”“照片：闪光灯关了还是亮。”“报告：部里很喜欢首页。”“同步：我们两个人同时回来，什么都没丢。”“照片：希望能撤销最后一个箭头。”“地图：想要深色地图！”“报告：小平板上用手指签名会抖。”',
     finds: {
-      cap: { pattern: /(map packs are capped at \d+ MB)/, where: 'prompt' },
-      day: { pattern: /(release day is \w+ \d+ June)/, where: 'prompt' },
-      photos: { pattern: /(photos are stored as JPEG[^\n"\\;]+)/, where: 'prompt' },
-      format: { pattern: /(the handover report is \w+ only)/, where: 'prompt' },
-      profile: { pattern: /(builds are signed with [\w-]+)/, where: 'prompt' },
-    },
-    reply: 'So far: {cap}; {day}; {photos}; {format}; {profile}; and the migration in two steps.',
-  },
-  {
-    user: 'The beta group is complete: twelve from the road authority, eight from the railway, five from the harbour. They get build 3140 on 7 June, and Ade collects what they say in the channel lantern-beta.',
-    finds: {
-      groups: { pattern: /complete: ([^.]+)\./ },
-      channel: { pattern: /in the channel ([\w-]+)/ },
-      build: { pattern: /get build (\d+)/ },
-    },
-    acts: [
-      {
-        tool: 'memorize',
-        input: { text: 'Beta: {groups}; build {build}; channel {channel}', importance: 0.5, tags: ['beta'] },
-      },
-    ],
-    reply: 'That is a good mixture of tablets.\nNoted: beta with build {build}: {groups}; channel {channel}',
-  },
-  {
-    user: 'First voices from the beta. Sort them for me, please.\n\n"Maps: load quickly, but the bar says 100 percent and then it takes another minute." "Photos: so much faster! Moving one to another element works with gloves." "Report: page two was empty for me, twice." "Maps: in the gorge everything was there, thank you." "Photos: the flash came on though it was off." "Report: the ministry loved the first page." "Sync: two of us came back at the same time, nothing was lost." "Photos: please let me undo the last arrow." "Maps: dark map, please!" "Report: signing with a finger is shaky on the small tablet."',
-    finds: {
-      maps: { pattern: /"(Maps): /, as: 'count' },
-      empty: { pattern: /(page two was empty)/ },
-      flash: { pattern: /(the flash came on though it was off)/ },
-      sync: { pattern: /(two of us came back at the same time, nothing was lost)/ },
+      empty: { pattern: /(第二页是空的)/ },
+      flash: { pattern: /(闪光灯关了还是亮)/ },
+      sync: { pattern: /(两个人同时回来，什么都没丢)/ },
     },
     reply:
-      'Good news first: "{sync}", so the first sync blocker is fixed. To be repaired: "{empty}", which is the export blocker, and "{flash}", which the tracker knows as well. The rest are wishes.\nNoted: the beta confirms the export blocker ({empty})',
+      '先说好消息：“{sync}”，第一个同步阻断缺陷修好了。要修的是“{empty}”，也就是导出的阻断缺陷，还有“{flash}”，缺陷库里已有。其余是愿望。\n记录：内测证实了导出的阻断缺陷（{empty}）',
   },
   {
-    user: 'What did the nightly tests find?',
+    user: '夜间测试发现了什么？',
     finds: {
       failing: { pattern: /^FAIL ([\w/]+) /, as: 'list' },
       why: { pattern: /^FAIL [\w/]+ (.+)$/ },
       passed: { pattern: /^(\d+) passed/ },
     },
     acts: [{ tool: 'test_run', input: { suite: 'nightly' } }],
-    reply:
-      '{passed} pass, {failing} fails: "{why}". That is the export blocker once more; the smoke tests are green.\nDone: smoke tests',
+    reply: '{passed} 个通过，{failing} 失败：“{why}”。又是导出的那个阻断缺陷；冒烟测试已全部通过。\n完成：冒烟测试',
   },
   {
-    user: 'Then the dark map moves to 3.3, and we put everybody on the blank page.',
-    finds: { version: { pattern: /dark map moves to (\d\.\d)/ } },
-    acts: [{ tool: 'memorize', input: { text: 'The dark map is postponed to {version}', importance: 0.3 } }],
-    reply: 'Settled.\nDecided: the dark map moves to {version}\nDone: dark map',
+    user: '那深色地图挪到 3.3，大家都去修空白页。',
+    finds: { version: { pattern: /深色地图挪到 (\d\.\d)/ } },
+    acts: [{ tool: 'memorize', input: { text: '深色地图推迟到 {version}', importance: 0.3 } }],
+    reply: '定了。\n决定：深色地图挪到 {version}\n完成：深色地图',
   },
 ];

@@ -1,26 +1,25 @@
-// Turns 1 to 13 of the English story: what the release is to be.
+// Turns 1 to 13 of the Chinese story: what the release is to be.
 import type { Scene } from '../scene.ts';
 
 export const PLANNING: readonly Scene[] = [
   {
-    user: 'Good morning. We plan release 3.2 of Lantern, the app with which inspectors take notes on bridges. Three things go in: offline maps, faster photo notes, the handover report. Mara does the server, Tomasz the tablets, Yuki the design, Ade the tests. We aim at the middle of June 2027.',
+    user: '早上好。我们来筹备“灯塔”3.2 版，就是巡检员用来给桥梁记笔记的应用。这一版放进三件事：离线地图、更快的照片笔记、交接报告。林晚做服务端，周屿做平板端，苏禾做设计，陈序做测试。目标是2027年6月中旬。',
     finds: {
-      goals: { pattern: /Three things go in: ([^.]+)\./ },
-      team: { pattern: /(Mara does [^.]+)\./ },
-      aim: { pattern: /We aim at ([^.]+)\./ },
+      goals: { pattern: /放进三件事：([^。]+)。/ },
+      team: { pattern: /(林晚做[^。]+)。/ },
+      aim: { pattern: /目标是([^。]+)。/ },
     },
     acts: [{ tool: 'list' }],
-    reply:
-      'Good morning. My notes are empty so far, so I begin them.\nNoted: release 3.2 brings {goals}\nNoted: {team}\nOpen: release day – wanted: {aim}',
+    reply: '早上好。我的笔记还是空的，现在开始记。\n记录：3.2 版包含{goals}\n记录：{team}\n待办：发布日——目标{aim}',
   },
   {
-    user: 'Before I forget it: the certificate of the update server hangs on contract HX-2207-Q with Brightwater Hosting. The person to call is Ines Okafor, extension 5512, and the contract ends on 30 June. Put that in a file of its own; we will need it at the very end.',
+    user: '趁我还记得：更新服务器的证书挂在合同 HX-2207-Q 上，对方是明川托管。要找的人是何知远，分机 5512，合同到6月30日为止。请单独存一个文件，最后我们会用到。',
     finds: {
-      contract: { pattern: /contract ([A-Z]{2}-\d{4}-[A-Z])/ },
-      host: { pattern: /with ([A-Z]\w+ Hosting)/ },
-      person: { pattern: /call is ([A-Z]\w+ [A-Z]\w+)/ },
-      extension: { pattern: /extension (\d{4})/ },
-      end: { pattern: /contract ends on ([^.]+)\./ },
+      contract: { pattern: /合同 ([A-Z]{2}-\d{4}-[A-Z])/ },
+      host: { pattern: /对方是([^。]+)。/ },
+      person: { pattern: /要找的人是([^，]+)，/ },
+      extension: { pattern: /分机 (\d{4})/ },
+      end: { pattern: /合同到(\d+月\d+日)为止/ },
     },
     acts: [
       {
@@ -28,123 +27,120 @@ export const PLANNING: readonly Scene[] = [
         input: {
           path: 'detail/contacts.md',
           content:
-            '# Contacts and contracts\n\n## Certificate of the update server\n\n- Contract number: {contract}, with {host}\n- Call: {person}, extension {extension}\n- Ends: {end}\n',
+            '# 联系人与合同\n\n## 更新服务器的证书\n\n- 合同编号：{contract}，对方：{host}\n- 联系人：{person}，分机 {extension}\n- 到期：{end}\n',
         },
       },
     ],
-    reply: 'It is filed in detail/contacts.md: number, person and end of the contract.',
+    reply: '已存入 detail/contacts.md：编号、联系人和到期日。',
   },
   {
-    user: 'What does the specification ask of offline maps?',
+    user: '需求说明对离线地图有哪些要求？',
     finds: {
       points: { pattern: /^(\d+)\. /, as: 'count' },
-      limit: { pattern: /map pack holds at most (\d+ MB)/ },
-      memory: { pattern: /tablets with (\d+ GB) of memory/ },
+      limit: { pattern: /地图包最大 (\d+ MB)/ },
+      memory: { pattern: /在 (\d+ GB) 内存的平板/ },
     },
     acts: [{ tool: 'read_spec', input: { section: 'offline-maps' } }, { tool: 'notes' }],
     reply:
-      'It has {points} points. The ones that cost most: a map pack holds at most {limit}, loading goes on after a loss of connection, and it all has to work on tablets with {memory} of memory.\nOpen: size of a map pack – the specification says {limit}',
+      '一共 {points} 条。最费工夫的是：一个地图包最大 {limit}，断线后要能续传，而且要在 {memory} 内存的平板上运行。\n待办：地图包大小——说明里写的是 {limit}',
   },
   {
-    user: 'That is too much. Half of the tablets in the field have 16 GB in all and are full of photos. Let us cap a map pack at 250 MB, and offer larger regions in parts.',
+    user: '太大了。现场有一半的平板总共才 16 GB，里面全是照片。地图包上限定为 250 MB，更大的区域分块提供。',
     finds: {
-      cap: { pattern: /cap a map pack at (\d+ MB)/ },
-      why: { pattern: /(tablets in the field have \d+ GB)/ },
+      cap: { pattern: /上限定为 (\d+ MB)/ },
+      why: { pattern: /(有一半的平板总共才 \d+ GB)/ },
     },
     acts: [
       {
         tool: 'memorize',
-        input: { text: 'A map pack is capped at {cap}, because half of the {why}', importance: 0.8, tags: ['maps'] },
+        input: { text: '地图包上限 {cap}，因为现场{why}', importance: 0.8, tags: ['地图'] },
       },
     ],
-    reply: 'Agreed.\nDecided: map packs are capped at {cap}, larger regions come in parts\nDone: size of a map pack',
+    reply: '同意。\n决定：地图包上限为 {cap}，更大的区域分块提供\n完成：地图包大小',
   },
   {
-    user: 'Which bugs in sync could stop us?',
+    user: '同步模块有哪些缺陷会拦住我们？',
     finds: {
-      blockers: { pattern: /^(LAN-\d+) \| blocker/, as: 'list' },
-      majors: { pattern: /^(LAN-\d+) \| major/, as: 'count' },
-      owner: { pattern: /\| blocker \| [^|]+ \| (\w+)/, as: 'list' },
+      blockers: { pattern: /^(LAN-\d+) \| 阻断/, as: 'list' },
+      majors: { pattern: /^(LAN-\d+) \| 严重/, as: 'count' },
+      owner: { pattern: /\| 阻断 \| [^|]+ \| ([^ |]+)/, as: 'list' },
     },
     acts: [{ tool: 'bug_list', input: { area: 'sync' } }],
     reply:
-      'Two kinds: {blockers} are blockers, all with {owner}; {majors} more are major and can wait for 3.2.1 if they must.\nOpen: sync blockers – {blockers}',
+      '{blockers} 是阻断级，都在{owner}手上；另有 {majors} 个严重级，实在不行可以等 3.2.1。\n待办：同步的阻断缺陷——{blockers}',
   },
   {
-    user: 'One rule of mine, please keep it in mind for good: never release on a Friday, and never on the day before a public holiday. We did it twice and both weekends were gone.',
-    finds: { rule: { pattern: /(never release on [^.]+)\./ } },
+    user: '我有一条规矩，请一直记住：绝不在周五发布，也绝不在法定假日的前一天发布。这样干过两次，两个周末都没了。',
+    finds: { rule: { pattern: /(绝不在周五发布[^。]+)。/ } },
     acts: [
-      { tool: 'memorize', input: { text: 'Rule of the user: {rule}', importance: 0.9, tags: ['rule', 'release'] } },
+      { tool: 'memorize', input: { text: '用户的规矩：{rule}', importance: 0.9, tags: ['规矩', '发布'] } },
       { tool: 'notes' },
     ],
-    reply: 'I will keep to it.\nDecided: {rule}',
+    reply: '我会照办。\n决定：{rule}',
   },
   {
-    user: 'So which day in June is possible?',
+    user: '那么六月里哪一天可以？',
     finds: {
-      day: { pattern: /^(\w+ \d+ June) – free for a release$/ },
-      holiday: { pattern: /^\w+ (\d+ June) – [^,]+, public holiday$/ },
-      freeze: { pattern: /^\w+ (\d+ June) – code freeze/ },
+      day: { pattern: /^(6月\d+日) 周.：可以发布$/ },
+      holiday: { pattern: /^(6月\d+日) 周.：[^，\n]+，法定假日$/ },
+      freeze: { pattern: /^(6月\d+日) 周.：[^\n]*代码冻结/ },
     },
     acts: [{ tool: 'calendar', input: { month: '2027-06' } }],
     reply:
-      '{day}. The user meeting follows, then comes the holiday on {holiday}, and the code freeze on {freeze} leaves a weekend for a last look.\nDecided: release day is {day}\nDone: release day',
+      '{day}。之后是用户大会，再往后{holiday}放假；{freeze}代码冻结，中间还有一个周末可以再看一遍。\n决定：发布日为{day}\n完成：发布日',
   },
   {
-    user: 'I have a letter from the road authority here; what do they really want?\n\n"We have used Lantern for two years on 340 bridges. What slows us down is this. First, our people climb down, take a photo, climb up and find out that the photo hangs on the wrong element; they want to move it with one finger. Second, in the gorge there is no network for days, so that half-loaded maps are worth nothing to us; we need to know before we leave whether a map is complete. Third, the report that goes to the ministry has to say what has changed since last year, on the first page, not on page forty. We would also like a dark map, but that can wait. We would be glad to take part in the beta with twelve inspectors."',
+    user: '公路局来信了，他们到底想要什么？\n\n“我们用灯塔两年了，管着 340 座桥。拖慢我们的是这几件事。第一，我们的人爬下去拍照，爬上来才发现照片挂错了构件，他们希望用一根手指就能移过去。第二，峡谷里一连几天没有网络，下载了一半的地图毫无用处，我们出发之前就要知道地图是否完整。第三，交给部里的报告必须在首页写明与去年相比有什么变化，而不是写在第四十页。另外我们也想要深色地图，不过这个可以等。我们很愿意派十二名巡检员参加内测。”',
     finds: {
-      bridges: { pattern: /on (\d+) bridges/ },
-      first: { pattern: /(move it with one finger)/ },
-      second: { pattern: /(know before we leave whether a map is complete)/ },
-      third: { pattern: /(say what has changed since last year, on the first page)/ },
-      beta: { pattern: /beta with (\w+) inspectors/ },
+      bridges: { pattern: /管着 (\d+) 座桥/ },
+      first: { pattern: /(用一根手指就能移过去)/ },
+      second: { pattern: /(出发之前就要知道地图是否完整)/ },
+      third: { pattern: /(在首页写明与去年相比有什么变化)/ },
+      beta: { pattern: /派([^名]+名)巡检员/ },
     },
     reply:
-      'Three wishes from somebody with {bridges} bridges: a photo on the wrong element must be easy to move ("{first}"), they must "{second}", and the report must "{third}". They offer {beta} inspectors for the beta; the dark map can wait.\nNoted: the road authority joins the beta with {beta} inspectors\nOpen: dark map – wished for by the road authority',
+      '这位管着 {bridges} 座桥的用户有三个愿望：挂错构件的照片要“{first}”，“{second}”，报告要“{third}”。他们愿派{beta}巡检员参加内测；深色地图可以等。\n记录：公路局派{beta}巡检员参加内测\n待办：深色地图——公路局的愿望',
   },
   {
-    user: 'Then look at photo notes. Does the specification cover that wish about the wrong element?',
+    user: '再看照片笔记。需求说明里有没有“挂错构件”这件事？',
     finds: {
-      cover: { pattern: /^\d+\. (A photo is tied to the element[^.]+)\./ },
-      quality: { pattern: /JPEG with quality (\d+)/ },
-      taps: { pattern: /it takes (\w+) taps/ },
+      cover: { pattern: /^\d+\. (照片挂在最后选中的构件上[^。]+)。/ },
+      quality: { pattern: /质量 (\d+) 的 JPEG/ },
+      taps: { pattern: /只需点(.)下/ },
     },
     acts: [{ tool: 'read_spec', input: { section: 'photo-notes' } }],
     reply:
-      'Yes: "{cover}". It also asks for {taps} taps to the first photo, and for JPEG with quality {quality} next to HEIC, which is a lot of space.\nOpen: photo format – quality {quality} and HEIC',
+      '有：“{cover}”。它还要求点{taps}下就能拍第一张，并且 JPEG 质量 {quality} 之外再存 HEIC，很占空间。\n待办：照片格式——质量 {quality} 加 HEIC',
   },
   {
-    user: 'And the bugs of the camera?',
+    user: '相机的缺陷呢？',
     finds: {
-      blockers: { pattern: /^(LAN-\d+) \| blocker/, as: 'list' },
-      title: { pattern: /\| blocker \| ([^|]+) \|/ },
-      majors: { pattern: /^(LAN-\d+) \| major/, as: 'list' },
+      blockers: { pattern: /^(LAN-\d+) \| 阻断/, as: 'list' },
+      title: { pattern: /\| 阻断 \| ([^|]+) \|/ },
+      majors: { pattern: /^(LAN-\d+) \| 严重/, as: 'list' },
     },
     acts: [{ tool: 'bug_list', input: { area: 'camera' } }],
     reply:
-      'One blocker, {blockers}: "{title}". Major are {majors}.\nOpen: camera blocker – {blockers}, free space under 200 MB',
+      '一个阻断级，{blockers}：“{title}”。严重级有 {majors}。\n待办：相机的阻断缺陷——{blockers}，剩余空间不足 200 MB',
   },
   {
-    user: 'Space again. We store JPEG with quality 80 and drop HEIC; nobody sees the difference on a crack, and it halves the uploads. Tomasz has tried it.',
-    finds: { format: { pattern: /store (JPEG with quality \d+ and drop HEIC)/ } },
-    acts: [
-      { tool: 'memorize', input: { text: 'Photos: {format}; uploads are halved', importance: 0.6, tags: ['photo'] } },
-    ],
-    reply: 'That also takes weight off the camera blocker.\nDecided: photos are stored as {format}\nDone: photo format',
+    user: '又是空间。照片存为质量 80 的 JPEG，不要 HEIC；裂缝上谁也看不出差别，上传量减半。周屿试过了。',
+    finds: { format: { pattern: /照片存为(质量 \d+ 的 JPEG，不要 HEIC)/ } },
+    acts: [{ tool: 'memorize', input: { text: '照片：{format}；上传量减半', importance: 0.6, tags: ['照片'] } }],
+    reply: '相机那个阻断缺陷也会轻一些。\n决定：照片存为{format}\n完成：照片格式',
   },
   {
-    user: 'The estimates have come in. How much is it together?\n\noffline maps, server part: 6 days\noffline maps, tablet part: 9 days\nphoto notes: 7 days\nhandover report: 8 days\nsync blockers: 5 days\ntests on devices: 6 days',
+    user: '工时估算来了，一共多少？\n\n离线地图服务端：6 天\n离线地图平板端：9 天\n照片笔记：7 天\n交接报告：8 天\n同步的阻断缺陷：5 天\n真机测试：6 天',
     finds: {
-      days: { pattern: /: (\d+) days$/, as: 'sum' },
-      most: { pattern: /^([^:]+): 9 days$/ },
+      days: { pattern: /：(\d+) 天$/, as: 'sum' },
+      most: { pattern: /^([^：]+)：9 天$/ },
     },
-    reply:
-      'Together {days} days; the largest part is "{most}". With four people and the freeze on the calendar that is possible, with little room.\nNoted: estimates add up to {days} days',
+    reply: '一共 {days} 天，最大的一块是“{most}”。四个人，又有冻结日，做得完，但没什么余地。\n记录：估算合计 {days} 天',
   },
   {
-    user: 'Remind me: what did I say about Fridays?',
-    finds: { rule: { pattern: /Rule of the user: ([^\n]+)/ } },
-    acts: [{ tool: 'remember', input: { query: 'release on a Friday', limit: 3, scope: 'all' } }],
-    reply: 'Your words: {rule}.',
+    user: '提醒我一下：关于周五，我说过什么？',
+    finds: { rule: { pattern: /用户的规矩：([^\n]+)/ } },
+    acts: [{ tool: 'remember', input: { query: '周五发布的规矩', limit: 3, scope: 'all' } }],
+    reply: '您的原话：{rule}。',
   },
 ];

@@ -1,13 +1,13 @@
-// Turns 28 to 40 of the English story: the release goes out, and a question from the beginning comes back.
+// Turns 28 to 40 of the Chinese story: the release goes out, and a question from the beginning comes back.
 import type { Scene } from '../scene.ts';
 
 export const SHIPPING: readonly Scene[] = [
   {
-    user: 'Draft the release notes from what we have decided, into a file.',
+    user: '根据我们的决定起草发布说明，写成文件。',
     finds: {
-      cap: { pattern: /map packs are capped at (\d+ MB)/, where: 'prompt' },
-      quality: { pattern: /JPEG with quality (\d+)/, where: 'prompt' },
-      format: { pattern: /the handover report is (\w+) only/, where: 'prompt' },
+      cap: { pattern: /地图包上限为 (\d+ MB)/, where: 'prompt', search: '地图包上限' },
+      quality: { pattern: /照片存为质量 (\d+) 的 JPEG，不要/, where: 'prompt', search: '照片存为质量 JPEG 不要 HEIC' },
+      format: { pattern: /交接报告只做 (\w+)/, where: 'prompt', search: '交接报告只做' },
     },
     acts: [
       {
@@ -15,73 +15,65 @@ export const SHIPPING: readonly Scene[] = [
         input: {
           path: 'detail/release-notes.md',
           content:
-            '# Lantern 3.2\n\n- Maps for days without a network, in packs of at most {cap}.\n- Two taps to the first photo; photos take half the space (quality {quality}).\n- A handover report as {format}, with what has changed on its first page.\n- Notes are no longer lost when the disk is full.\n',
+            '# 灯塔 3.2\n\n- 没有网络也能用好几天的地图，每包不超过 {cap}。\n- 点两下就能拍第一张照片，照片体积减半（质量 {quality}）。\n- {format} 交接报告，首页写明变化。\n- 磁盘写满时不再丢笔记。\n',
         },
       },
     ],
-    reply: 'The draft is in detail/release-notes.md, four points.',
+    reply: '草稿在 detail/release-notes.md，共四条。',
   },
   {
-    user: 'The store wants at most 170 characters for "what is new", in both languages. Remember that, we get it wrong every time.',
-    finds: { limit: { pattern: /at most (\d+ characters)/ } },
-    acts: [{ tool: 'memorize', input: { text: 'The store takes at most {limit} for "what is new"', importance: 0.6 } }],
-    reply:
-      'Noted, and the draft can be cut to its first two points.\nNoted: the store takes at most {limit} for "what is new"',
+    user: '商店的“新功能”最多 170 个字符，两种语言都是。记住，我们每次都弄错。',
+    finds: { limit: { pattern: /最多 (\d+ 个字符)/ } },
+    acts: [{ tool: 'memorize', input: { text: '商店的“新功能”最多 {limit}', importance: 0.6 } }],
+    reply: '记下了，草稿可以只留前两条。\n记录：商店的“新功能”最多 {limit}',
   },
   {
-    user: 'If something slips through, when could a 3.2.1 go out? Look at July.',
+    user: '万一有漏网的，3.2.1 什么时候能发？看看七月。',
     finds: {
-      day: { pattern: /^(\w+ \d+ July) – free for a release$/ },
-      away: { pattern: /– Mara is away until (\d+ July)/ },
+      day: { pattern: /^(7月\d+日) 周.：可以发布$/ },
+      away: { pattern: /：林晚休假到(7月\d+日)/ },
     },
     acts: [{ tool: 'calendar', input: { month: '2027-07' } }],
-    reply:
-      '{day}, though Mara is away until {away}: somebody else has to know the server part.\nDecided: 3.2.1 would go out on {day}',
+    reply: '{day}，不过林晚休假到{away}，服务端要有别人懂。\n决定：3.2.1 定在{day}',
   },
   {
-    user: 'Now the way back. We stop the rollout when more than 2 percent of the tablets report a failed sync within an hour, or when a single note is lost. Tomasz switches it off, Ade tells support, I write to the customers. Write that down as a plan that one can follow at night.',
+    user: '再说退路。一小时内有超过 2% 的平板同步失败，或者丢了哪怕一条笔记，就停止推送。周屿关闭推送，陈序通知客服，我给客户写信。写成半夜也能照着做的方案。',
     finds: {
-      threshold: { pattern: /when (more than \d+ percent of the tablets report a failed sync within an hour)/ },
-      lost: { pattern: /when (a single note is lost)/ },
-      who: { pattern: /\. (Tomasz switches it off, Ade tells support)/ },
+      threshold: { pattern: /(一小时内有超过 \d+% 的平板同步失败)/ },
+      lost: { pattern: /(丢了哪怕一条笔记)/ },
+      who: { pattern: /(周屿关闭推送，陈序通知客服)/ },
     },
     acts: [
       {
         tool: 'write',
         input: {
           path: 'detail/rollback.md',
-          content:
-            '# The way back\n\nStop the rollout when\n\n- {threshold}, or\n- {lost}.\n\nThen: {who}; the customers get a letter.\n',
+          content: '# 退路\n\n出现下列情况就停止推送\n\n- {threshold}，或者\n- {lost}。\n\n然后：{who}；给客户写信。\n',
         },
       },
     ],
-    reply: 'It is in detail/rollback.md, short enough to be read at night.',
+    reply: '在 detail/rollback.md 里，短到半夜也读得下去。',
   },
   {
-    user: 'For the night itself: the emergency line is 0800 55 3140, and it rings at Tomasz first, then at Ade.',
+    user: '当晚的应急电话是 0800 55 3140，先打到周屿，再打到陈序。',
     finds: {
-      line: { pattern: /emergency line is ([\d ]+\d)/ },
-      order: { pattern: /it rings at ([^.]+)\./ },
+      line: { pattern: /应急电话是 ([\d ]+\d)/ },
+      order: { pattern: /(先打到[^。]+)。/ },
     },
-    acts: [
-      {
-        tool: 'memorize',
-        input: { text: 'Emergency line {line}: rings at {order}', importance: 0.8, tags: ['rollback'] },
-      },
-    ],
-    reply: 'Noted.\nNoted: emergency line {line}',
+    acts: [{ tool: 'memorize', input: { text: '应急电话 {line}：{order}', importance: 0.8, tags: ['退路'] } }],
+    reply: '记下了。\n记录：应急电话 {line}',
   },
   {
-    user: 'A customer asks how large a map can be, and why. What did we settle?',
+    user: '有客户问地图最大多大，为什么。我们当时怎么定的？',
     finds: {
-      cap: { pattern: /A map pack is capped at (\d+ MB)/ },
-      why: { pattern: /because (half of the tablets in the field have \d+ GB)/ },
+      cap: { pattern: /地图包上限 (\d+ MB)/ },
+      why: { pattern: /因为(现场有一半的平板总共才 \d+ GB)/ },
     },
-    acts: [{ tool: 'remember', input: { query: 'map pack size limit', limit: 3, scope: 'all' } }],
-    reply: 'At most {cap} in one pack, because {why}; larger regions come in parts.',
+    acts: [{ tool: 'remember', input: { query: '地图包上限', limit: 3, scope: 'all' } }],
+    reply: '一包最多 {cap}，因为{why}；更大的区域分块提供。',
   },
   {
-    user: 'Build 3140 is done, I hear. Is it signed as we wanted?',
+    user: '听说构建 3140 好了，签名对吗？',
     finds: {
       artefact: { pattern: /artefact ([\w.-]+\.aab)/ },
       size: { pattern: /\.aab: (\d+\.\d MB)/ },
@@ -91,60 +83,57 @@ export const SHIPPING: readonly Scene[] = [
       { tool: 'build_log', input: { build: '3140' } },
       { tool: 'search', input: { query: 'build 3140 artefact signed with profile', limit: 3 }, unless: 'profile' },
     ],
-    reply: 'Yes: {artefact}, {size}, signed with {profile}.\nNoted: build 3140 is good ({artefact})',
+    reply: '对：{artefact}，{size}，用 {profile} 签名。\n记录：构建 3140 正常（{artefact}）',
   },
   {
-    user: 'The lawyers have read the privacy text. Anything we must do?\n\n"The text may go out with three changes. The spoken remarks leave the tablet when they are written out; that has to be said where the recording starts, not only in the small print. Blurred plates are still in the original photo; please say so. And for the beta we need the consent of the twelve inspectors of the road authority in writing, by 4 June at the latest. Apart from that we have no objections, and we like the part about maps."',
+    user: '律师看过隐私说明了，有什么必须做的吗？\n\n“说明改三处就可以发布。语音转文字时会离开平板，这一点要写在开始录音的地方，不能只写在小字里。打码的车牌在原图里仍然看得见，请写明。另外，内测需要公路局那十二名巡检员的书面同意，最迟6月4日之前。除此之外我们没有意见，地图那部分写得很好。”',
     finds: {
-      changes: { pattern: /with (\w+) changes/ },
-      by: { pattern: /by (\d+ June) at the latest/ },
+      changes: { pattern: /说明改([^处]+处)就可以/ },
+      by: { pattern: /最迟(\d+月\d+日)之前/ },
     },
-    reply:
-      '{changes} changes, and only the last one has a date: consent in writing from the inspectors by {by}.\nOpen: consent of the beta inspectors – in writing by {by}',
+    reply: '要改{changes}，有期限的只有最后一项：{by}之前拿到巡检员的书面同意。\n待办：内测巡检员的同意书——{by}之前',
   },
   {
-    user: 'What exactly did we say about step two of the migration? Read it to me.',
-    finds: {
-      two: { pattern: /(3\.3 reads the new one and removes the old one once it has found every note in both)/ },
-    },
+    user: '迁移的第二步我们到底是怎么说的？念给我听。',
+    finds: { two: { pattern: /(3\.3 读新库，确认每条笔记两边都有之后再删旧库)/ } },
     acts: [{ tool: 'read', input: { path: 'detail/migration.md' } }],
-    reply: 'Step two: {two}. And only after every tablet has reported step one.',
+    reply: '第二步：{two}。而且要等每台平板都报告第一步完成。',
   },
   {
-    user: 'All consents are here, the page is no longer blank, and the camera keeps its calm with a full disk. Ade has signed off the sync bugs as well.',
+    user: '同意书都齐了，空白页没有了，磁盘写满时相机也不再闪退。同步的缺陷陈序也都验收了。',
     reply:
-      'Then nothing stands in the way any more.\nDone: consent of the beta inspectors\nDone: export blocker\nDone: camera blocker\nDone: sync blockers',
+      '那就没有什么拦路的了。\n完成：内测巡检员的同意书\n完成：导出的阻断缺陷\n完成：相机的阻断缺陷\n完成：同步的阻断缺陷',
   },
   {
-    user: 'We roll out in stages: 5 percent on the first day, 25 on the second, everybody on the fourth. Agreed?',
-    finds: { stages: { pattern: /in stages: ([^.]+)\./ } },
+    user: '我们分批推送：第一天 5%，第二天 25%，第四天全部。同意吗？',
+    finds: { stages: { pattern: /分批推送：([^。]+)。/ } },
     acts: [
-      { tool: 'memorize', input: { text: 'Rollout in stages: {stages}', importance: 0.7, tags: ['release'] } },
+      { tool: 'memorize', input: { text: '分批推送：{stages}', importance: 0.7, tags: ['发布'] } },
       { tool: 'notes' },
     ],
-    reply: 'Agreed; the way back fits in between.\nDecided: rollout in stages: {stages}',
+    reply: '同意，中间正好留出退路。\n决定：分批推送：{stages}',
   },
   {
-    user: 'Say it once more for the minutes: which day, and how do we roll out?',
+    user: '为了会议纪要再说一遍：哪一天发布，怎么推送？',
     finds: {
-      day: { pattern: /release day is (\w+ \d+ June)/, where: 'prompt' },
-      stages: { pattern: /rollout in stages: ([^\n"\\]+)/i, where: 'prompt' },
+      day: { pattern: /发布日为(6月\d+日)/, where: 'prompt', search: '发布日为' },
+      stages: { pattern: /分批推送：([^\n"\\。]+)/, where: 'prompt', search: '分批推送' },
     },
-    reply: 'Release day is {day}; {stages}.',
+    reply: '{day}发布；{stages}。',
   },
   {
-    user: 'Last thing. Right at the start I gave you the number of a contract for the certificate of the update server. Which one was it, who do I call, and when does it end?',
+    user: '最后一件事。一开始我给过你更新服务器证书的合同编号。是哪一个，找谁，什么时候到期？',
     finds: {
       file: { pattern: /(detail\/(?!conversation)[\w-]+\.md)/ },
-      contract: { pattern: /Contract number: ([A-Z]{2}-\d{4}-[A-Z])/ },
-      person: { pattern: /Call: ([^,\n]+), extension/ },
-      extension: { pattern: /extension (\d{4})/ },
-      end: { pattern: /Ends: (\d+ \w+)/ },
+      contract: { pattern: /合同编号：([A-Z]{2}-\d{4}-[A-Z])/ },
+      person: { pattern: /联系人：([^，\n]+)，分机/ },
+      extension: { pattern: /分机 (\d{4})/ },
+      end: { pattern: /到期：(\d+月\d+日)/ },
     },
     acts: [
-      { tool: 'search', input: { query: 'contract certificate update server', scope: 'detail', limit: 5 } },
+      { tool: 'search', input: { query: '更新服务器证书 合同编号', scope: 'detail', limit: 5 } },
       { tool: 'read', input: { path: '{file}' } },
     ],
-    reply: 'Contract {contract}. Call {person}, extension {extension}; it ends on {end}. I had it in {file}.',
+    reply: '合同 {contract}，找{person}，分机 {extension}，{end}到期。我存在 {file} 里。',
   },
 ];
