@@ -74,6 +74,7 @@ const library: UserConfig = {
         'serve-embedder': 'src/embedding-worker.ts',
         'durable-object': 'src/durable-object.ts',
         redis: 'src/redis.ts',
+        unstorage: 'src/unstorage.ts',
       },
       formats: ['es'],
     },

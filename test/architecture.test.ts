@@ -164,6 +164,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'src/file-storage': ['src/adapters'],
   'src/durable-object': ['src/adapters'],
   'src/redis': ['src/adapters'],
+  'src/unstorage': ['src/adapters'],
   'src/environment': ['src/context'],
   'src/index': ['src/open', 'src/kernel', 'src/public'],
   'src/workerd': ['src/open', 'src/public'],

@@ -6,79 +6,15 @@ import { isDeepStrictEqual } from 'node:util';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type FileOperations, nodeFiles } from '../../src/adapters/file-operations.ts';
 import { fileStorage } from '../../src/adapters/file-storage.ts';
-import { memoryStorage } from '../../src/adapters/memory-storage.ts';
-import { type Batch, ROW_STORES, type RowChange, type SessionAddress, type Storage } from '../../src/ports/storage.ts';
 import { batch, drop, put } from '../support/batches.ts';
+import { HERE, play, playUntilRefused, SCRIPT, stateOf, states } from '../support/session-life.ts';
 import { temporaryFolder } from '../support/temporary-folders.ts';
 
-const HERE: SessionAddress = { workspace: '/a/b', session: 'Chat 1' };
 /** Nobody waits in these tests: what is locked was left by the killed adapter. */
 const IMPATIENT = { waitMs: 0, tornAfterMs: -1, foreignAfterMs: 60_000 };
 
 /** The loops over all operations open thousands of files; a slow disk takes its time. */
 const LONG = 240_000;
-
-/** A life of a session: every way in which a commit changes files. */
-const SCRIPT: readonly (readonly RowChange[] | 'remove')[] = [
-  [put('sessions', 'session', { cwd: '/a/b' }), put('files', 'overview.md', { text: 'template', revision: 1 })],
-  [put('items', 'i1', { text: 'one' }), put('items', 'i2', { text: 'two' }), put('messages', '0', { text: 'hello' })],
-  [
-    put('items', 'i3', { text: 'three' }),
-    put('messages', '1', { text: 'world' }),
-    put('vectors', 'i3', { vector: Float32Array.of(1, 2) }),
-  ],
-  [
-    drop('items', 'i1'),
-    put('tail', 'i1', { text: 'one' }),
-    put('files', 'overview.md', { text: 'maintained', revision: 2 }),
-    put('files', 'detail/deep/a.md', { text: 'a' }),
-  ],
-  [
-    put('items', 'i2', { text: 'two again' }),
-    put('messages', '0', { text: '' }),
-    put('files', 'detail/deep/a.md', { deleted: true }),
-    put('files', 'archive/a.md', { text: 'a' }),
-  ],
-  [
-    drop('tail', 'i1'),
-    put('tombstones', 'i1', { time: 6 }),
-    drop('files', 'archive/a.md'),
-    put('sessions', 'session', { cwd: '/a/c' }),
-  ],
-  'remove',
-  [put('items', 'n', { text: 'a new life' })],
-];
-
-const batches = SCRIPT.map((rows, step): Batch | undefined => {
-  if (rows === 'remove') return undefined;
-  const head = step < 6 ? step + 1 : 1;
-  return batch(head, [...rows], head > 4 ? 3 : 0, step === 1 ? 1 : step > 1 && step < 6 ? 2 : 0);
-});
-
-async function play(storage: Storage, step: number): Promise<void> {
-  const next = batches[step];
-  if (!next) return storage.remove(HERE);
-  expect(await storage.commit(HERE, next.manifest.head - 1, next)).toEqual({ status: 'done' });
-}
-
-async function stateOf(storage: Storage) {
-  const { manifest, rows } = await storage.load(HERE, ROW_STORES);
-  const name = ({ store, key }: RowChange): string => `${store} ${key}`;
-  return {
-    manifest,
-    rows: [...rows].sort((one, other) => (name(one) < name(other) ? -1 : 1)),
-    journal: await storage.journal(HERE, 0, 99),
-    listed: (await storage.sessions()).map((session) => [session.manifest, session.row]),
-  };
-}
-
-const states: Awaited<ReturnType<typeof stateOf>>[] = [];
-const reference = memoryStorage();
-states.push(await stateOf(reference));
-for (const step of SCRIPT.keys()) {
-  await play(reference, step);
-  states.push(await stateOf(reference));
-}
 
 /** A kill shows nothing of what is or is not synced, so these do without. */
 const quickFiles: FileOperations = {
@@ -109,18 +45,6 @@ function faultyFiles(
     ]),
   ) as unknown as FileOperations;
   return { files, count: () => count };
-}
-
-/** Plays until something is refused; returns how many steps were acknowledged. */
-async function playUntilRefused(storage: Storage, from = 0): Promise<number> {
-  for (let step = from; step < SCRIPT.length; step++) {
-    try {
-      await play(storage, step);
-    } catch {
-      return step;
-    }
-  }
-  return SCRIPT.length;
 }
 
 async function allOperations(counted?: (name: string) => boolean): Promise<number> {
