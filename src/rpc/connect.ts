@@ -5,6 +5,7 @@ import type { Commit } from '../api.ts';
 import type { Engine, EngineStatus } from '../engine-api.ts';
 import { WorkingMemoryError } from '../errors.ts';
 import { randomIds } from '../adapters/system.ts';
+import { whenGone } from './life-lock.ts';
 import { ENGINE_METHODS, type Exposed, keepErrorsWhole, type OpenRequest, READY } from './protocol.ts';
 
 export interface Connection {
@@ -63,7 +64,7 @@ export async function connect(
   try {
     const opened = call(async () => remote.open({ ...request, template: await template, lifeLock }, proxy(onCommit)));
     const status = await within(opened, request.settings.deadlineMs, 'open the session');
-    watch(lifeLock, end);
+    whenGone(lifeLock, () => end('it ended'));
     return { engine: methods(remote, call), status, lost: () => lost, end };
   } catch (error) {
     end('the session could not be opened');
@@ -99,16 +100,6 @@ function ready(worker: Worker, deadlineMs: number): Promise<void> {
     worker.terminate();
     throw error;
   });
-}
-
-/** The page gets the worker's lock when the worker is gone, and only then: a busy worker still holds it. */
-function watch(lifeLock: string, end: (reason: string) => void): void {
-  if (!globalThis.navigator?.locks) return;
-  navigator.locks
-    .request(lifeLock, () => end('it ended'))
-    .catch(() => {
-      // The page itself is going away.
-    });
 }
 
 async function within<T>(work: Promise<T>, deadlineMs: number, what: string): Promise<T> {
