@@ -13,7 +13,7 @@ const IN_BUILD: Record<string, () => string> = {
     "new Worker(new URL('./worker.js', import.meta.url), { type: 'module', name: 'working-memory' })",
   MEMORY_WORKER_SOURCE_IN_BUILD: () => JSON.stringify(readFileSync('dist/worker.js', 'utf8')),
   EMBEDDING_WORKER_IN_BUILD: () =>
-    "new Worker(new URL('./embedding-worker.js', import.meta.url), { type: 'module', name: 'working-memory embedding' })",
+    "new Worker(new URL('./embedding-worker.js', import.meta.url), { type: 'module', name: 'working-memory-embedding' })",
   EMBEDDING_WORKER_SOURCE_IN_BUILD: () => JSON.stringify(readFileSync('dist/embedding-worker.js', 'utf8')),
   // Minifying takes the comments away that tell bundlers to leave it alone.
   IMPORT_IN_BUILD: () => '((address) => import(/* @vite-ignore */ /* webpackIgnore: true */ address))',

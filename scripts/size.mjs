@@ -5,7 +5,9 @@ import { rolldown } from 'rolldown';
 import { root } from './environment.mjs';
 
 const dist = `${root}dist/`;
-const missing = ['kernel.wasm', 'worker.js', 'index.js'].find((name) => !existsSync(dist + name));
+const missing = ['kernel.wasm', 'worker.js', 'embedding-worker.js', 'index.js'].find(
+  (name) => !existsSync(dist + name),
+);
 if (missing) {
   console.error(`dist/${missing} is missing: run npm run build first.`);
   process.exit(1);
@@ -19,6 +21,7 @@ const gzipped = (content) => gzipSync(content, { level: 9 }).length;
 const sizes = [
   { what: 'dist/kernel.wasm', bytes: readFileSync(`${dist}kernel.wasm`).length, most: 24_000 },
   { what: 'dist/worker.js, gzip', bytes: gzipped(readFileSync(`${dist}worker.js`)), most: 40_000 },
+  { what: 'dist/embedding-worker.js, gzip', bytes: gzipped(readFileSync(`${dist}embedding-worker.js`)), most: 5_000 },
   { what: 'page entry, minified, gzip', bytes: gzipped(await pageEntry()), most: 10_000 },
   ...(await Promise.all(LENSES.map(lens))),
 ];

@@ -5,5 +5,5 @@ let url: string | undefined;
 
 export function startBlobWorker(): Worker {
   url ??= URL.createObjectURL(new Blob([EMBEDDING_WORKER_SOURCE_IN_BUILD], { type: 'text/javascript' }));
-  return new Worker(url, { type: 'module', name: 'working-memory embedding' });
+  return new Worker(url, { type: 'module', name: 'working-memory-embedding' });
 }

@@ -97,18 +97,21 @@ export function modelHost(settings: ModelSettings, importModule: () => Promise<o
 export const letGoOf = (model: string): Error =>
   unavailable('lost', model, `The model ${model} was let go of while it made vectors; the next call loads it again.`);
 
-async function imported({ model, moduleUrl }: ModelSettings, importModule: () => Promise<object>): Promise<object> {
+async function imported(settings: ModelSettings, importModule: () => Promise<object>): Promise<object> {
   try {
     return await importModule();
   } catch (error) {
-    if (isWorkingMemoryError(error)) throw error;
-    const message =
-      moduleUrl === undefined
-        ? 'Install it (npm install @xenova/transformers), or say where it is: moduleUrl, module, or a worker of your own.'
-        : 'Check the address, that it may be loaded from here (CORS), and that script-src of the Content-Security-Policy names it.';
-    const what = moduleUrl ?? '@xenova/transformers';
-    throw unavailable('no-peer', model, `${what} could not be imported: ${wordsOf(error)}. ${message}`, error);
+    throw isWorkingMemoryError(error) ? error : notImported(settings, error);
   }
+}
+
+export function notImported({ model, moduleUrl }: ModelSettings, error: unknown): Error {
+  const remedy =
+    moduleUrl === undefined
+      ? 'Install it (npm install @xenova/transformers), or say where it is: moduleUrl, module, or a worker of your own.'
+      : 'Check the address, that it may be loaded from here (CORS), and that script-src of the Content-Security-Policy names it.';
+  const what = moduleUrl ?? '@xenova/transformers';
+  return unavailable('no-peer', model, `${what} could not be imported: ${wordsOf(error)}. ${remedy}`, error);
 }
 
 /** Lets messages and timers in: a model in wasm never waits for anything, so its promises alone would keep them out. */
