@@ -1,0 +1,74 @@
+// The demo's story, told against the real library with everything kept in memory.
+import { noPeers } from '../../src/adapters/broadcast-peers.ts';
+import { memoryStorage } from '../../src/adapters/memory-storage.ts';
+import { openWorkingMemory } from '../../src/index.ts';
+import type { WorkingMemory } from '../../src/api.ts';
+import { type Agent, type AgentOptions, createAgent } from '../../demo/agent.ts';
+import type { Brain, BrainRequest, ChatMessage } from '../../demo/brain/brain.ts';
+import type { RequestRecord } from '../../demo/request-record.ts';
+import { scriptedBrain } from '../../demo/story/scripted-brain.ts';
+import { sessionOptions, WINDOW } from '../../demo/story/session-options.ts';
+import type { Story } from '../../demo/story/story.ts';
+import { countingIds, fakeClock } from './fakes.ts';
+
+export type Locale = Story['locale'];
+
+/** Opens the same session over the same rows each time. */
+export function demoSession(locale: Locale): () => Promise<WorkingMemory> {
+  const ports = { storage: memoryStorage(), clock: fakeClock(), ids: countingIds(), peers: noPeers };
+  return () => openWorkingMemory({ session: 'demo', worker: false, ...ports, ...sessionOptions(locale) });
+}
+
+export const storyAgent = (memory: WorkingMemory, told: Story, options: Partial<AgentOptions> = {}): Promise<Agent> =>
+  createAgent({
+    memory,
+    locale: told.locale,
+    system: told.system,
+    appTools: told.appTools,
+    brain: scriptedBrain(told),
+    ...options,
+  });
+
+export interface Telling {
+  readonly memory: WorkingMemory;
+  readonly agent: Agent;
+  readonly records: readonly RequestRecord[];
+  /** What the brain was sent, request by request. */
+  readonly prompts: readonly (readonly ChatMessage[])[];
+  /** The agent's answer to each turn. */
+  readonly answers: readonly string[];
+}
+
+/** @param before what happens before a turn, by its index */
+export async function tell(
+  told: Story,
+  {
+    window = WINDOW.default,
+    before,
+  }: { window?: number; before?: (turn: number, memory: WorkingMemory) => unknown } = {},
+): Promise<Telling> {
+  const memory = await demoSession(told.locale)();
+  const records: RequestRecord[] = [];
+  const { brain, prompts } = overheard(scriptedBrain(told));
+  const agent = await storyAgent(memory, told, {
+    brain,
+    contextWindow: window,
+    onRequest: (record) => records.push(record),
+  });
+  const answers: string[] = [];
+  for (const [turn, text] of told.turns.entries()) {
+    await before?.(turn, memory);
+    answers.push((await agent.say(text)).content ?? '');
+  }
+  return { memory, agent, records, prompts, answers };
+}
+
+/** The brain, with a record of what it was sent. */
+export function overheard(brain: Brain): { readonly brain: Brain; readonly prompts: (readonly ChatMessage[])[] } {
+  const prompts: (readonly ChatMessage[])[] = [];
+  const answer = (request: BrainRequest) => {
+    prompts.push(structuredClone(request.messages));
+    return brain.answer(request);
+  };
+  return { brain: { ...brain, answer }, prompts };
+}
