@@ -14,6 +14,7 @@ import type { RowStore } from './ports/storage.ts';
 import type { ItemHit, ItemScopes, RecallResult, VectorEvent } from './recall-api.ts';
 import type { RecallOptions } from './recall/query.ts';
 import type { Context } from './context-api.ts';
+import type { Embedding } from './embedding-api.ts';
 import type { ContextEvent } from './context/events.ts';
 import type { TransferEvent } from './bundle/bundle.ts';
 import type { Document, DocumentEvent, RenameResult, ShownWriteResult, WriteOptions } from './session/documents.ts';
@@ -33,6 +34,8 @@ export interface WorkingMemory {
   readonly context: Context;
   readonly state: StateAccess;
   readonly sessions: Sessions;
+  /** How far texts have vectors; recall by meaning. */
+  readonly embedding: Embedding;
   /** What a model is given to use this memory (docs/tools.md). Loaded when first asked for. */
   tools(options?: MemoryToolOptions): Promise<MemoryTool[]>;
   /** Where this memory runs and keeps its data, and why there. */
@@ -261,5 +264,7 @@ export interface Commit {
   readonly time: number;
   readonly step: number;
   readonly usage: { readonly before: Usage; readonly after: Usage };
-  readonly events: readonly (ItemEvent | DocumentEvent | TranscriptEvent | TransferEvent | ContextEvent | VectorEvent)[];
+  readonly events: readonly (
+    ItemEvent | DocumentEvent | TranscriptEvent | TransferEvent | ContextEvent | VectorEvent
+  )[];
 }

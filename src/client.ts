@@ -1,10 +1,13 @@
 // The grouped face that an app holds, in front of an engine wherever it runs. Deadlines and AbortSignals end here.
 import type { AuditOptions, AuditRecord, CallOptions, Commit, Items, Runtime, WorkingMemory } from './api.ts';
 import type { ContextClient, ContextHost } from './context-client/context-client.ts';
+import type { EmbeddingClient } from './embedding/embedding.ts';
+import type { Embedding } from './embedding-api.ts';
 import type { Engine } from './engine-api.ts';
 import { WorkingMemoryError } from './errors.ts';
 import type { ItemEdit, UpdateResult } from './items/editing.ts';
 import type { NewItem } from './items/item.ts';
+import type { Listeners } from './listeners.ts';
 import type { RecallResult } from './recall-api.ts';
 import type { RecallOptions } from './recall/query.ts';
 import type { ShownWriteResult, WriteResult } from './session/documents.ts';
@@ -28,40 +31,28 @@ export interface EngineHost extends Placed {
   openSession(session: string): Promise<WorkingMemory>;
 }
 
-/** Fans commits out to the app's listeners. */
-export class CommitListeners {
-  readonly #listeners = new Set<(commit: Commit) => void>();
+/** Without an embedder. */
+const NO_EMBEDDING: Embedding = {
+  status: () => ({ state: 'off', waiting: 0, stored: 0, leftOut: 0 }),
+  subscribe: () => () => undefined,
+  start: async () => undefined,
+  stop: async () => undefined,
+  settled: async () => undefined,
+};
 
-  readonly notify = (commit: Commit): void => {
-    for (const listener of this.#listeners) {
-      try {
-        listener(commit);
-      } catch (error) {
-        // The commit stands; the host hears of the listener's error as of any other that nobody caught.
-        queueMicrotask(() => {
-          throw error;
-        });
-      }
-    }
-  };
-
-  add(listener: (commit: Commit) => void): () => void {
-    // A fresh function, so that the same listener may be added twice and ended once.
-    const own = (commit: Commit): void => listener(commit);
-    this.#listeners.add(own);
-    return () => this.#listeners.delete(own);
-  }
-
-  clear(): void {
-    this.#listeners.clear();
-  }
-}
-
-export function createClient(host: EngineHost, listeners: CommitListeners, ofContext: ContextHost): WorkingMemory {
+export function createClient(
+  host: EngineHost,
+  listeners: Listeners<Commit>,
+  ofContext: ContextHost,
+  embeddingOver?: (engine: () => Promise<Engine>) => EmbeddingClient,
+): WorkingMemory {
   const { settings } = ofContext;
-  let closed: Promise<void> | undefined;
+  let closed: Promise<unknown> | undefined;
   let context: ContextClient | undefined;
   let planning: Promise<unknown> = Promise.resolve();
+  const current = (): Promise<Engine> => planning.then(() => host.engine());
+  const embedding = embeddingOver?.(current);
+  if (embedding) listeners.add((commit) => embedding.heard(commit));
 
   /** Loaded with the first request. */
   async function contextClient(): Promise<ContextClient> {
@@ -75,7 +66,7 @@ export function createClient(host: EngineHost, listeners: CommitListeners, ofCon
     ask: (engine: Engine) => Promise<T>,
   ): Promise<T> {
     if (closed) throw new WorkingMemoryError('closed', 'This memory was closed. Open the session again.', {});
-    const answer = planning.then(() => host.engine()).then(ask);
+    const answer = current().then(ask);
     return settled(method, answer, options?.signal, settings.deadlineMs);
   }
 
@@ -86,9 +77,9 @@ export function createClient(host: EngineHost, listeners: CommitListeners, ofCon
     return done;
   }
 
-  const close = (): Promise<void> => {
-    closed ??= host.close().finally(() => listeners.clear());
-    return closed;
+  const close = async (): Promise<void> => {
+    closed ??= Promise.all([embedding?.close(), host.close()]).finally(() => listeners.clear());
+    await closed;
   };
 
   /** Both faces of recall look elsewhere, unless told where. */
@@ -96,9 +87,13 @@ export function createClient(host: EngineHost, listeners: CommitListeners, ofCon
     (method: string, scope: RecallOptions['scope'] & {}) =>
     (prompt: string, options: RecallOptions & CallOptions = {}): Promise<RecallResult> => {
       const { signal: _, ...query } = options;
-      return call(method, options, async (engine) =>
-        (await recallAccess()).recall(engine, prompt, { scope, ...query }),
-      );
+      return call(method, options, async (engine) => {
+        const [access, meaning] = await Promise.all([
+          recallAccess(),
+          embedding?.meaningOf(engine, prompt, query.ranking),
+        ]);
+        return access.recall(engine, prompt, { scope, ...query }, meaning);
+      });
     };
 
   const update = (id: string, edit: ItemEdit): Promise<UpdateResult> =>
@@ -150,7 +145,10 @@ export function createClient(host: EngineHost, listeners: CommitListeners, ofCon
       capacity: () => call('items.capacity', undefined, (engine) => engine.capacity()),
       audit,
       whyNot: (id, prompt, options) =>
-        call('items.whyNot', undefined, async (engine) => (await recallAccess()).whyNot(engine, id, prompt, options)),
+        call('items.whyNot', undefined, async (engine) => {
+          const meaning = await embedding?.meaningOf(engine, prompt, options?.ranking);
+          return (await recallAccess()).whyNot(engine, id, prompt, options, meaning);
+        }),
     },
     files: {
       read: (path) => call('files.read', undefined, (engine) => engine.readFile(path)),
@@ -234,6 +232,7 @@ export function createClient(host: EngineHost, listeners: CommitListeners, ofCon
         (await bundleAccess()).importBundle(engine, data, plain, { settings, alone }),
       );
     },
+    embedding: embedding?.face ?? NO_EMBEDDING,
     tools: async (options) => (await import('./tools/definitions.ts')).memoryTools(memory, options),
     subscribe: (listener) => listeners.add(listener),
     reopen: () => host.reopen(),

@@ -1,10 +1,12 @@
 // Where a memory runs: in a worker of a page, else on the calling thread, with the reason said.
 import type { Commit, WorkingMemory } from './api.ts';
-import { CommitListeners, createClient, type Placed } from './client.ts';
+import { createClient, type Placed } from './client.ts';
 import type { ContextPorts } from './context-client/context-client.ts';
 import type { PortOptions } from './compose.ts';
+import type { EmbedderChoice } from './embedding-access.ts';
 import { isWorkingMemoryError, WorkingMemoryError } from './errors.ts';
 import type { KernelSource } from './kernel/load.ts';
+import { Listeners } from './listeners.ts';
 import { refuseUnknown, resolveSettings, SETTING_NAMES, type Settings, type SettingsInput } from './options.ts';
 import type { Storage } from './ports/storage.ts';
 import { connect } from './rpc/connect.ts';
@@ -22,12 +24,17 @@ export interface OpenOptions extends SettingsInput, PortOptions, ContextPorts {
   readonly storage?: 'indexeddb' | 'memory' | Storage;
   /** The kernel's wasm where the built-in copy cannot be used: a compiled Module, its bytes, or a URL. */
   readonly kernel?: KernelSource;
+  /**
+   * What makes vectors, so that recall finds by meaning too (docs/embeddings.md): a model of transformers.js, or an
+   * embedder of the app's own. Sessions that are given the same object share its model. Default: `'none'`.
+   */
+  readonly embedder?: 'none' | EmbedderChoice;
 }
 
 const PORT_NAMES = ['clock', 'ids', 'tokenizer', 'peers'] as const;
 /** The context engine's own: they stay on the app's thread, and so does it. */
 const CONTEXT_NAMES = ['summarize', 'onFile'] as const;
-const OWN_NAMES = [...PORT_NAMES, ...CONTEXT_NAMES, 'worker', 'storage', 'kernel'];
+const OWN_NAMES = [...PORT_NAMES, ...CONTEXT_NAMES, 'worker', 'storage', 'kernel', 'embedder'];
 
 /** Makes `openWorkingMemory` for an entry that knows how to get the kernel. */
 export function createOpen(defaultKernel: () => Promise<KernelSource>) {
@@ -37,12 +44,16 @@ export function createOpen(defaultKernel: () => Promise<KernelSource>) {
    */
   return async function openWorkingMemory(options: OpenOptions): Promise<WorkingMemory> {
     const settings = settingsOf(options);
-    const listeners = new CommitListeners();
+    const { embedder = 'none' } = options;
+    const embedding =
+      embedder === 'none' ? undefined : await (await import('./embedding-access.ts')).embeddingOf(embedder, settings);
+    const listeners = new Listeners<Commit>();
     const placed = await startHost(options, settings, defaultKernel, listeners.notify);
     const openSession = (session: string): Promise<WorkingMemory> => openWorkingMemory({ ...options, session });
     if (settings.template === 'yaml') await (await import('./state-access.ts')).ensureState(await placed.engine());
     const { summarize, onFile, tokenizer, ids } = options;
-    return createClient({ ...placed, openSession }, listeners, { settings, summarize, onFile, tokenizer, ids });
+    const ofContext = { settings, summarize, onFile, tokenizer, ids };
+    return createClient({ ...placed, openSession }, listeners, ofContext, embedding);
   };
 }
 
@@ -52,6 +63,7 @@ function settingsOf(options: OpenOptions): Settings {
     worker,
     storage,
     kernel: _kernel,
+    embedder: _embedder,
     clock: _clock,
     ids: _ids,
     tokenizer: _tokenizer,

@@ -3,6 +3,8 @@ export { calibratedTokens } from './adapters/calibrated-tokens.ts';
 export { memoryStorage } from './adapters/memory-storage.ts';
 export type * from './api.ts';
 export type * from './context-api.ts';
+export type * from './embedding-api.ts';
+export type { EmbedderChoice } from './embedding-access.ts';
 export type {
   CompactionPlan,
   CompactionRequest,
@@ -30,6 +32,7 @@ export type { WhyNot } from './items/why-not.ts';
 export type { KernelSource } from './kernel/load.ts';
 export type { OpenOptions } from './open.ts';
 export type { Clock } from './ports/clock.ts';
+export type { EmbedCall, Embedder, EmbedderProgress } from './ports/embedder.ts';
 export type { Ids } from './ports/ids.ts';
 export type { Peers } from './ports/peers.ts';
 export type * from './ports/storage.ts';
@@ -52,3 +55,4 @@ export type { OverviewStatus } from './session/overview.ts';
 export type { SkippedRecord } from './bundle/skipped.ts';
 export type { StateEvent, StructuredState } from './session/structured-state.ts';
 export type { Message, NewMessage, ToolCall, ToolResult } from './session/transcript.ts';
+export type { Dtype, TransformersSettings } from './transformers/settings.ts';

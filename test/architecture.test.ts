@@ -43,6 +43,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   ],
   'src/recall-api': ['src/items', 'src/recall'],
   'src/api': [
+    'src/embedding-api',
     'src/recall-api',
     'src/bundle',
     'src/context',
@@ -94,6 +95,9 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   ],
   'src/worker-host': ['src/api', 'src/client', 'src/errors', 'src/rpc'],
   'src/client': [
+    'src/embedding',
+    'src/embedding-api',
+    'src/listeners',
     'src/api',
     'src/context-client',
     'src/engine-api',
@@ -130,6 +134,8 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'src/session',
   ],
   'src/open': [
+    'src/embedding-access',
+    'src/listeners',
     'src/api',
     'src/client',
     'src/compose',
@@ -144,6 +150,9 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'src/worker-host',
   ],
   'src/public': [
+    'src/embedding-access',
+    'src/embedding-api',
+    'src/transformers',
     'src/adapters',
     'src/api',
     'src/bundle',
@@ -171,6 +180,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'src/edge-light': ['src/open', 'src/public'],
   'src/transformers': ['src/adapters', 'src/embedding', 'src/errors', 'src/options', 'src/ports', 'src/rpc'],
   'src/embedding-worker': ['src/transformers'],
+  'src/embedding-access': ['src/embedding', 'src/errors', 'src/options', 'src/ports', 'src/transformers'],
   'src/listeners': [],
   'src/embedding-api': ['src/errors', 'src/ports'],
   'src/embedding': [
@@ -207,6 +217,7 @@ const APP_SIDE = [
   'src/bundle/',
   'src/context-client/',
   'src/embedding/',
+  'src/listeners.ts',
   'src/items/digest.ts',
   'src/items/forget-request.ts',
   'src/items/seed-ranking.ts',

@@ -7,6 +7,7 @@ import type { Meaning } from '../engine-api.ts';
 import type { WorkingMemoryError } from '../errors.ts';
 import { Listeners } from '../listeners.ts';
 import type { Settings } from '../options.ts';
+import type { RecallOptions } from '../recall/query.ts';
 import { pause, unlessAborted } from './alarm.ts';
 import { EngineInUse, type VectorEngine } from './engine-in-use.ts';
 import { memoryClosed, stoppedByApp } from './failures.ts';
@@ -26,6 +27,14 @@ export interface EmbeddingHost {
 const SILENT: readonly string[] = ['step-advanced', 'vectors-stored', 'vectors-sealed', 'vectors-dropped'];
 
 export class EmbeddingClient implements Embedding {
+  /** What the app holds. */
+  readonly face: Embedding = {
+    status: () => this.status(),
+    subscribe: (listener) => this.subscribe(listener),
+    start: () => this.start(),
+    stop: () => this.stop(),
+    settled: () => this.settled(),
+  };
   readonly #host: EmbeddingHost;
   readonly #engine: EngineInUse;
   readonly #pump: Pump;
@@ -106,10 +115,15 @@ export class EmbeddingClient implements Embedding {
   }
 
   /** For this prompt now, and never a wait for a model: undefined where there are only words. */
-  async meaningOf(engine: VectorEngine, prompt: unknown): Promise<Meaning | undefined> {
+  async meaningOf(
+    engine: VectorEngine,
+    prompt: unknown,
+    ranking: RecallOptions['ranking'] = 'hybrid',
+  ): Promise<Meaning | undefined> {
     const { embedder, settings } = this.#host;
+    // The other rankings are of words by their definition.
+    if (this.#fusion.weight === 0 || ranking !== 'hybrid') return undefined;
     if (this.#stopped || this.#isClosed || typeof prompt !== 'string' || prompt.trim() === '') return undefined;
-    if (this.#fusion.weight === 0) return undefined;
     if (!this.#engine.isReady(engine)) void this.#pump.pass();
     let vector = embedder.queries.known(prompt);
     if (!vector && embedder.isLoaded) vector = await embedder.queries.ask(prompt, settings.embedding.queryMs);
@@ -119,9 +133,9 @@ export class EmbeddingClient implements Embedding {
 
   /** To be called with every commit to the session. */
   heard({ events }: Pick<Commit, 'events'>): void {
-    const told: readonly { readonly type: string; readonly reason?: unknown }[] = events;
-    if (told.some(({ type, reason }) => type === 'vectors-dropped' && reason === 'storage-quota')) this.#pump.fill();
-    if (told.some(({ type }) => !SILENT.includes(type))) void this.#pump.pass();
+    const isFull = events.some((event) => event.type === 'vectors-dropped' && event.reason === 'storage-quota');
+    if (isFull) this.#pump.fill();
+    if (events.some(({ type }) => !SILENT.includes(type))) void this.#pump.pass();
     this.#tell();
   }
 

@@ -136,8 +136,7 @@ export class Pump {
   }
 
   async #drain(signal: AbortSignal): Promise<void> {
-    const engine = await unlessAborted(this.#host.engine.ready(), signal);
-    let first: Unembedded | undefined = await this.#ask(engine);
+    let first: Unembedded | undefined = await this.#ask(signal);
     const isIdle = this.#unsealed < STORED_BEFORE_SEAL && !this.#isAnythingToDo(first);
     if (!this.#full && !isIdle) {
       const queued = (): void => {
@@ -145,23 +144,22 @@ export class Pump {
         this.#activity = 'queued';
         this.#host.changed();
       };
-      await whileAlone(this.#host.lock, signal, queued, () => this.#embedAll(engine, first, signal));
+      await whileAlone(this.#host.lock, signal, queued, () => this.#embedAll(first, signal));
     }
     this.#failure = undefined;
   }
 
-  async #embedAll(engine: VectorEngine, first: Unembedded | undefined, signal: AbortSignal): Promise<void> {
+  async #embedAll(first: Unembedded | undefined, signal: AbortSignal): Promise<void> {
     let asked = this.#made.size > 0 ? undefined : first;
-    if (this.#made.size > 0) await this.#store(engine);
-    await this.#sealOften(engine);
+    if (this.#made.size > 0) await this.#store(signal);
+    await this.#sealOften(signal);
     for (; ; asked = undefined) {
-      signal.throwIfAborted();
-      const { texts } = asked ?? (await this.#ask(engine));
+      const { texts } = asked ?? (await this.#ask(signal));
       const groups = [...batches(texts, this.#host.batch), ...this.#suspects.due(systemClock())];
       if (groups.length === 0) return;
       this.#activity = 'embedding';
       this.#host.changed();
-      for (const group of groups) if (!(await this.#embed(engine, group, signal))) return;
+      for (const group of groups) if (!(await this.#embed(group, signal))) return;
     }
   }
 
@@ -169,7 +167,13 @@ export class Pump {
     return texts.length > 0 || this.#suspects.due(systemClock()).length > 0;
   }
 
-  async #ask(engine: VectorEngine): Promise<Unembedded> {
+  /** Every call asks for the engine anew: it may be another one, and an import keeps everybody waiting for it. */
+  #engine(signal: AbortSignal): Promise<VectorEngine> {
+    return unlessAborted(this.#host.engine.ready(), signal);
+  }
+
+  async #ask(signal: AbortSignal): Promise<Unembedded> {
+    const engine = await this.#engine(signal);
     const limit = this.#full ? 0 : this.#host.batch * BATCHES;
     const answer = await engine.unembedded(limit, this.#suspects.keys);
     // Texts that cannot be read cannot be waited for.
@@ -179,7 +183,7 @@ export class Pump {
   }
 
   /** False when the embedder is out of order: it says itself when it is back. */
-  async #embed(engine: VectorEngine, texts: readonly Waiting[], signal: AbortSignal): Promise<boolean> {
+  async #embed(texts: readonly Waiting[], signal: AbortSignal): Promise<boolean> {
     const { embedder } = this.#host;
     await embedder.queries.quiet();
     signal.throwIfAborted();
@@ -203,7 +207,7 @@ export class Pump {
       const vector = vectors[at];
       if (vector) this.#made.set(key, vector);
     }
-    if (this.#made.size > 0) await this.#store(engine);
+    if (this.#made.size > 0) await this.#store(signal);
     this.#sortOut(texts, bad);
     return true;
   }
@@ -231,7 +235,8 @@ export class Pump {
     for (const text of bad) this.#suspects.doubtful(text, now);
   }
 
-  async #store(engine: VectorEngine): Promise<void> {
+  async #store(signal: AbortSignal): Promise<void> {
+    const engine = await this.#engine(signal);
     const { model } = this.#host.embedder;
     const vectors = [...this.#made].map(([key, vector]) => ({ key, vector }));
     try {
@@ -248,13 +253,13 @@ export class Pump {
       this.#host.stop(otherDimension(model, vectors[0]?.vector.length ?? 0, error));
       throw error;
     }
-    await this.#sealOften(engine);
+    await this.#sealOften(signal);
   }
 
   /** First after opening, then when enough is loose. */
-  async #sealOften(engine: VectorEngine): Promise<void> {
+  async #sealOften(signal: AbortSignal): Promise<void> {
     if (this.#unsealed < STORED_BEFORE_SEAL) return;
-    await engine.sealVectors();
+    await (await this.#engine(signal)).sealVectors();
     this.#unsealed = 0;
   }
 

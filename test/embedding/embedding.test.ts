@@ -378,7 +378,7 @@ describe('a storage that fails', () => {
   it('and drops vectors for want of room is spared as well', async () => {
     const { embedding, store, commit } = opened({}, { store: storeOf('a') });
     await embedding.settled();
-    embedding.heard({ events: [{ type: 'vectors-dropped', reason: 'storage-quota', blocks: 1 } as never] });
+    embedding.heard({ events: [{ type: 'vectors-dropped', reason: 'storage-quota', blocks: 1 }] });
     commit('b');
     await calm();
     expect(store.done).toEqual(['a']);

@@ -1,10 +1,11 @@
 // The next prompt is made on the app's thread out of what the engine holds: it must be the same prompt wherever that is.
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { Runtime, WorkingMemory } from '../../src/api.ts';
-import { CommitListeners, createClient, type EngineHost } from '../../src/client.ts';
+import { createClient, type EngineHost } from '../../src/client.ts';
 import type { Prepared } from '../../src/context/prepared.ts';
 import { inlineKernel } from '../../src/kernel/inline.ts';
 import { openaiChat } from '../../src/lenses.ts';
+import { Listeners } from '../../src/listeners.ts';
 import { resolveSettings, type Settings } from '../../src/options.ts';
 import { connect } from '../../src/rpc/connect.ts';
 import { startOnThisThread } from '../../src/same-thread.ts';
@@ -34,7 +35,7 @@ function opener(session: string, start: (settings: Settings) => Promise<Pick<Eng
     const host = await start(settings);
     const runtime = (): Runtime => ({ place: 'same-thread', storage: 'any', quarantined: [] });
     const parts = { ...host, runtime, reopen: other, openSession: other };
-    const memory = createClient(parts, new CommitListeners(), { settings, ids });
+    const memory = createClient(parts, new Listeners(), { settings, ids });
     onTestFinished(() => memory.close().catch(() => undefined));
     return memory;
   };
