@@ -5,6 +5,7 @@ import { Item } from './items';
 import { Lane, Passage, SMALLEST_SAMPLE } from './lanes';
 import { allocate, release } from './memory';
 import { frequencyAt, idAt, nextPair } from './pairs';
+import { log } from './powers';
 import { dictionarySize } from './terms';
 
 /** Lift at which the gate begins to open, and at which it is open. */
@@ -164,7 +165,7 @@ function cosine(block: u32, own: f64): f64 {
 
 @inline
 function weightOf(frequency: u32, idf: f64): f64 {
-  return (1 + NativeMath.log(frequency)) * idf;
+  return (1 + log(frequency)) * idf;
 }
 
 @inline

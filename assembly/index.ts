@@ -22,13 +22,14 @@ import { countSlot, growPositions, position as positionOf } from './positions';
 import { dropVector, setVector as storeVector } from './vectors';
 
 export { decay, slots };
+export { scanCodes } from './codes';
 export { advance, top } from './eviction';
 export { expired } from './expiry';
 export { io } from './memory';
 export { liveCount, slotAt } from './positions';
 export { rank } from './ranking';
 export { configure } from './settings';
-export { scan, scoreArray } from './vectors';
+export { dropVectors, prepareVector, rowCount as vectors } from './vectors';
 
 /** `flags` may hold PINNED, FORGOTTEN, QUESTION and a scope. Slots count up from 0 and are never reused. */
 export function add(
@@ -114,6 +115,10 @@ export function index(slot: u32, count: u32): void {
 export function setVector(slot: u32, length: u32): u32 {
   liveItem(slot);
   return storeVector(slot, length);
+}
+
+export function hasVector(slot: u32): bool {
+  return knownItem(slot).vector != 0;
 }
 
 export function tokens(slot: u32): u32 {

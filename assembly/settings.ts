@@ -1,5 +1,6 @@
 // The numbers that shape decay, victim classes and expiry, in the form the formulas use.
 // Set once before the first item; holds no formula that looks at an item.
+import { log2 } from './powers';
 
 /** λ: how many powers of two an item's weight loses per millisecond. */
 export let decayRate: f64 = 0;
@@ -29,9 +30,9 @@ export function configure(
   hardMilliseconds: f64,
   byPriority: bool,
 ): void {
-  decayRate = -NativeMath.log2(factor) / periodMs;
+  decayRate = -log2(factor) / periodMs;
   decayFloor = floor;
-  log2DecayFloor = NativeMath.log2(floor);
+  log2DecayFloor = log2(floor);
   // With a floor of 1, an item of age 0 must tie exactly with older ones, not but for the rounding of λ·time.
   floorAfterMs = floor < 1 ? -log2DecayFloor / decayRate : -Infinity;
   lowBelow = low;

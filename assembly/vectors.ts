@@ -1,39 +1,51 @@
-// Unit vectors in dense rows, and their scan. A row belongs to one slot; slots without a vector cost nothing.
-// Rows are padded with zeros to 16 floats, so that the scan needs no tail.
+// Unit vectors in dense rows, and what they have in common with a query. A row belongs to one slot; slots without a
+// vector cost nothing. Rows are padded with zeros to 16 floats, so that the scan needs no tail.
+import { CHUNK } from './chunks';
+import { CODE_SCAN_BYTES, CodeScan, encodeQuery, encodeRow } from './codes';
 import { Item } from './items';
-import { allocate, grow, io } from './memory';
-import { CHUNK, Table, TABLE_BYTES } from './table';
+import { allocate, grow, io, release } from './memory';
+import { Table, TABLE_BYTES } from './table';
 
 export const STORED: u32 = 0;
 export const NO_DIRECTION: u32 = 1;
 export const OTHER_DIMENSION: u32 = 2;
 
+/** Among fewer rows two looks, at codes and then at some rows, take longer than one at all rows. */
+const FEWEST_FOR_CODES: u32 = 1024;
+
+/** 0 = no vector has come yet. */
 let dimension: u32 = 0;
 let rowBytes: u32 = 0;
-let rows: u32 = 0;
 let capacity: u32 = 0;
 const matrix = changetype<Table>(memory.data(TABLE_BYTES));
+/** The codes of every row, and the scores. */
+const coded = changetype<CodeScan>(memory.data(CODE_SCAN_BYTES));
+const codes = changetype<Table>(changetype<usize>(coded));
 /** Slot of every row. */
 let owners: usize = 0;
-/** Score of every row at the last scan, f32. */
-let scores: usize = 0;
-/** A padded row for the query. */
+/** A padded row for the query, then its codes. */
 let query: usize = 0;
+/** The query can be compared with the rows. */
+export let isComparable: bool = false;
+/** Its scores are those of codes, which may be off a little. */
+export let isByCodes: bool = false;
 
 export function rowCount(): u32 {
-  return rows;
+  return coded.rows;
 }
 
+@inline
 export function scoreArray(): usize {
-  return scores;
+  return coded.scores;
 }
 
 export function ownerOf(row: u32): u32 {
   return load<u32>(owners + (row << 2));
 }
 
+@inline
 export function scoreOf(row: u32): f32 {
-  return load<f32>(scores + (row << 2));
+  return load<f32>(coded.scores + (row << 2));
 }
 
 /** Stores the `length` floats of the I/O region, scaled to unit length. The first one fixes the dimension. */
@@ -41,20 +53,17 @@ export function setVector(slot: u32, length: u32): u32 {
   const source = io(0);
   const scale = unitScale(source, length);
   if (scale == 0) return NO_DIRECTION;
-  if (!dimension) {
-    dimension = length;
-    rowBytes = ((length + 15) & ~15) << 2;
-    query = allocate(rowBytes);
-    memory.fill(query, 0, rowBytes);
-  }
+  if (!dimension) setDimension(length);
   if (length != dimension) return OTHER_DIMENSION;
   const item = Item.at(slot);
   if (!item.vector) {
     reserveRow();
-    store<u32>(owners + (rows << 2), slot);
-    item.vector = ++rows;
+    store<u32>(owners + (coded.rows << 2), slot);
+    item.vector = ++coded.rows;
   }
-  writeScaled(source, scale, rowAddress(item.vector - 1));
+  const row = item.vector - 1;
+  writeScaled(source, scale, rowAddress(row));
+  encodeRow(coded, row, rowAddress(row));
   return STORED;
 }
 
@@ -63,36 +72,66 @@ export function dropVector(item: Item): void {
   if (!item.vector) return;
   const row = item.vector - 1;
   item.vector = 0;
-  const last = --rows;
+  const last = --coded.rows;
   if (row == last) return;
   const owner = ownerOf(last);
   memory.copy(rowAddress(row), rowAddress(last), rowBytes);
+  encodeRow(coded, row, rowAddress(row));
   store<u32>(owners + (row << 2), owner);
   Item.at(owner).vector = row + 1;
 }
 
-/** Scores every row against the `length` floats of the I/O region; false if they cannot be compared. */
-export function scan(length: u32): bool {
-  if (!rows || length != dimension) return false;
-  const scale = unitScale(io(0), length);
-  if (scale == 0) return false;
-  writeScaled(io(0), scale, query);
-  for (let first: u32 = 0; first < rows; first += CHUNK) {
-    scanRows(rowAddress(first), min(rows - first, CHUNK), scores + (first << 2));
-  }
-  return true;
+/** All of them; the next one may have another dimension. */
+export function dropVectors(): void {
+  if (!dimension) return;
+  while (coded.rows) Item.at(ownerOf(--coded.rows)).vector = 0;
+  release(query, rowBytes + coded.rowBytes);
+  matrix.clear(rowBytes);
+  codes.clear(coded.rowBytes);
+  dimension = 0;
 }
 
-/** The hot loop. The order of the sums is fixed, so that every engine computes the same bits. */
-function scanRows(row: usize, count: u32, score: usize): void {
+/**
+ * Takes the `length` floats of the I/O region as the query, of which `limit` rows or fewer are wanted. Scores all rows,
+ * or returns the scan that is to do it by codes (0 = none).
+ */
+export function prepareVector(length: u32, limit: u32): CodeScan | null {
+  isByCodes = false;
+  isComparable = false;
+  if (length != dimension || !coded.rows) return null;
+  const scale = unitScale(io(0), length);
+  if (scale == 0) return null;
+  isComparable = true;
+  writeScaled(io(0), scale, query);
+  const rows = coded.rows;
+  isByCodes = rows >= FEWEST_FOR_CODES && limit < rows >> 2;
+  if (isByCodes) {
+    encodeQuery(coded, query);
+    return coded;
+  }
+  for (let first: u32 = 0; first < rows; first += CHUNK) scanRows(first, min(rows - first, CHUNK));
+  return null;
+}
+
+/** The row's exact score, in place of that of its codes. */
+export function scoreExactly(row: u32): void {
+  scanRows(row, 1);
+}
+
+/** The hot loop, within a chunk. The order of the sums is fixed, so that every engine computes the same bits. */
+function scanRows(first: u32, count: u32): void {
+  let row = rowAddress(first);
+  let score = coded.scores + (first << 2);
   const end = score + (count << 2);
+  const bytes = rowBytes;
+  const start = query;
   while (score < end) {
     let sum0 = f32x4.splat(0);
     let sum1 = f32x4.splat(0);
     let sum2 = f32x4.splat(0);
     let sum3 = f32x4.splat(0);
-    let weight = query;
-    const rowEnd = row + rowBytes;
+    let weight = start;
+    const rowEnd = row + bytes;
     while (row < rowEnd) {
       sum0 = f32x4.add(sum0, f32x4.mul(v128.load(row), v128.load(weight)));
       sum1 = f32x4.add(sum1, f32x4.mul(v128.load(row, 16), v128.load(weight, 16)));
@@ -129,12 +168,25 @@ function rowAddress(row: u32): usize {
   return matrix.at(row, rowBytes);
 }
 
+function setDimension(length: u32): void {
+  dimension = length;
+  const padded = (length + 15) & ~15;
+  coded.rowBytes = padded;
+  rowBytes = padded << 2;
+  query = allocate(rowBytes + padded);
+  memory.fill(query, 0, rowBytes);
+  coded.query = query + rowBytes;
+}
+
 function reserveRow(): void {
+  const rows = coded.rows;
   if (rows == capacity) {
     const larger = max(capacity << 1, CHUNK);
     owners = grow(owners, capacity << 2, larger << 2);
-    scores = grow(scores, capacity << 2, larger << 2);
+    coded.scores = grow(coded.scores, capacity << 2, larger << 2);
+    coded.scales = grow(coded.scales, capacity << 2, larger << 2);
     capacity = larger;
   }
   matrix.reach(rows, rowBytes);
+  codes.reach(rows, coded.rowBytes);
 }

@@ -107,8 +107,10 @@ export interface RankQuery {
   /** Greatest number of hits. */
   limit: number;
   now: number;
-  /** What the cosine counts against the words, not negative; default 0: the order of the words alone. */
+  /** What the vector counts against the words, not negative; default 0: the order of the words alone. */
   denseWeight?: number | undefined;
+  /** The cosine up to which two texts have nothing in common, 0 ≤ floor < 1; default 0. */
+  denseFloor?: number | undefined;
   /** Lower bound of decay in the score, 0–1; below the kernel's own floor it has no effect. */
   decayFloor: number;
   /** Where no text holds two words of the query, the share of its idf mass that one must hold; 0–1, default 0. */
@@ -136,7 +138,9 @@ export interface Hit {
   prior: number | undefined;
   /** Share of the query's idf mass that the text holds, 0–1. */
   matched: number | undefined;
-  /** Cosine of the vectors, 0–1 (opposite ones count as 0); undefined if either side has none. */
+  /** Of the vectors, −1 to 1 but for rounding; like the next one undefined if either side has none. */
+  cosine: number | undefined;
+  /** (cosine − floor) ÷ (1 − floor), 0–1. */
   dense: number | undefined;
   decay: number;
 }
@@ -154,6 +158,8 @@ export interface Kernel {
   readonly slots: number;
   /** Slots that count: in the store and not dead. */
   readonly live: number;
+  /** Slots that have a vector. */
+  readonly vectors: number;
   /** O(log n). Returns the slot. */
   add(columns: Columns): number;
   /** O(log n + terms). */
@@ -178,6 +184,11 @@ export interface Kernel {
   index(slot: number, terms: Uint32Array): void;
   /** Keeps a copy scaled to unit length, in place of any former one. */
   setVector(slot: number, vector: Float32Array): VectorOutcome;
+  hasVector(slot: number): boolean;
+  /** Forgets all vectors; the next one may be of any dimension. O(vectors). */
+  dropVectors(): void;
+  /** Gives the scan of many vectors to this module of `compileFastScan`; no answer changes by it. */
+  useFastScan(module: WebAssembly.Module): void;
   /** Best first; ties newest first, then by scope and slot. Never dead, forgotten or hard-expired items, nor any of relevance 0. */
   rank(query: RankQuery): Hit[];
 }

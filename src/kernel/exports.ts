@@ -46,10 +46,14 @@ export interface KernelExports {
   unlink(slot: number): void;
   index(slot: number, count: number): void;
   setVector(slot: number, length: number): number;
-  scan(length: number): number;
-  scoreArray(): number;
+  hasVector(slot: number): number;
+  vectors(): number;
+  dropVectors(): void;
+  /** Address of the scan by codes that must run before `rank`, or 0. */
+  prepareVector(length: number, limit: number): number;
+  scanCodes(scan: number): void;
   rank(
-    vectorLength: number,
+    hasVector: boolean,
     termCount: number,
     speakerCount: number,
     masked: boolean,
@@ -59,5 +63,6 @@ export interface KernelExports {
     decayFloor: number,
     minimumMatch: number,
     denseWeight: number,
+    denseFloor: number,
   ): number;
 }

@@ -11,7 +11,7 @@ const PINNED = 2;
 const FORGOTTEN = 4;
 const SCOPE_SHIFT = 4;
 const QUESTION = 64;
-const HIT_FIELDS = 10;
+const HIT_FIELDS = 11;
 const VECTOR_OUTCOMES = ['stored', 'no-direction', 'other-dimension'] as const;
 
 /** Synchronous and cheap (well below a millisecond). `wrapExports` lets tests fail single calls. */
@@ -33,6 +33,7 @@ export function createKernel(
     settings.hardMs,
     settings.key === 'priority',
   );
+  let scanner: Pick<KernelExports, 'scanCodes'> = raw;
 
   const append = (item: Columns): number =>
     raw.add(
@@ -52,6 +53,9 @@ export function createKernel(
     },
     get live() {
       return raw.liveCount();
+    },
+    get vectors() {
+      return raw.vectors();
     },
     add: append,
     remove: (slot) => raw.remove(slot),
@@ -108,21 +112,22 @@ export function createKernel(
       raw.index(slot, terms.length);
     },
 
-    setVector(slot, vector) {
-      const address = raw.io(vector.byteLength);
-      new Float32Array(raw.memory.buffer, address, vector.length).set(vector);
-      return VECTOR_OUTCOMES[raw.setVector(slot, vector.length)] as VectorOutcome;
+    setVector: (slot, vector) => VECTOR_OUTCOMES[raw.setVector(slot, writeVector(vector))] as VectorOutcome,
+    hasVector: (slot) => raw.hasVector(slot) !== 0,
+    dropVectors: () => raw.dropVectors(),
+    useFastScan(module) {
+      scanner = instantiate(module, { env: { memory: raw.memory } });
     },
 
     rank(query) {
-      const { terms, vector, limit, now, decayFloor, allowed, scopes = [0], speakers = [] } = query;
-      const vectorLength = vector?.length ?? 0;
+      const { terms, vector, now, decayFloor, allowed, scopes = [0], speakers = [] } = query;
       const slots = raw.slots();
-      const address = raw.io((vectorLength + terms.length + speakers.length) * 4 + (allowed ? slots : 0));
-      const termsAddress = address + vectorLength * 4;
-      const speakersAddress = termsAddress + terms.byteLength;
-      if (vector) new Float32Array(raw.memory.buffer, address, vectorLength).set(vector);
-      writeSorted(terms, termsAddress);
+      const limit = Math.min(Math.max(query.limit, 0), slots);
+      const scan = vector && raw.prepareVector(writeVector(vector), limit);
+      if (scan) scanner.scanCodes(scan);
+      const address = raw.io((terms.length + speakers.length) * 4 + (allowed ? slots : 0));
+      const speakersAddress = address + terms.byteLength;
+      writeSorted(terms, address);
       new Uint32Array(raw.memory.buffer, speakersAddress, speakers.length).set(speakers);
       if (allowed) {
         const mask = new Uint8Array(raw.memory.buffer, speakersAddress + speakers.length * 4, slots);
@@ -130,20 +135,28 @@ export function createKernel(
         mask.set(allowed.subarray(0, slots));
       }
       const count = raw.rank(
-        vectorLength,
+        vector !== undefined,
         terms.length,
         speakers.length,
         allowed !== undefined,
         scopes.reduce<number>((bits, scope) => bits | (1 << scope), 0),
-        Math.min(Math.max(limit, 0), slots),
+        limit,
         now,
         decayFloor,
         query.minimumMatch ?? 0,
         query.denseWeight ?? 0,
+        query.denseFloor ?? 0,
       );
       return readHits(new Float64Array(raw.memory.buffer, raw.io(0), count * HIT_FIELDS));
     },
   };
+
+  /** Returns its length. */
+  function writeVector(vector: Float32Array): number {
+    const address = raw.io(vector.byteLength);
+    new Float32Array(raw.memory.buffer, address, vector.length).set(vector);
+    return vector.length;
+  }
 
   /** The kernel counts repeats as neighbours. */
   function writeSorted(terms: Uint32Array, address: number): void {
@@ -153,9 +166,9 @@ export function createKernel(
   }
 }
 
-function instantiate(module: WebAssembly.Module): KernelExports {
+function instantiate(module: WebAssembly.Module, imports: WebAssembly.Imports = {}): KernelExports {
   try {
-    return new WebAssembly.Instance(module, {}).exports as unknown as KernelExports;
+    return new WebAssembly.Instance(module, imports).exports as unknown as KernelExports;
   } catch (cause) {
     throw new WorkingMemoryError(
       'kernel-unavailable',
@@ -187,8 +200,9 @@ function readHits(fields: Float64Array): Hit[] {
       group: signal(5),
       prior: signal(6),
       matched: signal(7),
-      dense: signal(8),
-      decay: field(9),
+      cosine: signal(8),
+      dense: signal(9),
+      decay: field(10),
     });
   }
   return hits;

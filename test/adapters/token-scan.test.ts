@@ -26,9 +26,9 @@ const chineseMessages = sample.map(({ content }) => content).filter((content) =>
 const CORPORA: Record<string, readonly string[]> = {
   'English prose': ['README.md', 'ARCHITECTURE.md', ...filesIn('docs/', '.md')].map(read),
   'Chinese prose': [CHINESE_PROSE, ...chineseMessages],
-  // The kernel inside the bundle is generated, and no text.
+  // What is compiled to wasm stands in the sources too, but is no text.
   TypeScript: filesIn('src/', '.ts')
-    .filter((path) => !path.endsWith('wasm-text.ts'))
+    .filter((path) => !path.endsWith('-text.ts'))
     .map(read),
   'JSON, a record per line': sample.map((record) => JSON.stringify(record)),
   'JSON, indented': [JSON.stringify(sample, null, 2)],

@@ -53,6 +53,7 @@ const query = fc.record({
   vector: fc.option(vector, { nil: undefined }),
   limit: fc.oneof(fc.integer({ min: 0, max: 40 }), fc.constant(Infinity)),
   denseWeight: fc.constantFrom(undefined, 0, 0.5, 2),
+  denseFloor: fc.constantFrom(undefined, 0, 0.1234567, 0.4321),
   decayFloor: fc.constantFrom(0, 0.1, 0.8),
   scopes: fc.option(fc.subarray([...SCOPES], { minLength: 1 }), { nil: undefined }),
   // shares that no sum of idf can meet exactly, but for the whole
@@ -75,6 +76,7 @@ const command = fc.oneof(
     arbitrary: fc.record({ type: fc.constant('importance' as const), pick, importance: fc.constantFrom(0.1, 0.9) }),
   },
   { weight: 2, arbitrary: fc.record({ type: fc.constant('remove' as const), pick }) },
+  { weight: 1, arbitrary: fc.record({ type: fc.constant('dropVectors' as const) }) },
   { weight: 2, arbitrary: fc.record({ type: fc.constant('ask' as const), query }) },
 );
 
@@ -93,6 +95,8 @@ test('every field of every hit is that of the formulas, whatever happened before
         for (const command of commands) {
           if (command.type === 'ask') {
             twins.ask(command.query);
+          } else if (command.type === 'dropVectors') {
+            twins.dropVectors();
           } else if (command.type === 'add') {
             const { age, text, vector, ...rest } = command.newcomer;
             const slot = twins.add(columns({ ...rest, createdAt: NOW - age }));
@@ -206,6 +210,7 @@ class Talk {
       limit: 1 + this.#below(60),
       now: this.#now,
       denseWeight: this.#random(),
+      denseFloor: this.#topic / 100,
       decayFloor: 0.3,
       minimumMatch: this.#random() * 0.6,
       scopes: SCOPES.filter((scope) => scope === 0 || this.#random() < 0.5),

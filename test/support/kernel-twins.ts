@@ -14,11 +14,13 @@ import { kernelModule } from './kernel-settings.ts';
 import { ReferenceKernel } from './reference-kernel.ts';
 import { byRank, referenceRank } from './reference-rank.ts';
 
-const FIELDS = ['score', 'relevance', 'text', 'window', 'group', 'prior', 'dense', 'decay'] as const;
+const FIELDS = ['score', 'relevance', 'text', 'window', 'group', 'prior', 'cosine', 'dense', 'decay'] as const;
 /** Sums in another order. */
 const TOLERANCE = 1e-11;
 /** Sums in single precision: cosines, and the share of a query that a text holds. */
 const SINGLE_TOLERANCE = 1e-6;
+/** A floor spreads what is above it, with its rounding. */
+const toleranceAbove = (floor: number): number => SINGLE_TOLERANCE / (1 - floor);
 
 export class KernelTwins {
   readonly reference: ReferenceKernel;
@@ -62,6 +64,11 @@ export class KernelTwins {
     this.reference.setVector(slot, vector);
   }
 
+  dropVectors(): void {
+    this.#kernel.dropVectors();
+    this.reference.dropVectors();
+  }
+
   /** Live slots of all scopes. */
   live(): number[] {
     return this.reference.items.flatMap(({ live }, slot) => (live ? [slot] : []));
@@ -69,11 +76,12 @@ export class KernelTwins {
 
   /** Equal scores at every rank, the right fields for every slot, and the order that those scores demand. */
   ask(query: RankQuery): Hit[] {
-    const tolerance = query.vector ? SINGLE_TOLERANCE : TOLERANCE;
+    const tolerance = query.vector ? toleranceAbove(query.denseFloor ?? 0) : TOLERANCE;
     const hits = this.#kernel.rank(query);
     const expected = referenceRank(this.reference, query);
     const bySlot = new Map(expected.map((hit) => [hit.slot, hit]));
     const inOrder = byRank(this.reference);
+    this.#expectSameVectors();
     expect(hits).toHaveLength(Math.min(query.limit, expected.length));
     hits.forEach((hit, i) => {
       const formula = bySlot.get(hit.slot);
@@ -121,8 +129,16 @@ export class KernelTwins {
     }
   }
 
+  #expectSameVectors(): void {
+    const { items } = this.reference;
+    expect(items.map((_, slot) => this.#kernel.hasVector(slot))).toEqual(
+      items.map(({ vector }) => vector !== undefined),
+    );
+    expect(this.#kernel.vectors).toBe(items.filter(({ vector }) => vector).length);
+  }
+
   #expectWordsAlone(query: RankQuery): void {
-    const withoutDense = (hits: Hit[]): unknown => hits.map(({ dense: _, ...hit }) => hit);
+    const withoutDense = (hits: Hit[]): unknown => hits.map(({ cosine: _, dense: _too, ...hit }) => hit);
     expect(withoutDense(this.#kernel.rank({ ...query, denseWeight: 0 })), 'a vector of weight 0').toEqual(
       withoutDense(this.#kernel.rank({ ...query, vector: undefined })),
     );

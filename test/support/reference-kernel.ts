@@ -46,7 +46,7 @@ export class ReferenceKernel {
 
   remove(slot: number): void {
     if (this.item(slot).terms) drop(this.laneOf(slot), slot);
-    this.item(slot).live = false;
+    Object.assign(this.item(slot), { live: false, vector: undefined });
   }
 
   setFlags(slot: number, flags: Flags): void {
@@ -69,6 +69,10 @@ export class ReferenceKernel {
 
   setVector(slot: number, vector: Float32Array): void {
     this.item(slot).vector = vector.slice();
+  }
+
+  dropVectors(): void {
+    for (const item of this.items) item.vector = undefined;
   }
 
   /** What counts: in the store and not dead. */

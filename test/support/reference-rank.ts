@@ -6,23 +6,26 @@ import { gateOf, groupName, groupsOf, inverseFrequency, sum, windowsOf } from '.
 
 type Question = Omit<RankQuery, 'limit'>;
 type Score = (slot: number) => number;
+type Match = (slot: number) => boolean;
 
 /** Every hit, best first; the limit is left to the test. */
 export function referenceRank(kernel: ReferenceKernel, question: Question): Hit[] {
-  const { vector, now, denseWeight = 0, decayFloor, minimumMatch = 0, speakers = [] } = question;
+  const { vector, now, denseWeight = 0, denseFloor = 0, decayFloor, minimumMatch = 0, speakers = [] } = question;
   const hasTerms = question.terms.length > 0;
   const isEmpty = !hasTerms && vector === undefined;
   const words = matchWords(kernel, question);
 
-  const dense = (slot: number): number | undefined => {
+  const cosine = (slot: number): number | undefined => {
     const stored = kernel.item(slot).vector;
-    return vector && stored && Math.min(1, Math.max(0, cosineOf(vector, stored)));
+    return vector && stored && cosineOf(vector, stored);
   };
-  const isCandidate = (slot: number): boolean =>
-    isEmpty ||
-    words.text(slot) > 0 ||
-    words.window(slot) > 0 ||
-    ((!hasTerms || denseWeight > 0) && (dense(slot) ?? 0) > 0);
+  const dense = (slot: number): number | undefined => {
+    const raw = cosine(slot);
+    return raw === undefined ? undefined : Math.min(1, Math.max(0, (raw - denseFloor) / (1 - denseFloor)));
+  };
+  const hasWords: Match = (slot) => words.text(slot) > 0 || words.window(slot) > 0;
+  const isCandidate: Match = (slot) =>
+    isEmpty || hasWords(slot) || ((!hasTerms || denseWeight > 0) && (dense(slot) ?? 0) > 0);
   const candidates = [...words.visible].filter(isCandidate);
 
   const relative = (score: Score): Score => {
@@ -36,8 +39,8 @@ export function referenceRank(kernel: ReferenceKernel, question: Question): Hit[
   const prior = (slot: number): number =>
     words.lengthPrior(slot) * (kernel.item(slot).question ? 0.8 : 1) * (isNamed(slot) ? 1.2 : 1);
   const lexical = relative((slot) => {
-    // among a few texts neighbours only lift what holds a word itself
-    if (words.texts < 64 && text(slot) === 0) return 0;
+    // among a few texts neighbours only lift what holds a word itself; the group of a text alone never finds it
+    if (words.texts < 64 ? text(slot) === 0 : !hasWords(slot)) return 0;
     return (text(slot) + words.gate(slot) * (1.5 * window(slot) + 0.2 * group(slot))) * prior(slot);
   });
   const isMatch =
@@ -68,6 +71,7 @@ export function referenceRank(kernel: ReferenceKernel, question: Question): Hit[
       group: ofTerms(() => words.gate(slot) * group(slot)),
       prior: ofTerms(prior),
       matched: ofTerms(() => (words.mass > 0 ? words.held(slot) / words.mass : 0)),
+      cosine: cosine(slot),
       dense: dense(slot),
       decay,
     };

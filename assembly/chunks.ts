@@ -1,0 +1,12 @@
+// Where records of one size lie: in chunks that never move. For each chunk an array has the address where record 0 would
+// be if all were one piece; it may lie before address 0, and wraps back.
+
+/** Large enough that what is read in order of arrival mostly lies in a row. */
+export const CHUNK_SHIFT: u32 = 8;
+/** Records of a chunk, one after the other. */
+export const CHUNK: u32 = 1 << CHUNK_SHIFT;
+
+@inline
+export function recordAt(origins: usize, index: u32, bytes: u32): usize {
+  return load<usize>(origins + ((index >> CHUNK_SHIFT) << 2)) + index * bytes;
+}
