@@ -33,11 +33,11 @@ export function randomFrom(seed: number): () => number {
 const LEAPS = [7, 7, 240, 7, -90, 7, 660, 7, 1];
 
 /** An engine whose clock moves with every reading, so that the script alone decides the times. */
-export async function scriptedEngine(settings: Settings): Promise<Engine> {
+export async function scriptedEngine(settings: Settings, storage = memoryStorage()): Promise<Engine> {
   const clock = fakeClock();
   let readings = 0;
   return composeEngine(settings, {
-    storage: memoryStorage(),
+    storage,
     clock: () => (clock.now += (LEAPS[readings++ % LEAPS.length] ?? 0) * 1000),
     ids: countingIds(),
     peers: noPeers,
