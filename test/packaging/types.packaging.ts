@@ -8,7 +8,7 @@ import { codeEntries, emptyConsumer, manifestIn, PACKAGING } from './tarball.ts'
 
 const COMPILERS = {
   'the newest TypeScript': fileURLToPath(new URL('../../node_modules/.bin/tsc', import.meta.url)),
-  'TypeScript 5.6': join(PACKAGING, 'node_modules/.bin/tsc'),
+  'TypeScript 5.7, the oldest that knows all of it,': join(PACKAGING, 'node_modules/.bin/tsc'),
 };
 
 const APP = `import { openWorkingMemory, WorkingMemoryError, type Runtime, type WorkingMemory } from 'working-memory';
