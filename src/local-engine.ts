@@ -2,13 +2,13 @@
 import type { Commit } from './api.ts';
 import type { Engine } from './engine-api.ts';
 import { composeEngine, type Host, type PortOptions } from './compose.ts';
-import { compileKernel, type KernelSource } from './kernel/load.ts';
+import { type CompilableKernel, compileKernel } from './kernel/load.ts';
 import type { Settings } from './options.ts';
 import type { Storage } from './ports/storage.ts';
 
 export interface LocalEngineRequest extends PortOptions, Pick<Host, 'template' | 'adoptEdits'> {
   readonly settings: Settings;
-  readonly kernel: KernelSource;
+  readonly kernel: CompilableKernel;
   readonly storage: Storage;
   /** The storage was made for this engine and is closed with it. */
   readonly ownsStorage: boolean;

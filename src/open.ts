@@ -5,7 +5,8 @@ import type { ContextPorts } from './context-client/context-client.ts';
 import type { PortOptions } from './compose.ts';
 import type { EmbedderChoice } from './embedding-access.ts';
 import { isWorkingMemoryError, WorkingMemoryError } from './errors.ts';
-import type { KernelSource } from './kernel/load.ts';
+import type { CompilableKernel } from './kernel/load.ts';
+import type { KernelSource } from './kernel/source.ts';
 import { Listeners } from './listeners.ts';
 import { refuseUnknown, resolveSettings, SETTING_NAMES, type Settings, type SettingsInput } from './options.ts';
 import type { Storage } from './ports/storage.ts';
@@ -37,7 +38,7 @@ const CONTEXT_NAMES = ['summarize', 'onFile'] as const;
 const OWN_NAMES = [...PORT_NAMES, ...CONTEXT_NAMES, 'worker', 'storage', 'kernel', 'embedder'];
 
 /** Makes `openWorkingMemory` for an entry that knows how to get the kernel. */
-export function createOpen(defaultKernel: () => Promise<KernelSource>) {
+export function createOpen(defaultKernel: () => Promise<CompilableKernel>) {
   /**
    * Opens a session, creating it when it is new. The same line works in a page, in Node and at the edge.
    * @throws invalid-option, storage-unavailable, storage-version, kernel-unavailable, worker-lost (own `worker` only)
@@ -92,13 +93,15 @@ function settingsOf(options: OpenOptions): Settings {
 async function startHost(
   options: OpenOptions,
   settings: Settings,
-  defaultKernel: () => Promise<KernelSource>,
+  defaultKernel: () => Promise<CompilableKernel>,
   onCommit: (commit: Commit) => void,
 ): Promise<Placed> {
+  // Read here: a response cannot cross to a worker, and to a blob's worker an address means nothing.
+  const chosen = options.kernel && (await (await import('./kernel/source.ts')).readKernel(options.kernel));
   const obstacle = whyNoWorker(options);
   const failed = obstacle === undefined ? [] : [obstacle];
   for (const [kind, startWorker] of obstacle === undefined ? workersToTry(options.worker) : []) {
-    const start = () => connect(startWorker, { settings, kernel: acrossWorkers(options.kernel) }, onCommit);
+    const start = () => connect(startWorker, { settings, kernel: chosen }, onCommit);
     try {
       return workerHost(await start(), start, kind, failed);
     } catch (error) {
@@ -109,7 +112,8 @@ async function startHost(
     }
   }
   const { hostOnThisThread } = await import('./same-thread.ts');
-  const { clock, ids, tokenizer, peers, storage, kernel = await defaultKernel() } = options;
+  const { clock, ids, tokenizer, peers, storage } = options;
+  const kernel = chosen ?? (await defaultKernel());
   return hostOnThisThread({ clock, ids, tokenizer, peers, settings, kernel, storage }, onCommit, failed);
 }
 
@@ -118,10 +122,6 @@ function workersToTry(worker: OpenOptions['worker']): (readonly [WorkerKind, () 
   const blob = ['blob', async () => (await import('./rpc/blob-worker.ts')).startBlobWorker()] as const;
   return worker === 'blob' ? [blob] : [['file', startDefaultWorker], blob];
 }
-
-/** An address as this page means it: a worker from a blob has none to start from, and a URL object cannot cross. */
-const acrossWorkers = (kernel: OpenOptions['kernel']): OpenOptions['kernel'] =>
-  typeof kernel === 'string' || kernel instanceof URL ? new URL(kernel, location.href).href : kernel;
 
 /** Undefined when a worker should be tried. */
 function whyNoWorker(options: OpenOptions): string | undefined {

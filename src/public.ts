@@ -29,7 +29,7 @@ export type { Item, NewItem } from './items/item.ts';
 export type { Limits, Usage } from './items/limits.ts';
 export type { MemorizedItem, MemorizeResult } from './items/memorize.ts';
 export type { WhyNot } from './items/why-not.ts';
-export type { KernelSource } from './kernel/load.ts';
+export type { KernelSource } from './kernel/source.ts';
 export type { OpenOptions } from './open.ts';
 export type { Clock } from './ports/clock.ts';
 export type { EmbedCall, Embedder, EmbedderProgress } from './ports/embedder.ts';

@@ -3,7 +3,7 @@ import { transferHandlers } from 'comlink';
 import type { Commit } from '../api.ts';
 import type { Engine, EngineStatus } from '../engine-api.ts';
 import { type ErrorCode, type ErrorDetails, isWorkingMemoryError, WorkingMemoryError } from '../errors.ts';
-import type { KernelSource } from '../kernel/load.ts';
+import type { CompilableKernel } from '../kernel/load.ts';
 import type { Settings } from '../options.ts';
 
 /** Every method of the engine by name. Only these can be called from the other side. */
@@ -62,7 +62,7 @@ export interface OpenRequest {
   readonly template: string;
   /** Name of the lock that the worker holds for as long as it lives. */
   readonly lifeLock: string;
-  readonly kernel?: KernelSource | undefined;
+  readonly kernel?: CompilableKernel | undefined;
 }
 
 /** Posted by the worker once it listens: a call that arrives earlier is lost for ever. */

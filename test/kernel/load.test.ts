@@ -4,7 +4,8 @@ import { createContext, runInContext } from 'node:vm';
 import { afterEach, expect, test, vi } from 'vitest';
 import { inlineKernel } from '../../src/kernel/inline.ts';
 import { createKernel } from '../../src/kernel/kernel.ts';
-import { compileKernel, type KernelSource } from '../../src/kernel/load.ts';
+import { compileKernel } from '../../src/kernel/load.ts';
+import { type KernelSource, readKernel } from '../../src/kernel/source.ts';
 import { columns, settings } from '../support/kernel-settings.ts';
 
 afterEach(() => {
@@ -12,7 +13,7 @@ afterEach(() => {
 });
 
 async function expectItRuns(source: KernelSource): Promise<void> {
-  const kernel = createKernel(await compileKernel(source), settings);
+  const kernel = createKernel(await compileKernel(await readKernel(source)), settings);
   expect(kernel.add(columns())).toBe(0);
   expect(kernel.live).toBe(1);
 }
@@ -51,7 +52,7 @@ test('a module and bytes from another realm are recognised', async () => {
 });
 
 test('an answer that is not the kernel is named by its status', async () => {
-  await expect(compileKernel(new Response('no', { status: 404 }))).rejects.toMatchObject({
+  await expect(readKernel(new Response('no', { status: 404 }))).rejects.toMatchObject({
     code: 'kernel-unavailable',
     details: { reason: 'not-fetched' },
     message: expect.stringContaining('404'),
@@ -59,7 +60,7 @@ test('an answer that is not the kernel is named by its status', async () => {
 });
 
 test('a failed fetch keeps its cause', async () => {
-  await expect(compileKernel('http://127.0.0.1:1/kernel.wasm')).rejects.toMatchObject({
+  await expect(readKernel('http://127.0.0.1:1/kernel.wasm')).rejects.toMatchObject({
     code: 'kernel-unavailable',
     details: { reason: 'not-fetched' },
     cause: expect.any(Error),
@@ -87,7 +88,7 @@ test.each([
 });
 
 test.each([[undefined], [null], [{}], [42]])('%s is refused as a source', async (source) => {
-  await expect(compileKernel(source as unknown as KernelSource)).rejects.toMatchObject({
+  await expect(readKernel(source as unknown as KernelSource)).rejects.toMatchObject({
     details: { reason: 'unknown-source' },
   });
 });
