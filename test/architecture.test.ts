@@ -199,7 +199,6 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
 
 /** npm packages, and where each may stand. Everywhere else nothing but our own files is imported. */
 const MAY_IMPORT_PACKAGE: Record<string, readonly string[]> = {
-  idb: ['src/adapters'],
   comlink: ['src/rpc', 'worker'],
   leven: ['src/options'],
   stemmer: ['src/recall'],
