@@ -33,8 +33,8 @@ export async function explainLoadFailure(
     const reason = reasonOf(address, answer, whatToServe(settings, runtime));
     if (reason) return unavailable(reason[0], model, reason[1], cause);
   }
-  if (/not found locally|ENOENT/i.test(words)) {
-    const message = `The model ${model} is not under ${settings.localModelPath}. ${whatToServe(settings, false)}`;
+  if (/not found locally|ENOENT|no tokenizer/i.test(words)) {
+    const message = `The model ${model} is not whole under ${settings.localModelPath}. ${whatToServe(settings, false)}`;
     return unavailable('not-found', model, message, cause);
   }
   // What was kept of a server that has been put right since would fail for ever.

@@ -17,12 +17,15 @@ export interface Environment {
   allowRemoteModels: boolean;
   localModelPath: string;
   remoteHost: string;
+  /** From version 4 on. */
+  fetch?: typeof fetch;
   /** Name of the browser's cache; from version 4 on. */
   cacheKey?: string;
   backends: { onnx?: { wasm?: { wasmPaths?: unknown; numThreads?: number } } };
 }
 
 interface Extractor {
+  readonly tokenizer?: unknown;
   (text: string, options: { pooling: 'mean' | 'cls'; normalize: true }): Promise<Tensor>;
   dispose?(): Promise<unknown>;
 }
@@ -75,6 +78,11 @@ async function loadAlone(
         if (status === 'progress') onProgress({ file, loaded: loaded ?? 0, total: total || undefined });
       },
     });
+    if ('tokenizer' in extractor && typeof extractor.tokenizer !== 'function') {
+      // Version 4 goes without one where its files are missing.
+      arrived.set('tokenizer_config.json', false).set('tokenizer.json', false);
+      throw new Error('it has no tokenizer');
+    }
     return {
       embed: (text) => embed(extractor, text, settings),
       dispose: async () => void (await extractor.dispose?.()),
@@ -115,10 +123,22 @@ function apply(settings: ModelSettings, env: Environment): () => void {
   const { localModelPath, remoteHost, allowRemoteModels, wasmPaths, numThreads } = settings;
   const undo = [
     // Without a path of its own a page would be asked for /models/… and answer with its index.html.
-    set(env, { allowLocalModels: localModelPath !== undefined, allowRemoteModels, localModelPath, remoteHost }),
+    set(env, { allowLocalModels: localModelPath !== undefined, allowRemoteModels, remoteHost }),
+    set(env, localPlace(env, localModelPath)),
     set(env.backends.onnx?.wasm ?? {}, { wasmPaths, numThreads }),
   ];
   return () => undo.forEach((restore) => restore());
+}
+
+/** Version 4 finds no tokenizer under a whole address, only under a path; what it asks for is made whole again here. */
+function localPlace(env: Environment, localModelPath: string | undefined): Partial<Environment> {
+  if (localModelPath === undefined) return {};
+  if (Number.parseInt(env.version, 10) < 4 || !/^https?:/i.test(localModelPath)) return { localModelPath };
+  const { origin, pathname } = new URL(localModelPath);
+  return {
+    localModelPath: pathname,
+    fetch: (address, init) => fetch(typeof address === 'string' ? new URL(address, origin) : address, init),
+  };
 }
 
 /** Sets what is given, and returns what puts back what was there. */

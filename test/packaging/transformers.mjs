@@ -3,7 +3,7 @@
 //   node --test test/packaging/transformers.mjs
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, it } from 'node:test';
@@ -39,6 +39,7 @@ async function tryPackage() {
     absent: await failure({ model: 'absent' }),
     offline: await failure({ model: 'some/model', localModelPath: undefined, remoteHost: 'http://127.0.0.1:1/' }),
     device: await failure({ device: 'nonsense' }),
+    untokenized: await failure({ model: 'untokenized' }),
   };
 }
 
@@ -49,6 +50,8 @@ async function compare() {
   const results = [];
   before(() => {
     execFileSync(process.execPath, ['scripts/make-tiny-model.mjs', `${folder}tiny`], { cwd: root });
+    cpSync(`${folder}tiny`, `${folder}untokenized`, { recursive: true });
+    rmSync(`${folder}untokenized/tokenizer_config.json`);
     for (const one of PACKAGES) {
       const args = [fileURLToPath(import.meta.url), one, folder];
       results.push(JSON.parse(execFileSync(process.execPath, args, { encoding: 'utf8' })));
@@ -68,8 +71,9 @@ async function compare() {
     for (const { vectors, afterRelease } of results) assert.deepEqual(afterRelease, vectors);
   });
   it('says on each what is missing', () => {
-    for (const { version, absent, offline, device } of results) {
-      assert.match(absent, /^embedder-unavailable not-found: The model absent is not under/);
+    for (const { version, absent, untokenized, offline, device } of results) {
+      assert.match(absent, /^embedder-unavailable not-found: The model absent is not whole under/);
+      assert.match(untokenized, /^embedder-unavailable not-found: .*tokenizer_config\.json/);
       assert.match(offline, /^embedder-unavailable offline: http:\/\/127\.0\.0\.1:1\/some\/model/);
       assert.match(
         device,

@@ -46,6 +46,17 @@ const failure = async (work: Promise<unknown>): Promise<WorkingMemoryError> => {
   return outcome;
 };
 
+/** A hub that answers every file in one way. */
+async function hub(answer: (path: string) => [status: number, type: string, body: string]): Promise<string> {
+  const server: Server = createServer((request, response) => {
+    const [status, type, body] = answer(request.url ?? '/');
+    response.writeHead(status, { 'content-type': type, 'content-length': body.length }).end(body);
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  onTestFinished(() => new Promise((closed) => void server.close(() => closed())));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+}
+
 const cosine = (a: readonly number[] = [], b: readonly number[] = []): number =>
   a.reduce((sum, value, index) => sum + value * (b[index] ?? 0), 0);
 
@@ -114,6 +125,27 @@ describe('vectors', () => {
     const before = { ...transformers.env };
     expect(await vectorsOf(NOTES, embedder({ module: transformers }))).toEqual(await vectorsOf(NOTES));
     expect({ ...transformers.env }).toEqual(before);
+  });
+});
+
+describe('version 4', () => {
+  it('which finds no tokenizer under a whole address, is given a path and gets what lies at the address', async () => {
+    const asked: string[] = [];
+    const host = await hub((path) => {
+      asked.push(path);
+      return [200, 'application/json', '{}'];
+    });
+    const env = { version: '4.0.0', localModelPath: '/before/', fetch: globalThis.fetch, backends: {} };
+    const pipeline = async (_task: string, model: string) => {
+      expect(env.localModelPath).toBe('/models/');
+      expect((await env.fetch(`${env.localModelPath}${model}/config.json`)).status).toBe(200);
+      return async () => ({ dims: [1, 2], data: [0.6, 0.8] });
+    };
+    expect(
+      await vectorsOf(['x'], embedder({ module: { env, pipeline }, localModelPath: `${host}models/` })),
+    ).toHaveLength(1);
+    expect(asked).toEqual(['/models/tiny/config.json']);
+    expect(env).toMatchObject({ localModelPath: '/before/', fetch: globalThis.fetch });
   });
 });
 
@@ -195,16 +227,6 @@ describe('calls', () => {
 });
 
 describe('a model that cannot be loaded', () => {
-  /** A hub that answers every file in one way. */
-  async function hub(answer: (path: string) => [status: number, type: string, body: string]): Promise<string> {
-    const server: Server = createServer((request, response) => {
-      const [status, type, body] = answer(request.url ?? '/');
-      response.writeHead(status, { 'content-type': type, 'content-length': body.length }).end(body);
-    });
-    await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-    onTestFinished(() => new Promise((closed) => void server.close(() => closed())));
-    return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
-  }
   const fromHub = (remoteHost: string, model: string): Embedder =>
     transformersEmbedder({ model, remoteHost, revision: `test-${process.pid}` });
 
@@ -261,6 +283,17 @@ describe('a model that cannot be loaded', () => {
     };
     const error = await failure(embedder({ module }).embed(['x'], call()));
     expect(error).toMatchObject({ code: 'embedder-unavailable', details: { reason: 'wrong-vectors' } });
+  });
+
+  it('because version 4 went on without a tokenizer', async () => {
+    const host = await hub(() => [404, 'text/plain', '']);
+    const module = {
+      env: { version: '4.0.0', backends: {} },
+      pipeline: async () => Object.assign(() => undefined, { tokenizer: undefined }),
+    };
+    const error = await failure(embedder({ module, localModelPath: `${host}models/` }).embed(['x'], call()));
+    expect(error).toMatchObject({ details: { reason: 'not-found' } });
+    expect(error.message).toContain(`${host}models/tiny/tokenizer_config.json is answered with status 404`);
   });
 
   it('because it failed on a text: everyone who waits hears it, and the next call loads it anew', async () => {
