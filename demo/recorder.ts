@@ -3,7 +3,7 @@
 import type { OverviewState, Prepared, WorkingMemory } from 'working-memory';
 import type { ChatMessage, ToolDefinition } from './brain/brain.ts';
 import { chipsOf } from './chips.ts';
-import { callsOf, messageText } from './message-text.ts';
+import { callsOf, messageText, spokenText } from './message-text.ts';
 import { type Placed, placed } from './placing.ts';
 import type { Block, RequestRecord, Sent, Totals } from './request-record.ts';
 
@@ -183,7 +183,7 @@ export class Recorder {
     const known = this.#counts.get(message);
     if (known !== undefined) return known;
     const calls = callsOf(message);
-    let tokens = MESSAGE_TOKENS + CALL_TOKENS * calls.length + (await this.#count(message.content ?? ''));
+    let tokens = MESSAGE_TOKENS + CALL_TOKENS * calls.length + (await this.#count(spokenText(message)));
     for (const { function: called } of calls) {
       tokens += (await this.#count(called.name)) + (await this.#count(called.arguments));
     }
@@ -202,16 +202,16 @@ const toolNames = (list: readonly ChatMessage[]): ReadonlyMap<string, string> =>
 
 /** Hidden ones where they would stand: before the first message that comes after them in the app's list. */
 function merged(sent: readonly Block[], hidden: readonly Block[]): Block[] {
-  const blocks: Block[] = [];
-  const waiting = [...hidden];
-  for (const block of sent) {
-    const { index } = block;
-    while (index !== undefined && block.kind === 'message' && (waiting[0]?.index ?? Infinity) < index) {
-      blocks.push(waiting.shift() as Block);
-    }
-    blocks.push(block);
-  }
-  return [...blocks, ...waiting];
+  let from = 0;
+  const blocks = sent.flatMap((block) => {
+    const { kind, index } = block;
+    const to =
+      kind === 'message' && index !== undefined ? hidden.filter((one) => (one.index ?? 0) < index).length : from;
+    const before = hidden.slice(from, to);
+    from = Math.max(from, to);
+    return [...before, block];
+  });
+  return [...blocks, ...hidden.slice(from)];
 }
 
 const added = ({ requests, ...totals }: Totals, withMemory: Sent, withoutMemory: Sent): Totals => ({

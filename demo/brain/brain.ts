@@ -10,6 +10,8 @@ export interface ToolCall {
 export interface AssistantMessage {
   readonly role: 'assistant';
   readonly content: string | null;
+  /** Some servers refuse a call that comes back without what was thought before it. */
+  readonly reasoning_content?: string;
   readonly tool_calls?: readonly ToolCall[];
 }
 
@@ -40,6 +42,8 @@ export interface Brain {
   readonly kind: 'scripted' | 'url' | 'built-in';
   /** For people: the model's name. */
   readonly name: string;
+  /** Tokens that the model takes, where it says so. */
+  readonly contextWindow?: number;
   /**
    * Contract: a request is never changed, and an answer has text or calls.
    * @throws BrainError with what a person can do about it; the signal's reason when it was aborted

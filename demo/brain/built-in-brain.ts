@@ -1,0 +1,135 @@
+// The model that Chrome brings along (Prompt API), as a brain. A window has it, a worker does not.
+//
+// The browser would run tools by itself inside one prompt, and the memory could not prepare the requests in between. So
+// the model is told of the tools in words and answers in JSON: what to say, or what to call.
+import { type Brain, type BrainAnswer, BrainError, type BrainRequest } from './brain.ts';
+import { ANSWER_SCHEMA, type PlainMessage, plainMessages, readJsonAnswer } from './json-protocol.ts';
+
+export type Availability = 'unavailable' | 'downloadable' | 'downloading' | 'available';
+
+/** What is used of the Prompt API. */
+export interface LanguageModelFactory {
+  availability(options?: object): Promise<Availability>;
+  create(options?: {
+    readonly initialPrompts?: readonly PlainMessage[];
+    readonly signal?: AbortSignal;
+    readonly monitor?: (monitor: EventTarget) => void;
+  }): Promise<LanguageModelSession>;
+}
+
+export interface LanguageModelSession {
+  prompt(
+    input: readonly PlainMessage[],
+    options?: { readonly signal?: AbortSignal; readonly responseConstraint?: object },
+  ): Promise<string>;
+  destroy(): void;
+  /** Tokens; the second is the name it had before. */
+  readonly contextWindow?: number;
+  readonly inputQuota?: number;
+}
+
+export interface ModelHost {
+  readonly LanguageModel?: LanguageModelFactory;
+}
+
+/** Never rejects: what cannot be asked is not available. */
+export async function builtInAvailability(host: ModelHost = globalThis as ModelHost): Promise<Availability> {
+  try {
+    return (await host.LanguageModel?.availability()) ?? 'unavailable';
+  } catch {
+    return 'unavailable';
+  }
+}
+
+export interface Connecting {
+  readonly host?: ModelHost;
+  readonly signal?: AbortSignal;
+  /** How much of the model is there, from 0 to 1. */
+  readonly onDownload?: (share: number) => void;
+}
+
+/**
+ * Contract: called on a click, for the first call may start a download of gigabytes.
+ * @throws BrainError not-available; the signal's reason
+ */
+export async function builtInBrain({
+  host = globalThis as ModelHost,
+  signal,
+  onDownload,
+}: Connecting = {}): Promise<Brain> {
+  const factory = host.LanguageModel;
+  if (!factory || (await builtInAvailability(host)) === 'unavailable') {
+    throw new BrainError({ kind: 'not-available', detail: '' });
+  }
+  const first = await factory
+    .create({
+      ...(signal && { signal }),
+      monitor(monitor) {
+        monitor.addEventListener('downloadprogress', (event) => onDownload?.((event as ProgressEvent).loaded));
+      },
+    })
+    .catch((cause: unknown) => {
+      signal?.throwIfAborted();
+      throw new BrainError({ kind: 'not-available', detail: wordsOf(cause) }, { cause });
+    });
+  const contextWindow = first.contextWindow ?? first.inputQuota;
+  first.destroy();
+  return new BuiltInBrain(factory, contextWindow);
+}
+
+/** Keeps one session for as long as each request extends the one before: then only what is new is read. */
+class BuiltInBrain implements Brain {
+  readonly kind = 'built-in';
+  readonly name = 'Chrome';
+  readonly contextWindow?: number;
+  readonly #factory: LanguageModelFactory;
+  #session: LanguageModelSession | undefined;
+  /** What the session has read and said. */
+  #held: readonly PlainMessage[] = [];
+
+  constructor(factory: LanguageModelFactory, contextWindow: number | undefined) {
+    this.#factory = factory;
+    if (contextWindow !== undefined) this.contextWindow = contextWindow;
+  }
+
+  async answer({ messages, tools, signal }: BrainRequest): Promise<BrainAnswer> {
+    const all = plainMessages(messages, tools);
+    try {
+      const fresh = await this.#unread(all, signal);
+      const session = this.#session as LanguageModelSession;
+      const text = await session.prompt(fresh, { signal, responseConstraint: ANSWER_SCHEMA });
+      const message = readJsonAnswer(text, messages);
+      if (!message) throw new BrainError({ kind: 'no-answer', detail: text.slice(0, 300) });
+      this.#held = [...all, ...plainMessages([message], [])];
+      return { message };
+    } catch (cause) {
+      // What a session holds after a failure is not known.
+      this.close();
+      signal.throwIfAborted();
+      if (cause instanceof BrainError) throw cause;
+      const isTooLong = cause instanceof Error && cause.name === 'QuotaExceededError';
+      throw new BrainError({ kind: isTooLong ? 'too-long' : 'no-answer', detail: wordsOf(cause) }, { cause });
+    }
+  }
+
+  close(): void {
+    this.#session?.destroy();
+    this.#session = undefined;
+    this.#held = [];
+  }
+
+  /** What the session has not read yet, at least one message; with a new session all but the newest are its beginning. */
+  async #unread(all: readonly PlainMessage[], signal: AbortSignal): Promise<readonly PlainMessage[]> {
+    const { length } = this.#held;
+    const goesOn = all.length > length && this.#held.every((one, place) => isSame(one, all[place]));
+    if (this.#session && goesOn) return all.slice(length);
+    this.close();
+    this.#session = await this.#factory.create({ initialPrompts: all.slice(0, -1), signal });
+    return all.slice(-1);
+  }
+}
+
+const isSame = (one: PlainMessage, other: PlainMessage | undefined): boolean =>
+  one.role === other?.role && one.content === other.content;
+
+const wordsOf = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause)).slice(0, 300);

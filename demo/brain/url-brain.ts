@@ -1,0 +1,108 @@
+// Any server that speaks OpenAI's chat completions: Ollama, LM Studio, llama.cpp, vLLM, a provider. Nothing is sent
+// anywhere but to the address that the user gave; the key stays in this closure.
+import { type Brain, BrainError, type BrainProblem, type BrainRequest } from './brain.ts';
+import { readAnswer } from './chat-answer.ts';
+import { problemOf } from './refusal.ts';
+
+export interface UrlBrainOptions {
+  /** `http://localhost:11434`, with or without `/v1` or `/v1/chat/completions`. */
+  readonly url: string;
+  readonly model: string;
+  readonly key?: string;
+  /** How long one answer may take, in ms; default two minutes: a model on one's own machine is slow. */
+  readonly timeoutMs?: number;
+}
+
+const TIMEOUT_MS = 120_000;
+
+/** @throws BrainError bad-address */
+export function urlBrain({ url, model, key = '', timeoutMs = TIMEOUT_MS }: UrlBrainOptions): Brain {
+  const address = `${baseOf(url)}/chat/completions`;
+  let secret = key.trim();
+  return {
+    kind: 'url',
+    name: model,
+    async answer({ messages, tools, signal }: BrainRequest) {
+      const body = { model, messages, ...(tools.length > 0 && { tools }), stream: false };
+      const asked = { address, model, key: secret, timeoutMs, signal };
+      return readAnswer(await exchanged({ method: 'POST', body: JSON.stringify(body) }, asked), messages);
+    },
+    close() {
+      secret = '';
+    },
+  };
+}
+
+/** Names of the models that the server offers. @throws BrainError as `answer` does; the signal's reason */
+export async function urlModels(
+  { url, key = '', timeoutMs = 10_000 }: Omit<UrlBrainOptions, 'model'>,
+  signal: AbortSignal = new AbortController().signal,
+): Promise<string[]> {
+  const address = `${baseOf(url)}/models`;
+  const list = await exchanged({ method: 'GET' }, { address, model: '', key: key.trim(), timeoutMs, signal });
+  const { data } = (list ?? {}) as { data?: unknown };
+  if (!Array.isArray(data)) throw new BrainError({ kind: 'no-answer', detail: '' });
+  return data.flatMap((entry: unknown) => {
+    const { id } = (entry ?? {}) as { id?: unknown };
+    return typeof id === 'string' ? [id] : [];
+  });
+}
+
+/** @throws BrainError bad-address */
+function baseOf(text: string): string {
+  let url;
+  try {
+    // `localhost:11434`, as one says it.
+    url = new URL(text.includes('://') ? text.trim() : `http://${text.trim()}`);
+  } catch {
+    throw new BrainError({ kind: 'bad-address', address: text });
+  }
+  if (url.protocol !== 'http:' && url.protocol !== 'https:')
+    throw new BrainError({ kind: 'bad-address', address: text });
+  const path = url.pathname.replace(/\/+$/, '').replace(/\/chat\/completions$/, '');
+  return `${url.origin}${path === '' ? '/v1' : path}`;
+}
+
+interface Asked {
+  readonly address: string;
+  readonly model: string;
+  readonly key: string;
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal;
+}
+
+/** The JSON that came back. @throws BrainError; the signal's reason */
+async function exchanged(init: RequestInit, asked: Asked): Promise<unknown> {
+  const { address, key, timeoutMs, signal } = asked;
+  const late = AbortSignal.timeout(timeoutMs);
+  let response: Response;
+  let text: string;
+  try {
+    response = await fetch(address, {
+      ...init,
+      headers: { 'content-type': 'application/json', ...(key !== '' && { authorization: `Bearer ${key}` }) },
+      credentials: 'omit',
+      referrerPolicy: 'no-referrer',
+      signal: AbortSignal.any([signal, late]),
+    });
+    text = await response.text();
+  } catch (cause) {
+    signal.throwIfAborted();
+    const problem: BrainProblem = late.aborted
+      ? { kind: 'timeout', seconds: Math.round(timeoutMs / 1000) }
+      : { kind: 'unreachable', address, origin: globalThis.location?.origin ?? '' };
+    throw new BrainError(problem, { cause });
+  }
+  const json = parsed(text);
+  const problem = problemOf({ status: response.status, text, json }, asked);
+  if (problem) throw new BrainError(problem);
+  return json;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
