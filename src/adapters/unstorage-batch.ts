@@ -72,10 +72,8 @@ export async function readPending(storage: UnstorageLike, place: Place): Promise
 }
 
 /** `stored` is torn when the process ended while it was replaced: what replaces it is this. */
-export function isDue({ id, after, meta }: Pending, stored: Meta | 'torn' | undefined): boolean {
-  if (stored === undefined) return after === '' || meta === undefined;
-  return stored === 'torn' || stored.commit === after || stored.commit === id;
-}
+export const isDue = ({ id, after }: Pending, stored: Meta | 'torn' | undefined): boolean =>
+  stored === undefined ? after === '' : stored === 'torn' || stored.commit === after || stored.commit === id;
 
 export async function carryOut(storage: UnstorageLike, place: Place, pending: Pending): Promise<void> {
   const { meta, entry, dropped } = pending;

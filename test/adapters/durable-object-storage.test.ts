@@ -66,6 +66,13 @@ describe('a row too large for one value', () => {
     expect((await storage.load(HERE, ['items'])).rows).toHaveLength(4000);
   });
 
+  it('may be a short view: the runtime stores the whole buffer under it', async () => {
+    const short = put('vectors', 'v', { vector: new Float32Array(50_000).fill(1).subarray(0, 2) });
+    await commit(1, [short]);
+    expect(object.keys().filter((key) => key.includes('parts/'))).toHaveLength(1);
+    expect(await storage.row(HERE, 'vectors', 'v')).toEqual({ vector: Float32Array.of(1, 1), check: 'c' });
+  });
+
   it('stays in one value up to about 100 kB', async () => {
     await commit(1, [put('vectors', 'v', { vector: new Float32Array(25_000) })]);
     expect(object.keys().filter((key) => key.includes('parts/'))).toEqual([]);
@@ -111,6 +118,12 @@ describe('a commit to a Durable Object', () => {
     expect(await commit(1, rows)).toEqual({ status: 'done' });
     expect((await storage.load(HERE, ['items', 'files'])).rows).toEqual(rows);
     expect((await storage.journal(HERE, 0, 9)).map(({ head }) => head)).toEqual([1]);
+  });
+
+  it('with a key over the limit is refused, and nothing of it is kept', async () => {
+    const long = put('items', '任'.repeat(700), { text: 'x' });
+    await expect(commit(1, [...rows, long])).rejects.toMatchObject({ code: 'storage-unavailable' });
+    expect(object.keys()).toEqual([]);
   });
 
   it('says when the object is full', async () => {
