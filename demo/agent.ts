@@ -186,7 +186,8 @@ export class Agent {
     this.#known = await memory.transcript.count();
     this.#brought = list.length;
     const overview = await memory.files.overviewStatus();
-    onRequest?.(await this.#recorder.record({ prepared, list, tools, overview }));
+    const record = await this.#recorder.record({ prepared, list, tools, overview });
+    onRequest?.(record);
     const { message, usage } = await this.#brain.answer({ messages: prepared.messages, tools, signal });
     if (usage && usage.inputTokens > 0) memory.context.observe(usage);
     return message;

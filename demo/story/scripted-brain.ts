@@ -163,11 +163,12 @@ function foundBy(
   return as === 'list' ? [...new Set(matches)].join(separator) : matches[0];
 }
 
-/** What is not in the story is looked up, word for word. */
+/** What is not in the story is looked up, in files and items at once; the transcript would find the question itself. */
 function looked({ user, done }: PromptReading, { found }: Wording): Decision {
-  const search = done.find(({ name }) => name === 'search');
-  if (search) return { say: found(search.result ?? '') };
-  return { calls: [{ name: 'search', input: { query: firstSentence(user), limit: 3 } }] };
+  const query = firstSentence(user);
+  const searches = done.filter(({ name, input }) => name === 'search' && input.query === query);
+  if (searches.length > 0) return { say: found(searches.map(({ result = '' }) => result).join('\n\n')) };
+  return { calls: ['detail', 'items'].map((scope) => ({ name: 'search', input: { query, scope, limit: 3 } })) };
 }
 
 const firstSentence = (text: string): string =>

@@ -1,8 +1,8 @@
 // The demo's story, told against the real library with everything kept in memory.
-import { noPeers } from '../../src/adapters/broadcast-peers.ts';
 import { memoryStorage } from '../../src/adapters/memory-storage.ts';
 import { openWorkingMemory } from '../../src/index.ts';
 import type { WorkingMemory } from '../../src/api.ts';
+import type { Peers } from '../../src/ports/peers.ts';
 import { type Agent, type AgentOptions, createAgent } from '../../demo/agent.ts';
 import type { Brain, BrainRequest, ChatMessage } from '../../demo/brain/brain.ts';
 import type { RequestRecord } from '../../demo/request-record.ts';
@@ -13,10 +13,30 @@ import { countingIds, fakeClock } from './fakes.ts';
 
 export type Locale = Story['locale'];
 
-/** Opens the same session over the same rows each time. */
+/** Opens the same session over the same rows each time; the owners hear of each other at once. */
 export function demoSession(locale: Locale): () => Promise<WorkingMemory> {
-  const ports = { storage: memoryStorage(), clock: fakeClock(), ids: countingIds(), peers: noPeers };
-  return () => openWorkingMemory({ session: 'demo', worker: false, ...ports, ...sessionOptions(locale) });
+  const ports = { storage: memoryStorage(), clock: fakeClock(), ids: countingIds() };
+  const listeners = new Set<(head: number) => void>();
+  return () => {
+    const peers = peerAmong(listeners);
+    return openWorkingMemory({ session: 'demo', worker: false, ...ports, peers, ...sessionOptions(locale) });
+  };
+}
+
+function peerAmong(listeners: Set<(head: number) => void>): Peers {
+  let own: ((head: number) => void) | undefined;
+  return {
+    announce(head) {
+      for (const listener of listeners) if (listener !== own) listener(head);
+    },
+    listen(listener) {
+      own = listener;
+      listeners.add(listener);
+    },
+    close() {
+      if (own) listeners.delete(own);
+    },
+  };
 }
 
 export const storyAgent = (memory: WorkingMemory, told: Story, options: Partial<AgentOptions> = {}): Promise<Agent> =>
