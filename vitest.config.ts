@@ -19,7 +19,7 @@ export default defineConfig({
       },
       {
         // Found at start rather than on the way: a late find would reload the page under a running test.
-        optimizeDeps: { include: ['comlink', 'leven', 'stemmer', 'diff', 'fflate', 'fast-check'] },
+        optimizeDeps: { include: ['idb', 'comlink', 'leven', 'stemmer', 'diff', 'fflate', 'fast-check'] },
         test: {
           name: 'chromium',
           include: ['test/**/*.browser.ts'],

@@ -1,5 +1,6 @@
 // Storage in IndexedDB: one database for all sessions, every key starts with workspace and session.
 // Nothing foreign is awaited between the first and the last request of a transaction, and only its `complete` counts.
+import { type IDBPDatabase, openDB } from 'idb';
 import { sessionDeleted, WorkingMemoryError } from '../errors.ts';
 import {
   type CommitOutcome,
@@ -15,7 +16,6 @@ import {
   type Storage,
   type StoredSession,
 } from '../ports/storage.ts';
-import { answerOf, endOf } from './idb-promises.ts';
 
 const DATABASE_VERSION = 1;
 const STORES = ['manifest', 'journal', ...ROW_STORES] as const;
@@ -25,10 +25,12 @@ export interface IdbStorageOptions {
   readonly name?: string;
 }
 
-export function idbStorage({ name = 'working-memory' }: IdbStorageOptions = {}): Storage {
-  let opening: Promise<IDBDatabase> | undefined;
+type Transaction = ReturnType<IDBPDatabase['transaction']>;
 
-  const database = (): Promise<IDBDatabase> => {
+export function idbStorage({ name = 'working-memory' }: IdbStorageOptions = {}): Storage {
+  let opening: Promise<IDBPDatabase> | undefined;
+
+  const database = (): Promise<IDBPDatabase> => {
     opening ??= open(name, () => (opening = undefined)).catch((error: unknown) => {
       opening = undefined;
       throw error;
@@ -40,10 +42,10 @@ export function idbStorage({ name = 'working-memory' }: IdbStorageOptions = {}):
   async function transact<T>(
     stores: readonly string[],
     mode: 'readonly' | 'readwrite',
-    work: (transaction: IDBTransaction) => Promise<T>,
+    work: (transaction: Transaction) => Promise<T>,
   ): Promise<T> {
-    const transaction = await begin(stores, mode);
-    const done = endOf(transaction);
+    const transaction = (await begin(stores, mode)) as Transaction;
+    const { done } = transaction;
     // `done` may reject while `work` is still waiting; without this it would count as unhandled.
     done.catch(() => undefined);
     try {
@@ -58,7 +60,7 @@ export function idbStorage({ name = 'working-memory' }: IdbStorageOptions = {}):
   }
 
   /** Browsers close a database under a page's feet (site data cleared, tab suspended): reopen, once. */
-  async function begin(stores: readonly string[], mode: 'readonly' | 'readwrite'): Promise<IDBTransaction> {
+  async function begin(stores: readonly string[], mode: 'readonly' | 'readwrite') {
     try {
       return (await database()).transaction([...stores], mode);
     } catch (error) {
@@ -70,7 +72,7 @@ export function idbStorage({ name = 'working-memory' }: IdbStorageOptions = {}):
 
   const changedSince = (address: SessionAddress, head: number): Promise<Moved | undefined> =>
     transact(['manifest', 'journal', ...ROW_STORES], 'readonly', async (transaction) => {
-      const manifest = await manifestOf(transaction, address);
+      const manifest = (await transaction.objectStore('manifest').get(keyOf(address))) as Manifest | undefined;
       if (!manifest || manifest.head === head) return undefined;
       return changesSince(transaction, address, manifest, head);
     });
@@ -80,35 +82,31 @@ export function idbStorage({ name = 'working-memory' }: IdbStorageOptions = {}):
 
     load: (address, stores) =>
       transact(['manifest', ...stores], 'readonly', async (transaction) => {
-        const [manifest, ...rows] = await Promise.all([
-          manifestOf(transaction, address),
-          ...stores.map((store) => rowsOf(transaction, address, store)),
-        ]);
-        return { manifest, rows: rows.flat() };
+        const manifest = transaction.objectStore('manifest').get(keyOf(address)) as Promise<Manifest | undefined>;
+        const rows = await Promise.all(stores.map((store) => rowsOf(transaction, address, store)));
+        return { manifest: await manifest, rows: rows.flat() };
       }),
 
     async commit(address, expectedHead, batch): Promise<CommitOutcome> {
       const scope = new Set(['manifest', 'journal', ...batch.rows.map((row) => row.store)]);
       const done = await transact([...scope], 'readwrite', async (transaction) => {
-        const manifest = await manifestOf(transaction, address);
+        const manifest = (await transaction.objectStore('manifest').get(keyOf(address))) as Manifest | undefined;
         if (!manifest && expectedHead > 0) throw sessionDeleted(address.session);
         if (manifest && manifest.head !== expectedHead) return false;
+        const open = (store: string) => transaction.objectStore(store) as unknown as WritableStore;
         const writes: Promise<unknown>[] = [];
-        const issue = (store: string, request: (store: IDBObjectStore) => IDBRequest): void => {
-          const write = answerOf(request(transaction.objectStore(store)));
+        const issue = (write: Promise<unknown>): void => {
           // A later request may throw before all are awaited; this one would then reject with no one listening.
           write.catch(() => undefined);
           writes.push(write);
         };
         for (const { store, key, value } of batch.rows) {
-          const place = keyOf(address, key);
-          issue(store, (rows) => (value ? rows.put(value, place) : rows.delete(place)));
+          issue(value ? open(store).put(value, keyOf(address, key)) : open(store).delete(keyOf(address, key)));
         }
-        issue('journal', (entries) => entries.put(batch.entry, keyOf(address, batch.entry.head)));
-        issue('manifest', (manifests) => manifests.put(batch.manifest, keyOf(address)));
+        issue(open('journal').put(batch.entry, keyOf(address, batch.entry.head)));
+        issue(open('manifest').put(batch.manifest, keyOf(address)));
         if (batch.dropJournalUpTo > 0) {
-          const dropped = IDBKeyRange.bound(keyOf(address, 0), keyOf(address, batch.dropJournalUpTo));
-          issue('journal', (entries) => entries.delete(dropped));
+          issue(open('journal').delete(IDBKeyRange.bound(keyOf(address, 0), keyOf(address, batch.dropJournalUpTo))));
         }
         await Promise.all(writes);
         return true;
@@ -126,20 +124,22 @@ export function idbStorage({ name = 'working-memory' }: IdbStorageOptions = {}):
     since: changedSince,
 
     row: (address, store, key) =>
-      transact([store], 'readonly', (transaction) => answerOf(transaction.objectStore(store).get(keyOf(address, key)))),
+      transact([store], 'readonly', (transaction) => transaction.objectStore(store).get(keyOf(address, key))),
 
     rows: (address, store, after, limit) =>
       transact([store], 'readonly', async (transaction) => {
         const range = IDBKeyRange.bound(keyOf(address, after), upperEnd(address), true);
-        return rowsIn(transaction, store, range, limit);
+        const source = transaction.objectStore(store);
+        const [keys, values] = await Promise.all([source.getAllKeys(range, limit), source.getAll(range, limit)]);
+        return values.map((value, index) => ({ store, key: (keys[index] as string[])[2] as string, value }));
       }),
 
     sessions: () =>
       transact(['manifest', 'sessions'], 'readonly', async (transaction) => {
         const manifests = transaction.objectStore('manifest');
-        const [keys, values] = await Promise.all([answerOf(manifests.getAllKeys()), answerOf(manifests.getAll())]);
-        const row = (address: SessionAddress): Promise<Row | undefined> =>
-          answerOf(transaction.objectStore('sessions').get(keyOf(address, 'session')));
+        const [keys, values] = await Promise.all([manifests.getAllKeys(), manifests.getAll()]);
+        const row = async (address: SessionAddress): Promise<Row | undefined> =>
+          transaction.objectStore('sessions').get(keyOf(address, 'session'));
         return Promise.all(
           (keys as [string, string][]).map(async ([workspace, session], index): Promise<StoredSession> => {
             const address = { workspace, session };
@@ -150,12 +150,14 @@ export function idbStorage({ name = 'working-memory' }: IdbStorageOptions = {}):
 
     remove: (address) =>
       transact(STORES, 'readwrite', async (transaction) => {
-        await Promise.all(STORES.map((store) => answerOf(transaction.objectStore(store).delete(all(address)))));
+        await Promise.all(
+          STORES.map((store) => (transaction.objectStore(store) as unknown as WritableStore).delete(all(address))),
+        );
       }),
 
     journal: (address, from, limit) =>
       transact(['journal'], 'readonly', (transaction) =>
-        answerOf(transaction.objectStore('journal').getAll(after(address, from), limit)),
+        transaction.objectStore('journal').getAll(after(address, from), limit),
       ),
 
     async close() {
@@ -164,6 +166,11 @@ export function idbStorage({ name = 'working-memory' }: IdbStorageOptions = {}):
       (await open?.catch(() => undefined))?.close();
     },
   };
+}
+
+interface WritableStore {
+  put(value: unknown, key?: IDBValidKey): Promise<unknown>;
+  delete(key: IDBValidKey | IDBKeyRange): Promise<unknown>;
 }
 
 const keyOf = ({ workspace, session }: SessionAddress, ...rest: (string | number)[]): IDBValidKey => [
@@ -180,34 +187,19 @@ const all = (address: SessionAddress): IDBKeyRange => IDBKeyRange.bound(keyOf(ad
 const after = (address: SessionAddress, head: number): IDBKeyRange =>
   IDBKeyRange.bound(keyOf(address, head), upperEnd(address), true);
 
-const manifestOf = (transaction: IDBTransaction, address: SessionAddress): Promise<Manifest | undefined> =>
-  answerOf(transaction.objectStore('manifest').get(keyOf(address)));
-
-const rowsOf = (transaction: IDBTransaction, address: SessionAddress, store: RowStore): Promise<RowChange[]> =>
-  rowsIn(transaction, store, all(address));
-
-async function rowsIn(
-  transaction: IDBTransaction,
-  store: RowStore,
-  range: IDBKeyRange,
-  limit?: number,
-): Promise<RowChange[]> {
+async function rowsOf(transaction: Transaction, address: SessionAddress, store: RowStore): Promise<RowChange[]> {
   const source = transaction.objectStore(store);
-  const [keys, values] = await Promise.all([
-    answerOf(source.getAllKeys(range, limit)),
-    answerOf(source.getAll(range, limit)),
-  ]);
+  const [keys, values] = await Promise.all([source.getAllKeys(all(address)), source.getAll(all(address))]);
   return values.map((value, index) => ({ store, key: (keys[index] as [string, string, string])[2], value }));
 }
 
 async function changesSince(
-  transaction: IDBTransaction,
+  transaction: Transaction,
   address: SessionAddress,
   manifest: Manifest,
   head: number,
 ): Promise<Moved> {
-  const journal = transaction.objectStore('journal');
-  const entries: JournalEntry[] = await answerOf(journal.getAll(after(address, head)));
+  const entries = (await transaction.objectStore('journal').getAll(after(address, head))) as JournalEntry[];
   if (entries.length !== manifest.head - head) return { manifest, rows: [], entries: undefined };
   const touched = new Map<string, RowKey>();
   for (const key of entries.flatMap((entry) => entry.touched)) touched.set(`${key.store} ${key.key}`, key);
@@ -215,13 +207,13 @@ async function changesSince(
     [...touched.values()].map(async ({ store, key }): Promise<RowChange> => ({
       store,
       key,
-      value: await answerOf(transaction.objectStore(store).get(keyOf(address, key))),
+      value: await transaction.objectStore(store).get(keyOf(address, key)),
     })),
   );
   return { manifest, rows, entries };
 }
 
-async function open(name: string, lost: () => void): Promise<IDBDatabase> {
+async function open(name: string, lost: () => void): Promise<IDBPDatabase> {
   if (typeof indexedDB === 'undefined') {
     throw new WorkingMemoryError(
       'storage-unavailable',
@@ -230,24 +222,24 @@ async function open(name: string, lost: () => void): Promise<IDBDatabase> {
     );
   }
   try {
-    const request = indexedDB.open(name, DATABASE_VERSION);
-    request.addEventListener('upgradeneeded', () => {
-      for (const store of STORES) request.result.createObjectStore(store);
+    const database: IDBPDatabase = await openDB(name, DATABASE_VERSION, {
+      upgrade(fresh) {
+        for (const store of STORES) fresh.createObjectStore(store);
+      },
+      // A newer library waits for this connection: let it pass, the next command here says what happened.
+      blocking: (_current, _next, event) => {
+        (event.target as IDBDatabase).close();
+        lost();
+      },
+      terminated: lost,
     });
-    const database = await answerOf(request);
-    // A newer library waits for this connection: let it pass, the next command here says what happened.
-    database.addEventListener('versionchange', () => {
-      database.close();
-      lost();
-    });
-    database.addEventListener('close', lost);
     return database;
   } catch (error) {
     throw translate(error);
   }
 }
 
-function abort(transaction: IDBTransaction): void {
+function abort(transaction: Transaction): void {
   try {
     transaction.abort();
   } catch {

@@ -1,6 +1,6 @@
 // What IndexedDB alone can do to its adapter, asserted over a fake and in a real browser.
+import { deleteDB, openDB } from 'idb';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { answerOf } from '../../src/adapters/idb-promises.ts';
 import { idbStorage } from '../../src/adapters/idb-storage.ts';
 import type { RowChange, Storage } from '../../src/ports/storage.ts';
 import { batch } from '../support/batches.ts';
@@ -22,7 +22,7 @@ export function idbStorageContract(where: string, databaseName: () => string): v
 
     it('that was made by a newer library is refused with storage-version', async () => {
       const name = databaseName();
-      (await answerOf(indexedDB.open(name, 9))).close();
+      (await openDB(name, 9)).close();
       await expect(keysIn(idbStorage({ name }))).rejects.toMatchObject({ code: 'storage-version' });
     });
 
@@ -30,7 +30,7 @@ export function idbStorageContract(where: string, databaseName: () => string): v
       const name = databaseName();
       const storage = idbStorage({ name });
       await storage.commit(ADDRESS, 0, batch(1, [item('a', 'one')]));
-      await answerOf(indexedDB.deleteDatabase(name));
+      await deleteDB(name);
       expect(await keysIn(storage)).toEqual([]);
       await storage.commit(ADDRESS, 0, batch(1, [item('b', 'anew')]));
       expect(await keysIn(storage)).toEqual(['b']);
