@@ -180,7 +180,14 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'src/edge-light': ['src/open', 'src/public'],
   'src/transformers': ['src/adapters', 'src/embedding', 'src/errors', 'src/options', 'src/ports', 'src/rpc'],
   'src/embedding-worker': ['src/transformers'],
-  'src/embedding-access': ['src/embedding', 'src/errors', 'src/options', 'src/ports', 'src/transformers'],
+  'src/embedding-access': [
+    'src/embedding',
+    'src/errors',
+    'src/kernel',
+    'src/options',
+    'src/ports',
+    'src/transformers',
+  ],
   'src/listeners': [],
   'src/embedding-api': ['src/errors', 'src/ports'],
   'src/embedding': [
@@ -199,6 +206,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
 
 /** npm packages, and where each may stand. Everywhere else nothing but our own files is imported. */
 const MAY_IMPORT_PACKAGE: Record<string, readonly string[]> = {
+  idb: ['src/adapters'],
   comlink: ['src/rpc', 'worker'],
   leven: ['src/options'],
   stemmer: ['src/recall'],

@@ -133,8 +133,11 @@ export class EmbeddingClient implements Embedding {
 
   /** To be called with every commit to the session. */
   heard({ events }: Pick<Commit, 'events'>): void {
-    const isFull = events.some((event) => event.type === 'vectors-dropped' && event.reason === 'storage-quota');
-    if (isFull) this.#pump.fill();
+    for (const event of events) {
+      if (event.type !== 'vectors-dropped') continue;
+      if (event.reason === 'storage-quota') this.#pump.fill();
+      else this.#pump.loosen();
+    }
     if (events.some(({ type }) => !SILENT.includes(type))) void this.#pump.pass();
     this.#tell();
   }

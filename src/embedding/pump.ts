@@ -96,6 +96,11 @@ export class Pump {
     this.#full ??= error;
   }
 
+  /** Stored vectors were dropped that are still in memory: the next pass stores them again. */
+  loosen(): void {
+    this.#unsealed = STORED_BEFORE_SEAL;
+  }
+
   halt(): void {
     this.#work.abort();
     this.#alarm.clear();
@@ -207,8 +212,8 @@ export class Pump {
       const vector = vectors[at];
       if (vector) this.#made.set(key, vector);
     }
-    if (this.#made.size > 0) await this.#store(signal);
     this.#sortOut(texts, bad);
+    if (this.#made.size > 0) await this.#store(signal);
     return true;
   }
 

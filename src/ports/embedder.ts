@@ -24,6 +24,8 @@ export interface EmbedCall {
  *   direction (zero, not finite) counts as failed.
  * - The same text and kind give the same vector for as long as `model` is the same.
  * - `embed` may be called before anything is loaded; the first call loads it. It may throw: it is asked again later.
+ * - It may be called again before it has answered: a question while a batch of texts is at work. It should go first.
+ * - Before it gets texts, and again after a call that failed, it is tried with one plain word.
  */
 export interface Embedder {
   /**

@@ -99,6 +99,19 @@ describe('texts without a vector', () => {
     expect(store.seals).toBe(2);
   });
 
+  it('are put in order after a hard forget, which drops whole blocks of them', async () => {
+    const { embedding, store } = opened();
+    await embedding.settled();
+    embedding.heard({
+      events: [
+        { type: 'item-forgotten', id: 'a', mode: 'hard', place: 'items' },
+        { type: 'vectors-dropped', reason: 'forgotten', blocks: 1 },
+      ],
+    });
+    await calm();
+    expect(store.seals).toBe(2);
+  });
+
   it('that cannot be read are not waited for', async () => {
     const store = storeOf('damaged');
     store.unembedded = async () => ({ texts: [], waiting: 1 });
