@@ -19,6 +19,7 @@ import {
 } from './matching';
 import { allocate, io, release } from './memory';
 import {
+  allowForCodes,
   beginWeighing,
   cosineOf,
   decayOf,
@@ -94,6 +95,7 @@ export function rank(
 function selectBest(limit: u32): void {
   const looksTwice = queryHasDense && isByCodes;
   const wanted = looksTwice ? max(FEWEST_CANDIDATES, limit << CANDIDATES_PER_HIT_SHIFT) : limit;
+  allowForCodes(looksTwice);
   for (let i: u32 = 0; i < candidateCount; i++) {
     const slot = candidateAt(i);
     // Most are out before anything but their match is read.
@@ -128,6 +130,7 @@ function lookExactly(limit: u32): void {
   const found = allocate(bytes);
   const end = found + bytes;
   for (let slot = found; slot < end; slot += 4) store<u32>(slot, takeWorst());
+  allowForCodes(false);
   for (let slot = found; slot < end; slot += 4) {
     const row = Item.at(load<u32>(slot)).vector;
     if (row) scoreExactly(row - 1);

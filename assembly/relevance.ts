@@ -36,6 +36,9 @@ const MOST_WEIGHT: f64 = 1.2 * (1 + 1e-9);
 const COSINE_ROUNDING: f64 = 1e-6;
 /** Instead of 0 where it is divided by. */
 const LEAST: f64 = 1e-300;
+/** What a cosine of codes may lack: who is so little below the floor is looked at too, after all who are above it. */
+const CODE_ERROR: f64 = 0.015625;
+const BELOW_FLOOR: f64 = 1e-9;
 
 const KNOWN_LENGTHS: u32 = 256;
 /** By length, below `priorsEnd`. */
@@ -50,6 +53,7 @@ export let queryIsEmpty: bool = false;
 export let queryHasDense: bool = false;
 let denseWeight: f64 = 0;
 let denseFloor: f64 = 0;
+let codeError: f64 = 0;
 /** False where no text of many holds two words of the query, or a telling one: sharing one common word is no match. */
 let isMatch: bool = false;
 /** What words and vector add to a score at most: the one per unit of `Match.lexical`. */
@@ -128,9 +132,15 @@ export function cosineOf(item: Item): f64 {
   return scoreOf(item.vector - 1);
 }
 
+/** Whether cosines are those of codes, until it is said that they are not. */
+export function allowForCodes(areCodes: bool): void {
+  codeError = areCodes ? CODE_ERROR : 0;
+}
+
 /** What texts that have nothing to do with each other reach is no signal. */
 export function denseOf(item: Item): f64 {
-  return min<f64>(1, max<f64>(0, (cosineOf(item) - denseFloor) / (1 - denseFloor)));
+  const above = cosineOf(item) - denseFloor;
+  return above > 0 ? min(1, above / (1 - denseFloor)) : max(0, above + codeError) * BELOW_FLOOR;
 }
 
 @inline
@@ -156,5 +166,7 @@ export function isFoundByMeaning(): bool {
 
 /** What shares nothing with the words has no score above this one, unless its cosine is above that. */
 export function leastCosine(score: f64): f32 {
-  return <f32>(denseFloor + (1 - denseFloor) * (score / denseBound) - COSINE_ROUNDING);
+  const dense = score / denseBound;
+  const missing = dense < BELOW_FLOOR ? codeError : 0;
+  return <f32>(denseFloor + (1 - denseFloor) * dense - missing - COSINE_ROUNDING);
 }

@@ -105,38 +105,6 @@ test('of equal scores the newer goes first, then items before documents before m
   expect(slotsOf(hits)).toEqual([9, 8, 7, 6, 5, 4, 3, 2, 1, 0]);
 });
 
-test('a vector without a direction or of another dimension is refused and changes nothing', () => {
-  const { kernel } = openKernel();
-  const slot = kernel.add(columns());
-  for (const floats of [[0, 0, 0], [1, NaN, 0], [Infinity, 0, 0], [-Infinity, 0, 0], []]) {
-    expect(kernel.setVector(slot, Float32Array.from(floats))).toBe('no-direction');
-  }
-  expect(kernel.setVector(slot, Float32Array.of(3, 4))).toBe('stored');
-  expect(kernel.setVector(slot, Float32Array.of(1, 2, 3))).toBe('other-dimension');
-  expect(kernel.setVector(slot, Float32Array.of(0, NaN))).toBe('no-direction');
-  const [hit] = kernel.rank(rankQuery({ vector: Float32Array.of(30, 40) }));
-  expect(hit?.dense).toBeCloseTo(1, 6);
-});
-
-test('the largest and the smallest floats still have a direction', () => {
-  const { kernel } = openKernel();
-  for (const float of [3.4e38, 1e-44]) kernel.setVector(kernel.add(columns()), Float32Array.of(float, float));
-  const hits = kernel.rank(rankQuery({ vector: Float32Array.of(1, 1) }));
-  expect(hits.map((hit) => hit.dense?.toFixed(6))).toEqual(['1.000000', '1.000000']);
-});
-
-test('a query vector that cannot be compared counts as absent, and alone finds nothing', () => {
-  const { kernel } = openKernel();
-  const slot = kernel.add(columns());
-  const terms = Uint32Array.of(1, 2);
-  kernel.index(slot, terms);
-  kernel.setVector(slot, Float32Array.of(1, 0));
-  for (const vector of [Float32Array.of(0, 0), Float32Array.of(1, 0, 0)]) {
-    expect(kernel.rank(rankQuery({ vector }))).toEqual([]);
-    expect(kernel.rank(rankQuery({ vector, terms }))).toMatchObject([{ slot, matched: 1, dense: undefined }]);
-  }
-});
-
 test('an empty query ranks by importance and recency, ties newest first', () => {
   const { kernel } = openKernel();
   for (const importance of [0.2, 0.9, 0.5, 0.5]) kernel.add(columns({ importance }));
@@ -152,6 +120,7 @@ test('an empty query ranks by importance and recency, ties newest first', () => 
     group: undefined,
     prior: undefined,
     matched: undefined,
+    cosine: undefined,
     dense: undefined,
     decay: 1,
   });

@@ -3,6 +3,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { RankQuery, Scope } from '../../src/kernel/kernel.ts';
+import { generator } from '../support/generator.ts';
 import { columns, settings } from '../support/kernel-settings.ts';
 import { KernelTwins } from '../support/kernel-twins.ts';
 import { gateOf } from '../support/reference-lanes.ts';
@@ -236,15 +237,4 @@ class Talk {
   #below(end: number): number {
     return Math.floor(this.#random() * end);
   }
-}
-
-/** mulberry32 */
-function generator(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let bits = Math.imul(state ^ (state >>> 15), 1 | state);
-    bits = (bits + Math.imul(bits ^ (bits >>> 7), 61 | bits)) ^ bits;
-    return ((bits ^ (bits >>> 14)) >>> 0) / 4_294_967_296;
-  };
 }
