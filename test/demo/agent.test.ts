@@ -31,7 +31,9 @@ function answering(...answers: readonly (string | readonly [name: string, input:
 describe('the record of a request', () => {
   it('shows every message of the prompt and every one that was left out, each once and in order', async () => {
     const { records, prompts, agent } = await tell(beginning(16), { window: 7000 });
-    expect(records.some(({ blocks }) => blocks.some(({ state, isCached }) => state === 'hidden' && !isCached))).toBe(true);
+    expect(records.some(({ blocks }) => blocks.some(({ state, isCached }) => state === 'hidden' && !isCached))).toBe(
+      true,
+    );
     expect(records.some(({ blocks }) => blocks.some(({ isStub }) => isStub))).toBe(true);
     for (const [place, { blocks }] of records.entries()) {
       expect(new Set(blocks.map(({ key }) => key)).size).toBe(blocks.length);
@@ -79,13 +81,17 @@ describe('the record of a request', () => {
       );
       for (const { key, state, former } of blocks) if (state !== 'hidden') expect(former).toBe(before.get(key));
     }
-    const changed = records.flatMap(({ blocks }) => blocks.filter(({ former, text }) => former !== undefined && former !== text));
+    const changed = records.flatMap(({ blocks }) =>
+      blocks.filter(({ former, text }) => former !== undefined && former !== text),
+    );
     expect(changed.map(({ key }) => key)).toContain('overview');
   });
 
   it('takes apart what rides on the messages', async () => {
     const { records } = await tell(beginning(20));
-    const chips = records.flatMap(({ blocks }) => blocks.flatMap((block) => block.chips.map((chip) => ({ ...chip, block }))));
+    const chips = records.flatMap(({ blocks }) =>
+      blocks.flatMap((block) => block.chips.map((chip) => ({ ...chip, block }))),
+    );
     expect(new Set(chips.map(({ kind }) => kind))).toEqual(new Set(['meta', 'reminder', 'ask', 'overview']));
     for (const { kind, text, block } of chips) {
       expect(block.text).toContain(text);
@@ -111,7 +117,10 @@ describe('the record of a request', () => {
   it('begins without a cache when another model answers', async () => {
     const memory = await demoSession('en')();
     const records: RequestRecord[] = [];
-    const agent = await storyAgent(memory, WHOLE, { brain: answering('One.'), onRequest: (record) => records.push(record) });
+    const agent = await storyAgent(memory, WHOLE, {
+      brain: answering('One.'),
+      onRequest: (record) => records.push(record),
+    });
     await agent.say('First.');
     await agent.say('Second.');
     agent.setBrain(answering('Three.'));
@@ -142,7 +151,10 @@ describe('the agent', () => {
       } catch (error) {
         expect(String(error)).toContain('The page is gone.');
       }
-      const kept = JSON.parse(JSON.stringify({ unsent: before.unsent, totals: before.totals })) as Pick<typeof before, 'unsent' | 'totals'>;
+      const kept = JSON.parse(JSON.stringify({ unsent: before.unsent, totals: before.totals })) as Pick<
+        typeof before,
+        'unsent' | 'totals'
+      >;
       await first.close();
       const after = await storyAgent(await open(), three, kept);
       await after.resume();
@@ -229,7 +241,14 @@ describe('the agent', () => {
     });
     await expect(agent.say('Go.', { signal: stop.signal })).rejects.toThrow('stopped');
     expect((await agent.say('Something else.')).content).toBe('Later.');
-    expect(agent.messages.map(({ role }) => role)).toEqual(['system', 'user', 'assistant', 'tool', 'user', 'assistant']);
+    expect(agent.messages.map(({ role }) => role)).toEqual([
+      'system',
+      'user',
+      'assistant',
+      'tool',
+      'user',
+      'assistant',
+    ]);
   });
 
   it('takes one turn at a time', async () => {
