@@ -180,14 +180,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'src/edge-light': ['src/open', 'src/public'],
   'src/transformers': ['src/adapters', 'src/embedding', 'src/errors', 'src/options', 'src/ports', 'src/rpc'],
   'src/embedding-worker': ['src/transformers'],
-  'src/embedding-access': [
-    'src/embedding',
-    'src/errors',
-    'src/kernel',
-    'src/options',
-    'src/ports',
-    'src/transformers',
-  ],
+  'src/embedding-access': ['src/embedding', 'src/errors', 'src/kernel', 'src/options', 'src/ports', 'src/transformers'],
   'src/listeners': [],
   'src/embedding-api': ['src/errors', 'src/ports'],
   'src/embedding': [
