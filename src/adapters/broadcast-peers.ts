@@ -10,7 +10,14 @@ export function broadcastPeers({ workspace, session }: SessionAddress): Peers {
   // Node keeps the process alive for an open channel; a hint is not worth that.
   (channel as { unref?: () => void }).unref?.();
   return {
-    announce: (head) => channel.postMessage(head),
+    announce: (head) => {
+      try {
+        channel.postMessage(head);
+      } catch {
+        // Deno throws once all channels of the process have been closed, also on new ones. The commit stands; others
+        // catch up at their next one.
+      }
+    },
     listen: (listener) => {
       channel.addEventListener('message', ({ data }) => {
         if (typeof data === 'number') listener(data);
