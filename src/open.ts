@@ -12,6 +12,7 @@ import { refuseUnknown, resolveSettings, SETTING_NAMES, type Settings, type Sett
 import type { Storage } from './ports/storage.ts';
 import { connect } from './rpc/connect.ts';
 import { startDefaultWorker } from './rpc/default-worker.ts';
+import type { Obstacle } from './same-thread.ts';
 import { type WorkerKind, workerHost } from './worker-host.ts';
 
 export interface OpenOptions extends SettingsInput, PortOptions, ContextPorts {
@@ -98,8 +99,8 @@ async function startHost(
 ): Promise<Placed> {
   // Read here: a response cannot cross to a worker, and to a blob's worker an address means nothing.
   const chosen = options.kernel && (await (await import('./kernel/source.ts')).readKernel(options.kernel));
-  const obstacle = whyNoWorker(options);
-  const failed = obstacle === undefined ? [] : [obstacle];
+  const obstacle = againstWorker(options);
+  const failed: string[] = [];
   for (const [kind, startWorker] of obstacle === undefined ? workersToTry(options.worker) : []) {
     const start = () => connect(startWorker, { settings, kernel: chosen }, onCommit);
     try {
@@ -114,7 +115,7 @@ async function startHost(
   const { hostOnThisThread } = await import('./same-thread.ts');
   const { clock, ids, tokenizer, peers, storage } = options;
   const kernel = chosen ?? (await defaultKernel());
-  return hostOnThisThread({ clock, ids, tokenizer, peers, settings, kernel, storage }, onCommit, failed);
+  return hostOnThisThread({ clock, ids, tokenizer, peers, settings, kernel, storage }, onCommit, obstacle ?? failed);
 }
 
 function workersToTry(worker: OpenOptions['worker']): (readonly [WorkerKind, () => Worker | Promise<Worker>])[] {
@@ -123,17 +124,15 @@ function workersToTry(worker: OpenOptions['worker']): (readonly [WorkerKind, () 
   return worker === 'blob' ? [blob] : [['file', startDefaultWorker], blob];
 }
 
-/** Undefined when a worker should be tried. */
-function whyNoWorker(options: OpenOptions): string | undefined {
-  if (options.worker === false) return 'worker: false was given';
-  if (typeof Worker === 'undefined') return 'this runtime has no Worker';
+/** Undefined when a worker should be tried. The words for it are loaded with the engine. */
+function againstWorker({ worker, storage, ...options }: OpenOptions): Obstacle | undefined {
+  if (worker === false) return 'asked';
+  if (typeof Worker === 'undefined') return 'no-worker';
   const port = PORT_NAMES.find((name) => options[name] !== undefined);
-  if (port !== undefined) return `option ${port} is an object of this thread and cannot cross to a worker`;
-  if (typeof options.storage === 'object')
-    return 'option storage is an object of this thread and cannot cross to a worker';
-  if (options.storage === 'memory') return "storage 'memory' stays on the calling thread, so that it outlives a worker";
-  if (typeof indexedDB === 'undefined') return 'this runtime has no IndexedDB that a worker could use';
-  return undefined;
+  if (port !== undefined) return port;
+  if (typeof storage === 'object') return 'storage';
+  if (storage === 'memory') return 'memory';
+  return typeof indexedDB === 'undefined' ? 'no-indexeddb' : undefined;
 }
 
 const invalidOption = (option: string, expected: string): WorkingMemoryError =>

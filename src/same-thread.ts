@@ -4,6 +4,7 @@ import type { Placed } from './client.ts';
 import type { Engine } from './engine-api.ts';
 import { idbStorage } from './adapters/idb-storage.ts';
 import { memoryStorage } from './adapters/memory-storage.ts';
+import type { PortOptions } from './compose.ts';
 import { adoptExternalEdits } from './engine/external-edits.ts';
 import { type LocalEngineRequest, startLocalEngine } from './local-engine.ts';
 import type { Storage } from './ports/storage.ts';
@@ -24,15 +25,31 @@ export function startOnThisThread(
   return startLocalEngine({ ...request, storage, ownsStorage, template, adoptEdits: adoptExternalEdits }, onCommit);
 }
 
-/** @param reasons why it is this thread */
+const OBSTACLES = {
+  asked: 'worker: false was given',
+  'no-worker': 'this runtime has no Worker',
+  'no-indexeddb': 'this runtime has no IndexedDB that a worker could use',
+  memory: "storage 'memory' stays on the calling thread, so that it outlives a worker",
+};
+
+/** Why no worker is tried; the name of an option: it holds an object. */
+export type Obstacle = keyof typeof OBSTACLES | keyof PortOptions | 'storage';
+
+const inWords = (obstacle: Obstacle): string =>
+  obstacle in OBSTACLES
+    ? OBSTACLES[obstacle as keyof typeof OBSTACLES]
+    : `option ${obstacle} is an object of this thread and cannot cross to a worker`;
+
+/** @param why what stands against a worker, or why none of them started */
 export async function hostOnThisThread(
   request: SameThreadRequest,
   onCommit: (commit: Commit) => void,
-  reasons: readonly string[],
+  why: Obstacle | readonly string[],
 ): Promise<Placed> {
   const engine = await startOnThisThread(request, onCommit);
   const { storage, quarantined } = await engine.status();
-  const runtime: Runtime = { place: 'same-thread', reason: reasons.join('; '), storage, quarantined };
+  const reason = typeof why === 'string' ? inWords(why) : why.join('; ');
+  const runtime: Runtime = { place: 'same-thread', reason, storage, quarantined };
   return {
     engine: async () => engine,
     runtime: () => runtime,

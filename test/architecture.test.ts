@@ -86,6 +86,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'src/same-thread': [
     'src/api',
     'src/client',
+    'src/compose',
     'src/engine',
     'src/engine-api',
     'src/adapters',
