@@ -42,6 +42,26 @@ describe('options', () => {
     });
   });
 
+  it('let what is known of the embedder’s model decide how meaning counts, and are patient with it', () => {
+    const { recall, embedding } = resolveSettings({ session: 's', recall: { fusion: { floor: 0 } } });
+    expect(recall).toEqual({ minimumMatch: 0.15, fusion: { weight: 'auto', floor: 0 } });
+    expect(embedding).toEqual({ batch: 16, queryMs: 500, timeoutMs: 60_000, idleMs: 300_000 });
+    const bad: readonly object[] = [
+      { recall: { fusion: { weight: 101 } } },
+      { recall: { fusion: { weight: 'much' } } },
+      { recall: { fusion: { floor: 1 } } },
+      { recall: { fusion: { floor: -0.1 } } },
+      { embedding: { batch: 0 } },
+      { embedding: { queryMs: -1 } },
+      { embedding: { timeoutMs: Infinity } },
+      { embedding: { idleMs: Number.NaN } },
+    ];
+    for (const options of bad) expect(refused({ session: 's', ...options }).code).toBe('invalid-option');
+    expect(refused({ session: 's', recall: { fusion: { weight: 'much' } } }).message).toBe(
+      "Option recall.fusion.weight must be a number from 0 to 100, or 'auto'; got 'much'.",
+    );
+  });
+
   it('are other defaults per profile, and the caller’s own words win', () => {
     expect(resolveSettings({ session: 's', profile: 'queue' }).ttl.hardMs).toBe(Infinity);
     const priority = resolveSettings({ session: 's', profile: 'priority', limits: { maxItems: 50 } });

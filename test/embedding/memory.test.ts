@@ -1,5 +1,5 @@
 // Recall by meaning through the whole of a memory: real engine, real storage port, an embedder that knows a few words.
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { memoryStorage } from '../../src/adapters/memory-storage.ts';
 import type { WorkingMemory } from '../../src/api.ts';
 import type { OpenOptions } from '../../src/index.ts';
@@ -217,14 +217,17 @@ describe('the option embedder', () => {
 
 describe('a process', () => {
   it('is not kept alive by an embedder that is out of order or idle', async () => {
-    // Timers that do not keep a process alive are not among them.
-    const timers = (): number => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
-    const before = timers();
+    const timers = vi.spyOn(globalThis, 'setTimeout');
+    onTestFinished(() => timers.mockRestore());
     const embedder = conceptEmbedder();
     const memory = await settled({ embedder });
     embedder.script = throwing();
     await memory.items.memorize('Rex is a young beagle');
     await expect.poll(() => memory.embedding.status().state).toBe('waiting');
-    expect(timers()).toBe(before);
+    // The first wait after a failure, and idleMs.
+    for (const ms of [1000, 300_000]) {
+      const set = timers.mock.calls.findIndex(([, delay]) => delay === ms);
+      expect(timers.mock.results[set]?.value.hasRef()).toBe(false);
+    }
   });
 });
