@@ -76,10 +76,11 @@ export async function acquireLock(files: FileOperations, path: string, patience:
         );
     },
     async release() {
-      realm.held.delete(id);
       await isOurs()
         .then((ours) => (ours ? files.removeFile(path) : undefined))
         .catch(() => undefined);
+      // Not before: others of this thread would break it as left behind, and by then it may be a successor's.
+      realm.held.delete(id);
     },
   };
 }

@@ -367,6 +367,31 @@ describe('what lies about in a session', () => {
       expect(await stateOf(open())).toEqual(states[4]);
     });
 
+    it('that is being let go is not taken for one left behind', async () => {
+      let letGo = (): void => undefined;
+      const lettingGo = new Promise<void>((resolve) => (letGo = resolve));
+      let begun = (): void => undefined;
+      const beginning = new Promise<void>((resolve) => (begun = resolve));
+      let removals = 0;
+      let tries = 0;
+      const made: string[] = [];
+      const { files } = faultyFiles(async (_operation, name, path) => {
+        if (name === 'removeFile' && path === hidden('lock') && ++removals === 1) {
+          begun();
+          await lettingGo;
+        }
+        if (name === 'create') made.push(path);
+        if (name === 'create' && path === hidden('lock') && ++tries === 5) letGo();
+      });
+      const patient = { waitMs: 10_000, tornAfterMs: 60_000, foreignAfterMs: 60_000 };
+      const first = play(fileStorage({ root }, files, patient), 4);
+      await beginning;
+      await play(fileStorage({ root }, files, patient), 5);
+      letGo();
+      await first;
+      expect(made.filter((path) => path.endsWith('.breaking'))).toEqual([]);
+    });
+
     it('of a dead owner is broken, by one of many who wait', async () => {
       const left: (() => Promise<unknown>)[] = [
         () => lockedBy({ pid: 2 ** 22 + 1 }),
