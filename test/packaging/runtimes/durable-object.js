@@ -1,0 +1,52 @@
+// A Cloudflare Worker whose Durable Object does the job over its own storage; each answer says which instance gave it.
+import { DurableObject } from 'cloudflare:workers';
+import { openWorkingMemory } from 'working-memory';
+import { durableObjectStorage } from 'working-memory/durable-object';
+import { storageContract } from '../../contracts/storage.ts';
+import { runSuites } from '../../support/suite-in-worker.ts';
+import { firstLife, secondLife } from './job.js';
+
+export class Session extends DurableObject {
+  #instance = crypto.randomUUID();
+
+  async fetch(request) {
+    const storage = durableObjectStorage(this.ctx.storage);
+    const acts = {
+      '/first': () => firstLife(storage),
+      '/second': () => secondLife(storage),
+      '/contract': () => this.#contract(),
+      '/bytes': () => kernelOfBytes(),
+      '/evict': () => this.ctx.abort('evicted by the test'),
+    };
+    const { pathname } = new URL(request.url);
+    return Response.json({ instance: this.#instance, ...(await acts[pathname]()) });
+  }
+
+  #contract() {
+    const make = async () => {
+      await this.ctx.storage.deleteAll();
+      return {
+        storage: durableObjectStorage(this.ctx.storage),
+        reopen: async () => durableObjectStorage(this.ctx.storage),
+      };
+    };
+    storageContract('Durable Object storage', make);
+    return runSuites();
+  }
+}
+
+/** What becomes of a kernel that is not a module: these bytes are a whole, empty one. */
+const kernelOfBytes = () =>
+  openWorkingMemory({ session: 'bytes', kernel: Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0) }).catch(
+    ({ code, message }) => ({ code, message }),
+  );
+
+export class SessionWithoutSql extends Session {}
+
+/** `/<binding>/<name of the object>/<act>` */
+export default {
+  fetch(request, env) {
+    const [, binding, name, act] = new URL(request.url).pathname.split('/');
+    return env[binding].getByName(name).fetch(`http://object/${act}`);
+  },
+};
