@@ -6,7 +6,7 @@ import type { Engine, EngineStatus } from '../engine-api.ts';
 import { WorkingMemoryError } from '../errors.ts';
 import { randomIds } from '../adapters/system.ts';
 import { whenGone } from './life-lock.ts';
-import { ENGINE_METHODS, type Exposed, keepErrorsWhole, type OpenRequest, READY } from './protocol.ts';
+import { ENGINE_METHODS, type Exposed, type OpenRequest, READY, receiveErrorsWhole } from './protocol.ts';
 
 export interface Connection {
   readonly engine: Engine;
@@ -29,7 +29,7 @@ export async function connect(
   request: Omit<OpenRequest, 'template' | 'lifeLock'>,
   onCommit: (commit: Commit) => void,
 ): Promise<Connection> {
-  keepErrorsWhole();
+  receiveErrorsWhole();
   const worker = await start(startWorker);
   // Loaded while the worker starts, so that opening waits no longer for it.
   const template = import('../session/overview-template.ts').then(({ overviewTemplate }) =>

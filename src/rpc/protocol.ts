@@ -1,5 +1,5 @@
 // What crosses the worker boundary: the table of methods, the first message, and errors that keep code and details.
-import { transferHandlers } from 'comlink';
+import { type TransferHandler, transferHandlers } from 'comlink';
 import type { Commit } from '../api.ts';
 import type { Engine, EngineStatus } from '../engine-api.ts';
 import { type ErrorCode, type ErrorDetails, isWorkingMemoryError, WorkingMemoryError } from '../errors.ts';
@@ -81,26 +81,40 @@ interface SerializedError {
 }
 
 /** Comlink carries name, message and stack of an error; ours also need their code and details on the other side. */
-export function keepErrorsWhole(): void {
-  const plain = transferHandlers.get('throw');
-  if (!plain || 'keepsWorkingMemoryErrors' in plain) return;
-  transferHandlers.set('throw', {
-    ...plain,
-    keepsWorkingMemoryErrors: true,
-    serialize(thrown: unknown) {
+export function sendErrorsWhole(): void {
+  replaceThrow((plain) => ({
+    serialize(thrown) {
       const { value } = thrown as Thrown;
       if (!isWorkingMemoryError(value)) return plain.serialize(thrown);
       const { code, message, details, stack } = value;
       return [{ isWorkingMemoryError: true, code, message, details, stack } satisfies SerializedError, []];
     },
-    deserialize(serialized: unknown) {
+  }));
+}
+
+/** Comlink's handlers are the page's, and a page connects more than once. */
+let isReceiving = false;
+
+/** What `sendErrorsWhole` sends becomes our error again. */
+export function receiveErrorsWhole(): void {
+  if (isReceiving) return;
+  isReceiving = true;
+  replaceThrow((plain) => ({
+    deserialize(serialized) {
       if (!isSerializedError(serialized)) return plain.deserialize(serialized);
       const { code, message, details, stack } = serialized;
       const error = new WorkingMemoryError(code, message, details);
       if (stack !== undefined) error.stack = stack;
       throw error;
     },
-  } as typeof plain);
+  }));
+}
+
+type Handler = TransferHandler<unknown, unknown>;
+
+function replaceThrow(change: (plain: Handler) => Partial<Handler>): void {
+  const plain = transferHandlers.get('throw') as Handler;
+  transferHandlers.set('throw', { ...plain, ...change(plain) });
 }
 
 const isSerializedError = (value: unknown): value is SerializedError =>

@@ -4,7 +4,7 @@ import type { Commit } from '../api.ts';
 import type { Engine } from '../engine-api.ts';
 import { WorkingMemoryError } from '../errors.ts';
 import { holdLock } from './life-lock.ts';
-import { ENGINE_METHODS, type Exposed, keepErrorsWhole, READY } from './protocol.ts';
+import { ENGINE_METHODS, type Exposed, READY, sendErrorsWhole } from './protocol.ts';
 
 /** Starts an engine when the page asks for one. */
 export type StartEngine = (
@@ -13,7 +13,7 @@ export type StartEngine = (
 ) => Promise<Engine>;
 
 export function serve(endpoint: Endpoint, start: StartEngine): void {
-  keepErrorsWhole();
+  sendErrorsWhole();
   let engine: Engine | undefined;
   // Without a prototype and frozen: nothing but these names can be read, called or replaced from the page.
   const table: Record<string, unknown> = Object.create(null);
