@@ -54,13 +54,14 @@ return { redis.call('HGET', manifest, 'json'), redis.call('HGET', rows, ARGV[1])
 `;
 
 /**
- * ARGV: expected head, commit id, new head, manifest, entry, drop up to, address, how many rows have a value, these as
- * id and value in turn, then the ids of deleted rows. → 'done' · 'gone' · manifest, entries, ids and values
+ * ARGV: expected head, commit id, new head, manifest, entry, drop up to, address, then three lists, each after its length:
+ * rows with a value as id and value in turn, deleted rows, touched rows. → 'done' · 'gone' · manifest, entries, ids and
+ * values
  *
  * Sent twice it counts once: the second finds its commit id in the journal.
  */
 export const COMMIT = `${NAMES}${VALUES}${MOVED}
-local expected, commit, head, json, entry, drop, address, puts = unpack(ARGV, 1, 8)
+local expected, commit, head, json, entry, drop, address = unpack(ARGV, 1, 7)
 local stored = redis.call('HGET', manifest, 'head')
 if not stored and expected ~= '0' then return 'gone' end
 if stored and stored ~= expected then
@@ -68,20 +69,21 @@ if stored and stored ~= expected then
   if there and string.sub(there, 1, #commit) == commit then return 'done' end
   return moved(expected)
 end
-for at = 9, #ARGV do
-  local isPut = at < 9 + 2 * puts
-  if not isPut or at % 2 == 1 then
-    local id = ARGV[at]
-    if isPut then
-      redis.call('HSET', rows, id, ARGV[at + 1])
-      redis.call('ZADD', order, 0, id)
-    else
-      redis.call('HDEL', rows, id)
-      redis.call('ZREM', order, id)
-    end
-    redis.call('ZADD', touched, head, id)
-  end
+local at = 8
+local function each(step, work)
+  local last = at + ARGV[at]
+  for index = at + 1, last, step do work(ARGV[index], ARGV[index + 1]) end
+  at = last + 1
 end
+each(2, function(id, value)
+  redis.call('HSET', rows, id, value)
+  redis.call('ZADD', order, 0, id)
+end)
+each(1, function(id)
+  redis.call('HDEL', rows, id)
+  redis.call('ZREM', order, id)
+end)
+each(1, function(id) redis.call('ZADD', touched, head, id) end)
 redis.call('ZADD', journal, head, commit .. entry)
 redis.call('ZREMRANGEBYSCORE', journal, '-inf', drop)
 redis.call('ZREMRANGEBYSCORE', touched, '-inf', drop)

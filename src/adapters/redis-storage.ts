@@ -170,19 +170,10 @@ function commitArguments(
     const changes = new Map(rows.map(({ store, key, value }) => [idOf(store, key), value && json(value)]));
     const puts = [...changes].filter(([, value]) => value !== undefined) as [string, string][];
     const deletes = [...changes.keys()].filter((id) => changes.get(id) === undefined);
-    const numbers = { expected: String(expectedHead), head: String(manifest.head), drop: String(dropJournalUpTo) };
-    return [
-      numbers.expected,
-      crypto.randomUUID(),
-      numbers.head,
-      json(manifest),
-      json(entry),
-      numbers.drop,
-      nameOf(address),
-      String(puts.length),
-      ...puts.flat(),
-      ...deletes,
-    ];
+    const touched = entry.touched.map(({ store, key }) => idOf(store, key));
+    const lists = [puts.flat(), deletes, touched].flatMap((list) => [String(list.length), ...list]);
+    const texts = [String(manifest.head), json(manifest), json(entry), String(dropJournalUpTo), nameOf(address)];
+    return [String(expectedHead), crypto.randomUUID(), ...texts, ...lists];
   } catch (error) {
     throw unavailable('A row cannot be written to Redis', 'Nothing of this command was kept', error);
   }

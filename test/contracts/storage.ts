@@ -107,6 +107,15 @@ export function storageContract(
       expect(await storage.since(HERE, 3)).toBeUndefined();
     });
 
+    it('tells of the rows that the entry names, whatever else was written with them', async () => {
+      await storage.commit(HERE, 0, batch(1, []));
+      const whole = batch(2, [row('a', 'alpha'), row('b', 'beta')]);
+      const touched = [{ store: 'items', key: 'b' }] as const;
+      await storage.commit(HERE, 1, { ...whole, entry: { ...whole.entry, touched } });
+      expect((await storage.since(HERE, 1))?.rows).toEqual([row('b', 'beta')]);
+      expect((await storage.load(HERE, ['items'])).rows).toHaveLength(2);
+    });
+
     it('says so when the journal no longer reaches back', async () => {
       await storage.commit(HERE, 0, batch(1, [row('a', 'alpha')]));
       await storage.commit(HERE, 1, batch(2, [row('b', 'beta')]));
