@@ -1,10 +1,10 @@
 // What the benches run inside a page, put where Playwright can call it.
-import { benchCosine } from './cosine.ts';
 import { benchFill, benchReopen } from './page.ts';
 import { benchOverview } from './overview.ts';
 import { benchRecallOfMadeUp } from './recall.ts';
+import { benchVectors } from './vectors.ts';
 
-const benches = { benchCosine, benchRecallOfMadeUp, benchFill, benchReopen, benchOverview };
+const benches = { benchVectors, benchRecallOfMadeUp, benchFill, benchReopen, benchOverview };
 
 declare global {
   interface Window {

@@ -1,5 +1,4 @@
 // The benches by name: where each runs, what of it is shown, and what it should reach.
-import { benchCosine } from './cosine.ts';
 import type { Chromium } from './chromium.ts';
 import { findContextEngine } from './context-engine.ts';
 import type { Blocking } from './main-thread.ts';
@@ -7,7 +6,8 @@ import { benchEviction } from './eviction.ts';
 import { benchFilters } from './filters.ts';
 import { benchPrepare } from './prepare.ts';
 import { recallRows } from './recall-rows.ts';
-import { faster, informative, informativeTimes, millis, NODE, percent, type Row, times, within } from './report.ts';
+import { informative, informativeTimes, millis, NODE, percent, type Row, times, within } from './report.ts';
+import { vectorRows } from './vector-rows.ts';
 
 /** The page should answer its user at least this often. */
 const LONGEST_TASK_MS = 50;
@@ -16,7 +16,7 @@ const PAGE_ITEMS = 10_000;
 type Bench = (chromium: Chromium, data: string | undefined) => Promise<Row[]>;
 
 export const BENCHES: Readonly<Record<string, Bench>> = {
-  cosine: cosineRows,
+  vectors: vectorRows,
   recall: recallRows,
   page: pageRows,
   eviction: evictionRows,
@@ -24,22 +24,6 @@ export const BENCHES: Readonly<Record<string, Bench>> = {
   overview: overviewRows,
   prepare: prepareRows,
 };
-
-async function cosineRows(chromium: Chromium): Promise<Row[]> {
-  const page = await chromium.openPage();
-  const results = [
-    { runtime: NODE, least: 8, result: benchCosine() },
-    { runtime: chromium.name, least: 3, result: await page.evaluate(() => window.benches.benchCosine()) },
-  ];
-  await page.close();
-  return results.map(({ runtime, least, result: { n, dimension, kernelMs, plainLoopMs, ratio } }) => ({
-    bench: 'cosine',
-    runtime,
-    what: `kernel scan of ${n} × ${dimension} against a plain loop`,
-    ...faster(ratio, least),
-    measured: `${millis(kernelMs)} against ${millis(plainLoopMs)}`,
-  }));
-}
 
 async function pageRows(chromium: Chromium): Promise<Row[]> {
   const page = await chromium.openPage();

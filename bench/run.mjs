@@ -1,4 +1,5 @@
 // `npm run bench [-- name …]`: builds the package, bundles the benches for Node and for a page, and runs them.
+import { readFileSync, writeFileSync } from 'node:fs';
 import { build } from '../scripts/build.mjs';
 import { ensureChromium, root } from '../scripts/environment.mjs';
 
@@ -7,6 +8,7 @@ ensureChromium();
 
 // Not before the packages are there.
 const { build: bundle } = await import('vite');
+const { default: binaryen } = await import('assemblyscript/binaryen');
 
 const outDir = 'build/bench';
 const shape = (options, output, input) => ({
@@ -29,6 +31,10 @@ const inNode = { main: 'bench/main.ts', 'index-size-thread': 'bench/index-size-t
 await bundle(shape({ ssr: true, emptyOutDir: true }, {}, inNode));
 const entry = { entry: 'bench/in-page.ts', formats: ['es'], fileName: 'in-page' };
 await bundle(shape({ lib: entry, emptyOutDir: false }, { paths: { 'working-memory': '/index.js' } }));
+
+const loadSum = binaryen.parseText(readFileSync(`${root}bench/load-sum.wat`, 'utf8'));
+loadSum.setFeatures(binaryen.Features.SIMD128);
+writeFileSync(`${root}${outDir}/load-sum.wasm`, loadSum.emitBinary());
 
 const { main } = await import(`${root}${outDir}/main.js`);
 await main(process.argv.slice(2));

@@ -1,0 +1,168 @@
+// Search by vectors: how near the kernel comes to what reading the memory costs, and how much faster it answers than
+// others. Runs in Node and in a page. All take turns, so that a busy machine slows all; only ratios count.
+import { compileFastScan } from '../src/kernel/fast-scan.ts';
+import type { KernelExports } from '../src/kernel/exports.ts';
+import { inlineKernel } from '../src/kernel/inline.ts';
+import { createKernel } from '../src/kernel/kernel.ts';
+import { type Kind, makeEmbeddings } from '../test/support/embeddings.ts';
+import { takeTurns, type Timing } from './measure.ts';
+
+export const HITS = 10;
+const QUERIES = 40;
+/** The first of them let the engine optimise its code. */
+const WARM_UP = 25;
+
+export interface VectorBench {
+  /** By name, of whole questions; the fast scan is absent where the engine has none. */
+  readonly answers: Readonly<Partial<Record<Searcher, Timing>>>;
+  /** Of all rows exactly, without choosing any; and of reading as many bytes. */
+  readonly exactScan: Timing;
+  readonly loadSum: Timing;
+  /** Of the kernel's answers against those of the plain loop: mean and least over the queries, 0–1. */
+  readonly recall: number;
+  readonly worstRecall: number;
+}
+
+export type Searcher = 'plain loop' | 'kernel' | 'kernel with fast scan';
+
+interface Asked {
+  readonly rows: readonly Float32Array[];
+  readonly dimension: number;
+}
+
+/** The numbers of the nearest rows, best first. */
+type Ask = (query: Float32Array) => readonly number[] | Promise<readonly number[]>;
+
+/** @param loadSum bytes of load-sum.wat's module */
+export async function benchVectors(
+  kind: Kind,
+  count: number,
+  dimension: number,
+  loadSum: readonly number[],
+): Promise<VectorBench> {
+  const { rows, queries } = makeEmbeddings(kind, count, QUERIES, dimension);
+  const asked = { rows, dimension };
+  const kernel = await openKernel(asked);
+  // Another library is one more line.
+  const asks: Partial<Record<Searcher, Ask>> = {
+    'plain loop': plainLoop(asked),
+    kernel: kernel.ask,
+    ...(kernel.askFast && { 'kernel with fast scan': kernel.askFast }),
+  };
+
+  const query = (round: number): Float32Array => queries[round % QUERIES] as Float32Array;
+  const {
+    exactScan,
+    loadSum: load,
+    ...answers
+  } = await takeTurns<Searcher | 'exactScan' | 'loadSum'>(
+    {
+      ...(Object.fromEntries(
+        Object.entries(asks).map(([name, ask]) => [name, (round: number) => ask(query(round))]),
+      ) as Record<Searcher, (round: number) => unknown>),
+      exactScan: (round) => kernel.scanExactly(query(round)),
+      loadSum: kernel.reader(Uint8Array.from(loadSum)),
+    },
+    { rounds: QUERIES, warmUp: WARM_UP },
+  );
+
+  const recalls: number[] = [];
+  for (const each of queries) {
+    const expected = new Set(await asks['plain loop']?.(each));
+    for (const ask of [kernel.ask, kernel.askFast]) {
+      const found = await ask?.(each);
+      if (found) recalls.push(found.filter((row) => expected.has(row)).length / HITS);
+    }
+  }
+  return {
+    answers,
+    exactScan,
+    loadSum: load,
+    recall: recalls.reduce((sum, recall) => sum + recall, 0) / recalls.length,
+    worstRecall: Math.min(...recalls),
+  };
+}
+
+/** What a page would write itself: one array, one loop, the best ones kept in order. */
+function plainLoop({ rows, dimension }: Asked): Ask {
+  const all = new Float32Array(rows.length * dimension);
+  rows.forEach((row, i) => all.set(unit(row), i * dimension));
+  return (query) => {
+    const asked = unit(query);
+    const best: { row: number; score: number }[] = [];
+    for (let row = 0; row < rows.length; row++) {
+      let score = 0;
+      for (let i = 0; i < dimension; i++) score += (all[row * dimension + i] as number) * (asked[i] as number);
+      if (best.length === HITS && score <= (best[HITS - 1]?.score ?? 0)) continue;
+      const place = best.findIndex((other) => other.score < score);
+      best.splice(place < 0 ? best.length : place, 0, { row, score });
+      best.length = Math.min(best.length, HITS);
+    }
+    return best.map(({ row }) => row);
+  };
+}
+
+interface OpenKernel {
+  readonly ask: Ask;
+  readonly askFast: Ask | undefined;
+  scanExactly(query: Float32Array): void;
+  /** Reads as many bytes as the exact scan does, with the module of load-sum.wat. */
+  reader(module: Uint8Array<ArrayBuffer>): () => void;
+}
+
+const settings = {
+  decayFactor: 0.95,
+  decayPeriodMs: 21_600_000,
+  decayFloor: 0.1,
+  lowBelow: 0.3,
+  protectedFrom: 0.7,
+  recentSteps: 5,
+  softSteps: Infinity,
+  softMs: Infinity,
+  hardMs: Infinity,
+  key: 'fifo',
+} as const;
+
+/** One kernel for both scans: two would fight over the caches. */
+async function openKernel({ rows, dimension }: Asked): Promise<OpenKernel> {
+  const fastScan = await compileFastScan();
+  const columns = { importance: 0.5, createdAt: 0, step: 0, tokens: 1, pinned: false, forgotten: false };
+  let raw: KernelExports | undefined;
+  let scanCodes: KernelExports['scanCodes'] | undefined;
+  const kernel = createKernel(new WebAssembly.Module(inlineKernel()), settings, (exports) => {
+    raw = exports;
+    return { ...exports, scanCodes: (scan) => scanCodes?.(scan) };
+  });
+  const exports = raw as KernelExports;
+  for (const row of rows) kernel.setVector(kernel.add(columns), row);
+
+  const { memory } = exports;
+  const askWith =
+    (scan: KernelExports['scanCodes']): Ask =>
+    (vector) => {
+      scanCodes = scan;
+      const question = { terms: new Uint32Array(), vector, limit: HITS, now: 0, decayFloor: 1 };
+      return kernel.rank(question).map(({ slot }) => slot);
+    };
+  const fast = fastScan && new WebAssembly.Instance(fastScan, { env: { memory } });
+  return {
+    ask: askWith(exports.scanCodes),
+    askFast: fast && askWith((fast.exports as unknown as KernelExports).scanCodes),
+    scanExactly(query) {
+      new Float32Array(memory.buffer, exports.io(query.byteLength), dimension).set(query);
+      exports.prepareVector(dimension, rows.length);
+    },
+    reader(module) {
+      const instance = new WebAssembly.Instance(new WebAssembly.Module(module), { env: { memory } });
+      const { loadSum } = instance.exports as { loadSum(at: number, end: number): number };
+      const bytes = rows.length * dimension * Float32Array.BYTES_PER_ELEMENT;
+      const end = memory.buffer.byteLength;
+      return () => loadSum(end - bytes, end);
+    },
+  };
+}
+
+function unit(vector: Float32Array): Float32Array {
+  const length = Math.hypot(...vector);
+  return vector.map((number) => number / length);
+}
