@@ -1,8 +1,6 @@
 // The tools of the story's app: a tracker, a build server, a specification, a calendar. All made up, the same every time.
 import type { AppTool } from '../app-tools.ts';
-import { DATA_EN } from './en/data.ts';
 import { buildLog, testReport } from './reports.ts';
-import { DATA_ZH } from './zh/data.ts';
 
 /** What the tools show, in one language. */
 export interface StoryData {
@@ -16,8 +14,7 @@ export interface StoryData {
   readonly unknown: (asked: string, known: readonly string[]) => string;
 }
 
-export function appTools(locale: 'en' | 'zh-CN'): AppTool[] {
-  const { tools, bugs, spec, calendar, unknown } = locale === 'en' ? DATA_EN : DATA_ZH;
+export function appTools({ tools, bugs, spec, calendar, unknown }: StoryData): AppTool[] {
   const lookup = (
     name: keyof StoryData['tools'],
     field: string,

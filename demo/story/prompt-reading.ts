@@ -23,14 +23,15 @@ export interface PromptReading {
   readonly isReminded: boolean;
   /** Of the newest meter, where it came after the newest compaction; else 0. */
   readonly percent: number;
-  /** Messages of the user in sight since the newest compaction; all of them where none is in sight. */
-  readonly turnsSinceCompaction: number;
+  /** UTF-8 bytes of what stands before the newest three turns: what a compaction could hide. */
+  readonly older: number;
   /** Everything that can be read. */
   readonly text: string;
 }
 
 export function readPrompt(messages: readonly ChatMessage[], turns: readonly string[]): PromptReading {
-  const at = messages.map((_, place) => isUser(messages, place, turns)).lastIndexOf(true);
+  const turnsAt = messages.flatMap((_, place) => (isUser(messages, place, turns) ? [place] : []));
+  const at = turnsAt.at(-1) ?? -1;
   const newest = messages[at];
   const turn = newest ? turnOf(newest, turns) : -1;
   const written = lastPlace(messages, (message) => overviewWrites(message).length > 0);
@@ -46,8 +47,12 @@ export function readPrompt(messages: readonly ChatMessage[], turns: readonly str
     overview: overviewIn(messages),
     isReminded: reminded > written,
     percent: meter > compacted ? Number(percent ?? 0) : 0,
-    turnsSinceCompaction: messages.slice(compacted + 1).filter((_, at) => isUser(messages, compacted + 1 + at, turns))
-      .length,
+    older: new TextEncoder().encode(
+      messages
+        .slice(2, turnsAt.at(-KEPT_TURNS) ?? 0)
+        .map(readable)
+        .join(''),
+    ).length,
     text: messages.map(readable).join('\n'),
   };
 }
@@ -55,6 +60,8 @@ export function readPrompt(messages: readonly ChatMessage[], turns: readonly str
 const REMINDER = /^⚠️ WORKING MEMORY UPDATE NEEDED$/m;
 const PERCENT = /^ {2}"tokens_percent": (\d+),$/m;
 const OVERVIEW = 'overview.md';
+/** A compaction leaves them in sight. */
+const KEPT_TURNS = 3;
 
 const turnOf = ({ role, content }: ChatMessage, turns: readonly string[]): number =>
   role === 'user' ? turns.findIndex((text) => content === text || content.startsWith(`${text}\n\n`)) : -1;

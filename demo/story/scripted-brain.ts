@@ -8,8 +8,8 @@ import type { Story } from './story.ts';
 
 /** From here on it makes room by itself: the band `heavy`. */
 const HEAVY_PERCENT = 60;
-/** A compaction keeps three turns: with fewer than these in sight it would win little. */
-const WORTHWHILE_TURNS = 5;
+/** With less than this to hide it would win little; bytes. */
+const WORTHWHILE = 2200;
 /** Characters of the user's words that stand for a turn. */
 const LONGEST_TITLE = 160;
 
@@ -73,12 +73,8 @@ function decision({ scenes, turns, wording }: Story, messages: readonly ChatMess
   return scene ? played(scene, reading, wording, notes) : looked(reading, wording);
 }
 
-/** Where notes were written in this turn, the next one makes room by itself. */
-function madeRoom(
-  { percent, done, turnsSinceCompaction }: PromptReading,
-  { compacting }: Wording,
-): Decision | undefined {
-  if (percent < HEAVY_PERCENT || turnsSinceCompaction < WORTHWHILE_TURNS || done.some(isNotes)) return undefined;
+function madeRoom({ percent, older }: PromptReading, { compacting }: Wording): Decision | undefined {
+  if (percent < HEAVY_PERCENT || older < WORTHWHILE) return undefined;
   return { say: compacting(percent), calls: [{ name: 'compact_history', input: { keep_recent: 5 } }] };
 }
 

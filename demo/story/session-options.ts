@@ -1,12 +1,16 @@
 // How the demo opens its session: small enough for everything to happen within a story.
+import type { OpenOptions } from 'working-memory';
 
 /** Tokens of the model's window: where the slider starts, and its ends. */
 export const WINDOW = { default: 8000, least: 7000, most: 32_000 } as const;
 
 /** For `openWorkingMemory`, beside the session's name. */
-export const sessionOptions = (locale: 'en' | 'zh-CN') => ({
+export const sessionOptions = (locale: 'en' | 'zh-CN'): Omit<OpenOptions, 'session'> => ({
   locale,
   context: { window: WINDOW.default },
-  // Few enough that items leave in the course of the story.
-  limits: { maxItems: 8 },
+  // The lowest priority leaves, as the bars show it; few enough that some leave in the course of the story.
+  profile: 'priority',
+  limits: { maxItems: 12 },
+  // Who comes back after lunch finds the items still there.
+  ttl: { hardMs: Infinity },
 });

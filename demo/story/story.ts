@@ -1,37 +1,30 @@
 // A conversation that is told: the planning of a release in 40 turns, in two languages.
 import type { AppTool } from '../app-tools.ts';
 import type { ChatMessage } from '../brain/brain.ts';
-import { appTools } from './app-tools.ts';
-import { EN } from './en/wording.ts';
-import { SCENES_EN } from './en/scenes.ts';
+import { appTools, type StoryData } from './app-tools.ts';
 import type { Scene, Wording } from './scene.ts';
-import { ZH } from './zh/wording.ts';
-import { SCENES_ZH } from './zh/scenes.ts';
 
-export interface Story {
-  readonly locale: 'en' | 'zh-CN';
+/** What differs between the languages. */
+export interface Edition {
   readonly title: string;
   /** The system prompt, before the memory's guide. */
   readonly system: string;
-  /** What the user says, turn by turn. */
-  readonly turns: readonly string[];
   readonly scenes: readonly Scene[];
   readonly wording: Wording;
+  readonly data: StoryData;
+}
+
+export interface Story extends Omit<Edition, 'data'> {
+  readonly locale: 'en' | 'zh-CN';
+  /** What the user says, turn by turn. */
+  readonly turns: readonly string[];
   readonly appTools: readonly AppTool[];
 }
 
-export function story(locale: Story['locale']): Story {
-  const isEnglish = locale === 'en';
-  return told({
-    locale,
-    title: isEnglish ? 'Planning release 3.2' : '筹备 3.2 版发布',
-    system: isEnglish
-      ? 'You help to plan the release of an app. Look things up with your tools before you answer, and answer briefly.'
-      : '你协助筹备一款应用的发布。回答之前先用工具查清楚，回答要简短。',
-    scenes: isEnglish ? SCENES_EN : SCENES_ZH,
-    wording: isEnglish ? EN : ZH,
-    appTools: appTools(locale),
-  });
+export async function story(locale: Story['locale']): Promise<Story> {
+  const { EDITION } = locale === 'en' ? await import('./en/edition.ts') : await import('./zh/edition.ts');
+  const { data, ...edition } = EDITION;
+  return told({ ...edition, locale, appTools: appTools(data) });
 }
 
 /** A story of these scenes. */

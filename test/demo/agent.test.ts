@@ -8,7 +8,7 @@ import { scriptedBrain } from '../../demo/story/scripted-brain.ts';
 import { story, told } from '../../demo/story/story.ts';
 import { demoSession, overheard, storyAgent, tell } from '../support/demo-story.ts';
 
-const WHOLE = story('en');
+const WHOLE = await story('en');
 const beginning = (turns: number) => told({ ...WHOLE, scenes: WHOLE.scenes.slice(0, turns) });
 
 /** Answers in order; the last one again and again. */

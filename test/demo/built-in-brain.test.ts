@@ -180,7 +180,7 @@ describe('the model of the browser', () => {
         : JSON.stringify({ calls: [{ name: 'write', arguments: { path: 'detail/plan.md', content: '# Plan\n' } }] }),
     );
     const memory = await demoSession('en')();
-    const agent = await storyAgent(memory, story('en'), { brain: await builtInBrain({ host }) });
+    const agent = await storyAgent(memory, await story('en'), { brain: await builtInBrain({ host }) });
     expect((await agent.say('Write a plan.')).content).toBe('Noted.');
     expect((await memory.files.read('detail/plan.md')).text).toBe('# Plan\n');
     await agent.say('And now?');

@@ -1,17 +1,25 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { readFile, UnreadableFile } from '../../demo/read-file.ts';
-import { tokenScan } from '../../src/adapters/token-scan.ts';
-import { checkItem } from '../../src/items/item.ts';
+import { fileProblemText, readItems, readText, UnreadableFile } from '../../demo/read-file.ts';
+import { en } from '../../demo/words/en.ts';
+import { zh } from '../../demo/words/zh.ts';
 
 const NOW = 1_700_000_000_000;
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
-const read = (name: string, text: string) => readFile(name, bytes(text), NOW);
+const read = (name: string, text: string) => readItems(name, bytes(text), NOW);
+
+function refusal(task: () => unknown): string {
+  try {
+    task();
+  } catch (error) {
+    if (error instanceof UnreadableFile) return fileProblemText(error.problem, en);
+    throw error;
+  }
+  throw new Error('It was not refused.');
+}
 
 describe('a dropped file', () => {
   it('gives an item per paragraph, a heading with the text below it', () => {
-    const { unit, items } = read('notes.md', '# Plan\n\nShip on Friday.\n\nTest before.\n');
-    expect(unit).toBe('paragraph');
+    const { items } = read('notes.md', '# Plan\n\nShip on Friday.\n\nTest before.\n');
     expect(items.map(({ text }) => text)).toEqual([
       expect.stringMatching(/^# Plan\s+Ship on Friday\.$/),
       'Test before.',
@@ -24,27 +32,33 @@ describe('a dropped file', () => {
       '{broken',
       '{"content":[{"type":"text","text":"two"}],"importance":0.9}',
     ];
-    const { unit, items, skippedLines } = read('chat.jsonl', lines.join('\n'));
-    expect([unit, skippedLines]).toEqual(['message', 1]);
+    const { items, skippedLines } = read('chat.jsonl', lines.join('\n'));
+    expect(skippedLines).toBe(1);
     expect(items).toMatchObject([
       { text: 'one', role: 'user', speaker: 'Ann', at: 1_600_000_000_000, group: 'chat.jsonl', source: 'import' },
       { text: 'two', importance: 0.9 },
     ]);
   });
 
-  it('is refused in plain words when it is empty, binary or too large', () => {
-    expect(() => read('empty.txt', ' \n')).toThrow(/empty\.txt is empty/);
-    expect(() => readFile('a.png', new Uint8Array([0x89, 0x50, 0, 1]), NOW)).toThrow(/binary/);
-    expect(() => readFile('big.txt', new Uint8Array(6 * 1024 * 1024), NOW)).toThrow(UnreadableFile);
+  it('is read as UTF-8, or as UTF-16 with its mark', () => {
+    expect(readText('a.txt', bytes('河边'))).toBe('河边');
+    expect(readText('a.txt', new Uint8Array([0xff, 0xfe, 0x41, 0]))).toBe('A');
   });
-});
 
-it('ships a sample of 60 messages that a default store holds', () => {
-  const sample = readFileSync(new URL('../../demo/sample.jsonl', import.meta.url));
-  const { items, skippedLines } = readFile('sample.jsonl', sample, NOW);
-  expect([items.length, skippedLines]).toEqual([60, 0]);
-  for (const item of items) checkItem(item, { importance: 0.5, maxTextLength: 65_536 });
-  const tokens = items.reduce((sum, { text }) => sum + (tokenScan().count(text) as number), 0);
-  expect(tokens).toBeLessThan(4000);
-  expect(items.filter(({ text }) => /\p{Script=Han}/u.test(text)).length).toBeGreaterThan(20);
+  it('is refused in plain words', () => {
+    expect(refusal(() => read('empty.txt', ' \n'))).toMatch(/empty\.txt is empty/);
+    expect(refusal(() => readText('a.png', new Uint8Array([0x89, 0x50, 0, 1])))).toMatch(/a\.png is a binary file/);
+    expect(refusal(() => readText('a.txt', new Uint8Array([0xe9, 0xe8])))).toMatch(/not in UTF-8/);
+    expect(refusal(() => readText('big.txt', new Uint8Array(6 * 1024 * 1024)))).toMatch(
+      /big\.txt has 6 MB; this page takes files of up to 5 MB/,
+    );
+    expect(refusal(() => read('chat.jsonl', '{"a":1}\nno\n'))).toMatch(/no message: none of its 2 lines/);
+    expect(refusal(() => read('lines.md', '---\n\n***\n'))).toMatch(/only separators/);
+  });
+
+  it('is refused in Chinese, too', () => {
+    expect(
+      fileProblemText({ kind: 'tooLarge', name: 'a.zip', bytes: 50 * 1024 * 1024, most: 32 * 1024 * 1024 }, zh),
+    ).toBe('a.zip 有 50 MB；此页面最多接受 32 MB 的文件。没有任何改动。');
+  });
 });

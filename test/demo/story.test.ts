@@ -23,8 +23,8 @@ const only = (whole: Story, turns: readonly number[], change: (text: string) => 
     }),
   });
 
-describe.each(LOCALES)('the story in %s', (locale) => {
-  const whole = story(locale);
+describe.each(LOCALES)('the story in %s', async (locale) => {
+  const whole = await story(locale);
   let telling: Telling;
   beforeAll(async () => {
     telling = await tell(whole);

@@ -99,6 +99,12 @@ export const PLANNING: readonly Scene[] = [
       third: { pattern: /(say what has changed since last year, on the first page)/ },
       beta: { pattern: /beta with (\w+) inspectors/ },
     },
+    acts: [
+      {
+        tool: 'memorize',
+        input: { text: 'Wishes of the road authority: {first}; {second}; {third}', importance: 0.4, tags: ['beta'] },
+      },
+    ],
     reply:
       'Three wishes from somebody with {bridges} bridges: a photo on the wrong element must be easy to move ("{first}"), they must "{second}", and the report must "{third}". They offer {beta} inspectors for the beta; the dark map can wait.\nNoted: the road authority joins the beta with {beta} inspectors\nOpen: dark map – wished for by the road authority',
   },
@@ -138,6 +144,7 @@ export const PLANNING: readonly Scene[] = [
       days: { pattern: /: (\d+) days$/, as: 'sum' },
       most: { pattern: /^([^:]+): 9 days$/ },
     },
+    acts: [{ tool: 'memorize', input: { text: 'Estimates for 3.2: {days} days, most of it {most}', importance: 0.2 } }],
     reply:
       'Together {days} days; the largest part is "{most}". With four people and the freeze on the calendar that is possible, with little room.\nNoted: estimates add up to {days} days',
   },

@@ -14,14 +14,20 @@ export const SHIPPING: readonly Scene[] = [
       format: { pattern: /the handover report is (\w+) only/, where: 'prompt', search: 'the handover report is only' },
     },
     acts: [
-      {
-        tool: 'write',
-        input: {
-          path: 'detail/release-notes.md',
-          content:
-            '# Lantern 3.2\n\n- Maps for days without a network, in packs of at most {cap}.\n- Two taps to the first photo; photos take half the space (quality {quality}).\n- A handover report as {format}, with what has changed on its first page.\n- Notes are no longer lost when the disk is full.\n',
+      [
+        {
+          tool: 'write',
+          input: {
+            path: 'detail/release-notes.md',
+            content:
+              '# Lantern 3.2\n\n- Maps for days without a network, in packs of at most {cap}.\n- Two taps to the first photo; photos take half the space (quality {quality}).\n- A handover report as {format}, with what has changed on its first page.\n- Notes are no longer lost when the disk is full.\n',
+          },
         },
-      },
+        {
+          tool: 'memorize',
+          input: { text: 'The draft of the release notes lies in detail/release-notes.md', importance: 0.2 },
+        },
+      ],
     ],
     reply: 'The draft is in detail/release-notes.md, four points.',
   },
@@ -50,14 +56,17 @@ export const SHIPPING: readonly Scene[] = [
       who: { pattern: /\. (Tomasz switches it off, Ade tells support)/ },
     },
     acts: [
-      {
-        tool: 'write',
-        input: {
-          path: 'detail/rollback.md',
-          content:
-            '# The way back\n\nStop the rollout when\n\n- {threshold}, or\n- {lost}.\n\nThen: {who}; the customers get a letter.\n',
+      [
+        {
+          tool: 'write',
+          input: {
+            path: 'detail/rollback.md',
+            content:
+              '# The way back\n\nStop the rollout when\n\n- {threshold}, or\n- {lost}.\n\nThen: {who}; the customers get a letter.\n',
+          },
         },
-      },
+        { tool: 'memorize', input: { text: 'Rollout stops when {threshold}', importance: 0.6, tags: ['rollback'] } },
+      ],
     ],
     reply: 'It is in detail/rollback.md, short enough to be read at night.',
   },

@@ -98,6 +98,12 @@ export const PLANNING: readonly Scene[] = [
       third: { pattern: /(在首页写明与去年相比有什么变化)/ },
       beta: { pattern: /派([^名]+名)巡检员/ },
     },
+    acts: [
+      {
+        tool: 'memorize',
+        input: { text: '公路局的愿望：{first}；{second}；{third}', importance: 0.4, tags: ['内测'] },
+      },
+    ],
     reply:
       '这位管着 {bridges} 座桥的用户有三个愿望：挂错构件的照片要“{first}”，“{second}”，报告要“{third}”。他们愿派{beta}巡检员参加内测；深色地图可以等。\n记录：公路局派{beta}巡检员参加内测\n待办：深色地图——公路局的愿望',
   },
@@ -135,6 +141,7 @@ export const PLANNING: readonly Scene[] = [
       days: { pattern: /：(\d+) 天$/, as: 'sum' },
       most: { pattern: /^([^：]+)：9 天$/ },
     },
+    acts: [{ tool: 'memorize', input: { text: '3.2 版估算 {days} 天，最多的是{most}', importance: 0.2 } }],
     reply: '一共 {days} 天，最大的一块是“{most}”。四个人，又有冻结日，做得完，但没什么余地。\n记录：估算合计 {days} 天',
   },
   {

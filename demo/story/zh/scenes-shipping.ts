@@ -10,14 +10,17 @@ export const SHIPPING: readonly Scene[] = [
       format: { pattern: /交接报告只做 (\w+)/, where: 'prompt', search: '交接报告只做' },
     },
     acts: [
-      {
-        tool: 'write',
-        input: {
-          path: 'detail/release-notes.md',
-          content:
-            '# 灯塔 3.2\n\n- 没有网络也能用好几天的地图，每包不超过 {cap}。\n- 点两下就能拍第一张照片，照片体积减半（质量 {quality}）。\n- {format} 交接报告，首页写明变化。\n- 磁盘写满时不再丢笔记。\n',
+      [
+        {
+          tool: 'write',
+          input: {
+            path: 'detail/release-notes.md',
+            content:
+              '# 灯塔 3.2\n\n- 没有网络也能用好几天的地图，每包不超过 {cap}。\n- 点两下就能拍第一张照片，照片体积减半（质量 {quality}）。\n- {format} 交接报告，首页写明变化。\n- 磁盘写满时不再丢笔记。\n',
+          },
         },
-      },
+        { tool: 'memorize', input: { text: '发布说明的草稿在 detail/release-notes.md', importance: 0.2 } },
+      ],
     ],
     reply: '草稿在 detail/release-notes.md，共四条。',
   },
@@ -44,13 +47,17 @@ export const SHIPPING: readonly Scene[] = [
       who: { pattern: /(周屿关闭推送，陈序通知客服)/ },
     },
     acts: [
-      {
-        tool: 'write',
-        input: {
-          path: 'detail/rollback.md',
-          content: '# 退路\n\n出现下列情况就停止推送\n\n- {threshold}，或者\n- {lost}。\n\n然后：{who}；给客户写信。\n',
+      [
+        {
+          tool: 'write',
+          input: {
+            path: 'detail/rollback.md',
+            content:
+              '# 退路\n\n出现下列情况就停止推送\n\n- {threshold}，或者\n- {lost}。\n\n然后：{who}；给客户写信。\n',
+          },
         },
-      },
+        { tool: 'memorize', input: { text: '停止推送的条件：{threshold}', importance: 0.6, tags: ['退路'] } },
+      ],
     ],
     reply: '在 detail/rollback.md 里，短到半夜也读得下去。',
   },

@@ -1,7 +1,0 @@
-// The Chinese story, 40 turns.
-import type { Scene } from '../scene.ts';
-import { BUILDING } from './scenes-building.ts';
-import { PLANNING } from './scenes-planning.ts';
-import { SHIPPING } from './scenes-shipping.ts';
-
-export const SCENES_ZH: readonly Scene[] = [...PLANNING, ...BUILDING, ...SHIPPING];

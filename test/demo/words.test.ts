@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { en } from '../../demo/words/en.ts';
+import { zh } from '../../demo/words/zh.ts';
+
+/** Path and text of everything that a table says; functions are called with numbers or texts. */
+function said(table: object, path = ''): [string, string][] {
+  return Object.entries(table).flatMap(([name, value]: [string, unknown]): [string, string][] => {
+    const here = `${path}.${name}`;
+    if (typeof value === 'string') return [[here, value]];
+    if (typeof value === 'function') return [[here, String(value(1, 2, 3, 4))]];
+    return said(value as object, here);
+  });
+}
+
+/** Names, numbers and units that are the same in every language. */
+const SAME =
+  /^\.(locale|title|player\.speeds\..*|toolbar\.language(Hint)?|gauge\.used|ribbon\.tokens|integrate\.sdk|brain\.urlHint)$/;
+
+describe('the words of the page', () => {
+  it('say everything in both languages', () => {
+    expect(said(zh).map(([path]) => path)).toEqual(said(en).map(([path]) => path));
+    expect([...said(en), ...said(zh)].filter(([, text]) => text.trim() === '' || text.includes('undefined'))).toEqual(
+      [],
+    );
+  });
+
+  it('are Chinese in Chinese', () => {
+    const foreign = said(zh).filter(([path, text]) => !SAME.test(path) && !/\p{Script=Han}/u.test(text));
+    expect(foreign.map(([path]) => path)).toEqual([]);
+  });
+});
