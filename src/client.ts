@@ -87,13 +87,9 @@ export function createClient(
     (method: string, scope: RecallOptions['scope'] & {}) =>
     (prompt: string, options: RecallOptions & CallOptions = {}): Promise<RecallResult> => {
       const { signal: _, ...query } = options;
-      return call(method, options, async (engine) => {
-        const [access, meaning] = await Promise.all([
-          recallAccess(),
-          embedding?.meaningOf(engine, prompt, query.ranking),
-        ]);
-        return access.recall(engine, prompt, { scope, ...query }, meaning);
-      });
+      return call(method, options, async (engine) =>
+        (await recallAccess()).recall(engine, prompt, { scope, ...query }, embedding),
+      );
     };
 
   const update = (id: string, edit: ItemEdit): Promise<UpdateResult> =>
@@ -145,10 +141,9 @@ export function createClient(
       capacity: () => call('items.capacity', undefined, (engine) => engine.capacity()),
       audit,
       whyNot: (id, prompt, options) =>
-        call('items.whyNot', undefined, async (engine) => {
-          const meaning = await embedding?.meaningOf(engine, prompt, options?.ranking);
-          return (await recallAccess()).whyNot(engine, id, prompt, options, meaning);
-        }),
+        call('items.whyNot', undefined, async (engine) =>
+          (await recallAccess()).whyNot(engine, id, prompt, options, embedding),
+        ),
     },
     files: {
       read: (path) => call('files.read', undefined, (engine) => engine.readFile(path)),

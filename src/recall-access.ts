@@ -1,6 +1,7 @@
 // Recall for the app: what it asks is checked, and what the engine finds is put into the order that was asked for and
 // shown. Loaded when it is first used.
-import type { Engine, Meaning } from './engine-api.ts';
+import type { EmbeddingClient } from './embedding/embedding.ts';
+import type { Engine } from './engine-api.ts';
 import { bySeed } from './items/seed-ranking.ts';
 import { explainAbsence, type WhyNot } from './items/why-not.ts';
 import type { Found, RecallResult } from './recall-api.ts';
@@ -13,9 +14,10 @@ export async function recall(
   engine: Pick<Engine, 'recall'>,
   prompt: string,
   options: RecallOptions = {},
-  meaning?: Meaning,
+  embedding?: Pick<EmbeddingClient, 'meaningOf'>,
 ): Promise<RecallResult> {
   const query = checkQuery(prompt, options);
+  const meaning = await embedding?.meaningOf(engine, prompt, query.ranking);
   const { found, mode } = await engine.recall(query, meaning);
   return { hits: shown(inOrder(found, query), prompt, query.limit), mode };
 }
@@ -26,9 +28,10 @@ export async function whyNot(
   id: string,
   prompt: string,
   options: RecallOptions = {},
-  meaning?: Meaning,
+  embedding?: Pick<EmbeddingClient, 'meaningOf'>,
 ): Promise<WhyNot> {
   const query = checkQuery(prompt, options);
+  const meaning = await embedding?.meaningOf(engine, prompt, query.ranking);
   const facts = await engine.whyNot(id, query, meaning);
   if (query.ranking !== 'seed') return explainAbsence(id, facts);
   const { found } = await engine.recall(query, meaning);

@@ -123,7 +123,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'src/ports',
     'src/recall',
   ],
-  'src/recall-access': ['src/engine-api', 'src/items', 'src/recall', 'src/recall-api'],
+  'src/recall-access': ['src/embedding', 'src/engine-api', 'src/items', 'src/recall', 'src/recall-api'],
   'src/state-access': ['src/api', 'src/attempts', 'src/engine-api', 'src/errors', 'src/session'],
   'src/bundle-access': [
     'src/api',

@@ -7,7 +7,7 @@ import type { Meaning } from '../engine-api.ts';
 import type { WorkingMemoryError } from '../errors.ts';
 import { Listeners } from '../listeners.ts';
 import type { Settings } from '../options.ts';
-import type { RecallOptions } from '../recall/query.ts';
+import type { Ranking } from '../recall/query.ts';
 import { pause, unlessAborted } from './alarm.ts';
 import { EngineInUse, type VectorEngine } from './engine-in-use.ts';
 import { memoryClosed, stoppedByApp } from './failures.ts';
@@ -116,14 +116,13 @@ export class EmbeddingClient implements Embedding {
 
   /** For this prompt now, and never a wait for a model: undefined where there are only words. */
   async meaningOf(
-    engine: VectorEngine,
-    prompt: unknown,
-    ranking: RecallOptions['ranking'] = 'hybrid',
+    engine: object,
+    prompt: string,
+    ranking: Ranking = 'hybrid',
   ): Promise<Meaning | undefined> {
     const { embedder, settings } = this.#host;
-    // The other rankings are of words by their definition.
-    if (this.#fusion.weight === 0 || ranking !== 'hybrid') return undefined;
-    if (this.#stopped || this.#isClosed || typeof prompt !== 'string' || prompt.trim() === '') return undefined;
+    if (this.#fusion.weight === 0 || ranking === 'importance-recency') return undefined;
+    if (this.#stopped || this.#isClosed || prompt.trim() === '') return undefined;
     if (!this.#engine.isReady(engine)) void this.#pump.pass();
     let vector = embedder.queries.known(prompt);
     if (!vector && embedder.isLoaded) vector = await embedder.queries.ask(prompt, settings.embedding.queryMs);

@@ -22,7 +22,7 @@ export class EngineInUse {
   }
 
   /** The stored vectors are in place in this engine. */
-  isReady(engine: VectorEngine): boolean {
+  isReady(engine: object): boolean {
     return this.#isReady && engine === this.#engine;
   }
 

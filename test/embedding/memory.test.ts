@@ -81,11 +81,14 @@ describe('a memory with an embedder', () => {
     );
   });
 
-  it('answers a ranking that is of words by its definition with words', async () => {
+  it('uses meaning in the formula of the source, and words alone in the order by importance', async () => {
     const memory = await settled({ embedder: conceptEmbedder() });
     await memory.items.memorize('Rex is a young beagle');
     await memory.embedding.settled();
-    expect(await memory.items.remember('my puppy', { ranking: 'seed' })).toMatchObject({ hits: [], mode: 'lexical' });
+    const seed = await memory.items.remember('my puppy', { ranking: 'seed' });
+    expect(seed).toMatchObject({ hits: [{ item: { text: 'Rex is a young beagle' } }], mode: 'hybrid' });
+    const ordered = await memory.items.remember('my puppy', { ranking: 'importance-recency' });
+    expect(ordered).toEqual({ hits: [], mode: 'lexical' });
   });
 });
 
