@@ -25,8 +25,8 @@ const CODES = 8192;
 const PAGES = 2;
 
 /**
- * Whether it finds what plain integers give. Many rows, right after the start: V8 before 11.4 errs in some of them, and
- * only as long as it has not optimised the module.
+ * Whether it finds what plain integers give. Many rows, right after the start: V8 11.3 (Node 20, behind a flag) errs in
+ * some of them, and only as long as it has not optimised the module.
  */
 export function scansRightly(module: WebAssembly.Module): boolean {
   const memory = new WebAssembly.Memory({ initial: PAGES });
