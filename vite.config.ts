@@ -1,6 +1,7 @@
 // Four builds: `--mode worker` and `--mode embedding-worker` (one self-contained file each), `--mode library` (the
 // entries), `--mode demo` (the page, which imports only what the package exports).
-import { copyFileSync, readFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { copyFileSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type Plugin, type UserConfig } from 'vite';
 
@@ -82,10 +83,39 @@ const library: UserConfig = {
   },
 };
 
+/** The demo's service worker with the list of everything that was built, so that the page opens without a network. */
+const precache = (): Plugin => ({
+  name: 'precache',
+  generateBundle(_options, bundle) {
+    const fixed = readdirSync('demo/public').map((name) => [name, readFileSync(`demo/public/${name}`)] as const);
+    const built = Object.values(bundle).map(
+      (file) => [file.fileName, file.type === 'chunk' ? file.code : file.source] as const,
+    );
+    const hash = createHash('sha256');
+    for (const [name, content] of [...fixed, ...built]) hash.update(name).update(content);
+    const files = [
+      './',
+      ...[...fixed, ...built].map(([name]) => `./${name}`).filter((name) => name !== './index.html'),
+    ];
+    const list = JSON.stringify({ version: hash.digest('hex').slice(0, 12), files });
+    const source = readFileSync('demo/service-worker.js', 'utf8').replace('PRECACHE_IN_BUILD', list);
+    this.emitFile({ type: 'asset', fileName: 'service-worker.js', source });
+  },
+});
+
+/** What the package exports, from its build. */
+const entry = (name: string): string => fileURLToPath(new URL(`dist/${name}.js`, import.meta.url));
+
 const demo: UserConfig = {
   root: 'demo',
   base: './',
-  resolve: { alias: { 'working-memory': fileURLToPath(new URL('dist/index.js', import.meta.url)) } },
+  plugins: [precache()],
+  resolve: {
+    alias: [
+      { find: /^working-memory$/, replacement: entry('index') },
+      { find: /^working-memory\/(worker|lenses|tools)(?=$|\?)/, replacement: entry('$1') },
+    ],
+  },
   worker: { format: 'es' },
   build: { target: 'es2022', outDir: '../build/demo', emptyOutDir: true, modulePreload: { polyfill: false } },
   server: { fs: { allow: ['..'] } },

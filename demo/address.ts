@@ -1,26 +1,25 @@
-// What the page's address says: which session is open and how large its store is.
-import { isStoreSize, type StoreSize } from './store-size.ts';
+// What the page's address says: which session is open, and in which language.
+import type { Language } from './words/words.ts';
 
 export interface Address {
   readonly session: string;
-  readonly size: StoreSize;
+  readonly language: Language;
 }
 
-const FIRST_SESSION = 'demo';
-
-export function readAddress(query: string): Address {
+/** @param languages of the browser, the most wanted first */
+export function readAddress(query: string, languages: readonly string[]): Address {
   const parameters = new URLSearchParams(query);
-  const session = parameters.get('session')?.trim();
-  const size = parameters.get('size') ?? '';
-  return { session: session || FIRST_SESSION, size: isStoreSize(size) ? size : 'standard' };
+  const wanted = parameters.get('lang') ?? languages[0] ?? 'en';
+  const language = wanted.toLowerCase().startsWith('zh') ? 'zh-CN' : 'en';
+  return { session: parameters.get('session')?.trim() || firstSession(language), language };
 }
 
-export function queryOf({ session, size }: Address): string {
-  const parameters = new URLSearchParams({ session, ...(size !== 'standard' && { size }) });
-  return `?${parameters}`;
-}
+export const queryOf = ({ session, language }: Address): string =>
+  `?${new URLSearchParams({ session, lang: language })}`;
 
-export function randomSession(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(4));
-  return `session-${Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
-}
+/** The overview is written in the language that its session began with: each language has a session of its own. */
+export const firstSession = (language: Language): string => (language === 'en' ? 'release' : 'release-zh');
+
+/** @param draw 32 random bits */
+export const anotherSession = (language: Language, draw: number): string =>
+  `${firstSession(language)}-${draw.toString(36)}`;

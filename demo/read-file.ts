@@ -1,56 +1,86 @@
-// A file's bytes → the items in it, or the reason why there are none in words for the page. Pure.
+// A file's bytes → what a person dropped, or the reason why it cannot be taken. Pure.
 import type { NewItem } from 'working-memory';
 import { looksLikeMessages, readMessages } from './read-messages.ts';
 import { readParagraphs } from './read-paragraphs.ts';
+import type { Words } from './words/en.ts';
 
-export interface FileContent {
-  readonly unit: 'message' | 'paragraph';
+export type FileProblem =
+  | { readonly kind: 'empty' | 'binary' | 'notUtf8' | 'separators' | 'unreadable'; readonly name: string }
+  | { readonly kind: 'tooLarge'; readonly name: string; readonly bytes: number; readonly most: number }
+  | { readonly kind: 'noMessage'; readonly name: string; readonly lines: number };
+
+/** A file the page cannot take. */
+export class UnreadableFile extends Error {
+  readonly problem: FileProblem;
+
+  constructor(problem: FileProblem, options?: ErrorOptions) {
+    super(`${problem.name}: ${problem.kind}`, options);
+    this.name = 'UnreadableFile';
+    this.problem = problem;
+  }
+}
+
+export interface FileItems {
   readonly items: readonly NewItem[];
   /** Lines that are not a message; always 0 for paragraphs. */
   readonly skippedLines: number;
 }
 
-/** A file the page cannot take; the message is for its user. */
-export class UnreadableFile extends Error {}
-
-export const LARGEST_FILE = 5 * 1024 * 1024;
+const MEGABYTE = 1024 * 1024;
+export const LARGEST_TEXT = 5 * MEGABYTE;
+export const LARGEST_ZIP = 32 * MEGABYTE;
 const LONGEST_GROUP = 200;
 
-/** @param now the moment that relative times in the file count from */
-export function readFile(name: string, bytes: Uint8Array, now: number): FileContent {
-  if (bytes.length > LARGEST_FILE) throw tooLarge(name, bytes.length);
-  const text = decode(name, bytes);
-  if (text.trim() === '') throw new UnreadableFile(`${name} is empty: there is nothing to memorize.`);
-  // Recall looks at the neighbours of a hit within its group: one file is one conversation.
-  const origin = { source: 'import', group: firstCharacters(name) } as const;
-  if (looksLikeMessages(name, text)) {
-    const { items, skippedLines } = readMessages(text, now);
-    if (items.length === 0) {
-      throw new UnreadableFile(
-        `${name} holds no message: none of its ${skippedLines} lines is a JSON object with a "content" or "text".`,
-      );
-    }
-    return { unit: 'message', items: items.map((item) => ({ ...item, ...origin })), skippedLines };
-  }
-  const items = readParagraphs(text).map((paragraph) => ({ text: paragraph, ...origin }));
-  if (items.length === 0) throw new UnreadableFile(`${name} holds no paragraph: only separators.`);
-  return { unit: 'paragraph', items, skippedLines: 0 };
+/** What a file of this name may weigh, in bytes. */
+export const largest = (name: string): number => (isZip(name) ? LARGEST_ZIP : LARGEST_TEXT);
+export const isZip = (name: string): boolean => /\.zip$/i.test(name);
+
+/** @throws UnreadableFile */
+export function checkSize(name: string, bytes: number): void {
+  if (bytes > largest(name)) throw new UnreadableFile({ kind: 'tooLarge', name, bytes, most: largest(name) });
 }
 
-export const tooLarge = (name: string, bytes: number): UnreadableFile =>
-  new UnreadableFile(`${name} has ${(bytes / 1024 / 1024).toFixed(1)} MB; this page takes files up to 5 MB.`);
-
-function decode(name: string, bytes: Uint8Array): string {
+/** @throws UnreadableFile: empty, binary, in an unknown encoding */
+export function readText(name: string, bytes: Uint8Array): string {
+  checkSize(name, bytes.length);
   const [first, second] = bytes;
   const isUtf16 = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
-  if (!isUtf16 && bytes.includes(0))
-    throw new UnreadableFile(`${name} is a binary file; this page reads text, Markdown and JSONL.`);
+  if (!isUtf16 && bytes.includes(0)) throw new UnreadableFile({ kind: 'binary', name });
   const encoding = isUtf16 ? (first === 0xff ? 'utf-16le' : 'utf-16be') : 'utf-8';
+  let text: string;
   try {
-    return new TextDecoder(encoding, { fatal: true }).decode(bytes);
-  } catch {
-    throw new UnreadableFile(`${name} is binary or not in UTF-8. If it is a text, save it as UTF-8 and try again.`);
+    text = new TextDecoder(encoding, { fatal: true }).decode(bytes);
+  } catch (cause) {
+    throw new UnreadableFile({ kind: 'notUtf8', name }, { cause });
   }
+  if (text.trim() === '') throw new UnreadableFile({ kind: 'empty', name });
+  return text;
 }
 
-const firstCharacters = (name: string): string => name.slice(0, LONGEST_GROUP).toWellFormed();
+/**
+ * An item per message of a chat in JSONL, else per paragraph.
+ * @param now the moment that relative times in the file count from
+ * @throws UnreadableFile
+ */
+export function readItems(name: string, bytes: Uint8Array, now: number): FileItems {
+  const text = readText(name, bytes);
+  // Recall looks at the neighbours of a hit within its group: one file is one conversation.
+  const origin = { source: 'import', group: name.slice(0, LONGEST_GROUP).toWellFormed() } as const;
+  if (looksLikeMessages(name, text)) {
+    const { items, skippedLines } = readMessages(text, now);
+    if (items.length === 0) throw new UnreadableFile({ kind: 'noMessage', name, lines: skippedLines });
+    return { items: items.map((item) => ({ ...item, ...origin })), skippedLines };
+  }
+  const items = readParagraphs(text).map((paragraph) => ({ text: paragraph, ...origin }));
+  if (items.length === 0) throw new UnreadableFile({ kind: 'separators', name });
+  return { items, skippedLines: 0 };
+}
+
+export function fileProblemText(problem: FileProblem, words: Words): string {
+  if (problem.kind === 'tooLarge') {
+    const megabytes = (bytes: number): string => String(Math.round((bytes / MEGABYTE) * 10) / 10);
+    return words.files.tooLarge(problem.name, megabytes(problem.bytes), megabytes(problem.most));
+  }
+  if (problem.kind === 'noMessage') return words.files.noMessage(problem.name, problem.lines);
+  return words.files[problem.kind](problem.name);
+}

@@ -17,7 +17,7 @@ function filesIn(folder: string, ending: string): string[] {
     .sort();
 }
 
-const sample = read('demo/sample.jsonl')
+const sample = read('test/support/chat-sample.jsonl')
   .trim()
   .split('\n')
   .map((line) => JSON.parse(line) as { content: string });

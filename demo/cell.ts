@@ -1,0 +1,37 @@
+// A value that views follow.
+import { useEffect, useState } from 'preact/hooks';
+
+export interface Cell<T> {
+  get(): T;
+  set(value: T): void;
+  /** Returns the function that ends it. */
+  subscribe(listener: () => void): () => void;
+}
+
+export function createCell<T>(first: T): Cell<T> {
+  let value = first;
+  const listeners = new Set<() => void>();
+  return {
+    get: () => value,
+    set(next) {
+      if (Object.is(value, next)) return;
+      value = next;
+      for (const listener of listeners) listener();
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  };
+}
+
+/** The cell's value; the component is drawn again when it changes. */
+export function useCell<T>(cell: Cell<T>): T {
+  const [value, show] = useState(() => cell.get());
+  useEffect(() => {
+    // It may have changed between drawing and now.
+    show(() => cell.get());
+    return cell.subscribe(() => show(() => cell.get()));
+  }, [cell]);
+  return value;
+}

@@ -1,0 +1,38 @@
+// Keeps the whole page on this machine, so that it opens in flight mode: page, code, worker with the kernel, icons.
+// The build puts in what there is (vite.config.ts); another list is another cache.
+const { version, files } = PRECACHE_IN_BUILD;
+const CACHE = `working-memory-demo-${version}`;
+
+self.addEventListener('install', (event) => {
+  event.waitUntil(
+    caches
+      .open(CACHE)
+      // Past the HTTP cache: what is kept must belong together.
+      .then((cache) => cache.addAll(files.map((file) => new Request(file, { cache: 'reload' }))))
+      .then(() => self.skipWaiting()),
+  );
+});
+
+self.addEventListener('activate', (event) => {
+  const isOld = (name) => name.startsWith('working-memory-demo-') && name !== CACHE;
+  event.waitUntil(
+    caches
+      .keys()
+      .then((names) => Promise.all(names.filter(isOld).map((name) => caches.delete(name))))
+      .then(() => self.clients.claim()),
+  );
+});
+
+self.addEventListener('fetch', (event) => {
+  const { request } = event;
+  const url = new URL(request.url);
+  // Requests to a model's server are none of our business.
+  if (request.method !== 'GET' || url.origin !== self.location.origin) return;
+  const page = request.mode === 'navigate' ? './' : request;
+  event.respondWith(
+    caches
+      .open(CACHE)
+      .then((cache) => cache.match(page, { ignoreSearch: true }))
+      .then((kept) => kept ?? fetch(request)),
+  );
+});

@@ -1,0 +1,54 @@
+// The page: gauges above, conversation, prompt and files side by side, the items below.
+import { useEffect, useState } from 'preact/hooks';
+import type { Stage } from '../stage.ts';
+import { WordsContext } from '../words/words.ts';
+import { Chat } from './chat.tsx';
+import { Gauges } from './gauges.tsx';
+import { ItemsPanel } from './items-panel.tsx';
+import { NoticeLine } from './notice-line.tsx';
+import { RecallBox } from './recall-box.tsx';
+import { Ribbon } from './ribbon.tsx';
+import { StatusLine } from './status-line.tsx';
+import { Toolbar } from './toolbar.tsx';
+import { Tree } from './tree.tsx';
+
+const PARTS = ['chat', 'prompt', 'files', 'items'] as const;
+type Part = (typeof PARTS)[number];
+
+export function App({ stage }: { readonly stage: Stage }) {
+  const { words } = stage;
+  // On a narrow page one part is seen at a time; on a wide one all are.
+  const [part, choose] = useState<Part>('prompt');
+  // A file dropped beside its place would otherwise replace the page.
+  useEffect(() => {
+    const keep = (event: Event): void => event.preventDefault();
+    for (const type of ['dragover', 'drop']) addEventListener(type, keep);
+  }, []);
+  return (
+    <WordsContext.Provider value={words}>
+      <a class="skip" href="#ribbon">
+        {words.skip}
+      </a>
+      <div class="page" data-part={part}>
+        <Toolbar stage={stage} />
+        <Gauges stage={stage} />
+        <main class="parts">
+          <Chat stage={stage} />
+          <Ribbon stage={stage} />
+          <Tree stage={stage} />
+          <ItemsPanel stage={stage} />
+          <RecallBox stage={stage} />
+        </main>
+        <StatusLine stage={stage} />
+        <nav class="tabs" aria-label={words.tabs.label}>
+          {PARTS.map((name) => (
+            <button key={name} type="button" aria-pressed={part === name} onClick={() => choose(name)}>
+              {words.tabs[name]}
+            </button>
+          ))}
+        </nav>
+      </div>
+      <NoticeLine stage={stage} />
+    </WordsContext.Provider>
+  );
+}

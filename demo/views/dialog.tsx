@@ -1,0 +1,37 @@
+// A modal dialog with a heading; Escape, its button and a click beside it close it.
+import type { ComponentChildren } from 'preact';
+import { useEffect, useId, useRef } from 'preact/hooks';
+import { useWords } from '../words/words.ts';
+
+export interface DialogProps {
+  readonly heading: string;
+  readonly onClose: () => void;
+  readonly children: ComponentChildren;
+}
+
+export function Dialog({ heading, onClose, children }: DialogProps) {
+  const words = useWords();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  useEffect(() => dialog.current?.showModal(), []);
+  return (
+    <dialog
+      ref={dialog}
+      aria-labelledby={id}
+      onClose={onClose}
+      onClick={(event) => {
+        if (event.target === dialog.current) dialog.current?.close();
+      }}
+    >
+      <div class="dialog">
+        <header>
+          <h2 id={id}>{heading}</h2>
+          <button type="button" class="plain" aria-label={words.close} onClick={() => dialog.current?.close()}>
+            ×
+          </button>
+        </header>
+        {children}
+      </div>
+    </dialog>
+  );
+}

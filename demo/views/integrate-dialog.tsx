@@ -1,0 +1,45 @@
+// The few lines with which an app gets what this page shows, for the SDK that it uses.
+import { useState } from 'preact/hooks';
+import { SNIPPETS } from '../integration/snippets.ts';
+import { useWords } from '../words/words.ts';
+import { Dialog } from './dialog.tsx';
+
+export function IntegrateDialog({ onClose }: { readonly onClose: () => void }) {
+  const words = useWords();
+  const [key, choose] = useState(SNIPPETS[0]?.key);
+  const [said, say] = useState('');
+  const snippet = SNIPPETS.find((one) => one.key === key);
+  return (
+    <Dialog heading={words.integrate.heading} onClose={onClose}>
+      <p class="quiet">{words.integrate.intro}</p>
+      <fieldset class="segments">
+        <legend class="visually-hidden">{words.integrate.sdk}</legend>
+        {SNIPPETS.map((one) => (
+          <label key={one.key}>
+            <input type="radio" name="sdk" checked={one.key === key} onChange={() => choose(one.key)} />
+            <span>{one.label}</span>
+          </label>
+        ))}
+      </fieldset>
+      <pre class="code" tabIndex={0} data-testid="snippet">
+        {snippet?.code}
+      </pre>
+      <div class="buttons">
+        <button
+          type="button"
+          class="primary"
+          data-testid="copy"
+          onClick={() => {
+            navigator.clipboard.writeText(snippet?.code ?? '').then(
+              () => say(words.integrate.copied),
+              () => say(words.integrate.notCopied),
+            );
+          }}
+        >
+          {words.integrate.copy}
+        </button>
+        <span role="status">{said}</span>
+      </div>
+    </Dialog>
+  );
+}

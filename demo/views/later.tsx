@@ -1,0 +1,16 @@
+// A component whose code is loaded when it is first shown.
+import type { ComponentType } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+
+export interface LaterProps<Props> {
+  readonly load: () => Promise<ComponentType<Props>>;
+  readonly props: Props;
+}
+
+export function Later<Props extends object>({ load, props }: LaterProps<Props>) {
+  const [loaded, show] = useState<{ readonly Component: ComponentType<Props> }>();
+  useEffect(() => {
+    void load().then((Component) => show({ Component }));
+  }, []);
+  return loaded ? <loaded.Component {...props} /> : null;
+}

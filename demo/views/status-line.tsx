@@ -1,0 +1,31 @@
+// Where this memory runs and keeps its data, and what leaves this machine: nothing, until an address is entered.
+import { useEffect, useState } from 'preact/hooks';
+import { useCell } from '../cell.ts';
+import type { Stage } from '../stage.ts';
+import { useWords } from '../words/words.ts';
+
+export function StatusLine({ stage: { runtime, head, conversation } }: { readonly stage: Stage }) {
+  const words = useWords();
+  const { place, storage, reason } = useCell(runtime);
+  const commit = useCell(head);
+  const brain = useCell(conversation.brain);
+  const [isOffline, setOffline] = useState(false);
+  useEffect(() => {
+    void navigator.serviceWorker?.ready.then(() => setOffline(true));
+  }, []);
+  return (
+    <footer class="status" aria-label={words.status.label} data-testid="status">
+      <span title={reason}>{words.status[place]}</span>
+      <span>
+        {words.status.storage} {storage}
+      </span>
+      {commit !== undefined && (
+        <span class="number">
+          {words.status.head} {commit}
+        </span>
+      )}
+      {isOffline && <span data-testid="offline-ready">✓ {words.status.offline}</span>}
+      <span class="end">{brain.kind === 'url' ? words.status.remote(brain.name) : words.status.local}</span>
+    </footer>
+  );
+}

@@ -1,0 +1,19 @@
+// The words of the page's language, handed to every view.
+import { createContext } from 'preact';
+import { useContext } from 'preact/hooks';
+import type { Words } from './en.ts';
+
+export type Language = 'en' | 'zh-CN';
+export type { Words };
+
+/** A page loads its own language only. */
+export const loadWords = async (language: Language): Promise<Words> =>
+  language === 'en' ? (await import('./en.ts')).en : (await import('./zh.ts')).zh;
+
+export const WordsContext = createContext<Words | undefined>(undefined);
+
+export function useWords(): Words {
+  const words = useContext(WordsContext);
+  if (!words) throw new Error('A view stands outside of WordsContext.');
+  return words;
+}

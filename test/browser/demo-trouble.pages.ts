@@ -1,0 +1,272 @@
+// The demo when things go wrong: no server, a dead worker, another tab, files and addresses that are no good.
+import { strToU8, zipSync } from 'fflate';
+import { createServer } from 'node:http';
+import type { Browser, BrowserContext, Page } from 'playwright';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { notice, pause, playAtTopSpeed, reached, ready, turnOf, visitDemo } from '../support/demo-page.ts';
+import { type Site, serveFolder, startBrowser } from '../support/pages.ts';
+
+let site: Site;
+let browser: Browser;
+let context: BrowserContext;
+
+beforeAll(async () => {
+  site = await serveFolder('build/demo');
+  browser = await startBrowser();
+});
+afterAll(async () => {
+  await browser.close();
+  await site.close();
+});
+beforeEach(async () => {
+  context = await browser.newContext({ viewport: { width: 1440, height: 900 }, acceptDownloads: true });
+});
+afterEach(() => context.close());
+
+const start = (session = 'here') => visitDemo(context, `${site.origin}/?lang=en&session=${session}`);
+
+async function memorize(page: Page, text: string): Promise<void> {
+  await page.getByTestId('note').fill(text);
+  await page.getByTestId('memorize').click();
+  await page.getByTestId('item').getByText(text).waitFor();
+}
+
+async function edit(page: Page, text: string): Promise<void> {
+  await page.getByTestId('file-edit').click();
+  await page.getByTestId('editor').fill(text);
+  await page.getByTestId('save').click();
+}
+
+describe('without a network', () => {
+  it('opens and plays after its server is gone', async () => {
+    const own = await serveFolder('build/demo');
+    const { page, complaints } = await visitDemo(context, `${own.origin}/?lang=en`);
+    await page.getByTestId('offline-ready').waitFor();
+    await memorize(page, 'The parrot is called Kiwi');
+    await own.close();
+    await context.setOffline(true);
+    await page.reload();
+    await ready(page);
+    await page.getByTestId('item').getByText('The parrot is called Kiwi').waitFor();
+    await playAtTopSpeed(page);
+    await reached(page, 3);
+    await pause(page);
+    for (const button of ['brain', 'integrate']) {
+      await page.getByTestId(button).click();
+      await page.getByRole('dialog').waitFor();
+      await page.keyboard.press('Escape');
+    }
+    expect(complaints.filter((text) => !text.includes('ERR_'))).toEqual([]);
+  });
+
+  it('can be installed: a manifest with icons that are there', async () => {
+    const { page } = await start();
+    const address = await page.locator('link[rel=manifest]').getAttribute('href');
+    const manifest = (await (await page.request.get(new URL(address ?? '', page.url()).href)).json()) as {
+      display: string;
+      icons: { src: string }[];
+    };
+    expect(manifest.display).toBe('standalone');
+    for (const { src } of manifest.icons) {
+      expect((await page.request.get(new URL(src, page.url()).href)).status()).toBe(200);
+    }
+  });
+});
+
+describe('a killed worker', () => {
+  it('takes nothing with it, and the story goes on', async () => {
+    const { page, complaints } = await start();
+    await playAtTopSpeed(page);
+    await reached(page, 4);
+    await pause(page);
+    const items = await page.getByTestId('usage').textContent();
+    const turn = await turnOf(page);
+    await page.getByTestId('kill').click();
+    await notice(page, /A new worker has everything again/);
+    expect(await page.getByTestId('usage').textContent()).toBe(items);
+    await page.getByTestId('play').click();
+    await reached(page, turn + 3);
+    await pause(page);
+    expect(complaints).toEqual([]);
+  });
+});
+
+describe('two tabs on one session', () => {
+  it('see each other’s notes, files and turns, and only one plays', async () => {
+    const [one, other] = [await start('tabs'), await start('tabs')];
+    await memorize(one.page, 'seen in both');
+    await other.page.getByTestId('item').getByText('seen in both').waitFor();
+    await edit(other.page, '# Mine\n\nThe release is on Tuesday.\n');
+    await notice(other.page, /saved as revision/);
+    await expect.poll(() => one.page.getByTestId('change').textContent()).toContain('The release is on Tuesday.');
+
+    await playAtTopSpeed(one.page);
+    await reached(one.page, 3);
+    await other.page.getByTestId('play').click();
+    await notice(other.page, /Another tab is playing/);
+    await pause(one.page);
+    await expect.poll(() => turnOf(other.page), { timeout: 20_000 }).toBeGreaterThanOrEqual(3);
+    expect([...one.complaints, ...other.complaints]).toEqual([]);
+  });
+
+  it('do not write over each other: the slower one is shown the difference', async () => {
+    const [one, other] = [await start('tabs'), await start('tabs')];
+    await one.page.getByTestId('file-edit').click();
+    await edit(other.page, '# Faster\n');
+    await notice(other.page, /saved as revision/);
+    await one.page.getByTestId('editor').fill('# Slower\n');
+    await one.page.getByTestId('save').click();
+    await one.page.getByTestId('conflict').waitFor();
+    expect(await one.page.getByTestId('conflict').textContent()).toContain('Faster');
+    await one.page.getByTestId('save').click();
+    await notice(one.page, /saved as revision/);
+    expect(await one.page.getByTestId('file-content').textContent()).toContain('# Slower');
+    expect([...one.complaints, ...other.complaints]).toEqual([]);
+  });
+});
+
+describe('files', () => {
+  it('that are no good are refused in plain words, and the page goes on', async () => {
+    const { page, complaints } = await start();
+    const drop = (name: string, bytes: number, fill: number): Promise<void> =>
+      page.evaluate(
+        ([name, bytes, fill]) => {
+          const transfer = new DataTransfer();
+          transfer.items.add(new File([new Uint8Array(bytes).fill(fill)], name));
+          const event = new DragEvent('drop', { dataTransfer: transfer, bubbles: true, cancelable: true });
+          document.querySelector('[data-testid=tree]')?.dispatchEvent(event);
+        },
+        [name, bytes, fill] as const,
+      );
+    await drop('film.mp4', 50 * 1024 * 1024, 65);
+    await notice(page, /film\.mp4 has 50 MB; this page takes files of up to 5 MB/);
+    await drop('big.zip', 50 * 1024 * 1024, 65);
+    await notice(page, /big\.zip has 50 MB/);
+    await drop('picture.png', 1000, 0);
+    await notice(page, /picture\.png is a binary file/);
+    await drop('latin.txt', 1000, 0xe9);
+    await notice(page, /latin\.txt is not in UTF-8/);
+    await drop('empty.md', 3, 32);
+    await notice(page, /empty\.md is empty/);
+    await drop('broken.zip', 1000, 80);
+    await notice(page, /broken\.zip could not be imported, nothing was changed/);
+    await memorize(page, 'still here');
+    expect(complaints).toEqual([]);
+  });
+
+  it('go in as text and come out as a zip that another session takes over', async () => {
+    const { page, complaints } = await start('from');
+    await page.getByTestId('files').setInputFiles({
+      name: 'plan.md',
+      mimeType: 'text/markdown',
+      buffer: Buffer.from('# Plan\n\nShip on Monday.\n'),
+    });
+    await notice(page, /detail\/plan\.md is in the session now/);
+    const waiting = page.waitForEvent('download');
+    await page.getByTestId('export').click();
+    const path = await (await waiting).path();
+    const target = await start('to');
+    await target.page.getByTestId('files').setInputFiles({
+      name: 'from.zip',
+      mimeType: 'application/zip',
+      buffer: (await import('node:fs')).readFileSync(path),
+    });
+    await notice(target.page, /Imported: /);
+    await target.page.locator('[data-path="detail/plan.md"]').click();
+    await target.page.getByTestId('file-text').click();
+    expect(await target.page.getByTestId('file-content').textContent()).toContain('Ship on Monday.');
+    const handmade = zipSync({ 'working-memory/detail/hand.md': strToU8('# By hand\n') });
+    await target.page.getByTestId('files').setInputFiles({
+      name: 'hand.zip',
+      mimeType: 'application/zip',
+      buffer: Buffer.from(handmade),
+    });
+    await target.page.locator('[data-path="detail/hand.md"]').waitFor();
+    expect([...complaints, ...target.complaints]).toEqual([]);
+  });
+
+  it('of talk become items', async () => {
+    const { page, complaints } = await start();
+    const lines = ['{"role":"user","content":"The invoice number is INV-2044"}', 'not JSON'].join('\n');
+    await page.evaluate((text) => {
+      const transfer = new DataTransfer();
+      transfer.items.add(new File([text], 'chat.jsonl'));
+      const event = new DragEvent('drop', { dataTransfer: transfer, bubbles: true, cancelable: true });
+      document.querySelector('[data-testid=items]')?.dispatchEvent(event);
+    }, lines);
+    await notice(page, /1 item memorized\. 1 line skipped/);
+    await page.getByTestId('ask').fill('invoice');
+    await page.getByTestId('ask-run').click();
+    expect(await page.getByTestId('hit').first().textContent()).toContain('INV-2044');
+    expect(complaints).toEqual([]);
+  });
+});
+
+describe('another brain', () => {
+  const use = async (page: Page, url: string): Promise<void> => {
+    await page.getByTestId('brain').click();
+    await page.getByTestId('url').fill(url);
+    await page.getByTestId('model').fill('test');
+    await page.getByTestId('use-url').click();
+  };
+
+  it('that nobody answers for is named, and the story’s own takes over again', async () => {
+    const { page } = await start();
+    await use(page, 'http://127.0.0.1:9/v1');
+    await page.getByTestId('say').fill('Hello');
+    await page.getByTestId('send').click();
+    await notice(page, /127\.0\.0\.1:9/);
+    await use(page, 'not an address');
+    await page.getByTestId('say').fill('Hello?');
+    await page.getByTestId('send').click();
+    await notice(page, /not%20an%20address/);
+    await memorize(page, 'still here');
+  });
+
+  it('behind an OpenAI-compatible address answers', async () => {
+    const server = createServer((request, response) => {
+      const headers = { 'access-control-allow-origin': '*', 'access-control-allow-headers': '*' };
+      if (request.method === 'OPTIONS') return void response.writeHead(204, headers).end();
+      const message = { role: 'assistant', content: 'I am a server.' };
+      const body = { choices: [{ message, finish_reason: 'stop' }], usage: { prompt_tokens: 900 } };
+      response.writeHead(200, { ...headers, 'content-type': 'application/json' }).end(JSON.stringify(body));
+    });
+    await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+    const { port } = server.address() as { port: number };
+    try {
+      const { page, complaints } = await start();
+      await use(page, `http://127.0.0.1:${port}/v1`);
+      await page.getByTestId('say').fill('Hello');
+      await page.getByTestId('send').click();
+      await page.getByTestId('message-assistant').getByText('I am a server.').waitFor();
+      expect(await page.getByTestId('gauge').textContent()).toMatch(/of 8,000 tokens/);
+      expect(complaints).toEqual([]);
+    } finally {
+      server.closeAllConnections();
+      server.close();
+    }
+  });
+});
+
+describe('the item store', () => {
+  it('ages before one’s eyes when time is sped up', async () => {
+    const { page, complaints } = await start();
+    await memorize(page, 'It fades');
+    const priority = async (): Promise<number> =>
+      Number(/0\.\d+/.exec((await page.getByTestId('item').first().textContent()) ?? '')?.[0]);
+    const before = await priority();
+    await page.getByTestId('pace-36000').check();
+    await expect.poll(priority, { timeout: 20_000 }).toBeLessThan(before);
+    expect(complaints).toEqual([]);
+  });
+
+  it('says why something is not found', async () => {
+    const { page, complaints } = await start();
+    await memorize(page, 'The parrot is called Kiwi');
+    await page.getByTestId('ask').fill('zebra crossing');
+    await page.getByTestId('ask-run').click();
+    await page.getByTestId('why-not').selectOption({ index: 1 });
+    expect(await page.getByTestId('why').textContent()).toBe('It shares too little with the prompt.');
+    expect(complaints).toEqual([]);
+  });
+});
