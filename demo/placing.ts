@@ -29,12 +29,9 @@ export function placed(
       const ride = rideOn(message, own);
       return { kind: 'message', message, index, ...(ride !== undefined && { ride }) };
     }
-    const text = message.content ?? '';
-    if (isHead) {
-      isHead = false;
-      return { kind: 'overview', message };
-    }
-    return { kind: 'ride', message, ride: text, index: indexes[next - 1] ?? 0 };
+    // The overview stands behind the system prompt; anything else that was put in rides behind a message.
+    if (isHead) return { kind: 'overview', message };
+    return { kind: 'ride', message, ride: message.content ?? '', index: indexes[next - 1] ?? 0 };
   });
 }
 
