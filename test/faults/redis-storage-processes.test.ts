@@ -2,6 +2,7 @@
 import { Redis } from 'ioredis';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { redisStorage } from '../../src/adapters/redis-storage.ts';
+import { openWorkingMemory } from '../../src/index.ts';
 import type { Storage } from '../../src/ports/storage.ts';
 import {
   type CommittingProcess,
@@ -39,6 +40,27 @@ describe.skipIf(!hasRedis)(`two processes on one session in Redis${NO_REDIS}`, (
     for (const { ended } of children) expect(await ended).toEqual({ code: 0, complaint: '' });
     expect(await expectNothingLost(storage, children)).toBe(1000);
     expect(await turnsTaken(storage), 'turns taken').toBeGreaterThan(10);
+  });
+
+  it('interleave a thousand commands and lose none, within the limits at every head', async () => {
+    const startAt = await committingProcesses('owner-of-redis.ts', 'memorize-many.mjs');
+    const children = ['one', 'two'].map((name) => startAt(String(server.port), name, 500));
+    for (const { ended } of children) expect(await ended).toEqual({ code: 0, complaint: '' });
+    const memory = await openWorkingMemory({ session: 'shared', storage });
+    const { usage, longTail } = await memory.items.capacity();
+    expect(usage.items + longTail.items).toBe(1000);
+    const memorized: string[] = [];
+    let most = 0;
+    for await (const { event, usage: counted } of memory.items.audit()) {
+      if (event.type === 'item-memorized') memorized.push(event.id);
+      most = Math.max(most, counted.after.items);
+    }
+    expect([new Set(memorized).size, most]).toEqual([1000, 64]);
+    const names = (await memory.items.remember('one', { scope: 'all', limit: 1000 })).hits.map(
+      ({ item }) => item?.text,
+    );
+    expect(names.length).toBeGreaterThan(490);
+    await memory.close();
   });
 
   it('go on after others were killed at any moment', async () => {

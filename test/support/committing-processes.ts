@@ -17,25 +17,26 @@ export interface CommittingProcess {
   readonly ended: Promise<{ readonly code: number | null; readonly complaint: string }>;
 }
 
-/** `owner` is a file beside this one that exports `openStorage(place)`. */
+/** `owner` is a file beside this one that exports what the `script` beside it asks for. */
 export async function committingProcesses(
   owner: string,
+  script = 'commit-many.mjs',
 ): Promise<(place: string, name: string, times: number) => CommittingProcess> {
   const bundled = (await build({
     configFile: false,
     logLevel: 'silent',
     ssr: { target: 'node', noExternal: true },
-    build: { ssr: beside(owner), write: false, minify: false },
+    build: { ssr: beside(owner), write: false, minify: false, rolldownOptions: { output: { codeSplitting: false } } },
   })) as Rolldown.RolldownOutput;
   const path = join(await temporaryFolder(), 'owner.mjs');
   await writeFile(path, bundled.output[0].code);
-  return (place, name, times) => start([pathToFileURL(path).href, place, name, String(times)]);
+  return (place, name, times) => start(script, [pathToFileURL(path).href, place, name, String(times)]);
 }
 
 const beside = (file: string): string => fileURLToPath(new URL(file, import.meta.url));
 
-function start(args: readonly string[]): CommittingProcess {
-  const child = spawn(process.execPath, [beside('commit-many.mjs'), ...args]);
+function start(script: string, args: readonly string[]): CommittingProcess {
+  const child = spawn(process.execPath, [beside(script), ...args]);
   let said = '';
   let complaint = '';
   const acknowledged: string[] = [];
