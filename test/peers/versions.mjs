@@ -1,6 +1,5 @@
 // The embedder over @huggingface/transformers 3 and 4, in Node, with the tiny model: the vectors are those of
-// @xenova/transformers 2. Needs the packages transformers-3 and transformers-4 of this folder and a built dist.
-//   node --test test/packaging/transformers.mjs
+// @xenova/transformers 2. `npm run test:peers` installs them and builds.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
