@@ -6,6 +6,7 @@ export default defineConfig({
     include: ['test/packaging/*.packaging.ts'],
     testTimeout: 180_000,
     hookTimeout: 180_000,
+    expect: { poll: { timeout: 60_000 } },
     fileParallelism: false,
     reporters: ['verbose'],
   },

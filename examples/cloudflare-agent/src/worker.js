@@ -1,0 +1,72 @@
+// `POST /<user>` with a question is answered by that user's agent.
+import { DurableObject } from 'cloudflare:workers';
+import { openWorkingMemory } from 'working-memory';
+import { durableObjectStorage } from 'working-memory/durable-object';
+import { openaiChat } from 'working-memory/lenses';
+
+export class Agent extends DurableObject {
+  #memory;
+  #turn = Promise.resolve();
+
+  /** One turn after the other: all of them add to one list. */
+  answer(question) {
+    const turn = this.#turn.then(() => this.#answer(question));
+    this.#turn = turn.catch(() => undefined);
+    return turn;
+  }
+
+  async #answer(question) {
+    const { storage } = this.ctx;
+    // By default an item leaves the store after two hours; this memory is for good.
+    this.#memory ??= openWorkingMemory({
+      session: 'chat',
+      storage: durableObjectStorage(storage),
+      ttl: { hardMs: Infinity },
+    });
+    const memory = await this.#memory;
+    const tools = await memory.tools();
+    const functions = tools.map(({ name, description, inputSchema }) => ({
+      type: 'function',
+      function: { name, description, parameters: inputSchema },
+    }));
+    const messages = (await storage.get('messages')) ?? [{ role: 'system', content: await memory.context.guide() }];
+    messages.push({ role: 'user', content: question });
+    for (;;) {
+      const next = await memory.context.prepare(openaiChat, messages, { tools: functions });
+      const { choices, usage } = await this.#complete({ messages: next.messages, tools: functions });
+      if (usage) memory.context.observe({ inputTokens: usage.prompt_tokens });
+      messages.push(choices[0].message);
+      if (!choices[0].message.tool_calls?.length) break;
+      for (const { id, function: call } of choices[0].message.tool_calls) {
+        const tool = tools.find(({ name }) => name === call.name);
+        const content = tool ? await tool.execute(call.arguments) : `There is no tool ${call.name}.`;
+        messages.push({ role: 'tool', tool_call_id: id, content });
+      }
+    }
+    await storage.put('messages', messages);
+    return messages.at(-1).content;
+  }
+
+  async #complete(request) {
+    const { MODEL_URL, MODEL, MODEL_KEY } = this.env;
+    const response = await fetch(`${MODEL_URL}/chat/completions`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...(MODEL_KEY && { authorization: `Bearer ${MODEL_KEY}` }) },
+      body: JSON.stringify({ model: MODEL, ...request }),
+    });
+    if (!response.ok) throw new Error(`${MODEL_URL} answered ${response.status}: ${await response.text()}`);
+    return response.json();
+  }
+}
+
+export default {
+  async fetch(request, env) {
+    const user = new URL(request.url).pathname.slice(1);
+    if (request.method !== 'POST' || user === '') return new Response('POST a question to /<user>.\n', { status: 400 });
+    try {
+      return new Response(`${await env.AGENT.getByName(user).answer(await request.text())}\n`);
+    } catch (error) {
+      return new Response(`${error.message}\n`, { status: 502 });
+    }
+  },
+};

@@ -1,0 +1,43 @@
+// Notes in a memory of this device.
+import { openWorkingMemory } from 'working-memory';
+
+await navigator.serviceWorker.register('/service-worker.js');
+const memory = await openWorkingMemory({
+  session: 'notes',
+  // Notes are for good: many of them, and none leaves because of its age.
+  limits: { maxItems: 5000, maxTokens: 1_000_000 },
+  ttl: { hardMs: Infinity },
+});
+
+const byId = (id) => document.getElementById(id);
+const typed = (form) => new FormData(byId(form)).get('text').trim();
+
+/** What the search finds, best first, or all notes, the oldest first. */
+async function show() {
+  const prompt = typed('search');
+  const texts = prompt
+    ? (await memory.items.remember(prompt)).hits.map(({ item }) => item.text)
+    : (await memory.items.list()).map(({ text }) => text);
+  byId('notes').replaceChildren(
+    ...texts.map((text) => Object.assign(document.createElement('li'), { textContent: text })),
+  );
+}
+
+byId('note').addEventListener('submit', async (event) => {
+  event.preventDefault();
+  try {
+    await memory.items.memorize(typed('note'), { source: 'user' });
+    event.target.reset();
+    // Browsers ask the user, if at all, when the page was used.
+    await navigator.storage.persist?.();
+    await show();
+  } catch (error) {
+    byId('problem').textContent = error.message;
+  }
+});
+byId('search').addEventListener('input', show);
+byId('search').addEventListener('submit', (event) => event.preventDefault());
+// Also notes of another tab.
+memory.subscribe(show);
+await show();
+byId('keep').disabled = false;
