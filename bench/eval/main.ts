@@ -1,8 +1,13 @@
 // Evaluates what was asked for and prints it.
-import { writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type Embedder, transformersEmbedder } from 'working-memory/transformers';
 import { loadAverage, machineLine } from '../report.ts';
 import { evaluate } from './evaluate.ts';
-import { knowsSeed, ours, seed } from './memory-rankers.ts';
+import { keptVectors } from './kept-vectors.ts';
+import { knowsSeed, ours, oursWith, seed } from './memory-rankers.ts';
 import { moduleRanker } from './module-ranker.ts';
 import { minisearch, minisearchWithOurTerms, orama } from './peer-rankers.ts';
 import { type Plan, planOf } from './plan.ts';
@@ -53,10 +58,21 @@ function setsOf({ data, sets, limit }: Plan): { readonly set: string; readonly s
   return found;
 }
 
-async function rankersOf({ modules }: Plan): Promise<Ranker[]> {
+async function rankersOf({ modules, model, embedded }: Plan): Promise<Ranker[]> {
   const rankers = [minisearch, minisearchWithOurTerms, orama];
   if (await knowsSeed()) rankers.unshift(seed);
   else console.error(`Without the ranking ${seed.name}: this build does not know it.`);
   for (const file of modules) rankers.push(await moduleRanker(file));
-  return [...rankers, ours];
+  if (model === undefined) return [...rankers, ours];
+  return [...rankers, ours, oursWith(embedderOf(model), basename(resolve(model)), embedded)];
+}
+
+/** The vectors are kept in build/vectors, under the name and the weights of the model. */
+function embedderOf(folder: string): Embedder {
+  const path = resolve(folder);
+  const embedder = transformersEmbedder({ model: basename(path), localModelPath: `${dirname(path)}/` });
+  const hash = createHash('sha256').update(embedder.model);
+  for (const file of ['tokenizer.json', 'onnx/model_quantized.onnx']) hash.update(readFileSync(join(path, file)));
+  const name = `../vectors/${basename(path)}-${hash.digest('hex').slice(0, 16)}.txt`;
+  return keptVectors(embedder, fileURLToPath(new URL(name, import.meta.url)));
 }

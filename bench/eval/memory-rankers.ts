@@ -1,5 +1,6 @@
 // The rankings of the library itself, through its public API only.
-import { isWorkingMemoryError, openWorkingMemory, type RecallOptions } from 'working-memory';
+import { isWorkingMemoryError, openWorkingMemory, type RecallOptions, type WorkingMemory } from 'working-memory';
+import type { Embedder } from 'working-memory/transformers';
 import type { Ranker } from './ranker.ts';
 import type { Text } from './stores.ts';
 
@@ -11,6 +12,8 @@ const EVERYTHING_STAYS = {
   ttl: { softSteps: Infinity, softMs: Infinity, hardMs: Infinity },
 };
 const DEADLINE_MS = 600_000;
+/** A question that is answered without its vector would count as one with it. */
+const QUERY_MS = 60_000;
 
 let opened = 0;
 
@@ -41,31 +44,73 @@ export async function knowsSeed(): Promise<boolean> {
   }
 }
 
-function memoryRanker(name: string, options: Pick<RecallOptions, 'ranking'>): Ranker {
+/**
+ * The library with an embedder.
+ * @param model its name in the table
+ * @param share of the texts that have their vectors, 0–1: the first of them. The others still wait.
+ */
+export function oursWith(embedder: Embedder, model: string, share: number): Ranker {
+  const name = `${ours.name} with ${model}${share < 1 ? `, ${Math.round(share * 100)} % embedded` : ''}`;
+  return memoryRanker(name, {}, { embedder, share });
+}
+
+function memoryRanker(
+  name: string,
+  options: Pick<RecallOptions, 'ranking'>,
+  meaning?: { readonly embedder: Embedder; readonly share: number },
+): Ranker {
   return {
     name,
     async open({ corpus }) {
       let now = corpus.at(-1)?.ts ?? 0;
+      const held = meaning && holding(meaning.embedder);
       const memory = await openWorkingMemory({
         session: `store ${++opened}`,
         storage: 'memory',
         worker: false,
         clock: () => now,
         deadlineMs: DEADLINE_MS,
+        ...(held && { embedder: held.embedder, embedding: { queryMs: QUERY_MS, timeoutMs: DEADLINE_MS } }),
         ...EVERYTHING_STAYS,
       });
-      const { items } = await memory.items.memorize(corpus.map(newItem));
-      const textOf = new Map(items.map(({ id }, index) => [id, corpus[index]?.id ?? '']));
+      const embedded = Math.ceil((meaning?.share ?? 1) * corpus.length);
+      const ids = await memorize(memory, corpus.slice(0, embedded));
+      await memory.embedding.settled();
+      held?.hold();
+      ids.push(...(await memorize(memory, corpus.slice(embedded))));
+      const textOf = new Map(ids.map((id, index) => [id, corpus[index]?.id ?? '']));
       return {
         async search({ q, ts }, most) {
           now = ts;
-          const { hits } = await memory.items.remember(q, { limit: most, ...options });
+          const { hits, mode } = await memory.items.remember(q, { limit: most, ...options });
+          if (meaning && mode !== 'hybrid') throw new Error(`there was no vector for ${JSON.stringify(q)} in time`);
           return hits.map(({ item }) => textOf.get(item.id) ?? '');
         },
         close: () => memory.close(),
       };
     },
   };
+}
+
+/** From `hold` on texts wait for ever; questions are answered as before. */
+function holding(embedder: Embedder): { readonly embedder: Embedder; hold(): void } {
+  let isHeld = false;
+  return {
+    embedder: {
+      model: embedder.model,
+      embed: (texts, call) =>
+        isHeld && call.kind === 'passage' ? new Promise(() => undefined) : embedder.embed(texts, call),
+    },
+    hold() {
+      isHeld = true;
+    },
+  };
+}
+
+async function memorize(memory: WorkingMemory, texts: readonly Text[]): Promise<string[]> {
+  if (texts.length === 0) return [];
+  const { items } = await memory.items.memorize(texts.map(newItem));
+  return items.map(({ id }) => id);
 }
 
 const newItem = ({ text, ts, role, speaker, session }: Text) => ({

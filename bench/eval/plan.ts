@@ -5,6 +5,10 @@ export interface Plan {
   readonly data: string;
   /** Files of other rankings. */
   readonly modules: readonly string[];
+  /** Folder of an embedding model. */
+  readonly model: string | undefined;
+  /** Of the texts that have their vectors, 0–1. */
+  readonly embedded: number;
   readonly sets: readonly string[];
   /** Questions of each set at most. */
   readonly limit: number;
@@ -20,6 +24,8 @@ export function planOf(args: readonly string[]): Plan {
     options: {
       data: { type: 'string' },
       module: { type: 'string', multiple: true, default: [] },
+      model: { type: 'string' },
+      embedded: { type: 'string', default: '1' },
       sets: { type: 'string', default: SETS },
       limit: { type: 'string' },
       out: { type: 'string' },
@@ -30,9 +36,13 @@ export function planOf(args: readonly string[]): Plan {
   if (limit !== Infinity && !(Number.isSafeInteger(limit) && limit > 0)) {
     throw new Error(`--limit: ${values.limit} is no whole number above 0.`);
   }
+  const embedded = Number(values.embedded);
+  if (!(embedded > 0 && embedded <= 1)) throw new Error(`--embedded: ${values.embedded} is no share above 0, up to 1.`);
   return {
     data: values.data,
     modules: values.module,
+    model: values.model,
+    embedded,
     sets: [...new Set(values.sets.split(',').filter((set) => set !== ''))],
     limit,
     out: values.out,
