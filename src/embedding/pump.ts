@@ -164,7 +164,7 @@ export class Pump {
       if (groups.length === 0) return;
       this.#activity = 'embedding';
       this.#host.changed();
-      for (const group of groups) if (!(await this.#embed(group, signal))) return;
+      for (const group of groups) if (this.#full || !(await this.#embed(group, signal))) return;
     }
   }
 
@@ -192,23 +192,20 @@ export class Pump {
     const { embedder } = this.#host;
     await embedder.queries.quiet();
     signal.throwIfAborted();
-    const asked = texts.filter(({ key }) => !this.#made.has(key));
-    let vectors: Vectors = [];
+    if (!(await this.#works(signal))) return false;
+    let vectors: Vectors;
     try {
-      if (asked.length > 0) {
-        if (!(await this.#works(signal))) return false;
-        const words = asked.map(({ text }) => text);
-        vectors = await unlessAborted(embedder.embed(words, 'passage', signal), signal);
-      }
+      const words = texts.map(({ text }) => text);
+      vectors = await unlessAborted(embedder.embed(words, 'passage', signal), signal);
     } catch (error) {
       if (!(await this.#worksOtherwise(signal))) return false;
       this.#why = embedderError(embedder.model, error);
       this.#suspects.failed(texts, systemClock());
       return true;
     }
-    const bad = asked.filter((_, at) => !vectors[at]);
+    const bad = texts.filter((_, at) => !vectors[at]);
     if (bad.length > 0 && !(await this.#worksOtherwise(signal))) return false;
-    for (const [at, { key }] of asked.entries()) {
+    for (const [at, { key }] of texts.entries()) {
       const vector = vectors[at];
       if (vector) this.#made.set(key, vector);
     }

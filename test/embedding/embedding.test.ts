@@ -388,6 +388,19 @@ describe('a storage that fails', () => {
     expect(await embedding.meaningOf(store, 'anything')).toMatchObject({ model: 'test/model@1' });
   });
 
+  it('and fills up in the middle of the work gets what is being made, and no more', async () => {
+    const { embedding, embedder, store } = opened({ embedding: { batch: 1 } }, { store: storeOf(...numbered(20)) });
+    embedder.script = (texts, call) => {
+      if (texts.includes('text 3')) {
+        embedding.heard({ events: [{ type: 'vectors-dropped', reason: 'storage-quota', blocks: 1 }] });
+      }
+      return vectorsOf(texts, call);
+    };
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(store.done).toEqual(numbered(4));
+    expect(embedding.status()).toMatchObject({ state: 'waiting', waiting: 16, error: { code: 'storage-quota' } });
+  });
+
   it('and drops vectors for want of room is spared as well', async () => {
     const { embedding, store, commit } = opened({}, { store: storeOf('a') });
     await embedding.settled();
@@ -510,17 +523,28 @@ describe('the meaning of a prompt', () => {
   it('goes before the next batch of texts', async () => {
     const { embedding, embedder, store, commit } = await loaded({ embedding: { batch: 1 } });
     embedder.script = async (texts, call) => {
-      await new Promise((resolve) => setTimeout(resolve, 10));
+      await new Promise((resolve) => setTimeout(resolve, call.kind === 'query' ? 50 : 10));
       return vectorsOf(texts, call);
     };
     commit('one', 'two');
     await calm();
     const meaning = embedding.meaningOf(store, 'who?');
-    await vi.advanceTimersByTimeAsync(30);
+    await vi.advanceTimersByTimeAsync(49);
+    expect(embedder.texts()).toEqual(['one', 'who?']);
+    await vi.advanceTimersByTimeAsync(1);
     expect(await meaning).toBeDefined();
     expect(embedder.texts()).toEqual(['one', 'who?', 'two']);
-    const ended = embedder.calls.map(({ texts }) => texts[0]);
-    expect(ended.indexOf('two')).toBe(ended.length - 1);
+  });
+
+  it('holds the texts up for no longer than queryMs', async () => {
+    const { embedding, embedder, store, commit } = await loaded({ embedding: { queryMs: 100 } });
+    embedder.script = (texts, call) => (call.kind === 'query' ? hanging : vectorsOf)(texts, call);
+    void embedding.meaningOf(store, 'who?');
+    commit('one');
+    await vi.advanceTimersByTimeAsync(99);
+    expect(store.done).toEqual([]);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(store.done).toEqual(['one']);
   });
 
   it('is asked for once for the same prompt, and kept for the 64 latest', async () => {
