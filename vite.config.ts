@@ -83,7 +83,10 @@ const library: UserConfig = {
   },
 };
 
-/** The demo's service worker with the list of everything that was built, so that the page opens without a network. */
+/** The page stands in the list as `./`; what a model needs is large and kept when it is first asked for. */
+const LATER = /^\.\/(index\.html|assets\/(transformers|embedding-worker).*)$/;
+
+/** The demo's service worker with the list of what was built, so that the page opens without a network. */
 const precache = (): Plugin => ({
   name: 'precache',
   generateBundle(_options, bundle) {
@@ -93,10 +96,7 @@ const precache = (): Plugin => ({
     );
     const hash = createHash('sha256');
     for (const [name, content] of [...fixed, ...built]) hash.update(name).update(content);
-    const files = [
-      './',
-      ...[...fixed, ...built].map(([name]) => `./${name}`).filter((name) => name !== './index.html'),
-    ];
+    const files = ['./', ...[...fixed, ...built].map(([name]) => `./${name}`).filter((name) => !LATER.test(name))];
     const list = JSON.stringify({ version: hash.digest('hex').slice(0, 12), files });
     const source = readFileSync('demo/service-worker.js', 'utf8').replace('PRECACHE_IN_BUILD', list);
     this.emitFile({ type: 'asset', fileName: 'service-worker.js', source });

@@ -1,6 +1,7 @@
 // The benches by name: where each runs, what of it is shown, and what it should reach.
 import type { Chromium } from './chromium.ts';
 import { findContextEngine } from './context-engine.ts';
+import { demoRows } from './demo-rows.ts';
 import type { Blocking } from './main-thread.ts';
 import { benchEviction } from './eviction.ts';
 import { benchFilters } from './filters.ts';
@@ -23,6 +24,7 @@ export const BENCHES: Readonly<Record<string, Bench>> = {
   filters: filterRows,
   overview: overviewRows,
   prepare: prepareRows,
+  demo: demoRows,
 };
 
 async function pageRows(chromium: Chromium): Promise<Row[]> {

@@ -29,10 +29,15 @@ self.addEventListener('fetch', (event) => {
   // Requests to a model's server are none of our business.
   if (request.method !== 'GET' || url.origin !== self.location.origin) return;
   const page = request.mode === 'navigate' ? './' : request;
-  event.respondWith(
-    caches
-      .open(CACHE)
-      .then((cache) => cache.match(page, { ignoreSearch: true }))
-      .then((kept) => kept ?? fetch(request)),
-  );
+  event.respondWith(kept(page));
 });
+
+async function kept(request) {
+  const cache = await caches.open(CACHE);
+  const found = await cache.match(request, { ignoreSearch: true });
+  if (found) return found;
+  const fresh = await fetch(request);
+  // What the list leaves out, such as a model's code, is kept from the first time on.
+  if (fresh.ok && fresh.type === 'basic') await cache.put(request, fresh.clone());
+  return fresh;
+}

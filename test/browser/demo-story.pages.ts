@@ -1,4 +1,7 @@
 // The demo's story from the first to the last turn, in both languages: it is the test of everything at once.
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
 import type { Browser, BrowserContext, Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
@@ -13,6 +16,8 @@ import {
   visitDemo,
 } from '../support/demo-page.ts';
 import { type Site, serveFolder, startBrowser } from '../support/pages.ts';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 let site: Site;
 let browser: Browser;
@@ -49,6 +54,19 @@ async function watchRibbon(page: Page): Promise<() => Promise<readonly string[]>
   return () => page.evaluate(() => [...(window as unknown as { seen: Set<string> }).seen]);
 }
 
+/** Bytes of all scripts that this page has loaded, but for its worker's, as they travel compressed. */
+async function loadedScripts(page: Page): Promise<number> {
+  const names = await page.evaluate(() =>
+    performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname),
+  );
+  const scripts = new Set(names.filter((name) => name.endsWith('.js') && !name.includes('/worker-')));
+  expect(scripts.size).toBeGreaterThan(5);
+  return [...scripts].reduce(
+    (sum, name) => sum + gzipSync(readFileSync(`${ROOT}build/demo${name}`), { level: 9 }).length,
+    0,
+  );
+}
+
 const number = async (page: Page, testId: string): Promise<number> =>
   Number((await page.getByTestId(testId).getAttribute('title'))?.replaceAll(/\D/g, ''));
 
@@ -83,6 +101,7 @@ describe('the story', () => {
     expect(await number(page, 'with-memory')).toBeLessThan(0.75 * (await number(page, 'without-memory')));
     expect(parseInt((await page.getByTestId('cached-share').textContent()) ?? '', 10)).toBeGreaterThan(60);
     expect(await barriers(page)).toEqual([]);
+    expect(await loadedScripts(page)).toBeLessThanOrEqual(120_000);
 
     const sums = await page.getByTestId('with-memory').textContent();
     await page.reload();

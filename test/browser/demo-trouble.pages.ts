@@ -120,6 +120,7 @@ describe('two tabs on one session', () => {
     expect(await one.page.getByTestId('conflict').textContent()).toContain('Faster');
     await one.page.getByTestId('save').click();
     await notice(one.page, /saved as revision/);
+    await one.page.getByTestId('file-text').click();
     expect(await one.page.getByTestId('file-content').textContent()).toContain('# Slower');
     expect([...one.complaints, ...other.complaints]).toEqual([]);
   });
