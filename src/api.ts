@@ -198,7 +198,7 @@ export interface AuditRecord {
   readonly step: number;
   /** Items and tokens in the store before and after that commit. */
   readonly usage: { readonly before: Usage; readonly after: Usage };
-  readonly event: ItemEvent | DocumentEvent | TranscriptEvent | TransferEvent | ContextEvent;
+  readonly event: ItemEvent | DocumentEvent | TranscriptEvent | TransferEvent | ContextEvent | VectorEvent;
 }
 
 export interface Capacity {
