@@ -74,19 +74,24 @@ describe('without a network', () => {
 });
 
 describe('a killed worker', () => {
-  it('takes nothing with it, and the story goes on', async () => {
+  it('takes nothing with it, whether it was at work or not, and the story goes on', async () => {
     const { page, complaints } = await start();
     await playAtTopSpeed(page);
     await reached(page, 4);
+    await page.getByTestId('kill').click();
+    await notice(page, /A new worker has everything again/);
+    await reached(page, (await turnOf(page)) + 3);
     await pause(page);
     const items = await page.getByTestId('usage').textContent();
-    const turn = await turnOf(page);
     await page.getByTestId('kill').click();
     await notice(page, /A new worker has everything again/);
     expect(await page.getByTestId('usage').textContent()).toBe(items);
+    const turn = await turnOf(page);
     await page.getByTestId('play').click();
-    await reached(page, turn + 3);
+    await reached(page, turn + 2);
     await pause(page);
+    const said = await page.getByTestId('message-user').allTextContents();
+    expect(new Set(said).size).toBe(said.length);
     expect(complaints).toEqual([]);
   });
 });
@@ -112,6 +117,8 @@ describe('two tabs on one session', () => {
   it('do not write over each other: the slower one is shown the difference', async () => {
     const [one, other] = [await start('tabs'), await start('tabs')];
     await one.page.getByTestId('file-edit').click();
+    // A page in the background is slow to draw: what it edits must be the revision that the other one replaces.
+    await one.page.getByTestId('editor').waitFor();
     await edit(other.page, '# Faster\n');
     await notice(other.page, /saved as revision/);
     await one.page.getByTestId('editor').fill('# Slower\n');
