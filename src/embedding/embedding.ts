@@ -115,11 +115,7 @@ export class EmbeddingClient implements Embedding {
   }
 
   /** For this prompt now, and never a wait for a model: undefined where there are only words. */
-  async meaningOf(
-    engine: object,
-    prompt: string,
-    ranking: Ranking = 'hybrid',
-  ): Promise<Meaning | undefined> {
+  async meaningOf(engine: object, prompt: string, ranking: Ranking = 'hybrid'): Promise<Meaning | undefined> {
     const { embedder, settings } = this.#host;
     if (this.#fusion.weight === 0 || ranking === 'importance-recency') return undefined;
     if (this.#stopped || this.#isClosed || prompt.trim() === '') return undefined;
