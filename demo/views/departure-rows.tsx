@@ -11,11 +11,11 @@ export function DepartureRows({ stage: { items } }: { readonly stage: Stage }) {
   const classes = useCell(items.capacity)?.policy.classes ?? [];
   if (departures.length === 0) return null;
   return (
-    <section aria-labelledby="left-heading">
+    <section class="left" aria-labelledby="left-heading">
       <h3 id="left-heading" class="left-heading">
         {words.items.left}
       </h3>
-      <ol class="departures" data-testid="departures">
+      <ol class="departures" tabIndex={0} aria-labelledby="left-heading" data-testid="departures">
         {departures.map(({ id, time, text, reason, victimClass, priority, position }) => (
           <li key={`${id}-${time}`}>
             <p class="left-text">{text}</p>

@@ -11,9 +11,9 @@ export function ItemBars({ stage }: { readonly stage: Stage }) {
   const numbers = numbersOf(words.locale);
   const items = useCell(stage.items.items);
   const [chosen, choose] = useState<string>();
-  if (items.length === 0) return <p class="empty">{words.items.empty}</p>;
+  if (items.length === 0) return <p class="empty items-list">{words.items.empty}</p>;
   return (
-    <ul class="bars" aria-label={words.items.bars} onKeyDown={moveFocus}>
+    <ul class="items-list" aria-label={words.items.bars} onKeyDown={moveFocus}>
       {items.map((item) => {
         const { id, text, priority, importance, pinned } = item;
         return (

@@ -47,35 +47,32 @@ export function ItemsPanel({ stage }: { readonly stage: Stage }) {
       <header class="part-head">
         <h2 id="items-heading">{words.items.heading}</h2>
         {capacity && (
-          <span class="quiet number" data-testid="usage">
-            {words.items.usage(
-              capacity.usage.items,
-              capacity.limits.maxItems,
-              numbers.whole(capacity.usage.tokens),
-              numbers.whole(capacity.limits.maxTokens),
-            )}
+          <span
+            class="quiet number"
+            data-testid="usage"
+            title={words.items.tokens(numbers.whole(capacity.usage.tokens), numbers.whole(capacity.limits.maxTokens))}
+          >
+            {words.items.usage(capacity.usage.items, capacity.limits.maxItems)}
           </span>
         )}
+        <fieldset class="segments end">
+          <legend class="visually-hidden">{words.items.time}</legend>
+          {PACES.map((name) => (
+            <label key={name}>
+              <input
+                type="radio"
+                name="pace"
+                data-testid={`pace-${name}`}
+                checked={pace === name}
+                onChange={() => void stage.setAgingPace(name).catch(stage.notices.fail)}
+              />
+              <span>{words.items.times[name]}</span>
+            </label>
+          ))}
+        </fieldset>
       </header>
-      <div class="items-list">
-        <ItemBars stage={stage} />
-        <DepartureRows stage={stage} />
-      </div>
-      <fieldset class="segments aging">
-        <legend>{words.items.time}</legend>
-        {PACES.map((name) => (
-          <label key={name}>
-            <input
-              type="radio"
-              name="pace"
-              data-testid={`pace-${name}`}
-              checked={pace === name}
-              onChange={() => void stage.setAgingPace(name).catch(stage.notices.fail)}
-            />
-            <span>{words.items.times[name]}</span>
-          </label>
-        ))}
-      </fieldset>
+      <ItemBars stage={stage} />
+      <DepartureRows stage={stage} />
       <Memorize stage={stage} />
     </section>
   );

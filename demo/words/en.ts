@@ -192,8 +192,8 @@ export const en = {
   },
   items: {
     heading: 'Items',
-    usage: (items: number, most: number, tokens: string, mostTokens: string) =>
-      `${items} of ${most} items · ${tokens} of ${mostTokens} tokens`,
+    usage: (items: number, most: number) => `${items} of ${most} items`,
+    tokens: (tokens: string, most: string) => `${tokens} of ${most} tokens`,
     bars: 'Items by priority, highest first. Arrow keys move.',
     empty: 'No items yet. The agent memorizes single facts here; you can add one, or drop a text or chat file.',
     time: 'Time',

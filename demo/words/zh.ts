@@ -161,7 +161,8 @@ export const zh: Words = {
   },
   items: {
     heading: '记忆项',
-    usage: (items, most, tokens, mostTokens) => `${items} / ${most} 项 · ${tokens} / ${mostTokens} tokens`,
+    usage: (items, most) => `${items} / ${most} 项`,
+    tokens: (tokens, most) => `${tokens} / ${most} tokens`,
     bars: '按优先级排列的记忆项，从高到低。用方向键移动。',
     empty: '还没有记忆项。智能体把单条事实记在这里；你也可以添加，或拖入文本或聊天文件。',
     time: '时间',

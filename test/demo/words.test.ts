@@ -14,7 +14,7 @@ function said(table: object, path = ''): [string, string][] {
 
 /** Names, numbers and units that are the same in every language. */
 const SAME =
-  /^\.(locale|title|player\.speeds\..*|toolbar\.language(Hint)?|gauge\.used|ribbon\.tokens|integrate\.sdk|brain\.urlHint)$/;
+  /^\.(locale|title|player\.speeds\..*|toolbar\.language(Hint)?|gauge\.used|items\.tokens|ribbon\.tokens|integrate\.sdk|brain\.urlHint)$/;
 
 describe('the words of the page', () => {
   it('say everything in both languages', () => {
