@@ -29,7 +29,7 @@ const epochs: Record<EpochReason, string> = {
   'overview-written': 'the overview was written, older turns fold away',
   compacted: 'history was compacted',
   'compaction-undone': 'a compaction was undone',
-  'fallback-compaction': 'the window was filling up: compacted by the memory itself',
+  'fallback-compaction': 'almost full: compacted by the memory itself',
   'history-edited': 'earlier messages were edited',
   'system-changed': 'system prompt or tools changed',
   forgotten: 'something was forgotten for good',
