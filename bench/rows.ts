@@ -1,5 +1,6 @@
 // The benches by name: where each runs, what of it is shown, and what it should reach.
 import type { Chromium } from './chromium.ts';
+import { coldOpenRows } from './cold-open-rows.ts';
 import { findContextEngine } from './context-engine.ts';
 import { demoRows } from './demo-rows.ts';
 import type { Blocking } from './main-thread.ts';
@@ -20,6 +21,7 @@ export const BENCHES: Readonly<Record<string, Bench>> = {
   vectors: vectorRows,
   recall: recallRows,
   page: pageRows,
+  open: coldOpenRows,
   eviction: evictionRows,
   filters: filterRows,
   overview: overviewRows,

@@ -22,12 +22,16 @@ const shape = (options, output, input) => ({
     minify: false,
     ...options,
     // The benches use the package as it is published, not its sources.
-    rolldownOptions: { external: ['working-memory'], output, ...(input && { input }) },
+    rolldownOptions: { external: [/^working-memory/], output, ...(input && { input }) },
   },
 });
 
 // Node finds the package by its own name; in the page it is the entry at the root of the origin.
-const inNode = { main: 'bench/main.ts', 'index-size-thread': 'bench/index-size-thread.ts' };
+const inNode = {
+  main: 'bench/main.ts',
+  'index-size-thread': 'bench/index-size-thread.ts',
+  'cold-open-process': 'bench/cold-open-process.ts',
+};
 await bundle(shape({ ssr: true, emptyOutDir: true }, {}, inNode));
 const entry = { entry: 'bench/in-page.ts', formats: ['es'], fileName: 'in-page' };
 await bundle(shape({ lib: entry, emptyOutDir: false }, { paths: { 'working-memory': '/index.js' } }));
