@@ -1,7 +1,7 @@
 // `node`: everything that runs in this process. `chromium`: the same suites and the worker boundary inside a real page.
 // `pages`: journeys over several real pages of the built package.
-import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
+import { browserProject } from './test/support/browser-project.ts';
 import { CHROMIUM } from './test/support/chromium.ts';
 
 export default defineConfig({
@@ -17,23 +17,7 @@ export default defineConfig({
           testTimeout: 60_000,
         },
       },
-      {
-        // Found at start rather than on the way: a late find would reload the page under a running test.
-        optimizeDeps: { include: ['idb', 'comlink', 'leven', 'stemmer', 'diff', 'fflate', 'fast-check'] },
-        test: {
-          name: 'chromium',
-          include: ['test/**/*.browser.ts'],
-          setupFiles: ['test/support/property-seed.ts'],
-          testTimeout: 60_000,
-          browser: {
-            enabled: true,
-            headless: true,
-            screenshotFailures: false,
-            provider: playwright({ launchOptions: CHROMIUM }),
-            instances: [{ browser: 'chromium' }],
-          },
-        },
-      },
+      browserProject('chromium', CHROMIUM),
       {
         test: {
           name: 'pages',

@@ -56,6 +56,8 @@ describe('an embedder in the page of a memory in a worker', () => {
     await expect.poll(() => memory.items.list().catch(() => [])).toHaveLength(1);
     expect(memory.runtime.reason).toMatch(/started again/);
     await memory.items.memorize('The boat is in the harbour');
+    // It may have asked the worker that was lost, and then says so until it has tried again.
+    await memory.embedding.start();
     await memory.embedding.settled();
     expect(await first(memory, 'my puppy')).toBe('Rex is a young beagle');
     expect(await first(memory, 'ocean')).toBe('The boat is in the harbour');

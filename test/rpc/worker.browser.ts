@@ -99,10 +99,11 @@ describe('a memory in a worker', () => {
     const seen: string[] = [];
     const end = memory.subscribe(({ events }) => seen.push(...events.map(({ type }) => type)));
     await memory.items.memorize('one');
-    await expect.poll(() => seen).toEqual(['item-memorized']);
+    // What opening committed may be told late: commits and answers come over two ports, in no common order.
+    await expect.poll(() => seen).toContain('item-memorized');
     end();
     await memory.items.memorize('two');
-    expect(seen).toHaveLength(1);
+    expect(seen.filter((type) => type === 'item-memorized')).toHaveLength(1);
   });
 
   it('stops waiting when a signal says so', async () => {
