@@ -239,14 +239,19 @@ function saturation(frequency: u32, k1: f64, length: f64): f64 {
 export function touch(slot: u32): bool {
   const match = Match.at(slot);
   if (match.frequency) return true;
+  if (!isVisible(slot)) return false;
+  match.frequency = CANDIDATE;
+  store<u32>(candidates + (candidateCount++ << 2), slot);
+  return true;
+}
+
+/** Whether the query may see it. */
+export function isVisible(slot: u32): bool {
   const item = Item.at(slot);
   if ((item.flags & (LIVE | FORGOTTEN)) != LIVE) return false;
   if (!((scopes >> ((item.flags & SCOPE) >> SCOPE_SHIFT)) & 1)) return false;
   if (mask && !load<u8>(mask + slot)) return false;
-  if (isHardExpired(item, now)) return false;
-  match.frequency = CANDIDATE;
-  store<u32>(candidates + (candidateCount++ << 2), slot);
-  return true;
+  return !isHardExpired(item, now);
 }
 
 export function isNamed(speaker: u32): bool {

@@ -1,5 +1,6 @@
 // Recall: of what a query finds by words and by meaning, keeps the best and explains them. Nothing of a query outlives
 // it.
+import { leastThatStandsOut } from './contrast';
 import { Item, slots } from './items';
 import { Group, Passage } from './lanes';
 import {
@@ -40,6 +41,8 @@ import { isByCodes, isComparable, ownerOf, rowCount, scoreArray, scoreExactly, s
 /** So many times the limit, and at least so many, are looked at exactly where scores are those of codes. */
 const CANDIDATES_PER_HIT_SHIFT: u32 = 2;
 const FEWEST_CANDIDATES: u32 = 32;
+/** What is above the floor is divided by what is left of 1. */
+const MOST_FLOOR: f64 = 0.99;
 
 /** As JavaScript reads it; NaN = the signal is absent. */
 @unmanaged
@@ -75,12 +78,16 @@ export function rank(
   minimumMatch: f64,
   denseWeight: f64,
   denseFloor: f64,
+  denseContrast: f64,
 ): u32 {
   const terms = io(0);
   const termsEnd = terms + (termCount << 2);
   const speakersEnd = termsEnd + (speakerCount << 2);
   beginMatching(now, scopes, masked ? speakersEnd : 0, termsEnd, speakersEnd);
-  beginWeighing(now, decayFloor, !termCount && !hasVector, hasVector && isComparable, denseWeight, denseFloor);
+  const hasDense = hasVector && isComparable;
+  // NaN: the floor is as given.
+  if (hasDense && denseContrast >= 0) denseFloor = max(denseFloor, min(MOST_FLOOR, leastThatStandsOut(denseContrast)));
+  beginWeighing(now, decayFloor, !termCount && !hasVector, hasDense, denseWeight, denseFloor);
   if (termCount) matchTerms(terms, termsEnd);
   if (queryIsEmpty) {
     for (let slot: u32 = 0, end = slots(); slot < end; slot++) touch(slot);

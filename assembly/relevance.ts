@@ -121,8 +121,9 @@ function lengthPrior(length: u32): f64 {
 export function relevanceOf(item: Item, match: Match): f64 {
   if (queryIsEmpty) return 1;
   const lexical = isMatch ? match.lexical / mostLexical : 0;
-  if (!queryHasDense || !item.vector) return lexical;
-  const dense = denseOf(item);
+  if (!queryHasDense) return lexical;
+  // A text that still waits for its vector counts as one of another meaning: its vector can only lift it.
+  const dense = item.vector ? denseOf(item) : 0;
   if (!queryTerms) return dense;
   return (lexical + denseWeight * dense) / (1 + denseWeight);
 }

@@ -91,6 +91,8 @@ export interface Meaning {
   readonly weight: number;
   /** The cosine that unrelated texts have in this model, 0 ≤ floor < 1. */
   readonly floor: number;
+  /** How far a cosine must stand out where that is not known (docs/recall.md); absent: the floor is as it is. */
+  readonly contrast?: number | undefined;
 }
 
 export interface Recalled {

@@ -11,7 +11,7 @@ import type { Ranking } from '../recall/query.ts';
 import { pause, unlessAborted } from './alarm.ts';
 import { EngineInUse, type VectorEngine } from './engine-in-use.ts';
 import { memoryClosed, stoppedByApp } from './failures.ts';
-import { fusionOf } from './models.ts';
+import { type Fusion, fusionOf } from './models.ts';
 import { Pump, type Standstill } from './pump.ts';
 import type { SharedEmbedder } from './shared-embedder.ts';
 
@@ -39,7 +39,7 @@ export class EmbeddingClient implements Embedding {
   readonly #engine: EngineInUse;
   readonly #pump: Pump;
   readonly #listeners = new Listeners<EmbeddingStatus>();
-  readonly #fusion: Pick<Meaning, 'weight' | 'floor'>;
+  readonly #fusion: Fusion;
   readonly #changed = (): void => this.#tell();
   #stopped: WorkingMemoryError | true | undefined;
   #isClosed = false;
@@ -52,7 +52,7 @@ export class EmbeddingClient implements Embedding {
     const { settings, embedder, engine, fastScan } = host;
     const { weight, floor } = settings.recall.fusion;
     const known = fusionOf(embedder.model);
-    this.#fusion = { weight: weight === 'auto' ? known.weight : weight, floor: floor === 'auto' ? known.floor : floor };
+    this.#fusion = { ...(floor === 'auto' ? known : { floor }), weight: weight === 'auto' ? known.weight : weight };
     this.#host = host;
     this.#engine = new EngineInUse(engine, embedder.model, fastScan);
     this.#pump = new Pump({

@@ -7,6 +7,11 @@ export interface Fusion {
   readonly weight: number;
   /** The cosine that texts without anything in common have in this model, 0–1. Below it there is no likeness. */
   readonly floor: number;
+  /**
+   * Where nobody knows the floor: how many times as far above the median of the texts' cosines as their lowest tenth is
+   * below it a text must stand, to count as alike. `floor` is then the least.
+   */
+  readonly contrast?: number;
 }
 
 /** How a model wants to be asked. */
@@ -21,7 +26,9 @@ export interface PipelineProfile {
 
 interface Known extends Fusion, Partial<PipelineProfile> {}
 
-const UNKNOWN: Fusion & PipelineProfile = { pooling: 'mean', query: '', passage: '', weight: 0.25, floor: 0.5 };
+const PLAIN: PipelineProfile = { pooling: 'mean', query: '', passage: '' };
+/** Of texts that have nothing in common with a question about 5 in 1,000 stand so far above the middle. */
+const UNKNOWN: Known = { weight: 0.25, floor: 0.5, contrast: 2 };
 
 const MINILM: Known = { weight: 0.5, floor: 0.1 };
 /** Trained on paraphrases, not on questions and their answers. */
@@ -79,13 +86,13 @@ function nameOf(model: string): string {
 
 const profileOf = (model: string): Fusion & PipelineProfile => {
   const name = nameOf(model);
-  return Object.hasOwn(KNOWN, name) ? { ...UNKNOWN, ...KNOWN[name] } : UNKNOWN;
+  return { ...PLAIN, ...((Object.hasOwn(KNOWN, name) && KNOWN[name]) || UNKNOWN) };
 };
 
 /** Weight and floor for a model by its id or by an embedder's `model`; a cautious choice for one that is unknown. */
 export function fusionOf(model: string): Fusion {
-  const { weight, floor } = profileOf(model);
-  return { weight, floor };
+  const { weight, floor, contrast } = profileOf(model);
+  return { weight, floor, ...(contrast !== undefined && { contrast }) };
 }
 
 /** Pooling and prefixes for a model; mean pooling and none where it is unknown. */

@@ -38,7 +38,7 @@ export interface Ranked extends Omit<ScoreParts, 'importanceWeight'> {
 
 export interface RankRequest extends Pick<RankQuery, 'limit' | 'now' | 'decayFloor'> {
   readonly prompt: string;
-  readonly meaning?: Pick<Meaning, 'vector' | 'weight' | 'floor'> | undefined;
+  readonly meaning?: Pick<Meaning, 'vector' | 'weight' | 'floor' | 'contrast'> | undefined;
   readonly scopes: ReadonlySet<Scope>;
   /** What an entry must carry, all of it; default: everything in the scopes. */
   readonly labels?: readonly string[];
@@ -158,6 +158,7 @@ export class RecallIndex {
           vector: meaning?.vector,
           denseWeight: meaning?.weight,
           denseFloor: meaning?.floor,
+          denseContrast: meaning?.contrast,
           speakers: this.#places.namedIn(terms),
           minimumMatch: this.#minimumMatch,
           allowed: this.#labels.allowed(scopes, labels, kernel.slots),

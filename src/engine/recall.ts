@@ -54,7 +54,9 @@ export class Recall {
     const all = { scopes, labels, limit: Infinity, now, decayFloor: 0 };
     // All that may be found, with its decay and cosine: the formula is computed on the app's side (items/seed-ranking.ts).
     if (ranking === 'seed') {
-      const alike = meaning ? index.rank({ ...all, prompt: '', meaning: { ...meaning, floor: 0 } }) : [];
+      const alike = meaning
+        ? index.rank({ ...all, prompt: '', meaning: { ...meaning, floor: 0, contrast: undefined } })
+        : [];
       const cosines = new Map(alike.map(({ entry, cosine }) => [entry, cosine]));
       return index.rank({ ...all, prompt: '' }).map((each) => ({ ...each, cosine: cosines.get(each.entry) }));
     }

@@ -111,6 +111,11 @@ export interface RankQuery {
   denseWeight?: number | undefined;
   /** The cosine up to which two texts have nothing in common, 0 ≤ floor < 1; default 0. */
   denseFloor?: number | undefined;
+  /**
+   * Raises the floor to what stands out among 8 vectors or more that the query may see: their median, and so many times
+   * its distance to the lowest tenth above it. Not negative; without it the floor is as given.
+   */
+  denseContrast?: number | undefined;
   /** Lower bound of decay in the score, 0–1; below the kernel's own floor it has no effect. */
   decayFloor: number;
   /** Where no text holds two words of the query, the share of its idf mass that one must hold; 0–1, default 0. */

@@ -64,5 +64,6 @@ export interface KernelExports {
     minimumMatch: number,
     denseWeight: number,
     denseFloor: number,
+    denseContrast: number,
   ): number;
 }

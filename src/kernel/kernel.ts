@@ -146,6 +146,7 @@ export function createKernel(
         query.minimumMatch ?? 0,
         query.denseWeight ?? 0,
         query.denseFloor ?? 0,
+        query.denseContrast ?? NaN,
       );
       return readHits(new Float64Array(raw.memory.buffer, raw.io(0), count * HIT_FIELDS));
     },

@@ -19,7 +19,7 @@ describe('what is known of a model', () => {
 
   it('is a cautious choice where nothing is known, also for names that objects have', () => {
     for (const model of ['', 'my-own/model', 'somebody/all-MiniLM-L6-v2-tuned', 'constructor', '__proto__']) {
-      expect(fusionOf(model)).toEqual({ weight: 0.25, floor: 0.5 });
+      expect(fusionOf(model)).toEqual({ weight: 0.25, floor: 0.5, contrast: 2 });
       expect(pipelineOf(model)).toEqual({ pooling: 'mean', query: '', passage: '' });
     }
   });

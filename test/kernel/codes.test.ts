@@ -100,7 +100,7 @@ test('a text that shares words with the prompt keeps its place among many that a
   kernel.index(wordless, term);
   const query = rankQuery({ terms: term, vector: queries[0], denseWeight: 1, limit: 5 });
   const [first, ...others] = kernel.rank(query);
-  expect(first).toMatchObject({ slot: wordless, relevance: 1, cosine: undefined, dense: undefined });
+  expect(first).toMatchObject({ slot: wordless, relevance: 0.5, cosine: undefined, dense: undefined });
   expect(others).toHaveLength(4);
   for (const { relevance, dense = 0 } of others) expect(relevance).toBe(dense / 2);
 });

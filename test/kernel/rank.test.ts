@@ -1,7 +1,8 @@
 // The edges of a question and of its answer that random histories do not single out; neighbours.test.ts has those of a
 // text's place.
-import { expect, test } from 'vitest';
-import type { Scope } from '../../src/kernel/kernel.ts';
+import { describe, expect, it, test } from 'vitest';
+import type { RankQuery, Scope } from '../../src/kernel/kernel.ts';
+import { generator } from '../support/generator.ts';
 import { columns, openKernel, rankQuery, slotsOf, tell } from '../support/kernel-settings.ts';
 
 /** Even, as whole words are; a pair of characters is odd. */
@@ -69,7 +70,7 @@ test('whom the question names counts a fifth more, who only asks a fifth less, a
   expected.forEach((factor, slot) => expect(relevance.get(slot)).toBeCloseTo(factor, 12));
 });
 
-test('a vector adds its weight to the words and takes none away from a text that has no vector', () => {
+test('a vector adds its weight to the words; a text that waits for one counts as one of another meaning', () => {
   const { kernel } = openKernel();
   tell(kernel, [
     { word: TEA, session: 1 },
@@ -86,15 +87,65 @@ test('a vector adds its weight to the words and takes none away from a text that
     [0, 1],
   ]);
   expect(relevances(1)).toEqual([
-    [0, 1],
     [1, 0.8],
     [2, 0.5],
+    [0, 0.5],
   ]);
   expect(relevances(4)).toEqual([
-    [0, 1],
     [2, 0.8],
     [1, 0.68],
+    [0, 0.2],
   ]);
+});
+
+describe('where the floor is not known', () => {
+  /** A unit vector of this cosine with `asked`. */
+  const at = (cosine: number): Float32Array => Float32Array.of(cosine, Math.sqrt(1 - cosine * cosine));
+  const asked = Float32Array.of(1, 0);
+  const withCosines = (cosines: readonly number[]) => {
+    const { kernel } = openKernel();
+    for (const cosine of cosines) kernel.setVector(kernel.add(columns()), at(cosine));
+    return kernel;
+  };
+  const question = (denseContrast: number | undefined, rest: Partial<RankQuery> = {}) =>
+    rankQuery({ vector: asked, denseFloor: 0.5, denseContrast, limit: 2000, ...rest });
+  /** The median is 0.8, the lowest tenth 0.75. */
+  const crowd = [0.75, 0.78, 0.8, 0.79, 0.77, 0.96, 0.81, 0.82];
+
+  it('a text is found by meaning if it stands out among those that the question may see', () => {
+    const kernel = withCosines(crowd);
+    expect(slotsOf(kernel.rank(question(undefined)))).toHaveLength(8);
+    const [hit, ...others] = kernel.rank(question(2));
+    expect(others).toEqual([]);
+    expect(hit?.slot).toBe(5);
+    expect(hit?.dense).toBeCloseTo((0.96 - 0.9) / 0.1, 5);
+    kernel.setFlags(0, { pinned: false, forgotten: true });
+    expect(slotsOf(kernel.rank(question(2)))).toHaveLength(7);
+    const allowed = Uint8Array.from(crowd, (_, slot) => (slot === 7 ? 0 : 1));
+    kernel.setFlags(0, { pinned: false, forgotten: false });
+    expect(slotsOf(kernel.rank(question(2, { allowed })))).toHaveLength(7);
+  });
+
+  it('what is measured raises the floor and never lowers it, and leaves something above it', () => {
+    const kernel = withCosines(crowd.map((cosine) => cosine - 0.4));
+    expect(slotsOf(kernel.rank(question(2)))).toEqual([5]);
+    expect(kernel.rank(question(2))[0]?.dense).toBeCloseTo(0.06 / 0.5, 5);
+    expect(kernel.rank(question(2, { denseFloor: 0.57 }))).toEqual([]);
+    const alike = withCosines([0.1, 0.1, 0.1, 0.1, 0.9, 0.9, 0.9, 0.9, 1]);
+    expect(slotsOf(alike.rank(question(2)))).toEqual([8]);
+  });
+
+  it('is told among many by a part of them, which is the same in whatever order they came', () => {
+    const random = generator(7);
+    const cosines = Array.from({ length: 5000 }, () => 0.6 + random() * 0.2);
+    const found = [cosines, cosines.map((_, at) => cosines[4999 - at] as number)].map((order) => {
+      const kernel = withCosines([...order, 0.99]);
+      return kernel.rank(question(1, { limit: 1 }))[0]?.dense ?? NaN;
+    });
+    expect(found[0]).toBe(found[1]);
+    // The median is 0.7, the lowest tenth 0.62.
+    expect(found[0]).toBeCloseTo((0.99 - 0.78) / 0.22, 1);
+  });
 });
 
 test('of equal scores the newer goes first, then items before documents before messages, then the later slot', () => {

@@ -55,6 +55,7 @@ const query = fc.record({
   limit: fc.oneof(fc.integer({ min: 0, max: 40 }), fc.constant(Infinity)),
   denseWeight: fc.constantFrom(undefined, 0, 0.5, 2),
   denseFloor: fc.constantFrom(undefined, 0, 0.1234567, 0.4321),
+  denseContrast: fc.constantFrom(undefined, 0, 0.7654321, 2),
   decayFloor: fc.constantFrom(0, 0.1, 0.8),
   scopes: fc.option(fc.subarray([...SCOPES], { minLength: 1 }), { nil: undefined }),
   // shares that no sum of idf can meet exactly, but for the whole

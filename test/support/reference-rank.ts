@@ -10,15 +10,21 @@ type Match = (slot: number) => boolean;
 
 /** Every hit, best first; the limit is left to the test. */
 export function referenceRank(kernel: ReferenceKernel, question: Question): Hit[] {
-  const { vector, now, denseWeight = 0, denseFloor = 0, decayFloor, minimumMatch = 0, speakers = [] } = question;
+  const { vector, now, denseWeight = 0, denseContrast, decayFloor, minimumMatch = 0, speakers = [] } = question;
   const hasTerms = question.terms.length > 0;
   const isEmpty = !hasTerms && vector === undefined;
+  const isComparable = vector !== undefined && kernel.items.some((item) => item.vector);
   const words = matchWords(kernel, question);
 
   const cosine = (slot: number): number | undefined => {
     const stored = kernel.item(slot).vector;
     return vector && stored && cosineOf(vector, stored);
   };
+  const cosines = [...words.visible].flatMap((slot) => cosine(slot) ?? []).sort((one, other) => one - other);
+  const [median = 0, lowest = 0] = [1 / 2, 1 / 10].map((share) => cosines[Math.floor(cosines.length * share)]);
+  const isMeasured = denseContrast !== undefined && cosines.length >= 8;
+  const leastAlike = isMeasured ? Math.min(0.99, median + denseContrast * (median - lowest)) : 0;
+  const denseFloor = Math.max(question.denseFloor ?? 0, leastAlike);
   const dense = (slot: number): number | undefined => {
     const raw = cosine(slot);
     return raw === undefined ? undefined : Math.min(1, Math.max(0, (raw - denseFloor) / (1 - denseFloor)));
@@ -53,8 +59,8 @@ export function referenceRank(kernel: ReferenceKernel, question: Question): Hit[
   const relevanceOf = (slot: number): number => {
     if (isEmpty) return 1;
     const ofWords = hasTerms && isMatch ? lexical(slot) : 0;
-    const ofVector = dense(slot);
-    if (ofVector === undefined) return ofWords;
+    const ofVector = dense(slot) ?? 0;
+    if (!isComparable) return ofWords;
     return hasTerms ? (ofWords + denseWeight * ofVector) / (1 + denseWeight) : ofVector;
   };
   const hits = candidates.map((slot): Hit => {
