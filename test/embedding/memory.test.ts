@@ -81,6 +81,21 @@ describe('a memory with an embedder', () => {
     );
   });
 
+  it('counts for nothing with a weight of 0: hits, scores and order are those without an embedder', async () => {
+    const asked = async (options: Partial<OpenOptions>) => {
+      const memory = await settled(options);
+      for (const text of [...TEXTS, 'The beagle met a puppy on Sunday', 'A boat is no car'])
+        await memory.items.memorize(text);
+      await memory.embedding.settled();
+      const prompts = ['my puppy', 'beagle on Sunday', 'the boat in the harbour', 'salary', ''];
+      return Promise.all(prompts.map((prompt) => memory.items.remember(prompt, { explain: true })));
+    };
+    const embedder = conceptEmbedder();
+    expect(await asked({ embedder, recall: { fusion: { weight: 0 } } })).toEqual(await asked({}));
+    expect(embedder.texts()).toContain('A boat is no car');
+    expect(await asked({ embedder })).not.toEqual(await asked({}));
+  });
+
   it('uses meaning in the formula of the source, and words alone in the order by importance', async () => {
     const memory = await settled({ embedder: conceptEmbedder() });
     await memory.items.memorize('Rex is a young beagle');
