@@ -1,12 +1,17 @@
 // What the benches run inside a page, put where Playwright can call it.
 import { benchColdOpen, benchFillSession } from './cold-open-page.ts';
+import { benchOpenWithVectors, benchQuestion } from './meaning.ts';
 import { benchFill, benchReopen } from './page.ts';
 import { benchOverview } from './overview.ts';
 import { benchRecallOfMadeUp } from './recall.ts';
+import { benchStoredVectors } from './stored-vectors.ts';
 import { benchVectors } from './vectors.ts';
 
 const benches = {
   benchVectors,
+  benchStoredVectors,
+  benchOpenWithVectors,
+  benchQuestion,
   benchRecallOfMadeUp,
   benchFill,
   benchReopen,

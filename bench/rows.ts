@@ -3,7 +3,8 @@ import type { Chromium } from './chromium.ts';
 import { coldOpenRows } from './cold-open-rows.ts';
 import { findContextEngine } from './context-engine.ts';
 import { demoRows } from './demo-rows.ts';
-import type { Blocking } from './main-thread.ts';
+import { blockingRows } from './main-thread-rows.ts';
+import { meaningRows } from './meaning-rows.ts';
 import { benchEviction } from './eviction.ts';
 import { benchFilters } from './filters.ts';
 import { benchPrepare } from './prepare.ts';
@@ -11,14 +12,13 @@ import { recallRows } from './recall-rows.ts';
 import { informative, informativeTimes, millis, NODE, percent, type Row, times, within } from './report.ts';
 import { vectorRows } from './vector-rows.ts';
 
-/** The page should answer its user at least this often. */
-const LONGEST_TASK_MS = 50;
 const PAGE_ITEMS = 10_000;
 
 type Bench = (chromium: Chromium, data: string | undefined) => Promise<Row[]>;
 
 export const BENCHES: Readonly<Record<string, Bench>> = {
   vectors: vectorRows,
+  meaning: meaningRows,
   recall: recallRows,
   page: pageRows,
   open: coldOpenRows,
@@ -97,25 +97,6 @@ async function prepareRows(): Promise<Row[]> {
       measured:
         `p99 ${millis(next.p99Ms)}; the first: ${millis(first.medianMs)}; ` +
         `of the next ${percent(shares.lens)} in the lens, ${percent(shares.storage)} in storage`,
-    },
-  ];
-}
-
-function blockingRows(
-  phase: string,
-  { longestTaskMs, largestGapMs }: Blocking,
-  idle: Blocking,
-): Omit<Row, 'bench' | 'runtime'>[] {
-  return [
-    {
-      what: `${phase}: longest task of the page`,
-      ...within(longestTaskMs, LONGEST_TASK_MS),
-      measured: '0 = none above 50 ms',
-    },
-    {
-      what: `${phase}: largest gap of a 4 ms timer`,
-      ...within(largestGapMs, LONGEST_TASK_MS),
-      measured: `an idle page: ${millis(idle.largestGapMs)}`,
     },
   ];
 }

@@ -36,6 +36,9 @@ await bundle(shape({ ssr: true, emptyOutDir: true }, {}, inNode));
 const entry = { entry: 'bench/in-page.ts', formats: ['es'], fileName: 'in-page' };
 await bundle(shape({ lib: entry, emptyOutDir: false }, { paths: { 'working-memory': '/index.js' } }));
 
+const worker = { entry: 'bench/empty-worker.ts', formats: ['es'], fileName: 'empty-worker' };
+await bundle(shape({ lib: worker, emptyOutDir: false }, {}));
+
 const loadSum = binaryen.parseText(readFileSync(`${root}bench/load-sum.wat`, 'utf8'));
 loadSum.setFeatures(binaryen.Features.SIMD128);
 writeFileSync(`${root}${outDir}/load-sum.wasm`, loadSum.emitBinary());

@@ -5,6 +5,7 @@ import type { KernelExports } from '../src/kernel/exports.ts';
 import { inlineKernel } from '../src/kernel/inline.ts';
 import { createKernel } from '../src/kernel/kernel.ts';
 import { type Kind, makeEmbeddings } from '../test/support/embeddings.ts';
+import { COLUMNS, KERNEL_SETTINGS } from './kernel-settings.ts';
 import { takeTurns, type Timing } from './measure.ts';
 
 export const HITS = 10;
@@ -110,31 +111,17 @@ interface OpenKernel {
   reader(module: Uint8Array<ArrayBuffer>): () => void;
 }
 
-const settings = {
-  decayFactor: 0.95,
-  decayPeriodMs: 21_600_000,
-  decayFloor: 0.1,
-  lowBelow: 0.3,
-  protectedFrom: 0.7,
-  recentSteps: 5,
-  softSteps: Infinity,
-  softMs: Infinity,
-  hardMs: Infinity,
-  key: 'fifo',
-} as const;
-
 /** One kernel for both scans: two would fight over the caches. */
 async function openKernel({ rows, dimension }: Asked): Promise<OpenKernel> {
   const fastScan = await compileFastScan();
-  const columns = { importance: 0.5, createdAt: 0, step: 0, tokens: 1, pinned: false, forgotten: false };
   let raw: KernelExports | undefined;
   let scanCodes: KernelExports['scanCodes'] | undefined;
-  const kernel = createKernel(new WebAssembly.Module(inlineKernel()), settings, (exports) => {
+  const kernel = createKernel(new WebAssembly.Module(inlineKernel()), KERNEL_SETTINGS, (exports) => {
     raw = exports;
     return { ...exports, scanCodes: (scan) => scanCodes?.(scan) };
   });
   const exports = raw as KernelExports;
-  for (const row of rows) kernel.setVector(kernel.add(columns), row);
+  for (const row of rows) kernel.setVector(kernel.add(COLUMNS), row);
 
   const { memory } = exports;
   const askWith =

@@ -1,0 +1,15 @@
+// A kernel of nothing but vectors.
+export const KERNEL_SETTINGS = {
+  decayFactor: 0.95,
+  decayPeriodMs: 21_600_000,
+  decayFloor: 0.1,
+  lowBelow: 0.3,
+  protectedFrom: 0.7,
+  recentSteps: 5,
+  softSteps: Infinity,
+  softMs: Infinity,
+  hardMs: Infinity,
+  key: 'fifo',
+} as const;
+
+export const COLUMNS = { importance: 0.5, createdAt: 0, step: 0, tokens: 1, pinned: false, forgotten: false };

@@ -1,0 +1,49 @@
+// What is shown of a page whose memory has vectors.
+import { readFileSync } from 'node:fs';
+import type { Chromium } from './chromium.ts';
+import { blockingRows } from './main-thread-rows.ts';
+import { faster, informative, informativeTimes, millis, type Row, times } from './report.ts';
+
+const DIMENSION = 384;
+const STORED = 10_000;
+const ASKED = 64;
+const LEAST_FASTER = 2.5;
+/** Of a call that does nothing. */
+const MOST_OF_EMPTY = 1.2;
+
+export async function meaningRows(chromium: Chromium): Promise<Row[]> {
+  const emptyWorker = readFileSync(new URL('empty-worker.js', import.meta.url), 'utf8');
+  const page = await chromium.openPage();
+  const vectors = [STORED, DIMENSION] as const;
+  const { blocks, records } = await page.evaluate((all) => window.benches.benchStoredVectors(...all), vectors);
+  await chromium.reload(page);
+  const opening = await page.evaluate((all) => window.benches.benchOpenWithVectors(...all), vectors);
+  await chromium.reload(page);
+  const asked = [ASKED, DIMENSION, emptyWorker] as const;
+  const question = await page.evaluate((all) => window.benches.benchQuestion(...all), asked);
+  await page.close();
+
+  const { empty, withVector, wordsAlone } = question;
+  const opened = `open with ${STORED} vectors of ${DIMENSION}`;
+  const toEmpty = (medianMs: number): string => `${millis(medianMs)} against ${millis(empty.medianMs)}`;
+  return [
+    {
+      what: `${STORED} × ${DIMENSION} from IndexedDB into a kernel, through the engine, against one record each`,
+      ...faster(records.medianMs / blocks.medianMs, LEAST_FASTER),
+      measured: `${millis(blocks.medianMs)} against ${millis(records.medianMs)}`,
+    },
+    ...blockingRows(opened, opening.blocking, opening.idle),
+    { what: `${opened}: until open`, ...informative(opening.openMs) },
+    { what: `${opened}: from there until all vectors are in place`, ...informative(opening.settledMs) },
+    {
+      what: `remember over ${ASKED} items with a vector, through the worker, against an empty call`,
+      ...times(withVector.medianMs / empty.medianMs, MOST_OF_EMPTY),
+      measured: `${toEmpty(withVector.medianMs)}; p99 ${millis(withVector.p99Ms)}`,
+    },
+    {
+      what: `the same with words alone`,
+      ...informativeTimes(wordsAlone.medianMs / empty.medianMs),
+      measured: toEmpty(wordsAlone.medianMs),
+    },
+  ].map((row) => ({ bench: 'meaning', runtime: chromium.name, ...row }));
+}
