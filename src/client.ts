@@ -11,7 +11,6 @@ import type { Listeners } from './listeners.ts';
 import type { RecallResult } from './recall-api.ts';
 import type { RecallOptions } from './recall/query.ts';
 import type { ShownWriteResult, WriteResult } from './session/documents.ts';
-import type { NewMessage } from './session/transcript.ts';
 
 /** Journal entries read at a time. */
 const AUDIT_PAGE = 500;
@@ -170,10 +169,10 @@ export function createClient(
       overviewStatus: () => call('files.overviewStatus', undefined, (engine) => engine.overviewStatus()),
     },
     transcript: {
-      append: (messages) => {
-        const batch = (Array.isArray(messages) ? messages : [messages]) as readonly NewMessage[];
-        return call('transcript.append', undefined, (engine) => engine.appendMessages(batch));
-      },
+      append: (messages) =>
+        call('transcript.append', undefined, async (engine) =>
+          (await transcriptAccess()).append(engine, messages, settings),
+        ),
       read: ({ from = 0, limit = 100 } = {}) =>
         call('transcript.read', undefined, (engine) => engine.readMessages(from, limit)),
       count: () => call('transcript.count', undefined, (engine) => engine.countMessages()),
@@ -239,6 +238,7 @@ export function createClient(
 
 const itemAccess = () => import('./item-access.ts');
 const recallAccess = () => import('./recall-access.ts');
+const transcriptAccess = () => import('./transcript-access.ts');
 const stateAccess = () => import('./state-access.ts');
 const bundleAccess = () => import('./bundle-access.ts');
 

@@ -17,7 +17,7 @@ import type { RecallQuery } from './recall/query.ts';
 import type { Archiving } from './session/archiving.ts';
 import type { BlockUpdate, Document, RenameResult, WriteOptions, WriteResult } from './session/documents.ts';
 import type { StateBasis } from './session/state-block.ts';
-import type { Message, NewMessage } from './session/transcript.ts';
+import type { Message, CheckedMessage } from './session/transcript.ts';
 
 export interface Engine {
   memorize(items: readonly NewItem[]): Promise<MemorizeResult>;
@@ -46,7 +46,8 @@ export interface Engine {
   fileHistory(path: string): Promise<readonly Document[]>;
   restoreFile(path: string, revision: number): Promise<WriteResult>;
   overviewStatus(): Promise<OverviewState>;
-  appendMessages(messages: readonly NewMessage[]): Promise<AppendResult>;
+  /** `session/message-check.ts` checks them. */
+  appendMessages(messages: readonly CheckedMessage[]): Promise<AppendResult>;
   readMessages(from: number, limit: number): Promise<readonly Message[]>;
   countMessages(): Promise<number>;
   stateBasis(): Promise<StateBasis>;
@@ -128,7 +129,7 @@ export interface ContextChange extends Archiving {
   readonly expected: { readonly ledger: number; readonly overview: number };
   readonly rows: readonly { readonly key: string; readonly fields?: object | undefined }[];
   /** New messages for the transcript. */
-  readonly messages: readonly NewMessage[];
+  readonly messages: readonly CheckedMessage[];
   /** A new request: the step advances. */
   readonly step: boolean;
   readonly event: ContextEvent;

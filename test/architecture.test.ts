@@ -110,6 +110,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'src/session',
     'src/item-access',
     'src/recall-access',
+    'src/transcript-access',
     'src/state-access',
     'src/bundle-access',
   ],
@@ -124,6 +125,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'src/recall',
   ],
   'src/recall-access': ['src/embedding', 'src/engine-api', 'src/items', 'src/recall', 'src/recall-api'],
+  'src/transcript-access': ['src/api', 'src/engine-api', 'src/options', 'src/session'],
   'src/state-access': ['src/api', 'src/attempts', 'src/engine-api', 'src/errors', 'src/session'],
   'src/bundle-access': [
     'src/api',
@@ -230,6 +232,7 @@ const APP_SIDE = [
   'src/recall/snippets.ts',
   'src/session/conflict.ts',
   'src/session/diff.ts',
+  'src/session/message-check.ts',
   'src/session/overview-template.ts',
   'src/session/structured-state.ts',
   'src/session/yaml-',

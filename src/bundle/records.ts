@@ -6,7 +6,8 @@ import type { Item, TailItem } from '../items/item.ts';
 import type { Document } from '../session/documents.ts';
 import { checkPath, OVERVIEW } from '../session/paths.ts';
 import { Refusal, type SkipList } from './skipped.ts';
-import { checkMessage, type NewMessage } from '../session/transcript.ts';
+import { checkMessage } from '../session/message-check.ts';
+import type { NewMessage } from '../session/transcript.ts';
 import { checkWrite } from '../session/tree-checks.ts';
 import { utf8Bytes } from '../session/tree-limits.ts';
 

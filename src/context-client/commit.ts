@@ -7,7 +7,7 @@ import { untilTaken } from '../attempts.ts';
 import type { ContextBasis, Engine } from '../engine-api.ts';
 import { isWorkingMemoryError } from '../errors.ts';
 import { readBlocks } from '../session/blocks.ts';
-import type { NewMessage } from '../session/transcript.ts';
+import type { CheckedMessage } from '../session/transcript.ts';
 
 /** Compactions that can be undone. */
 const KEPT_RECEIPTS = 5;
@@ -59,7 +59,7 @@ export interface Change {
   readonly undoes: RequestPlan['undoes'];
   /** Receipts that no longer hold. */
   readonly voided?: readonly string[];
-  readonly messages: readonly NewMessage[];
+  readonly messages: readonly CheckedMessage[];
   readonly archives: readonly ArchivedText[];
   readonly overview: string | undefined;
   readonly block: string | undefined;

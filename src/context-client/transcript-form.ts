@@ -1,18 +1,20 @@
 // A message as the transcript takes it.
 import type { SeenMessage } from '../context/history.ts';
-import type { NewMessage } from '../session/transcript.ts';
+import { checkMessage } from '../session/message-check.ts';
+import type { CheckedMessage } from '../session/transcript.ts';
 
 /**
  * Texts over the transcript's limit are cut at it, so that no request fails for them; the whole of so large a result
- * stands in its archive. @param longest UTF-16 units
+ * stands in its archive. @param longest UTF-16 units @throws invalid-input
  */
-export function transcriptForm({ tokens: _, hash: _hash, ...message }: SeenMessage, longest: number): NewMessage {
+export function transcriptForm({ tokens: _, hash: _hash, ...message }: SeenMessage, longest: number): CheckedMessage {
   const cut = (text: string): string => (text.length <= longest ? text : text.slice(0, longest).toWellFormed());
   const { text, calls, results } = message;
-  return {
+  const form = {
     ...message,
     text: cut(text),
     ...(calls && { calls: calls.map((call) => ({ ...call, arguments: cut(call.arguments) })) }),
     ...(results && { results: results.map((result) => ({ ...result, text: cut(result.text) })) }),
   };
+  return checkMessage(form, longest);
 }

@@ -3,7 +3,7 @@ import type { Engine } from '../engine-api.ts';
 import { expire } from '../items/expiry.ts';
 import { decideArchiving } from '../session/archiving.ts';
 import { OVERVIEW } from '../session/paths.ts';
-import { checkMessage, decideAppend } from '../session/transcript.ts';
+import { decideAppend } from '../session/transcript.ts';
 import type { JournalEvent } from './apply.ts';
 import { type EngineContext, itemCommand, reading } from './context.ts';
 import type { SessionState } from './state.ts';
@@ -31,7 +31,6 @@ export function contextCommands(context: EngineContext): ContextCommands {
     },
 
     async commitContext({ expected, rows, messages, step: isStep, event, ...archiving }) {
-      const checked = messages.map((message) => checkMessage(message, settings.transcript.maxMessageLength));
       return itemCommand(
         context,
         () => undefined,
@@ -43,11 +42,11 @@ export function contextCommands(context: EngineContext): ContextCommands {
           const events: JournalEvent[] = [
             ...(isStep ? expire(state.usage, order).events : []),
             ...(isStep ? [{ type: 'step-advanced' as const, step: step + 1 }] : []),
-            ...decideAppend(checked, state.manifest.messages).events,
+            ...decideAppend(messages, state.manifest.messages).events,
             ...tree.events,
             event,
           ];
-          return { events, content: { messages: checked, files: tree.texts, ledger: rows }, result: true };
+          return { events, content: { messages, files: tree.texts, ledger: rows }, result: true };
         },
       );
     },

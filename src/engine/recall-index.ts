@@ -114,7 +114,10 @@ export class RecallIndex {
   /** The vectors are others now, or none. */
   resetVectors(fastScan: WebAssembly.Module | undefined): void {
     this.#fastScan = fastScan;
-    this.#kernel = undefined;
+    this.#follow((kernel) => {
+      kernel.dropVectors();
+      if (fastScan) kernel.useFastScan(fastScan);
+    });
   }
 
   /** Vectors have come in: gives them to what has their texts. */

@@ -1,23 +1,21 @@
 // The transcript behind the API.
 import type { Engine } from '../engine-api.ts';
 import { WorkingMemoryError } from '../errors.ts';
-import { checkMessage, decideAppend, type Message, messageKey, searchableText } from '../session/transcript.ts';
+import { decideAppend, type Message, messageKey, searchableText } from '../session/transcript.ts';
 import { unsealed } from './check.ts';
 import { type EngineContext, reading } from './context.ts';
 
 type TranscriptCommands = Pick<Engine, 'appendMessages' | 'readMessages' | 'countMessages'>;
 
 export function transcriptCommands(context: EngineContext): TranscriptCommands {
-  const { session, settings } = context;
+  const { session } = context;
   const { state } = session;
   return {
-    async appendMessages(messages) {
-      const checked = messages.map((message) => checkMessage(message, settings.transcript.maxMessageLength));
-      return session.command(
-        () => checked,
-        () => ({ ...decideAppend(checked, state.manifest.messages), content: { messages: checked } }),
-      );
-    },
+    appendMessages: (messages) =>
+      session.command(
+        () => undefined,
+        () => ({ ...decideAppend(messages, state.manifest.messages), content: { messages } }),
+      ),
 
     async readMessages(from, limit) {
       reading(context);

@@ -33,8 +33,9 @@ export function readBlock(row: Row): Block | undefined {
 
 /** As of every row; the numbers enter by their bits, not as text. */
 function checkOf({ model, keys, data }: Block): string {
+  const words = new Uint32Array(data.buffer, data.byteOffset, data.length);
   let bits = 0;
-  for (const word of new Uint32Array(data.buffer, data.byteOffset, data.length))
-    bits = Math.imul(bits ^ word, 0x01000193);
+  // By index: an iterator takes several times as long, and an opening reads millions of numbers.
+  for (let at = 0; at < words.length; at++) bits = Math.imul(bits ^ (words[at] as number), 0x01000193);
   return sealed({ model, keys, bits }).check;
 }

@@ -194,11 +194,12 @@ export class Vectors {
 
   async #load(): Promise<void> {
     this.#blocks = new Map();
-    for (let after = ''; ;) {
-      const page = await this.#session.rows('vectors', after, PAGE);
+    const read = (after: string): Promise<RowChange[]> => this.#session.rows('vectors', after, PAGE);
+    for (let next: Promise<RowChange[]> | undefined = read(''); next;) {
+      const page: RowChange[] = await next;
+      // The next ones are on their way while these are put in place.
+      next = page.length < PAGE ? undefined : read(page[PAGE - 1]?.key ?? '');
       this.absorb(page);
-      if (page.length < PAGE) return;
-      after = page[PAGE - 1]?.key ?? '';
     }
   }
 

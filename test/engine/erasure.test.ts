@@ -11,6 +11,7 @@ import { testEngine, type TestEngine } from '../support/engine.ts';
 import { countingIds } from '../support/fakes.ts';
 import { recalled } from '../support/recall.ts';
 import { summarized } from '../support/summarize.ts';
+import { appended } from '../support/transcript.ts';
 
 const ADDRESS = { workspace: '/', session: 'test' };
 const HOUR = 3_600_000;
@@ -178,7 +179,7 @@ describe('a short text that is forgotten for good', () => {
     await engine.writeFile('detail/notes.md', `# Notes\n\nStill ${PIN}!`);
     await engine.writeFile('detail/notes.json', `{ "pin": ${PIN} }`);
     const call = { id: 'call-1', name: 'unlock', arguments: `{"pin":"${PIN}","as":${PIN},"in":"{\\"pin\\":${PIN}}"}` };
-    await engine.appendMessages([
+    await appended(engine, [
       { role: 'user', text: `my pin is ${PIN}`, original: { content: `my pin is ${PIN}`, pin: 4711, [PIN]: [4711.5] } },
       { role: 'assistant', text: '', name: `for ${PIN}`, calls: [call], original: -4711 },
       { role: 'tool', text: '', results: [{ id: 'call-1', text: `opened\nwith ${PIN}` }] },
@@ -227,7 +228,7 @@ describe('a short text that is forgotten for good', () => {
   it('leaves a stub of the message that it is all of', async () => {
     const { engine } = await testEngine();
     await engine.memorize([{ text: PIN }]);
-    await engine.appendMessages([
+    await appended(engine, [
       { role: 'user', text: ` ${PIN}\n`, original: { content: PIN } },
       { role: 'tool', text: 'it says', results: [{ id: 'call-1', text: PIN }] },
       { role: 'user', text: `it is ${PIN}` },
@@ -245,7 +246,7 @@ describe('a short text that is forgotten for good', () => {
     const { engine } = await testEngine();
     await engine.memorize([{ text: 'tea' }]);
     await engine.writeFile('detail/notes.md', 'the team has tea');
-    await engine.appendMessages([{ role: 'user', text: 'the team has tea' }]);
+    await appended(engine, [{ role: 'user', text: 'the team has tea' }]);
     await engine.forget({ by: 'ids', ids: ['item-1'] }, 'hard');
     expect((await engine.readMessages(0, 9))[0]?.text).toBe('the team has [forgotten]');
     expect((await engine.readFile('detail/notes.md')).text).toBe('the team has [forgotten]');
@@ -255,7 +256,7 @@ describe('a short text that is forgotten for good', () => {
     const storage = memoryStorage();
     const { engine } = await testEngine({}, { storage });
     await engine.memorize([{ text: '密码' }, { text: PIN }]);
-    await engine.appendMessages([{ role: 'user', text: `我的密码是${PIN}吗` }]);
+    await appended(engine, [{ role: 'user', text: `我的密码是${PIN}吗` }]);
     await engine.writeFile('detail/notes.md', `密码是${PIN}吗`);
     await engine.forget({ by: 'ids', ids: ['item-1', 'item-2'] }, 'hard');
     expect((await engine.readMessages(0, 9))[0]?.text).toBe('我的[forgotten]是[forgotten]吗');
@@ -267,7 +268,7 @@ describe('a short text that is forgotten for good', () => {
     const { engine } = await testEngine();
     await engine.memorize([{ text: 'user' }, { text: 'system' }]);
     await engine.updateBlocks({ expected: undefined, blocks: { state: 'a user' }, kind: 'state_created' });
-    await engine.appendMessages([{ role: 'user', text: 'hello', original: { role: 'user' } }]);
+    await appended(engine, [{ role: 'user', text: 'hello', original: { role: 'user' } }]);
     await engine.forget({ by: 'ids', ids: ['item-1', 'item-2'] }, 'hard');
     expect((await engine.readMessages(0, 9))[0]).toMatchObject({
       role: 'user',
@@ -292,7 +293,7 @@ describe('a short text that is forgotten for good', () => {
     };
     const one = await testEngine({}, { storage });
     await one.engine.memorize([{ text: PIN }, { text: 'tea' }]);
-    await one.engine.appendMessages([{ role: 'user', text: `tea and ${PIN}` }]);
+    await appended(one.engine, [{ role: 'user', text: `tea and ${PIN}` }]);
     const other = await testEngine({}, { storage: inner });
     meanwhile = async () => void (await other.engine.forget({ by: 'ids', ids: ['item-2'] }, 'hard'));
     await one.engine.forget({ by: 'ids', ids: ['item-1'] }, 'hard');
@@ -319,7 +320,7 @@ describe('a short text that is forgotten for good', () => {
     };
     const { engine } = await testEngine({}, { storage: { ...inner, rows } });
     await engine.memorize([{ text: PIN }]);
-    await engine.appendMessages([{ role: 'user', text: `it is ${PIN}` }]);
+    await appended(engine, [{ role: 'user', text: `it is ${PIN}` }]);
     await engine.forget({ by: 'ids', ids: ['item-1'] }, 'hard');
     isDamaged = false;
     expect(await engine.readMessages(0, 9)).toMatchObject([{ text: '', redacted: true }]);

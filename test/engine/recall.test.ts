@@ -7,6 +7,7 @@ import type { RecallOptions } from '../../src/recall/query.ts';
 import { testEngine } from '../support/engine.ts';
 import { recalled } from '../support/recall.ts';
 import { fakeClock } from '../support/fakes.ts';
+import { appended } from '../support/transcript.ts';
 
 const MINUTE = 60_000;
 const FOREVER = { ttl: { softSteps: Infinity, softMs: Infinity, hardMs: Infinity } };
@@ -24,7 +25,7 @@ describe('a question over everything', () => {
     await engine.writeFile('detail/kiln.md', '# Workshop\n\n## Kiln\n\nThe kiln was bought in 2019.');
     await engine.writeFile('archive/talk.md', 'Old talk about the kiln and its chimney.');
     await engine.writeFile('overview.md', '# Working Memory\n\n## Current task\n\nRepair the kiln.');
-    await engine.appendMessages([{ role: 'user', text: 'Has anybody looked at the kiln today?' }]);
+    await appended(engine, [{ role: 'user', text: 'Has anybody looked at the kiln today?' }]);
     return { engine, clock };
   };
 
@@ -73,7 +74,7 @@ describe('a question over everything', () => {
   it('shows an item and the message it came from once', async () => {
     const { engine } = await testEngine();
     const said = 'Please deliver the tiles to the back door.';
-    await engine.appendMessages([{ role: 'user', text: said }]);
+    await appended(engine, [{ role: 'user', text: said }]);
     await memorize(engine, said);
     expect(await ask(engine, 'tiles', { scope: 'all' })).toEqual([
       expect.objectContaining({ scope: 'items', also: [{ scope: 'transcript', message: 0 }] }),
@@ -83,7 +84,10 @@ describe('a question over everything', () => {
   it('fills the limit although doubles fold', async () => {
     const { engine } = await testEngine();
     const said = Array.from({ length: 8 }, (_, index) => `Delivery ${index} of tiles went to door number ${index}.`);
-    await engine.appendMessages(said.map((text) => ({ role: 'user' as const, text })));
+    await appended(
+      engine,
+      said.map((text) => ({ role: 'user' as const, text })),
+    );
     await memorize(engine, ...said);
     const hits = await ask(engine, 'tiles', { scope: 'all', limit: 6 });
     expect(hits).toHaveLength(6);
@@ -173,7 +177,7 @@ describe('the order', () => {
           ...(index % 4 > 0 && { group: `talk ${index >> 4}` }),
         },
       ]);
-      await engine.appendMessages([{ role: 'user', text: `${text(index + 5)}?` }]);
+      await appended(engine, [{ role: 'user', text: `${text(index + 5)}?` }]);
       if (index % 10 === 0)
         await engine.writeFile(`detail/${index % 40}.md`, `# ${text(index)}\n\n${text(index + 1)}`, { force: true });
       if (index % 17 === 16) await engine.forget({ by: 'ids', ids: [(await engine.listItems())[3]?.id ?? ''] }, 'hard');

@@ -7,6 +7,7 @@ import { readStructuredState, takeEvent } from '../../src/state-access.ts';
 import { testEngine } from '../support/engine.ts';
 import { countingIds } from '../support/fakes.ts';
 import { recalled } from '../support/recall.ts';
+import { appended } from '../support/transcript.ts';
 
 const LONG = Array.from({ length: 40 }, (_, line) => `- fact number ${line} about the release`).join('\n');
 
@@ -143,8 +144,8 @@ describe('the transcript', () => {
     const storage = memoryStorage();
     const { engine, clock } = await testEngine({}, { storage });
     const original = { role: 'assistant', content: [{ type: 'tool_use', id: 'c1' }] };
-    expect(await engine.appendMessages([{ role: 'user', text: 'hello' }])).toEqual({ first: 0, count: 1 });
-    await engine.appendMessages([
+    expect(await appended(engine, [{ role: 'user', text: 'hello' }])).toEqual({ first: 0, count: 1 });
+    await appended(engine, [
       { role: 'assistant', text: '', calls: [{ id: 'c1', name: 'read', arguments: '{}' }], original },
       { role: 'tool', text: '', results: [{ id: 'c1', text: 'the answer is 42' }] },
     ]);
@@ -165,7 +166,7 @@ describe('the transcript', () => {
     const { engine } = await testEngine();
     const cyclic: Record<string, unknown> = {};
     cyclic['self'] = cyclic;
-    await engine.appendMessages([{ role: 'user', text: 'fine', original: cyclic }]);
+    await appended(engine, [{ role: 'user', text: 'fine', original: cyclic }]);
     expect(await engine.readMessages(0, 1)).toEqual([expect.not.objectContaining({ original: expect.anything() })]);
     for (const bad of [
       null,
@@ -174,7 +175,7 @@ describe('the transcript', () => {
       { role: 'user', text: '\ud800' },
       { role: 'user', text: 'x', calls: [{}] },
     ]) {
-      await expect(engine.appendMessages([{ role: 'user', text: 'good' }, bad as never])).rejects.toMatchObject({
+      await expect(appended(engine, [{ role: 'user', text: 'good' }, bad as never])).rejects.toMatchObject({
         code: 'invalid-input',
       });
     }
@@ -195,9 +196,7 @@ describe('search', () => {
       '# Sync\n\n## Conflicts\n\nA vector clock decides.\n\n## Retries\n\nThree times.',
     );
     await engine.writeFile('archive/old.md', '旧的冲突方案已经放弃');
-    await engine.appendMessages([
-      { role: 'tool', text: '', results: [{ id: '1', text: 'error in resolver.ts line 40' }] },
-    ]);
+    await appended(engine, [{ role: 'tool', text: '', results: [{ id: '1', text: 'error in resolver.ts line 40' }] }]);
     for (const { engine: one } of [{ engine }, await testEngine({}, { storage })]) {
       expect((await search(one, 'vector clock'))[0]).toMatchObject({
         scope: 'detail',
@@ -269,7 +268,7 @@ describe('sessions', () => {
     const { engine } = await testEngine({ session: 'one' }, { storage });
     await testEngine({ session: 'two', workspace: '/elsewhere' }, { storage });
     await engine.memorize([{ text: 'kept in both' }]);
-    await engine.appendMessages([{ role: 'user', text: 'hi' }]);
+    await appended(engine, [{ role: 'user', text: 'hi' }]);
     reads.length = 0;
     expect(await engine.listSessions(false)).toMatchObject([{ session: 'one', items: 1, messages: 1 }]);
     expect(await engine.listSessions(true)).toHaveLength(2);
@@ -298,7 +297,7 @@ describe('a hard forget', () => {
     await engine.writeFile('detail/notes.md', `# Notes\n\nShe said ${secret}.`);
     await engine.writeFile('detail/notes.md', '# Notes\n\nNothing here.');
     await engine.writeFile('archive/log.md', `again: ${secret}`);
-    await engine.appendMessages([
+    await appended(engine, [
       { role: 'user', text: `listen, ${secret}`, original: { content: secret } },
       { role: 'user', text: 'other' },
     ]);

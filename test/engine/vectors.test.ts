@@ -7,6 +7,7 @@ import type { RowChange, Storage } from '../../src/ports/storage.ts';
 import { checkQuery } from '../../src/recall/query.ts';
 import { testEngine } from '../support/engine.ts';
 import { recalled } from '../support/recall.ts';
+import { appended } from '../support/transcript.ts';
 
 const MODEL = 'concepts@1';
 const ADDRESS = { workspace: '/', session: 'test' };
@@ -65,11 +66,11 @@ const found = async (engine: Engine, prompt: string, options = {}): Promise<(str
 describe('texts that wait for a vector', () => {
   it('are items, what left the store, files and messages, in that order, each text once', async () => {
     const { engine } = await testEngine({ limits: { maxItems: 1 } });
-    await engine.appendMessages([{ role: 'user', text: 'how is the train' }]);
+    await appended(engine, [{ role: 'user', text: 'how is the train' }]);
     await engine.writeFile('detail/plan.md', '# Plan\n\nby train');
     await engine.memorize([{ text: 'old coffee' }]);
     await engine.memorize([{ text: 'new espresso' }]);
-    await engine.appendMessages([{ role: 'user', text: 'new espresso' }]);
+    await appended(engine, [{ role: 'user', text: 'new espresso' }]);
     await engine.useVectors(MODEL);
     const { texts, waiting } = await engine.unembedded(10, []);
     expect(texts.map(({ text }) => text.trim())).toEqual([
@@ -304,7 +305,7 @@ describe('a hard forget', () => {
     const { engine } = await testEngine({}, { storage });
     const secret = 'the secret espresso recipe of the house';
     await engine.memorize([{ text: secret }, { text: 'a train' }]);
-    await engine.appendMessages([{ role: 'user', text: `remember ${secret}` }]);
+    await appended(engine, [{ role: 'user', text: `remember ${secret}` }]);
     await engine.writeFile('detail/a.md', `# A\n\n${secret}`);
     await embedAll(engine, MODEL, 1);
     await engine.writeFile('detail/a.md', '# A\n\nnothing here', { force: true });

@@ -11,6 +11,7 @@ import { resolveSettings } from '../../src/options.ts';
 import { bundleOf, itemOf } from '../support/bundles.ts';
 import { testEngine } from '../support/engine.ts';
 import { countingIds, fakeClock } from '../support/fakes.ts';
+import { appended } from '../support/transcript.ts';
 
 const LIMITS = { limits: { maxItems: 4, maxTokens: 12 }, longTail: { maxItems: 3 }, files: { maxFiles: 4 } };
 const SETTINGS = resolveSettings({ session: 'test', ...LIMITS });
@@ -31,7 +32,7 @@ const act: fc.Arbitrary<Act> = fc.oneof(
         engine.writeFile(at, text, { force: true }),
   ),
   path.map((at) => (engine: Engine) => engine.deleteFile(at)),
-  words.map((text) => (engine: Engine) => engine.appendMessages([{ role: 'user', text }])),
+  words.map((text) => (engine: Engine) => appended(engine, [{ role: 'user', text }])),
   fc.constant((engine: Engine) => engine.step()),
 );
 
