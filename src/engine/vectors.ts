@@ -194,9 +194,9 @@ export class Vectors {
 
   async #load(): Promise<void> {
     this.#blocks = new Map();
-    const read = (after: string): Promise<RowChange[]> => this.#session.rows('vectors', after, PAGE);
-    for (let next: Promise<RowChange[]> | undefined = read(''); next;) {
-      const page: RowChange[] = await next;
+    const read = (after: string): Promise<readonly RowChange[]> => this.#session.rows('vectors', after, PAGE);
+    for (let next: Promise<readonly RowChange[]> | undefined = read(''); next;) {
+      const page: readonly RowChange[] = await next;
       // The next ones are on their way while these are put in place.
       next = page.length < PAGE ? undefined : read(page[PAGE - 1]?.key ?? '');
       this.absorb(page);
