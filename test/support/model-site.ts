@@ -12,7 +12,9 @@ const PEER = 'node_modules/@xenova/transformers/dist';
 const TYPES: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
   '.json': 'application/json',
+  '.md': 'text/markdown; charset=utf-8',
   '.wasm': 'application/wasm',
 };
 const FOLDERS: readonly (readonly [start: string, folder: string])[] = [
@@ -20,12 +22,20 @@ const FOLDERS: readonly (readonly [start: string, folder: string])[] = [
   ['/ort/', PEER],
   ['/peer/', PEER],
   ['/app/', 'build/embedding-app'],
-  ['/', 'dist'],
 ];
 
 /** A page that holds what the module in its query exports. Scripts of their own: a strict policy allows no others. */
 const PAGE = '<!doctype html><title>page</title><script type="module" src="/page.js"></script>';
 const SCRIPT = "window.exported = await import(new URLSearchParams(location.search).get('entry'));";
+
+/** The site's own files go first. */
+function fileOf(path: string, home: string): string | undefined {
+  const name = path.endsWith('/') ? `${path}index.html` : path;
+  return [['/', home] as const, ...FOLDERS]
+    .filter(([start]) => name.startsWith(start))
+    .map(([start, folder]) => join(ROOT, folder, normalize(name.slice(start.length))))
+    .find((file) => existsSync(file) && statSync(file).isFile());
+}
 
 export interface ModelSite extends Site {
   /** What was asked for, in order. */
@@ -34,14 +44,16 @@ export interface ModelSite extends Site {
 
 /**
  * @param headers go with every answer
- * @param refuse a status for what is not to be served
+ * @param refuse a status for what is not to be served, perhaps later
+ * @param home what the site has beside the models and their code, by its folder in the repository
  */
 export async function serveModels(
   headers: Record<string, string> = {},
-  refuse: (path: string) => number | undefined = () => undefined,
+  refuse: (path: string) => number | undefined | Promise<number | undefined> = () => undefined,
+  home = 'dist',
 ): Promise<ModelSite> {
   const asked: string[] = [];
-  const server = createServer((request, response) => {
+  const server = createServer(async (request, response) => {
     const path = new URL(request.url ?? '/', 'http://localhost').pathname;
     asked.push(path);
     if (path === '/page' || path === '/page.js') {
@@ -49,10 +61,9 @@ export async function serveModels(
       response.writeHead(200, { ...headers, 'content-type': TYPES[type] }).end(content);
       return;
     }
-    const [start, folder] = FOLDERS.find(([beginning]) => path.startsWith(beginning)) ?? ['/', 'dist'];
-    const file = join(ROOT, folder, normalize(path.slice(start.length)));
-    const status = refuse(path) ?? (existsSync(file) && statSync(file).isFile() ? 200 : 404);
-    if (status !== 200) {
+    const file = fileOf(path, home);
+    const status = (await refuse(path)) ?? (file === undefined ? 404 : 200);
+    if (status !== 200 || file === undefined) {
       response.writeHead(status, headers).end();
       return;
     }
