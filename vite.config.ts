@@ -97,13 +97,29 @@ const library: UserConfig = {
 };
 
 /** The page stands in the list as `./`; what a model needs is large and kept when it is first asked for. */
-const LATER = /^\.\/(index\.html|assets\/(transformers|embedding-worker).*)$/;
+const LATER = /^\.\/(index\.html|assets\/(transformers|embedding-worker).*|ort\/.*)$/;
+
+/** What recall by meaning takes from beside the page, but for the model: the wasm of its transformers.js, and how-to. */
+const besideModels = (): Plugin => ({
+  name: 'beside-models',
+  generateBundle() {
+    for (const [fileName, path] of [
+      ['ort/ort-wasm-simd.wasm', 'node_modules/@xenova/transformers/dist/ort-wasm-simd.wasm'],
+      ['docs/embeddings.md', 'docs/embeddings.md'],
+    ] as const) {
+      this.emitFile({ type: 'asset', fileName, source: readFileSync(path) });
+    }
+  },
+});
 
 /** The demo's service worker with the list of what was built, so that the page opens without a network. */
 const precache = (): Plugin => ({
   name: 'precache',
   generateBundle(_options, bundle) {
-    const fixed = readdirSync('demo/public').map((name) => [name, readFileSync(`demo/public/${name}`)] as const);
+    const fixed = readdirSync('demo/public', { withFileTypes: true })
+      // A folder: models to try out, which are large.
+      .filter((entry) => entry.isFile())
+      .map(({ name }) => [name, readFileSync(`demo/public/${name}`)] as const);
     const built = Object.values(bundle).map(
       (file) => [file.fileName, file.type === 'chunk' ? file.code : file.source] as const,
     );
@@ -122,7 +138,7 @@ const entry = (name: string): string => fileURLToPath(new URL(`dist/${name}.js`,
 const demo: UserConfig = {
   root: 'demo',
   base: './',
-  plugins: [precache()],
+  plugins: [besideModels(), precache()],
   resolve: {
     alias: [
       { find: /^working-memory$/, replacement: entry('index') },

@@ -9,6 +9,8 @@ export interface Numbers {
   percent(share: number): string;
   /** 0.25 */
   fraction(value: number): string;
+  /** 300 kB, from a million on 1.5 MB. */
+  bytes(value: number): string;
 }
 
 export function numbersOf(locale: string): Numbers {
@@ -23,5 +25,7 @@ export function numbersOf(locale: string): Numbers {
     },
     percent: (share) => percent.format(share),
     fraction: (value) => value.toFixed(2),
+    bytes: (value) =>
+      value < 1e6 ? `${whole.format(Math.ceil(value / 1000))} kB` : `${thousands.format(value / 1e6)} MB`,
   };
 }

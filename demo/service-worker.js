@@ -28,8 +28,10 @@ self.addEventListener('fetch', (event) => {
   const url = new URL(request.url);
   // Requests to a model's server are none of our business.
   if (request.method !== 'GET' || url.origin !== self.location.origin) return;
-  const page = request.mode === 'navigate' ? './' : request;
-  event.respondWith(kept(page));
+  // A model's files are kept by transformers.js itself (cache transformers-cache); twice would be twice the megabytes.
+  if (request.destination === '' && !/\.(wasm|mjs)$/.test(url.pathname)) return;
+  const isPage = request.mode === 'navigate' && !url.pathname.endsWith('.md');
+  event.respondWith(kept(isPage ? './' : request));
 });
 
 async function kept(request) {
@@ -37,7 +39,9 @@ async function kept(request) {
   const found = await cache.match(request, { ignoreSearch: true });
   if (found) return found;
   const fresh = await fetch(request);
-  // What the list leaves out, such as a model's code, is kept from the first time on.
-  if (fresh.ok && fresh.type === 'basic') await cache.put(request, fresh.clone());
+  // What the list leaves out, such as a model's code, is kept from the first time on; but not a start page that a server
+  // sends in its stead.
+  const isStandIn = request !== './' && fresh.headers.get('content-type')?.startsWith('text/html');
+  if (fresh.ok && fresh.type === 'basic' && !isStandIn) await cache.put(request, fresh.clone());
   return fresh;
 }

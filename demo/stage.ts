@@ -1,12 +1,20 @@
 // Everything the page holds: the open memory, and what is shown of it. Views read cells and call these functions.
-import { type OpenOptions, openWorkingMemory, type Runtime, type WorkingMemory } from 'working-memory';
+import {
+  type EmbeddingStatus,
+  type OpenOptions,
+  openWorkingMemory,
+  type Runtime,
+  type WorkingMemory,
+} from 'working-memory';
 import type { Brain } from './brain/brain.ts';
 import { type Address, anotherSession, queryOf } from './address.ts';
 import { again } from './again.ts';
 import { type Cell, createCell } from './cell.ts';
 import { coalesced } from './coalesce.ts';
 import { type Conversation, createConversation } from './conversation.ts';
+import { shownAfter } from './embedding-shown.ts';
 import { createItemsState, type ItemsState } from './items-state.ts';
+import { embedderOf, keepChoice, type Meaning, readChoice } from './meaning.ts';
 import { createNotices, type Notices } from './notices.ts';
 import { createPlayer, type Player } from './player.ts';
 import { scriptedBrain } from './story/scripted-brain.ts';
@@ -32,11 +40,16 @@ export interface Stage {
   /** Number of the newest commit; undefined before the first that this page saw. */
   readonly head: Cell<number | undefined>;
   readonly agingPace: Cell<Pace>;
+  /** The model that recall compares meanings with; undefined: recall knows words only. */
+  readonly meaning: Cell<Meaning | undefined>;
+  readonly embedding: Cell<EmbeddingStatus>;
   /** Path of the file that is shown. */
   readonly chosenFile: Cell<string>;
   memory(): WorkingMemory;
   killWorker(): Promise<void>;
   setAgingPace(pace: Pace): Promise<void>;
+  /** Opens the memory anew with this model, or without one, and keeps the choice. */
+  setMeaning(meaning: Meaning | undefined): Promise<void>;
   scriptedBrain(): Brain;
   /** Begins another session, deletes this one, and loads the page anew. */
   startOver(): Promise<void>;
@@ -53,16 +66,22 @@ export async function openStage(address: Address, words: Words): Promise<Stage> 
   const agingPace = createCell<Pace>('1');
   const head = createCell<number | undefined>(undefined);
 
-  const options = (pace: Pace): OpenOptions => {
+  const chosen = readChoice(language, document.baseURI);
+  const meaning = createCell(chosen.isOn ? chosen.meaning : undefined);
+  // The same object every time: memories that are opened with it share the model.
+  let embedder = embedderFor(meaning.get());
+
+  const options = (): OpenOptions => {
     const plain: Omit<OpenOptions, 'session'> = sessionOptions(language);
-    const periodMs = plain.decay?.periodMs ?? USUAL_PERIOD_MS;
-    return { ...plain, session, worker: worker.start, decay: { ...plain.decay, periodMs: periodMs / Number(pace) } };
+    const periodMs = (plain.decay?.periodMs ?? USUAL_PERIOD_MS) / Number(agingPace.get());
+    return { ...plain, session, worker: worker.start, decay: { ...plain.decay, periodMs }, embedder };
   };
 
-  let memory = await openWorkingMemory(options('1'));
+  let memory = await openWorkingMemory(options());
   const runtime = createCell(memory.runtime);
   const tree = createTreeState(() => memory, notices.fail);
   const items = createItemsState(() => memory, notices.fail);
+  const embedding = createCell(memory.embedding.status());
   let unsubscribe = follow();
 
   const player: Player = createPlayer({
@@ -97,13 +116,46 @@ export async function openStage(address: Address, words: Words): Promise<Stage> 
   });
 
   function follow(): () => void {
-    return memory.subscribe((commit) => {
+    const endStatus = memory.embedding.subscribe(showEmbedding);
+    showEmbedding(memory.embedding.status());
+    // The status says how that went.
+    void memory.embedding.start().catch(() => {});
+    const endCommits = memory.subscribe((commit) => {
       head.set(commit.head);
       tree.onCommit(commit);
       items.onCommit(commit);
       const isSaid = commit.events.some(({ type }) => type === 'message-appended');
       if (isSaid && !player.state.get().isBusy) followOthers();
     });
+    return () => {
+      endStatus();
+      endCommits();
+    };
+  }
+
+  function showEmbedding(status: EmbeddingStatus): void {
+    embedding.set(shownAfter(embedding.get(), status));
+  }
+
+  /** With other options; a story that plays goes on. One after the other: each closes what the one before has opened. */
+  let reopening = Promise.resolve();
+  function reopen(change: () => void): Promise<void> {
+    const reopened = reopening.then(async () => {
+      const { isPlaying } = player.state.get();
+      await player.stop();
+      change();
+      const former = memory;
+      memory = await openWorkingMemory(options());
+      unsubscribe();
+      unsubscribe = follow();
+      await conversation.reload();
+      await former.close();
+      runtime.set(memory.runtime);
+      items.refresh();
+      if (isPlaying) player.play();
+    });
+    reopening = reopened.catch(() => {});
+    return reopened;
   }
 
   addEventListener('pagehide', () => conversation.keep());
@@ -119,6 +171,8 @@ export async function openStage(address: Address, words: Words): Promise<Stage> 
     runtime,
     head,
     agingPace,
+    meaning,
+    embedding,
     chosenFile: createCell('overview.md'),
     memory: () => memory,
 
@@ -130,18 +184,15 @@ export async function openStage(address: Address, words: Words): Promise<Stage> 
       notices.say(words.toolbar.survived(list.length, files.length));
     },
 
-    async setAgingPace(pace) {
-      await player.stop();
-      const former = memory;
-      memory = await openWorkingMemory(options(pace));
-      unsubscribe();
-      unsubscribe = follow();
-      agingPace.set(pace);
-      await conversation.reload();
-      await former.close();
-      runtime.set(memory.runtime);
-      items.refresh();
-    },
+    setAgingPace: (pace) => reopen(() => agingPace.set(pace)),
+
+    setMeaning: (next) =>
+      reopen(() => {
+        const former = meaning.get() ?? chosen.meaning;
+        keepChoice({ meaning: next ?? former, isOn: next !== undefined });
+        meaning.set(next);
+        embedder = embedderFor(next);
+      }),
 
     scriptedBrain: scripted,
 
@@ -158,6 +209,9 @@ export async function openStage(address: Address, words: Words): Promise<Stage> 
     },
   };
 }
+
+const embedderFor = (meaning: Meaning | undefined): NonNullable<OpenOptions['embedder']> =>
+  meaning ? embedderOf(meaning) : 'none';
 
 /** The library's own default, for options that leave it open. */
 const USUAL_PERIOD_MS = 6 * 3_600_000;

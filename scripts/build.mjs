@@ -19,7 +19,7 @@ export function build() {
   run('node', ['scripts/build-kernel.mjs']);
   if (isStale('dist/types/src/index.d.ts', ['src', 'worker', ...CONFIG]))
     run('npm', ['run', '--silent', 'build:package']);
-  if (isStale('build/demo/index.html', ['demo', 'dist/index.js', 'vite.config.ts']))
+  if (isStale('build/demo/index.html', ['demo', 'docs/embeddings.md', 'dist/index.js', 'vite.config.ts']))
     run('npm', ['run', '--silent', 'build:demo']);
 }
 

@@ -1,10 +1,12 @@
 // A question to the memory: what it finds, what each score is made of, and why something is not found.
-import type { Hit, Scope } from 'working-memory';
-import { useRef, useState } from 'preact/hooks';
+import type { Hit, RecallResult, Scope, ScoreParts } from 'working-memory';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { useCell } from '../cell.ts';
 import { numbersOf } from '../numbers.ts';
 import type { Stage } from '../stage.ts';
-import { useWords } from '../words/words.ts';
+import { useWords, type Words } from '../words/words.ts';
+import { MeaningLine, MeaningProgress } from './meaning-status.tsx';
+import { MeaningSwitch } from './meaning-switch.tsx';
 
 const SCOPES = ['all', 'items', 'tail', 'files', 'transcript'] as const satisfies readonly (Scope | 'files' | 'all')[];
 
@@ -12,28 +14,35 @@ export function RecallBox({ stage }: { readonly stage: Stage }) {
   const words = useWords();
   const question = useRef<HTMLInputElement>(null);
   const [scope, setScope] = useState<(typeof SCOPES)[number]>('all');
-  const [answer, setAnswer] = useState<{ readonly prompt: string; readonly hits: readonly Hit[] }>();
+  const [answer, setAnswer] = useState<RecallResult & { readonly prompt: string }>();
+  const { state } = useCell(stage.embedding);
   const turn = useRef(0);
 
-  async function ask(from: (typeof SCOPES)[number]): Promise<void> {
-    const prompt = question.current?.value.trim() ?? '';
+  async function ask(from: (typeof SCOPES)[number], prompt = question.current?.value.trim() ?? ''): Promise<void> {
     if (prompt === '') return;
     const mine = ++turn.current;
     try {
-      const { hits } = await stage.memory().items.remember(prompt, { scope: from, explain: true, limit: 8 });
+      const found = await stage.memory().items.remember(prompt, { scope: from, explain: true, limit: 8 });
       // A slower answer to an older question must not replace a newer one.
-      if (mine === turn.current) setAnswer({ prompt, hits });
+      if (mine === turn.current) setAnswer({ ...found, prompt });
     } catch (error) {
       stage.notices.fail(error);
     }
   }
 
+  // What words alone have answered is asked again once meanings can be compared.
+  useEffect(() => {
+    if (state === 'idle' && answer?.mode === 'lexical') void ask(scope, answer.prompt);
+  }, [state]);
+
   return (
     <section class="part recall" aria-labelledby="recall-heading" data-testid="recall">
       <header class="part-head">
         <h2 id="recall-heading">{words.recall.heading}</h2>
-        <span class="quiet">{words.recall.mode}</span>
+        <MeaningLine stage={stage} />
+        <MeaningSwitch stage={stage} />
       </header>
+      <MeaningProgress stage={stage} />
       <form
         class="recall-form"
         onSubmit={(event) => {
@@ -67,7 +76,12 @@ export function RecallBox({ stage }: { readonly stage: Stage }) {
           {words.recall.button}
         </button>
       </form>
-      {answer && answer.hits.length === 0 && <p class="empty">{words.recall.nothing}</p>}
+      {answer && (
+        <p class="quiet answer-mode" data-testid="mode" data-mode={answer.mode}>
+          {words.meaning.modes[answer.mode]}
+        </p>
+      )}
+      {answer && answer.hits.length === 0 && <p class="empty">{words.recall.nothing[answer.mode]}</p>}
       {answer && answer.hits.length > 0 && (
         <ol class="hits" tabIndex={0} aria-labelledby="recall-heading" data-testid="hits">
           {answer.hits.map((hit, index) => (
@@ -103,8 +117,32 @@ function HitRow({ hit, onOpen }: { readonly hit: Hit; readonly onOpen: (path: st
           </span>
         )}
       </p>
+      {parts && <Signals parts={parts} words={words} />}
       <p class="snippet">{marked(hit)}</p>
     </li>
+  );
+}
+
+/** What the relevance is made of: words, those around them, and what the vectors say. */
+function Signals({ parts, words }: { readonly parts: ScoreParts; readonly words: Words }) {
+  const { signals } = words.recall;
+  const { dense, cosine } = parts;
+  const lexical = (['text', 'window', 'group'] as const).flatMap((name) => {
+    const value = parts[name];
+    return value === undefined ? [] : [`${signals[name]} ${value.toFixed(2)}`];
+  });
+  return (
+    <p class="quiet number parts-line">
+      {lexical.join(' · ')}
+      {dense !== undefined && cosine !== undefined && (
+        <>
+          {lexical.length > 0 && ' · '}
+          <b data-testid="vector-part">
+            {signals.dense} {dense.toFixed(2)} ({signals.cosine} {cosine.toFixed(2)})
+          </b>
+        </>
+      )}
+    </p>
   );
 }
 

@@ -1,14 +1,17 @@
 // Where this memory runs and keeps its data, and what leaves this machine: nothing, until an address is entered.
 import { useEffect, useState } from 'preact/hooks';
 import { useCell } from '../cell.ts';
+import { foreignHosts } from '../meaning.ts';
 import type { Stage } from '../stage.ts';
 import { useWords } from '../words/words.ts';
 
-export function StatusLine({ stage: { runtime, head, conversation } }: { readonly stage: Stage }) {
+export function StatusLine({ stage: { runtime, head, conversation, meaning } }: { readonly stage: Stage }) {
   const words = useWords();
   const { place, storage, reason } = useCell(runtime);
   const commit = useCell(head);
   const brain = useCell(conversation.brain);
+  const model = useCell(meaning);
+  const hosts = model ? foreignHosts(model, document.baseURI).join(', ') : '';
   const [isOffline, setOffline] = useState(false);
   useEffect(() => {
     void navigator.serviceWorker?.ready.then(() => setOffline(true));
@@ -25,7 +28,13 @@ export function StatusLine({ stage: { runtime, head, conversation } }: { readonl
         </span>
       )}
       {isOffline && <span data-testid="offline-ready">✓ {words.status.offline}</span>}
-      <span class="end">{brain.kind === 'url' ? words.status.remote(brain.name) : words.status.local}</span>
+      <span class="end">
+        {brain.kind === 'url'
+          ? words.status.remote(brain.name)
+          : hosts
+            ? words.status.files(hosts)
+            : words.status.local}
+      </span>
     </footer>
   );
 }

@@ -1,6 +1,7 @@
 // What the page says, in English. The other languages have the same shape.
 import type { EpochReason, EvictionReason, Pressure } from 'working-memory';
 import type { BlockState, Chip } from '../request-record.ts';
+import { meaning } from './en-meaning.ts';
 
 const plural = (count: number, one: string, many = `${one}s`): string =>
   `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
@@ -221,14 +222,19 @@ export const en = {
     button: 'Ask',
     scope: 'Where',
     scopes: { items: 'items', tail: 'long tail', files: 'files', transcript: 'transcript', all: 'everywhere' },
-    nothing: 'Nothing found: nothing there shares enough words with this question.',
-    parts: { relevance: 'relevance', decay: 'decay', importanceWeight: 'importance weight', score: 'score' },
+    nothing: {
+      lexical: 'Nothing found: nothing there shares enough words with this question.',
+      hybrid: 'Nothing found: nothing there shares enough words or meaning with this question.',
+    },
+    parts: { relevance: 'relevance', decay: 'decay', importanceWeight: 'importance weight' },
+    signals: { text: 'words', window: 'neighbours', group: 'group', dense: 'meaning', cosine: 'cosine' },
     whyNot: 'Why not?',
     whyNotLabel: 'Why is this item not found?',
     chooseItem: 'choose an item',
-    mode: 'Ranked by words and their neighbours; no model needed.',
+    mode: 'Ranked by words; no model needed.',
     archived: 'archived',
   },
+  meaning,
   brain: {
     heading: 'Which brain answers?',
     scripted: 'Scripted story',
@@ -274,6 +280,7 @@ export const en = {
     offline: 'ready for flight mode',
     local: 'nothing leaves this machine',
     remote: (host: string) => `requests go to ${host}`,
+    files: (hosts: string) => `model files come from ${hosts}, texts stay on this machine`,
   },
 };
 

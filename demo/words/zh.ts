@@ -1,5 +1,6 @@
 // What the page says, in Chinese.
 import type { Words } from './en.ts';
+import { meaning } from './zh-meaning.ts';
 
 export const zh: Words = {
   locale: 'zh-CN',
@@ -190,14 +191,19 @@ export const zh: Words = {
     button: '查询',
     scope: '范围',
     scopes: { items: '记忆项', tail: '长尾', files: '文件', transcript: '对话记录', all: '全部' },
-    nothing: '没有找到：那里没有足够的相同词语。',
-    parts: { relevance: '相关度', decay: '衰减', importanceWeight: '重要度权重', score: '得分' },
+    nothing: {
+      lexical: '没有找到：那里没有足够的相同词语。',
+      hybrid: '没有找到：那里没有足够的相同词语，也没有相近的含义。',
+    },
+    parts: { relevance: '相关度', decay: '衰减', importanceWeight: '重要度权重' },
+    signals: { text: '词语', window: '相邻', group: '同组', dense: '含义', cosine: '余弦' },
     whyNot: '为什么没有？',
     whyNotLabel: '为什么没有找到这一项？',
     chooseItem: '选择一项',
-    mode: '按词语及其相邻内容排序；不需要模型。',
+    mode: '按词语排序；不需要模型。',
     archived: '已归档',
   },
+  meaning,
   brain: {
     heading: '由哪个大脑回答？',
     scripted: '脚本故事',
@@ -241,5 +247,6 @@ export const zh: Words = {
     offline: '可在飞行模式下使用',
     local: '数据不离开本机',
     remote: (host) => `请求发往 ${host}`,
+    files: (hosts) => `模型文件来自 ${hosts}，文本留在本机`,
   },
 };
