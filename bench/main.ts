@@ -3,7 +3,7 @@
 import { parseArgs } from 'node:util';
 import { startChromium } from './chromium.ts';
 import { loadAverage, machineLine, type Row, table } from './report.ts';
-import { BENCHES } from './rows.ts';
+import { BENCHES, BENCHES_APART } from './rows.ts';
 
 /** @param args names, and `--data DIR`: a folder of retrieval sets (docs/eval-recall.md), for recall over real texts */
 export async function main(args: readonly string[]): Promise<void> {
@@ -12,14 +12,16 @@ export async function main(args: readonly string[]): Promise<void> {
     allowPositionals: true,
     options: { data: { type: 'string' } },
   });
-  const known = Object.keys(BENCHES);
+  const all = { ...BENCHES, ...BENCHES_APART };
+  const known = Object.keys(all);
   const unknown = names.find((name) => !known.includes(name));
   if (unknown !== undefined) throw new Error(`There is no bench ${unknown}. Known: ${known.join(', ')}.`);
   const loadBefore = loadAverage();
   const chromium = await startChromium();
   try {
     const rows: Row[] = [];
-    for (const [name, run] of Object.entries(BENCHES)) {
+    const chosen = Object.entries(names.length === 0 ? BENCHES : all);
+    for (const [name, run] of chosen) {
       if (names.length === 0 || names.includes(name)) rows.push(...(await run(chromium, values.data)));
     }
     console.log(table(rows));

@@ -7,6 +7,7 @@ import { blockingRows } from './main-thread-rows.ts';
 import { meaningRows } from './meaning-rows.ts';
 import { benchEviction } from './eviction.ts';
 import { benchFilters } from './filters.ts';
+import { peerRows } from './peer-rows.ts';
 import { benchPrepare } from './prepare.ts';
 import { recallRows } from './recall-rows.ts';
 import { informative, informativeTimes, millis, NODE, percent, type Row, times, within } from './report.ts';
@@ -28,6 +29,9 @@ export const BENCHES: Readonly<Record<string, Bench>> = {
   prepare: prepareRows,
   demo: demoRows,
 };
+
+/** Only by name. */
+export const BENCHES_APART: Readonly<Record<string, Bench>> = { peers: peerRows };
 
 async function pageRows(chromium: Chromium): Promise<Row[]> {
   const page = await chromium.openPage();

@@ -1,10 +1,12 @@
 // `npm run bench [-- name …]`: builds the package, bundles the benches for Node and for a page, and runs them.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { build } from '../scripts/build.mjs';
-import { ensureChromium, root } from '../scripts/environment.mjs';
+import { ensureChromium, root, run } from '../scripts/environment.mjs';
 
 build();
 ensureChromium();
+const withPeers = process.argv.includes('peers');
+if (withPeers) run('npm', ['ci', '--prefix', 'bench/peers', '--no-audit', '--no-fund', '--ignore-scripts']);
 
 // Not before the packages are there.
 const { build: bundle } = await import('vite');
@@ -38,6 +40,12 @@ await bundle(shape({ lib: entry, emptyOutDir: false }, { paths: { 'working-memor
 
 const worker = { entry: 'bench/empty-worker.ts', formats: ['es'], fileName: 'empty-worker' };
 await bundle(shape({ lib: worker, emptyOutDir: false }, {}));
+
+if (withPeers) {
+  const peers = { entry: 'bench/peers/bench-peers.ts', formats: ['es'], fileName: 'peers' };
+  // One file, which a page takes as it is.
+  await bundle(shape({ lib: peers, emptyOutDir: false }, { codeSplitting: false }));
+}
 
 const loadSum = binaryen.parseText(readFileSync(`${root}bench/load-sum.wat`, 'utf8'));
 loadSum.setFeatures(binaryen.Features.SIMD128);

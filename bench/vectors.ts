@@ -26,13 +26,13 @@ export interface VectorBench {
 
 export type Searcher = 'plain loop' | 'kernel' | 'kernel with fast scan';
 
-interface Asked {
+export interface Asked {
   readonly rows: readonly Float32Array[];
   readonly dimension: number;
 }
 
 /** The numbers of the nearest rows, best first. */
-type Ask = (query: Float32Array) => readonly number[] | Promise<readonly number[]>;
+export type Ask = (query: Float32Array) => readonly number[] | Promise<readonly number[]>;
 
 /** @param loadSum bytes of load-sum.wat's module */
 export async function benchVectors(
@@ -85,7 +85,7 @@ export async function benchVectors(
 }
 
 /** What a page would write itself: one array, one loop, the best ones kept in order. */
-function plainLoop({ rows, dimension }: Asked): Ask {
+export function plainLoop({ rows, dimension }: Asked): Ask {
   const all = new Float32Array(rows.length * dimension);
   rows.forEach((row, i) => all.set(unit(row), i * dimension));
   return (query) => {
@@ -112,7 +112,7 @@ interface OpenKernel {
 }
 
 /** One kernel for both scans: two would fight over the caches. */
-async function openKernel({ rows, dimension }: Asked): Promise<OpenKernel> {
+export async function openKernel({ rows, dimension }: Asked): Promise<OpenKernel> {
   const fastScan = await compileFastScan();
   let raw: KernelExports | undefined;
   let scanCodes: KernelExports['scanCodes'] | undefined;
@@ -149,7 +149,7 @@ async function openKernel({ rows, dimension }: Asked): Promise<OpenKernel> {
   };
 }
 
-function unit(vector: Float32Array): Float32Array {
+export function unit(vector: Float32Array): Float32Array {
   const length = Math.hypot(...vector);
   return vector.map((number) => number / length);
 }
