@@ -7,8 +7,8 @@ import { CHUNK, recordAt } from './chunks';
 const ZERO: i32 = 64;
 const GREATEST_OF_ROW: f32 = 63;
 const GREATEST_OF_QUERY: f32 = 127;
-/** Four rows share the query, and lie in each other by 16 codes, so that the scan reads straight on. */
-const TOGETHER_SHIFT: u32 = 2;
+/** Eight rows share the query, and lie in each other by 16 codes, so that the scan reads straight on. */
+const TOGETHER_SHIFT: u32 = 3;
 const TOGETHER: u32 = 1 << TOGETHER_SHIFT;
 
 /** What a scan reads, and where it writes; src/kernel/fast-scan.ts makes one too. */
@@ -71,8 +71,6 @@ function encode(
 export function scanCodes(scan: CodeScan): void {
   const query = scan.query;
   const queryEnd = query + scan.rowBytes;
-  const surplus = i32x4.splat(scan.surplus);
-  const queryScale = f32x4.splat(scan.queryScale);
   let codes: usize = 0;
   for (let row: u32 = 0, end = scan.rows; row < end; row += TOGETHER) {
     if (!(row & (CHUNK - 1))) codes = recordAt(scan.codes, row, scan.rowBytes);
@@ -80,6 +78,10 @@ export function scanCodes(scan: CodeScan): void {
     let sum1 = i32x4.splat(0);
     let sum2 = i32x4.splat(0);
     let sum3 = i32x4.splat(0);
+    let sum4 = i32x4.splat(0);
+    let sum5 = i32x4.splat(0);
+    let sum6 = i32x4.splat(0);
+    let sum7 = i32x4.splat(0);
     for (let weights = query; weights < queryEnd; weights += 16) {
       const weight = v128.load(weights);
       const even = evenOf(weight);
@@ -88,13 +90,24 @@ export function scanCodes(scan: CodeScan): void {
       sum1 = addProducts(sum1, v128.load(codes, 16), even, odd);
       sum2 = addProducts(sum2, v128.load(codes, 32), even, odd);
       sum3 = addProducts(sum3, v128.load(codes, 48), even, odd);
-      codes += 64;
+      sum4 = addProducts(sum4, v128.load(codes, 64), even, odd);
+      sum5 = addProducts(sum5, v128.load(codes, 80), even, odd);
+      sum6 = addProducts(sum6, v128.load(codes, 96), even, odd);
+      sum7 = addProducts(sum7, v128.load(codes, 112), even, odd);
+      codes += 128;
     }
-    const sums = addPairs(addPairs(sum0, sum1), addPairs(sum2, sum3));
-    const steps = f32x4.mul(f32x4.convert_i32x4_s(i32x4.sub(sums, surplus)), queryScale);
-    const at = row << 2;
-    v128.store(scan.scores + at, f32x4.mul(steps, v128.load(scan.scales + at)));
+    storeScores(scan, row, sum0, sum1, sum2, sum3);
+    storeScores(scan, row + 4, sum4, sum5, sum6, sum7);
   }
+}
+
+/** Of four rows. */
+function storeScores(scan: CodeScan, row: u32, sum0: v128, sum1: v128, sum2: v128, sum3: v128): void {
+  const sums = addPairs(addPairs(sum0, sum1), addPairs(sum2, sum3));
+  const products = f32x4.convert_i32x4_s(i32x4.sub(sums, i32x4.splat(scan.surplus)));
+  const steps = f32x4.mul(products, f32x4.splat(scan.queryScale));
+  const at = row << 2;
+  v128.store(scan.scores + at, f32x4.mul(steps, v128.load(scan.scales + at)));
 }
 
 // Without relaxed SIMD there are only products of 16 bits. Two codes of a row are one such number, odd · 256 + even, so

@@ -46,7 +46,7 @@ function draw(rows: u32, sample: usize): u32 {
 }
 
 /** The value that would stand at `place` if those up to `last` were sorted; none after it is less (Hoare's FIND). */
-function select(values: usize, last: i32, place: i32): f32 {
+export function select(values: usize, last: i32, place: i32): f32 {
   let first = 0;
   while (first < last) {
     const pivot = at(values, place);

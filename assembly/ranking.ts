@@ -19,6 +19,7 @@ import {
   touch,
 } from './matching';
 import { allocate, io, release } from './memory';
+import { highBar } from './peaks';
 import {
   allowForCodes,
   beginWeighing,
@@ -114,21 +115,32 @@ function selectBest(limit: u32): void {
 
 /** What shares nothing with the words; of most rows nothing but the score is read. */
 function considerRows(wanted: u32): void {
+  considerAbove(highBar(wanted), wanted);
+  considerAbove(-Infinity, wanted);
+}
+
+function considerAbove(bar: f32, wanted: u32): void {
   const rows = rowCount();
   const scores = scoreArray();
+  let least = max(bar, leastToEnter(wanted));
   // The newest first, which mostly are in the last rows: they have decayed least.
   for (let first = (rows - 1) & ~15; <i32>first >= 0; first -= 16) {
     const score = scores + (first << 2);
-    const least = leastCosine(selected() < wanted ? 0 : worstScore());
     const leasts = f32x4.splat(least);
     const one = v128.or(f32x4.gt(v128.load(score), leasts), f32x4.gt(v128.load(score, 16), leasts));
     const other = v128.or(f32x4.gt(v128.load(score, 32), leasts), f32x4.gt(v128.load(score, 48), leasts));
     if (!v128.any_true(v128.or(one, other))) continue;
     for (let row = first, end = min(first + 16, rows); row < end; row++) {
+      if (scoreOf(row) <= least) continue;
       const slot = ownerOf(row);
-      if (scoreOf(row) > least && !Match.at(slot).frequency) consider(slot, wanted);
+      if (!Match.at(slot).frequency) consider(slot, wanted);
     }
+    least = max(bar, leastToEnter(wanted));
   }
+}
+
+function leastToEnter(wanted: u32): f32 {
+  return leastCosine(selected() < wanted ? 0 : worstScore());
 }
 
 /** Selects anew among what was selected by codes. */

@@ -49,9 +49,9 @@ export function scansRightly(module: WebAssembly.Module): boolean {
 
   scanCodes(scan);
   return new Float32Array(memory.buffer, SCORES, ROWS).every((score, row) => {
-    // Four rows lie in each other by 16 codes.
-    const first = (row & ~3) * ROW_BYTES + (row & 3) * 16;
-    const code = (i: number): number => codes[first + (i & ~15) * 4 + (i & 15)] as number;
+    // Eight rows lie in each other by 16 codes.
+    const first = (row & ~7) * ROW_BYTES + (row & 7) * 16;
+    const code = (i: number): number => codes[first + (i & ~15) * 8 + (i & 15)] as number;
     return score === query.reduce((sum, weight, i) => sum + weight * code(i), -surplus);
   });
 }

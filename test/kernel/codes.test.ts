@@ -65,6 +65,24 @@ test('what is found does not depend on where a vector lies', () => {
   }
 });
 
+test('the best of thousands are the exact ones where many near ones are hidden, old or of no importance', () => {
+  const { rows, queries } = makeEmbeddings('isotropic', 4_100, 20, 24);
+  const { kernel } = openKernel({ decayFloor: 0, hardMs: Infinity });
+  rows.forEach((row, i) => {
+    const createdAt = i % 5 ? 0 : 100_000_000 - i;
+    kernel.setVector(kernel.add(columns({ createdAt, importance: (i % 11) / 10, forgotten: i % 3 === 0 })), row);
+  });
+  const allowed = Uint8Array.from(rows, (_, slot) => Number(slot % 90 === 1));
+  for (const vector of queries) {
+    const query = rankQuery({ vector, now: 100_000_000, decayFloor: 0 });
+    const exact = kernel.rank({ ...query, limit: Infinity });
+    expect(exact.length).toBeGreaterThan(1_000);
+    expect(kernel.rank(query)).toEqual(exact.slice(0, LIMIT));
+    const few = exact.filter(({ slot }) => allowed[slot]);
+    expect(kernel.rank({ ...query, allowed })).toEqual(few.slice(0, LIMIT));
+  }
+});
+
 test('among many vectors only what a query may see is found, however near the others are', () => {
   const { rows } = makeEmbeddings('isotropic', MANY + 500, 0, 16);
   const vector = rows[0] as Float32Array;

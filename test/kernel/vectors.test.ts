@@ -1,5 +1,6 @@
 // Vectors of items: what is kept of them, and what they say about a query.
 import { expect, test } from 'vitest';
+import { generator } from '../support/generator.ts';
 import { columns, openKernel, rankQuery, slotsOf } from '../support/kernel-settings.ts';
 
 test('a vector without a direction or of another dimension is refused and changes nothing', () => {
@@ -61,6 +62,34 @@ test('a hit has the cosine as it is, and what of it is above the floor', () => {
     [1, '0.800000', '0.333333'],
   ]);
 });
+
+test('a cosine is summed up in one order, to the last bit, among however many others it is', () => {
+  const dimension = 40;
+  const random = generator(7);
+  const vector = (): Float32Array => Float32Array.from({ length: dimension }, () => random() - 0.3);
+  const { kernel } = openKernel();
+  const rows: Float32Array[] = [];
+  for (const count of [1, 2, 3, 5, 256, 259, 517]) {
+    while (rows.length < count) kernel.setVector(kernel.add(columns()), (rows[rows.length] = vector()));
+    const query = vector();
+    const hits = kernel.rank(rankQuery({ vector: query, limit: Infinity }));
+    expect(hits.length).toBeGreaterThan(count / 2);
+    for (const { slot, cosine } of hits) expect(cosine).toBe(inOneOrder(rows[slot] as Float32Array, query));
+  }
+});
+
+/** In single precision: sixteen sums, each of every sixteenth product, then four of them, two, and one. */
+function inOneOrder(one: Float32Array, other: Float32Array): number {
+  const [left, right] = [one, other].map((vector) => {
+    const scale = 1 / Math.sqrt(vector.reduce((sum, number) => sum + number * number, 0));
+    return vector.map((number) => number * scale);
+  }) as [Float32Array, Float32Array];
+  const sums = new Float32Array(16);
+  left.forEach((number, i) => (sums[i % 16] = (sums[i % 16] as number) + Math.fround(number * (right[i] as number))));
+  const added = (i: number, j: number): number => Math.fround((sums[i] as number) + (sums[j] as number));
+  for (let i = 0; i < 4; i++) sums[i] = Math.fround(added(i, i + 4) + added(i + 8, i + 12));
+  return Math.fround(added(0, 2) + added(1, 3));
+}
 
 test('what the words find keeps its cosine however low it is, and loses nothing by it but its share', () => {
   const { kernel } = openKernel();
