@@ -1,6 +1,5 @@
 // What recall can find, beside the state: entries ↔ slots, and a kernel that can be thrown away at any moment.
 // Nothing lives only in wasm: after a trap, and when too many slots are dead, a new kernel is made from the state.
-import type { Meaning } from '../engine-api.ts';
 import { isWorkingMemoryError, WorkingMemoryError } from '../errors.ts';
 import type { Item, ItemsView } from '../items/item.ts';
 import type { Columns, Kernel, RankQuery, Scope as KernelScope } from '../kernel/kernel.ts';
@@ -36,9 +35,10 @@ export interface Ranked extends Omit<ScoreParts, 'importanceWeight'> {
   readonly score: number;
 }
 
-export interface RankRequest extends Pick<RankQuery, 'limit' | 'now' | 'decayFloor'> {
+type DenseQuery = 'vector' | 'denseWeight' | 'denseFloor' | 'denseContrast';
+
+export interface RankRequest extends Pick<RankQuery, 'limit' | 'now' | 'decayFloor' | DenseQuery> {
   readonly prompt: string;
-  readonly meaning?: Pick<Meaning, 'vector' | 'weight' | 'floor' | 'contrast'> | undefined;
   readonly scopes: ReadonlySet<Scope>;
   /** What an entry must carry, all of it; default: everything in the scopes. */
   readonly labels?: readonly string[];
@@ -151,17 +151,13 @@ export class RecallIndex {
     }
   }
 
-  rank({ prompt, meaning, scopes, labels = [], ...query }: RankRequest): Ranked[] {
+  rank({ prompt, scopes, labels = [], ...query }: RankRequest): Ranked[] {
     const terms = termIds(prompt);
     return this.ask((kernel) =>
       kernel
         .rank({
           ...query,
           terms,
-          vector: meaning?.vector,
-          denseWeight: meaning?.weight,
-          denseFloor: meaning?.floor,
-          denseContrast: meaning?.contrast,
           speakers: this.#places.namedIn(terms),
           minimumMatch: this.#minimumMatch,
           allowed: this.#labels.allowed(scopes, labels, kernel.slots),

@@ -49,14 +49,13 @@ export class Recall {
     const { index, settings } = this.#context;
     const labels = filterLabels(filters);
     if (ranking === 'hybrid') {
-      return index.rank({ prompt, meaning, scopes, labels, limit, now, decayFloor: decayFloor(scopes, settings) });
+      const floor = decayFloor(scopes, settings);
+      return index.rank({ ...dense(meaning), prompt, scopes, labels, limit, now, decayFloor: floor });
     }
     const all = { scopes, labels, limit: Infinity, now, decayFloor: 0 };
     // All that may be found, with its decay and cosine: the formula is computed on the app's side (items/seed-ranking.ts).
     if (ranking === 'seed') {
-      const alike = meaning
-        ? index.rank({ ...all, prompt: '', meaning: { ...meaning, floor: 0, contrast: undefined } })
-        : [];
+      const alike = meaning ? index.rank({ ...all, vector: meaning.vector, prompt: '' }) : [];
       const cosines = new Map(alike.map(({ entry, cosine }) => [entry, cosine]));
       return index.rank({ ...all, prompt: '' }).map((each) => ({ ...each, cosine: cosines.get(each.entry) }));
     }
@@ -104,6 +103,13 @@ export class Recall {
     return { scope: 'tail', ...about, archived: true, item: plain, left };
   }
 }
+
+const dense = (meaning?: Meaning) => ({
+  vector: meaning?.vector,
+  denseWeight: meaning?.weight,
+  denseFloor: meaning?.floor,
+  denseContrast: meaning?.contrast,
+});
 
 type Standing = Omit<Found['hit'], 'score' | 'parts' | 'ageMs'> & { readonly text: string };
 
