@@ -230,8 +230,15 @@ describe('the command line', () => {
 
   it('names sets once, and modules as often as wanted', () => {
     const plan = planOf(['--data', 'd', '--sets', 'b,a,b', '--module', 'x.mjs', '--module', 'y.mjs', '--limit', '5']);
-    expect(plan).toEqual({ data: 'd', sets: ['b', 'a'], modules: ['x.mjs', 'y.mjs'], limit: 5, out: undefined });
-    expect(planOf(['--data', 'd'])).toMatchObject({ modules: [], limit: Infinity });
+    expect(plan).toMatchObject({ data: 'd', sets: ['b', 'a'], modules: ['x.mjs', 'y.mjs'], limit: 5 });
+    expect(planOf(['--data', 'd'])).toMatchObject({ modules: [], limit: Infinity, model: undefined, embedded: 1 });
+  });
+
+  it('names a model, and the share of texts that it has embedded', () => {
+    expect(planOf(['--data', 'd', '--model', 'm', '--embedded', '0.5'])).toMatchObject({ model: 'm', embedded: 0.5 });
+    for (const share of ['0', '1.5', 'half']) {
+      expect(() => planOf(['--data', 'd', '--embedded', share])).toThrow(/no share above 0/);
+    }
   });
 
   it('refuses a limit that is none', () => {
