@@ -15,7 +15,10 @@ export async function meaningRows(chromium: Chromium): Promise<Row[]> {
   const emptyWorker = readFileSync(new URL('empty-worker.js', import.meta.url), 'utf8');
   const page = await chromium.openPage();
   const vectors = [STORED, DIMENSION] as const;
-  const { blocks, records } = await page.evaluate((all) => window.benches.benchStoredVectors(...all), vectors);
+  const { blocks, records, blocksRead, recordsRead } = await page.evaluate(
+    (all) => window.benches.benchStoredVectors(...all),
+    vectors,
+  );
   await chromium.reload(page);
   const opening = await page.evaluate((all) => window.benches.benchOpenWithVectors(...all), vectors);
   await chromium.reload(page);
@@ -23,7 +26,7 @@ export async function meaningRows(chromium: Chromium): Promise<Row[]> {
   const question = await page.evaluate((all) => window.benches.benchQuestion(...all), asked);
   await page.close();
 
-  const { empty, withVector, wordsAlone } = question;
+  const { empty, withVector, oneHit, wordsAlone } = question;
   const opened = `open with ${STORED} vectors of ${DIMENSION}`;
   const toEmpty = (medianMs: number): string => `${millis(medianMs)} against ${millis(empty.medianMs)}`;
   return [
@@ -31,6 +34,11 @@ export async function meaningRows(chromium: Chromium): Promise<Row[]> {
       what: `${STORED} × ${DIMENSION} from IndexedDB into a kernel, through the engine, against one record each`,
       ...faster(records.medianMs / blocks.medianMs, LEAST_FASTER),
       measured: `${millis(blocks.medianMs)} against ${millis(records.medianMs)}`,
+    },
+    {
+      what: 'the same, reading alone',
+      ...informativeTimes(recordsRead.medianMs / blocksRead.medianMs),
+      measured: `${millis(blocksRead.medianMs)} against ${millis(recordsRead.medianMs)}`,
     },
     ...blockingRows(opened, opening.blocking, opening.idle),
     { what: `${opened}: until open`, ...informative(opening.openMs) },
@@ -41,7 +49,12 @@ export async function meaningRows(chromium: Chromium): Promise<Row[]> {
       measured: `${toEmpty(withVector.medianMs)}; p99 ${millis(withVector.p99Ms)}`,
     },
     {
-      what: `the same with words alone`,
+      what: 'the same for one hit',
+      ...informativeTimes(oneHit.medianMs / empty.medianMs),
+      measured: toEmpty(oneHit.medianMs),
+    },
+    {
+      what: 'the same with words alone',
       ...informativeTimes(wordsAlone.medianMs / empty.medianMs),
       measured: toEmpty(wordsAlone.medianMs),
     },

@@ -48,6 +48,8 @@ export async function benchOpenWithVectors(count: number, dimension: number): Pr
 export interface QuestionBench {
   readonly empty: Timing;
   readonly withVector: Timing;
+  /** The same for one hit instead of ten. */
+  readonly oneHit: Timing;
   readonly wordsAlone: Timing;
 }
 
@@ -84,6 +86,7 @@ export async function benchQuestion(count: number, dimension: number, emptyWorke
     {
       empty: () => remote.nothing(),
       withVector: (round) => withVector.items.remember(prompt(round)),
+      oneHit: (round) => withVector.items.remember(prompt(round), { limit: 1 }),
       wordsAlone: (round) => wordsAlone.items.remember(prompt(round)),
     },
     { rounds: ROUNDS, warmUp: WARM_UP },

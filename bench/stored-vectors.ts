@@ -22,6 +22,9 @@ const RECORDS = 'bench-records';
 export interface StoredVectorsBench {
   readonly blocks: Timing;
   readonly records: Timing;
+  /** Reading them alone. */
+  readonly blocksRead: Timing;
+  readonly recordsRead: Timing;
 }
 
 /** Stores both ways first. On the page's own thread, which nobody else uses here. */
@@ -29,6 +32,9 @@ export async function benchStoredVectors(count: number, dimension: number): Prom
   const keys = await fill(count, dimension);
   const database = await openDB(RECORDS, 1);
   const slots = new Map(keys.map((key, slot) => [key, slot]));
+  const storage = idbStorage();
+  const { workspace, session } = resolveSettings(VECTOR_BENCH);
+  const address = { workspace, session };
   const engines: Engine[] = [];
   const kernels = Array.from({ length: ROUNDS + 1 }, () => {
     const kernel = createKernel(new WebAssembly.Module(inlineKernel()), KERNEL_SETTINGS);
@@ -51,10 +57,13 @@ export async function benchStoredVectors(count: number, dimension: number): Prom
         }
         if (kernel?.vectors !== count) throw new Error(`${kernel?.vectors} of ${count} vectors were read`);
       },
+      blocksRead: () => storage.rows(address, 'vectors', '', count),
+      recordsRead: () => database.getAll(RECORDS),
     },
     { rounds: ROUNDS, warmUp: 1 },
   );
   database.close();
+  await storage.close();
   return timings;
 }
 
