@@ -16,13 +16,11 @@ export function highBar(wanted: u32): f32 {
   const peaks = allocate(bytes);
   let score = scoreArray();
   for (let peak = peaks, end = peaks + bytes; peak < end; peak += 16) {
-    let one = v128.load(score);
-    let other = v128.load(score, 16);
-    for (const chunkEnd = score + (4 << CHUNK_SHIFT); score < chunkEnd; score += 32) {
-      one = f32x4.pmax(one, v128.load(score));
-      other = f32x4.pmax(other, v128.load(score, 16));
+    let most = v128.load(score);
+    for (const chunkEnd = score + (4 << CHUNK_SHIFT); score < chunkEnd; score += 16) {
+      most = f32x4.pmax(most, v128.load(score));
     }
-    v128.store(peak, f32x4.pmax(one, other));
+    v128.store(peak, most);
   }
   const bar = select(peaks, count - 1, count - 1 - wanted);
   release(peaks, bytes);

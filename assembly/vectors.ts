@@ -118,11 +118,16 @@ export function scoreExactly(row: u32): void {
   scanRows(row, 1);
 }
 
-/** The hot loop, within a chunk. The order of the sums is fixed, so that every engine computes the same bits. */
+/**
+ * The hot loop, within a chunk. The order of a row's sums is fixed, so that every engine computes the same bits. Two rows
+ * share the query, one of each half: side by side they would confuse what fetches memory ahead. Of an odd number the one
+ * in the middle is scored twice.
+ */
 function scanRows(first: u32, count: u32): void {
   let row = rowAddress(first);
   let score = coded.scores + (first << 2);
-  const end = score + (count << 2);
+  const apart = count >> 1;
+  const end = score + ((count - apart) << 2);
   const bytes = rowBytes;
   const start = query;
   while (score < end) {
@@ -130,22 +135,47 @@ function scanRows(first: u32, count: u32): void {
     let sum1 = f32x4.splat(0);
     let sum2 = f32x4.splat(0);
     let sum3 = f32x4.splat(0);
-    let weight = start;
+    let otherSum0 = f32x4.splat(0);
+    let otherSum1 = f32x4.splat(0);
+    let otherSum2 = f32x4.splat(0);
+    let otherSum3 = f32x4.splat(0);
+    let other = row + apart * bytes;
     const rowEnd = row + bytes;
-    while (row < rowEnd) {
-      sum0 = f32x4.add(sum0, f32x4.mul(v128.load(row), v128.load(weight)));
-      sum1 = f32x4.add(sum1, f32x4.mul(v128.load(row, 16), v128.load(weight, 16)));
-      sum2 = f32x4.add(sum2, f32x4.mul(v128.load(row, 32), v128.load(weight, 32)));
-      sum3 = f32x4.add(sum3, f32x4.mul(v128.load(row, 48), v128.load(weight, 48)));
+    for (let weight = start; row < rowEnd; weight += 64) {
+      const weight0 = v128.load(weight);
+      const product0 = f32x4.mul(v128.load(row), weight0);
+      const otherProduct0 = f32x4.mul(v128.load(other), weight0);
+      const weight1 = v128.load(weight, 16);
+      const product1 = f32x4.mul(v128.load(row, 16), weight1);
+      const otherProduct1 = f32x4.mul(v128.load(other, 16), weight1);
+      const weight2 = v128.load(weight, 32);
+      const product2 = f32x4.mul(v128.load(row, 32), weight2);
+      const otherProduct2 = f32x4.mul(v128.load(other, 32), weight2);
+      const weight3 = v128.load(weight, 48);
+      const product3 = f32x4.mul(v128.load(row, 48), weight3);
+      const otherProduct3 = f32x4.mul(v128.load(other, 48), weight3);
+      sum0 = f32x4.add(sum0, product0);
+      otherSum0 = f32x4.add(otherSum0, otherProduct0);
+      sum1 = f32x4.add(sum1, product1);
+      otherSum1 = f32x4.add(otherSum1, otherProduct1);
+      sum2 = f32x4.add(sum2, product2);
+      otherSum2 = f32x4.add(otherSum2, otherProduct2);
+      sum3 = f32x4.add(sum3, product3);
+      otherSum3 = f32x4.add(otherSum3, otherProduct3);
       row += 64;
-      weight += 64;
+      other += 64;
     }
-    const sum = f32x4.add(f32x4.add(sum0, sum1), f32x4.add(sum2, sum3));
-    const even = f32x4.extract_lane(sum, 0) + f32x4.extract_lane(sum, 2);
-    const odd = f32x4.extract_lane(sum, 1) + f32x4.extract_lane(sum, 3);
-    store<f32>(score, even + odd);
+    store<f32>(score, total(sum0, sum1, sum2, sum3));
+    store<f32>(score + (apart << 2), total(otherSum0, otherSum1, otherSum2, otherSum3));
     score += 4;
   }
+}
+
+function total(sum0: v128, sum1: v128, sum2: v128, sum3: v128): f32 {
+  const sum = f32x4.add(f32x4.add(sum0, sum1), f32x4.add(sum2, sum3));
+  const even = f32x4.extract_lane(sum, 0) + f32x4.extract_lane(sum, 2);
+  const odd = f32x4.extract_lane(sum, 1) + f32x4.extract_lane(sum, 3);
+  return even + odd;
 }
 
 /** 1 / length of the vector, or 0 for one without a direction: zero, or with a float that is not finite. */
