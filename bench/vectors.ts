@@ -16,9 +16,10 @@ const WARM_UP = 25;
 export interface VectorBench {
   /** By name, of whole questions; the fast scan is absent where the engine has none. */
   readonly answers: Readonly<Partial<Record<Searcher, Timing>>>;
-  /** Of all rows exactly, without choosing any; and of reading as many bytes. */
+  /** Of all rows exactly, without choosing any, in turns with the answers. */
   readonly exactScan: Timing;
-  readonly loadSum: Timing;
+  /** The same in turns with nothing but reading as many bytes: each finds the caches as the other left them. */
+  readonly reading: Readonly<Record<'exactScan' | 'loadSum', Timing>>;
   /** Of the kernel's answers against those of the plain loop: mean and least over the queries, 0–1. */
   readonly recall: number;
   readonly worstRecall: number;
@@ -52,20 +53,18 @@ export async function benchVectors(
   };
 
   const query = (round: number): Float32Array => queries[round % QUERIES] as Float32Array;
-  const {
-    exactScan,
-    loadSum: load,
-    ...answers
-  } = await takeTurns<Searcher | 'exactScan' | 'loadSum'>(
+  const exactScan = (round: number): void => kernel.scanExactly(query(round));
+  const turns = { rounds: 2 * QUERIES, warmUp: WARM_UP };
+  const { exactScan: exact, ...answers } = await takeTurns<Searcher | 'exactScan'>(
     {
       ...(Object.fromEntries(
         Object.entries(asks).map(([name, ask]) => [name, (round: number) => ask(query(round))]),
       ) as Record<Searcher, (round: number) => unknown>),
-      exactScan: (round) => kernel.scanExactly(query(round)),
-      loadSum: kernel.reader(Uint8Array.from(loadSum)),
+      exactScan,
     },
-    { rounds: QUERIES, warmUp: WARM_UP },
+    turns,
   );
+  const reading = await takeTurns({ exactScan, loadSum: kernel.reader(Uint8Array.from(loadSum)) }, turns);
 
   const recalls: number[] = [];
   for (const each of queries) {
@@ -77,8 +76,8 @@ export async function benchVectors(
   }
   return {
     answers,
-    exactScan,
-    loadSum: load,
+    exactScan: exact,
+    reading,
     recall: recalls.reduce((sum, recall) => sum + recall, 0) / recalls.length,
     worstRecall: Math.min(...recalls),
   };
