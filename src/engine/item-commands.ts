@@ -39,7 +39,7 @@ export function itemCommands(context: EngineContext): ItemCommands {
       if (mode !== 'soft' && mode !== 'hard') throw invalid('mode', "'soft' or 'hard'", mode);
       const gather = async (): Promise<Quotations | undefined> => {
         if (mode !== 'hard') return undefined;
-        await vectors.everyBlockKnown();
+        await vectors.everythingKnown();
         return readQuotations(session);
       };
       return itemCommand(context, gather, (quotations, order, { now }) => {

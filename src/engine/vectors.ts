@@ -40,11 +40,11 @@ export class Vectors {
   }
 
   async useVectors(model: string, fastScan?: WebAssembly.Module): Promise<void> {
-    if (model !== this.#model) {
+    if (model !== this.#model || !this.#blocks) {
       this.#model = model;
       this.byKey.clear();
       this.#index.resetVectors(fastScan);
-      this.#loading = this.#load();
+      this.#load();
     }
     return this.#loading;
   }
@@ -55,7 +55,7 @@ export class Vectors {
   }
 
   async unembedded(limit: number, without: readonly string[]): Promise<Unembedded> {
-    await this.#everythingKnown();
+    await this.everythingKnown();
     const texts = this.#index.texts();
     for (const key of this.byKey.keys()) if (!texts.has(key)) this.byKey.delete(key);
     const left = new Set(without);
@@ -78,7 +78,7 @@ export class Vectors {
       throw invalid('vectors', `finite, not zero, of ${dimension} numbers, of the model in use`, vectors);
     }
     return this.#session.command(
-      () => this.#everythingKnown(),
+      () => this.everythingKnown(),
       () => {
         const texts = this.#index.texts();
         const kept = vectors.filter(({ key }) => texts.has(key) && !this.byKey.has(key));
@@ -97,7 +97,7 @@ export class Vectors {
   async sealVectors(): Promise<void> {
     while (
       await this.#session.command(
-        () => this.#everythingKnown(),
+        () => this.everythingKnown(),
         () => this.#decideSealing(),
       )
     );
@@ -127,13 +127,7 @@ export class Vectors {
 
   /** Everything was read anew. */
   reload(): void {
-    if (this.#blocks) this.#loading = this.#load();
-  }
-
-  /** To be awaited before `decideErasure`. */
-  async everyBlockKnown(): Promise<void> {
-    if (!this.#blocks) this.#loading = this.#load();
-    await this.#everythingKnown();
+    if (this.#blocks) this.#load();
   }
 
   /** Drops every block with a vector of what these events erase, or of any text that is not here (any more). */
@@ -192,10 +186,16 @@ export class Vectors {
     return blocks;
   }
 
-  async #load(): Promise<void> {
+  #load(): void {
     this.#blocks = new Map();
-    const read = (after: string): Promise<readonly RowChange[]> => this.#session.rows('vectors', after, PAGE);
-    for (let next: Promise<readonly RowChange[]> | undefined = read(''); next;) {
+    this.#loading = this.#read();
+    // Whoever asks next reads anew, and meets the failure if it lasts.
+    this.#loading.catch(() => (this.#blocks = undefined));
+  }
+
+  async #read(): Promise<void> {
+    const read = (after: string) => this.#session.rows('vectors', after, PAGE);
+    for (let next: ReturnType<typeof read> | undefined = read(''); next;) {
       const page: readonly RowChange[] = await next;
       // The next ones are on their way while these are put in place.
       next = page.length < PAGE ? undefined : read(page[PAGE - 1]?.key ?? '');
@@ -203,7 +203,9 @@ export class Vectors {
     }
   }
 
-  async #everythingKnown(): Promise<void> {
+  /** Every block, and every text that one may be of. */
+  async everythingKnown(): Promise<void> {
+    if (!this.#blocks) this.#load();
     await this.#loading;
     await this.#session.transcriptIndexed;
   }

@@ -201,6 +201,23 @@ describe('stored vectors', () => {
     expect((await second.engine.unembedded(1, [])).waiting).toBe(0);
   });
 
+  it('that could not be read are read with the next question for them', async () => {
+    const inner = memoryStorage();
+    const first = await testEngine({}, { storage: inner });
+    await first.engine.memorize([{ text: 'an espresso' }]);
+    await embedAll(first.engine);
+    let failures = 2;
+    const rows: Storage['rows'] = async (address, store, after, limit) => {
+      if (store === 'vectors' && failures-- > 0) throw new Error('the disk is gone');
+      return inner.rows(address, store, after, limit);
+    };
+    const { engine } = await testEngine({}, { storage: { ...inner, rows } });
+    await expect(engine.useVectors(MODEL)).rejects.toThrow('the disk is gone');
+    await expect(engine.forget({ by: 'oldest' }, 'hard')).rejects.toThrow('the disk is gone');
+    expect(await embedAll(engine)).toEqual([]);
+    expect(await found(engine, 'beverage')).toEqual(['an espresso']);
+  });
+
   it('of another model are never compared; the texts wait anew and the former vectors go when blocks are sealed', async () => {
     const storage = memoryStorage();
     const { engine } = await testEngine({}, { storage });
