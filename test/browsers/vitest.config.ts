@@ -7,10 +7,13 @@ const FIREFOX = {
   executablePath: process.env['FIREFOX_PATH'] ?? '/usr/bin/firefox-esr',
 };
 
+const firefox = browserProject('firefox', FIREFOX);
+
 export default defineConfig({
   test: {
     projects: [
-      browserProject('firefox', FIREFOX),
+      // Playwright drives a stock Firefox by a protocol that it calls experimental: what fails once is tried again.
+      { ...firefox, test: { ...firefox.test, retry: 2 } },
       { test: { name: 'webkit', include: ['test/browsers/*.webkit.ts'], testTimeout: 60_000, hookTimeout: 60_000 } },
     ],
   },

@@ -125,6 +125,8 @@ describe('a worker that is gone', () => {
     it(`rejects every pending call when it ${how}, and the next call starts a new one`, async () => {
       const memory = await open();
       await memory.items.memorize('acknowledged before');
+      // Loads what recall needs: a call that is not sent yet when the worker goes is known not to be applied.
+      await memory.items.remember('anything');
       newest().postMessage('be busy');
       const pending = [memory.items.memorize('a'), memory.items.remember('b'), memory.files.read('overview.md')].map(
         failure,
