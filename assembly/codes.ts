@@ -1,16 +1,12 @@
 // Codes of vectors: 7 bits a number, so that a scan reads a quarter of the bytes and says which rows are worth an exact
 // look. Compiled twice, into the kernel and with relaxed SIMD into fast-scan.ts: the sums are of integers, and both give
 // the same bits.
-import { CHUNK, recordAt } from './chunks';
+import { pieceEnd, recordAt } from './chunks';
 
 /** The code of 0 in a row, whose codes are 1–127: with the top bit clear no relaxed product can saturate. */
 const ZERO: i32 = 64;
 const GREATEST_OF_ROW: f32 = 63;
 const GREATEST_OF_QUERY: f32 = 127;
-/** Eight rows share the query, and lie in each other by 16 codes, so that the scan reads straight on. */
-const TOGETHER_SHIFT: u32 = 3;
-const TOGETHER: u32 = 1 << TOGETHER_SHIFT;
-
 /** What a scan reads, and where it writes; src/kernel/fast-scan.ts makes one too. */
 @unmanaged
 export class CodeScan {
@@ -34,80 +30,96 @@ export class CodeScan {
 export const CODE_SCAN_BYTES: i32 = offsetof<CodeScan>();
 
 export function encodeRow(scan: CodeScan, row: u32, floats: usize): void {
-  const place = row & (TOGETHER - 1);
-  const codes = recordAt(scan.codes, row - place, scan.rowBytes) + (place << 4);
-  encode(floats, scan.rowBytes, GREATEST_OF_ROW, ZERO, codes, TOGETHER_SHIFT, scan.scales + (row << 2));
+  const codes = recordAt(scan.codes, row, scan.rowBytes);
+  encode(floats, scan.rowBytes, GREATEST_OF_ROW, ZERO, codes, scan.scales + (row << 2));
 }
 
 export function encodeQuery(scan: CodeScan, floats: usize): void {
   const scale = changetype<usize>(scan) + offsetof<CodeScan>('queryScale');
-  scan.surplus = ZERO * encode(floats, scan.rowBytes, GREATEST_OF_QUERY, 0, scan.query, 0, scale);
+  scan.surplus = ZERO * encode(floats, scan.rowBytes, GREATEST_OF_QUERY, 0, scan.query, scale);
 }
 
-/** Returns the sum of the codes, without `zero`. Not for zeros alone. */
-function encode(
-  floats: usize,
-  count: u32,
-  greatest: f32,
-  zero: i32,
-  codes: usize,
-  togetherShift: u32,
-  scale: usize,
-): i32 {
-  let most: f32 = 0;
-  for (let i: u32 = 0; i < count; i++) most = max(most, abs(load<f32>(floats + (i << 2))));
-  const factor = greatest / most;
-  let sum = 0;
-  for (let i: u32 = 0; i < count; i++) {
-    const code = <i32>nearest(load<f32>(floats + (i << 2)) * factor);
-    store<u8>(codes + ((i & ~15) << togetherShift) + (i & 15), code + zero);
-    sum += code;
+/** Of `count` floats, 16 at a time. Returns the sum of the codes, without `zero`. Not for zeros alone. */
+function encode(floats: usize, count: u32, greatest: f32, zero: i32, codes: usize, scale: usize): i32 {
+  const end = floats + (count << 2);
+  let largest = f32x4.splat(0);
+  for (let at = floats; at < end; at += 16) largest = f32x4.max(largest, f32x4.abs(v128.load(at)));
+  const most = max(
+    max(f32x4.extract_lane(largest, 0), f32x4.extract_lane(largest, 1)),
+    max(f32x4.extract_lane(largest, 2), f32x4.extract_lane(largest, 3)),
+  );
+  const factor = f32x4.splat(greatest / most);
+  let sums = i32x4.splat(0);
+  for (; floats < end; floats += 64) {
+    const first = i16x8.narrow_i32x4_s(code(floats, factor), code(floats + 16, factor));
+    const second = i16x8.narrow_i32x4_s(code(floats + 32, factor), code(floats + 48, factor));
+    sums = i32x4.add(sums, i32x4.dot_i16x8_s(i16x8.add(first, second), i16x8.splat(1)));
+    v128.store(codes, i8x16.add(i8x16.narrow_i16x8_s(first, second), i8x16.splat(<i8>zero)));
+    codes += 16;
   }
   store<f32>(scale, most / greatest);
-  return sum;
+  sums = addPairs(sums, sums);
+  return i32x4.extract_lane(sums, 0) + i32x4.extract_lane(sums, 1);
 }
 
-/** Scores every row; where fewer are left than lie together, also what has no meaning behind them. */
+/** Of four floats. */
+@inline
+function code(floats: usize, factor: v128): v128 {
+  return i32x4.trunc_sat_f32x4_s(f32x4.nearest(f32x4.mul(v128.load(floats), factor)));
+}
+
+/** Scores every row. */
 export function scanCodes(scan: CodeScan): void {
+  for (let first: u32 = 0, rows = scan.rows; first < rows;) {
+    const end = pieceEnd(scan.codes, first, rows);
+    scanPiece(scan, first, end - first);
+    first = end;
+  }
+}
+
+/** Four rows at a time, each from another quarter, as the scan of floats does (vectors.ts). */
+function scanPiece(scan: CodeScan, first: u32, count: u32): void {
   const query = scan.query;
-  const queryEnd = query + scan.rowBytes;
-  let codes: usize = 0;
-  for (let row: u32 = 0, end = scan.rows; row < end; row += TOGETHER) {
-    if (!(row & (CHUNK - 1))) codes = recordAt(scan.codes, row, scan.rowBytes);
+  const rowBytes = scan.rowBytes;
+  const quarter = count >> 2;
+  const apart = quarter * rowBytes;
+  let row0 = recordAt(scan.codes, first, rowBytes);
+  for (let row = first, end = first + count - 3 * quarter; row < end; row++) {
     let sum0 = i32x4.splat(0);
     let sum1 = i32x4.splat(0);
     let sum2 = i32x4.splat(0);
     let sum3 = i32x4.splat(0);
-    let sum4 = i32x4.splat(0);
-    let sum5 = i32x4.splat(0);
-    let sum6 = i32x4.splat(0);
-    let sum7 = i32x4.splat(0);
-    for (let weights = query; weights < queryEnd; weights += 16) {
+    let row1 = row0 + apart;
+    let row2 = row1 + apart;
+    let row3 = row2 + apart;
+    const rowEnd = row0 + rowBytes;
+    for (let weights = query; row0 < rowEnd; weights += 16) {
       const weight = v128.load(weights);
       const even = evenOf(weight);
       const odd = oddOf(weight);
-      sum0 = addProducts(sum0, v128.load(codes), even, odd);
-      sum1 = addProducts(sum1, v128.load(codes, 16), even, odd);
-      sum2 = addProducts(sum2, v128.load(codes, 32), even, odd);
-      sum3 = addProducts(sum3, v128.load(codes, 48), even, odd);
-      sum4 = addProducts(sum4, v128.load(codes, 64), even, odd);
-      sum5 = addProducts(sum5, v128.load(codes, 80), even, odd);
-      sum6 = addProducts(sum6, v128.load(codes, 96), even, odd);
-      sum7 = addProducts(sum7, v128.load(codes, 112), even, odd);
-      codes += 128;
+      sum0 = addProducts(sum0, v128.load(row0), even, odd);
+      sum1 = addProducts(sum1, v128.load(row1), even, odd);
+      sum2 = addProducts(sum2, v128.load(row2), even, odd);
+      sum3 = addProducts(sum3, v128.load(row3), even, odd);
+      row0 += 16;
+      row1 += 16;
+      row2 += 16;
+      row3 += 16;
     }
-    storeScores(scan, row, sum0, sum1, sum2, sum3);
-    storeScores(scan, row + 4, sum4, sum5, sum6, sum7);
+    const sums = addPairs(addPairs(sum0, sum1), addPairs(sum2, sum3));
+    const products = f32x4.convert_i32x4_s(i32x4.sub(sums, i32x4.splat(scan.surplus)));
+    const steps = f32x4.mul(products, f32x4.splat(scan.queryScale));
+    storeScore(scan, row, f32x4.extract_lane(steps, 0));
+    storeScore(scan, row + quarter, f32x4.extract_lane(steps, 1));
+    storeScore(scan, row + 2 * quarter, f32x4.extract_lane(steps, 2));
+    storeScore(scan, row + 3 * quarter, f32x4.extract_lane(steps, 3));
   }
 }
 
-/** Of four rows. */
-function storeScores(scan: CodeScan, row: u32, sum0: v128, sum1: v128, sum2: v128, sum3: v128): void {
-  const sums = addPairs(addPairs(sum0, sum1), addPairs(sum2, sum3));
-  const products = f32x4.convert_i32x4_s(i32x4.sub(sums, i32x4.splat(scan.surplus)));
-  const steps = f32x4.mul(products, f32x4.splat(scan.queryScale));
+@inline
+function storeScore(scan: CodeScan, row: u32, steps: f32): void {
   const at = row << 2;
-  v128.store(scan.scores + at, f32x4.mul(steps, v128.load(scan.scales + at)));
+  store<f32>(scan.scores + at, steps * load<f32>(scan.scales + at));
 }
 
 // Without relaxed SIMD there are only products of 16 bits. Two codes of a row are one such number, odd · 256 + even, so
@@ -131,6 +143,7 @@ function addProducts(sum: v128, codes: v128, even: v128, odd: v128): v128 {
 }
 
 /** The sums of neighbours: two of the one, two of the other. */
+@inline
 function addPairs(one: v128, other: v128): v128 {
   return i32x4.add(v128.shuffle<i32>(one, other, 0, 2, 4, 6), v128.shuffle<i32>(one, other, 1, 3, 5, 7));
 }

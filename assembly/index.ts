@@ -117,10 +117,6 @@ export function setVector(slot: u32, length: u32): u32 {
   return storeVector(slot, length);
 }
 
-export function hasVector(slot: u32): bool {
-  return knownItem(slot).vector != 0;
-}
-
 export function tokens(slot: u32): u32 {
   return knownItem(slot).tokens;
 }

@@ -1,7 +1,10 @@
 // Records of one size, by number, in chunks that never move: an array that doubles is copied, and leaves a hole of its
 // size behind.
-import { CHUNK_SHIFT, recordAt } from './chunks';
+import { CHUNK_SHIFT, pieceEnd, recordAt } from './chunks';
 import { allocate, grow, release } from './memory';
+
+/** From some MB on a scan no longer feels where one piece ends and another begins. */
+const MOST_TOGETHER: u32 = 16;
 
 export const TABLE_BYTES: i32 = 8;
 
@@ -15,24 +18,38 @@ export class Table {
     return recordAt(this.origins, index, bytes);
   }
 
+  @inline pieceEnd(first: u32, end: u32): u32 {
+    return pieceEnd(this.origins, first, end);
+  }
+
   /** Makes sure that there is the record, which comes next or is known; new ones are zero. */
   reach(index: u32, bytes: u32): void {
     const count = this.count;
     if (index >> CHUNK_SHIFT < count) return;
     if (!(count & (count - 1))) this.origins = grow(this.origins, count << 2, max(count << 1, 1) << 2);
-    const chunk = allocate(bytes << CHUNK_SHIFT);
-    memory.fill(chunk, 0, bytes << CHUNK_SHIFT);
-    store<usize>(this.origins + (count << 2), chunk - (count << CHUNK_SHIFT) * bytes);
+    const together = chunksTogether(count);
+    const place = this.origins + (count << 2);
+    const before = (count << CHUNK_SHIFT) * bytes;
+    const isFirst = !(count & (together - 1));
+    store<usize>(place, isFirst ? allocate((bytes << CHUNK_SHIFT) * together) - before : load<usize>(place - 4));
+    memory.fill(load<usize>(place) + before, 0, bytes << CHUNK_SHIFT);
     this.count = count + 1;
   }
 
   /** Gives all of it back. */
   clear(bytes: u32): void {
     const count = this.count;
-    for (let chunk: u32 = 0; chunk < count; chunk++) release(this.at(chunk << CHUNK_SHIFT, bytes), bytes << CHUNK_SHIFT);
+    for (let chunk: u32 = 0; chunk < count; chunk += chunksTogether(chunk)) {
+      release(this.at(chunk << CHUNK_SHIFT, bytes), (bytes << CHUNK_SHIFT) * chunksTogether(chunk));
+    }
     // The size that `reach` gave the last time.
     if (count) release(this.origins, 4 << (32 - clz(count - 1)));
     this.origins = 0;
     this.count = 0;
   }
+}
+
+/** How many are allocated side by side where there are `count`, a power of two: up to as many again, and never many. */
+function chunksTogether(count: u32): u32 {
+  return min(MOST_TOGETHER, 1 << (31 - clz(count | 1)));
 }

@@ -106,7 +106,7 @@ interface OpenKernel {
   readonly ask: Ask;
   readonly askFast: Ask | undefined;
   scanExactly(query: Float32Array): void;
-  /** Reads as many bytes as the exact scan does, with the module of load-sum.wat. */
+  /** Reads the bytes that the exact scan does, with the module of load-sum.wat. */
   reader(module: Uint8Array<ArrayBuffer>): () => void;
 }
 
@@ -141,11 +141,39 @@ export async function openKernel({ rows, dimension }: Asked): Promise<OpenKernel
     reader(module) {
       const instance = new WebAssembly.Instance(new WebAssembly.Module(module), { env: { memory } });
       const { loadSum } = instance.exports as { loadSum(at: number, end: number): number };
-      const bytes = rows.length * dimension * Float32Array.BYTES_PER_ELEMENT;
-      const end = memory.buffer.byteLength;
-      return () => loadSum(end - bytes, end);
+      const pieces = piecesOf(memory, rows);
+      return () => pieces.forEach(([at, end]) => loadSum(at, end));
     },
   };
+}
+
+/** Where the rows lie in the memory of their kernel: from here up to there. */
+function piecesOf({ buffer }: WebAssembly.Memory, rows: readonly Float32Array[]): [at: number, end: number][] {
+  const words = new Uint32Array(buffer);
+  const stored = rows.map((row) => {
+    const sums = [0, 0, 0, 0] as [number, number, number, number];
+    row.forEach((number, i) => (sums[(i & 3) as 0] += number * number));
+    // In the kernel's order, to the last bit.
+    const scale = 1 / Math.sqrt(sums[0] + sums[2] + (sums[1] + sums[3]));
+    return new Uint32Array(row.map((number) => number * scale).buffer);
+  });
+  const byFirst = new Map<number | undefined, Uint32Array[]>();
+  for (const row of stored) byFirst.set(row[0], [...(byFirst.get(row[0]) ?? []), row]);
+  const pieces: [number, number][] = [];
+  // Vectors are loaded by 16 bytes, and begin there.
+  for (let at = 0; at < words.length; at += 4) {
+    const row = byFirst.get(words[at])?.find((each) => each.every((word, i) => words[at + i] === word));
+    if (!row) continue;
+    const [start, end] = [at * words.BYTES_PER_ELEMENT, (at + row.length) * words.BYTES_PER_ELEMENT];
+    const last = pieces.at(-1);
+    if (last?.[1] === start) last[1] = end;
+    else pieces.push([start, end]);
+    at += row.length - 4;
+  }
+  const bytes = pieces.reduce((sum, [at, end]) => sum + end - at, 0);
+  const expected = stored.reduce((sum, row) => sum + row.byteLength, 0);
+  if (bytes < expected) throw new Error(`only ${bytes} of ${expected} bytes of the rows were found`);
+  return pieces;
 }
 
 export function unit(vector: Float32Array): Float32Array {

@@ -189,7 +189,6 @@ export interface Kernel {
   index(slot: number, terms: Uint32Array): void;
   /** Keeps a copy scaled to unit length, in place of any former one. */
   setVector(slot: number, vector: Float32Array): VectorOutcome;
-  hasVector(slot: number): boolean;
   /** Forgets all vectors; the next one may be of any dimension. O(vectors). */
   dropVectors(): void;
   /** Gives the scan of many vectors to this module of `compileFastScan`; no answer changes by it. */

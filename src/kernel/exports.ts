@@ -46,7 +46,6 @@ export interface KernelExports {
   unlink(slot: number): void;
   index(slot: number, count: number): void;
   setVector(slot: number, length: number): number;
-  hasVector(slot: number): number;
   vectors(): number;
   dropVectors(): void;
   /** Address of the scan by codes that must run before `rank`, or 0. */

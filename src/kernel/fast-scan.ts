@@ -49,9 +49,7 @@ export function scansRightly(module: WebAssembly.Module): boolean {
 
   scanCodes(scan);
   return new Float32Array(memory.buffer, SCORES, ROWS).every((score, row) => {
-    // Eight rows lie in each other by 16 codes.
-    const first = (row & ~7) * ROW_BYTES + (row & 7) * 16;
-    const code = (i: number): number => codes[first + (i & ~15) * 8 + (i & 15)] as number;
+    const code = (i: number): number => codes[row * ROW_BYTES + i] as number;
     return score === query.reduce((sum, weight, i) => sum + weight * code(i), -surplus);
   });
 }

@@ -113,7 +113,6 @@ export function createKernel(
     },
 
     setVector: (slot, vector) => VECTOR_OUTCOMES[raw.setVector(slot, writeVector(vector))] as VectorOutcome,
-    hasVector: (slot) => raw.hasVector(slot) !== 0,
     dropVectors: () => raw.dropVectors(),
     useFastScan(module) {
       scanner = instantiate(module, { env: { memory: raw.memory } });

@@ -69,7 +69,7 @@ test('a cosine is summed up in one order, to the last bit, among however many ot
   const vector = (): Float32Array => Float32Array.from({ length: dimension }, () => random() - 0.3);
   const { kernel } = openKernel();
   const rows: Float32Array[] = [];
-  for (const count of [1, 2, 3, 5, 256, 259, 517]) {
+  for (const count of [1, 2, 3, 5, 256, 259, 517, 1_030]) {
     while (rows.length < count) kernel.setVector(kernel.add(columns()), (rows[rows.length] = vector()));
     const query = vector();
     const hits = kernel.rank(rankQuery({ vector: query, limit: Infinity }));
@@ -78,16 +78,18 @@ test('a cosine is summed up in one order, to the last bit, among however many ot
   }
 });
 
-/** In single precision: sixteen sums, each of every sixteenth product, then four of them, two, and one. */
+/** Four sums, each of every fourth product, then two, and one: in double precision for lengths, then in single. */
 function inOneOrder(one: Float32Array, other: Float32Array): number {
   const [left, right] = [one, other].map((vector) => {
-    const scale = 1 / Math.sqrt(vector.reduce((sum, number) => sum + number * number, 0));
+    const squares = new Float64Array(4);
+    vector.forEach((number, i) => (squares[i % 4] = (squares[i % 4] as number) + number * number));
+    const [first, second, third, fourth] = squares as unknown as [number, number, number, number];
+    const scale = 1 / Math.sqrt(first + third + (second + fourth));
     return vector.map((number) => number * scale);
   }) as [Float32Array, Float32Array];
-  const sums = new Float32Array(16);
-  left.forEach((number, i) => (sums[i % 16] = (sums[i % 16] as number) + Math.fround(number * (right[i] as number))));
+  const sums = new Float32Array(4);
+  left.forEach((number, i) => (sums[i % 4] = (sums[i % 4] as number) + Math.fround(number * (right[i] as number))));
   const added = (i: number, j: number): number => Math.fround((sums[i] as number) + (sums[j] as number));
-  for (let i = 0; i < 4; i++) sums[i] = Math.fround(added(i, i + 4) + added(i + 8, i + 12));
   return Math.fround(added(0, 2) + added(1, 3));
 }
 
@@ -123,7 +125,8 @@ test('a text that shares only its group with the prompt is found by its meaning 
 test('a kernel says who has a vector, and how many have one', () => {
   const { kernel } = openKernel();
   for (let i = 0; i < 4; i++) kernel.add(columns());
-  const owners = (): number[] => [0, 1, 2, 3].filter((slot) => kernel.hasVector(slot));
+  const owners = (): number[] =>
+    slotsOf(kernel.rank(rankQuery({ vector: Float32Array.of(1, 1), limit: Infinity }))).sort();
   expect([kernel.vectors, owners()]).toEqual([0, []]);
   for (const slot of [3, 1, 2]) kernel.setVector(slot, Float32Array.of(slot, 1));
   kernel.setVector(1, Float32Array.of(5, 5));
@@ -148,7 +151,7 @@ test('after all vectors are dropped the next may have another dimension, and not
   const found = ask(40);
   expect(found).toHaveLength(3);
   kernel.dropVectors();
-  expect([kernel.vectors, slots.some((slot) => kernel.hasVector(slot)), ask(40)]).toEqual([0, false, []]);
+  expect([kernel.vectors, ask(40)]).toEqual([0, []]);
   fill(9);
   expect(kernel.setVector(0, new Float32Array(40).fill(1))).toBe('other-dimension');
   expect([ask(40), ask(9)]).toEqual([[], expect.arrayContaining([expect.any(Number)])]);
