@@ -25,7 +25,10 @@ const ISOLATED = {
 export async function startChromium(): Promise<Chromium> {
   const profile = mkdtempSync(`${tmpdir()}/working-memory-bench-`);
   const site = await serveFolder('dist', ISOLATED);
-  const context = await chromium.launchPersistentContext(profile, CHROMIUM);
+  const context = await chromium.launchPersistentContext(profile, {
+    ...CHROMIUM,
+    args: [...CHROMIUM.args, '--js-flags=--expose-gc'],
+  });
   const visit = async (page: Page): Promise<void> => {
     await page.goto(`${site.origin}/page`);
     await page.addScriptTag({ path: fileURLToPath(new URL('in-page.js', import.meta.url)), type: 'module' });

@@ -4,12 +4,13 @@ import { benchOpenWithVectors, benchQuestion } from './meaning.ts';
 import { benchFill, benchReopen } from './page.ts';
 import { benchOverview } from './overview.ts';
 import { benchRecallOfMadeUp } from './recall.ts';
-import { benchStoredVectors } from './stored-vectors.ts';
+import { benchFillVectors, benchReadVectors } from './stored-vectors.ts';
 import { benchVectors } from './vectors.ts';
 
 const benches = {
   benchVectors,
-  benchStoredVectors,
+  benchFillVectors,
+  benchReadVectors,
   benchOpenWithVectors,
   benchQuestion,
   benchRecallOfMadeUp,

@@ -2,9 +2,12 @@
 import { readFileSync } from 'node:fs';
 import type { Chromium } from './chromium.ts';
 import { blockingRows } from './main-thread-rows.ts';
+import { timing, type Timing } from './measure.ts';
 import { faster, informative, informativeTimes, millis, type Row, times } from './report.ts';
+import { type Way, WAYS } from './stored-vectors.ts';
 
 const DIMENSION = 384;
+const ROUNDS = 9;
 const STORED = 10_000;
 const ASKED = 64;
 const LEAST_FASTER = 2.5;
@@ -13,13 +16,13 @@ const MOST_OF_EMPTY = 1.2;
 
 export async function meaningRows(chromium: Chromium): Promise<Row[]> {
   const emptyWorker = readFileSync(new URL('empty-worker.js', import.meta.url), 'utf8');
+  const filling = await chromium.openPage();
+  await filling.evaluate((all) => window.benches.benchFillVectors(...all), [STORED, DIMENSION] as const);
+  await filling.close();
+  const { blocks, records, 'blocks read': blocksRead, 'records read': recordsRead } = await readings(chromium);
+
   const page = await chromium.openPage();
   const vectors = [STORED, DIMENSION] as const;
-  const { blocks, records, blocksRead, recordsRead } = await page.evaluate(
-    (all) => window.benches.benchStoredVectors(...all),
-    vectors,
-  );
-  await chromium.reload(page);
   const opening = await page.evaluate((all) => window.benches.benchOpenWithVectors(...all), vectors);
   await chromium.reload(page);
   const asked = [ASKED, DIMENSION, emptyWorker] as const;
@@ -59,4 +62,18 @@ export async function meaningRows(chromium: Chromium): Promise<Row[]> {
       measured: toEmpty(wordsAlone.medianMs),
     },
   ].map((row) => ({ bench: 'meaning', runtime: chromium.name, ...row }));
+}
+
+/** Every reading in a new page, all ways by turns. */
+async function readings(chromium: Chromium): Promise<Record<Way, Timing>> {
+  const durations = Object.fromEntries(WAYS.map((way) => [way, [] as number[]])) as Record<Way, number[]>;
+  for (let round = 0; round < ROUNDS; round++) {
+    for (const way of WAYS) {
+      const page = await chromium.openPage();
+      const asked = [way, STORED] as const;
+      durations[way].push(await page.evaluate((all) => window.benches.benchReadVectors(...all), asked));
+      await page.close();
+    }
+  }
+  return Object.fromEntries(WAYS.map((way) => [way, timing(durations[way])])) as Record<Way, Timing>;
 }

@@ -1,79 +1,76 @@
-// Vectors that are stored in IndexedDB come back into a kernel: in blocks through the engine, and one record for each.
+// Vectors that are stored in IndexedDB come back into a kernel: in blocks through the engine, and one row for each.
 import { openDB } from 'idb';
 import { idbStorage } from '../src/adapters/idb-storage.ts';
 import type { Engine } from '../src/engine-api.ts';
 import { inlineKernel } from '../src/kernel/inline.ts';
 import { createKernel } from '../src/kernel/kernel.ts';
+import type { Row, RowChange } from '../src/ports/storage.ts';
+import { type Block, blockRow, readBlock } from '../src/engine/vector-blocks.ts';
 import { startLocalEngine } from '../src/local-engine.ts';
 import { resolveSettings } from '../src/options.ts';
 import { overviewTemplate } from '../src/session/overview-template.ts';
 import { makeEmbeddings } from '../test/support/embeddings.ts';
 import { COLUMNS, KERNEL_SETTINGS } from './kernel-settings.ts';
-import { takeTurns, type Timing } from './measure.ts';
 import { makeCorpus } from './texts.ts';
 
 export const MODEL = 'bench/made-up';
 export const VECTOR_BENCH = { session: 'bench vectors', limits: { maxItems: 20_000, maxTokens: 100_000_000 } };
 
 const BATCH = 1000;
-const ROUNDS = 7;
+/** As the engine reads them. */
+const BLOCKS_AT_ONCE = 16;
 const RECORDS = 'bench-records';
 
-export interface StoredVectorsBench {
-  readonly blocks: Timing;
-  readonly records: Timing;
-  /** Reading them alone. */
-  readonly blocksRead: Timing;
-  readonly recordsRead: Timing;
-}
+/** Whole: into a kernel. */
+export const WAYS = ['blocks', 'records', 'blocks read', 'records read'] as const;
+export type Way = (typeof WAYS)[number];
 
-/** Stores both ways first. On the page's own thread, which nobody else uses here. */
-export async function benchStoredVectors(count: number, dimension: number): Promise<StoredVectorsBench> {
-  const keys = await fill(count, dimension);
+/**
+ * Reads what `benchFillVectors` stored, once, in ms. In a page of its own: what another round left behind would be
+ * collected in this one. On the page's own thread, which nobody else uses here.
+ */
+export async function benchReadVectors(way: Way, count: number): Promise<number> {
+  // The index is built when something is asked: that is no part of reading vectors.
+  const engine = await openEngine();
+  const { texts } = await engine.unembedded(count, []);
   const database = await openDB(RECORDS, 1);
-  const slots = new Map(keys.map((key, slot) => [key, slot]));
+  const slots = new Map(texts.map(({ key }, slot) => [key, slot]));
+  const kernel = createKernel(new WebAssembly.Module(inlineKernel()), KERNEL_SETTINGS);
+  for (let slot = 0; slot < count; slot++) kernel.add(COLUMNS);
   const storage = idbStorage();
   const { workspace, session } = resolveSettings(VECTOR_BENCH);
-  const address = { workspace, session };
-  const engines: Engine[] = [];
-  const kernels = Array.from({ length: ROUNDS + 1 }, () => {
-    const kernel = createKernel(new WebAssembly.Module(inlineKernel()), KERNEL_SETTINGS);
-    for (let slot = 0; slot < count; slot++) kernel.add(COLUMNS);
-    return kernel;
-  });
-  for (let round = 0; round <= ROUNDS; round++) {
-    const engine = await openEngine();
-    // Its index is built when something is asked: that is no part of reading vectors.
-    await engine.unembedded(1, []);
-    engines.push(engine);
-  }
-  const timings = await takeTurns(
-    {
-      blocks: async () => (engines.pop() as Engine).useVectors(MODEL),
-      records: async () => {
-        const kernel = kernels.pop();
-        for (const { key, vector } of (await database.getAll(RECORDS)) as StoredRecord[]) {
-          kernel?.setVector(slots.get(key) ?? 0, vector);
-        }
-        if (kernel?.vectors !== count) throw new Error(`${kernel?.vectors} of ${count} vectors were read`);
-      },
-      blocksRead: () => storage.rows(address, 'vectors', '', count),
-      recordsRead: () => database.getAll(RECORDS),
+
+  const ways: Record<Way, () => Promise<unknown>> = {
+    blocks: () => engine.useVectors(MODEL),
+    // A row each, with the check that every row has.
+    records: async () => {
+      for (const row of (await database.getAll(RECORDS)) as Row[]) {
+        const { keys, data } = readBlock(row) as Block;
+        kernel.setVector(slots.get(keys[0] as string) ?? 0, data);
+      }
+      if (kernel.vectors !== count) throw new Error(`${kernel.vectors} of ${count} vectors were read`);
     },
-    { rounds: ROUNDS, warmUp: 1 },
-  );
+    'blocks read': async () => {
+      for (let after: string | undefined = ''; after !== undefined;) {
+        const page: readonly RowChange[] = await storage.rows({ workspace, session }, 'vectors', after, BLOCKS_AT_ONCE);
+        after = page[BLOCKS_AT_ONCE - 1]?.key;
+      }
+    },
+    'records read': () => database.getAll(RECORDS),
+  };
+  // What is garbage by now is no part of it either.
+  (globalThis as { gc?: () => void }).gc?.();
+  const start = performance.now();
+  await ways[way]();
+  const duration = performance.now() - start;
   database.close();
   await storage.close();
-  return timings;
+  await engine.close();
+  return duration;
 }
 
-interface StoredRecord {
-  readonly key: string;
-  readonly vector: Float32Array;
-}
-
-/** Returns the keys of the texts. */
-async function fill(count: number, dimension: number): Promise<string[]> {
+/** Stores the same vectors in both ways. */
+export async function benchFillVectors(count: number, dimension: number): Promise<void> {
   const { rows } = makeEmbeddings('clustered', count, 0, dimension);
   const engine = await openEngine();
   const items = makeCorpus('English', count, 0).texts.map((text, at) => ({ text: `${at} ${text}` }));
@@ -85,13 +82,15 @@ async function fill(count: number, dimension: number): Promise<string[]> {
   await engine.sealVectors();
   await engine.close();
   const database = await openDB(RECORDS, 1, {
-    upgrade: (fresh) => void fresh.createObjectStore(RECORDS, { keyPath: 'key' }),
+    upgrade: (fresh) => void fresh.createObjectStore(RECORDS),
   });
   const transaction = database.transaction(RECORDS, 'readwrite');
-  for (const record of vectors) void transaction.store.put(record);
+  for (const { key, vector } of vectors) {
+    const record = blockRow({ model: MODEL, keys: [key], data: Float32Array.from(vector) });
+    void transaction.store.put(record, key);
+  }
   await transaction.done;
   database.close();
-  return vectors.map(({ key }) => key);
 }
 
 function openEngine(): Promise<Engine> {

@@ -151,6 +151,9 @@ export function storageContract(
         (await storage.rows(HERE, 'items', after, limit)).map(({ key }) => key);
       expect(await keys('', 3)).toEqual(['a', 'b', 'c']);
       expect(await keys('b', 9)).toEqual(['c', 'd']);
+      expect(await keys('', 1000)).toEqual(['a', 'b', 'c', 'd']);
+      expect(await storage.rows(HERE, 'items', 'c', 9)).toEqual([row('d', 'd')]);
+      expect(await storage.rows(HERE, 'items', 'c', 1000)).toEqual([row('d', 'd')]);
       expect(await storage.rows(ELSEWHERE, 'items', '', 9)).toEqual([]);
       expect(await storage.row(HERE, 'items', 'b')).toEqual(row('b', 'b').value);
       expect(await storage.row(HERE, 'items', 'e')).toBeUndefined();
