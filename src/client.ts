@@ -92,7 +92,7 @@ export function createClient(
     };
 
   const update = (id: string, edit: ItemEdit): Promise<UpdateResult> =>
-    call('items.update', undefined, (engine) => engine.update(id, edit));
+    call('items.update', undefined, async (engine) => (await itemAccess()).update(engine, id, edit));
 
   /** Reads the journal page by page while it is consumed. */
   async function* audit({ after = 0 }: AuditOptions = {}): AsyncGenerator<AuditRecord> {
@@ -236,11 +236,17 @@ export function createClient(
   return memory;
 }
 
-const itemAccess = () => import('./item-access.ts');
-const recallAccess = () => import('./recall-access.ts');
-const transcriptAccess = () => import('./transcript-access.ts');
-const stateAccess = () => import('./state-access.ts');
-const bundleAccess = () => import('./bundle-access.ts');
+const itemAccess = once(() => import('./item-access.ts'));
+const recallAccess = once(() => import('./recall-access.ts'));
+const transcriptAccess = once(() => import('./transcript-access.ts'));
+const stateAccess = once(() => import('./state-access.ts'));
+const bundleAccess = once(() => import('./bundle-access.ts'));
+
+/** Importing what is there already takes as long as a small question. A failure is not kept. */
+function once<Module>(load: () => Promise<Module>): () => Promise<Module> {
+  let loaded: Module | undefined;
+  return async () => (loaded ??= await load());
+}
 
 /** Puts a conflict into words; what does is loaded only then. */
 async function shown(result: WriteResult, text = ''): Promise<ShownWriteResult> {

@@ -23,7 +23,7 @@ export interface Engine {
   memorize(items: readonly NewItem[]): Promise<MemorizeResult>;
   /**
    * Best first; more than the limit where some may turn out to be the same. `recall/query.ts` checks what is asked,
-   * `recall/showing.ts` makes hits of what is found.
+   * `recall-access.ts` makes hits of what is found.
    */
   recall(query: RecallQuery, meaning?: Meaning): Promise<Recalled>;
   getItem(id: string): Promise<ItemView | undefined>;
@@ -31,6 +31,7 @@ export interface Engine {
   /** `items/forget-request.ts` reads what is asked and words the warning. */
   forget(selection: Selection, mode: ForgetMode): Promise<ForgetResult>;
   restore(id: string): Promise<RestoreResult>;
+  /** `items/editing.ts` checks it. */
   update(id: string, edit: ItemEdit): Promise<UpdateResult>;
   sweep(): Promise<SweepResult>;
   step(): Promise<number>;
@@ -99,6 +100,8 @@ export interface Meaning {
 export interface Recalled {
   readonly found: readonly Found[];
   readonly mode: RecallResult['mode'];
+  /** The moment it was answered at, ms since 1970. */
+  readonly now: number;
 }
 
 export interface Unembedded {

@@ -4,6 +4,7 @@ import { tokenScan } from './adapters/token-scan.ts';
 import type { DigestResult, ItemView } from './api.ts';
 import type { Engine } from './engine-api.ts';
 import { checkDigest, digest, type DigestRequest } from './items/digest.ts';
+import { checkEdit, type ItemEdit, type UpdateResult } from './items/editing.ts';
 import type { ForgetMode } from './items/events.ts';
 import { type ForgetRequest, readRequest, warningOf } from './items/forget-request.ts';
 import type { ForgetResult } from './items/forgetting.ts';
@@ -21,6 +22,11 @@ export async function forget(
   const result = await engine.forget(selection, mode);
   const warning = warningOf(selection, result, settings);
   return warning === undefined ? result : { ...result, warning };
+}
+
+/** @throws invalid-input, not-found: nothing was changed */
+export async function update(engine: Pick<Engine, 'update'>, id: string, edit: ItemEdit): Promise<UpdateResult> {
+  return engine.update(id, checkEdit(edit));
 }
 
 export interface DigestHost {

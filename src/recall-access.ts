@@ -1,10 +1,12 @@
 // Recall for the app: what it asks is checked, and what the engine finds is put into the order that was asked for and
 // shown. Loaded when it is first used.
 import type { EmbeddingClient } from './embedding/embedding.ts';
-import type { Engine } from './engine-api.ts';
+import type { Engine, Recalled } from './engine-api.ts';
+import type { Item } from './items/item.ts';
 import { bySeed } from './items/seed-ranking.ts';
 import { explainAbsence, type WhyNot } from './items/why-not.ts';
-import type { Found, RecallResult } from './recall-api.ts';
+import type { Found, Hit, RecallResult } from './recall-api.ts';
+import { scopeOf } from './recall/labels.ts';
 import { checkQuery, type RecallOptions, type RecallQuery } from './recall/query.ts';
 import { type SeedCorpus, seedCorpus } from './recall/seed-formula.ts';
 import { shown } from './recall/showing.ts';
@@ -18,8 +20,8 @@ export async function recall(
 ): Promise<RecallResult> {
   const query = checkQuery(prompt, options);
   const meaning = await embedding?.meaningOf(engine, prompt, query.ranking);
-  const { found, mode } = await engine.recall(query, meaning);
-  return { hits: shown(inOrder(found, query), prompt, query.limit), mode };
+  const recalled = await engine.recall(query, meaning);
+  return { hits: shown(inOrder(recalled, query), prompt, query.limit), mode: recalled.mode };
 }
 
 /** @throws invalid-input */
@@ -34,18 +36,55 @@ export async function whyNot(
   const meaning = await embedding?.meaningOf(engine, prompt, query.ranking);
   const facts = await engine.whyNot(id, query, meaning);
   if (query.ranking !== 'seed') return explainAbsence(id, facts);
-  const { found } = await engine.recall(query, meaning);
-  const all = inOrder(found, query);
+  const all = inOrder(await engine.recall(query, meaning), query);
   const rank = all.findIndex(({ hit }) => hit.id === id);
   return explainAbsence(id, { ...facts, rank: rank < 0 ? undefined : rank, score: all[rank]?.hit.score });
 }
 
-function inOrder(found: readonly Found[], { prompt, ranking, explain }: RecallQuery): readonly Found[] {
-  if (ranking !== 'seed') return found;
-  const ordered = bySeed(found, prompt, fitted);
+interface Finding {
+  readonly hit: Omit<Hit, 'snippet' | 'matches' | 'also'>;
+  /** Of which a snippet is shown. */
+  readonly text: string;
+}
+
+function inOrder({ found, now }: Recalled, { prompt, ranking, explain }: RecallQuery): readonly Finding[] {
+  const findings = found.map((each) => findingOf(each, now));
+  if (ranking !== 'seed') return findings;
+  const ordered = bySeed(findings, prompt, fitted);
   if (explain) return ordered;
   return ordered.map(({ hit: { parts: _, ...hit }, text }) => ({ hit, text }));
 }
+
+function findingOf(found: Found, now: number): Finding {
+  const { score, signals } = found;
+  const { standing, text } = standingOf(found);
+  const hit = { ...standing, score, ageMs: now - standing.time };
+  if (!signals) return { hit, text };
+  const importanceWeight = 0.8 + 0.4 * (standing.item?.importance ?? 0.5);
+  return { hit: { ...hit, parts: { ...signals, importanceWeight } }, text };
+}
+
+function standingOf(found: Found): { standing: Omit<Finding['hit'], 'score' | 'ageMs'>; text: string } {
+  if ('path' in found) {
+    const { path, heading, time, text } = found;
+    const scope = scopeOf(path);
+    return { standing: { scope, path, heading, archived: scope === 'archive', time }, text };
+  }
+  if ('message' in found) {
+    const { message, role: heading, time, text } = found;
+    return { standing: { scope: 'transcript', message, heading, archived: false, time }, text };
+  }
+  if ('item' in found) {
+    const { item, position } = found;
+    const { id, text, createdAt: time } = item;
+    return { standing: { scope: 'items', id, heading: saidBy(item), archived: false, time, item, position }, text };
+  }
+  const { left, ...item } = found.tailItem;
+  const { id, text, createdAt: time } = item;
+  return { standing: { scope: 'tail', id, heading: saidBy(item), archived: true, time, item, left }, text };
+}
+
+const saidBy = ({ speaker, role }: Item): string => speaker ?? role ?? '';
 
 /** Fitting takes longer than asking, and a store rarely changes between two questions. */
 let latest: { readonly texts: readonly string[]; readonly corpus: SeedCorpus } | undefined;

@@ -1,6 +1,6 @@
 // What changes items: check at the door, gather, and hand over to the pure rules.
 import type { Engine } from '../engine-api.ts';
-import { checkEdit, decideRestore, decideUpdate } from '../items/editing.ts';
+import { decideRestore, decideUpdate } from '../items/editing.ts';
 import { decideSweep, expire } from '../items/expiry.ts';
 import { decideForget, refuseMalformed } from '../items/forgetting.ts';
 import { checkItem, invalid } from '../items/item.ts';
@@ -67,14 +67,12 @@ export function itemCommands(context: EngineContext): ItemCommands {
         (_, order) => decideRestore(state, id, order),
       ),
 
-    async update(id, edit) {
-      const checked = checkEdit(edit);
-      return itemCommand(
+    update: async (id, edit) =>
+      itemCommand(
         context,
-        () => checked,
-        (_, order) => decideUpdate(state, { id, edit: checked }, order),
-      );
-    },
+        () => edit,
+        (_, order) => decideUpdate(state, { id, edit }, order),
+      ),
 
     sweep: async () =>
       itemCommand(

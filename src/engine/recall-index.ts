@@ -2,9 +2,9 @@
 // Nothing lives only in wasm: after a trap, and when too many slots are dead, a new kernel is made from the state.
 import { isWorkingMemoryError, WorkingMemoryError } from '../errors.ts';
 import type { Item, ItemsView } from '../items/item.ts';
-import type { Columns, Kernel, RankQuery, Scope as KernelScope } from '../kernel/kernel.ts';
+import type { Columns, Hit, Kernel, RankQuery, Scope as KernelScope } from '../kernel/kernel.ts';
 import { chunks } from '../recall/chunks.ts';
-import type { Scope, ScoreParts } from '../recall/query.ts';
+import type { Scope } from '../recall/query.ts';
 import { isQuestion, termIds } from '../recall/terms.ts';
 import type { Document } from '../session/documents.ts';
 import { overviewStatus } from '../session/overview.ts';
@@ -30,14 +30,11 @@ import type { ItemChange } from './state.ts';
 /** Fewer dead slots than this are never worth a rebuild. */
 const TOLERATED_DEAD_SLOTS = 64;
 
-export interface Ranked extends Omit<ScoreParts, 'importanceWeight'> {
+export interface Ranked extends Hit {
   readonly entry: Entry;
-  readonly score: number;
 }
 
-type DenseQuery = 'vector' | 'denseWeight' | 'denseFloor' | 'denseContrast';
-
-export interface RankRequest extends Pick<RankQuery, 'limit' | 'now' | 'decayFloor' | DenseQuery> {
+export interface RankRequest extends Omit<RankQuery, 'terms' | 'speakers' | 'minimumMatch' | 'allowed' | 'scopes'> {
   readonly prompt: string;
   readonly scopes: ReadonlySet<Scope>;
   /** What an entry must carry, all of it; default: everything in the scopes. */
@@ -54,8 +51,8 @@ export class RecallIndex {
   readonly #slotsOfFile = new Map<string, number[]>();
   /** By slot; nothing is kept of what is dead. */
   readonly #entries: (Entry | undefined)[] = [];
-  /** By slot, once somebody asked for it. */
-  readonly #keys: string[] = [];
+  /** Keys of texts as labels, once somebody asked for them. */
+  #keys: SlotLabels | undefined;
   readonly #labels = new SlotLabels();
   readonly #places = new Places();
   #lastSequence = -1;
@@ -121,25 +118,24 @@ export class RecallIndex {
   }
 
   /** Vectors have come in: gives them to what has their texts. */
-  attach(vectors: ReadonlyMap<string, Float32Array>): void {
+  attach(vectors: Iterable<readonly [key: string, vector: Float32Array]>): void {
+    const keys = this.#keyed();
     this.#follow((kernel) => {
-      for (const [slot, key] of this.#liveKeys()) {
-        const vector = vectors.get(key);
-        if (vector) kernel.setVector(slot, vector);
-      }
+      for (const [key, vector] of vectors) for (const slot of keys.with(key)) kernel.setVector(slot, vector);
     });
   }
 
   /** Everything that can be found, once for each text. */
   texts(): Map<string, Entry> {
     this.ask(() => undefined);
-    const texts = new Map<string, Entry>();
-    for (const [slot, key] of this.#liveKeys()) if (!texts.has(key)) texts.set(key, this.#entries[slot] as Entry);
-    return texts;
+    return new Map(Array.from(this.#keyed().all(), ([key, [slot]]) => [key, this.#entries[slot as number] as Entry]));
   }
 
-  *#liveKeys(): Generator<[slot: number, key: string]> {
-    for (const [slot, entry] of this.#entries.entries()) if (entry) yield [slot, (this.#keys[slot] ??= keyOf(entry))];
+  #keyed(): SlotLabels {
+    if (this.#keys) return this.#keys;
+    const keys = (this.#keys = new SlotLabels());
+    this.#entries.forEach((entry, slot) => entry && keys.add(slot, [keyOf(entry)]));
+    return keys;
   }
 
   /** Builds the kernel now, so that the first question need not wait for it. */
@@ -163,7 +159,7 @@ export class RecallIndex {
           allowed: this.#labels.allowed(scopes, labels, kernel.slots),
           scopes: [...new Set([...scopes].map((scope) => KERNEL_SCOPE[scope]))],
         })
-        .map(({ slot, ...hit }) => ({ entry: this.#entries[slot] as Entry, ...hit })),
+        .map((hit) => ({ ...hit, entry: this.#entries[hit.slot] as Entry })),
     );
   }
 
@@ -218,8 +214,9 @@ export class RecallIndex {
     if (this.#fastScan) kernel.useFastScan(this.#fastScan);
     this.#slotOfItem.clear();
     this.#slotsOfFile.clear();
-    this.#entries.length = this.#keys.length = 0;
+    this.#entries.length = 0;
     this.#labels.clear();
+    this.#keys?.clear();
     this.#places.clear();
     this.#lastSequence = this.#lastMessage = -1;
     this.#dead = 0;
@@ -245,8 +242,7 @@ export class RecallIndex {
       if (item.sequence < this.#lastSequence) this.#kernel = undefined;
       else this.#addItem(kernel, item, scope);
     } else {
-      const former = this.#entries[slot];
-      if (former?.kind === 'item' && former.item.text !== item.text) this.#kernel = undefined;
+      if (this.itemAt(slot).text !== item.text) this.#kernel = undefined;
       kernel.setImportance(slot, item.importance);
       kernel.setFlags(slot, { pinned: item.pinned, forgotten: item.forgotten, scope });
       this.#entries[slot] = { kind: 'item', item };
@@ -282,15 +278,20 @@ export class RecallIndex {
     this.#entries[slot] = entry;
     this.#labels.add(slot, labelsOf(entry));
     kernel.index(slot, terms);
-    const vector = this.#vectors.size > 0 && this.#vectors.get((this.#keys[slot] = keyOf(entry)));
-    if (vector) kernel.setVector(slot, vector);
+    if (this.#keys) {
+      const key = keyOf(entry);
+      this.#keys.add(slot, [key]);
+      const vector = this.#vectors.get(key);
+      if (vector) kernel.setVector(slot, vector);
+    }
     return slot;
   }
 
   #remove(kernel: Kernel, slot: number): void {
     kernel.remove(slot);
-    const entry = this.#entries[slot];
-    if (entry) this.#labels.remove(slot, labelsOf(entry));
+    const entry = this.#entries[slot] as Entry;
+    this.#labels.remove(slot, labelsOf(entry));
+    this.#keys?.remove(slot, [keyOf(entry)]);
     this.#entries[slot] = undefined;
     this.#dead++;
   }

@@ -1,10 +1,11 @@
-// The one call behind items.remember and files.search: ranks what the index finds, and gives it out with its text.
+// The one call behind items.remember and files.search: ranks what the index finds, and gives it out once.
 import type { Meaning, Recalled } from '../engine-api.ts';
 import type { Found } from '../recall-api.ts';
 import type { Item } from '../items/item.ts';
+import type { Order } from '../items/order.ts';
 import { byWorth } from '../items/worth.ts';
 import type { Settings } from '../options.ts';
-import { filterLabels, scopeOf } from '../recall/labels.ts';
+import { filterLabels } from '../recall/labels.ts';
 import type { RecallQuery, Scope } from '../recall/query.ts';
 import { type Message, messageKey, searchableText } from '../session/transcript.ts';
 import { unsealed } from './check.ts';
@@ -31,16 +32,23 @@ export class Recall {
   async ask(query: RecallQuery, asked?: Meaning): Promise<Recalled> {
     const { session, ports, vectors } = this.#context;
     const meaning = vectors.comparable(asked);
-    const { now } = reading(this.#context);
+    const moment = reading(this.#context);
+    const { now } = moment;
     if (reachesFiles(query.scopes)) await ports.adoptEdits?.(this.#context);
     if (query.scopes.has('transcript')) await session.transcriptIndexed;
-    const found: Found[] = [];
+    const order = itemOrder(this.#context.index, moment);
+    const isExplained = query.explain || query.ranking === 'seed';
     const most = query.scopes.size > 1 ? query.limit * SCOPES_PER_HIT : query.limit;
-    for (const ranked of this.ranked(query, now, meaning, most)) {
-      const each = await this.#found(ranked, query, now);
-      if (each) found.push(each);
+    // Before any message is waited for: what is there now may be gone then.
+    const all = this.ranked(query, now, meaning, most).map(
+      (each) => [each, this.#standing(each.entry, order)] as const,
+    );
+    const found: Found[] = [];
+    for (const [each, known] of all) {
+      const standing = known ?? (await this.#message(each.entry as MessageEntry));
+      if (standing) found.push({ ...standing, score: each.score, ...(isExplained && { signals: signalsOf(each) }) });
     }
-    return { found, mode: meaning ? 'hybrid' : 'lexical' };
+    return { found, mode: meaning ? 'hybrid' : 'lexical', now };
   }
 
   /** Best first; without the limit of the query. */
@@ -63,46 +71,31 @@ export class Recall {
     return related.sort((one, other) => byWorth(itemOf(one), itemOf(other))).slice(0, limit);
   }
 
-  async #found({ entry, score, ...signals }: Ranked, query: RecallQuery, now: number): Promise<Found | undefined> {
-    const standing = await this.#standing(entry);
-    if (!standing) return undefined;
-    const { text, ...about } = standing;
-    const weight = importanceWeight(about.item?.importance ?? 0.5);
-    const parts = (query.explain || query.ranking === 'seed') && { parts: { ...signals, importanceWeight: weight } };
-    return { hit: { ...about, score, ...parts, ageMs: now - about.time }, text };
+  /** Not of a message. */
+  #standing(entry: Entry, order: Order) {
+    if (entry.kind === 'message') return undefined;
+    if (entry.kind === 'item') {
+      const { item } = entry;
+      const tailItem = this.#context.session.state.tail.get(item.id);
+      return tailItem ? { tailItem } : { item, position: order.position(item.id) };
+    }
+    const { document, chunk } = entry;
+    const { path, updatedAt: time } = document;
+    return { path, heading: chunk.heading, time, text: document.text.slice(chunk.start, chunk.end) };
   }
 
-  async #standing(entry: Entry): Promise<Standing | undefined> {
-    if (entry.kind === 'item') return this.#item(entry.item);
-    if (entry.kind === 'chunk') {
-      const { document, chunk } = entry;
-      const { path, updatedAt } = document;
-      const text = document.text.slice(chunk.start, chunk.end);
-      const scope = scopeOf(path);
-      return { scope, path, heading: chunk.heading, archived: scope === 'archive', time: updatedAt, text };
-    }
-    // Messages are read when they are shown: a transcript is too long to keep.
-    const row = await this.#context.session.row('messages', messageKey(entry.index));
+  /** Messages are read when they are shown: a transcript is too long to keep. */
+  async #message({ index }: MessageEntry) {
+    const row = await this.#context.session.row('messages', messageKey(index));
     const message = row && (unsealed(row) as Message | undefined);
     if (!message) return undefined;
-    const { index, time } = entry;
+    const { role, time } = message;
     const text = searchableText(message).slice(0, LONGEST_SHOWN).toWellFormed();
-    return { scope: 'transcript', message: index, heading: message.role, archived: false, time, text };
-  }
-
-  #item(item: Item): Standing {
-    const { session, index } = this.#context;
-    const { id, text, createdAt: time, speaker, role } = item;
-    const about = { id, heading: speaker ?? role ?? '', time, text };
-    const archived = session.state.tail.get(id);
-    if (!archived) {
-      const position = itemOrder(index, session.moment()).position(id);
-      return { scope: 'items', ...about, archived: false, item, position };
-    }
-    const { left, ...plain } = archived;
-    return { scope: 'tail', ...about, archived: true, item: plain, left };
+    return { message: index, role, time, text };
   }
 }
+
+const signalsOf = ({ entry: _, slot: _slot, score: _score, ...signals }: Ranked) => signals;
 
 const dense = (meaning?: Meaning) => ({
   vector: meaning?.vector,
@@ -111,7 +104,7 @@ const dense = (meaning?: Meaning) => ({
   denseContrast: meaning?.contrast,
 });
 
-type Standing = Omit<Found['hit'], 'score' | 'parts' | 'ageMs'> & { readonly text: string };
+type MessageEntry = Extract<Entry, { kind: 'message' }>;
 
 export const itemOf = ({ entry }: Ranked): Item => {
   if (entry.kind === 'item') return entry.item;
@@ -120,8 +113,6 @@ export const itemOf = ({ entry }: Ranked): Item => {
 
 const reachesFiles = (scopes: ReadonlySet<Scope>): boolean =>
   scopes.has('overview') || scopes.has('detail') || scopes.has('archive');
-
-const importanceWeight = (importance: number): number => 0.8 + 0.4 * importance;
 
 /** Items that cannot grow old keep the decay of their source; everything that may lie for months has a floor. */
 function decayFloor(scopes: ReadonlySet<Scope>, { ttl }: Settings): number {

@@ -23,6 +23,15 @@ export class SlotLabels {
     }
   }
 
+  with(label: string): Iterable<number> {
+    return this.#slots.get(label) ?? [];
+  }
+
+  /** Every label with its slots, at least one. */
+  all(): Iterable<[label: string, slots: Iterable<number>]> {
+    return this.#slots;
+  }
+
   clear(): void {
     this.#slots.clear();
   }

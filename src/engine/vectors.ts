@@ -12,7 +12,7 @@ import type { Decision, Session } from './session.ts';
 import { type Block, blockKey, readBlock, rowsPerBlock } from './vector-blocks.ts';
 
 /** Blocks read at a time: a few megabytes. */
-const PAGE = 8;
+const PAGE = 16;
 /** Of one text; no model looks further. UTF-16 units. */
 const LONGEST_EMBEDDED = 8192;
 /** Put together in one commit. */
@@ -107,7 +107,6 @@ export class Vectors {
   absorb(rows: readonly RowChange[]): void {
     const blocks = this.#blocks;
     if (!blocks) return;
-    const fresh = new Map<string, Float32Array>();
     for (const { key: name, value } of rows) {
       const block = value && readBlock(value);
       if (value) blocks.set(name, { model: block?.model, keys: block?.keys ?? [] });
@@ -116,13 +115,10 @@ export class Vectors {
       const { keys, data } = block;
       const dimension = data.length / keys.length;
       if (dimension !== (this.#dimension() ?? dimension)) continue;
-      for (const [at, key] of keys.entries()) {
-        const vector = data.subarray(at * dimension, (at + 1) * dimension);
-        this.byKey.set(key, vector);
-        fresh.set(key, vector);
-      }
+      const vectors = keys.map((key, at) => [key, data.subarray(at * dimension, (at + 1) * dimension)] as const);
+      for (const [key, vector] of vectors) this.byKey.set(key, vector);
+      this.#index.attach(vectors);
     }
-    if (fresh.size > 0) this.#index.attach(fresh);
   }
 
   /** Everything was read anew. */

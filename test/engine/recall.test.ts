@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { memoryStorage } from '../../src/adapters/memory-storage.ts';
 import type { Engine } from '../../src/engine-api.ts';
+import type { Storage } from '../../src/ports/storage.ts';
 import type { Hit } from '../../src/recall-api.ts';
 import type { RecallOptions } from '../../src/recall/query.ts';
 import { testEngine } from '../support/engine.ts';
@@ -51,6 +52,24 @@ describe('a question over everything', () => {
     for (const { snippet, matches } of hits) {
       expect(matches.map(([start, end]) => snippet.slice(start, end).toLowerCase())).toContain('kiln');
     }
+  });
+
+  it('answers as things stood when it was asked, though an item leaves while a message is read', async () => {
+    const storage = memoryStorage();
+    let reading: (() => Promise<unknown>) | undefined;
+    const slow: Storage = {
+      ...storage,
+      async row(...asked) {
+        await reading?.();
+        return storage.row(...asked);
+      },
+    };
+    const { engine } = await testEngine({ longTail: { maxItems: 0 } }, { storage: slow });
+    await appended(engine, [{ role: 'user', text: 'kiln kiln kiln' }]);
+    await memorize(engine, 'The kiln in Faenza fires at 980 degrees.');
+    reading = () => engine.forget({ by: 'ids', ids: ['item-1'] }, 'hard');
+    const hits = await ask(engine, 'kiln', { scope: ['items', 'transcript'] });
+    expect(hits.map(({ scope }) => scope)).toEqual(['transcript', 'items']);
   });
 
   it.each<[RecallOptions['scope'] & {}, readonly string[]]>([

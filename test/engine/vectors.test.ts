@@ -5,6 +5,7 @@ import type { Engine, Meaning } from '../../src/engine-api.ts';
 import { WorkingMemoryError } from '../../src/errors.ts';
 import type { RowChange, Storage } from '../../src/ports/storage.ts';
 import { checkQuery } from '../../src/recall/query.ts';
+import { recall } from '../../src/recall-access.ts';
 import { testEngine } from '../support/engine.ts';
 import { recalled } from '../support/recall.ts';
 import { appended } from '../support/transcript.ts';
@@ -58,9 +59,9 @@ async function embedAll(engine: Engine, model = MODEL, batch = 16): Promise<stri
 
 const blocks = async (storage: Storage): Promise<readonly RowChange[]> => storage.rows(ADDRESS, 'vectors', '', 1000);
 
-const found = async (engine: Engine, prompt: string, options = {}): Promise<(string | undefined)[]> => {
-  const { found: hits } = await engine.recall(checkQuery(prompt, options), meaningOf(prompt));
-  return hits.map(({ text }) => text);
+const found = async (engine: Engine, prompt: string, options = {}): Promise<string[]> => {
+  const { hits } = await recall(engine, prompt, options, { meaningOf: async () => meaningOf(prompt) });
+  return hits.map(({ snippet }) => snippet);
 };
 
 describe('texts that wait for a vector', () => {
@@ -120,12 +121,14 @@ describe('recall with a meaning', () => {
     await engine.memorize([{ text: 'She orders an espresso' }, { text: 'The budget is tight' }]);
     expect((await recalled(engine, 'a favourite beverage')).hits).toEqual([]);
     await embedAll(engine);
-    const { found: hits, mode } = await engine.recall(
-      checkQuery('a favourite beverage', { explain: true }),
-      meaningOf('beverage'),
+    const { hits, mode } = await recall(
+      engine,
+      'a favourite beverage',
+      { explain: true },
+      { meaningOf: async () => meaningOf('beverage') },
     );
-    expect(hits.map(({ text }) => text)).toEqual(['She orders an espresso']);
-    expect(hits[0]?.hit.parts?.dense).toBeCloseTo(1);
+    expect(hits.map(({ snippet }) => snippet)).toEqual(['She orders an espresso']);
+    expect(hits[0]?.parts?.dense).toBeCloseTo(1);
     expect(mode).toBe('hybrid');
   });
 

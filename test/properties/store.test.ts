@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Engine } from '../../src/engine-api.ts';
 import { memoryStorage } from '../../src/adapters/memory-storage.ts';
+import { update } from '../../src/item-access.ts';
 import type { ItemEdit } from '../../src/items/editing.ts';
 import type { ForgetMode, ItemEvent } from '../../src/items/events.ts';
 import { type ForgetRequest, readRequest } from '../../src/items/forget-request.ts';
@@ -93,10 +94,10 @@ const bad = fc.constantFrom<(engine: Engine) => Promise<unknown>>(
   (engine) => engine.memorize([{ text: 'fine' }, { text: 'fine', importance: Number.NaN }]),
   (engine) => engine.memorize([{ text: 'fine', at: -1 }]),
   (engine) => engine.memorize([{ text: ' ' }]),
-  (engine) => engine.update('1.0', { importance: Number.NaN }),
-  (engine) => engine.update('1.0', { importance: 1.01 }),
-  (engine) => engine.update('1.0', { pinned: 1 as unknown as boolean }),
-  (engine) => engine.update('1.0', { text: 'other' } as object),
+  (engine) => update(engine, '1.0', { importance: Number.NaN }),
+  (engine) => update(engine, '1.0', { importance: 1.01 }),
+  (engine) => update(engine, '1.0', { pinned: 1 as unknown as boolean }),
+  (engine) => update(engine, '1.0', { text: 'other' } as object),
 );
 
 const command = fc.oneof(
@@ -272,7 +273,7 @@ async function live(chosen: Omit<SettingsInput, 'session'>, commands: readonly D
       case 'restore':
         return engine.restore(command.id);
       case 'update':
-        return engine.update(command.id, command.edit);
+        return update(engine, command.id, command.edit);
       case 'sweep':
         return engine.sweep();
       case 'step':
