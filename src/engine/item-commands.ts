@@ -70,7 +70,7 @@ export function itemCommands(context: EngineContext): ItemCommands {
     update: async (id, edit) =>
       itemCommand(
         context,
-        () => edit,
+        () => id,
         (_, order) => decideUpdate(state, { id, edit }, order),
       ),
 

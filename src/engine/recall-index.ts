@@ -121,14 +121,14 @@ export class RecallIndex {
   attach(vectors: Iterable<readonly [key: string, vector: Float32Array]>): void {
     const keys = this.#keyed();
     this.#follow((kernel) => {
-      for (const [key, vector] of vectors) for (const slot of keys.with(key)) kernel.setVector(slot, vector);
+      for (const [key, vector] of vectors) for (const slot of keys.slots.get(key) ?? []) kernel.setVector(slot, vector);
     });
   }
 
   /** Everything that can be found, once for each text. */
   texts(): Map<string, Entry> {
     this.ask(() => undefined);
-    return new Map(Array.from(this.#keyed().all(), ([key, [slot]]) => [key, this.#entries[slot as number] as Entry]));
+    return new Map(Array.from(this.#keyed().slots, ([key, [slot]]) => [key, this.#entries[slot as number] as Entry]));
   }
 
   #keyed(): SlotLabels {
@@ -190,7 +190,7 @@ export class RecallIndex {
     const reason = String(trap);
     throw new WorkingMemoryError(
       'kernel-unavailable',
-      `The kernel failed twice on the same question (${reason}). Nothing was changed; the session goes on as it was.`,
+      `The kernel failed twice on this question (${reason}). Nothing was changed; ask again.`,
       { reason },
       { cause: trap },
     );

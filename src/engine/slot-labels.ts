@@ -5,49 +5,42 @@ import { scopeLabel } from './entries.ts';
 const FILE_SCOPES = ['overview', 'detail', 'archive'] as const;
 
 export class SlotLabels {
-  readonly #slots = new Map<string, Set<number>>();
+  /** By label; none is empty. */
+  readonly slots = new Map<string, Set<number>>();
 
   add(slot: number, labels: readonly string[]): void {
     for (const label of labels) {
-      const slots = this.#slots.get(label);
+      const slots = this.slots.get(label);
       if (slots) slots.add(slot);
-      else this.#slots.set(label, new Set([slot]));
+      else this.slots.set(label, new Set([slot]));
     }
   }
 
   remove(slot: number, labels: readonly string[]): void {
     for (const label of labels) {
-      const slots = this.#slots.get(label);
+      const slots = this.slots.get(label);
       slots?.delete(slot);
-      if (slots?.size === 0) this.#slots.delete(label);
+      if (slots?.size === 0) this.slots.delete(label);
     }
   }
 
-  with(label: string): Iterable<number> {
-    return this.#slots.get(label) ?? [];
-  }
-
-  /** Every label with its slots, at least one. */
-  all(): Iterable<[label: string, slots: Iterable<number>]> {
-    return this.#slots;
-  }
-
   clear(): void {
-    this.#slots.clear();
+    this.slots.clear();
   }
 
   /** What may be found; undefined where the kernel's own scopes say it all. */
   allowed(scopes: ReadonlySet<Scope>, labels: readonly string[], slots: number): Uint8Array | undefined {
     if (labels.length > 0) return this.mask(labels, slots);
     const excluded = FILE_SCOPES.filter((scope) => !scopes.has(scope));
-    if (excluded.length === 0 || excluded.length === FILE_SCOPES.length) return undefined;
+    // None or all of them.
+    if (excluded.length % FILE_SCOPES.length === 0) return undefined;
     return this.maskWithout(excluded.map(scopeLabel), slots);
   }
 
   /** One byte per slot: 1 where all the labels are. */
   mask(labels: readonly string[], slots: number): Uint8Array {
     const mask = new Uint8Array(slots);
-    const sets = labels.map((label) => this.#slots.get(label));
+    const sets = labels.map((label) => this.slots.get(label));
     const [smallest, ...others] = sets.sort((one, other) => (one?.size ?? 0) - (other?.size ?? 0));
     if (!smallest) return mask;
     for (const slot of smallest) if (others.every((set) => set?.has(slot))) mask[slot] = 1;
@@ -57,7 +50,7 @@ export class SlotLabels {
   /** One byte per slot: 0 where any of the labels is. */
   maskWithout(labels: readonly string[], slots: number): Uint8Array {
     const mask = new Uint8Array(slots).fill(1);
-    for (const label of labels) for (const slot of this.#slots.get(label) ?? []) mask[slot] = 0;
+    for (const label of labels) for (const slot of this.slots.get(label) ?? []) mask[slot] = 0;
     return mask;
   }
 }
