@@ -7,6 +7,7 @@ import { pieceEnd, recordAt } from './chunks';
 const ZERO: i32 = 64;
 const GREATEST_OF_ROW: f32 = 63;
 const GREATEST_OF_QUERY: f32 = 127;
+
 /** What a scan reads, and where it writes; src/kernel/fast-scan.ts makes one too. */
 @unmanaged
 export class CodeScan {

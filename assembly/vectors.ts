@@ -90,7 +90,7 @@ export function dropVectors(): void {
   release(query, rowBytes + coded.rowBytes);
   matrix.clear(rowBytes);
   codes.clear(coded.rowBytes);
-  dimension = 0;
+  dimension = rowBytes = 0;
 }
 
 /**

@@ -190,7 +190,7 @@ export class RecallIndex {
     const reason = String(trap);
     throw new WorkingMemoryError(
       'kernel-unavailable',
-      `The kernel failed twice on this question (${reason}). Nothing was changed; ask again.`,
+      `The kernel failed twice at this (${reason}). Nothing was changed; ask again.`,
       { reason },
       { cause: trap },
     );
