@@ -29,7 +29,7 @@ export async function meaningRows(chromium: Chromium): Promise<Row[]> {
   const question = await page.evaluate((all) => window.benches.benchQuestion(...all), asked);
   await page.close();
 
-  const { empty, withVector, oneHit, wordsAlone } = question;
+  const { empty, withVector, oneHit, wordsAlone, noItem } = question;
   const opened = `open with ${STORED} vectors of ${DIMENSION}`;
   const toEmpty = (medianMs: number): string => `${millis(medianMs)} against ${millis(empty.medianMs)}`;
   return [
@@ -60,6 +60,11 @@ export async function meaningRows(chromium: Chromium): Promise<Row[]> {
       what: 'the same with words alone',
       ...informativeTimes(wordsAlone.medianMs / empty.medianMs),
       measured: toEmpty(wordsAlone.medianMs),
+    },
+    {
+      what: 'items.get of an id that is not there',
+      ...informativeTimes(noItem.medianMs / empty.medianMs),
+      measured: toEmpty(noItem.medianMs),
     },
   ].map((row) => ({ bench: 'meaning', runtime: chromium.name, ...row }));
 }

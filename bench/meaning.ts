@@ -51,6 +51,8 @@ export interface QuestionBench {
   /** The same for one hit instead of ten. */
   readonly oneHit: Timing;
   readonly wordsAlone: Timing;
+  /** A call of the memory that finds nothing: what every call costs beside its answer. */
+  readonly noItem: Timing;
 }
 
 /**
@@ -88,6 +90,7 @@ export async function benchQuestion(count: number, dimension: number, emptyWorke
       withVector: (round) => withVector.items.remember(prompt(round)),
       oneHit: (round) => withVector.items.remember(prompt(round), { limit: 1 }),
       wordsAlone: (round) => wordsAlone.items.remember(prompt(round)),
+      noItem: () => withVector.items.get('nobody'),
     },
     { rounds: ROUNDS, warmUp: WARM_UP },
   );

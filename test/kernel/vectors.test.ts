@@ -152,6 +152,7 @@ test('after all vectors are dropped the next may have another dimension, and not
   expect(found).toHaveLength(3);
   kernel.dropVectors();
   expect([kernel.vectors, ask(40)]).toEqual([0, []]);
+  expect(kernel.setVector(0, new Float32Array())).toBe('no-direction');
   fill(9);
   expect(kernel.setVector(0, new Float32Array(40).fill(1))).toBe('other-dimension');
   expect([ask(40), ask(9)]).toEqual([[], expect.arrayContaining([expect.any(Number)])]);
