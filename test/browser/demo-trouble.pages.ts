@@ -216,6 +216,8 @@ describe('another brain', () => {
     await page.getByTestId('url').fill(url);
     await page.getByTestId('model').fill('test');
     await page.getByTestId('use-url').click();
+    // Behind an open dialog nothing takes text.
+    await page.getByTestId('use-url').waitFor({ state: 'detached' });
   };
 
   it('that nobody answers for is named, and the story’s own takes over again', async () => {
