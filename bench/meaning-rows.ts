@@ -29,7 +29,7 @@ export async function meaningRows(chromium: Chromium): Promise<Row[]> {
   const question = await page.evaluate((all) => window.benches.benchQuestion(...all), asked);
   await page.close();
 
-  const { empty, withVector, oneHit, wordsAlone, noItem } = question;
+  const { empty, withVector, oneHit, wordsAlone, noItem, questionAlone, ready, readyOneHit } = question;
   const opened = `open with ${STORED} vectors of ${DIMENSION}`;
   const toEmpty = (medianMs: number): string => `${millis(medianMs)} against ${millis(empty.medianMs)}`;
   return [
@@ -65,6 +65,21 @@ export async function meaningRows(chromium: Chromium): Promise<Row[]> {
       what: 'items.get of an id that is not there',
       ...informativeTimes(noItem.medianMs / empty.medianMs),
       measured: toEmpty(noItem.medianMs),
+    },
+    {
+      what: 'such a question to a worker that does nothing with it',
+      ...informativeTimes(questionAlone.medianMs / empty.medianMs),
+      measured: toEmpty(questionAlone.medianMs),
+    },
+    {
+      what: 'the same to a worker that has ten hits ready',
+      ...informativeTimes(ready.medianMs / empty.medianMs),
+      measured: toEmpty(ready.medianMs),
+    },
+    {
+      what: 'the same for one hit that is ready',
+      ...informativeTimes(readyOneHit.medianMs / empty.medianMs),
+      measured: toEmpty(readyOneHit.medianMs),
     },
   ].map((row) => ({ bench: 'meaning', runtime: chromium.name, ...row }));
 }

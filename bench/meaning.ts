@@ -2,14 +2,17 @@
 // question costs that brings a vector. All take turns, so that a busy machine slows all; only ratios count.
 import { wrap } from 'comlink';
 import { openWorkingMemory, type WorkingMemory } from 'working-memory';
+import type { Meaning } from '../src/engine-api.ts';
+import { checkQuery, type RecallQuery } from '../src/recall/query.ts';
 import { makeEmbeddings } from '../test/support/embeddings.ts';
+import type { EmptyWorker } from './empty-worker.ts';
 import { type Blocking, watchMainThread } from './main-thread.ts';
 import { takeTurns, type Timing } from './measure.ts';
 import { makeCorpus } from './texts.ts';
 import { MODEL, VECTOR_BENCH } from './stored-vectors.ts';
 
-const ROUNDS = 400;
-const WARM_UP = 200;
+const ROUNDS = 800;
+const WARM_UP = 800;
 const PROMPTS = 32;
 /** As for a model that is known. */
 const KNOWN = { fusion: { weight: 0.5, floor: 0.1 } };
@@ -53,6 +56,11 @@ export interface QuestionBench {
   readonly wordsAlone: Timing;
   /** A call of the memory that finds nothing: what every call costs beside its answer. */
   readonly noItem: Timing;
+  /** The question and its vector, to a worker that does nothing with them. */
+  readonly questionAlone: Timing;
+  /** The same, answered by a worker that has its ten hits ready: what crosses and nothing else. */
+  readonly ready: Timing;
+  readonly readyOneHit: Timing;
 }
 
 /**
@@ -82,8 +90,15 @@ export async function benchQuestion(count: number, dimension: number, emptyWorke
   }
   const address = URL.createObjectURL(new Blob([emptyWorker], { type: 'text/javascript' }));
   const worker = new Worker(address, { type: 'module' });
-  const remote = wrap<{ nothing(): void }>(worker);
-  await remote.nothing();
+  const remote = wrap<EmptyWorker>(worker);
+  const { hits } = await withVector.items.remember(prompt(0));
+  const found = hits.map(({ item, position = 0, score }) => ({ item, position, score }));
+  await remote.keep({ found, mode: 'hybrid', now: Date.now() });
+  const vectors = await embed(corpus.queries.map((query) => query.prompt));
+  const question = (round: number, limit = 10): [RecallQuery, Meaning] => [
+    checkQuery(prompt(round), { limit }),
+    { model: MODEL, vector: vectors[round % PROMPTS] as Float32Array, ...KNOWN.fusion },
+  ];
   const timings = await takeTurns(
     {
       empty: () => remote.nothing(),
@@ -91,6 +106,9 @@ export async function benchQuestion(count: number, dimension: number, emptyWorke
       oneHit: (round) => withVector.items.remember(prompt(round), { limit: 1 }),
       wordsAlone: (round) => wordsAlone.items.remember(prompt(round)),
       noItem: () => withVector.items.get('nobody'),
+      questionAlone: (round) => remote.take(...question(round)),
+      ready: (round) => remote.answer(...question(round)),
+      readyOneHit: (round) => remote.answer(...question(round, 1)),
     },
     { rounds: ROUNDS, warmUp: WARM_UP },
   );

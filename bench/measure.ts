@@ -1,5 +1,6 @@
 // Timing on a busy machine: the cases take turns call by call, so that what slows one slows all. Compare by the ratio
 // of medians; a single time says more about the machine than about the code.
+import { seeded } from './random.ts';
 
 export interface Timing {
   readonly medianMs: number;
@@ -16,10 +17,10 @@ export async function takeTurns<Name extends string>(
 ): Promise<Record<Name, Timing>> {
   const entries = Object.entries(cases) as [Name, (round: number) => unknown][];
   const times = new Map(entries.map(([name]) => [name, [] as number[]]));
+  const random = seeded(1);
   for (let round = -warmUp; round < rounds; round++) {
-    // Whoever comes second finds the caches full of the other's data: be first by turns.
-    entries.reverse();
-    for (const [name, run] of entries) {
+    // Whoever follows itself finds its data in the caches and its thread awake: that must come to all alike.
+    for (const [name, run] of random.shuffled(entries)) {
       const start = performance.now();
       await run(Math.abs(round));
       const duration = performance.now() - start;

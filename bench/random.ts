@@ -7,6 +7,8 @@ export interface Random {
   between(least: number, most: number): number;
   chance(probability: number): boolean;
   pick<T>(choices: readonly T[]): T;
+  /** A copy in any order, each as likely. */
+  shuffled<T>(values: readonly T[]): T[];
 }
 
 /** Mulberry32. */
@@ -24,5 +26,9 @@ export function seeded(seed: number): Random {
     between,
     chance: (probability) => next() < probability,
     pick: <T>(choices: readonly T[]) => choices[between(0, choices.length - 1)] as T,
+    shuffled: <T>(values: readonly T[]) => {
+      const left = [...values];
+      return values.map(() => left.splice(between(0, left.length - 1), 1)[0] as T);
+    },
   };
 }
