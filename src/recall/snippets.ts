@@ -32,8 +32,9 @@ export function snippets(
   prompt: string,
   { length = DEFAULT_LENGTH }: SnippetOptions = {},
 ): (passage: string) => Snippet {
-  const wanted = new Set(termIds(prompt));
+  let terms: ReadonlySet<number> | undefined;
   return (passage) => {
+    const wanted = (terms ??= new Set(termIds(prompt)));
     const line = passage.toWellFormed().replace(INVISIBLE, ' ').trim();
     const text = line.length <= length ? line : partOf(line, wanted, Math.max(0, length - 2));
     return { text, matches: matchesIn(text, wanted) };
