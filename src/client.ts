@@ -242,7 +242,7 @@ const transcriptAccess = once(() => import('./transcript-access.ts'));
 const stateAccess = once(() => import('./state-access.ts'));
 const bundleAccess = once(() => import('./bundle-access.ts'));
 
-/** Importing what is there already takes as long as a small question. A failure is not kept. */
+/** Importing what is there already takes as long as a small question. A failure is not kept here; Firefox keeps it. */
 function once<Module>(load: () => Promise<Module>): () => Promise<Module> {
   let loaded: Module | undefined;
   return async () => (loaded ??= await load());
