@@ -32,6 +32,14 @@ export async function meaningRows(chromium: Chromium): Promise<Row[]> {
   const { empty, withVector, oneHit, wordsAlone, noItem, questionAlone, ready, readyOneHit } = question;
   const opened = `open with ${STORED} vectors of ${DIMENSION}`;
   const toEmpty = (medianMs: number): string => `${millis(medianMs)} against ${millis(empty.medianMs)}`;
+  const besides: readonly (readonly [what: string, timing: Timing])[] = [
+    ['the same for one hit', oneHit],
+    ['the same with words alone', wordsAlone],
+    ['items.get of an id that is not there', noItem],
+    ['such a question to a worker that does nothing with it', questionAlone],
+    ['the same to a worker that has ten hits ready', ready],
+    ['the same for one hit that is ready', readyOneHit],
+  ];
   return [
     {
       what: `${STORED} × ${DIMENSION} from IndexedDB into a kernel, through the engine, against one record each`,
@@ -51,36 +59,11 @@ export async function meaningRows(chromium: Chromium): Promise<Row[]> {
       ...times(withVector.medianMs / empty.medianMs, MOST_OF_EMPTY),
       measured: `${toEmpty(withVector.medianMs)}; p99 ${millis(withVector.p99Ms)}`,
     },
-    {
-      what: 'the same for one hit',
-      ...informativeTimes(oneHit.medianMs / empty.medianMs),
-      measured: toEmpty(oneHit.medianMs),
-    },
-    {
-      what: 'the same with words alone',
-      ...informativeTimes(wordsAlone.medianMs / empty.medianMs),
-      measured: toEmpty(wordsAlone.medianMs),
-    },
-    {
-      what: 'items.get of an id that is not there',
-      ...informativeTimes(noItem.medianMs / empty.medianMs),
-      measured: toEmpty(noItem.medianMs),
-    },
-    {
-      what: 'such a question to a worker that does nothing with it',
-      ...informativeTimes(questionAlone.medianMs / empty.medianMs),
-      measured: toEmpty(questionAlone.medianMs),
-    },
-    {
-      what: 'the same to a worker that has ten hits ready',
-      ...informativeTimes(ready.medianMs / empty.medianMs),
-      measured: toEmpty(ready.medianMs),
-    },
-    {
-      what: 'the same for one hit that is ready',
-      ...informativeTimes(readyOneHit.medianMs / empty.medianMs),
-      measured: toEmpty(readyOneHit.medianMs),
-    },
+    ...besides.map(([what, { medianMs }]) => ({
+      what,
+      ...informativeTimes(medianMs / empty.medianMs),
+      measured: toEmpty(medianMs),
+    })),
   ].map((row) => ({ bench: 'meaning', runtime: chromium.name, ...row }));
 }
 

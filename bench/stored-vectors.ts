@@ -5,7 +5,7 @@ import type { Engine } from '../src/engine-api.ts';
 import { inlineKernel } from '../src/kernel/inline.ts';
 import { createKernel } from '../src/kernel/kernel.ts';
 import type { Row, RowChange } from '../src/ports/storage.ts';
-import { type Block, blockRow, readBlock } from '../src/engine/vector-blocks.ts';
+import { type Block, blockRow, BLOCKS_AT_ONCE, readBlock } from '../src/engine/vector-blocks.ts';
 import { startLocalEngine } from '../src/local-engine.ts';
 import { resolveSettings } from '../src/options.ts';
 import { overviewTemplate } from '../src/session/overview-template.ts';
@@ -17,8 +17,6 @@ export const MODEL = 'bench/made-up';
 export const VECTOR_BENCH = { session: 'bench vectors', limits: { maxItems: 20_000, maxTokens: 100_000_000 } };
 
 const BATCH = 1000;
-/** As the engine reads them. */
-const BLOCKS_AT_ONCE = 16;
 const RECORDS = 'bench-records';
 
 /** Whole: into a kernel. */

@@ -55,8 +55,8 @@ export function createClient(
 
   /** Loaded with the first request. */
   async function contextClient(): Promise<ContextClient> {
-    const module = await import('./context-client/context-client.ts');
-    return (context ??= new module.ContextClient(ofContext));
+    const { ContextClient } = await contextModule();
+    return (context ??= new ContextClient(ofContext));
   }
 
   async function call<T>(
@@ -241,6 +241,7 @@ const recallAccess = once(() => import('./recall-access.ts'));
 const transcriptAccess = once(() => import('./transcript-access.ts'));
 const stateAccess = once(() => import('./state-access.ts'));
 const bundleAccess = once(() => import('./bundle-access.ts'));
+const contextModule = once(() => import('./context-client/context-client.ts'));
 
 /** Importing what is there already takes as long as a small question. A failure is not kept here; Firefox keeps it. */
 function once<Module>(load: () => Promise<Module>): () => Promise<Module> {

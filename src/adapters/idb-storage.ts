@@ -18,8 +18,6 @@ import {
 } from '../ports/storage.ts';
 
 const DATABASE_VERSION = 1;
-/** Who asks for so few rows expects large ones: several answers side by side bring them sooner than one with all. */
-const FEW = 16;
 const STORES = ['manifest', 'journal', ...ROW_STORES] as const;
 
 export interface IdbStorageOptions {
@@ -133,10 +131,11 @@ export function idbStorage({ name = 'working-memory' }: IdbStorageOptions = {}):
         const range = IDBKeyRange.bound(keyOf(address, after), upperEnd(address), true);
         const source = transaction.objectStore(store);
         const found = source.getAllKeys(range, limit);
+        // Half a megabyte each: several answers side by side bring them sooner than one with all.
         const all =
-          limit > FEW
-            ? source.getAll(range, limit)
-            : found.then((keys) => Promise.all(keys.map((key) => source.get(key))));
+          store === 'vectors'
+            ? found.then((keys) => Promise.all(keys.map((key) => source.get(key))))
+            : source.getAll(range, limit);
         const [keys, values] = await Promise.all([found, all]);
         return values.map((value, index) => ({ store, key: (keys[index] as string[])[2] as string, value }));
       }),

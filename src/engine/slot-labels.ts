@@ -32,8 +32,7 @@ export class SlotLabels {
   allowed(scopes: ReadonlySet<Scope>, labels: readonly string[], slots: number): Uint8Array | undefined {
     if (labels.length > 0) return this.mask(labels, slots);
     const excluded = FILE_SCOPES.filter((scope) => !scopes.has(scope));
-    // None or all of them.
-    if (excluded.length % FILE_SCOPES.length === 0) return undefined;
+    if (excluded.length === 0 || excluded.length === FILE_SCOPES.length) return undefined;
     return this.maskWithout(excluded.map(scopeLabel), slots);
   }
 

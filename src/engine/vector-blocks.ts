@@ -12,6 +12,8 @@ export interface Block {
 
 /** Of FNV-1a. */
 const PRIME = 0x01000193;
+/** Blocks to read at a time: a few megabytes. */
+export const BLOCKS_AT_ONCE = 16;
 const MOST_ROWS = 256;
 /** Several stores refuse a larger value, and a forgotten text takes its whole block along. */
 const MOST_BYTES = 524_288;

@@ -9,10 +9,8 @@ import { unsealed } from './check.ts';
 import { type Entry, indexedText } from './entries.ts';
 import type { RecallIndex } from './recall-index.ts';
 import type { Decision, Session } from './session.ts';
-import { type Block, blockKey, readBlock, rowsPerBlock } from './vector-blocks.ts';
+import { type Block, blockKey, BLOCKS_AT_ONCE, readBlock, rowsPerBlock } from './vector-blocks.ts';
 
-/** Blocks read at a time: a few megabytes. */
-const PAGE = 16;
 /** Of one text; no model looks further. UTF-16 units. */
 const LONGEST_EMBEDDED = 8192;
 /** Put together in one commit. */
@@ -190,11 +188,12 @@ export class Vectors {
   }
 
   async #read(): Promise<void> {
-    const read = (after: string) => this.#session.rows('vectors', after, PAGE);
+    const read = (after: string) => this.#session.rows('vectors', after, BLOCKS_AT_ONCE);
     for (let next: ReturnType<typeof read> | undefined = read(''); next;) {
       const page: readonly RowChange[] = await next;
+      const last = page[BLOCKS_AT_ONCE - 1];
       // The next ones are on their way while these are put in place.
-      next = page.length < PAGE ? undefined : read(page[PAGE - 1]?.key ?? '');
+      next = last && read(last.key);
       this.absorb(page);
     }
   }

@@ -1,4 +1,4 @@
-// Several real pages of the built package on one session.
+// Real pages of the built package: one alone, and several on one session.
 import type { Browser, BrowserContext, Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { MemorizeResult, WorkingMemory } from '../../src/index.ts';
@@ -78,6 +78,17 @@ describe('a page', () => {
     const kept = await texts(await openPage());
     expect(kept.length).toBeGreaterThan(acknowledged);
     expect(kept).toEqual(kept.map((_, index) => `note ${index}`));
+  });
+
+  it('loads with the next call what could not be loaded with the last', async () => {
+    const page = await openPage();
+    await page.evaluate(() => window.memory.items.memorize('The parrot is called Kiwi'));
+    const found = (): Promise<string[]> =>
+      page.evaluate(async () => (await window.memory.items.remember('parrot')).hits.map(({ item }) => item.text));
+    await page.route('**/*.js', (route) => route.abort());
+    await expect(found()).rejects.toThrow('Failed to fetch dynamically imported module');
+    await page.unroute('**/*.js');
+    expect(await found()).toEqual(['The parrot is called Kiwi']);
   });
 });
 

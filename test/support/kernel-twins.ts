@@ -81,7 +81,7 @@ export class KernelTwins {
     const expected = referenceRank(this.reference, query);
     const bySlot = new Map(expected.map((hit) => [hit.slot, hit]));
     const inOrder = byRank(this.reference);
-    this.#expectSameVectors();
+    this.#expectSameVectors(query);
     expect(hits).toHaveLength(Math.min(query.limit, expected.length));
     hits.forEach((hit, i) => {
       const formula = bySlot.get(hit.slot);
@@ -129,9 +129,15 @@ export class KernelTwins {
     }
   }
 
-  #expectSameVectors(): void {
-    const { items } = this.reference;
-    expect(this.#kernel.vectors).toBe(items.filter(({ vector }) => vector).length);
+  /** As many, and of all that can be found the same have one. */
+  #expectSameVectors({ now }: RankQuery): void {
+    const stored = this.reference.items.flatMap(({ vector }) => vector ?? []);
+    expect(this.#kernel.vectors).toBe(stored.length);
+    const all: RankQuery = { terms: new Uint32Array(), now, decayFloor: 1, scopes: [0, 1, 2, 3], limit: Infinity };
+    const owners = referenceRank(this.reference, all).filter(({ slot }) => this.reference.item(slot).vector);
+    // A floor below every cosine: nobody is too far away.
+    const found = this.#kernel.rank({ ...all, vector: stored[0], denseFloor: -2 });
+    if (stored[0]) expect(slotsOf(found)).toEqual(slotsOf(owners));
   }
 
   #expectWordsAlone(query: RankQuery): void {
@@ -141,6 +147,8 @@ export class KernelTwins {
     );
   }
 }
+
+const slotsOf = (hits: readonly Hit[]): number[] => hits.map(({ slot }) => slot).sort((one, other) => one - other);
 
 function expectClose(hit: Hit, formula: Hit | undefined, field: keyof Hit, tolerance: number): void {
   const [actual, expected] = [hit[field], formula?.[field]];
