@@ -138,20 +138,22 @@ export function storageContract(
       expect(await storage.since(HERE, 1)).toBeUndefined();
     });
 
-    it.each(['items', 'vectors'] as const)('reads %s in order of key and in pages', async (store) => {
-      const rows = ['c', 'a', 'b', 'd'].map((key) => ({ ...row(key, key), store }));
-      await storage.commit(HERE, 0, batch(1, rows));
-      const keys = async (after: string, limit: number) =>
-        (await storage.rows(HERE, store, after, limit)).map(({ key }) => key);
-      expect(await keys('', 3)).toEqual(['a', 'b', 'c']);
-      expect(await keys('b', 9)).toEqual(['c', 'd']);
-      expect(await keys('', 1000)).toEqual(['a', 'b', 'c', 'd']);
-      expect(await storage.rows(HERE, store, 'c', 9)).toEqual([rows[3]]);
-      expect(await storage.rows(HERE, store, 'c', 1000)).toEqual([rows[3]]);
-      expect(await storage.rows(ELSEWHERE, store, '', 9)).toEqual([]);
-      expect(await storage.row(HERE, store, 'b')).toEqual(row('b', 'b').value);
-      expect(await storage.row(HERE, store, 'e')).toBeUndefined();
-    });
+    for (const store of ['items', 'vectors'] as const) {
+      it(`reads ${store} in order of key and in pages`, async () => {
+        const rows = ['c', 'a', 'b', 'd'].map((key) => ({ ...row(key, key), store }));
+        await storage.commit(HERE, 0, batch(1, rows));
+        const keys = async (after: string, limit: number) =>
+          (await storage.rows(HERE, store, after, limit)).map(({ key }) => key);
+        expect(await keys('', 3)).toEqual(['a', 'b', 'c']);
+        expect(await keys('b', 9)).toEqual(['c', 'd']);
+        expect(await keys('', 1000)).toEqual(['a', 'b', 'c', 'd']);
+        expect(await storage.rows(HERE, store, 'c', 9)).toEqual([rows[3]]);
+        expect(await storage.rows(HERE, store, 'c', 1000)).toEqual([rows[3]]);
+        expect(await storage.rows(ELSEWHERE, store, '', 9)).toEqual([]);
+        expect(await storage.row(HERE, store, 'b')).toEqual(row('b', 'b').value);
+        expect(await storage.row(HERE, store, 'e')).toBeUndefined();
+      });
+    }
 
     it('lists sessions by name and deletes one whole', async () => {
       const about: RowChange = { store: 'sessions', key: 'session', value: { cwd: '/here', check: 'c' } };
