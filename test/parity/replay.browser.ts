@@ -1,16 +1,16 @@
+import { wrap } from 'comlink';
 import { expect, it } from 'vitest';
-import { inlineKernel } from '../../src/kernel/inline.ts';
-import { compileKernel } from '../../src/kernel/load.ts';
 import { resolveSettings } from '../../src/options.ts';
 import { connect } from '../../src/rpc/connect.ts';
-import { decidedIn, replay } from '../support/replay.ts';
+import { decidedIn } from '../support/replay.ts';
+import type { ReplayingWorker } from '../support/replaying-worker.ts';
 import { runScript } from '../support/script.ts';
 
 const startWorker = (): Worker =>
   new Worker(new URL('../support/scripted-worker.ts', import.meta.url), { type: 'module' });
 
 for (const profile of ['default', 'queue', 'priority'] as const) {
-  it(`leaves a journal behind the worker that decides the same again in the page (${profile})`, async () => {
+  it(`leaves a journal behind the worker that decides the same again in another one (${profile})`, async () => {
     const settings = resolveSettings({
       session: 'replay',
       profile,
@@ -18,12 +18,14 @@ for (const profile of ['default', 'queue', 'priority'] as const) {
       longTail: { maxItems: 20 },
     });
     const connection = await connect(startWorker, { settings }, () => undefined);
+    const replaying = new Worker(new URL('../support/replaying-worker.ts', import.meta.url), { type: 'module' });
     try {
       await runScript(connection.engine, 11);
       const entries = await connection.engine.journal(0, 10_000);
-      expect(replay(entries, settings, await compileKernel(inlineKernel()))).toEqual(entries.map(decidedIn));
+      expect(await wrap<ReplayingWorker>(replaying).replay(entries, settings)).toEqual(entries.map(decidedIn));
     } finally {
       connection.end('the test is over');
+      replaying.terminate();
     }
   });
 }
