@@ -1,8 +1,8 @@
 // `node`: everything that runs in this process. `chromium`: the same suites and the worker boundary inside a real page.
 // `pages`: journeys over several real pages of the built package.
 import { defineConfig } from 'vitest/config';
-import { browserProject } from './test/support/browser-project.ts';
-import { CHROMIUM } from './test/support/chromium.ts';
+import { browserProject } from './test/support/browser/browser-project.ts';
+import { CHROMIUM } from './test/support/browser/chromium.ts';
 
 export default defineConfig({
   test: {

@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { chromium, type Page } from 'playwright';
-import { CHROMIUM } from '../test/support/chromium.ts';
-import { serveFolder } from '../test/support/pages.ts';
+import { CHROMIUM } from '../test/support/browser/chromium.ts';
+import { serveFolder } from '../test/support/browser/pages.ts';
 
 export interface Chromium {
   /** Name and version, e.g. `Chromium 140`. */

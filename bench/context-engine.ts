@@ -1,7 +1,7 @@
 // The context engine as the benches reach it: through the package's public entries. A build without it says so.
 import { isWorkingMemoryError, openWorkingMemory, type OpenOptions, type WorkingMemory } from 'working-memory';
-import type { Context } from '../src/context-api.ts';
-import type { Lens } from '../src/context/lens.ts';
+import type { Context } from '../src/api/context.ts';
+import type { Lens } from '../src/context/view/lens.ts';
 import type { ChatMessage } from './replay/chat.ts';
 
 export interface ContextOptions {

@@ -1,6 +1,6 @@
 // How soon the demo answers its visitor while the story runs at top speed, on a processor that is four times slower.
 import type { Page } from 'playwright';
-import { serveFolder, startBrowser } from '../test/support/pages.ts';
+import { serveFolder, startBrowser } from '../test/support/browser/pages.ts';
 import { millis, type Row, within } from './report.ts';
 
 const SLOWER = 4;

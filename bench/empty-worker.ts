@@ -1,6 +1,6 @@
 // A worker without a memory: what a call costs whoever answers it, and a question and an answer that only cross.
 import { expose } from 'comlink';
-import type { Meaning, Recalled } from '../src/engine-api.ts';
+import type { Meaning, Recalled } from '../src/boundary/engine.ts';
 import type { RecallQuery } from '../src/recall/query.ts';
 
 let ready: Recalled;

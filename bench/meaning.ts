@@ -2,9 +2,9 @@
 // question costs that brings a vector. All take turns, so that a busy machine slows all; only ratios count.
 import { wrap } from 'comlink';
 import { openWorkingMemory, type WorkingMemory } from 'working-memory';
-import type { Meaning } from '../src/engine-api.ts';
+import type { Meaning } from '../src/boundary/engine.ts';
 import { checkQuery, type RecallQuery } from '../src/recall/query.ts';
-import { makeEmbeddings } from '../test/support/embeddings.ts';
+import { makeEmbeddings } from '../test/support/kernel/embeddings.ts';
 import type { EmptyWorker } from './empty-worker.ts';
 import { type Blocking, watchMainThread } from './main-thread.ts';
 import { takeTurns, type Timing } from './measure.ts';

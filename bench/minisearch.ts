@@ -1,7 +1,7 @@
 // The library that recall is measured against, as an app would use it: with the terms of this library, so that both find
 // the same, and with its defaults, which take a Chinese sentence for one word.
 import MiniSearch, { type Options } from 'minisearch';
-import { terms } from '../src/recall/terms.ts';
+import { terms } from '../src/recall/terms/terms.ts';
 
 export const OUR_TERMS: Partial<Options> = { tokenize: terms, processTerm: (term) => term };
 export const DEFAULTS: Partial<Options> = {};

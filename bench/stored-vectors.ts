@@ -1,15 +1,15 @@
 // Vectors that are stored in IndexedDB come back into a kernel: in blocks through the engine, and one row for each.
 import { openDB } from 'idb';
-import { idbStorage } from '../src/adapters/idb-storage.ts';
-import type { Engine } from '../src/engine-api.ts';
+import { idbStorage } from '../src/storage/indexeddb.ts';
+import type { Engine } from '../src/boundary/engine.ts';
 import { inlineKernel } from '../src/kernel/inline.ts';
 import { createKernel } from '../src/kernel/kernel.ts';
-import type { Row, RowChange } from '../src/ports/storage.ts';
-import { type Block, blockRow, BLOCKS_AT_ONCE, readBlock } from '../src/engine/vector-blocks.ts';
-import { startLocalEngine } from '../src/local-engine.ts';
+import type { Row, RowChange } from '../src/storage/port.ts';
+import { type Block, blockRow, BLOCKS_AT_ONCE, readBlock } from '../src/engine/recall/vector-blocks.ts';
+import { startLocalEngine } from '../src/host/local-engine.ts';
 import { resolveSettings } from '../src/options.ts';
-import { overviewTemplate } from '../src/session/overview-template.ts';
-import { makeEmbeddings } from '../test/support/embeddings.ts';
+import { overviewTemplate } from '../src/tree/overview/overview-template.ts';
+import { makeEmbeddings } from '../test/support/kernel/embeddings.ts';
 import { COLUMNS, KERNEL_SETTINGS } from './kernel-settings.ts';
 import { makeCorpus } from './texts.ts';
 

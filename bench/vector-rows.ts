@@ -1,6 +1,6 @@
 // What is shown of search by vectors.
 import { readFileSync } from 'node:fs';
-import type { Kind } from '../test/support/embeddings.ts';
+import type { Kind } from '../test/support/kernel/embeddings.ts';
 import type { Chromium } from './chromium.ts';
 import { faster, informativeTimes, millis, NODE, percent, type Row, times } from './report.ts';
 import { benchVectors, HITS, type Searcher, type VectorBench } from './vectors.ts';

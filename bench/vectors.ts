@@ -4,7 +4,7 @@ import { compileFastScan } from '../src/kernel/fast-scan.ts';
 import type { KernelExports } from '../src/kernel/exports.ts';
 import { inlineKernel } from '../src/kernel/inline.ts';
 import { createKernel } from '../src/kernel/kernel.ts';
-import { type Kind, makeEmbeddings } from '../test/support/embeddings.ts';
+import { type Kind, makeEmbeddings } from '../test/support/kernel/embeddings.ts';
 import { COLUMNS, KERNEL_SETTINGS } from './kernel-settings.ts';
 import { takeTurns, type Timing } from './measure.ts';
 

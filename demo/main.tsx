@@ -1,8 +1,8 @@
 // Opens the session that the address names and draws the page around it.
 import { options, render } from 'preact';
-import { readAddress, queryOf } from './address.ts';
-import { applyTheme, readTheme } from './theme.ts';
-import { openStage } from './stage.ts';
+import { readAddress, queryOf } from './state/address.ts';
+import { applyTheme, readTheme } from './state/theme.ts';
+import { openStage } from './state/stage.ts';
 import { App } from './views/app.tsx';
 import { CannotOpen, Opening } from './views/opening.tsx';
 import { loadWords } from './words/words.ts';

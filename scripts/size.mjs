@@ -17,7 +17,7 @@ if (missing) {
 const LENSES = ['ai-sdk', 'ai-sdk-middleware', 'anthropic-messages', 'openai-chat', 'openai-responses', 'plain'];
 
 /** What the demo loads on the way, until its story is told in English; beginnings of the chunks' names. */
-const PLAYED = ['context-client', 'definitions', 'en-', 'memory-storage', 'overview', 'recall-access', 'token-scan'];
+const PLAYED = ['context-client', 'definitions', 'en-', 'memory-storage', 'overview', 'recall-', 'token-scan'];
 
 const gzipped = (content) => gzipSync(content, { level: 9 }).length;
 

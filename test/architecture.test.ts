@@ -1,4 +1,4 @@
-// The architecture as a table: who may import whom, and what a pure folder must not mention.
+// The rules of architecture.json, held against every import and every declaration.
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -6,250 +6,23 @@ import { describe, expect, it } from 'vitest';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
-/** Each area with the areas it may import beside itself. A file directly in src/ is an area of its own. */
-const MAY_IMPORT: Record<string, readonly string[]> = {
-  'src/errors': [],
-  'src/provenance': [],
-  'src/option-rules': [],
-  'src/options': ['src/errors', 'src/option-rules'],
-  'src/ports': [],
-  'src/recall': ['src/errors', 'src/options', 'src/provenance'],
-  'src/items': ['src/errors', 'src/options', 'src/provenance', 'src/recall'],
-  'src/session': ['src/errors', 'src/options', 'src/provenance', 'src/recall'],
-  'src/context': ['src/errors', 'src/options', 'src/provenance', 'src/recall', 'src/items', 'src/session'],
-  'src/folder-names': [],
-  'src/bundle': [
-    'src/errors',
-    'src/folder-names',
-    'src/items',
-    'src/options',
-    'src/provenance',
-    'src/recall',
-    'src/session',
-  ],
-  'src/kernel': ['src/errors'],
-  'src/context-api': ['src/api', 'src/context'],
-  'src/context-client': [
-    'src/adapters',
-    'src/api',
-    'src/attempts',
-    'src/context',
-    'src/context-api',
-    'src/engine-api',
-    'src/errors',
-    'src/options',
-    'src/ports',
-    'src/session',
-  ],
-  'src/recall-api': ['src/items', 'src/recall'],
-  'src/api': [
-    'src/embedding-api',
-    'src/recall-api',
-    'src/bundle',
-    'src/context',
-    'src/context-api',
-    'src/items',
-    'src/session',
-    'src/recall',
-    'src/ports',
-    'src/tools',
-  ],
-  'src/engine-api': [
-    'src/api',
-    'src/recall-api',
-    'src/bundle',
-    'src/context',
-    'src/items',
-    'src/session',
-    'src/recall',
-    'src/ports',
-  ],
-  'src/engine': [
-    'src/api',
-    'src/bundle',
-    'src/engine-api',
-    'src/recall-api',
-    'src/errors',
-    'src/options',
-    'src/provenance',
-    'src/ports',
-    'src/recall',
-    'src/items',
-    'src/session',
-    'src/context',
-    'src/kernel',
-  ],
-  'src/adapters': ['src/ports', 'src/errors', 'src/folder-names'],
-  'src/rpc': ['src/api', 'src/engine-api', 'src/errors', 'src/options', 'src/kernel', 'src/adapters', 'src/session'],
-  'src/compose': ['src/api', 'src/engine-api', 'src/adapters', 'src/engine', 'src/kernel', 'src/options', 'src/ports'],
-  'src/local-engine': ['src/api', 'src/engine-api', 'src/compose', 'src/kernel', 'src/options', 'src/ports'],
-  'src/same-thread': [
-    'src/api',
-    'src/client',
-    'src/compose',
-    'src/engine',
-    'src/engine-api',
-    'src/adapters',
-    'src/local-engine',
-    'src/ports',
-    'src/session',
-  ],
-  'src/worker-host': ['src/api', 'src/client', 'src/errors', 'src/rpc'],
-  'src/client': [
-    'src/embedding',
-    'src/embedding-api',
-    'src/listeners',
-    'src/api',
-    'src/context-client',
-    'src/engine-api',
-    'src/tools',
-    'src/errors',
-    'src/items',
-    'src/recall',
-    'src/recall-api',
-    'src/session',
-    'src/item-access',
-    'src/recall-access',
-    'src/transcript-access',
-    'src/state-access',
-    'src/bundle-access',
-  ],
-  'src/attempts': ['src/errors'],
-  'src/item-access': [
-    'src/adapters',
-    'src/api',
-    'src/engine-api',
-    'src/items',
-    'src/options',
-    'src/ports',
-    'src/recall',
-  ],
-  'src/recall-access': ['src/embedding', 'src/engine-api', 'src/items', 'src/recall', 'src/recall-api'],
-  'src/transcript-access': ['src/api', 'src/engine-api', 'src/options', 'src/session'],
-  'src/state-access': ['src/api', 'src/attempts', 'src/engine-api', 'src/errors', 'src/session'],
-  'src/bundle-access': [
-    'src/api',
-    'src/attempts',
-    'src/bundle',
-    'src/engine-api',
-    'src/errors',
-    'src/options',
-    'src/session',
-  ],
-  'src/open': [
-    'src/embedding-access',
-    'src/listeners',
-    'src/api',
-    'src/client',
-    'src/compose',
-    'src/context-client',
-    'src/errors',
-    'src/kernel',
-    'src/options',
-    'src/ports',
-    'src/rpc',
-    'src/same-thread',
-    'src/state-access',
-    'src/worker-host',
-  ],
-  'src/public': [
-    'src/embedding-access',
-    'src/embedding-api',
-    'src/transformers',
-    'src/adapters',
-    'src/api',
-    'src/bundle',
-    'src/context',
-    'src/context-api',
-    'src/errors',
-    'src/items',
-    'src/kernel',
-    'src/open',
-    'src/ports',
-    'src/provenance',
-    'src/recall',
-    'src/recall-api',
-    'src/session',
-  ],
-  'src/tools': ['src/api', 'src/errors', 'src/recall-api'],
-  'src/lenses': ['src/api', 'src/context', 'src/context-api', 'src/session'],
-  'src/file-storage': ['src/adapters'],
-  'src/durable-object': ['src/adapters'],
-  'src/redis': ['src/adapters'],
-  'src/unstorage': ['src/adapters'],
-  'src/environment': ['src/context'],
-  'src/index': ['src/open', 'src/kernel', 'src/public'],
-  'src/workerd': ['src/open', 'src/public'],
-  'src/edge-light': ['src/open', 'src/public'],
-  'src/transformers': ['src/adapters', 'src/embedding', 'src/errors', 'src/options', 'src/ports', 'src/rpc'],
-  'src/embedding-worker': ['src/transformers'],
-  'src/embedding-access': ['src/embedding', 'src/errors', 'src/kernel', 'src/options', 'src/ports', 'src/transformers'],
-  'src/listeners': [],
-  'src/embedding-api': ['src/errors', 'src/ports'],
-  'src/embedding': [
-    'src/adapters',
-    'src/api',
-    'src/embedding-api',
-    'src/engine-api',
-    'src/errors',
-    'src/listeners',
-    'src/options',
-    'src/ports',
-    'src/recall',
-  ],
-  worker: ['src/adapters', 'src/kernel', 'src/local-engine', 'src/rpc', 'src/transformers'],
-};
+interface Kind {
+  readonly side: 'both' | 'app' | 'owner';
+  readonly may: string;
+}
 
-/** npm packages, and where each may stand. Everywhere else nothing but our own files is imported. */
-const MAY_IMPORT_PACKAGE: Record<string, readonly string[]> = {
-  idb: ['src/adapters'],
-  comlink: ['src/rpc', 'worker'],
-  leven: ['src/options'],
-  stemmer: ['src/recall'],
-  diff: ['src/session'],
-  fflate: ['src/bundle'],
-  '@xenova/transformers/dist/transformers.min.js': ['worker'],
-  'node:crypto': ['src/adapters'],
-  'node:fs/promises': ['src/adapters'],
-  'node:path': ['src/adapters'],
-  'node:os': ['src/adapters'],
-};
+interface Room {
+  /** A folder, or one file directly in src/. */
+  readonly room: string;
+  readonly kind: string;
+  /** Rooms of src/ by their name. */
+  readonly imports: readonly string[];
+  readonly packages?: readonly string[];
+}
 
-/** What words, reads or packs for the app; the engine has it no more (docs/decisions/0006). Beginnings of paths. */
-const APP_SIDE = [
-  'src/bundle/',
-  'src/context-client/',
-  'src/embedding/',
-  'src/listeners.ts',
-  'src/items/digest.ts',
-  'src/items/forget-request.ts',
-  'src/items/seed-ranking.ts',
-  'src/items/why-not.ts',
-  'src/recall/folding.ts',
-  'src/recall/seed-formula.ts',
-  'src/recall/query.ts',
-  'src/recall/showing.ts',
-  'src/recall/snippets.ts',
-  'src/session/conflict.ts',
-  'src/session/diff.ts',
-  'src/session/message-check.ts',
-  'src/session/overview-template.ts',
-  'src/session/structured-state.ts',
-  'src/session/yaml-',
-];
-
-const PURE = [
-  'src/recall',
-  'src/items',
-  'src/session',
-  'src/context',
-  'src/bundle',
-  'src/folder-names',
-  'src/option-rules',
-  'src/options',
-  'src/errors',
-  'src/provenance',
-];
+const { kinds, rooms }: { kinds: Record<string, Kind>; rooms: readonly Room[] } = JSON.parse(
+  readFileSync(join(ROOT, 'architecture.json'), 'utf8'),
+);
 
 const BANNED_IN_PURE: readonly (readonly [RegExp, string])[] = [
   [/\bawait\b|\basync\b|\bPromise\b/, 'a pure rule never waits: gather in the engine first'],
@@ -263,19 +36,22 @@ const BANNED_IN_PURE: readonly (readonly [RegExp, string])[] = [
   [/\bWebAssembly\b/, 'a pure rule gets the kernel’s answers as plain values'],
 ];
 
-const LONGEST_FILE = 300;
+const MOST_LINES = 300;
+/** Files that lie directly in one folder. */
+const MOST_FILES = 12;
+
+interface Import {
+  readonly specifier: string;
+  /** Path of the file, unless it is a package. */
+  readonly target?: string;
+  readonly typeOnly: boolean;
+}
 
 interface Source {
   readonly path: string;
-  readonly area: string;
   readonly text: string;
-  readonly imports: readonly { readonly specifier: string; readonly target?: string; readonly typeOnly: boolean }[];
+  readonly imports: readonly Import[];
 }
-
-const areaOf = (path: string): string => {
-  const [top = '', second = ''] = path.split('/');
-  return top === 'src' ? `src/${second.replace(/\.ts$/, '')}` : top;
-};
 
 function* filesIn(folder: string): Generator<string> {
   for (const entry of readdirSync(join(ROOT, folder), { withFileTypes: true })) {
@@ -288,7 +64,7 @@ function* filesIn(folder: string): Generator<string> {
 const withoutComments = (text: string): string => text.replace(/\/\*[\s\S]*?\*\/|(^|[^:])\/\/.*$/gm, '$1');
 
 const sources: readonly Source[] = [...filesIn('src'), ...filesIn('worker')]
-  .filter((path) => path !== 'src/kernel/wasm-text.ts')
+  .filter((path) => !/^src\/kernel\/.*-text\.ts$/.test(path))
   .map((path) => {
     const text = readFileSync(join(ROOT, path), 'utf8');
     const found = withoutComments(text).matchAll(
@@ -299,68 +75,92 @@ const sources: readonly Source[] = [...filesIn('src'), ...filesIn('worker')]
       const target = specifier.startsWith('.') ? relative(ROOT, join(ROOT, dirname(path), specifier)) : undefined;
       return { specifier, typeOnly: typeOnly !== undefined, ...(target !== undefined && { target }) };
     });
-    return { path, area: areaOf(path), text, imports };
+    return { path, text, imports };
   });
 
-/** Each file with the files that are loaded with it or by it: type imports aside. */
-const loads: ReadonlyMap<string, readonly string[]> = new Map(
-  sources.map(({ path, imports }) => [
-    path,
-    imports.flatMap(({ target, typeOnly }) => (target !== undefined && !typeOnly ? [target] : [])),
-  ]),
+const roomOf = (path: string): Room | undefined =>
+  rooms.find(({ room }) => path === room || path.startsWith(`${room}/`));
+
+const nameOf = ({ room }: Room): string => room.replace(/^src\//, '').replace(/\.ts$/, '');
+
+const kindOf = (path: string): string => roomOf(path)?.kind ?? 'no room';
+
+/** Each import of one of our own files, with both rooms. The kernel's wasm is no file of ours. */
+const arrows = sources.flatMap(({ path, imports }) =>
+  imports.flatMap(({ target, typeOnly }) =>
+    target === undefined || /\.wasm(\?module)?$/.test(target) ? [] : [{ path, target, typeOnly }],
+  ),
 );
 
-describe('the architecture', () => {
-  it('knows every area, so that a new one is a decision', () => {
-    const unknown = sources.filter(({ area }) => !(area in MAY_IMPORT)).map(({ path }) => path);
-    expect(unknown, 'add the area to MAY_IMPORT and to ARCHITECTURE.md').toEqual([]);
+describe('the rooms', () => {
+  it('hold every file, so that a new room is a decision', () => {
+    const homeless = sources.map(({ path }) => path).filter((path) => !roomOf(path));
+    expect(homeless, 'move it into a room, or give it one in architecture.json').toEqual([]);
+    expect(rooms.filter(({ kind }) => !kinds[kind])).toEqual([]);
   });
 
-  it('lets imports point one way only', () => {
-    const wrong = sources.flatMap(({ path, area, imports }) =>
-      imports
-        .filter(({ target }) => target !== undefined && !/\.wasm(\?module)?$/.test(target))
-        .filter(({ target = '' }) => areaOf(target) !== area && !MAY_IMPORT[area]?.includes(areaOf(target)))
-        .map(
-          ({ target }) => `${path} imports ${target}: ${area} may import ${MAY_IMPORT[area]?.join(', ') || 'nothing'}`,
-        ),
+  it('are imported one way only: a room knows nothing of what stands below it', () => {
+    const upwards = rooms.flatMap((room, place) =>
+      room.imports.filter((name) => !rooms.slice(0, place).some((above) => nameOf(above) === name)),
     );
+    expect(upwards, 'rooms stand in the order of their imports').toEqual([]);
+    const wrong = arrows.flatMap(({ path, target }) => {
+      const [from, to] = [roomOf(path), roomOf(target)];
+      if (!from || !to || from === to || from.imports.includes(nameOf(to))) return [];
+      return [`${path} imports ${target}: ${from.room} may import ${from.imports.join(', ') || 'nothing'}`];
+    });
     expect(wrong).toEqual([]);
   });
 
-  it('has no import cycle, type imports aside', () => {
-    const done = new Set<string>();
-    const visit = (path: string, trail: readonly string[]): void => {
-      expect(trail, `cycle: ${[...trail, path].join(' → ')}`).not.toContain(path);
-      if (done.has(path)) return;
-      for (const next of loads.get(path) ?? []) visit(next, [...trail, path]);
-      done.add(path);
-    };
-    for (const path of loads.keys()) visit(path, []);
-  });
-
-  it('keeps packages where they belong', () => {
-    const wrong = sources.flatMap(({ path, area, imports }) =>
-      imports
-        .filter(({ target, specifier }) => target === undefined && !MAY_IMPORT_PACKAGE[specifier]?.includes(area))
-        .map(
-          ({ specifier }) =>
-            `${path} imports the package ${specifier}: it belongs in ${MAY_IMPORT_PACKAGE[specifier] ?? 'no file'}`,
-        ),
+  it('import nothing that they need not, so that the table tells the truth', () => {
+    const unused = rooms.flatMap((room) =>
+      room.imports
+        .filter((name) => {
+          const used = (target: string): boolean => nameOf(roomOf(target) ?? room) === name;
+          return !arrows.some(({ path, target }) => roomOf(path) === room && used(target));
+        })
+        .map((name) => `${room.room} does not import ${name}`),
     );
-    expect(wrong).toEqual([]);
+    expect(unused).toEqual([]);
   });
 
-  it('keeps ports and api free of code, and pure folders pure', () => {
+  it('keep packages where they belong', () => {
+    const wrong = sources.flatMap(({ path, imports }) =>
+      imports
+        .filter(({ target, specifier }) => target === undefined && !roomOf(path)?.packages?.includes(specifier))
+        .map(({ specifier }) => `${path} imports the package ${specifier}`),
+    );
+    expect(wrong, 'architecture.json says which room may').toEqual([]);
+  });
+
+  it('stand in ARCHITECTURE.md as they are', () => {
+    const page = readFileSync(join(ROOT, 'ARCHITECTURE.md'), 'utf8');
+    const missing = rooms
+      .map(({ room, kind, imports }) => ({
+        room,
+        row: `| \`${room}${room.endsWith('.ts') ? '' : '/'}\` | ${kind} |`,
+        imports,
+      }))
+      .filter(({ row, imports }) => {
+        const line = page.split('\n').find((each) => each.startsWith(row));
+        return !line?.includes(`| ${imports.join(', ')}`);
+      })
+      .map(({ room }) => room);
+    expect(missing, 'run npm run architecture').toEqual([]);
+  });
+});
+
+describe('the kinds', () => {
+  it('keep types free of code', () => {
     const code = sources
-      .filter(({ area }) => area === 'src/api' || area === 'src/engine-api')
+      .filter(({ path }) => kindOf(path) === 'types')
       .filter(({ text }) => /\b(function|class|const|let)\b/.test(withoutComments(text)));
-    expect(
-      code.map(({ path }) => path),
-      'the interfaces hold types only',
-    ).toEqual([]);
+    expect(code.map(({ path }) => path)).toEqual([]);
+  });
+
+  it('keep pure rooms pure', () => {
     const impure = sources
-      .filter(({ area }) => PURE.includes(area))
+      .filter(({ path }) => kindOf(path).startsWith('pure'))
       .flatMap(({ path, text }) => {
         const plain = withoutComments(text).replace(/'[^'\n]*'|`[^`]*`/g, "''");
         return BANNED_IN_PURE.filter(([pattern]) => pattern.test(plain)).map(
@@ -370,33 +170,72 @@ describe('the architecture', () => {
     expect(impure).toEqual([]);
   });
 
-  it('lets a lens import types only, so that an app loads nothing else with it', () => {
-    const loaded = sources.flatMap(({ path, area, imports }) =>
-      imports
-        .filter(({ target = 'a package', typeOnly }) => area === 'src/lenses' && !typeOnly && areaOf(target) !== area)
-        .map(({ specifier }) => `${path} imports ${specifier}`),
+  it('keep the engine and the app’s side apart', () => {
+    const wrong = arrows.filter(
+      ({ path, target }) =>
+        (kindOf(path) === 'engine' && kindOf(target) === 'client') ||
+        (kindOf(path) === 'client' && kindOf(target) === 'engine'),
     );
-    expect(loaded).toEqual([]);
+    expect(wrong.map(({ path, target }) => `${path} imports ${target}`)).toEqual([]);
   });
 
-  it('lets the worker carry nothing that runs on the app’s side', () => {
+  it('let the worker carry nothing of the app’s side', () => {
     const carried = new Set(['worker/memory.ts']);
     // A set is walked in order of insertion, also over what is added on the way.
-    for (const path of carried) for (const target of loads.get(path) ?? []) carried.add(target);
+    for (const from of carried) {
+      for (const { path, target, typeOnly } of arrows) if (path === from && !typeOnly) carried.add(target);
+    }
     expect(carried).toContain('src/engine/engine.ts');
-    expect([...carried].filter((path) => APP_SIDE.some((beginning) => path.startsWith(beginning)))).toEqual([]);
+    const strangers = [...carried].filter((path) => kinds[kindOf(path)]?.side === 'app');
+    expect(strangers).toEqual([]);
   });
 
-  it('writes to no console', () => {
+  it('let a lens import types only, so that an app loads nothing else with it', () => {
+    const loaded = arrows.filter(
+      ({ path, target, typeOnly }) => path.startsWith('src/lenses/') && !typeOnly && !target.startsWith('src/lenses/'),
+    );
+    expect(loaded.map(({ path, target }) => `${path} imports ${target}`)).toEqual([]);
+  });
+
+  it('let entries say only what they pass on', () => {
+    const doing = sources
+      .filter(({ path }) => path.startsWith('src/entries/'))
+      .filter(({ text }) => /\b(function|class|let|if|for|while)\b|=>\s*\{/.test(withoutComments(text)));
+    expect(doing.map(({ path }) => path)).toEqual([]);
+  });
+});
+
+describe('the files', () => {
+  it('have no import cycle, type imports included', () => {
+    const next = new Map<string, string[]>();
+    for (const { path, target } of arrows) next.set(path, [...(next.get(path) ?? []), target]);
+    const done = new Set<string>();
+    const visit = (path: string, trail: readonly string[]): void => {
+      expect(trail, `cycle: ${[...trail, path].join(' → ')}`).not.toContain(path);
+      if (done.has(path)) return;
+      for (const target of next.get(path) ?? []) visit(target, [...trail, path]);
+      done.add(path);
+    };
+    for (const { path } of sources) visit(path, []);
+  });
+
+  it('write to no console', () => {
     expect(sources.filter(({ text }) => /\bconsole\./.test(withoutComments(text))).map(({ path }) => path)).toEqual([]);
   });
 
-  it('keeps every file within one reading', () => {
-    const long = sources.filter(({ text }) => text.split('\n').length > LONGEST_FILE).map(({ path }) => path);
-    expect(long, `over ${LONGEST_FILE} lines: find the second reason to exist`).toEqual([]);
+  it('stay within one reading', () => {
+    const long = sources.filter(({ text }) => text.split('\n').length > MOST_LINES).map(({ path }) => path);
+    expect(long, `over ${MOST_LINES} lines: find the second reason to exist`).toEqual([]);
   });
 
-  it('keeps drawers out of the tree', () => {
+  it('share their folder with few others', () => {
+    const counts = new Map<string, number>();
+    for (const { path } of sources) counts.set(dirname(path), (counts.get(dirname(path)) ?? 0) + 1);
+    const full = [...counts].filter(([folder, count]) => count > MOST_FILES && folder !== 'src/entries');
+    expect(full, `over ${MOST_FILES} files: give the folder rooms`).toEqual([]);
+  });
+
+  it('lie in no drawer', () => {
     const drawers = sources.filter(({ path }) => /\/(utils?|helpers?|common|types|misc|shared)(\.ts|\/)/.test(path));
     expect(
       drawers.map(({ path }) => path),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { openWorkingMemory } from '../src/index.ts';
+import { openWorkingMemory } from '../src/entries/index.ts';
 import { resolveSettings, type SettingsInput } from '../src/options.ts';
 
 const refused = (options: unknown) => {

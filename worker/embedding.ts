@@ -1,6 +1,6 @@
 // The worker of a model of transformers.js. A bundler follows the name; without one `moduleUrl` says where the module is.
 import { notImported } from '../src/transformers/model-host.ts';
-import { serveModel } from '../src/transformers/serve.ts';
+import { serveModel } from '../src/transformers/worker/serve.ts';
 
 /** The build puts an `import()` here that bundlers leave alone; they know it by comments, which minifying takes away. */
 declare const IMPORT_IN_BUILD: (address: string) => Promise<object>;

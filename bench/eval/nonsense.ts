@@ -1,5 +1,5 @@
 // Questions that no text answers: whoever finds something for them tells an agent things that it did not ask for.
-import { terms } from '../../src/recall/terms.ts';
+import { terms } from '../../src/recall/terms/terms.ts';
 import type { Random } from '../random.ts';
 
 /**

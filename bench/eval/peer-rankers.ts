@@ -1,7 +1,7 @@
 // Search libraries that an app might use instead.
 import { create, insertMultiple, search } from '@orama/orama';
 import MiniSearch, { type Options } from 'minisearch';
-import { terms } from '../../src/recall/terms.ts';
+import { terms } from '../../src/recall/terms/terms.ts';
 import type { Ranker } from './ranker.ts';
 
 export const minisearch: Ranker = minisearchRanker('minisearch', {});

@@ -1,6 +1,6 @@
 // One store of vectors beside the kernel, over the same vectors and in turns. Runs in Node and in a page, which is a new
 // one for each store: some leave large memories behind.
-import { makeEmbeddings } from '../../test/support/embeddings.ts';
+import { makeEmbeddings } from '../../test/support/kernel/embeddings.ts';
 import { takeTurns, type Timing } from '../measure.ts';
 import { type Ask, HITS, openKernel, plainLoop } from '../vectors.ts';
 import { STORES, unitRows } from './stores.ts';

@@ -1,5 +1,5 @@
 // The tools of the story's app: a tracker, a build server, a specification, a calendar. All made up, the same every time.
-import type { AppTool } from '../app-tools.ts';
+import type { AppTool } from '../agent/app-tools.ts';
 import { buildLog, testReport } from './reports.ts';
 
 /** What the tools show, in one language. */

@@ -1,18 +1,8 @@
 // A conversation that is told: the planning of a release in 40 turns, in two languages.
-import type { AppTool } from '../app-tools.ts';
+import type { AppTool } from '../agent/app-tools.ts';
 import type { ChatMessage } from '../brain/brain.ts';
-import { appTools, type StoryData } from './app-tools.ts';
-import type { Scene, Wording } from './scene.ts';
-
-/** What differs between the languages. */
-export interface Edition {
-  readonly title: string;
-  /** The system prompt, before the memory's guide. */
-  readonly system: string;
-  readonly scenes: readonly Scene[];
-  readonly wording: Wording;
-  readonly data: StoryData;
-}
+import { appTools } from './app-tools.ts';
+import type { Edition } from './edition.ts';
 
 export interface Story extends Omit<Edition, 'data'> {
   readonly locale: 'en' | 'zh-CN';

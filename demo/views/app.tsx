@@ -1,6 +1,6 @@
 // The page: gauges above, conversation, prompt and files side by side, the items below.
 import { useEffect, useState } from 'preact/hooks';
-import type { Stage } from '../stage.ts';
+import type { Stage } from '../state/stage.ts';
 import { WordsContext } from '../words/words.ts';
 import { Chat } from './chat.tsx';
 import { Gauges } from './gauges.tsx';

@@ -3,8 +3,8 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Brain } from '../brain/brain.ts';
 import { builtInAvailability, builtInBrain } from '../brain/built-in-brain.ts';
 import { urlBrain } from '../brain/url-brain.ts';
-import { useCell } from '../cell.ts';
-import type { Stage } from '../stage.ts';
+import { useCell } from '../state/cell.ts';
+import type { Stage } from '../state/stage.ts';
 import { useWords } from '../words/words.ts';
 import { Dialog } from './dialog.tsx';
 

@@ -1,6 +1,6 @@
 // The difference between two texts, line by line.
 import { useMemo } from 'preact/hooks';
-import { changeLines } from '../line-change.ts';
+import { changeLines } from './rows/line-change.ts';
 import { useWords } from '../words/words.ts';
 
 const SIGN = { same: '', added: '+', removed: '−', gap: '⋯' } as const;

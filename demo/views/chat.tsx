@@ -1,8 +1,8 @@
 // The conversation: what was said and which tools were called, with the story's controls below.
 import { useMemo, useRef } from 'preact/hooks';
-import { useCell } from '../cell.ts';
-import { chatEntries } from '../chat-entries.ts';
-import type { Stage } from '../stage.ts';
+import { useCell } from '../state/cell.ts';
+import { chatEntries } from './rows/chat-entries.ts';
+import type { Stage } from '../state/stage.ts';
 import { useWords } from '../words/words.ts';
 import { ChatMessageView } from './chat-message.tsx';
 import { useFollowEnd } from './follow-end.ts';

@@ -1,7 +1,7 @@
 // Who left the store, newest first, each with its line of the audit.
-import { useCell } from '../cell.ts';
-import { numbersOf } from '../numbers.ts';
-import type { Stage } from '../stage.ts';
+import { useCell } from '../state/cell.ts';
+import { numbersOf } from '../words/numbers.ts';
+import type { Stage } from '../state/stage.ts';
 import { useWords } from '../words/words.ts';
 
 export function DepartureRows({ stage: { items } }: { readonly stage: Stage }) {

@@ -1,6 +1,6 @@
 // What is different in one message from the request before.
-import type { Block } from '../request-record.ts';
-import type { Stage } from '../stage.ts';
+import type { Block } from '../agent/request-record.ts';
+import type { Stage } from '../state/stage.ts';
 import { useWords } from '../words/words.ts';
 import { ChangeList } from './change-list.tsx';
 import { Dialog } from './dialog.tsx';

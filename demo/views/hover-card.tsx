@@ -1,6 +1,6 @@
 // The text of a block, beside it, while the pointer or the focus is on it.
-import { numbersOf } from '../numbers.ts';
-import type { Block } from '../request-record.ts';
+import { numbersOf } from '../words/numbers.ts';
+import type { Block } from '../agent/request-record.ts';
 import { useWords } from '../words/words.ts';
 
 export interface Hovered {

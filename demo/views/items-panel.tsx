@@ -1,9 +1,9 @@
 // The item store: who is in it, by priority, and below them who had to leave and why.
 import { useEffect, useState } from 'preact/hooks';
-import { useCell } from '../cell.ts';
-import { numbersOf } from '../numbers.ts';
-import { type Pace, PACES, type Stage } from '../stage.ts';
-import { takeItems } from '../tree-files.ts';
+import { useCell } from '../state/cell.ts';
+import { numbersOf } from '../words/numbers.ts';
+import { type Pace, PACES, type Stage } from '../state/stage.ts';
+import { takeItems } from '../files/tree-files.ts';
 import { useWords } from '../words/words.ts';
 import { DepartureRows } from './departure-rows.tsx';
 import { ItemBars } from './item-bars.tsx';

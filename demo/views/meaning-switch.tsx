@@ -1,7 +1,7 @@
 // Switches recall by meaning on, after asking where the model comes from, and off.
 import { useState } from 'preact/hooks';
-import { useCell } from '../cell.ts';
-import type { Stage } from '../stage.ts';
+import { useCell } from '../state/cell.ts';
+import type { Stage } from '../state/stage.ts';
 import { useWords } from '../words/words.ts';
 import { Later } from './later.tsx';
 

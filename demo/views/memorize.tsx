@@ -1,7 +1,7 @@
 // One fact of the visitor's own.
 import { useRef, useState } from 'preact/hooks';
-import { numbersOf } from '../numbers.ts';
-import type { Stage } from '../stage.ts';
+import { numbersOf } from '../words/numbers.ts';
+import type { Stage } from '../state/stage.ts';
 import { useWords } from '../words/words.ts';
 
 export function Memorize({ stage }: { readonly stage: Stage }) {

@@ -1,7 +1,7 @@
 // The latest notice. An error stays until it is closed, anything else leaves by itself.
 import { useEffect } from 'preact/hooks';
-import { useCell } from '../cell.ts';
-import type { Stage } from '../stage.ts';
+import { useCell } from '../state/cell.ts';
+import type { Stage } from '../state/stage.ts';
 import { useWords } from '../words/words.ts';
 
 const SHOWN_MS = 7000;

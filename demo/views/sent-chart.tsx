@@ -1,6 +1,6 @@
 // Tokens of each request so far: with memory as an area, without as a line, the window as a dashed one.
-import type { Point } from '../kept.ts';
-import { numbersOf } from '../numbers.ts';
+import type { Point } from '../state/kept.ts';
+import { numbersOf } from '../words/numbers.ts';
 import { useWords } from '../words/words.ts';
 import { memo } from './memo.ts';
 

@@ -1,8 +1,8 @@
 // Where this memory runs and keeps its data, and what leaves this machine: nothing, until an address is entered.
 import { useEffect, useState } from 'preact/hooks';
-import { useCell } from '../cell.ts';
-import { foreignHosts } from '../meaning.ts';
-import type { Stage } from '../stage.ts';
+import { useCell } from '../state/cell.ts';
+import { foreignHosts } from '../state/meaning.ts';
+import type { Stage } from '../state/stage.ts';
 import { useWords } from '../words/words.ts';
 
 export function StatusLine({ stage: { runtime, head, conversation, meaning } }: { readonly stage: Stage }) {

@@ -1,9 +1,9 @@
 // The page's name and its buttons.
 import { useState } from 'preact/hooks';
-import { queryOf, firstSession } from '../address.ts';
-import { useCell } from '../cell.ts';
-import type { Stage } from '../stage.ts';
-import { applyTheme, nextTheme, readTheme } from '../theme.ts';
+import { queryOf, firstSession } from '../state/address.ts';
+import { useCell } from '../state/cell.ts';
+import type { Stage } from '../state/stage.ts';
+import { applyTheme, nextTheme, readTheme } from '../state/theme.ts';
 import { useWords } from '../words/words.ts';
 import { Later } from './later.tsx';
 

@@ -1,6 +1,6 @@
 // The window as a glass that fills: every block with its share of the tokens, and the room that is left.
-import { numbersOf } from '../numbers.ts';
-import type { RequestRecord } from '../request-record.ts';
+import { numbersOf } from '../words/numbers.ts';
+import type { RequestRecord } from '../agent/request-record.ts';
 import { useWords } from '../words/words.ts';
 import { memo } from './memo.ts';
 

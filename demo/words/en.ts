@@ -1,6 +1,6 @@
 // What the page says, in English. The other languages have the same shape.
 import type { EpochReason, EvictionReason, Pressure } from 'working-memory';
-import type { BlockState, Chip } from '../request-record.ts';
+import type { BlockState, Chip } from '../agent/request-record.ts';
 import { meaning } from './en-meaning.ts';
 
 const plural = (count: number, one: string, many = `${one}s`): string =>

@@ -1,8 +1,6 @@
 // A bundle: one session outside of storage, complete and without checksums; what counts of one that is brought. Pure.
 import { WorkingMemoryError } from '../errors.ts';
-import type { Settings } from '../options.ts';
 import type { Item, TailItem } from '../items/item.ts';
-import type { Trust } from '../provenance.ts';
 import {
   checkedDeleted,
   checkedFile,
@@ -16,75 +14,20 @@ import {
   plainRecord,
   timeOf,
 } from './records.ts';
-import type { Document } from '../session/documents.ts';
-import { foldKey } from '../session/paths.ts';
+import type { Document } from '../tree/files/document.ts';
+import { foldKey } from '../tree/paths.ts';
 import { SkipList, type SkippedRecord } from './skipped.ts';
-import type { CheckedMessage } from '../session/transcript.ts';
-
-const FORMAT = 'working-memory';
-const VERSION = 1;
-
-export interface BundleMessage extends CheckedMessage {
-  readonly index: number;
-  readonly time: number;
-  readonly step: number;
-  readonly trust: Trust;
-  readonly redacted?: true;
-}
-
-export interface BundleManifest {
-  readonly head: number;
-  readonly time: number;
-  readonly step: number;
-  readonly nextSequence: number;
-}
-
-export interface Bundle {
-  readonly format: typeof FORMAT;
-  readonly version: typeof VERSION;
-  readonly workspace: string;
-  readonly session: string;
-  /** The working directory as the app gave it. */
-  readonly cwd: string;
-  /** 0 = not known. */
-  readonly createdAt: number;
-  readonly manifest: BundleManifest;
-  /** By sequence. */
-  readonly items: readonly Item[];
-  /** In the order in which they left. */
-  readonly tail: readonly TailItem[];
-  readonly files: readonly Document[];
-  /** Deleted paths with their last revision. */
-  readonly deleted: readonly { readonly path: string; readonly revision: number }[];
-  /** Former revisions. */
-  readonly history: readonly Document[];
-  readonly messages: readonly BundleMessage[];
-  readonly tombstones: readonly { readonly id: string; readonly time: number; readonly step: number }[];
-  /** The entries that are kept, oldest first: for whoever reads the bundle; an import does not rewrite a journal. */
-  readonly journal: readonly { readonly head: number }[];
-}
-
-/** What an import did, in numbers. */
-export interface TransferEvent {
-  readonly type: 'session-imported';
-  readonly items: number;
-  /** Items that were here already and may have another text now. */
-  readonly replaced: number;
-  readonly tail: number;
-  readonly files: number;
-  readonly messages: number;
-  /** Sequence number the next item will get. */
-  readonly nextSequence: number;
-}
-
-export type BundleLimits = Pick<Settings, 'limits' | 'files' | 'transcript' | 'import'>;
+import { type Bundle, type BundleLimits, BUNDLE_FORMAT, BUNDLE_VERSION } from './form.ts';
 
 export interface CheckedBundle {
   readonly bundle: Bundle;
   readonly skipped: readonly SkippedRecord[];
 }
 
-export const BUNDLE_HEAD: { readonly format: string; readonly version: number } = { format: FORMAT, version: VERSION };
+export const BUNDLE_HEAD: { readonly format: string; readonly version: number } = {
+  format: BUNDLE_FORMAT,
+  version: BUNDLE_VERSION,
+};
 
 /**
  * Takes over what is sound, record by record, and says what is not. Of two records for one thing the newer counts.
@@ -155,8 +98,8 @@ export function checkBundle(raw: unknown, limits: BundleLimits, skipped = new Sk
   const steps = [...store, ...left, ...files, ...messages].reduce((most, { step }) => Math.max(most, step), given.step);
   const createdAt = skipped.unless('createdAt', () => timeOf(whole, 'createdAt', 0)) ?? 0;
   const bundle = inOrder({
-    format: FORMAT,
-    version: VERSION,
+    format: BUNDLE_FORMAT,
+    version: BUNDLE_VERSION,
     workspace: textOf('workspace', 1000),
     session: textOf('session', 200),
     cwd: textOf('cwd', 1000),
@@ -221,14 +164,14 @@ interface Found<T> {
 function asBundle(raw: unknown): Record<string, unknown> {
   if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) throw notABundle('is not an object');
   const whole = raw as Record<string, unknown>;
-  if (whole['format'] !== FORMAT) throw notABundle(`does not say format: '${FORMAT}'`);
+  if (whole['format'] !== BUNDLE_FORMAT) throw notABundle(`does not say format: '${BUNDLE_FORMAT}'`);
   const { version } = whole;
   if (!Number.isSafeInteger(version) || (version as number) < 1) throw notABundle('has no version');
-  if (version === VERSION) return whole;
+  if (version === BUNDLE_VERSION) return whole;
   throw new WorkingMemoryError(
     'storage-version',
-    `This bundle has version ${version as number}; this version of working-memory knows ${VERSION}. Update it. Nothing was changed.`,
-    { stored: version as number, supported: VERSION },
+    `This bundle has version ${version as number}; this version of working-memory knows ${BUNDLE_VERSION}. Update it. Nothing was changed.`,
+    { stored: version as number, supported: BUNDLE_VERSION },
   );
 }
 

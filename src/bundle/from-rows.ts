@@ -1,6 +1,6 @@
 // The rows of a session → its bundle. Pure.
-import type { Document } from '../session/documents.ts';
-import type { Bundle, BundleManifest } from './bundle.ts';
+import type { Document } from '../tree/files/document.ts';
+import type { BundleManifest, Bundle } from './form.ts';
 
 /** A session as it is stored; no manifest where nothing was ever committed. */
 export interface SessionRows {

@@ -1,11 +1,12 @@
 // The files of a bundle beside those that are here: which are taken over, at which revision, with which history. Pure.
 import type { Settings } from '../options.ts';
-import { historyKey } from '../session/apply.ts';
-import type { Bundle } from './bundle.ts';
-import { type Document, type DocumentEvent, settle, type Tree } from '../session/documents.ts';
-import { overviewStatus } from '../session/overview.ts';
-import { foldKey, OVERVIEW } from '../session/paths.ts';
-import { utf8Bytes } from '../session/tree-limits.ts';
+import { historyKey } from '../tree/apply.ts';
+import type { Bundle } from './form.ts';
+import type { Document, DocumentEvent, Tree } from '../tree/files/document.ts';
+import { settle } from '../tree/files/documents.ts';
+import { overviewStatus } from '../tree/overview/overview.ts';
+import { foldKey, OVERVIEW } from '../tree/paths.ts';
+import { utf8Bytes } from '../tree/files/tree-limits.ts';
 
 export interface FilesImport {
   /** Each path as it is to stand. */

@@ -1,5 +1,6 @@
 // A bundle as JSON text, in canonical form: the same state gives the same text. Pure.
-import { type Bundle, type BundleLimits, checkBundle, type CheckedBundle, inOrder, notABundle } from './bundle.ts';
+import type { Bundle, BundleLimits } from './form.ts';
+import { checkBundle, type CheckedBundle, inOrder, notABundle } from './bundle.ts';
 
 export const bundleToJson = (bundle: Bundle): string => canonicalJson(inOrder(bundle));
 

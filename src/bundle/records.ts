@@ -1,15 +1,15 @@
 // The records of a bundle, each checked by itself and copied field by field: nothing unknown comes along. Pure.
 import type { Settings } from '../options.ts';
 import { type Source, SOURCES, type Trust } from '../provenance.ts';
-import type { BundleManifest, BundleMessage } from './bundle.ts';
+import type { BundleMessage, BundleManifest } from './form.ts';
 import type { Item, TailItem } from '../items/item.ts';
-import type { Document } from '../session/documents.ts';
-import { checkPath, OVERVIEW } from '../session/paths.ts';
+import type { Document } from '../tree/files/document.ts';
+import { checkPath, OVERVIEW } from '../tree/paths.ts';
 import { Refusal, type SkipList } from './skipped.ts';
-import { checkMessage } from '../session/message-check.ts';
-import type { NewMessage } from '../session/transcript.ts';
-import { checkWrite } from '../session/tree-checks.ts';
-import { utf8Bytes } from '../session/tree-limits.ts';
+import { checkMessage } from '../tree/transcript/message-check.ts';
+import type { NewMessage } from '../tree/transcript/transcript.ts';
+import { checkWrite } from '../tree/files/tree-checks.ts';
+import { utf8Bytes } from '../tree/files/tree-limits.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -22,6 +22,7 @@ const REASONS: readonly TailItem['left']['reason'][] = [
   'expired-hard',
   'protected-last-resort',
 ];
+
 /** A later moment than any date can name. */
 const LATEST = 8.64e15;
 /** Steps, revisions and sequences are counted one by one: a higher number was not counted. */

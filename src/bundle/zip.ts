@@ -1,19 +1,12 @@
 // A bundle as a zip of the session's folder: what people read lies open, the rest under `.working-memory/`. Pure.
 // The same state gives the same bytes.
 import { type Zippable, zipSync } from 'fflate';
-import {
-  type Bundle,
-  BUNDLE_HEAD,
-  type BundleLimits,
-  checkBundle,
-  type CheckedBundle,
-  inOrder,
-  notABundle,
-} from './bundle.ts';
+import type { Bundle, BundleLimits } from './form.ts';
+import { BUNDLE_HEAD, checkBundle, type CheckedBundle, inOrder, notABundle } from './bundle.ts';
 import { canonicalJson } from './json-form.ts';
-import { OVERVIEW } from '../session/paths.ts';
+import { OVERVIEW } from '../tree/paths.ts';
 import { Refusal, SkipList } from './skipped.ts';
-import { sessionFolder, workspaceFolder } from '../folder-names.ts';
+import { sessionFolder, workspaceFolder } from '../tree/folder-names.ts';
 import { readZip } from './zip-entries.ts';
 
 const DOCUMENTS = 'working-memory/';

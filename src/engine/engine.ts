@@ -1,24 +1,24 @@
 // The deep owner: one session's state, its kernel and its storage behind one all-async interface.
 // Reads answer from the state; commands go through the session's pipeline.
-import type { Engine } from '../engine-api.ts';
+import type { Engine } from '../boundary/engine.ts';
 import type { Settings } from '../options.ts';
-import { decideFirstOpening } from '../session/documents.ts';
-import { searchableText } from '../session/transcript.ts';
-import type { EngineContext, EnginePorts } from './context.ts';
-import { contextCommands } from './context-commands.ts';
-import { fileCommands, withTexts } from './file-commands.ts';
-import { itemCommands } from './item-commands.ts';
-import { ItemReads } from './item-reads.ts';
-import { Recall } from './recall.ts';
-import { RecallIndex } from './recall-index.ts';
-import { Session } from './session.ts';
-import { sessionCommands } from './session-commands.ts';
-import type { Changes } from './state.ts';
-import { indexTranscript, transcriptCommands } from './transcript-commands.ts';
-import { Vectors } from './vectors.ts';
-import { transferCommands } from './transfer.ts';
+import { decideFirstOpening } from '../tree/files/documents.ts';
+import { searchableText } from '../tree/transcript/transcript.ts';
+import type { EngineContext, EnginePorts } from './engine-context.ts';
+import { contextCommands } from './ledger.ts';
+import { fileCommands, withTexts } from './tree/files.ts';
+import { itemCommands } from './items/commands.ts';
+import { ItemReads } from './items/reads.ts';
+import { Recall } from './recall/recall.ts';
+import { RecallIndex } from './recall/recall-index.ts';
+import { Session } from './session/session.ts';
+import { sessionCommands } from './tree/sessions.ts';
+import type { Changes } from './session/state.ts';
+import { indexTranscript, transcriptCommands } from './tree/transcript.ts';
+import { Vectors } from './recall/vectors.ts';
+import { transferCommands } from './tree/transfer.ts';
 
-export type { EnginePorts } from './context.ts';
+export type { EnginePorts } from './engine-context.ts';
 
 /** Opens the session, creating it and its overview.md, from `template`, when they are missing. */
 export async function openEngine(settings: Settings, ports: EnginePorts, template: string): Promise<Engine> {

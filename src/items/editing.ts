@@ -1,7 +1,7 @@
 // update, pin and restore: what may change about an item without making another of it. Pure.
 import type { Eviction, ItemEvent } from './events.ts';
 import { expire } from './expiry.ts';
-import { noItem } from './forgetting.ts';
+import { noItem } from './forgetting/forgetting.ts';
 import { checkImportance, invalid, type Item, type ItemsView } from './item.ts';
 import type { Order } from './order.ts';
 

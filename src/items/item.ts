@@ -156,3 +156,9 @@ export function invalid(argument: string, expected: string, value: unknown): Wor
     value === undefined ? { argument, expected } : { argument, expected, received },
   );
 }
+
+/** An item ready to be added: checked, counted and named. */
+export interface Newcomer extends CheckedItem {
+  readonly id: string;
+  readonly tokens: number;
+}

@@ -3,16 +3,10 @@ import { WorkingMemoryError } from '../errors.ts';
 import { TRUST_OF_SOURCE } from '../provenance.ts';
 import { evicted } from './eviction.ts';
 import type { Eviction, ItemEvent } from './events.ts';
-import type { CheckedItem, ItemsView } from './item.ts';
+import type { ItemsView, Newcomer } from './item.ts';
 import { expire } from './expiry.ts';
 import { type Limits, minus, over, plus, type Usage } from './limits.ts';
 import type { Order } from './order.ts';
-
-/** An item ready to be added: checked, counted and named. */
-export interface Newcomer extends CheckedItem {
-  readonly id: string;
-  readonly tokens: number;
-}
 
 export interface MemorizedItem {
   readonly id: string;

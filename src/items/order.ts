@@ -1,6 +1,6 @@
 // What the kernel says about one moment, as the rules ask for it. Types only: the engine answers.
 import type { Standing } from './eviction.ts';
-import type { Newcomer } from './memorize.ts';
+import type { Newcomer } from './item.ts';
 
 /** Asking changes nothing. */
 export interface Order {

@@ -1,7 +1,7 @@
 // A middleware of the AI SDK that prepares every request of a model. It imports no SDK and fits 5, 6 and 7.
-import type { CallOptions } from '../api.ts';
-import type { Prepared } from '../context/prepared.ts';
-import type { Context, PrepareOptions } from '../context-api.ts';
+import type { CallOptions } from '../api/call-options.ts';
+import type { Prepared } from '../context/plan/prepared.ts';
+import type { Context, PrepareOptions } from '../api/context.ts';
 import { aiSdkPrompt } from './ai-sdk.ts';
 import { type Fields, fields } from './fields.ts';
 

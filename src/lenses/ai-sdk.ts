@@ -1,5 +1,5 @@
 // The AI SDK's prompt as middleware and models see it: LanguageModelV2, V3 and V4 share it.
-import type { Lens } from '../context/lens.ts';
+import type { Lens } from '../context/view/lens.ts';
 import { appendText } from './append-text.ts';
 import { type Fields, fields, objects, string } from './fields.ts';
 import { jsonText, lines, named, readable } from './readable.ts';

@@ -1,5 +1,5 @@
 // Anthropic's Messages: blocks in messages; results come in user messages.
-import type { Lens } from '../context/lens.ts';
+import type { Lens } from '../context/view/lens.ts';
 import { type Fields, fields, objects, string } from './fields.ts';
 import { jsonText, lines, named, readable } from './readable.ts';
 import { roleIn, type Roles } from './roles.ts';

@@ -1,5 +1,5 @@
 // OpenAI's chat completions, and what speaks their language: vLLM, llama.cpp, LM Studio, OpenRouter, Ollama, WebLLM.
-import type { Lens } from '../context/lens.ts';
+import type { Lens } from '../context/view/lens.ts';
 import { appendText } from './append-text.ts';
 import { type Fields, fields, objects, string } from './fields.ts';
 import { jsonText, lines, readable } from './readable.ts';

@@ -1,5 +1,5 @@
 // The least there is: a role and a text.
-import type { Lens } from '../context/lens.ts';
+import type { Lens } from '../context/view/lens.ts';
 import { appendText } from './append-text.ts';
 import { type Fields, fields } from './fields.ts';
 import { readable } from './readable.ts';

@@ -1,5 +1,5 @@
 // The roles that a format knows, by the names it has for them.
-import type { Role } from '../session/transcript.ts';
+import type { Role } from '../tree/transcript/transcript.ts';
 
 export type Roles = Readonly<Record<string, Role>>;
 

@@ -1,6 +1,6 @@
 // What may be asked of recall, and what an answer carries. Pure.
 import { WorkingMemoryError } from '../errors.ts';
-import type { Filters } from './labels.ts';
+import type { Filters } from './filter-labels.ts';
 
 /** Where something can be found. `tail`: items that left the store by a limit or by age. */
 export const SCOPES = ['items', 'tail', 'overview', 'detail', 'archive', 'transcript'] as const;

@@ -1,5 +1,5 @@
 // A passage → the part of it that answers a prompt, on one line. Pure.
-import { eachTermId, termIds } from './terms.ts';
+import { eachTermId, termIds } from './terms/terms.ts';
 
 export interface Snippet {
   /** One line; `…` where the passage goes on. */

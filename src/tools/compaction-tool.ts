@@ -1,9 +1,10 @@
 // The tool with which a model makes room in its own prompt: compact_history.
-import type { WorkingMemory } from '../api.ts';
-import { alias, choice, integer, optional, text } from './field.ts';
-import { defineTool, type MemoryTool } from './tool.ts';
+import type { WorkingMemory } from '../api/memory.ts';
+import { alias, choice, integer, optional, text } from './input/input-field.ts';
+import type { MemoryTool } from '../api/tools.ts';
+import { defineTool } from './tool.ts';
 import { virtualPath } from './virtual-path.ts';
-import type { Compacted, Wording } from './wording.ts';
+import type { Compacted, Wording } from './words/wording.ts';
 
 /** The fields have the names of S002-30…38. */
 export function compactHistoryTool({ context }: WorkingMemory, { compactHistory, say }: Wording): MemoryTool {

@@ -1,13 +1,13 @@
 // All tools of a memory, for any framework.
-import type { WorkingMemory } from '../api.ts';
+import type { WorkingMemory } from '../api/memory.ts';
 import { WorkingMemoryError } from '../errors.ts';
 import { compactHistoryTool } from './compaction-tool.ts';
 import { editTool, listTool, readTool, searchTool, writeTool } from './file-tools.ts';
 import { forgetTool, memorizeTool, rememberTool } from './item-tools.ts';
-import type { MemoryTool } from './tool.ts';
-import { type Locale, wordingOf } from './wording.ts';
+import type { MemoryTool, MemoryToolOptions, ToolName } from '../api/tools.ts';
+import { wordingOf } from './words/languages.ts';
 
-const TOOL_NAMES = [
+const TOOL_NAMES: readonly ToolName[] = [
   'read',
   'write',
   'edit',
@@ -17,17 +17,7 @@ const TOOL_NAMES = [
   'remember',
   'forget',
   'compact_history',
-] as const;
-export type ToolName = (typeof TOOL_NAMES)[number];
-
-export interface MemoryToolOptions {
-  /** Default: all tools. */
-  readonly only?: readonly ToolName[];
-  /** Language of descriptions and answers; default `en`. */
-  readonly locale?: Locale;
-  /** Lets the model erase items for good instead of hiding them; default false. */
-  readonly allowErase?: boolean;
-}
+];
 
 const OPTIONS: Record<keyof MemoryToolOptions, readonly [expected: string, accepts: (value: unknown) => boolean]> = {
   only: [

@@ -1,13 +1,14 @@
 // The tools on files: read, write, edit, list, search.
-import type { WorkingMemory } from '../api.ts';
+import type { WorkingMemory } from '../api/memory.ts';
 import { isWorkingMemoryError } from '../errors.ts';
-import type { Hit } from '../recall-api.ts';
-import { alias, choice, flag, integer, optional, text } from './field.ts';
-import { entriesWithin, fitting } from './fitting.ts';
-import { page } from './pages.ts';
-import { defineTool, type MemoryTool } from './tool.ts';
+import type { Hit } from '../api/recall.ts';
+import { alias, choice, flag, integer, optional, text } from './input/input-field.ts';
+import { entriesWithin, fitting } from './fit-to-window.ts';
+import { page } from './pagination.ts';
+import type { MemoryTool } from '../api/tools.ts';
+import { defineTool } from './tool.ts';
 import { virtualPath } from './virtual-path.ts';
-import type { Wording } from './wording.ts';
+import type { Wording } from './words/wording.ts';
 
 const PAGE_LINES = 200;
 const PAGE_CHARACTERS = 8000;

@@ -1,11 +1,12 @@
 // The tools on items: memorize, remember, forget.
-import type { WorkingMemory } from '../api.ts';
+import type { WorkingMemory } from '../api/memory.ts';
 import { isWorkingMemoryError } from '../errors.ts';
-import type { ItemHit } from '../recall-api.ts';
-import { alias, choice, flag, integer, number, optional, text, texts } from './field.ts';
-import { entriesWithin, fitting } from './fitting.ts';
-import { defineTool, type MemoryTool } from './tool.ts';
-import type { Wording } from './wording.ts';
+import type { ItemHit } from '../api/recall.ts';
+import { alias, choice, flag, integer, number, optional, text, texts } from './input/input-field.ts';
+import { entriesWithin, fitting } from './fit-to-window.ts';
+import type { MemoryTool } from '../api/tools.ts';
+import { defineTool } from './tool.ts';
+import type { Wording } from './words/wording.ts';
 
 const ANSWER_CHARACTERS = 8000;
 const ITEM_CHARACTERS = 2000;

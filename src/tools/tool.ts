@@ -1,26 +1,10 @@
 // The one shape of a tool for all frameworks, and what all tools do alike: read the input, run, put errors into words.
 import { isWorkingMemoryError } from '../errors.ts';
-import type { Fields, InputOf } from './field.ts';
-import { readInput } from './input.ts';
-import { type InputSchema, inputSchema } from './schema.ts';
-import type { Wording } from './wording.ts';
-
-export interface MemoryTool {
-  readonly name: string;
-  readonly description: string;
-  readonly inputSchema: InputSchema;
-  /**
-   * Answers in text for the model, also where the model did something wrong.
-   * @throws what no model can repair: closed, timeout, aborted, worker-lost, kernel-unavailable, storage-*
-   */
-  execute(input: unknown, options?: ToolCallOptions): Promise<string>;
-}
-
-/** Frameworks name the signal in one of these two ways. */
-export interface ToolCallOptions {
-  readonly signal?: AbortSignal | undefined;
-  readonly abortSignal?: AbortSignal | undefined;
-}
+import type { Fields, InputOf } from './input/input-field.ts';
+import { readInput } from './input/read-input.ts';
+import { inputSchema } from './input/schema.ts';
+import type { Wording } from './words/wording.ts';
+import type { MemoryTool } from '../api/tools.ts';
 
 const REPAIRABLE: readonly string[] = [
   'invalid-input',

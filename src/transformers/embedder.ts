@@ -3,9 +3,9 @@ import { type ModelSettings, nameOfModel, resolveTransformers, type Transformers
 import type { Embedder } from '../ports/embedder.ts';
 import { modelHost, type NamelessEmbedder } from './model-host.ts';
 import { onServer, serverModule } from './server-module.ts';
-import { startModelWorker } from './start-worker.ts';
+import { startModelWorker } from './worker/start-worker.ts';
 import { unavailable } from './unavailable.ts';
-import { workerEmbedder } from './worker-client.ts';
+import { workerEmbedder } from './worker/worker-client.ts';
 
 /**
  * Vectors by a model of transformers.js (@xenova/transformers 2, @huggingface/transformers 3 and 4). In a page the model

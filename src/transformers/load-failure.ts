@@ -1,7 +1,7 @@
 // Why a model did not load. transformers.js says it in other words in every version, so the files that had not arrived
 // are asked for once more: what the server answers is the reason.
 import { type EmbedderFailure, isWorkingMemoryError, type WorkingMemoryError } from '../errors.ts';
-import type { Environment } from './pipeline.ts';
+import type { Environment } from './pipeline-types.ts';
 import type { ModelSettings } from './settings.ts';
 import { unavailable, wordsOf } from './unavailable.ts';
 

@@ -3,7 +3,8 @@
 // would get another vector in other company. And between two texts a question, or the end of a call, can come in.
 import { isWorkingMemoryError } from '../errors.ts';
 import type { EmbedCall, Embedder, EmbedderProgress } from '../ports/embedder.ts';
-import { type LoadedModel, loadModel } from './pipeline.ts';
+import type { LoadedModel } from './pipeline-types.ts';
+import { loadModel } from './pipeline.ts';
 import type { ModelSettings } from './settings.ts';
 import { aborted, unavailable, wordsOf } from './unavailable.ts';
 

@@ -4,43 +4,7 @@ import type { EmbedderProgress } from '../ports/embedder.ts';
 import { explainLoadFailure } from './load-failure.ts';
 import type { ModelSettings } from './settings.ts';
 import { unavailable, wordsOf } from './unavailable.ts';
-
-/** As much of the module as is used; the same in all three versions. */
-interface TransformersModule {
-  readonly env: Environment;
-  pipeline(task: 'feature-extraction', model: string, options: object): Promise<Extractor>;
-}
-
-export interface Environment {
-  version: string;
-  allowLocalModels: boolean;
-  allowRemoteModels: boolean;
-  localModelPath: string;
-  remoteHost: string;
-  /** From version 4 on. */
-  fetch?: typeof fetch;
-  /** Name of the browser's cache; from version 4 on. */
-  cacheKey?: string;
-  backends: { onnx?: { wasm?: { wasmPaths?: unknown; numThreads?: number } } };
-}
-
-interface Extractor {
-  readonly tokenizer?: unknown;
-  (text: string, options: { pooling: 'mean' | 'cls'; normalize: true }): Promise<Tensor>;
-  dispose?(): Promise<unknown>;
-}
-
-interface Tensor {
-  readonly dims: readonly number[];
-  readonly data: ArrayLike<number>;
-  dispose?(): void;
-}
-
-export interface LoadedModel {
-  /** @throws embedder-unavailable */
-  embed(text: string): Promise<Float32Array>;
-  dispose(): Promise<void>;
-}
+import type { Environment, TransformersModule, Extractor, Tensor, LoadedModel } from './pipeline-types.ts';
 
 /** A module has one environment for all its models: whoever loads has it alone, and leaves it as it was. */
 const loading = new WeakMap<object, Promise<unknown>>();

@@ -1,7 +1,7 @@
 // What an app says about a model of transformers.js, checked and total.
 import { WorkingMemoryError } from '../errors.ts';
 import { describe, refuseUnknown } from '../options.ts';
-import { pipelineOf } from '../embedding/models.ts';
+import { pipelineOf } from './models.ts';
 
 const DTYPES = ['q8', 'fp32', 'fp16', 'int8', 'uint8', 'q4', 'q4f16', 'bnb4'] as const;
 export type Dtype = (typeof DTYPES)[number];
@@ -61,6 +61,7 @@ const oneOf = (values: readonly string[]): Check => [
   (value) => values.includes(value as string),
   values.map((value) => `'${value}'`).join(', '),
 ];
+
 const text: Check = [isText, 'a text'];
 
 const CHECKS: Record<keyof TransformersSettings, Check> = {

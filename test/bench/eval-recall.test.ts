@@ -12,7 +12,7 @@ import { limited, readStores, type Store } from '../../bench/eval/stores.ts';
 import { summaryOf } from '../../bench/eval/summary.ts';
 import { table } from '../../bench/eval/table.ts';
 import { seeded } from '../../bench/random.ts';
-import { temporaryFolder } from '../support/temporary-folders.ts';
+import { temporaryFolder } from '../support/storage/temporary-folders.ts';
 
 const store = (
   group: string,

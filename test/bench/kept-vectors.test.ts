@@ -3,7 +3,7 @@ import { appendFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { keptVectors } from '../../bench/eval/kept-vectors.ts';
-import { temporaryFolder } from '../support/temporary-folders.ts';
+import { temporaryFolder } from '../support/storage/temporary-folders.ts';
 
 const call = { kind: 'passage', signal: new AbortController().signal, onProgress: () => undefined } as const;
 

@@ -1,12 +1,12 @@
 // The worker that is started from its own source, in a real page of the built package.
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { WorkingMemory } from '../../src/index.ts';
-import { type Site, serveFolder, startBrowser } from '../support/pages.ts';
+import type { WorkingMemory } from '../../src/entries/index.ts';
+import { type Site, serveFolder, startBrowser } from '../support/browser/pages.ts';
 
 declare global {
   interface Window {
-    workingMemory: typeof import('../../src/index.ts');
+    workingMemory: typeof import('../../src/entries/index.ts');
     memory: WorkingMemory;
     started: Worker[];
   }

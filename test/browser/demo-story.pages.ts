@@ -14,8 +14,8 @@ import {
   told,
   turnOf,
   visitDemo,
-} from '../support/demo-page.ts';
-import { type Site, serveFolder, startBrowser } from '../support/pages.ts';
+} from '../support/demo/demo-page.ts';
+import { type Site, serveFolder, startBrowser } from '../support/browser/pages.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 

@@ -3,8 +3,8 @@ import { strToU8, zipSync } from 'fflate';
 import { createServer } from 'node:http';
 import type { Browser, BrowserContext, Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { notice, pause, playAtTopSpeed, reached, ready, turnOf, visitDemo } from '../support/demo-page.ts';
-import { type Site, serveFolder, startBrowser } from '../support/pages.ts';
+import { notice, pause, playAtTopSpeed, reached, ready, turnOf, visitDemo } from '../support/demo/demo-page.ts';
+import { type Site, serveFolder, startBrowser } from '../support/browser/pages.ts';
 
 let site: Site;
 let browser: Browser;

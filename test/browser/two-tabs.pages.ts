@@ -1,12 +1,12 @@
 // Real pages of the built package: one alone, and several on one session.
 import type { Browser, BrowserContext, Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { MemorizeResult, WorkingMemory } from '../../src/index.ts';
-import { type Site, serveFolder, startBrowser } from '../support/pages.ts';
+import type { MemorizeResult, WorkingMemory } from '../../src/entries/index.ts';
+import { type Site, serveFolder, startBrowser } from '../support/browser/pages.ts';
 
 declare global {
   interface Window {
-    workingMemory: typeof import('../../src/index.ts');
+    workingMemory: typeof import('../../src/entries/index.ts');
     memory: WorkingMemory;
   }
 }

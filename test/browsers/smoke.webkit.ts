@@ -1,6 +1,6 @@
 // The built package in WebKit: what was remembered is found, and found again after a reload.
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Site, serveFolder } from '../support/pages.ts';
+import { type Site, serveFolder } from '../support/browser/pages.ts';
 import { startWebKit, type WebKit } from './webkit.ts';
 
 let site: Site;

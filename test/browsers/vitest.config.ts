@@ -1,6 +1,6 @@
 // Other engines than Chromium's; scripts/test-browsers.mjs names the projects whose browser is installed.
 import { defineConfig } from 'vitest/config';
-import { browserProject } from '../support/browser-project.ts';
+import { browserProject } from '../support/browser/browser-project.ts';
 
 const FIREFOX = {
   channel: 'moz-firefox',

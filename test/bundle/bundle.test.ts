@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { isWorkingMemoryError } from '../../src/errors.ts';
 import { checkBundle, inOrder } from '../../src/bundle/bundle.ts';
 import { bundleFromJson, bundleToJson } from '../../src/bundle/json-form.ts';
-import { anyBundle, bundleOf, FULL, itemOf, LIMITS, turnedAround } from '../support/bundles.ts';
+import { anyBundle, bundleOf, FULL, itemOf, LIMITS, turnedAround } from '../support/storage/bundles.ts';
 
 const check = (raw: unknown) => checkBundle(raw, LIMITS);
 const codeOf = (ask: () => unknown): string | undefined => {

@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { isWorkingMemoryError } from '../../src/errors.ts';
 import { inOrder } from '../../src/bundle/bundle.ts';
 import { bundleFromZip, bundleToZip } from '../../src/bundle/zip.ts';
-import { sessionFolder, workspaceFolder } from '../../src/folder-names.ts';
-import { anyBundle, bundleOf, FULL, LIMITS, turnedAround } from '../support/bundles.ts';
+import { sessionFolder, workspaceFolder } from '../../src/tree/folder-names.ts';
+import { anyBundle, bundleOf, FULL, LIMITS, turnedAround } from '../support/storage/bundles.ts';
 
 const ROOT = 'sessions/--Users-genius-project-ai--/chat%2042/';
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);

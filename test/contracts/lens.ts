@@ -1,10 +1,10 @@
 // What every lens must do, whatever messages it reads.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Lens } from '../../src/context/lens.ts';
-import type { ToolCall, ToolResult } from '../../src/session/transcript.ts';
-import type { MessageFormat } from '../support/message-formats.ts';
-import { type Script, scripts } from '../support/message-script.ts';
+import type { Lens } from '../../src/context/view/lens.ts';
+import type { ToolCall, ToolResult } from '../../src/tree/transcript/transcript.ts';
+import type { MessageFormat } from '../support/messages/message-formats.ts';
+import { type Script, scripts } from '../support/messages/message-script.ts';
 
 interface Answers {
   readonly role: string | undefined;

@@ -1,7 +1,7 @@
 // What every storage adapter must do, whatever it is made of.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { RowChange, SessionAddress, Storage } from '../../src/ports/storage.ts';
-import { batch } from '../support/batches.ts';
+import type { RowChange, SessionAddress, Storage } from '../../src/storage/port.ts';
+import { batch } from '../support/storage/batches.ts';
 
 const HERE: SessionAddress = { workspace: '/here', session: 'one' };
 const ELSEWHERE: SessionAddress = { workspace: '/here', session: 'two' };

@@ -1,12 +1,12 @@
 // The agent of the demo and what it records of each request, against the real library.
 import { describe, expect, it, vi } from 'vitest';
-import { createAgent } from '../../demo/agent.ts';
+import { createAgent } from '../../demo/agent/agent.ts';
 import { type AssistantMessage, type Brain, BrainError, type ChatMessage } from '../../demo/brain/brain.ts';
-import { callsOf, messageText } from '../../demo/message-text.ts';
-import type { RequestRecord } from '../../demo/request-record.ts';
+import { callsOf, messageText } from '../../demo/agent/message-text.ts';
+import type { RequestRecord } from '../../demo/agent/request-record.ts';
 import { scriptedBrain } from '../../demo/story/scripted-brain.ts';
 import { story, told } from '../../demo/story/story.ts';
-import { demoSession, overheard, storyAgent, tell } from '../support/demo-story.ts';
+import { demoSession, overheard, storyAgent, tell } from '../support/demo/demo-story.ts';
 
 const WHOLE = await story('en');
 const beginning = (turns: number) => told({ ...WHOLE, scenes: WHOLE.scenes.slice(0, turns) });

@@ -11,7 +11,7 @@ import {
 } from '../../demo/brain/built-in-brain.ts';
 import type { PlainMessage } from '../../demo/brain/json-protocol.ts';
 import { story } from '../../demo/story/story.ts';
-import { demoSession, storyAgent } from '../support/demo-story.ts';
+import { demoSession, storyAgent } from '../support/demo/demo-story.ts';
 
 type Model = (read: readonly PlainMessage[]) => string;
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { chatEntries } from '../../demo/chat-entries.ts';
+import { chatEntries } from '../../demo/views/rows/chat-entries.ts';
 import type { ChatMessage } from '../../demo/brain/brain.ts';
 
 const call = (id: string, name: string, json: string) => ({

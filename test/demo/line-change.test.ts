@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type ChangeLine, changeLines } from '../../demo/line-change.ts';
+import { type ChangeLine, changeLines } from '../../demo/views/rows/line-change.ts';
 
 const shown = (lines: readonly ChangeLine[]): string[] =>
   lines.map(({ kind, text }) => `${{ same: ' ', added: '+', removed: '-', gap: '@' }[kind]}${text}`);

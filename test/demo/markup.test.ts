@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { markup, mayBeMarkdown } from '../../demo/markup.ts';
+import { markup, mayBeMarkdown } from '../../demo/views/rows/markup.ts';
 
 describe('what a model writes', () => {
   it('is markup only where it has marks', () => {

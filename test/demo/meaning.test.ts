@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { EmbeddingStatus } from 'working-memory';
-import { shownAfter } from '../../demo/embedding-shown.ts';
-import { embedderOf, foreignHosts, keepChoice, type Meaning, problemOf, readChoice } from '../../demo/meaning.ts';
+import { shownAfter } from '../../demo/state/embedding-shown.ts';
+import { embedderOf, foreignHosts, keepChoice, type Meaning, problemOf, readChoice } from '../../demo/state/meaning.ts';
 
 const BASE = 'https://demo.example/memory/';
 const FOLDER: Meaning = { model: 'Xenova/all-MiniLM-L6-v2', source: 'folder', address: './models/', library: '' };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fileProblemText, readItems, readText, UnreadableFile } from '../../demo/read-file.ts';
+import { fileProblemText, readItems, readText, UnreadableFile } from '../../demo/files/read-file.ts';
 import { en } from '../../demo/words/en.ts';
 import { zh } from '../../demo/words/zh.ts';
 

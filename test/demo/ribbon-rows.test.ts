@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Block } from '../../demo/request-record.ts';
-import { firstLine, linesOf, notesIn, rowsOf } from '../../demo/ribbon-rows.ts';
+import type { Block } from '../../demo/agent/request-record.ts';
+import { firstLine, linesOf, notesIn, rowsOf } from '../../demo/views/rows/ribbon-rows.ts';
 
 const block = (part: Partial<Block>): Block => ({
   key: `message-${part.index ?? 0}`,

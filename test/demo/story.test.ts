@@ -1,11 +1,11 @@
 // The whole story against the real library: what it shows must have happened.
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { ChatMessage } from '../../demo/brain/brain.ts';
-import { callsOf, messageText } from '../../demo/message-text.ts';
+import { callsOf, messageText } from '../../demo/agent/message-text.ts';
 import { WINDOW } from '../../demo/story/session-options.ts';
 import { nextTurn, type Story, story, told } from '../../demo/story/story.ts';
-import { type Locale, tell, type Telling } from '../support/demo-story.ts';
-import { brokenPairs } from '../support/tool-pairs.ts';
+import { type Locale, tell, type Telling } from '../support/demo/demo-story.ts';
+import { brokenPairs } from '../support/agents/tool-pairs.ts';
 
 const LOCALES: readonly Locale[] = ['en', 'zh-CN'];
 const CONTRACT = 'HX-2207-Q';

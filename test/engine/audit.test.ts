@@ -5,8 +5,8 @@ import {
   openWorkingMemory,
   type OpenOptions,
   type WorkingMemory,
-} from '../../src/index.ts';
-import { countingIds, fakeClock } from '../support/fakes.ts';
+} from '../../src/entries/index.ts';
+import { countingIds, fakeClock } from '../support/fakes/fakes.ts';
 
 async function open(options: Partial<OpenOptions> = {}): Promise<WorkingMemory> {
   return openWorkingMemory({

@@ -1,17 +1,17 @@
 // What is forgotten for good is gone: from every row, from the journal, from every answer and from every owner.
 import { describe, expect, it } from 'vitest';
-import { memoryStorage } from '../../src/adapters/memory-storage.ts';
-import type { Commit } from '../../src/api.ts';
-import type { Engine } from '../../src/engine-api.ts';
+import { memoryStorage } from '../../src/storage/memory.ts';
+import type { Commit } from '../../src/api/memory.ts';
+import type { Engine } from '../../src/boundary/engine.ts';
 import type { NewItem } from '../../src/items/item.ts';
-import { readStructuredState, takeEvent } from '../../src/state-access.ts';
-import { ROW_STORES, type Storage } from '../../src/ports/storage.ts';
+import { readStructuredState, takeEvent } from '../../src/client/state.ts';
+import { ROW_STORES, type Storage } from '../../src/storage/port.ts';
 import { checkQuery } from '../../src/recall/query.ts';
 import { testEngine, type TestEngine } from '../support/engine.ts';
-import { countingIds } from '../support/fakes.ts';
+import { countingIds } from '../support/fakes/fakes.ts';
 import { recalled } from '../support/recall.ts';
 import { summarized } from '../support/summarize.ts';
-import { appended } from '../support/transcript.ts';
+import { appended } from '../support/messages/transcript.ts';
 
 const ADDRESS = { workspace: '/', session: 'test' };
 const HOUR = 3_600_000;

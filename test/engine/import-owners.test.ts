@@ -1,16 +1,16 @@
 // An import is planned away from the session: what happens there meanwhile must be in the plan, or there is another one.
 import { describe, expect, it } from 'vitest';
-import { memoryStorage } from '../../src/adapters/memory-storage.ts';
-import { importBundle } from '../../src/bundle-access.ts';
-import type { Bundle } from '../../src/bundle/bundle.ts';
+import { memoryStorage } from '../../src/storage/memory.ts';
+import { importBundle } from '../../src/client/bundle.ts';
+import type { Bundle } from '../../src/bundle/form.ts';
 import type { ImportOptions, ImportResult } from '../../src/bundle/import-report.ts';
 import { bundleToJson } from '../../src/bundle/json-form.ts';
-import type { Engine } from '../../src/engine-api.ts';
-import { openWorkingMemory } from '../../src/index.ts';
+import type { Engine } from '../../src/boundary/engine.ts';
+import { openWorkingMemory } from '../../src/entries/index.ts';
 import { resolveSettings, type SettingsInput } from '../../src/options.ts';
-import { bundleOf, itemOf } from '../support/bundles.ts';
+import { bundleOf, itemOf } from '../support/storage/bundles.ts';
 import { testEngine } from '../support/engine.ts';
-import { countingIds, fakeClock, wordTokens } from '../support/fakes.ts';
+import { countingIds, fakeClock, wordTokens } from '../support/fakes/fakes.ts';
 
 const HOUR = 3_600_000;
 const ITEMS = bundleOf({ items: [itemOf('a'), itemOf('b', { sequence: 1 })] });

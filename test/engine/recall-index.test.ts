@@ -1,9 +1,9 @@
 // What stands beside the state, and can be thrown away.
 import { describe, expect, it } from 'vitest';
-import { RecallIndex } from '../../src/engine/recall-index.ts';
+import { RecallIndex } from '../../src/engine/recall/recall-index.ts';
 import type { Item } from '../../src/items/item.ts';
 import { createKernel } from '../../src/kernel/kernel.ts';
-import { kernelModule, settings } from '../support/kernel-settings.ts';
+import { kernelModule, settings } from '../support/kernel/kernel-settings.ts';
 
 const SIZE = 4000;
 const KEPT = 10;

@@ -1,14 +1,14 @@
 // One question over items, what left the store, files and messages.
 import { describe, expect, it } from 'vitest';
-import { memoryStorage } from '../../src/adapters/memory-storage.ts';
-import type { Engine } from '../../src/engine-api.ts';
-import type { Storage } from '../../src/ports/storage.ts';
-import type { Hit } from '../../src/recall-api.ts';
+import { memoryStorage } from '../../src/storage/memory.ts';
+import type { Engine } from '../../src/boundary/engine.ts';
+import type { Storage } from '../../src/storage/port.ts';
+import type { Hit } from '../../src/api/recall.ts';
 import type { RecallOptions } from '../../src/recall/query.ts';
 import { testEngine } from '../support/engine.ts';
 import { recalled } from '../support/recall.ts';
-import { fakeClock } from '../support/fakes.ts';
-import { appended } from '../support/transcript.ts';
+import { fakeClock } from '../support/fakes/fakes.ts';
+import { appended } from '../support/messages/transcript.ts';
 
 const MINUTE = 60_000;
 const FOREVER = { ttl: { softSteps: Infinity, softMs: Infinity, hardMs: Infinity } };

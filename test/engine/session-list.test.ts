@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { memoryStorage } from '../../src/adapters/memory-storage.ts';
-import type { Batch, Storage } from '../../src/ports/storage.ts';
-import { messageKey } from '../../src/session/transcript.ts';
+import { memoryStorage } from '../../src/storage/memory.ts';
+import type { Batch, Storage } from '../../src/storage/port.ts';
+import { messageKey } from '../../src/tree/transcript/transcript.ts';
 import { testEngine } from '../support/engine.ts';
 
 const SESSIONS = 1000;

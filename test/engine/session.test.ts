@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { memoryStorage } from '../../src/adapters/memory-storage.ts';
-import { countingIds } from '../support/fakes.ts';
+import { memoryStorage } from '../../src/storage/memory.ts';
+import { countingIds } from '../support/fakes/fakes.ts';
 import { testEngine } from '../support/engine.ts';
 import { recalled } from '../support/recall.ts';
 

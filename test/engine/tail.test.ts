@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { memoryStorage } from '../../src/adapters/memory-storage.ts';
-import type { Engine } from '../../src/engine-api.ts';
+import { memoryStorage } from '../../src/storage/memory.ts';
+import type { Engine } from '../../src/boundary/engine.ts';
 import { checkQuery } from '../../src/recall/query.ts';
 import { testEngine } from '../support/engine.ts';
 import { recalled } from '../support/recall.ts';

@@ -1,14 +1,14 @@
 // A session out of storage and back: into an empty one, beside what is there, as a new one.
 import { describe, expect, it } from 'vitest';
-import { type Commit, memoryStorage, openWorkingMemory, type WorkingMemory } from '../../src/index.ts';
-import { ROW_STORES, type Storage } from '../../src/ports/storage.ts';
+import { type Commit, memoryStorage, openWorkingMemory, type WorkingMemory } from '../../src/entries/index.ts';
+import { ROW_STORES, type Storage } from '../../src/storage/port.ts';
 import { bundleFromJson, bundleToJson } from '../../src/bundle/json-form.ts';
 import { bundleToZip } from '../../src/bundle/zip.ts';
-import { noPeers } from '../../src/adapters/broadcast-peers.ts';
+import { noPeers } from '../../src/ports/broadcast-peers.ts';
 import type { Peers } from '../../src/ports/peers.ts';
-import { bundleOf, FULL, itemOf, LIMITS } from '../support/bundles.ts';
-import { countingIds, fakeClock, wordTokens } from '../support/fakes.ts';
-import { faultyStorage } from '../support/faulty-storage.ts';
+import { bundleOf, FULL, itemOf, LIMITS } from '../support/storage/bundles.ts';
+import { countingIds, fakeClock, wordTokens } from '../support/fakes/fakes.ts';
+import { faultyStorage } from '../support/fakes/faulty-storage.ts';
 
 const HOUR = 3_600_000;
 const WORKSPACE = '/Users/genius/project/ai';

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { memoryStorage } from '../../src/adapters/memory-storage.ts';
-import type { Engine } from '../../src/engine-api.ts';
-import { openWorkingMemory } from '../../src/index.ts';
+import { memoryStorage } from '../../src/storage/memory.ts';
+import type { Engine } from '../../src/boundary/engine.ts';
+import { openWorkingMemory } from '../../src/entries/index.ts';
 import type { Scope } from '../../src/recall/query.ts';
-import { readStructuredState, takeEvent } from '../../src/state-access.ts';
+import { readStructuredState, takeEvent } from '../../src/client/state.ts';
 import { testEngine } from '../support/engine.ts';
-import { countingIds } from '../support/fakes.ts';
+import { countingIds } from '../support/fakes/fakes.ts';
 import { recalled } from '../support/recall.ts';
-import { appended } from '../support/transcript.ts';
+import { appended } from '../support/messages/transcript.ts';
 
 const LONG = Array.from({ length: 40 }, (_, line) => `- fact number ${line} about the release`).join('\n');
 

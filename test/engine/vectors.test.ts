@@ -1,14 +1,14 @@
 // Vectors behind the engine: what waits for one, what is kept of them, and when they go.
 import { describe, expect, it } from 'vitest';
-import { memoryStorage } from '../../src/adapters/memory-storage.ts';
-import type { Engine, Meaning } from '../../src/engine-api.ts';
+import { memoryStorage } from '../../src/storage/memory.ts';
+import type { Engine, Meaning } from '../../src/boundary/engine.ts';
 import { WorkingMemoryError } from '../../src/errors.ts';
-import type { RowChange, Storage } from '../../src/ports/storage.ts';
+import type { RowChange, Storage } from '../../src/storage/port.ts';
 import { checkQuery } from '../../src/recall/query.ts';
-import { recall } from '../../src/recall-access.ts';
+import { recall } from '../../src/client/recall.ts';
 import { testEngine } from '../support/engine.ts';
 import { recalled } from '../support/recall.ts';
-import { appended } from '../support/transcript.ts';
+import { appended } from '../support/messages/transcript.ts';
 
 const MODEL = 'concepts@1';
 const ADDRESS = { workspace: '/', session: 'test' };

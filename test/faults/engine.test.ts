@@ -1,12 +1,12 @@
 // What the engine keeps when something beneath it fails.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Engine } from '../../src/engine-api.ts';
-import { memoryStorage } from '../../src/adapters/memory-storage.ts';
+import type { Engine } from '../../src/boundary/engine.ts';
+import { memoryStorage } from '../../src/storage/memory.ts';
 import { createKernel } from '../../src/kernel/kernel.ts';
-import type { Row, RowChange, Storage } from '../../src/ports/storage.ts';
+import type { Row, RowChange, Storage } from '../../src/storage/port.ts';
 import { testEngine } from '../support/engine.ts';
-import { faultyStorage } from '../support/faulty-storage.ts';
+import { faultyStorage } from '../support/fakes/faulty-storage.ts';
 import { recalled } from '../support/recall.ts';
 
 const ADDRESS = { workspace: '/', session: 'test' };

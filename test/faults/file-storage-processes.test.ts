@@ -2,15 +2,15 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { fileStorage } from '../../src/adapters/file-storage.ts';
+import { fileStorage } from '../../src/storage/files/storage.ts';
 import {
   type CommittingProcess,
   committingProcesses,
   expectNothingLost,
   expectWholeCommits,
   turnsTaken,
-} from '../support/committing-processes.ts';
-import { temporaryFolder } from '../support/temporary-folders.ts';
+} from '../support/storage/committing-processes.ts';
+import { temporaryFolder } from '../support/storage/temporary-folders.ts';
 
 let start: Awaited<ReturnType<typeof committingProcesses>>;
 let root: string;

@@ -4,11 +4,11 @@ import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { type FileOperations, nodeFiles } from '../../src/adapters/file-operations.ts';
-import { fileStorage } from '../../src/adapters/file-storage.ts';
-import { batch, drop, put } from '../support/batches.ts';
-import { HERE, play, playUntilRefused, SCRIPT, stateOf, states } from '../support/session-life.ts';
-import { temporaryFolder } from '../support/temporary-folders.ts';
+import { type FileOperations, nodeFiles } from '../../src/storage/files/operations.ts';
+import { fileStorage } from '../../src/storage/files/storage.ts';
+import { batch, drop, put } from '../support/storage/batches.ts';
+import { HERE, play, playUntilRefused, SCRIPT, stateOf, states } from '../support/storage/session-life.ts';
+import { temporaryFolder } from '../support/storage/temporary-folders.ts';
 
 /** Nobody waits in these tests: what is locked was left by the killed adapter. */
 const IMPATIENT = { waitMs: 0, tornAfterMs: -1, foreignAfterMs: 60_000 };

@@ -1,17 +1,17 @@
 // Several real processes on one session in Redis, some of them killed in the middle of it.
 import { Redis } from 'ioredis';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { redisStorage } from '../../src/adapters/redis-storage.ts';
-import { openWorkingMemory } from '../../src/index.ts';
-import type { Storage } from '../../src/ports/storage.ts';
+import { redisStorage } from '../../src/storage/redis/storage.ts';
+import { openWorkingMemory } from '../../src/entries/index.ts';
+import type { Storage } from '../../src/storage/port.ts';
 import {
   type CommittingProcess,
   committingProcesses,
   expectNothingLost,
   expectWholeCommits,
   turnsTaken,
-} from '../support/committing-processes.ts';
-import { hasRedis, NO_REDIS, type RedisServer, startRedis } from '../support/redis-server.ts';
+} from '../support/storage/committing-processes.ts';
+import { hasRedis, NO_REDIS, type RedisServer, startRedis } from '../support/storage/redis-server.ts';
 
 describe.skipIf(!hasRedis)(`two processes on one session in Redis${NO_REDIS}`, () => {
   let server: RedisServer;

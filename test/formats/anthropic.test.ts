@@ -1,9 +1,9 @@
 // The real Anthropic client: what reaches the server.
 import Anthropic from '@anthropic-ai/sdk';
 import { afterEach, describe, expect, it } from 'vitest';
-import { anthropicMessages } from '../../src/lenses.ts';
-import { fakeContext, OVERVIEW, STUB, TAIL } from '../support/fake-context.ts';
-import { localProvider, type LocalProvider } from '../support/local-provider.ts';
+import { anthropicMessages } from '../../src/entries/lenses.ts';
+import { fakeContext, OVERVIEW, STUB, TAIL } from '../support/fakes/fake-context.ts';
+import { localProvider, type LocalProvider } from '../support/agents/local-provider.ts';
 
 type Message = Anthropic.MessageParam;
 

@@ -1,13 +1,13 @@
 // The whole loop with real SDKs: a model that remembers nothing works, forgets to update its overview, is reminded, writes,
 // compacts, and finds again what is out of sight. What is asserted is what reached the server.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { tokenScan } from '../../src/adapters/token-scan.ts';
-import type { AuditRecord, WorkingMemory } from '../../src/api.ts';
-import { aiSdk5Agent, aiSdk6Agent } from '../support/ai-sdk-agents.ts';
+import { tokenScan } from '../../src/ports/token-scan.ts';
+import type { AuditRecord, WorkingMemory } from '../../src/api/memory.ts';
+import { aiSdk5Agent, aiSdk6Agent } from '../support/agents/ai-sdk-agents.ts';
 import { openFixed } from '../support/fixed-memory.ts';
-import { anthropicAgent } from '../support/anthropic-agent.ts';
-import { chatAgent, responsesAgent } from '../support/openai-agents.ts';
-import type { Agent, AgentParts, SentRequest } from '../support/sdk-agents.ts';
+import { anthropicAgent } from '../support/agents/anthropic-agent.ts';
+import { chatAgent, responsesAgent } from '../support/agents/openai-agents.ts';
+import type { Agent, AgentParts, SentRequest } from '../support/agents/sdk-agents.ts';
 import {
   checked,
   type Decision,
@@ -18,7 +18,7 @@ import {
   STORY,
   SYSTEM,
   textOf,
-} from '../support/story-model.ts';
+} from '../support/agents/story-model.ts';
 
 const WINDOW = 12_000;
 const PIN = 'working-memory/overview.md stands between';

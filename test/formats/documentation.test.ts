@@ -5,9 +5,9 @@ import { generateText, stepCountIs, wrapLanguageModel } from 'ai';
 import { MockLanguageModelV3 } from 'ai/test';
 import OpenAI from 'openai';
 import { afterEach, describe, expect, it } from 'vitest';
-import * as lenses from '../../src/lenses.ts';
-import { fakeContext, OVERVIEW, TAIL } from '../support/fake-context.ts';
-import { localProvider, type LocalProvider } from '../support/local-provider.ts';
+import * as lenses from '../../src/entries/lenses.ts';
+import { fakeContext, OVERVIEW, TAIL } from '../support/fakes/fake-context.ts';
+import { localProvider, type LocalProvider } from '../support/agents/local-provider.ts';
 
 const page = readFileSync(new URL('../../docs/lenses.md', import.meta.url), 'utf8');
 

@@ -1,9 +1,9 @@
 // The real OpenAI client, chat completions: what reaches the server.
 import OpenAI from 'openai';
 import { afterEach, describe, expect, it } from 'vitest';
-import { openaiChat, openaiChatSingleSystem } from '../../src/lenses.ts';
-import { fakeContext, OVERVIEW, STUB, TAIL } from '../support/fake-context.ts';
-import { localProvider, type LocalProvider } from '../support/local-provider.ts';
+import { openaiChat, openaiChatSingleSystem } from '../../src/entries/lenses.ts';
+import { fakeContext, OVERVIEW, STUB, TAIL } from '../support/fakes/fake-context.ts';
+import { localProvider, type LocalProvider } from '../support/agents/local-provider.ts';
 
 type Message = OpenAI.ChatCompletionMessageParam;
 

@@ -2,9 +2,9 @@
 import { readFileSync } from 'node:fs';
 import OpenAI from 'openai';
 import { afterEach, describe, expect, it } from 'vitest';
-import * as lenses from '../../src/lenses.ts';
+import * as lenses from '../../src/entries/lenses.ts';
 import { openFixed, overviewOf } from '../support/fixed-memory.ts';
-import { localProvider, type LocalProvider } from '../support/local-provider.ts';
+import { localProvider, type LocalProvider } from '../support/agents/local-provider.ts';
 
 const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
 const section = readme.split(/^## /m).find((each) => each.startsWith('The next prompt\n')) ?? '';

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { tokenScan } from '../../src/adapters/token-scan.ts';
-import { summarize } from '../../src/item-access.ts';
+import { tokenScan } from '../../src/ports/token-scan.ts';
+import { summarize } from '../../src/client/items.ts';
 import { checkDigest, digest, type Digest, type DigestRequest } from '../../src/items/digest.ts';
 import type { Item } from '../../src/items/item.ts';
 import { testEngine } from '../support/engine.ts';
-import { wordTokens } from '../support/fakes.ts';
+import { wordTokens } from '../support/fakes/fakes.ts';
 import { openFixed } from '../support/fixed-memory.ts';
 import { summarized } from '../support/summarize.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { forget } from '../../src/item-access.ts';
-import { type ForgetRequest, readRequest } from '../../src/items/forget-request.ts';
-import type { Selection } from '../../src/items/forgetting.ts';
+import { forget } from '../../src/client/items.ts';
+import { type ForgetRequest, readRequest } from '../../src/items/forgetting/request.ts';
+import type { Selection } from '../../src/items/forgetting/forgetting.ts';
 import { testEngine } from '../support/engine.ts';
 
 const HOUR = 3_600_000;

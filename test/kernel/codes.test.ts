@@ -1,8 +1,8 @@
 // Many vectors are first looked at by codes. What is found that way must be what an exact look at all of them finds.
 import { expect, test } from 'vitest';
 import type { Kernel, RankQuery } from '../../src/kernel/kernel.ts';
-import { cosineOf, makeEmbeddings, type Kind } from '../support/embeddings.ts';
-import { columns, openKernel, rankQuery, slotsOf } from '../support/kernel-settings.ts';
+import { cosineOf, makeEmbeddings, type Kind } from '../support/kernel/embeddings.ts';
+import { columns, openKernel, rankQuery, slotsOf } from '../support/kernel/kernel-settings.ts';
 
 /** From here on a query of few hits goes by codes. */
 const MANY = 1_024;

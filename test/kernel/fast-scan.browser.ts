@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { compileFastScan, scansRightly } from '../../src/kernel/fast-scan.ts';
 import { fastScanText } from '../../src/kernel/fast-scan-text.ts';
 import { bytesOfText } from '../../src/kernel/wasm-bytes.ts';
-import { expectSameScans } from '../support/scan-twins.ts';
+import { expectSameScans } from '../support/kernel/scan-twins.ts';
 
 test('in this browser there is a fast scan, and it finds the same bits', async () => {
   const module = await compileFastScan();

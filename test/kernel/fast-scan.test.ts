@@ -4,8 +4,8 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { compileFastScan, scansRightly } from '../../src/kernel/fast-scan.ts';
 import { fastScanText } from '../../src/kernel/fast-scan-text.ts';
 import { bytesOfText } from '../../src/kernel/wasm-bytes.ts';
-import { openKernel } from '../support/kernel-settings.ts';
-import { expectSameScans } from '../support/scan-twins.ts';
+import { openKernel } from '../support/kernel/kernel-settings.ts';
+import { expectSameScans } from '../support/kernel/scan-twins.ts';
 
 const bytes = bytesOfText(fastScanText);
 const isShipped = WebAssembly.validate(bytes);

@@ -2,7 +2,7 @@
 // rank.test.ts.
 import { expect, test } from 'vitest';
 import { createKernel } from '../../src/kernel/kernel.ts';
-import { columns, kernelModule, openKernel, rankQuery, settings, slotsOf } from '../support/kernel-settings.ts';
+import { columns, kernelModule, openKernel, rankQuery, settings, slotsOf } from '../support/kernel/kernel-settings.ts';
 
 const HOUR = 3_600_000;
 

@@ -6,7 +6,7 @@ import { inlineKernel } from '../../src/kernel/inline.ts';
 import { createKernel } from '../../src/kernel/kernel.ts';
 import { compileKernel } from '../../src/kernel/load.ts';
 import { type KernelSource, readKernel } from '../../src/kernel/source.ts';
-import { columns, settings } from '../support/kernel-settings.ts';
+import { columns, settings } from '../support/kernel/kernel-settings.ts';
 
 afterEach(() => {
   vi.restoreAllMocks();

@@ -1,7 +1,7 @@
 // What the place of a text brings to it: its neighbours, its group, its lane, and whether they count at all.
 import { expect, test } from 'vitest';
 import type { Kernel, Scope } from '../../src/kernel/kernel.ts';
-import { openKernel, rankQuery, slotsOf, tell } from '../support/kernel-settings.ts';
+import { openKernel, rankQuery, slotsOf, tell } from '../support/kernel/kernel-settings.ts';
 
 const MINUTE = 60_000;
 const [TEA, CAKE] = [2, 4];

@@ -1,7 +1,7 @@
 // How texts are kept: what random histories of short texts never reach, and how much memory it takes.
 import { expect, test } from 'vitest';
-import { columns, openKernel, rankQuery, settings } from '../support/kernel-settings.ts';
-import { KernelTwins } from '../support/kernel-twins.ts';
+import { columns, openKernel, rankQuery, settings } from '../support/kernel/kernel-settings.ts';
+import { KernelTwins } from '../support/kernel/kernel-twins.ts';
 
 const [TEA, CAKE, MILK] = [2, 4, 6];
 

@@ -3,7 +3,7 @@
 import { describe, expect, it, test } from 'vitest';
 import type { RankQuery, Scope } from '../../src/kernel/kernel.ts';
 import { generator } from '../support/generator.ts';
-import { columns, openKernel, rankQuery, slotsOf, tell } from '../support/kernel-settings.ts';
+import { columns, openKernel, rankQuery, slotsOf, tell } from '../support/kernel/kernel-settings.ts';
 
 /** Even, as whole words are; a pair of characters is odd. */
 const [TEA, CAKE, TEA_CAKE] = [2, 4, 5];

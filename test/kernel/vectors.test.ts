@@ -1,7 +1,7 @@
 // Vectors of items: what is kept of them, and what they say about a query.
 import { expect, test } from 'vitest';
 import { generator } from '../support/generator.ts';
-import { columns, openKernel, rankQuery, slotsOf } from '../support/kernel-settings.ts';
+import { columns, openKernel, rankQuery, slotsOf } from '../support/kernel/kernel-settings.ts';
 
 test('a vector without a direction or of another dimension is refused and changes nothing', () => {
   const { kernel } = openKernel();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Lens } from '../../src/context/lens.ts';
+import type { Lens } from '../../src/context/view/lens.ts';
 import {
   aiSdkPrompt,
   anthropicMessages,
@@ -7,9 +7,9 @@ import {
   openaiChatSingleSystem,
   openaiResponses,
   plainMessages,
-} from '../../src/lenses.ts';
+} from '../../src/entries/lenses.ts';
 import { lensContract } from '../contracts/lens.ts';
-import { formats } from '../support/message-formats.ts';
+import { formats } from '../support/messages/message-formats.ts';
 
 for (const format of formats) lensContract(format);
 

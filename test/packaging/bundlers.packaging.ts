@@ -6,8 +6,8 @@ import { build as esbuild } from 'esbuild';
 import { build as viteBuild, createServer, preview } from 'vite';
 import { describe, expect, it, onTestFinished, type TestContext } from 'vitest';
 import webpack from 'webpack';
-import type { Runtime } from '../../src/index.ts';
-import { serveFolder, type Site } from '../support/pages.ts';
+import type { Runtime } from '../../src/entries/index.ts';
+import { serveFolder, type Site } from '../support/browser/pages.ts';
 import { codeEntries, consumer, installedIn, manifestIn } from './tarball.ts';
 import { remembers } from './visits.ts';
 

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { startBrowser } from '../support/pages.ts';
+import { startBrowser } from '../support/browser/pages.ts';
 import { exampleFolder, startExample } from './examples.ts';
 import { type FakeModel, startFakeModel } from './fake-model.ts';
 import { bundleWorker, startWorkerd } from './workerd.ts';

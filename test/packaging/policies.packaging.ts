@@ -2,7 +2,7 @@
 import { build } from 'vite';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { join } from 'node:path';
-import { serveFolder } from '../support/pages.ts';
+import { serveFolder } from '../support/browser/pages.ts';
 import { consumer } from './tarball.ts';
 import { fails, remembers } from './visits.ts';
 

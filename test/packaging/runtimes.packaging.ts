@@ -7,7 +7,7 @@ import { EdgeRuntime } from 'edge-runtime';
 import { build } from 'esbuild';
 import type { Miniflare } from 'miniflare';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Runtime } from '../../src/index.ts';
+import type { Runtime } from '../../src/entries/index.ts';
 import { emptyConsumer, installedIn, PACKAGING } from './tarball.ts';
 import { type BundledWorker, bundleWorker, startWorkerd } from './workerd.ts';
 
@@ -122,7 +122,7 @@ describe('workerd', () => {
   };
 
   beforeAll(async () => {
-    const vitest = fileURLToPath(new URL('../support/suite-in-worker.ts', import.meta.url));
+    const vitest = fileURLToPath(new URL('../support/browser/suite-in-worker.ts', import.meta.url));
     worker = await bundleWorker(folder, join(RUNTIMES, 'durable-object.js'), { vitest });
     workerd = start();
   });

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { temporaryFolder } from '../support/temporary-folders.ts';
+import { temporaryFolder } from '../support/storage/temporary-folders.ts';
 
 export const PACKAGING = fileURLToPath(new URL('.', import.meta.url));
 const APP = join(PACKAGING, 'app');

@@ -1,8 +1,8 @@
 // Opens a consumer's page in Chromium, twice, and reads what it says.
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, expect } from 'vitest';
-import type { Runtime } from '../../src/index.ts';
-import { startBrowser } from '../support/pages.ts';
+import type { Runtime } from '../../src/entries/index.ts';
+import { startBrowser } from '../support/browser/pages.ts';
 
 export interface Outcome {
   readonly before: readonly string[];

@@ -1,20 +1,20 @@
 // The next prompt is made on the app's thread out of what the engine holds: it must be the same prompt wherever that is.
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
-import type { Runtime, WorkingMemory } from '../../src/api.ts';
-import { createClient, type EngineHost } from '../../src/client.ts';
-import type { Prepared } from '../../src/context/prepared.ts';
+import type { Runtime, WorkingMemory } from '../../src/api/memory.ts';
+import { createClient, type EngineHost } from '../../src/client/client.ts';
+import type { Prepared } from '../../src/context/plan/prepared.ts';
 import { inlineKernel } from '../../src/kernel/inline.ts';
-import { openaiChat } from '../../src/lenses.ts';
-import { Listeners } from '../../src/listeners.ts';
+import { openaiChat } from '../../src/entries/lenses.ts';
+import { Listeners } from '../../src/client/listeners.ts';
 import { resolveSettings, type Settings } from '../../src/options.ts';
-import { connect } from '../../src/rpc/connect.ts';
-import { startOnThisThread } from '../../src/same-thread.ts';
-import { type ChatMessage, words } from '../support/chat.ts';
-import { countingIds } from '../support/fakes.ts';
+import { connect } from '../../src/boundary/connect.ts';
+import { startOnThisThread } from '../../src/host/same-thread.ts';
+import { type ChatMessage, words } from '../support/messages/chat.ts';
+import { countingIds } from '../support/fakes/fakes.ts';
 
 const workers: Worker[] = [];
 const startWorker = (): Worker => {
-  const worker = new Worker(new URL('../support/hooked-worker.ts', import.meta.url), { type: 'module' });
+  const worker = new Worker(new URL('../support/browser/hooked-worker.ts', import.meta.url), { type: 'module' });
   workers.push(worker);
   return worker;
 };

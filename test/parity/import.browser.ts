@@ -1,16 +1,16 @@
 // What is imported is planned on the app's thread and committed by the engine: it must come out the same wherever that is.
 import { expect, it } from 'vitest';
-import { exportBundle, importBundle } from '../../src/bundle-access.ts';
+import { exportBundle, importBundle } from '../../src/client/bundle.ts';
 import { bundleToJson } from '../../src/bundle/json-form.ts';
-import type { Engine } from '../../src/engine-api.ts';
+import type { Engine } from '../../src/boundary/engine.ts';
 import { isWorkingMemoryError } from '../../src/errors.ts';
 import { resolveSettings } from '../../src/options.ts';
-import { connect } from '../../src/rpc/connect.ts';
-import { bundleOf, FULL, itemOf } from '../support/bundles.ts';
+import { connect } from '../../src/boundary/connect.ts';
+import { bundleOf, FULL, itemOf } from '../support/storage/bundles.ts';
 import { runScript, scriptedEngine } from '../support/script.ts';
 
 const startWorker = (): Worker =>
-  new Worker(new URL('../support/scripted-worker.ts', import.meta.url), { type: 'module' });
+  new Worker(new URL('../support/browser/scripted-worker.ts', import.meta.url), { type: 'module' });
 
 const settings = resolveSettings({ session: 'parity', limits: { maxItems: 12 } });
 

@@ -1,8 +1,8 @@
 // The next prompt through the worker and IndexedDB: a reload in the middle of an epoch changes no byte of it.
 import { expect, it } from 'vitest';
-import type { WorkingMemory } from '../../src/api.ts';
-import { openWorkingMemory } from '../../src/index.ts';
-import { openaiChat } from '../../src/lenses.ts';
+import type { WorkingMemory } from '../../src/api/memory.ts';
+import { openWorkingMemory } from '../../src/entries/index.ts';
+import { openaiChat } from '../../src/entries/lenses.ts';
 
 interface ChatMessage {
   readonly role: string;

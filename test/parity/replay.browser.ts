@@ -1,13 +1,13 @@
 import { wrap } from 'comlink';
 import { expect, it } from 'vitest';
 import { resolveSettings } from '../../src/options.ts';
-import { connect } from '../../src/rpc/connect.ts';
-import { decidedIn } from '../support/replay.ts';
-import type { ReplayingWorker } from '../support/replaying-worker.ts';
+import { connect } from '../../src/boundary/connect.ts';
+import { decidedIn } from '../support/kernel/replay.ts';
+import type { ReplayingWorker } from '../support/kernel/replaying-worker.ts';
 import { runScript } from '../support/script.ts';
 
 const startWorker = (): Worker =>
-  new Worker(new URL('../support/scripted-worker.ts', import.meta.url), { type: 'module' });
+  new Worker(new URL('../support/browser/scripted-worker.ts', import.meta.url), { type: 'module' });
 
 for (const profile of ['default', 'queue', 'priority'] as const) {
   it(`leaves a journal behind the worker that decides the same again in another one (${profile})`, async () => {
@@ -18,7 +18,7 @@ for (const profile of ['default', 'queue', 'priority'] as const) {
       longTail: { maxItems: 20 },
     });
     const connection = await connect(startWorker, { settings }, () => undefined);
-    const replaying = new Worker(new URL('../support/replaying-worker.ts', import.meta.url), { type: 'module' });
+    const replaying = new Worker(new URL('../support/kernel/replaying-worker.ts', import.meta.url), { type: 'module' });
     try {
       await runScript(connection.engine, 11);
       const entries = await connection.engine.journal(0, 10_000);

@@ -3,18 +3,18 @@ import { Redis } from 'ioredis';
 import { createStorage } from 'unstorage';
 import memoryDriver from 'unstorage/drivers/memory';
 import { afterAll, describe, expect, it } from 'vitest';
-import { durableObjectStorage } from '../../src/adapters/durable-object-storage.ts';
-import { fileStorage } from '../../src/adapters/file-storage.ts';
-import { memoryStorage } from '../../src/adapters/memory-storage.ts';
-import { redisStorage } from '../../src/adapters/redis-storage.ts';
-import { unstorageStorage } from '../../src/adapters/unstorage-storage.ts';
-import { openWorkingMemory } from '../../src/index.ts';
+import { durableObjectStorage } from '../../src/storage/durable-object/storage.ts';
+import { fileStorage } from '../../src/storage/files/storage.ts';
+import { memoryStorage } from '../../src/storage/memory.ts';
+import { redisStorage } from '../../src/storage/redis/storage.ts';
+import { unstorageStorage } from '../../src/storage/unstorage/storage.ts';
+import { openWorkingMemory } from '../../src/entries/index.ts';
 import { resolveSettings } from '../../src/options.ts';
-import { ROW_STORES, type Storage } from '../../src/ports/storage.ts';
-import { fakeDurableObject } from '../support/fake-durable-object.ts';
-import { hasRedis, NO_REDIS, startRedis } from '../support/redis-server.ts';
+import { ROW_STORES, type Storage } from '../../src/storage/port.ts';
+import { fakeDurableObject } from '../support/fakes/fake-durable-object.ts';
+import { hasRedis, NO_REDIS, startRedis } from '../support/storage/redis-server.ts';
 import { runScript, scriptedEngine } from '../support/script.ts';
-import { temporaryFolder } from '../support/temporary-folders.ts';
+import { temporaryFolder } from '../support/storage/temporary-folders.ts';
 
 /** Last begun, first ended. */
 const ends: (() => unknown)[] = [];

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { resolveSettings } from '../../src/options.ts';
-import { connect } from '../../src/rpc/connect.ts';
+import { connect } from '../../src/boundary/connect.ts';
 import { runScript, scriptedEngine } from '../support/script.ts';
 
 const startWorker = (): Worker =>
-  new Worker(new URL('../support/scripted-worker.ts', import.meta.url), { type: 'module' });
+  new Worker(new URL('../support/browser/scripted-worker.ts', import.meta.url), { type: 'module' });
 
 for (const profile of ['default', 'queue', 'priority'] as const) {
   it(`gives the same answers and the same journal in-process and through the worker (${profile})`, async () => {

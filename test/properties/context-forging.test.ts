@@ -2,10 +2,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Prepared } from '../../src/context/prepared.ts';
+import type { Prepared } from '../../src/context/plan/prepared.ts';
 import { isWorkingMemoryError } from '../../src/errors.ts';
-import { type AgentApp, agentApp, request } from '../support/agent-app.ts';
-import { formats } from '../support/message-formats.ts';
+import { type AgentApp, agentApp, request } from '../support/agents/agent-app.ts';
+import { formats } from '../support/messages/message-formats.ts';
 
 const FOLDER = new URL('../corpus/forging/', import.meta.url);
 const payloads = readdirSync(FOLDER).flatMap((name) =>

@@ -1,15 +1,15 @@
 // The placement of the sources, to the letter, in random agent runs and all formats: what stands where in each request.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fenced } from '../../src/context/fence.ts';
-import type { Prepared } from '../../src/context/prepared.ts';
+import { fenced } from '../../src/context/view/fence.ts';
+import type { Prepared } from '../../src/context/plan/prepared.ts';
 import { isWorkingMemoryError } from '../../src/errors.ts';
 import { withoutComments } from '../../src/recall/sections.ts';
-import { type AgentApp, agentApp, listOf, request } from '../support/agent-app.ts';
-import { type Move, newCourse, play, steadyMove } from '../support/agent-moves.ts';
+import { type AgentApp, agentApp, listOf, request } from '../support/agents/agent-app.ts';
+import { type Move, newCourse, play, steadyMove } from '../support/agents/agent-moves.ts';
 import { overviewOf } from '../support/fixed-memory.ts';
-import { formats, type MessageFormat } from '../support/message-formats.ts';
-import { brokenPairs } from '../support/tool-pairs.ts';
+import { formats, type MessageFormat } from '../support/messages/message-formats.ts';
+import { brokenPairs } from '../support/agents/tool-pairs.ts';
 
 const LITERAL = { placement: 'literal', reminder: { maxRounds: 3, minRounds: 1 } } as const;
 const REMINDER = 'WORKING MEMORY UPDATE NEEDED';

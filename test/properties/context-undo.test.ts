@@ -1,14 +1,14 @@
 // Compaction on request against what was sent before: a plan changes nothing, an undo brings everything back.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { tokenScan } from '../../src/adapters/token-scan.ts';
-import type { CompactionRequest } from '../../src/context/compaction.ts';
+import { tokenScan } from '../../src/ports/token-scan.ts';
+import type { CompactionRequest } from '../../src/context/compaction/compaction.ts';
 import { isWorkingMemoryError } from '../../src/errors.ts';
-import { type AgentApp, agentApp, request } from '../support/agent-app.ts';
-import { compactions, type Move, newCourse, play, steadyMove } from '../support/agent-moves.ts';
+import { type AgentApp, agentApp, request } from '../support/agents/agent-app.ts';
+import { compactions, type Move, newCourse, play, steadyMove } from '../support/agents/agent-moves.ts';
 import { overviewOf } from '../support/fixed-memory.ts';
-import { formats } from '../support/message-formats.ts';
-import { brokenPairs } from '../support/tool-pairs.ts';
+import { formats } from '../support/messages/message-formats.ts';
+import { brokenPairs } from '../support/agents/tool-pairs.ts';
 
 interface Case {
   readonly moves: readonly Move[];

@@ -2,10 +2,18 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isWorkingMemoryError } from '../../src/errors.ts';
-import { type AgentApp, agentApp } from '../support/agent-app.ts';
-import { anyMove, isSteady, keepReceipt, type Move, newCourse, play, steadyMove } from '../support/agent-moves.ts';
-import { formats, type MessageFormat } from '../support/message-formats.ts';
-import { RequestWatch } from '../support/request-watch.ts';
+import { type AgentApp, agentApp } from '../support/agents/agent-app.ts';
+import {
+  anyMove,
+  isSteady,
+  keepReceipt,
+  type Move,
+  newCourse,
+  play,
+  steadyMove,
+} from '../support/agents/agent-moves.ts';
+import { formats, type MessageFormat } from '../support/messages/message-formats.ts';
+import { RequestWatch } from '../support/agents/request-watch.ts';
 
 const windows = fc.constantFrom(1500, 3000, 6000);
 

@@ -1,9 +1,9 @@
 // Whatever goes wrong on the way: in the end every good text has its vector, once, and no bad vector was stored.
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { EmbeddingClient } from '../../src/embedding/embedding.ts';
+import type { EmbeddingClient } from '../../src/client/embedding/embedding.ts';
 import { testEmbedding } from '../support/embedding-client.ts';
-import { hanging, type Script, scriptedEmbedder, throwing, vectorOf } from '../support/scripted-embedder.ts';
+import { hanging, type Script, scriptedEmbedder, throwing, vectorOf } from '../support/fakes/scripted-embedder.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

@@ -1,17 +1,17 @@
 // An import that others overtake leaves what it would have left after them: one of the two orders, never a mixture.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { memoryStorage } from '../../src/adapters/memory-storage.ts';
-import { exportBundle, importBundle } from '../../src/bundle-access.ts';
-import type { Bundle } from '../../src/bundle/bundle.ts';
+import { memoryStorage } from '../../src/storage/memory.ts';
+import { exportBundle, importBundle } from '../../src/client/bundle.ts';
+import type { Bundle } from '../../src/bundle/form.ts';
 import { bundleToJson } from '../../src/bundle/json-form.ts';
-import type { Engine } from '../../src/engine-api.ts';
+import type { Engine } from '../../src/boundary/engine.ts';
 import { isWorkingMemoryError } from '../../src/errors.ts';
 import { resolveSettings } from '../../src/options.ts';
-import { bundleOf, itemOf } from '../support/bundles.ts';
+import { bundleOf, itemOf } from '../support/storage/bundles.ts';
 import { testEngine } from '../support/engine.ts';
-import { countingIds, fakeClock } from '../support/fakes.ts';
-import { appended } from '../support/transcript.ts';
+import { countingIds, fakeClock } from '../support/fakes/fakes.ts';
+import { appended } from '../support/messages/transcript.ts';
 
 const LIMITS = { limits: { maxItems: 4, maxTokens: 12 }, longTail: { maxItems: 3 }, files: { maxFiles: 4 } };
 const SETTINGS = resolveSettings({ session: 'test', ...LIMITS });

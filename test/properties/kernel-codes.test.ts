@@ -4,8 +4,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { RankQuery, Scope } from '../../src/kernel/kernel.ts';
 import { generator } from '../support/generator.ts';
-import { columns, settings } from '../support/kernel-settings.ts';
-import { KernelTwins } from '../support/kernel-twins.ts';
+import { columns, settings } from '../support/kernel/kernel-settings.ts';
+import { KernelTwins } from '../support/kernel/kernel-twins.ts';
 
 const DIMENSION = 19;
 const NOW = 100_000_000;

@@ -9,8 +9,8 @@ import {
   type Moment,
   type Scope,
 } from '../../src/kernel/kernel.ts';
-import { kernelModule } from '../support/kernel-settings.ts';
-import { ReferenceKernel } from '../support/reference-kernel.ts';
+import { kernelModule } from '../support/kernel/kernel-settings.ts';
+import { ReferenceKernel } from '../support/kernel/reference-kernel.ts';
 
 // Importances and ages from coarse grids, periods and floors that no product of them can meet: two priorities
 // are equal by construction or far apart, so that no test hangs on the last bit of a logarithm.

@@ -1,8 +1,8 @@
 // Recall over anything, asked anything: a defined answer.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { WorkingMemory } from '../../src/api.ts';
-import type { Hit } from '../../src/recall-api.ts';
+import type { WorkingMemory } from '../../src/api/memory.ts';
+import type { Hit } from '../../src/api/recall.ts';
 import { RANKINGS, SCOPES } from '../../src/recall/query.ts';
 import { openFixed } from '../support/fixed-memory.ts';
 

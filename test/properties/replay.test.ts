@@ -2,9 +2,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { resolveSettings, type Settings } from '../../src/options.ts';
-import type { JournalEntry } from '../../src/ports/storage.ts';
-import { kernelModule } from '../support/kernel-settings.ts';
-import { decidedIn, replay } from '../support/replay.ts';
+import type { JournalEntry } from '../../src/storage/port.ts';
+import { kernelModule } from '../support/kernel/kernel-settings.ts';
+import { decidedIn, replay } from '../support/kernel/replay.ts';
 import { runScript, scriptedEngine } from '../support/script.ts';
 
 const PROFILES = ['default', 'queue', 'priority'] as const;

@@ -1,15 +1,15 @@
 // The item store against the model of docs/model.md, on random histories.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Engine } from '../../src/engine-api.ts';
-import { memoryStorage } from '../../src/adapters/memory-storage.ts';
-import { update } from '../../src/item-access.ts';
+import type { Engine } from '../../src/boundary/engine.ts';
+import { memoryStorage } from '../../src/storage/memory.ts';
+import { update } from '../../src/client/items.ts';
 import type { ItemEdit } from '../../src/items/editing.ts';
 import type { ForgetMode, ItemEvent } from '../../src/items/events.ts';
-import { type ForgetRequest, readRequest } from '../../src/items/forget-request.ts';
+import { type ForgetRequest, readRequest } from '../../src/items/forgetting/request.ts';
 import { resolveSettings, type SettingsInput } from '../../src/options.ts';
 import { testEngine } from '../support/engine.ts';
-import { fakeClock } from '../support/fakes.ts';
+import { fakeClock } from '../support/fakes/fakes.ts';
 import { ModelRefusal, ModelStore, type ModelOutcome } from '../support/model-store.ts';
 import { recalled } from '../support/recall.ts';
 

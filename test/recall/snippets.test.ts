@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { snippet } from '../../src/recall/snippets.ts';
-import { terms } from '../../src/recall/terms.ts';
+import { terms } from '../../src/recall/terms/terms.ts';
 
 const marked = (passage: string, prompt: string, length?: number): string => {
   const { text, matches } = snippet(passage, prompt, length === undefined ? {} : { length });

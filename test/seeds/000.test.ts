@@ -1,14 +1,14 @@
 // Working-memory items as document 000 asks for them: one class, ordered by importance × decay, with a hard TTL.
 import { describe, expect, it } from 'vitest';
-import type { Engine } from '../../src/engine-api.ts';
-import { memoryStorage } from '../../src/adapters/memory-storage.ts';
-import { tokenScan } from '../../src/adapters/token-scan.ts';
-import { forget } from '../../src/item-access.ts';
-import { type ForgetRequest, readRequest } from '../../src/items/forget-request.ts';
+import type { Engine } from '../../src/boundary/engine.ts';
+import { memoryStorage } from '../../src/storage/memory.ts';
+import { tokenScan } from '../../src/ports/token-scan.ts';
+import { forget } from '../../src/client/items.ts';
+import { type ForgetRequest, readRequest } from '../../src/items/forgetting/request.ts';
 import { createKernel, type Kernel } from '../../src/kernel/kernel.ts';
 import { resolveSettings, type SettingsInput } from '../../src/options.ts';
 import { testEngine } from '../support/engine.ts';
-import { countingIds } from '../support/fakes.ts';
+import { countingIds } from '../support/fakes/fakes.ts';
 import { recalled } from '../support/recall.ts';
 import { randomFrom } from '../support/script.ts';
 import { summarized } from '../support/summarize.ts';

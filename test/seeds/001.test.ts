@@ -1,10 +1,10 @@
 // The feedback loop of document 001: first by its rules alone (rounds, conditions, levels and the three texts), then in
 // prepared requests (where a write of the overview is noticed, and how a reminder travels).
 import { describe, expect, it } from 'vitest';
-import { memoryStorage } from '../../src/adapters/memory-storage.ts';
-import type { PrepareOptions } from '../../src/context-api.ts';
-import { optionsFromEnv } from '../../src/context/environment.ts';
-import { contextMeta } from '../../src/context/meter.ts';
+import { memoryStorage } from '../../src/storage/memory.ts';
+import type { PrepareOptions } from '../../src/api/context.ts';
+import { optionsFromEnv } from '../../src/context/reminder/env-options.ts';
+import { contextMeta } from '../../src/context/reminder/meter.ts';
 import {
   afterReminder,
   compliance,
@@ -15,17 +15,17 @@ import {
   type ReminderLevel,
   type ReminderOptions,
   type ReminderState,
-} from '../../src/context/reminder.ts';
-import { type ReminderFormat, renderReminder, withReminder } from '../../src/context/render-reminder.ts';
-import { contextWording } from '../../src/context/wording.ts';
-import type { Prepared } from '../../src/context/prepared.ts';
-import { plainMessages } from '../../src/lenses.ts';
-import type { OpenOptions } from '../../src/open.ts';
+} from '../../src/context/reminder/reminder.ts';
+import { type ReminderFormat, renderReminder, withReminder } from '../../src/context/reminder/render-reminder.ts';
+import { contextWording } from '../../src/context/words/languages.ts';
+import type { Prepared } from '../../src/context/plan/prepared.ts';
+import { plainMessages } from '../../src/entries/lenses.ts';
+import type { OpenOptions } from '../../src/host/open.ts';
 import { resolveSettings, type SettingsInput } from '../../src/options.ts';
-import type { Storage } from '../../src/ports/storage.ts';
-import { faultyStorage } from '../support/faulty-storage.ts';
-import { Chat, type ChatMessage, wholeText, words } from '../support/chat.ts';
-import { fakeClock } from '../support/fakes.ts';
+import type { Storage } from '../../src/storage/port.ts';
+import { faultyStorage } from '../support/fakes/faulty-storage.ts';
+import { Chat, type ChatMessage, wholeText, words } from '../support/messages/chat.ts';
+import { fakeClock } from '../support/fakes/fakes.ts';
 import { openFixed, overviewOf } from '../support/fixed-memory.ts';
 
 const CONTENT = '# Working Memory\n\n- Task: ship 2.4\n';

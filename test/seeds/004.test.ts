@@ -1,14 +1,14 @@
 // The bounded store as document 004 asks for it: a queue with importance bands, a soft TTL and five operations.
 import { describe, expect, it } from 'vitest';
-import { memoryStorage } from '../../src/adapters/memory-storage.ts';
-import type { AuditRecord, Commit, WorkingMemory } from '../../src/api.ts';
-import type { Engine } from '../../src/engine-api.ts';
+import { memoryStorage } from '../../src/storage/memory.ts';
+import type { AuditRecord, Commit, WorkingMemory } from '../../src/api/memory.ts';
+import type { Engine } from '../../src/boundary/engine.ts';
 import type { ItemEvent } from '../../src/items/events.ts';
-import { readRequest } from '../../src/items/forget-request.ts';
+import { readRequest } from '../../src/items/forgetting/request.ts';
 import type { NewItem } from '../../src/items/item.ts';
 import { resolveSettings, type SettingsInput } from '../../src/options.ts';
 import { testEngine } from '../support/engine.ts';
-import { countingIds, wordTokens } from '../support/fakes.ts';
+import { countingIds, wordTokens } from '../support/fakes/fakes.ts';
 import { openFixed } from '../support/fixed-memory.ts';
 import { recalled } from '../support/recall.ts';
 import { randomFrom } from '../support/script.ts';

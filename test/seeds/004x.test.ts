@@ -1,6 +1,6 @@
 // The acceptance tests that were published beside document 004, one by one.
 import { describe, expect, it } from 'vitest';
-import type { Engine } from '../../src/engine-api.ts';
+import type { Engine } from '../../src/boundary/engine.ts';
 import type { NewItem } from '../../src/items/item.ts';
 import type { SettingsInput } from '../../src/options.ts';
 import { testEngine } from '../support/engine.ts';

@@ -1,9 +1,9 @@
 // Embedding over a scripted embedder and vectors in memory.
-import { EmbeddingClient, type EmbeddingHost } from '../../src/embedding/embedding.ts';
-import { SharedEmbedder } from '../../src/embedding/shared-embedder.ts';
+import { EmbeddingClient, type EmbeddingHost } from '../../src/client/embedding/embedding.ts';
+import { SharedEmbedder } from '../../src/client/embedding/shared-embedder.ts';
 import { resolveSettings, type SettingsInput } from '../../src/options.ts';
-import { type ScriptedEmbedder, scriptedEmbedder } from './scripted-embedder.ts';
-import { VectorStore } from './vector-store.ts';
+import { type ScriptedEmbedder, scriptedEmbedder } from './fakes/scripted-embedder.ts';
+import { VectorStore } from './fakes/vector-store.ts';
 
 export interface TestEmbedding {
   readonly embedding: EmbeddingClient;

@@ -1,16 +1,16 @@
 // An engine over chosen fakes, with the journal and the storage at hand.
-import type { Commit } from '../../src/api.ts';
-import type { Engine } from '../../src/engine-api.ts';
-import { noPeers } from '../../src/adapters/broadcast-peers.ts';
-import { memoryStorage } from '../../src/adapters/memory-storage.ts';
-import { composeEngine, type Host } from '../../src/compose.ts';
-import { adoptExternalEdits } from '../../src/engine/external-edits.ts';
+import type { Commit } from '../../src/api/memory.ts';
+import type { Engine } from '../../src/boundary/engine.ts';
+import { noPeers } from '../../src/ports/broadcast-peers.ts';
+import { memoryStorage } from '../../src/storage/memory.ts';
+import { composeEngine, type Host } from '../../src/host/compose.ts';
+import { adoptExternalEdits } from '../../src/engine/tree/external-edits.ts';
 import { inlineKernel } from '../../src/kernel/inline.ts';
 import { compileKernel } from '../../src/kernel/load.ts';
 import { resolveSettings, type Settings, type SettingsInput } from '../../src/options.ts';
-import type { JournalEntry } from '../../src/ports/storage.ts';
-import { overviewTemplate } from '../../src/session/overview-template.ts';
-import { countingIds, type FakeClock, fakeClock, wordTokens } from './fakes.ts';
+import type { JournalEntry } from '../../src/storage/port.ts';
+import { overviewTemplate } from '../../src/tree/overview/overview-template.ts';
+import { countingIds, type FakeClock, fakeClock, wordTokens } from './fakes/fakes.ts';
 
 export const kernelModule = compileKernel(inlineKernel());
 

@@ -1,9 +1,9 @@
 // An open memory with everything fixed that would differ from run to run.
-import { noPeers } from '../../src/adapters/broadcast-peers.ts';
-import { memoryStorage } from '../../src/adapters/memory-storage.ts';
-import type { WorkingMemory } from '../../src/api.ts';
-import { type OpenOptions, openWorkingMemory } from '../../src/index.ts';
-import { countingIds, fakeClock, wordTokens } from './fakes.ts';
+import { noPeers } from '../../src/ports/broadcast-peers.ts';
+import { memoryStorage } from '../../src/storage/memory.ts';
+import type { WorkingMemory } from '../../src/api/memory.ts';
+import { type OpenOptions, openWorkingMemory } from '../../src/entries/index.ts';
+import { countingIds, fakeClock, wordTokens } from './fakes/fakes.ts';
 
 export const openFixed = (options: Partial<OpenOptions> = {}): Promise<WorkingMemory> =>
   openWorkingMemory({

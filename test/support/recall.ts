@@ -1,7 +1,7 @@
 // What an app gets of an engine's answer, without an embedder or with the meaning that one gave.
-import type { Engine, Meaning } from '../../src/engine-api.ts';
-import { recall } from '../../src/recall-access.ts';
-import type { RecallResult } from '../../src/recall-api.ts';
+import type { Engine, Meaning } from '../../src/boundary/engine.ts';
+import { recall } from '../../src/client/recall.ts';
+import type { RecallResult } from '../../src/api/recall.ts';
 import type { RecallOptions } from '../../src/recall/query.ts';
 
 export const recalled = (

@@ -1,19 +1,19 @@
 // One script of commands, to be run on any engine: equal scripts must leave equal journals.
-import type { Engine } from '../../src/engine-api.ts';
-import { memoryStorage } from '../../src/adapters/memory-storage.ts';
-import { noPeers } from '../../src/adapters/broadcast-peers.ts';
-import { tokenScan } from '../../src/adapters/token-scan.ts';
-import { composeEngine } from '../../src/compose.ts';
+import type { Engine } from '../../src/boundary/engine.ts';
+import { memoryStorage } from '../../src/storage/memory.ts';
+import { noPeers } from '../../src/ports/broadcast-peers.ts';
+import { tokenScan } from '../../src/ports/token-scan.ts';
+import { composeEngine } from '../../src/host/compose.ts';
 import type { WorkingMemoryError } from '../../src/errors.ts';
 import type { DigestRequest } from '../../src/items/digest.ts';
-import { type ForgetRequest, readRequest } from '../../src/items/forget-request.ts';
+import { type ForgetRequest, readRequest } from '../../src/items/forgetting/request.ts';
 import type { NewItem } from '../../src/items/item.ts';
 import { inlineKernel } from '../../src/kernel/inline.ts';
 import { compileKernel } from '../../src/kernel/load.ts';
 import type { Settings } from '../../src/options.ts';
 import { checkQuery } from '../../src/recall/query.ts';
-import { overviewTemplate } from '../../src/session/overview-template.ts';
-import { countingIds, fakeClock } from './fakes.ts';
+import { overviewTemplate } from '../../src/tree/overview/overview-template.ts';
+import { countingIds, fakeClock } from './fakes/fakes.ts';
 import { summarized } from './summarize.ts';
 
 const WORDS = 'release sync conflict parser coffee 咖啡 发布 冲突 resolver BUG-214 deadline Friday token budget'.split(

@@ -1,9 +1,9 @@
 // compact_history as a model uses it: what it does to the next request, and what the model is told.
 import { describe, expect, it } from 'vitest';
-import type { ContextEvent } from '../../src/context/events.ts';
-import type { OpenOptions } from '../../src/open.ts';
-import { memoryTools, type MemoryToolOptions } from '../../src/tools.ts';
-import { Chat, wholeText, words } from '../support/chat.ts';
+import type { ContextEvent } from '../../src/context/plan/events.ts';
+import type { OpenOptions } from '../../src/host/open.ts';
+import { memoryTools, type MemoryToolOptions } from '../../src/entries/tools.ts';
+import { Chat, wholeText, words } from '../support/messages/chat.ts';
 import { openFixed } from '../support/fixed-memory.ts';
 
 const EXAMPLE = {

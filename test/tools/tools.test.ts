@@ -1,10 +1,10 @@
 // Every tool as a model uses it, over a real memory, and what a model is told when it gets something wrong.
 import { describe, expect, it } from 'vitest';
-import type { WorkingMemory } from '../../src/api.ts';
-import { memoryStorage, openWorkingMemory } from '../../src/index.ts';
-import type { OpenOptions } from '../../src/open.ts';
-import { type MemoryTool, type MemoryToolOptions, memoryTools, type ToolName } from '../../src/tools.ts';
-import { countingIds, fakeClock } from '../support/fakes.ts';
+import type { WorkingMemory } from '../../src/api/memory.ts';
+import { memoryStorage, openWorkingMemory } from '../../src/entries/index.ts';
+import type { OpenOptions } from '../../src/host/open.ts';
+import { type MemoryTool, type MemoryToolOptions, memoryTools, type ToolName } from '../../src/entries/tools.ts';
+import { countingIds, fakeClock } from '../support/fakes/fakes.ts';
 
 const NAMES = ['read', 'write', 'edit', 'list', 'search', 'memorize', 'remember', 'forget', 'compact_history'];
 

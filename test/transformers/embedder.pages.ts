@@ -7,9 +7,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTes
 import type { Embedder, EmbedderProgress } from '../../src/ports/embedder.ts';
 import { transformersEmbedder } from '../../src/transformers/embedder.ts';
 import type { TransformersSettings } from '../../src/transformers/settings.ts';
-import { type ModelSite, serveModels } from '../support/model-site.ts';
-import { startBrowser } from '../support/pages.ts';
-import { makeTinyModel, TINY } from '../support/tiny-model.ts';
+import { type ModelSite, serveModels } from '../support/browser/model-site.ts';
+import { startBrowser } from '../support/browser/pages.ts';
+import { makeTinyModel, TINY } from '../support/browser/tiny-model.ts';
 
 declare global {
   interface Window {

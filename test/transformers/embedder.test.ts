@@ -8,7 +8,7 @@ import { isWorkingMemoryError, type WorkingMemoryError } from '../../src/errors.
 import type { EmbedCall, Embedder, EmbedderProgress } from '../../src/ports/embedder.ts';
 import { transformersEmbedder } from '../../src/transformers/embedder.ts';
 import type { TransformersSettings } from '../../src/transformers/settings.ts';
-import { makeTinyModel, TINY } from '../support/tiny-model.ts';
+import { makeTinyModel, TINY } from '../support/browser/tiny-model.ts';
 
 let models: string;
 beforeAll(() => {

@@ -6,9 +6,9 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { rolldown } from 'rolldown';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { temporaryFolder } from '../support/temporary-folders.ts';
+import { temporaryFolder } from '../support/storage/temporary-folders.ts';
 
-const ENTRY = fileURLToPath(new URL('../../src/transformers.ts', import.meta.url));
+const ENTRY = fileURLToPath(new URL('../../src/entries/transformers.ts', import.meta.url));
 const APP = `
 import { transformersEmbedder } from './transformers.js';
 const signal = new AbortController().signal;

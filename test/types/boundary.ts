@@ -1,8 +1,8 @@
 // Checked by the compiler alone: what stands on the other side of the worker boundary is an Engine.
 import type { Remote } from 'comlink';
-import type { WorkingMemory } from '../../src/api.ts';
-import type { Engine } from '../../src/engine-api.ts';
-import type { Exposed } from '../../src/rpc/protocol.ts';
+import type { WorkingMemory } from '../../src/api/memory.ts';
+import type { Engine } from '../../src/boundary/engine.ts';
+import type { Exposed } from '../../src/boundary/protocol.ts';
 
 export const acrossTheWorker = (remote: Remote<Exposed>): Engine => remote;
 

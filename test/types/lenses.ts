@@ -3,8 +3,8 @@ import type Anthropic from '@anthropic-ai/sdk';
 import type { LanguageModelMiddleware } from 'ai';
 import type { LanguageModelMiddleware as MiddlewareOfV5 } from 'ai-v5';
 import type OpenAI from 'openai';
-import type { Context } from '../../src/context-api.ts';
-import type { Lens } from '../../src/context/lens.ts';
+import type { Context } from '../../src/api/context.ts';
+import type { Lens } from '../../src/context/view/lens.ts';
 import {
   aiSdkPrompt,
   anthropicMessages,
@@ -13,7 +13,7 @@ import {
   openaiChatSingleSystem,
   openaiResponses,
   plainMessages,
-} from '../../src/lenses.ts';
+} from '../../src/entries/lenses.ts';
 
 /** Fails to compile unless both are the same type: neither `any` nor `never` passes for anything else. */
 type Same<One, Other> = (<T>() => T extends One ? 1 : 2) extends <T>() => T extends Other ? 1 : 2 ? true : false;

@@ -1,5 +1,5 @@
 // Everything of the story that is English; loaded when this language is chosen.
-import type { Edition } from '../story.ts';
+import type { Edition } from '../edition.ts';
 import { DATA_EN } from './data.ts';
 import { BUILDING } from './scenes-building.ts';
 import { PLANNING } from './scenes-planning.ts';

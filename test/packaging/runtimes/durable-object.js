@@ -3,7 +3,7 @@ import { DurableObject } from 'cloudflare:workers';
 import { openWorkingMemory } from 'working-memory';
 import { durableObjectStorage } from 'working-memory/durable-object';
 import { storageContract } from '../../contracts/storage.ts';
-import { runSuites } from '../../support/suite-in-worker.ts';
+import { runSuites } from '../../support/browser/suite-in-worker.ts';
 import { firstLife, secondLife } from './job.js';
 
 export class Session extends DurableObject {

@@ -1,0 +1,243 @@
+// The agent of the demo: the loop that an app writes around a memory, on the package's public entries alone. No DOM.
+import type { WorkingMemory } from 'working-memory';
+import { openaiChat } from 'working-memory/lenses';
+import type { MemoryTool } from 'working-memory/tools';
+import type { AppTool } from './app-tools.ts';
+import {
+  type AssistantMessage,
+  type Brain,
+  BrainError,
+  type ChatMessage,
+  type ToolDefinition,
+} from '../brain/brain.ts';
+import { callsOf } from './message-text.ts';
+import { Recorder } from './recorder.ts';
+import type { RequestRecord, Totals } from './request-record.ts';
+import { restoredList } from './restored-list.ts';
+
+/** More requests than this in one turn, and the model turns in circles. */
+const MOST_REQUESTS_PER_TURN = 30;
+
+export interface AgentOptions {
+  readonly memory: WorkingMemory;
+  readonly locale: 'en' | 'zh-CN';
+  /** The system prompt; the memory's guide goes behind it. */
+  readonly system: string;
+  readonly brain: Brain;
+  /** What the model can do beside its memory. */
+  readonly appTools?: readonly AppTool[];
+  /** Tokens; can be changed at any time with `setWindow`. Default: the memory's own option. */
+  readonly contextWindow?: number;
+  /** What an earlier page kept of this conversation: see `Agent.unsent`. */
+  readonly unsent?: Unsent;
+  readonly totals?: Totals;
+  /** Before the brain is asked: what is being sent. */
+  readonly onRequest?: (record: RequestRecord) => void;
+  /** The list has grown: a message of the user, an answer, a tool's result. */
+  readonly onMessage?: (message: ChatMessage, index: number) => void;
+}
+
+/** Messages that no request has brought to the memory's transcript yet, such as the last answer. */
+export interface Unsent {
+  /** Length of the transcript that they follow. */
+  readonly after: number;
+  readonly messages: readonly ChatMessage[];
+}
+
+interface Waiting {
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Takes the conversation up where the memory's transcript has it. */
+export async function createAgent(options: AgentOptions): Promise<Agent> {
+  const { memory, locale, appTools = [] } = options;
+  const memoryTools = await memory.tools({ locale });
+  const system = `${options.system}\n\n${await memory.context.guide()}`;
+  const agent = new Agent(options, system, [...memoryTools.map(offered), ...appTools.map(ofApp)]);
+  await agent.catchUp();
+  return agent;
+}
+
+export class Agent {
+  readonly #options: AgentOptions;
+  readonly #system: string;
+  readonly #tools: readonly OfferedTool[];
+  readonly #recorder: Recorder;
+  #brain: Brain;
+  #contextWindow: number | undefined;
+  #messages: ChatMessage[] = [];
+  /** Length of the transcript, and of the list when it was brought there. */
+  #known = -1;
+  #brought = 0;
+  #isBusy = false;
+
+  /** Use `createAgent`. */
+  constructor(options: AgentOptions, system: string, tools: readonly OfferedTool[]) {
+    this.#options = options;
+    this.#system = system;
+    this.#tools = tools;
+    this.#brain = options.brain;
+    this.#contextWindow = options.contextWindow;
+    this.#recorder = new Recorder(options.memory, options.totals);
+  }
+
+  /** The app's own list, system prompt first; it only grows. */
+  get messages(): readonly ChatMessage[] {
+    return this.#messages;
+  }
+
+  get totals(): Totals {
+    return this.#recorder.totals;
+  }
+
+  /** Keep this where a reload does not reach it, after each `onMessage`, and hand it to the next `createAgent`. */
+  get unsent(): Unsent {
+    return { after: Math.max(0, this.#known), messages: this.#messages.slice(this.#brought) };
+  }
+
+  /** The list ends with something that waits for the model or a tool, as after a reload in the middle of a turn. */
+  get isWaiting(): boolean {
+    const last = this.#messages.at(-1);
+    return last !== undefined && last.role !== 'system' && (last.role !== 'assistant' || callsOf(last).length > 0);
+  }
+
+  get isBusy(): boolean {
+    return this.#isBusy;
+  }
+
+  setBrain(brain: Brain): void {
+    this.#brain = brain;
+    this.#recorder.forgetCache();
+  }
+
+  /** @param tokens of the model's window, from the next request on */
+  setWindow(tokens: number): void {
+    this.#contextWindow = tokens;
+  }
+
+  /**
+   * One turn: the user's message, then requests and tool calls until there is an answer. Calls of a turn that was cut
+   * are run first, since no model takes one without its result.
+   * @throws BrainError, WorkingMemoryError, the signal's reason: the list keeps what was said, `resume` goes on
+   */
+  async say(text: string, waiting: Waiting = {}): Promise<AssistantMessage> {
+    return this.#alone(async () => {
+      await this.catchUp();
+      await this.#closeCalls(waiting);
+      this.#push({ role: 'user', content: text });
+      return (await this.#finish(waiting)) as AssistantMessage;
+    });
+  }
+
+  /** Goes on where a turn stopped: after a reload, an error, an abort. Undefined when nothing waits. @throws as `say` */
+  async resume(waiting: Waiting = {}): Promise<AssistantMessage | undefined> {
+    return this.#alone(async () => {
+      await this.catchUp();
+      return this.#finish(waiting);
+    });
+  }
+
+  /** Takes over what another tab has said; nothing changes where none has. */
+  async catchUp(): Promise<void> {
+    const { memory, unsent } = this.#options;
+    const count = await memory.transcript.count();
+    if (count === this.#known) return;
+    const list = await restoredList(memory);
+    const isFirst = this.#known === -1;
+    this.#known = count;
+    this.#brought = Math.max(1, list.length);
+    const head: ChatMessage = { role: 'system', content: this.#system };
+    this.#messages = [head, ...list.slice(1), ...(isFirst && unsent?.after === count ? unsent.messages : [])];
+  }
+
+  async #alone<Result>(work: () => Promise<Result>): Promise<Result> {
+    if (this.#isBusy) throw new Error('This agent is busy with another turn; wait for it or abort it.');
+    this.#isBusy = true;
+    try {
+      return await work();
+    } finally {
+      this.#isBusy = false;
+    }
+  }
+
+  async #finish(waiting: Waiting): Promise<AssistantMessage | undefined> {
+    const { signal = new AbortController().signal } = waiting;
+    let answer: AssistantMessage | undefined;
+    for (let requests = 0; ; requests++) {
+      await this.#closeCalls(waiting);
+      if (!this.isWaiting) return answer;
+      if (requests === MOST_REQUESTS_PER_TURN) throw new BrainError({ kind: 'endless', requests });
+      signal.throwIfAborted();
+      answer = await this.#request(signal);
+      this.#push(answer);
+    }
+  }
+
+  async #closeCalls({ signal = new AbortController().signal }: Waiting): Promise<void> {
+    for (let open = this.#openCall(); open; open = this.#openCall()) {
+      signal.throwIfAborted();
+      this.#push({ role: 'tool', tool_call_id: open.id, content: await this.#run(open.function, signal) });
+    }
+  }
+
+  async #request(signal: AbortSignal): Promise<AssistantMessage> {
+    const { memory, onRequest } = this.#options;
+    const list = [...this.#messages];
+    const tools = this.#tools.map(({ definition }) => definition);
+    const prepared = await memory.context.prepare(openaiChat, list, {
+      tools,
+      signal,
+      ...(this.#contextWindow !== undefined && { contextWindow: this.#contextWindow }),
+    });
+    this.#known = await memory.transcript.count();
+    this.#brought = list.length;
+    const overview = await memory.files.overviewStatus();
+    const record = await this.#recorder.record({ prepared, list, tools, overview });
+    onRequest?.(record);
+    const { message, usage } = await this.#brain.answer({ messages: prepared.messages, tools, signal });
+    if (usage && usage.inputTokens > 0) memory.context.observe(usage);
+    return message;
+  }
+
+  /** The first call of the newest answer that has no result yet. */
+  #openCall(): ReturnType<typeof callsOf>[number] | undefined {
+    const newest = this.#messages.map(({ role }) => role).lastIndexOf('assistant');
+    const asking = this.#messages[newest];
+    if (!asking || this.#messages.at(-1)?.role === 'user') return undefined;
+    return callsOf(asking)[this.#messages.length - 1 - newest];
+  }
+
+  async #run({ name, arguments: input }: { name: string; arguments: string }, signal: AbortSignal): Promise<string> {
+    const tool = this.#tools.find(({ definition }) => definition.function.name === name);
+    if (tool) return tool.run(input, signal);
+    return `There is no tool ${name}. Tools: ${this.#tools.map((one) => one.definition.function.name).join(', ')}.`;
+  }
+
+  #push(message: ChatMessage): void {
+    this.#messages.push(message);
+    this.#options.onMessage?.(message, this.#messages.length - 1);
+  }
+}
+
+interface OfferedTool {
+  readonly definition: ToolDefinition;
+  run(input: string, signal: AbortSignal): Promise<string>;
+}
+
+const offered = ({ name, description, inputSchema, execute }: MemoryTool): OfferedTool => ({
+  definition: { type: 'function', function: { name, description, parameters: inputSchema } },
+  run: (input, signal) => execute(input, { signal }),
+});
+
+const ofApp = ({ name, description, parameters, run }: AppTool): OfferedTool => ({
+  definition: { type: 'function', function: { name, description, parameters } },
+  async run(input) {
+    let fields: unknown;
+    try {
+      fields = JSON.parse(input === '' ? '{}' : input);
+    } catch {
+      return `${name} was not run: its arguments are not JSON.`;
+    }
+    return run((fields ?? {}) as Readonly<Record<string, unknown>>);
+  },
+});

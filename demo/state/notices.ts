@@ -1,0 +1,41 @@
+// What the page tells about what just happened: one line at a time.
+import { isWorkingMemoryError } from 'working-memory';
+import { BrainError } from '../brain/brain.ts';
+import { problemText } from '../brain/problem-text.ts';
+import { type Cell, createCell } from './cell.ts';
+import { fileProblemText, UnreadableFile } from '../files/read-file.ts';
+import type { Language, Words } from '../words/words.ts';
+
+export interface Notice {
+  readonly tone: 'plain' | 'error';
+  readonly text: string;
+  /** Tells two notices of the same text apart. */
+  readonly number: number;
+}
+
+export interface Notices {
+  readonly latest: Cell<Notice | undefined>;
+  say(text: string): void;
+  fail(error: unknown): void;
+  clear(): void;
+}
+
+export function createNotices(language: Language, words: Words): Notices {
+  const latest = createCell<Notice | undefined>(undefined);
+  let number = 0;
+  const show = (tone: Notice['tone'], text: string): void => latest.set({ tone, text, number: ++number });
+  return {
+    latest,
+    say: (text) => show('plain', text),
+    fail: (error) => show('error', errorText(error, language, words)),
+    clear: () => latest.set(undefined),
+  };
+}
+
+/** The library's messages say what happened and what to do: they are shown as they are. */
+function errorText(error: unknown, language: Language, words: Words): string {
+  if (error instanceof BrainError) return problemText(language, error.problem);
+  if (error instanceof UnreadableFile) return fileProblemText(error.problem, words);
+  if (isWorkingMemoryError(error)) return error.message;
+  return error instanceof Error ? error.message : String(error);
+}

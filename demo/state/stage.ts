@@ -1,0 +1,217 @@
+// Everything the page holds: the open memory, and what is shown of it. Views read cells and call these functions.
+import {
+  type EmbeddingStatus,
+  type OpenOptions,
+  openWorkingMemory,
+  type Runtime,
+  type WorkingMemory,
+} from 'working-memory';
+import type { Brain } from '../brain/brain.ts';
+import { type Address, anotherSession, queryOf } from './address.ts';
+import { again } from '../agent/again.ts';
+import { type Cell, createCell } from './cell.ts';
+import { coalesced } from './coalesce.ts';
+import { type Conversation, createConversation } from './conversation.ts';
+import { shownAfter } from './embedding-shown.ts';
+import { createItemsState, type ItemsState } from './items-state.ts';
+import { embedderOf, keepChoice, type Meaning, readChoice } from './meaning.ts';
+import { createNotices, type Notices } from './notices.ts';
+import { createPlayer, type Player } from './player.ts';
+import { scriptedBrain } from '../story/scripted-brain.ts';
+import { sessionOptions, WINDOW } from '../story/session-options.ts';
+import { story as storyOf } from '../story/story.ts';
+import { createTreeState, type TreeState } from './tree-state.ts';
+import type { Words } from '../words/words.ts';
+import { workerInHand } from '../agent/worker-in-hand.ts';
+
+/** How many times faster than the clock items age. */
+export const PACES = ['1', '3600', '36000'] as const;
+export type Pace = (typeof PACES)[number];
+
+export interface Stage {
+  readonly address: Address;
+  readonly words: Words;
+  readonly notices: Notices;
+  readonly tree: TreeState;
+  readonly items: ItemsState;
+  readonly conversation: Conversation;
+  readonly player: Player;
+  readonly runtime: Cell<Runtime>;
+  /** Number of the newest commit; undefined before the first that this page saw. */
+  readonly head: Cell<number | undefined>;
+  readonly agingPace: Cell<Pace>;
+  /** The model that recall compares meanings with; undefined: recall knows words only. */
+  readonly meaning: Cell<Meaning | undefined>;
+  readonly embedding: Cell<EmbeddingStatus>;
+  /** Path of the file that is shown. */
+  readonly chosenFile: Cell<string>;
+  memory(): WorkingMemory;
+  killWorker(): Promise<void>;
+  setAgingPace(pace: Pace): Promise<void>;
+  /** Opens the memory anew with this model, or without one, and keeps the choice. */
+  setMeaning(meaning: Meaning | undefined): Promise<void>;
+  scriptedBrain(): Brain;
+  /** Begins another session, deletes this one, and loads the page anew. */
+  startOver(): Promise<void>;
+}
+
+/** How often other tabs' messages are read. */
+const FOLLOW_MS = 250;
+
+export async function openStage(address: Address, words: Words): Promise<Stage> {
+  const { session, language } = address;
+  const notices = createNotices(language, words);
+  const worker = workerInHand();
+  const story = await storyOf(language);
+  const agingPace = createCell<Pace>('1');
+  const head = createCell<number | undefined>(undefined);
+
+  const chosen = readChoice(language, document.baseURI);
+  const meaning = createCell(chosen.isOn ? chosen.meaning : undefined);
+  // The same object every time: memories that are opened with it share the model.
+  let embedder = embedderFor(meaning.get());
+
+  const options = (): OpenOptions => {
+    const plain: Omit<OpenOptions, 'session'> = sessionOptions(language);
+    const periodMs = (plain.decay?.periodMs ?? USUAL_PERIOD_MS) / Number(agingPace.get());
+    return { ...plain, session, worker: worker.start, decay: { ...plain.decay, periodMs }, embedder };
+  };
+
+  let memory = await openWorkingMemory(options());
+  const runtime = createCell(memory.runtime);
+  const tree = createTreeState(() => memory, notices.fail);
+  const items = createItemsState(() => memory, notices.fail);
+  const embedding = createCell(memory.embedding.status());
+  let unsubscribe = follow();
+
+  const player: Player = createPlayer({
+    session,
+    story,
+    conversation: () => conversation,
+    fail: notices.fail,
+    onTaken: () => notices.say(words.player.otherTab),
+  });
+  const scripted = (): Brain => scriptedBrain(story, { pace: player.pace });
+  const conversation = await createConversation({
+    session,
+    story,
+    brain: scripted(),
+    contextWindow: WINDOW.default,
+    memory: () => memory,
+  });
+  player.recount();
+  tree.refresh();
+  items.refresh();
+
+  /** What another tab did is read from the transcript, not on every commit. */
+  const followOthers = coalesced(async () => {
+    await new Promise((resolve) => setTimeout(resolve, FOLLOW_MS));
+    if (player.state.get().isBusy) return;
+    try {
+      await conversation.reload();
+      player.recount();
+    } catch (error) {
+      notices.fail(error);
+    }
+  });
+
+  function follow(): () => void {
+    const endStatus = memory.embedding.subscribe(showEmbedding);
+    showEmbedding(memory.embedding.status());
+    // The status says how that went.
+    void memory.embedding.start().catch(() => {});
+    const endCommits = memory.subscribe((commit) => {
+      head.set(commit.head);
+      tree.onCommit(commit);
+      items.onCommit(commit);
+      const isSaid = commit.events.some(({ type }) => type === 'message-appended');
+      if (isSaid && !player.state.get().isBusy) followOthers();
+    });
+    return () => {
+      endStatus();
+      endCommits();
+    };
+  }
+
+  function showEmbedding(status: EmbeddingStatus): void {
+    embedding.set(shownAfter(embedding.get(), status));
+  }
+
+  /** With other options; a story that plays goes on. One after the other: each closes what the one before has opened. */
+  let reopening = Promise.resolve();
+  function reopen(change: () => void): Promise<void> {
+    const reopened = reopening.then(async () => {
+      const { isPlaying } = player.state.get();
+      await player.stop();
+      change();
+      const former = memory;
+      memory = await openWorkingMemory(options());
+      unsubscribe();
+      unsubscribe = follow();
+      await conversation.reload();
+      await former.close();
+      runtime.set(memory.runtime);
+      items.refresh();
+      if (isPlaying) player.play();
+    });
+    reopening = reopened.catch(() => {});
+    return reopened;
+  }
+
+  addEventListener('pagehide', () => conversation.keep());
+
+  return {
+    address,
+    words,
+    notices,
+    tree,
+    items,
+    conversation,
+    player,
+    runtime,
+    head,
+    agingPace,
+    meaning,
+    embedding,
+    chosenFile: createCell('overview.md'),
+    memory: () => memory,
+
+    async killWorker() {
+      worker.kill();
+      notices.say(words.toolbar.killed);
+      const [list, files] = await again(() => Promise.all([memory.items.list(), memory.files.list()]));
+      runtime.set({ ...memory.runtime });
+      notices.say(words.toolbar.survived(list.length, files.length));
+    },
+
+    setAgingPace: (pace) => reopen(() => agingPace.set(pace)),
+
+    setMeaning: (next) =>
+      reopen(() => {
+        const former = meaning.get() ?? chosen.meaning;
+        keepChoice({ meaning: next ?? former, isOn: next !== undefined });
+        meaning.set(next);
+        embedder = embedderFor(next);
+      }),
+
+    scriptedBrain: scripted,
+
+    async startOver() {
+      await player.stop();
+      const [draw = 0] = crypto.getRandomValues(new Uint32Array(1));
+      const next = anotherSession(language, draw);
+      const other = await memory.sessions.open(next);
+      await memory.close();
+      await other.sessions.delete(session);
+      await other.close();
+      conversation.drop();
+      location.search = queryOf({ ...address, session: next });
+    },
+  };
+}
+
+const embedderFor = (meaning: Meaning | undefined): NonNullable<OpenOptions['embedder']> =>
+  meaning ? embedderOf(meaning) : 'none';
+
+/** The library's own default, for options that leave it open. */
+const USUAL_PERIOD_MS = 6 * 3_600_000;

@@ -1,0 +1,79 @@
+// What an app holds of the context engine: its own message list in, the next prompt out. Types only.
+import type { CallOptions } from './call-options.ts';
+import type {
+  CompactionPlan,
+  CompactionRequest,
+  CompactionResult,
+  UndoResult,
+} from '../context/compaction/compaction.ts';
+import type { Lens } from '../context/view/lens.ts';
+import type { ContextMeta } from '../context/reminder/meter.ts';
+import type { Prepared } from '../context/plan/prepared.ts';
+
+export interface Context {
+  /**
+   * Turns the app's whole message list into the messages of the next request: system │ overview │ history │ tail. What
+   * is new in the list goes to the transcript; one prepared request is one step and one round. The list itself is never
+   * changed; hand in the same list, grown, every time, without what an earlier call injected.
+   *
+   * Within an epoch every request extends the one before byte for byte. The same list (or `requestId`) again gives the
+   * same messages and counts nothing (S001-82).
+   * @throws invalid-input: an empty list, no user message, a role that is unknown, a list that ends with the assistant ·
+   * window-too-small: system prompt, overview and the last turn do not fit · session-busy, storage-*. Nothing was
+   * changed, but for an archive that may have been written.
+   */
+  prepare<Message>(
+    lens: Lens<Message>,
+    messages: readonly Message[],
+    options?: PrepareOptions & CallOptions,
+  ): Promise<Prepared<Message>>;
+  /**
+   * The input tokens that the provider counted for the latest prepared request, cached ones included. Later estimates
+   * are corrected by it. @throws invalid-input
+   */
+  observe(usage: { readonly inputTokens: number }): void;
+  /** The meter of the latest prepared request of this owner; undefined before the first. */
+  meter(): ContextMeta | undefined;
+  /**
+   * Tokens of a tool result as `prepare` counts them, and the most with which one enters a request whole: the option
+   * `context.stubAbove`, of the window of the latest prepared request, else of `context.window`. For tools that can
+   * answer in pages; this library's own do.
+   */
+  measure(result: string): Promise<ResultSize>;
+  /** What the system prompt should say about this memory and when to compact; constant for a session (S003-51, 57). */
+  guide(): Promise<string>;
+  readonly compact: Compaction;
+}
+
+export interface ResultSize {
+  readonly tokens: number;
+  readonly maxTokens: number;
+}
+
+export interface PrepareOptions {
+  /** Input tokens of this request where the app knows them; else they are estimated. */
+  readonly tokensUsed?: number;
+  /** The model's context window in tokens; default: the option `context.window`. */
+  readonly contextWindow?: number;
+  /** Names this request; default: a hash of the list. */
+  readonly requestId?: string;
+  /** A system prompt that is not in the list (Anthropic, Responses); counted and watched, not returned. */
+  readonly system?: string;
+  /** The tools sent along, as they are sent; counted and watched. */
+  readonly tools?: unknown;
+}
+
+/** One plan for the model's tool, the policy and the fallback (S003-35, 53). Speaks of the latest prepared list. */
+export interface Compaction {
+  /** What `apply` would hide, archive and win. Changes nothing. @throws invalid-input */
+  plan(request?: CompactionRequest): Promise<CompactionPlan>;
+  /** Archives, writes the overview's block and folds the view from the next request on. @throws invalid-input */
+  apply(request?: CompactionRequest & ApplyOptions): Promise<CompactionResult>;
+  /** Brings the view back that stood before the compaction of this receipt. The archive stays. @throws not-found */
+  undo(receipt: string): Promise<UndoResult>;
+}
+
+export interface ApplyOptions extends CallOptions {
+  /** Who asked, for the journal and the result: `app` (default), or `tool` when a model did through a tool. */
+  readonly trigger?: 'app' | 'tool';
+}

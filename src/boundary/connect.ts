@@ -1,0 +1,144 @@
+// The page's side of the boundary: one worker, one pinned proxy, and a sure sign when the worker is gone.
+// Comlink alone waits for ever for a worker that died; every wait here ends.
+import { proxy, type Remote, wrap } from 'comlink';
+import type { Commit } from '../api/memory.ts';
+import type { Engine, EngineStatus } from './engine.ts';
+import { WorkingMemoryError } from '../errors.ts';
+import { randomIds } from '../ports/system.ts';
+import { whenGone } from './life-lock.ts';
+import { ENGINE_METHODS, type Exposed, type OpenRequest, READY, receiveErrorsWhole } from './protocol.ts';
+
+export interface Connection {
+  readonly engine: Engine;
+  readonly status: EngineStatus;
+  /** Set when the worker is gone: why. */
+  readonly lost: () => string | undefined;
+  /** Ends the worker; what is still pending rejects with `worker-lost`. */
+  end(reason: string): void;
+}
+
+/** A proxy that is garbage-collected tells the worker to stop listening; these stay until their worker ends. */
+const pinned = new Set<Remote<Exposed>>();
+
+/**
+ * Starts a worker and opens the session in it.
+ * @throws worker-lost when the script cannot be loaded, fails, or does not answer in time; else what `open` threw.
+ */
+export async function connect(
+  startWorker: () => Worker | Promise<Worker>,
+  request: Omit<OpenRequest, 'template' | 'lifeLock'>,
+  onCommit: (commit: Commit) => void,
+): Promise<Connection> {
+  receiveErrorsWhole();
+  const worker = await start(startWorker);
+  // Loaded while the worker starts, so that opening waits no longer for it.
+  const template = import('../tree/overview/overview-template.ts').then(({ overviewTemplate }) =>
+    overviewTemplate(request.settings),
+  );
+  // A worker that does not start is the error then.
+  template.catch(() => undefined);
+  await ready(worker, request.settings.deadlineMs);
+  const remote = wrap<Exposed>(worker);
+  pinned.add(remote);
+
+  const pending = new Set<(error: Error) => void>();
+  let lost: string | undefined;
+  const end = (reason: string): void => {
+    if (lost !== undefined) return;
+    lost = reason;
+    worker.terminate();
+    pinned.delete(remote);
+    for (const reject of pending) reject(workerLost(reason, 'unknown'));
+    pending.clear();
+  };
+  const call = <T>(send: () => Promise<T>): Promise<T> =>
+    new Promise<T>((resolve, reject) => {
+      if (lost !== undefined) return reject(workerLost(lost, 'no'));
+      pending.add(reject);
+      send()
+        .then(resolve, (error: unknown) => reject(uncloneable(error) ?? error))
+        .finally(() => pending.delete(reject));
+    });
+
+  const lifeLock = `working-memory worker ${randomIds()}`;
+  try {
+    const opened = call(async () => remote.open({ ...request, template: await template, lifeLock }, proxy(onCommit)));
+    const status = await within(opened, request.settings.deadlineMs, 'open the session');
+    whenGone(lifeLock, () => end('it ended'));
+    return { engine: methods(remote, call), status, lost: () => lost, end };
+  } catch (error) {
+    end('the session could not be opened');
+    throw error;
+  }
+}
+
+async function start(startWorker: () => Worker | Promise<Worker>): Promise<Worker> {
+  try {
+    return await startWorker();
+  } catch (error) {
+    throw workerLost(`it could not be started: ${(error as Error).message}`, 'no');
+  }
+}
+
+function ready(worker: Worker, deadlineMs: number): Promise<void> {
+  const answered = new Promise<void>((resolve, reject) => {
+    worker.addEventListener('message', function listen({ data }) {
+      if (data !== READY) return;
+      worker.removeEventListener('message', listen);
+      resolve();
+    });
+    worker.addEventListener(
+      'error',
+      (event) => {
+        event.preventDefault();
+        reject(workerLost(event.message || 'its script is missing or refused by worker-src', 'no'));
+      },
+      { once: true },
+    );
+  });
+  return within(answered, deadlineMs, 'start').catch((error: unknown) => {
+    worker.terminate();
+    throw error;
+  });
+}
+
+async function within<T>(work: Promise<T>, deadlineMs: number, what: string): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(
+      () => reject(workerLost(`it did not ${what} within ${deadlineMs} ms`, 'unknown')),
+      Math.min(deadlineMs, 2 ** 31 - 1),
+    );
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function methods(remote: Remote<Exposed>, call: <T>(send: () => Promise<T>) => Promise<T>): Engine {
+  const entries = ENGINE_METHODS.map((method) => {
+    const send = remote[method] as (...args: unknown[]) => Promise<unknown>;
+    return [method, (...args: unknown[]) => call(() => send(...args))] as const;
+  });
+  return Object.fromEntries(entries) as unknown as Engine;
+}
+
+const workerLost = (reason: string, applied: 'no' | 'unknown'): WorkingMemoryError =>
+  new WorkingMemoryError(
+    'worker-lost',
+    `The memory's worker is gone: ${reason}. What was acknowledged is safe; the next call, or reopen(), starts a new one.`,
+    { reason, applied },
+  );
+
+function uncloneable(error: unknown): WorkingMemoryError | undefined {
+  if (!(error instanceof DOMException) || error.name !== 'DataCloneError') return undefined;
+  const expected = 'plain data: texts, numbers, arrays, objects';
+  return new WorkingMemoryError(
+    'invalid-input',
+    `The arguments must be ${expected}; ${error.message}. Nothing was changed.`,
+    { argument: 'arguments', expected },
+    { cause: error },
+  );
+}

@@ -1,0 +1,132 @@
+// Bundles for the app: assembled, packed, unpacked, checked and planned into the session on the app's side; the engine
+// gives rows out and commits a plan if nobody was faster. Loaded when it is first used.
+import { untilTaken } from './retry.ts';
+import type { Engine } from '../boundary/engine.ts';
+import { isWorkingMemoryError, WorkingMemoryError } from '../errors.ts';
+import { readBlocks, withBlocks } from '../tree/overview/system-blocks.ts';
+import type { Bundle, BundleLimits } from '../bundle/form.ts';
+import { type CheckedBundle, notABundle } from '../bundle/bundle.ts';
+import { bundleFromRows } from '../bundle/from-rows.ts';
+import { planImport } from '../bundle/import-plan.ts';
+import { bundleFromJson, bundleToJson } from '../bundle/json-form.ts';
+import { bundleFromZip, bundleToZip } from '../bundle/zip.ts';
+import type { Document } from '../tree/files/document.ts';
+import type { ImportOptions, ImportResult } from '../bundle/import-report.ts';
+import type { Settings } from '../options.ts';
+import { OVERVIEW } from '../tree/paths.ts';
+import { checkName } from '../tree/session-name.ts';
+import { stateOf } from '../tree/state/state-block.ts';
+
+/** Journal entries read at a time. */
+const PAGE = 500;
+
+/** @throws invalid-input */
+export async function exportBundle(
+  engine: Engine,
+  format: 'zip' | 'json',
+  { workspace, session }: Settings,
+): Promise<Uint8Array | string> {
+  if (format !== 'zip' && format !== 'json') throw invalid('format', "'zip' or 'json'");
+  const stored = await engine.sessionRows();
+  const journal = await journalUpTo(engine, stored.manifest?.head ?? 0);
+  const bundle = bundleFromRows({ workspace, session, journal }, stored);
+  return format === 'zip' ? bundleToZip(bundle) : bundleToJson(bundle);
+}
+
+/** The session may have gone on meanwhile. */
+async function journalUpTo(engine: Engine, head: number): Promise<Bundle['journal']> {
+  const entries: { readonly head: number }[] = [];
+  for (let from = 0; ;) {
+    const page = await engine.journal(from, PAGE);
+    for (const entry of page) if (entry.head <= head) entries.push(entry);
+    from = page.at(-1)?.head ?? head;
+    if (page.length < PAGE || from >= head) return entries;
+  }
+}
+
+export interface ImportHost {
+  readonly settings: Settings;
+  /** Runs `work` while what the app asks for next waits. */
+  readonly alone: <T>(work: () => Promise<T>) => Promise<T>;
+}
+
+/** @throws invalid-input, storage-version, tree-full, session-busy: nothing was changed */
+export async function importBundle(
+  engine: Engine,
+  data: Uint8Array | string,
+  options: ImportOptions,
+  { settings, alone }: ImportHost,
+): Promise<ImportResult> {
+  const checked = withReadableState(bundleOf(data, settings));
+  const { dryRun, onConflict, as } = checkOptions(options);
+  const items = [...checked.bundle.items, ...checked.bundle.tail];
+  const counts = await engine.countTokens(items.map(({ text }) => text));
+  const counted = { ...checked, tokens: new Map(items.map(({ id }, place) => [id, counts[place] ?? 0])) };
+  return alone(() =>
+    untilTaken(async () => {
+      const basis = await engine.importBasis(as);
+      const { events, content, result } = planImport(basis, counted, onConflict, settings);
+      const { head, now } = basis;
+      const isTaken = dryRun || (await engine.commitImport({ expected: { head, now }, as, events, content }));
+      return isTaken ? { ...result, session: as ?? settings.session, dryRun } : undefined;
+    }),
+  );
+}
+
+function checkOptions(options: ImportOptions): {
+  readonly dryRun: boolean;
+  readonly onConflict: 'keep' | 'replace';
+  readonly as: string | undefined;
+} {
+  if (typeof options !== 'object' || options === null) throw invalid('options', 'an object { dryRun, conflict, as }');
+  const { dryRun = false, conflict = 'keep', as } = options;
+  if (typeof dryRun !== 'boolean') throw invalid('dryRun', 'true or false');
+  if (!['keep', 'replace', 'fork'].includes(conflict)) throw invalid('conflict', "'keep', 'replace' or 'fork'");
+  if (conflict === 'fork') checkName(as);
+  else if (as !== undefined) throw invalid('as', "absent, but for conflict: 'fork'");
+  return { dryRun, onConflict: conflict === 'replace' ? 'replace' : 'keep', as };
+}
+
+const invalid = (argument: string, expected: string): WorkingMemoryError =>
+  new WorkingMemoryError('invalid-input', `${argument} must be ${expected}. Nothing was changed.`, {
+    argument,
+    expected,
+  });
+
+function bundleOf(data: unknown, limits: BundleLimits): CheckedBundle {
+  if (typeof data === 'string') return bundleFromJson(data, limits);
+  if (!(data instanceof Uint8Array)) throw notABundle('is neither a text nor bytes (Uint8Array)');
+  const isZip = data[0] === 0x50 && data[1] === 0x4b;
+  if (isZip) return bundleFromZip(data, limits);
+  let text: string;
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(data);
+  } catch {
+    throw notABundle('is neither a zip nor JSON text');
+  }
+  return bundleFromJson(text, limits);
+}
+
+/** A state block that cannot be read would make every later state event fail: it stays behind. */
+function withReadableState({ bundle, skipped }: CheckedBundle): CheckedBundle {
+  const isBroken = ({ path, text }: Document): boolean => {
+    if (path !== OVERVIEW) return false;
+    try {
+      stateOf({ body: readBlocks(text).state, session: '', now: 0 });
+      return false;
+    } catch (error) {
+      if (!isWorkingMemoryError(error)) throw error;
+      return true;
+    }
+  };
+  if (!bundle.files.some(isBroken)) return { bundle, skipped };
+  const files = bundle.files.map((file) => {
+    if (!isBroken(file)) return file;
+    const { state: _, ...blocks } = readBlocks(file.text);
+    return { ...file, text: withBlocks(file.text, blocks) };
+  });
+  return {
+    bundle: { ...bundle, files },
+    skipped: [...skipped, { where: OVERVIEW, reason: 'its state block cannot be read' }],
+  };
+}

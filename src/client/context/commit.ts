@@ -1,0 +1,94 @@
+// A plan into one commit of the engine; planned again when somebody was faster or the tree is full.
+import type { ContextEvent } from '../../context/plan/events.ts';
+import { type LedgerState, ledgerRows, readLedger, RECEIPT } from '../../context/view/ledger.ts';
+import type { ArchivedText } from '../../context/view/archived-text.ts';
+import type { RequestPlan } from '../../context/plan/request.ts';
+import { untilTaken } from '../retry.ts';
+import type { ContextBasis, Engine } from '../../boundary/engine.ts';
+import { isWorkingMemoryError } from '../../errors.ts';
+import { readBlocks } from '../../tree/overview/system-blocks.ts';
+import type { CheckedMessage } from '../../tree/transcript/transcript.ts';
+
+/** Compactions that can be undone. */
+const KEPT_RECEIPTS = 5;
+
+/** What is still tried: a full tree must not stand in the way of a request (S003-37). */
+export interface Concessions {
+  readonly archives: boolean;
+  readonly block: boolean;
+  readonly ownWrite: boolean;
+}
+
+/** Tried one after the other when the tree is full: it may be the overview that is, or all files together. */
+const GIVEN_UP: readonly Concessions[] = [
+  { archives: true, block: true, ownWrite: true },
+  { archives: true, block: false, ownWrite: true },
+  { archives: false, block: true, ownWrite: true },
+  { archives: false, block: false, ownWrite: true },
+  { archives: false, block: false, ownWrite: false },
+];
+
+/** Asks `attempt` until it has an answer. @throws session-busy; whatever the engine rejects with */
+export function attempts<Result>(
+  engine: Engine,
+  attempt: (basis: ContextBasis, concessions: Concessions) => Promise<Result | undefined>,
+): Promise<Result> {
+  let given = 0;
+  return untilTaken(async () => {
+    const basis = await engine.contextBasis();
+    try {
+      return await attempt(basis, GIVEN_UP[given] as Concessions);
+    } catch (error) {
+      if (!isWorkingMemoryError(error, 'tree-full') || ++given === GIVEN_UP.length) throw error;
+      return undefined;
+    }
+  });
+}
+
+/** What stood before a compaction. A row of the ledger, `receipt/<number>`. */
+export interface Receipt {
+  readonly state: LedgerState;
+  /** The overview's block; empty when there was none. */
+  readonly block: string;
+}
+
+export const receiptKey = (receipt: string): string => RECEIPT + receipt.padStart(9, '0');
+
+export interface Change {
+  readonly state: LedgerState;
+  readonly undoes: RequestPlan['undoes'];
+  /** Receipts that no longer hold. */
+  readonly voided?: readonly string[];
+  readonly messages: readonly CheckedMessage[];
+  readonly archives: readonly ArchivedText[];
+  readonly overview: string | undefined;
+  readonly block: string | undefined;
+  readonly step: boolean;
+  readonly event: ContextEvent;
+}
+
+/** False when ledger or overview changed meanwhile. @throws tree-full */
+export function commit(engine: Engine, basis: ContextBasis, change: Change): Promise<boolean> {
+  const before = readLedger(basis.rows);
+  const { state, undoes, voided = [], messages, archives, overview, block, step, event } = change;
+  const receipts = basis.rows.filter(({ key }) => key.startsWith(RECEIPT)).map(({ key }) => key);
+  const fields: Receipt | undefined = undoes && {
+    state: undoes.state,
+    block: readBlocks(basis.overview?.text ?? '').compaction ?? '',
+  };
+  const gone = [...voided, ...(undoes ? receipts.sort().slice(0, -(KEPT_RECEIPTS - 1)) : [])];
+  return engine.commitContext({
+    expected: { ledger: before.ledger.revision, overview: basis.overview?.revision ?? 0 },
+    rows: [
+      ...ledgerRows(before, state),
+      ...gone.map((key) => ({ key, fields: undefined })),
+      ...(undoes ? [{ key: receiptKey(undoes.receipt), fields }] : []),
+    ],
+    messages,
+    archives,
+    ...(overview !== undefined && { overview }),
+    ...(block !== undefined && { compaction: block }),
+    step,
+    event,
+  });
+}

@@ -1,0 +1,264 @@
+// The context engine on the app's side: reads the list through its lens, plans by the pure rules, commits what the plan
+// says, and plans again when somebody was faster. Loaded when it is first used: the worker need not carry it.
+import { randomIds } from '../../ports/system.ts';
+import { tokenScan } from '../../ports/token-scan.ts';
+import type { CallOptions } from '../../api/call-options.ts';
+import type { PrepareOptions, ResultSize } from '../../api/context.ts';
+import { readHistory } from '../../context/view/history.ts';
+import { goesOn, type Ledger, type LedgerState, readLedger } from '../../context/view/ledger.ts';
+import type { Lens } from '../../context/view/lens.ts';
+import type { ContextMeta } from '../../context/reminder/meter.ts';
+import { overviewCalls } from '../../context/plan/overview-writes.ts';
+import { planRequest } from '../../context/plan/plan-request.ts';
+import type { Prepared } from '../../context/plan/prepared.ts';
+import type { Terms, OverviewNow } from '../../context/planning-context.ts';
+import type { RequestInput, RequestPlan } from '../../context/plan/request.ts';
+import { NO_MESSAGES, textHash } from '../../context/view/rolling-hash.ts';
+import { largestResult } from '../../context/plan/ingest-messages.ts';
+import { contextWording } from '../../context/words/languages.ts';
+import type { ContextBasis, Engine } from '../../boundary/engine.ts';
+import type { Settings } from '../../options.ts';
+import type { Ids } from '../../ports/ids.ts';
+import type { TokenCounter } from '../../ports/tokenizer.ts';
+import { firstChange, preparedList } from './prepared-list.ts';
+import { CountedTexts, seenList, storable } from './read-messages.ts';
+import { transcriptForm } from './transcript-form.ts';
+import { freeText } from '../../tree/overview/system-blocks.ts';
+import { OVERVIEW } from '../../tree/paths.ts';
+import { attempts, commit } from './commit.ts';
+import { CompactionDesk, type Latest, type SummarizeText } from './compaction-client.ts';
+import { invalid } from './refusals.ts';
+
+/** What an app may bring for the context engine. */
+export interface ContextPorts {
+  /** The app's own model, for summaries; an extract without it. */
+  readonly summarize?: SummarizeText | undefined;
+  /** The text of a file that the model changed in part, with a tool of the app's own (S001-53). */
+  readonly onFile?: ((path: string) => string | undefined | Promise<string | undefined>) | undefined;
+}
+
+export interface ContextHost extends ContextPorts {
+  readonly settings: Settings;
+  readonly tokenizer?: TokenCounter | undefined;
+  readonly ids?: Ids | undefined;
+}
+
+export class ContextClient {
+  readonly compact: CompactionDesk;
+  readonly #host: ContextHost;
+  readonly #ids: Ids;
+  readonly #texts: CountedTexts;
+  readonly #ownTexts: CountedTexts;
+  readonly #terms: Omit<Terms, 'softSteps'>;
+  /** Overview texts that `files.write` refused: a call that carries one was not a write. */
+  readonly #refused = new Set<string>();
+  #latest: Latest | undefined;
+  #sent: readonly unknown[] = [];
+  #observed: { readonly estimated: number; readonly actual: number } | undefined;
+
+  constructor(host: ContextHost) {
+    const { settings, tokenizer = tokenScan(), ids = randomIds } = host;
+    this.#host = host;
+    this.#ids = ids;
+    this.#texts = new CountedTexts(tokenizer);
+    this.#ownTexts = new CountedTexts(tokenScan());
+    // What the engine writes itself is counted as the messages are, or a stub would save another number than its result
+    // had. Only where the app's counter makes one wait, the scan counts it: a plan cannot.
+    let isAsync = false;
+    const count = (text: string): number => {
+      const tokens = this.#texts.known(text) ?? (isAsync ? undefined : this.#texts.count(text));
+      if (typeof tokens === 'number') return tokens;
+      isAsync = true;
+      tokens?.catch(() => undefined);
+      return this.#ownTexts.count(text) as number;
+    };
+    const { context, files, locale } = settings;
+    this.#terms = { settings: context, files, wording: contextWording(locale), count };
+    this.compact = new CompactionDesk(this.#terms, host.summarize, () => this.#latest);
+  }
+
+  get meta(): ContextMeta | undefined {
+    return this.#latest?.meta;
+  }
+
+  async measure(result: string): Promise<ResultSize> {
+    const { context } = this.#host.settings;
+    const window = this.#latest?.window ?? context.window;
+    return { tokens: await this.#texts.count(storable(result)), maxTokens: largestResult(window, context) };
+  }
+
+  guide(): string {
+    const { autonomy, fallbackAt } = this.#host.settings.context;
+    return this.#terms.wording.guide({ autonomy, fallbackPercent: Math.round(fallbackAt * 100) });
+  }
+
+  /** @throws invalid-input */
+  observe({ inputTokens }: { readonly inputTokens: number }): void {
+    if (!Number.isFinite(inputTokens) || inputTokens <= 0) {
+      throw invalid('inputTokens', 'a number of tokens above 0', String(inputTokens));
+    }
+    if (this.#latest) this.#observed = { estimated: this.#latest.estimated, actual: inputTokens };
+  }
+
+  /** A text that the tree did not take. */
+  refused(path: string, text: string): void {
+    if (path === OVERVIEW) this.#refused.add(freeText(text).trim());
+  }
+
+  async prepare<Message>(
+    engine: Engine,
+    lens: Lens<Message>,
+    messages: readonly Message[],
+    options: PrepareOptions & CallOptions = {},
+  ): Promise<Prepared<Message>> {
+    const request = this.#request(options);
+    this.#texts.turn();
+    this.#ownTexts.turn();
+    const history = readHistory(await seenList(lens, messages, this.#texts));
+    const headWords = history.messages.slice(0, history.head).map(({ text }) => text);
+    const outside = [options.system ?? '', options.tools === undefined ? '' : (JSON.stringify(options.tools) ?? '')];
+    const head = {
+      hash: textHash([...headWords, ...outside].join('\0')),
+      tokens: outside.reduce((sum, text) => sum + this.#terms.count(text), 0),
+    };
+    const id = options.requestId ?? `${head.hash.slice(0, 8)}-${history.messages.at(-1)?.hash ?? NO_MESSAGES}`;
+    const common = this.#commonWith(history.messages);
+    const { maxMessageLength } = this.#host.settings.transcript;
+
+    return attempts(engine, async (basis, concessions) => {
+      const before = readLedger(basis.rows);
+      const overview = overviewOf(basis);
+      const input: RequestInput = {
+        state: this.#observedInto(before),
+        history,
+        common,
+        head,
+        overview,
+        ownWrite: concessions.ownWrite
+          ? await this.#ownWrite(engine, history.messages, overview.text, before.ledger)
+          : undefined,
+        request: { ...request, id },
+        nonce: textHash(this.#ids()),
+        now: basis.now,
+        canArchive: concessions.archives,
+      };
+      const plan = planRequest(input, { ...this.#terms, softSteps: basis.softSteps });
+      if (!plan.repeated) {
+        const isDone = await commit(engine, basis, {
+          state: plan.state,
+          undoes: plan.undoes,
+          messages: history.messages.slice(plan.newFrom).map((message) => transcriptForm(message, maxMessageLength)),
+          archives: plan.archives,
+          overview: input.ownWrite,
+          block: concessions.block ? plan.compactionBlock : undefined,
+          step: plan.isNew,
+          event: plan.event,
+        });
+        if (!isDone) return undefined;
+        this.#observed = undefined;
+      }
+      const isFirst = before.ledger.epoch === 0;
+      return this.#result(lens, messages, plan, { history, window: request.window, headTokens: head.tokens, isFirst });
+    });
+  }
+
+  #result<Message>(
+    lens: Lens<Message>,
+    list: readonly Message[],
+    plan: RequestPlan,
+    {
+      history,
+      window,
+      headTokens,
+      isFirst,
+    }: Pick<Latest, 'history' | 'window' | 'headTokens'> & { readonly isFirst: boolean },
+  ): Prepared<Message> {
+    const { messages, cacheBreakpoints } = preparedList(lens, list, plan.entries);
+    const isLiteral = this.#host.settings.context.placement === 'literal';
+    const prefixChanged = !isFirst && !plan.repeated && (plan.reason !== undefined || isLiteral);
+    const change = prefixChanged ? firstChange(this.#sent, messages) : undefined;
+    this.#sent = messages;
+    this.#latest = { history, meta: plan.meta, estimated: plan.estimated, headTokens, window };
+    const { state, reason, repeated, meta, phase, kept, hidden, stubs, reminder, compaction } = plan;
+    return {
+      messages,
+      requestId: state.ledger.requestId,
+      repeated,
+      epoch: state.ledger.epoch,
+      ...(reason && { epochReason: reason }),
+      prefixChanged,
+      ...(change && { firstChange: change }),
+      cacheBreakpoints,
+      meta,
+      phase,
+      kept,
+      hidden,
+      stubs,
+      ...(reminder && { reminder }),
+      pause: reminder === 'pause',
+      repairs: history.repairs,
+      ...(compaction && { compaction }),
+    };
+  }
+
+  #request({ contextWindow, tokensUsed, requestId, tools }: PrepareOptions): Omit<RequestInput['request'], 'id'> {
+    const window = contextWindow ?? this.#host.settings.context.window;
+    if (!Number.isSafeInteger(window) || window < 1) {
+      throw invalid('contextWindow', 'a whole number of tokens above 0', String(contextWindow));
+    }
+    if (tokensUsed !== undefined && !(Number.isFinite(tokensUsed) && tokensUsed >= 0)) {
+      throw invalid('tokensUsed', 'a number of tokens of at least 0', String(tokensUsed));
+    }
+    if (requestId !== undefined && (typeof requestId !== 'string' || requestId === '' || requestId.length > 200)) {
+      throw invalid('requestId', 'a text of 1 to 200 characters', String(requestId));
+    }
+    return { window, tokensUsed, writable: !(Array.isArray(tools) && tools.length === 0) };
+  }
+
+  /** The overview as the model wrote it with a tool of the app's own; undefined where the tree has it already. */
+  async #ownWrite(
+    engine: Engine,
+    messages: Latest['history']['messages'],
+    current: string,
+    ledger: Ledger,
+  ): Promise<string | undefined> {
+    const isGrown = goesOn(ledger, messages);
+    const last = overviewCalls(messages, isGrown ? ledger.count : 0).at(-1);
+    if (!last) return undefined;
+    const written = last.content ?? (await this.#host.onFile?.(OVERVIEW));
+    if (typeof written !== 'string') return undefined;
+    const text = storable(written);
+    const free = freeText(text).trim();
+    if (free === freeText(current).trim() || this.#refused.has(free)) return undefined;
+    // Taken before, by a tool of this library or from the same list: whoever wrote after it is not written over.
+    const since = isGrown ? ledger.shown.revision : 0;
+    const former = await engine.fileHistory(OVERVIEW);
+    const isKnown = former.some((document) => document.revision > since && freeText(document.text).trim() === free);
+    return isKnown ? undefined : text;
+  }
+
+  #commonWith(messages: Latest['history']['messages']): number | undefined {
+    const before = this.#latest?.history.messages;
+    if (!before) return undefined;
+    let common = 0;
+    while (common < before.length && before[common]?.hash === messages[common]?.hash) common++;
+    return common;
+  }
+
+  #observedInto(state: LedgerState): LedgerState {
+    const reading = this.#observed;
+    if (!reading) return state;
+    const { calibration } = state.ledger;
+    // Half of what was known before: a model's own counting shows within a few requests.
+    const estimated = Math.round(calibration.estimated / 2) + reading.estimated;
+    const actual = Math.round(calibration.actual / 2) + reading.actual;
+    return { ...state, ledger: { ...state.ledger, calibration: { estimated, actual } } };
+  }
+}
+
+const overviewOf = ({ overview, step }: ContextBasis): OverviewNow => ({
+  text: overview?.text ?? '',
+  revision: overview?.revision ?? 0,
+  byModel: overview?.source === 'assistant',
+  stepsSince: overview ? step - overview.step : 0,
+});

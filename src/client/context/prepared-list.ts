@@ -1,0 +1,64 @@
+// The planned view, written back into the app's own messages.
+import type { Lens } from '../../context/view/lens.ts';
+import type { ViewEntry } from '../../context/view/view.ts';
+
+export interface PreparedList<Message> {
+  readonly messages: Message[];
+  /** Indexes after which a provider's cache may be marked. */
+  readonly cacheBreakpoints: readonly number[];
+}
+
+export function preparedList<Message>(
+  lens: Lens<Message>,
+  list: readonly Message[],
+  entries: readonly ViewEntry[],
+): PreparedList<Message> {
+  const messages: Message[] = [];
+  let pinned: number | undefined;
+  for (const entry of entries) {
+    if (entry.kind === 'pin') {
+      pinned = pin(lens, messages, entry.text);
+      continue;
+    }
+    let message: Message | undefined = list[entry.index] as Message;
+    for (const { callId, text } of entry.results) message = lens.withResult(message, callId, text);
+    if (entry.withoutReasoning && lens.withoutReasoning) message = lens.withoutReasoning(message);
+    if (message === undefined) continue;
+    const carrying = entry.ride === undefined ? message : lens.append(message, entry.ride);
+    if (carrying !== undefined) messages.push(carrying);
+    else messages.push(message, lens.inject('user', entry.ride as string));
+  }
+  const last = messages.length - 1;
+  return { messages, cacheBreakpoints: pinned === undefined || pinned === last ? [last] : [pinned, last] };
+}
+
+function pin<Message>(lens: Lens<Message>, messages: Message[], text: string): number {
+  const last = messages.length - 1;
+  if (lens.pin === 'system') {
+    const system = messages[last];
+    const carrying = system === undefined ? undefined : lens.append(system, text);
+    if (carrying === undefined) return messages.push(lens.inject('system', text)) - 1;
+    messages[last] = carrying;
+    return last;
+  }
+  return messages.push(lens.inject('user', text)) - 1;
+}
+
+/** Where two requests first differ; undefined when the second goes on from the first. */
+export function firstChange(
+  before: readonly unknown[],
+  after: readonly unknown[],
+): { readonly message: number; readonly byte: number } | undefined {
+  let byte = 0;
+  for (const [message, former] of before.entries()) {
+    const [old, fresh] = [JSON.stringify(former) ?? '', JSON.stringify(after[message]) ?? ''];
+    if (old === fresh) {
+      byte += new TextEncoder().encode(old).length;
+      continue;
+    }
+    let same = 0;
+    while (same < old.length && old[same] === fresh[same]) same++;
+    return { message, byte: byte + new TextEncoder().encode(old.slice(0, same)).length };
+  }
+  return undefined;
+}

@@ -1,0 +1,123 @@
+// The app's messages through its lens, in the neutral form that the rules of the context read.
+import { type SeenMessage } from '../../context/view/history.ts';
+import type { Lens } from '../../context/view/lens.ts';
+import { extendedHash, NO_MESSAGES } from '../../context/view/rolling-hash.ts';
+import type { TokenCounter } from '../../ports/tokenizer.ts';
+import type { NewMessage } from '../../tree/transcript/transcript.ts';
+import { invalid } from './refusals.ts';
+
+/** What formats put around a message, and around a call in it. */
+const MESSAGE_TOKENS = 4;
+const CALL_TOKENS = 6;
+
+/**
+ * Counts each text once for as long as it is asked for: most of a list is what it was the time before, and SDKs make
+ * new objects of the same texts.
+ */
+export class CountedTexts {
+  readonly #counter: TokenCounter;
+  #former = new Map<string, number>();
+  #current = new Map<string, number>();
+
+  constructor(counter: TokenCounter) {
+    this.#counter = counter;
+  }
+
+  /** Begins a new request: what neither it nor the one before asked for is let go of. */
+  turn(): void {
+    this.#former = this.#current;
+    this.#current = new Map();
+  }
+
+  /** Undefined when nobody has asked for this text lately. */
+  known(text: string): number | undefined {
+    return this.#current.get(text) ?? this.#former.get(text);
+  }
+
+  count(text: string): number | Promise<number> {
+    if (text === '') return 0;
+    const known = this.known(text);
+    if (known !== undefined) {
+      this.#current.set(text, known);
+      return known;
+    }
+    const current = this.#current;
+    const keep = (tokens: number): number => {
+      current.set(text, tokens);
+      return tokens;
+    };
+    const tokens = this.#counter.count(text);
+    return typeof tokens === 'number' ? keep(tokens) : tokens.then(keep);
+  }
+}
+
+/** @throws invalid-input: a message that the lens cannot place; nothing was changed */
+export async function seenList<Message>(
+  lens: Lens<Message>,
+  messages: readonly Message[],
+  texts: CountedTexts,
+): Promise<SeenMessage[]> {
+  if (!Array.isArray(messages)) throw invalid('messages', 'a list of messages', typeof messages);
+  const seen: SeenMessage[] = [];
+  let hash = NO_MESSAGES;
+  for (const [index, message] of messages.entries()) {
+    const neutral = read(lens, message as Message, index);
+    const { text, calls = [], results = [] } = neutral;
+    const counts = [
+      text,
+      ...calls.flatMap(({ name, arguments: json }) => [name, json]),
+      ...results.map((one) => one.text),
+    ];
+    let tokens = MESSAGE_TOKENS + CALL_TOKENS * calls.length;
+    for (const part of counts) {
+      const counted = texts.count(part);
+      tokens += typeof counted === 'number' ? counted : await counted;
+    }
+    // Leading system messages may change without the conversation being another one: they have a hash of their own.
+    const isHead = neutral.role === 'system' && hash === NO_MESSAGES;
+    if (!isHead) hash = extendedHash(hash, neutral);
+    seen.push({ ...neutral, tokens, hash });
+  }
+  return seen;
+}
+
+function read<Message>(lens: Lens<Message>, message: Message, index: number): NewMessage {
+  let role;
+  try {
+    role = lens.role(message);
+    if (role) {
+      const [text, calls, results] = [lens.text(message), lens.calls(message), lens.results(message)];
+      return {
+        role,
+        text: storable(text),
+        ...(calls.length > 0 && {
+          calls: calls.map((call) => ({ ...call, arguments: storable(call.arguments) })),
+        }),
+        ...(results.length > 0 && {
+          results: results.map((result) => ({ ...result, text: storable(result.text) })),
+        }),
+      };
+    }
+  } catch (cause) {
+    throw invalid(
+      `messages[${index}]`,
+      `a message of the format ${lens.name}`,
+      `one its lens fails on: ${String(cause)}`,
+    );
+  }
+  throw invalid(`messages[${index}]`, `a message of the format ${lens.name} with a known role`, shown(message));
+}
+
+/** As files and transcript take it: half a surrogate pair and NUL, which say nothing to a model, become U+FFFD. */
+export const storable = (text: string): string =>
+  text.isWellFormed() && !text.includes('\0') ? text : text.toWellFormed().replaceAll('\0', '\ufffd');
+
+function shown(message: unknown): string {
+  const { role, type } = (message ?? {}) as { role?: unknown; type?: unknown };
+  if (typeof message !== 'object' || message === null) return String(message);
+  return role !== undefined
+    ? `role ${JSON.stringify(role)}`
+    : type !== undefined
+      ? `type ${JSON.stringify(type)}`
+      : 'neither role nor type';
+}

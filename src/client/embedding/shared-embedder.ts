@@ -1,0 +1,196 @@
+// One embedder for all sessions that use it: one model in memory, loaded when somebody needs it and let go of when
+// nobody does. Whether it works is found out with a word of our own, so that no text is blamed for a broken embedder.
+import { systemClock } from '../../ports/system.ts';
+import type { WorkingMemoryError } from '../../errors.ts';
+import type { Settings } from '../../options.ts';
+import type { EmbedCall, Embedder, EmbedderProgress } from '../../ports/embedder.ts';
+import { Alarm, pause } from './timers.ts';
+import { ask, type Vectors } from './call-with-deadline.ts';
+import { embedderError, isHung, waitMs, wrongVectors } from './failures.ts';
+import { Queries } from './query-cache.ts';
+
+/** What an embedder must make a vector of before it gets any text. */
+const PROBE = 'memory';
+/** Nobody waits longer for a model that does not let go. */
+const RELEASE_MS = 5000;
+
+export interface Outage {
+  readonly error: WorkingMemoryError;
+  /** In a row. */
+  readonly failures: number;
+  /** ms since 1970. */
+  readonly retryAt: number;
+}
+
+export class SharedEmbedder {
+  readonly queries = new Queries((prompt) => this.#query(prompt));
+  readonly #embedder: Embedder;
+  readonly #limits: Pick<Settings['embedding'], 'timeoutMs' | 'idleMs'>;
+  readonly #users = new Set<() => void>();
+  readonly #idle = new Alarm(() => void this.#release());
+  readonly #retry = new Alarm(() => this.load().catch(() => undefined));
+  /** Length of its vectors; undefined as long as nobody knows whether it works. */
+  #dimension: number | undefined;
+  #loading: Promise<void> | undefined;
+  #releasing: Promise<void> | undefined;
+  #progress: EmbedderProgress | undefined;
+  #outage: Outage | undefined;
+  #calls = 0;
+  /** Aborted when nobody uses it any more. */
+  #use = new AbortController();
+
+  constructor(embedder: Embedder, limits: Pick<Settings['embedding'], 'timeoutMs' | 'idleMs'>) {
+    this.#embedder = embedder;
+    this.#limits = limits;
+  }
+
+  get model(): string {
+    return this.#embedder.model;
+  }
+
+  get isLoaded(): boolean {
+    return this.#dimension !== undefined;
+  }
+
+  get isLoading(): boolean {
+    return this.#loading !== undefined;
+  }
+
+  get progress(): EmbedderProgress | undefined {
+    return this.#progress;
+  }
+
+  /** Why it cannot be used now. */
+  get outage(): Outage | undefined {
+    return this.#outage;
+  }
+
+  /** @param changed is called whenever one of the above did; no function twice */
+  join(changed: () => void): void {
+    if (this.#use.signal.aborted) this.#use = new AbortController();
+    this.#users.add(changed);
+  }
+
+  /** The last one to leave lets go of the model. */
+  async leave(changed: () => void): Promise<void> {
+    if (!this.#users.delete(changed) || this.#users.size > 0) return;
+    this.#use.abort();
+    this.#endLoading();
+    this.forgive();
+    await this.#release();
+  }
+
+  /** Forgets that it failed: it is tried at once. */
+  forgive(): void {
+    this.#outage = undefined;
+    this.#retry.clear();
+  }
+
+  /** Resolves when it is known to work. @throws the outage's error, without another attempt before `retryAt` */
+  load(): Promise<void> {
+    if (this.isLoaded) return Promise.resolve();
+    if (this.#outage && systemClock() < this.#outage.retryAt) {
+      // The timer rang a little early, or the clock was set back.
+      this.#retry.set(this.#outage.retryAt - systemClock());
+      return Promise.reject(this.#outage.error);
+    }
+    if (this.#loading) return this.#loading;
+    const loading = this.#load(this.#use.signal).finally(() => {
+      // Who left has forgotten it already.
+      if (this.#loading === loading) this.#endLoading();
+    });
+    this.#loading = loading;
+    this.#changed();
+    return loading;
+  }
+
+  /**
+   * Unit vectors of one length; undefined where a text got none. After a rejection the next call finds out first whether
+   * the embedder still works.
+   */
+  async embed(texts: readonly string[], kind: EmbedCall['kind'], signal: AbortSignal): Promise<Vectors> {
+    while (this.#dimension === undefined) await this.load();
+    signal.throwIfAborted();
+    const { timeoutMs } = this.#limits;
+    const dimension = this.#dimension;
+    try {
+      const rows = await this.#call(texts, { kind, signal, timeoutMs, onProgress: () => undefined });
+      return rows.map((row) => (row?.length === dimension ? row : undefined));
+    } catch (error) {
+      if (!signal.aborted) this.doubt();
+      throw error;
+    }
+  }
+
+  /** The next call finds out first whether the embedder still works. */
+  doubt(): void {
+    this.#dimension = undefined;
+  }
+
+  async #query(prompt: string): Promise<Float32Array | undefined> {
+    const [row] = await this.embed([prompt], 'query', this.#use.signal);
+    return row;
+  }
+
+  async #load(signal: AbortSignal): Promise<void> {
+    const onProgress = (progress: EmbedderProgress): void => {
+      this.#progress = progress;
+      this.#changed();
+    };
+    try {
+      await this.#releasing;
+      const { timeoutMs } = this.#limits;
+      const [row] = await this.#call([PROBE], { kind: 'passage', signal, timeoutMs, onProgress });
+      if (!row) throw wrongVectors(this.model, 'no vector with a direction for a plain word');
+      this.#dimension = row.length;
+      this.forgive();
+    } catch (thrown) {
+      signal.throwIfAborted();
+      const error = embedderError(this.model, thrown);
+      const failures = (this.#outage?.failures ?? 0) + 1;
+      this.#outage = { error, failures, retryAt: systemClock() + waitMs(failures) };
+      this.#retry.set(waitMs(failures));
+      throw error;
+    }
+  }
+
+  async #call(texts: readonly string[], options: Parameters<typeof ask>[2]): Promise<Vectors> {
+    this.#idle.clear();
+    this.#calls++;
+    try {
+      return await ask(this.#embedder, texts, options);
+    } catch (error) {
+      // Only without its model does what hangs come to an end.
+      if (isHung(error)) void this.#release();
+      throw error;
+    } finally {
+      if (--this.#calls === 0 && this.#users.size > 0) this.#idle.set(this.#limits.idleMs);
+    }
+  }
+
+  async #release(): Promise<void> {
+    this.#idle.clear();
+    this.#dimension = undefined;
+    this.#changed();
+    const gone = new AbortController();
+    // A model that cannot be let go of is no reason to fail: there is nothing that the app could do.
+    const released = Promise.resolve()
+      .then(() => this.#embedder.release?.())
+      .catch(() => undefined)
+      .then(() => gone.abort());
+    const releasing = Promise.race([released, pause(RELEASE_MS, gone.signal)]);
+    this.#releasing = releasing;
+    await releasing;
+    if (this.#releasing === releasing) this.#releasing = undefined;
+  }
+
+  #endLoading(): void {
+    this.#loading = undefined;
+    this.#progress = undefined;
+    this.#changed();
+  }
+
+  #changed(): void {
+    for (const changed of this.#users) changed();
+  }
+}

@@ -1,0 +1,51 @@
+// What is said of hidden history without an LLM: an extract, and the names that later calls will need. Pure.
+import { freeText } from '../../tree/overview/system-blocks.ts';
+import type { Range, ResultStub } from './compaction.ts';
+import { extractiveSummary } from './extract.ts';
+import type { History } from '../view/history.ts';
+import { identifierLedger } from './identifiers.ts';
+import type { Terms } from '../planning-context.ts';
+import { hiddenAt } from '../view/view.ts';
+
+/** Of the room for both; the ledger is the cheapest gain measured (docs/replay.md). */
+const LEDGER_SHARE = 0.7;
+
+export interface SummaryInput {
+  readonly history: History;
+  /** Hidden messages. */
+  readonly ranges: readonly Range[];
+  /** Results of which the view shows the ends alone. */
+  readonly stubs: readonly Pick<ResultStub, 'index' | 'callId'>[];
+  /** What the model goes on seeing beside the messages: names in it need not be said again. */
+  readonly overview: string;
+  readonly maxTokens: number;
+  readonly terms: Terms;
+}
+
+/** Never more than `maxTokens`; empty when nothing fits. */
+export function summaryOf({ history, ranges, stubs, overview, maxTokens, terms }: SummaryInput): string {
+  const { wording, count } = terms;
+  const headings = [wording.summary.said, wording.summary.names];
+  const room = maxTokens - headings.reduce((sum, heading) => sum + count(heading) + 1, 0);
+  if (room <= 0) return '';
+  const { messages } = history;
+  const marks = hiddenAt(history, ranges);
+  const stubbed = new Set(stubs.map(({ index, callId }) => `${index} ${callId}`));
+  const hidden = messages.map((message, index) => ({ ...message, index })).filter(({ index }) => marks[index] === 1);
+  const gone: { index: number; text: string }[] = [];
+  const seen = [freeText(overview)];
+  for (const [index, { text, calls = [], results = [] }] of messages.entries()) {
+    const isHidden = marks[index] === 1;
+    const words = [text, ...calls.map((call) => call.arguments)].join('\n');
+    if (isHidden) gone.push({ index, text: words });
+    else seen.push(words);
+    for (const { id, text: result } of results) {
+      if (isHidden || stubbed.has(`${index} ${id}`)) gone.push({ index, text: result });
+      else seen.push(result);
+    }
+  }
+  const visible = seen.join('\n');
+  const names = identifierLedger({ hidden: gone, visible, maxTokens: Math.floor(room * LEDGER_SHARE), count });
+  const said = extractiveSummary(hidden, { maxTokens: room - count(names.text), count });
+  return [said && `${headings[0]}\n${said}`, names.text && `${headings[1]}\n${names.text}`].filter(Boolean).join('\n');
+}

@@ -1,0 +1,122 @@
+// Epochs: while one lasts, every request extends the one before byte for byte; what changes waits for the next. Pure.
+import { freeText, readBlocks } from '../../tree/overview/system-blocks.ts';
+import type { Range } from '../compaction/compaction.ts';
+import type { History } from '../view/history.ts';
+import type { Anchored, Ledger, LedgerState } from '../view/ledger.ts';
+import { pinText } from '../view/pinned-overview.ts';
+import type { EpochReason, Phase } from './prepared.ts';
+import type { Terms, OverviewNow } from '../planning-context.ts';
+import type { RequestInput } from './request.ts';
+import { textHash } from '../view/rolling-hash.ts';
+import { hiddenAt } from '../view/view.ts';
+
+/** The newest turns before the active one stay while they fit into this share of the window. */
+const RECENT_SHARE = 0.25;
+
+/** Why this request begins a new epoch; undefined when it goes on in the one before. */
+export function epochReason(
+  { history, head, state }: RequestInput,
+  { ledger }: LedgerState,
+  { isEdited }: { readonly isEdited: boolean },
+): EpochReason | undefined {
+  if (state.ledger.epoch === 0) return 'session-started';
+  if (ledger.due) return ledger.due;
+  if (isEdited) return 'history-edited';
+  if (ledger.headHash !== head.hash) return 'system-changed';
+  // Only a user turn: in the middle of one, the model is at work with what it sees.
+  const isUserTurn = history.turns.at(-1) === history.messages.length - 1;
+  return isUserTurn && ledger.writtenRevision > ledger.pinned.revision ? 'overview-written' : undefined;
+}
+
+/**
+ * The state at the start of an epoch: nothing behind any message, reasoning of ended turns gone, a fresh pin. A
+ * compaction leaves the pin as it is while the model's own text in it is current: then the prompt's prefix holds up to
+ * the first hidden message, and what stands for the hidden ones rides at the tail.
+ */
+export function beginEpoch(
+  state: LedgerState,
+  reason: EpochReason,
+  input: Pick<RequestInput, 'history' | 'head' | 'overview' | 'nonce' | 'request'>,
+  phase: Phase,
+  terms: Terms,
+): LedgerState {
+  const { history, head, overview, nonce } = input;
+  const epoch = state.ledger.epoch + 1;
+  // The view as it was before the compaction, to the letter: pin, rides and nonce came back with it.
+  if (reason === 'compaction-undone') {
+    return { ...state, ledger: { ...state.ledger, epoch, headHash: head.hash, due: undefined } };
+  }
+  const ledger: Ledger = {
+    ...state.ledger,
+    epoch,
+    headHash: head.hash,
+    folds: foldsAt(state.ledger, reason, input, phase, terms),
+    reasoningFrom: reason === 'session-started' ? 0 : (history.turns.at(-1) ?? 0),
+    meta: undefined,
+    due: undefined,
+  };
+  if (isCompaction(reason) && state.pin && ledger.pinned.revision === overview.revision) {
+    // What rode along is gone: the tail tells again what the pin does not show.
+    return { ...state, ledger: { ...ledger, shown: ledger.pinned }, rides: [] };
+  }
+  const text = pinText({ history, overview, folds: ledger.folds, stubs: ledger.stubs, nonce, terms });
+  const shown = { revision: overview.revision, blocks: blockHashes(overview.text) };
+  const repinned = { ...ledger, nonce, shown, pinned: shown };
+  return { ...state, ledger: repinned, pin: { text }, rides: [] };
+}
+
+const isCompaction = (reason: EpochReason): boolean => reason === 'compacted' || reason === 'fallback-compaction';
+
+/** Two-phase strip (S003-22, 23, 85): history may go once the model keeps its overview up. */
+export function foldsAt(
+  ledger: Ledger,
+  reason: EpochReason,
+  { history, request }: Pick<RequestInput, 'history' | 'request'>,
+  { reason: status }: Phase,
+  { settings }: Terms,
+): Ledger['folds'] {
+  // Where the overview is a template again, what it alone stood for comes back (C18); what a file holds stays folded.
+  // A compaction has counted on what is hidden.
+  if (status === 'template' && !isCompaction(reason)) {
+    return ledger.folds.filter(({ why }) => why !== 'overview-written');
+  }
+  if (reason !== 'overview-written') return ledger.folds;
+  const range = turnsBefore(history, ledger, Math.floor(request.window * RECENT_SHARE), settings.recentTurns);
+  if (!range) return ledger.folds;
+  const kept = ledger.folds.filter(
+    ({ why, from, to }) => why !== 'overview-written' || from < range.from || to > range.to,
+  );
+  return [...kept, { ...range, why: 'overview-written', ...anchorOf(history, range) }];
+}
+
+/** The turns that ended before the model's write, but for the newest `recentTurns` of them within `room` tokens. */
+function turnsBefore(
+  { messages, turns, head }: History,
+  ledger: Ledger,
+  room: number,
+  recentTurns: number,
+): Range | undefined {
+  const hidden = hiddenAt({ messages } as History, ledger.folds);
+  let ended = 0;
+  while (ended + 1 < turns.length && (turns[ended + 1] as number) <= ledger.writtenAt) ended++;
+  let left = room;
+  for (let kept = 0; kept < recentTurns && ended > 0; kept++) {
+    const [from, to] = [turns[ended - 1] as number, turns[ended] as number];
+    for (let index = from; index < to; index++) if (hidden[index] === 0) left -= messages[index]?.tokens ?? 0;
+    if (left < 0) break;
+    ended--;
+  }
+  const to = ended === 0 ? head : (turns[ended] as number);
+  return to > head ? { from: head, to } : undefined;
+}
+
+export const anchorOf = ({ messages }: History, { to }: Range): Anchored => ({ hash: messages[to - 1]?.hash ?? '' });
+
+/** By block of the overview. */
+export const blockHashes = (overview: string): Ledger['shown']['blocks'] =>
+  Object.fromEntries(Object.entries(readBlocks(overview)).map(([name, body]) => [name, textHash(body)]));
+
+/** What stands in the way of hiding history. */
+export function phaseOf(overview: OverviewNow, status: Phase['reason']): Phase {
+  return { phase: status === 'maintained' && freeText(overview.text).trim() !== '' ? 2 : 1, reason: status };
+}

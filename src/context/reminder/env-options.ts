@@ -1,0 +1,62 @@
+// Reminder options from environment variables (S001-54…58). Pure: the variables come in as a value.
+import { WorkingMemoryError } from '../../errors.ts';
+import { describe, REMINDER_RULES, type Settings } from '../../options.ts';
+
+type ReminderOptions = Settings['context']['reminder'];
+type Name = 'maxRounds' | 'minRounds' | 'tokenThreshold' | 'enabled';
+
+const VARIABLES: readonly (readonly [variable: string, name: Name])[] = [
+  ['WM_MAX_ROUNDS', 'maxRounds'],
+  ['WM_MIN_ROUNDS', 'minRounds'],
+  ['WM_TOKEN_THRESHOLD', 'tokenThreshold'],
+  ['WM_ENABLE_REMINDER', 'enabled'],
+];
+
+const SWITCH: Readonly<Record<string, boolean>> = {
+  true: true,
+  '1': true,
+  on: true,
+  yes: true,
+  false: false,
+  '0': false,
+  off: false,
+  no: false,
+};
+
+/** Part of the options of `openWorkingMemory`: spread it, or take its `context` into your own. */
+export interface OptionsFromEnv {
+  readonly context: { readonly reminder: Partial<Pick<ReminderOptions, Name>> };
+}
+
+/**
+ * Reads `WM_MAX_ROUNDS`, `WM_MIN_ROUNDS` (whole numbers of rounds, or Infinity), `WM_TOKEN_THRESHOLD` (whole percent,
+ * 0–100) and `WM_ENABLE_REMINDER` (true, false, 1, 0, on, off, yes, no). What is absent or blank is left out, so that
+ * the defaults hold.
+ * @param env such as `process.env`, or what a worker at the edge is given
+ * @throws invalid-option with the name of the variable
+ */
+export function optionsFromEnv(env: Readonly<Record<string, string | undefined>>): OptionsFromEnv {
+  const reminder: Record<string, number | boolean> = {};
+  for (const [variable, name] of VARIABLES) {
+    // Some hosts hand out numbers and booleans.
+    const given = String(env[variable] ?? '').trim();
+    if (given !== '') reminder[name] = valueOf(variable, name, given);
+  }
+  return { context: { reminder } };
+}
+
+function valueOf(variable: string, name: Name, given: string): number | boolean {
+  const isSwitch = name === 'enabled';
+  const value = isSwitch ? SWITCH[given.toLowerCase()] : numberOf(given);
+  const { accepts, expected } = REMINDER_RULES[name];
+  if (value !== undefined && accepts(value)) return value;
+  const understood = isSwitch ? Object.keys(SWITCH).join(', ') : expected;
+  throw new WorkingMemoryError(
+    'invalid-option',
+    `The environment variable ${variable} is ${describe(given)}. It must be ${isSwitch ? 'one of ' : ''}${understood}.`,
+    { option: variable, expected: understood },
+  );
+}
+
+/** Digits only: `Number` would also take '0x5', '5e1' and ''. */
+const numberOf = (given: string): number | undefined => (/^(?:\d+|Infinity)$/.test(given) ? Number(given) : undefined);

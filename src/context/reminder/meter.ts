@@ -1,0 +1,72 @@
+// The context meter: how full the model's window is, and when the model is told. Pure.
+import type { ContextWording } from '../words/wording.ts';
+import type { Pressure } from './pressure.ts';
+import { PRESSING_ABOVE, pressureOf, actionHintOf, bandEdge } from './pressure.ts';
+
+export interface ContextMeta {
+  /** Tokens of the whole request: system prompt, tools, overview, history, tail. */
+  readonly tokensUsed: number;
+  readonly tokensMax: number;
+  /** tokensUsed / tokensMax; above 1 when the request is too large. */
+  readonly ratio: number;
+  readonly pressure: Pressure;
+  /** The sources' literal strings (S002-25…29): normal, light_compression, medium_compression, … */
+  readonly actionHint: string;
+  /** Messages of the app that the request shows. */
+  readonly messagesInHistory: number;
+  /** UTF-8 bytes of overview.md. */
+  readonly workingMemorySize: number;
+}
+
+/** The whole block is shown again when usage has moved by this many percentage points. */
+const NOTABLE_POINTS = 5;
+/** Ratios that are exactly so far apart may differ by less in binary; token counts never come this close to it. */
+const ROUNDING = 1e-9;
+/** Used as percent of the window, rounded down: the only form in which a percentage is shown. */
+export const percentOf = ({ tokensUsed, tokensMax }: Pick<ContextMeta, 'tokensUsed' | 'tokensMax'>): number =>
+  Math.floor((tokensUsed * 100) / tokensMax);
+
+/** Whole numbers of at least 0; `tokensMax` at least 1. */
+export function contextMeta(
+  counted: Pick<ContextMeta, 'tokensUsed' | 'tokensMax' | 'messagesInHistory' | 'workingMemorySize'>,
+): ContextMeta {
+  const { tokensUsed, tokensMax, messagesInHistory, workingMemorySize } = counted;
+  const ratio = tokensUsed / tokensMax;
+  const pressure = pressureOf(ratio);
+  const actionHint = actionHintOf(pressure);
+  return { tokensUsed, tokensMax, ratio, pressure, actionHint, messagesInHistory, workingMemorySize };
+}
+
+/** The block as the model sees it, to the letter of S003-25…31 and 104; `action_hint` only where something is to be done. */
+export function renderContextMeta(meta: ContextMeta, wording: ContextWording): string {
+  const shown = {
+    tokens_used: meta.tokensUsed,
+    tokens_max: meta.tokensMax,
+    tokens_percent: percentOf(meta),
+    messages_in_history: meta.messagesInHistory,
+    working_memory_size: meta.workingMemorySize,
+    ...(meta.pressure !== 'normal' && { action_hint: meta.actionHint }),
+  };
+  const line = wording.metaReminder(meta.ratio > PRESSING_ABOVE);
+  return `<context_meta>\n${JSON.stringify(shown, null, 2)}\n\n💡 ${line}\n</context_meta>`;
+}
+
+type Reading = Pick<ContextMeta, 'ratio' | 'pressure'>;
+
+/**
+ * Whether the whole block rides with this request: on every user turn, at a band edge, and when usage has moved by at
+ * least 5 percentage points, up or down, since the block that the model saw last.
+ * @param shown that block; undefined when the request shows none, as at the start of an epoch
+ */
+export function metaIsDue({
+  shown,
+  now,
+  isUserTurn,
+}: {
+  readonly shown: Reading | undefined;
+  readonly now: Reading;
+  readonly isUserTurn: boolean;
+}): boolean {
+  if (isUserTurn || shown === undefined || bandEdge(shown.pressure, now.pressure)) return true;
+  return Math.abs(now.ratio - shown.ratio) * 100 >= NOTABLE_POINTS - ROUNDING;
+}

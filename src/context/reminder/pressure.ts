@@ -1,0 +1,34 @@
+// How full the model's window is, in five bands. Pure.
+/** Half open, by usage ratio: [0, .20) normal, [.20, .40) light, [.40, .60) medium, [.60, .75) heavy, [.75, ∞) emergency. */
+export type Pressure = 'normal' | 'light' | 'medium' | 'heavy' | 'emergency';
+
+interface Band {
+  readonly pressure: Pressure;
+  /** The usage ratio at which it begins; it ends where the next one begins. */
+  readonly from: number;
+}
+
+/** In ascending order (S002-25…29, 57…60, S003-40…44). */
+export const BANDS: readonly Band[] = [
+  { pressure: 'normal', from: 0 },
+  { pressure: 'light', from: 0.2 },
+  { pressure: 'medium', from: 0.4 },
+  { pressure: 'heavy', from: 0.6 },
+  { pressure: 'emergency', from: 0.75 },
+];
+
+/** Above this usage ratio whatever reminds the model does so more firmly (S003-65). */
+export const PRESSING_ABOVE = 0.5;
+
+/** @param ratio used ÷ maximum, at least 0 */
+export const pressureOf = (ratio: number): Pressure =>
+  BANDS.filter(({ from }) => ratio >= from).at(-1)?.pressure ?? 'normal';
+
+export const actionHintOf = (pressure: Pressure): string =>
+  pressure === 'normal' ? 'normal' : `${pressure}_compression`;
+
+/** Whether a fuller band was entered. Before the first request nothing was full. */
+export const bandEdge = (before: Pressure | undefined, after: Pressure): boolean =>
+  rankOf(after) > rankOf(before ?? 'normal');
+
+const rankOf = (pressure: Pressure): number => BANDS.findIndex((band) => band.pressure === pressure);

@@ -1,0 +1,169 @@
+// The files that hold what the view no longer shows. Pure.
+import type { NewMessage } from '../../tree/transcript/transcript.ts';
+import type { Range, ResultStub } from '../compaction/compaction.ts';
+import { filePage } from './file-page.ts';
+import type { History } from './history.ts';
+import { identifierLedger } from '../compaction/identifiers.ts';
+import type { LedgerStub } from './ledger.ts';
+import type { Terms } from '../planning-context.ts';
+import { callOf, resultOf } from './view.ts';
+import type { ContextWording } from '../words/wording.ts';
+
+export interface ArchivedText {
+  readonly path: string;
+  readonly text: string;
+}
+
+/**
+ * A readable document of these messages, each under a heading, so that search finds passages and says whose they are.
+ * @param pages of files: `named` where the document is a file itself, and need not hold what another one does
+ */
+export function conversationDocument(
+  messages: readonly NewMessage[],
+  ranges: readonly Range[],
+  date: string,
+  { archive }: ContextWording,
+  pages: 'whole' | 'named' = 'whole',
+): string {
+  const [first, last] = [ranges[0]?.from ?? 0, (ranges.at(-1)?.to ?? 1) - 1];
+  const parts = [`# ${archive.conversation(first, last, date)}`];
+  for (const { from, to } of ranges) {
+    for (let index = from; index < to; index++) {
+      const message = messages[index];
+      if (!message || message.role === 'system') continue;
+      const { role, text, calls = [], results = [] } = message;
+      parts.push(`## ${archive.message(index, role)}`);
+      if (text !== '') parts.push(text);
+      for (const { name, arguments: json } of calls) parts.push(`→ ${name} ${json}`);
+      for (const result of results) {
+        const isNamed = pages === 'named' && filePage(messages, index, result) !== undefined;
+        parts.push(isNamed ? firstLine(result.text) : result.text);
+      }
+    }
+  }
+  return `${parts.join('\n\n')}\n`;
+}
+
+/** How a page begins says which it is. */
+const firstLine = (text: string): string => text.slice(0, text.indexOf('\n'));
+
+/** Where the full text of a result stands, and what must be written for that. */
+export interface PlacedResult {
+  readonly place: Pick<ResultStub, 'path' | 'lines'>;
+  readonly archives: readonly ArchivedText[];
+}
+
+/** A page of a file stands there; stored again, reading it would make the next file, and that the next. */
+export function placedResult(
+  { messages }: History,
+  { index, callId, tokens }: { readonly index: number; readonly callId: string; readonly tokens: number },
+  { canArchive, date }: { readonly canArchive: boolean; readonly date: string },
+  { files, wording }: Pick<Terms, 'files' | 'wording'>,
+): PlacedResult {
+  const text = resultOf(messages[index], callId);
+  const page = filePage(messages, index, { id: callId, text });
+  if (page) return { place: page, archives: [] };
+  if (!canArchive) return { place: {}, archives: [] };
+  const tool = callOf(messages, index, callId)?.name ?? 'tool';
+  const document = resultDocument({ tool, text, tokens }, date, wording);
+  const archives = inFiles(`archive/result-${index}.md`, document, files.maxFileBytes);
+  return { place: { path: archives[0]?.path as string }, archives };
+}
+
+/** Of a tool result. */
+export const resultDocument = (
+  result: { readonly tool: string; readonly text: string; readonly tokens: number },
+  date: string,
+  { archive }: ContextWording,
+): string => `# ${archive.result(result.tool, result.tokens, date)}\n\n${result.text}\n`;
+
+/** Of what a stub shows, this much is its beginning. */
+const HEAD_SHARE = 0.6;
+
+/** Of what a stub shows, this much may be names out of the middle. */
+const NAMES_SHARE = 0.3;
+
+type PutAway = Pick<LedgerStub, 'tokens' | 'shown' | 'path' | 'lines'>;
+
+/** Where a result that was put away is. */
+export function stubNotice({ tokens, path, lines }: Omit<PutAway, 'shown'>, { stub }: ContextWording): string {
+  if (path === undefined || !lines) return stub.putAway(tokens, path);
+  const { first, last } = lines;
+  return stub.pagePutAway({ tokens, path, first, last, fewer: Math.ceil((last - first + 1) / 2) });
+}
+
+/**
+ * What the view shows of a result that was put away: where it is, about `shown` of its `tokens` from its beginning and
+ * its end, and the names that stand in between.
+ */
+export function stubText(
+  stub: PutAway,
+  result: string,
+  { wording, count }: { readonly wording: ContextWording; readonly count: (text: string) => number },
+): string {
+  const { tokens, shown } = stub;
+  const notice = stubNotice(stub, wording);
+  const characters = Math.floor((result.length * shown * (1 - NAMES_SHARE)) / Math.max(1, tokens));
+  if (characters < FEWEST_CHARACTERS) return notice;
+  const head = result.slice(0, lineEndBefore(result, Math.floor(characters * HEAD_SHARE)));
+  const tail = result.slice(lineStartAfter(result, result.length - (characters - head.length)));
+  const middle = result.slice(head.length, result.length - tail.length);
+  const lines = Math.max(1, middle.split('\n').length - 1);
+  const names = identifierLedger({
+    hidden: [{ text: middle, index: 0 }],
+    visible: head + tail,
+    maxTokens: Math.floor(shown * NAMES_SHARE),
+    count,
+  }).text;
+  return [
+    notice,
+    wording.stub.excerpt,
+    head.trimEnd(),
+    wording.stub.gap(lines),
+    tail.trimStart(),
+    ...(names === '' ? [] : [`${wording.summary.names}: ${names}`]),
+  ]
+    .join('\n')
+    .toWellFormed();
+}
+
+/** Less says nothing. */
+const FEWEST_CHARACTERS = 80;
+
+/** Whole lines, unless that would give up most of the room. */
+function lineEndBefore(text: string, end: number): number {
+  const line = text.lastIndexOf('\n', end - 1) + 1;
+  return line > end / 2 ? line : end;
+}
+
+function lineStartAfter(text: string, start: number): number {
+  const line = text.indexOf('\n', start) + 1;
+  return line > 0 && line - start < (text.length - start) / 2 ? line : start;
+}
+
+/** The text under one path, or under numbered ones where a file may not be so large. */
+export function inFiles(path: string, text: string, mostBytes: number): ArchivedText[] {
+  const pieces = split(text, mostBytes);
+  if (pieces.length === 1) return [{ path, text }];
+  const stem = path.replace(/\.md$/, '');
+  return pieces.map((piece, index) => ({ path: `${stem}-part-${index + 1}.md`, text: piece }));
+}
+
+/** Cuts at line breaks where there are any; never inside a surrogate pair. A UTF-16 unit has at most three bytes. */
+function split(text: string, mostBytes: number): string[] {
+  if (new TextEncoder().encode(text).length <= mostBytes) return [text];
+  const most = Math.max(1, Math.floor(mostBytes / 3));
+  const pieces: string[] = [];
+  let from = 0;
+  while (from < text.length) {
+    let to = Math.min(text.length, from + most);
+    if (to < text.length) {
+      const lineEnd = text.lastIndexOf('\n', to) + 1;
+      if (lineEnd > from + most / 2) to = lineEnd;
+      else if ((text.codePointAt(to - 1) ?? 0) > 0xffff) to -= 1;
+    }
+    pieces.push(text.slice(from, to));
+    from = to;
+  }
+  return pieces;
+}

@@ -1,0 +1,35 @@
+// What `read` answers is a page of a file: when it is put away, its text stands in that file already. Pure.
+import type { NewMessage, ToolResult } from '../../tree/transcript/transcript.ts';
+import type { ResultStub } from '../compaction/compaction.ts';
+import { callOf } from './view.ts';
+
+export type FilePage = Required<Pick<ResultStub, 'path' | 'lines'>>;
+
+/** How the answers of `read` begin, in every language, and those of Anthropic's `view`. */
+const HEAD =
+  /^(?:Here's the content of \/memories\/)?(overview\.md|(?:detail|archive)\/.+?)(?:[,，] ?revision \d+[,，]| with line numbers:\n)/;
+const NUMBERED = /^ *(\d+)\t/;
+
+/** The page that this result is; undefined for any other result. */
+export function filePage(
+  messages: readonly NewMessage[],
+  index: number,
+  { id, text }: ToolResult,
+): FilePage | undefined {
+  const path = HEAD.exec(text)?.[1];
+  if (path === undefined || !isNamed(path, callOf(messages, index, id)?.arguments)) return undefined;
+  const numbers = text.split('\n').flatMap((line) => NUMBERED.exec(line)?.[1] ?? []);
+  const [first, last] = [numbers[0], numbers.at(-1)].map(Number);
+  return first && last ? { path, lines: { first, last } } : undefined;
+}
+
+/** A result that a page is only quoted in answers a call that names another file, or none. */
+function isNamed(path: string, json = ''): boolean {
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  try {
+    // Some models escape what is not ASCII.
+    return JSON.stringify(JSON.parse(json)).includes(name);
+  } catch {
+    return json.includes(name);
+  }
+}

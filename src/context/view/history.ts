@@ -1,0 +1,123 @@
+// The app's message list in neutral form, cut where it may be cut. Pure.
+import { WorkingMemoryError } from '../../errors.ts';
+import type { NewMessage } from '../../tree/transcript/transcript.ts';
+import type { Range } from '../compaction/compaction.ts';
+import type { Repair } from '../plan/prepared.ts';
+
+/** A message of the app's list as the rules see it; its place in the list is its index. */
+export interface SeenMessage extends NewMessage {
+  /** Estimated, with what a format puts around a message. */
+  readonly tokens: number;
+  /** Hash of the list up to and including this message. */
+  readonly hash: string;
+}
+
+/**
+ * Messages that only stand together: one message that opens no call, or a run of the assistant's messages with all
+ * results of their calls.
+ */
+export interface Segment extends Range {
+  readonly kind: 'message' | 'calls';
+}
+
+export interface History {
+  readonly messages: readonly SeenMessage[];
+  /** Leading system messages. */
+  readonly head: number;
+  /** Everything after the head, in order, without a gap. */
+  readonly segments: readonly Segment[];
+  /** Where each turn begins; the first one also where it begins without a user message. */
+  readonly turns: readonly number[];
+  readonly repairs: readonly Repair[];
+  /** What no provider would take, by index of segment. */
+  readonly unsound: ReadonlySet<number>;
+}
+
+/** @throws invalid-input: nothing can be sent of this list, and nothing was changed */
+export function readHistory(messages: readonly SeenMessage[]): History {
+  const head = messages.findIndex(({ role }) => role !== 'system');
+  if (head < 0)
+    throw unusable('a list with at least one message that is not of the system', `${messages.length} messages`);
+  if (!messages.some(({ role }) => role === 'user')) throw unusable('a list with a user message', 'one without any');
+  const segments: Segment[] = [];
+  const repairs: Repair[] = [];
+  const unsound = new Set<number>();
+  let open: OpenCalls | undefined;
+
+  const close = (to: number): void => {
+    if (!open) return;
+    for (const callId of open.waiting) repairs.push({ index: open.from, what: 'unanswered-call', callId });
+    if (open.waiting.size > 0 || open.isBroken) unsound.add(segments.length);
+    segments.push({ from: open.from, to, kind: open.seen.size > 0 ? 'calls' : 'message' });
+    open = undefined;
+  };
+
+  for (let index = head; index < messages.length; index++) {
+    const { role, calls = [], results = [] } = messages[index] as SeenMessage;
+    if (results.length > 0) {
+      if (!open) {
+        for (const { id } of results) repairs.push({ index, what: 'orphan-result', callId: id });
+        unsound.add(segments.length);
+        segments.push({ from: index, to: index + 1, kind: 'message' });
+        continue;
+      }
+      for (const { id } of results) {
+        if (open.waiting.delete(id)) continue;
+        repairs.push({ index, what: open.seen.has(id) ? 'duplicate-result' : 'orphan-result', callId: id });
+        open.isBroken = true;
+      }
+      open.answered = true;
+      continue;
+    }
+    if (role !== 'assistant') {
+      close(index);
+      segments.push({ from: index, to: index + 1, kind: 'message' });
+      continue;
+    }
+    // After a result the assistant begins anew; before one, its messages belong together (reasoning, text, calls).
+    if (open?.answered) close(index);
+    open ??= { from: index, waiting: new Set(), seen: new Set(), answered: false, isBroken: false };
+    for (const { id } of calls) {
+      if (open.seen.has(id)) {
+        repairs.push({ index, what: 'duplicate-call', callId: id });
+        open.isBroken = true;
+      }
+      open.seen.add(id);
+      open.waiting.add(id);
+    }
+  }
+  const last = messages.at(-1) as SeenMessage;
+  if (open && open.waiting.size > 0) {
+    const ids = [...open.waiting].join(', ');
+    throw unusable('a list in which every call of the last message is answered', `no result for ${ids}`);
+  }
+  if (last.role === 'assistant') {
+    throw unusable('a list that ends with a user message or a tool result', 'one that ends with the assistant');
+  }
+  close(messages.length);
+  if (unsound.has(segments.length - 1)) {
+    throw unusable('a list whose newest results answer calls of the message before', 'results without their calls');
+  }
+  return { messages, head, segments, turns: turnsOf(messages, segments, head), repairs, unsound };
+}
+
+interface OpenCalls {
+  readonly from: number;
+  readonly waiting: Set<string>;
+  readonly seen: Set<string>;
+  answered: boolean;
+  isBroken: boolean;
+}
+
+function turnsOf(messages: readonly SeenMessage[], segments: readonly Segment[], head: number): number[] {
+  const starts = segments.filter(({ from, kind }) => kind === 'message' && messages[from]?.role === 'user');
+  const turns = starts.map(({ from }) => from);
+  return turns[0] === head ? turns : [head, ...turns];
+}
+
+const unusable = (expected: string, received: string): WorkingMemoryError =>
+  new WorkingMemoryError('invalid-input', `messages must be ${expected}; got ${received}. Nothing was changed.`, {
+    argument: 'messages',
+    expected,
+    received,
+  });

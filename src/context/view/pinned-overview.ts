@@ -1,0 +1,61 @@
+// What stands after the system prompt for a whole epoch: the overview, and what became of the hidden history. Pure.
+import { withoutComments } from '../../recall/sections.ts';
+import { freeText } from '../../tree/overview/system-blocks.ts';
+import type { Fold, Range } from '../compaction/compaction.ts';
+import { fenced } from './fence.ts';
+import type { History } from './history.ts';
+import type { Ledger } from './ledger.ts';
+import { union } from './ledger.ts';
+import type { Terms, OverviewNow } from '../planning-context.ts';
+import { summaryOf } from '../compaction/summary.ts';
+
+/** An overview with less free text than this cannot stand for much history… */
+const THIN_OVERVIEW_TOKENS = 200;
+/** …and where it hides more than this, an extract of it goes along. */
+const MUCH_HIDDEN_TOKENS = 4000;
+/** What the extract may have of it. */
+const EXTRACT_SHARE = 0.15;
+const LONGEST_EXTRACT_TOKENS = 1200;
+
+export interface PinInput {
+  readonly history: History;
+  readonly overview: Pick<OverviewNow, 'text'>;
+  readonly folds: readonly Fold[];
+  readonly stubs: Ledger['stubs'];
+  readonly nonce: string;
+  readonly terms: Terms;
+}
+
+export function pinText({ history, overview, folds, stubs, nonce, terms }: PinInput): string {
+  const { wording } = terms;
+  const parts = [wording.pinnedOverview(nonce), fenced(overview.text.trimEnd(), { name: 'working_memory', nonce })];
+  const notices = foldNotices(folds, terms);
+  if (notices.length > 0) parts.push(notices.join('\n'));
+  const extract = extractFor(history, overview.text, folds, stubs, terms);
+  if (extract !== '') parts.push(fenced(extract, { name: 'hidden_history', nonce }));
+  return parts.join('\n\n');
+}
+
+/** What a compaction folded stands in its block of the overview; here is the rest. */
+function foldNotices(folds: readonly Fold[], { wording }: Terms): string[] {
+  const others = union(folds.filter(({ why }) => why === 'overview-written'));
+  return others.map(({ from, to }) => wording.folded(from, to - 1, undefined));
+}
+
+function extractFor(
+  history: History,
+  overview: string,
+  folds: readonly Fold[],
+  stubs: Ledger['stubs'],
+  terms: Terms,
+): string {
+  const covered: readonly Range[] = union(folds.filter(({ why }) => why === 'overview-written'));
+  if (terms.count(withoutComments(freeText(overview)).trim()) >= THIN_OVERVIEW_TOKENS) return '';
+  let hidden = 0;
+  for (const { from, to } of covered) {
+    for (let index = from; index < to; index++) hidden += history.messages[index]?.tokens ?? 0;
+  }
+  if (hidden <= MUCH_HIDDEN_TOKENS) return '';
+  const maxTokens = Math.min(LONGEST_EXTRACT_TOKENS, Math.floor(hidden * EXTRACT_SHARE));
+  return summaryOf({ history, ranges: covered, stubs, overview, maxTokens, terms });
+}

@@ -1,0 +1,40 @@
+// Tells whether a list of messages still begins as it did. Pure.
+import type { NewMessage } from '../../tree/transcript/transcript.ts';
+
+/** The hash of an empty list. */
+export const NO_MESSAGES = '0000000000000000';
+
+/** The hash of a list that goes on with this message: 16 hex digits over everything that a model reads of it. */
+export const extendedHash = (before: string, message: NewMessage): string => extended(before, wordsOf(message));
+
+/** The hash of a text alone. */
+export const textHash = (text: string): string => extended(NO_MESSAGES, text);
+
+/** Two lanes of 32 bits over UTF-16 units, mixed at the end: against accidents, not against an attacker. */
+function extended(before: string, text: string): string {
+  let first = Number.parseInt(before.slice(0, 8), 16) ^ 0x9e3779b9;
+  let second = Number.parseInt(before.slice(8), 16) ^ text.length;
+  for (let index = 0; index < text.length; index++) {
+    const unit = text.charCodeAt(index);
+    first = Math.imul(first ^ unit, 0x85ebca77);
+    second = Math.imul(second ^ unit, 0xc2b2ae3d);
+  }
+  first = mixed(first) + second;
+  second = mixed(second ^ first);
+  return hex(mixed(first)) + hex(second);
+}
+
+function mixed(value: number): number {
+  const once = Math.imul(value ^ (value >>> 15), 0x2c1b3c6d);
+  const twice = Math.imul(once ^ (once >>> 12), 0x297a2d39);
+  return twice ^ (twice >>> 15);
+}
+
+const hex = (value: number): string => (value >>> 0).toString(16).padStart(8, '0');
+
+/** Lengths stand before their texts, so that no two messages give the same words. */
+function wordsOf({ role, text, calls = [], results = [] }: NewMessage): string {
+  const parts = [text, ...calls.flatMap((call) => [call.id, call.name, call.arguments])];
+  const answers = results.flatMap((result) => [result.id, result.text]);
+  return `${role} ${calls.length} ${results.length} ${[...parts, ...answers].map((part) => `${part.length}:${part}`).join('')}`;
+}

@@ -1,0 +1,109 @@
+// What the model will see of the list: which messages, what stands in for the rest, and how much that is. Pure.
+import type { NewMessage, ToolCall } from '../../tree/transcript/transcript.ts';
+import type { Fold, Range } from '../compaction/compaction.ts';
+import type { History, SeenMessage } from './history.ts';
+import { type LedgerState, type LedgerStub, union } from './ledger.ts';
+
+/** One message of the request, in order. */
+export type ViewEntry =
+  | {
+      readonly kind: 'message';
+      readonly index: number;
+      readonly results: readonly { readonly callId: string; readonly text: string }[];
+      readonly ride: string | undefined;
+      readonly withoutReasoning: boolean;
+    }
+  | { readonly kind: 'pin'; readonly text: string };
+
+/** What a stub says when nothing of its result is shown. */
+export type StubNotice = (stub: LedgerStub) => string;
+
+/** What is hidden in the view of this ledger: its folds, and what no provider would take. */
+export function hiddenFolds({ segments, unsound }: History, { ledger }: LedgerState): Fold[] {
+  const broken = [...unsound].flatMap((index): Fold[] => {
+    const segment = segments[index];
+    return segment ? [{ from: segment.from, to: segment.to, why: 'unsound' }] : [];
+  });
+  const folds = ledger.folds.map(({ hash: _, ...fold }) => fold);
+  return [...folds, ...broken].sort((one, other) => one.from - other.from);
+}
+
+/** The ranges of the list that are not hidden; a system message stays visible inside a fold. */
+export function visibleRanges(history: History, hidden: readonly Range[]): Range[] {
+  const { messages } = history;
+  const ranges: { from: number; to: number }[] = [];
+  const isHidden = hiddenAt(history, hidden);
+  for (let index = 0; index < messages.length; index++) {
+    if (isHidden[index] === 1) continue;
+    const last = ranges.at(-1);
+    if (last?.to === index) last.to = index + 1;
+    else ranges.push({ from: index, to: index + 1 });
+  }
+  return ranges;
+}
+
+/** By index of message: 1 where it is hidden. */
+export function hiddenAt({ messages }: History, hidden: readonly Range[]): Uint8Array {
+  const marks = new Uint8Array(messages.length);
+  for (const { from, to } of union(hidden)) marks.fill(1, from, to);
+  for (let index = 0; index < messages.length; index++) if (messages[index]?.role === 'system') marks[index] = 0;
+  return marks;
+}
+
+/** The request's messages in order. */
+export function viewOf(history: History, state: LedgerState, notice: StubNotice): ViewEntry[] {
+  const { head } = history;
+  const { ledger, pin, rides } = state;
+  const textOf = (stub: LedgerStub): string | undefined =>
+    state.stubTexts.find(({ index, callId }) => index === stub.index && callId === stub.callId)?.text;
+  const rideAt = new Map(rides.map(({ index, text }) => [index, text]));
+  const entries: ViewEntry[] = [];
+  for (const { from, to } of visibleRanges(history, hiddenFolds(history, state))) {
+    for (let index = from; index < to; index++) {
+      if (index === head && pin) entries.push({ kind: 'pin', text: pin.text });
+      const results = ledger.stubs
+        .filter((stub) => stub.index === index)
+        .map((stub) => ({ callId: stub.callId, text: textOf(stub) ?? notice(stub) }));
+      const withoutReasoning = index < ledger.reasoningFrom;
+      entries.push({ kind: 'message', index, results, ride: rideAt.get(index), withoutReasoning });
+    }
+  }
+  // The first message after the head may be hidden.
+  if (pin && !entries.some(({ kind }) => kind === 'pin')) {
+    const at = entries.findIndex((entry) => entry.kind === 'message' && entry.index >= head);
+    entries.splice(at < 0 ? entries.length : at, 0, { kind: 'pin', text: pin.text });
+  }
+  return entries;
+}
+
+/** Estimated tokens of these entries. */
+export function tokensOf(
+  entries: readonly ViewEntry[],
+  { messages }: History,
+  count: (text: string) => number,
+): number {
+  let tokens = 0;
+  for (const entry of entries) {
+    if (entry.kind === 'pin') {
+      tokens += count(entry.text);
+      continue;
+    }
+    const message = messages[entry.index];
+    tokens += message?.tokens ?? 0;
+    for (const { callId, text } of entry.results) tokens += count(text) - count(resultOf(message, callId));
+    if (entry.ride !== undefined) tokens += count(entry.ride);
+  }
+  return tokens;
+}
+
+export const resultOf = (message: SeenMessage | undefined, callId: string): string =>
+  message?.results?.find(({ id }) => id === callId)?.text ?? '';
+
+/** What this result answers. */
+export function callOf(messages: readonly NewMessage[], index: number, callId: string): ToolCall | undefined {
+  for (let at = index; at >= 0; at--) {
+    const call = messages[at]?.calls?.find(({ id }) => id === callId);
+    if (call) return call;
+  }
+  return undefined;
+}

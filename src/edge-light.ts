@@ -1,7 +1,0 @@
-// The public entry for edge runtimes that compile no bytes and take modules by `?module` (Vercel, Next.js).
-import kernel from './kernel.wasm?module';
-import { createOpen } from './open.ts';
-
-export const openWorkingMemory = /* @__PURE__ */ createOpen(async () => kernel);
-
-export * from './public.ts';

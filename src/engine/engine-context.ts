@@ -1,0 +1,51 @@
+// What every group of engine methods works with, and the one way a command on items is run.
+import type { Commit } from '../api/memory.ts';
+import type { Order } from '../items/order.ts';
+import { tailOverflow } from '../items/long-tail.ts';
+import type { Kernel } from '../kernel/kernel.ts';
+import type { Settings } from '../options.ts';
+import type { Ids } from '../ports/ids.ts';
+import type { TokenCounter } from '../ports/tokenizer.ts';
+import type { Moment } from './session/apply.ts';
+import { itemOrder } from './items/order.ts';
+import type { RecallIndex } from './recall/recall-index.ts';
+import type { Decision, Session, SessionPorts } from './session/session.ts';
+import type { Vectors } from './recall/vectors.ts';
+
+export interface EnginePorts extends SessionPorts {
+  readonly ids: Ids;
+  readonly tokenizer: TokenCounter;
+  /** Makes a kernel; asked again after a trap. */
+  readonly kernel: () => Kernel;
+  /** Takes files over that another program changed; absent where nothing but this library can reach them. */
+  readonly adoptEdits?: ((context: EngineContext) => Promise<void>) | undefined;
+  /** Hears every commit to the session. Contract: must not throw. */
+  readonly onCommit: (commit: Commit) => void;
+}
+
+export interface EngineContext {
+  readonly settings: Settings;
+  readonly ports: EnginePorts;
+  readonly session: Session;
+  readonly index: RecallIndex;
+  readonly vectors: Vectors;
+}
+
+/** A command on items: the kernel's order at its moment, and room in the long tail for those who leave. */
+export function itemCommand<Gathered, Result>(
+  { session, index, settings }: EngineContext,
+  gather: () => Promise<Gathered> | Gathered,
+  decide: (gathered: Gathered, order: Order, moment: Moment) => Decision<Result>,
+): Promise<Result> {
+  return session.command(gather, (gathered, moment) => {
+    const decision = decide(gathered, itemOrder(index, moment), moment);
+    const dropped = tailOverflow(session.state.tail, decision.events, settings.longTail.maxItems);
+    return { ...decision, events: [...decision.events, ...dropped] };
+  });
+}
+
+/** The moment a read is answered at. @throws closed */
+export function reading({ session }: EngineContext): Moment {
+  session.refuseIfClosed();
+  return session.moment();
+}

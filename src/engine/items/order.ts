@@ -1,0 +1,53 @@
+// The kernel's view of one moment, as the pure rules of the store ask for it. Asking changes nothing.
+import type { Standing } from '../../items/eviction.ts';
+import type { Order } from '../../items/order.ts';
+import type { Columns, Kernel } from '../../kernel/kernel.ts';
+import type { Moment } from '../session/apply.ts';
+import type { RecallIndex } from '../recall/recall-index.ts';
+
+const EXPIRED_UNPROTECTED = 1;
+
+export function itemOrder(index: RecallIndex, moment: Moment): Order {
+  const standing = (kernel: Kernel, slot: number): Standing => {
+    const { id, importance, tokens } = index.itemAt(slot);
+    const victimClass = kernel.classOf(slot, moment);
+    const priority = kernel.priority(slot, moment.now);
+    return { id, position: kernel.position(slot), victimClass, importance, priority, tokens };
+  };
+  return {
+    expired: () => index.ask((kernel) => kernel.expired(moment.now).map((slot) => standing(kernel, slot))),
+
+    expiredSoftly: () =>
+      index.ask((kernel) => {
+        const everyone = { newcomers: [], leaving: [], overItems: kernel.live, overTokens: 0 };
+        return kernel
+          .victims(moment, everyone)
+          .victims.filter(({ victimClass }) => victimClass === EXPIRED_UNPROTECTED)
+          .map(({ slot }) => standing(kernel, slot));
+      }),
+
+    victims: ({ newcomers, leaving, overItems, overTokens }) =>
+      index.ask((kernel) => {
+        const columns = newcomers.map((newcomer): Columns => ({ ...newcomer, step: moment.step, forgotten: false }));
+        const slots = leaving.map(({ id }) => index.slotOf(id));
+        const answer = kernel.victims(moment, { newcomers: columns, leaving: slots, overItems, overTokens });
+        const victims = answer.victims.map(({ slot, newcomer, victimClass, priority }): Standing => {
+          if (!newcomer) return standing(kernel, slot);
+          const { id, importance, tokens } = newcomers[slot] as (typeof newcomers)[number];
+          return { id, position: kernel.live + slot, victimClass, importance, priority, tokens };
+        });
+        return { victims, enough: answer.enough };
+      }),
+
+    position: (id) => index.ask((kernel) => kernel.position(index.slotOf(id))),
+
+    at: (position) =>
+      index.ask((kernel) => {
+        const slot = kernel.slotAt(position);
+        return slot === undefined ? undefined : index.itemAt(slot).id;
+      }),
+
+    standing: (id) => index.ask((kernel) => standing(kernel, index.slotOf(id))),
+    decay: (createdAt) => index.ask((kernel) => kernel.decay(createdAt, moment.now)),
+  };
+}

@@ -1,0 +1,71 @@
+// Where a forgotten text may be quoted: the files, their history and the transcript.
+import type { RowChange, RowStore } from '../../storage/port.ts';
+import { historyKey } from '../../tree/apply.ts';
+import type { Document } from '../../tree/files/document.ts';
+import { isUnmistakable, redactor } from '../../tree/transcript/redaction.ts';
+import type { Content, JournalEvent } from '../session/apply.ts';
+import { unsealed } from '../session/row-checksum.ts';
+import type { Session } from '../session/session.ts';
+import type { SessionState } from '../session/state.ts';
+
+/** What is not held in memory: former revisions and messages, with every word of each. */
+export interface Quotations {
+  readonly history: readonly Document[];
+  readonly messages: readonly RowChange[];
+  /** How many items were forgotten for good before this was read. */
+  readonly tombstones: number;
+}
+
+export async function readQuotations(session: Session): Promise<Quotations> {
+  const sound = async (store: RowStore): Promise<object[]> =>
+    (await session.allRows(store)).flatMap(({ value }) => (value && unsealed(value)) ?? []);
+  const tombstones = (await sound('tombstones')).length;
+  const history = (await sound('fileHistory')) as Document[];
+  return { history, messages: await session.allRows('messages'), tombstones };
+}
+
+/** Takes the texts out of everything that quotes them. */
+export function redactQuotations(
+  state: SessionState,
+  { history, messages, tombstones }: Quotations,
+  texts: readonly string[],
+): { events: JournalEvent[]; content: Content } {
+  const events: JournalEvent[] = [];
+  const files = new Map<string, string>();
+  const formerTexts = new Map<string, Document>();
+  const shortened = new Map<number, object>();
+  const redact = redactor(texts);
+  for (const { path, text, revision } of state.files.values()) {
+    const rest = redact(text);
+    if (rest === text) continue;
+    files.set(path, rest);
+    events.push({ type: 'file-redacted', path, revision });
+  }
+  for (const former of history) {
+    const rest = redact(former.text);
+    if (rest === former.text) continue;
+    formerTexts.set(historyKey(former.path, former.revision), { ...former, text: rest });
+    events.push({ type: 'file-redacted', path: former.path, revision: former.revision });
+  }
+  const whole = texts.map((text) => text.trim());
+  const long = redactor(texts.filter(isUnmistakable));
+  // Another owner forgot something meanwhile: what was read may hold it still and must not be written back.
+  const isCurrent = tombstones === state.tombstones.size;
+  for (const { key, value } of messages) {
+    if (!value) continue;
+    const { role: _, source: _source, check: _check, ...said } = value;
+    let isOrigin = false;
+    // Names and calls can quote as well as the text: every string counts.
+    const rest = JSON.stringify(said, (name, word: unknown) => {
+      if (typeof word !== 'string') return word;
+      isOrigin ||= whole.includes(word.trim()) || long(word) !== word;
+      return redact(word, name === 'original' || undefined);
+    });
+    if (!isOrigin && rest === JSON.stringify(said)) continue;
+    const index = Number(key);
+    const fields = unsealed(value);
+    if (!isOrigin && isCurrent && fields) shortened.set(index, { ...fields, ...(JSON.parse(rest) as object) });
+    events.push({ type: 'message-redacted', index });
+  }
+  return { events, content: { files, former: formerTexts, shortened } };
+}

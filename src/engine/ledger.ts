@@ -1,0 +1,63 @@
+// The context engine's rows: it works out a request on the app's side, and here it is committed, if nobody was faster.
+import type { Engine } from '../boundary/engine.ts';
+import { expire } from '../items/expiry.ts';
+import { decideArchiving } from '../tree/files/archiving.ts';
+import { OVERVIEW } from '../tree/paths.ts';
+import { decideAppend } from '../tree/transcript/transcript.ts';
+import type { JournalEvent } from './session/apply.ts';
+import { type EngineContext, itemCommand, reading } from './engine-context.ts';
+import type { SessionState } from './session/state.ts';
+
+type ContextCommands = Pick<Engine, 'contextBasis' | 'commitContext'>;
+
+/** The ledger's row with its numbers; every other row of it may hold words. */
+const NUMBERS = 'now';
+
+export function contextCommands(context: EngineContext): ContextCommands {
+  const { session, settings } = context;
+  const { state } = session;
+  const ledgerRevision = (): number => (state.ledger.get(NUMBERS) as { revision?: number } | undefined)?.revision ?? 0;
+  return {
+    async contextBasis() {
+      const { now, step } = reading(context);
+      await context.ports.adoptEdits?.(context);
+      return {
+        rows: [...state.ledger].map(([key, fields]) => ({ key, fields })),
+        overview: state.files.get(OVERVIEW),
+        step,
+        now,
+        softSteps: settings.ttl.softSteps,
+      };
+    },
+
+    async commitContext({ expected, rows, messages, step: isStep, event, ...archiving }) {
+      return itemCommand(
+        context,
+        () => undefined,
+        (_, order, { step }) => {
+          const isStale =
+            expected.ledger !== ledgerRevision() || expected.overview !== state.files.get(OVERVIEW)?.revision;
+          if (isStale) return { events: [], result: false };
+          const tree = decideArchiving(state, archiving, settings.files);
+          const events: JournalEvent[] = [
+            ...(isStep ? expire(state.usage, order).events : []),
+            ...(isStep ? [{ type: 'step-advanced' as const, step: step + 1 }] : []),
+            ...decideAppend(messages, state.manifest.messages).events,
+            ...tree.events,
+            event,
+          ];
+          return { events, content: { messages, files: tree.texts, ledger: rows }, result: true };
+        },
+      );
+    },
+  };
+}
+
+/** After a hard forget: the numbers stay, every row that may hold words goes, and a new epoch is due. */
+export function clearedLedger({ ledger }: SessionState): { key: string; fields?: object }[] {
+  return [...ledger].map(([key, fields]) => {
+    if (key !== NUMBERS) return { key };
+    const { revision } = fields as { readonly revision: number };
+    return { key, fields: { ...fields, revision: revision + 1, reset: true } };
+  });
+}

@@ -1,0 +1,298 @@
+// What recall can find, beside the state: entries ↔ slots, and a kernel that can be thrown away at any moment.
+// Nothing lives only in wasm: after a trap, and when too many slots are dead, a new kernel is made from the state.
+import { isWorkingMemoryError, WorkingMemoryError } from '../../errors.ts';
+import type { Item, ItemsView } from '../../items/item.ts';
+import type { Columns, Hit, Kernel, RankQuery, Scope as KernelScope } from '../../kernel/kernel.ts';
+import { chunks } from '../../recall/chunks.ts';
+import type { Scope } from '../../recall/query.ts';
+import { isQuestion, termIds } from '../../recall/terms/terms.ts';
+import type { Document } from '../../tree/files/document.ts';
+import { overviewStatus } from '../../tree/overview/overview.ts';
+import { OVERVIEW } from '../../tree/paths.ts';
+import { hashOf } from '../session/row-checksum.ts';
+import {
+  DOCUMENTS,
+  type Entry,
+  type IndexedMessage,
+  indexedText,
+  KERNEL_SCOPE,
+  keyOf,
+  labelsOf,
+  MESSAGES,
+  outside,
+  STORE,
+  TAIL,
+} from './entries.ts';
+import { Places } from './passage-positions.ts';
+import { SlotLabels } from './label-filter.ts';
+import type { ItemChange } from '../session/state.ts';
+
+/** Fewer dead slots than this are never worth a rebuild. */
+const TOLERATED_DEAD_SLOTS = 64;
+
+export interface Ranked extends Hit {
+  readonly entry: Entry;
+}
+
+export interface RankRequest extends Omit<RankQuery, 'terms' | 'speakers' | 'minimumMatch' | 'allowed' | 'scopes'> {
+  readonly prompt: string;
+  readonly scopes: ReadonlySet<Scope>;
+  /** What an entry must carry, all of it; default: everything in the scopes. */
+  readonly labels?: readonly string[];
+}
+
+export class RecallIndex {
+  /** By key of their text, all of one model. */
+  readonly #vectors: ReadonlyMap<string, Float32Array>;
+  #fastScan: WebAssembly.Module | undefined;
+  #kernel: Kernel | undefined;
+  #dead = 0;
+  readonly #slotOfItem = new Map<string, number>();
+  readonly #slotsOfFile = new Map<string, number[]>();
+  /** By slot; nothing is kept of what is dead. */
+  readonly #entries: (Entry | undefined)[] = [];
+  /** Keys of texts as labels, once somebody asked for them. */
+  #keys: SlotLabels | undefined;
+  readonly #labels = new SlotLabels();
+  readonly #places = new Places();
+  #lastSequence = -1;
+  #lastMessage = -1;
+  readonly #messages = new Map<number, IndexedMessage>();
+  readonly #create: () => Kernel;
+  readonly #view: Pick<ItemsView, 'items' | 'tail'> & { readonly files: ReadonlyMap<string, Document> };
+  readonly #minimumMatch: number;
+
+  constructor(
+    create: () => Kernel,
+    view: Pick<ItemsView, 'items' | 'tail'> & { readonly files: ReadonlyMap<string, Document> },
+    options: { readonly minimumMatch: number },
+    vectors: ReadonlyMap<string, Float32Array> = new Map(),
+  ) {
+    this.#create = create;
+    this.#view = view;
+    this.#minimumMatch = options.minimumMatch;
+    this.#vectors = vectors;
+  }
+
+  /** Follows the state, which has already taken these changes over. */
+  absorb(items: readonly ItemChange[], paths: readonly string[]): void {
+    this.#follow((kernel) => {
+      for (const change of items) this.#absorbItem(kernel, change);
+      for (const path of paths) {
+        for (const slot of this.#slotsOfFile.get(path) ?? []) this.#remove(kernel, slot);
+        this.#slotsOfFile.delete(path);
+        const document = this.#view.files.get(path);
+        if (document) this.#addFile(kernel, document);
+      }
+    });
+  }
+
+  /** A message that was appended, or its terms when it is read back; an empty text takes it out. */
+  absorbMessage(index: number, time: number, text: string): void {
+    const isKnown = this.#messages.delete(index);
+    const message = { index, time, terms: termIds(text), question: isQuestion(text), key: hashOf(text) };
+    if (text !== '') this.#messages.set(index, message);
+    this.#follow((kernel) => {
+      // Another text under a known index (a hard forget), and old messages read after new ones came, are rare.
+      if (isKnown || index < this.#lastMessage) this.#kernel = undefined;
+      else if (text !== '') this.#addMessage(kernel, message);
+    });
+  }
+
+  hasMessage(index: number): boolean {
+    return this.#messages.has(index);
+  }
+
+  forgetMessages(): void {
+    this.#messages.clear();
+    this.#kernel = undefined;
+  }
+
+  /** The vectors are others now, or none. */
+  resetVectors(fastScan: WebAssembly.Module | undefined): void {
+    this.#fastScan = fastScan;
+    this.#follow((kernel) => {
+      kernel.dropVectors();
+      if (fastScan) kernel.useFastScan(fastScan);
+    });
+  }
+
+  /** Vectors have come in: gives them to what has their texts. */
+  attach(vectors: Iterable<readonly [key: string, vector: Float32Array]>): void {
+    const keys = this.#keyed();
+    this.#follow((kernel) => {
+      for (const [key, vector] of vectors) for (const slot of keys.slots.get(key) ?? []) kernel.setVector(slot, vector);
+    });
+  }
+
+  /** Everything that can be found, once for each text. */
+  texts(): Map<string, Entry> {
+    this.ask(() => undefined);
+    return new Map(Array.from(this.#keyed().slots, ([key, [slot]]) => [key, this.#entries[slot as number] as Entry]));
+  }
+
+  #keyed(): SlotLabels {
+    if (this.#keys) return this.#keys;
+    const keys = (this.#keys = new SlotLabels());
+    this.#entries.forEach((entry, slot) => entry && keys.add(slot, [keyOf(entry)]));
+    return keys;
+  }
+
+  /** Builds the kernel now, so that the first question need not wait for it. */
+  warm(): void {
+    try {
+      this.ask(() => undefined);
+    } catch {
+      // The first question meets the same failure and reports it.
+    }
+  }
+
+  rank({ prompt, scopes, labels = [], ...query }: RankRequest): Ranked[] {
+    const terms = termIds(prompt);
+    return this.ask((kernel) =>
+      kernel
+        .rank({
+          ...query,
+          terms,
+          speakers: this.#places.namedIn(terms),
+          minimumMatch: this.#minimumMatch,
+          allowed: this.#labels.allowed(scopes, labels, kernel.slots),
+          scopes: [...new Set([...scopes].map((scope) => KERNEL_SCOPE[scope]))],
+        })
+        .map((hit) => ({ ...hit, entry: this.#entries[hit.slot] as Entry })),
+    );
+  }
+
+  itemAt(slot: number): Item {
+    const entry = this.#entries[slot];
+    if (entry?.kind !== 'item') throw new Error(`slot ${slot} holds no item`);
+    return entry.item;
+  }
+
+  slotOf(id: string): number {
+    const slot = this.#slotOfItem.get(id);
+    if (slot === undefined) throw new Error(`the kernel has no slot for item ${id}`);
+    return slot;
+  }
+
+  /** Asks once; after a trap no result of that kernel counts: a new one is asked once more. */
+  ask<T>(question: (kernel: Kernel) => T): T {
+    let trap: unknown;
+    for (let attempt = 0; attempt < 2; attempt++) {
+      try {
+        return question(this.#ready());
+      } catch (error) {
+        if (isWorkingMemoryError(error)) throw error;
+        this.#kernel = undefined;
+        trap = error;
+      }
+    }
+    const reason = String(trap);
+    throw new WorkingMemoryError(
+      'kernel-unavailable',
+      `The kernel failed twice at this (${reason}). Nothing was changed; ask again.`,
+      { reason },
+      { cause: trap },
+    );
+  }
+
+  #follow(change: (kernel: Kernel) => void): void {
+    const kernel = this.#kernel;
+    if (!kernel) return;
+    try {
+      change(kernel);
+      if (this.#dead > this.#entries.length - this.#dead + TOLERATED_DEAD_SLOTS) this.#kernel = undefined;
+    } catch {
+      // The commit stands; the next question is answered by a kernel made from the state.
+      this.#kernel = undefined;
+    }
+  }
+
+  #ready(): Kernel {
+    if (this.#kernel) return this.#kernel;
+    const kernel = this.#create();
+    if (this.#fastScan) kernel.useFastScan(this.#fastScan);
+    this.#slotOfItem.clear();
+    this.#slotsOfFile.clear();
+    this.#entries.length = 0;
+    this.#labels.clear();
+    this.#keys?.clear();
+    this.#places.clear();
+    this.#lastSequence = this.#lastMessage = -1;
+    this.#dead = 0;
+    const { items, tail, files } = this.#view;
+    // In order of arrival, as they came one by one: the kernel's order of victims and of neighbours follows it.
+    const all = [...items.values(), ...tail.values()].sort((one, other) => one.sequence - other.sequence);
+    for (const item of all) this.#addItem(kernel, item, items.has(item.id) ? STORE : TAIL);
+    for (const document of files.values()) this.#addFile(kernel, document);
+    for (const index of [...this.#messages.keys()].sort((one, other) => one - other)) {
+      this.#addMessage(kernel, this.#messages.get(index) as IndexedMessage);
+    }
+    this.#kernel = kernel;
+    return kernel;
+  }
+
+  #absorbItem(kernel: Kernel, { id, item, archived }: ItemChange): void {
+    const slot = this.#slotOfItem.get(id);
+    const scope = archived ? TAIL : STORE;
+    if (item === undefined) {
+      if (slot !== undefined) this.#remove(kernel, slot);
+      this.#slotOfItem.delete(id);
+    } else if (slot === undefined) {
+      if (item.sequence < this.#lastSequence) this.#kernel = undefined;
+      else this.#addItem(kernel, item, scope);
+    } else {
+      if (this.itemAt(slot).text !== item.text) this.#kernel = undefined;
+      kernel.setImportance(slot, item.importance);
+      kernel.setFlags(slot, { pinned: item.pinned, forgotten: item.forgotten, scope });
+      this.#entries[slot] = { kind: 'item', item };
+    }
+  }
+
+  #addItem(kernel: Kernel, item: Item, scope: KernelScope): void {
+    this.#lastSequence = item.sequence;
+    const columns = { ...item, ...this.#places.ofItem(item), scope };
+    this.#slotOfItem.set(item.id, this.#add(kernel, { kind: 'item', item }, columns, termIds(item.text)));
+  }
+
+  /** An overview that nobody has written yet says nothing. */
+  #addFile(kernel: Kernel, document: Document): void {
+    const { path, text, updatedAt } = document;
+    if (path === OVERVIEW && overviewStatus(text, 0, 0) === 'template') return;
+    const place = this.#places.ofFile(path);
+    const slots = chunks(text).map((chunk) => {
+      const entry = { kind: 'chunk', document, chunk } as const;
+      return this.#add(kernel, entry, outside(updatedAt, DOCUMENTS, place), termIds(indexedText(entry)));
+    });
+    this.#slotsOfFile.set(path, slots);
+  }
+
+  #addMessage(kernel: Kernel, { index, time, terms, question, key }: IndexedMessage): void {
+    this.#lastMessage = index;
+    const place = this.#places.ofMessage(index, question);
+    this.#add(kernel, { kind: 'message', index, time, key }, outside(time, MESSAGES, place), terms);
+  }
+
+  #add(kernel: Kernel, entry: Entry, columns: Columns, terms: Uint32Array): number {
+    const slot = kernel.add(columns);
+    this.#entries[slot] = entry;
+    this.#labels.add(slot, labelsOf(entry));
+    kernel.index(slot, terms);
+    if (this.#keys) {
+      const key = keyOf(entry);
+      this.#keys.add(slot, [key]);
+      const vector = this.#vectors.get(key);
+      if (vector) kernel.setVector(slot, vector);
+    }
+    return slot;
+  }
+
+  #remove(kernel: Kernel, slot: number): void {
+    kernel.remove(slot);
+    const entry = this.#entries[slot] as Entry;
+    this.#labels.remove(slot, labelsOf(entry));
+    this.#keys?.remove(slot, [keyOf(entry)]);
+    this.#entries[slot] = undefined;
+    this.#dead++;
+  }
+}

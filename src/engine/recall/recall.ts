@@ -1,0 +1,120 @@
+// The one call behind items.remember and files.search: ranks what the index finds, and gives it out once.
+import type { Meaning, Recalled } from '../../boundary/engine.ts';
+import type { Found } from '../../api/recall.ts';
+import type { Item } from '../../items/item.ts';
+import type { Order } from '../../items/order.ts';
+import { byWorth } from '../../items/by-importance.ts';
+import type { Settings } from '../../options.ts';
+import { filterLabels } from '../../recall/filter-labels.ts';
+import type { RecallQuery, Scope } from '../../recall/query.ts';
+import { type Message, messageKey, searchableText } from '../../tree/transcript/transcript.ts';
+import { unsealed } from '../session/row-checksum.ts';
+import { type EngineContext, reading } from '../engine-context.ts';
+import { itemOrder } from '../items/order.ts';
+import type { Entry } from './entries.ts';
+import type { Ranked } from './recall-index.ts';
+
+/** Over what may be old, decay must not bury a relevant hit (docs/recall.md). */
+const DECAY_FLOOR = 0.8;
+/** The same text may stand in several scopes: so many are looked at for one hit. */
+const SCOPES_PER_HIT = 3;
+/** Of a message; nobody looks for a snippet further in. UTF-16 units. */
+const LONGEST_SHOWN = 65_536;
+
+export class Recall {
+  readonly #context: EngineContext;
+
+  constructor(context: EngineContext) {
+    this.#context = context;
+  }
+
+  /** Best first; more than the limit where some may turn out to be the same. */
+  async ask(query: RecallQuery, asked?: Meaning): Promise<Recalled> {
+    const { session, ports, vectors } = this.#context;
+    const meaning = vectors.comparable(asked);
+    const moment = reading(this.#context);
+    const { now } = moment;
+    if (reachesFiles(query.scopes)) await ports.adoptEdits?.(this.#context);
+    if (query.scopes.has('transcript')) await session.transcriptIndexed;
+    const order = itemOrder(this.#context.index, moment);
+    const isExplained = query.explain || query.ranking === 'seed';
+    const most = query.scopes.size > 1 ? query.limit * SCOPES_PER_HIT : query.limit;
+    // Before any message is waited for: what is there now may be gone then.
+    const all = this.ranked(query, now, meaning, most).map(
+      (each) => [each, this.#standing(each.entry, order)] as const,
+    );
+    const found: Found[] = [];
+    for (const [each, known] of all) {
+      const standing = known ?? (await this.#message(each.entry as MessageEntry));
+      if (standing) found.push({ ...standing, score: each.score, ...(isExplained && { signals: signalsOf(each) }) });
+    }
+    return { found, mode: meaning ? 'hybrid' : 'lexical', now };
+  }
+
+  /** Best first; without the limit of the query. */
+  ranked(query: RecallQuery, now: number, meaning?: Meaning, limit = Infinity): readonly Ranked[] {
+    const { prompt, scopes, filters, ranking } = query;
+    const { index, settings } = this.#context;
+    const labels = filterLabels(filters);
+    if (ranking === 'hybrid') {
+      const floor = decayFloor(scopes, settings);
+      return index.rank({ ...dense(meaning), prompt, scopes, labels, limit, now, decayFloor: floor });
+    }
+    const all = { scopes, labels, limit: Infinity, now, decayFloor: 0 };
+    // All that may be found, with its decay and cosine: the formula is computed on the app's side (items/seed-ranking.ts).
+    if (ranking === 'seed') {
+      const alike = meaning ? index.rank({ ...all, vector: meaning.vector, prompt: '' }) : [];
+      const cosines = new Map(alike.map(({ entry, cosine }) => [entry, cosine]));
+      return index.rank({ ...all, prompt: '' }).map((each) => ({ ...each, cosine: cosines.get(each.entry) }));
+    }
+    const related = index.rank({ ...all, prompt }).filter(({ text }) => text !== 0);
+    return related.sort((one, other) => byWorth(itemOf(one), itemOf(other))).slice(0, limit);
+  }
+
+  /** Not of a message. */
+  #standing(entry: Entry, order: Order) {
+    if (entry.kind === 'message') return undefined;
+    if (entry.kind === 'item') {
+      const { item } = entry;
+      const tailItem = this.#context.session.state.tail.get(item.id);
+      return tailItem ? { tailItem } : { item, position: order.position(item.id) };
+    }
+    const { document, chunk } = entry;
+    const { path, updatedAt: time } = document;
+    return { path, heading: chunk.heading, time, text: document.text.slice(chunk.start, chunk.end) };
+  }
+
+  /** Messages are read when they are shown: a transcript is too long to keep. */
+  async #message({ index }: MessageEntry) {
+    const row = await this.#context.session.row('messages', messageKey(index));
+    const message = row && (unsealed(row) as Message | undefined);
+    if (!message) return undefined;
+    const { role, time } = message;
+    const text = searchableText(message).slice(0, LONGEST_SHOWN).toWellFormed();
+    return { message: index, role, time, text };
+  }
+}
+
+const signalsOf = ({ entry: _, slot: _slot, score: _score, ...signals }: Ranked) => signals;
+
+const dense = (meaning?: Meaning) => ({
+  vector: meaning?.vector,
+  denseWeight: meaning?.weight,
+  denseFloor: meaning?.floor,
+  denseContrast: meaning?.contrast,
+});
+
+type MessageEntry = Extract<Entry, { kind: 'message' }>;
+
+export const itemOf = ({ entry }: Ranked): Item => {
+  if (entry.kind === 'item') return entry.item;
+  throw new Error(`${entry.kind} is no item`);
+};
+
+const reachesFiles = (scopes: ReadonlySet<Scope>): boolean =>
+  scopes.has('overview') || scopes.has('detail') || scopes.has('archive');
+
+/** Items that cannot grow old keep the decay of their source; everything that may lie for months has a floor. */
+function decayFloor(scopes: ReadonlySet<Scope>, { ttl }: Settings): number {
+  return [...scopes].every((scope) => scope === 'items') && ttl.hardMs < Infinity ? 0 : DECAY_FLOOR;
+}

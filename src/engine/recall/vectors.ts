@@ -1,0 +1,242 @@
+// Vectors of texts, as they are stored and as the index has them. Any of them can be made again: they are kept by the
+// content of their text, in blocks, and whatever is not certain to belong to a text that is here is dropped.
+import type { EmbeddedText, Meaning, Unembedded } from '../../boundary/engine.ts';
+import { invalid } from '../../items/item.ts';
+import type { RowChange } from '../../storage/port.ts';
+import { type Message, messageKey, searchableText } from '../../tree/transcript/transcript.ts';
+import type { Content, JournalEvent } from '../session/apply.ts';
+import { unsealed } from '../session/row-checksum.ts';
+import { type Entry, indexedText } from './entries.ts';
+import type { RecallIndex } from './recall-index.ts';
+import type { Decision, Session } from '../session/session.ts';
+import { type Block, blockKey, BLOCKS_AT_ONCE, readBlock, rowsPerBlock } from './vector-blocks.ts';
+
+/** Of one text; no model looks further. UTF-16 units. */
+const LONGEST_EMBEDDED = 8192;
+/** Put together in one commit. */
+const SEALED_AT_ONCE = 4096;
+
+/** Of a block only this is held; the vectors themselves are in the index. */
+type Kept = Pick<Block, 'keys'> & { readonly model: string | undefined };
+
+export class Vectors {
+  readonly byKey = new Map<string, Float32Array>();
+  #model: string | undefined;
+  readonly #session: Session;
+  #index!: RecallIndex;
+  /** Every block in storage, also damaged ones and those of other models; undefined until somebody needs to know. */
+  #blocks: Map<string, Kept> | undefined;
+  #loading: Promise<void> = Promise.resolve();
+
+  constructor(session: Session) {
+    this.#session = session;
+  }
+
+  /** The index that shows `byKey`; before anything else is called. */
+  follow(index: RecallIndex): void {
+    this.#index = index;
+  }
+
+  async useVectors(model: string, fastScan?: WebAssembly.Module): Promise<void> {
+    if (model !== this.#model || !this.#blocks) {
+      this.#model = model;
+      this.byKey.clear();
+      this.#index.resetVectors(fastScan);
+      this.#load();
+    }
+    return this.#loading;
+  }
+
+  /** What can be compared with the stored vectors. */
+  comparable(meaning: Meaning | undefined): Meaning | undefined {
+    return meaning?.model === this.#model && this.#dimension() === meaning?.vector.length ? meaning : undefined;
+  }
+
+  async unembedded(limit: number, without: readonly string[]): Promise<Unembedded> {
+    await this.everythingKnown();
+    const texts = this.#index.texts();
+    for (const key of this.byKey.keys()) if (!texts.has(key)) this.byKey.delete(key);
+    const left = new Set(without);
+    const groups: [key: string, entry: Entry][][] = [[], [], [], []];
+    for (const [key, entry] of texts) {
+      if (!this.byKey.has(key) && !left.has(key)) groups[this.#turn(entry)]?.push([key, entry]);
+    }
+    const waiting = groups.flat();
+    const next = [];
+    for (const [key, entry] of waiting.slice(0, limit)) {
+      const text = entry.kind === 'message' ? await this.#messageText(entry.index) : indexedText(entry);
+      next.push({ key, text: text.slice(0, LONGEST_EMBEDDED).toWellFormed() });
+    }
+    return { texts: next, waiting: waiting.length };
+  }
+
+  async storeVectors(model: string, vectors: readonly EmbeddedText[]): Promise<{ readonly stored: number }> {
+    const dimension = this.#dimension() ?? vectors[0]?.vector.length ?? 0;
+    if (model !== this.#model || !vectors.every(({ vector }) => vector.length === dimension && isDirected(vector))) {
+      throw invalid('vectors', `finite, not zero, of ${dimension} numbers, of the model in use`, vectors);
+    }
+    return this.#session.command(
+      () => this.everythingKnown(),
+      () => {
+        const texts = this.#index.texts();
+        const kept = vectors.filter(({ key }) => texts.has(key) && !this.byKey.has(key));
+        const stored = kept.length;
+        if (stored === 0) return { events: [], result: { stored } };
+        const vectorRows = this.#blocksOf(new Map(kept.map(({ key, vector }) => [key, vector])));
+        return {
+          events: [{ type: 'vectors-stored', count: stored }],
+          content: { vectors: vectorRows },
+          result: { stored },
+        };
+      },
+    );
+  }
+
+  async sealVectors(): Promise<void> {
+    while (
+      await this.#session.command(
+        () => this.everythingKnown(),
+        () => this.#decideSealing(),
+      )
+    );
+  }
+
+  /** Rows that came or went, by whomever. */
+  absorb(rows: readonly RowChange[]): void {
+    const blocks = this.#blocks;
+    if (!blocks) return;
+    for (const { key: name, value } of rows) {
+      const block = value && readBlock(value);
+      if (value) blocks.set(name, { model: block?.model, keys: block?.keys ?? [] });
+      else blocks.delete(name);
+      if (!block || block.model !== this.#model) continue;
+      const { keys, data } = block;
+      const dimension = data.length / keys.length;
+      if (dimension !== (this.#dimension() ?? dimension)) continue;
+      const vectors = keys.map((key, at) => [key, data.subarray(at * dimension, (at + 1) * dimension)] as const);
+      for (const [key, vector] of vectors) this.byKey.set(key, vector);
+      this.#index.attach(vectors);
+    }
+  }
+
+  /** Everything was read anew. */
+  reload(): void {
+    if (this.#blocks) this.#load();
+  }
+
+  /** Drops every block with a vector of what these events erase, or of any text that is not here (any more). */
+  decideErasure(events: readonly JournalEvent[]): { events: JournalEvent[]; content: Content } {
+    const erased = new Set(events.flatMap(erasedBy));
+    const texts = this.#index.texts();
+    for (const [key, entry] of texts) if (erased.has(nameOf(entry))) texts.delete(key);
+    const blocks = [...(this.#blocks ?? [])];
+    const dropped = blocks.filter(([, { model, keys }]) => !model || keys.some((key) => !texts.has(key)));
+    if (dropped.length === 0) return { events: [], content: {} };
+    return {
+      events: [{ type: 'vectors-dropped', reason: 'forgotten', blocks: dropped.length }],
+      content: { vectors: dropped.map(([key]) => ({ key })) },
+    };
+  }
+
+  /** True where there is more to do. */
+  #decideSealing(): Decision<boolean> {
+    const texts = this.#index.texts();
+    const full = rowsPerBlock(this.#dimension() ?? 1);
+    const loose: string[] = [];
+    const kept = new Map([...this.byKey].filter(([key]) => texts.has(key)));
+    let rows = 0;
+    let isTidy = true;
+    for (const [name, { model, keys }] of this.#blocks ?? []) {
+      const isOurs = model === this.#model;
+      const alive = isOurs ? keys.filter((key) => kept.has(key)).length : 0;
+      if (alive * 2 > full || rows >= SEALED_AT_ONCE) {
+        for (const key of keys) if (isOurs) kept.delete(key);
+        continue;
+      }
+      loose.push(name);
+      rows += alive;
+      isTidy &&= alive > 0;
+    }
+    if (isTidy && loose.length < 2 && kept.size === rows) return { events: [], result: false };
+    return {
+      events: [{ type: 'vectors-sealed', count: kept.size }],
+      content: { vectors: [...loose.map((key) => ({ key })), ...this.#blocksOf(kept)] },
+      result: rows >= SEALED_AT_ONCE,
+    };
+  }
+
+  #blocksOf(vectors: ReadonlyMap<string, Float32Array>): { key: string; block: Block }[] {
+    const all = [...vectors];
+    const dimension = all[0]?.[1].length ?? 1;
+    const size = rowsPerBlock(dimension);
+    const blocks = [];
+    for (let from = 0; from < all.length; from += size) {
+      const part = all.slice(from, from + size);
+      const data = new Float32Array(part.length * dimension);
+      for (const [at, [, vector]] of part.entries()) data.set(vector, at * dimension);
+      const block = { model: this.#model as string, keys: part.map(([key]) => key), data };
+      blocks.push({ key: blockKey(this.#session.state.manifest.head + 1, blocks.length), block });
+    }
+    return blocks;
+  }
+
+  #load(): void {
+    this.#blocks = new Map();
+    this.#loading = this.#read();
+    // Whoever asks next reads anew, and meets the failure if it lasts.
+    this.#loading.catch(() => (this.#blocks = undefined));
+  }
+
+  async #read(): Promise<void> {
+    const read = (after: string) => this.#session.rows('vectors', after, BLOCKS_AT_ONCE);
+    for (let next: ReturnType<typeof read> | undefined = read(''); next;) {
+      const page: readonly RowChange[] = await next;
+      const last = page[BLOCKS_AT_ONCE - 1];
+      // The next ones are on their way while these are put in place.
+      next = last && read(last.key);
+      this.absorb(page);
+    }
+  }
+
+  /** Every block, and every text that one may be of. */
+  async everythingKnown(): Promise<void> {
+    if (!this.#blocks) this.#load();
+    await this.#loading;
+    await this.#session.transcriptIndexed;
+  }
+
+  #dimension(): number | undefined {
+    for (const { length } of this.byKey.values()) return length;
+    return undefined;
+  }
+
+  /** Items first, then what left the store, files, messages. */
+  #turn(entry: Entry): number {
+    if (entry.kind === 'item') return this.#session.state.items.has(entry.item.id) ? 0 : 1;
+    return entry.kind === 'chunk' ? 2 : 3;
+  }
+
+  /** Empty when it was forgotten just now: then its vector will not be kept. */
+  async #messageText(index: number): Promise<string> {
+    const row = await this.#session.row('messages', messageKey(index));
+    const message = row && (unsealed(row) as Message | undefined);
+    return message ? searchableText(message) : '';
+  }
+}
+
+function isDirected(vector: Float32Array): boolean {
+  const square = vector.reduce((sum, value) => sum + value * value, 0);
+  return square > 0 && square < Infinity;
+}
+
+/** What an event of a hard forget takes the words of. */
+function erasedBy(event: JournalEvent): string[] {
+  if (event.type === 'item-forgotten') return [`item ${event.id}`];
+  if (event.type === 'message-redacted') return [`message ${event.index}`];
+  return event.type === 'file-redacted' ? [`file ${event.path} ${event.revision}`] : [];
+}
+
+function nameOf(entry: Entry): string {
+  if (entry.kind === 'item') return `item ${entry.item.id}`;
+  return entry.kind === 'message' ? `message ${entry.index}` : `file ${entry.document.path} ${entry.document.revision}`;
+}

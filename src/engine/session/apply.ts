@@ -1,0 +1,138 @@
+// Events → the rows they touch and the counters afterwards. Pure: reads the state, changes nothing.
+import { applyItemEvents } from '../../items/apply.ts';
+import type { ItemEvent } from '../../items/events.ts';
+import type { ItemContent } from '../../items/item.ts';
+import type { Batch, Manifest, RowChange } from '../../storage/port.ts';
+import type { VectorEvent } from '../../api/recall.ts';
+import { TRUST_OF_SOURCE } from '../../provenance.ts';
+import { applyDocumentEvents, historyKey } from '../../tree/apply.ts';
+import type { Imported, ImportEvent } from '../../bundle/import-plan.ts';
+import type { ContextEvent } from '../../context/plan/events.ts';
+import type { Document, DocumentTexts, DocumentEvent } from '../../tree/files/document.ts';
+import { type CheckedMessage, messageKey } from '../../tree/transcript/transcript.ts';
+import { sealed } from './row-checksum.ts';
+import type { SessionState } from './state.ts';
+import { type Block, blockRow } from '../recall/vector-blocks.ts';
+
+export type JournalEvent = ImportEvent | ContextEvent | VectorEvent;
+
+/** The words that belong to a decision's events; they go into rows, never into the journal. */
+export interface Content {
+  readonly items?: ReadonlyMap<string, ItemContent>;
+  readonly files?: DocumentTexts;
+  /** Former revisions with quotations taken out, by history key. */
+  readonly former?: ReadonlyMap<string, Document>;
+  /** Redacted messages that keep what else they say, by index; the others become stubs. */
+  readonly shortened?: ReadonlyMap<number, object>;
+  /** In the order of their events. */
+  readonly messages?: readonly CheckedMessage[];
+  /** Rows of the context engine's ledger. */
+  readonly ledger?: readonly { readonly key: string; readonly fields?: object | undefined }[];
+  readonly imported?: Imported;
+  /** Blocks that are written, or dropped. */
+  readonly vectors?: readonly { readonly key: string; readonly block?: Block }[];
+}
+
+/** When a command is decided: read once, never earlier than any command before it. */
+export interface Moment {
+  readonly now: number;
+  readonly step: number;
+}
+
+/** What is left of a message that a forgotten text came from. */
+const STUB = { role: 'system', text: '', source: 'system', trust: 2, redacted: true };
+
+export function apply(
+  state: SessionState,
+  events: readonly JournalEvent[],
+  content: Content,
+  { now, step }: Moment,
+  options: { readonly cwd: string; readonly keptEntries: number; readonly keptRevisions: number },
+): Batch {
+  const head = state.manifest.head + 1;
+  const rows: RowChange[] = [];
+  const put = (store: RowChange['store'], key: string, fields: object | undefined): void => {
+    rows.push({ store, key, value: fields && sealed(fields) });
+  };
+
+  const changes = applyItemEvents(state, events as readonly ItemEvent[], content.items ?? new Map(), {
+    head,
+    now,
+    step,
+  });
+  for (const [id, item] of content.imported?.items ?? []) changes.items.set(id, item);
+  for (const [id, item] of content.imported?.tail ?? []) changes.tail.set(id, item);
+  let { items, tokens } = state.manifest;
+  for (const [id, item] of changes.items) {
+    const before = state.items.get(id);
+    items += (item ? 1 : 0) - (before ? 1 : 0);
+    tokens += (item?.tokens ?? 0) - (before?.tokens ?? 0);
+    if (item || before) put('items', id, item && without(item, 'id'));
+  }
+  for (const [id, item] of changes.tail) {
+    if (item || state.tail.has(id)) put('tail', id, item && without(item, 'id'));
+  }
+  for (const id of changes.erased) put('tombstones', id, { time: now, step });
+
+  const written = applyDocumentEvents(state, events as readonly DocumentEvent[], content.files ?? new Map(), {
+    now,
+    step,
+  });
+  const files = new Map([...written.files, ...(content.imported?.files ?? [])]);
+  for (const [path, file] of files) put('files', path, 'deleted' in file ? file : without(file, 'path'));
+  for (const former of written.former) {
+    const { path, revision } = former;
+    put('fileHistory', historyKey(path, revision), former);
+    if (revision > options.keptRevisions)
+      put('fileHistory', historyKey(path, revision - options.keptRevisions), undefined);
+  }
+
+  for (const [key, former] of content.former ?? []) put('fileHistory', key, former);
+  for (const { key, fields } of content.ledger ?? []) put('ledger', key, fields);
+  for (const { store, key, fields } of content.imported?.others ?? []) put(store, key, fields);
+  for (const { key, block } of content.vectors ?? [])
+    rows.push({ store: 'vectors', key, value: block && blockRow(block) });
+
+  const messages = (content.messages ?? []).values();
+  for (const event of events) {
+    if (event.type === 'session-created') put('sessions', 'session', { cwd: options.cwd, createdAt: now });
+    if (event.type === 'message-redacted') {
+      const rest = content.shortened?.get(event.index) ?? { ...STUB, time: now, step };
+      put('messages', messageKey(event.index), rest);
+    }
+    if (event.type !== 'message-appended') continue;
+    const message = messages.next().value;
+    if (message)
+      put('messages', messageKey(event.index), { ...message, time: now, step, trust: TRUST_OF_SOURCE[message.source] });
+  }
+
+  const manifest = { ...state.manifest, head, time: now, items, tokens, ...counters(state.manifest, events, step) };
+  const usage = { before: state.usage, after: { items, tokens } };
+  return {
+    manifest,
+    entry: { head, time: now, step, usage, events, touched: rows.map(({ store, key }) => ({ store, key })) },
+    rows,
+    dropJournalUpTo: Math.max(0, head - options.keptEntries),
+  };
+}
+
+function counters(
+  before: Manifest,
+  events: readonly JournalEvent[],
+  step: number,
+): Pick<Manifest, 'step' | 'nextSequence' | 'messages'> {
+  let counted = { step, nextSequence: before.nextSequence, messages: before.messages };
+  for (const event of events) {
+    if (event.type === 'item-memorized') counted = { ...counted, nextSequence: event.sequence + 1 };
+    if (event.type === 'message-appended') counted = { ...counted, messages: event.index + 1 };
+    if (event.type === 'session-imported') counted = { ...counted, nextSequence: event.nextSequence };
+    if (event.type === 'step-advanced') counted = { ...counted, step: event.step };
+  }
+  return counted;
+}
+
+/** What is the row's key need not stand in the row. */
+function without<Fields extends object, Name extends keyof Fields>(fields: Fields, name: Name): Omit<Fields, Name> {
+  const { [name]: _, ...rest } = fields;
+  return rest;
+}

@@ -1,0 +1,266 @@
+// One session as this owner sees it, and the only way to change it: decide → apply → commit → swap.
+import type { Commit } from '../../api/memory.ts';
+import { isWorkingMemoryError, WorkingMemoryError } from '../../errors.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Peers } from '../../ports/peers.ts';
+import {
+  type Batch,
+  type JournalEntry,
+  type LoadedSession,
+  type Moved,
+  type Row,
+  type RowChange,
+  type RowStore,
+  type SessionAddress,
+  type Storage,
+  STORAGE_VERSION,
+} from '../../storage/port.ts';
+import { apply, type Content, type JournalEvent, type Moment } from './apply.ts';
+import { fieldsOf } from './row-checksum.ts';
+import { CommandQueue } from './command-queue.ts';
+import { type Changes, LOADED_STORES, SessionState } from './state.ts';
+
+/** A faster owner makes us decide again; this many times in a row and the session counts as busy. */
+const MOST_ATTEMPTS = 64;
+
+/**
+ * Whoever commits without a pause would always be ahead of an owner that must catch up first. So the faster one lets
+ * the slower go first, for at most this long: the word of a peer is a hint, never a lock.
+ */
+const LONGEST_COURTESY_MS = 50;
+
+export interface Decision<Result> {
+  readonly events: readonly JournalEvent[];
+  readonly content?: Content;
+  readonly result: Result;
+}
+
+export interface SessionPorts {
+  readonly storage: Storage;
+  readonly clock: Clock;
+  readonly peers: Peers;
+}
+
+/** Rows read at a time. */
+const PAGE = 500;
+
+/** Who keeps in step with the state. Contract: must not throw. */
+export interface Followers {
+  absorb(changes: Changes): void;
+  commit(commit: Commit): void;
+}
+
+export class Session {
+  /** Resolves when every message is searchable; opening does not wait for it. */
+  transcriptIndexed: Promise<void> = Promise.resolve();
+  readonly state = new SessionState();
+  readonly #queue = new CommandQueue();
+  readonly #ports: SessionPorts;
+  readonly #address: SessionAddress;
+  readonly #kept: { readonly keptEntries: number; readonly keptRevisions: number };
+  readonly #followers: Followers;
+  #closed = false;
+  #catchingUp = false;
+  #peerIsBehind = false;
+  #peerCommitted = (): void => undefined;
+
+  constructor(
+    address: SessionAddress,
+    ports: SessionPorts,
+    options: { readonly keptEntries: number; readonly keptRevisions: number },
+    followers: Followers,
+  ) {
+    this.#address = address;
+    this.#ports = ports;
+    this.#kept = options;
+    this.#followers = followers;
+  }
+
+  async load(): Promise<void> {
+    const { manifest, rows } = await this.#read();
+    if (manifest) this.#absorb(manifest, rows);
+  }
+
+  async #read(): Promise<LoadedSession> {
+    const loaded = await this.#ports.storage.load(this.#address, LOADED_STORES);
+    const { manifest } = loaded;
+    if (manifest && manifest.version > STORAGE_VERSION) {
+      throw new WorkingMemoryError(
+        'storage-version',
+        `This session was written in storage format ${manifest.version}; this version of working-memory knows ` +
+          `${STORAGE_VERSION}. Update it. Nothing was changed.`,
+        { stored: manifest.version, supported: STORAGE_VERSION },
+      );
+    }
+    return loaded;
+  }
+
+  listen(): void {
+    this.#ports.peers.listen((head) => {
+      if (head < this.state.manifest.head) this.#peerIsBehind = true;
+      if (head <= this.state.manifest.head || this.#closed) return;
+      this.#peerCommitted();
+      if (this.#catchingUp) return;
+      this.#catchingUp = true;
+      // A failure here is no one's call: the next command meets it and reports it.
+      this.#queue.run(() => this.#catchUp()).catch(() => undefined);
+    });
+  }
+
+  /** The moment a read is answered at. Time never runs backwards within a session. */
+  moment(): Moment {
+    const { time, step } = this.state.manifest;
+    return { now: Math.max(this.#ports.clock(), time), step };
+  }
+
+  /**
+   * Gathers once, then decides and commits until no other owner was faster. `decide` must be pure but for asking the
+   * kernel: it may run several times. No events, no commit.
+   */
+  command<Gathered, Result>(
+    gather: () => Promise<Gathered> | Gathered,
+    decide: (gathered: Gathered, moment: Moment) => Decision<Result>,
+  ): Promise<Result> {
+    return this.#queue.run(async () => {
+      this.refuseIfClosed();
+      const gathered = await gather();
+      if (this.#peerIsBehind) await this.#letPeerGoFirst();
+      const clock = this.#ports.clock();
+      for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt++) {
+        const { manifest } = this.state;
+        const moment = { now: Math.max(clock, manifest.time), step: manifest.step };
+        const { events, content = {}, result } = decide(gathered, moment);
+        if (events.length === 0) return result;
+        const batch = this.#batch(events, content, moment);
+        try {
+          if (await this.#commit(batch, attempt > 1)) return result;
+        } catch (error) {
+          const isFull = isWorkingMemoryError(error, 'storage-quota');
+          if (!isFull || events.some(({ type }) => type === 'vectors-stored') || !(await this.#makeRoom())) throw error;
+        }
+      }
+      throw new WorkingMemoryError(
+        'session-busy',
+        `Other owners of this session were faster ${MOST_ATTEMPTS} times in a row. Nothing was changed; try again.`,
+        { attempts: MOST_ATTEMPTS },
+      );
+    });
+  }
+
+  #batch(events: readonly JournalEvent[], content: Content, moment: Moment): Batch {
+    const cwd = this.state.session?.cwd ?? this.#address.workspace;
+    return apply(this.state, events, content, moment, { cwd, ...this.#kept });
+  }
+
+  /** False when another owner was faster. */
+  async #commit(batch: Batch, isOvertaken: boolean): Promise<boolean> {
+    const { head } = this.state.manifest;
+    const outcome = await this.#ports.storage.commit(this.#address, head, batch);
+    if (outcome.status === 'done') {
+      this.#followers.absorb(this.state.absorb(batch.manifest, batch.rows, fieldsOf));
+      this.#ports.peers.announce(batch.manifest.head);
+      this.#emit([batch.entry]);
+      return true;
+    }
+    if (isOvertaken) this.#ports.peers.announce(head);
+    await this.#follow(outcome.moved);
+    return false;
+  }
+
+  /** Where storage is full vectors go first: they can be made again. False when there are none. */
+  async #makeRoom(): Promise<boolean> {
+    const blocks = await this.allRows('vectors');
+    if (blocks.length === 0) return false;
+    const dropped = { type: 'vectors-dropped', reason: 'storage-quota', blocks: blocks.length } as const;
+    await this.#commit(this.#batch([dropped], { vectors: blocks.map(({ key }) => ({ key })) }, this.moment()), false);
+    return true;
+  }
+
+  /** One row as it is stored. */
+  row(store: RowStore, key: string): Promise<Row | undefined> {
+    return this.#ports.storage.row(this.#address, store, key);
+  }
+
+  rows(store: RowStore, after: string, limit: number): Promise<readonly RowChange[]> {
+    return this.#ports.storage.rows(this.#address, store, after, limit);
+  }
+
+  /** Runs between commands: none is decided or committed meanwhile. */
+  exclusively<T>(work: () => Promise<T>): Promise<T> {
+    return this.#queue.run(async () => {
+      this.refuseIfClosed();
+      return work();
+    });
+  }
+
+  /** All rows with `after < key <= last`, read in pages. */
+  async allRows(store: RowStore, after = '', last = '\uffff'): Promise<RowChange[]> {
+    const found: RowChange[] = [];
+    for (let from = after; ;) {
+      const page = await this.rows(store, from, PAGE);
+      for (const row of page) {
+        if (row.key > last) return found;
+        found.push(row);
+        from = row.key;
+      }
+      if (page.length < PAGE) return found;
+    }
+  }
+
+  journal(from: number, limit: number): Promise<readonly JournalEntry[]> {
+    return this.#ports.storage.journal(this.#address, from, limit);
+  }
+
+  refuseIfClosed(): void {
+    if (this.#closed) throw new WorkingMemoryError('closed', 'This memory was closed. Open the session again.', {});
+  }
+
+  /** What was asked before is still done; what comes after is refused. */
+  async close(): Promise<void> {
+    await this.#queue.run(async () => {
+      this.#closed = true;
+    });
+    this.#ports.peers.close();
+  }
+
+  async #letPeerGoFirst(): Promise<void> {
+    this.#peerIsBehind = false;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    await new Promise<void>((resolve) => {
+      this.#peerCommitted = resolve;
+      timer = setTimeout(resolve, LONGEST_COURTESY_MS);
+    });
+    clearTimeout(timer);
+    this.#peerCommitted = () => undefined;
+    await this.#catchUp();
+  }
+
+  async #catchUp(): Promise<void> {
+    this.#catchingUp = false;
+    const moved = await this.#ports.storage.since(this.#address, this.state.manifest.head);
+    if (moved) await this.#follow(moved);
+  }
+
+  /** Takes over what another owner committed; loads everything again when the journal no longer reaches back. */
+  async #follow({ manifest, rows, entries }: Moved): Promise<void> {
+    if (entries) {
+      this.#absorb(manifest, rows);
+      this.#emit(entries);
+      return;
+    }
+    // Read first: what cannot be read must not empty what is here.
+    const loaded = await this.#read();
+    this.#followers.absorb(this.state.forget());
+    if (loaded.manifest) this.#absorb(loaded.manifest, loaded.rows);
+  }
+
+  #absorb(manifest: Moved['manifest'], rows: readonly RowChange[]): void {
+    this.#followers.absorb(this.state.absorb(manifest, rows));
+  }
+
+  #emit(entries: readonly JournalEntry[]): void {
+    for (const { head, time, step, usage, events } of entries) {
+      this.#followers.commit({ head, time, step, usage, events: events as Commit['events'] });
+    }
+  }
+}

@@ -1,0 +1,162 @@
+// One session's state. It is nothing but its rows: loading, catching up with another owner and swapping in the result
+// of a command are the same act, `absorb`.
+import type { Item, ItemsView, TailItem } from '../../items/item.ts';
+import type { Manifest, Row, RowChange, RowStore } from '../../storage/port.ts';
+import { STORAGE_VERSION } from '../../storage/port.ts';
+import type { Document, Tree } from '../../tree/files/document.ts';
+import type { Message } from '../../tree/transcript/transcript.ts';
+import { unsealed } from './row-checksum.ts';
+
+/** A row of a file that another program changed (`Storage.externallyEditable`). */
+export const isExternallyEdited = (row: Row | undefined): boolean => row?.['externallyEdited'] === true;
+
+/** The stores that are held in memory; the others are read when they are asked for. */
+export const LOADED_STORES: readonly RowStore[] = ['sessions', 'items', 'tail', 'files', 'ledger', 'tombstones'];
+
+export interface SessionRow {
+  /** The working directory as the app gave it. */
+  readonly cwd: string;
+  readonly createdAt: number;
+}
+
+/** A row that does not match its checksum: reported and left alone in storage. */
+export interface Quarantined {
+  readonly store: RowStore;
+  readonly key: string;
+}
+
+const NEW_SESSION: Manifest = {
+  version: STORAGE_VERSION,
+  head: 0,
+  time: 0,
+  step: 0,
+  nextSequence: 0,
+  items: 0,
+  tokens: 0,
+  messages: 0,
+};
+
+/** An item as an index must follow it: where it is now, or that it is gone. */
+export interface ItemChange {
+  readonly id: string;
+  readonly item: Item | TailItem | undefined;
+  readonly archived: boolean;
+}
+
+/** What taking rows over changed, for those who keep in step. */
+export interface Changes {
+  /** By sequence, as far as they still are anywhere. */
+  readonly items: readonly ItemChange[];
+  /** Files that were written, deleted or redacted. */
+  readonly paths: readonly string[];
+  /** Messages that are new or changed. */
+  readonly messages: readonly Message[];
+  /** Blocks of vectors, as they are stored. */
+  readonly vectors: readonly RowChange[];
+  /** The messages known so far no longer count. */
+  readonly reloaded?: boolean;
+}
+
+export class SessionState implements ItemsView, Tree {
+  manifest: Manifest = NEW_SESSION;
+  session: SessionRow | undefined;
+  /** In order of sequence: a Map keeps the order of first insertion and sequences only grow. */
+  readonly items = new Map<string, Item>();
+  /** In the order in which they left. */
+  readonly tail = new Map<string, TailItem>();
+  /** Ids that were forgotten for good, with the time of it. */
+  readonly tombstones = new Map<string, number>();
+  readonly files = new Map<string, Document>();
+  /** Deleted paths with their last revision. */
+  readonly deleted = new Map<string, number>();
+  /** What the context engine keeps between two requests; its own business. */
+  readonly ledger = new Map<string, object>();
+  readonly quarantined: Quarantined[] = [];
+
+  get usage(): { readonly items: number; readonly tokens: number } {
+    return { items: this.manifest.items, tokens: this.manifest.tokens };
+  }
+
+  get nextSequence(): number {
+    return this.manifest.nextSequence;
+  }
+
+  /** Back to nothing, before a full load. */
+  forget(): Changes {
+    const items = [...this.items.keys(), ...this.tail.keys()].map((id) => ({ id, item: undefined, archived: false }));
+    const paths = [...this.files.keys()];
+    this.manifest = NEW_SESSION;
+    this.session = undefined;
+    this.items.clear();
+    this.tail.clear();
+    this.tombstones.clear();
+    this.files.clear();
+    this.deleted.clear();
+    this.ledger.clear();
+    this.quarantined.length = 0;
+    return { items, paths, messages: [], vectors: [], reloaded: true };
+  }
+
+  /**
+   * Takes over rows as they now are; `open` gives a row's fields, or undefined when it is damaged.
+   */
+  absorb(manifest: Manifest, rows: readonly RowChange[], open = unsealed): Changes {
+    this.manifest = manifest;
+    const items = new Map<string, Item | undefined>();
+    const tail = new Map<string, TailItem | undefined>();
+    const paths: string[] = [];
+    const messages: Message[] = [];
+    const vectors = rows.filter(({ store }) => store === 'vectors');
+    for (const { store, key, value } of rows) {
+      if (store === 'vectors') continue;
+      if (store === 'files' && isExternallyEdited(value)) {
+        this.#absorbExternalEdit(key, value as Row);
+        paths.push(key);
+        continue;
+      }
+      const fields = value === undefined ? undefined : open(value);
+      if (value !== undefined && fields === undefined) this.quarantined.push({ store, key });
+      else if (store === 'items') items.set(key, fields && ({ ...fields, id: key } as Item));
+      else if (store === 'tail') tail.set(key, fields && ({ ...fields, id: key } as TailItem));
+      else if (store === 'tombstones') replace(this.tombstones, key, (fields as { time: number } | undefined)?.time);
+      else if (store === 'messages' && fields) messages.push({ ...fields, index: Number(key) } as Message);
+      else if (store === 'files')
+        paths.push(this.#absorbFile(key, fields as Document | { deleted: true; revision: number } | undefined));
+      else if (store === 'ledger') replace(this.ledger, key, fields);
+      else if (store === 'sessions') this.session = fields as SessionRow | undefined;
+    }
+    const bySequence = ([, one]: [string, Item | undefined], [, other]: [string, Item | undefined]): number =>
+      (one?.sequence ?? -1) - (other?.sequence ?? -1);
+    const byDeparture = ([, one]: [string, TailItem | undefined], [, other]: [string, TailItem | undefined]): number =>
+      (one?.left.head ?? -1) - (other?.left.head ?? -1) || (one?.left.turn ?? -1) - (other?.left.turn ?? -1);
+    for (const [id, item] of [...items].sort(bySequence)) replace(this.items, id, item);
+    for (const [id, item] of [...tail].sort(byDeparture)) replace(this.tail, id, item);
+
+    const changed = [...new Set([...items.keys(), ...tail.keys()])].map((id): ItemChange => {
+      const item = this.items.get(id);
+      return { id, item: item ?? this.tail.get(id), archived: item === undefined };
+    });
+    changed.sort((one, other) => (one.item?.sequence ?? -1) - (other.item?.sequence ?? -1));
+    return { items: changed, paths, messages, vectors };
+  }
+
+  /** Shown as it is on disk; adopting it as a revision is a command of its own. */
+  #absorbExternalEdit(path: string, { check: _, externallyEdited: _mark, ...fields }: Row): void {
+    const { text, revision } = fields as { text?: string | null; revision?: number };
+    if (revision === undefined) return;
+    const isGone = typeof text !== 'string';
+    this.#absorbFile(path, isGone ? { deleted: true, revision } : ({ ...fields, text } as unknown as Document));
+  }
+
+  #absorbFile(path: string, file: Document | { deleted: true; revision: number } | undefined): string {
+    const isDeleted = file !== undefined && 'deleted' in file;
+    replace(this.deleted, path, isDeleted ? file.revision : undefined);
+    replace(this.files, path, file && !isDeleted ? { ...file, path } : undefined);
+    return path;
+  }
+}
+
+function replace<Value>(map: Map<string, Value>, key: string, value: Value | undefined): void {
+  if (value === undefined) map.delete(key);
+  else map.set(key, value);
+}

@@ -1,0 +1,154 @@
+// The session tree behind the API: check at the door, gather, and hand over to the pure rules.
+import type { FileEntry } from '../../api/memory.ts';
+import type { Engine } from '../../boundary/engine.ts';
+import { WorkingMemoryError } from '../../errors.ts';
+import { historyKey } from '../../tree/apply.ts';
+import { readBlocks } from '../../tree/overview/system-blocks.ts';
+import type { Document } from '../../tree/files/document.ts';
+import { decideBlocks, decideDelete, decideEdit, decideRename, decideWrite } from '../../tree/files/documents.ts';
+import { overviewStatus } from '../../tree/overview/overview.ts';
+import { checkPath, OVERVIEW } from '../../tree/paths.ts';
+import { checkWrite, notFound } from '../../tree/files/tree-checks.ts';
+import { unsealed } from '../session/row-checksum.ts';
+import { type EngineContext, reading } from '../engine-context.ts';
+
+type FileCommands = Pick<
+  Engine,
+  | 'readFile'
+  | 'writeFile'
+  | 'editFile'
+  | 'renameFile'
+  | 'deleteFile'
+  | 'restoreFile'
+  | 'listFiles'
+  | 'fileHistory'
+  | 'overviewStatus'
+  | 'stateBasis'
+  | 'updateBlocks'
+>;
+
+export function fileCommands(context: EngineContext): FileCommands {
+  const { session, settings } = context;
+  const { state } = session;
+  const limits = settings.files;
+
+  return {
+    async readFile(path) {
+      reading(context);
+      await context.ports.adoptEdits?.(context);
+      const document = state.files.get(checkPath(path));
+      if (!document) throw notFound(path, state.files);
+      return document;
+    },
+
+    async writeFile(path, text, options) {
+      const write = { ...checkWrite(path, text), ...options };
+      return session.command(
+        () => undefined,
+        () => withTexts(decideWrite(state, write, limits)),
+      );
+    },
+
+    async editFile(path, find, replace, options) {
+      const edit = {
+        path: checkPath(path),
+        find: checkText('find', find),
+        replace: checkWrite(path, replace).text,
+        ...options,
+      };
+      return session.command(
+        () => undefined,
+        () => withTexts(decideEdit(state, edit, limits)),
+      );
+    },
+
+    async renameFile(from, to) {
+      const [source, target] = [checkPath(from), checkPath(to)];
+      return session.command(
+        () => undefined,
+        () => withTexts(decideRename(state, source, target, limits)),
+      );
+    },
+
+    async deleteFile(path) {
+      const allowed = checkPath(path);
+      return session.command(
+        () => undefined,
+        () => withTexts(decideDelete(state, allowed, limits)),
+      );
+    },
+
+    async restoreFile(path, revision) {
+      const allowed = checkPath(path);
+      const gather = async (): Promise<Document> => {
+        const row = await session.row('fileHistory', historyKey(allowed, revision));
+        const former = row && (unsealed(row) as Document | undefined);
+        if (former) return former;
+        throw new WorkingMemoryError(
+          'not-found',
+          `There is no revision ${revision} of ${allowed}; history('${allowed}') lists those that are kept. Nothing was changed.`,
+          { what: 'revision', name: `${allowed} ${revision}` },
+        );
+      };
+      // The writer stays who it was: restoring must not make a text more believable.
+      return session.command(gather, ({ text, source }) =>
+        withTexts(decideWrite(state, { path: allowed, text, source, force: true }, limits)),
+      );
+    },
+
+    async listFiles() {
+      reading(context);
+      await context.ports.adoptEdits?.(context);
+      const bytes = (text: string): number => new TextEncoder().encode(text).length;
+      return [...state.files.values()]
+        .map(({ path, revision, updatedAt, text }): FileEntry => ({ path, revision, updatedAt, bytes: bytes(text) }))
+        .sort((one, other) => (one.path < other.path ? -1 : 1));
+    },
+
+    async fileHistory(path) {
+      const allowed = checkPath(path);
+      const rows = await session.allRows('fileHistory', `${allowed}\n`, historyKey(allowed, 999_999_999));
+      return rows.flatMap(({ value }) => (value ? ((unsealed(value) as Document | undefined) ?? []) : []));
+    },
+
+    async stateBasis() {
+      const { now } = reading(context);
+      const body = readBlocks(state.files.get(OVERVIEW)?.text ?? '').state;
+      return { body, session: settings.session, now };
+    },
+
+    async updateBlocks(update) {
+      return session.command(
+        () => undefined,
+        () => withTexts(decideBlocks(state, update, limits)),
+      );
+    },
+
+    async overviewStatus() {
+      const { step } = reading(context);
+      const overview = state.files.get(OVERVIEW);
+      if (!overview) throw notFound(OVERVIEW, state.files);
+      const stepsSince = step - overview.step;
+      const status = overviewStatus(overview.text, stepsSince, settings.ttl.softSteps);
+      return { status, revision: overview.revision, stepsSince };
+    },
+  };
+}
+
+/** A tree decision as the session takes it: its texts are content, not events. */
+export function withTexts<Result, Events>(decision: {
+  readonly events: Events;
+  readonly texts: ReadonlyMap<string, string | undefined>;
+  readonly result: Result;
+}): { events: Events; content: { files: ReadonlyMap<string, string | undefined> }; result: Result } {
+  const { events, texts, result } = decision;
+  return { events, content: { files: texts }, result };
+}
+
+function checkText(argument: string, value: unknown): string {
+  if (typeof value === 'string') return value;
+  throw new WorkingMemoryError('invalid-input', `${argument} must be a text. Nothing was changed.`, {
+    argument,
+    expected: 'a text',
+  });
+}

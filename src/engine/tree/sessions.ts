@@ -1,0 +1,77 @@
+// Sessions beside the open one: list, fork, delete. None of them reads a message to list it.
+import type { SessionEntry } from '../../api/memory.ts';
+import type { Engine } from '../../boundary/engine.ts';
+import { WorkingMemoryError } from '../../errors.ts';
+import { type Batch, ROW_STORES, type StoredSession } from '../../storage/port.ts';
+import { checkName, invalidName, takenName } from '../../tree/session-name.ts';
+import { unsealed } from '../session/row-checksum.ts';
+import { type EngineContext, reading } from '../engine-context.ts';
+import type { SessionRow } from '../session/state.ts';
+
+type SessionCommands = Pick<Engine, 'listSessions' | 'forkSession' | 'deleteSession'>;
+
+export function sessionCommands(context: EngineContext): SessionCommands {
+  const { session, settings, ports } = context;
+  const { workspace } = settings;
+  return {
+    async listSessions(everywhere) {
+      reading(context);
+      const stored = await ports.storage.sessions();
+      return stored.filter((one) => everywhere || one.workspace === workspace).map(entryOf);
+    },
+
+    async forkSession(name) {
+      checkName(name);
+      await refuseTaken(context, name);
+      // In the queue of commands, so that the copy is of one moment.
+      await session.exclusively(async () => {
+        const { manifest, rows } = await ports.storage.load({ workspace, session: settings.session }, ROW_STORES);
+        if (!manifest) return;
+        const { time, step, items, tokens } = manifest;
+        const usage = { before: { items: 0, tokens: 0 }, after: { items, tokens } };
+        const events = [{ type: 'session-forked', from: settings.session, head: manifest.head }];
+        await makeSession(context, name, {
+          manifest: { ...manifest, head: 1 },
+          entry: { head: 1, time, step, usage, events, touched: rows.map(({ store, key }) => ({ store, key })) },
+          rows,
+          dropJournalUpTo: 0,
+        });
+      });
+      return entryOf((await find(context, name)) as StoredSession);
+    },
+
+    async deleteSession(name) {
+      reading(context);
+      if (name === settings.session) throw invalidName(name, 'another session than the one that is open here');
+      if (!(await find(context, name))) {
+        throw new WorkingMemoryError('not-found', `There is no session ${name} in this workspace.`, {
+          what: 'session',
+          name,
+        });
+      }
+      await ports.storage.remove({ workspace, session: name });
+    },
+  };
+}
+
+function entryOf({ session, workspace, manifest, row }: StoredSession): SessionEntry {
+  const { items, messages, head, time } = manifest;
+  const about = row && (unsealed(row) as SessionRow | undefined);
+  return { session, workspace, createdAt: about?.createdAt, updatedAt: time, items, messages, head };
+}
+
+async function find({ ports, settings }: EngineContext, name: string): Promise<StoredSession | undefined> {
+  const stored = await ports.storage.sessions();
+  return stored.find(({ workspace, session }) => workspace === settings.workspace && session === name);
+}
+
+/** @throws invalid-input */
+export async function refuseTaken(context: EngineContext, name: string): Promise<void> {
+  if (await find(context, name)) throw takenName(name);
+}
+
+/** @throws invalid-input when somebody took the name meanwhile */
+export async function makeSession({ ports, settings }: EngineContext, name: string, batch: Batch): Promise<void> {
+  const outcome = await ports.storage.commit({ workspace: settings.workspace, session: name }, 0, batch);
+  if (outcome.status === 'moved') throw takenName(name);
+}

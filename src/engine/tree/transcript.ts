@@ -1,0 +1,59 @@
+// The transcript behind the API.
+import type { Engine } from '../../boundary/engine.ts';
+import { WorkingMemoryError } from '../../errors.ts';
+import { decideAppend, type Message, messageKey, searchableText } from '../../tree/transcript/transcript.ts';
+import { unsealed } from '../session/row-checksum.ts';
+import { type EngineContext, reading } from '../engine-context.ts';
+
+type TranscriptCommands = Pick<Engine, 'appendMessages' | 'readMessages' | 'countMessages'>;
+
+export function transcriptCommands(context: EngineContext): TranscriptCommands {
+  const { session } = context;
+  const { state } = session;
+  return {
+    appendMessages: (messages) =>
+      session.command(
+        () => undefined,
+        () => ({ ...decideAppend(messages, state.manifest.messages), content: { messages } }),
+      ),
+
+    async readMessages(from, limit) {
+      reading(context);
+      if (!Number.isSafeInteger(from) || from < 0) throw invalid('from', 'a whole number of at least 0');
+      if (!Number.isSafeInteger(limit) || limit < 1 || limit > 10_000)
+        throw invalid('limit', 'a whole number from 1 to 10000');
+      const rows = await session.rows('messages', from === 0 ? '' : messageKey(from - 1), limit);
+      return rows.flatMap(({ key, value }): Message[] => {
+        const fields = value && (unsealed(value) as (Omit<Message, 'index'> & { original?: string }) | undefined);
+        if (!fields) return [];
+        const { original, ...message } = fields;
+        return [
+          {
+            ...message,
+            index: Number(key),
+            ...(original !== undefined && { original: JSON.parse(original) as unknown }),
+          },
+        ];
+      });
+    },
+
+    async countMessages() {
+      reading(context);
+      return state.manifest.messages;
+    },
+  };
+
+  function invalid(argument: string, expected: string): WorkingMemoryError {
+    return new WorkingMemoryError('invalid-input', `${argument} must be ${expected}.`, { argument, expected });
+  }
+}
+
+/** Reads the transcript once and makes it searchable; what is appended later follows by itself. */
+export async function indexTranscript({ session, index }: EngineContext): Promise<void> {
+  for (const { key, value } of await session.allRows('messages')) {
+    const message = value && (unsealed(value) as Message | undefined);
+    // What was appended meanwhile is indexed already.
+    const isNew = message && !message.redacted && !index.hasMessage(Number(key));
+    if (isNew) index.absorbMessage(Number(key), message.time, searchableText(message));
+  }
+}

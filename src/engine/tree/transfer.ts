@@ -1,0 +1,86 @@
+// The rows of the open session for an export, and the commit of an import: into this session or as a new one. Bundles
+// are read and written, and imports planned, on the app's side.
+import type { Engine } from '../../boundary/engine.ts';
+import type { RowStore } from '../../storage/port.ts';
+import { apply } from '../session/apply.ts';
+import { unsealed } from '../session/row-checksum.ts';
+import { type EngineContext, reading } from '../engine-context.ts';
+import { makeSession, refuseTaken } from './sessions.ts';
+import { SessionState } from '../session/state.ts';
+
+const STORES: readonly RowStore[] = ['sessions', 'items', 'tail', 'files', 'fileHistory', 'messages', 'tombstones'];
+
+export function transferCommands(
+  context: EngineContext,
+): Pick<Engine, 'sessionRows' | 'countTokens' | 'importBasis' | 'commitImport'> {
+  const { session, settings, ports } = context;
+  const { workspace } = settings;
+  return {
+    sessionRows: () =>
+      session.exclusively(async () => {
+        const { manifest, rows } = await ports.storage.load({ workspace, session: settings.session }, STORES);
+        const sound = rows.flatMap(({ store, key, value }) => {
+          const fields = value && unsealed(value);
+          return fields ? [{ store, key, fields }] : [];
+        });
+        return { manifest, rows: sound };
+      }),
+
+    async countTokens(texts) {
+      reading(context);
+      const counts: number[] = [];
+      for (const text of texts) counts.push(await ports.tokenizer.count(text));
+      return counts;
+    },
+
+    // In the queue of commands: what was asked before is in it.
+    importBasis: (as) =>
+      session.exclusively(async () => {
+        if (as !== undefined) await refuseTaken(context, as);
+        const { manifest, usage, items, tail, tombstones, files, deleted } =
+          as === undefined ? session.state : new SessionState();
+        const { head, step, nextSequence, messages } = manifest;
+        return {
+          head,
+          step,
+          nextSequence,
+          messages,
+          usage,
+          now: session.moment().now,
+          items: new Map(items),
+          tail: new Map(tail),
+          tombstones: new Map(tombstones),
+          files: new Map(files),
+          deleted: new Map(deleted),
+          ...(as !== undefined && { cwd: session.state.session?.cwd ?? workspace }),
+        };
+      }),
+
+    async commitImport({ expected, as, events, content }) {
+      if (as !== undefined) {
+        await session.exclusively(() => {
+          const { journal, files } = settings;
+          const kept = { keptEntries: journal.maxEntries, keptRevisions: files.keptRevisions };
+          const moment = { now: expected.now, step: 0 };
+          return makeSession(
+            context,
+            as,
+            apply(new SessionState(), events, content, moment, { cwd: workspace, ...kept }),
+          );
+        });
+        return true;
+      }
+      const isDone = await session.command(
+        () => undefined,
+        (_, { now }) => {
+          // What is imported must not be dated later than its commit, even where the clock was put back.
+          const isStale = expected.head !== session.state.manifest.head || now < expected.now;
+          return isStale ? { events: [], result: false } : { events, content, result: true };
+        },
+      );
+      // It is planned again: peers let an owner that is behind go first.
+      if (!isDone) ports.peers.announce(expected.head);
+      return isDone;
+    },
+  };
+}

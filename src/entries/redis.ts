@@ -1,0 +1,2 @@
+// The public entry of `working-memory/redis`: sessions in Redis, shared by processes. Re-exports only.
+export { type RedisClientLike, redisStorage, type RedisStorageOptions } from '../storage/redis/storage.ts';

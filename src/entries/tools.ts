@@ -1,0 +1,13 @@
+// The public entry of `working-memory/tools`: what a model is given to use a memory. Re-exports only.
+export { type AnthropicMemoryTool, anthropicMemoryTool } from '../tools/anthropic/memory.ts';
+export { memoryTools } from '../tools/definitions.ts';
+export type {
+  MemoryTool,
+  ToolCallOptions,
+  MemoryToolOptions,
+  ToolName,
+  InputSchema,
+  StandardProperties,
+  StandardResult,
+  FieldSchema,
+} from '../api/tools.ts';

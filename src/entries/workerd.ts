@@ -1,0 +1,7 @@
+// The public entry for workerd (Cloudflare): it compiles no bytes, so the kernel comes as a module import.
+import kernel from './kernel.wasm';
+import { createOpen } from '../host/open.ts';
+
+export const openWorkingMemory = /* @__PURE__ */ createOpen(async () => kernel);
+
+export * from './public.ts';

@@ -1,0 +1,60 @@
+// The composition root: settings + what the host offers → an engine.
+import type { Commit } from '../api/memory.ts';
+import type { Engine } from '../boundary/engine.ts';
+import { broadcastPeers } from '../ports/broadcast-peers.ts';
+import { randomIds, systemClock } from '../ports/system.ts';
+import { tokenScan } from '../ports/token-scan.ts';
+import { type EnginePorts, openEngine } from '../engine/engine.ts';
+import { createKernel } from '../kernel/kernel.ts';
+import type { Settings } from '../options.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Ids } from '../ports/ids.ts';
+import type { Peers } from '../ports/peers.ts';
+import type { Storage } from '../storage/port.ts';
+import type { TokenCounter } from '../ports/tokenizer.ts';
+
+/** Ports an app may bring itself; each has a default. They stay on their thread: none crosses to a worker. */
+export interface PortOptions {
+  readonly clock?: Clock | undefined;
+  readonly ids?: Ids | undefined;
+  readonly tokenizer?: TokenCounter | undefined;
+  readonly peers?: Peers | undefined;
+}
+
+export interface Host extends PortOptions {
+  readonly storage: Storage;
+  /** Compiled once; every kernel is a fresh instance of it. */
+  readonly kernel: WebAssembly.Module;
+  /** Text of a new overview. */
+  readonly template: string;
+  /** Makes a kernel from the module; a test gives one that fails. */
+  readonly createKernel?: typeof createKernel;
+  readonly onCommit: (commit: Commit) => void;
+  /** For storage that others can edit: the worker has none, and need not carry it. */
+  readonly adoptEdits?: EnginePorts['adoptEdits'];
+}
+
+export function composeEngine(settings: Settings, host: Host): Promise<Engine> {
+  const { importance, decay, eviction, ttl } = settings;
+  const kernelSettings = {
+    decayFactor: decay.factor,
+    decayPeriodMs: decay.periodMs,
+    decayFloor: decay.floor,
+    lowBelow: importance.lowBelow,
+    protectedFrom: importance.protectedFrom,
+    recentSteps: eviction.recentSteps,
+    key: eviction.key,
+    ...ttl,
+  };
+  const ports = {
+    storage: host.storage,
+    clock: host.clock ?? systemClock,
+    ids: host.ids ?? randomIds,
+    tokenizer: host.tokenizer ?? tokenScan(),
+    peers: host.peers ?? broadcastPeers(settings),
+    kernel: () => (host.createKernel ?? createKernel)(host.kernel, kernelSettings),
+    onCommit: host.onCommit,
+    adoptEdits: host.adoptEdits,
+  };
+  return openEngine(settings, ports, host.template);
+}

@@ -1,0 +1,30 @@
+// An engine on this thread: inside the worker, and wherever there is none.
+import type { Commit } from '../api/memory.ts';
+import type { Engine } from '../boundary/engine.ts';
+import { composeEngine, type Host, type PortOptions } from './compose.ts';
+import { type CompilableKernel, compileKernel } from '../kernel/load.ts';
+import type { Settings } from '../options.ts';
+import type { Storage } from '../storage/port.ts';
+
+export interface LocalEngineRequest extends PortOptions, Pick<Host, 'template' | 'adoptEdits'> {
+  readonly settings: Settings;
+  readonly kernel: CompilableKernel;
+  readonly storage: Storage;
+  /** The storage was made for this engine and is closed with it. */
+  readonly ownsStorage: boolean;
+}
+
+export async function startLocalEngine(
+  { settings, kernel, storage, ownsStorage, ...host }: LocalEngineRequest,
+  onCommit: (commit: Commit) => void,
+): Promise<Engine> {
+  const engine = await composeEngine(settings, { ...host, storage, kernel: await compileKernel(kernel), onCommit });
+  if (!ownsStorage) return engine;
+  return {
+    ...engine,
+    async close() {
+      await engine.close();
+      await storage.close();
+    },
+  };
+}

@@ -1,0 +1,141 @@
+// Where a memory runs: in a worker of a page, else on the calling thread, with the reason said.
+import type { Commit, WorkingMemory } from '../api/memory.ts';
+import { createClient, type Placed } from '../client/client.ts';
+import type { ContextPorts } from '../client/context/context-client.ts';
+import type { PortOptions } from './compose.ts';
+import type { EmbedderChoice } from '../client/embedding/choice.ts';
+import { isWorkingMemoryError, WorkingMemoryError } from '../errors.ts';
+import type { CompilableKernel } from '../kernel/load.ts';
+import type { KernelSource } from '../kernel/source.ts';
+import { Listeners } from '../client/listeners.ts';
+import { refuseUnknown, resolveSettings, SETTING_NAMES, type Settings, type SettingsInput } from '../options.ts';
+import type { Storage } from '../storage/port.ts';
+import { connect } from '../boundary/connect.ts';
+import { startDefaultWorker } from '../boundary/default-worker.ts';
+import type { Obstacle } from './same-thread.ts';
+import { type WorkerKind, workerHost } from './worker-host.ts';
+
+export interface OpenOptions extends SettingsInput, PortOptions, ContextPorts {
+  /**
+   * `'auto'` (default): the library's own worker in a page, from its file or else from a blob; the calling thread
+   * elsewhere and where neither can start · `'blob'`: the same without the file · `false`: the calling thread · a
+   * function: the app's own worker, whose file is `working-memory/worker`.
+   */
+  readonly worker?: 'auto' | 'blob' | false | (() => Worker);
+  /** Default: `'indexeddb'` where it exists, else `'memory'`, which ends with this process. */
+  readonly storage?: 'indexeddb' | 'memory' | Storage;
+  /** The kernel's wasm where the built-in copy cannot be used: a compiled Module, its bytes, or a URL. */
+  readonly kernel?: KernelSource;
+  /**
+   * What makes vectors, so that recall finds by meaning too (docs/embeddings.md): a model of transformers.js, or an
+   * embedder of the app's own. Sessions that are given the same object share its model. Default: `'none'`.
+   */
+  readonly embedder?: 'none' | EmbedderChoice;
+}
+
+const PORT_NAMES = ['clock', 'ids', 'tokenizer', 'peers'] as const;
+/** The context engine's own: they stay on the app's thread, and so does it. */
+const CONTEXT_NAMES = ['summarize', 'onFile'] as const;
+const OWN_NAMES = [...PORT_NAMES, ...CONTEXT_NAMES, 'worker', 'storage', 'kernel', 'embedder'];
+
+/** Makes `openWorkingMemory` for an entry that knows how to get the kernel. */
+export function createOpen(defaultKernel: () => Promise<CompilableKernel>) {
+  /**
+   * Opens a session, creating it when it is new. The same line works in a page, in Node and at the edge.
+   * @throws invalid-option, storage-unavailable, storage-version, kernel-unavailable, worker-lost (own `worker` only)
+   */
+  return async function openWorkingMemory(options: OpenOptions): Promise<WorkingMemory> {
+    const settings = settingsOf(options);
+    const { embedder = 'none' } = options;
+    const embedding =
+      embedder === 'none'
+        ? undefined
+        : await (await import('../client/embedding/choice.ts')).embeddingOf(embedder, settings);
+    const listeners = new Listeners<Commit>();
+    const placed = await startHost(options, settings, defaultKernel, listeners.notify);
+    const openSession = (session: string): Promise<WorkingMemory> => openWorkingMemory({ ...options, session });
+    if (settings.template === 'yaml') await (await import('../client/state.ts')).ensureState(await placed.engine());
+    const { summarize, onFile, tokenizer, ids } = options;
+    const ofContext = { settings, summarize, onFile, tokenizer, ids };
+    return createClient({ ...placed, openSession }, listeners, ofContext, embedding);
+  };
+}
+
+function settingsOf(options: OpenOptions): Settings {
+  refuseUnknown(Object.keys(options ?? {}), [...SETTING_NAMES, ...OWN_NAMES], '');
+  const {
+    worker,
+    storage,
+    kernel: _kernel,
+    embedder: _embedder,
+    clock: _clock,
+    ids: _ids,
+    tokenizer: _tokenizer,
+    peers: _peers,
+    summarize,
+    onFile,
+    ...plain
+  } = options ?? {};
+  if (
+    worker !== undefined &&
+    worker !== 'auto' &&
+    worker !== 'blob' &&
+    worker !== false &&
+    typeof worker !== 'function'
+  ) {
+    throw invalidOption('worker', "'auto', 'blob', false, or a function that returns a Worker");
+  }
+  if (summarize !== undefined && typeof summarize !== 'function') throw invalidOption('summarize', 'a function');
+  if (onFile !== undefined && typeof onFile !== 'function') throw invalidOption('onFile', 'a function');
+  if (storage !== undefined && typeof storage !== 'object' && storage !== 'indexeddb' && storage !== 'memory') {
+    throw invalidOption('storage', "'indexeddb', 'memory', or a storage adapter");
+  }
+  return resolveSettings(plain);
+}
+
+async function startHost(
+  options: OpenOptions,
+  settings: Settings,
+  defaultKernel: () => Promise<CompilableKernel>,
+  onCommit: (commit: Commit) => void,
+): Promise<Placed> {
+  // Read here: a response cannot cross to a worker, and to a blob's worker an address means nothing.
+  const chosen = options.kernel && (await (await import('../kernel/source.ts')).readKernel(options.kernel));
+  const obstacle = againstWorker(options);
+  const failed: string[] = [];
+  for (const [kind, startWorker] of obstacle === undefined ? workersToTry(options.worker) : []) {
+    const start = () => connect(startWorker, { settings, kernel: chosen }, onCommit);
+    try {
+      return workerHost(await start(), start, kind, failed);
+    } catch (error) {
+      // An app's own worker is its business; for ours there is another way. Only a worker that did not come is a reason
+      // to go on: what an opened one refuses, the next place refuses as well.
+      if (kind === 'own' || !isWorkingMemoryError(error, 'worker-lost')) throw error;
+      failed.push(`${kind} worker: ${error.details.reason}`);
+    }
+  }
+  const { hostOnThisThread } = await import('./same-thread.ts');
+  const { clock, ids, tokenizer, peers, storage } = options;
+  const kernel = chosen ?? (await defaultKernel());
+  return hostOnThisThread({ clock, ids, tokenizer, peers, settings, kernel, storage }, onCommit, obstacle ?? failed);
+}
+
+function workersToTry(worker: OpenOptions['worker']): (readonly [WorkerKind, () => Worker | Promise<Worker>])[] {
+  if (typeof worker === 'function') return [['own', worker]];
+  const blob = ['blob', async () => (await import('../boundary/blob-worker.ts')).startBlobWorker()] as const;
+  return worker === 'blob' ? [blob] : [['file', startDefaultWorker], blob];
+}
+
+/** Undefined when a worker should be tried. The words for it are loaded with the engine. */
+function againstWorker({ worker, storage, ...options }: OpenOptions): Obstacle | undefined {
+  if (worker === false) return 'asked';
+  if (typeof Worker === 'undefined') return 'no-worker';
+  const port = PORT_NAMES.find((name) => options[name] !== undefined);
+  if (port !== undefined) return port;
+  if (typeof storage === 'object') return 'storage';
+  if (storage === 'memory') return 'memory';
+  return typeof indexedDB === 'undefined' ? 'no-indexeddb' : undefined;
+}
+
+const invalidOption = (option: string, expected: string): WorkingMemoryError =>
+  new WorkingMemoryError('invalid-option', `Option ${option} must be ${expected}.`, { option, expected });

@@ -1,0 +1,59 @@
+// The engine where there is no worker, over the storage that the app chose. Loaded only then.
+import type { Commit, Runtime } from '../api/memory.ts';
+import type { Placed } from '../client/client.ts';
+import type { Engine } from '../boundary/engine.ts';
+import { idbStorage } from '../storage/indexeddb.ts';
+import { memoryStorage } from '../storage/memory.ts';
+import type { PortOptions } from './compose.ts';
+import { adoptExternalEdits } from '../engine/tree/external-edits.ts';
+import { type LocalEngineRequest, startLocalEngine } from './local-engine.ts';
+import type { Storage } from '../storage/port.ts';
+import { overviewTemplate } from '../tree/overview/overview-template.ts';
+
+type SameThreadRequest = Omit<LocalEngineRequest, 'storage' | 'ownsStorage' | 'template' | 'adoptEdits'> & {
+  readonly storage?: 'indexeddb' | 'memory' | Storage | undefined;
+};
+
+export function startOnThisThread(
+  { storage: chosen, ...request }: SameThreadRequest,
+  onCommit: (commit: Commit) => void,
+): Promise<Engine> {
+  const choice = chosen ?? (typeof indexedDB === 'undefined' ? 'memory' : 'indexeddb');
+  const ownsStorage = typeof choice === 'string';
+  const storage = choice === 'indexeddb' ? idbStorage() : choice === 'memory' ? memoryStorage() : choice;
+  const template = overviewTemplate(request.settings);
+  return startLocalEngine({ ...request, storage, ownsStorage, template, adoptEdits: adoptExternalEdits }, onCommit);
+}
+
+const OBSTACLES = {
+  asked: 'worker: false was given',
+  'no-worker': 'this runtime has no Worker',
+  'no-indexeddb': 'this runtime has no IndexedDB that a worker could use',
+  memory: "storage 'memory' stays on the calling thread, so that it outlives a worker",
+};
+
+/** Why no worker is tried; the name of an option: it holds an object. */
+export type Obstacle = keyof typeof OBSTACLES | keyof PortOptions | 'storage';
+
+const inWords = (obstacle: Obstacle): string =>
+  obstacle in OBSTACLES
+    ? OBSTACLES[obstacle as keyof typeof OBSTACLES]
+    : `option ${obstacle} is an object of this thread and cannot cross to a worker`;
+
+/** @param why what stands against a worker, or why none of them started */
+export async function hostOnThisThread(
+  request: SameThreadRequest,
+  onCommit: (commit: Commit) => void,
+  why: Obstacle | readonly string[],
+): Promise<Placed> {
+  const engine = await startOnThisThread(request, onCommit);
+  const { storage, quarantined } = await engine.status();
+  const reason = typeof why === 'string' ? inWords(why) : why.join('; ');
+  const runtime: Runtime = { place: 'same-thread', reason, storage, quarantined };
+  return {
+    engine: async () => engine,
+    runtime: () => runtime,
+    reopen: async () => {},
+    close: () => engine.close(),
+  };
+}

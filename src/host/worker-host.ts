@@ -1,0 +1,57 @@
+// A memory in a worker, and in the next worker when that one is lost.
+import type { Runtime } from '../api/memory.ts';
+import type { Placed } from '../client/client.ts';
+import { isWorkingMemoryError } from '../errors.ts';
+import type { Connection } from '../boundary/connect.ts';
+
+export type WorkerKind = NonNullable<Runtime['worker']>;
+
+/** @param failed why what was tried before did not start */
+export function workerHost(
+  first: Connection,
+  start: () => Promise<Connection>,
+  worker: WorkerKind,
+  failed: readonly string[],
+): Placed {
+  let current = first;
+  let restarting: Promise<Connection> | undefined;
+  let restarts = 0;
+
+  /** Calls that find the worker gone share one restart; when that fails, the next call tries again. */
+  const living = async (): Promise<Connection> => {
+    if (current.lost() === undefined) return current;
+    restarting ??= start()
+      .then((fresh) => {
+        restarts++;
+        current = fresh;
+        return fresh;
+      })
+      .finally(() => (restarting = undefined));
+    return restarting;
+  };
+  return {
+    engine: async () => (await living()).engine,
+    runtime: () => {
+      const reasons = restarts > 0 ? [...failed, `the worker was lost and started again ${restarts} times`] : failed;
+      return {
+        place: 'worker',
+        worker,
+        storage: current.status.storage,
+        quarantined: current.status.quarantined,
+        ...(reasons.length > 0 && { reason: reasons.join('; ') }),
+      };
+    },
+    reopen: async () => void (await living()),
+    close: async () => {
+      await restarting?.catch(() => undefined);
+      try {
+        if (current.lost() === undefined) await current.engine.close();
+      } catch (error) {
+        // Gone already: what it had acknowledged is safe, and there is nothing left to close.
+        if (!isWorkingMemoryError(error, 'worker-lost')) throw error;
+      } finally {
+        current.end('the memory was closed');
+      }
+    },
+  };
+}

@@ -1,8 +1,0 @@
-// The public entry for pages, Node, Deno and Bun. Re-exports only, but for where the kernel comes from.
-import { createOpen } from './open.ts';
-
-export const openWorkingMemory = /* @__PURE__ */ createOpen(async () =>
-  (await import('./kernel/inline.ts')).inlineKernel(),
-);
-
-export * from './public.ts';

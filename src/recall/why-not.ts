@@ -1,0 +1,67 @@
+// Why an item is not among the hits of a prompt, in words. Pure. Loaded on the app's side: the engine gives the facts.
+import type { EvictionReason } from '../items/events.ts';
+import type { TailItem } from '../items/item.ts';
+
+export type WhyNot =
+  | { readonly because: 'found'; readonly rank: number; readonly score: number; readonly message: string }
+  | {
+      readonly because: 'below-limit';
+      readonly rank: number;
+      readonly score: number;
+      readonly limit: number;
+      readonly message: string;
+    }
+  | { readonly because: 'not-relevant' | 'filtered' | 'forgotten' | 'expired' | 'unknown'; readonly message: string }
+  | { readonly because: 'erased'; readonly time: number; readonly message: string }
+  | {
+      readonly because: 'left';
+      readonly reason: EvictionReason;
+      readonly time: number;
+      readonly step: number;
+      readonly message: string;
+    };
+
+export interface WhyNotFacts {
+  /** Undefined when it is neither in the store nor in the long tail. */
+  readonly item: { readonly forgotten: boolean; readonly left: TailItem['left'] | undefined } | undefined;
+  /** When it was forgotten for good, ms. */
+  readonly erasedAt: number | undefined;
+  /** Whether the query looks where the item is. */
+  readonly isAsked: boolean;
+  readonly matchesFilters: boolean;
+  /** Past the hard TTL, still waiting for the next command. */
+  readonly expired: boolean;
+  /** Its place among all hits, 0 = best; undefined when it is none. */
+  readonly rank: number | undefined;
+  readonly score: number | undefined;
+  readonly limit: number;
+}
+
+export function explainAbsence(id: string, facts: WhyNotFacts): WhyNot {
+  const { item, erasedAt, isAsked, rank, score = 0, limit } = facts;
+  if (erasedAt !== undefined) {
+    return { because: 'erased', time: erasedAt, message: 'It was forgotten for good; nothing but its id is left.' };
+  }
+  if (!item)
+    return { because: 'unknown', message: `There is no item ${id}: it never was here, or the long tail dropped it.` };
+  if (item.forgotten) return { because: 'forgotten', message: 'It is forgotten softly; restore brings it back.' };
+  if (item.left && !isAsked) {
+    const { reason, time, step } = item.left;
+    const message = `It left the store in step ${step} (${reason}); scope 'all' still finds it.`;
+    return { because: 'left', reason, time, step, message };
+  }
+  if (!isAsked) return { because: 'filtered', message: "It is in the store; scope 'items' or 'all' looks there." };
+  if (facts.expired) return { because: 'expired', message: 'It is past the hard TTL; the next command removes it.' };
+  if (!facts.matchesFilters) return { because: 'filtered', message: 'It does not pass the filters.' };
+  if (rank === undefined) return { because: 'not-relevant', message: 'It shares too little with the prompt.' };
+  if (rank >= limit) {
+    return {
+      because: 'below-limit',
+      rank,
+      score,
+      limit,
+      message: `It is hit number ${rank + 1}; the limit is ${limit}.`,
+    };
+  }
+  return { because: 'found', rank, score, message: `It is hit number ${rank + 1}.` };
+}

@@ -1,2 +1,0 @@
-// The public entry of `working-memory/redis`: sessions in Redis, shared by processes. Re-exports only.
-export { type RedisClientLike, redisStorage, type RedisStorageOptions } from './adapters/redis-storage.ts';

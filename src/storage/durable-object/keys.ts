@@ -1,0 +1,41 @@
+// Under which keys a session lies in a Durable Object. A JSON array says where it ends, so no name is a part of another.
+import type { RowStore, SessionAddress } from '../port.ts';
+import { fromSortable, sortable } from '../key-order.ts';
+
+const ROOT = 'working-memory/';
+const PARTS = `${ROOT}parts/`;
+const ROWS = `${ROOT}rows/`;
+
+export const MANIFESTS = `${ROOT}manifest/`;
+
+export interface SessionKeys {
+  readonly manifest: string;
+  /** Everything else of the session begins with one of these. */
+  readonly rows: string;
+  readonly parts: string;
+}
+
+export function sessionKeys({ workspace, session }: SessionAddress): SessionKeys {
+  const address = JSON.stringify([workspace, session]);
+  return { manifest: MANIFESTS + address, rows: ROWS + address, parts: PARTS + address };
+}
+
+export function addressOf(manifestKey: string): SessionAddress {
+  const [workspace, session] = JSON.parse(manifestKey.slice(MANIFESTS.length)) as [string, string];
+  return { workspace, session };
+}
+
+export const storePrefix = ({ rows }: SessionKeys, store: RowStore | 'journal'): string => `${rows}${store}/`;
+
+export const rowKey = (keys: SessionKeys, store: RowStore, key: string): string =>
+  storePrefix(keys, store) + sortable(key);
+
+export const keyOfRow = (rowKey: string, prefix: string): string => fromSortable(rowKey.slice(prefix.length));
+
+/** Heads in order as text. */
+export const entryKey = (keys: SessionKeys, head: number): string =>
+  storePrefix(keys, 'journal') + String(head).padStart(16, '0');
+
+/** The parts of a row or entry that is too large for one value. */
+export const partKeys = (key: string, count: number): string[] =>
+  Array.from({ length: count }, (_, index) => `${PARTS}${key.slice(ROWS.length)}/${String(index).padStart(6, '0')}`);

@@ -1,0 +1,217 @@
+// Storage inside a Cloudflare Durable Object, with SQLite or without. Everything, reads too, is one transaction.
+import { sessionDeleted, WorkingMemoryError } from '../../errors.ts';
+import type { CommitOutcome, JournalEntry, Manifest, Moved, Row, RowChange, RowStore, Storage } from '../port.ts';
+import {
+  addressOf,
+  entryKey,
+  keyOfRow,
+  MANIFESTS,
+  rowKey,
+  type SessionKeys,
+  sessionKeys,
+  storePrefix,
+} from './keys.ts';
+import { type DurableObjectTransactionLike, readValues, whole, writeValues } from './values.ts';
+
+/** What is used of Cloudflare's `DurableObjectStorage`, which is `this.ctx.storage` in the object. */
+export interface DurableObjectStorageLike {
+  transaction<T>(closure: (transaction: DurableObjectTransactionLike) => Promise<T>): Promise<T>;
+  /** Resolves when everything written so far is on disk. */
+  sync(): Promise<void>;
+}
+
+/** Entries and rows deleted at once. */
+const PAGE = 128;
+
+/** The layout is in docs/storage-format.md; keys begin with `working-memory/`, so the object may keep others beside. */
+export function durableObjectStorage(storage: DurableObjectStorageLike): Storage {
+  const transact = async <T>(work: (transaction: DurableObjectTransactionLike) => Promise<T>): Promise<T> => {
+    try {
+      return await storage.transaction(work);
+    } catch (error) {
+      throw translate(error);
+    }
+  };
+
+  const settle = async (): Promise<void> => {
+    try {
+      await storage.sync();
+    } catch (error) {
+      throw translate(error);
+    }
+  };
+
+  return {
+    kind: 'durable-object',
+
+    load: (address, stores) =>
+      transact(async (transaction) => {
+        const keys = sessionKeys(address);
+        const manifest = await readManifest(transaction, keys);
+        const rows: RowChange[][] = [];
+        for (const store of stores) rows.push(await rowsOf(transaction, keys, store));
+        return { manifest, rows: rows.flat() };
+      }),
+
+    async commit(address, expectedHead, { manifest, entry, rows, dropJournalUpTo }): Promise<CommitOutcome> {
+      const outcome = await transact(async (transaction): Promise<CommitOutcome | undefined> => {
+        const keys = sessionKeys(address);
+        const stored = await readManifest(transaction, keys);
+        if (!stored && expectedHead > 0) return undefined;
+        if (stored && stored.head !== expectedHead) {
+          return { status: 'moved', moved: await changesSince(transaction, keys, stored, expectedHead) };
+        }
+        const changes = new Map<string, unknown>(
+          rows.map(({ store, key, value }) => [rowKey(keys, store, key), value]),
+        );
+        changes.set(entryKey(keys, entry.head), entry).set(keys.manifest, manifest);
+        for (const key of await entriesUpTo(transaction, keys, dropJournalUpTo)) changes.set(key, undefined);
+        await writeValues(transaction, changes);
+        return { status: 'done' };
+      });
+      if (!outcome) throw sessionDeleted(address.session);
+      if (outcome.status === 'done') await settle();
+      return outcome;
+    },
+
+    since: (address, head) =>
+      transact(async (transaction) => {
+        const keys = sessionKeys(address);
+        const manifest = await readManifest(transaction, keys);
+        return manifest && manifest.head !== head ? changesSince(transaction, keys, manifest, head) : undefined;
+      }),
+
+    row: (address, store, key) =>
+      transact(async (transaction) => {
+        const at = rowKey(sessionKeys(address), store, key);
+        return (await readValues(transaction, [at])).get(at) as Row | undefined;
+      }),
+
+    rows: (address, store, after, limit) =>
+      transact((transaction) => rowsOf(transaction, sessionKeys(address), store, { after, limit })),
+
+    sessions: () =>
+      transact(async (transaction) => {
+        const manifests = await transaction.list({ prefix: MANIFESTS });
+        const found = [...manifests].map(([key, manifest]) => {
+          const address = addressOf(key);
+          return {
+            key,
+            address,
+            manifest: manifest as Manifest,
+            row: rowKey(sessionKeys(address), 'sessions', 'session'),
+          };
+        });
+        const rows = await readValues(
+          transaction,
+          found.map(({ row }) => row),
+        );
+        return found
+          .sort((one, other) => (one.key < other.key ? -1 : 1))
+          .map(({ address, manifest, row }) => ({ ...address, manifest, row: rows.get(row) as Row | undefined }));
+      }),
+
+    async remove(address) {
+      await transact(async (transaction) => {
+        const keys = sessionKeys(address);
+        await transaction.delete([keys.manifest]);
+        for (const prefix of [keys.rows, keys.parts]) await removeAll(transaction, prefix);
+      });
+      await settle();
+    },
+
+    journal: (address, from, limit) =>
+      transact((transaction) => entriesAfter(transaction, sessionKeys(address), from, limit)),
+
+    async close() {},
+  };
+}
+
+async function readManifest(
+  transaction: DurableObjectTransactionLike,
+  { manifest }: SessionKeys,
+): Promise<Manifest | undefined> {
+  return (await readValues(transaction, [manifest])).get(manifest) as Manifest | undefined;
+}
+
+async function rowsOf(
+  transaction: DurableObjectTransactionLike,
+  keys: SessionKeys,
+  store: RowStore,
+  page?: { readonly after: string; readonly limit: number },
+): Promise<RowChange[]> {
+  if (page && page.limit < 1) return [];
+  const prefix = storePrefix(keys, store);
+  const within = page && { startAfter: rowKey(keys, store, page.after), limit: page.limit };
+  const stored = await whole(transaction, await transaction.list({ prefix, ...within }));
+  return [...stored].map(([key, value]) => ({ store, key: keyOfRow(key, prefix), value: value as Row }));
+}
+
+async function entriesAfter(
+  transaction: DurableObjectTransactionLike,
+  keys: SessionKeys,
+  head: number,
+  limit?: number,
+): Promise<JournalEntry[]> {
+  if (limit !== undefined && limit < 1) return [];
+  const stored = await transaction.list({
+    prefix: storePrefix(keys, 'journal'),
+    startAfter: entryKey(keys, head),
+    ...(limit !== undefined && { limit }),
+  });
+  return [...(await whole(transaction, stored)).values()] as JournalEntry[];
+}
+
+async function entriesUpTo(
+  transaction: DurableObjectTransactionLike,
+  keys: SessionKeys,
+  head: number,
+): Promise<string[]> {
+  if (head === 0) return [];
+  const range = { prefix: storePrefix(keys, 'journal'), end: entryKey(keys, head + 1) };
+  return [...(await transaction.list(range)).keys()];
+}
+
+async function changesSince(
+  transaction: DurableObjectTransactionLike,
+  keys: SessionKeys,
+  manifest: Manifest,
+  head: number,
+): Promise<Moved> {
+  const entries = await entriesAfter(transaction, keys, head);
+  if (entries.length !== manifest.head - head) return { manifest, rows: [], entries: undefined };
+  const touched = new Map(
+    entries.flatMap((entry) => entry.touched).map(({ store, key }) => [rowKey(keys, store, key), { store, key }]),
+  );
+  const values = await readValues(transaction, [...touched.keys()]);
+  const rows = [...touched].map(([at, row]): RowChange => ({ ...row, value: values.get(at) as Row | undefined }));
+  return { manifest, rows, entries };
+}
+
+/** In pages: the object has 128 MB for everything. */
+async function removeAll(transaction: DurableObjectTransactionLike, prefix: string): Promise<void> {
+  for (;;) {
+    const keys = [...(await transaction.list({ prefix, limit: PAGE })).keys()];
+    if (keys.length === 0) return;
+    await transaction.delete(keys);
+  }
+}
+
+function translate(error: unknown): unknown {
+  if (error instanceof WorkingMemoryError) return error;
+  const reason = String(error);
+  if (/SQLITE_FULL|disk is full|storage limit/i.test(reason)) {
+    return new WorkingMemoryError(
+      'storage-quota',
+      `The Durable Object is full (${reason}). Nothing of this command was kept; delete sessions and retry.`,
+      {},
+      { cause: error },
+    );
+  }
+  return new WorkingMemoryError(
+    'storage-unavailable',
+    `The Durable Object's storage could not be used (${reason}). Nothing of this command was kept; retry.`,
+    { reason },
+    { cause: error },
+  );
+}

@@ -1,0 +1,218 @@
+/// <reference types="node" />
+// The texts of `files` rows as real files, which people and editors change too. What they wrote is shown, and is moved
+// aside rather than lost when a command writes over it.
+import { createHash } from 'node:crypto';
+import { dirname, join, resolve, sep } from 'node:path';
+import { WorkingMemoryError } from '../../errors.ts';
+import type { Row, RowChange } from '../port.ts';
+import { unavailable } from './errors.ts';
+import type { SessionFolder } from './layout.ts';
+import { brokenRow, fieldsOf, type Line, rowOf } from './log.ts';
+import { bytesOf, codeOf, type FileOperations, writeAtomically } from './operations.ts';
+import { lineOf } from '../row-json.ts';
+
+/** Bytes from which a file that was put there by hand is left alone. */
+const LARGEST_FOUND = 1_048_576;
+const DEEPEST = 4;
+
+type TextRow = Row & { readonly text: string };
+
+/** A deleted file keeps a row without a text. */
+const hasText = (value: Row | undefined): value is TextRow => typeof value?.text === 'string';
+
+/** The line that keeps a row beside its text. */
+export function documentLine(key: string, value: Row): string {
+  if (!hasText(value)) return lineOf(value, { $key: key });
+  const { text, ...rest } = value;
+  return lineOf(rest, { $key: key, $sha256: sha256(bytesOf(text)) });
+}
+
+/** Every path that has a line or lies there as a file. */
+export async function documentPaths(
+  files: FileOperations,
+  folder: SessionFolder,
+  known: Iterable<string>,
+): Promise<string[]> {
+  const found: string[] = [];
+  const search = async (path: string, depth: number): Promise<void> => {
+    for (const { name, kind } of await files.list(join(folder.documents, ...path.split('/')))) {
+      const inner = `${path}/${name}`;
+      if (!mayBeDocument(inner)) continue;
+      if (kind === 'folder' && depth < DEEPEST) await search(inner, depth + 1);
+      if (kind === 'file') found.push(inner);
+    }
+  };
+  if ((await files.status(join(folder.documents, 'overview.md')))?.kind === 'file') found.push('overview.md');
+  for (const top of ['detail', 'archive']) {
+    if ((await files.status(join(folder.documents, top)))?.kind === 'folder') await search(top, 2);
+  }
+  return [...new Set([...known, ...found])];
+}
+
+/** The row with the text as it lies there now; undefined when there is neither line nor readable text. */
+export async function readDocument(
+  files: FileOperations,
+  folder: SessionFolder,
+  key: string,
+  line: Line | undefined,
+): Promise<Row | undefined> {
+  const fields = line && fieldsOf(line);
+  if (line && !fields) return brokenRow(line, folder.log('files'));
+  const expected = fields?.$sha256;
+  const bytes = await readBytes(files, folder, key, fields ? Infinity : LARGEST_FOUND);
+  if (fields && bytes === undefined) {
+    return expected === undefined ? rowOf(fields) : { ...rowOf(fields), text: null, externallyEdited: true };
+  }
+  const text = bytes && strictText(bytes);
+  if (!fields) return text === undefined ? undefined : { text, externallyEdited: true, check: '' };
+  if (bytes && sha256(bytes) === expected) return { ...rowOf(fields), text };
+  return { ...rowOf(fields), text: text ?? null, externallyEdited: true };
+}
+
+/**
+ * Before a batch counts: makes the folders, and refuses what a file system cannot hold, since a batch that counts must
+ * be possible to carry out.
+ */
+export async function prepareDocuments(
+  files: FileOperations,
+  folder: SessionFolder,
+  changes: readonly RowChange[],
+): Promise<void> {
+  const written = changes.filter(({ value }) => hasText(value)).map(({ key }) => key);
+  for (const { key, value } of changes) {
+    const path = documentPath(folder, key);
+    if (!hasText(value)) continue;
+    if (!value.text.isWellFormed())
+      throw unavailable(
+        `The text of ${key} holds half of a surrogate pair, which no file can. Nothing was written.`,
+        'half-surrogate',
+      );
+    if (written.some((other) => other.toLowerCase().startsWith(`${key.toLowerCase()}/`))) throw isBoth(key);
+    await makeFolders(files, folder, key);
+    if ((await files.status(path))?.kind === 'folder') {
+      await files.removeEmptyFolder(path).catch((error: unknown) => {
+        throw isBoth(key, error);
+      });
+    }
+  }
+}
+
+/** Returns the folders whose names changed. */
+export async function writeDocuments(
+  files: FileOperations,
+  folder: SessionFolder,
+  head: number,
+  changes: readonly RowChange[],
+  lines: ReadonlyMap<string, Line>,
+): Promise<Set<string>> {
+  const touched = new Set<string>();
+  // Files that go leave first: where case does not count, a new name may be the old one.
+  const ordered = [...changes].sort((one, other) => Number(hasText(one.value)) - Number(hasText(other.value)));
+  for (const { key, value } of ordered) {
+    const path = documentPath(folder, key);
+    const content = hasText(value) ? bytesOf(value.text) : undefined;
+    const present = await readBytes(files, folder, key, Infinity);
+    if (content ? present && sha256(present) === sha256(content) : !present) continue;
+    const line = lines.get(key);
+    const isOurs = present && sha256(present) === (line && fieldsOf(line)?.$sha256);
+    const isTakenOver = present && hasText(value) && contains(value.text, strictText(present));
+    if (present && !isOurs && !isTakenOver) {
+      await files.makeFolder(folder.replaced);
+      touched.add(folder.replaced);
+      await files.rename(path, join(folder.replaced, `${head}-${sha256(bytesOf(key)).slice(0, 16)}.txt`));
+    }
+    if (content) {
+      await makeFolders(files, folder, key);
+      await writeAtomically(files, folder.temporary, path, content);
+    } else {
+      await files.removeFile(path);
+    }
+    touched.add(dirname(path));
+  }
+  return touched;
+}
+
+/** The paths come checked; this only makes sure that no mistake above leads out of the folder. */
+function documentPath(folder: SessionFolder, key: string): string {
+  const path = resolve(folder.documents, key);
+  const isInside = path.startsWith(folder.documents + sep);
+  if (isInside && mayBeDocument(key) && path === join(folder.documents, ...key.split('/'))) return path;
+  throw new WorkingMemoryError(
+    'path-not-allowed',
+    `Path ${JSON.stringify(key)} cannot be a file of a session. Nothing was written.`,
+    {
+      path: key,
+      rule: 'outside',
+    },
+  );
+}
+
+/** Coarser than the grammar of virtual paths: what an owner refuses, it refuses itself. */
+const mayBeDocument = (key: string): boolean =>
+  key.isWellFormed() &&
+  key.normalize('NFC') === key &&
+  !/[\p{Cc}\\:*?"<>|%#]/u.test(key) &&
+  key
+    .split('/')
+    .every(
+      (segment) => segment !== '' && !segment.startsWith('.') && segment.trim() === segment && !segment.endsWith('.'),
+    );
+
+async function readBytes(
+  files: FileOperations,
+  folder: SessionFolder,
+  key: string,
+  largest: number,
+): Promise<Uint8Array | undefined> {
+  const path = documentPath(folder, key);
+  for (const above of foldersAbove(folder, key)) {
+    if ((await files.status(above))?.kind !== 'folder') return undefined;
+  }
+  const status = await files.status(path);
+  return status?.kind === 'file' && status.size <= largest ? files.read(path) : undefined;
+}
+
+async function makeFolders(files: FileOperations, folder: SessionFolder, key: string): Promise<void> {
+  for (const above of foldersAbove(folder, key)) {
+    const kind = (await files.status(above))?.kind;
+    if (kind === 'other')
+      throw unavailable(
+        `${above} is a link or a device; a session keeps its files in folders of its own. Put a folder there.`,
+        'link',
+      );
+    if (kind === 'file') throw isBoth(key);
+    if (kind !== undefined) continue;
+    await files.makeFolder(above).catch(ignoreExisting);
+    await files.syncFolder(dirname(above));
+  }
+}
+
+function foldersAbove(folder: SessionFolder, key: string): string[] {
+  const above = key.split('/').slice(0, -1);
+  return [folder.documents, ...above.map((_, index) => join(folder.documents, ...above.slice(0, index + 1)))];
+}
+
+const contains = (text: string, part: string | undefined): boolean => part !== undefined && text.includes(part);
+
+/** Undefined when the bytes are no text. */
+function strictText(bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+
+function ignoreExisting(error: unknown): void {
+  if (codeOf(error) !== 'EEXIST') throw error;
+}
+
+const isBoth = (key: string, cause?: unknown): WorkingMemoryError =>
+  new WorkingMemoryError(
+    'path-not-allowed',
+    `${key} cannot be written: a file system has either a file or a folder of one name. Nothing was written; use another name.`,
+    { path: key, rule: 'file-and-folder' },
+    { cause },
+  );

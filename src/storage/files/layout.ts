@@ -1,0 +1,47 @@
+/// <reference types="node" />
+// Where everything of a session lies in the tree: `<root>/--<cwd>--/<session>/`.
+import { join } from 'node:path';
+import { distinctFolder, sessionFolder as folderOfSession, workspaceFolder } from '../../tree/folder-names.ts';
+import type { RowStore } from '../port.ts';
+
+export interface SessionFolder {
+  readonly path: string;
+  readonly meta: string;
+  readonly messages: string;
+  /** The tree that the model knows: overview.md, detail/, archive/. */
+  readonly documents: string;
+  /** What is ours alone. */
+  readonly hidden: string;
+  readonly pending: string;
+  readonly journal: string;
+  readonly lock: string;
+  readonly temporary: string;
+  /** Texts edited from outside that a command wrote over. */
+  readonly replaced: string;
+  log(store: RowStore): string;
+}
+
+export function sessionFolder(workspace: string, session: string): SessionFolder {
+  const path = join(workspace, folderOfSession(session));
+  const hidden = join(path, '.working-memory');
+  const messages = join(path, 'messages.jsonl');
+  return {
+    path,
+    meta: join(path, 'meta.json'),
+    messages,
+    documents: join(path, 'working-memory'),
+    hidden,
+    pending: join(hidden, 'pending.json'),
+    journal: join(hidden, 'journal.jsonl'),
+    lock: join(hidden, 'lock'),
+    temporary: join(hidden, 'temporary'),
+    replaced: join(hidden, 'replaced'),
+    log: (store) => (store === 'messages' ? messages : join(hidden, `${store}.jsonl`)),
+  };
+}
+
+/** Best first. Different workspaces may share the first name (`/a/b` and `/a-b`), never the second. */
+export function workspaceNames(workspace: string): readonly [string, string] {
+  const name = workspaceFolder(workspace);
+  return [name, distinctFolder(name, workspace)];
+}

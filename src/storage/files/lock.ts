@@ -1,0 +1,161 @@
+/// <reference types="node" />
+// A lock between processes: a file that only one of them can create. One that a dead process left behind is broken,
+// under a lock of its own, so that nobody takes a successor's lock for the dead one.
+import { randomUUID } from 'node:crypto';
+import { hostname, uptime } from 'node:os';
+import { unavailable } from './errors.ts';
+import { bytesOf, codeOf, type FileOperations, textOf } from './operations.ts';
+
+export interface LockPatience {
+  /** How long to wait for a living owner. */
+  readonly waitMs: number;
+  /** Age from which a lock without readable content counts as left by a process killed while creating it. */
+  readonly tornAfterMs: number;
+  /** Age from which a lock of another host counts as left behind: whether its process lives cannot be seen from here. */
+  readonly foreignAfterMs: number;
+}
+
+export const PATIENCE: LockPatience = { waitMs: 10_000, tornAfterMs: 5_000, foreignAfterMs: 60_000 };
+
+export interface FileLock {
+  /** @throws storage-unavailable when somebody took this process for dead and broke the lock */
+  confirm(): Promise<void>;
+  /** Never rejects: a lock that cannot be removed now is broken when this process or a later one wants it. */
+  release(): Promise<void>;
+}
+
+interface Owner {
+  readonly pid: number;
+  readonly host: string;
+  readonly realm: string;
+  readonly id: string;
+  readonly time: number;
+}
+
+/** Locks held by this thread: what carries its name and is not among them was left by an adapter that is gone. */
+interface Realm {
+  readonly name: string;
+  readonly held: Set<string>;
+}
+
+const REALM = Symbol.for('working-memory.file-locks');
+const CLOCK_SLACK_MS = 5_000;
+const LONGEST_PAUSE_MS = 16;
+
+/** @throws storage-unavailable when another process kept it too long; ENOENT when the folder is gone */
+export async function acquireLock(files: FileOperations, path: string, patience: LockPatience): Promise<FileLock> {
+  const realm = realmOfThisThread();
+  const id = randomUUID();
+  const started = performance.now();
+  realm.held.add(id);
+  try {
+    for (let attempt = 0; ; attempt++) {
+      if (await created(files, path, { pid: process.pid, host: hostname(), realm: realm.name, id, time: Date.now() }))
+        break;
+      const found = await readLock(files, path);
+      if (found && isLeftBehind(found, patience)) {
+        await breakLock(files, path, found.content, patience);
+      } else if (performance.now() - started >= patience.waitMs) {
+        throw heldTooLong(path, found?.owner);
+      } else {
+        const pause = Math.random() * Math.min(LONGEST_PAUSE_MS, 1 + attempt);
+        await new Promise((resolve) => setTimeout(resolve, pause));
+      }
+    }
+  } catch (error) {
+    realm.held.delete(id);
+    throw error;
+  }
+  const isOurs = async (): Promise<boolean> => (await readLock(files, path))?.owner?.id === id;
+  return {
+    async confirm() {
+      if (!(await isOurs()))
+        throw unavailable(
+          `The lock ${path} was taken away while it was held. Nothing was changed; retry.`,
+          'lock lost',
+        );
+    },
+    async release() {
+      await isOurs()
+        .then((ours) => (ours ? files.removeFile(path) : undefined))
+        .catch(() => undefined);
+      // Not before: others of this thread would break it as left behind, and by then it may be a successor's.
+      realm.held.delete(id);
+    },
+  };
+}
+
+async function created(files: FileOperations, path: string, owner: Owner): Promise<boolean> {
+  try {
+    await files.create(path, bytesOf(JSON.stringify(owner)));
+    return true;
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+interface FoundLock {
+  readonly content: string;
+  readonly owner: Owner | undefined;
+  readonly modified: number;
+}
+
+async function readLock(files: FileOperations, path: string): Promise<FoundLock | undefined> {
+  const status = await files.status(path);
+  const bytes = status && (await files.read(path));
+  if (!bytes) return undefined;
+  const content = textOf(bytes);
+  let owner: Owner | undefined;
+  try {
+    owner = JSON.parse(content) as Owner;
+  } catch {
+    // Being written right now, or its process was killed in between: its age tells.
+  }
+  return { content, owner, modified: status.modified };
+}
+
+function isLeftBehind({ owner, modified }: FoundLock, { tornAfterMs, foreignAfterMs }: LockPatience): boolean {
+  const now = Date.now();
+  if (!owner) return now - modified > tornAfterMs;
+  if (owner.host !== hostname()) return now - modified > foreignAfterMs;
+  const since = now - CLOCK_SLACK_MS - owner.time;
+  // Process ids start over when a machine or a container does.
+  if (since > uptime() * 1000) return true;
+  if (owner.pid !== process.pid) return !isAlive(owner.pid);
+  if (since > process.uptime() * 1000) return true;
+  const realm = realmOfThisThread();
+  return owner.realm === realm.name && !realm.held.has(owner.id);
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return codeOf(error) !== 'ESRCH';
+  }
+}
+
+async function breakLock(files: FileOperations, path: string, content: string, patience: LockPatience): Promise<void> {
+  const breaking = await acquireLock(files, `${path}.breaking`, patience);
+  try {
+    if ((await readLock(files, path))?.content === content) await files.removeFile(path);
+  } finally {
+    await breaking.release();
+  }
+}
+
+function realmOfThisThread(): Realm {
+  const place = globalThis as { [REALM]?: Realm };
+  return (place[REALM] ??= { name: randomUUID(), held: new Set() });
+}
+
+function heldTooLong(path: string, owner: Owner | undefined): Error {
+  const who = owner
+    ? `process ${owner.pid} on ${owner.host} since ${new Date(owner.time).toISOString()}`
+    : 'an unknown process';
+  return unavailable(
+    `${path} is held by ${who}. Retry; if that process does not use this memory, delete the file.`,
+    `locked by ${who}`,
+  );
+}

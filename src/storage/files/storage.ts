@@ -1,0 +1,228 @@
+/// <reference types="node" />
+// Storage as a tree of files that people can read: one folder per session, several processes at once.
+import { randomUUID } from 'node:crypto';
+import { dirname, join, resolve } from 'node:path';
+import { sessionDeleted } from '../../errors.ts';
+import type { CommitOutcome, RowChange, SessionAddress, Storage, StoredSession } from '../port.ts';
+import {
+  carryOut,
+  isDue,
+  type KnownLogs,
+  type Meta,
+  metaAfter,
+  parseState,
+  type Pending,
+  pendingOf,
+  putPending,
+} from './batch.ts';
+import { prepareDocuments } from './documents.ts';
+import { translateFileError } from './errors.ts';
+import { type SessionFolder, sessionFolder } from './layout.ts';
+import { acquireLock, type FileLock, type LockPatience, PATIENCE } from './lock.ts';
+import { type FileOperations, nodeFiles } from './operations.ts';
+import { entriesAfter, movedSince, refuseLinks, rowsOf, type SessionView, viewSession, viewStore } from './view.ts';
+import { REMOVED, Workspaces } from './workspaces.ts';
+
+export interface FileStorageOptions {
+  /** Folder of all sessions, e.g. `~/.ai/sessions` in full; made when it is missing. */
+  readonly root: string;
+}
+
+/** Looks at a session without a lock this often before it waits for one. */
+const MOST_LOOKS = 8;
+
+/** For Node, Deno and Bun. The layout is in docs/storage-format.md. */
+export function fileStorage(
+  options: FileStorageOptions,
+  files: FileOperations = nodeFiles,
+  patience: LockPatience = PATIENCE,
+): Storage {
+  const root = resolve(options.root);
+  const workspaces = new Workspaces(files, root, patience);
+  const known = new Map<string, KnownLogs>();
+  const turns = new Map<string, Promise<unknown>>();
+
+  /** One operation per session at a time: waiting here is cheaper than waiting for the lock. */
+  async function inTurn<T>(address: SessionAddress, work: () => Promise<T>): Promise<T> {
+    const id = JSON.stringify([address.workspace, address.session]);
+    const turn = (turns.get(id) ?? Promise.resolve()).then(work).catch((error: unknown) => {
+      throw translateFileError(error);
+    });
+    const settled = turn.catch(() => undefined);
+    turns.set(id, settled);
+    await settled;
+    if (turns.get(id) === settled) turns.delete(id);
+    return turn;
+  }
+
+  /** Runs `work` on one state of the session, which other processes may be changing meanwhile. */
+  const read = <T>(address: SessionAddress, work: (view: SessionView) => Promise<T>): Promise<T | undefined> =>
+    inTurn(address, async () => {
+      const workspace = await workspaces.find(address.workspace);
+      if (workspace === undefined) return undefined;
+      const folder = sessionFolder(workspace, address.session);
+      for (let look = 1; look <= MOST_LOOKS; look++) {
+        const view = await viewSession(files, folder, address);
+        if (view.pending && look === 1) await tryToSettle(folder, address);
+        const outcome = await work(view).then(
+          (value) => ({ value }),
+          (error: unknown) => ({ error }),
+        );
+        const isSteady = (await viewSession(files, folder, address)).stamp === view.stamp;
+        if (isSteady && 'value' in outcome) return outcome.value;
+        if (isSteady && 'error' in outcome) throw outcome.error;
+      }
+      return exclusively(folder, address, patience, async (view) => work(view));
+    });
+
+  /** The only section that writes. A batch that an earlier owner left is carried out first. */
+  async function exclusively<T>(
+    folder: SessionFolder,
+    address: SessionAddress,
+    wait: LockPatience,
+    work: (view: SessionView, lock: FileLock, logs: KnownLogs) => Promise<T>,
+  ): Promise<T> {
+    const lock = await acquireLock(files, folder.lock, wait);
+    try {
+      const logs = known.get(folder.path) ?? { commit: '', logs: new Map() };
+      if (!known.has(folder.path)) await removeLeftovers(folder);
+      known.set(folder.path, logs);
+      const view = await viewSession(files, folder, address);
+      if (!view.pending) return await work(view, lock, logs);
+      await lock.confirm();
+      await carryOut(files, folder, view.stored, view.pending, logs, true);
+      return await work(await viewSession(files, folder, address), lock, logs);
+    } finally {
+      await lock.release();
+    }
+  }
+
+  /** For those who look at the files. The read answers the same without it, on a full or read-only disk too. */
+  async function tryToSettle(folder: SessionFolder, address: SessionAddress): Promise<void> {
+    await exclusively(folder, address, { ...patience, waitMs: 0 }, async () => undefined).catch(() => undefined);
+  }
+
+  async function removeLeftovers(folder: SessionFolder): Promise<void> {
+    for (const { name } of await files.list(folder.temporary)) await files.removeFile(join(folder.temporary, name));
+  }
+
+  async function makeSession({ workspace, session }: SessionAddress): Promise<SessionFolder> {
+    const folder = sessionFolder(await workspaces.claim(workspace), session);
+    if (await files.status(folder.temporary)) return folder;
+    await refuseLinks(files, folder);
+    // The one looked for above comes last: when it is there, all are.
+    for (const path of [join(folder.documents, 'detail'), join(folder.documents, 'archive'), folder.temporary]) {
+      await files.makeFolder(path);
+    }
+    for (const path of [folder.documents, folder.path, dirname(folder.path)]) await files.syncFolder(path);
+    return folder;
+  }
+
+  const commit = (address: SessionAddress, expectedHead: number, prepared: Pending): Promise<CommitOutcome> =>
+    inTurn(address, async () => {
+      const folder = await makeSession(address);
+      return exclusively(folder, address, patience, async (view, lock, logs): Promise<CommitOutcome> => {
+        if (!view.meta && expectedHead > 0) throw sessionDeleted(address.session);
+        const moved = await movedSince(files, view, expectedHead);
+        if (moved) return { status: 'moved', moved };
+        const pending = { ...prepared, after: view.meta?.commit ?? '' };
+        await prepareDocuments(
+          files,
+          folder,
+          pending.rows.filter(({ store }) => store === 'files'),
+        );
+        await putPending(files, folder, pending, () => lock.confirm());
+        // From here on the batch counts, whatever happens: reads see it, and the next owner carries it out.
+        await carryOut(files, folder, view.stored, pending, logs, false).catch(() => undefined);
+        return { status: 'done' };
+      });
+    });
+
+  async function storedSession(path: string): Promise<StoredSession | undefined> {
+    const meta = join(path, 'meta.json');
+    const written = await files.read(meta);
+    const waiting = join(path, '.working-memory', 'pending.json');
+    const found = (await files.status(waiting)) && (await files.read(waiting));
+    const stored = written && parseState<Meta>(written, meta);
+    const pending = found && parseState<Pending>(found, waiting);
+    const now = pending && isDue(pending, stored) ? metaAfter(stored, pending) : stored;
+    return now && { workspace: now.workspace, session: now.session, manifest: now.manifest, row: now.rows.session };
+  }
+
+  return {
+    kind: 'file-system',
+    externallyEditable: true,
+
+    async load(address, stores) {
+      const loaded = await read(address, async (view) => {
+        const rows: RowChange[][] = [];
+        for (const store of stores) rows.push(await rowsOf(files, view, store));
+        return { manifest: view.meta?.manifest, rows: rows.flat() };
+      });
+      return loaded ?? { manifest: undefined, rows: [] };
+    },
+
+    async commit(address, expectedHead, batch) {
+      let pending: Pending;
+      try {
+        pending = pendingOf(address, batch);
+      } catch (error) {
+        throw translateFileError(error);
+      }
+      return commit(address, expectedHead, pending);
+    },
+
+    since: (address, head) => read(address, (view) => movedSince(files, view, head)),
+
+    row: (address, store, key) => read(address, async (view) => (await viewStore(files, view, store)).value(key)),
+
+    rows: async (address, store, after, limit) =>
+      (await read(address, (view) => rowsOf(files, view, store, { after, limit }))) ?? [],
+
+    async sessions() {
+      const found: StoredSession[] = [];
+      try {
+        for (const workspace of await foldersIn(files, root)) {
+          for (const session of await foldersIn(files, workspace)) {
+            const stored = await storedSession(session);
+            if (stored) found.push(stored);
+          }
+        }
+      } catch (error) {
+        throw translateFileError(error);
+      }
+      const name = ({ workspace, session }: SessionAddress): string => JSON.stringify([workspace, session]);
+      return found.sort((one, other) => (name(one) < name(other) ? -1 : 1));
+    },
+
+    remove: (address) =>
+      inTurn(address, async () => {
+        const workspace = await workspaces.find(address.workspace);
+        if (workspace === undefined) return;
+        const folder = sessionFolder(workspace, address.session);
+        if (await files.status(folder.hidden)) {
+          await exclusively(folder, address, patience, async (_, lock) => {
+            await lock.confirm();
+            await files.rename(folder.path, join(workspace, REMOVED + randomUUID()));
+            known.delete(folder.path);
+          });
+          await files.syncFolder(workspace);
+        }
+        await workspaces.sweep(workspace);
+      }),
+
+    journal: async (address, from, limit) =>
+      (await read(address, async (view) => (await entriesAfter(files, view, from)).slice(0, limit))) ?? [],
+
+    async close() {
+      await Promise.all(turns.values());
+    },
+  };
+}
+
+async function foldersIn(files: FileOperations, path: string): Promise<string[]> {
+  const entries = await files.list(path);
+  return entries
+    .filter(({ name, kind }) => kind === 'folder' && !name.startsWith('.'))
+    .map(({ name }) => join(path, name));
+}

@@ -1,0 +1,168 @@
+// A session as reads see it: the files, with a batch that waits in `pending.json` laid over them. Reads write nothing.
+import type { JournalEntry, Manifest, Moved, Row, RowChange, RowKey, RowStore, SessionAddress } from '../port.ts';
+import { isDue, type Meta, metaAfter, parseState, type Pending } from './batch.ts';
+import { documentPaths, readDocument } from './documents.ts';
+import { damaged } from './errors.ts';
+import type { SessionFolder } from './layout.ts';
+import { brokenRow, fieldsOf, type Line, readLog, rowOf } from './log.ts';
+import type { FileOperations } from './operations.ts';
+import { decode } from '../row-json.ts';
+
+export interface SessionView {
+  readonly folder: SessionFolder;
+  /** As written in `meta.json`. */
+  readonly stored: Meta | undefined;
+  /** A batch that counts but was not carried out yet. */
+  readonly pending: Pending | undefined;
+  /** With the pending batch; undefined when nothing was ever committed. */
+  readonly meta: Meta | undefined;
+  /** Changes whenever anything of ours may have. */
+  readonly stamp: string;
+}
+
+export async function viewSession(
+  files: FileOperations,
+  folder: SessionFolder,
+  address: SessionAddress,
+): Promise<SessionView> {
+  await refuseLinks(files, folder);
+  // In this order: a commit that begins in between shows in the second.
+  const waiting = await files.read(folder.pending);
+  const written = await files.read(folder.meta);
+  const stored = written && parseState<Meta>(written, folder.meta);
+  const found = waiting && parseState<Pending>(waiting, folder.pending);
+  const pending = found && isDue(found, stored) ? found : undefined;
+  const meta = pending ? metaAfter(stored, pending) : stored;
+  if (meta && (meta.workspace !== address.workspace || meta.session !== address.session)) {
+    throw damaged(
+      folder.meta,
+      `belongs to session ${meta.session} of ${meta.workspace}, not to ${address.session} of ${address.workspace}`,
+    );
+  }
+  return { folder, stored, pending, meta, stamp: `${found?.commit} ${stored?.commit}` };
+}
+
+export async function refuseLinks(files: FileOperations, folder: SessionFolder): Promise<void> {
+  for (const path of [folder.path, folder.hidden, folder.documents]) {
+    if ((await files.status(path))?.kind === 'other') throw damaged(path, 'is a link and not a folder');
+  }
+}
+
+export interface StoreView {
+  readonly keys: readonly string[];
+  value(key: string): Promise<Row | undefined>;
+}
+
+export async function viewStore(files: FileOperations, view: SessionView, store: RowStore): Promise<StoreView> {
+  const { meta, pending } = view;
+  if (!meta) return { keys: [], value: async () => undefined };
+  if (store === 'sessions') return { keys: Object.keys(meta.rows), value: async (key) => meta.rows[key] };
+  const base = await viewLog(files, view, store);
+  const changes = new Map(pending?.rows.filter((row) => row.store === store).map(({ key, value }) => [key, value]));
+  if (changes.size === 0) return base;
+  const keys = new Set(base.keys);
+  for (const [key, value] of changes) {
+    if (value) keys.add(key);
+    else keys.delete(key);
+  }
+  return { keys: [...keys], value: async (key) => (changes.has(key) ? changes.get(key) : base.value(key)) };
+}
+
+async function viewLog(
+  files: FileOperations,
+  { folder, stored, pending }: SessionView,
+  store: RowStore,
+): Promise<StoreView> {
+  const path = folder.log(store);
+  const log = await readLog(files, path);
+  const last = log.lines.at(-1);
+  const interrupted = last && log.torn && !fieldsOf(last);
+  const isMessages = store === 'messages';
+  const isBeyond = pending !== undefined || (isMessages && log.lines.length > (stored?.manifest.messages ?? 0));
+  const lines = interrupted && isBeyond ? log.lines.slice(0, -1) : log.lines;
+  const byKey = new Map(lines.map((line) => [line.key ?? `line ${line.number}`, line]));
+  if (isMessages) return { keys: [...byKey.keys()], value: async (key) => messageOf(byKey.get(key), path) };
+  if (store === 'files') {
+    const known = [...byKey.keys()];
+    return {
+      keys: await documentPaths(files, folder, known),
+      value: (key) => readDocument(files, folder, key, byKey.get(key)),
+    };
+  }
+  return {
+    keys: [...byKey.keys()],
+    value: async (key) => {
+      const line = byKey.get(key);
+      const fields = line && fieldsOf(line);
+      return fields ? rowOf(fields) : line && brokenRow(line, path);
+    },
+  };
+}
+
+function messageOf(line: Line | undefined, path: string): Row | undefined {
+  if (!line) return undefined;
+  const fields = fieldsOf(line);
+  if (!fields || line.key === undefined)
+    throw damaged(`Line ${line.number} of ${path}`, 'is not a message as it was written');
+  return rowOf(fields);
+}
+
+/** All rows of a store as they come, or in order of key those after `page.after`, at most `page.limit`. */
+export async function rowsOf(
+  files: FileOperations,
+  view: SessionView,
+  store: RowStore,
+  page?: { readonly after: string; readonly limit: number },
+): Promise<RowChange[]> {
+  const { keys, value } = await viewStore(files, view, store);
+  const asked = page ? keys.filter((key) => key > page.after).sort((one, other) => (one < other ? -1 : 1)) : keys;
+  const rows: RowChange[] = [];
+  for (const key of asked) {
+    if (rows.length === page?.limit) break;
+    const row = await value(key);
+    if (row) rows.push({ store, key, value: row });
+  }
+  return rows;
+}
+
+/** Entries after `head`, oldest first. */
+export async function entriesAfter(
+  files: FileOperations,
+  { folder, meta, stored, pending }: SessionView,
+  head: number,
+): Promise<JournalEntry[]> {
+  if (!meta) return [];
+  const { lines, torn } = await readLog(files, folder.journal);
+  const after = Math.max(head, meta.journal.dropped);
+  const entries: JournalEntry[] = pending && pending.entry.head > after ? [pending.entry] : [];
+  for (let index = lines.length - 1; index >= 0; index--) {
+    const line = lines[index] as Line;
+    const entry = decode(fieldsOf(line)) as JournalEntry | undefined;
+    if (entry === undefined) {
+      const former = lines[index - 1];
+      const isBeyond = former === undefined || fieldsOf(former)?.head === stored?.manifest.head;
+      if (torn && index === lines.length - 1 && (pending || isBeyond)) continue;
+      throw damaged(`Line ${line.number} of ${folder.journal}`, 'is broken');
+    }
+    if (entry.head > after && entry.head !== pending?.entry.head) entries.push(entry);
+    if (entry.head <= after + 1) break;
+  }
+  return entries.sort((one, other) => one.head - other.head);
+}
+
+export async function movedSince(files: FileOperations, view: SessionView, head: number): Promise<Moved | undefined> {
+  const manifest: Manifest | undefined = view.meta?.manifest;
+  if (!manifest || manifest.head === head) return undefined;
+  const entries = await entriesAfter(files, view, head);
+  if (entries.length !== manifest.head - head) return { manifest, rows: [], entries: undefined };
+  const touched = new Map<string, RowKey>();
+  for (const key of entries.flatMap((entry) => entry.touched)) touched.set(`${key.store} ${key.key}`, key);
+  const stores = new Map<RowStore, StoreView>();
+  const rows: RowChange[] = [];
+  for (const { store, key } of touched.values()) {
+    const source = stores.get(store) ?? (await viewStore(files, view, store));
+    stores.set(store, source);
+    rows.push({ store, key, value: await source.value(key) });
+  }
+  return { manifest, rows, entries };
+}

@@ -1,0 +1,99 @@
+/// <reference types="node" />
+// Which folder belongs to which workspace. Names are not injective: who comes second gets a digest behind the name, and
+// a file in the folder says whose it is.
+import { dirname, join } from 'node:path';
+import type { Meta } from './batch.ts';
+import { damaged } from './errors.ts';
+import { workspaceNames } from './layout.ts';
+import { acquireLock, type LockPatience } from './lock.ts';
+import { bytesOf, type FileOperations, textOf, writeAtomically } from './operations.ts';
+
+const OWNER_FILE = '.workspace.json';
+/** Beginning of the name of a deleted session's folder until it is gone. */
+export const REMOVED = '.removed-';
+
+export class Workspaces {
+  readonly #files: FileOperations;
+  readonly #root: string;
+  readonly #patience: LockPatience;
+  readonly #claimed = new Map<string, string>();
+
+  constructor(files: FileOperations, root: string, patience: LockPatience) {
+    this.#files = files;
+    this.#root = root;
+    this.#patience = patience;
+  }
+
+  /** The workspace's folder; undefined when it has none yet. */
+  async find(workspace: string): Promise<string | undefined> {
+    const claimed = this.#claimed.get(workspace);
+    if (claimed !== undefined) return claimed;
+    for (const name of workspaceNames(workspace)) {
+      const path = join(this.#root, name);
+      if ((await this.#ownerOf(path)) === workspace) return path;
+    }
+    return undefined;
+  }
+
+  /** The workspace's folder, made when it is missing. */
+  async claim(workspace: string): Promise<string> {
+    const claimed = this.#claimed.get(workspace);
+    if (claimed !== undefined && (await this.#files.status(claimed))) return claimed;
+    this.#claimed.delete(workspace);
+    await this.#files.makeFolder(this.#root);
+    const lock = await acquireLock(this.#files, join(this.#root, '.lock'), this.#patience);
+    try {
+      const path = (await this.find(workspace)) ?? (await this.#firstFree(workspace));
+      await this.#files.makeFolder(path);
+      const owner = bytesOf(`${JSON.stringify({ workspace })}\n`);
+      if (!(await this.#files.status(join(path, OWNER_FILE)))) {
+        await writeAtomically(this.#files, path, join(path, OWNER_FILE), owner);
+        for (const made of [path, this.#root, dirname(this.#root)]) await this.#files.syncFolder(made);
+      }
+      // Another process may be at it too; then this one fails and has nothing to do.
+      await this.sweep(path).catch(() => undefined);
+      this.#claimed.set(workspace, path);
+      return path;
+    } finally {
+      await lock.release();
+    }
+  }
+
+  async #firstFree(workspace: string): Promise<string> {
+    for (const name of workspaceNames(workspace)) {
+      const path = join(this.#root, name);
+      if ((await this.#ownerOf(path)) === undefined) return path;
+    }
+    throw damaged(this.#root, `has both folders for ${workspace} in the hands of other workspaces`);
+  }
+
+  async #ownerOf(path: string): Promise<string | undefined> {
+    const status = await this.#files.status(path);
+    if (!status) return undefined;
+    if (status.kind !== 'folder') throw damaged(path, 'is not a folder');
+    const named = workspaceIn(await this.#files.read(join(path, OWNER_FILE)));
+    if (named !== undefined) return named;
+    // The tree was copied without its hidden files: every session says it too.
+    for (const { name, kind } of await this.#files.list(path)) {
+      const found = kind === 'folder' ? workspaceIn(await this.#files.read(join(path, name, 'meta.json'))) : undefined;
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
+
+  /** Ends every deletion that was begun in a workspace's folder. */
+  async sweep(path: string): Promise<void> {
+    const removed = (await this.#files.list(path)).filter(({ name }) => name.startsWith(REMOVED));
+    for (const { name } of removed) await this.#files.removeTree(join(path, name));
+  }
+}
+
+function workspaceIn(bytes: Uint8Array | undefined): string | undefined {
+  if (!bytes) return undefined;
+  try {
+    const { workspace } = JSON.parse(textOf(bytes)) as Partial<Meta>;
+    return typeof workspace === 'string' ? workspace : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,101 @@
+// Storage in this process's memory: for tests, for Node without a disk, and as what an app may choose where nothing lasts.
+import { sessionDeleted } from '../errors.ts';
+import type {
+  CommitOutcome,
+  JournalEntry,
+  Manifest,
+  Moved,
+  Row,
+  RowChange,
+  RowKey,
+  RowStore,
+  SessionAddress,
+  Storage,
+} from './port.ts';
+
+interface KeptSession {
+  readonly address: SessionAddress;
+  manifest: Manifest;
+  readonly rows: Map<string, Row>;
+  readonly journal: JournalEntry[];
+}
+
+const rowId = ({ store, key }: RowKey): string => `${store} ${key}`;
+const sessionId = ({ workspace, session }: SessionAddress): string => JSON.stringify([workspace, session]);
+
+function rowsOf({ rows }: KeptSession, stores: readonly RowStore[]): RowChange[] {
+  return [...rows].flatMap(([id, value]): RowChange[] => {
+    const split = id.indexOf(' ');
+    const store = id.slice(0, split) as RowStore;
+    return stores.includes(store) ? [{ store, key: id.slice(split + 1), value }] : [];
+  });
+}
+
+/** Sessions live as long as the returned object: open two owners on one object and they share their sessions. */
+export function memoryStorage(): Storage {
+  const sessions = new Map<string, KeptSession>();
+
+  function changesSince(stored: KeptSession, head: number): Moved {
+    const entries = stored.journal.filter((entry) => entry.head > head);
+    const reachesBack = entries.length === stored.manifest.head - head;
+    const keys = new Map(entries.flatMap((entry) => entry.touched).map((key) => [rowId(key), key]));
+    const rows = [...keys].map(([id, { store, key }]): RowChange => ({ store, key, value: stored.rows.get(id) }));
+    return structuredClone({ manifest: stored.manifest, rows, entries: reachesBack ? entries : undefined });
+  }
+
+  return {
+    kind: 'memory',
+    async load(address, stores) {
+      const stored = sessions.get(sessionId(address));
+      if (!stored) return { manifest: undefined, rows: [] };
+      return structuredClone({ manifest: stored.manifest, rows: rowsOf(stored, stores) });
+    },
+    async commit(address, expectedHead, batch): Promise<CommitOutcome> {
+      const id = sessionId(address);
+      const stored = sessions.get(id);
+      if (!stored && expectedHead > 0) throw sessionDeleted(address.session);
+      if (stored && stored.manifest.head !== expectedHead) {
+        return { status: 'moved', moved: changesSince(stored, expectedHead) };
+      }
+      const { manifest, entry, rows, dropJournalUpTo } = structuredClone(batch);
+      const target = stored ?? { address, manifest, rows: new Map<string, Row>(), journal: [] };
+      target.manifest = manifest;
+      target.journal.push(entry);
+      while ((target.journal[0]?.head ?? Infinity) <= dropJournalUpTo) target.journal.shift();
+      for (const { value, ...key } of rows) {
+        if (value) target.rows.set(rowId(key), value);
+        else target.rows.delete(rowId(key));
+      }
+      sessions.set(id, target);
+      return { status: 'done' };
+    },
+    async since(address, head) {
+      const stored = sessions.get(sessionId(address));
+      return stored && stored.manifest.head !== head ? changesSince(stored, head) : undefined;
+    },
+    async row(address, store, key) {
+      return structuredClone(sessions.get(sessionId(address))?.rows.get(rowId({ store, key })));
+    },
+    async rows(address, store, after, limit) {
+      const stored = sessions.get(sessionId(address));
+      const rows = stored ? rowsOf(stored, [store]).filter(({ key }) => key > after) : [];
+      return structuredClone(rows.sort((one, other) => (one.key < other.key ? -1 : 1)).slice(0, limit));
+    },
+    async sessions() {
+      const all = [...sessions.values()].map(({ address, manifest, rows }) => ({
+        ...address,
+        manifest,
+        row: rows.get('sessions session'),
+      }));
+      return structuredClone(all.sort((one, other) => (sessionId(one) < sessionId(other) ? -1 : 1)));
+    },
+    async remove(address) {
+      sessions.delete(sessionId(address));
+    },
+    async journal(address, from, limit) {
+      const stored = sessions.get(sessionId(address));
+      return structuredClone((stored?.journal ?? []).filter((entry) => entry.head > from).slice(0, limit));
+    },
+    async close() {},
+  };
+}

@@ -1,0 +1,199 @@
+// Storage in Redis, for many processes on one session. Scripts compare and write in one step, over the app's own
+// connection: none has to be held for a transaction, and a command that a client sends again counts once.
+import { sessionDeleted, WorkingMemoryError } from '../../errors.ts';
+import type {
+  Batch,
+  CommitOutcome,
+  JournalEntry,
+  Manifest,
+  Moved,
+  Row,
+  RowChange,
+  RowStore,
+  SessionAddress,
+  Storage,
+  StoredSession,
+} from '../port.ts';
+import { fromSortable, sortable } from '../key-order.ts';
+import { ABOUT, COMMIT, LOAD, PAGE, REMOVE, SINCE } from './scripts.ts';
+import { decode, encode } from '../row-json.ts';
+
+/** An ioredis client, or a node-redis one. Connected by the app, which also closes it. */
+export type RedisClientLike =
+  { call(command: string, args: string[]): Promise<unknown> } | { sendCommand(args: string[]): Promise<unknown> };
+
+export interface RedisStorageOptions {
+  readonly client: RedisClientLike;
+  /** Begins every key; default `working-memory:`. In a Redis Cluster it needs a hash tag: `{agents}:`. */
+  readonly prefix?: string;
+}
+
+type Pairs = readonly (string | null)[];
+type Answer = readonly [manifest: string | null, entries: readonly string[], rows: Pairs];
+
+/** Before each entry in the journal: the id of its commit, a UUID. */
+const COMMIT_ID_LENGTH = 36;
+
+/** The layout is in docs/storage-format.md. Needs Redis 3 or newer, and Lua scripts allowed. */
+export function redisStorage({ client, prefix = 'working-memory:' }: RedisStorageOptions): Storage {
+  const send = (command: string, args: string[]): Promise<unknown> =>
+    'call' in client ? client.call(command, args) : client.sendCommand([command, ...args]);
+
+  const ask = async (command: string, args: string[]): Promise<unknown> => {
+    try {
+      return await send(command, args);
+    } catch (error) {
+      throw translate(error, 'Nothing was changed; retry');
+    }
+  };
+
+  const keys = (address: SessionAddress): string[] =>
+    ['manifest', 'rows', 'order', 'touched', 'journal'].map((name) => `${prefix}${nameOf(address)}:${name}`);
+  const allSessions = `${prefix}sessions`;
+
+  const evaluated = (script: string, address: SessionAddress, args: readonly string[]): string[] => [
+    script,
+    '6',
+    allSessions,
+    ...keys(address),
+    ...args,
+  ];
+  const run = (script: string, address: SessionAddress, args: readonly string[]): Promise<unknown> =>
+    ask('EVAL', evaluated(script, address, args));
+
+  /** A lost answer says nothing about the command, so it is sent once more before anybody is told. */
+  async function runCommit(address: SessionAddress, args: readonly string[]): Promise<unknown> {
+    const command = evaluated(COMMIT, address, args);
+    try {
+      return await send('EVAL', command);
+    } catch {
+      return send('EVAL', command).catch((error: unknown) => {
+        throw translate(error, 'It is not known whether this command was kept: look before you repeat it');
+      });
+    }
+  }
+
+  return {
+    kind: 'redis',
+
+    async load(address, stores) {
+      const ranges = stores.flatMap((store) => [`[${store}/`, endOf(store)]);
+      const [manifest, rows] = (await run(LOAD, address, ranges)) as [string | null, Pairs];
+      return { manifest: manifest === null ? undefined : parse<Manifest>(manifest), rows: changesOf(rows) };
+    },
+
+    async commit(address, expectedHead, batch): Promise<CommitOutcome> {
+      const answer = await runCommit(address, commitArguments(address, expectedHead, batch));
+      if (answer === 'done') return { status: 'done' };
+      if (answer === 'gone') throw sessionDeleted(address.session);
+      return { status: 'moved', moved: movedOf(answer as Answer, expectedHead) };
+    },
+
+    async since(address, head) {
+      const answer = (await run(SINCE, address, [String(head)])) as Answer | null;
+      return answer ? movedOf(answer, head) : undefined;
+    },
+
+    async row(address, store, key) {
+      const [, rows = ''] = keys(address);
+      const value = (await ask('HGET', [rows, idOf(store, key)])) as string | null;
+      return value === null ? undefined : parse<Row>(value);
+    },
+
+    async rows(address, store, after, limit) {
+      const range = [`(${idOf(store, after)}`, endOf(store), String(limit)];
+      return limit < 1 ? [] : changesOf((await run(PAGE, address, range)) as Pairs);
+    },
+
+    async sessions() {
+      const names = [...((await ask('SMEMBERS', [allSessions])) as Iterable<string>)].sort();
+      const found = await Promise.all(
+        names.map(async (name): Promise<StoredSession | undefined> => {
+          const [workspace, session] = JSON.parse(name) as [string, string];
+          const about = await run(ABOUT, { workspace, session }, [idOf('sessions', 'session')]);
+          const [manifest, row] = about as readonly [string | null, string | null];
+          if (manifest === null) return undefined;
+          return { workspace, session, manifest: parse(manifest), row: row === null ? undefined : parse(row) };
+        }),
+      );
+      return found.filter((session) => session !== undefined);
+    },
+
+    async remove(address) {
+      await run(REMOVE, address, [nameOf(address)]);
+    },
+
+    async journal(address, from, limit) {
+      if (limit < 1) return [];
+      const range = [keys(address).at(-1) ?? '', `(${from}`, '+inf', 'LIMIT', '0', String(limit)];
+      return ((await ask('ZRANGEBYSCORE', range)) as string[]).map(entryOf);
+    },
+
+    async close() {},
+  };
+}
+
+/** JSON says where it ends, and has no half of a surrogate pair. */
+const nameOf = ({ workspace, session }: SessionAddress): string => JSON.stringify([workspace, session]);
+
+const idOf = (store: RowStore, key: string): string => `${store}/${sortable(key)}`;
+
+/** `0` comes after `/`. */
+const endOf = (store: RowStore): string => `(${store}0`;
+
+const parse = <Value>(json: string): Value => decode(JSON.parse(json)) as Value;
+
+const entryOf = (stored: string): JournalEntry => parse(stored.slice(COMMIT_ID_LENGTH));
+
+function changesOf(pairs: Pairs): RowChange[] {
+  return Array.from({ length: pairs.length / 2 }, (_, index) => {
+    const id = pairs[2 * index] ?? '';
+    const value = pairs[2 * index + 1] ?? undefined;
+    const split = id.indexOf('/');
+    const key = fromSortable(id.slice(split + 1));
+    return { store: id.slice(0, split) as RowStore, key, value: value === undefined ? value : parse<Row>(value) };
+  });
+}
+
+function movedOf([json, stored, pairs]: Answer, head: number): Moved {
+  const manifest = parse<Manifest>(json ?? '');
+  if (stored.length !== manifest.head - head) return { manifest, rows: [], entries: undefined };
+  return { manifest, rows: changesOf(pairs), entries: stored.map(entryOf) };
+}
+
+function commitArguments(
+  address: SessionAddress,
+  expectedHead: number,
+  { manifest, entry, rows, dropJournalUpTo }: Batch,
+): string[] {
+  try {
+    const changes = new Map(rows.map(({ store, key, value }) => [idOf(store, key), value && json(value)]));
+    const puts = [...changes].filter(([, value]) => value !== undefined) as [string, string][];
+    const deletes = [...changes.keys()].filter((id) => changes.get(id) === undefined);
+    const touched = entry.touched.map(({ store, key }) => idOf(store, key));
+    const lists = [puts.flat(), deletes, touched].flatMap((list) => [String(list.length), ...list]);
+    const texts = [String(manifest.head), json(manifest), json(entry), String(dropJournalUpTo), nameOf(address)];
+    return [String(expectedHead), crypto.randomUUID(), ...texts, ...lists];
+  } catch (error) {
+    throw unavailable('A row cannot be written to Redis', 'Nothing of this command was kept', error);
+  }
+}
+
+const json = (value: object): string => JSON.stringify(encode(value));
+
+function translate(error: unknown, advice: string): WorkingMemoryError {
+  if (/^(\w*Error: )?OOM/.test(String(error))) {
+    return new WorkingMemoryError(
+      'storage-quota',
+      `Redis has no memory left (${String(error)}). Nothing of this command was kept; raise maxmemory or delete sessions.`,
+      {},
+      { cause: error },
+    );
+  }
+  return unavailable('Redis could not be asked', advice, error);
+}
+
+function unavailable(what: string, advice: string, error: unknown): WorkingMemoryError {
+  const reason = String(error);
+  return new WorkingMemoryError('storage-unavailable', `${what} (${reason}). ${advice}.`, { reason }, { cause: error });
+}

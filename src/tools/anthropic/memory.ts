@@ -1,0 +1,234 @@
+// Anthropic's memory tool, type `memory_20250818`, over the files of a memory: their commands, their result strings.
+import type { WorkingMemory } from '../../api/memory.ts';
+import { isWorkingMemoryError } from '../../errors.ts';
+import { filesIn, listing, locate, type Place, Refusal, shownPath } from './tree.ts';
+import {
+  alias,
+  asNumber,
+  choice,
+  type Field,
+  type Fields,
+  type InputOf,
+  integer,
+  optional,
+  parsedJson,
+  text,
+} from '../input/input-field.ts';
+import { fitting } from '../fit-to-window.ts';
+import { readInput } from '../input/read-input.ts';
+import { numbered, page } from '../pagination.ts';
+import { repairable } from '../tool.ts';
+import { EN } from '../words/en.ts';
+
+export interface AnthropicMemoryTool {
+  readonly type: 'memory_20250818';
+  readonly name: 'memory';
+  /**
+   * Carries out one command and answers in text, also where the model did something wrong.
+   * @throws what no model can repair: closed, timeout, worker-lost, kernel-unavailable, storage-*
+   */
+  execute(command: unknown): Promise<string>;
+}
+
+/** A view longer than this is cut at a line; `view_range` shows the rest. */
+const VIEW_CHARACTERS = 16_000;
+const MOST_LINES = 999_999;
+const LINES_AROUND = 2;
+
+/** First and last line, from 1; −1 is the end. */
+const lineRange: Field<readonly [number, number]> = {
+  schema: { type: 'array', description: 'First and last line', items: { type: 'integer' }, minItems: 2, maxItems: 2 },
+  required: true,
+  aliases: [],
+  read(value) {
+    const list = typeof value === 'string' ? parsedJson(value) : value;
+    const [first, last, ...more] = Array.isArray(list) ? list.map(asNumber) : [];
+    const isRange = Number.isSafeInteger(first) && Number.isSafeInteger(last) && more.length === 0;
+    return isRange ? [first as number, last as number] : undefined;
+  },
+};
+
+const path = text('Path below /memories');
+const FIELDS = {
+  view: { path, view_range: optional(lineRange) },
+  create: { path, file_text: alias(text('Text of the file', { mayBe: 'empty' }), 'content', 'text') },
+  str_replace: {
+    path,
+    old_str: alias(text('The present passage', { mayBe: 'blank' }), 'old_string'),
+    new_str: optional(alias(text('The new passage', { mayBe: 'empty' }), 'new_string')),
+  },
+  insert: {
+    path,
+    insert_line: integer('Number of the line to insert after; 0 is the beginning'),
+    insert_text: alias(text('The new lines', { mayBe: 'empty' }), 'new_str', 'content', 'text'),
+  },
+  delete: { path },
+  rename: { old_path: alias(path, 'path', 'from'), new_path: alias(path, 'to') },
+};
+type Command = keyof typeof FIELDS;
+type Commands = { readonly [Name in Command]: (input: InputOf<(typeof FIELDS)[Name]>) => Promise<string> };
+
+const COMMAND = { command: choice('The command', 'view', 'create', 'str_replace', 'insert', 'delete', 'rename') };
+
+export function anthropicMemoryTool(memory: WorkingMemory): AnthropicMemoryTool {
+  const commands = commandsOn(memory);
+  const { problem } = EN.say;
+  const refuse = (message: string): string => `Error: ${message}`;
+
+  async function execute(input: unknown): Promise<string> {
+    const named = readInput(COMMAND, input);
+    if (named.problems) return refuse(named.problems.map(problem).join(' '));
+    const { command } = named.values;
+    const reading = readInput<Fields>(FIELDS[command], named.ignored);
+    if (reading.problems) return refuse(`${command}: ${reading.problems.map(problem).join(' ')}`);
+    try {
+      return await commands[command](reading.values as never);
+    } catch (error) {
+      return error instanceof Refusal ? error.message : refuse(inTheirPaths(error));
+    }
+  }
+  return { type: 'memory_20250818', name: 'memory', execute };
+}
+
+function commandsOn(memory: WorkingMemory): Commands {
+  const { files } = memory;
+  /** The file there, or a refusal in these words. */
+  async function fileAt(place: Place, otherwise: string) {
+    if (place.isFixed) throw new Refusal(otherwise);
+    return files.read(place.path).catch((error: unknown) => {
+      throw isWorkingMemoryError(error, 'not-found') ? new Refusal(otherwise) : error;
+    });
+  }
+
+  /** The paths of the file or of all files in the directory; empty when there is neither. */
+  async function pathsAt({ path }: Place): Promise<readonly string[]> {
+    const all = await files.list();
+    return all.some((file) => file.path === path) ? [path] : filesIn(path, all).map((file) => file.path);
+  }
+
+  return {
+    async view({ path, view_range }) {
+      const place = locate(path);
+      const { shown } = place;
+      const all = await files.list();
+      const isFile = all.some((file) => file.path === place.path);
+      if (!isFile && (place.isFixed || filesIn(place.path, all).length > 0)) return listing(place, all);
+      const { text } = await fileAt(place, `The path ${shown} does not exist. Please provide a valid path.`);
+      const lines = text.split('\n');
+      if (lines.length > MOST_LINES) return `File ${shown} exceeds maximum line limit of 999,999 lines.`;
+      const [first, end] = view_range ?? [1, -1];
+      const last = end === -1 ? lines.length : Math.min(end, lines.length);
+      const fromLine = Math.max(1, first);
+      if (fromLine > last) {
+        const range = `[${first}, ${end}]`;
+        return `Error: Invalid \`view_range\` parameter: ${range}. It should be within the range of lines of the file: [1, ${lines.length}]`;
+      }
+      return fitting(memory, VIEW_CHARACTERS, (characters) => {
+        const { text: content, next } = page(lines.slice(0, last), { fromLine, lines: last, characters });
+        const rest = next && (next.character > 1 ? next.line + 1 : next.line);
+        const more = rest
+          ? `\n(Too long to show at once; lines ${rest} to ${last}: view_range [${rest}, ${last}])`
+          : '';
+        return `Here's the content of ${shown} with line numbers:\n${content}${more}`;
+      });
+    },
+
+    async create({ path, file_text }) {
+      const { path: virtual, shown } = locate(path);
+      const result = await files.write(virtual, file_text, { baseRevision: 0, source: 'assistant' });
+      return result.status === 'written'
+        ? `File created successfully at: ${shown}`
+        : `Error: File ${shown} already exists`;
+    },
+
+    async str_replace({ path, old_str, new_str = '' }) {
+      const place = locate(path);
+      const { shown } = place;
+      const { text } = await fileAt(place, `Error: The path ${shown} does not exist. Please provide a valid path.`);
+      const lines = linesWith(text, old_str);
+      if (lines.length === 0) {
+        return `No replacement was performed, old_str \`${old_str}\` did not appear verbatim in ${shown}.`;
+      }
+      if (lines.length > 1) {
+        const where = [...new Set(lines)].join(', ');
+        return `No replacement was performed. Multiple occurrences of old_str \`${old_str}\` in lines: ${where}. Please ensure it is unique`;
+      }
+      await files.edit(place.path, old_str, new_str, { source: 'assistant' });
+      const after = (await files.read(place.path)).text;
+      if (after === text && old_str !== new_str) return keptBySystem(shown);
+      const [changed = 1] = lines;
+      const from = Math.max(1, changed - LINES_AROUND);
+      const snippet = after.split('\n').slice(from - 1, changed + new_str.split('\n').length - 1 + LINES_AROUND);
+      return [
+        'The memory file has been edited. Here is the snippet showing the change (with line numbers):',
+        ...snippet.map((line, index) => numbered(from + index, line)),
+      ].join('\n');
+    },
+
+    async insert({ path, insert_line, insert_text }) {
+      const place = locate(path);
+      const { shown } = place;
+      const { text, revision } = await fileAt(place, `Error: The path ${shown} does not exist`);
+      const lines = text.split('\n');
+      if (insert_line < 0 || insert_line > lines.length) {
+        return `Error: Invalid \`insert_line\` parameter: ${insert_line}. It should be within the range of lines of the file: [0, ${lines.length}]`;
+      }
+      // After the final line break stands no line: what is inserted there follows the last one without a gap.
+      const isAfterEnd = insert_line === lines.length && lines.at(-1) === '';
+      lines.splice(isAfterEnd ? insert_line - 1 : insert_line, 0, ...insert_text.replace(/\n$/, '').split('\n'));
+      const result = await files.write(place.path, lines.join('\n'), { baseRevision: revision, source: 'assistant' });
+      if (result.status === 'conflict')
+        return `Error: ${shown} was changed by somebody else in the meantime. View it again.`;
+      const isUndone = (await files.read(place.path)).text === text;
+      return isUndone ? keptBySystem(shown) : `The file ${shown} has been edited.`;
+    },
+
+    async delete({ path }) {
+      const place = locate(path);
+      const { shown } = place;
+      if (place.isFixed) return `Error: Cannot delete the ${shown} directory itself`;
+      const paths = await pathsAt(place);
+      if (paths.length === 0) return `Error: The path ${shown} does not exist`;
+      for (const each of paths) await files.delete(each);
+      return `Successfully deleted ${shown}`;
+    },
+
+    async rename({ old_path, new_path }) {
+      const [from, to] = [locate(old_path), locate(new_path)];
+      if (from.isFixed) return `Error: Cannot rename the ${from.shown} directory itself`;
+      const paths = await pathsAt(from);
+      if (paths.length === 0) return `Error: The path ${from.shown} does not exist`;
+      if (to.isFixed || (await pathsAt(to)).length > 0) return `Error: The destination ${to.shown} already exists`;
+      if (to.path.startsWith(`${from.path}/`)) return `Error: Cannot move ${from.shown} into itself`;
+      for (const each of paths) await files.rename(each, to.path + each.slice(from.path.length));
+      return `Successfully renamed ${from.shown} to ${to.shown}`;
+    },
+  };
+}
+
+/** The line where each occurrence begins, counted over the whole text. */
+function linesWith(text: string, passage: string): number[] {
+  let line = 1;
+  return text
+    .split(passage)
+    .slice(0, -1)
+    .map((before) => {
+      line += before.split('\n').length - 1;
+      const found = line;
+      line += passage.split('\n').length - 1;
+      return found;
+    });
+}
+
+const keptBySystem = (shown: string): string =>
+  `Error: Nothing changed: this part of ${shown} is kept by the system. Write outside its marked blocks.`;
+
+/** The message of a library error, with the paths that the model knows. */
+function inTheirPaths(error: unknown): string {
+  const message = repairable(error);
+  if (!isWorkingMemoryError(error, 'path-not-allowed') || ['overview', 'case-collision'].includes(error.details.rule)) {
+    return message.replace(/\b(?:overview\.md|(?:detail|archive)\/\S*[^\s.;,])/g, shownPath);
+  }
+  const { path, rule } = error.details;
+  return `Path ${shownPath(path)} is not allowed (${rule}). Use /memories/overview.md, /memories/detail/<name> or /memories/archive/<name>.`;
+}

@@ -1,0 +1,77 @@
+// Anthropic's `/memories/…` over the tree: paths there and back, and the listing of a directory in their format.
+// `/memories/overview.md`, `/memories/detail/…` and `/memories/archive/…` are the same files as without `/memories/`;
+// any other name is short for one in detail/, and every answer shows it as `/memories/detail/…`.
+import type { FileEntry } from '../../api/memory.ts';
+
+const ROOT = '/memories';
+const OVERVIEW = 'overview.md';
+const FOLDERS = ['detail', 'archive'];
+const DEEPEST_LISTED = 2;
+const UNITS = ['B', 'K', 'M', 'G'];
+
+/** What is said instead of a result; `message` is the whole answer. */
+export class Refusal extends Error {}
+
+export interface Place {
+  /** Path in the tree; empty for `/memories` itself. */
+  readonly path: string;
+  /** The one path under which answers name it. */
+  readonly shown: string;
+  /** One of the directories that are always there. */
+  readonly isFixed: boolean;
+}
+
+export const shownPath = (path: string): string => (path === '' ? ROOT : `${ROOT}/${path}`);
+
+/** @throws Refusal when the path is not one below `/memories` */
+export function locate(given: string): Place {
+  const name = given.length > 200 ? `${given.slice(0, 200).toWellFormed()}…` : given;
+  if (given !== ROOT && !given.startsWith(`${ROOT}/`))
+    throw new Refusal(`Error: Path must start with ${ROOT}, got: ${name}`);
+  if (climbs(given)) throw new Refusal(`Error: Path ${name} would escape ${ROOT} directory`);
+  const rest = given.slice(ROOT.length + 1).replace(/\/$/, '');
+  const [first = ''] = rest.split('/');
+  // `Overview.md` must not become a second overview: with another case it goes to the path rules as it is.
+  const isNamed = rest === '' || [OVERVIEW, ...FOLDERS].includes(first.toLowerCase());
+  const path = isNamed ? rest : `detail/${rest}`;
+  return { path, shown: shownPath(path), isFixed: path === '' || FOLDERS.includes(path) };
+}
+
+/** Files in the directory, at any depth. */
+export const filesIn = (folder: string, files: readonly FileEntry[]): readonly FileEntry[] =>
+  folder === '' ? files : files.filter(({ path }) => path.startsWith(`${folder}/`));
+
+export function listing({ path: folder, shown }: Place, files: readonly FileEntry[]): string {
+  const inside = filesIn(folder, files);
+  const sizes = new Map(folder === '' ? FOLDERS.map((name) => [`${name}/`, 0]) : []);
+  for (const { path, bytes } of inside) {
+    const names = path.slice(folder === '' ? 0 : folder.length + 1).split('/');
+    if (names.includes('node_modules')) continue;
+    for (let depth = 1; depth <= Math.min(DEEPEST_LISTED, names.length); depth++) {
+      const entry = names.slice(0, depth).join('/') + (depth < names.length ? '/' : '');
+      sizes.set(entry, (sizes.get(entry) ?? 0) + bytes);
+    }
+  }
+  // A directory's entries follow it at once, as in a walk through sorted directories.
+  const key = (entry: string): string => entry.replace(/\/$/, '').replaceAll('/', '\0');
+  const entries = [...sizes].sort(([one], [other]) => (key(one) < key(other) ? -1 : 1));
+  const total = inside.reduce((sum, { bytes }) => sum + bytes, 0);
+  return [
+    `Here're the files and directories up to 2 levels deep in ${shown}, excluding hidden items and node_modules:`,
+    `${humanSize(total)}\t${shown}`,
+    ...entries.map(([entry, bytes]) => `${humanSize(bytes)}\t${shown}/${entry}`),
+  ].join('\n');
+}
+
+function humanSize(bytes: number): string {
+  let [size, unit] = [bytes, 0];
+  for (; size >= 1024 && unit < UNITS.length - 1; unit++) size /= 1024;
+  return `${Number.isInteger(size) ? size : size.toFixed(1)}${UNITS[unit]}`;
+}
+
+/** A step upwards, also with backslashes or percent signs. */
+const climbs = (path: string): boolean =>
+  path
+    .replace(/%(25)*2e/gi, '.')
+    .split(/[/\\]|%(?:25)*(?:2f|5c)/i)
+    .includes('..');

@@ -1,0 +1,105 @@
+// A tool's arguments as models emit them → typed values, or the problems in words a model can act on.
+import type { FieldSchema } from '../../api/tools.ts';
+import { type Fields, type InputOf, parsedJson } from './input-field.ts';
+
+export interface Problem {
+  /** Absent when the arguments as a whole are wrong. */
+  readonly field?: string;
+  readonly schema?: FieldSchema;
+  /** Undefined when it is missing. */
+  readonly received: unknown;
+}
+
+export type Reading<Of extends Fields> =
+  | { readonly values: InputOf<Of>; readonly ignored: Readonly<Record<string, unknown>>; readonly problems?: undefined }
+  | { readonly problems: readonly Problem[]; readonly understood: Readonly<Record<string, unknown>> };
+
+/** Some models wrap the arguments once more. */
+const WRAPPERS = ['input', 'arguments', 'args', 'parameters', 'params'];
+const DEEPEST_WRAPPING = 4;
+const LONGEST_SHOWN = 60;
+
+export function readInput<Of extends Fields>(fields: Of, input: unknown): Reading<Of> {
+  const given = asObject(fields, input);
+  if (!given) return { problems: [{ received: input }], understood: {} };
+  const { named, ignored } = byField(fields, given);
+  const understood: Record<string, unknown> = {};
+  const problems: Problem[] = [];
+  for (const [field, { schema, required, read }] of Object.entries(fields)) {
+    const received = named.get(field);
+    if (received === undefined || (!required && isBlank(received))) {
+      if (required) problems.push({ field, schema, received });
+      continue;
+    }
+    const value = read(received);
+    if (value === undefined) problems.push({ field, schema, received });
+    else understood[field] = value;
+  }
+  return problems.length > 0 ? { problems, understood } : { values: understood as InputOf<Of>, ignored };
+}
+
+/** Assigns what was given to fields: first by their own names, then by other spellings. */
+function byField(fields: Fields, given: Record<string, unknown>) {
+  const known = new Map<string, string>();
+  for (const [field, { aliases }] of Object.entries(fields)) {
+    for (const name of [field, ...aliases]) if (!known.has(folded(name))) known.set(folded(name), field);
+  }
+  const named = new Map<string, unknown>();
+  const others: [string, unknown][] = [];
+  for (const [name, value] of Object.entries(given)) {
+    if (value === null || value === undefined) continue;
+    if (Object.hasOwn(fields, name)) named.set(name, value);
+    else others.push([name, value]);
+  }
+  const ignored: [string, unknown][] = [];
+  for (const [name, value] of others) {
+    const field = known.get(folded(name));
+    if (field === undefined || named.has(field)) ignored.push([name, value]);
+    else named.set(field, value);
+  }
+  return { named, ignored: Object.fromEntries(ignored) };
+}
+
+function asObject(fields: Fields, input: unknown): Record<string, unknown> | undefined {
+  let value = input;
+  for (let depth = 0; depth < DEEPEST_WRAPPING; depth++) {
+    const inner = unwrapped(fields, value);
+    if (inner === undefined) break;
+    value = inner;
+  }
+  if (value === undefined || value === null || (typeof value === 'string' && value.trim() === '')) return {};
+  if (isObject(value)) return value;
+  // Broken JSON must not be taken for the one text that a tool needs.
+  if (Array.isArray(value) || /^\s*[[{]/.test(String(value))) return undefined;
+  const required = Object.keys(fields).filter((field) => fields[field]?.required);
+  const [only] = required;
+  return required.length === 1 && only !== undefined ? { [only]: value } : undefined;
+}
+
+function unwrapped(fields: Fields, value: unknown): unknown {
+  if (typeof value === 'string') {
+    const parsed = parsedJson(value);
+    return parsed === null ? {} : parsed;
+  }
+  if (Array.isArray(value)) return value.length === 1 && isObject(value[0]) ? value[0] : undefined;
+  if (!isObject(value)) return undefined;
+  const [name, ...more] = Object.keys(value);
+  if (name === undefined || more.length > 0 || !WRAPPERS.includes(name) || Object.hasOwn(fields, name))
+    return undefined;
+  return isObject(value[name]) || typeof value[name] === 'string' ? value[name] : undefined;
+}
+
+/** Many models fill in every field they were told of and mean nothing by it. */
+const isBlank = (value: unknown): boolean => value === '' || (Array.isArray(value) && value.length === 0);
+
+const folded = (name: string): string => name.toLowerCase().replace(/[\s_-]/g, '');
+
+/** A received value as an answer may show it. */
+export function shown(value: unknown, characters: (count: number) => string): string {
+  if (typeof value === 'string') return value.length > LONGEST_SHOWN ? characters(value.length) : JSON.stringify(value);
+  const json = JSON.stringify(value) ?? typeof value;
+  return json.length > LONGEST_SHOWN ? `${json.slice(0, LONGEST_SHOWN).toWellFormed()}…` : json;
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

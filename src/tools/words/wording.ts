@@ -1,0 +1,85 @@
+// What the tools say to a model, as one interface with a file per language. Names of fields and files stay the same.
+import type { Fields } from '../input/input-field.ts';
+import type { Problem } from '../input/read-input.ts';
+
+/** Purpose of a tool and the meaning of each of its fields. */
+type Described<Names extends string> = { readonly [Name in 'purpose' | Names]: string };
+
+export interface Wording {
+  readonly read: Described<'path' | 'fromLine' | 'fromCharacter' | 'lines'>;
+  readonly write: Described<'path' | 'content' | 'baseRevision' | 'force'>;
+  readonly edit: Described<'path' | 'find' | 'replace'>;
+  readonly list: Described<'folder'>;
+  readonly search: Described<'query' | 'scope' | 'limit'>;
+  readonly memorize: Described<'text' | 'importance' | 'tags'>;
+  readonly remember: Described<'query' | 'limit' | 'tags' | 'scope'>;
+  readonly forget: Described<'ids' | 'tags' | 'instruction' | 'belowImportance' | 'olderThanHours' | 'erase'>;
+  readonly compactHistory: Described<'target' | 'strategy' | 'keep_recent' | 'archive_to'>;
+  readonly say: Phrases;
+}
+
+/** What a compaction did, as far as a model can use it. */
+export interface Compacted {
+  /** Numbers of messages, the last one included; in order, without a gap between neighbours. */
+  readonly hidden: readonly { readonly first: number; readonly last: number }[];
+  /** Tool results that became stubs. */
+  readonly stubs: number;
+  readonly kept: { readonly messages: number; readonly turns: number; readonly callGroups: number };
+  /** Of the whole request. */
+  readonly tokens: { readonly before: number; readonly after: number };
+  /** Empty when the full text is in the transcript alone. */
+  readonly files: readonly string[];
+  readonly syncRequired: boolean;
+  readonly receipt: string | undefined;
+  /** Names that are out of sight now; there may be more of them. */
+  readonly atRisk: readonly string[];
+}
+
+export interface Phrases {
+  notRun(
+    tool: string,
+    problems: readonly string[],
+    understood: Readonly<Record<string, unknown>>,
+    fields: Fields,
+  ): string;
+  problem(problem: Problem): string;
+  ignored(names: readonly string[]): string;
+  pageOf(path: string, revision: number, first: number, last: number, lines: number): string;
+  emptyFile(path: string, revision: number): string;
+  pastEnd(path: string, lines: number): string;
+  readOn(line: number, character: number): string;
+  written(path: string, revision: number, bytes: number): string;
+  conflict(result: {
+    readonly reason: 'stale' | 'shrinks';
+    readonly path: string;
+    readonly revision: number;
+    readonly hint: string;
+    readonly diff: string;
+  }): string;
+  edited(path: string, revision: number, bytes: number): string;
+  withoutNumbers: string;
+  systemPart(path: string): string;
+  file(path: string, bytes: number, revision: number): string;
+  noFiles(folder: string): string;
+  moreFiles(count: number): string;
+  message(index: number): string;
+  nothingFound(query: string): string;
+  morePassages(count: number): string;
+  memorized(id: string, left: number): string;
+  notKept: string;
+  foreign(source: string): string;
+  archived: string;
+  cut(characters: number): string;
+  noItems(scope: 'items' | 'all'): string;
+  moreItems(count: number): string;
+  oneOf(given: readonly string[], known: readonly string[]): string;
+  badInstruction(instruction: string): string;
+  hidden(ids: readonly string[]): string;
+  erased(ids: readonly string[]): string;
+  nothingForgotten: string;
+  /** A few lines. */
+  compacted(did: Compacted): string;
+  notCompacted(reason: NotCompacted): string;
+}
+
+export type NotCompacted = 'nothing-to-hide' | 'would-not-shrink' | 'nothing-prepared';

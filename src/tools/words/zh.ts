@@ -1,0 +1,175 @@
+// The tools' Chinese.
+import type { FieldSchema } from '../../api/tools.ts';
+import { rangeOf } from '../input/input-field.ts';
+import { shown } from '../input/read-input.ts';
+import type { Wording } from './wording.ts';
+
+const PATH = 'overview.md、detail/<名称>.md 或 archive/<名称>.md';
+
+const characters = (count: number): string => `${count} 个字符的文本`;
+
+function expected(schema: FieldSchema): string {
+  if (schema.enum) return `${schema.enum.map((value) => `"${value}"`).join('、')} 之一`;
+  if (schema.type === 'array') return '列表，例如 ["甲", "乙"]';
+  if (schema.type === 'boolean') return 'true 或 false';
+  if (schema.type === 'string') return schema.minLength ? '非空文本' : '文本';
+  return `${schema.type === 'integer' ? '整数' : '数字'} ${rangeOf(schema)}`.trim();
+}
+
+const idList = (ids: readonly string[]): string =>
+  ids
+    .slice(0, 20)
+    .map((id) => `[${id}]`)
+    .join(' ') + (ids.length > 20 ? ` 等 ${ids.length} 条` : '');
+
+const atMost = (names: readonly string[], most: number): string =>
+  names.slice(0, most).join('、') + (names.length > most ? ` 等 ${names.length} 个` : '');
+
+export const ZH: Wording = {
+  read: {
+    purpose: '读取工作记忆中的一个文件。每行前面的行号不属于正文。',
+    path: PATH,
+    fromLine: '从第几行开始，默认 1',
+    fromCharacter: '从该行第几个字符开始，仅用于被截断的行',
+    lines: '显示多少行，默认 200',
+  },
+  write: {
+    purpose:
+      '写入工作记忆中的整个文件，路径不存在则新建。overview.md 会出现在每次请求里，要保持简短、与现状一致；较长的内容放 detail/，已了结的放 archive/。',
+    path: PATH,
+    content: '文件的完整新内容',
+    baseRevision: '你读到的 revision；如果文件此后有变动，则不写入，只返回差异',
+    force: 'true：即使文件已变动或会丢掉大部分内容也写入',
+  },
+  edit: {
+    purpose: '替换工作记忆某个文件中的一段，其余不变。',
+    path: PATH,
+    find: '现有的那一段，逐字一致、不带行号，并且在文件中只出现一次',
+    replace: '新的内容；空文本表示删除这一段',
+  },
+  list: {
+    purpose: '列出工作记忆中的文件及其大小和 revision。',
+    folder: '只列这个目录，例如 detail；默认全部',
+  },
+  search: {
+    purpose: '在文件、记下的条目和本会话较早的消息中查找相关段落。回答“不知道”之前先试一次。',
+    query: '段落中可能出现的词',
+    scope: '查找范围，默认 all',
+    limit: '返回多少段，默认 10',
+  },
+  memorize: {
+    purpose: '把一条事实、偏好或决定记成简短条目，以后用 remember 找回。空间有限，旧的、不重要的会先离开。',
+    text: '一句脱离对话也能看懂的话',
+    importance: '与其他条目相比应保留多久，0（最先离开）到 1',
+    tags: '以后用来筛选的关键词',
+  },
+  remember: {
+    purpose: '查找记下的条目，最相关的在前。',
+    query: '想知道什么；空文本则按重要性和新旧排列全部条目',
+    limit: '返回多少条，默认 10',
+    tags: '只要带有全部这些标签的条目',
+    scope: 'items（默认）：记忆中的；all：也包括已离开的',
+  },
+  forget: {
+    purpose: '隐藏有误或不再有用的条目。只能用一种方式指定。',
+    ids: '按 id 指定，id 由 remember 给出',
+    tags: '带有全部这些标签的条目',
+    instruction: '"oldest"、"least important"、"position:N"（0 为最旧）或 "before:step_N"',
+    belowImportance: '重要性低于此值的条目',
+    olderThanHours: '早于这么多小时的条目',
+    erase: 'true：彻底删除内容，无法恢复',
+  },
+  compactHistory: {
+    purpose:
+      '腾出上下文窗口：较早的对话和工具结果不再显示，全文存入文件，摘要写入 overview.md。请先用自己的话把必须留在眼前的内容写进 overview.md。',
+    target: '隐藏什么。conversation：较早的对话轮次；tools：工具结果；all（默认）：两者',
+    strategy: 'archive（默认）：全文存入文件；summarize：只显示摘要，不写文件',
+    keep_recent: '保留最新的多少条消息，默认 5；最近三轮始终完整保留',
+    archive_to: '全文存到哪里，例如 detail/session-summary.md；默认在 detail/ 新建',
+  },
+  say: {
+    notRun: (tool, problems, understood, fields) => {
+      const read = Object.entries(understood).map(([name, value]) => `${name} = ${shown(value, characters)}`);
+      const known = Object.entries(fields).map(([name, { required }]) => (required ? `${name}（必填）` : name));
+      return [
+        `${tool} 未执行。${problems.join('')}`,
+        ...(read.length > 0 ? [`已理解：${read.join('，')}。`] : []),
+        `${tool} 的字段：${known.join('、')}。`,
+      ].join('\n');
+    },
+    problem: ({ field, schema, received }) => {
+      if (field === undefined || !schema) return `参数必须是 JSON 对象，收到的是 ${shown(received, characters)}。`;
+      const must = `${field} 必须是${expected(schema)}`;
+      return received === undefined ? `${must}，但没有给出。` : `${must}，收到的是 ${shown(received, characters)}。`;
+    },
+    ignored: (names) => `（没有这些字段，已忽略：${names.join('、')}）`,
+    pageOf: (path, revision, first, last, lines) =>
+      `${path}，revision ${revision}，第 ${first}–${last} 行，共 ${lines} 行`,
+    emptyFile: (path, revision) => `${path}，revision ${revision}，内容为空。`,
+    pastEnd: (path, lines) => `${path} 共 ${lines} 行，fromLine 超出末尾。`,
+    readOn: (line, character) =>
+      character === 1
+        ? `（后面还有：用 fromLine ${line} 继续读）`
+        : `（第 ${line} 行被截断：用 fromLine ${line}、fromCharacter ${character} 继续读）`,
+    written: (path, revision, bytes) => `已写入：${path}，revision ${revision}，${bytes} 字节。`,
+    conflict: ({ reason, path, revision, diff }) => {
+      const hint =
+        reason === 'stale'
+          ? `${path} 现在是 revision ${revision}。请把你的内容合并进去，再带 baseRevision ${revision} 写入，或用 force: true。`
+          : `这样会丢掉 ${path} 的大部分内容。请只改要改的部分，把已完成的移到 detail/，或用 force: true。`;
+      return `未写入。${hint}\n从现有内容（-）到你的内容（+）：\n${diff}`;
+    },
+    edited: (path, revision, bytes) => `已修改：${path}，revision ${revision}，${bytes} 字节。`,
+    withoutNumbers: '请去掉 read 在每行前面加的行号。',
+    systemPart: (path) => `没有变化：${path} 的这一部分由系统维护，请写在标记的区块之外。`,
+    file: (path, bytes, revision) => `${path} · ${bytes} 字节 · revision ${revision}`,
+    noFiles: (folder) => `${folder} 中没有文件。全部文件：`,
+    moreFiles: (count) => `（还有 ${count} 个文件，请指定目录）`,
+    message: (index) => `消息 ${index}`,
+    nothingFound: (query) => `没有找到 ${shown(query, characters)}。换些词，或用 scope "all"。`,
+    morePassages: (count) => `（还有 ${count} 段放不下，请问得更具体）`,
+    memorized: (id, left) => `已记下 [${id}]。${left > 0 ? `另有 ${left} 条离开了记忆。` : ''}`,
+    notKept: '没有保留：记忆中的条目都排在它前面。请提高 importance，或先忘掉一些。',
+    foreign: (source) => `来自 ${source}，未经核实`,
+    archived: '已离开记忆',
+    cut: (count) => `…（还有 ${count} 个字符）`,
+    noItems: (scope) => (scope === 'items' ? '没有匹配的条目。scope "all" 还会查找已离开记忆的。' : '没有匹配的条目。'),
+    moreItems: (count) => `（还有 ${count} 条放不下，请问得更具体）`,
+    oneOf: (given, known) =>
+      `forget 未执行。只能给出 ${known.join('、')} 中的一个，收到的是 ${given.length === 0 ? '零个' : given.join(' 和 ')}。`,
+    badInstruction: (instruction) =>
+      `forget 未执行。instruction 必须是 "oldest"、"least important"、"position:N" 或 "before:step_N"，收到的是 ${shown(instruction, characters)}。` +
+      '要按内容忘记，请先用 remember 找到 id，再给出 ids。',
+    hidden: (ids) => `已隐藏：${idList(ids)}。应用可以恢复。`,
+    erased: (ids) => `已彻底删除：${idList(ids)}。`,
+    nothingForgotten: '没有选中任何条目，没有变化。',
+    compacted: ({ hidden, stubs, kept, tokens, files, syncRequired, receipt, atRisk }) => {
+      const ranges = hidden.map(({ first, last }) => (first === last ? `${first}` : `${first}–${last}`));
+      const messages = hidden.reduce((sum, { first, last }) => sum + last - first + 1, 0);
+      const gone = [
+        ...(messages > 0 ? [`隐藏 ${messages} 条消息（${atMost(ranges, 5)}）`] : []),
+        ...(stubs > 0 ? [`移走 ${stubs} 个工具结果`] : []),
+      ];
+      return [
+        `已压缩，从下一次请求起生效：${gone.join('，')}。`,
+        `仍显示：${kept.messages} 条消息，${kept.turns} 轮，${kept.callGroups} 组工具调用。Tokens：${tokens.before} → ${tokens.after}。`,
+        files.length > 0
+          ? `全文：${atMost(files, 5)}，用 read 读取，用 search 查找。`
+          : '没有写文件，可用 search 在较早的消息中查找。',
+        syncRequired
+          ? 'overview.md 放不下摘要，需要同步：请精简它，并写下重要内容。'
+          : '摘要已写入 overview.md 的专用区块，无需再同步。',
+        ...(atRisk.length > 0 ? [`已看不到：${atRisk.join('、')}。仍需要的请记下来。`] : []),
+        ...(receipt === undefined ? [] : [`凭据 ${receipt}：应用可凭它撤销。`]),
+      ].join('\n');
+    },
+    notCompacted: (reason) =>
+      `没有压缩：${
+        {
+          'nothing-to-hide': '现在显示的都要保留：最新的消息（keep_recent）、至少三轮、最新几组工具调用。',
+          'would-not-shrink': '这样不会使请求变短。',
+          'nothing-prepared': '还没有准备过请求。',
+        }[reason]
+      }`,
+  },
+};

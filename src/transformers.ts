@@ -1,6 +1,0 @@
-// The entry for apps that hold an embedder themselves: over a model of transformers.js, and what is known of models.
-export { type Fusion, fusionOf, pipelineOf, type PipelineProfile } from './embedding/models.ts';
-export type { Dtype, TransformersSettings } from './transformers/settings.ts';
-export { type EmbedderFailure, isWorkingMemoryError, WorkingMemoryError } from './errors.ts';
-export type { EmbedCall, Embedder, EmbedderProgress } from './ports/embedder.ts';
-export { transformersEmbedder } from './transformers/embedder.ts';

@@ -1,0 +1,120 @@
+// The page's side of a model in a worker. After any failure the worker is ended and the next call starts another one: in
+// the same one an import that failed, or wasm that trapped, would fail for ever.
+import { randomIds } from '../../ports/system.ts';
+import { WorkingMemoryError } from '../../errors.ts';
+import type { EmbedCall } from '../../ports/embedder.ts';
+import { whenGone } from '../../boundary/life-lock.ts';
+import { letGoOf, type NamelessEmbedder } from '../model-host.ts';
+import { type FromWorker, isMessage, type ToWorker } from './protocol.ts';
+import type { ModelSettings } from '../settings.ts';
+import { aborted, unavailable } from '../unavailable.ts';
+
+interface Pending {
+  readonly onProgress: EmbedCall['onProgress'];
+  resolve(vectors: readonly Float32Array[]): void;
+  reject(error: unknown): void;
+}
+
+interface Connection {
+  embed(texts: readonly string[], call: EmbedCall): Promise<readonly Float32Array[]>;
+  end(error: Error): void;
+}
+
+export function workerEmbedder(settings: ModelSettings, start: () => Promise<Worker>): NamelessEmbedder {
+  let connection: Promise<Connection> | undefined;
+  const living = (): Promise<Connection> => {
+    const mine = (connection ??= start().then((worker) =>
+      connect(worker, settings, () => {
+        if (connection === mine) connection = undefined;
+      }),
+    ));
+    mine.catch(() => {
+      if (connection === mine) connection = undefined;
+    });
+    return mine;
+  };
+  return {
+    embed: async (texts, call) => {
+      if (call.signal.aborted) throw aborted();
+      if (texts.length === 0) return [];
+      const { embed } = await untilAborted(living(), call.signal);
+      return embed(texts, call);
+    },
+    release: async () => {
+      const current = connection;
+      connection = undefined;
+      (await current?.catch(() => undefined))?.end(letGoOf(settings.model));
+    },
+  };
+}
+
+function connect(worker: Worker, settings: ModelSettings, onEnd: () => void): Connection {
+  const pending = new Map<number, Pending>();
+  const lifeLock = `working-memory model ${randomIds()}`;
+  const post = (message: ToWorker): void => worker.postMessage(message);
+  let calls = 0;
+  let ended = false;
+
+  const end = (error: Error): void => {
+    if (ended) return;
+    ended = true;
+    worker.terminate();
+    onEnd();
+    for (const { reject } of pending.values()) reject(error);
+    pending.clear();
+  };
+  const hear = (message: FromWorker): void => {
+    if (message.embedder === 'opened') whenGone(lifeLock, () => end(lost(settings.model)));
+    if (message.embedder === 'progress') pending.get(message.call)?.onProgress(message.progress);
+    if (message.embedder === 'vectors') pending.get(message.call)?.resolve(rows(message.vectors, message.dimension));
+    if (message.embedder === 'failed') {
+      const { code, message: words, details } = message.error;
+      end(new WorkingMemoryError(code, words, details));
+    }
+  };
+  worker.addEventListener('message', ({ data }) => {
+    if (isMessage<FromWorker>(data)) hear(data);
+  });
+  post({ embedder: 'open', settings, lifeLock });
+
+  return {
+    end,
+    embed: (texts, { kind, signal, onProgress }) => {
+      if (signal.aborted) return Promise.reject(aborted());
+      if (ended) return Promise.reject(lost(settings.model));
+      const call = calls++;
+      const onAbort = (): void => {
+        post({ embedder: 'abort', call });
+        pending.get(call)?.reject(aborted());
+      };
+      signal.addEventListener('abort', onAbort);
+      return new Promise<readonly Float32Array[]>((resolve, reject) => {
+        pending.set(call, { onProgress, resolve, reject });
+        post({ embedder: 'embed', call, kind, texts });
+      }).finally(() => {
+        pending.delete(call);
+        signal.removeEventListener('abort', onAbort);
+      });
+    },
+  };
+}
+
+/** Copies: a view would take all the others along wherever it is stored. */
+const rows = (vectors: Float32Array, dimension: number): readonly Float32Array[] =>
+  Array.from({ length: vectors.length / dimension }, (_, row) => vectors.slice(row * dimension, (row + 1) * dimension));
+
+const lost = (model: string): Error =>
+  unavailable('lost', model, `The worker of the model ${model} is gone; the next call starts another one.`);
+
+async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  let onAbort: (() => void) | undefined;
+  const end = new Promise<never>((_, reject) => {
+    onAbort = () => reject(aborted());
+    signal.addEventListener('abort', onAbort);
+  });
+  try {
+    return await Promise.race([work, end]);
+  } finally {
+    if (onAbort) signal.removeEventListener('abort', onAbort);
+  }
+}

@@ -1,0 +1,42 @@
+// Events → the files as they are afterwards. Pure: says what changes, changes nothing.
+import { TRUST_OF_SOURCE } from '../provenance.ts';
+import type { Document, DocumentTexts, DocumentEvent, Tree } from './files/document.ts';
+
+export interface FileChanges {
+  /** Each touched path as it is now; deleted ones keep their revision. */
+  readonly files: ReadonlyMap<string, Document | { readonly deleted: true; readonly revision: number }>;
+  /** Revisions that were replaced or deleted, for the history. */
+  readonly former: readonly Document[];
+}
+
+export function applyDocumentEvents(
+  tree: Tree,
+  events: readonly DocumentEvent[],
+  texts: DocumentTexts,
+  { now, step }: { readonly now: number; readonly step: number },
+): FileChanges {
+  const files = new Map<string, Document | { deleted: true; revision: number }>();
+  const former: Document[] = [];
+  for (const event of events) {
+    if (!('path' in event)) continue;
+    const { path } = event;
+    const current = tree.files.get(path);
+    const text = texts.get(path) ?? '';
+    if (event.type === 'blocks-updated' || event.type === 'file-redacted') {
+      const isCurrent = event.type === 'blocks-updated' || event.revision === current?.revision;
+      if (current && isCurrent) files.set(path, { ...current, text, updatedAt: now });
+      continue;
+    }
+    if (current) former.push(current);
+    if (event.type === 'file-deleted') {
+      files.set(path, { deleted: true, revision: event.revision });
+    } else {
+      const { revision, source } = event;
+      files.set(path, { path, text, revision, updatedAt: now, step, source, trust: TRUST_OF_SOURCE[source] });
+    }
+  }
+  return { files, former };
+}
+
+/** Key of a former revision: sorts by path, then by revision. The line break cannot stand in a path. */
+export const historyKey = (path: string, revision: number): string => `${path}\n${String(revision).padStart(9, '0')}`;

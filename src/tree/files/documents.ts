@@ -1,0 +1,200 @@
+// The files of the tree: what a write, edit, rename, delete or restore does, and when it is a conflict instead. Pure.
+import { WorkingMemoryError } from '../../errors.ts';
+import type { Settings } from '../../options.ts';
+import type { Source } from '../../provenance.ts';
+import { readBlocks, withBlocks } from '../overview/system-blocks.ts';
+import { detailIndex } from '../overview/detail-index.ts';
+import { OVERVIEW } from '../paths.ts';
+import { losesMost } from './shrink-guard.ts';
+import { existing, notFound, refuseCollision, refuseOverview } from './tree-checks.ts';
+import { refuseOverLimits, utf8Bytes } from './tree-limits.ts';
+import type {
+  Document,
+  DocumentEvent,
+  WriteOptions,
+  Conflict,
+  WriteResult,
+  TreeDecision,
+  Tree,
+  RenameResult,
+  BlockUpdate,
+} from './document.ts';
+
+export function decideWrite(
+  tree: Tree,
+  {
+    path,
+    text,
+    baseRevision,
+    force = false,
+    source = 'user',
+  }: { readonly path: string; readonly text: string } & WriteOptions,
+  limits: Settings['files'],
+): TreeDecision<WriteResult> {
+  const current = tree.files.get(path);
+  if (baseRevision !== undefined && !force && baseRevision !== (current?.revision ?? 0)) {
+    if (!current) throw notFound(path, tree.files);
+    return conflict('stale', current);
+  }
+  if (current && !force && losesMost(current.text, text)) return conflict('shrinks', current);
+  if (!current) refuseCollision(tree.files, path);
+  return settle(tree, new Map([[path, text]]), source, limits, ({ revision, bytes }) => ({
+    status: 'written',
+    path,
+    revision,
+    bytes,
+  }));
+}
+
+/** Replaces one passage. @throws invalid-input when it does not stand there exactly once */
+export function decideEdit(
+  tree: Tree,
+  {
+    path,
+    find,
+    replace,
+    source = 'user',
+  }: { readonly path: string; readonly find: string; readonly replace: string; readonly source?: Source },
+  limits: Settings['files'],
+): TreeDecision<WriteResult> {
+  const current = existing(tree, path);
+  const places = current.text.split(find).length - 1;
+  if (find === '' || places !== 1) {
+    const expected = 'a passage that stands in the file exactly once';
+    throw new WorkingMemoryError(
+      'invalid-input',
+      `The passage to replace must be ${expected}; in ${path} it stands ${find === '' ? 'everywhere (it is empty)' : `${places} times`}. ` +
+        `${places > 1 ? 'Give more of the text around it.' : 'Read the file and take the passage from there.'} Nothing was changed.`,
+      { argument: 'find', expected, received: `${places} times` },
+    );
+  }
+  // By slices: `String.replace` would expand `$&` and its kind in the new text.
+  const at = current.text.indexOf(find);
+  const text = current.text.slice(0, at) + replace + current.text.slice(at + find.length);
+  return decideWrite(tree, { path, text, force: true, source }, limits);
+}
+
+export function decideRename(
+  tree: Tree,
+  from: string,
+  to: string,
+  limits: Settings['files'],
+): TreeDecision<RenameResult> {
+  const current = existing(tree, from);
+  refuseOverview(from, 'renamed');
+  if (tree.files.has(to)) {
+    throw new WorkingMemoryError(
+      'invalid-input',
+      `There is a file ${to} already. Choose another name or delete it first.`,
+      {
+        argument: 'to',
+        expected: 'a path without a file',
+      },
+    );
+  }
+  const without = new Map(tree.files);
+  without.delete(from);
+  refuseCollision(without, to);
+  const texts = new Map<string, string | undefined>([
+    [from, undefined],
+    [to, current.text],
+  ]);
+  const decision = settle(tree, texts, current.source, limits, ({ revision }) => ({ from, to, revision }), to);
+  return { ...decision, events: [{ type: 'file-renamed', from, to }, ...decision.events] };
+}
+
+export function decideDelete(
+  tree: Tree,
+  path: string,
+  limits: Settings['files'],
+): TreeDecision<{ readonly path: string; readonly revision: number }> {
+  const { revision } = existing(tree, path);
+  refuseOverview(path, 'deleted');
+  return settle(tree, new Map([[path, undefined]]), 'user', limits, () => ({ path, revision }), path);
+}
+
+/** False when the state moved on meanwhile: work it out again. */
+export function decideBlocks(
+  tree: Tree,
+  { expected, blocks, kind }: BlockUpdate,
+  limits: Settings['files'],
+): TreeDecision<boolean> {
+  const { text } = existing(tree, OVERVIEW);
+  const current = readBlocks(text);
+  if (current.state !== expected) return { events: [], texts: new Map(), result: false };
+  const texts = new Map([[OVERVIEW, withBlocks(text, { ...current, ...blocks })]]);
+  refuseOverLimits(tree, texts, limits);
+  const bytes = utf8Bytes(texts.get(OVERVIEW) ?? '');
+  return {
+    events: [
+      { type: 'state-changed', kind },
+      { type: 'blocks-updated', path: OVERVIEW, bytes },
+    ],
+    texts,
+    result: true,
+  };
+}
+
+/** The overview is created on disk when it is missing, not merely shown (S003-102). */
+export function decideFirstOpening(
+  tree: Tree,
+  isNew: boolean,
+  template: string,
+  limits: Settings['files'],
+): Omit<TreeDecision<undefined>, 'result'> {
+  const created: DocumentEvent[] = isNew ? [{ type: 'session-created' }] : [];
+  if (tree.files.has(OVERVIEW)) return { events: created, texts: new Map() };
+  const { events, texts } = settle(tree, new Map([[OVERVIEW, template]]), 'system', limits, () => undefined);
+  return { events: [...created, ...events], texts };
+}
+
+/**
+ * Completes a set of new texts: the overview keeps the system's blocks as they are and its index follows the detail
+ * documents, limits hold, every text becomes an event. `main` is the path whose numbers the result is about.
+ */
+export function settle<Result>(
+  tree: Tree,
+  texts: ReadonlyMap<string, string | undefined>,
+  source: Source,
+  limits: Settings['files'],
+  result: (main: { readonly revision: number; readonly bytes: number }) => Result,
+  main = [...texts.keys()][0] ?? OVERVIEW,
+): TreeDecision<Result> {
+  const settled = new Map(texts);
+  const overview = overviewText(tree, texts);
+  if (overview !== (settled.get(OVERVIEW) ?? tree.files.get(OVERVIEW)?.text)) settled.set(OVERVIEW, overview);
+  refuseOverLimits(tree, settled, limits);
+  const revisionOf = (path: string): number => tree.files.get(path)?.revision ?? tree.deleted.get(path) ?? 0;
+  const events = [...settled].map(([path, text]): DocumentEvent => {
+    const revision = revisionOf(path) + 1;
+    if (text === undefined) return { type: 'file-deleted', path, revision };
+    const bytes = utf8Bytes(text);
+    if (!texts.has(path)) return { type: 'blocks-updated', path, bytes };
+    return { type: 'file-written', path, revision, bytes, source };
+  });
+  const mainText = settled.get(main);
+  const numbers = { revision: revisionOf(main) + 1, bytes: mainText === undefined ? 0 : utf8Bytes(mainText) };
+  return { events, texts: settled, result: result(numbers) };
+}
+
+function overviewText(tree: Tree, texts: ReadonlyMap<string, string | undefined>): string {
+  const current = tree.files.get(OVERVIEW)?.text ?? '';
+  const text = texts.get(OVERVIEW) ?? current;
+  const now = Number.POSITIVE_INFINITY;
+  const documents = new Map(
+    [...tree.files.values()].map(({ path, text: kept, updatedAt }) => [path, { path, text: kept, updatedAt }]),
+  );
+  for (const [path, written] of texts) {
+    if (written === undefined) documents.delete(path);
+    else documents.set(path, { path, text: written, updatedAt: now });
+  }
+  const index = detailIndex([...documents.values()]);
+  const { index: _, ...others } = readBlocks(current);
+  return withBlocks(text, { ...others, ...(index !== undefined && { index }) });
+}
+
+const conflict = (reason: Conflict['reason'], current: Document): TreeDecision<WriteResult> => ({
+  events: [],
+  texts: new Map(),
+  result: { status: 'conflict', reason, path: current.path, current },
+});

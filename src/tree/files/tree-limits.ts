@@ -1,0 +1,47 @@
+// How large the tree and its files may become. Pure.
+import { WorkingMemoryError } from '../../errors.ts';
+import type { Settings } from '../../options.ts';
+import type { DocumentTexts, Tree } from './document.ts';
+import { OVERVIEW } from '../paths.ts';
+
+export const utf8Bytes = (text: string): number => new TextEncoder().encode(text).length;
+
+/** @throws tree-full */
+export function refuseOverLimits(tree: Tree, texts: DocumentTexts, limits: Settings['files']): void {
+  const sizes = new Map([...tree.files.values()].map(({ path, text }) => [path, utf8Bytes(text)]));
+  for (const [path, text] of texts) {
+    if (text === undefined) {
+      sizes.delete(path);
+      continue;
+    }
+    const bytes = utf8Bytes(text);
+    const most = path === OVERVIEW ? limits.maxOverviewBytes : limits.maxFileBytes;
+    if (bytes > most) {
+      const name = path === OVERVIEW ? 'files.maxOverviewBytes' : 'files.maxFileBytes';
+      throw full(
+        `${path} would have ${bytes} bytes; ${name} allows ${most}. Move a part to detail/ or split it.`,
+        bytes,
+        most,
+      );
+    }
+    sizes.set(path, bytes);
+  }
+  if (sizes.size > limits.maxFiles && sizes.size > tree.files.size) {
+    throw full(
+      `There would be ${sizes.size} files; files.maxFiles allows ${limits.maxFiles}. Merge or delete some.`,
+      sizes.size,
+      limits.maxFiles,
+    );
+  }
+  const total = [...sizes.values()].reduce((sum, bytes) => sum + bytes, 0);
+  if (total > limits.maxTotalBytes) {
+    throw full(
+      `The files would have ${total} bytes; files.maxTotalBytes allows ${limits.maxTotalBytes}. Delete some.`,
+      total,
+      limits.maxTotalBytes,
+    );
+  }
+}
+
+const full = (message: string, used: number, limit: number): WorkingMemoryError =>
+  new WorkingMemoryError('tree-full', `${message} Nothing was written.`, { used, limit });

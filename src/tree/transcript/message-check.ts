@@ -1,0 +1,69 @@
+// What an app may append to the transcript, and the form in which it is kept. Pure; on the app's side: only there is a
+// message object of its SDK whole, and it need not be able to cross to a worker.
+import { WorkingMemoryError } from '../../errors.ts';
+import { type Source, SOURCES } from '../../provenance.ts';
+import {
+  type CheckedMessage,
+  type NewMessage,
+  type Role,
+  ROLES,
+  type ToolCall,
+  type ToolResult,
+} from './transcript.ts';
+
+const SOURCE_OF_ROLE: Record<Role, Source> = { system: 'system', user: 'user', assistant: 'assistant', tool: 'tool' };
+
+/** @throws invalid-input */
+export function checkMessage(message: NewMessage, longest: number): CheckedMessage {
+  if (typeof message !== 'object' || message === null) throw invalid('message', 'an object with role and text');
+  const { role, text, name, calls, results, original, source = SOURCE_OF_ROLE[role] } = message;
+  if (!ROLES.includes(role)) throw invalid('role', ROLES.join(', '));
+  if (!SOURCES.includes(source)) throw invalid('source', SOURCES.join(', '));
+  checkText('text', text, longest);
+  if (name !== undefined) checkText('name', name, 200);
+  if (calls !== undefined) {
+    if (!Array.isArray(calls)) throw invalid('calls', 'an array of { id, name, arguments }');
+    for (const call of calls as readonly ToolCall[]) {
+      for (const field of ['id', 'name', 'arguments'] as const) checkText(`calls.${field}`, call?.[field], longest);
+    }
+  }
+  if (results !== undefined) {
+    if (!Array.isArray(results)) throw invalid('results', 'an array of { id, text }');
+    for (const result of results as readonly ToolResult[]) {
+      for (const field of ['id', 'text'] as const) checkText(`results.${field}`, result?.[field], longest);
+    }
+  }
+  const json = original === undefined ? undefined : asJson(original);
+  return {
+    role,
+    text,
+    source,
+    ...(name !== undefined && { name }),
+    ...(calls !== undefined && {
+      calls: calls.map(({ id, name: tool, arguments: args }) => ({ id, name: tool, arguments: args })),
+    }),
+    ...(results !== undefined && { results: results.map(({ id, text: answer }) => ({ id, text: answer })) }),
+    ...(json !== undefined && { original: json }),
+  };
+}
+
+function checkText(argument: string, value: unknown, longest: number): void {
+  if (typeof value !== 'string') throw invalid(argument, 'a text');
+  if (value.length > longest) throw invalid(argument, `at most ${longest} characters; it has ${value.length}`);
+  if (!value.isWellFormed()) throw invalid(argument, 'well-formed Unicode; it holds half of a surrogate pair');
+}
+
+function asJson(value: unknown): string | undefined {
+  try {
+    return JSON.stringify(value);
+  } catch {
+    // Cycles and BigInt: the neutral form is what counts.
+    return undefined;
+  }
+}
+
+const invalid = (argument: string, expected: string): WorkingMemoryError =>
+  new WorkingMemoryError('invalid-input', `${argument} must be ${expected}. Nothing was appended.`, {
+    argument,
+    expected,
+  });

@@ -1,7 +1,0 @@
-// The public entry for workerd (Cloudflare): it compiles no bytes, so the kernel comes as a module import.
-import kernel from './kernel.wasm';
-import { createOpen } from './open.ts';
-
-export const openWorkingMemory = /* @__PURE__ */ createOpen(async () => kernel);
-
-export * from './public.ts';

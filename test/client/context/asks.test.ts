@@ -1,0 +1,67 @@
+// When the model is asked whether to compact: once for each time that usage enters a fuller band.
+import { describe, expect, it } from 'vitest';
+import { Chat, shown, words } from '../../support/messages/chat.ts';
+import { openFixed } from '../../support/fixed-memory.ts';
+
+const ASK = 'then call compact_history';
+
+/** Turns with so many percent of the window used; says which of them are asked. */
+async function conversation(context: object = {}) {
+  const memory = await openFixed({ context: { window: 10_000, reminder: { enabled: false }, ...context } });
+  const chat = new Chat(memory, { system: 'Be brief.' });
+  return {
+    memory,
+    async turn(percent: number) {
+      const prepared = await chat.ask(`Go on: ${words(150)}`, { tokensUsed: percent * 100 });
+      chat.answer(`On it goes: ${words(150)}`);
+      const newest = shown(prepared).at(-1) ?? '';
+      return {
+        asks: newest.includes(ASK),
+        shown: newest.includes('<context_meta>') && prepared.meta.pressure,
+        reason: prepared.epochReason,
+      };
+    },
+  };
+}
+
+describe('the ask whether to compact', () => {
+  it('is put when a fuller band is entered, and not again in the same band', async () => {
+    const { turn } = await conversation();
+    const asked: boolean[] = [];
+    for (const percent of [10, 25, 30, 39, 41, 55, 61, 70]) asked.push((await turn(percent)).asks);
+    expect(asked).toEqual([false, true, false, false, true, false, true, false]);
+  });
+
+  it('is not put again after a compaction that leaves the band as it was, so that no model compacts in a circle', async () => {
+    const { memory, turn } = await conversation();
+    for (const percent of [41, 44, 46, 48, 50]) await turn(percent);
+    expect(await memory.context.compact.apply({ trigger: 'tool' })).toMatchObject({ applied: true });
+    expect(await turn(57)).toEqual({ asks: false, shown: 'medium', reason: 'compacted' });
+    expect(await turn(58)).toMatchObject({ asks: false });
+    expect(await turn(61)).toMatchObject({ asks: true });
+  });
+
+  it('is put again when a compaction made room and the band is entered anew', async () => {
+    const { memory, turn } = await conversation();
+    for (const percent of [41, 44, 46, 48, 50]) await turn(percent);
+    await memory.context.compact.apply({ trigger: 'tool' });
+    expect(await turn(30)).toEqual({ asks: false, shown: 'light', reason: 'compacted' });
+    expect(await turn(42)).toMatchObject({ asks: true });
+  });
+
+  it('is not put again when a compaction is undone', async () => {
+    const { memory, turn } = await conversation();
+    for (const percent of [41, 44, 46, 48, 50]) await turn(percent);
+    const { receipt = '' } = await memory.context.compact.apply({ trigger: 'tool' });
+    await turn(30);
+    await memory.context.compact.undo(receipt);
+    expect(await turn(52)).toMatchObject({ asks: false, reason: 'compaction-undone' });
+  });
+
+  it('is put once with the literal placement too, where nothing of a request stays in the next', async () => {
+    const { turn } = await conversation({ placement: 'literal' });
+    const asked: boolean[] = [];
+    for (const percent of [10, 41, 44, 61]) asked.push((await turn(percent)).asks);
+    expect(asked).toEqual([false, true, false, true]);
+  });
+});

@@ -1,0 +1,158 @@
+// Lists that are not the former one, grown: cut, changed, brought back by an undo, or seen differently by two owners.
+import { describe, expect, it } from 'vitest';
+import { memoryStorage } from '../../../src/storage/memory.ts';
+import { Chat, wholeText, words } from '../../support/messages/chat.ts';
+import { openFixed } from '../../support/fixed-memory.ts';
+import { brokenPairs } from '../../support/agents/tool-pairs.ts';
+
+const EVERYTHING = { target: 'conversation', keepRecent: 0 } as const;
+
+describe('a list that the app changed', () => {
+  it('comes back whole when it is cut to where a compaction hid it', async () => {
+    const memory = await openFixed();
+    const chat = new Chat(memory);
+    await chat.turns(8);
+    await chat.ask('And now?');
+    await memory.context.compact.apply(EVERYTHING);
+    const { hidden } = await chat.prepare();
+    const [fold] = hidden;
+    expect(fold?.from).toBe(0);
+    // The user's last message that is hidden.
+    chat.messages.length = (fold?.to ?? 0) - 1;
+    const back = await chat.prepare();
+    expect(back).toMatchObject({ epochReason: 'history-edited', hidden: [] });
+    expect(back.messages.at(-1)?.content).toContain(chat.messages.at(-1)?.content);
+    chat.answer('Other words.');
+    expect((await chat.ask('Go on.')).hidden).toEqual([]);
+  });
+
+  it('comes back whole when results are cut off that a fold inside a turn hid', async () => {
+    const memory = await openFixed({ context: { window: 2000 } });
+    const chat = new Chat(memory);
+    await chat.ask('Look.');
+    let folded;
+    while (!folded) {
+      chat.called('look', {}, words(60));
+      const { hidden } = await chat.prepare();
+      folded = hidden.find(({ from }) => from > 0);
+    }
+    chat.messages.length = folded.to;
+    const { hidden, messages } = await chat.prepare();
+    expect(hidden).toEqual([]);
+    expect(wholeText({ messages } as never)).toContain(chat.messages.at(-1)?.content);
+  });
+
+  it('is not hidden by an undo that speaks of the list as it was', async () => {
+    const memory = await openFixed();
+    const chat = new Chat(memory);
+    await chat.turns(12);
+    await chat.ask('And now?');
+    const first = await memory.context.compact.apply({ target: 'conversation', keepRecent: 14 });
+    await chat.prepare();
+    const second = await memory.context.compact.apply(EVERYTHING);
+    expect([first.applied, second.applied]).toEqual([true, true]);
+    chat.messages.splice(0, 2, { role: 'user', content: 'Other words.' });
+    expect((await chat.prepare()).hidden).toEqual([]);
+    await memory.context.compact.undo(second.receipt ?? '');
+    const { hidden, messages } = await chat.prepare();
+    expect(hidden).toEqual([]);
+    // Of the tails that stood behind other messages none is left but the newest.
+    expect(wholeText({ messages } as never).split('<context_meta>')).toHaveLength(2);
+  });
+
+  it('of one owner is not folded by what another one saw', async () => {
+    const storage = memoryStorage();
+    const [one, other] = [await openFixed({ storage }), await openFixed({ storage })];
+    const [theirs, ours] = [new Chat(one), new Chat(other)];
+    await theirs.turns(12);
+    await theirs.ask('And now?');
+    await ours.ask('Something else.');
+    for (let step = 0; step < 30; step++) ours.called('look', { step }, words(20));
+    await ours.prepare();
+    expect(await one.context.compact.apply(EVERYTHING)).toMatchObject({ applied: true });
+    ours.called('look', {}, words(20));
+    const { messages, hidden } = await ours.prepare();
+    expect(hidden).toEqual([]);
+    expect(brokenPairs('openaiChat', messages)).toEqual([]);
+  });
+});
+
+describe('an undo', () => {
+  it('brings back the compaction before it, also where none was sent in between', async () => {
+    const memory = await openFixed();
+    const chat = new Chat(memory);
+    await chat.turns(12);
+    await chat.ask('And now?');
+    const first = await memory.context.compact.apply({ target: 'conversation', keepRecent: 14 });
+    const second = await memory.context.compact.apply(EVERYTHING);
+    await memory.context.compact.undo(second.receipt ?? '');
+    const prepared = await chat.prepare();
+    expect(prepared.epochReason).toBe('compacted');
+    expect(prepared.hidden).toHaveLength(1);
+    expect(prepared.hidden[0]).toMatchObject({ from: 0, to: first.hide.at(-1)?.to });
+    expect(wholeText(prepared)).toContain(first.archivedTo[0]);
+  });
+
+  it('after something was forgotten for good does not bring back a prompt without its overview', async () => {
+    const memory = await openFixed();
+    const chat = new Chat(memory);
+    await chat.turns(12);
+    await chat.ask('And now?');
+    await memory.items.memorize('The pin of the door is 4711.');
+    await memory.items.forget('oldest', { mode: 'hard' });
+    const { receipt } = await memory.context.compact.apply(EVERYTHING);
+    await memory.context.compact.undo(receipt ?? '');
+    const prepared = await chat.prepare();
+    expect(prepared.epochReason).toBe('forgotten');
+    expect(prepared.messages[0]?.content).toContain('<working_memory nonce=');
+  });
+});
+
+describe('the first request', () => {
+  it('changes no prefix, although the fallback makes room at once', async () => {
+    const memory = await openFixed({ context: { window: 2000 } });
+    const chat = new Chat(memory);
+    for (let turn = 0; turn < 12; turn++) {
+      chat.messages.push({ role: 'user', content: words(120) });
+      chat.answer(words(120));
+    }
+    const prepared = await chat.ask('And now?');
+    expect(prepared).toMatchObject({
+      epochReason: 'session-started',
+      prefixChanged: false,
+      compaction: { trigger: 'fallback' },
+    });
+    expect(prepared.firstChange).toBeUndefined();
+  });
+});
+
+describe('text that is cut in the middle of a sign', () => {
+  it('is sent as it is and kept well-formed', async () => {
+    const memory = await openFixed();
+    const chat = new Chat(memory);
+    await chat.ask('Look.');
+    chat.called('look', { at: 'cut \ud83d' }, 'cut \ud83d');
+    const { messages } = await chat.prepare();
+    expect(messages.find(({ role }) => role === 'tool')).toBe(chat.messages.at(-1));
+    const [, call, result] = await memory.transcript.read();
+    expect(result?.results).toEqual([{ id: 'call_1', text: 'cut \ufffd' }]);
+    expect(call?.calls?.[0]?.arguments.isWellFormed()).toBe(true);
+  });
+
+  it('that no file may hold is put away in a form that survives export and import', async () => {
+    const memory = await openFixed();
+    const chat = new Chat(memory);
+    await chat.turns(2);
+    await chat.ask('Look.');
+    chat.called('look', {}, `binary \0 ${words(50)}`);
+    chat.answer('Nothing.');
+    await chat.turns(4);
+    await chat.ask('And now?');
+    const { archivedTo } = await memory.context.compact.apply(EVERYTHING);
+    const [path = ''] = archivedTo;
+    expect((await memory.files.read(path)).text).toContain('binary \ufffd');
+    const copy = await openFixed({ session: 'copy' });
+    expect(await copy.import(await memory.export())).toMatchObject({ skipped: [] });
+    expect(await copy.files.read(path)).toMatchObject({ text: (await memory.files.read(path)).text });
+  });
+});

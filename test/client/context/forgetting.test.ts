@@ -1,0 +1,48 @@
+// A hard forget and what the session keeps between two requests: pin, rides, stubs and receipts may quote anything.
+import { describe, expect, it } from 'vitest';
+import { memoryStorage } from '../../../src/storage/memory.ts';
+import { Chat, wholeText, words } from '../../support/messages/chat.ts';
+import { openFixed } from '../../support/fixed-memory.ts';
+
+const SECRET = 'the door code of the depot is 88-41-07';
+
+describe('a hard forget', () => {
+  it('takes the text out of everything that was kept for the next request, and begins an epoch', async () => {
+    const storage = memoryStorage();
+    const memory = await openFixed({ storage, context: { window: 4000 } });
+    const kept = async (): Promise<string[]> => {
+      const { rows } = await storage.load({ workspace: '/', session: 'test' }, ['ledger']);
+      return rows
+        .filter(({ value }) => JSON.stringify(value).includes(SECRET))
+        .map(({ key }) => key.split('/')[0] ?? '');
+    };
+    const keysNow = async (): Promise<string[]> =>
+      (await storage.load({ workspace: '/', session: 'test' }, ['ledger'])).rows.map(({ key }) => key);
+    await memory.items.memorize(SECRET);
+    await memory.files.write('overview.md', `# Working Memory\n\n- ${SECRET}\n`);
+    const chat = new Chat(memory);
+    await chat.ask('Read the sheet.');
+    chat.called('read_sheet', {}, `${SECRET}\n${words(1500)}`);
+    expect((await chat.prepare()).stubs).toMatchObject([{ why: 'oversized' }]);
+    await memory.files.write('overview.md', `# Working Memory\n\n- ${SECRET}!\n`);
+    chat.called('ring', {}, 'nobody opens');
+    await chat.prepare();
+    chat.answer('Nobody opens.');
+    await chat.turns(5);
+    await memory.context.compact.apply();
+    expect(new Set(await kept())).toEqual(new Set(['pin', 'receipt', 'ride', 'stub']));
+
+    await memory.items.forget('oldest', { mode: 'hard' });
+    expect(await kept()).toEqual([]);
+    expect(await keysNow()).toEqual(['now']);
+    const next = await chat.ask('And now?');
+    expect(next).toMatchObject({ epochReason: 'forgotten', prefixChanged: true });
+    // The app's own list is the app's: what was in view of it stays, but nothing that was kept here brings it back.
+    expect(next.messages[0]?.content).toContain('- [forgotten]!');
+    const own = chat.messages.map(({ content }) => content);
+    expect(
+      wholeText({ ...next, messages: next.messages.filter(({ content }) => !own.includes(content)) }),
+    ).not.toContain(SECRET);
+    expect(await kept()).toEqual([]);
+  });
+});

@@ -1,0 +1,297 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { tokenScan } from '../../../src/ports/token-scan.ts';
+import { identifierLedger, identifiersOf } from '../../../src/context/compaction/identifiers.ts';
+
+const tokens = (text: string): number => tokenScan().count(text) as number;
+const MEASURES: Record<string, (text: string) => number> = {
+  characters: (text) => text.length,
+  tokens,
+  // Longer texts may count for less: neither additive nor monotone.
+  'tokens of an odd counter': (text) => Math.ceil(text.length / 3) + (text.length % 7) * 5,
+};
+
+const ledger = (texts: readonly string[], visible = '', maxTokens = 1000) =>
+  identifierLedger({
+    hidden: texts.map((text, index) => ({ text, index })),
+    visible,
+    maxTokens,
+    count: (text) => text.length,
+  });
+
+describe('identifiers', () => {
+  it('are paths, with what points into them left out', () => {
+    expect(
+      identifiersOf('see src/a/b.ts:42, ./x/y, ../z.md. (~/notes/a) and /usr/local/bin/node; README.md#install'),
+    ).toEqual(['src/a/b.ts', './x/y', '../z.md', '~/notes/a', '/usr/local/bin/node', 'README.md']);
+    expect(identifiersOf('`package.json` C:\\Users\\me\\a.txt "docs/设计/总体.md"')).toEqual([
+      'package.json',
+      'C:\\Users\\me\\a.txt',
+      'docs/设计/总体.md',
+    ]);
+  });
+
+  it('are the pairs of JSON, also in a JSON text or as Python prints them', () => {
+    expect(identifiersOf('{"user_id": "mia_li_3668", "city":"San Diego", "items": [12345], "note": ""}')).toEqual([
+      'user_id=mia_li_3668',
+      'city=San Diego',
+      '12345',
+    ]);
+    expect(identifiersOf(String.raw`{\"path\": \"src/a.ts\"}\nfile_b.ts\tmax_items`)).toEqual([
+      'path=src/a.ts',
+      'file_b.ts',
+      'max_items',
+    ]);
+    expect(identifiersOf(`{'id': 'A1B2C', 'n': 3}`)).toEqual(['id=A1B2C']);
+    expect(identifiersOf('{"card_7397998": {"source": "x"}, "saved_cards": []}')).toEqual(['card_7397998', 'source=x']);
+  });
+
+  it('take a long value for text, and look into it', () => {
+    const value = `${'word '.repeat(12)}src/a.ts`;
+    expect(identifiersOf(`{"text": "${value}"}`)).toEqual(['src/a.ts']);
+    expect(identifiersOf('{"a": "x <!-- y", "b": "c\u2028d"}')).toEqual([]);
+    const longest = identifiersOf(`{"k": "${'v'.repeat(58)}", "l": "${'w'.repeat(59)}"}`);
+    expect(longest).toEqual([`k=${'v'.repeat(58)}`]);
+  });
+
+  it('are codes, ids, versions and numbers', () => {
+    expect(identifiersOf('ZFA04Y, #42 #W1234567 owner/repo#7 ABC-123 gpt-4o 555-123-4567 98765')).toEqual([
+      'ZFA04Y',
+      '#42',
+      '#W1234567',
+      'owner/repo#7',
+      'ABC-123',
+      'gpt-4o',
+      '555-123-4567',
+      '98765',
+    ]);
+    expect(identifiersOf('1.2.3 v2.0 10.0.0.1 jackson-core-2.15.1 a1b2c3d')).toEqual([
+      '1.2.3',
+      'v2.0',
+      '10.0.0.1',
+      'jackson-core-2.15.1',
+      'a1b2c3d',
+    ]);
+    const uuid = '550e8400-e29b-41d4-a716-446655440000';
+    expect(identifiersOf(`id ${uuid}!`)).toEqual([uuid]);
+  });
+
+  it('are dates and times', () => {
+    expect(identifiersOf('on 2024-05-15, at 2024-05-15T15:00:00Z or 2024/06/01; 2024-05-15-notes.md')).toEqual([
+      '2024-05-15',
+      '2024-05-15T15:00:00Z',
+      '2024/06/01',
+      '2024-05-15-notes.md',
+    ]);
+  });
+
+  it('are addresses', () => {
+    expect(identifiersOf('mail a.b+c@d.org, see https://x.y/z?a=1&b=2. Or <http://x.org/a_(b)>')).toEqual([
+      'a.b+c@d.org',
+      'https://x.y/z?a=1&b=2',
+      'http://x.org/a_',
+    ]);
+  });
+
+  it('are the names of code', () => {
+    expect(
+      identifiersOf('IOException from getUserById(max_items, MAX_ITEMS) in _private_name, foo.barBaz #writeObject'),
+    ).toEqual(['IOException', 'getUserById', 'max_items', 'MAX_ITEMS', '_private_name', 'barBaz', 'writeObject']);
+  });
+
+  it('stand in the midst of Chinese, Japanese and Korean', () => {
+    expect(
+      identifiersOf('修改src/context/fence.ts文件，用户user_id为ABC12，截止2024年5月15日。发布v1.2.3，参见设计.md'),
+    ).toEqual(['src/context/fence.ts', 'user_id', 'ABC12', '2024年5月15日', 'v1.2.3', '参见设计.md']);
+    expect(identifiersOf('ファイルsrc/a.tsを開く 파일 max_items를')).toEqual(['src/a.ts', 'max_items']);
+    expect(identifiersOf(`${'汉'.repeat(500)}user_id${'字'.repeat(500)}`)).toEqual(['user_id']);
+  });
+
+  it('are no words', () => {
+    const prose =
+      "I don't know; state-of-the-art and/or e.g. this. End.Next line? OK, 12 of 345 (3.14) iOS APIs: yes! 你好，世界";
+    expect(identifiersOf(prose)).toEqual([]);
+    expect(identifiersOf('')).toEqual([]);
+  });
+
+  it('are no blobs', () => {
+    expect(identifiersOf('https://x.y/\u001b[2J https://x.y/\u202ea')).toEqual([]);
+    expect(identifiersOf(`data:${'aB3/x+'.repeat(40)}== https://x.y/${'q'.repeat(200)}`)).toEqual([]);
+  });
+
+  it('come once, in order, on one line, and are taken from the text', () => {
+    expect(identifiersOf('b_name a_name b_name')).toEqual(['b_name', 'a_name']);
+    const parts = [
+      'src/a.ts',
+      '"k": "v"',
+      "'a':",
+      '2024-05-15T',
+      '#1',
+      'aB',
+      '_x',
+      '\\n',
+      '漢',
+      ' ',
+      '\u2028',
+      '://',
+      'http',
+      '@',
+      '.',
+    ];
+    const text = fc
+      .array(fc.oneof(fc.constantFrom(...parts), fc.string({ unit: 'binary', maxLength: 4 })), { maxLength: 20 })
+      .map((drawn) => drawn.join(''));
+    fc.assert(
+      fc.property(text, (text) => {
+        const found = identifiersOf(text);
+        expect(new Set(found).size).toBe(found.length);
+        for (const identifier of found) {
+          expect(identifier).not.toMatch(/[\n\r\u2028\u2029\0]/);
+          expect(identifier.length).toBeLessThanOrEqual(160);
+          const [key = '', value = ''] = identifier.split(/=(.*)/);
+          expect(text.includes(identifier) || (text.includes(key) && text.includes(value))).toBe(true);
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  /** One that backtracks over its whole input would take hours for these. */
+  const HOSTILE: Record<string, string> = {
+    quotes: '"',
+    keys: '"a":',
+    'keys that never end': `"${'a'.repeat(59)}`,
+    'pairs with blanks': '"a"    :    ',
+    protocols: 'http://',
+    dots: '.',
+    'dots before a letter': `${'.'.repeat(159)}a `,
+    underscores: '_',
+    'letters and underscores': 'a_',
+    'letters and hyphens': 'a-',
+    camels: 'aB',
+    digits: '1',
+    dates: '2024-05-15T',
+    'numbers with dots': `${'1.'.repeat(78)}x `,
+    hashes: 'a#',
+    addresses: 'a@a.',
+    slashes: '/',
+    backslashes: '\\',
+    drives: 'a:\\',
+    Chinese: '汉',
+    'Chinese with letters': '汉a',
+    blanks: ' ',
+  };
+  for (const [kind, unit] of Object.entries(HOSTILE)) {
+    it(`are found in a megabyte of ${kind}`, () => {
+      const text = `${unit.repeat(Math.ceil(1_000_000 / unit.length))} src/last.ts`;
+      expect(identifiersOf(text).some((identifier) => identifier.endsWith('src/last.ts'))).toBe(true);
+    });
+  }
+});
+
+describe('the ledger of identifiers', () => {
+  it('lists first what more messages hold, then what was seen later', () => {
+    // 0.5 · messages + last index / 4: a 1.25, b 1, c 1.25 and later, d 0.5.
+    const texts = ['a_first b_second d_fourth', 'a_first', 'b_none c_third', 'c_third'];
+    expect(ledger(texts).text).toBe('c_third; a_first; b_none; b_second; d_fourth');
+  });
+
+  it('does not list what the visible text mentions, in whatever form', () => {
+    const texts = ['{"order_id": "ORD-77", "city": "New York", "file": "src/a.ts"} /repo/src/b.ts max_items'];
+    const visible = 'order ORD-77; {"city": "New York"} in /work/src/a.ts and max_items_total';
+    expect(ledger(texts, visible).text).toBe('/repo/src/b.ts; max_items');
+  });
+
+  it('knows a name by itself and by its key for one, and shows the key', () => {
+    const texts = ['found A1B2C and Z9Y8X', '{"id": "A1B2C"}', '{"ref": "A1B2C"}'];
+    expect(ledger(texts)).toEqual({ text: 'id=A1B2C; Z9Y8X', listed: 2, left: 0 });
+  });
+
+  it('does not repeat the end of a path', () => {
+    expect(ledger(['a.ts src/a.ts', '/repo/src/a.ts']).text).toBe('/repo/src/a.ts');
+    expect(ledger(['/repo/src/a.ts', 'src/a.ts', 'a.ts']).text).toBe('a.ts; src/a.ts; /repo/src/a.ts');
+  });
+
+  it('lists plain words last, however often they come', () => {
+    const texts = ['{"cabin": "economy", "status": "ok"} IMPORTANT', '{"cabin": "economy"}', 'late_name'];
+    expect(ledger(texts).text).toBe('late_name; cabin=economy; IMPORTANT; status=ok');
+  });
+
+  it('says a key once for all its values, but for plain words', () => {
+    const texts = ['{"order": "A1B2C", "seat": "aisle"}', '{"order": "D3E4F", "seat": "window", "pin": "47110"}'];
+    expect(ledger(texts).text).toBe('pin=47110; order=D3E4F, A1B2C; seat=window; seat=aisle');
+  });
+
+  it('says how many names did not fit', () => {
+    const texts = ['one_1 two_2 three_3 four_4'];
+    expect(ledger(texts, '', 14)).toEqual({ text: 'four_4; one_1', listed: 2, left: 2 });
+    expect(ledger(texts, '', 3)).toEqual({ text: '', listed: 0, left: 4 });
+    expect(ledger(texts, '', 0)).toEqual({ text: '', listed: 0, left: 4 });
+    expect(ledger([])).toEqual({ text: '', listed: 0, left: 0 });
+    expect(ledger(['nothing to note'])).toEqual({ text: '', listed: 0, left: 0 });
+  });
+
+  const names = [
+    'src/a.ts',
+    'user_id',
+    '"id": "A1B2C"',
+    '2024-05-15',
+    '#42',
+    'getName',
+    '用户ABC12',
+    'plain words',
+    'ABC12',
+  ];
+  const texts = fc.array(
+    fc
+      .array(fc.constantFrom(...names, 'x_1', 'x_2', 'x_3', 'y/z.md'), { maxLength: 8 })
+      .map((drawn) => drawn.join(' ')),
+    { maxLength: 8 },
+  );
+  for (const [unit, measure] of Object.entries(MEASURES)) {
+    it(`never exceeds its limit in ${unit}, and counts every name as listed or left`, () => {
+      fc.assert(
+        fc.property(texts, fc.integer({ min: 0, max: 120 }), (texts, maxTokens) => {
+          const hidden = texts.map((text, index) => ({ text, index }));
+          const whole = identifierLedger({ hidden, visible: '', maxTokens: 1e6, count: measure });
+          const part = identifierLedger({ hidden, visible: '', maxTokens, count: measure });
+          if (part.text !== '') expect(measure(part.text)).toBeLessThanOrEqual(maxTokens);
+          expect(part.listed + part.left).toBe(whole.listed);
+          expect(whole.text.startsWith(part.text)).toBe(true);
+          expect(part.text === '').toBe(part.listed === 0);
+        }),
+        { numRuns: 300 },
+      );
+    });
+  }
+
+  it('has one order, whatever order names of equal weight are found in', () => {
+    fc.assert(
+      fc.property(
+        fc.shuffledSubarray(['b_x12', 'a_x12', 'c_x12', 'aX_12', 'zZ_12', 'é_x12'], { minLength: 6 }),
+        (names) => {
+          expect(ledger([names.join(' ')]).text).toBe('aX_12; a_x12; b_x12; c_x12; zZ_12; é_x12');
+        },
+      ),
+    );
+  });
+
+  it('counts little more than its budget, however much is hidden', () => {
+    let counted = 0;
+    const hidden = Array.from({ length: 40 }, (_, index) => ({
+      index,
+      text: Array.from({ length: 1000 }, (_, at) => `name_${index}_${at}`).join(' '),
+    }));
+    const { left } = identifierLedger({
+      hidden,
+      visible: 'name_1_1 '.repeat(100_000),
+      maxTokens: 400,
+      count: (text) => {
+        counted += text.length;
+        return text.length;
+      },
+    });
+    expect(left).toBeGreaterThan(39_000);
+    expect(counted).toBeLessThan(400 * 20);
+  });
+});

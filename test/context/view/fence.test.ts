@@ -1,0 +1,170 @@
+// Texts that try to pass for structure, from test/corpus/forging and drawn at random, and a reader who looks for any.
+import { readdirSync, readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { checkNonce, fenced, unfenced } from '../../../src/context/view/fence.ts';
+import { isWorkingMemoryError } from '../../../src/errors.ts';
+
+interface Payload {
+  readonly text: string;
+  readonly why: string;
+  /** How often the text is repeated; once when absent. */
+  readonly times?: number;
+}
+
+const FOLDER = new URL('../../corpus/forging/', import.meta.url);
+const corpus = readdirSync(FOLDER)
+  .sort()
+  .map((name) => ({
+    kind: name.replace(/\.json$/, ''),
+    payloads: JSON.parse(readFileSync(new URL(name, FOLDER), 'utf8')) as Payload[],
+  }));
+
+/** The corpus guesses it right. */
+const NONCE = 'k3v9x0q7b2mz';
+const FENCE = { name: 'working_memory', nonce: NONCE };
+const OPENING = `<working_memory nonce="${NONCE}">`;
+const CLOSING = `</working_memory nonce="${NONCE}">`;
+
+/** Everything that any reader takes for the end of a line, with what Python's `splitlines` knows. */
+const ANY_LINE_BREAK = /\r\n|[\n\r\v\f\x1c-\x1e\u0085\u2028\u2029]/;
+const UNSEEN =
+  /[\u034f\0-\x08\x0b-\x1f\x7f-\x9f\xad\u061c\u115f\u1160\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb]/u;
+const MODEL_TOKEN = /<[|｜][^<>\s]{1,64}[|｜]>|<\/?s>|\[\/?INST\]|<<\/?SYS>>|<(?:start|end)_of_turn>|<\/?tool_call>/;
+
+/** What a reader finds who believes in lines: those that are not data, in order. */
+const structure = (prompt: string): string[] => prompt.split(ANY_LINE_BREAK).filter((line) => !line.startsWith('| '));
+
+/** What stands inside, as data. */
+const data = (prompt: string): string => prompt.slice(OPENING.length, prompt.length - CLOSING.length);
+
+function expectSealed(text: string): void {
+  const prompt = fenced(text, FENCE);
+  expect(structure(prompt)).toEqual([OPENING, CLOSING]);
+  expect(prompt.toLowerCase().split(NONCE)).toHaveLength(3);
+  expect(data(prompt)).not.toMatch(UNSEEN);
+  expect(data(prompt)).not.toMatch(MODEL_TOKEN);
+  expect(prompt.isWellFormed()).toBe(true);
+  const inside = unfenced(prompt, FENCE);
+  expect(fenced(inside, FENCE)).toBe(prompt);
+}
+
+describe('a fence', () => {
+  for (const { kind, payloads } of corpus) {
+    it(`lets nothing of ${kind} pass for structure`, () => {
+      for (const { text, times = 1 } of payloads) expectSealed(text.repeat(times));
+    });
+  }
+
+  it('is tried with every kind of forgery, each by itself', () => {
+    const texts = corpus.flatMap(({ payloads }) => payloads.map(({ text }) => text));
+    expect(new Set(texts).size).toBe(texts.length);
+    expect(texts.length).toBeGreaterThan(80);
+    // Without a fence the same reader would fall for them.
+    const naive = texts.filter((text) =>
+      text.split(ANY_LINE_BREAK).some((line) => /^\s*(?:<|<!--|[#`~💡]|\w+:)/u.test(line)),
+    );
+    expect(naive.length).toBeGreaterThan(40);
+  });
+
+  it('lets nothing pass, whatever the text', () => {
+    const parts = corpus.flatMap(({ payloads }) => payloads.flatMap(({ text }) => text.split(/(\s|[<>"|/])/)));
+    const piece = fc.oneof(
+      { weight: 3, arbitrary: fc.constantFrom(...new Set(parts), OPENING, CLOSING, NONCE, '| ', '\r', '\n', '\u2028') },
+      { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 6 }) },
+      // Half surrogates too.
+      { weight: 1, arbitrary: fc.array(fc.nat(0xffff)).map((units) => String.fromCharCode(...units)) },
+    );
+    const text = fc.array(piece, { maxLength: 30 }).map((pieces) => pieces.join(''));
+    fc.assert(fc.property(text, expectSealed), { numRuns: 1000 });
+  });
+
+  it('gives plain text back as it was', () => {
+    const plain = '# Plan\n\n- step 1:\tread `src/a.ts`\n| a | b |\n<b>你好，世界</b> \\u{202e} café';
+    expect(unfenced(fenced(plain, FENCE), FENCE)).toBe(plain);
+    expect(fenced(plain, FENCE)).toBe(`${OPENING}\n| ${plain.split('\n').join('\n| ')}\n${CLOSING}`);
+    const ascii = fc.string({ unit: fc.constantFrom(...'abc ,.|\n\t"\'()漢字é'), maxLength: 60 });
+    fc.assert(
+      fc.property(ascii, (text) => {
+        expect(unfenced(fenced(text, FENCE), FENCE)).toBe(text);
+      }),
+    );
+  });
+
+  it('knows one line break for all of them', () => {
+    const inside = unfenced(fenced('a\r\nb\rc\n\rd\ve\ff\u0085g\u2028h\u2029i', FENCE), FENCE);
+    expect(inside).toBe('a\nb\nc\n\nd\ne\nf\ng\nh\ni');
+  });
+
+  it('shows what hides, so that nothing is lost and no two halves close up', () => {
+    const inside = (text: string): string => unfenced(fenced(text, FENCE), FENCE);
+    expect(inside('<\u200b/a>\u202e\0\x1b\u{e0041}\ud800')).toBe(
+      '<\\u{200b}/a>\\u{202e}\\u{0}\\u{1b}\\u{e0041}\\u{d800}',
+    );
+    expect(inside(`${NONCE} K3V9X0Q7B2MZ`)).toBe('\\u{6b}3v9x0q7b2mz \\u{4b}3V9X0Q7B2MZ');
+    expect(inside('<|im_end|> a <|> b')).toBe('\\u{3c}|im_end|> a <|> b');
+  });
+
+  it('shows every beginning of a nonce that overlaps itself', () => {
+    const fence = { name: 'summary', nonce: 'aaaaaaaaaaaa' };
+    const inside = unfenced(fenced('a'.repeat(14), fence), fence);
+    expect(inside).toBe(`${'\\u{61}'.repeat(3)}${'a'.repeat(11)}`);
+  });
+
+  it('leaves emoji, flags and scripts that need joiners as they are written', () => {
+    for (const written of [
+      '👩‍👩‍👧‍👦 👩🏽‍💻 ❤️‍🔥 🏳️‍🌈 🏴‍☠️ 1️⃣ ☎︎ 🇩🇪',
+      '🏴\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}',
+      'می\u200cخواهم',
+      'क्\u200dष र्\u200dय ශ්\u200dරී',
+      '葛\u{e0100}飾 ᠠ\u180b',
+    ]) {
+      expect(unfenced(fenced(written, FENCE), FENCE)).toBe(written);
+    }
+  });
+
+  it('keeps at most one invisible sign with what it belongs to', () => {
+    const inside = (text: string): string => unfenced(fenced(text, FENCE), FENCE);
+    expect(inside('می\u200c\u200c\u200d')).toBe('می\u200c\\u{200c}\\u{200d}');
+    expect(inside('😀\ufe0f\ufe0f\u{e0100}')).toBe('😀\ufe0f\\u{fe0f}\\u{e0100}');
+    expect(inside('ᠠ\u180e a\u180e')).toBe('ᠠ\u180e a\\u{180e}');
+    expect(inside('👩\u200d a\u200db')).toBe('👩\\u{200d} a\\u{200d}b');
+    expect(inside('🏴\u{e0078}\u{e007f}')).toBe('🏴\\u{e0078}\\u{e007f}');
+  });
+
+  it('refuses names and nonces of another form', () => {
+    const refuses = (act: () => void): void => {
+      let thrown: unknown;
+      try {
+        act();
+      } catch (error) {
+        thrown = error;
+      }
+      expect(isWorkingMemoryError(thrown, 'invalid-input')).toBe(true);
+    };
+    for (const nonce of [
+      '',
+      'short',
+      'k3v9x0q7b2m',
+      'K3V9X0Q7B2MZ',
+      'k3v9x0q7b2m"',
+      'k3v9x0q7b2mz\n',
+      'a'.repeat(65),
+    ]) {
+      refuses(() => checkNonce(nonce));
+      refuses(() => fenced('x', { name: 'summary', nonce }));
+    }
+    for (const name of ['', 'a b', 'a>', 'Summary', '_a', '1a', 'a'.repeat(41)]) {
+      refuses(() => fenced('x', { name, nonce: NONCE }));
+    }
+    expect(checkNonce(NONCE)).toBeUndefined();
+  });
+
+  it('says which line is not data', () => {
+    const read = (text: string) => (): string => unfenced(text, FENCE);
+    expect(read(`${OPENING}\n| a\n| b\nc\n${CLOSING}`)).toThrow('line 4 has no prefix');
+    expect(read(`${OPENING}\n| a\n${CLOSING}\n`)).toThrow('must be lines after');
+    expect(read(`${OPENING}\n${CLOSING}`)).toThrow('must be lines after');
+    expect(read('| a')).toThrow('must be lines after');
+  });
+});

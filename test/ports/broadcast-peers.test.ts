@@ -1,0 +1,33 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import { broadcastPeers } from '../../src/ports/broadcast-peers.ts';
+
+const HERE = { workspace: '/', session: 'one' };
+
+afterEach(() => vi.unstubAllGlobals());
+
+it('tells the other owners of the same session, and no others', async () => {
+  const [one, other, elsewhere] = [HERE, HERE, { ...HERE, session: 'two' }].map(broadcastPeers);
+  const heard: string[] = [];
+  one?.listen((head) => heard.push(`one ${head}`));
+  elsewhere?.listen((head) => heard.push(`elsewhere ${head}`));
+  const told = new Promise<void>((resolve) => other?.listen(() => resolve()));
+  other?.announce(7);
+  one?.announce(8);
+  await told;
+  expect(heard).toEqual(['one 7']);
+  for (const peers of [one, other, elsewhere]) peers?.close();
+});
+
+it('announces into nothing, without an error, where the runtime’s channel is broken or there is none', () => {
+  vi.stubGlobal(
+    'BroadcastChannel',
+    class {
+      postMessage(): void {
+        throw new TypeError('expected i32');
+      }
+    },
+  );
+  expect(() => broadcastPeers(HERE).announce(1)).not.toThrow();
+  vi.stubGlobal('BroadcastChannel', undefined);
+  expect(() => broadcastPeers(HERE).announce(1)).not.toThrow();
+});

@@ -1,0 +1,10 @@
+import { idbStorage } from '../../src/storage/indexeddb.ts';
+import { idbStorageContract } from '../contracts/indexeddb.ts';
+import { storageContract } from '../contracts/storage.ts';
+
+storageContract('IndexedDB storage in Chromium', async () => {
+  const name = `contract-${crypto.randomUUID()}`;
+  return { storage: idbStorage({ name }), reopen: async () => idbStorage({ name }) };
+});
+
+idbStorageContract('in Chromium', () => `failing-${crypto.randomUUID()}`);

@@ -1,0 +1,63 @@
+// An app with an agent loop around a memory: it holds its own messages, hands them all in for every request, and keeps
+// nothing of what comes back.
+import { noPeers } from '../../../src/ports/broadcast-peers.ts';
+import { memoryStorage } from '../../../src/storage/memory.ts';
+import type { WorkingMemory } from '../../../src/api/memory.ts';
+import type { PrepareOptions } from '../../../src/api/context.ts';
+import type { Prepared } from '../../../src/context/plan/prepared.ts';
+import { openWorkingMemory, type OpenOptions } from '../../../src/entries/index.ts';
+import { countingIds, fakeClock } from '../fakes/fakes.ts';
+import type { MessageFormat } from '../messages/message-formats.ts';
+import type { Entry } from '../messages/message-script.ts';
+
+export interface AgentApp {
+  readonly format: MessageFormat;
+  /** Tokens. */
+  readonly window: number;
+  /** The session as it is open now. */
+  memory: WorkingMemory;
+  system: string;
+  /** The conversation without its system prompt. */
+  script: Entry[];
+  /** Opens the session anew over the same rows. */
+  reopen(): Promise<void>;
+}
+
+export async function agentApp(
+  format: MessageFormat,
+  window: number,
+  { context, ...options }: Partial<OpenOptions> = {},
+): Promise<AgentApp> {
+  const ports = { storage: memoryStorage(), clock: fakeClock(), ids: countingIds(), peers: noPeers };
+  const open = (): Promise<WorkingMemory> =>
+    openWorkingMemory({ session: 'test', worker: false, ...ports, ...options, context: { ...context, window } });
+  const app: AgentApp = {
+    format,
+    window,
+    memory: await open(),
+    system: 'You are careful.',
+    script: [{ role: 'user', text: 'Please begin.' }],
+    async reopen() {
+      await app.memory.close();
+      app.memory = await open();
+    },
+  };
+  return app;
+}
+
+/** The whole list in the app's own format; new objects every time, and none that could be changed. */
+export const listOf = ({ format, system, script }: AgentApp): readonly object[] =>
+  deeplyFrozen(format.build([{ role: 'system', text: system }, ...script]));
+
+/** The system prompt where it is no message. */
+export const outsideOf = ({ format, system }: AgentApp): PrepareOptions => (format.carries.system ? {} : { system });
+
+export const request = (app: AgentApp): Promise<Prepared<object>> =>
+  app.memory.context.prepare(app.format.lens, listOf(app), outsideOf(app));
+
+/** Bytes cannot be frozen. */
+function deeplyFrozen<T>(value: T): T {
+  if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return value;
+  for (const inner of Object.values(value)) deeplyFrozen(inner);
+  return Object.freeze(value);
+}

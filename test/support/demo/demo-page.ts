@@ -1,0 +1,76 @@
+// The demo as a visitor has it: the built page, opened in a browser of its own, with everything it complains about.
+import { readFileSync } from 'node:fs';
+import type { BrowserContext, Page } from 'playwright';
+import { expect } from 'vitest';
+
+const AXE = readFileSync(new URL('../../../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8');
+
+export interface DemoPage {
+  readonly page: Page;
+  /** Errors in the console and uncaught ones, so far. */
+  readonly complaints: string[];
+}
+
+export async function visitDemo(context: BrowserContext, address: string): Promise<DemoPage> {
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(message.text());
+  });
+  page.on('pageerror', (error) => complaints.push(String(error)));
+  await page.goto(address);
+  await ready(page);
+  return { page, complaints };
+}
+
+/** On a phone the controls stand behind a tab. */
+export const ready = (page: Page): Promise<void> => page.getByTestId('play').waitFor({ state: 'attached' });
+
+export const turnOf = async (page: Page): Promise<number> =>
+  Number(/\d+/.exec((await page.getByTestId('turn').textContent()) ?? '')?.[0]);
+
+export async function playAtTopSpeed(page: Page): Promise<void> {
+  await page.getByTestId('speed-top').check();
+  await page.getByTestId('play').click();
+}
+
+export const reached = (page: Page, turn: number): Promise<unknown> =>
+  page.waitForFunction(
+    (least) => Number(/\d+/.exec(document.querySelector('[data-testid=turn]')?.textContent ?? '')?.[0]) >= least,
+    turn,
+    { timeout: 90_000 },
+  );
+
+/** The last turn has its answer. */
+export const told = (page: Page): Promise<unknown> =>
+  page.waitForFunction(
+    () => document.querySelector('[data-testid=play]:disabled') && !document.querySelector('.working'),
+    undefined,
+    { timeout: 120_000 },
+  );
+
+/** Holds the story between two answers. */
+export async function pause(page: Page): Promise<void> {
+  await page.getByTestId('pause').click();
+  await page.getByTestId('play').waitFor();
+}
+
+export const lastAnswer = async (page: Page): Promise<string> =>
+  (await page.getByTestId('message-assistant').last().textContent()) ?? '';
+
+/** What stands in the way of somebody who cannot see the page or use a mouse; in words, with the place. */
+export async function barriers(page: Page): Promise<string[]> {
+  await page.evaluate(AXE);
+  const violations = await page.evaluate(async () => {
+    const { axe } = window as unknown as { axe: typeof import('axe-core') };
+    return (await axe.run()).violations.map(({ id, help, nodes }) => ({
+      id,
+      help,
+      where: nodes.slice(0, 3).map(({ target, any }) => `${target.join(' ')} ${any[0]?.message ?? ''}`),
+    }));
+  });
+  return violations.map(({ id, help, where }) => `${id}: ${help} (${where.join('; ')})`);
+}
+
+export const notice = (page: Page, text: RegExp): Promise<void> =>
+  expect.poll(() => page.getByTestId('notices').textContent(), { timeout: 20_000 }).toMatch(text);

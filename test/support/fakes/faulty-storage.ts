@@ -1,0 +1,23 @@
+// A storage whose commits fail on request, in the ways real ones do.
+import type { Storage } from '../../../src/storage/port.ts';
+
+export interface FaultyStorage extends Storage {
+  /** The next commit is refused before anything is written. */
+  failNextCommit(error: Error): void;
+}
+
+export function faultyStorage(storage: Storage): FaultyStorage {
+  let failure: Error | undefined;
+  return {
+    ...storage,
+    failNextCommit(error) {
+      failure = error;
+    },
+    async commit(address, expectedHead, batch) {
+      const error = failure;
+      failure = undefined;
+      if (error) throw error;
+      return storage.commit(address, expectedHead, batch);
+    },
+  };
+}

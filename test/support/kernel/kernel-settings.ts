@@ -1,0 +1,52 @@
+// Kernels for tests: the numbers of the default profile, plain items and questions, and the module compiled once.
+import type { KernelExports } from '../../../src/kernel/exports.ts';
+import { inlineKernel } from '../../../src/kernel/inline.ts';
+import {
+  createKernel,
+  type Columns,
+  type Kernel,
+  type KernelSettings,
+  type RankQuery,
+} from '../../../src/kernel/kernel.ts';
+
+export const kernelModule = new WebAssembly.Module(inlineKernel());
+
+const HOUR = 3_600_000;
+
+export const settings: KernelSettings = {
+  decayFactor: 0.95,
+  decayPeriodMs: 6 * HOUR,
+  decayFloor: 0.1,
+  lowBelow: 0.3,
+  protectedFrom: 0.7,
+  recentSteps: 5,
+  softSteps: 20,
+  softMs: HOUR,
+  hardMs: 2 * HOUR,
+  key: 'fifo',
+};
+
+export function columns(changes: Partial<Columns> = {}): Columns {
+  return { importance: 0.5, createdAt: 0, step: 0, tokens: 10, pinned: false, forgotten: false, ...changes };
+}
+
+export function openKernel(changes: Partial<KernelSettings> = {}): { kernel: Kernel; raw: KernelExports } {
+  let raw: KernelExports | undefined;
+  const kernel = createKernel(kernelModule, { ...settings, ...changes }, (exports) => (raw = exports));
+  return { kernel, raw: raw as KernelExports };
+}
+
+/** At the moment 0, by no words. */
+export function rankQuery(changes: Partial<RankQuery> = {}): RankQuery {
+  return { terms: new Uint32Array(), limit: 10, now: 0, decayFloor: 0.1, ...changes };
+}
+
+export const slotsOf = (hits: readonly { slot: number }[]): number[] => hits.map((hit) => hit.slot);
+
+/** Adds texts of one word each; where none is given, of one that nobody else has. */
+export function tell(kernel: Kernel, texts: readonly (Partial<Columns> & { word?: number })[]): void {
+  for (const { word, ...item } of texts) {
+    const slot = kernel.add(columns(item));
+    kernel.index(slot, Uint32Array.of(word ?? 1_000 + 2 * slot));
+  }
+}

@@ -1,0 +1,215 @@
+// Recall once more, formula by formula over plain arrays and maps: the oracle of property tests. Everything is counted
+// anew for every question. Must share no idea of the kernel beyond the definitions; speed does not matter here.
+import type { Hit, RankQuery } from '../../../src/kernel/kernel.ts';
+import { laneNumber, type ReferenceKernel } from './reference-kernel.ts';
+import { gateOf, groupName, groupsOf, inverseFrequency, sum, windowsOf } from './reference-lanes.ts';
+
+type Question = Omit<RankQuery, 'limit'>;
+type Score = (slot: number) => number;
+type Match = (slot: number) => boolean;
+
+/** Every hit, best first; the limit is left to the test. */
+export function referenceRank(kernel: ReferenceKernel, question: Question): Hit[] {
+  const { vector, now, denseWeight = 0, denseContrast, decayFloor, minimumMatch = 0, speakers = [] } = question;
+  const hasTerms = question.terms.length > 0;
+  const isEmpty = !hasTerms && vector === undefined;
+  const isComparable = vector !== undefined && kernel.items.some((item) => item.vector);
+  const words = matchWords(kernel, question);
+
+  const cosine = (slot: number): number | undefined => {
+    const stored = kernel.item(slot).vector;
+    return vector && stored && cosineOf(vector, stored);
+  };
+  const cosines = [...words.visible].flatMap((slot) => cosine(slot) ?? []).sort((one, other) => one - other);
+  const [median = 0, lowest = 0] = [1 / 2, 1 / 10].map((share) => cosines[Math.floor(cosines.length * share)]);
+  const isMeasured = denseContrast !== undefined && cosines.length >= 8;
+  const leastAlike = isMeasured ? Math.min(0.99, median + denseContrast * (median - lowest)) : 0;
+  const denseFloor = Math.max(question.denseFloor ?? 0, leastAlike);
+  const dense = (slot: number): number | undefined => {
+    const raw = cosine(slot);
+    return raw === undefined ? undefined : Math.min(1, Math.max(0, (raw - denseFloor) / (1 - denseFloor)));
+  };
+  const hasWords: Match = (slot) => words.text(slot) > 0 || words.window(slot) > 0;
+  const isCandidate: Match = (slot) =>
+    isEmpty || hasWords(slot) || ((!hasTerms || denseWeight > 0) && (dense(slot) ?? 0) > 0);
+  const candidates = [...words.visible].filter(isCandidate);
+
+  const relative = (score: Score): Score => {
+    const most = Math.max(0, ...candidates.map(score));
+    return (slot) => (most > 0 ? score(slot) / most : 0);
+  };
+  const text = relative(words.text);
+  const window = relative(words.window);
+  const group = relative(words.group);
+  const isNamed = (slot: number): boolean => speakers.includes(kernel.item(slot).speaker || -1);
+  const prior = (slot: number): number =>
+    words.lengthPrior(slot) * (kernel.item(slot).question ? 0.8 : 1) * (isNamed(slot) ? 1.2 : 1);
+  const lexical = relative((slot) => {
+    // among a few texts neighbours only lift what holds a word itself; the group of a text alone never finds it
+    if (words.texts < 64 ? text(slot) === 0 : !hasWords(slot)) return 0;
+    return (text(slot) + words.gate(slot) * (1.5 * window(slot) + 0.2 * group(slot))) * prior(slot);
+  });
+  const isMatch =
+    words.texts < 16 ||
+    candidates.some((slot) => {
+      const held = words.wordsHeld(slot);
+      return held > 1 || (held > 0 && isNamed(slot)) || words.held(slot) >= minimumMatch * words.mass;
+    });
+
+  const relevanceOf = (slot: number): number => {
+    if (isEmpty) return 1;
+    const ofWords = hasTerms && isMatch ? lexical(slot) : 0;
+    const ofVector = dense(slot) ?? 0;
+    if (!isComparable) return ofWords;
+    return hasTerms ? (ofWords + denseWeight * ofVector) / (1 + denseWeight) : ofVector;
+  };
+  const hits = candidates.map((slot): Hit => {
+    const { importance, createdAt } = kernel.item(slot);
+    const relevance = relevanceOf(slot);
+    const decay = Math.max(decayFloor, kernel.decay(createdAt, now));
+    const ofTerms = (part: Score): number | undefined => (hasTerms ? part(slot) : undefined);
+    return {
+      slot,
+      score: relevance * decay * (0.8 + 0.4 * importance),
+      relevance,
+      text: ofTerms(text),
+      window: ofTerms(() => words.gate(slot) * window(slot)),
+      group: ofTerms(() => words.gate(slot) * group(slot)),
+      prior: ofTerms(prior),
+      matched: ofTerms(() => (words.mass > 0 ? words.held(slot) / words.mass : 0)),
+      cosine: cosine(slot),
+      dense: dense(slot),
+      decay,
+    };
+  });
+  return hits.filter(({ relevance }) => relevance > 0).sort(byRank(kernel));
+}
+
+/** Score, then newer, then lower lane, then higher slot. */
+export function byRank(kernel: ReferenceKernel): (one: Hit, other: Hit) => number {
+  return (one, other) => {
+    const [left, right] = [kernel.item(one.slot), kernel.item(other.slot)];
+    return (
+      other.score - one.score ||
+      right.createdAt - left.createdAt ||
+      laneNumber(left.scope) - laneNumber(right.scope) ||
+      other.slot - one.slot
+    );
+  };
+}
+
+interface Words {
+  /** Slots that the question may see. */
+  visible: ReadonlySet<number>;
+  /** Number of texts in its scopes, unseen ones included. */
+  texts: number;
+  gate: Score;
+  /** The three parts before they are made relative. */
+  text: Score;
+  window: Score;
+  group: Score;
+  lengthPrior: Score;
+  /** idf of the question's terms, and of those that a slot holds; without parts of words. */
+  mass: number;
+  held: Score;
+  wordsHeld: Score;
+}
+
+function matchWords(kernel: ReferenceKernel, { terms, now, allowed, scopes = [0] }: Question): Words {
+  const inScopes = kernel.items.flatMap(({ live, scope = 0 }, slot) => (live && scopes.includes(scope) ? [slot] : []));
+  const visible = new Set(
+    inScopes.filter((slot) => {
+      const item = kernel.item(slot);
+      return !item.forgotten && !kernel.isExpired(item, now) && (allowed === undefined || Boolean(allowed[slot]));
+    }),
+  );
+  const texts = inScopes.filter((slot) => kernel.item(slot).terms);
+  const gates = [gateOf(kernel, 0), gateOf(kernel, 1), gateOf(kernel, 2)];
+  const askedLanes = new Set<number>(scopes.map(laneNumber));
+  const gate: Score = (slot) => gates[laneNumber(kernel.item(slot).scope)] ?? NaN;
+
+  const length: Score = (slot) => kernel.item(slot).length;
+  const lengths = (slots: readonly number[]): number => sum(slots.map(length));
+  const windows = windowsOf(kernel);
+  const window = (slot: number): number[] => windows.get(slot) ?? [];
+  const openLanes = kernel.lanes.filter((_, lane) => askedLanes.has(lane) && (gates[lane] ?? 0) > 0);
+  const groups = groupsOf(kernel, openLanes.flat());
+  const meanText = mean(texts.map(length));
+  const meanWindow = mean(texts.map((slot) => lengths(window(slot))));
+  const meanGroup = mean([...groups.values()].map(lengths));
+
+  const text = new Tally<number>();
+  const around = new Tally<number>();
+  const together = new Tally<string>();
+  const held = new Tally<number>();
+  const wordsHeld = new Tally<number>();
+  let mass = 0;
+  for (const term of [...new Set(terms)].sort((one, other) => one - other)) {
+    const frequency: Score = (slot) => kernel.item(slot).terms?.get(term) ?? 0;
+    const seenIn = (slots: readonly number[]): number => sum(slots.filter((slot) => visible.has(slot)).map(frequency));
+
+    const holders = texts.filter((slot) => frequency(slot) > 0);
+    const idf = inverseFrequency(texts.length, Math.max(1, holders.length));
+    const isPart = term % 2 === 1;
+    if (!isPart) mass += idf;
+    for (const slot of holders.filter((holder) => visible.has(holder))) {
+      text.add(slot, idf * (0.5 + saturation(frequency(slot), length(slot) / meanText, 0.9, 0.4)));
+      if (isPart) continue;
+      held.add(slot, idf);
+      wordsHeld.add(slot, 1);
+    }
+
+    const isOpen = (slot: number): boolean => visible.has(slot) && gate(slot) > 0 && seenIn(window(slot)) > 0;
+    const openWindows = texts.filter(isOpen);
+    const windowIdf = inverseFrequency(texts.length, openWindows.length);
+    for (const slot of openWindows) {
+      const relativeLength = lengths(window(slot)) / meanWindow;
+      around.add(slot, windowIdf * saturation(seenIn(window(slot)), relativeLength, 1.2, 0.6));
+    }
+
+    const holding = [...groups].filter(([, members]) => seenIn(members) > 0);
+    const groupIdf = inverseFrequency(groups.size, holding.length);
+    for (const [name, members] of holding) {
+      together.add(name, groupIdf * saturation(seenIn(members), lengths(members) / meanGroup, 1.2, 0.75));
+    }
+  }
+  return {
+    visible,
+    texts: texts.length,
+    gate,
+    text: (slot) => text.of(slot),
+    window: (slot) => around.of(slot),
+    group: (slot) => together.of(groupName(kernel, slot)),
+    lengthPrior: (slot) => 1 + 0.1 * Math.log(1 + length(slot) / meanText),
+    mass,
+    held: (slot) => held.of(slot),
+    wordsHeld: (slot) => wordsHeld.of(slot),
+  };
+}
+
+/** f·(k + 1) / (f + k·(1 − b + b·r)) */
+function saturation(frequency: number, relativeLength: number, k1: number, b: number): number {
+  return (frequency * (k1 + 1)) / (frequency + k1 * (1 - b + b * relativeLength));
+}
+
+/** Never below 1, so that lengths can be divided by it. */
+function mean(lengths: readonly number[]): number {
+  return Math.max(1, sum(lengths) / Math.max(1, lengths.length));
+}
+
+function cosineOf(left: Float32Array, right: Float32Array): number {
+  const product = left.reduce((total, value, i) => total + value * (right[i] ?? 0), 0);
+  return product / (Math.hypot(...left) * Math.hypot(...right));
+}
+
+class Tally<Key> {
+  readonly #sums = new Map<Key, number>();
+
+  add(key: Key, amount: number): void {
+    this.#sums.set(key, this.of(key) + amount);
+  }
+
+  of(key: Key): number {
+    return this.#sums.get(key) ?? 0;
+  }
+}

@@ -1,0 +1,55 @@
+// The two scans of codes, over the same memory: every score they write must be the same to the last bit.
+import fc from 'fast-check';
+import { expect } from 'vitest';
+import { generator } from '../generator.ts';
+import { columns, openKernel, rankQuery } from './kernel-settings.ts';
+
+/** A kernel scans by codes from so many rows on. */
+const MANY = 1_024;
+/** Of the scan's own record (assembly/codes.ts), in words: where its scores are. */
+const SCORES = 5;
+
+/** Random stores and questions, with gaps that later rows have filled. */
+export function expectSameScans(fastScan: WebAssembly.Module): void {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 1, max: 70 }),
+      fc.integer({ min: 0, max: 300 }),
+      fc.integer(),
+      fc.constantFrom(1, 1e-3, 1e30),
+      (dimension, more, seed, size) => {
+        const random = generator(seed);
+        // some numbers far above the others, so that codes reach both ends
+        const vector = (): Float32Array =>
+          Float32Array.from({ length: dimension }, () => (random() - 0.5) * size * (random() < 0.02 ? 50 : 1));
+        const { kernel, raw } = openKernel();
+        for (let i = 0; i < MANY + more; i++) kernel.setVector(kernel.add(columns()), vector());
+        for (let slot = 0; slot < more; slot += 3) kernel.remove(slot);
+        for (let i = kernel.vectors; i < MANY; i++) kernel.setVector(kernel.add(columns()), vector());
+        const fast = new WebAssembly.Instance(fastScan, { env: { memory: raw.memory } });
+        const { scanCodes } = fast.exports as unknown as typeof raw;
+
+        const query = vector();
+        new Float32Array(raw.memory.buffer, raw.io(query.byteLength), dimension).set(query);
+        const scan = raw.prepareVector(dimension, 1);
+        expect(scan).toBeGreaterThan(0);
+        const scores = (): Uint32Array => {
+          const address = new Uint32Array(raw.memory.buffer, scan)[SCORES] as number;
+          return new Uint32Array(raw.memory.buffer, address, kernel.vectors);
+        };
+        raw.scanCodes(scan);
+        const expected = scores().slice();
+        scores().fill(0);
+        scanCodes(scan);
+        expect(scores()).toEqual(expected);
+        expect(new Set(expected).size).toBeGreaterThan(1);
+
+        const question = rankQuery({ vector: query });
+        const hits = kernel.rank(question);
+        kernel.useFastScan(fastScan);
+        expect(kernel.rank(question)).toEqual(hits);
+      },
+    ),
+    { numRuns: 25 },
+  );
+}

@@ -1,0 +1,85 @@
+// A conversation as an app keeps it, in OpenAI's chat format, and the model's tools at work in it.
+import type { PrepareOptions } from '../../../src/api/context.ts';
+import type { Prepared } from '../../../src/context/plan/prepared.ts';
+import type { WorkingMemory } from '../../../src/api/memory.ts';
+import { openaiChat } from '../../../src/entries/lenses.ts';
+import type { MemoryTool } from '../../../src/entries/tools.ts';
+
+export interface ChatCall {
+  readonly id: string;
+  readonly type: 'function';
+  readonly function: { readonly name: string; readonly arguments: string };
+}
+
+export interface ChatMessage {
+  readonly role: 'system' | 'user' | 'assistant' | 'tool';
+  readonly content: string;
+  readonly tool_calls?: readonly ChatCall[];
+  readonly tool_call_id?: string;
+}
+
+/** So many words, each another one, so that nothing of them repeats. */
+export const words = (count: number, name = 'word'): string =>
+  Array.from({ length: count }, (_, index) => `${name}${index}`).join(' ');
+
+export class Chat {
+  readonly messages: ChatMessage[] = [];
+  readonly #memory: WorkingMemory;
+  readonly #options: PrepareOptions;
+  #tools: Promise<MemoryTool[]> | undefined;
+  #calls = 0;
+
+  constructor(memory: WorkingMemory, { system, ...options }: PrepareOptions = {}) {
+    this.#memory = memory;
+    this.#options = options;
+    if (system !== undefined) this.messages.push({ role: 'system', content: system });
+  }
+
+  /** What would be sent now. */
+  prepare(options: PrepareOptions = {}): Promise<Prepared<ChatMessage>> {
+    return this.#memory.context.prepare<ChatMessage>(openaiChat, this.messages, { ...this.#options, ...options });
+  }
+
+  /** The user says something, and the request is prepared. */
+  ask(content: string, options?: PrepareOptions): Promise<Prepared<ChatMessage>> {
+    this.messages.push({ role: 'user', content });
+    return this.prepare(options);
+  }
+
+  answer(content: string): void {
+    this.messages.push({ role: 'assistant', content });
+  }
+
+  /** A tool of the app's own was called, with this result. */
+  called(name: string, input: object, result: string): void {
+    const id = `call_${++this.#calls}`;
+    const call = { id, type: 'function' as const, function: { name, arguments: JSON.stringify(input) } };
+    this.messages.push(
+      { role: 'assistant', content: '', tool_calls: [call] },
+      { role: 'tool', tool_call_id: id, content: result },
+    );
+  }
+
+  /** A tool of the memory is called; gives back what the model reads. */
+  async call(name: string, input: object): Promise<string> {
+    this.#tools ??= this.#memory.tools();
+    const tool = (await this.#tools).find((candidate) => candidate.name === name);
+    if (!tool) throw new Error(`no tool ${name}`);
+    const result = await tool.execute(input);
+    this.called(name, input, result);
+    return result;
+  }
+
+  /** So many turns of question and answer, each prepared. */
+  async turns(count: number, text = (turn: number): string => words(30, `t${turn}w`)): Promise<void> {
+    for (let turn = 0; turn < count; turn++) {
+      await this.ask(`Question ${turn}: ${text(turn)}`);
+      this.answer(`Answer ${turn}: ${text(turn)}`);
+    }
+  }
+}
+
+/** What the model reads, message by message. */
+export const shown = ({ messages }: Prepared<ChatMessage>): string[] => messages.map(({ content }) => content);
+
+export const wholeText = (prepared: Prepared<ChatMessage>): string => shown(prepared).join('\n');

@@ -1,0 +1,62 @@
+// What the pure rules of the context are asked with: settings, wording, a count that a test can predict.
+import { type LedgerState, NEW_LEDGER } from '../../../src/context/view/ledger.ts';
+import type { Terms, OverviewNow } from '../../../src/context/planning-context.ts';
+import type { RequestInput } from '../../../src/context/plan/request.ts';
+import { contextWording } from '../../../src/context/words/languages.ts';
+import { resolveSettings, type SettingsInput } from '../../../src/options.ts';
+import type { History } from '../../../src/context/view/history.ts';
+
+/** A token for each character. */
+export function termsOf(context: SettingsInput['context'] = {}): Terms {
+  const settings = resolveSettings({ session: 'test', context });
+  return {
+    settings: settings.context,
+    files: settings.files,
+    wording: contextWording('en'),
+    count: (text) => text.length,
+    softSteps: 10,
+  };
+}
+
+export const NONCE = 'k3v9x0q7b2mz';
+
+/** A ledger in its first epoch. */
+export const stateOf = (ledger: Partial<LedgerState['ledger']> = {}): LedgerState => ({
+  ledger: { ...NEW_LEDGER, epoch: 1, nonce: NONCE, headHash: 'head', ...ledger },
+  pin: { text: 'pin' },
+  rides: [],
+  stubTexts: [],
+});
+
+export const overviewBy = (by: 'model' | 'app', text: string, revision: number): OverviewNow => ({
+  text: `# Working Memory\n\n## Task\n\n${text}\n`,
+  revision,
+  byModel: by === 'model',
+  stepsSince: 0,
+});
+
+export const TEMPLATE: OverviewNow = {
+  text: '# Working Memory\n\n## Task\n<!-- What? -->\n',
+  revision: 1,
+  byModel: false,
+  stepsSince: 0,
+};
+
+/** A request of this history, as it comes to the rules. */
+export const inputOf = (
+  history: History,
+  state: LedgerState,
+  { window = 10_000, ...others }: Partial<RequestInput> & { readonly window?: number } = {},
+): RequestInput => ({
+  state,
+  history,
+  common: undefined,
+  head: { hash: 'head', tokens: 0 },
+  overview: TEMPLATE,
+  ownWrite: undefined,
+  request: { id: 'request', window, tokensUsed: undefined, writable: true },
+  nonce: NONCE,
+  now: 1_700_000_000_000,
+  canArchive: true,
+  ...others,
+});

@@ -1,0 +1,289 @@
+// The message formats that lenses exist for: how each writes a conversation. Built with the types of the real SDKs.
+import type Anthropic from '@anthropic-ai/sdk';
+import type { LanguageModelMiddleware } from 'ai';
+import fc from 'fast-check';
+import type OpenAI from 'openai';
+import type { Lens } from '../../../src/context/view/lens.ts';
+import {
+  aiSdkPrompt,
+  anthropicMessages,
+  openaiChat,
+  openaiChatSingleSystem,
+  openaiResponses,
+  plainMessages,
+} from '../../../src/entries/lenses.ts';
+import { type Entry, type Script, scripts } from './message-script.ts';
+
+export interface MessageFormat<Message extends object = object> {
+  readonly name: string;
+  readonly lens: Lens<Message>;
+  /** What the format has no place for is left out: see `carries`. */
+  readonly build: (script: Script) => Message[];
+  readonly carries: {
+    /** False: the system prompt is no message. */
+    readonly system: boolean;
+    readonly calls: boolean;
+    readonly images: boolean;
+    readonly reasoning: boolean;
+  };
+  /** A copy with marks for the provider that no model reads. */
+  readonly marked: (message: Message) => Message;
+  /** Built from a random sound script: ends with the user or with results. */
+  readonly transcript: fc.Arbitrary<Message[]>;
+}
+
+const ALL = { system: true, calls: true, images: true, reasoning: true };
+
+type Wanted<Role extends Entry['role']> = Extract<Entry, { readonly role: Role }>;
+type Writers<Message> = {
+  readonly [Role in Entry['role']]: (entry: Wanted<Role>, index: number) => readonly Message[];
+};
+
+const write =
+  <Message>(writers: Writers<Message>) =>
+  (script: Script): Message[] =>
+    script.flatMap((entry, index) => (writers[entry.role] as (entry: Entry, index: number) => Message[])(entry, index));
+
+type ChatMessage = OpenAI.ChatCompletionMessageParam;
+
+const buildChat = write<ChatMessage>({
+  system: ({ text }) => [{ role: 'system', content: text }],
+  user: ({ text, image }) => [
+    {
+      role: 'user',
+      content: image
+        ? [
+            { type: 'text', text },
+            { type: 'image_url', image_url: { url: `data:image/png;base64,${image}` } },
+          ]
+        : text,
+    },
+  ],
+  assistant: ({ text, calls = [] }) => [
+    {
+      role: 'assistant',
+      content: text === '' ? null : text,
+      ...(calls.length > 0 && {
+        tool_calls: calls.map(({ id, name, arguments: args }) => ({
+          id,
+          type: 'function' as const,
+          function: { name, arguments: args },
+        })),
+      }),
+    },
+  ],
+  tool: ({ results }) => results.map(({ id, text }) => ({ role: 'tool', tool_call_id: id, content: text })),
+});
+
+const buildResponses = write<OpenAI.Responses.ResponseInputItem>({
+  system: ({ text }) => [{ type: 'message', role: 'developer', content: text }],
+  user: ({ text, image }) => [
+    {
+      type: 'message',
+      role: 'user',
+      content: image
+        ? [
+            { type: 'input_text', text },
+            { type: 'input_image', detail: 'auto', image_url: `data:image/png;base64,${image}` },
+          ]
+        : text,
+    },
+  ],
+  assistant: ({ text, reasoning, calls = [] }, index) => [
+    ...(reasoning === undefined
+      ? []
+      : [
+          {
+            type: 'reasoning' as const,
+            id: `rs_${index}`,
+            summary: [{ type: 'summary_text' as const, text: reasoning }],
+            encrypted_content: btoa(`sealed ${index}`),
+          },
+        ]),
+    ...(text === ''
+      ? []
+      : [
+          {
+            type: 'message' as const,
+            id: `msg_${index}`,
+            role: 'assistant' as const,
+            status: 'completed' as const,
+            content: [{ type: 'output_text' as const, text, annotations: [] }],
+          },
+        ]),
+    ...calls.map(({ id, name, arguments: args }) => ({
+      type: 'function_call' as const,
+      id: `fc_${id}`,
+      call_id: id,
+      name,
+      arguments: args,
+      status: 'completed' as const,
+    })),
+  ],
+  tool: ({ results }) => results.map(({ id, text }) => ({ type: 'function_call_output', call_id: id, output: text })),
+});
+
+const buildAnthropic = write<Anthropic.MessageParam>({
+  system: () => [],
+  user: ({ text, image }) => [
+    {
+      role: 'user',
+      content: image
+        ? [
+            { type: 'image', source: { type: 'base64', media_type: 'image/png', data: image } },
+            { type: 'text', text },
+          ]
+        : text,
+    },
+  ],
+  assistant: ({ text, reasoning, calls = [] }, index) => [
+    {
+      role: 'assistant',
+      content: [
+        ...(reasoning === undefined
+          ? []
+          : [{ type: 'thinking' as const, thinking: reasoning, signature: `signature ${index}` }]),
+        ...(text === '' ? [] : [{ type: 'text' as const, text }]),
+        ...calls.map(({ id, name, arguments: args }) => ({
+          type: 'tool_use' as const,
+          id,
+          name,
+          input: JSON.parse(args) as unknown,
+        })),
+      ],
+    },
+  ],
+  tool: ({ results }) => [
+    {
+      role: 'user',
+      content: results.map(({ id, text }) => ({ type: 'tool_result', tool_use_id: id, content: text })),
+    },
+  ],
+});
+
+type CallParams = Parameters<NonNullable<LanguageModelMiddleware['transformParams']>>[0]['params'];
+type PromptMessage = CallParams['prompt'][number];
+
+const buildPrompt = write<PromptMessage>({
+  system: ({ text }) => [{ role: 'system', content: text }],
+  user: ({ text, image }) => [
+    {
+      role: 'user',
+      content: [
+        { type: 'text', text },
+        ...(image ? [{ type: 'file' as const, mediaType: 'image/png', data: bytesOf(image) }] : []),
+      ],
+    },
+  ],
+  assistant: ({ text, reasoning, calls = [] }, index) => [
+    {
+      role: 'assistant',
+      content: [
+        ...(reasoning === undefined
+          ? []
+          : [{ type: 'reasoning' as const, text: reasoning, providerOptions: { openai: { itemId: `rs_${index}` } } }]),
+        ...(text === '' ? [] : [{ type: 'text' as const, text }]),
+        ...calls.map(({ id, name, arguments: args }) => ({
+          type: 'tool-call' as const,
+          toolCallId: id,
+          toolName: name,
+          input: JSON.parse(args) as unknown,
+        })),
+      ],
+    },
+  ],
+  tool: ({ results }) => [
+    {
+      role: 'tool',
+      content: results.map(({ id, text }) => ({
+        type: 'tool-result',
+        toolCallId: id,
+        toolName: 'tool',
+        output: { type: 'text', value: text },
+      })),
+    },
+  ],
+});
+
+const bytesOf = (base64: string): Uint8Array => Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+
+interface PlainMessage {
+  readonly role: string;
+  readonly content: string;
+}
+
+const buildPlain = write<PlainMessage>({
+  system: ({ text }) => [{ role: 'system', content: text }],
+  user: ({ text }) => [{ role: 'user', content: text }],
+  assistant: ({ text, calls = [] }) => [
+    { role: 'assistant', content: text || calls.map(({ name }) => name).join(', ') },
+  ],
+  tool: ({ results }) => results.map(({ text }) => ({ role: 'tool', content: text })),
+});
+
+/** All system entries as one, in front. */
+const withOneSystem = (script: Script): Script => {
+  const texts = script.flatMap((entry) => (entry.role === 'system' ? [entry.text] : []));
+  const rest = script.filter(({ role }) => role !== 'system');
+  return texts.length === 0 ? rest : [{ role: 'system', text: texts.join('\n') }, ...rest];
+};
+
+const format = <Message extends object>(made: Omit<MessageFormat<Message>, 'transcript'>): MessageFormat => {
+  // Each format is used with its own messages only.
+  const { lens, build, marked, ...rest } = made as unknown as MessageFormat;
+  return { ...rest, lens, build, marked, transcript: scripts.map(build) };
+};
+
+/** The mark on the message, and on every part of it. */
+const withMark =
+  (mark: object) =>
+  <Message extends object>(message: Message): Message => {
+    const { content } = message as { readonly content?: unknown };
+    const parts = Array.isArray(content) && { content: content.map((part: object) => ({ ...part, ...mark })) };
+    return { ...message, ...mark, ...parts };
+  };
+
+export const formats: readonly MessageFormat[] = [
+  format<ChatMessage>({
+    name: 'openaiChat',
+    lens: openaiChat,
+    build: buildChat,
+    carries: { ...ALL, reasoning: false },
+    marked: withMark({ prompt_cache_breakpoint: { mode: 'explicit' } }),
+  }),
+  format<ChatMessage>({
+    name: 'openaiChatSingleSystem',
+    lens: openaiChatSingleSystem,
+    build: (script) => buildChat(withOneSystem(script)),
+    carries: { ...ALL, reasoning: false },
+    marked: withMark({ prompt_cache_breakpoint: { mode: 'explicit' } }),
+  }),
+  format<OpenAI.Responses.ResponseInputItem>({
+    name: 'openaiResponses',
+    lens: openaiResponses,
+    build: buildResponses,
+    carries: ALL,
+    marked: withMark({ status: 'completed', prompt_cache_breakpoint: { mode: 'explicit' } }),
+  }),
+  format<Anthropic.MessageParam>({
+    name: 'anthropicMessages',
+    lens: anthropicMessages,
+    build: buildAnthropic,
+    carries: { ...ALL, system: false },
+    marked: withMark({ cache_control: { type: 'ephemeral', ttl: '1h' } }),
+  }),
+  format<PromptMessage>({
+    name: 'aiSdkPrompt',
+    lens: aiSdkPrompt,
+    build: buildPrompt,
+    carries: ALL,
+    marked: withMark({ providerOptions: { anthropic: { cacheControl: { type: 'ephemeral' } } } }),
+  }),
+  format<PlainMessage>({
+    name: 'plainMessages',
+    lens: plainMessages,
+    build: buildPlain,
+    carries: { system: true, calls: false, images: false, reasoning: false },
+    marked: withMark({ at: 1 }),
+  }),
+];

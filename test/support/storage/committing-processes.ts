@@ -1,0 +1,89 @@
+// Real processes that commit to one session through one kind of storage, and what must be true of it afterwards.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { build, type Rolldown } from 'vite';
+import { expect } from 'vitest';
+import type { Storage } from '../../../src/storage/port.ts';
+import { temporaryFolder } from './temporary-folders.ts';
+
+export const SHARED_SESSION = { workspace: '/work', session: 'counted' };
+
+export interface CommittingProcess {
+  readonly process: ChildProcess;
+  /** Acknowledged commits as [name, turn, head]. */
+  readonly acknowledged: string[];
+  readonly ended: Promise<{ readonly code: number | null; readonly complaint: string }>;
+}
+
+/** `owner` is a file beside this one that exports what the `script` beside it asks for. */
+export async function committingProcesses(
+  owner: string,
+  script = 'commit-many.mjs',
+): Promise<(place: string, name: string, times: number) => CommittingProcess> {
+  const bundled = (await build({
+    configFile: false,
+    logLevel: 'silent',
+    ssr: { target: 'node', noExternal: true },
+    build: { ssr: beside(owner), write: false, minify: false, rolldownOptions: { output: { codeSplitting: false } } },
+  })) as Rolldown.RolldownOutput;
+  const path = join(await temporaryFolder(), 'owner.mjs');
+  await writeFile(path, bundled.output[0].code);
+  return (place, name, times) => start(script, [pathToFileURL(path).href, place, name, String(times)]);
+}
+
+const beside = (file: string): string => fileURLToPath(new URL(file, import.meta.url));
+
+function start(script: string, args: readonly string[]): CommittingProcess {
+  const child = spawn(process.execPath, [beside(script), ...args]);
+  let said = '';
+  let complaint = '';
+  const acknowledged: string[] = [];
+  child.stdout.on('data', (part: unknown) => {
+    const lines = (said + String(part)).split('\n');
+    said = lines.pop() ?? '';
+    acknowledged.push(...lines);
+  });
+  child.stderr.on('data', (part: unknown) => (complaint += String(part)));
+  const ended = new Promise<{ code: number | null; complaint: string }>((resolve) =>
+    child.on('close', (code) => resolve({ code, complaint })),
+  );
+  return { process: child, acknowledged, ended };
+}
+
+/** Every commit counted once, and each that was acknowledged is there. Returns how many there are. */
+export async function expectNothingLost(storage: Storage, children: readonly CommittingProcess[]): Promise<number> {
+  const { manifest, rows } = await storage.load(SHARED_SESSION, ['items', 'files']);
+  const journal = await storage.journal(SHARED_SESSION, 0, 1_000_000);
+  const messages = await storage.rows(SHARED_SESSION, 'messages', '', 1_000_000);
+  const head = manifest?.head ?? 0;
+  expect(rows.map(({ value }) => value?.count ?? value?.text).sort()).toEqual([`count ${head}`, head].sort());
+  expect(journal.map((entry) => entry.head)).toEqual(Array.from({ length: head }, (_, index) => index + 1));
+  const told = journal.map(
+    ({ head: at, events }) => `${(events[0] as { by: string }).by} ${(events[0] as { turn: number }).turn} ${at}`,
+  );
+  expect(messages.map(({ key, value }) => `${value?.by} ${value?.turn} ${Number(key)}`)).toEqual(told);
+  const acknowledged = children.flatMap((child) => child.acknowledged);
+  expect(acknowledged.filter((line) => !told.includes(line))).toEqual([]);
+  return head;
+}
+
+/** How often another process came to its turn. */
+export async function turnsTaken(storage: Storage): Promise<number> {
+  const journal = await storage.journal(SHARED_SESSION, 0, 1_000_000);
+  const order = journal.map(({ events }) => (events[0] as { by: string }).by);
+  return order.filter((by, index) => index > 0 && by !== order[index - 1]).length;
+}
+
+/** What a reader sees while others write: all of a commit or nothing. Returns the head. */
+export async function expectWholeCommits(storage: Storage): Promise<number> {
+  const { manifest, rows } = await storage.load(SHARED_SESSION, ['items', 'files', 'messages']);
+  const head = manifest?.head ?? 0;
+  const seen = [
+    rows.length,
+    ...rows.filter(({ store }) => store !== 'messages').map(({ value }) => value?.count ?? value?.text),
+  ];
+  expect(seen, 'what a reader sees meanwhile').toEqual(head === 0 ? [0] : [head + 2, head, `count ${head}`]);
+  return head;
+}
