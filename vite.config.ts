@@ -67,6 +67,9 @@ const worker = (name: string, entry: string, emptyOutDir: boolean): UserConfig =
   },
 });
 
+const LOADED_AT_ONCE =
+  /src\/(client\/[\w-]+|boundary\/(?!blob-worker)[\w-]+|host\/(open|worker-host)|options|option-rules|ports\/system|tree\/transcript\/sent-message)\.ts$|node_modules\/(comlink|leven)\//;
+
 const library: UserConfig = {
   publicDir: false,
   plugins: [putIn(), kernelBesideEntry()],
@@ -92,7 +95,11 @@ const library: UserConfig = {
       },
       formats: ['es'],
     },
-    rolldownOptions: { external: /^node:/ },
+    rolldownOptions: {
+      external: /^node:/,
+      // What opening a memory loads is one file; errors stay apart, for an app that imports only them.
+      output: { codeSplitting: { groups: [{ name: 'memory', test: LOADED_AT_ONCE }] } },
+    },
   },
 };
 

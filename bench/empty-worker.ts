@@ -1,17 +1,21 @@
 // A worker without a memory: what a call costs whoever answers it, and a question and an answer that only cross.
 import { expose } from 'comlink';
-import type { Meaning, Recalled } from '../src/boundary/engine.ts';
-import type { RecallQuery } from '../src/recall/query.ts';
+import type { RecallResult } from '../src/api/recall.ts';
+import type { Meaning } from '../src/boundary/engine.ts';
+import type { RecallOptions } from '../src/recall/query.ts';
 
-let ready: Recalled;
+let ready: RecallResult;
 
 const worker = {
   nothing: () => undefined,
-  take: (_query: RecallQuery, _meaning: Meaning) => undefined,
-  keep: (recalled: Recalled) => {
+  take: (_prompt: string, _options: RecallOptions, _meaning: Meaning) => undefined,
+  keep: (recalled: RecallResult) => {
     ready = recalled;
   },
-  answer: ({ limit }: RecallQuery, _meaning: Meaning): Recalled => ({ ...ready, found: ready.found.slice(0, limit) }),
+  answer: (_prompt: string, { limit }: RecallOptions, _meaning: Meaning): RecallResult => ({
+    ...ready,
+    hits: ready.hits.slice(0, limit),
+  }),
 };
 
 export type EmptyWorker = typeof worker;

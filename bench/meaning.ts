@@ -3,7 +3,7 @@
 import { wrap } from 'comlink';
 import { openWorkingMemory, type WorkingMemory } from 'working-memory';
 import type { Meaning } from '../src/boundary/engine.ts';
-import { checkQuery, type RecallQuery } from '../src/recall/query.ts';
+import type { RecallOptions } from '../src/recall/query.ts';
 import { makeEmbeddings } from '../test/support/kernel/embeddings.ts';
 import type { EmptyWorker } from './empty-worker.ts';
 import { type Blocking, watchMainThread } from './main-thread.ts';
@@ -92,11 +92,11 @@ export async function benchQuestion(count: number, dimension: number, emptyWorke
   const worker = new Worker(address, { type: 'module' });
   const remote = wrap<EmptyWorker>(worker);
   const { hits } = await withVector.items.remember(prompt(0));
-  const found = hits.map(({ item, position = 0, score }) => ({ item, position, score }));
-  await remote.keep({ found, mode: 'hybrid', now: Date.now() });
+  await remote.keep({ hits, mode: 'hybrid' });
   const vectors = await embed(corpus.queries.map((query) => query.prompt));
-  const question = (round: number, limit = 10): [RecallQuery, Meaning] => [
-    checkQuery(prompt(round), { limit }),
+  const question = (round: number, limit = 10): [string, RecallOptions, Meaning] => [
+    prompt(round),
+    { limit },
     { model: MODEL, vector: vectors[round % PROMPTS] as Float32Array, ...KNOWN.fusion },
   ];
   const timings = await takeTurns(

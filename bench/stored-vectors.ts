@@ -8,7 +8,6 @@ import type { Row, RowChange } from '../src/storage/port.ts';
 import { type Block, blockRow, BLOCKS_AT_ONCE, readBlock } from '../src/engine/recall/vector-blocks.ts';
 import { startLocalEngine } from '../src/host/local-engine.ts';
 import { resolveSettings } from '../src/options.ts';
-import { overviewTemplate } from '../src/tree/overview/overview-template.ts';
 import { makeEmbeddings } from '../test/support/kernel/embeddings.ts';
 import { COLUMNS, KERNEL_SETTINGS } from './kernel-settings.ts';
 import { makeCorpus } from './texts.ts';
@@ -93,7 +92,6 @@ export async function benchFillVectors(count: number, dimension: number): Promis
 
 function openEngine(): Promise<Engine> {
   const settings = resolveSettings(VECTOR_BENCH);
-  const template = overviewTemplate(settings);
   const kernel = inlineKernel();
-  return startLocalEngine({ settings, kernel, storage: idbStorage(), ownsStorage: true, template }, () => undefined);
+  return startLocalEngine({ settings, kernel, storage: idbStorage(), ownsStorage: true }, () => undefined);
 }

@@ -12,6 +12,10 @@ const BROWSERS = [
     lacks: existsSync(process.env.FIREFOX_PATH ?? '/usr/bin/firefox-esr') ? undefined : 'firefox-esr',
   },
   {
+    project: 'firefox-pages',
+    lacks: existsSync(process.env.FIREFOX_PATH ?? '/usr/bin/firefox-esr') ? undefined : 'firefox-esr',
+  },
+  {
     project: 'webkit',
     lacks: Object.entries({
       WebKitWebDriver: 'webkit2gtk-driver',

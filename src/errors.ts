@@ -30,6 +30,8 @@ export interface ErrorDetails {
   'worker-lost': { reason: string; applied: 'no' | 'unknown' };
   /** No vectors from the embedder now; everything that needs none goes on. */
   'embedder-unavailable': { reason: EmbedderFailure; model: string };
+  /** A part of the library that is loaded on demand could not be loaded; the next call tries again. */
+  'part-unavailable': { part: string; reason: string };
   timeout: { method: string; afterMs: number };
   /** The caller's AbortSignal fired; the command may still be committed. */
   aborted: { method: string };

@@ -6,6 +6,6 @@ import { serve } from '../src/boundary/serve.ts';
 // Last: a module as text has nothing in common with code, which compresses worse on both sides of it.
 import { inlineKernel } from '../src/kernel/inline.ts';
 
-serve(self as unknown as Endpoint, ({ settings, template, kernel = inlineKernel() }, onCommit) =>
-  startLocalEngine({ settings, template, kernel, storage: idbStorage(), ownsStorage: true }, onCommit),
+serve(self as unknown as Endpoint, ({ settings, kernel = inlineKernel() }, onCommit) =>
+  startLocalEngine({ settings, kernel, storage: idbStorage(), ownsStorage: true }, onCommit),
 );

@@ -1,6 +1,6 @@
 // What recall answers. Types only.
 import type { EvictionReason } from '../items/events.ts';
-import type { Item, TailItem } from '../items/item.ts';
+import type { Item } from '../items/item.ts';
 import type { Standing } from '../recall/deduplication.ts';
 import type { ScoreParts } from '../recall/query.ts';
 
@@ -39,40 +39,8 @@ export interface ItemHit extends Hit {
   readonly item: Item;
 }
 
-/** As the engine gives it out: what stands there, once, and what it was ranked by. `recall-access.ts` makes hits of it. */
-export type Found = Ranking & (FoundItem | FoundTailItem | FoundPassage | FoundMessage);
-
-interface Ranking {
-  readonly score: number;
-  /** Where the parts of the score are asked for, or the order of the app's side needs them. */
-  readonly signals?: Omit<ScoreParts, 'importanceWeight'>;
-}
-
-interface FoundItem {
-  readonly item: Item;
-  readonly position: number;
-}
-
-interface FoundTailItem {
-  readonly tailItem: TailItem;
-}
-
-interface FoundPassage {
-  readonly path: string;
-  readonly heading: string;
-  readonly time: number;
-  readonly text: string;
-}
-
-interface FoundMessage {
-  readonly message: number;
-  readonly role: string;
-  readonly time: number;
-  readonly text: string;
-}
-
-export interface RecallResult<Found extends Hit = Hit> {
-  readonly hits: readonly Found[];
+export interface RecallResult<Of extends Hit = Hit> {
+  readonly hits: readonly Of[];
   /** Which signals could answer: `lexical` knows terms only, `hybrid` compared vectors as well (docs/recall.md). */
   readonly mode: 'lexical' | 'hybrid';
 }

@@ -26,17 +26,11 @@ const pinned = new Set<Remote<Exposed>>();
  */
 export async function connect(
   startWorker: () => Worker | Promise<Worker>,
-  request: Omit<OpenRequest, 'template' | 'lifeLock'>,
+  request: Omit<OpenRequest, 'lifeLock'>,
   onCommit: (commit: Commit) => void,
 ): Promise<Connection> {
   receiveErrorsWhole();
   const worker = await start(startWorker);
-  // Loaded while the worker starts, so that opening waits no longer for it.
-  const template = import('../tree/overview/overview-template.ts').then(({ overviewTemplate }) =>
-    overviewTemplate(request.settings),
-  );
-  // A worker that does not start is the error then.
-  template.catch(() => undefined);
   await ready(worker, request.settings.deadlineMs);
   const remote = wrap<Exposed>(worker);
   pinned.add(remote);
@@ -62,7 +56,7 @@ export async function connect(
 
   const lifeLock = `working-memory worker ${randomIds()}`;
   try {
-    const opened = call(async () => remote.open({ ...request, template: await template, lifeLock }, proxy(onCommit)));
+    const opened = call(() => remote.open({ ...request, lifeLock }, proxy(onCommit)));
     const status = await within(opened, request.settings.deadlineMs, 'open the session');
     whenGone(lifeLock, () => end('it ended'));
     return { engine: methods(remote, call), status, lost: () => lost, end };

@@ -3,60 +3,67 @@
 import type {
   AppendResult,
   Capacity,
+  DigestResult,
   FileEntry,
   ItemView,
   OverviewState,
   Runtime,
   SessionEntry,
 } from '../api/memory.ts';
+import type { DigestRequest } from '../items/digest.ts';
 import type { ItemEdit, RestoreResult, UpdateResult } from '../items/editing.ts';
 import type { ForgetMode } from '../items/events.ts';
 import type { SweepResult } from '../items/expiry.ts';
-import type { ForgetResult, Selection } from '../items/forgetting/forgetting.ts';
+import type { ForgetResult } from '../items/forgetting/forgetting.ts';
+import type { ForgetRequest } from '../items/forgetting/request.ts';
 import type { NewItem } from '../items/item.ts';
 import type { MemorizeResult } from '../items/memorize.ts';
-import type { WhyNotFacts } from '../recall/why-not.ts';
+import type { WhyNot } from '../recall/why-not.ts';
 import type { JournalEntry } from '../storage/port.ts';
 import type { SessionRows } from '../bundle/from-rows.ts';
 import type { ImportBasis, ImportPlan } from '../bundle/import-plan.ts';
 import type { ContextEvent } from '../context/plan/events.ts';
-import type { Found, RecallResult } from '../api/recall.ts';
-import type { RecallQuery } from '../recall/query.ts';
+import type { RecallResult } from '../api/recall.ts';
+import type { RecallOptions } from '../recall/query.ts';
 import type { Archiving } from '../tree/files/archiving.ts';
-import type { Document, WriteOptions, WriteResult, RenameResult, BlockUpdate } from '../tree/files/document.ts';
+import type { BlockUpdate, Document, RenameResult, ShownWriteResult, WriteOptions } from '../tree/files/document.ts';
 import type { StateBasis } from '../tree/state/state-block.ts';
-import type { Message, CheckedMessage } from '../tree/transcript/transcript.ts';
+import type { CheckedMessage, Message, SentMessage } from '../tree/transcript/transcript.ts';
 
 export interface Engine {
   memorize(items: readonly NewItem[]): Promise<MemorizeResult>;
-  /**
-   * Best first; more than the limit where some may turn out to be the same. `recall/query.ts` checks what is asked,
-   * `recall-access.ts` makes hits of what is found.
-   */
-  recall(query: RecallQuery, meaning?: Meaning): Promise<Recalled>;
+  /** Hits with snippets, best first, at most the limit of the query. @throws invalid-input */
+  recall(prompt: string, options?: RecallOptions, meaning?: Meaning): Promise<RecallResult>;
   getItem(id: string): Promise<ItemView | undefined>;
   listItems(): Promise<readonly ItemView[]>;
-  /** `items/forget-request.ts` reads what is asked and words the warning. */
-  forget(selection: Selection, mode: ForgetMode): Promise<ForgetResult>;
+  /** @throws invalid-input, not-found: nothing was changed */
+  forget(request: ForgetRequest, mode: ForgetMode): Promise<ForgetResult>;
   restore(id: string): Promise<RestoreResult>;
-  /** `items/editing.ts` checks it. */
+  /** @throws invalid-input, not-found: nothing was changed */
   update(id: string, edit: ItemEdit): Promise<UpdateResult>;
   sweep(): Promise<SweepResult>;
   step(): Promise<number>;
-  /** `items/why-not.ts` words them. */
-  whyNot(id: string, query: RecallQuery, meaning?: Meaning): Promise<WhyNotFacts>;
+  /** Why `recall` with the same arguments does not return this item. @throws invalid-input */
+  whyNot(id: string, prompt: string, options?: RecallOptions, meaning?: Meaning): Promise<WhyNot>;
+  /** @throws invalid-input */
+  summarize(request?: DigestRequest): Promise<DigestResult>;
   capacity(): Promise<Capacity>;
   readFile(path: string): Promise<Document>;
-  writeFile(path: string, text: string, options?: WriteOptions): Promise<WriteResult>;
+  writeFile(path: string, text: string, options?: WriteOptions): Promise<ShownWriteResult>;
   listFiles(): Promise<readonly FileEntry[]>;
-  editFile(path: string, find: string, replace: string, options?: Pick<WriteOptions, 'source'>): Promise<WriteResult>;
+  editFile(
+    path: string,
+    find: string,
+    replace: string,
+    options?: Pick<WriteOptions, 'source'>,
+  ): Promise<ShownWriteResult>;
   renameFile(from: string, to: string): Promise<RenameResult>;
   deleteFile(path: string): Promise<{ readonly path: string; readonly revision: number }>;
   fileHistory(path: string): Promise<readonly Document[]>;
-  restoreFile(path: string, revision: number): Promise<WriteResult>;
+  restoreFile(path: string, revision: number): Promise<ShownWriteResult>;
   overviewStatus(): Promise<OverviewState>;
-  /** `tree/transcript/message-check.ts` checks them. */
-  appendMessages(messages: readonly CheckedMessage[]): Promise<AppendResult>;
+  /** @throws invalid-input: nothing was appended */
+  appendMessages(messages: readonly SentMessage[]): Promise<AppendResult>;
   readMessages(from: number, limit: number): Promise<readonly Message[]>;
   countMessages(): Promise<number>;
   stateBasis(): Promise<StateBasis>;
@@ -103,13 +110,6 @@ export interface Meaning {
   readonly floor: number;
   /** How far a cosine must stand out where that is not known (docs/recall.md); absent: the floor is as it is. */
   readonly contrast?: number | undefined;
-}
-
-export interface Recalled {
-  readonly found: readonly Found[];
-  readonly mode: RecallResult['mode'];
-  /** The moment it was answered at, ms since 1970. */
-  readonly now: number;
 }
 
 export interface Unembedded {

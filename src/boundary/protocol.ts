@@ -19,6 +19,7 @@ export const ENGINE_METHODS = [
   'step',
   'whyNot',
   'capacity',
+  'summarize',
   'readFile',
   'writeFile',
   'listFiles',
@@ -61,8 +62,6 @@ export interface Exposed extends Engine {
 
 export interface OpenRequest {
   readonly settings: Settings;
-  /** Text of a new overview. */
-  readonly template: string;
   /** Name of the lock that the worker holds for as long as it lives. */
   readonly lifeLock: string;
   readonly kernel?: CompilableKernel | undefined;

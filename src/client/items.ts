@@ -1,65 +1,53 @@
-// Items in words, for the app: what it asks is read here, and what it is told is worded here. Loaded when it is first
-// used: the engine takes selections and answers facts.
-import { tokenScan } from '../ports/token-scan.ts';
-import type { DigestResult, ItemView } from '../api/memory.ts';
-import type { Engine } from '../boundary/engine.ts';
-import { checkDigest, digest, type DigestRequest } from '../items/digest.ts';
-import { checkEdit, type ItemEdit, type UpdateResult } from '../items/editing.ts';
-import type { ForgetMode } from '../items/events.ts';
-import { type ForgetRequest, readRequest, warningOf } from '../items/forgetting/request.ts';
-import type { ForgetResult } from '../items/forgetting/forgetting.ts';
-import type { Settings } from '../options.ts';
-import type { TokenCounter } from '../ports/tokenizer.ts';
+// memory.items: each verb is one call of the engine.
+import type { AuditOptions, AuditRecord, Items } from '../api/memory.ts';
+import { WorkingMemoryError } from '../errors.ts';
+import type { ItemEdit, UpdateResult } from '../items/editing.ts';
+import type { NewItem } from '../items/item.ts';
+import type { Calls } from './calls.ts';
+import type { Recall } from './recall.ts';
 
-/** @throws invalid-input, not-found: nothing was changed */
-export async function forget(
-  engine: Engine,
-  request: ForgetRequest,
-  mode: ForgetMode,
-  settings: Pick<Settings, 'limits' | 'ttl'>,
-): Promise<ForgetResult> {
-  const selection = readRequest(request);
-  const result = await engine.forget(selection, mode);
-  const warning = warningOf(selection, result, settings);
-  return warning === undefined ? result : { ...result, warning };
+/** Journal entries read at a time. */
+const AUDIT_PAGE = 500;
+
+export function itemsFace(calls: Calls, recall: Recall): Items {
+  const update = (id: string, edit: ItemEdit): Promise<UpdateResult> =>
+    calls.call('items.update', (engine) => engine.update(id, edit));
+  return {
+    memorize: (item, options = {}) => {
+      const { signal: _, ...fields } = options;
+      const batch = Array.isArray(item) ? item : [typeof item === 'string' ? { ...fields, text: item } : item];
+      return calls.call('items.memorize', (engine) => engine.memorize(batch as readonly NewItem[]), options);
+    },
+    remember: recall.search('items.remember', 'items') as Items['remember'],
+    get: (id) => calls.call('items.get', (engine) => engine.getItem(id)),
+    list: () => calls.call('items.list', (engine) => engine.listItems()),
+    forget: (request, { mode = 'soft', ...options } = {}) =>
+      calls.call('items.forget', (engine) => engine.forget(request, mode), options),
+    restore: (id) => calls.call('items.restore', (engine) => engine.restore(id)),
+    update,
+    pin: (id) => update(id, { pinned: true }),
+    unpin: (id) => update(id, { pinned: false }),
+    summarize: (request) => calls.call('items.summarize', (engine) => engine.summarize(request)),
+    sweep: () => calls.call('items.sweep', (engine) => engine.sweep()),
+    step: () => calls.call('items.step', (engine) => engine.step()),
+    capacity: () => calls.call('items.capacity', (engine) => engine.capacity()),
+    audit: (options) => audit(calls, options),
+    whyNot: (id, prompt, options) => recall.whyNot(id, prompt, options),
+  };
 }
 
-/** @throws invalid-input, not-found: nothing was changed */
-export async function update(engine: Pick<Engine, 'update'>, id: string, edit: ItemEdit): Promise<UpdateResult> {
-  return engine.update(id, checkEdit(edit));
-}
-
-export interface DigestHost {
-  readonly settings: Pick<Settings, 'eviction'>;
-  readonly tokenizer?: TokenCounter | undefined;
-}
-
-/** @throws invalid-input */
-export async function summarize(
-  engine: Engine,
-  request: DigestRequest,
-  { settings, tokenizer = tokenScan() }: DigestHost,
-): Promise<DigestResult> {
-  const { scope, limit, unit } = checkDigest(request);
-  const recentSteps = Math.max(1, settings.eviction.recentSteps);
-  for (;;) {
-    const [items, { step: current }] = await Promise.all([tellable(engine), engine.status()]);
-    const filling = digest(scope === 'all' ? items : items.filter(({ step }) => current - step < recentSteps), limit);
-    let asked = filling.next();
-    while (!asked.done) {
-      asked = filling.next(unit === 'tokens' ? await tokenizer.count(asked.value) : asked.value.length);
+/** Reads the journal page by page while it is consumed. */
+async function* audit(calls: Calls, { after = 0 }: AuditOptions = {}): AsyncGenerator<AuditRecord> {
+  if (!Number.isSafeInteger(after) || after < 0) {
+    const expected = 'a whole number of at least 0';
+    throw new WorkingMemoryError('invalid-input', `after must be ${expected}.`, { argument: 'after', expected });
+  }
+  for (let head = after; ;) {
+    const entries = await calls.call('items.audit', (engine) => engine.journal(head, AUDIT_PAGE));
+    for (const { events, touched: _, ...commit } of entries) {
+      for (const event of events) yield { ...commit, event: event as AuditRecord['event'] };
+      head = commit.head;
     }
-    const { text, sources } = asked.value;
-    const tokens = text === '' ? 0 : await tokenizer.count(text);
-    // Counting waits: what was forgotten meanwhile must not be told.
-    const positions = new Map((await tellable(engine)).map(({ id, position }) => [id, position]));
-    const placed = sources.flatMap(({ id, cut }) => {
-      const position = positions.get(id);
-      return position === undefined ? [] : { id, position, cut };
-    });
-    if (placed.length === sources.length) return { text, tokens, sources: placed };
+    if (entries.length < AUDIT_PAGE) return;
   }
 }
-
-const tellable = async (engine: Engine): Promise<ItemView[]> =>
-  (await engine.listItems()).filter(({ forgotten }) => !forgotten);

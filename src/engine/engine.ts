@@ -3,12 +3,15 @@
 import type { Engine } from '../boundary/engine.ts';
 import type { Settings } from '../options.ts';
 import { decideFirstOpening } from '../tree/files/documents.ts';
+import { overviewTemplate } from '../tree/overview/overview-template.ts';
 import { searchableText } from '../tree/transcript/transcript.ts';
 import type { EngineContext, EnginePorts } from './engine-context.ts';
 import { contextCommands } from './ledger.ts';
 import { fileCommands, withTexts } from './tree/files.ts';
 import { itemCommands } from './items/commands.ts';
+import { summarize } from './items/digest.ts';
 import { ItemReads } from './items/reads.ts';
+import { Hits } from './recall/hits.ts';
 import { Recall } from './recall/recall.ts';
 import { RecallIndex } from './recall/recall-index.ts';
 import { Session } from './session/session.ts';
@@ -20,8 +23,8 @@ import { transferCommands } from './tree/transfer.ts';
 
 export type { EnginePorts } from './engine-context.ts';
 
-/** Opens the session, creating it and its overview.md, from `template`, when they are missing. */
-export async function openEngine(settings: Settings, ports: EnginePorts, template: string): Promise<Engine> {
+/** Opens the session; creates it and its overview.md when they are missing. */
+export async function openEngine(settings: Settings, ports: EnginePorts): Promise<Engine> {
   const address = { workspace: settings.workspace, session: settings.session };
   const kept = { keptEntries: settings.journal.maxEntries, keptRevisions: settings.files.keptRevisions };
   const session: Session = new Session(address, ports, kept, {
@@ -34,6 +37,7 @@ export async function openEngine(settings: Settings, ports: EnginePorts, templat
   const context: EngineContext = { settings, ports, session, index, vectors };
   await session.load();
   await context.ports.adoptEdits?.(context);
+  const template = overviewTemplate(settings);
   await session.command(
     () => undefined,
     () =>
@@ -72,6 +76,7 @@ function engineOf(context: EngineContext): Engine {
   const { session, ports, vectors } = context;
   const recall = new Recall(context);
   const reads = new ItemReads(context, recall);
+  const hits = new Hits(recall, reads);
   return {
     ...itemCommands(context),
     ...fileCommands(context),
@@ -80,8 +85,9 @@ function engineOf(context: EngineContext): Engine {
     ...sessionCommands(context),
     ...transferCommands(context),
 
-    recall: (query, meaning) => recall.ask(query, meaning),
-    whyNot: async (id, query, meaning) => reads.whyNot(id, query, meaning),
+    recall: (prompt, options, meaning) => hits.recall(prompt, options, meaning),
+    whyNot: (id, prompt, options, meaning) => hits.whyNot(id, prompt, options, meaning),
+    summarize: (request) => summarize(context, reads, request),
     getItem: async (id) => reads.get(id),
     listItems: async () => reads.list(),
     capacity: async () => reads.capacity(),

@@ -25,8 +25,6 @@ export interface Host extends PortOptions {
   readonly storage: Storage;
   /** Compiled once; every kernel is a fresh instance of it. */
   readonly kernel: WebAssembly.Module;
-  /** Text of a new overview. */
-  readonly template: string;
   /** Makes a kernel from the module; a test gives one that fails. */
   readonly createKernel?: typeof createKernel;
   readonly onCommit: (commit: Commit) => void;
@@ -56,5 +54,5 @@ export function composeEngine(settings: Settings, host: Host): Promise<Engine> {
     onCommit: host.onCommit,
     adoptEdits: host.adoptEdits,
   };
-  return openEngine(settings, ports, host.template);
+  return openEngine(settings, ports);
 }

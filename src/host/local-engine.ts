@@ -6,7 +6,7 @@ import { type CompilableKernel, compileKernel } from '../kernel/load.ts';
 import type { Settings } from '../options.ts';
 import type { Storage } from '../storage/port.ts';
 
-export interface LocalEngineRequest extends PortOptions, Pick<Host, 'template' | 'adoptEdits'> {
+export interface LocalEngineRequest extends PortOptions, Pick<Host, 'adoptEdits'> {
   readonly settings: Settings;
   readonly kernel: CompilableKernel;
   readonly storage: Storage;

@@ -1,6 +1,8 @@
 // Where a memory runs: in a worker of a page, else on the calling thread, with the reason said.
 import type { Commit, WorkingMemory } from '../api/memory.ts';
-import { createClient, type Placed } from '../client/client.ts';
+import type { Placed } from '../client/calls.ts';
+import { createClient } from '../client/client.ts';
+import { lazy } from '../client/lazy.ts';
 import type { ContextPorts } from '../client/context/context-client.ts';
 import type { PortOptions } from './compose.ts';
 import type { EmbedderChoice } from '../client/embedding/choice.ts';
@@ -8,6 +10,7 @@ import { isWorkingMemoryError, WorkingMemoryError } from '../errors.ts';
 import type { CompilableKernel } from '../kernel/load.ts';
 import type { KernelSource } from '../kernel/source.ts';
 import { Listeners } from '../client/listeners.ts';
+import { embeddingPart, statePart, warmWhenIdle } from '../client/parts.ts';
 import { refuseUnknown, resolveSettings, SETTING_NAMES, type Settings, type SettingsInput } from '../options.ts';
 import type { Storage } from '../storage/port.ts';
 import { connect } from '../boundary/connect.ts';
@@ -47,19 +50,21 @@ export function createOpen(defaultKernel: () => Promise<CompilableKernel>) {
   return async function openWorkingMemory(options: OpenOptions): Promise<WorkingMemory> {
     const settings = settingsOf(options);
     const { embedder = 'none' } = options;
-    const embedding =
-      embedder === 'none'
-        ? undefined
-        : await (await import('../client/embedding/choice.ts')).embeddingOf(embedder, settings);
+    const embedding = embedder === 'none' ? undefined : await (await embeddingPart()).embeddingOf(embedder, settings);
     const listeners = new Listeners<Commit>();
     const placed = await startHost(options, settings, defaultKernel, listeners.notify);
     const openSession = (session: string): Promise<WorkingMemory> => openWorkingMemory({ ...options, session });
-    if (settings.template === 'yaml') await (await import('../client/state.ts')).ensureState(await placed.engine());
+    if (settings.template === 'yaml') await (await statePart()).ensureState(await placed.engine());
     const { summarize, onFile, tokenizer, ids } = options;
     const ofContext = { settings, summarize, onFile, tokenizer, ids };
-    return createClient({ ...placed, openSession }, listeners, ofContext, embedding);
+    const memory = createClient({ ...placed, openSession }, listeners, ofContext, embedding);
+    warmWhenIdle();
+    return memory;
   };
 }
+
+const kernelSourcePart = /* @__PURE__ */ lazy('a kernel of the app', 'readKernel', () => import('../kernel/source.ts'));
+const sameThreadPart = /* @__PURE__ */ lazy('the calling thread', 'hostOnThisThread', () => import('./same-thread.ts'));
 
 function settingsOf(options: OpenOptions): Settings {
   refuseUnknown(Object.keys(options ?? {}), [...SETTING_NAMES, ...OWN_NAMES], '');
@@ -100,7 +105,7 @@ async function startHost(
   onCommit: (commit: Commit) => void,
 ): Promise<Placed> {
   // Read here: a response cannot cross to a worker, and to a blob's worker an address means nothing.
-  const chosen = options.kernel && (await (await import('../kernel/source.ts')).readKernel(options.kernel));
+  const chosen = options.kernel && (await (await kernelSourcePart()).readKernel(options.kernel));
   const obstacle = againstWorker(options);
   const failed: string[] = [];
   for (const [kind, startWorker] of obstacle === undefined ? workersToTry(options.worker) : []) {
@@ -114,7 +119,7 @@ async function startHost(
       failed.push(`${kind} worker: ${error.details.reason}`);
     }
   }
-  const { hostOnThisThread } = await import('./same-thread.ts');
+  const { hostOnThisThread } = await sameThreadPart();
   const { clock, ids, tokenizer, peers, storage } = options;
   const kernel = chosen ?? (await defaultKernel());
   return hostOnThisThread({ clock, ids, tokenizer, peers, settings, kernel, storage }, onCommit, obstacle ?? failed);

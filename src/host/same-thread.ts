@@ -1,6 +1,6 @@
 // The engine where there is no worker, over the storage that the app chose. Loaded only then.
 import type { Commit, Runtime } from '../api/memory.ts';
-import type { Placed } from '../client/client.ts';
+import type { Placed } from '../client/calls.ts';
 import type { Engine } from '../boundary/engine.ts';
 import { idbStorage } from '../storage/indexeddb.ts';
 import { memoryStorage } from '../storage/memory.ts';
@@ -8,9 +8,8 @@ import type { PortOptions } from './compose.ts';
 import { adoptExternalEdits } from '../engine/tree/external-edits.ts';
 import { type LocalEngineRequest, startLocalEngine } from './local-engine.ts';
 import type { Storage } from '../storage/port.ts';
-import { overviewTemplate } from '../tree/overview/overview-template.ts';
 
-type SameThreadRequest = Omit<LocalEngineRequest, 'storage' | 'ownsStorage' | 'template' | 'adoptEdits'> & {
+type SameThreadRequest = Omit<LocalEngineRequest, 'storage' | 'ownsStorage' | 'adoptEdits'> & {
   readonly storage?: 'indexeddb' | 'memory' | Storage | undefined;
 };
 
@@ -21,8 +20,7 @@ export function startOnThisThread(
   const choice = chosen ?? (typeof indexedDB === 'undefined' ? 'memory' : 'indexeddb');
   const ownsStorage = typeof choice === 'string';
   const storage = choice === 'indexeddb' ? idbStorage() : choice === 'memory' ? memoryStorage() : choice;
-  const template = overviewTemplate(request.settings);
-  return startLocalEngine({ ...request, storage, ownsStorage, template, adoptEdits: adoptExternalEdits }, onCommit);
+  return startLocalEngine({ ...request, storage, ownsStorage, adoptEdits: adoptExternalEdits }, onCommit);
 }
 
 const OBSTACLES = {

@@ -1,6 +1,6 @@
 // A memory in a worker, and in the next worker when that one is lost.
 import type { Runtime } from '../api/memory.ts';
-import type { Placed } from '../client/client.ts';
+import type { Placed } from '../client/calls.ts';
 import { isWorkingMemoryError } from '../errors.ts';
 import type { Connection } from '../boundary/connect.ts';
 

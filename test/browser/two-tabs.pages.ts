@@ -79,17 +79,6 @@ describe('a page', () => {
     expect(kept.length).toBeGreaterThan(acknowledged);
     expect(kept).toEqual(kept.map((_, index) => `note ${index}`));
   });
-
-  it('loads with the next call what could not be loaded with the last', async () => {
-    const page = await openPage();
-    await page.evaluate(() => window.memory.items.memorize('The parrot is called Kiwi'));
-    const found = (): Promise<string[]> =>
-      page.evaluate(async () => (await window.memory.items.remember('parrot')).hits.map(({ item }) => item.text));
-    await page.route('**/*.js', (route) => route.abort());
-    await expect(found()).rejects.toThrow('Failed to fetch dynamically imported module');
-    await page.unroute('**/*.js');
-    expect(await found()).toEqual(['The parrot is called Kiwi']);
-  });
 });
 
 describe('two tabs on one session', () => {

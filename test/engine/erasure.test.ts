@@ -4,13 +4,11 @@ import { memoryStorage } from '../../src/storage/memory.ts';
 import type { Commit } from '../../src/api/memory.ts';
 import type { Engine } from '../../src/boundary/engine.ts';
 import type { NewItem } from '../../src/items/item.ts';
-import { readStructuredState, takeEvent } from '../../src/client/state.ts';
+import { readStructuredState, takeEvent } from '../../src/client/on-demand/state.ts';
 import { ROW_STORES, type Storage } from '../../src/storage/port.ts';
-import { checkQuery } from '../../src/recall/query.ts';
 import { testEngine, type TestEngine } from '../support/engine.ts';
 import { countingIds } from '../support/fakes/fakes.ts';
 import { recalled } from '../support/recall.ts';
-import { summarized } from '../support/summarize.ts';
 import { appended } from '../support/messages/transcript.ts';
 
 const ADDRESS = { workspace: '/', session: 'test' };
@@ -34,11 +32,11 @@ async function answersOf(engine: Engine, commits: readonly Commit[]): Promise<st
   return JSON.stringify([
     await engine.listItems(),
     await engine.getItem('item-1'),
-    await engine.recall(checkQuery(`the ${MARKER} is hidden`, { explain: true })),
-    await engine.recall(checkQuery(MARKER, { scope: 'all', explain: true })),
-    await engine.recall(checkQuery('', { scope: 'all', filters })),
-    await summarized(engine),
-    await engine.whyNot('item-1', checkQuery(MARKER, { scope: 'all', filters })),
+    await engine.recall(`the ${MARKER} is hidden`, { explain: true }),
+    await engine.recall(MARKER, { scope: 'all', explain: true }),
+    await engine.recall('', { scope: 'all', filters }),
+    await engine.summarize(),
+    await engine.whyNot('item-1', MARKER, { scope: 'all', filters }),
     await engine.capacity(),
     commits,
   ]);
@@ -48,7 +46,10 @@ async function expectNoTrace({ engine, commits }: TestEngine, storage: Storage):
   expect(await everythingIn(storage)).not.toContain(MARKER);
   expect(await answersOf(engine, commits)).not.toContain(MARKER);
   expect((await recalled(engine, MARKER, { scope: 'all' })).hits).toEqual([]);
-  expect((await engine.whyNot('item-1', checkQuery(MARKER, { scope: 'all' }))).erasedAt).toEqual(expect.any(Number));
+  expect(await engine.whyNot('item-1', MARKER, { scope: 'all' })).toMatchObject({
+    because: 'erased',
+    time: expect.any(Number),
+  });
 }
 
 describe('an item that is forgotten for good', () => {
@@ -58,7 +59,7 @@ describe('an item that is forgotten for good', () => {
     await test.engine.memorize([PRIVATE, { text: 'it stays' }]);
     expect(await everythingIn(storage)).toContain(MARKER);
     test.clock.now += 5000;
-    await test.engine.forget({ by: 'tags', tags: [MARKER] }, 'hard');
+    await test.engine.forget({ tags: [MARKER] }, 'hard');
 
     await expectNoTrace(test, storage);
     const { rows } = await storage.load(ADDRESS, ['items', 'tail', 'tombstones']);
@@ -74,7 +75,7 @@ describe('an item that is forgotten for good', () => {
     await test.engine.memorize([PRIVATE]);
     await test.engine.memorize([{ text: 'it stays' }]);
     expect((await recalled(test.engine, MARKER, { scope: 'all' })).hits).toHaveLength(1);
-    expect((await test.engine.forget({ by: 'ids', ids: ['item-1'] }, 'hard')).forgotten).toEqual([
+    expect((await test.engine.forget({ ids: ['item-1'] }, 'hard')).forgotten).toEqual([
       { id: 'item-1', place: 'tail' },
     ]);
 
@@ -86,9 +87,9 @@ describe('an item that is forgotten for good', () => {
     const storage = memoryStorage();
     const test = await testEngine({}, { storage });
     await test.engine.memorize([PRIVATE]);
-    await test.engine.forget({ by: 'oldest' }, 'soft');
+    await test.engine.forget('oldest', 'soft');
     expect(await everythingIn(storage)).toContain(MARKER);
-    await test.engine.forget({ by: 'oldest' }, 'hard');
+    await test.engine.forget('oldest', 'hard');
     await expectNoTrace(test, storage);
     await expect(test.engine.restore('item-1')).rejects.toMatchObject({ code: 'not-found' });
   });
@@ -104,9 +105,9 @@ describe('an item that is forgotten for good', () => {
   });
 
   for (const [way, request] of [
-    ['id', { by: 'ids', ids: ['item-1'] }],
-    ['tag', { by: 'tags', tags: [MARKER] }],
-    ['age', { by: 'age', olderThanMs: HOUR }],
+    ['id', { ids: ['item-1'] }],
+    ['tag', { tags: [MARKER] }],
+    ['age', { strategy: 'time_based', ms: HOUR }],
   ] as const) {
     it(`leaves no trace when it expires in the very command that erases it by ${way}`, async () => {
       const storage = memoryStorage();
@@ -122,9 +123,9 @@ describe('an item that is forgotten for good', () => {
     const storage = memoryStorage();
     const test = await testEngine({ limits: { maxItems: 1 } }, { storage });
     await test.engine.memorize([PRIVATE]);
-    await test.engine.forget({ by: 'oldest' }, 'soft');
+    await test.engine.forget('oldest', 'soft');
     await test.engine.memorize([{ text: 'it stays' }]);
-    await test.engine.forget({ by: 'tags', tags: [MARKER] }, 'hard');
+    await test.engine.forget({ tags: [MARKER] }, 'hard');
     await expectNoTrace(test, storage);
   });
 
@@ -134,7 +135,7 @@ describe('an item that is forgotten for good', () => {
     await one.engine.memorize([PRIVATE, { text: 'it stays' }]);
     const other = await testEngine({}, { storage, ids: countingIds('other') });
     expect((await recalled(other.engine, MARKER)).hits).toHaveLength(1);
-    await one.engine.forget({ by: 'ids', ids: ['item-1'] }, 'hard');
+    await one.engine.forget({ ids: ['item-1'] }, 'hard');
     await other.engine.step();
 
     await expectNoTrace(other, storage);
@@ -149,7 +150,7 @@ describe('an item that is forgotten for good', () => {
     await one.engine.memorize([PRIVATE]);
     const other = await testEngine(settings, { storage, ids: countingIds('other') });
     await one.engine.memorize([{ text: 'it stays' }]);
-    await one.engine.forget({ by: 'ids', ids: ['item-1'] }, 'hard');
+    await one.engine.forget({ ids: ['item-1'] }, 'hard');
     for (let step = 0; step < 20; step++) await one.engine.step();
     await other.engine.step();
     await expectNoTrace(other, storage);
@@ -160,7 +161,7 @@ describe('an item that is forgotten for good', () => {
     const one = await testEngine({}, { storage });
     await one.engine.memorize([PRIVATE, { text: 'it stays' }]);
     const other = await testEngine({}, { storage, ids: countingIds('other') });
-    await one.engine.forget({ by: 'ids', ids: ['item-1'] }, 'hard');
+    await one.engine.forget({ ids: ['item-1'] }, 'hard');
     await expect(other.engine.update('item-1', { pinned: true })).rejects.toMatchObject({ code: 'not-found' });
     await expect(other.engine.restore('item-1')).rejects.toMatchObject({ code: 'not-found' });
     await expectNoTrace(other, storage);
@@ -188,7 +189,7 @@ describe('a short text that is forgotten for good', () => {
     const before = (await engine.status()).head;
     const [, untouched] = await engine.readMessages(2, 2);
     clock.now += 5000;
-    await engine.forget({ by: 'ids', ids: ['item-1'] }, 'hard');
+    await engine.forget({ ids: ['item-1'] }, 'hard');
     expect((await engine.status()).head).toBe(before + 1);
     const events = JSON.stringify((await journal()).at(-1)?.events);
     // The file and its history, the other one, and the line about that in the overview's index.
@@ -233,7 +234,7 @@ describe('a short text that is forgotten for good', () => {
       { role: 'tool', text: 'it says', results: [{ id: 'call-1', text: PIN }] },
       { role: 'user', text: `it is ${PIN}` },
     ]);
-    await engine.forget({ by: 'ids', ids: ['item-1'] }, 'hard');
+    await engine.forget({ ids: ['item-1'] }, 'hard');
     const messages = await engine.readMessages(0, 9);
     expect(messages.map(({ text, redacted }) => [text, redacted])).toEqual([
       ['', true],
@@ -247,7 +248,7 @@ describe('a short text that is forgotten for good', () => {
     await engine.memorize([{ text: 'tea' }]);
     await engine.writeFile('detail/notes.md', 'the team has tea');
     await appended(engine, [{ role: 'user', text: 'the team has tea' }]);
-    await engine.forget({ by: 'ids', ids: ['item-1'] }, 'hard');
+    await engine.forget({ ids: ['item-1'] }, 'hard');
     expect((await engine.readMessages(0, 9))[0]?.text).toBe('the team has [forgotten]');
     expect((await engine.readFile('detail/notes.md')).text).toBe('the team has [forgotten]');
   });
@@ -258,7 +259,7 @@ describe('a short text that is forgotten for good', () => {
     await engine.memorize([{ text: '密码' }, { text: PIN }]);
     await appended(engine, [{ role: 'user', text: `我的密码是${PIN}吗` }]);
     await engine.writeFile('detail/notes.md', `密码是${PIN}吗`);
-    await engine.forget({ by: 'ids', ids: ['item-1', 'item-2'] }, 'hard');
+    await engine.forget({ ids: ['item-1', 'item-2'] }, 'hard');
     expect((await engine.readMessages(0, 9))[0]?.text).toBe('我的[forgotten]是[forgotten]吗');
     expect((await engine.readFile('detail/notes.md')).text).toBe('[forgotten]是[forgotten]吗');
     expect(await everythingIn(storage)).not.toMatch(/密码|4711/);
@@ -269,7 +270,7 @@ describe('a short text that is forgotten for good', () => {
     await engine.memorize([{ text: 'user' }, { text: 'system' }]);
     await engine.updateBlocks({ expected: undefined, blocks: { state: 'a user' }, kind: 'state_created' });
     await appended(engine, [{ role: 'user', text: 'hello', original: { role: 'user' } }]);
-    await engine.forget({ by: 'ids', ids: ['item-1', 'item-2'] }, 'hard');
+    await engine.forget({ ids: ['item-1', 'item-2'] }, 'hard');
     expect((await engine.readMessages(0, 9))[0]).toMatchObject({
       role: 'user',
       source: 'user',
@@ -295,8 +296,8 @@ describe('a short text that is forgotten for good', () => {
     await one.engine.memorize([{ text: PIN }, { text: 'tea' }]);
     await appended(one.engine, [{ role: 'user', text: `tea and ${PIN}` }]);
     const other = await testEngine({}, { storage: inner });
-    meanwhile = async () => void (await other.engine.forget({ by: 'ids', ids: ['item-2'] }, 'hard'));
-    await one.engine.forget({ by: 'ids', ids: ['item-1'] }, 'hard');
+    meanwhile = async () => void (await other.engine.forget({ ids: ['item-2'] }, 'hard'));
+    await one.engine.forget({ ids: ['item-1'] }, 'hard');
     expect(await everythingIn(inner)).not.toMatch(/tea|4711/);
   });
 
@@ -304,7 +305,7 @@ describe('a short text that is forgotten for good', () => {
     const { engine } = await testEngine({ template: 'yaml' });
     await takeEvent(engine, { type: 'task_started', context: { task: 'Tulips' } });
     await engine.memorize([{ text: 'Tulips' }]);
-    await engine.forget({ by: 'oldest' }, 'hard');
+    await engine.forget('oldest', 'hard');
     expect((await readStructuredState(engine)).current_state.task).toBe('[forgotten]');
     await takeEvent(engine, { type: 'task_started', context: { task: 'Roses' } });
     expect((await readStructuredState(engine)).current_state.task).toBe('Roses');
@@ -321,7 +322,7 @@ describe('a short text that is forgotten for good', () => {
     const { engine } = await testEngine({}, { storage: { ...inner, rows } });
     await engine.memorize([{ text: PIN }]);
     await appended(engine, [{ role: 'user', text: `it is ${PIN}` }]);
-    await engine.forget({ by: 'ids', ids: ['item-1'] }, 'hard');
+    await engine.forget({ ids: ['item-1'] }, 'hard');
     isDamaged = false;
     expect(await engine.readMessages(0, 9)).toMatchObject([{ text: '', redacted: true }]);
   });

@@ -1,7 +1,7 @@
 // An import is planned away from the session: what happens there meanwhile must be in the plan, or there is another one.
 import { describe, expect, it } from 'vitest';
 import { memoryStorage } from '../../src/storage/memory.ts';
-import { importBundle } from '../../src/client/bundle.ts';
+import { importBundle } from '../../src/client/on-demand/bundle.ts';
 import type { Bundle } from '../../src/bundle/form.ts';
 import type { ImportOptions, ImportResult } from '../../src/bundle/import-report.ts';
 import { bundleToJson } from '../../src/bundle/json-form.ts';
@@ -61,7 +61,7 @@ describe('an import that another owner overtakes', () => {
     const { engine, other, importing } = await twoOwners();
     await importing(ITEMS, async () => undefined);
     await other.step();
-    const forget = async (attempt: number) => attempt === 1 && other.forget({ by: 'ids', ids: ['a'] }, 'hard');
+    const forget = async (attempt: number) => attempt === 1 && other.forget({ ids: ['a'] }, 'hard');
     const result = await importing(ITEMS, forget, { conflict: 'replace' });
     expect(result.skipped).toEqual([{ where: 'item a', reason: 'forgotten' }]);
     expect(await idsIn(engine)).toEqual(['b']);

@@ -67,7 +67,7 @@ describe('a question over everything', () => {
     const { engine } = await testEngine({ longTail: { maxItems: 0 } }, { storage: slow });
     await appended(engine, [{ role: 'user', text: 'kiln kiln kiln' }]);
     await memorize(engine, 'The kiln in Faenza fires at 980 degrees.');
-    reading = () => engine.forget({ by: 'ids', ids: ['item-1'] }, 'hard');
+    reading = () => engine.forget({ ids: ['item-1'] }, 'hard');
     const hits = await ask(engine, 'kiln', { scope: ['items', 'transcript'] });
     expect(hits.map(({ scope }) => scope)).toEqual(['transcript', 'items']);
   });
@@ -199,7 +199,7 @@ describe('the order', () => {
       await appended(engine, [{ role: 'user', text: `${text(index + 5)}?` }]);
       if (index % 10 === 0)
         await engine.writeFile(`detail/${index % 40}.md`, `# ${text(index)}\n\n${text(index + 1)}`, { force: true });
-      if (index % 17 === 16) await engine.forget({ by: 'ids', ids: [(await engine.listItems())[3]?.id ?? ''] }, 'hard');
+      if (index % 17 === 16) await engine.forget({ ids: [(await engine.listItems())[3]?.id ?? ''] }, 'hard');
     }
     const answers = async (one: Engine) =>
       Promise.all(

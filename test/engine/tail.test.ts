@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { memoryStorage } from '../../src/storage/memory.ts';
 import type { Engine } from '../../src/boundary/engine.ts';
-import { checkQuery } from '../../src/recall/query.ts';
 import { testEngine } from '../support/engine.ts';
 import { recalled } from '../support/recall.ts';
 
@@ -79,7 +78,7 @@ describe('the long tail', () => {
     expect((await engine.capacity()).longTail).toEqual({ items: 2, maxItems: 2 });
     const events = (await journal()).flatMap(({ events }) => events as { type: string; id: string }[]);
     expect(events.filter(({ type }) => type === 'tail-dropped').map(({ id }) => id)).toEqual(['item-1', 'item-2']);
-    expect(await engine.whyNot('item-1', checkQuery('note', { scope: 'all' }))).toMatchObject({ item: undefined });
+    expect(await engine.whyNot('item-1', 'note', { scope: 'all' })).toMatchObject({ because: 'unknown' });
   });
 
   it('drops the first of a commit first, also when a younger item left before an older one', async () => {
@@ -119,9 +118,7 @@ describe('the long tail', () => {
     const { engine } = await testEngine({ limits: { maxItems: 1 } });
     await engine.memorize([{ text: 'note', tags: ['private'] }]);
     await engine.memorize([{ text: 'other' }]);
-    expect((await engine.forget({ by: 'tags', tags: ['private'] }, 'soft')).forgotten).toEqual([
-      { id: 'item-1', place: 'tail' },
-    ]);
+    expect((await engine.forget({ tags: ['private'] }, 'soft')).forgotten).toEqual([{ id: 'item-1', place: 'tail' }]);
     expect(await idsOf(engine)).toEqual([]);
     expect(await engine.restore('item-1')).toEqual({ id: 'item-1', restored: true, expired: [] });
     expect(await idsOf(engine)).toEqual(['item-1']);
@@ -131,7 +128,7 @@ describe('the long tail', () => {
   it('keeps an item hidden that was forgotten softly before it left', async () => {
     const { engine } = await testEngine({ limits: { maxItems: 1 } });
     await engine.memorize([{ text: 'note' }]);
-    await engine.forget({ by: 'oldest' }, 'soft');
+    await engine.forget('oldest', 'soft');
     await engine.memorize([{ text: 'other' }]);
     expect((await engine.capacity()).longTail.items).toBe(1);
     expect(await idsOf(engine)).toEqual([]);
@@ -146,13 +143,9 @@ describe('the long tail', () => {
     await engine.memorize([{ text: 'by age' }]);
     clock.now += MINUTE;
     await engine.memorize([{ text: 'stays' }]);
-    expect((await engine.forget({ by: 'ids', ids: ['item-1'] }, 'hard')).forgotten).toEqual([
-      { id: 'item-1', place: 'tail' },
-    ]);
-    expect((await engine.forget({ by: 'tags', tags: ['private'] }, 'hard')).forgotten).toEqual([
-      { id: 'item-2', place: 'tail' },
-    ]);
-    expect((await engine.forget({ by: 'age', olderThanMs: 1 }, 'hard')).forgotten).toEqual([
+    expect((await engine.forget({ ids: ['item-1'] }, 'hard')).forgotten).toEqual([{ id: 'item-1', place: 'tail' }]);
+    expect((await engine.forget({ tags: ['private'] }, 'hard')).forgotten).toEqual([{ id: 'item-2', place: 'tail' }]);
+    expect((await engine.forget({ strategy: 'time_based', ms: 1 }, 'hard')).forgotten).toEqual([
       { id: 'item-3', place: 'tail' },
     ]);
     expect((await engine.capacity()).longTail.items).toBe(0);
@@ -163,14 +156,14 @@ describe('the long tail', () => {
     const { engine, clock } = await testEngine({ longTail: { maxItems: 1 }, limits: { maxItems: 1 } });
     await noteByNote(engine, 2);
     clock.now += 2 * HOUR + 1;
-    await engine.forget({ by: 'ids', ids: ['item-1'] }, 'hard');
+    await engine.forget({ ids: ['item-1'] }, 'hard');
     expect(await idsOf(engine)).toEqual(['item-2']);
   });
 
   it('lets an item that has just expired be restored as it lets any other', async () => {
     const { engine, clock } = await testEngine();
     await engine.memorize([{ text: 'note' }]);
-    await engine.forget({ by: 'oldest' }, 'soft');
+    await engine.forget('oldest', 'soft');
     clock.now += 2 * HOUR + 1;
     expect(await engine.restore('item-1')).toMatchObject({ restored: true, expired: [{ id: 'item-1' }] });
     expect(await idsOf(engine)).toEqual(['item-1']);
@@ -180,12 +173,12 @@ describe('the long tail', () => {
     const { engine, clock } = await testEngine();
     await engine.memorize([{ text: 'by id' }, { text: 'by tag', tags: ['private'] }]);
     clock.now += 2 * HOUR + 1;
-    await engine.forget({ by: 'ids', ids: ['item-1'] }, 'soft');
+    await engine.forget({ ids: ['item-1'] }, 'soft');
     expect(await idsOf(engine)).toEqual(['item-2']);
     const again = await testEngine();
     await again.engine.memorize([{ text: 'by tag', tags: ['private'] }]);
     again.clock.now += 2 * HOUR + 1;
-    await again.engine.forget({ by: 'tags', tags: ['private'] }, 'soft');
+    await again.engine.forget({ tags: ['private'] }, 'soft');
     expect(await idsOf(again.engine)).toEqual([]);
   });
 

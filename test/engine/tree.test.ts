@@ -3,7 +3,7 @@ import { memoryStorage } from '../../src/storage/memory.ts';
 import type { Engine } from '../../src/boundary/engine.ts';
 import { openWorkingMemory } from '../../src/entries/index.ts';
 import type { Scope } from '../../src/recall/query.ts';
-import { readStructuredState, takeEvent } from '../../src/client/state.ts';
+import { readStructuredState, takeEvent } from '../../src/client/on-demand/state.ts';
 import { testEngine } from '../support/engine.ts';
 import { countingIds } from '../support/fakes/fakes.ts';
 import { recalled } from '../support/recall.ts';
@@ -301,7 +301,7 @@ describe('a hard forget', () => {
       { role: 'user', text: `listen, ${secret}`, original: { content: secret } },
       { role: 'user', text: 'other' },
     ]);
-    await engine.forget({ by: 'ids', ids: ['item-1'] }, 'hard');
+    await engine.forget({ ids: ['item-1'] }, 'hard');
     const stores = ['items', 'tail', 'files', 'fileHistory', 'messages', 'tombstones'] as const;
     const stored = JSON.stringify([await storage.load({ workspace: '/', session: 'test' }, stores), await journal()]);
     expect(stored).not.toContain('xylophone');

@@ -4,8 +4,6 @@ import { memoryStorage } from '../../src/storage/memory.ts';
 import type { Engine, Meaning } from '../../src/boundary/engine.ts';
 import { WorkingMemoryError } from '../../src/errors.ts';
 import type { RowChange, Storage } from '../../src/storage/port.ts';
-import { checkQuery } from '../../src/recall/query.ts';
-import { recall } from '../../src/client/recall.ts';
 import { testEngine } from '../support/engine.ts';
 import { recalled } from '../support/recall.ts';
 import { appended } from '../support/messages/transcript.ts';
@@ -60,7 +58,7 @@ async function embedAll(engine: Engine, model = MODEL, batch = 16): Promise<stri
 const blocks = async (storage: Storage): Promise<readonly RowChange[]> => storage.rows(ADDRESS, 'vectors', '', 1000);
 
 const found = async (engine: Engine, prompt: string, options = {}): Promise<string[]> => {
-  const { hits } = await recall(engine, prompt, options, { meaningOf: async () => meaningOf(prompt) });
+  const { hits } = await engine.recall(prompt, options, meaningOf(prompt));
   return hits.map(({ snippet }) => snippet);
 };
 
@@ -121,12 +119,7 @@ describe('recall with a meaning', () => {
     await engine.memorize([{ text: 'She orders an espresso' }, { text: 'The budget is tight' }]);
     expect((await recalled(engine, 'a favourite beverage')).hits).toEqual([]);
     await embedAll(engine);
-    const { hits, mode } = await recall(
-      engine,
-      'a favourite beverage',
-      { explain: true },
-      { meaningOf: async () => meaningOf('beverage') },
-    );
+    const { hits, mode } = await engine.recall('a favourite beverage', { explain: true }, meaningOf('beverage'));
     expect(hits.map(({ snippet }) => snippet)).toEqual(['She orders an espresso']);
     expect(hits[0]?.parts?.dense).toBeCloseTo(1);
     expect(mode).toBe('hybrid');
@@ -136,9 +129,9 @@ describe('recall with a meaning', () => {
     const { engine } = await testEngine();
     await engine.memorize([{ text: 'an espresso' }]);
     const modes = async () => [
-      (await engine.recall(checkQuery('espresso'))).mode,
-      (await engine.recall(checkQuery('espresso'), meaningOf('espresso'))).mode,
-      (await engine.recall(checkQuery('espresso'), meaningOf('espresso', 'another@1'))).mode,
+      (await engine.recall('espresso')).mode,
+      (await engine.recall('espresso', {}, meaningOf('espresso'))).mode,
+      (await engine.recall('espresso', {}, meaningOf('espresso', 'another@1'))).mode,
     ];
     expect(await modes()).toEqual(['lexical', 'lexical', 'lexical']);
     await embedAll(engine);
@@ -167,8 +160,11 @@ describe('recall with a meaning', () => {
     const { engine } = await testEngine();
     await engine.memorize([{ text: 'an espresso' }]);
     await embedAll(engine);
-    expect((await engine.whyNot('item-1', checkQuery('beverage'))).rank).toBeUndefined();
-    expect((await engine.whyNot('item-1', checkQuery('beverage'), meaningOf('beverage'))).rank).toBe(0);
+    expect(await engine.whyNot('item-1', 'beverage')).toMatchObject({ because: 'not-relevant' });
+    expect(await engine.whyNot('item-1', 'beverage', {}, meaningOf('beverage'))).toMatchObject({
+      because: 'found',
+      rank: 0,
+    });
   });
 
   it('goes on with its vectors when the index is built anew', async () => {
@@ -216,7 +212,7 @@ describe('stored vectors', () => {
     };
     const { engine } = await testEngine({}, { storage: { ...inner, rows } });
     await expect(engine.useVectors(MODEL)).rejects.toThrow('the disk is gone');
-    await expect(engine.forget({ by: 'oldest' }, 'hard')).rejects.toThrow('the disk is gone');
+    await expect(engine.forget('oldest', 'hard')).rejects.toThrow('the disk is gone');
     expect(await embedAll(engine)).toEqual([]);
     expect(await found(engine, 'beverage')).toEqual(['an espresso']);
   });
@@ -227,11 +223,11 @@ describe('stored vectors', () => {
     await engine.memorize([{ text: 'an espresso' }]);
     await embedAll(engine);
     await engine.useVectors('concepts@2');
-    expect((await engine.recall(checkQuery('beverage'), meaningOf('beverage', 'concepts@2'))).mode).toBe('lexical');
+    expect((await engine.recall('beverage', {}, meaningOf('beverage', 'concepts@2'))).mode).toBe('lexical');
     expect(await embedAll(engine, 'concepts@2')).toEqual(['an espresso']);
     await engine.sealVectors();
     expect((await blocks(storage)).map(({ value }) => value?.['model'])).toEqual(['concepts@2']);
-    expect((await engine.recall(checkQuery('beverage'), meaningOf('beverage', 'concepts@2'))).mode).toBe('hybrid');
+    expect((await engine.recall('beverage', {}, meaningOf('beverage', 'concepts@2'))).mode).toBe('hybrid');
   });
 
   it('are put together from small blocks, and those of texts that are gone left out', async () => {
@@ -241,7 +237,7 @@ describe('stored vectors', () => {
     await engine.memorize(texts);
     await embedAll(engine, MODEL, 3);
     expect(await blocks(storage)).toHaveLength(7);
-    await engine.forget({ by: 'oldest' }, 'hard');
+    await engine.forget('oldest', 'hard');
     await engine.sealVectors();
     const [only, ...others] = await blocks(storage);
     expect(others).toEqual([]);
@@ -312,7 +308,7 @@ describe('stored vectors', () => {
     await engine.memorize([{ text: 'an espresso' }]);
     await engine.useVectors(MODEL);
     const { texts } = await engine.unembedded(1, []);
-    await engine.forget({ by: 'oldest' }, 'hard');
+    await engine.forget('oldest', 'hard');
     const vectors = texts.map(({ key, text }) => ({ key, vector: vectorOf(text) }));
     expect(await engine.storeVectors(MODEL, vectors)).toEqual({ stored: 0 });
     expect(await blocks(storage)).toEqual([]);
@@ -331,7 +327,7 @@ describe('a hard forget', () => {
     await engine.writeFile('detail/a.md', '# A\n\nnothing here', { force: true });
     await embedAll(engine, MODEL, 1);
     const before = await blocks(storage);
-    await engine.forget({ by: 'ids', ids: ['item-1'] }, 'hard');
+    await engine.forget({ ids: ['item-1'] }, 'hard');
     const after = await blocks(storage);
     expect([before.length, after.length]).toEqual([5, 2]);
     expect(await embedAll(engine)).toEqual([]);
@@ -344,7 +340,7 @@ describe('a hard forget', () => {
     await embedAll(first.engine);
     await first.engine.close();
     const { engine } = await testEngine({}, { storage });
-    await engine.forget({ by: 'oldest' }, 'hard');
+    await engine.forget('oldest', 'hard');
     expect(await blocks(storage)).toEqual([]);
   });
 
@@ -355,7 +351,7 @@ describe('a hard forget', () => {
     const second = await testEngine({}, { storage });
     await first.engine.useVectors(MODEL);
     await embedAll(second.engine);
-    await first.engine.forget({ by: 'oldest' }, 'hard');
+    await first.engine.forget('oldest', 'hard');
     expect(await blocks(storage)).toEqual([]);
   });
 });

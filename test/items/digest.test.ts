@@ -1,13 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { TokenCounter } from '../../src/ports/tokenizer.ts';
 import { tokenScan } from '../../src/ports/token-scan.ts';
-import { summarize } from '../../src/client/items.ts';
 import { checkDigest, digest, type Digest, type DigestRequest } from '../../src/items/digest.ts';
 import type { Item } from '../../src/items/item.ts';
 import { testEngine } from '../support/engine.ts';
 import { wordTokens } from '../support/fakes/fakes.ts';
 import { openFixed } from '../support/fixed-memory.ts';
-import { summarized } from '../support/summarize.ts';
 
 const note = (text: string, sequence: number, importance = 0.5): Item => ({
   id: `item-${sequence}`,
@@ -22,6 +21,12 @@ const note = (text: string, sequence: number, importance = 0.5): Item => ({
   source: 'user',
   trust: 2,
 });
+
+/** An engine whose counting a test can change. */
+async function countingEngine() {
+  const tokenizer: TokenCounter = { ...wordTokens };
+  return { ...(await testEngine({}, { tokenizer })), tokenizer: tokenizer as { count: TokenCounter['count'] } };
+}
 
 function fill(items: readonly Item[], limit: number, measure: (text: string) => number): Digest {
   const filling = digest(items, limit);
@@ -189,7 +194,7 @@ describe('a digest', () => {
   it('is refused as invalid input when the request is no object', async () => {
     const { engine } = await testEngine();
     for (const request of [null, 5, 'recent']) {
-      await expect(summarized(engine, request as DigestRequest)).rejects.toMatchObject({ code: 'invalid-input' });
+      await expect(engine.summarize(request as DigestRequest)).rejects.toMatchObject({ code: 'invalid-input' });
     }
   });
 });
@@ -199,7 +204,7 @@ describe('summarize', () => {
     const { engine, journal } = await testEngine();
     await engine.memorize([{ text: 'the plan' }, { text: 'the budget', importance: 0.9 }]);
     const before = await journal();
-    expect(await summarized(engine)).toEqual({
+    expect(await engine.summarize()).toEqual({
       text: 'Working memory:\n- the budget\n- the plan',
       tokens: 8,
       sources: [
@@ -211,10 +216,10 @@ describe('summarize', () => {
   });
 
   it('leaves out what is softly forgotten, past the hard TTL, or not recent enough', async () => {
-    const { engine, clock, settings } = await testEngine({ eviction: { recentSteps: 2 } });
-    const textOf = async (scope: 'all' | 'recent') => (await summarized(engine, { scope }, { settings })).text;
+    const { engine, clock } = await testEngine({ eviction: { recentSteps: 2 } });
+    const textOf = async (scope: 'all' | 'recent') => (await engine.summarize({ scope })).text;
     await engine.memorize([{ text: 'first' }, { text: 'hidden' }]);
-    await engine.forget({ by: 'ids', ids: ['item-2'] }, 'soft');
+    await engine.forget({ ids: ['item-2'] }, 'soft');
     await engine.step();
     clock.now += 3_600_000;
     await engine.memorize([{ text: 'second' }]);
@@ -229,32 +234,30 @@ describe('summarize', () => {
   it('says nothing of an empty store and nothing that does not fit', async () => {
     const { engine } = await testEngine();
     const nothing = { text: '', tokens: 0, sources: [] };
-    expect(await summarized(engine)).toEqual(nothing);
+    expect(await engine.summarize()).toEqual(nothing);
     await engine.memorize([{ text: 'a few words' }]);
-    expect(await summarized(engine, { maxTokens: 1 })).toEqual(nothing);
-    expect(await summarized(engine, { maxChars: 1 })).toEqual(nothing);
+    expect(await engine.summarize({ maxTokens: 1 })).toEqual(nothing);
+    expect(await engine.summarize({ maxChars: 1 })).toEqual(nothing);
   });
 
   it('means at least the current step where no step counts as recent', async () => {
-    const { engine, settings } = await testEngine({ eviction: { recentSteps: 0 } });
+    const { engine } = await testEngine({ eviction: { recentSteps: 0 } });
     await engine.memorize([{ text: 'first' }]);
     await engine.step();
     await engine.memorize([{ text: 'second' }]);
-    expect((await summarized(engine, { scope: 'recent' }, { settings })).text).toBe('Working memory:\n- second');
+    expect((await engine.summarize({ scope: 'recent' })).text).toBe('Working memory:\n- second');
   });
 
   for (const mode of ['hard', 'soft'] as const) {
     it(`does not tell what is forgotten while it counts (${mode}), and begins anew without it`, async () => {
-      const { engine } = await testEngine();
+      const { engine, tokenizer } = await countingEngine();
       await engine.memorize([{ text: 'old' }, { text: 'secret' }, { text: 'new' }]);
       let counted = 0;
-      const tokenizer = {
-        count: async (text: string) => {
-          if (++counted === 3) await engine.forget({ by: 'ids', ids: ['item-2'] }, mode);
-          return wordTokens.count(text) as number;
-        },
+      tokenizer.count = async (text) => {
+        if (++counted === 3) await engine.forget({ ids: ['item-2'] }, mode);
+        return wordTokens.count(text);
       };
-      expect(await summarized(engine, {}, { tokenizer })).toEqual({
+      expect(await engine.summarize()).toEqual({
         text: 'Working memory:\n- new\n- old',
         tokens: 6,
         sources: [
@@ -267,17 +270,15 @@ describe('summarize', () => {
   }
 
   it('tells positions as they are when it has counted', async () => {
-    const { engine } = await testEngine();
+    const { engine, tokenizer } = await countingEngine();
     await engine.memorize([{ text: 'hidden', tags: ['hidden'] }, { text: 'told' }]);
-    await engine.forget({ by: 'ids', ids: ['item-1'] }, 'soft');
-    expect((await summarized(engine)).sources).toMatchObject([{ id: 'item-2', position: 1 }]);
-    const tokenizer = {
-      count: async (text: string) => {
-        await engine.forget({ by: 'tags', tags: ['hidden'] }, 'hard');
-        return wordTokens.count(text);
-      },
+    await engine.forget({ ids: ['item-1'] }, 'soft');
+    expect((await engine.summarize()).sources).toMatchObject([{ id: 'item-2', position: 1 }]);
+    tokenizer.count = async (text) => {
+      await engine.forget({ tags: ['hidden'] }, 'hard');
+      return wordTokens.count(text);
     };
-    expect((await summarized(engine, {}, { tokenizer })).sources).toMatchObject([{ id: 'item-2', position: 0 }]);
+    expect((await engine.summarize()).sources).toMatchObject([{ id: 'item-2', position: 0 }]);
   });
 
   it('counts with the app’s own tokenizer, else with the default one', async () => {
@@ -286,24 +287,24 @@ describe('summarize', () => {
     await memory.items.memorize('twelve chars');
     expect(await memory.items.summarize()).toMatchObject({ text: told, tokens: told.length });
     await memory.close();
-    const { engine, settings } = await testEngine();
+    const { engine } = await testEngine({}, { tokenizer: undefined });
     await engine.memorize([{ text: 'twelve chars' }]);
-    expect(await summarize(engine, {}, { settings })).toMatchObject({ text: told, tokens: tokenScan().count(told) });
+    expect(await engine.summarize()).toMatchObject({ text: told, tokens: tokenScan().count(told) });
   });
 
   it('rejects with what the tokenizer rejects with', async () => {
-    const { engine } = await testEngine();
+    const { engine, tokenizer } = await countingEngine();
     await engine.memorize([{ text: 'a note' }]);
-    const tokenizer = { count: () => Promise.reject(new Error('no such word')) };
-    await expect(summarized(engine, {}, { tokenizer })).rejects.toThrow('no such word');
+    tokenizer.count = () => Promise.reject(new Error('no such word'));
+    await expect(engine.summarize()).rejects.toThrow('no such word');
   });
 
   it('is over with the memory: what is closed, also while it counts, says so', async () => {
-    const { engine } = await testEngine();
+    const { engine, tokenizer } = await countingEngine();
     await engine.memorize([{ text: 'a note' }]);
-    const closing = { count: (text: string) => engine.close().then(() => wordTokens.count(text)) };
-    await expect(summarized(engine, {}, { tokenizer: closing })).rejects.toMatchObject({ code: 'closed' });
-    await expect(summarized(engine)).rejects.toMatchObject({ code: 'closed' });
+    tokenizer.count = (text) => engine.close().then(() => wordTokens.count(text));
+    await expect(engine.summarize()).rejects.toMatchObject({ code: 'closed' });
+    await expect(engine.summarize()).rejects.toMatchObject({ code: 'closed' });
   });
 
   it('ends at the deadline when counting never does', async () => {

@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { forget } from '../../src/client/items.ts';
 import { type ForgetRequest, readRequest } from '../../src/items/forgetting/request.ts';
-import type { Selection } from '../../src/items/forgetting/forgetting.ts';
 import { testEngine } from '../support/engine.ts';
 
 const HOUR = 3_600_000;
@@ -140,38 +138,32 @@ describe('the grammar of forgetting', () => {
 describe('forget', () => {
   it('says which positions there are when one is not', async () => {
     const { engine } = await tenNotes();
-    await expect(engine.forget(readRequest('position:99'), 'hard')).rejects.toMatchObject({
+    await expect(engine.forget('position:99', 'hard')).rejects.toMatchObject({
       code: 'not-found',
       details: { what: 'item', name: 'position:99' },
       message: 'There is no position:99: the store has 10 items, positions 0 to 9. Nothing was changed.',
     });
-    await expect((await testEngine()).engine.forget(readRequest('position:0'), 'hard')).rejects.toMatchObject({
+    await expect((await testEngine()).engine.forget('position:0', 'hard')).rejects.toMatchObject({
       message: expect.stringContaining('the store is empty'),
     });
   });
 
-  it('refuses a selection that no client sends, before anything would go', async () => {
+  it('refuses what is no request, before anything would go', async () => {
     const { engine, commits } = await tenNotes();
     const before = commits.length;
     const malformed: readonly unknown[] = [
-      'oldest',
       undefined,
       null,
       {},
-      { ids: ['item-1'] },
+      { by: 'oldest' },
       { by: 'luck' },
-      { by: 'tags', tags: [] },
-      { by: 'tags', tags: 'plan' },
-      { by: 'ids', ids: [] },
-      { by: 'age', olderThanMs: -1 },
-      { by: 'age', olderThanMs: null },
       { by: 'importance', below: '1' },
       { by: 'before-step', step: Number.NaN },
       { by: 'capacity', maxItems: -1 },
       { by: 'capacity', maxTokens: null },
     ];
-    for (const selection of malformed) {
-      await expect(engine.forget(selection as Selection, 'hard')).rejects.toMatchObject({
+    for (const request of malformed) {
+      await expect(engine.forget(request as ForgetRequest, 'hard')).rejects.toMatchObject({
         code: 'invalid-input',
         details: { argument: 'request' },
       });
@@ -183,7 +175,7 @@ describe('forget', () => {
   it('forgets nothing when one of several ids is unknown', async () => {
     const { engine, journal } = await tenNotes();
     const before = await journal();
-    await expect(engine.forget(readRequest({ ids: ['item-1', 'nobody'] }), 'hard')).rejects.toMatchObject({
+    await expect(engine.forget({ ids: ['item-1', 'nobody'] }, 'hard')).rejects.toMatchObject({
       code: 'not-found',
       details: { name: 'nobody' },
     });
@@ -200,65 +192,58 @@ describe('forget', () => {
       { tags: ['plan'] },
       { strategy: 'time_based', hours: 1 },
     ] as ForgetRequest[]) {
-      expect((await engine.forget(readRequest(request), 'hard')).forgotten).toEqual([]);
+      expect((await engine.forget(request, 'hard')).forgotten).toEqual([]);
     }
     expect(commits).toHaveLength(opened);
   });
 
   it('takes the next one when the oldest is hidden already', async () => {
     const { engine } = await tenNotes();
-    expect((await engine.forget(readRequest('oldest'), 'soft')).forgotten).toEqual([
-      { id: 'item-1', place: 'items', position: 0 },
-    ]);
-    expect((await engine.forget(readRequest('oldest'), 'soft')).forgotten).toEqual([
-      { id: 'item-2', place: 'items', position: 1 },
-    ]);
-    expect((await engine.forget(readRequest('oldest'), 'hard')).forgotten).toEqual([
-      { id: 'item-1', place: 'items', position: 0 },
-    ]);
+    expect((await engine.forget('oldest', 'soft')).forgotten).toEqual([{ id: 'item-1', place: 'items', position: 0 }]);
+    expect((await engine.forget('oldest', 'soft')).forgotten).toEqual([{ id: 'item-2', place: 'items', position: 1 }]);
+    expect((await engine.forget('oldest', 'hard')).forgotten).toEqual([{ id: 'item-1', place: 'items', position: 0 }]);
   });
 
   it('softly leaves an item alone that is hidden already, also by its id', async () => {
     const { engine, journal } = await tenNotes();
-    await engine.forget(readRequest({ ids: ['item-3'] }), 'soft');
+    await engine.forget({ ids: ['item-3'] }, 'soft');
     const before = await journal();
-    expect((await engine.forget(readRequest('position:2'), 'soft')).forgotten).toEqual([]);
-    expect((await engine.forget(readRequest({ ids: ['item-3'] }), 'soft')).forgotten).toEqual([]);
+    expect((await engine.forget('position:2', 'soft')).forgotten).toEqual([]);
+    expect((await engine.forget({ ids: ['item-3'] }, 'soft')).forgotten).toEqual([]);
     expect(await journal()).toEqual(before);
   });
 
   it('keeps an item that is exactly as old as the request says', async () => {
     const { engine, clock } = await tenNotes();
     clock.now += HOUR;
-    expect((await engine.forget(readRequest({ strategy: 'time_based', hours: 1 }), 'soft')).forgotten).toEqual([]);
+    expect((await engine.forget({ strategy: 'time_based', hours: 1 }, 'soft')).forgotten).toEqual([]);
     clock.now += 1;
-    expect((await engine.forget(readRequest({ strategy: 'time_based', hours: 1 }), 'soft')).forgotten).toHaveLength(10);
+    expect((await engine.forget({ strategy: 'time_based', hours: 1 }, 'soft')).forgotten).toHaveLength(10);
   });
 
   it('warns when nothing in the store can be that old', async () => {
-    const { engine, settings } = await tenNotes();
-    const old = (hours: number) => forget(engine, { strategy: 'time_based', hours }, 'soft', settings);
+    const { engine } = await tenNotes();
+    const old = (hours: number) => engine.forget({ strategy: 'time_based', hours }, 'soft');
     expect((await old(24)).warning).toContain('7200000 ms');
     expect((await old(2)).warning).toContain('7200000 ms');
     expect((await old(1)).warning).toBeUndefined();
   });
 
   it('warns when the store is within the limits of the request', async () => {
-    const { engine, settings } = await tenNotes();
-    const downTo = (most: { maxItems?: number }) =>
-      forget(engine, { strategy: 'capacity_based', ...most }, 'hard', settings);
+    const { engine } = await tenNotes();
+    const downTo = (most: { maxItems?: number }) => engine.forget({ strategy: 'capacity_based', ...most }, 'hard');
     expect((await downTo({})).warning).toContain('within these limits');
     expect((await downTo({ maxItems: 9 })).warning).toBeUndefined();
   });
 
   it('does not claim that limits hold when only pinned items stand in their way', async () => {
-    const { engine, settings } = await testEngine();
+    const { engine } = await testEngine();
     await engine.memorize([
       { text: 'one', pinned: true },
       { text: 'two', pinned: true },
     ]);
     const request = { strategy: 'capacity_based', maxItems: 1 } as const;
-    const { forgotten, usage, warning } = await forget(engine, request, 'hard', settings);
+    const { forgotten, usage, warning } = await engine.forget(request, 'hard');
     expect([forgotten, usage.after.items]).toEqual([[], 2]);
     expect(warning).toContain('Nothing could be forgotten');
   });
@@ -266,7 +251,7 @@ describe('forget', () => {
   it('removes a pinned item, which nothing else does', async () => {
     const { engine } = await testEngine();
     await engine.memorize([{ text: 'pinned', pinned: true }]);
-    await engine.forget(readRequest('oldest'), 'hard');
+    await engine.forget('oldest', 'hard');
     expect(await engine.listItems()).toEqual([]);
   });
 
@@ -276,7 +261,7 @@ describe('forget', () => {
     clock.now += 2 * HOUR;
     await engine.memorize([{ text: 'three more words' }]);
     clock.now += 1;
-    const { usage, expired } = await engine.forget(readRequest({ ids: ['item-1'] }), 'hard');
+    const { usage, expired } = await engine.forget({ ids: ['item-1'] }, 'hard');
     expect(expired).toMatchObject([{ id: 'item-1' }]);
     expect(usage).toEqual({ before: { items: 2, tokens: 5 }, after: { items: 1, tokens: 3 } });
     expect((await engine.capacity()).usage).toEqual(usage.after);

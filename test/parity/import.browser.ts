@@ -1,6 +1,6 @@
 // What is imported is planned on the app's thread and committed by the engine: it must come out the same wherever that is.
 import { expect, it } from 'vitest';
-import { exportBundle, importBundle } from '../../src/client/bundle.ts';
+import { exportBundle, importBundle } from '../../src/client/on-demand/bundle.ts';
 import { bundleToJson } from '../../src/bundle/json-form.ts';
 import type { Engine } from '../../src/boundary/engine.ts';
 import { isWorkingMemoryError } from '../../src/errors.ts';

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { memoryStorage } from '../../src/storage/memory.ts';
-import { exportBundle, importBundle } from '../../src/client/bundle.ts';
+import { exportBundle, importBundle } from '../../src/client/on-demand/bundle.ts';
 import type { Bundle } from '../../src/bundle/form.ts';
 import { bundleToJson } from '../../src/bundle/json-form.ts';
 import type { Engine } from '../../src/boundary/engine.ts';
@@ -24,7 +24,7 @@ const words = fc.constantFrom('one', 'two of them', 'three are here now');
 type Act = (engine: Engine) => Promise<unknown>;
 const act: fc.Arbitrary<Act> = fc.oneof(
   words.map((text) => (engine: Engine) => engine.memorize([{ text }])),
-  id.map((one) => (engine: Engine) => engine.forget({ by: 'ids', ids: [one] }, 'hard')),
+  id.map((one) => (engine: Engine) => engine.forget({ ids: [one] }, 'hard')),
   id.map((one) => (engine: Engine) => engine.update(one, { pinned: true })),
   fc.tuple(path, words).map(
     ([at, text]) =>

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { whyNot } from '../../src/client/recall.ts';
 import { testEngine } from '../support/engine.ts';
 import { recalled } from '../support/recall.ts';
 
@@ -11,7 +10,7 @@ describe('whyNot', () => {
     await engine.memorize([{ text: 'deploy on Friday' }, { text: 'deploy script', importance: 0.9 }]);
     const { hits } = await recalled(engine, 'deploy');
     for (const [rank, { id = '', score }] of hits.entries()) {
-      expect(await whyNot(engine, id, 'deploy')).toEqual({
+      expect(await engine.whyNot(id, 'deploy')).toEqual({
         because: 'found',
         rank,
         score,
@@ -27,8 +26,8 @@ describe('whyNot', () => {
       { text: 'deploy script', importance: 0.2 },
       { text: 'deploy on a Friday', importance: 0.25 },
     ]);
-    expect(await whyNot(engine, 'item-1', 'deploy script')).toMatchObject({ because: 'found', rank: 0 });
-    expect(await whyNot(engine, 'item-1', 'deploy script', { ranking: 'importance-recency' })).toMatchObject({
+    expect(await engine.whyNot('item-1', 'deploy script')).toMatchObject({ because: 'found', rank: 0 });
+    expect(await engine.whyNot('item-1', 'deploy script', { ranking: 'importance-recency' })).toMatchObject({
       because: 'found',
       rank: 1,
     });
@@ -41,30 +40,28 @@ describe('whyNot', () => {
       { text: 'deploy', importance: 0.9 },
       { text: 'deploy', importance: 0.8 },
     ]);
-    expect(await whyNot(engine, 'item-1', 'deploy', { limit: 2 })).toMatchObject({
+    expect(await engine.whyNot('item-1', 'deploy', { limit: 2 })).toMatchObject({
       because: 'below-limit',
       rank: 2,
       limit: 2,
       score: expect.any(Number),
       message: 'It is hit number 3; the limit is 2.',
     });
-    expect((await whyNot(engine, 'item-3', 'deploy', { limit: 2 })).because).toBe('found');
+    expect((await engine.whyNot('item-3', 'deploy', { limit: 2 })).because).toBe('found');
   });
 
   it('says that the prompt and the item share too little', async () => {
     const { engine } = await testEngine();
     await engine.memorize([{ text: 'lunch at noon' }]);
-    expect((await whyNot(engine, 'item-1', 'deploy')).because).toBe('not-relevant');
+    expect((await engine.whyNot('item-1', 'deploy')).because).toBe('not-relevant');
   });
 
   it('says that a filter keeps it out', async () => {
     const { engine } = await testEngine();
     await engine.memorize([{ text: 'deploy', tags: ['work'], userId: 'ann' }]);
-    expect((await whyNot(engine, 'item-1', 'deploy', { filters: { userId: 'bob' } })).because).toBe('filtered');
-    expect((await whyNot(engine, 'item-1', 'deploy', { filters: { tags: ['work', 'plan'] } })).because).toBe(
-      'filtered',
-    );
-    expect((await whyNot(engine, 'item-1', 'deploy', { filters: { tags: ['work'], userId: 'ann' } })).because).toBe(
+    expect((await engine.whyNot('item-1', 'deploy', { filters: { userId: 'bob' } })).because).toBe('filtered');
+    expect((await engine.whyNot('item-1', 'deploy', { filters: { tags: ['work', 'plan'] } })).because).toBe('filtered');
+    expect((await engine.whyNot('item-1', 'deploy', { filters: { tags: ['work'], userId: 'ann' } })).because).toBe(
       'found',
     );
   });
@@ -72,13 +69,13 @@ describe('whyNot', () => {
   it('says that it is softly forgotten, in the store and after it left', async () => {
     const { engine, clock } = await testEngine();
     await engine.memorize([{ text: 'deploy' }]);
-    await engine.forget({ by: 'ids', ids: ['item-1'] }, 'soft');
-    expect((await whyNot(engine, 'item-1', 'deploy')).because).toBe('forgotten');
+    await engine.forget({ ids: ['item-1'] }, 'soft');
+    expect((await engine.whyNot('item-1', 'deploy')).because).toBe('forgotten');
     clock.now += 2 * HOUR + 1;
     await engine.step();
-    expect((await whyNot(engine, 'item-1', 'deploy', { scope: 'all' })).because).toBe('forgotten');
+    expect((await engine.whyNot('item-1', 'deploy', { scope: 'all' })).because).toBe('forgotten');
     await engine.restore('item-1');
-    expect((await whyNot(engine, 'item-1', 'deploy', { scope: 'all' })).because).toBe('found');
+    expect((await engine.whyNot('item-1', 'deploy', { scope: 'all' })).because).toBe('found');
   });
 
   it('says that it is past the hard TTL, before and after the next command', async () => {
@@ -86,18 +83,18 @@ describe('whyNot', () => {
     await engine.memorize([{ text: 'deploy' }]);
     clock.now += 2 * HOUR + 1;
     const before = await journal();
-    expect((await whyNot(engine, 'item-1', 'deploy')).because).toBe('expired');
-    expect((await whyNot(engine, 'item-1', 'deploy', { scope: 'all' })).because).toBe('expired');
+    expect((await engine.whyNot('item-1', 'deploy')).because).toBe('expired');
+    expect((await engine.whyNot('item-1', 'deploy', { scope: 'all' })).because).toBe('expired');
     expect(await journal()).toEqual(before);
     await engine.step();
-    expect(await whyNot(engine, 'item-1', 'deploy')).toEqual({
+    expect(await engine.whyNot('item-1', 'deploy')).toEqual({
       because: 'left',
       reason: 'expired-hard',
       time: clock.now,
       step: 0,
       message: expect.stringContaining("scope 'all'"),
     });
-    expect((await whyNot(engine, 'item-1', 'deploy', { scope: 'all' })).because).toBe('found');
+    expect((await engine.whyNot('item-1', 'deploy', { scope: 'all' })).because).toBe('found');
   });
 
   it('says when and why it was evicted', async () => {
@@ -107,16 +104,16 @@ describe('whyNot', () => {
     clock.now += 5;
     await engine.memorize([{ text: 'deploy again' }]);
     const left = { because: 'left', reason: 'capacity-exceeded', time: clock.now, step: 1 };
-    expect(await whyNot(engine, 'item-1', 'deploy')).toMatchObject(left);
-    expect(await whyNot(engine, 'item-1', 'nothing alike')).toMatchObject(left);
+    expect(await engine.whyNot('item-1', 'deploy')).toMatchObject(left);
+    expect(await engine.whyNot('item-1', 'nothing alike')).toMatchObject(left);
   });
 
   it('says that it was forgotten for good, and when', async () => {
     const { engine, clock } = await testEngine();
     await engine.memorize([{ text: 'deploy' }]);
     clock.now += 9;
-    await engine.forget({ by: 'ids', ids: ['item-1'] }, 'hard');
-    expect(await whyNot(engine, 'item-1', 'deploy')).toMatchObject({ because: 'erased', time: clock.now });
+    await engine.forget({ ids: ['item-1'] }, 'hard');
+    expect(await engine.whyNot('item-1', 'deploy')).toMatchObject({ because: 'erased', time: clock.now });
   });
 
   it('says that it does not know what never was, or what the long tail dropped', async () => {
@@ -124,7 +121,7 @@ describe('whyNot', () => {
     await engine.memorize([{ text: 'deploy' }]);
     await engine.memorize([{ text: 'deploy again' }]);
     for (const id of ['nobody', 'item-1']) {
-      expect(await whyNot(engine, id, 'deploy', { scope: 'all' })).toMatchObject({
+      expect(await engine.whyNot(id, 'deploy', { scope: 'all' })).toMatchObject({
         because: 'unknown',
         message: expect.stringContaining(id),
       });
@@ -133,7 +130,7 @@ describe('whyNot', () => {
 
   it('refuses what recall would refuse', async () => {
     const { engine } = await testEngine();
-    await expect(whyNot(engine, 'item-1', 7 as unknown as string)).rejects.toMatchObject({ code: 'invalid-input' });
-    await expect(whyNot(engine, 'item-1', 'deploy', { limit: 0 })).rejects.toMatchObject({ code: 'invalid-input' });
+    await expect(engine.whyNot('item-1', 7 as unknown as string)).rejects.toMatchObject({ code: 'invalid-input' });
+    await expect(engine.whyNot('item-1', 'deploy', { limit: 0 })).rejects.toMatchObject({ code: 'invalid-input' });
   });
 });

@@ -3,15 +3,13 @@ import { describe, expect, it } from 'vitest';
 import type { Engine } from '../../src/boundary/engine.ts';
 import { memoryStorage } from '../../src/storage/memory.ts';
 import { tokenScan } from '../../src/ports/token-scan.ts';
-import { forget } from '../../src/client/items.ts';
-import { type ForgetRequest, readRequest } from '../../src/items/forgetting/request.ts';
+import { type ForgetRequest } from '../../src/items/forgetting/request.ts';
 import { createKernel, type Kernel } from '../../src/kernel/kernel.ts';
 import { resolveSettings, type SettingsInput } from '../../src/options.ts';
 import { testEngine } from '../support/engine.ts';
 import { countingIds } from '../support/fakes/fakes.ts';
 import { recalled } from '../support/recall.ts';
 import { randomFrom } from '../support/script.ts';
-import { summarized } from '../support/summarize.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -100,7 +98,7 @@ describe('a session', () => {
       ['item-3', 2, 3],
     ]);
     expect((await engine.capacity()).usage).toEqual({ items: 3, tokens: 6 });
-    await engine.forget(readRequest({ ids: ['item-2'] }), 'hard');
+    await engine.forget({ ids: ['item-2'] }, 'hard');
     expect((await engine.capacity()).usage).toEqual({ items: 2, tokens: 4 });
   });
 });
@@ -217,7 +215,7 @@ describe('the hard TTL', () => {
     clock.now += 1;
     expect(await foundIds(engine, 'coffee')).toEqual(['item-2']);
     expect(await foundIds(engine, '')).toEqual(['item-2']);
-    expect((await summarized(engine)).sources.map(({ id }) => id)).toEqual(['item-2']);
+    expect((await engine.summarize()).sources.map(({ id }) => id)).toEqual(['item-2']);
   });
 
   const anyForgetting: readonly ForgetRequest[] = [
@@ -232,7 +230,7 @@ describe('the hard TTL', () => {
     clock.now += 60 * MINUTE;
     await engine.memorize([{ text: 'second' }, { text: 'third' }]);
     clock.now += 60 * MINUTE + 1;
-    const { expired, usage } = await engine.forget(readRequest(request), 'soft');
+    const { expired, usage } = await engine.forget(request, 'soft');
     expect(expired).toMatchObject([{ id: 'item-1', reason: 'expired-hard' }]);
     expect(usage.after).toEqual({ items: 2, tokens: 2 });
     expect(await storedIds(engine)).toEqual(['item-2', 'item-3']);
@@ -246,7 +244,7 @@ describe('the hard TTL', () => {
       clock.now += 60 * MINUTE + 1;
       await engine.memorize([{ text: 'other note' }]);
       clock.now += 60 * MINUTE;
-      const { usage } = await engine.forget(readRequest(request), 'hard');
+      const { usage } = await engine.forget(request, 'hard');
       const { hits } = await recalled(engine, 'secret', { scope: ['items', 'tail'] });
       expect({ found: hits.map(({ item }) => item?.text), after: usage.after }).toEqual({
         found: [],
@@ -365,7 +363,7 @@ describe('retrieval', () => {
   it('leaves out what is marked as forgotten [S000-17]', async () => {
     const { engine } = await priorityEngine();
     await engine.memorize([{ text: 'amber one' }, { text: 'amber two' }]);
-    await engine.forget(readRequest({ ids: ['item-1'] }), 'soft');
+    await engine.forget({ ids: ['item-1'] }, 'soft');
     expect(await foundIds(engine, 'amber')).toEqual(['item-2']);
     expect(await foundIds(engine, '')).toEqual(['item-2']);
   });
@@ -383,16 +381,16 @@ describe('forgetting', () => {
   it('by importance removes what lies under the threshold and spares what meets it [S000-27]', async () => {
     const { engine } = await priorityEngine();
     await engine.memorize([0.1, 0.29, 0.3, 0.8].map((importance) => ({ text: 'note', importance })));
-    const { forgotten } = await engine.forget(readRequest({ strategy: 'importance_based', threshold: 0.3 }), 'hard');
+    const { forgotten } = await engine.forget({ strategy: 'importance_based', threshold: 0.3 }, 'hard');
     expect(forgotten.map(({ id }) => id)).toEqual(['item-1', 'item-2']);
     expect(await storedIds(engine)).toEqual(['item-3', 'item-4']);
   });
 
   it('by time removes what is more than so many days old [S000-28]', async () => {
-    const { engine, settings, clock } = await lasting();
+    const { engine, clock } = await lasting();
     const daysAgo = [9, 7, 6].map((days) => ({ text: 'note', at: clock.now - days * DAY }));
     await engine.memorize([...daysAgo, { text: 'note', at: clock.now - 7 * DAY - 1 }]);
-    const result = await forget(engine, { strategy: 'time_based', days: 7 }, 'hard', settings);
+    const result = await engine.forget({ strategy: 'time_based', days: 7 }, 'hard');
     expect(result.forgotten.map(({ id }) => id)).toEqual(['item-1', 'item-4']);
     expect(result.warning).toBeUndefined();
     expect(await storedIds(engine)).toEqual(['item-2', 'item-3']);
@@ -401,17 +399,17 @@ describe('forgetting', () => {
   it('by capacity removes the lowest priorities until given limits hold [S000-29]', async () => {
     const { engine } = await priorityEngine();
     await engine.memorize([0.5, 0.2, 0.9, 0.3].map((importance) => ({ text: 'two words', importance })));
-    const byItems = await engine.forget(readRequest({ strategy: 'capacity_based', maxItems: 3 }), 'hard');
+    const byItems = await engine.forget({ strategy: 'capacity_based', maxItems: 3 }, 'hard');
     expect(byItems.forgotten.map(({ id }) => id)).toEqual(['item-2']);
-    const byTokens = await engine.forget(readRequest({ strategy: 'capacity_based', maxTokens: 3 }), 'hard');
+    const byTokens = await engine.forget({ strategy: 'capacity_based', maxTokens: 3 }, 'hard');
     expect(byTokens.forgotten.map(({ id }) => id)).toEqual(['item-4', 'item-1']);
     expect(byTokens.usage.after).toEqual({ items: 1, tokens: 2 });
   });
 
   it('by capacity within the limits removes nothing and says so [S000-29]', async () => {
-    const { engine, settings } = await priorityEngine();
+    const { engine } = await priorityEngine();
     await engine.memorize([{ text: 'note' }]);
-    const { forgotten, warning } = await forget(engine, { strategy: 'capacity_based' }, 'hard', settings);
+    const { forgotten, warning } = await engine.forget({ strategy: 'capacity_based' }, 'hard');
     expect(forgotten).toEqual([]);
     expect(warning).toMatch(/within these limits/);
   });
@@ -432,7 +430,7 @@ describe('the summary', () => {
       clock.now += MINUTE;
       await engine.memorize([{ text, importance }]);
     }
-    const { text, sources } = await summarized(engine, { maxChars: 500 });
+    const { text, sources } = await engine.summarize({ maxChars: 500 });
     expect(lines(text)).toEqual(['- e', '- b', '- c', '- a', '- d']);
     expect(sources.map(({ id }) => id)).toEqual(['item-5', 'item-2', 'item-3', 'item-1', 'item-4']);
   });
@@ -440,9 +438,9 @@ describe('the summary', () => {
   it('takes in as many memories as the limit allows [S000-32]', async () => {
     const { engine } = await priorityEngine();
     await engine.memorize(['ten chars!', 'also ten!!', 'and again!'].map((text) => ({ text })));
-    const whole = (await summarized(engine, { maxChars: 500 })).text;
-    expect((await summarized(engine, { maxChars: whole.length })).text).toBe(whole);
-    const shorter = await summarized(engine, { maxChars: whole.length - 1 });
+    const whole = (await engine.summarize({ maxChars: 500 })).text;
+    expect((await engine.summarize({ maxChars: whole.length })).text).toBe(whole);
+    const shorter = await engine.summarize({ maxChars: whole.length - 1 });
     expect(lines(shorter.text)).toEqual(['- and again!', '- also ten!!']);
   });
 
@@ -453,16 +451,16 @@ describe('the summary', () => {
       { text: 'short', importance: 0.9 },
       { text: long, importance: 0.5 },
     ]);
-    const room = (await summarized(engine, { maxChars: 30 })).text.length + '\n- …'.length;
+    const room = (await engine.summarize({ maxChars: 30 })).text.length + '\n- …'.length;
     for (const kept of [50, 51, 100, 298]) {
-      const { text, sources } = await summarized(engine, { maxChars: room + kept });
+      const { text, sources } = await engine.summarize({ maxChars: room + kept });
       expect(lines(text)).toEqual(['- short', `- ${long.slice(0, kept)}…`]);
       expect(sources.map(({ id, cut }) => [id, cut])).toEqual([
         ['item-1', false],
         ['item-2', true],
       ]);
     }
-    expect(lines((await summarized(engine, { maxChars: room + 49 })).text)).toEqual(['- short']);
+    expect(lines((await engine.summarize({ maxChars: room + 49 })).text)).toEqual(['- short']);
   });
 });
 
@@ -535,10 +533,10 @@ describe('what this model gets wrong when it is built carelessly', () => {
       })),
     );
     for (let maxChars = 1; maxChars <= 700; maxChars++) {
-      expect((await summarized(engine, { maxChars })).text.length).toBeLessThanOrEqual(maxChars);
+      expect((await engine.summarize({ maxChars })).text.length).toBeLessThanOrEqual(maxChars);
     }
     for (let maxTokens = 1; maxTokens <= 150; maxTokens++) {
-      expect((await summarized(engine, { maxTokens })).tokens).toBeLessThanOrEqual(maxTokens);
+      expect((await engine.summarize({ maxTokens })).tokens).toBeLessThanOrEqual(maxTokens);
     }
   });
 
@@ -549,7 +547,7 @@ describe('what this model gets wrong when it is built carelessly', () => {
       { text: words(100), importance: 0.8 },
       { text: 'least important', importance: 0.1 },
     ]);
-    const { sources } = await summarized(engine, { maxChars: 60 });
+    const { sources } = await engine.summarize({ maxChars: 60 });
     expect(sources.map(({ id }) => id)).toEqual(['item-1', 'item-3']);
   });
 
@@ -567,7 +565,7 @@ describe('what this model gets wrong when it is built carelessly', () => {
   it('a forgotten flag that nothing sets: forgetting sets it, restoring takes it back [S000-17]', async () => {
     const { engine } = await priorityEngine();
     await engine.memorize([{ text: 'amber' }]);
-    await engine.forget(readRequest('oldest'), 'soft');
+    await engine.forget('oldest', 'soft');
     expect((await engine.getItem('item-1'))?.forgotten).toBe(true);
     expect(await foundIds(engine, 'amber')).toEqual([]);
     expect(await engine.restore('item-1')).toMatchObject({ restored: true });
@@ -576,13 +574,13 @@ describe('what this model gets wrong when it is built carelessly', () => {
   });
 
   it('days that no item lives to see: the result warns of it [S000-28]', async () => {
-    const { engine, settings, clock } = await priorityEngine();
+    const { engine, clock } = await priorityEngine();
     await engine.memorize([{ text: 'note' }]);
     clock.now += 60 * MINUTE;
-    const inDays = await forget(engine, { strategy: 'time_based', days: 1 }, 'hard', settings);
+    const inDays = await engine.forget({ strategy: 'time_based', days: 1 }, 'hard');
     expect(inDays.forgotten).toEqual([]);
     expect(inDays.warning).toContain('ttl.hardMs');
-    const inHours = await forget(engine, { strategy: 'time_based', hours: 0.5 }, 'hard', settings);
+    const inHours = await engine.forget({ strategy: 'time_based', hours: 0.5 }, 'hard');
     expect(inHours.forgotten.map(({ id }) => id)).toEqual(['item-1']);
     expect(inHours.warning).toBeUndefined();
   });

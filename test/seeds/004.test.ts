@@ -4,7 +4,6 @@ import { memoryStorage } from '../../src/storage/memory.ts';
 import type { AuditRecord, Commit, WorkingMemory } from '../../src/api/memory.ts';
 import type { Engine } from '../../src/boundary/engine.ts';
 import type { ItemEvent } from '../../src/items/events.ts';
-import { readRequest } from '../../src/items/forgetting/request.ts';
 import type { NewItem } from '../../src/items/item.ts';
 import { resolveSettings, type SettingsInput } from '../../src/options.ts';
 import { testEngine } from '../support/engine.ts';
@@ -12,7 +11,6 @@ import { countingIds, wordTokens } from '../support/fakes/fakes.ts';
 import { openFixed } from '../support/fixed-memory.ts';
 import { recalled } from '../support/recall.ts';
 import { randomFrom } from '../support/script.ts';
-import { summarized } from '../support/summarize.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -69,8 +67,8 @@ describe('the limits', () => {
       if (choice < 0.6) await engine.memorize([item()]);
       else if (choice < 0.7) await engine.memorize(Array.from({ length: 30 }, item));
       else if (choice < 0.85) await engine.step();
-      else if (choice < 0.95) await engine.forget(readRequest('oldest'), 'soft');
-      else await engine.forget(readRequest('least important'), 'hard');
+      else if (choice < 0.95) await engine.forget('oldest', 'soft');
+      else await engine.forget('least important', 'hard');
       const { usage } = await engine.capacity();
       const list = await engine.listItems();
       expect(usage).toEqual({ items: list.length, tokens: list.reduce((sum, { tokens }) => sum + tokens, 0) });
@@ -115,13 +113,10 @@ describe('the limits', () => {
   it('of tokens can be narrowed at any time by another component [S004-51]', async () => {
     const { engine } = await queue();
     await engine.memorize([0.5, 0.1, 0.9, 0.5].map((importance) => ({ text: words(100), importance })));
-    const { forgotten, usage } = await engine.forget(
-      readRequest({ strategy: 'capacity_based', maxTokens: 250 }),
-      'hard',
-    );
+    const { forgotten, usage } = await engine.forget({ strategy: 'capacity_based', maxTokens: 250 }, 'hard');
     expect(idsOf(forgotten)).toEqual(['item-2', 'item-1']);
     expect(usage.after).toEqual({ items: 2, tokens: 200 });
-    expect((await summarized(engine, { maxTokens: 120 })).tokens).toBeLessThanOrEqual(120);
+    expect((await engine.summarize({ maxTokens: 120 })).tokens).toBeLessThanOrEqual(120);
   });
 });
 
@@ -382,7 +377,7 @@ describe('forget', () => {
     '“%s” for good removes what it names and closes up [S004-29, S004-30, S004-31, S004-32, S004-33, S004-35, S004-36, S004-37]',
     async (request, named) => {
       const engine = await filled();
-      const { mode, forgotten, usage } = await engine.forget(readRequest(request), 'hard');
+      const { mode, forgotten, usage } = await engine.forget(request, 'hard');
       expect(mode).toBe('hard');
       expect(forgotten).toEqual(
         named.map((number) => ({ id: `item-${number}`, place: 'items', position: number - 1 })),
@@ -402,7 +397,7 @@ describe('forget', () => {
     '“%s” softly marks what it names and leaves the queue as it is [S004-29, S004-30, S004-31, S004-32, S004-33, S004-34, S004-36, S004-37]',
     async (request, named) => {
       const engine = await filled();
-      const { mode, forgotten, usage } = await engine.forget(readRequest(request), 'soft');
+      const { mode, forgotten, usage } = await engine.forget(request, 'soft');
       expect(mode).toBe('soft');
       expect(idsOf(forgotten)).toEqual(named.map((number) => `item-${number}`));
       expect(usage.after).toEqual({ items: 4, tokens: 8 });
@@ -417,8 +412,8 @@ describe('forget', () => {
   it('softly marks an item that then is first to leave, and next time names the one behind it [S004-30, S004-34]', async () => {
     const { engine } = await queue({ limits: { maxItems: 3 } });
     await engine.memorize(notes(3, { importance: 0.9 }));
-    expect(idsOf((await engine.forget(readRequest('oldest'), 'soft')).forgotten)).toEqual(['item-1']);
-    expect(idsOf((await engine.forget(readRequest('oldest'), 'soft')).forgotten)).toEqual(['item-2']);
+    expect(idsOf((await engine.forget('oldest', 'soft')).forgotten)).toEqual(['item-1']);
+    expect(idsOf((await engine.forget('oldest', 'soft')).forgotten)).toEqual(['item-2']);
     expect((await engine.restore('item-1')).restored).toBe(true);
     expect(idsOf((await engine.memorize(notes(1, { importance: 0.1 }))).evicted)).toEqual(['item-2']);
   });
@@ -430,15 +425,15 @@ describe('forget', () => {
     await engine.memorize(notes(2));
     await engine.step();
     await engine.memorize(notes(1));
-    expect(idsOf((await engine.forget(readRequest('before:step_1'), 'hard')).forgotten)).toEqual(['item-1', 'item-2']);
+    expect(idsOf((await engine.forget('before:step_1', 'hard')).forgotten)).toEqual(['item-1', 'item-2']);
     expect(await storedIds(engine)).toEqual(['item-3', 'item-4', 'item-5']);
   });
 
   it('reads a position against the order of that moment [S004-32]', async () => {
     const engine = await filled();
-    await engine.forget(readRequest('position:0'), 'hard');
-    expect(idsOf((await engine.forget(readRequest('position:0'), 'hard')).forgotten)).toEqual(['item-2']);
-    await expect(engine.forget(readRequest('position:2'), 'hard')).rejects.toMatchObject({ code: 'not-found' });
+    await engine.forget('position:0', 'hard');
+    expect(idsOf((await engine.forget('position:0', 'hard')).forgotten)).toEqual(['item-2']);
+    await expect(engine.forget('position:2', 'hard')).rejects.toMatchObject({ code: 'not-found' });
     expect(await storedIds(engine)).toEqual(['item-3', 'item-4']);
   });
 
@@ -446,7 +441,7 @@ describe('forget', () => {
     'does not guess at “%s”: it changes nothing and says what it understands [S004-29]',
     async (request) => {
       const engine = await filled();
-      const asked = async () => engine.forget(readRequest(request), 'hard');
+      const asked = async () => engine.forget(request, 'hard');
       const error: Error = await asked().then(
         () => new Error('understood'),
         (thrown) => thrown,
@@ -461,12 +456,12 @@ describe('forget', () => {
 
 describe('summarize', () => {
   it('sums up all items or those of the last steps [S004-38, S004-63]', async () => {
-    const { engine, settings } = await queue();
+    const { engine } = await queue();
     await engine.memorize([{ text: 'from the start' }]);
     await steps(engine, 5);
     await engine.memorize([{ text: 'of late' }]);
-    expect((await summarized(engine, { scope: 'all' })).text).toMatch(/of late\n.*from the start/);
-    const recent = await summarized(engine, { scope: 'recent' }, { settings });
+    expect((await engine.summarize({ scope: 'all' })).text).toMatch(/of late\n.*from the start/);
+    const recent = await engine.summarize({ scope: 'recent' });
     expect(recent.text).toContain('of late');
     expect(recent.text).not.toContain('from the start');
   });
@@ -480,12 +475,12 @@ describe('summarize', () => {
       })),
     );
     for (const maxTokens of [1, 12, 13, 24, 60, 200, 10_000]) {
-      const { text, tokens, sources } = await summarized(engine, { maxTokens });
+      const { text, tokens, sources } = await engine.summarize({ maxTokens });
       expect(tokens).toBeLessThanOrEqual(maxTokens);
       expect(tokens).toBe(text === '' ? 0 : wordTokens.count(text));
       if (maxTokens >= 24) expect(idsOf(sources.slice(0, 2))).toEqual(['item-21', 'item-5']);
     }
-    expect((await summarized(engine, { maxTokens: 10_000 })).sources).toHaveLength(30);
+    expect((await engine.summarize({ maxTokens: 10_000 })).sources).toHaveLength(30);
   });
 
   it('tells the text, its tokens and the items it came from [S004-41]', async () => {
@@ -494,7 +489,7 @@ describe('summarize', () => {
       { text: 'one two', importance: 0.4 },
       { text: 'three', importance: 0.6 },
     ]);
-    const { text, tokens, sources } = await summarized(engine, { maxTokens: 100 });
+    const { text, tokens, sources } = await engine.summarize({ maxTokens: 100 });
     expect(text.split('\n').slice(1)).toEqual(['- three', '- one two']);
     expect(tokens).toBe(wordTokens.count(text));
     expect(sources).toEqual([
@@ -530,10 +525,10 @@ async function longScript(engine: Engine, clock: { now: number }): Promise<unkno
     if (choice < 0.6) answers.push(await engine.memorize([item()]));
     else if (choice < 0.7) answers.push(await engine.memorize(Array.from({ length: 12 }, item)));
     else if (choice < 0.8) answers.push(await engine.step());
-    else if (choice < 0.85) answers.push(await engine.forget(readRequest('oldest'), 'soft'));
-    else if (choice < 0.9) answers.push(await engine.forget(readRequest('least important'), 'hard'));
+    else if (choice < 0.85) answers.push(await engine.forget('oldest', 'soft'));
+    else if (choice < 0.9) answers.push(await engine.forget('least important', 'hard'));
     else if (choice < 0.95) answers.push(await engine.sweep());
-    else answers.push(await summarized(engine, { maxTokens: 50 }));
+    else answers.push(await engine.summarize({ maxTokens: 50 }));
   }
   return answers;
 }

@@ -5,7 +5,6 @@ import type { NewItem } from '../../src/items/item.ts';
 import type { SettingsInput } from '../../src/options.ts';
 import { testEngine } from '../support/engine.ts';
 import { recalled } from '../support/recall.ts';
-import { summarized } from '../support/summarize.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -175,9 +174,9 @@ describe('a store', () => {
     const { engine } = await queue();
     expect((await recalled(engine, 'anything')).hits).toEqual([]);
     expect((await recalled(engine, '')).hits).toEqual([]);
-    expect(await summarized(engine)).toEqual({ text: '', tokens: 0, sources: [] });
+    expect(await engine.summarize()).toEqual({ text: '', tokens: 0, sources: [] });
     expect((await engine.capacity()).usage).toEqual({ items: 0, tokens: 0 });
-    expect((await engine.forget({ by: 'oldest' }, 'hard')).forgotten).toEqual([]);
+    expect((await engine.forget('oldest', 'hard')).forgotten).toEqual([]);
     expect(await engine.sweep()).toMatchObject({ expired: [], evicted: [] });
   });
 
@@ -188,7 +187,7 @@ describe('a store', () => {
       { item: { id: 'item-1', text: 'the only note' }, position: 0 },
     ]);
     expect(await engine.getItem('item-1')).toMatchObject({ text: 'the only note' });
-    expect(idsOf((await engine.forget({ by: 'ids', ids: ['item-1'] }, 'hard')).forgotten)).toEqual(['item-1']);
+    expect(idsOf((await engine.forget({ ids: ['item-1'] }, 'hard')).forgotten)).toEqual(['item-1']);
     expect(await engine.listItems()).toEqual([]);
     expect((await engine.capacity()).usage).toEqual({ items: 0, tokens: 0 });
   });

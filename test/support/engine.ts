@@ -9,7 +9,6 @@ import { inlineKernel } from '../../src/kernel/inline.ts';
 import { compileKernel } from '../../src/kernel/load.ts';
 import { resolveSettings, type Settings, type SettingsInput } from '../../src/options.ts';
 import type { JournalEntry } from '../../src/storage/port.ts';
-import { overviewTemplate } from '../../src/tree/overview/overview-template.ts';
 import { countingIds, type FakeClock, fakeClock, wordTokens } from './fakes/fakes.ts';
 
 export const kernelModule = compileKernel(inlineKernel());
@@ -37,7 +36,6 @@ export async function testEngine(
     peers: noPeers,
     adoptEdits: adoptExternalEdits,
     kernel: await kernelModule,
-    template: overviewTemplate(settings),
     onCommit: (commit) => commits.push(commit),
     ...ports,
     clock,

@@ -1,7 +1,6 @@
 // What an app gets of an engine's answer, without an embedder or with the meaning that one gave.
-import type { Engine, Meaning } from '../../src/boundary/engine.ts';
-import { recall } from '../../src/client/recall.ts';
 import type { RecallResult } from '../../src/api/recall.ts';
+import type { Engine, Meaning } from '../../src/boundary/engine.ts';
 import type { RecallOptions } from '../../src/recall/query.ts';
 
 export const recalled = (
@@ -9,4 +8,4 @@ export const recalled = (
   prompt: string,
   options?: RecallOptions,
   meaning?: Meaning,
-): Promise<RecallResult> => recall(engine, prompt, options, meaning && { meaningOf: async () => meaning });
+): Promise<RecallResult> => engine.recall(prompt, options, meaning);

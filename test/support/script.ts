@@ -2,19 +2,15 @@
 import type { Engine } from '../../src/boundary/engine.ts';
 import { memoryStorage } from '../../src/storage/memory.ts';
 import { noPeers } from '../../src/ports/broadcast-peers.ts';
-import { tokenScan } from '../../src/ports/token-scan.ts';
 import { composeEngine } from '../../src/host/compose.ts';
 import type { WorkingMemoryError } from '../../src/errors.ts';
 import type { DigestRequest } from '../../src/items/digest.ts';
-import { type ForgetRequest, readRequest } from '../../src/items/forgetting/request.ts';
+import { type ForgetRequest } from '../../src/items/forgetting/request.ts';
 import type { NewItem } from '../../src/items/item.ts';
 import { inlineKernel } from '../../src/kernel/inline.ts';
 import { compileKernel } from '../../src/kernel/load.ts';
 import type { Settings } from '../../src/options.ts';
-import { checkQuery } from '../../src/recall/query.ts';
-import { overviewTemplate } from '../../src/tree/overview/overview-template.ts';
 import { countingIds, fakeClock } from './fakes/fakes.ts';
-import { summarized } from './summarize.ts';
 
 const WORDS = 'release sync conflict parser coffee 咖啡 发布 冲突 resolver BUG-214 deadline Friday token budget'.split(
   ' ',
@@ -42,7 +38,6 @@ export async function scriptedEngine(settings: Settings, storage = memoryStorage
     ids: countingIds(),
     peers: noPeers,
     kernel: await compileKernel(inlineKernel()),
-    template: overviewTemplate(settings),
     onCommit: () => undefined,
   });
 }
@@ -81,17 +76,17 @@ export async function runScript(engine: Engine, seed: number): Promise<unknown> 
       if (choice < 9) return engine.memorize(Array.from({ length: 5 }, item));
       if (choice === 9) return engine.writeFile('overview.md', text());
       if (choice === 10) return engine.memorize([{ text: '' }]);
-      if (choice < 14) return engine.forget(readRequest(request()), one('soft', 'soft', 'hard'));
+      if (choice < 14) return engine.forget(request(), one('soft', 'soft', 'hard'));
       if (choice === 14) return engine.restore(id());
       if (choice === 15) return engine.update(id(), { importance: random(), pinned: random() < 0.1 });
       if (choice === 16) return engine.sweep();
       if (choice < 19) return engine.step();
       if (choice === 19) {
         const digest = one<DigestRequest>({ maxTokens: 60 }, { maxChars: 200 }, { scope: 'recent' });
-        return summarized(engine, digest, { tokenizer: tokenScan() });
+        return engine.summarize(digest);
       }
-      if (choice === 20) return engine.whyNot(id(), checkQuery(text(), { scope: one('items', 'all') }));
-      return engine.recall(checkQuery(text(), { explain: true, limit: 5, scope: one('items', 'all') }));
+      if (choice === 20) return engine.whyNot(id(), text(), { scope: one('items', 'all') });
+      return engine.recall(text(), { explain: true, limit: 5, scope: one('items', 'all') });
     };
     answers.push(await ask().catch(({ code, message }: WorkingMemoryError) => ({ code, message })));
   }

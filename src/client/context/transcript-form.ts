@@ -1,6 +1,7 @@
 // A message as the transcript takes it.
 import type { SeenMessage } from '../../context/view/history.ts';
 import { checkMessage } from '../../tree/transcript/message-check.ts';
+import { sentMessage } from '../../tree/transcript/sent-message.ts';
 import type { CheckedMessage } from '../../tree/transcript/transcript.ts';
 
 /**
@@ -16,5 +17,5 @@ export function transcriptForm({ tokens: _, hash: _hash, ...message }: SeenMessa
     ...(calls && { calls: calls.map((call) => ({ ...call, arguments: cut(call.arguments) })) }),
     ...(results && { results: results.map((result) => ({ ...result, text: cut(result.text) })) }),
   };
-  return checkMessage(form, longest);
+  return checkMessage(sentMessage(form), longest);
 }

@@ -1,8 +1,9 @@
 // What changes items: check at the door, gather, and hand over to the pure rules.
 import type { Engine } from '../../boundary/engine.ts';
-import { decideRestore, decideUpdate } from '../../items/editing.ts';
+import { checkEdit, decideRestore, decideUpdate } from '../../items/editing.ts';
 import { decideSweep, expire } from '../../items/expiry.ts';
-import { decideForget, refuseMalformed } from '../../items/forgetting/forgetting.ts';
+import { decideForget } from '../../items/forgetting/forgetting.ts';
+import { readRequest, warningOf } from '../../items/forgetting/request.ts';
 import { checkItem, invalid, type Newcomer } from '../../items/item.ts';
 import { decideMemorize, refuseOversized } from '../../items/memorize.ts';
 import { type EngineContext, itemCommand } from '../engine-context.ts';
@@ -34,15 +35,15 @@ export function itemCommands(context: EngineContext): ItemCommands {
       }));
     },
 
-    async forget(selection, mode) {
-      refuseMalformed(selection);
+    async forget(request, mode) {
+      const selection = readRequest(request);
       if (mode !== 'soft' && mode !== 'hard') throw invalid('mode', "'soft' or 'hard'", mode);
       const gather = async (): Promise<Quotations | undefined> => {
         if (mode !== 'hard') return undefined;
         await vectors.everythingKnown();
         return readQuotations(session);
       };
-      return itemCommand(context, gather, (quotations, order, { now }) => {
+      const result = await itemCommand(context, gather, (quotations, order, { now }) => {
         const decision = decideForget(state, { selection, mode, now, limits }, order);
         if (!quotations) return decision;
         const texts = decision.result.forgotten.flatMap(
@@ -58,6 +59,8 @@ export function itemCommands(context: EngineContext): ItemCommands {
           content: { ...content, ...blocks.content, ledger },
         };
       });
+      const warning = warningOf(selection, result, settings);
+      return warning === undefined ? result : { ...result, warning };
     },
 
     restore: async (id) =>
@@ -67,12 +70,14 @@ export function itemCommands(context: EngineContext): ItemCommands {
         (_, order) => decideRestore(state, id, order),
       ),
 
-    update: async (id, edit) =>
-      itemCommand(
+    async update(id, edit) {
+      const checked = checkEdit(edit);
+      return itemCommand(
         context,
         () => id,
-        (_, order) => decideUpdate(state, { id, edit }, order),
-      ),
+        (_, order) => decideUpdate(state, { id, edit: checked }, order),
+      );
+    },
 
     sweep: async () =>
       itemCommand(

@@ -1,12 +1,12 @@
-// The one call behind items.remember and files.search: ranks what the index finds, and gives it out once.
-import type { Meaning, Recalled } from '../../boundary/engine.ts';
-import type { Found } from '../../api/recall.ts';
-import type { Item } from '../../items/item.ts';
+// The one search behind items.remember and files.search: ranks entries of the index and reads what they hold.
+import type { RecallResult } from '../../api/recall.ts';
+import type { Meaning } from '../../boundary/engine.ts';
+import type { Item, TailItem } from '../../items/item.ts';
 import type { Order } from '../../items/order.ts';
 import { byWorth } from '../../items/by-importance.ts';
 import type { Settings } from '../../options.ts';
 import { filterLabels } from '../../recall/filter-labels.ts';
-import type { RecallQuery, Scope } from '../../recall/query.ts';
+import type { RecallQuery, ScoreParts, Scope } from '../../recall/query.ts';
 import { type Message, messageKey, searchableText } from '../../tree/transcript/transcript.ts';
 import { unsealed } from '../session/row-checksum.ts';
 import { type EngineContext, reading } from '../engine-context.ts';
@@ -20,6 +20,43 @@ const DECAY_FLOOR = 0.8;
 const SCOPES_PER_HIT = 3;
 /** Of a message; nobody looks for a snippet further in. UTF-16 units. */
 const LONGEST_SHOWN = 65_536;
+
+/** An entry with its content and the signals that ranked it. */
+export type Found = (FoundItem | FoundTailItem | FoundPassage | FoundMessage) & {
+  readonly score: number;
+  /** Present when the caller asked for an explanation, or when the ranking `seed` needs them. */
+  readonly signals?: Omit<ScoreParts, 'importanceWeight'>;
+};
+
+interface FoundItem {
+  readonly item: Item;
+  readonly position: number;
+}
+
+interface FoundTailItem {
+  readonly tailItem: TailItem;
+}
+
+interface FoundPassage {
+  readonly path: string;
+  readonly heading: string;
+  readonly time: number;
+  readonly text: string;
+}
+
+interface FoundMessage {
+  readonly message: number;
+  readonly role: string;
+  readonly time: number;
+  readonly text: string;
+}
+
+export interface Recalled {
+  readonly found: readonly Found[];
+  readonly mode: RecallResult['mode'];
+  /** The moment of the answer, ms since 1970. */
+  readonly now: number;
+}
 
 export class Recall {
   readonly #context: EngineContext;
@@ -61,7 +98,7 @@ export class Recall {
       return index.rank({ ...dense(meaning), prompt, scopes, labels, limit, now, decayFloor: floor });
     }
     const all = { scopes, labels, limit: Infinity, now, decayFloor: 0 };
-    // All that may be found, with its decay and cosine: the formula is computed on the app's side (items/seed-ranking.ts).
+    // Every item that may be found, with its decay and cosine; recall/seed computes the formula over them.
     if (ranking === 'seed') {
       const alike = meaning ? index.rank({ ...all, vector: meaning.vector, prompt: '' }) : [];
       const cosines = new Map(alike.map(({ entry, cosine }) => [entry, cosine]));

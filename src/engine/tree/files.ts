@@ -4,11 +4,12 @@ import type { Engine } from '../../boundary/engine.ts';
 import { WorkingMemoryError } from '../../errors.ts';
 import { historyKey } from '../../tree/apply.ts';
 import { readBlocks } from '../../tree/overview/system-blocks.ts';
-import type { Document } from '../../tree/files/document.ts';
+import type { Document, ShownWriteResult, WriteResult } from '../../tree/files/document.ts';
 import { decideBlocks, decideDelete, decideEdit, decideRename, decideWrite } from '../../tree/files/documents.ts';
 import { overviewStatus } from '../../tree/overview/overview.ts';
 import { checkPath, OVERVIEW } from '../../tree/paths.ts';
 import { checkWrite, notFound } from '../../tree/files/tree-checks.ts';
+import { shownConflict } from '../../tree/files/conflict.ts';
 import { unsealed } from '../session/row-checksum.ts';
 import { type EngineContext, reading } from '../engine-context.ts';
 
@@ -43,10 +44,11 @@ export function fileCommands(context: EngineContext): FileCommands {
 
     async writeFile(path, text, options) {
       const write = { ...checkWrite(path, text), ...options };
-      return session.command(
+      const result = await session.command(
         () => undefined,
         () => withTexts(decideWrite(state, write, limits)),
       );
+      return shown(result, write.text);
     },
 
     async editFile(path, find, replace, options) {
@@ -56,10 +58,11 @@ export function fileCommands(context: EngineContext): FileCommands {
         replace: checkWrite(path, replace).text,
         ...options,
       };
-      return session.command(
+      const result = await session.command(
         () => undefined,
         () => withTexts(decideEdit(state, edit, limits)),
       );
+      return shown(result, '');
     },
 
     async renameFile(from, to) {
@@ -91,9 +94,10 @@ export function fileCommands(context: EngineContext): FileCommands {
         );
       };
       // The writer stays who it was: restoring must not make a text more believable.
-      return session.command(gather, ({ text, source }) =>
+      const result = await session.command(gather, ({ text, source }) =>
         withTexts(decideWrite(state, { path: allowed, text, source, force: true }, limits)),
       );
+      return shown(result, '');
     },
 
     async listFiles() {
@@ -134,6 +138,10 @@ export function fileCommands(context: EngineContext): FileCommands {
     },
   };
 }
+
+/** @param text the text that was to be written */
+const shown = (result: WriteResult, text: string): ShownWriteResult =>
+  result.status === 'written' ? result : shownConflict(result, text);
 
 /** A tree decision as the session takes it: its texts are content, not events. */
 export function withTexts<Result, Events>(decision: {

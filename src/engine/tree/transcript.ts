@@ -2,20 +2,23 @@
 import type { Engine } from '../../boundary/engine.ts';
 import { WorkingMemoryError } from '../../errors.ts';
 import { decideAppend, type Message, messageKey, searchableText } from '../../tree/transcript/transcript.ts';
+import { checkMessage } from '../../tree/transcript/message-check.ts';
 import { unsealed } from '../session/row-checksum.ts';
 import { type EngineContext, reading } from '../engine-context.ts';
 
 type TranscriptCommands = Pick<Engine, 'appendMessages' | 'readMessages' | 'countMessages'>;
 
 export function transcriptCommands(context: EngineContext): TranscriptCommands {
-  const { session } = context;
+  const { session, settings } = context;
   const { state } = session;
   return {
-    appendMessages: (messages) =>
-      session.command(
+    async appendMessages(sent) {
+      const messages = sent.map((message) => checkMessage(message, settings.transcript.maxMessageLength));
+      return session.command(
         () => undefined,
         () => ({ ...decideAppend(messages, state.manifest.messages), content: { messages } }),
-      ),
+      );
+    },
 
     async readMessages(from, limit) {
       reading(context);

@@ -1,5 +1,5 @@
 // Two texts → a diff that a person or a model can read. Pure.
-import { structuredPatch } from 'diff';
+import { structuredPatch } from 'diff/lib/patch/create.js';
 
 const CONTEXT_LINES = 2;
 const MOST_LINES = 120;

@@ -1,4 +1,4 @@
-// What a new overview.md says, in words for its model. Pure. Loaded on the app's side: the engine is handed the text.
+// What a new overview.md says, in words for its model. Pure.
 import type { Settings } from '../../options.ts';
 
 interface Template {

@@ -1,12 +1,11 @@
-// What an app may append to the transcript, and the form in which it is kept. Pure; on the app's side: only there is a
-// message object of its SDK whole, and it need not be able to cross to a worker.
+// The messages that an app may append to the transcript, and the form in which they are kept. Pure.
 import { WorkingMemoryError } from '../../errors.ts';
 import { type Source, SOURCES } from '../../provenance.ts';
 import {
   type CheckedMessage,
-  type NewMessage,
   type Role,
   ROLES,
+  type SentMessage,
   type ToolCall,
   type ToolResult,
 } from './transcript.ts';
@@ -14,7 +13,7 @@ import {
 const SOURCE_OF_ROLE: Record<Role, Source> = { system: 'system', user: 'user', assistant: 'assistant', tool: 'tool' };
 
 /** @throws invalid-input */
-export function checkMessage(message: NewMessage, longest: number): CheckedMessage {
+export function checkMessage(message: SentMessage, longest: number): CheckedMessage {
   if (typeof message !== 'object' || message === null) throw invalid('message', 'an object with role and text');
   const { role, text, name, calls, results, original, source = SOURCE_OF_ROLE[role] } = message;
   if (!ROLES.includes(role)) throw invalid('role', ROLES.join(', '));
@@ -33,7 +32,6 @@ export function checkMessage(message: NewMessage, longest: number): CheckedMessa
       for (const field of ['id', 'text'] as const) checkText(`results.${field}`, result?.[field], longest);
     }
   }
-  const json = original === undefined ? undefined : asJson(original);
   return {
     role,
     text,
@@ -43,7 +41,7 @@ export function checkMessage(message: NewMessage, longest: number): CheckedMessa
       calls: calls.map(({ id, name: tool, arguments: args }) => ({ id, name: tool, arguments: args })),
     }),
     ...(results !== undefined && { results: results.map(({ id, text: answer }) => ({ id, text: answer })) }),
-    ...(json !== undefined && { original: json }),
+    ...(original !== undefined && { original }),
   };
 }
 
@@ -51,15 +49,6 @@ function checkText(argument: string, value: unknown, longest: number): void {
   if (typeof value !== 'string') throw invalid(argument, 'a text');
   if (value.length > longest) throw invalid(argument, `at most ${longest} characters; it has ${value.length}`);
   if (!value.isWellFormed()) throw invalid(argument, 'well-formed Unicode; it holds half of a surrogate pair');
-}
-
-function asJson(value: unknown): string | undefined {
-  try {
-    return JSON.stringify(value);
-  } catch {
-    // Cycles and BigInt: the neutral form is what counts.
-    return undefined;
-  }
 }
 
 const invalid = (argument: string, expected: string): WorkingMemoryError =>

@@ -46,6 +46,12 @@ export type TranscriptEvent =
   /** A hard forget took the text out of this message, or left nothing of it but its place. */
   | { readonly type: 'message-redacted'; readonly index: number };
 
+/** A message on its way to the engine: the app's own object may not be able to cross to a worker, its JSON text is. */
+export interface SentMessage extends Omit<NewMessage, 'original'> {
+  /** JSON text. */
+  readonly original?: string;
+}
+
 export interface CheckedMessage extends Omit<NewMessage, 'original'> {
   readonly source: Source;
   /** JSON text. */

@@ -37,7 +37,7 @@ function fileOf(path: string, home: string): string | undefined {
     .find((file) => existsSync(file) && statSync(file).isFile());
 }
 
-export interface ModelSite extends Site {
+export interface ModelSite extends Pick<Site, 'origin' | 'close'> {
   /** What was asked for, in order. */
   readonly asked: string[];
 }

@@ -17,32 +17,49 @@ const TYPES: Record<string, string> = {
 
 export interface Site {
   readonly origin: string;
+  /** Paths of the files that were served, in order. */
+  readonly served: string[];
+  /** Answers 404 to scripts from now on, or serves them again. */
+  withholdScripts(isWithheld: boolean): void;
   close(): Promise<void>;
 }
 
 /** A page that has imported the package and says so by `window.workingMemory`. */
-const PACKAGE_PAGE = `<!doctype html><title>page</title>
+const packagePage = (isNeverIdle: boolean): string => `<!doctype html><title>page</title>${
+  isNeverIdle ? '<script>window.requestIdleCallback = undefined;</script>' : ''
+}
 <script type="module">import * as workingMemory from './index.js'; window.workingMemory = workingMemory;</script>`;
 
-/** Serves a folder of the repository, or any by its full path; `/page` imports the package from it. `headers` go with every answer. */
+/**
+ * Serves a folder of the repository, or any by its full path; `/page` imports the package from it, and with `?never-idle`
+ * the page never becomes idle. `headers` go with every answer.
+ */
 export async function serveFolder(folder: string, headers: Record<string, string> = {}): Promise<Site> {
+  const served: string[] = [];
+  let isWithheld = false;
   const server: Server = createServer((request, response) => {
-    const path = new URL(request.url ?? '/', 'http://localhost').pathname;
+    const { pathname: path, search } = new URL(request.url ?? '/', 'http://localhost');
     if (path === '/page') {
-      response.writeHead(200, { ...headers, 'content-type': TYPES['.html'] }).end(PACKAGE_PAGE);
+      const page = packagePage(search === '?never-idle');
+      response.writeHead(200, { ...headers, 'content-type': TYPES['.html'] }).end(page);
       return;
     }
     const file = join(resolve(ROOT, folder), normalize(path.endsWith('/') ? `${path}index.html` : path));
-    if (!existsSync(file) || !statSync(file).isFile()) {
+    if ((isWithheld && file.endsWith('.js')) || !existsSync(file) || !statSync(file).isFile()) {
       response.writeHead(404, headers).end();
       return;
     }
+    served.push(path);
     response.writeHead(200, { ...headers, 'content-type': TYPES[extname(file)] ?? 'application/octet-stream' });
     createReadStream(file).pipe(response);
   });
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   return {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    served,
+    withholdScripts: (given) => {
+      isWithheld = given;
+    },
     close: () => new Promise((closed) => server.close(() => closed())),
   };
 }

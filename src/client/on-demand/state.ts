@@ -1,9 +1,9 @@
 // The structured state for the app: worked out on the app's side, written by the engine if nobody was faster.
 // Loaded when it is first used: reading YAML is nothing that the engine needs.
-import type { Engine } from '../boundary/engine.ts';
-import { untilTaken } from './retry.ts';
-import { stateAfter, stateBlock, stateOf } from '../tree/state/state-block.ts';
-import type { StateEvent, StructuredState } from '../tree/state/structured-state.ts';
+import type { Engine } from '../../boundary/engine.ts';
+import { untilTaken } from '../retry.ts';
+import { stateAfter, stateBlock, stateOf } from '../../tree/state/state-block.ts';
+import type { StateEvent, StructuredState } from '../../tree/state/structured-state.ts';
 
 export async function readStructuredState(engine: Engine): Promise<StructuredState> {
   return stateOf(await engine.stateBasis());

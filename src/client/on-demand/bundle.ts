@@ -1,21 +1,21 @@
 // Bundles for the app: assembled, packed, unpacked, checked and planned into the session on the app's side; the engine
 // gives rows out and commits a plan if nobody was faster. Loaded when it is first used.
-import { untilTaken } from './retry.ts';
-import type { Engine } from '../boundary/engine.ts';
-import { isWorkingMemoryError, WorkingMemoryError } from '../errors.ts';
-import { readBlocks, withBlocks } from '../tree/overview/system-blocks.ts';
-import type { Bundle, BundleLimits } from '../bundle/form.ts';
-import { type CheckedBundle, notABundle } from '../bundle/bundle.ts';
-import { bundleFromRows } from '../bundle/from-rows.ts';
-import { planImport } from '../bundle/import-plan.ts';
-import { bundleFromJson, bundleToJson } from '../bundle/json-form.ts';
-import { bundleFromZip, bundleToZip } from '../bundle/zip.ts';
-import type { Document } from '../tree/files/document.ts';
-import type { ImportOptions, ImportResult } from '../bundle/import-report.ts';
-import type { Settings } from '../options.ts';
-import { OVERVIEW } from '../tree/paths.ts';
-import { checkName } from '../tree/session-name.ts';
-import { stateOf } from '../tree/state/state-block.ts';
+import { untilTaken } from '../retry.ts';
+import type { Engine } from '../../boundary/engine.ts';
+import { isWorkingMemoryError, WorkingMemoryError } from '../../errors.ts';
+import { readBlocks, withBlocks } from '../../tree/overview/system-blocks.ts';
+import type { Bundle, BundleLimits } from '../../bundle/form.ts';
+import { type CheckedBundle, notABundle } from '../../bundle/bundle.ts';
+import { bundleFromRows } from '../../bundle/from-rows.ts';
+import { planImport } from '../../bundle/import-plan.ts';
+import { bundleFromJson, bundleToJson } from '../../bundle/json-form.ts';
+import { bundleFromZip, bundleToZip } from '../../bundle/zip.ts';
+import type { Document } from '../../tree/files/document.ts';
+import type { ImportOptions, ImportResult } from '../../bundle/import-report.ts';
+import type { Settings } from '../../options.ts';
+import { OVERVIEW } from '../../tree/paths.ts';
+import { checkName } from '../../tree/session-name.ts';
+import { stateOf } from '../../tree/state/state-block.ts';
 
 /** Journal entries read at a time. */
 const PAGE = 500;

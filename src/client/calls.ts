@@ -1,0 +1,79 @@
+// One way to the engine for every verb: a closed memory refuses, a planned change goes first, deadlines and AbortSignals
+// end the wait.
+import type { CallOptions } from '../api/call-options.ts';
+import type { Runtime } from '../api/memory.ts';
+import type { Engine } from '../boundary/engine.ts';
+import { WorkingMemoryError } from '../errors.ts';
+
+/** An engine somewhere, opened for one session. */
+export interface Placed {
+  /** The current engine; starts a new one after the last was lost. */
+  engine(): Promise<Engine>;
+  runtime(): Runtime;
+  reopen(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export class Calls {
+  readonly #placed: Pick<Placed, 'engine'>;
+  readonly #deadlineMs: number;
+  #planning: Promise<unknown> = Promise.resolve();
+  #closed: Promise<unknown> | undefined;
+
+  constructor(placed: Pick<Placed, 'engine'>, deadlineMs: number) {
+    this.#placed = placed;
+    this.#deadlineMs = deadlineMs;
+  }
+
+  /** The engine, after every planned change that was asked for before. */
+  engine(): Promise<Engine> {
+    return this.#planning.then(() => this.#placed.engine());
+  }
+
+  /** @param method as the app calls it, for error messages @throws closed, timeout, aborted; whatever `ask` throws */
+  async call<T>(method: string, ask: (engine: Engine) => Promise<T>, options?: CallOptions): Promise<T> {
+    if (this.#closed) throw new WorkingMemoryError('closed', 'This memory was closed. Open the session again.', {});
+    return settled(method, this.engine().then(ask), options?.signal, this.#deadlineMs);
+  }
+
+  /** Holds back later calls while `work` runs: an import is planned here, and this app's own writes must not starve it. */
+  alone<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.#planning.then(work);
+    this.#planning = done.catch(() => undefined);
+    return done;
+  }
+
+  /** Ends once; later calls reject with `closed`. */
+  async close(end: () => Promise<unknown>): Promise<void> {
+    this.#closed ??= end();
+    await this.#closed;
+  }
+}
+
+function settled<T>(method: string, work: Promise<T>, signal: AbortSignal | undefined, deadlineMs: number): Promise<T> {
+  return new Promise<T>((resolve, reject) => {
+    const aborted = (): void =>
+      reject(
+        new WorkingMemoryError(
+          'aborted',
+          `${method} was aborted by its signal. It may still be committed: look before you repeat it.`,
+          { method },
+          { cause: signal?.reason },
+        ),
+      );
+    // Longer delays overflow setTimeout: they mean no deadline.
+    const timer =
+      deadlineMs < 2 ** 31
+        ? setTimeout(() => {
+            const message = `${method} did not answer within ${deadlineMs} ms (deadlineMs). It may still be committed.`;
+            reject(new WorkingMemoryError('timeout', message, { method, afterMs: deadlineMs }));
+          }, deadlineMs)
+        : undefined;
+    if (signal?.aborted) aborted();
+    signal?.addEventListener('abort', aborted, { once: true });
+    work.then(resolve, reject).finally(() => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', aborted);
+    });
+  });
+}

@@ -1,0 +1,46 @@
+// memory.context: the context engine is loaded with its first use.
+import type { Context } from '../api/context.ts';
+import type { Calls } from './calls.ts';
+import type { ContextClient, ContextHost } from './context/context-client.ts';
+import { contextPart } from './parts.ts';
+
+export interface LazyContext {
+  readonly face: Context;
+  /** A text that the tree did not take: nothing to a context engine that is not there yet. */
+  refused(path: string, text: string): void;
+}
+
+export function lazyContext(calls: Calls, host: ContextHost): LazyContext {
+  let context: ContextClient | undefined;
+  const loaded = async (): Promise<ContextClient> => {
+    const { ContextClient } = await contextPart();
+    return (context ??= new ContextClient(host));
+  };
+  return {
+    face: {
+      prepare: (lens, messages, options) =>
+        calls.call(
+          'context.prepare',
+          async (engine) => (await loaded()).prepare(engine, lens, messages, options),
+          options,
+        ),
+      observe: (usage) => context?.observe(usage),
+      meter: () => context?.meta,
+      measure: async (result) => (await loaded()).measure(result),
+      guide: async () => (await loaded()).guide(),
+      compact: {
+        plan: (request) =>
+          calls.call('context.compact.plan', async (engine) => (await loaded()).compact.plan(engine, request)),
+        apply: (request) =>
+          calls.call(
+            'context.compact.apply',
+            async (engine) => (await loaded()).compact.apply(engine, request),
+            request,
+          ),
+        undo: (receipt) =>
+          calls.call('context.compact.undo', async (engine) => (await loaded()).compact.undo(engine, receipt)),
+      },
+    },
+    refused: (path, text) => context?.refused(path, text),
+  };
+}

@@ -1,0 +1,43 @@
+// memory.files and memory.transcript: each verb is one call of the engine.
+import type { Files, Transcript } from '../api/memory.ts';
+import { sentMessage } from '../tree/transcript/sent-message.ts';
+import type { NewMessage } from '../tree/transcript/transcript.ts';
+import type { Calls } from './calls.ts';
+import type { Recall } from './recall.ts';
+
+/** @param refused hears of a text that the tree did not take */
+export function filesFace(calls: Calls, recall: Recall, refused: (path: string, text: string) => void): Files {
+  return {
+    read: (path) => calls.call('files.read', (engine) => engine.readFile(path)),
+    write: (path, text, options = {}) => {
+      const { signal: _, ...write } = options;
+      return calls
+        .call('files.write', (engine) => engine.writeFile(path, text, write), options)
+        .then((result) => {
+          if (result.status === 'conflict') refused(result.path, text);
+          return result;
+        });
+    },
+    list: () => calls.call('files.list', (engine) => engine.listFiles()),
+    edit: (path, find, replace, options) =>
+      calls.call('files.edit', (engine) => engine.editFile(path, find, replace, options)),
+    rename: (from, to) => calls.call('files.rename', (engine) => engine.renameFile(from, to)),
+    delete: (path) => calls.call('files.delete', (engine) => engine.deleteFile(path)),
+    history: (path) => calls.call('files.history', (engine) => engine.fileHistory(path)),
+    restore: (path, revision) => calls.call('files.restore', (engine) => engine.restoreFile(path, revision)),
+    search: recall.search('files.search', ['overview', 'detail', 'archive', 'transcript']),
+    overviewStatus: () => calls.call('files.overviewStatus', (engine) => engine.overviewStatus()),
+  };
+}
+
+export function transcriptFace(calls: Calls): Transcript {
+  return {
+    append: (messages) => {
+      const batch = (Array.isArray(messages) ? messages : [messages]) as readonly NewMessage[];
+      return calls.call('transcript.append', (engine) => engine.appendMessages(batch.map(sentMessage)));
+    },
+    read: ({ from = 0, limit = 100 } = {}) =>
+      calls.call('transcript.read', (engine) => engine.readMessages(from, limit)),
+    count: () => calls.call('transcript.count', (engine) => engine.countMessages()),
+  };
+}

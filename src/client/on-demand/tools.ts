@@ -1,0 +1,12 @@
+// The tools of a model, in the language of the session.
+import type { MemoryTool, MemoryToolOptions } from '../../api/tools.ts';
+import type { WorkingMemory } from '../../api/memory.ts';
+import type { Settings } from '../../options.ts';
+import { memoryTools } from '../../tools/definitions.ts';
+
+/** @throws invalid-option */
+export const toolsOf = (
+  memory: WorkingMemory,
+  { locale }: Pick<Settings, 'locale'>,
+  options?: MemoryToolOptions,
+): MemoryTool[] => memoryTools(memory, { locale, ...options });

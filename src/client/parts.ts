@@ -1,0 +1,37 @@
+// The parts of the app's side that a page loads on demand: they read the app's lists, files and SDKs, and the engine
+// answers without them.
+import { lazy } from './lazy.ts';
+
+export const contextPart = /* @__PURE__ */ lazy(
+  'context',
+  'ContextClient',
+  () => import('./context/context-client.ts'),
+);
+export const toolsPart = /* @__PURE__ */ lazy('tools', 'toolsOf', () => import('./on-demand/tools.ts'));
+export const statePart = /* @__PURE__ */ lazy('state', 'takeEvent', () => import('./on-demand/state.ts'));
+export const bundlePart = /* @__PURE__ */ lazy(
+  'export and import',
+  'exportBundle',
+  () => import('./on-demand/bundle.ts'),
+);
+export const embeddingPart = /* @__PURE__ */ lazy('embedding', 'embeddingOf', () => import('./embedding/choice.ts'));
+
+/** In the order in which a chat app needs them. */
+const PARTS = [contextPart, toolsPart, statePart, bundlePart];
+
+/** A page loads the parts one by one while it is idle, so that a later call needs no network. */
+export function warmWhenIdle(): void {
+  if (typeof requestIdleCallback === 'undefined' || savesData()) return;
+  const [next, ...rest] = PARTS;
+  const warm = (part: typeof next, waiting: typeof rest): void => {
+    if (part) requestIdleCallback(() => void part().then(() => warm(waiting[0], waiting.slice(1)), ignoreForNow));
+  };
+  warm(next, rest);
+}
+
+/** Whoever needs the part gets the error. */
+const ignoreForNow = (): void => {};
+
+/** The user asked the browser to load less. */
+const savesData = (): boolean =>
+  (navigator as { connection?: { readonly saveData?: boolean } }).connection?.saveData === true;

@@ -1,0 +1,34 @@
+// summarize: counts tokens and reads the store while the pure rule fills the digest.
+import type { DigestResult, ItemView } from '../../api/memory.ts';
+import { checkDigest, digest, type DigestRequest } from '../../items/digest.ts';
+import type { EngineContext } from '../engine-context.ts';
+import type { ItemReads } from './reads.ts';
+
+/** @throws invalid-input */
+export async function summarize(
+  { settings, ports, session }: EngineContext,
+  items: ItemReads,
+  request: DigestRequest = {},
+): Promise<DigestResult> {
+  const { scope, limit, unit } = checkDigest(request);
+  const recentSteps = Math.max(1, settings.eviction.recentSteps);
+  const tellable = (): readonly ItemView[] => items.list().filter(({ forgotten }) => !forgotten);
+  for (;;) {
+    const { step: current } = session.state.manifest;
+    const all = tellable();
+    const filling = digest(scope === 'all' ? all : all.filter(({ step }) => current - step < recentSteps), limit);
+    let asked = filling.next();
+    while (!asked.done) {
+      asked = filling.next(unit === 'tokens' ? await ports.tokenizer.count(asked.value) : asked.value.length);
+    }
+    const { text, sources } = asked.value;
+    const tokens = text === '' ? 0 : await ports.tokenizer.count(text);
+    // Counting waits, and an item that was forgotten meanwhile must not be told.
+    const positions = new Map(tellable().map(({ id, position }) => [id, position]));
+    const placed = sources.flatMap(({ id, cut }) => {
+      const position = positions.get(id);
+      return position === undefined ? [] : { id, position, cut };
+    });
+    if (placed.length === sources.length) return { text, tokens, sources: placed };
+  }
+}

@@ -1,0 +1,96 @@
+// Hits and absences as an app reads them: checks the query, orders what the search found, cuts snippets and words why an
+// item is missing.
+import type { Hit, RecallResult } from '../../api/recall.ts';
+import type { Meaning } from '../../boundary/engine.ts';
+import type { Item } from '../../items/item.ts';
+import { scopeOf } from '../../recall/filter-labels.ts';
+import { shown } from '../../recall/present-hits.ts';
+import { checkQuery, type RecallOptions, type RecallQuery } from '../../recall/query.ts';
+import { type SeedCorpus, seedCorpus } from '../../recall/seed/seed-formula.ts';
+import { bySeed } from '../../recall/seed/seed-ranking.ts';
+import { explainAbsence, type WhyNot } from '../../recall/why-not.ts';
+import type { ItemReads } from '../items/reads.ts';
+import type { Found, Recall, Recalled } from './recall.ts';
+
+export class Hits {
+  readonly #recall: Recall;
+  readonly #items: ItemReads;
+  /** Fitting a corpus takes longer than one query, and a store rarely changes between two queries. */
+  #fitted: { readonly texts: readonly string[]; readonly corpus: SeedCorpus } | undefined;
+
+  constructor(recall: Recall, items: ItemReads) {
+    this.#recall = recall;
+    this.#items = items;
+  }
+
+  /** @throws invalid-input */
+  async recall(prompt: string, options: RecallOptions = {}, meaning?: Meaning): Promise<RecallResult> {
+    const query = checkQuery(prompt, options);
+    const recalled = await this.#recall.ask(query, meaning);
+    return { hits: shown(this.#inOrder(recalled, query), prompt, query.limit), mode: recalled.mode };
+  }
+
+  /** @throws invalid-input */
+  async whyNot(id: string, prompt: string, options: RecallOptions = {}, meaning?: Meaning): Promise<WhyNot> {
+    const query = checkQuery(prompt, options);
+    const facts = this.#items.whyNot(id, query, meaning);
+    if (query.ranking !== 'seed') return explainAbsence(id, facts);
+    const all = this.#inOrder(await this.#recall.ask(query, meaning), query);
+    const rank = all.findIndex(({ hit }) => hit.id === id);
+    return explainAbsence(id, { ...facts, rank: rank < 0 ? undefined : rank, score: all[rank]?.hit.score });
+  }
+
+  #inOrder({ found, now }: Recalled, { prompt, ranking, explain }: RecallQuery): readonly Finding[] {
+    const findings = found.map((each) => findingOf(each, now));
+    if (ranking !== 'seed') return findings;
+    const ordered = bySeed(findings, prompt, (texts) => this.#corpus(texts));
+    if (explain) return ordered;
+    return ordered.map(({ hit: { parts: _, ...hit }, text }) => ({ hit, text }));
+  }
+
+  #corpus(texts: readonly string[]): SeedCorpus {
+    const known = this.#fitted;
+    const isKnown = known?.texts.length === texts.length && texts.every((text, place) => text === known.texts[place]);
+    if (known && isKnown) return known.corpus;
+    const corpus = seedCorpus(texts);
+    this.#fitted = { texts, corpus };
+    return corpus;
+  }
+}
+
+interface Finding {
+  readonly hit: Omit<Hit, 'snippet' | 'matches' | 'also'>;
+  /** The snippet is cut from it. */
+  readonly text: string;
+}
+
+function findingOf(found: Found, now: number): Finding {
+  const { score, signals } = found;
+  const { standing, text } = standingOf(found);
+  const hit = { ...standing, score, ageMs: now - standing.time };
+  if (!signals) return { hit, text };
+  const importanceWeight = 0.8 + 0.4 * (standing.item?.importance ?? 0.5);
+  return { hit: { ...hit, parts: { ...signals, importanceWeight } }, text };
+}
+
+function standingOf(found: Found): { standing: Omit<Finding['hit'], 'score' | 'ageMs'>; text: string } {
+  if ('path' in found) {
+    const { path, heading, time, text } = found;
+    const scope = scopeOf(path);
+    return { standing: { scope, path, heading, archived: scope === 'archive', time }, text };
+  }
+  if ('message' in found) {
+    const { message, role: heading, time, text } = found;
+    return { standing: { scope: 'transcript', message, heading, archived: false, time }, text };
+  }
+  if ('item' in found) {
+    const { item, position } = found;
+    const { id, text, createdAt: time } = item;
+    return { standing: { scope: 'items', id, heading: saidBy(item), archived: false, time, item, position }, text };
+  }
+  const { left, ...item } = found.tailItem;
+  const { id, text, createdAt: time } = item;
+  return { standing: { scope: 'tail', id, heading: saidBy(item), archived: true, time, item, left }, text };
+}
+
+const saidBy = ({ speaker, role }: Item): string => speaker ?? role ?? '';

@@ -1,0 +1,159 @@
+// A page whose scripts are gone from the server once its memory is open, as after a redeploy or in flight mode.
+import type { Browser, Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { WorkingMemory } from '../../../src/entries/index.ts';
+import { type Site, serveFolder } from './pages.ts';
+
+declare global {
+  interface Window {
+    workingMemory: typeof import('../../../src/entries/index.ts');
+    memory: WorkingMemory;
+  }
+}
+
+export function describeWithoutScripts(startBrowser: () => Promise<Browser>): void {
+  describe('a page whose scripts answer 404 after open', () => {
+    let site: Site;
+    let browser: Browser;
+
+    beforeAll(async () => {
+      site = await serveFolder('dist');
+      browser = await startBrowser();
+    });
+    afterAll(async () => {
+      await browser?.close();
+      await site.close();
+    });
+
+    /** A page that loads nothing ahead, with an open memory. */
+    async function openPage(session: string): Promise<Page> {
+      site.withholdScripts(false);
+      const page = await browser.newPage();
+      await page.goto(`${site.origin}/page?never-idle`);
+      await page.waitForFunction(() => window.workingMemory !== undefined);
+      await page.evaluate(async (name) => {
+        window.memory = await window.workingMemory.openWorkingMemory({ session: name });
+      }, session);
+      site.withholdScripts(true);
+      return page;
+    }
+
+    /** Code, part and kind of error of a call, by its name. */
+    const failures = (page: Page): Promise<Record<string, unknown>> =>
+      page.evaluate(async () => {
+        const { memory, workingMemory } = window;
+        const calls = {
+          state: () => memory.state.read(),
+          guide: () => memory.context.guide(),
+          tools: () => memory.tools(),
+          export: () => memory.export(),
+        };
+        const outcomes = Object.entries(calls).map(async ([name, call]) => {
+          try {
+            await call();
+            return [name, 'answered'];
+          } catch (error) {
+            const isOurs = workingMemory.isWorkingMemoryError(error, 'part-unavailable');
+            return [name, isOurs ? error.details.part : String(error)];
+          }
+        });
+        return Object.fromEntries(await Promise.all(outcomes)) as Record<string, unknown>;
+      });
+
+    it('goes on with every verb of items, files, transcript and sessions', async () => {
+      const page = await openPage('all verbs');
+      const outcome = await page.evaluate(async () => {
+        const { items, files, transcript, sessions } = window.memory;
+        const [first, second] = (await items.memorize([{ text: 'The parrot is Kiwi' }, { text: 'The ferry leaves' }]))
+          .items;
+        await items.update(first?.id ?? '', { importance: 0.9 });
+        await items.pin(first?.id ?? '');
+        await items.unpin(first?.id ?? '');
+        const remembered = (await items.remember('parrot')).hits.map(({ snippet }) => snippet);
+        const digest = (await items.summarize()).text;
+        const { because } = await items.whyNot(second?.id ?? '', 'parrot');
+        const { forgotten } = await items.forget('oldest');
+        await items.restore(first?.id ?? '');
+        await Promise.all([items.get(first?.id ?? ''), items.list(), items.capacity(), items.step(), items.sweep()]);
+        let audited = 0;
+        for await (const _ of items.audit()) audited++;
+        await transcript.append([{ role: 'user', text: 'hello', original: { toString: () => 'not cloneable' } }]);
+        const messages = (await transcript.read()).length + (await transcript.count());
+        const { revision } = await files.read('overview.md');
+        await files.write('overview.md', 'a new text\n', { baseRevision: revision });
+        const conflict = await files.write('overview.md', 'a late text\n', { baseRevision: revision });
+        await files.write('detail/a.md', 'The ferry leaves at seven.');
+        await files.edit('detail/a.md', 'seven', 'eight');
+        await files.rename('detail/a.md', 'detail/b.md');
+        const found = (await files.search('ferry')).hits.map(({ path }) => path);
+        await Promise.all([files.list(), files.history('overview.md'), files.overviewStatus()]);
+        await files.restore('overview.md', 1);
+        await files.delete('detail/b.md');
+        const fork = await sessions.fork('all verbs, forked');
+        const listed = (await sessions.list()).map(({ session }) => session);
+        await sessions.delete(fork.session);
+        return {
+          remembered,
+          digest,
+          because,
+          forgotten: forgotten.length,
+          audited: audited > 0,
+          messages,
+          diff: conflict.status === 'conflict' && conflict.diff,
+          found,
+          listed,
+        };
+      });
+      expect(outcome).toEqual({
+        remembered: ['The parrot is Kiwi'],
+        digest: 'Working memory:\n- The parrot is Kiwi\n- The ferry leaves',
+        because: 'not-relevant',
+        forgotten: 1,
+        audited: true,
+        messages: 2,
+        diff: '-a new text\n+a late text',
+        found: ['detail/b.md'],
+        listed: expect.arrayContaining(['all verbs', 'all verbs, forked']),
+      });
+      await page.close();
+    });
+
+    it('says which part it lacks, and has it with the next call once the server is back', async () => {
+      const page = await openPage('parts');
+      const parts = { state: 'state', guide: 'context', tools: 'tools', export: 'export and import' };
+      expect(await failures(page)).toEqual(parts);
+      expect(await failures(page)).toEqual(parts);
+      site.withholdScripts(false);
+      expect(await failures(page)).toEqual({
+        state: 'answered',
+        guide: 'answered',
+        tools: 'answered',
+        export: 'answered',
+      });
+      await page.close();
+    });
+
+    it('has every part after it was idle', async () => {
+      site.withholdScripts(false);
+      const page = await browser.newPage();
+      await page.goto(`${site.origin}/page`);
+      await page.waitForFunction(() => window.workingMemory !== undefined);
+      const before = site.served.length;
+      await page.evaluate(async () => {
+        window.memory = await window.workingMemory.openWorkingMemory({ session: 'idle' });
+      });
+      const isWarm = (): boolean => site.served.slice(before).some((path) => path.startsWith('/bundle-'));
+      await expect.poll(isWarm, { timeout: 20_000 }).toBe(true);
+      // What the last part imports may still be on its way.
+      await page.waitForLoadState('networkidle');
+      site.withholdScripts(true);
+      expect(await failures(page)).toEqual({
+        state: 'answered',
+        guide: 'answered',
+        tools: 'answered',
+        export: 'answered',
+      });
+      await page.close();
+    });
+  });
+}
