@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { broadcastPeers } from '../../src/ports/broadcast-peers.ts';
+import { broadcastPeers, noPeers } from '../../src/ports/broadcast-peers.ts';
 
 const HERE = { workspace: '/', session: 'one' };
 
@@ -30,4 +30,45 @@ it('announces into nothing, without an error, where the runtime’s channel is b
   expect(() => broadcastPeers(HERE).announce(1)).not.toThrow();
   vi.stubGlobal('BroadcastChannel', undefined);
   expect(() => broadcastPeers(HERE).announce(1)).not.toThrow();
+});
+
+it('has no peers where the constructor throws, as in the edge sandbox of Next.js', () => {
+  const inSandbox = vi.fn(() => {
+    throw new Error('A Node.js API is used (BroadcastChannel) which is not supported in the Edge Runtime.');
+  });
+  vi.stubGlobal('BroadcastChannel', inSandbox);
+  expect(broadcastPeers(HERE)).toBe(noPeers);
+  expect(inSandbox).toHaveBeenCalledOnce();
+});
+
+it('has no peers where reading the global throws', () => {
+  vi.stubGlobal('BroadcastChannel', undefined);
+  Object.defineProperty(globalThis, 'BroadcastChannel', {
+    configurable: true,
+    get() {
+      throw new Error('A Node.js API is used (BroadcastChannel) which is not supported in the Edge Runtime.');
+    },
+  });
+  expect(broadcastPeers(HERE)).toBe(noPeers);
+});
+
+it('opens, listens and closes without an error where every method of the channel throws', () => {
+  const refuse = (): never => {
+    throw new Error('not supported in the Edge Runtime');
+  };
+  vi.stubGlobal(
+    'BroadcastChannel',
+    class {
+      unref = refuse;
+      postMessage = refuse;
+      addEventListener = refuse;
+      close = refuse;
+    },
+  );
+  const peers = broadcastPeers(HERE);
+  expect(() => {
+    peers.listen(() => undefined);
+    peers.announce(1);
+    peers.close();
+  }).not.toThrow();
 });
