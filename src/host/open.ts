@@ -14,7 +14,7 @@ import { embeddingPart, statePart, warmWhenIdle } from '../client/parts.ts';
 import { refuseUnknown, resolveSettings, SETTING_NAMES, type Settings, type SettingsInput } from '../options.ts';
 import type { Storage } from '../storage/port.ts';
 import { connect } from '../boundary/connect.ts';
-import { startDefaultWorker } from '../boundary/default-worker.ts';
+import type { Companions } from './companions.ts';
 import type { Obstacle } from './same-thread.ts';
 import { type WorkerKind, workerHost } from './worker-host.ts';
 
@@ -41,8 +41,11 @@ const PORT_NAMES = ['clock', 'ids', 'tokenizer', 'peers'] as const;
 const CONTEXT_NAMES = ['summarize', 'onFile'] as const;
 const OWN_NAMES = [...PORT_NAMES, ...CONTEXT_NAMES, 'worker', 'storage', 'kernel', 'embedder'];
 
-/** Makes `openWorkingMemory` for an entry that knows how to get the kernel. */
-export function createOpen(defaultKernel: () => Promise<CompilableKernel>) {
+/**
+ * Makes `openWorkingMemory` for an entry that knows how to get the kernel.
+ * @param companions absent in an entry of one file, which starts no worker of its own and loads no model
+ */
+export function createOpen(defaultKernel: () => Promise<CompilableKernel>, companions?: Companions) {
   /**
    * Opens a session, creating it when it is new. The same line works in a page, in Node and at the edge.
    * @throws invalid-option, storage-unavailable, storage-version, kernel-unavailable, worker-lost (own `worker` only)
@@ -50,9 +53,10 @@ export function createOpen(defaultKernel: () => Promise<CompilableKernel>) {
   return async function openWorkingMemory(options: OpenOptions): Promise<WorkingMemory> {
     const settings = settingsOf(options);
     const { embedder = 'none' } = options;
-    const embedding = embedder === 'none' ? undefined : await (await embeddingPart()).embeddingOf(embedder, settings);
+    const embedding =
+      embedder === 'none' ? undefined : await (await embeddingPart()).embeddingOf(embedder, settings, companions);
     const listeners = new Listeners<Commit>();
-    const placed = await startHost(options, settings, defaultKernel, listeners.notify);
+    const placed = await startHost(options, settings, defaultKernel, companions, listeners.notify);
     const openSession = (session: string): Promise<WorkingMemory> => openWorkingMemory({ ...options, session });
     if (settings.template === 'yaml') await (await statePart()).ensureState(await placed.engine());
     const { summarize, onFile, tokenizer, ids } = options;
@@ -102,13 +106,14 @@ async function startHost(
   options: OpenOptions,
   settings: Settings,
   defaultKernel: () => Promise<CompilableKernel>,
+  companions: Companions | undefined,
   onCommit: (commit: Commit) => void,
 ): Promise<Placed> {
   // Read here: a response cannot cross to a worker, and to a blob's worker an address means nothing.
   const chosen = options.kernel && (await (await kernelSourcePart()).readKernel(options.kernel));
-  const obstacle = againstWorker(options);
+  const obstacle = againstWorker(options, companions);
   const failed: string[] = [];
-  for (const [kind, startWorker] of obstacle === undefined ? workersToTry(options.worker) : []) {
+  for (const [kind, startWorker] of obstacle === undefined ? workersToTry(options.worker, companions) : []) {
     const start = () => connect(startWorker, { settings, kernel: chosen }, onCommit);
     try {
       return workerHost(await start(), start, kind, failed);
@@ -125,21 +130,29 @@ async function startHost(
   return hostOnThisThread({ clock, ids, tokenizer, peers, settings, kernel, storage }, onCommit, obstacle ?? failed);
 }
 
-function workersToTry(worker: OpenOptions['worker']): (readonly [WorkerKind, () => Worker | Promise<Worker>])[] {
+function workersToTry(
+  worker: OpenOptions['worker'],
+  companions: Companions | undefined,
+): (readonly [WorkerKind, () => Worker | Promise<Worker>])[] {
   if (typeof worker === 'function') return [['own', worker]];
-  const blob = ['blob', async () => (await import('../boundary/blob-worker.ts')).startBlobWorker()] as const;
-  return worker === 'blob' ? [blob] : [['file', startDefaultWorker], blob];
+  if (!companions) return [];
+  const blob = ['blob', companions.blobWorker] as const;
+  return worker === 'blob' ? [blob] : [['file', companions.fileWorker], blob];
 }
 
 /** Undefined when a worker should be tried. The words for it are loaded with the engine. */
-function againstWorker({ worker, storage, ...options }: OpenOptions): Obstacle | undefined {
+function againstWorker(
+  { worker, storage, ...options }: OpenOptions,
+  companions: Companions | undefined,
+): Obstacle | undefined {
   if (worker === false) return 'asked';
   if (typeof Worker === 'undefined') return 'no-worker';
   const port = PORT_NAMES.find((name) => options[name] !== undefined);
   if (port !== undefined) return port;
   if (typeof storage === 'object') return 'storage';
   if (storage === 'memory') return 'memory';
-  return typeof indexedDB === 'undefined' ? 'no-indexeddb' : undefined;
+  if (typeof indexedDB === 'undefined') return 'no-indexeddb';
+  return companions || typeof worker === 'function' ? undefined : 'standalone';
 }
 
 const invalidOption = (option: string, expected: string): WorkingMemoryError =>

@@ -27,6 +27,7 @@ const OBSTACLES = {
   asked: 'worker: false was given',
   'no-worker': 'this runtime has no Worker',
   'no-indexeddb': 'this runtime has no IndexedDB that a worker could use',
+  standalone: 'the standalone file starts no worker of its own',
   memory: "storage 'memory' stays on the calling thread, so that it outlives a worker",
 };
 

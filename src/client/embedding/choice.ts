@@ -15,6 +15,11 @@ const shared = new WeakMap<object, SharedEmbedder>();
 /** Compiled once for all sessions. */
 let fastScan: Promise<WebAssembly.Module | undefined> | undefined;
 
+/** Makes an embedder over a model of transformers.js; an entry of one file has none. */
+interface ModelLoader {
+  readonly transformers: (settings: TransformersSettings) => Promise<Embedder>;
+}
+
 /**
  * Makes the embedding of a memory once there is an engine; loads no model.
  * @throws invalid-option
@@ -22,8 +27,9 @@ let fastScan: Promise<WebAssembly.Module | undefined> | undefined;
 export async function embeddingOf(
   choice: EmbedderChoice,
   settings: Settings,
+  loader: ModelLoader | undefined,
 ): Promise<(engine: EmbeddingHost['engine']) => EmbeddingClient> {
-  const embedder = await embedderOf(choice);
+  const embedder = await embedderOf(choice, loader);
   const known = shared.get(choice) ?? new SharedEmbedder(embedder, settings.embedding);
   shared.set(choice, known);
   return (engine) => new EmbeddingClient({ settings, embedder: known, engine, fastScan: compiled });
@@ -39,12 +45,12 @@ function compiled(): Promise<WebAssembly.Module | undefined> {
 }
 
 /** @throws invalid-option */
-async function embedderOf(choice: unknown): Promise<Embedder> {
+async function embedderOf(choice: unknown, loader: ModelLoader | undefined): Promise<Embedder> {
   if (typeof choice !== 'object' || choice === null) throw invalid();
   if ('transformers' in choice) {
     refuseUnknown(Object.keys(choice), ['transformers'], 'embedder.');
-    const { transformersEmbedder } = await import('../../transformers/embedder.ts');
-    return transformersEmbedder(choice.transformers as TransformersSettings);
+    if (!loader) throw invalid('an embedder of your own: the standalone file loads no model');
+    return loader.transformers(choice.transformers as TransformersSettings);
   }
   const { model, embed, release } = choice as Partial<Embedder>;
   const isNamed = typeof model === 'string' && model.trim() !== '';
@@ -52,8 +58,9 @@ async function embedderOf(choice: unknown): Promise<Embedder> {
   return choice as Embedder;
 }
 
-const invalid = (): WorkingMemoryError => {
-  const expected = "'none', { transformers: { model } }, or an embedder with its model's name and embed()";
+const invalid = (
+  expected = "'none', { transformers: { model } }, or an embedder with its model's name and embed()",
+): WorkingMemoryError => {
   return new WorkingMemoryError('invalid-option', `Option embedder must be ${expected}.`, {
     option: 'embedder',
     expected,

@@ -1,0 +1,20 @@
+// What an entry of several files has beside it, each loaded when it is used.
+import type { Embedder } from '../ports/embedder.ts';
+import type { TransformersSettings } from '../transformers/settings.ts';
+import { startDefaultWorker } from '../boundary/default-worker.ts';
+
+/** The files of the package that an entry can start or load. The standalone entry has none. */
+export interface Companions {
+  /** The memory worker, from its file. */
+  readonly fileWorker: () => Worker;
+  /** The same from its source, where the file is missing or refused. */
+  readonly blobWorker: () => Promise<Worker>;
+  /** Models of transformers.js. */
+  readonly transformers: (settings: TransformersSettings) => Promise<Embedder>;
+}
+
+export const companions: Companions = {
+  fileWorker: startDefaultWorker,
+  blobWorker: async () => (await import('../boundary/blob-worker.ts')).startBlobWorker(),
+  transformers: async (settings) => (await import('../transformers/embedder.ts')).transformersEmbedder(settings),
+};
