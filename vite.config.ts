@@ -1,10 +1,12 @@
-// Four builds: `--mode worker` and `--mode embedding-worker` (one self-contained file each), `--mode library` (the
-// entries), `--mode demo` (the page, which imports only what the package exports).
+// Five builds: `--mode worker`, `--mode embedding-worker` and `--mode standalone` (one self-contained file each), `--mode
+// library` (the other entries, and the licences of all that was bundled), `--mode demo` (the page, which imports only what
+// the package exports).
 import { createHash } from 'node:crypto';
 import { copyFileSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { minify } from 'terser';
 import { defineConfig, type Plugin, type UserConfig } from 'vite';
+import { bundledLicences } from './scripts/bundled-licences.ts';
 
 /**
  * What source cannot say: library mode rewrites `new Worker(new URL(…))`, and consumers' bundlers need exactly this
@@ -50,9 +52,16 @@ const kernelBesideEntry = (): Plugin => ({
   writeBundle: () => copyFileSync('build/kernel.wasm', 'dist/kernel.wasm'),
 });
 
-const worker = (name: string, entry: string, emptyOutDir: boolean): UserConfig => ({
+/** Builds of one file each, in this order; the first one empties dist/. */
+const ONE_FILE: Record<string, { readonly entry: string; readonly plugins: readonly Plugin[] }> = {
+  worker: { entry: 'worker/memory.ts', plugins: [smaller(), putIn()] },
+  'embedding-worker': { entry: 'worker/embedding.ts', plugins: [smaller(), putIn()] },
+  standalone: { entry: 'src/entries/standalone.ts', plugins: [] },
+};
+
+const oneFile = (name: string, { entry, plugins }: (typeof ONE_FILE)[string], emptyOutDir: boolean): UserConfig => ({
   publicDir: false,
-  plugins: [smaller(), putIn()],
+  plugins: [...plugins, bundledLicences(name)],
   build: {
     target: 'es2022',
     emptyOutDir,
@@ -61,7 +70,7 @@ const worker = (name: string, entry: string, emptyOutDir: boolean): UserConfig =
     rolldownOptions: {
       // Found by the consumer's bundler, and only where it is installed.
       external: /^@xenova\//,
-      // Library mode keeps white space for tree-shaking; nobody shakes a worker.
+      // Library mode keeps white space for tree-shaking; nobody shakes one file.
       output: { codeSplitting: false, minify: true, comments: { annotation: false } },
     },
   },
@@ -70,31 +79,22 @@ const worker = (name: string, entry: string, emptyOutDir: boolean): UserConfig =
 const LOADED_AT_ONCE =
   /src\/(client\/[\w-]+|boundary\/(?!blob-worker)[\w-]+|host\/(open|worker-host)|options|option-rules|ports\/system|tree\/transcript\/sent-message)\.ts$|node_modules\/(comlink|leven)\//;
 
+/** The entries by the name of their file; `public.ts` is what several of them share. */
+const entries = Object.fromEntries(
+  readdirSync('src/entries')
+    .filter((file) => /(?<!\.d)\.ts$/.test(file))
+    .map((file) => [file.replace(/\.ts$/, ''), `src/entries/${file}`] as const)
+    .filter(([name]) => name !== 'public' && !(name in ONE_FILE)),
+);
+
 const library: UserConfig = {
   publicDir: false,
-  plugins: [putIn(), kernelBesideEntry()],
+  plugins: [putIn(), kernelBesideEntry(), bundledLicences('library', Object.keys(ONE_FILE))],
   build: {
     target: 'es2022',
     emptyOutDir: false,
     minify: false,
-    lib: {
-      entry: {
-        index: 'src/entries/index.ts',
-        workerd: 'src/entries/workerd.ts',
-        'edge-light': 'src/entries/edge-light.ts',
-        environment: 'src/entries/environment.ts',
-        tools: 'src/entries/tools.ts',
-        lenses: 'src/entries/lenses.ts',
-        'file-storage': 'src/entries/file-storage.ts',
-        transformers: 'src/entries/transformers.ts',
-        // dist/embedding-worker.js is the file that starts by itself.
-        'serve-embedder': 'src/entries/embedding-worker.ts',
-        'durable-object': 'src/entries/durable-object.ts',
-        redis: 'src/entries/redis.ts',
-        unstorage: 'src/entries/unstorage.ts',
-      },
-      formats: ['es'],
-    },
+    lib: { entry: entries, formats: ['es'] },
     rolldownOptions: {
       external: /^node:/,
       // What opening a memory loads is one file; errors stay apart, for an app that imports only them.
@@ -158,8 +158,9 @@ const demo: UserConfig = {
 };
 
 const builds: Record<string, UserConfig> = {
-  worker: worker('worker', 'worker/memory.ts', true),
-  'embedding-worker': worker('embedding-worker', 'worker/embedding.ts', false),
+  ...Object.fromEntries(
+    Object.entries(ONE_FILE).map(([name, parts], place) => [name, oneFile(name, parts, place === 0)]),
+  ),
   library,
 };
 

@@ -5,7 +5,7 @@ import { rolldown } from 'rolldown';
 import { root } from './environment.mjs';
 
 const dist = `${root}dist/`;
-const missing = ['kernel.wasm', 'worker.js', 'embedding-worker.js', 'index.js'].find(
+const missing = ['kernel.wasm', 'worker.js', 'embedding-worker.js', 'standalone.js', 'index.js'].find(
   (name) => !existsSync(dist + name),
 );
 if (missing) {
@@ -13,8 +13,11 @@ if (missing) {
   process.exit(1);
 }
 
-/** What one app imports: a lens with all that it needs, and the AI SDK's with its middleware. */
-const LENSES = ['ai-sdk', 'ai-sdk-middleware', 'anthropic-messages', 'openai-chat', 'openai-responses', 'plain'];
+/** Files that the entry of the lenses passes on; an app imports one of them, with all that it needs. */
+const LENSES = Array.from(
+  readFileSync(`${root}src/entries/lenses.ts`, 'utf8').matchAll(/from '\.\.\/lenses\/([\w-]+)\.ts'/g),
+  ([, name]) => name,
+);
 
 /** What the demo loads on the way, until its story is told in English; beginnings of the chunks' names. */
 const PLAYED = ['context-client', 'definitions', 'en-', 'memory-storage', 'overview', 'recall-', 'token-scan'];
@@ -37,6 +40,7 @@ const sizes = [
   // An alarm, not a wall: what needs the state belongs beside it, and a page pays for the sum.
   { what: 'dist/worker.js, gzip', bytes: worker, most: 72_000 },
   { what: 'dist/embedding-worker.js, gzip', bytes: gzipped(readFileSync(`${dist}embedding-worker.js`)), most: 5_000 },
+  { what: 'dist/standalone.js, gzip', bytes: gzipped(readFileSync(`${dist}standalone.js`)), most: 170_000 },
   ...JOURNEYS.map(({ what, parts, most }) => ({ what: `page: ${what}, minified, gzip`, bytes: journey(parts), most })),
   ...(await Promise.all(LENSES.map(lens))),
   ...(existsSync(`${root}build/demo/assets`) ? [demoPage()] : []),
