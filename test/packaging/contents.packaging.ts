@@ -1,12 +1,15 @@
 // The tarball by itself: what is in it, what its entries export and import, and what the package checkers say.
 import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, normalize } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { formatMessage } from 'publint/utils';
 import { publint } from 'publint';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { codeEntries, emptyConsumer, installedIn, type Manifest, manifestIn, PACKAGING, tarball } from './tarball.ts';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 let folder: string;
 let installed: string;
@@ -38,13 +41,56 @@ async function seenThrough(file: string): Promise<{ exports: string[]; foreign: 
   };
 }
 
+/** Packages of node_modules whose code another bundler than the build's finds behind a source file. */
+async function bundledInto(source: string): Promise<string[]> {
+  const { metafile } = await build({
+    absWorkingDir: ROOT,
+    entryPoints: [source],
+    bundle: true,
+    format: 'esm',
+    write: false,
+    metafile: true,
+    external: ['@xenova/*', 'node:*', '*.wasm', '*.wasm?module'],
+  });
+  const used = Object.values(metafile.outputs).flatMap(({ inputs }) => Object.entries(inputs));
+  const names = used
+    .filter(([, { bytesInOutput }]) => bytesInOutput > 0)
+    .flatMap(([path]) => /node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1] ?? []);
+  // Its runtime is compiled into the kernel.
+  return [...new Set([...names, 'assemblyscript'])];
+}
+
 describe('the tarball', () => {
-  it('holds what is built, README, licence and nothing else', () => {
+  it('holds what is built, its documents and examples, README, licence and nothing else', () => {
     const files = execFileSync('tar', ['-tzf', tarball()], { encoding: 'utf8' }).trim().split('\n');
     const expected =
-      /^package\/(package\.json|README\.md|LICENSE|dist\/([\w-]+\.js|kernel\.wasm|types\/(src|worker)\/[\w/-]+\.d\.ts))$/;
+      /^package\/(package\.json|(README|ARCHITECTURE|CHANGELOG|CONTRIBUTING)\.md|LICENSE|docs\/[\w/-]+\.(md|jpg)|examples\/(?!.*node_modules)[\w/.-]+|dist\/([\w-]+\.js|kernel\.wasm|THIRD-PARTY-NOTICES\.txt|types\/(src|worker)\/[\w/-]+\.d\.ts))$/;
     expect(files.filter((file) => !expected.test(file))).toEqual([]);
-    expect(files).toEqual(expect.arrayContaining(['package/LICENSE', 'package/README.md', 'package/dist/kernel.wasm']));
+    const always = ['LICENSE', 'README.md', 'CHANGELOG.md', 'dist/kernel.wasm', 'dist/THIRD-PARTY-NOTICES.txt'];
+    expect(files).toEqual(expect.arrayContaining(always.map((file) => `package/${file}`)));
+  });
+
+  it('holds the licence of every package that is bundled into it, and the worker names those in it', async () => {
+    const notices = readFileSync(join(installed, 'dist/THIRD-PARTY-NOTICES.txt'), 'utf8');
+    const [inAll, inWorker] = await Promise.all(['src/entries/standalone.ts', 'worker/memory.ts'].map(bundledInto));
+    expect(inAll).toEqual(expect.arrayContaining(['comlink', 'diff', 'fflate', 'idb', 'leven', 'stemmer']));
+    for (const name of inAll ?? []) {
+      const terms = readdirSync(join(ROOT, 'node_modules', name)).find((file) => /^licen[cs]e/i.test(file)) ?? '';
+      const text = readFileSync(join(ROOT, 'node_modules', name, terms), 'utf8').trim();
+      expect(notices.includes(text), `the licence of ${name}`).toBe(true);
+    }
+    const [head = ''] = readFileSync(join(installed, 'dist/worker.js'), 'utf8').split('\n');
+    for (const name of inWorker ?? []) expect(head).toContain(`${name} (`);
+    const texts = readdirSync(join(installed, 'dist')).filter((file) => file.startsWith('blob-worker-'));
+    const asBlob = texts.filter((file) => readFileSync(join(installed, 'dist', file), 'utf8').includes(head));
+    expect(asBlob).toHaveLength(1);
+  });
+
+  it('has every file that its README links to', () => {
+    const readme = readFileSync(join(installed, 'README.md'), 'utf8');
+    const links = Array.from(readme.matchAll(/\]\((?!https?:|#)([^)#\s]+)/g), ([, path]) => path ?? '');
+    expect(links.length).toBeGreaterThan(15);
+    expect(links.filter((path) => !existsSync(join(installed, path)))).toEqual([]);
   });
 
   it('has every file that package.json names', () => {
@@ -104,6 +150,7 @@ describe('the entries', () => {
   it('need no package: a page can load dist/index.js as it is', async () => {
     expect((await seenThrough('./dist/index.js')).foreign).toEqual([]);
     expect((await seenThrough('./dist/worker.js')).foreign).toEqual([]);
+    expect((await seenThrough('./dist/standalone.js')).foreign).toEqual([]);
   });
 
   it('can all be imported in Node with nothing else installed', () => {
