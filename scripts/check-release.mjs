@@ -12,7 +12,7 @@ const missing = [
   ],
   [!isAddress(manifest.homepage), 'homepage: the address of its page'],
   [!isAddress(manifest.bugs?.url), 'bugs: { "url": … }, where to report them'],
-  [/^0\.0\.0/.test(manifest.version), `version: ${manifest.version} is that of unreleased code`],
+  [manifest.version.startsWith('0.0.0'), `version: ${manifest.version} is that of unreleased code`],
   [
     !readFileSync('CHANGELOG.md', 'utf8')
       .split('\n')

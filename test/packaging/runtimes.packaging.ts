@@ -160,7 +160,8 @@ describe('workerd', () => {
 });
 
 describe('edge-runtime', () => {
-  it('does the same over memory, with the kernel as a module of the host', async () => {
+  /** Both lives of the job in a function that sees these globals too. */
+  async function lives(globals: object): Promise<Lives> {
     const kernel = new WebAssembly.Module(readFileSync(join(installedIn(folder), 'dist/kernel.wasm')));
     const { outputFiles } = await build({
       entryPoints: [join(RUNTIMES, 'edge.js')],
@@ -182,11 +183,26 @@ describe('edge-runtime', () => {
       ],
       write: false,
     });
-    const runtime = new EdgeRuntime({ extend: (context) => Object.assign(context, { hostKernel: kernel }) });
+    const runtime = new EdgeRuntime({
+      extend: (context) => Object.assign(context, { hostKernel: kernel, ...globals }),
+    });
     runtime.evaluate(outputFiles[0]?.text ?? '');
-    const { first, second } = JSON.parse(await runtime.evaluate('job.bothLives().then(JSON.stringify)')) as Lives;
+    return JSON.parse(await runtime.evaluate('job.bothLives().then(JSON.stringify)')) as Lives;
+  }
+
+  it('does the same over memory, with the kernel as a module of the host', async () => {
+    const { first, second } = await lives({});
     expect(workOf(first)).toEqual(workOf(expected.first));
     expect(second).toEqual(expected.second);
     expect(first.runtime).toMatchObject({ place: 'same-thread', storage: 'memory' });
+  });
+
+  it('does the same where BroadcastChannel only throws, as in the sandbox of Next.js', async () => {
+    function sandboxed(): never {
+      throw new Error('A Node.js API is used (BroadcastChannel) which is not supported in the Edge Runtime.');
+    }
+    const { first, second } = await lives({ BroadcastChannel: sandboxed });
+    expect(workOf(first)).toEqual(workOf(expected.first));
+    expect(second).toEqual(expected.second);
   });
 });
