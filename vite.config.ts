@@ -23,17 +23,17 @@ const IN_BUILD: Record<string, () => string> = {
   IMPORT_IN_BUILD: () => '((address) => import(/* @vite-ignore */ /* webpackIgnore: true */ address))',
 };
 
-const putIn = (): Plugin => ({
+const putIn = (inBuild = IN_BUILD): Plugin => ({
   name: 'put-in',
   generateBundle(_options, bundle) {
     for (const chunk of Object.values(bundle)) {
       if (chunk.type !== 'chunk') continue;
-      chunk.code = chunk.code.replaceAll(/\b\w+_IN_BUILD\b/g, (name) => IN_BUILD[name]?.() ?? name);
+      chunk.code = chunk.code.replaceAll(/\b\w+_IN_BUILD\b/g, (name) => inBuild[name]?.() ?? name);
     }
   },
 });
 
-/** The bundler's own minifier leaves one byte in a hundred, and the memory's worker has none to spare. */
+/** The bundler's own minifier leaves one byte in a hundred. */
 const smaller = (): Plugin => ({
   name: 'smaller',
   async generateBundle(_options, bundle) {
@@ -56,7 +56,8 @@ const kernelBesideEntry = (): Plugin => ({
 const ONE_FILE: Record<string, { readonly entry: string; readonly plugins: readonly Plugin[] }> = {
   worker: { entry: 'worker/memory.ts', plugins: [smaller(), putIn()] },
   'embedding-worker': { entry: 'worker/embedding.ts', plugins: [smaller(), putIn()] },
-  standalone: { entry: 'src/entries/standalone.ts', plugins: [] },
+  // Nothing is imported while it runs.
+  standalone: { entry: 'src/entries/standalone.ts', plugins: [putIn({ IMPORT_IN_BUILD: () => 'undefined' })] },
 };
 
 const oneFile = (name: string, { entry, plugins }: (typeof ONE_FILE)[string], emptyOutDir: boolean): UserConfig => ({

@@ -86,9 +86,15 @@ function demoPage() {
   return { what: 'demo, JavaScript of the page with its story, gzip', bytes, most: 120_000 };
 }
 
-/** The package in an app of its own, as its bundler splits it. */
+/** An app that opens a memory, as its bundler splits it. */
 async function bundledPage() {
-  const bundle = await rolldown({ input: `${dist}index.js`, logLevel: 'warn' });
+  const app = {
+    name: 'app',
+    resolveId: (id) => (id === 'app' ? id : undefined),
+    load: (id) =>
+      id === 'app' ? `import { openWorkingMemory } from '${dist}index.js'; globalThis.open = openWorkingMemory;` : null,
+  };
+  const bundle = await rolldown({ input: 'app', plugins: [app], logLevel: 'warn' });
   const { output } = await bundle.generate({ format: 'es', minify: true });
   await bundle.close();
   return output;
