@@ -35,14 +35,14 @@ export const BUNDLE_HEAD: { readonly format: string; readonly version: number } 
  */
 export function checkBundle(raw: unknown, limits: BundleLimits, skipped = new SkipList()): CheckedBundle {
   const whole = asBundle(raw);
-  const each = <T>(store: string, check: (record: Record<string, unknown>, index: number) => T): Found<T>[] => {
+  const each = <T>(store: string, check: (record: Record<string, unknown>, index: number) => T): Located<T>[] => {
     const list = whole[store];
     if (list === undefined) return [];
     if (!Array.isArray(list)) {
       skipped.add(store, 'it is not a list');
       return [];
     }
-    const found: Found<T>[] = [];
+    const found: Located<T>[] = [];
     // `forEach` passes over the holes that unreadable lines left.
     list.forEach((record: unknown, index) => {
       const where = `${store}[${index}]`;
@@ -156,7 +156,7 @@ export const notABundle = (why: string): WorkingMemoryError<'invalid-input'> =>
     expected: 'a bundle as export() gives it: a zip, or JSON text',
   });
 
-interface Found<T> {
+interface Located<T> {
   readonly where: string;
   readonly value: T;
 }
@@ -177,12 +177,12 @@ function asBundle(raw: unknown): Record<string, unknown> {
 
 /** One record per key: of several the one of the highest rank, of equals the first. */
 function newest<T>(
-  found: readonly Found<T>[],
+  found: readonly Located<T>[],
   keyOf: (value: T) => unknown,
   rankOf: (value: T) => number,
   skipped: SkipList,
 ): T[] {
-  const kept = new Map<unknown, Found<T>>();
+  const kept = new Map<unknown, Located<T>>();
   for (const one of found) {
     const key = keyOf(one.value);
     const other = kept.get(key);
@@ -194,7 +194,7 @@ function newest<T>(
 }
 
 /** An item is in one place: of an id in both, the newer counts, of equals the one in the store. */
-function newestItems(store: readonly Found<Item>[], tail: readonly Found<TailItem>[], skipped: SkipList) {
+function newestItems(store: readonly Located<Item>[], tail: readonly Located<TailItem>[], skipped: SkipList) {
   const all = newest<Item | TailItem>(
     [...store, ...tail],
     ({ id }) => id,
@@ -205,7 +205,7 @@ function newestItems(store: readonly Found<Item>[], tail: readonly Found<TailIte
   return [all.filter((item) => !isLeft(item)), all.filter(isLeft)] as const;
 }
 
-function newestFiles(found: readonly Found<Document>[], skipped: SkipList): Document[] {
+function newestFiles(found: readonly Located<Document>[], skipped: SkipList): Document[] {
   const files = newest(
     found,
     ({ path }) => path,

@@ -1,6 +1,7 @@
 // Items that come from a bundle: which of them enter the store, which the long tail, which neither. Pure.
 // An import makes nothing leave that is here: it takes the room that is free.
 import type { ItemEvent } from '../items/events.ts';
+import { fieldsMarked } from '../items/fields/item-fields.ts';
 import type { Item, ItemsView, TailItem } from '../items/item.ts';
 import { type Limits, minus, over, plus, type Usage } from '../items/limits.ts';
 
@@ -64,7 +65,7 @@ export function decideItemsImport(
       } else if (archived) {
         tail.set(id, { ...item, sequence: archived.sequence, left: archived.left });
       }
-      events.push({ type: 'item-updated', id, importance: item.importance, pinned: item.pinned });
+      events.push({ type: 'item-updated', id, ...fieldsMarked('editable', item) });
     }
   }
 
@@ -83,10 +84,10 @@ export function decideItemsImport(
   });
   const stored = newcomers.filter(({ id }) => !excess.has(id));
   for (const item of stored) {
-    const { id, sequence, importance, tokens, createdAt, pinned, source, trust, forgotten } = item;
+    const { id } = item;
     items.set(id, item);
-    events.push({ type: 'item-memorized', id, sequence, importance, tokens, createdAt, pinned, source, trust });
-    if (forgotten) events.push({ type: 'item-forgotten', id, mode: 'soft', place: 'items' });
+    events.push({ type: 'item-memorized', ...fieldsMarked('inJournal', item) });
+    if (item.forgotten) events.push({ type: 'item-forgotten', id, mode: 'soft', place: 'items' });
   }
   return {
     items,

@@ -1,7 +1,9 @@
 // A checked bundle and the session it goes into → what one commit must do. Pure.
 // What is imported may come from anywhere: it is dated no later than now, and its trust is the least there is.
 import type { ItemEvent } from '../items/events.ts';
-import type { Item, ItemsView, TailItem } from '../items/item.ts';
+import { type FieldTable, type ImportDates, ITEM_FIELDS, rowsOf } from '../items/fields/item-fields.ts';
+import { LEFT_FIELDS } from '../items/fields/left-fields.ts';
+import type { ItemsView, TailItem } from '../items/item.ts';
 import type { Settings } from '../options.ts';
 import { TRUST_OF_SOURCE } from '../provenance.ts';
 import type { Document, DocumentEvent, Tree } from '../tree/files/document.ts';
@@ -69,24 +71,14 @@ export function planImport(
     return !isHere && !tombstones.has(id);
   });
   const forgotten = new Map([...tombstones, ...erased.map(({ id, time }) => [id, time] as const)]);
-  const counted = <Kept extends Item>(item: Kept): Kept => {
-    const { createdAt, step: memorizedIn, id } = item;
-    return {
-      ...item,
-      ...IMPORTED,
-      createdAt: dated.time(createdAt),
-      step: dated.step(memorizedIn),
-      tokens: tokens.get(id) ?? item.tokens,
-    };
-  };
   const items = decideItemsImport(
     { items: held, tail: archived, usage, nextSequence, tombstones: forgotten },
     [
-      ...bundle.items.map((item): Item => counted(item)),
-      ...bundle.tail.map((item): TailItem => {
-        const { left } = item;
-        return { ...counted(item), left: { ...left, time: dated.time(left.time), step: dated.step(left.step) } };
-      }),
+      ...bundle.items.map((item) => importedAs(ITEM_FIELDS, item, { ...dated, tokens: tokens.get(item.id) })),
+      ...bundle.tail.map((item): TailItem => ({
+        ...importedAs(ITEM_FIELDS, item, { ...dated, tokens: tokens.get(item.id) }),
+        left: importedAs(LEFT_FIELDS, item.left, dated),
+      })),
     ],
     { onConflict, limits, longTail, now, head: head + 1 },
   );
@@ -159,18 +151,22 @@ export function planImport(
   };
 }
 
-interface Dates {
-  time(time: number): number;
-  step(step: number): number;
-}
-
 /** The bundle's times and steps as this session counts them: never later than now, and as far back as they were. */
-const datesAs = ({ now, step }: Pick<ImportBasis, 'now' | 'step'>, { manifest }: Bundle): Dates => ({
+const datesAs = ({ now, step }: Pick<ImportBasis, 'now' | 'step'>, { manifest }: Bundle): ImportDates => ({
   // 0 stands where a bundle made by hand says nothing.
   time: (time) => (time > 0 ? Math.min(time, now) : now),
   step: (then) => Math.max(0, step - Math.max(0, manifest.step - then)),
 });
 
-function messageRow({ index: _, ...message }: BundleMessage, dated: Dates): object {
+function messageRow({ index: _, ...message }: BundleMessage, dated: ImportDates): object {
   return { ...message, ...IMPORTED, time: dated.time(message.time), step: dated.step(message.step) };
+}
+
+/** The fields with those changed that are not imported as they are. */
+function importedAs<Values extends object>(table: FieldTable, fields: Values, here: ImportDates): Values {
+  const changed = rowsOf(table).flatMap(([name, { imported }]) => {
+    const value = (fields as Readonly<Record<string, unknown>>)[name];
+    return imported && value !== undefined ? [[name, imported(value, here)]] : [];
+  });
+  return { ...fields, ...Object.fromEntries(changed) };
 }

@@ -1,230 +1,190 @@
-// The records of a bundle, each checked by itself and copied field by field: nothing unknown comes along. Pure.
-import type { Settings } from '../options.ts';
-import { type Source, SOURCES, type Trust } from '../provenance.ts';
-import type { BundleMessage, BundleManifest } from './form.ts';
+// The records of a bundle. Each is checked by itself and copied field by field, so that nothing unknown comes along. Pure.
+import { type FieldTable, ITEM_FIELDS, rowsOf } from '../items/fields/item-fields.ts';
+import { LEFT_FIELDS, type LeftFields } from '../items/fields/left-fields.ts';
+import {
+  FORBIDDEN_NAMES,
+  type FieldReader,
+  readCount,
+  readId,
+  readSource,
+  readTime,
+  readTrust,
+  type Refuse,
+  type TextLimits,
+} from '../items/fields/readers.ts';
 import type { Item, TailItem } from '../items/item.ts';
+import type { Settings } from '../options.ts';
+import type { Source, Trust } from '../provenance.ts';
 import type { Document } from '../tree/files/document.ts';
-import { checkPath, OVERVIEW } from '../tree/paths.ts';
-import { Refusal, type SkipList } from './skipped.ts';
-import { checkMessage } from '../tree/transcript/message-check.ts';
-import type { NewMessage } from '../tree/transcript/transcript.ts';
 import { checkWrite } from '../tree/files/tree-checks.ts';
 import { utf8Bytes } from '../tree/files/tree-limits.ts';
+import { checkPath, OVERVIEW } from '../tree/paths.ts';
+import { checkMessage } from '../tree/transcript/message-check.ts';
+import type { NewMessage } from '../tree/transcript/transcript.ts';
+import type { BundleManifest, BundleMessage } from './form.ts';
+import { RecordRefusal, type SkipList } from './skipped.ts';
 
-type Fields = Readonly<Record<string, unknown>>;
+/** An object of a bundle before any of its fields is checked. */
+type RawRecord = Readonly<Record<string, unknown>>;
 
-const LABELS = ['role', 'speaker', 'group', 'userId', 'agentId'] as const;
-const LONGEST_LABEL = 200;
-const MOST_TAGS = 64;
-const REASONS: readonly TailItem['left']['reason'][] = [
-  'capacity-exceeded',
-  'expired-soft',
-  'expired-hard',
-  'protected-last-resort',
-];
-
-/** A later moment than any date can name. */
-const LATEST = 8.64e15;
-/** Steps, revisions and sequences are counted one by one: a higher number was not counted. */
-const HIGHEST = 999_999_999;
+/** Levels of nesting in one record. */
 const DEEPEST = 32;
-const FORBIDDEN = ['__proto__', 'constructor', 'prototype'];
 
 /** The record itself, once nothing in it can reach a prototype. */
-export function plainRecord(value: unknown): Fields {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new Refusal('it is not an object');
+export function plainRecord(value: unknown): RawRecord {
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new RecordRefusal('it is not an object');
   refuseForbidden(value, 0);
-  return value as Fields;
+  return value as RawRecord;
 }
 
 function refuseForbidden(value: unknown, depth: number): void {
   if (typeof value !== 'object' || value === null) return;
-  if (depth > DEEPEST) throw new Refusal(`it is nested deeper than ${DEEPEST}`);
+  if (depth > DEEPEST) throw new RecordRefusal(`it is nested deeper than ${DEEPEST}`);
   for (const [name, part] of Object.entries(value)) {
-    if (FORBIDDEN.includes(name)) throw new Refusal(`the name ${name} is not allowed`);
+    if (FORBIDDEN_NAMES.includes(name)) throw new RecordRefusal(`the name ${name} is not allowed`);
     refuseForbidden(part, depth + 1);
   }
 }
 
 export function checkedManifest(raw: unknown): BundleManifest {
-  const fields = raw === undefined ? {} : plainRecord(raw);
+  const record = raw === undefined ? {} : plainRecord(raw);
   return {
-    head: whole(fields, 'head', 0),
-    time: timeOf(fields, 'time', 0),
-    step: whole(fields, 'step', 0),
-    nextSequence: whole(fields, 'nextSequence', 0),
+    head: whole(record, 'head', 0),
+    time: timeOf(record, 'time', 0),
+    step: whole(record, 'step', 0),
+    nextSequence: whole(record, 'nextSequence', 0),
   };
 }
 
-export function checkedItem(fields: Fields, { limits }: Pick<Settings, 'limits'>): Item {
-  const text = label(fields, 'text', limits.maxTextLength);
-  if (text.trim() === '') throw new Refusal('text is empty');
-  const labels: Record<string, string> = {};
-  for (const name of LABELS) if (fields[name] !== undefined) labels[name] = label(fields, name, LONGEST_LABEL);
-  return {
-    id: idOf(fields),
-    text,
-    ...labels,
-    ...(fields['tags'] !== undefined && { tags: tagsOf(fields['tags']) }),
-    importance: number(fields, 'importance', 1),
-    tokens: whole(fields, 'tokens'),
-    sequence: whole(fields, 'sequence'),
-    createdAt: timeOf(fields, 'createdAt'),
-    step: whole(fields, 'step'),
-    pinned: flag(fields, 'pinned'),
-    forgotten: flag(fields, 'forgotten'),
-    ...provenance(fields),
-  };
+export const checkedItem = (record: RawRecord, { limits }: Pick<Settings, 'limits'>): Item =>
+  checkedFields(ITEM_FIELDS, record, limits) as unknown as Item;
+
+export function checkedTailItem(record: RawRecord, { limits }: Pick<Settings, 'limits'>): TailItem {
+  const left = checkedFields(LEFT_FIELDS, plainRecord(record['left']), limits) as unknown as LeftFields;
+  return { ...checkedItem(record, { limits }), left };
 }
 
-export function checkedTailItem(fields: Fields, limits: Pick<Settings, 'limits'>): TailItem {
-  const left = plainRecord(fields['left']);
-  return {
-    ...checkedItem(fields, limits),
-    left: {
-      head: whole(left, 'head'),
-      turn: whole(left, 'turn'),
-      time: timeOf(left, 'time'),
-      step: whole(left, 'step'),
-      reason: oneOf(left, 'reason', REASONS),
-    },
-  };
+function checkedFields(table: FieldTable, record: RawRecord, limits: TextLimits): Record<string, unknown> {
+  const checked: Record<string, unknown> = {};
+  for (const [name, { read, optional }] of rowsOf(table)) {
+    if (record[name] !== undefined || !optional) checked[name] = read(record[name], refuseAs(name), limits);
+  }
+  return checked;
 }
+
+const refuseAs =
+  (name: string): Refuse =>
+  (expected) => {
+    throw new RecordRefusal(`${name} must be ${expected}`);
+  };
 
 /** What a file made by hand does not say is as of the bundle. */
 export function checkedFile(
-  fields: Fields,
+  record: RawRecord,
   limits: Settings['files'],
   known: { readonly updatedAt: number; readonly step: number },
 ): Document {
-  const { path, text } = checkWrite(fields['path'], fields['text']);
+  const { path, text } = checkWrite(record['path'], record['text']);
   const most = path === OVERVIEW ? limits.maxOverviewBytes : limits.maxFileBytes;
   const bytes = utf8Bytes(text);
-  if (bytes > most) throw new Refusal(`it has ${bytes} bytes; ${most} are allowed`);
-  const revision = whole(fields, 'revision', 1);
-  if (revision === 0) throw new Refusal('revision must be at least 1');
+  if (bytes > most) throw new RecordRefusal(`it has ${bytes} bytes; ${most} are allowed`);
+  const revision = whole(record, 'revision', 1);
+  if (revision === 0) throw new RecordRefusal('revision must be at least 1');
   return {
     path,
     text,
     revision,
-    updatedAt: timeOf(fields, 'updatedAt', known.updatedAt),
-    step: whole(fields, 'step', known.step),
-    ...provenance(fields, 'import'),
+    updatedAt: timeOf(record, 'updatedAt', known.updatedAt),
+    step: whole(record, 'step', known.step),
+    ...provenance(record, 'import'),
   };
 }
 
-export const checkedDeleted = (fields: Fields): { path: string; revision: number } => ({
-  path: checkPath(fields['path']),
-  revision: whole(fields, 'revision'),
+export const checkedDeleted = (record: RawRecord): { path: string; revision: number } => ({
+  path: checkPath(record['path']),
+  revision: whole(record, 'revision'),
 });
 
-export const checkedTombstone = (fields: Fields): { id: string; time: number; step: number } => ({
-  id: idOf(fields),
-  time: timeOf(fields, 'time'),
-  step: whole(fields, 'step'),
+export const checkedTombstone = (record: RawRecord): { id: string; time: number; step: number } => ({
+  id: readAs(readId, record, 'id'),
+  time: timeOf(record, 'time'),
+  step: whole(record, 'step'),
 });
 
 /** Its place in the list and the time of the bundle stand in for what a transcript made by hand does not say. */
 export function checkedMessage(
-  fields: Fields,
+  record: RawRecord,
   known: { readonly index: number; readonly time: number },
   { transcript }: Pick<Settings, 'transcript'>,
   skipped: SkipList,
 ): BundleMessage {
-  const { original: _, ...message } = fields as unknown as NewMessage;
+  const { original: _, ...message } = record as unknown as NewMessage;
   const checked = checkMessage(message, transcript.maxMessageLength);
-  const index = whole(fields, 'index', known.index);
-  const original = skipped.unless(`messages[${known.index}].original`, () => originalOf(fields));
-  if (fields['redacted'] !== undefined && fields['redacted'] !== true)
-    throw new Refusal('redacted must be true or absent');
+  const index = whole(record, 'index', known.index);
+  const original = skipped.unless(`messages[${known.index}].original`, () => originalOf(record));
+  if (record['redacted'] !== undefined && record['redacted'] !== true)
+    throw new RecordRefusal('redacted must be true or absent');
   return {
     ...checked,
     ...(original !== undefined && { original }),
     index,
-    time: timeOf(fields, 'time', known.time),
-    step: whole(fields, 'step', 0),
-    ...provenance(fields, checked.source),
-    ...(fields['redacted'] === true && { redacted: true }),
+    time: timeOf(record, 'time', known.time),
+    step: whole(record, 'step', 0),
+    ...provenance(record, checked.source),
+    ...(record['redacted'] === true && { redacted: true }),
   };
 }
 
 /** Whoever reads the message parses it: it must be JSON, and safe to merge. */
-function originalOf({ original }: Fields): string | undefined {
+function originalOf({ original }: RawRecord): string | undefined {
   if (original === undefined) return undefined;
-  if (typeof original !== 'string') throw new Refusal('it must be JSON text');
+  if (typeof original !== 'string') throw new RecordRefusal('it must be JSON text');
   let value: unknown;
   try {
     value = JSON.parse(original);
   } catch {
-    throw new Refusal('it must be JSON text');
+    throw new RecordRefusal('it must be JSON text');
   }
   refuseForbidden(value, 0);
   return original;
 }
 
-export function checkedJournalEntry(fields: Fields): { head: number } {
-  const [events, touched] = [fields['events'], fields['touched']];
-  if (!Array.isArray(events) || !Array.isArray(touched)) throw new Refusal('events and touched must be lists');
-  const usage = plainRecord(fields['usage']);
+export function checkedJournalEntry(record: RawRecord): { head: number } {
+  const [events, touched] = [record['events'], record['touched']];
+  if (!Array.isArray(events) || !Array.isArray(touched)) throw new RecordRefusal('events and touched must be lists');
+  const usage = plainRecord(record['usage']);
   return {
-    ...fields,
-    head: whole(fields, 'head'),
-    time: timeOf(fields, 'time'),
-    step: whole(fields, 'step'),
+    ...record,
+    head: whole(record, 'head'),
+    time: timeOf(record, 'time'),
+    step: whole(record, 'step'),
     usage,
   } as { head: number };
 }
 
-/** A text of 1 to `longest` UTF-16 units. */
-export function label(fields: Fields, name: string, longest: number, missing?: string): string {
-  const value = fields[name] ?? missing;
-  if (typeof value !== 'string') throw new Refusal(`${name} must be a text`);
-  if (value === '' && missing === undefined) throw new Refusal(`${name} is empty`);
-  if (value.length > longest) throw new Refusal(`${name} has ${value.length} characters; ${longest} are allowed`);
-  if (!value.isWellFormed()) throw new Refusal(`${name} holds half of a surrogate pair`);
+/** A text of 1 to `longest` UTF-16 units; empty only where `missing` stands in for an absent one. */
+export function label(record: RawRecord, name: string, longest: number, missing?: string): string {
+  const value = record[name] ?? missing;
+  if (typeof value !== 'string') throw new RecordRefusal(`${name} must be a text`);
+  if (value === '' && missing === undefined) throw new RecordRefusal(`${name} is empty`);
+  if (value.length > longest) throw new RecordRefusal(`${name} has ${value.length} characters; ${longest} are allowed`);
+  if (!value.isWellFormed()) throw new RecordRefusal(`${name} holds half of a surrogate pair`);
   return value;
 }
 
-/** Milliseconds since 1970. */
-export const timeOf = (fields: Fields, name: string, missing?: number): number => number(fields, name, LATEST, missing);
+/** ms since 1970. */
+export const timeOf = (record: RawRecord, name: string, missing?: number): number =>
+  readAs(readTime, record, name, missing);
 
-function idOf(fields: Fields): string {
-  const id = label(fields, 'id', LONGEST_LABEL);
-  if (FORBIDDEN.includes(id) || /\p{Cc}/u.test(id)) throw new Refusal('id is not allowed');
-  return id;
-}
+const whole = (record: RawRecord, name: string, missing?: number): number => readAs(readCount, record, name, missing);
 
-function tagsOf(value: unknown): string[] {
-  if (!Array.isArray(value) || value.length > MOST_TAGS)
-    throw new Refusal(`tags must be a list of at most ${MOST_TAGS}`);
-  return [...new Set(value.map((tag: unknown) => label({ tag }, 'tag', LONGEST_LABEL)))];
-}
-
-function number(fields: Fields, name: string, most: number, missing?: number): number {
-  const value = fields[name] ?? missing;
-  if (typeof value === 'number' && value >= 0 && value <= most) return value;
-  throw new Refusal(`${name} must be a number from 0 to ${most}`);
-}
-
-function whole(fields: Fields, name: string, missing?: number): number {
-  const value = number(fields, name, HIGHEST, missing);
-  if (Number.isInteger(value)) return value;
-  throw new Refusal(`${name} must be a whole number`);
-}
-
-function flag(fields: Fields, name: string): boolean {
-  const value = fields[name];
-  if (typeof value === 'boolean') return value;
-  throw new Refusal(`${name} must be true or false`);
-}
-
-function oneOf<T>(fields: Fields, name: string, values: readonly T[], missing?: T): T {
-  const value = (fields[name] ?? missing) as T;
-  if (values.includes(value)) return value;
-  throw new Refusal(`${name} must be one of ${values.join(', ')}`);
-}
-
-const provenance = (fields: Fields, missing?: Source): { source: Source; trust: Trust } => ({
-  source: oneOf(fields, 'source', SOURCES, missing),
-  trust: oneOf<Trust>(fields, 'trust', [0, 1, 2], missing === undefined ? undefined : 0),
+const provenance = (record: RawRecord, missing?: Source): { source: Source; trust: Trust } => ({
+  source: readAs(readSource, record, 'source', missing),
+  trust: readAs(readTrust, record, 'trust', missing === undefined ? undefined : 0),
 });
+
+const readAs = <Value>(read: FieldReader<Value>, record: RawRecord, name: string, missing?: Value): Value =>
+  read(record[name] ?? missing, refuseAs(name), NO_LIMITS);
+
+const NO_LIMITS: TextLimits = { maxTextLength: Infinity };

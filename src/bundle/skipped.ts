@@ -8,7 +8,7 @@ export interface SkippedRecord {
 }
 
 /** Why one record cannot be taken over; the others go on. */
-export class Refusal extends Error {}
+export class RecordRefusal extends Error {}
 
 /** A hostile bundle may hold millions of bad lines: more than these are only counted. */
 const MOST_LISTED = 1000;
@@ -40,7 +40,7 @@ export class SkipList {
 
 /** @throws what is no refusal of a record */
 export function reasonOf(error: unknown): string {
-  if (error instanceof Refusal) return error.message;
+  if (error instanceof RecordRefusal) return error.message;
   if (isWorkingMemoryError(error, 'path-not-allowed')) return `the path is not allowed (${error.details.rule})`;
   if (isWorkingMemoryError(error, 'invalid-input'))
     return `${error.details.argument} must be ${error.details.expected}`;

@@ -2,7 +2,7 @@
 // byte while it is. Pure.
 import { Inflate } from 'fflate';
 import { notABundle } from './bundle.ts';
-import { Refusal, type SkipList } from './skipped.ts';
+import { RecordRefusal, type SkipList } from './skipped.ts';
 
 export interface ZipLimits {
   /** Of all contents together, before compression and after. */
@@ -56,7 +56,7 @@ export function readZip(
       contents.set(entry.name, content(data, view, entry, end.directoryAt));
     } catch (error) {
       // Only what is broken is passed over; what was made to do harm ends the import.
-      if (!(error instanceof Refusal)) throw error;
+      if (!(error instanceof RecordRefusal)) throw error;
       skipped.add(entry.name, error.message);
     }
   }
@@ -148,16 +148,16 @@ function refuseBombs(declared: readonly Declared[], length: number, { maxBytes }
 
 function content(data: Uint8Array, view: DataView, entry: Declared, directoryAt: number): Uint8Array {
   const { flags, method, compressed, size, offset, crc } = entry;
-  if (flags & 1) throw new Refusal('it is encrypted');
+  if (flags & 1) throw new RecordRefusal('it is encrypted');
   const isHeader = offset + 30 <= directoryAt && view.getUint32(offset, true) === LOCAL;
   const from = isHeader
     ? offset + 30 + view.getUint16(offset + 26, true) + view.getUint16(offset + 28, true)
     : Infinity;
-  if (from + compressed > directoryAt) throw new Refusal('it is damaged');
+  if (from + compressed > directoryAt) throw new RecordRefusal('it is damaged');
   const packed = data.subarray(from, from + compressed);
-  if (method !== 0 && method !== 8) throw new Refusal(`its compression (${method}) is not known`);
+  if (method !== 0 && method !== 8) throw new RecordRefusal(`its compression (${method}) is not known`);
   const bytes = method === 0 ? packed : inflated(packed, size);
-  if (bytes.length !== size || crcOf(bytes) !== crc) throw new Refusal('it is damaged');
+  if (bytes.length !== size || crcOf(bytes) !== crc) throw new RecordRefusal('it is damaged');
   return bytes;
 }
 
@@ -176,7 +176,7 @@ function inflated(packed: Uint8Array, size: number): Uint8Array {
     } catch (error) {
       // The library's own errors have a number for a code.
       if (typeof (error as { code?: unknown }).code !== 'number' && !(error instanceof RangeError)) throw error;
-      throw new Refusal('it is damaged');
+      throw new RecordRefusal('it is damaged');
     }
   }
   return bytes.subarray(0, length);

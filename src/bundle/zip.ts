@@ -5,7 +5,7 @@ import type { Bundle, BundleLimits } from './form.ts';
 import { BUNDLE_HEAD, checkBundle, type CheckedBundle, inOrder, notABundle } from './bundle.ts';
 import { canonicalJson } from './json-form.ts';
 import { OVERVIEW } from '../tree/paths.ts';
-import { Refusal, SkipList } from './skipped.ts';
+import { RecordRefusal, SkipList } from './skipped.ts';
 import { sessionFolder, workspaceFolder } from '../tree/folder-names.ts';
 import { readZip } from './zip-entries.ts';
 
@@ -104,7 +104,7 @@ function decoded(bytes: Uint8Array): string {
     // A byte order mark stays: it is part of a document, and what is no document has none.
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
-    throw new Refusal('it is not UTF-8');
+    throw new RecordRefusal('it is not UTF-8');
   }
 }
 
@@ -133,7 +133,7 @@ function parsed(json: string): unknown {
   try {
     return JSON.parse(json);
   } catch {
-    throw new Refusal('it is not JSON');
+    throw new RecordRefusal('it is not JSON');
   }
 }
 

@@ -22,9 +22,10 @@ export type { EpochReason, Phase, Prepared, Repair } from '../context/plan/prepa
 export { type ErrorCode, type ErrorDetails, isWorkingMemoryError, WorkingMemoryError } from '../errors.ts';
 export type { DigestRequest } from '../items/digest.ts';
 export type { ItemEdit, RestoreResult, UpdateResult } from '../items/editing.ts';
-export type { Eviction, EvictionReason, ForgetMode, ItemEvent, Place } from '../items/events.ts';
+export type { Eviction, EvictionReason, ForgetMode, ItemEvent, ItemPlace as Place } from '../items/events.ts';
 export type { SweepResult } from '../items/expiry.ts';
-export type { ForgetRequest } from '../items/forgetting/request.ts';
+export type { ForgetRequest } from '../items/forgetting/strategies.ts';
+export type { ForgetWarning } from '../items/forgetting/warning.ts';
 export type { ForgetResult, ForgottenItem } from '../items/forgetting/forgetting.ts';
 export type { Item, NewItem } from '../items/item.ts';
 export type { Limits, Usage } from '../items/limits.ts';

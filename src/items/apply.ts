@@ -57,9 +57,11 @@ export function applyItemEvents(
       case 'item-restored':
         edit(event.id, { forgotten: false });
         break;
-      case 'item-updated':
-        edit(event.id, { importance: event.importance, pinned: event.pinned });
+      case 'item-updated': {
+        const { type: _, id, ...edited } = event;
+        edit(id, edited);
         break;
+      }
       case 'tail-dropped':
         tail.set(event.id, undefined);
         break;

@@ -1,15 +1,13 @@
 // update, pin and restore: what may change about an item without making another of it. Pure.
 import type { Eviction, ItemEvent } from './events.ts';
 import { expire } from './expiry.ts';
-import { noItem } from './forgetting/forgetting.ts';
-import { checkImportance, invalid, type Item, type ItemsView } from './item.ts';
+import { type EditableField, fieldsMarked, type FieldValues, ITEM_FIELDS, rowsOf } from './fields/item-fields.ts';
+import { noItem } from './forgetting/candidates.ts';
+import { checkField, invalid, type Item, type ItemsView } from './item.ts';
 import type { Order } from './order.ts';
 
 /** The text of an item never changes: forget it and memorize the new one. */
-export interface ItemEdit {
-  readonly importance?: number;
-  readonly pinned?: boolean;
-}
+export type ItemEdit = Partial<FieldValues<EditableField>>;
 
 export interface UpdateResult {
   readonly id: string;
@@ -27,12 +25,13 @@ export interface RestoreResult {
 
 /** @throws invalid-input */
 export function checkEdit(edit: ItemEdit): ItemEdit {
-  if (typeof edit !== 'object' || edit === null) throw invalid('edit', 'an object with importance or pinned', edit);
-  const { importance, pinned, ...unknown } = edit;
-  for (const name of Object.keys(unknown))
-    throw invalid(`edit.${name}`, 'absent; importance and pinned can be edited', undefined);
-  if (importance !== undefined) checkImportance(importance);
-  if (pinned !== undefined && typeof pinned !== 'boolean') throw invalid('pinned', 'true or false', pinned);
+  const names = rowsOf(ITEM_FIELDS).flatMap(([name, { editable }]) => (editable ? [name] : []));
+  if (typeof edit !== 'object' || edit === null) throw invalid('edit', `an object with ${names.join(' or ')}`, edit);
+  for (const [name, value] of Object.entries(edit)) {
+    const field = names.find((known) => known === name);
+    if (!field) throw invalid(`edit.${name}`, `absent; ${names.join(' and ')} can be edited`, undefined);
+    if (value !== undefined) checkField(field, value);
+  }
   return edit;
 }
 
@@ -42,9 +41,10 @@ export function decideUpdate(
   order: Order,
 ): { events: ItemEvent[]; result: UpdateResult } {
   const { item, expired, events } = find(view, id, order);
-  const before = { importance: item.importance, pinned: item.pinned };
-  const after = { importance: edit.importance ?? before.importance, pinned: edit.pinned ?? before.pinned };
-  const changes = after.importance !== before.importance || after.pinned !== before.pinned;
+  const before = fieldsMarked('editable', item);
+  const given = Object.entries(edit).filter(([, value]) => value !== undefined);
+  const after = { ...before, ...(Object.fromEntries(given) as ItemEdit) };
+  const changes = given.some(([name, value]) => before[name as EditableField] !== value);
   if (changes) events.push({ type: 'item-updated', id, ...after });
   return { events, result: { id, before, after, expired } };
 }

@@ -1,8 +1,13 @@
 // What happened to items, in the past tense: ids and numbers only, never a caller's words.
-import type { Source, Trust } from '../provenance.ts';
+import type { EditableField, FieldValues, JournalField } from './fields/item-fields.ts';
 import type { Usage } from './limits.ts';
 
-export type EvictionReason = 'capacity-exceeded' | 'expired-soft' | 'expired-hard' | 'protected-last-resort';
+/**
+ * `capacity-exceeded`: a limit of the store · `expired-soft`: past the soft TTL and unprotected · `expired-hard`: past
+ * the hard TTL · `protected-last-resort`: a limit, with none but protected items left.
+ */
+export const EVICTION_REASONS = ['capacity-exceeded', 'expired-soft', 'expired-hard', 'protected-last-resort'] as const;
+export type EvictionReason = (typeof EVICTION_REASONS)[number];
 
 /** An item that left by a limit or by its age. */
 export interface Eviction {
@@ -21,32 +26,22 @@ export interface Eviction {
 export type ForgetMode = 'soft' | 'hard';
 
 /** Where an item was: in the store, or among those that had left it. */
-export type Place = 'items' | 'tail';
+export type ItemPlace = 'items' | 'tail';
 
 export type ItemEvent =
-  | {
-      readonly type: 'item-memorized';
-      readonly id: string;
-      readonly sequence: number;
-      readonly importance: number;
-      readonly tokens: number;
-      readonly createdAt: number;
-      readonly pinned: boolean;
-      readonly source: Source;
-      readonly trust: Trust;
-    }
+  | ({ readonly type: 'item-memorized' } & FieldValues<JournalField>)
   | ({ readonly type: 'item-evicted' } & Eviction)
   | ({ readonly type: 'item-expired' } & Eviction)
   | {
       readonly type: 'item-forgotten';
       readonly id: string;
       readonly mode: ForgetMode;
-      readonly place: Place;
+      readonly place: ItemPlace;
       /** Place in the queue when the command arrived; absent in the tail. */
       readonly position?: number;
     }
-  | { readonly type: 'item-restored'; readonly id: string; readonly place: Place }
-  | { readonly type: 'item-updated'; readonly id: string; readonly importance: number; readonly pinned: boolean }
+  | { readonly type: 'item-restored'; readonly id: string; readonly place: ItemPlace }
+  | ({ readonly type: 'item-updated'; readonly id: string } & FieldValues<EditableField>)
   /** The long tail was full: its oldest entry is gone for good. */
   | { readonly type: 'tail-dropped'; readonly id: string }
   | {

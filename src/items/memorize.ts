@@ -3,8 +3,9 @@ import { WorkingMemoryError } from '../errors.ts';
 import { TRUST_OF_SOURCE } from '../provenance.ts';
 import { evicted } from './eviction.ts';
 import type { Eviction, ItemEvent } from './events.ts';
-import type { ItemsView, Newcomer } from './item.ts';
 import { expire } from './expiry.ts';
+import { fieldsMarked } from './fields/item-fields.ts';
+import type { ItemsView, Newcomer } from './item.ts';
 import { type Limits, minus, over, plus, type Usage } from './limits.ts';
 import type { Order } from './order.ts';
 
@@ -60,10 +61,9 @@ export function decideMemorize(
     gone.has(id) ? { id, stored: false, tokens } : { id, stored: true, position: position++, tokens },
   );
 
-  added.forEach(({ id, importance, tokens, createdAt, pinned, source }, index) => {
-    const sequence = view.nextSequence + index;
-    const trust = TRUST_OF_SOURCE[source];
-    events.push({ type: 'item-memorized', id, sequence, importance, tokens, createdAt, pinned, source, trust });
+  added.forEach((item, index) => {
+    const numbered = { ...item, sequence: view.nextSequence + index, trust: TRUST_OF_SOURCE[item.source] };
+    events.push({ type: 'item-memorized', ...fieldsMarked('inJournal', numbered) });
   });
   if (victims.length > 0) events.push({ type: 'capacity-exceeded', usage: full, ...overrun });
   for (const standing of victims) events.push({ type: 'item-evicted', ...evicted(standing) });

@@ -1,6 +1,6 @@
 // What may be asked of recall, and what an answer carries. Pure.
 import { WorkingMemoryError } from '../errors.ts';
-import type { Filters } from './filter-labels.ts';
+import { type Filters, filtersInWords, filterTakes } from './filter-labels.ts';
 
 /** Where something can be found. `tail`: items that left the store by a limit or by age. */
 export const SCOPES = ['items', 'tail', 'overview', 'detail', 'archive', 'transcript'] as const;
@@ -84,9 +84,8 @@ export function checkQuery(prompt: unknown, options: RecallOptions = {}): Recall
   if (typeof filters !== 'object' || filters === null) throw invalid('filters', 'an object');
   for (const [name, value] of Object.entries(filters)) {
     const isTexts = Array.isArray(value) && value.every((tag) => typeof tag === 'string');
-    if (name === 'tags' ? !isTexts : typeof value !== 'string' || !['userId', 'agentId'].includes(name)) {
-      throw invalid(`filters.${name}`, 'userId or agentId as a text, or tags as an array of texts');
-    }
+    const isSound = { text: typeof value === 'string', texts: isTexts, none: false }[filterTakes(name) ?? 'none'];
+    if (!isSound) throw invalid(`filters.${name}`, filtersInWords());
   }
   return { prompt, limit, filters, scopes, ranking, explain: explain === true };
 }

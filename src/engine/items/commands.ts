@@ -3,7 +3,7 @@ import type { Engine } from '../../boundary/engine.ts';
 import { checkEdit, decideRestore, decideUpdate } from '../../items/editing.ts';
 import { decideSweep, expire } from '../../items/expiry.ts';
 import { decideForget } from '../../items/forgetting/forgetting.ts';
-import { readRequest, warningOf } from '../../items/forgetting/request.ts';
+import { readRequest, withWarning } from '../../items/forgetting/request.ts';
 import { checkItem, invalid, type Newcomer } from '../../items/item.ts';
 import { decideMemorize, refuseOversized } from '../../items/memorize.ts';
 import { type EngineContext, itemCommand } from '../engine-context.ts';
@@ -59,8 +59,7 @@ export function itemCommands(context: EngineContext): ItemCommands {
           content: { ...content, ...blocks.content, ledger },
         };
       });
-      const warning = warningOf(selection, result, settings);
-      return warning === undefined ? result : { ...result, warning };
+      return withWarning(selection, result, settings);
     },
 
     restore: async (id) =>

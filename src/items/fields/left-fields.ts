@@ -1,0 +1,16 @@
+// What the long tail keeps of how an item left the store, one row per field. Pure.
+import { EVICTION_REASONS } from '../events.ts';
+import type { FieldTable, ValuesOf } from './item-fields.ts';
+import { readCount, readOneOf, readTime } from './readers.ts';
+
+export const LEFT_FIELDS = {
+  /** The commit in which it left, and its turn in it: the order of the tail. An import sets both anew. */
+  head: { read: readCount, setBy: 'memory' },
+  turn: { read: readCount, setBy: 'memory' },
+  /** ms since 1970. */
+  time: { read: readTime, setBy: 'memory', imported: (time: number, here) => here.time(time) },
+  step: { read: readCount, setBy: 'memory', imported: (step: number, here) => here.step(step) },
+  reason: { read: readOneOf(EVICTION_REASONS), setBy: 'memory' },
+} as const satisfies FieldTable;
+
+export type LeftFields = ValuesOf<typeof LEFT_FIELDS, keyof typeof LEFT_FIELDS>;

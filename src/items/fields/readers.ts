@@ -1,0 +1,71 @@
+// What the value of a field has to be. Pure.
+import { type Source, SOURCES, type Trust } from '../../provenance.ts';
+
+/** Ends the check: says what the field must be, and what came instead of the whole value. Never returns. */
+export type Refuse = (expected: string, received?: unknown) => never;
+
+export interface TextLimits {
+  /** UTF-16 units of an item's text. */
+  readonly maxTextLength: number;
+}
+
+/** Returns the value as it is stored, or refuses it. */
+export type FieldReader<Value> = (value: unknown, refuse: Refuse, limits: TextLimits) => Value;
+
+/** UTF-16 units. */
+const LONGEST_LABEL = 200;
+const MOST_TAGS = 64;
+/** The last ms that a Date can hold. */
+const LATEST_TIME = 8.64e15;
+/** Steps, revisions and sequences grow one by one, so a higher number was never counted. */
+const HIGHEST_COUNT = 999_999_999;
+/** Names that could reach the prototype of an object. */
+export const FORBIDDEN_NAMES = ['__proto__', 'constructor', 'prototype'];
+
+export const readText: FieldReader<string> = (value, refuse, { maxTextLength }) => {
+  if (typeof value !== 'string' || value.trim() === '') return refuse('a text that is not empty');
+  if (value.length > maxTextLength)
+    return refuse(`at most ${maxTextLength} characters (limits.maxTextLength); split it`);
+  return value.isWellFormed() ? value : refuse('well-formed Unicode; it holds half of a surrogate pair');
+};
+
+export const readLabel: FieldReader<string> = (value, refuse) => {
+  if (typeof value === 'string' && value !== '' && value.length <= LONGEST_LABEL && value.isWellFormed()) return value;
+  return refuse(`a text of 1 to ${LONGEST_LABEL} characters`, value);
+};
+
+/** Without repeats. */
+export const readTags: FieldReader<readonly string[]> = (value, refuse, limits) => {
+  if (!Array.isArray(value) || value.length > MOST_TAGS) return refuse(`an array of at most ${MOST_TAGS} texts`);
+  return [...new Set(value.map((tag: unknown) => readLabel(tag, refuse, limits)))];
+};
+
+export const readId: FieldReader<string> = (value, refuse, limits) => {
+  const id = readLabel(value, refuse, limits);
+  return FORBIDDEN_NAMES.includes(id) || /\p{Cc}/u.test(id) ? refuse('an id without control characters') : id;
+};
+
+export const readShare: FieldReader<number> = (value, refuse) =>
+  typeof value === 'number' && value >= 0 && value <= 1 ? value : refuse('a number from 0 to 1');
+
+export const readFlag: FieldReader<boolean> = (value, refuse) =>
+  typeof value === 'boolean' ? value : refuse('true or false');
+
+/** ms since 1970. */
+export const readTime: FieldReader<number> = (value, refuse) =>
+  typeof value === 'number' && value >= 0 && value <= LATEST_TIME
+    ? value
+    : refuse(`milliseconds from 0 to ${LATEST_TIME}`);
+
+export const readCount: FieldReader<number> = (value, refuse) =>
+  Number.isInteger(value) && (value as number) >= 0 && (value as number) <= HIGHEST_COUNT
+    ? (value as number)
+    : refuse(`a whole number from 0 to ${HIGHEST_COUNT}`);
+
+export const readOneOf =
+  <Value>(values: readonly Value[]): FieldReader<Value> =>
+  (value, refuse) =>
+    values.includes(value as Value) ? (value as Value) : refuse(values.join(', '));
+
+export const readSource: FieldReader<Source> = readOneOf(SOURCES);
+export const readTrust: FieldReader<Trust> = readOneOf<Trust>([0, 1, 2]);

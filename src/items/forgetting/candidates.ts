@@ -1,0 +1,92 @@
+// The items that a forget request can choose from. Pure.
+import { WorkingMemoryError } from '../../errors.ts';
+import type { ForgetMode, ItemPlace } from '../events.ts';
+import type { Item, ItemsView } from '../item.ts';
+import { type Limits, minus, over } from '../limits.ts';
+import type { Order } from '../order.ts';
+
+export interface ForgottenItem {
+  readonly id: string;
+  readonly place: ItemPlace;
+  /** Place in the queue before the command, 0 = oldest; absent in the long tail. */
+  readonly position?: number;
+}
+
+/** Soft mode leaves out the items that are already hidden. */
+export interface Candidates {
+  /** Items of the store in order of sequence, without those that expire with this command. */
+  readonly store: readonly Item[];
+  /** ms since 1970. */
+  readonly now: number;
+  inStore(item: Item): ForgottenItem;
+  /** Matching items of the store, then of the long tail. */
+  everywhere(matches: (item: Item) => boolean): ForgottenItem[];
+  /** Undefined when the item is already hidden. @throws not-found */
+  byId(id: string): ForgottenItem | undefined;
+  /** Undefined when the item at that place is no candidate. @throws not-found */
+  atPosition(position: number): ForgottenItem | undefined;
+  /** What would be evicted under these limits; an absent limit is the store's own. */
+  overLimits(limits: Partial<Limits>): ForgottenItem[];
+}
+
+/** `expired` ids are on their way to the long tail, so they count as part of it. */
+export function candidatesOf(
+  view: ItemsView,
+  {
+    mode,
+    now,
+    limits,
+    expired,
+  }: { mode: ForgetMode; now: number; limits: Limits; expired: readonly { readonly id: string }[] },
+  order: Order,
+): Candidates {
+  const gone = new Set(expired.map(({ id }) => id));
+  const isOpen = (item: Item): boolean => mode === 'hard' || !item.forgotten;
+  const store = [...view.items.values()].filter((item) => !gone.has(item.id) && isOpen(item));
+  const tail = [...view.tail.values(), ...[...gone].flatMap((id) => view.items.get(id) ?? [])].filter(isOpen);
+  const inStore = ({ id }: Item): ForgottenItem => ({ id, place: 'items', position: order.position(id) });
+  const inTail = ({ id }: Item): ForgottenItem => ({ id, place: 'tail' });
+  return {
+    store,
+    now,
+    inStore,
+    everywhere: (matches) => [...store.filter(matches).map(inStore), ...tail.filter(matches).map(inTail)],
+    byId(id) {
+      const item = view.items.get(id) ?? view.tail.get(id);
+      if (!item) throw noItem(id);
+      if (!isOpen(item)) return undefined;
+      return view.items.has(id) && !gone.has(id) ? inStore(item) : inTail(item);
+    },
+    atPosition(position) {
+      const id = order.at(position);
+      const item = id === undefined ? undefined : view.items.get(id);
+      if (!item) throw noPosition(position, view.items.size);
+      return store.includes(item) ? inStore(item) : undefined;
+    },
+    overLimits(given) {
+      const leaving = order.expired();
+      const overrun = over(minus(view.usage, leaving), { ...limits, ...given });
+      const { victims } = order.victims({ newcomers: [], leaving, ...overrun });
+      const byId = new Map(store.map((item) => [item.id, item]));
+      return victims.flatMap(({ id }) => byId.get(id) ?? []).map(inStore);
+    },
+  };
+}
+
+export function noItem(id: string): WorkingMemoryError {
+  return new WorkingMemoryError('not-found', `There is no item ${id} here. Nothing was changed.`, {
+    what: 'item',
+    name: id,
+  });
+}
+
+function noPosition(position: number, count: number): WorkingMemoryError {
+  const name = `position:${position}`;
+  return new WorkingMemoryError(
+    'not-found',
+    count === 0
+      ? `There is no ${name}: the store is empty. Nothing was changed.`
+      : `There is no ${name}: the store has ${count} items, positions 0 to ${count - 1}. Nothing was changed.`,
+    { what: 'item', name },
+  );
+}

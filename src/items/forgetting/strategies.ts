@@ -1,0 +1,214 @@
+// The ways to choose what is forgotten, one row each. The request type, its grammar, the list in the error for an
+// unknown request, selections and warnings derive from this table. Pure.
+import type { Settings } from '../../options.ts';
+import { checkField, invalid } from '../item.ts';
+import { type Limits, over, type Usage } from '../limits.ts';
+import type { Candidates, ForgottenItem } from './candidates.ts';
+import type { ForgetWarning } from './warning.ts';
+
+/** A text in lower case without spaces, or an object. */
+type Asked = string | Named;
+type Named = Readonly<Record<string, unknown>>;
+
+/** A request as the error lists it, with the type that a caller may write. */
+type Form<Request> = string & { readonly request?: Request };
+
+/** `Values` cross the worker boundary: numbers and non-empty lists of texts. */
+interface Strategy<Request, Values extends object> {
+  readonly form: Form<Request>;
+  /** The values of a request, or undefined when it asks for another strategy. @throws invalid-input for a wrong value */
+  parse(asked: Asked): Values | undefined;
+  select(values: Values, candidates: Candidates): readonly (ForgottenItem | undefined)[];
+  /** Why the request could not do what it says; looked at after it was carried out. */
+  warn?(values: Values, outcome: Outcome, settings: Pick<Settings, 'limits' | 'ttl'>): ForgetWarning | undefined;
+}
+
+interface Outcome {
+  readonly forgotten: readonly ForgottenItem[];
+  readonly usage: { readonly after: Usage };
+}
+
+const strategy = <Request, Values extends object>(
+  form: Form<Request>,
+  parse: (asked: Asked) => Values | undefined,
+  effect: Pick<Strategy<Request, Values>, 'select' | 'warn'>,
+): Strategy<Request, Values> => ({ form, parse, ...effect });
+const form = <Request>(words: string): Form<Request> => words;
+
+const MS_OF = { days: 86_400_000, hours: 3_600_000, ms: 1 } as const;
+/** `importance_based` without a threshold forgets items below this importance. */
+const DEFAULT_THRESHOLD = 0.1;
+
+export const STRATEGIES = {
+  oldest: strategy(
+    form<'oldest'>("'oldest'"),
+    instruction(/^oldest$/, () => ({})),
+    { select: (_, { store, inStore }) => store.slice(0, 1).map(inStore) },
+  ),
+
+  'least-important': strategy(
+    form<'least important'>("'least important'"),
+    instruction(/^leastimportant$/, () => ({})),
+    {
+      select(_, { store: [first, ...others], inStore }) {
+        if (!first) return [];
+        return [inStore(others.reduce((least, item) => (item.importance < least.importance ? item : least), first))];
+      },
+    },
+  ),
+
+  position: strategy(
+    form<`position:${number}`>("'position:N'"),
+    instruction(/^position:(\d{1,15})$/, (position) => ({ position })),
+    { select: ({ position }, { atPosition }) => [atPosition(position)] },
+  ),
+
+  'before-step': strategy(
+    form<`before:step_${number}`>("'before:step_N'"),
+    instruction(/^before:step_(\d{1,15})$/, (step) => ({ step })),
+    { select: ({ step }, { store, inStore }) => store.filter((item) => item.step < step).map(inStore) },
+  ),
+
+  ids: strategy(
+    form<{ readonly ids: readonly string[] }>('{ ids }'),
+    only('ids', ({ ids }) => ({ ids: checkIds(ids) })),
+    { select: ({ ids }, { byId }) => ids.map(byId) },
+  ),
+
+  tags: strategy(
+    form<{
+      /** Items that carry all of these tags. */
+      readonly tags: readonly string[];
+    }>('{ tags }'),
+    only('tags', ({ tags }) => ({ tags: checkSomeTags(tags) })),
+    {
+      select: (wanted, { everywhere }) => everywhere(({ tags = [] }) => wanted.tags.every((tag) => tags.includes(tag))),
+    },
+  ),
+
+  importance: strategy(
+    form<{
+      readonly strategy: 'importance_based';
+      /** Items below this importance; default 0.1. */
+      readonly threshold?: number;
+    }>("{ strategy: 'importance_based', threshold }"),
+    named('importance_based', ['threshold'], ({ threshold = DEFAULT_THRESHOLD }) => ({
+      below: checkField('importance', threshold),
+    })),
+    { select: ({ below }, { everywhere }) => everywhere(({ importance }) => importance < below) },
+  ),
+
+  age: strategy(
+    form<{
+      readonly strategy: 'time_based';
+      /** Give one of the three. An item that is exactly as old stays. */
+      readonly days?: number;
+      readonly hours?: number;
+      readonly ms?: number;
+    }>("{ strategy: 'time_based', days | hours | ms }"),
+    named('time_based', Object.keys(MS_OF), readAge),
+    {
+      select: ({ olderThanMs }, { everywhere, now }) => everywhere(({ createdAt }) => now - createdAt > olderThanMs),
+      warn: ({ olderThanMs }, _, { ttl: { hardMs } }) =>
+        olderThanMs >= hardMs ? { code: 'older-than-ttl', hardMs } : undefined,
+    },
+  ),
+
+  capacity: strategy(
+    form<{
+      readonly strategy: 'capacity_based';
+      /** Evicts as the limits of the store would, down to these; default the store's own, which always hold already. */
+      readonly maxItems?: number;
+      readonly maxTokens?: number;
+    }>("{ strategy: 'capacity_based', maxItems, maxTokens }"),
+    named('capacity_based', ['maxItems', 'maxTokens'], readLimits),
+    {
+      select: (limits, { overLimits }) => overLimits(limits),
+      warn(given, { forgotten, usage }, { limits }) {
+        if (forgotten.length > 0) return undefined;
+        const { maxItems, maxTokens } = { ...limits, ...given };
+        const { overItems, overTokens } = over(usage.after, { maxItems, maxTokens });
+        return overItems <= 0 && overTokens <= 0
+          ? { code: 'within-limits', ...usage.after, maxItems, maxTokens }
+          : { code: 'nothing-evictable', overItems: Math.max(0, overItems), overTokens: Math.max(0, overTokens) };
+      },
+    },
+  ),
+} as const;
+
+type Strategies = typeof STRATEGIES;
+type RequestOf<Row> = Row extends { readonly form: Form<infer Request> } ? Request : never;
+
+/** What may be asked. Case and spaces of a text do not matter. */
+export type ForgetRequest = { [By in keyof Strategies]: RequestOf<Strategies[By]> }[keyof Strategies] | (string & {});
+
+/** A request as it was understood. */
+export type Selection = {
+  [By in keyof Strategies]: { readonly by: By } & NonNullable<ReturnType<Strategies[By]['parse']>>;
+}[keyof Strategies];
+
+export const strategyOf = ({ by }: Selection): Strategy<unknown, Selection> =>
+  STRATEGIES[by] as unknown as Strategy<unknown, Selection>;
+
+/** Matches a text; the groups of the pattern are numbers. */
+function instruction<Values extends object>(pattern: RegExp, valuesOf: (...numbers: number[]) => Values) {
+  return (asked: Asked): Values | undefined => {
+    const match = typeof asked === 'string' ? pattern.exec(asked) : null;
+    return match ? valuesOf(...match.slice(1).map(Number)) : undefined;
+  };
+}
+
+/** Matches an object with exactly this field. */
+function only<Values extends object>(name: string, valuesOf: (request: Named) => Values) {
+  return (asked: Asked): Values | undefined => {
+    if (typeof asked !== 'object' || asked['strategy'] !== undefined) return undefined;
+    const { strategy: _, ...values } = asked;
+    return Object.keys(values).join() === name ? valuesOf(values) : undefined;
+  };
+}
+
+/** Matches an object that names the strategy and has no other fields than the known ones. */
+function named<Values extends object>(
+  strategyName: string,
+  known: readonly string[],
+  valuesOf: (request: Named) => Values | undefined,
+) {
+  return (asked: Asked): Values | undefined => {
+    if (typeof asked !== 'object' || asked['strategy'] !== strategyName) return undefined;
+    const { strategy: _, ...values } = asked;
+    return Object.keys(values).every((name) => known.includes(name)) ? valuesOf(values) : undefined;
+  };
+}
+
+function readAge(request: Named): { readonly olderThanMs: number } | undefined {
+  const [unit, ...more] = Object.keys(request);
+  if (unit === undefined || more.length > 0) return undefined;
+  const value = request[unit];
+  if (typeof value !== 'number' || !(value >= 0)) throw invalid(unit, 'a number of at least 0', value);
+  return { olderThanMs: value * MS_OF[unit as keyof typeof MS_OF] };
+}
+
+function readLimits({ maxItems, maxTokens }: Named): Partial<Limits> {
+  return {
+    ...(maxItems !== undefined && { maxItems: checkLimit('maxItems', maxItems) }),
+    ...(maxTokens !== undefined && { maxTokens: checkLimit('maxTokens', maxTokens) }),
+  };
+}
+
+function checkLimit(name: string, value: unknown): number {
+  if (Number.isSafeInteger(value) && (value as number) >= 0) return value as number;
+  throw invalid(name, 'a whole number of at least 0', value);
+}
+
+/** No tag at all would select everything. */
+function checkSomeTags(tags: unknown): readonly string[] {
+  const checked = checkField('tags', tags);
+  if (checked.length === 0) throw invalid('tags', 'at least one tag', tags);
+  return checked;
+}
+
+function checkIds(ids: unknown): readonly string[] {
+  const isList = Array.isArray(ids) && ids.length > 0 && ids.every((id) => typeof id === 'string' && id !== '');
+  if (!isList) throw invalid('ids', 'an array of ids', ids);
+  return [...new Set(ids as string[])];
+}

@@ -1,0 +1,126 @@
+// Every field of an item on every way that it takes, over any storage adapter.
+import { afterEach, describe, expect, it } from 'vitest';
+import type { ItemView, WorkingMemory } from '../../src/api/memory.ts';
+import { openWorkingMemory } from '../../src/entries/index.ts';
+import { ITEM_FIELDS, rowsOf } from '../../src/items/fields/item-fields.ts';
+import { LEFT_FIELDS } from '../../src/items/fields/left-fields.ts';
+import type { Item, NewItem } from '../../src/items/item.ts';
+import type { Storage } from '../../src/storage/port.ts';
+import { countingIds, fakeClock, wordTokens } from '../support/fakes/fakes.ts';
+
+/** No value is what the field has by default. A new row of the table needs a value here. */
+const FULL: { readonly [Name in keyof Item]-?: Item[Name] } = {
+  id: 'item-2',
+  text: 'Ana prefers trains  \n记忆 🐦',
+  role: 'assistant',
+  speaker: 'Ana',
+  group: 'trip to Lyon',
+  tags: ['travel', '旅行'],
+  userId: 'user 7',
+  agentId: 'planner',
+  importance: 0.25,
+  pinned: true,
+  source: 'tool',
+  trust: 0,
+  tokens: 5,
+  sequence: 1,
+  createdAt: 1_600_000_000_000,
+  step: 1,
+  forgotten: true,
+};
+
+/** As `FULL` after an import: others may have written it. */
+const IMPORTED: Item = { ...FULL, source: 'import', trust: 0 };
+
+/** The part of an item that the caller of `memorize` gives. */
+const given = (item: Item): NewItem => {
+  const names = rowsOf(ITEM_FIELDS).flatMap(([name, { setBy }]) => (setBy === 'caller' ? [name] : []));
+  const fields = Object.fromEntries(names.map((name) => [name, item[name]])) as unknown as NewItem;
+  return { ...fields, at: item.createdAt };
+};
+
+const itemIn = async (memory: WorkingMemory, id = FULL.id): Promise<Item> => {
+  const {
+    position: _,
+    decay: _decay,
+    priority: _priority,
+    victimClass: _class,
+    ...item
+  } = (await memory.items.get(id)) as ItemView;
+  return item;
+};
+
+/** `reopen` gives a second adapter over the same data, or the same one where the data live inside it. */
+export function itemFieldsContract(
+  name: string,
+  make: () => Promise<{ storage: Storage; reopen: () => Promise<Storage> }>,
+): void {
+  describe(`every field of an item, over ${name}`, () => {
+    const opened: WorkingMemory[] = [];
+    afterEach(async () => {
+      for (const memory of opened.splice(0)) await memory.close();
+    });
+
+    const clock = fakeClock();
+    async function open(storage: Storage, session = 'first'): Promise<WorkingMemory> {
+      const memory = await openWorkingMemory({
+        session,
+        storage,
+        worker: false,
+        clock,
+        ids: countingIds(),
+        tokenizer: wordTokens,
+      });
+      opened.push(memory);
+      return memory;
+    }
+    async function openNew(): Promise<WorkingMemory> {
+      return open((await make()).storage, 'second');
+    }
+    /** A session with `item` as its second one. */
+    async function holding(storage: Storage, item: Item): Promise<WorkingMemory> {
+      const memory = await open(storage);
+      await memory.items.step();
+      await memory.items.memorize([{ text: 'the first one' }, given(item)]);
+      if (item.forgotten) await memory.items.forget({ ids: [item.id] });
+      return memory;
+    }
+
+    it('is stored, read again by another adapter and copied by a fork', async () => {
+      expect(Object.keys(FULL).sort(), 'a value for every row').toEqual(Object.keys(ITEM_FIELDS).sort());
+      const { storage, reopen } = await make();
+      const memory = await holding(storage, FULL);
+      expect(await itemIn(memory)).toEqual(FULL);
+      await memory.sessions.fork('copy');
+      expect(await itemIn(await open(await reopen()))).toEqual(FULL);
+      expect(await itemIn(await open(await reopen(), 'copy'))).toEqual(FULL);
+    });
+
+    it.each(['zip', 'json'] as const)('comes back from an export as %s', async (format) => {
+      const memory = await holding((await make()).storage, FULL);
+      const target = await openNew();
+      const { items, skipped } = await target.import(await memory.export({ format }));
+      expect([items, skipped]).toEqual([2, []]);
+      expect(await itemIn(target)).toEqual(IMPORTED);
+    });
+
+    it.each(['zip', 'json'] as const)('comes back from the long tail of an export as %s', async (format) => {
+      const leaving = { ...FULL, pinned: false, createdAt: clock.now - 1000, forgotten: false };
+      const memory = await holding((await make()).storage, leaving);
+      const leftAt = clock.now + 7_200_000;
+      clock.now = leftAt;
+      await memory.items.sweep();
+      const target = await openNew();
+      clock.now += 1000;
+      await target.import(await memory.export({ format }));
+      const { tail } = JSON.parse(await target.export({ format: 'json' })) as { tail: (Item & { left: object })[] };
+      const archived = tail.find(({ id }) => id === leaving.id);
+      expect(Object.keys(archived?.left ?? {}).sort()).toEqual(Object.keys(LEFT_FIELDS).sort());
+      expect(archived).toEqual({
+        ...leaving,
+        source: 'import',
+        left: expect.objectContaining({ time: leftAt, step: 1, reason: 'expired-hard' }),
+      });
+    });
+  });
+}
