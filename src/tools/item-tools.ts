@@ -100,7 +100,7 @@ export function forgetTool({ items }: WorkingMemory, { forget, say }: Wording, a
     });
     if (typeof result === 'string') return result;
     const forgotten = result.forgotten.map(({ id }) => id);
-    const warning = result.warning === undefined ? '' : ` ${result.warning}`;
+    const warning = result.warningDetails ? say.forgetWarning(result.warningDetails) : '';
     if (forgotten.length === 0) return `${say.nothingForgotten}${warning}`;
     return `${erase ? say.erased(forgotten) : say.hidden(forgotten)}${warning}`;
   });

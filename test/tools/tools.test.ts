@@ -58,6 +58,23 @@ describe('the list of tools', () => {
     }
   });
 
+  it('warns in the same language when a request to forget cannot do what it says', async () => {
+    const { call } = await open({}, { locale: 'zh-CN' });
+    await call('memorize', { text: '会议改到星期五' });
+    expect(await call('forget', { olderThanHours: 2 })).toBe(
+      '没有选中任何条目，没有变化。条目满 7200000 毫秒（ttl.hardMs）就会自动离开记忆，更早的只可能在已离开的条目中。',
+    );
+    expect(await call('forget', { olderThanHours: 1 })).toBe('没有选中任何条目，没有变化。');
+  });
+
+  it('words the warning of forget in English as the API does', async () => {
+    const { call, memory } = await open();
+    await call('memorize', { text: 'the meeting moved to Friday' });
+    const { warning } = await memory.items.forget({ strategy: 'time_based', hours: 2 });
+    expect(warning).toContain('7200000 ms');
+    expect(await call('forget', { olderThanHours: 2 })).toBe(`No item was chosen by this; nothing changed. ${warning}`);
+  });
+
   it('answers in the same language', async () => {
     const { call } = await open({}, { locale: 'zh-CN' });
     expect(await call('memorize', { text: '用户喜欢简短的回答' })).toBe('已记下 [item-1]。');

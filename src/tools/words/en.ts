@@ -1,5 +1,6 @@
 // The tools' English.
 import type { FieldSchema } from '../../api/tools.ts';
+import { warningText } from '../../items/forgetting/warning.ts';
 import { rangeOf } from '../input/input-field.ts';
 import { shown } from '../input/read-input.ts';
 import type { Wording } from './wording.ts';
@@ -148,6 +149,7 @@ export const EN: Wording = {
     hidden: (ids) => `Hidden: ${idList(ids)}. The app can restore them.`,
     erased: (ids) => `Erased for good: ${idList(ids)}.`,
     nothingForgotten: 'No item was chosen by this; nothing changed.',
+    forgetWarning: (warning) => ` ${warningText(warning)}`,
     compacted: ({ hidden, stubs, kept, tokens, files, syncRequired, receipt, atRisk }) => {
       const ranges = hidden.map(({ first, last }) => (first === last ? `${first}` : `${first}–${last}`));
       const messages = hidden.reduce((sum, { first, last }) => sum + last - first + 1, 0);

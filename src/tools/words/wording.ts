@@ -1,4 +1,5 @@
 // What the tools say to a model, as one interface with a file per language. Names of fields and files stay the same.
+import type { ForgetWarning } from '../../items/forgetting/warning.ts';
 import type { Fields } from '../input/input-field.ts';
 import type { Problem } from '../input/read-input.ts';
 
@@ -77,6 +78,8 @@ export interface Phrases {
   hidden(ids: readonly string[]): string;
   erased(ids: readonly string[]): string;
   nothingForgotten: string;
+  /** Follows what forget did, in a sentence of its own. */
+  forgetWarning(warning: ForgetWarning): string;
   /** A few lines. */
   compacted(did: Compacted): string;
   notCompacted(reason: NotCompacted): string;

@@ -1,5 +1,6 @@
 // The tools' Chinese.
 import type { FieldSchema } from '../../api/tools.ts';
+import type { ForgetWarning } from '../../items/forgetting/warning.ts';
 import { rangeOf } from '../input/input-field.ts';
 import { shown } from '../input/read-input.ts';
 import type { Wording } from './wording.ts';
@@ -24,6 +25,17 @@ const idList = (ids: readonly string[]): string =>
 
 const atMost = (names: readonly string[], most: number): string =>
   names.slice(0, most).join('、') + (names.length > most ? ` 等 ${names.length} 个` : '');
+
+function forgetWarning(warning: ForgetWarning): string {
+  switch (warning.code) {
+    case 'older-than-ttl':
+      return `条目满 ${warning.hardMs} 毫秒（ttl.hardMs）就会自动离开记忆，更早的只可能在已离开的条目中。`;
+    case 'within-limits':
+      return '记忆没有超出这些上限，无需移走条目。';
+    case 'nothing-evictable':
+      return '没有可以忘记的条目：剩下的都已固定或已隐藏。';
+  }
+}
 
 export const ZH: Wording = {
   read: {
@@ -143,6 +155,7 @@ export const ZH: Wording = {
     hidden: (ids) => `已隐藏：${idList(ids)}。应用可以恢复。`,
     erased: (ids) => `已彻底删除：${idList(ids)}。`,
     nothingForgotten: '没有选中任何条目，没有变化。',
+    forgetWarning,
     compacted: ({ hidden, stubs, kept, tokens, files, syncRequired, receipt, atRisk }) => {
       const ranges = hidden.map(({ first, last }) => (first === last ? `${first}` : `${first}–${last}`));
       const messages = hidden.reduce((sum, { first, last }) => sum + last - first + 1, 0);
