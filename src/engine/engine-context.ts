@@ -1,7 +1,7 @@
 // What every group of engine methods works with, and the one way a command on items is run.
 import type { Commit } from '../api/memory.ts';
 import type { Order } from '../items/order.ts';
-import { tailOverflow } from '../items/long-tail.ts';
+import { longTailOverflow } from '../items/long-tail.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import type { Settings } from '../options.ts';
 import type { Ids } from '../ports/ids.ts';
@@ -39,7 +39,7 @@ export function itemCommand<Gathered, Result>(
 ): Promise<Result> {
   return session.command(gather, (gathered, moment) => {
     const decision = decide(gathered, itemOrder(index, moment), moment);
-    const dropped = tailOverflow(session.state.tail, decision.events, settings.longTail.maxItems);
+    const dropped = longTailOverflow(session.state.tail, decision.events, settings.longTail.maxItems);
     return { ...decision, events: [...decision.events, ...dropped] };
   });
 }

@@ -2,5 +2,5 @@
 import type { Item } from './item.ts';
 
 /** Most important first, then newest (S000-31). */
-export const byWorth = (one: Item, other: Item): number =>
+export const byImportance = (one: Item, other: Item): number =>
   other.importance - one.importance || other.sequence - one.sequence;

@@ -1,7 +1,7 @@
 // summarize: an extract of the store that fits a limit. Pure: a generator that asks for measurements and gets numbers,
 // so that counting tokens may wait while the rule itself never does. Loaded on the app's side: the engine lists the items.
 import { invalid, type Item } from './item.ts';
-import { byWorth } from './by-importance.ts';
+import { byImportance } from './by-importance.ts';
 
 export const DIGEST_SCOPES = ['all', 'recent'] as const;
 
@@ -58,7 +58,7 @@ export function* digest(items: readonly Item[], limit: number): Generator<string
   let text = '';
   const sources: { id: string; cut: boolean }[] = [];
   let firstMisfit: Item | undefined;
-  for (const item of [...items].sort(byWorth)) {
+  for (const item of [...items].sort(byImportance)) {
     const longer = joined(text, oneLine(item.text));
     if ((yield longer) <= limit) {
       text = longer;

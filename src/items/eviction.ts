@@ -14,11 +14,12 @@ export const VICTIM_CLASSES = [
   'protected, recent',
 ] as const;
 
-const FIRST_PROTECTED = 6;
-const EXPIRED_UNPROTECTED = 1;
+const FIRST_PROTECTED = VICTIM_CLASSES.indexOf('protected, expired');
+/** Past the soft TTL and not protected: leaves before anything that is not forgotten. */
+export const EXPIRED_UNPROTECTED = VICTIM_CLASSES.indexOf('expired, unprotected');
 
 /** One item as the kernel places it in the order. */
-export interface Standing {
+export interface EvictionRank {
   readonly id: string;
   readonly position: number;
   readonly victimClass: number;
@@ -27,12 +28,12 @@ export interface Standing {
   readonly tokens: number;
 }
 
-export function evicted(standing: Standing): Eviction {
-  return eviction(standing, reasonOf(standing.victimClass));
+export function evicted(rank: EvictionRank): Eviction {
+  return eviction(rank, reasonOf(rank.victimClass));
 }
 
-export function expired(standing: Standing): Eviction {
-  return eviction(standing, 'expired-hard');
+export function expired(rank: EvictionRank): Eviction {
+  return eviction(rank, 'expired-hard');
 }
 
 function reasonOf(victimClass: number): EvictionReason {
@@ -40,7 +41,10 @@ function reasonOf(victimClass: number): EvictionReason {
   return victimClass === EXPIRED_UNPROTECTED ? 'expired-soft' : 'capacity-exceeded';
 }
 
-const eviction = ({ id, position, victimClass, importance, priority }: Standing, reason: EvictionReason): Eviction => ({
+const eviction = (
+  { id, position, victimClass, importance, priority }: EvictionRank,
+  reason: EvictionReason,
+): Eviction => ({
   id,
   position,
   reason,

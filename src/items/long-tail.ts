@@ -3,7 +3,7 @@ import type { ItemEvent } from './events.ts';
 import type { TailItem } from './item.ts';
 
 /** What the tail must drop so that those who leave now fit: its oldest entries, then the first to leave now. */
-export function tailOverflow(
+export function longTailOverflow(
   tail: ReadonlyMap<string, TailItem>,
   events: readonly { readonly type: string }[],
   maxItems: number,

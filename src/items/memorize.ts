@@ -66,7 +66,7 @@ export function decideMemorize(
     events.push({ type: 'item-memorized', ...fieldsMarked('inJournal', numbered) });
   });
   if (victims.length > 0) events.push({ type: 'capacity-exceeded', usage: full, ...overrun });
-  for (const standing of victims) events.push({ type: 'item-evicted', ...evicted(standing) });
+  for (const rank of victims) events.push({ type: 'item-evicted', ...evicted(rank) });
 
   return {
     events,

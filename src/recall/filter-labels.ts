@@ -1,16 +1,26 @@
 // What an entry carries that a query can ask for. Pure.
-import { type FieldValues, type FilterField, ITEM_FIELDS, rowsOf } from '../items/fields/item-fields.ts';
+import {
+  type FieldTable,
+  type FieldValues,
+  type FilterField,
+  ITEM_FIELDS,
+  rowsOf,
+} from '../items/fields/item-fields.ts';
 
 /** Exact values; with several, an item must match every one. It must carry all of `tags`. */
 export type Filters = Partial<FieldValues<FilterField>>;
 
-/** One label per value, the same for a query and for an item. */
+/** One label per value, the same for a query and for an item. Called for every item of an index: a plain loop. */
 export function filterLabels(carrier: Filters): string[] {
-  return rowsOf(ITEM_FIELDS).flatMap(([name, { filter }]) => {
-    const value = filter && (carrier as Readonly<Record<string, unknown>>)[name];
-    if (value === undefined) return [];
-    return (Array.isArray(value) ? value : [value]).map((each) => `${filter?.label} ${each}`);
-  });
+  const labels: string[] = [];
+  const rows: FieldTable = ITEM_FIELDS;
+  for (const name in rows) {
+    const filter = rows[name]?.filter;
+    const value = (carrier as Readonly<Record<string, string | readonly string[]>>)[name];
+    if (!filter || value === undefined) continue;
+    for (const each of typeof value === 'string' ? [value] : value) labels.push(`${filter.label} ${each}`);
+  }
+  return labels;
 }
 
 /** What a filter must be; undefined for a name that is none. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type ForgetRequest, readRequest } from '../../src/items/forgetting/request.ts';
+import { STRATEGIES } from '../../src/items/forgetting/strategies.ts';
 import { testEngine } from '../support/engine.ts';
 
 const HOUR = 3_600_000;
@@ -35,6 +36,33 @@ async function tenNotes() {
   await test.engine.memorize(Array.from({ length: 10 }, (_, note) => ({ text: `note ${note}` })));
   return test;
 }
+
+/** A new strategy needs an example here. */
+const EXAMPLES: { readonly [By in keyof typeof STRATEGIES]: ForgetRequest } = {
+  oldest: 'oldest',
+  'least-important': 'least important',
+  position: 'position:3',
+  'before-step': 'before:step_1',
+  ids: { ids: ['item-2'] },
+  tags: { tags: ['plan'] },
+  importance: { strategy: 'importance_based', threshold: 0.9 },
+  age: { strategy: 'time_based', ms: 0 },
+  capacity: { strategy: 'capacity_based', maxItems: 2 },
+};
+
+describe('the table of strategies', () => {
+  it('has an example of each', () => expect(Object.keys(EXAMPLES)).toEqual(Object.keys(STRATEGIES)));
+
+  it.each(Object.entries(EXAMPLES))('reads, carries out and lists %s', async (by, request) => {
+    expect(readRequest(request).by).toBe(by);
+    const { engine, clock } = await testEngine();
+    await engine.memorize([1, 2, 3, 4].map((note) => ({ text: `note ${note}`, tags: ['plan'] })));
+    await engine.step();
+    clock.now += 1;
+    expect((await engine.forget(request, 'soft')).forgotten).not.toEqual([]);
+    expect(refusalOf('anything else').message).toContain(STRATEGIES[by as keyof typeof STRATEGIES].form);
+  });
+});
 
 describe('the grammar of forgetting', () => {
   it('is read without regard to case and spaces', () => {
@@ -226,13 +254,18 @@ describe('forget', () => {
     const old = (hours: number) => engine.forget({ strategy: 'time_based', hours }, 'soft');
     expect((await old(24)).warning).toContain('7200000 ms');
     expect((await old(2)).warning).toContain('7200000 ms');
-    expect((await old(1)).warning).toBeUndefined();
+    expect((await old(2)).warningDetails).toEqual({ code: 'older-than-ttl', hardMs: 2 * HOUR });
+    expect(await old(1)).not.toHaveProperty('warning');
+    expect(await old(1)).not.toHaveProperty('warningDetails');
   });
 
   it('warns when the store is within the limits of the request', async () => {
-    const { engine } = await tenNotes();
+    const { engine, settings } = await tenNotes();
     const downTo = (most: { maxItems?: number }) => engine.forget({ strategy: 'capacity_based', ...most }, 'hard');
-    expect((await downTo({})).warning).toContain('within these limits');
+    const { warning, warningDetails } = await downTo({});
+    expect(warning).toContain('within these limits');
+    const { maxItems, maxTokens } = settings.limits;
+    expect(warningDetails).toEqual({ code: 'within-limits', items: 10, tokens: 20, maxItems, maxTokens });
     expect((await downTo({ maxItems: 9 })).warning).toBeUndefined();
   });
 
@@ -243,9 +276,10 @@ describe('forget', () => {
       { text: 'two', pinned: true },
     ]);
     const request = { strategy: 'capacity_based', maxItems: 1 } as const;
-    const { forgotten, usage, warning } = await engine.forget(request, 'hard');
+    const { forgotten, usage, warning, warningDetails } = await engine.forget(request, 'hard');
     expect([forgotten, usage.after.items]).toEqual([[], 2]);
     expect(warning).toContain('Nothing could be forgotten');
+    expect(warningDetails).toEqual({ code: 'nothing-evictable', overItems: 1, overTokens: 0 });
   });
 
   it('removes a pinned item, which nothing else does', async () => {

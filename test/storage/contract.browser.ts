@@ -1,5 +1,6 @@
 import { idbStorage } from '../../src/storage/indexeddb.ts';
 import { idbStorageContract } from '../contracts/indexeddb.ts';
+import { itemFieldsContract } from '../contracts/item-fields.ts';
 import { storageContract } from '../contracts/storage.ts';
 
 storageContract('IndexedDB storage in Chromium', async () => {
@@ -8,3 +9,8 @@ storageContract('IndexedDB storage in Chromium', async () => {
 });
 
 idbStorageContract('in Chromium', () => `failing-${crypto.randomUUID()}`);
+
+itemFieldsContract('IndexedDB storage in Chromium', async () => {
+  const name = `item-fields-${crypto.randomUUID()}`;
+  return { storage: idbStorage({ name }), reopen: async () => idbStorage({ name }) };
+});

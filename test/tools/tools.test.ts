@@ -3,6 +3,9 @@ import { describe, expect, it } from 'vitest';
 import type { WorkingMemory } from '../../src/api/memory.ts';
 import { memoryStorage, openWorkingMemory } from '../../src/entries/index.ts';
 import type { OpenOptions } from '../../src/host/open.ts';
+import { STRATEGIES } from '../../src/items/forgetting/strategies.ts';
+import { warningText } from '../../src/items/forgetting/warning.ts';
+import { wordingOf } from '../../src/tools/words/languages.ts';
 import { type MemoryTool, type MemoryToolOptions, memoryTools, type ToolName } from '../../src/entries/tools.ts';
 import { countingIds, fakeClock } from '../support/fakes/fakes.ts';
 
@@ -65,6 +68,26 @@ describe('the list of tools', () => {
       '没有选中任何条目，没有变化。条目满 7200000 毫秒（ttl.hardMs）就会自动离开记忆，更早的只可能在已离开的条目中。',
     );
     expect(await call('forget', { olderThanHours: 1 })).toBe('没有选中任何条目，没有变化。');
+  });
+
+  it.each(['en', 'zh-CN'] as const)('names every instruction of forget in %s', async (locale) => {
+    const { call, toolNamed } = await open({}, { locale });
+    const instructions = Object.values(STRATEGIES).flatMap(({ form }) => /^'(.+)'$/.exec(form)?.[1] ?? []);
+    expect(instructions).toContain('oldest');
+    const refused = await call('forget', { instruction: 'everything' });
+    for (const instruction of instructions) {
+      expect(toolNamed('forget').inputSchema.properties['instruction']?.description).toContain(`"${instruction}"`);
+      expect(refused).toContain(`"${instruction}"`);
+    }
+  });
+
+  it.each([
+    { code: 'older-than-ttl', hardMs: 7_200_000 },
+    { code: 'within-limits', items: 1, tokens: 2, maxItems: 3, maxTokens: 4 },
+    { code: 'nothing-evictable', overItems: 1, overTokens: 0 },
+  ] as const)('warns of $code in Chinese alone', (warning) => {
+    expect(wordingOf('zh-CN').say.forgetWarning(warning)).toMatch(/^[^a-z ]*( 7200000 [^a-z]*ttl\.hardMs[^a-z ]*)?$/);
+    expect(wordingOf('en').say.forgetWarning(warning)).toBe(` ${warningText(warning)}`);
   });
 
   it('words the warning of forget in English as the API does', async () => {

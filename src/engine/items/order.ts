@@ -1,21 +1,19 @@
 // The kernel's view of one moment, as the pure rules of the store ask for it. Asking changes nothing.
-import type { Standing } from '../../items/eviction.ts';
+import { EXPIRED_UNPROTECTED, type EvictionRank } from '../../items/eviction.ts';
 import type { Order } from '../../items/order.ts';
 import type { Columns, Kernel } from '../../kernel/kernel.ts';
 import type { Moment } from '../session/apply.ts';
 import type { RecallIndex } from '../recall/recall-index.ts';
 
-const EXPIRED_UNPROTECTED = 1;
-
 export function itemOrder(index: RecallIndex, moment: Moment): Order {
-  const standing = (kernel: Kernel, slot: number): Standing => {
+  const rank = (kernel: Kernel, slot: number): EvictionRank => {
     const { id, importance, tokens } = index.itemAt(slot);
     const victimClass = kernel.classOf(slot, moment);
     const priority = kernel.priority(slot, moment.now);
     return { id, position: kernel.position(slot), victimClass, importance, priority, tokens };
   };
   return {
-    expired: () => index.ask((kernel) => kernel.expired(moment.now).map((slot) => standing(kernel, slot))),
+    expired: () => index.ask((kernel) => kernel.expired(moment.now).map((slot) => rank(kernel, slot))),
 
     expiredSoftly: () =>
       index.ask((kernel) => {
@@ -23,7 +21,7 @@ export function itemOrder(index: RecallIndex, moment: Moment): Order {
         return kernel
           .victims(moment, everyone)
           .victims.filter(({ victimClass }) => victimClass === EXPIRED_UNPROTECTED)
-          .map(({ slot }) => standing(kernel, slot));
+          .map(({ slot }) => rank(kernel, slot));
       }),
 
     victims: ({ newcomers, leaving, overItems, overTokens }) =>
@@ -31,8 +29,8 @@ export function itemOrder(index: RecallIndex, moment: Moment): Order {
         const columns = newcomers.map((newcomer): Columns => ({ ...newcomer, step: moment.step, forgotten: false }));
         const slots = leaving.map(({ id }) => index.slotOf(id));
         const answer = kernel.victims(moment, { newcomers: columns, leaving: slots, overItems, overTokens });
-        const victims = answer.victims.map(({ slot, newcomer, victimClass, priority }): Standing => {
-          if (!newcomer) return standing(kernel, slot);
+        const victims = answer.victims.map(({ slot, newcomer, victimClass, priority }): EvictionRank => {
+          if (!newcomer) return rank(kernel, slot);
           const { id, importance, tokens } = newcomers[slot] as (typeof newcomers)[number];
           return { id, position: kernel.live + slot, victimClass, importance, priority, tokens };
         });
@@ -47,7 +45,7 @@ export function itemOrder(index: RecallIndex, moment: Moment): Order {
         return slot === undefined ? undefined : index.itemAt(slot).id;
       }),
 
-    standing: (id) => index.ask((kernel) => standing(kernel, index.slotOf(id))),
+    rank: (id) => index.ask((kernel) => rank(kernel, index.slotOf(id))),
     decay: (createdAt) => index.ask((kernel) => kernel.decay(createdAt, moment.now)),
   };
 }

@@ -82,7 +82,7 @@ export class ItemReads {
 
   #view(item: Item, moment: Moment): ItemView {
     const order = itemOrder(this.#index, moment);
-    const { position, priority, victimClass } = order.standing(item.id);
+    const { position, priority, victimClass } = order.rank(item.id);
     return { ...item, position, decay: order.decay(item.createdAt), priority, victimClass };
   }
 

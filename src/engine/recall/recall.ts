@@ -3,7 +3,7 @@ import type { RecallResult } from '../../api/recall.ts';
 import type { Meaning } from '../../boundary/engine.ts';
 import type { Item, TailItem } from '../../items/item.ts';
 import type { Order } from '../../items/order.ts';
-import { byWorth } from '../../items/by-importance.ts';
+import { byImportance } from '../../items/by-importance.ts';
 import type { Settings } from '../../options.ts';
 import { filterLabels } from '../../recall/filter-labels.ts';
 import type { RecallQuery, ScoreParts, Scope } from '../../recall/query.ts';
@@ -105,7 +105,7 @@ export class Recall {
       return index.rank({ ...all, prompt: '' }).map((each) => ({ ...each, cosine: cosines.get(each.entry) }));
     }
     const related = index.rank({ ...all, prompt }).filter(({ text }) => text !== 0);
-    return related.sort((one, other) => byWorth(itemOf(one), itemOf(other))).slice(0, limit);
+    return related.sort((one, other) => byImportance(itemOf(one), itemOf(other))).slice(0, limit);
   }
 
   /** Not of a message. */

@@ -59,7 +59,9 @@ export const ITEM_FIELDS = {
   group: label,
   /** Keywords to filter by, at most 64. */
   tags: { read: readTags, setBy: 'caller', optional: true, filter: { label: 'tag', takes: 'texts' } },
+  /** The user whom the item concerns. */
   userId: { ...label, filter: { label: 'user', takes: 'text' } },
+  /** The agent whom the item concerns, where several share a session. */
   agentId: { ...label, filter: { label: 'agent', takes: 'text' } },
   /** The caller's judgement, 0–1; default `importance.default`. */
   importance: {
@@ -81,6 +83,7 @@ export const ITEM_FIELDS = {
   },
   /** How far the text may be believed, 0–2; follows from the source. */
   trust: { read: readTrust, setBy: 'memory', inJournal: true, imported: (): Trust => TRUST_OF_SOURCE.import },
+  /** Tokens of the text, by the tokenizer of the session. */
   tokens: {
     read: readCount,
     setBy: 'memory',

@@ -4,13 +4,13 @@
 import { SessionState } from '../../../src/engine/session/state.ts';
 import { applyItemEvents } from '../../../src/items/apply.ts';
 import type { ItemEvent } from '../../../src/items/events.ts';
-import type { Standing } from '../../../src/items/eviction.ts';
+import type { EvictionRank } from '../../../src/items/eviction.ts';
 import { decideSweep, expire } from '../../../src/items/expiry.ts';
 import type { Item, ItemContent, Newcomer } from '../../../src/items/item.ts';
 import { minus, plus, type Usage } from '../../../src/items/limits.ts';
 import { decideMemorize } from '../../../src/items/memorize.ts';
 import type { Order } from '../../../src/items/order.ts';
-import { tailOverflow } from '../../../src/items/long-tail.ts';
+import { longTailOverflow } from '../../../src/items/long-tail.ts';
 import { createKernel, type Kernel, type KernelSettings, type Moment } from '../../../src/kernel/kernel.ts';
 import type { Settings } from '../../../src/options.ts';
 import type { JournalEntry, Row, RowChange } from '../../../src/storage/port.ts';
@@ -69,7 +69,7 @@ function decideAgain(
     return (isSweep ? decideSweep : expire)(state.usage, order).events;
   };
   const events = [...decide(), ...facts];
-  return [...events, ...tailOverflow(state.tail, events, longTail.maxItems)];
+  return [...events, ...longTailOverflow(state.tail, events, longTail.maxItems)];
 }
 
 function newcomersOf(events: readonly ItemEvent[]): Newcomer[] {
@@ -86,17 +86,17 @@ function orderOf(kernel: Kernel, state: SessionState, moment: Moment): Order {
   for (const { importance, createdAt, step, tokens, pinned, forgotten } of items) {
     kernel.add({ importance, createdAt, step, tokens, pinned, forgotten });
   }
-  const standing = (slot: number): Standing => {
+  const rank = (slot: number): EvictionRank => {
     const { id, importance, tokens } = items[slot] as Item;
     const priority = kernel.priority(slot, moment.now);
     return { id, position: slot, victimClass: kernel.classOf(slot, moment), importance, priority, tokens };
   };
   const order: Pick<Order, 'expired' | 'expiredSoftly' | 'victims'> = {
-    expired: () => kernel.expired(moment.now).map(standing),
+    expired: () => kernel.expired(moment.now).map(rank),
     expiredSoftly: () =>
       kernel
         .victims(moment, { newcomers: [], leaving: [], overItems: items.length, overTokens: 0 })
-        .victims.map(({ slot }) => standing(slot))
+        .victims.map(({ slot }) => rank(slot))
         .filter(({ victimClass }) => victimClass === SOFTLY_EXPIRED),
     victims: ({ newcomers, leaving, ...overrun }) => {
       const columns = newcomers.map((newcomer) => ({ ...newcomer, step: moment.step, forgotten: false }));
@@ -105,8 +105,8 @@ function orderOf(kernel: Kernel, state: SessionState, moment: Moment): Order {
         leaving: leaving.map(({ position }) => position),
         ...overrun,
       });
-      const victims = plan.victims.map(({ slot, newcomer, victimClass, priority }): Standing => {
-        if (!newcomer) return standing(slot);
+      const victims = plan.victims.map(({ slot, newcomer, victimClass, priority }): EvictionRank => {
+        if (!newcomer) return rank(slot);
         const { id, importance, tokens } = newcomers[slot] as Newcomer;
         return { id, position: items.length + slot, victimClass, importance, priority, tokens };
       });
