@@ -1,4 +1,4 @@
-// A bundle: one session outside of storage, complete and without checksums; what counts of one that is brought. Pure.
+// Validates a bundle and picks one record per key. Pure.
 import { WorkingMemoryError } from '../errors.ts';
 import type { Item, TailItem } from '../items/item.ts';
 import {
@@ -30,8 +30,8 @@ export const BUNDLE_HEAD: { readonly format: string; readonly version: number } 
 };
 
 /**
- * Takes over what is sound, record by record, and says what is not. Of two records for one thing the newer counts.
- * @throws invalid-input when this is no bundle at all, storage-version when a newer library wrote it
+ * Keeps the valid records and lists the others with a reason. Of two records for one key the newer one wins.
+ * @throws invalid-input when `raw` is no bundle · storage-version when a newer library wrote it
  */
 export function checkBundle(raw: unknown, limits: BundleLimits, skipped = new SkipList()): CheckedBundle {
   const whole = asBundle(raw);
@@ -43,7 +43,7 @@ export function checkBundle(raw: unknown, limits: BundleLimits, skipped = new Sk
       return [];
     }
     const found: Located<T>[] = [];
-    // `forEach` passes over the holes that unreadable lines left.
+    // `forEach` skips the holes left by unreadable lines.
     list.forEach((record: unknown, index) => {
       const where = `${store}[${index}]`;
       skipped.unless(where, () => found.push({ where, value: check(plainRecord(record), index) }));
@@ -117,7 +117,7 @@ export function checkBundle(raw: unknown, limits: BundleLimits, skipped = new Sk
   return { bundle, skipped: skipped.list() };
 }
 
-/** The rows in the order in which a bundle is written, whatever order they were read in. */
+/** Sorts the rows into the canonical order of a bundle. */
 export function inOrder(bundle: Bundle): Bundle {
   const sorted = <T>(list: readonly T[], ...keys: readonly ((record: T) => number | string)[]): T[] =>
     [...list].sort((one, other) => {
@@ -175,7 +175,7 @@ function asBundle(raw: unknown): Record<string, unknown> {
   );
 }
 
-/** One record per key: of several the one of the highest rank, of equals the first. */
+/** One record per key: the one of the highest rank, the first of equals. */
 function newest<T>(
   found: readonly Located<T>[],
   keyOf: (value: T) => unknown,
@@ -193,7 +193,7 @@ function newest<T>(
   return [...kept.values()].map(({ value }) => value);
 }
 
-/** An item is in one place: of an id in both, the newer counts, of equals the one in the store. */
+/** An id belongs to the store or to the tail: the newer record wins, the one in the store among equals. */
 function newestItems(store: readonly Located<Item>[], tail: readonly Located<TailItem>[], skipped: SkipList) {
   const all = newest<Item | TailItem>(
     [...store, ...tail],

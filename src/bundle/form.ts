@@ -1,4 +1,4 @@
-// The form of a bundle: one session outside of storage, complete and without checksums.
+// The format of a bundle: one complete session outside of storage, without checksums.
 import type { Trust } from '../provenance.ts';
 import type { CheckedMessage } from '../tree/transcript/transcript.ts';
 import type { Item, TailItem } from '../items/item.ts';
@@ -28,36 +28,36 @@ export interface Bundle {
   readonly version: typeof BUNDLE_VERSION;
   readonly workspace: string;
   readonly session: string;
-  /** The working directory as the app gave it. */
+  /** Working directory of the session, as given by the app. */
   readonly cwd: string;
-  /** 0 = not known. */
+  /** ms since 1970; 0 = unknown. */
   readonly createdAt: number;
   readonly manifest: BundleManifest;
-  /** By sequence. */
+  /** The store, in order of sequence. */
   readonly items: readonly Item[];
-  /** In the order in which they left. */
+  /** The long tail, in the order in which items left the store. */
   readonly tail: readonly TailItem[];
   readonly files: readonly Document[];
   /** Deleted paths with their last revision. */
   readonly deleted: readonly { readonly path: string; readonly revision: number }[];
-  /** Former revisions. */
+  /** Former revisions of files. */
   readonly history: readonly Document[];
   readonly messages: readonly BundleMessage[];
   readonly tombstones: readonly { readonly id: string; readonly time: number; readonly step: number }[];
-  /** The entries that are kept, oldest first: for whoever reads the bundle; an import does not rewrite a journal. */
+  /** The kept journal entries, oldest first. For readers of the bundle only: imports ignore them. */
   readonly journal: readonly { readonly head: number }[];
 }
 
-/** What an import did, in numbers. */
+/** Journal event of an import: how many records it wrote. */
 export interface TransferEvent {
   readonly type: 'session-imported';
   readonly items: number;
-  /** Items that were here already and may have another text now. */
+  /** Items that existed before the import and were overwritten. */
   readonly replaced: number;
   readonly tail: number;
   readonly files: number;
   readonly messages: number;
-  /** Sequence number the next item will get. */
+  /** Sequence number of the next item. */
   readonly nextSequence: number;
 }
 

@@ -1,8 +1,8 @@
-// The rows of a session → its bundle. Pure.
+// Builds the bundle of a session from its rows. Pure.
 import type { Document } from '../tree/files/document.ts';
 import type { BundleManifest, Bundle } from './form.ts';
 
-/** A session as it is stored; no manifest where nothing was ever committed. */
+/** The stored rows of a session; the manifest is undefined before the first commit. */
 export interface SessionRows {
   readonly manifest: BundleManifest | undefined;
   readonly rows: readonly { readonly store: string; readonly key: string; readonly fields: object }[];

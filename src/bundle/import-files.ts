@@ -1,4 +1,4 @@
-// The files of a bundle beside those that are here: which are taken over, at which revision, with which history. Pure.
+// Merges the files of a bundle into the tree of a session: which win, at which revision, with which history. Pure.
 import type { Settings } from '../options.ts';
 import { historyKey } from '../tree/apply.ts';
 import type { Bundle } from './form.ts';
@@ -9,9 +9,9 @@ import { foldKey, OVERVIEW } from '../tree/paths.ts';
 import { utf8Bytes } from '../tree/files/tree-limits.ts';
 
 export interface FilesImport {
-  /** Each path as it is to stand. */
+  /** Every changed path with its new content. */
   readonly files: ReadonlyMap<string, Document | { readonly deleted: true; readonly revision: number }>;
-  /** Former revisions, by history key. */
+  /** Former revisions to write, by history key. */
   readonly former: ReadonlyMap<string, Document>;
   readonly events: readonly DocumentEvent[];
   readonly added: number;
@@ -19,7 +19,7 @@ export interface FilesImport {
   readonly skipped: readonly { readonly path: string; readonly reason: string }[];
 }
 
-/** @throws tree-full when the overview with its index would be too large */
+/** @throws tree-full when the overview with its index exceeds its limit */
 export function decideFilesImport(
   tree: Tree,
   bundle: Pick<Bundle, 'files' | 'deleted' | 'history'>,
@@ -28,7 +28,7 @@ export function decideFilesImport(
 ): FilesImport {
   const merged = new Map(tree.files);
   const taken = new Map<string, Document>();
-  /** Paths that were never here: only they bring their revisions along. */
+  /** Paths new to this session with their revision; only these import their history. */
   const foreign = new Map<string, number>();
   const conflicts: { path: string; kept: 'here' | 'imported' }[] = [];
   const skipped: { path: string; reason: string }[] = [];
@@ -89,17 +89,17 @@ export function decideFilesImport(
   };
 }
 
-/** The template of a new session is nobody's work: it gives way. */
+/** An unedited template is replaced without a conflict. */
 const isUntouched = ({ path, text }: Document): boolean =>
   path === OVERVIEW && overviewStatus(text, 0, Infinity) === 'template';
 
-/** What must not be missing comes first: the overview, then what was changed last. */
+/** The overview first, then the most recently changed files, in case not all fit. */
 const inOrderOfWorth = (files: readonly Document[]): readonly Document[] =>
   [...files].sort(
     (one, other) => Number(other.path === OVERVIEW) - Number(one.path === OVERVIEW) || other.updatedAt - one.updatedAt,
   );
 
-/** What still fits beside what is here and was taken. */
+/** Tracks how much room the tree has left for imported files. */
 function roomIn({ files }: Tree, { maxFiles, maxTotalBytes }: Settings['files']) {
   const sizes = new Map([...files.values()].map(({ path, text }) => [path, utf8Bytes(text)]));
   const folded = new Map([...files.keys()].map((path) => [foldKey(path), path]));
@@ -129,7 +129,7 @@ function historyOf(
 ): ReadonlyMap<string, Document> {
   const kept = history.filter(({ path, revision }) => {
     const newest = foreign.get(path);
-    // The template that gives way becomes a former revision itself.
+    // The replaced template becomes a former revision itself.
     const isTaken = tree.files.get(path)?.revision === revision;
     return newest !== undefined && revision < newest && revision >= newest - keptRevisions && !isTaken;
   });

@@ -1,40 +1,40 @@
-// Items that come from a bundle: which of them enter the store, which the long tail, which neither. Pure.
-// An import makes nothing leave that is here: it takes the room that is free.
+// Merges the items of a bundle into a session: into the store, the long tail, or neither. Pure.
+// An import never evicts; it uses the free room only.
 import type { ItemEvent } from '../items/events.ts';
 import { fieldsMarked } from '../items/fields/item-fields.ts';
 import type { Item, ItemsView, TailItem } from '../items/item.ts';
 import { type Limits, minus, over, plus, type Usage } from '../items/limits.ts';
 
-/** What is to happen with what is here already: `keep` it, or `replace` it by what is imported. */
+/** For ids and paths on both sides: `keep` the session's own, or `replace` it with the imported one. */
 export type OnConflict = 'keep' | 'replace';
 
 export interface ItemsImport {
   readonly items: ReadonlyMap<string, Item>;
   readonly tail: ReadonlyMap<string, TailItem>;
   readonly events: readonly ItemEvent[];
-  /** Of the store and the tail. */
+  /** Items added to the store and to the long tail. */
   readonly added: { readonly items: number; readonly tail: number };
-  /** Items of the bundle's store that entered the tail because the store is full. */
+  /** Items of the bundle's store that went to the long tail because the store is full. */
   readonly overflow: number;
   readonly conflicts: readonly { readonly id: string; readonly kept: 'here' | 'imported' }[];
   readonly skipped: readonly { readonly id: string; readonly reason: string }[];
   readonly nextSequence: number;
 }
 
-export interface ImportTerms {
+export interface ItemsImportOptions {
   readonly onConflict: OnConflict;
   readonly limits: Limits;
   readonly longTail: { readonly maxItems: number };
   readonly now: number;
-  /** Number of the commit it will be. */
+  /** Number of the commit that will hold the import. */
   readonly head: number;
 }
 
-/** `incoming`: those of the tail in the order in which they left. */
+/** `incoming` holds the items of the tail in the order in which they left. */
 export function decideItemsImport(
   view: ItemsView & { readonly tombstones: ReadonlyMap<string, number> },
   incoming: readonly (Item | TailItem)[],
-  { onConflict, limits, longTail, now, head }: ImportTerms,
+  { onConflict, limits, longTail, now, head }: ItemsImportOptions,
 ): ItemsImport {
   const items = new Map<string, Item>();
   const tail = new Map<string, TailItem>();
@@ -58,7 +58,7 @@ export function decideItemsImport(
       skipped.push({ id, reason: 'the store has no room for it' });
     } else {
       conflicts.push({ id, kept: 'imported' });
-      // Its place is the one it has here: in the queue, and in the store or out of it.
+      // A replaced item keeps its place: in the queue, and in the store or the long tail.
       if (here) {
         usage = plus(minus(usage, [here]), [item]);
         items.set(id, { ...withoutLeft(item), sequence: here.sequence });
@@ -101,7 +101,7 @@ export function decideItemsImport(
   };
 }
 
-/** Who finds no room: what is larger than the store, then the oldest, the pinned last. */
+/** Ids that do not fit: items larger than the whole store, then the oldest ones, pinned items last. */
 function overflow(items: readonly Item[], usage: Usage, limits: Limits): ReadonlySet<string> {
   const excess = new Set(items.filter(({ tokens }) => tokens > limits.maxTokens).map(({ id }) => id));
   const candidates = items.filter(({ id }) => !excess.has(id));

@@ -1,5 +1,5 @@
-// A checked bundle and the session it goes into → what one commit must do. Pure.
-// What is imported may come from anywhere: it is dated no later than now, and its trust is the least there is.
+// Plans an import as one commit. Pure.
+// A bundle can come from anywhere: imported records are dated no later than now and get the lowest trust.
 import type { ItemEvent } from '../items/events.ts';
 import { type FieldTable, type ImportDates, ITEM_FIELDS, rowsOf } from '../items/fields/item-fields.ts';
 import { LEFT_FIELDS } from '../items/fields/left-fields.ts';
@@ -14,23 +14,23 @@ import { decideFilesImport, type FilesImport } from './import-files.ts';
 import { decideItemsImport, type ItemsImport, type OnConflict } from './import-items.ts';
 import type { ImportResult } from './import-report.ts';
 
-/** The session as it is before an import. */
+/** The session before the import. */
 export interface ImportBasis extends ItemsView, Tree {
   readonly head: number;
   readonly step: number;
   /** ms since 1970. */
   readonly now: number;
-  /** Messages in the transcript. */
+  /** Number of messages in the transcript. */
   readonly messages: number;
-  /** Ids that were forgotten for good, with the time of it. */
+  /** Hard-forgotten ids with the time of their erasure. */
   readonly tombstones: ReadonlyMap<string, number>;
-  /** Working directory of a session that is still to be made; absent where there is one. */
+  /** Working directory for a new session; absent when the session exists. */
   readonly cwd?: string;
 }
 
 export type ImportEvent = ItemEvent | DocumentEvent | TranscriptEvent | TransferEvent;
 
-/** Rows that bring their own numbers along: they stand as they are, whatever the events would make of them. */
+/** Rows written as they are; the events of the import do not change them. */
 export interface Imported extends Pick<ItemsImport, 'items' | 'tail'>, Pick<FilesImport, 'files'> {
   readonly others: readonly {
     readonly store: 'sessions' | 'messages' | 'tombstones';
@@ -45,14 +45,14 @@ export interface ImportPlan {
   readonly result: Omit<ImportResult, 'session' | 'dryRun'>;
 }
 
-/** A checked bundle with the tokens of its items as they are counted here. */
+/** A checked bundle with the token counts of its items by this session's tokenizer. */
 export interface Counted extends CheckedBundle {
   readonly tokens: ReadonlyMap<string, number>;
 }
 
 const IMPORTED = { source: 'import', trust: TRUST_OF_SOURCE.import } as const;
 
-/** @throws tree-full when the overview with its index would be too large */
+/** @throws tree-full when the overview with its index exceeds its limit */
 export function planImport(
   basis: ImportBasis,
   { bundle, tokens, skipped: unsound }: Counted,
@@ -151,9 +151,9 @@ export function planImport(
   };
 }
 
-/** The bundle's times and steps as this session counts them: never later than now, and as far back as they were. */
+/** Converts times and steps: no time is later than now, and steps keep their distance from the current one. */
 const datesAs = ({ now, step }: Pick<ImportBasis, 'now' | 'step'>, { manifest }: Bundle): ImportDates => ({
-  // 0 stands where a bundle made by hand says nothing.
+  // Bundles made by hand have 0 for an unknown time.
   time: (time) => (time > 0 ? Math.min(time, now) : now),
   step: (then) => Math.max(0, step - Math.max(0, manifest.step - then)),
 });
@@ -162,7 +162,7 @@ function messageRow({ index: _, ...message }: BundleMessage, dated: ImportDates)
   return { ...message, ...IMPORTED, time: dated.time(message.time), step: dated.step(message.step) };
 }
 
-/** The fields with those changed that are not imported as they are. */
+/** Applies the `imported` conversion of every row that has one. */
 function importedAs<Values extends object>(table: FieldTable, fields: Values, here: ImportDates): Values {
   const changed = rowsOf(table).flatMap(([name, { imported }]) => {
     const value = (fields as Readonly<Record<string, unknown>>)[name];

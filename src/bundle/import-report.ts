@@ -1,44 +1,44 @@
-// What may be said about an import, and what it answers. Types only.
+// Options and result of an import. Types only.
 import type { SkippedRecord } from './skipped.ts';
 
 export interface ImportOptions {
-  /** Says what would happen and changes nothing. Default false. */
+  /** Reports what the import would do, without changes. Default false. */
   readonly dryRun?: boolean;
   /**
-   * When an id or a path is here already: `keep` (default) what is here · `replace` it; an item stays at its place in
-   * the queue, a file's text goes to its history · `fork`: this session stays as it is, a new one is made of the bundle.
-   * The transcript only grows: messages are taken over where there are none yet.
+   * For an id or a path that exists already: `keep` (default) the existing one · `replace` it: an item keeps its place
+   * in the queue, the former text of a file goes to its history · `fork`: import into a new session and leave this one
+   * alone. Messages are imported into an empty transcript only.
    */
   readonly conflict?: 'keep' | 'replace' | 'fork';
-  /** Name of the new session; with `fork`, and only then. */
+  /** Name of the new session; required with `fork`, else not allowed. */
   readonly as?: string;
 }
 
 export interface ImportResult {
-  /** The session it went into. */
+  /** Name of the session that received the bundle. */
   readonly session: string;
-  /** True when nothing was changed: this is what would happen. */
+  /** True when this result is a preview and nothing was changed. */
   readonly dryRun: boolean;
   /** Items added to the store. */
   readonly items: number;
   /** Items added to the long tail. */
   readonly tail: number;
-  /** Those of them that were in the bundle's store and find no room in this one. */
+  /** How many of them were in the bundle's store and did not fit into this one. */
   readonly overflow: number;
-  /** Files that are new or have a new text. */
+  /** Files created or rewritten. */
   readonly files: number;
-  /** Former revisions of files. */
+  /** Former revisions of files added to the history. */
   readonly revisions: number;
   readonly messages: number;
-  /** Ids that were forgotten for good there, and now are here. */
+  /** Hard-forgotten ids taken over from the bundle. */
   readonly tombstones: number;
-  /** What both have, and whose stayed. */
+  /** Ids and paths on both sides, with the side that was kept. */
   readonly conflicts: readonly ImportConflict[];
-  /** What was not taken over, and why; after a thousand they are only counted. */
+  /** Records that were not imported, with the reason; past a thousand only their number. */
   readonly skipped: readonly SkippedRecord[];
 }
 
-/** An item by its id or a file by its path. */
+/** Names an item by its id or a file by its path. */
 export interface ImportConflict {
   readonly item?: string;
   readonly path?: string;

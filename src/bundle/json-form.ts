@@ -1,4 +1,4 @@
-// A bundle as JSON text, in canonical form: the same state gives the same text. Pure.
+// A bundle as canonical JSON: equal states give equal texts. Pure.
 import type { Bundle, BundleLimits } from './form.ts';
 import { checkBundle, type CheckedBundle, inOrder, notABundle } from './bundle.ts';
 
@@ -17,7 +17,7 @@ export function bundleFromJson(text: string, limits: BundleLimits): CheckedBundl
   return checkBundle(raw, limits);
 }
 
-/** Keys sorted at every level. */
+/** Sorts keys at every level. */
 export const canonicalJson = (value: unknown): string =>
   JSON.stringify(value, (_key, part: unknown) =>
     typeof part === 'object' && part !== null && !Array.isArray(part)

@@ -1,4 +1,4 @@
-// The records of a bundle. Each is checked by itself and copied field by field, so that nothing unknown comes along. Pure.
+// Checks the records of a bundle one by one. Copies known fields only, so nothing unknown gets into a session. Pure.
 import { type FieldTable, ITEM_FIELDS, rowsOf } from '../items/fields/item-fields.ts';
 import { LEFT_FIELDS, type LeftFields } from '../items/fields/left-fields.ts';
 import {
@@ -24,13 +24,13 @@ import type { NewMessage } from '../tree/transcript/transcript.ts';
 import type { BundleManifest, BundleMessage } from './form.ts';
 import { RecordRefusal, type SkipList } from './skipped.ts';
 
-/** An object of a bundle before any of its fields is checked. */
+/** An object of a bundle whose fields are not checked yet. */
 type RawRecord = Readonly<Record<string, unknown>>;
 
 /** Levels of nesting in one record. */
 const DEEPEST = 32;
 
-/** The record itself, once nothing in it can reach a prototype. */
+/** Refuses records with a name, at any depth, that could reach a prototype. */
 export function plainRecord(value: unknown): RawRecord {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw new RecordRefusal('it is not an object');
@@ -79,7 +79,7 @@ const refuseAs =
     throw new RecordRefusal(`${name} must be ${expected}`);
   };
 
-/** What a file made by hand does not say is as of the bundle. */
+/** `known`, from the manifest of the bundle, fills in what a file made by hand lacks. */
 export function checkedFile(
   record: RawRecord,
   limits: Settings['files'],
@@ -112,7 +112,7 @@ export const checkedTombstone = (record: RawRecord): { id: string; time: number;
   step: whole(record, 'step'),
 });
 
-/** Its place in the list and the time of the bundle stand in for what a transcript made by hand does not say. */
+/** `known`, its place in the list and the time of the bundle, fills in what a transcript made by hand lacks. */
 export function checkedMessage(
   record: RawRecord,
   known: { readonly index: number; readonly time: number },
@@ -136,7 +136,7 @@ export function checkedMessage(
   };
 }
 
-/** Whoever reads the message parses it: it must be JSON, and safe to merge. */
+/** Readers of the message parse `original`, so it must be JSON that is safe to merge. */
 function originalOf({ original }: RawRecord): string | undefined {
   if (original === undefined) return undefined;
   if (typeof original !== 'string') throw new RecordRefusal('it must be JSON text');
@@ -163,7 +163,7 @@ export function checkedJournalEntry(record: RawRecord): { head: number } {
   } as { head: number };
 }
 
-/** A text of 1 to `longest` UTF-16 units; empty only where `missing` stands in for an absent one. */
+/** A text of 1 to `longest` UTF-16 units. May be empty when `missing` gives a default for an absent one. */
 export function label(record: RawRecord, name: string, longest: number, missing?: string): string {
   const value = record[name] ?? missing;
   if (typeof value !== 'string') throw new RecordRefusal(`${name} must be a text`);

@@ -1,16 +1,16 @@
-// What a bundle holds that cannot be taken over, and why. A reason never shows content. Pure.
+// The list of records that an import skips, with reasons. A reason never shows content. Pure.
 import { isWorkingMemoryError } from '../errors.ts';
 
 export interface SkippedRecord {
-  /** The place: `items[3]`, `messages.jsonl:12`, `detail/plan.md`. */
+  /** Location in the bundle: `items[3]`, `messages.jsonl:12`, `detail/plan.md`. */
   readonly where: string;
   readonly reason: string;
 }
 
-/** Why one record cannot be taken over; the others go on. */
+/** Rejects one record; the import continues with the next. */
 export class RecordRefusal extends Error {}
 
-/** A hostile bundle may hold millions of bad lines: more than these are only counted. */
+/** A hostile bundle can hold millions of bad lines; further ones are only counted. */
 const MOST_LISTED = 1000;
 
 export class SkipList {
@@ -22,7 +22,7 @@ export class SkipList {
     if (this.#listed.length < MOST_LISTED) this.#listed.push({ where, reason });
   }
 
-  /** What `read` returns; undefined, and a line in the list, when it refuses. */
+  /** The result of `read`; when it rejects the record, undefined and an entry in the list. */
   unless<T>(where: string, read: () => T): T | undefined {
     try {
       return read();
@@ -38,7 +38,7 @@ export class SkipList {
   }
 }
 
-/** @throws what is no refusal of a record */
+/** Rethrows errors that do not reject a record. */
 export function reasonOf(error: unknown): string {
   if (error instanceof RecordRefusal) return error.message;
   if (isWorkingMemoryError(error, 'path-not-allowed')) return `the path is not allowed (${error.details.rule})`;

@@ -1,11 +1,10 @@
-// The entries of a zip that somebody else made: everything it declares is checked before a byte is inflated, and every
-// byte while it is. Pure.
+// Reads an untrusted zip: checks declared sizes before inflating anything, and actual sizes while inflating. Pure.
 import { Inflate } from 'fflate';
 import { notABundle } from './bundle.ts';
 import { RecordRefusal, type SkipList } from './skipped.ts';
 
 export interface ZipLimits {
-  /** Of all contents together, before compression and after. */
+  /** Limit for all contents together, compressed and uncompressed. */
   readonly maxBytes: number;
   readonly maxEntries: number;
 }
@@ -17,7 +16,7 @@ interface Declared {
   readonly crc: number;
   readonly compressed: number;
   readonly size: number;
-  /** Where its local header begins. */
+  /** Byte offset of its local header. */
   readonly offset: number;
 }
 
@@ -26,14 +25,14 @@ const CENTRAL = 0x02014b50;
 const LOCAL = 0x04034b50;
 const END_LENGTH = 22;
 const LONGEST_COMMENT = 0xffff;
-/** Deflate cannot do better; a higher ratio is a lie about the size. */
+/** The best ratio that deflate can reach; a higher one means a false size. */
 const HIGHEST_RATIO = 1032;
-/** So little is inflated at a time that a lie is found before it fills the memory. */
+/** Bytes inflated at a time: small, so that a false size is noticed before memory fills up. */
 const PIECE = 4096;
 
 /**
- * Contents by name, without folders. What `wants` does not want is not inflated.
- * @throws invalid-input when this is no zip, or one that is made to do harm
+ * Returns contents by name, without folders. Inflates only the entries that `wants` accepts.
+ * @throws invalid-input when the data is no zip or a malicious one
  */
 export function readZip(
   data: Uint8Array,
@@ -55,7 +54,7 @@ export function readZip(
     try {
       contents.set(entry.name, content(data, view, entry, end.directoryAt));
     } catch (error) {
-      // Only what is broken is passed over; what was made to do harm ends the import.
+      // Skip damaged entries only; a malicious one ends the import.
       if (!(error instanceof RecordRefusal)) throw error;
       skipped.add(entry.name, error.message);
     }
@@ -115,7 +114,7 @@ function directory(
   return declared;
 }
 
-/** Undefined when it is not UTF-8. @throws invalid-input for a name that leads out of the folder it is unpacked in */
+/** Undefined when the name is not UTF-8. @throws invalid-input for a name that points outside the target folder */
 function nameOf(bytes: Uint8Array): string | undefined {
   let name: string;
   try {
@@ -128,7 +127,7 @@ function nameOf(bytes: Uint8Array): string | undefined {
   return name;
 }
 
-/** The upper four bits of a Unix mode: 8 is a file, 4 a folder, 0 not said; 10 is a symbolic link. */
+/** The upper four bits of a Unix mode: 8 is a file, 4 a folder, 10 a symbolic link, 0 unspecified. */
 function refuseFileType(name: string | undefined, type: number): void {
   if (type === 0 || type === 4 || type === 8) return;
   throw notABundle(`is a zip with a link or device in it (${JSON.stringify((name ?? '').slice(0, 60))})`);
@@ -174,7 +173,7 @@ function inflated(packed: Uint8Array, size: number): Uint8Array {
     try {
       inflate.push(packed.subarray(at, end), end === packed.length);
     } catch (error) {
-      // The library's own errors have a number for a code.
+      // fflate's own errors have a numeric code.
       if (typeof (error as { code?: unknown }).code !== 'number' && !(error instanceof RangeError)) throw error;
       throw new RecordRefusal('it is damaged');
     }

@@ -1,5 +1,5 @@
-// A bundle as a zip of the session's folder: what people read lies open, the rest under `.working-memory/`. Pure.
-// The same state gives the same bytes.
+// A bundle as a zip of the session's folder: readable files in plain sight, the rest under `.working-memory/`. Pure.
+// Equal states give equal bytes.
 import { type Zippable, zipSync } from 'fflate';
 import type { Bundle, BundleLimits } from './form.ts';
 import { BUNDLE_HEAD, checkBundle, type CheckedBundle, inOrder, notABundle } from './bundle.ts';
@@ -16,7 +16,7 @@ const META = 'meta.json';
 const MANIFEST = `${HIDDEN}manifest.json`;
 const FILES = `${HIDDEN}files.jsonl`;
 
-/** The lists that lie under `.working-memory/`, each by the name of its file. */
+/** Lists under `.working-memory/` with their file names. */
 const LISTS = {
   items: `${HIDDEN}items.jsonl`,
   tail: `${HIDDEN}evicted.jsonl`,
@@ -25,7 +25,7 @@ const LISTS = {
   journal: `${HIDDEN}journal.jsonl`,
 } as const;
 
-/** Without an offset it is the same reading of a clock in every time zone, and the zip holds nothing else. */
+/** Without an offset, because zip entries store local time: the bytes are the same in every time zone. */
 const MODIFIED = '1980-01-01T12:00:00';
 
 const ROOT = /^sessions\/--[^/]*\/[^/]+\//;
@@ -52,12 +52,12 @@ export function bundleToZip(unordered: Bundle): Uint8Array {
   put(MANIFEST, `${canonicalJson({ format, version, manifest })}\n`);
   const known = bundle.files.map(({ text: _, ...file }) => file);
   put(FILES, lines([...known, ...bundle.deleted.map((file) => ({ ...file, deleted: true }))]));
-  // The memory of the compressor is fixed too: its default comes from a logarithm.
+  // The memory level is fixed too: its default comes from a logarithm, which engines round differently.
   return zipSync(tree, { level: 6, mem: 8, mtime: MODIFIED });
 }
 
 /**
- * Also takes a zip made by hand that holds no more than `working-memory/`.
+ * Also accepts a zip made by hand that holds only `working-memory/`.
  * @throws invalid-input, storage-version
  */
 export function bundleFromZip(data: Uint8Array, limits: BundleLimits): CheckedBundle {
@@ -81,7 +81,7 @@ export function bundleFromZip(data: Uint8Array, limits: BundleLimits): CheckedBu
   const lists = Object.entries(LISTS).map(([list, path]) => [list, records(path, textOf(path), skipped)]);
   const manifest = object(MANIFEST, textOf(MANIFEST), skipped);
   const meta = object(META, textOf(META), skipped);
-  // A tree made by hand has no manifest; an export had one, so that what it is read as is a guess to tell.
+  // A tree made by hand has no manifest. An export has lost it, so report that its version is a guess.
   if (!manifest && [...contents.keys()].some((path) => path.startsWith(HIDDEN)))
     skipped.add(MANIFEST, `without it the version is unknown; the rest is read as version ${BUNDLE_HEAD.version}`);
   const raw = {
@@ -101,14 +101,14 @@ const lines = (records: readonly unknown[]): string => records.map((record) => `
 
 function decoded(bytes: Uint8Array): string {
   try {
-    // A byte order mark stays: it is part of a document, and what is no document has none.
+    // Keep a byte order mark: it is part of a document, and no other file has one.
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
     throw new RecordRefusal('it is not UTF-8');
   }
 }
 
-/** By line: a hole where there is nothing to read. */
+/** One record per line; unreadable lines leave holes. */
 function records(path: string, text: string | undefined, skipped: SkipList): unknown[] {
   const found: unknown[] = [];
   if (text === undefined) return found;
@@ -121,7 +121,7 @@ function records(path: string, text: string | undefined, skipped: SkipList): unk
   return found;
 }
 
-/** Undefined, with a line in the list unless there is no text. */
+/** Undefined when there is no text, or with an entry in the list when it is no object. */
 function object(path: string, text: string | undefined, skipped: SkipList): object | undefined {
   const value = text === undefined ? undefined : skipped.unless(path, () => parsed(text));
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
@@ -137,11 +137,11 @@ function parsed(json: string): unknown {
   }
 }
 
-/** A file of the zip does not speak for another. */
+/** Picks the fields that belong to one file of the zip. */
 const only = (names: readonly string[], fields: object): object =>
   Object.fromEntries(Object.entries(fields).filter(([name]) => names.includes(name)));
 
-/** Texts from the tree, numbers from the list; either may be missing. */
+/** Joins texts from the tree with numbers from the list; either may be missing. */
 function documents(
   names: readonly string[],
   textOf: (path: string) => string | undefined,

@@ -1,12 +1,12 @@
-// Events → the items as they are afterwards. Pure: says what changes, changes nothing.
+// Events → the items they change. Pure: returns the changes and leaves the view alone.
 import type { EvictionReason, ItemEvent } from './events.ts';
 import type { Item, ItemContent, ItemsView, TailItem } from './item.ts';
 
-/** What the events touch, in its new form; undefined where it is gone. */
+/** Every touched item in its new form; undefined when it has left that place. */
 export interface ItemChanges {
   readonly items: Map<string, Item | undefined>;
   readonly tail: Map<string, TailItem | undefined>;
-  /** Hard-forgotten: their rows are gone, a tombstone without content stays. */
+  /** Hard-forgotten ids: their rows are deleted and a tombstone without content remains. */
   readonly erased: readonly string[];
 }
 
@@ -27,7 +27,7 @@ export function applyItemEvents(
     items.set(id, undefined);
     if (leaving) tail.set(id, { ...leaving, left: { head, turn: turn++, time: now, step, reason } });
   };
-  /** Replaces fields of an item wherever it is. */
+  /** Replaces fields of an item in the store or in the long tail. */
   const edit = (id: string, fields: Partial<Item>): void => {
     const [live, archived] = [item(id), tail.get(id) ?? view.tail.get(id)];
     if (live) items.set(id, { ...live, ...fields });

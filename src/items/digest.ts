@@ -1,5 +1,5 @@
-// summarize: an extract of the store that fits a limit. Pure: a generator that asks for measurements and gets numbers,
-// so that counting tokens may wait while the rule itself never does. Loaded on the app's side: the engine lists the items.
+// summarize: an extract of the store within a limit. Pure: a generator that yields texts to measure, so that its caller
+// can wait for a token counter while the rule itself never waits.
 import { invalid, type Item } from './item.ts';
 import { byImportance } from './by-importance.ts';
 
@@ -8,9 +8,9 @@ export const DIGEST_SCOPES = ['all', 'recent'] as const;
 export interface DigestRequest {
   /** `recent`: items of the last `eviction.recentSteps` steps, at least the current one. Default `all`. */
   readonly scope?: (typeof DIGEST_SCOPES)[number];
-  /** One of the two. Everything counts against it: heading, line breaks, ellipsis. */
+  /** Give one of the two limits. Heading, line breaks and ellipsis count as well. */
   readonly maxTokens?: number;
-  /** UTF-16 units, as `text.length` counts. */
+  /** UTF-16 units, like `text.length`. */
   readonly maxChars?: number;
 }
 
@@ -21,14 +21,14 @@ export interface CheckedDigest {
 }
 
 export interface Digest {
-  /** Empty when there is nothing to say or nothing fits. */
+  /** Empty when the store is empty or nothing fits. */
   readonly text: string;
   readonly sources: readonly { readonly id: string; readonly cut: boolean }[];
 }
 
 const HEADING = 'Working memory:';
 const ELLIPSIS = '…';
-/** A cut item says at least this much, else it is left out (S000-33). In graphemes. */
+/** Graphemes. An item is left out rather than cut to less than this. */
 const SHORTEST_CUT = 50;
 const DEFAULT_MAX_TOKENS = 500;
 
@@ -50,9 +50,9 @@ export function checkDigest(request: DigestRequest = {}): CheckedDigest {
 }
 
 /**
- * Fills up to `limit` in order of worth, skips what does not fit and goes on; the first that did not fit may be cut to
- * use up what is left. Yields texts to be measured and takes their size; the last text it yields and accepts is the
- * answer, so the limit holds for any measure, also for one that is not additive.
+ * Adds items by importance while they fit, then cuts the first misfit to use up the rest. Yields each candidate text
+ * and takes its size. The result was always measured as a whole, so the limit holds even for measures that are not
+ * additive.
  */
 export function* digest(items: readonly Item[], limit: number): Generator<string, Digest, number> {
   let text = '';
@@ -77,7 +77,7 @@ export function* digest(items: readonly Item[], limit: number): Generator<string
   return { text, sources };
 }
 
-/** The longest beginning of a line that still fits, found by halving; undefined when even the shortest does not. */
+/** Binary search for the longest prefix of a line that fits; undefined when even the shortest does not. */
 function* longestCut(text: string, line: string, limit: number): Generator<string, string | undefined, number> {
   const graphemes = Array.from(
     new Intl.Segmenter(undefined, { granularity: 'grapheme' }).segment(line),

@@ -1,4 +1,4 @@
-// update, pin and restore: what may change about an item without making another of it. Pure.
+// update, pin and restore: changes that keep the identity of an item. Pure.
 import type { Eviction, ItemEvent } from './events.ts';
 import { expire } from './expiry.ts';
 import { type EditableField, fieldsMarked, type FieldValues, ITEM_FIELDS, rowsOf } from './fields/item-fields.ts';
@@ -11,19 +11,21 @@ export type ItemEdit = Partial<FieldValues<EditableField>>;
 
 export interface UpdateResult {
   readonly id: string;
+  /** Every editable field, changed or not. */
   readonly before: Required<ItemEdit>;
   readonly after: Required<ItemEdit>;
+  /** Items past the hard TTL, which leave at every command. */
   readonly expired: readonly Eviction[];
 }
 
 export interface RestoreResult {
   readonly id: string;
-  /** False when the item was not forgotten. */
+  /** False when the item was not hidden. */
   readonly restored: boolean;
   readonly expired: readonly Eviction[];
 }
 
-/** @throws invalid-input */
+/** Only the fields that the table marks as editable. @throws invalid-input */
 export function checkEdit(edit: ItemEdit): ItemEdit {
   const names = rowsOf(ITEM_FIELDS).flatMap(([name, { editable }]) => (editable ? [name] : []));
   if (typeof edit !== 'object' || edit === null) throw invalid('edit', `an object with ${names.join(' or ')}`, edit);
@@ -49,7 +51,7 @@ export function decideUpdate(
   return { events, result: { id, before, after, expired } };
 }
 
-/** Brings a soft-forgotten item back, in the store or in the long tail. */
+/** Makes a soft-forgotten item visible again, in the store or in the long tail. @throws not-found */
 export function decideRestore(
   view: ItemsView,
   id: string,

@@ -1,4 +1,4 @@
-// What happened to items, in the past tense: ids and numbers only, never a caller's words.
+// Journal events about items, in the past tense: ids and numbers only, never a caller's words.
 import type { EditableField, FieldValues, JournalField } from './fields/item-fields.ts';
 import type { Usage } from './limits.ts';
 
@@ -9,13 +9,13 @@ import type { Usage } from './limits.ts';
 export const EVICTION_REASONS = ['capacity-exceeded', 'expired-soft', 'expired-hard', 'protected-last-resort'] as const;
 export type EvictionReason = (typeof EVICTION_REASONS)[number];
 
-/** An item that left by a limit or by its age. */
+/** An item that a limit or its age removed from the store. */
 export interface Eviction {
   readonly id: string;
-  /** Place in the queue when the command arrived, 0 = oldest; a newcomer's is the place it would have taken. */
+  /** Place in the queue before the command, 0 = oldest; for a newcomer the place it would have taken. */
   readonly position: number;
   readonly reason: EvictionReason;
-  /** 0–8, the order in which items leave (docs/model.md). */
+  /** 0–8, lowest leaves first (docs/model.md). */
   readonly victimClass: number;
   readonly importance: number;
   /** importance × decay at that moment. */
@@ -25,7 +25,7 @@ export interface Eviction {
 /** `soft` hides an item and can be undone; `hard` removes every row that holds it. */
 export type ForgetMode = 'soft' | 'hard';
 
-/** Where an item was: in the store, or among those that had left it. */
+/** The store, or the long tail of items that left it. */
 export type ItemPlace = 'items' | 'tail';
 
 export type ItemEvent =
@@ -37,12 +37,12 @@ export type ItemEvent =
       readonly id: string;
       readonly mode: ForgetMode;
       readonly place: ItemPlace;
-      /** Place in the queue when the command arrived; absent in the tail. */
+      /** Place in the queue before the command, 0 = oldest; absent in the long tail. */
       readonly position?: number;
     }
   | { readonly type: 'item-restored'; readonly id: string; readonly place: ItemPlace }
   | ({ readonly type: 'item-updated'; readonly id: string } & FieldValues<EditableField>)
-  /** The long tail was full: its oldest entry is gone for good. */
+  /** The long tail was full, so its oldest item was deleted. */
   | { readonly type: 'tail-dropped'; readonly id: string }
   | {
       readonly type: 'capacity-exceeded';

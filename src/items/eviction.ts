@@ -1,7 +1,7 @@
-// Who leaves when, and what is said about it. Pure: the order itself comes from the kernel as plain values.
+// Victim classes and eviction records. Pure: the kernel ranks the items.
 import type { Eviction, EvictionReason } from './events.ts';
 
-/** The nine victim classes, lowest leaves first; within one the key of the profile decides, then the sequence. */
+/** The nine victim classes in eviction order. Within a class the key of the profile decides, then the sequence. */
 export const VICTIM_CLASSES = [
   'soft-forgotten',
   'expired, unprotected',
@@ -15,15 +15,18 @@ export const VICTIM_CLASSES = [
 ] as const;
 
 const FIRST_PROTECTED = VICTIM_CLASSES.indexOf('protected, expired');
-/** Past the soft TTL and not protected: leaves before anything that is not forgotten. */
+/** Past the soft TTL and unprotected. */
 export const EXPIRED_UNPROTECTED = VICTIM_CLASSES.indexOf('expired, unprotected');
 
-/** One item as the kernel places it in the order. */
+/** The place of an item in the eviction order, as the kernel ranks it. */
 export interface EvictionRank {
   readonly id: string;
+  /** Place in the queue, 0 = oldest. */
   readonly position: number;
+  /** Index into `VICTIM_CLASSES`. */
   readonly victimClass: number;
   readonly importance: number;
+  /** importance × decay. */
   readonly priority: number;
   readonly tokens: number;
 }

@@ -1,10 +1,10 @@
-// What leaves by age alone. Pure.
+// Expiry by age. Pure.
 import { evicted, expired } from './eviction.ts';
 import type { Eviction, ItemEvent } from './events.ts';
 import { minus, type Usage } from './limits.ts';
 import type { Order } from './order.ts';
 
-/** Every command begins with this: what is past the hard TTL leaves before anything else happens (S000-12, 26). */
+/** First step of every command: items past the hard TTL leave before anything else happens. */
 export function expire(usage: Usage, order: Order): { usage: Usage; expired: Eviction[]; events: ItemEvent[] } {
   const leaving = order.expired();
   const gone = leaving.map(expired);
@@ -16,14 +16,14 @@ export function expire(usage: Usage, order: Order): { usage: Usage; expired: Evi
 }
 
 export interface SweepResult {
-  /** Past the hard TTL. */
+  /** Items past the hard TTL. */
   readonly expired: readonly Eviction[];
-  /** Past the soft TTL and unprotected. */
+  /** Unprotected items past the soft TTL. */
   readonly evicted: readonly Eviction[];
   readonly usage: { readonly before: Usage; readonly after: Usage };
 }
 
-/** The explicit check of ages (S004x-07, 08): soft-expired items leave too, though nothing needs their room. */
+/** Removes soft-expired items as well, even when the store has room. */
 export function decideSweep(before: Usage, order: Order): { events: ItemEvent[]; result: SweepResult } {
   const hard = expire(before, order);
   const gone = new Set(hard.expired.map(({ id }) => id));

@@ -13,7 +13,7 @@ import type { LeftFields } from './fields/left-fields.ts';
 import type { Refuse, TextLimits } from './fields/readers.ts';
 import type { Usage } from './limits.ts';
 
-/** What the caller gives to `memorize`. */
+/** The argument of `memorize`. */
 export interface NewItem extends GivenFields {
   /** When it was said or happened, ms since 1970; default now, and never later than now. Stored as `createdAt`. */
   readonly at?: number;
@@ -29,24 +29,25 @@ export interface TailItem extends Item {
   readonly left: LeftFields;
 }
 
-/** What the rules may look at. */
+/** The items of a session, as the rules read them. */
 export interface ItemsView {
-  /** In order of sequence. */
+  /** The store, in order of sequence. */
   readonly items: ReadonlyMap<string, Item>;
-  /** In the order in which they left. */
+  /** The long tail, in the order in which items left the store. */
   readonly tail: ReadonlyMap<string, TailItem>;
   readonly usage: Usage;
+  /** Sequence number of the next item. */
   readonly nextSequence: number;
 }
 
-/** An item that passed the check, with every default filled in but not yet counted, numbered or named. */
+/** A new item after the check: defaults are filled in; tokens, sequence and id are not known yet. */
 export interface CheckedItem extends FieldValues<Extract<CallerField, JournalField>> {
   readonly content: ItemContent;
-  /** As in `NewItem`. */
+  /** See `NewItem`. */
   readonly at: number | undefined;
 }
 
-/** @throws invalid-input: names the field, what it must be and what came */
+/** @throws invalid-input: names the field, the expected value and the received one */
 export function checkItem(item: NewItem, defaults: { importance: number } & TextLimits): CheckedItem {
   if (typeof item !== 'object' || item === null) throw invalid('item', 'a text or an object with a text', item);
   const rows = rowsOf(ITEM_FIELDS).filter(([, { setBy }]) => setBy === 'caller');
@@ -67,7 +68,7 @@ export function checkItem(item: NewItem, defaults: { importance: number } & Text
   return { content, at, ...numbers } as unknown as CheckedItem;
 }
 
-/** The value as it is stored. @throws invalid-input */
+/** Returns the value to store. @throws invalid-input */
 export function checkField<Name extends FieldName>(
   name: Name,
   value: unknown,
@@ -97,7 +98,7 @@ export function invalid(argument: string, expected: string, value: unknown): Wor
   );
 }
 
-/** An item ready to be added: checked, counted and named. */
+/** A checked item with its id and token count, ready to be added. */
 export interface Newcomer extends CheckedItem {
   readonly id: string;
   readonly tokens: number;

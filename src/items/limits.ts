@@ -1,4 +1,4 @@
-// The two limits of the store and what is used of them. Pure.
+// The two limits of the store and its usage. Pure.
 
 export interface Usage {
   readonly items: number;
@@ -10,7 +10,7 @@ export interface Limits {
   readonly maxTokens: number;
 }
 
-/** How far `usage` lies over the limits; negative numbers are room left. */
+/** The overrun of each limit; a negative number is free room. */
 export function over(usage: Usage, limits: Limits): { readonly overItems: number; readonly overTokens: number } {
   return { overItems: usage.items - limits.maxItems, overTokens: usage.tokens - limits.maxTokens };
 }

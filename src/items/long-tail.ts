@@ -1,8 +1,8 @@
-// The long tail: what left the store and can still be found. Pure.
+// The size limit of the long tail. Pure.
 import type { ItemEvent } from './events.ts';
 import type { TailItem } from './item.ts';
 
-/** What the tail must drop so that those who leave now fit: its oldest entries, then the first to leave now. */
+/** Drops the oldest items of the tail, then the first of those entering it, until the tail is within `maxItems`. */
 export function longTailOverflow(
   tail: ReadonlyMap<string, TailItem>,
   events: readonly { readonly type: string }[],

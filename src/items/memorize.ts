@@ -1,4 +1,4 @@
-// memorize: what is added, what expires and what has to leave for it. Pure.
+// memorize: adds items, expires old ones, evicts for room. Pure.
 import { WorkingMemoryError } from '../errors.ts';
 import { TRUST_OF_SOURCE } from '../provenance.ts';
 import { evicted } from './eviction.ts';
@@ -11,25 +11,25 @@ import type { Order } from './order.ts';
 
 export interface MemorizedItem {
   readonly id: string;
-  /** False when the item was its own victim: everything kept instead ranks higher. */
+  /** False when the new item was evicted itself, because every other item ranks higher. */
   readonly stored: boolean;
-  /** Place in the queue after the command, 0 = oldest; absent when not stored. */
+  /** Place in the queue after the command, 0 = oldest; absent when the item was not stored. */
   readonly position?: number;
   readonly tokens: number;
 }
 
 export interface MemorizeResult {
-  /** True when every item of the call is in the store. */
+  /** True when every item of the call was stored. */
   readonly stored: boolean;
   readonly items: readonly MemorizedItem[];
-  /** Items that left for a limit, in the order in which they left. */
+  /** Items evicted for a limit, in the order in which they left. */
   readonly evicted: readonly Eviction[];
-  /** Items that were past the hard TTL and left before anything was added. */
+  /** Items past the hard TTL, removed before anything was added. */
   readonly expired: readonly Eviction[];
   readonly usage: { readonly before: Usage; readonly after: Usage };
 }
 
-/** Refuses an item that alone is larger than the whole store: it could only be accepted and silently dropped. */
+/** An item larger than the whole store would be accepted and evicted at once. @throws item-too-large */
 export function refuseOversized(tokens: number, { maxTokens }: Limits): void {
   if (tokens <= maxTokens) return;
   throw new WorkingMemoryError(
@@ -55,7 +55,7 @@ export function decideMemorize(
   const gone = new Set(victims.map(({ id }) => id));
   const after = minus(full, victims);
   const kept = added.filter(({ id }) => !gone.has(id)).length;
-  // The newcomers that stay are the newest of all: the last places of the queue are theirs.
+  // The stored newcomers are the newest items, so they take the last places of the queue.
   let position = after.items - kept;
   const items = added.map(({ id, tokens }): MemorizedItem =>
     gone.has(id) ? { id, stored: false, tokens } : { id, stored: true, position: position++, tokens },

@@ -1,12 +1,12 @@
-// What the kernel says about one moment, as the rules ask for it. Types only: the engine answers.
+// The eviction order at one moment, as the kernel computes it. Types only; the engine implements them.
 import type { EvictionRank } from './eviction.ts';
 import type { Newcomer } from './item.ts';
 
-/** Asking changes nothing. */
+/** Queries only: no call changes the kernel's state. */
 export interface Order {
   /** Items past the hard TTL, oldest first. */
   expired(): readonly EvictionRank[];
-  /** Unprotected items past the soft TTL, in the order in which they would leave. */
+  /** Unprotected items past the soft TTL, in eviction order. */
   expiredSoftly(): readonly EvictionRank[];
   /**
    * The first items to leave, newcomers among them, until the overrun is gone.
@@ -20,9 +20,9 @@ export interface Order {
   }): { readonly victims: readonly EvictionRank[]; readonly enough: boolean };
   /** Place in the queue, 0 = oldest. */
   position(id: string): number;
-  /** The item at a place in the queue. */
+  /** Id of the item at a place in the queue; undefined past its end. */
   at(position: number): string | undefined;
   rank(id: string): EvictionRank;
-  /** Weight of age, from the floor to 1. */
+  /** Weight of age now, from the floor to 1. */
   decay(createdAt: number): number;
 }

@@ -1,5 +1,5 @@
-// The fields of an item, one row each. Types, checks, edits, journal events, filters, export and import derive from
-// this table: a new field is a new row. Pure.
+// The fields of an item, one row each. Types, checks, edits, journal events, filters and imports derive from this
+// table, so a new field is a new row. Pure.
 import { type Source, TRUST_OF_SOURCE, type Trust } from '../../provenance.ts';
 import {
   type FieldReader,
@@ -15,30 +15,30 @@ import {
   readTrust,
 } from './readers.ts';
 
-/** What an import knows about the session that it goes into. */
+/** Converts values of a bundle to those of the importing session. */
 export interface ImportDates {
-  /** ms since 1970, never later than now. */
+  /** ms since 1970; never later than now. */
   time(time: number): number;
   step(step: number): number;
-  /** Tokens of the item as this session counts them; undefined keeps the number of the bundle. */
+  /** Token count of the item by this session's tokenizer; undefined keeps the count of the bundle. */
   readonly tokens?: number | undefined;
 }
 
 export interface FieldRow<Value> {
   readonly read: FieldReader<Value>;
-  /** `caller`: `memorize` takes it · `memory`: the library sets it. */
+  /** `caller`: an argument of `memorize` · `memory`: set by the library. */
   readonly setBy: 'caller' | 'memory';
-  /** The item may be without it. Every new field is optional: rows and bundles of older versions lack it. */
+  /** An item may lack it. Mark every new field optional: rows and bundles of older versions do not have it. */
   readonly optional?: true;
-  /** The value when the caller gives none. A field that is neither optional nor has this one must be given. */
+  /** Default for `memorize`. Without one, a field that is not optional is required. */
   readonly missing?: (defaults: { readonly importance: number }) => Value;
-  /** Part of the event `item-memorized`. Never the caller's words: the journal outlives what is forgotten. */
+  /** Part of the event `item-memorized`. Never for the caller's words: the journal outlives forgotten items. */
   readonly inJournal?: true;
-  /** `update` may change it; only for fields of the journal. */
+  /** `update` can change it. Only for journal fields. */
   readonly editable?: true;
-  /** Recall can filter by it. The label names the field in the index: short, and unlike any other. */
+  /** Recall can filter by it. `label` is the unique short name of the field in the index. */
   readonly filter?: { readonly label: string; readonly takes: 'text' | 'texts' };
-  /** The value after an import; default as it is in the bundle. */
+  /** Value after an import; by default the value of the bundle. */
   imported?(value: Value, here: ImportDates): Value;
 }
 
@@ -55,7 +55,7 @@ export const ITEM_FIELDS = {
   role: label,
   /** Name of the person who said it; recall prefers items of a speaker whom the prompt names. */
   speaker: label,
-  /** What belongs together, e.g. one conversation; recall looks at an item's neighbours in its group. */
+  /** Groups items, e.g. by conversation; recall looks at an item's neighbours in its group. */
   group: label,
   /** Keywords to filter by, at most 64. */
   tags: { read: readTags, setBy: 'caller', optional: true, filter: { label: 'tag', takes: 'texts' } },
@@ -81,7 +81,7 @@ export const ITEM_FIELDS = {
     inJournal: true,
     imported: (): Source => 'import',
   },
-  /** How far the text may be believed, 0–2; follows from the source. */
+  /** Trust level of the text, 0–2; derived from the source. */
   trust: { read: readTrust, setBy: 'memory', inJournal: true, imported: (): Trust => TRUST_OF_SOURCE.import },
   /** Tokens of the text, by the tokenizer of the session. */
   tokens: {
@@ -90,7 +90,7 @@ export const ITEM_FIELDS = {
     inJournal: true,
     imported: (tokens: number, here) => here.tokens ?? tokens,
   },
-  /** Insertion counter of the session: the last tie-break of every order. An import numbers its items anew. */
+  /** Insertion counter of the session and last tie-break of every order. An import renumbers its items. */
   sequence: { read: readCount, setBy: 'memory', inJournal: true },
   /** When it was said or happened, ms since 1970. */
   createdAt: { read: readTime, setBy: 'memory', inJournal: true, imported: (time: number, here) => here.time(time) },
@@ -103,32 +103,32 @@ export const ITEM_FIELDS = {
 type Rows = typeof ITEM_FIELDS;
 export type FieldName = keyof Rows;
 
-/** Names of the rows that carry a mark. */
+/** Names of the rows with a mark. */
 type Marked<Mark> = { [Name in FieldName]: Rows[Name] extends Mark ? Name : never }[FieldName];
 export type CallerField = Marked<{ readonly setBy: 'caller' }>;
 export type JournalField = Marked<{ readonly inJournal: true }>;
 export type EditableField = Marked<{ readonly editable: true }>;
 export type FilterField = Marked<{ readonly filter: object }>;
 type OptionalField = Marked<{ readonly optional: true }>;
-/** Fields that `memorize` cannot do without. */
+/** Required arguments of `memorize`. */
 type DemandedField = Exclude<CallerField, OptionalField | Marked<{ readonly missing: unknown }>>;
 
-/** What a table's fields hold, under their names. Generic, so that hovers show the comments of the rows. */
+/** The value types of a table's fields. Generic in the table, so that hovers show the comments of the rows. */
 export type ValuesOf<Table extends FieldTable, Name extends keyof Table> = {
   readonly [Field in Name]: ReturnType<Table[Field]['read']>;
 };
 
-/** As an item holds them. */
+/** Fields of a stored item. */
 export type FieldValues<Name extends FieldName> = ValuesOf<Rows, Exclude<Name, OptionalField>> &
   Partial<ValuesOf<Rows, Extract<Name, OptionalField>>>;
 
-/** As the caller of `memorize` gives them. */
+/** Arguments of `memorize`. */
 export type GivenFields = ValuesOf<Rows, DemandedField> & Partial<ValuesOf<Rows, Exclude<CallerField, DemandedField>>>;
 
 export const rowsOf = <Table extends FieldTable>(table: Table): [keyof Table & string, FieldRow<unknown>][] =>
   Object.entries(table);
 
-/** The fields of an item that the journal holds, or that `update` may change. */
+/** Picks the journal fields or the editable fields of an item. */
 export function fieldsMarked<Mark extends 'inJournal' | 'editable'>(
   mark: Mark,
   item: FieldValues<Marked<{ readonly [Key in Mark]: true }>>,

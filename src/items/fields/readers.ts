@@ -1,25 +1,25 @@
-// What the value of a field has to be. Pure.
+// Checks of field values. Pure.
 import { type Source, SOURCES, type Trust } from '../../provenance.ts';
 
-/** Ends the check: says what the field must be, and what came instead of the whole value. Never returns. */
+/** Throws the error of the caller's choice. `received` defaults to the whole value. */
 export type Refuse = (expected: string, received?: unknown) => never;
 
 export interface TextLimits {
-  /** UTF-16 units of an item's text. */
+  /** Longest text of an item, in UTF-16 units. */
   readonly maxTextLength: number;
 }
 
-/** Returns the value as it is stored, or refuses it. */
+/** Returns the value to store, or refuses it. */
 export type FieldReader<Value> = (value: unknown, refuse: Refuse, limits: TextLimits) => Value;
 
-/** UTF-16 units. */
+/** In UTF-16 units. */
 const LONGEST_LABEL = 200;
 const MOST_TAGS = 64;
-/** The last ms that a Date can hold. */
+/** Largest time value of a Date. */
 const LATEST_TIME = 8.64e15;
-/** Steps, revisions and sequences grow one by one, so a higher number was never counted. */
+/** Steps, revisions and sequences grow one by one; no session counts further than this. */
 const HIGHEST_COUNT = 999_999_999;
-/** Names that could reach the prototype of an object. */
+/** Property names that could reach an object's prototype. */
 export const FORBIDDEN_NAMES = ['__proto__', 'constructor', 'prototype'];
 
 export const readText: FieldReader<string> = (value, refuse, { maxTextLength }) => {
@@ -34,7 +34,7 @@ export const readLabel: FieldReader<string> = (value, refuse) => {
   return refuse(`a text of 1 to ${LONGEST_LABEL} characters`, value);
 };
 
-/** Without repeats. */
+/** Removes repeated tags. */
 export const readTags: FieldReader<readonly string[]> = (value, refuse, limits) => {
   if (!Array.isArray(value) || value.length > MOST_TAGS) return refuse(`an array of at most ${MOST_TAGS} texts`);
   return [...new Set(value.map((tag: unknown) => readLabel(tag, refuse, limits)))];

@@ -1,4 +1,4 @@
-// The items that a forget request can choose from. Pure.
+// The items that a forget request can select. Pure.
 import { WorkingMemoryError } from '../../errors.ts';
 import type { ForgetMode, ItemPlace } from '../events.ts';
 import type { Item, ItemsView } from '../item.ts';
@@ -12,9 +12,9 @@ export interface ForgottenItem {
   readonly position?: number;
 }
 
-/** Soft mode leaves out the items that are already hidden. */
+/** In soft mode, items that are already hidden are no candidates. */
 export interface Candidates {
-  /** Items of the store in order of sequence, without those that expire with this command. */
+  /** Items of the store, in order of sequence, without those that expire with this command. */
   readonly store: readonly Item[];
   /** ms since 1970. */
   readonly now: number;
@@ -23,13 +23,13 @@ export interface Candidates {
   everywhere(matches: (item: Item) => boolean): ForgottenItem[];
   /** Undefined when the item is already hidden. @throws not-found */
   byId(id: string): ForgottenItem | undefined;
-  /** Undefined when the item at that place is no candidate. @throws not-found */
+  /** Undefined when the item at this place is no candidate. @throws not-found */
   atPosition(position: number): ForgottenItem | undefined;
-  /** What would be evicted under these limits; an absent limit is the store's own. */
+  /** The items that these limits would evict; an absent limit defaults to the store's own. */
   overLimits(limits: Partial<Limits>): ForgottenItem[];
 }
 
-/** `expired` ids are on their way to the long tail, so they count as part of it. */
+/** Items that expire with this command count as part of the long tail. */
 export function candidatesOf(
   view: ItemsView,
   {

@@ -1,4 +1,4 @@
-// forget: what happens to the selected items. Pure.
+// forget: hides or erases the selected items. Pure.
 import type { Eviction, ForgetMode, ItemEvent } from '../events.ts';
 import { expire } from '../expiry.ts';
 import type { Item, ItemsView } from '../item.ts';
@@ -16,13 +16,13 @@ export interface ForgetResult {
   /** Items past the hard TTL, which leave at every command. */
   readonly expired: readonly Eviction[];
   readonly usage: { readonly before: Usage; readonly after: Usage };
-  /** Why the request could not do what it says, in English; absent when it could. */
+  /** English sentence: why the request had no effect, or could not have one. */
   readonly warning?: string;
-  /** The same as facts. */
+  /** The same as a code with numbers. */
   readonly warningDetails?: ForgetWarning;
 }
 
-/** Soft mode leaves an item that is already hidden alone. @throws not-found */
+/** In soft mode, items that are already hidden stay as they are. @throws not-found */
 export function decideForget(
   view: ItemsView,
   { selection, mode, now, limits }: { selection: Selection; mode: ForgetMode; now: number; limits: Limits },

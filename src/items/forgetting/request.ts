@@ -1,4 +1,4 @@
-// What the caller of forget asks and is told: a request becomes a selection, a result gets its warning. Pure.
+// Parses forget requests and adds warnings to results. Pure.
 import { WorkingMemoryError } from '../../errors.ts';
 import type { Settings } from '../../options.ts';
 import type { ForgetResult } from './forgetting.ts';
@@ -7,7 +7,7 @@ import { warningText } from './warning.ts';
 
 export type { ForgetRequest };
 
-/** @throws invalid-input: lists every known form of a request */
+/** @throws invalid-input: lists every form of a request */
 export function readRequest(request: unknown): Selection {
   const asked = typeof request === 'string' ? request.toLowerCase().replace(/\s+/g, '') : request;
   if (typeof asked !== 'string' && (typeof asked !== 'object' || asked === null)) throw notUnderstood(request);
@@ -18,7 +18,7 @@ export function readRequest(request: unknown): Selection {
   throw notUnderstood(request);
 }
 
-/** Adds a warning where the request could not do what it says. */
+/** Adds the warning of the strategy, if it has one for this result. */
 export function withWarning(
   selection: Selection,
   result: ForgetResult,

@@ -1,25 +1,25 @@
-// The ways to choose what is forgotten, one row each. The request type, its grammar, the list in the error for an
-// unknown request, selections and warnings derive from this table. Pure.
+// The forget strategies, one row each. The request type, its grammar, the list in the error for unknown requests,
+// selections and warnings derive from this table. Pure.
 import type { Settings } from '../../options.ts';
 import { checkField, invalid } from '../item.ts';
 import { type Limits, over, type Usage } from '../limits.ts';
 import type { Candidates, ForgottenItem } from './candidates.ts';
 import type { ForgetWarning } from './warning.ts';
 
-/** A text in lower case without spaces, or an object. */
+/** A request: a text in lower case without spaces, or an object. */
 type Asked = string | Named;
 type Named = Readonly<Record<string, unknown>>;
 
-/** A request as the error lists it, with the type that a caller may write. */
+/** A form of request as errors show it; the type parameter is the type that callers write. */
 type Form<Request> = string & { readonly request?: Request };
 
-/** `Values` cross the worker boundary: numbers and non-empty lists of texts. */
+/** `Values` are the arguments of a parsed request. */
 interface Strategy<Request, Values extends object> {
   readonly form: Form<Request>;
-  /** The values of a request, or undefined when it asks for another strategy. @throws invalid-input for a wrong value */
+  /** Undefined when the request is for another strategy. @throws invalid-input for a wrong value */
   parse(asked: Asked): Values | undefined;
   select(values: Values, candidates: Candidates): readonly (ForgottenItem | undefined)[];
-  /** Why the request could not do what it says; looked at after it was carried out. */
+  /** Explains, after the command, why the request had no effect or could not have one. */
   warn?(values: Values, outcome: Outcome, settings: Pick<Settings, 'limits' | 'ttl'>): ForgetWarning | undefined;
 }
 
@@ -36,7 +36,7 @@ const strategy = <Request, Values extends object>(
 const form = <Request>(words: string): Form<Request> => words;
 
 const MS_OF = { days: 86_400_000, hours: 3_600_000, ms: 1 } as const;
-/** `importance_based` without a threshold forgets items below this importance. */
+/** Threshold of `importance_based` when the request gives none. */
 const DEFAULT_THRESHOLD = 0.1;
 
 export const STRATEGIES = {
@@ -77,7 +77,7 @@ export const STRATEGIES = {
 
   tags: strategy(
     form<{
-      /** Items that carry all of these tags. */
+      /** Selects items that carry all of these tags. */
       readonly tags: readonly string[];
     }>('{ tags }'),
     only('tags', ({ tags }) => ({ tags: checkSomeTags(tags) })),
@@ -89,7 +89,7 @@ export const STRATEGIES = {
   importance: strategy(
     form<{
       readonly strategy: 'importance_based';
-      /** Items below this importance; default 0.1. */
+      /** Selects items below this importance; default 0.1. */
       readonly threshold?: number;
     }>("{ strategy: 'importance_based', threshold }"),
     named('importance_based', ['threshold'], ({ threshold = DEFAULT_THRESHOLD }) => ({
@@ -101,7 +101,7 @@ export const STRATEGIES = {
   age: strategy(
     form<{
       readonly strategy: 'time_based';
-      /** Give one of the three. An item that is exactly as old stays. */
+      /** Give one of the three units. Selects items older than this, not those exactly as old. */
       readonly days?: number;
       readonly hours?: number;
       readonly ms?: number;
@@ -117,7 +117,7 @@ export const STRATEGIES = {
   capacity: strategy(
     form<{
       readonly strategy: 'capacity_based';
-      /** Evicts as the limits of the store would, down to these; default the store's own, which always hold already. */
+      /** Selects what these limits would evict. Default: the store's own limits, which always hold already. */
       readonly maxItems?: number;
       readonly maxTokens?: number;
     }>("{ strategy: 'capacity_based', maxItems, maxTokens }"),
@@ -139,10 +139,10 @@ export const STRATEGIES = {
 type Strategies = typeof STRATEGIES;
 type RequestOf<Row> = Row extends { readonly form: Form<infer Request> } ? Request : never;
 
-/** What may be asked. Case and spaces of a text do not matter. */
+/** A request to `forget`. Case and spaces of a text do not matter. */
 export type ForgetRequest = { [By in keyof Strategies]: RequestOf<Strategies[By]> }[keyof Strategies] | (string & {});
 
-/** A request as it was understood. */
+/** A parsed request. */
 export type Selection = {
   [By in keyof Strategies]: { readonly by: By } & NonNullable<ReturnType<Strategies[By]['parse']>>;
 }[keyof Strategies];
@@ -200,7 +200,7 @@ function checkLimit(name: string, value: unknown): number {
   throw invalid(name, 'a whole number of at least 0', value);
 }
 
-/** No tag at all would select everything. */
+/** An empty list of tags would select every item. */
 function checkSomeTags(tags: unknown): readonly string[] {
   const checked = checkField('tags', tags);
   if (checked.length === 0) throw invalid('tags', 'at least one tag', tags);

@@ -1,10 +1,10 @@
-// Why a forget request could not do what it says: facts, and their sentence in English. Pure.
+// Warnings of forget: facts, and their English sentences. Pure.
 
-/** Facts for code and for other languages; `ForgetResult.warning` is the same in English. */
+/** For code and for other languages; `ForgetResult.warning` says the same in English. */
 export type ForgetWarning =
-  /** The requested age is not below the hard TTL, in ms: no item in the store gets that old. */
+  /** The requested age reaches the hard TTL (ms), so no item of the store gets that old. */
   | { readonly code: 'older-than-ttl'; readonly hardMs: number }
-  /** The store holds no more than the requested limits allow. */
+  /** The store is within the requested limits. */
   | {
       readonly code: 'within-limits';
       readonly items: number;
@@ -12,7 +12,7 @@ export type ForgetWarning =
       readonly maxItems: number;
       readonly maxTokens: number;
     }
-  /** The store stays over the requested limits: everything in it is pinned or already hidden. 0 = not over. */
+  /** The store exceeds the requested limits, but its items are pinned or already hidden. 0 = within that limit. */
   | { readonly code: 'nothing-evictable'; readonly overItems: number; readonly overTokens: number };
 
 export function warningText(warning: ForgetWarning): string {
