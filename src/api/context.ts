@@ -12,19 +12,21 @@ import type { Prepared } from '../context/plan/prepared.ts';
 
 export interface Context {
   /**
-   * Turns the app's whole message list into the messages of the next request: system │ overview │ history │ tail. What
-   * is new in the list goes to the transcript; one prepared request is one step and one round. The list itself is never
-   * changed; hand in the same list, grown, every time, without what an earlier call injected.
+   * Turns the app's whole message list into the messages of the next request: system │ overview │ history │ tail. New
+   * messages are added to the transcript; one prepared request is one step and one round. The list itself is never
+   * changed. Pass the same list, grown, every time, without anything that an earlier call injected.
    *
-   * Within an epoch every request extends the one before byte for byte. The same list (or `requestId`) again gives the
-   * same messages and counts nothing (S001-82).
+   * The messages must be of the lens's format; `prepared.messages` has the type of the list that was passed in.
+   *
+   * Within an epoch, each request extends the previous one byte for byte. The same list (or `requestId`) again returns
+   * the same messages and counts nothing.
    * @throws invalid-input: an empty list, no user message, a role that is unknown, a list that ends with the assistant ·
    * window-too-small: system prompt, overview and the last turn do not fit · session-busy, storage-*. Nothing was
    * changed, but for an archive that may have been written.
    */
-  prepare<Message>(
-    lens: Lens<Message>,
-    messages: readonly Message[],
+  prepare<Format, const Message extends Format>(
+    lens: Lens<Format>,
+    messages: readonly Message[] & RefuseNever<Message>,
     options?: PrepareOptions & CallOptions,
   ): Promise<Prepared<Message>>;
   /**
@@ -44,6 +46,9 @@ export interface Context {
   guide(): Promise<string>;
   readonly compact: Compaction;
 }
+
+/** Makes `never[]` a type error; otherwise it would be assignable to a list of any format. */
+export type RefuseNever<Message> = [Message] extends [never] ? never : unknown;
 
 export interface ResultSize {
   readonly tokens: number;

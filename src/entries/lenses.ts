@@ -1,16 +1,28 @@
 // The public entry of `working-memory/lenses`: how the context engine reads the messages of an SDK. Re-exports only.
 //
-// Every lens has the type `Lens<never>`: it asks nothing of a message's type, so `prepare(openaiChat, messages)` takes
-// the SDK's own messages and gives the same type back.
+// Each lens is typed by the fields it reads, without importing an SDK: `prepare(openaiChat, messages)` accepts the SDK's
+// own messages, returns the same type, and refuses a list of another format at compile time.
 export type { Lens } from '../context/view/lens.ts';
-export { aiSdkPrompt } from '../lenses/ai-sdk.ts';
+export { type AiSdkMessage, type AiSdkPart, aiSdkPrompt } from '../lenses/ai-sdk.ts';
 export {
   type MemoryMiddleware,
   memoryMiddleware,
   type MemoryMiddlewareOptions,
   type ModelCall,
 } from '../lenses/ai-sdk-middleware.ts';
-export { anthropicMessages } from '../lenses/anthropic-messages.ts';
-export { openaiChat, openaiChatSingleSystem } from '../lenses/openai-chat.ts';
-export { openaiResponses } from '../lenses/openai-responses.ts';
-export { plainMessages } from '../lenses/plain.ts';
+export { type AnthropicBlock, type AnthropicMessage, anthropicMessages } from '../lenses/anthropic-messages.ts';
+export {
+  openaiChat,
+  type OpenAiChatCall,
+  type OpenAiChatMessage,
+  type OpenAiChatPart,
+  openaiChatSingleSystem,
+} from '../lenses/openai-chat.ts';
+export {
+  openaiResponses,
+  type OpenAiResponsesAction,
+  type OpenAiResponsesItem,
+  type OpenAiResponsesMessage,
+  type OpenAiResponsesReference,
+} from '../lenses/openai-responses.ts';
+export { type PlainMessage, plainMessages } from '../lenses/plain.ts';

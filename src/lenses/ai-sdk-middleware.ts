@@ -2,7 +2,7 @@
 import type { CallOptions } from '../api/call-options.ts';
 import type { Prepared } from '../context/plan/prepared.ts';
 import type { Context, PrepareOptions } from '../api/context.ts';
-import { aiSdkPrompt } from './ai-sdk.ts';
+import { type AiSdkMessage, aiSdkPrompt } from './ai-sdk.ts';
 import { type Fields, fields } from './fields.ts';
 
 export interface MemoryMiddlewareOptions extends Pick<PrepareOptions, 'contextWindow'> {
@@ -12,7 +12,7 @@ export interface MemoryMiddlewareOptions extends Pick<PrepareOptions, 'contextWi
 
 /** What the middleware reads of a call's parameters. */
 export interface ModelCall {
-  readonly prompt: readonly object[];
+  readonly prompt: readonly AiSdkMessage[];
   readonly tools?: unknown;
   readonly abortSignal?: AbortSignal | undefined;
 }
@@ -55,7 +55,7 @@ export function memoryMiddleware(
     async transformParams({ params }) {
       const { prompt, tools, abortSignal } = params;
       const settings: PrepareOptions & CallOptions = { tools, ...(abortSignal && { signal: abortSignal }), ...options };
-      const prepared = await context.prepare<object>(aiSdkPrompt, prompt, settings);
+      const prepared = await context.prepare(aiSdkPrompt, prompt, settings);
       onPrepared?.(prepared);
       return { ...params, prompt: prepared.messages };
     },

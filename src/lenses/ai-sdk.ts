@@ -5,6 +5,18 @@ import { type Fields, fields, objects, string } from './fields.ts';
 import { jsonText, lines, named, readable } from './readable.ts';
 import { roleIn, type Roles } from './roles.ts';
 
+/** A part of a content that is a list. */
+export interface AiSdkPart {
+  /** Other formats have other kinds of parts: `tool_use` is Anthropic's, `image_url` that of chat completions. */
+  readonly type: 'text' | 'image' | 'file' | 'custom' | `reasoning${string}` | `tool-${string}`;
+}
+
+/** What `aiSdkPrompt` reads of a message. Messages of a `LanguageModelV2Prompt`, `V3` or `V4` and `ModelMessage` are assignable. */
+export type AiSdkMessage =
+  | { readonly role: 'system'; readonly content: string }
+  | { readonly role: 'user' | 'assistant'; readonly content: string | readonly AiSdkPart[] }
+  | { readonly role: 'tool'; readonly content: readonly AiSdkPart[] };
+
 const ROLES: Roles = { system: 'system', user: 'user', assistant: 'assistant', tool: 'tool' };
 
 const parts = (message: Fields): readonly Fields[] => objects(fields(message).content);
@@ -77,5 +89,5 @@ const lens: Lens<Fields> = {
   },
 };
 
-/** Messages of a `LanguageModelV2Prompt`, `V3` or `V4`: what `transformParams` of a middleware is given. */
-export const aiSdkPrompt = lens as Lens<never>;
+/** Messages of a `LanguageModelV2Prompt`, `V3` or `V4`, which `transformParams` of a middleware receives; also `ModelMessage`. */
+export const aiSdkPrompt = lens as Lens<object> as Lens<AiSdkMessage>;

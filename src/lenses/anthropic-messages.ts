@@ -4,6 +4,21 @@ import { type Fields, fields, objects, string } from './fields.ts';
 import { jsonText, lines, named, readable } from './readable.ts';
 import { roleIn, type Roles } from './roles.ts';
 
+/** A block of a content that is a list: text, image, `tool_use`, `tool_result` and whatever else the API defines. */
+export interface AnthropicBlock {
+  readonly type: string;
+  /** Never there: these belong to chat completions. */
+  readonly image_url?: never;
+  readonly input_audio?: never;
+  /** Never there: this belongs to the AI SDK. */
+  readonly toolCallId?: never;
+}
+
+/** What `anthropicMessages` reads of a message. The SDK's `MessageParam` and `BetaMessageParam` are assignable. */
+export type AnthropicMessage =
+  | { readonly role: 'user' | 'assistant'; readonly content: string | readonly AnthropicBlock[] }
+  | { readonly role: 'system'; readonly content?: string | readonly AnthropicBlock[] | undefined };
+
 const ROLES: Roles = { system: 'system', user: 'user', assistant: 'assistant' };
 
 const listOf = ({ content }: Fields): readonly unknown[] => {
@@ -63,4 +78,4 @@ const lens: Lens<Fields> = {
 };
 
 /** Messages of `messages.create` and `beta.messages.create`. Its `system` goes to `prepare` as `system`. */
-export const anthropicMessages = lens as Lens<never>;
+export const anthropicMessages = lens as Lens<object> as Lens<AnthropicMessage>;

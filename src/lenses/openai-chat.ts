@@ -5,6 +5,47 @@ import { type Fields, fields, objects, string } from './fields.ts';
 import { jsonText, lines, readable } from './readable.ts';
 import { roleIn, type Roles } from './roles.ts';
 
+/** A part of a content that is a list. */
+export interface OpenAiChatPart {
+  /** Other formats have other kinds of parts: `tool_use` is Anthropic's, `tool-call` the AI SDK's. */
+  readonly type: 'text' | 'refusal' | 'file' | `input_${string}` | `${string}_url`;
+}
+
+/** A call of a function, or of a tool that takes plain text. */
+export interface OpenAiChatCall {
+  /** Absent in Ollama's own API, which pairs calls and results by name. */
+  readonly id?: string | undefined;
+  readonly function?: { readonly name: string; readonly arguments: string | object } | undefined;
+  readonly custom?: { readonly name: string; readonly input: string } | undefined;
+}
+
+/** What `openaiChat` reads of a message. The SDK's `ChatCompletionMessageParam` and its relatives are assignable. */
+export interface OpenAiChatMessage {
+  /**
+   * `system`, `developer`, `user`, `assistant`, `tool` or `function`; `prepare` refuses any other. A plain `string` in
+   * the type, because SDKs of local servers declare it so.
+   */
+  readonly role: string;
+  readonly content?: string | readonly OpenAiChatPart[] | null | undefined;
+  /** Who speaks, or the name of the function that answers. */
+  readonly name?: string | null | undefined;
+  readonly tool_calls?: readonly OpenAiChatCall[] | null | undefined;
+  /** The form of a call before `tool_calls`. */
+  readonly function_call?: { readonly name: string; readonly arguments: string } | null | undefined;
+  /** Of a `tool` message: the call that it answers. */
+  readonly tool_call_id?: string | undefined;
+  /** The same in Ollama's own API: the function's name. */
+  readonly tool_name?: string | undefined;
+  readonly refusal?: string | null | undefined;
+  readonly audio?: unknown;
+  /** Reasoning, by the names that servers have for it. */
+  readonly reasoning?: unknown;
+  readonly reasoning_content?: unknown;
+  readonly reasoning_details?: unknown;
+  /** Never there: a list with `parts` comes from a user interface or from Gemini. */
+  readonly parts?: never;
+}
+
 const ROLES: Roles = {
   system: 'system',
   user: 'user',
@@ -55,7 +96,11 @@ const lens: Lens<Fields> = {
 };
 
 /** Messages of `chat.completions.create`. */
-export const openaiChat = lens as Lens<never>;
+export const openaiChat = lens as Lens<object> as Lens<OpenAiChatMessage>;
 
 /** The same for models that know one system message only: WebLLM, wllama, many chat templates. */
-export const openaiChatSingleSystem = { ...lens, name: 'openai-chat-single-system', pin: 'system' } as Lens<never>;
+export const openaiChatSingleSystem: Lens<OpenAiChatMessage> = {
+  ...openaiChat,
+  name: 'openai-chat-single-system',
+  pin: 'system',
+};

@@ -5,6 +5,37 @@ import { type Fields, fields, string } from './fields.ts';
 import { jsonText, lines, named, readable } from './readable.ts';
 import { roleIn, type Roles } from './roles.ts';
 
+/** What `openaiResponses` reads of an item. The SDK's `ResponseInputItem` is assignable. */
+export type OpenAiResponsesItem = OpenAiResponsesMessage | OpenAiResponsesAction | OpenAiResponsesReference;
+
+/** Somebody speaks. */
+export interface OpenAiResponsesMessage {
+  readonly type?: 'message' | undefined;
+  readonly role: 'system' | 'developer' | 'user' | 'assistant';
+  /** Parts of Responses; those of chat completions and of Anthropic have other types. */
+  readonly content: string | readonly { readonly type: `input_${string}` | `output_${string}` | 'refusal' }[];
+}
+
+/** A call, a result, reasoning, or another item that the server defines. Unknown ones pass through as they are. */
+export interface OpenAiResponsesAction {
+  readonly type: string;
+  /** Of reasoning. A text here belongs to another format. */
+  readonly content?: readonly object[] | null | undefined;
+  /** Only items that bring tools have a role. */
+  readonly role?: 'developer' | undefined;
+  /** Pairs a call with its result. */
+  readonly call_id?: string | null | undefined;
+  /** Never there: items in camel case are those of the OpenAI Agents SDK. */
+  readonly callId?: never;
+}
+
+/** An item that the server keeps. */
+export interface OpenAiResponsesReference {
+  readonly type?: 'item_reference' | null | undefined;
+  readonly id: string;
+  readonly role?: never;
+}
+
 const ROLES: Roles = { system: 'system', user: 'user', assistant: 'assistant', developer: 'system' };
 
 // What the server runs by itself has an id but no `call_id`, or says so.
@@ -61,4 +92,4 @@ const lens: Lens<Fields> = {
 };
 
 /** Items of `responses.create({ input })`. Its `instructions` go to `prepare` as `system`. */
-export const openaiResponses = lens as Lens<never>;
+export const openaiResponses = lens as Lens<object> as Lens<OpenAiResponsesItem>;

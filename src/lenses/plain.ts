@@ -5,6 +5,15 @@ import { type Fields, fields } from './fields.ts';
 import { readable } from './readable.ts';
 import { roleIn, type Roles } from './roles.ts';
 
+/** What `plainMessages` reads of a message. */
+export interface PlainMessage {
+  readonly role: 'system' | 'user' | 'assistant' | 'tool';
+  readonly content: string | readonly { readonly type: 'text'; readonly text: string }[];
+  /** Never there: this lens reads no calls, so it would lose them. */
+  readonly tool_calls?: never;
+  readonly tool_call_id?: never;
+}
+
 const ROLES: Roles = { system: 'system', user: 'user', assistant: 'assistant', tool: 'tool' };
 
 const lens: Lens<Fields> = {
@@ -22,4 +31,4 @@ const lens: Lens<Fields> = {
 };
 
 /** Messages `{ role, content }` with the roles system, user, assistant and tool, without calls. */
-export const plainMessages = lens as Lens<never>;
+export const plainMessages = lens as Lens<object> as Lens<PlainMessage>;

@@ -9,15 +9,15 @@ import {
   plainMessages,
 } from '../../src/entries/lenses.ts';
 import { lensContract } from '../contracts/lens.ts';
-import { formats } from '../support/messages/message-formats.ts';
+import { formats, modelMessages } from '../support/messages/message-formats.ts';
 
-for (const format of formats) lensContract(format);
+for (const format of [...formats, modelMessages]) lensContract(format);
 
-const chat: Lens<object> = openaiChat;
-const responses: Lens<object> = openaiResponses;
-const anthropic: Lens<object> = anthropicMessages;
-const prompt: Lens<object> = aiSdkPrompt;
-const plain: Lens<object> = plainMessages;
+const chat = openaiChat as Lens<object>;
+const responses = openaiResponses as Lens<object>;
+const anthropic = anthropicMessages as Lens<object>;
+const prompt = aiSdkPrompt as Lens<object>;
+const plain = plainMessages as Lens<object>;
 
 describe('every lens', () => {
   it('refuses a role that its format does not have', () => {

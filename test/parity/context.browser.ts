@@ -101,7 +101,7 @@ async function told(open: Open, reopensAt: readonly number[] = []): Promise<Told
       await memory.close();
       memory = await open();
     }
-    prepared.push(await memory.context.prepare<ChatMessage>(openaiChat, messages));
+    prepared.push(await memory.context.prepare(openaiChat, messages));
   };
   let receipt: string | undefined;
   for (let turn = 0; turn < 10; turn++) {

@@ -7,7 +7,7 @@ import { openaiChat } from '../../src/entries/lenses.ts';
 interface ChatMessage {
   readonly role: string;
   readonly content: string | null;
-  readonly tool_calls?: readonly unknown[];
+  readonly tool_calls?: readonly { id: string; type: string; function: { name: string; arguments: string } }[];
   readonly tool_call_id?: string;
 }
 
@@ -40,7 +40,7 @@ it('goes on byte for byte after a reload before every request', async () => {
   for (let step = 0; step <= STEPS; step++) {
     await memory?.close();
     memory = await openWorkingMemory({ session, context, worker });
-    const { messages, prefixChanged } = await memory.context.prepare<ChatMessage>(openaiChat, run(step));
+    const { messages, prefixChanged } = await memory.context.prepare(openaiChat, run(step));
     if (prefixChanged) changes++;
     else expect(messages.slice(0, before.length)).toEqual(before);
     before = messages;
@@ -50,7 +50,7 @@ it('goes on byte for byte after a reload before every request', async () => {
 
   const { applied, receipt = '' } = await (memory as WorkingMemory).context.compact.apply({ target: 'tools' });
   if (applied) await (memory as WorkingMemory).context.compact.undo(receipt);
-  const { messages } = await (memory as WorkingMemory).context.prepare<ChatMessage>(openaiChat, run(STEPS));
+  const { messages } = await (memory as WorkingMemory).context.prepare(openaiChat, run(STEPS));
   expect(messages).toEqual(before);
   await memory?.close();
 });

@@ -349,7 +349,7 @@ async function app(options: Partial<OpenOptions> = {}) {
 
   const state = () => trackingOf(storage);
   const prepare = (given: PrepareOptions = {}): Promise<Prepared<PlainMessage>> =>
-    memory.context.prepare<PlainMessage>(plainMessages, messages, given);
+    memory.context.prepare(plainMessages, messages, given);
 
   async function load({ percent, ...given }: PrepareOptions & { readonly percent?: number } = {}) {
     messages.push({ role: 'user', content: `round ${messages.length}` });

@@ -105,12 +105,14 @@ export class ContextClient {
     if (path === OVERVIEW) this.#refused.add(freeText(text).trim());
   }
 
-  async prepare<Message>(
+  async prepare<Format, Message extends Format>(
     engine: Engine,
-    lens: Lens<Message>,
+    format: Lens<Format>,
     messages: readonly Message[],
     options: PrepareOptions & CallOptions = {},
   ): Promise<Prepared<Message>> {
+    // What a lens writes is of its format; that it is of the app's own type is what the app says with its list.
+    const lens = format as Lens<Message>;
     const request = this.#request(options);
     this.#texts.turn();
     this.#ownTexts.turn();

@@ -2,40 +2,43 @@
 import type { Role, ToolCall, ToolResult } from '../../tree/transcript/transcript.ts';
 
 /**
- * Reads and writes one message format. A lens runs on the caller's thread, is pure, keeps no state and never changes a
- * message: what writes returns a copy that shares everything it did not touch.
+ * Reads and writes one message format. `Message` declares the fields that the lens reads, so that `prepare` accepts any
+ * list whose messages have them.
+ *
+ * A lens runs on the caller's thread, is pure, keeps no state and never changes a message: its writing members return a
+ * copy that shares everything they did not touch.
  *
  * Contract, checked by `test/contracts/lens.ts` for every lens:
- * - Everything of a message that a model reads comes out of `text`, `calls` or `results`, also when it is no text:
- *   an image, a file or an opaque block is named in brackets, with its size, and told apart from another one.
- * - What is not text for a model (ids, cache marks, provider options) does not.
+ * - `text`, `calls` and `results` together report everything in a message that a model reads. An image, a file or an
+ *   opaque block is reported as a name in brackets with its size and a hash, so that two of them differ.
+ * - They report nothing that a model does not read: ids, cache marks, provider options.
  * - The answers are the same after `structuredClone` and after a round trip through JSON.
  */
 export interface Lens<Message> {
-  /** The format, for errors and for people: `openai-chat`. */
+  /** Names the format in errors: `openai-chat`. */
   readonly name: string;
   /**
    * Who speaks. A user message that holds nothing but tool results is `tool`; instructions of the developer are
-   * `system`; what cannot be placed is undefined and refused by the engine with its index.
+   * `system`. Undefined for a message that the format does not have: `prepare` refuses it and reports its index.
    */
   role(message: Message): Role | undefined;
-  /** Without calls and results; reasoning counts as text. Empty when there is none. */
+  /** The text without calls and results; reasoning counts as text. Empty when there is none. */
   text(message: Message): string;
-  /** Tool calls that this message opens, in order. Calls that the provider answers by itself do not count. */
+  /** Tool calls that this message opens, in order, except those that the provider executes itself. */
   calls(message: Message): readonly ToolCall[];
-  /** Tool results that this message brings, in order. */
+  /** Tool results in this message, in order. */
   results(message: Message): readonly ToolResult[];
   /** A new message. */
   inject(role: 'system' | 'user', text: string): Message;
-  /** A copy with the text after everything else in it; undefined where the format has no place for one. */
+  /** A copy with the text after everything else; undefined where the format has no place for a text. */
   append(message: Message, text: string): Message | undefined;
-  /** A copy in which this call's result is the text; the call's id stays. */
+  /** A copy in which the text replaces the result of this call; the call's id stays. */
   withResult(message: Message, callId: string, text: string): Message;
-  /** A copy without its reasoning; undefined when nothing else is in it. The message itself when it holds none. */
+  /** A copy without its reasoning; undefined when nothing else remains. The message itself when it holds none. */
   withoutReasoning?(message: Message): Message | undefined;
   /**
    * Where the pinned overview goes. `own` (default): a user message of its own right after the leading system
-   * messages · `system`: the end of the last leading system message, for models that know one system message only.
+   * messages · `system`: the end of the last leading system message, for models that accept only one.
    */
   readonly pin?: 'own' | 'system';
 }

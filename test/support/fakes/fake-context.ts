@@ -20,7 +20,12 @@ export function fakeContext(longest = 100): FakeContext {
     prepared,
     observed,
     observe: ({ inputTokens }) => void observed.push(inputTokens),
-    async prepare<Message>(lens: Lens<Message>, messages: readonly Message[], options: PrepareOptions = {}) {
+    async prepare<Format, Message extends Format>(
+      format: Lens<Format>,
+      messages: readonly Message[],
+      options: PrepareOptions = {},
+    ) {
+      const lens = format as Lens<Message>;
       prepared.push({ messages: structuredClone(messages), options });
       const stubbed = messages.map((message) =>
         lens

@@ -37,7 +37,7 @@ export class Chat {
 
   /** What would be sent now. */
   prepare(options: PrepareOptions = {}): Promise<Prepared<ChatMessage>> {
-    return this.#memory.context.prepare<ChatMessage>(openaiChat, this.messages, { ...this.#options, ...options });
+    return this.#memory.context.prepare(openaiChat, this.messages, { ...this.#options, ...options });
   }
 
   /** The user says something, and the request is prepared. */

@@ -1,6 +1,6 @@
 // The message formats that lenses exist for: how each writes a conversation. Built with the types of the real SDKs.
 import type Anthropic from '@anthropic-ai/sdk';
-import type { LanguageModelMiddleware } from 'ai';
+import type { LanguageModelMiddleware, ModelMessage } from 'ai';
 import fc from 'fast-check';
 import type OpenAI from 'openai';
 import type { Lens } from '../../../src/context/view/lens.ts';
@@ -205,10 +205,31 @@ const buildPrompt = write<PromptMessage>({
   ],
 });
 
+/** As an app of the AI SDK keeps it: contents of text alone are strings. */
+const buildModelMessages = write<ModelMessage>({
+  system: ({ text }) => [{ role: 'system', content: text }],
+  user: ({ text, image }) => [
+    {
+      role: 'user',
+      content: image
+        ? [
+            { type: 'text', text },
+            { type: 'image', image },
+          ]
+        : text,
+    },
+  ],
+  assistant: (entry) =>
+    entry.reasoning === undefined && (entry.calls ?? []).length === 0
+      ? [{ role: 'assistant', content: entry.text }]
+      : (buildPrompt([entry]) as ModelMessage[]),
+  tool: (entry) => buildPrompt([entry]) as ModelMessage[],
+});
+
 const bytesOf = (base64: string): Uint8Array => Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
 
 interface PlainMessage {
-  readonly role: string;
+  readonly role: 'system' | 'user' | 'assistant' | 'tool';
   readonly content: string;
 }
 
@@ -228,7 +249,9 @@ const withOneSystem = (script: Script): Script => {
   return texts.length === 0 ? rest : [{ role: 'system', text: texts.join('\n') }, ...rest];
 };
 
-const format = <Message extends object>(made: Omit<MessageFormat<Message>, 'transcript'>): MessageFormat => {
+const format = <Format, Message extends Format & object>(
+  made: Omit<MessageFormat<Message>, 'lens' | 'transcript'> & { readonly lens: Lens<Format> },
+): MessageFormat => {
   // Each format is used with its own messages only.
   const { lens, build, marked, ...rest } = made as unknown as MessageFormat;
   return { ...rest, lens, build, marked, transcript: scripts.map(build) };
@@ -244,42 +267,42 @@ const withMark =
   };
 
 export const formats: readonly MessageFormat[] = [
-  format<ChatMessage>({
+  format({
     name: 'openaiChat',
     lens: openaiChat,
     build: buildChat,
     carries: { ...ALL, reasoning: false },
     marked: withMark({ prompt_cache_breakpoint: { mode: 'explicit' } }),
   }),
-  format<ChatMessage>({
+  format({
     name: 'openaiChatSingleSystem',
     lens: openaiChatSingleSystem,
     build: (script) => buildChat(withOneSystem(script)),
     carries: { ...ALL, reasoning: false },
     marked: withMark({ prompt_cache_breakpoint: { mode: 'explicit' } }),
   }),
-  format<OpenAI.Responses.ResponseInputItem>({
+  format({
     name: 'openaiResponses',
     lens: openaiResponses,
     build: buildResponses,
     carries: ALL,
     marked: withMark({ status: 'completed', prompt_cache_breakpoint: { mode: 'explicit' } }),
   }),
-  format<Anthropic.MessageParam>({
+  format({
     name: 'anthropicMessages',
     lens: anthropicMessages,
     build: buildAnthropic,
     carries: { ...ALL, system: false },
     marked: withMark({ cache_control: { type: 'ephemeral', ttl: '1h' } }),
   }),
-  format<PromptMessage>({
+  format({
     name: 'aiSdkPrompt',
     lens: aiSdkPrompt,
     build: buildPrompt,
     carries: ALL,
     marked: withMark({ providerOptions: { anthropic: { cacheControl: { type: 'ephemeral' } } } }),
   }),
-  format<PlainMessage>({
+  format({
     name: 'plainMessages',
     lens: plainMessages,
     build: buildPlain,
@@ -287,3 +310,12 @@ export const formats: readonly MessageFormat[] = [
     marked: withMark({ at: 1 }),
   }),
 ];
+
+/** The second kind of message that `aiSdkPrompt` reads. */
+export const modelMessages = format({
+  name: 'aiSdkPrompt over ModelMessage',
+  lens: aiSdkPrompt,
+  build: buildModelMessages,
+  carries: ALL,
+  marked: withMark({ providerOptions: { anthropic: { cacheControl: { type: 'ephemeral' } } } }),
+});
