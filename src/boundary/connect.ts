@@ -5,6 +5,7 @@ import type { Commit } from '../api/memory.ts';
 import type { Engine, EngineStatus } from './engine.ts';
 import { WorkingMemoryError } from '../errors.ts';
 import { randomIds } from '../ports/system.ts';
+import { deadline } from '../ports/timers.ts';
 import { whenGone } from './life-lock.ts';
 import { ENGINE_METHODS, type Exposed, type OpenRequest, READY, receiveErrorsWhole } from './protocol.ts';
 
@@ -96,20 +97,12 @@ function ready(worker: Worker, deadlineMs: number): Promise<void> {
   });
 }
 
-async function within<T>(work: Promise<T>, deadlineMs: number, what: string): Promise<T> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(
-      () => reject(workerLost(`it did not ${what} within ${deadlineMs} ms`, 'unknown')),
-      Math.min(deadlineMs, 2 ** 31 - 1),
-    );
-  });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
+const within = <T>(work: Promise<T>, deadlineMs: number, what: string): Promise<T> =>
+  deadline(
+    () => work,
+    deadlineMs,
+    () => workerLost(`it did not ${what} within ${deadlineMs} ms`, 'unknown'),
+  );
 
 function methods(remote: Remote<Exposed>, call: <T>(send: () => Promise<T>) => Promise<T>): Engine {
   const entries = ENGINE_METHODS.map((method) => {

@@ -1,4 +1,5 @@
 // Gets the worker of a model to run: the app's own, else the library's file, else the same from its source.
+import { deadline } from '../../ports/timers.ts';
 import { type FromWorker, isMessage } from './protocol.ts';
 import type { ModelSettings } from '../settings.ts';
 import { unavailable } from '../unavailable.ts';
@@ -41,9 +42,7 @@ export async function startModelWorker({ model, moduleUrl }: ModelSettings, own?
 }
 
 function listening(worker: Worker): Promise<Worker> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  return new Promise<Worker>((resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(`it said nothing within ${START_WITHIN} ms`)), START_WITHIN);
+  const started = new Promise<Worker>((resolve, reject) => {
     worker.addEventListener('message', function listen({ data }) {
       if (!isMessage<FromWorker>(data) || data.embedder !== 'ready') return;
       worker.removeEventListener('message', listen);
@@ -57,10 +56,10 @@ function listening(worker: Worker): Promise<Worker> {
       },
       { once: true },
     );
-  })
-    .catch((error: unknown) => {
-      worker.terminate();
-      throw error;
-    })
-    .finally(() => clearTimeout(timer));
+  });
+  const late = (): Error => new Error(`it did not start within ${START_WITHIN} ms`);
+  return deadline(() => started, START_WITHIN, late).catch((error: unknown) => {
+    worker.terminate();
+    throw error;
+  });
 }

@@ -1,6 +1,7 @@
 // The page's side of a model in a worker. After any failure the worker is ended and the next call starts another one: in
 // the same one an import that failed, or wasm that trapped, would fail for ever.
 import { randomIds } from '../../ports/system.ts';
+import { unlessAborted } from '../../ports/timers.ts';
 import { WorkingMemoryError } from '../../errors.ts';
 import type { EmbedCall } from '../../ports/embedder.ts';
 import { whenGone } from '../../boundary/life-lock.ts';
@@ -37,7 +38,7 @@ export function workerEmbedder(settings: ModelSettings, start: () => Promise<Wor
     embed: async (texts, call) => {
       if (call.signal.aborted) throw aborted();
       if (texts.length === 0) return [];
-      const { embed } = await untilAborted(living(), call.signal);
+      const { embed } = await unlessAborted(living(), call.signal, aborted);
       return embed(texts, call);
     },
     release: async () => {
@@ -105,16 +106,3 @@ const rows = (vectors: Float32Array, dimension: number): readonly Float32Array[]
 
 const lost = (model: string): Error =>
   unavailable('lost', model, `The worker of the model ${model} is gone; the next call starts another one.`);
-
-async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  let onAbort: (() => void) | undefined;
-  const end = new Promise<never>((_, reject) => {
-    onAbort = () => reject(aborted());
-    signal.addEventListener('abort', onAbort);
-  });
-  try {
-    return await Promise.race([work, end]);
-  } finally {
-    if (onAbort) signal.removeEventListener('abort', onAbort);
-  }
-}
