@@ -8,9 +8,9 @@ import type { EmbeddingClient } from './embedding/embedding.ts';
 
 export class Recall {
   readonly #calls: Calls;
-  readonly #embedding: Pick<EmbeddingClient, 'meaningOf'> | undefined;
+  readonly #embedding: Pick<EmbeddingClient, 'queryVector'> | undefined;
 
-  constructor(calls: Calls, embedding: Pick<EmbeddingClient, 'meaningOf'> | undefined) {
+  constructor(calls: Calls, embedding: Pick<EmbeddingClient, 'queryVector'> | undefined) {
     this.#calls = calls;
     this.#embedding = embedding;
   }
@@ -22,7 +22,7 @@ export class Recall {
       return this.#calls.call(
         method,
         async (engine) => {
-          const meaning = await this.#embedding?.meaningOf(engine, prompt, query.ranking);
+          const meaning = await this.#embedding?.queryVector(engine, prompt, query.ranking);
           return engine.recall(prompt, { scope, ...query }, meaning);
         },
         options,
@@ -32,7 +32,7 @@ export class Recall {
 
   whyNot(id: string, prompt: string, options: RecallOptions = {}): Promise<WhyNot> {
     return this.#calls.call('items.whyNot', async (engine) => {
-      const meaning = await this.#embedding?.meaningOf(engine, prompt, options.ranking);
+      const meaning = await this.#embedding?.queryVector(engine, prompt, options.ranking);
       return engine.whyNot(id, prompt, options, meaning);
     });
   }

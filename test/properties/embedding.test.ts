@@ -92,7 +92,7 @@ it('every good text ends with one vector, stored once, and every bad one is left
           if (act.type === 'disk') store.failures.push(new Error('the disk is busy'));
           if (act.type === 'stop') await embedding.stop();
           if (act.type === 'start') void embedding.start();
-          if (act.type === 'ask') void embedding.meaningOf(store, `question ${index}`);
+          if (act.type === 'ask') void embedding.queryVector(store, `question ${index}`);
         }
         await afterAll(embedding);
         const good = [...store.texts.values()].filter((text) => !bad.includes(text));

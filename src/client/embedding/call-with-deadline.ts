@@ -1,48 +1,51 @@
-// One call of an embedder, ended in time and checked: what comes back is not trusted.
+// One call of an embedder, with a deadline, and with its answer checked before anything relies on it.
 import type { EmbedCall, Embedder } from '../../ports/embedder.ts';
+import { deadline, unlessAborted } from '../../ports/timers.ts';
 import { embedderError, hung, wrongVectors } from './failures.ts';
 
-export interface AskOptions extends EmbedCall {
-  /** Without an answer and without progress for so long, it counts as hung. */
+export interface DeadlineCall extends EmbedCall {
+  /** After so many ms without an answer and without progress, the embedder counts as hung. */
   readonly timeoutMs: number;
 }
 
-/** Unit vectors; undefined where a text got none that has a direction. */
+/** Unit vectors; undefined for a text whose vector has no direction. */
 export type Vectors = readonly (Float32Array | undefined)[];
 
-/** @throws embedder-unavailable, what the embedder throws if it is ours; the signal's reason */
-export async function ask(embedder: Embedder, texts: readonly string[], options: AskOptions): Promise<Vectors> {
+/** @throws embedder-unavailable; a WorkingMemoryError of the embedder as it is; the signal's reason */
+export async function callWithDeadline(
+  embedder: Embedder,
+  texts: readonly string[],
+  { kind, signal, onProgress, timeoutMs }: DeadlineCall,
+): Promise<Vectors> {
   const { model } = embedder;
-  const { kind, signal, onProgress, timeoutMs } = options;
   signal.throwIfAborted();
   const call = new AbortController();
-  const stop = (): void => call.abort(signal.reason);
-  signal.addEventListener('abort', stop);
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const wind = (): void => {
-    clearTimeout(timer);
-    timer = setTimeout(() => call.abort(hung(model, timeoutMs)), timeoutMs);
+  const forward = (): void => call.abort(signal.reason);
+  signal.addEventListener('abort', forward);
+  let isOver = false;
+  const embed = async (extend: () => void): Promise<unknown> => {
+    const progress: EmbedCall['onProgress'] = (news) => {
+      // An embedder may go on loading after its call has ended.
+      if (isOver) return;
+      extend();
+      onProgress(news);
+    };
+    return embedder.embed(texts, { kind, signal: call.signal, onProgress: progress });
   };
-  const ended = new Promise<never>((_, reject) => {
-    call.signal.addEventListener('abort', () => reject(call.signal.reason));
-  });
-  let isDone = false;
-  const progress: EmbedCall['onProgress'] = (news) => {
-    if (isDone) return;
-    wind();
-    onProgress(news);
+  const late = (): Error => {
+    const error = hung(model, timeoutMs);
+    call.abort(error);
+    return error;
   };
-  wind();
   try {
-    const answer = embedder.embed(texts, { kind, signal: call.signal, onProgress: progress });
-    return checked(model, texts.length, await Promise.race([answer, ended]));
+    const answer = await deadline((extend) => unlessAborted(embed(extend), call.signal), timeoutMs, late);
+    return checked(model, texts.length, answer);
   } catch (error) {
     call.signal.throwIfAborted();
     throw embedderError(model, error);
   } finally {
-    isDone = true;
-    clearTimeout(timer);
-    signal.removeEventListener('abort', stop);
+    isOver = true;
+    signal.removeEventListener('abort', forward);
   }
 }
 
@@ -52,7 +55,7 @@ function checked(model: string, count: number, answer: unknown): Vectors {
   return answer.map(unitVector);
 }
 
-/** Of length 1; undefined when there is no direction in it. */
+/** The vector scaled to length 1; undefined when it has no direction: zero, not finite, or no numbers. */
 export function unitVector(row: unknown): Float32Array | undefined {
   if (!Array.isArray(row) && !(ArrayBuffer.isView(row) && 'length' in row)) return undefined;
   const numbers = row as ArrayLike<unknown>;

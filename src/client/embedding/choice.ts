@@ -1,4 +1,4 @@
-// Embedding for a memory: which embedder it has, shared with all sessions that have the same. Loaded only with one.
+// Resolves the option `embedder`, and shares one embedder among all sessions that were opened with it. Loaded on demand.
 import { EmbeddingClient, type EmbeddingHost } from './embedding.ts';
 import { SharedEmbedder } from './shared-embedder.ts';
 import { WorkingMemoryError } from '../../errors.ts';
@@ -9,7 +9,7 @@ import type { TransformersSettings } from '../../transformers/settings.ts';
 /** A model of transformers.js, or an embedder of the app's own. */
 export type EmbedderChoice = { readonly transformers: TransformersSettings } | Embedder;
 
-/** By what the app wrote: sessions opened with the same object have one model in memory. */
+/** By the object that the app passed: sessions opened with the same one share a model in memory. */
 const shared = new WeakMap<object, SharedEmbedder>();
 
 /** Compiled once for all sessions. */
@@ -21,7 +21,7 @@ interface ModelLoader {
 }
 
 /**
- * Makes the embedding of a memory once there is an engine; loads no model.
+ * Returns a function that makes the embedding of a memory for its engine. Loads no model.
  * @throws invalid-option
  */
 export async function embeddingOf(
@@ -35,7 +35,7 @@ export async function embeddingOf(
   return (engine) => new EmbeddingClient({ settings, embedder: known, engine, fastScan: compiled });
 }
 
-/** Many vectors are compared in half the time with it, and in the usual time without. */
+/** Undefined where relaxed SIMD is not available: comparing many vectors then takes about twice as long. */
 function compiled(): Promise<WebAssembly.Module | undefined> {
   fastScan ??= import('../../kernel/fast-scan.ts').then(
     ({ compileFastScan }) => compileFastScan(),

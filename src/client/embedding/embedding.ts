@@ -1,5 +1,5 @@
-// Embedding on the app's side: says how far it is, starts and stops, and gives recall the meaning of a prompt. Loaded
-// with an embedder only.
+// Embedding on the app's side: its status, `start` and `stop`, and the query vector of a prompt for recall. Loaded only
+// with an embedder.
 import { systemClock } from '../../ports/system.ts';
 import type { Commit } from '../../api/memory.ts';
 import type { Embedding, EmbeddingStatus } from '../../api/embedding.ts';
@@ -8,11 +8,11 @@ import type { WorkingMemoryError } from '../../errors.ts';
 import { Listeners } from '../listeners.ts';
 import type { Settings } from '../../options.ts';
 import type { Ranking } from '../../recall/query.ts';
-import { pause, unlessAborted } from './timers.ts';
+import { pause, unlessAborted } from '../../ports/timers.ts';
 import { EngineInUse, type VectorEngine } from './engine-in-use.ts';
 import { memoryClosed, stoppedByApp } from './failures.ts';
 import { type Fusion, fusionOf } from '../../transformers/models.ts';
-import { Pump, type Standstill } from './background-loop.ts';
+import { BackgroundIndexer, type Blocked } from './background-indexer.ts';
 import type { SharedEmbedder } from './shared-embedder.ts';
 
 export interface EmbeddingHost {
@@ -23,7 +23,7 @@ export interface EmbeddingHost {
   readonly fastScan: () => Promise<WebAssembly.Module | undefined>;
 }
 
-/** Events that bring no text. */
+/** Events that add no text. */
 const SILENT: readonly string[] = ['step-advanced', 'vectors-stored', 'vectors-sealed', 'vectors-dropped'];
 
 export class EmbeddingClient implements Embedding {
@@ -37,13 +37,13 @@ export class EmbeddingClient implements Embedding {
   };
   readonly #host: EmbeddingHost;
   readonly #engine: EngineInUse;
-  readonly #pump: Pump;
+  readonly #indexer: BackgroundIndexer;
   readonly #listeners = new Listeners<EmbeddingStatus>();
   readonly #fusion: Fusion;
   readonly #changed = (): void => this.#tell();
   #stopped: WorkingMemoryError | true | undefined;
   #isClosed = false;
-  /** Ended by `stop` and `close`. */
+  /** Aborted by `stop` and `close`. */
   #life = new AbortController();
   #hadOutage = false;
   #told = '';
@@ -55,7 +55,7 @@ export class EmbeddingClient implements Embedding {
     this.#fusion = { ...(floor === 'auto' ? known : { floor }), weight: weight === 'auto' ? known.weight : weight };
     this.#host = host;
     this.#engine = new EngineInUse(engine, embedder.model, fastScan);
-    this.#pump = new Pump({
+    this.#indexer = new BackgroundIndexer({
       engine: this.#engine,
       embedder,
       batch: settings.embedding.batch,
@@ -64,15 +64,15 @@ export class EmbeddingClient implements Embedding {
       stop: (error) => void this.#halt(error),
     });
     embedder.join(this.#changed);
-    void this.#pump.pass();
+    void this.#indexer.run();
   }
 
   status(): EmbeddingStatus {
     const { embedder } = this.#host;
-    const { waiting, stored, leftOut } = this.#pump;
+    const { waiting, stored, leftOut } = this.#indexer.status;
     const state = this.#state();
-    const standstill = state === 'idle' || state === 'waiting' || state === 'stopped' ? this.#standstill() : undefined;
-    const { error, retryAt } = standstill ?? {};
+    const blocked = state === 'idle' || state === 'waiting' || state === 'stopped' ? this.#blocked() : undefined;
+    const { error, retryAt } = blocked ?? {};
     return {
       state,
       model: embedder.model,
@@ -92,7 +92,7 @@ export class EmbeddingClient implements Embedding {
 
   start(): Promise<void> {
     const started = this.#start();
-    // Who does not wait for it reads the status; a model that cannot be loaded must not end the app.
+    // A caller that does not await this reads the status; an unhandled rejection must not end the app.
     started.catch(() => undefined);
     return started;
   }
@@ -104,36 +104,36 @@ export class EmbeddingClient implements Embedding {
   async settled(): Promise<void> {
     for (;;) {
       this.#refuseEnded('embedding.settled');
-      await this.#pump.pass();
+      await this.#indexer.run();
       this.#refuseEnded('embedding.settled');
-      const { dueAt, standstill, waiting } = this.#pump;
-      if (standstill) throw standstill.error;
+      const { dueAt, blocked, waiting } = this.#indexer.status;
+      if (blocked) throw blocked.error;
       if (waiting === 0) return;
       if (this.#host.embedder.outage) throw this.#host.embedder.outage.error;
       if (dueAt !== undefined) await pause(dueAt - systemClock(), this.#life.signal);
     }
   }
 
-  /** For this prompt now, and never a wait for a model: undefined where there are only words. */
-  async meaningOf(engine: object, prompt: string, ranking: Ranking = 'hybrid'): Promise<Meaning | undefined> {
+  /** The vector of this prompt with its weight, without waiting for a model to load; undefined leaves recall lexical. */
+  async queryVector(engine: object, prompt: string, ranking: Ranking = 'hybrid'): Promise<Meaning | undefined> {
     const { embedder, settings } = this.#host;
     if (this.#fusion.weight === 0 || ranking === 'importance-recency') return undefined;
     if (this.#stopped || this.#isClosed || prompt.trim() === '') return undefined;
-    if (!this.#engine.isReady(engine)) void this.#pump.pass();
+    if (!this.#engine.isReady(engine)) void this.#indexer.run();
     let vector = embedder.queries.known(prompt);
-    if (!vector && embedder.isLoaded) vector = await embedder.queries.ask(prompt, settings.embedding.queryMs);
+    if (!vector && embedder.isLoaded) vector = await embedder.queries.within(prompt, settings.embedding.queryMs);
     else if (!vector) embedder.load().catch(() => undefined);
     return vector && this.#engine.isReady(engine) ? { model: embedder.model, vector, ...this.#fusion } : undefined;
   }
 
-  /** To be called with every commit to the session. */
+  /** Must be called with every commit to the session. */
   heard({ events }: Pick<Commit, 'events'>): void {
     for (const event of events) {
       if (event.type !== 'vectors-dropped') continue;
-      if (event.reason === 'storage-quota') this.#pump.fill();
-      else this.#pump.loosen();
+      if (event.reason === 'storage-quota') this.#indexer.storageIsFull();
+      else this.#indexer.sealSoon();
     }
-    if (events.some(({ type }) => !SILENT.includes(type))) void this.#pump.pass();
+    if (events.some(({ type }) => !SILENT.includes(type))) void this.#indexer.run();
     this.#tell();
   }
 
@@ -152,9 +152,9 @@ export class EmbeddingClient implements Embedding {
       this.#life = new AbortController();
       embedder.join(this.#changed);
     }
-    embedder.forgive();
-    this.#pump.resume();
-    void this.#pump.pass();
+    embedder.clearOutage();
+    this.#indexer.resume();
+    void this.#indexer.run();
     const { signal } = this.#life;
     try {
       await unlessAborted(embedder.load(), signal);
@@ -167,7 +167,7 @@ export class EmbeddingClient implements Embedding {
   async #halt(why: WorkingMemoryError | true): Promise<void> {
     this.#stopped = why;
     this.#life.abort();
-    this.#pump.halt();
+    this.#indexer.halt();
     await this.#host.embedder.leave(this.#changed);
     this.#tell();
   }
@@ -180,24 +180,24 @@ export class EmbeddingClient implements Embedding {
   #state(): EmbeddingStatus['state'] {
     if (this.#stopped) return 'stopped';
     if (this.#host.embedder.isLoading) return 'loading';
-    if (this.#pump.activity === 'embedding') return 'embedding';
-    const { activity, standstill, dueAt } = this.#pump;
-    const stands = activity === 'queued' || standstill || this.#host.embedder.outage || dueAt !== undefined;
-    return stands ? 'waiting' : 'idle';
+    const { state, blocked, dueAt } = this.#indexer.status;
+    if (state === 'embedding') return 'embedding';
+    const waits = state === 'queued' || blocked || this.#host.embedder.outage || dueAt !== undefined;
+    return waits ? 'waiting' : 'idle';
   }
 
-  #standstill(): Partial<Standstill> | undefined {
+  #blocked(): Blocked | undefined {
     if (this.#stopped) return this.#stopped === true ? undefined : { error: this.#stopped };
-    const { standstill, dueAt, why, leftOut } = this.#pump;
-    const stands = standstill ?? this.#host.embedder.outage;
-    if (stands) return stands;
-    if (why && dueAt !== undefined) return { error: why, retryAt: dueAt };
-    return why && leftOut > 0 ? { error: why } : undefined;
+    const { blocked, dueAt, textError, leftOut } = this.#indexer.status;
+    const outage = blocked ?? this.#host.embedder.outage;
+    if (outage) return outage;
+    if (textError && dueAt !== undefined) return { error: textError, retryAt: dueAt };
+    return textError && leftOut > 0 ? { error: textError } : undefined;
   }
 
   #tell(): void {
     const { outage } = this.#host.embedder;
-    if (this.#hadOutage && !outage && !this.#stopped) void this.#pump.pass();
+    if (this.#hadOutage && !outage && !this.#stopped) void this.#indexer.run();
     this.#hadOutage = outage !== undefined;
     const status = this.status();
     const shown = JSON.stringify(status);

@@ -1,4 +1,4 @@
-// The engine of now with the model's vectors in it. After a lost worker it is another engine, which knows of no model.
+// The current engine, with the stored vectors of the model loaded. After a lost worker the engine is a new one, without.
 import type { Engine } from '../../boundary/engine.ts';
 
 export type VectorEngine = Pick<Engine, 'useVectors' | 'unembedded' | 'storeVectors' | 'sealVectors'>;
@@ -21,12 +21,12 @@ export class EngineInUse {
     this.#fastScan = fastScan;
   }
 
-  /** The stored vectors are in place in this engine. */
+  /** True when this engine has loaded the stored vectors. */
   isReady(engine: object): boolean {
     return this.#isReady && engine === this.#engine;
   }
 
-  /** @throws whatever the engine rejects with; the next call tries again */
+  /** The current engine, ready. @throws what the engine rejects with; the next call tries again */
   async ready(): Promise<VectorEngine> {
     const engine = await this.#current();
     if (engine !== this.#engine) {

@@ -1,16 +1,16 @@
-// What can go wrong with an embedder, in words, and how long to wait then.
+// Errors of embedding with their messages, and how long to wait after each failure.
 import { type EmbedderFailure, isWorkingMemoryError, WorkingMemoryError } from '../../errors.ts';
 
 const SHORTEST_WAIT_MS = 1000;
 const LONGEST_WAIT_MS = 300_000;
 
-/** After the first failure in a row, the second, …: 1 s, doubled up to 5 min. */
+/** Pause after so many failures in a row: 1 s, doubled each time, at most 5 min. */
 export const waitMs = (failures: number): number => Math.min(LONGEST_WAIT_MS, SHORTEST_WAIT_MS * 2 ** (failures - 1));
 
 const unavailable = (model: string, reason: EmbedderFailure, message: string, cause?: unknown): WorkingMemoryError =>
   new WorkingMemoryError('embedder-unavailable', message, { reason, model }, { cause });
 
-/** As it is when it is ours: an adapter says best what to do. */
+/** Wraps a foreign error; an adapter's own error passes as it is, since it says best what to do. */
 export function embedderError(model: string, thrown: unknown): WorkingMemoryError {
   if (isWorkingMemoryError(thrown)) return thrown;
   const message = thrown instanceof Error ? thrown.message : String(thrown);
@@ -47,7 +47,7 @@ export const otherDimension = (model: string, length: number, cause: unknown): W
 export const stoppedByApp = (method: string): WorkingMemoryError =>
   new WorkingMemoryError('aborted', `${method} was ended by embedding.stop(). embedding.start() goes on.`, { method });
 
-/** What the engine rejected with, as our own. */
+/** Wraps a foreign error of the engine. */
 export const storageError = (thrown: unknown): WorkingMemoryError =>
   isWorkingMemoryError(thrown)
     ? thrown

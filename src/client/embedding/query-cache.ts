@@ -1,23 +1,24 @@
-// The vectors of prompts, in time or not at all: recall waits for none of them long.
-import { pause } from './timers.ts';
+// Vectors of prompts, cached, and with a limit on how long recall waits for a new one.
+import { pause } from '../../ports/timers.ts';
 
-/** Prompts whose vectors are kept. */
+/** Prompts whose vectors stay in memory, the least recently used first out. */
 const KEPT = 64;
-/** No model looks further into a prompt. UTF-16 units. */
+/** Models read no further into a prompt. UTF-16 units. */
 const LONGEST_PROMPT = 8192;
 
-export class Queries {
+export class QueryCache {
   readonly #embed: (prompt: string) => Promise<Float32Array | undefined>;
-  /** The one that was asked for longest ago first. */
+  /** Least recently used first. */
   readonly #known = new Map<string, Float32Array>();
   readonly #asked = new Map<string, Promise<Float32Array | undefined>>();
-  readonly #waitedFor = new Set<Promise<unknown>>();
+  /** Vectors that a question waits for now. */
+  readonly #awaited = new Set<Promise<unknown>>();
 
   constructor(embed: (prompt: string) => Promise<Float32Array | undefined>) {
     this.#embed = embed;
   }
 
-  /** Needs no model. */
+  /** The vector from the cache; needs no model. */
   known(prompt: string): Float32Array | undefined {
     const text = beginning(prompt);
     const vector = this.#known.get(text);
@@ -25,23 +26,23 @@ export class Queries {
     return vector;
   }
 
-  /** Undefined when there is none within `queryMs`; what comes later is there for the next time. */
-  async ask(prompt: string, queryMs: number): Promise<Float32Array | undefined> {
+  /** Undefined when the vector takes longer than `queryMs`; it is cached when it arrives. */
+  async within(prompt: string, queryMs: number): Promise<Float32Array | undefined> {
     const vector = this.#vector(beginning(prompt));
     const inTime = new AbortController();
     const waited = Promise.race([vector, pause(queryMs, inTime.signal)]);
-    this.#waitedFor.add(waited);
+    this.#awaited.add(waited);
     try {
       return (await waited) ?? undefined;
     } finally {
       inTime.abort();
-      this.#waitedFor.delete(waited);
+      this.#awaited.delete(waited);
     }
   }
 
-  /** Resolves when nobody waits for a vector: texts come after prompts. */
-  async quiet(): Promise<void> {
-    while (this.#waitedFor.size > 0) await Promise.all(this.#waitedFor);
+  /** Resolves when no question waits for a vector: prompts go before texts. */
+  async whenIdle(): Promise<void> {
+    while (this.#awaited.size > 0) await Promise.all(this.#awaited);
   }
 
   #vector(text: string): Promise<Float32Array | undefined> {
@@ -54,7 +55,7 @@ export class Queries {
         return found;
       },
       () => {
-        // Recall goes on with words; the embedder has taken note of it.
+        // Recall goes on without a vector; the shared embedder has recorded the failure.
         this.#asked.delete(text);
         return undefined;
       },

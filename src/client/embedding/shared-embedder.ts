@@ -1,17 +1,17 @@
-// One embedder for all sessions that use it: one model in memory, loaded when somebody needs it and let go of when
-// nobody does. Whether it works is found out with a word of our own, so that no text is blamed for a broken embedder.
+// One embedder for all sessions that use it: one model in memory, loaded on demand and released when it is idle or when
+// the last session leaves. A probe word tells whether it works, so that no text is blamed for a broken embedder.
 import { systemClock } from '../../ports/system.ts';
 import type { WorkingMemoryError } from '../../errors.ts';
 import type { Settings } from '../../options.ts';
 import type { EmbedCall, Embedder, EmbedderProgress } from '../../ports/embedder.ts';
-import { Alarm, pause } from './timers.ts';
-import { ask, type Vectors } from './call-with-deadline.ts';
+import { BackgroundTimer, pause } from '../../ports/timers.ts';
+import { callWithDeadline, type DeadlineCall, type Vectors } from './call-with-deadline.ts';
 import { embedderError, isHung, waitMs, wrongVectors } from './failures.ts';
-import { Queries } from './query-cache.ts';
+import { QueryCache } from './query-cache.ts';
 
-/** What an embedder must make a vector of before it gets any text. */
+/** An embedder must make a vector of this word before it gets any text. */
 const PROBE = 'memory';
-/** Nobody waits longer for a model that does not let go. */
+/** The longest wait for the release of a model. */
 const RELEASE_MS = 5000;
 
 export interface Outage {
@@ -23,20 +23,20 @@ export interface Outage {
 }
 
 export class SharedEmbedder {
-  readonly queries = new Queries((prompt) => this.#query(prompt));
+  readonly queries = new QueryCache((prompt) => this.#query(prompt));
   readonly #embedder: Embedder;
   readonly #limits: Pick<Settings['embedding'], 'timeoutMs' | 'idleMs'>;
   readonly #users = new Set<() => void>();
-  readonly #idle = new Alarm(() => void this.#release());
-  readonly #retry = new Alarm(() => this.load().catch(() => undefined));
-  /** Length of its vectors; undefined as long as nobody knows whether it works. */
+  readonly #idle = new BackgroundTimer(() => void this.#release());
+  readonly #retry = new BackgroundTimer(() => this.load().catch(() => undefined));
+  /** Length of its vectors; undefined until the probe has succeeded. */
   #dimension: number | undefined;
   #loading: Promise<void> | undefined;
   #releasing: Promise<void> | undefined;
   #progress: EmbedderProgress | undefined;
   #outage: Outage | undefined;
   #calls = 0;
-  /** Aborted when nobody uses it any more. */
+  /** Aborted when the last session leaves. */
   #use = new AbortController();
 
   constructor(embedder: Embedder, limits: Pick<Settings['embedding'], 'timeoutMs' | 'idleMs'>) {
@@ -60,43 +60,43 @@ export class SharedEmbedder {
     return this.#progress;
   }
 
-  /** Why it cannot be used now. */
+  /** Why it cannot be used now, and when it is tried again. */
   get outage(): Outage | undefined {
     return this.#outage;
   }
 
-  /** @param changed is called whenever one of the above did; no function twice */
+  /** Adds a session. @param changed is called after every change of the getters above; identifies the session */
   join(changed: () => void): void {
     if (this.#use.signal.aborted) this.#use = new AbortController();
     this.#users.add(changed);
   }
 
-  /** The last one to leave lets go of the model. */
+  /** Removes a session; the last one to leave releases the model. */
   async leave(changed: () => void): Promise<void> {
     if (!this.#users.delete(changed) || this.#users.size > 0) return;
     this.#use.abort();
     this.#endLoading();
-    this.forgive();
+    this.clearOutage();
     await this.#release();
   }
 
-  /** Forgets that it failed: it is tried at once. */
-  forgive(): void {
+  /** Forgets the outage, so that the next `load` tries again at once. */
+  clearOutage(): void {
     this.#outage = undefined;
     this.#retry.clear();
   }
 
-  /** Resolves when it is known to work. @throws the outage's error, without another attempt before `retryAt` */
+  /** Resolves when the embedder works. @throws the outage's error, without another attempt before `retryAt` */
   load(): Promise<void> {
     if (this.isLoaded) return Promise.resolve();
     if (this.#outage && systemClock() < this.#outage.retryAt) {
-      // The timer rang a little early, or the clock was set back.
+      // The timer fired a little early, or the clock was set back.
       this.#retry.set(this.#outage.retryAt - systemClock());
       return Promise.reject(this.#outage.error);
     }
     if (this.#loading) return this.#loading;
     const loading = this.#load(this.#use.signal).finally(() => {
-      // Who left has forgotten it already.
+      // `leave` has ended it already.
       if (this.#loading === loading) this.#endLoading();
     });
     this.#loading = loading;
@@ -105,7 +105,7 @@ export class SharedEmbedder {
   }
 
   /**
-   * Unit vectors of one length; undefined where a text got none. After a rejection the next call finds out first whether
+   * Unit vectors of one length; undefined for a text without one. After a rejection the next call checks first whether
    * the embedder still works.
    */
   async embed(texts: readonly string[], kind: EmbedCall['kind'], signal: AbortSignal): Promise<Vectors> {
@@ -117,13 +117,13 @@ export class SharedEmbedder {
       const rows = await this.#call(texts, { kind, signal, timeoutMs, onProgress: () => undefined });
       return rows.map((row) => (row?.length === dimension ? row : undefined));
     } catch (error) {
-      if (!signal.aborted) this.doubt();
+      if (!signal.aborted) this.checkAgain();
       throw error;
     }
   }
 
-  /** The next call finds out first whether the embedder still works. */
-  doubt(): void {
+  /** Makes the next call check first whether the embedder still works. */
+  checkAgain(): void {
     this.#dimension = undefined;
   }
 
@@ -143,7 +143,7 @@ export class SharedEmbedder {
       const [row] = await this.#call([PROBE], { kind: 'passage', signal, timeoutMs, onProgress });
       if (!row) throw wrongVectors(this.model, 'no vector with a direction for a plain word');
       this.#dimension = row.length;
-      this.forgive();
+      this.clearOutage();
     } catch (thrown) {
       signal.throwIfAborted();
       const error = embedderError(this.model, thrown);
@@ -154,13 +154,13 @@ export class SharedEmbedder {
     }
   }
 
-  async #call(texts: readonly string[], options: Parameters<typeof ask>[2]): Promise<Vectors> {
+  async #call(texts: readonly string[], options: DeadlineCall): Promise<Vectors> {
     this.#idle.clear();
     this.#calls++;
     try {
-      return await ask(this.#embedder, texts, options);
+      return await callWithDeadline(this.#embedder, texts, options);
     } catch (error) {
-      // Only without its model does what hangs come to an end.
+      // Releasing the model is the only way to end a call that hangs.
       if (isHung(error)) void this.#release();
       throw error;
     } finally {
@@ -173,7 +173,7 @@ export class SharedEmbedder {
     this.#dimension = undefined;
     this.#changed();
     const gone = new AbortController();
-    // A model that cannot be let go of is no reason to fail: there is nothing that the app could do.
+    // A failed release is not reported: the app could do nothing about it.
     const released = Promise.resolve()
       .then(() => this.#embedder.release?.())
       .catch(() => undefined)

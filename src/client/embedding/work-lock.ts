@@ -1,8 +1,8 @@
-// One owner of a session at a time makes its vectors: the others would make the same ones.
+// A lock, so that only one owner of a session embeds its texts at a time.
 
 /**
- * Does `work` when no other tab does the same. Where there are no locks it is done at once: doubled work is harmless.
- * @param waits is called when somebody else holds the lock
+ * Runs `work` under the lock of this name. Without the Web Locks API it runs at once: doubled work is harmless.
+ * @param waits is called when another tab holds the lock
  */
 export async function whileAlone<T>(
   name: string,

@@ -1,4 +1,4 @@
-// From texts to stored vectors, and from a prompt to its meaning.
+// From texts to stored vectors, and from a prompt to its query vector.
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { EmbeddingStatus } from '../../../src/api/embedding.ts';
 import { SharedEmbedder } from '../../../src/client/embedding/shared-embedder.ts';
@@ -338,7 +338,7 @@ describe('an embedder that is out of order', () => {
       error: { message: expect.stringMatching(/have 4 numbers.*Give the embedder another `model`/) },
     });
     expect(embedder.released).toBe(1);
-    expect(await embedding.meaningOf(store, 'anything')).toBeUndefined();
+    expect(await embedding.queryVector(store, 'anything')).toBeUndefined();
     expect(vi.getTimerCount()).toBe(0);
     store.dimension = 4;
     await embedding.start();
@@ -379,7 +379,7 @@ describe('a storage that fails', () => {
     expect(store.done).toEqual(['a', 'b']);
   });
 
-  it('and is full gets no more vectors for this opening; prompts keep their meaning', async () => {
+  it('and is full gets no more vectors for this opening; prompts still get their vector', async () => {
     const { embedding, embedder, store, commit } = opened({}, { store: storeOf('a') });
     store.failures.push(Object.assign(new Error('full'), { name: 'WorkingMemoryError', code: 'storage-quota' }));
     await calm();
@@ -390,9 +390,9 @@ describe('a storage that fails', () => {
     expect(embedding.status().error?.retryAt).toBeUndefined();
     expect(embedder.texts()).toEqual(['a']);
     await expect(embedding.settled()).rejects.toMatchObject({ code: 'storage-quota' });
-    expect(await embedding.meaningOf(store, 'anything')).toBeUndefined();
+    expect(await embedding.queryVector(store, 'anything')).toBeUndefined();
     await calm();
-    expect(await embedding.meaningOf(store, 'anything')).toMatchObject({ model: 'test/model@1' });
+    expect(await embedding.queryVector(store, 'anything')).toMatchObject({ model: 'test/model@1' });
   });
 
   it('and fills up in the middle of the work gets what is being made, and no more', async () => {
@@ -432,14 +432,14 @@ describe('an engine', () => {
     let done!: () => void;
     const inPlace = new Promise<void>((resolve) => (done = resolve));
     vi.spyOn(second, 'useVectors').mockReturnValue(inPlace);
-    expect(await embedding.meaningOf(second, 'a prompt')).toBeUndefined();
+    expect(await embedding.queryVector(second, 'a prompt')).toBeUndefined();
     await calm();
-    expect(await embedding.meaningOf(second, 'a prompt')).toBeUndefined();
+    expect(await embedding.queryVector(second, 'a prompt')).toBeUndefined();
     done();
     await calm();
     expect(second.useVectors).toHaveBeenCalledExactlyOnceWith('test/model@1', undefined);
-    expect(await embedding.meaningOf(second, 'a prompt')).toBeDefined();
-    expect(await embedding.meaningOf(first, 'a prompt')).toBeUndefined();
+    expect(await embedding.queryVector(second, 'a prompt')).toBeDefined();
+    expect(await embedding.queryVector(first, 'a prompt')).toBeUndefined();
     expect(second.done).toEqual(['a', 'b']);
   });
 
@@ -454,7 +454,7 @@ describe('an engine', () => {
   });
 });
 
-describe('the meaning of a prompt', () => {
+describe('the query vector of a prompt', () => {
   async function loaded(...args: Parameters<typeof testEmbedding>) {
     const test = opened(...args);
     await test.embedding.start();
@@ -464,39 +464,39 @@ describe('the meaning of a prompt', () => {
 
   it('is its vector with what the model’s cosines are worth', async () => {
     const { embedding, embedder, store } = await loaded();
-    const meaning = await embedding.meaningOf(store, 'who is it?');
-    expect(meaning).toEqual({ model: 'test/model@1', vector: expect.any(Float32Array), ...fusionOf('test/model@1') });
+    const vector = await embedding.queryVector(store, 'who is it?');
+    expect(vector).toEqual({ model: 'test/model@1', vector: expect.any(Float32Array), ...fusionOf('test/model@1') });
     expect(embedder.calls.at(-1)).toMatchObject({ texts: ['who is it?'], call: { kind: 'query' } });
   });
 
   it('is worth what the options say', async () => {
     const { embedding, store } = await loaded({ recall: { fusion: { weight: 2, floor: 0.3 } } });
-    expect(await embedding.meaningOf(store, 'who?')).toMatchObject({ weight: 2, floor: 0.3 });
+    expect(await embedding.queryVector(store, 'who?')).toMatchObject({ weight: 2, floor: 0.3 });
     const without = await loaded({ recall: { fusion: { weight: 0 } } });
-    expect(await without.embedding.meaningOf(without.store, 'who?')).toBeUndefined();
+    expect(await without.embedding.queryVector(without.store, 'who?')).toBeUndefined();
     expect(without.embedder.texts()).toEqual([]);
   });
 
   it('is none for a blank prompt', async () => {
     const { embedding, embedder, store } = await loaded();
-    for (const prompt of ['', ' \n']) expect(await embedding.meaningOf(store, prompt)).toBeUndefined();
+    for (const prompt of ['', ' \n']) expect(await embedding.queryVector(store, prompt)).toBeUndefined();
     expect(embedder.texts()).toEqual([]);
   });
 
   it('waits for no model: the first prompt has none, and loads it', async () => {
     const { embedding, embedder, store } = opened();
     await embedding.settled();
-    expect(await embedding.meaningOf(store, 'who?')).toBeUndefined();
+    expect(await embedding.queryVector(store, 'who?')).toBeUndefined();
     expect(embedding.status().state).toBe('loading');
     await calm();
     expect(embedder.calls.map(({ texts }) => texts)).toEqual([[PROBE]]);
-    expect(await embedding.meaningOf(store, 'who?')).toBeDefined();
+    expect(await embedding.queryVector(store, 'who?')).toBeDefined();
   });
 
   it('is none while the embedder is out of order, and nobody asks it before its time', async () => {
     const { embedding, embedder, store } = opened({}, { embedder: scriptedEmbedder(throwing()) });
     for (let count = 0; count < 5; count++) {
-      expect(await embedding.meaningOf(store, 'who?')).toBeUndefined();
+      expect(await embedding.queryVector(store, 'who?')).toBeUndefined();
       await calm();
     }
     expect(embedder.calls).toHaveLength(1);
@@ -509,21 +509,21 @@ describe('the meaning of a prompt', () => {
       await new Promise((resolve) => setTimeout(resolve, 150));
       return vectorsOf(texts, call);
     };
-    const late = embedding.meaningOf(store, 'who?');
+    const late = embedding.queryVector(store, 'who?');
     await vi.advanceTimersByTimeAsync(100);
     expect(await late).toBeUndefined();
     await vi.advanceTimersByTimeAsync(50);
-    expect(await embedding.meaningOf(store, 'who?')).toBeDefined();
+    expect(await embedding.queryVector(store, 'who?')).toBeDefined();
     expect(embedder.texts()).toEqual(['who?']);
   });
 
   it('that fails leaves the words, and the embedder is tried with a word of its own before the next', async () => {
     const { embedding, embedder, store } = await loaded();
     embedder.script = (texts, call) => (texts[0] === 'bad?' ? throwing() : vectorsOf)(texts, call);
-    expect(await embedding.meaningOf(store, 'bad?')).toBeUndefined();
-    expect(await embedding.meaningOf(store, 'good?')).toBeUndefined();
+    expect(await embedding.queryVector(store, 'bad?')).toBeUndefined();
+    expect(await embedding.queryVector(store, 'good?')).toBeUndefined();
     await calm();
-    expect(await embedding.meaningOf(store, 'good?')).toBeDefined();
+    expect(await embedding.queryVector(store, 'good?')).toBeDefined();
     expect(embedder.calls.map(({ texts }) => texts[0])).toEqual([PROBE, 'bad?', PROBE, 'good?']);
   });
 
@@ -535,18 +535,18 @@ describe('the meaning of a prompt', () => {
     };
     commit('one', 'two');
     await calm();
-    const meaning = embedding.meaningOf(store, 'who?');
+    const vector = embedding.queryVector(store, 'who?');
     await vi.advanceTimersByTimeAsync(49);
     expect(embedder.texts()).toEqual(['one', 'who?']);
     await vi.advanceTimersByTimeAsync(1);
-    expect(await meaning).toBeDefined();
+    expect(await vector).toBeDefined();
     expect(embedder.texts()).toEqual(['one', 'who?', 'two']);
   });
 
   it('holds the texts up for no longer than queryMs', async () => {
     const { embedding, embedder, store, commit } = await loaded({ embedding: { queryMs: 100 } });
     embedder.script = (texts, call) => (call.kind === 'query' ? hanging : vectorsOf)(texts, call);
-    void embedding.meaningOf(store, 'who?');
+    void embedding.queryVector(store, 'who?');
     commit('one');
     await vi.advanceTimersByTimeAsync(99);
     expect(store.done).toEqual([]);
@@ -556,14 +556,14 @@ describe('the meaning of a prompt', () => {
 
   it('is asked for once for the same prompt, and kept for the 64 latest', async () => {
     const { embedding, embedder, store } = await loaded();
-    await Promise.all(['same', 'same'].map((prompt) => embedding.meaningOf(store, prompt)));
+    await Promise.all(['same', 'same'].map((prompt) => embedding.queryVector(store, prompt)));
     expect(embedder.texts()).toEqual(['same']);
-    for (let index = 0; index < 63; index++) await embedding.meaningOf(store, `prompt ${index}`);
-    await embedding.meaningOf(store, 'same');
-    await embedding.meaningOf(store, 'one more');
-    await embedding.meaningOf(store, 'same');
+    for (let index = 0; index < 63; index++) await embedding.queryVector(store, `prompt ${index}`);
+    await embedding.queryVector(store, 'same');
+    await embedding.queryVector(store, 'one more');
+    await embedding.queryVector(store, 'same');
     expect(embedder.texts().filter((text) => text === 'same')).toHaveLength(1);
-    await embedding.meaningOf(store, 'prompt 0');
+    await embedding.queryVector(store, 'prompt 0');
     expect(embedder.texts().filter((text) => text === 'prompt 0')).toHaveLength(2);
   });
 });
@@ -582,7 +582,7 @@ describe('stop and start', () => {
     expect(embedder.released).toBe(1);
     expect(embedding.status()).toMatchObject({ state: 'stopped', waiting: 1 });
     expect(embedding.status().error).toBeUndefined();
-    expect(await embedding.meaningOf(store, 'who?')).toBeUndefined();
+    expect(await embedding.queryVector(store, 'who?')).toBeUndefined();
     expect(vi.getTimerCount()).toBe(0);
 
     embedder.script = vectorsOf;
@@ -618,15 +618,15 @@ describe('the model', () => {
     const { embedding, embedder, store, commit } = opened({ embedding: { idleMs: 5000 } });
     commit('a');
     await embedding.settled();
-    await embedding.meaningOf(store, 'known?');
+    await embedding.queryVector(store, 'known?');
     await vi.advanceTimersByTimeAsync(4999);
     expect(embedder.released).toBe(0);
     await vi.advanceTimersByTimeAsync(1);
     expect(embedder.released).toBe(1);
-    expect(await embedding.meaningOf(store, 'known?')).toBeDefined();
-    expect(await embedding.meaningOf(store, 'unknown?')).toBeUndefined();
+    expect(await embedding.queryVector(store, 'known?')).toBeDefined();
+    expect(await embedding.queryVector(store, 'unknown?')).toBeUndefined();
     await calm();
-    expect(await embedding.meaningOf(store, 'unknown?')).toBeDefined();
+    expect(await embedding.queryVector(store, 'unknown?')).toBeDefined();
   });
 
   it('stays for ever with idleMs: Infinity', async () => {
@@ -645,7 +645,7 @@ describe('the model', () => {
     expect(embedder.calls.filter(({ texts }) => texts[0] === PROBE)).toHaveLength(1);
     await one.embedding.close();
     expect(embedder.released).toBe(0);
-    expect(await two.embedding.meaningOf(two.store, 'who?')).toBeDefined();
+    expect(await two.embedding.queryVector(two.store, 'who?')).toBeDefined();
     await two.embedding.close();
     expect(embedder.released).toBe(1);
   });
@@ -668,7 +668,7 @@ describe('close', () => {
       await expect(embedding.start()).rejects.toMatchObject({ code: 'closed' });
       await embedding.stop();
       await embedding.close();
-      expect(await embedding.meaningOf(store, 'who?')).toBeUndefined();
+      expect(await embedding.queryVector(store, 'who?')).toBeUndefined();
       expect(embedder.released).toBe(1);
     }
   });

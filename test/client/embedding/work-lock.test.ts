@@ -70,9 +70,9 @@ describe('two tabs with one session', () => {
     const [, two] = [tab(store), tab(store)];
     void two.embedding.start();
     await vi.advanceTimersByTimeAsync(150);
-    const meaning = two.embedding.meaningOf(store, 'who?');
+    const vector = two.embedding.queryVector(store, 'who?');
     await vi.advanceTimersByTimeAsync(150);
-    expect(await meaning).toBeDefined();
+    expect(await vector).toBeDefined();
     expect(two.embedding.status().state).toBe('waiting');
   });
 

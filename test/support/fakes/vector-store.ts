@@ -1,4 +1,4 @@
-// What the pump needs of an engine, in memory: texts come in, vectors are kept, and both can be looked at.
+// The engine of the background indexer, in memory: texts come in, vectors are kept, and both can be looked at.
 import type { VectorEngine } from '../../../src/client/embedding/engine-in-use.ts';
 import { WorkingMemoryError } from '../../../src/errors.ts';
 
