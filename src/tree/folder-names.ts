@@ -1,6 +1,7 @@
 // A working directory and a session's name as names of folders, on disk and in an export: `/Users/me/ai` ⇒
 // `--Users-me-ai--`. Pure. Nothing is read back from these names (`/a/b` and `/a-b` share one); the originals stand in
 // meta.json.
+import { hash } from './hash.ts';
 
 /** Many systems allow 255 bytes in a name; a suffix must fit too. */
 const LONGEST_NAME = 180;
@@ -21,7 +22,7 @@ export function sessionFolder(session: string): string {
 }
 
 /** Tells apart what encodes alike. `~` is in no encoded name. */
-export const distinctFolder = (name: string, original: string): string => `${name}~${fingerprint(original)}`;
+export const distinctFolder = (name: string, original: string): string => `${name}~${hash(original)}`;
 
 function percentEncoded(text: string, safe: RegExp): string {
   return Array.from(new TextEncoder().encode(text), (byte) => {
@@ -30,18 +31,8 @@ function percentEncoded(text: string, safe: RegExp): string {
   }).join('');
 }
 
-/** Half a surrogate pair is lost in UTF-8: such names differ by their fingerprint alone. */
+/** Half a surrogate pair is lost in UTF-8: such names differ by their hash alone. */
 function shortened(encoded: string, original: string): string {
   if (encoded.length <= LONGEST_NAME && original.isWellFormed()) return encoded;
   return distinctFolder(encoded.slice(0, LONGEST_NAME - 40), original);
-}
-
-/** Two 32-bit FNV-1a hashes, the second over code unit and place. */
-function fingerprint(text: string): string {
-  let [first, second] = [0x811c9dc5, 0x9747b28c];
-  for (let index = 0; index < text.length; index++) {
-    first = Math.imul(first ^ text.charCodeAt(index), 0x01000193);
-    second = Math.imul(second ^ (text.charCodeAt(index) + index), 0x01000193);
-  }
-  return [first, second].map((hash) => (hash >>> 0).toString(16).padStart(8, '0')).join('');
 }

@@ -5,7 +5,7 @@ import type { Chunk } from '../../recall/chunks.ts';
 import { filterLabels, scopeOf } from '../../recall/filter-labels.ts';
 import type { Scope } from '../../recall/query.ts';
 import type { Document } from '../../tree/files/document.ts';
-import { hashOf } from '../session/row-checksum.ts';
+import { hash } from '../../tree/hash.ts';
 
 /** In the kernel files are one scope; labels tell them apart. Only in the first is anything ordered and expiring. */
 export const STORE: KernelScope = 0;
@@ -50,7 +50,7 @@ export const indexedText = (entry: Exclude<Entry, { kind: 'message' }>): string 
     : `${entry.chunk.heading}\n${entry.document.text.slice(entry.chunk.start, entry.chunk.end)}`;
 
 /** Names a text by its content: a text that is written anew, or moves elsewhere, keeps its vector. */
-export const keyOf = (entry: Entry): string => (entry.kind === 'message' ? entry.key : hashOf(indexedText(entry)));
+export const keyOf = (entry: Entry): string => (entry.kind === 'message' ? entry.key : hash(indexedText(entry)));
 
 /** The columns of what is not in the store. */
 export const outside = (createdAt: number, scope: KernelScope, place: Place): Columns => ({

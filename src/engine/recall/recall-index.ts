@@ -9,7 +9,7 @@ import { isQuestion, termIds } from '../../recall/terms/terms.ts';
 import type { Document } from '../../tree/files/document.ts';
 import { overviewStatus } from '../../tree/overview/overview.ts';
 import { OVERVIEW } from '../../tree/paths.ts';
-import { hashOf } from '../session/row-checksum.ts';
+import { hash } from '../../tree/hash.ts';
 import {
   DOCUMENTS,
   type Entry,
@@ -90,7 +90,7 @@ export class RecallIndex {
   /** A message that was appended, or its terms when it is read back; an empty text takes it out. */
   absorbMessage(index: number, time: number, text: string): void {
     const isKnown = this.#messages.delete(index);
-    const message = { index, time, terms: termIds(text), question: isQuestion(text), key: hashOf(text) };
+    const message = { index, time, terms: termIds(text), question: isQuestion(text), key: hash(text) };
     if (text !== '') this.#messages.set(index, message);
     this.#follow((kernel) => {
       // Another text under a known index (a hard forget), and old messages read after new ones came, are rare.

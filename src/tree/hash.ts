@@ -1,0 +1,18 @@
+// The hash of a text that is stored: in every row's check, as the key of a text's vector, in names of folders.
+
+/**
+ * Two 32-bit FNV-1a hashes over the text's UTF-16 units as 16 hexadecimal digits; the second one mixes in each unit's
+ * index. Guards against accidents, not against an attacker. Stored, so the result for a text never changes.
+ */
+export function hash(text: string): string {
+  let first = 0x811c9dc5;
+  let second = 0x9747b28c;
+  for (let index = 0; index < text.length; index++) {
+    const unit = text.charCodeAt(index);
+    first = Math.imul(first ^ unit, 0x01000193);
+    second = Math.imul(second ^ (unit + index), 0x01000193);
+  }
+  return hex(first) + hex(second);
+}
+
+const hex = (value: number): string => (value >>> 0).toString(16).padStart(8, '0');
