@@ -5,7 +5,7 @@ import type { Commit } from '../api/memory.ts';
 import type { Engine, EngineStatus } from './engine.ts';
 import { WorkingMemoryError } from '../errors.ts';
 import { randomIds } from '../ports/system.ts';
-import { deadline } from '../ports/timers.ts';
+import { deadline } from '../ports/deadline.ts';
 import { whenGone } from './life-lock.ts';
 import { ENGINE_METHODS, type Exposed, type OpenRequest, READY, receiveErrorsWhole } from './protocol.ts';
 
@@ -31,8 +31,9 @@ export async function connect(
   onCommit: (commit: Commit) => void,
 ): Promise<Connection> {
   receiveErrorsWhole();
+  const { settings } = request;
   const worker = await start(startWorker);
-  await ready(worker, request.settings.deadlineMs);
+  await ready(worker, settings.deadlineMs);
   const remote = wrap<Exposed>(worker);
   pinned.add(remote);
 
@@ -58,7 +59,7 @@ export async function connect(
   const lifeLock = `working-memory worker ${randomIds()}`;
   try {
     const opened = call(() => remote.open({ ...request, lifeLock }, proxy(onCommit)));
-    const status = await within(opened, request.settings.deadlineMs, 'open the session');
+    const status = await within(opened, settings.deadlineMs, 'open the session');
     whenGone(lifeLock, () => end('it ended'));
     return { engine: methods(remote, call), status, lost: () => lost, end };
   } catch (error) {

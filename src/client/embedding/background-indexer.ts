@@ -2,8 +2,9 @@
 // no queue that could be lost: after a crash, a closed tab or an outage there are only more of them.
 import { isWorkingMemoryError, type WorkingMemoryError } from '../../errors.ts';
 import type { Unembedded } from '../../boundary/engine.ts';
+import { unlessAborted } from '../../ports/deadline.ts';
 import { systemClock } from '../../ports/system.ts';
-import { BackgroundTimer, unlessAborted } from '../../ports/timers.ts';
+import { BackgroundTimer } from '../../ports/timers.ts';
 import type { Vectors } from './call-with-deadline.ts';
 import type { EngineInUse, VectorEngine } from './engine-in-use.ts';
 import { FailingBatches, type WaitingText } from './failing-batches.ts';

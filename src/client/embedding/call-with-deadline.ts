@@ -1,6 +1,6 @@
 // One call of an embedder, with a deadline, and with its answer checked before anything relies on it.
 import type { EmbedCall, Embedder } from '../../ports/embedder.ts';
-import { deadline, unlessAborted } from '../../ports/timers.ts';
+import { deadline, unlessAborted } from '../../ports/deadline.ts';
 import { embedderError, hung, wrongVectors } from './failures.ts';
 
 export interface DeadlineCall extends EmbedCall {

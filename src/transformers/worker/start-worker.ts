@@ -1,5 +1,5 @@
 // Gets the worker of a model to run: the app's own, else the library's file, else the same from its source.
-import { deadline } from '../../ports/timers.ts';
+import { deadline } from '../../ports/deadline.ts';
 import { type FromWorker, isMessage } from './protocol.ts';
 import type { ModelSettings } from '../settings.ts';
 import { unavailable } from '../unavailable.ts';

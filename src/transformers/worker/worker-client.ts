@@ -1,7 +1,7 @@
 // The page's side of a model in a worker. After any failure the worker is ended and the next call starts another one: in
 // the same one an import that failed, or wasm that trapped, would fail for ever.
 import { randomIds } from '../../ports/system.ts';
-import { unlessAborted } from '../../ports/timers.ts';
+import { unlessAborted } from '../../ports/deadline.ts';
 import { WorkingMemoryError } from '../../errors.ts';
 import type { EmbedCall } from '../../ports/embedder.ts';
 import { whenGone } from '../../boundary/life-lock.ts';

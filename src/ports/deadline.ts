@@ -1,0 +1,46 @@
+// Work with an end: a deadline, or a signal. Each releases its timer and its listener when the work is over.
+
+/**
+ * The longest delay of `setTimeout`, in ms: it stores 32 bits with a sign and fires at once for anything longer. The
+ * functions here and in timers.ts therefore read a longer delay, `Infinity` included, as "never".
+ */
+export const LONGEST_DELAY_MS = 2 ** 31 - 1;
+
+/**
+ * The result of `work`, or a rejection with `late()` when it takes longer than `ms`. The work itself is not stopped; where
+ * that is possible, `late` is the place to do it.
+ * @param work starts at once and receives `extend`, which restarts the period of `ms`; no effect once it is over
+ * @param late makes the error; called at most once
+ */
+export function deadline<T>(work: (extend: () => void) => Promise<T>, ms: number, late: () => Error): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let isArmed = ms <= LONGEST_DELAY_MS;
+  return new Promise<T>((resolve, reject) => {
+    const extend = (): void => {
+      clearTimeout(timer);
+      if (isArmed) timer = setTimeout(() => reject(late()), ms);
+    };
+    extend();
+    work(extend).then(resolve, reject);
+  }).finally(() => {
+    isArmed = false;
+    clearTimeout(timer);
+  });
+}
+
+/**
+ * The result of `work`, or a rejection as soon as the signal is aborted. The work itself goes on.
+ * @param why makes the error from the signal's reason; default: the reason as it is
+ */
+export function unlessAborted<T>(
+  work: Promise<T>,
+  signal: AbortSignal,
+  why: (reason: unknown) => unknown = (reason) => reason,
+): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const aborted = (): void => reject(why(signal.reason));
+    if (signal.aborted) aborted();
+    signal.addEventListener('abort', aborted);
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', aborted));
+  });
+}
