@@ -1,53 +1,53 @@
-// What an app holds of embedding: how far it is, and the two things it may say. Types only.
+// Embedding status and controls (`start`, `stop`). Types only.
 import type { ErrorCode } from '../errors.ts';
 import type { EmbedderProgress } from '../ports/embedder.ts';
 
 /**
- * Gives texts their vectors, so that recall finds by meaning too. Without an embedder, and for as long as its model is
- * not there, recall knows terms only; nothing ever waits for a model but `start` and `settled`.
+ * Makes a vector of every text in the background, so that recall also finds texts by meaning. Without an embedder, and
+ * until its model is loaded, recall compares words alone. Only `start` and `settled` ever wait for a model.
  */
 export interface Embedding {
+  /** The current status; costs nothing and changes nothing. */
   status(): EmbeddingStatus;
-  /** Calls `listener` with every new status. Contract: it must not throw. Returns the function that ends it. */
+  /** Calls `listener` with every new status; it must not throw. Returns the function that unsubscribes it. */
   subscribe(listener: (status: EmbeddingStatus) => void): () => void;
   /**
-   * Loads the model now rather than when it is needed, and goes on after `stop` or an error. Resolves when it is loaded;
-   * without an embedder at once.
-   * @throws what the embedder throws, embedder-unavailable, aborted, closed
+   * Loads the model now instead of on demand, and resumes after `stop` or an error. Resolves when the model is loaded;
+   * without an embedder, at once.
+   * @throws the embedder's own error if it has a code, else embedder-unavailable · aborted: by `stop` · closed
    */
   start(): Promise<void>;
-  /** Ends what runs and lets go of the model until `start`. Vectors that are stored stay. */
+  /** Aborts the calls of the embedder and releases the model until `start`. Stored vectors stay. */
   stop(): Promise<void>;
   /**
-   * Resolves when every text that was there at the call has its vector, or is left out.
-   * @throws the error that it stands still for, also one that it will try to get over (`retryAt`) · aborted: stopped ·
-   * closed
+   * Resolves when every text that existed at the call has a vector or is left out; without an embedder, at once.
+   * @throws the error that keeps it from going on, also when it will retry (`retryAt`) · aborted: by `stop` · closed
    */
   settled(): Promise<void>;
 }
 
 export interface EmbeddingStatus {
   /**
-   * `off`: there is no embedder · `idle`: no text waits · `loading`: the model · `embedding`: at work · `waiting`: it
-   * stands still until `retryAt`, for another tab that is at work, or for good with an error and without `retryAt` ·
-   * `stopped`: by `stop` or by the error, until `start`.
+   * `off`: no embedder · `idle`: no text waits · `loading`: the model loads · `embedding`: texts are embedded ·
+   * `waiting`: until `retryAt`, for another tab that embeds, or, with an error but no `retryAt`, until the session is
+   * opened again · `stopped`: by `stop` or by the error, until `start`.
    */
   readonly state: 'off' | 'idle' | 'loading' | 'embedding' | 'waiting' | 'stopped';
-  /** The embedder's name for its model. */
+  /** The embedder's name for its model; absent without an embedder. */
   readonly model?: string;
   /** Texts without a vector, as last counted. */
   readonly waiting: number;
   /** Vectors stored since this memory was opened. */
   readonly stored: number;
-  /** Texts that no vector could be made of, three times each alone; left out until the session is opened again. */
+  /** Texts that failed three times on their own; left out until the session is opened again. */
   readonly leftOut: number;
-  /** While the model loads: the file that last came nearer. */
+  /** In the state `loading`: progress of the most recently updated model file. */
   readonly progress?: EmbedderProgress;
-  /** Why it stands still; in the state `idle` why the latest text was left out. */
+  /** Why it waits or stopped; in the state `idle`, why the latest text was left out. */
   readonly error?: {
     readonly code: ErrorCode;
     readonly message: string;
-    /** When it is tried again, ms since 1970; absent when it is not. */
+    /** Time of the next attempt, ms since 1970; absent when there is none. */
     readonly retryAt?: number;
   };
 }

@@ -1,4 +1,4 @@
-// A middleware of the AI SDK that prepares every request of a model. It imports no SDK and fits 5, 6 and 7.
+// A middleware that prepares every request of a model. Imports no SDK; fits the AI SDK 5, 6 and 7.
 import type { CallOptions } from '../api/call-options.ts';
 import type { Prepared } from '../context/plan/prepared.ts';
 import type { Context, PrepareOptions } from '../api/context.ts';
@@ -6,11 +6,11 @@ import { type AiSdkMessage, aiSdkPrompt } from './ai-sdk.ts';
 import { type Fields, fields } from './fields.ts';
 
 export interface MemoryMiddlewareOptions extends Pick<PrepareOptions, 'contextWindow'> {
-  /** Hears of every prepared request before it is sent; what it throws stops the request. */
+  /** Called with every prepared request before it is sent. An error that it throws rejects the request. */
   readonly onPrepared?: (prepared: Prepared<object>) => void;
 }
 
-/** What the middleware reads of a call's parameters. */
+/** The parameters of a call that the middleware reads. */
 export interface ModelCall {
   readonly prompt: readonly AiSdkMessage[];
   readonly tools?: unknown;
@@ -18,7 +18,7 @@ export interface ModelCall {
 }
 
 export interface MemoryMiddleware {
-  /** Not there at run time: 6 asks for its own version in the type, 5 and 7 do not, and none reads it. */
+  /** Absent at run time: only the types of 6 require a version, and none of the three reads it. */
   readonly specificationVersion: never;
   transformParams<Call extends ModelCall>(options: { readonly params: Call }): Promise<Call>;
   wrapGenerate<Result extends object>(options: { readonly doGenerate: () => PromiseLike<Result> }): Promise<Result>;
@@ -27,7 +27,7 @@ export interface MemoryMiddleware {
   }): Promise<Result>;
 }
 
-/** With those from the cache: `{ total }` since V3; in V2 a number, without them where Anthropic counts. */
+/** Includes cached tokens: `{ total }` since V3. In V2 a number, to which Anthropic's cached tokens must be added. */
 function inputTokens({ usage, providerMetadata }: Fields): number {
   const { inputTokens: counted, cachedInputTokens: read } = fields(usage);
   if (typeof counted !== 'number') return Number(fields(counted).total ?? 0);
@@ -38,9 +38,9 @@ function inputTokens({ usage, providerMetadata }: Fields): number {
 }
 
 /**
- * For `wrapLanguageModel({ model, middleware })`: the model gets the prepared prompt, and the tokens that the provider
- * counted go to `context.observe`. What is injected never enters the app's own messages. Errors of `prepare` reject
- * the call.
+ * For `wrapLanguageModel({ model, middleware })`: sends the prepared prompt to the model, and passes the provider's token
+ * count to `context.observe`. Injected messages never enter the app's own list.
+ * @throws what `prepare` throws: the call rejects with it
  */
 export function memoryMiddleware(
   context: Pick<Context, 'prepare' | 'observe'>,
@@ -48,7 +48,7 @@ export function memoryMiddleware(
 ): MemoryMiddleware {
   const observe = (answer: unknown): void => {
     const tokens = inputTokens(fields(answer));
-    // Some servers count nothing.
+    // Some servers report no usage.
     if (tokens > 0) context.observe({ inputTokens: tokens });
   };
   const middleware: Omit<MemoryMiddleware, 'specificationVersion'> = {
@@ -68,7 +68,7 @@ export function memoryMiddleware(
       const result = await doStream();
       const listen = new TransformStream<unknown, unknown>({
         transform(part, controller) {
-          // Usage comes with the last part.
+          // The last part carries the usage.
           observe(part);
           controller.enqueue(part);
         },

@@ -1,17 +1,20 @@
-// The AI SDK's prompt as middleware and models see it: LanguageModelV2, V3 and V4 share it.
+// The AI SDK's prompt as middleware and models receive it, the same in LanguageModelV2, V3 and V4; and ModelMessage.
 import type { Lens } from '../context/view/lens.ts';
 import { appendText } from './append-text.ts';
 import { type Fields, fields, objects, string } from './fields.ts';
 import { jsonText, lines, named, readable } from './readable.ts';
 import { roleIn, type Roles } from './roles.ts';
 
-/** A part of a content that is a list. */
+/** One part of a content list. */
 export interface AiSdkPart {
   /** Other formats have other kinds of parts: `tool_use` is Anthropic's, `image_url` that of chat completions. */
   readonly type: 'text' | 'image' | 'file' | 'custom' | `reasoning${string}` | `tool-${string}`;
 }
 
-/** What `aiSdkPrompt` reads of a message. Messages of a `LanguageModelV2Prompt`, `V3` or `V4` and `ModelMessage` are assignable. */
+/**
+ * The fields that `aiSdkPrompt` reads. `ModelMessage` and the messages of a `LanguageModelV2Prompt`, `V3` or `V4` are
+ * assignable; `UIMessage` is not.
+ */
 export type AiSdkMessage =
   | { readonly role: 'system'; readonly content: string }
   | { readonly role: 'user' | 'assistant'; readonly content: string | readonly AiSdkPart[] }
@@ -21,7 +24,7 @@ const ROLES: Roles = { system: 'system', user: 'user', assistant: 'assistant', t
 
 const parts = (message: Fields): readonly Fields[] => objects(fields(message).content);
 const isCall = ({ type, providerExecuted }: Fields): boolean => type === 'tool-call' && providerExecuted !== true;
-// In an assistant message a result is the provider's own.
+// In an assistant message, the provider itself executed the tool.
 const isResult = ({ role }: Fields, { type }: Fields): boolean => role === 'tool' && type === 'tool-result';
 const isReasoning = (part: unknown): boolean => /^reasoning(-file)?$/.test(string(fields(part).type));
 
@@ -35,13 +38,13 @@ function partText(part: Fields): string {
   const { type, text, data, toolName, input, output, providerOptions } = part;
   if (type === 'tool-call') return lines([string(toolName), jsonText(input)]);
   if (type === 'tool-result') return outputText(output);
-  // Sealed reasoning and blocks of one provider: what the model gets back is in the options.
+  // Encrypted reasoning and provider-specific parts: the options hold what the model receives.
   if (type === 'custom' || (type === 'reasoning' && string(text) === ''))
     return named({ type, sealed: providerOptions });
   return readable(typeof fields(data).text === 'string' ? data : part);
 }
 
-/** Without the number that the provider gave it: with the number it asks for the reasoning that stood before it. */
+/** A copy without `itemId`: with it, the provider requires the reasoning that preceded the part. */
 function unnumbered(part: Fields): Fields {
   if (part.providerOptions === undefined) return part;
   const options = Object.entries(fields(part.providerOptions)).map(([provider, each]) => {
@@ -73,7 +76,7 @@ const lens: Lens<Fields> = {
       .map(({ toolCallId, output }) => ({ id: string(toolCallId), text: outputText(output) })),
   inject: (role, text) => ({ role, content: role === 'system' ? text : [{ type: 'text', text }] }),
   append(message, text) {
-    // Tool messages hold results and nothing else.
+    // A tool message may hold nothing but results.
     if (message.role !== 'system' && message.role !== 'user') return undefined;
     return { ...message, content: appendText(message.content, { type: 'text', text }) };
   },
@@ -89,5 +92,5 @@ const lens: Lens<Fields> = {
   },
 };
 
-/** Messages of a `LanguageModelV2Prompt`, `V3` or `V4`, which `transformParams` of a middleware receives; also `ModelMessage`. */
+/** For a `LanguageModelV2Prompt`, `V3` or `V4`, as `transformParams` of a middleware receives it, and `ModelMessage[]`. */
 export const aiSdkPrompt = lens as Lens<object> as Lens<AiSdkMessage>;

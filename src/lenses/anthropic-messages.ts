@@ -1,20 +1,21 @@
-// Anthropic's Messages: blocks in messages; results come in user messages.
+// Anthropic's Messages API: messages hold blocks, and user messages hold the tool results.
 import type { Lens } from '../context/view/lens.ts';
 import { type Fields, fields, objects, string } from './fields.ts';
 import { jsonText, lines, named, readable } from './readable.ts';
 import { roleIn, type Roles } from './roles.ts';
 
-/** A block of a content that is a list: text, image, `tool_use`, `tool_result` and whatever else the API defines. */
+/** One block of a content list: text, image, `tool_use`, `tool_result` or any other that the API defines. */
 export interface AnthropicBlock {
   readonly type: string;
-  /** Never there: these belong to chat completions. */
+  /** Excluded: a part of chat completions. */
   readonly image_url?: never;
+  /** Excluded: a part of chat completions. */
   readonly input_audio?: never;
-  /** Never there: this belongs to the AI SDK. */
+  /** Excluded: a part of the AI SDK. */
   readonly toolCallId?: never;
 }
 
-/** What `anthropicMessages` reads of a message. The SDK's `MessageParam` and `BetaMessageParam` are assignable. */
+/** The fields that `anthropicMessages` reads. The SDK's `MessageParam` and `BetaMessageParam` are assignable. */
 export type AnthropicMessage =
   | { readonly role: 'user' | 'assistant'; readonly content: string | readonly AnthropicBlock[] }
   | { readonly role: 'system'; readonly content?: string | readonly AnthropicBlock[] | undefined };
@@ -32,7 +33,7 @@ const isReasoning = (block: unknown): boolean => /^(redacted_)?thinking$/.test(s
 function blockText(block: Fields): string {
   const { type, thinking, signature, source, title, context } = block;
   if (type === 'tool_use' || type === 'tool_result') return '';
-  // Thinking that is not shown: what the model gets back is in the signature.
+  // Redacted thinking: the signature holds what the model receives.
   if (thinking === '') return named({ type, sealed: signature });
   if (type === 'document') {
     const { type: kind, data, content } = fields(source);
@@ -59,7 +60,7 @@ const lens: Lens<Fields> = {
       .filter(({ type }) => type === 'tool_result')
       .map(({ tool_use_id, content }) => ({ id: string(tool_use_id), text: readable(content) })),
   inject: (role, text) => ({ role, content: [{ type: 'text', text }] }),
-  // The API wants results before text in a user message: after everything else is right for both.
+  // The API requires results before text in a user message, so text goes to the end.
   append: (message, text) =>
     message.role === 'assistant' ? undefined : { ...message, content: [...listOf(message), { type: 'text', text }] },
   withResult(message, callId, text) {
@@ -77,5 +78,5 @@ const lens: Lens<Fields> = {
   },
 };
 
-/** Messages of `messages.create` and `beta.messages.create`. Its `system` goes to `prepare` as `system`. */
+/** For `messages.create` and `beta.messages.create`. Pass the `system` of the request to `prepare` as `system`. */
 export const anthropicMessages = lens as Lens<object> as Lens<AnthropicMessage>;

@@ -1,14 +1,14 @@
-// Fields of an object that may be anything: a lens answers for messages that no type has checked.
+// Safe access to values of unknown shape: at run time, a lens receives messages that no compiler has checked.
 
 export type Fields = Readonly<Record<string, unknown>>;
 
 const isObject = (value: unknown): value is Fields => typeof value === 'object' && value !== null;
 
-/** No fields where there is no object. */
+/** The value as an object; an empty one for anything else. */
 export const fields = (value: unknown): Fields => (isObject(value) ? value : {});
 
-/** The objects of a list; none where there is no list. */
+/** The objects of a list; empty for anything else. */
 export const objects = (value: unknown): readonly Fields[] => (Array.isArray(value) ? value.filter(isObject) : []);
 
-/** Empty where there is no text. */
+/** The value as a string; empty for anything else. */
 export const string = (value: unknown): string => (typeof value === 'string' ? value : '');

@@ -1,35 +1,35 @@
-// OpenAI's Responses: a list of items, where calls, results and reasoning are items of their own.
+// OpenAI's Responses API: a list of items; calls, results and reasoning are items of their own.
 import type { Lens } from '../context/view/lens.ts';
 import { appendText } from './append-text.ts';
 import { type Fields, fields, string } from './fields.ts';
 import { jsonText, lines, named, readable } from './readable.ts';
 import { roleIn, type Roles } from './roles.ts';
 
-/** What `openaiResponses` reads of an item. The SDK's `ResponseInputItem` is assignable. */
+/** The fields that `openaiResponses` reads. The SDK's `ResponseInputItem` is assignable. */
 export type OpenAiResponsesItem = OpenAiResponsesMessage | OpenAiResponsesAction | OpenAiResponsesReference;
 
-/** Somebody speaks. */
+/** A message of the system, the user or the model. */
 export interface OpenAiResponsesMessage {
   readonly type?: 'message' | undefined;
   readonly role: 'system' | 'developer' | 'user' | 'assistant';
-  /** Parts of Responses; those of chat completions and of Anthropic have other types. */
+  /** Other formats have other parts: `text` without a prefix belongs to chat completions and to Anthropic. */
   readonly content: string | readonly { readonly type: `input_${string}` | `output_${string}` | 'refusal' }[];
 }
 
-/** A call, a result, reasoning, or another item that the server defines. Unknown ones pass through as they are. */
+/** A call, a result, reasoning, or any other item that the API defines. Unknown ones pass through unchanged. */
 export interface OpenAiResponsesAction {
   readonly type: string;
-  /** Of reasoning. A text here belongs to another format. */
+  /** Only reasoning has content here, in a list. */
   readonly content?: readonly object[] | null | undefined;
-  /** Only items that bring tools have a role. */
+  /** Only `additional_tools` has a role. */
   readonly role?: 'developer' | undefined;
   /** Pairs a call with its result. */
   readonly call_id?: string | null | undefined;
-  /** Never there: items in camel case are those of the OpenAI Agents SDK. */
+  /** Excluded: the OpenAI Agents SDK writes its items in camel case. */
   readonly callId?: never;
 }
 
-/** An item that the server keeps. */
+/** A reference to an item that the server keeps. */
 export interface OpenAiResponsesReference {
   readonly type?: 'item_reference' | null | undefined;
   readonly id: string;
@@ -38,7 +38,7 @@ export interface OpenAiResponsesReference {
 
 const ROLES: Roles = { system: 'system', user: 'user', assistant: 'assistant', developer: 'system' };
 
-// What the server runs by itself has an id but no `call_id`, or says so.
+// A call that the server executes itself has no `call_id`, or says so in `execution`.
 const isCall = ({ type, call_id, execution }: Fields): boolean =>
   string(type).endsWith('_call') && typeof call_id === 'string' && execution !== 'server';
 const isResult = ({ type, execution }: Fields): boolean =>
@@ -50,7 +50,7 @@ const lens: Lens<Fields> = {
     const { type, role, id } = fields(item);
     if (role !== undefined) return roleIn(ROLES, role);
     if (isResult(fields(item)) || type === 'mcp_approval_response') return 'tool';
-    // What else has a type came from the model; an id alone refers to such an item.
+    // Any other item came from the model; an id alone refers to such an item.
     return (string(type) || string(id)) === '' ? undefined : 'assistant';
   },
   text(item) {
@@ -79,17 +79,17 @@ const lens: Lens<Fields> = {
   },
   withResult(item, callId, text) {
     if (lens.results(item)[0]?.id !== callId) return item;
-    // What a shell or a screen gave has no form as text.
+    // Outputs of a shell or a screenshot are objects; the API accepts no text in their place.
     const isText = typeof item.output === 'string' || /^(function|custom_tool)_/.test(string(item.type));
     return isText ? { ...item, output: text } : item;
   },
   withoutReasoning(item) {
     if (item.type === 'reasoning') return undefined;
     const { id, ...rest } = item;
-    // With its id the server would ask for the reasoning that stood before it.
+    // With its id, the server would require the reasoning that preceded it.
     return id !== undefined && /^(message|(function|custom_tool)_call)$/.test(string(item.type)) ? rest : item;
   },
 };
 
-/** Items of `responses.create({ input })`. Its `instructions` go to `prepare` as `system`. */
+/** For `responses.create({ input })`. Pass the `instructions` of the request to `prepare` as `system`. */
 export const openaiResponses = lens as Lens<object> as Lens<OpenAiResponsesItem>;

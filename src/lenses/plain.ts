@@ -1,16 +1,17 @@
-// The least there is: a role and a text.
+// The simplest format: a role and a text.
 import type { Lens } from '../context/view/lens.ts';
 import { appendText } from './append-text.ts';
 import { type Fields, fields } from './fields.ts';
 import { readable } from './readable.ts';
 import { roleIn, type Roles } from './roles.ts';
 
-/** What `plainMessages` reads of a message. */
+/** The fields that `plainMessages` reads. */
 export interface PlainMessage {
   readonly role: 'system' | 'user' | 'assistant' | 'tool';
   readonly content: string | readonly { readonly type: 'text'; readonly text: string }[];
-  /** Never there: this lens reads no calls, so it would lose them. */
+  /** Excluded: this lens reads no calls and would lose them. */
   readonly tool_calls?: never;
+  /** Excluded: this lens reads no results and would lose them. */
   readonly tool_call_id?: never;
 }
 
@@ -30,5 +31,5 @@ const lens: Lens<Fields> = {
   withResult: (message) => message,
 };
 
-/** Messages `{ role, content }` with the roles system, user, assistant and tool, without calls. */
+/** For messages `{ role, content }` with the roles system, user, assistant and tool, without calls. */
 export const plainMessages = lens as Lens<object> as Lens<PlainMessage>;

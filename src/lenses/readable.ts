@@ -1,7 +1,7 @@
-// What a model reads of a content, in whatever format: its text, and a name for what is not text.
+// The text that a model reads in a content of any format, with a name in place of everything that is not text.
 import { type Fields, string } from './fields.ts';
 
-/** Fields that a model does not read: ids, marks and options for the provider. `type` is part of the name. */
+/** Fields that a model does not read: ids, cache marks, provider options. `type` becomes part of the name. */
 const UNREAD = new Set(
   (
     'type id call_id tool_use_id toolCallId status signature ' +
@@ -9,7 +9,7 @@ const UNREAD = new Set(
   ).split(' '),
 );
 
-/** One text per line, empty ones left out. */
+/** Joins the texts with line breaks and skips empty ones. */
 export const lines = (texts: readonly string[]): string => texts.filter((text) => text !== '').join('\n');
 
 /** A text, a part, or a list of parts. */
@@ -25,20 +25,20 @@ export function readable(content: unknown): string {
   return lines([string(part.title), string(part.source), readable(part.content)]);
 }
 
-/** Arguments and results: a text as it is, everything else as JSON. */
+/** Arguments and results: a string as it is, any other value as JSON. */
 export function jsonText(value: unknown): string {
   if (typeof value === 'string') return value;
   try {
     return JSON.stringify(value) ?? '';
   } catch {
-    // Cycles and BigInt: such a message cannot be sent anyway.
+    // A cycle or a BigInt: such a message cannot be sent either.
     return '';
   }
 }
 
 /**
- * Stands for what is not text: `[image_url cat.png, 48213 bytes, 5f3a91c2]`. The size is that of what is sent, in
- * characters or bytes; the last word is a hash of it (FNV-1a, 32 bits), so that two images have two names.
+ * Names a part that is not text: `[image_url cat.png, 48213 bytes, 5f3a91c2]`. The size is that of the data as it is
+ * sent, in characters or bytes. The last word is a hash of the data (FNV-1a, 32 bits): two images have two names.
  */
 export function named(part: Fields): string {
   let title = '';
@@ -49,7 +49,7 @@ export function named(part: Fields): string {
   };
   const walk = (key: string, value: unknown): void => {
     if (UNREAD.has(key) || value === null || value === undefined) return;
-    // Bytes are told like the numbers that they become in JSON.
+    // A byte array hashes like the list of numbers that it becomes in JSON.
     if (typeof value === 'number' && value >= 0 && value < 256 && Number.isInteger(value)) {
       size += 1;
       mix(value);
@@ -68,7 +68,7 @@ export function named(part: Fields): string {
   };
   walk('', part);
   const what = string(part.mediaType) || string(part.type) || 'part';
-  // Nothing but an id: it refers to what the provider keeps.
+  // A part with an id alone refers to data that the provider keeps.
   if (size === 0 && string(part.id) !== '') return `[${what} ${string(part.id)}]`;
   return `[${what}${title}, ${size} bytes, ${(hash >>> 0).toString(16)}]`;
 }

@@ -8,14 +8,14 @@ import { unavailable } from './unavailable.ts';
 import { workerEmbedder } from './worker/worker-client.ts';
 
 /**
- * Vectors by a model of transformers.js (@xenova/transformers 2, @huggingface/transformers 3 and 4). In a page the model
- * runs in a worker of its own, elsewhere in this process; nothing is loaded before the first call.
- * @throws invalid-option; its `embed` rejects with embedder-unavailable, aborted, or invalid-option for what this version
- * of transformers.js cannot do
+ * An embedder over transformers.js (@xenova/transformers 2, @huggingface/transformers 3 and 4). In a page the model runs
+ * in a worker of its own, elsewhere in this process. Nothing is loaded before the first call.
+ * @throws invalid-option. `embed` rejects with embedder-unavailable, aborted, or invalid-option for a setting that this
+ * version of transformers.js does not support
  */
 export function transformersEmbedder(input: TransformersSettings): Embedder {
   const settings = resolveTransformers(input);
-  return { model: nameOfModel(settings), ...placed(input, onServer() ? settings : withWholeAddresses(settings)) };
+  return { model: nameOfModel(settings), ...placed(input, onServer() ? settings : withAbsoluteAddresses(settings)) };
 }
 
 function placed({ module, worker }: TransformersSettings, settings: ModelSettings): NamelessEmbedder {
@@ -28,20 +28,20 @@ function placed({ module, worker }: TransformersSettings, settings: ModelSetting
   });
 }
 
-/** A worker lies elsewhere than the page, so an address that is relative means something else there. */
-function withWholeAddresses(settings: ModelSettings): ModelSettings {
+/** Resolves relative addresses against the page: a worker would resolve them against its own script. */
+function withAbsoluteAddresses(settings: ModelSettings): ModelSettings {
   const base = globalThis.document?.baseURI ?? globalThis.location?.href;
-  const whole = (address: string | undefined): string | undefined =>
+  const absolute = (address: string | undefined): string | undefined =>
     address === undefined || base === undefined ? address : new URL(address, base).href;
   const { localModelPath, moduleUrl, remoteHost, wasmPaths } = settings;
   return {
     ...settings,
-    localModelPath: whole(localModelPath),
-    moduleUrl: whole(moduleUrl),
-    remoteHost: whole(remoteHost),
+    localModelPath: absolute(localModelPath),
+    moduleUrl: absolute(moduleUrl),
+    remoteHost: absolute(remoteHost),
     wasmPaths:
       typeof wasmPaths === 'object'
         ? Object.fromEntries(Object.entries(wasmPaths).map(([name, address]) => [name, new URL(address, base).href]))
-        : whole(wasmPaths),
+        : absolute(wasmPaths),
   };
 }

@@ -1,5 +1,5 @@
-// Why a model did not load. transformers.js says it in other words in every version, so the files that had not arrived
-// are asked for once more: what the server answers is the reason.
+// Explains why a model did not load. Each version of transformers.js words it differently, so the missing files are
+// requested once more, and the server's answer gives the reason.
 import { type EmbedderFailure, isWorkingMemoryError, type WorkingMemoryError } from '../errors.ts';
 import type { Environment } from './pipeline-types.ts';
 import type { ModelSettings } from './settings.ts';
@@ -9,7 +9,7 @@ import { unavailable, wordsOf } from './unavailable.ts';
 const weightsOf = (dtype: string): string =>
   `onnx/model${dtype === 'fp32' ? '' : dtype === 'q8' ? '_quantized' : `_${dtype}`}.onnx`;
 
-/** @param files what was asked for, that which did not arrive first */
+/** @param files requested files, those that did not arrive first */
 export async function explainLoadFailure(
   cause: unknown,
   settings: ModelSettings,
@@ -24,12 +24,12 @@ export async function explainLoadFailure(
     return unavailable('blocked', model, `The page does not allow WebAssembly. Send ${header}.`, cause);
   }
   const runtime = /backend|wasm|WebAssembly/i.test(words);
-  // Version 4 looks for the first file before it says so.
+  // Version 4 checks for the first file before it reports any.
   const asked = files.length > 0 ? files : ['config.json'];
   const addresses = runtime ? runtimeAddresses(env) : asked.map((file) => fileAddress(settings, env, file));
   for (const address of addresses.filter(isWebAddress)) {
-    const answer = await ask(address);
-    if (answer === 'a web page') await forgetKept(env, [address]);
+    const answer = await request(address);
+    if (answer === 'a web page') await deleteCached(env, [address]);
     const reason = reasonOf(address, answer, whatToServe(settings, runtime));
     if (reason) return unavailable(reason[0], model, reason[1], cause);
   }
@@ -37,8 +37,8 @@ export async function explainLoadFailure(
     const message = `The model ${model} is not whole under ${settings.localModelPath}. ${whatToServe(settings, false)}`;
     return unavailable('not-found', model, message, cause);
   }
-  // What was kept of a server that has been put right since would fail for ever.
-  if (/JSON|protobuf|parsing/i.test(words)) await forgetKept(env, addresses);
+  // A broken file in the cache would fail for ever, even after the server was repaired.
+  if (/JSON|protobuf|parsing/i.test(words)) await deleteCached(env, addresses);
   const remedy = runtime ? whatToServe(settings, runtime) : `Are its files whole: ${filesOf(settings)}?`;
   return unavailable('not-loaded', model, `The model ${model} could not be loaded: ${words}. ${remedy}`, cause);
 }
@@ -78,7 +78,7 @@ const join = (folder: string, rest: string): string => `${folder.replace(/\/$/, 
 
 const isWebAddress = (address: string): boolean => /^https?:\/\//i.test(address);
 
-/** Where a file of the model was asked for last: on the hub, unless that was not allowed. */
+/** The last address of a model file that was requested: on the hub, unless that was not allowed. */
 function fileAddress(
   { model, revision, localModelPath, remoteHost, allowRemoteModels }: ModelSettings,
   env: Environment,
@@ -91,11 +91,11 @@ function fileAddress(
 function runtimeAddresses({ version, backends }: Environment): readonly string[] {
   const { wasmPaths } = backends.onnx?.wasm ?? {};
   if (typeof wasmPaths !== 'string') return Object.values(wasmPaths ?? {}).map(String);
-  // Later versions choose among several files.
+  // Later versions choose one of several files.
   return Number.parseInt(version, 10) === 2 ? [join(wasmPaths, 'ort-wasm-simd.wasm')] : [];
 }
 
-async function ask(address: string): Promise<Answer> {
+async function request(address: string): Promise<Answer> {
   let blocked = false;
   const listen = (): void => void (blocked = true);
   globalThis.addEventListener?.('securitypolicyviolation', listen);
@@ -105,7 +105,7 @@ async function ask(address: string): Promise<Answer> {
     if (!response.ok) return response.status;
     return /^text\/html\b/.test(response.headers.get('content-type') ?? '') ? 'a web page' : 'there';
   } catch {
-    // The event of a violation comes as a task of its own.
+    // The violation event arrives in a later task.
     await new Promise((next) => setTimeout(next));
     return blocked ? 'blocked' : 'nothing';
   } finally {
@@ -113,10 +113,10 @@ async function ask(address: string): Promise<Answer> {
   }
 }
 
-async function forgetKept(
+async function deleteCached(
   { cacheKey = 'transformers-cache' }: Environment,
   addresses: readonly string[],
 ): Promise<void> {
-  const kept = await globalThis.caches?.open(cacheKey).catch(() => undefined);
-  for (const address of addresses) await kept?.delete(address);
+  const cache = await globalThis.caches?.open(cacheKey).catch(() => undefined);
+  for (const address of addresses) await cache?.delete(address);
 }

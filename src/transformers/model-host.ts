@@ -1,6 +1,6 @@
-// A model on this thread, behind a queue: one text at a time, questions before texts that wait.
-// One text at a time is what the contract asks for: a quantised model takes its scales from the whole batch, so a text
-// would get another vector in other company. And between two texts a question, or the end of a call, can come in.
+// A model on this thread, behind a queue: one text at a time, questions before stored texts.
+// The contract requires one vector per text, whatever else is in the batch; a quantised model takes its scales from the
+// whole batch, so texts run one by one. Between two of them, a question or an abort can come in.
 import { isWorkingMemoryError } from '../errors.ts';
 import type { EmbedCall, Embedder, EmbedderProgress } from '../ports/embedder.ts';
 import type { LoadedModel } from './pipeline-types.ts';
@@ -15,7 +15,7 @@ interface Task extends EmbedCall {
   reject(error: unknown): void;
 }
 
-/** An embedder without its name, whose model can be let go of. */
+/** An embedder without its name, with a model that can be released. */
 export type NamelessEmbedder = Required<Omit<Embedder, 'model'>> & {
   embed(texts: readonly string[], call: EmbedCall): Promise<readonly Float32Array[]>;
 };
@@ -37,8 +37,8 @@ export function modelHost(settings: ModelSettings, importModule: () => Promise<o
     return tasks.find(({ kind }) => kind === 'query') ?? tasks[0];
   };
 
-  /** Whoever waits hears the error; the next call loads the model again. */
-  const letGo = async (error: unknown): Promise<void> => {
+  /** Rejects all waiting calls with the error; the next call loads the model again. */
+  const dispose = async (error: unknown): Promise<void> => {
     const model = loaded;
     loaded = undefined;
     for (const task of waiting) task.reject(error);
@@ -57,15 +57,15 @@ export function modelHost(settings: ModelSettings, importModule: () => Promise<o
       inference = vector;
       task.vectors.push(await vector);
       if (task.vectors.length === task.texts.length) task.resolve(task.vectors);
-      await breathe();
+      await yieldToTasks();
     }
   };
   const start = (): void => {
     if (atWork) return;
     atWork = true;
-    // Nothing of a model that failed is trusted.
+    // A model that failed once may be broken: it is loaded again.
     void work()
-      .catch(letGo)
+      .catch(dispose)
       .finally(() => {
         atWork = false;
         if (waiting.size > 0) start();
@@ -91,12 +91,12 @@ export function modelHost(settings: ModelSettings, importModule: () => Promise<o
         start();
       });
     },
-    release: () => letGo(letGoOf(settings.model)),
+    release: () => dispose(released(settings.model)),
   };
 }
 
-export const letGoOf = (model: string): Error =>
-  unavailable('lost', model, `The model ${model} was let go of while it made vectors; the next call loads it again.`);
+export const released = (model: string): Error =>
+  unavailable('lost', model, `The model ${model} was released while it made vectors; the next call loads it again.`);
 
 async function imported(settings: ModelSettings, importModule: () => Promise<object>): Promise<object> {
   try {
@@ -109,14 +109,14 @@ async function imported(settings: ModelSettings, importModule: () => Promise<obj
 export function notImported({ model, moduleUrl }: ModelSettings, error: unknown): Error {
   const remedy =
     moduleUrl === undefined
-      ? 'Install it (npm install @xenova/transformers), or say where it is: moduleUrl, module, or a worker of your own.'
+      ? 'Install it (npm install @xenova/transformers), or set moduleUrl, module or worker.'
       : 'Check the address, that it may be loaded from here (CORS), and that script-src of the Content-Security-Policy names it.';
   const what = moduleUrl ?? '@xenova/transformers';
   return unavailable('no-peer', model, `${what} could not be imported: ${wordsOf(error)}. ${remedy}`, error);
 }
 
-/** Lets messages and timers in: a model in wasm never waits for anything, so its promises alone would keep them out. */
-function breathe(): Promise<void> {
+/** Runs pending messages and timers: a wasm model awaits nothing but resolved promises, which would starve them. */
+function yieldToTasks(): Promise<void> {
   const { setImmediate } = globalThis as { setImmediate?: (call: () => void) => void };
   return new Promise((resume) => {
     if (setImmediate) return setImmediate(resume);

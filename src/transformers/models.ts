@@ -1,37 +1,37 @@
-// What is known of embedding models: how their vectors are made, and how far their cosines are to be trusted.
-// Sources, and which numbers are choices of ours: docs/embeddings.md.
+// A table of embedding models: how their vectors are made, and how much their cosines say. docs/embeddings.md names the
+// sources and marks the numbers that this project chose.
 
-/** How the meaning of a text counts beside its words. */
+/** How much the cosine of two vectors counts beside the words of the texts. */
 export interface Fusion {
-  /** What the cosine counts beside the words, which count 1; 0 leaves it out. */
+  /** Weight of the cosine; the words have weight 1. 0 ignores the cosine. */
   readonly weight: number;
-  /** The cosine that texts without anything in common have in this model, 0–1. Below it there is no likeness. */
+  /** Cosine of unrelated texts in this model, 0–1. A cosine below it counts as 0. */
   readonly floor: number;
   /**
-   * Where nobody knows the floor: how many times as far above the median of the texts' cosines as their lowest tenth is
-   * below it a text must stand, to count as alike. `floor` is then the least.
+   * For models whose floor is unknown: it is taken from the cosines of all texts, at median + contrast × (median − lowest
+   * decile), but is at least `floor`.
    */
   readonly contrast?: number;
 }
 
-/** How a model wants to be asked. */
+/** How a model makes its vectors. */
 export interface PipelineProfile {
-  /** What makes one vector of those of the tokens: their mean, or the vector of the first one. */
+  /** Makes one vector of the tokens' vectors: their mean, or the first one. */
   readonly pooling: 'mean' | 'cls';
-  /** Stands before a question. */
+  /** Prefix of a question. */
   readonly query: string;
-  /** Stands before a text that is to be found. */
+  /** Prefix of a stored text. */
   readonly passage: string;
 }
 
 interface Known extends Fusion, Partial<PipelineProfile> {}
 
 const PLAIN: PipelineProfile = { pooling: 'mean', query: '', passage: '' };
-/** Of texts that have nothing in common with a question about 5 in 1,000 stand so far above the middle. */
+/** With this contrast, about 5 in 1,000 texts unrelated to a question exceed the floor. */
 const UNKNOWN: Known = { weight: 0.25, floor: 0.5, contrast: 2 };
 
 const MINILM: Known = { weight: 0.5, floor: 0.1 };
-/** Trained on paraphrases, not on questions and their answers. */
+/** Trained on paraphrases, not on question and answer pairs: hence the lower weight. */
 const PARAPHRASE: Known = { weight: 0.3, floor: 0.15 };
 const E5: Known = { query: 'query: ', passage: 'passage: ', weight: 0.5, floor: 0.7 };
 const BGE_EN: Known = {
@@ -46,7 +46,7 @@ const JINA: Known = { weight: 0.4, floor: 0.5 };
 const NOMIC: Known = { query: 'search_query: ', passage: 'search_document: ', weight: 0.5, floor: 0.4 };
 const OPENAI: Known = { weight: 0.5, floor: 0.15 };
 
-/** By the name after the owner: copies of one model by several owners are one model. */
+/** By the model's name without its owner: several owners publish copies of one model. */
 const KNOWN: Readonly<Record<string, Known>> = {
   'all-minilm-l6-v2': MINILM,
   'all-minilm-l12-v2': MINILM,
@@ -89,13 +89,13 @@ const profileOf = (model: string): Fusion & PipelineProfile => {
   return { ...PLAIN, ...((Object.hasOwn(KNOWN, name) && KNOWN[name]) || UNKNOWN) };
 };
 
-/** Weight and floor for a model by its id or by an embedder's `model`; a cautious choice for one that is unknown. */
+/** Weight and floor by a model's id or an embedder's `model`; cautious values for an unknown one. */
 export function fusionOf(model: string): Fusion {
   const { weight, floor, contrast } = profileOf(model);
   return { weight, floor, ...(contrast !== undefined && { contrast }) };
 }
 
-/** Pooling and prefixes for a model; mean pooling and none where it is unknown. */
+/** Pooling and prefixes of a model; mean pooling without prefixes for an unknown one. */
 export function pipelineOf(model: string): PipelineProfile {
   const { pooling, query, passage } = profileOf(model);
   return { pooling, query, passage };

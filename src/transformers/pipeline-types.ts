@@ -1,18 +1,18 @@
-// As much of transformers.js as is used, and a model loaded by it. Types only.
+// The parts of transformers.js that are used, and a loaded model. Types only.
 export interface Environment {
   version: string;
   allowLocalModels: boolean;
   allowRemoteModels: boolean;
   localModelPath: string;
   remoteHost: string;
-  /** From version 4 on. */
+  /** Since version 4. */
   fetch?: typeof fetch;
-  /** Name of the browser's cache; from version 4 on. */
+  /** Name of the browser cache; since version 4. */
   cacheKey?: string;
   backends: { onnx?: { wasm?: { wasmPaths?: unknown; numThreads?: number } } };
 }
 
-/** As much of the module as is used; the same in all three versions. */
+/** The part of the module that is used; the same in all three versions. */
 export interface TransformersModule {
   readonly env: Environment;
   pipeline(task: 'feature-extraction', model: string, options: object): Promise<Extractor>;

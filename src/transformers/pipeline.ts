@@ -6,7 +6,7 @@ import type { ModelSettings } from './settings.ts';
 import { unavailable, wordsOf } from './unavailable.ts';
 import type { Environment, TransformersModule, Extractor, Tensor, LoadedModel } from './pipeline-types.ts';
 
-/** A module has one environment for all its models: whoever loads has it alone, and leaves it as it was. */
+/** A module has one `env` for all its models, so models load one after the other, and each restores it. */
 const loading = new WeakMap<object, Promise<unknown>>();
 
 /** @throws embedder-unavailable, or invalid-option for what this version of the module cannot do */
@@ -43,7 +43,7 @@ async function loadAlone(
       },
     });
     if ('tokenizer' in extractor && typeof extractor.tokenizer !== 'function') {
-      // Version 4 goes without one where its files are missing.
+      // Version 4 makes a pipeline without a tokenizer when its files are missing.
       arrived.set('tokenizer_config.json', false).set('tokenizer.json', false);
       throw new Error('it has no tokenizer');
     }
@@ -86,7 +86,7 @@ function needsNewer(env: Environment, name: string, expected: string, given: str
 function apply(settings: ModelSettings, env: Environment): () => void {
   const { localModelPath, remoteHost, allowRemoteModels, wasmPaths, numThreads } = settings;
   const undo = [
-    // Without a path of its own a page would be asked for /models/… and answer with its index.html.
+    // The default path is /models/ of the page, where many servers answer with index.html.
     set(env, { allowLocalModels: localModelPath !== undefined, allowRemoteModels, remoteHost }),
     set(env, localPlace(env, localModelPath)),
     set(env.backends.onnx?.wasm ?? {}, { wasmPaths, numThreads }),
@@ -94,7 +94,7 @@ function apply(settings: ModelSettings, env: Environment): () => void {
   return () => undo.forEach((restore) => restore());
 }
 
-/** Version 4 finds no tokenizer under a whole address, only under a path; what it asks for is made whole again here. */
+/** Version 4 finds a tokenizer only under a path, not under a URL; `fetch` adds the origin again. */
 function localPlace(env: Environment, localModelPath: string | undefined): Partial<Environment> {
   if (localModelPath === undefined) return {};
   if (Number.parseInt(env.version, 10) < 4 || !/^https?:/i.test(localModelPath)) return { localModelPath };
@@ -105,7 +105,7 @@ function localPlace(env: Environment, localModelPath: string | undefined): Parti
   };
 }
 
-/** Sets what is given, and returns what puts back what was there. */
+/** Assigns the defined values and returns a function that restores the former ones. */
 function set(target: object, values: Record<string, unknown>): () => void {
   const given = Object.entries(values).filter(([, value]) => value !== undefined);
   const before = given.map(([name]) => [name, (target as Record<string, unknown>)[name]]);

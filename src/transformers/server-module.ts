@@ -1,5 +1,5 @@
-// transformers.js on a server, where its bare name leads to it. Nothing here is seen by a bundler: the module would be
-// bundled a second time for pages, which never come here.
+// Imports transformers.js on a server, by its package name. Hidden from bundlers: they would include the module a second
+// time for pages, which never call this.
 import type { ModelSettings } from './settings.ts';
 import { unavailable, wordsOf } from './unavailable.ts';
 
@@ -23,8 +23,8 @@ export async function serverModule({ model, moduleUrl }: ModelSettings): Promise
 }
 
 /**
- * The module imports sharp, for images. One that was installed without its binary rejects that import and, beside it, a
- * promise that nobody holds, which ends the process. Required first, it throws where it can be caught.
+ * transformers.js imports sharp, for images. A sharp without its binary rejects that import and also a promise without a
+ * handler, which ends the process. Requiring it first makes it throw here, where the error can be caught.
  */
 function checkSharp(model: string): void {
   const { process } = globalThis as { process?: Builtins };

@@ -1,4 +1,4 @@
-// What an app says about a model of transformers.js, checked and total.
+// The settings of a model of transformers.js: checked, and completed with defaults.
 import { WorkingMemoryError } from '../errors.ts';
 import { describe, refuseUnknown } from '../options.ts';
 import { pipelineOf } from './models.ts';
@@ -6,29 +6,29 @@ import { pipelineOf } from './models.ts';
 const DTYPES = ['q8', 'fp32', 'fp16', 'int8', 'uint8', 'q4', 'q4f16', 'bnb4'] as const;
 export type Dtype = (typeof DTYPES)[number];
 
-/** A model for transformers.js: which one, where its files come from, where it runs. */
+/** Settings of a model of transformers.js: which one, where its files come from, where it runs. */
 export interface TransformersSettings {
   /** Id on the Hugging Face hub, or the folder's name under `localModelPath`: `'Xenova/all-MiniLM-L6-v2'`. */
   readonly model: string;
   /** Branch, tag or commit on the hub. Default: `'main'`. */
   readonly revision?: string;
-  /** Which file of weights. Default: `'q8'`, onnx/model_quantized.onnx. @xenova/transformers knows `q8` and `fp32`. */
+  /** Selects the file of weights. Default: `'q8'`, onnx/model_quantized.onnx. @xenova/transformers has `q8` and `fp32` only. */
   readonly dtype?: Dtype;
-  /** How one vector is made of those of the tokens. Default: what is known of the model, else `'mean'`. */
+  /** Makes one vector of the tokens' vectors. Default: as listed for the model in docs/embeddings.md, else `'mean'`. */
   readonly pooling?: 'mean' | 'cls';
-  /** `'webgpu'`, `'wasm'`, `'cpu'` …; from @huggingface/transformers 3 on. Default: the library's. */
+  /** `'webgpu'`, `'wasm'`, `'cpu'` …; since @huggingface/transformers 3. Default: that of transformers.js. */
   readonly device?: string;
-  /** Where the models' folders are: an address in a page, a folder elsewhere. With it the hub is not asked. */
+  /** Folder of model folders: a URL in a page, a path elsewhere. Turns off the hub unless `allowRemoteModels` is set. */
   readonly localModelPath?: string;
   /** A mirror of the hub: `https://mirror.example/`. */
   readonly remoteHost?: string;
-  /** Ask the hub (or `remoteHost`) for what is not under `localModelPath`. Default: true without `localModelPath`. */
+  /** Download files that are not under `localModelPath` from the hub or `remoteHost`. Default: true without `localModelPath`. */
   readonly allowRemoteModels?: boolean;
-  /** Where ONNX Runtime finds its wasm: the address of a folder, or one address per file. Default: a CDN. */
+  /** Where ONNX Runtime loads its wasm from: the URL of a folder, or one URL per file. Default: a CDN. */
   readonly wasmPaths?: string | Readonly<Record<string, string>>;
-  /** Threads of the wasm; more than one needs a cross-origin isolated page. Default: 1. */
+  /** Wasm threads; more than one requires a cross-origin isolated page. Default: 1. */
   readonly numThreads?: number;
-  /** Address of the transformers.js module where its name cannot be resolved: pages without a bundler. */
+  /** URL of the transformers.js module, for pages without a bundler, which cannot resolve its name. */
   readonly moduleUrl?: string;
   /** The transformers.js module itself; the model then runs on the calling thread. */
   readonly module?: object;
@@ -36,13 +36,13 @@ export interface TransformersSettings {
   readonly worker?: () => Worker;
 }
 
-/** The plain part, total: this is what crosses to the worker. */
+/** The settings without functions and modules, with every default filled in: plain data that a worker can receive. */
 export interface ModelSettings {
   readonly model: string;
   readonly revision: string;
   readonly dtype: Dtype;
   readonly pooling: 'mean' | 'cls';
-  /** What stands before a text of each kind. */
+  /** Prefix of a text of each kind. */
   readonly prefix: { readonly query: string; readonly passage: string };
   readonly device: string | undefined;
   readonly localModelPath: string | undefined;
@@ -92,8 +92,9 @@ const CHECKS: Record<keyof TransformersSettings, Check> = {
 const WHERE = 'embedder.transformers';
 
 /**
- * Checks the settings and fills in what is known of the model.
- * @throws invalid-option: unknown name (with the nearest known one), value out of range, or two that exclude each other.
+ * Checks the settings and fills in the defaults of the model.
+ * @throws invalid-option: unknown name (with the nearest known one), value out of range, or two settings that exclude each
+ * other
  */
 export function resolveTransformers(input: TransformersSettings): ModelSettings {
   if (!isObject(input)) throw wrong('', "an object such as { model: 'Xenova/all-MiniLM-L6-v2' }", input);
@@ -128,8 +129,8 @@ export function resolveTransformers(input: TransformersSettings): ModelSettings 
 }
 
 /**
- * The name that vectors of this model are kept under. What stands before a passage belongs to it, since it changes the
- * vectors; the device does not: its last bits differ, its meanings do not.
+ * The name under which vectors of this model are stored. The prefix of passages is part of it, since it changes the
+ * vectors. The device is not: it changes their last bits alone.
  */
 export function nameOfModel({ model, revision, dtype, pooling, prefix }: ModelSettings): string {
   const name = `${model}@${revision} ${dtype} ${pooling}`;

@@ -1,4 +1,4 @@
-// One shape for everything that keeps a model from making vectors.
+// The errors of a model that cannot make vectors.
 import { type EmbedderFailure, WorkingMemoryError } from '../errors.ts';
 
 export const unavailable = (
@@ -12,7 +12,7 @@ export const unavailable = (
 export const aborted = (): WorkingMemoryError<'aborted'> =>
   new WorkingMemoryError('aborted', 'The caller ended the call for vectors.', { method: 'embed' });
 
-/** What an unknown thrown value says, in one line and without the full stop. */
+/** The first line of a thrown value's message, without the full stop. */
 export function wordsOf(thrown: unknown): string {
   if (!(thrown instanceof Error)) return String(thrown);
   const [line = ''] = thrown.message.split('\n').filter((part) => part.trim() !== '');

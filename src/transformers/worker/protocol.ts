@@ -1,5 +1,5 @@
-// What crosses between a page and the worker of a model. Each message names itself in `embedder`, so that an app's own
-// worker can have other messages too.
+// Messages between a page and the worker of a model. Each has its name in `embedder`, so that an app's own worker can
+// have other messages too.
 import type { ErrorCode, ErrorDetails } from '../../errors.ts';
 import type { EmbedderProgress } from '../../ports/embedder.ts';
 import type { ModelSettings } from '../settings.ts';
@@ -15,12 +15,12 @@ export type ToWorker =
   | { readonly embedder: 'abort'; readonly call: number };
 
 export type FromWorker =
-  /** The script runs and listens: what is sent earlier may be lost. */
+  /** The script listens; messages that were sent earlier may be lost. */
   | { readonly embedder: 'ready' }
   /** The worker holds its lock. */
   | { readonly embedder: 'opened' }
   | { readonly embedder: 'progress'; readonly call: number; readonly progress: EmbedderProgress }
-  /** The vectors one after the other, all of one length. */
+  /** The vectors concatenated, each of length `dimension`. */
   | { readonly embedder: 'vectors'; readonly call: number; readonly vectors: Float32Array; readonly dimension: number }
   | { readonly embedder: 'failed'; readonly call: number; readonly error: PlainError };
 

@@ -1,4 +1,4 @@
-// The worker's side: a model behind messages.
+// The worker's side: runs a model on request of a page.
 import { isWorkingMemoryError } from '../../errors.ts';
 import type { EmbedderProgress } from '../../ports/embedder.ts';
 import { holdLock } from '../../boundary/life-lock.ts';
@@ -7,7 +7,7 @@ import { type FromWorker, isMessage, type PlainError, type ToWorker } from './pr
 import type { ModelSettings } from '../settings.ts';
 import { unavailable, wordsOf } from '../unavailable.ts';
 
-/** As much of a worker's global scope as is used. */
+/** The part of a worker's global scope that is used. */
 export interface WorkerScope {
   addEventListener(type: 'message', listener: (event: MessageEvent) => void): void;
   postMessage(message: unknown, transfer?: Transferable[]): void;
@@ -33,7 +33,7 @@ export function serveModel(
       vectors.forEach((vector, index) => all.set(vector, index * dimension));
       post({ embedder: 'vectors', call, vectors: all, dimension }, [all.buffer]);
     } catch (error) {
-      // Nobody waits for the end of a call that was ended.
+      // The page has already rejected an aborted call.
       if (!abort.signal.aborted) post({ embedder: 'failed', call, error: plain(error) });
     } finally {
       aborts.delete(call);

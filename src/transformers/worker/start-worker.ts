@@ -1,13 +1,13 @@
-// Gets the worker of a model to run: the app's own, else the library's file, else the same from its source.
+// Starts the worker of a model: the app's own, else the library's file, else a blob of the same source.
 import { deadline } from '../../ports/deadline.ts';
 import { type FromWorker, isMessage } from './protocol.ts';
 import type { ModelSettings } from '../settings.ts';
 import { unavailable } from '../unavailable.ts';
 
-/** The build puts `new Worker(new URL('./embedding-worker.js', import.meta.url), …)` here (see boundary/default-worker.ts). */
+/** Replaced by the build: `new Worker(new URL('./embedding-worker.js', import.meta.url), …)` (see boundary/default-worker.ts). */
 declare const EMBEDDING_WORKER_IN_BUILD: Worker;
 
-/** Milliseconds for a script to arrive and run; the module of transformers.js is not part of it. */
+/** Milliseconds for the script to load and run; it does not import transformers.js yet. */
 const START_WITHIN = 30_000;
 
 /** @throws embedder-unavailable, `no-worker` */
@@ -29,7 +29,7 @@ export async function startModelWorker({ model, moduleUrl }: ModelSettings, own?
   }
   const worker =
     (await attempt('embedding-worker.js', () => EMBEDDING_WORKER_IN_BUILD)) ??
-    // A worker from a text finds no package by its name.
+    // A blob worker cannot resolve a package by its name.
     (moduleUrl !== undefined
       ? await attempt('the same from its source', async () => (await import('./blob-worker.ts')).startBlobWorker())
       : undefined);

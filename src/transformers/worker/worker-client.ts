@@ -1,11 +1,11 @@
-// The page's side of a model in a worker. After any failure the worker is ended and the next call starts another one: in
-// the same one an import that failed, or wasm that trapped, would fail for ever.
+// The page's side of a model in a worker. Any failure terminates the worker, and the next call starts another one: in the
+// same worker, a failed import or a trapped wasm instance would fail for ever.
 import { randomIds } from '../../ports/system.ts';
 import { unlessAborted } from '../../ports/deadline.ts';
 import { WorkingMemoryError } from '../../errors.ts';
 import type { EmbedCall } from '../../ports/embedder.ts';
 import { whenGone } from '../../boundary/life-lock.ts';
-import { letGoOf, type NamelessEmbedder } from '../model-host.ts';
+import { released, type NamelessEmbedder } from '../model-host.ts';
 import { type FromWorker, isMessage, type ToWorker } from './protocol.ts';
 import type { ModelSettings } from '../settings.ts';
 import { aborted, unavailable } from '../unavailable.ts';
@@ -44,7 +44,7 @@ export function workerEmbedder(settings: ModelSettings, start: () => Promise<Wor
     release: async () => {
       const current = connection;
       connection = undefined;
-      (await current?.catch(() => undefined))?.end(letGoOf(settings.model));
+      (await current?.catch(() => undefined))?.end(released(settings.model));
     },
   };
 }
@@ -100,7 +100,7 @@ function connect(worker: Worker, settings: ModelSettings, onEnd: () => void): Co
   };
 }
 
-/** Copies: a view would take all the others along wherever it is stored. */
+/** Copies the rows: a view would keep the buffer of all vectors alive. */
 const rows = (vectors: Float32Array, dimension: number): readonly Float32Array[] =>
   Array.from({ length: vectors.length / dimension }, (_, row) => vectors.slice(row * dimension, (row + 1) * dimension));
 
