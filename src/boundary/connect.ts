@@ -7,7 +7,7 @@ import { WorkingMemoryError } from '../errors.ts';
 import { randomIds } from '../ports/system.ts';
 import { deadline } from '../ports/deadline.ts';
 import { whenGone } from './life-lock.ts';
-import { ENGINE_METHODS, type Exposed, type OpenRequest, READY, receiveErrorsWhole } from './protocol.ts';
+import { type Exposed, type OpenRequest, READY, receiveErrorsWhole } from './protocol.ts';
 
 export interface Connection {
   readonly engine: Engine;
@@ -59,9 +59,9 @@ export async function connect(
   const lifeLock = `working-memory worker ${randomIds()}`;
   try {
     const opened = call(() => remote.open({ ...request, lifeLock }, proxy(onCommit)));
-    const status = await within(opened, settings.deadlineMs, 'open the session');
+    const { status, methods } = await within(opened, settings.deadlineMs, 'open the session');
     whenGone(lifeLock, () => end('it ended'));
-    return { engine: methods(remote, call), status, lost: () => lost, end };
+    return { engine: engineOver(remote, methods, call), status, lost: () => lost, end };
   } catch (error) {
     end('the session could not be opened');
     throw error;
@@ -105,8 +105,12 @@ const within = <T>(work: Promise<T>, deadlineMs: number, what: string): Promise<
     () => workerLost(`it did not ${what} within ${deadlineMs} ms`, 'unknown'),
   );
 
-function methods(remote: Remote<Exposed>, call: <T>(send: () => Promise<T>) => Promise<T>): Engine {
-  const entries = ENGINE_METHODS.map((method) => {
+function engineOver(
+  remote: Remote<Exposed>,
+  methods: readonly (keyof Engine)[],
+  call: <T>(send: () => Promise<T>) => Promise<T>,
+): Engine {
+  const entries = methods.map((method) => {
     const send = remote[method] as (...args: unknown[]) => Promise<unknown>;
     return [method, (...args: unknown[]) => call(() => send(...args))] as const;
   });

@@ -6,58 +6,15 @@ import { type ErrorCode, type ErrorDetails, isWorkingMemoryError, WorkingMemoryE
 import type { CompilableKernel } from '../kernel/load.ts';
 import type { Settings } from '../options.ts';
 
-/** Every method of the engine by name. Only these can be called from the other side. */
-export const ENGINE_METHODS = [
-  'memorize',
-  'recall',
-  'getItem',
-  'listItems',
-  'forget',
-  'restore',
-  'update',
-  'sweep',
-  'step',
-  'whyNot',
-  'capacity',
-  'summarize',
-  'readFile',
-  'writeFile',
-  'listFiles',
-  'editFile',
-  'renameFile',
-  'deleteFile',
-  'fileHistory',
-  'restoreFile',
-  'overviewStatus',
-  'appendMessages',
-  'readMessages',
-  'countMessages',
-  'stateBasis',
-  'updateBlocks',
-  'contextBasis',
-  'commitContext',
-  'listSessions',
-  'forkSession',
-  'deleteSession',
-  'sessionRows',
-  'countTokens',
-  'importBasis',
-  'commitImport',
-  'useVectors',
-  'unembedded',
-  'storeVectors',
-  'sealVectors',
-  'journal',
-  'status',
-  'close',
-] as const satisfies readonly (keyof Engine)[];
-
-/** None is left out. */
-true satisfies [Exclude<keyof Engine, (typeof ENGINE_METHODS)[number]>] extends [never] ? true : never;
-
-/** What the worker exposes: the engine's methods, once `open` has made one. */
+/** What the worker exposes: `open`, and once it has made an engine the engine's methods. */
 export interface Exposed extends Engine {
-  open(request: OpenRequest, onCommit: (commit: Commit) => void): Promise<EngineStatus>;
+  open(request: OpenRequest, onCommit: (commit: Commit) => void): Promise<Opened>;
+}
+
+export interface Opened {
+  readonly status: EngineStatus;
+  /** Names of the engine's methods: nothing else can be called from the other side. */
+  readonly methods: readonly (keyof Engine)[];
 }
 
 export interface OpenRequest {

@@ -2,9 +2,8 @@
 import { type Endpoint, expose } from 'comlink';
 import type { Commit } from '../api/memory.ts';
 import type { Engine } from './engine.ts';
-import { WorkingMemoryError } from '../errors.ts';
 import { holdLock } from './life-lock.ts';
-import { ENGINE_METHODS, type Exposed, READY, sendErrorsWhole } from './protocol.ts';
+import { type Exposed, READY, sendErrorsWhole } from './protocol.ts';
 
 /** Starts an engine when the page asks for one. */
 export type StartEngine = (
@@ -14,21 +13,16 @@ export type StartEngine = (
 
 export function serve(endpoint: Endpoint, start: StartEngine): void {
   sendErrorsWhole();
-  let engine: Engine | undefined;
-  // Without a prototype and frozen: nothing but these names can be read, called or replaced from the page.
+  // Without a prototype, and frozen once it is complete: nothing but `open` and the engine's own methods can be read,
+  // called or replaced from the page.
   const table: Record<string, unknown> = Object.create(null);
-  for (const method of ENGINE_METHODS) {
-    table[method] = (...args: unknown[]) => {
-      if (!engine) throw new WorkingMemoryError('closed', 'No session is open in this worker.', {});
-      return (engine[method] as (...args: unknown[]) => Promise<unknown>)(...args);
-    };
-  }
   const open: Exposed['open'] = async (request, onCommit) => {
     await holdLock(request.lifeLock);
-    engine = await start(request, (commit) => void onCommit(commit));
-    return engine.status();
+    const engine = await start(request, (commit) => void onCommit(commit));
+    Object.freeze(Object.assign(table, engine));
+    return { status: await engine.status(), methods: Object.keys(engine) as (keyof Engine)[] };
   };
   table['open'] = open;
-  expose(Object.freeze(table), endpoint);
+  expose(table, endpoint);
   endpoint.postMessage(READY);
 }

@@ -4,6 +4,7 @@ import type { CallOptions } from '../api/call-options.ts';
 import type { Runtime } from '../api/memory.ts';
 import type { Engine } from '../boundary/engine.ts';
 import { WorkingMemoryError } from '../errors.ts';
+import { deadline, unlessAborted } from '../ports/deadline.ts';
 
 /** An engine somewhere, opened for one session. */
 export interface Placed {
@@ -33,7 +34,13 @@ export class Calls {
   /** @param method as the app calls it, for error messages @throws closed, timeout, aborted; whatever `ask` throws */
   async call<T>(method: string, ask: (engine: Engine) => Promise<T>, options?: CallOptions): Promise<T> {
     if (this.#closed) throw new WorkingMemoryError('closed', 'This memory was closed. Open the session again.', {});
-    return settled(method, this.engine().then(ask), options?.signal, this.#deadlineMs);
+    const { signal } = options ?? {};
+    const work = (): Promise<T> => this.engine().then(ask);
+    return deadline(
+      () => (signal ? unlessAborted(work(), signal, (cause) => aborted(method, cause)) : work()),
+      this.#deadlineMs,
+      () => late(method, this.#deadlineMs),
+    );
   }
 
   /** Holds back later calls while `work` runs: an import is planned here, and this app's own writes must not starve it. */
@@ -50,30 +57,17 @@ export class Calls {
   }
 }
 
-function settled<T>(method: string, work: Promise<T>, signal: AbortSignal | undefined, deadlineMs: number): Promise<T> {
-  return new Promise<T>((resolve, reject) => {
-    const aborted = (): void =>
-      reject(
-        new WorkingMemoryError(
-          'aborted',
-          `${method} was aborted by its signal. It may still be committed: look before you repeat it.`,
-          { method },
-          { cause: signal?.reason },
-        ),
-      );
-    // Longer delays overflow setTimeout: they mean no deadline.
-    const timer =
-      deadlineMs < 2 ** 31
-        ? setTimeout(() => {
-            const message = `${method} did not answer within ${deadlineMs} ms (deadlineMs). It may still be committed.`;
-            reject(new WorkingMemoryError('timeout', message, { method, afterMs: deadlineMs }));
-          }, deadlineMs)
-        : undefined;
-    if (signal?.aborted) aborted();
-    signal?.addEventListener('abort', aborted, { once: true });
-    work.then(resolve, reject).finally(() => {
-      clearTimeout(timer);
-      signal?.removeEventListener('abort', aborted);
-    });
-  });
-}
+const aborted = (method: string, cause: unknown): WorkingMemoryError =>
+  new WorkingMemoryError(
+    'aborted',
+    `${method} was aborted by its signal. It may still be committed: look before you repeat it.`,
+    { method },
+    { cause },
+  );
+
+const late = (method: string, afterMs: number): WorkingMemoryError =>
+  new WorkingMemoryError(
+    'timeout',
+    `${method} did not answer within ${afterMs} ms (deadlineMs). It may still be committed.`,
+    { method, afterMs },
+  );

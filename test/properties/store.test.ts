@@ -379,7 +379,7 @@ function about(value: unknown): unknown {
 
 /** The model decides; the words about it have tests of their own. */
 async function withoutWarning(answer: Promise<ForgetResult>): Promise<ForgetResult> {
-  const { warning: _, ...result } = await answer;
+  const { warning: _, warningDetails: _details, ...result } = await answer;
   return result;
 }
 
