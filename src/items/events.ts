@@ -28,6 +28,7 @@ export type ForgetMode = 'soft' | 'hard';
 /** The store, or the long tail of items that left it. */
 export type ItemPlace = 'items' | 'tail';
 
+/** One change of the items of a session, as the journal keeps it and `items.audit` returns it. */
 export type ItemEvent =
   | ({ readonly type: 'item-memorized' } & FieldValues<JournalField>)
   | ({ readonly type: 'item-evicted' } & Eviction)
