@@ -1,7 +1,7 @@
 // The structured state as it stands in the system's `state` block of overview.md: a fenced YAML text. Pure.
 import type { Blocks } from '../overview/system-blocks.ts';
 import { applyStateEvent, emptyState, readState, type StateEvent, type StructuredState } from './structured-state.ts';
-import type { Yaml } from './yaml-grammar.ts';
+import type { YamlMap } from './yaml.ts';
 import { updatedYaml } from './yaml-update.ts';
 
 /** What the state is worked out from. */
@@ -30,7 +30,7 @@ export function stateAfter(basis: StateBasis, event: StateEvent): { state: Struc
 
 /** The block that says so; what is as it was in the former one keeps its letters. */
 export function stateBlock(state: StructuredState, former?: string): string {
-  const yaml = updatedYaml(yamlIn(former) ?? '', state as unknown as { readonly [key: string]: Yaml });
+  const yaml = updatedYaml(yamlIn(former) ?? '', state as unknown as YamlMap);
   return `\`\`\`yaml\n${yaml}\`\`\``;
 }
 

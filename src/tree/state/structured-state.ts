@@ -2,7 +2,7 @@
 // It decides on the value only; where the block stands in the file is not known here.
 import { WorkingMemoryError } from '../../errors.ts';
 import { isoTime } from '../iso-time.ts';
-import type { Yaml } from './yaml-grammar.ts';
+import type { Yaml } from './yaml.ts';
 import { readYaml } from './yaml-reader.ts';
 
 /**

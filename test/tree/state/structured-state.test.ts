@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { isWorkingMemoryError } from '../../../src/errors.ts';
 import { applyStateEvent, emptyState, readState, type StateEvent } from '../../../src/tree/state/structured-state.ts';
-import type { Yaml } from '../../../src/tree/state/yaml-grammar.ts';
+import type { Yaml } from '../../../src/tree/state/yaml.ts';
 import { readYaml } from '../../../src/tree/state/yaml-reader.ts';
 import { writeYaml } from '../../../src/tree/state/yaml-writer.ts';
 import { updatedYaml } from '../../../src/tree/state/yaml-update.ts';
@@ -332,6 +332,181 @@ describe('a YAML text with changed values', () => {
       expect(updated.split('\n')).toContain(line);
     }
     expect(updated).toContain('task: another task');
+  });
+
+  /** Everything that a person or a model may type, in a layout that no program writes. */
+  const BY_HAND = `# Ours
+
+meta:   # who and when
+    version: '1.0'
+    session_id: s-1
+
+current_state:
+  status: planning      # one of planning, in_progress, done
+  # what we are at
+  task: >
+    A long text
+    in two lines
+  next_actions: ["Read", 'Write', Test] # in this order
+project: {name: "ai", tech_stack: {language: 'Go 1.24'}}   # short
+notes: |
+  first
+
+    second
+# found so far
+issues:
+- id: issue-1
+  title: It's slow # measured
+  labels: [a,b]
+# and this
+- id: issue-2
+  title: "It 'leaks'"
+zip: 007
+# the end
+`;
+  const afterEvents = (text: string, ...events: StateEvent[]): string =>
+    events.reduce((before, event) => {
+      const { state } = applyStateEvent(readState(before), event, NOW);
+      const after = updatedYaml(before, asMap(state));
+      expect(readState(after)).toEqual(state);
+      return after;
+    }, text);
+  const edited = (text: string, ...changes: (readonly [string, string])[]): string =>
+    changes.reduce((before, [from, to]) => {
+      expect(before.split(from)).toHaveLength(2);
+      return before.replace(from, () => to);
+    }, text);
+  /** Fields that were missing, and the time, which every event writes. */
+  const STAMPED = [
+    ['    session_id: s-1\n', `    session_id: s-1\n    last_updated: "${AT}"\n`],
+    ["{language: 'Go 1.24'}}", `{language: 'Go 1.24'}, description: "", key_paths: {}, commands: {}}`],
+    [
+      "  title: It's slow # measured\n  labels: [a,b]\n",
+      "  title: It's slow # measured\n  labels: [a,b]\n  severity: medium\n  status: open\n",
+    ],
+    [`  title: "It 'leaks'"\n`, `  title: "It 'leaks'"\n  severity: medium\n  status: open\n`],
+  ] as const;
+
+  it('keeps flow lists, folded and literal texts, comments, quotes and layout over an event', () => {
+    expect(afterEvents(BY_HAND, { type: 'task_completed' })).toBe(
+      edited(BY_HAND, ...STAMPED, ['planning      #', 'done      #']),
+    );
+    expect(afterEvents(BY_HAND, { type: 'task_started', context: { task: 'Short' } })).toBe(
+      edited(
+        BY_HAND,
+        ...STAMPED,
+        ['planning      #', 'in_progress      #'],
+        ['task: >\n    A long text\n    in two lines\n', 'task: Short\n'],
+      ),
+    );
+    expect(afterEvents(BY_HAND, { type: 'task_started', context: { task: 'one\ntwo', status: 'a\nb' } })).toBe(
+      edited(
+        BY_HAND,
+        ...STAMPED,
+        ['planning      #', '"a\\nb"      #'],
+        ['task: >\n    A long text\n    in two lines\n', 'task: |-\n    one\n    two\n'],
+      ),
+    );
+  });
+
+  it('adds to lists and maps in the form that they have', () => {
+    expect(
+      afterEvents(
+        BY_HAND,
+        { type: 'bug_found', context: { title: 'New: one' } },
+        { type: 'project_changed', context: { name: 'ai 2', tech_stack: { db: 'a, b' }, commands: { go: 'go' } } },
+        { type: 'next_actions_changed', context: { next_actions: ['Read', 'Test', 'Rest', 'Go on'] } },
+      ),
+    ).toBe(
+      edited(
+        BY_HAND,
+        STAMPED[0],
+        [
+          '{name: "ai", tech_stack: {language: \'Go 1.24\'}}',
+          `{name: ai 2, tech_stack: {language: 'Go 1.24', db: "a, b"}, description: "", key_paths: {}, commands: {go: go}}`,
+        ],
+        STAMPED[2],
+        [STAMPED[3][0], `${STAMPED[3][1]}- id: issue-3\n  title: "New: one"\n  severity: medium\n  status: open\n`],
+        [`["Read", 'Write', Test] #`, `["Read", Test, Rest, Go on] #`],
+      ),
+    );
+  });
+
+  it('takes the oldest entry out of a full list and leaves the others as they are', () => {
+    const entry = (place: number): string => `  - at: '${AT}' # ${place}\n    type: "e${place}"\n`;
+    const entries = Array.from({ length: 20 }, (_, place) => entry(place));
+    const text = `meta: {}\nproject: {}\ncurrent_state: {}\nissues: []\nevents: # newest last\n${entries.join('  # between\n')}# end\n`;
+    const after = afterEvents(text, { type: 'new' });
+    expect(after.slice(after.indexOf('events:'), after.indexOf('# end'))).toBe(
+      `events: # newest last\n  # between\n${entries.slice(1).join('  # between\n')}  - at: "${AT}"\n    type: new\n`,
+    );
+    expect(after).toContain('# end\n');
+  });
+
+  it('keeps the line ends of a file that was edited on Windows', () => {
+    const windows = BY_HAND.replaceAll('\n', '\r\n');
+    expect(readState(windows)).toEqual(readState(BY_HAND));
+    const events = [{ type: 'deploy' }, { type: 'bug_found', context: { title: 'a', proposal: 'b\nc' } }];
+    expect(afterEvents(windows, ...events)).toBe(afterEvents(BY_HAND, ...events).replaceAll('\n', '\r\n'));
+  });
+
+  it('fills what is there without a value, and goes on after comments alone', () => {
+    const bare =
+      '# mine\nmeta:\n  version: # none\nproject:\ncurrent_state:\n  task:\n  next_actions: [] # none\nissues: []';
+    const after = afterEvents(
+      bare,
+      { type: 'next_actions_changed', context: { next_actions: ['x', 'z'] } },
+      { type: 'bug_found', context: { title: 't' } },
+    );
+    expect(after).toContain('# mine\nmeta:\n  version: "1.0" # none\n');
+    expect(after).toContain('\n  task: ""\n  next_actions: [x, z] # none\n');
+    expect(after).toContain('\nissues:\n  - id: issue-1\n    title: t\n');
+    expect(updatedYaml('# mine\n', { a: 1 })).toBe('# mine\na: 1\n');
+  });
+
+  it('keeps the comments of any layout, whatever the events', () => {
+    const layouts = fc
+      .tuple(
+        fc.constantFrom('a', '"a b"', "'c'", '>\n    folded\n    text', '|-\n    x\n\n    y', '', 'one\n    two'),
+        fc.constantFrom(
+          '[]',
+          '[a, "b"]',
+          '\n  - a # in\n  # between\n  - "b"',
+          '\n    - a',
+          '',
+          '[\n    a, # in\n    b\n  ]',
+        ),
+        fc.constantFrom('', ' # behind'),
+        fc.constantFrom('', '\n', '\n\n# below\n', '  # inside\n'),
+      )
+      .map(([task, list, behind, below]) => {
+        const comment = /[>|\n]/.test(task) ? '' : behind;
+        return `# top\nmeta:${behind}\n  version: '1.0'${behind}\n${below}current_state:\n  task: ${task}${comment}\n${below}  next_actions: ${list}\n${below}issues: ${list.includes('a') ? '[]' : list}\n# end\n`;
+      });
+    const word = fc.constantFrom('x', 'a', 'b', 'one\ntwo\n', '# no', '- a', 'a: b', '[forgotten]', '```\n', '"', '1');
+    const events: fc.Arbitrary<StateEvent> = fc.oneof(
+      word.map((task) => ({ type: 'task_started', context: { task, status: task } })),
+      fc
+        .array(word, { maxLength: 4 })
+        .map((next_actions) => ({ type: 'next_actions_changed', context: { next_actions } })),
+      word.map((title) => ({ type: 'bug_found', context: { title, proposal: title } })),
+      word.map((text) => ({ type: 'project_changed', context: { name: text, commands: { [text]: text } } })),
+      fc.constant({ type: 'deploy' }),
+    );
+    fc.assert(
+      fc.property(layouts, fc.array(events, { minLength: 1, maxLength: 6 }), (text, list) => {
+        const after = afterEvents(text, ...list);
+        for (const comment of [
+          '# top\n',
+          "version: '1.0'",
+          '# end\n',
+          ...(text.match(/# b(?:ehind|elow)/g) ?? []).slice(0, 1),
+        ]) {
+          expect([text, after, after.includes(comment)]).toEqual([text, after, true]);
+        }
+      }),
+      { numRuns: 300 },
+    );
   });
 
   it('reads as the new value, whatever the old text was', () => {

@@ -1,0 +1,57 @@
+// Which plain texts are numbers, and which texts need quotes: the core schema of YAML 1.2 with two rules changed. Pure.
+import type { ScalarTag, Tags } from 'yaml';
+import { UNPRINTABLE } from './yaml.ts';
+
+/** A superset of the numbers of YAML 1.1 and 1.2. */
+const NUMBER_LIKE = /^[-+]?(?:\.?\d[\d_.:]*(?:e[-+]?\d+)?|0[xob][\da-f_]+|\.(?:inf|nan))$/i;
+
+/**
+ * A plain number is a number where JSON writes it the same way. `1.0`, `007` and `1e3` stay texts: a version or a zip
+ * code must not lose its zeros.
+ */
+const NUMBER: ScalarTag = {
+  tag: 'tag:yaml.org,2002:float',
+  default: true,
+  identify: (value) => typeof value === 'number',
+  test: NUMBER_LIKE,
+  resolve: (text) => (JSON.stringify(Number(text)) === text ? Number(text) : text),
+  stringify: ({ value }) => JSON.stringify(value),
+};
+
+/**
+ * What the package would write plain or as a literal text although some reader or editor takes it otherwise: unprintable
+ * characters, the default value of YAML 1.1, a document marker, a fence's first or last line, blanks at the edges.
+ */
+const NEEDS_QUOTES = new RegExp(
+  `${UNPRINTABLE.source}|^=$|^(?:---|\\.\\.\\.)|(?:^|\\n)[ \\t]*(?:\`\`\`|~~~)|^(?=[^]*\\n)\\s|\\n\\n$|\\n[ \\t]+(?:\\n|$)`,
+);
+
+/** For reading. Dates are texts, as the core schema has them. */
+export const withNumbers = (tags: Tags): Tags => [
+  ...tags.filter((tag) => typeof tag === 'string' || !/:(?:int|float)$/.test(tag.tag)),
+  NUMBER,
+];
+
+/** For writing. */
+export const withSafeTexts = (tags: Tags): Tags =>
+  withNumbers(tags).map((tag) =>
+    typeof tag === 'object' && tag.tag === 'tag:yaml.org,2002:str' ? safe(tag as ScalarTag) : tag,
+  );
+
+const safe = (tag: ScalarTag): ScalarTag => ({
+  ...tag,
+  stringify(item, context, ...callbacks) {
+    const text = String(item.value);
+    // The package would write it over several lines.
+    const isTooLong = text.includes('\n') && (context.inFlow === true || context.implicitKey === true);
+    if (isTooLong || NEEDS_QUOTES.test(text)) return quoted(text);
+    return tag.stringify?.(item, context, ...callbacks) ?? text;
+  },
+});
+
+/** On one line. */
+const quoted = (text: string): string =>
+  JSON.stringify(text).replace(
+    new RegExp(UNPRINTABLE, 'g'),
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
