@@ -15,7 +15,6 @@ import type { ImportOptions, ImportResult } from '../../bundle/import-report.ts'
 import type { Settings } from '../../options.ts';
 import { OVERVIEW } from '../../tree/paths.ts';
 import { checkName } from '../../tree/session-name.ts';
-import { stateOf } from '../../tree/state/state-block.ts';
 
 /** Journal entries read at a time. */
 const PAGE = 500;
@@ -57,7 +56,7 @@ export async function importBundle(
   options: ImportOptions,
   { settings, alone }: ImportHost,
 ): Promise<ImportResult> {
-  const checked = withReadableState(bundleOf(data, settings));
+  const checked = await withReadableState(bundleOf(data, settings));
   const { dryRun, onConflict, as } = checkOptions(options);
   const items = [...checked.bundle.items, ...checked.bundle.tail];
   const counts = await engine.countTokens(items.map(({ text }) => text));
@@ -108,11 +107,13 @@ function bundleOf(data: unknown, limits: BundleLimits): CheckedBundle {
 }
 
 /** A state block that cannot be read would make every later state event fail: it stays behind. */
-function withReadableState({ bundle, skipped }: CheckedBundle): CheckedBundle {
-  const isBroken = ({ path, text }: Document): boolean => {
-    if (path !== OVERVIEW) return false;
+async function withReadableState({ bundle, skipped }: CheckedBundle): Promise<CheckedBundle> {
+  const stateIn = ({ path, text }: Document) => (path === OVERVIEW ? readBlocks(text).state : undefined);
+  if (!bundle.files.some((file) => stateIn(file) !== undefined)) return { bundle, skipped };
+  const { stateOf } = await import('../../tree/state/state-block.ts');
+  const isBroken = (file: Document): boolean => {
     try {
-      stateOf({ body: readBlocks(text).state, session: '', now: 0 });
+      stateOf({ body: stateIn(file), session: '', now: 0 });
       return false;
     } catch (error) {
       if (!isWorkingMemoryError(error)) throw error;

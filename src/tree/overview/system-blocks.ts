@@ -8,15 +8,16 @@ export type Blocks = Readonly<Partial<Record<BlockName, string>>>;
 
 const opening = (name: string): string => `<!-- working-memory:${name} (kept by the system) -->`;
 const closing = (name: string): string => `<!-- /working-memory:${name} -->`;
-const MARKED = /^<!-- working-memory:([a-z-]+)[^\n]*-->[ \t]*\n([\s\S]*?)^<!-- \/working-memory:\1 -->[ \t]*(?:\n|$)/gm;
+const MARKED =
+  /^<!-- working-memory:([a-z-]+)[^\n]*-->[ \t\r]*\n([\s\S]*?)^<!-- \/working-memory:\1 -->[ \t\r]*(?:\n|$)/gm;
 /** A marker without its partner, left by an edit. */
-const STRAY = /^<!-- \/?working-memory:[a-z-]+[^\n]*-->[ \t]*(?:\n|$)/gm;
+const STRAY = /^<!-- \/?working-memory:[a-z-]+[^\n]*-->[ \t\r]*(?:\n|$)/gm;
 
 /** The bodies of the system's blocks, without their last line break. */
 export function readBlocks(text: string): Blocks {
   const found: Partial<Record<BlockName, string>> = {};
   for (const [, name, body = ''] of text.matchAll(MARKED)) {
-    if (isBlock(name)) found[name] ??= body.replace(/\n$/, '');
+    if (isBlock(name)) found[name] ??= body.replace(/\r?\n$/, '');
   }
   return found;
 }
@@ -41,9 +42,9 @@ export function withBlocks(text: string, blocks: Blocks): string {
   for (const name of BLOCKS) {
     const body = blocks[name];
     if (body === undefined) continue;
-    const block = `${opening(name)}\n${body}${body === '' ? '' : '\n'}${closing(name)}\n`;
+    const block = `${opening(name)}\n${body && `${body}\n`}${closing(name)}\n`;
     if (placed.has(name)) result = result.split(`\0${name}\0\n`).join(block);
-    else result = `${result}${result === '' || result.endsWith('\n') ? '' : '\n'}\n${block}`;
+    else result = `${result.replace(/.$/, '$&\n')}\n${block}`;
   }
   return result;
 }
