@@ -12,7 +12,7 @@ interface Kind {
 }
 
 interface Room {
-  /** A folder, or one file directly in src/. */
+  /** A folder, also one inside another room, or one file directly in src/. */
   readonly room: string;
   readonly kind: string;
   /** Rooms of src/ by their name. */
@@ -78,8 +78,14 @@ const sources: readonly Source[] = [...filesIn('src'), ...filesIn('worker')]
     return { path, text, imports };
   });
 
+/** The innermost: a room inside another one has rules of its own. */
 const roomOf = (path: string): Room | undefined =>
-  rooms.find(({ room }) => path === room || path.startsWith(`${room}/`));
+  rooms
+    .filter(({ room }) => path === room || path.startsWith(`${room}/`))
+    .reduce<Room | undefined>(
+      (inner, each) => (inner && inner.room.length > each.room.length ? inner : each),
+      undefined,
+    );
 
 const nameOf = ({ room }: Room): string => room.replace(/^src\//, '').replace(/\.ts$/, '');
 
@@ -97,6 +103,13 @@ describe('the rooms', () => {
     const homeless = sources.map(({ path }) => path).filter((path) => !roomOf(path));
     expect(homeless, 'move it into a room, or give it one in architecture.json').toEqual([]);
     expect(rooms.filter(({ kind }) => !kinds[kind])).toEqual([]);
+  });
+
+  it('may hold another room, whose rules are its own', () => {
+    expect(roomOf('src/tree/paths.ts')?.room).toBe('src/tree');
+    expect(roomOf('src/tree/state/yaml.ts')?.room).toBe('src/tree/state');
+    const empty = rooms.filter((room) => !sources.some(({ path }) => roomOf(path) === room));
+    expect(empty.map(({ room }) => room)).toEqual([]);
   });
 
   it('are imported one way only: a room knows nothing of what stands below it', () => {
