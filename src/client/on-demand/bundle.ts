@@ -1,5 +1,6 @@
 // Bundles for the app: assembled, packed, unpacked, checked and planned into the session on the app's side; the engine
 // gives rows out and commits a plan if nobody was faster. Loaded when it is first used.
+import { lazy } from '../lazy.ts';
 import { untilTaken } from '../retry.ts';
 import type { Engine } from '../../boundary/engine.ts';
 import { isWorkingMemoryError, WorkingMemoryError } from '../../errors.ts';
@@ -15,6 +16,9 @@ import type { ImportOptions, ImportResult } from '../../bundle/import-report.ts'
 import type { Settings } from '../../options.ts';
 import { OVERVIEW } from '../../tree/paths.ts';
 import { checkName } from '../../tree/session-name.ts';
+
+/** YAML is loaded only for an overview that has a state block. */
+const stateBlockPart = lazy('state', 'stateOf', () => import('../../tree/state/state-block.ts'));
 
 /** Journal entries read at a time. */
 const PAGE = 500;
@@ -110,7 +114,7 @@ function bundleOf(data: unknown, limits: BundleLimits): CheckedBundle {
 async function withReadableState({ bundle, skipped }: CheckedBundle): Promise<CheckedBundle> {
   const stateIn = ({ path, text }: Document) => (path === OVERVIEW ? readBlocks(text).state : undefined);
   if (!bundle.files.some((file) => stateIn(file) !== undefined)) return { bundle, skipped };
-  const { stateOf } = await import('../../tree/state/state-block.ts');
+  const { stateOf } = await stateBlockPart();
   const isBroken = (file: Document): boolean => {
     try {
       stateOf({ body: stateIn(file), session: '', now: 0 });

@@ -1,13 +1,14 @@
-// The structured part of an overview: its fields, reading it from YAML, and what each state event changes. Pure.
-// It decides on the value only; where the block stands in the file is not known here.
+// The structured state: its fields, how they are read from YAML, and what each event changes. Pure.
+// This file works on values only; state-block.ts knows the block in overview.md.
 import { WorkingMemoryError } from '../../errors.ts';
 import { isoTime } from '../iso-time.ts';
 import type { Yaml } from './yaml.ts';
 import { readYaml } from './yaml-reader.ts';
 
 /**
- * Every level may have further keys; they are kept as they are. Types are joined with it rather than extend it: without
- * `exactOptionalPropertyTypes` an app's compiler finds `undefined` in the optional ones, and no index signature over it.
+ * Every level may have further keys; they are kept unchanged. The types below intersect with it instead of extending it:
+ * in an app without `exactOptionalPropertyTypes`, optional fields include `undefined`, which no index signature of `Yaml`
+ * admits.
  */
 interface Further {
   readonly [further: string]: Yaml;
@@ -21,7 +22,7 @@ export type Issue = Further & {
   readonly proposal?: string;
 };
 
-/** Field names and their order are those of the file. Times are ISO 8601 in UTC. */
+/** Field names and their order match the file. Times are ISO 8601 in UTC. */
 export type StructuredState = Further & {
   readonly meta: Further & { readonly version: string; readonly last_updated: string; readonly session_id: string };
   readonly project: Further & {
@@ -37,17 +38,19 @@ export type StructuredState = Further & {
     readonly next_actions: readonly string[];
   };
   readonly issues: readonly Issue[];
-  /** Absent until the first one, when the text that was read had none. */
+  /** Absent if the text had no such key; the first decision adds it. */
   readonly decisions?: readonly (Further & { readonly at: string; readonly text: string })[];
-  /** Events that changed no other field; absent like decisions. */
+  /** Events that changed no other field. Absent under the same condition as `decisions`. */
   readonly events?: readonly (Further & { readonly at: string; readonly type: string })[];
 };
 
 /**
- * What happened. `task_started` { task, status? }, `task_completed` { task? }, `decision_made` { decision, reason? },
+ * What happened, by `type` and the fields of its `context`:
+ * `task_started` { task, status? }, `task_completed` { task? }, `decision_made` { decision, reason? },
  * `bug_found` { title, id?, severity?, proposal? }, `project_changed` { name?, description?, tech_stack?, key_paths?,
- * commands? }, `next_actions_changed` { next_actions } and `compression_completed` { summary } need texts of 1–2,000
- * characters (UTF-16 units); any other type, 1–64 of `a-z 0-9 _ . -`, is recorded by its name.
+ * commands? }, `next_actions_changed` { next_actions }, `compression_completed` { summary }.
+ * Each text has 1–2,000 characters (UTF-16 units). Any other type of 1–64 characters out of `a-z 0-9 _ . -` is recorded
+ * by its name; its context is ignored.
  */
 export interface StateEvent {
   readonly type: string;
@@ -56,13 +59,13 @@ export interface StateEvent {
 
 export interface StateChange {
   readonly state: StructuredState;
-  /** Of `compression_completed`; it belongs beside the state, not in it. */
+  /** Set by `compression_completed`. Stored beside the state, not in it. */
   readonly summary?: string;
 }
 
 const VERSION = '1.0';
 const LONGEST_TEXT = 2_000;
-/** Entries of each list; the oldest leave first. */
+/** Most entries of each list; a full list drops its oldest. */
 const MOST = { decisions: 50, issues: 100, events: 20, nextActions: 50 };
 
 export function emptyState(sessionId: string, now: number): StructuredState {
@@ -77,8 +80,9 @@ export function emptyState(sessionId: string, now: number): StructuredState {
 }
 
 /**
- * Known fields that are missing or null are filled in, after those that are there; `decisions` and `events` are not.
- * @throws invalid-input with the line that is not understood, or with the field that holds something else
+ * Reads the state from YAML. Known fields that are missing or null get their empty value, behind the existing keys;
+ * `decisions` and `events` stay absent.
+ * @throws invalid-input with the line that is not valid, or the field of the wrong type
  */
 export function readState(yamlText: string): StructuredState {
   if (typeof yamlText !== 'string') throw invalid('yaml', 'a text', yamlText);
@@ -88,7 +92,7 @@ export function readState(yamlText: string): StructuredState {
   const current = asMap(root['current_state'] ?? {}, 'current_state');
   const { decisions, events, ...others } = root;
   return {
-    // Spread first, so that every key stays in its place.
+    // The spread comes first, so that every key keeps its position.
     ...root,
     meta: {
       ...meta,
@@ -117,9 +121,9 @@ export function readState(yamlText: string): StructuredState {
 }
 
 /**
- * The state after the event; the given one is left as it was.
+ * Returns the state after the event; the given state is not modified.
  * @param now ms since 1970, for `meta.last_updated` and the new entry
- * @throws invalid-input naming the field and what is needed
+ * @throws invalid-input with the field and its requirement
  */
 export function applyStateEvent(state: StructuredState, event: StateEvent, now: number): StateChange {
   const { type, context } = checkEvent(event);
@@ -170,7 +174,7 @@ export function applyStateEvent(state: StructuredState, event: StateEvent, now: 
   }
 }
 
-/** Maps are merged key by key; what the event does not name stays. */
+/** Merges maps key by key; fields that the event does not name stay. */
 function changedProject(
   project: StructuredState['project'],
   context: Record<string, unknown>,
@@ -198,7 +202,7 @@ function appended<Entry>(list: readonly Entry[] | undefined, entry: Entry, most:
   return [...(list ?? []), entry].slice(-most);
 }
 
-/** Counts on from the highest number, so that an id is not given twice while a later issue is in the list. */
+/** One above the highest number in the list, so that no id is used twice as long as the latest issue is listed. */
 function nextIssueId(issues: readonly Issue[]): string {
   const numbers = issues.map(({ id }) => Number(/^issue-(\d{1,15})$/.exec(id)?.[1] ?? 0));
   return `issue-${numbers.reduce((highest, number) => Math.max(highest, number), 0) + 1}`;
@@ -250,7 +254,8 @@ const textIn = (map: Further, name: string, field: string, whenMissing: string):
   asText(map[field] ?? whenMissing, `${name}.${field}`);
 
 function asText(value: Yaml | undefined, name: string): string {
-  if (typeof value !== 'string') throw invalid(name, 'a text (quote what would read as a number or true)', value);
+  if (typeof value !== 'string')
+    throw invalid(name, 'a text (quote a value that reads as a number, true, false or null)', value);
   return value;
 }
 
