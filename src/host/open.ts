@@ -4,11 +4,12 @@ import { createClient, type Placed } from '../client/client.ts';
 import type { ContextPorts } from '../client/context/context-client.ts';
 import type { PortOptions } from './compose.ts';
 import type { EmbedderChoice } from '../client/embedding/choice.ts';
-import { isWorkingMemoryError, WorkingMemoryError } from '../errors.ts';
+import { isWorkingMemoryError } from '../errors.ts';
 import type { CompilableKernel } from '../kernel/load.ts';
 import type { KernelSource } from '../kernel/source.ts';
 import { Listeners } from '../client/listeners.ts';
-import { refuseUnknown, resolveSettings, SETTING_NAMES, type Settings, type SettingsInput } from '../options.ts';
+import { rule } from '../option-rules.ts';
+import { resolveSettings, type Settings, type SettingsInput } from '../options.ts';
 import type { Storage } from '../storage/port.ts';
 import { connect } from '../boundary/connect.ts';
 import { startDefaultWorker } from '../boundary/default-worker.ts';
@@ -34,9 +35,29 @@ export interface OpenOptions extends SettingsInput, PortOptions, ContextPorts {
 }
 
 const PORT_NAMES = ['clock', 'ids', 'tokenizer', 'peers'] as const;
-/** The context engine's own: they stay on the app's thread, and so does it. */
-const CONTEXT_NAMES = ['summarize', 'onFile'] as const;
-const OWN_NAMES = [...PORT_NAMES, ...CONTEXT_NAMES, 'worker', 'storage', 'kernel', 'embedder'];
+
+const anything = rule<unknown>('anything', () => true);
+const callback = rule<unknown>('a function', (value) => typeof value === 'function');
+
+/** Options beside the plain ones: ports, callbacks, placement. The parts that use them check those left open here. */
+const OWN_OPTIONS = {
+  clock: anything,
+  ids: anything,
+  tokenizer: anything,
+  peers: anything,
+  kernel: anything,
+  embedder: anything,
+  summarize: callback,
+  onFile: callback,
+  worker: rule<unknown>(
+    "'auto', 'blob', false, or a function that returns a Worker",
+    (value) => value === 'auto' || value === 'blob' || value === false || typeof value === 'function',
+  ),
+  storage: rule<unknown>(
+    "'indexeddb', 'memory', or a storage adapter",
+    (value) => typeof value === 'object' || value === 'indexeddb' || value === 'memory',
+  ),
+};
 
 /** Makes `openWorkingMemory` for an entry that knows how to get the kernel. */
 export function createOpen(defaultKernel: () => Promise<CompilableKernel>) {
@@ -45,7 +66,7 @@ export function createOpen(defaultKernel: () => Promise<CompilableKernel>) {
    * @throws invalid-option, storage-unavailable, storage-version, kernel-unavailable, worker-lost (own `worker` only)
    */
   return async function openWorkingMemory(options: OpenOptions): Promise<WorkingMemory> {
-    const settings = settingsOf(options);
+    const settings = resolveSettings(options, OWN_OPTIONS);
     const { embedder = 'none' } = options;
     const embedding =
       embedder === 'none'
@@ -59,38 +80,6 @@ export function createOpen(defaultKernel: () => Promise<CompilableKernel>) {
     const ofContext = { settings, summarize, onFile, tokenizer, ids };
     return createClient({ ...placed, openSession }, listeners, ofContext, embedding);
   };
-}
-
-function settingsOf(options: OpenOptions): Settings {
-  refuseUnknown(Object.keys(options ?? {}), [...SETTING_NAMES, ...OWN_NAMES], '');
-  const {
-    worker,
-    storage,
-    kernel: _kernel,
-    embedder: _embedder,
-    clock: _clock,
-    ids: _ids,
-    tokenizer: _tokenizer,
-    peers: _peers,
-    summarize,
-    onFile,
-    ...plain
-  } = options ?? {};
-  if (
-    worker !== undefined &&
-    worker !== 'auto' &&
-    worker !== 'blob' &&
-    worker !== false &&
-    typeof worker !== 'function'
-  ) {
-    throw invalidOption('worker', "'auto', 'blob', false, or a function that returns a Worker");
-  }
-  if (summarize !== undefined && typeof summarize !== 'function') throw invalidOption('summarize', 'a function');
-  if (onFile !== undefined && typeof onFile !== 'function') throw invalidOption('onFile', 'a function');
-  if (storage !== undefined && typeof storage !== 'object' && storage !== 'indexeddb' && storage !== 'memory') {
-    throw invalidOption('storage', "'indexeddb', 'memory', or a storage adapter");
-  }
-  return resolveSettings(plain);
 }
 
 async function startHost(
@@ -136,6 +125,3 @@ function againstWorker({ worker, storage, ...options }: OpenOptions): Obstacle |
   if (storage === 'memory') return 'memory';
   return typeof indexedDB === 'undefined' ? 'no-indexeddb' : undefined;
 }
-
-const invalidOption = (option: string, expected: string): WorkingMemoryError =>
-  new WorkingMemoryError('invalid-option', `Option ${option} must be ${expected}.`, { option, expected });

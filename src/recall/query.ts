@@ -1,5 +1,6 @@
 // What may be asked of recall, and what an answer carries. Pure.
-import { WorkingMemoryError } from '../errors.ts';
+import { invalidInput } from '../errors.ts';
+import { CALL_DEFAULTS } from '../options.ts';
 import type { Filters } from './filter-labels.ts';
 
 /** Where something can be found. `tail`: items that left the store by a limit or by age. */
@@ -66,26 +67,32 @@ const KNOWN = ['limit', 'filters', 'scope', 'ranking', 'explain'];
 
 /** @throws invalid-input */
 export function checkQuery(prompt: unknown, options: RecallOptions = {}): RecallQuery {
-  if (typeof prompt !== 'string') throw invalid('prompt', 'a text; give an empty one to rank everything');
-  if (prompt.length > LONGEST_PROMPT) throw invalid('prompt', `at most ${LONGEST_PROMPT} characters`);
-  if (typeof options !== 'object' || options === null) throw invalid('options', 'an object');
+  if (typeof prompt !== 'string') throw invalidInput('prompt', 'a text; give an empty one to rank everything');
+  if (prompt.length > LONGEST_PROMPT) throw invalidInput('prompt', `at most ${LONGEST_PROMPT} characters`);
+  if (typeof options !== 'object' || options === null) throw invalidInput('options', 'an object');
   for (const name of Object.keys(options)) {
-    if (!KNOWN.includes(name)) throw invalid(name, `absent; known are ${KNOWN.join(', ')}`);
+    if (!KNOWN.includes(name)) throw invalidInput(name, `absent; known are ${KNOWN.join(', ')}`);
   }
-  const { limit = 10, filters = {}, scope = 'items', ranking = 'hybrid', explain = false } = options;
+  const {
+    limit = CALL_DEFAULTS.recallLimit,
+    filters = {},
+    scope = 'items',
+    ranking = 'hybrid',
+    explain = false,
+  } = options;
   if (!Number.isSafeInteger(limit) || limit < 1 || limit > MOST_HITS) {
-    throw invalid('limit', `a whole number from 1 to ${MOST_HITS}`);
+    throw invalidInput('limit', `a whole number from 1 to ${MOST_HITS}`);
   }
   const scopes = scopesOf(scope);
-  if (!RANKINGS.includes(ranking)) throw invalid('ranking', RANKINGS.join(', '));
+  if (!RANKINGS.includes(ranking)) throw invalidInput('ranking', RANKINGS.join(', '));
   if (ranking !== 'hybrid' && ![...scopes].every(isOfItems)) {
-    throw invalid('scope', `items, tail or both with ranking: '${ranking}', which orders items only`);
+    throw invalidInput('scope', `items, tail or both with ranking: '${ranking}', which orders items only`);
   }
-  if (typeof filters !== 'object' || filters === null) throw invalid('filters', 'an object');
+  if (typeof filters !== 'object' || filters === null) throw invalidInput('filters', 'an object');
   for (const [name, value] of Object.entries(filters)) {
     const isTexts = Array.isArray(value) && value.every((tag) => typeof tag === 'string');
     if (name === 'tags' ? !isTexts : typeof value !== 'string' || !['userId', 'agentId'].includes(name)) {
-      throw invalid(`filters.${name}`, 'userId or agentId as a text, or tags as an array of texts');
+      throw invalidInput(`filters.${name}`, 'userId or agentId as a text, or tags as an array of texts');
     }
   }
   return { prompt, limit, filters, scopes, ranking, explain: explain === true };
@@ -99,8 +106,5 @@ function scopesOf(scope: unknown): ReadonlySet<Scope> {
   const asked: readonly unknown[] = Array.isArray(scope) ? scope : [scope];
   const scopes = new Set(SCOPES.filter((name) => asked.includes(name)));
   if (scopes.size > 0 && asked.every((name) => scopes.has(name as Scope))) return scopes;
-  throw invalid('scope', `all, files, or one or several of ${SCOPES.join(', ')}`);
+  throw invalidInput('scope', `all, files, or one or several of ${SCOPES.join(', ')}`);
 }
-
-const invalid = (argument: string, expected: string): WorkingMemoryError =>
-  new WorkingMemoryError('invalid-input', `${argument} must be ${expected}.`, { argument, expected });

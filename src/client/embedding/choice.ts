@@ -1,8 +1,9 @@
 // Embedding for a memory: which embedder it has, shared with all sessions that have the same. Loaded only with one.
 import { EmbeddingClient, type EmbeddingHost } from './embedding.ts';
 import { SharedEmbedder } from './shared-embedder.ts';
-import { WorkingMemoryError } from '../../errors.ts';
-import { refuseUnknown, type Settings } from '../../options.ts';
+import { invalidOption, type WorkingMemoryError } from '../../errors.ts';
+import { refuseUnknown } from '../../option-rules.ts';
+import type { Settings } from '../../options.ts';
 import type { Embedder } from '../../ports/embedder.ts';
 import type { TransformersSettings } from '../../transformers/settings.ts';
 
@@ -40,7 +41,7 @@ function compiled(): Promise<WebAssembly.Module | undefined> {
 
 /** @throws invalid-option */
 async function embedderOf(choice: unknown): Promise<Embedder> {
-  if (typeof choice !== 'object' || choice === null) throw invalid();
+  if (typeof choice !== 'object' || choice === null) throw invalid(choice);
   if ('transformers' in choice) {
     refuseUnknown(Object.keys(choice), ['transformers'], 'embedder.');
     const { transformersEmbedder } = await import('../../transformers/embedder.ts');
@@ -48,14 +49,14 @@ async function embedderOf(choice: unknown): Promise<Embedder> {
   }
   const { model, embed, release } = choice as Partial<Embedder>;
   const isNamed = typeof model === 'string' && model.trim() !== '';
-  if (!isNamed || typeof embed !== 'function' || !['undefined', 'function'].includes(typeof release)) throw invalid();
+  if (!isNamed || typeof embed !== 'function' || !['undefined', 'function'].includes(typeof release))
+    throw invalid(choice);
   return choice as Embedder;
 }
 
-const invalid = (): WorkingMemoryError => {
-  const expected = "'none', { transformers: { model } }, or an embedder with its model's name and embed()";
-  return new WorkingMemoryError('invalid-option', `Option embedder must be ${expected}.`, {
-    option: 'embedder',
-    expected,
-  });
-};
+const invalid = (choice: unknown): WorkingMemoryError =>
+  invalidOption(
+    'embedder',
+    "'none', { transformers: { model } }, or an embedder with its model's name and embed()",
+    choice,
+  );
