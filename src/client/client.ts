@@ -5,7 +5,7 @@ import type { ContextClient, ContextHost } from './context/context-client.ts';
 import type { EmbeddingClient } from './embedding/embedding.ts';
 import type { Embedding } from '../api/embedding.ts';
 import type { Engine } from '../boundary/engine.ts';
-import { WorkingMemoryError } from '../errors.ts';
+import { invalidInput, memoryClosed, WorkingMemoryError } from '../errors.ts';
 import type { ItemEdit, UpdateResult } from '../items/editing.ts';
 import type { NewItem } from '../items/item.ts';
 import type { Listeners } from './listeners.ts';
@@ -65,7 +65,7 @@ export function createClient(
     options: CallOptions | undefined,
     ask: (engine: Engine) => Promise<T>,
   ): Promise<T> {
-    if (closed) throw new WorkingMemoryError('closed', 'This memory was closed. Open the session again.', {});
+    if (closed) throw memoryClosed();
     const answer = current().then(ask);
     return settled(method, answer, options?.signal, settings.deadlineMs);
   }
@@ -99,7 +99,7 @@ export function createClient(
   async function* audit({ after = 0 }: AuditOptions = {}): AsyncGenerator<AuditRecord> {
     if (!Number.isSafeInteger(after) || after < 0) {
       const expected = 'a whole number of at least 0';
-      throw new WorkingMemoryError('invalid-input', `after must be ${expected}.`, { argument: 'after', expected });
+      throw invalidInput('after', expected);
     }
     for (let head = after; ;) {
       const entries = await call('items.audit', undefined, (engine) => engine.journal(head, AUDIT_PAGE));
@@ -228,7 +228,11 @@ export function createClient(
       );
     },
     embedding: embedding?.face ?? NO_EMBEDDING,
-    tools: async (options) => (await import('../tools/definitions.ts')).memoryTools(memory, options),
+    tools: async (options) =>
+      (await import('../tools/definitions.ts')).memoryTools(memory, {
+        ...options,
+        locale: options?.locale ?? settings.locale,
+      }),
     subscribe: (listener) => listeners.add(listener),
     reopen: () => host.reopen(),
     close,
