@@ -1,5 +1,5 @@
 // What a memory item is, and the check at the door. Pure.
-import { WorkingMemoryError } from '../errors.ts';
+import { invalidInput, kindOf, type WorkingMemoryError } from '../errors.ts';
 import { SOURCES, type Source, type Trust } from '../provenance.ts';
 import type { EvictionReason } from './events.ts';
 import type { Usage } from './limits.ts';
@@ -139,23 +139,8 @@ function checkLabel(name: string, value: unknown): string {
   return value;
 }
 
-/** An `invalid-input` error; a received text is shown by its length only, so that errors never leak content. */
-export function invalid(argument: string, expected: string, value: unknown): WorkingMemoryError<'invalid-input'> {
-  const received =
-    typeof value === 'string'
-      ? `a text of ${value.length} characters`
-      : typeof value === 'object' && value !== null
-        ? Array.isArray(value)
-          ? `an array of ${value.length}`
-          : 'an object'
-        : String(value);
-  const got = value === undefined ? '' : `; got ${received}`;
-  return new WorkingMemoryError(
-    'invalid-input',
-    `${argument} must be ${expected}${got}. Nothing was changed.`,
-    value === undefined ? { argument, expected } : { argument, expected, received },
-  );
-}
+export const invalid = (argument: string, expected: string, value: unknown): WorkingMemoryError<'invalid-input'> =>
+  invalidInput(argument, expected, kindOf(value));
 
 /** An item ready to be added: checked, counted and named. */
 export interface Newcomer extends CheckedItem {

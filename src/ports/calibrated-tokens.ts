@@ -1,5 +1,5 @@
 // A token counter that learns from what the model's provider bills: the estimate times one ratio.
-import { WorkingMemoryError } from '../errors.ts';
+import { invalidInput, kindOf } from '../errors.ts';
 import type { TokenCounter } from './tokenizer.ts';
 
 /** The tokens of the same texts: as the inner counter estimated them, and as the provider counted them. */
@@ -52,14 +52,5 @@ export function calibratedTokens(counter: TokenCounter): CalibratedTokens {
 
 function positive(argument: string, value: unknown): number {
   if (typeof value === 'number' && Number.isFinite(value) && value > 0) return value;
-  const [expected, received] = ['a number of tokens above 0', typeof value === 'number' ? String(value) : typeof value];
-  throw new WorkingMemoryError(
-    'invalid-input',
-    `${argument} must be ${expected}; got ${received}. Nothing was changed.`,
-    {
-      argument,
-      expected,
-      received,
-    },
-  );
+  throw invalidInput(argument, 'a number of tokens above 0', kindOf(value));
 }

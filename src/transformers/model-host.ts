@@ -2,11 +2,12 @@
 // One text at a time is what the contract asks for: a quantised model takes its scales from the whole batch, so a text
 // would get another vector in other company. And between two texts a question, or the end of a call, can come in.
 import { isWorkingMemoryError } from '../errors.ts';
+import { embedderUnavailable } from '../ports/embedder-unavailable.ts';
 import type { EmbedCall, Embedder, EmbedderProgress } from '../ports/embedder.ts';
 import type { LoadedModel } from './pipeline-types.ts';
 import { loadModel } from './pipeline.ts';
 import type { ModelSettings } from './settings.ts';
-import { aborted, unavailable, wordsOf } from './unavailable.ts';
+import { aborted, wordsOf } from './failures.ts';
 
 interface Task extends EmbedCall {
   readonly texts: readonly string[];
@@ -96,7 +97,11 @@ export function modelHost(settings: ModelSettings, importModule: () => Promise<o
 }
 
 export const letGoOf = (model: string): Error =>
-  unavailable('lost', model, `The model ${model} was let go of while it made vectors; the next call loads it again.`);
+  embedderUnavailable(
+    'lost',
+    model,
+    `The model ${model} was let go of while it made vectors; the next call loads it again.`,
+  );
 
 async function imported(settings: ModelSettings, importModule: () => Promise<object>): Promise<object> {
   try {
@@ -112,7 +117,7 @@ export function notImported({ model, moduleUrl }: ModelSettings, error: unknown)
       ? 'Install it (npm install @xenova/transformers), or say where it is: moduleUrl, module, or a worker of your own.'
       : 'Check the address, that it may be loaded from here (CORS), and that script-src of the Content-Security-Policy names it.';
   const what = moduleUrl ?? '@xenova/transformers';
-  return unavailable('no-peer', model, `${what} could not be imported: ${wordsOf(error)}. ${remedy}`, error);
+  return embedderUnavailable('no-peer', model, `${what} could not be imported: ${wordsOf(error)}. ${remedy}`, error);
 }
 
 /** Lets messages and timers in: a model in wasm never waits for anything, so its promises alone would keep them out. */

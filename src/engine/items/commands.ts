@@ -1,9 +1,10 @@
 // What changes items: check at the door, gather, and hand over to the pure rules.
 import type { Engine } from '../../boundary/engine.ts';
+import { invalidInput, kindOf } from '../../errors.ts';
 import { decideRestore, decideUpdate } from '../../items/editing.ts';
 import { decideSweep, expire } from '../../items/expiry.ts';
 import { decideForget, refuseMalformed } from '../../items/forgetting/forgetting.ts';
-import { checkItem, invalid, type Newcomer } from '../../items/item.ts';
+import { checkItem, type Newcomer } from '../../items/item.ts';
 import { decideMemorize, refuseOversized } from '../../items/memorize.ts';
 import { type EngineContext, itemCommand } from '../engine-context.ts';
 import { clearedLedger } from '../ledger.ts';
@@ -36,7 +37,7 @@ export function itemCommands(context: EngineContext): ItemCommands {
 
     async forget(selection, mode) {
       refuseMalformed(selection);
-      if (mode !== 'soft' && mode !== 'hard') throw invalid('mode', "'soft' or 'hard'", mode);
+      if (mode !== 'soft' && mode !== 'hard') throw invalidInput('mode', "'soft' or 'hard'", kindOf(mode));
       const gather = async (): Promise<Quotations | undefined> => {
         if (mode !== 'hard') return undefined;
         await vectors.everythingKnown();

@@ -1,7 +1,7 @@
 // Gets the worker of a model to run: the app's own, else the library's file, else the same from its source.
+import { embedderUnavailable } from '../../ports/embedder-unavailable.ts';
 import { type FromWorker, isMessage } from './protocol.ts';
 import type { ModelSettings } from '../settings.ts';
-import { unavailable } from '../unavailable.ts';
 
 /** The build puts `new Worker(new URL('./embedding-worker.js', import.meta.url), …)` here (see boundary/default-worker.ts). */
 declare const EMBEDDING_WORKER_IN_BUILD: Worker;
@@ -24,7 +24,11 @@ export async function startModelWorker({ model, moduleUrl }: ModelSettings, own?
     const worker = await attempt('the worker of the option worker', own);
     if (worker) return worker;
     const remedy = "Its file must call serveEmbedder of 'working-memory/embedding-worker'";
-    throw unavailable('no-worker', model, `No worker for the model ${model}: ${failures.join('; ')}. ${remedy}.`);
+    throw embedderUnavailable(
+      'no-worker',
+      model,
+      `No worker for the model ${model}: ${failures.join('; ')}. ${remedy}.`,
+    );
   }
   const worker =
     (await attempt('embedding-worker.js', () => EMBEDDING_WORKER_IN_BUILD)) ??
@@ -37,7 +41,7 @@ export async function startModelWorker({ model, moduleUrl }: ModelSettings, own?
     moduleUrl === undefined
       ? 'Put dist/embedding-worker.js beside the bundle, or give moduleUrl or a worker of your own'
       : "Allow one of them in the page's Content-Security-Policy: worker-src 'self' blob:";
-  throw unavailable('no-worker', model, `No worker for the model ${model}: ${failures.join('; ')}. ${remedy}.`);
+  throw embedderUnavailable('no-worker', model, `No worker for the model ${model}: ${failures.join('; ')}. ${remedy}.`);
 }
 
 function listening(worker: Worker): Promise<Worker> {
