@@ -167,6 +167,8 @@ export type Locale = Settings['locale'];
 export const CALL_DEFAULTS = {
   /** Hits of `items.remember` and `files.search`. */
   recallLimit: 10,
+  /** UTF-16 units of a hit's snippet. */
+  snippetLength: 240,
   /** Messages that `transcript.read` returns. */
   transcriptLimit: 100,
   /** Tokens of `items.summarize`. */

@@ -36,6 +36,19 @@ const BANNED_IN_PURE: readonly (readonly [RegExp, string])[] = [
   [/\bWebAssembly\b/, 'a pure rule gets the kernel’s answers as plain values'],
 ];
 
+/** `a = 10,` among parameters or destructured names, `?? 10`, `const DEFAULT_A = 10`; 0 and 1 are no policy. */
+const DEFAULT_NUMBER =
+  /(?:(?<=[{,(]\s*)\w+(?::\s*[\w.|[\]'"]+)?\s*=|\?\?|\bDEFAULT\w*\s*=)\s*-?(?![01]\b(?!\.))\d[\d_.e]*(?=\s*[,;)}])/g;
+
+/** Default numbers outside options.ts that are allowed, each with why. */
+const DEFAULT_NUMBERS: Readonly<Record<string, string>> = {
+  'src/client/client.ts: limit = 100': 'CALL_DEFAULTS.transcriptLimit, once the call reads it',
+  'src/client/context/compaction-client.ts: keepRecent = 5': 'CALL_DEFAULTS.keepRecent, once the request reads it',
+  'src/client/recall.ts: ?? 0.5': 'the weight of a text without importance in the formula of a score',
+  'src/items/digest.ts: DEFAULT_MAX_TOKENS = 500': 'CALL_DEFAULTS.digestTokens, once the digest reads it',
+  'src/items/forgetting/request.ts: DEFAULT_THRESHOLD = 0.1': 'CALL_DEFAULTS.forgetBelow, once the request reads it',
+};
+
 const MOST_LINES = 300;
 /** Files that lie directly in one folder. */
 const MOST_FILES = 12;
@@ -217,6 +230,17 @@ describe('the files', () => {
       done.add(path);
     };
     for (const { path } of sources) visit(path, []);
+  });
+
+  it('keep every default number in options.ts', () => {
+    const found = sources
+      .filter(({ path }) => path !== 'src/options.ts')
+      .flatMap(({ path, text }) =>
+        [...withoutComments(text).matchAll(DEFAULT_NUMBER)].map(([number]) => `${path}: ${number}`),
+      );
+    expect(found, 'give it a name in src/options.ts, or say here why it is no default').toEqual(
+      Object.keys(DEFAULT_NUMBERS),
+    );
   });
 
   it('write to no console', () => {

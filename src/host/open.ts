@@ -40,7 +40,7 @@ const anything = rule<unknown>('anything', () => true);
 const callback = rule<unknown>('a function', (value) => typeof value === 'function');
 
 /** Options beside the plain ones: ports, callbacks, placement. The parts that use them check those left open here. */
-const OWN_OPTIONS = {
+export const OPEN_OPTIONS = {
   clock: anything,
   ids: anything,
   tokenizer: anything,
@@ -66,7 +66,7 @@ export function createOpen(defaultKernel: () => Promise<CompilableKernel>) {
    * @throws invalid-option, storage-unavailable, storage-version, kernel-unavailable, worker-lost (own `worker` only)
    */
   return async function openWorkingMemory(options: OpenOptions): Promise<WorkingMemory> {
-    const settings = resolveSettings(options, OWN_OPTIONS);
+    const settings = resolveSettings(options, OPEN_OPTIONS);
     const { embedder = 'none' } = options;
     const embedding =
       embedder === 'none'

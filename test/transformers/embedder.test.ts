@@ -334,7 +334,7 @@ describe('settings', () => {
       [{ model: '' }, /model/],
       [{ model: 'a b' }, /model/],
       [{ model: 'm', dtpye: 'q8' }, /dtpye is unknown\. Did you mean embedder\.transformers\.dtype\?/],
-      [{ model: 'm', dtype: 'q9' }, /dtype must be 'q8', 'fp32'/],
+      [{ model: 'm', dtype: 'q9' }, /dtype must be 'q8' or 'fp32'/],
       [{ model: 'm', pooling: 'max' }, /pooling must be 'mean' or 'cls'/],
       [{ model: 'm', numThreads: 0 }, /numThreads must be a whole number from 1 to 64/],
       [{ model: 'm', allowRemoteModels: false }, /localModelPath must be given/],
