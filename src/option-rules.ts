@@ -41,14 +41,17 @@ export type Partly<Table> = {
 
 // Without side effects, so that a bundle which needs no table of options drops the calls that build it.
 
-/** @__NO_SIDE_EFFECTS__ */
+/**
+ * @__NO_SIDE_EFFECTS__ A row with a test of its own.
+ * @param expected completes the sentence "Option x must be …"
+ */
 export const rule = <T, Given extends Defaults<T> | undefined = undefined>(
   expected: string,
   accepts: (value: unknown) => boolean,
   defaults?: Given,
 ): Rule<T, Given> => ({ accepts: accepts as Rule<T>['accepts'], expected, defaults: defaults as Given });
 
-/** @__NO_SIDE_EFFECTS__ Both ends included; NaN is refused. */
+/** @__NO_SIDE_EFFECTS__ Both ends included; `most` may be Infinity. NaN is refused. */
 export const number = <Given extends Defaults<number> | undefined = undefined>(
   least: number,
   most: number,
@@ -72,7 +75,7 @@ export const between = <Given extends Defaults<number> | undefined = undefined>(
     defaults,
   );
 
-/** @__NO_SIDE_EFFECTS__ Both ends included. */
+/** @__NO_SIDE_EFFECTS__ A safe integer, both ends included. */
 export const integer = <Given extends Defaults<number> | undefined = undefined>(
   least: number,
   most: number,
@@ -84,7 +87,7 @@ export const integer = <Given extends Defaults<number> | undefined = undefined>(
     defaults,
   );
 
-/** @__NO_SIDE_EFFECTS__ @param unit what is counted, e.g. `steps` */
+/** @__NO_SIDE_EFFECTS__ An integer of at least 0, or Infinity. @param unit what is counted, e.g. `steps` */
 export const countOrNever = <Given extends Defaults<number> | undefined = undefined>(
   unit: string,
   defaults?: Given,
@@ -95,7 +98,7 @@ export const countOrNever = <Given extends Defaults<number> | undefined = undefi
     defaults,
   );
 
-/** @__NO_SIDE_EFFECTS__ */
+/** @__NO_SIDE_EFFECTS__ True or false; no other value stands for them. */
 export const flag = <Given extends Defaults<boolean> | undefined = undefined>(defaults?: Given): Rule<boolean, Given> =>
   rule<boolean, Given>('true or false', (value) => typeof value === 'boolean', defaults);
 
@@ -110,7 +113,7 @@ export const text = <Given extends Defaults<string> | undefined = undefined>(
     defaults,
   );
 
-/** @__NO_SIDE_EFFECTS__ */
+/** @__NO_SIDE_EFFECTS__ One of these texts, to the letter. */
 export const oneOf = <const T extends string, Given extends Defaults<T> | undefined = undefined>(
   values: readonly T[],
   defaults?: Given,
@@ -161,7 +164,11 @@ export function withDefaults<Table extends RuleTable>(
   return Object.freeze(Object.fromEntries(filled));
 }
 
-/** @throws invalid-option with the nearest known name */
+/**
+ * Refuses a misspelt name, so that no option is ignored in silence.
+ * @param prefix path of the object with its dot; empty at the top level
+ * @throws invalid-option with the nearest known name, or all of them
+ */
 export function refuseUnknown(names: readonly string[], known: readonly string[], prefix: string): void {
   for (const name of names) {
     if (known.includes(name)) continue;

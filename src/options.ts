@@ -32,6 +32,7 @@ export const OPTIONS = {
   template: oneOf(['task', 'project', 'yaml'], { default: 'task' }),
   /** Other defaults for the same options. */
   profile: oneOf(PROFILES, { default: 'default' }),
+  /** Limits of the item store; they hold after every command. */
   limits: {
     /** Items that the store holds. */
     maxItems: integer(1, 1_000_000, { default: 64, priority: 10 }),
@@ -40,7 +41,7 @@ export const OPTIONS = {
     /** Length of one item's text in UTF-16 units. */
     maxTextLength: integer(1, 1_048_576, { default: 65_536 }),
   },
-  // In the profile `priority` no importance is below 0 or at least 2, so that all items are of one class.
+  /** Importance of items, 0–1, and its bands; with the bounds of the profile `priority` all items are of one class. */
   importance: {
     /** Importance of an item that is memorized without one. */
     default: number(0, 1, { default: 0.5 }),
@@ -49,6 +50,7 @@ export const OPTIONS = {
     /** Items of at least this importance are protected: they leave last. */
     protectedFrom: number(0, 2, { default: 0.7, priority: 2 }),
   },
+  /** Weight of age: max(floor, factor ^ (age ÷ period)). */
   decay: {
     /** Weight that is left after one period. */
     factor: between(0, 1, { default: 0.95 }),
@@ -57,12 +59,14 @@ export const OPTIONS = {
     /** Least weight of any age. */
     floor: between(0, 1, { default: 0.1 }),
   },
+  /** Order in which items leave the store. */
   eviction: {
     /** Order within a class: arrival, or importance × decay. */
     key: oneOf(['fifo', 'priority'], { default: 'fifo', priority: 'priority' }),
     /** Items of the last steps, the current one included, are recent: they leave after older items of their class. */
     recentSteps: countOrNever('steps', { default: 5, priority: 0 }),
   },
+  /** Ages at which items expire. */
   ttl: {
     /** Items older than this many steps are expired: they leave early when room is needed. */
     softSteps: countOrNever('steps', { default: 20, priority: Infinity }),
@@ -71,9 +75,11 @@ export const OPTIONS = {
     /** Recall hides items older than this, in ms, and the next command removes them. */
     hardMs: number(0, Infinity, { default: 2 * HOUR, queue: Infinity }),
   },
+  /** Ranking of hits. */
   recall: {
     /** Share of a prompt's idf mass that a single word must have to count as a match. */
     minimumMatch: number(0, 1, { default: 0.15 }),
+    /** How the words and the vector of a prompt count together. */
     fusion: {
       /** Weight of the vector score beside the words, which weigh 1; 0 turns it off, `'auto'` depends on the model. */
       weight: orAuto(number(0, 100)),
@@ -81,6 +87,7 @@ export const OPTIONS = {
       floor: orAuto(number(0, 0.99)),
     },
   },
+  /** Calls of the embedder; without effect where there is none. */
   embedding: {
     /** Texts per call of the embedder. */
     batch: integer(1, 1024, { default: 16 }),
@@ -91,10 +98,12 @@ export const OPTIONS = {
     /** An idle model is released after this time, in ms; Infinity keeps it. */
     idleMs: number(0, Infinity, { default: 300_000 }),
   },
+  /** Items that left the store by a limit or by age. */
   longTail: {
     /** Evicted and expired items that stay searchable; 0 drops them. */
     maxItems: integer(0, 1_000_000, { default: 10_000 }),
   },
+  /** Limits of the session tree; a write beyond them rejects with `tree-full`. */
   files: {
     /** Size of one file in bytes of UTF-8. */
     maxFileBytes: integer(1024, 16_777_216, { default: 262_144 }),
@@ -107,16 +116,19 @@ export const OPTIONS = {
     /** Former revisions kept per path. */
     keptRevisions: integer(0, 10_000, { default: 20 }),
   },
+  /** Limits of the transcript. */
   transcript: {
     /** Length of one message's text in UTF-16 units. */
     maxMessageLength: integer(1, 16_777_216, { default: 1_048_576 }),
   },
+  /** Limits of a bundle that is imported. */
   import: {
     /** Size of a bundle after inflating, in bytes. */
     maxBytes: integer(1024, 1_073_741_824, { default: 67_108_864 }),
     /** Files of a bundle. */
     maxEntries: integer(1, 65_534, { default: 2000 }),
   },
+  /** Prepared requests. */
   context: {
     /** Tokens of the model's context window. */
     window: integer(1000, 100_000_000, { default: 128_000 }),
@@ -130,6 +142,7 @@ export const OPTIONS = {
     stubAbove: between(0, 1, { default: 0.25 }),
     /** Usage ratio from which the system compacts by itself, whatever the autonomy. */
     fallbackAt: between(0, 1, { default: 0.75 }),
+    /** Reminders of the overview. */
     reminder: {
       /** Whether prepared requests remind the model of its overview. */
       enabled: flag({ default: true }),
@@ -147,6 +160,7 @@ export const OPTIONS = {
       pause: flag({ default: false }),
     },
   },
+  /** The record of commits. */
   journal: {
     /** Journal entries kept for audit and replay. */
     maxEntries: integer(16, 10_000_000, { default: 10_000 }),

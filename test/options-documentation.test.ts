@@ -104,7 +104,8 @@ describe('docs/options.md', () => {
 
   it('has a meaning for every option and every default of a call', () => {
     const meanings = meaningsIn('OPTIONS');
-    expect([...meanings.keys()]).toEqual(rowsOf(OPTIONS).map(({ path }) => path));
+    const paths = rowsOf(OPTIONS).map(({ path }) => path);
+    expect([...meanings.keys()].filter((path) => !paths.some((row) => row.startsWith(`${path}.`)))).toEqual(paths);
     const calls = meaningsIn('CALL_DEFAULTS');
     expect([...calls.keys()]).toEqual(Object.keys(CALL_DEFAULTS));
     const without = [...meanings, ...calls].filter(([, meaning]) => meaning === '').map(([path]) => path);

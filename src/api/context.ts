@@ -17,7 +17,7 @@ export interface Context {
    * changed; hand in the same list, grown, every time, without what an earlier call injected.
    *
    * Within an epoch every request extends the one before byte for byte. The same list (or `requestId`) again gives the
-   * same messages and counts nothing (S001-82).
+   * same messages and counts nothing.
    * @throws invalid-input: an empty list, no user message, a role that is unknown, a list that ends with the assistant ·
    * window-too-small: system prompt, overview and the last turn do not fit · session-busy, storage-*. Nothing was
    * changed, but for an archive that may have been written.
@@ -40,7 +40,7 @@ export interface Context {
    * answer in pages; this library's own do.
    */
   measure(result: string): Promise<ResultSize>;
-  /** What the system prompt should say about this memory and when to compact; constant for a session (S003-51, 57). */
+  /** What the system prompt should say about this memory and when to compact; constant for a session. */
   guide(): Promise<string>;
   readonly compact: Compaction;
 }
@@ -63,7 +63,7 @@ export interface PrepareOptions {
   readonly tools?: unknown;
 }
 
-/** One plan for the model's tool, the policy and the fallback (S003-35, 53). Speaks of the latest prepared list. */
+/** One plan for the model's tool, the policy and the fallback. Speaks of the latest prepared list. */
 export interface Compaction {
   /** What `apply` would hide, archive and win. Changes nothing. @throws invalid-input */
   plan(request?: CompactionRequest): Promise<CompactionPlan>;

@@ -9,7 +9,7 @@ export type Scope = (typeof SCOPES)[number];
 
 /**
  * `hybrid`: docs/recall.md · `importance-recency`: what shares a term with the prompt, by importance, then newest first
- * (S004-27) · `seed`: 0.7 · TF-IDF cosine + 0.3 · keyword (S000-18…21). The last two rank items only.
+ * · `seed`: 0.7 · TF-IDF cosine + 0.3 · keyword. The last two rank items only.
  */
 export const RANKINGS = ['hybrid', 'importance-recency', 'seed'] as const;
 export type Ranking = (typeof RANKINGS)[number];
@@ -36,7 +36,7 @@ export interface RecallQuery extends Required<Omit<RecallOptions, 'scope'>> {
   readonly scopes: ReadonlySet<Scope>;
 }
 
-/** score = relevance × decay × importanceWeight (S000-22…24). What a ranking does not look at is absent. */
+/** score = relevance × decay × importanceWeight. What a ranking does not look at is absent. */
 export interface ScoreParts {
   /** Relative to the best text; 1 for a blank prompt. */
   readonly relevance: number;

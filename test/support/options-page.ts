@@ -23,7 +23,7 @@ export function rowsOf(table: RuleTable, prefix = ''): OptionRow[] {
 
 const isRule = (row: Rule<unknown> | RuleTable): row is Rule<unknown> => typeof row.accepts === 'function';
 
-/** What the comment above each entry of an object literal of src/options.ts says, by path. */
+/** Comments above the entries of an object literal of src/options.ts, groups included, by path. */
 export function meaningsIn(constant: string): Map<string, string> {
   const source = readFileSync(new URL('../../src/options.ts', import.meta.url), 'utf8');
   const body = source.split(`export const ${constant} = {\n`)[1]?.split('\n} as const;')[0] ?? '';
@@ -35,8 +35,8 @@ export function meaningsIn(constant: string): Map<string, string> {
     const [, name, opens] = /^ *(\w+): (\{$)?/.exec(line) ?? [];
     if (/^ *\},$/.test(line)) groups.pop();
     if (name === undefined) continue;
+    meanings.set([...groups, name].join('.'), comment);
     if (opens) groups.push(name);
-    else meanings.set([...groups, name].join('.'), comment);
     comment = '';
   }
   return meanings;
@@ -98,6 +98,8 @@ export function optionsPage(): string {
     ...table(rows.filter(isTop)),
     ...groups.flatMap((group) => [
       `## ${group}`,
+      '',
+      meanings.get(group) ?? '',
       '',
       ...table(rows.filter(({ path }) => path.startsWith(`${group}.`))),
     ]),
