@@ -169,7 +169,7 @@ export function withDefaults<Table extends RuleTable>(
  * @param prefix path of the object with its dot; empty at the top level
  * @throws invalid-option with the nearest known name, or all of them
  */
-export function refuseUnknown(names: readonly string[], known: readonly string[], prefix: string): void {
+function refuseUnknown(names: readonly string[], known: readonly string[], prefix: string): void {
   for (const name of names) {
     if (known.includes(name)) continue;
     const nearest = closestMatch(name, known, { maxDistance: Math.max(2, Math.ceil(name.length / 2)) });

@@ -2,7 +2,7 @@
 import { EmbeddingClient, type EmbeddingHost } from './embedding.ts';
 import { SharedEmbedder } from './shared-embedder.ts';
 import { invalidOption, type WorkingMemoryError } from '../../errors.ts';
-import { refuseUnknown } from '../../option-rules.ts';
+import { checkOptions, rule } from '../../option-rules.ts';
 import type { Settings } from '../../options.ts';
 import type { Embedder } from '../../ports/embedder.ts';
 import type { TransformersSettings } from '../../transformers/settings.ts';
@@ -43,7 +43,7 @@ function compiled(): Promise<WebAssembly.Module | undefined> {
 async function embedderOf(choice: unknown): Promise<Embedder> {
   if (typeof choice !== 'object' || choice === null) throw invalid(choice);
   if ('transformers' in choice) {
-    refuseUnknown(Object.keys(choice), ['transformers'], 'embedder.');
+    checkOptions(choice, { transformers: rule('the settings of a model', () => true) }, 'embedder');
     const { transformersEmbedder } = await import('../../transformers/embedder.ts');
     return transformersEmbedder(choice.transformers as TransformersSettings);
   }
