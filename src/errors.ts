@@ -1,48 +1,62 @@
-// The one error class of the library and the table of its codes.
+// The one error class, its codes, and builders for errors that several rooms raise.
 // A message says what happened, with numbers, and what to do; `details` holds the same facts for code.
-// Expected outcomes (nothing found, item evicted on arrival) are results, never errors.
+// Expected outcomes (no hit, an item evicted on arrival) are results, never errors.
 
 /** Every code with the shape of its `details`. */
 export interface ErrorDetails {
-  /** An option is unknown or out of range. */
+  /** An option is unknown or out of range; `option` is its path, e.g. `limits.maxItems`. */
   'invalid-option': { option: string; expected?: string; nearest?: string };
-  /** An argument has the wrong type or range; nothing was stored. */
+  /** An argument has the wrong type or range. Nothing was stored. */
   'invalid-input': { argument: string; expected: string; received?: string };
   /** One text has more tokens than the whole store may hold. */
   'item-too-large': { tokens: number; maxTokens: number };
-  /** Only pinned items are left and the newcomer does not fit beside them. */
+  /** The newcomer does not fit, and every item that could make room is pinned. */
   'only-pinned-left': { items: number; tokens: number; maxItems: number; maxTokens: number };
-  /** A file, the number of files or their total size would be over its limit. */
+  /** A file, the number of files, or their total size would exceed its limit. Bytes or files. */
   'tree-full': { used: number; limit: number };
-  /** What must stay of a request is larger than the model's context window. Tokens. */
+  /** The part of a request that must stay exceeds the model's context window. Tokens; `fixed`: tools and overview. */
   'window-too-small': { tokens: number; window: number; fixed: number };
+  /** No item, file, revision, session or receipt has this name. */
   'not-found': { what: string; name: string };
+  /** The path breaks a rule of the tree's grammar, or names a file that this command must not touch. */
   'path-not-allowed': { path: string; rule: string };
-  /** Other owners of this session were faster every time. */
+  /** Other owners of the session committed first, every time. Nothing was changed. */
   'session-busy': { attempts: number };
+  /** The memory was closed, or no session is open in the worker. */
   closed: Record<never, never>;
+  /** The storage cannot be read or written now. */
   'storage-unavailable': { reason: string };
+  /** The storage is full. Nothing of the command was kept. */
   'storage-quota': Record<never, never>;
-  /** The stored data were written by a newer version of the library. */
+  /** A newer version of the library wrote the stored data. Nothing was changed. */
   'storage-version': { stored: number; supported: number };
+  /** The wasm kernel cannot be fetched, compiled or run. */
   'kernel-unavailable': { reason: string };
-  /** The worker died; `applied` says whether the command may have been committed before. */
+  /** The worker died. `applied`: whether the command may have been committed before. */
   'worker-lost': { reason: string; applied: 'no' | 'unknown' };
-  /** No vectors from the embedder now; everything that needs none goes on. */
+  /** The embedder makes no vectors now; everything that needs none keeps working. */
   'embedder-unavailable': { reason: EmbedderFailure; model: string };
   /** A part of the library that is loaded on demand could not be loaded; the next call tries again. */
   'part-unavailable': { part: string; reason: string };
+  /** No answer within `deadlineMs`; the command may still be committed. */
   timeout: { method: string; afterMs: number };
   /** The caller's AbortSignal fired; the command may still be committed. */
   aborted: { method: string };
 }
 
 /**
- * `no-peer`: transformers.js is not installed or cannot be imported · `no-worker`: its worker did not start · `not-found`:
- * a file of the model is not there · `offline`: nothing answers where a file should be · `blocked`: the page's
- * Content-Security-Policy forbids it · `not-loaded`: files or runtime do not work · `wrong-vectors`: what came back are no
- * vectors, one per text · `lost`: the worker or the model was let go of in the middle · `timeout`: it did not answer in
- * time · `failed`: anything else.
+ * Why an embedder makes no vectors.
+ *
+ * - `no-peer`: transformers.js is not installed or cannot be imported
+ * - `no-worker`: its worker did not start
+ * - `not-found`: a file of the model does not exist
+ * - `offline`: the host of a file does not answer
+ * - `blocked`: the page's Content-Security-Policy forbids it
+ * - `not-loaded`: the files or the runtime are unusable
+ * - `wrong-vectors`: the answer is not one vector per text
+ * - `lost`: the worker or the model was released during the call
+ * - `timeout`: no answer in time
+ * - `failed`: anything else
  */
 export type EmbedderFailure =
   | 'no-peer'
@@ -58,6 +72,7 @@ export type EmbedderFailure =
 
 export type ErrorCode = keyof ErrorDetails;
 
+/** Every error of the library. `code` selects the shape of `details`. */
 export class WorkingMemoryError<Code extends ErrorCode = ErrorCode> extends Error {
   override readonly name = 'WorkingMemoryError';
   readonly code: Code;
@@ -80,8 +95,54 @@ export function isWorkingMemoryError<Code extends ErrorCode>(
   return name === 'WorkingMemoryError' && (code === undefined || actual === code);
 }
 
-/** What every storage adapter answers to a commit onto a session that is gone. */
-export const sessionDeleted = (session: string): WorkingMemoryError =>
+/**
+ * @param expected completes the sentence "`argument` must be …"
+ * @param received the argument in words that quote no text of the caller, see `kindOf`
+ */
+export const invalidInput = (
+  argument: string,
+  expected: string,
+  received?: string,
+): WorkingMemoryError<'invalid-input'> =>
+  new WorkingMemoryError(
+    'invalid-input',
+    `${argument} must be ${expected}${received === undefined ? '' : `; got ${received}`}. Nothing was changed.`,
+    { argument, expected, ...(received !== undefined && { received }) },
+  );
+
+/** @param expected completes the sentence "Option `option` must be …" */
+export const invalidOption = (option: string, expected: string, given: unknown): WorkingMemoryError<'invalid-option'> =>
+  new WorkingMemoryError('invalid-option', `Option ${option} must be ${expected}; got ${describe(given)}.`, {
+    option,
+    expected,
+  });
+
+/** The value of an option for a message: a short text is quoted, since options hold no content. */
+export const describe = (value: unknown): string =>
+  typeof value === 'string' && value.length <= 40 ? `'${value}'` : String(kindOf(value));
+
+/** An argument for a message: numbers by value, texts by length only. Undefined where none was given. */
+export function kindOf(value: unknown): string | undefined {
+  if (typeof value === 'string') return `a text of ${value.length} characters`;
+  if (Array.isArray(value)) return `an array of ${value.length}`;
+  if (typeof value === 'function') return 'a function';
+  if (typeof value === 'object' && value !== null) return 'an object';
+  return value === undefined ? undefined : String(value);
+}
+
+export const memoryClosed = (): WorkingMemoryError<'closed'> =>
+  new WorkingMemoryError('closed', 'This memory was closed. Open the session again.', {});
+
+/** @param attempts commits in a row that other owners were faster than */
+export const sessionBusy = (attempts: number): WorkingMemoryError<'session-busy'> =>
+  new WorkingMemoryError(
+    'session-busy',
+    `Other owners of this session were faster ${attempts} times in a row. Nothing was changed; try again.`,
+    { attempts },
+  );
+
+/** The answer of every storage adapter to a commit onto a session that no longer exists. */
+export const sessionDeleted = (session: string): WorkingMemoryError<'not-found'> =>
   new WorkingMemoryError(
     'not-found',
     `The session ${session} was deleted by another owner. Nothing was written; open it again to begin anew.`,

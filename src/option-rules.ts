@@ -1,44 +1,188 @@
-// What an option may have to be. Pure.
+// Rules for option values, and the one checker for objects of options. Pure.
+import { closestMatch } from 'leven';
+import { invalidOption, WorkingMemoryError } from './errors.ts';
 
-/** What an option must be: `accepts` decides, `expected` says it in words. */
-export interface Rule<T> {
+/** Names of the sets of defaults that one table of options holds. */
+export const PROFILES = ['default', 'queue', 'priority'] as const;
+export type Profile = (typeof PROFILES)[number];
+
+/** Values of an omitted option: `default`, and those of the profiles that differ from it. */
+export type Defaults<T> = { readonly default: T } & { readonly [Name in Profile]?: T };
+
+/**
+ * One row of a table of options. An omitted option without `defaults` is undefined.
+ * `Given` is the type of `defaults`, so that the resolved type knows whether undefined can occur.
+ */
+export interface Rule<T, Given = unknown> {
   readonly accepts: (value: unknown) => value is T;
+  /** Completes the sentence "Option x must be …". */
   readonly expected: string;
+  readonly defaults: Given;
 }
 
-const isNumber = (value: unknown): value is number => typeof value === 'number' && !Number.isNaN(value);
+/** Options by name; a nested table describes an object of options. */
+export interface RuleTable {
+  readonly [name: string]: Rule<unknown> | RuleTable;
+}
 
-export const number = (least: number, most: number): Rule<number> => ({
-  accepts: (value): value is number => isNumber(value) && value >= least && value <= most,
-  expected: most === Infinity ? `a number of at least ${least}` : `a number from ${least} to ${most}`,
-});
-export const between = (low: number, high: number): Rule<number> => ({
-  accepts: (value): value is number => isNumber(value) && value > low && value < high,
-  expected: `a number between ${low} and ${high}, both excluded`,
-});
-export const integer = (least: number, most: number): Rule<number> => ({
-  accepts: (value): value is number =>
-    Number.isSafeInteger(value) && (value as number) >= least && (value as number) <= most,
-  expected: `a whole number from ${least} to ${most}`,
-});
-export const countOrNever = (what: string): Rule<number> => ({
-  accepts: (value): value is number => value === Infinity || (Number.isSafeInteger(value) && (value as number) >= 0),
-  expected: `a whole number of ${what}, or Infinity for never`,
-});
-export const flag: Rule<boolean> = {
-  accepts: (value): value is boolean => typeof value === 'boolean',
-  expected: 'true or false',
+/** The options after checking, every default filled in. */
+export type Resolved<Table> = {
+  readonly [Name in keyof Table]: Table[Name] extends Rule<infer T, infer Given>
+    ? Given extends undefined
+      ? T | undefined
+      : T
+    : Resolved<Table[Name]>;
 };
-export const text = (longest: number): Rule<string> => ({
-  accepts: (value): value is string =>
-    typeof value === 'string' && value.length > 0 && value.length <= longest && value.trim() !== '',
-  expected: `a text of 1 to ${longest} characters`,
-});
-export const oneOf = <const T extends string>(...values: readonly T[]): Rule<T> => ({
-  accepts: (value): value is T => values.includes(value as T),
-  expected: values.map((value) => `'${value}'`).join(' or '),
-});
-export const orAuto = <T>({ accepts, expected }: Rule<T>): Rule<T | 'auto'> => ({
-  accepts: (value): value is T | 'auto' => value === 'auto' || accepts(value),
-  expected: `${expected}, or 'auto'`,
-});
+
+/** The options as a caller writes them: any of them may be omitted. */
+export type Partly<Table> = {
+  readonly [Name in keyof Table]?: Table[Name] extends Rule<infer T> ? T : Partly<Table[Name]>;
+};
+
+// Without side effects, so that a bundle which needs no table of options drops the calls that build it.
+
+/**
+ * @__NO_SIDE_EFFECTS__ A row with a test of its own.
+ * @param expected completes the sentence "Option x must be …"
+ */
+export const rule = <T, Given extends Defaults<T> | undefined = undefined>(
+  expected: string,
+  accepts: (value: unknown) => boolean,
+  defaults?: Given,
+): Rule<T, Given> => ({ accepts: accepts as Rule<T>['accepts'], expected, defaults: defaults as Given });
+
+/** @__NO_SIDE_EFFECTS__ Both ends included; `most` may be Infinity. NaN is refused. */
+export const number = <Given extends Defaults<number> | undefined = undefined>(
+  least: number,
+  most: number,
+  defaults?: Given,
+): Rule<number, Given> =>
+  rule<number, Given>(
+    most === Infinity ? `a number of at least ${least}` : `a number from ${least} to ${most}`,
+    (value) => typeof value === 'number' && value >= least && value <= most,
+    defaults,
+  );
+
+/** @__NO_SIDE_EFFECTS__ Both ends excluded. */
+export const between = <Given extends Defaults<number> | undefined = undefined>(
+  low: number,
+  high: number,
+  defaults?: Given,
+): Rule<number, Given> =>
+  rule<number, Given>(
+    `a number between ${low} and ${high}, both excluded`,
+    (value) => typeof value === 'number' && value > low && value < high,
+    defaults,
+  );
+
+/** @__NO_SIDE_EFFECTS__ A safe integer, both ends included. */
+export const integer = <Given extends Defaults<number> | undefined = undefined>(
+  least: number,
+  most: number,
+  defaults?: Given,
+): Rule<number, Given> =>
+  rule<number, Given>(
+    `a whole number from ${least} to ${most}`,
+    (value) => Number.isSafeInteger(value) && Number(value) >= least && Number(value) <= most,
+    defaults,
+  );
+
+/** @__NO_SIDE_EFFECTS__ An integer of at least 0, or Infinity. @param unit what is counted, e.g. `steps` */
+export const countOrNever = <Given extends Defaults<number> | undefined = undefined>(
+  unit: string,
+  defaults?: Given,
+): Rule<number, Given> =>
+  rule<number, Given>(
+    `a whole number of ${unit}, or Infinity for never`,
+    (value) => value === Infinity || (Number.isSafeInteger(value) && Number(value) >= 0),
+    defaults,
+  );
+
+/** @__NO_SIDE_EFFECTS__ True or false; no other value stands for them. */
+export const flag = <Given extends Defaults<boolean> | undefined = undefined>(defaults?: Given): Rule<boolean, Given> =>
+  rule<boolean, Given>('true or false', (value) => typeof value === 'boolean', defaults);
+
+/** @__NO_SIDE_EFFECTS__ A text that is not blank. @param longest in UTF-16 units */
+export const text = <Given extends Defaults<string> | undefined = undefined>(
+  longest: number,
+  defaults?: Given,
+): Rule<string, Given> =>
+  rule<string, Given>(
+    `a text of 1 to ${longest} characters`,
+    (value) => typeof value === 'string' && value.length <= longest && value.trim() !== '',
+    defaults,
+  );
+
+/** @__NO_SIDE_EFFECTS__ One of these texts, to the letter. */
+export const oneOf = <const T extends string, Given extends Defaults<T> | undefined = undefined>(
+  values: readonly T[],
+  defaults?: Given,
+): Rule<T, Given> =>
+  rule<T, Given>(values.map((value) => `'${value}'`).join(' or '), (value) => values.includes(value as T), defaults);
+
+/** @__NO_SIDE_EFFECTS__ What `wrapped` accepts, or `'auto'`, which is the default. */
+export const orAuto = <T>({ accepts, expected }: Rule<T>): Rule<T | 'auto', { readonly default: 'auto' }> =>
+  rule(`${expected}, or 'auto'`, (value) => value === 'auto' || accepts(value), {
+    default: 'auto',
+  });
+
+/**
+ * Checks an object of options against its table.
+ * @param where name of the object in the app's call, e.g. `embedder.transformers`; empty at the top level
+ * @param expected the object in words, with an example where one helps
+ * @throws invalid-option: no object, an unknown name (with the nearest known one), or a value out of range
+ */
+export function checkOptions(
+  input: unknown,
+  table: RuleTable,
+  where: string,
+  expected = 'an object',
+): asserts input is Readonly<Record<string, unknown>> {
+  if (!isObject(input)) throw invalidOption(where || 'options', expected, input);
+  const prefix = where === '' ? '' : `${where}.`;
+  refuseUnknown(Object.keys(input), Object.keys(table), prefix);
+  for (const [name, row] of Object.entries(table)) {
+    const value = input[name];
+    if (value === undefined) continue;
+    if (!isRule(row)) checkOptions(value, row, prefix + name);
+    else if (!row.accepts(value)) throw invalidOption(prefix + name, row.expected, value);
+  }
+}
+
+/** Fills the gaps of checked options with the defaults of a profile. Frozen. */
+export function withDefaults<Table extends RuleTable>(
+  table: Table,
+  input: Partly<Table>,
+  profile: Profile = 'default',
+): Resolved<Table> {
+  const filled = Object.entries(table).map(([name, row]) => {
+    const given = input[name] as Partly<RuleTable> | undefined;
+    if (!isRule(row)) return [name, withDefaults(row, given ?? {}, profile)];
+    const defaults = row.defaults as Defaults<unknown> | undefined;
+    return [name, given ?? defaults?.[profile] ?? defaults?.default];
+  });
+  return Object.freeze(Object.fromEntries(filled));
+}
+
+/**
+ * Refuses a misspelt name, so that no option is ignored in silence.
+ * @param prefix path of the object with its dot; empty at the top level
+ * @throws invalid-option with the nearest known name, or all of them
+ */
+function refuseUnknown(names: readonly string[], known: readonly string[], prefix: string): void {
+  for (const name of names) {
+    if (known.includes(name)) continue;
+    const nearest = closestMatch(name, known, { maxDistance: Math.max(2, Math.ceil(name.length / 2)) });
+    const option = prefix + name;
+    const advice = nearest ? `Did you mean ${prefix}${nearest}?` : `Known here: ${known.join(', ')}.`;
+    throw new WorkingMemoryError('invalid-option', `Option ${option} is unknown. ${advice}`, {
+      option,
+      ...(nearest && { nearest: prefix + nearest }),
+    });
+  }
+}
+
+const isRule = (row: Rule<unknown> | RuleTable): row is Rule<unknown> => typeof row.accepts === 'function';
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

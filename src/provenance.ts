@@ -1,12 +1,14 @@
-// Who wrote a text and how far it may be believed. Fixed when the row is written; a derived text has the least trust
-// of all it was made from.
+// Source and trust of a text. Both are fixed when its row is written; a derived text has the least trust of the texts it
+// was made from.
 
+/** The author of a text, as a stored name. `import`: it came in a bundle · `system`: the app, without its user. */
 export const SOURCES = ['user', 'assistant', 'tool', 'import', 'system'] as const;
 export type Source = (typeof SOURCES)[number];
 
-/** 2 the app or its user said it · 1 the model wrote it · 0 others may have written it. */
+/** 2: from the app or its user · 1: from the model · 0: from anybody, so that a prompt must not follow it. */
 export type Trust = 0 | 1 | 2;
 
+/** Trust of a text that was not derived from others. */
 export const TRUST_OF_SOURCE: Readonly<Record<Source, Trust>> = {
   user: 2,
   system: 2,

@@ -36,6 +36,16 @@ const BANNED_IN_PURE: readonly (readonly [RegExp, string])[] = [
   [/\bWebAssembly\b/, 'a pure rule gets the kernel’s answers as plain values'],
 ];
 
+/** `a = 10,` among parameters or destructured names, `?? 10`, `const DEFAULT_A = 10`; 0 and 1 are no policy. */
+const DEFAULT_NUMBER =
+  /(?:(?<=[{,(]\s*)\w+(?::\s*[\w.|[\]'"]+)?\s*=|\?\?|\bDEFAULT\w*\s*=)\s*-?(?![01]\b(?!\.))\d[\d_.e]*(?=\s*[,;)}])/g;
+
+/** Default numbers outside options.ts that are allowed, each with why. */
+const DEFAULT_NUMBERS: Readonly<Record<string, string>> = {
+  'src/client/context/compaction-client.ts: keepRecent = 5': 'CALL_DEFAULTS.keepRecent, once the request reads it',
+  'src/engine/recall/hits.ts: ?? 0.5': 'the weight of a text without importance in the formula of a score',
+};
+
 const MOST_LINES = 300;
 /** Files that lie directly in one folder. */
 const MOST_FILES = 12;
@@ -231,6 +241,17 @@ describe('the files', () => {
       done.add(path);
     };
     for (const { path } of sources) visit(path, []);
+  });
+
+  it('keep every default number in options.ts', () => {
+    const found = sources
+      .filter(({ path }) => path !== 'src/options.ts')
+      .flatMap(({ path, text }) =>
+        [...withoutComments(text).matchAll(DEFAULT_NUMBER)].map(([number]) => `${path}: ${number}`),
+      );
+    expect(found, 'give it a name in src/options.ts, or say here why it is no default').toEqual(
+      Object.keys(DEFAULT_NUMBERS),
+    );
   });
 
   it('write to no console', () => {

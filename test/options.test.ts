@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { openWorkingMemory } from '../src/entries/index.ts';
-import { resolveSettings, type SettingsInput } from '../src/options.ts';
+import { PROFILES } from '../src/option-rules.ts';
+import { OPTIONS, resolveSettings, type SettingsInput } from '../src/options.ts';
+import { rowsOf } from './support/options-page.ts';
+
+const valueAt = (settings: object, path: string): unknown =>
+  path.split('.').reduce((value: unknown, name) => (value as Record<string, unknown>)[name], settings);
 
 const refused = (options: unknown) => {
   try {
@@ -12,40 +17,33 @@ const refused = (options: unknown) => {
 };
 
 describe('options', () => {
-  it('fill in the defaults of the default profile', () => {
-    expect(resolveSettings({ session: 's' })).toMatchObject({
-      workspace: '/',
-      locale: 'en',
-      profile: 'default',
-      limits: { maxItems: 64, maxTokens: 4000 },
-      importance: { default: 0.5, lowBelow: 0.3, protectedFrom: 0.7 },
-      decay: { factor: 0.95, periodMs: 6 * 3_600_000, floor: 0.1 },
-      eviction: { key: 'fifo', recentSteps: 5 },
-      ttl: { softSteps: 20, softMs: 3_600_000, hardMs: 7_200_000 },
-    });
-    expect(resolveSettings({ session: 's' }).context).toEqual({
-      window: 128_000,
-      autonomy: 'assisted',
-      placement: 'epochs',
-      recentTurns: 1,
-      stubAbove: 0.25,
-      fallbackAt: 0.75,
-      reminder: {
-        enabled: true,
-        maxRounds: 5,
-        minRounds: 3,
-        tokenThreshold: 70,
-        maxMessages: Infinity,
-        format: 'comment',
-        pause: false,
-      },
-    });
+  it.each(PROFILES)('have defaults in the profile %s that keep their own rules', (profile) => {
+    const settings = resolveSettings({ session: 's', profile });
+    for (const { path, defaults, accepts } of rowsOf(OPTIONS)) {
+      if (path === 'session') continue;
+      expect(valueAt(settings, path), path).toBe(
+        path === 'profile' ? profile : (defaults?.[profile] ?? defaults?.default),
+      );
+      expect(accepts(valueAt(settings, path)), path).toBe(true);
+    }
   });
 
-  it('let what is known of the embedder’s model decide how meaning counts, and are patient with it', () => {
-    const { recall, embedding } = resolveSettings({ session: 's', recall: { fusion: { floor: 0 } } });
-    expect(recall).toEqual({ minimumMatch: 0.15, fusion: { weight: 'auto', floor: 0 } });
-    expect(embedding).toEqual({ batch: 16, queryMs: 500, timeoutMs: 60_000, idleMs: 300_000 });
+  it('are in no profile what the default is anyway', () => {
+    const idle = rowsOf(OPTIONS).filter(
+      ({ defaults }) => defaults && PROFILES.some((name) => name !== 'default' && defaults[name] === defaults.default),
+    );
+    expect(idle.map(({ path }) => path)).toEqual([]);
+  });
+
+  it('resolve to one object of every option, which nobody can change', () => {
+    const settings = resolveSettings({ session: 's' });
+    expect(Object.keys(settings)).toEqual(Object.keys(OPTIONS));
+    expect(Object.isFrozen(settings) && Object.isFrozen(settings.context.reminder)).toBe(true);
+  });
+
+  it('let `auto` or numbers in range decide how meaning counts', () => {
+    const { recall } = resolveSettings({ session: 's', recall: { fusion: { floor: 0 } } });
+    expect(recall.fusion).toEqual({ weight: 'auto', floor: 0 });
     const bad: readonly object[] = [
       { recall: { fusion: { weight: 101 } } },
       { recall: { fusion: { weight: 'much' } } },
@@ -62,11 +60,12 @@ describe('options', () => {
     );
   });
 
-  it('are other defaults per profile, and the caller’s own words win', () => {
-    expect(resolveSettings({ session: 's', profile: 'queue' }).ttl.hardMs).toBe(Infinity);
-    const priority = resolveSettings({ session: 's', profile: 'priority', limits: { maxItems: 50 } });
-    expect(priority.limits).toEqual({ maxItems: 50, maxTokens: 2000, maxTextLength: 65_536 });
-    expect(priority.eviction.key).toBe('priority');
+  it('are other defaults per profile, and the caller’s own values win', () => {
+    const { limits, eviction } = resolveSettings({ session: 's', profile: 'priority' });
+    expect(limits).not.toEqual(resolveSettings({ session: 's' }).limits);
+    const own = resolveSettings({ session: 's', profile: 'priority', limits: { maxItems: 50 } });
+    expect(own.limits).toEqual({ ...limits, maxItems: 50 });
+    expect(own.eviction).toEqual(eviction);
   });
 
   it('are refused with the nearest known name when unknown', () => {

@@ -42,7 +42,7 @@ export interface Context {
    * answer in pages; this library's own do.
    */
   measure(result: string): Promise<ResultSize>;
-  /** What the system prompt should say about this memory and when to compact; constant for a session (S003-51, 57). */
+  /** What the system prompt should say about this memory and when to compact; constant for a session. */
   guide(): Promise<string>;
   readonly compact: Compaction;
 }
@@ -68,7 +68,7 @@ export interface PrepareOptions {
   readonly tools?: unknown;
 }
 
-/** One plan for the model's tool, the policy and the fallback (S003-35, 53). Speaks of the latest prepared list. */
+/** One plan for the model's tool, the policy and the fallback. Speaks of the latest prepared list. */
 export interface Compaction {
   /** What `apply` would hide, archive and win. Changes nothing. @throws invalid-input */
   plan(request?: CompactionRequest): Promise<CompactionPlan>;

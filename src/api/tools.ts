@@ -1,4 +1,5 @@
 // The tools that an app gives to its model. Types only.
+import type { Locale } from '../options.ts';
 
 export interface MemoryTool {
   readonly name: string;
@@ -20,7 +21,7 @@ export interface ToolCallOptions {
 export interface MemoryToolOptions {
   /** Default: all tools. */
   readonly only?: readonly ToolName[];
-  /** Language of descriptions and answers; default `en`. */
+  /** Language of descriptions and answers. Default: that of the session for `memory.tools()`, else `en`. */
   readonly locale?: Locale;
   /** Lets the model erase items for good instead of hiding them; default false. */
   readonly allowErase?: boolean;
@@ -67,5 +68,3 @@ export interface FieldSchema {
   readonly minItems?: number;
   readonly maxItems?: number;
 }
-
-export type Locale = 'en' | 'zh-CN';

@@ -3,7 +3,7 @@
 import type { CallOptions } from '../api/call-options.ts';
 import type { Runtime } from '../api/memory.ts';
 import type { Engine } from '../boundary/engine.ts';
-import { WorkingMemoryError } from '../errors.ts';
+import { memoryClosed, WorkingMemoryError } from '../errors.ts';
 import { deadline, unlessAborted } from '../ports/deadline.ts';
 
 /** An engine somewhere, opened for one session. */
@@ -33,7 +33,7 @@ export class Calls {
 
   /** @param method as the app calls it, for error messages @throws closed, timeout, aborted; whatever `ask` throws */
   async call<T>(method: string, ask: (engine: Engine) => Promise<T>, options?: CallOptions): Promise<T> {
-    if (this.#closed) throw new WorkingMemoryError('closed', 'This memory was closed. Open the session again.', {});
+    if (this.#closed) throw memoryClosed();
     const { signal } = options ?? {};
     const work = (): Promise<T> => this.engine().then(ask);
     return deadline(

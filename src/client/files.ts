@@ -2,6 +2,7 @@
 import type { Files, Transcript } from '../api/memory.ts';
 import { sentMessage } from '../tree/transcript/sent-message.ts';
 import type { NewMessage } from '../tree/transcript/transcript.ts';
+import { CALL_DEFAULTS } from '../options.ts';
 import type { Calls } from './calls.ts';
 import type { Recall } from './recall.ts';
 
@@ -36,7 +37,7 @@ export function transcriptFace(calls: Calls): Transcript {
       const batch = (Array.isArray(messages) ? messages : [messages]) as readonly NewMessage[];
       return calls.call('transcript.append', (engine) => engine.appendMessages(batch.map(sentMessage)));
     },
-    read: ({ from = 0, limit = 100 } = {}) =>
+    read: ({ from = 0, limit = CALL_DEFAULTS.transcriptLimit } = {}) =>
       calls.call('transcript.read', (engine) => engine.readMessages(from, limit)),
     count: () => calls.call('transcript.count', (engine) => engine.countMessages()),
   };

@@ -1,13 +1,11 @@
 // memory.items: each verb is one call of the engine.
 import type { AuditOptions, AuditRecord, Items } from '../api/memory.ts';
-import { WorkingMemoryError } from '../errors.ts';
+import { invalidInput } from '../errors.ts';
 import type { ItemEdit, UpdateResult } from '../items/editing.ts';
 import type { NewItem } from '../items/item.ts';
+import { ROWS_PER_READ } from '../options.ts';
 import type { Calls } from './calls.ts';
 import type { Recall } from './recall.ts';
-
-/** Journal entries read at a time. */
-const AUDIT_PAGE = 500;
 
 export function itemsFace(calls: Calls, recall: Recall): Items {
   const update = (id: string, edit: ItemEdit): Promise<UpdateResult> =>
@@ -39,15 +37,14 @@ export function itemsFace(calls: Calls, recall: Recall): Items {
 /** Reads the journal page by page while it is consumed. */
 async function* audit(calls: Calls, { after = 0 }: AuditOptions = {}): AsyncGenerator<AuditRecord> {
   if (!Number.isSafeInteger(after) || after < 0) {
-    const expected = 'a whole number of at least 0';
-    throw new WorkingMemoryError('invalid-input', `after must be ${expected}.`, { argument: 'after', expected });
+    throw invalidInput('after', 'a whole number of at least 0');
   }
   for (let head = after; ;) {
-    const entries = await calls.call('items.audit', (engine) => engine.journal(head, AUDIT_PAGE));
+    const entries = await calls.call('items.audit', (engine) => engine.journal(head, ROWS_PER_READ));
     for (const { events, touched: _, ...commit } of entries) {
       for (const event of events) yield { ...commit, event: event as AuditRecord['event'] };
       head = commit.head;
     }
-    if (entries.length < AUDIT_PAGE) return;
+    if (entries.length < ROWS_PER_READ) return;
   }
 }

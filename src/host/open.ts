@@ -6,12 +6,13 @@ import { lazy } from '../client/lazy.ts';
 import type { ContextPorts } from '../client/context/context-client.ts';
 import type { PortOptions } from './compose.ts';
 import type { EmbedderChoice } from '../client/embedding/choice.ts';
-import { isWorkingMemoryError, WorkingMemoryError } from '../errors.ts';
+import { isWorkingMemoryError } from '../errors.ts';
 import type { CompilableKernel } from '../kernel/load.ts';
 import type { KernelSource } from '../kernel/source.ts';
 import { Listeners } from '../client/listeners.ts';
 import { embeddingPart, statePart, warmWhenIdle } from '../client/parts.ts';
-import { refuseUnknown, resolveSettings, SETTING_NAMES, type Settings, type SettingsInput } from '../options.ts';
+import { rule } from '../option-rules.ts';
+import { resolveSettings, type Settings, type SettingsInput } from '../options.ts';
 import type { Storage } from '../storage/port.ts';
 import { connect } from '../boundary/connect.ts';
 import type { Companions } from './companions.ts';
@@ -37,9 +38,29 @@ export interface OpenOptions extends SettingsInput, PortOptions, ContextPorts {
 }
 
 const PORT_NAMES = ['clock', 'ids', 'tokenizer', 'peers'] as const;
-/** The context engine's own: they stay on the app's thread, and so does it. */
-const CONTEXT_NAMES = ['summarize', 'onFile'] as const;
-const OWN_NAMES = [...PORT_NAMES, ...CONTEXT_NAMES, 'worker', 'storage', 'kernel', 'embedder'];
+
+const anything = rule<unknown>('anything', () => true);
+const callback = rule<unknown>('a function', (value) => typeof value === 'function');
+
+/** Options beside the plain ones: ports, callbacks, placement. The parts that use them check those left open here. */
+export const OPEN_OPTIONS = {
+  clock: anything,
+  ids: anything,
+  tokenizer: anything,
+  peers: anything,
+  kernel: anything,
+  embedder: anything,
+  summarize: callback,
+  onFile: callback,
+  worker: rule<unknown>(
+    "'auto', 'blob', false, or a function that returns a Worker",
+    (value) => value === 'auto' || value === 'blob' || value === false || typeof value === 'function',
+  ),
+  storage: rule<unknown>(
+    "'indexeddb', 'memory', or a storage adapter",
+    (value) => typeof value === 'object' || value === 'indexeddb' || value === 'memory',
+  ),
+};
 
 /**
  * Makes `openWorkingMemory` for an entry that knows how to get the kernel.
@@ -51,7 +72,7 @@ export function createOpen(defaultKernel: () => Promise<CompilableKernel>, compa
    * @throws invalid-option, storage-unavailable, storage-version, kernel-unavailable, worker-lost (own `worker` only)
    */
   return async function openWorkingMemory(options: OpenOptions): Promise<WorkingMemory> {
-    const settings = settingsOf(options);
+    const settings = resolveSettings(options, OPEN_OPTIONS);
     const { embedder = 'none' } = options;
     const embedding =
       embedder === 'none' ? undefined : await (await embeddingPart()).embeddingOf(embedder, settings, companions);
@@ -69,38 +90,6 @@ export function createOpen(defaultKernel: () => Promise<CompilableKernel>, compa
 
 const kernelSourcePart = /* @__PURE__ */ lazy('a kernel of the app', 'readKernel', () => import('../kernel/source.ts'));
 const sameThreadPart = /* @__PURE__ */ lazy('the calling thread', 'hostOnThisThread', () => import('./same-thread.ts'));
-
-function settingsOf(options: OpenOptions): Settings {
-  refuseUnknown(Object.keys(options ?? {}), [...SETTING_NAMES, ...OWN_NAMES], '');
-  const {
-    worker,
-    storage,
-    kernel: _kernel,
-    embedder: _embedder,
-    clock: _clock,
-    ids: _ids,
-    tokenizer: _tokenizer,
-    peers: _peers,
-    summarize,
-    onFile,
-    ...plain
-  } = options ?? {};
-  if (
-    worker !== undefined &&
-    worker !== 'auto' &&
-    worker !== 'blob' &&
-    worker !== false &&
-    typeof worker !== 'function'
-  ) {
-    throw invalidOption('worker', "'auto', 'blob', false, or a function that returns a Worker");
-  }
-  if (summarize !== undefined && typeof summarize !== 'function') throw invalidOption('summarize', 'a function');
-  if (onFile !== undefined && typeof onFile !== 'function') throw invalidOption('onFile', 'a function');
-  if (storage !== undefined && typeof storage !== 'object' && storage !== 'indexeddb' && storage !== 'memory') {
-    throw invalidOption('storage', "'indexeddb', 'memory', or a storage adapter");
-  }
-  return resolveSettings(plain);
-}
 
 async function startHost(
   options: OpenOptions,
@@ -154,6 +143,3 @@ function againstWorker(
   if (typeof indexedDB === 'undefined') return 'no-indexeddb';
   return companions || typeof worker === 'function' ? undefined : 'standalone';
 }
-
-const invalidOption = (option: string, expected: string): WorkingMemoryError =>
-  new WorkingMemoryError('invalid-option', `Option ${option} must be ${expected}.`, { option, expected });

@@ -1,5 +1,6 @@
 // summarize: an extract of the store within a limit. Pure: a generator that yields texts to measure, so that its caller
 // can wait for a token counter while the rule itself never waits.
+import { CALL_DEFAULTS } from '../options.ts';
 import { invalid, type Item } from './item.ts';
 import { byImportance } from './by-importance.ts';
 
@@ -30,7 +31,6 @@ const HEADING = 'Working memory:';
 const ELLIPSIS = '…';
 /** Graphemes. An item is left out rather than cut to less than this. */
 const SHORTEST_CUT = 50;
-const DEFAULT_MAX_TOKENS = 500;
 
 /** @throws invalid-input */
 export function checkDigest(request: DigestRequest = {}): CheckedDigest {
@@ -43,7 +43,9 @@ export function checkDigest(request: DigestRequest = {}): CheckedDigest {
   if (maxTokens !== undefined && maxChars !== undefined)
     throw invalid('maxChars', 'absent where maxTokens is given', maxChars);
   const [limit, unit] =
-    maxChars === undefined ? [maxTokens ?? DEFAULT_MAX_TOKENS, 'tokens' as const] : [maxChars, 'characters' as const];
+    maxChars === undefined
+      ? [maxTokens ?? CALL_DEFAULTS.digestTokens, 'tokens' as const]
+      : [maxChars, 'characters' as const];
   if (!Number.isSafeInteger(limit) || limit < 1)
     throw invalid(unit === 'tokens' ? 'maxTokens' : 'maxChars', 'a whole number from 1', limit);
   return { scope, limit, unit };

@@ -1,5 +1,5 @@
 // A memory item in its forms, and the check of a new one. Pure.
-import { WorkingMemoryError } from '../errors.ts';
+import { invalidInput, kindOf, type WorkingMemoryError } from '../errors.ts';
 import {
   type CallerField,
   type FieldName,
@@ -80,23 +80,8 @@ export function checkField<Name extends FieldName>(
   return ITEM_FIELDS[name].read(value, refuse, limits) as NonNullable<Item[Name]>;
 }
 
-/** An `invalid-input` error; a received text is shown by its length only, so that errors never leak content. */
-export function invalid(argument: string, expected: string, value: unknown): WorkingMemoryError<'invalid-input'> {
-  const received =
-    typeof value === 'string'
-      ? `a text of ${value.length} characters`
-      : typeof value === 'object' && value !== null
-        ? Array.isArray(value)
-          ? `an array of ${value.length}`
-          : 'an object'
-        : String(value);
-  const got = value === undefined ? '' : `; got ${received}`;
-  return new WorkingMemoryError(
-    'invalid-input',
-    `${argument} must be ${expected}${got}. Nothing was changed.`,
-    value === undefined ? { argument, expected } : { argument, expected, received },
-  );
-}
+export const invalid = (argument: string, expected: string, value: unknown): WorkingMemoryError<'invalid-input'> =>
+  invalidInput(argument, expected, kindOf(value));
 
 /** A checked item with its id and token count, ready to be added. */
 export interface Newcomer extends CheckedItem {

@@ -1,7 +1,7 @@
 // The typed face of the wasm kernel: numbers in, numbers out, every call synchronous.
 // A view of wasm memory dies when the memory grows: each is made after the last call that can grow it,
 // and no method returns one. A RuntimeError (trap) means that the instance must be thrown away.
-import { WorkingMemoryError } from '../errors.ts';
+import { kernelUnavailable } from './failures.ts';
 import type { KernelExports } from './exports.ts';
 import type { Columns, Flags, Hit, Kernel, KernelSettings, VectorOutcome, Victim, VictimClass } from './contract.ts';
 
@@ -170,11 +170,10 @@ function instantiate(module: WebAssembly.Module, imports: WebAssembly.Imports = 
   try {
     return new WebAssembly.Instance(module, imports).exports as unknown as KernelExports;
   } catch (cause) {
-    throw new WorkingMemoryError(
-      'kernel-unavailable',
+    throw kernelUnavailable(
+      'not-instantiated',
       'The kernel could not be started: the module is not that of this version, or memory ran out.',
-      { reason: 'not-instantiated' },
-      { cause },
+      cause,
     );
   }
 }

@@ -1,6 +1,6 @@
 // Compiles the kernel, or says what forbids it. Only bytes are compiled: several edge runtimes forbid that and hand out
 // ready modules instead.
-import { WorkingMemoryError } from '../errors.ts';
+import { kernelUnavailable } from './failures.ts';
 
 /** A compiled module, or its bytes. */
 export type CompilableKernel = WebAssembly.Module | BufferSource;
@@ -8,7 +8,7 @@ export type CompilableKernel = WebAssembly.Module | BufferSource;
 /** Rejects with `kernel-unavailable`. A module is passed through, also one from another realm. */
 export async function compileKernel(source: CompilableKernel): Promise<WebAssembly.Module> {
   if (typeof WebAssembly === 'undefined') {
-    throw unavailable('no-webassembly', 'This runtime has no WebAssembly (a lockdown mode turns it off).');
+    throw kernelUnavailable('no-webassembly', 'This runtime has no WebAssembly (a lockdown mode turns it off).');
   }
   if (Object.prototype.toString.call(source) === '[object WebAssembly.Module]') return source as WebAssembly.Module;
   try {
@@ -16,22 +16,18 @@ export async function compileKernel(source: CompilableKernel): Promise<WebAssemb
   } catch (cause) {
     // Every engine has its own words for it, and not all throw a CompileError.
     if (/unsafe-eval|content security policy|\bcsp\b|disallowed by embedder/i.test(String(cause))) {
-      throw unavailable(
+      throw kernelUnavailable(
         'content-security-policy',
         "The header Content-Security-Policy forbids compiling WebAssembly: add 'wasm-unsafe-eval' to its script-src " +
           '(a worker has the header of its own file), or pass a compiled WebAssembly.Module as the kernel.',
         cause,
       );
     }
-    throw unavailable(
+    throw kernelUnavailable(
       'not-compiled',
       'The kernel could not be compiled: its bytes are damaged, or the runtime lacks fixed-width SIMD ' +
         '(Chrome 91, Firefox 89, Safari 16.4).',
       cause,
     );
   }
-}
-
-function unavailable(reason: string, message: string, cause?: unknown): WorkingMemoryError<'kernel-unavailable'> {
-  return new WorkingMemoryError('kernel-unavailable', message, { reason }, { cause });
 }

@@ -1,6 +1,6 @@
 // From whatever form of the kernel a host can offer to what can be compiled, or to an error that names the cure. On the
 // app's side: a response cannot cross to a worker, and a worker need not know how to fetch.
-import { WorkingMemoryError } from '../errors.ts';
+import { kernelUnavailable } from './failures.ts';
 import type { CompilableKernel } from './load.ts';
 
 /** A compiled module, its bytes, where to fetch them, or the response of such a fetch. */
@@ -15,7 +15,7 @@ export async function readKernel(source: KernelSource): Promise<CompilableKernel
   if (type === 'WebAssembly.Module' || type === 'ArrayBuffer' || ArrayBuffer.isView(source)) {
     return source as CompilableKernel;
   }
-  throw unavailable(
+  throw kernelUnavailable(
     'unknown-source',
     `The kernel must be a WebAssembly.Module, its bytes, a URL or a Response; received ${type}.`,
   );
@@ -25,21 +25,18 @@ async function download(url: string | URL): Promise<Response> {
   try {
     return await fetch(url);
   } catch (cause) {
-    throw unavailable('not-fetched', `The kernel could not be fetched from ${String(url)}.`, cause);
+    throw kernelUnavailable('not-fetched', `The kernel could not be fetched from ${String(url)}.`, cause);
   }
 }
 
 async function read(response: Response): Promise<ArrayBuffer> {
   if (!response.ok) {
     const where = response.url === '' ? '' : ` from ${response.url}`;
-    throw unavailable('not-fetched', `The kernel could not be fetched${where}: status ${response.status}.`);
+    throw kernelUnavailable('not-fetched', `The kernel could not be fetched${where}: status ${response.status}.`);
   }
   try {
     return await response.arrayBuffer();
   } catch (cause) {
-    throw unavailable('not-fetched', 'The connection broke while the kernel was being read.', cause);
+    throw kernelUnavailable('not-fetched', 'The connection broke while the kernel was being read.', cause);
   }
 }
-
-const unavailable = (reason: string, message: string, cause?: unknown): WorkingMemoryError =>
-  new WorkingMemoryError('kernel-unavailable', message, { reason }, { cause });

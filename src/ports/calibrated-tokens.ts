@@ -1,19 +1,19 @@
-// A token counter that learns from what the model's provider bills: the estimate times one ratio.
-import { WorkingMemoryError } from '../errors.ts';
+// A token counter that corrects its estimates by the counts of the model's provider: estimate × one ratio.
+import { invalidInput, kindOf } from '../errors.ts';
 import type { TokenCounter } from './tokenizer.ts';
 
-/** The tokens of the same texts: as the inner counter estimated them, and as the provider counted them. */
+/** Tokens of the same texts: the estimate of the inner counter, and the count of the provider. */
 export interface ObservedUsage {
   readonly estimated: number;
   readonly actual: number;
 }
 
 export interface CalibratedTokens extends TokenCounter {
-  /** Takes one comparison into the ratio. @throws invalid-input: not two finite numbers above 0; nothing was learnt */
+  /** Adds one comparison to the ratio. @throws invalid-input: not two finite numbers above 0; the ratio stays */
   observe(usage: ObservedUsage): void;
 }
 
-/** The ratio stays within these: a reading beyond them compares different texts. */
+/** Bounds of the ratio: beyond them the two counts are of different texts. */
 const LEAST_RATIO = 0.5;
 const MOST_RATIO = 2;
 
@@ -21,9 +21,9 @@ const MOST_RATIO = 2;
  * Counts as `counter` does, times the ratio of all actual to all estimated tokens observed so far, from 0.5 to 2 and
  * 1 before the first observation; rounded up.
  *
- * Contract: `estimated` is what `counter` itself says, not this one, else the ratio counts twice. Between two
- * observations the count of a text is the same, and a rejection of `counter` is passed on. An observation changes
- * later counts only: items keep the count they were stored with.
+ * Contract: `estimated` comes from `counter`, not from this counter, which has the ratio applied already. Between two
+ * observations the count of a text stays the same; a rejection of `counter` is passed on. An observation affects later
+ * counts only: items keep the count they were stored with.
  */
 export function calibratedTokens(counter: TokenCounter): CalibratedTokens {
   let estimated = 1;
@@ -52,14 +52,5 @@ export function calibratedTokens(counter: TokenCounter): CalibratedTokens {
 
 function positive(argument: string, value: unknown): number {
   if (typeof value === 'number' && Number.isFinite(value) && value > 0) return value;
-  const [expected, received] = ['a number of tokens above 0', typeof value === 'number' ? String(value) : typeof value];
-  throw new WorkingMemoryError(
-    'invalid-input',
-    `${argument} must be ${expected}; got ${received}. Nothing was changed.`,
-    {
-      argument,
-      expected,
-      received,
-    },
-  );
+  throw invalidInput(argument, 'a number of tokens above 0', kindOf(value));
 }

@@ -1,2 +1,6 @@
-/** Milliseconds since 1970. Contract: cheap and synchronous; it may jump backwards, the engine never follows it there. */
+/**
+ * Milliseconds since 1970.
+ *
+ * Contract: cheap and synchronous. It may jump backwards; the engine keeps the latest time of the session instead.
+ */
 export type Clock = () => number;

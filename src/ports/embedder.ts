@@ -1,39 +1,41 @@
 // The embedder port: texts in, vectors out. Types and their contract only.
 
-/** How far a file that the embedder needs has arrived; `total` is undefined where nobody knows it. */
+/** Download of one file that the embedder needs. */
 export interface EmbedderProgress {
   readonly file: string;
   /** Bytes. */
   readonly loaded: number;
+  /** Bytes; undefined where the host does not tell. */
   readonly total: number | undefined;
 }
 
+/** What an embedder learns about one call beside the texts. */
 export interface EmbedCall {
-  /** Several models put other words before a question than before a text. */
+  /** A prompt or a stored text; several models prefix them differently. */
   readonly kind: 'query' | 'passage';
-  /** Once it is aborted nobody reads the answer. */
+  /** After it aborts, the answer is ignored. */
   readonly signal: AbortSignal;
   readonly onProgress: (progress: EmbedderProgress) => void;
 }
 
 /**
- * Makes vectors of texts: a model beside the page, or a service.
+ * Turns texts into vectors: a model in a worker of the page, or a service.
  *
  * Contract:
- * - One vector for each text, in their order, all of one length. Their length need not be 1; a vector without a
- *   direction (zero, not finite) counts as failed.
- * - The same text and kind give the same vector for as long as `model` is the same.
- * - `embed` may be called before anything is loaded; the first call loads it. It may throw: it is asked again later.
- * - It may be called again before it has answered: a question while a batch of texts is at work. It should go first.
- * - Before it gets texts, and again after a call that failed, it is tried with one plain word.
+ * - `embed` returns one vector per text, in order, all of one dimension. They need not be normalized; a vector that is
+ *   zero or not finite fails the call.
+ * - The same text and kind give the same vector as long as `model` is the same.
+ * - The first call of `embed` loads the model. A call may throw; a later one tries again.
+ * - A prompt may arrive while a batch of texts is being embedded. It should be answered first.
+ * - Before the first texts, and after every failed call, `embed` is tested with one plain word.
  */
 export interface Embedder {
   /**
-   * Names the model with its revision and whatever else changes its vectors. Kept with every vector: vectors of another
-   * name are never compared, and made anew.
+   * Name of the model with its revision and everything else that changes its vectors. Stored with every vector: vectors
+   * of different names are never compared; texts are embedded again under the new name.
    */
   readonly model: string;
   embed(texts: readonly string[], call: EmbedCall): Promise<readonly (Float32Array | readonly number[])[]>;
-  /** Lets go of the model's memory; a later `embed` loads it again. */
+  /** Frees the memory of the model; a later `embed` loads it again. */
   release?(): Promise<void>;
 }

@@ -1,2 +1,6 @@
-/** A new identifier. Contract: never twice the same within one session, URL-safe, at most 64 characters. */
+/**
+ * A new identifier.
+ *
+ * Contract: unique within a session, URL-safe, at most 64 characters.
+ */
 export type Ids = () => string;

@@ -1,14 +1,17 @@
 /**
- * How owners of the same session tell each other that it moved on. A hint, never the data:
- * a lost, doubled or late message changes nothing but how soon a reader sees the newer state.
+ * Announcements between owners of one session: each tells the others how far it has committed.
+ *
+ * Contract: advisory. A lost, repeated or late announcement only delays the moment at which a reader sees the newer
+ * state; no decision depends on it.
  */
 export interface Peers {
   /**
-   * Says that this owner is at `head`: after a commit, so that others catch up, and after losing a commit twice to
-   * others, so that they see it is behind and let it go first. Contract: never throws, never waits.
+   * Announces that this owner is at `head`: after a commit, so that others catch up, and after it lost two commits in a
+   * row, so that others see it is behind and let it go first. Contract: never throws, never waits.
    */
   announce(head: number): void;
-  /** Calls `listener` for every announcement of another owner. One listener at a time. */
+  /** Calls `listener` with the head of every announcement of another owner. One listener at a time. */
   listen(listener: (head: number) => void): void;
+  /** Ends announcing and listening. */
   close(): void;
 }

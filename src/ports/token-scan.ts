@@ -3,7 +3,7 @@
 // 10 % off and more.
 import type { TokenCounter } from './tokenizer.ts';
 
-/** Tokens that one feature of the text is worth. */
+/** Tokens per occurrence of a feature of the text. */
 interface Weights {
   readonly word: number;
   /** Each letter of a word beyond the sixth. */
@@ -80,7 +80,7 @@ const PROFILES = {
   },
 } as const satisfies Record<string, Weights>;
 
-/** Beyond ASCII: `[from, up to and including, feature]`, ascending; what lies between counts as `other`. */
+/** Beyond ASCII: `[first, last, feature]`, ascending; code units between the ranges count as `other`. */
 const SCRIPTS: readonly (readonly [number, number, keyof Weights])[] = [
   [0x80, 0x24f, 'latinMarks'],
   [0x370, 0x3ff, 'greek'],
@@ -106,7 +106,7 @@ const isBlank = (unit: number): boolean => unit === 32 || unit === 9;
 const isLineBreak = (unit: number): boolean => unit === 10 || unit === 13;
 const isPunctuation = (unit: number): boolean => unit > 32 && unit < 128 && !isLetter(unit) && !isDigit(unit);
 
-/** Counts about as the named tokenizer does, without loading it. */
+/** Approximates the counts of the named tokenizer without loading it. */
 export function tokenScan(profile: keyof typeof PROFILES = 'o200k'): TokenCounter {
   const weights: Weights = PROFILES[profile];
   return { count: (text) => Math.ceil(scan(text, weights)) };

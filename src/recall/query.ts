@@ -1,5 +1,6 @@
 // What may be asked of recall, and what an answer carries. Pure.
-import { WorkingMemoryError } from '../errors.ts';
+import { invalidInput } from '../errors.ts';
+import { CALL_DEFAULTS } from '../options.ts';
 import { type Filters, filtersInWords, filterTakes } from './filter-labels.ts';
 
 /** Where something can be found. `tail`: items that left the store by a limit or by age. */
@@ -8,7 +9,7 @@ export type Scope = (typeof SCOPES)[number];
 
 /**
  * `hybrid`: docs/recall.md · `importance-recency`: what shares a term with the prompt, by importance, then newest first
- * (S004-27) · `seed`: 0.7 · TF-IDF cosine + 0.3 · keyword (S000-18…21). The last two rank items only.
+ * · `seed`: 0.7 · TF-IDF cosine + 0.3 · keyword. The last two rank items only.
  */
 export const RANKINGS = ['hybrid', 'importance-recency', 'seed'] as const;
 export type Ranking = (typeof RANKINGS)[number];
@@ -35,7 +36,7 @@ export interface RecallQuery extends Required<Omit<RecallOptions, 'scope'>> {
   readonly scopes: ReadonlySet<Scope>;
 }
 
-/** score = relevance × decay × importanceWeight (S000-22…24). What a ranking does not look at is absent. */
+/** score = relevance × decay × importanceWeight. What a ranking does not look at is absent. */
 export interface ScoreParts {
   /** Relative to the best text; 1 for a blank prompt. */
   readonly relevance: number;
@@ -66,26 +67,32 @@ const KNOWN = ['limit', 'filters', 'scope', 'ranking', 'explain'];
 
 /** @throws invalid-input */
 export function checkQuery(prompt: unknown, options: RecallOptions = {}): RecallQuery {
-  if (typeof prompt !== 'string') throw invalid('prompt', 'a text; give an empty one to rank everything');
-  if (prompt.length > LONGEST_PROMPT) throw invalid('prompt', `at most ${LONGEST_PROMPT} characters`);
-  if (typeof options !== 'object' || options === null) throw invalid('options', 'an object');
+  if (typeof prompt !== 'string') throw invalidInput('prompt', 'a text; give an empty one to rank everything');
+  if (prompt.length > LONGEST_PROMPT) throw invalidInput('prompt', `at most ${LONGEST_PROMPT} characters`);
+  if (typeof options !== 'object' || options === null) throw invalidInput('options', 'an object');
   for (const name of Object.keys(options)) {
-    if (!KNOWN.includes(name)) throw invalid(name, `absent; known are ${KNOWN.join(', ')}`);
+    if (!KNOWN.includes(name)) throw invalidInput(name, `absent; known are ${KNOWN.join(', ')}`);
   }
-  const { limit = 10, filters = {}, scope = 'items', ranking = 'hybrid', explain = false } = options;
+  const {
+    limit = CALL_DEFAULTS.recallLimit,
+    filters = {},
+    scope = 'items',
+    ranking = 'hybrid',
+    explain = false,
+  } = options;
   if (!Number.isSafeInteger(limit) || limit < 1 || limit > MOST_HITS) {
-    throw invalid('limit', `a whole number from 1 to ${MOST_HITS}`);
+    throw invalidInput('limit', `a whole number from 1 to ${MOST_HITS}`);
   }
   const scopes = scopesOf(scope);
-  if (!RANKINGS.includes(ranking)) throw invalid('ranking', RANKINGS.join(', '));
+  if (!RANKINGS.includes(ranking)) throw invalidInput('ranking', RANKINGS.join(', '));
   if (ranking !== 'hybrid' && ![...scopes].every(isOfItems)) {
-    throw invalid('scope', `items, tail or both with ranking: '${ranking}', which orders items only`);
+    throw invalidInput('scope', `items, tail or both with ranking: '${ranking}', which orders items only`);
   }
-  if (typeof filters !== 'object' || filters === null) throw invalid('filters', 'an object');
+  if (typeof filters !== 'object' || filters === null) throw invalidInput('filters', 'an object');
   for (const [name, value] of Object.entries(filters)) {
     const isTexts = Array.isArray(value) && value.every((tag) => typeof tag === 'string');
     const isSound = { text: typeof value === 'string', texts: isTexts, none: false }[filterTakes(name) ?? 'none'];
-    if (!isSound) throw invalid(`filters.${name}`, filtersInWords());
+    if (!isSound) throw invalidInput(`filters.${name}`, filtersInWords());
   }
   return { prompt, limit, filters, scopes, ranking, explain: explain === true };
 }
@@ -98,8 +105,5 @@ function scopesOf(scope: unknown): ReadonlySet<Scope> {
   const asked: readonly unknown[] = Array.isArray(scope) ? scope : [scope];
   const scopes = new Set(SCOPES.filter((name) => asked.includes(name)));
   if (scopes.size > 0 && asked.every((name) => scopes.has(name as Scope))) return scopes;
-  throw invalid('scope', `all, files, or one or several of ${SCOPES.join(', ')}`);
+  throw invalidInput('scope', `all, files, or one or several of ${SCOPES.join(', ')}`);
 }
-
-const invalid = (argument: string, expected: string): WorkingMemoryError =>
-  new WorkingMemoryError('invalid-input', `${argument} must be ${expected}.`, { argument, expected });

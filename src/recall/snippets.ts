@@ -1,4 +1,5 @@
 // A passage → the part of it that answers a prompt, on one line. Pure.
+import { CALL_DEFAULTS } from '../options.ts';
 import { eachTermId, termIds } from './terms/terms.ts';
 
 export interface Snippet {
@@ -13,7 +14,6 @@ export interface SnippetOptions {
   readonly length?: number;
 }
 
-const DEFAULT_LENGTH = 240;
 /** UTF-16 units; a longer word may be cut. */
 const LONGEST_WORD = 24;
 /** On both sides of a cut, in UTF-16 units. What is seen as one sign and longer may be cut too. */
@@ -30,7 +30,7 @@ const LEADING = /^(?:[\s\p{P}](?!\p{M}))+/u;
  */
 export function snippets(
   prompt: string,
-  { length = DEFAULT_LENGTH }: SnippetOptions = {},
+  { length = CALL_DEFAULTS.snippetLength }: SnippetOptions = {},
 ): (passage: string) => Snippet {
   let terms: ReadonlySet<number> | undefined;
   return (passage) => {

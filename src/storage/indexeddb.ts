@@ -2,6 +2,7 @@
 // Nothing foreign is awaited between the first and the last request of a transaction, and only its `complete` counts.
 import { type IDBPDatabase, openDB } from 'idb';
 import { sessionDeleted, WorkingMemoryError } from '../errors.ts';
+import { storageFailed, storageUnavailable } from './failures.ts';
 import {
   type CommitOutcome,
   type JournalEntry,
@@ -221,10 +222,9 @@ async function changesSince(
 
 async function open(name: string, lost: () => void): Promise<IDBPDatabase> {
   if (typeof indexedDB === 'undefined') {
-    throw new WorkingMemoryError(
-      'storage-unavailable',
+    throw storageUnavailable(
+      'indexedDB is undefined',
       "IndexedDB does not exist here. Pass another storage, or `storage: 'memory'` to keep nothing.",
-      { reason: 'indexedDB is undefined' },
     );
   }
   try {
@@ -272,10 +272,6 @@ function translate(error: unknown): unknown {
       { cause: error },
     );
   }
-  return new WorkingMemoryError(
-    'storage-unavailable',
-    `IndexedDB could not answer (${reason}). The command had no effect; retry, and reload the page if it stays so.`,
-    { reason },
-    { cause: error },
-  );
+  const advice = 'The command had no effect; retry, and reload the page if it stays so';
+  return storageFailed('IndexedDB could not answer', advice, error);
 }

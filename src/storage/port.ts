@@ -1,14 +1,15 @@
-// The storage port: where the rows and the journal of sessions are kept. Types and their contract only.
+// The storage port: rows and journals of sessions. Types, their contract, and the names and version of what is stored.
 
-/** Names one session. The workspace is the encoded working directory, e.g. `--Users-me-project--`. */
+/** Address of one session. */
 export interface SessionAddress {
+  /** The encoded working directory, e.g. `--Users-me-project--`. */
   readonly workspace: string;
   readonly session: string;
 }
 
 /**
- * The stores that hold a session's rows; a stored name is forever.
- * `manifest` and `journal` are written by `commit` itself and never named in a batch.
+ * Stores for the rows of a session. Stored names never change. `commit` writes manifest and journal itself; no batch
+ * names them.
  */
 export const ROW_STORES = [
   'sessions',
@@ -23,122 +24,141 @@ export const ROW_STORES = [
 ] as const;
 export type RowStore = (typeof ROW_STORES)[number];
 
-/** A stored row: structured-cloneable plain data. `check` covers every other field (docs/storage-format.md). */
+/** A stored row: plain data that can be cloned. `check` is a checksum of all other fields (docs/storage-format.md). */
 export type Row = Readonly<Record<string, unknown>> & { readonly check: string };
 
+/** Identifies a row within its session. */
 export interface RowKey {
   readonly store: RowStore;
   readonly key: string;
 }
 
-/** One row written (`value`) or deleted (`undefined`). */
+/** A row as it is after a change. */
 export interface RowChange extends RowKey {
+  /** Undefined where the row was deleted. */
   readonly value: Row | undefined;
 }
 
-/** Small counters written in every commit, so that missing or resurrected rows are noticed. */
+/** Counters of a session, written in every commit: they reveal rows that are missing or came back. */
 export interface Manifest {
-  /** Version of the stored format. */
+  /** Version of the stored format, see `STORAGE_VERSION`. */
   readonly version: number;
   /** Number of the newest journal entry; 0 before the first. */
   readonly head: number;
-  /** Latest moment any command of this session was decided at, ms since 1970. */
+  /** Latest time at which a command of this session was decided, ms since 1970. */
   readonly time: number;
+  /** Current step of the agent. */
   readonly step: number;
-  /** Sequence number the next item will get. */
+  /** Sequence number of the next item. */
   readonly nextSequence: number;
+  /** Items in the store. */
   readonly items: number;
+  /** Tokens in the store. */
   readonly tokens: number;
-  /** Messages in the transcript; the next one gets this number. */
+  /** Messages in the transcript; also the index of the next one. */
   readonly messages: number;
 }
 
+/** Size of the item store. */
 export interface StoredUsage {
   readonly items: number;
   readonly tokens: number;
 }
 
-/** What one commit did, in the past tense and without text; `events` are opaque to storage. */
+/** Record of one commit, in the past tense and without text. */
 export interface JournalEntry {
+  /** Number of this entry; 1 is the first. */
   readonly head: number;
+  /** Time of the decision, ms since 1970. */
   readonly time: number;
   readonly step: number;
-  /** Items and tokens in the store before and after this commit. */
+  /** The store before and after this commit. */
   readonly usage: { readonly before: StoredUsage; readonly after: StoredUsage };
+  /** Opaque to storage. */
   readonly events: readonly unknown[];
-  /** The rows this commit touched: what a slower owner must read again. */
+  /** Rows that this commit changed; a slower owner must read them again. */
   readonly touched: readonly RowKey[];
 }
 
+/** Everything that one commit writes. */
 export interface Batch {
   readonly manifest: Manifest;
   readonly entry: JournalEntry;
   readonly rows: readonly RowChange[];
-  /** Journal entries up to and including this head are dropped in the same commit; 0 keeps all. */
+  /** The same commit drops journal entries up to and including this head; 0 keeps all. */
   readonly dropJournalUpTo: number;
 }
 
-/** The session as of `manifest.head`: what changed since the head that was asked about. */
+/** Changes of a session between the head that was asked about and `manifest.head`. */
 export interface Moved {
   readonly manifest: Manifest;
-  /** The present value of every row touched since; `undefined` where it was deleted. */
+  /** Every row that changed, with its present value. */
   readonly rows: readonly RowChange[];
-  /** Entries since, oldest first; undefined when the journal no longer reaches back that far: load again. */
+  /** Their journal entries, oldest first; undefined where the journal no longer reaches back: load the session again. */
   readonly entries: readonly JournalEntry[] | undefined;
 }
 
+/** `moved`: another owner committed first and nothing was written. */
 export type CommitOutcome = { readonly status: 'done' } | { readonly status: 'moved'; readonly moved: Moved };
 
+/** All rows of the requested stores. */
 export interface LoadedSession {
-  /** Undefined when nothing was ever committed under this address. */
+  /** Undefined where nothing was ever committed under this address. */
   readonly manifest: Manifest | undefined;
   readonly rows: readonly RowChange[];
 }
 
+/** One session in a list of sessions. */
 export interface StoredSession extends SessionAddress {
   readonly manifest: Manifest;
+  /** Its row in the store `sessions`. */
   readonly row: Row | undefined;
 }
 
 /**
- * Keeps sessions. One adapter instance may serve many sessions and many owners at once.
+ * A place for sessions. One adapter may serve many sessions and many owners at once.
  *
  * Contract, checked by `test/contracts/storage.ts` for every adapter:
- * - `commit` is all or nothing. It resolves only when the data are committed, never on "request accepted". When it
- *   rejects, a reload sees the state before it.
- * - `commit` compares `expectedHead` with the stored head *inside* the write. If they differ it writes nothing and
- *   answers `moved`. This one comparison is the whole concurrency control of the library.
- * - A commit with `expectedHead` above 0 onto a session that is gone rejects with `not-found`: a deleted session must not
- *   come back in parts.
- * - Values are copied: changing an object after a call, or one that was returned, changes nothing stored.
+ * - `commit` is atomic. It resolves when the data are committed, not when the request was accepted. After a rejection a
+ *   reload sees the state before it.
+ * - `commit` compares `expectedHead` with the stored head *inside* the write. If they differ, it writes nothing and
+ *   answers `moved`. This comparison is the only concurrency control of the library.
+ * - A commit with `expectedHead` above 0 onto a session that does not exist rejects with `not-found`: a deleted session
+ *   must not come back in parts.
+ * - Values are copied: changing an argument or a result after a call changes nothing that is stored.
  * - Sessions never see each other's rows.
  */
 export interface Storage {
-  /** Shown in `memory.runtime.storage`. */
+  /** Name of the adapter in `memory.runtime.storage`. */
   readonly kind: string;
   /**
-   * True where other programs can change the files. A `files` row whose text is not what was written then carries
-   * `externallyEdited: true` beside its former fields: with the new `text`, or `text: null` where the file is gone; a
-   * file that was never written has `text`, the mark and nothing else.
+   * Whether other programs can change the files. A `files` row whose text differs from the last write then has
+   * `externallyEdited: true` beside its former fields, and the new `text`, or `text: null` where the file was deleted. A
+   * file that this library never wrote has `text` and the mark alone.
    */
   readonly externallyEditable?: boolean;
   /** Reads the manifest and all rows of `stores` in one consistent view. */
   load(address: SessionAddress, stores: readonly RowStore[]): Promise<LoadedSession>;
+  /**
+   * Writes a batch if the stored head is `expectedHead`; 0 creates the session.
+   * @throws not-found, storage-unavailable, storage-quota
+   */
   commit(address: SessionAddress, expectedHead: number, batch: Batch): Promise<CommitOutcome>;
-  /** What changed after `head`, without writing; undefined when nothing did. */
+  /** Changes after `head`; undefined where there are none. Writes nothing. */
   since(address: SessionAddress, head: number): Promise<Moved | undefined>;
-  /** One row; undefined when there is none. */
+  /** One row; undefined where there is none. */
   row(address: SessionAddress, store: RowStore, key: string): Promise<Row | undefined>;
-  /** Rows of one store with `after < key`, in order of key, at most `limit`. */
+  /** Rows of one store with `after < key`, in key order, at most `limit`. */
   rows(address: SessionAddress, store: RowStore, after: string, limit: number): Promise<readonly RowChange[]>;
-  /** All sessions, by workspace and name, with their manifest and their `sessions` row; reads nothing else of them. */
+  /** All sessions in order of workspace and name. Reads their manifest and their `sessions` row, nothing else. */
   sessions(): Promise<readonly StoredSession[]>;
-  /** Deletes a session with everything in it; nothing happens when there is none. */
+  /** Deletes a session with everything in it; does nothing where there is none. */
   remove(address: SessionAddress): Promise<void>;
   /** Journal entries with `from < head`, oldest first, at most `limit`. */
   journal(address: SessionAddress, from: number, limit: number): Promise<readonly JournalEntry[]>;
+  /** Releases connections and locks; what was committed stays. */
   close(): Promise<void>;
 }
 
-/** Version of the stored format this library writes; a newer one is refused untouched. */
+/** Version of the stored format. A session of a newer version is refused and left untouched. */
 export const STORAGE_VERSION = 1;

@@ -6,7 +6,7 @@ import { defineTool } from './tool.ts';
 import { virtualPath } from './virtual-path.ts';
 import type { Compacted, Wording } from './words/wording.ts';
 
-/** The fields have the names of S002-30…38. */
+/** The fields have the sources' names: `keep_recent`, not `keepRecent`. */
 export function compactHistoryTool({ context }: WorkingMemory, { compactHistory, say }: Wording): MemoryTool {
   const { purpose, target, strategy, keep_recent, archive_to } = compactHistory;
   const fields = {

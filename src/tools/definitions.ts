@@ -1,6 +1,7 @@
 // All tools of a memory, for any framework.
 import type { WorkingMemory } from '../api/memory.ts';
-import { WorkingMemoryError } from '../errors.ts';
+import { checkOptions, flag, rule, withDefaults } from '../option-rules.ts';
+import { OPTIONS } from '../options.ts';
 import { compactHistoryTool } from './compaction-tool.ts';
 import { editTool, listTool, readTool, searchTool, writeTool } from './file-tools.ts';
 import { forgetTool, memorizeTool, rememberTool } from './item-tools.ts';
@@ -19,13 +20,14 @@ const TOOL_NAMES: readonly ToolName[] = [
   'compact_history',
 ];
 
-const OPTIONS: Record<keyof MemoryToolOptions, readonly [expected: string, accepts: (value: unknown) => boolean]> = {
-  only: [
+export const TOOL_OPTIONS = {
+  only: rule<readonly ToolName[], { default: readonly ToolName[] }>(
     `an array of ${TOOL_NAMES.join(', ')}`,
     (value) => Array.isArray(value) && value.every((name) => TOOL_NAMES.includes(name as ToolName)),
-  ],
-  locale: ["'en' or 'zh-CN'", (value) => value === 'en' || value === 'zh-CN'],
-  allowErase: ['true or false', (value) => typeof value === 'boolean'],
+    { default: TOOL_NAMES },
+  ),
+  locale: OPTIONS.locale,
+  allowErase: flag({ default: false }),
 };
 
 /**
@@ -33,8 +35,8 @@ const OPTIONS: Record<keyof MemoryToolOptions, readonly [expected: string, accep
  * @throws invalid-option
  */
 export function memoryTools(memory: WorkingMemory, options: MemoryToolOptions = {}): MemoryTool[] {
-  checkOptions(options);
-  const { only = TOOL_NAMES, locale = 'en', allowErase = false } = options;
+  checkOptions(options, TOOL_OPTIONS, 'memoryTools');
+  const { only, locale, allowErase } = withDefaults(TOOL_OPTIONS, options);
   const wording = wordingOf(locale);
   const make: Record<ToolName, () => MemoryTool> = {
     read: () => readTool(memory, wording),
@@ -48,17 +50,4 @@ export function memoryTools(memory: WorkingMemory, options: MemoryToolOptions = 
     compact_history: () => compactHistoryTool(memory, wording),
   };
   return TOOL_NAMES.filter((name) => only.includes(name)).map((name) => make[name]());
-}
-
-function checkOptions(options: MemoryToolOptions): void {
-  for (const [option, value] of Object.entries(options)) {
-    if (value === undefined) continue;
-    const rule = Object.hasOwn(OPTIONS, option) ? OPTIONS[option as keyof MemoryToolOptions] : undefined;
-    if (rule?.[1](value)) continue;
-    const expected = rule?.[0] ?? `absent; known are ${Object.keys(OPTIONS).join(', ')}`;
-    throw new WorkingMemoryError('invalid-option', `Option ${option} of memoryTools must be ${expected}.`, {
-      option,
-      expected,
-    });
-  }
 }

@@ -1,10 +1,10 @@
 // The embedder over transformers.js, and where its model runs.
+import { embedderUnavailable } from '../ports/embedder-unavailable.ts';
 import { type ModelSettings, nameOfModel, resolveTransformers, type TransformersSettings } from './settings.ts';
 import type { Embedder } from '../ports/embedder.ts';
 import { modelHost, type NamelessEmbedder } from './model-host.ts';
 import { onServer, serverModule } from './server-module.ts';
 import { startModelWorker } from './worker/start-worker.ts';
-import { unavailable } from './unavailable.ts';
 import { workerEmbedder } from './worker/worker-client.ts';
 
 /**
@@ -24,7 +24,11 @@ function placed({ module, worker }: TransformersSettings, settings: ModelSetting
   return workerEmbedder(settings, async () => {
     if (typeof Worker !== 'undefined') return startModelWorker(settings, worker);
     const remedy = 'Bring an embedder of your own here, such as one that calls a service';
-    throw unavailable('no-worker', settings.model, `No model can run here: this runtime has no Worker. ${remedy}.`);
+    throw embedderUnavailable(
+      'no-worker',
+      settings.model,
+      `No model can run here: this runtime has no Worker. ${remedy}.`,
+    );
   });
 }
 

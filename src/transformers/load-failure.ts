@@ -1,9 +1,10 @@
 // Explains why a model did not load. Each version of transformers.js words it differently, so the missing files are
 // requested once more, and the server's answer gives the reason.
 import { type EmbedderFailure, isWorkingMemoryError, type WorkingMemoryError } from '../errors.ts';
+import { embedderUnavailable } from '../ports/embedder-unavailable.ts';
 import type { Environment } from './pipeline-types.ts';
 import type { ModelSettings } from './settings.ts';
-import { unavailable, wordsOf } from './unavailable.ts';
+import { wordsOf } from './failures.ts';
 
 /** The file of weights for a dtype. */
 const weightsOf = (dtype: string): string =>
@@ -21,7 +22,7 @@ export async function explainLoadFailure(
   const words = wordsOf(cause);
   if (/unsafe-eval|Content Security Policy/i.test(words)) {
     const header = "Content-Security-Policy: script-src 'self' 'wasm-unsafe-eval'";
-    return unavailable('blocked', model, `The page does not allow WebAssembly. Send ${header}.`, cause);
+    return embedderUnavailable('blocked', model, `The page does not allow WebAssembly. Send ${header}.`, cause);
   }
   const runtime = /backend|wasm|WebAssembly/i.test(words);
   // Version 4 checks for the first file before it reports any.
@@ -31,16 +32,16 @@ export async function explainLoadFailure(
     const answer = await request(address);
     if (answer === 'a web page') await deleteCached(env, [address]);
     const reason = reasonOf(address, answer, whatToServe(settings, runtime));
-    if (reason) return unavailable(reason[0], model, reason[1], cause);
+    if (reason) return embedderUnavailable(reason[0], model, reason[1], cause);
   }
   if (/not found locally|ENOENT|no tokenizer/i.test(words)) {
     const message = `The model ${model} is not whole under ${settings.localModelPath}. ${whatToServe(settings, false)}`;
-    return unavailable('not-found', model, message, cause);
+    return embedderUnavailable('not-found', model, message, cause);
   }
   // A broken file in the cache would fail for ever, even after the server was repaired.
   if (/JSON|protobuf|parsing/i.test(words)) await deleteCached(env, addresses);
   const remedy = runtime ? whatToServe(settings, runtime) : `Are its files whole: ${filesOf(settings)}?`;
-  return unavailable('not-loaded', model, `The model ${model} could not be loaded: ${words}. ${remedy}`, cause);
+  return embedderUnavailable('not-loaded', model, `The model ${model} could not be loaded: ${words}. ${remedy}`, cause);
 }
 
 type Answer = 'there' | 'a web page' | 'nothing' | 'blocked' | number;

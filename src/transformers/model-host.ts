@@ -2,11 +2,12 @@
 // The contract requires one vector per text, whatever else is in the batch; a quantised model takes its scales from the
 // whole batch, so texts run one by one. Between two of them, a question or an abort can come in.
 import { isWorkingMemoryError } from '../errors.ts';
+import { embedderUnavailable } from '../ports/embedder-unavailable.ts';
 import type { EmbedCall, Embedder, EmbedderProgress } from '../ports/embedder.ts';
 import type { LoadedModel } from './pipeline-types.ts';
 import { loadModel } from './pipeline.ts';
 import type { ModelSettings } from './settings.ts';
-import { aborted, unavailable, wordsOf } from './unavailable.ts';
+import { aborted, wordsOf } from './failures.ts';
 
 interface Task extends EmbedCall {
   readonly texts: readonly string[];
@@ -96,7 +97,11 @@ export function modelHost(settings: ModelSettings, importModule: () => Promise<o
 }
 
 export const released = (model: string): Error =>
-  unavailable('lost', model, `The model ${model} was released while it made vectors; the next call loads it again.`);
+  embedderUnavailable(
+    'lost',
+    model,
+    `The model ${model} was released while it made vectors; the next call loads it again.`,
+  );
 
 async function imported(settings: ModelSettings, importModule: () => Promise<object>): Promise<object> {
   try {
@@ -112,7 +117,7 @@ export function notImported({ model, moduleUrl }: ModelSettings, error: unknown)
       ? 'Install it (npm install @xenova/transformers), or set moduleUrl, module or worker.'
       : 'Check the address, that it may be loaded from here (CORS), and that script-src of the Content-Security-Policy names it.';
   const what = moduleUrl ?? '@xenova/transformers';
-  return unavailable('no-peer', model, `${what} could not be imported: ${wordsOf(error)}. ${remedy}`, error);
+  return embedderUnavailable('no-peer', model, `${what} could not be imported: ${wordsOf(error)}. ${remedy}`, error);
 }
 
 /** Runs pending messages and timers: a wasm model awaits nothing but resolved promises, which would starve them. */

@@ -1,9 +1,10 @@
 // A model loaded by transformers.js 2, 3 or 4: one text in, one vector out.
 import { WorkingMemoryError } from '../errors.ts';
+import { embedderUnavailable } from '../ports/embedder-unavailable.ts';
 import type { EmbedderProgress } from '../ports/embedder.ts';
 import { explainLoadFailure } from './load-failure.ts';
 import type { ModelSettings } from './settings.ts';
-import { unavailable, wordsOf } from './unavailable.ts';
+import { wordsOf } from './failures.ts';
 import type { Environment, TransformersModule, Extractor, Tensor, LoadedModel } from './pipeline-types.ts';
 
 /** A module has one `env` for all its models, so models load one after the other, and each restores it. */
@@ -118,13 +119,13 @@ async function embed(extractor: Extractor, text: string, { model, pooling }: Mod
   try {
     output = await extractor(text, { pooling, normalize: true });
   } catch (error) {
-    throw unavailable('failed', model, `The model ${model} failed on a text: ${wordsOf(error)}.`, error);
+    throw embedderUnavailable('failed', model, `The model ${model} failed on a text: ${wordsOf(error)}.`, error);
   }
   const { dims, data } = output;
   if (dims.length !== 2 || dims[0] !== 1 || dims[1] !== data.length || data.length === 0) {
     const shape = `a tensor of shape [${dims.join(', ')}]`;
     const message = `The model ${model} answered with ${shape}, not with one vector. Is it a model for feature extraction?`;
-    throw unavailable('wrong-vectors', model, message);
+    throw embedderUnavailable('wrong-vectors', model, message);
   }
   const vector = Float32Array.from(data);
   output.dispose?.();

@@ -1,7 +1,8 @@
 // Imports transformers.js on a server, by its package name. Hidden from bundlers: they would include the module a second
 // time for pages, which never call this.
+import { embedderUnavailable } from '../ports/embedder-unavailable.ts';
 import type { ModelSettings } from './settings.ts';
-import { unavailable, wordsOf } from './unavailable.ts';
+import { wordsOf } from './failures.ts';
 
 const PEER = '@xenova/transformers';
 
@@ -37,6 +38,6 @@ function checkSharp(model: string): void {
     const message =
       `${PEER} cannot be used: its dependency sharp does not load (${wordsOf(error)}). ` +
       'Add "overrides": { "sharp": "^0.34.0" } to the package.json of your app and install again.';
-    throw unavailable('no-peer', model, message, error);
+    throw embedderUnavailable('no-peer', model, message, error);
   }
 }

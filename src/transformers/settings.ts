@@ -1,6 +1,6 @@
 // The settings of a model of transformers.js: checked, and completed with defaults.
-import { WorkingMemoryError } from '../errors.ts';
-import { describe, refuseUnknown } from '../options.ts';
+import { invalidOption, type WorkingMemoryError } from '../errors.ts';
+import { checkOptions, flag, integer, oneOf, rule, withDefaults } from '../option-rules.ts';
 import { pipelineOf } from './models.ts';
 
 const DTYPES = ['q8', 'fp32', 'fp16', 'int8', 'uint8', 'q4', 'q4f16', 'bnb4'] as const;
@@ -53,40 +53,39 @@ export interface ModelSettings {
   readonly moduleUrl: string | undefined;
 }
 
-type Check = readonly [accepts: (value: unknown) => boolean, expected: string];
+const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== '';
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
-const isText = (value: unknown): boolean => typeof value === 'string' && value.trim() !== '';
-const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null;
-const oneOf = (values: readonly string[]): Check => [
-  (value) => values.includes(value as string),
-  values.map((value) => `'${value}'`).join(', '),
-];
+const address = rule<string>('a text', isText);
 
-const text: Check = [isText, 'a text'];
-
-const CHECKS: Record<keyof TransformersSettings, Check> = {
-  model: [(value) => isText(value) && !/[\s@]/.test(value as string), "a model's id such as 'Xenova/all-MiniLM-L6-v2'"],
-  revision: [(value) => isText(value) && !/\s/.test(value as string), 'a branch, a tag or a commit'],
-  dtype: oneOf(DTYPES),
+/** The options of one model. Options without a default depend on the model, the runtime, or each other. */
+export const TRANSFORMERS_OPTIONS = {
+  model: rule<string>(
+    "a model's id such as 'Xenova/all-MiniLM-L6-v2'",
+    (value) => isText(value) && !/[\s@]/.test(value),
+  ),
+  revision: rule<string, { default: string }>(
+    'a branch, a tag or a commit',
+    (value) => isText(value) && !/\s/.test(value),
+    { default: 'main' },
+  ),
+  dtype: oneOf(DTYPES, { default: 'q8' }),
   pooling: oneOf(['mean', 'cls']),
-  device: text,
-  localModelPath: text,
-  remoteHost: text,
-  allowRemoteModels: [(value) => typeof value === 'boolean', 'true or false'],
-  wasmPaths: [
-    (value) => isText(value) || (isObject(value) && Object.values(value as object).every(isText)),
+  device: rule<string>('a text', isText),
+  localModelPath: address,
+  remoteHost: address,
+  allowRemoteModels: flag(),
+  wasmPaths: rule<string | Readonly<Record<string, string>>>(
     'the address of a folder, or an object of addresses by file name',
-  ],
-  numThreads: [
-    (value) => Number.isSafeInteger(value) && (value as number) >= 1 && (value as number) <= 64,
-    'a whole number from 1 to 64',
-  ],
-  moduleUrl: text,
-  module: [
-    (value) => isObject(value) && typeof (value as { pipeline?: unknown }).pipeline === 'function',
+    (value) => isText(value) || (isObject(value) && Object.values(value).every(isText)),
+  ),
+  numThreads: integer(1, 64, { default: 1 }),
+  moduleUrl: address,
+  module: rule<object>(
     'the module of transformers.js, imported',
-  ],
-  worker: [(value) => typeof value === 'function', 'a function that returns a Worker'],
+    (value) => isObject(value) && 'pipeline' in value && typeof value.pipeline === 'function',
+  ),
+  worker: rule<() => Worker>('a function that returns a Worker', (value) => typeof value === 'function'),
 };
 
 const WHERE = 'embedder.transformers';
@@ -97,35 +96,27 @@ const WHERE = 'embedder.transformers';
  * other
  */
 export function resolveTransformers(input: TransformersSettings): ModelSettings {
-  if (!isObject(input)) throw wrong('', "an object such as { model: 'Xenova/all-MiniLM-L6-v2' }", input);
-  refuseUnknown(Object.keys(input), Object.keys(CHECKS), `${WHERE}.`);
-  for (const [name, [accepts, expected]] of Object.entries(CHECKS)) {
-    const value = input[name as keyof TransformersSettings];
-    if ((value !== undefined || name === 'model') && !accepts(value)) throw wrong(`.${name}`, expected, value);
+  checkOptions(input, TRANSFORMERS_OPTIONS, WHERE, "an object such as { model: 'Xenova/all-MiniLM-L6-v2' }");
+  const {
+    module,
+    worker,
+    pooling,
+    allowRemoteModels = input.localModelPath === undefined,
+    model,
+    ...plain
+  } = withDefaults(TRANSFORMERS_OPTIONS, input);
+  if (model === undefined) throw refused('model', TRANSFORMERS_OPTIONS.model.expected);
+  if (!allowRemoteModels && plain.localModelPath === undefined) {
+    throw refused('localModelPath', 'given where allowRemoteModels is false');
   }
-  const { localModelPath, module, moduleUrl, worker } = input;
-  const allowRemoteModels = input.allowRemoteModels ?? localModelPath === undefined;
-  if (!allowRemoteModels && localModelPath === undefined) {
-    throw wrong('.localModelPath', 'given where allowRemoteModels is false', undefined);
+  const sources = Object.entries({ module, worker, moduleUrl: plain.moduleUrl });
+  const [first, second] = sources.filter(([, value]) => value !== undefined);
+  if (first && second) {
+    throw refused(second[0], `left out beside ${first[0]}: one of them gives the module`, second[1]);
   }
-  const [place, second] = Object.entries({ module, worker, moduleUrl }).filter(([, value]) => value !== undefined);
-  if (place && second)
-    throw wrong(`.${second[0]}`, `left out beside ${place[0]}: one of them gives the module`, second[1]);
-  const { pooling, query, passage } = pipelineOf(input.model);
-  return {
-    model: input.model,
-    revision: input.revision ?? 'main',
-    dtype: input.dtype ?? 'q8',
-    pooling: input.pooling ?? pooling,
-    prefix: { query, passage },
-    device: input.device,
-    localModelPath,
-    remoteHost: input.remoteHost,
-    allowRemoteModels,
-    wasmPaths: input.wasmPaths,
-    numThreads: input.numThreads ?? 1,
-    moduleUrl,
-  };
+  const known = pipelineOf(model);
+  const prefix = { query: known.query, passage: known.passage };
+  return { ...plain, model, pooling: pooling ?? known.pooling, prefix, allowRemoteModels };
 }
 
 /**
@@ -137,8 +128,5 @@ export function nameOfModel({ model, revision, dtype, pooling, prefix }: ModelSe
   return prefix.passage === '' ? name : `${name} ${JSON.stringify(prefix.passage)}`;
 }
 
-function wrong(name: string, expected: string, value: unknown): WorkingMemoryError {
-  const option = WHERE + name;
-  const message = `Option ${option} must be ${expected}; got ${describe(value)}.`;
-  return new WorkingMemoryError('invalid-option', message, { option, expected });
-}
+const refused = (name: string, expected: string, value?: unknown): WorkingMemoryError =>
+  invalidOption(`${WHERE}.${name}`, expected, value);

@@ -43,11 +43,13 @@ describe('the list of tools', () => {
     expect(memoryTools(memory, { only: ['remember', 'read'] }).map(({ name }) => name)).toEqual(['read', 'remember']);
   });
 
-  it('refuses options it does not know', async () => {
+  it('refuses options it does not know, with the nearest known one', async () => {
     const { memory } = await open();
     for (const options of [{ only: ['reed'] }, { locale: 'de' }, { allowErase: 1 }, { prefix: 'wm_' }]) {
       expect(() => memoryTools(memory, options as never)).toThrow(expect.objectContaining({ code: 'invalid-option' }));
     }
+    expect(() => memoryTools(memory, { local: 'en' } as never)).toThrow(/Did you mean memoryTools\.locale\?/);
+    await expect(memory.tools('all' as never)).rejects.toMatchObject({ code: 'invalid-option' });
   });
 
   it.each(['en', 'zh-CN'] as const)('describes every tool and every field in %s', async (locale) => {
@@ -96,6 +98,16 @@ describe('the list of tools', () => {
     const { warning } = await memory.items.forget({ strategy: 'time_based', hours: 2 });
     expect(warning).toContain('7200000 ms');
     expect(await call('forget', { olderThanHours: 2 })).toBe(`No item was chosen by this; nothing changed. ${warning}`);
+  });
+
+  it('speaks the language of its session, unless the app asks for another', async () => {
+    const { memory } = await open({ locale: 'zh-CN' });
+    const isChinese = async (options?: MemoryToolOptions): Promise<boolean> =>
+      (await memory.tools(options)).every(({ description }) => /\p{Script=Han}/u.test(description));
+    expect(await isChinese()).toBe(true);
+    expect(await isChinese({ only: ['read'] })).toBe(true);
+    expect(await isChinese({ locale: undefined } as never)).toBe(true);
+    expect(await isChinese({ locale: 'en' })).toBe(false);
   });
 
   it('answers in the same language', async () => {

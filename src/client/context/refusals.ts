@@ -1,9 +1,2 @@
 // What the context refuses at the door.
-import { WorkingMemoryError } from '../../errors.ts';
-
-export const invalid = (argument: string, expected: string, received: string): WorkingMemoryError =>
-  new WorkingMemoryError('invalid-input', `${argument} must be ${expected}; got ${received}. Nothing was changed.`, {
-    argument,
-    expected,
-    received,
-  });
+export { invalidInput as invalid } from '../../errors.ts';

@@ -1,8 +1,9 @@
 // Resolves the option `embedder`, and shares one embedder among all sessions that were opened with it. Loaded on demand.
 import { EmbeddingClient, type EmbeddingHost } from './embedding.ts';
 import { SharedEmbedder } from './shared-embedder.ts';
-import { WorkingMemoryError } from '../../errors.ts';
-import { refuseUnknown, type Settings } from '../../options.ts';
+import { invalidOption, type WorkingMemoryError } from '../../errors.ts';
+import { checkOptions, rule } from '../../option-rules.ts';
+import type { Settings } from '../../options.ts';
 import type { Embedder } from '../../ports/embedder.ts';
 import type { TransformersSettings } from '../../transformers/settings.ts';
 
@@ -46,23 +47,22 @@ function compiled(): Promise<WebAssembly.Module | undefined> {
 
 /** @throws invalid-option */
 async function embedderOf(choice: unknown, loader: ModelLoader | undefined): Promise<Embedder> {
-  if (typeof choice !== 'object' || choice === null) throw invalid();
+  if (typeof choice !== 'object' || choice === null) throw invalid(choice);
   if ('transformers' in choice) {
-    refuseUnknown(Object.keys(choice), ['transformers'], 'embedder.');
-    if (!loader) throw invalid('an embedder of your own: the standalone file loads no model');
+    checkOptions(choice, { transformers: rule('the settings of a model', () => true) }, 'embedder');
+    if (!loader) throw invalidOption('embedder', 'an embedder of your own: the standalone file loads no model', choice);
     return loader.transformers(choice.transformers as TransformersSettings);
   }
   const { model, embed, release } = choice as Partial<Embedder>;
   const isNamed = typeof model === 'string' && model.trim() !== '';
-  if (!isNamed || typeof embed !== 'function' || !['undefined', 'function'].includes(typeof release)) throw invalid();
+  if (!isNamed || typeof embed !== 'function' || !['undefined', 'function'].includes(typeof release))
+    throw invalid(choice);
   return choice as Embedder;
 }
 
-const invalid = (
-  expected = "'none', { transformers: { model } }, or an embedder with its model's name and embed()",
-): WorkingMemoryError => {
-  return new WorkingMemoryError('invalid-option', `Option embedder must be ${expected}.`, {
-    option: 'embedder',
-    expected,
-  });
-};
+const invalid = (choice: unknown): WorkingMemoryError =>
+  invalidOption(
+    'embedder',
+    "'none', { transformers: { model } }, or an embedder with its model's name and embed()",
+    choice,
+  );

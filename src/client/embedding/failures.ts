@@ -1,5 +1,6 @@
 // Errors of embedding with their messages, and how long to wait after each failure.
-import { type EmbedderFailure, isWorkingMemoryError, WorkingMemoryError } from '../../errors.ts';
+import { isWorkingMemoryError, WorkingMemoryError } from '../../errors.ts';
+import { embedderUnavailable } from '../../ports/embedder-unavailable.ts';
 
 const SHORTEST_WAIT_MS = 1000;
 const LONGEST_WAIT_MS = 300_000;
@@ -7,20 +8,17 @@ const LONGEST_WAIT_MS = 300_000;
 /** Pause after so many failures in a row: 1 s, doubled each time, at most 5 min. */
 export const waitMs = (failures: number): number => Math.min(LONGEST_WAIT_MS, SHORTEST_WAIT_MS * 2 ** (failures - 1));
 
-const unavailable = (model: string, reason: EmbedderFailure, message: string, cause?: unknown): WorkingMemoryError =>
-  new WorkingMemoryError('embedder-unavailable', message, { reason, model }, { cause });
-
 /** Wraps a foreign error; an adapter's own error passes as it is, since it says best what to do. */
 export function embedderError(model: string, thrown: unknown): WorkingMemoryError {
   if (isWorkingMemoryError(thrown)) return thrown;
   const message = thrown instanceof Error ? thrown.message : String(thrown);
-  return unavailable(model, 'failed', `The embedder ${model} failed: ${message}`, thrown);
+  return embedderUnavailable('failed', model, `The embedder ${model} failed: ${message}`, thrown);
 }
 
 export const hung = (model: string, timeoutMs: number): WorkingMemoryError =>
-  unavailable(
-    model,
+  embedderUnavailable(
     'timeout',
+    model,
     `The embedder ${model} neither answered nor loaded anything for ${timeoutMs} ms (embedding.timeoutMs).`,
   );
 
@@ -29,16 +27,16 @@ export const isHung = (error: unknown): boolean =>
 
 /** @param what e.g. `3 vectors for 4 texts` */
 export const wrongVectors = (model: string, what: string): WorkingMemoryError =>
-  unavailable(
-    model,
+  embedderUnavailable(
     'wrong-vectors',
+    model,
     `The embedder ${model} gave ${what}. It must give one vector for each text, all of one length, finite and not zero.`,
   );
 
 export const otherDimension = (model: string, length: number, cause: unknown): WorkingMemoryError =>
-  unavailable(
-    model,
+  embedderUnavailable(
     'wrong-vectors',
+    model,
     `The vectors of ${model} now have ${length} numbers, those that are stored under this name have others: it is ` +
       'another model under the same name. Give the embedder another `model`, and all vectors are made anew.',
     cause,
@@ -65,6 +63,3 @@ export const noRoom = (): WorkingMemoryError =>
       'with those that are in memory. Free some space, or open without an embedder.',
     {},
   );
-
-export const memoryClosed = (): WorkingMemoryError =>
-  new WorkingMemoryError('closed', 'This memory was closed. Open the session again.', {});

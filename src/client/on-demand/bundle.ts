@@ -3,7 +3,7 @@
 import { lazy } from '../lazy.ts';
 import { untilTaken } from '../retry.ts';
 import type { Engine } from '../../boundary/engine.ts';
-import { isWorkingMemoryError, WorkingMemoryError } from '../../errors.ts';
+import { invalidInput, isWorkingMemoryError } from '../../errors.ts';
 import { readBlocks, withBlocks } from '../../tree/overview/system-blocks.ts';
 import type { Bundle, BundleLimits } from '../../bundle/form.ts';
 import { type CheckedBundle, notABundle } from '../../bundle/bundle.ts';
@@ -13,15 +13,12 @@ import { bundleFromJson, bundleToJson } from '../../bundle/json-form.ts';
 import { bundleFromZip, bundleToZip } from '../../bundle/zip.ts';
 import type { Document } from '../../tree/files/document.ts';
 import type { ImportOptions, ImportResult } from '../../bundle/import-report.ts';
-import type { Settings } from '../../options.ts';
+import { ROWS_PER_READ, type Settings } from '../../options.ts';
 import { OVERVIEW } from '../../tree/paths.ts';
 import { checkName } from '../../tree/session-name.ts';
 
 /** YAML is loaded only for an overview that has a state block. */
 const stateBlockPart = lazy('state', 'stateOf', () => import('../../tree/state/state-block.ts'));
-
-/** Journal entries read at a time. */
-const PAGE = 500;
 
 /** @throws invalid-input */
 export async function exportBundle(
@@ -29,7 +26,7 @@ export async function exportBundle(
   format: 'zip' | 'json',
   { workspace, session }: Settings,
 ): Promise<Uint8Array | string> {
-  if (format !== 'zip' && format !== 'json') throw invalid('format', "'zip' or 'json'");
+  if (format !== 'zip' && format !== 'json') throw invalidInput('format', "'zip' or 'json'");
   const stored = await engine.sessionRows();
   const journal = await journalUpTo(engine, stored.manifest?.head ?? 0);
   const bundle = bundleFromRows({ workspace, session, journal }, stored);
@@ -40,10 +37,10 @@ export async function exportBundle(
 async function journalUpTo(engine: Engine, head: number): Promise<Bundle['journal']> {
   const entries: { readonly head: number }[] = [];
   for (let from = 0; ;) {
-    const page = await engine.journal(from, PAGE);
+    const page = await engine.journal(from, ROWS_PER_READ);
     for (const entry of page) if (entry.head <= head) entries.push(entry);
     from = page.at(-1)?.head ?? head;
-    if (page.length < PAGE || from >= head) return entries;
+    if (page.length < ROWS_PER_READ || from >= head) return entries;
   }
 }
 
@@ -81,20 +78,15 @@ function checkOptions(options: ImportOptions): {
   readonly onConflict: 'keep' | 'replace';
   readonly as: string | undefined;
 } {
-  if (typeof options !== 'object' || options === null) throw invalid('options', 'an object { dryRun, conflict, as }');
+  if (typeof options !== 'object' || options === null)
+    throw invalidInput('options', 'an object { dryRun, conflict, as }');
   const { dryRun = false, conflict = 'keep', as } = options;
-  if (typeof dryRun !== 'boolean') throw invalid('dryRun', 'true or false');
-  if (!['keep', 'replace', 'fork'].includes(conflict)) throw invalid('conflict', "'keep', 'replace' or 'fork'");
+  if (typeof dryRun !== 'boolean') throw invalidInput('dryRun', 'true or false');
+  if (!['keep', 'replace', 'fork'].includes(conflict)) throw invalidInput('conflict', "'keep', 'replace' or 'fork'");
   if (conflict === 'fork') checkName(as);
-  else if (as !== undefined) throw invalid('as', "absent, but for conflict: 'fork'");
+  else if (as !== undefined) throw invalidInput('as', "absent, but for conflict: 'fork'");
   return { dryRun, onConflict: conflict === 'replace' ? 'replace' : 'keep', as };
 }
-
-const invalid = (argument: string, expected: string): WorkingMemoryError =>
-  new WorkingMemoryError('invalid-input', `${argument} must be ${expected}. Nothing was changed.`, {
-    argument,
-    expected,
-  });
 
 function bundleOf(data: unknown, limits: BundleLimits): CheckedBundle {
   if (typeof data === 'string') return bundleFromJson(data, limits);

@@ -9,4 +9,4 @@ export const toolsOf = (
   memory: WorkingMemory,
   { locale }: Pick<Settings, 'locale'>,
   options?: MemoryToolOptions,
-): MemoryTool[] => memoryTools(memory, { locale, ...options });
+): MemoryTool[] => memoryTools(memory, { ...options, locale: options?.locale ?? locale });

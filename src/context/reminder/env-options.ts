@@ -1,6 +1,6 @@
 // Reminder options from environment variables (S001-54…58). Pure: the variables come in as a value.
-import { WorkingMemoryError } from '../../errors.ts';
-import { describe, REMINDER_RULES, type Settings } from '../../options.ts';
+import { describe, WorkingMemoryError } from '../../errors.ts';
+import { REMINDER_RULES, type Settings } from '../../options.ts';
 
 type ReminderOptions = Settings['context']['reminder'];
 type Name = 'maxRounds' | 'minRounds' | 'tokenThreshold' | 'enabled';

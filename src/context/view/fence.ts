@@ -1,7 +1,7 @@
 // Text that others may have written, shown to a model as data. Pure.
 // Three walls, each enough against a reader of lines: every line of the text carries a prefix, so that none of it can
 // begin a tag or a comment; both tags carry a nonce that the text cannot hold; what no reader sees is made visible.
-import { WorkingMemoryError } from '../../errors.ts';
+import { invalidInput } from '../../errors.ts';
 
 export interface Fence {
   /** The tag: a lower-case letter, then up to 39 of a–z, 0–9, _. */
@@ -71,19 +71,19 @@ export function unfenced(text: string, fence: Fence): string {
   const wrong = inner.findIndex((line) => !line.startsWith(PREFIX));
   if (lines.length < 3 || lines[0] !== opening || lines.at(-1) !== closing || wrong >= 0) {
     const where = wrong >= 0 ? `; line ${wrong + 2} has no prefix` : '';
-    throw invalid('text', `lines after '${PREFIX}' between ${opening} and ${closing}${where}`);
+    throw invalidInput('text', `lines after '${PREFIX}' between ${opening} and ${closing}${where}`);
   }
   return inner.map((line) => line.slice(PREFIX.length)).join('\n');
 }
 
 /** @throws invalid-input */
 export function checkNonce(nonce: string): void {
-  if (typeof nonce !== 'string' || !NONCE.test(nonce)) throw invalid('nonce', '12 to 64 of a–z and 0–9');
+  if (typeof nonce !== 'string' || !NONCE.test(nonce)) throw invalidInput('nonce', '12 to 64 of a–z and 0–9');
 }
 
 function tags({ name, nonce }: Fence): readonly [string, string] {
   if (typeof name !== 'string' || !NAME.test(name)) {
-    throw invalid('name', 'a lower-case letter, then up to 39 of a–z, 0–9 and _');
+    throw invalidInput('name', 'a lower-case letter, then up to 39 of a–z, 0–9 and _');
   }
   checkNonce(nonce);
   return [`<${name} nonce="${nonce}">`, `</${name} nonce="${nonce}">`];
@@ -101,9 +101,3 @@ const withoutNonce = (text: string, nonce: string): string =>
 
 const escaped = (character: string): string => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`;
 const escapedFirst = (token: string): string => escaped(token) + token.slice(1);
-
-const invalid = (argument: string, expected: string): WorkingMemoryError =>
-  new WorkingMemoryError('invalid-input', `${argument} must be ${expected}. Nothing was shown.`, {
-    argument,
-    expected,
-  });

@@ -1,5 +1,5 @@
 // The app's message list in neutral form, cut where it may be cut. Pure.
-import { WorkingMemoryError } from '../../errors.ts';
+import { invalidInput, type WorkingMemoryError } from '../../errors.ts';
 import type { NewMessage } from '../../tree/transcript/transcript.ts';
 import type { Range } from '../compaction/compaction.ts';
 import type { Repair } from '../plan/prepared.ts';
@@ -116,8 +116,4 @@ function turnsOf(messages: readonly SeenMessage[], segments: readonly Segment[],
 }
 
 const unusable = (expected: string, received: string): WorkingMemoryError =>
-  new WorkingMemoryError('invalid-input', `messages must be ${expected}; got ${received}. Nothing was changed.`, {
-    argument: 'messages',
-    expected,
-    received,
-  });
+  invalidInput('messages', expected, received);

@@ -1,10 +1,11 @@
 // What changes items: check at the door, gather, and hand over to the pure rules.
 import type { Engine } from '../../boundary/engine.ts';
+import { invalidInput, kindOf } from '../../errors.ts';
 import { checkEdit, decideRestore, decideUpdate } from '../../items/editing.ts';
 import { decideSweep, expire } from '../../items/expiry.ts';
 import { decideForget } from '../../items/forgetting/forgetting.ts';
 import { readRequest, withWarning } from '../../items/forgetting/request.ts';
-import { checkItem, invalid, type Newcomer } from '../../items/item.ts';
+import { checkItem, type Newcomer } from '../../items/item.ts';
 import { decideMemorize, refuseOversized } from '../../items/memorize.ts';
 import { type EngineContext, itemCommand } from '../engine-context.ts';
 import { clearedLedger } from '../ledger.ts';
@@ -37,7 +38,7 @@ export function itemCommands(context: EngineContext): ItemCommands {
 
     async forget(request, mode) {
       const selection = readRequest(request);
-      if (mode !== 'soft' && mode !== 'hard') throw invalid('mode', "'soft' or 'hard'", mode);
+      if (mode !== 'soft' && mode !== 'hard') throw invalidInput('mode', "'soft' or 'hard'", kindOf(mode));
       const gather = async (): Promise<Quotations | undefined> => {
         if (mode !== 'hard') return undefined;
         await vectors.everythingKnown();

@@ -1,6 +1,7 @@
 // What recall can find, beside the state: entries ↔ slots, and a kernel that can be thrown away at any moment.
 // Nothing lives only in wasm: after a trap, and when too many slots are dead, a new kernel is made from the state.
-import { isWorkingMemoryError, WorkingMemoryError } from '../../errors.ts';
+import { isWorkingMemoryError } from '../../errors.ts';
+import { kernelUnavailable } from '../../kernel/failures.ts';
 import type { Item, ItemsView } from '../../items/item.ts';
 import type { Columns, Hit, Kernel, RankQuery, Scope as KernelScope } from '../../kernel/kernel.ts';
 import { chunks } from '../../recall/chunks.ts';
@@ -188,11 +189,10 @@ export class RecallIndex {
       }
     }
     const reason = String(trap);
-    throw new WorkingMemoryError(
-      'kernel-unavailable',
+    throw kernelUnavailable(
+      reason,
       `The kernel failed twice at this (${reason}). Nothing was changed; ask again.`,
-      { reason },
-      { cause: trap },
+      trap,
     );
   }
 

@@ -1,7 +1,7 @@
 // Vectors of texts, as they are stored and as the index has them. Any of them can be made again: they are kept by the
 // content of their text, in blocks, and whatever is not certain to belong to a text that is here is dropped.
 import type { EmbeddedText, Meaning, Unembedded } from '../../boundary/engine.ts';
-import { invalid } from '../../items/item.ts';
+import { invalidInput, kindOf } from '../../errors.ts';
 import type { RowChange } from '../../storage/port.ts';
 import { type Message, messageKey, searchableText } from '../../tree/transcript/transcript.ts';
 import type { Content, JournalEvent } from '../session/apply.ts';
@@ -73,7 +73,8 @@ export class Vectors {
   async storeVectors(model: string, vectors: readonly EmbeddedText[]): Promise<{ readonly stored: number }> {
     const dimension = this.#dimension() ?? vectors[0]?.vector.length ?? 0;
     if (model !== this.#model || !vectors.every(({ vector }) => vector.length === dimension && isDirected(vector))) {
-      throw invalid('vectors', `finite, not zero, of ${dimension} numbers, of the model in use`, vectors);
+      const expected = `finite, not zero, of ${dimension} numbers, of the model in use`;
+      throw invalidInput('vectors', expected, kindOf(vectors));
     }
     return this.#session.command(
       () => this.everythingKnown(),

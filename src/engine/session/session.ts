@@ -1,6 +1,7 @@
 // One session as this owner sees it, and the only way to change it: decide → apply → commit → swap.
 import type { Commit } from '../../api/memory.ts';
-import { isWorkingMemoryError, WorkingMemoryError } from '../../errors.ts';
+import { isWorkingMemoryError, memoryClosed, sessionBusy, WorkingMemoryError } from '../../errors.ts';
+import { MOST_ATTEMPTS, ROWS_PER_READ } from '../../options.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Peers } from '../../ports/peers.ts';
 import {
@@ -20,9 +21,6 @@ import { fieldsOf } from './row-checksum.ts';
 import { CommandQueue } from './command-queue.ts';
 import { type Changes, LOADED_STORES, SessionState } from './state.ts';
 
-/** A faster owner makes us decide again; this many times in a row and the session counts as busy. */
-const MOST_ATTEMPTS = 64;
-
 /**
  * Whoever commits without a pause would always be ahead of an owner that must catch up first. So the faster one lets
  * the slower go first, for at most this long: the word of a peer is a hint, never a lock.
@@ -40,9 +38,6 @@ export interface SessionPorts {
   readonly clock: Clock;
   readonly peers: Peers;
 }
-
-/** Rows read at a time. */
-const PAGE = 500;
 
 /** Who keeps in step with the state. Contract: must not throw. */
 export interface Followers {
@@ -139,11 +134,7 @@ export class Session {
           if (!isFull || events.some(({ type }) => type === 'vectors-stored') || !(await this.#makeRoom())) throw error;
         }
       }
-      throw new WorkingMemoryError(
-        'session-busy',
-        `Other owners of this session were faster ${MOST_ATTEMPTS} times in a row. Nothing was changed; try again.`,
-        { attempts: MOST_ATTEMPTS },
-      );
+      throw sessionBusy(MOST_ATTEMPTS);
     });
   }
 
@@ -197,13 +188,13 @@ export class Session {
   async allRows(store: RowStore, after = '', last = '\uffff'): Promise<RowChange[]> {
     const found: RowChange[] = [];
     for (let from = after; ;) {
-      const page = await this.rows(store, from, PAGE);
+      const page = await this.rows(store, from, ROWS_PER_READ);
       for (const row of page) {
         if (row.key > last) return found;
         found.push(row);
         from = row.key;
       }
-      if (page.length < PAGE) return found;
+      if (page.length < ROWS_PER_READ) return found;
     }
   }
 
@@ -212,7 +203,7 @@ export class Session {
   }
 
   refuseIfClosed(): void {
-    if (this.#closed) throw new WorkingMemoryError('closed', 'This memory was closed. Open the session again.', {});
+    if (this.#closed) throw memoryClosed();
   }
 
   /** What was asked before is still done; what comes after is refused. */

@@ -1,7 +1,7 @@
 // The session tree behind the API: check at the door, gather, and hand over to the pure rules.
 import type { FileEntry } from '../../api/memory.ts';
 import type { Engine } from '../../boundary/engine.ts';
-import { WorkingMemoryError } from '../../errors.ts';
+import { invalidInput, WorkingMemoryError } from '../../errors.ts';
 import { historyKey } from '../../tree/apply.ts';
 import { readBlocks } from '../../tree/overview/system-blocks.ts';
 import type { Document, ShownWriteResult, WriteResult } from '../../tree/files/document.ts';
@@ -155,8 +155,5 @@ export function withTexts<Result, Events>(decision: {
 
 function checkText(argument: string, value: unknown): string {
   if (typeof value === 'string') return value;
-  throw new WorkingMemoryError('invalid-input', `${argument} must be a text. Nothing was changed.`, {
-    argument,
-    expected: 'a text',
-  });
+  throw invalidInput(argument, 'a text');
 }

@@ -1,6 +1,6 @@
 // The transcript behind the API.
 import type { Engine } from '../../boundary/engine.ts';
-import { WorkingMemoryError } from '../../errors.ts';
+import { invalidInput } from '../../errors.ts';
 import { decideAppend, type Message, messageKey, searchableText } from '../../tree/transcript/transcript.ts';
 import { checkMessage } from '../../tree/transcript/message-check.ts';
 import { unsealed } from '../session/row-checksum.ts';
@@ -22,9 +22,9 @@ export function transcriptCommands(context: EngineContext): TranscriptCommands {
 
     async readMessages(from, limit) {
       reading(context);
-      if (!Number.isSafeInteger(from) || from < 0) throw invalid('from', 'a whole number of at least 0');
+      if (!Number.isSafeInteger(from) || from < 0) throw invalidInput('from', 'a whole number of at least 0');
       if (!Number.isSafeInteger(limit) || limit < 1 || limit > 10_000)
-        throw invalid('limit', 'a whole number from 1 to 10000');
+        throw invalidInput('limit', 'a whole number from 1 to 10000');
       const rows = await session.rows('messages', from === 0 ? '' : messageKey(from - 1), limit);
       return rows.flatMap(({ key, value }): Message[] => {
         const fields = value && (unsealed(value) as (Omit<Message, 'index'> & { original?: string }) | undefined);
@@ -45,10 +45,6 @@ export function transcriptCommands(context: EngineContext): TranscriptCommands {
       return state.manifest.messages;
     },
   };
-
-  function invalid(argument: string, expected: string): WorkingMemoryError {
-    return new WorkingMemoryError('invalid-input', `${argument} must be ${expected}.`, { argument, expected });
-  }
 }
 
 /** Reads the transcript once and makes it searchable; what is appended later follows by itself. */

@@ -1,6 +1,6 @@
 // The forget strategies, one row each. The request type, its grammar, the list in the error for unknown requests,
 // selections and warnings derive from this table. Pure.
-import type { Settings } from '../../options.ts';
+import { CALL_DEFAULTS, type Settings } from '../../options.ts';
 import { checkField, invalid } from '../item.ts';
 import { type Limits, over, type Usage } from '../limits.ts';
 import type { Candidates, ForgottenItem } from './candidates.ts';
@@ -36,8 +36,6 @@ const strategy = <Request, Values extends object>(
 const form = <Request>(words: string): Form<Request> => words;
 
 const MS_OF = { days: 86_400_000, hours: 3_600_000, ms: 1 } as const;
-/** Threshold of `importance_based` when the request gives none. */
-const DEFAULT_THRESHOLD = 0.1;
 
 export const STRATEGIES = {
   oldest: strategy(
@@ -92,7 +90,7 @@ export const STRATEGIES = {
       /** Selects items below this importance; default 0.1. */
       readonly threshold?: number;
     }>("{ strategy: 'importance_based', threshold }"),
-    named('importance_based', ['threshold'], ({ threshold = DEFAULT_THRESHOLD }) => ({
+    named('importance_based', ['threshold'], ({ threshold = CALL_DEFAULTS.forgetBelow }) => ({
       below: checkField('importance', threshold),
     })),
     { select: ({ below }, { everywhere }) => everywhere(({ importance }) => importance < below) },

@@ -1,4 +1,4 @@
-// Relevance as document 000 has it: 0.7 · TF-IDF cosine + 0.3 · keyword (S000-19…21). Pure.
+// Relevance as document 000 has it: 0.7 · TF-IDF cosine + 0.3 · keyword. Pure.
 // Its words are not the `terms` of the default ranking: to it a sentence without blanks is one word.
 
 export interface SeedRelevance {
@@ -10,7 +10,7 @@ export interface SeedRelevance {
   readonly keyword: number;
 }
 
-/** 0.7 · cosine + 0.3 · keyword; without a cosine above 0 the keyword alone (S000-21). */
+/** 0.7 · cosine + 0.3 · keyword; without a cosine above 0 the keyword alone. */
 export const seedScore = (cosine: number, keyword: number): number =>
   cosine > 0 ? 0.7 * cosine + 0.3 * keyword : keyword;
 

@@ -9,7 +9,7 @@ interface Candidate {
 }
 
 /**
- * score = (0.7 · cosine + 0.3 · keyword) · decay · (0.8 + 0.4 · importance), newer first among equals (S000-18…24).
+ * score = (0.7 · cosine + 0.3 · keyword) · decay · (0.8 + 0.4 · importance), newer first among equals.
  * `corpusOf`: what the formula is fitted to.
  */
 export function bySeed<Found extends Candidate>(

@@ -1,5 +1,6 @@
 // Storage inside a Cloudflare Durable Object, with SQLite or without. Everything, reads too, is one transaction.
 import { sessionDeleted, WorkingMemoryError } from '../../errors.ts';
+import { storageFailed } from '../failures.ts';
 import type { CommitOutcome, JournalEntry, Manifest, Moved, Row, RowChange, RowStore, Storage } from '../port.ts';
 import {
   addressOf,
@@ -208,10 +209,9 @@ function translate(error: unknown): unknown {
       { cause: error },
     );
   }
-  return new WorkingMemoryError(
-    'storage-unavailable',
-    `The Durable Object's storage could not be used (${reason}). Nothing of this command was kept; retry.`,
-    { reason },
-    { cause: error },
+  return storageFailed(
+    "The Durable Object's storage could not be used",
+    'Nothing of this command was kept; retry',
+    error,
   );
 }

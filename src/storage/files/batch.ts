@@ -3,9 +3,10 @@
 // interrupted anywhere and done again.
 import { randomUUID } from 'node:crypto';
 import { WorkingMemoryError } from '../../errors.ts';
+import { storageFailed } from '../failures.ts';
 import type { Batch, JournalEntry, Manifest, Row, RowChange, RowStore, SessionAddress } from '../port.ts';
 import { documentLine, writeDocuments } from './documents.ts';
-import { damaged, unavailable } from './errors.ts';
+import { damaged } from './errors.ts';
 import type { SessionFolder } from './layout.ts';
 import { changeLog, fieldsOf, type KnownLog, readLog } from './log.ts';
 import { bytesOf, type FileOperations, textOf, writeAtomically } from './operations.ts';
@@ -51,11 +52,7 @@ export function pendingOf({ workspace, session }: SessionAddress, batch: Batch):
   try {
     return decode(encode({ ...ours, manifest, entry, rows, dropJournalUpTo })) as Pending;
   } catch (error) {
-    throw unavailable(
-      `A row cannot be written to a file (${String(error)}). Nothing of this command was kept.`,
-      String(error),
-      error,
-    );
+    throw storageFailed('A row cannot be written to a file', 'Nothing of this command was kept', error);
   }
 }
 

@@ -4,8 +4,8 @@
 import { createHash } from 'node:crypto';
 import { dirname, join, resolve, sep } from 'node:path';
 import { WorkingMemoryError } from '../../errors.ts';
+import { storageUnavailable } from '../failures.ts';
 import type { Row, RowChange } from '../port.ts';
-import { unavailable } from './errors.ts';
 import type { SessionFolder } from './layout.ts';
 import { brokenRow, fieldsOf, type Line, rowOf } from './log.ts';
 import { bytesOf, codeOf, type FileOperations, writeAtomically } from './operations.ts';
@@ -83,9 +83,9 @@ export async function prepareDocuments(
     const path = documentPath(folder, key);
     if (!hasText(value)) continue;
     if (!value.text.isWellFormed())
-      throw unavailable(
-        `The text of ${key} holds half of a surrogate pair, which no file can. Nothing was written.`,
+      throw storageUnavailable(
         'half-surrogate',
+        `The text of ${key} holds half of a surrogate pair, which no file can. Nothing was written.`,
       );
     if (written.some((other) => other.toLowerCase().startsWith(`${key.toLowerCase()}/`))) throw isBoth(key);
     await makeFolders(files, folder, key);
@@ -176,9 +176,9 @@ async function makeFolders(files: FileOperations, folder: SessionFolder, key: st
   for (const above of foldersAbove(folder, key)) {
     const kind = (await files.status(above))?.kind;
     if (kind === 'other')
-      throw unavailable(
-        `${above} is a link or a device; a session keeps its files in folders of its own. Put a folder there.`,
+      throw storageUnavailable(
         'link',
+        `${above} is a link or a device; a session keeps its files in folders of its own. Put a folder there.`,
       );
     if (kind === 'file') throw isBoth(key);
     if (kind !== undefined) continue;

@@ -1,5 +1,6 @@
 // What the system said about a file → an error of this library that says what to do.
 import { WorkingMemoryError } from '../../errors.ts';
+import { storageUnavailable } from '../failures.ts';
 import { codeOf } from './operations.ts';
 
 const ADVICE: Readonly<Record<string, string>> = {
@@ -22,21 +23,14 @@ export function translateFileError(error: unknown): unknown {
       { cause: error },
     );
   }
-  return unavailable(
-    `${path} could not be used (${error.message}). ${ADVICE[code] ?? 'Look at that path, then retry.'}`,
-    error.message,
-    error,
-  );
+  const advice = ADVICE[code] ?? 'Look at that path, then retry.';
+  return storageUnavailable(error.message, `${path} could not be used (${error.message}). ${advice}`, error);
 }
 
 /** Something in a file is not as this library writes it. */
 export const damaged = (where: string, what: string, cause?: unknown): WorkingMemoryError =>
-  unavailable(
-    `${where} ${what}. Nothing was changed; restore that file from a copy or take the damaged part out.`,
+  storageUnavailable(
     `${where} ${what}`,
+    `${where} ${what}. Nothing was changed; restore that file from a copy or take the damaged part out.`,
     cause,
   );
-
-export function unavailable(message: string, reason: string, cause?: unknown): WorkingMemoryError {
-  return new WorkingMemoryError('storage-unavailable', message, { reason }, { cause });
-}

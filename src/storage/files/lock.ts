@@ -3,7 +3,7 @@
 // under a lock of its own, so that nobody takes a successor's lock for the dead one.
 import { randomUUID } from 'node:crypto';
 import { hostname, uptime } from 'node:os';
-import { unavailable } from './errors.ts';
+import { storageUnavailable } from '../failures.ts';
 import { bytesOf, codeOf, type FileOperations, textOf } from './operations.ts';
 
 export interface LockPatience {
@@ -70,9 +70,9 @@ export async function acquireLock(files: FileOperations, path: string, patience:
   return {
     async confirm() {
       if (!(await isOurs()))
-        throw unavailable(
-          `The lock ${path} was taken away while it was held. Nothing was changed; retry.`,
+        throw storageUnavailable(
           'lock lost',
+          `The lock ${path} was taken away while it was held. Nothing was changed; retry.`,
         );
     },
     async release() {
@@ -154,8 +154,8 @@ function heldTooLong(path: string, owner: Owner | undefined): Error {
   const who = owner
     ? `process ${owner.pid} on ${owner.host} since ${new Date(owner.time).toISOString()}`
     : 'an unknown process';
-  return unavailable(
-    `${path} is held by ${who}. Retry; if that process does not use this memory, delete the file.`,
+  return storageUnavailable(
     `locked by ${who}`,
+    `${path} is held by ${who}. Retry; if that process does not use this memory, delete the file.`,
   );
 }

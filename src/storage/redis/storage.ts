@@ -1,6 +1,7 @@
 // Storage in Redis, for many processes on one session. Scripts compare and write in one step, over the app's own
 // connection: none has to be held for a transaction, and a command that a client sends again counts once.
 import { sessionDeleted, WorkingMemoryError } from '../../errors.ts';
+import { storageFailed } from '../failures.ts';
 import type {
   Batch,
   CommitOutcome,
@@ -175,7 +176,7 @@ function commitArguments(
     const texts = [String(manifest.head), json(manifest), json(entry), String(dropJournalUpTo), nameOf(address)];
     return [String(expectedHead), crypto.randomUUID(), ...texts, ...lists];
   } catch (error) {
-    throw unavailable('A row cannot be written to Redis', 'Nothing of this command was kept', error);
+    throw storageFailed('A row cannot be written to Redis', 'Nothing of this command was kept', error);
   }
 }
 
@@ -190,10 +191,5 @@ function translate(error: unknown, advice: string): WorkingMemoryError {
       { cause: error },
     );
   }
-  return unavailable('Redis could not be asked', advice, error);
-}
-
-function unavailable(what: string, advice: string, error: unknown): WorkingMemoryError {
-  const reason = String(error);
-  return new WorkingMemoryError('storage-unavailable', `${what} (${reason}). ${advice}.`, { reason }, { cause: error });
+  return storageFailed('Redis could not be asked', advice, error);
 }

@@ -1,5 +1,6 @@
 // Records in an unstorage storage. A record is a text that does not look like JSON: unstorage would parse it.
 import { WorkingMemoryError } from '../../errors.ts';
+import { storageFailed } from '../failures.ts';
 import { decode, encode } from '../row-json.ts';
 
 /** What is used of unstorage's `Storage`. */
@@ -20,7 +21,7 @@ export function recordOf(value: object): string {
   try {
     return `working-memory/${LAYOUT} ${JSON.stringify(encode(value))}`;
   } catch (error) {
-    throw unavailable('A row cannot be written as JSON', 'Nothing of this command was kept', error);
+    throw storageFailed('A row cannot be written as JSON', 'Nothing of this command was kept', error);
   }
 }
 
@@ -39,7 +40,7 @@ export function readRecord<Value>(record: unknown, key: string): Value {
   } catch (error) {
     const advice = 'Nothing was changed; restore that record from a copy';
     // Some drivers answer with the error itself.
-    throw unavailable(`${key} is not as it was written`, advice, record instanceof Error ? record : error);
+    throw storageFailed(`${key} is not as it was written`, advice, record instanceof Error ? record : error);
   }
 }
 
@@ -58,10 +59,5 @@ export async function readAll(storage: UnstorageLike, keys: readonly string[]): 
 
 export function translate(error: unknown): unknown {
   if (error instanceof WorkingMemoryError) return error;
-  return unavailable('The driver of unstorage could not answer', 'Nothing of this command was kept; retry', error);
-}
-
-export function unavailable(what: string, advice: string, error: unknown): WorkingMemoryError {
-  const reason = String(error);
-  return new WorkingMemoryError('storage-unavailable', `${what} (${reason}). ${advice}.`, { reason }, { cause: error });
+  return storageFailed('The driver of unstorage could not answer', 'Nothing of this command was kept; retry', error);
 }

@@ -1,6 +1,7 @@
 // Storage over any driver of unstorage. Drivers have neither transactions nor a comparison: a pending record makes a
 // commit whole, a queue in this process makes commits take turns. Only one process may use the data at a time.
 import { isWorkingMemoryError, sessionDeleted } from '../../errors.ts';
+import { storageFailed } from '../failures.ts';
 import type {
   CommitOutcome,
   JournalEntry,
@@ -15,7 +16,7 @@ import type {
 } from '../port.ts';
 import { carryOut, commitOf, isDue, type Meta, type Pending, readPending, removalOf, type RowRecord } from './batch.ts';
 import { entryKey, keyOfRow, METAS, type Place, PENDINGS, placeNamed, placeOf, rowKey, storeBase } from './keys.ts';
-import { readAll, readRecord, recordOf, translate, unavailable, type UnstorageLike } from './records.ts';
+import { readAll, readRecord, recordOf, translate, type UnstorageLike } from './records.ts';
 
 export interface UnstorageStorageOptions {
   /** What `createStorage({ driver })` returned. Each write must be seen by the next read. */
@@ -89,7 +90,7 @@ export function unstorageStorage({ storage }: UnstorageStorageOptions): Storage 
     } catch (error) {
       ours.refused.add(pending.id);
       await storage.removeItem(place.pending).catch(() => {
-        throw unavailable(
+        throw storageFailed(
           'The driver of unstorage could not answer',
           'This command counts only if this process ends before the driver answers again',
           error,
@@ -226,7 +227,7 @@ function metaBefore(record: unknown, place: Place): Meta | 'torn' | undefined {
 function refuseOther(place: Place, stored: Meta, { workspace, session }: SessionAddress): void {
   if (stored.workspace === workspace && stored.session === session) return;
   const owner = `session ${stored.session} of ${stored.workspace}`;
-  throw unavailable(`${place.meta} belongs to ${owner}`, 'Use another name', 'two names have one hash');
+  throw storageFailed(`${place.meta} belongs to ${owner}`, 'Use another name', 'two names have one hash');
 }
 
 /** A row that cannot be read is given as one that will be put aside. */

@@ -1,11 +1,12 @@
 // The worker's side: runs a model on request of a page.
 import { isWorkingMemoryError } from '../../errors.ts';
+import { embedderUnavailable } from '../../ports/embedder-unavailable.ts';
 import type { EmbedderProgress } from '../../ports/embedder.ts';
 import { holdLock } from '../../boundary/life-lock.ts';
 import { modelHost, type NamelessEmbedder } from '../model-host.ts';
 import { type FromWorker, isMessage, type PlainError, type ToWorker } from './protocol.ts';
 import type { ModelSettings } from '../settings.ts';
-import { unavailable, wordsOf } from '../unavailable.ts';
+import { wordsOf } from '../failures.ts';
 
 /** The part of a worker's global scope that is used. */
 export interface WorkerScope {
@@ -56,6 +57,6 @@ export function serveModel(
 function plain(error: unknown): PlainError {
   const { code, message, details } = isWorkingMemoryError(error)
     ? error
-    : unavailable('failed', '', `The worker of the model failed: ${wordsOf(error)}.`);
+    : embedderUnavailable('failed', '', `The worker of the model failed: ${wordsOf(error)}.`);
   return { code, message, details };
 }

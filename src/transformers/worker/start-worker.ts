@@ -1,8 +1,8 @@
 // Starts the worker of a model: the app's own, else the library's file, else a blob of the same source.
 import { deadline } from '../../ports/deadline.ts';
+import { embedderUnavailable } from '../../ports/embedder-unavailable.ts';
 import { type FromWorker, isMessage } from './protocol.ts';
 import type { ModelSettings } from '../settings.ts';
-import { unavailable } from '../unavailable.ts';
 
 /** Replaced by the build: `new Worker(new URL('./embedding-worker.js', import.meta.url), …)` (see boundary/default-worker.ts). */
 declare const EMBEDDING_WORKER_IN_BUILD: Worker;
@@ -25,7 +25,11 @@ export async function startModelWorker({ model, moduleUrl }: ModelSettings, own?
     const worker = await attempt('the worker of the option worker', own);
     if (worker) return worker;
     const remedy = "Its file must call serveEmbedder of 'working-memory/embedding-worker'";
-    throw unavailable('no-worker', model, `No worker for the model ${model}: ${failures.join('; ')}. ${remedy}.`);
+    throw embedderUnavailable(
+      'no-worker',
+      model,
+      `No worker for the model ${model}: ${failures.join('; ')}. ${remedy}.`,
+    );
   }
   const worker =
     (await attempt('embedding-worker.js', () => EMBEDDING_WORKER_IN_BUILD)) ??
@@ -38,7 +42,7 @@ export async function startModelWorker({ model, moduleUrl }: ModelSettings, own?
     moduleUrl === undefined
       ? 'Put dist/embedding-worker.js beside the bundle, or give moduleUrl or a worker of your own'
       : "Allow one of them in the page's Content-Security-Policy: worker-src 'self' blob:";
-  throw unavailable('no-worker', model, `No worker for the model ${model}: ${failures.join('; ')}. ${remedy}.`);
+  throw embedderUnavailable('no-worker', model, `No worker for the model ${model}: ${failures.join('; ')}. ${remedy}.`);
 }
 
 function listening(worker: Worker): Promise<Worker> {

@@ -3,12 +3,13 @@
 import { randomIds } from '../../ports/system.ts';
 import { unlessAborted } from '../../ports/deadline.ts';
 import { WorkingMemoryError } from '../../errors.ts';
+import { embedderUnavailable } from '../../ports/embedder-unavailable.ts';
 import type { EmbedCall } from '../../ports/embedder.ts';
 import { whenGone } from '../../boundary/life-lock.ts';
 import { released, type NamelessEmbedder } from '../model-host.ts';
 import { type FromWorker, isMessage, type ToWorker } from './protocol.ts';
 import type { ModelSettings } from '../settings.ts';
-import { aborted, unavailable } from '../unavailable.ts';
+import { aborted } from '../failures.ts';
 
 interface Pending {
   readonly onProgress: EmbedCall['onProgress'];
@@ -105,4 +106,4 @@ const rows = (vectors: Float32Array, dimension: number): readonly Float32Array[]
   Array.from({ length: vectors.length / dimension }, (_, row) => vectors.slice(row * dimension, (row + 1) * dimension));
 
 const lost = (model: string): Error =>
-  unavailable('lost', model, `The worker of the model ${model} is gone; the next call starts another one.`);
+  embedderUnavailable('lost', model, `The worker of the model ${model} is gone; the next call starts another one.`);

@@ -135,7 +135,7 @@ export function decideBlocks(
   };
 }
 
-/** The overview is created on disk when it is missing, not merely shown (S003-102). */
+/** The overview is created on disk when it is missing, not merely shown. */
 export function decideFirstOpening(
   tree: Tree,
   isNew: boolean,

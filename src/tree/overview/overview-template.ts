@@ -1,5 +1,5 @@
 // What a new overview.md says, in words for its model. Pure.
-import type { Settings } from '../../options.ts';
+import type { Locale, Settings } from '../../options.ts';
 
 interface Template {
   readonly opening: readonly string[];
@@ -7,7 +7,6 @@ interface Template {
   readonly closing: readonly string[];
 }
 
-type Locale = Settings['locale'];
 type TemplateKind = Settings['template'];
 
 const OPENING: Record<Locale, readonly string[]> = {

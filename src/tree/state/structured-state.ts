@@ -1,6 +1,6 @@
 // The structured state: its fields, how they are read from YAML, and what each event changes. Pure.
 // This file works on values only; state-block.ts knows the block in overview.md.
-import { WorkingMemoryError } from '../../errors.ts';
+import { invalidInput, kindOf, type WorkingMemoryError } from '../../errors.ts';
 import { isoTime } from '../iso-time.ts';
 import type { Yaml } from './yaml.ts';
 import { readYaml } from './yaml-reader.ts';
@@ -272,12 +272,5 @@ function asList<Entry>(value: Yaml, name: string, read: (entry: Yaml, name: stri
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-function invalid(argument: string, expected: string, value: unknown): WorkingMemoryError {
-  const received = value === null ? 'null' : Array.isArray(value) ? 'a list' : typeof value;
-  const length = typeof value === 'string' ? ` of ${value.length} characters` : '';
-  return new WorkingMemoryError(
-    'invalid-input',
-    `${argument} must be ${expected}; got ${received}${length}. Nothing was changed.`,
-    { argument, expected, received: `${received}${length}` },
-  );
-}
+const invalid = (argument: string, expected: string, value: unknown): WorkingMemoryError =>
+  invalidInput(argument, expected, kindOf(value));

@@ -1,5 +1,5 @@
 // The messages that an app may append to the transcript, and the form in which they are kept. Pure.
-import { WorkingMemoryError } from '../../errors.ts';
+import { invalidInput } from '../../errors.ts';
 import { type Source, SOURCES } from '../../provenance.ts';
 import {
   type CheckedMessage,
@@ -14,20 +14,20 @@ const SOURCE_OF_ROLE: Record<Role, Source> = { system: 'system', user: 'user', a
 
 /** @throws invalid-input */
 export function checkMessage(message: SentMessage, longest: number): CheckedMessage {
-  if (typeof message !== 'object' || message === null) throw invalid('message', 'an object with role and text');
+  if (typeof message !== 'object' || message === null) throw invalidInput('message', 'an object with role and text');
   const { role, text, name, calls, results, original, source = SOURCE_OF_ROLE[role] } = message;
-  if (!ROLES.includes(role)) throw invalid('role', ROLES.join(', '));
-  if (!SOURCES.includes(source)) throw invalid('source', SOURCES.join(', '));
+  if (!ROLES.includes(role)) throw invalidInput('role', ROLES.join(', '));
+  if (!SOURCES.includes(source)) throw invalidInput('source', SOURCES.join(', '));
   checkText('text', text, longest);
   if (name !== undefined) checkText('name', name, 200);
   if (calls !== undefined) {
-    if (!Array.isArray(calls)) throw invalid('calls', 'an array of { id, name, arguments }');
+    if (!Array.isArray(calls)) throw invalidInput('calls', 'an array of { id, name, arguments }');
     for (const call of calls as readonly ToolCall[]) {
       for (const field of ['id', 'name', 'arguments'] as const) checkText(`calls.${field}`, call?.[field], longest);
     }
   }
   if (results !== undefined) {
-    if (!Array.isArray(results)) throw invalid('results', 'an array of { id, text }');
+    if (!Array.isArray(results)) throw invalidInput('results', 'an array of { id, text }');
     for (const result of results as readonly ToolResult[]) {
       for (const field of ['id', 'text'] as const) checkText(`results.${field}`, result?.[field], longest);
     }
@@ -46,13 +46,7 @@ export function checkMessage(message: SentMessage, longest: number): CheckedMess
 }
 
 function checkText(argument: string, value: unknown, longest: number): void {
-  if (typeof value !== 'string') throw invalid(argument, 'a text');
-  if (value.length > longest) throw invalid(argument, `at most ${longest} characters; it has ${value.length}`);
-  if (!value.isWellFormed()) throw invalid(argument, 'well-formed Unicode; it holds half of a surrogate pair');
+  if (typeof value !== 'string') throw invalidInput(argument, 'a text');
+  if (value.length > longest) throw invalidInput(argument, `at most ${longest} characters; it has ${value.length}`);
+  if (!value.isWellFormed()) throw invalidInput(argument, 'well-formed Unicode; it holds half of a surrogate pair');
 }
-
-const invalid = (argument: string, expected: string): WorkingMemoryError =>
-  new WorkingMemoryError('invalid-input', `${argument} must be ${expected}. Nothing was appended.`, {
-    argument,
-    expected,
-  });

@@ -1,13 +1,5 @@
 // The errors of a model that cannot make vectors.
-import { type EmbedderFailure, WorkingMemoryError } from '../errors.ts';
-
-export const unavailable = (
-  reason: EmbedderFailure,
-  model: string,
-  message: string,
-  cause?: unknown,
-): WorkingMemoryError<'embedder-unavailable'> =>
-  new WorkingMemoryError('embedder-unavailable', message, { reason, model }, cause === undefined ? {} : { cause });
+import { WorkingMemoryError } from '../errors.ts';
 
 export const aborted = (): WorkingMemoryError<'aborted'> =>
   new WorkingMemoryError('aborted', 'The caller ended the call for vectors.', { method: 'embed' });

@@ -1,0 +1,11 @@
+// How an embedder fails, for the adapters and for the loop that calls them.
+import { type EmbedderFailure, WorkingMemoryError } from '../errors.ts';
+
+/** @param model name of the model; empty where it is unknown */
+export const embedderUnavailable = (
+  reason: EmbedderFailure,
+  model: string,
+  message: string,
+  cause?: unknown,
+): WorkingMemoryError<'embedder-unavailable'> =>
+  new WorkingMemoryError('embedder-unavailable', message, { reason, model }, cause === undefined ? {} : { cause });
