@@ -36,7 +36,8 @@ self.addEventListener('fetch', (event) => {
 
 async function kept(request) {
   const cache = await caches.open(CACHE);
-  const found = await cache.match(request, { ignoreSearch: true });
+  // Many servers say `Vary: Origin`, and scripts ask with an Origin that the list was kept without: the bytes are the same.
+  const found = await cache.match(request, { ignoreSearch: true, ignoreVary: true });
   if (found) return found;
   const fresh = await fetch(request);
   // What the list leaves out, such as a model's code, is kept from the first time on; but not a start page that a server

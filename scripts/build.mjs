@@ -17,7 +17,7 @@ const CONFIG = ['package.json', 'vite.config.ts', 'tsconfig.json', 'tsconfig.bui
 export function build() {
   ensurePackages();
   run('node', ['scripts/build-kernel.mjs']);
-  if (isStale('dist/types/src/index.d.ts', ['src', 'worker', ...CONFIG]))
+  if (isStale('dist/types/src/entries/index.d.ts', ['src', 'worker', ...CONFIG]))
     run('npm', ['run', '--silent', 'build:package']);
   if (isStale('build/demo/index.html', ['demo', 'docs/embeddings.md', 'dist/index.js', 'vite.config.ts']))
     run('npm', ['run', '--silent', 'build:demo']);
