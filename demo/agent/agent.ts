@@ -53,7 +53,17 @@ export async function createAgent(options: AgentOptions): Promise<Agent> {
   const { memory, locale, appTools = [] } = options;
   const memoryTools = await memory.tools({ locale });
   const system = `${options.system}\n\n${await memory.context.guide()}`;
-  const agent = new Agent(options, system, [...memoryTools.map(offered), ...appTools.map(ofApp)]);
+  const ownTools = appTools.map(ofApp);
+  const recorder = new Recorder(
+    memory,
+    {
+      system: options.system,
+      tools: ownTools.map(({ definition }) => definition),
+      memoryTools: new Set(memoryTools.map(({ name }) => name)),
+    },
+    options.totals,
+  );
+  const agent = new Agent(options, system, [...memoryTools.map(offered), ...ownTools], recorder);
   await agent.catchUp();
   return agent;
 }
@@ -72,13 +82,13 @@ export class Agent {
   #isBusy = false;
 
   /** Use `createAgent`. */
-  constructor(options: AgentOptions, system: string, tools: readonly OfferedTool[]) {
+  constructor(options: AgentOptions, system: string, tools: readonly OfferedTool[], recorder: Recorder) {
     this.#options = options;
     this.#system = system;
     this.#tools = tools;
     this.#brain = options.brain;
     this.#contextWindow = options.contextWindow;
-    this.#recorder = new Recorder(options.memory, options.totals);
+    this.#recorder = recorder;
   }
 
   /** The app's own list, system prompt first; it only grows. */

@@ -1,4 +1,4 @@
-// What one request was made of, for the ribbon and the gauges. Types only; how it is found out is in `recorder.ts`.
+// What one request was made of, for the ribbon and the gauges. How it is found out is in `recorder.ts`.
 import type { CompactionResult, ContextMeta, EpochReason, OverviewState } from 'working-memory';
 
 /**
@@ -49,6 +49,11 @@ export interface Sent {
   readonly cached: number;
 }
 
+export interface SentWithoutMemory extends Sent {
+  /** Oldest turns that had to be cut for the rest to fit the window; 0 where everything fits. */
+  readonly cutTurns: number;
+}
+
 export interface RequestRecord {
   /** 1 = the first of this agent. */
   readonly number: number;
@@ -70,14 +75,22 @@ export interface RequestRecord {
   readonly compaction?: CompactionResult;
   /** Prepared again, after a reload or a failed answer: nothing was counted. */
   readonly isRepeated: boolean;
-  readonly sent: { readonly withMemory: Sent; readonly withoutMemory: Sent };
+  readonly sent: {
+    readonly withMemory: Sent;
+    /** Absent where an app without a memory makes no request: the model was only answered by its memory. */
+    readonly withoutMemory?: SentWithoutMemory;
+  };
   /** Sums over all requests so far, this one included. */
   readonly totals: Totals;
 }
 
 export interface Totals {
+  /** With memory. */
   readonly requests: number;
   readonly withMemory: Sent;
-  /** The same requests with the whole list and the same system prompt and tools, however large the window. */
+  /** The same conversation in an app without a memory: see `without-memory.ts`. */
   readonly withoutMemory: Sent;
 }
+
+export const NOTHING: Sent = { tokens: 0, cached: 0 };
+export const NO_REQUESTS: Totals = { requests: 0, withMemory: NOTHING, withoutMemory: NOTHING };

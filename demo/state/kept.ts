@@ -5,7 +5,9 @@ import type { RequestRecord, Totals } from '../agent/request-record.ts';
 /** One request as the chart draws it, in tokens. */
 export interface Point {
   readonly withMemory: number;
-  readonly withoutMemory: number;
+  /** Absent, with `cutTurns`, where an app without a memory makes no request. */
+  readonly withoutMemory?: number;
+  readonly cutTurns?: number;
   readonly window: number;
   readonly isEpoch: boolean;
 }
@@ -62,9 +64,9 @@ export function createKeeper(session: string): Keeper {
   };
 }
 
-export const pointOf = ({ sent, meter, epochReason }: RequestRecord): Point => ({
-  withMemory: sent.withMemory.tokens,
-  withoutMemory: sent.withoutMemory.tokens,
+export const pointOf = ({ sent: { withMemory, withoutMemory }, meter, epochReason }: RequestRecord): Point => ({
+  withMemory: withMemory.tokens,
+  ...(withoutMemory && { withoutMemory: withoutMemory.tokens, cutTurns: withoutMemory.cutTurns }),
   window: meter.tokensMax,
   isEpoch: epochReason !== undefined && epochReason !== 'session-started',
 });

@@ -1,5 +1,6 @@
 // Above everything: how full the window is, when the overview was last kept up, and what it all cost.
 import type { Pressure } from 'working-memory';
+import { NO_REQUESTS, type Sent } from '../agent/request-record.ts';
 import { useCell } from '../state/cell.ts';
 import { numbersOf } from '../words/numbers.ts';
 import type { Stage } from '../state/stage.ts';
@@ -128,37 +129,31 @@ function Counters({ stage: { conversation } }: { readonly stage: Stage }) {
   const numbers = numbersOf(words.locale);
   const totals = useCell(conversation.totals);
   const points = useCell(conversation.points);
-  const [sent, without] = [totals?.withMemory.tokens ?? 0, totals?.withoutMemory.tokens ?? 0];
-  const share = without === 0 ? 0 : 1 - sent / without;
-  const cached = sent === 0 ? 0 : (totals?.withMemory.cached ?? 0) / sent;
-  const overflows = points.filter(({ withoutMemory, window }) => withoutMemory > window).length;
+  const { withMemory, withoutMemory } = totals ?? NO_REQUESTS;
+  const share = withoutMemory.tokens === 0 ? 0 : 1 - withMemory.tokens / withoutMemory.tokens;
+  const cutTurns = points.flatMap((point) => point.cutTurns ?? []).at(-1);
+  const [verdict, text] =
+    cutTurns !== undefined && cutTurns > 0
+      ? ['cut', words.counters.cut(cutTurns)]
+      : share < 0
+        ? ['fits', words.counters.fits]
+        : ['none', ''];
   return (
     <section class="card counters" aria-labelledby="counters-heading">
       <div>
         <h2 id="counters-heading">{words.counters.label}</h2>
         <dl>
-          <div class="with">
-            <dt>{words.counters.withMemory}</dt>
-            <dd class="number" data-testid="with-memory" title={numbers.whole(sent)}>
-              {numbers.short(sent)}
-            </dd>
-          </div>
-          <div class="without">
-            <dt>{words.counters.withoutMemory}</dt>
-            <dd class="number" data-testid="without-memory" title={numbers.whole(without)}>
-              {numbers.short(without)}
-            </dd>
-          </div>
-          <div class="cached">
-            <dt>{words.counters.cached}</dt>
-            <dd class="number" data-testid="cached-share">
-              {numbers.percent(cached)}
-            </dd>
-          </div>
-          {without > 0 && Math.abs(share) >= 0.005 && (
+          <Sum name="with-memory" label={words.counters.withMemory} sent={withMemory} />
+          <Sum
+            name="without-memory"
+            label={words.counters.withoutMemory}
+            sent={withoutMemory}
+            hint={words.counters.withoutHint}
+          />
+          {Math.abs(share) >= 0.005 && (
             <div class={share > 0 ? 'saved' : 'more'}>
               <dt class="visually-hidden">Δ</dt>
-              <dd class="number">
+              <dd class="number" data-testid="difference">
                 {share > 0
                   ? words.counters.saved(numbers.percent(share))
                   : words.counters.more(numbers.percent(-share))}
@@ -166,11 +161,36 @@ function Counters({ stage: { conversation } }: { readonly stage: Stage }) {
             </div>
           )}
         </dl>
-        <p class="overflow" data-shown={overflows > 0}>
-          {overflows > 0 ? words.counters.overflow(overflows) : ''}
+        <p class="verdict" data-verdict={verdict} data-testid="verdict">
+          {text}
         </p>
       </div>
       <SentChart points={points} />
     </section>
+  );
+}
+
+interface SumProps {
+  readonly name: 'with-memory' | 'without-memory';
+  readonly label: string;
+  readonly sent: Sent;
+  readonly hint?: string;
+}
+
+function Sum({ name, label, sent: { tokens, cached }, hint }: SumProps) {
+  const words = useWords();
+  const numbers = numbersOf(words.locale);
+  return (
+    <div class={name} title={hint}>
+      <dt>
+        {label}
+        <span class="cached-share" data-testid={`${name}-cached`}>
+          {words.counters.cached(numbers.percent(tokens === 0 ? 0 : cached / tokens))}
+        </span>
+      </dt>
+      <dd class="number" data-testid={name} title={numbers.whole(tokens)}>
+        {numbers.short(tokens)}
+      </dd>
+    </div>
   );
 }

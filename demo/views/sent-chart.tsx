@@ -1,4 +1,5 @@
-// Tokens of each request so far: with memory as an area, without as a line, the window as a dashed one.
+// Tokens of each request so far: with memory as an area, without as a line over the requests that such an app makes too,
+// the window as a dashed one.
 import type { Point } from '../state/kept.ts';
 import { numbersOf } from '../words/numbers.ts';
 import { useWords } from '../words/words.ts';
@@ -11,16 +12,24 @@ export const SentChart = memo(({ points }: { readonly points: readonly Point[] }
   const words = useWords();
   const numbers = numbersOf(words.locale);
   const latest = points.at(-1);
-  const most = Math.max(1, ...points.map((point) => Math.max(point.withMemory, point.withoutMemory, point.window)));
+  const most = Math.max(
+    1,
+    ...points.map((point) => Math.max(point.withMemory, point.withoutMemory ?? 0, point.window)),
+  );
   const x = (index: number): number => (points.length < 2 ? 0 : (index / (points.length - 1)) * WIDTH);
   const y = (tokens: number): number => HEIGHT - (tokens / most) * (HEIGHT - 4);
-  const line = (value: (point: Point) => number): string =>
-    points.map((point, index) => `${x(index).toFixed(1)},${y(value(point)).toFixed(1)}`).join(' ');
+  const line = (value: (point: Point) => number | undefined): string =>
+    points
+      .flatMap((point, index) => {
+        const tokens = value(point);
+        return tokens === undefined ? [] : [`${x(index).toFixed(1)},${y(tokens).toFixed(1)}`];
+      })
+      .join(' ');
   const area = `0,${HEIGHT} ${line(({ withMemory }) => withMemory)} ${WIDTH},${HEIGHT}`;
   const label = latest
     ? words.counters.chart(
         numbers.whole(latest.withMemory),
-        numbers.whole(latest.withoutMemory),
+        numbers.whole(points.flatMap(({ withoutMemory }) => withoutMemory ?? []).at(-1) ?? 0),
         numbers.whole(latest.window),
       )
     : words.counters.perRequest;

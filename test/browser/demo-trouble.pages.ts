@@ -3,16 +3,7 @@ import { strToU8, zipSync } from 'fflate';
 import { createServer } from 'node:http';
 import type { Browser, BrowserContext, Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import {
-  memorize,
-  notice,
-  pause,
-  playAtTopSpeed,
-  reached,
-  ready,
-  turnOf,
-  visitDemo,
-} from '../support/demo/demo-page.ts';
+import { memorize, notice, pause, playAtTopSpeed, reached, turnOf, visitDemo } from '../support/demo/demo-page.ts';
 import { type Site, serveFolder, startBrowser } from '../support/browser/pages.ts';
 
 let site: Site;
