@@ -18,7 +18,7 @@ type Part = (typeof PARTS)[number];
 export function App({ stage }: { readonly stage: Stage }) {
   const { words } = stage;
   // On a narrow page one part is seen at a time; on a wide one all are.
-  const [part, choose] = useState<Part>('prompt');
+  const [part, choose] = useState<Part>('chat');
   // A file dropped beside its place would otherwise replace the page.
   useEffect(() => {
     const keep = (event: Event): void => event.preventDefault();

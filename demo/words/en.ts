@@ -92,7 +92,7 @@ export const en = {
       turns === 1
         ? 'Without it, turn 1 no longer fits the window and is cut.'
         : `Without it, turns 1–${turns} no longer fit the window and are cut.`,
-    fits: 'So far the whole conversation fits the window: here a memory only costs.',
+    fits: 'Everything still fits the window: here a memory only costs.',
     chart: (withMemory: string, withoutMemory: string, window: string) =>
       `Tokens of each request: the latest has ${withMemory} with memory, ${withoutMemory} without; the window takes ${window}.`,
     perRequest: 'tokens per request',
