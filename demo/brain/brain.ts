@@ -42,6 +42,8 @@ export interface Brain {
   readonly kind: 'scripted' | 'url' | 'built-in';
   /** For people: the model's name. */
   readonly name: string;
+  /** Where requests go, with the port; absent where none leaves this machine. */
+  readonly host?: string;
   /** Tokens that the model takes, where it says so. */
   readonly contextWindow?: number;
   /**

@@ -207,6 +207,7 @@ describe('another brain', () => {
       await page.getByTestId('say').fill('Hello');
       await page.getByTestId('send').click();
       await page.getByTestId('message-assistant').getByText('I am a server.').waitFor();
+      expect(await page.getByTestId('status').textContent()).toContain(`requests go to 127.0.0.1:${port}`);
       expect(await page.getByTestId('gauge').textContent()).toMatch(/of 8,000 tokens/);
       expect(complaints).toEqual([]);
     } finally {
