@@ -1,6 +1,6 @@
 // The item store as the page shows it: who is in it, and who left with which line of the audit.
 import type { Capacity, Commit, Eviction, ItemView, WorkingMemory } from 'working-memory';
-import { again } from '../agent/again.ts';
+import { again } from './conversation/again.ts';
 import { type Cell, createCell } from './cell.ts';
 import { coalesced } from './coalesce.ts';
 

@@ -8,21 +8,21 @@ import {
 } from 'working-memory';
 import type { Brain } from '../brain/brain.ts';
 import { type Address, anotherSession, queryOf } from './address.ts';
-import { again } from '../agent/again.ts';
+import { again } from './conversation/again.ts';
 import { type Cell, createCell } from './cell.ts';
 import { coalesced } from './coalesce.ts';
-import { type Conversation, createConversation } from './conversation.ts';
+import { type Conversation, createConversation } from './conversation/conversation.ts';
 import { shownAfter } from './embedding-shown.ts';
 import { createItemsState, type ItemsState } from './items-state.ts';
 import { embedderOf, keepChoice, type Meaning, readChoice } from './meaning.ts';
 import { createNotices, type Notices } from './notices.ts';
-import { createPlayer, type Player } from './player.ts';
+import { createPlayer, type Player } from './conversation/player.ts';
 import { scriptedBrain } from '../story/scripted-brain.ts';
 import { sessionOptions, WINDOW } from '../story/session-options.ts';
 import { story as storyOf } from '../story/story.ts';
 import { createTreeState, type TreeState } from './tree-state.ts';
 import type { Words } from '../words/words.ts';
-import { workerInHand } from '../agent/worker-in-hand.ts';
+import { workerInHand } from './worker-in-hand.ts';
 
 /** How many times faster than the clock items age. */
 export const PACES = ['1', '3600', '36000'] as const;

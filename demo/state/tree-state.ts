@@ -1,6 +1,6 @@
 // The session tree as the page shows it: every file with its text, what it was before, and which one changed last.
 import type { Commit, Document, WorkingMemory } from 'working-memory';
-import { again } from '../agent/again.ts';
+import { again } from './conversation/again.ts';
 import { type Cell, createCell } from './cell.ts';
 import { coalesced } from './coalesce.ts';
 

@@ -2,15 +2,15 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { Stage } from '../state/stage.ts';
 import { WordsContext } from '../words/words.ts';
-import { Chat } from './chat.tsx';
-import { Gauges } from './gauges.tsx';
-import { ItemsPanel } from './items-panel.tsx';
+import { Chat } from './chat/chat.tsx';
+import { Gauges } from './gauges/gauges.tsx';
+import { ItemsPanel } from './items/items-panel.tsx';
 import { NoticeLine } from './notice-line.tsx';
-import { RecallBox } from './recall-box.tsx';
-import { Ribbon } from './ribbon.tsx';
+import { RecallBox } from './recall/recall-box.tsx';
+import { Ribbon } from './ribbon/ribbon.tsx';
 import { StatusLine } from './status-line.tsx';
 import { Toolbar } from './toolbar.tsx';
-import { Tree } from './tree.tsx';
+import { Tree } from './files/tree.tsx';
 
 const PARTS = ['chat', 'prompt', 'files', 'items'] as const;
 type Part = (typeof PARTS)[number];

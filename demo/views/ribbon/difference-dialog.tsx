@@ -1,9 +1,9 @@
 // What is different in one message from the request before.
-import type { Block } from '../agent/request-record.ts';
-import type { Stage } from '../state/stage.ts';
-import { useWords } from '../words/words.ts';
-import { ChangeList } from './change-list.tsx';
-import { Dialog } from './dialog.tsx';
+import type { Block } from '../../agent/request-record.ts';
+import type { Stage } from '../../state/stage.ts';
+import { useWords } from '../../words/words.ts';
+import { ChangeList } from '../change-list.tsx';
+import { Dialog } from '../dialog.tsx';
 
 export interface DifferenceDialogProps {
   readonly block: Block;

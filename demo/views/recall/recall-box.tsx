@@ -1,10 +1,10 @@
 // A question to the memory: what it finds, what each score is made of, and why something is not found.
 import type { Hit, RecallResult, Scope, ScoreParts } from 'working-memory';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { useCell } from '../state/cell.ts';
-import { numbersOf } from '../words/numbers.ts';
-import type { Stage } from '../state/stage.ts';
-import { useWords, type Words } from '../words/words.ts';
+import { useCell } from '../../state/cell.ts';
+import { numbersOf } from '../../words/numbers.ts';
+import type { Stage } from '../../state/stage.ts';
+import { useWords, type Words } from '../../words/words.ts';
 import { MeaningLine, MeaningProgress } from './meaning-status.tsx';
 import { MeaningSwitch } from './meaning-switch.tsx';
 

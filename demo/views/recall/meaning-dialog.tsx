@@ -1,9 +1,9 @@
 // Which model recall by meaning uses and where its files come from. Nothing is fetched before the form is sent.
 import { useId, useState } from 'preact/hooks';
-import { MODELS, type Meaning, problemOf, readChoice, SOURCES, USUAL_ADDRESS } from '../state/meaning.ts';
-import type { Stage } from '../state/stage.ts';
-import { useWords } from '../words/words.ts';
-import { Dialog } from './dialog.tsx';
+import { MODELS, type Meaning, problemOf, readChoice, SOURCES, USUAL_ADDRESS } from '../../state/meaning.ts';
+import type { Stage } from '../../state/stage.ts';
+import { useWords } from '../../words/words.ts';
+import { Dialog } from '../dialog.tsx';
 
 /** The build puts it beside the page. */
 const GUIDE = 'docs/embeddings.md';

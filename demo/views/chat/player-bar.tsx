@@ -1,8 +1,8 @@
 // Play, pause, step, speed: the controls of the story.
-import { useCell } from '../state/cell.ts';
-import { type Speed, SPEEDS } from '../state/player.ts';
-import type { Stage } from '../state/stage.ts';
-import { useWords } from '../words/words.ts';
+import { useCell } from '../../state/cell.ts';
+import { type Speed, SPEEDS } from '../../state/conversation/player.ts';
+import type { Stage } from '../../state/stage.ts';
+import { useWords } from '../../words/words.ts';
 
 export function PlayerBar({ stage }: { readonly stage: Stage }) {
   const words = useWords();

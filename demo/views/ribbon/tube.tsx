@@ -1,8 +1,8 @@
 // The window as a glass that fills: every block with its share of the tokens, and the room that is left.
-import { numbersOf } from '../words/numbers.ts';
-import type { RequestRecord } from '../agent/request-record.ts';
-import { useWords } from '../words/words.ts';
-import { memo } from './memo.ts';
+import { numbersOf } from '../../words/numbers.ts';
+import type { RequestRecord } from '../../agent/request-record.ts';
+import { useWords } from '../../words/words.ts';
+import { memo } from '../memo.ts';
 
 const HEIGHT = 1000;
 const TICKS = [0.2, 0.4, 0.6, 0.75];

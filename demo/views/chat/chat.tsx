@@ -1,11 +1,11 @@
 // The conversation: what was said and which tools were called, with the story's controls below.
 import { useMemo, useRef } from 'preact/hooks';
-import { useCell } from '../state/cell.ts';
-import { chatEntries } from './rows/chat-entries.ts';
-import type { Stage } from '../state/stage.ts';
-import { useWords } from '../words/words.ts';
+import { useCell } from '../../state/cell.ts';
+import { chatEntries } from '../rows/chat-entries.ts';
+import type { Stage } from '../../state/stage.ts';
+import { useWords } from '../../words/words.ts';
 import { ChatMessageView } from './chat-message.tsx';
-import { useFollowEnd } from './follow-end.ts';
+import { useFollowEnd } from '../follow-end.ts';
 import { PlayerBar } from './player-bar.tsx';
 
 export function Chat({ stage }: { readonly stage: Stage }) {

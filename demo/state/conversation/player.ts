@@ -1,8 +1,8 @@
 // Plays the story: turn by turn, request by request, at the speed that was chosen.
-import { again } from '../agent/again.ts';
-import { type Cell, createCell } from './cell.ts';
+import { again } from './again.ts';
+import { type Cell, createCell } from '../cell.ts';
 import type { Conversation } from './conversation.ts';
-import { nextTurn, type Story } from '../story/story.ts';
+import { nextTurn, type Story } from '../../story/story.ts';
 
 export const SPEEDS = ['1', '2', '4', 'top'] as const;
 export type Speed = (typeof SPEEDS)[number];

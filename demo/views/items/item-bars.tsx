@@ -1,10 +1,10 @@
 // The items as bars: filled up to the priority they have now, outlined up to their importance; the gap is age.
 import type { ItemView } from 'working-memory';
 import { useState } from 'preact/hooks';
-import { useCell } from '../state/cell.ts';
-import { numbersOf } from '../words/numbers.ts';
-import type { Stage } from '../state/stage.ts';
-import { useWords } from '../words/words.ts';
+import { useCell } from '../../state/cell.ts';
+import { numbersOf } from '../../words/numbers.ts';
+import type { Stage } from '../../state/stage.ts';
+import { useWords } from '../../words/words.ts';
 
 export function ItemBars({ stage }: { readonly stage: Stage }) {
   const words = useWords();

@@ -1,11 +1,11 @@
 // Above everything: how full the window is, when the overview was last kept up, and what it all cost.
 import type { Pressure } from 'working-memory';
-import { NO_REQUESTS, type Sent } from '../agent/request-record.ts';
-import { useCell } from '../state/cell.ts';
-import { numbersOf } from '../words/numbers.ts';
-import type { Stage } from '../state/stage.ts';
-import { WINDOW } from '../story/session-options.ts';
-import { useWords } from '../words/words.ts';
+import { NO_REQUESTS, type Sent } from '../../agent/request-record.ts';
+import { useCell } from '../../state/cell.ts';
+import { numbersOf } from '../../words/numbers.ts';
+import type { Stage } from '../../state/stage.ts';
+import { WINDOW } from '../../story/session-options.ts';
+import { useWords } from '../../words/words.ts';
 import { SentChart } from './sent-chart.tsx';
 
 /** Where the bands begin, as share of the window. */

@@ -1,9 +1,9 @@
 // How far recall by meaning is: a line that is always there, and below it what loads or went wrong.
 import type { EmbeddingStatus } from 'working-memory';
-import { useCell } from '../state/cell.ts';
-import { numbersOf } from '../words/numbers.ts';
-import type { Stage } from '../state/stage.ts';
-import { useWords, type Words } from '../words/words.ts';
+import { useCell } from '../../state/cell.ts';
+import { numbersOf } from '../../words/numbers.ts';
+import type { Stage } from '../../state/stage.ts';
+import { useWords, type Words } from '../../words/words.ts';
 
 export function MeaningLine({ stage }: { readonly stage: Stage }) {
   const words = useWords();

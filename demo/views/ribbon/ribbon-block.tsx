@@ -1,10 +1,10 @@
 // One message of the prompt, and the line that stands for those that were left out.
-import type { Numbers } from '../words/numbers.ts';
-import { numbersOf } from '../words/numbers.ts';
-import type { Block } from '../agent/request-record.ts';
-import { firstLine, type Fold, linesOf, notesIn } from './rows/ribbon-rows.ts';
-import { useWords } from '../words/words.ts';
-import { memo } from './memo.ts';
+import type { Numbers } from '../../words/numbers.ts';
+import { numbersOf } from '../../words/numbers.ts';
+import type { Block } from '../../agent/request-record.ts';
+import { firstLine, type Fold, linesOf, notesIn } from '../rows/ribbon-rows.ts';
+import { useWords } from '../../words/words.ts';
+import { memo } from '../memo.ts';
 
 export interface RibbonBlockProps {
   readonly block: Block;

@@ -1,11 +1,11 @@
 // The agent's conversation as the page shows it: messages, the latest request, the sums; kept over a reload.
 import type { WorkingMemory } from 'working-memory';
-import { type Agent, createAgent } from '../agent/agent.ts';
-import type { Brain, ChatMessage } from '../brain/brain.ts';
-import { type Cell, createCell } from './cell.ts';
+import { type Agent, createAgent } from '../../agent/agent.ts';
+import type { Brain, ChatMessage } from '../../brain/brain.ts';
+import { type Cell, createCell } from '../cell.ts';
 import { createKeeper, keptOf, type Point, pointOf } from './kept.ts';
-import type { RequestRecord, Totals } from '../agent/request-record.ts';
-import type { Story } from '../story/story.ts';
+import type { RequestRecord, Totals } from '../../agent/request-record.ts';
+import type { Story } from '../../story/story.ts';
 
 export interface Conversation {
   readonly messages: Cell<readonly ChatMessage[]>;

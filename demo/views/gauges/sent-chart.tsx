@@ -1,9 +1,9 @@
 // Tokens of each request so far: with memory as an area, without as a line over the requests that such an app makes too,
 // the window as a dashed one.
-import type { Point } from '../state/kept.ts';
-import { numbersOf } from '../words/numbers.ts';
-import { useWords } from '../words/words.ts';
-import { memo } from './memo.ts';
+import type { Point } from '../../state/conversation/kept.ts';
+import { numbersOf } from '../../words/numbers.ts';
+import { useWords } from '../../words/words.ts';
+import { memo } from '../memo.ts';
 
 const WIDTH = 400;
 const HEIGHT = 76;

@@ -1,8 +1,8 @@
 // One fact of the visitor's own.
 import { useRef, useState } from 'preact/hooks';
-import { numbersOf } from '../words/numbers.ts';
-import type { Stage } from '../state/stage.ts';
-import { useWords } from '../words/words.ts';
+import { numbersOf } from '../../words/numbers.ts';
+import type { Stage } from '../../state/stage.ts';
+import { useWords } from '../../words/words.ts';
 
 export function Memorize({ stage }: { readonly stage: Stage }) {
   const words = useWords();

@@ -1,8 +1,8 @@
 // Files into the session and out of it, with a word about each.
 import type { WorkingMemory } from 'working-memory';
 import { isWorkingMemoryError } from 'working-memory';
-import type { Notices } from '../state/notices.ts';
-import { checkSize, isZip, readItems, readText, UnreadableFile } from './read-file.ts';
+import type { Notices } from './notices.ts';
+import { checkSize, isZip, readItems, readText, UnreadableFile } from '../files/read-file.ts';
 import type { Words } from '../words/words.ts';
 
 export interface Taking {

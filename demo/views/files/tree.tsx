@@ -1,10 +1,10 @@
 // The session tree, live: a file that is written flashes, and what changed in it opens.
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { useCell } from '../state/cell.ts';
-import type { Stage } from '../state/stage.ts';
-import { download, takeFiles } from '../files/tree-files.ts';
-import type { TreeFile } from '../state/tree-state.ts';
-import { useWords } from '../words/words.ts';
+import { useCell } from '../../state/cell.ts';
+import type { Stage } from '../../state/stage.ts';
+import { download, takeFiles } from '../../state/tree-files.ts';
+import type { TreeFile } from '../../state/tree-state.ts';
+import { useWords } from '../../words/words.ts';
 import { FilePane } from './file-pane.tsx';
 
 export function Tree({ stage }: { readonly stage: Stage }) {

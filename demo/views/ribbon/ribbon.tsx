@@ -1,14 +1,14 @@
 // The prompt itself: what was sent with the latest request, message by message.
 import type { EpochReason } from 'working-memory';
 import { useMemo, useRef, useState } from 'preact/hooks';
-import { useCell } from '../state/cell.ts';
-import { numbersOf } from '../words/numbers.ts';
-import type { Block } from '../agent/request-record.ts';
-import { type Fold, rowsOf } from './rows/ribbon-rows.ts';
-import type { Stage } from '../state/stage.ts';
-import { useWords } from '../words/words.ts';
+import { useCell } from '../../state/cell.ts';
+import { numbersOf } from '../../words/numbers.ts';
+import type { Block } from '../../agent/request-record.ts';
+import { type Fold, rowsOf } from '../rows/ribbon-rows.ts';
+import type { Stage } from '../../state/stage.ts';
+import { useWords } from '../../words/words.ts';
 import { DifferenceDialog } from './difference-dialog.tsx';
-import { useFollowEnd } from './follow-end.ts';
+import { useFollowEnd } from '../follow-end.ts';
 import { type Hovered, HoverCard } from './hover-card.tsx';
 import { FoldRow, RibbonBlock } from './ribbon-block.tsx';
 import { Tube } from './tube.tsx';

@@ -1,9 +1,9 @@
 // Switches recall by meaning on, after asking where the model comes from, and off.
 import { useState } from 'preact/hooks';
-import { useCell } from '../state/cell.ts';
-import type { Stage } from '../state/stage.ts';
-import { useWords } from '../words/words.ts';
-import { Later } from './later.tsx';
+import { useCell } from '../../state/cell.ts';
+import type { Stage } from '../../state/stage.ts';
+import { useWords } from '../../words/words.ts';
+import { Later } from '../later.tsx';
 
 export function MeaningSwitch({ stage }: { readonly stage: Stage }) {
   const words = useWords();

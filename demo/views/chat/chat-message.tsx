@@ -1,9 +1,9 @@
 // One message of the conversation.
 import { useEffect, useState } from 'preact/hooks';
-import type { ChatEntry, ShownCall } from './rows/chat-entries.ts';
-import { markup, mayBeMarkdown } from './rows/markup.ts';
-import { useWords } from '../words/words.ts';
-import { memo } from './memo.ts';
+import type { ChatEntry, ShownCall } from '../rows/chat-entries.ts';
+import { markup, mayBeMarkdown } from '../rows/markup.ts';
+import { useWords } from '../../words/words.ts';
+import { memo } from '../memo.ts';
 
 export const ChatMessageView = memo(
   ({ entry }: { readonly entry: ChatEntry }) => {

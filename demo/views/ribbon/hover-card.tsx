@@ -1,7 +1,7 @@
 // The text of a block, beside it, while the pointer or the focus is on it.
-import { numbersOf } from '../words/numbers.ts';
-import type { Block } from '../agent/request-record.ts';
-import { useWords } from '../words/words.ts';
+import { numbersOf } from '../../words/numbers.ts';
+import type { Block } from '../../agent/request-record.ts';
+import { useWords } from '../../words/words.ts';
 
 export interface Hovered {
   readonly block: Block;

@@ -1,6 +1,6 @@
 // What a reload must not take from this page beside the memory itself: the last answer, the sums, what was shown last.
-import type { Agent, Unsent } from '../agent/agent.ts';
-import type { RequestRecord, Totals } from '../agent/request-record.ts';
+import type { Agent, Unsent } from '../../agent/agent.ts';
+import type { RequestRecord, Totals } from '../../agent/request-record.ts';
 
 /** One request as the chart draws it, in tokens. */
 export interface Point {

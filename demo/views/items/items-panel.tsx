@@ -1,10 +1,10 @@
 // The item store: who is in it, by priority, and below them who had to leave and why.
 import { useEffect, useState } from 'preact/hooks';
-import { useCell } from '../state/cell.ts';
-import { numbersOf } from '../words/numbers.ts';
-import { type Pace, PACES, type Stage } from '../state/stage.ts';
-import { takeItems } from '../files/tree-files.ts';
-import { useWords } from '../words/words.ts';
+import { useCell } from '../../state/cell.ts';
+import { numbersOf } from '../../words/numbers.ts';
+import { type Pace, PACES, type Stage } from '../../state/stage.ts';
+import { takeItems } from '../../state/tree-files.ts';
+import { useWords } from '../../words/words.ts';
 import { DepartureRows } from './departure-rows.tsx';
 import { ItemBars } from './item-bars.tsx';
 import { Memorize } from './memorize.tsx';

@@ -1,11 +1,11 @@
 // One file: its text, its last change, and an editor that never writes over what somebody else wrote meanwhile.
 import type { WriteResult } from 'working-memory';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { Stage } from '../state/stage.ts';
-import { download } from '../files/tree-files.ts';
-import type { TreeFile } from '../state/tree-state.ts';
-import { useWords } from '../words/words.ts';
-import { ChangeList } from './change-list.tsx';
+import type { Stage } from '../../state/stage.ts';
+import { download } from '../../state/tree-files.ts';
+import type { TreeFile } from '../../state/tree-state.ts';
+import { useWords } from '../../words/words.ts';
+import { ChangeList } from '../change-list.tsx';
 
 type View = 'text' | 'change' | 'edit';
 type Conflict = Extract<WriteResult, { status: 'conflict' }>;

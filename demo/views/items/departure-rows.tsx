@@ -1,8 +1,8 @@
 // Who left the store, newest first, each with its line of the audit.
-import { useCell } from '../state/cell.ts';
-import { numbersOf } from '../words/numbers.ts';
-import type { Stage } from '../state/stage.ts';
-import { useWords } from '../words/words.ts';
+import { useCell } from '../../state/cell.ts';
+import { numbersOf } from '../../words/numbers.ts';
+import type { Stage } from '../../state/stage.ts';
+import { useWords } from '../../words/words.ts';
 
 export function DepartureRows({ stage: { items } }: { readonly stage: Stage }) {
   const words = useWords();
