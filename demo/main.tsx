@@ -28,7 +28,7 @@ const place = document.getElementById('app') as HTMLElement;
 document.documentElement.lang = address.language;
 applyTheme(readTheme());
 history.replaceState(null, '', queryOf(address) + location.hash);
-// What index.html holds for the case that no script runs.
+// Removes the text that index.html shows where no script runs.
 place.replaceChildren();
 render(<Opening words={words} />, place);
 // A page that is served from a file, or in a private window, may have none: then it works while there is a network.

@@ -1,12 +1,12 @@
-// What a provider's cache holds of the request before: the longest common beginning need not be computed again.
+// A provider's prompt cache: it saves the longest common prefix with the request before.
 import type { ChatMessage } from '../brain/brain.ts';
 import { messageText } from './message-text.ts';
 import type { TokenCounter } from './token-counter.ts';
 
 export interface Common {
-  /** Whole messages from the first on. */
+  /** Whole messages of the common prefix. */
   readonly messages: number;
-  /** Tokens of these, of the beginning of the message in which the requests part, and of the tools before them. */
+  /** Tokens of the prefix: the tools, these messages, and the common beginning of the first message that differs. */
   readonly tokens: number;
 }
 
@@ -23,7 +23,7 @@ export class ProviderCache {
     this.#former = [];
   }
 
-  /** Compares a request with the one before, then holds it in its place. */
+  /** Compares a request with the one before and caches it in its place. */
   async replace(messages: readonly ChatMessage[], toolTokens: number): Promise<Common> {
     const former = this.#former;
     this.#former = messages;

@@ -1,5 +1,4 @@
-// Makes the record of each request: what of it is cached, new, put in or left out, and what it cost with and without the
-// memory.
+// Records each request: its cached, new, injected and hidden blocks, and its tokens with and without the memory.
 import type { OverviewState, Prepared, WorkingMemory } from 'working-memory';
 import type { ChatMessage, ToolDefinition } from '../brain/brain.ts';
 import { chipsOf } from './chips.ts';
@@ -12,7 +11,7 @@ import { type AppWithoutMemory, WithoutMemory } from './without-memory.ts';
 
 export interface Recorded {
   readonly prepared: Prepared<ChatMessage>;
-  /** What was handed to `prepare`. */
+  /** As passed to `prepare`. */
   readonly list: readonly ChatMessage[];
   readonly tools: readonly ToolDefinition[];
   readonly overview: OverviewState;
@@ -23,7 +22,7 @@ export class Recorder {
   readonly #counter: TokenCounter;
   readonly #cache: ProviderCache;
   readonly #withoutMemory: WithoutMemory;
-  /** What each block of the request before said, by its key. */
+  /** Texts of the blocks of the request before, by key. */
   #formerTexts: ReadonlyMap<string, string> = new Map();
   #number = 0;
 
@@ -141,11 +140,11 @@ export class Recorder {
   }
 }
 
-/** Which tool a result is of. */
+/** Names of the called tools, by the call's id. */
 const toolNames = (list: readonly ChatMessage[]): ReadonlyMap<string, string> =>
   new Map(list.flatMap((message) => callsOf(message).map(({ id, function: { name } }) => [id, name] as const)));
 
-/** Hidden ones where they would stand: before the first message that comes after them in the app's list. */
+/** Puts each hidden block before the first sent message that follows it in the app's list. */
 function merged(sent: readonly Block[], hidden: readonly Block[]): Block[] {
   let from = 0;
   const blocks = sent.flatMap((block) => {

@@ -1,9 +1,9 @@
-// Tokens of messages by the memory's own estimate, so that requests with and without a memory compare.
+// Counts tokens of messages by the memory's own estimate, so that requests with and without a memory compare.
 import type { WorkingMemory } from 'working-memory';
 import type { ChatMessage } from '../brain/brain.ts';
 import { callsOf, spokenText } from './message-text.ts';
 
-/** What formats put around a message, and around a call in it. */
+/** Overhead of a message, and of a call in it. */
 const MESSAGE_TOKENS = 4;
 const CALL_TOKENS = 6;
 

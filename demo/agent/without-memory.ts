@@ -1,6 +1,6 @@
-// The same conversation in an app without a memory: what it would have sent, so that the headline compares with a real
-// alternative. It has the app's own system prompt and tools. Guide, overview, meter, and the memory's tools, calls and
-// results are absent, and so are the requests that only served such a call.
+// The same conversation in an app without a memory, so that the headline compares with a real alternative. It has the
+// app's own system prompt and tools, but no guide, overview or meter, none of the memory's tools, calls and results, and
+// none of the requests that only served such a call.
 import type { ChatMessage, ToolDefinition } from '../brain/brain.ts';
 import { callsOf } from './message-text.ts';
 import { ProviderCache } from './provider-cache.ts';
@@ -32,9 +32,9 @@ export class WithoutMemory {
   }
 
   /**
-   * What the app would send in place of a request.
+   * The request that the app would send instead.
    * @param list with memory, as handed to `prepare`
-   * @param window tokens; where the list outgrows it, the oldest turns are cut, as few as possible and never the newest
+   * @param window tokens; where the list outgrows it, the app cuts as few of its oldest turns as possible, never the newest
    * @returns undefined where the request only answers calls to the memory: such an app does not make it
    */
   async request(list: readonly ChatMessage[], window: number): Promise<SentWithoutMemory | undefined> {
@@ -53,7 +53,7 @@ export class WithoutMemory {
   }
 }
 
-/** Something other than results of left-out calls waits for an answer at the list's end. */
+/** The list ends with a user message or a result that such an app has, too. */
 export function asksWithoutMemory(list: readonly ChatMessage[], memoryTools: ReadonlySet<string>): boolean {
   const newest = listWithoutMemory(list, memoryTools).at(-1);
   const answered = list.map(({ role }) => role).lastIndexOf('assistant');
@@ -61,12 +61,12 @@ export function asksWithoutMemory(list: readonly ChatMessage[], memoryTools: Rea
 }
 
 /**
- * Without the system prompt, and without two kinds of calls, their results, and answers that consist of them: calls of
- * the memory's tools, and calls that repeat one of the same turn with the same result, as an agent does that was
- * interrupted by its memory.
+ * Leaves out the system prompt, calls of the memory's tools, and calls that repeat one of the same turn with the same
+ * result, which an agent makes when its memory interrupts it. Their results go, too, and so does an answer that has no
+ * other call.
  */
 export function listWithoutMemory(list: readonly ChatMessage[], memoryTools: ReadonlySet<string>): ChatMessage[] {
-  // Ids are only told apart within one answer: some servers use them again.
+  // Ids are unique within one answer only: some servers reuse them.
   let kept: ReadonlySet<string> = new Set();
   let done = new Set<string>();
   return list.flatMap((message, place): ChatMessage[] => {
@@ -90,7 +90,7 @@ export function listWithoutMemory(list: readonly ChatMessage[], memoryTools: Rea
   });
 }
 
-/** What was answered to the calls of a message, by the call's id. */
+/** Results of the calls of a message, by the call's id. */
 function resultsBehind(list: readonly ChatMessage[], place: number): ReadonlyMap<string, string> {
   const results = new Map<string, string>();
   for (const message of list.slice(place + 1)) {

@@ -1,4 +1,4 @@
-// What stands in for the model, and what it is asked and answers: messages and tools as OpenAI's chat knows them.
+// The model's interface in the demo: requests and answers with messages and tools as in OpenAI's chat completions.
 
 export interface ToolCall {
   readonly id: string;
@@ -51,7 +51,7 @@ export interface Brain {
    * @throws BrainError with what a person can do about it; the signal's reason when it was aborted
    */
   answer(request: BrainRequest): Promise<BrainAnswer>;
-  /** Lets go of what it holds. */
+  /** Releases its resources. */
   close?(): void;
 }
 

@@ -18,7 +18,7 @@ export interface Conversation {
   agent(): Agent;
   setWindow(tokens: number): void;
   setBrain(brain: Brain): void;
-  /** Reads the conversation anew: after another tab went on with it, or over another memory. */
+  /** Reloads the conversation after another tab continued it, or from another memory. */
   reload(): Promise<void>;
   /** Keeps everything that is shown, also the latest request. */
   keep(): void;

@@ -1,4 +1,4 @@
-// What a reload must not take from this page beside the memory itself: the last answer, the sums, what was shown last.
+// Page state that survives a reload besides the memory itself: the last answer, the sums, the latest request.
 import type { Agent, Unsent } from '../../agent/agent.ts';
 import type { RequestRecord, Totals } from '../../agent/request-record.ts';
 

@@ -1,5 +1,5 @@
 // Plays the story: turn by turn, request by request, at the speed that was chosen.
-import { again } from './again.ts';
+import { retryLostWorker } from '../worker/retry-lost-worker.ts';
 import { type Cell, createCell } from '../cell.ts';
 import type { Conversation } from './conversation.ts';
 import { nextTurn, type Story } from '../../story/story.ts';
@@ -29,7 +29,7 @@ export interface Player {
   stop(): Promise<void>;
   /** Holds the scripted brain back before each answer. */
   pace(signal: AbortSignal): Promise<void>;
-  /** Counts anew how far the story is. */
+  /** Recounts the turns played so far. */
   recount(): void;
 }
 
@@ -38,7 +38,7 @@ export interface PlayerOptions {
   readonly story: Story;
   readonly conversation: () => Conversation;
   readonly fail: (error: unknown) => void;
-  /** Another tab has the session in hand. */
+  /** Another tab is playing this session. */
   readonly onTaken: () => void;
 }
 
@@ -92,7 +92,7 @@ export function createPlayer({ session, story, conversation, fail, onTaken }: Pl
   }
 
   /** A worker that is killed meanwhile costs nothing but the call it was at. */
-  const playOn = (signal: AbortSignal): Promise<void> => again(() => tell(signal));
+  const playOn = (signal: AbortSignal): Promise<void> => retryLostWorker(() => tell(signal));
 
   async function tell(signal: AbortSignal): Promise<void> {
     const agent = conversation().agent();

@@ -106,7 +106,7 @@ function FileRow({ file, isChosen, onChoose }: FileRowProps) {
   return (
     <li>
       <button
-        // Made anew with every change, so that it flashes again.
+        // Recreated with every change, so that it flashes again.
         key={changes}
         type="button"
         class="file"

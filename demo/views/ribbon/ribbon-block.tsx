@@ -1,4 +1,4 @@
-// One message of the prompt, and the line that stands for those that were left out.
+// One message of the prompt, and the row for a run of hidden messages.
 import type { Numbers } from '../../words/numbers.ts';
 import { numbersOf } from '../../words/numbers.ts';
 import type { Block } from '../../agent/request-record.ts';

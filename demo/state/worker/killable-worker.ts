@@ -1,13 +1,13 @@
 // The memory's worker, held so that a visitor can end it like a browser that runs out of room.
 import MemoryWorker from 'working-memory/worker?worker';
 
-export interface WorkerInHand {
+export interface KillableWorker {
   start(): Worker;
   /** Without a warning. */
   kill(): void;
 }
 
-export function workerInHand(): WorkerInHand {
+export function killableWorker(): KillableWorker {
   let latest: Worker | undefined;
   return {
     start() {

@@ -1,10 +1,10 @@
-// What was cut off by a worker that died is done once more: the next call starts a new one by itself.
+// Repeats a task that a dying worker cut off; the next call starts a new worker by itself.
 import { isWorkingMemoryError } from 'working-memory';
 
 const MOST_DEATHS = 3;
 
-/** Contract: `task` may be run again after it was cut off at any point. */
-export async function again<Result>(task: () => Promise<Result>): Promise<Result> {
+/** Contract: `task` can be repeated after an interruption at any point. */
+export async function retryLostWorker<Result>(task: () => Promise<Result>): Promise<Result> {
   for (let deaths = 1; ; deaths++) {
     try {
       return await task();
