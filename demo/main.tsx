@@ -28,6 +28,8 @@ const place = document.getElementById('app') as HTMLElement;
 document.documentElement.lang = address.language;
 applyTheme(readTheme());
 history.replaceState(null, '', queryOf(address) + location.hash);
+// Removes the text that index.html shows where no script runs.
+place.replaceChildren();
 render(<Opening words={words} />, place);
 // A page that is served from a file, or in a private window, may have none: then it works while there is a network.
 navigator.serviceWorker?.register('./service-worker.js').catch(() => {});

@@ -7,7 +7,7 @@ self.addEventListener('install', (event) => {
   event.waitUntil(
     caches
       .open(CACHE)
-      // Past the HTTP cache: what is kept must belong together.
+      // Bypasses the HTTP cache: the kept files must come from one build.
       .then((cache) => cache.addAll(files.map((file) => new Request(file, { cache: 'reload' }))))
       .then(() => self.skipWaiting()),
   );
@@ -36,7 +36,8 @@ self.addEventListener('fetch', (event) => {
 
 async function kept(request) {
   const cache = await caches.open(CACHE);
-  const found = await cache.match(request, { ignoreSearch: true });
+  // Many servers send `Vary: Origin`. Module scripts send an Origin, the precache did not, and the bytes are the same.
+  const found = await cache.match(request, { ignoreSearch: true, ignoreVary: true });
   if (found) return found;
   const fresh = await fetch(request);
   // What the list leaves out, such as a model's code, is kept from the first time on; but not a start page that a server

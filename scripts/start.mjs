@@ -1,10 +1,9 @@
 // The main job in one command: installs and builds what is missing, then serves the demo.
 import { parseArgs } from 'node:util';
 import { build } from './build.mjs';
+import { serveDemo } from './serve-demo.mjs';
 
 const { port } = parseArgs({ options: { port: { type: 'string', default: '4173' } } }).values;
 build();
-// Imported once it is surely installed; served by this very process, so that ending it ends the server.
-const { preview } = await import('vite');
-const server = await preview({ mode: 'demo', preview: { port: Number(port) } });
+const server = await serveDemo(Number(port));
 server.printUrls();

@@ -1,4 +1,4 @@
-// The agent of the demo: the loop that an app writes around a memory, on the package's public entries alone. No DOM.
+// The demo's agent: the loop an app writes around a memory, using only the package's public entries. No DOM.
 import type { WorkingMemory } from 'working-memory';
 import { openaiChat } from 'working-memory/lenses';
 import type { MemoryTool } from 'working-memory/tools';
@@ -15,23 +15,23 @@ import { Recorder } from './recorder.ts';
 import type { RequestRecord, Totals } from './request-record.ts';
 import { restoredList } from './restored-list.ts';
 
-/** More requests than this in one turn, and the model turns in circles. */
+/** A turn with more requests than this is a loop. */
 const MOST_REQUESTS_PER_TURN = 30;
 
 export interface AgentOptions {
   readonly memory: WorkingMemory;
   readonly locale: 'en' | 'zh-CN';
-  /** The system prompt; the memory's guide goes behind it. */
+  /** The system prompt; the memory's guide is appended. */
   readonly system: string;
   readonly brain: Brain;
-  /** What the model can do beside its memory. */
+  /** The model's tools besides the memory's. */
   readonly appTools?: readonly AppTool[];
   /** Tokens; can be changed at any time with `setWindow`. Default: the memory's own option. */
   readonly contextWindow?: number;
-  /** What an earlier page kept of this conversation: see `Agent.unsent`. */
+  /** Messages stored by an earlier page: see `Agent.unsent`. */
   readonly unsent?: Unsent;
   readonly totals?: Totals;
-  /** Before the brain is asked: what is being sent. */
+  /** Called with each request before the brain is asked. */
   readonly onRequest?: (record: RequestRecord) => void;
   /** The list has grown: a message of the user, an answer, a tool's result. */
   readonly onMessage?: (message: ChatMessage, index: number) => void;
@@ -48,12 +48,22 @@ interface Waiting {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Takes the conversation up where the memory's transcript has it. */
+/** Resumes the conversation from the memory's transcript. */
 export async function createAgent(options: AgentOptions): Promise<Agent> {
   const { memory, locale, appTools = [] } = options;
   const memoryTools = await memory.tools({ locale });
   const system = `${options.system}\n\n${await memory.context.guide()}`;
-  const agent = new Agent(options, system, [...memoryTools.map(offered), ...appTools.map(ofApp)]);
+  const ownTools = appTools.map(ofApp);
+  const recorder = new Recorder(
+    memory,
+    {
+      system: options.system,
+      tools: ownTools.map(({ definition }) => definition),
+      memoryTools: new Set(memoryTools.map(({ name }) => name)),
+    },
+    options.totals,
+  );
+  const agent = new Agent(options, system, [...memoryTools.map(offered), ...ownTools], recorder);
   await agent.catchUp();
   return agent;
 }
@@ -66,19 +76,19 @@ export class Agent {
   #brain: Brain;
   #contextWindow: number | undefined;
   #messages: ChatMessage[] = [];
-  /** Length of the transcript, and of the list when it was brought there. */
+  /** Length of the transcript, and of the list at the last request. */
   #known = -1;
   #brought = 0;
   #isBusy = false;
 
   /** Use `createAgent`. */
-  constructor(options: AgentOptions, system: string, tools: readonly OfferedTool[]) {
+  constructor(options: AgentOptions, system: string, tools: readonly OfferedTool[], recorder: Recorder) {
     this.#options = options;
     this.#system = system;
     this.#tools = tools;
     this.#brain = options.brain;
     this.#contextWindow = options.contextWindow;
-    this.#recorder = new Recorder(options.memory, options.totals);
+    this.#recorder = recorder;
   }
 
   /** The app's own list, system prompt first; it only grows. */
@@ -90,12 +100,12 @@ export class Agent {
     return this.#recorder.totals;
   }
 
-  /** Keep this where a reload does not reach it, after each `onMessage`, and hand it to the next `createAgent`. */
+  /** Store this after each `onMessage`, safe from a reload, and pass it to the next `createAgent`. */
   get unsent(): Unsent {
     return { after: Math.max(0, this.#known), messages: this.#messages.slice(this.#brought) };
   }
 
-  /** The list ends with something that waits for the model or a tool, as after a reload in the middle of a turn. */
+  /** The list ends with a message that waits for the model or a tool, as after a reload within a turn. */
   get isWaiting(): boolean {
     const last = this.#messages.at(-1);
     return last !== undefined && last.role !== 'system' && (last.role !== 'assistant' || callsOf(last).length > 0);
@@ -116,8 +126,8 @@ export class Agent {
   }
 
   /**
-   * One turn: the user's message, then requests and tool calls until there is an answer. Calls of a turn that was cut
-   * are run first, since no model takes one without its result.
+   * One turn: the user's message, then requests and tool calls until there is an answer. Open calls of an
+   * interrupted turn run first, since no model accepts a call without its result.
    * @throws BrainError, WorkingMemoryError, the signal's reason: the list keeps what was said, `resume` goes on
    */
   async say(text: string, waiting: Waiting = {}): Promise<AssistantMessage> {
@@ -129,7 +139,7 @@ export class Agent {
     });
   }
 
-  /** Goes on where a turn stopped: after a reload, an error, an abort. Undefined when nothing waits. @throws as `say` */
+  /** Continues a turn after a reload, an error or an abort. Undefined when nothing waits. @throws as `say` */
   async resume(waiting: Waiting = {}): Promise<AssistantMessage | undefined> {
     return this.#alone(async () => {
       await this.catchUp();
@@ -137,7 +147,7 @@ export class Agent {
     });
   }
 
-  /** Takes over what another tab has said; nothing changes where none has. */
+  /** Takes over messages from other tabs, if there are any. */
   async catchUp(): Promise<void> {
     const { memory, unsent } = this.#options;
     const count = await memory.transcript.count();

@@ -1,4 +1,4 @@
-// What the agent of the demo can do beside its memory.
+// Tools of the demo's app, besides the memory's.
 
 /** A tool of the app; the arguments come parsed. */
 export interface AppTool {
@@ -6,6 +6,6 @@ export interface AppTool {
   readonly description: string;
   /** JSON Schema. */
   readonly parameters: object;
-  /** Answers in text for the model, also where it was asked wrongly. */
+  /** Answers in text for the model, bad arguments included. */
   run(input: Readonly<Record<string, unknown>>): string | Promise<string>;
 }

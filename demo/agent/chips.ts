@@ -1,5 +1,5 @@
-// What rides behind a message, taken apart: news of the overview, the reminder, the question whether to compact, the
-// meter. Pure.
+// Splits what the memory appended to a message into chips: overview changes, the reminder, the question whether to
+// compact, the meter. Pure.
 import type { Chip } from './request-record.ts';
 
 /** The sentence before the fence belongs to it. Lines inside a fence begin with "| ", so none of them looks like a tag. */

@@ -1,17 +1,17 @@
-// Which messages of a prepared request are the app's own, and what the memory put in and where. Pure.
+// Tells the app's own messages of a prepared request from the memory's additions. Pure.
 import type { Prepared } from 'working-memory';
 import type { ChatMessage } from '../brain/brain.ts';
 
 export interface Placed {
   readonly kind: 'system' | 'overview' | 'message' | 'ride';
   readonly message: ChatMessage;
-  /** In the app's list; of a ride that of the message before it. */
+  /** In the app's list; for a ride, the index of the message before it. */
   readonly index?: number;
-  /** What was put behind the message's own text. */
+  /** Text that the memory appended to the message. */
   readonly ride?: string;
 }
 
-/** @param list what was handed to `prepare` */
+/** @param list as passed to `prepare` */
 export function placed(
   list: readonly ChatMessage[],
   { messages, kept }: Pick<Prepared<ChatMessage>, 'messages' | 'kept'>,
@@ -29,13 +29,13 @@ export function placed(
       const ride = rideOn(message, own);
       return { kind: 'message', message, index, ...(ride !== undefined && { ride }) };
     }
-    // The overview stands behind the system prompt; anything else that was put in rides behind a message.
+    // The memory inserts the overview after the system prompt and everything else after a later message.
     if (isHead) return { kind: 'overview', message };
     return { kind: 'ride', message, ride: message.content ?? '', index: indexes[next - 1] ?? 0 };
   });
 }
 
-/** The same object, or a copy that carries something or shows a stub. */
+/** The same object, or a copy with an addition or a stub. */
 function isOf(message: ChatMessage, own: ChatMessage): boolean {
   if (message === own) return true;
   if (message.role === 'tool' && own.role === 'tool') return message.tool_call_id === own.tool_call_id;

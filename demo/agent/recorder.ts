@@ -1,68 +1,57 @@
-// Makes the record of each request: what of it is cached, new, put in or left out, and what it cost with and without the
-// memory. Both are counted by the memory's own estimate, so that they compare.
+// Records each request: its cached, new, injected and hidden blocks, and its tokens with and without the memory.
 import type { OverviewState, Prepared, WorkingMemory } from 'working-memory';
 import type { ChatMessage, ToolDefinition } from '../brain/brain.ts';
 import { chipsOf } from './chips.ts';
-import { callsOf, messageText, spokenText } from './message-text.ts';
+import { callsOf, messageText } from './message-text.ts';
 import { type Placed, placed } from './placing.ts';
-import type { Block, RequestRecord, Sent, Totals } from './request-record.ts';
-
-/** What formats put around a message, and around a call in it. */
-const MESSAGE_TOKENS = 4;
-const CALL_TOKENS = 6;
-
-const NOTHING: Sent = { tokens: 0, cached: 0 };
-export const NO_REQUESTS: Totals = { requests: 0, withMemory: NOTHING, withoutMemory: NOTHING };
+import { ProviderCache } from './provider-cache.ts';
+import { type Block, NO_REQUESTS, NOTHING, type RequestRecord, type Sent, type Totals } from './request-record.ts';
+import { TokenCounter } from './token-counter.ts';
+import { type AppWithoutMemory, WithoutMemory } from './without-memory.ts';
 
 export interface Recorded {
   readonly prepared: Prepared<ChatMessage>;
-  /** What was handed to `prepare`. */
+  /** As passed to `prepare`. */
   readonly list: readonly ChatMessage[];
   readonly tools: readonly ToolDefinition[];
   readonly overview: OverviewState;
 }
 
-/** What a provider's cache holds of the request before. */
-interface Former {
-  readonly messages: readonly ChatMessage[];
-  readonly texts: ReadonlyMap<string, string>;
-  readonly withoutMemory: number;
-}
-
-const NO_FORMER: Former = { messages: [], texts: new Map(), withoutMemory: 0 };
-
 export class Recorder {
   totals: Totals;
-  readonly #memory: WorkingMemory;
-  readonly #counts = new WeakMap<ChatMessage, number>();
-  #former: Former = NO_FORMER;
+  readonly #counter: TokenCounter;
+  readonly #cache: ProviderCache;
+  readonly #withoutMemory: WithoutMemory;
+  /** Texts of the blocks of the request before, by key. */
+  #formerTexts: ReadonlyMap<string, string> = new Map();
   #number = 0;
 
-  constructor(memory: WorkingMemory, totals: Totals = NO_REQUESTS) {
-    this.#memory = memory;
+  constructor(memory: WorkingMemory, app: AppWithoutMemory, totals: Totals = NO_REQUESTS) {
+    this.#counter = new TokenCounter(memory);
+    this.#cache = new ProviderCache(this.#counter);
+    this.#withoutMemory = new WithoutMemory(app, this.#counter);
     this.totals = totals;
   }
 
   /** Another model has computed nothing yet. */
   forgetCache(): void {
-    this.#former = NO_FORMER;
+    this.#cache.forget();
+    this.#withoutMemory.forgetCache();
+    this.#formerTexts = new Map();
   }
 
   async record({ prepared, list, tools, overview }: Recorded): Promise<RequestRecord> {
-    const toolTokens = await this.#count(JSON.stringify(tools));
-    const common = await this.#common(prepared.messages);
-    const blocks = await this.#blocks(prepared, list, common.messages);
-    const whole = toolTokens + (await this.#sum(list));
-    const head = common.tokens === 0 ? 0 : toolTokens;
-    const withMemory = { tokens: toolTokens + (await this.#sum(prepared.messages)), cached: head + common.tokens };
-    const withoutMemory = { tokens: whole, cached: Math.min(whole, this.#former.withoutMemory) };
     const { epoch, epochReason, prefixChanged, meta, reminder, compaction, repeated } = prepared;
-    if (!repeated) this.totals = added(this.totals, withMemory, withoutMemory);
-    this.#former = {
-      messages: prepared.messages,
-      texts: new Map(blocks.filter(({ state }) => state !== 'hidden').map(({ key, text }) => [key, text])),
-      withoutMemory: whole,
+    const toolTokens = await this.#counter.text(JSON.stringify(tools));
+    const common = await this.#cache.replace(prepared.messages, toolTokens);
+    const blocks = await this.#blocks(prepared, list, common.messages);
+    const withMemory = {
+      tokens: toolTokens + (await this.#counter.messages(prepared.messages)),
+      cached: common.tokens,
     };
+    const withoutMemory = await this.#withoutMemory.request(list, meta.tokensMax);
+    if (!repeated) this.totals = added(this.totals, withMemory, withoutMemory);
+    this.#formerTexts = new Map(blocks.filter(({ state }) => state !== 'hidden').map(({ key, text }) => [key, text]));
     return {
       number: ++this.#number,
       turn: list.filter(({ role }) => role === 'user').length,
@@ -76,7 +65,7 @@ export class Recorder {
       roundsSinceUpdate: overview.stepsSince,
       ...(compaction && { compaction }),
       isRepeated: repeated,
-      sent: { withMemory, withoutMemory },
+      sent: { withMemory, ...(withoutMemory && { withoutMemory }) },
       totals: this.totals,
     };
   }
@@ -101,7 +90,7 @@ export class Recorder {
         kind: 'message',
         state: 'hidden',
         isCached: false,
-        tokens: await this.#tokens(message),
+        tokens: await this.#counter.message(message),
         index,
         chips: [],
         ...(path !== undefined && { path }),
@@ -121,7 +110,7 @@ export class Recorder {
     const described = this.#described(message, names);
     const stub = kind === 'message' ? stubs.find((one) => one.index === index) : undefined;
     const own = kind === 'ride' ? '' : described.text.slice(0, ride === undefined ? undefined : -ride.length - 2);
-    const former = this.#former.texts.get(key);
+    const former = this.#formerTexts.get(key);
     const isInjected = kind === 'overview' || kind === 'ride';
     return {
       ...described,
@@ -130,7 +119,7 @@ export class Recorder {
       state: isInjected ? 'injected' : isCached ? 'cached' : 'new',
       isCached,
       own,
-      tokens: await this.#tokens(message),
+      tokens: await this.#counter.message(message),
       ...(index !== undefined && { index }),
       chips: ride === undefined ? [] : chipsOf(ride, !isCached && !former?.includes(ride)),
       ...(stub?.path !== undefined && { path: stub.path }),
@@ -149,58 +138,13 @@ export class Recorder {
       tools: [...callsOf(message).map((call) => call.function.name), ...answered],
     };
   }
-
-  /** The longest common beginning with the request before: whole messages, and tokens with the one they part in. */
-  async #common(messages: readonly ChatMessage[]): Promise<{ readonly messages: number; readonly tokens: number }> {
-    const former = this.#former.messages;
-    let tokens = 0;
-    for (const [place, message] of messages.entries()) {
-      const before = former[place];
-      if (!before) return { messages: place, tokens };
-      if (JSON.stringify(before) !== JSON.stringify(message)) {
-        return { messages: place, tokens: tokens + (await this.#commonPart(before, message)) };
-      }
-      tokens += await this.#tokens(message);
-    }
-    return { messages: messages.length, tokens };
-  }
-
-  async #commonPart(before: ChatMessage, message: ChatMessage): Promise<number> {
-    const [old, fresh] = [messageText(before), messageText(message)];
-    if (before.role !== message.role) return 0;
-    let same = 0;
-    while (same < old.length && old[same] === fresh[same]) same++;
-    return same === 0 ? 0 : this.#count(fresh.slice(0, same));
-  }
-
-  async #sum(messages: readonly ChatMessage[]): Promise<number> {
-    let tokens = 0;
-    for (const message of messages) tokens += await this.#tokens(message);
-    return tokens;
-  }
-
-  async #tokens(message: ChatMessage): Promise<number> {
-    const known = this.#counts.get(message);
-    if (known !== undefined) return known;
-    const calls = callsOf(message);
-    let tokens = MESSAGE_TOKENS + CALL_TOKENS * calls.length + (await this.#count(spokenText(message)));
-    for (const { function: called } of calls) {
-      tokens += (await this.#count(called.name)) + (await this.#count(called.arguments));
-    }
-    this.#counts.set(message, tokens);
-    return tokens;
-  }
-
-  async #count(text: string): Promise<number> {
-    return text === '' ? 0 : (await this.#memory.context.measure(text)).tokens;
-  }
 }
 
-/** Which tool a result is of. */
+/** Names of the called tools, by the call's id. */
 const toolNames = (list: readonly ChatMessage[]): ReadonlyMap<string, string> =>
   new Map(list.flatMap((message) => callsOf(message).map(({ id, function: { name } }) => [id, name] as const)));
 
-/** Hidden ones where they would stand: before the first message that comes after them in the app's list. */
+/** Puts each hidden block before the first sent message that follows it in the app's list. */
 function merged(sent: readonly Block[], hidden: readonly Block[]): Block[] {
   let from = 0;
   const blocks = sent.flatMap((block) => {
@@ -214,7 +158,7 @@ function merged(sent: readonly Block[], hidden: readonly Block[]): Block[] {
   return [...blocks, ...hidden.slice(from)];
 }
 
-const added = ({ requests, ...totals }: Totals, withMemory: Sent, withoutMemory: Sent): Totals => ({
+const added = ({ requests, ...totals }: Totals, withMemory: Sent, withoutMemory: Sent = NOTHING): Totals => ({
   requests: requests + 1,
   withMemory: sum(totals.withMemory, withMemory),
   withoutMemory: sum(totals.withoutMemory, withoutMemory),

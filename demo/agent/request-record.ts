@@ -1,4 +1,4 @@
-// What one request was made of, for the ribbon and the gauges. Types only; how it is found out is in `recorder.ts`.
+// The parts of one request, as the ribbon and the gauges show them. `recorder.ts` makes the records.
 import type { CompactionResult, ContextMeta, EpochReason, OverviewState } from 'working-memory';
 
 /**
@@ -7,46 +7,51 @@ import type { CompactionResult, ContextMeta, EpochReason, OverviewState } from '
  */
 export type BlockState = 'cached' | 'new' | 'injected' | 'hidden';
 
-/** What the memory put behind a message: chips on its block. */
+/** One addition of the memory to a message, shown as a chip on its block. */
 export interface Chip {
   readonly kind: 'meta' | 'reminder' | 'ask' | 'overview';
   readonly text: string;
-  /** It was put in by this request; else it still rides there. */
+  /** This request added it; otherwise an earlier one did. */
   readonly isNew: boolean;
 }
 
-/** One message of the request, or one that was left out of it. */
+/** One message of the request, or a hidden one. */
 export interface Block {
   /** The same message has the same key in every request: `system`, `overview`, `message-12`, `ride-12`. */
   readonly key: string;
   readonly kind: 'system' | 'overview' | 'message' | 'ride';
   readonly role: 'system' | 'user' | 'assistant' | 'tool';
   readonly state: BlockState;
-  /** It stands in the part that the request has in common with the one before; also said of what is injected. */
+  /** Within the prefix shared with the request before; set for injected blocks too. */
   readonly isCached: boolean;
-  /** All that was sent of it, with what rides on it and calls as `name(arguments)`; of a hidden one what was not sent. */
+  /** The text as sent, with the memory's additions and calls as `name(arguments)`; of a hidden block, the unsent text. */
   readonly text: string;
-  /** The same without what rides on it. */
+  /** The same without the memory's additions. */
   readonly own: string;
   readonly tokens: number;
-  /** Index in the app's list, of which it is a message. */
+  /** Index in the app's list; absent for the memory's own messages. */
   readonly index?: number;
   /** Of a tool's message: the tool; of an assistant's: the tools it calls. */
   readonly tools: readonly string[];
   readonly chips: readonly Chip[];
-  /** Where its full text is now: of a hidden message, or of a result that is shown as a stub. */
+  /** File that now holds the full text of a hidden message, or of a result shown as a stub. */
   readonly path?: string;
-  /** A result of which the request shows a stub. */
+  /** The request shows a stub of this result. */
   readonly isStub: boolean;
-  /** Its text in the request before, also when that is the same; absent when it was not in it. */
+  /** Its text in the request before, even if unchanged; absent if it was not part of it. */
   readonly former?: string;
 }
 
 /** Tokens by the memory's own estimate, tools and system prompt included. */
 export interface Sent {
   readonly tokens: number;
-  /** Those in common with the request before: what a provider's cache need not compute again. */
+  /** Tokens of the common prefix with the request before, which a provider's cache saves. */
   readonly cached: number;
+}
+
+export interface SentWithoutMemory extends Sent {
+  /** Number of oldest turns cut so that the rest fits the window; 0 where everything fits. */
+  readonly cutTurns: number;
 }
 
 export interface RequestRecord {
@@ -54,10 +59,10 @@ export interface RequestRecord {
   readonly number: number;
   /** Messages of the user so far. */
   readonly turn: number;
-  /** In the order of the conversation; hidden ones where they would stand. */
+  /** In the order of the conversation, hidden ones included. */
   readonly blocks: readonly Block[];
   readonly epoch: number;
-  /** Why this request begins an epoch: there the ribbon draws its line. */
+  /** Why this request begins an epoch; the ribbon draws a line there. */
   readonly epochReason?: EpochReason;
   /** An earlier byte differs from the request before. */
   readonly prefixChanged: boolean;
@@ -66,18 +71,26 @@ export interface RequestRecord {
   readonly overview: OverviewState;
   /** Requests since the overview was written. */
   readonly roundsSinceUpdate: number;
-  /** Made by the memory itself while it prepared this request. */
+  /** The memory compacted on its own while it prepared this request. */
   readonly compaction?: CompactionResult;
   /** Prepared again, after a reload or a failed answer: nothing was counted. */
   readonly isRepeated: boolean;
-  readonly sent: { readonly withMemory: Sent; readonly withoutMemory: Sent };
+  readonly sent: {
+    readonly withMemory: Sent;
+    /** Absent where an app without a memory makes no request: only the memory answered the model. */
+    readonly withoutMemory?: SentWithoutMemory;
+  };
   /** Sums over all requests so far, this one included. */
   readonly totals: Totals;
 }
 
 export interface Totals {
+  /** With memory. */
   readonly requests: number;
   readonly withMemory: Sent;
-  /** The same requests with the whole list and the same system prompt and tools, however large the window. */
+  /** The same conversation in an app without a memory: see `without-memory.ts`. */
   readonly withoutMemory: Sent;
 }
+
+export const NOTHING: Sent = { tokens: 0, cached: 0 };
+export const NO_REQUESTS: Totals = { requests: 0, withMemory: NOTHING, withoutMemory: NOTHING };

@@ -1,8 +1,8 @@
-// An app's own list, made again from the transcript: after a reload, or when another tab has gone on.
+// Rebuilds the app's own list from the transcript, after a reload or when another tab continued the conversation.
 import type { Message, WorkingMemory } from 'working-memory';
 import type { ChatMessage } from '../brain/brain.ts';
 
-/** How many messages are read at once. */
+/** Messages per read. */
 const PAGE = 500;
 
 export async function restoredList(memory: WorkingMemory): Promise<ChatMessage[]> {

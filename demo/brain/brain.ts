@@ -1,4 +1,4 @@
-// What stands in for the model, and what it is asked and answers: messages and tools as OpenAI's chat knows them.
+// The model's interface in the demo: requests and answers with messages and tools as in OpenAI's chat completions.
 
 export interface ToolCall {
   readonly id: string;
@@ -42,6 +42,8 @@ export interface Brain {
   readonly kind: 'scripted' | 'url' | 'built-in';
   /** For people: the model's name. */
   readonly name: string;
+  /** Where requests go, with the port; absent where none leaves this machine. */
+  readonly host?: string;
   /** Tokens that the model takes, where it says so. */
   readonly contextWindow?: number;
   /**
@@ -49,7 +51,7 @@ export interface Brain {
    * @throws BrainError with what a person can do about it; the signal's reason when it was aborted
    */
   answer(request: BrainRequest): Promise<BrainAnswer>;
-  /** Lets go of what it holds. */
+  /** Releases its resources. */
   close?(): void;
 }
 

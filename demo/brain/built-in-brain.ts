@@ -77,7 +77,7 @@ export async function builtInBrain({
   return new BuiltInBrain(factory, contextWindow);
 }
 
-/** Keeps one session for as long as each request extends the one before: then only what is new is read. */
+/** Keeps one session for as long as each request extends the one before: then the model reads only the new part. */
 class BuiltInBrain implements Brain {
   readonly kind = 'built-in';
   readonly name = 'Chrome';

@@ -22,6 +22,7 @@ export function urlBrain({ url, model, key = '', timeoutMs = TIMEOUT_MS }: UrlBr
   return {
     kind: 'url',
     name: model,
+    host: new URL(address).host,
     async answer({ messages, tools, signal }: BrainRequest) {
       const body = { model, messages, ...(tools.length > 0 && { tools }), stream: false };
       const asked = { address, model, key: secret, timeoutMs, signal };

@@ -5,7 +5,7 @@ export interface Snippet {
   readonly key: 'openai' | 'ai-sdk' | 'anthropic' | 'plain';
   /** Names are the same in every language. */
   readonly label: string;
-  /** Where the loop stands, and under which heading. */
+  /** Document that contains the loop, and its heading. */
   readonly source: { readonly file: 'README.md' | 'docs/lenses.md'; readonly heading: string };
   readonly code: string;
 }

@@ -1,4 +1,4 @@
-// A value that views follow.
+// An observable value for views.
 import { useEffect, useState } from 'preact/hooks';
 
 export interface Cell<T> {

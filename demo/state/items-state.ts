@@ -1,6 +1,6 @@
 // The item store as the page shows it: who is in it, and who left with which line of the audit.
 import type { Capacity, Commit, Eviction, ItemView, WorkingMemory } from 'working-memory';
-import { again } from '../agent/again.ts';
+import { retryLostWorker } from './worker/retry-lost-worker.ts';
 import { type Cell, createCell } from './cell.ts';
 import { coalesced } from './coalesce.ts';
 
@@ -59,7 +59,7 @@ export function createItemsState(memory: () => WorkingMemory, fail: (error: unkn
 
   const refresh = coalesced(async () => {
     try {
-      await again(load);
+      await retryLostWorker(load);
     } catch (error) {
       fail(error);
     }

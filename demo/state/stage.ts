@@ -1,4 +1,4 @@
-// Everything the page holds: the open memory, and what is shown of it. Views read cells and call these functions.
+// The page's state: the open memory and everything shown of it. Views read its cells and call its functions.
 import {
   type EmbeddingStatus,
   type OpenOptions,
@@ -8,21 +8,21 @@ import {
 } from 'working-memory';
 import type { Brain } from '../brain/brain.ts';
 import { type Address, anotherSession, queryOf } from './address.ts';
-import { again } from '../agent/again.ts';
+import { retryLostWorker } from './worker/retry-lost-worker.ts';
 import { type Cell, createCell } from './cell.ts';
 import { coalesced } from './coalesce.ts';
-import { type Conversation, createConversation } from './conversation.ts';
+import { type Conversation, createConversation } from './conversation/conversation.ts';
 import { shownAfter } from './embedding-shown.ts';
 import { createItemsState, type ItemsState } from './items-state.ts';
 import { embedderOf, keepChoice, type Meaning, readChoice } from './meaning.ts';
 import { createNotices, type Notices } from './notices.ts';
-import { createPlayer, type Player } from './player.ts';
+import { createPlayer, type Player } from './conversation/player.ts';
 import { scriptedBrain } from '../story/scripted-brain.ts';
 import { sessionOptions, WINDOW } from '../story/session-options.ts';
 import { story as storyOf } from '../story/story.ts';
 import { createTreeState, type TreeState } from './tree-state.ts';
 import type { Words } from '../words/words.ts';
-import { workerInHand } from '../agent/worker-in-hand.ts';
+import { killableWorker } from './worker/killable-worker.ts';
 
 /** How many times faster than the clock items age. */
 export const PACES = ['1', '3600', '36000'] as const;
@@ -48,10 +48,10 @@ export interface Stage {
   memory(): WorkingMemory;
   killWorker(): Promise<void>;
   setAgingPace(pace: Pace): Promise<void>;
-  /** Opens the memory anew with this model, or without one, and keeps the choice. */
+  /** Reopens the memory with this model, or without one, and stores the choice. */
   setMeaning(meaning: Meaning | undefined): Promise<void>;
   scriptedBrain(): Brain;
-  /** Begins another session, deletes this one, and loads the page anew. */
+  /** Begins another session, deletes this one and reloads the page. */
   startOver(): Promise<void>;
 }
 
@@ -61,7 +61,7 @@ const FOLLOW_MS = 250;
 export async function openStage(address: Address, words: Words): Promise<Stage> {
   const { session, language } = address;
   const notices = createNotices(language, words);
-  const worker = workerInHand();
+  const worker = killableWorker();
   const story = await storyOf(language);
   const agingPace = createCell<Pace>('1');
   const head = createCell<number | undefined>(undefined);
@@ -179,7 +179,7 @@ export async function openStage(address: Address, words: Words): Promise<Stage> 
     async killWorker() {
       worker.kill();
       notices.say(words.toolbar.killed);
-      const [list, files] = await again(() => Promise.all([memory.items.list(), memory.files.list()]));
+      const [list, files] = await retryLostWorker(() => Promise.all([memory.items.list(), memory.files.list()]));
       runtime.set({ ...memory.runtime });
       notices.say(words.toolbar.survived(list.length, files.length));
     },

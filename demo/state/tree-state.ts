@@ -1,6 +1,6 @@
 // The session tree as the page shows it: every file with its text, what it was before, and which one changed last.
 import type { Commit, Document, WorkingMemory } from 'working-memory';
-import { again } from '../agent/again.ts';
+import { retryLostWorker } from './worker/retry-lost-worker.ts';
 import { type Cell, createCell } from './cell.ts';
 import { coalesced } from './coalesce.ts';
 
@@ -63,7 +63,7 @@ export function createTreeState(memory: () => WorkingMemory, fail: (error: unkno
 
   const refresh = coalesced(async () => {
     try {
-      await again(load);
+      await retryLostWorker(load);
     } catch (error) {
       fail(error);
     }

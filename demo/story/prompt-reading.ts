@@ -11,7 +11,7 @@ export interface DoneCall {
 export interface PromptReading {
   /** Index of the user's newest message in the prompt; -1 when none is in sight. */
   readonly at: number;
-  /** The user's newest message; of the story, or with what rides on it. */
+  /** The user's newest message: as in the story, or else with the memory's additions. */
   readonly user: string;
   /** Which turn of the story that is; -1 for none. */
   readonly turn: number;
@@ -23,7 +23,7 @@ export interface PromptReading {
   readonly isReminded: boolean;
   /** Of the newest meter, where it came after the newest compaction; else 0. */
   readonly percent: number;
-  /** UTF-8 bytes of what stands before the newest three turns: what a compaction could hide. */
+  /** UTF-8 bytes before the newest three turns: what a compaction could hide. */
   readonly older: number;
   /** Everything that can be read. */
   readonly text: string;
@@ -66,7 +66,7 @@ const KEPT_TURNS = 3;
 const turnOf = ({ role, content }: ChatMessage, turns: readonly string[]): number =>
   role === 'user' ? turns.findIndex((text) => content === text || content.startsWith(`${text}\n\n`)) : -1;
 
-/** Behind the system prompt stands the overview, behind a tool's message what rides there; the rest the user said. */
+/** The memory's own user messages follow the system prompt (the overview) or a tool result; the user wrote the others. */
 function isUser(messages: readonly ChatMessage[], at: number, turns: readonly string[]): boolean {
   const message = messages[at];
   if (message?.role !== 'user') return false;

@@ -11,7 +11,7 @@ export interface Scene {
 }
 
 export interface Act {
-  /** `notes` stands for a write of overview.md with what the agent knows at that moment. */
+  /** `notes` means a write of overview.md with what the agent knows at that moment. */
   readonly tool: string;
   readonly input?: Readonly<Record<string, string | number | readonly string[]>>;
   /** Not done where this find already has something. */
@@ -19,7 +19,7 @@ export interface Act {
 }
 
 export interface Find {
-  /** With one group: what is found. */
+  /** Its one group captures the fact. */
   readonly pattern: RegExp;
   /** `turn` (default): the user's message and the results of this turn · `prompt`: all that is in sight. */
   readonly where?: 'turn' | 'prompt';

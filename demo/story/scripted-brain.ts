@@ -1,4 +1,4 @@
-// The brain that a story is told with: a function of the messages it is sent and of nothing else. Whatever it does right
+// The brain that plays a story: a function of the messages it is sent and of nothing else. Whatever it does right
 // was in the prompt; where a fact is not, it says so.
 import type { AssistantMessage, Brain, ChatMessage } from '../brain/brain.ts';
 import { notesFrom } from './notes.ts';
@@ -10,7 +10,7 @@ import type { Story } from './story.ts';
 const HEAVY_PERCENT = 60;
 /** With less than this to hide it would win little; bytes. */
 const WORTHWHILE = 2200;
-/** Characters of the user's words that stand for a turn. */
+/** Characters of the user's first sentence that name a turn. */
 const LONGEST_TITLE = 160;
 
 interface Call {

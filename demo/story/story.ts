@@ -1,4 +1,4 @@
-// A conversation that is told: the planning of a release in 40 turns, in two languages.
+// The scripted conversation: planning a release in 40 turns, in two languages.
 import type { AppTool } from '../agent/app-tools.ts';
 import type { ChatMessage } from '../brain/brain.ts';
 import { appTools } from './app-tools.ts';

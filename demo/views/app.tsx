@@ -2,15 +2,15 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { Stage } from '../state/stage.ts';
 import { WordsContext } from '../words/words.ts';
-import { Chat } from './chat.tsx';
-import { Gauges } from './gauges.tsx';
-import { ItemsPanel } from './items-panel.tsx';
+import { Chat } from './chat/chat.tsx';
+import { Gauges } from './gauges/gauges.tsx';
+import { ItemsPanel } from './items/items-panel.tsx';
 import { NoticeLine } from './notice-line.tsx';
-import { RecallBox } from './recall-box.tsx';
-import { Ribbon } from './ribbon.tsx';
+import { RecallBox } from './recall/recall-box.tsx';
+import { Ribbon } from './ribbon/ribbon.tsx';
 import { StatusLine } from './status-line.tsx';
 import { Toolbar } from './toolbar.tsx';
-import { Tree } from './tree.tsx';
+import { Tree } from './files/tree.tsx';
 
 const PARTS = ['chat', 'prompt', 'files', 'items'] as const;
 type Part = (typeof PARTS)[number];
@@ -18,7 +18,7 @@ type Part = (typeof PARTS)[number];
 export function App({ stage }: { readonly stage: Stage }) {
   const { words } = stage;
   // On a narrow page one part is seen at a time; on a wide one all are.
-  const [part, choose] = useState<Part>('prompt');
+  const [part, choose] = useState<Part>('chat');
   // A file dropped beside its place would otherwise replace the page.
   useEffect(() => {
     const keep = (event: Event): void => event.preventDefault();

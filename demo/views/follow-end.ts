@@ -20,7 +20,7 @@ export function useFollowEnd(list: RefObject<HTMLElement | null>, content: unkno
   useLayoutEffect(() => {
     if (isAtEnd) toEnd();
   }, [content]);
-  // What stands beside it grows and shrinks, too.
+  // Its neighbours grow and shrink, too.
   useEffect(() => {
     if (!list.current || !isAtEnd) return;
     const observer = new ResizeObserver(toEnd);

@@ -1,4 +1,4 @@
-// A component that is drawn anew only when its properties say something new. `preact/compat` has one, with much beside it.
+// A component that re-renders only when its properties change. `preact/compat` has one, but adds far more code.
 import { Component, type FunctionComponent, h } from 'preact';
 
 type Same<Props> = (before: Props, after: Props) => boolean;

@@ -1,4 +1,4 @@
-// What stands there until the memory is open, or when it cannot be.
+// Shown until the memory is open, or when it cannot be opened.
 import { isWorkingMemoryError } from 'working-memory';
 import type { Words } from '../words/words.ts';
 

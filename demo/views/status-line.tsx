@@ -29,8 +29,8 @@ export function StatusLine({ stage: { runtime, head, conversation, meaning } }: 
       )}
       {isOffline && <span data-testid="offline-ready">✓ {words.status.offline}</span>}
       <span class="end">
-        {brain.kind === 'url'
-          ? words.status.remote(brain.name)
+        {brain.host !== undefined
+          ? words.status.remote(brain.host)
           : hosts
             ? words.status.files(hosts)
             : words.status.local}

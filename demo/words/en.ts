@@ -83,10 +83,16 @@ export const en = {
     label: 'Prompt tokens sent',
     withMemory: 'with memory',
     withoutMemory: 'without',
-    cached: 'cached',
+    withoutHint:
+      'The same conversation in an app that has its own tools and no memory. Where it outgrows the window, the app cuts its oldest turns.',
+    cached: (percent: string) => `${percent} cached`,
     saved: (percent: string) => `${percent} less`,
     more: (percent: string) => `${percent} more`,
-    overflow: (requests: number) => `Without it, ${plural(requests, 'request')} would not have fitted the window.`,
+    cut: (turns: number) =>
+      turns === 1
+        ? 'Without it, turn 1 no longer fits the window and is cut.'
+        : `Without it, turns 1–${turns} no longer fit the window and are cut.`,
+    fits: 'Everything still fits the window: here a memory only costs.',
     chart: (withMemory: string, withoutMemory: string, window: string) =>
       `Tokens of each request: the latest has ${withMemory} with memory, ${withoutMemory} without; the window takes ${window}.`,
     perRequest: 'tokens per request',

@@ -56,10 +56,13 @@ export const zh: Words = {
     label: '已发送的提示 tokens',
     withMemory: '有记忆',
     withoutMemory: '无记忆',
-    cached: '缓存命中',
+    withoutHint: '同一段对话，应用只带自己的工具，没有记忆。超出窗口时，应用会截掉最早的轮次。',
+    cached: (percent) => `${percent} 命中缓存`,
     saved: (percent) => `少 ${percent}`,
     more: (percent) => `多 ${percent}`,
-    overflow: (requests) => `没有记忆时，${requests} 次请求会超出窗口。`,
+    cut: (turns) =>
+      turns === 1 ? '没有记忆时，第 1 轮已放不下，被截掉。' : `没有记忆时，第 1–${turns} 轮已放不下，被截掉。`,
+    fits: '目前整段对话都放得下：此时记忆只会增加开销。',
     chart: (withMemory, withoutMemory, window) =>
       `每次请求的 tokens：最近一次有记忆为 ${withMemory}，无记忆为 ${withoutMemory}；窗口为 ${window}。`,
     perRequest: '每次请求的 tokens',

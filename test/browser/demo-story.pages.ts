@@ -15,7 +15,9 @@ import {
   turnOf,
   visitDemo,
 } from '../support/demo/demo-page.ts';
+import { story } from '../../demo/story/story.ts';
 import { type Site, serveFolder, startBrowser } from '../support/browser/pages.ts';
+import { tell } from '../support/demo/demo-story.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -70,8 +72,11 @@ async function loadedScripts(page: Page): Promise<number> {
 const number = async (page: Page, testId: string): Promise<number> =>
   Number((await page.getByTestId(testId).getAttribute('title'))?.replaceAll(/\D/g, ''));
 
+const shareOf = async (page: Page, testId: string): Promise<number> =>
+  parseInt((await page.getByTestId(testId).textContent()) ?? '', 10);
+
 describe('the story', () => {
-  it('is told at top speed: it reminds, folds and compacts, lets items go, and costs less than without a memory', async () => {
+  it('is told at top speed: it reminds, folds and compacts, lets items go, and says what that cost beside an app without a memory', async () => {
     const { page, complaints } = await visitDemo(context, `${site.origin}/?lang=en`);
     expect(await barriers(page)).toEqual([]);
     const seen = await watchRibbon(page);
@@ -98,8 +103,17 @@ describe('the story', () => {
     expect(await page.locator('.file[data-path^="detail/"]').count()).toBeGreaterThan(1);
     expect(await page.getByTestId('departures').locator('li').count()).toBeGreaterThan(0);
     expect(await page.getByTestId('usage').textContent()).toMatch(/^(\d+) of \1 items/);
-    expect(await number(page, 'with-memory')).toBeLessThan(0.75 * (await number(page, 'without-memory')));
-    expect(parseInt((await page.getByTestId('cached-share').textContent()) ?? '', 10)).toBeGreaterThan(60);
+    const { withoutMemory } = (await tell(await story('en'))).agent.totals;
+    const [sent, without] = [await number(page, 'with-memory'), await number(page, 'without-memory')];
+    expect(without).toBe(withoutMemory.tokens);
+    const percent = Math.round(Math.abs(1 - sent / without) * 100);
+    const verdict = `${percent}% ${sent < without ? 'less' : 'more'}`;
+    expect(await page.getByTestId('difference').textContent()).toBe(verdict);
+    expect(await page.getByTestId('verdict').textContent()).toMatch(/Without it, turns 1–\d+ no longer fit the window/);
+    expect(await shareOf(page, 'with-memory-cached')).toBeGreaterThan(60);
+    expect(await shareOf(page, 'without-memory-cached')).toBe(
+      Math.round((withoutMemory.cached / withoutMemory.tokens) * 100),
+    );
     expect(await barriers(page)).toEqual([]);
     expect(await loadedScripts(page)).toBeLessThanOrEqual(120_000);
 

@@ -1,9 +1,9 @@
-// The demo when things go wrong: no server, a dead worker, another tab, files and addresses that are no good.
+// The demo when things go wrong: a dead worker, another tab, files and addresses that are no good.
 import { strToU8, zipSync } from 'fflate';
 import { createServer } from 'node:http';
 import type { Browser, BrowserContext, Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { notice, pause, playAtTopSpeed, reached, ready, turnOf, visitDemo } from '../support/demo/demo-page.ts';
+import { memorize, notice, pause, playAtTopSpeed, reached, turnOf, visitDemo } from '../support/demo/demo-page.ts';
 import { type Site, serveFolder, startBrowser } from '../support/browser/pages.ts';
 
 let site: Site;
@@ -25,53 +25,11 @@ afterEach(() => context.close());
 
 const start = (session = 'here') => visitDemo(context, `${site.origin}/?lang=en&session=${session}`);
 
-async function memorize(page: Page, text: string): Promise<void> {
-  await page.getByTestId('note').fill(text);
-  await page.getByTestId('memorize').click();
-  await page.getByTestId('item').getByText(text).waitFor();
-}
-
 async function edit(page: Page, text: string): Promise<void> {
   await page.getByTestId('file-edit').click();
   await page.getByTestId('editor').fill(text);
   await page.getByTestId('save').click();
 }
-
-describe('without a network', () => {
-  it('opens and plays after its server is gone', async () => {
-    const own = await serveFolder('build/demo');
-    const { page, complaints } = await visitDemo(context, `${own.origin}/?lang=en`);
-    await page.getByTestId('offline-ready').waitFor();
-    await memorize(page, 'The parrot is called Kiwi');
-    await own.close();
-    await context.setOffline(true);
-    await page.reload();
-    await ready(page);
-    await page.getByTestId('item').getByText('The parrot is called Kiwi').waitFor();
-    await playAtTopSpeed(page);
-    await reached(page, 3);
-    await pause(page);
-    for (const button of ['brain', 'integrate']) {
-      await page.getByTestId(button).click();
-      await page.getByRole('dialog').waitFor();
-      await page.keyboard.press('Escape');
-    }
-    expect(complaints.filter((text) => !text.includes('ERR_'))).toEqual([]);
-  });
-
-  it('can be installed: a manifest with icons that are there', async () => {
-    const { page } = await start();
-    const address = await page.locator('link[rel=manifest]').getAttribute('href');
-    const manifest = (await (await page.request.get(new URL(address ?? '', page.url()).href)).json()) as {
-      display: string;
-      icons: { src: string }[];
-    };
-    expect(manifest.display).toBe('standalone');
-    for (const { src } of manifest.icons) {
-      expect((await page.request.get(new URL(src, page.url()).href)).status()).toBe(200);
-    }
-  });
-});
 
 describe('a killed worker', () => {
   it('takes nothing with it, whether it was at work or not, and the story goes on', async () => {
@@ -249,6 +207,7 @@ describe('another brain', () => {
       await page.getByTestId('say').fill('Hello');
       await page.getByTestId('send').click();
       await page.getByTestId('message-assistant').getByText('I am a server.').waitFor();
+      expect(await page.getByTestId('status').textContent()).toContain(`requests go to 127.0.0.1:${port}`);
       expect(await page.getByTestId('gauge').textContent()).toMatch(/of 8,000 tokens/);
       expect(complaints).toEqual([]);
     } finally {

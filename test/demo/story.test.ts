@@ -105,17 +105,14 @@ describe.each(LOCALES)('the story in %s', async (locale) => {
     expect(Math.max(...telling.records.map(({ meter }) => meter.ratio))).toBeLessThan(1);
   });
 
-  it('sends less than half of what it would have sent without a memory', () => {
-    const { withMemory, withoutMemory, requests } = telling.agent.totals;
+  it('adds up what it sends, most of it from the cache', () => {
+    const { withMemory, requests } = telling.agent.totals;
     expect(requests).toBe(telling.prompts.length);
-    expect(withMemory.tokens).toBeLessThan(withoutMemory.tokens / 2);
     expect(withMemory.cached).toBeGreaterThan(withMemory.tokens / 2);
-    // Without a memory the list would not even fit.
-    expect(telling.records.at(-1)?.sent.withoutMemory.tokens).toBeGreaterThan(WINDOW.default);
     const sum = (tokens: (record: Telling['records'][number]) => number) =>
       telling.records.reduce((total, record) => total + tokens(record), 0);
     expect(withMemory.tokens).toBe(sum(({ sent }) => sent.withMemory.tokens));
-    expect(withoutMemory.cached).toBe(sum(({ sent }) => sent.withoutMemory.cached));
+    expect(withMemory.cached).toBe(sum(({ sent }) => sent.withMemory.cached));
   });
 
   it('keeps files, and items of which some had to leave', async () => {

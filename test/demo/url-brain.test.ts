@@ -75,6 +75,11 @@ async function problem(work: Promise<unknown>): Promise<BrainProblem> {
 }
 
 describe('a brain behind an address', () => {
+  it('names the host that requests go to, whatever the model is called', () => {
+    expect(urlBrain({ url: 'https://proxy.example:8443/v1', model: 'gpt-4o' }).host).toBe('proxy.example:8443');
+    expect(urlBrain({ url: 'localhost:11434', model: 'llama' }).host).toBe('localhost:11434');
+  });
+
   it('sends the prepared messages and the tools, with the key as a header alone', async () => {
     const { url, seen } = await server({
       json: { choices: [{ message: { content: 'Hi' } }], usage: { prompt_tokens: 42 } },

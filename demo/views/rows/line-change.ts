@@ -2,7 +2,7 @@
 
 export interface ChangeLine {
   readonly kind: 'same' | 'added' | 'removed' | 'gap';
-  /** Of a gap: how many lines it stands for. */
+  /** For a gap: the number of lines left out. */
   readonly text: string;
 }
 
@@ -24,7 +24,7 @@ export function changeLines(before: string, after: string): ChangeLine[] {
   ]);
 }
 
-/** By their longest common subsequence; what is removed stands before what is added. */
+/** By their longest common subsequence; removed lines come before added ones. */
 function changed(old: readonly string[], fresh: readonly string[]): ChangeLine[] {
   const width = fresh.length + 1;
   const isTooLong = (old.length + 1) * width > MOST_CELLS;

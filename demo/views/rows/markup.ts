@@ -1,6 +1,6 @@
 // Markdown → HTML that is safe to put into the page: micromark escapes HTML and drops dangerous addresses.
 
-/** What could be markup: everything else is a text as it stands. */
+/** Characters that may be markup; any other text is shown as it is. */
 const MARKS = /[*_`#<>[\]|\\&~]|^\s*(?:[-+]|\d+[.)])\s|^\s*(?:=+|-+)\s*$/m;
 
 export const mayBeMarkdown = (text: string): boolean => MARKS.test(text) || text.includes('\n\n');

@@ -16,7 +16,7 @@ export type Row = { readonly kind: 'block'; readonly block: Block } | { readonly
 export interface Rows {
   /** System prompt and pinned overview. */
   readonly head: readonly Block[];
-  /** What is hidden right behind them; elsewhere a fold stands in its place. */
+  /** The hidden run right after the head; later runs are rows of the history. */
   readonly fold: Fold | undefined;
   readonly history: readonly Row[];
   /** Tokens of the request that are in no message: the tools. */

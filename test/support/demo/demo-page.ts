@@ -58,6 +58,12 @@ export async function pause(page: Page): Promise<void> {
 export const lastAnswer = async (page: Page): Promise<string> =>
   (await page.getByTestId('message-assistant').last().textContent()) ?? '';
 
+export async function memorize(page: Page, text: string): Promise<void> {
+  await page.getByTestId('note').fill(text);
+  await page.getByTestId('memorize').click();
+  await page.getByTestId('item').getByText(text).waitFor();
+}
+
 /** What stands in the way of somebody who cannot see the page or use a mouse; in words, with the place. */
 export async function barriers(page: Page): Promise<string[]> {
   await page.evaluate(AXE);

@@ -1,0 +1,79 @@
+// Page state that survives a reload besides the memory itself: the last answer, the sums, the latest request.
+import type { Agent, Unsent } from '../../agent/agent.ts';
+import type { RequestRecord, Totals } from '../../agent/request-record.ts';
+
+/** One request as the chart draws it, in tokens. */
+export interface Point {
+  readonly withMemory: number;
+  /** Absent, with `cutTurns`, where an app without a memory makes no request. */
+  readonly withoutMemory?: number;
+  readonly cutTurns?: number;
+  readonly window: number;
+  readonly isEpoch: boolean;
+}
+
+export interface Kept {
+  readonly unsent?: Unsent;
+  readonly totals?: Totals;
+  readonly points?: readonly Point[];
+  readonly record?: RequestRecord;
+}
+
+const PREFIX = 'working-memory-demo/';
+
+export interface Keeper {
+  read(): Kept;
+  write(kept: Kept): void;
+  remove(): void;
+  /** Calls `listener` when another tab has written. Returns the function that ends it. */
+  follow(listener: () => void): () => void;
+}
+
+/** Storage can be full or forbidden: then a reload shows less, and nothing else is lost. */
+export function createKeeper(session: string): Keeper {
+  const name = PREFIX + session;
+  return {
+    read() {
+      try {
+        return JSON.parse(localStorage.getItem(name) ?? '{}') as Kept;
+      } catch {
+        return {};
+      }
+    },
+    write(kept) {
+      try {
+        localStorage.setItem(name, JSON.stringify(kept));
+      } catch {
+        this.remove();
+      }
+    },
+    remove() {
+      try {
+        localStorage.removeItem(name);
+      } catch {
+        // Forbidden: there is nothing to remove.
+      }
+    },
+    follow(listener) {
+      const heard = ({ key }: StorageEvent): void => {
+        if (key === name) listener();
+      };
+      addEventListener('storage', heard);
+      return () => removeEventListener('storage', heard);
+    },
+  };
+}
+
+export const pointOf = ({ sent: { withMemory, withoutMemory }, meter, epochReason }: RequestRecord): Point => ({
+  withMemory: withMemory.tokens,
+  ...(withoutMemory && { withoutMemory: withoutMemory.tokens, cutTurns: withoutMemory.cutTurns }),
+  window: meter.tokensMax,
+  isEpoch: epochReason !== undefined && epochReason !== 'session-started',
+});
+
+export const keptOf = (agent: Agent, points: readonly Point[], record: RequestRecord | undefined): Kept => ({
+  unsent: agent.unsent,
+  totals: agent.totals,
+  points,
+  ...(record && { record }),
+});

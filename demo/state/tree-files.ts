@@ -1,0 +1,75 @@
+// Files into the session and out of it, with a word about each.
+import type { WorkingMemory } from 'working-memory';
+import { isWorkingMemoryError } from 'working-memory';
+import type { Notices } from './notices.ts';
+import { checkSize, isZip, readItems, readText, UnreadableFile } from '../files/read-file.ts';
+import type { Words } from '../words/words.ts';
+
+export interface Taking {
+  readonly memory: WorkingMemory;
+  readonly notices: Notices;
+  readonly words: Words;
+}
+
+/** Text files become files in detail/, a zip is imported. */
+export const takeFiles = (taking: Taking, files: readonly File[]): Promise<void> =>
+  oneByOne(taking, files, async ({ memory, words }, file, bytes) => {
+    if (isZip(file.name)) return importZip(taking, file.name, bytes);
+    const path = `detail/${file.name}`;
+    await memory.files.write(path, readText(file.name, bytes), { force: true });
+    return words.tree.added(path);
+  });
+
+/** Messages of a chat in JSONL, or paragraphs, become items. */
+export const takeItems = (taking: Taking, files: readonly File[]): Promise<void> =>
+  oneByOne(taking, files, async ({ memory, words }, file, bytes) => {
+    const { items, skippedLines } = readItems(file.name, bytes, Date.now());
+    await memory.items.memorize(items);
+    const skipped = skippedLines > 0 ? words.items.skippedLines(skippedLines) : '';
+    return words.items.fromFile(file.name, items.length) + skipped;
+  });
+
+async function oneByOne(
+  taking: Taking,
+  files: readonly File[],
+  take: (taking: Taking, file: File, bytes: Uint8Array) => Promise<string>,
+): Promise<void> {
+  for (const file of files) {
+    try {
+      // Before reading: a file of gigabytes must not be loaded to learn its size.
+      checkSize(file.name, file.size);
+      taking.notices.say(await take(taking, file, await bytesOf(file)));
+    } catch (error) {
+      taking.notices.fail(error);
+    }
+  }
+}
+
+async function bytesOf(file: File): Promise<Uint8Array> {
+  try {
+    return new Uint8Array(await file.arrayBuffer());
+  } catch (cause) {
+    throw new UnreadableFile({ kind: 'unreadable', name: file.name }, { cause });
+  }
+}
+
+async function importZip({ memory, words }: Taking, name: string, bytes: Uint8Array): Promise<string> {
+  try {
+    const { items, files, skipped } = await memory.import(bytes, { conflict: 'replace' });
+    return words.tree.imported(items, files) + (skipped.length > 0 ? words.tree.skipped(skipped.length) : '');
+  } catch (error) {
+    if (!isWorkingMemoryError(error)) throw error;
+    throw new Error(words.files.noZip(name, error.message), { cause: error });
+  }
+}
+
+/** Hands a file to the browser's downloads. */
+export function download(name: string, content: BlobPart, type: string): void {
+  const address = URL.createObjectURL(new Blob([content], { type }));
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = name;
+  link.click();
+  // The download has begun by then; the browser holds the content itself.
+  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+}

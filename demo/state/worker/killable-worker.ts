@@ -1,0 +1,19 @@
+// The memory's worker, held so that a visitor can end it like a browser that runs out of room.
+import MemoryWorker from 'working-memory/worker?worker';
+
+export interface KillableWorker {
+  start(): Worker;
+  /** Without a warning. */
+  kill(): void;
+}
+
+export function killableWorker(): KillableWorker {
+  let latest: Worker | undefined;
+  return {
+    start() {
+      latest = new MemoryWorker({ name: 'working-memory' });
+      return latest;
+    },
+    kill: () => latest?.terminate(),
+  };
+}

@@ -1,0 +1,73 @@
+// How far recall by meaning is: a line that is always there, and below it what loads or went wrong.
+import type { EmbeddingStatus } from 'working-memory';
+import { useCell } from '../../state/cell.ts';
+import { numbersOf } from '../../words/numbers.ts';
+import type { Stage } from '../../state/stage.ts';
+import { useWords, type Words } from '../../words/words.ts';
+
+export function MeaningLine({ stage }: { readonly stage: Stage }) {
+  const words = useWords();
+  const status = useCell(stage.embedding);
+  return (
+    <span class="quiet" role="status" title={status.model} data-testid="meaning-status" data-state={status.state}>
+      {lineOf(status, words)}
+    </span>
+  );
+}
+
+function lineOf({ state, error, waiting }: EmbeddingStatus, { meaning, recall }: Words): string {
+  if (state === 'off') return recall.mode;
+  if (state === 'idle') return meaning.ready;
+  if (state === 'embedding') return meaning.embedding(waiting);
+  if (error) return meaning.failed;
+  return state === 'loading' ? meaning.loading : meaning.otherTab;
+}
+
+export function MeaningProgress({ stage }: { readonly stage: Stage }) {
+  const words = useWords();
+  const numbers = numbersOf(words.locale);
+  const { state, waiting, stored, progress, error } = useCell(stage.embedding);
+  return (
+    <>
+      {state === 'loading' && (
+        <p class="meaning-progress" data-testid="meaning-progress">
+          {/* Without a value it says only that something is under way. */}
+          <progress
+            aria-label={words.meaning.loading}
+            {...(progress?.total !== undefined && { max: progress.total, value: progress.loaded })}
+          />
+          {progress && (
+            <span class="quiet number">
+              {progress.file} · {numbers.bytes(progress.loaded)}
+              {progress.total !== undefined && ` / ${numbers.bytes(progress.total)}`}
+            </span>
+          )}
+        </p>
+      )}
+      {state === 'embedding' && (
+        <p class="meaning-progress">
+          <progress aria-label={words.meaning.embedding(waiting)} max={stored + waiting} value={stored} />
+        </p>
+      )}
+      {error && (
+        <div class="meaning-error">
+          <p role="alert" tabIndex={0} data-testid="meaning-error">
+            {error.message}
+          </p>
+          <button
+            type="button"
+            data-testid="meaning-again"
+            onClick={() => void stage.memory().embedding.start().catch(stage.notices.fail)}
+          >
+            {words.meaning.again}
+          </button>
+          {error.retryAt !== undefined && (
+            <span class="quiet number">
+              {words.meaning.retryAt(new Date(error.retryAt).toLocaleTimeString(words.locale))}
+            </span>
+          )}
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,81 @@
+// The demo’s first screen at the widths people have: everything that can be pressed is in sight, and nothing jumps.
+import type { Browser, Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { type Site, serveFolder, startBrowser } from '../support/browser/pages.ts';
+import { playAtTopSpeed, reached, visitDemo } from '../support/demo/demo-page.ts';
+
+let site: Site;
+let browser: Browser;
+
+beforeAll(async () => {
+  site = await serveFolder('build/demo');
+  browser = await startBrowser();
+});
+afterAll(async () => {
+  await browser.close();
+  await site.close();
+});
+
+async function opened(width: number, height: number, lang: string): Promise<Page> {
+  const context = await browser.newContext({ viewport: { width, height }, reducedMotion: 'reduce' });
+  onTestFinished(() => context.close());
+  return (await visitDemo(context, `${site.origin}/?lang=${lang}`)).page;
+}
+
+/** Text of what is cut off at the side of the page, or lies on the page’s name. */
+const outOfSight = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const name = document.querySelector('.brand')?.getBoundingClientRect();
+    return [...document.querySelectorAll('.toolbar :is(button, a)')].flatMap((element) => {
+      const { left, right, top } = element.getBoundingClientRect();
+      const isOnName = name !== undefined && left < name.right && top < name.bottom;
+      return left < 0 || right > innerWidth || isOnName ? [element.textContent ?? ''] : [];
+    });
+  });
+
+const gaugesHeight = (page: Page): Promise<number> =>
+  page.locator('.gauges').evaluate((element) => element.getBoundingClientRect().height);
+
+describe.each([
+  [1440, 900],
+  [1280, 800],
+  [1100, 800],
+  [820, 1100],
+  [380, 760],
+])('at %i × %i', (width, height) => {
+  it.each(['en', 'zh-CN'])('shows every button and Play without scrolling, in %s', async (lang) => {
+    const page = await opened(width, height, lang);
+    expect(await outOfSight(page)).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+    expect(await page.getByTestId('play').isVisible()).toBe(true);
+  });
+
+  it('keeps its gauges as high as they are while the story is told', async () => {
+    const page = await opened(width, height, 'en');
+    const before = await gaugesHeight(page);
+    await page.getByTestId('step').click();
+    await page.getByTestId('message-user').first().waitFor();
+    expect(await gaugesHeight(page)).toBe(before);
+    await playAtTopSpeed(page);
+    await reached(page, 36);
+    await page
+      .getByTestId('verdict')
+      .getByText(/no longer fit/)
+      .waitFor({ state: 'attached' });
+    expect(await gaugesHeight(page)).toBe(before);
+  });
+
+  it('ends every call in the conversation within it', async () => {
+    const page = await opened(width, height, 'en');
+    await playAtTopSpeed(page);
+    await reached(page, 8);
+    const cut = await page.evaluate(
+      () =>
+        [...document.querySelectorAll('.messages .call, .messages summary')].filter((element) => {
+          const frame = element.closest('.messages')?.getBoundingClientRect();
+          return frame !== undefined && element.getBoundingClientRect().right > frame.right;
+        }).length,
+    );
+    expect(cut).toBe(0);
+  });
+});
