@@ -42,16 +42,18 @@ export type Partly<Table> = {
 // Without side effects, so that a bundle which needs no table of options drops the calls that build it.
 
 /**
- * @__NO_SIDE_EFFECTS__ A row with a test of its own.
+ * A row with a test of its own.
  * @param expected completes the sentence "Option x must be …"
  */
+/* @__NO_SIDE_EFFECTS__ */
 export const rule = <T, Given extends Defaults<T> | undefined = undefined>(
   expected: string,
   accepts: (value: unknown) => boolean,
   defaults?: Given,
 ): Rule<T, Given> => ({ accepts: accepts as Rule<T>['accepts'], expected, defaults: defaults as Given });
 
-/** @__NO_SIDE_EFFECTS__ Both ends included; `most` may be Infinity. NaN is refused. */
+/** Both ends included; `most` may be Infinity. NaN is refused. */
+/* @__NO_SIDE_EFFECTS__ */
 export const number = <Given extends Defaults<number> | undefined = undefined>(
   least: number,
   most: number,
@@ -63,7 +65,8 @@ export const number = <Given extends Defaults<number> | undefined = undefined>(
     defaults,
   );
 
-/** @__NO_SIDE_EFFECTS__ Both ends excluded. */
+/** Both ends excluded. */
+/* @__NO_SIDE_EFFECTS__ */
 export const between = <Given extends Defaults<number> | undefined = undefined>(
   low: number,
   high: number,
@@ -75,7 +78,8 @@ export const between = <Given extends Defaults<number> | undefined = undefined>(
     defaults,
   );
 
-/** @__NO_SIDE_EFFECTS__ A safe integer, both ends included. */
+/** A safe integer, both ends included. */
+/* @__NO_SIDE_EFFECTS__ */
 export const integer = <Given extends Defaults<number> | undefined = undefined>(
   least: number,
   most: number,
@@ -87,7 +91,8 @@ export const integer = <Given extends Defaults<number> | undefined = undefined>(
     defaults,
   );
 
-/** @__NO_SIDE_EFFECTS__ An integer of at least 0, or Infinity. @param unit what is counted, e.g. `steps` */
+/** An integer of at least 0, or Infinity. @param unit what is counted, e.g. `steps` */
+/* @__NO_SIDE_EFFECTS__ */
 export const countOrNever = <Given extends Defaults<number> | undefined = undefined>(
   unit: string,
   defaults?: Given,
@@ -98,11 +103,13 @@ export const countOrNever = <Given extends Defaults<number> | undefined = undefi
     defaults,
   );
 
-/** @__NO_SIDE_EFFECTS__ True or false; no other value stands for them. */
+/** True or false; no other value stands for them. */
+/* @__NO_SIDE_EFFECTS__ */
 export const flag = <Given extends Defaults<boolean> | undefined = undefined>(defaults?: Given): Rule<boolean, Given> =>
   rule<boolean, Given>('true or false', (value) => typeof value === 'boolean', defaults);
 
-/** @__NO_SIDE_EFFECTS__ A text that is not blank. @param longest in UTF-16 units */
+/** A text that is not blank. @param longest in UTF-16 units */
+/* @__NO_SIDE_EFFECTS__ */
 export const text = <Given extends Defaults<string> | undefined = undefined>(
   longest: number,
   defaults?: Given,
@@ -113,14 +120,16 @@ export const text = <Given extends Defaults<string> | undefined = undefined>(
     defaults,
   );
 
-/** @__NO_SIDE_EFFECTS__ One of these texts, to the letter. */
+/** One of these texts, to the letter. */
+/* @__NO_SIDE_EFFECTS__ */
 export const oneOf = <const T extends string, Given extends Defaults<T> | undefined = undefined>(
   values: readonly T[],
   defaults?: Given,
 ): Rule<T, Given> =>
   rule<T, Given>(values.map((value) => `'${value}'`).join(' or '), (value) => values.includes(value as T), defaults);
 
-/** @__NO_SIDE_EFFECTS__ What `wrapped` accepts, or `'auto'`, which is the default. */
+/** What `wrapped` accepts, or `'auto'`, which is the default. */
+/* @__NO_SIDE_EFFECTS__ */
 export const orAuto = <T>({ accepts, expected }: Rule<T>): Rule<T | 'auto', { readonly default: 'auto' }> =>
   rule(`${expected}, or 'auto'`, (value) => value === 'auto' || accepts(value), {
     default: 'auto',

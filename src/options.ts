@@ -222,5 +222,3 @@ export function resolveSettings(input: SettingsInput, others: RuleTable = {}): S
   return withDefaults(OPTIONS, input, input.profile) as Settings;
 }
 
-/** For readers of these options elsewhere, who name their own place when a value is wrong. */
-export const REMINDER_RULES = OPTIONS.context.reminder;

@@ -47,7 +47,7 @@ function partUnavailable(part: string, cause: unknown): WorkingMemoryError {
   const reason = cause instanceof Error ? cause.message : String(cause);
   return new WorkingMemoryError(
     'part-unavailable',
-    `The part of the library for ${part} could not be loaded (${reason}). Nothing was changed. Serve the files of the version that the page loaded, or reload the page; the next call tries again.`,
+    `The part for ${part} could not be loaded (${reason}). Nothing was changed. Serve the files of this version, or reload the page; the next call tries again.`,
     { part, reason },
     { cause },
   );

@@ -18,14 +18,14 @@ beforeEach(async () => {
 afterEach(() => context.close());
 
 /** The server of `npm start`, on any free port. */
-async function serveAsStart(): Promise<Site> {
+async function serveAsStart(): Promise<Pick<Site, 'origin' | 'close'>> {
   const server = await serveDemo(0);
   const origin = server.resolvedUrls?.local[0]?.replace(/\/$/, '') ?? '';
   return { origin, close: () => server.close() };
 }
 
 describe('without a network', () => {
-  it.each<readonly [from: string, serve: () => Promise<Site>]>([
+  it.each<readonly [from: string, serve: () => Promise<Pick<Site, 'origin' | 'close'>>]>([
     ['the server of npm start', serveAsStart],
     ['a plain server', () => serveFolder('build/demo')],
     ['a server that says Vary: Origin', () => serveFolder('build/demo', { vary: 'Origin' })],

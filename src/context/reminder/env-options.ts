@@ -1,6 +1,6 @@
 // Reminder options from environment variables (S001-54…58). Pure: the variables come in as a value.
 import { describe, WorkingMemoryError } from '../../errors.ts';
-import { REMINDER_RULES, type Settings } from '../../options.ts';
+import { OPTIONS, type Settings } from '../../options.ts';
 
 type ReminderOptions = Settings['context']['reminder'];
 type Name = 'maxRounds' | 'minRounds' | 'tokenThreshold' | 'enabled';
@@ -48,7 +48,7 @@ export function optionsFromEnv(env: Readonly<Record<string, string | undefined>>
 function valueOf(variable: string, name: Name, given: string): number | boolean {
   const isSwitch = name === 'enabled';
   const value = isSwitch ? SWITCH[given.toLowerCase()] : numberOf(given);
-  const { accepts, expected } = REMINDER_RULES[name];
+  const { accepts, expected } = OPTIONS.context.reminder[name];
   if (value !== undefined && accepts(value)) return value;
   const understood = isSwitch ? Object.keys(SWITCH).join(', ') : expected;
   throw new WorkingMemoryError(
