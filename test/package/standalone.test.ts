@@ -52,7 +52,7 @@ describe('the standalone file', () => {
       openWorkingMemory({ session: 'one', embedder: { transformers: { model: 'tiny' } } }),
     ).rejects.toMatchObject({
       code: 'invalid-option',
-      message: 'Option embedder must be an embedder of your own: the standalone file loads no model.',
+      message: 'Option embedder must be an embedder of your own: the standalone file loads no model; got an object.',
     });
   });
 });
