@@ -36,6 +36,12 @@ const BANNED_IN_PURE: readonly (readonly [RegExp, string])[] = [
   [/\bWebAssembly\b/, 'a pure rule gets the kernel’s answers as plain values'],
 ];
 
+const PACKAGE_ENTRIES = new Set(
+  Object.keys(JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')).exports as object).map((entry) =>
+    entry.replace('.', 'working-memory'),
+  ),
+);
+
 const MOST_LINES = 300;
 /** Files that lie directly in one folder. */
 const MOST_FILES = 12;
@@ -62,6 +68,12 @@ function* filesIn(folder: string): Generator<string> {
 }
 
 const withoutComments = (text: string): string => text.replace(/\/\*[\s\S]*?\*\/|(^|[^:])\/\/.*$/gm, '$1');
+
+/** String and template literals, without their quotes; no pattern literals. */
+const literalsIn = (text: string): string[] =>
+  [...withoutComments(text).matchAll(/'((?:[^'\\\n]|\\.)*)'|"((?:[^"\\\n]|\\.)*)"|`((?:[^`\\]|\\.)*)`/g)].map(
+    ([, single, double, template]) => single ?? double ?? template ?? '',
+  );
 
 const sources: readonly Source[] = [...filesIn('src'), ...filesIn('worker')]
   .filter((path) => !/^src\/kernel\/.*-text\.ts$/.test(path))
@@ -217,6 +229,21 @@ describe('the files', () => {
       done.add(path);
     };
     for (const { path } of sources) visit(path, []);
+  });
+
+  it('leave the grammar of paths to src/tree/paths.ts', () => {
+    // Keys of two storages that begin with the name of the package, and the files that hold sentences.
+    const exempt =
+      /^src\/(tree\/paths|storage\/durable-object\/keys|storage\/unstorage\/records)\.ts$|\/words\/|-template\.ts$/;
+    const beginsPath = /(?:^|[}/])(?:working-memory|detail|archive)\/[^<\s]*$/;
+    const built = sources
+      .filter(({ path }) => !exempt.test(path))
+      .flatMap(({ path, text }) =>
+        literalsIn(text)
+          .filter((literal) => beginsPath.test(literal) && !PACKAGE_ENTRIES.has(literal))
+          .map((literal) => `${path} has '${literal}'`),
+      );
+    expect(built, 'use withTreeFolder, withoutTreeFolder, isInFolder or inFolder').toEqual([]);
   });
 
   it('write to no console', () => {

@@ -6,7 +6,7 @@ import type { Item } from '../items/item.ts';
 import { bySeed } from '../recall/seed/seed-ranking.ts';
 import { explainAbsence, type WhyNot } from '../recall/why-not.ts';
 import type { Found, Hit, RecallResult } from '../api/recall.ts';
-import { scopeOf } from '../recall/filter-labels.ts';
+import { scopeOf } from '../tree/paths.ts';
 import { checkQuery, type RecallOptions, type RecallQuery } from '../recall/query.ts';
 import { type SeedCorpus, seedCorpus } from '../recall/seed/seed-formula.ts';
 import { shown } from '../recall/present-hits.ts';

@@ -16,11 +16,5 @@ export function filterLabels({ userId, agentId, tags = [] }: Filters): string[] 
   ];
 }
 
-/** Where a file of the tree is found. */
-export function scopeOf(path: string): 'overview' | 'detail' | 'archive' {
-  if (path.startsWith('detail/')) return 'detail';
-  return path.startsWith('archive/') ? 'archive' : 'overview';
-}
-
 export const carriesAll = (wanted: readonly string[], carried: readonly string[]): boolean =>
   wanted.every((label) => carried.includes(label));

@@ -27,7 +27,7 @@ import type { ContextBasis, Engine } from '../../boundary/engine.ts';
 import { WorkingMemoryError } from '../../errors.ts';
 import { isoTime } from '../../tree/iso-time.ts';
 import { readBlocks } from '../../tree/overview/system-blocks.ts';
-import { checkPath, OVERVIEW } from '../../tree/paths.ts';
+import { checkPath, OVERVIEW, withoutTreeFolder } from '../../tree/paths.ts';
 import { attempts, commit, type Receipt, receiptKey } from './commit.ts';
 import { invalid } from './refusals.ts';
 import { storable } from './read-messages.ts';
@@ -63,7 +63,6 @@ const NOTHING: CompactionPlan = {
   retention: { identifiers: 0, kept: 0, atRisk: [] },
 };
 
-const PREFIX = 'working-memory/';
 const TRIGGERS = ['app', 'tool'] as const;
 
 export class CompactionDesk {
@@ -243,7 +242,7 @@ function checkRequest({
     throw invalid('keepRecent', 'a whole number from 0 to 1000', String(keepRecent));
   }
   if (archiveTo === undefined) return { target, strategy, keepRecent };
-  const path = checkPath(typeof archiveTo === 'string' ? archiveTo.replace(PREFIX, '') : archiveTo);
+  const path = checkPath(typeof archiveTo === 'string' ? withoutTreeFolder(archiveTo) : archiveTo);
   if (path === OVERVIEW) throw invalid('archiveTo', 'a path in detail/ or archive/', path);
   return { target, strategy, keepRecent, archiveTo: path };
 }

@@ -1,6 +1,7 @@
 // A compaction, whoever asked for it: folds and stubs for the ledger, files for the texts, a block for the overview. Pure.
 import { readBlocks, withBlocks } from '../../tree/overview/system-blocks.ts';
 import { isoTime } from '../../tree/iso-time.ts';
+import { inFolder } from '../../tree/paths.ts';
 import type { CompactionPlan, CompactionRequest, CompactionResult, Range } from './compaction.ts';
 import { anchorOf } from '../plan/epoch.ts';
 import { retentionOf } from './extract.ts';
@@ -132,7 +133,7 @@ export function compacted(input: CompactionInput, terms: Terms): Compacted {
   const [first, last] = [fresh[0], fresh.at(-1)];
   if (request.strategy === 'archive' && canArchive && first && last) {
     const folder = trigger === 'fallback' || trigger === 'policy' ? 'archive' : 'detail';
-    const own = `${folder}/conversation-${first.from}-${last.to - 1}.md`;
+    const own = inFolder(folder, `conversation-${first.from}-${last.to - 1}.md`);
     const text = conversationDocument(history.messages, fresh, date, terms.wording, 'named');
     const files = inFiles(request.archiveTo ?? own, text, terms.files.maxFileBytes);
     path = files[0]?.path;

@@ -1,5 +1,5 @@
 // The model's writes of overview.md as they stand in its calls: by this library's tools or by the app's own. Pure.
-import { OVERVIEW } from '../../tree/paths.ts';
+import { namesOverview, OVERVIEW } from '../../tree/paths.ts';
 import type { SeenMessage } from '../view/history.ts';
 
 export interface OverviewCall {
@@ -39,7 +39,7 @@ export function overviewCalls(messages: readonly SeenMessage[], from: number): O
   for (let index = from; index < messages.length; index++) {
     for (const { id, name, arguments: json } of messages[index]?.calls ?? []) {
       const fields = fieldsOf(json);
-      if (!fields || !PATH_FIELDS.some((field) => isOverview(fields[field]))) continue;
+      if (!fields || !PATH_FIELDS.some((field) => namesOverview(fields[field]))) continue;
       const isEdit = EDIT_FIELDS.some((field) => fields[field] !== undefined);
       const content = isEdit ? undefined : CONTENT_FIELDS.map((field) => fields[field]).find(isText);
       if (content === undefined && !isEdit) continue;
@@ -49,16 +49,6 @@ export function overviewCalls(messages: readonly SeenMessage[], from: number): O
     }
   }
   return found;
-}
-
-/** However the path is given: `overview.md` in the tree, or a path that ends in working-memory/overview.md (S001-52). */
-export function isOverview(path: unknown): boolean {
-  if (typeof path !== 'string') return false;
-  const plain = path
-    .trim()
-    .replaceAll('\\', '/')
-    .replace(/^\.?\//, '');
-  return plain === OVERVIEW || plain === `memories/${OVERVIEW}` || `/${plain}`.endsWith(`/working-memory/${OVERVIEW}`);
 }
 
 function resultAfter(messages: readonly SeenMessage[], index: number, callId: string): string | undefined {

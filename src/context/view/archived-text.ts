@@ -1,4 +1,5 @@
 // The files that hold what the view no longer shows. Pure.
+import { inFolder } from '../../tree/paths.ts';
 import type { NewMessage } from '../../tree/transcript/transcript.ts';
 import type { Range, ResultStub } from '../compaction/compaction.ts';
 import { filePage } from './file-page.ts';
@@ -66,7 +67,7 @@ export function placedResult(
   if (!canArchive) return { place: {}, archives: [] };
   const tool = callOf(messages, index, callId)?.name ?? 'tool';
   const document = resultDocument({ tool, text, tokens }, date, wording);
-  const archives = inFiles(`archive/result-${index}.md`, document, files.maxFileBytes);
+  const archives = inFiles(inFolder('archive', `result-${index}.md`), document, files.maxFileBytes);
   return { place: { path: archives[0]?.path as string }, archives };
 }
 

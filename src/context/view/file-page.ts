@@ -1,4 +1,5 @@
 // What `read` answers is a page of a file: when it is put away, its text stands in that file already. Pure.
+import { PATH_PATTERN } from '../../tree/paths.ts';
 import type { NewMessage, ToolResult } from '../../tree/transcript/transcript.ts';
 import type { ResultStub } from '../compaction/compaction.ts';
 import { callOf } from './view.ts';
@@ -6,8 +7,9 @@ import { callOf } from './view.ts';
 export type FilePage = Required<Pick<ResultStub, 'path' | 'lines'>>;
 
 /** How the answers of `read` begin, in every language, and those of Anthropic's `view`. */
-const HEAD =
-  /^(?:Here's the content of \/memories\/)?(overview\.md|(?:detail|archive)\/.+?)(?:[,，] ?revision \d+[,，]| with line numbers:\n)/;
+const HEAD = new RegExp(
+  String.raw`^(?:Here's the content of /memories/)?(${PATH_PATTERN})(?:[,，] ?revision \d+[,，]| with line numbers:\n)`,
+);
 const NUMBERED = /^ *(\d+)\t/;
 
 /** The page that this result is; undefined for any other result. */
