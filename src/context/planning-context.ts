@@ -3,7 +3,7 @@ import type { Settings } from '../options.ts';
 import type { ContextWording } from './words/wording.ts';
 
 /** How texts are counted and worded: the same for every request of a session. */
-export interface Terms {
+export interface PlanningContext {
   readonly settings: Settings['context'];
   readonly files: Settings['files'];
   readonly wording: ContextWording;

@@ -13,14 +13,14 @@ import type { CheckedMessage } from '../../tree/transcript/transcript.ts';
 const KEPT_RECEIPTS = 5;
 
 /** What is still tried: a full tree must not stand in the way of a request (S003-37). */
-export interface Concessions {
+export interface FallbackPlan {
   readonly archives: boolean;
   readonly block: boolean;
   readonly ownWrite: boolean;
 }
 
 /** Tried one after the other when the tree is full: it may be the overview that is, or all files together. */
-const GIVEN_UP: readonly Concessions[] = [
+const FALLBACKS: readonly FallbackPlan[] = [
   { archives: true, block: true, ownWrite: true },
   { archives: true, block: false, ownWrite: true },
   { archives: false, block: true, ownWrite: true },
@@ -31,15 +31,15 @@ const GIVEN_UP: readonly Concessions[] = [
 /** Asks `attempt` until it has an answer. @throws session-busy; whatever the engine rejects with */
 export function attempts<Result>(
   engine: Engine,
-  attempt: (basis: ContextBasis, concessions: Concessions) => Promise<Result | undefined>,
+  attempt: (basis: ContextBasis, fallback: FallbackPlan) => Promise<Result | undefined>,
 ): Promise<Result> {
   let given = 0;
   return untilTaken(async () => {
     const basis = await engine.contextBasis();
     try {
-      return await attempt(basis, GIVEN_UP[given] as Concessions);
+      return await attempt(basis, FALLBACKS[given] as FallbackPlan);
     } catch (error) {
-      if (!isWorkingMemoryError(error, 'tree-full') || ++given === GIVEN_UP.length) throw error;
+      if (!isWorkingMemoryError(error, 'tree-full') || ++given === FALLBACKS.length) throw error;
       return undefined;
     }
   });

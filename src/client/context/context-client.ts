@@ -11,7 +11,7 @@ import type { ContextMeta } from '../../context/reminder/meter.ts';
 import { overviewCalls } from '../../context/plan/overview-writes.ts';
 import { planRequest } from '../../context/plan/plan-request.ts';
 import type { Prepared } from '../../context/plan/prepared.ts';
-import type { Terms, OverviewNow } from '../../context/planning-context.ts';
+import type { PlanningContext, OverviewNow } from '../../context/planning-context.ts';
 import type { RequestInput, RequestPlan } from '../../context/plan/request.ts';
 import { NO_MESSAGES, textHash } from '../../context/view/rolling-hash.ts';
 import { largestResult } from '../../context/plan/ingest-messages.ts';
@@ -21,12 +21,12 @@ import type { Settings } from '../../options.ts';
 import type { Ids } from '../../ports/ids.ts';
 import type { TokenCounter } from '../../ports/tokenizer.ts';
 import { firstChange, preparedList } from './prepared-list.ts';
-import { CountedTexts, seenList, storable } from './read-messages.ts';
+import { CountedTexts, readMessages, storable } from './read-messages.ts';
 import { transcriptForm } from './transcript-form.ts';
 import { freeText } from '../../tree/overview/system-blocks.ts';
 import { OVERVIEW } from '../../tree/paths.ts';
 import { attempts, commit } from './commit.ts';
-import { CompactionDesk, type Latest, type SummarizeText } from './compaction-client.ts';
+import { CompactionClient, type Latest, type SummarizeText } from './compaction-client.ts';
 import { invalid } from './refusals.ts';
 
 /** What an app may bring for the context engine. */
@@ -44,12 +44,12 @@ export interface ContextHost extends ContextPorts {
 }
 
 export class ContextClient {
-  readonly compact: CompactionDesk;
+  readonly compact: CompactionClient;
   readonly #host: ContextHost;
   readonly #ids: Ids;
   readonly #texts: CountedTexts;
   readonly #ownTexts: CountedTexts;
-  readonly #terms: Omit<Terms, 'softSteps'>;
+  readonly #planning: Omit<PlanningContext, 'softSteps'>;
   /** Overview texts that `files.write` refused: a call that carries one was not a write. */
   readonly #refused = new Set<string>();
   #latest: Latest | undefined;
@@ -73,8 +73,8 @@ export class ContextClient {
       return this.#ownTexts.count(text) as number;
     };
     const { context, files, locale } = settings;
-    this.#terms = { settings: context, files, wording: contextWording(locale), count };
-    this.compact = new CompactionDesk(this.#terms, host.summarize, () => this.#latest);
+    this.#planning = { settings: context, files, wording: contextWording(locale), count };
+    this.compact = new CompactionClient(this.#planning, host.summarize, () => this.#latest);
   }
 
   get meta(): ContextMeta | undefined {
@@ -89,7 +89,7 @@ export class ContextClient {
 
   guide(): string {
     const { autonomy, fallbackAt } = this.#host.settings.context;
-    return this.#terms.wording.guide({ autonomy, fallbackPercent: Math.round(fallbackAt * 100) });
+    return this.#planning.wording.guide({ autonomy, fallbackPercent: Math.round(fallbackAt * 100) });
   }
 
   /** @throws invalid-input */
@@ -114,18 +114,18 @@ export class ContextClient {
     const request = this.#request(options);
     this.#texts.turn();
     this.#ownTexts.turn();
-    const history = readHistory(await seenList(lens, messages, this.#texts));
+    const history = readHistory(await readMessages(lens, messages, this.#texts));
     const headWords = history.messages.slice(0, history.head).map(({ text }) => text);
     const outside = [options.system ?? '', options.tools === undefined ? '' : (JSON.stringify(options.tools) ?? '')];
     const head = {
       hash: textHash([...headWords, ...outside].join('\0')),
-      tokens: outside.reduce((sum, text) => sum + this.#terms.count(text), 0),
+      tokens: outside.reduce((sum, text) => sum + this.#planning.count(text), 0),
     };
     const id = options.requestId ?? `${head.hash.slice(0, 8)}-${history.messages.at(-1)?.hash ?? NO_MESSAGES}`;
     const common = this.#commonWith(history.messages);
     const { maxMessageLength } = this.#host.settings.transcript;
 
-    return attempts(engine, async (basis, concessions) => {
+    return attempts(engine, async (basis, fallback) => {
       const before = readLedger(basis.rows);
       const overview = overviewOf(basis);
       const input: RequestInput = {
@@ -134,15 +134,15 @@ export class ContextClient {
         common,
         head,
         overview,
-        ownWrite: concessions.ownWrite
+        ownWrite: fallback.ownWrite
           ? await this.#ownWrite(engine, history.messages, overview.text, before.ledger)
           : undefined,
         request: { ...request, id },
         nonce: textHash(this.#ids()),
         now: basis.now,
-        canArchive: concessions.archives,
+        canArchive: fallback.archives,
       };
-      const plan = planRequest(input, { ...this.#terms, softSteps: basis.softSteps });
+      const plan = planRequest(input, { ...this.#planning, softSteps: basis.softSteps });
       if (!plan.repeated) {
         const isDone = await commit(engine, basis, {
           state: plan.state,
@@ -150,7 +150,7 @@ export class ContextClient {
           messages: history.messages.slice(plan.newFrom).map((message) => transcriptForm(message, maxMessageLength)),
           archives: plan.archives,
           overview: input.ownWrite,
-          block: concessions.block ? plan.compactionBlock : undefined,
+          block: fallback.block ? plan.compactionBlock : undefined,
           step: plan.isNew,
           event: plan.event,
         });

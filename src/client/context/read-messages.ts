@@ -52,7 +52,7 @@ export class CountedTexts {
 }
 
 /** @throws invalid-input: a message that the lens cannot place; nothing was changed */
-export async function seenList<Message>(
+export async function readMessages<Message>(
   lens: Lens<Message>,
   messages: readonly Message[],
   texts: CountedTexts,

@@ -1,8 +1,11 @@
-// What can be asked of a compaction, and what it answers. Types only.
+// What can be asked of a compaction, and what it answers: a request becomes a selection (selection.ts), a plan
+// (plan-compaction.ts), and the next state of the ledger (apply-compaction.ts).
 export const TARGETS = ['conversation', 'tools', 'all'] as const;
 export const STRATEGIES = ['summarize', 'archive'] as const;
+/** Newest messages that stay when a request does not say how many. */
+export const DEFAULT_KEEP_RECENT = 5;
 
-/** The sources' parameters (S002-30…38), in the names of this API; the tool knows them as `keep_recent`, `archive_to`. */
+/** The model's tool has the same fields as `keep_recent` and `archive_to`. */
 export interface CompactionRequest {
   /** `conversation`: turns · `tools`: tool results, which become stubs · `all` (default). */
   readonly target?: (typeof TARGETS)[number];
@@ -49,6 +52,15 @@ export interface CompactionPlan {
   /** What stays, in each of the sources' units (S002-36, 39, S003-45). */
   readonly kept: { readonly messages: number; readonly turns: number; readonly callGroups: number };
   readonly retention: Retention;
+}
+
+/** What a compaction hides and stubs, before anything is written. */
+export interface CompactionSelection {
+  readonly hide: readonly Range[];
+  /** `shown`: tokens of the result that stay visible as an excerpt. */
+  readonly stub: readonly { readonly index: number; readonly callId: string; readonly shown: number }[];
+  /** Tokens of the whole request without what is hidden; the summary's block is not counted yet. */
+  readonly tokens: number;
 }
 
 /** Ids, paths, dates and the like that stand in what is hidden. */

@@ -1,7 +1,7 @@
 // What is said of hidden messages without an LLM, in their own words; and what is lost with them. Pure.
 import type { NewMessage } from '../../tree/transcript/transcript.ts';
 import type { Retention } from './compaction.ts';
-import { type Cue, cuesOf, saysFailure } from './salience-cues.ts';
+import { type SalienceCue, salienceCues, saysFailure } from './salience-cues.ts';
 import { isMentioned, rankedNames } from './identifiers.ts';
 import { mentionsIn } from './mentions.ts';
 import { oneLine, sentences, shortener } from './sentences.ts';
@@ -11,7 +11,7 @@ export interface HiddenMessage extends Pick<NewMessage, 'role' | 'text' | 'calls
   readonly index: number;
 }
 
-interface Line {
+interface SummaryLine {
   /** Order in the conversation: by message, then as found. */
   readonly index: number;
   readonly sequence: number;
@@ -21,13 +21,13 @@ interface Line {
 
 /** What there is to say, by kind; each oldest first. A line may be of two kinds. */
 interface Kinds {
-  readonly requests: Line[];
-  readonly decisions: Line[];
-  readonly conclusions: Line[];
-  readonly findings: Line[];
-  readonly tools: Line[];
+  readonly requests: SummaryLine[];
+  readonly decisions: SummaryLine[];
+  readonly conclusions: SummaryLine[];
+  readonly findings: SummaryLine[];
+  readonly tools: SummaryLine[];
   /** How other texts of the assistant begin: all that a long turn leaves behind. Only where there is room. */
-  readonly steps: Line[];
+  readonly steps: SummaryLine[];
 }
 
 /** In graphemes. */
@@ -61,7 +61,7 @@ export function extractiveSummary(
   { maxTokens, count }: { readonly maxTokens: number; readonly count: (text: string) => number },
 ): string {
   const ranked = byRank(kindsIn(hidden));
-  const chosen: Line[] = [];
+  const chosen: SummaryLine[] = [];
   let used = 0;
   let misfits = 0;
   for (const line of ranked) {
@@ -96,9 +96,14 @@ function kindsIn(hidden: readonly HiddenMessage[]): Kinds {
   const kinds: Kinds = { requests: [], decisions: [], conclusions: [], findings: [], tools: [], steps: [] };
   const shorten = shortener();
   let sequence = 0;
-  const line = (index: number, label: string, body: string): Line => ({ index, label, body, sequence: sequence++ });
+  const line = (index: number, label: string, body: string): SummaryLine => ({
+    index,
+    label,
+    body,
+    sequence: sequence++,
+  });
   for (const turn of turnsOf(hidden)) {
-    let conclusion: Line | undefined;
+    let conclusion: SummaryLine | undefined;
     for (const { role, text, index } of turn) {
       if (role !== 'user' && role !== 'assistant') continue;
       const [lead, ...others] = statements(text, role);
@@ -119,7 +124,7 @@ function kindsIn(hidden: readonly HiddenMessage[]): Kinds {
   return kinds;
 }
 
-function place(line: Line, cues: readonly Cue[], { decisions, findings }: Kinds): void {
+function place(line: SummaryLine, cues: readonly SalienceCue[], { decisions, findings }: Kinds): void {
   if (cues.some((cue) => cue !== 'finding')) decisions.push(line);
   else if (cues.length > 0) findings.push(line);
 }
@@ -139,7 +144,7 @@ function* turnsOf(hidden: readonly HiddenMessage[]): Generator<readonly HiddenMe
 
 interface Statement {
   readonly body: string;
-  readonly cues: readonly Cue[];
+  readonly cues: readonly SalienceCue[];
 }
 
 /** How a message begins, then the sentences in it that a cue marks. */
@@ -154,7 +159,7 @@ function statements(text: string, role: 'user' | 'assistant'): Statement[] {
   if (lead === '') return [];
   const stated = (body: string): Statement => ({
     body,
-    cues: cuesOf(body.slice(0, LONGEST_SENTENCE)).filter((cue) => cue !== 'constraint' || role === 'user'),
+    cues: salienceCues(body.slice(0, LONGEST_SENTENCE)).filter((cue) => cue !== 'constraint' || role === 'user'),
   });
   const cued: Statement[] = [];
   for (let at = taken; at < all.length && cued.length < MOST_CUED; at++) {
@@ -195,7 +200,7 @@ function toolsOf(turn: readonly HiddenMessage[]): string {
 }
 
 /** Every line once, the most important first. */
-function byRank({ requests, decisions, conclusions, findings, tools, steps }: Kinds): Line[] {
+function byRank({ requests, decisions, conclusions, findings, tools, steps }: Kinds): SummaryLine[] {
   const [origin, ...later] = requests;
   const kinds = [later, decisions, conclusions, findings, tools];
   const ranked = origin ? [origin] : [];
@@ -215,16 +220,16 @@ function byRank({ requests, decisions, conclusions, findings, tools, steps }: Ki
   });
 }
 
-const written = ({ index, label, body }: Line): string => `- [${index}] ${label}: ${body}`;
+const written = ({ index, label, body }: SummaryLine): string => `- [${index}] ${label}: ${body}`;
 
-const joined = (lines: readonly Line[]): string =>
+const joined = (lines: readonly SummaryLine[]): string =>
   [...lines]
     .sort((one, other) => one.index - other.index || one.sequence - other.sequence)
     .map(written)
     .join('\n');
 
 /** The most important line, as much of it as fits, found by halving; empty when hardly anything does. */
-function longestCut(line: Line, fits: (text: string) => boolean): string {
+function longestCut(line: SummaryLine, fits: (text: string) => boolean): string {
   const shorten = shortener();
   let best = '';
   let least = SHORTEST_BODY - 1;

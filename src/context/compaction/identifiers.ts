@@ -179,7 +179,7 @@ export function isMentioned(identifier: string, mentioned: (name: string) => boo
   return value !== undefined && value.length >= SHORTEST_WORD && !isPlain(identifier) && mentioned(value);
 }
 
-interface Name {
+interface RankedName {
   /** What it is known by. */
   readonly name: string;
   /** With its key, where it has one. */
@@ -204,8 +204,8 @@ const isPlain = (identifier: string): boolean => /^(?:[A-Z]+|[^=/]+=[\p{Ll}\p{M}
 /** The names of all hidden messages, in the order of the ledger. */
 export function rankedNames(
   hidden: readonly { readonly text: string; readonly index: number }[],
-): readonly Readonly<Name>[] {
-  const names = new Map<string, Name>();
+): readonly Readonly<RankedName>[] {
+  const names = new Map<string, RankedName>();
   for (const { text, index } of hidden) {
     for (const identifier of identifiersOf(text)) {
       const name = nameOf(identifier);
@@ -217,7 +217,7 @@ export function rankedNames(
     }
   }
   const length = (hidden.at(-1)?.index ?? 0) + 1;
-  const score = ({ messages, last }: Name): number => 0.5 * messages + last / length;
+  const score = ({ messages, last }: RankedName): number => 0.5 * messages + last / length;
   return [...names.values()].sort(
     (one, other) =>
       Number(isPlain(one.shown)) - Number(isPlain(other.shown)) ||
@@ -228,7 +228,7 @@ export function rankedNames(
 }
 
 /** In the same order, without what is mentioned already and what an earlier path ends with. */
-function unseen(names: readonly Readonly<Name>[], visible: string): string[] {
+function unseen(names: readonly Readonly<RankedName>[], visible: string): string[] {
   const mentioned = mentionsIn(visible);
   const covered = new Set<string>();
   const listed: string[] = [];

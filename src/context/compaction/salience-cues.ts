@@ -1,10 +1,10 @@
 // Words that mark a sentence worth keeping, per language: another language is another row. Pure.
 
 /** `constraint` counts where a user says it: from a model, "must" mostly tells how something works. */
-export type Cue = 'decision' | 'constraint' | 'finding' | 'next';
+export type SalienceCue = 'decision' | 'constraint' | 'finding' | 'next';
 
 /** Words between blanks; matched whole, in any case. */
-const SPACED: Record<Cue, readonly string[]> = {
+const SPACED: Record<SalienceCue, readonly string[]> = {
   decision: [
     'decided|decision|agreed|approved|chose|chosen|opted for|settled on|prefer|preferred',
     "(?:we|i)(?: will|'ll) (?:use|keep|go with)|let'?s (?:use|keep|go with)|going with|go with",
@@ -23,7 +23,7 @@ const SPACED: Record<Cue, readonly string[]> = {
 };
 
 /** Words of a language that is written without blanks. */
-const UNSPACED: Record<Cue, readonly string[]> = {
+const UNSPACED: Record<SalienceCue, readonly string[]> = {
   decision: ['决定|决策|选择了|选定|选用|采用|改用|换成|就用|同意|批准|确定|敲定|约定|方案是|而不是|更喜欢|倾向于'],
   constraint: [
     '必须|务必|一定要|不要|不能|不得|不可以|不允许|禁止|只能|至少|至多|最多|不超过|不晚于|截止|预算|要求|限制|避免|切勿',
@@ -34,7 +34,7 @@ const UNSPACED: Record<Cue, readonly string[]> = {
   next: ['下一步|接下来|待办|还需要|尚未|仍需|剩余|剩下'],
 };
 
-const CUES: readonly (readonly [Cue, RegExp])[] = (['decision', 'constraint', 'finding', 'next'] as const).map(
+const CUES: readonly (readonly [SalienceCue, RegExp])[] = (['decision', 'constraint', 'finding', 'next'] as const).map(
   (cue) => [cue, new RegExp(`\\b(?:${SPACED[cue].join('|')})\\b|${UNSPACED[cue].join('|')}`, 'i')],
 );
 
@@ -44,7 +44,7 @@ const FAILURE =
 /** UTF-16 units from the beginning of a result that are looked at. */
 const FAILURE_WITHIN = 400;
 
-export const cuesOf = (sentence: string): Cue[] =>
+export const salienceCues = (sentence: string): SalienceCue[] =>
   CUES.filter(([, pattern]) => pattern.test(sentence)).map(([cue]) => cue);
 
 export const saysFailure = (result: string): boolean => FAILURE.test(result.slice(0, FAILURE_WITHIN));

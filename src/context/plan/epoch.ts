@@ -1,13 +1,12 @@
 // Epochs: while one lasts, every request extends the one before byte for byte; what changes waits for the next. Pure.
-import { freeText, readBlocks } from '../../tree/overview/system-blocks.ts';
+import { freeText } from '../../tree/overview/system-blocks.ts';
 import type { Range } from '../compaction/compaction.ts';
 import type { History } from '../view/history.ts';
-import type { Anchored, Ledger, LedgerState } from '../view/ledger.ts';
-import { pinText } from '../view/pinned-overview.ts';
+import { anchorOf, type Ledger, type LedgerState } from '../view/ledger.ts';
+import { overviewShown, pinnedOverviewText } from '../view/pinned-overview.ts';
 import type { EpochReason, Phase } from './prepared.ts';
-import type { Terms, OverviewNow } from '../planning-context.ts';
+import type { PlanningContext, OverviewNow } from '../planning-context.ts';
 import type { RequestInput } from './request.ts';
-import { textHash } from '../view/rolling-hash.ts';
 import { hiddenAt } from '../view/view.ts';
 
 /** The newest turns before the active one stay while they fit into this share of the window. */
@@ -36,12 +35,12 @@ export function epochReason(
 export function beginEpoch(
   state: LedgerState,
   reason: EpochReason,
-  input: Pick<RequestInput, 'history' | 'head' | 'overview' | 'nonce' | 'request'>,
+  input: Pick<RequestInput, 'state' | 'history' | 'head' | 'overview' | 'nonce' | 'request'>,
   phase: Phase,
-  terms: Terms,
+  planning: PlanningContext,
 ): LedgerState {
   const { history, head, overview, nonce } = input;
-  const epoch = state.ledger.epoch + 1;
+  const epoch = input.state.ledger.epoch + 1;
   // The view as it was before the compaction, to the letter: pin, rides and nonce came back with it.
   if (reason === 'compaction-undone') {
     return { ...state, ledger: { ...state.ledger, epoch, headHash: head.hash, due: undefined } };
@@ -50,7 +49,7 @@ export function beginEpoch(
     ...state.ledger,
     epoch,
     headHash: head.hash,
-    folds: foldsAt(state.ledger, reason, input, phase, terms),
+    folds: foldsAt(state.ledger, reason, input, phase, planning),
     reasoningFrom: reason === 'session-started' ? 0 : (history.turns.at(-1) ?? 0),
     meta: undefined,
     due: undefined,
@@ -59,8 +58,8 @@ export function beginEpoch(
     // What rode along is gone: the tail tells again what the pin does not show.
     return { ...state, ledger: { ...ledger, shown: ledger.pinned }, rides: [] };
   }
-  const text = pinText({ history, overview, folds: ledger.folds, stubs: ledger.stubs, nonce, terms });
-  const shown = { revision: overview.revision, blocks: blockHashes(overview.text) };
+  const text = pinnedOverviewText({ history, overview, folds: ledger.folds, stubs: ledger.stubs, nonce, planning });
+  const shown = overviewShown(overview);
   const repinned = { ...ledger, nonce, shown, pinned: shown };
   return { ...state, ledger: repinned, pin: { text }, rides: [] };
 }
@@ -73,7 +72,7 @@ export function foldsAt(
   reason: EpochReason,
   { history, request }: Pick<RequestInput, 'history' | 'request'>,
   { reason: status }: Phase,
-  { settings }: Terms,
+  { settings }: PlanningContext,
 ): Ledger['folds'] {
   // Where the overview is a template again, what it alone stood for comes back (C18); what a file holds stays folded.
   // A compaction has counted on what is hidden.
@@ -109,12 +108,6 @@ function turnsBefore(
   const to = ended === 0 ? head : (turns[ended] as number);
   return to > head ? { from: head, to } : undefined;
 }
-
-export const anchorOf = ({ messages }: History, { to }: Range): Anchored => ({ hash: messages[to - 1]?.hash ?? '' });
-
-/** By block of the overview. */
-export const blockHashes = (overview: string): Ledger['shown']['blocks'] =>
-  Object.fromEntries(Object.entries(readBlocks(overview)).map(([name, body]) => [name, textHash(body)]));
 
 /** What stands in the way of hiding history. */
 export function phaseOf(overview: OverviewNow, status: Phase['reason']): Phase {

@@ -3,24 +3,25 @@ import type { Settings } from '../../options.ts';
 import { readBlocks, withBlocks } from '../../tree/overview/system-blocks.ts';
 import { isoTime } from '../../tree/iso-time.ts';
 import { overviewStatus } from '../../tree/overview/overview.ts';
-import { stubTextRow } from '../compaction/compact.ts';
 import { phaseOf } from './epoch.ts';
 import type { LedgerState } from '../view/ledger.ts';
 import { overviewCalls } from './overview-writes.ts';
 import type { Phase } from './prepared.ts';
-import { type ArchivedText, placedResult } from '../view/archived-text.ts';
+import { type ArchivedText, placedResult, stubTextRow } from '../view/archived-text.ts';
 import { countRound } from '../reminder/reminder.ts';
-import type { Terms, OverviewNow } from '../planning-context.ts';
+import type { PlanningContext, OverviewNow } from '../planning-context.ts';
 import type { RequestInput } from './request.ts';
 
 export interface Arrival {
   /** The request is a new one. */
   readonly isNew: boolean;
+  /** The list does not go on from the one before. */
+  readonly isEdited: boolean;
   /** Messages from here on are new. */
   readonly newFrom: number;
 }
 
-export interface TakenIn {
+export interface Ingested {
   readonly state: LedgerState;
   /** As it will be after what the model wrote with a tool of the app's own. */
   readonly overview: OverviewNow;
@@ -28,7 +29,12 @@ export interface TakenIn {
   readonly phase: Phase;
 }
 
-export function takeIn(input: RequestInput, state: LedgerState, { isNew, newFrom }: Arrival, terms: Terms): TakenIn {
+export function ingestMessages(
+  input: RequestInput,
+  state: LedgerState,
+  { isNew, newFrom }: Pick<Arrival, 'isNew' | 'newFrom'>,
+  planning: PlanningContext,
+): Ingested {
   const { history, head, request, now } = input;
   const { messages, turns } = history;
   const { ledger } = state;
@@ -39,7 +45,7 @@ export function takeIn(input: RequestInput, state: LedgerState, { isNew, newFrom
   // A write that was there before the first request is where the session starts, not news.
   const isWritten = ledger.epoch > 0 && !isKnown && (byModel || calls.length > 0);
   const written = { writtenAt: calls.at(-1)?.index ?? Math.max(1, newFrom), writtenRevision: revision };
-  const { stubs, stubTexts, archives } = oversized(input, state, newFrom, terms);
+  const { stubs, stubTexts, archives } = oversized(input, state, newFrom, planning);
   const next = {
     ...ledger,
     requestId: request.id,
@@ -55,7 +61,7 @@ export function takeIn(input: RequestInput, state: LedgerState, { isNew, newFrom
     ...(isNew && { reminder: countRound(ledger.reminder, { updated: isWritten, now }) }),
     ...(turns.at(-1) === messages.length - 1 && { fruitless: 0 }),
   };
-  const status = overviewStatus(overview.text, overview.stepsSince, terms.softSteps);
+  const status = overviewStatus(overview.text, overview.stepsSince, planning.softSteps);
   return { state: { ...state, stubTexts, ledger: next }, overview, archives, phase: phaseOf(overview, status) };
 }
 
@@ -77,9 +83,9 @@ function oversized(
   { history, request, canArchive, now }: RequestInput,
   { ledger, stubTexts: former }: LedgerState,
   from: number,
-  terms: Terms,
+  planning: PlanningContext,
 ): { stubs: LedgerState['ledger']['stubs']; stubTexts: LedgerState['stubTexts']; archives: ArchivedText[] } {
-  const { settings, count } = terms;
+  const { settings, count } = planning;
   const most = largestResult(request.window, settings);
   const date = isoTime(now).slice(0, 10);
   const stubs = [...ledger.stubs];
@@ -91,12 +97,12 @@ function oversized(
     for (const { id: callId, text } of results) {
       const tokens = count(text);
       if (tokens <= most) continue;
-      const placed = placedResult(history, { index, callId, tokens }, { canArchive, date }, terms);
+      const placed = placedResult(history, { index, callId, tokens }, { canArchive, date }, planning);
       archives.push(...placed.archives);
       const shown = Math.floor(most * SHOWN_SHARE);
       const stub = { index, callId, why: 'oversized' as const, tokens, shown, hash, ...placed.place };
       stubs.push(stub);
-      stubTexts.push(stubTextRow(history, stub, terms));
+      stubTexts.push(stubTextRow(history, stub, planning));
     }
   }
   return { stubs, stubTexts, archives };

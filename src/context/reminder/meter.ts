@@ -51,7 +51,7 @@ export function renderContextMeta(meta: ContextMeta, wording: ContextWording): s
   return `<context_meta>\n${JSON.stringify(shown, null, 2)}\n\n💡 ${line}\n</context_meta>`;
 }
 
-type Reading = Pick<ContextMeta, 'ratio' | 'pressure'>;
+type MeterReading = Pick<ContextMeta, 'ratio' | 'pressure'>;
 
 /**
  * Whether the whole block rides with this request: on every user turn, at a band edge, and when usage has moved by at
@@ -63,8 +63,8 @@ export function metaIsDue({
   now,
   isUserTurn,
 }: {
-  readonly shown: Reading | undefined;
-  readonly now: Reading;
+  readonly shown: MeterReading | undefined;
+  readonly now: MeterReading;
   readonly isUserTurn: boolean;
 }): boolean {
   if (isUserTurn || shown === undefined || bandEdge(shown.pressure, now.pressure)) return true;

@@ -5,8 +5,8 @@ import type { Range, ResultStub } from '../compaction/compaction.ts';
 import { filePage } from './file-page.ts';
 import type { History } from './history.ts';
 import { identifierLedger } from '../compaction/identifiers.ts';
-import type { LedgerStub } from './ledger.ts';
-import type { Terms } from '../planning-context.ts';
+import type { LedgerStub, StubText } from './ledger.ts';
+import type { PlanningContext } from '../planning-context.ts';
 import { callOf, resultOf } from './view.ts';
 import type { ContextWording } from '../words/wording.ts';
 
@@ -59,7 +59,7 @@ export function placedResult(
   { messages }: History,
   { index, callId, tokens }: { readonly index: number; readonly callId: string; readonly tokens: number },
   { canArchive, date }: { readonly canArchive: boolean; readonly date: string },
-  { files, wording }: Pick<Terms, 'files' | 'wording'>,
+  { files, wording }: Pick<PlanningContext, 'files' | 'wording'>,
 ): PlacedResult {
   const text = resultOf(messages[index], callId);
   const page = filePage(messages, index, { id: callId, text });
@@ -84,13 +84,13 @@ const HEAD_SHARE = 0.6;
 /** Of what a stub shows, this much may be names out of the middle. */
 const NAMES_SHARE = 0.3;
 
-type PutAway = Pick<LedgerStub, 'tokens' | 'shown' | 'path' | 'lines'>;
+type OffloadedResult = Pick<LedgerStub, 'tokens' | 'shown' | 'path' | 'lines'>;
 
 /** Where a result that was put away is. */
-export function stubNotice({ tokens, path, lines }: Omit<PutAway, 'shown'>, { stub }: ContextWording): string {
-  if (path === undefined || !lines) return stub.putAway(tokens, path);
+export function stubNotice({ tokens, path, lines }: Omit<OffloadedResult, 'shown'>, { stub }: ContextWording): string {
+  if (path === undefined || !lines) return stub.offloaded(tokens, path);
   const { first, last } = lines;
-  return stub.pagePutAway({ tokens, path, first, last, fewer: Math.ceil((last - first + 1) / 2) });
+  return stub.pageOffloaded({ tokens, path, first, last, fewer: Math.ceil((last - first + 1) / 2) });
 }
 
 /**
@@ -98,7 +98,7 @@ export function stubNotice({ tokens, path, lines }: Omit<PutAway, 'shown'>, { st
  * its end, and the names that stand in between.
  */
 export function stubText(
-  stub: PutAway,
+  stub: OffloadedResult,
   result: string,
   { wording, count }: { readonly wording: ContextWording; readonly count: (text: string) => number },
 ): string {
@@ -127,6 +127,17 @@ export function stubText(
     .join('\n')
     .toWellFormed();
 }
+
+/** The stub's text as a row of the ledger. It is rendered once, because it must not change within an epoch. */
+export function stubTextRow({ messages }: History, stub: LedgerStub, planning: PlanningContext): StubText {
+  const { index, callId, hash } = stub;
+  return { index, callId, hash, text: stubText(stub, resultOf(messages[index], callId), planning) };
+}
+
+export const isSameResult = (
+  one: Pick<LedgerStub, 'index' | 'callId'>,
+  other: Pick<LedgerStub, 'index' | 'callId'>,
+): boolean => one.index === other.index && one.callId === other.callId;
 
 /** Less says nothing. */
 const FEWEST_CHARACTERS = 80;

@@ -1,6 +1,6 @@
 // What must be remembered between two requests so that the second extends the first byte for byte. Pure.
 import type { Fold, Range, ResultStub } from '../compaction/compaction.ts';
-import type { SeenMessage } from './history.ts';
+import type { History, SeenMessage } from './history.ts';
 import type { Pressure } from '../reminder/pressure.ts';
 import type { ContextMeta } from '../reminder/meter.ts';
 import type { EpochReason } from '../plan/prepared.ts';
@@ -63,13 +63,13 @@ export interface Ledger {
 }
 
 /** What the epoch shows after the system prompt. The row `pin`. */
-export interface Pin {
+export interface PinnedOverview {
   /** Rendered: fenced overview, and what stands for the hidden history. */
   readonly text: string;
 }
 
 /** What was put behind one message and stays there for the epoch. A row of its own, `ride/<index>`. */
-export interface Ride extends Anchored {
+export interface AppendedNotes extends Anchored {
   readonly index: number;
   readonly text: string;
 }
@@ -84,9 +84,9 @@ export interface StubText extends Anchored {
 /** The whole of it, as an epoch's requests are made from. */
 export interface LedgerState {
   readonly ledger: Ledger;
-  readonly pin: Pin | undefined;
+  readonly pin: PinnedOverview | undefined;
   /** In order of index. */
-  readonly rides: readonly Ride[];
+  readonly rides: readonly AppendedNotes[];
   readonly stubTexts: readonly StubText[];
 }
 
@@ -126,7 +126,7 @@ const RIDE = 'ride/';
 const STUB = 'stub/';
 export const RECEIPT = 'receipt/';
 
-const rideKey = ({ index }: Ride): string => RIDE + String(index).padStart(9, '0');
+const rideKey = ({ index }: AppendedNotes): string => RIDE + String(index).padStart(9, '0');
 const stubKey = ({ index, callId }: StubText): string => `${STUB}${String(index).padStart(9, '0')}/${callId}`;
 
 /** The ledger that these rows hold. Hard forgetting leaves the numbers only, and marks them (`reset`). */
@@ -135,10 +135,10 @@ export function readLedger(rows: readonly LedgerRow[]): LedgerState {
   const { reset, ...now } = { ...NEW_LEDGER, ...byKey.get(NOW) } as Ledger & { reset?: true };
   const under = (prefix: string): (object | undefined)[] =>
     rows.filter(({ key }) => key.startsWith(prefix)).map(({ fields }) => fields);
-  const rides = under(RIDE) as Ride[];
+  const rides = under(RIDE) as AppendedNotes[];
   return {
     ledger: reset ? { ...now, due: 'forgotten' } : now,
-    pin: byKey.get(PIN) as Pin | undefined,
+    pin: byKey.get(PIN) as PinnedOverview | undefined,
     rides: rides.sort((one, other) => one.index - other.index),
     stubTexts: under(STUB) as StubText[],
   };
@@ -182,6 +182,11 @@ export function anchored(
     stubTexts: stubTexts.filter((text) => stands(text.index, text)),
   };
 }
+
+/** The anchor of a range: it holds as long as the list up to the end of the range is unchanged. */
+export const anchorOf = ({ messages }: Pick<History, 'messages'>, { to }: Range): Anchored => ({
+  hash: messages[to - 1]?.hash ?? '',
+});
 
 /** Whether the list goes on from what the ledger has seen. */
 export const goesOn = ({ count, hash }: Ledger, messages: readonly SeenMessage[]): boolean =>

@@ -103,11 +103,11 @@ export const EN: ContextWording = {
       : `${which} of this conversation ${verb} not shown. Full text: ${path}; read shows it, search finds passages.`;
   },
   stub: {
-    putAway: (tokens, path) =>
+    offloaded: (tokens, path) =>
       path === undefined
         ? `This result of ${count(tokens, 'token')} was put away; search finds passages.`
         : `This result of ${count(tokens, 'token')} was put away. Full text: ${path}; read shows it, search finds passages.`,
-    pagePutAway: ({ tokens, path, first, last, fewer }) =>
+    pageOffloaded: ({ tokens, path, first, last, fewer }) =>
       `This result of ${count(tokens, 'token')} was put away. Full text: ${path}, lines ${first}–${last}; ` +
       `read fewer of them at a time, e.g. fromLine ${first}, lines ${fewer}.`,
     excerpt: 'First and last lines:',

@@ -37,16 +37,16 @@ export interface GuideFacts {
 /** What stands in place of a tool result. */
 export interface StubWording {
   /** `path`: the file that holds the full text; without one it is in the transcript. */
-  putAway(tokens: number, path: string | undefined): string;
+  offloaded(tokens: number, path: string | undefined): string;
   /** Where the result is a page that `read` showed. */
-  pagePutAway(page: PutAwayPage): string;
+  pageOffloaded(page: OffloadedPage): string;
   /** Before what is shown of it. */
   readonly excerpt: string;
   /** Between its first and its last lines. */
   gap(lines: number): string;
 }
 
-export interface PutAwayPage {
+export interface OffloadedPage {
   readonly tokens: number;
   readonly path: string;
   /** Lines of the file, both included. */

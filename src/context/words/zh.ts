@@ -101,11 +101,11 @@ export const ZH: ContextWording = {
       : `本次对话的${which}未显示。全文：${path}，用 read 读取，用 search 查找。`;
   },
   stub: {
-    putAway: (tokens, path) =>
+    offloaded: (tokens, path) =>
       path === undefined
         ? `此结果（${tokens} tokens）已移走，可用 search 查找。`
         : `此结果（${tokens} tokens）已移走。全文：${path}，用 read 读取，用 search 查找。`,
-    pagePutAway: ({ tokens, path, first, last, fewer }) =>
+    pageOffloaded: ({ tokens, path, first, last, fewer }) =>
       `此结果（${tokens} tokens）已移走。全文：${path} 第 ${first}–${last} 行，请每次少读几行，例如 fromLine ${first}、lines ${fewer}。`,
     excerpt: '首尾几行：',
     gap: (lines) => `…（省略 ${lines} 行）`,

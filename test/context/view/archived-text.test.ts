@@ -86,7 +86,7 @@ describe('a result that is put away', () => {
   });
 
   it('shows nothing where there is room for hardly anything, and no path where there is none', () => {
-    expect(stub(0)).toBe(wording.stub.putAway(lines.length, 'archive/result-1.md'));
+    expect(stub(0)).toBe(wording.stub.offloaded(lines.length, 'archive/result-1.md'));
     expect(stubText({ tokens: 5, shown: 0 }, 'short', { wording, count })).toBe(
       'This result of 5 tokens was put away; search finds passages.',
     );

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Fold } from '../../../src/context/compaction/compaction.ts';
-import { pinText } from '../../../src/context/view/pinned-overview.ts';
-import { NONCE, overviewBy, termsOf } from '../../support/messages/context-terms.ts';
+import { pinnedOverviewText } from '../../../src/context/view/pinned-overview.ts';
+import { NONCE, overviewBy, planningOf } from '../../support/messages/planning-context.ts';
 import { assistant, historyOf, user } from '../../support/messages/seen-messages.ts';
 
 const LONG = `We must ship on Friday. ${'word '.repeat(1000)}`;
@@ -9,7 +9,14 @@ const history = historyOf(user(LONG), assistant('Agreed.'), user('Now?'));
 
 /** A token for each character: 200 make an overview thick, 4000 make history much. */
 const pin = (text: string, folds: readonly Fold[], list = history): string =>
-  pinText({ history: list, overview: overviewBy('model', text, 2), folds, stubs: [], nonce: NONCE, terms: termsOf() });
+  pinnedOverviewText({
+    history: list,
+    overview: overviewBy('model', text, 2),
+    folds,
+    stubs: [],
+    nonce: NONCE,
+    planning: planningOf(),
+  });
 
 const EXTRACT = `<hidden_history nonce="${NONCE}">`;
 const written: Fold = { from: 0, to: 2, why: 'overview-written' };

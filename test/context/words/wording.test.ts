@@ -35,10 +35,10 @@ function sentences({ reminder, stub, archive, summary, ...top }: ContextWording)
       top.askToCompact(pressure, 42),
       ['42%', actionHintOf(pressure), OVERVIEW_PATH, 'compact_history'],
     ]),
-    [stub.putAway(12_000, FILE), ['12000', FILE, 'read', 'search']],
-    [stub.putAway(12_000, undefined), ['12000', 'search']],
+    [stub.offloaded(12_000, FILE), ['12000', FILE, 'read', 'search']],
+    [stub.offloaded(12_000, undefined), ['12000', 'search']],
     [
-      stub.pagePutAway({ tokens: 12_000, path: FILE, first: 3, last: 42, fewer: 20 }),
+      stub.pageOffloaded({ tokens: 12_000, path: FILE, first: 3, last: 42, fewer: 20 }),
       ['12000', FILE, '3–42', 'fromLine 3', 'lines 20'],
     ],
     [stub.excerpt, []],
