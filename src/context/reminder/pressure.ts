@@ -1,4 +1,5 @@
 // How full the model's window is, in five bands. Pure.
+
 /** Half open, by usage ratio: [0, .20) normal, [.20, .40) light, [.40, .60) medium, [.60, .75) heavy, [.75, ∞) emergency. */
 export type Pressure = 'normal' | 'light' | 'medium' | 'heavy' | 'emergency';
 
@@ -8,7 +9,7 @@ interface Band {
   readonly from: number;
 }
 
-/** In ascending order (S002-25…29, 57…60, S003-40…44). */
+/** In ascending order. The guides take their percentages from here. */
 export const BANDS: readonly Band[] = [
   { pressure: 'normal', from: 0 },
   { pressure: 'light', from: 0.2 },
@@ -17,7 +18,7 @@ export const BANDS: readonly Band[] = [
   { pressure: 'emergency', from: 0.75 },
 ];
 
-/** Above this usage ratio whatever reminds the model does so more firmly (S003-65). */
+/** Above this usage ratio reminders are firm. */
 export const PRESSING_ABOVE = 0.5;
 
 /** @param ratio used ÷ maximum, at least 0 */
@@ -31,4 +32,14 @@ export const actionHintOf = (pressure: Pressure): string =>
 export const bandEdge = (before: Pressure | undefined, after: Pressure): boolean =>
   rankOf(after) > rankOf(before ?? 'normal');
 
+/** Percent at which a band begins. */
+export const percentAt = (pressure: Pressure): number => percentOf(rankOf(pressure));
+
+/** `20–40`: percent from the beginning of a band to the beginning of the next. */
+export const bandRange = (pressure: Exclude<Pressure, 'emergency'>): string =>
+  `${percentAt(pressure)}–${percentOf(rankOf(pressure) + 1)}`;
+
 const rankOf = (pressure: Pressure): number => BANDS.findIndex((band) => band.pressure === pressure);
+
+/** Rounded, because 0.6 × 100 is not 60 in binary. */
+const percentOf = (rank: number): number => Math.round((BANDS[rank]?.from ?? 1) * 100);

@@ -167,7 +167,7 @@ describe('a result', () => {
       expect(archives).toEqual([]);
       expect(state.ledger.stubs).toMatchObject([{ path: 'archive/result-2.md', lines: { first: 3, last: 4 } }]);
       expect(state.stubTexts[0]?.text).toMatch(
-        /^This result of \d+ tokens was put away\. Full text: archive\/result-2\.md, lines 3–4; read fewer/,
+        /^This result of \d+ tokens was moved out of view\. Full text: archive\/result-2\.md, lines 3–4; read fewer/,
       );
     }
   });

@@ -195,7 +195,7 @@ describe.each(LOCALES)('the guide, %s', (locale) => {
     for (const strategy of STRATEGIES) expect(lineWith('- strategy')).toContain(strategy);
     expect(lineWith('- strategy')).toMatch(/archive\W*(default|默认)/);
     expect(lineWith('- keep_recent')).toMatch(/5$/);
-    expect(lineWith('- target')).toMatch(/soon worthless|很快失去价值/);
+    expect(lineWith('- target')).toMatch(/quickly outdated|很快过时/);
   });
 
   it('says who decides, by autonomy [S003-35]', () => {
