@@ -75,6 +75,21 @@ const literalsIn = (text: string): string[] =>
     ([, single, double, template]) => single ?? double ?? template ?? '',
   );
 
+/** Without the arguments of calls that make an error: developers read those. */
+function withoutErrors(text: string): string {
+  const opening = /\bnew WorkingMemoryError\(/g;
+  let rest = '';
+  let from = 0;
+  for (let found = opening.exec(text); found; found = opening.exec(text)) {
+    let depth = 1;
+    let at = opening.lastIndex;
+    for (; depth > 0 && at < text.length; at++) depth += text[at] === '(' ? 1 : text[at] === ')' ? -1 : 0;
+    rest += text.slice(from, found.index);
+    from = opening.lastIndex = at;
+  }
+  return rest + text.slice(from);
+}
+
 const sources: readonly Source[] = [...filesIn('src'), ...filesIn('worker')]
   .filter((path) => !/^src\/kernel\/.*-text\.ts$/.test(path))
   .map((path) => {
@@ -244,6 +259,38 @@ describe('the files', () => {
           .map((literal) => `${path} has '${literal}'`),
       );
     expect(built, 'use withTreeFolder, withoutTreeFolder, isInFolder or inFolder').toEqual([]);
+  });
+
+  it('leave every sentence for a model to the wording files', () => {
+    const speaking = sources.filter(
+      // Anthropic's memory tool prescribes its answers to the letter, in English alone.
+      ({ path }) => /^src\/(context|tools)\//.test(path) && !/\/(words|anthropic)\//.test(path),
+    );
+    const isSentence = (literal: string): boolean =>
+      !literal.includes('|') &&
+      literal !== literal.toUpperCase() &&
+      (/^[^\p{L}^]*\p{Lu}\p{Ll}*(?: \S+){2,}/u.test(literal) || /\p{Script=Han}{4,}/u.test(literal));
+    const worded = speaking.flatMap(({ path, text }) =>
+      literalsIn(withoutErrors(text))
+        .filter(isSentence)
+        .map((literal) => `${path} says '${literal}'`),
+    );
+    expect(worded, 'a model may read Chinese: put it into words/').toEqual([]);
+  });
+
+  it('give each type of the context a name of its own', () => {
+    const declared = sources.flatMap(({ path, text }) =>
+      [...withoutComments(text).matchAll(/^export (?:abstract )?(?:interface|type|class) (\w+)/gm)].map(
+        ([, name = '']) => ({
+          path,
+          name,
+        }),
+      ),
+    );
+    const twice = declared
+      .filter(({ path }) => /^src\/(client\/)?context\//.test(path))
+      .filter(({ path, name }) => declared.some((other) => other.name === name && other.path !== path));
+    expect(twice, 'one word, one meaning').toEqual([]);
   });
 
   it('write to no console', () => {
