@@ -6,7 +6,7 @@ import { defineTool } from './tool.ts';
 import { withoutTreeFolder } from '../tree/paths.ts';
 import type { Compacted, Wording } from './words/wording.ts';
 
-/** The fields have the names of S002-30…38. */
+/** The names of the fields are those of the source documents; `alias` adds what models write instead. */
 export function compactHistoryTool({ context }: WorkingMemory, { compactHistory, say }: Wording): MemoryTool {
   const { purpose, target, strategy, keep_recent, archive_to } = compactHistory;
   const fields = {

@@ -1,5 +1,5 @@
-// The context engine on the app's side: reads the list through its lens, plans by the pure rules, commits what the plan
-// says, and plans again when somebody was faster. Loaded when it is first used: the worker need not carry it.
+// The context engine on the app's side: reads the list through its lens, plans with the pure rules, commits the plan, and
+// plans again when another owner was faster. Loaded on first use.
 import { randomIds } from '../../ports/system.ts';
 import { tokenScan } from '../../ports/token-scan.ts';
 import type { CallOptions } from '../../api/call-options.ts';
@@ -29,11 +29,11 @@ import { attempts, commit } from './commit.ts';
 import { CompactionClient, type Latest, type SummarizeText } from './compaction-client.ts';
 import { invalid } from './refusals.ts';
 
-/** What an app may bring for the context engine. */
+/** What an app may provide. */
 export interface ContextPorts {
-  /** The app's own model, for summaries; an extract without it. */
+  /** The app's own model, for summaries; without it they are extracts. */
   readonly summarize?: SummarizeText | undefined;
-  /** The text of a file that the model changed in part, with a tool of the app's own (S001-53). */
+  /** Returns a file after the model edited a part of it with a tool of the app's own. */
   readonly onFile?: ((path: string) => string | undefined | Promise<string | undefined>) | undefined;
 }
 
@@ -50,7 +50,7 @@ export class ContextClient {
   readonly #texts: CountedTexts;
   readonly #ownTexts: CountedTexts;
   readonly #planning: Omit<PlanningContext, 'softSteps'>;
-  /** Overview texts that `files.write` refused: a call that carries one was not a write. */
+  /** Overview texts that `files.write` refused. A call with one of them was not a write. */
   readonly #refused = new Set<string>();
   #latest: Latest | undefined;
   #sent: readonly unknown[] = [];
@@ -62,8 +62,8 @@ export class ContextClient {
     this.#ids = ids;
     this.#texts = new CountedTexts(tokenizer);
     this.#ownTexts = new CountedTexts(tokenScan());
-    // What the engine writes itself is counted as the messages are, or a stub would save another number than its result
-    // had. Only where the app's counter makes one wait, the scan counts it: a plan cannot.
+    // One counter for messages and for the engine's own texts, so that replacing a result by a stub saves what the result
+    // cost. A plan cannot wait: with an asynchronous counter the built-in scan counts the engine's own texts.
     let isAsync = false;
     const count = (text: string): number => {
       const tokens = this.#texts.known(text) ?? (isAsync ? undefined : this.#texts.count(text));
@@ -100,7 +100,7 @@ export class ContextClient {
     if (this.#latest) this.#observed = { estimated: this.#latest.estimated, actual: inputTokens };
   }
 
-  /** A text that the tree did not take. */
+  /** Records a text that the tree refused. */
   refused(path: string, text: string): void {
     if (path === OVERVIEW) this.#refused.add(freeText(text).trim());
   }
@@ -215,7 +215,7 @@ export class ContextClient {
     return { window, tokensUsed, writable: !(Array.isArray(tools) && tools.length === 0) };
   }
 
-  /** The overview as the model wrote it with a tool of the app's own; undefined where the tree has it already. */
+  /** The overview as the model wrote it with a tool of the app's own; undefined where the tree has that text already. */
   async #ownWrite(
     engine: Engine,
     messages: Latest['history']['messages'],
@@ -230,7 +230,7 @@ export class ContextClient {
     const text = storable(written);
     const free = freeText(text).trim();
     if (free === freeText(current).trim() || this.#refused.has(free)) return undefined;
-    // Taken before, by a tool of this library or from the same list: whoever wrote after it is not written over.
+    // The tree has taken this text before, so writing it again would overwrite whoever wrote since.
     const since = isGrown ? ledger.shown.revision : 0;
     const former = await engine.fileHistory(OVERVIEW);
     const isKnown = former.some((document) => document.revision > since && freeText(document.text).trim() === free);
@@ -249,7 +249,7 @@ export class ContextClient {
     const reading = this.#observed;
     if (!reading) return state;
     const { calibration } = state.ledger;
-    // Half of what was known before: a model's own counting shows within a few requests.
+    // Halving the old sums lets a change of model show within a few requests.
     const estimated = Math.round(calibration.estimated / 2) + reading.estimated;
     const actual = Math.round(calibration.actual / 2) + reading.actual;
     return { ...state, ledger: { ...state.ledger, calibration: { estimated, actual } } };

@@ -1,4 +1,4 @@
-// What the context refuses at the door.
+// The error for invalid arguments of the context.
 import { WorkingMemoryError } from '../../errors.ts';
 
 export const invalid = (argument: string, expected: string, received: string): WorkingMemoryError =>

@@ -1,9 +1,9 @@
-// Words that mark a sentence worth keeping, per language: another language is another row. Pure.
+// Words that mark a sentence worth keeping in a summary, by language. To add a language, add its words to a table. Pure.
 
-/** `constraint` counts where a user says it: from a model, "must" mostly tells how something works. */
+/** `constraint` counts in user messages only: a model's "must" mostly explains how something works. */
 export type SalienceCue = 'decision' | 'constraint' | 'finding' | 'next';
 
-/** Words between blanks; matched whole, in any case. */
+/** Languages with spaces: whole words, case-insensitive. */
 const SPACED: Record<SalienceCue, readonly string[]> = {
   decision: [
     'decided|decision|agreed|approved|chose|chosen|opted for|settled on|prefer|preferred',
@@ -22,7 +22,7 @@ const SPACED: Record<SalienceCue, readonly string[]> = {
   next: ['next steps?|to ?do|still (?:need|needs|missing|open)|remaining|remains to|left to do|follow[- ]up'],
 };
 
-/** Words of a language that is written without blanks. */
+/** Languages without spaces: no word boundaries to match. */
 const UNSPACED: Record<SalienceCue, readonly string[]> = {
   decision: ['决定|决策|选择了|选定|选用|采用|改用|换成|就用|同意|批准|确定|敲定|约定|方案是|而不是|更喜欢|倾向于'],
   constraint: [
@@ -38,10 +38,10 @@ const CUES: readonly (readonly [SalienceCue, RegExp])[] = (['decision', 'constra
   (cue) => [cue, new RegExp(`\\b(?:${SPACED[cue].join('|')})\\b|${UNSPACED[cue].join('|')}`, 'i')],
 );
 
-/** The result of a tool begins like this, or says so in a field, when the call went wrong. */
+/** How a result of a failed call begins, or the field in which it reports the failure. */
 const FAILURE =
   /^[\s[(<*#>!✗❌-]{0,8}(?:[\w.]{0,60}(?:error|exception)\b|traceback|fatal|failed|failure|错误|失败|异常|出错)|"(?:is_?)?error"\s{0,4}:\s{0,4}(?:true|["{])|"(?:ok|success)"\s{0,4}:\s{0,4}false|\bexit(?:ed)?(?: with)?(?: code| status)?:? [1-9]|退出码[:：]?\s?[1-9]/iu;
-/** UTF-16 units from the beginning of a result that are looked at. */
+/** UTF-16 units examined: a log that mentions an error further down is no failed call. */
 const FAILURE_WITHIN = 400;
 
 export const salienceCues = (sentence: string): SalienceCue[] =>

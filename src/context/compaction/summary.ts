@@ -1,4 +1,4 @@
-// What is said of hidden history without an LLM: an extract, and the names that later calls will need. Pure.
+// The summary of hidden history without an LLM: an extract, and the names that later calls will need. Pure.
 import { freeText } from '../../tree/overview/system-blocks.ts';
 import type { Range, ResultStub } from './compaction.ts';
 import { extractiveSummary } from './extract.ts';
@@ -24,22 +24,22 @@ export const summaryTokens = (window: number): number =>
     ),
   );
 
-/** Of the room for both; the ledger is the cheapest gain measured (docs/replay.md). */
+/** Share of the names: they gain more per token than sentences do (docs/replay.md). */
 const LEDGER_SHARE = 0.7;
 
 export interface SummaryInput {
   readonly history: History;
   /** Hidden messages. */
   readonly ranges: readonly Range[];
-  /** Results of which the view shows the ends alone. */
+  /** Results that the view shows as excerpts. */
   readonly stubs: readonly Pick<ResultStub, 'index' | 'callId'>[];
-  /** What the model goes on seeing beside the messages: names in it need not be said again. */
+  /** Stays visible, so the names in it are not listed again. */
   readonly overview: string;
   readonly maxTokens: number;
   readonly planning: PlanningContext;
 }
 
-/** Never more than `maxTokens`; empty when nothing fits. */
+/** At most `maxTokens`; empty when nothing fits. What the names leave unused goes to the extract. */
 export function summaryOf({ history, ranges, stubs, overview, maxTokens, planning }: SummaryInput): string {
   const { wording, count } = planning;
   const headings = [wording.summary.said, wording.summary.names];

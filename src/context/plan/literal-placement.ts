@@ -1,12 +1,12 @@
-// The placement of the source documents, to the letter: the overview read anew for every request with the reminder in it,
-// the meter at the very end, and in phase 2 the active turn alone (S003-18…24, S001-14). It keeps no prefix. Pure.
+// Literal placement, the form that the source documents describe: every request renders the current overview with the
+// reminder in it, the meter comes last, and in phase 2 the active turn alone is shown. It keeps no prefix. Pure.
 import { anchorOf, type LedgerState } from '../view/ledger.ts';
 import type { Phase } from './prepared.ts';
 import { pinnedOverviewText } from '../view/pinned-overview.ts';
 import type { PlanningContext, OverviewNow } from '../planning-context.ts';
 import type { RequestInput } from './request.ts';
 
-/** The state of this request alone: nothing of the one before rides along. */
+/** The state of this request alone: notes of earlier requests are dropped, and turns are folded anew. */
 export function literalPlacement(
   state: LedgerState,
   { history, nonce }: Pick<RequestInput, 'history' | 'nonce'>,

@@ -1,4 +1,5 @@
-// What rides behind the newest message: a changed overview, the reminder, what is asked at a band edge, the meter. Pure.
+// The notes that a request appends to its newest message: a changed overview, the reminder, the question at a band edge,
+// the meter. Pure.
 import type { Settings } from '../../options.ts';
 import { readBlocks } from '../../tree/overview/system-blocks.ts';
 import { isoTime } from '../../tree/iso-time.ts';
@@ -14,16 +15,17 @@ import type { PlanningContext, OverviewNow } from '../planning-context.ts';
 import { DETAIL_FOLDER, OVERVIEW_PATH } from '../words/shown-paths.ts';
 import type { ContextWording } from '../words/wording.ts';
 
+/** What `notesText` renders, decided beforehand. */
 export interface NotesInput {
-  /** What the model was last told. */
+  /** The meter that this epoch showed last. */
   readonly shown: Ledger['meta'];
-  /** The band it was last told of, also where this epoch shows no meter yet. */
+  /** The band that the model was last told of, in whatever epoch. */
   readonly toldPressure: Ledger['toldPressure'];
   readonly meta: ContextMeta;
   readonly isUserTurn: boolean;
-  /** The whole overview where its free text changed, or the blocks that did, where the model could not see it. */
+  /** What changed in the overview where the model could not see it: all of it, or the system's blocks alone. */
   readonly news: { readonly kind: 'overview' | 'blocks'; readonly text: string } | undefined;
-  /** Rendered. */
+  /** Rendered; undefined when none is due. */
   readonly reminder: string | undefined;
   readonly autonomy: Settings['context']['autonomy'];
   readonly nonce: string;
@@ -38,7 +40,7 @@ export interface NotesFacts extends Pick<NotesInput, 'news' | 'meta'> {
   readonly now: number;
 }
 
-/** Empty when there is nothing to say. The meter stands at the very end (S003-24). */
+/** Empty when there is nothing to say. The meter comes last. */
 export function notesText(input: NotesInput, wording: ContextWording): string {
   const { toldPressure, meta, news, reminder, autonomy, nonce } = input;
   const parts: string[] = [];
@@ -60,11 +62,11 @@ export interface ComposedNotes {
   readonly text: string;
   readonly meta: ContextMeta;
   readonly level: ReminderLevel | undefined;
-  /** Rendered; with the literal placement it stands in the pin and not in the text (S001-14). */
+  /** Rendered; with literal placement it belongs into the pinned overview and is not part of the text. */
   readonly reminder: string | undefined;
 }
 
-/** The tail of a request with this meter: whether a reminder is due, and what is said. */
+/** The notes of a request with this meter: decides whether a reminder is due, and renders them. */
 export function composeNotes(
   { news, mayRemind, meta, ledger, history, writable, now }: NotesFacts,
   { settings, wording }: PlanningContext,
@@ -94,11 +96,11 @@ export function composeNotes(
   return { input, text: notesText(input, wording), meta, level, reminder };
 }
 
-/** A reminder never stands without the numbers it speaks of. */
+/** A reminder always comes with the numbers that it refers to. */
 export const isMetaShown = ({ shown, meta, isUserTurn, reminder }: NotesInput): boolean =>
   reminder !== undefined || metaIsDue({ shown, now: meta, isUserTurn });
 
-/** What of the overview changed where the model could not see it: all of it, or blocks of the system alone. */
+/** The free text has changed if its revision is newer; the blocks are compared by hash, as they have no revision. */
 export function overviewNews(shown: Ledger['shown'], { text, revision }: OverviewNow): NotesInput['news'] {
   if (revision > shown.revision) return { kind: 'overview', text };
   const hashes = blockHashes(text);

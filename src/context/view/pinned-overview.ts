@@ -1,4 +1,5 @@
-// What stands after the system prompt for a whole epoch: the overview, and what became of the hidden history. Pure.
+// What the request shows after the system prompt, unchanged for an epoch: the overview, and notices and an extract of the
+// history that it stands in for. Pure.
 import { withoutComments } from '../../recall/sections.ts';
 import { freeText, readBlocks } from '../../tree/overview/system-blocks.ts';
 import type { Fold, Range } from '../compaction/compaction.ts';
@@ -10,11 +11,11 @@ import { textHash } from './rolling-hash.ts';
 import type { PlanningContext, OverviewNow } from '../planning-context.ts';
 import { summaryOf } from '../compaction/summary.ts';
 
-/** An overview with less free text than this cannot stand for much history… */
+/** An overview with less free text than this cannot stand in for much history… */
 const THIN_OVERVIEW_TOKENS = 200;
-/** …and where it hides more than this, an extract of it goes along. */
+/** …so where more than this is hidden, an extract is added. */
 const MUCH_HIDDEN_TOKENS = 4000;
-/** What the extract may have of it. */
+/** Share of the hidden tokens that the extract may have. */
 const EXTRACT_SHARE = 0.15;
 const LONGEST_EXTRACT_TOKENS = 1200;
 
@@ -37,7 +38,7 @@ export function pinnedOverviewText({ history, overview, folds, stubs, nonce, pla
   return parts.join('\n\n');
 }
 
-/** What a compaction folded stands in its block of the overview; here is the rest. */
+/** For turns that the overview covers. Compactions have their notices in their block of the overview. */
 function foldNotices(folds: readonly Fold[], { wording }: PlanningContext): string[] {
   const others = union(folds.filter(({ why }) => why === 'overview-written'));
   return others.map(({ from, to }) => wording.folded(from, to - 1, undefined));
@@ -61,7 +62,7 @@ function extractFor(
   return summaryOf({ history, ranges: covered, stubs, overview, maxTokens, planning });
 }
 
-/** What a model knows that has seen this overview. The free text is known by its revision, each block by its hash. */
+/** What a model has seen that has seen this overview: its free text by revision, each block by hash. */
 export const overviewShown = ({ text, revision }: Pick<OverviewNow, 'text' | 'revision'>): Ledger['shown'] => ({
   revision,
   blocks: blockHashes(text),

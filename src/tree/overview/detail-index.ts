@@ -1,4 +1,4 @@
-// The index block of overview.md: one line per document that can be read on demand (S002-43, 44). Pure.
+// The index block of overview.md: one line per document that can be read on demand. Pure.
 import { sections, withoutComments } from '../../recall/sections.ts';
 import { isInFolder } from '../paths.ts';
 
