@@ -114,7 +114,7 @@ function foldedState(input: CompactionInput, stubs: readonly LedgerStub[], path:
   };
 }
 
-/** The body of the overview's block: where the hidden messages are, then a summary of all of them. */
+/** The body of the overview's block: where the hidden messages are, then a summary of all of them, old and new. */
 function overviewBlock(
   { history, overview, window, summary: given, planning }: CompactionInput,
   { ledger }: LedgerState,
@@ -125,6 +125,7 @@ function overviewBlock(
   const blockOf = (summary: string): string =>
     [...foldNotices(ledger.folds, planning), withoutMarks(summary)].filter(Boolean).join('\n');
   const hidden = hiddenTokens(history, ranges);
+  // Folds of earlier compactions are summed up again: the block replaces the former one and must cover all of them.
   let summary = given ?? extract(summaryTokens(window));
   // The block must stay shorter than what it replaces, or compacting would make the request longer.
   if (planning.count(blockOf(summary)) >= hidden) summary = extract(Math.floor(hidden * MOST_OF_LITTLE));
@@ -172,9 +173,11 @@ function withoutCovered(folds: Ledger['folds']): Ledger['folds'] {
   return folds.filter((fold, at) => fold.path !== undefined || !isCovered(fold, at));
 }
 
+/** Tokens of the messages as they were before they were hidden. */
 const hiddenTokens = ({ messages }: History, ranges: readonly Range[]): number =>
   ranges.reduce((sum, { from, to }) => messages.slice(from, to).reduce((all, { tokens }) => all + tokens, sum), 0);
 
+/** The ledger tells a fallback from a compaction that somebody asked for. */
 const reasonOf = (trigger: CompactionInput['trigger']): 'fallback-compaction' | 'compacted' =>
   trigger === 'fallback' ? 'fallback-compaction' : 'compacted';
 

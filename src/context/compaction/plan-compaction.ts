@@ -18,6 +18,7 @@ export interface PlannedCompaction {
   readonly outcome: CompactionOutcome;
 }
 
+/** Works the compaction out and compares the request before and after it. Writes nothing. */
 export function planCompaction(input: CompactionPlanInput): PlannedCompaction {
   const { history, state, selection, tokens: before, pendingBlockTokens = 0, planning } = input;
   // The exact block is part of the price, so the compaction is worked out in full even when it turns out not to pay.
@@ -27,6 +28,7 @@ export function planCompaction(input: CompactionPlanInput): PlannedCompaction {
   const notes = state.rides.reduce((sum, { text }) => sum + planning.count(text), 0);
   const shrunk = selection.tokens - notes - pendingBlockTokens + planning.count(outcome.block);
   const after = isNothing ? before : shrunk;
+  // From here on the plan speaks of what is hidden in total, not only of what this compaction adds.
   const marks = hiddenAt(history, [...hiddenFolds(history, state), ...selection.hide]);
   const plan: CompactionPlan = {
     possible: !isNothing && after < before,
@@ -42,6 +44,7 @@ export function planCompaction(input: CompactionPlanInput): PlannedCompaction {
   return { plan, outcome };
 }
 
+/** In three units, because callers think in different ones: messages, turns, groups of tool calls. */
 function keptOf({ history }: CompactionInput, marks: Uint8Array): CompactionPlan['kept'] {
   const { messages, head, turns, segments } = history;
   return {

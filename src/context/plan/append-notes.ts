@@ -1,4 +1,7 @@
 // The last step of a plan: what is appended to the newest message. Pure.
+//
+// The end of the list is the only place where a request can say something new without changing the prefix. What is said
+// there stays there for the epoch, so it must be short, and the ledger must know what the model has been told.
 import { type Draft, estimateOf, meterOf, type RequestFacts } from './draft.ts';
 import { MARGIN } from './make-room.ts';
 import type { ContextMeta } from '../reminder/meter.ts';
@@ -16,7 +19,9 @@ import { overviewShown } from '../view/pinned-overview.ts';
 
 /** A draft that can be sent. */
 export interface FinishedDraft extends Draft {
+  /** Of the request with its notes. */
   readonly meta: ContextMeta;
+  /** Level of the reminder that the request carries. */
   readonly reminder: ReminderLevel | undefined;
 }
 
@@ -29,6 +34,7 @@ export function appendNotes(facts: RequestFacts, draft: Draft): FinishedDraft {
   const isFixed = isLastFixed(facts, draft);
   // Literal placement shows the current overview in every request, so it never is news.
   const news = isLiteral ? undefined : overviewNews(ledger.shown, draft.overview);
+  // Composed even when nothing may be appended: the meter goes into the result, and literal placement uses the reminder.
   const whole = compose(facts, draft, isFixed ? undefined : news, facts.isNew && !isFixed);
   // A request without notes is better than none: first news and reminder go, then the meter.
   const room = input.request.window / MARGIN - corrected(draft.state, estimateOf(facts, draft.state));
@@ -37,6 +43,7 @@ export function appendNotes(facts: RequestFacts, draft: Draft): FinishedDraft {
   const text = isFixed || !fits(notes) ? '' : notes.text;
   // Literal placement puts the reminder into the overview instead, whether or not the notes fit.
   const reminder = isLiteral ? whole.level : text === '' ? undefined : notes.level;
+  // News that did not fit must be told by the next request, so it does not count as shown.
   const isCurrent = news === undefined || (text !== '' && notes.input.news !== undefined);
   const next: Ledger = {
     ...ledger,
@@ -76,6 +83,7 @@ function compose(facts: RequestFacts, draft: Draft, news: NotesInput['news'], ma
   return composeNotes({ news, mayRemind, meta, ledger, history, writable: request.writable, now }, planning);
 }
 
+/** Later requests compare their meter with this one, to decide whether to show it again. */
 const metaShown = ({ ratio, pressure }: ContextMeta): Pick<Ledger, 'meta' | 'toldPressure'> => ({
   meta: { ratio, pressure },
   toldPressure: pressure,

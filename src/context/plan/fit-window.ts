@@ -1,4 +1,5 @@
-// The last resort of a plan: where even a compaction has not made the request small enough. Pure.
+// The last resort of a plan: where even a compaction has not made the request small enough. Better a clear error with
+// the numbers than a request that the provider rejects. Pure.
 import { WorkingMemoryError } from '../../errors.ts';
 import { withoutComments } from '../../recall/sections.ts';
 import { type Draft, estimateOf, type RequestFacts, withEpoch } from './draft.ts';
@@ -26,6 +27,7 @@ export function fitWindow(facts: RequestFacts, draft: Draft): Draft {
   throw windowTooSmall({ tokens, window: request.window, fixed, messages: history.messages.length });
 }
 
+/** `fixed`: what no compaction can remove. It tells the developer whether to shorten the prompt or the messages. */
 const windowTooSmall = (seen: {
   readonly tokens: number;
   readonly window: number;

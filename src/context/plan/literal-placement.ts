@@ -15,6 +15,7 @@ export function literalPlacement(
   planning: PlanningContext,
 ): LedgerState {
   const { head, turns } = history;
+  // Folds of compactions stay: only the overview's own folds depend on the phase of this request.
   const others = state.ledger.folds.filter(({ why }) => why !== 'overview-written');
   const range = { from: head, to: turns.at(-1) ?? head };
   const hidesHistory = phase === 2 && range.to > range.from;

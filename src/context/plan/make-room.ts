@@ -26,11 +26,13 @@ const FRUITFUL = 0.9;
 /** …and after so many of those in one turn another one would be no better, so none is tried while the request fits. */
 const MOST_FRUITLESS = 2;
 
+/** What to compact, and on whose behalf. */
 interface RoomToMake {
   readonly selection: CompactionSelection;
   readonly trigger: 'fallback' | 'policy';
 }
 
+/** The fallback goes first: where the window is nearly full, a policy for band edges has come too late. */
 export function makeRoom(facts: RequestFacts, draft: Draft): Draft {
   const tokens = estimateOf(facts, draft.state);
   const room = fallbackRoom(facts, draft, tokens) ?? policyRoom(facts, draft, tokens);
@@ -74,6 +76,7 @@ function policyRoom(facts: RequestFacts, { state }: Draft, tokens: number): Room
   return selection.tokens <= tokens * FRUITFUL ? { selection, trigger: 'policy' } : undefined;
 }
 
+/** Applies the compaction and begins the epoch that shows it; keeps the draft where it would save nothing. */
 function compact(facts: RequestFacts, draft: Draft, { selection, trigger }: RoomToMake, before: number): Draft {
   const { input, planning } = facts;
   const { history, request, canArchive, now, state: sent } = input;
@@ -90,6 +93,7 @@ function compact(facts: RequestFacts, draft: Draft, { selection, trigger }: Room
     tokens: before,
     planning,
   });
+  // Counts as fruitless, so that the next requests of this turn do not try the same again.
   if (!plan.possible) return counted(draft, { isFruitless: true });
   const compacted: Draft = {
     ...draft,
@@ -100,6 +104,7 @@ function compact(facts: RequestFacts, draft: Draft, { selection, trigger }: Room
   const begun = withEpoch(facts, compacted, trigger === 'fallback' ? 'fallback-compaction' : 'compacted');
   // The plan estimates; the epoch has been rendered by now, so its size is known.
   const after = estimateOf(facts, begun.state);
+  // Undo returns to the last state that was sent; in the first epoch there is none.
   const receipt = String(sent.ledger.revision + 1);
   const undoes = sent.ledger.epoch > 0 ? { receipt, state: sent } : undefined;
   const result = {
