@@ -82,7 +82,7 @@ export const scopeOf = (path: string): TreeFolder | 'overview' =>
   FOLDERS.find((folder) => isInFolder(path, folder)) ?? 'overview';
 
 /** The source of a pattern for a path in running text; what follows decides where the path ends. */
-export const PATH_PATTERN = String.raw`overview\.md|(?:${FOLDERS.join('|')})\/.+?`;
+export const pathPattern = (): string => String.raw`overview\.md|(?:${FOLDERS.join('|')})\/.+?`;
 
 /**
  * Whether an argument of some tool names the overview: as the tree does, as Anthropic's memory tool does, or with a path

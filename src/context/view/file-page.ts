@@ -1,5 +1,5 @@
 // Recognizes results of `read`: they are pages of a file, so their text need not be stored again. Pure.
-import { PATH_PATTERN } from '../../tree/paths.ts';
+import { pathPattern } from '../../tree/paths.ts';
 import type { NewMessage, ToolResult } from '../../tree/transcript/transcript.ts';
 import type { ResultStub } from '../compaction/compaction.ts';
 import { callOf } from './view.ts';
@@ -8,7 +8,7 @@ export type FilePage = Required<Pick<ResultStub, 'path' | 'lines'>>;
 
 /** How answers of `read` begin, in every language, and those of Anthropic's `view`. */
 const HEAD = new RegExp(
-  String.raw`^(?:Here's the content of /memories/)?(${PATH_PATTERN})(?:[,，] ?revision \d+[,，]| with line numbers:\n)`,
+  String.raw`^(?:Here's the content of /memories/)?(${pathPattern()})(?:[,，] ?revision \d+[,，]| with line numbers:\n)`,
 );
 const NUMBERED = /^ *(\d+)\t/;
 
