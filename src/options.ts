@@ -221,4 +221,3 @@ export function resolveSettings(input: SettingsInput, others: RuleTable = {}): S
   }
   return withDefaults(OPTIONS, input, input.profile) as Settings;
 }
-

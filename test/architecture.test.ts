@@ -42,9 +42,14 @@ const DEFAULT_NUMBER =
 
 /** Default numbers outside options.ts that are allowed, each with why. */
 const DEFAULT_NUMBERS: Readonly<Record<string, string>> = {
-  'src/client/context/compaction-client.ts: keepRecent = 5': 'CALL_DEFAULTS.keepRecent, once the request reads it',
   'src/engine/recall/hits.ts: ?? 0.5': 'the weight of a text without importance in the formula of a score',
 };
+
+const PACKAGE_ENTRIES = new Set(
+  Object.keys(JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')).exports as object).map((entry) =>
+    entry.replace('.', 'working-memory'),
+  ),
+);
 
 const MOST_LINES = 300;
 /** Files that lie directly in one folder. */
@@ -72,6 +77,27 @@ function* filesIn(folder: string): Generator<string> {
 }
 
 const withoutComments = (text: string): string => text.replace(/\/\*[\s\S]*?\*\/|(^|[^:])\/\/.*$/gm, '$1');
+
+/** String and template literals, without their quotes; no pattern literals. */
+const literalsIn = (text: string): string[] =>
+  [...withoutComments(text).matchAll(/'((?:[^'\\\n]|\\.)*)'|"((?:[^"\\\n]|\\.)*)"|`((?:[^`\\]|\\.)*)`/g)].map(
+    ([, single, double, template]) => single ?? double ?? template ?? '',
+  );
+
+/** Without the arguments of calls that make an error: developers read those. */
+function withoutErrors(text: string): string {
+  const opening = /\bnew WorkingMemoryError\(/g;
+  let rest = '';
+  let from = 0;
+  for (let found = opening.exec(text); found; found = opening.exec(text)) {
+    let depth = 1;
+    let at = opening.lastIndex;
+    for (; depth > 0 && at < text.length; at++) depth += text[at] === '(' ? 1 : text[at] === ')' ? -1 : 0;
+    rest += text.slice(from, found.index);
+    from = opening.lastIndex = at;
+  }
+  return rest + text.slice(from);
+}
 
 const sources: readonly Source[] = [...filesIn('src'), ...filesIn('worker')]
   .filter((path) => !/^src\/kernel\/.*-text\.ts$/.test(path))
@@ -252,6 +278,53 @@ describe('the files', () => {
     expect(found, 'give it a name in src/options.ts, or say here why it is no default').toEqual(
       Object.keys(DEFAULT_NUMBERS),
     );
+  });
+
+  it('leave the grammar of paths to src/tree/paths.ts', () => {
+    // Keys of two storages that begin with the name of the package, and the files that hold sentences.
+    const exempt =
+      /^src\/(tree\/paths|storage\/durable-object\/keys|storage\/unstorage\/records)\.ts$|\/words\/|-template\.ts$/;
+    const beginsPath = /(?:^|[}/])(?:working-memory|detail|archive)\/[^<\s]*$/;
+    const built = sources
+      .filter(({ path }) => !exempt.test(path))
+      .flatMap(({ path, text }) =>
+        literalsIn(text)
+          .filter((literal) => beginsPath.test(literal) && !PACKAGE_ENTRIES.has(literal))
+          .map((literal) => `${path} has '${literal}'`),
+      );
+    expect(built, 'use withTreeFolder, withoutTreeFolder, isInFolder or inFolder').toEqual([]);
+  });
+
+  it('leave every sentence for a model to the wording files', () => {
+    const speaking = sources.filter(
+      // Anthropic's memory tool prescribes its answers to the letter, in English alone.
+      ({ path }) => /^src\/(context|tools)\//.test(path) && !/\/(words|anthropic)\//.test(path),
+    );
+    const isSentence = (literal: string): boolean =>
+      !literal.includes('|') &&
+      literal !== literal.toUpperCase() &&
+      (/^[^\p{L}^]*\p{Lu}\p{Ll}*(?: \S+){2,}/u.test(literal) || /\p{Script=Han}{4,}/u.test(literal));
+    const worded = speaking.flatMap(({ path, text }) =>
+      literalsIn(withoutErrors(text))
+        .filter(isSentence)
+        .map((literal) => `${path} says '${literal}'`),
+    );
+    expect(worded, 'a model may read Chinese: put it into words/').toEqual([]);
+  });
+
+  it('give each type of the context a name of its own', () => {
+    const declared = sources.flatMap(({ path, text }) =>
+      [...withoutComments(text).matchAll(/^export (?:abstract )?(?:interface|type|class) (\w+)/gm)].map(
+        ([, name = '']) => ({
+          path,
+          name,
+        }),
+      ),
+    );
+    const twice = declared
+      .filter(({ path }) => /^src\/(client\/)?context\//.test(path))
+      .filter(({ path, name }) => declared.some((other) => other.name === name && other.path !== path));
+    expect(twice, 'one word, one meaning').toEqual([]);
   });
 
   it('write to no console', () => {

@@ -1,4 +1,4 @@
-// What an app holds of the context engine: its own message list in, the next prompt out. Types only.
+// The context engine as an app uses it: its own message list in, the next request out. Types only.
 import type { CallOptions } from './call-options.ts';
 import type {
   CompactionPlan,
@@ -10,19 +10,20 @@ import type { Lens } from '../context/view/lens.ts';
 import type { ContextMeta } from '../context/reminder/meter.ts';
 import type { Prepared } from '../context/plan/prepared.ts';
 
+/** Prepares requests from the app's message list within the model's context window. See docs/prompt-format.md. */
 export interface Context {
   /**
-   * Turns the app's whole message list into the messages of the next request: system │ overview │ history │ tail. New
-   * messages are added to the transcript; one prepared request is one step and one round. The list itself is never
-   * changed. Pass the same list, grown, every time, without anything that an earlier call injected.
+   * Turns the app's whole message list into the messages of the next request: system prompt, pinned overview, history,
+   * appended notes. New messages go to the transcript; a prepared request counts as one step and one round. The list is
+   * never changed. Pass the same list every time, grown, without anything that an earlier call added.
    *
    * The messages must be of the lens's format; `prepared.messages` has the type of the list that was passed in.
    *
-   * Within an epoch, each request extends the previous one byte for byte. The same list (or `requestId`) again returns
-   * the same messages and counts nothing.
-   * @throws invalid-input: an empty list, no user message, a role that is unknown, a list that ends with the assistant ·
+   * Within an epoch every request extends the previous one byte for byte, which keeps a provider's prompt cache valid.
+   * The same list (or `requestId`) again gives the same messages and counts nothing.
+   * @throws invalid-input: an empty list, no user message, an unknown role, a list that ends with the assistant ·
    * window-too-small: system prompt, overview and the last turn do not fit · session-busy, storage-*. Nothing was
-   * changed, but for an archive that may have been written.
+   * changed, except that an archive may have been written.
    */
   prepare<Format, const Message extends Format>(
     lens: Lens<Format>,
@@ -30,55 +31,64 @@ export interface Context {
     options?: PrepareOptions & CallOptions,
   ): Promise<Prepared<Message>>;
   /**
-   * The input tokens that the provider counted for the latest prepared request, cached ones included. Later estimates
-   * are corrected by it. @throws invalid-input
+   * Reports the input tokens that the provider counted for the latest prepared request, including cached ones. Corrects
+   * later estimates. @throws invalid-input
    */
   observe(usage: { readonly inputTokens: number }): void;
-  /** The meter of the latest prepared request of this owner; undefined before the first. */
+  /** The meter of the latest request that this owner prepared; undefined before the first. */
   meter(): ContextMeta | undefined;
   /**
-   * Tokens of a tool result as `prepare` counts them, and the most with which one enters a request whole: the option
-   * `context.stubAbove`, of the window of the latest prepared request, else of `context.window`. For tools that can
-   * answer in pages; this library's own do.
+   * Tokens of a tool result as `prepare` counts them, and the largest number with which one enters a request whole:
+   * `context.stubAbove` of the window of the latest prepared request, or of `context.window` before the first. For tools
+   * that can answer in pages, as this library's own do.
    */
   measure(result: string): Promise<ResultSize>;
-  /** What the system prompt should say about this memory and when to compact; constant for a session. */
+  /** Instructions for the system prompt: how to use this memory and when to compact. Constant for a session. */
   guide(): Promise<string>;
+  /** Compaction on request: hides older messages and offloads their text to files. */
   readonly compact: Compaction;
 }
 
 /** Makes `never[]` a type error; otherwise it would be assignable to a list of any format. */
 export type RefuseNever<Message> = [Message] extends [never] ? never : unknown;
 
+/** Answer of `measure`. */
 export interface ResultSize {
+  /** Of the result. */
   readonly tokens: number;
+  /** Above it, the result would be shown as a stub. */
   readonly maxTokens: number;
 }
 
+/** What `prepare` may be told about one request. */
 export interface PrepareOptions {
-  /** Input tokens of this request where the app knows them; else they are estimated. */
+  /** Input tokens of this request, if the app knows them; otherwise they are estimated. */
   readonly tokensUsed?: number;
   /** The model's context window in tokens; default: the option `context.window`. */
   readonly contextWindow?: number;
   /** Names this request; default: a hash of the list. */
   readonly requestId?: string;
-  /** A system prompt that is not in the list (Anthropic, Responses); counted and watched, not returned. */
+  /** A system prompt outside the list (Anthropic, Responses). Counted; a change begins an epoch. Not returned. */
   readonly system?: string;
-  /** The tools sent along, as they are sent; counted and watched. */
+  /** The tools as they are sent. Counted; a change begins an epoch. An empty array means the model cannot write. */
   readonly tools?: unknown;
 }
 
-/** One plan for the model's tool, the policy and the fallback. Speaks of the latest prepared list. */
+/**
+ * Compaction of the list that was prepared last, by the same rules as the model's tool, the policy and the fallback. It
+ * takes effect with the next prepared request.
+ */
 export interface Compaction {
-  /** What `apply` would hide, archive and win. Changes nothing. @throws invalid-input */
+  /** What `apply` would hide, archive and save. Changes nothing. @throws invalid-input, path-not-allowed */
   plan(request?: CompactionRequest): Promise<CompactionPlan>;
-  /** Archives, writes the overview's block and folds the view from the next request on. @throws invalid-input */
+  /** Writes the archive and the overview's summary block, and hides the messages. @throws invalid-input, path-not-allowed */
   apply(request?: CompactionRequest & ApplyOptions): Promise<CompactionResult>;
-  /** Brings the view back that stood before the compaction of this receipt. The archive stays. @throws not-found */
+  /** Restores the view before the compaction with this receipt; its archive stays. @throws not-found */
   undo(receipt: string): Promise<UndoResult>;
 }
 
+/** Options of `compact.apply` besides the request. */
 export interface ApplyOptions extends CallOptions {
-  /** Who asked, for the journal and the result: `app` (default), or `tool` when a model did through a tool. */
+  /** Who asked, for the journal and the result: `app` (default), or `tool` for a model's tool call. */
   readonly trigger?: 'app' | 'tool';
 }

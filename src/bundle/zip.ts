@@ -4,12 +4,11 @@ import { type Zippable, zipSync } from 'fflate';
 import type { Bundle, BundleLimits } from './form.ts';
 import { BUNDLE_HEAD, checkBundle, type CheckedBundle, inOrder, notABundle } from './bundle.ts';
 import { canonicalJson } from './json-form.ts';
-import { OVERVIEW } from '../tree/paths.ts';
+import { FOLDERS, hasTreeFolder, isInFolder, OVERVIEW, withoutTreeFolder, withTreeFolder } from '../tree/paths.ts';
 import { RecordRefusal, SkipList } from './skipped.ts';
 import { sessionFolder, workspaceFolder } from '../tree/folder-names.ts';
 import { readZip } from './zip-entries.ts';
 
-const DOCUMENTS = 'working-memory/';
 const HIDDEN = '.working-memory/';
 const TRANSCRIPT = 'messages.jsonl';
 const META = 'meta.json';
@@ -39,14 +38,14 @@ export function bundleToZip(unordered: Bundle): Uint8Array {
     tree[root + path] = new TextEncoder().encode(text);
   };
   const putFiles = (is: (path: string) => boolean): void => {
-    for (const { path, text } of bundle.files) if (is(path)) put(DOCUMENTS + path, text);
+    for (const { path, text } of bundle.files) if (is(path)) put(withTreeFolder(path), text);
   };
   put(TRANSCRIPT, lines(bundle.messages));
   put(META, `${canonicalJson({ session, workspace, cwd, createdAt })}\n`);
   putFiles((path) => path === OVERVIEW);
-  for (const folder of ['detail', 'archive']) {
-    tree[`${root}${DOCUMENTS}${folder}`] = {};
-    putFiles((path) => path.startsWith(`${folder}/`));
+  for (const folder of FOLDERS) {
+    tree[root + withTreeFolder(folder)] = {};
+    putFiles((path) => isInFolder(path, folder));
   }
   for (const [list, path] of Object.entries(LISTS)) put(path, lines(bundle[list as keyof typeof LISTS]));
   put(MANIFEST, `${canonicalJson({ format, version, manifest })}\n`);
@@ -95,7 +94,7 @@ export function bundleFromZip(data: Uint8Array, limits: BundleLimits): CheckedBu
 }
 
 const isInTree = (path: string): boolean =>
-  [TRANSCRIPT, META, MANIFEST, FILES, ...Object.values(LISTS)].includes(path) || path.startsWith(DOCUMENTS);
+  [TRANSCRIPT, META, MANIFEST, FILES, ...Object.values(LISTS)].includes(path) || hasTreeFolder(path);
 
 const lines = (records: readonly unknown[]): string => records.map((record) => `${canonicalJson(record)}\n`).join('');
 
@@ -155,12 +154,10 @@ function documents(
     if (isDeleted === true) deleted.push(file);
     else byPath.set(path, file);
   }
-  const files = names
-    .filter((name) => name.startsWith(DOCUMENTS))
-    .flatMap((name) => {
-      const path = name.slice(DOCUMENTS.length);
-      const text = textOf(name);
-      return text === undefined ? [] : [{ ...byPath.get(path), path, text }];
-    });
+  const files = names.filter(hasTreeFolder).flatMap((name) => {
+    const path = withoutTreeFolder(name);
+    const text = textOf(name);
+    return text === undefined ? [] : [{ ...byPath.get(path), path, text }];
+  });
   return { files, deleted };
 }

@@ -1,18 +1,19 @@
-// What the rules of the context engine are asked with. Types only.
+// What every rule of the context engine is called with. Types only.
 import type { Settings } from '../options.ts';
 import type { ContextWording } from './words/wording.ts';
 
-/** How texts are counted and worded: the same for every request of a session. */
-export interface Terms {
+/** Settings, wording and token counter: the same for every request of a session. */
+export interface PlanningContext {
   readonly settings: Settings['context'];
   readonly files: Settings['files'];
   readonly wording: ContextWording;
-  /** Estimated tokens of a text the engine writes itself. */
+  /** Estimated tokens of a text that the engine writes. Synchronous, because a plan never waits. */
   readonly count: (text: string) => number;
-  /** Steps without a write after which the overview counts as stale. */
+  /** The overview counts as stale after so many steps without a write. */
   readonly softSteps: number;
 }
 
+/** overview.md at the time of planning. */
 export interface OverviewNow {
   readonly text: string;
   readonly revision: number;

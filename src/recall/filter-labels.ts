@@ -36,11 +36,5 @@ export function filtersInWords(): string {
   return `${named('text')} as a text, or ${named('texts')} as an array of texts`;
 }
 
-/** Where a file of the tree is found. */
-export function scopeOf(path: string): 'overview' | 'detail' | 'archive' {
-  if (path.startsWith('detail/')) return 'detail';
-  return path.startsWith('archive/') ? 'archive' : 'overview';
-}
-
 export const carriesAll = (wanted: readonly string[], carried: readonly string[]): boolean =>
   wanted.every((label) => carried.includes(label));

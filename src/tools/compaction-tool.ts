@@ -3,10 +3,10 @@ import type { WorkingMemory } from '../api/memory.ts';
 import { alias, choice, integer, optional, text } from './input/input-field.ts';
 import type { MemoryTool } from '../api/tools.ts';
 import { defineTool } from './tool.ts';
-import { virtualPath } from './virtual-path.ts';
+import { withoutTreeFolder } from '../tree/paths.ts';
 import type { Compacted, Wording } from './words/wording.ts';
 
-/** The fields have the sources' names: `keep_recent`, not `keepRecent`. */
+/** The names of the fields are those of the source documents; `alias` adds what models write instead. */
 export function compactHistoryTool({ context }: WorkingMemory, { compactHistory, say }: Wording): MemoryTool {
   const { purpose, target, strategy, keep_recent, archive_to } = compactHistory;
   const fields = {
@@ -21,7 +21,7 @@ export function compactHistoryTool({ context }: WorkingMemory, { compactHistory,
       ...(target && { target }),
       ...(strategy && { strategy }),
       ...(keep_recent !== undefined && { keepRecent: keep_recent }),
-      ...(archive_to !== undefined && { archiveTo: virtualPath(archive_to) }),
+      ...(archive_to !== undefined && { archiveTo: withoutTreeFolder(archive_to) }),
       trigger: 'tool',
       ...call,
     });

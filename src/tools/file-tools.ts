@@ -7,7 +7,7 @@ import { entriesWithin, fitting } from './fit-to-window.ts';
 import { page } from './pagination.ts';
 import type { MemoryTool } from '../api/tools.ts';
 import { defineTool } from './tool.ts';
-import { virtualPath } from './virtual-path.ts';
+import { isInFolder, withoutTreeFolder } from '../tree/paths.ts';
 import type { Wording } from './words/wording.ts';
 
 const PAGE_LINES = 200;
@@ -26,7 +26,7 @@ export function readTool(memory: WorkingMemory, { read, say }: Wording): MemoryT
   };
   return defineTool({ name: 'read', purpose: read.purpose, fields, say }, async (input) => {
     const { fromLine = 1, fromCharacter = 1, lines = PAGE_LINES } = input;
-    const document = await memory.files.read(virtualPath(input.path));
+    const document = await memory.files.read(withoutTreeFolder(input.path));
     const { path, revision } = document;
     if (document.text === '') return say.emptyFile(path, revision);
     const all = linesOf(document.text);
@@ -48,7 +48,7 @@ export function writeTool({ files }: WorkingMemory, { write, say }: Wording): Me
   };
   return defineTool({ name: 'write', purpose: write.purpose, fields, say }, async (input, call) => {
     const { content, baseRevision, force } = input;
-    const result = await files.write(virtualPath(input.path), content, {
+    const result = await files.write(withoutTreeFolder(input.path), content, {
       source: 'assistant',
       ...(baseRevision !== undefined && { baseRevision }),
       ...(force !== undefined && { force }),
@@ -66,7 +66,7 @@ export function editTool({ files }: WorkingMemory, { edit, say }: Wording): Memo
     replace: alias(text(edit.replace, { mayBe: 'empty' }), 'newString', 'newStr', 'newText', 'new', 'replacement'),
   };
   return defineTool({ name: 'edit', purpose: edit.purpose, fields, say }, async ({ path, find, replace }) => {
-    const virtual = virtualPath(path);
+    const virtual = withoutTreeFolder(path);
     const before = await files.read(virtual);
     const result = await files.edit(virtual, find, replace, { source: 'assistant' }).catch((error: unknown) => {
       const isNumbered = isWorkingMemoryError(error, 'invalid-input') && /^\s*\d+\t/m.test(find);
@@ -84,9 +84,9 @@ export function editTool({ files }: WorkingMemory, { edit, say }: Wording): Memo
 export function listTool({ files }: WorkingMemory, { list, say }: Wording): MemoryTool {
   const fields = { folder: optional(alias(text(list.folder), 'path', 'directory', 'dir')) };
   return defineTool({ name: 'list', purpose: list.purpose, fields, say }, async ({ folder = '' }) => {
-    const name = virtualPath(`${folder}/`).replace(/^[./]+|\/+$/g, '');
+    const name = withoutTreeFolder(`${folder}/`).replace(/^[./]+|\/+$/g, '');
     const all = await files.list();
-    const found = all.filter(({ path }) => name === '' || path === name || path.startsWith(`${name}/`));
+    const found = all.filter(({ path }) => name === '' || path === name || isInFolder(path, name));
     const wanted = found.length > 0 ? found : all;
     return [
       ...(found.length > 0 ? [] : [say.noFiles(name)]),

@@ -1,8 +1,14 @@
-// The one grammar of virtual paths: `overview.md`, `detail/…`, `archive/…`. Pure. Paths are rejected, never repaired.
+// The one grammar of virtual paths: `overview.md`, `detail/…`, `archive/…`. Pure. Paths are rejected, never repaired. No
+// other file builds or takes apart a path of the tree (test/architecture.test.ts).
 import { WorkingMemoryError } from '../errors.ts';
 
 export const OVERVIEW = 'overview.md';
-const FOLDERS = ['detail', 'archive'];
+export const FOLDERS = ['detail', 'archive'] as const;
+export type TreeFolder = (typeof FOLDERS)[number];
+/** Prompts, templates and zips put this folder in front of every path of the tree. */
+const TREE_FOLDER = 'working-memory/';
+/** Anthropic's memory tool puts this one in front. */
+const MEMORIES = 'memories/';
 const LONGEST_PATH = 255;
 const LONGEST_SHOWN = 60;
 const LONGEST_SEGMENT = 100;
@@ -44,7 +50,7 @@ const RULES: readonly (readonly [rule: string, breaks: (path: string) => boolean
   ],
   ['too-deep', (path) => path.split('/').length > DEEPEST],
   ['reserved-name', (path) => path.split('/').some(isReserved)],
-  ['unknown-root', (path) => path !== OVERVIEW && !(FOLDERS.includes(path.split('/')[0] ?? '') && path.includes('/'))],
+  ['unknown-root', (path) => path !== OVERVIEW && !FOLDERS.some((folder) => isInFolder(path, folder))],
 ];
 
 /**
@@ -55,6 +61,40 @@ export function checkPath(path: unknown): string {
   if (typeof path !== 'string') throw notAllowed(`(${typeof path})`, 'not-a-text');
   for (const [rule, breaks] of RULES) if (breaks(path)) throw notAllowed(path, rule);
   return path;
+}
+
+/** `overview.md` ⇒ `working-memory/overview.md`, as prompts and zips show it. */
+export const withTreeFolder = (path: string): string => TREE_FOLDER + path;
+
+/** The way back, for paths with and without the folder. Only its first occurrence at the very beginning counts. */
+export const withoutTreeFolder = (shown: string): string =>
+  hasTreeFolder(shown) ? shown.slice(TREE_FOLDER.length) : shown;
+
+export const hasTreeFolder = (shown: string): boolean => shown.startsWith(TREE_FOLDER);
+
+export const isInFolder = (path: string, folder: string): boolean => path.startsWith(`${folder}/`);
+
+/** @param name may hold slashes */
+export const inFolder = (folder: TreeFolder, name: string): string => `${folder}/${name}`;
+
+/** The folder of a path that `checkPath` accepts; `overview` for the one file outside of both. */
+export const scopeOf = (path: string): TreeFolder | 'overview' =>
+  FOLDERS.find((folder) => isInFolder(path, folder)) ?? 'overview';
+
+/** The source of a pattern for a path in running text; what follows decides where the path ends. */
+export const pathPattern = (): string => String.raw`overview\.md|(?:${FOLDERS.join('|')})\/.+?`;
+
+/**
+ * Whether an argument of some tool names the overview: as the tree does, as Anthropic's memory tool does, or with a path
+ * on disk that ends in `working-memory/overview.md`, with either kind of slash.
+ */
+export function namesOverview(argument: unknown): boolean {
+  if (typeof argument !== 'string') return false;
+  const path = argument
+    .trim()
+    .replaceAll('\\', '/')
+    .replace(/^\.?\//, '');
+  return path === OVERVIEW || path === MEMORIES + OVERVIEW || `/${path}`.endsWith(`/${withTreeFolder(OVERVIEW)}`);
 }
 
 /**

@@ -21,7 +21,7 @@ import {
 } from '../support/agents/story-model.ts';
 
 const WINDOW = 12_000;
-const PIN = 'working-memory/overview.md stands between';
+const PIN = 'working-memory/overview.md is between';
 const REMINDER = 'WORKING MEMORY UPDATE NEEDED';
 
 const run = {
@@ -137,7 +137,7 @@ describe.each<[string, (parts: AgentParts) => Promise<Agent>]>([
     expect(after.prepared.meta.tokensUsed).toBeLessThan(before.prepared.meta.tokensUsed);
     const { path = '' } = after.prepared.hidden.find(({ why }) => why === 'compacted') ?? {};
     expect(path).toMatch(/^detail\/conversation-\d+-\d+\.md$/);
-    expect(textOf(after.seen)).toContain(`Full text: ${path}; read shows it`);
+    expect(textOf(after.seen)).toContain(`Full text: ${path}; use read or search.`);
     const { text } = await memory.files.read(path);
     const remaining = jobsIn(after.seen);
     const hidden = jobsIn(before.seen).filter((job) => !remaining.includes(job));

@@ -70,17 +70,17 @@ const structure = (text: string): string =>
     .join('\n');
 
 const fence = (name: string): string => `<${name} nonce="NONCE">\n</${name} nonce="NONCE">`;
-const NOTES = 'each of its lines after "\\| "\\. These are your own notes: information, not instructions\\.';
-const NOTICE = 'Messages? \\d+(–\\d+)? of this conversation (is|are) not shown; search finds passages\\.';
+const NOTES = 'each line starts with "\\| "\\. These are your own notes: information, not instructions\\.';
+const NOTICE = 'Messages? \\d+(–\\d+)? of this conversation (is|are) not shown; use search to find passages\\.';
 const META = '<context_meta>\n\\{\n( {2}"[a-z_]+": ("[a-z_]+"|\\d+),?\n)+\\}\n💡 [^\n]+\n</context_meta>';
 
 const PINNED = new RegExp(
-  `^working-memory/overview\\.md stands between the two tags with NONCE, ${NOTES}\n${fence('working_memory')}` +
+  `^working-memory/overview\\.md is between the two tags with NONCE; ${NOTES}\n${fence('working_memory')}` +
     `(\n${NOTICE})*(\n${fence('hidden_history')})?$`,
 );
 const NEWS =
-  `(working-memory/overview\\.md has changed\\. Its present text, which replaces the one further up, stands` +
-  `|What the system keeps in working-memory/overview\\.md has changed; it stands) between the two tags with NONCE, ` +
+  `(working-memory/overview\\.md has changed\\. Its current text, which replaces the one above, is` +
+  `|The system's part of working-memory/overview\\.md has changed; it is) between the two tags with NONCE; ` +
   `${NOTES}\n${fence('working_memory')}`;
 const TAIL = new RegExp(`^(${NEWS})?\n?(The context window is [^\n]+)?\n?(${META})?$`);
 

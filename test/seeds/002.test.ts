@@ -565,10 +565,10 @@ describe('the policy', () => {
       const guide = await (await open({ locale })).context.guide();
       const lineOf = (pattern: RegExp) => guide.split('\n').find((line) => pattern.test(line)) ?? '';
       expect(lineOf(/20% ?(以下|:)/)).toMatch(/compact nothing|不压缩/);
-      expect(lineOf(/light_compression/)).toMatch(/^- 20–40%.*(superfluous tool output|多余的工具输出)/);
+      expect(lineOf(/light_compression/)).toMatch(/^- 20–40%.*(redundant tool output|多余的工具输出)/);
       expect(lineOf(/medium_compression/)).toMatch(/^- 40–60%.*(discussion to detail\/|讨论移到 detail\/)/);
       expect(lineOf(/heavy_compression/)).toMatch(/^- 60–75%.*(key decisions and the current task|关键决策和当前任务)/);
-      expect(lineOf(/emergency_compression/)).toMatch(/75%.*(the system does it for you|系统会代为压缩)/);
+      expect(lineOf(/emergency_compression/)).toMatch(/75%.*(the system compacts for you|系统会代为压缩)/);
     },
   );
 

@@ -220,16 +220,16 @@ describe('the template', () => {
 
   it('says that room is limited and history can go [S003-74]', async () => {
     expect(await overviewOf(await open())).toMatch(/Room is limited\..*what moves away and which history can go\./);
-    expect(await overviewOf(await open({ locale: 'zh-CN' }))).toMatch(/空间有限.*哪些历史可以放下/);
+    expect(await overviewOf(await open({ locale: 'zh-CN' }))).toMatch(/空间有限.*丢弃哪些历史/);
   });
 
   it('ends with where to look and where longer notes go [S003-82]', async () => {
     const closing = async (locale: 'en' | 'zh-CN') =>
       /<!--\n((?:(?!<!--)[\s\S])*)\n-->\n$/.exec(await overviewOf(await open({ locale })))?.[1];
     expect(await closing('en')).toMatch(
-      /context_meta[\s\S]*working-memory\/detail\/[\s\S]*paths count from the session directory/,
+      /context_meta[\s\S]*working-memory\/detail\/[\s\S]*paths are relative to the session directory/,
     );
-    expect(await closing('zh-CN')).toMatch(/context_meta[\s\S]*working-memory\/detail\/[\s\S]*路径以会话目录为起点/);
+    expect(await closing('zh-CN')).toMatch(/context_meta[\s\S]*working-memory\/detail\/[\s\S]*路径相对于会话目录/);
   });
 
   it.each(['task', 'project', 'yaml'] as const)(
@@ -750,8 +750,8 @@ describe('the system prompt', () => {
   it.each([
     [
       'en',
-      'Keeping it is your job',
-      'When to compact, and what, is your decision',
+      'Maintaining it is your job',
+      'When and what to compact is your decision',
       ['target', 'strategy', 'keep_recent', 'archive_to'],
     ],
     ['zh-CN', '维护它是你的职责', '何时压缩、压缩什么，由你决定', ['target', 'strategy', 'keep_recent', 'archive_to']],

@@ -89,9 +89,9 @@ describe('a call of compact_history', () => {
     expect(answer.split('\n')).toEqual([
       'Compacted from the next request on: 6 messages hidden (1–6).',
       expect.stringMatching(/^Still shown: 5 messages, 3 turns, 0 groups of tool calls\. Tokens: \d+ → \d+\.$/),
-      'Full text: detail/session-summary.md; read shows it, search finds passages.',
-      'overview.md holds the summary in a block of its own; no sync is required.',
-      expect.stringMatching(/^Receipt \d+: with it the app can undo this\.$/),
+      'Full text: detail/session-summary.md; use read or search.',
+      'overview.md holds the summary in its own block; no sync is required.',
+      expect.stringMatching(/^Receipt \d+: the app can use it to undo this\.$/),
     ]);
     const [before = 0, after = 0] = numbers(answer);
     expect(after).toBeLessThan(before);
@@ -122,19 +122,23 @@ describe('a call of compact_history', () => {
     for (let call = 0; call < 12; call++) chat.called('read_log', { part: call }, words(400, `log${call}line`));
     await chat.prepare();
     const answer = await compact({ target: 'tools' });
-    expect(answer).toMatch(/^Compacted from the next request on: \d+ tool results put away\.\n/);
-    expect(answer).toMatch(/\nFull text: archive\/result-3\.md, archive\/result-5\.md, .* and \d more; read shows it/);
+    expect(answer).toMatch(/^Compacted from the next request on: \d+ tool results moved out of view\.\n/);
+    expect(answer).toMatch(
+      /\nFull text: archive\/result-3\.md, archive\/result-5\.md, .* and \d more; use read or search\./,
+    );
     const next = await chat.prepare();
     expect(next.hidden).toEqual([]);
     expect(next.messages).toHaveLength(chat.messages.length + 1 + 1);
-    expect(wholeText(next)).toContain('This result of 400 tokens was put away. Full text: archive/result-3.md;');
+    expect(wholeText(next)).toContain(
+      'This result of 400 tokens was moved out of view. Full text: archive/result-3.md;',
+    );
   });
 
   it('without a file keeps the full text in the transcript [S002-34]', async () => {
     const { memory, chat, compact } = await open();
     await chat.turns(6);
     const answer = await compact({ strategy: 'summarize' });
-    expect(answer).toContain('\nNo file was written; search finds passages in earlier messages.\n');
+    expect(answer).toContain('\nNo file was written; use search to find passages in earlier messages.\n');
     expect((await memory.files.list()).map(({ path }) => path)).toEqual(['overview.md']);
     const [hit] = (await memory.files.search('t0w17', { scope: 'transcript' })).hits;
     expect(hit).toMatchObject({ message: 1 });
@@ -146,7 +150,8 @@ describe('a call of compact_history', () => {
     const file = (turn: number, at: number) => `/srv/data-${turn}/of/the/north-western/region/export-${at}.parquet`;
     await chat.turns(6, (turn) => Array.from({ length: 10 }, (_, at) => file(turn, at)).join(' '));
     const answer = await compact({});
-    const listed = /^Out of sight now: (.*)\. Write down those you still need\.$/m.exec(answer)?.[1]?.split(', ') ?? [];
+    const listed =
+      /^No longer visible: (.*)\. Write down those you still need\.$/m.exec(answer)?.[1]?.split(', ') ?? [];
     expect(listed.length).toBeGreaterThan(0);
     const text = wholeText(await chat.ask('Go on.'));
     const isShown = (name: string): boolean => text.includes(name);
@@ -158,7 +163,9 @@ describe('a call of compact_history', () => {
   it('says that a sync is required where the overview has no room for the summary [S002-89]', async () => {
     const { memory, chat, compact } = await open({ files: { maxOverviewBytes: 1024 } });
     await chat.turns(6);
-    expect(await compact({})).toMatch(/\noverview\.md had no room for the summary: a sync is required\. Shorten it/);
+    expect(await compact({})).toMatch(
+      /\noverview\.md had no room for the summary: a sync is required\. Shorten overview\.md/,
+    );
     expect((await memory.files.read('overview.md')).text).not.toContain('working-memory:compaction');
   });
 
@@ -166,7 +173,7 @@ describe('a call of compact_history', () => {
     const { memory, chat, compact } = await open();
     expect(await compact({})).toBe('Nothing was compacted: no request has been prepared yet.');
     await chat.turns(3);
-    expect(await compact({})).toMatch(/^Nothing was compacted: what is shown must stay: /);
+    expect(await compact({})).toMatch(/^Nothing was compacted: everything shown must stay: /);
     expect(await compactions(memory)).toEqual([]);
   });
 
@@ -177,9 +184,9 @@ describe('a call of compact_history', () => {
     expect((await compact(EXAMPLE)).split('\n')).toEqual([
       '已压缩，从下一次请求起生效：隐藏 6 条消息（1–6）。',
       expect.stringMatching(/^仍显示：5 条消息，3 轮，0 组工具调用。Tokens：\d+ → \d+。$/),
-      '全文：detail/session-summary.md，用 read 读取，用 search 查找。',
+      '全文：detail/session-summary.md，用 read 或 search 查看。',
       '摘要已写入 overview.md 的专用区块，无需再同步。',
-      expect.stringMatching(/^凭据 \d+：应用可凭它撤销。$/),
+      expect.stringMatching(/^凭据 \d+：应用可用它撤销本次压缩。$/),
     ]);
     expect(await compact({ target: '全部' })).toMatch(/^compact_history 未执行。/);
   });

@@ -83,7 +83,7 @@ describe('a text of any script', () => {
           let next: { fromLine: number; fromCharacter: number } | undefined = { fromLine: 1, fromCharacter: 1 };
           while (next) {
             const answer = await call('read', { path: 'detail/a.md', ...next });
-            const note = /\n\(.*read on with fromLine (\d+)(?:, fromCharacter (\d+))?\)$/.exec(answer);
+            const note = /\n\(.*continue with fromLine (\d+)(?:, fromCharacter (\d+))?\)$/.exec(answer);
             const [, ...lines] = answer.slice(0, note?.index).split('\n');
             if (next.fromLine > 1 && next.fromCharacter === 1) read += '\n';
             read += lines.map((line) => line.replace(/^ *\d+\t/, '')).join('\n');
@@ -103,7 +103,7 @@ describe('in a small window', () => {
     for (let file = 0; file < 20; file++) await memory.files.write(`detail/${file}.md`, `${file} ${CHINESE_PROSE}`);
     const answer = await callOn(memory)('search', { query: '茶馆', limit: 20 });
     expect(answer).toMatch(/\n {2}.*茶馆/);
-    const [, more] = /\n\((\d+) more passages do not fit; ask more precisely\)$/.exec(answer) ?? [];
+    const [, more] = /\n\((\d+) more passages do not fit; narrow the query\)$/.exec(answer) ?? [];
     expect(answer.match(/^[^ (]/gm)).toHaveLength(20 - Number(more));
   });
 
@@ -111,9 +111,7 @@ describe('in a small window', () => {
     const memory = await opened(1000);
     for (let item = 0; item < 5; item++) await memory.items.memorize(`${item} ${CHINESE_PROSE.slice(item * 300)}`);
     const answer = await callOn(memory)('remember', { query: '茶馆' });
-    expect(answer).toMatch(
-      /^\[item-\d\] .*… \(\d+ more characters\)\n\(4 more items do not fit; ask more precisely\)$/s,
-    );
+    expect(answer).toMatch(/^\[item-\d\] .*… \(\d+ more characters\)\n\(4 more items do not fit; narrow the query\)$/s);
   });
 
   it('Anthropic’s view shows what fits, and which lines are left', async () => {

@@ -67,9 +67,9 @@ describe('the list of tools', () => {
     const { call } = await open({}, { locale: 'zh-CN' });
     await call('memorize', { text: '会议改到星期五' });
     expect(await call('forget', { olderThanHours: 2 })).toBe(
-      '没有选中任何条目，没有变化。条目满 7200000 毫秒（ttl.hardMs）就会自动离开记忆，更早的只可能在已离开的条目中。',
+      '没有匹配的条目，没有变化。条目满 7200000 毫秒（ttl.hardMs）就会自动离开记忆，更早的只可能在已离开的条目中。',
     );
-    expect(await call('forget', { olderThanHours: 1 })).toBe('没有选中任何条目，没有变化。');
+    expect(await call('forget', { olderThanHours: 1 })).toBe('没有匹配的条目，没有变化。');
   });
 
   it.each(['en', 'zh-CN'] as const)('names every instruction of forget in %s', async (locale) => {
@@ -97,7 +97,7 @@ describe('the list of tools', () => {
     await call('memorize', { text: 'the meeting moved to Friday' });
     const { warning } = await memory.items.forget({ strategy: 'time_based', hours: 2 });
     expect(warning).toContain('7200000 ms');
-    expect(await call('forget', { olderThanHours: 2 })).toBe(`No item was chosen by this; nothing changed. ${warning}`);
+    expect(await call('forget', { olderThanHours: 2 })).toBe(`No item matched; nothing changed. ${warning}`);
   });
 
   it('speaks the language of its session, unless the app asks for another', async () => {
@@ -113,7 +113,7 @@ describe('the list of tools', () => {
   it('answers in the same language', async () => {
     const { call } = await open({}, { locale: 'zh-CN' });
     expect(await call('memorize', { text: '用户喜欢简短的回答' })).toBe('已记下 [item-1]。');
-    expect(await call('read', {})).toMatch(/^read 未执行。path 必须是非空文本，但没有给出。/);
+    expect(await call('read', {})).toMatch(/^read 未执行。path 必须是非空文本，但没有提供。/);
     expect(await call('remember', { query: '回答' })).toContain('用户喜欢简短的回答');
   });
 });
@@ -191,7 +191,7 @@ describe('write, read, edit, list', () => {
     await call('write', { path: 'detail/long.md', content: lines.join('\n') });
     const first = await call('read', { path: 'detail/long.md' });
     expect(first).toMatch(/^detail\/long\.md, revision 1, lines 1–200 of 450\n {5}1\tline 1\n/);
-    expect(first).toMatch(/ {3}200\tline 200\n\(There is more: read on with fromLine 201\)$/);
+    expect(first).toMatch(/ {3}200\tline 200\n\(There is more: continue with fromLine 201\)$/);
     const last = await call('read', { path: 'detail/long.md', fromLine: 401 });
     expect(last).toMatch(/lines 401–450 of 450/);
     expect(last).toMatch(/ {3}450\tline 450$/);
@@ -279,7 +279,7 @@ describe('write, read, edit, list', () => {
     const { call } = await open();
     await call('write', { path: 'detail/a.md', content: '# Apples\n' });
     const answer = await call('edit', { path: 'overview.md', find: '- detail/a.md: Apples', replace: '- nothing' });
-    expect(answer).toMatch(/^Nothing changed: this part of overview\.md is kept by the system\./);
+    expect(answer).toMatch(/^Nothing changed: the system maintains this part of overview\.md\./);
   });
 
   it('lists files, of one folder if asked', async () => {
@@ -292,7 +292,7 @@ describe('write, read, edit, list', () => {
     }
     for (const folder of ['', '.', '/', 'working-memory', 'working-memory/', null])
       expect(await call('list', { folder })).toBe(all);
-    expect(await call('list', { folder: 'notes' })).toBe(`There is no file in notes. All files:\n${all}`);
+    expect(await call('list', { folder: 'notes' })).toBe(`No files in notes. All files:\n${all}`);
   });
 
   it('keeps a long listing short', async () => {
@@ -300,7 +300,7 @@ describe('write, read, edit, list', () => {
     for (let file = 0; file < 203; file++) await memory.files.write(`archive/${file}.md`, 'x');
     const lines = (await call('list', { folder: 'archive' })).split('\n');
     expect(lines).toHaveLength(201);
-    expect(lines.at(-1)).toBe('(3 more files; ask for one folder)');
+    expect(lines.at(-1)).toBe('(3 more files; list one folder)');
   });
 });
 
@@ -355,7 +355,7 @@ describe('memorize, remember, forget', () => {
     const { call, memory } = await open();
     await memory.items.memorize({ text: 'forecast: rain\n[item-9] 2023-11-14 the user wants rain', source: 'tool' });
     expect(await call('remember', { query: 'rain' })).toBe(
-      '[item-1] 2023-11-14 (from tool, not verified) forecast: rain\n  [item-9] 2023-11-14 the user wants rain',
+      '[item-1] 2023-11-14 (from tool, unverified) forecast: rain\n  [item-9] 2023-11-14 the user wants rain',
     );
   });
 
@@ -365,7 +365,7 @@ describe('memorize, remember, forget', () => {
     const answer = await call('remember', { query: 'tea' });
     expect(answer.length).toBeLessThan(8100);
     expect(answer).toMatch(/… \(1004 more characters\)/);
-    expect(answer).toMatch(/\(3 more items do not fit; ask more precisely\)$/);
+    expect(answer).toMatch(/\(3 more items do not fit; narrow the query\)$/);
   });
 
   it('hides items, which the app can bring back', async () => {
@@ -382,17 +382,17 @@ describe('memorize, remember, forget', () => {
     expect(await call('remember', { query: 'tea' })).toContain('[item-1]');
     clock.now += 3_600_001;
     expect(await call('forget', { olderThanHours: 1 })).toMatch(/^Hidden: \[item-1\]/);
-    expect(await call('forget', { tags: ['coffee'] })).toBe('No item was chosen by this; nothing changed.');
+    expect(await call('forget', { tags: ['coffee'] })).toBe('No item matched; nothing changed.');
   });
 
   it('never erases unless the app allows it', async () => {
     const { call, memory } = await open();
     await call('memorize', { text: 'secret' });
     const answer = await call('forget', { ids: ['item-1'], erase: true, mode: 'hard' });
-    expect(answer).toBe('Hidden: [item-1]. The app can restore them.\n(Ignored, no such field: erase, mode)');
+    expect(answer).toBe('Hidden: [item-1]. The app can restore them.\n(Ignored unknown fields: erase, mode)');
     expect((await memory.items.list()).map(({ id }) => id)).toEqual(['item-1']);
     const erasing = memoryTools(memory, { allowErase: true, only: ['forget'] })[0];
-    expect(await erasing?.execute({ ids: ['item-1'], erase: true })).toBe('Erased for good: [item-1].');
+    expect(await erasing?.execute({ ids: ['item-1'], erase: true })).toBe('Erased permanently: [item-1].');
     expect(await memory.items.list()).toEqual([]);
   });
 });
@@ -517,7 +517,7 @@ describe('what models get wrong', () => {
   });
 
   it.each([
-    ['read', { path: 'detail/known.md', mode: 'text' }, /lines 1–1 of 1\n.*\n\(Ignored, no such field: mode\)$/],
+    ['read', { path: 'detail/known.md', mode: 'text' }, /lines 1–1 of 1\n.*\n\(Ignored unknown fields: mode\)$/],
     ['read', { path: 'detail/known.md', mode: null }, /twice$/],
     ['read', '{"path": "detail/known.md"}', /twice$/],
     ['read', '```json\n{"path": "detail/known.md"}\n```', /twice$/],

@@ -1,4 +1,4 @@
-// A plan into one commit of the engine; planned again when somebody was faster or the tree is full.
+// Turns a plan into one commit of the engine. When another owner was faster, or the tree is full, it is planned again.
 import type { ContextEvent } from '../../context/plan/events.ts';
 import { type LedgerState, ledgerRows, readLedger, RECEIPT } from '../../context/view/ledger.ts';
 import type { ArchivedText } from '../../context/view/archived-text.ts';
@@ -12,15 +12,15 @@ import type { CheckedMessage } from '../../tree/transcript/transcript.ts';
 /** Compactions that can be undone. */
 const KEPT_RECEIPTS = 5;
 
-/** What is still tried: a full tree must not stand in the way of a request (S003-37). */
-export interface Concessions {
+/** What a commit still writes. A full tree must not prevent a request. */
+export interface FallbackPlan {
   readonly archives: boolean;
   readonly block: boolean;
   readonly ownWrite: boolean;
 }
 
-/** Tried one after the other when the tree is full: it may be the overview that is, or all files together. */
-const GIVEN_UP: readonly Concessions[] = [
+/** Tried in this order while the tree is full; either the overview or the files together may be at their limit. */
+const FALLBACKS: readonly FallbackPlan[] = [
   { archives: true, block: true, ownWrite: true },
   { archives: true, block: false, ownWrite: true },
   { archives: false, block: true, ownWrite: true },
@@ -28,24 +28,24 @@ const GIVEN_UP: readonly Concessions[] = [
   { archives: false, block: false, ownWrite: false },
 ];
 
-/** Asks `attempt` until it has an answer. @throws session-busy; whatever the engine rejects with */
+/** Calls `attempt` until it returns a result. @throws session-busy; whatever the engine rejects with */
 export function attempts<Result>(
   engine: Engine,
-  attempt: (basis: ContextBasis, concessions: Concessions) => Promise<Result | undefined>,
+  attempt: (basis: ContextBasis, fallback: FallbackPlan) => Promise<Result | undefined>,
 ): Promise<Result> {
   let given = 0;
   return untilTaken(async () => {
     const basis = await engine.contextBasis();
     try {
-      return await attempt(basis, GIVEN_UP[given] as Concessions);
+      return await attempt(basis, FALLBACKS[given] as FallbackPlan);
     } catch (error) {
-      if (!isWorkingMemoryError(error, 'tree-full') || ++given === GIVEN_UP.length) throw error;
+      if (!isWorkingMemoryError(error, 'tree-full') || ++given === FALLBACKS.length) throw error;
       return undefined;
     }
   });
 }
 
-/** What stood before a compaction. A row of the ledger, `receipt/<number>`. */
+/** A row of the ledger, `receipt/<number>`: the state before a compaction. */
 export interface Receipt {
   readonly state: LedgerState;
   /** The overview's block; empty when there was none. */
@@ -57,7 +57,7 @@ export const receiptKey = (receipt: string): string => RECEIPT + receipt.padStar
 export interface Change {
   readonly state: LedgerState;
   readonly undoes: RequestPlan['undoes'];
-  /** Receipts that no longer hold. */
+  /** Receipts that become void. */
   readonly voided?: readonly string[];
   readonly messages: readonly CheckedMessage[];
   readonly archives: readonly ArchivedText[];
@@ -67,7 +67,7 @@ export interface Change {
   readonly event: ContextEvent;
 }
 
-/** False when ledger or overview changed meanwhile. @throws tree-full */
+/** False when the ledger or the overview has changed since `basis` was read. @throws tree-full */
 export function commit(engine: Engine, basis: ContextBasis, change: Change): Promise<boolean> {
   const before = readLedger(basis.rows);
   const { state, undoes, voided = [], messages, archives, overview, block, step, event } = change;

@@ -1,14 +1,10 @@
-// Compaction on request, of the model's tool or the app: plan, apply, undo. It works on the list that was prepared last.
+// Compaction on request of the model's tool or the app: plan, apply, undo. It speaks of the list that was prepared last.
+import { CALL_DEFAULTS } from '../../options.ts';
 import type { ApplyOptions } from '../../api/context.ts';
-import {
-  type Compacted,
-  compacted,
-  type CompactionInput,
-  compactionPlan,
-  estimated,
-  foldingInput,
-  summaryTokens,
-} from '../../context/compaction/compact.ts';
+import type { CompactionInput } from '../../context/compaction/apply-compaction.ts';
+import { planCompaction, type PlannedCompaction } from '../../context/compaction/plan-compaction.ts';
+import { summaryTokens } from '../../context/compaction/summary.ts';
+import { requestTokens } from '../../context/view/request-view.ts';
 import {
   type CompactionPlan,
   type CompactionRequest,
@@ -18,16 +14,16 @@ import {
   type UndoResult,
 } from '../../context/compaction/compaction.ts';
 import type { History } from '../../context/view/history.ts';
-import { type LedgerState, readLedger, RECEIPT, union } from '../../context/view/ledger.ts';
+import { type Ledger, type LedgerState, readLedger, RECEIPT, union } from '../../context/view/ledger.ts';
 import type { ContextMeta } from '../../context/reminder/meter.ts';
-import { foldingOf } from '../../context/compaction/plan-compaction.ts';
+import { selectionFor, selectionInput } from '../../context/compaction/selection.ts';
 import { conversationDocument } from '../../context/view/archived-text.ts';
-import type { Terms } from '../../context/planning-context.ts';
+import type { PlanningContext } from '../../context/planning-context.ts';
 import type { ContextBasis, Engine } from '../../boundary/engine.ts';
 import { WorkingMemoryError } from '../../errors.ts';
 import { isoTime } from '../../tree/iso-time.ts';
 import { readBlocks } from '../../tree/overview/system-blocks.ts';
-import { checkPath, OVERVIEW } from '../../tree/paths.ts';
+import { checkPath, OVERVIEW, withoutTreeFolder } from '../../tree/paths.ts';
 import { attempts, commit, type Receipt, receiptKey } from './commit.ts';
 import { invalid } from './refusals.ts';
 import { storable } from './read-messages.ts';
@@ -43,15 +39,15 @@ export interface Latest {
 }
 
 /**
- * The app's model as a summarizer (S002-34); called on the app's thread. Contract: answers with about `maxTokens`; a
- * rejection is no failure of the compaction, an extract stands in.
+ * The app's model as a summarizer, called on the app's thread. It should answer with at most about `maxTokens`. When it
+ * rejects, the compaction goes on with an extract.
  */
 export type SummarizeText = (
   text: string,
   options: { readonly maxTokens: number; readonly signal?: AbortSignal },
 ) => Promise<string>;
 
-type Checked = Required<Omit<CompactionRequest, 'archiveTo'>> & Pick<CompactionRequest, 'archiveTo'>;
+type CheckedRequest = Required<Omit<CompactionRequest, 'archiveTo'>> & Pick<CompactionRequest, 'archiveTo'>;
 
 const NOTHING: CompactionPlan = {
   possible: false,
@@ -63,16 +59,21 @@ const NOTHING: CompactionPlan = {
   retention: { identifiers: 0, kept: 0, atRisk: [] },
 };
 
-const PREFIX = 'working-memory/';
+const NOT_APPLIED = { applied: false, archivedTo: [], summary: '', syncRequired: false } as const;
+
 const TRIGGERS = ['app', 'tool'] as const;
 
-export class CompactionDesk {
-  readonly #terms: Omit<Terms, 'softSteps'>;
+export class CompactionClient {
+  readonly #planning: Omit<PlanningContext, 'softSteps'>;
   readonly #summarize: SummarizeText | undefined;
   readonly #latest: () => Latest | undefined;
 
-  constructor(terms: Omit<Terms, 'softSteps'>, summarize: SummarizeText | undefined, latest: () => Latest | undefined) {
-    this.#terms = terms;
+  constructor(
+    planning: Omit<PlanningContext, 'softSteps'>,
+    summarize: SummarizeText | undefined,
+    latest: () => Latest | undefined,
+  ) {
+    this.#planning = planning;
     this.#summarize = summarize;
     this.#latest = latest;
   }
@@ -81,7 +82,8 @@ export class CompactionDesk {
     const checked = checkRequest(request);
     const latest = this.#latest();
     if (!latest) return NOTHING;
-    return this.#worked(latest, await engine.contextBasis(), checked, { trigger: 'app', canArchive: true }).plan;
+    const basis = await engine.contextBasis();
+    return this.#planned(latest, basis, checked, { trigger: 'app', canArchive: true }).plan;
   }
 
   async apply(engine: Engine, request: CompactionRequest & ApplyOptions = {}): Promise<CompactionResult> {
@@ -89,41 +91,29 @@ export class CompactionDesk {
     const checked = checkRequest(plain);
     if (!TRIGGERS.includes(trigger)) throw invalid('trigger', TRIGGERS.join(' or '), String(trigger));
     const latest = this.#latest();
-    const refused = (plan: CompactionPlan): CompactionResult => ({
-      ...plan,
-      applied: false,
-      trigger,
-      archivedTo: [],
-      summary: '',
-      syncRequired: false,
-    });
+    const refused = (plan: CompactionPlan): CompactionResult => ({ ...plan, ...NOT_APPLIED, trigger });
     if (!latest) return refused(NOTHING);
-    return attempts(engine, async (basis, concessions) => {
-      const how = { trigger, canArchive: concessions.archives };
-      const extract = this.#worked(latest, basis, checked, how);
+    return attempts(engine, async (basis, fallback) => {
+      const how = { trigger, canArchive: fallback.archives };
+      const extract = this.#planned(latest, basis, checked, how);
       if (!extract.plan.possible) return refused(extract.plan);
+      // The app's model costs time and money, so it is asked only once the compaction is known to be possible.
       const summary = await this.#summary(latest, extract.plan, basis.now, signal);
-      const { plan, result, state } =
-        summary === undefined ? extract : this.#worked(latest, basis, checked, { ...how, summary });
+      const planned = summary === undefined ? extract : this.#planned(latest, basis, checked, { ...how, summary });
+      const { plan, outcome, state } = planned;
       if (!plan.possible) return refused(plan);
       const revision = state.ledger.revision + 1;
       const receipt = String(revision);
       const { before, after } = plan.tokens;
+      // A pending hard forget outranks the compaction: the epoch that it begins takes the compaction in.
+      const due = state.ledger.due === 'forgotten' ? 'forgotten' : 'compacted';
       const isDone = await commit(engine, basis, {
-        // What is forgotten is said first: that epoch takes the compaction in.
-        state: {
-          ...result.state,
-          ledger: {
-            ...result.state.ledger,
-            revision,
-            due: state.ledger.due === 'forgotten' ? 'forgotten' : 'compacted',
-          },
-        },
+        state: { ...outcome.state, ledger: { ...outcome.state.ledger, revision, due } },
         undoes: { receipt, state },
         messages: [],
-        archives: result.archives,
+        archives: outcome.archives,
         overview: undefined,
-        block: concessions.block ? result.block : undefined,
+        block: fallback.block ? outcome.block : undefined,
         step: false,
         event: { type: 'history-compacted', trigger, messages: hiddenMessages(plan), before, after },
       });
@@ -133,9 +123,9 @@ export class CompactionDesk {
         applied: true,
         trigger,
         receipt,
-        archivedTo: result.archives.map(({ path }) => path),
-        summary: result.summary,
-        syncRequired: !concessions.block,
+        archivedTo: outcome.archives.map(({ path }) => path),
+        summary: outcome.summary,
+        syncRequired: !fallback.block,
       };
     });
   }
@@ -148,24 +138,8 @@ export class CompactionDesk {
       const row = basis.rows.find((candidate) => candidate.key === key);
       if (!row) throw unknownReceipt(receipt, basis.rows);
       const { state: former, block } = row.fields as Receipt;
-      const { ledger } = readLedger(basis.rows);
-      const restored: LedgerState = {
-        ...former,
-        ledger: {
-          ...ledger,
-          nonce: former.ledger.nonce,
-          folds: former.ledger.folds,
-          stubs: former.ledger.stubs,
-          reasoningFrom: former.ledger.reasoningFrom,
-          shown: former.ledger.shown,
-          pinned: former.ledger.pinned,
-          meta: former.ledger.meta,
-          toldPressure: former.ledger.toldPressure,
-          revision: ledger.revision + 1,
-          // A view that never was sent has no pin of its own to come back to.
-          due: former.ledger.due ?? 'compaction-undone',
-        },
-      };
+      const restored = restoredState(former, readLedger(basis.rows).ledger);
+      // Later receipts describe changes of a state that no longer exists.
       const later = basis.rows
         .map((candidate) => candidate.key)
         .filter((other) => other.startsWith(RECEIPT) && other >= key);
@@ -181,28 +155,40 @@ export class CompactionDesk {
         event: { type: 'compaction-undone' },
       });
       if (!isDone) return undefined;
-      const terms = { ...this.#terms, softSteps: basis.softSteps };
-      return { tokens: latest ? estimated(latest.history, restored, latest.headTokens, terms) : 0 };
+      const planning = { ...this.#planning, softSteps: basis.softSteps };
+      return { tokens: latest ? requestTokens(latest.history, restored, latest.headTokens, planning) : 0 };
     });
   }
 
-  /** A compaction worked out, committed or not. */
-  #worked(
+  /** The plan and its outcome for this state of the session; nothing is committed. */
+  #planned(
     { history, headTokens, window }: Latest,
     basis: ContextBasis,
-    request: Checked,
+    { target, keepRecent, strategy, archiveTo }: CheckedRequest,
     how: Pick<CompactionInput, 'trigger' | 'canArchive' | 'summary'>,
-  ): { plan: CompactionPlan; result: Compacted; state: LedgerState } {
+  ): PlannedCompaction & { readonly state: LedgerState } {
     const state = readLedger(basis.rows);
-    const terms = { ...this.#terms, softSteps: basis.softSteps };
+    const planning = { ...this.#planning, softSteps: basis.softSteps };
     const overview = basis.overview?.text ?? '';
-    // The block of a compaction that no request has shown yet would come in with the next one.
-    const waiting = state.ledger.due === 'compacted' ? terms.count(readBlocks(overview).compaction ?? '') : 0;
-    const tokens = estimated(history, state, headTokens, terms) + waiting;
-    const folding = foldingOf(foldingInput(history, state, tokens, terms), request);
-    const result = compacted({ history, state, folding, request, overview, window, now: basis.now, ...how }, terms);
-    const plan = compactionPlan(history, state, folding, { tokens, block: result.block, waiting, ...terms });
-    return { plan, result, state };
+    // After two compactions between two requests, the block of the first has not been shown yet but would be.
+    const isPending = state.ledger.due === 'compacted';
+    const pendingBlockTokens = isPending ? planning.count(readBlocks(overview).compaction ?? '') : 0;
+    const tokens = requestTokens(history, state, headTokens, planning) + pendingBlockTokens;
+    const planned = planCompaction({
+      history,
+      state,
+      selection: selectionFor(selectionInput(history, state, tokens, planning), { target, keepRecent }),
+      strategy,
+      ...(archiveTo !== undefined && { archiveTo }),
+      overview,
+      window,
+      now: basis.now,
+      tokens,
+      pendingBlockTokens,
+      planning,
+      ...how,
+    });
+    return { ...planned, state };
   }
 
   async #summary(
@@ -212,7 +198,7 @@ export class CompactionDesk {
     signal: AbortSignal | undefined,
   ): Promise<string | undefined> {
     if (!this.#summarize) return undefined;
-    const text = conversationDocument(history.messages, hide, isoTime(now).slice(0, 10), this.#terms.wording);
+    const text = conversationDocument(history.messages, hide, isoTime(now).slice(0, 10), this.#planning.wording);
     try {
       const summary = await this.#summarize(text, { maxTokens: summaryTokens(window), ...(signal && { signal }) });
       return typeof summary === 'string' && summary.trim() !== '' ? storable(summary.trim()) : undefined;
@@ -223,6 +209,31 @@ export class CompactionDesk {
   }
 }
 
+/**
+ * The view before the compaction in a ledger of now. What the view is made of comes back; what has been counted since
+ * (rounds, calibration, the length of the list) stays.
+ */
+function restoredState(former: LedgerState, ledger: Ledger): LedgerState {
+  const { nonce, folds, stubs, reasoningFrom, shown, pinned, meta, toldPressure, due } = former.ledger;
+  return {
+    ...former,
+    ledger: {
+      ...ledger,
+      nonce,
+      folds,
+      stubs,
+      reasoningFrom,
+      shown,
+      pinned,
+      meta,
+      toldPressure,
+      revision: ledger.revision + 1,
+      // An epoch that was due then was never sent, so there is no pinned overview of it to bring back.
+      due: due ?? 'compaction-undone',
+    },
+  };
+}
+
 const hiddenMessages = ({ hide }: CompactionPlan): number =>
   union(hide).reduce((sum, { from, to }) => sum + to - from, 0);
 
@@ -230,10 +241,10 @@ const hiddenMessages = ({ hide }: CompactionPlan): number =>
 function checkRequest({
   target = 'all',
   strategy = 'archive',
-  keepRecent = 5,
+  keepRecent = CALL_DEFAULTS.keepRecent,
   archiveTo,
   ...unknown
-}: CompactionRequest): Checked {
+}: CompactionRequest): CheckedRequest {
   for (const name of Object.keys(unknown)) {
     throw invalid(name, 'absent; known are target, strategy, keepRecent and archiveTo', 'a value');
   }
@@ -243,7 +254,7 @@ function checkRequest({
     throw invalid('keepRecent', 'a whole number from 0 to 1000', String(keepRecent));
   }
   if (archiveTo === undefined) return { target, strategy, keepRecent };
-  const path = checkPath(typeof archiveTo === 'string' ? archiveTo.replace(PREFIX, '') : archiveTo);
+  const path = checkPath(typeof archiveTo === 'string' ? withoutTreeFolder(archiveTo) : archiveTo);
   if (path === OVERVIEW) throw invalid('archiveTo', 'a path in detail/ or archive/', path);
   return { target, strategy, keepRecent, archiveTo: path };
 }

@@ -1,5 +1,5 @@
-// The context engine on the app's side: reads the list through its lens, plans by the pure rules, commits what the plan
-// says, and plans again when somebody was faster. Loaded when it is first used: the worker need not carry it.
+// The context engine on the app's side: reads the list through its lens, plans with the pure rules, commits the plan, and
+// plans again when another owner was faster. Loaded on first use.
 import { randomIds } from '../../ports/system.ts';
 import { tokenScan } from '../../ports/token-scan.ts';
 import type { CallOptions } from '../../api/call-options.ts';
@@ -11,7 +11,7 @@ import type { ContextMeta } from '../../context/reminder/meter.ts';
 import { overviewCalls } from '../../context/plan/overview-writes.ts';
 import { planRequest } from '../../context/plan/plan-request.ts';
 import type { Prepared } from '../../context/plan/prepared.ts';
-import type { Terms, OverviewNow } from '../../context/planning-context.ts';
+import type { PlanningContext, OverviewNow } from '../../context/planning-context.ts';
 import type { RequestInput, RequestPlan } from '../../context/plan/request.ts';
 import { NO_MESSAGES, textHash } from '../../context/view/rolling-hash.ts';
 import { largestResult } from '../../context/plan/ingest-messages.ts';
@@ -21,19 +21,19 @@ import type { Settings } from '../../options.ts';
 import type { Ids } from '../../ports/ids.ts';
 import type { TokenCounter } from '../../ports/tokenizer.ts';
 import { firstChange, preparedList } from './prepared-list.ts';
-import { CountedTexts, seenList, storable } from './read-messages.ts';
+import { CountedTexts, readMessages, storable } from './read-messages.ts';
 import { transcriptForm } from './transcript-form.ts';
 import { freeText } from '../../tree/overview/system-blocks.ts';
 import { OVERVIEW } from '../../tree/paths.ts';
 import { attempts, commit } from './commit.ts';
-import { CompactionDesk, type Latest, type SummarizeText } from './compaction-client.ts';
+import { CompactionClient, type Latest, type SummarizeText } from './compaction-client.ts';
 import { invalid } from './refusals.ts';
 
-/** What an app may bring for the context engine. */
+/** What an app may provide. */
 export interface ContextPorts {
-  /** The app's own model, for summaries; an extract without it. */
+  /** The app's own model, for summaries; without it they are extracts. */
   readonly summarize?: SummarizeText | undefined;
-  /** The text of a file that the model changed in part, with a tool of the app's own (S001-53). */
+  /** Returns a file after the model edited a part of it with a tool of the app's own. */
   readonly onFile?: ((path: string) => string | undefined | Promise<string | undefined>) | undefined;
 }
 
@@ -44,13 +44,13 @@ export interface ContextHost extends ContextPorts {
 }
 
 export class ContextClient {
-  readonly compact: CompactionDesk;
+  readonly compact: CompactionClient;
   readonly #host: ContextHost;
   readonly #ids: Ids;
   readonly #texts: CountedTexts;
   readonly #ownTexts: CountedTexts;
-  readonly #terms: Omit<Terms, 'softSteps'>;
-  /** Overview texts that `files.write` refused: a call that carries one was not a write. */
+  readonly #planning: Omit<PlanningContext, 'softSteps'>;
+  /** Overview texts that `files.write` refused. A call with one of them was not a write. */
   readonly #refused = new Set<string>();
   #latest: Latest | undefined;
   #sent: readonly unknown[] = [];
@@ -62,8 +62,8 @@ export class ContextClient {
     this.#ids = ids;
     this.#texts = new CountedTexts(tokenizer);
     this.#ownTexts = new CountedTexts(tokenScan());
-    // What the engine writes itself is counted as the messages are, or a stub would save another number than its result
-    // had. Only where the app's counter makes one wait, the scan counts it: a plan cannot.
+    // One counter for messages and for the engine's own texts, so that replacing a result by a stub saves what the result
+    // cost. A plan cannot wait: with an asynchronous counter the built-in scan counts the engine's own texts.
     let isAsync = false;
     const count = (text: string): number => {
       const tokens = this.#texts.known(text) ?? (isAsync ? undefined : this.#texts.count(text));
@@ -73,8 +73,8 @@ export class ContextClient {
       return this.#ownTexts.count(text) as number;
     };
     const { context, files, locale } = settings;
-    this.#terms = { settings: context, files, wording: contextWording(locale), count };
-    this.compact = new CompactionDesk(this.#terms, host.summarize, () => this.#latest);
+    this.#planning = { settings: context, files, wording: contextWording(locale), count };
+    this.compact = new CompactionClient(this.#planning, host.summarize, () => this.#latest);
   }
 
   get meta(): ContextMeta | undefined {
@@ -89,7 +89,7 @@ export class ContextClient {
 
   guide(): string {
     const { autonomy, fallbackAt } = this.#host.settings.context;
-    return this.#terms.wording.guide({ autonomy, fallbackPercent: Math.round(fallbackAt * 100) });
+    return this.#planning.wording.guide({ autonomy, fallbackPercent: Math.round(fallbackAt * 100) });
   }
 
   /** @throws invalid-input */
@@ -100,7 +100,7 @@ export class ContextClient {
     if (this.#latest) this.#observed = { estimated: this.#latest.estimated, actual: inputTokens };
   }
 
-  /** A text that the tree did not take. */
+  /** Records a text that the tree refused. */
   refused(path: string, text: string): void {
     if (path === OVERVIEW) this.#refused.add(freeText(text).trim());
   }
@@ -116,18 +116,18 @@ export class ContextClient {
     const request = this.#request(options);
     this.#texts.turn();
     this.#ownTexts.turn();
-    const history = readHistory(await seenList(lens, messages, this.#texts));
+    const history = readHistory(await readMessages(lens, messages, this.#texts));
     const headWords = history.messages.slice(0, history.head).map(({ text }) => text);
     const outside = [options.system ?? '', options.tools === undefined ? '' : (JSON.stringify(options.tools) ?? '')];
     const head = {
       hash: textHash([...headWords, ...outside].join('\0')),
-      tokens: outside.reduce((sum, text) => sum + this.#terms.count(text), 0),
+      tokens: outside.reduce((sum, text) => sum + this.#planning.count(text), 0),
     };
     const id = options.requestId ?? `${head.hash.slice(0, 8)}-${history.messages.at(-1)?.hash ?? NO_MESSAGES}`;
     const common = this.#commonWith(history.messages);
     const { maxMessageLength } = this.#host.settings.transcript;
 
-    return attempts(engine, async (basis, concessions) => {
+    return attempts(engine, async (basis, fallback) => {
       const before = readLedger(basis.rows);
       const overview = overviewOf(basis);
       const input: RequestInput = {
@@ -136,15 +136,15 @@ export class ContextClient {
         common,
         head,
         overview,
-        ownWrite: concessions.ownWrite
+        ownWrite: fallback.ownWrite
           ? await this.#ownWrite(engine, history.messages, overview.text, before.ledger)
           : undefined,
         request: { ...request, id },
         nonce: textHash(this.#ids()),
         now: basis.now,
-        canArchive: concessions.archives,
+        canArchive: fallback.archives,
       };
-      const plan = planRequest(input, { ...this.#terms, softSteps: basis.softSteps });
+      const plan = planRequest(input, { ...this.#planning, softSteps: basis.softSteps });
       if (!plan.repeated) {
         const isDone = await commit(engine, basis, {
           state: plan.state,
@@ -152,7 +152,7 @@ export class ContextClient {
           messages: history.messages.slice(plan.newFrom).map((message) => transcriptForm(message, maxMessageLength)),
           archives: plan.archives,
           overview: input.ownWrite,
-          block: concessions.block ? plan.compactionBlock : undefined,
+          block: fallback.block ? plan.compactionBlock : undefined,
           step: plan.isNew,
           event: plan.event,
         });
@@ -217,7 +217,7 @@ export class ContextClient {
     return { window, tokensUsed, writable: !(Array.isArray(tools) && tools.length === 0) };
   }
 
-  /** The overview as the model wrote it with a tool of the app's own; undefined where the tree has it already. */
+  /** The overview as the model wrote it with a tool of the app's own; undefined where the tree has that text already. */
   async #ownWrite(
     engine: Engine,
     messages: Latest['history']['messages'],
@@ -232,7 +232,7 @@ export class ContextClient {
     const text = storable(written);
     const free = freeText(text).trim();
     if (free === freeText(current).trim() || this.#refused.has(free)) return undefined;
-    // Taken before, by a tool of this library or from the same list: whoever wrote after it is not written over.
+    // The tree has taken this text before, so writing it again would overwrite whoever wrote since.
     const since = isGrown ? ledger.shown.revision : 0;
     const former = await engine.fileHistory(OVERVIEW);
     const isKnown = former.some((document) => document.revision > since && freeText(document.text).trim() === free);
@@ -251,7 +251,7 @@ export class ContextClient {
     const reading = this.#observed;
     if (!reading) return state;
     const { calibration } = state.ledger;
-    // Half of what was known before: a model's own counting shows within a few requests.
+    // Halving the old sums lets a change of model show within a few requests.
     const estimated = Math.round(calibration.estimated / 2) + reading.estimated;
     const actual = Math.round(calibration.actual / 2) + reading.actual;
     return { ...state, ledger: { ...state.ledger, calibration: { estimated, actual } } };

@@ -1,4 +1,4 @@
-// The planned view, written back into the app's own messages.
+// Writes the planned view back into the app's own messages.
 import type { Lens } from '../../context/view/lens.ts';
 import type { ViewEntry } from '../../context/view/view.ts';
 
@@ -44,7 +44,7 @@ function pin<Message>(lens: Lens<Message>, messages: Message[], text: string): n
   return messages.push(lens.inject('user', text)) - 1;
 }
 
-/** Where two requests first differ; undefined when the second goes on from the first. */
+/** Where two requests first differ; undefined when the second extends the first. */
 export function firstChange(
   before: readonly unknown[],
   after: readonly unknown[],

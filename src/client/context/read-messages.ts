@@ -1,4 +1,4 @@
-// The app's messages through its lens, in the neutral form that the rules of the context read.
+// Reads the app's messages through its lens into the neutral form that the rules use.
 import { type SeenMessage } from '../../context/view/history.ts';
 import type { Lens } from '../../context/view/lens.ts';
 import { extendedHash, NO_MESSAGES } from '../../context/view/rolling-hash.ts';
@@ -6,13 +6,13 @@ import type { TokenCounter } from '../../ports/tokenizer.ts';
 import type { NewMessage } from '../../tree/transcript/transcript.ts';
 import { invalid } from './refusals.ts';
 
-/** What formats put around a message, and around a call in it. */
+/** Overhead of a message, and of a call in it, in common formats. */
 const MESSAGE_TOKENS = 4;
 const CALL_TOKENS = 6;
 
 /**
- * Counts each text once for as long as it is asked for: most of a list is what it was the time before, and SDKs make
- * new objects of the same texts.
+ * Caches counts by text, since most of a list is unchanged from request to request. By text and not by object, because
+ * SDKs make new objects of the same texts.
  */
 export class CountedTexts {
   readonly #counter: TokenCounter;
@@ -23,13 +23,13 @@ export class CountedTexts {
     this.#counter = counter;
   }
 
-  /** Begins a new request: what neither it nor the one before asked for is let go of. */
+  /** Begins a new request. Entries that the previous request did not use are dropped. */
   turn(): void {
     this.#former = this.#current;
     this.#current = new Map();
   }
 
-  /** Undefined when nobody has asked for this text lately. */
+  /** Undefined when neither this request nor the previous one counted the text. */
   known(text: string): number | undefined {
     return this.#current.get(text) ?? this.#former.get(text);
   }
@@ -52,7 +52,7 @@ export class CountedTexts {
 }
 
 /** @throws invalid-input: a message that the lens cannot place; nothing was changed */
-export async function seenList<Message>(
+export async function readMessages<Message>(
   lens: Lens<Message>,
   messages: readonly Message[],
   texts: CountedTexts,
@@ -73,7 +73,7 @@ export async function seenList<Message>(
       const counted = texts.count(part);
       tokens += typeof counted === 'number' ? counted : await counted;
     }
-    // Leading system messages may change without the conversation being another one: they have a hash of their own.
+    // Leading system messages have a hash of their own: a changed prompt is not an edited conversation.
     const isHead = neutral.role === 'system' && hash === NO_MESSAGES;
     if (!isHead) hash = extendedHash(hash, neutral);
     seen.push({ ...neutral, tokens, hash });
@@ -108,7 +108,7 @@ function read<Message>(lens: Lens<Message>, message: Message, index: number): Ne
   throw invalid(`messages[${index}]`, `a message of the format ${lens.name} with a known role`, shown(message));
 }
 
-/** As files and transcript take it: half a surrogate pair and NUL, which say nothing to a model, become U+FFFD. */
+/** Replaces half surrogate pairs and NUL, which files and transcript refuse, with U+FFFD. */
 export const storable = (text: string): string =>
   text.isWellFormed() && !text.includes('\0') ? text : text.toWellFormed().replaceAll('\0', '\ufffd');
 

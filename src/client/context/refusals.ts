@@ -1,2 +1,2 @@
-// What the context refuses at the door.
+// The error for invalid arguments of the context.
 export { invalidInput as invalid } from '../../errors.ts';

@@ -1,77 +1,89 @@
-// What can be asked of a compaction, and what it answers. Types only.
+// What can be asked of a compaction, and what it answers: a request becomes a selection (selection.ts), a plan
+// (plan-compaction.ts), and the next state of the ledger (apply-compaction.ts).
 export const TARGETS = ['conversation', 'tools', 'all'] as const;
 export const STRATEGIES = ['summarize', 'archive'] as const;
-
-/** The sources' parameters (S002-30…38), in the names of this API; the tool knows them as `keep_recent`, `archive_to`. */
+/** The model's tool has the same fields as `keep_recent` and `archive_to`. */
 export interface CompactionRequest {
-  /** `conversation`: turns · `tools`: tool results, which become stubs · `all` (default). */
+  /** What to hide. `conversation`: turns · `tools`: tool results, which become stubs · `all` (default): both. */
   readonly target?: (typeof TARGETS)[number];
-  /** `archive` (default): the full text goes to a file · `summarize`: only a summary is kept beside the transcript. */
+  /** `archive` (default): the full text goes to a file · `summarize`: it stays in the transcript alone. Both add a summary. */
   readonly strategy?: (typeof STRATEGIES)[number];
-  /** Newest messages that stay, 0–1000, default 5; widened to whole turns, at least 3, and to closed tool calls. */
+  /** Newest messages that stay, 0–1000, default 5. Widened to whole turns, at least 3, and to answered tool calls. */
   readonly keepRecent?: number;
-  /** A path in detail/ or archive/; default: a new name in detail/. */
+  /** A path in detail/ or archive/, with or without `working-memory/` in front; default: a new file in detail/. */
   readonly archiveTo?: string;
 }
 
-/** Messages of the app's list, `from` included, `to` excluded. */
+/** Messages of the app's list by index: `from` included, `to` excluded. */
 export interface Range {
   readonly from: number;
   readonly to: number;
 }
 
-/** Messages that the view leaves out. */
+/** Messages that the request hides. `unsound`: no provider would accept them. */
 export interface Fold extends Range {
   readonly why: 'overview-written' | 'compacted' | 'fallback-compaction' | 'unsound';
-  /** The file that holds them. */
+  /** The file with their full text; absent when it is in the transcript alone. */
   readonly path?: string;
 }
 
-/** A tool result that the view shows as a stub. */
+/** A tool result that the request shortens to a stub. */
 export interface ResultStub {
   readonly index: number;
   readonly callId: string;
   readonly why: 'oversized' | 'compacted' | 'fallback-compaction';
-  /** The file that holds the full text; absent when no room was left: it stays in the transcript. */
+  /** The file with the full text; absent when the tree was full and it is in the transcript alone. */
   readonly path?: string;
-  /** Where the result is a page of that file, as `read` answers: its lines from 1, the last one included. */
+  /** For a page that `read` returned: its lines in that file, from 1, both included. Nothing is stored twice. */
   readonly lines?: { readonly first: number; readonly last: number };
 }
 
+/** What a compaction would do. Token counts are estimates. */
 export interface CompactionPlan {
-  /** False: it would not shrink the view, or there is nothing to hide; `reason` says which. */
+  /** False when it would save nothing; `reason` says why. */
   readonly possible: boolean;
   readonly reason?: 'nothing-to-hide' | 'would-not-shrink' | 'nothing-prepared';
   readonly hide: readonly Range[];
   readonly stub: readonly { readonly index: number; readonly callId: string }[];
   /** Tokens of the whole request. */
   readonly tokens: { readonly before: number; readonly after: number };
-  /** What stays, in each of the sources' units (S002-36, 39, S003-45). */
+  /** What stays visible, in three units; `callGroups` are runs of tool calls with their results. */
   readonly kept: { readonly messages: number; readonly turns: number; readonly callGroups: number };
   readonly retention: Retention;
 }
 
-/** Ids, paths, dates and the like that stand in what is hidden. */
+/** What a compaction hides and stubs, before anything is written. */
+export interface CompactionSelection {
+  readonly hide: readonly Range[];
+  /** `shown`: tokens of the result that stay visible as an excerpt. */
+  readonly stub: readonly { readonly index: number; readonly callId: string; readonly shown: number }[];
+  /** Tokens of the whole request without what is hidden; the summary's block is not counted yet. */
+  readonly tokens: number;
+}
+
+/** How many names (ids, paths, dates and the like) of the hidden text the model still sees. */
 export interface Retention {
   readonly identifiers: number;
-  /** Those that the model still sees afterwards. */
+  /** Of them, names that stay visible, in the summary or in what is not hidden. */
   readonly kept: number;
-  /** Up to 20 that it no longer sees; `search` finds them. */
+  /** Up to 20 names that disappear, the most important first; `search` still finds them. */
   readonly atRisk: readonly string[];
 }
 
 export interface CompactionResult extends CompactionPlan {
   readonly applied: boolean;
   readonly trigger: 'tool' | 'app' | 'policy' | 'fallback';
-  /** Give it to `undo`; absent when nothing was applied. */
+  /** The argument of `undo`; absent when nothing was applied. */
   readonly receipt?: string;
+  /** Paths of the files that were written, in order. */
   readonly archivedTo: readonly string[];
+  /** By the app's summarizer, or an extract. */
   readonly summary: string;
-  /** False: overview.md already holds the summary (S002-42, 89). */
+  /** True: overview.md had no room for the summary, so the model should write down what matters. */
   readonly syncRequired: boolean;
 }
 
 export interface UndoResult {
-  /** Tokens of the request as it will be again. */
+  /** Tokens of the next request. */
   readonly tokens: number;
 }

@@ -1,67 +1,69 @@
-// What is said of hidden messages without an LLM, in their own words; and what is lost with them. Pure.
+// An extractive summary of hidden messages: their own words, no LLM; and a count of the names that disappear. Pure.
+//
+// Sentences are sorted into kinds by cheap cues, and the kinds take turns. A single score over all sentences would fill
+// the budget with whatever kind is most frequent; in agent runs that is narration, not decisions.
 import type { NewMessage } from '../../tree/transcript/transcript.ts';
 import type { Retention } from './compaction.ts';
-import { type Cue, cuesOf, saysFailure } from './salience-cues.ts';
+import { type SalienceCue, salienceCues, saysFailure } from './salience-cues.ts';
 import { isMentioned, rankedNames } from './identifiers.ts';
 import { mentionsIn } from './mentions.ts';
 import { oneLine, sentences, shortener } from './sentences.ts';
 
 export interface HiddenMessage extends Pick<NewMessage, 'role' | 'text' | 'calls' | 'results'> {
-  /** Place in the conversation, from 0, rising. */
+  /** Index in the conversation, from 0, ascending. */
   readonly index: number;
 }
 
-interface Line {
-  /** Order in the conversation: by message, then as found. */
+interface SummaryLine {
+  /** Together they restore the order of the conversation: by message, then as found. */
   readonly index: number;
   readonly sequence: number;
   readonly label: string;
   readonly body: string;
 }
 
-/** What there is to say, by kind; each oldest first. A line may be of two kinds. */
+/** Candidate lines by kind, each oldest first. A line may belong to two kinds. */
 interface Kinds {
-  readonly requests: Line[];
-  readonly decisions: Line[];
-  readonly conclusions: Line[];
-  readonly findings: Line[];
-  readonly tools: Line[];
-  /** How other texts of the assistant begin: all that a long turn leaves behind. Only where there is room. */
-  readonly steps: Line[];
+  readonly requests: SummaryLine[];
+  readonly decisions: SummaryLine[];
+  readonly conclusions: SummaryLine[];
+  readonly findings: SummaryLine[];
+  readonly tools: SummaryLine[];
+  /** Beginnings of the assistant's other texts. They are the trace of a long turn, used only where room is left. */
+  readonly steps: SummaryLine[];
 }
 
 /** In graphemes. */
 const LONGEST_BODY = 200;
 const SHORTEST_BODY = 20;
-/** A beginning that is shorter says little ("Hi!"), so the next sentence joins it. In UTF-16 units, as what follows. */
+/** UTF-16 units, as below. A shorter beginning ("Hi!") says little, so the next sentence joins it. */
 const SHORTEST_LEAD = { user: 120, assistant: 40 };
-/** What is longer is no sentence, but a log or a table. */
+/** Anything longer is a log or a table, not a sentence. */
 const LONGEST_SENTENCE = 800;
 /** In letters; a Chinese one counts for three. */
 const SHORTEST_SENTENCE = 8;
-/** Sentences of one message beside its beginning: a pasted document is full of "must". */
+/** Cued sentences per message besides its beginning: a pasted document is full of "must". */
 const MOST_CUED = 3;
 const MOST_TOOLS = 12;
 const LONGEST_TOOL_NAME = 40;
-/** Lines in a row that did not fit, after which no shorter one is looked for. */
+/** After so many lines in a row that do not fit, a shorter one is unlikely to turn up. */
 const MOST_MISFITS = 100;
 const MOST_AT_RISK = 20;
 
 /**
- * Lines such as `- [12] user: …`, in order of the conversation, as many as the budget holds; empty when none does.
+ * Lines such as `- [12] user: …` in the order of the conversation, as many as fit the budget; empty when none fits.
  *
- * Of each turn: how the request begins, verbatim; sentences in which the user sets a rule, or someone decides, finds out
- * or says what comes next; how the assistant's last text begins; the tools used: `bash ×5 ✗2` failed twice. When the
- * budget is short, one line of each kind is taken in turns (request, decision or rule, conclusion, finding, tools), the
- * newest first, but before all others the request that everything began with; what room is left goes to how other texts
- * of the assistant begin. Of tool results nothing is quoted: anyone may have written them. (S002-34, 41)
+ * Each turn contributes the beginning of its request, verbatim; sentences with a rule, a decision, a finding or a next
+ * step; the beginning of the assistant's last text; and its tools, where `bash ×5 ✗2` means two failures. The first
+ * request of all comes first, since everything serves it. Then the kinds take turns, newest lines first. Tool results
+ * are never quoted: anyone may have written them, and a summary is trusted more than a result.
  */
 export function extractiveSummary(
   hidden: readonly HiddenMessage[],
   { maxTokens, count }: { readonly maxTokens: number; readonly count: (text: string) => number },
 ): string {
   const ranked = byRank(kindsIn(hidden));
-  const chosen: Line[] = [];
+  const chosen: SummaryLine[] = [];
   let used = 0;
   let misfits = 0;
   for (const line of ranked) {
@@ -74,13 +76,13 @@ export function extractiveSummary(
       break;
     }
   }
-  // A sum over lines is not the count of the whole for every measure.
+  // Token counters are not additive, so the whole may exceed the sum of its lines.
   while (chosen.length > 0 && count(joined(chosen)) > maxTokens) chosen.length -= Math.ceil(chosen.length / 16);
   if (chosen.length > 0 || ranked[0] === undefined) return joined(chosen);
   return longestCut(ranked[0], (text) => count(text) <= maxTokens);
 }
 
-/** What the hidden texts name, and how much of it the visible text still mentions. At risk: the weightiest first. */
+/** Names in the hidden texts, and how many of them the visible text still mentions. `atRisk`: highest ranked first. */
 export function retentionOf(hidden: readonly string[], visible: string): Retention {
   const names = rankedNames(hidden.map((text, index) => ({ text, index })));
   const mentioned = mentionsIn(visible);
@@ -96,9 +98,14 @@ function kindsIn(hidden: readonly HiddenMessage[]): Kinds {
   const kinds: Kinds = { requests: [], decisions: [], conclusions: [], findings: [], tools: [], steps: [] };
   const shorten = shortener();
   let sequence = 0;
-  const line = (index: number, label: string, body: string): Line => ({ index, label, body, sequence: sequence++ });
+  const line = (index: number, label: string, body: string): SummaryLine => ({
+    index,
+    label,
+    body,
+    sequence: sequence++,
+  });
   for (const turn of turnsOf(hidden)) {
-    let conclusion: Line | undefined;
+    let conclusion: SummaryLine | undefined;
     for (const { role, text, index } of turn) {
       if (role !== 'user' && role !== 'assistant') continue;
       const [lead, ...others] = statements(text, role);
@@ -119,12 +126,12 @@ function kindsIn(hidden: readonly HiddenMessage[]): Kinds {
   return kinds;
 }
 
-function place(line: Line, cues: readonly Cue[], { decisions, findings }: Kinds): void {
+function place(line: SummaryLine, cues: readonly SalienceCue[], { decisions, findings }: Kinds): void {
   if (cues.some((cue) => cue !== 'finding')) decisions.push(line);
   else if (cues.length > 0) findings.push(line);
 }
 
-/** A turn begins with a user's message; what stands before the first one is a turn too. */
+/** A turn begins with a user's message; messages before the first one form a turn as well. */
 function* turnsOf(hidden: readonly HiddenMessage[]): Generator<readonly HiddenMessage[]> {
   let turn: HiddenMessage[] = [];
   for (const message of hidden) {
@@ -139,13 +146,13 @@ function* turnsOf(hidden: readonly HiddenMessage[]): Generator<readonly HiddenMe
 
 interface Statement {
   readonly body: string;
-  readonly cues: readonly Cue[];
+  readonly cues: readonly SalienceCue[];
 }
 
-/** How a message begins, then the sentences in it that a cue marks. */
+/** The beginning of a message, then its sentences with a cue. A model's "must" explains, a user's demands. */
 function statements(text: string, role: 'user' | 'assistant'): Statement[] {
   const all = sentences(text);
-  // Nothing but code.
+  // The message is code alone; its first line is better than nothing.
   if (all.length === 0) all.push(oneLine(text));
   let lead = '';
   let taken = 0;
@@ -154,7 +161,7 @@ function statements(text: string, role: 'user' | 'assistant'): Statement[] {
   if (lead === '') return [];
   const stated = (body: string): Statement => ({
     body,
-    cues: cuesOf(body.slice(0, LONGEST_SENTENCE)).filter((cue) => cue !== 'constraint' || role === 'user'),
+    cues: salienceCues(body.slice(0, LONGEST_SENTENCE)).filter((cue) => cue !== 'constraint' || role === 'user'),
   });
   const cued: Statement[] = [];
   for (let at = taken; at < all.length && cued.length < MOST_CUED; at++) {
@@ -166,7 +173,7 @@ function statements(text: string, role: 'user' | 'assistant'): Statement[] {
   return [stated(lead), ...cued];
 }
 
-/** Neither a heading nor mostly signs. */
+/** Excludes headings, code and tables, where cue words are names. */
 function isProse(sentence: string): boolean {
   if (sentence.length > LONGEST_SENTENCE || /[:：]$/.test(sentence)) return false;
   const letters = sentence.match(/\p{L}/gu)?.length ?? 0;
@@ -174,7 +181,7 @@ function isProse(sentence: string): boolean {
   return letters * 2 > sentence.length && letters + 2 * chinese >= SHORTEST_SENTENCE;
 }
 
-/** `read ×3, bash ×5 ✗2`, in order of first use; the number of further tools after a plus. */
+/** `read ×3, bash ×5 ✗2, +4`: in order of first use, `+4` for further tools. */
 function toolsOf(turn: readonly HiddenMessage[]): string {
   const failed = new Set(
     turn.flatMap(({ results = [] }) => results.filter(({ text }) => saysFailure(text)).map(({ id }) => id)),
@@ -194,8 +201,8 @@ function toolsOf(turn: readonly HiddenMessage[]): string {
   return [...shown, ...(tools.size > MOST_TOOLS ? [`+${tools.size - MOST_TOOLS}`] : [])].join(', ');
 }
 
-/** Every line once, the most important first. */
-function byRank({ requests, decisions, conclusions, findings, tools, steps }: Kinds): Line[] {
+/** Every line once, most important first: kinds take turns from their newest line backwards. */
+function byRank({ requests, decisions, conclusions, findings, tools, steps }: Kinds): SummaryLine[] {
   const [origin, ...later] = requests;
   const kinds = [later, decisions, conclusions, findings, tools];
   const ranked = origin ? [origin] : [];
@@ -215,16 +222,16 @@ function byRank({ requests, decisions, conclusions, findings, tools, steps }: Ki
   });
 }
 
-const written = ({ index, label, body }: Line): string => `- [${index}] ${label}: ${body}`;
+const written = ({ index, label, body }: SummaryLine): string => `- [${index}] ${label}: ${body}`;
 
-const joined = (lines: readonly Line[]): string =>
+const joined = (lines: readonly SummaryLine[]): string =>
   [...lines]
     .sort((one, other) => one.index - other.index || one.sequence - other.sequence)
     .map(written)
     .join('\n');
 
-/** The most important line, as much of it as fits, found by halving; empty when hardly anything does. */
-function longestCut(line: Line, fits: (text: string) => boolean): string {
+/** The longest beginning of the most important line that fits, by bisection; empty when hardly anything fits. */
+function longestCut(line: SummaryLine, fits: (text: string) => boolean): string {
   const shorten = shortener();
   let best = '';
   let least = SHORTEST_BODY - 1;

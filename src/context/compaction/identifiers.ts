@@ -1,21 +1,22 @@
-// Names that a later step may need to the letter: paths, ids, codes, dates, values by key; and the list of those that
-// would go out of sight. Pure, and linear in the text: one pass cuts it into pieces, and what is longer than a name is not
-// looked into.
+// Names that a later call may need verbatim (paths, ids, codes, dates, values by key), and a list of those that a
+// compaction would hide. A summary can paraphrase a decision, but an id is right or wrong; so names get a list of their
+// own, which costs little and saves the most look-ups. Pure, and linear in the text: one pass cuts it into pieces, and
+// pieces longer than a name are skipped.
 import { mentionsIn } from './mentions.ts';
 
-/** UTF-16 units. What is longer is a blob or a whole query, and would crowd out a dozen names. */
+/** UTF-16 units. Anything longer is a blob or a whole query and would crowd out a dozen names. */
 const LONGEST = 160;
 const LONGEST_PAIR = 60;
-/** Would end the line, or begin a comment, in the file that the list goes to. */
+/** Would end the line, or begin a comment, in the file that holds the list. */
 const UNSAFE = /[\p{C}\u2028\u2029]|<!--/u;
 
-/** A key with a value in quotes, if it has one; also inside a JSON text (`\"key\": \"value\"`), or as Python prints it. */
+/** A quoted key with its quoted value, if any; also escaped inside a JSON string, or as Python prints it. */
 const KEYED =
   /\\?"([^"\\\n]{1,60})\\?"\s{0,4}:(?:\s{0,4}\\?"([^"\\\n]{1,60})\\?")?|'([^'\\\n]{1,60})'\s{0,4}:(?:\s{0,4}'([^'\\\n]{1,60})')?/;
 const ADDRESS = /https?:\/\/[^\s"'`<>\\()[\]{}|，。；：！？、“”‘’「」『』《》（）【】]+/;
 const WINDOWS_PATH = /\b[A-Za-z]:\\[^\s"'`<>|?*:;,()[\]{}，。；：！？、]+/;
 const ISO_TIME = /\b\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})?)?(?![\w/-]|\.\w)/;
-/** Inside a JSON text: else `\nfile.ts` would be called nfile.ts. */
+/** Escapes in a JSON string; otherwise `\nfile.ts` would read as nfile.ts. */
 const ESCAPE = /\\[nrt]/;
 const RUN = /[\p{L}\p{N}\p{M}_/.@#+~-]+/u;
 const PIECE = new RegExp(
@@ -23,7 +24,7 @@ const PIECE = new RegExp(
   'gu',
 );
 
-/** Languages without spaces: a name may stand in the midst of them. */
+/** Scripts without spaces, where a name may be surrounded by other text. */
 const UNSPACED = '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}\\p{Script=Thai}';
 const SPACED_PART = new RegExp(`[^${UNSPACED}]+`, 'gu');
 const HAS_UNSPACED = new RegExp(`[${UNSPACED}]`, 'u');
@@ -34,7 +35,7 @@ const TRAILING = /[/.@#+~-]+$/;
 const EXTENSION = /[^/\\]\.[A-Za-z][A-Za-z0-9]{0,7}$/;
 const ROOTED = /^(?:~|\.\.?)?\/[^/]*\p{L}[^/]*\/[^/]/u;
 const ISSUE = /^[\w.-]+\/[\w.-]+#\d+$/;
-/** Where no slash tells a file from `object.property`. */
+/** Without a slash only a known extension tells a file from `object.property`. */
 const FILE =
   /^[\p{L}\p{N}\p{M}_.-]+\.(?:[cm]?[jt]sx?|py|ipynb|java|class|jar|kts?|go|rs|c|h|cc|cpp|hpp|cs|rb|php|swift|scala|lua|sh|bat|ps1|exe|dll|so|sql|db|html?|css|scss|less|vue|svelte|json[lc]?|ya?ml|toml|xml|ini|cfg|conf|env|lock|diff|patch|mdx?|txt|rst|tex|csv|tsv|log|pdf|docx?|xlsx?|pptx?|png|jpe?g|gif|svg|webp|mp[34]|wav|zip|t?gz|tar|wasm)$/u;
 const EMAIL = /^[\w.+-]+@[\w-]+(?:\.[\w-]+)+$/;
@@ -44,7 +45,7 @@ const VERSIONED = /^[A-Za-z][\w-]*-v?\d+(?:\.\d+)+$/;
 const NUMBERED = /^#(?:\d+|[\w-]{4,})$/;
 const DATE = /\d{4}([-/.])\d{2}\1\d{2}|\d{4}年\d{1,2}月(?:\d{1,2}日)?/;
 
-/** Of a word without dots and slashes. */
+/** For words without dots and slashes. */
 const SNAKE = /^(?=.*\p{L}).*[^_]_+[^_]/u;
 const CAMEL = /\p{Ll}\p{Lu}|\p{Lu}{2}\p{Ll}{3}/u;
 const CODE = /^[A-Z0-9]{5,}$/;
@@ -54,10 +55,10 @@ const HYPHENED = /^(?=.*\d)[\p{L}\p{N}_]+(?:-[\p{L}\p{N}_]+)+$/u;
 const SHORTEST_WORD = 5;
 
 /**
- * The names in a text, distinct, in order of first appearance: paths with an extension or from a root, URLs, e-mail
- * addresses, dates, versions, `#42`, `owner/repo#42`, codes and numbers of five and more signs, snake_case, camelCase,
- * hyphened names with a digit, and the pairs of JSON as `key=value` of at most 60 UTF-16 units. A key by itself is a
- * name of the format, not of the matter, unless it holds a digit.
+ * The distinct names in a text, in order of first appearance: paths with an extension or from a root, URLs, e-mail
+ * addresses, dates, versions, `#42`, `owner/repo#42`, codes and numbers of at least five characters, snake_case,
+ * camelCase, hyphenated names with a digit, and JSON pairs as `key=value` of at most 60 UTF-16 units. A key alone names
+ * the format rather than the content, unless it contains a digit.
  */
 export function identifiersOf(text: string): string[] {
   const found = new Set<string>();
@@ -119,7 +120,7 @@ const isWord = (word: string): boolean =>
   word.length >= SHORTEST_WORD && (SNAKE.test(word) || CAMEL.test(word) || CODE.test(word) || HASH.test(word));
 
 export interface IdentifierLedger {
-  /** Names on one line, `; ` between them and `, ` between the values of one key; empty when there is nothing to list or nothing fits. */
+  /** One line: `; ` between names, `, ` between values of one key. Empty when there are no names or none fits. */
   readonly text: string;
   /** How many names it lists. */
   readonly listed: number;
@@ -128,18 +129,18 @@ export interface IdentifierLedger {
 }
 
 /**
- * Lists the names of the hidden messages that the visible text does not mention, until the budget is used.
+ * Lists names of the hidden messages that the visible text does not mention, until the budget is used up.
  *
- * Order: 0.5 × messages that hold it + index of the last one / number of messages; then the later one; then by UTF-16
- * units. Plain words, as in `cabin=economy`, come after all others: they can be guessed. A name that stands by itself and
- * as a value by key is one name, listed with its key; of a path, what it ends with is not listed again.
- * `count` is asked for whole texts, so that the limit holds for any measure.
+ * Rank: 0.5 × number of messages with the name + index of its last message ÷ number of messages. Ties: the later one,
+ * then by UTF-16 units. Names with plain values, such as `cabin=economy`, come last: a model can guess them. A name that
+ * appears alone and as a value is one name, listed with its key; suffixes of a listed path are not listed again.
+ * `count` always gets whole texts, so the limit holds for counters that are not additive.
  */
 export function identifierLedger(request: {
-  /** `index`: place of the message in its conversation, from 0, rising. */
+  /** `index` of the message in its conversation, from 0, ascending. */
   readonly hidden: readonly { readonly text: string; readonly index: number }[];
   readonly visible: string;
-  /** 0 and more; the text never counts for more. */
+  /** At least 0; a hard limit. */
   readonly maxTokens: number;
   readonly count: (text: string) => number;
 }): IdentifierLedger {
@@ -147,7 +148,7 @@ export function identifierLedger(request: {
   const names = unseen(rankedNames(hidden), visible);
   const text = (length: number): string => listed(names.slice(0, length));
   const fits = (length: number): boolean => count(text(length)) <= maxTokens;
-  // By doubling, then by halving: no text is counted that is twice as long as the budget.
+  // Doubling before bisection keeps the texts that are counted below twice the budget.
   let least = 0;
   let most = 1;
   while (most <= names.length && fits(most)) [least, most] = [most, most * 2];
@@ -160,7 +161,7 @@ export function identifierLedger(request: {
   return { text: text(least), listed: least, left: names.length - least };
 }
 
-/** Pairs of one key stand together, `order=A1B2C, D3E4F`: said once, the key leaves room for more names. */
+/** Groups values by key, `order=A1B2C, D3E4F`: writing the key once leaves room for more names. */
 function listed(names: readonly string[]): string {
   const groups = new Map<string, string[]>();
   for (const name of names) {
@@ -172,24 +173,24 @@ function listed(names: readonly string[]): string {
   return [...groups.values()].map((group) => group.join(', ')).join('; ');
 }
 
-/** Whether the text behind this test mentions an identifier: a pair also where its value alone says as much. */
+/** Whether the text behind `mentioned` names it. For a pair the value alone is enough, unless it is a plain word. */
 export function isMentioned(identifier: string, mentioned: (name: string) => boolean): boolean {
   if (mentioned(identifier)) return true;
   const value = valueOf(identifier);
   return value !== undefined && value.length >= SHORTEST_WORD && !isPlain(identifier) && mentioned(value);
 }
 
-interface Name {
-  /** What it is known by. */
+interface RankedName {
+  /** Its identity: two spellings of one name share it. */
   readonly name: string;
-  /** With its key, where it has one. */
+  /** What is listed: with its key, where it has one. */
   shown: string;
-  /** How many messages hold it, and the index of the last one. */
+  /** Number of messages that contain it, and the index of the last one. */
   messages: number;
   last: number;
 }
 
-/** What a pair is known by: its value where that is a name of its own, so that `id=A1B2C` is another word for A1B2C. */
+/** The identity of a pair is its value where that is a name by itself: `id=A1B2C` and A1B2C are one name. */
 function nameOf(identifier: string): string {
   const value = valueOf(identifier);
   if (value === undefined) return identifier;
@@ -201,11 +202,11 @@ const valueOf = (identifier: string): string | undefined => /^[^=/]+=(.*)$/.exec
 
 const isPlain = (identifier: string): boolean => /^(?:[A-Z]+|[^=/]+=[\p{Ll}\p{M} _]*)$/u.test(identifier);
 
-/** The names of all hidden messages, in the order of the ledger. */
+/** All names of the hidden messages, highest rank first. */
 export function rankedNames(
   hidden: readonly { readonly text: string; readonly index: number }[],
-): readonly Readonly<Name>[] {
-  const names = new Map<string, Name>();
+): readonly Readonly<RankedName>[] {
+  const names = new Map<string, RankedName>();
   for (const { text, index } of hidden) {
     for (const identifier of identifiersOf(text)) {
       const name = nameOf(identifier);
@@ -217,7 +218,7 @@ export function rankedNames(
     }
   }
   const length = (hidden.at(-1)?.index ?? 0) + 1;
-  const score = ({ messages, last }: Name): number => 0.5 * messages + last / length;
+  const score = ({ messages, last }: RankedName): number => 0.5 * messages + last / length;
   return [...names.values()].sort(
     (one, other) =>
       Number(isPlain(one.shown)) - Number(isPlain(other.shown)) ||
@@ -227,8 +228,8 @@ export function rankedNames(
   );
 }
 
-/** In the same order, without what is mentioned already and what an earlier path ends with. */
-function unseen(names: readonly Readonly<Name>[], visible: string): string[] {
+/** In the same order, without names that the visible text mentions and suffixes of paths listed before. */
+function unseen(names: readonly Readonly<RankedName>[], visible: string): string[] {
   const mentioned = mentionsIn(visible);
   const covered = new Set<string>();
   const listed: string[] = [];

@@ -1,24 +1,24 @@
-// Whether a text mentions a name, however it is written there. Pure, and linear: one index of the text's words answers
-// for any number of names, where a search of the text for each of them would not.
+// Whether a text mentions a name, whatever its spelling there. Pure, and linear: one index of the text's words serves any
+// number of names, where searching the text once per name would be quadratic.
 
-/** Languages without spaces are compared sign by sign. */
+/** Scripts without spaces are compared character by character. */
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
 const PART = new RegExp(`${UNSPACED.source}|[^${UNSPACED.source.slice(1, -1)}]+`, 'gu');
 const WORD = /[\p{L}\p{N}\p{M}_]+/gu;
-/** Line breaks and tabs inside a JSON text, else part of the next word. */
+/** Escaped line breaks and tabs in a JSON string would otherwise join the next word. */
 const ESCAPE = /\\[nrt]/g;
 
-/** Places of its rarest word that are tried for one name. Who repeats half a name more often may get a no for a yes. */
+/** Positions tried per name. A text that repeats half a name more often may yield a false no, never a false yes. */
 const MOST_PLACES = 64;
 
 /**
- * A test for names: true where the words of a name follow each other in the text, whatever stands between them:
- * `"id": "A1"` mentions id=A1, and /repo/src/a.ts mentions src/a.ts, but src/a.tsx does not. Case counts.
+ * A test for names: true where the words of a name are adjacent in the text, whatever punctuation separates them.
+ * `"id": "A1"` mentions id=A1, and /repo/src/a.ts mentions src/a.ts, but src/a.tsx does not. Case-sensitive.
  */
 export function mentionsIn(text: string): (name: string) => boolean {
   const numbers = new Map<string, number>();
   const words: number[] = [];
-  /** Per place, the place before where the same word stood; -1 when nowhere. */
+  /** For each position, the previous position of the same word; -1 for none. With `last` it is a linked list per word. */
   const former: number[] = [];
   const last: number[] = [];
   const uses: number[] = [];
@@ -33,6 +33,7 @@ export function mentionsIn(text: string): (name: string) => boolean {
   return (name) => {
     const sought = wordsOf(name).map((word) => numbers.get(word) ?? -1);
     if (sought.length === 0 || sought.includes(-1)) return false;
+    // The rarest word has the fewest positions to try.
     let rarest = 0;
     for (const [at, number] of sought.entries()) {
       if ((uses[number] ?? 0) < (uses[sought[rarest] ?? 0] ?? 0)) rarest = at;

@@ -1,10 +1,10 @@
-// Words that mark a sentence worth keeping, per language: another language is another row. Pure.
+// Words that mark a sentence worth keeping in a summary, by language. To add a language, add its words to a table. Pure.
 
-/** `constraint` counts where a user says it: from a model, "must" mostly tells how something works. */
-export type Cue = 'decision' | 'constraint' | 'finding' | 'next';
+/** `constraint` counts in user messages only: a model's "must" mostly explains how something works. */
+export type SalienceCue = 'decision' | 'constraint' | 'finding' | 'next';
 
-/** Words between blanks; matched whole, in any case. */
-const SPACED: Record<Cue, readonly string[]> = {
+/** Languages with spaces: whole words, case-insensitive. */
+const SPACED: Record<SalienceCue, readonly string[]> = {
   decision: [
     'decided|decision|agreed|approved|chose|chosen|opted for|settled on|prefer|preferred',
     "(?:we|i)(?: will|'ll) (?:use|keep|go with)|let'?s (?:use|keep|go with)|going with|go with",
@@ -22,8 +22,8 @@ const SPACED: Record<Cue, readonly string[]> = {
   next: ['next steps?|to ?do|still (?:need|needs|missing|open)|remaining|remains to|left to do|follow[- ]up'],
 };
 
-/** Words of a language that is written without blanks. */
-const UNSPACED: Record<Cue, readonly string[]> = {
+/** Languages without spaces: no word boundaries to match. */
+const UNSPACED: Record<SalienceCue, readonly string[]> = {
   decision: ['决定|决策|选择了|选定|选用|采用|改用|换成|就用|同意|批准|确定|敲定|约定|方案是|而不是|更喜欢|倾向于'],
   constraint: [
     '必须|务必|一定要|不要|不能|不得|不可以|不允许|禁止|只能|至少|至多|最多|不超过|不晚于|截止|预算|要求|限制|避免|切勿',
@@ -34,17 +34,17 @@ const UNSPACED: Record<Cue, readonly string[]> = {
   next: ['下一步|接下来|待办|还需要|尚未|仍需|剩余|剩下'],
 };
 
-const CUES: readonly (readonly [Cue, RegExp])[] = (['decision', 'constraint', 'finding', 'next'] as const).map(
+const CUES: readonly (readonly [SalienceCue, RegExp])[] = (['decision', 'constraint', 'finding', 'next'] as const).map(
   (cue) => [cue, new RegExp(`\\b(?:${SPACED[cue].join('|')})\\b|${UNSPACED[cue].join('|')}`, 'i')],
 );
 
-/** The result of a tool begins like this, or says so in a field, when the call went wrong. */
+/** How a result of a failed call begins, or the field in which it reports the failure. */
 const FAILURE =
   /^[\s[(<*#>!✗❌-]{0,8}(?:[\w.]{0,60}(?:error|exception)\b|traceback|fatal|failed|failure|错误|失败|异常|出错)|"(?:is_?)?error"\s{0,4}:\s{0,4}(?:true|["{])|"(?:ok|success)"\s{0,4}:\s{0,4}false|\bexit(?:ed)?(?: with)?(?: code| status)?:? [1-9]|退出码[:：]?\s?[1-9]/iu;
-/** UTF-16 units from the beginning of a result that are looked at. */
+/** UTF-16 units examined: a log that mentions an error further down is no failed call. */
 const FAILURE_WITHIN = 400;
 
-export const cuesOf = (sentence: string): Cue[] =>
+export const salienceCues = (sentence: string): SalienceCue[] =>
   CUES.filter(([, pattern]) => pattern.test(sentence)).map(([cue]) => cue);
 
 export const saysFailure = (result: string): boolean => FAILURE.test(result.slice(0, FAILURE_WITHIN));

@@ -1,21 +1,22 @@
-// Text → sentences on one line each, and a shorter one where one is too long. Pure; the same in every locale.
+// Splits text into sentences of one line each, and shortens lines. Pure; the same in every locale, unlike Intl.Segmenter
+// for sentences, whose rules depend on the engine's version of ICU.
 
 const LINE_BREAK = /\r\n|[\n\r\u2028\u2029]/;
 const CODE_FENCE = /^ {0,3}(`{3,}|~{3,})/;
-/** Heading, quotation, list item: layout that says nothing on a line of its own. */
+/** Marks of headings, quotations and list items, which mean nothing outside of their layout. */
 const MARKER = /^\s{0,12}(?:#{1,6}\s+|(?:>\s?){1,8}|[-*+]\s+|\d{1,3}[.)]\s+)/;
 const CONTINUES = /^\s{0,12}\p{Ll}/u;
 const ENDED = /[.!?。！？:：]["'”’」』)）\]]{0,4}\s{0,4}$/;
 
 const END = /[.!?。！？]+["'”’」』)）\]】]*/g;
-/** A point after these ends no sentence; nor does one after a single letter or a number. */
+/** A full stop after these, a single letter or a number ends no sentence. */
 const ABBREVIATION =
   /(?:^|[\s(])(?:e\.g|i\.e|etc|vs|cf|al|mr|mrs|ms|dr|prof|st|no|fig|approx|inc|ltd|\p{L}|\d{1,3})$/iu;
 const LONGEST_ABBREVIATION = 8;
 
 /**
- * The sentences of a text, without code blocks and marks of layout, each on one line. A line break ends a sentence
- * unless the next line goes on in lower case; a point does before a blank that no lower-case letter follows.
+ * The sentences of a text, each on one line, without code blocks and layout marks. A line break ends a sentence unless
+ * the next line continues in lower case. A full stop ends one before a space that no lower-case letter follows.
  */
 export function sentences(text: string): string[] {
   const found: string[] = [];
@@ -36,19 +37,19 @@ export function sentences(text: string): string[] {
   return found;
 }
 
-/** Blanks, line breaks and control characters become one blank; a comment cannot begin in what is left. */
+/** Collapses whitespace and control characters, and keeps the line from opening a comment in the overview. */
 export const oneLine = (text: string): string =>
   text
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .replaceAll('<!--', '<! --')
     .trim();
 
-/** UTF-16 units; a family of four has 11. With longer ones a line ends earlier than it had to. */
+/** UTF-16 units; a family emoji has 11. Longer graphemes only make a line end earlier than necessary. */
 const LONGEST_GRAPHEME = 16;
 
 /**
- * A function that shortens a line to so many graphemes, `…` included: after a whole word or a comma where there is one in
- * the second half, never inside a grapheme.
+ * A function that shortens a line to `most` graphemes, `…` included. It cuts after a word or a comma where there is one
+ * in the second half, and never inside a grapheme. The segmenter is costly to create, so it is made on first use.
  */
 export function shortener(): (line: string, most: number) => string {
   let segmenter: Intl.Segmenter | undefined;
@@ -89,7 +90,7 @@ function* paragraphs(text: string): Generator<string> {
   yield lines.join(' ');
 }
 
-/** Whether the signs from `from` to `to` end a sentence. */
+/** Whether the punctuation between `from` and `to` ends a sentence. */
 function endsSentence(text: string, from: number, to: number): boolean {
   if (/[。！？]/.test(text.slice(from, to)) || to === text.length) return true;
   const following = text.slice(to, to + 4);

@@ -1,30 +1,47 @@
-// What is said of hidden history without an LLM: an extract, and the names that later calls will need. Pure.
+// The summary of hidden history without an LLM: an extract, and the names that later calls will need. Pure.
 import { freeText } from '../../tree/overview/system-blocks.ts';
 import type { Range, ResultStub } from './compaction.ts';
 import { extractiveSummary } from './extract.ts';
 import type { History } from '../view/history.ts';
 import { identifierLedger } from './identifiers.ts';
-import type { Terms } from '../planning-context.ts';
+import type { PlanningContext } from '../planning-context.ts';
 import { hiddenAt } from '../view/view.ts';
 
-/** Of the room for both; the ledger is the cheapest gain measured (docs/replay.md). */
+/** A summary may take this share of the window, up to a limit… */
+const SUMMARY_SHARE = 0.06;
+const LONGEST_SUMMARY_TOKENS = 800;
+/** …but in a small window a summary below this length could not name what later calls need, so it may take more… */
+const USEFUL_SUMMARY_TOKENS = 600;
+/** …up to this share. */
+const MOST_OF_SMALL_WINDOW = 0.2;
+
+/** Tokens that the summary of everything hidden may have. */
+export const summaryTokens = (window: number): number =>
+  Math.floor(
+    Math.min(
+      LONGEST_SUMMARY_TOKENS,
+      Math.max(window * SUMMARY_SHARE, Math.min(USEFUL_SUMMARY_TOKENS, window * MOST_OF_SMALL_WINDOW)),
+    ),
+  );
+
+/** Share of the names: they gain more per token than sentences do (docs/replay.md). */
 const LEDGER_SHARE = 0.7;
 
 export interface SummaryInput {
   readonly history: History;
   /** Hidden messages. */
   readonly ranges: readonly Range[];
-  /** Results of which the view shows the ends alone. */
+  /** Results that the view shows as excerpts. */
   readonly stubs: readonly Pick<ResultStub, 'index' | 'callId'>[];
-  /** What the model goes on seeing beside the messages: names in it need not be said again. */
+  /** Stays visible, so the names in it are not listed again. */
   readonly overview: string;
   readonly maxTokens: number;
-  readonly terms: Terms;
+  readonly planning: PlanningContext;
 }
 
-/** Never more than `maxTokens`; empty when nothing fits. */
-export function summaryOf({ history, ranges, stubs, overview, maxTokens, terms }: SummaryInput): string {
-  const { wording, count } = terms;
+/** At most `maxTokens`; empty when nothing fits. What the names leave unused goes to the extract. */
+export function summaryOf({ history, ranges, stubs, overview, maxTokens, planning }: SummaryInput): string {
+  const { wording, count } = planning;
   const headings = [wording.summary.said, wording.summary.names];
   const room = maxTokens - headings.reduce((sum, heading) => sum + count(heading) + 1, 0);
   if (room <= 0) return '';

@@ -1,19 +1,19 @@
-// Epochs: while one lasts, every request extends the one before byte for byte; what changes waits for the next. Pure.
-import { freeText, readBlocks } from '../../tree/overview/system-blocks.ts';
+// Epochs. Within one, every request extends the one before byte for byte, so that a provider's prompt cache holds. Changes
+// to earlier bytes wait and are made together at the start of the next epoch. Pure.
+import { freeText } from '../../tree/overview/system-blocks.ts';
 import type { Range } from '../compaction/compaction.ts';
 import type { History } from '../view/history.ts';
-import type { Anchored, Ledger, LedgerState } from '../view/ledger.ts';
-import { pinText } from '../view/pinned-overview.ts';
+import { anchorOf, type Ledger, type LedgerState } from '../view/ledger.ts';
+import { overviewShown, pinnedOverviewText } from '../view/pinned-overview.ts';
 import type { EpochReason, Phase } from './prepared.ts';
-import type { Terms, OverviewNow } from '../planning-context.ts';
+import type { PlanningContext, OverviewNow } from '../planning-context.ts';
 import type { RequestInput } from './request.ts';
-import { textHash } from '../view/rolling-hash.ts';
 import { hiddenAt } from '../view/view.ts';
 
-/** The newest turns before the active one stay while they fit into this share of the window. */
+/** Recent turns stay visible up to this share of the window. */
 const RECENT_SHARE = 0.25;
 
-/** Why this request begins a new epoch; undefined when it goes on in the one before. */
+/** Why this request begins a new epoch; undefined when it continues the current one. The first cause that applies. */
 export function epochReason(
   { history, head, state }: RequestInput,
   { ledger }: LedgerState,
@@ -23,26 +23,27 @@ export function epochReason(
   if (ledger.due) return ledger.due;
   if (isEdited) return 'history-edited';
   if (ledger.headHash !== head.hash) return 'system-changed';
-  // Only a user turn: in the middle of one, the model is at work with what it sees.
+  // Not in the middle of a turn: the model is working with what it sees there.
   const isUserTurn = history.turns.at(-1) === history.messages.length - 1;
   return isUserTurn && ledger.writtenRevision > ledger.pinned.revision ? 'overview-written' : undefined;
 }
 
 /**
- * The state at the start of an epoch: nothing behind any message, reasoning of ended turns gone, a fresh pin. A
- * compaction leaves the pin as it is while the model's own text in it is current: then the prompt's prefix holds up to
- * the first hidden message, and what stands for the hidden ones rides at the tail.
+ * The state at the start of an epoch: no appended notes, no reasoning of ended turns (its signature covers the old
+ * prefix), a fresh pinned overview. After a compaction the pinned overview stays while its free text is current: then the
+ * cache holds up to the first hidden message, and the new block is told in the notes.
+ * @param input `state` is the ledger before this request: however often one request begins an epoch, it counts once
  */
 export function beginEpoch(
   state: LedgerState,
   reason: EpochReason,
-  input: Pick<RequestInput, 'history' | 'head' | 'overview' | 'nonce' | 'request'>,
+  input: Pick<RequestInput, 'state' | 'history' | 'head' | 'overview' | 'nonce' | 'request'>,
   phase: Phase,
-  terms: Terms,
+  planning: PlanningContext,
 ): LedgerState {
   const { history, head, overview, nonce } = input;
-  const epoch = state.ledger.epoch + 1;
-  // The view as it was before the compaction, to the letter: pin, rides and nonce came back with it.
+  const epoch = input.state.ledger.epoch + 1;
+  // The receipt restored pinned overview, notes and nonce; changing any of them would change the prefix again.
   if (reason === 'compaction-undone') {
     return { ...state, ledger: { ...state.ledger, epoch, headHash: head.hash, due: undefined } };
   }
@@ -50,33 +51,33 @@ export function beginEpoch(
     ...state.ledger,
     epoch,
     headHash: head.hash,
-    folds: foldsAt(state.ledger, reason, input, phase, terms),
+    folds: foldsAt(state.ledger, reason, input, phase, planning),
     reasoningFrom: reason === 'session-started' ? 0 : (history.turns.at(-1) ?? 0),
     meta: undefined,
     due: undefined,
   };
   if (isCompaction(reason) && state.pin && ledger.pinned.revision === overview.revision) {
-    // What rode along is gone: the tail tells again what the pin does not show.
+    // The notes are gone, so what they told must be told again: everything that the pinned overview does not show.
     return { ...state, ledger: { ...ledger, shown: ledger.pinned }, rides: [] };
   }
-  const text = pinText({ history, overview, folds: ledger.folds, stubs: ledger.stubs, nonce, terms });
-  const shown = { revision: overview.revision, blocks: blockHashes(overview.text) };
+  const text = pinnedOverviewText({ history, overview, folds: ledger.folds, stubs: ledger.stubs, nonce, planning });
+  const shown = overviewShown(overview);
   const repinned = { ...ledger, nonce, shown, pinned: shown };
   return { ...state, ledger: repinned, pin: { text }, rides: [] };
 }
 
 const isCompaction = (reason: EpochReason): boolean => reason === 'compacted' || reason === 'fallback-compaction';
 
-/** Two-phase strip (S003-22, 23, 85): history may go once the model keeps its overview up. */
+/** The folds of the new epoch. History may go once the overview can stand in for it. */
 export function foldsAt(
   ledger: Ledger,
   reason: EpochReason,
   { history, request }: Pick<RequestInput, 'history' | 'request'>,
   { reason: status }: Phase,
-  { settings }: Terms,
+  { settings }: PlanningContext,
 ): Ledger['folds'] {
-  // Where the overview is a template again, what it alone stood for comes back (C18); what a file holds stays folded.
-  // A compaction has counted on what is hidden.
+  // An overview that is a template again stands in for nothing, so what it covered comes back. What a file holds stays
+  // folded, and so does everything during a compaction, whose numbers rely on it.
   if (status === 'template' && !isCompaction(reason)) {
     return ledger.folds.filter(({ why }) => why !== 'overview-written');
   }
@@ -89,7 +90,7 @@ export function foldsAt(
   return [...kept, { ...range, why: 'overview-written', ...anchorOf(history, range) }];
 }
 
-/** The turns that ended before the model's write, but for the newest `recentTurns` of them within `room` tokens. */
+/** The turns that ended before the model's latest write, except the newest `recentTurns` that fit into `room` tokens. */
 function turnsBefore(
   { messages, turns, head }: History,
   ledger: Ledger,
@@ -110,13 +111,7 @@ function turnsBefore(
   return to > head ? { from: head, to } : undefined;
 }
 
-export const anchorOf = ({ messages }: History, { to }: Range): Anchored => ({ hash: messages[to - 1]?.hash ?? '' });
-
-/** By block of the overview. */
-export const blockHashes = (overview: string): Ledger['shown']['blocks'] =>
-  Object.fromEntries(Object.entries(readBlocks(overview)).map(([name, body]) => [name, textHash(body)]));
-
-/** What stands in the way of hiding history. */
+/** Phase 2 needs an overview that the model maintains and that is not empty. */
 export function phaseOf(overview: OverviewNow, status: Phase['reason']): Phase {
   return { phase: status === 'maintained' && freeText(overview.text).trim() !== '' ? 2 : 1, reason: status };
 }

@@ -1,4 +1,4 @@
-// What the journal says about the context. Types only.
+// The journal's events of the context. Types only.
 import type { EpochReason } from './prepared.ts';
 
 export type ContextEvent =
@@ -6,7 +6,7 @@ export type ContextEvent =
       readonly type: 'request-prepared';
       readonly epoch: number;
       readonly tokens: number;
-      /** It began the epoch. */
+      /** Present when this request began the epoch. */
       readonly reason?: EpochReason;
       readonly reminder?: 'hint' | 'firm' | 'pause';
     }

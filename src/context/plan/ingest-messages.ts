@@ -1,34 +1,42 @@
-// What a grown list brings: a round, the model's writes of its overview, results too large to be shown whole. Pure.
+// Takes the new messages of a list into the ledger: they count as a round, may hold writes of the overview, and may bring
+// results too large to be shown whole. Pure.
 import type { Settings } from '../../options.ts';
 import { readBlocks, withBlocks } from '../../tree/overview/system-blocks.ts';
 import { isoTime } from '../../tree/iso-time.ts';
 import { overviewStatus } from '../../tree/overview/overview.ts';
-import { stubTextRow } from '../compaction/compact.ts';
 import { phaseOf } from './epoch.ts';
 import type { LedgerState } from '../view/ledger.ts';
 import { overviewCalls } from './overview-writes.ts';
 import type { Phase } from './prepared.ts';
-import { type ArchivedText, placedResult } from '../view/archived-text.ts';
+import { type ArchivedText, placedResult, stubTextRow } from '../view/archived-text.ts';
 import { countRound } from '../reminder/reminder.ts';
-import type { Terms, OverviewNow } from '../planning-context.ts';
+import type { PlanningContext, OverviewNow } from '../planning-context.ts';
 import type { RequestInput } from './request.ts';
 
 export interface Arrival {
   /** The request is a new one. */
   readonly isNew: boolean;
+  /** The list does not go on from the one before. */
+  readonly isEdited: boolean;
   /** Messages from here on are new. */
   readonly newFrom: number;
 }
 
-export interface TakenIn {
+export interface Ingested {
   readonly state: LedgerState;
-  /** As it will be after what the model wrote with a tool of the app's own. */
+  /** With the model's own write, where it used a tool of the app that the tree knows nothing about. */
   readonly overview: OverviewNow;
   readonly archives: readonly ArchivedText[];
   readonly phase: Phase;
 }
 
-export function takeIn(input: RequestInput, state: LedgerState, { isNew, newFrom }: Arrival, terms: Terms): TakenIn {
+/** @param state anchored in this list */
+export function ingestMessages(
+  input: RequestInput,
+  state: LedgerState,
+  { isNew, newFrom }: Pick<Arrival, 'isNew' | 'newFrom'>,
+  planning: PlanningContext,
+): Ingested {
   const { history, head, request, now } = input;
   const { messages, turns } = history;
   const { ledger } = state;
@@ -36,10 +44,10 @@ export function takeIn(input: RequestInput, state: LedgerState, { isNew, newFrom
   const overview = overviewAfter(input);
   const { revision, byModel } = overview;
   const isKnown = revision <= Math.max(ledger.shown.revision, ledger.writtenRevision);
-  // A write that was there before the first request is where the session starts, not news.
+  // A write before the first request is the session's starting point, not an update.
   const isWritten = ledger.epoch > 0 && !isKnown && (byModel || calls.length > 0);
   const written = { writtenAt: calls.at(-1)?.index ?? Math.max(1, newFrom), writtenRevision: revision };
-  const { stubs, stubTexts, archives } = oversized(input, state, newFrom, terms);
+  const { stubs, stubTexts, archives } = oversized(input, state, newFrom, planning);
   const next = {
     ...ledger,
     requestId: request.id,
@@ -48,14 +56,15 @@ export function takeIn(input: RequestInput, state: LedgerState, { isNew, newFrom
     stubs,
     ...(ledger.epoch === 0 && { headHash: head.hash }),
     ...(isWritten && written),
-    // The model sees its own calls: what it wrote need not be told, unless somebody else wrote in between.
+    // The model sees its own calls, so its writes are not told again unless somebody else wrote in between.
     ...(calls.length > 0 &&
       byModel &&
       revision - ledger.shown.revision <= calls.length && { shown: { ...ledger.shown, revision } }),
     ...(isNew && { reminder: countRound(ledger.reminder, { updated: isWritten, now }) }),
+    // A new turn brings new messages to fold, so compacting may be worth another try.
     ...(turns.at(-1) === messages.length - 1 && { fruitless: 0 }),
   };
-  const status = overviewStatus(overview.text, overview.stepsSince, terms.softSteps);
+  const status = overviewStatus(overview.text, overview.stepsSince, planning.softSteps);
   return { state: { ...state, stubTexts, ledger: next }, overview, archives, phase: phaseOf(overview, status) };
 }
 
@@ -65,21 +74,24 @@ function overviewAfter({ overview, ownWrite }: RequestInput): OverviewNow {
   return { text, revision: overview.revision + 1, byModel: true, stepsSince: 0 };
 }
 
-/** Tokens of the largest result that enters whole. */
+/** Tokens of the largest result that enters a request whole. */
 export const largestResult = (window: number, { stubAbove }: Pick<Settings['context'], 'stubAbove'>): number =>
   Math.floor(window * stubAbove);
 
-/** Of what a result may have, its stub shows this much: the model sees how it begins and ends. */
+/** Share of the limit that a stub's excerpt may use: the model sees how the result begins and ends. */
 const SHOWN_SHARE = 0.5;
 
-/** A result that would fill much of the window never enters it whole: then no prefix changes for it later. */
+/**
+ * Stubs for new results above the limit. A large result would soon have to be hidden, which changes the prefix; one that
+ * never enters whole changes nothing later.
+ */
 function oversized(
   { history, request, canArchive, now }: RequestInput,
   { ledger, stubTexts: former }: LedgerState,
   from: number,
-  terms: Terms,
+  planning: PlanningContext,
 ): { stubs: LedgerState['ledger']['stubs']; stubTexts: LedgerState['stubTexts']; archives: ArchivedText[] } {
-  const { settings, count } = terms;
+  const { settings, count } = planning;
   const most = largestResult(request.window, settings);
   const date = isoTime(now).slice(0, 10);
   const stubs = [...ledger.stubs];
@@ -91,12 +103,12 @@ function oversized(
     for (const { id: callId, text } of results) {
       const tokens = count(text);
       if (tokens <= most) continue;
-      const placed = placedResult(history, { index, callId, tokens }, { canArchive, date }, terms);
+      const placed = placedResult(history, { index, callId, tokens }, { canArchive, date }, planning);
       archives.push(...placed.archives);
       const shown = Math.floor(most * SHOWN_SHARE);
       const stub = { index, callId, why: 'oversized' as const, tokens, shown, hash, ...placed.place };
       stubs.push(stub);
-      stubTexts.push(stubTextRow(history, stub, terms));
+      stubTexts.push(stubTextRow(history, stub, planning));
     }
   }
   return { stubs, stubTexts, archives };

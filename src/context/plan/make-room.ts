@@ -1,67 +1,139 @@
-// When room is made without being asked: the fallback, and with `autonomy: 'auto'` the policy at band edges. Pure.
-import { WorkingMemoryError } from '../../errors.ts';
-import { foldingInput, summaryTokens } from '../compaction/compact.ts';
+// The step of a plan that makes room without being asked: the fallback when the window is nearly full, and with
+// `autonomy: 'auto'` a compaction when a fuller band begins. Pure.
+import { withCompaction } from '../compaction/apply-compaction.ts';
+import { CALL_DEFAULTS } from '../../options.ts';
+import type { CompactionSelection } from '../compaction/compaction.ts';
+import { planCompaction } from '../compaction/plan-compaction.ts';
+import { selectionFor, selectionInput, selectionToFit } from '../compaction/selection.ts';
+import { summaryTokens } from '../compaction/summary.ts';
+import { type Draft, estimateOf, type RequestFacts, usedTokens, withEpoch } from './draft.ts';
+import { bandEdge, pressureOf } from '../reminder/pressure.ts';
 import type { History } from '../view/history.ts';
 import type { LedgerState } from '../view/ledger.ts';
-import { pressureOf, bandEdge } from '../reminder/pressure.ts';
-import { type Folding, foldingOf, foldingToFit } from '../compaction/plan-compaction.ts';
-import type { Terms } from '../planning-context.ts';
-import type { RequestInput } from './request.ts';
 import { hiddenAt, hiddenFolds } from '../view/view.ts';
 
-/** Estimates may be off by so much where a limit must hold. */
+/** Safety factor on estimated tokens where a limit must hold. */
 export const MARGIN = 1.1;
 /**
- * Of the room for history, the share that stays after a fallback: each one costs the whole cache, so it must be needed
- * seldom. Above `half` the newest groups of calls are given up too.
+ * Share of the room for history that stays after a fallback. Each fallback costs the whole prompt cache, so one must make
+ * room for many requests. Above HALF even the newest groups of calls are given up.
  */
 const GOAL = 0.25;
 const HALF = 0.4;
-/** What rides behind the newest message beside the summary: meter, reminder, fences. */
-const TAIL_TOKENS = 250;
-/** A compaction that leaves more than this of a request has won little… */
-export const FRUITFUL = 0.9;
-/** …and after so many of them in one turn none is tried, as long as the request fits (S003-93). */
+/** Tokens of the notes that the request will carry: meter, reminder, fences. */
+const NOTES_TOKENS = 250;
+/** A compaction that leaves more than this share of the request was not worth the cache… */
+const FRUITFUL = 0.9;
+/** …and after so many of those in one turn another one would be no better, so none is tried while the request fits. */
 const MOST_FRUITLESS = 2;
-const KEEP_RECENT = 5;
 
-export interface RoomInput extends Pick<RequestInput, 'history' | 'request'> {
-  readonly state: LedgerState;
-  /** Tokens of the request as the provider would count them, and as they are estimated. */
-  readonly used: number;
-  readonly estimate: number;
+/** What to compact, and on whose behalf. */
+interface RoomToMake {
+  readonly selection: CompactionSelection;
+  readonly trigger: 'fallback' | 'policy';
 }
 
-/** What to fold now; undefined when there is no need, or no use. */
-export function roomAsked(
-  { history, request, state, used, estimate }: RoomInput,
-  terms: Terms,
-): { readonly folding: Folding; readonly trigger: 'fallback' | 'policy' } | undefined {
-  const { settings } = terms;
+/** The fallback goes first: where the window is nearly full, a policy for band edges has come too late. */
+export function makeRoom(facts: RequestFacts, draft: Draft): Draft {
+  const tokens = estimateOf(facts, draft.state);
+  const room = fallbackRoom(facts, draft, tokens) ?? policyRoom(facts, draft, tokens);
+  return room ? compact(facts, draft, room, tokens) : draft;
+}
+
+/** From `fallbackAt` on; after fruitless tries only where the request may not fit otherwise. */
+function fallbackRoom(facts: RequestFacts, { state }: Draft, tokens: number): RoomToMake | undefined {
+  const { input, planning } = facts;
+  const { history, request } = input;
   const { window } = request;
-  const { fruitless, meta } = state.ledger;
+  const { fallbackAt } = planning.settings;
+  const used = usedTokens(facts, state);
   const isTight = used * MARGIN > window;
-  const input = foldingInput(history, state, estimate, terms);
-  if (used >= window * settings.fallbackAt && (isTight || fruitless < MOST_FRUITLESS)) {
-    // In the units of the estimate, whatever the provider counts; the summary that comes in takes room too.
-    const scale = estimate / used;
-    const summary = summaryTokens(window);
-    const limit = (window * scale) / MARGIN - summary - TAIL_TOKENS;
-    const fixed = estimate - foldableTokens(history, state);
-    const room = Math.max(0, window * settings.fallbackAt * scale - summary - fixed);
-    const aims = { goal: fixed + room * GOAL, half: fixed + room * HALF, limit };
-    return { folding: foldingToFit(input, aims), trigger: 'fallback' };
-  }
-  const pressure = pressureOf(used / window);
-  if (settings.autonomy !== 'auto' || !meta || !bandEdge(meta.pressure, pressure) || fruitless >= MOST_FRUITLESS) {
-    return undefined;
-  }
-  const folding = foldingOf(input, { target: pressure === 'light' ? 'tools' : 'all', keepRecent: KEEP_RECENT });
-  // A new epoch costs the whole cache: it must be worth it.
-  return folding.tokens <= estimate * FRUITFUL ? { folding, trigger: 'policy' } : undefined;
+  if (used < window * fallbackAt || (!isTight && state.ledger.fruitless >= MOST_FRUITLESS)) return undefined;
+  // The aims are compared with estimates, so the provider's tokens are converted. The summary takes room of its own.
+  const scale = tokens / used;
+  const summary = summaryTokens(window);
+  const fixed = tokens - foldableTokens(history, state);
+  const room = Math.max(0, window * fallbackAt * scale - summary - fixed);
+  const limit = (window * scale) / MARGIN - summary - NOTES_TOKENS;
+  const aims = { goal: fixed + room * GOAL, half: fixed + room * HALF, limit };
+  return {
+    selection: selectionToFit(selectionInput(history, state, tokens, planning), aims),
+    trigger: 'fallback',
+  };
 }
 
-/** Of everything after the head but the user's message of the active turn. */
+/** At band edges, where the app left the decision to the library. */
+function policyRoom(facts: RequestFacts, { state }: Draft, tokens: number): RoomToMake | undefined {
+  const { input, planning } = facts;
+  const { fruitless, meta } = state.ledger;
+  const pressure = pressureOf(usedTokens(facts, state) / input.request.window);
+  if (planning.settings.autonomy !== 'auto' || !meta || !bandEdge(meta.pressure, pressure)) return undefined;
+  if (fruitless >= MOST_FRUITLESS) return undefined;
+  const selection = selectionFor(selectionInput(input.history, state, tokens, planning), {
+    // Old tool results are the least loss, and in the first band they are enough.
+    target: pressure === 'light' ? 'tools' : 'all',
+    keepRecent: CALL_DEFAULTS.keepRecent,
+  });
+  return selection.tokens <= tokens * FRUITFUL ? { selection, trigger: 'policy' } : undefined;
+}
+
+/** Applies the compaction and begins the epoch that shows it; keeps the draft where it would save nothing. */
+function compact(facts: RequestFacts, draft: Draft, { selection, trigger }: RoomToMake, before: number): Draft {
+  const { input, planning } = facts;
+  const { history, request, canArchive, now, state: sent } = input;
+  const { plan, outcome } = planCompaction({
+    history,
+    state: draft.state,
+    selection,
+    strategy: 'archive',
+    trigger,
+    overview: draft.overview.text,
+    window: request.window,
+    canArchive,
+    now,
+    tokens: before,
+    planning,
+  });
+  // Counts as fruitless, so that the next requests of this turn do not try the same again.
+  if (!plan.possible) return counted(draft, { isFruitless: true });
+  const compacted: Draft = {
+    ...draft,
+    state: outcome.state,
+    overview: { ...draft.overview, text: withCompaction(draft.overview.text, outcome.block) },
+    archives: [...draft.archives, ...outcome.archives],
+  };
+  const begun = withEpoch(facts, compacted, trigger === 'fallback' ? 'fallback-compaction' : 'compacted');
+  // The plan estimates; the epoch has been rendered by now, so its size is known.
+  const after = estimateOf(facts, begun.state);
+  // Undo returns to the last state that was sent; in the first epoch there is none.
+  const receipt = String(sent.ledger.revision + 1);
+  const undoes = sent.ledger.epoch > 0 ? { receipt, state: sent } : undefined;
+  const result = {
+    ...plan,
+    tokens: { before, after },
+    applied: true,
+    trigger,
+    ...(undoes && { receipt }),
+    archivedTo: outcome.archives.map(({ path }) => path),
+    summary: outcome.summary,
+    syncRequired: false,
+  };
+  return {
+    ...counted(begun, { isFruitless: after > before * FRUITFUL }),
+    compaction: { result, block: outcome.block, undoes },
+  };
+}
+
+/** With the count of compactions in a row that won little. */
+function counted(draft: Draft, { isFruitless }: { readonly isFruitless: boolean }): Draft {
+  const { ledger } = draft.state;
+  return {
+    ...draft,
+    state: { ...draft.state, ledger: { ...ledger, fruitless: isFruitless ? ledger.fruitless + 1 : 0 } },
+  };
+}
+
+/** Tokens of everything after the head that a fallback may hide: all but the user's message of the active turn. */
 function foldableTokens(history: History, state: LedgerState): number {
   const { messages, head, turns } = history;
   const hidden = hiddenAt(history, hiddenFolds(history, state));
@@ -69,19 +141,3 @@ function foldableTokens(history: History, state: LedgerState): number {
     return index < head || hidden[index] === 1 || index === turns.at(-1) ? sum : sum + tokens;
   }, 0);
 }
-
-export const windowTooSmall = (seen: {
-  readonly tokens: number;
-  readonly window: number;
-  readonly fixed: number;
-  readonly messages: number;
-}): WorkingMemoryError => {
-  const { tokens, window, fixed, messages } = seen;
-  return new WorkingMemoryError(
-    'window-too-small',
-    `The request needs about ${tokens} tokens and the window has ${window}: tools and overview take ${fixed}, the rest ` +
-      `is what must stay of ${messages} messages: the system prompt, the newest user message and the newest calls. ` +
-      'Shorten one of them, or use a model with a larger window. Nothing was changed.',
-    { tokens, window, fixed },
-  );
-};

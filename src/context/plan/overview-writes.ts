@@ -1,19 +1,20 @@
-// The model's writes of overview.md as they stand in its calls: by this library's tools or by the app's own. Pure.
-import { OVERVIEW } from '../../tree/paths.ts';
+// Finds the model's writes of overview.md in its tool calls, whether by this library's tools or by the app's. Apps name
+// tools and fields as they like, so the common names of both are recognized. Pure.
+import { namesOverview, OVERVIEW } from '../../tree/paths.ts';
 import type { SeenMessage } from '../view/history.ts';
 
 export interface OverviewCall {
-  /** Of the message that calls. */
+  /** Of the message with the call. */
   readonly index: number;
   readonly callId: string;
   readonly tool: string;
-  /** The whole new text; undefined where the call changes a part of it. */
+  /** The whole new text; undefined for a partial edit. */
   readonly content: string | undefined;
 }
 
 const PATH_FIELDS = ['path', 'file', 'file_path', 'filePath', 'filename', 'fileName', 'target_file'];
 const CONTENT_FIELDS = ['content', 'contents', 'text', 'file_text', 'fileText', 'body', 'code_edit'];
-/** One of them in a call says that it changes a part of a file. */
+/** Fields of partial edits. */
 const EDIT_FIELDS = [
   'find',
   'search',
@@ -27,19 +28,19 @@ const EDIT_FIELDS = [
   'insert_line',
   'insert_text',
 ];
-/** How a result begins that says the call failed. */
+/** How the result of a failed call begins. */
 const FAILED = /^[^\p{L}\p{N}]*(?:error|failed|failure|exception|not written|could not|cannot|未写入|错误|失败)/iu;
 
 /**
- * The calls from message `from` on that changed overview.md, in order. Reading it is none; neither is a call that has
- * no result yet or whose result says that it failed (S001-52, 53, S003-54).
+ * The calls from message `from` on that changed overview.md, in order. Reads do not count, nor do calls without a result
+ * or with one that reports a failure.
  */
 export function overviewCalls(messages: readonly SeenMessage[], from: number): OverviewCall[] {
   const found: OverviewCall[] = [];
   for (let index = from; index < messages.length; index++) {
     for (const { id, name, arguments: json } of messages[index]?.calls ?? []) {
       const fields = fieldsOf(json);
-      if (!fields || !PATH_FIELDS.some((field) => isOverview(fields[field]))) continue;
+      if (!fields || !PATH_FIELDS.some((field) => namesOverview(fields[field]))) continue;
       const isEdit = EDIT_FIELDS.some((field) => fields[field] !== undefined);
       const content = isEdit ? undefined : CONTENT_FIELDS.map((field) => fields[field]).find(isText);
       if (content === undefined && !isEdit) continue;
@@ -51,16 +52,6 @@ export function overviewCalls(messages: readonly SeenMessage[], from: number): O
   return found;
 }
 
-/** However the path is given: `overview.md` in the tree, or a path that ends in working-memory/overview.md (S001-52). */
-export function isOverview(path: unknown): boolean {
-  if (typeof path !== 'string') return false;
-  const plain = path
-    .trim()
-    .replaceAll('\\', '/')
-    .replace(/^\.?\//, '');
-  return plain === OVERVIEW || plain === `memories/${OVERVIEW}` || `/${plain}`.endsWith(`/working-memory/${OVERVIEW}`);
-}
-
 function resultAfter(messages: readonly SeenMessage[], index: number, callId: string): string | undefined {
   for (let later = index; later < messages.length; later++) {
     const result = messages[later]?.results?.find(({ id }) => id === callId);
@@ -69,7 +60,7 @@ function resultAfter(messages: readonly SeenMessage[], index: number, callId: st
   return undefined;
 }
 
-/** Many tools answer with an object that has a field for an error also where there is none. */
+/** Many tools answer with an object whose error field is there, and empty, on success too. */
 function saysFailure(result: string): boolean {
   const fields = objectIn(result);
   if (!fields) return FAILED.test(result);
@@ -78,7 +69,7 @@ function saysFailure(result: string): boolean {
 }
 
 function fieldsOf(json: string): Record<string, unknown> | undefined {
-  // Most calls are about something else: not worth parsing.
+  // Most calls concern other files; a text search is cheaper than parsing them.
   return json.includes(OVERVIEW) ? objectIn(json) : undefined;
 }
 

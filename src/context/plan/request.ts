@@ -10,46 +10,48 @@ import type { ReminderLevel } from '../reminder/reminder.ts';
 import type { ViewEntry } from '../view/view.ts';
 import type { OverviewNow } from '../planning-context.ts';
 
+/** Everything that a plan depends on, gathered by the client. */
 export interface RequestInput {
   readonly state: LedgerState;
   readonly history: History;
-  /** Messages that the list has in common with the one that was prepared before, where this owner knows both. */
+  /** Number of leading messages shared with the previous list; undefined where this owner did not prepare it. */
   readonly common: number | undefined;
-  /** Leading system messages, system prompt and tools. */
+  /** Hash of leading system messages, system prompt and tools; tokens of the latter two, which are not in the list. */
   readonly head: { readonly hash: string; readonly tokens: number };
   readonly overview: OverviewNow;
-  /** What the model wrote with a tool of the app's own and the tree does not hold yet. */
+  /** The overview as the model wrote it with a tool of the app's own, where the tree does not have it yet. */
   readonly ownWrite: string | undefined;
   readonly request: {
     readonly id: string;
     readonly window: number;
     readonly tokensUsed: number | undefined;
-    /** The model has a tool to write with, as far as is known. */
+    /** False only where the app sends no tools at all: then the model cannot write. */
     readonly writable: boolean;
   };
-  /** For a new epoch. */
+  /** For the fences of a new epoch; drawn outside, since a plan has no randomness. */
   readonly nonce: string;
   /** ms since 1970. */
   readonly now: number;
-  /** False when the tree has no room: what is put away stays in the transcript alone. */
+  /** False when the tree is full: full texts then stay in the transcript alone. */
   readonly canArchive: boolean;
 }
 
+/** What the client commits (state, archives, block, event) and returns to the app (the rest). */
 export interface RequestPlan {
   readonly state: LedgerState;
   readonly repeated: boolean;
-  /** The request is a new one: a step and a round. */
+  /** A new request counts as a step and a round. */
   readonly isNew: boolean;
   /** Messages from here on are new to the transcript. */
   readonly newFrom: number;
   readonly archives: readonly ArchivedText[];
-  /** New body of the overview's block. */
+  /** New body of the overview's block; undefined without a compaction. */
   readonly compactionBlock: string | undefined;
-  /** The ledger before the compaction, for `undo`. */
+  /** The ledger before the compaction, for `undo`; undefined without one. */
   readonly undoes: { readonly receipt: string; readonly state: LedgerState } | undefined;
   readonly entries: readonly ViewEntry[];
   readonly meta: ContextMeta;
-  /** Before the correction by reported usage. */
+  /** Tokens before the correction by reported usage. */
   readonly estimated: number;
   readonly reason: EpochReason | undefined;
   readonly phase: Phase;

@@ -1,11 +1,11 @@
-// Reminder options from environment variables (S001-54…58). Pure: the variables come in as a value.
+// Reminder options from environment variables. Pure: the variables come in as a value.
 import { describe, WorkingMemoryError } from '../../errors.ts';
-import { OPTIONS, type Settings } from '../../options.ts';
+import { OPTIONS } from '../../options.ts';
+import type { ReminderOptions } from './reminder.ts';
 
-type ReminderOptions = Settings['context']['reminder'];
-type Name = 'maxRounds' | 'minRounds' | 'tokenThreshold' | 'enabled';
+type ReminderOption = 'maxRounds' | 'minRounds' | 'tokenThreshold' | 'enabled';
 
-const VARIABLES: readonly (readonly [variable: string, name: Name])[] = [
+const VARIABLES: readonly (readonly [variable: string, name: ReminderOption])[] = [
   ['WM_MAX_ROUNDS', 'maxRounds'],
   ['WM_MIN_ROUNDS', 'minRounds'],
   ['WM_TOKEN_THRESHOLD', 'tokenThreshold'],
@@ -25,13 +25,13 @@ const SWITCH: Readonly<Record<string, boolean>> = {
 
 /** Part of the options of `openWorkingMemory`: spread it, or take its `context` into your own. */
 export interface OptionsFromEnv {
-  readonly context: { readonly reminder: Partial<Pick<ReminderOptions, Name>> };
+  readonly context: { readonly reminder: Partial<Pick<ReminderOptions, ReminderOption>> };
 }
 
 /**
  * Reads `WM_MAX_ROUNDS`, `WM_MIN_ROUNDS` (whole numbers of rounds, or Infinity), `WM_TOKEN_THRESHOLD` (whole percent,
- * 0–100) and `WM_ENABLE_REMINDER` (true, false, 1, 0, on, off, yes, no). What is absent or blank is left out, so that
- * the defaults hold.
+ * 0–100) and `WM_ENABLE_REMINDER` (true, false, 1, 0, on, off, yes, no). Absent and blank variables are left out,
+ * so their defaults apply.
  * @param env such as `process.env`, or what a worker at the edge is given
  * @throws invalid-option with the name of the variable
  */
@@ -45,7 +45,7 @@ export function optionsFromEnv(env: Readonly<Record<string, string | undefined>>
   return { context: { reminder } };
 }
 
-function valueOf(variable: string, name: Name, given: string): number | boolean {
+function valueOf(variable: string, name: ReminderOption, given: string): number | boolean {
   const isSwitch = name === 'enabled';
   const value = isSwitch ? SWITCH[given.toLowerCase()] : numberOf(given);
   const { accepts, expected } = OPTIONS.context.reminder[name];
@@ -58,5 +58,5 @@ function valueOf(variable: string, name: Name, given: string): number | boolean 
   );
 }
 
-/** Digits only: `Number` would also take '0x5', '5e1' and ''. */
+/** Digits only: `Number` also accepts '0x5', '5e1' and ''. */
 const numberOf = (given: string): number | undefined => (/^(?:\d+|Infinity)$/.test(given) ? Number(given) : undefined);

@@ -1,26 +1,27 @@
-// The context meter: how full the model's window is, and when the model is told. Pure.
+// The context meter: how full the model's window is, and when the model is shown it. Pure.
 import type { ContextWording } from '../words/wording.ts';
 import type { Pressure } from './pressure.ts';
-import { PRESSING_ABOVE, pressureOf, actionHintOf, bandEdge } from './pressure.ts';
+import { PRESSING_ABOVE } from '../../options.ts';
+import { actionHintOf, bandEdge, pressureOf } from './pressure.ts';
 
 export interface ContextMeta {
-  /** Tokens of the whole request: system prompt, tools, overview, history, tail. */
+  /** Tokens of the whole request: system prompt, tools, overview, history, appended notes. */
   readonly tokensUsed: number;
   readonly tokensMax: number;
   /** tokensUsed / tokensMax; above 1 when the request is too large. */
   readonly ratio: number;
   readonly pressure: Pressure;
-  /** The sources' literal strings (S002-25…29): normal, light_compression, medium_compression, … */
+  /** `normal`, `light_compression`, `medium_compression`, `heavy_compression` or `emergency_compression`. */
   readonly actionHint: string;
-  /** Messages of the app that the request shows. */
+  /** Messages of the app's list that the request shows. */
   readonly messagesInHistory: number;
   /** UTF-8 bytes of overview.md. */
   readonly workingMemorySize: number;
 }
 
-/** The whole block is shown again when usage has moved by this many percentage points. */
+/** The block is shown again when usage has moved by so many percentage points. */
 const NOTABLE_POINTS = 5;
-/** Ratios that are exactly so far apart may differ by less in binary; token counts never come this close to it. */
+/** Tolerance for ratios that are exactly 5 points apart but slightly less in binary; far below one token. */
 const ROUNDING = 1e-9;
 /** Used as percent of the window, rounded down: the only form in which a percentage is shown. */
 export const percentOf = ({ tokensUsed, tokensMax }: Pick<ContextMeta, 'tokensUsed' | 'tokensMax'>): number =>
@@ -37,7 +38,7 @@ export function contextMeta(
   return { tokensUsed, tokensMax, ratio, pressure, actionHint, messagesInHistory, workingMemorySize };
 }
 
-/** The block as the model sees it, to the letter of S003-25…31 and 104; `action_hint` only where something is to be done. */
+/** The block as the model sees it. Names and order are fixed; `action_hint` appears only when something is to be done. */
 export function renderContextMeta(meta: ContextMeta, wording: ContextWording): string {
   const shown = {
     tokens_used: meta.tokensUsed,
@@ -51,11 +52,11 @@ export function renderContextMeta(meta: ContextMeta, wording: ContextWording): s
   return `<context_meta>\n${JSON.stringify(shown, null, 2)}\n\n💡 ${line}\n</context_meta>`;
 }
 
-type Reading = Pick<ContextMeta, 'ratio' | 'pressure'>;
+type MeterReading = Pick<ContextMeta, 'ratio' | 'pressure'>;
 
 /**
- * Whether the whole block rides with this request: on every user turn, at a band edge, and when usage has moved by at
- * least 5 percentage points, up or down, since the block that the model saw last.
+ * Whether this request shows the block: on every user turn, at a band edge, and when usage has moved by at least 5
+ * percentage points, up or down, since the last block that the model saw.
  * @param shown that block; undefined when the request shows none, as at the start of an epoch
  */
 export function metaIsDue({
@@ -63,8 +64,8 @@ export function metaIsDue({
   now,
   isUserTurn,
 }: {
-  readonly shown: Reading | undefined;
-  readonly now: Reading;
+  readonly shown: MeterReading | undefined;
+  readonly now: MeterReading;
   readonly isUserTurn: boolean;
 }): boolean {
   if (isUserTurn || shown === undefined || bandEdge(shown.pressure, now.pressure)) return true;

@@ -1,6 +1,9 @@
 // How full the model's window is, in five bands. Pure.
-/** Half open, by usage ratio: [0, .20) normal, [.20, .40) light, [.40, .60) medium, [.60, .75) heavy, [.75, ∞) emergency. */
-export type Pressure = 'normal' | 'light' | 'medium' | 'heavy' | 'emergency';
+
+import { PRESSURE_FROM } from '../../options.ts';
+
+/** A band of usage ratio, half open: it begins at its number in `PRESSURE_FROM` and ends where the next one begins. */
+export type Pressure = keyof typeof PRESSURE_FROM;
 
 interface Band {
   readonly pressure: Pressure;
@@ -8,17 +11,10 @@ interface Band {
   readonly from: number;
 }
 
-/** In ascending order (S002-25…29, 57…60, S003-40…44). */
-export const BANDS: readonly Band[] = [
-  { pressure: 'normal', from: 0 },
-  { pressure: 'light', from: 0.2 },
-  { pressure: 'medium', from: 0.4 },
-  { pressure: 'heavy', from: 0.6 },
-  { pressure: 'emergency', from: 0.75 },
-];
-
-/** Above this usage ratio whatever reminds the model does so more firmly (S003-65). */
-export const PRESSING_ABOVE = 0.5;
+/** In ascending order. The guides take their percentages from here. */
+export const BANDS: readonly Band[] = (Object.entries(PRESSURE_FROM) as [Pressure, number][]).map(
+  ([pressure, from]) => ({ pressure, from }),
+);
 
 /** @param ratio used ÷ maximum, at least 0 */
 export const pressureOf = (ratio: number): Pressure =>
@@ -31,4 +27,14 @@ export const actionHintOf = (pressure: Pressure): string =>
 export const bandEdge = (before: Pressure | undefined, after: Pressure): boolean =>
   rankOf(after) > rankOf(before ?? 'normal');
 
+/** Percent at which a band begins. */
+export const percentAt = (pressure: Pressure): number => percentOf(rankOf(pressure));
+
+/** `20–40`: percent from the beginning of a band to the beginning of the next. */
+export const bandRange = (pressure: Exclude<Pressure, 'emergency'>): string =>
+  `${percentAt(pressure)}–${percentOf(rankOf(pressure) + 1)}`;
+
 const rankOf = (pressure: Pressure): number => BANDS.findIndex((band) => band.pressure === pressure);
+
+/** Rounded, because 0.6 × 100 is not 60 in binary. */
+const percentOf = (rank: number): number => Math.round((BANDS[rank]?.from ?? 1) * 100);

@@ -1,22 +1,22 @@
 // When the model is reminded to update its overview, how firmly, and whether that helps. Pure.
 import type { Settings } from '../../options.ts';
-import { PRESSING_ABOVE } from './pressure.ts';
+import { PRESSING_ABOVE } from '../../options.ts';
 
-/** Numbers only, so that it can be stored as it is. */
+/** Numbers only, so that it can be stored as it is. Part of the ledger. */
 export interface ReminderState {
-  /** Requests since the overview was last updated; the first one after an update reports 0 (S001-09). */
+  /** Requests since the overview was last updated; the first one after an update reports 0. */
   readonly roundsSinceUpdate: number;
-  /** Reminders that rode with requests since then. */
+  /** Reminders sent since then. */
   readonly remindersSinceUpdate: number;
-  /** Updated since the latest round: the next one will report 0. */
+  /** Updated since the latest round, so the next one reports 0. */
   readonly isUpdated: boolean;
-  /** Milliseconds since 1970; undefined before the first (S001-07, 08). */
+  /** Milliseconds since 1970; undefined before the first. */
   readonly lastUpdateTime: number | undefined;
   readonly lastCheckTime: number | undefined;
-  /** Of the whole session (S001-76). */
+  /** Of the whole session. */
   readonly rounds: number;
   readonly reminders: number;
-  /** Updates with at least one reminder since the update before, and those without any. */
+  /** Updates that followed at least one reminder since the previous update, and those that followed none. */
   readonly promptedUpdates: number;
   readonly unpromptedUpdates: number;
 }
@@ -33,17 +33,17 @@ export const INITIAL_REMINDER: ReminderState = {
   unpromptedUpdates: 0,
 };
 
-/** In order of firmness (S001-69…71). `pause`: the request should not be sent before the overview is written. */
+/** From mild to firm. `pause`: the request should not be sent before the overview is written. */
 export const REMINDER_LEVELS = ['hint', 'firm', 'pause'] as const;
 export type ReminderLevel = (typeof REMINDER_LEVELS)[number];
 
-/** Reminders that must have gone unheeded before the next one is firm, and before it may pause. */
+/** Reminders without effect after which the next one is firm, and after which it may pause. */
 const UNHEEDED = { firm: 1, pause: 3 } as const;
 
 export type ReminderOptions = Settings['context']['reminder'];
 
 /**
- * The overview was written (S001-12, 13, 32). Several writes between two requests are one update.
+ * The overview was written. Several writes between two requests are one update.
  * @param now ms since 1970
  */
 export function markUpdated(state: ReminderState, now: number): ReminderState {
@@ -61,10 +61,10 @@ export function markUpdated(state: ReminderState, now: number): ReminderState {
 }
 
 /**
- * One new request; preparing the same one again is none. The session's first makes it round 1, the first after an
- * update reports 0, each other adds 1 (S001-34, 35, 59, 82).
- * @param seen `updated`: the overview was written since the round before, where `markUpdated` has not said so already ·
- * `now`: ms since 1970
+ * Counts a new request; the same request prepared again is not one. The session's first request makes it round 1, the
+ * first after an update reports 0, every other one adds 1.
+ * @param seen `updated`: the overview was written since the previous round and `markUpdated` has not been called for
+ * it · `now`: ms since 1970
  */
 export function countRound(
   state: ReminderState,
@@ -83,15 +83,15 @@ export function countRound(
 export interface ReminderReading {
   /** Tokens used ÷ window. */
   readonly ratio: number;
-  /** In history. */
+  /** Messages that the request shows. */
   readonly messages: number;
-  /** The model has a tool that writes the overview; one that could not act on a reminder gets none. */
+  /** The model has a tool that writes the overview. Without one it could not act on a reminder, so it gets none. */
   readonly writable: boolean;
 }
 
 /**
- * The level of the reminder that this round calls for; undefined when it calls for none. All thresholds are exceeded
- * only by more than their number: 5 rounds, 70 % or 3 rounds at 80 % call for none (S001-20…22, 36…39, 84).
+ * The level of the reminder that is due in this round, or undefined. Thresholds are exclusive: with the defaults neither
+ * 5 rounds, nor 70 %, nor 3 rounds at 80 % call for one.
  */
 export function reminderLevel(
   state: ReminderState,
@@ -107,25 +107,25 @@ function isDue(rounds: number, { ratio, messages }: ReminderReading, options: Re
   const { maxRounds, minRounds, tokenThreshold, maxMessages } = options;
   if (rounds < minRounds) return false;
   if (rounds > maxRounds) return true;
-  // Divided rather than multiplied: then a ratio of exactly 55 % equals a threshold of 55.
+  // Dividing the threshold, not multiplying the ratio, makes a ratio of exactly 55 % equal a threshold of 55.
   return rounds > minRounds && (ratio > tokenThreshold / 100 || messages > maxMessages);
 }
 
 /**
- * Whether the reminder before has had its rounds to work: in an epoch it still stands in the prompt, and saying it anew
- * with every request would fill the window that it is about.
+ * Whether the previous reminder has had its rounds to take effect. Within an epoch it is still in the prompt; repeating
+ * it with every request would fill the very window that it warns about.
  */
 export const isSpaced = ({ roundsSinceUpdate, remindersSinceUpdate }: ReminderState, { maxRounds }: ReminderOptions) =>
   remindersSinceUpdate === 0 || roundsSinceUpdate > maxRounds * (1 + remindersSinceUpdate);
 
-/** A reminder rode with this request. */
+/** The state after a request with a reminder. */
 export const afterReminder = (state: ReminderState): ReminderState => ({
   ...state,
   remindersSinceUpdate: state.remindersSinceUpdate + 1,
   reminders: state.reminders + 1,
 });
 
-/** What came of reminding, over the whole session (S001-76). */
+/** The effect of the reminders over the whole session. */
 export interface Compliance {
   readonly rounds: number;
   readonly reminders: number;

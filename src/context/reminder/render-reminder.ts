@@ -1,4 +1,4 @@
-// The three forms of a reminder's text (S001-15…19, 23…31, 40…49). Pure; the sentences stand in wording.ts.
+// The three formats of a reminder. Pure; the sentences are in words/.
 import { type ContextMeta, percentOf } from './meter.ts';
 import type { ReminderLevel, ReminderOptions } from './reminder.ts';
 import type { ContextWording } from '../words/wording.ts';
@@ -17,7 +17,7 @@ export interface ReminderFacts {
   readonly detailPath: string;
 }
 
-/** Titles are the same in every language. */
+/** The titles are fixed strings of the source documents, the same in every language. */
 const REMINDER = '⚠️ WORKING MEMORY REMINDER';
 const UPDATE_NEEDED = '⚠️ WORKING MEMORY UPDATE NEEDED';
 
@@ -39,7 +39,7 @@ export const renderReminder = (format: ReminderFormat, facts: ReminderFacts, wor
     wording,
   );
 
-/** Content as it is handed out: itself, or with a blank line and the reminder behind it (S001-14, 40, 50, 86). */
+/** The content, followed by a blank line and the reminder, if there is one. */
 export const withReminder = (content: string, reminder: string | undefined): string =>
   reminder === undefined ? content : `${content}\n\n${reminder}`;
 
@@ -100,8 +100,8 @@ function comment(facts: ReminderFacts, { reminder }: ContextWording): string {
 const bullets = (lines: readonly string[]): string[] => lines.map((line) => `- ${line}`);
 const numbered = (lines: readonly string[]): string[] => lines.map((line, index) => `${index + 1}. ${line}`);
 
-/** A path of the app's own choice must not break the lines. */
+/** The app chooses the paths; they must not break the lines. */
 const oneLine = (name: string): string => name.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ');
 
-/** Text that neither closes the comment around it nor opens another: HTML ends one at `-->` and at `--!>`. */
+/** Keeps text from closing the comment around it or opening another; HTML ends a comment at `-->` and at `--!>`. */
 const unclosing = (text: string): string => text.replace(/--(!?)>/g, '--$1&gt;').replaceAll('<!--', '&lt;!--');

@@ -1,35 +1,37 @@
-// What rides behind the newest message: a changed overview, the reminder, what is asked at a band edge, the meter. Pure.
+// The notes that a request appends to its newest message: a changed overview, the reminder, the question at a band edge,
+// the meter. Pure.
 import type { Settings } from '../../options.ts';
 import { readBlocks } from '../../tree/overview/system-blocks.ts';
 import { isoTime } from '../../tree/iso-time.ts';
-import { blockHashes } from '../plan/epoch.ts';
 import { fenced } from './fence.ts';
 import type { History } from './history.ts';
 import type { Ledger } from './ledger.ts';
+import { blockHashes } from './pinned-overview.ts';
 import { bandEdge } from '../reminder/pressure.ts';
 import { type ContextMeta, metaIsDue, percentOf, renderContextMeta } from '../reminder/meter.ts';
 import { isSpaced, type ReminderLevel, reminderLevel } from '../reminder/reminder.ts';
 import { renderReminder } from '../reminder/render-reminder.ts';
-import type { Terms, OverviewNow } from '../planning-context.ts';
+import type { PlanningContext, OverviewNow } from '../planning-context.ts';
 import { DETAIL_FOLDER, OVERVIEW_PATH } from '../words/shown-paths.ts';
 import type { ContextWording } from '../words/wording.ts';
 
-export interface TailInput {
-  /** What the model was last told. */
+/** What `notesText` renders, decided beforehand. */
+export interface NotesInput {
+  /** The meter that this epoch showed last. */
   readonly shown: Ledger['meta'];
-  /** The band it was last told of, also where this epoch shows no meter yet. */
+  /** The band that the model was last told of, in whatever epoch. */
   readonly toldPressure: Ledger['toldPressure'];
   readonly meta: ContextMeta;
   readonly isUserTurn: boolean;
-  /** The whole overview where its free text changed, or the blocks that did, where the model could not see it. */
+  /** What changed in the overview where the model could not see it: all of it, or the system's blocks alone. */
   readonly news: { readonly kind: 'overview' | 'blocks'; readonly text: string } | undefined;
-  /** Rendered. */
+  /** Rendered; undefined when none is due. */
   readonly reminder: string | undefined;
   readonly autonomy: Settings['context']['autonomy'];
   readonly nonce: string;
 }
 
-export interface TailFacts extends Pick<TailInput, 'news' | 'meta'> {
+export interface NotesFacts extends Pick<NotesInput, 'news' | 'meta'> {
   readonly mayRemind: boolean;
   readonly ledger: Ledger;
   readonly history: History;
@@ -38,8 +40,8 @@ export interface TailFacts extends Pick<TailInput, 'news' | 'meta'> {
   readonly now: number;
 }
 
-/** Empty when there is nothing to say. The meter stands at the very end (S003-24). */
-export function tailText(input: TailInput, wording: ContextWording): string {
+/** Empty when there is nothing to say. The meter comes last. */
+export function notesText(input: NotesInput, wording: ContextWording): string {
   const { toldPressure, meta, news, reminder, autonomy, nonce } = input;
   const parts: string[] = [];
   if (news) {
@@ -55,20 +57,20 @@ export function tailText(input: TailInput, wording: ContextWording): string {
   return parts.join('\n\n');
 }
 
-export interface Tail {
-  readonly input: TailInput;
+export interface ComposedNotes {
+  readonly input: NotesInput;
   readonly text: string;
   readonly meta: ContextMeta;
   readonly level: ReminderLevel | undefined;
-  /** Rendered; with the literal placement it stands in the pin and not in the text (S001-14). */
+  /** Rendered; with literal placement it belongs into the pinned overview and is not part of the text. */
   readonly reminder: string | undefined;
 }
 
-/** The tail of a request with this meter: whether a reminder is due, and what is said. */
-export function composedTail(
-  { news, mayRemind, meta, ledger, history, writable, now }: TailFacts,
-  { settings, wording }: Terms,
-): Tail {
+/** The notes of a request with this meter: decides whether a reminder is due, and renders them. */
+export function composeNotes(
+  { news, mayRemind, meta, ledger, history, writable, now }: NotesFacts,
+  { settings, wording }: PlanningContext,
+): ComposedNotes {
   const isLiteral = settings.placement === 'literal';
   const reading = { ratio: meta.ratio, messages: meta.messagesInHistory, writable };
   const isTime = mayRemind && (isLiteral || isSpaced(ledger.reminder, settings.reminder));
@@ -81,7 +83,7 @@ export function composedTail(
     detailPath: DETAIL_FOLDER,
   };
   const reminder = level && renderReminder(settings.reminder.format, { level, ...facts }, wording);
-  const input: TailInput = {
+  const input: NotesInput = {
     shown: ledger.meta,
     toldPressure: ledger.toldPressure,
     meta,
@@ -91,15 +93,15 @@ export function composedTail(
     autonomy: settings.autonomy,
     nonce: ledger.nonce,
   };
-  return { input, text: tailText(input, wording), meta, level, reminder };
+  return { input, text: notesText(input, wording), meta, level, reminder };
 }
 
-/** A reminder never stands without the numbers it speaks of. */
-export const isMetaShown = ({ shown, meta, isUserTurn, reminder }: TailInput): boolean =>
+/** A reminder always comes with the numbers that it refers to. */
+export const isMetaShown = ({ shown, meta, isUserTurn, reminder }: NotesInput): boolean =>
   reminder !== undefined || metaIsDue({ shown, now: meta, isUserTurn });
 
-/** What of the overview changed where the model could not see it: all of it, or blocks of the system alone. */
-export function overviewNews(shown: Ledger['shown'], { text, revision }: OverviewNow): TailInput['news'] {
+/** The free text has changed if its revision is newer; the blocks are compared by hash, as they have no revision. */
+export function overviewNews(shown: Ledger['shown'], { text, revision }: OverviewNow): NotesInput['news'] {
   if (revision > shown.revision) return { kind: 'overview', text };
   const hashes = blockHashes(text);
   const changed = Object.entries(readBlocks(text)).filter(([name]) => hashes[name] !== shown.blocks[name]);

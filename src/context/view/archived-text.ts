@@ -1,11 +1,12 @@
-// The files that hold what the view no longer shows. Pure.
+// Files for text that the view no longer shows, and the stubs that point to them. Pure.
+import { inFolder } from '../../tree/paths.ts';
 import type { NewMessage } from '../../tree/transcript/transcript.ts';
 import type { Range, ResultStub } from '../compaction/compaction.ts';
 import { filePage } from './file-page.ts';
 import type { History } from './history.ts';
 import { identifierLedger } from '../compaction/identifiers.ts';
-import type { LedgerStub } from './ledger.ts';
-import type { Terms } from '../planning-context.ts';
+import type { LedgerStub, StubText } from './ledger.ts';
+import type { PlanningContext } from '../planning-context.ts';
 import { callOf, resultOf } from './view.ts';
 import type { ContextWording } from '../words/wording.ts';
 
@@ -15,8 +16,9 @@ export interface ArchivedText {
 }
 
 /**
- * A readable document of these messages, each under a heading, so that search finds passages and says whose they are.
- * @param pages of files: `named` where the document is a file itself, and need not hold what another one does
+ * A readable document of these messages. Each has a heading, so that search results say who spoke.
+ * @param pages of files among the results: `named` shortens them to their first line, which names file and lines; a
+ * file need not contain another one
  */
 export function conversationDocument(
   messages: readonly NewMessage[],
@@ -44,21 +46,24 @@ export function conversationDocument(
   return `${parts.join('\n\n')}\n`;
 }
 
-/** How a page begins says which it is. */
+/** The first line of a page names its file and its lines. */
 const firstLine = (text: string): string => text.slice(0, text.indexOf('\n'));
 
-/** Where the full text of a result stands, and what must be written for that. */
+/** Where the full text of a result is, and the files to write for that. */
 export interface PlacedResult {
   readonly place: Pick<ResultStub, 'path' | 'lines'>;
   readonly archives: readonly ArchivedText[];
 }
 
-/** A page of a file stands there; stored again, reading it would make the next file, and that the next. */
+/**
+ * A page of a file is in that file already. Storing it again would make a new file, whose pages would be stored again
+ * when they are read, without end.
+ */
 export function placedResult(
   { messages }: History,
   { index, callId, tokens }: { readonly index: number; readonly callId: string; readonly tokens: number },
   { canArchive, date }: { readonly canArchive: boolean; readonly date: string },
-  { files, wording }: Pick<Terms, 'files' | 'wording'>,
+  { files, wording }: Pick<PlanningContext, 'files' | 'wording'>,
 ): PlacedResult {
   const text = resultOf(messages[index], callId);
   const page = filePage(messages, index, { id: callId, text });
@@ -66,38 +71,38 @@ export function placedResult(
   if (!canArchive) return { place: {}, archives: [] };
   const tool = callOf(messages, index, callId)?.name ?? 'tool';
   const document = resultDocument({ tool, text, tokens }, date, wording);
-  const archives = inFiles(`archive/result-${index}.md`, document, files.maxFileBytes);
+  const archives = inFiles(inFolder('archive', `result-${index}.md`), document, files.maxFileBytes);
   return { place: { path: archives[0]?.path as string }, archives };
 }
 
-/** Of a tool result. */
+/** The file of one tool result. */
 export const resultDocument = (
   result: { readonly tool: string; readonly text: string; readonly tokens: number },
   date: string,
   { archive }: ContextWording,
 ): string => `# ${archive.result(result.tool, result.tokens, date)}\n\n${result.text}\n`;
 
-/** Of what a stub shows, this much is its beginning. */
+/** Share of the excerpt that comes from the beginning: most results say first what they are. */
 const HEAD_SHARE = 0.6;
 
-/** Of what a stub shows, this much may be names out of the middle. */
+/** Share of the stub that lists names from the omitted middle. */
 const NAMES_SHARE = 0.3;
 
-type PutAway = Pick<LedgerStub, 'tokens' | 'shown' | 'path' | 'lines'>;
+type OffloadedResult = Pick<LedgerStub, 'tokens' | 'shown' | 'path' | 'lines'>;
 
-/** Where a result that was put away is. */
-export function stubNotice({ tokens, path, lines }: Omit<PutAway, 'shown'>, { stub }: ContextWording): string {
-  if (path === undefined || !lines) return stub.putAway(tokens, path);
+/** Says where an offloaded result is. */
+export function stubNotice({ tokens, path, lines }: Omit<OffloadedResult, 'shown'>, { stub }: ContextWording): string {
+  if (path === undefined || !lines) return stub.offloaded(tokens, path);
   const { first, last } = lines;
-  return stub.pagePutAway({ tokens, path, first, last, fewer: Math.ceil((last - first + 1) / 2) });
+  return stub.pageOffloaded({ tokens, path, first, last, fewer: Math.ceil((last - first + 1) / 2) });
 }
 
 /**
- * What the view shows of a result that was put away: where it is, about `shown` of its `tokens` from its beginning and
- * its end, and the names that stand in between.
+ * What the view shows instead of an offloaded result: where it is, an excerpt of about `shown` tokens from its beginning
+ * and end, and the names in between. Tokens are converted to characters by the average of this result.
  */
 export function stubText(
-  stub: PutAway,
+  stub: OffloadedResult,
   result: string,
   { wording, count }: { readonly wording: ContextWording; readonly count: (text: string) => number },
 ): string {
@@ -127,10 +132,21 @@ export function stubText(
     .toWellFormed();
 }
 
-/** Less says nothing. */
+/** The stub's text as a row of the ledger. It is rendered once, because it must not change within an epoch. */
+export function stubTextRow({ messages }: History, stub: LedgerStub, planning: PlanningContext): StubText {
+  const { index, callId, hash } = stub;
+  return { index, callId, hash, text: stubText(stub, resultOf(messages[index], callId), planning) };
+}
+
+export const isSameResult = (
+  one: Pick<LedgerStub, 'index' | 'callId'>,
+  other: Pick<LedgerStub, 'index' | 'callId'>,
+): boolean => one.index === other.index && one.callId === other.callId;
+
+/** A shorter excerpt says nothing. */
 const FEWEST_CHARACTERS = 80;
 
-/** Whole lines, unless that would give up most of the room. */
+/** Cuts at line breaks, unless that would give up half of the excerpt. */
 function lineEndBefore(text: string, end: number): number {
   const line = text.lastIndexOf('\n', end - 1) + 1;
   return line > end / 2 ? line : end;
@@ -141,7 +157,7 @@ function lineStartAfter(text: string, start: number): number {
   return line > 0 && line - start < (text.length - start) / 2 ? line : start;
 }
 
-/** The text under one path, or under numbered ones where a file may not be so large. */
+/** The text as one file, or as numbered parts where it exceeds the largest file. */
 export function inFiles(path: string, text: string, mostBytes: number): ArchivedText[] {
   const pieces = split(text, mostBytes);
   if (pieces.length === 1) return [{ path, text }];
@@ -149,7 +165,7 @@ export function inFiles(path: string, text: string, mostBytes: number): Archived
   return pieces.map((piece, index) => ({ path: `${stem}-part-${index + 1}.md`, text: piece }));
 }
 
-/** Cuts at line breaks where there are any; never inside a surrogate pair. A UTF-16 unit has at most three bytes. */
+/** Cuts at line breaks where possible, never inside a surrogate pair. A UTF-16 unit has at most three bytes of UTF-8. */
 function split(text: string, mostBytes: number): string[] {
   if (new TextEncoder().encode(text).length <= mostBytes) return [text];
   const most = Math.max(1, Math.floor(mostBytes / 3));

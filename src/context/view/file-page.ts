@@ -1,13 +1,15 @@
-// What `read` answers is a page of a file: when it is put away, its text stands in that file already. Pure.
+// Recognizes results of `read`: they are pages of a file, so their text need not be stored again. Pure.
+import { pathPattern } from '../../tree/paths.ts';
 import type { NewMessage, ToolResult } from '../../tree/transcript/transcript.ts';
 import type { ResultStub } from '../compaction/compaction.ts';
 import { callOf } from './view.ts';
 
 export type FilePage = Required<Pick<ResultStub, 'path' | 'lines'>>;
 
-/** How the answers of `read` begin, in every language, and those of Anthropic's `view`. */
-const HEAD =
-  /^(?:Here's the content of \/memories\/)?(overview\.md|(?:detail|archive)\/.+?)(?:[,，] ?revision \d+[,，]| with line numbers:\n)/;
+/** How answers of `read` begin, in every language, and those of Anthropic's `view`. */
+const HEAD = new RegExp(
+  String.raw`^(?:Here's the content of /memories/)?(${pathPattern()})(?:[,，] ?revision \d+[,，]| with line numbers:\n)`,
+);
 const NUMBERED = /^ *(\d+)\t/;
 
 /** The page that this result is; undefined for any other result. */
@@ -23,11 +25,11 @@ export function filePage(
   return first && last ? { path, lines: { first, last } } : undefined;
 }
 
-/** A result that a page is only quoted in answers a call that names another file, or none. */
+/** Another tool may quote a page; then its call names another file, or none. */
 function isNamed(path: string, json = ''): boolean {
   const name = path.slice(path.lastIndexOf('/') + 1);
   try {
-    // Some models escape what is not ASCII.
+    // Some models escape everything outside ASCII; parsing undoes that.
     return JSON.stringify(JSON.parse(json)).includes(name);
   } catch {
     return json.includes(name);

@@ -1,20 +1,20 @@
-// The app's message list in neutral form, cut where it may be cut. Pure.
+// The app's message list in neutral form, divided where it may be cut: providers reject calls without results. Pure.
 import { invalidInput, type WorkingMemoryError } from '../../errors.ts';
 import type { NewMessage } from '../../tree/transcript/transcript.ts';
 import type { Range } from '../compaction/compaction.ts';
 import type { Repair } from '../plan/prepared.ts';
 
-/** A message of the app's list as the rules see it; its place in the list is its index. */
+/** A message of the app's list in the form that the rules read. */
 export interface SeenMessage extends NewMessage {
-  /** Estimated, with what a format puts around a message. */
+  /** Estimated, with the overhead of the format. */
   readonly tokens: number;
   /** Hash of the list up to and including this message. */
   readonly hash: string;
 }
 
 /**
- * Messages that only stand together: one message that opens no call, or a run of the assistant's messages with all
- * results of their calls.
+ * The smallest unit that can be hidden: one message without calls, or a run of assistant messages with all results of
+ * their calls.
  */
 export interface Segment extends Range {
   readonly kind: 'message' | 'calls';
@@ -24,16 +24,16 @@ export interface History {
   readonly messages: readonly SeenMessage[];
   /** Leading system messages. */
   readonly head: number;
-  /** Everything after the head, in order, without a gap. */
+  /** Everything after the head, in order, without gaps. */
   readonly segments: readonly Segment[];
-  /** Where each turn begins; the first one also where it begins without a user message. */
+  /** Index at which each turn begins. The first turn may begin without a user message. */
   readonly turns: readonly number[];
   readonly repairs: readonly Repair[];
-  /** What no provider would take, by index of segment. */
+  /** Indexes of segments that no provider would accept: they are hidden, and `repairs` says so. */
   readonly unsound: ReadonlySet<number>;
 }
 
-/** @throws invalid-input: nothing can be sent of this list, and nothing was changed */
+/** @throws invalid-input: no request can be made of this list; nothing was changed */
 export function readHistory(messages: readonly SeenMessage[]): History {
   const head = messages.findIndex(({ role }) => role !== 'system');
   if (head < 0)
@@ -74,7 +74,7 @@ export function readHistory(messages: readonly SeenMessage[]): History {
       segments.push({ from: index, to: index + 1, kind: 'message' });
       continue;
     }
-    // After a result the assistant begins anew; before one, its messages belong together (reasoning, text, calls).
+    // Until a result arrives, the assistant's messages are one step (reasoning, text, calls); after one, a new step begins.
     if (open?.answered) close(index);
     open ??= { from: index, waiting: new Set(), seen: new Set(), answered: false, isBroken: false };
     for (const { id } of calls) {

@@ -1,92 +1,93 @@
-// What must be remembered between two requests so that the second extends the first byte for byte. Pure.
+// The ledger: what must be kept between two requests so that the second extends the first byte for byte. Field names and
+// row keys are stored and never change. Pure.
 import type { Fold, Range, ResultStub } from '../compaction/compaction.ts';
-import type { SeenMessage } from './history.ts';
+import type { History, SeenMessage } from './history.ts';
 import type { Pressure } from '../reminder/pressure.ts';
 import type { ContextMeta } from '../reminder/meter.ts';
 import type { EpochReason } from '../plan/prepared.ts';
 import { INITIAL_REMINDER, type ReminderState } from '../reminder/reminder.ts';
 import { NO_MESSAGES } from './rolling-hash.ts';
 
-/** A place in the app's list that still counts only while the list up to it is what it was. */
+/** A position in the app's list that is valid only while the list up to it is unchanged. */
 export interface Anchored {
-  /** Hash of the list up to and including the last message meant. */
+  /** Hash of the list up to and including that position. */
   readonly hash: string;
 }
 
-/** A stub with what its text is made of. */
+/** A stub with the numbers from which its text is rendered. */
 export interface LedgerStub extends ResultStub, Anchored {
-  /** Of the whole result, and of what the stub shows of it. */
+  /** Tokens of the whole result, and of the excerpt in the stub. */
   readonly tokens: number;
   readonly shown: number;
 }
 
-/** Numbers, hashes and paths; no words of the conversation. The row `now`. */
+/** The row `now`: numbers, hashes and paths, no words of the conversation. */
 export interface Ledger {
-  /** Counts the changes of the ledger: whoever changes it says which one it saw. */
+  /** Counts changes of the ledger. A commit names the one it was planned from, so two owners cannot overwrite each other. */
   readonly revision: number;
   /** 0 before the first request. */
   readonly epoch: number;
-  /** Fences of this epoch carry it. */
+  /** Of the fences of this epoch. */
   readonly nonce: string;
   /** Of the latest request. */
   readonly requestId: string;
-  /** Messages of the app's list that the transcript holds, and their hash. */
+  /** Number of messages that have been ingested, and their hash. */
   readonly count: number;
   readonly hash: string;
   /** Of the system prompt and the tools. */
   readonly headHash: string;
   readonly folds: readonly (Fold & Anchored)[];
   readonly stubs: readonly LedgerStub[];
-  /** Reasoning of messages before this index is not sent again: the prefix it was signed with is gone. */
+  /** Reasoning of messages before this index is not sent again: the prefix that it was signed with is gone. */
   readonly reasoningFrom: number;
-  /** Revision of the overview's free text that the model has seen, and hashes of the system's blocks beside it. */
+  /** What the model has seen of the overview: the revision of its free text, and hashes of the system's blocks. */
   readonly shown: { readonly revision: number; readonly blocks: Readonly<Record<string, string>> };
-  /** The same of what the pin shows. */
+  /** The same for the pinned overview. */
   readonly pinned: Ledger['shown'];
-  /** Messages of the list when the model's latest write of the overview was first seen; 0 when it never wrote. */
+  /** Index in the list of the model's latest write of the overview; 0 when it never wrote. */
   readonly writtenAt: number;
   /** Revision of that write. */
   readonly writtenRevision: number;
   readonly reminder: ReminderState;
-  /** What the model was last told. */
+  /** The meter that this epoch showed last. */
   readonly meta: { readonly ratio: number; readonly pressure: Pressure } | undefined;
-  /** Band of the meter that the model saw last, in whatever epoch: an ask is put where a fuller one is entered. */
+  /** Band of the meter that the model saw last, in whatever epoch; a fuller one triggers the ask. */
   readonly toldPressure: Pressure | undefined;
-  /** The meter of the latest request; the same request again reads it the same. */
+  /** The meter of the latest request, for when it is prepared again. */
   readonly latest: ContextMeta | undefined;
   /** Compactions in a row that won little. */
   readonly fruitless: number;
-  /** A new epoch must begin, whatever the list says. */
+  /** The next request must begin an epoch, for this reason. */
   readonly due: Extract<EpochReason, 'compacted' | 'compaction-undone' | 'forgotten'> | undefined;
-  /** Reported and estimated tokens of requests, for the correction of estimates. */
+  /** Tokens of requests as estimated and as reported by the provider; their quotient corrects later estimates. */
   readonly calibration: { readonly estimated: number; readonly actual: number };
 }
 
-/** What the epoch shows after the system prompt. The row `pin`. */
-export interface Pin {
-  /** Rendered: fenced overview, and what stands for the hidden history. */
+/** The row `pin`: what the epoch shows after the system prompt. */
+export interface PinnedOverview {
+  /** Rendered: the fenced overview, and notices and an extract of the hidden history. */
   readonly text: string;
 }
 
-/** What was put behind one message and stays there for the epoch. A row of its own, `ride/<index>`. */
-export interface Ride extends Anchored {
+/** A row `ride/<index>`: notes appended to one message, unchanged for the epoch. */
+export interface AppendedNotes extends Anchored {
   readonly index: number;
   readonly text: string;
 }
 
-/** What stands in place of a result. A row of its own, `stub/<index>/<call>`; without it the stub says where to look. */
+/** A row `stub/<index>/<call>`: the rendered stub. Without it the stub is rendered as its notice alone. */
 export interface StubText extends Anchored {
   readonly index: number;
   readonly callId: string;
   readonly text: string;
 }
 
-/** The whole of it, as an epoch's requests are made from. */
+/** The whole ledger, from which every request of an epoch is rendered. */
 export interface LedgerState {
   readonly ledger: Ledger;
-  readonly pin: Pin | undefined;
+  readonly pin: PinnedOverview | undefined;
   /** In order of index. */
-  readonly rides: readonly Ride[];
+  readonly rides: readonly AppendedNotes[];
   readonly stubTexts: readonly StubText[];
 }
 
@@ -116,7 +117,7 @@ export const NEW_LEDGER: Ledger = {
 
 export interface LedgerRow {
   readonly key: string;
-  /** Undefined: the row goes. */
+  /** Undefined: the row is deleted. */
   readonly fields: object | undefined;
 }
 
@@ -126,25 +127,25 @@ const RIDE = 'ride/';
 const STUB = 'stub/';
 export const RECEIPT = 'receipt/';
 
-const rideKey = ({ index }: Ride): string => RIDE + String(index).padStart(9, '0');
+const rideKey = ({ index }: AppendedNotes): string => RIDE + String(index).padStart(9, '0');
 const stubKey = ({ index, callId }: StubText): string => `${STUB}${String(index).padStart(9, '0')}/${callId}`;
 
-/** The ledger that these rows hold. Hard forgetting leaves the numbers only, and marks them (`reset`). */
+/** A hard forget deletes the rows with text and marks the ledger (`reset`), so a new epoch begins. */
 export function readLedger(rows: readonly LedgerRow[]): LedgerState {
   const byKey = new Map(rows.map(({ key, fields }) => [key, fields]));
   const { reset, ...now } = { ...NEW_LEDGER, ...byKey.get(NOW) } as Ledger & { reset?: true };
   const under = (prefix: string): (object | undefined)[] =>
     rows.filter(({ key }) => key.startsWith(prefix)).map(({ fields }) => fields);
-  const rides = under(RIDE) as Ride[];
+  const rides = under(RIDE) as AppendedNotes[];
   return {
     ledger: reset ? { ...now, due: 'forgotten' } : now,
-    pin: byKey.get(PIN) as Pin | undefined,
+    pin: byKey.get(PIN) as PinnedOverview | undefined,
     rides: rides.sort((one, other) => one.index - other.index),
     stubTexts: under(STUB) as StubText[],
   };
 }
 
-/** The rows that differ. */
+/** The rows that differ. Objects are compared by identity: a step that changes nothing returns the same ones. */
 export function ledgerRows(before: LedgerState, after: LedgerState): LedgerRow[] {
   const rows: LedgerRow[] = [{ key: NOW, fields: { ...after.ledger } }];
   if (after.pin !== before.pin) rows.push({ key: PIN, fields: after.pin });
@@ -164,7 +165,7 @@ function changed<Fields extends object>(
   ];
 }
 
-/** What of it still stands when the list is this one: the app may have edited what it sent before. */
+/** The ledger without entries whose messages the app has edited since. */
 export function anchored(
   { ledger, pin, rides, stubTexts }: LedgerState,
   messages: readonly SeenMessage[],
@@ -173,7 +174,7 @@ export function anchored(
   return {
     ledger: {
       ...ledger,
-      // A list that was cut back to the end of a fold would have nothing new in it.
+      // A fold must leave something visible: a list cut back to its end would be hidden as a whole.
       folds: ledger.folds.filter((fold) => fold.to < messages.length && stands(fold.to - 1, fold)),
       stubs: ledger.stubs.filter((stub) => stands(stub.index, stub)),
     },
@@ -183,21 +184,26 @@ export function anchored(
   };
 }
 
-/** Whether the list goes on from what the ledger has seen. */
+/** The anchor of a range: it holds as long as the list up to the end of the range is unchanged. */
+export const anchorOf = ({ messages }: Pick<History, 'messages'>, { to }: Range): Anchored => ({
+  hash: messages[to - 1]?.hash ?? '',
+});
+
+/** Whether the list continues the one that the ledger has ingested. */
 export const goesOn = ({ count, hash }: Ledger, messages: readonly SeenMessage[]): boolean =>
   count === 0 || messages[count - 1]?.hash === hash;
 
-/** A reading beyond these compares different texts. */
+/** A quotient beyond these compares two different requests. */
 const LEAST_RATIO = 0.5;
 const MOST_RATIO = 2;
 
-/** Tokens as the provider would count them, by what it counted before. */
+/** Estimated tokens, corrected by what the provider counted before. */
 export function corrected({ ledger }: LedgerState, tokens: number): number {
   const { estimated: guessed, actual } = ledger.calibration;
   return guessed === 0 ? tokens : Math.ceil(tokens * Math.min(MOST_RATIO, Math.max(LEAST_RATIO, actual / guessed)));
 }
 
-/** All folds as ranges that neither touch nor overlap, in order. */
+/** The same messages as ranges in order that neither touch nor overlap. */
 export function union(ranges: readonly Range[]): Range[] {
   const joined: { from: number; to: number }[] = [];
   for (const { from, to } of [...ranges].sort((one, other) => one.from - other.from)) {

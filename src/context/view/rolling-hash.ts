@@ -1,16 +1,16 @@
-// Tells whether a list of messages still begins as it did. Pure.
+// A rolling hash over messages: equal hashes at one index mean that two lists begin alike up to there. Pure.
 import type { NewMessage } from '../../tree/transcript/transcript.ts';
 
 /** The hash of an empty list. */
 export const NO_MESSAGES = '0000000000000000';
 
-/** The hash of a list that goes on with this message: 16 hex digits over everything that a model reads of it. */
+/** The hash of the list extended by this message: 16 hex digits over everything that a model reads of it. */
 export const extendedHash = (before: string, message: NewMessage): string => extended(before, wordsOf(message));
 
 /** The hash of a text alone. */
 export const textHash = (text: string): string => extended(NO_MESSAGES, text);
 
-/** Two lanes of 32 bits over UTF-16 units, mixed at the end: against accidents, not against an attacker. */
+/** Two 32-bit lanes over UTF-16 units, mixed at the end. Protects against accidents, not against an attacker. */
 function extended(before: string, text: string): string {
   let first = Number.parseInt(before.slice(0, 8), 16) ^ 0x9e3779b9;
   let second = Number.parseInt(before.slice(8), 16) ^ text.length;
@@ -32,7 +32,7 @@ function mixed(value: number): number {
 
 const hex = (value: number): string => (value >>> 0).toString(16).padStart(8, '0');
 
-/** Lengths stand before their texts, so that no two messages give the same words. */
+/** Length-prefixed, so that no two different messages serialize alike. */
 function wordsOf({ role, text, calls = [], results = [] }: NewMessage): string {
   const parts = [text, ...calls.flatMap((call) => [call.id, call.name, call.arguments])];
   const answers = results.flatMap((result) => [result.id, result.text]);

@@ -1,4 +1,4 @@
-// What the model will see of the list: which messages, what stands in for the rest, and how much that is. Pure.
+// The view: which messages of the list a request shows, with which stubs and notes, and how many tokens that is. Pure.
 import type { NewMessage, ToolCall } from '../../tree/transcript/transcript.ts';
 import type { Fold, Range } from '../compaction/compaction.ts';
 import type { History, SeenMessage } from './history.ts';
@@ -15,10 +15,10 @@ export type ViewEntry =
     }
   | { readonly kind: 'pin'; readonly text: string };
 
-/** What a stub says when nothing of its result is shown. */
+/** The text of a stub whose row is missing. */
 export type StubNotice = (stub: LedgerStub) => string;
 
-/** What is hidden in the view of this ledger: its folds, and what no provider would take. */
+/** Everything that is hidden: the folds of the ledger, and segments that no provider would accept. */
 export function hiddenFolds({ segments, unsound }: History, { ledger }: LedgerState): Fold[] {
   const broken = [...unsound].flatMap((index): Fold[] => {
     const segment = segments[index];
@@ -28,7 +28,7 @@ export function hiddenFolds({ segments, unsound }: History, { ledger }: LedgerSt
   return [...folds, ...broken].sort((one, other) => one.from - other.from);
 }
 
-/** The ranges of the list that are not hidden; a system message stays visible inside a fold. */
+/** The visible ranges of the list; a system message inside a fold stays visible. */
 export function visibleRanges(history: History, hidden: readonly Range[]): Range[] {
   const { messages } = history;
   const ranges: { from: number; to: number }[] = [];
@@ -42,7 +42,7 @@ export function visibleRanges(history: History, hidden: readonly Range[]): Range
   return ranges;
 }
 
-/** By index of message: 1 where it is hidden. */
+/** By index of message: 1 where it is hidden. System messages never are. */
 export function hiddenAt({ messages }: History, hidden: readonly Range[]): Uint8Array {
   const marks = new Uint8Array(messages.length);
   for (const { from, to } of union(hidden)) marks.fill(1, from, to);
@@ -50,7 +50,7 @@ export function hiddenAt({ messages }: History, hidden: readonly Range[]): Uint8
   return marks;
 }
 
-/** The request's messages in order. */
+/** The entries of the request in order: the head, the pinned overview, then what is visible. */
 export function viewOf(history: History, state: LedgerState, notice: StubNotice): ViewEntry[] {
   const { head } = history;
   const { ledger, pin, rides } = state;
@@ -68,7 +68,7 @@ export function viewOf(history: History, state: LedgerState, notice: StubNotice)
       entries.push({ kind: 'message', index, results, ride: rideAt.get(index), withoutReasoning });
     }
   }
-  // The first message after the head may be hidden.
+  // The first message after the head may be hidden; the pinned overview still goes before the first visible one.
   if (pin && !entries.some(({ kind }) => kind === 'pin')) {
     const at = entries.findIndex((entry) => entry.kind === 'message' && entry.index >= head);
     entries.splice(at < 0 ? entries.length : at, 0, { kind: 'pin', text: pin.text });
@@ -99,7 +99,7 @@ export function tokensOf(
 export const resultOf = (message: SeenMessage | undefined, callId: string): string =>
   message?.results?.find(({ id }) => id === callId)?.text ?? '';
 
-/** What this result answers. */
+/** The call that this result answers. */
 export function callOf(messages: readonly NewMessage[], index: number, callId: string): ToolCall | undefined {
   for (let at = index; at >= 0; at--) {
     const call = messages[at]?.calls?.find(({ id }) => id === callId);

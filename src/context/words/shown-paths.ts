@@ -1,5 +1,5 @@
-// The names under which the model knows its files: prompts and templates put the folder in front.
-import { OVERVIEW } from '../../tree/paths.ts';
+// Paths as prompts show them to a model.
+import { OVERVIEW, withTreeFolder } from '../../tree/paths.ts';
 
-export const OVERVIEW_PATH = `working-memory/${OVERVIEW}`;
-export const DETAIL_FOLDER = 'working-memory/detail/';
+export const OVERVIEW_PATH = withTreeFolder(OVERVIEW);
+export const DETAIL_FOLDER = withTreeFolder('detail/');

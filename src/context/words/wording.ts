@@ -1,5 +1,5 @@
-// What a prompt says to the model beside its own texts, as one interface with a file per language. Functions of numbers
-// and names only; tags, file names, enum values and tool names are the same in every language.
+// Every sentence that a prompt adds to a conversation: one interface, one file per language. The functions take numbers
+// and names only. Tags, file names, enum values and tool names are the same in every language.
 import type { Settings } from '../../options.ts';
 import type { Role } from '../../tree/transcript/transcript.ts';
 import type { Pressure } from '../reminder/pressure.ts';
@@ -7,21 +7,21 @@ import type { ReminderLevel } from '../reminder/reminder.ts';
 export { DETAIL_FOLDER, OVERVIEW_PATH } from './shown-paths.ts';
 
 export interface ContextWording {
-  /** The last line of `context_meta` (S003-31), firmer above half of the window (S003-65). */
+  /** The last line of `context_meta`; firmer above half of the window. */
   metaReminder(isPressing: boolean): string;
   readonly reminder: ReminderWording;
-  /** For the system prompt; the same for a whole session (S003-36, 51, 57). */
+  /** For the system prompt; the same for a whole session, so that the prompt cache holds. */
   guide(facts: GuideFacts): string;
   /** Before the fenced snapshot of overview.md. */
   pinnedOverview(nonce: string): string;
-  /** Before its present text at the tail, fenced likewise, when the snapshot further up is no longer current. */
+  /** Before its current text in the notes, fenced likewise, when the snapshot above is out of date. */
   changedOverview(nonce: string): string;
-  /** Before the system's own parts of it, where they alone have changed. */
+  /** Before the system's blocks of it, when they alone have changed. */
   changedBlocks(nonce: string): string;
-  /** In place of messages; both numbers included. `path`: the file that holds them. */
+  /** In place of hidden messages; both numbers included. `path`: the file with their full text. */
   folded(first: number, last: number, path: string | undefined): string;
   readonly stub: StubWording;
-  /** When usage has entered a fuller band and the model decides what to do about it (S002-62). */
+  /** When usage has entered a fuller band and the model decides what to do. */
   askToCompact(pressure: Exclude<Pressure, 'normal'>, percent: number): string;
   /** Headings of a summary that no model wrote. */
   readonly summary: { readonly said: string; readonly names: string };
@@ -34,19 +34,19 @@ export interface GuideFacts {
   readonly fallbackPercent: number;
 }
 
-/** What stands in place of a tool result. */
+/** In place of an offloaded tool result. */
 export interface StubWording {
-  /** `path`: the file that holds the full text; without one it is in the transcript. */
-  putAway(tokens: number, path: string | undefined): string;
-  /** Where the result is a page that `read` showed. */
-  pagePutAway(page: PutAwayPage): string;
-  /** Before what is shown of it. */
+  /** `path`: the file with the full text; without one it is in the transcript alone. */
+  offloaded(tokens: number, path: string | undefined): string;
+  /** For a page that `read` returned. */
+  pageOffloaded(page: OffloadedPage): string;
+  /** Before the excerpt. */
   readonly excerpt: string;
-  /** Between its first and its last lines. */
+  /** In the excerpt, between the first and the last lines. */
   gap(lines: number): string;
 }
 
-export interface PutAwayPage {
+export interface OffloadedPage {
   readonly tokens: number;
   readonly path: string;
   /** Lines of the file, both included. */
@@ -70,7 +70,7 @@ export interface ReminderWording {
     messages(count: number): string;
     size(kilobytes: string): string;
   };
-  /** Heading of the steps; the level speaks here. */
+  /** Heading of the steps; it expresses the level. */
   steps(level: ReminderLevel): string;
   /** @param file for the finished tasks */
   plainSteps(file: string): readonly string[];
@@ -80,7 +80,7 @@ export interface ReminderWording {
   readonly nextRequest: string;
 }
 
-/** Headings, without hashes, in a file that the system puts texts away in; its title is what the overview's index shows. */
+/** Headings, without hashes, of files with offloaded text; the overview's index shows the title. */
 export interface ArchiveWording {
   /** Numbers as in `folded`; `date`: 2026-01-05. */
   conversation(first: number, last: number, date: string): string;

@@ -2,7 +2,8 @@
 import type { Item } from '../../items/item.ts';
 import type { Columns, Place, Scope as KernelScope } from '../../kernel/kernel.ts';
 import type { Chunk } from '../../recall/chunks.ts';
-import { filterLabels, scopeOf } from '../../recall/filter-labels.ts';
+import { filterLabels } from '../../recall/filter-labels.ts';
+import { scopeOf } from '../../tree/paths.ts';
 import type { Scope } from '../../recall/query.ts';
 import type { Document } from '../../tree/files/document.ts';
 import { hash } from '../../tree/hash.ts';

@@ -3,7 +3,7 @@
 import type { Hit, RecallResult } from '../../api/recall.ts';
 import type { Meaning } from '../../boundary/engine.ts';
 import type { Item } from '../../items/item.ts';
-import { scopeOf } from '../../recall/filter-labels.ts';
+import { scopeOf } from '../../tree/paths.ts';
 import { shown } from '../../recall/present-hits.ts';
 import { checkQuery, type RecallOptions, type RecallQuery } from '../../recall/query.ts';
 import { type SeedCorpus, seedCorpus } from '../../recall/seed/seed-formula.ts';

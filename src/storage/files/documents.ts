@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto';
 import { dirname, join, resolve, sep } from 'node:path';
 import { WorkingMemoryError } from '../../errors.ts';
 import { storageUnavailable } from '../failures.ts';
+import { FOLDERS, OVERVIEW } from '../../tree/paths.ts';
 import type { Row, RowChange } from '../port.ts';
 import type { SessionFolder } from './layout.ts';
 import { brokenRow, fieldsOf, type Line, rowOf } from './log.ts';
@@ -42,8 +43,8 @@ export async function documentPaths(
       if (kind === 'file') found.push(inner);
     }
   };
-  if ((await files.status(join(folder.documents, 'overview.md')))?.kind === 'file') found.push('overview.md');
-  for (const top of ['detail', 'archive']) {
+  if ((await files.status(join(folder.documents, OVERVIEW)))?.kind === 'file') found.push(OVERVIEW);
+  for (const top of FOLDERS) {
     if ((await files.status(join(folder.documents, top)))?.kind === 'folder') await search(top, 2);
   }
   return [...new Set([...known, ...found])];

@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { dirname, join, resolve } from 'node:path';
 import { sessionDeleted } from '../../errors.ts';
+import { FOLDERS } from '../../tree/paths.ts';
 import type { CommitOutcome, RowChange, SessionAddress, Storage, StoredSession } from '../port.ts';
 import {
   carryOut,
@@ -111,7 +112,7 @@ export function fileStorage(
     if (await files.status(folder.temporary)) return folder;
     await refuseLinks(files, folder);
     // The one looked for above comes last: when it is there, all are.
-    for (const path of [join(folder.documents, 'detail'), join(folder.documents, 'archive'), folder.temporary]) {
+    for (const path of [...FOLDERS.map((name) => join(folder.documents, name)), folder.temporary]) {
       await files.makeFolder(path);
     }
     for (const path of [folder.documents, folder.path, dirname(folder.path)]) await files.syncFolder(path);

@@ -2,10 +2,10 @@
 // `/memories/overview.md`, `/memories/detail/…` and `/memories/archive/…` are the same files as without `/memories/`;
 // any other name is short for one in detail/, and every answer shows it as `/memories/detail/…`.
 import type { FileEntry } from '../../api/memory.ts';
+import { FOLDERS, inFolder, isInFolder, OVERVIEW } from '../../tree/paths.ts';
 
 const ROOT = '/memories';
-const OVERVIEW = 'overview.md';
-const FOLDERS = ['detail', 'archive'];
+const FIXED: readonly string[] = FOLDERS;
 const DEEPEST_LISTED = 2;
 const UNITS = ['B', 'K', 'M', 'G'];
 
@@ -32,14 +32,14 @@ export function locate(given: string): Place {
   const rest = given.slice(ROOT.length + 1).replace(/\/$/, '');
   const [first = ''] = rest.split('/');
   // `Overview.md` must not become a second overview: with another case it goes to the path rules as it is.
-  const isNamed = rest === '' || [OVERVIEW, ...FOLDERS].includes(first.toLowerCase());
-  const path = isNamed ? rest : `detail/${rest}`;
-  return { path, shown: shownPath(path), isFixed: path === '' || FOLDERS.includes(path) };
+  const isNamed = rest === '' || [OVERVIEW, ...FIXED].includes(first.toLowerCase());
+  const path = isNamed ? rest : inFolder('detail', rest);
+  return { path, shown: shownPath(path), isFixed: path === '' || FIXED.includes(path) };
 }
 
 /** Files in the directory, at any depth. */
 export const filesIn = (folder: string, files: readonly FileEntry[]): readonly FileEntry[] =>
-  folder === '' ? files : files.filter(({ path }) => path.startsWith(`${folder}/`));
+  folder === '' ? files : files.filter(({ path }) => isInFolder(path, folder));
 
 export function listing({ path: folder, shown }: Place, files: readonly FileEntry[]): string {
   const inside = filesIn(folder, files);

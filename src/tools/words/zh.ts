@@ -1,6 +1,7 @@
 // The tools' Chinese.
 import type { FieldSchema } from '../../api/tools.ts';
 import type { ForgetWarning } from '../../items/forgetting/warning.ts';
+import { CALL_DEFAULTS } from '../../options.ts';
 import { rangeOf } from '../input/input-field.ts';
 import { shown } from '../input/read-input.ts';
 import type { Wording } from './wording.ts';
@@ -47,32 +48,32 @@ export const ZH: Wording = {
   },
   write: {
     purpose:
-      '写入工作记忆中的整个文件，路径不存在则新建。overview.md 会出现在每次请求里，要保持简短、与现状一致；较长的内容放 detail/，已了结的放 archive/。',
+      '写入工作记忆中的整个文件，路径不存在则新建。每次请求都包含 overview.md，请保持简短、最新；较长的笔记放 detail/，已完成的工作放 archive/。',
     path: PATH,
     content: '文件的完整新内容',
     baseRevision: '你读到的 revision；如果文件此后有变动，则不写入，只返回差异',
-    force: 'true：即使文件已变动或会丢掉大部分内容也写入',
+    force: 'true：即使文件已变动或会丢失大部分内容也写入',
   },
   edit: {
     purpose: '替换工作记忆某个文件中的一段，其余不变。',
     path: PATH,
-    find: '现有的那一段，逐字一致、不带行号，并且在文件中只出现一次',
-    replace: '新的内容；空文本表示删除这一段',
+    find: '要替换的原文，逐字一致、不带行号，且在文件中只出现一次',
+    replace: '新的内容；空文本表示删除原文',
   },
   list: {
     purpose: '列出工作记忆中的文件及其大小和 revision。',
     folder: '只列这个目录，例如 detail；默认全部',
   },
   search: {
-    purpose: '在文件、记下的条目和本会话较早的消息中查找相关段落。回答“不知道”之前先试一次。',
+    purpose: '在文件、已记条目和本会话较早的消息中查找段落。回答“不知道”之前先搜索一次。',
     query: '段落中可能出现的词',
     scope: '查找范围，默认 all',
     limit: '返回多少段，默认 10',
   },
   memorize: {
-    purpose: '把一条事实、偏好或决定记成简短条目，以后用 remember 找回。空间有限，旧的、不重要的会先离开。',
+    purpose: '把一条事实、偏好或决定记成简短条目，以后用 remember 找回。空间有限，旧的、不重要的条目会先被移出。',
     text: '一句脱离对话也能看懂的话',
-    importance: '与其他条目相比应保留多久，0（最先离开）到 1',
+    importance: '相对于其他条目应保留多久，0（最先移出）到 1',
     tags: '以后用来筛选的关键词',
   },
   remember: {
@@ -80,7 +81,7 @@ export const ZH: Wording = {
     query: '想知道什么；空文本则按重要性和新旧排列全部条目',
     limit: '返回多少条，默认 10',
     tags: '只要带有全部这些标签的条目',
-    scope: 'items（默认）：记忆中的；all：也包括已离开的',
+    scope: 'items（默认）：记忆中的；all：也包括已移出的',
   },
   forget: {
     purpose: '隐藏有误或不再有用的条目。只能用一种方式指定。',
@@ -93,10 +94,10 @@ export const ZH: Wording = {
   },
   compactHistory: {
     purpose:
-      '腾出上下文窗口：较早的对话和工具结果不再显示，全文存入文件，摘要写入 overview.md。请先用自己的话把必须留在眼前的内容写进 overview.md。',
+      '腾出上下文窗口：隐藏较早的对话和工具结果，全文存入文件，摘要写入 overview.md。请先用自己的话把必须保持可见的内容写入 overview.md。',
     target: '隐藏什么。conversation：较早的对话轮次；tools：工具结果；all（默认）：两者',
-    strategy: 'archive（默认）：全文存入文件；summarize：只显示摘要，不写文件',
-    keep_recent: '保留最新的多少条消息，默认 5；最近三轮始终完整保留',
+    strategy: 'archive（默认）：全文存入文件；summarize：只保留摘要，不写文件',
+    keep_recent: `保留最新的多少条消息，默认 ${CALL_DEFAULTS.keepRecent}；最近三轮始终完整保留`,
     archive_to: '全文存到哪里，例如 detail/session-summary.md；默认在 detail/ 新建',
   },
   say: {
@@ -112,7 +113,7 @@ export const ZH: Wording = {
     problem: ({ field, schema, received }) => {
       if (field === undefined || !schema) return `参数必须是 JSON 对象，收到的是 ${shown(received, characters)}。`;
       const must = `${field} 必须是${expected(schema)}`;
-      return received === undefined ? `${must}，但没有给出。` : `${must}，收到的是 ${shown(received, characters)}。`;
+      return received === undefined ? `${must}，但没有提供。` : `${must}，收到的是 ${shown(received, characters)}。`;
     },
     ignored: (names) => `（没有这些字段，已忽略：${names.join('、')}）`,
     pageOf: (path, revision, first, last, lines) =>
@@ -128,7 +129,7 @@ export const ZH: Wording = {
       const hint =
         reason === 'stale'
           ? `${path} 现在是 revision ${revision}。请把你的内容合并进去，再带 baseRevision ${revision} 写入，或用 force: true。`
-          : `这样会丢掉 ${path} 的大部分内容。请只改要改的部分，把已完成的移到 detail/，或用 force: true。`;
+          : `这样会丢失 ${path} 的大部分内容。请只改需要改的部分，把已完成的内容移到 detail/，或用 force: true。`;
       return `未写入。${hint}\n从现有内容（-）到你的内容（+）：\n${diff}`;
     },
     edited: (path, revision, bytes) => `已修改：${path}，revision ${revision}，${bytes} 字节。`,
@@ -139,14 +140,15 @@ export const ZH: Wording = {
     moreFiles: (count) => `（还有 ${count} 个文件，请指定目录）`,
     message: (index) => `消息 ${index}`,
     nothingFound: (query) => `没有找到 ${shown(query, characters)}。换些词，或用 scope "all"。`,
-    morePassages: (count) => `（还有 ${count} 段放不下，请问得更具体）`,
-    memorized: (id, left) => `已记下 [${id}]。${left > 0 ? `另有 ${left} 条离开了记忆。` : ''}`,
-    notKept: '没有保留：记忆中的条目都排在它前面。请提高 importance，或先忘掉一些。',
+    morePassages: (count) => `（还有 ${count} 段放不下，请缩小查询范围）`,
+    memorized: (id, left) => `已记下 [${id}]。${left > 0 ? `另有 ${left} 条移出了记忆。` : ''}`,
+    notKept: '没有保留：记忆中的条目都排在它前面。请提高 importance，或先忘掉一些条目。',
     foreign: (source) => `来自 ${source}，未经核实`,
-    archived: '已离开记忆',
+    archived: '已移出记忆',
     cut: (count) => `…（还有 ${count} 个字符）`,
-    noItems: (scope) => (scope === 'items' ? '没有匹配的条目。scope "all" 还会查找已离开记忆的。' : '没有匹配的条目。'),
-    moreItems: (count) => `（还有 ${count} 条放不下，请问得更具体）`,
+    noItems: (scope) =>
+      scope === 'items' ? '没有匹配的条目。scope "all" 还会查找已移出记忆的条目。' : '没有匹配的条目。',
+    moreItems: (count) => `（还有 ${count} 条放不下，请缩小查询范围）`,
     oneOf: (given, known) =>
       `forget 未执行。只能给出 ${known.join('、')} 中的一个，收到的是 ${given.length === 0 ? '零个' : given.join(' 和 ')}。`,
     badInstruction: (instruction) =>
@@ -154,7 +156,7 @@ export const ZH: Wording = {
       '要按内容忘记，请先用 remember 找到 id，再给出 ids。',
     hidden: (ids) => `已隐藏：${idList(ids)}。应用可以恢复。`,
     erased: (ids) => `已彻底删除：${idList(ids)}。`,
-    nothingForgotten: '没有选中任何条目，没有变化。',
+    nothingForgotten: '没有匹配的条目，没有变化。',
     forgetWarning,
     compacted: ({ hidden, stubs, kept, tokens, files, syncRequired, receipt, atRisk }) => {
       const ranges = hidden.map(({ first, last }) => (first === last ? `${first}` : `${first}–${last}`));
@@ -167,20 +169,20 @@ export const ZH: Wording = {
         `已压缩，从下一次请求起生效：${gone.join('，')}。`,
         `仍显示：${kept.messages} 条消息，${kept.turns} 轮，${kept.callGroups} 组工具调用。Tokens：${tokens.before} → ${tokens.after}。`,
         files.length > 0
-          ? `全文：${atMost(files, 5)}，用 read 读取，用 search 查找。`
+          ? `全文：${atMost(files, 5)}，用 read 或 search 查看。`
           : '没有写文件，可用 search 在较早的消息中查找。',
         syncRequired
-          ? 'overview.md 放不下摘要，需要同步：请精简它，并写下重要内容。'
+          ? 'overview.md 放不下摘要，需要同步：请精简 overview.md，并写下重要内容。'
           : '摘要已写入 overview.md 的专用区块，无需再同步。',
-        ...(atRisk.length > 0 ? [`已看不到：${atRisk.join('、')}。仍需要的请记下来。`] : []),
-        ...(receipt === undefined ? [] : [`凭据 ${receipt}：应用可凭它撤销。`]),
+        ...(atRisk.length > 0 ? [`已不可见：${atRisk.join('、')}。仍需要的请记下来。`] : []),
+        ...(receipt === undefined ? [] : [`凭据 ${receipt}：应用可用它撤销本次压缩。`]),
       ].join('\n');
     },
     notCompacted: (reason) =>
       `没有压缩：${
         {
-          'nothing-to-hide': '现在显示的都要保留：最新的消息（keep_recent）、至少三轮、最新几组工具调用。',
-          'would-not-shrink': '这样不会使请求变短。',
+          'nothing-to-hide': '当前显示的内容都必须保留：最新的消息（keep_recent）、至少三轮、最新几组工具调用。',
+          'would-not-shrink': '压缩后请求不会变短。',
           'nothing-prepared': '还没有准备过请求。',
         }[reason]
       }`,

@@ -1,5 +1,6 @@
 // The index block of overview.md: one line per document that can be read on demand. Pure.
 import { sections, withoutComments } from '../../recall/sections.ts';
+import { isInFolder } from '../paths.ts';
 
 const LONGEST_DESCRIPTION = 100;
 /** UTF-8 bytes: the overview has little room, and most of it is the model's. */
@@ -22,7 +23,7 @@ export function describeDocument(text: string): string {
 export function detailIndex(
   documents: readonly { readonly path: string; readonly text: string; readonly updatedAt: number }[],
 ): string | undefined {
-  const details = documents.filter(({ path }) => path.startsWith('detail/'));
+  const details = documents.filter(({ path }) => isInFolder(path, 'detail'));
   if (details.length === 0) return undefined;
   details.sort((one, other) => other.updatedAt - one.updatedAt || (one.path < other.path ? -1 : 1));
   const lines: string[] = [];

@@ -11,36 +11,36 @@ type TemplateKind = Settings['template'];
 
 const OPENING: Record<Locale, readonly string[]> = {
   en: [
-    'Your own memory outside the conversation: this file stands in every prompt.',
+    'Your own memory outside the conversation: every prompt includes this file.',
     'Room is limited. You choose when to compact, what stays here, what moves away and which history can go.',
-    'Short bullet points serve best.',
+    'Use short bullet points.',
     'Change it with your write tool at working-memory/overview.md; the next request shows the new text.',
   ],
   'zh-CN': [
-    '这是你在对话之外的记忆，每次请求都会放进提示词。',
-    '空间有限：何时压缩、保留什么、移走什么、哪些历史可以放下，由你判断。',
-    '宜用简短的要点。',
+    '这是你在对话之外的记忆，每次请求都会带上它。',
+    '空间有限：何时压缩、保留什么、移走什么、丢弃哪些历史，由你判断。',
+    '请用简短的要点。',
     '用 write tool 修改 working-memory/overview.md，下一次请求即可看到新内容。',
   ],
 };
 
 const CLOSING: Record<Locale, readonly string[]> = {
   en: [
-    'How full the context is stands in context_meta. Longer notes belong in working-memory/detail/;',
-    'paths count from the session directory.',
+    'context_meta shows how full the context is. Put longer notes in working-memory/detail/;',
+    'paths are relative to the session directory.',
   ],
-  'zh-CN': ['上下文用量见 context_meta。较长的内容放到 working-memory/detail/；', '路径以会话目录为起点。'],
+  'zh-CN': ['上下文用量见 context_meta。较长的内容放到 working-memory/detail/；', '路径相对于会话目录。'],
 };
 
 const PROJECT_SECTIONS: Record<Locale, Template['sections']> = {
   en: [
-    ['Core design principles', 'What the design holds on to, and why'],
-    ['Project context', 'Technology, paths that matter, commands'],
-    ['Known problems', 'What is broken or limited at present'],
-    ['Current session', 'Where things stand, the session id, what comes next'],
+    ['Core design principles', 'Design rules and their reasons'],
+    ['Project context', 'Technology, important paths, commands'],
+    ['Known problems', 'Current defects and limits'],
+    ['Current session', 'Status, session id, what comes next'],
   ],
   'zh-CN': [
-    ['核心设计原则', '设计上坚持什么，为什么'],
+    ['核心设计原则', '设计规则及其理由'],
     ['项目上下文', '所用技术、重要路径、常用命令'],
     ['已知问题', '目前的缺陷与限制'],
     ['当前会话', '进展、Session ID、接下来做什么'],
@@ -50,25 +50,25 @@ const PROJECT_SECTIONS: Record<Locale, Template['sections']> = {
 const SECTIONS: Record<Exclude<TemplateKind, 'yaml'>, Record<Locale, Template['sections']>> = {
   task: {
     en: [
-      ['Current task', 'What was asked for, and how far is it?'],
-      ['Key decisions', 'What was settled, and for which reason?'],
-      ['Known facts', 'Layout of the project, technology, files that matter'],
-      ['Open questions', 'What waits for an answer or blocks the work?'],
-      ['Latest steps', 'The last few actions, if they help to pick up the thread'],
+      ['Current task', 'What was asked for, and how far along is it?'],
+      ['Key decisions', 'What was decided, and for what reason?'],
+      ['Known facts', 'Layout of the project, technology, important files'],
+      ['Open questions', 'What is unanswered or blocks the work?'],
+      ['Latest steps', 'The last few actions, if they help you resume'],
     ],
     'zh-CN': [
       ['当前任务', '用户要完成什么？做到哪一步了？'],
-      ['关键决策', '定下了哪些事？理由是什么？'],
+      ['关键决策', '作了哪些决定？理由是什么？'],
       ['已知信息', '项目布局、所用技术、重要文件'],
-      ['待解决', '还在等答案或被卡住的事'],
-      ['最近操作', '最近几步，便于接上思路（可省略）'],
+      ['待解决', '尚无答案或被卡住的事项'],
+      ['最近操作', '最近几步，便于继续工作（可省略）'],
     ],
   },
   project: PROJECT_SECTIONS,
 };
 
 const NOTES: Record<Locale, readonly [heading: string, hint: string]> = {
-  en: ['Notes', 'Whatever the fields below have no place for'],
+  en: ['Notes', 'Anything that fits none of the fields below'],
   'zh-CN': ['备注', '下面的字段放不下的内容'],
 };
 

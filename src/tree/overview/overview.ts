@@ -6,7 +6,7 @@ import { freeText } from './system-blocks.ts';
 export type OverviewStatus = 'template' | 'maintained' | 'stale';
 
 /**
- * Judged by the free text alone: what the system keeps in its blocks is no work of the model.
+ * Judged by the free text alone: what the system keeps in its blocks is not the model's work.
  * @param stepsSince steps since the free text was last written
  */
 export function overviewStatus(text: string, stepsSince: number, staleAfterSteps: number): OverviewStatus {

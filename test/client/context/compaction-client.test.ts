@@ -69,6 +69,15 @@ describe('a compaction', () => {
     expect(wholeText(await chat.prepare())).toContain('detail/old.md');
   });
 
+  it('takes the folder of the tree off the beginning of a path alone', async () => {
+    const { memory } = await opened();
+    const { archivedTo } = await memory.context.compact.apply({
+      ...EVERYTHING,
+      archiveTo: 'archive/working-memory/notes.md',
+    });
+    expect(archivedTo).toEqual(['archive/working-memory/notes.md']);
+  });
+
   it('writes no file when a summary is all that is asked for', async () => {
     const { memory, chat } = await opened();
     const before = await pathsOf(memory);

@@ -236,7 +236,7 @@ describe('the guide', () => {
     await chat.turns(3);
     await memory.files.write('overview.md', '# Mine\n\n## Task\n\nWork.\n', { source: 'assistant' });
     expect(await memory.context.guide()).toBe(before);
-    expect(before).toContain('from 80% the system does it');
+    expect(before).toContain('from 80% the system compacts for you');
     expect(before).not.toBe(await (await openFixed()).context.guide());
   });
 

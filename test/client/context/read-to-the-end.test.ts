@@ -46,7 +46,7 @@ interface Place {
 
 /** The text of a page, and where the next one begins. */
 function turned(answer: string, { fromLine, fromCharacter }: Place): { text: string; next: Place | undefined } {
-  const note = /\n\((?:There is more|Line \d+ was cut): read on with fromLine (\d+)(?:, fromCharacter (\d+))?\)$/.exec(
+  const note = /\n\((?:There is more|Line \d+ was cut): continue with fromLine (\d+)(?:, fromCharacter (\d+))?\)$/.exec(
     answer,
   );
   const [, ...lines] = answer.slice(0, note?.index).split('\n');

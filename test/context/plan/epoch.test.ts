@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { Fold } from '../../../src/context/compaction/compaction.ts';
-import { beginEpoch, blockHashes, epochReason, foldsAt, phaseOf } from '../../../src/context/plan/epoch.ts';
+import { beginEpoch, epochReason, foldsAt, phaseOf } from '../../../src/context/plan/epoch.ts';
+import { blockHashes } from '../../../src/context/view/pinned-overview.ts';
 import type { History } from '../../../src/context/view/history.ts';
 import type { LedgerState } from '../../../src/context/view/ledger.ts';
 import type { EpochReason, Phase } from '../../../src/context/plan/prepared.ts';
 import type { RequestInput } from '../../../src/context/plan/request.ts';
 import { withBlocks } from '../../../src/tree/overview/system-blocks.ts';
-import { inputOf, NONCE, overviewBy, stateOf, TEMPLATE, termsOf } from '../../support/messages/context-terms.ts';
+import { inputOf, NONCE, overviewBy, stateOf, TEMPLATE, planningOf } from '../../support/messages/planning-context.ts';
 import { assistant, historyOf, step, system, user } from '../../support/messages/seen-messages.ts';
 
 const MAINTAINED: Phase = { phase: 2, reason: 'maintained' };
@@ -56,7 +57,7 @@ describe('a new epoch', () => {
     stubTexts: [{ index: 5, callId: 'a', text: 'stub', hash: '' }],
   };
   const begin = (reason: EpochReason, others: Partial<RequestInput> = {}, state = before): LedgerState =>
-    beginEpoch(state, reason, inputOf(history, state, others), MAINTAINED, termsOf());
+    beginEpoch(state, reason, inputOf(history, state, others), MAINTAINED, planningOf());
 
   it('shows the overview anew, lets go of what rode along, and says nothing twice', () => {
     const overview = overviewBy('model', 'Parse the log.', 3);
@@ -105,7 +106,7 @@ describe('history after a write of the overview', () => {
     { recentTurns = 1, window = 100_000, reason = 'overview-written' as EpochReason, phase = MAINTAINED } = {},
   ) => {
     const { ledger: whole } = stateOf({ writtenAt: 6, ...ledger });
-    return foldsAt(whole, reason, inputOf(history, stateOf(), { window }), phase, termsOf({ recentTurns }));
+    return foldsAt(whole, reason, inputOf(history, stateOf(), { window }), phase, planningOf({ recentTurns }));
   };
   const hashAt = (index: number): string => history.messages[index]?.hash ?? '';
 

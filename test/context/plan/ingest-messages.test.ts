@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import type { LedgerState } from '../../../src/context/view/ledger.ts';
 import { INITIAL_REMINDER } from '../../../src/context/reminder/reminder.ts';
 import type { RequestInput } from '../../../src/context/plan/request.ts';
-import { takeIn, type TakenIn } from '../../../src/context/plan/ingest-messages.ts';
+import { ingestMessages, type Ingested } from '../../../src/context/plan/ingest-messages.ts';
 import { withBlocks } from '../../../src/tree/overview/system-blocks.ts';
 import type { NewMessage } from '../../../src/tree/transcript/transcript.ts';
-import { inputOf, overviewBy, stateOf, TEMPLATE, termsOf } from '../../support/messages/context-terms.ts';
+import { inputOf, overviewBy, stateOf, TEMPLATE, planningOf } from '../../support/messages/planning-context.ts';
 import { assistant, calls, historyOf, results, step, user } from '../../support/messages/seen-messages.ts';
 
 type Messages = readonly (NewMessage | readonly NewMessage[])[];
@@ -19,11 +19,11 @@ interface Arrived extends Partial<RequestInput> {
   readonly window?: number;
 }
 
-function taken({ messages, ledger, newFrom, isNew = true, ...others }: Arrived): TakenIn {
+function taken({ messages, ledger, newFrom, isNew = true, ...others }: Arrived): Ingested {
   const history = historyOf(...messages);
   const state = stateOf({ shown: { revision: 1, blocks: {} }, ...ledger });
   const from = newFrom ?? history.messages.length - 1;
-  return takeIn(inputOf(history, state, others), state, { isNew, newFrom: from }, termsOf());
+  return ingestMessages(inputOf(history, state, others), state, { isNew, newFrom: from }, planningOf());
 }
 
 /** A call of a tool of the app's own that writes the overview, with its result. */
@@ -125,7 +125,7 @@ describe('a write of the overview', () => {
 describe('a result', () => {
   // A quarter of the window.
   const large = (more: number): string => 'x'.repeat(250 + more);
-  const arrive = (messages: Messages, others: Partial<Arrived> = {}): TakenIn =>
+  const arrive = (messages: Messages, others: Partial<Arrived> = {}): Ingested =>
     taken({ messages, newFrom: 0, window: 1000, ...others });
 
   it('of more than a quarter of the window enters as a stub with the path of the whole', () => {
@@ -167,7 +167,7 @@ describe('a result', () => {
       expect(archives).toEqual([]);
       expect(state.ledger.stubs).toMatchObject([{ path: 'archive/result-2.md', lines: { first: 3, last: 4 } }]);
       expect(state.stubTexts[0]?.text).toMatch(
-        /^This result of \d+ tokens was put away\. Full text: archive\/result-2\.md, lines 3–4; read fewer/,
+        /^This result of \d+ tokens was moved out of view\. Full text: archive\/result-2\.md, lines 3–4; read fewer/,
       );
     }
   });

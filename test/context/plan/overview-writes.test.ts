@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { isOverview, overviewCalls } from '../../../src/context/plan/overview-writes.ts';
+import { overviewCalls } from '../../../src/context/plan/overview-writes.ts';
+import { namesOverview } from '../../../src/tree/paths.ts';
 import type { NewMessage } from '../../../src/tree/transcript/transcript.ts';
 import { seen, user } from '../../support/messages/seen-messages.ts';
 
@@ -27,7 +28,7 @@ describe('the path of the overview', () => {
       '/memories/overview.md',
       ` ${PATH}\n`,
     ]) {
-      expect(isOverview(path), path).toBe(true);
+      expect(namesOverview(path), path).toBe(true);
     }
   });
 
@@ -41,9 +42,9 @@ describe('the path of the overview', () => {
       7,
       null,
     ]) {
-      expect(isOverview(path), String(path)).toBe(false);
+      expect(namesOverview(path), String(path)).toBe(false);
     }
-    expect(isOverview(undefined)).toBe(false);
+    expect(namesOverview(undefined)).toBe(false);
   });
 });
 

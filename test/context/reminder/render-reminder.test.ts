@@ -86,7 +86,7 @@ describe.each(LOCALES)('a reminder, %s', (locale) => {
     const [hint = [], firm = [], pause = []] = texts;
     const changed = (lines: readonly string[]) => lines.filter((line, index) => line !== hint[index]);
     expect(changed(firm)).toHaveLength(1);
-    expect(changed(firm)[0]).toMatch(/before you go on|继续/);
+    expect(changed(firm)[0]).toMatch(/before you continue|继续/);
     expect(changed(pause)).toHaveLength(1);
     expect(changed(pause)[0]).toMatch(/Stop|停下/);
   });

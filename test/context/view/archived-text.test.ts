@@ -13,7 +13,7 @@ describe('a conversation that is put away', () => {
 
   it('is a document with a heading for each message, and everything that was said', () => {
     expect(conversationDocument(messages, [{ from: 0, to: 5 }], '2026-01-05', wording)).toBe(
-      '# Conversation, messages 0–4 (put away 2026-01-05)\n\n' +
+      '# Conversation, messages 0–4 (archived 2026-01-05)\n\n' +
         '## Message 1, user\n\nWhy?\n\n## Message 2, assistant\n\n→ read {"path":"a.ts"}\n\n' +
         '## Message 3, tool\n\nBecause.\n\n## Message 4, assistant\n\nSo.\n',
     );
@@ -49,7 +49,7 @@ describe('a conversation that is put away', () => {
 describe('a result that is put away', () => {
   it('is a document that says of which tool', () => {
     expect(resultDocument({ tool: 'read', text: 'a\nb', tokens: 2 }, '2026-01-05', wording)).toBe(
-      '# Result of read, 2 tokens (put away 2026-01-05)\n\na\nb\n',
+      '# Result of read, 2 tokens (archived 2026-01-05)\n\na\nb\n',
     );
   });
 
@@ -59,10 +59,12 @@ describe('a result that is put away', () => {
 
   it('leaves a stub that says where it is, with whole lines of its beginning and its end', () => {
     const text = stub(600);
-    expect(text).toMatch(/^This result of \d+ tokens was put away\. Full text: archive\/result-1\.md; read shows it/);
+    expect(text).toMatch(
+      /^This result of \d+ tokens was moved out of view\. Full text: archive\/result-1\.md; use read or search\./,
+    );
     expect(text).toContain('\nline 0 of src/file-0.ts\n');
     expect(text).toContain('\nline 99 of src/file-99.ts\n');
-    expect(text).toMatch(/\n… \(\d+ lines left out\)\n/);
+    expect(text).toMatch(/\n… \(\d+ lines omitted\)\n/);
     const kept = text.split('\n').filter((line) => line.startsWith('line '));
     expect(kept.filter((line) => !lines.split('\n').includes(line))).toEqual([]);
   });
@@ -81,14 +83,14 @@ describe('a result that is put away', () => {
   it('of a page of a file says how to read fewer lines', () => {
     const page = { tokens: 10, shown: 0, path: 'archive/a.md', lines: { first: 11, last: 15 } };
     expect(stubText(page, lines, { wording, count })).toBe(
-      'This result of 10 tokens was put away. Full text: archive/a.md, lines 11–15; read fewer of them at a time, e.g. fromLine 11, lines 3.',
+      'This result of 10 tokens was moved out of view. Full text: archive/a.md, lines 11–15; read fewer lines at a time, e.g. fromLine 11, lines 3.',
     );
   });
 
   it('shows nothing where there is room for hardly anything, and no path where there is none', () => {
-    expect(stub(0)).toBe(wording.stub.putAway(lines.length, 'archive/result-1.md'));
+    expect(stub(0)).toBe(wording.stub.offloaded(lines.length, 'archive/result-1.md'));
     expect(stubText({ tokens: 5, shown: 0 }, 'short', { wording, count })).toBe(
-      'This result of 5 tokens was put away; search finds passages.',
+      'This result of 5 tokens was moved out of view; use search to find passages.',
     );
   });
 

@@ -10,7 +10,7 @@ import {
   readLedger,
   union,
 } from '../../../src/context/view/ledger.ts';
-import { stateOf } from '../../support/messages/context-terms.ts';
+import { stateOf } from '../../support/messages/planning-context.ts';
 import { assistant, seen, step, system, user } from '../../support/messages/seen-messages.ts';
 
 const EMPTY: LedgerState = { ledger: NEW_LEDGER, pin: undefined, rides: [], stubTexts: [] };

@@ -12,7 +12,7 @@ import {
   visibleRanges,
   type ViewEntry,
 } from '../../../src/context/view/view.ts';
-import { stateOf } from '../../support/messages/context-terms.ts';
+import { stateOf } from '../../support/messages/planning-context.ts';
 import { assistant, calls, historyOf, results, step, system, user } from '../../support/messages/seen-messages.ts';
 
 const fold = (from: number, to: number, why: Fold['why'] = 'compacted') => ({ from, to, why, hash: '' });

@@ -35,10 +35,10 @@ function sentences({ reminder, stub, archive, summary, ...top }: ContextWording)
       top.askToCompact(pressure, 42),
       ['42%', actionHintOf(pressure), OVERVIEW_PATH, 'compact_history'],
     ]),
-    [stub.putAway(12_000, FILE), ['12000', FILE, 'read', 'search']],
-    [stub.putAway(12_000, undefined), ['12000', 'search']],
+    [stub.offloaded(12_000, FILE), ['12000', FILE, 'read', 'search']],
+    [stub.offloaded(12_000, undefined), ['12000', 'search']],
     [
-      stub.pagePutAway({ tokens: 12_000, path: FILE, first: 3, last: 42, fewer: 20 }),
+      stub.pageOffloaded({ tokens: 12_000, path: FILE, first: 3, last: 42, fewer: 20 }),
       ['12000', FILE, '3–42', 'fromLine 3', 'lines 20'],
     ],
     [stub.excerpt, []],
@@ -195,7 +195,7 @@ describe.each(LOCALES)('the guide, %s', (locale) => {
     for (const strategy of STRATEGIES) expect(lineWith('- strategy')).toContain(strategy);
     expect(lineWith('- strategy')).toMatch(/archive\W*(default|默认)/);
     expect(lineWith('- keep_recent')).toMatch(/5$/);
-    expect(lineWith('- target')).toMatch(/soon worthless|很快失去价值/);
+    expect(lineWith('- target')).toMatch(/quickly outdated|很快过时/);
   });
 
   it('says who decides, by autonomy [S003-35]', () => {

@@ -113,7 +113,7 @@ function answer(question: string, prompt: readonly Seen[], turn: readonly Seen[]
     return turn.some(hasCalled('search')) ? 'I do not know.' : [{ name: 'search', input: { query: 'scanner' } }];
   }
   // The files that it was shown the paths of, newest first, each to its end.
-  const [, more] = /read on with fromLine (\d+)/.exec(turn.at(-1)?.results[0]?.text ?? '') ?? [];
+  const [, more] = /continue with fromLine (\d+)/.exec(turn.at(-1)?.results[0]?.text ?? '') ?? [];
   const read = turn.flatMap(({ calls }) => calls.map(({ input }) => input.path));
   const unread = [...shown.matchAll(/detail\/conversation-\d+-\d+\.md/g)].filter(([path]) => !read.includes(path));
   const path = more === undefined ? unread.at(-1)?.[0] : read.at(-1);

@@ -1,13 +1,13 @@
 // What the pure rules of the context are asked with: settings, wording, a count that a test can predict.
 import { type LedgerState, NEW_LEDGER } from '../../../src/context/view/ledger.ts';
-import type { Terms, OverviewNow } from '../../../src/context/planning-context.ts';
+import type { PlanningContext, OverviewNow } from '../../../src/context/planning-context.ts';
 import type { RequestInput } from '../../../src/context/plan/request.ts';
 import { contextWording } from '../../../src/context/words/languages.ts';
 import { resolveSettings, type SettingsInput } from '../../../src/options.ts';
 import type { History } from '../../../src/context/view/history.ts';
 
 /** A token for each character. */
-export function termsOf(context: SettingsInput['context'] = {}): Terms {
+export function planningOf(context: SettingsInput['context'] = {}): PlanningContext {
   const settings = resolveSettings({ session: 'test', context });
   return {
     settings: settings.context,

@@ -1,0 +1,185 @@
+// A compaction applied to the ledger: folds and stubs for the view, files for the full texts, a block for the overview.
+// Pure: it returns the next state and what to write; whoever called it commits both or neither.
+import { readBlocks, withBlocks } from '../../tree/overview/system-blocks.ts';
+import { isoTime } from '../../tree/iso-time.ts';
+import { inFolder } from '../../tree/paths.ts';
+import type { CompactionRequest, CompactionResult, CompactionSelection, Range } from './compaction.ts';
+import type { History } from '../view/history.ts';
+import { anchorOf, type Ledger, type LedgerState, type LedgerStub, union } from '../view/ledger.ts';
+import {
+  type ArchivedText,
+  conversationDocument,
+  inFiles,
+  isSameResult,
+  placedResult,
+  stubTextRow,
+} from '../view/archived-text.ts';
+import type { PlanningContext } from '../planning-context.ts';
+import { summaryOf, summaryTokens } from './summary.ts';
+import { hiddenAt, hiddenFolds, resultOf } from '../view/view.ts';
+
+/** A summary that would be longer than what it replaces is cut to this share of it. */
+const MOST_OF_LITTLE = 0.4;
+
+export interface CompactionInput extends Pick<CompactionRequest, 'archiveTo'> {
+  readonly history: History;
+  readonly state: LedgerState;
+  readonly selection: CompactionSelection;
+  readonly strategy: Required<CompactionRequest>['strategy'];
+  readonly trigger: CompactionResult['trigger'];
+  /** overview.md as it is now. */
+  readonly overview: string;
+  /** Tokens. */
+  readonly window: number;
+  /** False when the tree is full: the full text then stays in the transcript alone. */
+  readonly canArchive: boolean;
+  /** ms since 1970. */
+  readonly now: number;
+  /** Written by the app's model; without one an extract is made. */
+  readonly summary?: string;
+  readonly planning: PlanningContext;
+}
+
+export interface CompactionOutcome {
+  readonly state: LedgerState;
+  /** Files to write, in order. */
+  readonly archives: readonly ArchivedText[];
+  /** New body of the overview's block. */
+  readonly block: string;
+  readonly summary: string;
+}
+
+/** The four products depend on each other in this order: a fold names its file, the block sums up every fold. */
+export function applyCompaction(input: CompactionInput): CompactionOutcome {
+  const conversation = archivedConversation(input);
+  const { stubs, archives } = stubbedResults(input);
+  const state = foldedState(input, stubs, conversation[0]?.path);
+  return { state, archives: [...conversation, ...archives], ...overviewBlock(input, state) };
+}
+
+/**
+ * The file of the newly hidden messages, in parts where it is too large for one. What an earlier compaction hid has a
+ * file already, so only the difference is written.
+ */
+function archivedConversation(input: CompactionInput): ArchivedText[] {
+  const { history, state, selection, strategy, trigger, archiveTo, canArchive, now, planning } = input;
+  const fresh = freshRanges(history, state, selection.hide);
+  const [first, last] = [fresh[0], fresh.at(-1)];
+  if (strategy !== 'archive' || !canArchive || !first || !last) return [];
+  // detail/ is listed in the overview's index. A compaction that nobody asked for should not crowd that index.
+  const folder = trigger === 'fallback' || trigger === 'policy' ? 'archive' : 'detail';
+  const ownPath = inFolder(folder, `conversation-${first.from}-${last.to - 1}.md`);
+  const text = conversationDocument(history.messages, fresh, dateOf(now), planning.wording, 'named');
+  return inFiles(archiveTo ?? ownPath, text, planning.files.maxFileBytes);
+}
+
+/** A stub for each selected result. A result that is a stub already has its file; only the length of its excerpt changes. */
+function stubbedResults(input: CompactionInput): { stubs: LedgerStub[]; archives: ArchivedText[] } {
+  const { history, state, selection, trigger, canArchive, now, planning } = input;
+  const archives: ArchivedText[] = [];
+  const stubs = selection.stub.map(({ index, callId, shown }): LedgerStub => {
+    const former = state.ledger.stubs.find((stub) => isSameResult(stub, { index, callId }));
+    if (former) return { ...former, shown };
+    const { hash = '' } = history.messages[index] ?? {};
+    const tokens = planning.count(resultOf(history.messages[index], callId));
+    const placed = placedResult(history, { index, callId, tokens }, { canArchive, date: dateOf(now) }, planning);
+    archives.push(...placed.archives);
+    return { index, callId, why: reasonOf(trigger), tokens, shown, hash, ...placed.place };
+  });
+  return { stubs, archives };
+}
+
+/** The ledger with the new folds and stubs; a stub replaces the former one of the same result. */
+function foldedState(input: CompactionInput, stubs: readonly LedgerStub[], path: string | undefined): LedgerState {
+  const { history, state, selection, trigger, planning } = input;
+  const isReplaced = (result: Pick<LedgerStub, 'index' | 'callId'>): boolean =>
+    stubs.some((stub) => isSameResult(stub, result));
+  const folds = union(selection.hide).map((range) => ({
+    ...range,
+    why: reasonOf(trigger),
+    ...anchorOf(history, range),
+    ...(path !== undefined && { path }),
+  }));
+  return {
+    ...state,
+    stubTexts: [
+      ...state.stubTexts.filter((text) => !isReplaced(text)),
+      ...stubs.map((stub) => stubTextRow(history, stub, planning)),
+    ],
+    ledger: {
+      ...state.ledger,
+      folds: withoutCovered([...state.ledger.folds, ...folds]),
+      stubs: [...state.ledger.stubs.filter((stub) => !isReplaced(stub)), ...stubs],
+    },
+  };
+}
+
+/** The body of the overview's block: where the hidden messages are, then a summary of all of them, old and new. */
+function overviewBlock(
+  { history, overview, window, summary: given, planning }: CompactionInput,
+  { ledger }: LedgerState,
+): Pick<CompactionOutcome, 'block' | 'summary'> {
+  const ranges = union(ledger.folds);
+  const extract = (maxTokens: number): string =>
+    summaryOf({ history, ranges, stubs: ledger.stubs, overview, maxTokens, planning });
+  const blockOf = (summary: string): string =>
+    [...foldNotices(ledger.folds, planning), withoutMarks(summary)].filter(Boolean).join('\n');
+  const hidden = hiddenTokens(history, ranges);
+  // Folds of earlier compactions are summed up again: the block replaces the former one and must cover all of them.
+  let summary = given ?? extract(summaryTokens(window));
+  // The block must stay shorter than what it replaces, or compacting would make the request longer.
+  if (planning.count(blockOf(summary)) >= hidden) summary = extract(Math.floor(hidden * MOST_OF_LITTLE));
+  return { block: blockOf(summary), summary };
+}
+
+/** The overview with its block as the engine will write it. */
+export function withCompaction(overview: string, block: string): string {
+  const { compaction: _, ...others } = readBlocks(overview);
+  return withBlocks(overview, block === '' ? others : { ...others, compaction: block });
+}
+
+/** A model may quote comment marks of others in its summary; they must not close the block around it. */
+const withoutMarks = (summary: string): string => summary.replaceAll('<!--', '<! --').replaceAll('-->', '-- >');
+
+/** One line for each stretch of hidden messages, with the first and the last of its files. */
+function foldNotices(folds: Ledger['folds'], { wording }: PlanningContext): string[] {
+  const compactions = folds.filter(({ why }) => why !== 'overview-written');
+  return union(compactions).map(({ from, to }) => {
+    const paths = compactions.filter((fold) => fold.from >= from && fold.to <= to).flatMap(({ path }) => path ?? []);
+    const [oldest, newest] = [paths[0], paths.at(-1)];
+    return wording.folded(from, to - 1, oldest === newest ? oldest : `${oldest} … ${newest}`);
+  });
+}
+
+/** What is hidden now and was visible before. */
+function freshRanges(history: History, state: LedgerState, hide: readonly Range[]): Range[] {
+  const before = hiddenAt(history, hiddenFolds(history, state));
+  const ranges: { from: number; to: number }[] = [];
+  for (const { from, to } of union(hide)) {
+    for (let index = from; index < to; index++) {
+      if (before[index] === 1) continue;
+      const last = ranges.at(-1);
+      if (last?.to === index) last.to = index + 1;
+      else ranges.push({ from: index, to: index + 1 });
+    }
+  }
+  return ranges;
+}
+
+/** Drops folds inside a newer one, except those that name a file: without them nothing would point to it. */
+function withoutCovered(folds: Ledger['folds']): Ledger['folds'] {
+  const isCovered = ({ from, to }: Range, at: number): boolean =>
+    folds.some((other, later) => later > at && other.from <= from && other.to >= to);
+  return folds.filter((fold, at) => fold.path !== undefined || !isCovered(fold, at));
+}
+
+/** Tokens of the messages as they were before they were hidden. */
+const hiddenTokens = ({ messages }: History, ranges: readonly Range[]): number =>
+  ranges.reduce((sum, { from, to }) => messages.slice(from, to).reduce((all, { tokens }) => all + tokens, sum), 0);
+
+/** The ledger tells a fallback from a compaction that somebody asked for. */
+const reasonOf = (trigger: CompactionInput['trigger']): 'fallback-compaction' | 'compacted' =>
+  trigger === 'fallback' ? 'fallback-compaction' : 'compacted';
+
+/** `2026-01-05`. */
+const dateOf = (now: number): string => isoTime(now).slice(0, 10);

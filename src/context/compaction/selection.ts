@@ -1,0 +1,244 @@
+// Chooses what a compaction hides and stubs. Pure.
+//
+// Old text is worth less than new text, and whole turns make more sense than fragments. So whole turns go first, oldest
+// first; then groups of tool calls inside the active turn; then large tool results shrink to stubs. A request by the
+// model or the app states how much stays; the fallback states how many tokens may be left.
+import type { CompactionRequest, CompactionSelection, Range } from './compaction.ts';
+import type { History, Segment } from '../view/history.ts';
+import type { LedgerState } from '../view/ledger.ts';
+import type { PlanningContext } from '../planning-context.ts';
+import { hiddenAt, hiddenFolds, resultOf } from '../view/view.ts';
+
+/** One step of the fallback: what it protects, and how small the request must be for it to stop there. */
+interface Protection {
+  /** Newest turns that stay whole, including the active one. */
+  readonly turns: number;
+  /** Newest groups of calls that stay in the active turn. */
+  readonly groups: number;
+  /** The next step is tried only while the request is larger than this. */
+  readonly aim: keyof Aims;
+}
+
+/** Tokens of the whole request, from comfortable to mandatory: goal ≤ half ≤ limit. */
+export interface Aims {
+  /** Leaves room for many requests, so that the next compaction is far away. */
+  readonly goal: number;
+  /** Above it, even the newest groups of calls are given up. */
+  readonly half: number;
+  /** Must hold: a larger request would be refused. */
+  readonly limit: number;
+}
+
+/** The model is most likely still working with the results of its last few calls. */
+const NEWEST_GROUPS = 5;
+
+/** However little a request asks to keep: with fewer turns, references such as "as before" lose their meaning. */
+const FEWEST_TURNS = 3;
+
+/** Mildest first. Giving up turns is cheaper than giving up the calls of the task at hand, so `half` gates the latter. */
+const ESCALATION: readonly Protection[] = [
+  { turns: 3, groups: NEWEST_GROUPS, aim: 'goal' },
+  { turns: 2, groups: NEWEST_GROUPS, aim: 'goal' },
+  { turns: 1, groups: NEWEST_GROUPS, aim: 'goal' },
+  { turns: 1, groups: 3, aim: 'half' },
+  { turns: 1, groups: 2, aim: 'half' },
+  { turns: 1, groups: 1, aim: 'half' },
+];
+
+export interface SelectionInput {
+  readonly history: History;
+  /** Hidden already. */
+  readonly hidden: readonly Range[];
+  /** Stubbed already. */
+  readonly stubs: readonly { readonly index: number; readonly callId: string; readonly shown: number }[];
+  /** Tokens of the whole request as it is. */
+  readonly tokens: number;
+  readonly resultTokens: (index: number, callId: string) => number;
+}
+
+/** @param tokens of the whole request as it is */
+export const selectionInput = (
+  history: History,
+  state: LedgerState,
+  tokens: number,
+  { count }: PlanningContext,
+): SelectionInput => ({
+  history,
+  hidden: hiddenFolds(history, state),
+  stubs: state.ledger.stubs,
+  tokens,
+  resultTokens: (index, callId) => count(resultOf(history.messages[index], callId)),
+});
+
+/** What a request of the model or the app may hide: everything that `keepRecent` does not protect. */
+export function selectionFor(
+  input: SelectionInput,
+  { target, keepRecent }: Required<Pick<CompactionRequest, 'target' | 'keepRecent'>>,
+): CompactionSelection {
+  const { messages, turns } = input.history;
+  const before = Math.max(0, messages.length - keepRecent);
+  // keepRecent counts messages. A turn that it cuts stays whole, or an answer would lose its question.
+  const widened = turns.filter((start) => start > before).length + 1;
+  const builder = new SelectionBuilder(input);
+  if (target !== 'tools') builder.hide({ turns: Math.max(FEWEST_TURNS, widened), groups: NEWEST_GROUPS, before });
+  // Whoever names tool results as the target wants them gone, including the newest; with `all` they are a by-product.
+  if (target !== 'conversation') builder.stubResults({ groups: target === 'all' ? NEWEST_GROUPS : 0, before });
+  return builder.result();
+}
+
+/** What must go so that the request has at most `goal` tokens, or at least no more than `limit`. */
+export function selectionToFit(input: SelectionInput, aims: Aims): CompactionSelection {
+  const builder = new SelectionBuilder(input);
+  const { length } = input.history.messages;
+  for (const { turns, groups, aim } of ESCALATION) {
+    if (builder.tokens <= aims[aim]) break;
+    builder.hide({ turns, groups, before: length }, aims[aim]);
+  }
+  // The model is about to read the newest results, so they shrink last and only as far as the limit demands.
+  builder.stubResults({ groups: 1, before: length }, aims.limit);
+  builder.cutResults(aims.limit);
+  return builder.result();
+}
+
+/** Tokens of a stub besides its excerpt. */
+const NOTICE_TOKENS = 50;
+/** Tokens of the excerpt in the stub of an old result. */
+const SHOWN_OF_OLD = 60;
+
+interface ShownResult {
+  readonly index: number;
+  readonly callId: string;
+  /** Tokens of the whole result, and of what the view shows of it now. */
+  readonly tokens: number;
+  readonly now: number;
+}
+
+interface Protected {
+  /** Newest groups of calls that stay. */
+  readonly groups: number;
+  /** Messages from this index on stay. */
+  readonly before: number;
+}
+
+/** Without a limit everything goes that is not protected. */
+const NO_LIMIT = -Infinity;
+
+/** Collects what goes, oldest first, and keeps count of the tokens that are left. */
+class SelectionBuilder {
+  tokens: number;
+  readonly #input: SelectionInput;
+  /** By index of message: 1 where it is hidden, by an earlier compaction or by this one. */
+  readonly #hidden: Uint8Array;
+  readonly #hide: Range[] = [];
+  readonly #stub = new Map<string, CompactionSelection['stub'][number]>();
+  /** Tokens of the stub, by result. */
+  readonly #stubbed: Map<string, number>;
+
+  constructor(input: SelectionInput) {
+    this.#input = input;
+    this.tokens = input.tokens;
+    this.#hidden = hiddenAt(input.history, input.hidden);
+    this.#stubbed = new Map(input.stubs.map((stub) => [stubKey(stub), NOTICE_TOKENS + stub.shown]));
+  }
+
+  /** Hides whole turns, then groups of calls inside the active turn, until `most` tokens are left. */
+  hide({ turns: keptTurns, groups, before }: Protected & { readonly turns: number }, most = NO_LIMIT): void {
+    const { turns, messages, segments } = this.#input.history;
+    const active = turns.at(-1) ?? messages.length;
+    for (const [at, from] of turns.slice(0, -Math.max(1, keptTurns)).entries()) {
+      if (this.tokens <= most) return;
+      this.#hideRange({ from, to: turns[at + 1] ?? active });
+    }
+    const inside = segments.filter(({ from, to }) => from > active && to <= messages.length && this.#isFoldable(from));
+    for (const { from, to } of withoutNewest(inside, groups)) {
+      if (this.tokens <= most) return;
+      if (to <= before) this.#hideRange({ from, to });
+    }
+  }
+
+  /** Shrinks whole visible results to short stubs until `most` tokens are left. */
+  stubResults({ groups, before }: Protected, most = NO_LIMIT): void {
+    const calls = this.#input.history.segments.filter(({ kind }) => kind === 'calls');
+    for (const { from, to } of withoutNewest(calls, groups)) {
+      for (const { index, callId, tokens } of this.#results(from, Math.min(to, before))) {
+        if (this.tokens <= most) return;
+        // Below twice the size of a stub, stubbing loses text and saves next to nothing.
+        if (tokens > 2 * (NOTICE_TOKENS + SHOWN_OF_OLD)) this.#put(index, callId, tokens, SHOWN_OF_OLD);
+      }
+    }
+  }
+
+  /** Shortens results of the newest group, largest first, until the request fits; stubs may get shorter too. */
+  cutResults(most: number): void {
+    const newest = this.#input.history.segments.filter(({ kind }) => kind === 'calls').at(-1);
+    if (!newest) return;
+    const results = this.#results(newest.from, newest.to, 'all').sort((one, other) => other.now - one.now);
+    for (const { index, callId, tokens, now } of results) {
+      const excess = this.tokens - most;
+      if (excess <= 0) return;
+      const shown = Math.max(0, now - excess - NOTICE_TOKENS);
+      if (now > shown + NOTICE_TOKENS) this.#put(index, callId, tokens, shown);
+    }
+  }
+
+  /** Visible results; `whole` leaves out those that are stubs already. */
+  #results(from: number, to: number, which: 'whole' | 'all' = 'whole'): ShownResult[] {
+    const { history, resultTokens } = this.#input;
+    const found: ShownResult[] = [];
+    for (let index = from; index < to; index++) {
+      if (this.#hidden[index] === 1) continue;
+      for (const { id: callId } of history.messages[index]?.results ?? []) {
+        const stub = this.#stubbed.get(stubKey({ index, callId }));
+        if (stub !== undefined && which === 'whole') continue;
+        const tokens = resultTokens(index, callId);
+        found.push({ index, callId, tokens, now: stub ?? tokens });
+      }
+    }
+    return found;
+  }
+
+  #put(index: number, callId: string, tokens: number, shown: number): void {
+    const key = stubKey({ index, callId });
+    this.tokens += NOTICE_TOKENS + shown - (this.#stubbed.get(key) ?? tokens);
+    this.#stub.set(key, { index, callId, shown });
+    this.#stubbed.set(key, NOTICE_TOKENS + shown);
+  }
+
+  /** Results that were stubbed first and hidden later need no stub. */
+  result(): CompactionSelection {
+    const stub = [...this.#stub.values()].filter(({ index }) => this.#hidden[index] === 0);
+    return { hide: this.#hide, stub, tokens: this.tokens };
+  }
+
+  /** The user's messages of the active turn are the task itself: they always stay. */
+  #isFoldable(index: number): boolean {
+    const role = this.#input.history.messages[index]?.role;
+    return role === 'assistant' || role === 'tool';
+  }
+
+  #hideRange({ from, to }: Range): void {
+    const { messages } = this.#input.history;
+    const { resultTokens } = this.#input;
+    let saved = 0;
+    for (let index = from; index < to; index++) {
+      const message = messages[index];
+      if (!message || this.#hidden[index] === 1 || message.role === 'system') continue;
+      this.#hidden[index] = 1;
+      saved += message.tokens;
+      // A stubbed result costs what its stub costs, not what the message says.
+      for (const { id: callId } of message.results ?? []) {
+        const stub = this.#stubbed.get(stubKey({ index, callId }));
+        if (stub !== undefined) saved -= resultTokens(index, callId) - stub;
+      }
+    }
+    if (saved === 0) return;
+    this.tokens -= saved;
+    this.#hide.push({ from, to });
+  }
+}
+
+const stubKey = ({ index, callId }: { readonly index: number; readonly callId: string }): string =>
+  `${index} ${callId}`;
+
+const withoutNewest = (segments: readonly Segment[], kept: number): readonly Segment[] =>
+  kept === 0 ? segments : segments.slice(0, -kept);

@@ -1,0 +1,91 @@
+// A request while it is planned. `RequestFacts` stay the same from the first step to the last; each step takes a `Draft`
+// and returns the next one. Pure.
+import { utf8Bytes } from '../../tree/files/tree-limits.ts';
+import type { CompactionResult } from '../compaction/compaction.ts';
+import { beginEpoch } from './epoch.ts';
+import { type ContextMeta, contextMeta } from '../reminder/meter.ts';
+import type { OverviewNow, PlanningContext } from '../planning-context.ts';
+import type { EpochReason, Phase } from './prepared.ts';
+import type { RequestInput, RequestPlan } from './request.ts';
+import type { ArchivedText } from '../view/archived-text.ts';
+import { corrected, type LedgerState } from '../view/ledger.ts';
+import { requestTokens } from '../view/request-view.ts';
+import { hiddenFolds, visibleRanges } from '../view/view.ts';
+
+export interface RequestFacts {
+  readonly input: RequestInput;
+  readonly planning: PlanningContext;
+  /** The request is a new one: a step and a round. */
+  readonly isNew: boolean;
+  /** The app changed messages that an earlier request held. */
+  readonly isEdited: boolean;
+  /** Messages from here on are new. */
+  readonly newFrom: number;
+  readonly phase: Phase;
+  /** Estimated tokens of the request if no epoch began: what the app's own `tokensUsed` speaks of. */
+  readonly tokensAsReported: number;
+}
+
+export interface Draft {
+  readonly state: LedgerState;
+  /** As it will be after this request's commit: with the model's own write and the new compaction block. */
+  readonly overview: OverviewNow;
+  /** Why an epoch begins; undefined while none does. */
+  readonly reason: EpochReason | undefined;
+  /** Files to write, in order. */
+  readonly archives: readonly ArchivedText[];
+  /** The compaction that this request makes by itself. */
+  readonly compaction: OwnCompaction | undefined;
+}
+
+export interface OwnCompaction {
+  readonly result: CompactionResult;
+  /** New body of the overview's block. */
+  readonly block: string;
+  /** Undefined in the first epoch: no request was sent that `undo` could bring back. */
+  readonly undoes: RequestPlan['undoes'];
+}
+
+/**
+ * The draft at the start of an epoch. A request begins one epoch at most, whatever the number of causes: `beginEpoch`
+ * counts from the ledger before the request. The reason is the latest cause, as it did most to the prefix; only the
+ * start of a session outranks it, because then there was no prefix.
+ */
+export function withEpoch({ input, phase, planning }: RequestFacts, draft: Draft, reason: EpochReason): Draft {
+  const state = beginEpoch(draft.state, reason, { ...input, overview: draft.overview }, phase, planning);
+  return { ...draft, state, reason: draft.reason === 'session-started' ? draft.reason : reason };
+}
+
+/** Tokens of the request as the library counts them. */
+export const estimateOf = ({ input, planning }: Pick<RequestFacts, 'input' | 'planning'>, state: LedgerState): number =>
+  requestTokens(input.history, state, input.head.tokens, planning);
+
+/**
+ * Tokens of the request as the provider would count them. The app's number is the better one, but it counts the list
+ * before this plan: what an epoch has hidden since is taken off in proportion.
+ */
+export function usedTokens(
+  facts: Pick<RequestFacts, 'input' | 'planning' | 'tokensAsReported'>,
+  state: LedgerState,
+): number {
+  const { tokensUsed } = facts.input.request;
+  const estimate = estimateOf(facts, state);
+  if (tokensUsed === undefined) return corrected(state, estimate);
+  return Math.ceil(tokensUsed * Math.min(1, estimate / facts.tokensAsReported));
+}
+
+/** @param upcoming tokens of notes about to be appended; the app's own number includes them already */
+export function meterOf(
+  facts: Pick<RequestFacts, 'input' | 'planning' | 'tokensAsReported'>,
+  { state, overview }: Pick<Draft, 'state' | 'overview'>,
+  upcoming = 0,
+): ContextMeta {
+  const { history, request } = facts.input;
+  const visible = visibleRanges(history, hiddenFolds(history, state));
+  return contextMeta({
+    tokensUsed: usedTokens(facts, state) + (request.tokensUsed === undefined ? corrected(state, upcoming) : 0),
+    tokensMax: request.window,
+    messagesInHistory: visible.reduce((sum, { from, to }) => sum + to - Math.max(from, history.head), 0),
+    workingMemorySize: utf8Bytes(overview.text),
+  });
+}

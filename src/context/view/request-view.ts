@@ -1,0 +1,17 @@
+// The request as a provider gets it: the view with every stub rendered, and its size. Pure.
+import { stubNotice } from './archived-text.ts';
+import type { History } from './history.ts';
+import type { LedgerState } from './ledger.ts';
+import type { PlanningContext } from '../planning-context.ts';
+import { tokensOf, type ViewEntry, viewOf } from './view.ts';
+
+export const requestView = (history: History, state: LedgerState, { wording }: PlanningContext): ViewEntry[] =>
+  viewOf(history, state, (stub) => stubNotice(stub, wording));
+
+/** Estimated tokens. @param headTokens of what is sent outside the list: system prompt and tools */
+export const requestTokens = (
+  history: History,
+  state: LedgerState,
+  headTokens: number,
+  planning: PlanningContext,
+): number => headTokens + tokensOf(requestView(history, state, planning), history, planning.count);
