@@ -3,13 +3,28 @@ import { cp, mkdir, mkdtemp, readFile, symlink, writeFile } from 'node:fs/promis
 import { dirname, join } from 'node:path';
 import type { Edit, Recipe, Step } from './read-recipes.ts';
 
-const COPIED = ['src', 'worker', 'test', 'docs', 'package.json', 'architecture.json', 'README.md', 'tsconfig.json'];
+const COPIED = [
+  'src',
+  'worker',
+  'test',
+  'docs',
+  'ARCHITECTURE.md',
+  'README.md',
+  'architecture.json',
+  'package.json',
+  'tsconfig.json',
+];
 /** Large, and read by no test that a recipe names. */
 const LEFT_OUT = /\/test\/(corpus|packaging|peers|browser|demo|recipes|seeds|bench)$/;
 
-export async function copyWith(recipes: readonly Recipe[], root: string): Promise<string> {
+/** An empty folder for a copy. */
+export async function folderIn(root: string): Promise<string> {
   await mkdir(join(root, 'build'), { recursive: true });
-  const copy = await mkdtemp(join(root, 'build/recipes-'));
+  return mkdtemp(join(root, 'build/recipes-'));
+}
+
+/** @throws when a recipe names a place that its file does not have exactly once */
+export async function copyWith(recipes: readonly Recipe[], root: string, copy: string): Promise<void> {
   await Promise.all(
     COPIED.map((name) =>
       cp(join(root, name), join(copy, name), { recursive: true, filter: (path) => !LEFT_OUT.test(path) }),
@@ -17,7 +32,6 @@ export async function copyWith(recipes: readonly Recipe[], root: string): Promis
   );
   await symlink(join(root, 'node_modules'), join(copy, 'node_modules'), 'junction');
   for (const { title, steps } of recipes) for (const step of steps) await apply(step, copy, title);
-  return copy;
 }
 
 async function apply({ path, edits }: Step, copy: string, title: string): Promise<void> {
@@ -34,8 +48,8 @@ async function apply({ path, edits }: Step, copy: string, title: string): Promis
 
 /** Undefined when the file has no such place, or more than one. */
 function edited(text: string, edit: Edit): string | undefined {
-  if (edit.place === 'new file' || edit.place === 'at the end') return text + edit.code;
-  if (edit.place === 'instead') return text.includes(edit.old) ? text.replaceAll(edit.old, () => edit.code) : undefined;
+  if ('old' in edit) return text.includes(edit.old) ? text.replaceAll(edit.old, () => edit.code) : undefined;
+  if (!('anchor' in edit)) return text + edit.code;
   const lines = text.split('\n');
   const [at, ...others] = lines.flatMap((line, index) => (line.trimStart().startsWith(edit.anchor) ? [index] : []));
   if (at === undefined || others.length > 0) return undefined;
