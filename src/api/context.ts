@@ -1,4 +1,4 @@
-// What an app holds of the context engine: its own message list in, the next prompt out. Types only.
+// The context engine: the app's message list in, the next prompt out. Types only.
 import type { CallOptions } from './call-options.ts';
 import type {
   CompactionPlan,
@@ -20,9 +20,9 @@ export interface Context {
    *
    * Within an epoch, each request extends the previous one byte for byte. The same list (or `requestId`) again returns
    * the same messages and counts nothing.
-   * @throws invalid-input: an empty list, no user message, a role that is unknown, a list that ends with the assistant ·
+   * @throws invalid-input: an empty list, no user message, an unknown role, a list that ends with the assistant ·
    * window-too-small: system prompt, overview and the last turn do not fit · session-busy, storage-*. Nothing was
-   * changed, but for an archive that may have been written.
+   * changed, except that an archive may have been written.
    */
   prepare<Format, const Message extends Format>(
     lens: Lens<Format>,
@@ -30,19 +30,19 @@ export interface Context {
     options?: PrepareOptions & CallOptions,
   ): Promise<Prepared<Message>>;
   /**
-   * The input tokens that the provider counted for the latest prepared request, cached ones included. Later estimates
-   * are corrected by it. @throws invalid-input
+   * Takes the input tokens that the provider counted for the latest prepared request, cached ones included, and corrects
+   * later estimates by them. @throws invalid-input
    */
   observe(usage: { readonly inputTokens: number }): void;
-  /** The meter of the latest prepared request of this owner; undefined before the first. */
+  /** Returns the meter of the latest request that this owner prepared; undefined before the first. */
   meter(): ContextMeta | undefined;
   /**
-   * Tokens of a tool result as `prepare` counts them, and the most with which one enters a request whole: the option
-   * `context.stubAbove`, of the window of the latest prepared request, else of `context.window`. For tools that can
-   * answer in pages; this library's own do.
+   * Counts the tokens of a tool result as `prepare` does, for tools that can answer in pages. A larger result than
+   * `maxTokens` enters a request as a stub: `context.stubAbove` × the window of the latest prepared request, or ×
+   * `context.window` before the first.
    */
   measure(result: string): Promise<ResultSize>;
-  /** What the system prompt should say about this memory and when to compact; constant for a session (S003-51, 57). */
+  /** A text for the system prompt about this memory and when to compact; constant for a session. */
   guide(): Promise<string>;
   readonly compact: Compaction;
 }
@@ -56,7 +56,7 @@ export interface ResultSize {
 }
 
 export interface PrepareOptions {
-  /** Input tokens of this request where the app knows them; else they are estimated. */
+  /** Input tokens of this request as the app knows them; default: an estimate. */
   readonly tokensUsed?: number;
   /** The model's context window in tokens; default: the option `context.window`. */
   readonly contextWindow?: number;
@@ -64,21 +64,23 @@ export interface PrepareOptions {
   readonly requestId?: string;
   /** A system prompt that is not in the list (Anthropic, Responses); counted and watched, not returned. */
   readonly system?: string;
-  /** The tools sent along, as they are sent; counted and watched. */
+  /** The tools of the request in the provider's format; counted and watched. */
   readonly tools?: unknown;
 }
 
-/** One plan for the model's tool, the policy and the fallback (S003-35, 53). Speaks of the latest prepared list. */
+/**
+ * Compaction of the message list that was prepared last. The model's tool, the policy and the fallback use the same plan.
+ */
 export interface Compaction {
-  /** What `apply` would hide, archive and win. Changes nothing. @throws invalid-input */
+  /** Returns what `apply` would hide, archive and save. Changes nothing. @throws invalid-input */
   plan(request?: CompactionRequest): Promise<CompactionPlan>;
-  /** Archives, writes the overview's block and folds the view from the next request on. @throws invalid-input */
+  /** Archives, writes the overview's block and folds the view of the next request. @throws invalid-input */
   apply(request?: CompactionRequest & ApplyOptions): Promise<CompactionResult>;
-  /** Brings the view back that stood before the compaction of this receipt. The archive stays. @throws not-found */
+  /** Restores the view from before the compaction with this receipt. The archive stays. @throws not-found */
   undo(receipt: string): Promise<UndoResult>;
 }
 
 export interface ApplyOptions extends CallOptions {
-  /** Who asked, for the journal and the result: `app` (default), or `tool` when a model did through a tool. */
+  /** Who asked, for the journal and the result: `app` (default) · `tool`: a model through a tool. */
   readonly trigger?: 'app' | 'tool';
 }

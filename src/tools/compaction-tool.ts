@@ -30,7 +30,7 @@ export function compactHistoryTool({ context }: WorkingMemory, { compactHistory,
     // What the summary names is in sight, where the overview had room for it.
     const isSummarized = (name: string): boolean => !syncRequired && result.summary.includes(name);
     return say.compacted({
-      hidden: joined(hide),
+      hidden: mergedRanges(hide),
       stubs: stub.length,
       kept,
       tokens,
@@ -42,7 +42,7 @@ export function compactHistoryTool({ context }: WorkingMemory, { compactHistory,
   });
 }
 
-function joined(ranges: readonly { readonly from: number; readonly to: number }[]): Compacted['hidden'] {
+function mergedRanges(ranges: readonly { readonly from: number; readonly to: number }[]): Compacted['hidden'] {
   const found: { first: number; last: number }[] = [];
   for (const { from, to } of [...ranges].sort((one, other) => one.from - other.from)) {
     const before = found.at(-1);

@@ -12,7 +12,7 @@ const STEP = 0.9;
  * The answer of `most` characters, or of as many as fit.
  * @param compose makes the answer for about so many characters
  */
-export async function fitting(
+export async function fitToWindow(
   { context }: Pick<WorkingMemory, 'context'>,
   most: number,
   compose: (characters: number) => string,

@@ -20,9 +20,9 @@ export interface PageRequest {
 
 const NUMBER_WIDTH = 6;
 
-export const numbered = (number: number, line: string): string => `${String(number).padStart(NUMBER_WIDTH)}\t${line}`;
+export const numberedLine = (number: number, line: string): string => `${String(number).padStart(NUMBER_WIDTH)}\t${line}`;
 
-export function page(all: readonly string[], { fromLine, fromCharacter = 1, lines, characters }: PageRequest): Page {
+export function paginate(all: readonly string[], { fromLine, fromCharacter = 1, lines, characters }: PageRequest): Page {
   const shown: string[] = [];
   let room = characters;
   let next: Page['next'];
@@ -33,8 +33,8 @@ export function page(all: readonly string[], { fromLine, fromCharacter = 1, line
       next = { line, character: start + 1 };
       break;
     }
-    const part = rest.length > room ? rest.slice(0, wholeCharacters(rest, room)) : rest;
-    shown.push(numbered(line, part));
+    const part = rest.length > room ? rest.slice(0, lengthWithoutHalfPair(rest, room)) : rest;
+    shown.push(numberedLine(line, part));
     if (part.length < rest.length) next = { line, character: start + part.length + 1 };
     room -= part.length + 1;
   }
@@ -42,5 +42,5 @@ export function page(all: readonly string[], { fromLine, fromCharacter = 1, line
 }
 
 /** At most this long, never between the halves of a surrogate pair. */
-const wholeCharacters = (text: string, length: number): number =>
+const lengthWithoutHalfPair = (text: string, length: number): number =>
   /[\ud800-\udbff]/.test(text[length - 1] ?? '') ? length - 1 : length;

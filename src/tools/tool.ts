@@ -1,12 +1,12 @@
 // The one shape of a tool for all frameworks, and what all tools do alike: read the input, run, put errors into words.
 import { isWorkingMemoryError } from '../errors.ts';
-import type { Fields, InputOf } from './input/input-field.ts';
+import type { InputFields, InputOf } from './input/input-field.ts';
 import { readInput } from './input/read-input.ts';
 import { inputSchema } from './input/schema.ts';
 import type { Wording } from './words/wording.ts';
 import type { MemoryTool } from '../api/tools.ts';
 
-const REPAIRABLE: readonly string[] = [
+const REPAIRABLE_BY_MODEL: readonly string[] = [
   'invalid-input',
   'item-too-large',
   'only-pinned-left',
@@ -17,12 +17,12 @@ const REPAIRABLE: readonly string[] = [
 ];
 
 /** The message for the model; throws on what a model cannot repair. */
-export function repairable(error: unknown): string {
-  if (isWorkingMemoryError(error) && REPAIRABLE.includes(error.code)) return error.message;
+export function messageForModel(error: unknown): string {
+  if (isWorkingMemoryError(error) && REPAIRABLE_BY_MODEL.includes(error.code)) return error.message;
   throw error;
 }
 
-export function defineTool<Of extends Fields>(
+export function defineTool<Of extends InputFields>(
   {
     name,
     purpose,
@@ -39,7 +39,7 @@ export function defineTool<Of extends Fields>(
       abortSignal?.throwIfAborted();
       const reading = readInput(fields, input);
       if (reading.problems) return say.notRun(name, reading.problems.map(say.problem), reading.understood, fields);
-      const answer = await run(reading.values, abortSignal ? { signal: abortSignal } : {}).catch(repairable);
+      const answer = await run(reading.values, abortSignal ? { signal: abortSignal } : {}).catch(messageForModel);
       const ignored = Object.keys(reading.ignored);
       return ignored.length === 0 ? answer : `${answer}\n${say.ignored(ignored)}`;
     },

@@ -1,23 +1,23 @@
 // Anthropic's memory tool, type `memory_20250818`, over the files of a memory: their commands, their result strings.
 import type { WorkingMemory } from '../../api/memory.ts';
 import { isWorkingMemoryError } from '../../errors.ts';
-import { filesIn, listing, locate, type Place, Refusal, shownPath } from './tree.ts';
+import { filesIn, listing, locate, type VirtualPlace, CommandRefusal, shownPath } from './tree.ts';
 import {
   alias,
   asNumber,
   choice,
   type Field,
-  type Fields,
+  type InputFields,
   type InputOf,
   integer,
   optional,
   parsedJson,
   text,
 } from '../input/input-field.ts';
-import { fitting } from '../fit-to-window.ts';
+import { fitToWindow } from '../fit-to-window.ts';
 import { readInput } from '../input/read-input.ts';
-import { numbered, page } from '../pagination.ts';
-import { repairable } from '../tool.ts';
+import { numberedLine, paginate } from '../pagination.ts';
+import { messageForModel } from '../tool.ts';
 import { EN } from '../words/en.ts';
 
 export interface AnthropicMemoryTool {
@@ -79,12 +79,12 @@ export function anthropicMemoryTool(memory: WorkingMemory): AnthropicMemoryTool 
     const named = readInput(COMMAND, input);
     if (named.problems) return refuse(named.problems.map(problem).join(' '));
     const { command } = named.values;
-    const reading = readInput<Fields>(FIELDS[command], named.ignored);
+    const reading = readInput<InputFields>(FIELDS[command], named.ignored);
     if (reading.problems) return refuse(`${command}: ${reading.problems.map(problem).join(' ')}`);
     try {
       return await commands[command](reading.values as never);
     } catch (error) {
-      return error instanceof Refusal ? error.message : refuse(inTheirPaths(error));
+      return error instanceof CommandRefusal ? error.message : refuse(messageWithShownPaths(error));
     }
   }
   return { type: 'memory_20250818', name: 'memory', execute };
@@ -93,15 +93,15 @@ export function anthropicMemoryTool(memory: WorkingMemory): AnthropicMemoryTool 
 function commandsOn(memory: WorkingMemory): Commands {
   const { files } = memory;
   /** The file there, or a refusal in these words. */
-  async function fileAt(place: Place, otherwise: string) {
-    if (place.isFixed) throw new Refusal(otherwise);
+  async function fileAt(place: VirtualPlace, otherwise: string) {
+    if (place.isFixed) throw new CommandRefusal(otherwise);
     return files.read(place.path).catch((error: unknown) => {
-      throw isWorkingMemoryError(error, 'not-found') ? new Refusal(otherwise) : error;
+      throw isWorkingMemoryError(error, 'not-found') ? new CommandRefusal(otherwise) : error;
     });
   }
 
   /** The paths of the file or of all files in the directory; empty when there is neither. */
-  async function pathsAt({ path }: Place): Promise<readonly string[]> {
+  async function pathsAt({ path }: VirtualPlace): Promise<readonly string[]> {
     const all = await files.list();
     return all.some((file) => file.path === path) ? [path] : filesIn(path, all).map((file) => file.path);
   }
@@ -123,8 +123,8 @@ function commandsOn(memory: WorkingMemory): Commands {
         const range = `[${first}, ${end}]`;
         return `Error: Invalid \`view_range\` parameter: ${range}. It should be within the range of lines of the file: [1, ${lines.length}]`;
       }
-      return fitting(memory, VIEW_CHARACTERS, (characters) => {
-        const { text: content, next } = page(lines.slice(0, last), { fromLine, lines: last, characters });
+      return fitToWindow(memory, VIEW_CHARACTERS, (characters) => {
+        const { text: content, next } = paginate(lines.slice(0, last), { fromLine, lines: last, characters });
         const rest = next && (next.character > 1 ? next.line + 1 : next.line);
         const more = rest
           ? `\n(Too long to show at once; lines ${rest} to ${last}: view_range [${rest}, ${last}])`
@@ -161,7 +161,7 @@ function commandsOn(memory: WorkingMemory): Commands {
       const snippet = after.split('\n').slice(from - 1, changed + new_str.split('\n').length - 1 + LINES_AROUND);
       return [
         'The memory file has been edited. Here is the snippet showing the change (with line numbers):',
-        ...snippet.map((line, index) => numbered(from + index, line)),
+        ...snippet.map((line, index) => numberedLine(from + index, line)),
       ].join('\n');
     },
 
@@ -224,8 +224,8 @@ const keptBySystem = (shown: string): string =>
   `Error: Nothing changed: this part of ${shown} is kept by the system. Write outside its marked blocks.`;
 
 /** The message of a library error, with the paths that the model knows. */
-function inTheirPaths(error: unknown): string {
-  const message = repairable(error);
+function messageWithShownPaths(error: unknown): string {
+  const message = messageForModel(error);
   if (!isWorkingMemoryError(error, 'path-not-allowed') || ['overview', 'case-collision'].includes(error.details.rule)) {
     return message.replace(/\b(?:overview\.md|(?:detail|archive)\/\S*[^\s.;,])/g, shownPath);
   }

@@ -1,7 +1,7 @@
 // Anthropic's `/memories/…` over the tree: paths there and back, and the listing of a directory in their format.
 // `/memories/overview.md`, `/memories/detail/…` and `/memories/archive/…` are the same files as without `/memories/`;
 // any other name is short for one in detail/, and every answer shows it as `/memories/detail/…`.
-import type { FileEntry } from '../../api/memory.ts';
+import type { FileEntry } from '../../api/files.ts';
 
 const ROOT = '/memories';
 const OVERVIEW = 'overview.md';
@@ -10,9 +10,9 @@ const DEEPEST_LISTED = 2;
 const UNITS = ['B', 'K', 'M', 'G'];
 
 /** What is said instead of a result; `message` is the whole answer. */
-export class Refusal extends Error {}
+export class CommandRefusal extends Error {}
 
-export interface Place {
+export interface VirtualPlace {
   /** Path in the tree; empty for `/memories` itself. */
   readonly path: string;
   /** The one path under which answers name it. */
@@ -24,11 +24,11 @@ export interface Place {
 export const shownPath = (path: string): string => (path === '' ? ROOT : `${ROOT}/${path}`);
 
 /** @throws Refusal when the path is not one below `/memories` */
-export function locate(given: string): Place {
+export function locate(given: string): VirtualPlace {
   const name = given.length > 200 ? `${given.slice(0, 200).toWellFormed()}…` : given;
   if (given !== ROOT && !given.startsWith(`${ROOT}/`))
-    throw new Refusal(`Error: Path must start with ${ROOT}, got: ${name}`);
-  if (climbs(given)) throw new Refusal(`Error: Path ${name} would escape ${ROOT} directory`);
+    throw new CommandRefusal(`Error: Path must start with ${ROOT}, got: ${name}`);
+  if (leavesRoot(given)) throw new CommandRefusal(`Error: Path ${name} would escape ${ROOT} directory`);
   const rest = given.slice(ROOT.length + 1).replace(/\/$/, '');
   const [first = ''] = rest.split('/');
   // `Overview.md` must not become a second overview: with another case it goes to the path rules as it is.
@@ -41,7 +41,7 @@ export function locate(given: string): Place {
 export const filesIn = (folder: string, files: readonly FileEntry[]): readonly FileEntry[] =>
   folder === '' ? files : files.filter(({ path }) => path.startsWith(`${folder}/`));
 
-export function listing({ path: folder, shown }: Place, files: readonly FileEntry[]): string {
+export function listing({ path: folder, shown }: VirtualPlace, files: readonly FileEntry[]): string {
   const inside = filesIn(folder, files);
   const sizes = new Map(folder === '' ? FOLDERS.map((name) => [`${name}/`, 0]) : []);
   for (const { path, bytes } of inside) {
@@ -70,7 +70,7 @@ function humanSize(bytes: number): string {
 }
 
 /** A step upwards, also with backslashes or percent signs. */
-const climbs = (path: string): boolean =>
+const leavesRoot = (path: string): boolean =>
   path
     .replace(/%(25)*2e/gi, '.')
     .split(/[/\\]|%(?:25)*(?:2f|5c)/i)

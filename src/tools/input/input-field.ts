@@ -10,12 +10,12 @@ export interface Field<Value> {
   read(value: unknown): Value | undefined;
 }
 
-export type Fields = Readonly<Record<string, Field<unknown>>>;
-export type InputOf<Of extends Fields> = {
+export type InputFields = Readonly<Record<string, Field<unknown>>>;
+export type InputOf<Of extends InputFields> = {
   readonly [Name in keyof Of]: Of[Name] extends Field<infer Value> ? Value : never;
 };
 
-interface Range {
+interface NumberRange {
   readonly minimum?: number;
   readonly maximum?: number;
 }
@@ -40,7 +40,7 @@ export const text = (description: string, { mayBe }: { readonly mayBe?: 'blank' 
   },
 });
 
-export const integer = (description: string, range: Range = {}): Field<number> => ({
+export const integer = (description: string, range: NumberRange = {}): Field<number> => ({
   schema: { type: 'integer', description, ...range },
   required: true,
   aliases: [],
@@ -50,7 +50,7 @@ export const integer = (description: string, range: Range = {}): Field<number> =
   },
 });
 
-export const number = (description: string, range: Range = {}): Field<number> => ({
+export const number = (description: string, range: NumberRange = {}): Field<number> => ({
   schema: { type: 'number', description, ...range },
   required: true,
   aliases: [],
@@ -94,7 +94,7 @@ export const texts = (description: string): Field<readonly string[]> => ({
 });
 
 /** The range of a number in a schema, e.g. `1–200` or `≥ 1`. */
-export function rangeOf({ minimum, maximum }: Range): string {
+export function rangeOf({ minimum, maximum }: NumberRange): string {
   if (minimum !== undefined && maximum !== undefined) return `${minimum}–${maximum}`;
   return minimum === undefined ? (maximum === undefined ? '' : `≤ ${maximum}`) : `≥ ${minimum}`;
 }
@@ -121,5 +121,5 @@ function asList(value: unknown): readonly unknown[] {
   return value.split(/[,，、;；\n]/).filter((part) => part.trim() !== '');
 }
 
-const isWithin = (value: number, { minimum = -Infinity, maximum = Infinity }: Range): boolean =>
+const isWithin = (value: number, { minimum = -Infinity, maximum = Infinity }: NumberRange): boolean =>
   value >= minimum && value <= maximum;

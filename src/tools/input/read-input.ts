@@ -1,6 +1,6 @@
 // A tool's arguments as models emit them → typed values, or the problems in words a model can act on.
 import type { FieldSchema } from '../../api/tools.ts';
-import { type Fields, type InputOf, parsedJson } from './input-field.ts';
+import { type InputFields, type InputOf, parsedJson } from './input-field.ts';
 
 export interface Problem {
   /** Absent when the arguments as a whole are wrong. */
@@ -10,7 +10,7 @@ export interface Problem {
   readonly received: unknown;
 }
 
-export type Reading<Of extends Fields> =
+export type ParsedInput<Of extends InputFields> =
   | { readonly values: InputOf<Of>; readonly ignored: Readonly<Record<string, unknown>>; readonly problems?: undefined }
   | { readonly problems: readonly Problem[]; readonly understood: Readonly<Record<string, unknown>> };
 
@@ -19,10 +19,10 @@ const WRAPPERS = ['input', 'arguments', 'args', 'parameters', 'params'];
 const DEEPEST_WRAPPING = 4;
 const LONGEST_SHOWN = 60;
 
-export function readInput<Of extends Fields>(fields: Of, input: unknown): Reading<Of> {
+export function readInput<Of extends InputFields>(fields: Of, input: unknown): ParsedInput<Of> {
   const given = asObject(fields, input);
   if (!given) return { problems: [{ received: input }], understood: {} };
-  const { named, ignored } = byField(fields, given);
+  const { named, ignored } = assignToFields(fields, given);
   const understood: Record<string, unknown> = {};
   const problems: Problem[] = [];
   for (const [field, { schema, required, read }] of Object.entries(fields)) {
@@ -39,10 +39,10 @@ export function readInput<Of extends Fields>(fields: Of, input: unknown): Readin
 }
 
 /** Assigns what was given to fields: first by their own names, then by other spellings. */
-function byField(fields: Fields, given: Record<string, unknown>) {
+function assignToFields(fields: InputFields, given: Record<string, unknown>) {
   const known = new Map<string, string>();
   for (const [field, { aliases }] of Object.entries(fields)) {
-    for (const name of [field, ...aliases]) if (!known.has(folded(name))) known.set(folded(name), field);
+    for (const name of [field, ...aliases]) if (!known.has(foldedName(name))) known.set(foldedName(name), field);
   }
   const named = new Map<string, unknown>();
   const others: [string, unknown][] = [];
@@ -53,14 +53,14 @@ function byField(fields: Fields, given: Record<string, unknown>) {
   }
   const ignored: [string, unknown][] = [];
   for (const [name, value] of others) {
-    const field = known.get(folded(name));
+    const field = known.get(foldedName(name));
     if (field === undefined || named.has(field)) ignored.push([name, value]);
     else named.set(field, value);
   }
   return { named, ignored: Object.fromEntries(ignored) };
 }
 
-function asObject(fields: Fields, input: unknown): Record<string, unknown> | undefined {
+function asObject(fields: InputFields, input: unknown): Record<string, unknown> | undefined {
   let value = input;
   for (let depth = 0; depth < DEEPEST_WRAPPING; depth++) {
     const inner = unwrapped(fields, value);
@@ -76,7 +76,7 @@ function asObject(fields: Fields, input: unknown): Record<string, unknown> | und
   return required.length === 1 && only !== undefined ? { [only]: value } : undefined;
 }
 
-function unwrapped(fields: Fields, value: unknown): unknown {
+function unwrapped(fields: InputFields, value: unknown): unknown {
   if (typeof value === 'string') {
     const parsed = parsedJson(value);
     return parsed === null ? {} : parsed;
@@ -92,7 +92,7 @@ function unwrapped(fields: Fields, value: unknown): unknown {
 /** Many models fill in every field they were told of and mean nothing by it. */
 const isBlank = (value: unknown): boolean => value === '' || (Array.isArray(value) && value.length === 0);
 
-const folded = (name: string): string => name.toLowerCase().replace(/[\s_-]/g, '');
+const foldedName = (name: string): string => name.toLowerCase().replace(/[\s_-]/g, '');
 
 /** A received value as an answer may show it. */
 export function shown(value: unknown, characters: (count: number) => string): string {

@@ -1,9 +1,9 @@
 // Fields → one plain JSON Schema that is a Standard Schema as well, for frameworks that ask for one.
-import type { Fields } from './input-field.ts';
+import type { InputFields } from './input-field.ts';
 import { type Problem, readInput } from './read-input.ts';
 import type { InputSchema, StandardProperties } from '../../api/tools.ts';
 
-export function inputSchema(fields: Fields, describe: (problem: Problem) => string): InputSchema {
+export function inputSchema(fields: InputFields, describe: (problem: Problem) => string): InputSchema {
   const plain = {
     type: 'object' as const,
     properties: Object.fromEntries(Object.entries(fields).map(([name, { schema }]) => [name, schema])),
