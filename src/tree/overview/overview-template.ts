@@ -1,4 +1,4 @@
-// What a new overview.md says, in words for its model. Pure.
+// The text of a new overview.md, addressed to the model. Pure.
 import type { Settings } from '../../options.ts';
 
 interface Template {
@@ -7,10 +7,9 @@ interface Template {
   readonly closing: readonly string[];
 }
 
-type Locale = Settings['locale'];
 type TemplateKind = Settings['template'];
 
-const OPENING: Record<Locale, readonly string[]> = {
+const OPENING: Record<Settings['locale'], readonly string[]> = {
   en: [
     'Your own memory outside the conversation: this file stands in every prompt.',
     'Room is limited. You choose when to compact, what stays here, what moves away and which history can go.',
@@ -25,7 +24,7 @@ const OPENING: Record<Locale, readonly string[]> = {
   ],
 };
 
-const CLOSING: Record<Locale, readonly string[]> = {
+const CLOSING: Record<Settings['locale'], readonly string[]> = {
   en: [
     'How full the context is stands in context_meta. Longer notes belong in working-memory/detail/;',
     'paths count from the session directory.',
@@ -33,7 +32,7 @@ const CLOSING: Record<Locale, readonly string[]> = {
   'zh-CN': ['上下文用量见 context_meta。较长的内容放到 working-memory/detail/；', '路径以会话目录为起点。'],
 };
 
-const PROJECT_SECTIONS: Record<Locale, Template['sections']> = {
+const PROJECT_SECTIONS: Record<Settings['locale'], Template['sections']> = {
   en: [
     ['Core design principles', 'What the design holds on to, and why'],
     ['Project context', 'Technology, paths that matter, commands'],
@@ -48,7 +47,7 @@ const PROJECT_SECTIONS: Record<Locale, Template['sections']> = {
   ],
 };
 
-const SECTIONS: Record<Exclude<TemplateKind, 'yaml'>, Record<Locale, Template['sections']>> = {
+const SECTIONS: Record<Exclude<TemplateKind, 'yaml'>, Record<Settings['locale'], Template['sections']>> = {
   task: {
     en: [
       ['Current task', 'What was asked for, and how far is it?'],
@@ -68,12 +67,12 @@ const SECTIONS: Record<Exclude<TemplateKind, 'yaml'>, Record<Locale, Template['s
   project: PROJECT_SECTIONS,
 };
 
-const NOTES: Record<Locale, readonly [heading: string, hint: string]> = {
+const NOTES: Record<Settings['locale'], readonly [heading: string, hint: string]> = {
   en: ['Notes', 'Whatever the fields below have no place for'],
   'zh-CN': ['备注', '下面的字段放不下的内容'],
 };
 
-/** The free text of a new overview; the `yaml` kind gets its fields from the system's state block. */
+/** The free text of a new overview; with the kind `yaml` the state block adds the fields. */
 export function overviewTemplate({ template: kind, locale }: Pick<Settings, 'template' | 'locale'>): string {
   const comment = (lines: readonly string[]): string => `<!--\n${lines.join('\n')}\n-->`;
   const list = kind === 'yaml' ? [NOTES[locale]] : SECTIONS[kind][locale];
