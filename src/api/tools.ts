@@ -42,6 +42,7 @@ export interface InputSchema {
   readonly properties: Readonly<Record<string, FieldSchema>>;
   /** Names of the fields without which the tool does not run. */
   readonly required: readonly string[];
+  /** Models may not send other fields; the tool still accepts and ignores them. */
   readonly additionalProperties: false;
   /** Not enumerable, so that a provider receives plain JSON Schema. */
   readonly '~standard': StandardProperties;
@@ -50,7 +51,9 @@ export interface InputSchema {
 
 /** The properties that Standard Schema and Standard JSON Schema require (standardschema.dev). */
 export interface StandardProperties {
+  /** Version of the specifications. */
   readonly version: 1;
+  /** `working-memory`. */
   readonly vendor: string;
   /** Returns the input with its values repaired, or the problems. */
   readonly validate: (value: unknown) => StandardResult;
@@ -80,9 +83,11 @@ export interface FieldSchema {
   readonly minimum?: number;
   /** Largest allowed number. */
   readonly maximum?: number;
-  /** UTF-16 units. */
+  /** Least UTF-16 units of a `string`. */
   readonly minLength?: number;
+  /** Least elements of an `array`. */
   readonly minItems?: number;
+  /** Most elements of an `array`. */
   readonly maxItems?: number;
 }
 

@@ -100,7 +100,7 @@ function matchesOf(text: string, wanted: ReadonlySet<number>): Snippet['matches'
   return found;
 }
 
-/** Made on demand: an `Intl.Segmenter` takes a millisecond and short passages need none. */
+/** Made on demand: short passages need none. */
 const segmenters: Partial<Record<'word' | 'grapheme', Intl.Segmenter>> = {};
 
 /** The word or blank around an offset, or its grapheme when the word is longer than `longestWord`. */

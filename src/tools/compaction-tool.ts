@@ -1,4 +1,4 @@
-// The tool with which a model makes room in its own prompt: compact_history.
+// The tool compact_history: the model makes room in its own prompt.
 import type { WorkingMemory } from '../api/memory.ts';
 import { alias, choice, integer, optional, text } from './input/input-field.ts';
 import type { MemoryTool } from '../api/tools.ts';
@@ -6,7 +6,6 @@ import { defineTool } from './tool.ts';
 import { virtualPath } from './virtual-path.ts';
 import type { Compacted, Wording } from './words/wording.ts';
 
-/** The fields have the names of S002-30…38. */
 export function compactHistoryTool({ context }: WorkingMemory, { compactHistory, say }: Wording): MemoryTool {
   const { purpose, target, strategy, keep_recent, archive_to } = compactHistory;
   const fields = {
@@ -27,7 +26,7 @@ export function compactHistoryTool({ context }: WorkingMemory, { compactHistory,
     });
     const { applied, reason = 'nothing-to-hide', hide, stub, kept, tokens, archivedTo, syncRequired, receipt } = result;
     if (!applied) return say.notCompacted(reason);
-    // What the summary names is in sight, where the overview had room for it.
+    // The model still sees names in the summary, unless the overview had no room for the summary.
     const isSummarized = (name: string): boolean => !syncRequired && result.summary.includes(name);
     return say.compacted({
       hidden: mergedRanges(hide),
@@ -42,6 +41,7 @@ export function compactHistoryTool({ context }: WorkingMemory, { compactHistory,
   });
 }
 
+/** Merges adjacent and overlapping ranges; `to` is excluded in the input, `last` included in the result. */
 function mergedRanges(ranges: readonly { readonly from: number; readonly to: number }[]): Compacted['hidden'] {
   const found: { first: number; last: number }[] = [];
   for (const { from, to } of [...ranges].sort((one, other) => one.from - other.from)) {

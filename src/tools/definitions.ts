@@ -29,7 +29,7 @@ const OPTIONS: Record<keyof MemoryToolOptions, readonly [expected: string, accep
 };
 
 /**
- * The tools in the order of their names above, each a client of `memory`.
+ * Returns the tools for a model, in the order of `ToolName`. Each calls the public interface of `memory`.
  * @throws invalid-option
  */
 export function memoryTools(memory: WorkingMemory, options: MemoryToolOptions = {}): MemoryTool[] {

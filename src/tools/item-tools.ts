@@ -11,7 +11,7 @@ import type { Wording } from './words/wording.ts';
 const ANSWER_CHARACTERS = 8000;
 const ITEM_CHARACTERS = 2000;
 const MOST_ITEMS = 100;
-/** A smaller age would choose everything; models send 0 for what they leave out. */
+/** A smaller age would select everything, and models send 0 for fields that they mean to omit. */
 const SHORTEST_AGE_HOURS = 0.1;
 
 export function memorizeTool({ items }: WorkingMemory, { memorize, say }: Wording): MemoryTool {
@@ -60,7 +60,7 @@ export function rememberTool(memory: WorkingMemory, { remember, say }: Wording):
   });
 }
 
-/** Id, day and text. Further lines are indented, so that no text can pass itself off as another item. */
+/** Id, day and text. Further lines are indented, so that no text can imitate another item. */
 function hitLine({ item, archived }: ItemHit, characters: number, say: Wording['say']): string {
   const day = new Date(item.createdAt).toISOString().slice(0, 10);
   const remarks = [...(item.trust === 0 ? [say.foreign(item.source)] : []), ...(archived ? [say.archived] : [])];
@@ -106,5 +106,5 @@ export function forgetTool({ items }: WorkingMemory, { forget, say }: Wording, a
   });
 }
 
-/** Answers show ids in brackets; some models copy them. */
+/** Answers show ids in brackets, and some models copy the brackets. */
 const withoutBrackets = (id: string): string => id.replace(/^\[(.+)\]$/, '$1');

@@ -1,4 +1,4 @@
-// The path a model gives → the path of the library: prompts and templates name files with their folder in front.
+// Strips `working-memory/` from a model's path: prompts and templates name files with that folder.
 
 const PREFIX = 'working-memory/';
 

@@ -14,7 +14,7 @@ const finding = (standing: HitAddress, text: string, { snippet = text, words = 1
   text,
 });
 
-describe('folding', () => {
+describe('deduplication', () => {
   it('puts a message behind the item that was made of it', () => {
     expect(
       deduplicated([finding(ITEM, SAID), finding(MESSAGE, `  ${SAID.replace(' moves', '\n moves')}`)]),

@@ -10,7 +10,7 @@ const PAIRED = 3;
 const JOINING = 4;
 const JOINING_WORDS = 5;
 
-/** The kind of each UTF-16 unit, computed on demand; 0 = not yet. Regular expressions with properties are slow. */
+/** The kind of each UTF-16 unit, 0 = unknown yet: the regular expressions test each unit once, not once per occurrence. */
 const kinds = new Uint8Array(0x10000);
 
 /**

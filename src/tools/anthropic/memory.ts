@@ -1,4 +1,4 @@
-// Anthropic's memory tool, type `memory_20250818`, over the files of a memory: their commands, their result strings.
+// Anthropic's memory tool, type `memory_20250818`, over the files of a memory, with Anthropic's commands and results.
 import type { WorkingMemory } from '../../api/memory.ts';
 import { isWorkingMemoryError } from '../../errors.ts';
 import { filesIn, listing, locate, type VirtualPlace, CommandRefusal, shownPath } from './tree.ts';
@@ -20,22 +20,24 @@ import { numberedLine, paginate } from '../pagination.ts';
 import { messageForModel } from '../tool.ts';
 import { EN } from '../words/en.ts';
 
+/** Commands and answers of Anthropic's memory tool, over `memory.files`. */
 export interface AnthropicMemoryTool {
   readonly type: 'memory_20250818';
   readonly name: 'memory';
   /**
-   * Carries out one command and answers in text, also where the model did something wrong.
-   * @throws what no model can repair: closed, timeout, worker-lost, kernel-unavailable, storage-*
+   * Runs one command and answers in text, also when the model made a mistake.
+   * @param command the input of the model's `tool_use` block
+   * @throws errors that no model can repair: closed, timeout, worker-lost, kernel-unavailable, storage-*
    */
   execute(command: unknown): Promise<string>;
 }
 
-/** A view longer than this is cut at a line; `view_range` shows the rest. */
+/** UTF-16 units. A longer view is cut at a line, and `view_range` shows the rest. */
 const VIEW_CHARACTERS = 16_000;
 const MOST_LINES = 999_999;
 const LINES_AROUND = 2;
 
-/** First and last line, from 1; −1 is the end. */
+/** First and last line, from 1; −1 as the last line is the end of the file. */
 const lineRange: Field<readonly [number, number]> = {
   schema: { type: 'array', description: 'First and last line', items: { type: 'integer' }, minItems: 2, maxItems: 2 },
   required: true,
@@ -79,10 +81,10 @@ export function anthropicMemoryTool(memory: WorkingMemory): AnthropicMemoryTool 
     const named = readInput(COMMAND, input);
     if (named.problems) return refuse(named.problems.map(problem).join(' '));
     const { command } = named.values;
-    const reading = readInput<InputFields>(FIELDS[command], named.ignored);
-    if (reading.problems) return refuse(`${command}: ${reading.problems.map(problem).join(' ')}`);
+    const parsed = readInput<InputFields>(FIELDS[command], named.ignored);
+    if (parsed.problems) return refuse(`${command}: ${parsed.problems.map(problem).join(' ')}`);
     try {
-      return await commands[command](reading.values as never);
+      return await commands[command](parsed.values as never);
     } catch (error) {
       return error instanceof CommandRefusal ? error.message : refuse(messageWithShownPaths(error));
     }
@@ -92,7 +94,7 @@ export function anthropicMemoryTool(memory: WorkingMemory): AnthropicMemoryTool 
 
 function commandsOn(memory: WorkingMemory): Commands {
   const { files } = memory;
-  /** The file there, or a refusal in these words. */
+  /** @throws CommandRefusal with the message `otherwise` when there is no file */
   async function fileAt(place: VirtualPlace, otherwise: string) {
     if (place.isFixed) throw new CommandRefusal(otherwise);
     return files.read(place.path).catch((error: unknown) => {
@@ -100,7 +102,7 @@ function commandsOn(memory: WorkingMemory): Commands {
     });
   }
 
-  /** The paths of the file or of all files in the directory; empty when there is neither. */
+  /** The path of the file, or those of all files in the directory; empty when there is neither. */
   async function pathsAt({ path }: VirtualPlace): Promise<readonly string[]> {
     const all = await files.list();
     return all.some((file) => file.path === path) ? [path] : filesIn(path, all).map((file) => file.path);
@@ -173,7 +175,7 @@ function commandsOn(memory: WorkingMemory): Commands {
       if (insert_line < 0 || insert_line > lines.length) {
         return `Error: Invalid \`insert_line\` parameter: ${insert_line}. It should be within the range of lines of the file: [0, ${lines.length}]`;
       }
-      // After the final line break stands no line: what is inserted there follows the last one without a gap.
+      // No line follows the final line break, so an insertion at the end follows the last line without a gap.
       const isAfterEnd = insert_line === lines.length && lines.at(-1) === '';
       lines.splice(isAfterEnd ? insert_line - 1 : insert_line, 0, ...insert_text.replace(/\n$/, '').split('\n'));
       const result = await files.write(place.path, lines.join('\n'), { baseRevision: revision, source: 'assistant' });
@@ -206,7 +208,7 @@ function commandsOn(memory: WorkingMemory): Commands {
   };
 }
 
-/** The line where each occurrence begins, counted over the whole text. */
+/** The line of each occurrence, from 1. */
 function linesWith(text: string, passage: string): number[] {
   let line = 1;
   return text
@@ -223,7 +225,7 @@ function linesWith(text: string, passage: string): number[] {
 const keptBySystem = (shown: string): string =>
   `Error: Nothing changed: this part of ${shown} is kept by the system. Write outside its marked blocks.`;
 
-/** The message of a library error, with the paths that the model knows. */
+/** The message of a library error, with paths below `/memories`. */
 function messageWithShownPaths(error: unknown): string {
   const message = messageForModel(error);
   if (!isWorkingMemoryError(error, 'path-not-allowed') || ['overview', 'case-collision'].includes(error.details.rule)) {

@@ -1,4 +1,4 @@
-// A tool's arguments as models emit them → typed values, or the problems in words a model can act on.
+// Parses the arguments of a tool as models emit them: typed values, or the problems that the model can fix.
 import type { FieldSchema } from '../../api/tools.ts';
 import { type InputFields, type InputOf, parsedJson } from './input-field.ts';
 
@@ -6,15 +6,16 @@ export interface Problem {
   /** Absent when the arguments as a whole are wrong. */
   readonly field?: string;
   readonly schema?: FieldSchema;
-  /** Undefined when it is missing. */
+  /** Undefined when the field is missing. */
   readonly received: unknown;
 }
 
+/** Values by field and the unknown fields, or the problems and the values that were understood. */
 export type ParsedInput<Of extends InputFields> =
   | { readonly values: InputOf<Of>; readonly ignored: Readonly<Record<string, unknown>>; readonly problems?: undefined }
   | { readonly problems: readonly Problem[]; readonly understood: Readonly<Record<string, unknown>> };
 
-/** Some models wrap the arguments once more. */
+/** Names of an object around the arguments; some models add one. */
 const WRAPPERS = ['input', 'arguments', 'args', 'parameters', 'params'];
 const DEEPEST_WRAPPING = 4;
 const LONGEST_SHOWN = 60;
@@ -38,7 +39,7 @@ export function readInput<Of extends InputFields>(fields: Of, input: unknown): P
   return problems.length > 0 ? { problems, understood } : { values: understood as InputOf<Of>, ignored };
 }
 
-/** Assigns what was given to fields: first by their own names, then by other spellings. */
+/** Assigns the given values to fields, first by the names of the fields, then by aliases and other spellings. */
 function assignToFields(fields: InputFields, given: Record<string, unknown>) {
   const known = new Map<string, string>();
   for (const [field, { aliases }] of Object.entries(fields)) {
@@ -69,7 +70,7 @@ function asObject(fields: InputFields, input: unknown): Record<string, unknown> 
   }
   if (value === undefined || value === null || (typeof value === 'string' && value.trim() === '')) return {};
   if (isObject(value)) return value;
-  // Broken JSON must not be taken for the one text that a tool needs.
+  // Broken JSON must not become the value of the only required text.
   if (Array.isArray(value) || /^\s*[[{]/.test(String(value))) return undefined;
   const required = Object.keys(fields).filter((field) => fields[field]?.required);
   const [only] = required;
@@ -89,12 +90,12 @@ function unwrapped(fields: InputFields, value: unknown): unknown {
   return isObject(value[name]) || typeof value[name] === 'string' ? value[name] : undefined;
 }
 
-/** Many models fill in every field they were told of and mean nothing by it. */
+/** Many models fill in every optional field with an empty value. */
 const isBlank = (value: unknown): boolean => value === '' || (Array.isArray(value) && value.length === 0);
 
 const foldedName = (name: string): string => name.toLowerCase().replace(/[\s_-]/g, '');
 
-/** A received value as an answer may show it. */
+/** A received value, shortened for an answer. */
 export function shown(value: unknown, characters: (count: number) => string): string {
   if (typeof value === 'string') return value.length > LONGEST_SHOWN ? characters(value.length) : JSON.stringify(value);
   const json = JSON.stringify(value) ?? typeof value;

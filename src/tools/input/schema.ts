@@ -1,4 +1,4 @@
-// Fields → one plain JSON Schema that is a Standard Schema as well, for frameworks that ask for one.
+// The JSON Schema of a tool's input, which is also a Standard Schema for frameworks that require one.
 import type { InputFields } from './input-field.ts';
 import { type Problem, readInput } from './read-input.ts';
 import type { InputSchema, StandardProperties } from '../../api/tools.ts';
@@ -14,17 +14,17 @@ export function inputSchema(fields: InputFields, describe: (problem: Problem) =>
     version: 1,
     vendor: 'working-memory',
     validate(value) {
-      const reading = readInput(fields, value);
-      if (reading.problems) {
+      const parsed = readInput(fields, value);
+      if (parsed.problems) {
         return {
-          issues: reading.problems.map((problem) => ({
+          issues: parsed.problems.map((problem) => ({
             message: describe(problem),
             ...(problem.field !== undefined && { path: [problem.field] }),
           })),
         };
       }
-      // Unknown fields go on to `execute`, which tells the model that it ignored them.
-      return { value: { ...reading.ignored, ...reading.values } };
+      // Keeps unknown fields: `execute` tells the model that it ignored them.
+      return { value: { ...parsed.ignored, ...parsed.values } };
     },
     jsonSchema: { input: () => ({ ...plain }), output: () => ({ ...plain }) },
   };
