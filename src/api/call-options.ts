@@ -1,5 +1,5 @@
-// What every long call takes. Types only.
+// The options that every long call takes. Types only.
 export interface CallOptions {
-  /** Stops waiting. A command that already reached the engine may still be committed. */
+  /** Ends the wait with `aborted`. A command that reached the engine before may still be committed. */
   readonly signal?: AbortSignal;
 }

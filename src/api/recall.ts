@@ -1,54 +1,61 @@
-// What recall answers. Types only.
+// The results of `items.remember` and `files.search`. Types only.
 import type { EvictionReason } from '../items/events.ts';
 import type { Item } from '../items/item.ts';
-import type { Standing } from '../recall/deduplication.ts';
+import type { HitAddress } from '../recall/deduplication.ts';
 import type { ScoreParts } from '../recall/query.ts';
 
-export interface Hit extends Standing {
-  /** The headings above a passage, the role of a message, who said an item; perhaps empty. */
+/** An item, a passage of a file or a message that answers the prompt. */
+export interface Hit extends HitAddress {
+  /** Of a passage the headings above it, of a message its role, of an item its speaker or role; may be empty. */
   readonly heading: string;
-  /** About 240 characters around the words of the prompt, on one line, with … where they are cut off. */
+  /** About 240 UTF-16 units around the words of the prompt, on one line; `…` marks where text is cut off. */
   readonly snippet: string;
-  /** Words of the prompt in the snippet: UTF-16 offsets, the end excluded, ascending. */
+  /** Words of the prompt in the snippet: UTF-16 offsets in ascending order, the end excluded. */
   readonly matches: readonly (readonly [start: number, end: number])[];
+  /** Orders the hits of one answer, highest first. Scores of different prompts are not comparable. */
   readonly score: number;
-  /** With `explain: true`. */
+  /** The factors of the score; present with `explain: true`. */
   readonly parts?: ScoreParts;
-  /** When it was said, memorized or last written, ms since 1970; and how long ago that is. */
+  /** When it was said, memorized or last written, ms since 1970. */
   readonly time: number;
+  /** Milliseconds from `time` to this answer. */
   readonly ageMs: number;
-  /** It has left the store, or is put away in archive/. */
+  /** True for an item of the long tail and for a passage of `archive/`. */
   readonly archived: boolean;
-  /** The same text elsewhere. */
-  readonly also?: readonly Standing[];
-  /** Of an item. */
+  /** Other places with the same text. */
+  readonly also?: readonly HitAddress[];
+  /** The item, with its whole text; absent for passages and messages. */
   readonly item?: Item;
-  /** Place of an item in the queue. */
+  /** Place of an item of the store in the queue, 0 = oldest. */
   readonly position?: number;
-  /** When and why an item left. */
+  /** When and why an item of the long tail left the store: ms since 1970, agent step, reason. */
   readonly left?: { readonly time: number; readonly step: number; readonly reason: EvictionReason };
 }
 
-/** Where there are only items. */
+/** The scopes that contain items only. */
 export interface ItemScopes {
+  /** `items`: the store (default) · `tail`: items that left it. */
   readonly scope?: 'items' | 'tail' | readonly ('items' | 'tail')[];
 }
 
+/** A hit where only items were searched. */
 export interface ItemHit extends Hit {
   readonly id: string;
   readonly item: Item;
 }
 
 export interface RecallResult<Of extends Hit = Hit> {
+  /** Best first, at most `limit`. */
   readonly hits: readonly Of[];
-  /** Which signals could answer: `lexical` knows terms only, `hybrid` compared vectors as well (docs/recall.md). */
+  /** `lexical`: terms only · `hybrid`: terms and vectors (docs/recall.md). */
   readonly mode: 'lexical' | 'hybrid';
 }
 
-/** What the journal says about vectors. */
+/** Journal event about vectors. */
 export type VectorEvent =
-  /** Texts have vectors now, in one new block or a few. */
+  /** `count` texts got vectors. */
   | { readonly type: 'vectors-stored'; readonly count: number }
-  /** Small blocks were put together; vectors of other models and of texts that are gone went. */
+  /** Small blocks were merged. `count` vectors remain; those of other models and of deleted texts were dropped. */
   | { readonly type: 'vectors-sealed'; readonly count: number }
+  /** Blocks were deleted: their texts were hard-forgotten, or the storage quota was reached. */
   | { readonly type: 'vectors-dropped'; readonly reason: 'forgotten' | 'storage-quota'; readonly blocks: number };

@@ -1,15 +1,8 @@
 // What stands behind the app's interface, on either side of a worker: one flat table, so that only these names cross.
 // Types only. Every member answers with a promise and takes plain data.
-import type {
-  AppendResult,
-  Capacity,
-  DigestResult,
-  FileEntry,
-  ItemView,
-  OverviewState,
-  Runtime,
-  SessionEntry,
-} from '../api/memory.ts';
+import type { AppendResult, FileEntry, OverviewState } from '../api/files.ts';
+import type { Capacity, DigestResult, ItemView } from '../api/items.ts';
+import type { Runtime, SessionEntry } from '../api/memory.ts';
 import type { DigestRequest } from '../items/digest.ts';
 import type { ItemEdit, RestoreResult, UpdateResult } from '../items/editing.ts';
 import type { ForgetMode } from '../items/events.ts';

@@ -1,5 +1,5 @@
 // memory.files and memory.transcript: each verb is one call of the engine.
-import type { Files, Transcript } from '../api/memory.ts';
+import type { Files, Transcript } from '../api/files.ts';
 import { sentMessage } from '../tree/transcript/sent-message.ts';
 import type { NewMessage } from '../tree/transcript/transcript.ts';
 import { CALL_DEFAULTS } from '../options.ts';

@@ -1,5 +1,5 @@
 // memory.items: each verb is one call of the engine.
-import type { AuditOptions, AuditRecord, Items } from '../api/memory.ts';
+import type { AuditOptions, AuditRecord, Items } from '../api/items.ts';
 import { invalidInput } from '../errors.ts';
 import type { ItemEdit, UpdateResult } from '../items/editing.ts';
 import type { NewItem } from '../items/item.ts';

@@ -1,61 +1,70 @@
-// One thing that stands in several places is one hit: an item and the message it came from, a message and the archive
-// that it was moved to. Pure.
-import { isOfItems, type Scope } from './query.ts';
+// Merges hits that show one text from several scopes: an item and the message it came from, a message and the archive it
+// was moved to. Pure.
+import { isItemScope, type Scope } from './query.ts';
 
-export interface Finding<Hit> {
-  readonly hit: Hit;
-  /** The whole passage. */
+export interface HitWithText<Of> {
+  readonly hit: Of;
+  /** The whole passage, not only the snippet. */
   readonly text: string;
 }
 
-/** Where something stands: an item by `id`, a passage of a file by `path`, a message by its index. */
-export interface Standing {
+/** Names what was found: an item by `id`, a passage of a file by `path`, a message by its index. */
+export interface HitAddress {
   readonly scope: Scope;
+  /** Id of an item. */
   readonly id?: string;
+  /** Path of a file. */
   readonly path?: string;
+  /** Index of a message in the transcript. */
   readonly message?: number;
 }
 
-/** Shorter than this is contained in too much: it folds with its equal only. UTF-16 units. */
-const TELLING = 24;
+/** UTF-16 units. A shorter snippet occurs in many texts by chance, so only an equal text merges with it. */
+const SHORTEST_CONTAINED = 24;
 
-interface Showing extends Standing {
+interface HitWithSnippet extends HitAddress {
   readonly snippet: string;
   readonly matches: readonly unknown[];
 }
 
 /**
- * Best first. What stands in two scopes with one text goes to the better one's `also`; so does what shows a part that
- * the other holds, if it shows as many words of the prompt: a passage of many notes is not one of them.
+ * Takes and returns hits in order, best first. A later hit moves to the `also` of a better one in another scope when
+ * - both have the same text, or
+ * - one text contains the other's snippet, and both show the same number of words of the prompt. The number keeps apart a
+ *   note and a long passage of many notes that answers more of the prompt.
+ *
+ * Compares each hit with the kept ones: quadratic, but over at most a few times `limit` hits.
  */
-export function folded<Hit extends Showing>(
-  findings: readonly Finding<Hit>[],
-): (Hit & { readonly also?: readonly Standing[] })[] {
-  const kept: { readonly hit: Hit; readonly text: string; readonly core: string; readonly also: Standing[] }[] = [];
+export function deduplicated<Of extends HitWithSnippet>(
+  findings: readonly HitWithText<Of>[],
+): (Of & { readonly also?: readonly HitAddress[] })[] {
+  const kept: { readonly hit: Of; readonly text: string; readonly core: string; readonly also: HitAddress[] }[] = [];
   for (const { hit, text: whole } of findings) {
-    const text = plain(whole);
-    const core = plain(hit.snippet.replace(/^…|…$/g, ''));
+    const text = withSingleBlanks(whole);
+    const core = withSingleBlanks(hit.snippet.replace(/^…|…$/g, ''));
     const same = kept.find(
       (better) =>
-        areApart(better.hit, hit) &&
+        mayBeOneThing(better.hit, hit) &&
         (better.text === text ||
-          (better.hit.matches.length === hit.matches.length && (holds(better.text, core) || holds(text, better.core)))),
+          (better.hit.matches.length === hit.matches.length &&
+            (contains(better.text, core) || contains(text, better.core)))),
     );
-    if (same) same.also.push(standing(hit));
+    if (same) same.also.push(addressOf(hit));
     else kept.push({ hit, text, core, also: [] });
   }
   return kept.map(({ hit, also }) => (also.length > 0 ? { ...hit, also } : hit));
 }
 
-/** Two items are two, whatever they say and wherever they are. */
-const areApart = (one: Standing, other: Standing): boolean =>
-  one.scope !== other.scope && !(isOfItems(one.scope) && isOfItems(other.scope));
+/** Two items never merge: each can be forgotten or edited by its own id. */
+const mayBeOneThing = (one: HitAddress, other: HitAddress): boolean =>
+  one.scope !== other.scope && !(isItemScope(one.scope) && isItemScope(other.scope));
 
-const holds = (text: string, core: string): boolean => core.length >= TELLING && text.includes(core);
+const contains = (text: string, core: string): boolean => core.length >= SHORTEST_CONTAINED && text.includes(core);
 
-const plain = (text: string): string => text.replace(/\s+/g, ' ').trim();
+/** Snippets are on one line, so texts are compared with single blanks. */
+const withSingleBlanks = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
-const standing = ({ scope, id, path, message }: Standing): Standing => ({
+const addressOf = ({ scope, id, path, message }: HitAddress): HitAddress => ({
   scope,
   ...(id !== undefined && { id }),
   ...(path !== undefined && { path }),

@@ -1,4 +1,4 @@
-// What an entry carries that a query can ask for. Pure.
+// Filters of a query, as labels that the index compares. Pure.
 import {
   type FieldTable,
   type FieldValues,
@@ -7,10 +7,13 @@ import {
   rowsOf,
 } from '../items/fields/item-fields.ts';
 
-/** Exact values; with several, an item must match every one. It must carry all of `tags`. */
+/** An item must match every given filter exactly, and carry all of `tags`. */
 export type Filters = Partial<FieldValues<FilterField>>;
 
-/** One label per value, the same for a query and for an item. Called for every item of an index: a plain loop. */
+/**
+ * One label per value, e.g. `tag urgent`; a query and an item with the same value have the same label. A plain loop,
+ * because the index calls it for every item.
+ */
 export function filterLabels(carrier: Filters): string[] {
   const labels: string[] = [];
   const rows: FieldTable = ITEM_FIELDS;
@@ -23,12 +26,12 @@ export function filterLabels(carrier: Filters): string[] {
   return labels;
 }
 
-/** What a filter must be; undefined for a name that is none. */
-export const filterTakes = (name: string): 'text' | 'texts' | undefined =>
+/** The type of a filter's value; undefined for an unknown filter. */
+export const filterValueType = (name: string): 'text' | 'texts' | undefined =>
   rowsOf(ITEM_FIELDS).find(([field]) => field === name)?.[1].filter?.takes;
 
-/** In words, for errors. */
-export function filtersInWords(): string {
+/** The known filters in words, for errors. */
+export function describeFilters(): string {
   const named = (takes: string): string =>
     rowsOf(ITEM_FIELDS)
       .flatMap(([name, { filter }]) => (filter?.takes === takes ? [name] : []))

@@ -1,35 +1,39 @@
-// What was found → what is shown of it: snippets, and one thing in several places once. Pure.
-import { folded, type Standing } from './deduplication.ts';
-import { type Snippet, snippets } from './snippets.ts';
+// Turns findings into hits: cuts snippets and merges duplicates of several scopes. Pure.
+import { deduplicated, type HitAddress } from './deduplication.ts';
+import { type Snippet, snippetCutter } from './snippets.ts';
 
-export interface Shown {
+/** The parts of a hit that depend on the prompt's words and on the other hits. */
+export interface Presentation {
   readonly snippet: Snippet['text'];
   readonly matches: Snippet['matches'];
-  readonly also?: readonly Standing[];
+  readonly also?: readonly HitAddress[];
 }
 
-/** At most `limit`, in their order; `found` may hold more, for some fold. */
-export function shown<Hit extends Standing>(
-  found: readonly { readonly hit: Hit; readonly text: string }[],
+/**
+ * Returns at most `limit` hits in their order.
+ * @param found may hold more, because duplicates merge
+ */
+export function presentHits<Of extends HitAddress>(
+  found: readonly { readonly hit: Of; readonly text: string }[],
   prompt: string,
   limit: number,
-): (Hit & Shown)[] {
-  const show = snippets(prompt);
-  // Looking for the words costs more than finding the text did, and not everybody reads a snippet: when first read.
-  const shownHit = ({ hit, text }: (typeof found)[number]): Hit & Shown => {
-    let known: Snippet | undefined;
-    const part = (): Snippet => (known ??= show(text));
+): (Of & Presentation)[] {
+  const cut = snippetCutter(prompt);
+  // Locating the words costs more than the search did, and not every caller reads snippets: cut at the first read.
+  const withSnippet = ({ hit, text }: (typeof found)[number]): Of & Presentation => {
+    let snippet: Snippet | undefined;
+    const cutOnce = (): Snippet => (snippet ??= cut(text));
     return {
       ...hit,
       get snippet() {
-        return part().text;
+        return cutOnce().text;
       },
       get matches() {
-        return part().matches;
+        return cutOnce().matches;
       },
     };
   };
-  // Within one scope nothing folds.
-  if (found.every(({ hit }) => hit.scope === found[0]?.hit.scope)) return found.slice(0, limit).map(shownHit);
-  return folded(found.map((each) => ({ hit: shownHit(each), text: each.text }))).slice(0, limit);
+  // Duplicates are merged across scopes only.
+  if (found.every(({ hit }) => hit.scope === found[0]?.hit.scope)) return found.slice(0, limit).map(withSnippet);
+  return deduplicated(found.map((each) => ({ hit: withSnippet(each), text: each.text }))).slice(0, limit);
 }

@@ -1,15 +1,19 @@
-// What may be asked of recall, and what an answer carries. Pure.
+// The options of a query and their check; the parts of a score. Pure.
 import { invalidInput } from '../errors.ts';
 import { CALL_DEFAULTS } from '../options.ts';
-import { type Filters, filtersInWords, filterTakes } from './filter-labels.ts';
+import { describeFilters, type Filters, filterValueType } from './filter-labels.ts';
 
-/** Where something can be found. `tail`: items that left the store by a limit or by age. */
+/**
+ * Where recall searches. `items`: the store · `tail`: items that left it by a limit or by age · `overview`, `detail`,
+ * `archive`: passages of files · `transcript`: messages.
+ */
 export const SCOPES = ['items', 'tail', 'overview', 'detail', 'archive', 'transcript'] as const;
 export type Scope = (typeof SCOPES)[number];
 
 /**
- * `hybrid`: docs/recall.md · `importance-recency`: what shares a term with the prompt, by importance, then newest first
- * · `seed`: 0.7 · TF-IDF cosine + 0.3 · keyword. The last two rank items only.
+ * `hybrid`: terms, neighbours and vectors (docs/recall.md) · `importance-recency`: items that share a term with the
+ * prompt, most important first, then newest first · `seed`: 0.7 · TF-IDF cosine + 0.3 · keyword overlap. The last two rank
+ * items only.
  */
 export const RANKINGS = ['hybrid', 'importance-recency', 'seed'] as const;
 export type Ranking = (typeof RANKINGS)[number];
@@ -17,45 +21,46 @@ export type Ranking = (typeof RANKINGS)[number];
 export interface RecallOptions {
   /** Most hits to return, 1–1000; default 10. */
   readonly limit?: number;
-  /** Only items carry what filters ask for. */
+  /** Keeps items with these values only; passages and messages have none, so filters exclude them. */
   readonly filters?: Filters;
   /**
-   * One scope or several; `files`: overview, detail and archive · `all`: everywhere. Default: `items` for
+   * One scope or several · `files`: overview, detail and archive · `all`: every scope. Default: `items` for
    * `items.remember`, files and transcript for `files.search`.
    */
   readonly scope?: Scope | 'files' | 'all' | readonly Scope[];
   /** Default `hybrid`. */
   readonly ranking?: Ranking;
-  /** Adds the parts of every score. */
+  /** Adds `parts` to every hit; default false. */
   readonly explain?: boolean;
 }
 
 export interface RecallQuery extends Required<Omit<RecallOptions, 'scope'>> {
-  /** Blank: everything is equally relevant, importance and recency decide. */
+  /** A blank prompt ranks everything by importance and recency. */
   readonly prompt: string;
   readonly scopes: ReadonlySet<Scope>;
 }
 
-/** score = relevance × decay × importanceWeight. What a ranking does not look at is absent. */
+/** score = relevance × decay × importanceWeight. Parts that a ranking does not use are absent. */
 export interface ScoreParts {
-  /** Relative to the best text; 1 for a blank prompt. */
+  /** 0–1, relative to the best text; 1 for a blank prompt. */
   readonly relevance: number;
   /** `hybrid`: BM25+ of the text, relative to the best one, 0–1. */
   readonly text?: number | undefined;
-  /** `hybrid`: BM25 of the text with its neighbours and of its group, relative to the best, times the gate, 0–1. */
+  /** `hybrid`: BM25 of the text with its neighbours, relative to the best one, times the gate, 0–1. */
   readonly window?: number | undefined;
+  /** `hybrid`: BM25 of the group of the text, relative to the best one, times the gate, 0–1. */
   readonly group?: number | undefined;
   /** `hybrid`: factor for speaker, question and length. */
   readonly prior?: number | undefined;
-  /** `hybrid`: share of the prompt's idf mass that the text holds, 0–1. */
+  /** `hybrid`: idf of the prompt's terms in the text ÷ idf of all its terms, 0–1. */
   readonly matched?: number | undefined;
-  /** Cosine of the embedded prompt and text, −1 to 1; with `seed`, where there are none, of the TF-IDF vectors, 0–1. */
+  /** Cosine of the vectors of prompt and text, −1 to 1; with `seed` and without vectors, of TF-IDF vectors, 0–1. */
   readonly cosine?: number | undefined;
-  /** `hybrid`: what of the cosine is above that of unrelated texts, 0–1. */
+  /** `hybrid`: the cosine above the baseline of unrelated texts, 0–1. */
   readonly dense?: number | undefined;
-  /** `seed`: share of the text that the prompt makes up, or of their common words, 0–1. */
+  /** `seed`: length of the prompt ÷ length of a text that contains it; else 0.8 · Jaccard index of the words. 0–1. */
   readonly keyword?: number | undefined;
-  /** max(floor, factor^(age / period)), docs/model.md. */
+  /** max(floor, factor^(age ÷ period)), options `decay.*` (docs/model.md). */
   readonly decay: number;
   /** 0.8 + 0.4 · importance. */
   readonly importanceWeight: number;
@@ -63,7 +68,7 @@ export interface ScoreParts {
 
 const LONGEST_PROMPT = 262_144;
 const MOST_HITS = 1000;
-const KNOWN = ['limit', 'filters', 'scope', 'ranking', 'explain'];
+const KNOWN_OPTIONS = ['limit', 'filters', 'scope', 'ranking', 'explain'];
 
 /** @throws invalid-input */
 export function checkQuery(prompt: unknown, options: RecallOptions = {}): RecallQuery {
@@ -71,7 +76,7 @@ export function checkQuery(prompt: unknown, options: RecallOptions = {}): Recall
   if (prompt.length > LONGEST_PROMPT) throw invalidInput('prompt', `at most ${LONGEST_PROMPT} characters`);
   if (typeof options !== 'object' || options === null) throw invalidInput('options', 'an object');
   for (const name of Object.keys(options)) {
-    if (!KNOWN.includes(name)) throw invalidInput(name, `absent; known are ${KNOWN.join(', ')}`);
+    if (!KNOWN_OPTIONS.includes(name)) throw invalidInput(name, `absent; known are ${KNOWN_OPTIONS.join(', ')}`);
   }
   const {
     limit = CALL_DEFAULTS.recallLimit,
@@ -83,23 +88,23 @@ export function checkQuery(prompt: unknown, options: RecallOptions = {}): Recall
   if (!Number.isSafeInteger(limit) || limit < 1 || limit > MOST_HITS) {
     throw invalidInput('limit', `a whole number from 1 to ${MOST_HITS}`);
   }
-  const scopes = scopesOf(scope);
+  const scopes = scopesNamedBy(scope);
   if (!RANKINGS.includes(ranking)) throw invalidInput('ranking', RANKINGS.join(', '));
-  if (ranking !== 'hybrid' && ![...scopes].every(isOfItems)) {
+  if (ranking !== 'hybrid' && ![...scopes].every(isItemScope)) {
     throw invalidInput('scope', `items, tail or both with ranking: '${ranking}', which orders items only`);
   }
   if (typeof filters !== 'object' || filters === null) throw invalidInput('filters', 'an object');
   for (const [name, value] of Object.entries(filters)) {
     const isTexts = Array.isArray(value) && value.every((tag) => typeof tag === 'string');
-    const isSound = { text: typeof value === 'string', texts: isTexts, none: false }[filterTakes(name) ?? 'none'];
-    if (!isSound) throw invalidInput(`filters.${name}`, filtersInWords());
+    const isSound = { text: typeof value === 'string', texts: isTexts, none: false }[filterValueType(name) ?? 'none'];
+    if (!isSound) throw invalidInput(`filters.${name}`, describeFilters());
   }
   return { prompt, limit, filters, scopes, ranking, explain: explain === true };
 }
 
-export const isOfItems = (scope: Scope): boolean => scope === 'items' || scope === 'tail';
+export const isItemScope = (scope: Scope): boolean => scope === 'items' || scope === 'tail';
 
-function scopesOf(scope: unknown): ReadonlySet<Scope> {
+function scopesNamedBy(scope: unknown): ReadonlySet<Scope> {
   if (scope === 'all') return new Set(SCOPES);
   if (scope === 'files') return new Set(['overview', 'detail', 'archive']);
   const asked: readonly unknown[] = Array.isArray(scope) ? scope : [scope];

@@ -1,30 +1,36 @@
-// Markdown → its sections by heading. Pure. A `#` inside a code fence or an HTML comment is no heading.
+// Splits Markdown into sections by its ATX headings (CommonMark 4.2). A `#` inside a code fence or an HTML comment is no
+// heading. Pure.
 
 export interface Section {
-  /** 0 for what stands before the first heading. */
+  /** 1–6; 0 for the text before the first heading. */
   readonly level: number;
   /** Without the hashes; empty before the first heading. */
   readonly heading: string;
-  /** Offsets in the text: the heading line begins at `start`, what follows it at `body`, the section ends before `end`. */
+  /** UTF-16 offset of the heading line. */
   readonly start: number;
+  /** Offset of the text below the heading line. */
   readonly body: number;
+  /** Offset of the next section, or the length of the text. */
   readonly end: number;
 }
 
 const HEADING = /^ {0,3}(#{1,6})(?:[ \t]+(.*?))?(?:[ \t]+#+)?[ \t]*$/;
+/** Opens or closes a code fence. */
 const FENCE = /^ {0,3}(`{3,}|~{3,})/;
 
-/** In order; together they cover the text. A text that begins with a heading has no section of level 0. */
+/** In order, without gaps. A text that begins with a heading has no section of level 0. */
 export function sections(text: string): Section[] {
   const found: Section[] = [];
   let current = { level: 0, heading: '', start: 0, body: 0 };
   let fence: string | undefined;
   let inComment = false;
   for (const { line, start, end } of linesOf(text)) {
+    // Comment before fence before heading: each hides the next from the parser.
     const opened = FENCE.exec(line)?.[1];
     if (inComment) {
       inComment = !closesComment(line);
     } else if (fence !== undefined) {
+      // Only the same character, at least as often and alone on its line, closes a fence.
       if (opened !== undefined && opened[0] === fence[0] && opened.length >= fence.length && line.trim() === opened) {
         fence = undefined;
       }
@@ -43,7 +49,7 @@ export function sections(text: string): Section[] {
   return found;
 }
 
-/** The text without HTML comments outside of code fences. */
+/** Removes the HTML comments outside of code fences, so that hints of a template do not count as text. */
 export function withoutComments(text: string): string {
   let fence: string | undefined;
   let inComment = false;
@@ -55,6 +61,7 @@ export function withoutComments(text: string): string {
       kept += text.slice(start, end);
       continue;
     }
+    // A line may hold several comments, or the end of one and the beginning of another.
     let rest = text.slice(start, end);
     while (rest !== '') {
       const edge = rest.indexOf(inComment ? '-->' : '<!--');
@@ -63,11 +70,13 @@ export function withoutComments(text: string): string {
       rest = rest.slice(edge + (inComment ? 3 : 4));
       inComment = !inComment;
     }
+    // The line breaks stay, so that the lines around a comment do not join.
     if (inComment) kept += '\n';
   }
   return kept;
 }
 
+/** Lines without their ends, with their offsets; `end` includes the line break. */
 function* linesOf(text: string): Generator<{ line: string; start: number; end: number }> {
   for (let start = 0; start < text.length;) {
     const feed = text.indexOf('\n', start);

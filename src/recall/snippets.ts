@@ -1,34 +1,38 @@
-// A passage → the part of it that answers a prompt, on one line. Pure.
+// Cuts from a passage the part that answers a prompt, on one line. Pure.
 import { CALL_DEFAULTS } from '../options.ts';
 import { eachTermId, termIds } from './terms/terms.ts';
 
 export interface Snippet {
-  /** One line; `…` where the passage goes on. */
+  /** One line; `…` marks where the passage is cut off. */
   readonly text: string;
-  /** What of `text` has a term of the prompt: UTF-16 offsets, the end excluded, ascending, apart from each other. */
+  /** Words of `text` with a term of the prompt: UTF-16 offsets in ascending order, disjoint, the end excluded. */
   readonly matches: readonly (readonly [start: number, end: number])[];
 }
 
 export interface SnippetOptions {
-  /** Of `text` at most, in UTF-16 units; at least 1, default 240. */
+  /** Most UTF-16 units of `text`, from 1; default 240. */
   readonly length?: number;
 }
 
-/** UTF-16 units; a longer word may be cut. */
+/** UTF-16 units. A longer word may be cut; otherwise one endless word would fill the snippet. */
 const LONGEST_WORD = 24;
-/** On both sides of a cut, in UTF-16 units. What is seen as one sign and longer may be cut too. */
-const LOOKED_AT = 64;
-/** Blanks, and what would break a line or turn it around. */
+/**
+ * UTF-16 units on both sides of a cut that the segmenter sees: segmenting the whole passage would take time linear in its
+ * length at every cut. A longer grapheme may be cut.
+ */
+const SEGMENTER_REACH = 64;
+/** Blanks, control characters and bidirectional overrides, which would break the line or reverse it. */
 const INVISIBLE = /[\s\p{Cc}\u202a-\u202e\u2066-\u2069]+/gu;
 
-/** No sentence begins with the end of another. */
-const LEADING = /^(?:[\s\p{P}](?!\p{M}))+/u;
+/** Punctuation of the sentence before; not the base of a combining mark. */
+const LEADING_PUNCTUATION = /^(?:[\s\p{P}](?!\p{M}))+/u;
 
 /**
- * For each passage the part that holds the most distinct terms of the prompt, the first of several; without any, the
- * beginning. Reads the whole passage once.
+ * Returns the function that cuts passages for this prompt. It chooses the span with the most distinct terms of the prompt,
+ * the first among equals, or the beginning when no term occurs. One pass over a passage; the prompt is split into terms
+ * once, at the first passage.
  */
-export function snippets(
+export function snippetCutter(
   prompt: string,
   { length = CALL_DEFAULTS.snippetLength }: SnippetOptions = {},
 ): (passage: string) => Snippet {
@@ -36,31 +40,32 @@ export function snippets(
   return (passage) => {
     const wanted = (terms ??= new Set(termIds(prompt)));
     const line = passage.toWellFormed().replace(INVISIBLE, ' ').trim();
-    const text = line.length <= length ? line : partOf(line, wanted, Math.max(0, length - 2));
-    return { text, matches: matchesIn(text, wanted) };
+    const text = line.length <= length ? line : excerpt(line, wanted, Math.max(0, length - 2));
+    return { text, matches: matchesOf(text, wanted) };
   };
 }
 
 export const snippet = (passage: string, prompt: string, options?: SnippetOptions): Snippet =>
-  snippets(prompt, options)(passage);
+  snippetCutter(prompt, options)(passage);
 
-function partOf(line: string, wanted: ReadonlySet<number>, room: number): string {
-  const [start, end] = densest(line, wanted, room);
+function excerpt(line: string, wanted: ReadonlySet<number>, room: number): string {
+  const [start, end] = densestSpan(line, wanted, room);
+  // A word longer than half of the room would push the span itself out.
   const longestWord = Math.min(LONGEST_WORD, room / 2);
-  // More behind than before: what follows says more than what led there.
+  // A third of the rest goes before the span and two thirds behind it: a text tells more after its keyword.
   const before = Math.floor((room - (end - start)) / 3);
   const wished = Math.min(start - before, line.length - room);
   let from = 0;
   if (wished > 0) {
-    from = Math.min(start, wholeAt(line, wished, longestWord).end);
-    from += LEADING.exec(line.slice(from, start))?.[0].length ?? 0;
+    from = Math.min(start, unitAt(line, wished, longestWord).end);
+    from += LEADING_PUNCTUATION.exec(line.slice(from, start))?.[0].length ?? 0;
   }
-  const to = from + room >= line.length ? line.length : Math.max(end, wholeAt(line, from + room, longestWord).start);
+  const to = from + room >= line.length ? line.length : Math.max(end, unitAt(line, from + room, longestWord).start);
   return `${from > 0 ? '…' : ''}${line.slice(from, to).trimEnd()}${to < line.length ? '…' : ''}`;
 }
 
-/** From the first to the last of the matches, at most `room` apart. */
-function densest(line: string, wanted: ReadonlySet<number>, room: number): [start: number, end: number] {
+/** Sliding window over the matches: the span of at most `room` units with the most distinct terms. */
+function densestSpan(line: string, wanted: ReadonlySet<number>, room: number): [start: number, end: number] {
   const recent: { readonly id: number; readonly start: number }[] = [];
   const counts = new Map<number, number>();
   let best = 0;
@@ -84,7 +89,7 @@ function densest(line: string, wanted: ReadonlySet<number>, room: number): [star
   return found;
 }
 
-function matchesIn(text: string, wanted: ReadonlySet<number>): Snippet['matches'] {
+function matchesOf(text: string, wanted: ReadonlySet<number>): Snippet['matches'] {
   const found: [number, number][] = [];
   eachTermId(text, (id, start, end) => {
     if (!wanted.has(id)) return;
@@ -95,20 +100,21 @@ function matchesIn(text: string, wanted: ReadonlySet<number>): Snippet['matches'
   return found;
 }
 
+/** Made on demand: short passages need none. */
 const segmenters: Partial<Record<'word' | 'grapheme', Intl.Segmenter>> = {};
 
-/** The word, blank or sign around an offset; the grapheme, if the word is longer than `longestWord`. */
-function wholeAt(line: string, at: number, longestWord: number): { readonly start: number; readonly end: number } {
-  const word = pieceAt(line, at, 'word');
-  return word.end - word.start > longestWord ? pieceAt(line, at, 'grapheme') : word;
+/** The word or blank around an offset, or its grapheme when the word is longer than `longestWord`. */
+function unitAt(line: string, at: number, longestWord: number): { readonly start: number; readonly end: number } {
+  const word = segmentAt(line, at, 'word');
+  return word.end - word.start > longestWord ? segmentAt(line, at, 'grapheme') : word;
 }
 
-function pieceAt(line: string, at: number, granularity: 'word' | 'grapheme'): { start: number; end: number } {
+function segmentAt(line: string, at: number, granularity: 'word' | 'grapheme'): { start: number; end: number } {
   segmenters[granularity] ??= new Intl.Segmenter('en', { granularity });
-  let around = Math.max(0, at - LOOKED_AT);
-  // Not from within a surrogate pair.
+  let around = Math.max(0, at - SEGMENTER_REACH);
+  // Never begins inside a surrogate pair.
   if (/[\udc00-\udfff]/.test(line.charAt(around))) around--;
-  const piece = segmenters[granularity].segment(line.slice(around, at + LOOKED_AT)).containing(at - around);
+  const piece = segmenters[granularity].segment(line.slice(around, at + SEGMENTER_REACH)).containing(at - around);
   const start = around + (piece?.index ?? at - around);
   return { start, end: start + (piece?.segment.length ?? 0) };
 }

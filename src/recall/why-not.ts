@@ -1,7 +1,19 @@
-// Why an item is not among the hits of a prompt, in words. Pure. Loaded on the app's side: the engine gives the facts.
+// Explains why an item is not among the hits of a prompt. Pure: the engine gathers the facts.
 import type { EvictionReason } from '../items/events.ts';
 import type { TailItem } from '../items/item.ts';
 
+/**
+ * The first reason that applies, as a code and as a sentence.
+ * - `erased`: forgotten for good at `time`, ms since 1970
+ * - `unknown`: no such item, or the long tail dropped it
+ * - `forgotten`: hidden by a soft forget
+ * - `left`: it left the store, and the query does not search the long tail
+ * - `filtered`: another scope, or a filter that it does not match
+ * - `expired`: past the hard TTL
+ * - `not-relevant`: too little in common with the prompt
+ * - `below-limit`: a hit with a `rank` (0 = best) outside of `limit`
+ * - `found`: it is among the hits
+ */
 export type WhyNot =
   | { readonly because: 'found'; readonly rank: number; readonly score: number; readonly message: string }
   | {
@@ -22,21 +34,22 @@ export type WhyNot =
     };
 
 export interface WhyNotFacts {
-  /** Undefined when it is neither in the store nor in the long tail. */
+  /** Undefined when the item is neither in the store nor in the long tail. */
   readonly item: { readonly forgotten: boolean; readonly left: TailItem['left'] | undefined } | undefined;
-  /** When it was forgotten for good, ms. */
+  /** Time of its hard forget, ms since 1970. */
   readonly erasedAt: number | undefined;
-  /** Whether the query looks where the item is. */
+  /** Whether the query searches the scope of the item. */
   readonly isAsked: boolean;
   readonly matchesFilters: boolean;
-  /** Past the hard TTL, still waiting for the next command. */
+  /** Past the hard TTL; the next command removes it. */
   readonly expired: boolean;
-  /** Its place among all hits, 0 = best; undefined when it is none. */
+  /** Place among all hits, 0 = best; undefined when it is no hit. */
   readonly rank: number | undefined;
   readonly score: number | undefined;
   readonly limit: number;
 }
 
+/** Asks in this order: does the item exist, is it visible, is its scope searched, does it match, does it rank? */
 export function explainAbsence(id: string, facts: WhyNotFacts): WhyNot {
   const { item, erasedAt, isAsked, rank, score = 0, limit } = facts;
   if (erasedAt !== undefined) {

@@ -1,4 +1,4 @@
-// The tool with which a model makes room in its own prompt: compact_history.
+// The tool compact_history: the model makes room in its own prompt.
 import type { WorkingMemory } from '../api/memory.ts';
 import { alias, choice, integer, optional, text } from './input/input-field.ts';
 import type { MemoryTool } from '../api/tools.ts';
@@ -6,7 +6,6 @@ import { defineTool } from './tool.ts';
 import { withoutTreeFolder } from '../tree/paths.ts';
 import type { Compacted, Wording } from './words/wording.ts';
 
-/** The names of the fields are those of the source documents; `alias` adds what models write instead. */
 export function compactHistoryTool({ context }: WorkingMemory, { compactHistory, say }: Wording): MemoryTool {
   const { purpose, target, strategy, keep_recent, archive_to } = compactHistory;
   const fields = {
@@ -27,10 +26,10 @@ export function compactHistoryTool({ context }: WorkingMemory, { compactHistory,
     });
     const { applied, reason = 'nothing-to-hide', hide, stub, kept, tokens, archivedTo, syncRequired, receipt } = result;
     if (!applied) return say.notCompacted(reason);
-    // What the summary names is in sight, where the overview had room for it.
+    // The model still sees names in the summary, unless the overview had no room for the summary.
     const isSummarized = (name: string): boolean => !syncRequired && result.summary.includes(name);
     return say.compacted({
-      hidden: joined(hide),
+      hidden: mergedRanges(hide),
       stubs: stub.length,
       kept,
       tokens,
@@ -42,7 +41,8 @@ export function compactHistoryTool({ context }: WorkingMemory, { compactHistory,
   });
 }
 
-function joined(ranges: readonly { readonly from: number; readonly to: number }[]): Compacted['hidden'] {
+/** Merges adjacent and overlapping ranges; `to` is excluded in the input, `last` included in the result. */
+function mergedRanges(ranges: readonly { readonly from: number; readonly to: number }[]): Compacted['hidden'] {
   const found: { first: number; last: number }[] = [];
   for (const { from, to } of [...ranges].sort((one, other) => one.from - other.from)) {
     const before = found.at(-1);

@@ -31,7 +31,7 @@ export const TOOL_OPTIONS = {
 };
 
 /**
- * The tools in the order of their names above, each a client of `memory`.
+ * Returns the tools for a model, in the order of `ToolName`. Each calls the public interface of `memory`.
  * @throws invalid-option
  */
 export function memoryTools(memory: WorkingMemory, options: MemoryToolOptions = {}): MemoryTool[] {

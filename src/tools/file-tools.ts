@@ -3,8 +3,8 @@ import type { WorkingMemory } from '../api/memory.ts';
 import { isWorkingMemoryError } from '../errors.ts';
 import type { Hit } from '../api/recall.ts';
 import { alias, choice, flag, integer, optional, text } from './input/input-field.ts';
-import { entriesWithin, fitting } from './fit-to-window.ts';
-import { page } from './pagination.ts';
+import { entriesWithin, fitToWindow } from './fit-to-window.ts';
+import { paginate } from './pagination.ts';
 import type { MemoryTool } from '../api/tools.ts';
 import { defineTool } from './tool.ts';
 import { isInFolder, withoutTreeFolder } from '../tree/paths.ts';
@@ -31,8 +31,8 @@ export function readTool(memory: WorkingMemory, { read, say }: Wording): MemoryT
     if (document.text === '') return say.emptyFile(path, revision);
     const all = linesOf(document.text);
     if (fromLine > all.length) return say.pastEnd(path, all.length);
-    return fitting(memory, PAGE_CHARACTERS, (characters) => {
-      const { text, first, last, next } = page(all, { fromLine, fromCharacter, lines, characters });
+    return fitToWindow(memory, PAGE_CHARACTERS, (characters) => {
+      const { text, first, last, next } = paginate(all, { fromLine, fromCharacter, lines, characters });
       const more = next ? `\n${say.readOn(next.line, next.character)}` : '';
       return `${say.pageOf(path, revision, first, last, all.length)}\n${text}${more}`;
     });
@@ -115,7 +115,7 @@ export function searchTool(memory: WorkingMemory, { search, say }: Wording): Mem
     });
     if (hits.length === 0) return say.nothingFound(query);
     const passages = hits.map((hit) => `${place(hit)}\n  ${hit.snippet}`);
-    return fitting(memory, Infinity, (characters) => entriesWithin(characters, passages, say.morePassages));
+    return fitToWindow(memory, Infinity, (characters) => entriesWithin(characters, passages, say.morePassages));
   });
 }
 

@@ -1,18 +1,18 @@
-// Answers that enter the next request whole: a longer one would be put away before the model has read it.
+// Keeps answers short enough to enter the next request whole; a longer one would be archived before the model reads it.
 import type { WorkingMemory } from '../api/memory.ts';
 
-/** Of what a result may have: some apps hand it on inside JSON, which makes it longer. */
+/** Share of the allowed tokens. The rest is for apps that pass the result on inside JSON, which makes it longer. */
 const SHARE = 0.75;
-/** However small the window is: with less a model would not get on. */
+/** The least characters of an answer, in any window: with fewer a model could not continue. */
 const FEWEST_CHARACTERS = 100;
-/** Below the estimate, so that the next count is nearly always the last. */
+/** Aims below the estimate, so that the next count is nearly always the last. */
 const STEP = 0.9;
 
 /**
- * The answer of `most` characters, or of as many as fit.
- * @param compose makes the answer for about so many characters
+ * Returns the answer of `most` characters, or a shorter one that fits.
+ * @param compose makes an answer of about that many characters
  */
-export async function fitting(
+export async function fitToWindow(
   { context }: Pick<WorkingMemory, 'context'>,
   most: number,
   compose: (characters: number) => string,
@@ -27,7 +27,7 @@ export async function fitting(
   }
 }
 
-/** The first entries that have room together, at least one, and how many more there are. */
+/** The first entries that fit, at least one, and a line with the number of the others. */
 export function entriesWithin(characters: number, entries: readonly string[], more: (count: number) => string): string {
   const shown: string[] = [];
   let room = characters;

@@ -3,7 +3,7 @@ import type { WorkingMemory } from '../api/memory.ts';
 import { isWorkingMemoryError } from '../errors.ts';
 import type { ItemHit } from '../api/recall.ts';
 import { alias, choice, flag, integer, number, optional, text, texts } from './input/input-field.ts';
-import { entriesWithin, fitting } from './fit-to-window.ts';
+import { entriesWithin, fitToWindow } from './fit-to-window.ts';
 import type { MemoryTool } from '../api/tools.ts';
 import { defineTool } from './tool.ts';
 import type { Wording } from './words/wording.ts';
@@ -11,8 +11,8 @@ import type { Wording } from './words/wording.ts';
 const ANSWER_CHARACTERS = 8000;
 const ITEM_CHARACTERS = 2000;
 const MOST_ITEMS = 100;
-/** A smaller age would choose everything; models send 0 for what they leave out. */
-const LEAST_HOURS = 0.1;
+/** A smaller age would select everything, and models send 0 for fields that they mean to omit. */
+const SHORTEST_AGE_HOURS = 0.1;
 
 export function memorizeTool({ items }: WorkingMemory, { memorize, say }: Wording): MemoryTool {
   const fields = {
@@ -53,14 +53,14 @@ export function rememberTool(memory: WorkingMemory, { remember, say }: Wording):
       ...call,
     });
     if (hits.length === 0) return say.noItems(scope);
-    return fitting(memory, ANSWER_CHARACTERS, (characters) => {
+    return fitToWindow(memory, ANSWER_CHARACTERS, (characters) => {
       const lines = hits.map((hit) => hitLine(hit, Math.min(characters, ITEM_CHARACTERS), say));
       return entriesWithin(characters, lines, say.moreItems);
     });
   });
 }
 
-/** Id, day and text. Further lines are indented, so that no text can pass itself off as another item. */
+/** Id, day and text. Further lines are indented, so that no text can imitate another item. */
 function hitLine({ item, archived }: ItemHit, characters: number, say: Wording['say']): string {
   const day = new Date(item.createdAt).toISOString().slice(0, 10);
   const remarks = [...(item.trust === 0 ? [say.foreign(item.source)] : []), ...(archived ? [say.archived] : [])];
@@ -77,7 +77,7 @@ export function forgetTool({ items }: WorkingMemory, { forget, say }: Wording, a
     tags: optional(alias(texts(forget.tags), 'tag')),
     instruction: optional(alias(text(forget.instruction), 'request', 'what')),
     belowImportance: optional(number(forget.belowImportance, { minimum: 0, maximum: 1 })),
-    olderThanHours: optional(number(forget.olderThanHours, { minimum: LEAST_HOURS })),
+    olderThanHours: optional(number(forget.olderThanHours, { minimum: SHORTEST_AGE_HOURS })),
   };
   const fields = { ...ways, ...(allowErase && { erase: optional(flag(forget.erase)) }) };
   return defineTool({ name: 'forget', purpose: forget.purpose, fields, say }, async (input, call) => {
@@ -106,5 +106,5 @@ export function forgetTool({ items }: WorkingMemory, { forget, say }: Wording, a
   });
 }
 
-/** Answers show ids in brackets; some models copy them. */
+/** Answers show ids in brackets, and some models copy the brackets. */
 const withoutBrackets = (id: string): string => id.replace(/^\[(.+)\]$/, '$1');

@@ -1,28 +1,35 @@
-// A text → the lines that fit into one answer, numbered, and where to read on.
+// Splits a text into pages of numbered lines.
 
 export interface Page {
   /** Numbered lines; empty when `from` is past the end. */
   readonly text: string;
+  /** First and last line of the page, from 1. */
   readonly first: number;
   readonly last: number;
-  /** Where the rest begins; absent when this was all that was asked for. */
+  /** Where the next page begins, both from 1; absent on the last page. */
   readonly next?: { readonly line: number; readonly character: number };
 }
 
 export interface PageRequest {
-  /** From 1. */
+  /** First line of the page, from 1. */
   readonly fromLine: number;
-  /** From 1, in the first line. */
+  /** Where the page begins in its first line, from 1; for lines longer than a page. */
   readonly fromCharacter?: number;
+  /** Most lines. */
   readonly lines: number;
+  /** Most UTF-16 units; a longer line is cut. */
   readonly characters: number;
 }
 
 const NUMBER_WIDTH = 6;
 
-export const numbered = (number: number, line: string): string => `${String(number).padStart(NUMBER_WIDTH)}\t${line}`;
+export const numberedLine = (number: number, line: string): string =>
+  `${String(number).padStart(NUMBER_WIDTH)}\t${line}`;
 
-export function page(all: readonly string[], { fromLine, fromCharacter = 1, lines, characters }: PageRequest): Page {
+export function paginate(
+  all: readonly string[],
+  { fromLine, fromCharacter = 1, lines, characters }: PageRequest,
+): Page {
   const shown: string[] = [];
   let room = characters;
   let next: Page['next'];
@@ -33,14 +40,14 @@ export function page(all: readonly string[], { fromLine, fromCharacter = 1, line
       next = { line, character: start + 1 };
       break;
     }
-    const part = rest.length > room ? rest.slice(0, wholeCharacters(rest, room)) : rest;
-    shown.push(numbered(line, part));
+    const part = rest.length > room ? rest.slice(0, lengthWithoutHalfPair(rest, room)) : rest;
+    shown.push(numberedLine(line, part));
     if (part.length < rest.length) next = { line, character: start + part.length + 1 };
     room -= part.length + 1;
   }
   return { text: shown.join('\n'), first: fromLine, last: fromLine + shown.length - 1, ...(next && { next }) };
 }
 
-/** At most this long, never between the halves of a surrogate pair. */
-const wholeCharacters = (text: string, length: number): number =>
+/** The length, or one less where it would split a surrogate pair. */
+const lengthWithoutHalfPair = (text: string, length: number): number =>
   /[\ud800-\udbff]/.test(text[length - 1] ?? '') ? length - 1 : length;

@@ -1,12 +1,12 @@
-// The one shape of a tool for all frameworks, and what all tools do alike: read the input, run, put errors into words.
+// What all tools have in common: parse the input, run, and tell the model about errors that it can repair.
 import { isWorkingMemoryError } from '../errors.ts';
-import type { Fields, InputOf } from './input/input-field.ts';
+import type { InputFields, InputOf } from './input/input-field.ts';
 import { readInput } from './input/read-input.ts';
 import { inputSchema } from './input/schema.ts';
 import type { Wording } from './words/wording.ts';
 import type { MemoryTool } from '../api/tools.ts';
 
-const REPAIRABLE: readonly string[] = [
+const REPAIRABLE_BY_MODEL: readonly string[] = [
   'invalid-input',
   'item-too-large',
   'only-pinned-left',
@@ -16,13 +16,13 @@ const REPAIRABLE: readonly string[] = [
   'session-busy',
 ];
 
-/** The message for the model; throws on what a model cannot repair. */
-export function repairable(error: unknown): string {
-  if (isWorkingMemoryError(error) && REPAIRABLE.includes(error.code)) return error.message;
+/** The message of an error that the model can repair; rethrows any other error. */
+export function messageForModel(error: unknown): string {
+  if (isWorkingMemoryError(error) && REPAIRABLE_BY_MODEL.includes(error.code)) return error.message;
   throw error;
 }
 
-export function defineTool<Of extends Fields>(
+export function defineTool<Of extends InputFields>(
   {
     name,
     purpose,
@@ -37,10 +37,10 @@ export function defineTool<Of extends Fields>(
     inputSchema: inputSchema(fields, say.problem),
     async execute(input, { signal, abortSignal = signal } = {}) {
       abortSignal?.throwIfAborted();
-      const reading = readInput(fields, input);
-      if (reading.problems) return say.notRun(name, reading.problems.map(say.problem), reading.understood, fields);
-      const answer = await run(reading.values, abortSignal ? { signal: abortSignal } : {}).catch(repairable);
-      const ignored = Object.keys(reading.ignored);
+      const parsed = readInput(fields, input);
+      if (parsed.problems) return say.notRun(name, parsed.problems.map(say.problem), parsed.understood, fields);
+      const answer = await run(parsed.values, abortSignal ? { signal: abortSignal } : {}).catch(messageForModel);
+      const ignored = Object.keys(parsed.ignored);
       return ignored.length === 0 ? answer : `${answer}\n${say.ignored(ignored)}`;
     },
   };

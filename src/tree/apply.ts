@@ -1,11 +1,11 @@
-// Events → the files as they are afterwards. Pure: says what changes, changes nothing.
+// Computes the files after a commit from its events. Pure: returns the changes and applies none.
 import { TRUST_OF_SOURCE } from '../provenance.ts';
 import type { Document, DocumentTexts, DocumentEvent, Tree } from './files/document.ts';
 
 export interface FileChanges {
-  /** Each touched path as it is now; deleted ones keep their revision. */
+  /** Each touched path with its new document; a deleted path keeps its revision. */
   readonly files: ReadonlyMap<string, Document | { readonly deleted: true; readonly revision: number }>;
-  /** Revisions that were replaced or deleted, for the history. */
+  /** Replaced and deleted revisions, for the history. */
   readonly former: readonly Document[];
 }
 
@@ -22,6 +22,7 @@ export function applyDocumentEvents(
     const { path } = event;
     const current = tree.files.get(path);
     const text = texts.get(path) ?? '';
+    // Neither makes a revision: the system's blocks and a redaction change the text in place.
     if (event.type === 'blocks-updated' || event.type === 'file-redacted') {
       const isCurrent = event.type === 'blocks-updated' || event.revision === current?.revision;
       if (current && isCurrent) files.set(path, { ...current, text, updatedAt: now });
@@ -38,5 +39,5 @@ export function applyDocumentEvents(
   return { files, former };
 }
 
-/** Key of a former revision: sorts by path, then by revision. The line break cannot stand in a path. */
+/** Key of a former revision; sorts by path, then by revision, because no path contains a line break. */
 export const historyKey = (path: string, revision: number): string => `${path}\n${String(revision).padStart(9, '0')}`;

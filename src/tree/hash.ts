@@ -1,4 +1,4 @@
-// The hash of a text that is stored: in every row's check, as the key of a text's vector, in names of folders.
+// The stored hash of a text: in the check of every row, as the key of a vector, in folder names.
 
 /**
  * Two 32-bit FNV-1a hashes over the text's UTF-16 units as 16 hexadecimal digits; the second one mixes in each unit's

@@ -1,5 +1,4 @@
-// The one grammar of virtual paths: `overview.md`, `detail/…`, `archive/…`. Pure. Paths are rejected, never repaired. No
-// other file builds or takes apart a path of the tree (test/architecture.test.ts).
+// The grammar of virtual paths: `overview.md`, `detail/…`, `archive/…`. Pure. Invalid paths are rejected, never repaired.
 import { WorkingMemoryError } from '../errors.ts';
 
 export const OVERVIEW = 'overview.md';
@@ -12,21 +11,21 @@ const MEMORIES = 'memories/';
 const LONGEST_PATH = 255;
 const LONGEST_SHOWN = 60;
 const LONGEST_SEGMENT = 100;
-/** What file systems hold in one name. */
+/** Most bytes of one name in common file systems. */
 const LONGEST_NAME_BYTES = 255;
 const DEEPEST = 4;
 
-/** Slashes, backslashes and dots by another code point; ¥ and ₩ are backslashes in old Japanese and Korean encodings. */
+/** Look-alikes of slash, backslash, colon and dot; ¥ and ₩ are the backslash in old Japanese and Korean encodings. */
 const LOOK_ALIKES =
   /[\u2024-\u2026\u2044\u2215\u2216\u2236\u2571\u2572\u27cb\u27cd\u29f5\u29f8\u29f9\ua789\u00a5\u20a9]/u;
 
-/** First rule that a path breaks, in this order; the name is `details.rule` of the error. */
+/** Checked in this order; the name of the first broken rule becomes `details.rule` of the error. */
 const RULES: readonly (readonly [rule: string, breaks: (path: string) => boolean])[] = [
   ['empty', (path) => path === ''],
   ['too-long', (path) => path.length > LONGEST_PATH],
   ['half-surrogate', (path) => !path.isWellFormed()],
   ['control-character', (path) => /[\p{Cc}\u2028\u2029]/u.test(path)],
-  // U+2800 is a blank that counts as a symbol.
+  // U+2800, the blank Braille pattern, is a symbol in Unicode and looks like a space.
   [
     'invisible-character',
     (path) => /[\p{Cf}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\u2800]/u.test(path),
@@ -54,8 +53,8 @@ const RULES: readonly (readonly [rule: string, breaks: (path: string) => boolean
 ];
 
 /**
- * Returns the path unchanged when it is allowed.
- * @throws path-not-allowed with the rule that it breaks.
+ * Returns an allowed path unchanged.
+ * @throws path-not-allowed with the broken rule
  */
 export function checkPath(path: unknown): string {
   if (typeof path !== 'string') throw notAllowed(`(${typeof path})`, 'not-a-text');
@@ -98,13 +97,13 @@ export function namesOverview(argument: unknown): boolean {
 }
 
 /**
- * Two paths with the same fold key would be one file on some system: only one of them may exist. Upper case in between
- * joins what lower case alone keeps apart (ß and ss, the two small sigmas).
+ * Two paths with the same fold key are one file on some file system, so only one of them may exist. Upper case in between
+ * joins letters that lower case alone keeps apart (ß and ss, the two small sigmas).
  */
 export const foldKey = (path: string): string =>
   path.normalize('NFKC').toLowerCase().toUpperCase().toLowerCase().normalize('NFKC');
 
-/** A path as a message may show it: short, well-formed, with nothing that hides or turns the text around it. */
+/** A path for messages: short, well-formed, with invisible and direction-changing characters escaped. */
 export function shownPath(path: string): string {
   const characters = Array.from(path.toWellFormed());
   const visible = characters
@@ -133,7 +132,7 @@ const compatibilitySyntax = (path: string): boolean => {
   return count(path.normalize('NFKC')) !== count(path);
 };
 
-/** Windows takes these for devices, whatever follows after blanks and a dot; a superscript digit counts as a digit. */
+/** Device names of Windows, with any extension; superscript digits count as digits. Also special keys of objects. */
 const isReserved = (segment: string): boolean =>
   /^(con|prn|aux|nul|conin\$|conout\$|com\d|lpt\d|__proto__|constructor|prototype)\s*(\.|$)/i.test(
     segment.normalize('NFKC'),

@@ -1,4 +1,4 @@
-// What a session beside the open one may be called. Pure.
+// The names of sessions. Pure.
 import { WorkingMemoryError } from '../errors.ts';
 
 /** @throws invalid-input */

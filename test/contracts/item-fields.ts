@@ -1,6 +1,7 @@
 // Every field of an item on every way that it takes, over any storage adapter.
 import { afterEach, describe, expect, it } from 'vitest';
-import type { ItemView, WorkingMemory } from '../../src/api/memory.ts';
+import type { ItemView } from '../../src/api/items.ts';
+import type { WorkingMemory } from '../../src/api/memory.ts';
 import { openWorkingMemory } from '../../src/entries/index.ts';
 import { ITEM_FIELDS, rowsOf } from '../../src/items/fields/item-fields.ts';
 import { LEFT_FIELDS } from '../../src/items/fields/left-fields.ts';

@@ -1,51 +1,51 @@
 // What stands in several places is one hit.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { folded, type Standing } from '../../src/recall/deduplication.ts';
+import { deduplicated, type HitAddress } from '../../src/recall/deduplication.ts';
 
-const ITEM: Standing = { scope: 'items', id: 'i1' };
-const MESSAGE: Standing = { scope: 'transcript', message: 7 };
-const ARCHIVE: Standing = { scope: 'archive', path: 'archive/old.md' };
+const ITEM: HitAddress = { scope: 'items', id: 'i1' };
+const MESSAGE: HitAddress = { scope: 'transcript', message: 7 };
+const ARCHIVE: HitAddress = { scope: 'archive', path: 'archive/old.md' };
 
 const SAID = 'The staging cluster moves to Frankfurt on the third of May.';
 
-const finding = (standing: Standing, text: string, { snippet = text, words = 1 } = {}) => ({
+const finding = (standing: HitAddress, text: string, { snippet = text, words = 1 } = {}) => ({
   hit: { ...standing, snippet, matches: Array.from({ length: words }) },
   text,
 });
 
-describe('folding', () => {
+describe('deduplication', () => {
   it('puts a message behind the item that was made of it', () => {
-    expect(folded([finding(ITEM, SAID), finding(MESSAGE, `  ${SAID.replace(' moves', '\n moves')}`)])).toMatchObject([
-      { ...ITEM, also: [MESSAGE] },
-    ]);
+    expect(
+      deduplicated([finding(ITEM, SAID), finding(MESSAGE, `  ${SAID.replace(' moves', '\n moves')}`)]),
+    ).toMatchObject([{ ...ITEM, also: [MESSAGE] }]);
   });
 
   it('puts an archive that holds the message behind the message, and the other way round', () => {
     const passage = `[6] user: When do we move?\n[7] assistant: ${SAID}\n[8] user: Fine.`;
-    expect(folded([finding(MESSAGE, SAID), finding(ARCHIVE, passage)])).toMatchObject([
+    expect(deduplicated([finding(MESSAGE, SAID), finding(ARCHIVE, passage)])).toMatchObject([
       { ...MESSAGE, also: [ARCHIVE] },
     ]);
-    expect(folded([finding(ARCHIVE, passage), finding(MESSAGE, SAID)])).toMatchObject([
+    expect(deduplicated([finding(ARCHIVE, passage), finding(MESSAGE, SAID)])).toMatchObject([
       { ...ARCHIVE, also: [MESSAGE] },
     ]);
   });
 
   it('compares what is shown of a long text, without the marks of its cuts', () => {
     const long = `${'Before that, much was said. '.repeat(30)}${SAID}${' And after it, too.'.repeat(30)}`;
-    expect(folded([finding(ITEM, SAID), finding(MESSAGE, long, { snippet: `…${SAID}…` })])).toMatchObject([
+    expect(deduplicated([finding(ITEM, SAID), finding(MESSAGE, long, { snippet: `…${SAID}…` })])).toMatchObject([
       { ...ITEM, also: [MESSAGE] },
     ]);
   });
 
   it('leaves apart a note and a passage of many, which shows more of the prompt', () => {
     const notes = `${SAID} ${SAID.replace('third', 'fourth')}`;
-    expect(folded([finding(ARCHIVE, notes, { words: 2 }), finding(ITEM, SAID)])).toHaveLength(2);
-    expect(folded([finding(ITEM, SAID), finding(ARCHIVE, notes, { words: 2 })])).toHaveLength(2);
+    expect(deduplicated([finding(ARCHIVE, notes, { words: 2 }), finding(ITEM, SAID)])).toHaveLength(2);
+    expect(deduplicated([finding(ITEM, SAID), finding(ARCHIVE, notes, { words: 2 })])).toHaveLength(2);
   });
 
   it('leaves apart what only begins alike, short words that stand in everything, and two items of one text', () => {
-    const kept = (...findings: readonly ReturnType<typeof finding>[]): number => folded(findings).length;
+    const kept = (...findings: readonly ReturnType<typeof finding>[]): number => deduplicated(findings).length;
     expect(kept(finding(ITEM, SAID), finding(MESSAGE, `${SAID.slice(0, 40)} tomorrow.`))).toBe(2);
     expect(kept(finding(ITEM, 'ok'), finding(MESSAGE, 'ok, but the cluster?'))).toBe(2);
     expect(kept(finding(ITEM, 'ok'), finding(MESSAGE, 'ok'))).toBe(1);
@@ -55,11 +55,11 @@ describe('folding', () => {
 
   it('loses no place and changes no order', () => {
     const text = fc.constantFrom('ok', SAID, `${SAID} So it was said.`, 'a b c', '');
-    const scope = fc.constantFrom<Standing['scope']>('items', 'tail', 'archive', 'transcript');
+    const scope = fc.constantFrom<HitAddress['scope']>('items', 'tail', 'archive', 'transcript');
     fc.assert(
       fc.property(fc.array(fc.tuple(scope, text)), (list) => {
         const findings = list.map(([where, said], id) => finding({ scope: where, id: String(id) }, said));
-        const hits = folded(findings);
+        const hits = deduplicated(findings);
         const places = hits.flatMap(({ id, also = [] }) => [id, ...also.map((other) => other.id)]);
         expect(places.sort()).toEqual(findings.map(({ hit }) => hit.id).sort());
         const order = hits.map(({ id }) => Number(id));

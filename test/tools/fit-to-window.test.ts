@@ -5,7 +5,7 @@ import { tokenScan } from '../../src/ports/token-scan.ts';
 import type { WorkingMemory } from '../../src/api/memory.ts';
 import type { ResultSize } from '../../src/api/context.ts';
 import { anthropicMemoryTool, memoryTools, type ToolName } from '../../src/entries/tools.ts';
-import { fitting } from '../../src/tools/fit-to-window.ts';
+import { fitToWindow } from '../../src/tools/fit-to-window.ts';
 import { CHINESE_PROSE } from '../support/messages/chinese-prose.ts';
 import { openFixed } from '../support/fixed-memory.ts';
 
@@ -17,14 +17,14 @@ describe('an answer', () => {
 
   it('is left as it is where three quarters of the room are enough', async () => {
     const memory = measuredBy(({ length }) => ({ tokens: length, maxTokens: 4000 }));
-    expect(await fitting(memory, 8000, whole(3000))).toHaveLength(3000);
-    expect((await fitting(memory, 8000, whole(3001))).length).toBeLessThan(3000);
-    expect(await fitting(memory, 2000, whole(3000))).toHaveLength(2000);
+    expect(await fitToWindow(memory, 8000, whole(3000))).toHaveLength(3000);
+    expect((await fitToWindow(memory, 8000, whole(3001))).length).toBeLessThan(3000);
+    expect(await fitToWindow(memory, 2000, whole(3000))).toHaveLength(2000);
   });
 
   it('uses most of its room', async () => {
     const memory = measuredBy(({ length }) => ({ tokens: 2 * length, maxTokens: 4000 }));
-    const { length } = await fitting(memory, Infinity, whole(100_000));
+    const { length } = await fitToWindow(memory, Infinity, whole(100_000));
     expect(length).toBeLessThanOrEqual(1500);
     expect(length).toBeGreaterThan(1200);
   });
@@ -35,7 +35,7 @@ describe('an answer', () => {
       [1e9, 1],
     ] as const) {
       expect(
-        await fitting(
+        await fitToWindow(
           measuredBy(() => ({ tokens, maxTokens })),
           8000,
           whole(9000),
@@ -46,7 +46,7 @@ describe('an answer', () => {
 
   it('comes also where a counter is out of its mind', async () => {
     expect(
-      await fitting(
+      await fitToWindow(
         measuredBy(() => ({ tokens: NaN, maxTokens: 100 })),
         8000,
         whole(500),

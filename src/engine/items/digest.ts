@@ -1,5 +1,5 @@
 // summarize: counts tokens and reads the store while the pure rule fills the digest.
-import type { DigestResult, ItemView } from '../../api/memory.ts';
+import type { DigestResult, ItemView } from '../../api/items.ts';
 import { checkDigest, digest, type DigestRequest } from '../../items/digest.ts';
 import type { EngineContext } from '../engine-context.ts';
 import type { ItemReads } from './reads.ts';

@@ -1,5 +1,5 @@
 // What can be asked about items: answered from the state and the kernel, never from storage, without a write.
-import type { Capacity, ItemView } from '../../api/memory.ts';
+import type { Capacity, ItemView } from '../../api/items.ts';
 import type { Meaning } from '../../boundary/engine.ts';
 import { VICTIM_CLASSES } from '../../items/eviction.ts';
 import type { Item } from '../../items/item.ts';

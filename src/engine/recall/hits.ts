@@ -4,10 +4,10 @@ import type { Hit, RecallResult } from '../../api/recall.ts';
 import type { Meaning } from '../../boundary/engine.ts';
 import type { Item } from '../../items/item.ts';
 import { scopeOf } from '../../tree/paths.ts';
-import { shown } from '../../recall/present-hits.ts';
+import { presentHits } from '../../recall/present-hits.ts';
 import { checkQuery, type RecallOptions, type RecallQuery } from '../../recall/query.ts';
 import { type SeedCorpus, seedCorpus } from '../../recall/seed/seed-formula.ts';
-import { bySeed } from '../../recall/seed/seed-ranking.ts';
+import { rankBySeed } from '../../recall/seed/seed-ranking.ts';
 import { explainAbsence, type WhyNot } from '../../recall/why-not.ts';
 import type { ItemReads } from '../items/reads.ts';
 import type { Found, Recall, Recalled } from './recall.ts';
@@ -27,7 +27,7 @@ export class Hits {
   async recall(prompt: string, options: RecallOptions = {}, meaning?: Meaning): Promise<RecallResult> {
     const query = checkQuery(prompt, options);
     const recalled = await this.#recall.ask(query, meaning);
-    return { hits: shown(this.#inOrder(recalled, query), prompt, query.limit), mode: recalled.mode };
+    return { hits: presentHits(this.#inOrder(recalled, query), prompt, query.limit), mode: recalled.mode };
   }
 
   /** @throws invalid-input */
@@ -43,7 +43,7 @@ export class Hits {
   #inOrder({ found, now }: Recalled, { prompt, ranking, explain }: RecallQuery): readonly Finding[] {
     const findings = found.map((each) => findingOf(each, now));
     if (ranking !== 'seed') return findings;
-    const ordered = bySeed(findings, prompt, (texts) => this.#corpus(texts));
+    const ordered = rankBySeed(findings, prompt, (texts) => this.#corpus(texts));
     if (explain) return ordered;
     return ordered.map(({ hit: { parts: _, ...hit }, text }) => ({ hit, text }));
   }

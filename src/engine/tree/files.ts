@@ -1,5 +1,5 @@
 // The session tree behind the API: check at the door, gather, and hand over to the pure rules.
-import type { FileEntry } from '../../api/memory.ts';
+import type { FileEntry } from '../../api/files.ts';
 import type { Engine } from '../../boundary/engine.ts';
 import { invalidInput, WorkingMemoryError } from '../../errors.ts';
 import { historyKey } from '../../tree/apply.ts';

@@ -1,12 +1,14 @@
-// Relevance as document 000 has it: 0.7 · TF-IDF cosine + 0.3 · keyword. Pure.
-// Its words are not the `terms` of the default ranking: to it a sentence without blanks is one word.
+// Relevance by the seed formula: 0.7 · TF-IDF cosine + 0.3 · keyword overlap. Pure.
+// TF-IDF as in scikit-learn's TfidfVectorizer: smooth idf, tokens of two or more word characters, L2 norm. The formula
+// splits text at blanks and punctuation only, so that a Chinese sentence is one word; `terms` of the default ranking
+// splits it.
 
 export interface SeedRelevance {
-  /** 0.7 · cosine + 0.3 · keyword; where the cosine is 0, keyword alone. 0–1. */
+  /** 0.7 · cosine + 0.3 · keyword; keyword alone when the cosine is 0. 0–1. */
   readonly relevance: number;
-  /** Of the TF-IDF vectors of prompt and text, 0–1. */
+  /** Cosine of the TF-IDF vectors of prompt and text, 0–1. */
   readonly cosine: number;
-  /** What share of the text the prompt is that it contains; else 0.8 · common words ÷ all words of both. 0–1. */
+  /** Length of the prompt ÷ length of a text that contains it; else 0.8 · Jaccard index of the words. 0–1. */
   readonly keyword: number;
 }
 
@@ -15,20 +17,24 @@ export const seedScore = (cosine: number, keyword: number): number =>
   cosine > 0 ? 0.7 * cosine + 0.3 * keyword : keyword;
 
 export interface SeedCorpus {
-  /** One for each text, in their order. */
+  /** Returns the relevance of each text, in their order. */
   relevance(prompt: string): SeedRelevance[];
 }
 
-/** Reads the texts once, for many prompts. */
+/**
+ * Indexes the texts once, for many prompts. The formula fits idf to the texts and the prompt together. The index holds idf
+ * without the prompt, and each prompt corrects the terms it contains, so that a query costs the postings of its terms and
+ * not a new fit.
+ */
 export function seedCorpus(texts: readonly string[]): SeedCorpus {
-  const known = texts.map(read);
-  const postings = new Map<string, Map<Read, number>>();
+  const known = texts.map(readText);
+  const postings = new Map<string, Map<ReadText, number>>();
   for (const text of known) {
-    for (const [term, count] of counted(text.lower)) {
-      postings.set(term, (postings.get(term) ?? new Map<Read, number>()).set(text, count));
+    for (const [term, count] of termCounts(text.lower)) {
+      postings.set(term, (postings.get(term) ?? new Map<ReadText, number>()).set(text, count));
     }
   }
-  // The prompt is one of the documents that the vectors are fitted to.
+  // + 2: the prompt is a document of the fit, and smooth idf counts one more.
   const idf = (documents: number): number => ln((texts.length + 2) / (documents + 1)) + 1;
   for (const counts of postings.values()) {
     const weight = idf(counts.size);
@@ -36,11 +42,12 @@ export function seedCorpus(texts: readonly string[]): SeedCorpus {
   }
   return {
     relevance(prompt) {
-      const asked = read(prompt);
-      const vectors = new Map<Read, { product: number; square: number }>();
-      for (const [term, times] of counted(asked.lower)) {
-        const counts = postings.get(term) ?? new Map<Read, number>();
+      const asked = readText(prompt);
+      const vectors = new Map<ReadText, { product: number; square: number }>();
+      for (const [term, times] of termCounts(asked.lower)) {
+        const counts = postings.get(term) ?? new Map<ReadText, number>();
         const weight = idf(counts.size + 1);
+        // The prompt contains the term: its document frequency grows by one, and with it the norm of every text.
         const surplus = weight * weight - idf(counts.size) * idf(counts.size);
         asked.square += times * times * weight * weight;
         for (const [text, count] of counts) {
@@ -53,7 +60,7 @@ export function seedCorpus(texts: readonly string[]): SeedCorpus {
       return known.map((text) => {
         const vector = vectors.get(text);
         const cosine = vector ? Math.min(1, vector.product / Math.sqrt(asked.square * vector.square)) : 0;
-        const keyword = keywordOf(asked, text);
+        const keyword = keywordOverlap(asked, text);
         return { relevance: seedScore(cosine, keyword), cosine, keyword };
       });
     },
@@ -62,29 +69,31 @@ export function seedCorpus(texts: readonly string[]): SeedCorpus {
 
 export const seedRelevance = (prompt: string, texts: readonly string[]) => seedCorpus(texts).relevance(prompt);
 
-type Read = ReturnType<typeof read>;
+type ReadText = ReturnType<typeof readText>;
 
-function read(text: string) {
+function readText(text: string) {
   const lower = text.toLowerCase();
-  // `square`: of the vector's length, as long as no prompt is about its terms.
+  // `square`: squared norm of the TF-IDF vector without a prompt in the fit.
   return { lower, length: [...lower].length, words: new Set(lower.match(/\S+/g)), square: 0 };
 }
 
-function counted(lower: string): Map<string, number> {
+/** The tokens of TfidfVectorizer with their counts. */
+function termCounts(lower: string): Map<string, number> {
   const counts = new Map<string, number>();
   for (const word of lower.match(/[\p{L}\p{N}_]{2,}/gu) ?? []) counts.set(word, (counts.get(word) ?? 0) + 1);
   return counts;
 }
 
-function keywordOf(asked: Read, text: Read): number {
+function keywordOverlap(asked: ReadText, text: ReadText): number {
   if (text.lower.includes(asked.lower)) return asked.length / Math.max(1, text.length);
   let common = 0;
   for (const word of asked.words) if (text.words.has(word)) common++;
   return common === 0 ? 0 : (common / (asked.words.size + text.words.size - common)) * 0.8;
 }
 
-/** Natural logarithm of x ≥ 1 by +, · and ÷ alone, which no two engines compute differently. */
+/** Natural logarithm of x ≥ 1. `Math.log` differs between engines in the last bit; +, · and ÷ do not. */
 function ln(x: number): number {
+  // ln x = 2 · artanh((x − 1) ÷ (x + 1)); halving keeps the ratio small, so 15 terms reach double precision.
   if (x > 1.5) return ln(x / 2) + Math.LN2;
   const ratio = (x - 1) / (x + 1);
   let sum = 0;

@@ -1,4 +1,4 @@
-// The order of document 000, over what the engine gives out for it: every item that may be found. Pure; on the app's side.
+// The ranking `seed`: orders every candidate item by the seed formula. Pure.
 import type { ScoreParts } from '../query.ts';
 import { type SeedCorpus, seedCorpus, seedScore } from './seed-formula.ts';
 import type { Item } from '../../items/item.ts';
@@ -9,15 +9,17 @@ interface Candidate {
 }
 
 /**
- * score = (0.7 · cosine + 0.3 · keyword) · decay · (0.8 + 0.4 · importance), newer first among equals.
- * `corpusOf`: what the formula is fitted to.
+ * score = (0.7 · cosine + 0.3 · keyword) · decay · (0.8 + 0.4 · importance), newer first among equals. Items with no
+ * relevance are dropped; a blank prompt keeps the given order.
+ * @param corpusOf fits the formula to the texts; a caller can reuse a corpus for several prompts
  */
-export function bySeed<Found extends Candidate>(
+export function rankBySeed<Found extends Candidate>(
   found: readonly Found[],
   prompt: string,
   corpusOf: (texts: readonly string[]) => SeedCorpus = seedCorpus,
 ): Found[] {
   if (prompt.trim() === '') return [...found];
+  // Sums of floats depend on their order: by sequence they are the same before and after a reload.
   const inOrder = [...found].sort((one, other) => sequenceOf(one) - sequenceOf(other));
   const relevances = corpusOf(inOrder.map(({ text }) => text)).relevance(prompt);
   return inOrder
@@ -26,6 +28,7 @@ export function bySeed<Found extends Candidate>(
       const known = relevances[place];
       if (!parts || !known) return [];
       const { decay, importanceWeight } = parts;
+      // The cosine of real vectors, where there are some, replaces that of TF-IDF.
       const cosine = parts.cosine ?? known.cosine;
       const { keyword } = known;
       const relevance = seedScore(cosine, keyword);

@@ -1,7 +1,7 @@
-// Text → the runs of characters that make words. Pure.
+// Splits text into runs of characters that form words. Pure.
 import { APOSTROPHE, MARK, PAIRED_CHARACTER, WORD_CHARACTER } from './term-rules.ts';
 
-/** `isPaired`: of a script that is written without blanks. */
+/** @param isPaired the run is in a script without blanks */
 export type VisitRun = (start: number, end: number, isPaired: boolean) => void;
 
 const SEPARATOR = 1;
@@ -10,12 +10,12 @@ const PAIRED = 3;
 const JOINING = 4;
 const JOINING_WORDS = 5;
 
-/** By UTF-16 unit; 0 where nobody has asked yet. */
+/** The kind of each UTF-16 unit, 0 = unknown yet: the regular expressions test each unit once, not once per occurrence. */
 const kinds = new Uint8Array(0x10000);
 
 /**
- * Visits every run in order: a word, with the apostrophes inside of it, or neighbours of a paired script.
- * Where a word meets a paired script, both end.
+ * Visits every run in order: a word with the apostrophes inside it, or neighbouring characters of a paired script. A run
+ * ends where a word meets a paired script.
  */
 export function eachRun(text: string, visit: VisitRun): void {
   let start = 0;
@@ -32,7 +32,7 @@ export function eachRun(text: string, visit: VisitRun): void {
   if (running !== SEPARATOR) visit(start, text.length, running === PAIRED);
 }
 
-/** UTF-16 units of the character there: 2 for a surrogate pair, 1 for everything else, a half alone included. */
+/** UTF-16 units of the character at an offset: 2 for a surrogate pair, else 1, also for a lone surrogate. */
 export const widthAt = (text: string, at: number): number => ((text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1);
 
 function kindAt(text: string, at: number): number {

@@ -1,15 +1,15 @@
-// What makes a term, as data: another language is an entry of `LANGUAGES`, another script without blanks an entry of
+// The rules for terms, as data: another language is an entry of `LANGUAGES`, another script without blanks an entry of
 // `PAIRED_SCRIPTS`. Pure.
 import { stemmer } from 'stemmer';
 
 export interface Language {
   /** A word with one of these letters is a word of this language. */
   readonly letters: RegExp;
-  /** The end that an apostrophe ties to a word. */
+  /** The contracted end of a word, e.g. `n't`. */
   readonly contraction: RegExp;
-  /** Lower-case words that say how, not what: in nearly every text, so that sharing one is no sign of relevance. */
+  /** Function words in lower case: nearly every text contains them, so sharing one is no sign of relevance. */
   readonly stopWords: ReadonlySet<string>;
-  /** Form → base, for what the stemmer cannot join. */
+  /** Irregular form → base, for forms that the stemmer cannot reduce. */
   readonly irregular: ReadonlyMap<string, string>;
   readonly stem: (word: string) => string;
 }
@@ -17,7 +17,7 @@ export interface Language {
 const english: Language = {
   letters: /[a-z]/i,
   contraction: /(?:n't|'(?:s|re|ve|ll|d|m|t))$/i,
-  // The single letters and halves are what is left of contractions in a text that lost its apostrophes.
+  // Single letters and fragments are left of contractions in a text that lost its apostrophes.
   stopWords: new Set(
     (
       'a an the this that these those i me my myself we us our ours ourselves you your yours yourself he him his himself ' +
@@ -29,7 +29,7 @@ const english: Language = {
     ).split(' '),
   ),
   irregular: new Map(
-    // Each base with its forms. Absent: forms that are another word as often, as `lives` and `bit`.
+    // Each base with its forms. Left out: forms that are often another word, such as `lives` and `bit`.
     (
       'become became,begin began begun,bend bent,blow blew blown,break broke broken,bring brought,build built,burn burnt,' +
       'buy bought,catch caught,choose chose chosen,come came,deal dealt,die died dies dying,dig dug,draw drew drawn,' +
@@ -54,20 +54,23 @@ const english: Language = {
   stem: stemmer,
 };
 
-/** The first whose letters a word has. */
+/** A word belongs to the first language whose letters it contains. */
 export const LANGUAGES: readonly Language[] = [english];
 
-/** Written without blanks: a word list misses what it does not know, and a run taken whole is never found again. */
+/**
+ * Scripts without blanks. A word list misses unknown words, and a whole run as one term is never found again; characters
+ * and pairs need no list.
+ */
 const PAIRED_SCRIPTS = ['Han', 'Hiragana', 'Katakana'];
 
 export const WORD_CHARACTER = /[\p{L}\p{N}_]/u;
-/** By extension of the script, for the Japanese long vowel mark belongs to two. */
+/** By script extensions: the Japanese long vowel mark belongs to two scripts. */
 export const PAIRED_CHARACTER = new RegExp(PAIRED_SCRIPTS.map((script) => `\\p{scx=${script}}`).join('|'), 'u');
-/** Goes on with a word and begins none, so that an emoji leaves nothing behind. Not the variation selectors. */
+/** Continues a word and begins none. Without the variation selectors, so that an emoji leaves no term behind. */
 export const MARK = /(?![\ufe00-\ufe0f])[\p{Mn}\p{Mc}]/u;
-/** Inside of a word: the two ways to write it. */
+/** Both characters that are used as an apostrophe inside a word. */
 export const APOSTROPHE = /['’]/;
 
 export const QUESTION_MARK = /[?？؟]/;
-/** What may stand behind the question mark: blanks, quotes, brackets. */
+/** May follow a question mark: blanks, closing quotes and brackets. */
 export const CLOSING = /[\s\p{Pe}\p{Pf}"']/u;

@@ -3,15 +3,16 @@ import { eachRun, widthAt } from './character-runs.ts';
 import { CLOSING, LANGUAGES, MARK, PAIRED_CHARACTER, QUESTION_MARK } from './term-rules.ts';
 
 const IDENTIFIER = /[a-z][A-Z]|_/;
-/** UTF-16 units. What is longer is no word: it keeps its form, and an identifier gives its parts alone. */
+/** UTF-16 units. A longer run is no word: it is not stemmed, and an identifier yields its parts only. */
 const LONGEST_WORD = 40;
 
 /**
  * The terms of a text, in order and with repeats.
- * - Scripts without blanks give every character and every pair of neighbours.
- * - `camelCase` and `snake_case` give their parts and the whole, if that has at most 40 characters.
- * - Everything is NFKC without case; contractions lose their end, stop words go, irregular forms give their base, and
- *   the rest is stemmed (English: Porter 1980). Numbers stay.
+ * - Scripts without blanks yield every character and every pair of neighbours: a pair is more specific, and a single
+ *   character finds what a pair misses.
+ * - `camelCase` and `snake_case` yield their parts, and the whole if it has at most 40 UTF-16 units.
+ * - Terms are NFKC without case. Contractions lose their end, stop words are dropped, irregular forms become their base,
+ *   and other words are stemmed (English: Porter 1980). Numbers stay.
  */
 export function terms(text: string): string[] {
   const found: string[] = [];
@@ -26,15 +27,15 @@ export function terms(text: string): string[] {
 
 /**
  * FNV-1a, 32 bit, over UTF-16 units. Collisions changed no ranking in the sets that were measured. The lowest bit is 1
- * for a pair of characters: what it says its two characters say too, so it scores, but does not count in the kernel's
- * measure of how much of a prompt a text holds.
+ * for a pair of characters. A pair raises the score, but the kernel does not count it when it measures which share of a
+ * prompt a text contains, because its two characters are terms too.
  */
 export function termId(term: string): number {
-  const hash = hashOn(FIRST_HASH, term, 0, term.length);
+  const hash = fnv1a(FNV_OFFSET_BASIS, term, 0, term.length);
   return PAIR.test(term) ? odd(hash) : even(hash);
 }
 
-/** `termId` of each of the `terms`. */
+/** `termId` of each of the `terms`, without building the terms. */
 export function termIds(text: string): Uint32Array {
   const found: number[] = [];
   eachTermId(text.normalize('NFKC'), (id) => found.push(id));
@@ -42,8 +43,8 @@ export function termIds(text: string): Uint32Array {
 }
 
 /**
- * Visits the ids in order, each with the place of its word, or of its character: a pair stands where its second one does.
- * The places are those in the text as it is; of what only NFKC takes apart, as `℃`, no id is found.
+ * Visits the ids in order, each with the offsets of its word or character; a pair has those of its second character. The
+ * offsets are those of the text before NFKC. Characters that only NFKC splits into words, such as `℃`, yield no id here.
  */
 export function eachTermId(text: string, visit: (id: number, start: number, end: number) => void): void {
   eachRun(text, (start, end, isPaired) => {
@@ -53,25 +54,28 @@ export function eachTermId(text: string, visit: (id: number, start: number, end:
       return;
     }
     const plain = run.normalize('NFKC');
-    if (plain === run) eachPairId(text, start, end, visit);
-    else eachPairId(plain, 0, plain.length, (id) => visit(id, start, end));
+    if (plain === run) eachCharacterAndPairId(text, start, end, visit);
+    else eachCharacterAndPairId(plain, 0, plain.length, (id) => visit(id, start, end));
   });
 }
 
-/** Whether a text only asks: it ends in a question mark, but for blanks, closing quotes and brackets, a `[remark]`. */
+/**
+ * Whether a text only asks: it ends in a question mark, optionally followed by blanks, closing quotes or brackets, or a
+ * `[remark]`. Recall ranks questions below statements, because they rarely answer a prompt.
+ */
 export function isQuestion(text: string): boolean {
   const said = text.trimEnd();
   const remark = said.endsWith(']') ? said.lastIndexOf('[') : -1;
-  return asks(said) || (remark >= 0 && asks(said.slice(0, remark)));
+  return endsInQuestionMark(said) || (remark >= 0 && endsInQuestionMark(said.slice(0, remark)));
 }
 
-function asks(text: string): boolean {
+function endsInQuestionMark(text: string): boolean {
   let last = text.length - 1;
   while (last >= 0 && CLOSING.test(text.charAt(last))) last--;
   return QUESTION_MARK.test(text.charAt(last));
 }
 
-/** Both ways, for case has more than two sides: `ß` and `SS`. */
+/** Upper case first: it joins spellings that lower case keeps apart, such as `ß` and `SS`. */
 const withoutCase = (word: string): string => word.toUpperCase().toLowerCase();
 
 function wordTerms(run: string): string[] {
@@ -109,21 +113,21 @@ function pushCharactersAndPairs(run: string, found: string[]): void {
   }
 }
 
-/** A word never begins like this. */
+/** Two characters of a paired script, or one with a mark. A word never begins like this. */
 const PAIR = new RegExp(`^(?:${PAIRED_CHARACTER.source}|${MARK.source}){2}$`, 'u');
 
-const FIRST_HASH = 0x811c9dc5;
+const FNV_OFFSET_BASIS = 0x811c9dc5;
 
 const even = (hash: number): number => (hash & ~1) >>> 0;
 const odd = (hash: number): number => (hash | 1) >>> 0;
 
-function hashOn(hash: number, text: string, start: number, end: number): number {
+function fnv1a(hash: number, text: string, start: number, end: number): number {
   for (let at = start; at < end; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
   return hash;
 }
 
-/** What `pushCharactersAndPairs` finds, hashed: a pair goes on from the hash of its first character. */
-function eachPairId(
+/** The ids of `pushCharactersAndPairs`; the hash of a pair continues that of its first character. */
+function eachCharacterAndPairId(
   text: string,
   start: number,
   end: number,
@@ -132,15 +136,15 @@ function eachPairId(
   let before = 0;
   for (let at = start; at < end;) {
     const next = at + widthAt(text, at);
-    const hash = hashOn(FIRST_HASH, text, at, next);
+    const hash = fnv1a(FNV_OFFSET_BASIS, text, at, next);
     visit(even(hash), at, next);
-    if (at > start) visit(odd(hashOn(before, text, at, next)), at, next);
+    if (at > start) visit(odd(fnv1a(before, text, at, next)), at, next);
     before = hash;
     at = next;
   }
 }
 
-/** Texts repeat their words. Emptied when it is full, which costs less than to know what is worth keeping. */
+/** Texts repeat their words. The cache is emptied when full: an LRU order would cost more than it saves. */
 const idsOfWord = new Map<string, readonly number[]>();
 const MOST_WORDS = 8192;
 
@@ -150,7 +154,7 @@ function wordIds(run: string): readonly number[] {
   const ids = wordTerms(run).map(termId);
   if (run.length > LONGEST_WORD) return ids;
   if (idsOfWord.size === MOST_WORDS) idsOfWord.clear();
-  // A slice would keep the text that it is from alive; this is a slice of a copy.
+  // A slice keeps its whole text in memory (V8 shares the buffer), so the key is a slice of a short copy.
   idsOfWord.set(`${run} `.slice(0, -1), ids);
   return ids;
 }

@@ -1,41 +1,43 @@
-// Anthropic's memory tool, type `memory_20250818`, over the files of a memory: their commands, their result strings.
+// Anthropic's memory tool, type `memory_20250818`, over the files of a memory, with Anthropic's commands and results.
 import type { WorkingMemory } from '../../api/memory.ts';
 import { isWorkingMemoryError } from '../../errors.ts';
-import { filesIn, listing, locate, type Place, Refusal, shownPath } from './tree.ts';
+import { filesIn, listing, locate, type VirtualPlace, CommandRefusal, shownPath } from './tree.ts';
 import {
   alias,
   asNumber,
   choice,
   type Field,
-  type Fields,
+  type InputFields,
   type InputOf,
   integer,
   optional,
   parsedJson,
   text,
 } from '../input/input-field.ts';
-import { fitting } from '../fit-to-window.ts';
+import { fitToWindow } from '../fit-to-window.ts';
 import { readInput } from '../input/read-input.ts';
-import { numbered, page } from '../pagination.ts';
-import { repairable } from '../tool.ts';
+import { numberedLine, paginate } from '../pagination.ts';
+import { messageForModel } from '../tool.ts';
 import { EN } from '../words/en.ts';
 
+/** Commands and answers of Anthropic's memory tool, over `memory.files`. */
 export interface AnthropicMemoryTool {
   readonly type: 'memory_20250818';
   readonly name: 'memory';
   /**
-   * Carries out one command and answers in text, also where the model did something wrong.
-   * @throws what no model can repair: closed, timeout, worker-lost, kernel-unavailable, storage-*
+   * Runs one command and answers in text, also when the model made a mistake.
+   * @param command the input of the model's `tool_use` block
+   * @throws errors that no model can repair: closed, timeout, worker-lost, kernel-unavailable, storage-*
    */
   execute(command: unknown): Promise<string>;
 }
 
-/** A view longer than this is cut at a line; `view_range` shows the rest. */
+/** UTF-16 units. A longer view is cut at a line, and `view_range` shows the rest. */
 const VIEW_CHARACTERS = 16_000;
 const MOST_LINES = 999_999;
 const LINES_AROUND = 2;
 
-/** First and last line, from 1; −1 is the end. */
+/** First and last line, from 1; −1 as the last line is the end of the file. */
 const lineRange: Field<readonly [number, number]> = {
   schema: { type: 'array', description: 'First and last line', items: { type: 'integer' }, minItems: 2, maxItems: 2 },
   required: true,
@@ -79,12 +81,12 @@ export function anthropicMemoryTool(memory: WorkingMemory): AnthropicMemoryTool 
     const named = readInput(COMMAND, input);
     if (named.problems) return refuse(named.problems.map(problem).join(' '));
     const { command } = named.values;
-    const reading = readInput<Fields>(FIELDS[command], named.ignored);
-    if (reading.problems) return refuse(`${command}: ${reading.problems.map(problem).join(' ')}`);
+    const parsed = readInput<InputFields>(FIELDS[command], named.ignored);
+    if (parsed.problems) return refuse(`${command}: ${parsed.problems.map(problem).join(' ')}`);
     try {
-      return await commands[command](reading.values as never);
+      return await commands[command](parsed.values as never);
     } catch (error) {
-      return error instanceof Refusal ? error.message : refuse(inTheirPaths(error));
+      return error instanceof CommandRefusal ? error.message : refuse(messageWithShownPaths(error));
     }
   }
   return { type: 'memory_20250818', name: 'memory', execute };
@@ -92,16 +94,16 @@ export function anthropicMemoryTool(memory: WorkingMemory): AnthropicMemoryTool 
 
 function commandsOn(memory: WorkingMemory): Commands {
   const { files } = memory;
-  /** The file there, or a refusal in these words. */
-  async function fileAt(place: Place, otherwise: string) {
-    if (place.isFixed) throw new Refusal(otherwise);
+  /** @throws CommandRefusal with the message `otherwise` when there is no file */
+  async function fileAt(place: VirtualPlace, otherwise: string) {
+    if (place.isFixed) throw new CommandRefusal(otherwise);
     return files.read(place.path).catch((error: unknown) => {
-      throw isWorkingMemoryError(error, 'not-found') ? new Refusal(otherwise) : error;
+      throw isWorkingMemoryError(error, 'not-found') ? new CommandRefusal(otherwise) : error;
     });
   }
 
-  /** The paths of the file or of all files in the directory; empty when there is neither. */
-  async function pathsAt({ path }: Place): Promise<readonly string[]> {
+  /** The path of the file, or those of all files in the directory; empty when there is neither. */
+  async function pathsAt({ path }: VirtualPlace): Promise<readonly string[]> {
     const all = await files.list();
     return all.some((file) => file.path === path) ? [path] : filesIn(path, all).map((file) => file.path);
   }
@@ -123,8 +125,8 @@ function commandsOn(memory: WorkingMemory): Commands {
         const range = `[${first}, ${end}]`;
         return `Error: Invalid \`view_range\` parameter: ${range}. It should be within the range of lines of the file: [1, ${lines.length}]`;
       }
-      return fitting(memory, VIEW_CHARACTERS, (characters) => {
-        const { text: content, next } = page(lines.slice(0, last), { fromLine, lines: last, characters });
+      return fitToWindow(memory, VIEW_CHARACTERS, (characters) => {
+        const { text: content, next } = paginate(lines.slice(0, last), { fromLine, lines: last, characters });
         const rest = next && (next.character > 1 ? next.line + 1 : next.line);
         const more = rest
           ? `\n(Too long to show at once; lines ${rest} to ${last}: view_range [${rest}, ${last}])`
@@ -161,7 +163,7 @@ function commandsOn(memory: WorkingMemory): Commands {
       const snippet = after.split('\n').slice(from - 1, changed + new_str.split('\n').length - 1 + LINES_AROUND);
       return [
         'The memory file has been edited. Here is the snippet showing the change (with line numbers):',
-        ...snippet.map((line, index) => numbered(from + index, line)),
+        ...snippet.map((line, index) => numberedLine(from + index, line)),
       ].join('\n');
     },
 
@@ -173,7 +175,7 @@ function commandsOn(memory: WorkingMemory): Commands {
       if (insert_line < 0 || insert_line > lines.length) {
         return `Error: Invalid \`insert_line\` parameter: ${insert_line}. It should be within the range of lines of the file: [0, ${lines.length}]`;
       }
-      // After the final line break stands no line: what is inserted there follows the last one without a gap.
+      // No line follows the final line break, so an insertion at the end follows the last line without a gap.
       const isAfterEnd = insert_line === lines.length && lines.at(-1) === '';
       lines.splice(isAfterEnd ? insert_line - 1 : insert_line, 0, ...insert_text.replace(/\n$/, '').split('\n'));
       const result = await files.write(place.path, lines.join('\n'), { baseRevision: revision, source: 'assistant' });
@@ -206,7 +208,7 @@ function commandsOn(memory: WorkingMemory): Commands {
   };
 }
 
-/** The line where each occurrence begins, counted over the whole text. */
+/** The line of each occurrence, from 1. */
 function linesWith(text: string, passage: string): number[] {
   let line = 1;
   return text
@@ -223,9 +225,9 @@ function linesWith(text: string, passage: string): number[] {
 const keptBySystem = (shown: string): string =>
   `Error: Nothing changed: this part of ${shown} is kept by the system. Write outside its marked blocks.`;
 
-/** The message of a library error, with the paths that the model knows. */
-function inTheirPaths(error: unknown): string {
-  const message = repairable(error);
+/** The message of a library error, with paths below `/memories`. */
+function messageWithShownPaths(error: unknown): string {
+  const message = messageForModel(error);
   if (!isWorkingMemoryError(error, 'path-not-allowed') || ['overview', 'case-collision'].includes(error.details.rule)) {
     return message.replace(/\b(?:overview\.md|(?:detail|archive)\/\S*[^\s.;,])/g, shownPath);
   }

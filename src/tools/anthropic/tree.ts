@@ -1,7 +1,7 @@
-// Anthropic's `/memories/…` over the tree: paths there and back, and the listing of a directory in their format.
-// `/memories/overview.md`, `/memories/detail/…` and `/memories/archive/…` are the same files as without `/memories/`;
-// any other name is short for one in detail/, and every answer shows it as `/memories/detail/…`.
-import type { FileEntry } from '../../api/memory.ts';
+// Maps Anthropic's paths below `/memories` to the tree and back, and lists directories in Anthropic's format.
+// `/memories/overview.md`, `/memories/detail/…` and `/memories/archive/…` are the files of the tree. Any other name is
+// short for a file in detail/, and every answer shows it as `/memories/detail/…`.
+import type { FileEntry } from '../../api/files.ts';
 import { FOLDERS, inFolder, isInFolder, OVERVIEW } from '../../tree/paths.ts';
 
 const ROOT = '/memories';
@@ -9,29 +9,29 @@ const FIXED: readonly string[] = FOLDERS;
 const DEEPEST_LISTED = 2;
 const UNITS = ['B', 'K', 'M', 'G'];
 
-/** What is said instead of a result; `message` is the whole answer. */
-export class Refusal extends Error {}
+/** Ends a command; `message` is the whole answer. */
+export class CommandRefusal extends Error {}
 
-export interface Place {
+export interface VirtualPlace {
   /** Path in the tree; empty for `/memories` itself. */
   readonly path: string;
-  /** The one path under which answers name it. */
+  /** The path that answers show. */
   readonly shown: string;
-  /** One of the directories that are always there. */
+  /** A directory that always exists and cannot be changed. */
   readonly isFixed: boolean;
 }
 
 export const shownPath = (path: string): string => (path === '' ? ROOT : `${ROOT}/${path}`);
 
-/** @throws Refusal when the path is not one below `/memories` */
-export function locate(given: string): Place {
+/** @throws CommandRefusal when the path is not below `/memories` */
+export function locate(given: string): VirtualPlace {
   const name = given.length > 200 ? `${given.slice(0, 200).toWellFormed()}…` : given;
   if (given !== ROOT && !given.startsWith(`${ROOT}/`))
-    throw new Refusal(`Error: Path must start with ${ROOT}, got: ${name}`);
-  if (climbs(given)) throw new Refusal(`Error: Path ${name} would escape ${ROOT} directory`);
+    throw new CommandRefusal(`Error: Path must start with ${ROOT}, got: ${name}`);
+  if (leavesRoot(given)) throw new CommandRefusal(`Error: Path ${name} would escape ${ROOT} directory`);
   const rest = given.slice(ROOT.length + 1).replace(/\/$/, '');
   const [first = ''] = rest.split('/');
-  // `Overview.md` must not become a second overview: with another case it goes to the path rules as it is.
+  // `Overview.md` must not become detail/Overview.md: the path rules reject the wrong case.
   const isNamed = rest === '' || [OVERVIEW, ...FIXED].includes(first.toLowerCase());
   const path = isNamed ? rest : inFolder('detail', rest);
   return { path, shown: shownPath(path), isFixed: path === '' || FIXED.includes(path) };
@@ -41,7 +41,7 @@ export function locate(given: string): Place {
 export const filesIn = (folder: string, files: readonly FileEntry[]): readonly FileEntry[] =>
   folder === '' ? files : files.filter(({ path }) => isInFolder(path, folder));
 
-export function listing({ path: folder, shown }: Place, files: readonly FileEntry[]): string {
+export function listing({ path: folder, shown }: VirtualPlace, files: readonly FileEntry[]): string {
   const inside = filesIn(folder, files);
   const sizes = new Map(folder === '' ? FOLDERS.map((name) => [`${name}/`, 0]) : []);
   for (const { path, bytes } of inside) {
@@ -52,7 +52,7 @@ export function listing({ path: folder, shown }: Place, files: readonly FileEntr
       sizes.set(entry, (sizes.get(entry) ?? 0) + bytes);
     }
   }
-  // A directory's entries follow it at once, as in a walk through sorted directories.
+  // NUL sorts before every character, so the entries of a directory follow it directly.
   const key = (entry: string): string => entry.replace(/\/$/, '').replaceAll('/', '\0');
   const entries = [...sizes].sort(([one], [other]) => (key(one) < key(other) ? -1 : 1));
   const total = inside.reduce((sum, { bytes }) => sum + bytes, 0);
@@ -69,8 +69,8 @@ function humanSize(bytes: number): string {
   return `${Number.isInteger(size) ? size : size.toFixed(1)}${UNITS[unit]}`;
 }
 
-/** A step upwards, also with backslashes or percent signs. */
-const climbs = (path: string): boolean =>
+/** Whether a path contains `..`, also with backslashes or percent-encoded. */
+const leavesRoot = (path: string): boolean =>
   path
     .replace(/%(25)*2e/gi, '.')
     .split(/[/\\]|%(?:25)*(?:2f|5c)/i)

@@ -1,21 +1,21 @@
-// One field of a tool's input: its JSON Schema, and how it is read from what models really send.
+// One field of a tool's input: its JSON Schema, and a tolerant parser for the values that models really send.
 import type { FieldSchema } from '../../api/tools.ts';
 
 export interface Field<Value> {
   readonly schema: FieldSchema;
   readonly required: boolean;
-  /** Names under which models send this field although they were told another. */
+  /** Other names under which models send this field, against the schema. */
   readonly aliases: readonly string[];
-  /** The value as it was meant; undefined when it cannot be taken for one of this field. */
+  /** Returns the value that the model meant; undefined when there is none. */
   read(value: unknown): Value | undefined;
 }
 
-export type Fields = Readonly<Record<string, Field<unknown>>>;
-export type InputOf<Of extends Fields> = {
+export type InputFields = Readonly<Record<string, Field<unknown>>>;
+export type InputOf<Of extends InputFields> = {
   readonly [Name in keyof Of]: Of[Name] extends Field<infer Value> ? Value : never;
 };
 
-interface Range {
+interface NumberRange {
   readonly minimum?: number;
   readonly maximum?: number;
 }
@@ -27,7 +27,7 @@ export const alias = <Value>(field: Field<Value>, ...aliases: readonly string[])
   aliases,
 });
 
-/** @param mayBe `blank`: only spaces or line breaks · `empty`: also nothing at all */
+/** @param mayBe `blank`: accepts spaces and line breaks alone · `empty`: also an empty text. Default: neither. */
 export const text = (description: string, { mayBe }: { readonly mayBe?: 'blank' | 'empty' } = {}): Field<string> => ({
   schema: { type: 'string', description, ...(mayBe !== 'empty' && { minLength: 1 }) },
   required: true,
@@ -40,7 +40,7 @@ export const text = (description: string, { mayBe }: { readonly mayBe?: 'blank' 
   },
 });
 
-export const integer = (description: string, range: Range = {}): Field<number> => ({
+export const integer = (description: string, range: NumberRange = {}): Field<number> => ({
   schema: { type: 'integer', description, ...range },
   required: true,
   aliases: [],
@@ -50,7 +50,7 @@ export const integer = (description: string, range: Range = {}): Field<number> =
   },
 });
 
-export const number = (description: string, range: Range = {}): Field<number> => ({
+export const number = (description: string, range: NumberRange = {}): Field<number> => ({
   schema: { type: 'number', description, ...range },
   required: true,
   aliases: [],
@@ -79,7 +79,7 @@ export const choice = <const Value extends string>(description: string, ...value
     typeof value === 'string' ? values.find((known) => known === value.trim().toLowerCase()) : undefined,
 });
 
-/** At least one text; one text with commas is read as a list. */
+/** A list of one or more texts; a text with commas is split. */
 export const texts = (description: string): Field<readonly string[]> => ({
   schema: { type: 'array', description, items: { type: 'string' }, minItems: 1 },
   required: true,
@@ -93,12 +93,13 @@ export const texts = (description: string): Field<readonly string[]> => ({
   },
 });
 
-/** The range of a number in a schema, e.g. `1–200` or `≥ 1`. */
-export function rangeOf({ minimum, maximum }: Range): string {
+/** The range in words, e.g. `1–200` or `≥ 1`; empty without limits. */
+export function rangeOf({ minimum, maximum }: NumberRange): string {
   if (minimum !== undefined && maximum !== undefined) return `${minimum}–${maximum}`;
   return minimum === undefined ? (maximum === undefined ? '' : `≤ ${maximum}`) : `≥ ${minimum}`;
 }
 
+/** Also inside a Markdown code fence, which models add; undefined when it is no JSON. */
 export function parsedJson(text: string): unknown {
   const [, inFence] = /^\s*```\w*\s*\n([\s\S]*?)\n?\s*```\s*$/.exec(text) ?? [];
   try {
@@ -108,6 +109,7 @@ export function parsedJson(text: string): unknown {
   }
 }
 
+/** Finite numbers, and decimal numbers in text. */
 export function asNumber(value: unknown): number | undefined {
   if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;
   return typeof value === 'string' && /^\s*[+-]?(\d+\.?\d*|\.\d+)\s*$/.test(value) ? Number(value) : undefined;
@@ -121,5 +123,5 @@ function asList(value: unknown): readonly unknown[] {
   return value.split(/[,，、;；\n]/).filter((part) => part.trim() !== '');
 }
 
-const isWithin = (value: number, { minimum = -Infinity, maximum = Infinity }: Range): boolean =>
+const isWithin = (value: number, { minimum = -Infinity, maximum = Infinity }: NumberRange): boolean =>
   value >= minimum && value <= maximum;

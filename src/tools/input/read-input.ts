@@ -1,28 +1,29 @@
-// A tool's arguments as models emit them → typed values, or the problems in words a model can act on.
+// Parses the arguments of a tool as models emit them: typed values, or the problems that the model can fix.
 import type { FieldSchema } from '../../api/tools.ts';
-import { type Fields, type InputOf, parsedJson } from './input-field.ts';
+import { type InputFields, type InputOf, parsedJson } from './input-field.ts';
 
 export interface Problem {
   /** Absent when the arguments as a whole are wrong. */
   readonly field?: string;
   readonly schema?: FieldSchema;
-  /** Undefined when it is missing. */
+  /** Undefined when the field is missing. */
   readonly received: unknown;
 }
 
-export type Reading<Of extends Fields> =
+/** Values by field and the unknown fields, or the problems and the values that were understood. */
+export type ParsedInput<Of extends InputFields> =
   | { readonly values: InputOf<Of>; readonly ignored: Readonly<Record<string, unknown>>; readonly problems?: undefined }
   | { readonly problems: readonly Problem[]; readonly understood: Readonly<Record<string, unknown>> };
 
-/** Some models wrap the arguments once more. */
+/** Names of an object around the arguments; some models add one. */
 const WRAPPERS = ['input', 'arguments', 'args', 'parameters', 'params'];
 const DEEPEST_WRAPPING = 4;
 const LONGEST_SHOWN = 60;
 
-export function readInput<Of extends Fields>(fields: Of, input: unknown): Reading<Of> {
+export function readInput<Of extends InputFields>(fields: Of, input: unknown): ParsedInput<Of> {
   const given = asObject(fields, input);
   if (!given) return { problems: [{ received: input }], understood: {} };
-  const { named, ignored } = byField(fields, given);
+  const { named, ignored } = assignToFields(fields, given);
   const understood: Record<string, unknown> = {};
   const problems: Problem[] = [];
   for (const [field, { schema, required, read }] of Object.entries(fields)) {
@@ -38,11 +39,11 @@ export function readInput<Of extends Fields>(fields: Of, input: unknown): Readin
   return problems.length > 0 ? { problems, understood } : { values: understood as InputOf<Of>, ignored };
 }
 
-/** Assigns what was given to fields: first by their own names, then by other spellings. */
-function byField(fields: Fields, given: Record<string, unknown>) {
+/** Assigns the given values to fields, first by the names of the fields, then by aliases and other spellings. */
+function assignToFields(fields: InputFields, given: Record<string, unknown>) {
   const known = new Map<string, string>();
   for (const [field, { aliases }] of Object.entries(fields)) {
-    for (const name of [field, ...aliases]) if (!known.has(folded(name))) known.set(folded(name), field);
+    for (const name of [field, ...aliases]) if (!known.has(foldedName(name))) known.set(foldedName(name), field);
   }
   const named = new Map<string, unknown>();
   const others: [string, unknown][] = [];
@@ -53,14 +54,14 @@ function byField(fields: Fields, given: Record<string, unknown>) {
   }
   const ignored: [string, unknown][] = [];
   for (const [name, value] of others) {
-    const field = known.get(folded(name));
+    const field = known.get(foldedName(name));
     if (field === undefined || named.has(field)) ignored.push([name, value]);
     else named.set(field, value);
   }
   return { named, ignored: Object.fromEntries(ignored) };
 }
 
-function asObject(fields: Fields, input: unknown): Record<string, unknown> | undefined {
+function asObject(fields: InputFields, input: unknown): Record<string, unknown> | undefined {
   let value = input;
   for (let depth = 0; depth < DEEPEST_WRAPPING; depth++) {
     const inner = unwrapped(fields, value);
@@ -69,14 +70,14 @@ function asObject(fields: Fields, input: unknown): Record<string, unknown> | und
   }
   if (value === undefined || value === null || (typeof value === 'string' && value.trim() === '')) return {};
   if (isObject(value)) return value;
-  // Broken JSON must not be taken for the one text that a tool needs.
+  // Broken JSON must not become the value of the only required text.
   if (Array.isArray(value) || /^\s*[[{]/.test(String(value))) return undefined;
   const required = Object.keys(fields).filter((field) => fields[field]?.required);
   const [only] = required;
   return required.length === 1 && only !== undefined ? { [only]: value } : undefined;
 }
 
-function unwrapped(fields: Fields, value: unknown): unknown {
+function unwrapped(fields: InputFields, value: unknown): unknown {
   if (typeof value === 'string') {
     const parsed = parsedJson(value);
     return parsed === null ? {} : parsed;
@@ -89,12 +90,12 @@ function unwrapped(fields: Fields, value: unknown): unknown {
   return isObject(value[name]) || typeof value[name] === 'string' ? value[name] : undefined;
 }
 
-/** Many models fill in every field they were told of and mean nothing by it. */
+/** Many models fill in every optional field with an empty value. */
 const isBlank = (value: unknown): boolean => value === '' || (Array.isArray(value) && value.length === 0);
 
-const folded = (name: string): string => name.toLowerCase().replace(/[\s_-]/g, '');
+const foldedName = (name: string): string => name.toLowerCase().replace(/[\s_-]/g, '');
 
-/** A received value as an answer may show it. */
+/** A received value, shortened for an answer. */
 export function shown(value: unknown, characters: (count: number) => string): string {
   if (typeof value === 'string') return value.length > LONGEST_SHOWN ? characters(value.length) : JSON.stringify(value);
   const json = JSON.stringify(value) ?? typeof value;

@@ -1,9 +1,9 @@
-// Fields → one plain JSON Schema that is a Standard Schema as well, for frameworks that ask for one.
-import type { Fields } from './input-field.ts';
+// The JSON Schema of a tool's input, which is also a Standard Schema for frameworks that require one.
+import type { InputFields } from './input-field.ts';
 import { type Problem, readInput } from './read-input.ts';
 import type { InputSchema, StandardProperties } from '../../api/tools.ts';
 
-export function inputSchema(fields: Fields, describe: (problem: Problem) => string): InputSchema {
+export function inputSchema(fields: InputFields, describe: (problem: Problem) => string): InputSchema {
   const plain = {
     type: 'object' as const,
     properties: Object.fromEntries(Object.entries(fields).map(([name, { schema }]) => [name, schema])),
@@ -14,17 +14,17 @@ export function inputSchema(fields: Fields, describe: (problem: Problem) => stri
     version: 1,
     vendor: 'working-memory',
     validate(value) {
-      const reading = readInput(fields, value);
-      if (reading.problems) {
+      const parsed = readInput(fields, value);
+      if (parsed.problems) {
         return {
-          issues: reading.problems.map((problem) => ({
+          issues: parsed.problems.map((problem) => ({
             message: describe(problem),
             ...(problem.field !== undefined && { path: [problem.field] }),
           })),
         };
       }
-      // Unknown fields go on to `execute`, which tells the model that it ignored them.
-      return { value: { ...reading.ignored, ...reading.values } };
+      // Keeps unknown fields: `execute` tells the model that it ignored them.
+      return { value: { ...parsed.ignored, ...parsed.values } };
     },
     jsonSchema: { input: () => ({ ...plain }), output: () => ({ ...plain }) },
   };

@@ -1,6 +1,6 @@
 // What the tools say to a model, as one interface with a file per language. Names of fields and files stay the same.
 import type { ForgetWarning } from '../../items/forgetting/warning.ts';
-import type { Fields } from '../input/input-field.ts';
+import type { InputFields } from '../input/input-field.ts';
 import type { Problem } from '../input/read-input.ts';
 
 /** Purpose of a tool and the meaning of each of its fields. */
@@ -41,7 +41,7 @@ export interface Phrases {
     tool: string,
     problems: readonly string[],
     understood: Readonly<Record<string, unknown>>,
-    fields: Fields,
+    fields: InputFields,
   ): string;
   problem(problem: Problem): string;
   ignored(names: readonly string[]): string;

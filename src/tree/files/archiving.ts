@@ -1,4 +1,4 @@
-// What a prepared request writes into the tree: texts put away, the model's overview, the system's block. Pure.
+// What a prepared request writes into the tree: archived texts, the model's overview, the compaction block. Pure.
 import type { Settings } from '../../options.ts';
 import { readBlocks, withBlocks } from '../overview/system-blocks.ts';
 import type { DocumentEvent, TreeDecision, Tree } from './document.ts';
@@ -6,11 +6,11 @@ import { settle } from './documents.ts';
 import { OVERVIEW } from '../paths.ts';
 
 export interface Archiving {
-  /** Added to the end of what the file holds already: nothing put away is ever written over. */
+  /** Appended to the file at each path, so that no archived text is ever overwritten. */
   readonly archives: readonly { readonly path: string; readonly text: string }[];
-  /** The overview as the model wrote it with a tool of the app's own. */
+  /** New text of the overview, when the model wrote it with a tool of the app. */
   readonly overview?: string;
-  /** Body of the overview's compaction block; an empty one removes the block. */
+  /** Body of the overview's compaction block; an empty text removes the block. */
   readonly compaction?: string;
 }
 
@@ -30,7 +30,7 @@ export function decideArchiving(
   const block = compaction ?? former;
   const files = new Map(tree.files);
   if (current && (overview !== undefined || block !== former)) {
-    // Whatever text comes in, the system's blocks go out as the tree has them: so the tree must have the new one first.
+    // `settle` puts the tree's own blocks into every new overview, so the tree must hold the new block first.
     const text = withBlocks(current.text, block === '' ? others : { ...others, compaction: block });
     files.set(OVERVIEW, { ...current, text });
     texts.set(OVERVIEW, overview ?? text);

@@ -1,10 +1,9 @@
-// A conflict in words: what to do about it, and what the write would have changed. Pure. Loaded on the app's side when
-// there is one.
+// Explains a conflict: what to do about it, and what the write would have changed. Pure.
 import { readableDiff } from './diff.ts';
 import type { Conflict, ShownConflict } from './document.ts';
 import { SMALLEST_SHARE } from './shrink-guard.ts';
 
-/** @param text what was to be written */
+/** @param text the text that was not written */
 export function shownConflict(conflict: Conflict, text: string): ShownConflict {
   const { reason, current } = conflict;
   const { path, revision } = current;

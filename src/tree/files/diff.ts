@@ -1,12 +1,12 @@
-// Two texts → a diff that a person or a model can read. Pure.
+// A line diff that a person or a model can read. Pure.
 import { structuredPatch } from 'diff/lib/patch/create.js';
 
 const CONTEXT_LINES = 2;
 const MOST_LINES = 120;
-/** Beyond this many lines apart a diff is no longer read, and costs more than it says. */
+/** Texts with more changed lines get no diff: nobody would read it, and Myers' algorithm is quadratic in the changes. */
 const MOST_EDITS = 2000;
 
-/** `-` lines are only in `before`, `+` lines only in `after`; unchanged ones around them have a blank. */
+/** Lines begin with `-` (only in `before`), `+` (only in `after`) or a blank (unchanged, two around each change). */
 export function readableDiff(before: string, after: string): string {
   const patch = structuredPatch('', '', before, after, '', '', { context: CONTEXT_LINES, maxEditLength: MOST_EDITS });
   if (!patch) return `(the texts have too little in common: ${before.length} against ${after.length} characters)`;

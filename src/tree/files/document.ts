@@ -1,24 +1,28 @@
-// A file of the tree, and the results and events of commands on files. Types only.
+// A file of the tree; results and events of the commands on files. Types only.
 import type { Source, Trust } from '../../provenance.ts';
 import type { Blocks } from '../overview/system-blocks.ts';
 
+/** One revision of a file. */
 export interface Document {
+  /** `overview.md`, `detail/…` or `archive/…`. */
   readonly path: string;
   readonly text: string;
   /**
-   * Counts the writes of this path, 1 = the first; updates of the system's own blocks do not count. Give it back as
-   * `baseRevision` to write only over what you read.
+   * Counts the writes of this path, from 1; updates of the system's blocks do not count. Pass it as `baseRevision` to
+   * replace only the text that you read.
    */
   readonly revision: number;
+  /** ms since 1970. */
   readonly updatedAt: number;
-  /** The agent step of the last write that was not the system's. */
+  /** The agent step of the last write, without those of the system. */
   readonly step: number;
   /** Who wrote this revision. */
   readonly source: Source;
+  /** 0–2, derived from the source. */
   readonly trust: Trust;
 }
 
-/** A document as a rule leaves it; `undefined` where it was deleted. */
+/** New texts by path; `undefined` deletes the file. */
 export type DocumentTexts = ReadonlyMap<string, string | undefined>;
 
 export type DocumentEvent =
@@ -31,59 +35,64 @@ export type DocumentEvent =
       readonly bytes: number;
       readonly source: Source;
     }
-  /** The system's own parts of the overview changed; revision, writer and step stay those of the free text. */
+  /** Blocks of the system changed; revision, source and step remain those of the free text. */
   | { readonly type: 'blocks-updated'; readonly path: string; readonly bytes: number }
-  /** A hard forget took quotations out of this revision, the current or a former one. */
+  /** A hard forget cut quotations out of this revision, the current or a former one. */
   | { readonly type: 'file-redacted'; readonly path: string; readonly revision: number }
-  /** An event was taken into the structured state. */
+  /** The structured state took an event of the type `kind`. */
   | { readonly type: 'state-changed'; readonly kind: string }
   | { readonly type: 'file-renamed'; readonly from: string; readonly to: string }
   | { readonly type: 'file-deleted'; readonly path: string; readonly revision: number };
 
 export interface WriteOptions {
-  /** The revision the new text is based on; when the file has moved on, nothing is written. */
+  /** The revision on which the new text is based; a newer file gives a conflict. 0 = the file must not exist. */
   readonly baseRevision?: number;
-  /** Writes although the file has moved on or would lose most of its text. */
+  /** Writes despite a newer revision and despite losing most of the text; default false. */
   readonly force?: boolean;
-  /** Who writes; default `user`, the app. */
+  /** Who wrote the text; default `user`. */
   readonly source?: Source;
 }
 
+/** The file was written. */
 export interface Written {
   readonly status: 'written';
   readonly path: string;
+  /** The new revision. */
   readonly revision: number;
+  /** UTF-8 bytes of the new text. */
   readonly bytes: number;
 }
 
+/** Nothing was written. */
 export interface Conflict {
   readonly status: 'conflict';
-  /** `stale`: somebody wrote in between · `shrinks`: most of the text would be lost. */
+  /** `stale`: the file is newer than `baseRevision` · `shrinks`: the write would drop most of the text. */
   readonly reason: 'stale' | 'shrinks';
   readonly path: string;
+  /** The file as it is. */
   readonly current: Document;
 }
 
 export type WriteResult = Written | Conflict;
 
 export interface ShownConflict extends Conflict {
-  /** What to do. */
+  /** What to do about the conflict, in English. */
   readonly hint: string;
-  /** From the current text to the one that was to be written (`-` lost, `+` new). */
+  /** Line diff from the current text to the rejected one: `-` dropped, `+` new. */
   readonly diff: string;
 }
 
-/** As the app sees it. */
+/** The result of a write for the app. */
 export type ShownWriteResult = Written | ShownConflict;
 
-/** What a command does to the tree. */
+/** The outcome of a command: its events, the new texts, and the result for the caller. */
 export interface TreeDecision<Result> {
   readonly events: DocumentEvent[];
   readonly texts: DocumentTexts;
   readonly result: Result;
 }
 
-/** The tree as the rules see it. Deleted paths keep their revision, so that a new file there does not begin at 1. */
+/** The files by path. Deleted paths keep their revision, so that a new file at the path does not begin at 1. */
 export interface Tree {
   readonly files: ReadonlyMap<string, Document>;
   readonly deleted: ReadonlyMap<string, number>;
@@ -92,12 +101,13 @@ export interface Tree {
 export interface RenameResult {
   readonly from: string;
   readonly to: string;
+  /** Revision at the new path. */
   readonly revision: number;
 }
 
 /** New bodies for some of the system's blocks. */
 export interface BlockUpdate {
-  /** What the `state` block must still hold for the update to count. */
+  /** Body of the `state` block that the update is based on; another body rejects the update. */
   readonly expected: string | undefined;
   readonly blocks: Blocks;
   /** The type of the state event, for the journal. */

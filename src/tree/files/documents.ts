@@ -1,4 +1,4 @@
-// The files of the tree: what a write, edit, rename, delete or restore does, and when it is a conflict instead. Pure.
+// Decides writes, edits, renames and deletions of files, and when a write is a conflict. Pure.
 import { WorkingMemoryError } from '../../errors.ts';
 import type { Settings } from '../../options.ts';
 import type { Source } from '../../provenance.ts';
@@ -46,7 +46,7 @@ export function decideWrite(
   }));
 }
 
-/** Replaces one passage. @throws invalid-input when it does not stand there exactly once */
+/** Replaces one passage. @throws invalid-input when it does not occur exactly once */
 export function decideEdit(
   tree: Tree,
   {
@@ -68,7 +68,7 @@ export function decideEdit(
       { argument: 'find', expected, received: `${places} times` },
     );
   }
-  // By slices: `String.replace` would expand `$&` and its kind in the new text.
+  // Slices, because `String.replace` expands `$&` and the like in the new text.
   const at = current.text.indexOf(find);
   const text = current.text.slice(0, at) + replace + current.text.slice(at + find.length);
   return decideWrite(tree, { path, text, force: true, source }, limits);
@@ -113,7 +113,7 @@ export function decideDelete(
   return settle(tree, new Map([[path, undefined]]), 'user', limits, () => ({ path, revision }), path);
 }
 
-/** False when the state moved on meanwhile: work it out again. */
+/** The result is false when the state block changed since it was read: compute the update again. */
 export function decideBlocks(
   tree: Tree,
   { expected, blocks, kind }: BlockUpdate,
@@ -135,7 +135,7 @@ export function decideBlocks(
   };
 }
 
-/** The overview is created on disk when it is missing, not merely shown. */
+/** Stores a missing overview, instead of only showing the template. */
 export function decideFirstOpening(
   tree: Tree,
   isNew: boolean,
@@ -149,8 +149,9 @@ export function decideFirstOpening(
 }
 
 /**
- * Completes a set of new texts: the overview keeps the system's blocks as they are and its index follows the detail
- * documents, limits hold, every text becomes an event. `main` is the path whose numbers the result is about.
+ * Completes a set of new texts: restores the system's blocks of the overview, updates its index of detail files, checks
+ * the limits and makes one event per text.
+ * @param main the path whose revision and bytes go into the result
  */
 export function settle<Result>(
   tree: Tree,
@@ -180,6 +181,7 @@ export function settle<Result>(
 function overviewText(tree: Tree, texts: ReadonlyMap<string, string | undefined>): string {
   const current = tree.files.get(OVERVIEW)?.text ?? '';
   const text = texts.get(OVERVIEW) ?? current;
+  // The index lists the newest file first, and no file is newer than one of this commit.
   const now = Number.POSITIVE_INFINITY;
   const documents = new Map(
     [...tree.files.values()].map(({ path, text: kept, updatedAt }) => [path, { path, text: kept, updatedAt }]),

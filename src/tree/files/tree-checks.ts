@@ -1,4 +1,4 @@
-// What a command on the tree may name and carry. Pure.
+// Checks the arguments of commands on files. Pure.
 import { WorkingMemoryError } from '../../errors.ts';
 import type { Document, Tree } from './document.ts';
 import { checkPath, foldKey, OVERVIEW, shownPath } from '../paths.ts';
@@ -17,6 +17,7 @@ export function checkWrite(path: unknown, text: unknown): { path: string; text: 
   return { path: allowed, text };
 }
 
+/** @throws not-found */
 export function existing({ files }: Tree, path: string): Document {
   const document = files.get(path);
   if (!document) throw notFound(path, files);
@@ -31,6 +32,7 @@ export function notFound(path: string, files: ReadonlyMap<string, Document>): Wo
   });
 }
 
+/** @throws path-not-allowed */
 export function refuseOverview(path: string, what: string): void {
   if (path !== OVERVIEW) return;
   throw new WorkingMemoryError(
@@ -43,7 +45,7 @@ export function refuseOverview(path: string, what: string): void {
   );
 }
 
-/** On some system these two could not both be files. */
+/** Rejects a path that cannot exist beside another one on a file system without case, or as both file and folder. */
 export function refuseCollision(files: ReadonlyMap<string, Document>, path: string): void {
   const key = foldKey(path);
   for (const other of files.keys()) {

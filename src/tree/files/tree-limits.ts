@@ -1,4 +1,4 @@
-// How large the tree and its files may become. Pure.
+// The limits on the size and number of files. Pure.
 import { WorkingMemoryError } from '../../errors.ts';
 import type { Settings } from '../../options.ts';
 import type { DocumentTexts, Tree } from './document.ts';
@@ -6,7 +6,7 @@ import { OVERVIEW } from '../paths.ts';
 
 export const utf8Bytes = (text: string): number => new TextEncoder().encode(text).length;
 
-/** @throws tree-full */
+/** Checks the tree as it would be after the write. @throws tree-full */
 export function refuseOverLimits(tree: Tree, texts: DocumentTexts, limits: Settings['files']): void {
   const sizes = new Map([...tree.files.values()].map(({ path, text }) => [path, utf8Bytes(text)]));
   for (const [path, text] of texts) {
@@ -26,6 +26,7 @@ export function refuseOverLimits(tree: Tree, texts: DocumentTexts, limits: Setti
     }
     sizes.set(path, bytes);
   }
+  // A tree that exceeds a lowered limit may still change and shrink.
   if (sizes.size > limits.maxFiles && sizes.size > tree.files.size) {
     throw full(
       `There would be ${sizes.size} files; files.maxFiles allows ${limits.maxFiles}. Merge or delete some.`,

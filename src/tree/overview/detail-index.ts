@@ -1,12 +1,12 @@
-// The index block of overview.md: one line per document that can be read on demand. Pure.
+// The index block of overview.md: one line per detail file, so that the model knows what it can read. Pure.
 import { sections, withoutComments } from '../../recall/sections.ts';
 import { isInFolder } from '../paths.ts';
 
 const LONGEST_DESCRIPTION = 100;
-/** UTF-8 bytes: the overview has little room, and most of it is the model's. */
+/** UTF-8 bytes: every prompt contains the overview, and most of its room is for the model. */
 const LARGEST_INDEX = 4096;
 
-/** What a document is about: its first heading, else its first line of text. */
+/** The first heading of a document, else its first line of text. */
 export function describeDocument(text: string): string {
   const heading = sections(text).find(({ level }) => level > 0)?.heading;
   const line = withoutComments(text)
@@ -19,7 +19,7 @@ export function describeDocument(text: string): string {
   return plain.length > LONGEST_DESCRIPTION ? `${plain.slice(0, LONGEST_DESCRIPTION).toWellFormed()}…` : plain;
 }
 
-/** Newest first. Undefined when there is nothing to point at. */
+/** Newest file first; undefined when there is no detail file. */
 export function detailIndex(
   documents: readonly { readonly path: string; readonly text: string; readonly updatedAt: number }[],
 ): string | undefined {

@@ -1,4 +1,4 @@
-// What a new overview.md says, in words for its model. Pure.
+// The text of a new overview.md, addressed to the model. Pure.
 import type { Locale, Settings } from '../../options.ts';
 
 interface Template {
@@ -9,7 +9,7 @@ interface Template {
 
 type TemplateKind = Settings['template'];
 
-const OPENING: Record<Locale, readonly string[]> = {
+const OPENING: Record<Settings['locale'], readonly string[]> = {
   en: [
     'Your own memory outside the conversation: every prompt includes this file.',
     'Room is limited. You choose when to compact, what stays here, what moves away and which history can go.',
@@ -24,7 +24,7 @@ const OPENING: Record<Locale, readonly string[]> = {
   ],
 };
 
-const CLOSING: Record<Locale, readonly string[]> = {
+const CLOSING: Record<Settings['locale'], readonly string[]> = {
   en: [
     'context_meta shows how full the context is. Put longer notes in working-memory/detail/;',
     'paths are relative to the session directory.',
@@ -32,7 +32,7 @@ const CLOSING: Record<Locale, readonly string[]> = {
   'zh-CN': ['上下文用量见 context_meta。较长的内容放到 working-memory/detail/；', '路径相对于会话目录。'],
 };
 
-const PROJECT_SECTIONS: Record<Locale, Template['sections']> = {
+const PROJECT_SECTIONS: Record<Settings['locale'], Template['sections']> = {
   en: [
     ['Core design principles', 'Design rules and their reasons'],
     ['Project context', 'Technology, important paths, commands'],
@@ -47,7 +47,7 @@ const PROJECT_SECTIONS: Record<Locale, Template['sections']> = {
   ],
 };
 
-const SECTIONS: Record<Exclude<TemplateKind, 'yaml'>, Record<Locale, Template['sections']>> = {
+const SECTIONS: Record<Exclude<TemplateKind, 'yaml'>, Record<Settings['locale'], Template['sections']>> = {
   task: {
     en: [
       ['Current task', 'What was asked for, and how far along is it?'],
@@ -72,7 +72,7 @@ const NOTES: Record<Locale, readonly [heading: string, hint: string]> = {
   'zh-CN': ['备注', '下面的字段放不下的内容'],
 };
 
-/** The free text of a new overview; the `yaml` kind gets its fields from the system's state block. */
+/** The free text of a new overview; with the kind `yaml` the state block adds the fields. */
 export function overviewTemplate({ template: kind, locale }: Pick<Settings, 'template' | 'locale'>): string {
   const comment = (lines: readonly string[]): string => `<!--\n${lines.join('\n')}\n-->`;
   const list = kind === 'yaml' ? [NOTES[locale]] : SECTIONS[kind][locale];

@@ -1,12 +1,12 @@
-// Whether the model keeps its overview.md up. Pure.
+// Judges whether the model maintains its overview.md. Pure.
 import { sections, withoutComments } from '../../recall/sections.ts';
 import { freeText } from './system-blocks.ts';
 
-/** `template`: nothing was written yet · `maintained` · `stale`: written, but not for a long time. */
+/** `template`: not written yet · `maintained`: written lately · `stale`: not written for more than `ttl.softSteps` steps. */
 export type OverviewStatus = 'template' | 'maintained' | 'stale';
 
 /**
- * Judged by the free text alone: what the system keeps in its blocks is not the model's work.
+ * Looks at the free text only, because the system writes the blocks.
  * @param stepsSince steps since the free text was last written
  */
 export function overviewStatus(text: string, stepsSince: number, staleAfterSteps: number): OverviewStatus {

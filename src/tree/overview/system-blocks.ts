@@ -1,7 +1,7 @@
-// The parts of overview.md that the system keeps, fenced by comments; the rest is the model's. Pure.
-// Neither overwrites the other: whatever text comes in, the system's blocks go out as the system has them.
+// The blocks of overview.md that the system writes, between comment markers; the rest belongs to the model. Pure.
+// Neither overwrites the other: a write by the model keeps the blocks, and a new block keeps the free text.
 
-/** In the order in which they stand when nothing else says where. */
+/** In the order in which new blocks are appended. */
 export const BLOCKS = ['index', 'state', 'compaction'] as const;
 export type BlockName = (typeof BLOCKS)[number];
 export type Blocks = Readonly<Partial<Record<BlockName, string>>>;
@@ -13,7 +13,7 @@ const MARKED =
 /** A marker without its partner, left by an edit. */
 const STRAY = /^<!-- \/?working-memory:[a-z-]+[^\n]*-->[ \t\r]*(?:\n|$)/gm;
 
-/** The bodies of the system's blocks, without their last line break. */
+/** The bodies of the blocks without their last line break; of repeated blocks the first. */
 export function readBlocks(text: string): Blocks {
   const found: Partial<Record<BlockName, string>> = {};
   for (const [, name, body = ''] of text.matchAll(MARKED)) {
@@ -22,12 +22,12 @@ export function readBlocks(text: string): Blocks {
   return found;
 }
 
-/** What belongs to the model: the text without the system's blocks. */
+/** The model's part: the text without the system's blocks. */
 export const freeText = (text: string): string => text.replace(MARKED, '').replace(STRAY, '');
 
 /**
- * The text with exactly these blocks: each at the place where it stood, or at the end. Blocks that are not given,
- * repeated ones and stray markers go.
+ * The text with exactly these blocks, each in its former place or else at the end. Other blocks, repeated blocks and stray
+ * markers are removed.
  */
 export function withBlocks(text: string, blocks: Blocks): string {
   const placed = new Set<BlockName>();
@@ -35,7 +35,7 @@ export function withBlocks(text: string, blocks: Blocks): string {
     const body = isBlock(name) ? blocks[name] : undefined;
     if (!isBlock(name) || body === undefined || placed.has(name)) return '';
     placed.add(name);
-    // Cannot be taken for a marker below; put back at the end.
+    // A placeholder, so that the removal of stray markers does not touch the block. No text contains NUL.
     return `\0${name}\0\n`;
   });
   let result = kept.replace(STRAY, '');

@@ -1,4 +1,4 @@
-// The messages that an app may append to the transcript, and the form in which they are kept. Pure.
+// Checks the messages that an app appends to the transcript. Pure.
 import { invalidInput } from '../../errors.ts';
 import { type Source, SOURCES } from '../../provenance.ts';
 import {
@@ -12,7 +12,7 @@ import {
 
 const SOURCE_OF_ROLE: Record<Role, Source> = { system: 'system', user: 'user', assistant: 'assistant', tool: 'tool' };
 
-/** @throws invalid-input */
+/** Returns a copy with the known fields only. @throws invalid-input */
 export function checkMessage(message: SentMessage, longest: number): CheckedMessage {
   if (typeof message !== 'object' || message === null) throw invalidInput('message', 'an object with role and text');
   const { role, text, name, calls, results, original, source = SOURCE_OF_ROLE[role] } = message;

@@ -1,38 +1,39 @@
-// What a hard forget takes out of texts that quote the forgotten one. Pure.
+// Cuts quotations of forgotten texts out of other texts. Pure.
 import { withBlocks } from '../overview/system-blocks.ts';
 
 export const REDACTED = '[forgotten]';
 
-/** Part of a word in a script that puts spaces between words. In the scripts named here text runs on. */
+/** A character of a word in a script that separates words by spaces. The named scripts do not. */
 const IN_WORD =
   /(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}])[\p{L}\p{N}_\p{M}]/u
     .source;
-/** Not between two parts of one word. The letter of an escape such as `\n` is none: code and broken JSON hold them. */
+/** A word boundary. The letter of an escape such as `\n` is no part of a word: code and broken JSON contain them. */
 const EDGE = `(?!(?<=${IN_WORD})(?<!\\\\[bfnrt])${IN_WORD})`;
 
 const literal = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
 const escaped = (text: string): string => JSON.stringify(text).slice(1, -1);
 
-/** Nobody's words: the mark itself, and the marks of the system's blocks, which an overview would lose. */
+/** Never cut: the redaction mark, and the markers of the system's blocks, without which an overview would lose them. */
 const KEPT = [REDACTED, ...withBlocks('', { index: '', state: '', compaction: '' }).trim().split(/\n+/)]
   .map(literal)
   .join('|');
 
-/** Strings and bare words of a JSON text; lazy, since a step of the stack for each escape is too much for a long one. */
+/** Strings and bare words of a JSON text. Lazy: a group per escape would overflow the regex stack on long strings. */
 const JSON_TOKEN = /"[^]*?(?<!\\)(?:\\\\)*"|[\w.+-]+/g;
 
-/** UTF-16 units; so long a text does not stand anywhere by chance. */
+/** From 12 UTF-16 units on, a passage does not occur in another text by chance. */
 export const isUnmistakable = (passage: string): boolean => passage.trim().length >= 12;
 
-/** A text that quotes nothing comes back as it is; JSON stays JSON, also a bare number that is said to be some. */
+/** Returns a text without quotations unchanged. JSON stays valid JSON; `json` marks a bare number as JSON. */
 type Redact = (text: string, json?: boolean) => string;
 
 /**
- * A passage of 12 characters or more is cut wherever it stands. A shorter one only as whole words: `4711` must go from
- * `my pin is 4711`, but `tea` is no part of `team`. Either also where it stands escaped, once or twice.
+ * Cuts a passage of 12 or more UTF-16 units wherever it occurs, and a shorter one only as whole words: `4711` leaves
+ * `my pin is 4711`, but `tea` does not leave `team`. Finds passages also in JSON strings and in JSON inside JSON strings,
+ * where they are escaped once or twice.
  */
 export function redactor(passages: readonly string[]): Redact {
-  // The longest first: what is cut for a part of it would hide it.
+  // Longest first: after the cut of a part, the whole passage would no longer be found.
   const cuts = passages
     .map((passage) => passage.trim())
     .filter((passage) => passage !== '')
@@ -54,19 +55,19 @@ export function redactor(passages: readonly string[]): Redact {
       const rest = redact(said);
       return rest === said ? token : JSON.stringify(rest);
     });
-    // What reached over several tokens takes the form with it; as a text it is still JSON.
+    // A passage across several tokens breaks the JSON, so the rest becomes a JSON string.
     const rest = cut(tokens);
     return rest === tokens ? rest : JSON.stringify(rest);
   };
   return redact;
 }
 
-/** A list, a map or a text; a bare number is a text of its own. */
+/** True for arrays, objects and strings; a bare number is plain text. */
 function isJson(text: string): boolean {
   try {
     return /^\s*["[{]/.test(text) && JSON.parse(text) !== undefined;
   } catch {
-    // That is the answer.
+    // Broken JSON is plain text.
     return false;
   }
 }

@@ -1,7 +1,7 @@
-// A message of an app → the form in which it can cross to a worker. Pure. The app's own object need not be cloneable.
+// Prepares a message for the way to a worker. Pure. The app's own object may not be cloneable; its JSON text is.
 import type { NewMessage, SentMessage } from './transcript.ts';
 
-/** Copies the fields that are kept and nothing else; what is no message goes as it is, to be refused by the engine. */
+/** Copies the known fields. A value that is no message passes unchanged, and the engine rejects it. */
 export function sentMessage(message: NewMessage): SentMessage {
   if (typeof message !== 'object' || message === null) return message;
   const { role, text, name, calls, results, source, original } = message;
@@ -21,7 +21,7 @@ function asJson(value: unknown): string | undefined {
   try {
     return JSON.stringify(value);
   } catch {
-    // Cycles and BigInt: the neutral form is what counts.
+    // Cycles and BigInt have no JSON; the neutral form suffices.
     return undefined;
   }
 }

@@ -1,57 +1,69 @@
-// The transcript: what was said and done, in order, for good. It only grows. Pure.
+// The transcript: the messages and tool calls of a session, in order. It only grows. Pure.
 import type { Source, Trust } from '../../provenance.ts';
 
 export const ROLES = ['system', 'user', 'assistant', 'tool'] as const;
 export type Role = (typeof ROLES)[number];
 
+/** A call of a tool by the model. */
 export interface ToolCall {
+  /** Unique in the conversation; the result refers to it. */
   readonly id: string;
+  /** Name of the tool. */
   readonly name: string;
-  /** JSON, as the model wrote it. */
+  /** JSON text as the model wrote it, perhaps invalid. */
   readonly arguments: string;
 }
 
 export interface ToolResult {
-  /** The call it answers. */
+  /** Id of the call that it answers. */
   readonly id: string;
   readonly text: string;
 }
 
-/** A message in neutral form, whatever SDK it came from. */
+/** A message in the neutral form of this library; lenses translate the formats of SDKs. */
 export interface NewMessage {
   readonly role: Role;
+  /** At most `transcript.maxMessageLength` UTF-16 units; may be empty. */
   readonly text: string;
+  /** Name of the speaker, at most 200 UTF-16 units. */
   readonly name?: string;
   readonly calls?: readonly ToolCall[];
   readonly results?: readonly ToolResult[];
-  /** The app's own message object; kept as JSON where it can be, else left out. */
+  /** The app's own message object; stored as JSON, or left out when it has none. */
   readonly original?: unknown;
+  /** Who wrote the text; default: derived from the role. */
   readonly source?: Source;
 }
 
+/** A stored message. */
 export interface Message extends Omit<NewMessage, 'source' | 'original'> {
-  /** 0 = the first of the session. */
+  /** Place in the transcript, 0 = the first. */
   readonly index: number;
+  /** When it was appended, ms since 1970. */
   readonly time: number;
+  /** The agent step in which it was appended. */
   readonly step: number;
   readonly source: Source;
+  /** 0–2, derived from the source. */
   readonly trust: Trust;
+  /** The app's own message object, parsed from JSON. */
   readonly original?: unknown;
-  /** A hard forget took everything out of it. */
+  /** True when a hard forget removed the content of the message. */
   readonly redacted?: true;
 }
 
 export type TranscriptEvent =
   | { readonly type: 'message-appended'; readonly index: number; readonly role: Role }
-  /** A hard forget took the text out of this message, or left nothing of it but its place. */
+  /** A hard forget cut quotations out of this message, or removed all of its content. */
   | { readonly type: 'message-redacted'; readonly index: number };
 
-/** A message on its way to the engine: the app's own object may not be able to cross to a worker, its JSON text is. */
+/** A message on its way to the engine, with the app's own object as JSON text. */
 export interface SentMessage extends Omit<NewMessage, 'original'> {
   /** JSON text. */
   readonly original?: string;
 }
 
+/** A message after the check, ready to be stored. */
 export interface CheckedMessage extends Omit<NewMessage, 'original'> {
   readonly source: Source;
   /** JSON text. */
@@ -70,9 +82,9 @@ export function decideAppend(
   return { events, result: { first: count, count: messages.length } };
 }
 
-/** Key of a message row: sorts by index. */
+/** Key of a message row; sorts by index. */
 export const messageKey = (index: number): string => String(index).padStart(9, '0');
 
-/** All words of a message that recall may find it by. */
+/** The text by which recall finds a message: its own and that of its tool results. */
 export const searchableText = ({ text, results = [] }: Pick<NewMessage, 'text' | 'results'>): string =>
   [text, ...results.map((result) => result.text)].filter((part) => part !== '').join('\n');

@@ -1,5 +1,5 @@
 // The transcript as an app appends to it.
-import type { AppendResult } from '../../../src/api/memory.ts';
+import type { AppendResult } from '../../../src/api/files.ts';
 import type { Engine } from '../../../src/boundary/engine.ts';
 import { sentMessage } from '../../../src/tree/transcript/sent-message.ts';
 import type { NewMessage } from '../../../src/tree/transcript/transcript.ts';

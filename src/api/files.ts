@@ -1,0 +1,79 @@
+// `memory.files` and `memory.transcript`: the tree of a session and its messages. Types only.
+import type { RecallOptions } from '../recall/query.ts';
+import type { Document, RenameResult, ShownWriteResult, WriteOptions } from '../tree/files/document.ts';
+import type { OverviewStatus } from '../tree/overview/overview.ts';
+import type { Message, NewMessage } from '../tree/transcript/transcript.ts';
+import type { CallOptions } from './call-options.ts';
+import type { RecallResult } from './recall.ts';
+
+/**
+ * The files of a session: `overview.md`, part of every prompt; `detail/…`, for the model to read on demand; `archive/…`,
+ * for texts that left the prompt. The options `files.*` limit their size and number.
+ */
+export interface Files {
+  /** Returns the current revision. @throws not-found, path-not-allowed */
+  read(path: string): Promise<Document>;
+  /**
+   * Replaces the whole text or creates the file. Instead of writing, it returns a conflict when the file is no longer at
+   * `baseRevision`, or when the new text would drop most of the old one; `force` writes in both cases. The system's
+   * blocks of the overview stay as they are.
+   * @throws path-not-allowed, invalid-input · tree-full: over a limit of `files.*` · not-found: `baseRevision` of a file
+   * that does not exist · session-busy, storage-*. Nothing was written.
+   */
+  write(path: string, text: string, options?: WriteOptions & CallOptions): Promise<ShownWriteResult>;
+  /** Returns every file without its text, in order of paths. */
+  list(): Promise<readonly FileEntry[]>;
+  /** Replaces a passage that occurs in the file exactly once. @throws invalid-input, not-found, tree-full */
+  edit(path: string, find: string, replace: string, options?: Pick<WriteOptions, 'source'>): Promise<ShownWriteResult>;
+  /** Moves a file; `overview.md` stays. @throws not-found, path-not-allowed · invalid-input: `to` exists already */
+  rename(from: string, to: string): Promise<RenameResult>;
+  /** Deletes a file but keeps its history; `overview.md` stays. @throws not-found, path-not-allowed */
+  delete(path: string): Promise<{ readonly path: string; readonly revision: number }>;
+  /** Returns former revisions, oldest first, without the current one; `files.keptRevisions` of them are kept. */
+  history(path: string): Promise<readonly Document[]>;
+  /** Writes a former revision as the newest one, by its former writer. @throws not-found, tree-full */
+  restore(path: string, revision: number): Promise<ShownWriteResult>;
+  /** `items.remember` with another default scope: files and transcript. @throws invalid-input */
+  search(prompt: string, options?: RecallOptions & CallOptions): Promise<RecallResult>;
+  /** Tells whether the model maintains its overview, judged by the free text alone. */
+  overviewStatus(): Promise<OverviewState>;
+}
+
+export interface FileEntry {
+  readonly path: string;
+  /** Counts the writes of this path, from 1. */
+  readonly revision: number;
+  /** Time of the last change, ms since 1970. */
+  readonly updatedAt: number;
+  /** UTF-8 bytes of the text. */
+  readonly bytes: number;
+}
+
+export interface OverviewState {
+  readonly status: OverviewStatus;
+  /** Revision of `overview.md`. */
+  readonly revision: number;
+  /** Agent steps since the free text was last written. */
+  readonly stepsSince: number;
+}
+
+/** The messages and tool calls of the session, in order. The transcript only grows. */
+export interface Transcript {
+  /** Appends messages in one commit. @throws invalid-input, session-busy, storage-*: nothing was appended */
+  append(messages: NewMessage | readonly NewMessage[]): Promise<AppendResult>;
+  /**
+   * Returns messages in order.
+   * @param options `from`: index of the first message, default 0 · `limit`: 1–10,000, default 100
+   * @throws invalid-input
+   */
+  read(options?: { readonly from?: number; readonly limit?: number }): Promise<readonly Message[]>;
+  /** Returns the number of messages. */
+  count(): Promise<number>;
+}
+
+export interface AppendResult {
+  /** Index of the first appended message. */
+  readonly first: number;
+  /** How many messages were appended. */
+  readonly count: number;
+}
