@@ -9,7 +9,7 @@ import { deadline } from '../ports/deadline.ts';
 import { whenGone } from './life-lock.ts';
 import { type Exposed, type OpenRequest, READY, receiveErrorsWhole } from './protocol.ts';
 
-export interface Connection {
+export interface EngineConnection {
   readonly engine: Engine;
   readonly status: EngineStatus;
   /** Set when the worker is gone: why. */
@@ -29,7 +29,7 @@ export async function connect(
   startWorker: () => Worker | Promise<Worker>,
   request: Omit<OpenRequest, 'lifeLock'>,
   onCommit: (commit: Commit) => void,
-): Promise<Connection> {
+): Promise<EngineConnection> {
   receiveErrorsWhole();
   const { settings } = request;
   const worker = await start(startWorker);

@@ -11,7 +11,7 @@ import { filesFace, transcriptFace } from './files.ts';
 import { itemsFace } from './items.ts';
 import type { Listeners } from './listeners.ts';
 import { bundlePart, statePart, toolsPart } from './parts.ts';
-import { Recall } from './recall.ts';
+import { RecallClient } from './recall.ts';
 
 /** Where the engine runs. */
 export interface EngineHost extends Placed {
@@ -38,7 +38,7 @@ export function createClient(
   const calls = new Calls(host, settings.deadlineMs);
   const embedding = embeddingOver?.(() => calls.engine());
   if (embedding) listeners.add((commit) => embedding.heard(commit));
-  const recall = new Recall(calls, embedding);
+  const recall = new RecallClient(calls, embedding);
   const context = lazyContext(calls, ofContext);
   const close = (): Promise<void> =>
     calls.close(() => Promise.all([embedding?.close(), host.close()]).finally(() => listeners.clear()));

@@ -3,10 +3,10 @@ import type { Files, Transcript } from '../api/memory.ts';
 import { sentMessage } from '../tree/transcript/sent-message.ts';
 import type { NewMessage } from '../tree/transcript/transcript.ts';
 import type { Calls } from './calls.ts';
-import type { Recall } from './recall.ts';
+import type { RecallClient } from './recall.ts';
 
 /** @param refused hears of a text that the tree did not take */
-export function filesFace(calls: Calls, recall: Recall, refused: (path: string, text: string) => void): Files {
+export function filesFace(calls: Calls, recall: RecallClient, refused: (path: string, text: string) => void): Files {
   return {
     read: (path) => calls.call('files.read', (engine) => engine.readFile(path)),
     write: (path, text, options = {}) => {

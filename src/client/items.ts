@@ -4,12 +4,12 @@ import { WorkingMemoryError } from '../errors.ts';
 import type { ItemEdit, UpdateResult } from '../items/editing.ts';
 import type { NewItem } from '../items/item.ts';
 import type { Calls } from './calls.ts';
-import type { Recall } from './recall.ts';
+import type { RecallClient } from './recall.ts';
 
 /** Journal entries read at a time. */
 const AUDIT_PAGE = 500;
 
-export function itemsFace(calls: Calls, recall: Recall): Items {
+export function itemsFace(calls: Calls, recall: RecallClient): Items {
   const update = (id: string, edit: ItemEdit): Promise<UpdateResult> =>
     calls.call('items.update', (engine) => engine.update(id, edit));
   return {

@@ -6,7 +6,7 @@ import type { WhyNot } from '../recall/why-not.ts';
 import type { Calls } from './calls.ts';
 import type { EmbeddingClient } from './embedding/embedding.ts';
 
-export class Recall {
+export class RecallClient {
   readonly #calls: Calls;
   readonly #embedding: Pick<EmbeddingClient, 'queryVector'> | undefined;
 

@@ -6,11 +6,11 @@ import type { Kernel } from '../kernel/kernel.ts';
 import type { Settings } from '../options.ts';
 import type { Ids } from '../ports/ids.ts';
 import type { TokenCounter } from '../ports/tokenizer.ts';
-import type { Moment } from './session/apply.ts';
+import type { SessionTime } from './session/apply.ts';
 import { itemOrder } from './items/order.ts';
 import type { RecallIndex } from './recall/recall-index.ts';
 import type { Decision, Session, SessionPorts } from './session/session.ts';
-import type { Vectors } from './recall/vectors.ts';
+import type { VectorStore } from './recall/vectors.ts';
 
 export interface EnginePorts extends SessionPorts {
   readonly ids: Ids;
@@ -28,14 +28,14 @@ export interface EngineContext {
   readonly ports: EnginePorts;
   readonly session: Session;
   readonly index: RecallIndex;
-  readonly vectors: Vectors;
+  readonly vectors: VectorStore;
 }
 
 /** A command on items: the kernel's order at its moment, and room in the long tail for those who leave. */
 export function itemCommand<Gathered, Result>(
   { session, index, settings }: EngineContext,
   gather: () => Promise<Gathered> | Gathered,
-  decide: (gathered: Gathered, order: Order, moment: Moment) => Decision<Result>,
+  decide: (gathered: Gathered, order: Order, moment: SessionTime) => Decision<Result>,
 ): Promise<Result> {
   return session.command(gather, (gathered, moment) => {
     const decision = decide(gathered, itemOrder(index, moment), moment);
@@ -45,7 +45,7 @@ export function itemCommand<Gathered, Result>(
 }
 
 /** The moment a read is answered at. @throws closed */
-export function reading({ session }: EngineContext): Moment {
+export function reading({ session }: EngineContext): SessionTime {
   session.refuseIfClosed();
   return session.moment();
 }

@@ -12,13 +12,13 @@ import { itemCommands } from './items/commands.ts';
 import { summarize } from './items/digest.ts';
 import { ItemReads } from './items/reads.ts';
 import { Hits } from './recall/hits.ts';
-import { Recall } from './recall/recall.ts';
+import { RecallSearch } from './recall/recall.ts';
 import { RecallIndex } from './recall/recall-index.ts';
 import { Session } from './session/session.ts';
 import { sessionCommands } from './tree/sessions.ts';
 import type { Changes } from './session/state.ts';
 import { indexTranscript, transcriptCommands } from './tree/transcript.ts';
-import { Vectors } from './recall/vectors.ts';
+import { VectorStore } from './recall/vectors.ts';
 import { transferCommands } from './tree/transfer.ts';
 
 export type { EnginePorts } from './engine-context.ts';
@@ -31,7 +31,7 @@ export async function openEngine(settings: Settings, ports: EnginePorts): Promis
     absorb: (changes) => follow(context, changes),
     commit: ports.onCommit,
   });
-  const vectors = new Vectors(session);
+  const vectors = new VectorStore(session);
   const index = new RecallIndex(ports.kernel, session.state, settings.recall, vectors.byKey);
   vectors.follow(index);
   const context: EngineContext = { settings, ports, session, index, vectors };
@@ -74,7 +74,7 @@ function readTranscript(context: EngineContext): void {
 
 function engineOf(context: EngineContext): Engine {
   const { session, ports, vectors } = context;
-  const recall = new Recall(context);
+  const recall = new RecallSearch(context);
   const reads = new ItemReads(context, recall);
   const hits = new Hits(recall, reads);
   return {

@@ -2,23 +2,23 @@
 import type { Runtime } from '../api/memory.ts';
 import type { Placed } from '../client/calls.ts';
 import { isWorkingMemoryError } from '../errors.ts';
-import type { Connection } from '../boundary/connect.ts';
+import type { EngineConnection } from '../boundary/connect.ts';
 
 export type WorkerKind = NonNullable<Runtime['worker']>;
 
 /** @param failed why what was tried before did not start */
 export function workerHost(
-  first: Connection,
-  start: () => Promise<Connection>,
+  first: EngineConnection,
+  start: () => Promise<EngineConnection>,
   worker: WorkerKind,
   failed: readonly string[],
 ): Placed {
   let current = first;
-  let restarting: Promise<Connection> | undefined;
+  let restarting: Promise<EngineConnection> | undefined;
   let restarts = 0;
 
   /** Calls that find the worker gone share one restart; when that fails, the next call tries again. */
-  const living = async (): Promise<Connection> => {
+  const living = async (): Promise<EngineConnection> => {
     if (current.lost() === undefined) return current;
     restarting ??= start()
       .then((fresh) => {

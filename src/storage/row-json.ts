@@ -15,7 +15,7 @@ const ARRAYS = {
   BigUint64Array,
 };
 
-type Fields = Readonly<Record<string, unknown>>;
+type PlainObject = Readonly<Record<string, unknown>>;
 
 /** @throws TypeError when the value holds what cannot be stored, such as a function */
 export function encode(value: unknown): unknown {
@@ -37,7 +37,7 @@ export function encode(value: unknown): unknown {
 export function decode(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(decode);
   if (typeof value !== 'object' || value === null) return value;
-  const { $number, $array, $bytes } = value as Fields;
+  const { $number, $array, $bytes } = value as PlainObject;
   if (typeof $number === 'string') return Number($number);
   if (typeof $array === 'string' && typeof $bytes === 'string') return decodeBytes($array, $bytes);
   const own = Object.entries(value).filter(([name]) => !name.startsWith('$') || name.startsWith('$$'));
@@ -45,7 +45,7 @@ export function decode(value: unknown): unknown {
 }
 
 /** One line of a log; `ours` are fields of the storage itself, their names begin with `$`. */
-export function lineOf(fields: object, ours: Fields = {}): string {
+export function lineOf(fields: object, ours: PlainObject = {}): string {
   const parts = [JSON.stringify(ours), JSON.stringify(encode(fields))].map((json) => json.slice(1, -1));
   return `{${parts.filter((part) => part !== '').join(',')}}\n`;
 }
@@ -63,7 +63,7 @@ function decodeBytes(name: string, base64: string): unknown {
   return new ARRAYS[name as keyof typeof ARRAYS](buffer);
 }
 
-function isPlain(value: unknown): value is Fields {
+function isPlain(value: unknown): value is PlainObject {
   if (typeof value !== 'object' || value === null) return false;
   const parent: unknown = Object.getPrototypeOf(value);
   return parent === null || Object.getPrototypeOf(parent) === null;

@@ -2,10 +2,10 @@
 import { EXPIRED_UNPROTECTED, type EvictionRank } from '../../items/eviction.ts';
 import type { Order } from '../../items/order.ts';
 import type { Columns, Kernel } from '../../kernel/kernel.ts';
-import type { Moment } from '../session/apply.ts';
+import type { SessionTime } from '../session/apply.ts';
 import type { RecallIndex } from '../recall/recall-index.ts';
 
-export function itemOrder(index: RecallIndex, moment: Moment): Order {
+export function itemOrder(index: RecallIndex, moment: SessionTime): Order {
   const rank = (kernel: Kernel, slot: number): EvictionRank => {
     const { id, importance, tokens } = index.itemAt(slot);
     const victimClass = kernel.classOf(slot, moment);

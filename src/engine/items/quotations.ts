@@ -4,7 +4,7 @@ import { historyKey } from '../../tree/apply.ts';
 import type { Document } from '../../tree/files/document.ts';
 import { isUnmistakable, redactor } from '../../tree/transcript/redaction.ts';
 import type { Content, JournalEvent } from '../session/apply.ts';
-import { unsealed } from '../session/row-checksum.ts';
+import { verifiedFields } from '../session/row-checksum.ts';
 import type { Session } from '../session/session.ts';
 import type { SessionState } from '../session/state.ts';
 
@@ -18,7 +18,7 @@ export interface Quotations {
 
 export async function readQuotations(session: Session): Promise<Quotations> {
   const sound = async (store: RowStore): Promise<object[]> =>
-    (await session.allRows(store)).flatMap(({ value }) => (value && unsealed(value)) ?? []);
+    (await session.allRows(store)).flatMap(({ value }) => (value && verifiedFields(value)) ?? []);
   const tombstones = (await sound('tombstones')).length;
   const history = (await sound('fileHistory')) as Document[];
   return { history, messages: await session.allRows('messages'), tombstones };
@@ -63,7 +63,7 @@ export function redactQuotations(
     });
     if (!isOrigin && rest === JSON.stringify(said)) continue;
     const index = Number(key);
-    const fields = unsealed(value);
+    const fields = verifiedFields(value);
     if (!isOrigin && isCurrent && fields) shortened.set(index, { ...fields, ...(JSON.parse(rest) as object) });
     events.push({ type: 'message-redacted', index });
   }

@@ -53,7 +53,7 @@ export const indexedText = (entry: Exclude<Entry, { kind: 'message' }>): string 
 export const keyOf = (entry: Entry): string => (entry.kind === 'message' ? entry.key : hash(indexedText(entry)));
 
 /** The columns of what is not in the store. */
-export const outside = (createdAt: number, scope: KernelScope, place: Place): Columns => ({
+export const outside = (createdAt: number, scope: KernelScope, position: Place): Columns => ({
   importance: 0.5,
   createdAt,
   step: 0,
@@ -61,5 +61,5 @@ export const outside = (createdAt: number, scope: KernelScope, place: Place): Co
   pinned: false,
   forgotten: false,
   scope,
-  ...place,
+  ...position,
 });

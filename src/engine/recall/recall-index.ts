@@ -23,7 +23,7 @@ import {
   STORE,
   TAIL,
 } from './entries.ts';
-import { Places } from './passage-positions.ts';
+import { PassagePositions } from './passage-positions.ts';
 import { SlotLabels } from './label-filter.ts';
 import type { ItemChange } from '../session/state.ts';
 
@@ -54,7 +54,7 @@ export class RecallIndex {
   /** Keys of texts as labels, once somebody asked for them. */
   #keys: SlotLabels | undefined;
   readonly #labels = new SlotLabels();
-  readonly #places = new Places();
+  readonly #positions = new PassagePositions();
   #lastSequence = -1;
   #lastMessage = -1;
   readonly #messages = new Map<number, IndexedMessage>();
@@ -154,7 +154,7 @@ export class RecallIndex {
         .rank({
           ...query,
           terms,
-          speakers: this.#places.namedIn(terms),
+          speakers: this.#positions.namedIn(terms),
           minimumMatch: this.#minimumMatch,
           allowed: this.#labels.allowed(scopes, labels, kernel.slots),
           scopes: [...new Set([...scopes].map((scope) => KERNEL_SCOPE[scope]))],
@@ -217,7 +217,7 @@ export class RecallIndex {
     this.#entries.length = 0;
     this.#labels.clear();
     this.#keys?.clear();
-    this.#places.clear();
+    this.#positions.clear();
     this.#lastSequence = this.#lastMessage = -1;
     this.#dead = 0;
     const { items, tail, files } = this.#view;
@@ -251,7 +251,7 @@ export class RecallIndex {
 
   #addItem(kernel: Kernel, item: Item, scope: KernelScope): void {
     this.#lastSequence = item.sequence;
-    const columns = { ...item, ...this.#places.ofItem(item), scope };
+    const columns = { ...item, ...this.#positions.ofItem(item), scope };
     this.#slotOfItem.set(item.id, this.#add(kernel, { kind: 'item', item }, columns, termIds(item.text)));
   }
 
@@ -259,18 +259,18 @@ export class RecallIndex {
   #addFile(kernel: Kernel, document: Document): void {
     const { path, text, updatedAt } = document;
     if (path === OVERVIEW && overviewStatus(text, 0, 0) === 'template') return;
-    const place = this.#places.ofFile(path);
+    const position = this.#positions.ofFile(path);
     const slots = chunks(text).map((chunk) => {
       const entry = { kind: 'chunk', document, chunk } as const;
-      return this.#add(kernel, entry, outside(updatedAt, DOCUMENTS, place), termIds(indexedText(entry)));
+      return this.#add(kernel, entry, outside(updatedAt, DOCUMENTS, position), termIds(indexedText(entry)));
     });
     this.#slotsOfFile.set(path, slots);
   }
 
   #addMessage(kernel: Kernel, { index, time, terms, question, key }: IndexedMessage): void {
     this.#lastMessage = index;
-    const place = this.#places.ofMessage(index, question);
-    this.#add(kernel, { kind: 'message', index, time, key }, outside(time, MESSAGES, place), terms);
+    const position = this.#positions.ofMessage(index, question);
+    this.#add(kernel, { kind: 'message', index, time, key }, outside(time, MESSAGES, position), terms);
   }
 
   #add(kernel: Kernel, entry: Entry, columns: Columns, terms: Uint32Array): number {

@@ -8,7 +8,7 @@ import type { Settings } from '../../options.ts';
 import { filterLabels } from '../../recall/filter-labels.ts';
 import type { RecallQuery, ScoreParts, Scope } from '../../recall/query.ts';
 import { type Message, messageKey, searchableText } from '../../tree/transcript/transcript.ts';
-import { unsealed } from '../session/row-checksum.ts';
+import { verifiedFields } from '../session/row-checksum.ts';
 import { type EngineContext, reading } from '../engine-context.ts';
 import { itemOrder } from '../items/order.ts';
 import type { Entry } from './entries.ts';
@@ -58,7 +58,7 @@ export interface Recalled {
   readonly now: number;
 }
 
-export class Recall {
+export class RecallSearch {
   readonly #context: EngineContext;
 
   constructor(context: EngineContext) {
@@ -78,12 +78,12 @@ export class Recall {
     const most = query.scopes.size > 1 ? query.limit * SCOPES_PER_HIT : query.limit;
     // Before any message is waited for: what is there now may be gone then.
     const all = this.ranked(query, now, meaning, most).map(
-      (each) => [each, this.#standing(each.entry, order)] as const,
+      (each) => [each, this.#content(each.entry, order)] as const,
     );
     const found: Found[] = [];
     for (const [each, known] of all) {
-      const standing = known ?? (await this.#message(each.entry as MessageEntry));
-      if (standing) found.push({ ...standing, score: each.score, ...(isExplained && { signals: signalsOf(each) }) });
+      const content = known ?? (await this.#message(each.entry as MessageEntry));
+      if (content) found.push({ ...content, score: each.score, ...(isExplained && { signals: signalsOf(each) }) });
     }
     return { found, mode: meaning ? 'hybrid' : 'lexical', now };
   }
@@ -109,7 +109,7 @@ export class Recall {
   }
 
   /** Not of a message. */
-  #standing(entry: Entry, order: Order) {
+  #content(entry: Entry, order: Order) {
     if (entry.kind === 'message') return undefined;
     if (entry.kind === 'item') {
       const { item } = entry;
@@ -124,7 +124,7 @@ export class Recall {
   /** Messages are read when they are shown: a transcript is too long to keep. */
   async #message({ index }: MessageEntry) {
     const row = await this.#context.session.row('messages', messageKey(index));
-    const message = row && (unsealed(row) as Message | undefined);
+    const message = row && (verifiedFields(row) as Message | undefined);
     if (!message) return undefined;
     const { role, time } = message;
     const text = searchableText(message).slice(0, LONGEST_SHOWN).toWellFormed();

@@ -1,6 +1,6 @@
 // Vectors as rows: up to 256 in a block, since a row for each would open five times slower.
 import type { Row } from '../../storage/port.ts';
-import { sealed } from '../session/row-checksum.ts';
+import { withChecksum } from '../session/row-checksum.ts';
 
 export interface Block {
   readonly model: string;
@@ -37,7 +37,7 @@ export function readBlock(row: Row): Block | undefined {
 
 /** As of every row; the numbers enter by their bits, not as text. */
 function checkOf({ model, keys, data }: Block): string {
-  return sealed({ model, keys, bits: bitsOf(new Uint32Array(data.buffer, data.byteOffset, data.length)) }).check;
+  return withChecksum({ model, keys, bits: bitsOf(new Uint32Array(data.buffer, data.byteOffset, data.length)) }).check;
 }
 
 /** Four hashes, each of every fourth word: one waits for itself at every step, and an opening reads millions of numbers. */

@@ -5,7 +5,7 @@ import { invalid } from '../../items/item.ts';
 import type { RowChange } from '../../storage/port.ts';
 import { type Message, messageKey, searchableText } from '../../tree/transcript/transcript.ts';
 import type { Content, JournalEvent } from '../session/apply.ts';
-import { unsealed } from '../session/row-checksum.ts';
+import { verifiedFields } from '../session/row-checksum.ts';
 import { type Entry, indexedText } from './entries.ts';
 import type { RecallIndex } from './recall-index.ts';
 import type { Decision, Session } from '../session/session.ts';
@@ -19,7 +19,7 @@ const SEALED_AT_ONCE = 4096;
 /** Of a block only this is held; the vectors themselves are in the index. */
 type Kept = Pick<Block, 'keys'> & { readonly model: string | undefined };
 
-export class Vectors {
+export class VectorStore {
   readonly byKey = new Map<string, Float32Array>();
   #model: string | undefined;
   readonly #session: Session;
@@ -219,7 +219,7 @@ export class Vectors {
   /** Empty when it was forgotten just now: then its vector will not be kept. */
   async #messageText(index: number): Promise<string> {
     const row = await this.#session.row('messages', messageKey(index));
-    const message = row && (unsealed(row) as Message | undefined);
+    const message = row && (verifiedFields(row) as Message | undefined);
     return message ? searchableText(message) : '';
   }
 }

@@ -10,7 +10,7 @@ import type { Imported, ImportEvent } from '../../bundle/import-plan.ts';
 import type { ContextEvent } from '../../context/plan/events.ts';
 import type { Document, DocumentTexts, DocumentEvent } from '../../tree/files/document.ts';
 import { type CheckedMessage, messageKey } from '../../tree/transcript/transcript.ts';
-import { sealed } from './row-checksum.ts';
+import { withChecksum } from './row-checksum.ts';
 import type { SessionState } from './state.ts';
 import { type Block, blockRow } from '../recall/vector-blocks.ts';
 
@@ -34,7 +34,7 @@ export interface Content {
 }
 
 /** When a command is decided: read once, never earlier than any command before it. */
-export interface Moment {
+export interface SessionTime {
   readonly now: number;
   readonly step: number;
 }
@@ -46,13 +46,13 @@ export function apply(
   state: SessionState,
   events: readonly JournalEvent[],
   content: Content,
-  { now, step }: Moment,
+  { now, step }: SessionTime,
   options: { readonly cwd: string; readonly keptEntries: number; readonly keptRevisions: number },
 ): Batch {
   const head = state.manifest.head + 1;
   const rows: RowChange[] = [];
   const put = (store: RowChange['store'], key: string, fields: object | undefined): void => {
-    rows.push({ store, key, value: fields && sealed(fields) });
+    rows.push({ store, key, value: fields && withChecksum(fields) });
   };
 
   const changes = applyItemEvents(state, events as readonly ItemEvent[], content.items ?? new Map(), {

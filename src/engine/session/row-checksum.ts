@@ -3,17 +3,17 @@ import type { Row } from '../../storage/port.ts';
 import { hash } from '../../tree/hash.ts';
 
 /** The row with its `check`, which covers every other field. */
-export const sealed = (fields: object): Row => ({ ...fields, check: checkOf(fields) });
+export const withChecksum = (fields: object): Row => ({ ...fields, check: checkOf(fields) });
 
 /** The fields without their check, or undefined when they are not what was written. */
-export function unsealed(row: Row): object | undefined {
+export function verifiedFields(row: Row): object | undefined {
   if (typeof row !== 'object' || row === null) return undefined;
   const { check, ...fields } = row;
   return check === checkOf(fields) ? fields : undefined;
 }
 
 /** The fields of a row that this owner has just sealed itself. */
-export function fieldsOf({ check: _, ...fields }: Row): object {
+export function withoutChecksum({ check: _, ...fields }: Row): object {
   return fields;
 }
 

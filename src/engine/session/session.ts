@@ -15,8 +15,8 @@ import {
   type Storage,
   STORAGE_VERSION,
 } from '../../storage/port.ts';
-import { apply, type Content, type JournalEvent, type Moment } from './apply.ts';
-import { fieldsOf } from './row-checksum.ts';
+import { apply, type Content, type JournalEvent, type SessionTime } from './apply.ts';
+import { withoutChecksum } from './row-checksum.ts';
 import { CommandQueue } from './command-queue.ts';
 import { type Changes, LOADED_STORES, SessionState } from './state.ts';
 
@@ -108,7 +108,7 @@ export class Session {
   }
 
   /** The moment a read is answered at. Time never runs backwards within a session. */
-  moment(): Moment {
+  moment(): SessionTime {
     const { time, step } = this.state.manifest;
     return { now: Math.max(this.#ports.clock(), time), step };
   }
@@ -119,7 +119,7 @@ export class Session {
    */
   command<Gathered, Result>(
     gather: () => Promise<Gathered> | Gathered,
-    decide: (gathered: Gathered, moment: Moment) => Decision<Result>,
+    decide: (gathered: Gathered, moment: SessionTime) => Decision<Result>,
   ): Promise<Result> {
     return this.#queue.run(async () => {
       this.refuseIfClosed();
@@ -147,7 +147,7 @@ export class Session {
     });
   }
 
-  #batch(events: readonly JournalEvent[], content: Content, moment: Moment): Batch {
+  #batch(events: readonly JournalEvent[], content: Content, moment: SessionTime): Batch {
     const cwd = this.state.session?.cwd ?? this.#address.workspace;
     return apply(this.state, events, content, moment, { cwd, ...this.#kept });
   }
@@ -157,7 +157,7 @@ export class Session {
     const { head } = this.state.manifest;
     const outcome = await this.#ports.storage.commit(this.#address, head, batch);
     if (outcome.status === 'done') {
-      this.#followers.absorb(this.state.absorb(batch.manifest, batch.rows, fieldsOf));
+      this.#followers.absorb(this.state.absorb(batch.manifest, batch.rows, withoutChecksum));
       this.#ports.peers.announce(batch.manifest.head);
       this.#emit([batch.entry]);
       return true;

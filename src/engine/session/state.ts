@@ -5,7 +5,7 @@ import type { Manifest, Row, RowChange, RowStore } from '../../storage/port.ts';
 import { STORAGE_VERSION } from '../../storage/port.ts';
 import type { Document, Tree } from '../../tree/files/document.ts';
 import type { Message } from '../../tree/transcript/transcript.ts';
-import { unsealed } from './row-checksum.ts';
+import { verifiedFields } from './row-checksum.ts';
 
 /** A row of a file that another program changed (`Storage.externallyEditable`). */
 export const isExternallyEdited = (row: Row | undefined): boolean => row?.['externallyEdited'] === true;
@@ -100,7 +100,7 @@ export class SessionState implements ItemsView, Tree {
   /**
    * Takes over rows as they now are; `open` gives a row's fields, or undefined when it is damaged.
    */
-  absorb(manifest: Manifest, rows: readonly RowChange[], open = unsealed): Changes {
+  absorb(manifest: Manifest, rows: readonly RowChange[], open = verifiedFields): Changes {
     this.manifest = manifest;
     const items = new Map<string, Item | undefined>();
     const tail = new Map<string, TailItem | undefined>();

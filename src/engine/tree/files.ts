@@ -10,7 +10,7 @@ import { overviewStatus } from '../../tree/overview/overview.ts';
 import { checkPath, OVERVIEW } from '../../tree/paths.ts';
 import { checkWrite, notFound } from '../../tree/files/tree-checks.ts';
 import { shownConflict } from '../../tree/files/conflict.ts';
-import { unsealed } from '../session/row-checksum.ts';
+import { verifiedFields } from '../session/row-checksum.ts';
 import { type EngineContext, reading } from '../engine-context.ts';
 
 type FileCommands = Pick<
@@ -85,7 +85,7 @@ export function fileCommands(context: EngineContext): FileCommands {
       const allowed = checkPath(path);
       const gather = async (): Promise<Document> => {
         const row = await session.row('fileHistory', historyKey(allowed, revision));
-        const former = row && (unsealed(row) as Document | undefined);
+        const former = row && (verifiedFields(row) as Document | undefined);
         if (former) return former;
         throw new WorkingMemoryError(
           'not-found',
@@ -112,7 +112,7 @@ export function fileCommands(context: EngineContext): FileCommands {
     async fileHistory(path) {
       const allowed = checkPath(path);
       const rows = await session.allRows('fileHistory', `${allowed}\n`, historyKey(allowed, 999_999_999));
-      return rows.flatMap(({ value }) => (value ? ((unsealed(value) as Document | undefined) ?? []) : []));
+      return rows.flatMap(({ value }) => (value ? ((verifiedFields(value) as Document | undefined) ?? []) : []));
     },
 
     async stateBasis() {

@@ -4,7 +4,7 @@ import type { Engine } from '../../boundary/engine.ts';
 import { WorkingMemoryError } from '../../errors.ts';
 import { type Batch, ROW_STORES, type StoredSession } from '../../storage/port.ts';
 import { checkName, invalidName, takenName } from '../../tree/session-name.ts';
-import { unsealed } from '../session/row-checksum.ts';
+import { verifiedFields } from '../session/row-checksum.ts';
 import { type EngineContext, reading } from '../engine-context.ts';
 import type { SessionRow } from '../session/state.ts';
 
@@ -56,7 +56,7 @@ export function sessionCommands(context: EngineContext): SessionCommands {
 
 function entryOf({ session, workspace, manifest, row }: StoredSession): SessionEntry {
   const { items, messages, head, time } = manifest;
-  const about = row && (unsealed(row) as SessionRow | undefined);
+  const about = row && (verifiedFields(row) as SessionRow | undefined);
   return { session, workspace, createdAt: about?.createdAt, updatedAt: time, items, messages, head };
 }
 

@@ -3,7 +3,7 @@
 import type { Engine } from '../../boundary/engine.ts';
 import type { RowStore } from '../../storage/port.ts';
 import { apply } from '../session/apply.ts';
-import { unsealed } from '../session/row-checksum.ts';
+import { verifiedFields } from '../session/row-checksum.ts';
 import { type EngineContext, reading } from '../engine-context.ts';
 import { makeSession, refuseTaken } from './sessions.ts';
 import { SessionState } from '../session/state.ts';
@@ -20,7 +20,7 @@ export function transferCommands(
       session.exclusively(async () => {
         const { manifest, rows } = await ports.storage.load({ workspace, session: settings.session }, STORES);
         const sound = rows.flatMap(({ store, key, value }) => {
-          const fields = value && unsealed(value);
+          const fields = value && verifiedFields(value);
           return fields ? [{ store, key, fields }] : [];
         });
         return { manifest, rows: sound };

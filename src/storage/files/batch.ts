@@ -17,7 +17,7 @@ const LAYOUT = 1;
 const MOST_DROPPED_ENTRIES = 256;
 
 /** Content of `meta.json`: the session without anything that grows. */
-export interface Meta extends SessionAddress {
+export interface MetaFile extends SessionAddress {
   readonly layout: number;
   /** New with every commit, unlike the head, which starts again when a session was deleted. */
   readonly commit: string;
@@ -29,7 +29,7 @@ export interface Meta extends SessionAddress {
 }
 
 /** Content of `pending.json`. */
-export interface Pending extends SessionAddress, Batch {
+export interface PendingFile extends SessionAddress, Batch {
   readonly layout: number;
   readonly commit: string;
   /** The commit it builds on; empty when it is the first. */
@@ -45,11 +45,11 @@ export interface KnownLogs {
 const json = (value: object): Uint8Array => bytesOf(`${JSON.stringify(encode(value), null, 2)}\n`);
 
 /** @throws storage-unavailable when the batch holds what cannot be stored */
-export function pendingOf({ workspace, session }: SessionAddress, batch: Batch): Pending {
+export function pendingOf({ workspace, session }: SessionAddress, batch: Batch): PendingFile {
   const { manifest, entry, rows, dropJournalUpTo } = batch;
   const ours = { layout: LAYOUT, workspace, session, commit: randomUUID(), after: '' };
   try {
-    return decode(encode({ ...ours, manifest, entry, rows, dropJournalUpTo })) as Pending;
+    return decode(encode({ ...ours, manifest, entry, rows, dropJournalUpTo })) as PendingFile;
   } catch (error) {
     throw unavailable(
       `A row cannot be written to a file (${String(error)}). Nothing of this command was kept.`,
@@ -60,7 +60,7 @@ export function pendingOf({ workspace, session }: SessionAddress, batch: Batch):
 }
 
 /** Whether it still has to be carried out, or may have been in part: a power cut can bring back one that is long done. */
-export const isDue = ({ after, commit }: Pending, stored: Meta | undefined): boolean =>
+export const isDue = ({ after, commit }: PendingFile, stored: MetaFile | undefined): boolean =>
   stored === undefined ? after === '' : stored.commit === after || stored.commit === commit;
 
 export function parseState<State extends { readonly layout: number }>(bytes: Uint8Array, path: string): State {
@@ -85,7 +85,7 @@ export function parseState<State extends { readonly layout: number }>(bytes: Uin
 export async function putPending(
   files: FileOperations,
   folder: SessionFolder,
-  pending: Pending,
+  pending: PendingFile,
   beforeItCounts: () => Promise<void>,
 ): Promise<void> {
   await writeAtomically(files, folder.temporary, folder.pending, json(pending), beforeItCounts);
@@ -98,7 +98,7 @@ export async function putPending(
 }
 
 /** The session's state outside its logs once `pending` is carried out. */
-export function metaAfter(meta: Meta | undefined, pending: Pending): Meta {
+export function metaAfter(meta: MetaFile | undefined, pending: PendingFile): MetaFile {
   const { workspace, session, commit, manifest, entry, dropJournalUpTo } = pending;
   const first = meta?.journal.first ?? entry.head;
   const dropped = Math.max(meta?.journal.dropped ?? 0, dropJournalUpTo);
@@ -123,8 +123,8 @@ export function metaAfter(meta: Meta | undefined, pending: Pending): Meta {
 export async function carryOut(
   files: FileOperations,
   folder: SessionFolder,
-  meta: Meta | undefined,
-  pending: Pending,
+  meta: MetaFile | undefined,
+  pending: PendingFile,
   known: KnownLogs,
   redo: boolean,
 ): Promise<void> {
@@ -160,7 +160,7 @@ export async function carryOut(
 async function writeEntry(
   files: FileOperations,
   folder: SessionFolder,
-  { journal: { first, dropped }, manifest }: Meta,
+  { journal: { first, dropped }, manifest }: MetaFile,
   entry: JournalEntry,
   known: KnownLogs,
   redo: boolean,

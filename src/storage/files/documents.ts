@@ -7,7 +7,7 @@ import { WorkingMemoryError } from '../../errors.ts';
 import type { Row, RowChange } from '../port.ts';
 import { unavailable } from './errors.ts';
 import type { SessionFolder } from './layout.ts';
-import { brokenRow, fieldsOf, type Line, rowOf } from './log.ts';
+import { brokenRow, fieldsOf, type LogLine, rowOf } from './log.ts';
 import { bytesOf, codeOf, type FileOperations, writeAtomically } from './operations.ts';
 import { lineOf } from '../row-json.ts';
 
@@ -54,7 +54,7 @@ export async function readDocument(
   files: FileOperations,
   folder: SessionFolder,
   key: string,
-  line: Line | undefined,
+  line: LogLine | undefined,
 ): Promise<Row | undefined> {
   const fields = line && fieldsOf(line);
   if (line && !fields) return brokenRow(line, folder.log('files'));
@@ -103,7 +103,7 @@ export async function writeDocuments(
   folder: SessionFolder,
   head: number,
   changes: readonly RowChange[],
-  lines: ReadonlyMap<string, Line>,
+  lines: ReadonlyMap<string, LogLine>,
 ): Promise<Set<string>> {
   const touched = new Set<string>();
   // Files that go leave first: where case does not count, a new name may be the old one.

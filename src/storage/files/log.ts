@@ -4,7 +4,7 @@ import type { Row } from '../port.ts';
 import { bytesOf, type FileOperations, textOf, writeAtomically } from './operations.ts';
 import { decode } from '../row-json.ts';
 
-export interface Line {
+export interface LogLine {
   /** Undefined when it cannot be made out. */
   readonly key: string | undefined;
   readonly text: string;
@@ -13,7 +13,7 @@ export interface Line {
 }
 
 export interface Log {
-  readonly lines: readonly Line[];
+  readonly lines: readonly LogLine[];
   /** Bytes. */
   readonly size: number;
   /** The last line lacks its end: an append was interrupted, or an editor took the line break away. */
@@ -33,12 +33,12 @@ export async function readLog(files: FileOperations, path: string): Promise<Log>
   const content = textOf(bytes);
   const texts = content.split('\n');
   const torn = texts.at(-1) !== '';
-  const lines = texts.map((text, index): Line => ({ key: keyOf(text), text, number: index + 1 }));
+  const lines = texts.map((text, index): LogLine => ({ key: keyOf(text), text, number: index + 1 }));
   return { lines: lines.filter(({ text }) => text.trim() !== ''), size: bytes.length, torn };
 }
 
 /** The fields of a line, those of the storage itself included; undefined when it is broken. */
-export function fieldsOf({ text }: Line): Readonly<Record<string, unknown>> | undefined {
+export function fieldsOf({ text }: LogLine): Readonly<Record<string, unknown>> | undefined {
   try {
     return JSON.parse(text) as Readonly<Record<string, unknown>>;
   } catch {
@@ -49,7 +49,10 @@ export function fieldsOf({ text }: Line): Readonly<Record<string, unknown>> | un
 export const rowOf = (fields: Readonly<Record<string, unknown>>): Row => decode(fields) as Row;
 
 /** Matches no checksum, so that the owner sets it aside and reports it. */
-export const brokenRow = (line: Line, path: string): Row => ({ broken: `line ${line.number} of ${path}`, check: '' });
+export const brokenRow = (line: LogLine, path: string): Row => ({
+  broken: `line ${line.number} of ${path}`,
+  check: '',
+});
 
 /**
  * Puts and deletes lines by key. `redo`: the same change may have been made before, wholly or in part; then the file is
@@ -85,7 +88,7 @@ export async function changeLog(
 }
 
 /** A changed row keeps its place, new ones go to the end; what cannot be read stays as it is. */
-function changedLines(lines: readonly Line[], changes: ReadonlyMap<string, string | undefined>): string {
+function changedLines(lines: readonly LogLine[], changes: ReadonlyMap<string, string | undefined>): string {
   const added = new Map(changes);
   const texts = lines.map(({ key, text }) => {
     if (key === undefined || !changes.has(key)) return `${text}\n`;

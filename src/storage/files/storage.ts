@@ -8,10 +8,10 @@ import {
   carryOut,
   isDue,
   type KnownLogs,
-  type Meta,
+  type MetaFile,
   metaAfter,
   parseState,
-  type Pending,
+  type PendingFile,
   pendingOf,
   putPending,
 } from './batch.ts';
@@ -118,7 +118,7 @@ export function fileStorage(
     return folder;
   }
 
-  const commit = (address: SessionAddress, expectedHead: number, prepared: Pending): Promise<CommitOutcome> =>
+  const commit = (address: SessionAddress, expectedHead: number, prepared: PendingFile): Promise<CommitOutcome> =>
     inTurn(address, async () => {
       const folder = await makeSession(address);
       return exclusively(folder, address, patience, async (view, lock, logs): Promise<CommitOutcome> => {
@@ -143,8 +143,8 @@ export function fileStorage(
     const written = await files.read(meta);
     const waiting = join(path, '.working-memory', 'pending.json');
     const found = (await files.status(waiting)) && (await files.read(waiting));
-    const stored = written && parseState<Meta>(written, meta);
-    const pending = found && parseState<Pending>(found, waiting);
+    const stored = written && parseState<MetaFile>(written, meta);
+    const pending = found && parseState<PendingFile>(found, waiting);
     const now = pending && isDue(pending, stored) ? metaAfter(stored, pending) : stored;
     return now && { workspace: now.workspace, session: now.session, manifest: now.manifest, row: now.rows.session };
   }
@@ -163,7 +163,7 @@ export function fileStorage(
     },
 
     async commit(address, expectedHead, batch) {
-      let pending: Pending;
+      let pending: PendingFile;
       try {
         pending = pendingOf(address, batch);
       } catch (error) {

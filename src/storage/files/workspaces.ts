@@ -2,7 +2,7 @@
 // Which folder belongs to which workspace. Names are not injective: who comes second gets a digest behind the name, and
 // a file in the folder says whose it is.
 import { dirname, join } from 'node:path';
-import type { Meta } from './batch.ts';
+import type { MetaFile } from './batch.ts';
 import { damaged } from './errors.ts';
 import { workspaceNames } from './layout.ts';
 import { acquireLock, type LockPatience } from './lock.ts';
@@ -91,7 +91,7 @@ export class Workspaces {
 function workspaceIn(bytes: Uint8Array | undefined): string | undefined {
   if (!bytes) return undefined;
   try {
-    const { workspace } = JSON.parse(textOf(bytes)) as Partial<Meta>;
+    const { workspace } = JSON.parse(textOf(bytes)) as Partial<MetaFile>;
     return typeof workspace === 'string' ? workspace : undefined;
   } catch {
     return undefined;

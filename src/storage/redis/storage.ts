@@ -29,7 +29,7 @@ export interface RedisStorageOptions {
 }
 
 type Pairs = readonly (string | null)[];
-type Answer = readonly [manifest: string | null, entries: readonly string[], rows: Pairs];
+type MovedReply = readonly [manifest: string | null, entries: readonly string[], rows: Pairs];
 
 /** Before each entry in the journal: the id of its commit, a UUID. */
 const COMMIT_ID_LENGTH = 36;
@@ -86,11 +86,11 @@ export function redisStorage({ client, prefix = 'working-memory:' }: RedisStorag
       const answer = await runCommit(address, commitArguments(address, expectedHead, batch));
       if (answer === 'done') return { status: 'done' };
       if (answer === 'gone') throw sessionDeleted(address.session);
-      return { status: 'moved', moved: movedOf(answer as Answer, expectedHead) };
+      return { status: 'moved', moved: movedOf(answer as MovedReply, expectedHead) };
     },
 
     async since(address, head) {
-      const answer = (await run(SINCE, address, [String(head)])) as Answer | null;
+      const answer = (await run(SINCE, address, [String(head)])) as MovedReply | null;
       return answer ? movedOf(answer, head) : undefined;
     },
 
@@ -155,7 +155,7 @@ function changesOf(pairs: Pairs): RowChange[] {
   });
 }
 
-function movedOf([json, stored, pairs]: Answer, head: number): Moved {
+function movedOf([json, stored, pairs]: MovedReply, head: number): Moved {
   const manifest = parse<Manifest>(json ?? '');
   if (stored.length !== manifest.head - head) return { manifest, rows: [], entries: undefined };
   return { manifest, rows: changesOf(pairs), entries: stored.map(entryOf) };

@@ -11,7 +11,7 @@ export const METAS = `${ROOT}:meta`;
 export const PENDINGS = `${ROOT}:pending`;
 
 /** Where one session lies; `name` is that of its two parts, as in `METAS`. */
-export interface Place {
+export interface Keyspace {
   readonly name: string;
   readonly meta: string;
   readonly pending: string;
@@ -19,10 +19,10 @@ export interface Place {
   readonly journal: string;
 }
 
-export const placeOf = ({ workspace, session }: SessionAddress): Place =>
-  placeNamed(`${nameOf(workspace)}:${nameOf(session)}`);
+export const keyspaceOf = ({ workspace, session }: SessionAddress): Keyspace =>
+  keyspaceNamed(`${nameOf(workspace)}:${nameOf(session)}`);
 
-export const placeNamed = (name: string): Place => ({
+export const keyspaceNamed = (name: string): Keyspace => ({
   name,
   meta: `${METAS}:${name}`,
   pending: `${PENDINGS}:${name}`,
@@ -30,12 +30,12 @@ export const placeNamed = (name: string): Place => ({
   journal: `${ROOT}:journal:${name}`,
 });
 
-export const storeBase = ({ rows }: Place, store: RowStore): string => `${rows}:${store}`;
+export const storeBase = ({ rows }: Keyspace, store: RowStore): string => `${rows}:${store}`;
 
-export const rowKey = (place: Place, store: RowStore, key: string): string =>
-  `${storeBase(place, store)}:${nameOf(key)}`;
+export const rowKey = (keyspace: Keyspace, store: RowStore, key: string): string =>
+  `${storeBase(keyspace, store)}:${nameOf(key)}`;
 
-export const entryKey = ({ journal }: Place, head: number): string => `${journal}:${head}`;
+export const entryKey = ({ journal }: Keyspace, head: number): string => `${journal}:${head}`;
 
 /** The last part of a row's key, read back; undefined when it was too long to stand there. */
 export function keyOfRow(rowKey: string): string | undefined {
