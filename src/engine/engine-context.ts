@@ -10,6 +10,7 @@ import type { SessionTime } from './session/apply.ts';
 import { itemOrder } from './items/order.ts';
 import type { RecallIndex } from './recall/recall-index.ts';
 import type { Decision, Session, SessionPorts } from './session/session.ts';
+import type { TranscriptIndex } from './recall/transcript-index.ts';
 import type { VectorStore } from './recall/vectors.ts';
 
 export interface EnginePorts extends SessionPorts {
@@ -28,6 +29,7 @@ export interface EngineContext {
   readonly ports: EnginePorts;
   readonly session: Session;
   readonly index: RecallIndex;
+  readonly transcript: TranscriptIndex;
   readonly vectors: VectorStore;
 }
 

@@ -17,7 +17,8 @@ import { RecallIndex } from './recall/recall-index.ts';
 import { Session } from './session/session.ts';
 import { sessionCommands } from './tree/sessions.ts';
 import type { Changes } from './session/state.ts';
-import { indexTranscript, transcriptCommands } from './tree/transcript.ts';
+import { transcriptCommands } from './tree/transcript.ts';
+import { TranscriptIndex } from './recall/transcript-index.ts';
 import { VectorStore } from './recall/vectors.ts';
 import { transferCommands } from './tree/transfer.ts';
 
@@ -31,10 +32,11 @@ export async function openEngine(settings: Settings, ports: EnginePorts): Promis
     absorb: (changes) => follow(context, changes),
     commit: ports.onCommit,
   });
-  const vectors = new VectorStore(session);
-  const index = new RecallIndex(ports.kernel, session.state, settings.recall, vectors.byKey);
-  vectors.follow(index);
-  const context: EngineContext = { settings, ports, session, index, vectors };
+  const vectorsByKey = new Map<string, Float32Array>();
+  const index = new RecallIndex(ports.kernel, session.state, settings.recall, vectorsByKey);
+  const transcript = new TranscriptIndex(session, index);
+  const vectors = new VectorStore(session, index, transcript, vectorsByKey);
+  const context: EngineContext = { settings, ports, session, index, transcript, vectors };
   await session.load();
   await context.ports.adoptEdits?.(context);
   const template = overviewTemplate(settings);
@@ -49,27 +51,19 @@ export async function openEngine(settings: Settings, ports: EnginePorts): Promis
   session.listen();
   // After the answer has gone out: opening never waits for the index.
   setTimeout(() => index.warm(), 0);
-  readTranscript(context);
+  transcript.start();
   return engineOf(context);
 }
 
-function follow(context: EngineContext, { items, paths, messages, vectors, reloaded }: Changes): void {
-  const { index } = context;
-  if (reloaded) {
+function follow({ index, transcript, vectors }: EngineContext, changes: Changes): void {
+  if (changes.reloaded) {
     index.forgetMessages();
-    readTranscript(context);
-    context.vectors.reload();
+    transcript.start();
+    vectors.reload();
   }
-  index.absorb(items, paths);
-  for (const message of messages) index.absorbMessage(message.index, message.time, searchableText(message));
-  context.vectors.absorb(vectors);
-}
-
-function readTranscript(context: EngineContext): void {
-  const { session } = context;
-  session.transcriptIndexed = indexTranscript(context);
-  // Whoever searches meets the failure; nobody else needs to.
-  session.transcriptIndexed.catch(() => undefined);
+  index.absorb(changes.items, changes.paths);
+  for (const message of changes.messages) index.absorbMessage(message.index, message.time, searchableText(message));
+  vectors.absorb(changes.vectors);
 }
 
 function engineOf(context: EngineContext): Engine {

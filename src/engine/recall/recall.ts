@@ -67,19 +67,17 @@ export class RecallSearch {
 
   /** Best first; more than the limit where some may turn out to be the same. */
   async ask(query: RecallQuery, asked?: Meaning): Promise<Recalled> {
-    const { session, ports, vectors } = this.#context;
+    const { ports, transcript, vectors } = this.#context;
     const meaning = vectors.comparable(asked);
     const moment = reading(this.#context);
     const { now } = moment;
     if (reachesFiles(query.scopes)) await ports.adoptEdits?.(this.#context);
-    if (query.scopes.has('transcript')) await session.transcriptIndexed;
+    if (query.scopes.has('transcript')) await transcript.complete();
     const order = itemOrder(this.#context.index, moment);
     const isExplained = query.explain || query.ranking === 'seed';
     const most = query.scopes.size > 1 ? query.limit * SCOPES_PER_HIT : query.limit;
     // Before any message is waited for: what is there now may be gone then.
-    const all = this.ranked(query, now, meaning, most).map(
-      (each) => [each, this.#content(each.entry, order)] as const,
-    );
+    const all = this.ranked(query, now, meaning, most).map((each) => [each, this.#content(each.entry, order)] as const);
     const found: Found[] = [];
     for (const [each, known] of all) {
       const content = known ?? (await this.#message(each.entry as MessageEntry));

@@ -9,6 +9,7 @@ import { verifiedFields } from '../session/row-checksum.ts';
 import { type Entry, indexedText } from './entries.ts';
 import type { RecallIndex } from './recall-index.ts';
 import type { Decision, Session } from '../session/session.ts';
+import type { TranscriptIndex } from './transcript-index.ts';
 import { type Block, blockKey, BLOCKS_AT_ONCE, readBlock, rowsPerBlock } from './vector-blocks.ts';
 
 /** Of one text; no model looks further. UTF-16 units. */
@@ -20,27 +21,27 @@ const SEALED_AT_ONCE = 4096;
 type Kept = Pick<Block, 'keys'> & { readonly model: string | undefined };
 
 export class VectorStore {
-  readonly byKey = new Map<string, Float32Array>();
-  #model: string | undefined;
   readonly #session: Session;
-  #index!: RecallIndex;
+  readonly #index: RecallIndex;
+  readonly #transcript: TranscriptIndex;
+  readonly #byKey: Map<string, Float32Array>;
+  #model: string | undefined;
   /** Every block in storage, also damaged ones and those of other models; undefined until somebody needs to know. */
   #blocks: Map<string, Kept> | undefined;
   #loading: Promise<void> = Promise.resolve();
 
-  constructor(session: Session) {
+  /** @param byKey filled here, read by the index: vectors by the key of their text, all of the model in use */
+  constructor(session: Session, index: RecallIndex, transcript: TranscriptIndex, byKey: Map<string, Float32Array>) {
     this.#session = session;
-  }
-
-  /** The index that shows `byKey`; before anything else is called. */
-  follow(index: RecallIndex): void {
     this.#index = index;
+    this.#transcript = transcript;
+    this.#byKey = byKey;
   }
 
   async useVectors(model: string, fastScan?: WebAssembly.Module): Promise<void> {
     if (model !== this.#model || !this.#blocks) {
       this.#model = model;
-      this.byKey.clear();
+      this.#byKey.clear();
       this.#index.resetVectors(fastScan);
       this.#load();
     }
@@ -55,11 +56,11 @@ export class VectorStore {
   async unembedded(limit: number, without: readonly string[]): Promise<Unembedded> {
     await this.everythingKnown();
     const texts = this.#index.texts();
-    for (const key of this.byKey.keys()) if (!texts.has(key)) this.byKey.delete(key);
+    for (const key of this.#byKey.keys()) if (!texts.has(key)) this.#byKey.delete(key);
     const left = new Set(without);
     const groups: [key: string, entry: Entry][][] = [[], [], [], []];
     for (const [key, entry] of texts) {
-      if (!this.byKey.has(key) && !left.has(key)) groups[this.#turn(entry)]?.push([key, entry]);
+      if (!this.#byKey.has(key) && !left.has(key)) groups[this.#turn(entry)]?.push([key, entry]);
     }
     const waiting = groups.flat();
     const next = [];
@@ -79,7 +80,7 @@ export class VectorStore {
       () => this.everythingKnown(),
       () => {
         const texts = this.#index.texts();
-        const kept = vectors.filter(({ key }) => texts.has(key) && !this.byKey.has(key));
+        const kept = vectors.filter(({ key }) => texts.has(key) && !this.#byKey.has(key));
         const stored = kept.length;
         if (stored === 0) return { events: [], result: { stored } };
         const vectorRows = this.#blocksOf(new Map(kept.map(({ key, vector }) => [key, vector])));
@@ -114,7 +115,7 @@ export class VectorStore {
       const dimension = data.length / keys.length;
       if (dimension !== (this.#dimension() ?? dimension)) continue;
       const vectors = keys.map((key, at) => [key, data.subarray(at * dimension, (at + 1) * dimension)] as const);
-      for (const [key, vector] of vectors) this.byKey.set(key, vector);
+      for (const [key, vector] of vectors) this.#byKey.set(key, vector);
       this.#index.attach(vectors);
     }
   }
@@ -143,7 +144,7 @@ export class VectorStore {
     const texts = this.#index.texts();
     const full = rowsPerBlock(this.#dimension() ?? 1);
     const loose: string[] = [];
-    const kept = new Map([...this.byKey].filter(([key]) => texts.has(key)));
+    const kept = new Map([...this.#byKey].filter(([key]) => texts.has(key)));
     let rows = 0;
     let isTidy = true;
     for (const [name, { model, keys }] of this.#blocks ?? []) {
@@ -202,11 +203,11 @@ export class VectorStore {
   async everythingKnown(): Promise<void> {
     if (!this.#blocks) this.#load();
     await this.#loading;
-    await this.#session.transcriptIndexed;
+    await this.#transcript.complete();
   }
 
   #dimension(): number | undefined {
-    for (const { length } of this.byKey.values()) return length;
+    for (const { length } of this.#byKey.values()) return length;
     return undefined;
   }
 

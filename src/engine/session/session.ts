@@ -51,8 +51,6 @@ export interface Followers {
 }
 
 export class Session {
-  /** Resolves when every message is searchable; opening does not wait for it. */
-  transcriptIndexed: Promise<void> = Promise.resolve();
   readonly state = new SessionState();
   readonly #queue = new CommandQueue();
   readonly #ports: SessionPorts;
@@ -225,12 +223,13 @@ export class Session {
 
   async #letPeerGoFirst(): Promise<void> {
     this.#peerIsBehind = false;
-    let timer: ReturnType<typeof setTimeout> | undefined;
     await new Promise<void>((resolve) => {
-      this.#peerCommitted = resolve;
-      timer = setTimeout(resolve, LONGEST_COURTESY_MS);
+      const timer = setTimeout(resolve, LONGEST_COURTESY_MS);
+      this.#peerCommitted = () => {
+        clearTimeout(timer);
+        resolve();
+      };
     });
-    clearTimeout(timer);
     this.#peerCommitted = () => undefined;
     await this.#catchUp();
   }
@@ -250,7 +249,7 @@ export class Session {
     }
     // Read first: what cannot be read must not empty what is here.
     const loaded = await this.#read();
-    this.#followers.absorb(this.state.forget());
+    this.#followers.absorb(this.state.reset());
     if (loaded.manifest) this.#absorb(loaded.manifest, loaded.rows);
   }
 

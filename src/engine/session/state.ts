@@ -25,6 +25,27 @@ export interface Quarantined {
   readonly key: string;
 }
 
+type FileRow = Omit<Document, 'path'> | { readonly deleted: true; readonly revision: number };
+
+/** Fields of a row in each store that is held in memory, plus messages, which only pass through to the index. */
+interface RowFields {
+  readonly sessions: SessionRow;
+  readonly items: Omit<Item, 'id'>;
+  readonly tail: Omit<TailItem, 'id'>;
+  readonly files: FileRow;
+  readonly messages: Omit<Message, 'index'>;
+  readonly ledger: object;
+  readonly tombstones: { readonly time: number };
+}
+
+/** Takes one row over; no fields: the row was deleted. */
+type AbsorbRow = {
+  readonly [Store in keyof RowFields]: (key: string, fields: RowFields[Store] | undefined) => unknown;
+};
+
+/** The table for a row as storage returns it: its store decides what the fields are. */
+type AbsorbAnyRow = Partial<Record<RowStore, (key: string, fields: object | undefined) => unknown>>;
+
 const NEW_SESSION: Manifest = {
   version: STORAGE_VERSION,
   head: 0,
@@ -81,8 +102,8 @@ export class SessionState implements ItemsView, Tree {
     return this.manifest.nextSequence;
   }
 
-  /** Back to nothing, before a full load. */
-  forget(): Changes {
+  /** Empties the state before a full load; the changes say that everything is gone. */
+  reset(): Changes {
     const items = [...this.items.keys(), ...this.tail.keys()].map((id) => ({ id, item: undefined, archived: false }));
     const paths = [...this.files.keys()];
     this.manifest = NEW_SESSION;
@@ -98,15 +119,25 @@ export class SessionState implements ItemsView, Tree {
   }
 
   /**
-   * Takes over rows as they now are; `open` gives a row's fields, or undefined when it is damaged.
+   * Takes over the present values of rows. Damaged rows are quarantined.
+   * @param read the fields of a row without its check; undefined when the row is damaged
    */
-  absorb(manifest: Manifest, rows: readonly RowChange[], open = verifiedFields): Changes {
+  absorb(manifest: Manifest, rows: readonly RowChange[], read = verifiedFields): Changes {
     this.manifest = manifest;
     const items = new Map<string, Item | undefined>();
     const tail = new Map<string, TailItem | undefined>();
     const paths: string[] = [];
     const messages: Message[] = [];
     const vectors = rows.filter(({ store }) => store === 'vectors');
+    const absorbRow: AbsorbRow = {
+      sessions: (_, session) => (this.session = session),
+      items: (id, item) => items.set(id, item && { ...item, id }),
+      tail: (id, item) => tail.set(id, item && { ...item, id }),
+      files: (path, file) => paths.push(this.#absorbFile(path, file)),
+      messages: (index, message) => message && messages.push({ ...message, index: Number(index) }),
+      ledger: (key, row) => replace(this.ledger, key, row),
+      tombstones: (id, tombstone) => replace(this.tombstones, id, tombstone?.time),
+    };
     for (const { store, key, value } of rows) {
       if (store === 'vectors') continue;
       if (store === 'files' && isExternallyEdited(value)) {
@@ -114,16 +145,9 @@ export class SessionState implements ItemsView, Tree {
         paths.push(key);
         continue;
       }
-      const fields = value === undefined ? undefined : open(value);
+      const fields = value === undefined ? undefined : read(value);
       if (value !== undefined && fields === undefined) this.quarantined.push({ store, key });
-      else if (store === 'items') items.set(key, fields && ({ ...fields, id: key } as Item));
-      else if (store === 'tail') tail.set(key, fields && ({ ...fields, id: key } as TailItem));
-      else if (store === 'tombstones') replace(this.tombstones, key, (fields as { time: number } | undefined)?.time);
-      else if (store === 'messages' && fields) messages.push({ ...fields, index: Number(key) } as Message);
-      else if (store === 'files')
-        paths.push(this.#absorbFile(key, fields as Document | { deleted: true; revision: number } | undefined));
-      else if (store === 'ledger') replace(this.ledger, key, fields);
-      else if (store === 'sessions') this.session = fields as SessionRow | undefined;
+      else (absorbRow as AbsorbAnyRow)[store]?.(key, fields);
     }
     const bySequence = ([, one]: [string, Item | undefined], [, other]: [string, Item | undefined]): number =>
       (one?.sequence ?? -1) - (other?.sequence ?? -1);
@@ -148,7 +172,7 @@ export class SessionState implements ItemsView, Tree {
     this.#absorbFile(path, isGone ? { deleted: true, revision } : ({ ...fields, text } as unknown as Document));
   }
 
-  #absorbFile(path: string, file: Document | { deleted: true; revision: number } | undefined): string {
+  #absorbFile(path: string, file: FileRow | undefined): string {
     const isDeleted = file !== undefined && 'deleted' in file;
     replace(this.deleted, path, isDeleted ? file.revision : undefined);
     replace(this.files, path, file && !isDeleted ? { ...file, path } : undefined);

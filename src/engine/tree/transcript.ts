@@ -1,7 +1,7 @@
-// The transcript behind the API.
+// Commands of the transcript: append, read, count.
 import type { Engine } from '../../boundary/engine.ts';
 import { WorkingMemoryError } from '../../errors.ts';
-import { decideAppend, type Message, messageKey, searchableText } from '../../tree/transcript/transcript.ts';
+import { decideAppend, type Message, messageKey } from '../../tree/transcript/transcript.ts';
 import { checkMessage } from '../../tree/transcript/message-check.ts';
 import { verifiedFields } from '../session/row-checksum.ts';
 import { type EngineContext, reading } from '../engine-context.ts';
@@ -48,15 +48,5 @@ export function transcriptCommands(context: EngineContext): TranscriptCommands {
 
   function invalid(argument: string, expected: string): WorkingMemoryError {
     return new WorkingMemoryError('invalid-input', `${argument} must be ${expected}.`, { argument, expected });
-  }
-}
-
-/** Reads the transcript once and makes it searchable; what is appended later follows by itself. */
-export async function indexTranscript({ session, index }: EngineContext): Promise<void> {
-  for (const { key, value } of await session.allRows('messages')) {
-    const message = value && (verifiedFields(value) as Message | undefined);
-    // What was appended meanwhile is indexed already.
-    const isNew = message && !message.redacted && !index.hasMessage(Number(key));
-    if (isNew) index.absorbMessage(Number(key), message.time, searchableText(message));
   }
 }
