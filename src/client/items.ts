@@ -1,4 +1,4 @@
-// memory.items: each verb is one call of the engine.
+// Implements memory.items, one engine call per method.
 import type { AuditOptions, AuditRecord, Items } from '../api/memory.ts';
 import { WorkingMemoryError } from '../errors.ts';
 import type { ItemEdit, UpdateResult } from '../items/editing.ts';
@@ -6,7 +6,7 @@ import type { NewItem } from '../items/item.ts';
 import type { Calls } from './calls.ts';
 import type { RecallClient } from './recall.ts';
 
-/** Journal entries read at a time. */
+/** Journal entries per read. */
 const AUDIT_PAGE = 500;
 
 export function itemsFace(calls: Calls, recall: RecallClient): Items {
@@ -36,7 +36,7 @@ export function itemsFace(calls: Calls, recall: RecallClient): Items {
   };
 }
 
-/** Reads the journal page by page while it is consumed. */
+/** Reads the journal in pages, as the app consumes it. */
 async function* audit(calls: Calls, { after = 0 }: AuditOptions = {}): AsyncGenerator<AuditRecord> {
   if (!Number.isSafeInteger(after) || after < 0) {
     const expected = 'a whole number of at least 0';

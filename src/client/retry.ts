@@ -1,10 +1,10 @@
-// What is worked out on the app's side counts only if nobody was faster; else it is worked out again.
+// Repeats a change that the app's side computes, until no other owner committed in between.
 import { WorkingMemoryError } from '../errors.ts';
 
-/** This many times in a row and the session counts as busy. */
+/** Lost attempts in a row after which the session counts as busy. */
 const MOST_ATTEMPTS = 64;
 
-/** Asks `attempt` until it has an answer. @throws session-busy; whatever `attempt` rejects with */
+/** Runs `attempt` until it returns a result; undefined means that it lost. @throws session-busy; errors of `attempt` */
 export async function untilTaken<Result>(attempt: () => Promise<Result | undefined>): Promise<Result> {
   for (let count = 1; count <= MOST_ATTEMPTS; count++) {
     const result = await attempt();

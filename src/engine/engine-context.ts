@@ -1,4 +1,4 @@
-// What every group of engine methods works with, and the one way a command on items is run.
+// The objects that every group of engine methods works with, and the shared pipeline of commands on items.
 import type { Commit } from '../api/memory.ts';
 import type { Order } from '../items/order.ts';
 import { longTailOverflow } from '../items/long-tail.ts';
@@ -16,11 +16,11 @@ import type { VectorStore } from './recall/vectors.ts';
 export interface EnginePorts extends SessionPorts {
   readonly ids: Ids;
   readonly tokenizer: TokenCounter;
-  /** Makes a kernel; asked again after a trap. */
+  /** Makes a kernel; called again after a trap. */
   readonly kernel: () => Kernel;
-  /** Takes files over that another program changed; absent where nothing but this library can reach them. */
+  /** Takes over files that another program changed; absent where only this library can reach them. */
   readonly adoptEdits?: ((context: EngineContext) => Promise<void>) | undefined;
-  /** Hears every commit to the session. Contract: must not throw. */
+  /** Called after every commit to the session. Contract: must not throw. */
   readonly onCommit: (commit: Commit) => void;
 }
 
@@ -33,7 +33,7 @@ export interface EngineContext {
   readonly vectors: VectorStore;
 }
 
-/** A command on items: the kernel's order at its moment, and room in the long tail for those who leave. */
+/** Runs a command on items: gives it the kernel's order at its time, and trims the long tail afterwards. */
 export function itemCommand<Gathered, Result>(
   { session, index, settings }: EngineContext,
   gather: () => Promise<Gathered> | Gathered,
@@ -46,7 +46,7 @@ export function itemCommand<Gathered, Result>(
   });
 }
 
-/** The moment a read is answered at. @throws closed */
+/** The session's time for a read. @throws closed */
 export function reading({ session }: EngineContext): SessionTime {
   session.refuseIfClosed();
   return session.moment();

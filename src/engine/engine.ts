@@ -1,5 +1,5 @@
-// The deep owner: one session's state, its kernel and its storage behind one all-async interface.
-// Reads answer from the state; commands go through the session's pipeline.
+// Opens one session and puts its state, kernel and storage behind the engine's interface. Reads use the state; commands
+// run through the session's pipeline.
 import type { Engine } from '../boundary/engine.ts';
 import type { Settings } from '../options.ts';
 import { decideFirstOpening } from '../tree/files/documents.ts';
@@ -24,7 +24,7 @@ import { transferCommands } from './tree/transfer.ts';
 
 export type { EnginePorts } from './engine-context.ts';
 
-/** Opens the session; creates it and its overview.md when they are missing. */
+/** Opens the session; creates the session and its overview.md when they are missing. */
 export async function openEngine(settings: Settings, ports: EnginePorts): Promise<Engine> {
   const address = { workspace: settings.workspace, session: settings.session };
   const kept = { keptEntries: settings.journal.maxEntries, keptRevisions: settings.files.keptRevisions };
@@ -49,7 +49,7 @@ export async function openEngine(settings: Settings, ports: EnginePorts): Promis
       }),
   );
   session.listen();
-  // After the answer has gone out: opening never waits for the index.
+  // In a later task, so that opening does not wait for the index.
   setTimeout(() => index.warm(), 0);
   transcript.start();
   return engineOf(context);

@@ -1,4 +1,4 @@
-// A memory in a worker, and in the next worker when that one is lost.
+// Keeps a memory in a worker, and restarts it in a new worker when the old one is lost.
 import type { Runtime } from '../api/memory.ts';
 import type { Placed } from '../client/calls.ts';
 import { isWorkingMemoryError } from '../errors.ts';
@@ -6,7 +6,7 @@ import type { EngineConnection } from '../boundary/connect.ts';
 
 export type WorkerKind = NonNullable<Runtime['worker']>;
 
-/** @param failed why what was tried before did not start */
+/** @param failed reasons why earlier kinds of worker did not start */
 export function workerHost(
   first: EngineConnection,
   start: () => Promise<EngineConnection>,
@@ -17,7 +17,7 @@ export function workerHost(
   let restarting: Promise<EngineConnection> | undefined;
   let restarts = 0;
 
-  /** Calls that find the worker gone share one restart; when that fails, the next call tries again. */
+  /** Concurrent calls after a loss share one restart; after a failed restart the next call tries again. */
   const living = async (): Promise<EngineConnection> => {
     if (current.lost() === undefined) return current;
     restarting ??= start()
@@ -47,7 +47,7 @@ export function workerHost(
       try {
         if (current.lost() === undefined) await current.engine.close();
       } catch (error) {
-        // Gone already: what it had acknowledged is safe, and there is nothing left to close.
+        // The worker is gone: acknowledged changes are safe, and nothing is left to close.
         if (!isWorkingMemoryError(error, 'worker-lost')) throw error;
       } finally {
         current.end('the memory was closed');

@@ -1,4 +1,4 @@
-// The storage port: where the rows and the journal of sessions are kept. Types and their contract only.
+// The storage port: the contract of an adapter that keeps the rows and journals of sessions.
 
 /** Names one session. The workspace is the encoded working directory, e.g. `--Users-me-project--`. */
 export interface SessionAddress {
@@ -7,8 +7,8 @@ export interface SessionAddress {
 }
 
 /**
- * The stores that hold a session's rows; a stored name is forever.
- * `manifest` and `journal` are written by `commit` itself and never named in a batch.
+ * The stores that hold a session's rows. Stored names never change. `commit` writes `manifest` and `journal` itself; a
+ * batch never names them.
  */
 export const ROW_STORES = [
   'sessions',
@@ -36,20 +36,21 @@ export interface RowChange extends RowKey {
   readonly value: Row | undefined;
 }
 
-/** Small counters written in every commit, so that missing or resurrected rows are noticed. */
+/** A session's counters, written in every commit; they reveal missing and resurrected rows. */
 export interface Manifest {
   /** Version of the stored format. */
   readonly version: number;
   /** Number of the newest journal entry; 0 before the first. */
   readonly head: number;
-  /** Latest moment any command of this session was decided at, ms since 1970. */
+  /** Time of the latest command, ms since 1970. */
   readonly time: number;
   readonly step: number;
-  /** Sequence number the next item will get. */
+  /** Sequence number of the next item. */
   readonly nextSequence: number;
+  /** Items in the store, and their tokens. */
   readonly items: number;
   readonly tokens: number;
-  /** Messages in the transcript; the next one gets this number. */
+  /** Messages in the transcript; the index of the next message. */
   readonly messages: number;
 }
 
@@ -58,7 +59,7 @@ export interface StoredUsage {
   readonly tokens: number;
 }
 
-/** What one commit did, in the past tense and without text; `events` are opaque to storage. */
+/** The record of one commit, without texts; `events` are opaque to storage. */
 export interface JournalEntry {
   readonly head: number;
   readonly time: number;
@@ -66,27 +67,29 @@ export interface JournalEntry {
   /** Items and tokens in the store before and after this commit. */
   readonly usage: { readonly before: StoredUsage; readonly after: StoredUsage };
   readonly events: readonly unknown[];
-  /** The rows this commit touched: what a slower owner must read again. */
+  /** The rows that this commit wrote or deleted; a slower owner reads them again. */
   readonly touched: readonly RowKey[];
 }
 
+/** Everything that one commit writes. */
 export interface Batch {
   readonly manifest: Manifest;
   readonly entry: JournalEntry;
   readonly rows: readonly RowChange[];
-  /** Journal entries up to and including this head are dropped in the same commit; 0 keeps all. */
+  /** The commit also drops journal entries up to and including this head; 0 keeps all. */
   readonly dropJournalUpTo: number;
 }
 
-/** The session as of `manifest.head`: what changed since the head that was asked about. */
+/** The changes of a session between a given head and `manifest.head`. */
 export interface Moved {
   readonly manifest: Manifest;
-  /** The present value of every row touched since; `undefined` where it was deleted. */
+  /** The present value of every row touched since that head; `undefined` where it was deleted. */
   readonly rows: readonly RowChange[];
-  /** Entries since, oldest first; undefined when the journal no longer reaches back that far: load again. */
+  /** Entries since that head, oldest first; undefined when the journal does not reach back that far: load again. */
   readonly entries: readonly JournalEntry[] | undefined;
 }
 
+/** `moved`: a compare-and-set conflict, because the stored head was not the expected one; nothing was written. */
 export type CommitOutcome = { readonly status: 'done' } | { readonly status: 'moved'; readonly moved: Moved };
 
 export interface LoadedSession {
@@ -97,6 +100,7 @@ export interface LoadedSession {
 
 export interface StoredSession extends SessionAddress {
   readonly manifest: Manifest;
+  /** The session's row in the store `sessions`. */
   readonly row: Row | undefined;
 }
 
@@ -104,41 +108,43 @@ export interface StoredSession extends SessionAddress {
  * Keeps sessions. One adapter instance may serve many sessions and many owners at once.
  *
  * Contract, checked by `test/contracts/storage.ts` for every adapter:
- * - `commit` is all or nothing. It resolves only when the data are committed, never on "request accepted". When it
- *   rejects, a reload sees the state before it.
- * - `commit` compares `expectedHead` with the stored head *inside* the write. If they differ it writes nothing and
- *   answers `moved`. This one comparison is the whole concurrency control of the library.
- * - A commit with `expectedHead` above 0 onto a session that is gone rejects with `not-found`: a deleted session must not
- *   come back in parts.
- * - Values are copied: changing an object after a call, or one that was returned, changes nothing stored.
+ * - `commit` is atomic and durable: it resolves only when the data are committed, never on "request accepted". After a
+ *   rejection, a reload sees the state before the commit.
+ * - `commit` is a compare-and-set: it compares `expectedHead` with the stored head *inside* the write. On a conflict it
+ *   writes nothing and returns `moved`. The library has no other concurrency control.
+ * - `commit` with `expectedHead` above 0 rejects with `not-found` when the session does not exist: a deleted session
+ *   must not come back in part.
+ * - The adapter copies values: changing an argument after a call, or a returned object, changes nothing stored.
  * - Sessions never see each other's rows.
  */
 export interface Storage {
   /** Shown in `memory.runtime.storage`. */
   readonly kind: string;
   /**
-   * True where other programs can change the files. A `files` row whose text is not what was written then carries
-   * `externallyEdited: true` beside its former fields: with the new `text`, or `text: null` where the file is gone; a
-   * file that was never written has `text`, the mark and nothing else.
+   * True where other programs can change the files. A `files` row whose file another program changed then carries
+   * `externallyEdited: true` beside its stored fields, with the new `text`, or `text: null` when the file is gone. A
+   * file that no commit ever wrote has only `text` and the mark.
    */
   readonly externallyEditable?: boolean;
   /** Reads the manifest and all rows of `stores` in one consistent view. */
   load(address: SessionAddress, stores: readonly RowStore[]): Promise<LoadedSession>;
+  /** Writes the batch if the stored head is `expectedHead`; 0 creates the session. @throws not-found, storage-* */
   commit(address: SessionAddress, expectedHead: number, batch: Batch): Promise<CommitOutcome>;
-  /** What changed after `head`, without writing; undefined when nothing did. */
+  /** The changes after `head`; undefined when there are none. */
   since(address: SessionAddress, head: number): Promise<Moved | undefined>;
   /** One row; undefined when there is none. */
   row(address: SessionAddress, store: RowStore, key: string): Promise<Row | undefined>;
   /** Rows of one store with `after < key`, in order of key, at most `limit`. */
   rows(address: SessionAddress, store: RowStore, after: string, limit: number): Promise<readonly RowChange[]>;
-  /** All sessions, by workspace and name, with their manifest and their `sessions` row; reads nothing else of them. */
+  /** All sessions, in order of workspace and name; reads only their manifests and `sessions` rows. */
   sessions(): Promise<readonly StoredSession[]>;
-  /** Deletes a session with everything in it; nothing happens when there is none. */
+  /** Deletes a session with all its data; does nothing when there is none. */
   remove(address: SessionAddress): Promise<void>;
-  /** Journal entries with `from < head`, oldest first, at most `limit`. */
+  /** Journal entries with `head > from`, oldest first, at most `limit`. */
   journal(address: SessionAddress, from: number, limit: number): Promise<readonly JournalEntry[]>;
+  /** Completes pending operations and releases connections. */
   close(): Promise<void>;
 }
 
-/** Version of the stored format this library writes; a newer one is refused untouched. */
+/** Version of the stored format that this library writes. A newer format is refused and left unchanged. */
 export const STORAGE_VERSION = 1;

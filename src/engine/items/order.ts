@@ -1,4 +1,4 @@
-// The kernel's view of one moment, as the pure rules of the store ask for it. Asking changes nothing.
+// Answers the ordering queries of the pure item rules from the kernel, for one time of the session. Read-only.
 import { EXPIRED_UNPROTECTED, type EvictionRank } from '../../items/eviction.ts';
 import type { Order } from '../../items/order.ts';
 import type { Columns, Kernel } from '../../kernel/kernel.ts';

@@ -1,4 +1,4 @@
-// Where a forgotten text may be quoted: the files, their history and the transcript.
+// Finds and redacts quotations of forgotten texts in files, their history and the transcript.
 import type { RowChange, RowStore } from '../../storage/port.ts';
 import { historyKey } from '../../tree/apply.ts';
 import type { Document } from '../../tree/files/document.ts';
@@ -8,11 +8,11 @@ import { verifiedFields } from '../session/row-checksum.ts';
 import type { Session } from '../session/session.ts';
 import type { SessionState } from '../session/state.ts';
 
-/** What is not held in memory: former revisions and messages, with every word of each. */
+/** Former revisions and messages, which are not in memory, in full. */
 export interface Quotations {
   readonly history: readonly Document[];
   readonly messages: readonly RowChange[];
-  /** How many items were forgotten for good before this was read. */
+  /** Number of tombstones, counted before the rest was read. */
   readonly tombstones: number;
 }
 
@@ -24,7 +24,7 @@ export async function readQuotations(session: Session): Promise<Quotations> {
   return { history, messages: await session.allRows('messages'), tombstones };
 }
 
-/** Takes the texts out of everything that quotes them. */
+/** Removes the texts from everything that quotes them. */
 export function redactQuotations(
   state: SessionState,
   { history, messages, tombstones }: Quotations,
@@ -49,13 +49,13 @@ export function redactQuotations(
   }
   const whole = texts.map((text) => text.trim());
   const long = redactor(texts.filter(isUnmistakable));
-  // Another owner forgot something meanwhile: what was read may hold it still and must not be written back.
+  // After another owner's hard forget the messages read here may still hold its text: never write them back.
   const isCurrent = tombstones === state.tombstones.size;
   for (const { key, value } of messages) {
     if (!value) continue;
     const { role: _, source: _source, check: _check, ...said } = value;
     let isOrigin = false;
-    // Names and calls can quote as well as the text: every string counts.
+    // Names and tool calls can quote too, so every string of the message is searched.
     const rest = JSON.stringify(said, (name, word: unknown) => {
       if (typeof word !== 'string') return word;
       isOrigin ||= whole.includes(word.trim()) || long(word) !== word;

@@ -1,4 +1,4 @@
-// What can be asked about items: answered from the state and the kernel, never from storage, without a write.
+// Reads of items, from the state and the kernel, without storage.
 import type { Capacity, ItemView } from '../../api/memory.ts';
 import type { Meaning } from '../../boundary/engine.ts';
 import { VICTIM_CLASSES } from '../../items/eviction.ts';
@@ -86,7 +86,7 @@ export class ItemReads {
     return { ...item, position, decay: order.decay(item.createdAt), priority, victimClass };
   }
 
-  /** Past the hard TTL: hidden until the next command removes them. */
+  /** Ids of items past their hard TTL, hidden until the next command removes them. */
   #expired(moment: SessionTime): ReadonlySet<string> {
     return new Set(
       itemOrder(this.#index, moment)
@@ -95,7 +95,7 @@ export class ItemReads {
     );
   }
 
-  /** The moment a read is answered at. */
+  /** The session's time for a read. @throws closed */
   #reading(): SessionTime {
     this.#session.refuseIfClosed();
     return this.#session.moment();

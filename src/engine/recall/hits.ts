@@ -1,5 +1,4 @@
-// Hits and absences as an app reads them: checks the query, orders what the search found, cuts snippets and words why an
-// item is missing.
+// Turns matches into the hits of the API, with order and snippets, and explains why an item is missing.
 import type { Hit, RecallResult } from '../../api/recall.ts';
 import type { Meaning } from '../../boundary/engine.ts';
 import type { Item } from '../../items/item.ts';
@@ -15,7 +14,7 @@ import type { Found, RecallSearch, Recalled } from './recall.ts';
 export class Hits {
   readonly #recall: RecallSearch;
   readonly #items: ItemReads;
-  /** Fitting a corpus takes longer than one query, and a store rarely changes between two queries. */
+  /** Cached, because fitting takes longer than a query and a store rarely changes between two queries. */
   #fitted: { readonly texts: readonly string[]; readonly corpus: SeedCorpus } | undefined;
 
   constructor(recall: RecallSearch, items: ItemReads) {
@@ -60,7 +59,7 @@ export class Hits {
 
 interface RawHit {
   readonly hit: Omit<Hit, 'snippet' | 'matches' | 'also'>;
-  /** The snippet is cut from it. */
+  /** The source of the snippet. */
   readonly text: string;
 }
 

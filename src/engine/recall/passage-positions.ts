@@ -1,16 +1,16 @@
-// Where and by whom a text was said, as the numbers that the kernel compares: conversations, runs, speakers.
+// Numbers the conversation, run and speaker of each text, for the kernel to compare.
 import type { Item } from '../../items/item.ts';
 import type { Place as PartialPlace } from '../../kernel/kernel.ts';
 import { isQuestion, termIds } from '../../recall/terms/terms.ts';
 
 type PassagePosition = Required<PartialPlace>;
 
-/** Texts of no named conversation are looked at in runs of so many (docs/recall.md). */
+/** Length of the runs that stand in for conversations where texts name none (docs/recall.md). */
 const RUN = 20;
 
 export class PassagePositions {
   readonly #groups = new Map<string, number>();
-  /** By first name: people call each other by it. */
+  /** By first name, because prompts name people by it. */
   readonly #speakers = new Map<string, { readonly number: number; readonly terms: Uint32Array }>();
 
   ofItem({ group, sequence, speaker, text }: Item): PassagePosition {
@@ -26,7 +26,7 @@ export class PassagePositions {
     return { ...this.#run('messages', index), question };
   }
 
-  /** The speakers whose first name is among the terms. */
+  /** Numbers of the speakers whose first name occurs in the prompt's terms. */
   namedIn(prompt: Uint32Array): number[] {
     if (this.#speakers.size === 0) return [];
     const asked = new Set(prompt);

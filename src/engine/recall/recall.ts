@@ -1,4 +1,4 @@
-// The one search behind items.remember and files.search: ranks entries of the index and reads what they hold.
+// The search behind items.remember and files.search: ranks entries of the index and reads their content.
 import type { RecallResult } from '../../api/recall.ts';
 import type { Meaning } from '../../boundary/engine.ts';
 import type { Item, TailItem } from '../../items/item.ts';
@@ -14,11 +14,11 @@ import { itemOrder } from '../items/order.ts';
 import type { Entry } from './entries.ts';
 import type { Ranked } from './recall-index.ts';
 
-/** Over what may be old, decay must not bury a relevant hit (docs/recall.md). */
+/** Keeps decay from burying a relevant hit among old texts (docs/recall.md). */
 const DECAY_FLOOR = 0.8;
-/** The same text may stand in several scopes: so many are looked at for one hit. */
+/** Matches ranked per requested hit, because one text may occur in several scopes and then becomes one hit. */
 const SCOPES_PER_HIT = 3;
-/** Of a message; nobody looks for a snippet further in. UTF-16 units. */
+/** Part of a message that a snippet is cut from. UTF-16 units. */
 const LONGEST_SHOWN = 65_536;
 
 /** An entry with its content and the signals that ranked it. */
@@ -54,7 +54,7 @@ interface FoundMessage {
 export interface Recalled {
   readonly found: readonly Found[];
   readonly mode: RecallResult['mode'];
-  /** The moment of the answer, ms since 1970. */
+  /** Time of the answer, ms since 1970. */
   readonly now: number;
 }
 
@@ -65,7 +65,7 @@ export class RecallSearch {
     this.#context = context;
   }
 
-  /** Best first; more than the limit where some may turn out to be the same. */
+  /** Best first; more than the limit where several scopes may hold the same text. */
   async ask(query: RecallQuery, asked?: Meaning): Promise<Recalled> {
     const { ports, transcript, vectors } = this.#context;
     const meaning = vectors.comparable(asked);
@@ -76,7 +76,7 @@ export class RecallSearch {
     const order = itemOrder(this.#context.index, moment);
     const isExplained = query.explain || query.ranking === 'seed';
     const most = query.scopes.size > 1 ? query.limit * SCOPES_PER_HIT : query.limit;
-    // Before any message is waited for: what is there now may be gone then.
+    // Before the first await for a message: an entry may be gone after it.
     const all = this.ranked(query, now, meaning, most).map((each) => [each, this.#content(each.entry, order)] as const);
     const found: Found[] = [];
     for (const [each, known] of all) {
@@ -86,7 +86,7 @@ export class RecallSearch {
     return { found, mode: meaning ? 'hybrid' : 'lexical', now };
   }
 
-  /** Best first; without the limit of the query. */
+  /** Best first, at most `limit`; ignores the limit of the query. */
   ranked(query: RecallQuery, now: number, meaning?: Meaning, limit = Infinity): readonly Ranked[] {
     const { prompt, scopes, filters, ranking } = query;
     const { index, settings } = this.#context;
@@ -96,7 +96,7 @@ export class RecallSearch {
       return index.rank({ ...dense(meaning), prompt, scopes, labels, limit, now, decayFloor: floor });
     }
     const all = { scopes, labels, limit: Infinity, now, decayFloor: 0 };
-    // Every item that may be found, with its decay and cosine; recall/seed computes the formula over them.
+    // Every item in scope, with its decay and cosine; recall/seed computes the formula over them.
     if (ranking === 'seed') {
       const alike = meaning ? index.rank({ ...all, vector: meaning.vector, prompt: '' }) : [];
       const cosines = new Map(alike.map(({ entry, cosine }) => [entry, cosine]));
@@ -106,7 +106,7 @@ export class RecallSearch {
     return related.sort((one, other) => byImportance(itemOf(one), itemOf(other))).slice(0, limit);
   }
 
-  /** Not of a message. */
+  /** Undefined for a message, whose text is in storage. */
   #content(entry: Entry, order: Order) {
     if (entry.kind === 'message') return undefined;
     if (entry.kind === 'item') {
@@ -119,7 +119,7 @@ export class RecallSearch {
     return { path, heading: chunk.heading, time, text: document.text.slice(chunk.start, chunk.end) };
   }
 
-  /** Messages are read when they are shown: a transcript is too long to keep. */
+  /** Reads a message from storage; undefined when it is damaged or gone. */
   async #message({ index }: MessageEntry) {
     const row = await this.#context.session.row('messages', messageKey(index));
     const message = row && (verifiedFields(row) as Message | undefined);
@@ -149,7 +149,7 @@ export const itemOf = ({ entry }: Ranked): Item => {
 const reachesFiles = (scopes: ReadonlySet<Scope>): boolean =>
   scopes.has('overview') || scopes.has('detail') || scopes.has('archive');
 
-/** Items that cannot grow old keep the decay of their source; everything that may lie for months has a floor. */
+/** No floor where a hard TTL keeps all entries young; elsewhere entries may be months old. */
 function decayFloor(scopes: ReadonlySet<Scope>, { ttl }: Settings): number {
   return [...scopes].every((scope) => scope === 'items') && ttl.hardMs < Infinity ? 0 : DECAY_FLOOR;
 }

@@ -1,5 +1,5 @@
-// Vectors of texts, as they are stored and as the index has them. Any of them can be made again: they are kept by the
-// content of their text, in blocks, and whatever is not certain to belong to a text that is here is dropped.
+// Stores vectors in blocks, by the hash of their text, and keeps the index supplied with them. Vectors can be computed
+// again, so a block that may hold a vector of a forgotten text is dropped.
 import type { EmbeddedText, Meaning, Unembedded } from '../../boundary/engine.ts';
 import { invalid } from '../../items/item.ts';
 import type { RowChange } from '../../storage/port.ts';
@@ -12,12 +12,12 @@ import type { Decision, Session } from '../session/session.ts';
 import type { TranscriptIndex } from './transcript-index.ts';
 import { type Block, blockKey, BLOCKS_AT_ONCE, readBlock, rowsPerBlock } from './vector-blocks.ts';
 
-/** Of one text; no model looks further. UTF-16 units. */
+/** Part of a text that is embedded; no model reads more. UTF-16 units. */
 const LONGEST_EMBEDDED = 8192;
-/** Put together in one commit. */
+/** Vectors merged in one commit. */
 const SEALED_AT_ONCE = 4096;
 
-/** Of a block only this is held; the vectors themselves are in the index. */
+/** A block without its vectors, which the index holds. */
 type Kept = Pick<Block, 'keys'> & { readonly model: string | undefined };
 
 export class VectorStore {
@@ -26,7 +26,7 @@ export class VectorStore {
   readonly #transcript: TranscriptIndex;
   readonly #byKey: Map<string, Float32Array>;
   #model: string | undefined;
-  /** Every block in storage, also damaged ones and those of other models; undefined until somebody needs to know. */
+  /** Every stored block, also damaged ones and those of other models; undefined until first needed. */
   #blocks: Map<string, Kept> | undefined;
   #loading: Promise<void> = Promise.resolve();
 
@@ -48,7 +48,7 @@ export class VectorStore {
     return this.#loading;
   }
 
-  /** What can be compared with the stored vectors. */
+  /** The meaning if its model and dimension are those of the stored vectors. */
   comparable(meaning: Meaning | undefined): Meaning | undefined {
     return meaning?.model === this.#model && this.#dimension() === meaning?.vector.length ? meaning : undefined;
   }
@@ -102,7 +102,7 @@ export class VectorStore {
     );
   }
 
-  /** Rows that came or went, by whomever. */
+  /** Follows written and deleted blocks, of this owner and others. */
   absorb(rows: readonly RowChange[]): void {
     const blocks = this.#blocks;
     if (!blocks) return;
@@ -120,12 +120,12 @@ export class VectorStore {
     }
   }
 
-  /** Everything was read anew. */
+  /** Reads all blocks again, after the state was emptied. */
   reload(): void {
     if (this.#blocks) this.#load();
   }
 
-  /** Drops every block with a vector of what these events erase, or of any text that is not here (any more). */
+  /** Drops every block with a vector of a text that these events erase, or that is gone already. */
   decideErasure(events: readonly JournalEvent[]): { events: JournalEvent[]; content: Content } {
     const erased = new Set(events.flatMap(erasedBy));
     const texts = this.#index.texts();
@@ -139,7 +139,7 @@ export class VectorStore {
     };
   }
 
-  /** True where there is more to do. */
+  /** The result is true when more blocks remain to be merged. */
   #decideSealing(): Decision<boolean> {
     const texts = this.#index.texts();
     const full = rowsPerBlock(this.#dimension() ?? 1);
@@ -184,7 +184,7 @@ export class VectorStore {
   #load(): void {
     this.#blocks = new Map();
     this.#loading = this.#read();
-    // Whoever asks next reads anew, and meets the failure if it lasts.
+    // The next call reads again, and reports a lasting failure.
     this.#loading.catch(() => (this.#blocks = undefined));
   }
 
@@ -193,13 +193,13 @@ export class VectorStore {
     for (let next: ReturnType<typeof read> | undefined = read(''); next;) {
       const page: readonly RowChange[] = await next;
       const last = page[BLOCKS_AT_ONCE - 1];
-      // The next ones are on their way while these are put in place.
+      // Storage reads the next page while this one is absorbed.
       next = last && read(last.key);
       this.absorb(page);
     }
   }
 
-  /** Every block, and every text that one may be of. */
+  /** Resolves when every block and every searchable text is known. */
   async everythingKnown(): Promise<void> {
     if (!this.#blocks) this.#load();
     await this.#loading;
@@ -211,13 +211,13 @@ export class VectorStore {
     return undefined;
   }
 
-  /** Items first, then what left the store, files, messages. */
+  /** Rank of an entry in the order of embedding: items, long tail, files, messages. */
   #turn(entry: Entry): number {
     if (entry.kind === 'item') return this.#session.state.items.has(entry.item.id) ? 0 : 1;
     return entry.kind === 'chunk' ? 2 : 3;
   }
 
-  /** Empty when it was forgotten just now: then its vector will not be kept. */
+  /** Empty when the message is gone; `storeVectors` then skips its vector. */
   async #messageText(index: number): Promise<string> {
     const row = await this.#session.row('messages', messageKey(index));
     const message = row && (verifiedFields(row) as Message | undefined);
@@ -230,7 +230,7 @@ function isDirected(vector: Float32Array): boolean {
   return square > 0 && square < Infinity;
 }
 
-/** What an event of a hard forget takes the words of. */
+/** Names of the entries whose text an event of a hard forget erases. */
 function erasedBy(event: JournalEvent): string[] {
   if (event.type === 'item-forgotten') return [`item ${event.id}`];
   if (event.type === 'message-redacted') return [`message ${event.index}`];

@@ -1,4 +1,4 @@
-// One session as this owner sees it, and the only way to change it: decide → apply → commit → swap.
+// One session of this owner, and the only way to change it: decide → apply → commit → swap.
 import type { Commit } from '../../api/memory.ts';
 import { isWorkingMemoryError, WorkingMemoryError } from '../../errors.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -20,12 +20,12 @@ import { withoutChecksum } from './row-checksum.ts';
 import { CommandQueue } from './command-queue.ts';
 import { type Changes, LOADED_STORES, SessionState } from './state.ts';
 
-/** A faster owner makes us decide again; this many times in a row and the session counts as busy. */
+/** Lost commits in a row, each followed by a new decision, after which the session counts as busy. */
 const MOST_ATTEMPTS = 64;
 
 /**
- * Whoever commits without a pause would always be ahead of an owner that must catch up first. So the faster one lets
- * the slower go first, for at most this long: the word of a peer is a hint, never a lock.
+ * An owner that commits without a pause would always beat one that has to catch up first. So the faster owner waits for
+ * the slower one, for at most this long. Peer messages are advisory: correctness depends only on the compare-and-set.
  */
 const LONGEST_COURTESY_MS = 50;
 
@@ -44,7 +44,7 @@ export interface SessionPorts {
 /** Rows read at a time. */
 const PAGE = 500;
 
-/** Who keeps in step with the state. Contract: must not throw. */
+/** Callbacks that follow the state. Contract: must not throw. */
 export interface Followers {
   absorb(changes: Changes): void;
   commit(commit: Commit): void;
@@ -100,20 +100,20 @@ export class Session {
       this.#peerCommitted();
       if (this.#catchingUp) return;
       this.#catchingUp = true;
-      // A failure here is no one's call: the next command meets it and reports it.
+      // No call waits for this; the next command meets a lasting failure and reports it.
       this.#queue.run(() => this.#catchUp()).catch(() => undefined);
     });
   }
 
-  /** The moment a read is answered at. Time never runs backwards within a session. */
+  /** The session's present time, which never runs backwards. */
   moment(): SessionTime {
     const { time, step } = this.state.manifest;
     return { now: Math.max(this.#ports.clock(), time), step };
   }
 
   /**
-   * Gathers once, then decides and commits until no other owner was faster. `decide` must be pure but for asking the
-   * kernel: it may run several times. No events, no commit.
+   * Gathers once, then decides and commits until no other owner was faster. `decide` may run several times, so it
+   * must be pure except for queries to the kernel. A decision without events commits nothing.
    */
   command<Gathered, Result>(
     gather: () => Promise<Gathered> | Gathered,
@@ -150,7 +150,7 @@ export class Session {
     return apply(this.state, events, content, moment, { cwd, ...this.#kept });
   }
 
-  /** False when another owner was faster. */
+  /** False when another owner was faster; the state has then caught up. */
   async #commit(batch: Batch, isOvertaken: boolean): Promise<boolean> {
     const { head } = this.state.manifest;
     const outcome = await this.#ports.storage.commit(this.#address, head, batch);
@@ -165,7 +165,7 @@ export class Session {
     return false;
   }
 
-  /** Where storage is full vectors go first: they can be made again. False when there are none. */
+  /** Drops all vectors of a full storage, because they can be computed again. False when there are none. */
   async #makeRoom(): Promise<boolean> {
     const blocks = await this.allRows('vectors');
     if (blocks.length === 0) return false;
@@ -174,7 +174,7 @@ export class Session {
     return true;
   }
 
-  /** One row as it is stored. */
+  /** One stored row, unverified. */
   row(store: RowStore, key: string): Promise<Row | undefined> {
     return this.#ports.storage.row(this.#address, store, key);
   }
@@ -183,7 +183,7 @@ export class Session {
     return this.#ports.storage.rows(this.#address, store, after, limit);
   }
 
-  /** Runs between commands: none is decided or committed meanwhile. */
+  /** Runs `work` between commands: no command decides or commits meanwhile. */
   exclusively<T>(work: () => Promise<T>): Promise<T> {
     return this.#queue.run(async () => {
       this.refuseIfClosed();
@@ -213,7 +213,7 @@ export class Session {
     if (this.#closed) throw new WorkingMemoryError('closed', 'This memory was closed. Open the session again.', {});
   }
 
-  /** What was asked before is still done; what comes after is refused. */
+  /** Completes pending commands and refuses later ones. */
   async close(): Promise<void> {
     await this.#queue.run(async () => {
       this.#closed = true;
@@ -240,14 +240,14 @@ export class Session {
     if (moved) await this.#follow(moved);
   }
 
-  /** Takes over what another owner committed; loads everything again when the journal no longer reaches back. */
+  /** Takes over another owner's commits; loads everything again when the journal no longer reaches back. */
   async #follow({ manifest, rows, entries }: Moved): Promise<void> {
     if (entries) {
       this.#absorb(manifest, rows);
       this.#emit(entries);
       return;
     }
-    // Read first: what cannot be read must not empty what is here.
+    // Read before the reset: a failed read must not leave an empty state.
     const loaded = await this.#read();
     this.#followers.absorb(this.state.reset());
     if (loaded.manifest) this.#absorb(loaded.manifest, loaded.rows);

@@ -1,5 +1,5 @@
-// One session's state. It is nothing but its rows: loading, catching up with another owner and swapping in the result
-// of a command are the same act, `absorb`.
+// One session's state in memory, built from its rows alone: loading, catching up with another owner and swapping in the
+// result of a command all go through `absorb`.
 import type { Item, ItemsView, TailItem } from '../../items/item.ts';
 import type { Manifest, Row, RowChange, RowStore } from '../../storage/port.ts';
 import { STORAGE_VERSION } from '../../storage/port.ts';
@@ -7,10 +7,10 @@ import type { Document, Tree } from '../../tree/files/document.ts';
 import type { Message } from '../../tree/transcript/transcript.ts';
 import { verifiedFields } from './row-checksum.ts';
 
-/** A row of a file that another program changed (`Storage.externallyEditable`). */
+/** Whether another program changed the file of this row (`Storage.externallyEditable`). */
 export const isExternallyEdited = (row: Row | undefined): boolean => row?.['externallyEdited'] === true;
 
-/** The stores that are held in memory; the others are read when they are asked for. */
+/** The stores held in memory; rows of the others are read on demand. */
 export const LOADED_STORES: readonly RowStore[] = ['sessions', 'items', 'tail', 'files', 'ledger', 'tombstones'];
 
 export interface SessionRow {
@@ -19,7 +19,7 @@ export interface SessionRow {
   readonly createdAt: number;
 }
 
-/** A row that does not match its checksum: reported and left alone in storage. */
+/** A row that does not match its checksum: reported, ignored, and left in storage unchanged. */
 export interface Quarantined {
   readonly store: RowStore;
   readonly key: string;
@@ -57,24 +57,25 @@ const NEW_SESSION: Manifest = {
   messages: 0,
 };
 
-/** An item as an index must follow it: where it is now, or that it is gone. */
+/** A change of one item, for the index. */
 export interface ItemChange {
   readonly id: string;
+  /** Undefined when the item is neither in the store nor in the long tail. */
   readonly item: Item | TailItem | undefined;
   readonly archived: boolean;
 }
 
-/** What taking rows over changed, for those who keep in step. */
+/** What a call of `absorb` changed, for the index and the vectors. */
 export interface Changes {
-  /** By sequence, as far as they still are anywhere. */
+  /** In order of sequence; items that are gone come first. */
   readonly items: readonly ItemChange[];
   /** Files that were written, deleted or redacted. */
   readonly paths: readonly string[];
-  /** Messages that are new or changed. */
+  /** New and changed messages. */
   readonly messages: readonly Message[];
-  /** Blocks of vectors, as they are stored. */
+  /** Stored blocks of vectors, unverified. */
   readonly vectors: readonly RowChange[];
-  /** The messages known so far no longer count. */
+  /** The state was emptied: forget all messages and vectors known so far. */
   readonly reloaded?: boolean;
 }
 
@@ -85,12 +86,12 @@ export class SessionState implements ItemsView, Tree {
   readonly items = new Map<string, Item>();
   /** In the order in which they left. */
   readonly tail = new Map<string, TailItem>();
-  /** Ids that were forgotten for good, with the time of it. */
+  /** Ids of hard-forgotten items, with the time of the forget, ms since 1970. */
   readonly tombstones = new Map<string, number>();
   readonly files = new Map<string, Document>();
   /** Deleted paths with their last revision. */
   readonly deleted = new Map<string, number>();
-  /** What the context engine keeps between two requests; its own business. */
+  /** Rows that the context engine keeps between two requests; opaque to this engine. */
   readonly ledger = new Map<string, object>();
   readonly quarantined: Quarantined[] = [];
 
@@ -164,7 +165,7 @@ export class SessionState implements ItemsView, Tree {
     return { items: changed, paths, messages, vectors };
   }
 
-  /** Shown as it is on disk; adopting it as a revision is a command of its own. */
+  /** Shows the text on disk; a later command adopts it as a revision. */
   #absorbExternalEdit(path: string, { check: _, externallyEdited: _mark, ...fields }: Row): void {
     const { text, revision } = fields as { text?: string | null; revision?: number };
     if (revision === undefined) return;

@@ -1,4 +1,4 @@
-// The session tree behind the API: check at the door, gather, and hand over to the pure rules.
+// Commands and reads of the session's files: check the arguments, gather, and apply the pure rules of the tree.
 import type { FileEntry } from '../../api/memory.ts';
 import type { Engine } from '../../boundary/engine.ts';
 import { WorkingMemoryError } from '../../errors.ts';
@@ -89,11 +89,11 @@ export function fileCommands(context: EngineContext): FileCommands {
         if (former) return former;
         throw new WorkingMemoryError(
           'not-found',
-          `There is no revision ${revision} of ${allowed}; history('${allowed}') lists those that are kept. Nothing was changed.`,
+          `There is no revision ${revision} of ${allowed}; history('${allowed}') lists the kept ones. Nothing was changed.`,
           { what: 'revision', name: `${allowed} ${revision}` },
         );
       };
-      // The writer stays who it was: restoring must not make a text more believable.
+      // Keep the original source: restoring must not raise the trust of a text.
       const result = await session.command(gather, ({ text, source }) =>
         withTexts(decideWrite(state, { path: allowed, text, source, force: true }, limits)),
       );
@@ -139,11 +139,11 @@ export function fileCommands(context: EngineContext): FileCommands {
   };
 }
 
-/** @param text the text that was to be written */
+/** @param text the text of the write, for the diff of a conflict */
 const shown = (result: WriteResult, text: string): ShownWriteResult =>
   result.status === 'written' ? result : shownConflict(result, text);
 
-/** A tree decision as the session takes it: its texts are content, not events. */
+/** Converts a decision of the tree to one of the session, with the texts as content. */
 export function withTexts<Result, Events>(decision: {
   readonly events: Events;
   readonly texts: ReadonlyMap<string, string | undefined>;

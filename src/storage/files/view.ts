@@ -1,4 +1,4 @@
-// A session as reads see it: the files, with a batch that waits in `pending.json` laid over them. Reads write nothing.
+// Reads a session: its files, overlaid with the pending batch of `pending.json`. Writes nothing.
 import type { JournalEntry, Manifest, Moved, Row, RowChange, RowKey, RowStore, SessionAddress } from '../port.ts';
 import { isDue, type MetaFile, metaAfter, parseState, type PendingFile } from './batch.ts';
 import { documentPaths, readDocument } from './documents.ts';
@@ -10,13 +10,13 @@ import { decode } from '../row-json.ts';
 
 export interface SessionView {
   readonly folder: SessionFolder;
-  /** As written in `meta.json`. */
+  /** Content of `meta.json`. */
   readonly stored: MetaFile | undefined;
-  /** A batch that counts but was not carried out yet. */
+  /** A batch that counts but is not carried out yet. */
   readonly pending: PendingFile | undefined;
-  /** With the pending batch; undefined when nothing was ever committed. */
+  /** `stored` after the pending batch; undefined when nothing was ever committed. */
   readonly meta: MetaFile | undefined;
-  /** Changes whenever anything of ours may have. */
+  /** Ids of the commits seen; differs after any commit. */
   readonly stamp: string;
 }
 
@@ -26,7 +26,7 @@ export async function viewSession(
   address: SessionAddress,
 ): Promise<SessionView> {
   await refuseLinks(files, folder);
-  // In this order: a commit that begins in between shows in the second.
+  // In this order: a commit that begins in between shows in the second read.
   const waiting = await files.read(folder.pending);
   const written = await files.read(folder.meta);
   const stored = written && parseState<MetaFile>(written, folder.meta);
@@ -107,7 +107,7 @@ function messageOf(line: LogLine | undefined, path: string): Row | undefined {
   return rowOf(fields);
 }
 
-/** All rows of a store as they come, or in order of key those after `page.after`, at most `page.limit`. */
+/** All rows of a store in any order; with `page` those after `page.after`, in order of key, at most `page.limit`. */
 export async function rowsOf(
   files: FileOperations,
   view: SessionView,

@@ -1,32 +1,33 @@
-// A commit or a removal on its way into records. It counts from the moment its pending record is there; carrying it out
-// may be interrupted anywhere and done again.
+// Writes a commit or a removal into records. It counts once its pending record is stored; the writes after that may be
+// interrupted at any point and repeated.
 import { isWorkingMemoryError } from '../../errors.ts';
 import type { Batch, JournalEntry, Manifest, Row, RowChange, SessionAddress } from '../port.ts';
 import { entryKey, type Keyspace, rowKey } from './keys.ts';
 import { forEvery, readRecord, recordOf, type UnstorageLike } from './records.ts';
 
-/** A session without anything that grows. */
+/** The session's record, with everything of bounded size. */
 export interface MetaRecord extends SessionAddress {
-  /** New with every commit, unlike the head, which starts again when a session was deleted. */
+  /** Unique id of the latest commit, unlike the head, which starts over after a deletion. */
   readonly commit: string;
-  /** The oldest entry that is still there. */
+  /** Head of the oldest stored entry. */
   readonly first: number;
   readonly manifest: Manifest;
 }
 
+/** A commit or removal to carry out. */
 export interface PendingRecord {
   readonly id: string;
-  /** The commit it builds on; empty when it is the first. */
+  /** Id of the commit before it; empty for the first. */
   readonly after: string;
-  /** The session once this is carried out; undefined: it is removed. */
+  /** The session's record afterwards; undefined: remove the session. */
   readonly meta: MetaRecord | undefined;
   readonly rows: readonly RowChange[];
   readonly entry: JournalEntry | undefined;
-  /** Entries that go: from and up to these heads. */
+  /** Heads of the entries to drop, both inclusive. */
   readonly dropped: readonly [from: number, to: number];
 }
 
-/** A row's record; its key stands in it because the record's own may be shortened. */
+/** A row's record, with the row's key, because the record's own key may be shortened. */
 export interface RowRecord {
   readonly key: string;
   readonly row: Row;
@@ -58,7 +59,7 @@ export const removalOf = ({ commit, first, manifest }: MetaRecord): PendingRecor
 });
 
 /**
- * What is still to be done; undefined when that is nothing. A record that was torn while it was written never counted.
+ * The pending commit; undefined when there is none. A torn record never counted, so it is ignored.
  */
 export async function readPending(storage: UnstorageLike, keyspace: Keyspace): Promise<PendingRecord | undefined> {
   const record = (await storage.getItem(keyspace.pending)) ?? undefined;
@@ -71,7 +72,7 @@ export async function readPending(storage: UnstorageLike, keyspace: Keyspace): P
   }
 }
 
-/** `stored` is torn when the process ended while it was replaced: what replaces it is this. */
+/** Whether the commit still has to be carried out. `torn`: the process ended while this commit replaced the record. */
 export const isDue = ({ id, after }: PendingRecord, stored: MetaRecord | 'torn' | undefined): boolean =>
   stored === undefined ? after === '' : stored === 'torn' || stored.commit === after || stored.commit === id;
 

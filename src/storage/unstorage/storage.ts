@@ -1,5 +1,5 @@
-// Storage over any driver of unstorage. Drivers have neither transactions nor a comparison: a pending record makes a
-// commit whole, a queue in this process makes commits take turns. Only one process may use the data at a time.
+// Storage over any driver of unstorage, for one process at a time. Drivers lack transactions and compare-and-set: a pending
+// record makes a commit atomic, and a queue in this process serializes commits.
 import { isWorkingMemoryError, sessionDeleted } from '../../errors.ts';
 import type {
   CommitOutcome,
@@ -37,27 +37,27 @@ import {
 import { readAll, readRecord, recordOf, translate, unavailable, type UnstorageLike } from './records.ts';
 
 export interface UnstorageStorageOptions {
-  /** What `createStorage({ driver })` returned. Each write must be seen by the next read. */
+  /** The result of `createStorage({ driver })`. Every read must see the latest write. */
   readonly storage: UnstorageLike;
 }
 
-/** What all adapters over one storage object share. */
+/** State shared by all adapters over one storage object. */
 interface Shared {
   readonly turns: Map<string, Promise<unknown>>;
-  /** Pending records that were refused to their owners and could not be taken away. */
+  /** Ids of pending records whose commit was rejected and whose removal failed. */
   readonly refused: Set<string>;
-  /** A driver that is read-only says nothing when it is written to. */
+  /** Whether a write was read back: read-only drivers ignore writes without an error. */
   isWritable: boolean;
 }
 
 const shared = new WeakMap<UnstorageLike, Shared>();
 
-/** The layout is in docs/storage-format.md. Adapters over one storage object may share sessions; processes may not. */
+/** Adapters over one storage object may share sessions; processes may not. docs/storage-format.md has the layout. */
 export function unstorageStorage({ storage }: UnstorageStorageOptions): Storage {
   const ours = shared.get(storage) ?? { turns: new Map(), refused: new Set(), isWritable: false };
   shared.set(storage, ours);
 
-  /** One operation per session at a time, on a session where nothing is pending. */
+  /** Runs one operation per session at a time, after carrying out a pending commit. */
   async function inTurn<T>(keyspace: Keyspace, work: (stored: MetaRecord | undefined) => Promise<T>): Promise<T> {
     const turn = (ours.turns.get(keyspace.name) ?? Promise.resolve())
       .then(async () => work(await settle(keyspace)))
@@ -96,7 +96,7 @@ export function unstorageStorage({ storage }: UnstorageStorageOptions): Storage 
     return record === undefined ? undefined : readRecord<MetaRecord>(record, keyspace.meta);
   }
 
-  /** When this resolves the batch counts. */
+  /** The commit counts once this resolves. */
   async function putPending(keyspace: Keyspace, pending: PendingRecord): Promise<void> {
     const record = recordOf(pending);
     try {
@@ -109,8 +109,8 @@ export function unstorageStorage({ storage }: UnstorageStorageOptions): Storage 
       ours.refused.add(pending.id);
       await storage.removeItem(keyspace.pending).catch(() => {
         throw unavailable(
-          'The driver of unstorage could not answer',
-          'This command counts only if this process ends before the driver answers again',
+          'The driver of unstorage failed',
+          'This command takes effect only if this process ends before the driver works again',
           error,
         );
       });
@@ -121,7 +121,7 @@ export function unstorageStorage({ storage }: UnstorageStorageOptions): Storage 
 
   const write = async (keyspace: Keyspace, pending: PendingRecord): Promise<void> => {
     await putPending(keyspace, pending);
-    // From here on it counts, whatever happens: the next operation carries it out before anything else.
+    // The commit counts already: after a failure here the next operation carries it out first.
     await carryOut(storage, keyspace, pending).catch(() => undefined);
   };
 
@@ -241,14 +241,14 @@ function metaBefore(record: unknown, keyspace: Keyspace): MetaRecord | 'torn' | 
   }
 }
 
-/** Long names are told apart by a short hash. */
+/** Rejects another session with the same key: long names are shortened to a prefix and a short hash. */
 function refuseOther(keyspace: Keyspace, stored: MetaRecord, { workspace, session }: SessionAddress): void {
   if (stored.workspace === workspace && stored.session === session) return;
   const owner = `session ${stored.session} of ${stored.workspace}`;
   throw unavailable(`${keyspace.meta} belongs to ${owner}`, 'Use another name', 'two names have one hash');
 }
 
-/** A row that cannot be read is given as one that will be put aside. */
+/** A damaged row gets a check that never matches, so that the owner quarantines it. */
 function rowOf(at: string, record: unknown): RowChange {
   const store = at.split(':').at(-2) as RowStore;
   try {
