@@ -1,8 +1,8 @@
-// The worker from its own source, for pages that cannot have its file: it was not copied beside the bundle, or it lies on
-// another origin. A chunk by itself, as large as the worker. The build puts the text here.
+// Starts the worker from its source, for pages without its file: nobody copied it beside the bundle, or it has another
+// origin. The build inserts the source, which makes this a chunk as large as the worker.
 declare const MEMORY_WORKER_SOURCE_IN_BUILD: string;
 
-/** One for the life of the page: a worker that was lost is started again from it. */
+/** Kept for the life of the page: a restart after `worker-lost` uses it again. */
 let url: string | undefined;
 
 export function startBlobWorker(): Worker {

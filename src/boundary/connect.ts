@@ -1,5 +1,5 @@
-// The page's side of the boundary: one worker, one pinned proxy, and a sure sign when the worker is gone.
-// Comlink alone waits for ever for a worker that died; every wait here ends.
+// The page's side of the boundary: starts a worker, opens a session in it, and rejects every pending call when it dies.
+// Comlink alone waits forever for a dead worker.
 import { proxy, type Remote, wrap } from 'comlink';
 import type { Commit } from '../api/memory.ts';
 import type { Engine, EngineStatus } from './engine.ts';
@@ -9,27 +9,27 @@ import { deadline } from '../ports/deadline.ts';
 import { whenGone } from './life-lock.ts';
 import { type Exposed, type OpenRequest, READY, receiveErrorsWhole } from './protocol.ts';
 
-export interface Connection {
+export interface EngineConnection {
   readonly engine: Engine;
   readonly status: EngineStatus;
-  /** Set when the worker is gone: why. */
+  /** Why the worker is gone; undefined while it lives. */
   readonly lost: () => string | undefined;
-  /** Ends the worker; what is still pending rejects with `worker-lost`. */
+  /** Terminates the worker; pending calls reject with `worker-lost`. */
   end(reason: string): void;
 }
 
-/** A proxy that is garbage-collected tells the worker to stop listening; these stay until their worker ends. */
+/** Comlink closes the worker's endpoint when its proxy is collected as garbage; pinned proxies stay. */
 const pinned = new Set<Remote<Exposed>>();
 
 /**
  * Starts a worker and opens the session in it.
- * @throws worker-lost when the script cannot be loaded, fails, or does not answer in time; else what `open` threw.
+ * @throws worker-lost when the script cannot be loaded, fails, or does not answer in time; or as `open`
  */
 export async function connect(
   startWorker: () => Worker | Promise<Worker>,
   request: Omit<OpenRequest, 'lifeLock'>,
   onCommit: (commit: Commit) => void,
-): Promise<Connection> {
+): Promise<EngineConnection> {
   receiveErrorsWhole();
   const { settings } = request;
   const worker = await start(startWorker);
@@ -120,7 +120,7 @@ function engineOver(
 const workerLost = (reason: string, applied: 'no' | 'unknown'): WorkingMemoryError =>
   new WorkingMemoryError(
     'worker-lost',
-    `The memory's worker is gone: ${reason}. What was acknowledged is safe; the next call, or reopen(), starts a new one.`,
+    `The memory's worker is gone: ${reason}. Acknowledged changes are safe; the next call, or reopen(), starts a new worker.`,
     { reason, applied },
   );
 

@@ -1,5 +1,4 @@
-// What stands behind the app's interface, on either side of a worker: one flat table, so that only these names cross.
-// Types only. Every member answers with a promise and takes plain data.
+// The engine's interface, the same in a worker and in the calling process. Types only.
 import type { AppendResult, FileEntry, OverviewState } from '../api/files.ts';
 import type { Capacity, DigestResult, ItemView } from '../api/items.ts';
 import type { Runtime, SessionEntry } from '../api/memory.ts';
@@ -23,102 +22,174 @@ import type { BlockUpdate, Document, RenameResult, ShownWriteResult, WriteOption
 import type { StateBasis } from '../tree/state/state-block.ts';
 import type { CheckedMessage, Message, SentMessage } from '../tree/transcript/transcript.ts';
 
+/**
+ * One session's engine. Arguments and results are plain data, because they cross the worker boundary by structured
+ * clone. `api/memory.ts` documents in full the methods that an app can call.
+ *
+ * Errors of every method: `closed` after `close`, and `storage-*` where the method reads or writes storage. A method
+ * that writes rejects with `session-busy` after 64 lost races against other owners. A rejected call changed nothing,
+ * unless its message says that the outcome is unknown.
+ */
 export interface Engine {
+  /**
+   * Stores a batch in one commit and evicts as the profile requires.
+   * @throws invalid-input, item-too-large, only-pinned-left
+   */
   memorize(items: readonly NewItem[]): Promise<MemorizeResult>;
-  /** Hits with snippets, best first, at most the limit of the query. @throws invalid-input */
+  /**
+   * Searches items, long tail, files and transcript. Hits carry snippets, best first, at most the limit of the query.
+   * @param meaning vector of the prompt; ignored when its model or dimension differs from the stored vectors
+   * @throws invalid-input, kernel-unavailable
+   */
   recall(prompt: string, options?: RecallOptions, meaning?: Meaning): Promise<RecallResult>;
+  /** The item with its position and victim class; undefined when it left the store or is past its hard TTL. */
   getItem(id: string): Promise<ItemView | undefined>;
+  /** All items of the store, oldest first, without those past their hard TTL. */
   listItems(): Promise<readonly ItemView[]>;
-  /** @throws invalid-input, not-found: nothing was changed */
+  /**
+   * Forgets the requested items. `hard` also removes quotations of their texts from files, history, transcript, ledger
+   * and vectors, in the same commit.
+   * @throws invalid-input, not-found
+   */
   forget(request: ForgetRequest, mode: ForgetMode): Promise<ForgetResult>;
+  /** Makes a softly forgotten item visible again. @throws not-found */
   restore(id: string): Promise<RestoreResult>;
-  /** @throws invalid-input, not-found: nothing was changed */
+  /** Changes importance or pinning of an item. @throws invalid-input, not-found */
   update(id: string, edit: ItemEdit): Promise<UpdateResult>;
+  /** Removes items past their soft or hard TTL. */
   sweep(): Promise<SweepResult>;
+  /** Advances the step by one and returns the new step. */
   step(): Promise<number>;
-  /** Why `recall` with the same arguments does not return this item. @throws invalid-input */
+  /** Explains why `recall` with the same arguments omits this item. @throws invalid-input, kernel-unavailable */
   whyNot(id: string, prompt: string, options?: RecallOptions, meaning?: Meaning): Promise<WhyNot>;
-  /** @throws invalid-input */
+  /** An extract of the store within a limit of tokens or characters. @throws invalid-input */
   summarize(request?: DigestRequest): Promise<DigestResult>;
+  /** Usage, limits and free room, in items and tokens. */
   capacity(): Promise<Capacity>;
+  /** The current revision of a file. @throws path-not-allowed, not-found */
   readFile(path: string): Promise<Document>;
+  /**
+   * Replaces the whole text of a file. A stale `baseRevision`, or a text that drops most of the file, gives a conflict
+   * result with a diff instead.
+   * @throws invalid-input, path-not-allowed, tree-full
+   */
   writeFile(path: string, text: string, options?: WriteOptions): Promise<ShownWriteResult>;
+  /** All files by path, with revision, time (ms since 1970) and size (UTF-8 bytes). */
   listFiles(): Promise<readonly FileEntry[]>;
+  /** Replaces a passage that occurs exactly once. @throws invalid-input, path-not-allowed, not-found, tree-full */
   editFile(
     path: string,
     find: string,
     replace: string,
     options?: Pick<WriteOptions, 'source'>,
   ): Promise<ShownWriteResult>;
+  /** Moves a file to a free path. @throws invalid-input, path-not-allowed, not-found */
   renameFile(from: string, to: string): Promise<RenameResult>;
+  /** Deletes a file but keeps its history; returns the last revision. @throws path-not-allowed, not-found */
   deleteFile(path: string): Promise<{ readonly path: string; readonly revision: number }>;
+  /** Former revisions of a file, oldest first, as many as `files.keptRevisions`. @throws path-not-allowed */
   fileHistory(path: string): Promise<readonly Document[]>;
+  /** Writes a former revision as the newest one, under its original source. @throws path-not-allowed, not-found */
   restoreFile(path: string, revision: number): Promise<ShownWriteResult>;
+  /** Freshness of overview.md: status, revision, steps since its free text was written. @throws not-found */
   overviewStatus(): Promise<OverviewState>;
-  /** @throws invalid-input: nothing was appended */
+  /** Appends messages in one commit; returns the index of the first and their count. @throws invalid-input */
   appendMessages(messages: readonly SentMessage[]): Promise<AppendResult>;
+  /** Messages from index `from`, at most `limit` (1 to 10,000), oldest first. @throws invalid-input */
   readMessages(from: number, limit: number): Promise<readonly Message[]>;
+  /** Number of messages in the transcript. */
   countMessages(): Promise<number>;
+  /** The state block of overview.md as text, for the app's side to compute the next state from. */
   stateBasis(): Promise<StateBasis>;
-  /** False when the state block is no longer what was expected. */
+  /** Replaces system blocks of overview.md; false when the state block is not `update.expected`. @throws tree-full */
   updateBlocks(update: BlockUpdate): Promise<boolean>;
-  /** What the next request is worked out from. */
+  /** The rows and counters from which the app's side plans the next request. */
   contextBasis(): Promise<ContextBasis>;
-  /** False when ledger or overview are no longer what was expected: work it out again. @throws tree-full */
+  /**
+   * Commits a planned request: ledger, transcript, archived texts and overview together. False when the ledger or the
+   * overview has another revision than `change.expected`; the caller then plans again from a new basis.
+   * @throws tree-full
+   */
   commitContext(change: ContextChange): Promise<boolean>;
+  /** Sessions of this workspace, or of every workspace in this storage. Reads manifests only. */
   listSessions(everywhere: boolean): Promise<readonly SessionEntry[]>;
+  /** Copies this session under a new name. @throws invalid-input when the name is taken */
   forkSession(session: string): Promise<SessionEntry>;
+  /** Deletes another session of this workspace. @throws invalid-input for this session, not-found */
   deleteSession(session: string): Promise<void>;
-  /** The session as it is stored, without rows that do not match their check. */
+  /** All rows of this session for an export, except damaged ones, ledger and vectors. */
   sessionRows(): Promise<SessionRows>;
+  /** Tokens of each text, by the session's tokenizer, in the order of the texts. */
   countTokens(texts: readonly string[]): Promise<readonly number[]>;
-  /** What an import is planned from: this session, or the new one `as`. @throws invalid-input when the name is taken */
+  /**
+   * The state that an import is planned from: this session's, or an empty one for the new session `as`.
+   * @throws invalid-input when the name is taken
+   */
   importBasis(as?: string): Promise<ImportBasis>;
-  /** False when the session is no longer what was expected: plan it again. @throws invalid-input when the name is taken */
+  /**
+   * Commits a planned import. False when the session has moved on from `change.expected`; the caller then plans again.
+   * @throws invalid-input when the name `change.as` is taken
+   */
   commitImport(change: ImportChange): Promise<boolean>;
   /**
-   * Vectors of this model count from now on; resolves when those that are stored are in place, and recall answers
-   * meanwhile. `fastScan`: what `kernel/fast-scan.ts` compiled.
+   * Selects the model whose vectors count from now on. Resolves when its stored vectors are loaded; recall stays
+   * available meanwhile.
+   * @param fastScan module from `kernel/fast-scan.ts`; absent: the kernel scans without relaxed SIMD
    */
   useVectors(model: string, fastScan?: WebAssembly.Module): Promise<void>;
-  /** Texts that can be found and have no vector yet: items first, then what left the store, files, messages. */
+  /**
+   * Searchable texts without a vector: items first, then long tail, files, messages. At most `limit` texts.
+   * @param without keys to leave out
+   */
   unembedded(limit: number, without: readonly string[]): Promise<Unembedded>;
-  /** Keeps vectors in one commit, but for those whose text is gone. @throws invalid-input: nothing was stored */
+  /**
+   * Stores vectors in one commit. Skips texts that are gone or already have a vector.
+   * @throws invalid-input: another model or dimension, or a vector that is zero or not finite
+   */
   storeVectors(model: string, vectors: readonly EmbeddedText[]): Promise<{ readonly stored: number }>;
-  /** Puts small blocks of stored vectors together, without those of other models and of texts that are gone. */
+  /** Merges small vector blocks and drops vectors of other models and of texts that are gone. */
   sealVectors(): Promise<void>;
-  /** Journal entries with `from < head`, oldest first, at most `limit`. */
+  /** Journal entries with `head > from`, oldest first, at most `limit`. */
   journal(from: number, limit: number): Promise<readonly JournalEntry[]>;
+  /** Storage kind, quarantined rows, head and step. */
   status(): Promise<EngineStatus>;
+  /** Completes pending commands, then refuses later ones with `closed`. */
   close(): Promise<void>;
 }
 
-/** What a prompt means, beside its words. */
+/** The vector of a prompt, and how far to trust it beside the prompt's words. */
 export interface Meaning {
   readonly model: string;
   readonly vector: Float32Array;
-  /** What the cosine counts against the words, ≥ 0. */
+  /** Weight of the cosine relative to the words, ≥ 0. */
   readonly weight: number;
-  /** The cosine that unrelated texts have in this model, 0 ≤ floor < 1. */
+  /** Baseline cosine of unrelated texts in this model, 0 ≤ floor < 1. */
   readonly floor: number;
-  /** How far a cosine must stand out where that is not known (docs/recall.md); absent: the floor is as it is. */
+  /**
+   * Raises the floor with the spread of the cosines themselves, for models whose baseline is unknown (docs/recall.md);
+   * absent: `floor` as given.
+   */
   readonly contrast?: number | undefined;
 }
 
 export interface Unembedded {
-  /** `key` names a text by its content. */
+  /** `key` is the hash of the text: equal texts share a vector. */
   readonly texts: readonly { readonly key: string; readonly text: string }[];
-  /** How many there are in all, without those that the caller leaves out. */
+  /** All texts without a vector, not only those returned here; excludes the keys that the caller left out. */
   readonly waiting: number;
 }
 
 export interface EmbeddedText {
+  /** From `Unembedded.texts`. */
   readonly key: string;
   readonly vector: Float32Array;
 }
 
+/** Everything that a plan of the next request reads. */
 export interface ContextBasis {
+  /** Rows of the ledger store. */
   readonly rows: readonly { readonly key: string; readonly fields: object }[];
+  /** overview.md; undefined before its first write. */
   readonly overview: Document | undefined;
   readonly step: number;
   /** ms since 1970. */
@@ -129,25 +200,29 @@ export interface ContextBasis {
 
 /** One commit of the context engine. */
 export interface ContextChange extends Archiving {
-  /** Revisions of the ledger and of the overview that it was worked out from. */
+  /** Revisions of ledger and overview that the plan was computed from. */
   readonly expected: { readonly ledger: number; readonly overview: number };
+  /** Ledger rows to write; without `fields`: to delete. */
   readonly rows: readonly { readonly key: string; readonly fields?: object | undefined }[];
   /** New messages for the transcript. */
   readonly messages: readonly CheckedMessage[];
-  /** A new request: the step advances. */
+  /** Whether this request begins a new step. */
   readonly step: boolean;
+  /** The journal's record of the request: numbers and ids only. */
   readonly event: ContextEvent;
 }
 
 /** One commit of an import. */
 export interface ImportChange extends Pick<ImportPlan, 'events' | 'content'> {
-  /** Of the basis that it was planned from. */
+  /** Head and time (ms since 1970) of the basis that the import was planned from. */
   readonly expected: Pick<ImportBasis, 'head' | 'now'>;
-  /** The session to make of it. */
+  /** Name of a new session for the import; absent: import into this session. */
   readonly as?: string | undefined;
 }
 
 export interface EngineStatus extends Pick<Runtime, 'storage' | 'quarantined'> {
+  /** Number of the newest commit. */
   readonly head: number;
+  /** The agent's current step. */
   readonly step: number;
 }

@@ -1,5 +1,5 @@
-// A Web Lock as a worker's sign of life: the browser lets go of it when the worker is gone, however it went. Where the
-// browser has no locks (plain-http pages) nobody is told (docs/decisions/0004).
+// Detects the death of a worker by a Web Lock: the browser releases it when the worker ends, for whatever reason. Pages
+// without locks (plain http) get no notice (docs/decisions/0004).
 
 /** Takes the lock for the rest of this worker's life. */
 export async function holdLock(name: string): Promise<void> {
@@ -12,10 +12,10 @@ export async function holdLock(name: string): Promise<void> {
   });
 }
 
-/** Calls back once the worker that holds the lock is gone, and only then: a busy worker still holds it. */
+/** Calls `tell` when the worker that holds the lock is gone. A busy worker keeps its lock. */
 export function whenGone(name: string, tell: () => void): void {
   if (!globalThis.navigator?.locks) return;
   navigator.locks.request(name, tell).catch(() => {
-    // The page itself is going away.
+    // The page is being unloaded.
   });
 }

@@ -1,4 +1,4 @@
-// What crosses the worker boundary: the table of methods, the first message, and errors that keep code and details.
+// The protocol of the worker boundary: the exposed methods, the first message, and errors with code and details.
 import { type TransferHandler, transferHandlers } from 'comlink';
 import type { Commit } from '../api/memory.ts';
 import type { Engine, EngineStatus } from './engine.ts';
@@ -6,25 +6,25 @@ import { type ErrorCode, type ErrorDetails, isWorkingMemoryError, WorkingMemoryE
 import type { CompilableKernel } from '../kernel/load.ts';
 import type { Settings } from '../options.ts';
 
-/** What the worker exposes: `open`, and once it has made an engine the engine's methods. */
+/** The worker exposes `open`, and the engine's methods after `open` has started one. */
 export interface Exposed extends Engine {
   open(request: OpenRequest, onCommit: (commit: Commit) => void): Promise<Opened>;
 }
 
 export interface Opened {
   readonly status: EngineStatus;
-  /** Names of the engine's methods: nothing else can be called from the other side. */
+  /** Names of the engine's methods, the only ones that the page may call. */
   readonly methods: readonly (keyof Engine)[];
 }
 
 export interface OpenRequest {
   readonly settings: Settings;
-  /** Name of the lock that the worker holds for as long as it lives. */
+  /** Name of the Web Lock that the worker holds until it ends. */
   readonly lifeLock: string;
   readonly kernel?: CompilableKernel | undefined;
 }
 
-/** Posted by the worker once it listens: a call that arrives earlier is lost for ever. */
+/** The worker posts this when it listens. Comlink loses calls that arrive earlier. */
 export const READY = 'working-memory ready';
 
 interface Thrown {
@@ -39,7 +39,7 @@ interface SerializedError {
   readonly stack: string | undefined;
 }
 
-/** Comlink carries name, message and stack of an error; ours also need their code and details on the other side. */
+/** Comlink transfers name, message and stack of an error; this adds code and details of a `WorkingMemoryError`. */
 export function sendErrorsWhole(): void {
   replaceThrow((plain) => ({
     serialize(thrown) {
@@ -51,10 +51,10 @@ export function sendErrorsWhole(): void {
   }));
 }
 
-/** Comlink's handlers are the page's, and a page connects more than once. */
+/** Comlink's handlers are global to the page, which may connect several times. */
 let isReceiving = false;
 
-/** What `sendErrorsWhole` sends becomes our error again. */
+/** Restores the `WorkingMemoryError` that `sendErrorsWhole` sent. */
 export function receiveErrorsWhole(): void {
   if (isReceiving) return;
   isReceiving = true;

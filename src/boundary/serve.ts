@@ -1,4 +1,4 @@
-// The worker's side of the boundary.
+// The worker's side of the boundary: exposes `open`, then the methods of the engine it started.
 import { type Endpoint, expose } from 'comlink';
 import type { Commit } from '../api/memory.ts';
 import type { Engine } from './engine.ts';
@@ -13,8 +13,7 @@ export type StartEngine = (
 
 export function serve(endpoint: Endpoint, start: StartEngine): void {
   sendErrorsWhole();
-  // Without a prototype, and frozen once it is complete: nothing but `open` and the engine's own methods can be read,
-  // called or replaced from the page.
+  // No prototype, and frozen when complete: the page can call only `open` and the engine's methods.
   const table: Record<string, unknown> = Object.create(null);
   const open: Exposed['open'] = async (request, onCommit) => {
     await holdLock(request.lifeLock);

@@ -1,14 +1,13 @@
-// One way to the engine for every verb: a closed memory refuses, a planned change goes first, deadlines and AbortSignals
-// end the wait.
+// Runs every call of the app: refuses after close, waits for planned changes, ends at a deadline or an AbortSignal.
 import type { CallOptions } from '../api/call-options.ts';
 import type { Runtime } from '../api/memory.ts';
 import type { Engine } from '../boundary/engine.ts';
 import { memoryClosed, WorkingMemoryError } from '../errors.ts';
 import { deadline, unlessAborted } from '../ports/deadline.ts';
 
-/** An engine somewhere, opened for one session. */
+/** An engine of one session, in a worker or in this thread. */
 export interface Placed {
-  /** The current engine; starts a new one after the last was lost. */
+  /** The current engine; starts a new one after a loss. */
   engine(): Promise<Engine>;
   runtime(): Runtime;
   reopen(): Promise<void>;
@@ -26,12 +25,12 @@ export class Calls {
     this.#deadlineMs = deadlineMs;
   }
 
-  /** The engine, after every planned change that was asked for before. */
+  /** The engine, after all planned changes of earlier calls. */
   engine(): Promise<Engine> {
     return this.#planning.then(() => this.#placed.engine());
   }
 
-  /** @param method as the app calls it, for error messages @throws closed, timeout, aborted; whatever `ask` throws */
+  /** @param method its name in the API, for error messages @throws closed, timeout, aborted; errors of `ask` */
   async call<T>(method: string, ask: (engine: Engine) => Promise<T>, options?: CallOptions): Promise<T> {
     if (this.#closed) throw memoryClosed();
     const { signal } = options ?? {};
@@ -43,14 +42,14 @@ export class Calls {
     );
   }
 
-  /** Holds back later calls while `work` runs: an import is planned here, and this app's own writes must not starve it. */
+  /** Holds back later calls while `work` runs, so that this app's writes cannot starve the import that it plans. */
   alone<T>(work: () => Promise<T>): Promise<T> {
     const done = this.#planning.then(work);
     this.#planning = done.catch(() => undefined);
     return done;
   }
 
-  /** Ends once; later calls reject with `closed`. */
+  /** Calls `end` once; later calls reject with `closed`. */
   async close(end: () => Promise<unknown>): Promise<void> {
     this.#closed ??= end();
     await this.#closed;
@@ -60,7 +59,7 @@ export class Calls {
 const aborted = (method: string, cause: unknown): WorkingMemoryError =>
   new WorkingMemoryError(
     'aborted',
-    `${method} was aborted by its signal. It may still be committed: look before you repeat it.`,
+    `${method} was aborted by its signal. It may still be committed: check before you repeat it.`,
     { method },
     { cause },
   );

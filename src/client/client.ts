@@ -1,4 +1,4 @@
-// The grouped face that an app holds, in front of an engine wherever it runs.
+// Implements the app's interface over an engine in a worker or in this thread.
 import type { CallOptions } from '../api/call-options.ts';
 import type { Embedding } from '../api/embedding.ts';
 import type { Commit, Sessions, StateAccess, WorkingMemory } from '../api/memory.ts';
@@ -11,15 +11,15 @@ import { filesFace, transcriptFace } from './files.ts';
 import { itemsFace } from './items.ts';
 import type { Listeners } from './listeners.ts';
 import { bundlePart, statePart, toolsPart } from './parts.ts';
-import { Recall } from './recall.ts';
+import { RecallClient } from './recall.ts';
 
-/** Where the engine runs. */
+/** The host of the engine, which can also open other sessions. */
 export interface EngineHost extends Placed {
-  /** Another session with the same options. */
+  /** Opens another session with the same options. */
   openSession(session: string): Promise<WorkingMemory>;
 }
 
-/** Without an embedder. */
+/** `memory.embedding` without an embedder. */
 const NO_EMBEDDING: Embedding = {
   status: () => ({ state: 'off', waiting: 0, stored: 0, leftOut: 0 }),
   subscribe: () => () => undefined,
@@ -38,7 +38,7 @@ export function createClient(
   const calls = new Calls(host, settings.deadlineMs);
   const embedding = embeddingOver?.(() => calls.engine());
   if (embedding) listeners.add((commit) => embedding.heard(commit));
-  const recall = new Recall(calls, embedding);
+  const recall = new RecallClient(calls, embedding);
   const context = lazyContext(calls, ofContext);
   const close = (): Promise<void> =>
     calls.close(() => Promise.all([embedding?.close(), host.close()]).finally(() => listeners.clear()));

@@ -1,4 +1,4 @@
-// memory.context: the context engine is loaded with its first use.
+// Implements memory.context, and loads the context engine on first use.
 import type { Context } from '../api/context.ts';
 import type { Calls } from './calls.ts';
 import type { ContextClient, ContextHost } from './context/context-client.ts';
@@ -6,7 +6,7 @@ import { contextPart } from './parts.ts';
 
 export interface LazyContext {
   readonly face: Context;
-  /** A text that the tree did not take: nothing to a context engine that is not there yet. */
+  /** Reports a text that the tree refused; ignored until the context engine is loaded. */
   refused(path: string, text: string): void;
 }
 

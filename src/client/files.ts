@@ -1,13 +1,13 @@
-// memory.files and memory.transcript: each verb is one call of the engine.
+// Implements memory.files and memory.transcript, one engine call per method.
 import type { Files, Transcript } from '../api/files.ts';
 import { sentMessage } from '../tree/transcript/sent-message.ts';
 import type { NewMessage } from '../tree/transcript/transcript.ts';
 import { CALL_DEFAULTS } from '../options.ts';
 import type { Calls } from './calls.ts';
-import type { Recall } from './recall.ts';
+import type { RecallClient } from './recall.ts';
 
-/** @param refused hears of a text that the tree did not take */
-export function filesFace(calls: Calls, recall: Recall, refused: (path: string, text: string) => void): Files {
+/** @param refused called with a text that the tree refused */
+export function filesFace(calls: Calls, recall: RecallClient, refused: (path: string, text: string) => void): Files {
   return {
     read: (path) => calls.call('files.read', (engine) => engine.readFile(path)),
     write: (path, text, options = {}) => {

@@ -1,13 +1,13 @@
-// memory.items: each verb is one call of the engine.
+// Implements memory.items, one engine call per method.
 import type { AuditOptions, AuditRecord, Items } from '../api/items.ts';
 import { invalidInput } from '../errors.ts';
 import type { ItemEdit, UpdateResult } from '../items/editing.ts';
 import type { NewItem } from '../items/item.ts';
 import { ROWS_PER_READ } from '../options.ts';
 import type { Calls } from './calls.ts';
-import type { Recall } from './recall.ts';
+import type { RecallClient } from './recall.ts';
 
-export function itemsFace(calls: Calls, recall: Recall): Items {
+export function itemsFace(calls: Calls, recall: RecallClient): Items {
   const update = (id: string, edit: ItemEdit): Promise<UpdateResult> =>
     calls.call('items.update', (engine) => engine.update(id, edit));
   return {
@@ -34,7 +34,7 @@ export function itemsFace(calls: Calls, recall: Recall): Items {
   };
 }
 
-/** Reads the journal page by page while it is consumed. */
+/** Reads the journal in pages, as the app consumes it. */
 async function* audit(calls: Calls, { after = 0 }: AuditOptions = {}): AsyncGenerator<AuditRecord> {
   if (!Number.isSafeInteger(after) || after < 0) {
     throw invalidInput('after', 'a whole number of at least 0');

@@ -1,20 +1,20 @@
-// Parts of the library that are loaded on demand. Dynamic imports fail when a redeploy removed a chunk or the network is
-// down, and browsers differ in what follows: Chromium fetches again at the next import, Firefox keeps the failure for the
-// life of the page (HTML's module map, https://bugzilla.mozilla.org/show_bug.cgi?id=1706905).
+// Loads parts of the library on demand. A dynamic import fails when a redeploy removed the chunk or the network fails.
+// Chromium then fetches again at the next import; Firefox keeps the failure for the life of the page (HTML module map,
+// https://bugzilla.mozilla.org/show_bug.cgi?id=1706905).
 import { WorkingMemoryError } from '../errors.ts';
 
-/** The build puts an `import()` here that bundlers leave alone; source and one-file builds have none. */
+/** The build inserts an `import()` that bundlers leave alone; source and one-file builds have none. */
 declare const IMPORT_IN_BUILD: (address: string) => Promise<object>;
 
-/** Both browsers name the chunk in their message; WebKit does not. */
+/** Chromium and Firefox name the chunk in their message; WebKit does not. */
 const ADDRESS = /dynamically imported module: (\S+)/;
 
-/** Query that makes a failed address another one. */
+/** Query parameter that makes the module map treat a failed address as a new one. */
 let attempts = 0;
 
 /**
- * Loads a part once. A failure is not kept: the next call tries again, under a new address where the browser keeps it.
- * @param name an export of the part, by which a module is recognised as the part
+ * Loads a part once. After a failure the next call tries again, under a new address where the browser caches failures.
+ * @param name an export of the part, to recognise its module by
  * @throws part-unavailable
  */
 export function lazy<Part extends object>(

@@ -1,4 +1,4 @@
-// Tells an app's listeners of what happened; an error of theirs is theirs.
+// Notifies an app's listeners. A throwing listener does not affect the others.
 
 export class Listeners<News> {
   readonly #listeners = new Set<(news: News) => void>();
@@ -8,7 +8,7 @@ export class Listeners<News> {
       try {
         listener(news);
       } catch (error) {
-        // It happened all the same; the host hears of the listener's error as of any other that nobody caught.
+        // Rethrow in a microtask: the runtime reports it as an uncaught error.
         queueMicrotask(() => {
           throw error;
         });
@@ -16,9 +16,9 @@ export class Listeners<News> {
     }
   };
 
-  /** Returns the function that ends it. */
+  /** Returns a function that removes the listener. */
   add(listener: (news: News) => void): () => void {
-    // A fresh function, so that the same listener may be added twice and ended once.
+    // A new function each time, so that a listener added twice is removed once.
     const own = (news: News): void => listener(news);
     this.#listeners.add(own);
     return () => this.#listeners.delete(own);

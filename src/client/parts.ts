@@ -1,5 +1,4 @@
-// The parts of the app's side that a page loads on demand: they read the app's lists, files and SDKs, and the engine
-// answers without them.
+// The parts of the app's side that a page loads on demand, because items, files and recall work without them.
 import { lazy } from './lazy.ts';
 
 export const contextPart = /* @__PURE__ */ lazy(
@@ -19,7 +18,7 @@ export const embeddingPart = /* @__PURE__ */ lazy('embedding', 'embeddingOf', ()
 /** In the order in which a chat app needs them. */
 const PARTS = [contextPart, toolsPart, statePart, bundlePart];
 
-/** A page loads the parts one by one while it is idle, so that a later call needs no network. */
+/** Loads the parts one by one while the page is idle, so that later calls need no network. */
 export function warmWhenIdle(): void {
   if (typeof requestIdleCallback === 'undefined' || savesData()) return;
   const [next, ...rest] = PARTS;
@@ -29,7 +28,7 @@ export function warmWhenIdle(): void {
   warm(next, rest);
 }
 
-/** Whoever needs the part gets the error. */
+/** The call that needs the part reports the error. */
 const ignoreForNow = (): void => {};
 
 /** The user asked the browser to load less. */

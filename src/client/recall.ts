@@ -1,4 +1,4 @@
-// Recall for the app: the engine searches, and where there is an embedder it gets the query's vector too.
+// Implements recall for the app: adds the query's vector when there is an embedder, and lets the engine search.
 import type { CallOptions } from '../api/call-options.ts';
 import type { RecallResult } from '../api/recall.ts';
 import type { RecallOptions } from '../recall/query.ts';
@@ -6,7 +6,7 @@ import type { WhyNot } from '../recall/why-not.ts';
 import type { Calls } from './calls.ts';
 import type { EmbeddingClient } from './embedding/embedding.ts';
 
-export class Recall {
+export class RecallClient {
   readonly #calls: Calls;
   readonly #embedding: Pick<EmbeddingClient, 'queryVector'> | undefined;
 

@@ -1,8 +1,8 @@
-// What is worked out on the app's side counts only if nobody was faster; else it is worked out again.
+// Repeats a change that the app's side computes, until no other owner committed in between.
 import { sessionBusy } from '../errors.ts';
 import { MOST_ATTEMPTS } from '../options.ts';
 
-/** Asks `attempt` until it has an answer. @throws session-busy; whatever `attempt` rejects with */
+/** Runs `attempt` until it returns a result; undefined means that it lost. @throws session-busy; errors of `attempt` */
 export async function untilTaken<Result>(attempt: () => Promise<Result | undefined>): Promise<Result> {
   for (let count = 1; count <= MOST_ATTEMPTS; count++) {
     const result = await attempt();

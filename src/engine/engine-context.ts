@@ -1,4 +1,4 @@
-// What every group of engine methods works with, and the one way a command on items is run.
+// The objects that every group of engine methods works with, and the shared pipeline of commands on items.
 import type { Commit } from '../api/memory.ts';
 import type { Order } from '../items/order.ts';
 import { longTailOverflow } from '../items/long-tail.ts';
@@ -6,20 +6,21 @@ import type { Kernel } from '../kernel/kernel.ts';
 import type { Settings } from '../options.ts';
 import type { Ids } from '../ports/ids.ts';
 import type { TokenCounter } from '../ports/tokenizer.ts';
-import type { Moment } from './session/apply.ts';
+import type { SessionTime } from './session/apply.ts';
 import { itemOrder } from './items/order.ts';
 import type { RecallIndex } from './recall/recall-index.ts';
 import type { Decision, Session, SessionPorts } from './session/session.ts';
-import type { Vectors } from './recall/vectors.ts';
+import type { TranscriptIndex } from './recall/transcript-index.ts';
+import type { VectorStore } from './recall/vectors.ts';
 
 export interface EnginePorts extends SessionPorts {
   readonly ids: Ids;
   readonly tokenizer: TokenCounter;
-  /** Makes a kernel; asked again after a trap. */
+  /** Makes a kernel; called again after a trap. */
   readonly kernel: () => Kernel;
-  /** Takes files over that another program changed; absent where nothing but this library can reach them. */
+  /** Takes over files that another program changed; absent where only this library can reach them. */
   readonly adoptEdits?: ((context: EngineContext) => Promise<void>) | undefined;
-  /** Hears every commit to the session. Contract: must not throw. */
+  /** Called after every commit to the session. Contract: must not throw. */
   readonly onCommit: (commit: Commit) => void;
 }
 
@@ -28,14 +29,15 @@ export interface EngineContext {
   readonly ports: EnginePorts;
   readonly session: Session;
   readonly index: RecallIndex;
-  readonly vectors: Vectors;
+  readonly transcript: TranscriptIndex;
+  readonly vectors: VectorStore;
 }
 
-/** A command on items: the kernel's order at its moment, and room in the long tail for those who leave. */
+/** Runs a command on items: gives it the kernel's order at its time, and trims the long tail afterwards. */
 export function itemCommand<Gathered, Result>(
   { session, index, settings }: EngineContext,
   gather: () => Promise<Gathered> | Gathered,
-  decide: (gathered: Gathered, order: Order, moment: Moment) => Decision<Result>,
+  decide: (gathered: Gathered, order: Order, moment: SessionTime) => Decision<Result>,
 ): Promise<Result> {
   return session.command(gather, (gathered, moment) => {
     const decision = decide(gathered, itemOrder(index, moment), moment);
@@ -44,8 +46,8 @@ export function itemCommand<Gathered, Result>(
   });
 }
 
-/** The moment a read is answered at. @throws closed */
-export function reading({ session }: EngineContext): Moment {
+/** The session's time for a read. @throws closed */
+export function reading({ session }: EngineContext): SessionTime {
   session.refuseIfClosed();
   return session.moment();
 }

@@ -1,5 +1,5 @@
-// The deep owner: one session's state, its kernel and its storage behind one all-async interface.
-// Reads answer from the state; commands go through the session's pipeline.
+// Opens one session and puts its state, kernel and storage behind the engine's interface. Reads use the state; commands
+// run through the session's pipeline.
 import type { Engine } from '../boundary/engine.ts';
 import type { Settings } from '../options.ts';
 import { decideFirstOpening } from '../tree/files/documents.ts';
@@ -12,18 +12,19 @@ import { itemCommands } from './items/commands.ts';
 import { summarize } from './items/digest.ts';
 import { ItemReads } from './items/reads.ts';
 import { Hits } from './recall/hits.ts';
-import { Recall } from './recall/recall.ts';
+import { RecallSearch } from './recall/recall.ts';
 import { RecallIndex } from './recall/recall-index.ts';
 import { Session } from './session/session.ts';
 import { sessionCommands } from './tree/sessions.ts';
 import type { Changes } from './session/state.ts';
-import { indexTranscript, transcriptCommands } from './tree/transcript.ts';
-import { Vectors } from './recall/vectors.ts';
+import { transcriptCommands } from './tree/transcript.ts';
+import { TranscriptIndex } from './recall/transcript-index.ts';
+import { VectorStore } from './recall/vectors.ts';
 import { transferCommands } from './tree/transfer.ts';
 
 export type { EnginePorts } from './engine-context.ts';
 
-/** Opens the session; creates it and its overview.md when they are missing. */
+/** Opens the session; creates the session and its overview.md when they are missing. */
 export async function openEngine(settings: Settings, ports: EnginePorts): Promise<Engine> {
   const address = { workspace: settings.workspace, session: settings.session };
   const kept = { keptEntries: settings.journal.maxEntries, keptRevisions: settings.files.keptRevisions };
@@ -31,10 +32,11 @@ export async function openEngine(settings: Settings, ports: EnginePorts): Promis
     absorb: (changes) => follow(context, changes),
     commit: ports.onCommit,
   });
-  const vectors = new Vectors(session);
-  const index = new RecallIndex(ports.kernel, session.state, settings.recall, vectors.byKey);
-  vectors.follow(index);
-  const context: EngineContext = { settings, ports, session, index, vectors };
+  const vectorsByKey = new Map<string, Float32Array>();
+  const index = new RecallIndex(ports.kernel, session.state, settings.recall, vectorsByKey);
+  const transcript = new TranscriptIndex(session, index);
+  const vectors = new VectorStore(session, index, transcript, vectorsByKey);
+  const context: EngineContext = { settings, ports, session, index, transcript, vectors };
   await session.load();
   await context.ports.adoptEdits?.(context);
   const template = overviewTemplate(settings);
@@ -47,34 +49,26 @@ export async function openEngine(settings: Settings, ports: EnginePorts): Promis
       }),
   );
   session.listen();
-  // After the answer has gone out: opening never waits for the index.
+  // In a later task, so that opening does not wait for the index.
   setTimeout(() => index.warm(), 0);
-  readTranscript(context);
+  transcript.start();
   return engineOf(context);
 }
 
-function follow(context: EngineContext, { items, paths, messages, vectors, reloaded }: Changes): void {
-  const { index } = context;
-  if (reloaded) {
+function follow({ index, transcript, vectors }: EngineContext, changes: Changes): void {
+  if (changes.reloaded) {
     index.forgetMessages();
-    readTranscript(context);
-    context.vectors.reload();
+    transcript.start();
+    vectors.reload();
   }
-  index.absorb(items, paths);
-  for (const message of messages) index.absorbMessage(message.index, message.time, searchableText(message));
-  context.vectors.absorb(vectors);
-}
-
-function readTranscript(context: EngineContext): void {
-  const { session } = context;
-  session.transcriptIndexed = indexTranscript(context);
-  // Whoever searches meets the failure; nobody else needs to.
-  session.transcriptIndexed.catch(() => undefined);
+  index.absorb(changes.items, changes.paths);
+  for (const message of changes.messages) index.absorbMessage(message.index, message.time, searchableText(message));
+  vectors.absorb(changes.vectors);
 }
 
 function engineOf(context: EngineContext): Engine {
   const { session, ports, vectors } = context;
-  const recall = new Recall(context);
+  const recall = new RecallSearch(context);
   const reads = new ItemReads(context, recall);
   const hits = new Hits(recall, reads);
   return {

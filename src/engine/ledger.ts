@@ -1,4 +1,4 @@
-// The context engine's rows: it works out a request on the app's side, and here it is committed, if nobody was faster.
+// Serves the context engine's rows, and commits the request that it planned on the app's side from current revisions.
 import type { Engine } from '../boundary/engine.ts';
 import { expire } from '../items/expiry.ts';
 import { decideArchiving } from '../tree/files/archiving.ts';
@@ -10,7 +10,7 @@ import type { SessionState } from './session/state.ts';
 
 type ContextCommands = Pick<Engine, 'contextBasis' | 'commitContext'>;
 
-/** The ledger's row with its numbers; every other row of it may hold words. */
+/** Key of the ledger row that holds numbers only; every other row may hold words of the conversation. */
 const NUMBERS = 'now';
 
 export function contextCommands(context: EngineContext): ContextCommands {
@@ -53,7 +53,7 @@ export function contextCommands(context: EngineContext): ContextCommands {
   };
 }
 
-/** After a hard forget: the numbers stay, every row that may hold words goes, and a new epoch is due. */
+/** The ledger after a hard forget: keeps the numbers, drops every row that may hold words, demands a new epoch. */
 export function clearedLedger({ ledger }: SessionState): { key: string; fields?: object }[] {
   return [...ledger].map(([key, fields]) => {
     if (key !== NUMBERS) return { key };

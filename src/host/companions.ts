@@ -1,15 +1,15 @@
-// What an entry of several files has beside it, each loaded when it is used.
+// The files that an entry loads on demand: the workers and the embedder of transformers.js.
 import type { Embedder } from '../ports/embedder.ts';
 import type { TransformersSettings } from '../transformers/settings.ts';
 import { startDefaultWorker } from '../boundary/default-worker.ts';
 
-/** The files of the package that an entry can start or load. The standalone entry has none. */
+/** Files of the package that an entry can start or load. The standalone entry has none. */
 export interface Companions {
   /** The memory worker, from its file. */
   readonly fileWorker: () => Worker;
-  /** The same from its source, where the file is missing or refused. */
+  /** The memory worker from its source, where the file is missing or refused. */
   readonly blobWorker: () => Promise<Worker>;
-  /** Models of transformers.js. */
+  /** An embedder over a model of transformers.js. */
   readonly transformers: (settings: TransformersSettings) => Promise<Embedder>;
 }
 

@@ -1,4 +1,4 @@
-// The composition root: settings + what the host offers → an engine.
+// The composition root: makes an engine from settings and the ports of its host.
 import type { Commit } from '../api/memory.ts';
 import type { Engine } from '../boundary/engine.ts';
 import { broadcastPeers } from '../ports/broadcast-peers.ts';
@@ -13,7 +13,7 @@ import type { Peers } from '../ports/peers.ts';
 import type { Storage } from '../storage/port.ts';
 import type { TokenCounter } from '../ports/tokenizer.ts';
 
-/** Ports an app may bring itself; each has a default. They stay on their thread: none crosses to a worker. */
+/** Ports that an app may replace; each has a default. They stay on the app's thread: none can cross to a worker. */
 export interface PortOptions {
   readonly clock?: Clock | undefined;
   readonly ids?: Ids | undefined;
@@ -23,12 +23,12 @@ export interface PortOptions {
 
 export interface Host extends PortOptions {
   readonly storage: Storage;
-  /** Compiled once; every kernel is a fresh instance of it. */
+  /** The compiled module; every kernel is a new instance of it. */
   readonly kernel: WebAssembly.Module;
-  /** Makes a kernel from the module; a test gives one that fails. */
+  /** Makes a kernel from the module; tests pass one that fails. */
   readonly createKernel?: typeof createKernel;
   readonly onCommit: (commit: Commit) => void;
-  /** For storage that others can edit: the worker has none, and need not carry it. */
+  /** Takes over files that other programs edited. Absent in the worker, whose storage no other program can edit. */
   readonly adoptEdits?: EnginePorts['adoptEdits'];
 }
 

@@ -1,4 +1,4 @@
-// An engine on this thread: inside the worker, and wherever there is none.
+// Starts an engine on the current thread, inside a worker or without one.
 import type { Commit } from '../api/memory.ts';
 import type { Engine } from '../boundary/engine.ts';
 import { composeEngine, type Host, type PortOptions } from './compose.ts';
@@ -10,7 +10,7 @@ export interface LocalEngineRequest extends PortOptions, Pick<Host, 'adoptEdits'
   readonly settings: Settings;
   readonly kernel: CompilableKernel;
   readonly storage: Storage;
-  /** The storage was made for this engine and is closed with it. */
+  /** Whether closing the engine also closes the storage. */
   readonly ownsStorage: boolean;
 }
 

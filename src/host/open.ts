@@ -1,4 +1,4 @@
-// Where a memory runs: in a worker of a page, else on the calling thread, with the reason said.
+// Opens a memory: in a worker of the page if possible, otherwise on the calling thread, and reports the reason.
 import type { Commit, WorkingMemory } from '../api/memory.ts';
 import type { Placed } from '../client/calls.ts';
 import { createClient } from '../client/client.ts';
@@ -26,13 +26,13 @@ export interface OpenOptions extends SettingsInput, PortOptions, ContextPorts {
    * function: the app's own worker, whose file is `working-memory/worker`.
    */
   readonly worker?: 'auto' | 'blob' | false | (() => Worker);
-  /** Default: `'indexeddb'` where it exists, else `'memory'`, which ends with this process. */
+  /** Default: `'indexeddb'` where it exists, otherwise `'memory'`, which lasts as long as this process. */
   readonly storage?: 'indexeddb' | 'memory' | Storage;
-  /** The kernel's wasm where the built-in copy cannot be used: a compiled Module, its bytes, or a URL. */
+  /** The kernel's wasm, for environments that cannot use the built-in copy: a compiled Module, its bytes, or a URL. */
   readonly kernel?: KernelSource;
   /**
-   * What makes vectors, so that recall finds by meaning too (docs/embeddings.md): a model of transformers.js, or an
-   * embedder of the app's own. Sessions that are given the same object share its model. Default: `'none'`.
+   * Computes vectors, so that recall also finds by meaning (docs/embeddings.md): a model of transformers.js, or an
+   * embedder of the app. Sessions that receive the same object share its model. Default: `'none'`.
    */
   readonly embedder?: 'none' | EmbedderChoice;
 }
@@ -64,7 +64,7 @@ export const OPEN_OPTIONS = {
 
 /**
  * Makes `openWorkingMemory` for an entry that knows how to get the kernel.
- * @param companions absent in an entry of one file, which starts no worker of its own and loads no model
+ * @param companions absent in an entry of one file, which has no worker file and loads no model
  */
 export function createOpen(defaultKernel: () => Promise<CompilableKernel>, companions?: Companions) {
   /**
@@ -98,7 +98,7 @@ async function startHost(
   companions: Companions | undefined,
   onCommit: (commit: Commit) => void,
 ): Promise<Placed> {
-  // Read here: a response cannot cross to a worker, and to a blob's worker an address means nothing.
+  // Read on this thread: a Response cannot cross to a worker, and a blob worker cannot resolve a relative URL.
   const chosen = options.kernel && (await (await kernelSourcePart()).readKernel(options.kernel));
   const obstacle = againstWorker(options, companions);
   const failed: string[] = [];
@@ -107,8 +107,8 @@ async function startHost(
     try {
       return workerHost(await start(), start, kind, failed);
     } catch (error) {
-      // An app's own worker is its business; for ours there is another way. Only a worker that did not come is a reason
-      // to go on: what an opened one refuses, the next place refuses as well.
+      // The app decides about its own worker. For the library's, try the next place, but only when the worker did not
+      // start: an error of `open` itself, such as `invalid-option`, would recur there.
       if (kind === 'own' || !isWorkingMemoryError(error, 'worker-lost')) throw error;
       failed.push(`${kind} worker: ${error.details.reason}`);
     }
@@ -129,7 +129,7 @@ function workersToTry(
   return worker === 'blob' ? [blob] : [['file', companions.fileWorker], blob];
 }
 
-/** Undefined when a worker should be tried. The words for it are loaded with the engine. */
+/** The obstacle to any worker; undefined when a worker may start. Its wording is loaded with the same-thread engine. */
 function againstWorker(
   { worker, storage, ...options }: OpenOptions,
   companions: Companions | undefined,

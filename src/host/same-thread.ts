@@ -1,4 +1,4 @@
-// The engine where there is no worker, over the storage that the app chose. Loaded only then.
+// Runs the engine on the calling thread, over the storage that the app chose. Loaded only where no worker runs.
 import type { Commit, Runtime } from '../api/memory.ts';
 import type { Placed } from '../client/calls.ts';
 import type { Engine } from '../boundary/engine.ts';
@@ -26,12 +26,12 @@ export function startOnThisThread(
 const OBSTACLES = {
   asked: 'worker: false was given',
   'no-worker': 'this runtime has no Worker',
-  'no-indexeddb': 'this runtime has no IndexedDB that a worker could use',
+  'no-indexeddb': 'this runtime has no IndexedDB for a worker',
   standalone: 'the standalone file starts no worker of its own',
   memory: "storage 'memory' stays on the calling thread, so that it outlives a worker",
 };
 
-/** Why no worker is tried; the name of an option: it holds an object. */
+/** Why no worker can run. The name of an option means that its value is an object of this thread. */
 export type Obstacle = keyof typeof OBSTACLES | keyof PortOptions | 'storage';
 
 const inWords = (obstacle: Obstacle): string =>
@@ -39,7 +39,7 @@ const inWords = (obstacle: Obstacle): string =>
     ? OBSTACLES[obstacle as keyof typeof OBSTACLES]
     : `option ${obstacle} is an object of this thread and cannot cross to a worker`;
 
-/** @param why what stands against a worker, or why none of them started */
+/** @param why the obstacle to any worker, or the reasons why each worker failed to start */
 export async function hostOnThisThread(
   request: SameThreadRequest,
   onCommit: (commit: Commit) => void,

@@ -1,24 +1,24 @@
-// A memory in a worker, and in the next worker when that one is lost.
+// Keeps a memory in a worker, and restarts it in a new worker when the old one is lost.
 import type { Runtime } from '../api/memory.ts';
 import type { Placed } from '../client/calls.ts';
 import { isWorkingMemoryError } from '../errors.ts';
-import type { Connection } from '../boundary/connect.ts';
+import type { EngineConnection } from '../boundary/connect.ts';
 
 export type WorkerKind = NonNullable<Runtime['worker']>;
 
-/** @param failed why what was tried before did not start */
+/** @param failed reasons why earlier kinds of worker did not start */
 export function workerHost(
-  first: Connection,
-  start: () => Promise<Connection>,
+  first: EngineConnection,
+  start: () => Promise<EngineConnection>,
   worker: WorkerKind,
   failed: readonly string[],
 ): Placed {
   let current = first;
-  let restarting: Promise<Connection> | undefined;
+  let restarting: Promise<EngineConnection> | undefined;
   let restarts = 0;
 
-  /** Calls that find the worker gone share one restart; when that fails, the next call tries again. */
-  const living = async (): Promise<Connection> => {
+  /** Concurrent calls after a loss share one restart; after a failed restart the next call tries again. */
+  const living = async (): Promise<EngineConnection> => {
     if (current.lost() === undefined) return current;
     restarting ??= start()
       .then((fresh) => {
@@ -47,7 +47,7 @@ export function workerHost(
       try {
         if (current.lost() === undefined) await current.engine.close();
       } catch (error) {
-        // Gone already: what it had acknowledged is safe, and there is nothing left to close.
+        // The worker is gone: acknowledged changes are safe, and nothing is left to close.
         if (!isWorkingMemoryError(error, 'worker-lost')) throw error;
       } finally {
         current.end('the memory was closed');

@@ -1,5 +1,5 @@
-// Storage in IndexedDB: one database for all sessions, every key starts with workspace and session.
-// Nothing foreign is awaited between the first and the last request of a transaction, and only its `complete` counts.
+// Storage in IndexedDB: one database for all sessions; every key starts with workspace and session. A transaction waits
+// only for its own requests, because IndexedDB commits it when none is pending; only its `complete` event counts.
 import { type IDBPDatabase, openDB } from 'idb';
 import { sessionDeleted, WorkingMemoryError } from '../errors.ts';
 import { storageFailed, storageUnavailable } from './failures.ts';
@@ -39,7 +39,7 @@ export function idbStorage({ name = 'working-memory' }: IdbStorageOptions = {}):
     return opening;
   };
 
-  /** Runs `work` in one transaction and resolves after its `complete`. */
+  /** Runs `work` in one transaction and resolves after its `complete` event. */
   async function transact<T>(
     stores: readonly string[],
     mode: 'readonly' | 'readwrite',
@@ -47,11 +47,11 @@ export function idbStorage({ name = 'working-memory' }: IdbStorageOptions = {}):
   ): Promise<T> {
     const transaction = (await begin(stores, mode)) as Transaction;
     const { done } = transaction;
-    // `done` may reject while `work` is still waiting; without this it would count as unhandled.
+    // `done` may reject while `work` is pending; without a handler the runtime reports an unhandled rejection.
     done.catch(() => undefined);
     try {
       const value = await work(transaction);
-      // Under quota every request succeeds and only the end of the transaction says no.
+      // On a full disk every request may succeed and only the commit of the transaction fail.
       await done;
       return value;
     } catch (error) {
@@ -60,7 +60,7 @@ export function idbStorage({ name = 'working-memory' }: IdbStorageOptions = {}):
     }
   }
 
-  /** Browsers close a database under a page's feet (site data cleared, tab suspended): reopen, once. */
+  /** Browsers close an open database when site data is cleared or the tab is suspended: reopen it once. */
   async function begin(stores: readonly string[], mode: 'readonly' | 'readwrite') {
     try {
       return (await database()).transaction([...stores], mode);
@@ -97,7 +97,7 @@ export function idbStorage({ name = 'working-memory' }: IdbStorageOptions = {}):
         const open = (store: string) => transaction.objectStore(store) as unknown as WritableStore;
         const writes: Promise<unknown>[] = [];
         const issue = (write: Promise<unknown>): void => {
-          // A later request may throw before all are awaited; this one would then reject with no one listening.
+          // A later request may throw before this promise is awaited; its rejection must not count as unhandled.
           write.catch(() => undefined);
           writes.push(write);
         };
@@ -117,7 +117,7 @@ export function idbStorage({ name = 'working-memory' }: IdbStorageOptions = {}):
       if (moved) return { status: 'moved', moved };
       throw new WorkingMemoryError(
         'session-busy',
-        `The session went back to commit ${expectedHead} while a command was written. Open it again.`,
+        `The session was reset to commit ${expectedHead} during a command. Open it again.`,
         { attempts: 1 },
       );
     },
@@ -132,7 +132,7 @@ export function idbStorage({ name = 'working-memory' }: IdbStorageOptions = {}):
         const range = IDBKeyRange.bound(keyOf(address, after), upperEnd(address), true);
         const source = transaction.objectStore(store);
         const found = source.getAllKeys(range, limit);
-        // Half a megabyte each: several answers side by side bring them sooner than one with all.
+        // Rows of half a megabyte arrive sooner by parallel requests than by one request for all.
         const all =
           store === 'vectors'
             ? found.then((keys) => Promise.all(keys.map((key) => source.get(key))))
@@ -186,7 +186,7 @@ const keyOf = ({ workspace, session }: SessionAddress, ...rest: (string | number
   ...rest,
 ];
 
-/** Every key under a session. An array sorts after every string and number, so `[]` is the upper end. */
+/** Upper bound of a session's keys: in IndexedDB an array sorts after every string and number. */
 const upperEnd = (address: SessionAddress): IDBValidKey => [address.workspace, address.session, []];
 
 const all = (address: SessionAddress): IDBKeyRange => IDBKeyRange.bound(keyOf(address), upperEnd(address));
@@ -224,7 +224,7 @@ async function open(name: string, lost: () => void): Promise<IDBPDatabase> {
   if (typeof indexedDB === 'undefined') {
     throw storageUnavailable(
       'indexedDB is undefined',
-      "IndexedDB does not exist here. Pass another storage, or `storage: 'memory'` to keep nothing.",
+      "This runtime has no IndexedDB. Pass another storage, or `storage: 'memory'` for a session that ends with the process.",
     );
   }
   try {
@@ -232,7 +232,7 @@ async function open(name: string, lost: () => void): Promise<IDBPDatabase> {
       upgrade(fresh) {
         for (const store of STORES) fresh.createObjectStore(store);
       },
-      // A newer library waits for this connection: let it pass, the next command here says what happened.
+      // A newer library waits for this connection to close; the next command here reports `storage-version`.
       blocking: (_current, _next, event) => {
         (event.target as IDBDatabase).close();
         lost();
@@ -259,7 +259,7 @@ function translate(error: unknown): unknown {
   if (error.name === 'QuotaExceededError') {
     return new WorkingMemoryError(
       'storage-quota',
-      'The browser refused to store more for this site. Nothing of this command was kept; free some space and retry.',
+      'The browser refused to store more for this site. The command had no effect; free some space and retry.',
       {},
       { cause: error },
     );
@@ -272,6 +272,6 @@ function translate(error: unknown): unknown {
       { cause: error },
     );
   }
-  const advice = 'The command had no effect; retry, and reload the page if it stays so';
-  return storageFailed('IndexedDB could not answer', advice, error);
+  const advice = 'The command had no effect; retry, and reload the page if the error persists';
+  return storageFailed('IndexedDB failed', advice, error);
 }

@@ -1,10 +1,10 @@
-// Keys of rows as text that every database sorts as JavaScript sorts strings, by UTF-16 units. Databases compare UTF-8:
-// there an emoji comes after U+FFFD, and half of a surrogate pair is lost.
+// Encodes row keys so that databases sort them as JavaScript sorts strings, by UTF-16 units. Databases compare UTF-8,
+// which sorts an emoji after U+FFFD and cannot encode half of a surrogate pair.
 
-/** No character; everything from here on up is written as this one and another. */
+/** An unassigned code unit; each unit from here on up is encoded as this one and another. */
 const MARK = '\uD7FF';
 const FIRST = MARK.charCodeAt(0);
-/** Where the second ones begin, above the control characters. */
+/** First value of the second unit, above the control characters. */
 const OFFSET = 0x20;
 
 export const sortable = (key: string): string =>

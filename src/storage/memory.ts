@@ -1,4 +1,4 @@
-// Storage in this process's memory: for tests, for Node without a disk, and as what an app may choose where nothing lasts.
+// Storage in the memory of this process: for tests, and for apps whose sessions need not outlive the process.
 import { sessionDeleted } from '../errors.ts';
 import type {
   CommitOutcome,
@@ -31,7 +31,7 @@ function rowsOf({ rows }: KeptSession, stores: readonly RowStore[]): RowChange[]
   });
 }
 
-/** Sessions live as long as the returned object: open two owners on one object and they share their sessions. */
+/** Sessions live as long as the returned object; all owners that use the object share them. */
 export function memoryStorage(): Storage {
   const sessions = new Map<string, KeptSession>();
 

@@ -1,4 +1,4 @@
-// The storage port: rows and journals of sessions. Types, their contract, and the names and version of what is stored.
+// The storage port: the contract of an adapter that keeps the rows and journals of sessions.
 
 /** Address of one session. */
 export interface SessionAddress {
@@ -8,8 +8,8 @@ export interface SessionAddress {
 }
 
 /**
- * Stores for the rows of a session. Stored names never change. `commit` writes manifest and journal itself; no batch
- * names them.
+ * The stores that hold a session's rows. Stored names never change. `commit` writes `manifest` and `journal` itself; a
+ * batch never names them.
  */
 export const ROW_STORES = [
   'sessions',
@@ -39,23 +39,23 @@ export interface RowChange extends RowKey {
   readonly value: Row | undefined;
 }
 
-/** Counters of a session, written in every commit: they reveal rows that are missing or came back. */
+/** A session's counters, written in every commit; they reveal missing and resurrected rows. */
 export interface Manifest {
   /** Version of the stored format, see `STORAGE_VERSION`. */
   readonly version: number;
   /** Number of the newest journal entry; 0 before the first. */
   readonly head: number;
-  /** Latest time at which a command of this session was decided, ms since 1970. */
+  /** Time of the latest command, ms since 1970. */
   readonly time: number;
   /** Current step of the agent. */
   readonly step: number;
   /** Sequence number of the next item. */
   readonly nextSequence: number;
-  /** Items in the store. */
+  /** Items in the store, and their tokens. */
   readonly items: number;
   /** Tokens in the store. */
   readonly tokens: number;
-  /** Messages in the transcript; also the index of the next one. */
+  /** Messages in the transcript; the index of the next message. */
   readonly messages: number;
 }
 
@@ -65,7 +65,7 @@ export interface StoredUsage {
   readonly tokens: number;
 }
 
-/** Record of one commit, in the past tense and without text. */
+/** The record of one commit, without texts; `events` are opaque to storage. */
 export interface JournalEntry {
   /** Number of this entry; 1 is the first. */
   readonly head: number;
@@ -76,7 +76,7 @@ export interface JournalEntry {
   readonly usage: { readonly before: StoredUsage; readonly after: StoredUsage };
   /** Opaque to storage. */
   readonly events: readonly unknown[];
-  /** Rows that this commit changed; a slower owner must read them again. */
+  /** The rows that this commit wrote or deleted; a slower owner reads them again. */
   readonly touched: readonly RowKey[];
 }
 
@@ -85,20 +85,20 @@ export interface Batch {
   readonly manifest: Manifest;
   readonly entry: JournalEntry;
   readonly rows: readonly RowChange[];
-  /** The same commit drops journal entries up to and including this head; 0 keeps all. */
+  /** The commit also drops journal entries up to and including this head; 0 keeps all. */
   readonly dropJournalUpTo: number;
 }
 
-/** Changes of a session between the head that was asked about and `manifest.head`. */
+/** The changes of a session between a given head and `manifest.head`. */
 export interface Moved {
   readonly manifest: Manifest;
-  /** Every row that changed, with its present value. */
+  /** The present value of every row touched since that head; `undefined` where it was deleted. */
   readonly rows: readonly RowChange[];
-  /** Their journal entries, oldest first; undefined where the journal no longer reaches back: load the session again. */
+  /** Entries since that head, oldest first; undefined when the journal does not reach back that far: load again. */
   readonly entries: readonly JournalEntry[] | undefined;
 }
 
-/** `moved`: another owner committed first and nothing was written. */
+/** `moved`: a compare-and-set conflict, because the stored head was not the expected one; nothing was written. */
 export type CommitOutcome = { readonly status: 'done' } | { readonly status: 'moved'; readonly moved: Moved };
 
 /** All rows of the requested stores. */
@@ -111,7 +111,7 @@ export interface LoadedSession {
 /** One session in a list of sessions. */
 export interface StoredSession extends SessionAddress {
   readonly manifest: Manifest;
-  /** Its row in the store `sessions`. */
+  /** The session's row in the store `sessions`. */
   readonly row: Row | undefined;
 }
 
@@ -119,46 +119,43 @@ export interface StoredSession extends SessionAddress {
  * A place for sessions. One adapter may serve many sessions and many owners at once.
  *
  * Contract, checked by `test/contracts/storage.ts` for every adapter:
- * - `commit` is atomic. It resolves when the data are committed, not when the request was accepted. After a rejection a
- *   reload sees the state before it.
- * - `commit` compares `expectedHead` with the stored head *inside* the write. If they differ, it writes nothing and
- *   answers `moved`. This comparison is the only concurrency control of the library.
- * - A commit with `expectedHead` above 0 onto a session that does not exist rejects with `not-found`: a deleted session
- *   must not come back in parts.
- * - Values are copied: changing an argument or a result after a call changes nothing that is stored.
+ * - `commit` is atomic and durable: it resolves only when the data are committed, never on "request accepted". After a
+ *   rejection, a reload sees the state before the commit.
+ * - `commit` is a compare-and-set: it compares `expectedHead` with the stored head *inside* the write. On a conflict it
+ *   writes nothing and returns `moved`. The library has no other concurrency control.
+ * - `commit` with `expectedHead` above 0 rejects with `not-found` when the session does not exist: a deleted session
+ *   must not come back in part.
+ * - The adapter copies values: changing an argument after a call, or a returned object, changes nothing stored.
  * - Sessions never see each other's rows.
  */
 export interface Storage {
   /** Name of the adapter in `memory.runtime.storage`. */
   readonly kind: string;
   /**
-   * Whether other programs can change the files. A `files` row whose text differs from the last write then has
-   * `externallyEdited: true` beside its former fields, and the new `text`, or `text: null` where the file was deleted. A
-   * file that this library never wrote has `text` and the mark alone.
+   * True where other programs can change the files. A `files` row whose file another program changed then carries
+   * `externallyEdited: true` beside its stored fields, with the new `text`, or `text: null` when the file is gone. A
+   * file that no commit ever wrote has only `text` and the mark.
    */
   readonly externallyEditable?: boolean;
   /** Reads the manifest and all rows of `stores` in one consistent view. */
   load(address: SessionAddress, stores: readonly RowStore[]): Promise<LoadedSession>;
-  /**
-   * Writes a batch if the stored head is `expectedHead`; 0 creates the session.
-   * @throws not-found, storage-unavailable, storage-quota
-   */
+  /** Writes the batch if the stored head is `expectedHead`; 0 creates the session. @throws not-found, storage-* */
   commit(address: SessionAddress, expectedHead: number, batch: Batch): Promise<CommitOutcome>;
-  /** Changes after `head`; undefined where there are none. Writes nothing. */
+  /** The changes after `head`; undefined when there are none. */
   since(address: SessionAddress, head: number): Promise<Moved | undefined>;
   /** One row; undefined where there is none. */
   row(address: SessionAddress, store: RowStore, key: string): Promise<Row | undefined>;
   /** Rows of one store with `after < key`, in key order, at most `limit`. */
   rows(address: SessionAddress, store: RowStore, after: string, limit: number): Promise<readonly RowChange[]>;
-  /** All sessions in order of workspace and name. Reads their manifest and their `sessions` row, nothing else. */
+  /** All sessions, in order of workspace and name; reads only their manifests and `sessions` rows. */
   sessions(): Promise<readonly StoredSession[]>;
-  /** Deletes a session with everything in it; does nothing where there is none. */
+  /** Deletes a session with all its data; does nothing when there is none. */
   remove(address: SessionAddress): Promise<void>;
-  /** Journal entries with `from < head`, oldest first, at most `limit`. */
+  /** Journal entries with `head > from`, oldest first, at most `limit`. */
   journal(address: SessionAddress, from: number, limit: number): Promise<readonly JournalEntry[]>;
-  /** Releases connections and locks; what was committed stays. */
+  /** Completes pending operations and releases connections. */
   close(): Promise<void>;
 }
 
-/** Version of the stored format. A session of a newer version is refused and left untouched. */
+/** Version of the stored format that this library writes. A newer format is refused and left unchanged. */
 export const STORAGE_VERSION = 1;

@@ -1,5 +1,5 @@
-// Rows ⇄ JSON without loss. Typed arrays and numbers that JSON lacks are tagged objects; a name of the row's own that
-// begins with `$` gets a second one, so that a single `$` is ours.
+// Converts rows to JSON and back without loss. Tagged objects hold typed arrays and the numbers that JSON lacks. A
+// field of the row whose name begins with `$` gets a second `$`, so that a single one marks a tag.
 
 const ARRAYS = {
   Int8Array,
@@ -15,9 +15,9 @@ const ARRAYS = {
   BigUint64Array,
 };
 
-type Fields = Readonly<Record<string, unknown>>;
+type PlainObject = Readonly<Record<string, unknown>>;
 
-/** @throws TypeError when the value holds what cannot be stored, such as a function */
+/** @throws TypeError when the value holds something that JSON cannot store, such as a function */
 export function encode(value: unknown): unknown {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return value;
   if (typeof value === 'number') {
@@ -37,15 +37,15 @@ export function encode(value: unknown): unknown {
 export function decode(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(decode);
   if (typeof value !== 'object' || value === null) return value;
-  const { $number, $array, $bytes } = value as Fields;
+  const { $number, $array, $bytes } = value as PlainObject;
   if (typeof $number === 'string') return Number($number);
   if (typeof $array === 'string' && typeof $bytes === 'string') return decodeBytes($array, $bytes);
   const own = Object.entries(value).filter(([name]) => !name.startsWith('$') || name.startsWith('$$'));
   return Object.fromEntries(own.map(([name, field]) => [name.startsWith('$') ? name.slice(1) : name, decode(field)]));
 }
 
-/** One line of a log; `ours` are fields of the storage itself, their names begin with `$`. */
-export function lineOf(fields: object, ours: Fields = {}): string {
+/** One line of a log; `ours` are the storage's own fields, whose names begin with `$`. */
+export function lineOf(fields: object, ours: PlainObject = {}): string {
   const parts = [JSON.stringify(ours), JSON.stringify(encode(fields))].map((json) => json.slice(1, -1));
   return `{${parts.filter((part) => part !== '').join(',')}}\n`;
 }
@@ -59,11 +59,11 @@ function encodeBytes(name: string, view: ArrayBufferView): unknown {
 function decodeBytes(name: string, base64: string): unknown {
   const { buffer } = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
   if (name === 'ArrayBuffer') return buffer;
-  if (!(name in ARRAYS)) throw new TypeError(`${name} is no typed array`);
+  if (!(name in ARRAYS)) throw new TypeError(`${name} is not a typed array`);
   return new ARRAYS[name as keyof typeof ARRAYS](buffer);
 }
 
-function isPlain(value: unknown): value is Fields {
+function isPlain(value: unknown): value is PlainObject {
   if (typeof value !== 'object' || value === null) return false;
   const parent: unknown = Object.getPrototypeOf(value);
   return parent === null || Object.getPrototypeOf(parent) === null;

@@ -1,7 +1,7 @@
 // What the storage over unstorage keeps when its process is killed, or its driver refuses, between any two operations.
 import { createStorage, type Driver } from 'unstorage';
 import { describe, expect, it } from 'vitest';
-import { placeOf } from '../../src/storage/unstorage/keys.ts';
+import { keyspaceOf } from '../../src/storage/unstorage/keys.ts';
 import { unstorageStorage } from '../../src/storage/unstorage/storage.ts';
 import { batch, put } from '../support/storage/batches.ts';
 import { HERE, playUntilRefused, SCRIPT, stateOf, states } from '../support/storage/session-life.ts';
@@ -121,10 +121,10 @@ describe('a driver that refuses', () => {
     await expect(storage.commit(HERE, 1, batch(2, [put('items', 'b', { text: 'b' })]))).rejects.toMatchObject({
       code: 'storage-unavailable',
     });
-    expect(data.has(placeOf(HERE).pending)).toBe(true);
+    expect(data.has(keyspaceOf(HERE).pending)).toBe(true);
     refusing = false;
     expect((await storage.load(HERE, ['items'])).rows.map(({ key }) => key)).toEqual(['a']);
-    expect(data.has(placeOf(HERE).pending)).toBe(false);
+    expect(data.has(keyspaceOf(HERE).pending)).toBe(false);
   });
 
   it('reads refuses the command that needs them, and the next one works', async () => {

@@ -4,7 +4,7 @@ import fsDriver from 'unstorage/drivers/fs';
 import memoryDriver from 'unstorage/drivers/memory';
 import redisDriver from 'unstorage/drivers/redis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { keyOfRow, placeOf, rowKey } from '../../src/storage/unstorage/keys.ts';
+import { keyOfRow, keyspaceOf, rowKey } from '../../src/storage/unstorage/keys.ts';
 import { unstorageStorage } from '../../src/storage/unstorage/storage.ts';
 import type { SessionAddress } from '../../src/storage/port.ts';
 import { storageContract } from '../contracts/storage.ts';
@@ -93,7 +93,7 @@ describe('what unstorage would change', () => {
   it('a key is read back from its record’s', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 12 }), (key) => {
-        expect(keyOfRow(rowKey(placeOf(HERE), 'items', key))).toBe(key);
+        expect(keyOfRow(rowKey(keyspaceOf(HERE), 'items', key))).toBe(key);
       }),
       { numRuns: 500 },
     );
@@ -112,7 +112,7 @@ describe('a driver that cannot keep what it is given', () => {
 
   it('with records of a newer version is left alone', async () => {
     const storage = createStorage({ driver: memoryDriver() });
-    await storage.setItem(placeOf(HERE).meta, 'working-memory/2 {}');
+    await storage.setItem(keyspaceOf(HERE).meta, 'working-memory/2 {}');
     const adapter = unstorageStorage({ storage });
     await expect(adapter.load(HERE, ['items'])).rejects.toMatchObject({ code: 'storage-version' });
     await expect(adapter.commit(HERE, 0, batch(1, []))).rejects.toMatchObject({ code: 'storage-version' });
@@ -123,7 +123,7 @@ describe('a driver that cannot keep what it is given', () => {
     const storage = createStorage({ driver: memoryDriver() });
     const adapter = unstorageStorage({ storage });
     await adapter.commit(HERE, 0, batch(1, [put('items', 'a', { text: 'a' }), put('items', 'b', { text: 'b' })]));
-    await storage.setItem(rowKey(placeOf(HERE), 'items', 'a'), 'something else');
+    await storage.setItem(rowKey(keyspaceOf(HERE), 'items', 'a'), 'something else');
     const { rows } = await adapter.load(HERE, ['items']);
     expect(rows.map(({ key, value }) => [key, value?.check])).toEqual([
       ['a', ''],

@@ -1,5 +1,5 @@
-// Bundles for the app: assembled, packed, unpacked, checked and planned into the session on the app's side; the engine
-// gives rows out and commits a plan if nobody was faster. Loaded when it is first used.
+// Implements export and import: packs and unpacks bundles and plans imports on the app's side. The engine only reads
+// rows and commits plans.
 import { lazy } from '../lazy.ts';
 import { untilTaken } from '../retry.ts';
 import type { Engine } from '../../boundary/engine.ts';
@@ -17,7 +17,7 @@ import { ROWS_PER_READ, type Settings } from '../../options.ts';
 import { OVERVIEW } from '../../tree/paths.ts';
 import { checkName } from '../../tree/session-name.ts';
 
-/** YAML is loaded only for an overview that has a state block. */
+/** Loads YAML only for an overview with a state block. */
 const stateBlockPart = lazy('state', 'stateOf', () => import('../../tree/state/state-block.ts'));
 
 /** @throws invalid-input */
@@ -33,7 +33,7 @@ export async function exportBundle(
   return format === 'zip' ? bundleToZip(bundle) : bundleToJson(bundle);
 }
 
-/** The session may have gone on meanwhile. */
+/** Entries up to `head`: commits that were made after the rows were read stay out. */
 async function journalUpTo(engine: Engine, head: number): Promise<Bundle['journal']> {
   const entries: { readonly head: number }[] = [];
   for (let from = 0; ;) {
@@ -46,7 +46,7 @@ async function journalUpTo(engine: Engine, head: number): Promise<Bundle['journa
 
 export interface ImportHost {
   readonly settings: Settings;
-  /** Runs `work` while what the app asks for next waits. */
+  /** Runs `work` while later calls of the app wait. */
   readonly alone: <T>(work: () => Promise<T>) => Promise<T>;
 }
 
@@ -102,7 +102,7 @@ function bundleOf(data: unknown, limits: BundleLimits): CheckedBundle {
   return bundleFromJson(text, limits);
 }
 
-/** A state block that cannot be read would make every later state event fail: it stays behind. */
+/** Drops a state block that cannot be parsed, because it would make every later state event fail. */
 async function withReadableState({ bundle, skipped }: CheckedBundle): Promise<CheckedBundle> {
   const stateIn = ({ path, text }: Document) => (path === OVERVIEW ? readBlocks(text).state : undefined);
   if (!bundle.files.some((file) => stateIn(file) !== undefined)) return { bundle, skipped };

@@ -1,5 +1,4 @@
-// The structured state for the app: worked out on the app's side, written by the engine if nobody was faster.
-// Loaded when it is first used: reading YAML is nothing that the engine needs.
+// Implements memory.state: computes the structured state on the app's side, so that the engine needs no YAML parser.
 import type { Engine } from '../../boundary/engine.ts';
 import { untilTaken } from '../retry.ts';
 import { stateAfter, stateBlock, stateOf } from '../../tree/state/state-block.ts';
@@ -9,11 +8,11 @@ export async function readStructuredState(engine: Engine): Promise<StructuredSta
   return stateOf(await engine.stateBasis());
 }
 
-/** For the `yaml` template: the fields stand in the overview from the beginning. */
+/** Writes the initial state block, for the `yaml` template. */
 export async function ensureState(engine: Engine): Promise<void> {
   const basis = await engine.stateBasis();
   if (basis.body !== undefined) return;
-  // Another owner may be making the same block: then there is one.
+  // False when another owner wrote the block first; either block will do.
   await engine.updateBlocks({
     expected: undefined,
     blocks: { state: stateBlock(stateOf(basis)) },

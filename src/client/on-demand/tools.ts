@@ -1,4 +1,4 @@
-// The tools of a model, in the language of the session.
+// Makes the tools of a model, in the language of the session.
 import type { MemoryTool, MemoryToolOptions } from '../../api/tools.ts';
 import type { WorkingMemory } from '../../api/memory.ts';
 import type { Settings } from '../../options.ts';

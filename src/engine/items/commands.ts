@@ -1,4 +1,4 @@
-// What changes items: check at the door, gather, and hand over to the pure rules.
+// Commands on items: check the arguments, gather, and apply the pure rules of the store.
 import type { Engine } from '../../boundary/engine.ts';
 import { invalidInput, kindOf } from '../../errors.ts';
 import { checkEdit, decideRestore, decideUpdate } from '../../items/editing.ts';

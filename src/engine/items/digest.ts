@@ -1,4 +1,4 @@
-// summarize: counts tokens and reads the store while the pure rule fills the digest.
+// Runs the pure digest rule, which yields texts to count, and checks the result against the store afterwards.
 import type { DigestResult, ItemView } from '../../api/items.ts';
 import { checkDigest, digest, type DigestRequest } from '../../items/digest.ts';
 import type { EngineContext } from '../engine-context.ts';
@@ -23,7 +23,7 @@ export async function summarize(
     }
     const { text, sources } = asked.value;
     const tokens = text === '' ? 0 : await ports.tokenizer.count(text);
-    // Counting waits, and an item that was forgotten meanwhile must not be told.
+    // Counting awaits: start over when a source was forgotten meanwhile.
     const positions = new Map(tellable().map(({ id, position }) => [id, position]));
     const placed = sources.flatMap(({ id, cut }) => {
       const position = positions.get(id);

@@ -1,11 +1,11 @@
-// The kernel's view of one moment, as the pure rules of the store ask for it. Asking changes nothing.
+// Answers the ordering queries of the pure item rules from the kernel, for one time of the session. Read-only.
 import { EXPIRED_UNPROTECTED, type EvictionRank } from '../../items/eviction.ts';
 import type { Order } from '../../items/order.ts';
 import type { Columns, Kernel } from '../../kernel/kernel.ts';
-import type { Moment } from '../session/apply.ts';
+import type { SessionTime } from '../session/apply.ts';
 import type { RecallIndex } from '../recall/recall-index.ts';
 
-export function itemOrder(index: RecallIndex, moment: Moment): Order {
+export function itemOrder(index: RecallIndex, moment: SessionTime): Order {
   const rank = (kernel: Kernel, slot: number): EvictionRank => {
     const { id, importance, tokens } = index.itemAt(slot);
     const victimClass = kernel.classOf(slot, moment);

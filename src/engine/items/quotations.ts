@@ -1,30 +1,30 @@
-// Where a forgotten text may be quoted: the files, their history and the transcript.
+// Finds and redacts quotations of forgotten texts in files, their history and the transcript.
 import type { RowChange, RowStore } from '../../storage/port.ts';
 import { historyKey } from '../../tree/apply.ts';
 import type { Document } from '../../tree/files/document.ts';
 import { isUnmistakable, redactor } from '../../tree/transcript/redaction.ts';
 import type { Content, JournalEvent } from '../session/apply.ts';
-import { unsealed } from '../session/row-checksum.ts';
+import { verifiedFields } from '../session/row-checksum.ts';
 import type { Session } from '../session/session.ts';
 import type { SessionState } from '../session/state.ts';
 
-/** What is not held in memory: former revisions and messages, with every word of each. */
+/** Former revisions and messages, which are not in memory, in full. */
 export interface Quotations {
   readonly history: readonly Document[];
   readonly messages: readonly RowChange[];
-  /** How many items were forgotten for good before this was read. */
+  /** Number of tombstones, counted before the rest was read. */
   readonly tombstones: number;
 }
 
 export async function readQuotations(session: Session): Promise<Quotations> {
   const sound = async (store: RowStore): Promise<object[]> =>
-    (await session.allRows(store)).flatMap(({ value }) => (value && unsealed(value)) ?? []);
+    (await session.allRows(store)).flatMap(({ value }) => (value && verifiedFields(value)) ?? []);
   const tombstones = (await sound('tombstones')).length;
   const history = (await sound('fileHistory')) as Document[];
   return { history, messages: await session.allRows('messages'), tombstones };
 }
 
-/** Takes the texts out of everything that quotes them. */
+/** Removes the texts from everything that quotes them. */
 export function redactQuotations(
   state: SessionState,
   { history, messages, tombstones }: Quotations,
@@ -49,13 +49,13 @@ export function redactQuotations(
   }
   const whole = texts.map((text) => text.trim());
   const long = redactor(texts.filter(isUnmistakable));
-  // Another owner forgot something meanwhile: what was read may hold it still and must not be written back.
+  // After another owner's hard forget the messages read here may still hold its text: never write them back.
   const isCurrent = tombstones === state.tombstones.size;
   for (const { key, value } of messages) {
     if (!value) continue;
     const { role: _, source: _source, check: _check, ...said } = value;
     let isOrigin = false;
-    // Names and calls can quote as well as the text: every string counts.
+    // Names and tool calls can quote too, so every string of the message is searched.
     const rest = JSON.stringify(said, (name, word: unknown) => {
       if (typeof word !== 'string') return word;
       isOrigin ||= whole.includes(word.trim()) || long(word) !== word;
@@ -63,7 +63,7 @@ export function redactQuotations(
     });
     if (!isOrigin && rest === JSON.stringify(said)) continue;
     const index = Number(key);
-    const fields = unsealed(value);
+    const fields = verifiedFields(value);
     if (!isOrigin && isCurrent && fields) shortened.set(index, { ...fields, ...(JSON.parse(rest) as object) });
     events.push({ type: 'message-redacted', index });
   }

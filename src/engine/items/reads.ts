@@ -1,4 +1,4 @@
-// What can be asked about items: answered from the state and the kernel, never from storage, without a write.
+// Reads of items, from the state and the kernel, without storage.
 import type { Capacity, ItemView } from '../../api/items.ts';
 import type { Meaning } from '../../boundary/engine.ts';
 import { VICTIM_CLASSES } from '../../items/eviction.ts';
@@ -7,22 +7,22 @@ import type { WhyNotFacts } from '../../recall/why-not.ts';
 import type { Settings } from '../../options.ts';
 import { carriesAll, filterLabels } from '../../recall/filter-labels.ts';
 import type { RecallQuery } from '../../recall/query.ts';
-import type { Moment } from '../session/apply.ts';
+import type { SessionTime } from '../session/apply.ts';
 import type { EngineContext } from '../engine-context.ts';
 import { itemOrder } from './order.ts';
-import type { Recall } from '../recall/recall.ts';
+import type { RecallSearch } from '../recall/recall.ts';
 import type { RecallIndex } from '../recall/recall-index.ts';
 import type { Session } from '../session/session.ts';
-import type { Vectors } from '../recall/vectors.ts';
+import type { VectorStore } from '../recall/vectors.ts';
 
 export class ItemReads {
   readonly #settings: Settings;
   readonly #session: Session;
   readonly #index: RecallIndex;
-  readonly #vectors: Vectors;
-  readonly #recall: Recall;
+  readonly #vectors: VectorStore;
+  readonly #recall: RecallSearch;
 
-  constructor({ settings, session, index, vectors }: EngineContext, recall: Recall) {
+  constructor({ settings, session, index, vectors }: EngineContext, recall: RecallSearch) {
     this.#settings = settings;
     this.#session = session;
     this.#index = index;
@@ -80,14 +80,14 @@ export class ItemReads {
     };
   }
 
-  #view(item: Item, moment: Moment): ItemView {
+  #view(item: Item, moment: SessionTime): ItemView {
     const order = itemOrder(this.#index, moment);
     const { position, priority, victimClass } = order.rank(item.id);
     return { ...item, position, decay: order.decay(item.createdAt), priority, victimClass };
   }
 
-  /** Past the hard TTL: hidden until the next command removes them. */
-  #expired(moment: Moment): ReadonlySet<string> {
+  /** Ids of items past their hard TTL, hidden until the next command removes them. */
+  #expired(moment: SessionTime): ReadonlySet<string> {
     return new Set(
       itemOrder(this.#index, moment)
         .expired()
@@ -95,8 +95,8 @@ export class ItemReads {
     );
   }
 
-  /** The moment a read is answered at. */
-  #reading(): Moment {
+  /** The session's time for a read. @throws closed */
+  #reading(): SessionTime {
     this.#session.refuseIfClosed();
     return this.#session.moment();
   }

@@ -1,4 +1,4 @@
-// What stands behind a slot of the index: an item, a passage of a file, a message.
+// The entries of the recall index: items, passages of files, messages; their texts, labels and keys.
 import type { Item } from '../../items/item.ts';
 import type { Columns, Place, Scope as KernelScope } from '../../kernel/kernel.ts';
 import type { Chunk } from '../../recall/chunks.ts';
@@ -8,7 +8,7 @@ import type { Scope } from '../../recall/query.ts';
 import type { Document } from '../../tree/files/document.ts';
 import { hash } from '../../tree/hash.ts';
 
-/** In the kernel files are one scope; labels tell them apart. Only in the first is anything ordered and expiring. */
+/** The kernel's scopes. Files share one, and labels tell them apart. Only `STORE` is ordered and expires. */
 export const STORE: KernelScope = 0;
 export const TAIL: KernelScope = 1;
 export const DOCUMENTS: KernelScope = 2;
@@ -30,13 +30,13 @@ export type Entry =
 export interface IndexedMessage {
   readonly index: number;
   readonly time: number;
-  /** The text stays in storage; this is what a new kernel needs of it. */
+  /** Term ids, from which a new kernel is filled; the text itself stays in storage. */
   readonly terms: Uint32Array;
   readonly question: boolean;
   readonly key: string;
 }
 
-/** What a query can ask for. An item's never change. */
+/** The labels that a query can filter by. Those of an item never change. */
 export function labelsOf(entry: Entry): string[] {
   if (entry.kind === 'item') return filterLabels(entry.item);
   return entry.kind === 'chunk' ? [scopeLabel(scopeOf(entry.document.path))] : [];
@@ -44,17 +44,17 @@ export function labelsOf(entry: Entry): string[] {
 
 export const scopeLabel = (scope: Scope): string => `in ${scope}`;
 
-/** What is found by, and embedded; a message's text stays in storage. */
+/** The text that is indexed and embedded. */
 export const indexedText = (entry: Exclude<Entry, { kind: 'message' }>): string =>
   entry.kind === 'item'
     ? entry.item.text
     : `${entry.chunk.heading}\n${entry.document.text.slice(entry.chunk.start, entry.chunk.end)}`;
 
-/** Names a text by its content: a text that is written anew, or moves elsewhere, keeps its vector. */
+/** The hash of an entry's text: a text that is rewritten unchanged, or moves elsewhere, keeps its vector. */
 export const keyOf = (entry: Entry): string => (entry.kind === 'message' ? entry.key : hash(indexedText(entry)));
 
-/** The columns of what is not in the store. */
-export const outside = (createdAt: number, scope: KernelScope, place: Place): Columns => ({
+/** Kernel columns of an entry outside the store. */
+export const outside = (createdAt: number, scope: KernelScope, position: Place): Columns => ({
   importance: 0.5,
   createdAt,
   step: 0,
@@ -62,5 +62,5 @@ export const outside = (createdAt: number, scope: KernelScope, place: Place): Co
   pinned: false,
   forgotten: false,
   scope,
-  ...place,
+  ...position,
 });

@@ -1,5 +1,4 @@
-// Hits and absences as an app reads them: checks the query, orders what the search found, cuts snippets and words why an
-// item is missing.
+// Turns matches into the hits of the API, with order and snippets, and explains why an item is missing.
 import type { Hit, RecallResult } from '../../api/recall.ts';
 import type { Meaning } from '../../boundary/engine.ts';
 import type { Item } from '../../items/item.ts';
@@ -10,15 +9,15 @@ import { type SeedCorpus, seedCorpus } from '../../recall/seed/seed-formula.ts';
 import { rankBySeed } from '../../recall/seed/seed-ranking.ts';
 import { explainAbsence, type WhyNot } from '../../recall/why-not.ts';
 import type { ItemReads } from '../items/reads.ts';
-import type { Found, Recall, Recalled } from './recall.ts';
+import type { Found, RecallSearch, Recalled } from './recall.ts';
 
 export class Hits {
-  readonly #recall: Recall;
+  readonly #recall: RecallSearch;
   readonly #items: ItemReads;
-  /** Fitting a corpus takes longer than one query, and a store rarely changes between two queries. */
+  /** Cached, because fitting takes longer than a query and a store rarely changes between two queries. */
   #fitted: { readonly texts: readonly string[]; readonly corpus: SeedCorpus } | undefined;
 
-  constructor(recall: Recall, items: ItemReads) {
+  constructor(recall: RecallSearch, items: ItemReads) {
     this.#recall = recall;
     this.#items = items;
   }
@@ -40,17 +39,17 @@ export class Hits {
     return explainAbsence(id, { ...facts, rank: rank < 0 ? undefined : rank, score: all[rank]?.hit.score });
   }
 
-  #inOrder({ found, now }: Recalled, { prompt, ranking, explain }: RecallQuery): readonly Finding[] {
-    const findings = found.map((each) => findingOf(each, now));
-    if (ranking !== 'seed') return findings;
-    const ordered = rankBySeed(findings, prompt, (texts) => this.#corpus(texts));
+  #inOrder({ found, now }: Recalled, { prompt, ranking, explain }: RecallQuery): readonly RawHit[] {
+    const rawHits = found.map((each) => rawHitOf(each, now));
+    if (ranking !== 'seed') return rawHits;
+    const ordered = rankBySeed(rawHits, prompt, (texts) => this.#corpus(texts));
     if (explain) return ordered;
     return ordered.map(({ hit: { parts: _, ...hit }, text }) => ({ hit, text }));
   }
 
   #corpus(texts: readonly string[]): SeedCorpus {
     const known = this.#fitted;
-    const isKnown = known?.texts.length === texts.length && texts.every((text, place) => text === known.texts[place]);
+    const isKnown = known?.texts.length === texts.length && texts.every((text, at) => text === known.texts[at]);
     if (known && isKnown) return known.corpus;
     const corpus = seedCorpus(texts);
     this.#fitted = { texts, corpus };
@@ -58,39 +57,39 @@ export class Hits {
   }
 }
 
-interface Finding {
+interface RawHit {
   readonly hit: Omit<Hit, 'snippet' | 'matches' | 'also'>;
-  /** The snippet is cut from it. */
+  /** The source of the snippet. */
   readonly text: string;
 }
 
-function findingOf(found: Found, now: number): Finding {
+function rawHitOf(found: Found, now: number): RawHit {
   const { score, signals } = found;
-  const { standing, text } = standingOf(found);
-  const hit = { ...standing, score, ageMs: now - standing.time };
+  const { location, text } = locationOf(found);
+  const hit = { ...location, score, ageMs: now - location.time };
   if (!signals) return { hit, text };
-  const importanceWeight = 0.8 + 0.4 * (standing.item?.importance ?? 0.5);
+  const importanceWeight = 0.8 + 0.4 * (location.item?.importance ?? 0.5);
   return { hit: { ...hit, parts: { ...signals, importanceWeight } }, text };
 }
 
-function standingOf(found: Found): { standing: Omit<Finding['hit'], 'score' | 'ageMs'>; text: string } {
+function locationOf(found: Found): { location: Omit<RawHit['hit'], 'score' | 'ageMs'>; text: string } {
   if ('path' in found) {
     const { path, heading, time, text } = found;
     const scope = scopeOf(path);
-    return { standing: { scope, path, heading, archived: scope === 'archive', time }, text };
+    return { location: { scope, path, heading, archived: scope === 'archive', time }, text };
   }
   if ('message' in found) {
     const { message, role: heading, time, text } = found;
-    return { standing: { scope: 'transcript', message, heading, archived: false, time }, text };
+    return { location: { scope: 'transcript', message, heading, archived: false, time }, text };
   }
   if ('item' in found) {
     const { item, position } = found;
     const { id, text, createdAt: time } = item;
-    return { standing: { scope: 'items', id, heading: saidBy(item), archived: false, time, item, position }, text };
+    return { location: { scope: 'items', id, heading: saidBy(item), archived: false, time, item, position }, text };
   }
   const { left, ...item } = found.tailItem;
   const { id, text, createdAt: time } = item;
-  return { standing: { scope: 'tail', id, heading: saidBy(item), archived: true, time, item, left }, text };
+  return { location: { scope: 'tail', id, heading: saidBy(item), archived: true, time, item, left }, text };
 }
 
 const saidBy = ({ speaker, role }: Item): string => speaker ?? role ?? '';

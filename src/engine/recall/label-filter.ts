@@ -1,11 +1,11 @@
-// Which slots carry a label: filters cost what they let through, not what is stored.
+// Slots by label. The cost of a filter grows with its matches, not with the index.
 import type { Scope } from '../../recall/query.ts';
 import { scopeLabel } from './entries.ts';
 
 const FILE_SCOPES = ['overview', 'detail', 'archive'] as const;
 
 export class SlotLabels {
-  /** By label; none is empty. */
+  /** By label; no set is empty. */
   readonly slots = new Map<string, Set<number>>();
 
   add(slot: number, labels: readonly string[]): void {
@@ -28,7 +28,7 @@ export class SlotLabels {
     this.slots.clear();
   }
 
-  /** What may be found; undefined where the kernel's own scopes say it all. */
+  /** A mask of the slots that a query may find; undefined where the kernel's scopes suffice. */
   allowed(scopes: ReadonlySet<Scope>, labels: readonly string[], slots: number): Uint8Array | undefined {
     if (labels.length > 0) return this.mask(labels, slots);
     const excluded = FILE_SCOPES.filter((scope) => !scopes.has(scope));
@@ -36,7 +36,7 @@ export class SlotLabels {
     return this.maskWithout(excluded.map(scopeLabel), slots);
   }
 
-  /** One byte per slot: 1 where all the labels are. */
+  /** One byte per slot: 1 where the slot carries all the labels. */
   mask(labels: readonly string[], slots: number): Uint8Array {
     const mask = new Uint8Array(slots);
     const sets = labels.map((label) => this.slots.get(label));
@@ -46,7 +46,7 @@ export class SlotLabels {
     return mask;
   }
 
-  /** One byte per slot: 0 where any of the labels is. */
+  /** One byte per slot: 0 where the slot carries any of the labels. */
   maskWithout(labels: readonly string[], slots: number): Uint8Array {
     const mask = new Uint8Array(slots).fill(1);
     for (const label of labels) for (const slot of this.slots.get(label) ?? []) mask[slot] = 0;

@@ -1,32 +1,32 @@
-// Where and by whom a text was said, as the numbers that the kernel compares: conversations, runs, speakers.
+// Numbers the conversation, run and speaker of each text, for the kernel to compare.
 import type { Item } from '../../items/item.ts';
 import type { Place as PartialPlace } from '../../kernel/kernel.ts';
 import { isQuestion, termIds } from '../../recall/terms/terms.ts';
 
-type Place = Required<PartialPlace>;
+type PassagePosition = Required<PartialPlace>;
 
-/** Texts of no named conversation are looked at in runs of so many (docs/recall.md). */
+/** Length of the runs that stand in for conversations where texts name none (docs/recall.md). */
 const RUN = 20;
 
-export class Places {
+export class PassagePositions {
   readonly #groups = new Map<string, number>();
-  /** By first name: people call each other by it. */
+  /** By first name, because prompts name people by it. */
   readonly #speakers = new Map<string, { readonly number: number; readonly terms: Uint32Array }>();
 
-  ofItem({ group, sequence, speaker, text }: Item): Place {
-    const place = group === undefined ? this.#run('items', sequence) : this.#conversation(`group ${group}`);
-    return { ...place, speaker: speaker === undefined ? 0 : this.#speaker(speaker), question: isQuestion(text) };
+  ofItem({ group, sequence, speaker, text }: Item): PassagePosition {
+    const position = group === undefined ? this.#run('items', sequence) : this.#conversation(`group ${group}`);
+    return { ...position, speaker: speaker === undefined ? 0 : this.#speaker(speaker), question: isQuestion(text) };
   }
 
-  ofFile(path: string): Place {
+  ofFile(path: string): PassagePosition {
     return this.#conversation(`file ${path}`);
   }
 
-  ofMessage(index: number, question: boolean): Place {
+  ofMessage(index: number, question: boolean): PassagePosition {
     return { ...this.#run('messages', index), question };
   }
 
-  /** The speakers whose first name is among the terms. */
+  /** Numbers of the speakers whose first name occurs in the prompt's terms. */
   namedIn(prompt: Uint32Array): number[] {
     if (this.#speakers.size === 0) return [];
     const asked = new Set(prompt);
@@ -40,12 +40,12 @@ export class Places {
     this.#speakers.clear();
   }
 
-  #conversation(name: string): Place {
+  #conversation(name: string): PassagePosition {
     const group = this.#groupOf(name);
     return { session: group + 1, group, speaker: 0, question: false };
   }
 
-  #run(lane: string, ordinal: number): Place {
+  #run(lane: string, ordinal: number): PassagePosition {
     const group = this.#groupOf(`${lane} from ${ordinal - (ordinal % RUN)}`);
     return { session: 0, group, speaker: 0, question: false };
   }

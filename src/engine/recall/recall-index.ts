@@ -1,5 +1,5 @@
-// What recall can find, beside the state: entries ↔ slots, and a kernel that can be thrown away at any moment.
-// Nothing lives only in wasm: after a trap, and when too many slots are dead, a new kernel is made from the state.
+// The search index: maps entries to kernel slots, and rebuilds the kernel from the state after a trap or when too many
+// slots are dead. Wasm memory holds nothing that cannot be rebuilt.
 import { isWorkingMemoryError } from '../../errors.ts';
 import { kernelUnavailable } from '../../kernel/failures.ts';
 import type { Item, ItemsView } from '../../items/item.ts';
@@ -24,11 +24,11 @@ import {
   STORE,
   TAIL,
 } from './entries.ts';
-import { Places } from './passage-positions.ts';
+import { PassagePositions } from './passage-positions.ts';
 import { SlotLabels } from './label-filter.ts';
 import type { ItemChange } from '../session/state.ts';
 
-/** Fewer dead slots than this are never worth a rebuild. */
+/** Dead slots beyond the live ones that do not justify a rebuild. */
 const TOLERATED_DEAD_SLOTS = 64;
 
 export interface Ranked extends Hit {
@@ -38,24 +38,24 @@ export interface Ranked extends Hit {
 export interface RankRequest extends Omit<RankQuery, 'terms' | 'speakers' | 'minimumMatch' | 'allowed' | 'scopes'> {
   readonly prompt: string;
   readonly scopes: ReadonlySet<Scope>;
-  /** What an entry must carry, all of it; default: everything in the scopes. */
+  /** Labels that an entry must carry, all of them; default: none. */
   readonly labels?: readonly string[];
 }
 
 export class RecallIndex {
-  /** By key of their text, all of one model. */
+  /** By key of their text, all of one model; filled by the vector store. */
   readonly #vectors: ReadonlyMap<string, Float32Array>;
   #fastScan: WebAssembly.Module | undefined;
   #kernel: Kernel | undefined;
   #dead = 0;
   readonly #slotOfItem = new Map<string, number>();
   readonly #slotsOfFile = new Map<string, number[]>();
-  /** By slot; nothing is kept of what is dead. */
+  /** By slot; undefined for dead slots. */
   readonly #entries: (Entry | undefined)[] = [];
-  /** Keys of texts as labels, once somebody asked for them. */
+  /** Keys of texts as labels; undefined until vectors are in use. */
   #keys: SlotLabels | undefined;
   readonly #labels = new SlotLabels();
-  readonly #places = new Places();
+  readonly #positions = new PassagePositions();
   #lastSequence = -1;
   #lastMessage = -1;
   readonly #messages = new Map<number, IndexedMessage>();
@@ -75,7 +75,7 @@ export class RecallIndex {
     this.#vectors = vectors;
   }
 
-  /** Follows the state, which has already taken these changes over. */
+  /** Follows changes that the state has already taken over. */
   absorb(items: readonly ItemChange[], paths: readonly string[]): void {
     this.#follow((kernel) => {
       for (const change of items) this.#absorbItem(kernel, change);
@@ -88,13 +88,13 @@ export class RecallIndex {
     });
   }
 
-  /** A message that was appended, or its terms when it is read back; an empty text takes it out. */
+  /** Adds a message, new or read back from storage; an empty text removes it. */
   absorbMessage(index: number, time: number, text: string): void {
     const isKnown = this.#messages.delete(index);
     const message = { index, time, terms: termIds(text), question: isQuestion(text), key: hash(text) };
     if (text !== '') this.#messages.set(index, message);
     this.#follow((kernel) => {
-      // Another text under a known index (a hard forget), and old messages read after new ones came, are rare.
+      // Rebuilding is acceptable for rare cases: a changed message (hard forget), or an old one read after newer ones.
       if (isKnown || index < this.#lastMessage) this.#kernel = undefined;
       else if (text !== '') this.#addMessage(kernel, message);
     });
@@ -109,7 +109,7 @@ export class RecallIndex {
     this.#kernel = undefined;
   }
 
-  /** The vectors are others now, or none. */
+  /** Drops all vectors of the kernel, for a change of model. */
   resetVectors(fastScan: WebAssembly.Module | undefined): void {
     this.#fastScan = fastScan;
     this.#follow((kernel) => {
@@ -118,7 +118,7 @@ export class RecallIndex {
     });
   }
 
-  /** Vectors have come in: gives them to what has their texts. */
+  /** Gives new vectors to the slots whose texts they belong to. */
   attach(vectors: Iterable<readonly [key: string, vector: Float32Array]>): void {
     const keys = this.#keyed();
     this.#follow((kernel) => {
@@ -126,7 +126,7 @@ export class RecallIndex {
     });
   }
 
-  /** Everything that can be found, once for each text. */
+  /** One entry for each distinct searchable text, by key. */
   texts(): Map<string, Entry> {
     this.ask(() => undefined);
     return new Map(Array.from(this.#keyed().slots, ([key, [slot]]) => [key, this.#entries[slot as number] as Entry]));
@@ -139,12 +139,12 @@ export class RecallIndex {
     return keys;
   }
 
-  /** Builds the kernel now, so that the first question need not wait for it. */
+  /** Builds the kernel now, so that the first query does not wait for it. */
   warm(): void {
     try {
       this.ask(() => undefined);
     } catch {
-      // The first question meets the same failure and reports it.
+      // The first query meets the same failure and reports it.
     }
   }
 
@@ -155,7 +155,7 @@ export class RecallIndex {
         .rank({
           ...query,
           terms,
-          speakers: this.#places.namedIn(terms),
+          speakers: this.#positions.namedIn(terms),
           minimumMatch: this.#minimumMatch,
           allowed: this.#labels.allowed(scopes, labels, kernel.slots),
           scopes: [...new Set([...scopes].map((scope) => KERNEL_SCOPE[scope]))],
@@ -176,7 +176,7 @@ export class RecallIndex {
     return slot;
   }
 
-  /** Asks once; after a trap no result of that kernel counts: a new one is asked once more. */
+  /** Runs `question`; after a trap once more, on a new kernel. @throws kernel-unavailable after a second trap */
   ask<T>(question: (kernel: Kernel) => T): T {
     let trap: unknown;
     for (let attempt = 0; attempt < 2; attempt++) {
@@ -191,7 +191,7 @@ export class RecallIndex {
     const reason = String(trap);
     throw kernelUnavailable(
       reason,
-      `The kernel failed twice at this (${reason}). Nothing was changed; ask again.`,
+      `The kernel failed twice on this call (${reason}). Nothing was changed; retry.`,
       trap,
     );
   }
@@ -203,7 +203,7 @@ export class RecallIndex {
       change(kernel);
       if (this.#dead > this.#entries.length - this.#dead + TOLERATED_DEAD_SLOTS) this.#kernel = undefined;
     } catch {
-      // The commit stands; the next question is answered by a kernel made from the state.
+      // The commit is done; the next query builds a new kernel from the state.
       this.#kernel = undefined;
     }
   }
@@ -217,11 +217,11 @@ export class RecallIndex {
     this.#entries.length = 0;
     this.#labels.clear();
     this.#keys?.clear();
-    this.#places.clear();
+    this.#positions.clear();
     this.#lastSequence = this.#lastMessage = -1;
     this.#dead = 0;
     const { items, tail, files } = this.#view;
-    // In order of arrival, as they came one by one: the kernel's order of victims and of neighbours follows it.
+    // In order of arrival: the kernel's order of victims and of neighbours depends on it.
     const all = [...items.values(), ...tail.values()].sort((one, other) => one.sequence - other.sequence);
     for (const item of all) this.#addItem(kernel, item, items.has(item.id) ? STORE : TAIL);
     for (const document of files.values()) this.#addFile(kernel, document);
@@ -251,26 +251,26 @@ export class RecallIndex {
 
   #addItem(kernel: Kernel, item: Item, scope: KernelScope): void {
     this.#lastSequence = item.sequence;
-    const columns = { ...item, ...this.#places.ofItem(item), scope };
+    const columns = { ...item, ...this.#positions.ofItem(item), scope };
     this.#slotOfItem.set(item.id, this.#add(kernel, { kind: 'item', item }, columns, termIds(item.text)));
   }
 
-  /** An overview that nobody has written yet says nothing. */
+  /** Skips an overview that still is the template. */
   #addFile(kernel: Kernel, document: Document): void {
     const { path, text, updatedAt } = document;
     if (path === OVERVIEW && overviewStatus(text, 0, 0) === 'template') return;
-    const place = this.#places.ofFile(path);
+    const position = this.#positions.ofFile(path);
     const slots = chunks(text).map((chunk) => {
       const entry = { kind: 'chunk', document, chunk } as const;
-      return this.#add(kernel, entry, outside(updatedAt, DOCUMENTS, place), termIds(indexedText(entry)));
+      return this.#add(kernel, entry, outside(updatedAt, DOCUMENTS, position), termIds(indexedText(entry)));
     });
     this.#slotsOfFile.set(path, slots);
   }
 
   #addMessage(kernel: Kernel, { index, time, terms, question, key }: IndexedMessage): void {
     this.#lastMessage = index;
-    const place = this.#places.ofMessage(index, question);
-    this.#add(kernel, { kind: 'message', index, time, key }, outside(time, MESSAGES, place), terms);
+    const position = this.#positions.ofMessage(index, question);
+    this.#add(kernel, { kind: 'message', index, time, key }, outside(time, MESSAGES, position), terms);
   }
 
   #add(kernel: Kernel, entry: Entry, columns: Columns, terms: Uint32Array): number {

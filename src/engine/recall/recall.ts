@@ -1,4 +1,4 @@
-// The one search behind items.remember and files.search: ranks entries of the index and reads what they hold.
+// The search behind items.remember and files.search: ranks entries of the index and reads their content.
 import type { RecallResult } from '../../api/recall.ts';
 import type { Meaning } from '../../boundary/engine.ts';
 import type { Item, TailItem } from '../../items/item.ts';
@@ -8,17 +8,17 @@ import type { Settings } from '../../options.ts';
 import { filterLabels } from '../../recall/filter-labels.ts';
 import type { RecallQuery, ScoreParts, Scope } from '../../recall/query.ts';
 import { type Message, messageKey, searchableText } from '../../tree/transcript/transcript.ts';
-import { unsealed } from '../session/row-checksum.ts';
+import { verifiedFields } from '../session/row-checksum.ts';
 import { type EngineContext, reading } from '../engine-context.ts';
 import { itemOrder } from '../items/order.ts';
 import type { Entry } from './entries.ts';
 import type { Ranked } from './recall-index.ts';
 
-/** Over what may be old, decay must not bury a relevant hit (docs/recall.md). */
+/** Keeps decay from burying a relevant hit among old texts (docs/recall.md). */
 const DECAY_FLOOR = 0.8;
-/** The same text may stand in several scopes: so many are looked at for one hit. */
+/** Matches ranked per requested hit, because one text may occur in several scopes and then becomes one hit. */
 const SCOPES_PER_HIT = 3;
-/** Of a message; nobody looks for a snippet further in. UTF-16 units. */
+/** Part of a message that a snippet is cut from. UTF-16 units. */
 const LONGEST_SHOWN = 65_536;
 
 /** An entry with its content and the signals that ranked it. */
@@ -54,41 +54,39 @@ interface FoundMessage {
 export interface Recalled {
   readonly found: readonly Found[];
   readonly mode: RecallResult['mode'];
-  /** The moment of the answer, ms since 1970. */
+  /** Time of the answer, ms since 1970. */
   readonly now: number;
 }
 
-export class Recall {
+export class RecallSearch {
   readonly #context: EngineContext;
 
   constructor(context: EngineContext) {
     this.#context = context;
   }
 
-  /** Best first; more than the limit where some may turn out to be the same. */
+  /** Best first; more than the limit where several scopes may hold the same text. */
   async ask(query: RecallQuery, asked?: Meaning): Promise<Recalled> {
-    const { session, ports, vectors } = this.#context;
+    const { ports, transcript, vectors } = this.#context;
     const meaning = vectors.comparable(asked);
     const moment = reading(this.#context);
     const { now } = moment;
     if (reachesFiles(query.scopes)) await ports.adoptEdits?.(this.#context);
-    if (query.scopes.has('transcript')) await session.transcriptIndexed;
+    if (query.scopes.has('transcript')) await transcript.complete();
     const order = itemOrder(this.#context.index, moment);
     const isExplained = query.explain || query.ranking === 'seed';
     const most = query.scopes.size > 1 ? query.limit * SCOPES_PER_HIT : query.limit;
-    // Before any message is waited for: what is there now may be gone then.
-    const all = this.ranked(query, now, meaning, most).map(
-      (each) => [each, this.#standing(each.entry, order)] as const,
-    );
+    // Before the first await for a message: an entry may be gone after it.
+    const all = this.ranked(query, now, meaning, most).map((each) => [each, this.#content(each.entry, order)] as const);
     const found: Found[] = [];
     for (const [each, known] of all) {
-      const standing = known ?? (await this.#message(each.entry as MessageEntry));
-      if (standing) found.push({ ...standing, score: each.score, ...(isExplained && { signals: signalsOf(each) }) });
+      const content = known ?? (await this.#message(each.entry as MessageEntry));
+      if (content) found.push({ ...content, score: each.score, ...(isExplained && { signals: signalsOf(each) }) });
     }
     return { found, mode: meaning ? 'hybrid' : 'lexical', now };
   }
 
-  /** Best first; without the limit of the query. */
+  /** Best first, at most `limit`; ignores the limit of the query. */
   ranked(query: RecallQuery, now: number, meaning?: Meaning, limit = Infinity): readonly Ranked[] {
     const { prompt, scopes, filters, ranking } = query;
     const { index, settings } = this.#context;
@@ -98,7 +96,7 @@ export class Recall {
       return index.rank({ ...dense(meaning), prompt, scopes, labels, limit, now, decayFloor: floor });
     }
     const all = { scopes, labels, limit: Infinity, now, decayFloor: 0 };
-    // Every item that may be found, with its decay and cosine; recall/seed computes the formula over them.
+    // Every item in scope, with its decay and cosine; recall/seed computes the formula over them.
     if (ranking === 'seed') {
       const alike = meaning ? index.rank({ ...all, vector: meaning.vector, prompt: '' }) : [];
       const cosines = new Map(alike.map(({ entry, cosine }) => [entry, cosine]));
@@ -108,8 +106,8 @@ export class Recall {
     return related.sort((one, other) => byImportance(itemOf(one), itemOf(other))).slice(0, limit);
   }
 
-  /** Not of a message. */
-  #standing(entry: Entry, order: Order) {
+  /** Undefined for a message, whose text is in storage. */
+  #content(entry: Entry, order: Order) {
     if (entry.kind === 'message') return undefined;
     if (entry.kind === 'item') {
       const { item } = entry;
@@ -121,10 +119,10 @@ export class Recall {
     return { path, heading: chunk.heading, time, text: document.text.slice(chunk.start, chunk.end) };
   }
 
-  /** Messages are read when they are shown: a transcript is too long to keep. */
+  /** Reads a message from storage; undefined when it is damaged or gone. */
   async #message({ index }: MessageEntry) {
     const row = await this.#context.session.row('messages', messageKey(index));
-    const message = row && (unsealed(row) as Message | undefined);
+    const message = row && (verifiedFields(row) as Message | undefined);
     if (!message) return undefined;
     const { role, time } = message;
     const text = searchableText(message).slice(0, LONGEST_SHOWN).toWellFormed();
@@ -151,7 +149,7 @@ export const itemOf = ({ entry }: Ranked): Item => {
 const reachesFiles = (scopes: ReadonlySet<Scope>): boolean =>
   scopes.has('overview') || scopes.has('detail') || scopes.has('archive');
 
-/** Items that cannot grow old keep the decay of their source; everything that may lie for months has a floor. */
+/** No floor where a hard TTL keeps all entries young; elsewhere entries may be months old. */
 function decayFloor(scopes: ReadonlySet<Scope>, { ttl }: Settings): number {
   return [...scopes].every((scope) => scope === 'items') && ttl.hardMs < Infinity ? 0 : DECAY_FLOOR;
 }

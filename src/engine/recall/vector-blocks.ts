@@ -1,32 +1,32 @@
-// Vectors as rows: up to 256 in a block, since a row for each would open five times slower.
+// Packs vectors into rows, up to 256 in a block: with one row per vector, opening takes five times as long.
 import type { Row } from '../../storage/port.ts';
-import { sealed } from '../session/row-checksum.ts';
+import { withChecksum } from '../session/row-checksum.ts';
 
 export interface Block {
   readonly model: string;
-  /** Of the texts, in the order of their vectors. */
+  /** Keys of the texts, in the order of their vectors. */
   readonly keys: readonly string[];
-  /** One vector after the other. */
+  /** The vectors, concatenated. */
   readonly data: Float32Array;
 }
 
-/** Of FNV-1a. */
+/** The 32-bit FNV-1a prime. */
 const PRIME = 0x01000193;
-/** Blocks to read at a time: a few megabytes. */
+/** Blocks per read: a few megabytes. */
 export const BLOCKS_AT_ONCE = 16;
 const MOST_ROWS = 256;
-/** Several stores refuse a larger value, and a forgotten text takes its whole block along. */
+/** Several databases refuse larger values, and forgetting one text drops its whole block. */
 const MOST_BYTES = 524_288;
 
 export const rowsPerBlock = (dimension: number): number =>
   Math.max(1, Math.min(MOST_ROWS, Math.floor(MOST_BYTES / (4 * dimension))));
 
-/** Never twice the same: every commit has a head of its own. */
+/** Unique, because every commit has its own head. */
 export const blockKey = (head: number, turn: number): string => `${String(head).padStart(12, '0')}.${turn}`;
 
 export const blockRow = (block: Block): Row => ({ ...block, check: checkOf(block) });
 
-/** Undefined when it is damaged. */
+/** Undefined when the row is damaged. */
 export function readBlock(row: Row): Block | undefined {
   const { model, keys, data, check } = row as Row & Partial<Block>;
   if (!ArrayBuffer.isView(data) || !Array.isArray(keys) || keys.length === 0 || typeof model !== 'string')
@@ -35,18 +35,18 @@ export function readBlock(row: Row): Block | undefined {
   return data.length % keys.length === 0 && check === checkOf(block) ? block : undefined;
 }
 
-/** As of every row; the numbers enter by their bits, not as text. */
+/** The row checksum, with the numbers hashed by their bits instead of their text. */
 function checkOf({ model, keys, data }: Block): string {
-  return sealed({ model, keys, bits: bitsOf(new Uint32Array(data.buffer, data.byteOffset, data.length)) }).check;
+  return withChecksum({ model, keys, bits: bitsOf(new Uint32Array(data.buffer, data.byteOffset, data.length)) }).check;
 }
 
-/** Four hashes, each of every fourth word: one waits for itself at every step, and an opening reads millions of numbers. */
+/** Four independent hashes of every fourth word, computed in parallel: opening hashes millions of numbers. */
 function bitsOf(words: Uint32Array): number[] {
   let first = 0;
   let second = 0;
   let third = 0;
   let fourth = 0;
-  // Beyond the end there is nothing, which counts as 0.
+  // Reads beyond the end give undefined, which counts as 0.
   for (let at = 0; at < words.length; at += 4) {
     first = Math.imul(first ^ (words[at] as number), PRIME);
     second = Math.imul(second ^ (words[at + 1] as number), PRIME);

@@ -1,53 +1,54 @@
-// Vectors of texts, as they are stored and as the index has them. Any of them can be made again: they are kept by the
-// content of their text, in blocks, and whatever is not certain to belong to a text that is here is dropped.
+// Stores vectors in blocks, by the hash of their text, and keeps the index supplied with them. Vectors can be computed
+// again, so a block that may hold a vector of a forgotten text is dropped.
 import type { EmbeddedText, Meaning, Unembedded } from '../../boundary/engine.ts';
 import { invalidInput, kindOf } from '../../errors.ts';
 import type { RowChange } from '../../storage/port.ts';
 import { type Message, messageKey, searchableText } from '../../tree/transcript/transcript.ts';
 import type { Content, JournalEvent } from '../session/apply.ts';
-import { unsealed } from '../session/row-checksum.ts';
+import { verifiedFields } from '../session/row-checksum.ts';
 import { type Entry, indexedText } from './entries.ts';
 import type { RecallIndex } from './recall-index.ts';
 import type { Decision, Session } from '../session/session.ts';
+import type { TranscriptIndex } from './transcript-index.ts';
 import { type Block, blockKey, BLOCKS_AT_ONCE, readBlock, rowsPerBlock } from './vector-blocks.ts';
 
-/** Of one text; no model looks further. UTF-16 units. */
+/** Part of a text that is embedded; no model reads more. UTF-16 units. */
 const LONGEST_EMBEDDED = 8192;
-/** Put together in one commit. */
+/** Vectors merged in one commit. */
 const SEALED_AT_ONCE = 4096;
 
-/** Of a block only this is held; the vectors themselves are in the index. */
+/** A block without its vectors, which the index holds. */
 type Kept = Pick<Block, 'keys'> & { readonly model: string | undefined };
 
-export class Vectors {
-  readonly byKey = new Map<string, Float32Array>();
-  #model: string | undefined;
+export class VectorStore {
   readonly #session: Session;
-  #index!: RecallIndex;
-  /** Every block in storage, also damaged ones and those of other models; undefined until somebody needs to know. */
+  readonly #index: RecallIndex;
+  readonly #transcript: TranscriptIndex;
+  readonly #byKey: Map<string, Float32Array>;
+  #model: string | undefined;
+  /** Every stored block, also damaged ones and those of other models; undefined until first needed. */
   #blocks: Map<string, Kept> | undefined;
   #loading: Promise<void> = Promise.resolve();
 
-  constructor(session: Session) {
+  /** @param byKey filled here, read by the index: vectors by the key of their text, all of the model in use */
+  constructor(session: Session, index: RecallIndex, transcript: TranscriptIndex, byKey: Map<string, Float32Array>) {
     this.#session = session;
-  }
-
-  /** The index that shows `byKey`; before anything else is called. */
-  follow(index: RecallIndex): void {
     this.#index = index;
+    this.#transcript = transcript;
+    this.#byKey = byKey;
   }
 
   async useVectors(model: string, fastScan?: WebAssembly.Module): Promise<void> {
     if (model !== this.#model || !this.#blocks) {
       this.#model = model;
-      this.byKey.clear();
+      this.#byKey.clear();
       this.#index.resetVectors(fastScan);
       this.#load();
     }
     return this.#loading;
   }
 
-  /** What can be compared with the stored vectors. */
+  /** The meaning if its model and dimension are those of the stored vectors. */
   comparable(meaning: Meaning | undefined): Meaning | undefined {
     return meaning?.model === this.#model && this.#dimension() === meaning?.vector.length ? meaning : undefined;
   }
@@ -55,11 +56,11 @@ export class Vectors {
   async unembedded(limit: number, without: readonly string[]): Promise<Unembedded> {
     await this.everythingKnown();
     const texts = this.#index.texts();
-    for (const key of this.byKey.keys()) if (!texts.has(key)) this.byKey.delete(key);
+    for (const key of this.#byKey.keys()) if (!texts.has(key)) this.#byKey.delete(key);
     const left = new Set(without);
     const groups: [key: string, entry: Entry][][] = [[], [], [], []];
     for (const [key, entry] of texts) {
-      if (!this.byKey.has(key) && !left.has(key)) groups[this.#turn(entry)]?.push([key, entry]);
+      if (!this.#byKey.has(key) && !left.has(key)) groups[this.#turn(entry)]?.push([key, entry]);
     }
     const waiting = groups.flat();
     const next = [];
@@ -80,7 +81,7 @@ export class Vectors {
       () => this.everythingKnown(),
       () => {
         const texts = this.#index.texts();
-        const kept = vectors.filter(({ key }) => texts.has(key) && !this.byKey.has(key));
+        const kept = vectors.filter(({ key }) => texts.has(key) && !this.#byKey.has(key));
         const stored = kept.length;
         if (stored === 0) return { events: [], result: { stored } };
         const vectorRows = this.#blocksOf(new Map(kept.map(({ key, vector }) => [key, vector])));
@@ -102,7 +103,7 @@ export class Vectors {
     );
   }
 
-  /** Rows that came or went, by whomever. */
+  /** Follows written and deleted blocks, of this owner and others. */
   absorb(rows: readonly RowChange[]): void {
     const blocks = this.#blocks;
     if (!blocks) return;
@@ -115,17 +116,17 @@ export class Vectors {
       const dimension = data.length / keys.length;
       if (dimension !== (this.#dimension() ?? dimension)) continue;
       const vectors = keys.map((key, at) => [key, data.subarray(at * dimension, (at + 1) * dimension)] as const);
-      for (const [key, vector] of vectors) this.byKey.set(key, vector);
+      for (const [key, vector] of vectors) this.#byKey.set(key, vector);
       this.#index.attach(vectors);
     }
   }
 
-  /** Everything was read anew. */
+  /** Reads all blocks again, after the state was emptied. */
   reload(): void {
     if (this.#blocks) this.#load();
   }
 
-  /** Drops every block with a vector of what these events erase, or of any text that is not here (any more). */
+  /** Drops every block with a vector of a text that these events erase, or that is gone already. */
   decideErasure(events: readonly JournalEvent[]): { events: JournalEvent[]; content: Content } {
     const erased = new Set(events.flatMap(erasedBy));
     const texts = this.#index.texts();
@@ -139,12 +140,12 @@ export class Vectors {
     };
   }
 
-  /** True where there is more to do. */
+  /** The result is true when more blocks remain to be merged. */
   #decideSealing(): Decision<boolean> {
     const texts = this.#index.texts();
     const full = rowsPerBlock(this.#dimension() ?? 1);
     const loose: string[] = [];
-    const kept = new Map([...this.byKey].filter(([key]) => texts.has(key)));
+    const kept = new Map([...this.#byKey].filter(([key]) => texts.has(key)));
     let rows = 0;
     let isTidy = true;
     for (const [name, { model, keys }] of this.#blocks ?? []) {
@@ -184,7 +185,7 @@ export class Vectors {
   #load(): void {
     this.#blocks = new Map();
     this.#loading = this.#read();
-    // Whoever asks next reads anew, and meets the failure if it lasts.
+    // The next call reads again, and reports a lasting failure.
     this.#loading.catch(() => (this.#blocks = undefined));
   }
 
@@ -193,34 +194,34 @@ export class Vectors {
     for (let next: ReturnType<typeof read> | undefined = read(''); next;) {
       const page: readonly RowChange[] = await next;
       const last = page[BLOCKS_AT_ONCE - 1];
-      // The next ones are on their way while these are put in place.
+      // Storage reads the next page while this one is absorbed.
       next = last && read(last.key);
       this.absorb(page);
     }
   }
 
-  /** Every block, and every text that one may be of. */
+  /** Resolves when every block and every searchable text is known. */
   async everythingKnown(): Promise<void> {
     if (!this.#blocks) this.#load();
     await this.#loading;
-    await this.#session.transcriptIndexed;
+    await this.#transcript.complete();
   }
 
   #dimension(): number | undefined {
-    for (const { length } of this.byKey.values()) return length;
+    for (const { length } of this.#byKey.values()) return length;
     return undefined;
   }
 
-  /** Items first, then what left the store, files, messages. */
+  /** Rank of an entry in the order of embedding: items, long tail, files, messages. */
   #turn(entry: Entry): number {
     if (entry.kind === 'item') return this.#session.state.items.has(entry.item.id) ? 0 : 1;
     return entry.kind === 'chunk' ? 2 : 3;
   }
 
-  /** Empty when it was forgotten just now: then its vector will not be kept. */
+  /** Empty when the message is gone; `storeVectors` then skips its vector. */
   async #messageText(index: number): Promise<string> {
     const row = await this.#session.row('messages', messageKey(index));
-    const message = row && (unsealed(row) as Message | undefined);
+    const message = row && (verifiedFields(row) as Message | undefined);
     return message ? searchableText(message) : '';
   }
 }
@@ -230,7 +231,7 @@ function isDirected(vector: Float32Array): boolean {
   return square > 0 && square < Infinity;
 }
 
-/** What an event of a hard forget takes the words of. */
+/** Names of the entries whose text an event of a hard forget erases. */
 function erasedBy(event: JournalEvent): string[] {
   if (event.type === 'item-forgotten') return [`item ${event.id}`];
   if (event.type === 'message-redacted') return [`message ${event.index}`];

@@ -1,4 +1,4 @@
-// Events → the rows they touch and the counters afterwards. Pure: reads the state, changes nothing.
+// Turns events into the batch of a commit: changed rows, journal entry, counters. Pure: reads the state only.
 import { applyItemEvents } from '../../items/apply.ts';
 import type { ItemEvent } from '../../items/events.ts';
 import type { ItemContent } from '../../items/item.ts';
@@ -10,49 +10,51 @@ import type { Imported, ImportEvent } from '../../bundle/import-plan.ts';
 import type { ContextEvent } from '../../context/plan/events.ts';
 import type { Document, DocumentTexts, DocumentEvent } from '../../tree/files/document.ts';
 import { type CheckedMessage, messageKey } from '../../tree/transcript/transcript.ts';
-import { sealed } from './row-checksum.ts';
+import { withChecksum } from './row-checksum.ts';
 import type { SessionState } from './state.ts';
 import { type Block, blockRow } from '../recall/vector-blocks.ts';
 
 export type JournalEvent = ImportEvent | ContextEvent | VectorEvent;
 
-/** The words that belong to a decision's events; they go into rows, never into the journal. */
+/** The texts that belong to a decision's events: stored in rows, never in the journal. */
 export interface Content {
   readonly items?: ReadonlyMap<string, ItemContent>;
   readonly files?: DocumentTexts;
-  /** Former revisions with quotations taken out, by history key. */
+  /** Former revisions without the quotations of a forgotten text, by history key. */
   readonly former?: ReadonlyMap<string, Document>;
-  /** Redacted messages that keep what else they say, by index; the others become stubs. */
+  /** Redacted messages that keep their remaining text, by index; other redacted messages become stubs. */
   readonly shortened?: ReadonlyMap<number, object>;
   /** In the order of their events. */
   readonly messages?: readonly CheckedMessage[];
   /** Rows of the context engine's ledger. */
   readonly ledger?: readonly { readonly key: string; readonly fields?: object | undefined }[];
   readonly imported?: Imported;
-  /** Blocks that are written, or dropped. */
+  /** Blocks to write; without `block`: to delete. */
   readonly vectors?: readonly { readonly key: string; readonly block?: Block }[];
 }
 
-/** When a command is decided: read once, never earlier than any command before it. */
-export interface Moment {
+/** The time of a command or read in its session; never earlier than that of a former command. */
+export interface SessionTime {
+  /** ms since 1970. */
   readonly now: number;
+  /** The agent's step. */
   readonly step: number;
 }
 
-/** What is left of a message that a forgotten text came from. */
+/** Replaces a message that a forgotten text came from. */
 const STUB = { role: 'system', text: '', source: 'system', trust: 2, redacted: true };
 
 export function apply(
   state: SessionState,
   events: readonly JournalEvent[],
   content: Content,
-  { now, step }: Moment,
+  { now, step }: SessionTime,
   options: { readonly cwd: string; readonly keptEntries: number; readonly keptRevisions: number },
 ): Batch {
   const head = state.manifest.head + 1;
   const rows: RowChange[] = [];
   const put = (store: RowChange['store'], key: string, fields: object | undefined): void => {
-    rows.push({ store, key, value: fields && sealed(fields) });
+    rows.push({ store, key, value: fields && withChecksum(fields) });
   };
 
   const changes = applyItemEvents(state, events as readonly ItemEvent[], content.items ?? new Map(), {
@@ -131,7 +133,7 @@ function counters(
   return counted;
 }
 
-/** What is the row's key need not stand in the row. */
+/** Removes the field that the row's key already holds. */
 function without<Fields extends object, Name extends keyof Fields>(fields: Fields, name: Name): Omit<Fields, Name> {
   const { [name]: _, ...rest } = fields;
   return rest;

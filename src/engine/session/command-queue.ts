@@ -1,4 +1,4 @@
-/** Runs tasks one after the other in the order they came; one that fails does not stop the next. */
+/** Runs tasks one at a time, in order of arrival; a failed task does not stop the next. */
 export class CommandQueue {
   #last: Promise<unknown> = Promise.resolve();
 

@@ -1,19 +1,19 @@
-// Row checksums: a row that a browser half-repaired or somebody edited must not reach the kernel or a prompt.
+// Row checksums, which keep rows that a browser repaired in part or a person edited out of the kernel and of prompts.
 import type { Row } from '../../storage/port.ts';
 import { hash } from '../../tree/hash.ts';
 
-/** The row with its `check`, which covers every other field. */
-export const sealed = (fields: object): Row => ({ ...fields, check: checkOf(fields) });
+/** A row of these fields and `check`, their checksum. */
+export const withChecksum = (fields: object): Row => ({ ...fields, check: checkOf(fields) });
 
-/** The fields without their check, or undefined when they are not what was written. */
-export function unsealed(row: Row): object | undefined {
+/** The row's fields without `check`; undefined when the checksum does not match. */
+export function verifiedFields(row: Row): object | undefined {
   if (typeof row !== 'object' || row === null) return undefined;
   const { check, ...fields } = row;
   return check === checkOf(fields) ? fields : undefined;
 }
 
-/** The fields of a row that this owner has just sealed itself. */
-export function fieldsOf({ check: _, ...fields }: Row): object {
+/** The row's fields without `check`, unverified: for rows that this owner has just written. */
+export function withoutChecksum({ check: _, ...fields }: Row): object {
   return fields;
 }
 

@@ -1,4 +1,4 @@
-// One session as this owner sees it, and the only way to change it: decide → apply → commit → swap.
+// One session of this owner, and the only way to change it: decide → apply → commit → swap.
 import type { Commit } from '../../api/memory.ts';
 import { isWorkingMemoryError, memoryClosed, sessionBusy, WorkingMemoryError } from '../../errors.ts';
 import { MOST_ATTEMPTS, ROWS_PER_READ } from '../../options.ts';
@@ -16,14 +16,14 @@ import {
   type Storage,
   STORAGE_VERSION,
 } from '../../storage/port.ts';
-import { apply, type Content, type JournalEvent, type Moment } from './apply.ts';
-import { fieldsOf } from './row-checksum.ts';
+import { apply, type Content, type JournalEvent, type SessionTime } from './apply.ts';
+import { withoutChecksum } from './row-checksum.ts';
 import { CommandQueue } from './command-queue.ts';
 import { type Changes, LOADED_STORES, SessionState } from './state.ts';
 
 /**
- * Whoever commits without a pause would always be ahead of an owner that must catch up first. So the faster one lets
- * the slower go first, for at most this long: the word of a peer is a hint, never a lock.
+ * An owner that commits without a pause would always beat one that has to catch up first. So the faster owner waits for
+ * the slower one, for at most this long. Peer messages are advisory: correctness depends only on the compare-and-set.
  */
 const LONGEST_COURTESY_MS = 50;
 
@@ -39,15 +39,13 @@ export interface SessionPorts {
   readonly peers: Peers;
 }
 
-/** Who keeps in step with the state. Contract: must not throw. */
+/** Callbacks that follow the state. Contract: must not throw. */
 export interface Followers {
   absorb(changes: Changes): void;
   commit(commit: Commit): void;
 }
 
 export class Session {
-  /** Resolves when every message is searchable; opening does not wait for it. */
-  transcriptIndexed: Promise<void> = Promise.resolve();
   readonly state = new SessionState();
   readonly #queue = new CommandQueue();
   readonly #ports: SessionPorts;
@@ -97,24 +95,24 @@ export class Session {
       this.#peerCommitted();
       if (this.#catchingUp) return;
       this.#catchingUp = true;
-      // A failure here is no one's call: the next command meets it and reports it.
+      // No call waits for this; the next command meets a lasting failure and reports it.
       this.#queue.run(() => this.#catchUp()).catch(() => undefined);
     });
   }
 
-  /** The moment a read is answered at. Time never runs backwards within a session. */
-  moment(): Moment {
+  /** The session's present time, which never runs backwards. */
+  moment(): SessionTime {
     const { time, step } = this.state.manifest;
     return { now: Math.max(this.#ports.clock(), time), step };
   }
 
   /**
-   * Gathers once, then decides and commits until no other owner was faster. `decide` must be pure but for asking the
-   * kernel: it may run several times. No events, no commit.
+   * Gathers once, then decides and commits until no other owner was faster. `decide` may run several times, so it
+   * must be pure except for queries to the kernel. A decision without events commits nothing.
    */
   command<Gathered, Result>(
     gather: () => Promise<Gathered> | Gathered,
-    decide: (gathered: Gathered, moment: Moment) => Decision<Result>,
+    decide: (gathered: Gathered, moment: SessionTime) => Decision<Result>,
   ): Promise<Result> {
     return this.#queue.run(async () => {
       this.refuseIfClosed();
@@ -138,17 +136,17 @@ export class Session {
     });
   }
 
-  #batch(events: readonly JournalEvent[], content: Content, moment: Moment): Batch {
+  #batch(events: readonly JournalEvent[], content: Content, moment: SessionTime): Batch {
     const cwd = this.state.session?.cwd ?? this.#address.workspace;
     return apply(this.state, events, content, moment, { cwd, ...this.#kept });
   }
 
-  /** False when another owner was faster. */
+  /** False when another owner was faster; the state has then caught up. */
   async #commit(batch: Batch, isOvertaken: boolean): Promise<boolean> {
     const { head } = this.state.manifest;
     const outcome = await this.#ports.storage.commit(this.#address, head, batch);
     if (outcome.status === 'done') {
-      this.#followers.absorb(this.state.absorb(batch.manifest, batch.rows, fieldsOf));
+      this.#followers.absorb(this.state.absorb(batch.manifest, batch.rows, withoutChecksum));
       this.#ports.peers.announce(batch.manifest.head);
       this.#emit([batch.entry]);
       return true;
@@ -158,7 +156,7 @@ export class Session {
     return false;
   }
 
-  /** Where storage is full vectors go first: they can be made again. False when there are none. */
+  /** Drops all vectors of a full storage, because they can be computed again. False when there are none. */
   async #makeRoom(): Promise<boolean> {
     const blocks = await this.allRows('vectors');
     if (blocks.length === 0) return false;
@@ -167,7 +165,7 @@ export class Session {
     return true;
   }
 
-  /** One row as it is stored. */
+  /** One stored row, unverified. */
   row(store: RowStore, key: string): Promise<Row | undefined> {
     return this.#ports.storage.row(this.#address, store, key);
   }
@@ -176,7 +174,7 @@ export class Session {
     return this.#ports.storage.rows(this.#address, store, after, limit);
   }
 
-  /** Runs between commands: none is decided or committed meanwhile. */
+  /** Runs `work` between commands: no command decides or commits meanwhile. */
   exclusively<T>(work: () => Promise<T>): Promise<T> {
     return this.#queue.run(async () => {
       this.refuseIfClosed();
@@ -206,7 +204,7 @@ export class Session {
     if (this.#closed) throw memoryClosed();
   }
 
-  /** What was asked before is still done; what comes after is refused. */
+  /** Completes pending commands and refuses later ones. */
   async close(): Promise<void> {
     await this.#queue.run(async () => {
       this.#closed = true;
@@ -216,12 +214,13 @@ export class Session {
 
   async #letPeerGoFirst(): Promise<void> {
     this.#peerIsBehind = false;
-    let timer: ReturnType<typeof setTimeout> | undefined;
     await new Promise<void>((resolve) => {
-      this.#peerCommitted = resolve;
-      timer = setTimeout(resolve, LONGEST_COURTESY_MS);
+      const timer = setTimeout(resolve, LONGEST_COURTESY_MS);
+      this.#peerCommitted = () => {
+        clearTimeout(timer);
+        resolve();
+      };
     });
-    clearTimeout(timer);
     this.#peerCommitted = () => undefined;
     await this.#catchUp();
   }
@@ -232,16 +231,16 @@ export class Session {
     if (moved) await this.#follow(moved);
   }
 
-  /** Takes over what another owner committed; loads everything again when the journal no longer reaches back. */
+  /** Takes over another owner's commits; loads everything again when the journal no longer reaches back. */
   async #follow({ manifest, rows, entries }: Moved): Promise<void> {
     if (entries) {
       this.#absorb(manifest, rows);
       this.#emit(entries);
       return;
     }
-    // Read first: what cannot be read must not empty what is here.
+    // Read before the reset: a failed read must not leave an empty state.
     const loaded = await this.#read();
-    this.#followers.absorb(this.state.forget());
+    this.#followers.absorb(this.state.reset());
     if (loaded.manifest) this.#absorb(loaded.manifest, loaded.rows);
   }
 

@@ -1,16 +1,16 @@
-// One session's state. It is nothing but its rows: loading, catching up with another owner and swapping in the result
-// of a command are the same act, `absorb`.
+// One session's state in memory, built from its rows alone: loading, catching up with another owner and swapping in the
+// result of a command all go through `absorb`.
 import type { Item, ItemsView, TailItem } from '../../items/item.ts';
 import type { Manifest, Row, RowChange, RowStore } from '../../storage/port.ts';
 import { STORAGE_VERSION } from '../../storage/port.ts';
 import type { Document, Tree } from '../../tree/files/document.ts';
 import type { Message } from '../../tree/transcript/transcript.ts';
-import { unsealed } from './row-checksum.ts';
+import { verifiedFields } from './row-checksum.ts';
 
-/** A row of a file that another program changed (`Storage.externallyEditable`). */
+/** Whether another program changed the file of this row (`Storage.externallyEditable`). */
 export const isExternallyEdited = (row: Row | undefined): boolean => row?.['externallyEdited'] === true;
 
-/** The stores that are held in memory; the others are read when they are asked for. */
+/** The stores held in memory; rows of the others are read on demand. */
 export const LOADED_STORES: readonly RowStore[] = ['sessions', 'items', 'tail', 'files', 'ledger', 'tombstones'];
 
 export interface SessionRow {
@@ -19,11 +19,32 @@ export interface SessionRow {
   readonly createdAt: number;
 }
 
-/** A row that does not match its checksum: reported and left alone in storage. */
+/** A row that does not match its checksum: reported, ignored, and left in storage unchanged. */
 export interface Quarantined {
   readonly store: RowStore;
   readonly key: string;
 }
+
+type FileRow = Omit<Document, 'path'> | { readonly deleted: true; readonly revision: number };
+
+/** Fields of a row in each store that is held in memory, plus messages, which only pass through to the index. */
+interface RowFields {
+  readonly sessions: SessionRow;
+  readonly items: Omit<Item, 'id'>;
+  readonly tail: Omit<TailItem, 'id'>;
+  readonly files: FileRow;
+  readonly messages: Omit<Message, 'index'>;
+  readonly ledger: object;
+  readonly tombstones: { readonly time: number };
+}
+
+/** Takes one row over; no fields: the row was deleted. */
+type AbsorbRow = {
+  readonly [Store in keyof RowFields]: (key: string, fields: RowFields[Store] | undefined) => unknown;
+};
+
+/** The table for a row as storage returns it: its store decides what the fields are. */
+type AbsorbAnyRow = Partial<Record<RowStore, (key: string, fields: object | undefined) => unknown>>;
 
 const NEW_SESSION: Manifest = {
   version: STORAGE_VERSION,
@@ -36,24 +57,25 @@ const NEW_SESSION: Manifest = {
   messages: 0,
 };
 
-/** An item as an index must follow it: where it is now, or that it is gone. */
+/** A change of one item, for the index. */
 export interface ItemChange {
   readonly id: string;
+  /** Undefined when the item is neither in the store nor in the long tail. */
   readonly item: Item | TailItem | undefined;
   readonly archived: boolean;
 }
 
-/** What taking rows over changed, for those who keep in step. */
+/** What a call of `absorb` changed, for the index and the vectors. */
 export interface Changes {
-  /** By sequence, as far as they still are anywhere. */
+  /** In order of sequence; items that are gone come first. */
   readonly items: readonly ItemChange[];
   /** Files that were written, deleted or redacted. */
   readonly paths: readonly string[];
-  /** Messages that are new or changed. */
+  /** New and changed messages. */
   readonly messages: readonly Message[];
-  /** Blocks of vectors, as they are stored. */
+  /** Stored blocks of vectors, unverified. */
   readonly vectors: readonly RowChange[];
-  /** The messages known so far no longer count. */
+  /** The state was emptied: forget all messages and vectors known so far. */
   readonly reloaded?: boolean;
 }
 
@@ -64,12 +86,12 @@ export class SessionState implements ItemsView, Tree {
   readonly items = new Map<string, Item>();
   /** In the order in which they left. */
   readonly tail = new Map<string, TailItem>();
-  /** Ids that were forgotten for good, with the time of it. */
+  /** Ids of hard-forgotten items, with the time of the forget, ms since 1970. */
   readonly tombstones = new Map<string, number>();
   readonly files = new Map<string, Document>();
   /** Deleted paths with their last revision. */
   readonly deleted = new Map<string, number>();
-  /** What the context engine keeps between two requests; its own business. */
+  /** Rows that the context engine keeps between two requests; opaque to this engine. */
   readonly ledger = new Map<string, object>();
   readonly quarantined: Quarantined[] = [];
 
@@ -81,8 +103,8 @@ export class SessionState implements ItemsView, Tree {
     return this.manifest.nextSequence;
   }
 
-  /** Back to nothing, before a full load. */
-  forget(): Changes {
+  /** Empties the state before a full load; the changes say that everything is gone. */
+  reset(): Changes {
     const items = [...this.items.keys(), ...this.tail.keys()].map((id) => ({ id, item: undefined, archived: false }));
     const paths = [...this.files.keys()];
     this.manifest = NEW_SESSION;
@@ -98,15 +120,25 @@ export class SessionState implements ItemsView, Tree {
   }
 
   /**
-   * Takes over rows as they now are; `open` gives a row's fields, or undefined when it is damaged.
+   * Takes over the present values of rows. Damaged rows are quarantined.
+   * @param read the fields of a row without its check; undefined when the row is damaged
    */
-  absorb(manifest: Manifest, rows: readonly RowChange[], open = unsealed): Changes {
+  absorb(manifest: Manifest, rows: readonly RowChange[], read = verifiedFields): Changes {
     this.manifest = manifest;
     const items = new Map<string, Item | undefined>();
     const tail = new Map<string, TailItem | undefined>();
     const paths: string[] = [];
     const messages: Message[] = [];
     const vectors = rows.filter(({ store }) => store === 'vectors');
+    const absorbRow: AbsorbRow = {
+      sessions: (_, session) => (this.session = session),
+      items: (id, item) => items.set(id, item && { ...item, id }),
+      tail: (id, item) => tail.set(id, item && { ...item, id }),
+      files: (path, file) => paths.push(this.#absorbFile(path, file)),
+      messages: (index, message) => message && messages.push({ ...message, index: Number(index) }),
+      ledger: (key, row) => replace(this.ledger, key, row),
+      tombstones: (id, tombstone) => replace(this.tombstones, id, tombstone?.time),
+    };
     for (const { store, key, value } of rows) {
       if (store === 'vectors') continue;
       if (store === 'files' && isExternallyEdited(value)) {
@@ -114,16 +146,9 @@ export class SessionState implements ItemsView, Tree {
         paths.push(key);
         continue;
       }
-      const fields = value === undefined ? undefined : open(value);
+      const fields = value === undefined ? undefined : read(value);
       if (value !== undefined && fields === undefined) this.quarantined.push({ store, key });
-      else if (store === 'items') items.set(key, fields && ({ ...fields, id: key } as Item));
-      else if (store === 'tail') tail.set(key, fields && ({ ...fields, id: key } as TailItem));
-      else if (store === 'tombstones') replace(this.tombstones, key, (fields as { time: number } | undefined)?.time);
-      else if (store === 'messages' && fields) messages.push({ ...fields, index: Number(key) } as Message);
-      else if (store === 'files')
-        paths.push(this.#absorbFile(key, fields as Document | { deleted: true; revision: number } | undefined));
-      else if (store === 'ledger') replace(this.ledger, key, fields);
-      else if (store === 'sessions') this.session = fields as SessionRow | undefined;
+      else (absorbRow as AbsorbAnyRow)[store]?.(key, fields);
     }
     const bySequence = ([, one]: [string, Item | undefined], [, other]: [string, Item | undefined]): number =>
       (one?.sequence ?? -1) - (other?.sequence ?? -1);
@@ -140,7 +165,7 @@ export class SessionState implements ItemsView, Tree {
     return { items: changed, paths, messages, vectors };
   }
 
-  /** Shown as it is on disk; adopting it as a revision is a command of its own. */
+  /** Shows the text on disk; a later command adopts it as a revision. */
   #absorbExternalEdit(path: string, { check: _, externallyEdited: _mark, ...fields }: Row): void {
     const { text, revision } = fields as { text?: string | null; revision?: number };
     if (revision === undefined) return;
@@ -148,7 +173,7 @@ export class SessionState implements ItemsView, Tree {
     this.#absorbFile(path, isGone ? { deleted: true, revision } : ({ ...fields, text } as unknown as Document));
   }
 
-  #absorbFile(path: string, file: Document | { deleted: true; revision: number } | undefined): string {
+  #absorbFile(path: string, file: FileRow | undefined): string {
     const isDeleted = file !== undefined && 'deleted' in file;
     replace(this.deleted, path, isDeleted ? file.revision : undefined);
     replace(this.files, path, file && !isDeleted ? { ...file, path } : undefined);

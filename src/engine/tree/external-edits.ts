@@ -1,12 +1,11 @@
-// Files that another program changed where storage is a folder: shown by the next read, and from then on a revision
-// like any other.
+// Adopts files that another program changed, where storage is a folder: each edit becomes a revision of the session.
 import { settle } from '../../tree/files/documents.ts';
 import { checkPath, OVERVIEW } from '../../tree/paths.ts';
 import { checkWrite } from '../../tree/files/tree-checks.ts';
 import type { EngineContext } from '../engine-context.ts';
 import { isExternallyEdited } from '../session/state.ts';
 
-/** Takes what was edited from outside into the session, as written by the user. */
+/** Commits all external edits, with the source `user`. */
 export async function adoptExternalEdits({ session, ports, settings }: EngineContext): Promise<void> {
   if (!ports.storage.externallyEditable) return;
   const edited = (await session.allRows('files')).filter(({ value }) => isExternallyEdited(value));
@@ -16,7 +15,7 @@ export async function adoptExternalEdits({ session, ports, settings }: EngineCon
     const text = value?.['text'];
     if (isAcceptable(key, text)) texts.set(key, typeof text === 'string' ? text : undefined);
   }
-  // A deleted overview comes back: as it is known here, else from the template when the session opens.
+  // Restores a deleted overview from memory; without one, the opening of the session writes the template.
   if (texts.has(OVERVIEW) && texts.get(OVERVIEW) === undefined) {
     const known = session.state.files.get(OVERVIEW)?.text;
     if (known === undefined) texts.delete(OVERVIEW);
@@ -32,7 +31,7 @@ export async function adoptExternalEdits({ session, ports, settings }: EngineCon
   );
 }
 
-/** What no command would take is left alone: it stays on disk and is not read. */
+/** Whether a command would accept the edit; other edits stay on disk and are ignored. */
 function isAcceptable(path: string, text: unknown): boolean {
   try {
     if (typeof text === 'string') checkWrite(path, text);

@@ -1,4 +1,4 @@
-// The session tree behind the API: check at the door, gather, and hand over to the pure rules.
+// Commands and reads of the session's files: check the arguments, gather, and apply the pure rules of the tree.
 import type { FileEntry } from '../../api/files.ts';
 import type { Engine } from '../../boundary/engine.ts';
 import { invalidInput, WorkingMemoryError } from '../../errors.ts';
@@ -10,7 +10,7 @@ import { overviewStatus } from '../../tree/overview/overview.ts';
 import { checkPath, OVERVIEW } from '../../tree/paths.ts';
 import { checkWrite, notFound } from '../../tree/files/tree-checks.ts';
 import { shownConflict } from '../../tree/files/conflict.ts';
-import { unsealed } from '../session/row-checksum.ts';
+import { verifiedFields } from '../session/row-checksum.ts';
 import { type EngineContext, reading } from '../engine-context.ts';
 
 type FileCommands = Pick<
@@ -85,15 +85,15 @@ export function fileCommands(context: EngineContext): FileCommands {
       const allowed = checkPath(path);
       const gather = async (): Promise<Document> => {
         const row = await session.row('fileHistory', historyKey(allowed, revision));
-        const former = row && (unsealed(row) as Document | undefined);
+        const former = row && (verifiedFields(row) as Document | undefined);
         if (former) return former;
         throw new WorkingMemoryError(
           'not-found',
-          `There is no revision ${revision} of ${allowed}; history('${allowed}') lists those that are kept. Nothing was changed.`,
+          `There is no revision ${revision} of ${allowed}; history('${allowed}') lists the kept ones. Nothing was changed.`,
           { what: 'revision', name: `${allowed} ${revision}` },
         );
       };
-      // The writer stays who it was: restoring must not make a text more believable.
+      // Keep the original source: restoring must not raise the trust of a text.
       const result = await session.command(gather, ({ text, source }) =>
         withTexts(decideWrite(state, { path: allowed, text, source, force: true }, limits)),
       );
@@ -112,7 +112,7 @@ export function fileCommands(context: EngineContext): FileCommands {
     async fileHistory(path) {
       const allowed = checkPath(path);
       const rows = await session.allRows('fileHistory', `${allowed}\n`, historyKey(allowed, 999_999_999));
-      return rows.flatMap(({ value }) => (value ? ((unsealed(value) as Document | undefined) ?? []) : []));
+      return rows.flatMap(({ value }) => (value ? ((verifiedFields(value) as Document | undefined) ?? []) : []));
     },
 
     async stateBasis() {
@@ -139,11 +139,11 @@ export function fileCommands(context: EngineContext): FileCommands {
   };
 }
 
-/** @param text the text that was to be written */
+/** @param text the text of the write, for the diff of a conflict */
 const shown = (result: WriteResult, text: string): ShownWriteResult =>
   result.status === 'written' ? result : shownConflict(result, text);
 
-/** A tree decision as the session takes it: its texts are content, not events. */
+/** Converts a decision of the tree to one of the session, with the texts as content. */
 export function withTexts<Result, Events>(decision: {
   readonly events: Events;
   readonly texts: ReadonlyMap<string, string | undefined>;

@@ -1,10 +1,10 @@
-// Sessions beside the open one: list, fork, delete. None of them reads a message to list it.
+// Lists, forks and deletes sessions of the storage.
 import type { SessionEntry } from '../../api/memory.ts';
 import type { Engine } from '../../boundary/engine.ts';
 import { WorkingMemoryError } from '../../errors.ts';
 import { type Batch, ROW_STORES, type StoredSession } from '../../storage/port.ts';
 import { checkName, invalidName, takenName } from '../../tree/session-name.ts';
-import { unsealed } from '../session/row-checksum.ts';
+import { verifiedFields } from '../session/row-checksum.ts';
 import { type EngineContext, reading } from '../engine-context.ts';
 import type { SessionRow } from '../session/state.ts';
 
@@ -23,7 +23,7 @@ export function sessionCommands(context: EngineContext): SessionCommands {
     async forkSession(name) {
       checkName(name);
       await refuseTaken(context, name);
-      // In the queue of commands, so that the copy is of one moment.
+      // In the queue of commands, so that no commit of this owner falls into the copy.
       await session.exclusively(async () => {
         const { manifest, rows } = await ports.storage.load({ workspace, session: settings.session }, ROW_STORES);
         if (!manifest) return;
@@ -56,7 +56,7 @@ export function sessionCommands(context: EngineContext): SessionCommands {
 
 function entryOf({ session, workspace, manifest, row }: StoredSession): SessionEntry {
   const { items, messages, head, time } = manifest;
-  const about = row && (unsealed(row) as SessionRow | undefined);
+  const about = row && (verifiedFields(row) as SessionRow | undefined);
   return { session, workspace, createdAt: about?.createdAt, updatedAt: time, items, messages, head };
 }
 
@@ -70,7 +70,7 @@ export async function refuseTaken(context: EngineContext, name: string): Promise
   if (await find(context, name)) throw takenName(name);
 }
 
-/** @throws invalid-input when somebody took the name meanwhile */
+/** @throws invalid-input when another owner took the name meanwhile */
 export async function makeSession({ ports, settings }: EngineContext, name: string, batch: Batch): Promise<void> {
   const outcome = await ports.storage.commit({ workspace: settings.workspace, session: name }, 0, batch);
   if (outcome.status === 'moved') throw takenName(name);

@@ -1,9 +1,9 @@
-// The transcript behind the API.
+// Commands of the transcript: append, read, count.
 import type { Engine } from '../../boundary/engine.ts';
 import { invalidInput } from '../../errors.ts';
-import { decideAppend, type Message, messageKey, searchableText } from '../../tree/transcript/transcript.ts';
+import { decideAppend, type Message, messageKey } from '../../tree/transcript/transcript.ts';
 import { checkMessage } from '../../tree/transcript/message-check.ts';
-import { unsealed } from '../session/row-checksum.ts';
+import { verifiedFields } from '../session/row-checksum.ts';
 import { type EngineContext, reading } from '../engine-context.ts';
 
 type TranscriptCommands = Pick<Engine, 'appendMessages' | 'readMessages' | 'countMessages'>;
@@ -27,7 +27,7 @@ export function transcriptCommands(context: EngineContext): TranscriptCommands {
         throw invalidInput('limit', 'a whole number from 1 to 10000');
       const rows = await session.rows('messages', from === 0 ? '' : messageKey(from - 1), limit);
       return rows.flatMap(({ key, value }): Message[] => {
-        const fields = value && (unsealed(value) as (Omit<Message, 'index'> & { original?: string }) | undefined);
+        const fields = value && (verifiedFields(value) as (Omit<Message, 'index'> & { original?: string }) | undefined);
         if (!fields) return [];
         const { original, ...message } = fields;
         return [
@@ -45,14 +45,4 @@ export function transcriptCommands(context: EngineContext): TranscriptCommands {
       return state.manifest.messages;
     },
   };
-}
-
-/** Reads the transcript once and makes it searchable; what is appended later follows by itself. */
-export async function indexTranscript({ session, index }: EngineContext): Promise<void> {
-  for (const { key, value } of await session.allRows('messages')) {
-    const message = value && (unsealed(value) as Message | undefined);
-    // What was appended meanwhile is indexed already.
-    const isNew = message && !message.redacted && !index.hasMessage(Number(key));
-    if (isNew) index.absorbMessage(Number(key), message.time, searchableText(message));
-  }
 }

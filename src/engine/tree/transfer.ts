@@ -1,9 +1,9 @@
-// The rows of the open session for an export, and the commit of an import: into this session or as a new one. Bundles
-// are read and written, and imports planned, on the app's side.
+// Reads the session's rows for an export and commits an import, into this session or a new one. The app's side reads
+// and writes bundles and plans imports.
 import type { Engine } from '../../boundary/engine.ts';
 import type { RowStore } from '../../storage/port.ts';
 import { apply } from '../session/apply.ts';
-import { unsealed } from '../session/row-checksum.ts';
+import { verifiedFields } from '../session/row-checksum.ts';
 import { type EngineContext, reading } from '../engine-context.ts';
 import { makeSession, refuseTaken } from './sessions.ts';
 import { SessionState } from '../session/state.ts';
@@ -20,7 +20,7 @@ export function transferCommands(
       session.exclusively(async () => {
         const { manifest, rows } = await ports.storage.load({ workspace, session: settings.session }, STORES);
         const sound = rows.flatMap(({ store, key, value }) => {
-          const fields = value && unsealed(value);
+          const fields = value && verifiedFields(value);
           return fields ? [{ store, key, fields }] : [];
         });
         return { manifest, rows: sound };
@@ -33,7 +33,7 @@ export function transferCommands(
       return counts;
     },
 
-    // In the queue of commands: what was asked before is in it.
+    // In the queue of commands, so that the basis includes every earlier command.
     importBasis: (as) =>
       session.exclusively(async () => {
         if (as !== undefined) await refuseTaken(context, as);
@@ -73,12 +73,12 @@ export function transferCommands(
       const isDone = await session.command(
         () => undefined,
         (_, { now }) => {
-          // What is imported must not be dated later than its commit, even where the clock was put back.
+          // An import must not be dated later than its commit, even when the clock was set back.
           const isStale = expected.head !== session.state.manifest.head || now < expected.now;
           return isStale ? { events: [], result: false } : { events, content, result: true };
         },
       );
-      // It is planned again: peers let an owner that is behind go first.
+      // Tells the peers, which then let this owner go first with its next plan.
       if (!isDone) ports.peers.announce(expected.head);
       return isDone;
     },

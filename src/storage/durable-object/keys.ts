@@ -1,4 +1,4 @@
-// Under which keys a session lies in a Durable Object. A JSON array says where it ends, so no name is a part of another.
+// The keys of a session in a Durable Object. A JSON array delimits the names, so no key is another's prefix.
 import type { RowStore, SessionAddress } from '../port.ts';
 import { fromSortable, sortable } from '../key-order.ts';
 
@@ -10,7 +10,7 @@ export const MANIFESTS = `${ROOT}manifest/`;
 
 export interface SessionKeys {
   readonly manifest: string;
-  /** Everything else of the session begins with one of these. */
+  /** Prefixes of all other keys of the session. */
   readonly rows: string;
   readonly parts: string;
 }
@@ -32,10 +32,10 @@ export const rowKey = (keys: SessionKeys, store: RowStore, key: string): string 
 
 export const keyOfRow = (rowKey: string, prefix: string): string => fromSortable(rowKey.slice(prefix.length));
 
-/** Heads in order as text. */
+/** Zero-padded, so that entries sort by head. */
 export const entryKey = (keys: SessionKeys, head: number): string =>
   storePrefix(keys, 'journal') + String(head).padStart(16, '0');
 
-/** The parts of a row or entry that is too large for one value. */
+/** Keys of the parts of a row or entry that is too large for one value. */
 export const partKeys = (key: string, count: number): string[] =>
   Array.from({ length: count }, (_, index) => `${PARTS}${key.slice(ROWS.length)}/${String(index).padStart(6, '0')}`);

@@ -1,4 +1,4 @@
-// Storage inside a Cloudflare Durable Object, with SQLite or without. Everything, reads too, is one transaction.
+// Storage inside a Cloudflare Durable Object, with or without SQLite. Every operation, reads too, is one transaction.
 import { sessionDeleted, WorkingMemoryError } from '../../errors.ts';
 import { storageFailed } from '../failures.ts';
 import type { CommitOutcome, JournalEntry, Manifest, Moved, Row, RowChange, RowStore, Storage } from '../port.ts';
@@ -14,17 +14,17 @@ import {
 } from './keys.ts';
 import { type DurableObjectTransactionLike, readValues, whole, writeValues } from './values.ts';
 
-/** What is used of Cloudflare's `DurableObjectStorage`, which is `this.ctx.storage` in the object. */
+/** The part of Cloudflare's `DurableObjectStorage` in use; pass `this.ctx.storage` of the object. */
 export interface DurableObjectStorageLike {
   transaction<T>(closure: (transaction: DurableObjectTransactionLike) => Promise<T>): Promise<T>;
-  /** Resolves when everything written so far is on disk. */
+  /** Resolves when all writes so far are on disk. */
   sync(): Promise<void>;
 }
 
-/** Entries and rows deleted at once. */
+/** Entries or rows per deletion. */
 const PAGE = 128;
 
-/** The layout is in docs/storage-format.md; keys begin with `working-memory/`, so the object may keep others beside. */
+/** All keys begin with `working-memory/`; the object may store others too. docs/storage-format.md has the layout. */
 export function durableObjectStorage(storage: DurableObjectStorageLike): Storage {
   const transact = async <T>(work: (transaction: DurableObjectTransactionLike) => Promise<T>): Promise<T> => {
     try {
@@ -189,7 +189,7 @@ async function changesSince(
   return { manifest, rows, entries };
 }
 
-/** In pages: the object has 128 MB for everything. */
+/** In pages, because the object has 128 MB of memory in all. */
 async function removeAll(transaction: DurableObjectTransactionLike, prefix: string): Promise<void> {
   for (;;) {
     const keys = [...(await transaction.list({ prefix, limit: PAGE })).keys()];
@@ -204,14 +204,10 @@ function translate(error: unknown): unknown {
   if (/SQLITE_FULL|disk is full|storage limit/i.test(reason)) {
     return new WorkingMemoryError(
       'storage-quota',
-      `The Durable Object is full (${reason}). Nothing of this command was kept; delete sessions and retry.`,
+      `The Durable Object is full (${reason}). The command had no effect; delete sessions and retry.`,
       {},
       { cause: error },
     );
   }
-  return storageFailed(
-    "The Durable Object's storage could not be used",
-    'Nothing of this command was kept; retry',
-    error,
-  );
+  return storageFailed("The Durable Object's storage failed", 'The command had no effect; retry', error);
 }

@@ -1,9 +1,9 @@
-// Rows and entries as values of a Durable Object. What may be too large for one value is kept as JSON in parts, and the
-// number of its parts stands in its place.
+// Reads and writes rows and entries as values of a Durable Object. A row or entry too large for one value is stored as
+// JSON in parts, and its own key holds the number of parts.
 import { partKeys } from './keys.ts';
 import { decode, encode } from '../row-json.ts';
 
-/** What is used of Cloudflare's `DurableObjectTransaction`. */
+/** The part of Cloudflare's `DurableObjectTransaction` in use. */
 export interface DurableObjectTransactionLike {
   get(keys: string[]): Promise<Map<string, unknown>>;
   list(options: { prefix: string; startAfter?: string; end?: string; limit?: number }): Promise<Map<string, unknown>>;
@@ -11,14 +11,14 @@ export interface DurableObjectTransactionLike {
   delete(keys: string[]): Promise<unknown>;
 }
 
-/** Keys in one call, by Cloudflare's limit. */
+/** Keys per call, Cloudflare's limit. */
 const MOST_KEYS = 128;
-/** The smaller of the two limits for a value (128 KiB without SQLite, 2 MB with it), and room for its frame. */
+/** Just below the smaller limit for a value: 128 KiB without SQLite, 2 MB with it. */
 const MOST_BYTES = 120_000;
-/** A character may take two bytes. */
+/** UTF-16 units per part: a unit may take two bytes. */
 const PART_LENGTH = MOST_BYTES / 2;
 
-/** The values under `keys`, whole; keys without one are left out. */
+/** The values under `keys`, joined from their parts; omits keys without a value. */
 export async function readValues(
   transaction: DurableObjectTransactionLike,
   keys: readonly string[],
@@ -26,7 +26,7 @@ export async function readValues(
   return whole(transaction, await getAll(transaction, keys));
 }
 
-/** Puts together what was stored in parts. */
+/** Joins the values that were stored in parts. */
 export async function whole(
   transaction: DurableObjectTransactionLike,
   stored: ReadonlyMap<string, unknown>,
@@ -48,7 +48,7 @@ export async function whole(
   return new Map([...stored].map(joined));
 }
 
-/** Writes each value, or deletes what has none. */
+/** Writes each value; deletes keys whose value is undefined. */
 export async function writeValues(
   transaction: DurableObjectTransactionLike,
   values: ReadonlyMap<string, unknown>,
@@ -77,7 +77,7 @@ function inParts(value: unknown): string[] {
   );
 }
 
-/** No less than what structured clone makes of it. It takes the whole buffer under a view along. */
+/** An upper bound of the structured clone's size, which includes the whole buffer under a view. */
 function bytesAtMost(value: unknown): number {
   if (typeof value === 'string') return 10 + 2 * value.length;
   if (ArrayBuffer.isView(value)) return 40 + value.buffer.byteLength;

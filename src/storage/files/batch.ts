@@ -1,6 +1,6 @@
 /// <reference types="node" />
-// A batch on its way into the files. It counts from the moment `pending.json` is in place; carrying it out may be
-// interrupted anywhere and done again.
+// Writes a batch into the files. It counts once `pending.json` is in place; the writes after that may be interrupted at
+// any point and repeated.
 import { randomUUID } from 'node:crypto';
 import { WorkingMemoryError } from '../../errors.ts';
 import { storageFailed } from '../failures.ts';
@@ -12,17 +12,17 @@ import { changeLog, fieldsOf, type KnownLog, readLog } from './log.ts';
 import { bytesOf, type FileOperations, textOf, writeAtomically } from './operations.ts';
 import { decode, encode, lineOf } from '../row-json.ts';
 
-/** Version of the tree; a newer one is refused untouched. */
+/** Version of the layout; a newer one is refused and left unchanged. */
 const LAYOUT = 1;
-/** Dropped journal entries stay in the file up to this many beyond those that are kept. */
+/** Rewrites the journal file when it holds this many more dropped entries than kept ones. */
 const MOST_DROPPED_ENTRIES = 256;
 
-/** Content of `meta.json`: the session without anything that grows. */
-export interface Meta extends SessionAddress {
+/** Content of `meta.json`: everything of the session that has bounded size. */
+export interface MetaFile extends SessionAddress {
   readonly layout: number;
-  /** New with every commit, unlike the head, which starts again when a session was deleted. */
+  /** Unique id of the latest commit, unlike the head, which starts over after a deletion. */
   readonly commit: string;
-  /** Entries up to `dropped` do not count any more; `first` is the oldest that is still in the file. */
+  /** Heads: `first` is the oldest entry in the file; entries up to `dropped` no longer count. */
   readonly journal: { readonly first: number; readonly dropped: number };
   readonly manifest: Manifest;
   /** The rows of the store `sessions`. */
@@ -30,14 +30,14 @@ export interface Meta extends SessionAddress {
 }
 
 /** Content of `pending.json`. */
-export interface Pending extends SessionAddress, Batch {
+export interface PendingFile extends SessionAddress, Batch {
   readonly layout: number;
   readonly commit: string;
-  /** The commit it builds on; empty when it is the first. */
+  /** Id of the commit before it; empty for the first. */
   readonly after: string;
 }
 
-/** What the logs are known to hold as of one commit. */
+/** Cached keys and sizes of the logs, valid for one commit. */
 export interface KnownLogs {
   commit: string;
   readonly logs: Map<RowStore | 'journal', KnownLog>;
@@ -45,19 +45,19 @@ export interface KnownLogs {
 
 const json = (value: object): Uint8Array => bytesOf(`${JSON.stringify(encode(value), null, 2)}\n`);
 
-/** @throws storage-unavailable when the batch holds what cannot be stored */
-export function pendingOf({ workspace, session }: SessionAddress, batch: Batch): Pending {
+/** @throws storage-unavailable when JSON cannot hold the batch */
+export function pendingOf({ workspace, session }: SessionAddress, batch: Batch): PendingFile {
   const { manifest, entry, rows, dropJournalUpTo } = batch;
   const ours = { layout: LAYOUT, workspace, session, commit: randomUUID(), after: '' };
   try {
-    return decode(encode({ ...ours, manifest, entry, rows, dropJournalUpTo })) as Pending;
+    return decode(encode({ ...ours, manifest, entry, rows, dropJournalUpTo })) as PendingFile;
   } catch (error) {
-    throw storageFailed('A row cannot be written to a file', 'Nothing of this command was kept', error);
+    throw storageFailed('A row cannot be stored as JSON', 'The command had no effect', error);
   }
 }
 
-/** Whether it still has to be carried out, or may have been in part: a power cut can bring back one that is long done. */
-export const isDue = ({ after, commit }: Pending, stored: Meta | undefined): boolean =>
+/** False for a batch that was carried out long ago: a power cut can bring back its file. */
+export const isDue = ({ after, commit }: PendingFile, stored: MetaFile | undefined): boolean =>
   stored === undefined ? after === '' : stored.commit === after || stored.commit === commit;
 
 export function parseState<State extends { readonly layout: number }>(bytes: Uint8Array, path: string): State {
@@ -78,11 +78,11 @@ export function parseState<State extends { readonly layout: number }>(bytes: Uin
   return state;
 }
 
-/** When this resolves the batch counts, and outlasts a power cut. */
+/** The batch counts and survives a power cut once this resolves. */
 export async function putPending(
   files: FileOperations,
   folder: SessionFolder,
-  pending: Pending,
+  pending: PendingFile,
   beforeItCounts: () => Promise<void>,
 ): Promise<void> {
   await writeAtomically(files, folder.temporary, folder.pending, json(pending), beforeItCounts);
@@ -94,8 +94,8 @@ export async function putPending(
   }
 }
 
-/** The session's state outside its logs once `pending` is carried out. */
-export function metaAfter(meta: Meta | undefined, pending: Pending): Meta {
+/** The content of `meta.json` after `pending`. */
+export function metaAfter(meta: MetaFile | undefined, pending: PendingFile): MetaFile {
   const { workspace, session, commit, manifest, entry, dropJournalUpTo } = pending;
   const first = meta?.journal.first ?? entry.head;
   const dropped = Math.max(meta?.journal.dropped ?? 0, dropJournalUpTo);
@@ -116,12 +116,12 @@ export function metaAfter(meta: Meta | undefined, pending: Pending): Meta {
   };
 }
 
-/** Carries `pending` out and takes it away. `redo`: part of it may have been done before. */
+/** Carries `pending` out and removes its file. @param redo an earlier attempt may have done a part of it */
 export async function carryOut(
   files: FileOperations,
   folder: SessionFolder,
-  meta: Meta | undefined,
-  pending: Pending,
+  meta: MetaFile | undefined,
+  pending: PendingFile,
   known: KnownLogs,
   redo: boolean,
 ): Promise<void> {
@@ -143,7 +143,7 @@ export async function carryOut(
       await changeLog(files, folder.temporary, folder.log(store), texts, { known: known.logs.get(store), redo }),
     );
   }
-  // What was forgotten for good may stand in a text that was moved aside.
+  // A replaced text may hold what this batch forgets for good.
   if (pending.rows.some(({ store, value }) => store === 'tombstones' && value)) await files.removeTree(folder.replaced);
   const first = await writeEntry(files, folder, after, pending.entry, known, redo);
   if (!meta) await files.append(folder.messages, new Uint8Array());
@@ -153,11 +153,11 @@ export async function carryOut(
   known.commit = pending.commit;
 }
 
-/** Appends the entry, or writes the journal anew when most of it is dropped. Returns the oldest entry in the file. */
+/** Appends the entry, or rewrites a journal of mostly dropped entries. Returns the oldest head in the file. */
 async function writeEntry(
   files: FileOperations,
   folder: SessionFolder,
-  { journal: { first, dropped }, manifest }: Meta,
+  { journal: { first, dropped }, manifest }: MetaFile,
   entry: JournalEntry,
   known: KnownLogs,
   redo: boolean,
@@ -165,7 +165,7 @@ async function writeEntry(
   const text = lineOf(entry);
   const size = (await files.status(folder.journal))?.size ?? 0;
   if (!redo && dropped - first < manifest.head - dropped + MOST_DROPPED_ENTRIES) {
-    // Another process wrote there since: should its last line lack an end, this one must not be lost with it.
+    // Another process may have left a torn last line: start a new line, so that this entry does not become part of it.
     const isOurs = size === 0 || known.logs.get('journal')?.size === size;
     const added = bytesOf(isOurs ? text : `\n${text}`);
     await files.append(folder.journal, added);

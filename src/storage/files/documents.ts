@@ -1,6 +1,6 @@
 /// <reference types="node" />
-// The texts of `files` rows as real files, which people and editors change too. What they wrote is shown, and is moved
-// aside rather than lost when a command writes over it.
+// Keeps the texts of `files` rows as real files, which people and editors change too. Reads show such edits; a command
+// that overwrites one moves it to the folder `replaced` first.
 import { createHash } from 'node:crypto';
 import { dirname, join, resolve, sep } from 'node:path';
 import { WorkingMemoryError } from '../../errors.ts';
@@ -8,11 +8,11 @@ import { storageUnavailable } from '../failures.ts';
 import { FOLDERS, OVERVIEW } from '../../tree/paths.ts';
 import type { Row, RowChange } from '../port.ts';
 import type { SessionFolder } from './layout.ts';
-import { brokenRow, fieldsOf, type Line, rowOf } from './log.ts';
+import { brokenRow, fieldsOf, type LogLine, rowOf } from './log.ts';
 import { bytesOf, codeOf, type FileOperations, writeAtomically } from './operations.ts';
 import { lineOf } from '../row-json.ts';
 
-/** Bytes from which a file that was put there by hand is left alone. */
+/** Bytes above which a file that no commit wrote is ignored. */
 const LARGEST_FOUND = 1_048_576;
 const DEEPEST = 4;
 
@@ -21,14 +21,14 @@ type TextRow = Row & { readonly text: string };
 /** A deleted file keeps a row without a text. */
 const hasText = (value: Row | undefined): value is TextRow => typeof value?.text === 'string';
 
-/** The line that keeps a row beside its text. */
+/** The log line of a row, with a digest in place of its text. */
 export function documentLine(key: string, value: Row): string {
   if (!hasText(value)) return lineOf(value, { $key: key });
   const { text, ...rest } = value;
   return lineOf(rest, { $key: key, $sha256: sha256(bytesOf(text)) });
 }
 
-/** Every path that has a line or lies there as a file. */
+/** Every path with a log line or a file. */
 export async function documentPaths(
   files: FileOperations,
   folder: SessionFolder,
@@ -50,12 +50,12 @@ export async function documentPaths(
   return [...new Set([...known, ...found])];
 }
 
-/** The row with the text as it lies there now; undefined when there is neither line nor readable text. */
+/** The row with the file's present text; undefined when there is neither a log line nor a readable text. */
 export async function readDocument(
   files: FileOperations,
   folder: SessionFolder,
   key: string,
-  line: Line | undefined,
+  line: LogLine | undefined,
 ): Promise<Row | undefined> {
   const fields = line && fieldsOf(line);
   if (line && !fields) return brokenRow(line, folder.log('files'));
@@ -71,8 +71,8 @@ export async function readDocument(
 }
 
 /**
- * Before a batch counts: makes the folders, and refuses what a file system cannot hold, since a batch that counts must
- * be possible to carry out.
+ * Prepares a batch before it counts: makes the folders and rejects names and texts that a file system cannot hold,
+ * since a batch that counts must be writable.
  */
 export async function prepareDocuments(
   files: FileOperations,
@@ -98,16 +98,16 @@ export async function prepareDocuments(
   }
 }
 
-/** Returns the folders whose names changed. */
+/** Writes and deletes the files; returns the folders whose entries changed. */
 export async function writeDocuments(
   files: FileOperations,
   folder: SessionFolder,
   head: number,
   changes: readonly RowChange[],
-  lines: ReadonlyMap<string, Line>,
+  lines: ReadonlyMap<string, LogLine>,
 ): Promise<Set<string>> {
   const touched = new Set<string>();
-  // Files that go leave first: where case does not count, a new name may be the old one.
+  // Deletions first: on a case-insensitive file system a new name may equal a deleted one.
   const ordered = [...changes].sort((one, other) => Number(hasText(one.value)) - Number(hasText(other.value)));
   for (const { key, value } of ordered) {
     const path = documentPath(folder, key);
@@ -133,7 +133,7 @@ export async function writeDocuments(
   return touched;
 }
 
-/** The paths come checked; this only makes sure that no mistake above leads out of the folder. */
+/** The absolute path; rejects paths outside the folder, in case a caller missed the check. */
 function documentPath(folder: SessionFolder, key: string): string {
   const path = resolve(folder.documents, key);
   const isInside = path.startsWith(folder.documents + sep);
@@ -148,7 +148,7 @@ function documentPath(folder: SessionFolder, key: string): string {
   );
 }
 
-/** Coarser than the grammar of virtual paths: what an owner refuses, it refuses itself. */
+/** A coarse check; the owner applies the full grammar of virtual paths. */
 const mayBeDocument = (key: string): boolean =>
   key.isWellFormed() &&
   key.normalize('NFC') === key &&
@@ -195,7 +195,7 @@ function foldersAbove(folder: SessionFolder, key: string): string[] {
 
 const contains = (text: string, part: string | undefined): boolean => part !== undefined && text.includes(part);
 
-/** Undefined when the bytes are no text. */
+/** Undefined when the bytes are not UTF-8. */
 function strictText(bytes: Uint8Array): string | undefined {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
@@ -213,7 +213,7 @@ function ignoreExisting(error: unknown): void {
 const isBoth = (key: string, cause?: unknown): WorkingMemoryError =>
   new WorkingMemoryError(
     'path-not-allowed',
-    `${key} cannot be written: a file system has either a file or a folder of one name. Nothing was written; use another name.`,
+    `${key} cannot be written: one name cannot be both a file and a folder. Nothing was written; use another name.`,
     { path: key, rule: 'file-and-folder' },
     { cause },
   );

@@ -1,5 +1,5 @@
 /// <reference types="node" />
-// Where everything of a session lies in the tree: `<root>/--<cwd>--/<session>/`.
+// Paths of a session's files, under `<root>/--<cwd>--/<session>/`.
 import { join } from 'node:path';
 import { distinctFolder, sessionFolder as folderOfSession, workspaceFolder } from '../../tree/folder-names.ts';
 import type { RowStore } from '../port.ts';
@@ -8,15 +8,15 @@ export interface SessionFolder {
   readonly path: string;
   readonly meta: string;
   readonly messages: string;
-  /** The tree that the model knows: overview.md, detail/, archive/. */
+  /** Folder of the model's files: overview.md, detail/, archive/. */
   readonly documents: string;
-  /** What is ours alone. */
+  /** Folder of this library's internal files. */
   readonly hidden: string;
   readonly pending: string;
   readonly journal: string;
   readonly lock: string;
   readonly temporary: string;
-  /** Texts edited from outside that a command wrote over. */
+  /** Folder of external edits that a command overwrote. */
   readonly replaced: string;
   log(store: RowStore): string;
 }
@@ -40,7 +40,7 @@ export function sessionFolder(workspace: string, session: string): SessionFolder
   };
 }
 
-/** Best first. Different workspaces may share the first name (`/a/b` and `/a-b`), never the second. */
+/** Preferred name first. Workspaces such as `/a/b` and `/a-b` share the first; the second is unique. */
 export function workspaceNames(workspace: string): readonly [string, string] {
   const name = workspaceFolder(workspace);
   return [name, distinctFolder(name, workspace)];

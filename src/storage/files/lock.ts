@@ -1,26 +1,26 @@
 /// <reference types="node" />
-// A lock between processes: a file that only one of them can create. One that a dead process left behind is broken,
-// under a lock of its own, so that nobody takes a successor's lock for the dead one.
+// A lock between processes: a file that only one process can create. A process breaks the lock of a dead owner under a
+// second lock, so that it cannot remove a successor's lock by mistake.
 import { randomUUID } from 'node:crypto';
 import { hostname, uptime } from 'node:os';
 import { storageUnavailable } from '../failures.ts';
 import { bytesOf, codeOf, type FileOperations, textOf } from './operations.ts';
 
 export interface LockPatience {
-  /** How long to wait for a living owner. */
+  /** How long to wait for a live owner. */
   readonly waitMs: number;
-  /** Age from which a lock without readable content counts as left by a process killed while creating it. */
+  /** Age from which an unreadable lock counts as abandoned by a process that was killed while creating it. */
   readonly tornAfterMs: number;
-  /** Age from which a lock of another host counts as left behind: whether its process lives cannot be seen from here. */
+  /** Age from which a lock of another host counts as abandoned, since its process cannot be checked from here. */
   readonly foreignAfterMs: number;
 }
 
 export const PATIENCE: LockPatience = { waitMs: 10_000, tornAfterMs: 5_000, foreignAfterMs: 60_000 };
 
 export interface FileLock {
-  /** @throws storage-unavailable when somebody took this process for dead and broke the lock */
+  /** @throws storage-unavailable when another process broke the lock, having taken this one for dead */
   confirm(): Promise<void>;
-  /** Never rejects: a lock that cannot be removed now is broken when this process or a later one wants it. */
+  /** Never rejects: the next process that needs the lock breaks it if this removal failed. */
   release(): Promise<void>;
 }
 
@@ -32,7 +32,7 @@ interface Owner {
   readonly time: number;
 }
 
-/** Locks held by this thread: what carries its name and is not among them was left by an adapter that is gone. */
+/** Locks held by this thread. A lock with this name that is not in `held` was abandoned by a former adapter. */
 interface Realm {
   readonly name: string;
   readonly held: Set<string>;
@@ -42,7 +42,7 @@ const REALM = Symbol.for('working-memory.file-locks');
 const CLOCK_SLACK_MS = 5_000;
 const LONGEST_PAUSE_MS = 16;
 
-/** @throws storage-unavailable when another process kept it too long; ENOENT when the folder is gone */
+/** @throws storage-unavailable when another process holds it for too long; ENOENT when the folder is gone */
 export async function acquireLock(files: FileOperations, path: string, patience: LockPatience): Promise<FileLock> {
   const realm = realmOfThisThread();
   const id = randomUUID();
@@ -79,7 +79,7 @@ export async function acquireLock(files: FileOperations, path: string, patience:
       await isOurs()
         .then((ours) => (ours ? files.removeFile(path) : undefined))
         .catch(() => undefined);
-      // Not before: others of this thread would break it as left behind, and by then it may be a successor's.
+      // Last: otherwise another adapter of this thread would count the lock as abandoned and break a successor's.
       realm.held.delete(id);
     },
   };
@@ -110,7 +110,7 @@ async function readLock(files: FileOperations, path: string): Promise<FoundLock 
   try {
     owner = JSON.parse(content) as Owner;
   } catch {
-    // Being written right now, or its process was killed in between: its age tells.
+    // The owner is writing it or was killed meanwhile; its age decides.
   }
   return { content, owner, modified: status.modified };
 }
@@ -120,7 +120,7 @@ function isLeftBehind({ owner, modified }: FoundLock, { tornAfterMs, foreignAfte
   if (!owner) return now - modified > tornAfterMs;
   if (owner.host !== hostname()) return now - modified > foreignAfterMs;
   const since = now - CLOCK_SLACK_MS - owner.time;
-  // Process ids start over when a machine or a container does.
+  // Process ids start over when a machine or container restarts.
   if (since > uptime() * 1000) return true;
   if (owner.pid !== process.pid) return !isAlive(owner.pid);
   if (since > process.uptime() * 1000) return true;

@@ -1,11 +1,11 @@
-// A file of rows, one JSON object per line. New rows are appended; a row changed or deleted is taken out of the file,
-// never left behind in it, so that what was forgotten is gone.
+// A file of rows, one JSON object per line. New rows are appended. A changed or deleted row is removed from the file,
+// so that forgotten texts do not remain on disk.
 import type { Row } from '../port.ts';
 import { bytesOf, type FileOperations, textOf, writeAtomically } from './operations.ts';
 import { decode } from '../row-json.ts';
 
-export interface Line {
-  /** Undefined when it cannot be made out. */
+export interface LogLine {
+  /** Undefined when it is unreadable. */
   readonly key: string | undefined;
   readonly text: string;
   /** Counted from 1. */
@@ -13,14 +13,14 @@ export interface Line {
 }
 
 export interface Log {
-  readonly lines: readonly Line[];
+  readonly lines: readonly LogLine[];
   /** Bytes. */
   readonly size: number;
-  /** The last line lacks its end: an append was interrupted, or an editor took the line break away. */
+  /** The last line has no line break: an append was interrupted, or an editor removed it. */
   readonly torn: boolean;
 }
 
-/** What is known of a log without reading it; holds as long as its size does. */
+/** Cached keys of a log, valid as long as its size in bytes is the same. */
 export interface KnownLog {
   size: number;
   readonly keys: Set<string>;
@@ -33,12 +33,12 @@ export async function readLog(files: FileOperations, path: string): Promise<Log>
   const content = textOf(bytes);
   const texts = content.split('\n');
   const torn = texts.at(-1) !== '';
-  const lines = texts.map((text, index): Line => ({ key: keyOf(text), text, number: index + 1 }));
+  const lines = texts.map((text, index): LogLine => ({ key: keyOf(text), text, number: index + 1 }));
   return { lines: lines.filter(({ text }) => text.trim() !== ''), size: bytes.length, torn };
 }
 
-/** The fields of a line, those of the storage itself included; undefined when it is broken. */
-export function fieldsOf({ text }: Line): Readonly<Record<string, unknown>> | undefined {
+/** The fields of a line, including the storage's own; undefined when the line is broken. */
+export function fieldsOf({ text }: LogLine): Readonly<Record<string, unknown>> | undefined {
   try {
     return JSON.parse(text) as Readonly<Record<string, unknown>>;
   } catch {
@@ -48,12 +48,15 @@ export function fieldsOf({ text }: Line): Readonly<Record<string, unknown>> | un
 
 export const rowOf = (fields: Readonly<Record<string, unknown>>): Row => decode(fields) as Row;
 
-/** Matches no checksum, so that the owner sets it aside and reports it. */
-export const brokenRow = (line: Line, path: string): Row => ({ broken: `line ${line.number} of ${path}`, check: '' });
+/** A row that matches no checksum, so that the owner quarantines and reports it. */
+export const brokenRow = (line: LogLine, path: string): Row => ({
+  broken: `line ${line.number} of ${path}`,
+  check: '',
+});
 
 /**
- * Puts and deletes lines by key. `redo`: the same change may have been made before, wholly or in part; then the file is
- * always written anew, without an interrupted last line.
+ * Writes and deletes lines by key. `redo`: an earlier attempt may have made a part of the change; the file is then
+ * always rewritten, without an interrupted last line.
  */
 export async function changeLog(
   files: FileOperations,
@@ -84,8 +87,8 @@ export async function changeLog(
   return { size: content.length, keys };
 }
 
-/** A changed row keeps its place, new ones go to the end; what cannot be read stays as it is. */
-function changedLines(lines: readonly Line[], changes: ReadonlyMap<string, string | undefined>): string {
+/** Changed rows keep their place and new rows go to the end; unreadable lines stay unchanged. */
+function changedLines(lines: readonly LogLine[], changes: ReadonlyMap<string, string | undefined>): string {
   const added = new Map(changes);
   const texts = lines.map(({ key, text }) => {
     if (key === undefined || !changes.has(key)) return `${text}\n`;

@@ -1,5 +1,5 @@
 /// <reference types="node" />
-// What the file-system storage asks of a disk, in steps between any two of which a process may be killed.
+// The file operations of the file-system storage; a process may be killed between any two of them.
 import { randomUUID } from 'node:crypto';
 import { lstat, mkdir, open, readdir, readFile, rename, rm, rmdir, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -9,26 +9,26 @@ export type FileKind = 'file' | 'folder' | 'other';
 export interface FileOperations {
   /** Undefined when there is no such file. Rejects with ELOOP when it is a link or anything else. */
   read(path: string): Promise<Uint8Array | undefined>;
-  /** Of the thing itself: a link counts as `other`. Undefined when there is nothing. */
+  /** Does not follow links: a link counts as `other`. Undefined when nothing exists there. */
   status(
     path: string,
   ): Promise<{ readonly kind: FileKind; readonly size: number; readonly modified: number } | undefined>;
-  /** Empty when there is no such folder. */
+  /** Names and kinds of a folder's entries; empty when there is no such folder. */
   list(path: string): Promise<readonly { readonly name: string; readonly kind: FileKind }[]>;
-  /** With the folders above it. */
+  /** Creates a folder and its parents. */
   makeFolder(path: string): Promise<void>;
-  /** Rejects with EEXIST when there is something already; not on the disk yet when it resolves. */
+  /** Creates a file without syncing it to disk. Rejects with EEXIST when something exists there. */
   create(path: string, content: Uint8Array): Promise<void>;
-  /** A new file, on the disk when it resolves. */
+  /** Creates a file; resolves when it is on disk. Rejects with EEXIST when something exists there. */
   write(path: string, content: Uint8Array): Promise<void>;
-  /** Creates the file when it is missing; on the disk when it resolves. Rejects with ELOOP as `read` does. */
+  /** Appends, and creates a missing file; resolves when the data are on disk. Rejects with ELOOP as `read` does. */
   append(path: string, content: Uint8Array): Promise<void>;
   rename(from: string, to: string): Promise<void>;
-  /** Nothing happens when it is missing. */
+  /** Does nothing when the file is missing. */
   removeFile(path: string): Promise<void>;
   removeEmptyFolder(path: string): Promise<void>;
   removeTree(path: string): Promise<void>;
-  /** Puts the names in a folder on the disk, where the system can do that. */
+  /** Syncs a folder's entries to disk, where the system supports it. */
   syncFolder(path: string): Promise<void>;
 }
 
@@ -65,13 +65,13 @@ export const nodeFiles: FileOperations = {
       const folder = await open(path, 'r');
       await folder.sync().finally(() => folder.close());
     } catch (error) {
-      // Windows and some network file systems cannot open or sync a folder; there its names are synced by themselves.
+      // Windows and some network file systems cannot open or sync a folder, and sync its entries themselves.
       if (!['EISDIR', 'EPERM', 'EACCES', 'EINVAL', 'EBADF', 'ENOTSUP'].includes(codeOf(error))) throw error;
     }
   },
 };
 
-/** The whole content under its final name, or nothing: a reader never sees half of it. */
+/** Writes a temporary file and renames it, so that a reader never sees a part of the content. */
 export async function writeAtomically(
   files: FileOperations,
   temporaryFolder: string,
@@ -85,7 +85,7 @@ export async function writeAtomically(
     await beforeItCounts?.();
     await files.rename(temporary, path);
   } catch (error) {
-    // On a full disk its half would keep the space that the next try needs. The first error is the one to tell.
+    // On a full disk the partial file would take the space that the next attempt needs. Report the first error.
     await files.removeFile(temporary).catch(() => undefined);
     throw error;
   }
@@ -93,10 +93,10 @@ export async function writeAtomically(
 
 export const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
 
-/** A byte-order mark is kept, as it has to be written back. */
+/** Keeps a byte-order mark, because a rewrite must preserve it. */
 export const textOf = (bytes: Uint8Array): string => new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
 
-/** The system's name of an error, such as `ENOENT`; empty when it has none. */
+/** The system's code of an error, such as `ENOENT`; empty when there is none. */
 export const codeOf = (error: unknown): string => String((error as { code?: unknown } | undefined)?.code ?? '');
 
 function unlessMissing(error: unknown): undefined {
@@ -107,7 +107,7 @@ function kindOf(entry: { isFile(): boolean; isDirectory(): boolean }): FileKind 
   return entry.isFile() ? 'file' : entry.isDirectory() ? 'folder' : 'other';
 }
 
-/** Nothing that lies in a session's folder may lead out of it, or never end. */
+/** Rejects links, which may lead out of the session's folder, and devices, which may never end. */
 async function refuseLink(path: string): Promise<void> {
   const found = await lstat(path).catch(unlessMissing);
   if (!found || found.isFile()) return;
@@ -123,7 +123,7 @@ async function writeWhole(path: string, flag: 'wx' | 'a', content: Uint8Array, s
     await file.writeFile(content);
     if (sync) await file.sync();
   } catch (error) {
-    // A lock without content would make others wait, half a file keep room on a full disk. The first error is told.
+    // An empty lock would block other processes; a partial file would use space on a full disk. Report the first error.
     if (flag === 'wx') await unlink(path).catch(() => undefined);
     throw error;
   } finally {

@@ -1,5 +1,5 @@
 /// <reference types="node" />
-// Storage as a tree of files that people can read: one folder per session, several processes at once.
+// Storage as a tree of readable files, one folder per session, for several processes at once.
 import { randomUUID } from 'node:crypto';
 import { dirname, join, resolve } from 'node:path';
 import { sessionDeleted } from '../../errors.ts';
@@ -9,10 +9,10 @@ import {
   carryOut,
   isDue,
   type KnownLogs,
-  type Meta,
+  type MetaFile,
   metaAfter,
   parseState,
-  type Pending,
+  type PendingFile,
   pendingOf,
   putPending,
 } from './batch.ts';
@@ -25,14 +25,14 @@ import { entriesAfter, movedSince, refuseLinks, rowsOf, type SessionView, viewSe
 import { REMOVED, Workspaces } from './workspaces.ts';
 
 export interface FileStorageOptions {
-  /** Folder of all sessions, e.g. `~/.ai/sessions` in full; made when it is missing. */
+  /** Folder of all sessions, such as `/home/me/.ai/sessions`; created when missing. `~` is not expanded. */
   readonly root: string;
 }
 
-/** Looks at a session without a lock this often before it waits for one. */
+/** Attempts to read a session without its lock before waiting for it. */
 const MOST_LOOKS = 8;
 
-/** For Node, Deno and Bun. The layout is in docs/storage-format.md. */
+/** For Node, Deno and Bun. docs/storage-format.md describes the layout. */
 export function fileStorage(
   options: FileStorageOptions,
   files: FileOperations = nodeFiles,
@@ -43,7 +43,7 @@ export function fileStorage(
   const known = new Map<string, KnownLogs>();
   const turns = new Map<string, Promise<unknown>>();
 
-  /** One operation per session at a time: waiting here is cheaper than waiting for the lock. */
+  /** Runs one operation per session at a time, which is cheaper than waiting for the lock. */
   async function inTurn<T>(address: SessionAddress, work: () => Promise<T>): Promise<T> {
     const id = JSON.stringify([address.workspace, address.session]);
     const turn = (turns.get(id) ?? Promise.resolve()).then(work).catch((error: unknown) => {
@@ -56,7 +56,7 @@ export function fileStorage(
     return turn;
   }
 
-  /** Runs `work` on one state of the session, which other processes may be changing meanwhile. */
+  /** Runs `work` until the session did not change meanwhile, so that it saw one state. Other processes may write. */
   const read = <T>(address: SessionAddress, work: (view: SessionView) => Promise<T>): Promise<T | undefined> =>
     inTurn(address, async () => {
       const workspace = await workspaces.find(address.workspace);
@@ -76,7 +76,7 @@ export function fileStorage(
       return exclusively(folder, address, patience, async (view) => work(view));
     });
 
-  /** The only section that writes. A batch that an earlier owner left is carried out first. */
+  /** Runs `work` under the session's lock, after any batch that an earlier owner left. All writes happen here. */
   async function exclusively<T>(
     folder: SessionFolder,
     address: SessionAddress,
@@ -98,7 +98,7 @@ export function fileStorage(
     }
   }
 
-  /** For those who look at the files. The read answers the same without it, on a full or read-only disk too. */
+  /** Carries out a pending batch, for people who look at the files. Reads give the same result without it. */
   async function tryToSettle(folder: SessionFolder, address: SessionAddress): Promise<void> {
     await exclusively(folder, address, { ...patience, waitMs: 0 }, async () => undefined).catch(() => undefined);
   }
@@ -111,7 +111,7 @@ export function fileStorage(
     const folder = sessionFolder(await workspaces.claim(workspace), session);
     if (await files.status(folder.temporary)) return folder;
     await refuseLinks(files, folder);
-    // The one looked for above comes last: when it is there, all are.
+    // The folder checked above is created last: its existence implies the others.
     for (const path of [...FOLDERS.map((name) => join(folder.documents, name)), folder.temporary]) {
       await files.makeFolder(path);
     }
@@ -119,7 +119,7 @@ export function fileStorage(
     return folder;
   }
 
-  const commit = (address: SessionAddress, expectedHead: number, prepared: Pending): Promise<CommitOutcome> =>
+  const commit = (address: SessionAddress, expectedHead: number, prepared: PendingFile): Promise<CommitOutcome> =>
     inTurn(address, async () => {
       const folder = await makeSession(address);
       return exclusively(folder, address, patience, async (view, lock, logs): Promise<CommitOutcome> => {
@@ -133,7 +133,7 @@ export function fileStorage(
           pending.rows.filter(({ store }) => store === 'files'),
         );
         await putPending(files, folder, pending, () => lock.confirm());
-        // From here on the batch counts, whatever happens: reads see it, and the next owner carries it out.
+        // The batch counts already: after a failure here reads see it, and the next owner carries it out.
         await carryOut(files, folder, view.stored, pending, logs, false).catch(() => undefined);
         return { status: 'done' };
       });
@@ -144,8 +144,8 @@ export function fileStorage(
     const written = await files.read(meta);
     const waiting = join(path, '.working-memory', 'pending.json');
     const found = (await files.status(waiting)) && (await files.read(waiting));
-    const stored = written && parseState<Meta>(written, meta);
-    const pending = found && parseState<Pending>(found, waiting);
+    const stored = written && parseState<MetaFile>(written, meta);
+    const pending = found && parseState<PendingFile>(found, waiting);
     const now = pending && isDue(pending, stored) ? metaAfter(stored, pending) : stored;
     return now && { workspace: now.workspace, session: now.session, manifest: now.manifest, row: now.rows.session };
   }
@@ -164,7 +164,7 @@ export function fileStorage(
     },
 
     async commit(address, expectedHead, batch) {
-      let pending: Pending;
+      let pending: PendingFile;
       try {
         pending = pendingOf(address, batch);
       } catch (error) {

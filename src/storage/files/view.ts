@@ -1,22 +1,22 @@
-// A session as reads see it: the files, with a batch that waits in `pending.json` laid over them. Reads write nothing.
+// Reads a session: its files, overlaid with the pending batch of `pending.json`. Writes nothing.
 import type { JournalEntry, Manifest, Moved, Row, RowChange, RowKey, RowStore, SessionAddress } from '../port.ts';
-import { isDue, type Meta, metaAfter, parseState, type Pending } from './batch.ts';
+import { isDue, type MetaFile, metaAfter, parseState, type PendingFile } from './batch.ts';
 import { documentPaths, readDocument } from './documents.ts';
 import { damaged } from './errors.ts';
 import type { SessionFolder } from './layout.ts';
-import { brokenRow, fieldsOf, type Line, readLog, rowOf } from './log.ts';
+import { brokenRow, fieldsOf, type LogLine, readLog, rowOf } from './log.ts';
 import type { FileOperations } from './operations.ts';
 import { decode } from '../row-json.ts';
 
 export interface SessionView {
   readonly folder: SessionFolder;
-  /** As written in `meta.json`. */
-  readonly stored: Meta | undefined;
-  /** A batch that counts but was not carried out yet. */
-  readonly pending: Pending | undefined;
-  /** With the pending batch; undefined when nothing was ever committed. */
-  readonly meta: Meta | undefined;
-  /** Changes whenever anything of ours may have. */
+  /** Content of `meta.json`. */
+  readonly stored: MetaFile | undefined;
+  /** A batch that counts but is not carried out yet. */
+  readonly pending: PendingFile | undefined;
+  /** `stored` after the pending batch; undefined when nothing was ever committed. */
+  readonly meta: MetaFile | undefined;
+  /** Ids of the commits seen; differs after any commit. */
   readonly stamp: string;
 }
 
@@ -26,11 +26,11 @@ export async function viewSession(
   address: SessionAddress,
 ): Promise<SessionView> {
   await refuseLinks(files, folder);
-  // In this order: a commit that begins in between shows in the second.
+  // In this order: a commit that begins in between shows in the second read.
   const waiting = await files.read(folder.pending);
   const written = await files.read(folder.meta);
-  const stored = written && parseState<Meta>(written, folder.meta);
-  const found = waiting && parseState<Pending>(waiting, folder.pending);
+  const stored = written && parseState<MetaFile>(written, folder.meta);
+  const found = waiting && parseState<PendingFile>(waiting, folder.pending);
   const pending = found && isDue(found, stored) ? found : undefined;
   const meta = pending ? metaAfter(stored, pending) : stored;
   if (meta && (meta.workspace !== address.workspace || meta.session !== address.session)) {
@@ -99,7 +99,7 @@ async function viewLog(
   };
 }
 
-function messageOf(line: Line | undefined, path: string): Row | undefined {
+function messageOf(line: LogLine | undefined, path: string): Row | undefined {
   if (!line) return undefined;
   const fields = fieldsOf(line);
   if (!fields || line.key === undefined)
@@ -107,7 +107,7 @@ function messageOf(line: Line | undefined, path: string): Row | undefined {
   return rowOf(fields);
 }
 
-/** All rows of a store as they come, or in order of key those after `page.after`, at most `page.limit`. */
+/** All rows of a store in any order; with `page` those after `page.after`, in order of key, at most `page.limit`. */
 export async function rowsOf(
   files: FileOperations,
   view: SessionView,
@@ -136,7 +136,7 @@ export async function entriesAfter(
   const after = Math.max(head, meta.journal.dropped);
   const entries: JournalEntry[] = pending && pending.entry.head > after ? [pending.entry] : [];
   for (let index = lines.length - 1; index >= 0; index--) {
-    const line = lines[index] as Line;
+    const line = lines[index] as LogLine;
     const entry = decode(fieldsOf(line)) as JournalEntry | undefined;
     if (entry === undefined) {
       const former = lines[index - 1];

@@ -1,15 +1,15 @@
 /// <reference types="node" />
-// Which folder belongs to which workspace. Names are not injective: who comes second gets a digest behind the name, and
-// a file in the folder says whose it is.
+// Assigns folders to workspaces. Two workspaces may map to one folder name: the second gets a digest appended, and a
+// file in each folder names its workspace.
 import { dirname, join } from 'node:path';
-import type { Meta } from './batch.ts';
+import type { MetaFile } from './batch.ts';
 import { damaged } from './errors.ts';
 import { workspaceNames } from './layout.ts';
 import { acquireLock, type LockPatience } from './lock.ts';
 import { bytesOf, type FileOperations, textOf, writeAtomically } from './operations.ts';
 
 const OWNER_FILE = '.workspace.json';
-/** Beginning of the name of a deleted session's folder until it is gone. */
+/** Prefix of a deleted session's folder until its removal is complete. */
 export const REMOVED = '.removed-';
 
 export class Workspaces {
@@ -24,7 +24,7 @@ export class Workspaces {
     this.#patience = patience;
   }
 
-  /** The workspace's folder; undefined when it has none yet. */
+  /** The workspace's folder; undefined when there is none. */
   async find(workspace: string): Promise<string | undefined> {
     const claimed = this.#claimed.get(workspace);
     if (claimed !== undefined) return claimed;
@@ -35,7 +35,7 @@ export class Workspaces {
     return undefined;
   }
 
-  /** The workspace's folder, made when it is missing. */
+  /** The workspace's folder, created when missing. */
   async claim(workspace: string): Promise<string> {
     const claimed = this.#claimed.get(workspace);
     if (claimed !== undefined && (await this.#files.status(claimed))) return claimed;
@@ -50,7 +50,7 @@ export class Workspaces {
         await writeAtomically(this.#files, path, join(path, OWNER_FILE), owner);
         for (const made of [path, this.#root, dirname(this.#root)]) await this.#files.syncFolder(made);
       }
-      // Another process may be at it too; then this one fails and has nothing to do.
+      // Fails when another process removes the same folders, which is fine.
       await this.sweep(path).catch(() => undefined);
       this.#claimed.set(workspace, path);
       return path;
@@ -73,7 +73,7 @@ export class Workspaces {
     if (status.kind !== 'folder') throw damaged(path, 'is not a folder');
     const named = workspaceIn(await this.#files.read(join(path, OWNER_FILE)));
     if (named !== undefined) return named;
-    // The tree was copied without its hidden files: every session says it too.
+    // A tree copied without hidden files lacks the owner file; every session names the workspace too.
     for (const { name, kind } of await this.#files.list(path)) {
       const found = kind === 'folder' ? workspaceIn(await this.#files.read(join(path, name, 'meta.json'))) : undefined;
       if (found !== undefined) return found;
@@ -81,7 +81,7 @@ export class Workspaces {
     return undefined;
   }
 
-  /** Ends every deletion that was begun in a workspace's folder. */
+  /** Completes interrupted deletions in a workspace's folder. */
   async sweep(path: string): Promise<void> {
     const removed = (await this.#files.list(path)).filter(({ name }) => name.startsWith(REMOVED));
     for (const { name } of removed) await this.#files.removeTree(join(path, name));
@@ -91,7 +91,7 @@ export class Workspaces {
 function workspaceIn(bytes: Uint8Array | undefined): string | undefined {
   if (!bytes) return undefined;
   try {
-    const { workspace } = JSON.parse(textOf(bytes)) as Partial<Meta>;
+    const { workspace } = JSON.parse(textOf(bytes)) as Partial<MetaFile>;
     return typeof workspace === 'string' ? workspace : undefined;
   } catch {
     return undefined;

@@ -1,9 +1,9 @@
-// What Redis runs by itself, each script one atomic step. KEYS are those of one session, in the order of `sessionKeys`.
+// The Lua scripts for Redis, each one atomic step. KEYS: the set of all sessions, then the keys of one session.
 //
 // manifest  hash: head, json
 // rows      hash: row id → JSON
-// order     sorted set without scores: row ids, for reading in order of key
-// touched   sorted set: row id → head that touched it last, deleted rows too, as far back as the journal goes
+// order     sorted set with equal scores: row ids, for reads in order of key
+// touched   sorted set: row id → last head that touched it, deleted rows too, as far back as the journal reaches
 // journal   sorted set: commit id and entry → head
 
 const NAMES = 'local sessions, manifest, rows, order, touched, journal = unpack(KEYS)\n';
@@ -28,7 +28,7 @@ local function moved(head)
 end
 `;
 
-/** ARGV: beginnings and ends of row ids, in turn. → manifest, ids and values */
+/** ARGV: starts and ends of ranges of row ids, alternating. → manifest, ids and values */
 export const LOAD = `${NAMES}${VALUES}
 local ids = {}
 for range = 1, #ARGV, 2 do
@@ -37,7 +37,7 @@ end
 return { redis.call('HGET', manifest, 'json'), valuesOf(ids) }
 `;
 
-/** ARGV: beginning, end, limit. → ids and values */
+/** ARGV: start and end of a range of row ids, limit. → ids and values */
 export const PAGE = `${NAMES}${VALUES}
 return valuesOf(redis.call('ZRANGEBYLEX', order, ARGV[1], ARGV[2], 'LIMIT', 0, ARGV[3]))
 `;
@@ -54,11 +54,11 @@ return { redis.call('HGET', manifest, 'json'), redis.call('HGET', rows, ARGV[1])
 `;
 
 /**
- * ARGV: expected head, commit id, new head, manifest, entry, drop up to, address, then three lists, each after its length:
- * rows with a value as id and value in turn, deleted rows, touched rows. → 'done' · 'gone' · manifest, entries, ids and
+ * ARGV: expected head, commit id, new head, manifest, entry, drop up to, address, then three lists, each after its
+ * length: written rows as alternating ids and values, deleted rows, touched rows. → 'done' · 'gone' · manifest, entries, ids and
  * values
  *
- * Sent twice it counts once: the second finds its commit id in the journal.
+ * Idempotent: a repeated commit finds its id in the journal.
  */
 export const COMMIT = `${NAMES}${VALUES}${MOVED}
 local expected, commit, head, json, entry, drop, address = unpack(ARGV, 1, 7)

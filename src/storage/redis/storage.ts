@@ -1,5 +1,5 @@
-// Storage in Redis, for many processes on one session. Scripts compare and write in one step, over the app's own
-// connection: none has to be held for a transaction, and a command that a client sends again counts once.
+// Storage in Redis, for many processes on one session. Lua scripts compare and write in one step, so no connection is
+// reserved for a transaction, and a repeated commit takes effect once.
 import { sessionDeleted, WorkingMemoryError } from '../../errors.ts';
 import { storageFailed } from '../failures.ts';
 import type {
@@ -19,23 +19,23 @@ import { fromSortable, sortable } from '../key-order.ts';
 import { ABOUT, COMMIT, LOAD, PAGE, REMOVE, SINCE } from './scripts.ts';
 import { decode, encode } from '../row-json.ts';
 
-/** An ioredis client, or a node-redis one. Connected by the app, which also closes it. */
+/** An ioredis or node-redis client. The app connects and closes it. */
 export type RedisClientLike =
   { call(command: string, args: string[]): Promise<unknown> } | { sendCommand(args: string[]): Promise<unknown> };
 
 export interface RedisStorageOptions {
   readonly client: RedisClientLike;
-  /** Begins every key; default `working-memory:`. In a Redis Cluster it needs a hash tag: `{agents}:`. */
+  /** Prefix of every key; default `working-memory:`. A Redis Cluster needs a hash tag in it: `{agents}:`. */
   readonly prefix?: string;
 }
 
 type Pairs = readonly (string | null)[];
-type Answer = readonly [manifest: string | null, entries: readonly string[], rows: Pairs];
+type MovedReply = readonly [manifest: string | null, entries: readonly string[], rows: Pairs];
 
-/** Before each entry in the journal: the id of its commit, a UUID. */
+/** Each journal entry starts with the id of its commit, a UUID. */
 const COMMIT_ID_LENGTH = 36;
 
-/** The layout is in docs/storage-format.md. Needs Redis 3 or newer, and Lua scripts allowed. */
+/** Needs Redis 3 or newer with Lua scripts. docs/storage-format.md describes the layout. */
 export function redisStorage({ client, prefix = 'working-memory:' }: RedisStorageOptions): Storage {
   const send = (command: string, args: string[]): Promise<unknown> =>
     'call' in client ? client.call(command, args) : client.sendCommand([command, ...args]);
@@ -62,14 +62,14 @@ export function redisStorage({ client, prefix = 'working-memory:' }: RedisStorag
   const run = (script: string, address: SessionAddress, args: readonly string[]): Promise<unknown> =>
     ask('EVAL', evaluated(script, address, args));
 
-  /** A lost answer says nothing about the command, so it is sent once more before anybody is told. */
+  /** Sends the commit again after an error, because a lost reply does not tell whether it took effect. */
   async function runCommit(address: SessionAddress, args: readonly string[]): Promise<unknown> {
     const command = evaluated(COMMIT, address, args);
     try {
       return await send('EVAL', command);
     } catch {
       return send('EVAL', command).catch((error: unknown) => {
-        throw translate(error, 'It is not known whether this command was kept: look before you repeat it');
+        throw translate(error, 'It is not known whether the command took effect: check before you repeat it');
       });
     }
   }
@@ -87,11 +87,11 @@ export function redisStorage({ client, prefix = 'working-memory:' }: RedisStorag
       const answer = await runCommit(address, commitArguments(address, expectedHead, batch));
       if (answer === 'done') return { status: 'done' };
       if (answer === 'gone') throw sessionDeleted(address.session);
-      return { status: 'moved', moved: movedOf(answer as Answer, expectedHead) };
+      return { status: 'moved', moved: movedOf(answer as MovedReply, expectedHead) };
     },
 
     async since(address, head) {
-      const answer = (await run(SINCE, address, [String(head)])) as Answer | null;
+      const answer = (await run(SINCE, address, [String(head)])) as MovedReply | null;
       return answer ? movedOf(answer, head) : undefined;
     },
 
@@ -134,12 +134,12 @@ export function redisStorage({ client, prefix = 'working-memory:' }: RedisStorag
   };
 }
 
-/** JSON says where it ends, and has no half of a surrogate pair. */
+/** JSON delimits both names and escapes unpaired surrogates. */
 const nameOf = ({ workspace, session }: SessionAddress): string => JSON.stringify([workspace, session]);
 
 const idOf = (store: RowStore, key: string): string => `${store}/${sortable(key)}`;
 
-/** `0` comes after `/`. */
+/** Exclusive end of a store's row ids: `0` is the character after `/`. */
 const endOf = (store: RowStore): string => `(${store}0`;
 
 const parse = <Value>(json: string): Value => decode(JSON.parse(json)) as Value;
@@ -156,7 +156,7 @@ function changesOf(pairs: Pairs): RowChange[] {
   });
 }
 
-function movedOf([json, stored, pairs]: Answer, head: number): Moved {
+function movedOf([json, stored, pairs]: MovedReply, head: number): Moved {
   const manifest = parse<Manifest>(json ?? '');
   if (stored.length !== manifest.head - head) return { manifest, rows: [], entries: undefined };
   return { manifest, rows: changesOf(pairs), entries: stored.map(entryOf) };
@@ -176,7 +176,7 @@ function commitArguments(
     const texts = [String(manifest.head), json(manifest), json(entry), String(dropJournalUpTo), nameOf(address)];
     return [String(expectedHead), crypto.randomUUID(), ...texts, ...lists];
   } catch (error) {
-    throw storageFailed('A row cannot be written to Redis', 'Nothing of this command was kept', error);
+    throw storageFailed('A row cannot be stored as JSON', 'The command had no effect', error);
   }
 }
 
@@ -186,10 +186,10 @@ function translate(error: unknown, advice: string): WorkingMemoryError {
   if (/^(\w*Error: )?OOM/.test(String(error))) {
     return new WorkingMemoryError(
       'storage-quota',
-      `Redis has no memory left (${String(error)}). Nothing of this command was kept; raise maxmemory or delete sessions.`,
+      `Redis has no memory left (${String(error)}). The command had no effect; raise maxmemory or delete sessions.`,
       {},
       { cause: error },
     );
   }
-  return storageFailed('Redis could not be asked', advice, error);
+  return storageFailed('Redis did not answer', advice, error);
 }

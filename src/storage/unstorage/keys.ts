@@ -1,5 +1,5 @@
-// Under which keys a session lies in an unstorage storage. Its `/` and `:` part a key, the rest after a `?` is lost, some
-// drivers take `A` for `a` or leave out folders like `node_modules`: only what means nothing to any of them stands here.
+// The keys of a session in unstorage, of characters that no driver interprets: unstorage splits keys at `/` and `:` and
+// drops the rest after `?`; some drivers ignore case or skip folders such as `node_modules`.
 import { distinctFolder } from '../../tree/folder-names.ts';
 import type { RowStore, SessionAddress } from '../port.ts';
 
@@ -10,8 +10,8 @@ const LONGEST_NAME = 180;
 export const METAS = `${ROOT}:meta`;
 export const PENDINGS = `${ROOT}:pending`;
 
-/** Where one session lies; `name` is that of its two parts, as in `METAS`. */
-export interface Place {
+/** The keys and key prefixes of one session; `name` is its part of them. */
+export interface Keyspace {
   readonly name: string;
   readonly meta: string;
   readonly pending: string;
@@ -19,10 +19,10 @@ export interface Place {
   readonly journal: string;
 }
 
-export const placeOf = ({ workspace, session }: SessionAddress): Place =>
-  placeNamed(`${nameOf(workspace)}:${nameOf(session)}`);
+export const keyspaceOf = ({ workspace, session }: SessionAddress): Keyspace =>
+  keyspaceNamed(`${nameOf(workspace)}:${nameOf(session)}`);
 
-export const placeNamed = (name: string): Place => ({
+export const keyspaceNamed = (name: string): Keyspace => ({
   name,
   meta: `${METAS}:${name}`,
   pending: `${PENDINGS}:${name}`,
@@ -30,14 +30,14 @@ export const placeNamed = (name: string): Place => ({
   journal: `${ROOT}:journal:${name}`,
 });
 
-export const storeBase = ({ rows }: Place, store: RowStore): string => `${rows}:${store}`;
+export const storeBase = ({ rows }: Keyspace, store: RowStore): string => `${rows}:${store}`;
 
-export const rowKey = (place: Place, store: RowStore, key: string): string =>
-  `${storeBase(place, store)}:${nameOf(key)}`;
+export const rowKey = (keyspace: Keyspace, store: RowStore, key: string): string =>
+  `${storeBase(keyspace, store)}:${nameOf(key)}`;
 
-export const entryKey = ({ journal }: Place, head: number): string => `${journal}:${head}`;
+export const entryKey = ({ journal }: Keyspace, head: number): string => `${journal}:${head}`;
 
-/** The last part of a row's key, read back; undefined when it was too long to stand there. */
+/** Decodes the row's own key; undefined when it was shortened. */
 export function keyOfRow(rowKey: string): string | undefined {
   const name = rowKey.slice(rowKey.lastIndexOf(':') + 1);
   if (name.includes('~')) return undefined;
@@ -47,7 +47,7 @@ export function keyOfRow(rowKey: string): string | undefined {
   return new TextDecoder('utf-8', { ignoreBOM: true }).decode(Uint8Array.from(bytes, (byte) => byte.charCodeAt(0)));
 }
 
-/** Half a surrogate pair is lost in UTF-8, and a long name in some drivers: those are told apart by a hash. */
+/** Adds a hash to names that are too long for some drivers, or that UTF-8 cannot encode (unpaired surrogates). */
 function nameOf(text: string): string {
   const encoded = Array.from(new TextEncoder().encode(text), (byte) => {
     const character = String.fromCharCode(byte);

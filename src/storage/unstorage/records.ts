@@ -1,9 +1,9 @@
-// Records in an unstorage storage. A record is a text that does not look like JSON: unstorage would parse it.
+// Reads and writes records in unstorage. A record has a prefix that is not JSON, because unstorage parses JSON values.
 import { WorkingMemoryError } from '../../errors.ts';
 import { storageFailed } from '../failures.ts';
 import { decode, encode } from '../row-json.ts';
 
-/** What is used of unstorage's `Storage`. */
+/** The part of unstorage's `Storage` in use. */
 export interface UnstorageLike {
   getItem(key: string): Promise<unknown>;
   setItem(key: string, value: string): Promise<void>;
@@ -11,21 +11,21 @@ export interface UnstorageLike {
   getKeys(base: string): Promise<string[]>;
 }
 
-/** Version of the layout; a newer one is refused untouched. */
+/** Version of the layout; a newer one is refused and left unchanged. */
 const LAYOUT = 1;
-/** Requests to the driver at once. */
+/** Parallel requests to the driver. */
 const AT_ONCE = 64;
 
-/** @throws storage-unavailable when it holds what cannot be stored */
+/** @throws storage-unavailable when JSON cannot hold the value */
 export function recordOf(value: object): string {
   try {
     return `working-memory/${LAYOUT} ${JSON.stringify(encode(value))}`;
   } catch (error) {
-    throw storageFailed('A row cannot be written as JSON', 'Nothing of this command was kept', error);
+    throw storageFailed('A row cannot be stored as JSON', 'The command had no effect', error);
   }
 }
 
-/** @throws storage-unavailable when the record is not as it was written, storage-version */
+/** @throws storage-unavailable when the record is damaged, storage-version */
 export function readRecord<Value>(record: unknown, key: string): Value {
   const [, layout, json = ''] = /^working-memory\/(\d+) (.*)$/s.exec(typeof record === 'string' ? record : '') ?? [];
   if (Number(layout) > LAYOUT) {
@@ -39,8 +39,8 @@ export function readRecord<Value>(record: unknown, key: string): Value {
     return decode(JSON.parse(json)) as Value;
   } catch (error) {
     const advice = 'Nothing was changed; restore that record from a copy';
-    // Some drivers answer with the error itself.
-    throw storageFailed(`${key} is not as it was written`, advice, record instanceof Error ? record : error);
+    // Some drivers return the error instead of throwing it.
+    throw storageFailed(`${key} is damaged`, advice, record instanceof Error ? record : error);
   }
 }
 
@@ -48,7 +48,7 @@ export async function forEvery<Each>(all: readonly Each[], work: (each: Each) =>
   for (let from = 0; from < all.length; from += AT_ONCE) await Promise.all(all.slice(from, from + AT_ONCE).map(work));
 }
 
-/** The records under `keys`; those without one are left out. */
+/** The records under `keys`; omits keys without a record. */
 export async function readAll(storage: UnstorageLike, keys: readonly string[]): Promise<Map<string, unknown>> {
   const found = new Map<string, unknown>();
   await forEvery(keys, async (key) => found.set(key, await storage.getItem(key)));
@@ -59,5 +59,5 @@ export async function readAll(storage: UnstorageLike, keys: readonly string[]): 
 
 export function translate(error: unknown): unknown {
   if (error instanceof WorkingMemoryError) return error;
-  return storageFailed('The driver of unstorage could not answer', 'Nothing of this command was kept; retry', error);
+  return storageFailed('The driver of unstorage failed', 'The command had no effect; retry', error);
 }

@@ -1,5 +1,5 @@
-// Storage over any driver of unstorage. Drivers have neither transactions nor a comparison: a pending record makes a
-// commit whole, a queue in this process makes commits take turns. Only one process may use the data at a time.
+// Storage over any driver of unstorage, for one process at a time. Drivers lack transactions and compare-and-set: a pending
+// record makes a commit atomic, and a queue in this process serializes commits.
 import { isWorkingMemoryError, sessionDeleted } from '../../errors.ts';
 import { storageFailed } from '../failures.ts';
 import type {
@@ -14,85 +14,104 @@ import type {
   Storage,
   StoredSession,
 } from '../port.ts';
-import { carryOut, commitOf, isDue, type Meta, type Pending, readPending, removalOf, type RowRecord } from './batch.ts';
-import { entryKey, keyOfRow, METAS, type Place, PENDINGS, placeNamed, placeOf, rowKey, storeBase } from './keys.ts';
+import {
+  carryOut,
+  commitOf,
+  isDue,
+  type MetaRecord,
+  type PendingRecord,
+  readPending,
+  removalOf,
+  type RowRecord,
+} from './batch.ts';
+import {
+  entryKey,
+  keyOfRow,
+  METAS,
+  type Keyspace,
+  PENDINGS,
+  keyspaceNamed,
+  keyspaceOf,
+  rowKey,
+  storeBase,
+} from './keys.ts';
 import { readAll, readRecord, recordOf, translate, type UnstorageLike } from './records.ts';
 
 export interface UnstorageStorageOptions {
-  /** What `createStorage({ driver })` returned. Each write must be seen by the next read. */
+  /** The result of `createStorage({ driver })`. Every read must see the latest write. */
   readonly storage: UnstorageLike;
 }
 
-/** What all adapters over one storage object share. */
+/** State shared by all adapters over one storage object. */
 interface Shared {
   readonly turns: Map<string, Promise<unknown>>;
-  /** Pending records that were refused to their owners and could not be taken away. */
+  /** Ids of pending records whose commit was rejected and whose removal failed. */
   readonly refused: Set<string>;
-  /** A driver that is read-only says nothing when it is written to. */
+  /** Whether a write was read back: read-only drivers ignore writes without an error. */
   isWritable: boolean;
 }
 
 const shared = new WeakMap<UnstorageLike, Shared>();
 
-/** The layout is in docs/storage-format.md. Adapters over one storage object may share sessions; processes may not. */
+/** Adapters over one storage object may share sessions; processes may not. docs/storage-format.md has the layout. */
 export function unstorageStorage({ storage }: UnstorageStorageOptions): Storage {
   const ours = shared.get(storage) ?? { turns: new Map(), refused: new Set(), isWritable: false };
   shared.set(storage, ours);
 
-  /** One operation per session at a time, on a session where nothing is pending. */
-  async function inTurn<T>(place: Place, work: (stored: Meta | undefined) => Promise<T>): Promise<T> {
-    const turn = (ours.turns.get(place.name) ?? Promise.resolve())
-      .then(async () => work(await settle(place)))
+  /** Runs one operation per session at a time, after carrying out a pending commit. */
+  async function inTurn<T>(keyspace: Keyspace, work: (stored: MetaRecord | undefined) => Promise<T>): Promise<T> {
+    const turn = (ours.turns.get(keyspace.name) ?? Promise.resolve())
+      .then(async () => work(await settle(keyspace)))
       .catch((error: unknown) => {
         throw translate(error);
       });
     const done = turn.catch(() => undefined);
-    ours.turns.set(place.name, done);
+    ours.turns.set(keyspace.name, done);
     await done;
-    if (ours.turns.get(place.name) === done) ours.turns.delete(place.name);
+    if (ours.turns.get(keyspace.name) === done) ours.turns.delete(keyspace.name);
     return turn;
   }
 
   function settled<T>(
     address: SessionAddress,
-    work: (place: Place, stored: Meta | undefined) => Promise<T>,
+    work: (keyspace: Keyspace, stored: MetaRecord | undefined) => Promise<T>,
   ): Promise<T> {
-    const place = placeOf(address);
-    return inTurn(place, async (stored) => {
-      if (stored) refuseOther(place, stored, address);
-      return work(place, stored);
+    const keyspace = keyspaceOf(address);
+    return inTurn(keyspace, async (stored) => {
+      if (stored) refuseOther(keyspace, stored, address);
+      return work(keyspace, stored);
     });
   }
 
-  async function settle(place: Place): Promise<Meta | undefined> {
-    const pending = await readPending(storage, place);
-    const record = (await storage.getItem(place.meta)) ?? undefined;
+  async function settle(keyspace: Keyspace): Promise<MetaRecord | undefined> {
+    const pending = await readPending(storage, keyspace);
+    const record = (await storage.getItem(keyspace.meta)) ?? undefined;
     if (pending) {
-      if (!ours.refused.has(pending.id) && isDue(pending, metaBefore(record, place))) {
-        await carryOut(storage, place, pending);
+      if (!ours.refused.has(pending.id) && isDue(pending, metaBefore(record, keyspace))) {
+        await carryOut(storage, keyspace, pending);
         return pending.meta;
       }
-      await storage.removeItem(place.pending);
+      await storage.removeItem(keyspace.pending);
       ours.refused.delete(pending.id);
     }
-    return record === undefined ? undefined : readRecord<Meta>(record, place.meta);
+    return record === undefined ? undefined : readRecord<MetaRecord>(record, keyspace.meta);
   }
 
-  /** When this resolves the batch counts. */
-  async function putPending(place: Place, pending: Pending): Promise<void> {
+  /** The commit counts once this resolves. */
+  async function putPending(keyspace: Keyspace, pending: PendingRecord): Promise<void> {
     const record = recordOf(pending);
     try {
-      await storage.setItem(place.pending, record);
-      if (!ours.isWritable && (await storage.getItem(place.pending)) !== record) {
+      await storage.setItem(keyspace.pending, record);
+      if (!ours.isWritable && (await storage.getItem(keyspace.pending)) !== record) {
         throw new Error('What was written cannot be read: the driver is read-only, or its reads lag behind its writes');
       }
       ours.isWritable = true;
     } catch (error) {
       ours.refused.add(pending.id);
-      await storage.removeItem(place.pending).catch(() => {
+      await storage.removeItem(keyspace.pending).catch(() => {
         throw storageFailed(
-          'The driver of unstorage could not answer',
-          'This command counts only if this process ends before the driver answers again',
+          'The driver of unstorage failed',
+          'This command takes effect only if this process ends before the driver works again',
           error,
         );
       });
@@ -101,10 +120,10 @@ export function unstorageStorage({ storage }: UnstorageStorageOptions): Storage 
     }
   }
 
-  const write = async (place: Place, pending: Pending): Promise<void> => {
-    await putPending(place, pending);
-    // From here on it counts, whatever happens: the next operation carries it out before anything else.
-    await carryOut(storage, place, pending).catch(() => undefined);
+  const write = async (keyspace: Keyspace, pending: PendingRecord): Promise<void> => {
+    await putPending(keyspace, pending);
+    // The commit counts already: after a failure here the next operation carries it out first.
+    await carryOut(storage, keyspace, pending).catch(() => undefined);
   };
 
   async function rowsAt(keys: readonly string[]): Promise<RowChange[]> {
@@ -113,24 +132,24 @@ export function unstorageStorage({ storage }: UnstorageStorageOptions): Storage 
   }
 
   async function entries(
-    place: Place,
-    { first, manifest }: Meta,
+    keyspace: Keyspace,
+    { first, manifest }: MetaRecord,
     head: number,
     limit = Infinity,
   ): Promise<JournalEntry[]> {
     const from = Math.max(first, head + 1);
     const count = Math.max(0, Math.min(manifest.head - from + 1, limit));
-    const keys = Array.from({ length: count }, (_, index) => entryKey(place, from + index));
+    const keys = Array.from({ length: count }, (_, index) => entryKey(keyspace, from + index));
     return [...(await readAll(storage, keys))].map(([key, record]) => readRecord<JournalEntry>(record, key));
   }
 
-  async function changesSince(place: Place, stored: Meta, head: number): Promise<Moved> {
+  async function changesSince(keyspace: Keyspace, stored: MetaRecord, head: number): Promise<Moved> {
     const { manifest } = stored;
-    const newer = await entries(place, stored, head);
+    const newer = await entries(keyspace, stored, head);
     if (newer.length !== manifest.head - head) return { manifest, rows: [], entries: undefined };
     const touched = new Map<string, RowKey>();
     for (const { store, key } of newer.flatMap((entry) => entry.touched))
-      touched.set(rowKey(place, store, key), { store, key });
+      touched.set(rowKey(keyspace, store, key), { store, key });
     const records = await readAll(storage, [...touched.keys()]);
     const rows = [...touched].map(([at, row]): RowChange => ({
       ...row,
@@ -143,35 +162,35 @@ export function unstorageStorage({ storage }: UnstorageStorageOptions): Storage 
     kind: 'unstorage, one process at a time',
 
     load: (address, stores) =>
-      settled(address, async (place, stored) => {
+      settled(address, async (keyspace, stored) => {
         if (!stored) return { manifest: undefined, rows: [] };
-        const bases = stores.map((store) => `${storeBase(place, store)}:`);
-        const keys = await storage.getKeys(place.rows);
+        const bases = stores.map((store) => `${storeBase(keyspace, store)}:`);
+        const keys = await storage.getKeys(keyspace.rows);
         const rows = await rowsAt(keys.filter((key) => bases.some((base) => key.startsWith(base))));
         return { manifest: stored.manifest, rows };
       }),
 
     commit: (address, expectedHead, batch) =>
-      settled(address, async (place, stored): Promise<CommitOutcome> => {
+      settled(address, async (keyspace, stored): Promise<CommitOutcome> => {
         if (!stored && expectedHead > 0) throw sessionDeleted(address.session);
         if (stored && stored.manifest.head !== expectedHead) {
-          return { status: 'moved', moved: await changesSince(place, stored, expectedHead) };
+          return { status: 'moved', moved: await changesSince(keyspace, stored, expectedHead) };
         }
-        await write(place, commitOf(address, stored, batch));
+        await write(keyspace, commitOf(address, stored, batch));
         return { status: 'done' };
       }),
 
     since: (address, head) =>
-      settled(address, async (place, stored) =>
-        stored && stored.manifest.head !== head ? changesSince(place, stored, head) : undefined,
+      settled(address, async (keyspace, stored) =>
+        stored && stored.manifest.head !== head ? changesSince(keyspace, stored, head) : undefined,
       ),
 
     row: (address, store, key) =>
-      settled(address, async (place) => (await rowsAt([rowKey(place, store, key)]))[0]?.value),
+      settled(address, async (keyspace) => (await rowsAt([rowKey(keyspace, store, key)]))[0]?.value),
 
     rows: (address, store, after, limit) =>
-      settled(address, async (place) => {
-        const keys = await orderedKeys(storage, storeBase(place, store));
+      settled(address, async (keyspace) => {
+        const keys = await orderedKeys(storage, storeBase(keyspace, store));
         const page = keys.filter(({ key }) => key > after).slice(0, Math.max(0, limit));
         return rowsAt(page.map(({ at }) => at));
       }),
@@ -187,11 +206,11 @@ export function unstorageStorage({ storage }: UnstorageStorageOptions): Storage 
       }
       const found: StoredSession[] = [];
       for (const name of names) {
-        const place = placeNamed(name);
-        await inTurn(place, async (stored) => {
+        const keyspace = keyspaceNamed(name);
+        await inTurn(keyspace, async (stored) => {
           if (!stored) return;
           const { workspace, session, manifest } = stored;
-          const [row] = await rowsAt([rowKey(place, 'sessions', 'session')]);
+          const [row] = await rowsAt([rowKey(keyspace, 'sessions', 'session')]);
           found.push({ workspace, session, manifest, row: row?.value });
         });
       }
@@ -200,12 +219,12 @@ export function unstorageStorage({ storage }: UnstorageStorageOptions): Storage 
     },
 
     remove: (address) =>
-      settled(address, async (place, stored) => {
-        if (stored) await write(place, removalOf(stored));
+      settled(address, async (keyspace, stored) => {
+        if (stored) await write(keyspace, removalOf(stored));
       }),
 
     journal: (address, from, limit) =>
-      settled(address, async (place, stored) => (stored ? entries(place, stored, from, limit) : [])),
+      settled(address, async (keyspace, stored) => (stored ? entries(keyspace, stored, from, limit) : [])),
 
     async close() {
       await Promise.all(ours.turns.values());
@@ -213,24 +232,24 @@ export function unstorageStorage({ storage }: UnstorageStorageOptions): Storage 
   };
 }
 
-function metaBefore(record: unknown, place: Place): Meta | 'torn' | undefined {
+function metaBefore(record: unknown, keyspace: Keyspace): MetaRecord | 'torn' | undefined {
   if (record === undefined) return undefined;
   try {
-    return readRecord<Meta>(record, place.meta);
+    return readRecord<MetaRecord>(record, keyspace.meta);
   } catch (error) {
     if (record instanceof Error || isWorkingMemoryError(error, 'storage-version')) throw error;
     return 'torn';
   }
 }
 
-/** Long names are told apart by a short hash. */
-function refuseOther(place: Place, stored: Meta, { workspace, session }: SessionAddress): void {
+/** Rejects another session with the same key: long names are shortened to a prefix and a short hash. */
+function refuseOther(keyspace: Keyspace, stored: MetaRecord, { workspace, session }: SessionAddress): void {
   if (stored.workspace === workspace && stored.session === session) return;
   const owner = `session ${stored.session} of ${stored.workspace}`;
-  throw storageFailed(`${place.meta} belongs to ${owner}`, 'Use another name', 'two names have one hash');
+  throw storageFailed(`${keyspace.meta} belongs to ${owner}`, 'Use another name', 'two names have one hash');
 }
 
-/** A row that cannot be read is given as one that will be put aside. */
+/** A damaged row gets a check that never matches, so that the owner quarantines it. */
 function rowOf(at: string, record: unknown): RowChange {
   const store = at.split(':').at(-2) as RowStore;
   try {

@@ -1,0 +1,37 @@
+// Makes the stored transcript searchable in the background, and tells when it is complete.
+import { type Message, searchableText } from '../../tree/transcript/transcript.ts';
+import { verifiedFields } from '../session/row-checksum.ts';
+import type { Session } from '../session/session.ts';
+import type { RecallIndex } from './recall-index.ts';
+
+export class TranscriptIndex {
+  readonly #session: Session;
+  readonly #index: RecallIndex;
+  #complete: Promise<void> = Promise.resolve();
+
+  constructor(session: Session, index: RecallIndex) {
+    this.#session = session;
+    this.#index = index;
+  }
+
+  /** Starts reading every stored message; later messages reach the index with their commit. */
+  start(): void {
+    this.#complete = this.#read();
+    // Searches of the transcript await `complete` and report a failure; nothing else depends on it.
+    this.#complete.catch(() => undefined);
+  }
+
+  /** Resolves when every stored message is searchable; rejects when storage could not be read. */
+  complete(): Promise<void> {
+    return this.#complete;
+  }
+
+  async #read(): Promise<void> {
+    for (const { key, value } of await this.#session.allRows('messages')) {
+      const message = value && (verifiedFields(value) as Message | undefined);
+      // A message that was appended during the read is in the index already.
+      const isNew = message && !message.redacted && !this.#index.hasMessage(Number(key));
+      if (isNew) this.#index.absorbMessage(Number(key), message.time, searchableText(message));
+    }
+  }
+}
