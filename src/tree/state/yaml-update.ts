@@ -9,7 +9,7 @@ import { writeInline, writeYaml } from './yaml-writer.ts';
 type Collection = YAMLMap.Parsed | YAMLSeq.Parsed;
 
 /** A value's place: behind a colon or a dash. */
-interface Place {
+interface ValuePosition {
   /** Directly behind it. */
   readonly from: number;
   readonly sign: ':' | '-';
@@ -96,7 +96,7 @@ class Editor {
     if (added.length > 0) this.#add(node, added);
   }
 
-  #value(node: ParsedNode | null, value: Yaml, place: Place): void {
+  #value(node: ParsedNode | null, value: Yaml, place: ValuePosition): void {
     if (isSame(valueOf(node), value)) return;
     const isKept = isFilled(node) && sizeOf(value) > 0 && (isBlock(node) || isGrown(valueOf(node), value));
     if (isKept && isMap(node) && isYamlMap(value)) this.#map(node, value);
@@ -104,7 +104,7 @@ class Editor {
     else this.#replace(node, value, place);
   }
 
-  #replace(node: ParsedNode | null, value: Yaml, { from, sign, column, inFlow }: Place): void {
+  #replace(node: ParsedNode | null, value: Yaml, { from, sign, column, inFlow }: ValuePosition): void {
     const isThere = node !== null && node.range[1] > node.range[0];
     let end = isThere ? this.#endOf(node) : from;
     while (this.#text[end - 1] === '\n') end--;
@@ -139,7 +139,7 @@ class Editor {
     this.#edits.push({ from, to, text });
   }
 
-  #siteOf(node: Collection): Pick<Place, 'column' | 'inFlow'> {
+  #siteOf(node: Collection): Pick<ValuePosition, 'column' | 'inFlow'> {
     return { column: node.range[0] - this.#lineStart(node.range[0]), inFlow: !isBlock(node) };
   }
 
