@@ -51,7 +51,7 @@ export function gateOf(index: u32): f64 {
 }
 
 function liftOf(lane: Lane): f64 {
-  const size = <u32>1 << (31 - clz<u32>(lane.count));
+  const size = (<u32>1) << (31 - clz<u32>(lane.count));
   const scratchBytes = dictionarySize() << SCRATCH_SHIFT;
   sample = allocate(size << 2);
   scratch = allocate(scratchBytes);

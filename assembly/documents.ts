@@ -43,7 +43,7 @@ export function runLength(address: usize, end: usize): u32 {
   const id = load<u32>(address);
   let next = address + 4;
   while (next < end && load<u32>(next) == id) next += 4;
-  return <u32>(next - address) >> 2;
+  return (<u32>(next - address)) >> 2;
 }
 
 /** Indexes the slot under the `count` sorted term ids in the I/O region, in place of its former text. */
@@ -57,7 +57,7 @@ export function index(slot: u32, count: u32): void {
   const start = io(0);
   const end = start + (count << 2);
   let bytes: u32 = 0;
-  for (let id = start; id < end; ) {
+  for (let id = start; id < end;) {
     const frequency = runLength(id, end);
     bytes += pairBytes(frequency);
     id += frequency << 2;
@@ -66,7 +66,7 @@ export function index(slot: u32, count: u32): void {
   item.terms = allocate(bytes);
   item.termBytes = bytes;
   let pair = item.terms;
-  for (let id = start; id < end; ) {
+  for (let id = start; id < end;) {
     const frequency = runLength(id, end);
     const term = findOrAddTerm(load<u32>(id));
     pair = writePair(pair, term, frequency);

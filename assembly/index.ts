@@ -5,18 +5,7 @@ import { decay, priorityOf } from './decay';
 import { index as indexText, moveDocument, unindex } from './documents';
 import { growEviction, link as linkSlot, unlink as unlinkSlot } from './eviction';
 import { growExpiry, watchExpiry } from './expiry';
-import {
-  appendItem,
-  dropLastItem,
-  FORGOTTEN,
-  INDEXED,
-  Item,
-  LIVE,
-  PINNED,
-  SCOPE,
-  SCOPE_SHIFT,
-  slots,
-} from './items';
+import { appendItem, dropLastItem, FORGOTTEN, INDEXED, Item, LIVE, PINNED, SCOPE, SCOPE_SHIFT, slots } from './items';
 import { laneOf, linkPassage, movePassage, Passage, place, setLane, unlinkPassage } from './lanes';
 import { countSlot, growPositions, position as positionOf } from './positions';
 import { dropVector, setVector as storeVector } from './vectors';

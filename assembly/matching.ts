@@ -112,7 +112,7 @@ function makeRoom(): void {
     release(candidates, room << 2);
     release(windows, room << 2);
   }
-  room = <u32>blockBytes(slots() << MATCH_SHIFT) >> MATCH_SHIFT;
+  room = (<u32>blockBytes(slots() << MATCH_SHIFT)) >> MATCH_SHIFT;
   matches = allocate(room << MATCH_SHIFT);
   memory.fill(matches, 0, room << MATCH_SHIFT);
   candidates = allocate(room << 2);
@@ -140,7 +140,7 @@ export function matchTerms(start: usize, end: usize): void {
   const groupBytes = groupsEver() << 2;
   const touchedGroups = allocate(groupBytes);
   scoredGroups = allocate(groupBytes);
-  for (let id = start; id < end; ) {
+  for (let id = start; id < end;) {
     const own = load<u32>(id);
     id += runLength(id, end) << 2;
     queryTerms++;
@@ -196,7 +196,7 @@ function widen(slot: u32, frequency: u32, end: usize): usize {
 
 /** A window holds what its texts hold, and has an idf of its own: the share of windows with the term. */
 function addWindows(end: usize): void {
-  const idf = inverseFrequency(documents, <u32>(end - windows) >> 2);
+  const idf = inverseFrequency(documents, (<u32>(end - windows)) >> 2);
   const base = windowBase;
   const slope = windowSlope;
   for (let window = windows; window < end; window += 4) {

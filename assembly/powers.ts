@@ -62,7 +62,7 @@ function takeApart(x: f64): f64 {
   const high = <u32>(bits >> 32) + (ONE - ROOT_OF_HALF);
   scale = exponent + <i32>(high >> 20);
   const mantissa = (high & 0xfffff) + ROOT_OF_HALF;
-  const f = reinterpret<f64>((<u64>mantissa << 32) | (bits & 0xffffffff)) - 1;
+  const f = reinterpret<f64>(((<u64>mantissa) << 32) | (bits & 0xffffffff)) - 1;
   surplus = f;
   halfSquare = 0.5 * f * f;
   const s = f / (2 + f);
