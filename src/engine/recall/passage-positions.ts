@@ -45,8 +45,8 @@ export class Places {
     return { session: group + 1, group, speaker: 0, question: false };
   }
 
-  #run(lane: string, ordinal: number): Place {
-    const group = this.#groupOf(`${lane} from ${ordinal - (ordinal % RUN)}`);
+  #run(stream: string, ordinal: number): Place {
+    const group = this.#groupOf(`${stream} from ${ordinal - (ordinal % RUN)}`);
     return { session: 0, group, speaker: 0, question: false };
   }
 
