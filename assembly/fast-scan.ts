@@ -1,2 +1,3 @@
-// The scan of codes with relaxed SIMD, over the memory of a kernel: for engines that have it and compute it rightly.
-export { scanCodes } from './codes';
+// The scan of codes with relaxed SIMD, over the memory of a kernel; for engines that have relaxed SIMD and compute it
+// right.
+export { scanCodes } from './vectors/codes';

@@ -1,35 +1,25 @@
-// What JavaScript can call. Keeps the table, the indexes and the orders in step with each other.
-// A slot that the caller could not know of is a defect there, and a raw pointer here: it traps.
-import { victimClass } from './classes';
-import { decay, priorityOf } from './decay';
-import { index as indexText, moveDocument, unindex } from './documents';
-import { growEviction, link as linkSlot, unlink as unlinkSlot } from './eviction';
-import { growExpiry, watchExpiry } from './expiry';
-import {
-  appendItem,
-  dropLastItem,
-  FORGOTTEN,
-  INDEXED,
-  Item,
-  LIVE,
-  PINNED,
-  SCOPE,
-  SCOPE_SHIFT,
-  slots,
-} from './items';
-import { laneOf, linkPassage, movePassage, Passage, place, setLane, unlinkPassage } from './lanes';
-import { countSlot, growPositions, position as positionOf } from './positions';
-import { dropVector, setVector as storeVector } from './vectors';
+// The exports of the kernel, as src/kernel/exports.ts declares them. Keeps the table of slots, the indexes and the
+// orders in step with each other. A slot is a raw pointer here, so one that the caller cannot know is a defect, and
+// traps.
+import { appendItem, dropLastItem, FORGOTTEN, Item, LIVE, PINNED, SCOPE, SCOPE_SHIFT, slots } from './items';
+import { decay, priorityOf } from './order/decay';
+import { growEviction, link as linkSlot, unlink as unlinkSlot } from './order/eviction';
+import { growExpiry, watchExpiry } from './order/expiry';
+import { countSlot, growPositions, position as positionOf } from './order/positions';
+import { victimClass } from './order/victim-classes';
+import { index as indexText, moveToScope, unindex } from './text/postings';
+import { placeDocument } from './text/streams';
+import { dropVector, setVector as storeVector } from './vectors/vectors';
 
 export { decay, slots };
-export { scanCodes } from './codes';
-export { advance, top } from './eviction';
-export { expired } from './expiry';
-export { io } from './memory';
-export { liveCount, slotAt } from './positions';
-export { rank } from './ranking';
+export { io } from './memory/allocator';
+export { advance, firstVictim } from './order/eviction';
+export { expired } from './order/expiry';
+export { liveCount, slotAt } from './order/positions';
+export { rank } from './recall/ranking';
 export { configure } from './settings';
-export { dropVectors, prepareVector, rowCount as vectors } from './vectors';
+export { scanCodes } from './vectors/codes';
+export { dropVectors, prepareVector, rowCount as vectors } from './vectors/vectors';
 
 /** `flags` may hold PINNED, FORGOTTEN, QUESTION and a scope. Slots count up from 0 and are never reused. */
 export function add(
@@ -46,7 +36,7 @@ export function add(
   growPositions(slot);
   growEviction(slot);
   growExpiry(slot);
-  place(slot, session, group, speaker);
+  placeDocument(slot, session, group, speaker);
   if (!(flags & SCOPE)) countSlot(slot, 1);
   linkSlot(slot);
   watchExpiry(slot);
@@ -63,7 +53,7 @@ export function remove(slot: u32): void {
   watchExpiry(slot);
 }
 
-/** Takes back the newest slot as if it had never been added; for newcomers on trial. */
+/** Takes back the newest slot as if it had never been added: for newcomers on trial. */
 export function dropLast(slot: u32): void {
   if (slot + 1 != slots()) unreachable();
   remove(slot);
@@ -75,23 +65,14 @@ export function setImportance(slot: u32, importance: f64): void {
   linkSlot(slot);
 }
 
+/** `flags` may hold PINNED, FORGOTTEN and a scope. */
 export function setFlags(slot: u32, flags: u32): void {
   const item = liveItem(slot);
-  const former = (item.flags & SCOPE) >> SCOPE_SHIFT;
-  const scope = (flags & SCOPE) >> SCOPE_SHIFT;
-  const isIndexed = (item.flags & INDEXED) != 0;
-  const staysInLane = laneOf(former) == laneOf(scope);
-  const length = Passage.at(slot).length;
-  if (isIndexed && former != scope) {
-    moveDocument(item, scope);
-    if (staysInLane) movePassage(slot, scope);
-    else unlinkPassage(slot);
-  }
   const wasOutside = (item.flags & SCOPE) != 0;
   const isOutside = (flags & SCOPE) != 0;
+  moveToScope(slot, (flags & SCOPE) >> SCOPE_SHIFT);
   item.flags = (item.flags & ~(PINNED | FORGOTTEN | SCOPE)) | flags;
-  if (!staysInLane) setLane(slot, scope);
-  if (isIndexed && !staysInLane) linkPassage(slot, length);
+  // Only the store has positions.
   if (wasOutside != isOutside) countSlot(slot, wasOutside ? 1 : -1);
   linkSlot(slot);
   watchExpiry(slot);
@@ -134,11 +115,13 @@ export function position(slot: u32): u32 {
   return positionOf(slot);
 }
 
+/** Traps on a slot that was never given out. */
 function knownItem(slot: u32): Item {
   if (slot >= slots()) unreachable();
   return Item.at(slot);
 }
 
+/** Traps on a dead slot as well. */
 function liveItem(slot: u32): Item {
   const item = knownItem(slot);
   if (!(item.flags & LIVE)) unreachable();

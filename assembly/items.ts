@@ -1,18 +1,18 @@
-// The table of slots: the plain numbers of every item that ever arrived, one fixed-size record each.
-// Slots are never reused, so slot order is order of arrival. Keeps no order and no index.
-import { Table, TABLE_BYTES } from './table';
+// The table of slots: the plain numbers of everything that ever arrived, one fixed-size record each.
+// Slots are never reused, so slot order is order of arrival. Orders and indexes are built elsewhere, over slots.
+import { Table, TABLE_BYTES } from './memory/table';
 
 export const LIVE: u32 = 1;
 export const PINNED: u32 = 2;
 export const FORGOTTEN: u32 = 4;
 export const INDEXED: u32 = 8;
 /**
- * Two bits for where a slot belongs. 0 is the store itself: only there is a slot ordered, counted and expiring.
- * 1 is for what left it, 2 for documents, 3 for messages; they are found when a query names them.
+ * Two bits for the scope of a slot. 0 is the store: only its slots are ordered for eviction, counted and expired.
+ * 1 holds items that left the store, 2 parts of files, 3 messages; a query finds them when it names their scope.
  */
 export const SCOPE_SHIFT: u32 = 4;
 export const SCOPE: u32 = 3 << SCOPE_SHIFT;
-/** The text only asks something. */
+/** The text only asks a question. */
 export const QUESTION: u32 = 64;
 
 const table = changetype<Table>(memory.data(TABLE_BYTES));
@@ -25,10 +25,10 @@ export class Item {
   step: f64;
   tokens: u32;
   flags: u32;
-  /** The forward index: (term, frequency) pairs. */
+  /** The forward index: (term, frequency) pairs, while the slot is indexed. */
   terms: usize;
   termBytes: u32;
-  /** Row of the vector plus 1; 0 = no vector. */
+  /** Row of its vector plus 1; 0 = no vector. */
   vector: u32;
 
   static at(slot: u32): Item {
@@ -39,10 +39,17 @@ export class Item {
 /** Rounded up to 8, so that every f64 is aligned. */
 const ITEM_BYTES: u32 = (offsetof<Item>() + 7) & ~7;
 
+/** Slots ever given out; the next one has this number. */
 export function slots(): u32 {
   return used;
 }
 
+@inline
+export function scopeOf(item: Item): u32 {
+  return (item.flags & SCOPE) >> SCOPE_SHIFT;
+}
+
+/** Returns the new slot. */
 export function appendItem(importance: f64, createdAt: f64, step: f64, tokens: u32, flags: u32): u32 {
   const slot = used++;
   table.reach(slot, ITEM_BYTES);
@@ -52,13 +59,14 @@ export function appendItem(importance: f64, createdAt: f64, step: f64, tokens: u
   item.step = step;
   item.tokens = tokens;
   item.flags = flags | LIVE;
-  // the slot may have served a temporary newcomer before
+  // A newcomer on trial may have left its values here.
   item.terms = 0;
   item.termBytes = 0;
   item.vector = 0;
   return slot;
 }
 
+/** Makes the newest slot free again. */
 export function dropLastItem(): void {
   used--;
 }

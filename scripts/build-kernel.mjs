@@ -29,7 +29,7 @@ const sources = [
   'asconfig.json',
   'scripts/build-kernel.mjs',
   'node_modules/assemblyscript/package.json',
-  ...readdirSync('assembly').map((name) => `assembly/${name}`),
+  ...readdirSync('assembly', { recursive: true }).map((name) => `assembly/${name}`),
 ];
 const newestSource = Math.max(...sources.map(modified));
 

@@ -1,6 +1,5 @@
 // Loads parts of the library on demand. A dynamic import fails when a redeploy removed the chunk or the network fails.
-// Chromium then fetches again at the next import; Firefox keeps the failure for the life of the page (HTML module map,
-// https://bugzilla.mozilla.org/show_bug.cgi?id=1706905).
+// Chromium then fetches again at the next import; Firefox keeps the failure in the page's module map until a reload.
 import { WorkingMemoryError } from '../errors.ts';
 
 /** The build inserts an `import()` that bundlers leave alone; source and one-file builds have none. */
@@ -9,7 +8,7 @@ declare const IMPORT_IN_BUILD: (address: string) => Promise<object>;
 /** Chromium and Firefox name the chunk in their message; WebKit does not. */
 const ADDRESS = /dynamically imported module: (\S+)/;
 
-/** Query parameter that makes the module map treat a failed address as a new one. */
+/** Fragment that makes a failed address a new one for the module map; servers and caches do not see it. */
 let attempts = 0;
 
 /**
@@ -37,17 +36,17 @@ export function lazy<Part extends object>(
 async function loadAgain<Part extends object>(error: unknown, name: string): Promise<Part> {
   const [, address] = ADDRESS.exec(String(error)) ?? [];
   if (address === undefined || typeof IMPORT_IN_BUILD === 'undefined') throw error;
-  const found = await IMPORT_IN_BUILD(`${address}${address.includes('?') ? '&' : '?'}again=${++attempts}`);
+  const found = await IMPORT_IN_BUILD(`${address}#${++attempts}`);
   // A bundler may have given the exports of its chunk other names.
   if (!(name in found)) throw error;
   return found as Part;
 }
 
 function partUnavailable(part: string, cause: unknown): WorkingMemoryError {
-  const reason = cause instanceof Error ? cause.message : String(cause);
+  const reason = String(cause);
   return new WorkingMemoryError(
     'part-unavailable',
-    `The part for ${part} could not be loaded (${reason}). Nothing was changed. Serve the files of this version, or reload the page; the next call tries again.`,
+    `The part for ${part} could not be loaded (${reason}). Nothing was changed. Serve the files of this version or reload the page; the next call tries again.`,
     { part, reason },
     { cause },
   );

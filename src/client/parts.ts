@@ -21,15 +21,20 @@ const PARTS = [contextPart, toolsPart, statePart, bundlePart];
 /** Loads the parts one by one while the page is idle, so that later calls need no network. */
 export function warmWhenIdle(): void {
   if (typeof requestIdleCallback === 'undefined' || savesData()) return;
-  const [next, ...rest] = PARTS;
-  const warm = (part: typeof next, waiting: typeof rest): void => {
-    if (part) requestIdleCallback(() => void part().then(() => warm(waiting[0], waiting.slice(1)), ignoreForNow));
-  };
-  warm(next, rest);
+  warm(PARTS);
 }
 
-/** The call that needs the part reports the error. */
-const ignoreForNow = (): void => {};
+/** Whoever needs a part that could not be loaded gets the error. */
+function warm([next, ...rest]: readonly (() => Promise<unknown>)[]): void {
+  if (next)
+    requestIdleCallback(
+      () =>
+        void next().then(
+          () => warm(rest),
+          () => undefined,
+        ),
+    );
+}
 
 /** The user asked the browser to load less. */
 const savesData = (): boolean =>

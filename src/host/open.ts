@@ -88,8 +88,8 @@ export function createOpen(defaultKernel: () => Promise<CompilableKernel>, compa
   };
 }
 
-const kernelSourcePart = /* @__PURE__ */ lazy('a kernel of the app', 'readKernel', () => import('../kernel/source.ts'));
-const sameThreadPart = /* @__PURE__ */ lazy('the calling thread', 'hostOnThisThread', () => import('./same-thread.ts'));
+const kernelSourcePart = /* @__PURE__ */ lazy('kernel', 'readKernel', () => import('../kernel/source.ts'));
+const sameThreadPart = /* @__PURE__ */ lazy('same-thread', 'hostOnThisThread', () => import('./same-thread.ts'));
 
 async function startHost(
   options: OpenOptions,

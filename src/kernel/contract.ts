@@ -1,4 +1,4 @@
-// What the kernel is told and what it answers: plain numbers, with units and ranges. Types only.
+// The kernel's interface: plain numbers, with units and ranges. Types only.
 
 /** Fixed for the life of a kernel. `Infinity` turns a limit off. */
 export interface KernelSettings {
@@ -18,14 +18,14 @@ export interface KernelSettings {
   softMs: number;
   /** An item is hard-expired when more milliseconds than these have passed. */
   hardMs: number;
-  /** What decides within a class: order of arrival, or importance × decay and then order of arrival. */
+  /** Order within a class: by arrival, or by importance × decay and then arrival. */
   key: 'fifo' | 'priority';
 }
 
 /**
- * Where a slot belongs. 0 is the store: only there is a slot in the victim order, has a position, counts and expires.
- * 1 is for what left it, 2 for parts of documents, 3 for messages; a query finds them when it names them. A text has its
- * neighbours in its lane: 0 and 1 together, 2, 3; in the order in which they were indexed.
+ * Where a slot belongs. 0 is the store: only its slots are in the eviction order, have a position, count and expire.
+ * 1 holds items that left the store, 2 parts of files, 3 messages; a query finds them when it names their scope. Scopes
+ * 0 and 1 form one stream, 2 and 3 one each: a text has its neighbours there, in the order of indexing.
  */
 export type Scope = 0 | 1 | 2 | 3;
 
@@ -38,13 +38,13 @@ export interface Flags {
   scope?: Scope;
 }
 
-/** Where a text was said, in numbers that the owner gives out. Left out: 0, or false. */
+/** Where a text was said, in numbers of the caller. Default: 0, or false. */
 export interface Place {
-  /** The conversation it belongs to; 0 = of none that has a name. Neighbours are of the same one. */
+  /** The conversation; 0 = one without a name. Neighbours belong to the same one. */
   session?: number;
-  /** What is looked at together, counted from 0 without large gaps: the session, or a run of texts without one. */
+  /** Texts scored together, numbered from 0 without large gaps: a conversation, or a run of texts without one. */
   group?: number;
-  /** Who said it; 0 = unknown. */
+  /** The speaker; 0 = unknown. */
   speaker?: number;
   /** It only asks something. */
   question?: boolean;
@@ -74,9 +74,9 @@ export interface Moment {
 export type VictimClass = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8;
 
 export interface VictimRequest {
-  /** Items about to be added; each may be a victim itself. */
+  /** Items about to be added. Each may be a victim itself. */
   newcomers: readonly Columns[];
-  /** Slots that leave anyway; never victims. */
+  /** Slots that leave in any case; never victims. */
   leaving: readonly number[];
   /** How far the store, with the newcomers and without the leaving, is above its limits; ≤ 0 = not at all. */
   overItems: number;
@@ -102,29 +102,29 @@ export interface VictimPlan {
 export interface RankQuery {
   /** Hashed terms, with repeats, in any order. */
   terms: Uint32Array;
-  /** Ignored unless it has the dimension of the stored ones and a direction. */
+  /** Ignored unless it has the dimension of the stored vectors, and a direction. */
   vector?: Float32Array | undefined;
   /** Greatest number of hits. */
   limit: number;
   now: number;
-  /** What the vector counts against the words, not negative; default 0: the order of the words alone. */
+  /** Weight of the vector beside the words, not negative. Default 0: the order of the words alone. */
   denseWeight?: number | undefined;
-  /** The cosine up to which two texts have nothing in common, 0 ≤ floor < 1; default 0. */
+  /** The cosine up to which two texts have nothing in common, 0 ≤ floor < 1. Default 0. */
   denseFloor?: number | undefined;
   /**
-   * Raises the floor to what stands out among 8 vectors or more that the query may see: their median, and so many times
-   * its distance to the lowest tenth above it. Not negative; without it the floor is as given.
+   * Measures the floor where the query may see 8 vectors or more: median + contrast · (median − lowest tenth) of their
+   * cosines, if that is above `denseFloor`. Not negative. Without it the floor is as given.
    */
   denseContrast?: number | undefined;
   /** Lower bound of decay in the score, 0–1; below the kernel's own floor it has no effect. */
   decayFloor: number;
-  /** Where no text holds two words of the query, the share of its idf mass that one must hold; 0–1, default 0. */
+  /** Where no text holds two words of the query, the share of its idf mass that one must hold, 0–1. Default 0. */
   minimumMatch?: number | undefined;
   /** One byte per slot, 0 = not a candidate; slots beyond its end are none. Without it all are. */
   allowed?: Uint8Array | undefined;
   /** The scopes to look in; default the store alone. */
   scopes?: readonly Scope[] | undefined;
-  /** Speakers whom the query names. */
+  /** Numbers of the speakers whom the query names. */
   speakers?: readonly number[] | undefined;
 }
 
@@ -136,7 +136,7 @@ export interface Hit {
   relevance: number;
   /** BM25+ of the text, relative to the best one, 0–1; like the next four undefined if the query has no terms. */
   text: number | undefined;
-  /** BM25 of the text with its neighbours and of its group, relative to the best, times the gate of the lane: 0–1. */
+  /** BM25 of the text with its neighbours and of its group, relative to the best, times the coherence gate of its stream: 0–1. */
   window: number | undefined;
   group: number | undefined;
   /** Factor for speaker, question and length. */
@@ -183,16 +183,16 @@ export interface Kernel {
   classOf(slot: number, moment: Moment): VictimClass;
   /** Hard-expired slots in order of arrival, without pinned ones; O(answer · log answer). */
   expired(now: number): number[];
-  /** Who would have to leave. Changes no answer of the kernel; O((newcomers + leaving + victims) · log n). */
+  /** The items that would have to leave. Changes no answer of the kernel; O((newcomers + leaving + victims) · log n). */
   victims(moment: Moment, request: VictimRequest): VictimPlan;
-  /** Makes the slot findable by these hashed terms (with repeats), in place of any former ones. */
+  /** Indexes the slot under these hashed terms (with repeats), in place of any former ones. */
   index(slot: number, terms: Uint32Array): void;
   /** Keeps a copy scaled to unit length, in place of any former one. */
   setVector(slot: number, vector: Float32Array): VectorOutcome;
   /** Forgets all vectors; the next one may be of any dimension. O(vectors). */
   dropVectors(): void;
-  /** Gives the scan of many vectors to this module of `compileFastScan`; no answer changes by it. */
+  /** Lets this module of `compileFastScan` scan vectors from now on; no answer changes. */
   useFastScan(module: WebAssembly.Module): void;
-  /** Best first; ties newest first, then by scope and slot. Never dead, forgotten or hard-expired items, nor any of relevance 0. */
+  /** Best first; ties newest first, then by stream and slot. Never dead, forgotten or hard-expired items, nor any of relevance 0. */
   rank(query: RankQuery): Hit[];
 }

@@ -41,7 +41,8 @@ export interface KernelExports {
   classOf(slot: number, now: number, step: number): number;
   expired(now: number): number;
   advance(now: number, step: number): void;
-  top(now: number, step: number): number;
+  /** At the moment of the last `advance`. */
+  firstVictim(): number;
   link(slot: number): void;
   unlink(slot: number): void;
   index(slot: number, count: number): void;

@@ -1,9 +1,9 @@
-// The scan of many vectors with relaxed SIMD, about twice as fast, where the engine has it and computes it rightly.
-// Compiled on the app's side, and handed to the kernel as a module: the worker does not carry it.
+// The scan of vectors by codes with relaxed SIMD, about twice as fast, where the engine has it and computes it correctly.
+// Compiled on the app's side and passed to the kernel as a module: the worker does not carry it.
 import { fastScanText } from './fast-scan-text.ts';
 import { bytesOfText } from './wasm-bytes.ts';
 
-/** Undefined where there is no relaxed SIMD, where it miscalculates, and where nothing may be compiled. */
+/** Undefined where the engine lacks relaxed SIMD, computes it wrongly, or forbids compiling. */
 export async function compileFastScan(): Promise<WebAssembly.Module | undefined> {
   const bytes = bytesOfText(fastScanText);
   try {
@@ -11,7 +11,7 @@ export async function compileFastScan(): Promise<WebAssembly.Module | undefined>
     const module = await WebAssembly.compile(bytes);
     return scansRightly(module) ? module : undefined;
   } catch {
-    // Every kernel can do without it.
+    // The kernel's own scan serves instead.
     return undefined;
   }
 }
@@ -25,8 +25,8 @@ const CODES = 8192;
 const PAGES = 2;
 
 /**
- * Whether it finds what plain integers give. Many rows, right after the start: V8 11.3 (Node 20, behind a flag) errs in
- * some of them, and only as long as it has not optimised the module.
+ * Compares the module's scores with plain integer arithmetic. Over many rows and right after compiling: V8 11.3 (Node
+ * 20, behind a flag) computes some rows wrongly until it has optimised the module.
  */
 export function scansRightly(module: WebAssembly.Module): boolean {
   const memory = new WebAssembly.Memory({ initial: PAGES });
@@ -38,7 +38,7 @@ export function scansRightly(module: WebAssembly.Module): boolean {
   const codes = new Uint8Array(memory.buffer, CODES, ROWS * ROW_BYTES);
   for (let i = 0; i < codes.length; i++) codes[i] = 1 + ((i * 53 + (i >> 7)) % 127);
   new Float32Array(memory.buffer, SCALES, ROWS).fill(1);
-  // As assembly/codes.ts reads it: the one chunk's address stands behind.
+  // A `CodeScan` (assembly/vectors/codes.ts) with one chunk, whose origin follows the record.
   const scan = 0;
   const origins = 64;
   const surplus = 64 * query.reduce((sum, weight) => sum + weight, 0);

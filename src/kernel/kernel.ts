@@ -1,6 +1,6 @@
-// The typed face of the wasm kernel: numbers in, numbers out, every call synchronous.
-// A view of wasm memory dies when the memory grows: each is made after the last call that can grow it,
-// and no method returns one. A RuntimeError (trap) means that the instance must be thrown away.
+// A typed interface over the wasm kernel: numbers in, numbers out, every call synchronous.
+// A view of wasm memory is detached when the memory grows: each is created after the last call that can grow it, and no
+// method returns one. After a RuntimeError (trap) the instance must be discarded.
 import { kernelUnavailable } from './failures.ts';
 import type { KernelExports } from './exports.ts';
 import type { Columns, Flags, Hit, Kernel, KernelSettings, VectorOutcome, Victim, VictimClass } from './contract.ts';
@@ -58,16 +58,16 @@ export function createKernel(
       return raw.vectors();
     },
     add: append,
-    remove: (slot) => raw.remove(slot),
-    setImportance: (slot, importance) => raw.setImportance(slot, importance),
+    remove: raw.remove,
+    setImportance: raw.setImportance,
     setFlags: (slot, flags) => raw.setFlags(slot, flagBits(flags)),
-    position: (slot) => raw.position(slot),
+    position: raw.position,
     slotAt(position) {
       const slot = position >= 0 ? raw.slotAt(position) : -1;
       return slot < 0 ? undefined : slot;
     },
-    decay: (createdAt, now) => raw.decay(createdAt, now),
-    priority: (slot, now) => raw.priority(slot, now),
+    decay: raw.decay,
+    priority: raw.priority,
     classOf: (slot, moment) => raw.classOf(slot, moment.now, moment.step) as VictimClass,
     expired(now) {
       const count = raw.expired(now);
@@ -79,14 +79,14 @@ export function createKernel(
       const { now, step } = moment;
       const victims: Victim[] = [];
       let { overItems, overTokens } = request;
-      // Moving to the moment may file everything anew, so it must come before anything is taken out.
+      // Going back in time files every item again, so this must come before any is taken out.
       raw.advance(now, step);
       for (const slot of request.leaving) raw.unlink(slot);
       const firstNewcomer = raw.slots();
       for (const newcomer of request.newcomers) append(newcomer);
 
       while (overItems > 0 || overTokens > 0) {
-        const slot = raw.top(now, step);
+        const slot = raw.firstVictim();
         if (slot < 0) break;
         const newcomer = slot >= firstNewcomer;
         victims.push({
@@ -113,7 +113,7 @@ export function createKernel(
     },
 
     setVector: (slot, vector) => VECTOR_OUTCOMES[raw.setVector(slot, writeVector(vector))] as VectorOutcome,
-    dropVectors: () => raw.dropVectors(),
+    dropVectors: raw.dropVectors,
     useFastScan(module) {
       scanner = instantiate(module, { env: { memory: raw.memory } });
     },
@@ -151,14 +151,14 @@ export function createKernel(
     },
   };
 
-  /** Returns its length. */
+  /** Writes it to the I/O region and returns its length. */
   function writeVector(vector: Float32Array): number {
     const address = raw.io(vector.byteLength);
     new Float32Array(raw.memory.buffer, address, vector.length).set(vector);
     return vector.length;
   }
 
-  /** The kernel counts repeats as neighbours. */
+  /** Sorted, repeats are neighbours: the kernel counts them so. */
   function writeSorted(terms: Uint32Array, address: number): void {
     const view = new Uint32Array(raw.memory.buffer, address, terms.length);
     view.set(terms);

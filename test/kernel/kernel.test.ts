@@ -73,7 +73,7 @@ test('memory stays as it is over ten thousand queries and victim plans', () => {
     kernel.setVector(slot, vector);
   }
   const ask = (i: number): void => {
-    // a changed text has the gate of the lane worked out anew
+    // a changed text makes the coherence gate of its stream stale
     if (i % 50 === 0) kernel.index(i % 500, text(i));
     const terms = Uint32Array.of(i % 7, i, 99);
     kernel.rank(rankQuery({ terms, vector, now: 1_000 + i, limit: i % 20, speakers: [i % 3] }));
@@ -119,7 +119,7 @@ test('an item that comes and goes leaves only its slot behind', () => {
 test('a call that a test lets fail fails in the kernel too', () => {
   const kernel = createKernel(kernelModule, settings, (exports) => ({
     ...exports,
-    top() {
+    firstVictim() {
       throw new WebAssembly.RuntimeError('unreachable');
     },
   }));

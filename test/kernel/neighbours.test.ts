@@ -1,4 +1,4 @@
-// What the place of a text brings to it: its neighbours, its group, its lane, and whether they count at all.
+// What the place of a text brings to it: its neighbours, its group, its stream, and whether they count at all.
 import { expect, test } from 'vitest';
 import type { Kernel, Scope } from '../../src/kernel/kernel.ts';
 import { openKernel, rankQuery, slotsOf, tell } from '../support/kernel/kernel-settings.ts';
@@ -66,7 +66,7 @@ test('when one leaves, those around it become neighbours', () => {
   expect(find(kernel, TEA)).toEqual([]);
 });
 
-test('what left the store keeps its neighbours; messages and documents have their own', () => {
+test('an item that left the store keeps its neighbours; messages and files have their own', () => {
   const kernel = talking();
   tell(kernel, [{ word: TEA }, { scope: 2 }, { scope: 3 }, { scope: 1 }, {}, { word: TEA, scope: 3 }]);
   talk(kernel, 3);
@@ -74,7 +74,7 @@ test('what left the store keeps its neighbours; messages and documents have thei
   expect(find(kernel, TEA, 3)).toEqual([2, 5]);
 });
 
-test('what moves to another lane stands behind all that is there', () => {
+test('a text that moves to another stream becomes the last one there', () => {
   const kernel = talking();
   tell(kernel, [{ scope: 0 }, { scope: 2 }, { word: TEA, scope: 2 }, { scope: 2 }]);
   talk(kernel, 2);
@@ -102,7 +102,7 @@ test('a group adds to what was found and finds nothing by itself', () => {
   expect(others).toEqual([]);
 });
 
-test('a group number in two lanes stands for two groups, also when a text moves from one to the other', () => {
+test('a group number in two streams is two groups, also when a text moves from one to the other', () => {
   const [{ kernel }, { kernel: apart }] = [openKernel(), openKernel()];
   tell(kernel, [{ word: TEA }, { word: CAKE }]);
   tell(kernel, [{ word: TEA, scope: 3 }, { scope: 3 }]);
@@ -117,7 +117,7 @@ test('a group number in two lanes stands for two groups, also when a text moves 
   expect(kernel.rank(query)).toEqual(apart.rank(query));
 });
 
-test('neighbours are found in talk and in documents, not in a heap of notes', () => {
+test('neighbours count in a conversation and in files, not in a heap of notes', () => {
   const { kernel } = openKernel();
   for (const scope of [0, 2] as const) {
     tell(

@@ -148,7 +148,7 @@ describe('where the floor is not known', () => {
   });
 });
 
-test('of equal scores the newer goes first, then items before documents before messages, then the later slot', () => {
+test('of equal scores the newer goes first, then items before files before messages, then the later slot', () => {
   const { kernel } = openKernel({ decayFloor: 1 });
   const scopes: Scope[] = [3, 2, 1, 0, 0];
   for (const createdAt of [5, 9]) for (const scope of scopes) kernel.add(columns({ createdAt, scope }));

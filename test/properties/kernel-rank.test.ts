@@ -6,7 +6,7 @@ import type { RankQuery, Scope } from '../../src/kernel/kernel.ts';
 import { generator } from '../support/generator.ts';
 import { columns, settings } from '../support/kernel/kernel-settings.ts';
 import { KernelTwins } from '../support/kernel/kernel-twins.ts';
-import { gateOf } from '../support/kernel/reference-lanes.ts';
+import { gateOf } from '../support/kernel/reference-streams.ts';
 
 const DIMENSION = 19;
 const NOW = 100_000_000;
@@ -142,7 +142,7 @@ test('in talk neighbours count, in a heap of notes they do not, and all of it ho
 
 test('in a thousand texts, of which the gate looks at a part, the formulas hold', () => {
   const { reference } = listen(new Talk(6, 0.25, 'all'), 1_600);
-  expect(reference.lanes[0].length).toBeGreaterThan(1_024);
+  expect(reference.streams[0].length).toBeGreaterThan(1_024);
   expect(gateOf(reference, 0)).toBeGreaterThan(0);
   expect(gateOf(reference, 0)).toBeLessThan(1);
 }, 60_000);

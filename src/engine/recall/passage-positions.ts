@@ -45,8 +45,8 @@ export class PassagePositions {
     return { session: group + 1, group, speaker: 0, question: false };
   }
 
-  #run(lane: string, ordinal: number): PassagePosition {
-    const group = this.#groupOf(`${lane} from ${ordinal - (ordinal % RUN)}`);
+  #run(stream: string, ordinal: number): PassagePosition {
+    const group = this.#groupOf(`${stream} from ${ordinal - (ordinal % RUN)}`);
     return { session: 0, group, speaker: 0, question: false };
   }
 

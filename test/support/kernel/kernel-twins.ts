@@ -99,15 +99,15 @@ export class KernelTwins {
     return hits;
   }
 
-  /** A kernel made anew from what is live, lane by lane, must give every answer the very same numbers. */
+  /** A kernel made anew from what is live, stream by stream, must give every answer the very same numbers. */
   reload(queries: readonly RankQuery[]): void {
     const { reference } = this;
     const latter = createKernel(kernelModule, reference.settings);
     const latterSlots = new Map<number, number>();
     const unindexed = this.live().filter((slot) => !reference.item(slot).terms);
-    const [items, documents, messages] = reference.lanes;
-    // what matters is the order within each lane
-    for (const slot of [...messages, ...items, ...documents, ...unindexed]) {
+    const [items, files, messages] = reference.streams;
+    // what matters is the order within each stream
+    for (const slot of [...messages, ...items, ...files, ...unindexed]) {
       const item = reference.item(slot);
       const added = latter.add(item);
       latterSlots.set(slot, added);

@@ -23,8 +23,8 @@ export interface ReferenceItem extends Columns {
 export class ReferenceKernel {
   readonly settings: KernelSettings;
   readonly items: ReferenceItem[] = [];
-  /** The live indexed slots in order of indexing: items in the store and out of it, documents, messages. */
-  readonly lanes: readonly [number[], number[], number[]] = [[], [], []];
+  /** The live indexed slots in order of indexing: items in the store and out of it, files, messages. */
+  readonly streams: readonly [number[], number[], number[]] = [[], [], []];
 
   constructor(settings: KernelSettings) {
     this.settings = settings;
@@ -40,19 +40,19 @@ export class ReferenceKernel {
     return item;
   }
 
-  laneOf(slot: number): number[] {
-    return this.lanes[laneNumber(this.item(slot).scope)];
+  streamOf(slot: number): number[] {
+    return this.streams[streamNumber(this.item(slot).scope)];
   }
 
   remove(slot: number): void {
-    if (this.item(slot).terms) drop(this.laneOf(slot), slot);
+    if (this.item(slot).terms) drop(this.streamOf(slot), slot);
     Object.assign(this.item(slot), { live: false, vector: undefined });
   }
 
   setFlags(slot: number, flags: Flags): void {
-    const former = this.laneOf(slot);
+    const former = this.streamOf(slot);
     Object.assign(this.item(slot), flags);
-    const latter = this.laneOf(slot);
+    const latter = this.streamOf(slot);
     if (latter === former || !this.item(slot).terms) return;
     drop(former, slot);
     latter.push(slot);
@@ -60,7 +60,7 @@ export class ReferenceKernel {
 
   index(slot: number, terms: Uint32Array): void {
     const item = this.item(slot);
-    if (!item.terms) this.laneOf(slot).push(slot);
+    if (!item.terms) this.streamOf(slot).push(slot);
     const frequencies = new Map<number, number>();
     for (const term of terms) frequencies.set(term, (frequencies.get(term) ?? 0) + 1);
     item.terms = frequencies;
@@ -143,11 +143,11 @@ export class ReferenceKernel {
   }
 }
 
-export function laneNumber(scope: Scope = 0): 0 | 1 | 2 {
+export function streamNumber(scope: Scope = 0): 0 | 1 | 2 {
   if (scope === 2) return 1;
   return scope === 3 ? 2 : 0;
 }
 
-function drop(lane: number[], slot: number): void {
-  lane.splice(lane.indexOf(slot), 1);
+function drop(stream: number[], slot: number): void {
+  stream.splice(stream.indexOf(slot), 1);
 }

@@ -1,8 +1,8 @@
 // Recall once more, formula by formula over plain arrays and maps: the oracle of property tests. Everything is counted
 // anew for every question. Must share no idea of the kernel beyond the definitions; speed does not matter here.
 import type { Hit, RankQuery } from '../../../src/kernel/kernel.ts';
-import { laneNumber, type ReferenceKernel } from './reference-kernel.ts';
-import { gateOf, groupName, groupsOf, inverseFrequency, sum, windowsOf } from './reference-lanes.ts';
+import { streamNumber, type ReferenceKernel } from './reference-kernel.ts';
+import { gateOf, groupName, groupsOf, inverseFrequency, sum, windowsOf } from './reference-streams.ts';
 
 type Question = Omit<RankQuery, 'limit'>;
 type Score = (slot: number) => number;
@@ -85,14 +85,14 @@ export function referenceRank(kernel: ReferenceKernel, question: Question): Hit[
   return hits.filter(({ relevance }) => relevance > 0).sort(byRank(kernel));
 }
 
-/** Score, then newer, then lower lane, then higher slot. */
+/** Score, then newer, then lower stream, then higher slot. */
 export function byRank(kernel: ReferenceKernel): (one: Hit, other: Hit) => number {
   return (one, other) => {
     const [left, right] = [kernel.item(one.slot), kernel.item(other.slot)];
     return (
       other.score - one.score ||
       right.createdAt - left.createdAt ||
-      laneNumber(left.scope) - laneNumber(right.scope) ||
+      streamNumber(left.scope) - streamNumber(right.scope) ||
       other.slot - one.slot
     );
   };
@@ -125,15 +125,15 @@ function matchWords(kernel: ReferenceKernel, { terms, now, allowed, scopes = [0]
   );
   const texts = inScopes.filter((slot) => kernel.item(slot).terms);
   const gates = [gateOf(kernel, 0), gateOf(kernel, 1), gateOf(kernel, 2)];
-  const askedLanes = new Set<number>(scopes.map(laneNumber));
-  const gate: Score = (slot) => gates[laneNumber(kernel.item(slot).scope)] ?? NaN;
+  const askedStreams = new Set<number>(scopes.map(streamNumber));
+  const gate: Score = (slot) => gates[streamNumber(kernel.item(slot).scope)] ?? NaN;
 
   const length: Score = (slot) => kernel.item(slot).length;
   const lengths = (slots: readonly number[]): number => sum(slots.map(length));
   const windows = windowsOf(kernel);
   const window = (slot: number): number[] => windows.get(slot) ?? [];
-  const openLanes = kernel.lanes.filter((_, lane) => askedLanes.has(lane) && (gates[lane] ?? 0) > 0);
-  const groups = groupsOf(kernel, openLanes.flat());
+  const openStreams = kernel.streams.filter((_, stream) => askedStreams.has(stream) && (gates[stream] ?? 0) > 0);
+  const groups = groupsOf(kernel, openStreams.flat());
   const meanText = mean(texts.map(length));
   const meanWindow = mean(texts.map((slot) => lengths(window(slot))));
   const meanGroup = mean([...groups.values()].map(lengths));

@@ -6,7 +6,7 @@ import { columns, openKernel, rankQuery } from './kernel-settings.ts';
 
 /** A kernel scans by codes from so many rows on. */
 const MANY = 1_024;
-/** Of the scan's own record (assembly/codes.ts), in words: where its scores are. */
+/** Of the scan's own record (assembly/vectors/codes.ts), in words: where its scores are. */
 const SCORES = 5;
 
 /** Random stores and questions, with gaps that later rows have filled. */

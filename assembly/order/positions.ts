@@ -1,12 +1,14 @@
-// Positions in the queue: a Fenwick tree that counts live slots, so that neither direction needs a scan.
-// Node i (from 1) holds the count of the `i & −i` slots that end at slot i − 1.
-import { grow } from './memory';
+// Positions in the queue of live slots, oldest first: a Fenwick tree (Fenwick, "A New Data Structure for Cumulative
+// Frequency Tables", 1994), so that slot → position and position → slot both cost O(log n).
+// Node i, counted from 1, holds the number of live slots among the `i & −i` slots that end at slot i − 1.
+import { grow } from '../memory/allocator';
 
 let tree: usize = 0;
+/** Nodes; a power of two. */
 let size: u32 = 0;
 let live: u32 = 0;
 
-/** Sizes are powers of two, each twice the last: of the new nodes only the root spans old slots. */
+/** Doubles the tree where it is too small. Of the new nodes only the last one, the root, spans old slots. */
 export function growPositions(slot: u32): void {
   if (slot < size) return;
   const larger = max(size << 1, 64);
@@ -15,6 +17,7 @@ export function growPositions(slot: u32): void {
   store<u32>(node(larger), live);
 }
 
+/** Slots of the store that are not dead. */
 export function liveCount(): u32 {
   return live;
 }
@@ -22,17 +25,19 @@ export function liveCount(): u32 {
 /** `change` is +1 when the slot comes alive, −1 when it dies. */
 export function countSlot(slot: u32, change: i32): void {
   live += change;
+  // i + (i & −i) is the next node whose range holds the slot.
   for (let i = slot + 1; i <= size; i += i & (0 - i)) store<u32>(node(i), load<u32>(node(i)) + change);
 }
 
-/** How many live slots come before this one; 0 = oldest. */
+/** Number of live slots before this one; 0 = oldest. */
 export function position(slot: u32): u32 {
   let before: u32 = 0;
+  // i & (i − 1) drops the lowest bit: the node just before the range of node i.
   for (let i = slot; i > 0; i &= i - 1) before += load<u32>(node(i));
   return before;
 }
 
-/** The live slot at a position, or −1. */
+/** The live slot at a position, or −1: a binary descent that skips every node whose slots all come before it. */
 export function slotAt(position: u32): i32 {
   if (position >= live) return -1;
   let slot: u32 = 0;

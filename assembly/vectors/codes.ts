@@ -1,30 +1,34 @@
-// Codes of vectors: 7 bits a number, so that a scan reads a quarter of the bytes and says which rows are worth an exact
-// look. Compiled twice, into the kernel and with relaxed SIMD into fast-scan.ts: the sums are of integers, and both give
-// the same bits.
-import { pieceEnd, recordAt } from './chunks';
+// Codes of vectors: 7 bits per number (scalar quantization), so that a scan reads a quarter of the bytes and chooses
+// the rows that are worth an exact look. A row's code is its floats divided by one scale, rounded to integers. Compiled
+// twice: into the kernel, and with relaxed SIMD into fast-scan.ts. The sums are of integers, so both give the same
+// bits.
+import { pieceEnd, recordAt } from '../memory/chunks';
 
-/** The code of 0 in a row, whose codes are 1–127: with the top bit clear no relaxed product can saturate. */
+/**
+ * The code of 0 in a row. Codes of a row are 1–127: relaxed SIMD multiplies signed by 7-bit unsigned bytes, and with
+ * the top bit clear no engine may saturate the sum of two products.
+ */
 const ZERO: i32 = 64;
 const GREATEST_OF_ROW: f32 = 63;
 const GREATEST_OF_QUERY: f32 = 127;
 
-/** What a scan reads, and where it writes; src/kernel/fast-scan.ts makes one too. */
+/** What a scan reads, and where it writes; src/kernel/fast-scan.ts builds one too, to test an engine. */
 @unmanaged
 export class CodeScan {
-  /** The table of codes, a record for each row. */
+  /** The origins of the table of codes (memory/table.ts), a record for each row, and the number of its chunks. */
   codes: usize;
   chunks: u32;
   rows: u32;
   /** Bytes of a record: the dimension, rounded up to 16. */
   rowBytes: u32;
-  /** f32 by row, with room for whole chunks: what a step of its codes is worth. */
+  /** f32 by row, with room for whole chunks: the value of a step of its codes. */
   scales: usize;
-  /** Likewise: the cosine, as the last scan found it. */
+  /** f32 by row, with room for whole chunks: the cosine that the last scan found. */
   scores: usize;
-  /** The codes of the query, −127…127, and what a step of them is worth. */
+  /** The codes of the query, −127…127, and the value of a step of them. */
   query: usize;
   queryScale: f32;
-  /** What `ZERO` adds to the sum of every row. */
+  /** ZERO · Σ codes of the query: what the offset of the codes adds to the sum of every row. */
   surplus: i32;
 }
 
@@ -40,7 +44,10 @@ export function encodeQuery(scan: CodeScan, floats: usize): void {
   scan.surplus = ZERO * encode(floats, scan.rowBytes, GREATEST_OF_QUERY, 0, scan.query, scale);
 }
 
-/** Of `count` floats, 16 at a time. Returns the sum of the codes, without `zero`. Not for zeros alone. */
+/**
+ * Encodes `count` floats, 16 at a time: the largest magnitude becomes `greatest`, and `zero` is added to every code.
+ * Writes the scale, and returns the sum of the codes without `zero`. The floats must not all be 0.
+ */
 function encode(floats: usize, count: u32, greatest: f32, zero: i32, codes: usize, scale: usize): i32 {
   const end = floats + (count << 2);
   let largest = f32x4.splat(0);
@@ -63,7 +70,7 @@ function encode(floats: usize, count: u32, greatest: f32, zero: i32, codes: usiz
   return i32x4.extract_lane(sums, 0) + i32x4.extract_lane(sums, 1);
 }
 
-/** Of four floats. */
+/** The codes of four floats, as i32. */
 @inline
 function code(floats: usize, factor: v128): v128 {
   return i32x4.trunc_sat_f32x4_s(f32x4.nearest(f32x4.mul(v128.load(floats), factor)));
@@ -78,7 +85,7 @@ export function scanCodes(scan: CodeScan): void {
   }
 }
 
-/** Four rows at a time, each from another quarter, as the scan of floats does (vectors.ts). */
+/** Four rows at a time, each from another quarter of the piece, for the reasons of the scan of floats (vectors.ts). */
 function scanPiece(scan: CodeScan, first: u32, count: u32): void {
   const query = scan.query;
   const rowBytes = scan.rowBytes;
@@ -107,6 +114,7 @@ function scanPiece(scan: CodeScan, first: u32, count: u32): void {
       row2 += 16;
       row3 += 16;
     }
+    // Transposes and adds: lane i is the sum of row i.
     const sums = addPairs(addPairs(sum0, sum1), addPairs(sum2, sum3));
     const products = f32x4.convert_i32x4_s(i32x4.sub(sums, i32x4.splat(scan.surplus)));
     const steps = f32x4.mul(products, f32x4.splat(scan.queryScale));
@@ -123,19 +131,23 @@ function storeScore(scan: CodeScan, row: u32, steps: f32): void {
   store<f32>(scan.scores + at, steps * load<f32>(scan.scales + at));
 }
 
-// Without relaxed SIMD there are only products of 16 bits. Two codes of a row are one such number, odd · 256 + even, so
-// that q₀·even + q₁·odd = q₀·(the number) + (q₁ − 256·q₀)·odd: one shift, where taking them apart would take more.
+// Plain SIMD only multiplies 16-bit numbers. Two codes of a row, read as one such number, are n = odd · 256 + even.
+// Then q₀·even + q₁·odd = q₀·n + (q₁ − 256·q₀)·odd, which needs one shift of the row; separating the two codes needs
+// more.
 
+/** q₀ of every pair; with relaxed SIMD the bytes as they are. */
 @inline
 function evenOf(query: v128): v128 {
   return ASC_FEATURE_RELAXED_SIMD ? query : i16x8.shr_s(i16x8.shl(query, 8), 8);
 }
 
+/** q₁ − 256·q₀ of every pair. */
 @inline
 function oddOf(query: v128): v128 {
   return ASC_FEATURE_RELAXED_SIMD ? query : i16x8.sub(i16x8.shr_s(query, 8), i16x8.shl(query, 8));
 }
 
+/** Adds the products of 16 codes to four sums. */
 @inline
 function addProducts(sum: v128, codes: v128, even: v128, odd: v128): v128 {
   if (ASC_FEATURE_RELAXED_SIMD) return i32x4.relaxed_dot_i8x16_i7x16_add_s(even, codes, sum);
@@ -143,7 +155,7 @@ function addProducts(sum: v128, codes: v128, even: v128, odd: v128): v128 {
   return i32x4.add(sum, i32x4.dot_i16x8_s(i16x8.shr_u(codes, 8), odd));
 }
 
-/** The sums of neighbours: two of the one, two of the other. */
+/** Sums of neighbouring lanes: two of the first vector, then two of the second. */
 @inline
 function addPairs(one: v128, other: v128): v128 {
   return i32x4.add(v128.shuffle<i32>(one, other, 0, 2, 4, 6), v128.shuffle<i32>(one, other, 1, 3, 5, 7));

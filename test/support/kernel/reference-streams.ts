@@ -1,9 +1,8 @@
-// Where texts stand to each other, from the definitions: neighbours, groups, and how much neighbours tell. The half of
-// the recall oracle that knows no query.
-import { laneNumber, type ReferenceKernel } from './reference-kernel.ts';
+// Windows, groups and the coherence gate, from their definitions: the half of the recall oracle that knows no query.
+import { streamNumber, type ReferenceKernel } from './reference-kernel.ts';
 
 const HALF_AN_HOUR = 1_800_000;
-const DOCUMENTS = 1;
+const FILES = 1;
 
 type Vector = ReadonlyMap<number, number>;
 
@@ -24,10 +23,10 @@ export function windowsOf(kernel: ReferenceKernel): Map<number, number[]> {
     return (one.session ?? 0) === (two.session ?? 0) && gap <= HALF_AN_HOUR * distance;
   };
   return new Map(
-    kernel.lanes.flatMap((lane) =>
-      lane.map((slot, place): [number, number[]] => {
+    kernel.streams.flatMap((stream) =>
+      stream.map((slot, place): [number, number[]] => {
         const around = [-2, -1, 0, 1, 2].flatMap((step) => {
-          const other = lane[place + step];
+          const other = stream[place + step];
           return other !== undefined && isNear(slot, other, Math.abs(step)) ? [other] : [];
         });
         return [slot, around];
@@ -36,10 +35,10 @@ export function windowsOf(kernel: ReferenceKernel): Map<number, number[]> {
   );
 }
 
-/** A number that texts of two lanes have stands for two groups. */
+/** A group number used in two streams is two groups. */
 export function groupName(kernel: ReferenceKernel, slot: number): string {
   const { scope, group = 0 } = kernel.item(slot);
-  return `${laneNumber(scope)}: ${group}`;
+  return `${streamNumber(scope)}: ${group}`;
 }
 
 export function groupsOf(kernel: ReferenceKernel, slots: readonly number[]): Map<string, number[]> {
@@ -51,10 +50,10 @@ export function groupsOf(kernel: ReferenceKernel, slots: readonly number[]): Map
   return groups;
 }
 
-/** How much the neighbours in a lane tell about each other, 0–1. */
-export function gateOf(kernel: ReferenceKernel, lane: 0 | 1 | 2): number {
-  const slots = kernel.lanes[lane];
-  if (lane === DOCUMENTS || slots.length < 16) return 1;
+/** The coherence gate: how much the neighbours in a stream tell about each other, 0–1. */
+export function gateOf(kernel: ReferenceKernel, stream: 0 | 1 | 2): number {
+  const slots = kernel.streams[stream];
+  if (stream === FILES || slots.length < 16) return 1;
   let size = 16;
   while (size * 2 <= slots.length) size *= 2;
   const texts = slots.slice(0, size).map((slot): Vector => kernel.item(slot).terms ?? new Map());

@@ -1,24 +1,26 @@
-// The dictionary: every term id ever indexed, found by open addressing, with its counts and postings.
-// Ids arrive hashed from JavaScript; two words with one id are one term here.
-import { allocate, release } from './memory';
-import { Table, TABLE_BYTES } from './table';
+// The dictionary: every term ever indexed, with its document frequencies and its postings. A hash table with open
+// addressing and linear probing maps a term id to an index. Ids arrive hashed from JavaScript; two words whose hashes
+// collide are one term here.
+import { allocate, release } from '../memory/allocator';
+import { Table, TABLE_BYTES } from '../memory/table';
 
 const terms = changetype<Table>(memory.data(TABLE_BYTES));
 let count: u32 = 0;
-/** Term index plus 1; 0 = empty. */
+/** Index of a term plus 1; 0 = empty. */
 let buckets: usize = 0;
-/** At least twice the terms, so that chains stay short. */
+/** A power of two, at least twice the number of terms: that keeps probe sequences short. */
 let bucketCount: u32 = 0;
 
+/** Its number is its index in the table of terms, and never changes. */
 @unmanaged
 export class Term {
-  /** Live documents that hold the term, per scope: a query counts only where it looks. */
+  /** Document frequency by scope: a query counts the scopes it asks about. */
   documents0: u32;
   documents1: u32;
   documents2: u32;
   documents3: u32;
   id: u32;
-  /** (slot, frequency) pairs; those of dead slots stay and are skipped. */
+  /** The posting list: (slot, frequency) pairs. Those of dead slots stay, and queries skip them. */
   postings: usize;
   postingBytes: u32;
 
@@ -30,15 +32,17 @@ export class Term {
 export const NO_TERM: u32 = 0xffffffff;
 const TERM_BYTES: u32 = offsetof<Term>();
 
-/** Terms ever seen: their indexes are below it. */
+/** Number of terms ever seen; their indexes are below it. */
 export function dictionarySize(): u32 {
   return count;
 }
 
+/** The index of the term, or NO_TERM. */
 export function findTerm(id: u32): u32 {
   return count ? load<u32>(bucketOf(id)) - 1 : NO_TERM;
 }
 
+/** The index of the term, which is new where the id is. */
 export function findOrAddTerm(id: u32): u32 {
   if (count << 1 == bucketCount) enlarge();
   const bucket = bucketOf(id);
@@ -50,27 +54,25 @@ export function findOrAddTerm(id: u32): u32 {
   return count - 1;
 }
 
+/** `change` is +1 or −1, by one document of the scope. */
 export function changeDocuments(term: Term, scope: u32, change: i32): void {
   const counter = changetype<usize>(term) + (scope << 2);
   store<u32>(counter, load<u32>(counter) + change);
 }
 
-/** Documents that hold the term in the given scopes, one bit each. */
-@inline
+/** Document frequency in the given scopes, one bit each. */
 export function documentsIn(term: Term, scopes: u32): u32 {
-  if (scopes == 1) return term.documents0;
-  return (
-    term.documents0 * (scopes & 1) +
-    term.documents1 * ((scopes >> 1) & 1) +
-    term.documents2 * ((scopes >> 2) & 1) +
-    term.documents3 * (scopes >> 3)
-  );
+  let count: u32 = 0;
+  for (let scope: u32 = 0; scope < 4; scope++) {
+    if ((scopes >> scope) & 1) count += load<u32>(changetype<usize>(term) + (scope << 2));
+  }
+  return count;
 }
 
 /** The bucket that holds the id, or the empty one where it belongs. */
 function bucketOf(id: u32): usize {
   const mask = bucketCount - 1;
-  // Fibonacci hashing: the high bits of the product depend on all bits of the id
+  // Fibonacci hashing (Knuth, TAOCP 6.4): the high bits of id · 2³² / φ depend on all bits of the id.
   let i = (id * 0x9e3779b1) >>> clz<u32>(mask);
   while (true) {
     const bucket = buckets + (i << 2);
@@ -80,6 +82,7 @@ function bucketOf(id: u32): usize {
   }
 }
 
+/** Doubles the buckets and inserts every term again. */
 function enlarge(): void {
   if (buckets) release(buckets, bucketCount << 2);
   bucketCount = max(bucketCount << 1, 512);

@@ -1,22 +1,25 @@
-// The allocator (free lists, and a bump pointer for what they lack) and the I/O region shared with JavaScript. Knows
-// nothing of what is stored. A failed memory.grow traps: no caller holds a null address.
+// A segregated-fit allocator: one free list per size class, and a bump pointer for what the lists lack (Wilson et al.,
+// "Dynamic Storage Allocation: A Survey and Critical Review", 1995). Blocks have no header, so a caller gives the size
+// back together with the block. A failed memory.grow traps: no caller has to check for a null address.
+// The I/O region, which JavaScript reads and writes, is one of its blocks.
 
-/** The unit of sizes: room for the link of a free list, and the alignment that vector loads like. */
+/** log2 of the size unit, 16 bytes: it holds the link of a free list and aligns every v128. */
 const UNIT_SHIFT: u32 = 4;
-/** No single block may be larger than the whole memory may become; below that, address sums cannot wrap. */
+/** Bytes: the whole memory never grows beyond 1 GB (asconfig.json). Below that, sums of addresses cannot wrap. */
 const LARGEST_BLOCK: usize = 1 << 30;
-/** Blocks up to this size are cut from larger ones; those above are of whole cache lines. */
+/** Blocks up to this many bytes are cut from a slab; larger ones consist of whole cache lines. */
 const SMALL: usize = 4096;
-const FRESH_SCRAP: usize = 65536;
+/** Bytes of a slab taken from unused memory. */
+const FRESH_SLAB: usize = 65536;
 
-/** Head of the free list of every size class; a free block begins with the address of the next one. */
+/** Head of the free list of every size class; a free block begins with the address of the next one, 0 = last. */
 const freeLists: usize = memory.data(400);
 const CLASSES: u32 = 100;
-/** Everything from here on is unused. At the start of a cache line. */
+/** The bump pointer: nothing above it is in use. Starts at a cache line. */
 let frontier: usize = (__heap_base + 63) & ~63;
-/** What is left of the block that small ones are cut from. */
-let scrap: usize = 0;
-let scrapEnd: usize = 0;
+/** The unused rest of the slab. */
+let slab: usize = 0;
+let slabEnd: usize = 0;
 
 let region: usize = 0;
 let regionBytes: usize = 0;
@@ -33,25 +36,25 @@ export function allocate(bytes: usize): usize {
   }
   const size = sizeOf(sizeClass);
   if (size > SMALL) return claim(size);
-  if (scrap + size > scrapEnd) findScrap();
-  const block = scrap;
-  scrap += size;
+  if (slab + size > slabEnd) takeSlab();
+  const block = slab;
+  slab += size;
   return block;
 }
 
-/** How large a block `allocate` gives for that. */
+/** Bytes of the block that `allocate` returns for a request of `bytes`. */
 export function blockBytes(bytes: usize): usize {
   return sizeOf(sizeClassOf(bytes));
 }
 
-/** Gives back a block of `allocate`; `bytes` must be what was asked for then. */
+/** Returns a block to its free list; `bytes` must be the number that `allocate` was called with. */
 export function release(address: usize, bytes: usize): void {
   const list = freeLists + (sizeClassOf(bytes) << 2);
   store<usize>(address, load<usize>(list));
   store<usize>(list, address);
 }
 
-/** Moves an array to a larger block, zeroed behind the old content; gives the old one back (0 = none). */
+/** Moves an array to a larger block with zeros behind the old content, and releases the old block (0 = none). */
 export function grow(address: usize, from: usize, to: usize): usize {
   const larger = allocate(to);
   memory.copy(larger, address, from);
@@ -70,33 +73,37 @@ export function io(bytes: usize): usize {
   return region;
 }
 
-/** Arrays that outgrow their block leave one behind that nothing of its size may ever ask for again. */
-function findScrap(): void {
-  let size = FRESH_SCRAP;
+/**
+ * Chooses the next slab. An array that doubles leaves a free block behind that nothing of its size may ever ask for
+ * again: the smallest such block comes before unused memory.
+ */
+function takeSlab(): void {
+  let size = FRESH_SLAB;
   for (let sizeClass = sizeClassOf(SMALL + 1); sizeClass < CLASSES; sizeClass++) {
     if (!load<usize>(freeLists + (sizeClass << 2))) continue;
     size = sizeOf(sizeClass);
     break;
   }
-  scrap = allocate(size);
-  scrapEnd = scrap + size;
+  slab = allocate(size);
+  slabEnd = slab + size;
 }
 
-/** Takes memory that nobody has used. */
+/** Moves the bump pointer, and grows the memory where it does not reach far enough. */
 function claim(bytes: usize): usize {
   const address = frontier;
   frontier += bytes;
   const pages = memory.size();
   const missing = <i32>((frontier + 0xffff) >>> 16) - pages;
   if (missing > 0) {
-    // Growing page by page makes inserts ten times dearer; near the maximum the bare need may still fit.
+    // Growing page by page makes inserts ten times slower, so it grows by a sixteenth. Near the maximum that may fail
+    // where the missing pages alone still fit.
     const generous = max(missing, pages >> 4);
     if (memory.grow(generous) < 0 && memory.grow(missing) < 0) unreachable();
   }
   return address;
 }
 
-/** One class per unit up to 64 bytes, from there on four per power of two. */
+/** One class per unit up to 64 bytes, then four per power of two: less than a fifth of a larger block is wasted. */
 function sizeClassOf(bytes: usize): u32 {
   const last = <u32>((max<usize>(bytes, 1) - 1) >> UNIT_SHIFT);
   if (last < 4) return last;

@@ -1,7 +1,10 @@
-// Which victim class an item is in at a moment, and the next moment at which that can change.
-// Both come from the same sums (`createdAt + softMs`), never from differences, so that an item filed at a
-// moment is never due again at that moment. Every limit is passed by a strict `>`.
-import { FORGOTTEN, Item } from './items';
+// The victim class of an item at a moment, and the next moment at which it can change. The class is the first part of
+// the eviction order, from 0 (softly forgotten) to 8 (protected and recent); it combines expiry, recency and the band
+// of importance: low, mid or protected.
+//
+// Both questions compare the same sums (`createdAt + softMs`), never differences, and every limit is passed by a strict
+// `>`. So an item that was filed for a moment is never due again at that very moment, whatever the rounding.
+import { FORGOTTEN, Item } from '../items';
 import {
   floorAfterMs,
   hardMs,
@@ -11,8 +14,9 @@ import {
   protectedFrom,
   softMs,
   softSteps,
-} from './settings';
+} from '../settings';
 
+/** 0–8; the lowest class leaves first. */
 export function victimClass(item: Item, now: f64, step: f64): u32 {
   if (item.flags & FORGOTTEN) return 0;
   const expired = step > item.step + softSteps || now > item.createdAt + softMs;
@@ -23,26 +27,26 @@ export function victimClass(item: Item, now: f64, step: f64): u32 {
   return recent ? 5 : 4;
 }
 
-/** Whether only the floor is left of its weight; at the very moment both formulas agree. */
+/** Whether decay has reached the floor. At the very moment of crossing both formulas give the same weight. */
 export function isFloored(item: Item, now: f64): bool {
   return orderedByPriority && now > item.createdAt + floorAfterMs;
 }
 
-/** The item must be filed anew once `now` is past this; Infinity = never. */
+/** The item must be filed again once `now` is past this moment; Infinity = never. */
 export function nextTimeChange(item: Item, now: f64): f64 {
   const expiry = item.createdAt + softMs;
   const floor = orderedByPriority ? item.createdAt + floorAfterMs : Infinity;
   return min(now > expiry ? Infinity : expiry, now > floor ? Infinity : floor);
 }
 
-/** The item must be filed anew once `step` is past this; Infinity = never. */
+/** The item must be filed again once `step` is past this step; Infinity = never. */
 export function nextStepChange(item: Item, step: f64): f64 {
   const expiry = item.step + softSteps;
   const lastRecent = item.step + lastRecentStep;
   return min(step > expiry ? Infinity : expiry, step > lastRecent ? Infinity : lastRecent);
 }
 
-/** The item is hard-expired once `now` is past this; Infinity = never. */
+/** The item is hard-expired once `now` is past this moment; Infinity = never. */
 export function hardExpiry(item: Item): f64 {
   return item.createdAt + hardMs;
 }

@@ -1,9 +1,14 @@
-// An indexed 4-ary min-heap over slots, ordered by (victim class, key, slot): a total order, so that two
-// histories with the same content pop in the same order. Holds at most one entry per slot.
-import { Table, TABLE_BYTES } from './table';
+// An indexed d-ary min-heap (Johnson, "Priority queues with update and finding minimum spanning trees", 1975) over
+// slots: an array of positions finds any slot's entry in O(1), so it can leave the heap in O(log n). With d = 4 the
+// tree is half as deep as a binary one, and the children of a node lie side by side.
+//
+// Ordered by (victim class, key, slot). That is a total order, so two histories that end in the same content pop in the
+// same order. Each slot has at most one entry.
+import { Table, TABLE_BYTES } from '../memory/table';
 
 @unmanaged
 export class Entry {
+  /** Order within a victim class: smaller first. */
   key: f64;
   slot: u32;
   victimClass: u32;
@@ -14,18 +19,21 @@ export class Entry {
     return this.slot < other.slot;
   }
 
+  /** One move: an entry is as large as a v128. */
   @inline copyFrom(other: Entry): void {
     v128.store(changetype<usize>(this), v128.load(changetype<usize>(other)));
   }
 }
 
+/** One v128. */
 const ENTRY_BYTES: u32 = 16;
+/** d = 4 children. */
 const ARITY_SHIFT: u32 = 2;
 
-/** The entry on its way through a heap; sifting never nests, so one is enough. */
-const moving = changetype<Entry>(memory.data(16));
+/** Holds the entry that `push` or `remove` sifts, outside of the array: each level then costs one copy, not a swap. */
+const scratch = changetype<Entry>(memory.data(16));
 
-/** Its size, then two tables. */
+/** The size, then the two tables. */
 export const HEAP_BYTES: i32 = 4 + 2 * TABLE_BYTES;
 
 @unmanaged
@@ -41,7 +49,7 @@ export class Heap {
     return changetype<Table>(changetype<usize>(this) + 4 + TABLE_BYTES);
   }
 
-  /** Before a slot is asked about. Entries grow on their own, as most heaps hold few of the slots. */
+  /** Must precede any other call about the slot. Entries grow separately, as most heaps hold few of the slots. */
   reach(slot: u32): void {
     this.positions.reach(slot, 4);
   }
@@ -53,12 +61,13 @@ export class Heap {
 
   push(slot: u32, victimClass: u32, key: f64): void {
     this.entries.reach(this.size, ENTRY_BYTES);
-    moving.key = key;
-    moving.slot = slot;
-    moving.victimClass = victimClass;
-    this.siftUp(this.size++);
+    scratch.key = key;
+    scratch.slot = slot;
+    scratch.victimClass = victimClass;
+    this.siftUp(this.size++, scratch);
   }
 
+  /** Does nothing for a slot without an entry. */
   remove(slot: u32): void {
     const position = this.positions.at(slot, 4);
     if (!load<u32>(position)) return;
@@ -66,12 +75,14 @@ export class Heap {
     store<u32>(position, 0);
     const last = --this.size;
     if (index == last) return;
-    moving.copyFrom(this.at(last));
-    if (index > 0 && moving.precedes(this.at((index - 1) >> ARITY_SHIFT))) this.siftUp(index);
-    else this.siftDown(index);
+    // The last entry fills the gap. It comes from another subtree, so it may have to move either way.
+    scratch.copyFrom(this.at(last));
+    if (index > 0 && scratch.precedes(this.at((index - 1) >> ARITY_SHIFT))) this.siftUp(index, scratch);
+    else this.siftDown(index, scratch);
   }
 
-  private siftUp(index: u32): void {
+  /** Puts the entry into the gap at `index` or, as long as a parent is larger, into a gap further up. */
+  private siftUp(index: u32, moving: Entry): void {
     while (index > 0) {
       const parent = (index - 1) >> ARITY_SHIFT;
       const entry = this.at(parent);
@@ -82,11 +93,13 @@ export class Heap {
     this.place(index, moving);
   }
 
-  private siftDown(index: u32): void {
+  /** The same downwards: the smallest child moves up while it is smaller than the entry. */
+  private siftDown(index: u32, moving: Entry): void {
     while (true) {
       const firstChild = (index << ARITY_SHIFT) + 1;
       if (firstChild >= this.size) break;
       const end = min(firstChild + (1 << ARITY_SHIFT), this.size);
+      // Four children, side by side: finding the least reads 64 bytes in a row.
       let least = firstChild;
       for (let child = firstChild + 1; child < end; child++) {
         if (this.at(child).precedes(this.at(least))) least = child;
@@ -99,6 +112,7 @@ export class Heap {
     this.place(index, moving);
   }
 
+  /** Writes the entry and its position: every move of an entry goes through here. */
   @inline private place(index: u32, entry: Entry): void {
     this.at(index).copyFrom(entry);
     store<u32>(this.positions.at(entry.slot, 4), index + 1);

@@ -1,22 +1,22 @@
-// The order in which items are evicted, kept so that the first victim costs O(log n) at any moment.
+// The eviction order: the first victim at any moment costs O(log n).
 //
 // While an item decays, log2(importance · 2^(−λ·(now − createdAt))) = log2(importance) + λ·createdAt − λ·now.
-// The last term is the same for all, so the rest is a key that time does not touch. On the floor the
-// logarithm is log2(importance) + log2(φ), again a fixed key, but one that decaying items keep crossing:
-// a single heap would go wrong. So there are two, compared at their tops only, and queues of the moments
-// at which an item changes its class or reaches the floor.
-import { isFloored, nextStepChange, nextTimeChange, victimClass } from './classes';
+// The last term is the same for all items, so the rest is a key that time does not touch. On the floor φ the logarithm
+// is log2(importance) + log2(φ): again a fixed key, but decaying items keep crossing it, so one heap could not hold
+// both. There are two heaps, compared at their tops only, and two queues of the moments at which an item changes its
+// victim class or reaches the floor.
+import { Item, LIVE, PINNED, SCOPE, slots } from '../items';
+import { decayRate, log2DecayFloor, orderedByPriority } from '../settings';
 import { log2Importance } from './decay';
-import { Heap, HEAP_BYTES } from './heap';
-import { Item, LIVE, PINNED, SCOPE, slots } from './items';
-import { decayRate, log2DecayFloor, orderedByPriority } from './settings';
+import { Heap, HEAP_BYTES } from './indexed-heap';
+import { isFloored, nextStepChange, nextTimeChange, victimClass } from './victim-classes';
 
 const decaying = changetype<Heap>(memory.data(HEAP_BYTES));
 const floored = changetype<Heap>(memory.data(HEAP_BYTES));
 const dueByTime = changetype<Heap>(memory.data(HEAP_BYTES));
 const dueByStep = changetype<Heap>(memory.data(HEAP_BYTES));
 
-/** The moment for which every linked item is filed. Before the first question everything is still to come. */
+/** The moment for which every linked item is filed. Before the first `advance` everything lies in the future. */
 let filedNow: f64 = -Infinity;
 let filedStep: f64 = -Infinity;
 
@@ -27,7 +27,9 @@ export function growEviction(slot: u32): void {
   dueByStep.reach(slot);
 }
 
-/** Files the item for the current moment, whatever it was before; pinned and dead slots and those outside the store are in no order. */
+/**
+ * Files the item for the current moment, again if it was filed. Pinned and dead slots and other scopes are not filed.
+ */
 export function link(slot: u32): void {
   unlink(slot);
   const item = Item.at(slot);
@@ -48,7 +50,10 @@ export function unlink(slot: u32): void {
   dueByStep.remove(slot);
 }
 
-/** Moves to a moment. Forward only what is due is filed anew, backward everything: O(n log n), but rare. */
+/**
+ * Moves the order to a moment. Going forward files only the items that are due; going back files all of them, in
+ * O(n log n), but clocks rarely go back.
+ */
 export function advance(now: f64, step: f64): void {
   const rewound = now < filedNow || step < filedStep;
   filedNow = now;
@@ -61,9 +66,8 @@ export function advance(now: f64, step: f64): void {
   while (dueByStep.size && dueByStep.at(0).key < step) link(dueByStep.at(0).slot);
 }
 
-/** The first victim at this moment, or −1. */
-export function top(now: f64, step: f64): i32 {
-  advance(now, step);
+/** The slot that leaves first at the moment of the last `advance`, or −1. Changes nothing. */
+export function firstVictim(): i32 {
   if (!floored.size) return decaying.size ? decaying.at(0).slot : -1;
   const worn = floored.at(0);
   if (!decaying.size) return worn.slot;
@@ -71,13 +75,14 @@ export function top(now: f64, step: f64): i32 {
   if (fresh.victimClass != worn.victimClass) {
     return fresh.victimClass < worn.victimClass ? fresh.slot : worn.slot;
   }
-  const freshPriority = fresh.key - decayRate * now;
+  // The keys become comparable once each gets back the term that its heap leaves out.
+  const freshPriority = fresh.key - decayRate * filedNow;
   const wornPriority = worn.key + log2DecayFloor;
   if (freshPriority == wornPriority) return min(fresh.slot, worn.slot);
   return freshPriority < wornPriority ? fresh.slot : worn.slot;
 }
 
-/** Without the priority key all keys are equal, and order of arrival decides. */
+/** With `key: 'fifo'` all keys are equal, so the slot decides: order of arrival. */
 function decayingKey(item: Item): f64 {
   return orderedByPriority ? log2Importance(item) + decayRate * item.createdAt : 0;
 }

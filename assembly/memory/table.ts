@@ -1,21 +1,23 @@
-// Records of one size, by number, in chunks that never move: an array that doubles is copied, and leaves a hole of its
-// size behind.
+// A growing table of fixed-size records, by number. Its chunks never move: an array that doubled would be copied, and
+// leave a hole of its former size behind.
+import { allocate, grow, release } from './allocator';
 import { CHUNK_SHIFT, pieceEnd, recordAt } from './chunks';
-import { allocate, grow, release } from './memory';
 
-/** From some MB on a scan no longer feels where one piece ends and another begins. */
+/** Chunks allocated side by side at most. Beyond a few MB a scan no longer notices the seams. */
 const MOST_TOGETHER: u32 = 16;
-/** Of records that a scan reads one after the other; others would only keep room that nobody needs yet. */
+/** Records below this size get one chunk at a time: no scan streams them, so larger pieces only reserve memory. */
 const FEWEST_BYTES: u32 = 128;
 
 export const TABLE_BYTES: i32 = 8;
 
 @unmanaged
 export class Table {
+  /** Address of the origins (chunks.ts), one per chunk. */
   private origins: usize;
+  /** Number of chunks. */
   private count: u32;
 
-  /** Address of a record of `bytes`; it holds for good. */
+  /** Address of a record of `bytes`; it never changes. */
   @inline at(index: u32, bytes: u32): usize {
     return recordAt(this.origins, index, bytes);
   }
@@ -24,10 +26,11 @@ export class Table {
     return pieceEnd(this.origins, first, end);
   }
 
-  /** Makes sure that there is the record, which comes next or is known; new ones are zero. */
+  /** Makes sure that the record exists. `index` is a known record or the next one; new records are zero. */
   reach(index: u32, bytes: u32): void {
     const count = this.count;
     if (index >> CHUNK_SHIFT < count) return;
+    // The array of origins doubles whenever the number of chunks reaches a power of two.
     if (!(count & (count - 1))) this.origins = grow(this.origins, count << 2, max(count << 1, 1) << 2);
     const together = chunksTogether(count, bytes);
     const place = this.origins + (count << 2);
@@ -38,7 +41,7 @@ export class Table {
     this.count = count + 1;
   }
 
-  /** Gives all of it back. */
+  /** Releases every chunk. */
   clear(bytes: u32): void {
     const count = this.count;
     for (let chunk: u32 = 0; chunk < count;) {
@@ -46,14 +49,14 @@ export class Table {
       release(this.at(chunk << CHUNK_SHIFT, bytes), (bytes << CHUNK_SHIFT) * together);
       chunk += together;
     }
-    // The size that `reach` gave the last time.
+    // The size that `reach` asked for last: the next power of two.
     if (count) release(this.origins, 4 << (32 - clz(count - 1)));
     this.origins = 0;
     this.count = 0;
   }
 }
 
-/** How many are allocated side by side where there are `count`, a power of two: up to as many again, and never many. */
+/** Chunks to allocate side by side when there are `count` already: as many again, rounded down to a power of two. */
 function chunksTogether(count: u32, bytes: u32): u32 {
   return bytes < FEWEST_BYTES ? 1 : min(MOST_TOGETHER, 1 << (31 - clz(count | 1)));
 }

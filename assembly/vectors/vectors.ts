@@ -1,48 +1,68 @@
-// Unit vectors in dense rows, and what they have in common with a query. A row belongs to one slot; slots without a
-// vector cost nothing. Rows are padded with zeros to 16 floats, so that the scan needs no tail.
-import { CHUNK } from './chunks';
+// Unit vectors in dense rows, and their cosines with the vector of a query. A row belongs to one slot; slots without a
+// vector cost nothing. Rows are padded with zeros to 16 floats, so that a scan needs no tail.
+import { Item } from '../items';
+import { allocate, grow, io, release } from '../memory/allocator';
+import { CHUNK } from '../memory/chunks';
+import { Table, TABLE_BYTES } from '../memory/table';
 import { CODE_SCAN_BYTES, CodeScan, encodeQuery, encodeRow } from './codes';
-import { Item } from './items';
-import { allocate, grow, io, release } from './memory';
-import { Table, TABLE_BYTES } from './table';
 
+/** What `setVector` answers. */
 export const STORED: u32 = 0;
 export const NO_DIRECTION: u32 = 1;
 export const OTHER_DIMENSION: u32 = 2;
 
-/** Among fewer rows two looks, at codes and then at some rows, take longer than one at all rows. */
+/** Among fewer rows, one exact scan is faster than a scan of codes and an exact look at the candidates. */
 const FEWEST_FOR_CODES: u32 = 1024;
 
-/** 0 = no vector has come yet. */
+/** What `prepareVector` made of the vector of the next query. */
+const NOT_COMPARABLE: u32 = 0;
+const BY_FLOATS: u32 = 1;
+const BY_CODES: u32 = 2;
+
+/** Floats per vector; 0 = none has come yet. */
 let dimension: u32 = 0;
+/** Bytes of a padded row. */
 let rowBytes: u32 = 0;
+/** Rows that `owners`, scores and scales have room for. */
 let capacity: u32 = 0;
 const matrix = changetype<Table>(memory.data(TABLE_BYTES));
-/** The codes of every row, and the scores. */
+/** The codes of every row, the scores and the number of rows. */
 const coded = changetype<CodeScan>(memory.data(CODE_SCAN_BYTES));
 const codes = changetype<Table>(changetype<usize>(coded));
-/** Slot of every row. */
+/** u32 slot of every row. */
 let owners: usize = 0;
 /** A padded row for the query, then its codes. */
 let query: usize = 0;
-/** The query can be compared with the rows. */
-export let isComparable: bool = false;
-/** Its scores are those of codes, which may be off a little. */
-export let isByCodes: bool = false;
+/** Holds from `prepareVector` to the call of `rank` that follows it. */
+let prepared: u32 = NOT_COMPARABLE;
 
+/** The query's vector has the dimension of the rows, and a direction. */
+export function isComparable(): bool {
+  return prepared != NOT_COMPARABLE;
+}
+
+/** The scores are those of codes, and may be off by 1/64. */
+export function isByCodes(): bool {
+  return prepared == BY_CODES;
+}
+
+/** Number of stored vectors. */
 export function rowCount(): u32 {
   return coded.rows;
 }
 
+/** Address of the f32 scores, by row. */
 @inline
 export function scoreArray(): usize {
   return coded.scores;
 }
 
+/** The slot that the row belongs to. */
 export function ownerOf(row: u32): u32 {
   return load<u32>(owners + (row << 2));
 }
 
+/** The cosine of the row with the query's vector. */
 @inline
 export function scoreOf(row: u32): f32 {
   return load<f32>(coded.scores + (row << 2));
@@ -69,11 +89,12 @@ export function setVector(slot: u32, length: u32): u32 {
   return STORED;
 }
 
-/** Gives the row back; the last row fills its place, so that a scan never meets a free one. */
+/** Frees the item's row. The last row moves into the gap, so that a scan never meets a free one. */
 export function dropVector(item: Item): void {
   if (!item.vector) return;
   const row = item.vector - 1;
   item.vector = 0;
+  // Codes of a row depend on its floats alone, so encoding it again gives the same ones.
   const last = --coded.rows;
   if (row == last) return;
   const owner = ownerOf(last);
@@ -83,7 +104,7 @@ export function dropVector(item: Item): void {
   Item.at(owner).vector = row + 1;
 }
 
-/** All of them; the next one may have another dimension. */
+/** Drops every vector; the next one may have another dimension. */
 export function dropVectors(): void {
   if (!dimension) return;
   while (coded.rows) Item.at(ownerOf(--coded.rows)).vector = 0;
@@ -94,23 +115,23 @@ export function dropVectors(): void {
 }
 
 /**
- * Takes the `length` floats of the I/O region as the query, of which `limit` rows or fewer are wanted. Scores all rows,
- * or returns the scan that is to do it by codes (0 = none).
+ * Takes the `length` floats of the I/O region as the query's vector; it wants `limit` rows at most. Either scores all
+ * rows exactly and returns 0, or returns the scan of codes that has to run before `rank`.
  */
 export function prepareVector(length: u32, limit: u32): CodeScan | null {
-  isByCodes = false;
-  isComparable = false;
+  prepared = NOT_COMPARABLE;
   if (length != dimension || !coded.rows) return null;
   const scale = takeVector();
   if (scale == 0) return null;
-  isComparable = true;
   writeScaled(scale, query);
   const rows = coded.rows;
-  isByCodes = rows >= FEWEST_FOR_CODES && limit < rows >> 2;
-  if (isByCodes) {
+  // With a quarter of the rows wanted, candidates would be nearly all of them.
+  if (rows >= FEWEST_FOR_CODES && limit < rows >> 2) {
+    prepared = BY_CODES;
     encodeQuery(coded, query);
     return coded;
   }
+  prepared = BY_FLOATS;
   for (let first: u32 = 0; first < rows;) {
     const end = matrix.pieceEnd(first, rows);
     scanRows(first, end - first);
@@ -119,15 +140,16 @@ export function prepareVector(length: u32, limit: u32): CodeScan | null {
   return null;
 }
 
-/** The row's exact score, in place of that of its codes. */
+/** Replaces the row's score by codes with the exact one. */
 export function scoreExactly(row: u32): void {
   scanRows(row, 1);
 }
 
 /**
- * The hot loop, over rows in one piece: four at a time, each from another quarter, for memory comes faster in several
- * streams and side by side they would confuse what fetches it ahead. Where four do not divide them, some are scored
- * twice. The order of a row's sums is fixed, so that every engine computes the same bits.
+ * The hot loop: dot products with rows in one piece, four at a time, each from another quarter of the piece. Four rows
+ * share the loads of the query, and memory delivers four distant streams faster than one; rows side by side would
+ * confuse the prefetcher. Where four do not divide the count, a few rows are scored twice. The order of a row's sums is
+ * fixed, so that every engine computes the same bits.
  */
 function scanRows(first: u32, count: u32): void {
   let row0 = rowAddress(first);
@@ -138,6 +160,7 @@ function scanRows(first: u32, count: u32): void {
   const apart = quarter * bytes;
   const start = query;
   while (score < end) {
+    // A sum of four lanes for each row.
     let sum0 = f32x4.splat(0);
     let sum1 = f32x4.splat(0);
     let sum2 = f32x4.splat(0);
@@ -152,6 +175,7 @@ function scanRows(first: u32, count: u32): void {
       sum1 = f32x4.add(sum1, f32x4.mul(weight, v128.load(row1)));
       sum2 = f32x4.add(sum2, f32x4.mul(weight, v128.load(row2)));
       sum3 = f32x4.add(sum3, f32x4.mul(weight, v128.load(row3)));
+      // Unrolled once: rows are multiples of 16 floats.
       const next = v128.load(weights, 16);
       sum0 = f32x4.add(sum0, f32x4.mul(next, v128.load(row0, 16)));
       sum1 = f32x4.add(sum1, f32x4.mul(next, v128.load(row1, 16)));
@@ -170,6 +194,7 @@ function scanRows(first: u32, count: u32): void {
   }
 }
 
+/** Sum of the four lanes. */
 @inline
 function total(sum: v128): f32 {
   const even = f32x4.extract_lane(sum, 0) + f32x4.extract_lane(sum, 2);
@@ -178,11 +203,12 @@ function total(sum: v128): f32 {
 }
 
 /**
- * Moves a vector from the I/O region to the place of the query, where zeros pad it. Returns 1 / its length, or 0 for one
- * without a direction: zero, or with a float that is not finite.
+ * Copies a vector from the I/O region to the row of the query, where zeros pad it. Returns 1 / its length, or 0 for a
+ * vector without a direction: zero, or with a float that is not finite.
  */
 function takeVector(): f64 {
   memory.copy(query, io(0), dimension << 2);
+  // Squares in double precision: those of single could overflow, or vanish.
   let sums = f64x2.splat(0);
   let otherSums = f64x2.splat(0);
   for (let at = query, end = query + rowBytes; at < end; at += 16) {
@@ -196,7 +222,7 @@ function takeVector(): f64 {
   return squares > 0 && squares < Infinity ? 1 / sqrt(squares) : 0;
 }
 
-/** From the place of the query, in double precision: lengths may be beyond the range of single. */
+/** Scales the row of the query into `target`, in double precision: a length may exceed the range of single. */
 function writeScaled(scale: f64, target: usize): void {
   const scales = f64x2.splat(scale);
   for (let at = query, end = query + rowBytes; at < end; at += 16) {
@@ -207,20 +233,24 @@ function writeScaled(scale: f64, target: usize): void {
   }
 }
 
+/** The lower two of four floats, in double precision. */
 @inline
 function lowOf(floats: v128): v128 {
   return f64x2.promote_low_f32x4(floats);
 }
 
+/** The upper two. */
 @inline
 function highOf(floats: v128): v128 {
   return f64x2.promote_low_f32x4(v128.shuffle<i64>(floats, floats, 1, 1));
 }
 
+/** Its floats, padded. */
 function rowAddress(row: u32): usize {
   return matrix.at(row, rowBytes);
 }
 
+/** The first vector fixes the dimension. */
 function setDimension(length: u32): void {
   dimension = length;
   const padded = (length + 15) & ~15;
@@ -231,6 +261,7 @@ function setDimension(length: u32): void {
   coded.query = query + rowBytes;
 }
 
+/** Makes room for one more row. The arrays are full chunks, so that a scan may read and write beyond the last row. */
 function reserveRow(): void {
   const rows = coded.rows;
   if (rows == capacity) {

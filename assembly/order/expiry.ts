@@ -1,9 +1,9 @@
-// The items that time removes outright: a heap of hard-expiry moments over everything in the store that is not pinned.
-// Only lists them; removing is the owner's decision.
-import { hardExpiry } from './classes';
-import { Heap, HEAP_BYTES } from './heap';
-import { Item, LIVE, PINNED, SCOPE } from './items';
-import { io } from './memory';
+// Hard expiry: a heap of the moments at which unpinned items of the store reach the hard TTL.
+// Only lists the expired ones; the caller decides whether to remove them.
+import { Item, LIVE, PINNED, SCOPE } from '../items';
+import { io } from '../memory/allocator';
+import { Heap, HEAP_BYTES } from './indexed-heap';
+import { hardExpiry } from './victim-classes';
 
 const expiring = changetype<Heap>(memory.data(HEAP_BYTES));
 
@@ -11,6 +11,7 @@ export function growExpiry(slot: u32): void {
   expiring.reach(slot);
 }
 
+/** Files the slot under its moment of expiry, or takes it out if it has none. */
 export function watchExpiry(slot: u32): void {
   expiring.remove(slot);
   const item = Item.at(slot);
@@ -24,7 +25,8 @@ export function isHardExpired(item: Item, now: f64): bool {
 
 /**
  * Writes the slots of all hard-expired items to the I/O region, in no order, and returns their number.
- * The list of found heap indices is its own work queue: a child can only be expired if its parent is.
+ * A breadth-first walk from the root: in a min-heap a child can only be expired if its parent is, so the list of heap
+ * indexes found so far is also the work queue. O(answer).
  */
 export function expired(now: f64): u32 {
   const list = io(expiring.size << 2);
@@ -37,6 +39,7 @@ export function expired(now: f64): u32 {
       if (expiring.at(child).key < now) store<u32>(list + (found++ << 2), child);
     }
   }
+  // In place: heap indexes become slots.
   for (let next: u32 = 0; next < found; next++) {
     const entry = list + (next << 2);
     store<u32>(entry, expiring.at(load<u32>(entry)).slot);

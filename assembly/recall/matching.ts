@@ -1,0 +1,199 @@
+// Lexical matching: BM25+ of the text, BM25 of its window and of its group, term at a time over the postings. Term at a
+// time means that each posting adds to an accumulator of its slot, the `Match` (Turtle and Flood, "Query evaluation:
+// strategies and optimizations", 1995).
+//
+//   text[i]   += idf(N, df)  · (δ + sat(tf, length))                df = texts with the term
+//   window[i] += idf(N, dfw) · sat(Σ tf of the window, its length)  dfw = windows with the term
+//   group[g]  += idf(M, dfg) · sat(Σ tf of the group, its length)   dfg = groups with the term, of M
+//
+// Windows and groups get no postings of their own: each posting of a text adds to the five windows that hold the text,
+// and dfw and dfg are known once the list has been read. docs/recall.md has what each part is worth.
+import { allocate, release } from '../memory/allocator';
+import { inverseDocumentFrequency, normBase, normSlope, saturation } from '../text/bm25';
+import { gateOf, refreshGate } from '../text/coherence';
+import { documentsIn, findTerm, NO_TERM, Term } from '../text/dictionary';
+import { documentAt, Group, groupsEver, NONE, Scope, Stream, STREAMS } from '../text/documents';
+import { frequencyAt, idAt, nextPair } from '../text/pairs';
+import { runLength } from '../text/postings';
+import { scopesOf } from '../text/streams';
+import { CANDIDATE, matchAt, Query } from './query';
+
+/**
+ * k1 and b of the text itself, those of Anserini for short passages. δ is that of BM25+ (Lv and Zhai, "Lower-Bounding
+ * Term Frequency Normalization", 2011): a long text with the term beats one without.
+ */
+const TEXT_K1: f64 = 0.9;
+const TEXT_B: f64 = 0.4;
+const TEXT_DELTA: f64 = 0.5;
+/** Windows and groups are longer, and repeat the words that they are about. */
+const WINDOW_K1: f64 = 1.2;
+const WINDOW_B: f64 = 0.6;
+const GROUP_K1: f64 = 1.2;
+const GROUP_B: f64 = 0.75;
+
+/**
+ * The lowest bit of a term id marks a part of a longer word, a pair of characters. It scores like any term but is no
+ * word: the share of the query that a text holds leaves it out.
+ */
+const IS_PART: u32 = 1;
+
+/** Matches the sorted term ids from `start` to `end`. A term that no text holds still counts as one not matched. */
+export function matchTerms(query: Query, start: usize, end: usize): void {
+  measureScopes(query);
+  // Before the first posting: the gates decide what a posting adds to.
+  measureGroups(query);
+  const scopes = query.scopes;
+  const documents = query.documents;
+  const base = normBase(TEXT_K1, TEXT_B);
+  const slope = normSlope(TEXT_K1, TEXT_B, query.meanLength);
+  const windowSlope = normSlope(WINDOW_K1, WINDOW_B, query.meanWindowLength);
+  const groupSlope = normSlope(GROUP_K1, GROUP_B, query.meanGroupLength);
+  const groupBytes = groupsEver() << 2;
+  const touchedGroups = allocate(groupBytes);
+  query.scoredGroups = allocate(groupBytes);
+  // In locals: a field of the query would be loaded again for every posting.
+  const matches = query.matches;
+  let holdsTwoWords = false;
+  let terms: u32 = 0;
+  let totalMass: f32 = 0;
+  for (let at = start; at < end;) {
+    const id = load<u32>(at);
+    at += runLength(at, end) << 2;
+    // Terms count once, however often the query repeats them.
+    terms++;
+    const index = findTerm(id);
+    // An unknown word tells as much as one that a single text holds.
+    const holders = index == NO_TERM ? 0 : documentsIn(Term.at(index), scopes);
+    const idf = inverseDocumentFrequency(documents, max<u32>(1, holders));
+    const mass = <f32>(id & IS_PART ? 0 : idf);
+    totalMass += mass;
+    if (index == NO_TERM) continue;
+    const term = Term.at(index);
+    // What the term touches, in lists, so that scoring it visits no other window or group.
+    let windowsEnd = query.windows;
+    let touchedEnd = touchedGroups;
+    const lastPair = term.postings + term.postingBytes;
+    for (let pair = term.postings; pair < lastPair; pair = nextPair(pair)) {
+      const slot = idAt(pair);
+      const match = matchAt(matches, slot);
+      // A dead or hidden slot. Most slots are candidates already: then one load decides.
+      if (!match.frequency && !query.touch(slot)) continue;
+      const frequency = frequencyAt(pair);
+      const document = documentAt(slot);
+      if (!holdsTwoWords && mass > 0) holdsTwoWords = match.mass > 0 || query.names(document.speaker);
+      match.mass += mass;
+      match.text += idf * (TEXT_DELTA + saturation(frequency, TEXT_K1, base + slope * document.length));
+      // A closed gate saves the five windows, which are most of the work.
+      if (gateOf(document) == 0) continue;
+      windowsEnd = widen(query, matches, slot, frequency, windowsEnd);
+      windowsEnd = widen(query, matches, document.window0, frequency, windowsEnd);
+      windowsEnd = widen(query, matches, document.window1, frequency, windowsEnd);
+      windowsEnd = widen(query, matches, document.window2, frequency, windowsEnd);
+      windowsEnd = widen(query, matches, document.window3, frequency, windowsEnd);
+      const group = Group.at(document.group);
+      if (!group.frequency) {
+        store<u32>(touchedEnd, document.group);
+        touchedEnd += 4;
+      }
+      group.frequency += frequency;
+    }
+    scoreWindows(query, windowsEnd, windowSlope);
+    scoreGroups(query, touchedGroups, touchedEnd, groupSlope);
+  }
+  release(touchedGroups, groupBytes);
+  query.terms = terms;
+  query.mass = totalMass;
+  query.holdsTwoWords = holdsTwoWords;
+  findBest(query);
+}
+
+/** N and the mean lengths, over the scopes of the query. */
+function measureScopes(query: Query): void {
+  let documents: u32 = 0;
+  let length: f64 = 0;
+  let windowLength: f64 = 0;
+  for (let index: u32 = 0; index < 4; index++) {
+    if (!((query.scopes >> index) & 1)) continue;
+    const scope = Scope.at(index);
+    documents += scope.documents;
+    length += scope.length;
+    windowLength += scope.windowLength;
+  }
+  query.documents = documents;
+  query.meanLength = max<f64>(1, length / max<u32>(1, documents));
+  query.meanWindowLength = max<f64>(1, windowLength / max<u32>(1, documents));
+}
+
+/** Refreshes the gates of the query's streams; M and the mean length, over the groups of those with an open gate. */
+function measureGroups(query: Query): void {
+  let groups: u32 = 0;
+  let length: f64 = 0;
+  for (let index: u32 = 0; index < STREAMS; index++) {
+    if (!(query.scopes & scopesOf(index)) || refreshGate(index) == 0) continue;
+    groups += Stream.at(index).groups;
+    length += Stream.at(index).length;
+  }
+  query.groups = groups;
+  query.meanGroupLength = max<f64>(1, length / max<u32>(1, groups));
+}
+
+/**
+ * Adds the frequency to the slot's window. Being in the window of another text is symmetric, so the windows that hold a
+ * text are those of its own window. Returns the end of `query.windows`, which a window new to the term moves.
+ */
+@inline
+function widen(query: Query, matches: usize, slot: u32, frequency: u32, end: usize): usize {
+  if (slot == NONE) return end;
+  const match = matchAt(matches, slot);
+  if (!match.frequency && !query.touch(slot)) return end;
+  const former = match.frequency;
+  match.frequency = former + frequency;
+  if (former != CANDIDATE) return end;
+  store<u32>(end, slot);
+  return end + 4;
+}
+
+/** BM25 of the current term over windows, each one text as long as all its texts; df = windows with the term. */
+function scoreWindows(query: Query, end: usize, slope: f64): void {
+  const idf = inverseDocumentFrequency(query.documents, (<u32>(end - query.windows)) >> 2);
+  const base = normBase(WINDOW_K1, WINDOW_B);
+  const matches = query.matches;
+  for (let window = query.windows; window < end; window += 4) {
+    const slot = load<u32>(window);
+    const match = matchAt(matches, slot);
+    const norm = base + slope * documentAt(slot).windowLength;
+    match.window += idf * saturation(match.frequency & ~CANDIDATE, WINDOW_K1, norm);
+    // Back to zero for the next term.
+    match.frequency = CANDIDATE;
+  }
+}
+
+/** The same over groups; df = groups with the term. */
+function scoreGroups(query: Query, touched: usize, end: usize, slope: f64): void {
+  const idf = inverseDocumentFrequency(query.groups, (<u32>(end - touched)) >> 2);
+  const base = normBase(GROUP_K1, GROUP_B);
+  for (; touched < end; touched += 4) {
+    const number = load<u32>(touched);
+    const group = Group.at(number);
+    if (group.score == 0) store<u32>(query.scoredGroups + (query.scoredGroupCount++ << 2), number);
+    group.score += idf * saturation(group.frequency, GROUP_K1, base + slope * group.length);
+    group.frequency = 0;
+    query.bestGroup = max(query.bestGroup, group.score);
+  }
+}
+
+/** The divisors of relevance: each part becomes relative to the best of it. */
+function findBest(query: Query): void {
+  let text: f64 = 0;
+  let window: f64 = 0;
+  let mass: f32 = 0;
+  for (let i: u32 = 0, count = query.candidateCount; i < count; i++) {
+    const match = query.match(query.candidate(i));
+    if (match.text > text) text = match.text;
+    if (match.window > window) window = match.window;
+    if (match.mass > mass) mass = match.mass;
+  }
+  query.bestText = text;
+  query.bestWindow = window;
+  query.bestMass = mass;
+}

@@ -1,0 +1,169 @@
+// One call of `rank`: the question, what the store is like for it, and the working set it fills. Every function of
+// recall takes the query as its first argument; what a query knows is here and nowhere else.
+import { FORGOTTEN, Item, LIVE, scopeOf, slots } from '../items';
+import { allocate, blockBytes, release } from '../memory/allocator';
+import { isHardExpired } from '../order/expiry';
+import { Group, groupsEver } from '../text/documents';
+
+/** What one slot shares with the query; all zero between queries. 32 bytes, half a cache line: a query touches many. */
+@unmanaged
+export class Match {
+  /** BM25 of the text and of its window; then both with the group and the priors. Not yet relative to the best. */
+  text: f64;
+  window: f64;
+  lexical: f64;
+  /** Σ idf of the query's words that the text holds. */
+  mass: f32;
+  /** Frequency of the current term in the window; the highest bit, CANDIDATE, marks a candidate. */
+  frequency: u32;
+}
+
+const MATCH_SHIFT: u32 = 5;
+/** A match, a candidate and a window for every slot. */
+const ROOM_BYTES: u32 = 40;
+export const CANDIDATE: u32 = 0x80000000;
+
+/** The match of a slot in the array of matches. */
+@inline
+export function matchAt(matches: usize, slot: u32): Match {
+  return changetype<Match>(matches + (slot << MATCH_SHIFT));
+}
+
+@unmanaged
+export class Query {
+  // The working set. Its arrays outlive the query and are used again.
+  /** Slots that `matches`, `candidates` and `windows` have room for. */
+  capacity: u32;
+  matches: usize;
+  /** u32 slots that the query may see and has touched, in no order. */
+  candidates: usize;
+  /** u32 slots in whose window the current term occurs. */
+  windows: usize;
+
+  // Everything from here on begins as 0.
+  candidateCount: u32;
+  /** u32 groups that hold a term of the query; 0 = none yet. */
+  scoredGroups: usize;
+  scoredGroupCount: u32;
+
+  // The question.
+  now: f64;
+  /** Lower bound of decay in the score, 0–1. */
+  decayFloor: f64;
+  /** Weight of the dense part beside the lexical one; 0 = order of the words alone. */
+  denseWeight: f64;
+  /** The cosine up to which two texts have nothing in common. */
+  denseFloor: f64;
+  /** One bit per scope that the query may see. */
+  scopes: u32;
+  /** Address of one byte per slot, 0 = excluded; address 0 = no slot is. */
+  mask: usize;
+  /** u32 numbers of the speakers whom the query names. */
+  speakers: usize;
+  speakersEnd: usize;
+  /** Neither terms nor a vector: every item is equally relevant. */
+  isEmpty: bool;
+  /** It has a vector that can be compared with the stored ones. */
+  hasDense: bool;
+
+  // The collection, as this query sees it.
+  /** N: indexed texts in the scopes of the query. */
+  documents: u32;
+  /** Mean number of terms of a text in them, and of a text with its window; at least 1. */
+  meanLength: f64;
+  meanWindowLength: f64;
+  /** M: groups in its streams whose gate is open, and the mean number of terms of one; at least 1. */
+  groups: u32;
+  meanGroupLength: f64;
+
+  // The terms, written while they are matched.
+  /** Number of distinct terms. */
+  terms: u32;
+  /** Σ idf of its words, rounded as a text's sum is: a text that holds them all then has a share of exactly 1. */
+  mass: f32;
+  /** Some text holds two words of the query. To be by a speaker whom it names counts as one word. */
+  holdsTwoWords: bool;
+  /** The greatest of each part over all candidates. */
+  bestText: f64;
+  bestWindow: f64;
+  bestGroup: f64;
+  bestMass: f32;
+
+  // Relevance, from `weighMatches` on.
+  /** False: the query shares too little with every text, and words count for nothing. */
+  isMatch: bool;
+  bestLexical: f64;
+  /** Upper bounds of a score: per unit of `Match.lexical`, and of the dense part. */
+  lexicalBound: f64;
+  denseBound: f64;
+  /** What a cosine may lack: 0 for exact ones, more for those of codes. */
+  codeError: f64;
+  /** Length priors known so far: those of lengths below this. */
+  knownPriors: u32;
+
+  @inline match(slot: u32): Match {
+    return matchAt(this.matches, slot);
+  }
+
+  @inline candidate(i: u32): u32 {
+    return load<u32>(this.candidates + (i << 2));
+  }
+
+  /** Whether the query may find the slot. What it may not see counts for no neighbour either. */
+  sees(slot: u32): bool {
+    const item = Item.at(slot);
+    if ((item.flags & (LIVE | FORGOTTEN)) != LIVE) return false;
+    if (!((this.scopes >> scopeOf(item)) & 1)) return false;
+    if (this.mask && !load<u8>(this.mask + slot)) return false;
+    return !isHardExpired(item, this.now);
+  }
+
+  /** Makes the slot a candidate, once, if the query may see it; returns whether it is one. */
+  touch(slot: u32): bool {
+    const match = this.match(slot);
+    if (match.frequency) return true;
+    if (!this.sees(slot)) return false;
+    match.frequency = CANDIDATE;
+    store<u32>(this.candidates + (this.candidateCount++ << 2), slot);
+    return true;
+  }
+
+  names(speaker: u32): bool {
+    if (!speaker) return false;
+    for (let at = this.speakers; at < this.speakersEnd; at += 4) if (load<u32>(at) == speaker) return true;
+    return false;
+  }
+
+  /** Before the fields of the question are set. */
+  begin(): void {
+    this.reserve();
+    const first = offsetof<Query>('candidateCount');
+    memory.fill(changetype<usize>(this) + first, 0, offsetof<Query>() - first);
+  }
+
+  /** Sets back to zero what the query touched, and only that. */
+  end(): void {
+    for (let i: u32 = 0; i < this.candidateCount; i++) {
+      const match = changetype<usize>(this.match(this.candidate(i)));
+      v128.store(match, v128.splat<u32>(0));
+      v128.store(match, v128.splat<u32>(0), 16);
+    }
+    for (let i: u32 = 0; i < this.scoredGroupCount; i++) Group.at(load<u32>(this.scoredGroups + (i << 2))).score = 0;
+    if (this.scoredGroups) release(this.scoredGroups, groupsEver() << 2);
+  }
+
+  /** Makes room for all slots, without a copy: what the arrays hold is of a query that has ended. */
+  private reserve(): void {
+    const capacity = this.capacity;
+    if (slots() <= capacity) return;
+    if (capacity) release(this.matches, capacity * ROOM_BYTES);
+    const larger = <u32>blockBytes(slots() * ROOM_BYTES) / ROOM_BYTES;
+    this.matches = allocate(larger * ROOM_BYTES);
+    memory.fill(this.matches, 0, larger << MATCH_SHIFT);
+    this.candidates = this.matches + (larger << MATCH_SHIFT);
+    this.windows = this.candidates + (larger << 2);
+    this.capacity = larger;
+  }
+}
+
+export const QUERY_BYTES: i32 = offsetof<Query>();

@@ -1,0 +1,229 @@
+// Recall: matches a query by words and by meaning, selects the best hits and explains them. Nothing of a query outlives
+// it but the room of its arrays.
+//
+// Selection is exact but looks at little. Every slot has an upper bound of its score that is cheaper than the score: by
+// its match, by its cosine, by its relevance without decay. A slot whose bound is below the worst hit selected so far
+// is out (the idea of MaxScore, Turtle and Flood 1995). What is selected early therefore decides how much is skipped.
+import { Item, slots } from '../items';
+import { allocate, io, release } from '../memory/allocator';
+import { gateOf } from '../text/coherence';
+import { Document, Group } from '../text/documents';
+import { scoreBar } from '../vectors/score-bar';
+import { isComparable, isByCodes, ownerOf, rowCount, scoreArray, scoreExactly, scoreOf } from '../vectors/vectors';
+import { cosineFloor } from './cosine-floor';
+import { matchTerms } from './matching';
+import { Query, QUERY_BYTES } from './query';
+import {
+  allowForCodes,
+  cosineOf,
+  decayOf,
+  denseOf,
+  importanceWeight,
+  isFoundByMeaning,
+  leastCosine,
+  priorOf,
+  relevanceOf,
+  scoreBound,
+  weighMatches,
+} from './relevance';
+import { Selection, SELECTION_BYTES } from './selection';
+
+/** Where scores are those of codes, four times the limit and at least 32 candidates get an exact look. */
+const CANDIDATES_PER_HIT_SHIFT: u32 = 2;
+const FEWEST_CANDIDATES: u32 = 32;
+/** The dense part divides by 1 − floor. */
+const MOST_FLOOR: f64 = 0.99;
+
+/** A hit as JavaScript reads it (src/kernel/kernel.ts); NaN = the signal is absent. */
+@unmanaged
+class Hit {
+  slot: f64;
+  score: f64;
+  relevance: f64;
+  text: f64;
+  window: f64;
+  group: f64;
+  prior: f64;
+  matched: f64;
+  cosine: f64;
+  dense: f64;
+  decay: f64;
+}
+
+const HIT_BYTES: u32 = 88;
+
+/** One of each is enough: queries never nest. Everything below gets them as arguments. */
+const query = changetype<Query>(memory.data(QUERY_BYTES));
+const selection = changetype<Selection>(memory.data(SELECTION_BYTES));
+
+/**
+ * The I/O region holds the sorted term ids, the speakers whom the query names, then the mask if `masked`; a vector was
+ * given to `prepareVector`. Leaves the hits in the region, best first, and returns their number.
+ */
+export function rank(
+  hasVector: bool,
+  termCount: u32,
+  speakerCount: u32,
+  masked: bool,
+  scopes: u32,
+  limit: u32,
+  now: f64,
+  decayFloor: f64,
+  minimumMatch: f64,
+  denseWeight: f64,
+  denseFloor: f64,
+  denseContrast: f64,
+): u32 {
+  const terms = io(0);
+  const termsEnd = terms + (termCount << 2);
+  const speakersEnd = termsEnd + (speakerCount << 2);
+  query.begin();
+  query.now = now;
+  query.decayFloor = decayFloor;
+  query.denseWeight = denseWeight;
+  query.denseFloor = denseFloor;
+  query.scopes = scopes;
+  query.mask = masked ? speakersEnd : 0;
+  query.speakers = termsEnd;
+  query.speakersEnd = speakersEnd;
+  query.isEmpty = !termCount && !hasVector;
+  query.hasDense = hasVector && isComparable();
+  // NaN: the floor is as given.
+  if (query.hasDense && denseContrast >= 0) {
+    query.denseFloor = max(denseFloor, min(MOST_FLOOR, cosineFloor(query, denseContrast)));
+  }
+  if (termCount) matchTerms(query, terms, termsEnd);
+  if (query.isEmpty) {
+    for (let slot: u32 = 0, end = slots(); slot < end; slot++) query.touch(slot);
+  }
+  weighMatches(query, minimumMatch);
+  if (limit) selectBest(query, selection, limit);
+  const hits = writeBest(query, selection);
+  query.end();
+  return hits;
+}
+
+/** First the candidates of the words, then the rows that only the vector can find; then exactly, where codes chose. */
+function selectBest(query: Query, selection: Selection, limit: u32): void {
+  const looksTwice = query.hasDense && isByCodes();
+  const wanted = looksTwice ? max(FEWEST_CANDIDATES, limit << CANDIDATES_PER_HIT_SHIFT) : limit;
+  allowForCodes(query, looksTwice);
+  for (let i: u32 = 0; i < query.candidateCount; i++) {
+    const slot = query.candidate(i);
+    // Its bound rules out most candidates before anything but their match is read.
+    if (selection.size == wanted && scoreBound(query, query.match(slot)) < selection.worstScore()) continue;
+    consider(query, selection, slot, wanted);
+  }
+  if (isFoundByMeaning(query)) {
+    // Texts that share no word. The rows above the bar come first: they raise the worst score so far that of nearly all
+    // others nothing but the score is read.
+    considerRows(query, selection, wanted, scoreBar(wanted));
+    considerRows(query, selection, wanted, -Infinity);
+  }
+  if (looksTwice) lookExactly(query, selection, limit);
+}
+
+/** Considers the rows whose score is above the bar. Slots with a match were considered with the candidates. */
+function considerRows(query: Query, selection: Selection, wanted: u32, bar: f32): void {
+  const rows = rowCount();
+  const scores = scoreArray();
+  let least = max(bar, leastToEnter(query, selection, wanted));
+  // 16 scores at a time, in four SIMD comparisons and one branch; only a block with a score above `least` is looked at.
+  // From the end: the last rows mostly belong to the newest items, which have decayed least.
+  for (let first = (rows - 1) & ~15; <i32>first >= 0; first -= 16) {
+    const score = scores + (first << 2);
+    const leasts = f32x4.splat(least);
+    const one = v128.or(f32x4.gt(v128.load(score), leasts), f32x4.gt(v128.load(score, 16), leasts));
+    const other = v128.or(f32x4.gt(v128.load(score, 32), leasts), f32x4.gt(v128.load(score, 48), leasts));
+    if (!v128.any_true(v128.or(one, other))) continue;
+    for (let row = first, end = min(first + 16, rows); row < end; row++) {
+      if (scoreOf(row) <= least) continue;
+      const slot = ownerOf(row);
+      if (!query.match(slot).frequency) consider(query, selection, slot, wanted);
+    }
+    least = max(bar, leastToEnter(query, selection, wanted));
+  }
+}
+
+/** The cosine that a row must exceed to be selected now. It only rises. */
+function leastToEnter(query: Query, selection: Selection, wanted: u32): f32 {
+  return leastCosine(query, selection.size < wanted ? 0 : selection.worstScore());
+}
+
+/** Selects again, by exact cosines, among the candidates that codes selected. */
+function lookExactly(query: Query, selection: Selection, limit: u32): void {
+  const bytes = selection.size << 2;
+  const found = allocate(bytes);
+  const end = found + bytes;
+  for (let slot = found; slot < end; slot += 4) store<u32>(slot, selection.takeWorst());
+  // From here on cosines are exact, so a text below the floor has no dense part any more.
+  allowForCodes(query, false);
+  for (let slot = found; slot < end; slot += 4) {
+    const row = Item.at(load<u32>(slot)).vector;
+    if (row) scoreExactly(row - 1);
+    consider(query, selection, load<u32>(slot), limit);
+  }
+  release(found, bytes);
+}
+
+/**
+ * Selects the slot if it is relevant and among the best `wanted` so far. Whether the query may see it is asked last: it
+ * reads the most memory.
+ */
+function consider(query: Query, selection: Selection, slot: u32, wanted: u32): void {
+  const item = Item.at(slot);
+  const relevance = relevanceOf(query, item, query.match(slot));
+  if (!(relevance > 0)) return;
+  // Decay is at most 1 and rounding keeps order, so this rules out most slots before their power is computed.
+  if (selection.size == wanted && relevance * importanceWeight(item) < selection.worstScore()) return;
+  if (query.touch(slot)) {
+    selection.offer(slot, relevance * decayOf(query, item) * importanceWeight(item), wanted);
+  }
+}
+
+/**
+ * Empties the selection, worst first, into a block from its end, and copies it to the I/O region: until then the region
+ * holds the speakers, which the priors read.
+ */
+function writeBest(query: Query, selection: Selection): u32 {
+  const hits = selection.size;
+  const block = hits * HIT_BYTES;
+  const output = allocate(block);
+  while (selection.size) {
+    const slot = selection.takeWorst();
+    explain(query, slot, changetype<Hit>(output + selection.size * HIT_BYTES));
+  }
+  memory.copy(io(block), output, block);
+  release(output, block);
+  return hits;
+}
+
+/** Writes what the score is made of. Computed again for the few hits, instead of kept for all candidates. */
+function explain(query: Query, slot: u32, hit: Hit): void {
+  const item = Item.at(slot);
+  const match = query.match(slot);
+  const document = Document.at(slot);
+  // All bits set are a NaN: a signal is absent until it is written.
+  memory.fill(changetype<usize>(hit), 0xff, HIT_BYTES);
+  hit.slot = slot;
+  hit.relevance = relevanceOf(query, item, match);
+  if (query.terms) {
+    const gate = gateOf(document);
+    hit.text = share(match.text, query.bestText);
+    hit.window = gate * share(match.window, query.bestWindow);
+    hit.group = gate * share(Group.at(document.group).score, query.bestGroup);
+    hit.prior = priorOf(query, document);
+    hit.matched = share(match.mass, query.mass);
+  }
+  if (query.hasDense && item.vector) {
+    hit.cosine = cosineOf(item);
+    hit.dense = denseOf(query, item);
+  }
+  hit.decay = decayOf(query, item);
+  hit.score = hit.relevance * hit.decay * importanceWeight(item);
+}
+
+/** A part relative to the best of it. */
+function share(part: f64, most: f64): f64 {
+  return most > 0 ? part / most : 0;
+}

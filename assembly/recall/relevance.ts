@@ -1,0 +1,145 @@
+// Relevance: the lexical parts relative to the best of each, the priors, the dense part; and the score, which is
+// relevance × decay × importance. docs/recall.md has the formulas and their sources.
+import { Item } from '../items';
+import { decay } from '../order/decay';
+import { log } from '../powers';
+import { gateOf } from '../text/coherence';
+import { Document, documentAt, Group } from '../text/documents';
+import { SMALLEST_SAMPLE } from '../text/streams';
+import { scoreOf } from '../vectors/vectors';
+import { Match, Query } from './query';
+
+const WINDOW_WEIGHT: f64 = 1.5;
+const GROUP_WEIGHT: f64 = 0.2;
+/** Priors: a text by a speaker whom the query names counts more, a mere question less, a long text a little more. */
+const NAMED: f64 = 1.2;
+const ASKS: f64 = 0.8;
+const LENGTH: f64 = 0.1;
+/** From this many texts on neighbours alone can find a text. Among fewer they only lift a text that holds a word. */
+const FEWEST_FOR_NEIGHBOURS: u32 = 64;
+/** The greatest importance weight, with room for the rounding of a score. */
+const MOST_WEIGHT: f64 = 1.2 * (1 + 1e-9);
+/** Room for the rounding of a cosine in single precision. */
+const COSINE_ROUNDING: f64 = 1e-6;
+/** Instead of 0 as a divisor. */
+const LEAST: f64 = 1e-300;
+/** What a cosine of codes may lack, 1/64: a text that is so little below the floor gets an exact look as well. */
+const CODE_ERROR: f64 = 0.015625;
+/** The dense part of such a text, per unit of cosine: positive, but below that of every text above the floor. */
+const BELOW_FLOOR: f64 = 1e-9;
+
+const KNOWN_LENGTHS: u32 = 256;
+/** f64 length priors of lengths below `query.knownPriors`. */
+const lengthPriors: usize = memory.data(2048);
+
+/**
+ * Makes each part relative to the best of it, and relevance relative to the best of all.
+ * @param minimumMatch where no text holds two words, the share of the query's idf mass that one must hold
+ */
+export function weighMatches(query: Query, minimumMatch: f64): void {
+  // One common word among unknown ones is no match. Among a handful of texts nobody knows which words are common.
+  query.isMatch =
+    query.terms > 0 &&
+    query.bestText > 0 &&
+    (query.documents < SMALLEST_SAMPLE || query.holdsTwoWords || query.bestMass >= minimumMatch * query.mass);
+  if (query.isMatch) weighWords(query);
+  const weight = query.hasDense ? query.denseWeight : 0;
+  query.lexicalBound = query.isMatch ? MOST_WEIGHT / (query.bestLexical * (1 + weight)) : 0;
+  query.denseBound = query.terms ? (MOST_WEIGHT * weight) / (1 + weight) : MOST_WEIGHT;
+}
+
+/** lexical = (text + gate · (1.5 · window + 0.2 · group)) × prior, of every candidate. */
+function weighWords(query: Query): void {
+  const perText = 1 / query.bestText;
+  const perWindow = WINDOW_WEIGHT / max(query.bestWindow, LEAST);
+  const perGroup = GROUP_WEIGHT / max(query.bestGroup, LEAST);
+  const mayLackWords = query.documents >= FEWEST_FOR_NEIGHBOURS;
+  let best: f64 = 0;
+  for (let i: u32 = 0, count = query.candidateCount; i < count; i++) {
+    const slot = query.candidate(i);
+    const document = documentAt(slot);
+    const match = query.match(slot);
+    if (match.text == 0 && !mayLackWords) continue;
+    const around = perWindow * match.window + perGroup * Group.at(document.group).score;
+    match.lexical = (perText * match.text + gateOf(document) * around) * priorOf(query, document);
+    best = max(best, match.lexical);
+  }
+  query.bestLexical = best;
+}
+
+/** Length × question × speaker. */
+@inline
+export function priorOf(query: Query, document: Document): f64 {
+  let prior = lengthPrior(query, document.length);
+  if (document.asks) prior *= ASKS;
+  return query.names(document.speaker) ? prior * NAMED : prior;
+}
+
+/** Computed once per length and query: a logarithm per candidate would cost as much as the rest of the query. */
+function lengthPrior(query: Query, length: u32): f64 {
+  const mean = query.meanLength;
+  if (length >= KNOWN_LENGTHS) return 1 + LENGTH * log(1 + length / mean);
+  // Fills the table up to this length: queries that touch short texts only never compute the rest.
+  for (; query.knownPriors <= length; query.knownPriors++) {
+    store<f64>(lengthPriors + (query.knownPriors << 3), 1 + LENGTH * log(1 + query.knownPriors / mean));
+  }
+  return load<f64>(lengthPriors + (length << 3));
+}
+
+/** (lexical + weight · dense) / (1 + weight): the vector adds to the words and never replaces them. */
+export function relevanceOf(query: Query, item: Item, match: Match): f64 {
+  if (query.isEmpty) return 1;
+  const lexical = query.isMatch ? match.lexical / query.bestLexical : 0;
+  if (!query.hasDense) return lexical;
+  // A text still without a vector counts as unrelated in meaning, so that its vector can only lift it.
+  const dense = item.vector ? denseOf(query, item) : 0;
+  if (!query.terms) return dense;
+  return (lexical + query.denseWeight * dense) / (1 + query.denseWeight);
+}
+
+/** Only for an item with a vector. */
+@inline
+export function cosineOf(item: Item): f64 {
+  return scoreOf(item.vector - 1);
+}
+
+/** Whether the cosines in use are those of codes. */
+export function allowForCodes(query: Query, areCodes: bool): void {
+  query.codeError = areCodes ? CODE_ERROR : 0;
+}
+
+/** (cosine − floor) / (1 − floor), 0–1: the cosine that unrelated texts reach is no signal. */
+export function denseOf(query: Query, item: Item): f64 {
+  const floor = query.denseFloor;
+  const above = cosineOf(item) - floor;
+  return above > 0 ? min(1, above / (1 - floor)) : max(0, above + query.codeError) * BELOW_FLOOR;
+}
+
+/** 0.8–1.2: importance moves a hit, but never past one that is half as relevant again. */
+@inline
+export function importanceWeight(item: Item): f64 {
+  return 0.8 + 0.4 * item.importance;
+}
+
+@inline
+export function decayOf(query: Query, item: Item): f64 {
+  return max(query.decayFloor, decay(item.createdAt, query.now));
+}
+
+/** Upper bound of the match's score. */
+@inline
+export function scoreBound(query: Query, match: Match): f64 {
+  return match.lexical * query.lexicalBound + query.denseBound;
+}
+
+/** A vector of weight 0 must not bring in texts that share nothing with the words. */
+export function isFoundByMeaning(query: Query): bool {
+  return query.hasDense && query.denseBound > 0;
+}
+
+/** The cosine that a text without a word of the query must exceed to reach the score. */
+export function leastCosine(query: Query, score: f64): f32 {
+  const dense = score / query.denseBound;
+  const missing = dense < BELOW_FLOOR ? query.codeError : 0;
+  return <f32>(query.denseFloor + (1 - query.denseFloor) * dense - missing - COSINE_ROUNDING);
+}

@@ -1,0 +1,130 @@
+// The records of the text index besides the dictionary: a document (the text of one slot), the group and the stream it
+// belongs to, and totals by scope. Only their layout; postings.ts, streams.ts and windows.ts keep them up to date.
+import { grow } from '../memory/allocator';
+import { Table, TABLE_BYTES } from '../memory/table';
+
+/** "No slot", in links and windows. */
+export const NONE: u32 = 0xffffffff;
+/** Items in the store or out of it, parts of files, messages. */
+export const STREAMS: u32 = 3;
+/** The stream of parts of files. */
+export const FILES: u32 = 1;
+
+const documents = changetype<Table>(memory.data(TABLE_BYTES));
+let groups: usize = 0;
+let groupCapacity: u32 = 0;
+const streams: usize = memory.data(192);
+const scopes: usize = memory.data(96);
+
+/** Where the text of a slot belongs. Speaker, session and group hold from `add` on; the rest while it is indexed. */
+@unmanaged
+export class Document {
+  /**
+   * Slots of its window besides itself: one and two before, one and two after; NONE where there is no such neighbour.
+   */
+  window0: u32;
+  window1: u32;
+  window2: u32;
+  window3: u32;
+  /** Terms of the text, with repeats, and of all texts of its window. */
+  length: u32;
+  windowLength: u32;
+  /** Links of the stream's list. */
+  before: u32;
+  after: u32;
+  /** The conversation; 0 = one without a name. */
+  session: u32;
+  /** Index of its group record: the caller's number times STREAMS, plus the stream. */
+  group: u32;
+  /** 0 = unknown. */
+  speaker: u32;
+  stream: u16;
+  /** 1 = the text only asks a question. */
+  asks: u16;
+
+  static at(slot: u32): Document {
+    return documentAt(slot);
+  }
+}
+
+/** `Document.at` without a call, for the loops over postings and candidates. */
+@inline
+export function documentAt(slot: u32): Document {
+  return changetype<Document>(documents.at(slot, DOCUMENT_BYTES));
+}
+
+/** What belongs together in one stream: a conversation, a file, or a run of texts. */
+@unmanaged
+export class Group {
+  /** Of the current query; 0 between queries. */
+  score: f64;
+  /** Terms of all its texts, with repeats. */
+  length: u32;
+  /** Number of its indexed texts. */
+  members: u32;
+  /** Of the current term of the query; 0 between terms. */
+  frequency: u32;
+
+  @inline static at(group: u32): Group {
+    return changetype<Group>(groups + group * GROUP_BYTES);
+  }
+}
+
+/** A doubly linked list of indexed slots in order of arrival: each text with what was said before and after it. */
+@unmanaged
+export class Stream {
+  /** The coherence gate, 0–1. Written by coherence.ts alone, and read through `gateOf` there. */
+  gate: f64;
+  /** Terms of all its texts. */
+  length: f64;
+  first: u32;
+  last: u32;
+  count: u32;
+  /** Number of groups with a member. */
+  groups: u32;
+  /** The gate must be measured again before the next query. */
+  isStale: u32;
+
+  @inline static at(stream: u32): Stream {
+    return changetype<Stream>(streams + stream * STREAM_BYTES);
+  }
+}
+
+/** Totals of one scope; means over any set of scopes come from them. */
+@unmanaged
+export class Scope {
+  /** Terms of all texts, and of the windows of all texts. */
+  length: f64;
+  windowLength: f64;
+  /** Number of indexed live slots. */
+  documents: u32;
+
+  @inline static at(scope: u32): Scope {
+    return changetype<Scope>(scopes + scope * SCOPE_BYTES);
+  }
+}
+
+const DOCUMENT_BYTES: u32 = 48;
+/** Rounded up to 8, so that every f64 is aligned. */
+const GROUP_BYTES: u32 = 24;
+const SCOPE_BYTES: u32 = 24;
+/** A cache line: a query looks one up for every posting, and a shift is cheaper than a product. */
+const STREAM_BYTES: u32 = 64;
+
+/** Group records ever made, used or not. */
+export function groupsEver(): u32 {
+  return groupCapacity;
+}
+
+export function reachDocument(slot: u32): void {
+  documents.reach(slot, DOCUMENT_BYTES);
+}
+
+/** Makes room for the groups with this number of the caller's, one in each stream. */
+export function reachGroup(number: u32): void {
+  const needed = (number + 1) * STREAMS;
+  if (needed <= groupCapacity) return;
+  const larger = max(needed, max(groupCapacity << 1, 16));
+  groups = grow(groups, groupCapacity * GROUP_BYTES, larger * GROUP_BYTES);
+  groupCapacity = larger;
+}

@@ -1,0 +1,128 @@
+// The inverted index: which terms a slot holds (forward) and which slots hold a term (postings), with the document
+// frequencies by scope. Term ids come sorted, so repeats are neighbours and counting them needs no scratch memory.
+//
+// Lists are appended to and never sorted: a query adds to accumulators, in any order.
+// Removal is lazy. A dead slot leaves its postings behind, and the caller builds a new kernel when too many are dead.
+import { INDEXED, Item, SCOPE, SCOPE_SHIFT, scopeOf } from '../items';
+import { allocate, io, release } from '../memory/allocator';
+import { changeDocuments, findOrAddTerm, Term } from './dictionary';
+import { Document, Scope } from './documents';
+import { idAt, nextPair, pairBytes, resize, writePair } from './pairs';
+import { linkDocument, moveLengths, replaceLength, setStream, streamOf, unlinkDocument } from './streams';
+
+/** Indexes the slot under the `count` sorted term ids in the I/O region, in place of its former text. */
+export function index(slot: u32, count: u32): void {
+  const item = Item.at(slot);
+  const isKnown = (item.flags & INDEXED) != 0;
+  if (isKnown) {
+    dropPostings(slot, item);
+    dropTerms(item);
+  }
+  const start = io(0);
+  const end = start + (count << 2);
+  // Two passes over the ids: the first finds the size of the list, so that it is allocated once.
+  let bytes: u32 = 0;
+  for (let id = start; id < end;) {
+    const frequency = runLength(id, end);
+    bytes += pairBytes(frequency);
+    id += frequency << 2;
+  }
+  item.flags |= INDEXED;
+  item.terms = allocate(bytes);
+  item.termBytes = bytes;
+  let pair = item.terms;
+  for (let id = start; id < end;) {
+    const frequency = runLength(id, end);
+    const term = findOrAddTerm(load<u32>(id));
+    pair = writePair(pair, term, frequency);
+    addPosting(Term.at(term), slot, frequency);
+    id += frequency << 2;
+  }
+  countTerms(item, scopeOf(item), 1);
+  // A text that is replaced keeps its place in the stream.
+  if (isKnown) replaceLength(slot, count);
+  else linkDocument(slot, count);
+}
+
+/**
+ * Takes the slot out of all counts and out of its stream. Its postings stay: queries skip dead slots, and taking them
+ * out would cost a scan of every list.
+ */
+export function unindex(slot: u32): void {
+  const item = Item.at(slot);
+  if (!(item.flags & INDEXED)) return;
+  unlinkDocument(slot);
+  dropTerms(item);
+}
+
+/** Moves the slot to another scope, at the end of the stream there if that is another one. */
+export function moveToScope(slot: u32, scope: u32): void {
+  const item = Item.at(slot);
+  const former = scopeOf(item);
+  if (scope == former) return;
+  const document = Document.at(slot);
+  const length = document.length;
+  const isIndexed = (item.flags & INDEXED) != 0;
+  const changesStream = streamOf(former) != streamOf(scope);
+  // Counts first, under the scope that the flags still name; the stream reads the flags.
+  if (isIndexed) {
+    countTerms(item, former, -1);
+    countTerms(item, scope, 1);
+    if (changesStream) unlinkDocument(slot);
+    else moveLengths(slot, former, scope);
+  }
+  item.flags = (item.flags & ~SCOPE) | (scope << SCOPE_SHIFT);
+  if (!changesStream) return;
+  setStream(document, streamOf(scope));
+  if (isIndexed) linkDocument(slot, length);
+}
+
+/** How often the id at `address` repeats, itself included; the sorted ids end at `end`. */
+export function runLength(address: usize, end: usize): u32 {
+  const id = load<u32>(address);
+  let next = address + 4;
+  while (next < end && load<u32>(next) == id) next += 4;
+  return (<u32>(next - address)) >> 2;
+}
+
+/** Adds the document and its terms to the counts of a scope, or takes them off. */
+function countTerms(item: Item, scope: u32, change: i32): void {
+  Scope.at(scope).documents += change;
+  const end = item.terms + item.termBytes;
+  for (let pair = item.terms; pair < end; pair = nextPair(pair)) changeDocuments(Term.at(idAt(pair)), scope, change);
+}
+
+/** Takes the terms out of the counts and releases the forward index; postings are not touched. */
+function dropTerms(item: Item): void {
+  item.flags &= ~INDEXED;
+  countTerms(item, scopeOf(item), -1);
+  release(item.terms, item.termBytes);
+  item.termBytes = 0;
+}
+
+/** Appends to the term's list. Blocks grow by size class, so few appends move it. */
+function addPosting(term: Term, slot: u32, frequency: u32): void {
+  const bytes = term.postingBytes;
+  term.postingBytes = bytes + pairBytes(frequency);
+  term.postings = resize(term.postings, bytes, term.postingBytes);
+  writePair(term.postings + bytes, slot, frequency);
+}
+
+/**
+ * A live slot whose text changes must not be found by its former terms: each list closes the gap. O(postings of its
+ * terms), but texts rarely change.
+ */
+function dropPostings(slot: u32, item: Item): void {
+  const termsEnd = item.terms + item.termBytes;
+  for (let own = item.terms; own < termsEnd; own = nextPair(own)) {
+    const term = Term.at(idAt(own));
+    const bytes = term.postingBytes;
+    const end = term.postings + bytes;
+    let pair = term.postings;
+    while (idAt(pair) != slot) pair = nextPair(pair);
+    const next = nextPair(pair);
+    memory.copy(pair, next, end - next);
+    term.postingBytes = bytes - <u32>(next - pair);
+    term.postings = resize(term.postings, bytes, term.postingBytes);
+  }
+}

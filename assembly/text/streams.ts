@@ -1,0 +1,113 @@
+// The streams: items (in the store or out of it), parts of files, messages, each in order of arrival. Keeps the lists,
+// the groups and the totals of lengths in step; windows.ts does so for the windows.
+//
+// A doubly linked list, because a text can leave anywhere: its neighbours then become neighbours of each other. The
+// links are slots, so a document needs no other memory. Totals are sums of whole numbers and therefore exact in f64, in
+// whatever order texts come and go.
+import { Item, QUESTION, scopeOf } from '../items';
+import { Document, Group, NONE, reachDocument, reachGroup, Scope, Stream, STREAMS } from './documents';
+import { updateWindow, updateWindowsAround } from './windows';
+
+/** Below this many texts nothing can be said about a stream's coherence. */
+export const SMALLEST_SAMPLE: u32 = 16;
+
+/** Scopes 0 and 1 share a stream: an item that leaves the store keeps its neighbours. */
+export function streamOf(scope: u32): u32 {
+  return scope < 2 ? 0 : scope - 1;
+}
+
+/** The scopes of a stream, one bit each. */
+export function scopesOf(stream: u32): u32 {
+  return stream ? 2 << stream : 3;
+}
+
+/** Writes the columns of a new slot. The caller numbers groups from 0; a number used in two streams is two groups. */
+export function placeDocument(slot: u32, session: u32, group: u32, speaker: u32): void {
+  reachGroup(group);
+  reachDocument(slot);
+  const item = Item.at(slot);
+  const document = Document.at(slot);
+  document.session = session;
+  document.group = group * STREAMS;
+  document.speaker = speaker;
+  document.asks = item.flags & QUESTION ? 1 : 0;
+  document.length = 0;
+  document.windowLength = 0;
+  setStream(document, streamOf(scopeOf(item)));
+}
+
+/** Only while the document is in no list. */
+export function setStream(document: Document, stream: u32): void {
+  document.stream = <u16>stream;
+  document.group += stream - (document.group % STREAMS);
+}
+
+/** Appends the slot, with a text of `length` terms, to its stream. */
+export function linkDocument(slot: u32, length: u32): void {
+  const document = Document.at(slot);
+  const stream = Stream.at(document.stream);
+  document.before = stream.count ? stream.last : NONE;
+  document.after = NONE;
+  if (stream.count) Document.at(stream.last).after = slot;
+  else stream.first = slot;
+  stream.last = slot;
+  stream.count++;
+  // Growth makes the gate stale at 16 · 2ⁿ texts only. So it depends on the first 16 · 2ⁿ texts alone, and every query
+  // in between finds the same order before and after a reload.
+  if (stream.count >= SMALLEST_SAMPLE && !(stream.count & (stream.count - 1))) stream.isStale = 1;
+  const group = Group.at(document.group);
+  if (!group.members++) stream.groups++;
+  setLength(slot, length);
+}
+
+/** Takes the slot out of its stream, its group and the totals. */
+export function unlinkDocument(slot: u32): void {
+  const document = Document.at(slot);
+  const stream = Stream.at(document.stream);
+  setLength(slot, 0);
+  // Its own links keep their values until it is linked again; nothing reads them.
+  const before = document.before;
+  const after = document.after;
+  if (before != NONE) Document.at(before).after = after;
+  else stream.first = after;
+  if (after != NONE) Document.at(after).before = before;
+  else stream.last = before;
+  stream.count--;
+  // The text may have been among those that the gate was measured on.
+  stream.isStale = 1;
+  const group = Group.at(document.group);
+  if (!--group.members) stream.groups--;
+  // What is left after `setLength`: the neighbours' lengths.
+  Scope.at(scopeOf(Item.at(slot))).windowLength -= document.windowLength;
+  document.windowLength = 0;
+  updateWindowsAround(before, after);
+}
+
+/** The text of a linked slot changed. */
+export function replaceLength(slot: u32, length: u32): void {
+  setLength(slot, length);
+  Stream.at(Document.at(slot).stream).isStale = 1;
+}
+
+/** Moves a linked document's share of the totals to another scope of its stream. */
+export function moveLengths(slot: u32, from: u32, to: u32): void {
+  const document = Document.at(slot);
+  const former = Scope.at(from);
+  const latter = Scope.at(to);
+  former.length -= document.length;
+  former.windowLength -= document.windowLength;
+  latter.length += document.length;
+  latter.windowLength += document.windowLength;
+}
+
+/** Changes the length in all totals, and the windows that hold the text. */
+function setLength(slot: u32, length: u32): void {
+  const document = Document.at(slot);
+  const change = <f64>length - <f64>document.length;
+  Scope.at(scopeOf(Item.at(slot))).length += change;
+  Stream.at(document.stream).length += change;
+  Group.at(document.group).length += length - document.length;
+  document.length = length;
+  updateWindow(slot);
+  updateWindowsAround(document.before, document.after);
+}
