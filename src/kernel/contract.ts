@@ -27,7 +27,7 @@ export interface KernelSettings {
  * 1 holds items that left the store, 2 parts of files, 3 messages; a query finds them when it names their scope. Scopes
  * 0 and 1 form one stream, 2 and 3 one each: a text has its neighbours there, in the order of indexing.
  */
-export type Scope = 0 | 1 | 2 | 3;
+export type SlotScope = 0 | 1 | 2 | 3;
 
 export interface Flags {
   /** In no victim order, never expired. */
@@ -35,7 +35,7 @@ export interface Flags {
   /** Softly: first in the victim order, never a hit. */
   forgotten: boolean;
   /** Default 0. */
-  scope?: Scope;
+  scope?: SlotScope;
 }
 
 /** Where a text was said, in numbers of the caller. Default: 0, or false. */
@@ -123,12 +123,12 @@ export interface RankQuery {
   /** One byte per slot, 0 = not a candidate; slots beyond its end are none. Without it all are. */
   allowed?: Uint8Array | undefined;
   /** The scopes to look in; default the store alone. */
-  scopes?: readonly Scope[] | undefined;
+  scopes?: readonly SlotScope[] | undefined;
   /** Numbers of the speakers whom the query names. */
   speakers?: readonly number[] | undefined;
 }
 
-export interface Hit {
+export interface RankedSlot {
   slot: number;
   /** relevance × decay × (0.8 + 0.4 · importance). */
   score: number;
@@ -194,5 +194,5 @@ export interface Kernel {
   /** Lets this module of `compileFastScan` scan vectors from now on; no answer changes. */
   useFastScan(module: WebAssembly.Module): void;
   /** Best first; ties newest first, then by stream and slot. Never dead, forgotten or hard-expired items, nor any of relevance 0. */
-  rank(query: RankQuery): Hit[];
+  rank(query: RankQuery): RankedSlot[];
 }

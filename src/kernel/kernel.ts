@@ -3,7 +3,16 @@
 // method returns one. After a RuntimeError (trap) the instance must be discarded.
 import { kernelUnavailable } from './failures.ts';
 import type { KernelExports } from './exports.ts';
-import type { Columns, Flags, Hit, Kernel, KernelSettings, VectorOutcome, Victim, VictimClass } from './contract.ts';
+import type {
+  Columns,
+  Flags,
+  RankedSlot,
+  Kernel,
+  KernelSettings,
+  VectorOutcome,
+  Victim,
+  VictimClass,
+} from './contract.ts';
 
 export type * from './contract.ts';
 
@@ -182,8 +191,8 @@ function flagBits({ pinned, forgotten, scope = 0 }: Flags): number {
   return (pinned ? PINNED : 0) | (forgotten ? FORGOTTEN : 0) | (scope << SCOPE_SHIFT);
 }
 
-function readHits(fields: Float64Array): Hit[] {
-  const hits: Hit[] = [];
+function readHits(fields: Float64Array): RankedSlot[] {
+  const hits: RankedSlot[] = [];
   for (let at = 0; at < fields.length; at += HIT_FIELDS) {
     const field = (offset: number): number => fields[at + offset] as number;
     const signal = (offset: number): number | undefined => {

@@ -1,6 +1,6 @@
 // What the place of a text brings to it: its neighbours, its group, its stream, and whether they count at all.
 import { expect, test } from 'vitest';
-import type { Kernel, Scope } from '../../src/kernel/kernel.ts';
+import type { Kernel, SlotScope } from '../../src/kernel/kernel.ts';
 import { openKernel, rankQuery, slotsOf, tell } from '../support/kernel/kernel-settings.ts';
 
 const MINUTE = 60_000;
@@ -8,7 +8,7 @@ const [TEA, CAKE] = [2, 4];
 
 /** So many texts of a conversation of its own that neighbours are found by each other's words. */
 const TALK = 64;
-function talk(kernel: Kernel, scope: Scope = 0): void {
+function talk(kernel: Kernel, scope: SlotScope = 0): void {
   const talked = { scope, session: 99, group: 99 };
   tell(
     kernel,
@@ -24,7 +24,7 @@ function talking(): Kernel {
 }
 
 /** What is found by one word, as the number of the text behind `TALK`, in order of arrival. */
-function find(kernel: Kernel, word: number, ...scopes: Scope[]): number[] {
+function find(kernel: Kernel, word: number, ...scopes: SlotScope[]): number[] {
   const query = rankQuery({ terms: Uint32Array.of(word), now: 1_000 * MINUTE, limit: Infinity });
   const found = slotsOf(kernel.rank(scopes.length > 0 ? { ...query, scopes } : query));
   return found.map((slot) => slot - TALK).sort((one, other) => one - other);

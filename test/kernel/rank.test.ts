@@ -1,7 +1,7 @@
 // The edges of a question and of its answer that random histories do not single out; neighbours.test.ts has those of a
 // text's place.
 import { describe, expect, it, test } from 'vitest';
-import type { RankQuery, Scope } from '../../src/kernel/kernel.ts';
+import type { RankQuery, SlotScope } from '../../src/kernel/kernel.ts';
 import { generator } from '../support/generator.ts';
 import { columns, openKernel, rankQuery, slotsOf, tell } from '../support/kernel/kernel-settings.ts';
 
@@ -150,7 +150,7 @@ describe('where the floor is not known', () => {
 
 test('of equal scores the newer goes first, then items before files before messages, then the later slot', () => {
   const { kernel } = openKernel({ decayFloor: 1 });
-  const scopes: Scope[] = [3, 2, 1, 0, 0];
+  const scopes: SlotScope[] = [3, 2, 1, 0, 0];
   for (const createdAt of [5, 9]) for (const scope of scopes) kernel.add(columns({ createdAt, scope }));
   const hits = kernel.rank(rankQuery({ now: 9, scopes }));
   expect(slotsOf(hits)).toEqual([9, 8, 7, 6, 5, 4, 3, 2, 1, 0]);

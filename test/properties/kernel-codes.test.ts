@@ -2,7 +2,7 @@
 // vectors, texts without one, floors, and rows that were given back.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { RankQuery, Scope } from '../../src/kernel/kernel.ts';
+import type { RankQuery, SlotScope } from '../../src/kernel/kernel.ts';
 import { generator } from '../support/generator.ts';
 import { columns, settings } from '../support/kernel/kernel-settings.ts';
 import { KernelTwins } from '../support/kernel/kernel-twins.ts';
@@ -32,7 +32,7 @@ test('every field of every hit among many vectors is that of the formulas', () =
           importance: random(),
           createdAt: NOW - below(130) * MINUTE,
           forgotten: random() < 0.1,
-          scope: below(4) as Scope,
+          scope: below(4) as SlotScope,
           session: below(3),
           group: below(40),
           speaker: below(3),

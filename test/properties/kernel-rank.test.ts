@@ -2,7 +2,7 @@
 // or less about each other.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { RankQuery, Scope } from '../../src/kernel/kernel.ts';
+import type { RankQuery, SlotScope } from '../../src/kernel/kernel.ts';
 import { generator } from '../support/generator.ts';
 import { columns, settings } from '../support/kernel/kernel-settings.ts';
 import { KernelTwins } from '../support/kernel/kernel-twins.ts';
@@ -11,7 +11,7 @@ import { gateOf } from '../support/kernel/reference-streams.ts';
 const DIMENSION = 19;
 const NOW = 100_000_000;
 const MINUTE = 60_000;
-const SCOPES: readonly Scope[] = [0, 1, 2, 3];
+const SCOPES: readonly SlotScope[] = [0, 1, 2, 3];
 
 /** As a hash would give them; every other one is a part of a word. */
 const termOf = (word: number): number => (word * 0x9e3779b1) >>> 0;
@@ -30,7 +30,7 @@ const pick = fc.nat();
 const flags = {
   pinned: fc.constantFrom(false, false, true),
   forgotten: fc.constantFrom(false, false, false, true),
-  scope: fc.constantFrom<Scope>(0, 0, 0, 1, 2, 3),
+  scope: fc.constantFrom<SlotScope>(0, 0, 0, 1, 2, 3),
 };
 const newcomer = fc.record(
   {
@@ -220,7 +220,7 @@ class Talk {
     };
   }
 
-  #scope(): Scope {
+  #scope(): SlotScope {
     return SCOPES[this.#below(4)] ?? 0;
   }
 

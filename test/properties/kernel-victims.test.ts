@@ -7,7 +7,7 @@ import {
   type Kernel,
   type KernelSettings,
   type Moment,
-  type Scope,
+  type SlotScope,
 } from '../../src/kernel/kernel.ts';
 import { kernelModule } from '../support/kernel/kernel-settings.ts';
 import { ReferenceKernel } from '../support/kernel/reference-kernel.ts';
@@ -55,7 +55,7 @@ const command = fc.oneof(
       pick,
       pinned: fc.boolean(),
       forgotten: fc.boolean(),
-      scope: fc.constantFrom<Scope>(0, 0, 1, 2, 3),
+      scope: fc.constantFrom<SlotScope>(0, 0, 1, 2, 3),
     }),
   },
   {

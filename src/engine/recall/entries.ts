@@ -1,6 +1,6 @@
 // The entries of the recall index: items, passages of files, messages; their texts, labels and keys.
 import type { Item } from '../../items/item.ts';
-import type { Columns, Place, Scope as KernelScope } from '../../kernel/kernel.ts';
+import type { Columns, Place, SlotScope as KernelScope } from '../../kernel/kernel.ts';
 import type { Chunk } from '../../recall/chunks.ts';
 import { filterLabels } from '../../recall/filter-labels.ts';
 import { scopeOf } from '../../tree/paths.ts';

@@ -3,7 +3,7 @@
 import { isWorkingMemoryError } from '../../errors.ts';
 import { kernelUnavailable } from '../../kernel/failures.ts';
 import type { Item, ItemsView } from '../../items/item.ts';
-import type { Columns, Hit, Kernel, RankQuery, Scope as KernelScope } from '../../kernel/kernel.ts';
+import type { Columns, RankedSlot, Kernel, RankQuery, SlotScope as KernelScope } from '../../kernel/kernel.ts';
 import { chunks } from '../../recall/chunks.ts';
 import type { Scope } from '../../recall/query.ts';
 import { isQuestion, termIds } from '../../recall/terms/terms.ts';
@@ -31,7 +31,7 @@ import type { ItemChange } from '../session/state.ts';
 /** Dead slots beyond the live ones that do not justify a rebuild. */
 const TOLERATED_DEAD_SLOTS = 64;
 
-export interface Ranked extends Hit {
+export interface Ranked extends RankedSlot {
   readonly entry: Entry;
 }
 

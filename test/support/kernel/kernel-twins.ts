@@ -5,7 +5,7 @@ import {
   createKernel,
   type Columns,
   type Flags,
-  type Hit,
+  type RankedSlot,
   type Kernel,
   type KernelSettings,
   type RankQuery,
@@ -75,7 +75,7 @@ export class KernelTwins {
   }
 
   /** Equal scores at every rank, the right fields for every slot, and the order that those scores demand. */
-  ask(query: RankQuery): Hit[] {
+  ask(query: RankQuery): RankedSlot[] {
     const tolerance = query.vector ? toleranceAbove(query.denseFloor ?? 0) : TOLERANCE;
     const hits = this.#kernel.rank(query);
     const expected = referenceRank(this.reference, query);
@@ -141,16 +141,22 @@ export class KernelTwins {
   }
 
   #expectWordsAlone(query: RankQuery): void {
-    const withoutDense = (hits: Hit[]): unknown => hits.map(({ cosine: _, dense: _too, ...hit }) => hit);
+    const withoutDense = (hits: RankedSlot[]): unknown => hits.map(({ cosine: _, dense: _too, ...hit }) => hit);
     expect(withoutDense(this.#kernel.rank({ ...query, denseWeight: 0 })), 'a vector of weight 0').toEqual(
       withoutDense(this.#kernel.rank({ ...query, vector: undefined })),
     );
   }
 }
 
-const slotsOf = (hits: readonly Hit[]): number[] => hits.map(({ slot }) => slot).sort((one, other) => one - other);
+const slotsOf = (hits: readonly RankedSlot[]): number[] =>
+  hits.map(({ slot }) => slot).sort((one, other) => one - other);
 
-function expectClose(hit: Hit, formula: Hit | undefined, field: keyof Hit, tolerance: number): void {
+function expectClose(
+  hit: RankedSlot,
+  formula: RankedSlot | undefined,
+  field: keyof RankedSlot,
+  tolerance: number,
+): void {
   const [actual, expected] = [hit[field], formula?.[field]];
   if (actual === undefined || expected === undefined) expect(actual, `${field} of slot ${hit.slot}`).toBe(expected);
   else expect(Math.abs(actual - expected), `${field} of slot ${hit.slot}`).toBeLessThanOrEqual(tolerance);

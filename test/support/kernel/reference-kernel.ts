@@ -5,7 +5,7 @@ import type {
   Flags,
   KernelSettings,
   Moment,
-  Scope,
+  SlotScope,
   VictimClass,
   VictimPlan,
   VictimRequest,
@@ -143,7 +143,7 @@ export class ReferenceKernel {
   }
 }
 
-export function streamNumber(scope: Scope = 0): 0 | 1 | 2 {
+export function streamNumber(scope: SlotScope = 0): 0 | 1 | 2 {
   if (scope === 2) return 1;
   return scope === 3 ? 2 : 0;
 }

@@ -1,6 +1,6 @@
 // Recall once more, formula by formula over plain arrays and maps: the oracle of property tests. Everything is counted
 // anew for every question. Must share no idea of the kernel beyond the definitions; speed does not matter here.
-import type { Hit, RankQuery } from '../../../src/kernel/kernel.ts';
+import type { RankedSlot, RankQuery } from '../../../src/kernel/kernel.ts';
 import { streamNumber, type ReferenceKernel } from './reference-kernel.ts';
 import { gateOf, groupName, groupsOf, inverseFrequency, sum, windowsOf } from './reference-streams.ts';
 
@@ -9,7 +9,7 @@ type Score = (slot: number) => number;
 type Match = (slot: number) => boolean;
 
 /** Every hit, best first; the limit is left to the test. */
-export function referenceRank(kernel: ReferenceKernel, question: Question): Hit[] {
+export function referenceRank(kernel: ReferenceKernel, question: Question): RankedSlot[] {
   const { vector, now, denseWeight = 0, denseContrast, decayFloor, minimumMatch = 0, speakers = [] } = question;
   const hasTerms = question.terms.length > 0;
   const isEmpty = !hasTerms && vector === undefined;
@@ -63,7 +63,7 @@ export function referenceRank(kernel: ReferenceKernel, question: Question): Hit[
     if (!isComparable) return ofWords;
     return hasTerms ? (ofWords + denseWeight * ofVector) / (1 + denseWeight) : ofVector;
   };
-  const hits = candidates.map((slot): Hit => {
+  const hits = candidates.map((slot): RankedSlot => {
     const { importance, createdAt } = kernel.item(slot);
     const relevance = relevanceOf(slot);
     const decay = Math.max(decayFloor, kernel.decay(createdAt, now));
@@ -86,7 +86,7 @@ export function referenceRank(kernel: ReferenceKernel, question: Question): Hit[
 }
 
 /** Score, then newer, then lower stream, then higher slot. */
-export function byRank(kernel: ReferenceKernel): (one: Hit, other: Hit) => number {
+export function byRank(kernel: ReferenceKernel): (one: RankedSlot, other: RankedSlot) => number {
   return (one, other) => {
     const [left, right] = [kernel.item(one.slot), kernel.item(other.slot)];
     return (
