@@ -24,16 +24,11 @@ export function warmWhenIdle(): void {
   warm(PARTS);
 }
 
-/** Whoever needs a part that could not be loaded gets the error. */
+/** Stops at a part that cannot be loaded: the call that needs it reports the error. */
 function warm([next, ...rest]: readonly (() => Promise<unknown>)[]): void {
-  if (next)
-    requestIdleCallback(
-      () =>
-        void next().then(
-          () => warm(rest),
-          () => undefined,
-        ),
-    );
+  if (!next) return;
+  const goOn = (): void => warm(rest);
+  requestIdleCallback(() => void next().then(goOn, () => undefined));
 }
 
 /** The user asked the browser to load less. */
