@@ -76,7 +76,7 @@ export function matchTerms(query: Query, start: usize, end: usize): void {
     for (let pair = term.postings; pair < lastPair; pair = nextPair(pair)) {
       const slot = idAt(pair);
       const match = matchAt(matches, slot);
-      // A dead or hidden slot. Most slots are candidates already: then one load decides.
+      // Skips dead and hidden slots. Most others are candidates already, and one load tells.
       if (!match.frequency && !query.touch(slot)) continue;
       const frequency = frequencyAt(pair);
       const document = documentAt(slot);

@@ -14,7 +14,7 @@ import { cosineFloor } from './cosine-floor';
 import { matchTerms } from './matching';
 import { Query, QUERY_BYTES } from './query';
 import {
-  allowForCodes,
+  CODE_ERROR,
   cosineOf,
   decayOf,
   denseOf,
@@ -107,7 +107,7 @@ export function rank(
 function selectBest(query: Query, selection: Selection, limit: u32): void {
   const looksTwice = query.hasDense && isByCodes();
   const wanted = looksTwice ? max(FEWEST_CANDIDATES, limit << CANDIDATES_PER_HIT_SHIFT) : limit;
-  allowForCodes(query, looksTwice);
+  query.codeError = looksTwice ? CODE_ERROR : 0;
   for (let i: u32 = 0; i < query.candidateCount; i++) {
     const slot = query.candidate(i);
     // Its bound rules out most candidates before anything but their match is read.
@@ -157,7 +157,7 @@ function lookExactly(query: Query, selection: Selection, limit: u32): void {
   const end = found + bytes;
   for (let slot = found; slot < end; slot += 4) store<u32>(slot, selection.takeWorst());
   // From here on cosines are exact, so a text below the floor has no dense part any more.
-  allowForCodes(query, false);
+  query.codeError = 0;
   for (let slot = found; slot < end; slot += 4) {
     const row = Item.at(load<u32>(slot)).vector;
     if (row) scoreExactly(row - 1);

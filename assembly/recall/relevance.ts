@@ -24,7 +24,7 @@ const COSINE_ROUNDING: f64 = 1e-6;
 /** Instead of 0 as a divisor. */
 const LEAST: f64 = 1e-300;
 /** What a cosine of codes may lack, 1/64: a text that is so little below the floor gets an exact look as well. */
-const CODE_ERROR: f64 = 0.015625;
+export const CODE_ERROR: f64 = 0.015625;
 /** The dense part of such a text, per unit of cosine: positive, but below that of every text above the floor. */
 const BELOW_FLOOR: f64 = 1e-9;
 
@@ -101,11 +101,6 @@ export function relevanceOf(query: Query, item: Item, match: Match): f64 {
 @inline
 export function cosineOf(item: Item): f64 {
   return scoreOf(item.vector - 1);
-}
-
-/** Whether the cosines in use are those of codes. */
-export function allowForCodes(query: Query, areCodes: bool): void {
-  query.codeError = areCodes ? CODE_ERROR : 0;
 }
 
 /** (cosine − floor) / (1 − floor), 0–1: the cosine that unrelated texts reach is no signal. */

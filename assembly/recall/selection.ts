@@ -4,7 +4,7 @@
 // no order.
 import { Item } from '../items';
 import { grow } from '../memory/allocator';
-import { documentAt } from '../text/documents';
+import { Document } from '../text/documents';
 
 @unmanaged
 class Entry {
@@ -63,7 +63,10 @@ export class Selection {
     return slot;
   }
 
-  /** Puts the hit into the gap at `index` or, as long as a child is worse, into a gap further down. */
+  /**
+   * Puts the hit into the gap at `index` or, as long as a child is worse, into a gap further down: each level costs one
+   * copy instead of a swap.
+   */
   private sink(index: u32, score: f64, slot: u32): void {
     const size = this.size;
     while (true) {
@@ -100,8 +103,8 @@ function precedes(score: f64, slot: u32, entry: Entry): bool {
   const one = Item.at(slot);
   const other = Item.at(entry.slot);
   if (one.createdAt != other.createdAt) return one.createdAt > other.createdAt;
-  const stream = documentAt(slot).stream;
-  const otherStream = documentAt(entry.slot).stream;
+  const stream = Document.at(slot).stream;
+  const otherStream = Document.at(entry.slot).stream;
   return stream != otherStream ? stream < otherStream : slot > entry.slot;
 }
 

@@ -135,11 +135,10 @@ function compareBlocks(sample: Sample, blocks: u32): f64 {
   let near: f64 = 0;
   let nears: u32 = 0;
   let far: f64 = 0;
-  let fars: u32 = 0;
   for (let k: u32 = 0; k < count; k++) {
     const block = k * stride;
     // Held in `here`, the block costs one lookup per term of each block that it is compared with.
-    addFrequencies(sample, block, offsetof<Tally>('here'));
+    addFrequencies(sample, block, offsetof<Tally>('here'), 1);
     product(sample, block);
     const norm = sample.norm;
     if (block + 1 < blocks) {
@@ -150,31 +149,21 @@ function compareBlocks(sample: Sample, blocks: u32): f64 {
     for (let sixths: u32 = 2; sixths <= 4; sixths++) {
       const other = (k + (count * sixths) / 6) % count;
       far += cosine(sample, other * stride, norm);
-      fars++;
     }
-    letGo(sample, block);
+    addFrequencies(sample, block, offsetof<Tally>('here'), -1);
   }
-  return (near / nears + SMOOTH) / (far / fars + SMOOTH);
+  return (near / nears + SMOOTH) / (far / (3 * count) + SMOOTH);
 }
 
-/** Adds the frequencies of the block's terms to one counter of their tallies: `here` or `there`, by its offset. */
-function addFrequencies(sample: Sample, block: u32, counter: usize): void {
+/** Adds the frequencies of the block's terms, times `sign`, to one counter of their tallies: `here` or `there`. */
+function addFrequencies(sample: Sample, block: u32, counter: usize, sign: i32): void {
   for (let part: u32 = 0; part < 2; part++) {
     const item = sample.part(block, part);
     const end = item.terms + item.termBytes;
     for (let pair = item.terms; pair < end; pair = nextPair(pair)) {
       const at = changetype<usize>(sample.tally(idAt(pair))) + counter;
-      store<u32>(at, load<u32>(at) + frequencyAt(pair));
+      store<u32>(at, load<u32>(at) + sign * frequencyAt(pair));
     }
-  }
-}
-
-/** Sets `here` back to 0 for the block's terms, so that the tallies are never cleared as a whole. */
-function letGo(sample: Sample, block: u32): void {
-  for (let part: u32 = 0; part < 2; part++) {
-    const item = sample.part(block, part);
-    const end = item.terms + item.termBytes;
-    for (let pair = item.terms; pair < end; pair = nextPair(pair)) sample.tally(idAt(pair)).here = 0;
   }
 }
 
@@ -183,7 +172,7 @@ function letGo(sample: Sample, block: u32): void {
  * weighs each term once and sets `there` back to 0.
  */
 function product(sample: Sample, block: u32): f64 {
-  addFrequencies(sample, block, offsetof<Tally>('there'));
+  addFrequencies(sample, block, offsetof<Tally>('there'), 1);
   let sum: f64 = 0;
   let squares: f64 = 0;
   for (let part: u32 = 0; part < 2; part++) {

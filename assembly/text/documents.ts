@@ -29,7 +29,7 @@ export class Document {
   /** Terms of the text, with repeats, and of all texts of its window. */
   length: u32;
   windowLength: u32;
-  /** Links of the stream's list. */
+  /** Links of the stream's list; NONE at its ends. windows.ts picks one of the two by its offset. */
   before: u32;
   after: u32;
   /** The conversation; 0 = one without a name. */

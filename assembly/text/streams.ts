@@ -64,8 +64,9 @@ export function linkDocument(slot: u32, length: u32): void {
 export function unlinkDocument(slot: u32): void {
   const document = Document.at(slot);
   const stream = Stream.at(document.stream);
-  setLength(slot, 0);
-  // Its own links keep their values until it is linked again; nothing reads them.
+  changeLength(slot, document, 0);
+  Scope.at(scopeOf(Item.at(slot))).windowLength -= document.windowLength;
+  document.windowLength = 0;
   const before = document.before;
   const after = document.after;
   if (before != NONE) Document.at(before).after = after;
@@ -77,9 +78,6 @@ export function unlinkDocument(slot: u32): void {
   stream.isStale = 1;
   const group = Group.at(document.group);
   if (!--group.members) stream.groups--;
-  // What is left after `setLength`: the neighbours' lengths.
-  Scope.at(scopeOf(Item.at(slot))).windowLength -= document.windowLength;
-  document.windowLength = 0;
   updateWindowsAround(before, after);
 }
 
@@ -100,14 +98,19 @@ export function moveLengths(slot: u32, from: u32, to: u32): void {
   latter.windowLength += document.windowLength;
 }
 
-/** Changes the length in all totals, and the windows that hold the text. */
+/** Changes the length of a linked text, and the windows that hold the text. */
 function setLength(slot: u32, length: u32): void {
   const document = Document.at(slot);
+  changeLength(slot, document, length);
+  updateWindow(slot);
+  updateWindowsAround(document.before, document.after);
+}
+
+/** Changes the length in the document and in all totals but those of windows. */
+function changeLength(slot: u32, document: Document, length: u32): void {
   const change = <f64>length - <f64>document.length;
   Scope.at(scopeOf(Item.at(slot))).length += change;
   Stream.at(document.stream).length += change;
   Group.at(document.group).length += length - document.length;
   document.length = length;
-  updateWindow(slot);
-  updateWindowsAround(document.before, document.after);
 }
