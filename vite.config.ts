@@ -99,7 +99,14 @@ const library: UserConfig = {
     rolldownOptions: {
       external: /^node:/,
       // What opening a memory loads is one file; errors stay apart, for an app that imports only them.
-      output: { codeSplitting: { groups: [{ name: 'memory', test: LOADED_AT_ONCE }] } },
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'errors', test: /src\/errors\.ts$/, priority: 1 },
+            { name: 'memory', test: LOADED_AT_ONCE },
+          ],
+        },
+      },
     },
   },
 };

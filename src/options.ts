@@ -1,6 +1,6 @@
 // Every option of a memory: one row each, with rule, default and what it means. Defaults and the numbers of policy live
 // here and nowhere else; docs/options.md is written from these rows, docs/model.md names the sources of the numbers.
-import { WorkingMemoryError } from './errors.ts';
+import { invalidOption } from './errors.ts';
 import {
   between,
   checkOptions,
@@ -213,11 +213,7 @@ export const ROWS_PER_READ = 500;
 export function resolveSettings(input: SettingsInput, others: RuleTable = {}): Settings {
   checkOptions(input, { ...OPTIONS, ...others }, '', "an object such as { session: 'chat-42' }");
   if (input.session === undefined) {
-    throw new WorkingMemoryError(
-      'invalid-option',
-      "Option session is missing. Name the session to open, e.g. { session: 'chat-42' }.",
-      { option: 'session', expected: OPTIONS.session.expected },
-    );
+    throw invalidOption('session', `${OPTIONS.session.expected}, e.g. 'chat-42'`, undefined);
   }
   return withDefaults(OPTIONS, input, input.profile) as Settings;
 }

@@ -3,7 +3,7 @@
 import { proxy, type Remote, wrap } from 'comlink';
 import type { Commit } from '../api/memory.ts';
 import type { Engine, EngineStatus } from './engine.ts';
-import { WorkingMemoryError } from '../errors.ts';
+import { invalidInput, WorkingMemoryError } from '../errors.ts';
 import { randomIds } from '../ports/system.ts';
 import { deadline } from '../ports/deadline.ts';
 import { whenGone } from './life-lock.ts';
@@ -126,11 +126,5 @@ const workerLost = (reason: string, applied: 'no' | 'unknown'): WorkingMemoryErr
 
 function uncloneable(error: unknown): WorkingMemoryError | undefined {
   if (!(error instanceof DOMException) || error.name !== 'DataCloneError') return undefined;
-  const expected = 'plain data: texts, numbers, arrays, objects';
-  return new WorkingMemoryError(
-    'invalid-input',
-    `The arguments must be ${expected}; ${error.message}. Nothing was changed.`,
-    { argument: 'arguments', expected },
-    { cause: error },
-  );
+  return invalidInput('arguments', 'plain data', error.message);
 }

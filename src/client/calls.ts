@@ -59,7 +59,7 @@ export class Calls {
 const aborted = (method: string, cause: unknown): WorkingMemoryError =>
   new WorkingMemoryError(
     'aborted',
-    `${method} was aborted by its signal. It may still be committed: check before you repeat it.`,
+    `${method} was aborted by its signal. It may still be committed.`,
     { method },
     { cause },
   );

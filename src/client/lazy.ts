@@ -6,7 +6,7 @@ import { WorkingMemoryError } from '../errors.ts';
 declare const IMPORT_IN_BUILD: (address: string) => Promise<object>;
 
 /** Chromium and Firefox name the chunk in their message; WebKit does not. */
-const ADDRESS = /dynamically imported module: (\S+)/;
+const ADDRESS = /module: (\S+)/;
 
 /** Fragment that makes a failed address a new one for the module map; servers and caches do not see it. */
 let attempts = 0;
@@ -46,7 +46,7 @@ function partUnavailable(part: string, cause: unknown): WorkingMemoryError {
   const reason = String(cause);
   return new WorkingMemoryError(
     'part-unavailable',
-    `The part for ${part} could not be loaded (${reason}). Nothing was changed. Serve the files of this version or reload the page; the next call tries again.`,
+    `The part for ${part} could not be loaded (${reason}). Nothing was changed. Serve the files of this version or reload; the next call tries again.`,
     { part, reason },
     { cause },
   );

@@ -3,7 +3,7 @@ import type { Commit } from '../api/memory.ts';
 import type { Engine } from '../boundary/engine.ts';
 import { broadcastPeers } from '../ports/broadcast-peers.ts';
 import { randomIds, systemClock } from '../ports/system.ts';
-import { tokenScan } from '../ports/token-scan.ts';
+import { defaultTokenScan } from '../ports/token-scan.ts';
 import { type EnginePorts, openEngine } from '../engine/engine.ts';
 import { createKernel } from '../kernel/kernel.ts';
 import type { Settings } from '../options.ts';
@@ -48,7 +48,7 @@ export function composeEngine(settings: Settings, host: Host): Promise<Engine> {
     storage: host.storage,
     clock: host.clock ?? systemClock,
     ids: host.ids ?? randomIds,
-    tokenizer: host.tokenizer ?? tokenScan(),
+    tokenizer: host.tokenizer ?? defaultTokenScan(),
     peers: host.peers ?? broadcastPeers(settings),
     kernel: () => (host.createKernel ?? createKernel)(host.kernel, kernelSettings),
     onCommit: host.onCommit,

@@ -33,52 +33,52 @@ interface Weights {
   readonly other: number;
 }
 
-const PROFILES = {
-  o200k: {
-    word: 0.933,
-    longWordLetter: 0.139,
-    camel: 0.234,
-    digits: 1.421,
-    punctuation: 0.853,
-    furtherPunctuation: 0.174,
-    lineBreaks: 0.044,
-    blanks: 1,
-    han: 0.771,
-    cjkPunctuation: 1.453,
-    latinMarks: 1.85,
-    kana: 0.628,
-    hangul: 0.713,
-    cyrillic: 0.267,
-    devanagari: 0.397,
-    arabic: 0.447,
-    hebrew: 0.513,
-    thai: 0.509,
-    greek: 0.577,
-    other: 0.742,
-  },
-  cl100k: {
-    word: 0.974,
-    longWordLetter: 0.11,
-    camel: 0.202,
-    digits: 1.226,
-    punctuation: 0.889,
-    furtherPunctuation: 0.164,
-    lineBreaks: 0,
-    blanks: 1,
-    han: 1.226,
-    cjkPunctuation: 1.652,
-    latinMarks: 2.392,
-    kana: 0.876,
-    hangul: 1.091,
-    cyrillic: 0.44,
-    devanagari: 1.226,
-    arabic: 0.867,
-    hebrew: 1.183,
-    thai: 1.109,
-    greek: 1.123,
-    other: 0.988,
-  },
-} as const satisfies Record<string, Weights>;
+/** Each tokenizer is a constant of its own, so that a bundle with the default alone leaves the other out. */
+const O200K: Weights = {
+  word: 0.933,
+  longWordLetter: 0.139,
+  camel: 0.234,
+  digits: 1.421,
+  punctuation: 0.853,
+  furtherPunctuation: 0.174,
+  lineBreaks: 0.044,
+  blanks: 1,
+  han: 0.771,
+  cjkPunctuation: 1.453,
+  latinMarks: 1.85,
+  kana: 0.628,
+  hangul: 0.713,
+  cyrillic: 0.267,
+  devanagari: 0.397,
+  arabic: 0.447,
+  hebrew: 0.513,
+  thai: 0.509,
+  greek: 0.577,
+  other: 0.742,
+};
+
+const CL100K: Weights = {
+  word: 0.974,
+  longWordLetter: 0.11,
+  camel: 0.202,
+  digits: 1.226,
+  punctuation: 0.889,
+  furtherPunctuation: 0.164,
+  lineBreaks: 0,
+  blanks: 1,
+  han: 1.226,
+  cjkPunctuation: 1.652,
+  latinMarks: 2.392,
+  kana: 0.876,
+  hangul: 1.091,
+  cyrillic: 0.44,
+  devanagari: 1.226,
+  arabic: 0.867,
+  hebrew: 1.183,
+  thai: 1.109,
+  greek: 1.123,
+  other: 0.988,
+};
 
 /** Beyond ASCII: `[first, last, feature]`, ascending; code units between the ranges count as `other`. */
 const SCRIPTS: readonly (readonly [number, number, keyof Weights])[] = [
@@ -107,10 +107,13 @@ const isLineBreak = (unit: number): boolean => unit === 10 || unit === 13;
 const isPunctuation = (unit: number): boolean => unit > 32 && unit < 128 && !isLetter(unit) && !isDigit(unit);
 
 /** Approximates the counts of the named tokenizer without loading it. */
-export function tokenScan(profile: keyof typeof PROFILES = 'o200k'): TokenCounter {
-  const weights: Weights = PROFILES[profile];
-  return { count: (text) => Math.ceil(scan(text, weights)) };
-}
+export const tokenScan = (profile: 'o200k' | 'cl100k' = 'o200k'): TokenCounter =>
+  scanBy({ o200k: O200K, cl100k: CL100K }[profile]);
+
+/** The default of `tokenScan`. */
+export const defaultTokenScan = (): TokenCounter => scanBy(O200K);
+
+const scanBy = (weights: Weights): TokenCounter => ({ count: (text) => Math.ceil(scan(text, weights)) });
 
 function scan(text: string, weights: Weights): number {
   let tokens = 0;

@@ -1,7 +1,7 @@
 // The context engine on the app's side: reads the list through its lens, plans with the pure rules, commits the plan, and
 // plans again when another owner was faster. Loaded on first use.
 import { randomIds } from '../../ports/system.ts';
-import { tokenScan } from '../../ports/token-scan.ts';
+import { defaultTokenScan } from '../../ports/token-scan.ts';
 import type { CallOptions } from '../../api/call-options.ts';
 import type { PrepareOptions, ResultSize } from '../../api/context.ts';
 import { readHistory } from '../../context/view/history.ts';
@@ -57,11 +57,11 @@ export class ContextClient {
   #observed: { readonly estimated: number; readonly actual: number } | undefined;
 
   constructor(host: ContextHost) {
-    const { settings, tokenizer = tokenScan(), ids = randomIds } = host;
+    const { settings, tokenizer = defaultTokenScan(), ids = randomIds } = host;
     this.#host = host;
     this.#ids = ids;
     this.#texts = new CountedTexts(tokenizer);
-    this.#ownTexts = new CountedTexts(tokenScan());
+    this.#ownTexts = new CountedTexts(defaultTokenScan());
     // One counter for messages and for the engine's own texts, so that replacing a result by a stub saves what the result
     // cost. A plan cannot wait: with an asynchronous counter the built-in scan counts the engine's own texts.
     let isAsync = false;

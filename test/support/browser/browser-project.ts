@@ -9,7 +9,9 @@ export const browserProject = (
   launchOptions: LaunchOptions,
 ): TestProjectInlineConfiguration => ({
   // Found at start rather than on the way: a late find would reload the page under a running test.
-  optimizeDeps: { include: ['idb', 'comlink', 'leven', 'stemmer', 'diff', 'fflate', 'fast-check'] },
+  optimizeDeps: {
+    include: ['idb', 'comlink', 'leven', 'stemmer', 'diff/lib/patch/create.js', 'fflate', 'yaml', 'fast-check'],
+  },
   test: {
     name: browser,
     include: ['test/**/*.browser.ts'],
