@@ -1,4 +1,5 @@
-// What this machine must have before anything runs: the packages, and a Chromium for the browser tests.
+// What this machine must have before anything runs: the packages, a Chromium for the browser tests, a Redis for the tests
+// of its storage.
 import { spawnSync } from 'node:child_process';
 import { existsSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -12,11 +13,12 @@ export function run(command, args) {
   if (status !== 0) process.exit(status ?? 1);
 }
 
-/** Installs the locked packages when they are missing or older than the lockfile. */
-export function ensurePackages() {
-  const installed = `${root}node_modules/.package-lock.json`;
-  if (existsSync(installed) && statSync(installed).mtimeMs >= statSync(`${root}package-lock.json`).mtimeMs) return;
-  run('npm', ['ci', '--no-audit', '--no-fund']);
+/** Installs the locked packages of a folder when they are missing or older than its lockfile. */
+export function ensurePackages(folder = '.') {
+  const installed = `${root}${folder}/node_modules/.package-lock.json`;
+  const locked = `${root}${folder}/package-lock.json`;
+  if (existsSync(installed) && statSync(installed).mtimeMs >= statSync(locked).mtimeMs) return;
+  run('npm', ['ci', '--prefix', folder, '--no-audit', '--no-fund']);
 }
 
 const KNOWN_PLACES = [

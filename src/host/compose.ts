@@ -42,7 +42,8 @@ export function composeEngine(settings: Settings, host: Host): Promise<Engine> {
     protectedFrom: importance.protectedFrom,
     recentSteps: eviction.recentSteps,
     key: eviction.key,
-    ...ttl,
+    softSteps: ttl.softSteps,
+    softMs: ttl.softMs,
   };
   const ports = {
     storage: host.storage,

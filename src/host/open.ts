@@ -9,9 +9,10 @@ import type { EmbedderChoice } from '../client/embedding/choice.ts';
 import { isWorkingMemoryError } from '../errors.ts';
 import type { CompilableKernel } from '../kernel/load.ts';
 import type { KernelSource } from '../kernel/source.ts';
+import type { Limits } from '../items/limits.ts';
 import { Listeners } from '../client/listeners.ts';
 import { embeddingPart, statePart, warmWhenIdle } from '../client/parts.ts';
-import { rule } from '../option-rules.ts';
+import { rule, withMethods } from '../option-rules.ts';
 import { resolveSettings, type Settings, type SettingsInput } from '../options.ts';
 import type { Storage } from '../storage/port.ts';
 import { connect } from '../boundary/connect.ts';
@@ -40,14 +41,16 @@ export interface OpenOptions extends SettingsInput, PortOptions, ContextPorts {
 const PORT_NAMES = ['clock', 'ids', 'tokenizer', 'peers'] as const;
 
 const anything = rule<unknown>('anything', () => true);
-const callback = rule<unknown>('a function', (value) => typeof value === 'function');
+const STORAGE_METHODS = ['load', 'commit', 'since', 'row', 'rows', 'sessions', 'remove', 'journal', 'close'];
+const isFunction = (value: unknown): boolean => typeof value === 'function';
+const callback = rule<unknown>('a function', isFunction);
 
 /** Options beside the plain ones: ports, callbacks, placement. The parts that use them check those left open here. */
 export const OPEN_OPTIONS = {
-  clock: anything,
-  ids: anything,
-  tokenizer: anything,
-  peers: anything,
+  clock: rule<unknown>('a function that returns milliseconds since 1970', isFunction),
+  ids: rule<unknown>('a function that returns a new id', isFunction),
+  tokenizer: withMethods('an object with the method count', ['count']),
+  peers: withMethods('an object with the methods announce, listen, close', ['announce', 'listen', 'close']),
   kernel: anything,
   embedder: anything,
   summarize: callback,
@@ -56,10 +59,10 @@ export const OPEN_OPTIONS = {
     "'auto', 'blob', false, or a function that returns a Worker",
     (value) => value === 'auto' || value === 'blob' || value === false || typeof value === 'function',
   ),
-  storage: rule<unknown>(
-    "'indexeddb', 'memory', or a storage adapter",
-    (value) => typeof value === 'object' || value === 'indexeddb' || value === 'memory',
-  ),
+  storage: withMethods<unknown>("'indexeddb', 'memory', or a storage adapter", STORAGE_METHODS, [
+    'indexeddb',
+    'memory',
+  ]),
 };
 
 /**
@@ -69,7 +72,7 @@ export const OPEN_OPTIONS = {
 export function createOpen(defaultKernel: () => Promise<CompilableKernel>, companions?: Companions) {
   /**
    * Opens a session, creating it when it is new. The same line works in a page, in Node and at the edge.
-   * @throws invalid-option, storage-unavailable, storage-version, kernel-unavailable, worker-lost (own `worker` only)
+   * @throws invalid-option, port-failed, storage-unavailable, storage-version, kernel-unavailable, worker-lost (own `worker` only)
    */
   return async function openWorkingMemory(options: OpenOptions): Promise<WorkingMemory> {
     const settings = resolveSettings(options, OPEN_OPTIONS);
@@ -103,7 +106,10 @@ async function startHost(
   const obstacle = againstWorker(options, companions);
   const failed: string[] = [];
   for (const [kind, startWorker] of obstacle === undefined ? workersToTry(options.worker, companions) : []) {
-    const start = () => connect(startWorker, { settings, kernel: chosen }, onCommit);
+    const start = (limits?: Limits) => {
+      const current = { ...settings, limits: { ...settings.limits, ...limits } };
+      return connect(startWorker, { settings: current, kernel: chosen }, onCommit);
+    };
     try {
       return workerHost(await start(), start, kind, failed);
     } catch (error) {

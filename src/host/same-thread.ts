@@ -2,6 +2,9 @@
 import type { Commit, Runtime } from '../api/memory.ts';
 import type { Placed } from '../client/calls.ts';
 import type { Engine } from '../boundary/engine.ts';
+import { checkedClock } from '../ports/clock.ts';
+import { checkedIds } from '../ports/ids.ts';
+import { checkedTokenizer } from '../ports/tokenizer.ts';
 import { idbStorage } from '../storage/indexeddb.ts';
 import { memoryStorage } from '../storage/memory.ts';
 import type { PortOptions } from './compose.ts';
@@ -14,13 +17,18 @@ type SameThreadRequest = Omit<LocalEngineRequest, 'storage' | 'ownsStorage' | 'a
 };
 
 export function startOnThisThread(
-  { storage: chosen, ...request }: SameThreadRequest,
+  { storage: chosen, clock, ids, tokenizer, ...request }: SameThreadRequest,
   onCommit: (commit: Commit) => void,
 ): Promise<Engine> {
   const choice = chosen ?? (typeof indexedDB === 'undefined' ? 'memory' : 'indexeddb');
   const ownsStorage = typeof choice === 'string';
   const storage = choice === 'indexeddb' ? idbStorage() : choice === 'memory' ? memoryStorage() : choice;
-  return startLocalEngine({ ...request, storage, ownsStorage, adoptEdits: adoptExternalEdits }, onCommit);
+  const ports = {
+    clock: clock && checkedClock(clock),
+    ids: ids && checkedIds(ids),
+    tokenizer: tokenizer && checkedTokenizer(tokenizer),
+  };
+  return startLocalEngine({ ...request, ...ports, storage, ownsStorage, adoptEdits: adoptExternalEdits }, onCommit);
 }
 
 const OBSTACLES = {
@@ -53,6 +61,7 @@ export async function hostOnThisThread(
     engine: async () => engine,
     runtime: () => runtime,
     reopen: async () => {},
+    keepLimits: () => {},
     close: () => engine.close(),
   };
 }

@@ -2,25 +2,30 @@
 import type { Runtime } from '../api/memory.ts';
 import type { Placed } from '../client/calls.ts';
 import { isWorkingMemoryError } from '../errors.ts';
+import type { Limits } from '../items/limits.ts';
 import type { EngineConnection } from '../boundary/connect.ts';
 
 export type WorkerKind = NonNullable<Runtime['worker']>;
 
-/** @param failed reasons why earlier kinds of worker did not start */
+/**
+ * @param start opens the session in a new worker, with these limits in place of those of the options
+ * @param failed reasons why earlier kinds of worker did not start
+ */
 export function workerHost(
   first: EngineConnection,
-  start: () => Promise<EngineConnection>,
+  start: (limits?: Limits) => Promise<EngineConnection>,
   worker: WorkerKind,
   failed: readonly string[],
 ): Placed {
   let current = first;
   let restarting: Promise<EngineConnection> | undefined;
   let restarts = 0;
+  let limits: Limits | undefined;
 
   /** Concurrent calls after a loss share one restart; after a failed restart the next call tries again. */
   const living = async (): Promise<EngineConnection> => {
     if (current.lost() === undefined) return current;
-    restarting ??= start()
+    restarting ??= start(limits)
       .then((fresh) => {
         restarts++;
         current = fresh;
@@ -42,6 +47,7 @@ export function workerHost(
       };
     },
     reopen: async () => void (await living()),
+    keepLimits: (kept) => (limits = kept),
     close: async () => {
       await restarting?.catch(() => undefined);
       try {

@@ -36,7 +36,7 @@ describe('a failed commit', () => {
 
 describe('a command with bad input', () => {
   it('changes nothing and writes nothing', async () => {
-    const { engine } = await testEngine({ limits: { maxTokens: 20 } });
+    const { engine } = await testEngine();
     await engine.memorize([{ text: 'here before' }]);
     const before = await snapshot(engine);
     const badItem = fc.oneof(
@@ -52,17 +52,13 @@ describe('a command with bad input', () => {
         { text: 'fine', pinned: 1 },
         { text: 'fine', importnace: 1 },
       ),
-      fc.constant<unknown>({ text: 'word '.repeat(21) }),
     );
     await fc.assert(
       fc.asyncProperty(badItem, async (item) => {
         const batch = [{ text: 'a good one' }, item] as Parameters<Engine['memorize']>[0];
         const error = await engine.memorize(batch).catch((thrown: unknown) => thrown);
-        expect(error).toMatchObject({
-          name: 'WorkingMemoryError',
-          code: expect.stringMatching(/^(invalid-input|item-too-large)$/),
-        });
-        expect((error as Error).message).toMatch(/Nothing was (changed|stored)/);
+        expect(error).toMatchObject({ name: 'WorkingMemoryError', code: 'invalid-input' });
+        expect((error as Error).message).toContain('Nothing was changed');
       }),
       { numRuns: 60 },
     );

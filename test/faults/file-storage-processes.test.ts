@@ -16,7 +16,7 @@ let start: Awaited<ReturnType<typeof committingProcesses>>;
 let root: string;
 
 beforeAll(async () => {
-  start = await committingProcesses('owner-of-files.ts');
+  start = await committingProcesses(new URL('../support/storage/owner-of-files.ts', import.meta.url));
 });
 beforeEach(async () => {
   root = await temporaryFolder();

@@ -26,6 +26,8 @@ const storedIds = async (engine: Engine): Promise<string[]> => (await engine.lis
 const foundIds = async (engine: Engine, prompt: string): Promise<unknown[]> =>
   (await recalled(engine, prompt)).hits.map(({ id }) => id);
 
+const lines = (text: string): string[] => text.split('\n').slice(1);
+
 const decayAfter = (ms: number): number => Math.max(0.1, 0.95 ** (ms / HOUR / 6));
 
 describe('the limits', () => {
@@ -268,12 +270,12 @@ function tfidfCosine(prompt: string, text: string, texts: readonly string[]): nu
   return dot(prompt, text) / Math.sqrt(dot(prompt, prompt) * dot(text, text));
 }
 
-/** The share of a text that contains the prompt; else 0.8 of the share of words that both have. */
+/** The share of a text that contains the prompt; else the share of words that both have. */
 function keywordScore(prompt: string, text: string): number {
   if (text.includes(prompt)) return prompt.length / text.length;
   const [asked, held] = [new Set(prompt.split(' ')), new Set(text.split(' '))];
   const common = [...asked].filter((word) => held.has(word)).length;
-  return (0.8 * common) / new Set([...asked, ...held]).size;
+  return common / new Set([...asked, ...held]).size;
 }
 
 describe('retrieval', () => {
@@ -299,13 +301,12 @@ describe('retrieval', () => {
       '[S000-06, S000-19, S000-20, S000-21, S000-22, S000-23, S000-24]',
     async (prompt) => {
       const { engine } = await filled();
-      const { hits } = await recalled(engine, prompt, { ranking: 'seed', explain: true });
+      const { hits } = await recalled(engine, prompt, { explain: true });
       const expected = memories
         .map(({ text, importance, ageHours }) => {
           const cosine = tfidfCosine(prompt, text, corpus);
           const keyword = keywordScore(prompt, text);
-          // Where the vectors find nothing, the words alone decide.
-          const relevance = cosine > 0 ? cosine * 0.7 + keyword * 0.3 : keyword;
+          const relevance = cosine * 0.7 + keyword * 0.3;
           const decay = decayAfter(ageHours * HOUR);
           const importanceWeight = 0.8 + importance * 0.4;
           const score = relevance * decay * importanceWeight;
@@ -327,12 +328,33 @@ describe('retrieval', () => {
   it('scores an item that contains the prompt by the share of it, else by the words that both have [S000-20]', async () => {
     const { engine } = await priorityEngine();
     await engine.memorize([{ text: 'amber cobalt ochre teal' }, { text: 'amber teal' }, { text: 'violet' }]);
-    const { hits } = await recalled(engine, 'cobalt ochre teal', { ranking: 'seed', explain: true });
+    const { hits } = await recalled(engine, 'cobalt ochre teal', { explain: true });
     expect(hits.map(({ id, parts }) => [id, parts?.keyword])).toEqual([
       ['item-1', 17 / 23],
-      ['item-2', 0.8 / 4],
+      ['item-2', 1 / 4],
     ]);
   });
+
+  it('adds up to 0.3 of the keyword score where no word is whole in both: neither part stands in for the other [S000-20, S000-21]', async () => {
+    const { engine } = await priorityEngine();
+    await engine.memorize([{ text: 'cart', importance: 0.5 }]);
+    const { hits } = await recalled(engine, 'art', { explain: true });
+    expect(hits).toMatchObject([{ score: 0.3 * 0.75, parts: { cosine: 0, keyword: 0.75, relevance: 0.3 * 0.75 } }]);
+  });
+
+  it.each(['amber', 'amber teal', 'ochre violet cobalt', 'mber co', ''])(
+    'of “%s” has a score that is exactly the product of its parts, and the relevance their sum [S000-21, S000-24]',
+    async (prompt) => {
+      const { engine } = await filled();
+      const { hits } = await recalled(engine, prompt, { explain: true });
+      expect(hits.length).toBeGreaterThan(1);
+      for (const { score, parts } of hits) {
+        const { relevance, cosine, keyword, decay, importanceWeight } = parts ?? expect.fail('no parts');
+        expect(relevance * decay * importanceWeight).toBe(score);
+        if (prompt !== '') expect(0.7 * (cosine ?? NaN) + 0.3 * (keyword ?? NaN)).toBe(relevance);
+      }
+    },
+  );
 
   it.each(['seed', 'hybrid'] as const)(
     'weighs importance from 0.8 to 1.2 in the %s ranking [S000-23]',
@@ -416,8 +438,6 @@ describe('forgetting', () => {
 });
 
 describe('the summary', () => {
-  const lines = (text: string): string[] => text.split('\n').slice(1);
-
   it('lists higher importance first and, at equal importance, newer first [S000-30, S000-31]', async () => {
     const { engine, clock } = await priorityEngine();
     for (const [text, importance] of [
@@ -444,14 +464,15 @@ describe('the summary', () => {
     expect(lines(shorter.text)).toEqual(['- and again!', '- also ten!!']);
   });
 
-  it('cuts the last memory to the room that is left, to no fewer than 50 characters [S000-33]', async () => {
+  it('cuts the last memory to the room that is left, to no fewer than 50 characters, before lesser ones [S000-33]', async () => {
     const { engine } = await priorityEngine();
     const long = '0123456789'.repeat(30);
     await engine.memorize([
       { text: 'short', importance: 0.9 },
       { text: long, importance: 0.5 },
+      { text: 'lesser', importance: 0.1 },
     ]);
-    const room = (await engine.summarize({ maxChars: 30 })).text.length + '\n- …'.length;
+    const room = (await engine.summarize({ maxChars: 24 })).text.length + '\n- …'.length;
     for (const kept of [50, 51, 100, 298]) {
       const { text, sources } = await engine.summarize({ maxChars: room + kept });
       expect(lines(text)).toEqual(['- short', `- ${long.slice(0, kept)}…`]);
@@ -460,7 +481,7 @@ describe('the summary', () => {
         ['item-2', true],
       ]);
     }
-    expect(lines((await engine.summarize({ maxChars: room + 49 })).text)).toEqual(['- short']);
+    expect(lines((await engine.summarize({ maxChars: room + 49 })).text)).toEqual(['- short', '- lesser']);
   });
 });
 
@@ -540,7 +561,7 @@ describe('what this model gets wrong when it is built carelessly', () => {
     }
   });
 
-  it('a summary that ends at the first misfit: what fits behind it is taken in [S000-32]', async () => {
+  it('a summary that ends at what does not fit and cannot be cut: what fits behind it is taken in [S000-32]', async () => {
     const { engine } = await priorityEngine();
     await engine.memorize([
       { text: 'most important', importance: 0.9 },
@@ -549,6 +570,22 @@ describe('what this model gets wrong when it is built carelessly', () => {
     ]);
     const { sources } = await engine.summarize({ maxChars: 60 });
     expect(sources.map(({ id }) => id)).toEqual(['item-1', 'item-3']);
+  });
+
+  it('a summary full of small talk: no larger limit shows less of what is worth more [S000-31, S000-32, S000-33]', async () => {
+    const { engine } = await priorityEngine();
+    await engine.memorize([
+      { text: words(49), importance: 0.95 },
+      ...Array.from({ length: 6 }, (_, note) => ({ text: `small talk ${note}`, importance: 0.1 })),
+    ]);
+    let shown = 0;
+    for (let maxChars = 69; maxChars <= 320; maxChars++) {
+      const [first] = lines((await engine.summarize({ maxChars })).text);
+      const length = first?.startsWith('- word') ? first.length : 0;
+      expect(length).toBeGreaterThanOrEqual(Math.max(shown, 50));
+      shown = length;
+    }
+    expect(shown).toBe(`- ${words(49)}`.length);
   });
 
   it('a time in the future: it weighs 1 and no more, and ages from now on [S000-22, S000-35]', async () => {

@@ -339,6 +339,9 @@ async function trackingOf(storage: Storage): Promise<ReminderState> {
   return now?.reminder ?? INITIAL_REMINDER;
 }
 
+/** A model must have a tool to act on a reminder with. */
+const WRITER = [{ name: 'write' }];
+
 /** An app whose loop only prepares: every round its user says something new. */
 async function app(options: Partial<OpenOptions> = {}) {
   const clock = fakeClock();
@@ -349,7 +352,7 @@ async function app(options: Partial<OpenOptions> = {}) {
 
   const state = () => trackingOf(storage);
   const prepare = (given: PrepareOptions = {}): Promise<Prepared<PlainMessage>> =>
-    memory.context.prepare(plainMessages, messages, given);
+    memory.context.prepare(plainMessages, messages, { tools: WRITER, ...given });
 
   async function load({ percent, ...given }: PrepareOptions & { readonly percent?: number } = {}) {
     messages.push({ role: 'user', content: `round ${messages.length}` });
@@ -614,18 +617,27 @@ describe('a reminder in a request', () => {
     expect(levels).toEqual([
       [6, 'hint'],
       [11, 'firm'],
-      [16, 'firm'],
       [21, 'firm'],
     ]);
+    // The first says all of it, the later ones a line.
+    const said =
+      all
+        .at(-1)
+        ?.prepared.messages.map(({ content }) => content)
+        .join('\n') ?? '';
+    expect(said.split('WORKING MEMORY UPDATE NEEDED')).toHaveLength(2);
+    expect(said.match(/^⚠️ .*overview\.md 已有 \d+ 轮未更新.*$/gm)).toHaveLength(2);
   });
 
-  it('brings no tool along, and is spared a model without tools [S001-68]', async () => {
+  it('brings no tool along, and is spared a model that could not act on it [S001-68]', async () => {
     const names = async (enabled: boolean) => {
       const { memory } = await app({ context: { reminder: { enabled } } });
       return (await memory.tools()).map(({ name }) => name);
     };
     expect(await names(true)).toEqual(await names(false));
-    expect((await (await app()).loads(12, { tools: [] })).some(({ isReminded }) => isReminded)).toBe(false);
+    for (const tools of [[], undefined, [{ name: 'get_weather', inputSchema: { properties: { city: {} } } }]]) {
+      expect((await (await app()).loads(12, { tools })).some(({ isReminded }) => isReminded)).toBe(false);
+    }
   });
 
   it('leaves a record: how often the model was reminded and how often it wrote [S001-76]', async () => {

@@ -463,6 +463,7 @@ describe('an archive', () => {
 });
 
 const WINDOW = 100_000;
+const LITERAL = { context: { placement: 'literal' } } as const;
 
 /** A conversation in a new session. */
 async function conversation(options: Partial<OpenOptions> = {}): Promise<{ memory: WorkingMemory; chat: Chat }> {
@@ -522,7 +523,7 @@ describe('a prompt', () => {
   });
 
   it('shows an update without the rest being written again [S002-04]', async () => {
-    const { memory, chat } = await conversation();
+    const { memory, chat } = await conversation(LITERAL);
     await memory.files.write('overview.md', OVERVIEW, { source: 'assistant' });
     await chat.ask('Done with the copy.');
     await chat.call('edit', {
@@ -536,7 +537,7 @@ describe('a prompt', () => {
   });
 });
 
-describe('the policy', () => {
+describe('the policy to the letter', () => {
   const BANDS = [
     [0, 19_999, 'normal'],
     [20_000, 39_999, 'light_compression'],
@@ -549,7 +550,7 @@ describe('the policy', () => {
     'goes by context_meta: from %i to %i of 100,000 tokens it is %s [S002-24, S002-25, S002-26, S002-27, S002-28, S002-29, S002-57, S002-58, S002-59, S002-60]',
     async (from, to, hint) => {
       for (const tokensUsed of [from, to]) {
-        const { memory, chat } = await conversation();
+        const { memory, chat } = await conversation(LITERAL);
         const { meta, messages } = await chat.ask('Hello.', { tokensUsed });
         expect(meta).toMatchObject({ tokensUsed, tokensMax: WINDOW, ratio: tokensUsed / WINDOW, actionHint: hint });
         expect(memory.context.meter()).toEqual(meta);
@@ -562,7 +563,7 @@ describe('the policy', () => {
   it.each(['en', 'zh-CN'] as const)(
     'says in the system prompt what to do in each band, %s [S002-25, S002-26, S002-27, S002-28, S002-29]',
     async (locale) => {
-      const guide = await (await open({ locale })).context.guide();
+      const guide = await (await open({ locale })).context.guide({ full: true });
       const lineOf = (pattern: RegExp) => guide.split('\n').find((line) => pattern.test(line)) ?? '';
       expect(lineOf(/20% ?(以下|:)/)).toMatch(/compact nothing|不压缩/);
       expect(lineOf(/light_compression/)).toMatch(/^- 20–40%.*(redundant tool output|多余的工具输出)/);
@@ -585,14 +586,14 @@ describe('the policy', () => {
     prepared.messages.at(-1)?.content.includes('then call compact_history') ?? false;
 
   it('suggests to compact when usage enters a fuller band, from the light one on [S002-62]', async () => {
-    const { chat } = await conversation();
+    const { chat } = await conversation(LITERAL);
     const all = await filling(chat, [10, 19, 20, 30, 41, 59, 62, 61]);
     expect(all.map(asks)).toEqual([false, false, true, false, true, false, true, false]);
     expect(all.map(({ compaction }) => compaction)).toEqual(all.map(() => undefined));
   });
 
   it('leaves the model alone with the numbers where the app wants that [S002-61]', async () => {
-    const { chat } = await conversation({ context: { autonomy: 'llm' } });
+    const { chat } = await conversation({ context: { ...LITERAL.context, autonomy: 'llm' } });
     const all = await filling(chat, [10, 20, 41, 62]);
     expect(all.some(asks)).toBe(false);
     expect(all.some(({ compaction }) => compaction !== undefined)).toBe(false);
@@ -600,7 +601,7 @@ describe('the policy', () => {
   });
 
   it('compacts by itself with the switch on [S002-61]', async () => {
-    const { chat } = await conversation({ context: { autonomy: 'auto' } });
+    const { chat } = await conversation({ context: { ...LITERAL.context, autonomy: 'auto' } });
     await chat.turns(10, () => words(300));
     const [before, at] = await filling(chat, [10, 45]);
     expect(before?.compaction).toBeUndefined();
@@ -781,7 +782,7 @@ describe('the guide', () => {
     'says when to update the overview, when not, and how, in %s [S002-69, S002-70, S002-71, S002-72, S002-73, S002-74, S002-75, S002-76, S002-77]',
     async (locale, when, whenNot, how) => {
       const memory = await open({ locale });
-      const guide = await memory.context.guide();
+      const guide = await memory.context.guide({ full: true });
       const [updates = ''] = guide.split('\n').filter((line) => line.includes(when[0]));
       const [yes = '', no = ''] = updates.split(/ Not for |。(?=闲聊)/);
       for (const moment of when) expect(yes).toContain(moment);
@@ -789,7 +790,7 @@ describe('the guide', () => {
       expect(guide).toContain(how);
       // The same for a whole session: it may stand in the system prompt.
       await memory.files.write('overview.md', OVERVIEW);
-      expect(await memory.context.guide()).toBe(guide);
+      expect(await memory.context.guide({ full: true })).toBe(guide);
     },
   );
 });

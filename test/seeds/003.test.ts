@@ -382,48 +382,6 @@ const placeOf = (prepared: Prepared<ChatMessage>): number =>
 const everything = ({ messages }: Prepared<ChatMessage>): string => JSON.stringify(messages);
 
 describe.each(['epochs', 'literal'] as const)('the prompt, placement %s', (placement) => {
-  it('is the fixed head, the working memory, then the messages [S003-18, S003-19, S003-70, S003-71, S003-84]', async () => {
-    const memory = await open({ context: { placement } });
-    const chat = new Chat(memory, { system: 'System prompt, tools, skills' });
-    chat.messages.push({ role: 'system', content: 'AGENTS.md' });
-    for (let turn = 0; turn < 4; turn++) {
-      const prepared = await chat.ask(`Question ${turn}`);
-      expect(placeOf(prepared)).toBe(2);
-      const [head, rules, overview, ...messages] = shown(prepared);
-      expect([head, rules]).toEqual(['System prompt, tools, skills', 'AGENTS.md']);
-      expect(overview).toContain('| # Working Memory\n');
-      expect(messages).toHaveLength(2 * turn + 1);
-      expect(messages[0]).toMatch(/^Question 0/);
-      expect(messages.at(-1)?.startsWith(`Question ${turn}`)).toBe(true);
-      chat.answer(`Answer ${turn}`);
-    }
-  });
-
-  it('ends with context_meta, and takes no turn for it [S003-24, S003-33, S003-86]', async () => {
-    const { memory, chat } = await conversation({ context: { placement } });
-    for (let turn = 0; turn < 4; turn++) {
-      const { messages } = await chat.ask(`Question ${turn}`);
-      // One message more than the app's: the overview.
-      expect(messages).toHaveLength(chat.messages.length + 1);
-      expect(messages.at(-1)).toMatchObject({
-        role: 'user',
-        content: expect.stringMatching(/^Question \d\n\n<context_meta>\n[\s\S]*\n<\/context_meta>$/),
-      });
-      chat.answer(`Answer ${turn}`);
-    }
-    // Neither the app's list nor the transcript knows of it.
-    expect(chat.messages.filter(({ content }) => content.includes('context_meta'))).toEqual([]);
-    expect((await memory.transcript.read()).filter(({ text }) => text.includes('context_meta'))).toEqual([]);
-  });
-
-  it('of a new session has the template [S003-20, S003-58, S003-88]', async () => {
-    const { memory, chat } = await conversation({ context: { placement } });
-    const template = await overviewOf(memory);
-    const lines = shown(await chat.ask('Hello.'))[1]?.split('\n') ?? [];
-    const inside = lines.filter((line) => line.startsWith('| ')).map((line) => line.slice(2));
-    expect(inside.join('\n')).toBe(template.trimEnd());
-  });
-
   it('shows nothing of detail/, archive/ and messages.jsonl [S003-62, S003-64, S003-68, S003-69]', async () => {
     const { memory, chat } = await conversation({ context: { placement } });
     await memory.transcript.append({ role: 'user', text: 'secret of an earlier talk' });
@@ -434,7 +392,7 @@ describe.each(['epochs', 'literal'] as const)('the prompt, placement %s', (place
     expect(text).not.toMatch(/secret|Old plan/);
   });
 
-  it('shows what the model wrote in the very next request [S003-07, S003-11, S003-54, S003-56]', async () => {
+  it('has what the model wrote in the very next request [S003-07, S003-11, S003-54, S003-56]', async () => {
     const { chat } = await conversation({ context: { placement } });
     await chat.turns(3);
     for (let turn = 0; turn < 4; turn++) {
@@ -446,7 +404,7 @@ describe.each(['epochs', 'literal'] as const)('the prompt, placement %s', (place
       });
       expect(everything(await chat.prepare())).toContain(`- step ${turn}`);
       chat.answer('Done.');
-      expect(shown(await chat.ask('Go on.'))[1]).toContain(`\n| - step ${turn}\n`);
+      expect(everything(await chat.ask('Go on.'))).toContain(`- step ${turn}`);
       chat.answer('Gone on.');
     }
   });
@@ -465,6 +423,65 @@ describe.each(['epochs', 'literal'] as const)('the prompt, placement %s', (place
 });
 
 describe('the prompt to the letter', () => {
+  it('is the fixed head, the working memory, then the messages [S003-18, S003-19, S003-70, S003-71, S003-84]', async () => {
+    const memory = await open(LITERAL);
+    const chat = new Chat(memory, { system: 'System prompt, tools, skills' });
+    chat.messages.push({ role: 'system', content: 'AGENTS.md' });
+    for (let turn = 0; turn < 4; turn++) {
+      const prepared = await chat.ask(`Question ${turn}`);
+      expect(placeOf(prepared)).toBe(2);
+      const [head, rules, overview, ...messages] = shown(prepared);
+      expect([head, rules]).toEqual(['System prompt, tools, skills', 'AGENTS.md']);
+      expect(overview).toContain('| # Working Memory\n');
+      expect(messages).toHaveLength(2 * turn + 1);
+      expect(messages[0]).toMatch(/^Question 0/);
+      expect(messages.at(-1)?.startsWith(`Question ${turn}`)).toBe(true);
+      chat.answer(`Answer ${turn}`);
+    }
+  });
+
+  it('ends with context_meta, and takes no turn for it [S003-24, S003-33, S003-86]', async () => {
+    const { memory, chat } = await conversation(LITERAL);
+    for (let turn = 0; turn < 4; turn++) {
+      const { messages } = await chat.ask(`Question ${turn}`);
+      // One message more than the app's: the overview.
+      expect(messages).toHaveLength(chat.messages.length + 1);
+      expect(messages.at(-1)).toMatchObject({
+        role: 'user',
+        content: expect.stringMatching(/^Question \d\n\n<context_meta>\n[\s\S]*\n<\/context_meta>$/),
+      });
+      chat.answer(`Answer ${turn}`);
+    }
+    // Neither the app's list nor the transcript knows of it.
+    expect(chat.messages.filter(({ content }) => content.includes('context_meta'))).toEqual([]);
+    expect((await memory.transcript.read()).filter(({ text }) => text.includes('context_meta'))).toEqual([]);
+  });
+
+  it('of a new session has the template [S003-20, S003-58, S003-88]', async () => {
+    const { memory, chat } = await conversation(LITERAL);
+    const template = await overviewOf(memory);
+    const lines = shown(await chat.ask('Hello.'))[1]?.split('\n') ?? [];
+    const inside = lines.filter((line) => line.startsWith('| ')).map((line) => line.slice(2));
+    expect(inside.join('\n')).toBe(template.trimEnd());
+  });
+
+  it('shows what the model wrote in the very next request [S003-07, S003-11, S003-54, S003-56]', async () => {
+    const { chat } = await conversation(LITERAL);
+    await chat.turns(3);
+    for (let turn = 0; turn < 4; turn++) {
+      await chat.ask('Note that.');
+      await chat.call('write', {
+        path: 'working-memory/overview.md',
+        content: `## Current task\n\n- step ${turn}\n`,
+        force: true,
+      });
+      expect(everything(await chat.prepare())).toContain(`- step ${turn}`);
+      chat.answer('Done.');
+      expect(shown(await chat.ask('Go on.'))[1]).toContain(`\n| - step ${turn}\n`);
+      chat.answer('Gone on.');
+    }
+  });
+
   it('has the overview as it is now, and the meter at the very end alone [S003-18, S003-24]', async () => {
     const { memory, chat } = await conversation(LITERAL);
     for (let turn = 0; turn < 4; turn++) {
@@ -482,8 +499,11 @@ describe('the prompt to the letter', () => {
 
 describe('context_meta', () => {
   it('is the block of the document, with the hint as a sixth key where there is one [S003-25, S003-26, S003-27, S003-28, S003-29, S003-30, S003-31, S003-104]', async () => {
-    const { memory, chat } = await conversation({ context: { autonomy: 'llm' } }, { contextWindow: 128_000 });
-    await memory.files.write('overview.md', '- 要点：发布二点四\n'.padEnd(2400 - 16, '.'));
+    const { memory, chat } = await conversation(
+      { context: { ...LITERAL.context, autonomy: 'llm' } },
+      { contextWindow: 128_000 },
+    );
+    await memory.files.write('overview.md', '## 要点：发布二点四'.padEnd(2400 - 16, '.'));
     const size = Buffer.byteLength(await overviewOf(memory));
     chat.messages.push({ role: 'user', content: 'first' });
     for (let message = 0; message < 20; message++) {
@@ -537,7 +557,7 @@ describe('context_meta', () => {
 
   it('speaks more firmly above 50 %, as reminders do [S003-65]', async () => {
     const lineAt = async (tokensUsed: number) => {
-      const { chat } = await conversation();
+      const { chat } = await conversation(LITERAL);
       return /💡 .*/.exec(wholeText(await chat.ask('Hello.', { tokensUsed })))?.[0];
     };
     const [calm, firm] = [await lineAt(50_000), await lineAt(50_001)];
@@ -545,7 +565,7 @@ describe('context_meta', () => {
     expect(firm).not.toBe(calm);
     expect(firm).toMatch(/now/);
     const levelAt = async (tokensUsed: number) => {
-      const { chat } = await conversation();
+      const { chat } = await conversation(LITERAL);
       await chat.turns(5);
       return (await chat.ask('Hello.', { tokensUsed })).reminder;
     };
@@ -569,7 +589,7 @@ describe('a provider’s prompt cache', () => {
     for (let turn = 0; turn < 8; turn++) {
       check(await chat.ask(`Question ${turn}`, { tokensUsed: 9000 * turn }));
       for (let call = 0; call < 3; call++) {
-        chat.called('read_log', { call }, words(50));
+        chat.called('read_log', { call }, words(2000));
         check(await chat.prepare({ tokensUsed: 9000 * turn + 2000 * call }));
       }
       // Others write meanwhile; only what the model writes lets history go, and only at the next turn.
@@ -613,9 +633,9 @@ describe('history', () => {
     expect(await chat.ask('Question 6')).toMatchObject({ phase: { phase: 1, reason: 'template' }, hidden: [] });
   });
 
-  it('with epochs goes at the user’s next turn, but for the newest turn before the write [S003-22, S003-23, S003-85]', async () => {
-    const { chat } = await conversation();
-    await chat.turns(4);
+  it('with epochs goes under pressure, at the user’s next turn, but for the newest turn before the write [S003-22, S003-23, S003-85]', async () => {
+    const { chat } = await conversation({ context: { foldAbove: 0.6 } }, { contextWindow: 1000 });
+    await chat.turns(4, (turn) => words(70, `t${turn}w`));
     await chat.ask('Question 4');
     await chat.call('write', { path: 'overview.md', content: OVERVIEW, force: true });
     expect(await chat.prepare()).toMatchObject({ hidden: [], prefixChanged: false });
@@ -672,7 +692,10 @@ describe('compaction', () => {
     'of last resort takes place at 75 %, without a model, with autonomy %s [S003-37, S003-44, S003-53, S003-92, S003-101]',
     async (autonomy) => {
       const { memory, chat } = await atWork({ context: { autonomy } });
-      const prepared = await chat.prepare({ tokensUsed: 75_000 });
+      // In an epoch the 75 % are of the part that can be folded; system prompt and tools take some 20 tokens here.
+      const below = await chat.prepare({ tokensUsed: 74_900, requestId: 'below' });
+      if (autonomy !== 'auto') expect(below.compaction).toBeUndefined();
+      const prepared = await chat.prepare({ tokensUsed: 75_100 });
       expect(prepared).toMatchObject({
         epochReason: 'fallback-compaction',
         compaction: { applied: true, trigger: 'fallback', syncRequired: false },
@@ -735,7 +758,7 @@ describe('compaction', () => {
   });
 
   it('is suggested with what could go [S003-66]', async () => {
-    const { memory, chat } = await atWork();
+    const { memory, chat } = await atWork(LITERAL);
     const text = wholeText(await chat.prepare({ tokensUsed: 45_000 }));
     expect(text).toMatch(
       /45% full \(medium_compression\): move detailed discussion to detail\/, compact old tool results/,
@@ -748,21 +771,21 @@ describe('compaction', () => {
 
 describe('the system prompt', () => {
   it.each([
-    [
-      'en',
-      'Maintaining it is your job',
-      'When and what to compact is your decision',
-      ['target', 'strategy', 'keep_recent', 'archive_to'],
-    ],
-    ['zh-CN', '维护它是你的职责', '何时压缩、压缩什么，由你决定', ['target', 'strategy', 'keep_recent', 'archive_to']],
+    ['en', 'Maintaining it is your job', 'When and what to compact is your decision'],
+    ['zh-CN', '维护它是你的职责', '何时压缩、压缩什么，由你决定'],
   ] as const)(
     'can hold the whole guide: what the memory is, whose job, and how to compact, in %s [S003-01, S003-36, S003-40, S003-41, S003-42, S003-43, S003-44, S003-51, S003-57]',
-    async (locale, duty, decision, fields) => {
-      const guide = await (await open({ locale })).context.guide();
+    async (locale, duty, decision) => {
+      const memory = await open({ locale, context: { placement: 'literal' } });
+      const tools = await memory.tools({ set: 'all' });
+      const guide = await memory.context.guide({ tools });
       for (const said of [duty, decision, 'overview.md', 'detail/', 'archive/', 'compact_history', 'context_meta']) {
         expect(guide).toContain(said);
       }
-      for (const field of fields) expect(guide).toMatch(new RegExp(`^- ${field}[:：]`, 'm'));
+      const compact = tools.find(({ name }) => name === 'compact_history');
+      for (const field of ['target', 'strategy', 'keep_recent', 'archive_to']) {
+        expect(compact?.inputSchema.properties[field]?.description).toMatch(/\S/);
+      }
       const bands = ['20%', '20–40%', '40–60%', '60–75%', '75%'];
       const lines = guide.split('\n').filter((line) => /^- .*\d+%/.test(line));
       expect(lines).toHaveLength(bands.length);
@@ -817,10 +840,11 @@ describe('the closed loop', () => {
     return requests;
   }
 
-  const small = { tokenizer: tokenScan(), context: { window: 5000, reminder: { enabled: false } } } as const;
+  const SMALL = { window: 5000, reminder: { enabled: false } } as const;
+  const small = { tokenizer: tokenScan(), context: SMALL };
 
   it('of writing, seeing it next time and acting on it carries a model that knows its prompt alone [S003-01, S003-06, S003-09, S003-52, S003-93, S003-107]', async () => {
-    const memory = await open(small);
+    const memory = await open({ tokenizer: tokenScan(), context: { ...SMALL, ...LITERAL.context } });
     const chat = new Chat(memory, { system: 'Keep the total.' });
     const requests: Prepared<ChatMessage>[] = [];
     let total = 0;

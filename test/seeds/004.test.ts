@@ -7,6 +7,7 @@ import type { Engine } from '../../src/boundary/engine.ts';
 import type { ItemEvent } from '../../src/items/events.ts';
 import type { NewItem } from '../../src/items/item.ts';
 import { resolveSettings, type SettingsInput } from '../../src/options.ts';
+import type { RecallOptions } from '../../src/recall/query.ts';
 import { testEngine } from '../support/engine.ts';
 import { countingIds, wordTokens } from '../support/fakes/fakes.ts';
 import { openFixed } from '../support/fixed-memory.ts';
@@ -16,7 +17,8 @@ import { randomFrom } from '../support/script.ts';
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-const queue = (settings: Partial<SettingsInput> = {}) => testEngine({ profile: 'queue', ...settings });
+const queue = (settings: Partial<SettingsInput> = {}, ports: Parameters<typeof testEngine>[1] = {}) =>
+  testEngine({ profile: 'queue', ...settings }, ports);
 
 const openQueue = (options: Partial<SettingsInput> = {}): Promise<WorkingMemory> =>
   openFixed({ profile: 'queue', ...options });
@@ -118,6 +120,19 @@ describe('the limits', () => {
     expect(idsOf(forgotten)).toEqual(['item-2', 'item-1']);
     expect(usage.after).toEqual({ items: 2, tokens: 200 });
     expect((await engine.summarize({ maxTokens: 120 })).tokens).toBeLessThanOrEqual(120);
+    const { evicted, limits } = await engine.setLimits({ maxTokens: 150 });
+    expect([idsOf(evicted), limits]).toEqual([['item-4'], { maxItems: 64, maxTokens: 150 }]);
+    expect((await engine.memorize([{ text: words(60) }])).usage.after.tokens).toBeLessThanOrEqual(150);
+  });
+
+  it('hold from the first moment of an opening with smaller ones [S004-02, S004-45]', async () => {
+    const { engine, host } = await queue();
+    await engine.memorize(notes(50));
+    const smaller = await queue({ limits: { maxItems: 10 } }, { storage: host.storage });
+    expect(await storedIds(smaller.engine)).toEqual(idsFrom(41, 50));
+    const events = (await smaller.journal()).at(-1)?.events ?? [];
+    const [overrun, ...evictions] = events as readonly ItemEvent[];
+    expect([overrun?.type, evictions.length]).toEqual(['capacity-exceeded', 40]);
   });
 });
 
@@ -279,6 +294,7 @@ describe('memorize', () => {
     expect(await engine.memorize([{ text: 'one two' }])).toEqual({
       stored: true,
       items: [{ id: 'item-1', stored: true, position: 0, tokens: 2 }],
+      replaced: [],
       evicted: [],
       expired: [],
       usage: { before: { items: 0, tokens: 0 }, after: { items: 1, tokens: 2 } },
@@ -309,7 +325,7 @@ describe('remember', () => {
     const { engine } = await queue();
     await engine.memorize(Array.from({ length: 64 }, (_, index) => ({ text: `release number ${index}` })));
     expect((await recalled(engine, 'release', { limit: 100 })).hits).toHaveLength(64);
-    expect((await recalled(engine, 'release 17')).hits[0]?.id).toBe('item-18');
+    expect((await recalled(engine, '17')).hits.map(({ id }) => id)).toEqual(['item-18']);
   });
 
   it('filters by agent, tags and user [S004-26]', async () => {
@@ -327,19 +343,33 @@ describe('remember', () => {
     expect(await found({ agentId: 'coder', userId: 'ann' })).toEqual([]);
   });
 
-  it('puts the more important ahead, and of equals the newer, when asked to rank so or when asked for nothing in particular [S004-27, S004-28]', async () => {
-    const { engine } = await queue();
+  it('puts the more important ahead, and of equals the newer [S004-27, S004-28]', async () => {
+    const { engine, clock } = await queue();
     await engine.memorize([
       { text: 'release', importance: 0.4 },
       { text: 'release release notes', importance: 0.9 },
       { text: 'lunch', importance: 1 },
       { text: 'the release is on Friday', importance: 0.4 },
+      { text: 'an old release', importance: 0.4, at: clock.now - HOUR },
     ]);
-    const found = async (prompt: string, ranking: 'hybrid' | 'importance-recency') =>
-      (await recalled(engine, prompt, { ranking })).hits.map(({ id }) => id);
-    expect(await found('release', 'importance-recency')).toEqual(['item-2', 'item-4', 'item-1']);
-    expect(await found('', 'hybrid')).toEqual(['item-3', 'item-2', 'item-4', 'item-1']);
-    expect(await found('', 'importance-recency')).toEqual(['item-3', 'item-2', 'item-4', 'item-1']);
+    const found = async (prompt: string, options?: RecallOptions) =>
+      (await recalled(engine, prompt, options)).hits.map(({ id }) => id);
+    expect(await found('release')).toEqual(['item-2', 'item-4', 'item-1', 'item-5']);
+    expect(await found('release', { ranking: 'hybrid' })).not.toEqual(await found('release'));
+    expect(await found('')).toEqual(['item-3', 'item-2', 'item-4', 'item-1', 'item-5']);
+    expect(await found('', { ranking: 'hybrid' })).toEqual(await found(''));
+    expect((await engine.whyNot('item-4', 'release')).because).toBe('found');
+  });
+
+  it('does so for the app and its model too, without being asked [S004-27]', async () => {
+    const memory = await openQueue();
+    await memory.items.memorize('release', { importance: 0.4 });
+    await memory.items.memorize('notes of the last release, nothing else', { importance: 0.9 });
+    const { hits } = await memory.items.remember('release');
+    expect(hits.map(({ id }) => id)).toEqual(['item-2', 'item-1']);
+    const [recall] = await memory.tools({ only: ['recall'] });
+    expect((await recall?.execute({ query: 'release' }))?.match(/item-\d/g)).toEqual(['item-2', 'item-1']);
+    await memory.close();
   });
 
   it('returns what matches with place and score, best first [S004-28]', async () => {
@@ -484,6 +514,20 @@ describe('summarize', () => {
     expect((await engine.summarize({ maxTokens: 10_000 })).sources).toHaveLength(30);
   });
 
+  it('tells the beginning of a long important item rather than small talk, whatever the limit [S004-40]', async () => {
+    const { engine } = await queue();
+    await engine.memorize([
+      { text: `the deadline moved ${words(80)}`, importance: 0.9 },
+      ...Array.from({ length: 20 }, (_, index) => ({ text: `small talk ${index}`, importance: 0.1 })),
+    ]);
+    for (let maxTokens = 20; maxTokens <= 200; maxTokens++) {
+      const { text, tokens, sources } = await engine.summarize({ maxTokens });
+      expect(tokens).toBeLessThanOrEqual(maxTokens);
+      expect(sources[0]).toEqual({ id: 'item-1', position: 0, cut: maxTokens < 86 });
+      expect(text.split('\n')[1]).toMatch(/^- the deadline moved word/);
+    }
+  });
+
   it('tells the text, its tokens and the items it came from [S004-41]', async () => {
     const { engine } = await queue();
     await engine.memorize([
@@ -509,7 +553,15 @@ describe('capacity', () => {
       usage: { items: 2, tokens: 4 },
       limits: { maxItems: 64, maxTokens: 4000 },
       free: { items: 62, tokens: 3996 },
-      policy: { profile: 'queue', key: 'fifo' },
+      over: { items: 0, tokens: 0 },
+      policy: {
+        profile: 'queue',
+        key: 'fifo',
+        importance: { lowBelow: 0.3, protectedFrom: 0.7 },
+        recentSteps: 5,
+        ttl: { softSteps: 20, softMs: HOUR, hardMs: Infinity },
+        decay: { factor: 0.95, periodMs: 6 * HOUR, floor: 0.1 },
+      },
     });
     expect(capacity.policy.classes).toHaveLength(9);
   });
@@ -610,6 +662,21 @@ describe('the trace', () => {
       ['item-memorized', { items: 0, tokens: 0 }, { items: 1, tokens: 2 }],
       ['item-memorized', { items: 1, tokens: 2 }, { items: 2, tokens: 3 }],
       ['item-forgotten', { items: 2, tokens: 3 }, { items: 1, tokens: 1 }],
+    ]);
+    await memory.close();
+  });
+});
+
+describe('a capacity event that evicts nothing', () => {
+  it('is that of an add that finds no room [S004-52, S004-67]', async () => {
+    const memory = await openQueue({ limits: { maxItems: 1, maxTokens: 3 } });
+    await memory.items.memorize('pinned', { pinned: true });
+    await expect(memory.items.memorize(words(4))).rejects.toMatchObject({ code: 'item-too-large' });
+    await expect(memory.items.memorize('too', { pinned: true })).rejects.toMatchObject({ code: 'only-pinned-left' });
+    const usage = { items: 1, tokens: 1 };
+    expect((await auditOf(memory)).slice(-2)).toMatchObject([
+      { usage: { before: usage, after: usage }, event: { type: 'add-refused', reason: 'item-too-large', tokens: 4 } },
+      { usage: { before: usage, after: usage }, event: { type: 'add-refused', reason: 'only-pinned-left', tokens: 1 } },
     ]);
     await memory.close();
   });

@@ -149,19 +149,29 @@ describe('positions', () => {
 });
 
 describe('reading', () => {
-  it('with a blank prompt gives equal items from new to old, the reverse of the list [S004x-12]', async () => {
+  it('from new to old is the list from its end, whatever the importances [S004x-12]', async () => {
     const { engine } = await queue();
-    for (const text of ['alpha', 'beta', 'gamma', 'delta', 'epsilon']) await engine.memorize([{ text }]);
-    const read = (await recalled(engine, '')).hits.map(({ item }) => item?.text);
-    expect(read).toEqual(['epsilon', 'delta', 'gamma', 'beta', 'alpha']);
-    expect((await engine.listItems()).map(({ text }) => text)).toEqual(['alpha', 'beta', 'gamma', 'delta', 'epsilon']);
+    for (const [text, importance] of Object.entries({ A: 0.5, B: 0.1, C: 0.9, D: 0.5, E: 0.3 })) {
+      await engine.memorize([{ text, importance }]);
+    }
+    const list = await engine.listItems();
+    expect(list.map((_, place) => list.at(-1 - place)?.text)).toEqual(['E', 'D', 'C', 'B', 'A']);
   });
 
-  it('with a limit of 5 gives no more than five, by relevance [S004x-13]', async () => {
+  it('with a blank prompt gives items from new to old where they are equally important [S004x-12]', async () => {
+    const { engine } = await queue();
+    for (const text of 'ABCDE') await engine.memorize([{ text }]);
+    const read = async () => (await recalled(engine, '')).hits.map(({ item }) => item?.text);
+    expect(await read()).toEqual(['E', 'D', 'C', 'B', 'A']);
+    await engine.update('item-2', { importance: 0.9 });
+    expect(await read()).toEqual(['B', 'E', 'D', 'C', 'A']);
+  });
+
+  it('with a limit of 5 gives no more than five, by relevance where asked to rank so [S004x-13]', async () => {
     const { engine } = await queue();
     for (let note = 0; note < 8; note++) await engine.memorize([{ text: `parser ${words(note)}` }]);
     await engine.memorize([{ text: 'parser bug in the lexer' }, { text: 'lunch at noon' }]);
-    const { hits } = await recalled(engine, 'parser lexer bug', { limit: 5, explain: true });
+    const { hits } = await recalled(engine, 'parser lexer bug', { ranking: 'hybrid', limit: 5, explain: true });
     expect(hits).toHaveLength(5);
     expect(hits[0]?.item?.text).toBe('parser bug in the lexer');
     const relevance = hits.map(({ parts }) => parts?.relevance ?? 0);

@@ -29,9 +29,10 @@ export class Chat {
   #tools: Promise<MemoryTool[]> | undefined;
   #calls = 0;
 
+  /** @param every of each request; without tools the model has the one that writes */
   constructor(memory: WorkingMemory, { system, ...options }: PrepareOptions = {}) {
     this.#memory = memory;
-    this.#options = options;
+    this.#options = { tools: [{ name: 'write' }], ...options };
     if (system !== undefined) this.messages.push({ role: 'system', content: system });
   }
 
@@ -62,7 +63,7 @@ export class Chat {
 
   /** A tool of the memory is called; gives back what the model reads. */
   async call(name: string, input: object): Promise<string> {
-    this.#tools ??= this.#memory.tools();
+    this.#tools ??= this.#memory.tools({ set: 'all' });
     const tool = (await this.#tools).find((candidate) => candidate.name === name);
     if (!tool) throw new Error(`no tool ${name}`);
     const result = await tool.execute(input);

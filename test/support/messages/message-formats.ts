@@ -1,8 +1,5 @@
-// The message formats that lenses exist for: how each writes a conversation. Built with the types of the real SDKs.
-import type Anthropic from '@anthropic-ai/sdk';
-import type { LanguageModelMiddleware, ModelMessage } from 'ai';
+// The message formats that lenses exist for: how each writes a conversation.
 import fc from 'fast-check';
-import type OpenAI from 'openai';
 import type { Lens } from '../../../src/context/view/lens.ts';
 import {
   aiSdkPrompt,
@@ -13,6 +10,13 @@ import {
   plainMessages,
 } from '../../../src/entries/lenses.ts';
 import { type Entry, type Script, scripts } from './message-script.ts';
+import type {
+  WrittenAnthropicMessage,
+  WrittenChatMessage,
+  WrittenModelMessage,
+  WrittenPromptMessage,
+  WrittenResponsesItem,
+} from './written-messages.ts';
 
 export interface MessageFormat<Message extends object = object> {
   readonly name: string;
@@ -44,9 +48,7 @@ const write =
   (script: Script): Message[] =>
     script.flatMap((entry, index) => (writers[entry.role] as (entry: Entry, index: number) => Message[])(entry, index));
 
-type ChatMessage = OpenAI.ChatCompletionMessageParam;
-
-const buildChat = write<ChatMessage>({
+const buildChat = write<WrittenChatMessage>({
   system: ({ text }) => [{ role: 'system', content: text }],
   user: ({ text, image }) => [
     {
@@ -75,7 +77,7 @@ const buildChat = write<ChatMessage>({
   tool: ({ results }) => results.map(({ id, text }) => ({ role: 'tool', tool_call_id: id, content: text })),
 });
 
-const buildResponses = write<OpenAI.Responses.ResponseInputItem>({
+const buildResponses = write<WrittenResponsesItem>({
   system: ({ text }) => [{ type: 'message', role: 'developer', content: text }],
   user: ({ text, image }) => [
     {
@@ -123,7 +125,7 @@ const buildResponses = write<OpenAI.Responses.ResponseInputItem>({
   tool: ({ results }) => results.map(({ id, text }) => ({ type: 'function_call_output', call_id: id, output: text })),
 });
 
-const buildAnthropic = write<Anthropic.MessageParam>({
+const buildAnthropic = write<WrittenAnthropicMessage>({
   system: () => [],
   user: ({ text, image }) => [
     {
@@ -161,10 +163,7 @@ const buildAnthropic = write<Anthropic.MessageParam>({
   ],
 });
 
-type CallParams = Parameters<NonNullable<LanguageModelMiddleware['transformParams']>>[0]['params'];
-type PromptMessage = CallParams['prompt'][number];
-
-const buildPrompt = write<PromptMessage>({
+const buildPrompt = write<WrittenPromptMessage>({
   system: ({ text }) => [{ role: 'system', content: text }],
   user: ({ text, image }) => [
     {
@@ -206,7 +205,7 @@ const buildPrompt = write<PromptMessage>({
 });
 
 /** As an app of the AI SDK keeps it: contents of text alone are strings. */
-const buildModelMessages = write<ModelMessage>({
+const buildModelMessages = write<WrittenModelMessage>({
   system: ({ text }) => [{ role: 'system', content: text }],
   user: ({ text, image }) => [
     {
@@ -222,8 +221,8 @@ const buildModelMessages = write<ModelMessage>({
   assistant: (entry) =>
     entry.reasoning === undefined && (entry.calls ?? []).length === 0
       ? [{ role: 'assistant', content: entry.text }]
-      : (buildPrompt([entry]) as ModelMessage[]),
-  tool: (entry) => buildPrompt([entry]) as ModelMessage[],
+      : (buildPrompt([entry]) as WrittenModelMessage[]),
+  tool: (entry) => buildPrompt([entry]) as WrittenModelMessage[],
 });
 
 const bytesOf = (base64: string): Uint8Array => Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));

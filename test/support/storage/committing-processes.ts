@@ -17,16 +17,21 @@ export interface CommittingProcess {
   readonly ended: Promise<{ readonly code: number | null; readonly complaint: string }>;
 }
 
-/** `owner` is a file beside this one that exports what the `script` beside it asks for. */
+/** `owner` is a file that exports what the `script` beside this one asks for. */
 export async function committingProcesses(
-  owner: string,
+  owner: URL,
   script = 'commit-many.mjs',
 ): Promise<(place: string, name: string, times: number) => CommittingProcess> {
   const bundled = (await build({
     configFile: false,
     logLevel: 'silent',
     ssr: { target: 'node', noExternal: true },
-    build: { ssr: beside(owner), write: false, minify: false, rolldownOptions: { output: { codeSplitting: false } } },
+    build: {
+      ssr: fileURLToPath(owner),
+      write: false,
+      minify: false,
+      rolldownOptions: { output: { codeSplitting: false } },
+    },
   })) as Rolldown.RolldownOutput;
   const path = join(await temporaryFolder(), 'owner.mjs');
   await writeFile(path, bundled.output[0].code);

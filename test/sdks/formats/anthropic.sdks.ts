@@ -1,8 +1,8 @@
 // The real Anthropic client: what reaches the server.
 import Anthropic from '@anthropic-ai/sdk';
 import { afterEach, describe, expect, it } from 'vitest';
-import { anthropicMessages } from '../../src/entries/lenses.ts';
-import { fakeContext, OVERVIEW, STUB, TAIL } from '../support/fakes/fake-context.ts';
+import { anthropicMessages } from '../../../src/entries/lenses.ts';
+import { fakeContext, OVERVIEW, STUB, TAIL } from '../../support/fakes/fake-context.ts';
 import { localProvider, type LocalProvider } from '../support/agents/local-provider.ts';
 
 type Message = Anthropic.MessageParam;

@@ -1,9 +1,9 @@
 // For `commit-many.mjs` and `memorize-many.mjs`: what their processes share.
 import { Redis } from 'ioredis';
-import { redisStorage } from '../../../src/storage/redis/storage.ts';
-import type { WorkingMemory } from '../../../src/api/memory.ts';
-import { openWorkingMemory } from '../../../src/entries/index.ts';
-import type { Storage } from '../../../src/storage/port.ts';
+import { redisStorage } from '../../../../src/storage/redis/storage.ts';
+import type { WorkingMemory } from '../../../../src/api/memory.ts';
+import { openWorkingMemory } from '../../../../src/entries/index.ts';
+import type { Storage } from '../../../../src/storage/port.ts';
 
 export function openStorage(port: string): Storage {
   const client = new Redis(Number(port), '127.0.0.1');

@@ -2,13 +2,12 @@
 import { readFileSync } from 'node:fs';
 import OpenAI from 'openai';
 import { afterEach, describe, expect, it } from 'vitest';
-import * as lenses from '../../src/entries/lenses.ts';
-import { openFixed, overviewOf } from '../support/fixed-memory.ts';
+import * as lenses from '../../../src/entries/lenses.ts';
+import { examplesOf, runExample } from '../../support/examples.ts';
+import { openFixed, overviewOf } from '../../support/fixed-memory.ts';
 import { localProvider, type LocalProvider } from '../support/agents/local-provider.ts';
 
-const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
-const section = readme.split(/^## /m).find((each) => each.startsWith('The next prompt\n')) ?? '';
-const [, example = ''] = /```js\n([\s\S]*?)```/.exec(section) ?? [];
+const readme = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8');
 
 interface Body {
   readonly messages: { readonly role: string; readonly content: string }[];
@@ -32,20 +31,16 @@ describe('the README', () => {
     const memory = await openFixed();
     const client = new OpenAI({ apiKey: 'none', baseURL: provider.url, maxRetries: 0 });
     const bound = { ...lenses, memory, client, model: 'local', question: 'Dinner is on Friday.' };
-    const AsyncFunction = (async () => undefined).constructor as new (
-      ...parts: string[]
-    ) => (...values: unknown[]) => Promise<void>;
-    const program = new AsyncFunction(...Object.keys(bound), example.replaceAll(/^import .*\n/gm, ''));
-    await program(...Object.values(bound));
+    await runExample(examplesOf(readme, 'The next prompt')[0], bound);
 
     expect(await overviewOf(memory)).toBe(OVERVIEW);
     const [first, second] = provider.requests;
     expect(first?.tools.map((tool) => tool.function.name)).toContain('compact_history');
-    expect(first?.messages.map(({ role }) => role)).toEqual(['system', 'user', 'user']);
+    expect(first?.messages.map(({ role }) => role)).toEqual(['system', 'user']);
     expect(first?.messages[0]?.content).toBe(await memory.context.guide());
-    expect(first?.messages[2]?.content).toMatch(/^Dinner is on Friday\.\n\n<context_meta>\n/);
-    expect(second?.messages.slice(0, 3)).toEqual(first?.messages);
-    expect(second?.messages[4]).toMatchObject({
+    expect(first?.messages[1]?.content).toBe('Dinner is on Friday.');
+    expect(second?.messages.slice(0, 2)).toEqual(first?.messages);
+    expect(second?.messages[3]).toMatchObject({
       role: 'tool',
       content: expect.stringMatching(/^Written: overview\.md/),
     });

@@ -1,8 +1,8 @@
 // The real OpenAI client, Responses: what reaches the server.
 import OpenAI from 'openai';
 import { afterEach, describe, expect, it } from 'vitest';
-import { openaiResponses } from '../../src/entries/lenses.ts';
-import { fakeContext, OVERVIEW, STUB, TAIL } from '../support/fakes/fake-context.ts';
+import { openaiResponses } from '../../../src/entries/lenses.ts';
+import { fakeContext, OVERVIEW, STUB, TAIL } from '../../support/fakes/fake-context.ts';
 import { localProvider, type LocalProvider } from '../support/agents/local-provider.ts';
 
 type Item = OpenAI.Responses.ResponseInputItem;

@@ -1,8 +1,8 @@
 // The real OpenAI client, chat completions: what reaches the server.
 import OpenAI from 'openai';
 import { afterEach, describe, expect, it } from 'vitest';
-import { openaiChat, openaiChatSingleSystem } from '../../src/entries/lenses.ts';
-import { fakeContext, OVERVIEW, STUB, TAIL } from '../support/fakes/fake-context.ts';
+import { openaiChat, openaiChatSingleSystem } from '../../../src/entries/lenses.ts';
+import { fakeContext, OVERVIEW, STUB, TAIL } from '../../support/fakes/fake-context.ts';
 import { localProvider, type LocalProvider } from '../support/agents/local-provider.ts';
 
 type Message = OpenAI.ChatCompletionMessageParam;

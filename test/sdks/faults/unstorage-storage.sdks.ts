@@ -1,10 +1,10 @@
 // What the storage over unstorage keeps when its process is killed, or its driver refuses, between any two operations.
 import { createStorage, type Driver } from 'unstorage';
 import { describe, expect, it } from 'vitest';
-import { keyspaceOf } from '../../src/storage/unstorage/keys.ts';
-import { unstorageStorage } from '../../src/storage/unstorage/storage.ts';
-import { batch, put } from '../support/storage/batches.ts';
-import { HERE, playUntilRefused, SCRIPT, stateOf, states } from '../support/storage/session-life.ts';
+import { keyspaceOf } from '../../../src/storage/unstorage/keys.ts';
+import { unstorageStorage } from '../../../src/storage/unstorage/storage.ts';
+import { batch, put } from '../../support/storage/batches.ts';
+import { HERE, playUntilRefused, SCRIPT, stateOf, states } from '../../support/storage/session-life.ts';
 
 type Data = Map<string, string>;
 /** Called before every change; it may throw. */

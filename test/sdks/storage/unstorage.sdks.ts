@@ -4,13 +4,13 @@ import fsDriver from 'unstorage/drivers/fs';
 import memoryDriver from 'unstorage/drivers/memory';
 import redisDriver from 'unstorage/drivers/redis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { keyOfRow, keyspaceOf, rowKey } from '../../src/storage/unstorage/keys.ts';
-import { unstorageStorage } from '../../src/storage/unstorage/storage.ts';
-import type { SessionAddress } from '../../src/storage/port.ts';
-import { storageContract } from '../contracts/storage.ts';
-import { batch, put } from '../support/storage/batches.ts';
-import { hasRedis, NO_REDIS, type RedisServer, startRedis } from '../support/storage/redis-server.ts';
-import { temporaryFolder } from '../support/storage/temporary-folders.ts';
+import { keyOfRow, keyspaceOf, rowKey } from '../../../src/storage/unstorage/keys.ts';
+import { unstorageStorage } from '../../../src/storage/unstorage/storage.ts';
+import type { SessionAddress } from '../../../src/storage/port.ts';
+import { storageContract } from '../../contracts/storage.ts';
+import { batch, put } from '../../support/storage/batches.ts';
+import { hasRedis, NO_REDIS, type RedisServer, startRedis } from '../support/redis/redis-server.ts';
+import { temporaryFolder } from '../../support/storage/temporary-folders.ts';
 
 const HERE: SessionAddress = { workspace: '/here', session: 'one' };
 

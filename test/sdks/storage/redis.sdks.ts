@@ -1,11 +1,11 @@
 import { Redis, type RedisOptions } from 'ioredis';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type RedisClientLike, redisStorage } from '../../src/storage/redis/storage.ts';
-import type { SessionAddress, Storage } from '../../src/storage/port.ts';
-import { storageContract } from '../contracts/storage.ts';
-import { batch, drop, put } from '../support/storage/batches.ts';
-import { cuttingProxy } from '../support/fakes/cutting-proxy.ts';
-import { hasRedis, NO_REDIS, type RedisServer, startRedis } from '../support/storage/redis-server.ts';
+import { type RedisClientLike, redisStorage } from '../../../src/storage/redis/storage.ts';
+import type { SessionAddress, Storage } from '../../../src/storage/port.ts';
+import { storageContract } from '../../contracts/storage.ts';
+import { batch, drop, put } from '../../support/storage/batches.ts';
+import { cuttingProxy } from '../support/redis/cutting-proxy.ts';
+import { hasRedis, NO_REDIS, type RedisServer, startRedis } from '../support/redis/redis-server.ts';
 
 const HERE: SessionAddress = { workspace: '/here', session: 'one' };
 

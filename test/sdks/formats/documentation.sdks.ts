@@ -5,28 +5,17 @@ import { generateText, stepCountIs, wrapLanguageModel } from 'ai';
 import { MockLanguageModelV3 } from 'ai/test';
 import OpenAI from 'openai';
 import { afterEach, describe, expect, it } from 'vitest';
-import * as lenses from '../../src/entries/lenses.ts';
-import { fakeContext, OVERVIEW, TAIL } from '../support/fakes/fake-context.ts';
+import * as lenses from '../../../src/entries/lenses.ts';
+import { examplesOf, runExample } from '../../support/examples.ts';
+import { fakeContext, OVERVIEW, TAIL } from '../../support/fakes/fake-context.ts';
 import { localProvider, type LocalProvider } from '../support/agents/local-provider.ts';
 
-const page = readFileSync(new URL('../../docs/lenses.md', import.meta.url), 'utf8');
+const page = readFileSync(new URL('../../../docs/lenses.md', import.meta.url), 'utf8');
 
-/** The examples under one heading, without their imports. */
-const examples = (heading: string): string[] => {
-  const section = page.split(/^## /m).find((each) => each.startsWith(`${heading}\n`)) ?? '';
-  return [...section.matchAll(/```js\n([\s\S]*?)```/g)].map(([, code = '']) => code.replaceAll(/^import .*\n/gm, ''));
-};
+const examples = (heading: string): string[] => examplesOf(page, heading);
 
-/** Runs an example with these names bound, and gives back the value of `result`, an expression. */
-const run = async (code: string | undefined, bound: object, result = 'undefined'): Promise<unknown> => {
-  if (code === undefined) throw new Error('docs/lenses.md has no such example.');
-  // A program from a page of our own.
-  const AsyncFunction = (async () => undefined).constructor as new (
-    ...parts: string[]
-  ) => (...values: unknown[]) => Promise<unknown>;
-  const names = { ...lenses, ...bound };
-  return new AsyncFunction(...Object.keys(names), `${code}\nreturn ${result};`)(...Object.values(names));
-};
+const run = (code: string | undefined, bound: object, result?: string): Promise<unknown> =>
+  runExample(code, { ...lenses, ...bound }, result);
 
 describe('docs/lenses.md', () => {
   interface Body {

@@ -1,17 +1,19 @@
 // Several real processes on one session in Redis, some of them killed in the middle of it.
 import { Redis } from 'ioredis';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { redisStorage } from '../../src/storage/redis/storage.ts';
-import { openWorkingMemory } from '../../src/entries/index.ts';
-import type { Storage } from '../../src/storage/port.ts';
+import { redisStorage } from '../../../src/storage/redis/storage.ts';
+import { openWorkingMemory } from '../../../src/entries/index.ts';
+import type { Storage } from '../../../src/storage/port.ts';
 import {
   type CommittingProcess,
   committingProcesses,
   expectNothingLost,
   expectWholeCommits,
   turnsTaken,
-} from '../support/storage/committing-processes.ts';
-import { hasRedis, NO_REDIS, type RedisServer, startRedis } from '../support/storage/redis-server.ts';
+} from '../../support/storage/committing-processes.ts';
+import { hasRedis, NO_REDIS, type RedisServer, startRedis } from '../support/redis/redis-server.ts';
+
+const OWNER = new URL('../support/redis/owner-of-redis.ts', import.meta.url);
 
 describe.skipIf(!hasRedis)(`two processes on one session in Redis${NO_REDIS}`, () => {
   let server: RedisServer;
@@ -23,7 +25,7 @@ describe.skipIf(!hasRedis)(`two processes on one session in Redis${NO_REDIS}`, (
     server = await startRedis();
     client = new Redis(server.port, '127.0.0.1');
     storage = redisStorage({ client });
-    const startAt = await committingProcesses('owner-of-redis.ts');
+    const startAt = await committingProcesses(OWNER);
     start = (name, times) => startAt(String(server.port), name, times);
   });
   afterEach(() => client.flushall());
@@ -43,7 +45,7 @@ describe.skipIf(!hasRedis)(`two processes on one session in Redis${NO_REDIS}`, (
   });
 
   it('interleave a thousand commands and lose none, within the limits at every head', async () => {
-    const startAt = await committingProcesses('owner-of-redis.ts', 'memorize-many.mjs');
+    const startAt = await committingProcesses(OWNER, 'memorize-many.mjs');
     const children = ['one', 'two'].map((name) => startAt(String(server.port), name, 500));
     for (const { ended } of children) expect(await ended).toEqual({ code: 0, complaint: '' });
     const memory = await openWorkingMemory({ session: 'shared', storage });

@@ -4,8 +4,8 @@ import { MockLanguageModelV3 } from 'ai/test';
 import * as v5 from 'ai-v5';
 import { MockLanguageModelV2 } from 'ai-v5/test';
 import { describe, expect, it } from 'vitest';
-import { memoryMiddleware } from '../../src/entries/lenses.ts';
-import { fakeContext, OVERVIEW, STUB, TAIL } from '../support/fakes/fake-context.ts';
+import { memoryMiddleware } from '../../../src/entries/lenses.ts';
+import { fakeContext, OVERVIEW, STUB, TAIL } from '../../support/fakes/fake-context.ts';
 
 interface PromptMessage {
   readonly role: string;

@@ -1,0 +1,128 @@
+// Messages as the tests write them in each format, declared without the SDKs. test/sdks compares them with the types of
+// the SDKs.
+interface TextPart {
+  readonly type: 'text';
+  readonly text: string;
+}
+
+/** Of OpenAI's chat completions. */
+export type WrittenChatMessage =
+  | { readonly role: 'system'; readonly content: string }
+  | {
+      readonly role: 'user';
+      readonly content:
+        string | (TextPart | { readonly type: 'image_url'; readonly image_url: { readonly url: string } })[];
+    }
+  | {
+      readonly role: 'assistant';
+      readonly content: string | null;
+      readonly tool_calls?: {
+        readonly id: string;
+        readonly type: 'function';
+        readonly function: { readonly name: string; readonly arguments: string };
+      }[];
+    }
+  | { readonly role: 'tool'; readonly tool_call_id: string; readonly content: string };
+
+/** Of OpenAI's Responses. */
+export type WrittenResponsesItem =
+  | { readonly type: 'message'; readonly role: 'developer'; readonly content: string }
+  | {
+      readonly type: 'message';
+      readonly role: 'user';
+      readonly content:
+        | string
+        | (
+            | { readonly type: 'input_text'; readonly text: string }
+            | { readonly type: 'input_image'; readonly detail: 'auto'; readonly image_url: string }
+          )[];
+    }
+  | {
+      readonly type: 'reasoning';
+      readonly id: string;
+      readonly summary: { readonly type: 'summary_text'; readonly text: string }[];
+      readonly encrypted_content: string;
+    }
+  | {
+      readonly type: 'message';
+      readonly id: string;
+      readonly role: 'assistant';
+      readonly status: 'completed';
+      readonly content: { readonly type: 'output_text'; readonly text: string; readonly annotations: never[] }[];
+    }
+  | {
+      readonly type: 'function_call';
+      readonly id: string;
+      readonly call_id: string;
+      readonly name: string;
+      readonly arguments: string;
+      readonly status: 'completed';
+    }
+  | { readonly type: 'function_call_output'; readonly call_id: string; readonly output: string };
+
+/** Of Anthropic's Messages. */
+export type WrittenAnthropicMessage =
+  | {
+      readonly role: 'user';
+      readonly content:
+        | string
+        | (
+            | TextPart
+            | {
+                readonly type: 'image';
+                readonly source: { readonly type: 'base64'; readonly media_type: 'image/png'; readonly data: string };
+              }
+            | { readonly type: 'tool_result'; readonly tool_use_id: string; readonly content: string }
+          )[];
+    }
+  | {
+      readonly role: 'assistant';
+      readonly content: (
+        | TextPart
+        | { readonly type: 'thinking'; readonly thinking: string; readonly signature: string }
+        | { readonly type: 'tool_use'; readonly id: string; readonly name: string; readonly input: unknown }
+      )[];
+    };
+
+/** Of the prompt that the AI SDK hands to a model. */
+export type WrittenPromptMessage =
+  | { readonly role: 'system'; readonly content: string }
+  | {
+      readonly role: 'user';
+      readonly content: (TextPart | { readonly type: 'file'; readonly mediaType: string; readonly data: Uint8Array })[];
+    }
+  | {
+      readonly role: 'assistant';
+      readonly content: (
+        | TextPart
+        | {
+            readonly type: 'reasoning';
+            readonly text: string;
+            readonly providerOptions: { readonly openai: { readonly itemId: string } };
+          }
+        | {
+            readonly type: 'tool-call';
+            readonly toolCallId: string;
+            readonly toolName: string;
+            readonly input: unknown;
+          }
+      )[];
+    }
+  | {
+      readonly role: 'tool';
+      readonly content: {
+        readonly type: 'tool-result';
+        readonly toolCallId: string;
+        readonly toolName: string;
+        readonly output: { readonly type: 'text'; readonly value: string };
+      }[];
+    };
+
+/** Of an app of the AI SDK: contents of text alone are strings. */
+export type WrittenModelMessage =
+  | Extract<WrittenPromptMessage, { readonly role: 'system' | 'assistant' | 'tool' }>
+  | {
+      readonly role: 'user';
+      readonly content: string | (TextPart | { readonly type: 'image'; readonly image: string })[];
+    }
+  | { readonly role: 'assistant'; readonly content: string };
