@@ -1,6 +1,7 @@
 // The exports of the kernel, as src/kernel/exports.ts declares them. Keeps the table of slots, the indexes and the
-// orders in step with each other. A slot is a raw pointer here, so one that the caller cannot know is a defect, and
-// traps.
+// orders in step with each other: each of them reads the flags of a slot, so the order of the calls below is part of
+// what they mean. A slot is a raw pointer here, so one that the caller cannot know is a defect, and traps: JavaScript
+// then builds a new kernel from its state, where a wrong number would have spoilt every later answer.
 import { appendItem, dropLastItem, FORGOTTEN, Item, LIVE, PINNED, SCOPE, SCOPE_SHIFT, slots } from './items';
 import { decay, priorityOf } from './order/decay';
 import { growEviction, link as linkSlot, unlink as unlinkSlot } from './order/eviction';
@@ -25,6 +26,7 @@ export { dropVectors, prepareVector, rowCount as vectors } from './vectors/vecto
 export function add(
   importance: f64,
   createdAt: f64,
+  expiresAt: f64,
   step: f64,
   tokens: u32,
   flags: u32,
@@ -32,7 +34,8 @@ export function add(
   group: u32,
   speaker: u32,
 ): u32 {
-  const slot = appendItem(importance, createdAt, step, tokens, flags);
+  const slot = appendItem(importance, createdAt, expiresAt, step, tokens, flags);
+  // Room first, in every order: a slot that is filed without it would write outside of a table.
   growPositions(slot);
   growEviction(slot);
   growExpiry(slot);
@@ -45,24 +48,38 @@ export function add(
 
 export function remove(slot: u32): void {
   const item = liveItem(slot);
+  // While the flags still name the scope from whose counts text and position are taken.
   unindex(slot);
   dropVector(item);
   if (!(item.flags & SCOPE)) countSlot(slot, -1);
   item.flags = 0;
+  // Without LIVE, `watchExpiry` only takes the slot out. Its number stays dead (docs/decisions/0002).
   unlinkSlot(slot);
   watchExpiry(slot);
 }
 
-/** Takes back the newest slot as if it had never been added: for newcomers on trial. */
+/**
+ * Takes back the newest slot as if it had never been added: for newcomers on trial, which compete with the store before
+ * the command that adds them is committed. Only the newest one can go without leaving a gap in the order of arrival.
+ */
 export function dropLast(slot: u32): void {
   if (slot + 1 != slots()) unreachable();
   remove(slot);
   dropLastItem();
 }
 
+/**
+ * Importance is part of the victim class and of the key, so the slot is filed again. Texts and positions do not change.
+ */
 export function setImportance(slot: u32, importance: f64): void {
   liveItem(slot).importance = importance;
   linkSlot(slot);
+}
+
+/** Infinity = never. */
+export function setExpiry(slot: u32, expiresAt: f64): void {
+  liveItem(slot).expiresAt = expiresAt;
+  watchExpiry(slot);
 }
 
 /** `flags` may hold PINNED, FORGOTTEN and a scope. */
@@ -70,6 +87,7 @@ export function setFlags(slot: u32, flags: u32): void {
   const item = liveItem(slot);
   const wasOutside = (item.flags & SCOPE) != 0;
   const isOutside = (flags & SCOPE) != 0;
+  // Before the flags change: it moves counts away from the scope that they still name.
   moveToScope(slot, (flags & SCOPE) >> SCOPE_SHIFT);
   item.flags = (item.flags & ~(PINNED | FORGOTTEN | SCOPE)) | flags;
   // Only the store has positions.
@@ -78,6 +96,9 @@ export function setFlags(slot: u32, flags: u32): void {
   watchExpiry(slot);
 }
 
+/**
+ * Files the slot again after `unlink`: a search for several victims takes each one out, and puts all back at its end.
+ */
 export function link(slot: u32): void {
   knownItem(slot);
   linkSlot(slot);
@@ -93,6 +114,7 @@ export function index(slot: u32, count: u32): void {
   indexText(slot, count);
 }
 
+/** Returns STORED, NO_DIRECTION or OTHER_DIMENSION (vectors.ts). */
 export function setVector(slot: u32, length: u32): u32 {
   liveItem(slot);
   return storeVector(slot, length);

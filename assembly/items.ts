@@ -22,6 +22,8 @@ let used: u32 = 0;
 export class Item {
   importance: f64;
   createdAt: f64;
+  /** Past its hard TTL once now is past this moment; Infinity = never. */
+  expiresAt: f64;
   step: f64;
   tokens: u32;
   flags: u32;
@@ -50,12 +52,13 @@ export function scopeOf(item: Item): u32 {
 }
 
 /** Returns the new slot. */
-export function appendItem(importance: f64, createdAt: f64, step: f64, tokens: u32, flags: u32): u32 {
+export function appendItem(importance: f64, createdAt: f64, expiresAt: f64, step: f64, tokens: u32, flags: u32): u32 {
   const slot = used++;
   table.reach(slot, ITEM_BYTES);
   const item = Item.at(slot);
   item.importance = importance;
   item.createdAt = createdAt;
+  item.expiresAt = expiresAt;
   item.step = step;
   item.tokens = tokens;
   item.flags = flags | LIVE;

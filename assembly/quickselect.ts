@@ -1,4 +1,6 @@
 // Hoare's FIND (Algorithm 65, 1961), the selection half of quicksort: an order statistic in O(n) on average.
+// The worst case, O(n²), needs values arranged against the pivots; scores in order of arrival are not. Reorders in
+// place: callers give it a copy.
 
 /** Reorders f32 values up to index `last` so that the one at `place` is where sorting would put it, and returns it. */
 export function select(values: usize, last: i32, place: i32): f32 {
@@ -9,6 +11,7 @@ export function select(values: usize, last: i32, place: i32): f32 {
     let low = first;
     let high = last;
     while (low <= high) {
+      // Strict: values equal to the pivot stop both scans. They split evenly then, and no scan can run past the ends.
       while (at(values, low) < pivot) low++;
       while (at(values, high) > pivot) high--;
       if (low > high) break;

@@ -1,4 +1,4 @@
-// The settings of decay, victim classes and expiry, in the form that the formulas use. `configure` sets them once,
+// The settings of decay and victim classes, in the form that the formulas use. `configure` sets them once,
 // before the first item; after that they are constants.
 import { log2 } from './powers';
 
@@ -15,10 +15,9 @@ export let lowBelow: f64 = 0;
 export let protectedFrom: f64 = 0;
 /** Greatest distance in steps at which an item still counts as recent. */
 export let lastRecentStep: f64 = 0;
-/** Expired softly past this many steps or milliseconds, hard past `hardMs`; Infinity = never. */
+/** Expired softly past this many steps or milliseconds; Infinity = never. */
 export let softSteps: f64 = 0;
 export let softMs: f64 = 0;
-export let hardMs: f64 = 0;
 /** Priority orders items within a victim class; otherwise order of arrival alone does. */
 export let orderedByPriority: bool = false;
 
@@ -31,7 +30,6 @@ export function configure(
   recentSteps: f64,
   soft: f64,
   softMilliseconds: f64,
-  hardMilliseconds: f64,
   byPriority: bool,
 ): void {
   decayRate = -log2(factor) / periodMs;
@@ -46,6 +44,5 @@ export function configure(
   lastRecentStep = ceil(recentSteps) - 1;
   softSteps = soft;
   softMs = softMilliseconds;
-  hardMs = hardMilliseconds;
   orderedByPriority = byPriority;
 }

@@ -2,15 +2,17 @@
 //
 // While an item decays, log2(importance · 2^(−λ·(now − createdAt))) = log2(importance) + λ·createdAt − λ·now.
 // The last term is the same for all items, so the rest is a key that time does not touch. On the floor φ the logarithm
-// is log2(importance) + log2(φ): again a fixed key, but decaying items keep crossing it, so one heap could not hold
-// both. There are two heaps, compared at their tops only, and two queues of the moments at which an item changes its
-// victim class or reaches the floor.
+// is log2(importance) + log2(φ), and before its own time, while its age is 0, log2(importance): again fixed keys, but
+// items cross from one to the next, so one heap could not hold them all. There are three heaps, compared at their tops
+// only, and two queues of the moments at which an item changes its victim class or its heap.
 import { Item, LIVE, PINNED, SCOPE, slots } from '../items';
 import { decayRate, log2DecayFloor, orderedByPriority } from '../settings';
 import { log2Importance } from './decay';
 import { Heap, HEAP_BYTES } from './indexed-heap';
-import { isFloored, nextStepChange, nextTimeChange, victimClass } from './victim-classes';
+import { isAhead, isFloored, nextStepChange, nextTimeChange, victimClass } from './victim-classes';
 
+/** Items whose time is still to come: made under a clock that was ahead. */
+const ahead = changetype<Heap>(memory.data(HEAP_BYTES));
 const decaying = changetype<Heap>(memory.data(HEAP_BYTES));
 const floored = changetype<Heap>(memory.data(HEAP_BYTES));
 const dueByTime = changetype<Heap>(memory.data(HEAP_BYTES));
@@ -21,6 +23,7 @@ let filedNow: f64 = -Infinity;
 let filedStep: f64 = -Infinity;
 
 export function growEviction(slot: u32): void {
+  ahead.reach(slot);
   decaying.reach(slot);
   floored.reach(slot);
   dueByTime.reach(slot);
@@ -36,6 +39,7 @@ export function link(slot: u32): void {
   if ((item.flags & (LIVE | PINNED | SCOPE)) != LIVE) return;
   const itemClass = victimClass(item, filedNow, filedStep);
   if (isFloored(item, filedNow)) floored.push(slot, itemClass, log2Importance(item));
+  else if (isAhead(item, filedNow)) ahead.push(slot, itemClass, log2Importance(item));
   else decaying.push(slot, itemClass, decayingKey(item));
   const time = nextTimeChange(item, filedNow);
   if (time < Infinity) dueByTime.push(slot, 0, time);
@@ -44,6 +48,7 @@ export function link(slot: u32): void {
 }
 
 export function unlink(slot: u32): void {
+  ahead.remove(slot);
   decaying.remove(slot);
   floored.remove(slot);
   dueByTime.remove(slot);
@@ -66,20 +71,34 @@ export function advance(now: f64, step: f64): void {
   while (dueByStep.size && dueByStep.at(0).key < step) link(dueByStep.at(0).slot);
 }
 
+let bestSlot: i32 = -1;
+let bestClass: u32 = 0;
+let bestPriority: f64 = 0;
+
 /** The slot that leaves first at the moment of the last `advance`, or −1. Changes nothing. */
 export function firstVictim(): i32 {
-  if (!floored.size) return decaying.size ? decaying.at(0).slot : -1;
-  const worn = floored.at(0);
-  if (!decaying.size) return worn.slot;
-  const fresh = decaying.at(0);
-  if (fresh.victimClass != worn.victimClass) {
-    return fresh.victimClass < worn.victimClass ? fresh.slot : worn.slot;
-  }
+  bestSlot = -1;
   // The keys become comparable once each gets back the term that its heap leaves out.
-  const freshPriority = fresh.key - decayRate * filedNow;
-  const wornPriority = worn.key + log2DecayFloor;
-  if (freshPriority == wornPriority) return min(fresh.slot, worn.slot);
-  return freshPriority < wornPriority ? fresh.slot : worn.slot;
+  considerTop(decaying, -decayRate * filedNow);
+  considerTop(floored, log2DecayFloor);
+  considerTop(ahead, 0);
+  return bestSlot;
+}
+
+function considerTop(heap: Heap, leftOut: f64): void {
+  if (!heap.size) return;
+  const top = heap.at(0);
+  const priority = top.key + leftOut;
+  if (bestSlot >= 0) {
+    if (top.victimClass > bestClass) return;
+    if (top.victimClass == bestClass) {
+      if (priority > bestPriority) return;
+      if (priority == bestPriority && <i32>top.slot > bestSlot) return;
+    }
+  }
+  bestSlot = top.slot;
+  bestClass = top.victimClass;
+  bestPriority = priority;
 }
 
 /** With `key: 'fifo'` all keys are equal, so the slot decides: order of arrival. */

@@ -1,9 +1,8 @@
-// Hard expiry: a heap of the moments at which unpinned items of the store reach the hard TTL.
-// Only lists the expired ones; the caller decides whether to remove them.
+// Hard expiry: a heap of the moments at which unpinned items of the store pass their hard TTL.
+// Only lists the expired ones; the caller moves them to another scope.
 import { Item, LIVE, PINNED, SCOPE } from '../items';
 import { io } from '../memory/allocator';
 import { Heap, HEAP_BYTES } from './indexed-heap';
-import { hardExpiry } from './victim-classes';
 
 const expiring = changetype<Heap>(memory.data(HEAP_BYTES));
 
@@ -15,12 +14,8 @@ export function growExpiry(slot: u32): void {
 export function watchExpiry(slot: u32): void {
   expiring.remove(slot);
   const item = Item.at(slot);
-  const moment = hardExpiry(item);
-  if ((item.flags & (LIVE | PINNED | SCOPE)) == LIVE && moment < Infinity) expiring.push(slot, 0, moment);
-}
-
-export function isHardExpired(item: Item, now: f64): bool {
-  return !(item.flags & (PINNED | SCOPE)) && now > hardExpiry(item);
+  if ((item.flags & (LIVE | PINNED | SCOPE)) != LIVE || item.expiresAt == Infinity) return;
+  expiring.push(slot, 0, item.expiresAt);
 }
 
 /**

@@ -93,7 +93,10 @@ export class Heap {
     this.place(index, moving);
   }
 
-  /** The same downwards: the smallest child moves up while it is smaller than the entry. */
+  /**
+   * The same downwards: the smallest child moves up while it is smaller than the entry. Each of the log₄ n levels costs
+   * four comparisons: as many in all as with two children per node, in half as many places of memory.
+   */
   private siftDown(index: u32, moving: Entry): void {
     while (true) {
       const firstChild = (index << ARITY_SHIFT) + 1;

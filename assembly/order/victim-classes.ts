@@ -7,7 +7,6 @@
 import { FORGOTTEN, Item } from '../items';
 import {
   floorAfterMs,
-  hardMs,
   lastRecentStep,
   lowBelow,
   orderedByPriority,
@@ -32,11 +31,17 @@ export function isFloored(item: Item, now: f64): bool {
   return orderedByPriority && now > item.createdAt + floorAfterMs;
 }
 
+/** Whether the item's time is still to come: its age is 0. At the very moment both formulas give the same weight. */
+export function isAhead(item: Item, now: f64): bool {
+  return orderedByPriority && now <= item.createdAt;
+}
+
 /** The item must be filed again once `now` is past this moment; Infinity = never. */
 export function nextTimeChange(item: Item, now: f64): f64 {
   const expiry = item.createdAt + softMs;
-  const floor = orderedByPriority ? item.createdAt + floorAfterMs : Infinity;
-  return min(now > expiry ? Infinity : expiry, now > floor ? Infinity : floor);
+  const change = now > expiry ? Infinity : expiry;
+  if (!orderedByPriority || isFloored(item, now)) return change;
+  return min(change, isAhead(item, now) ? item.createdAt : item.createdAt + floorAfterMs);
 }
 
 /** The item must be filed again once `step` is past this step; Infinity = never. */
@@ -44,9 +49,4 @@ export function nextStepChange(item: Item, step: f64): f64 {
   const expiry = item.step + softSteps;
   const lastRecent = item.step + lastRecentStep;
   return min(step > expiry ? Infinity : expiry, step > lastRecent ? Infinity : lastRecent);
-}
-
-/** The item is hard-expired once `now` is past this moment; Infinity = never. */
-export function hardExpiry(item: Item): f64 {
-  return item.createdAt + hardMs;
 }

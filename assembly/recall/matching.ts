@@ -7,7 +7,8 @@
 //   group[g]  += idf(M, dfg) · sat(Σ tf of the group, its length)   dfg = groups with the term, of M
 //
 // Windows and groups get no postings of their own: each posting of a text adds to the five windows that hold the text,
-// and dfw and dfg are known once the list has been read. docs/recall.md has what each part is worth.
+// and dfw and dfg are known once the list has been read. So a query costs O(5 · postings of its terms), whatever the
+// size of the collection. docs/recall.md has what each part is worth.
 import { allocate, release } from '../memory/allocator';
 import { inverseDocumentFrequency, normBase, normSlope, saturation } from '../text/bm25';
 import { gateOf, refreshGate } from '../text/coherence';
@@ -43,11 +44,13 @@ export function matchTerms(query: Query, start: usize, end: usize): void {
   // Before the first posting: the gates decide what a posting adds to.
   measureGroups(query);
   const scopes = query.scopes;
+  const isAlone = query.isAlone;
   const documents = query.documents;
   const base = normBase(TEXT_K1, TEXT_B);
   const slope = normSlope(TEXT_K1, TEXT_B, query.meanLength);
   const windowSlope = normSlope(WINDOW_K1, WINDOW_B, query.meanWindowLength);
   const groupSlope = normSlope(GROUP_K1, GROUP_B, query.meanGroupLength);
+  // As many places as there are groups: a group enters each list at most once per term, so the loops need no check.
   const groupBytes = groupsEver() << 2;
   const touchedGroups = allocate(groupBytes);
   query.scoredGroups = allocate(groupBytes);
@@ -67,6 +70,7 @@ export function matchTerms(query: Query, start: usize, end: usize): void {
     const idf = inverseDocumentFrequency(documents, max<u32>(1, holders));
     const mass = <f32>(id & IS_PART ? 0 : idf);
     totalMass += mass;
+    // It has entered the total all the same: three unknown words and a common one are no match.
     if (index == NO_TERM) continue;
     const term = Term.at(index);
     // What the term touches, in lists, so that scoring it visits no other window or group.
@@ -84,7 +88,7 @@ export function matchTerms(query: Query, start: usize, end: usize): void {
       match.mass += mass;
       match.text += idf * (TEXT_DELTA + saturation(frequency, TEXT_K1, base + slope * document.length));
       // A closed gate saves the five windows, which are most of the work.
-      if (gateOf(document) == 0) continue;
+      if (isAlone || gateOf(document) == 0) continue;
       windowsEnd = widen(query, matches, slot, frequency, windowsEnd);
       windowsEnd = widen(query, matches, document.window0, frequency, windowsEnd);
       windowsEnd = widen(query, matches, document.window1, frequency, windowsEnd);
@@ -124,12 +128,15 @@ function measureScopes(query: Query): void {
   query.meanWindowLength = max<f64>(1, windowLength / max<u32>(1, documents));
 }
 
-/** Refreshes the gates of the query's streams; M and the mean length, over the groups of those with an open gate. */
+/**
+ * Refreshes the gates of the query's streams; M and the mean length, over the groups of those with an open gate. Behind
+ * a closed gate groups mean nothing, so they must not make the terms of others look rarer.
+ */
 function measureGroups(query: Query): void {
   let groups: u32 = 0;
   let length: f64 = 0;
   for (let index: u32 = 0; index < STREAMS; index++) {
-    if (!(query.scopes & scopesOf(index)) || refreshGate(index) == 0) continue;
+    if (query.isAlone || !(query.scopes & scopesOf(index)) || refreshGate(index) == 0) continue;
     groups += Stream.at(index).groups;
     length += Stream.at(index).length;
   }
@@ -148,12 +155,16 @@ function widen(query: Query, matches: usize, slot: u32, frequency: u32, end: usi
   if (!match.frequency && !query.touch(slot)) return end;
   const former = match.frequency;
   match.frequency = former + frequency;
+  // The frequency was 0: the first posting of this term that reaches the window, so the window is listed once.
   if (former != CANDIDATE) return end;
   store<u32>(end, slot);
   return end + 4;
 }
 
-/** BM25 of the current term over windows, each one text as long as all its texts; df = windows with the term. */
+/**
+ * BM25 of the current term over windows, each one text as long as all its texts; df = windows with the term. Every text
+ * has a window, so N is the number of texts.
+ */
 function scoreWindows(query: Query, end: usize, slope: f64): void {
   const idf = inverseDocumentFrequency(query.documents, (<u32>(end - query.windows)) >> 2);
   const base = normBase(WINDOW_K1, WINDOW_B);

@@ -2,7 +2,6 @@
 // recall takes the query as its first argument; what a query knows is here and nowhere else.
 import { FORGOTTEN, Item, LIVE, scopeOf, slots } from '../items';
 import { allocate, blockBytes, release } from '../memory/allocator';
-import { isHardExpired } from '../order/expiry';
 import { Group, groupsEver } from '../text/documents';
 
 /** What one slot shares with the query; all zero between queries. 32 bytes, half a cache line: a query touches many. */
@@ -61,6 +60,8 @@ export class Query {
   /** u32 numbers of the speakers whom the query names. */
   speakers: usize;
   speakersEnd: usize;
+  /** Texts are matched by themselves: neighbours and groups count for nothing, and no gate is measured. */
+  isAlone: bool;
   /** Neither terms nor a vector: every item is equally relevant. */
   isEmpty: bool;
   /** It has a vector that can be compared with the stored ones. */
@@ -114,8 +115,7 @@ export class Query {
     const item = Item.at(slot);
     if ((item.flags & (LIVE | FORGOTTEN)) != LIVE) return false;
     if (!((this.scopes >> scopeOf(item)) & 1)) return false;
-    if (this.mask && !load<u8>(this.mask + slot)) return false;
-    return !isHardExpired(item, this.now);
+    return !this.mask || load<u8>(this.mask + slot) != 0;
   }
 
   /** Makes the slot a candidate, once, if the query may see it; returns whether it is one. */

@@ -28,13 +28,19 @@ import {
 } from './relevance';
 import { Selection, SELECTION_BYTES } from './selection';
 
-/** Where scores are those of codes, four times the limit and at least 32 candidates get an exact look. */
+/**
+ * Where scores are those of codes, four times the limit and at least 32 candidates get an exact look. Codes may swap
+ * texts whose cosines differ by less than their error; docs/recall.md has the measurement.
+ */
 const CANDIDATES_PER_HIT_SHIFT: u32 = 2;
 const FEWEST_CANDIDATES: u32 = 32;
 /** The dense part divides by 1 − floor. */
 const MOST_FLOOR: f64 = 0.99;
 
-/** A hit as JavaScript reads it (src/kernel/kernel.ts); NaN = the signal is absent. */
+/**
+ * A hit as JavaScript reads it (src/kernel/kernel.ts), numbers of one type so that all hits are one array; NaN = the
+ * signal is absent.
+ */
 @unmanaged
 class Hit {
   slot: f64;
@@ -73,6 +79,7 @@ export function rank(
   denseWeight: f64,
   denseFloor: f64,
   denseContrast: f64,
+  isAlone: bool,
 ): u32 {
   const terms = io(0);
   const termsEnd = terms + (termCount << 2);
@@ -86,19 +93,23 @@ export function rank(
   query.mask = masked ? speakersEnd : 0;
   query.speakers = termsEnd;
   query.speakersEnd = speakersEnd;
+  query.isAlone = isAlone;
   query.isEmpty = !termCount && !hasVector;
   query.hasDense = hasVector && isComparable();
+  // Before any cosine is weighed, and after scopes and mask are set: texts that the query may not see must not move it.
   // NaN: the floor is as given.
   if (query.hasDense && denseContrast >= 0) {
     query.denseFloor = max(denseFloor, min(MOST_FLOOR, cosineFloor(query, denseContrast)));
   }
   if (termCount) matchTerms(query, terms, termsEnd);
+  // Nothing to match: every visible text is a candidate, and importance and decay alone order them.
   if (query.isEmpty) {
     for (let slot: u32 = 0, end = slots(); slot < end; slot++) query.touch(slot);
   }
   weighMatches(query, minimumMatch);
   if (limit) selectBest(query, selection, limit);
   const hits = writeBest(query, selection);
+  // Last: `writeBest` explains hits from the matches that this sets back to zero.
   query.end();
   return hits;
 }
@@ -129,6 +140,7 @@ function considerRows(query: Query, selection: Selection, wanted: u32, bar: f32)
   const scores = scoreArray();
   let least = max(bar, leastToEnter(query, selection, wanted));
   // 16 scores at a time, in four SIMD comparisons and one branch; only a block with a score above `least` is looked at.
+  // The last block may reach beyond the last row: the array consists of full chunks.
   // From the end: the last rows mostly belong to the newest items, which have decayed least.
   for (let first = (rows - 1) & ~15; <i32>first >= 0; first -= 16) {
     const score = scores + (first << 2);
@@ -145,12 +157,18 @@ function considerRows(query: Query, selection: Selection, wanted: u32, bar: f32)
   }
 }
 
-/** The cosine that a row must exceed to be selected now. It only rises. */
+/**
+ * The cosine that a row must exceed to be selected now. It only rises. Until the selection is full, any positive score
+ * enters.
+ */
 function leastToEnter(query: Query, selection: Selection, wanted: u32): f32 {
   return leastCosine(query, selection.size < wanted ? 0 : selection.worstScore());
 }
 
-/** Selects again, by exact cosines, among the candidates that codes selected. */
+/**
+ * Selects again, by exact cosines, among the candidates that codes selected. Empties the selection first, as exact
+ * scores order the candidates anew.
+ */
 function lookExactly(query: Query, selection: Selection, limit: u32): void {
   const bytes = selection.size << 2;
   const found = allocate(bytes);

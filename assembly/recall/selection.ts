@@ -2,6 +2,7 @@
 // most others fail against the top and cost one comparison. One total order: score, then the newer, then stream and
 // slot. A slot's number counts only within its stream, so that a reload, which gives the streams other numbers, changes
 // no order.
+// Scores of two texts are often equal: copies of one note, or all texts of one age under a blank prompt.
 import { Item } from '../items';
 import { grow } from '../memory/allocator';
 import { Document } from '../text/documents';
@@ -32,12 +33,17 @@ export class Selection {
     return this.at(0).score;
   }
 
-  /** Selects the slot unless `limit` better ones are selected. */
+  /**
+   * Selects the slot unless `limit` better ones are selected. O(1) for a hit that is worse than all of them, else O(log
+   * `limit`).
+   */
   offer(slot: u32, score: f64, limit: u32): void {
     if (this.size == limit) {
       if (precedes(score, slot, this.at(0))) this.sink(0, score, slot);
       return;
     }
+    // Grows with the hits and not with the limit, which may be 1,000 where ten texts match. The room serves later
+    // queries.
     if (this.size == this.capacity) {
       const larger = max<u32>(this.capacity << 1, 16);
       this.entries = grow(this.entries, this.capacity << ENTRY_SHIFT, larger << ENTRY_SHIFT);
@@ -54,7 +60,10 @@ export class Selection {
     this.put(index, score, slot);
   }
 
-  /** Takes the worst one out; taking out all of them gives the hits from the worst to the best. */
+  /**
+   * Takes the worst one out; taking out all of them gives the hits from the worst to the best. A heap is not sorted:
+   * this is the sorting half of heapsort (Williams, Algorithm 232, 1964).
+   */
   takeWorst(): u32 {
     const slot = this.at(0).slot;
     // The last entry fills the gap at the top. Its place is free now, but its content is still there.
@@ -97,7 +106,10 @@ export class Selection {
 
 export const SELECTION_BYTES: i32 = offsetof<Selection>();
 
-/** Whether the slot is better than the entry: greater score, newer, lower stream, later in its stream. */
+/**
+ * Whether the slot is better than the entry: greater score, newer, lower stream (items, documents, messages), later in
+ * its stream. A NaN would be neither better nor worse than anything, and break the heap: `consider` keeps it out.
+ */
 function precedes(score: f64, slot: u32, entry: Entry): bool {
   if (score != entry.score) return score > entry.score;
   const one = Item.at(slot);

@@ -1,6 +1,7 @@
 // The dictionary: every term ever indexed, with its document frequencies and its postings. A hash table with open
 // addressing and linear probing maps a term id to an index. Ids arrive hashed from JavaScript; two words whose hashes
-// collide are one term here.
+// collide are one term here. With 31 bits n words make about n² / 2³² such pairs: among 50,000 words one or none.
+// A term that no text holds any more stays, because its index is its identity in every list; a new kernel begins empty.
 import { allocate, release } from '../memory/allocator';
 import { Table, TABLE_BYTES } from '../memory/table';
 
@@ -8,7 +9,10 @@ const terms = changetype<Table>(memory.data(TABLE_BYTES));
 let count: u32 = 0;
 /** Index of a term plus 1; 0 = empty. */
 let buckets: usize = 0;
-/** A power of two, at least twice the number of terms: that keeps probe sequences short. */
+/**
+ * A power of two, at least twice the number of terms: on average at most 1.5 probes for a known term and 2.5 for an
+ * unknown one (Knuth, TAOCP 6.4).
+ */
 let bucketCount: u32 = 0;
 
 /** Its number is its index in the table of terms, and never changes. */
@@ -44,6 +48,7 @@ export function findTerm(id: u32): u32 {
 
 /** The index of the term, which is new where the id is. */
 export function findOrAddTerm(id: u32): u32 {
+  // Also true of the empty table, which has no buckets yet.
   if (count << 1 == bucketCount) enlarge();
   const bucket = bucketOf(id);
   const known = load<u32>(bucket);
@@ -82,7 +87,10 @@ function bucketOf(id: u32): usize {
   }
 }
 
-/** Doubles the buckets and inserts every term again. */
+/**
+ * Doubles the buckets and inserts every term again. Nothing is ever taken out, so no bucket needs a mark for deleted
+ * entries. Amortized O(1) per term.
+ */
 function enlarge(): void {
   if (buckets) release(buckets, bucketCount << 2);
   bucketCount = max(bucketCount << 1, 512);

@@ -1,6 +1,7 @@
 // Lists of (id, frequency) pairs: the forward index of a text holds (term, frequency), a posting list (slot,
 // frequency). Nearly all frequencies are small, so a pair takes one u32, the id above the frequency. A frequency of 0
 // there is an escape: it does not fit a byte, and the next u32 holds it.
+// Gaps of ids in variable bytes would be smaller, but need lists in order, and every query would decode them.
 import { allocate, blockBytes, release } from '../memory/allocator';
 
 /** The frequency takes the low byte, so one byte load reads it. */
@@ -20,6 +21,7 @@ export function frequencyAt(pair: usize): u32 {
   return small ? small : load<u32>(pair, 4);
 }
 
+/** Lists can only be read forwards: from behind, an escaped frequency would look like a pair. */
 @inline
 export function nextPair(pair: usize): usize {
   return pair + (load<u8>(pair) ? 4 : 8);

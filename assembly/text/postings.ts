@@ -15,6 +15,7 @@ export function index(slot: u32, count: u32): void {
   const item = Item.at(slot);
   const isKnown = (item.flags & INDEXED) != 0;
   if (isKnown) {
+    // In this order: the forward index names the lists to clean, and `dropTerms` releases it.
     dropPostings(slot, item);
     dropTerms(item);
   }
@@ -46,7 +47,8 @@ export function index(slot: u32, count: u32): void {
 
 /**
  * Takes the slot out of all counts and out of its stream. Its postings stay: queries skip dead slots, and taking them
- * out would cost a scan of every list.
+ * out would cost a scan of every list. The kernel is built anew from the living when the dead outnumber them
+ * (docs/decisions/0002).
  */
 export function unindex(slot: u32): void {
   const item = Item.at(slot);
@@ -85,7 +87,10 @@ export function runLength(address: usize, end: usize): u32 {
   return (<u32>(next - address)) >> 2;
 }
 
-/** Adds the document and its terms to the counts of a scope, or takes them off. */
+/**
+ * Adds the document and its terms to the counts of a scope, or takes them off. Counted by scope, so that the idf of a
+ * query over items depends on items alone (docs/decisions/0007).
+ */
 function countTerms(item: Item, scope: u32, change: i32): void {
   Scope.at(scope).documents += change;
   const end = item.terms + item.termBytes;
@@ -100,7 +105,10 @@ function dropTerms(item: Item): void {
   item.termBytes = 0;
 }
 
-/** Appends to the term's list. Blocks grow by size class, so few appends move it. */
+/**
+ * Appends to the term's list. Blocks grow by size class, so few appends move it. A text that was replaced comes again
+ * at the end, so slots in a list do not ascend.
+ */
 function addPosting(term: Term, slot: u32, frequency: u32): void {
   const bytes = term.postingBytes;
   term.postingBytes = bytes + pairBytes(frequency);
@@ -119,6 +127,7 @@ function dropPostings(slot: u32, item: Item): void {
     const bytes = term.postingBytes;
     const end = term.postings + bytes;
     let pair = term.postings;
+    // Ends without a check: the forward index names exactly the lists that hold the slot.
     while (idAt(pair) != slot) pair = nextPair(pair);
     const next = nextPair(pair);
     memory.copy(pair, next, end - next);

@@ -8,7 +8,7 @@ import { Item, QUESTION, scopeOf } from '../items';
 import { Document, Group, NONE, reachDocument, reachGroup, Scope, Stream, STREAMS } from './documents';
 import { updateWindow, updateWindowsAround } from './windows';
 
-/** Below this many texts nothing can be said about a stream's coherence. */
+/** Below this many texts, eight blocks, nothing can be said about a stream's coherence: a mean over fewer is chance. */
 export const SMALLEST_SAMPLE: u32 = 16;
 
 /** Scopes 0 and 1 share a stream: an item that leaves the store keeps its neighbours. */
@@ -36,7 +36,10 @@ export function placeDocument(slot: u32, session: u32, group: u32, speaker: u32)
   setStream(document, streamOf(scopeOf(item)));
 }
 
-/** Only while the document is in no list. */
+/**
+ * Only while the document is in no list. The groups of one number lie side by side, one per stream, so this only
+ * changes the remainder.
+ */
 export function setStream(document: Document, stream: u32): void {
   document.stream = <u16>stream;
   document.group += stream - (document.group % STREAMS);
@@ -57,6 +60,7 @@ export function linkDocument(slot: u32, length: u32): void {
   if (stream.count >= SMALLEST_SAMPLE && !(stream.count & (stream.count - 1))) stream.isStale = 1;
   const group = Group.at(document.group);
   if (!group.members++) stream.groups++;
+  // After the links: the windows of the slot and of its neighbours follow them.
   setLength(slot, length);
 }
 
@@ -78,6 +82,7 @@ export function unlinkDocument(slot: u32): void {
   stream.isStale = 1;
   const group = Group.at(document.group);
   if (!--group.members) stream.groups--;
+  // After the gap is closed: texts that the slot kept apart now come into each other's windows.
   updateWindowsAround(before, after);
 }
 
@@ -87,7 +92,10 @@ export function replaceLength(slot: u32, length: u32): void {
   Stream.at(Document.at(slot).stream).isStale = 1;
 }
 
-/** Moves a linked document's share of the totals to another scope of its stream. */
+/**
+ * Moves a linked document's share of the totals to another scope of its stream. Links, windows and gate stay: they
+ * belong to the stream.
+ */
 export function moveLengths(slot: u32, from: u32, to: u32): void {
   const document = Document.at(slot);
   const former = Scope.at(from);

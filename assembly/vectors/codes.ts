@@ -1,12 +1,13 @@
 // Codes of vectors: 7 bits per number (scalar quantization), so that a scan reads a quarter of the bytes and chooses
 // the rows that are worth an exact look. A row's code is its floats divided by one scale, rounded to integers. Compiled
 // twice: into the kernel, and with relaxed SIMD into fast-scan.ts. The sums are of integers, so both give the same
-// bits.
+// bits; an i32 holds them up to 133,000 dimensions, 2³¹ / 127².
 import { pieceEnd, recordAt } from '../memory/chunks';
 
 /**
  * The code of 0 in a row. Codes of a row are 1–127: relaxed SIMD multiplies signed by 7-bit unsigned bytes, and with
- * the top bit clear no engine may saturate the sum of two products.
+ * the top bit clear no engine may saturate the sum of two products. The query has 8 bits with the sign: it is the
+ * signed side of the product, where finer steps cost nothing.
  */
 const ZERO: i32 = 64;
 const GREATEST_OF_ROW: f32 = 63;
@@ -70,7 +71,7 @@ function encode(floats: usize, count: u32, greatest: f32, zero: i32, codes: usiz
   return i32x4.extract_lane(sums, 0) + i32x4.extract_lane(sums, 1);
 }
 
-/** The codes of four floats, as i32. */
+/** The codes of four floats, as i32. Each is at most half a step off: for a row 1/126 of its largest float. */
 @inline
 function code(floats: usize, factor: v128): v128 {
   return i32x4.trunc_sat_f32x4_s(f32x4.nearest(f32x4.mul(v128.load(floats), factor)));

@@ -1,5 +1,6 @@
-// Unit vectors in dense rows, and their cosines with the vector of a query. A row belongs to one slot; slots without a
-// vector cost nothing. Rows are padded with zeros to 16 floats, so that a scan needs no tail.
+// Unit vectors in dense rows, and their cosines with the vector of a query: between unit vectors a cosine is a dot
+// product. A row belongs to one slot; slots without a vector cost nothing. Rows are padded with zeros to 16 floats, so
+// that a scan needs no tail. An exact scan is bound by memory, at 4 bytes per number; codes.ts reads a quarter of that.
 import { Item } from '../items';
 import { allocate, grow, io, release } from '../memory/allocator';
 import { CHUNK } from '../memory/chunks';
@@ -72,6 +73,7 @@ export function scoreOf(row: u32): f32 {
 export function setVector(slot: u32, length: u32): u32 {
   if (length != dimension) {
     if (coded.rows) return OTHER_DIMENSION;
+    // No row has the former dimension any more, so its buffers go.
     dropVectors();
     setDimension(length);
   }
@@ -89,7 +91,10 @@ export function setVector(slot: u32, length: u32): u32 {
   return STORED;
 }
 
-/** Frees the item's row. The last row moves into the gap, so that a scan never meets a free one. */
+/**
+ * Frees the item's row. The last row moves into the gap, so that a scan never meets a free one. Row numbers therefore
+ * change; only `Item.vector` and `ownerOf` name them.
+ */
 export function dropVector(item: Item): void {
   if (!item.vector) return;
   const row = item.vector - 1;
@@ -149,7 +154,7 @@ export function scoreExactly(row: u32): void {
  * The hot loop: dot products with rows in one piece, four at a time, each from another quarter of the piece. Four rows
  * share the loads of the query, and memory delivers four distant streams faster than one; rows side by side would
  * confuse the prefetcher. Where four do not divide the count, a few rows are scored twice. The order of a row's sums is
- * fixed, so that every engine computes the same bits.
+ * fixed, so that every engine computes the same bits. Of fewer than four rows, each is scored four times.
  */
 function scanRows(first: u32, count: u32): void {
   let row0 = rowAddress(first);
@@ -194,7 +199,7 @@ function scanRows(first: u32, count: u32): void {
   }
 }
 
-/** Sum of the four lanes. */
+/** Sum of the four lanes, in a fixed order: addition of floats is not associative. */
 @inline
 function total(sum: v128): f32 {
   const even = f32x4.extract_lane(sum, 0) + f32x4.extract_lane(sum, 2);
@@ -208,7 +213,7 @@ function total(sum: v128): f32 {
  */
 function takeVector(): f64 {
   memory.copy(query, io(0), dimension << 2);
-  // Squares in double precision: those of single could overflow, or vanish.
+  // Squares in double precision: those of single could overflow, or vanish. NaN fails both comparisons below.
   let sums = f64x2.splat(0);
   let otherSums = f64x2.splat(0);
   for (let at = query, end = query + rowBytes; at < end; at += 16) {
@@ -250,7 +255,10 @@ function rowAddress(row: u32): usize {
   return matrix.at(row, rowBytes);
 }
 
-/** The first vector fixes the dimension. */
+/**
+ * The first vector fixes the dimension. One block holds the query's row and its codes, as both live and die with the
+ * dimension.
+ */
 function setDimension(length: u32): void {
   dimension = length;
   const padded = (length + 15) & ~15;

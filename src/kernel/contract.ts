@@ -16,8 +16,6 @@ export interface KernelSettings {
   /** An item is expired (softly) when more steps or more milliseconds than these have passed. */
   softSteps: number;
   softMs: number;
-  /** An item is hard-expired when more milliseconds than these have passed. */
-  hardMs: number;
   /** Order within a class: by arrival, or by importance × decay and then arrival. */
   key: 'fifo' | 'priority';
 }
@@ -54,11 +52,13 @@ export interface Place {
 export interface Columns extends Flags, Place {
   /** 0–1. */
   importance: number;
-  /** Milliseconds since the epoch, never later than a `now` asked about. */
+  /** Milliseconds since the epoch. Before that moment the age is 0. */
   createdAt: number;
   /** The agent step of its arrival, an integer. */
   step: number;
   tokens: number;
+  /** Past its hard TTL after this moment, milliseconds since the epoch. Default: Infinity, never. */
+  expiresAt?: number;
 }
 
 /** The answers are a function of the columns and the moment alone; a step back costs O(n log n). */
@@ -120,6 +120,8 @@ export interface RankQuery {
   decayFloor: number;
   /** Where no text holds two words of the query, the share of its idf mass that one must hold, 0–1. Default 0. */
   minimumMatch?: number | undefined;
+  /** Matches texts by themselves, without neighbours and groups. Default false. */
+  alone?: boolean | undefined;
   /** One byte per slot, 0 = not a candidate; slots beyond its end are none. Without it all are. */
   allowed?: Uint8Array | undefined;
   /** The scopes to look in; default the store alone. */
@@ -171,6 +173,8 @@ export interface Kernel {
   remove(slot: number): void;
   /** O(log n). */
   setImportance(slot: number, importance: number): void;
+  /** See `Columns.expiresAt`; O(log n). */
+  setExpiry(slot: number, expiresAt: number): void;
   /** O(log n). */
   setFlags(slot: number, flags: Flags): void;
   /** Place in the queue of live items, 0 = oldest; O(log n). */
@@ -181,7 +185,9 @@ export interface Kernel {
   decay(createdAt: number, now: number): number;
   priority(slot: number, now: number): number;
   classOf(slot: number, moment: Moment): VictimClass;
-  /** Hard-expired slots in order of arrival, without pinned ones; O(answer · log answer). */
+  /** Class and priority of an item that is in no slot; O(log n). Changes no answer of the kernel. */
+  rate(columns: Columns, moment: Moment): Pick<Victim, 'victimClass' | 'priority'>;
+  /** Slots of the store past their hard TTL, in order of arrival, without pinned ones; O(answer · log answer). */
   expired(now: number): number[];
   /** The items that would have to leave. Changes no answer of the kernel; O((newcomers + leaving + victims) · log n). */
   victims(moment: Moment, request: VictimRequest): VictimPlan;
@@ -193,6 +199,6 @@ export interface Kernel {
   dropVectors(): void;
   /** Lets this module of `compileFastScan` scan vectors from now on; no answer changes. */
   useFastScan(module: WebAssembly.Module): void;
-  /** Best first; ties newest first, then by stream and slot. Never dead, forgotten or hard-expired items, nor any of relevance 0. */
+  /** Best first; ties newest first, then by stream and slot. Never dead or forgotten items, nor any of relevance 0. */
   rank(query: RankQuery): RankedSlot[];
 }

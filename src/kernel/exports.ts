@@ -14,12 +14,12 @@ export interface KernelExports {
     recentSteps: number,
     softSteps: number,
     softMs: number,
-    hardMs: number,
     byPriority: boolean,
   ): void;
   add(
     importance: number,
     createdAt: number,
+    expiresAt: number,
     step: number,
     tokens: number,
     flags: number,
@@ -30,6 +30,7 @@ export interface KernelExports {
   remove(slot: number): void;
   dropLast(slot: number): void;
   setImportance(slot: number, importance: number): void;
+  setExpiry(slot: number, expiresAt: number): void;
   setFlags(slot: number, flags: number): void;
   slots(): number;
   liveCount(): number;
@@ -65,5 +66,6 @@ export interface KernelExports {
     denseWeight: number,
     denseFloor: number,
     denseContrast: number,
+    isAlone: boolean,
   ): number;
 }

@@ -39,7 +39,6 @@ export function createKernel(
     settings.recentSteps,
     settings.softSteps,
     settings.softMs,
-    settings.hardMs,
     settings.key === 'priority',
   );
   let scanner: Pick<KernelExports, 'scanCodes'> = raw;
@@ -48,6 +47,7 @@ export function createKernel(
     raw.add(
       item.importance,
       item.createdAt,
+      item.expiresAt ?? Infinity,
       item.step,
       item.tokens,
       flagBits(item) | (item.question ? QUESTION : 0),
@@ -69,6 +69,7 @@ export function createKernel(
     add: append,
     remove: raw.remove,
     setImportance: raw.setImportance,
+    setExpiry: raw.setExpiry,
     setFlags: (slot, flags) => raw.setFlags(slot, flagBits(flags)),
     position: raw.position,
     slotAt(position) {
@@ -78,8 +79,15 @@ export function createKernel(
     decay: raw.decay,
     priority: raw.priority,
     classOf: (slot, moment) => raw.classOf(slot, moment.now, moment.step) as VictimClass,
+    rate(columns, { now, step }) {
+      const slot = append(columns);
+      const rated = { victimClass: raw.classOf(slot, now, step) as VictimClass, priority: raw.priority(slot, now) };
+      raw.dropLast(slot);
+      return rated;
+    },
     expired(now) {
       const count = raw.expired(now);
+      if (count === 0) return [];
       const slots = new Uint32Array(raw.memory.buffer, raw.io(0), count);
       return Array.from(slots.sort());
     },
@@ -155,6 +163,7 @@ export function createKernel(
         query.denseWeight ?? 0,
         query.denseFloor ?? 0,
         query.denseContrast ?? NaN,
+        query.alone ?? false,
       );
       return readHits(new Float64Array(raw.memory.buffer, raw.io(0), count * HIT_FIELDS));
     },

@@ -67,7 +67,7 @@ test('what is found does not depend on where a vector lies', () => {
 
 test('the best of thousands are the exact ones where many near ones are hidden, old or of no importance', () => {
   const { rows, queries } = makeEmbeddings('isotropic', 4_100, 20, 24);
-  const { kernel } = openKernel({ decayFloor: 0, hardMs: Infinity });
+  const { kernel } = openKernel({ decayFloor: 0 });
   rows.forEach((row, i) => {
     const createdAt = i % 5 ? 0 : 100_000_000 - i;
     kernel.setVector(kernel.add(columns({ createdAt, importance: (i % 11) / 10, forgotten: i % 3 === 0 })), row);
@@ -86,16 +86,14 @@ test('the best of thousands are the exact ones where many near ones are hidden, 
 test('among many vectors only what a query may see is found, however near the others are', () => {
   const { rows } = makeEmbeddings('isotropic', MANY + 500, 0, 16);
   const vector = rows[0] as Float32Array;
-  const { kernel } = openKernel({ hardMs: 1_000 });
+  const { kernel } = openKernel();
   const unseen = new Set<number>();
   for (const row of rows) {
     // one in seven may be seen
     const isHidden = kernel.slots % 7 > 0;
-    const what = kernel.slots % 3;
-    const createdAt = isHidden && what === 0 ? 0 : 1_500;
-    const slot = kernel.add(
-      columns({ createdAt, forgotten: isHidden && what === 1, scope: isHidden && what === 2 ? 3 : 0 }),
-    );
+    const what = (kernel.slots % 3) as 0 | 1 | 2;
+    const scope = isHidden ? ([1, 0, 3] as const)[what] : 0;
+    const slot = kernel.add(columns({ createdAt: 1_500, forgotten: isHidden && what === 1, scope }));
     kernel.setVector(slot, row);
     if (isHidden) unseen.add(slot);
   }

@@ -20,8 +20,36 @@ test('older than 20 steps means 21, older than an hour means a millisecond more'
   expect(kernel.classOf(slot, { now: HOUR, step: 20 })).toBe(4);
   expect(kernel.classOf(slot, { now: HOUR, step: 21 })).toBe(1);
   expect(kernel.classOf(slot, { now: HOUR + 1, step: 0 })).toBe(1);
+});
+
+test('what expires is expired a millisecond after its moment, unless it is pinned or has left the store', () => {
+  const { kernel } = openKernel();
+  const slot = kernel.add(columns({ expiresAt: 2 * HOUR }));
+  kernel.add(columns({ expiresAt: 0, pinned: true }));
+  kernel.add(columns({ expiresAt: 0, scope: 1 }));
+  kernel.add(columns());
   expect(kernel.expired(2 * HOUR)).toEqual([]);
   expect(kernel.expired(2 * HOUR + 1)).toEqual([slot]);
+  kernel.setExpiry(slot, 3 * HOUR);
+  expect(kernel.expired(2 * HOUR + 1)).toEqual([]);
+  expect(kernel.expired(3 * HOUR + 1)).toEqual([slot]);
+  kernel.setExpiry(slot, Infinity);
+  expect(kernel.expired(Number.MAX_VALUE)).toEqual([]);
+});
+
+test('an item in no slot is rated as one that stands in the store, and leaves no trace', () => {
+  const { kernel } = openKernel({ key: 'priority' });
+  const moment = { now: 7 * HOUR, step: 3 };
+  for (const importance of [0, 0.1, 0.5, 0.9]) {
+    for (const forgotten of [false, true]) {
+      const item = columns({ importance, forgotten, createdAt: HOUR });
+      const slot = kernel.add(item);
+      const { slots } = kernel;
+      const rated = { victimClass: kernel.classOf(slot, moment), priority: kernel.priority(slot, moment.now) };
+      expect(kernel.rate(item, moment)).toEqual(rated);
+      expect(kernel.slots).toBe(slots);
+    }
+  }
 });
 
 test('a newcomer can be its own victim, and asking leaves no trace of it', () => {
@@ -50,6 +78,23 @@ test('without a floor below 1 nothing decays, and equal importances leave in ord
   for (const createdAt of [7 * HOUR, 3 * HOUR, 9 * HOUR]) kernel.add(columns({ createdAt }));
   const request = { newcomers: [], leaving: [], overItems: 3, overTokens: 0 };
   expect(slotsOf(kernel.victims({ now: 9 * HOUR, step: 0 }, request).victims)).toEqual([0, 1, 2]);
+});
+
+test('an item from the future is of age 0: it leaves by its importance, until its time has come', () => {
+  const { kernel } = openKernel({ key: 'priority', softMs: Infinity });
+  const year = 8_760 * HOUR;
+  for (const [importance, createdAt] of [
+    [0.5, year],
+    [0.6, 0],
+    [0.5, 0],
+  ] as const)
+    kernel.add(columns({ importance, createdAt }));
+  const request = { newcomers: [], leaving: [], overItems: 3, overTokens: 0 };
+  const order = (now: number): number[] => slotsOf(kernel.victims({ now, step: 0 }, request).victims);
+  expect(order(0)).toEqual([0, 2, 1]);
+  expect(order(30 * HOUR)).toEqual([2, 1, 0]);
+  expect(order(year + HOUR)).toEqual([2, 1, 0]);
+  expect(order(0), 'also after a step back').toEqual([0, 2, 1]);
 });
 
 test('a slot that never was, or one that is dead, traps instead of touching foreign memory', () => {

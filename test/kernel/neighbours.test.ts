@@ -18,7 +18,7 @@ function talk(kernel: Kernel, scope: SlotScope = 0): void {
 
 /** A kernel in which items stay for good, with the first `TALK` slots told. */
 function talking(): Kernel {
-  const { kernel } = openKernel({ hardMs: Infinity });
+  const { kernel } = openKernel();
   talk(kernel);
   return kernel;
 }

@@ -10,7 +10,7 @@ const repeated = (...words: (readonly [word: number, times: number])[]): Uint32A
   Uint32Array.from(words.flatMap(([word, times]) => Array.from({ length: times }, () => word)));
 
 test('a text may say one word any number of times, and say something else later', () => {
-  const twins = new KernelTwins({ ...settings, hardMs: Infinity });
+  const twins = new KernelTwins(settings);
   const ask = (): void => {
     for (const words of [[TEA], [CAKE], [TEA, CAKE, MILK]]) {
       twins.ask(rankQuery({ terms: Uint32Array.from(words), limit: Infinity }));
@@ -35,7 +35,7 @@ test('a text may say one word any number of times, and say something else later'
 });
 
 test('a word that thousands of texts hold loses those that say something else', () => {
-  const { kernel } = openKernel({ hardMs: Infinity });
+  const { kernel } = openKernel();
   const slots = Array.from({ length: 3000 }, () => kernel.add(columns()));
   for (const slot of slots) kernel.index(slot, repeated([TEA, 1 + (slot % 300)], [100 + 2 * slot, 1]));
   const others = slots.filter((slot) => slot % 2 === 0);

@@ -22,7 +22,6 @@ export const settings: KernelSettings = {
   recentSteps: 5,
   softSteps: 20,
   softMs: HOUR,
-  hardMs: 2 * HOUR,
   key: 'fifo',
 };
 

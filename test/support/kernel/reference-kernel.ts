@@ -105,7 +105,7 @@ export class ReferenceKernel {
     if (key === 'fifo') return 0;
     if (item.importance === 0) return -1e300;
     const rate = -Math.log2(decayFactor) / decayPeriodMs;
-    return Math.log2(item.importance) + Math.max(Math.log2(decayFloor), -rate * (now - item.createdAt));
+    return Math.log2(item.importance) + Math.max(Math.log2(decayFloor), -rate * Math.max(0, now - item.createdAt));
   }
 
   victims(moment: Moment, { newcomers, leaving, overItems, overTokens }: VictimRequest): VictimPlan {
@@ -134,12 +134,11 @@ export class ReferenceKernel {
     return plan;
   }
 
-  isExpired(item: Columns, now: number): boolean {
-    return !item.pinned && !item.scope && now - item.createdAt > this.settings.hardMs;
-  }
-
   expired(now: number): number[] {
-    return this.liveSlots().filter((slot) => this.isExpired(this.item(slot), now));
+    return this.liveSlots().filter((slot) => {
+      const { pinned, expiresAt = Infinity } = this.item(slot);
+      return !pinned && now > expiresAt;
+    });
   }
 }
 

@@ -115,16 +115,16 @@ interface Words {
   wordsHeld: Score;
 }
 
-function matchWords(kernel: ReferenceKernel, { terms, now, allowed, scopes = [0] }: Question): Words {
+function matchWords(kernel: ReferenceKernel, { terms, allowed, alone = false, scopes = [0] }: Question): Words {
   const inScopes = kernel.items.flatMap(({ live, scope = 0 }, slot) => (live && scopes.includes(scope) ? [slot] : []));
   const visible = new Set(
     inScopes.filter((slot) => {
       const item = kernel.item(slot);
-      return !item.forgotten && !kernel.isExpired(item, now) && (allowed === undefined || Boolean(allowed[slot]));
+      return !item.forgotten && (allowed === undefined || Boolean(allowed[slot]));
     }),
   );
   const texts = inScopes.filter((slot) => kernel.item(slot).terms);
-  const gates = [gateOf(kernel, 0), gateOf(kernel, 1), gateOf(kernel, 2)];
+  const gates = ([0, 1, 2] as const).map((stream) => (alone ? 0 : gateOf(kernel, stream)));
   const askedStreams = new Set<number>(scopes.map(streamNumber));
   const gate: Score = (slot) => gates[streamNumber(kernel.item(slot).scope)] ?? NaN;
 
