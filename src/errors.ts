@@ -8,10 +8,14 @@ export interface ErrorDetails {
   'invalid-option': { option: string; expected?: string; nearest?: string };
   /** An argument has the wrong type or range. Nothing was stored. */
   'invalid-input': { argument: string; expected: string; received?: string };
+  /** The app's clock, ids or tokenizer answered against its contract. Nothing was changed. */
+  'port-failed': { port: 'clock' | 'ids' | 'tokenizer'; expected: string; received?: string };
   /** One text has more tokens than the whole store may hold. */
   'item-too-large': { tokens: number; maxTokens: number };
-  /** The newcomer does not fit, and every item that could make room is pinned. */
+  /** A pinned newcomer does not fit, and every item that could make room is pinned. An unpinned one is never refused so. */
   'only-pinned-left': { items: number; tokens: number; maxItems: number; maxTokens: number };
+  /** An item is in a state that does not allow this; `by`: id of the item that took the place of a former one. */
+  'item-state': { id: string; state: 'replaced' | 'pinned' | 'forgotten'; by?: string };
   /** A file, the number of files, or their total size would exceed its limit. Bytes or files. */
   'tree-full': { used: number; limit: number };
   /** The part of a request that must stay exceeds the model's context window. Tokens; `fixed`: tools and overview. */
@@ -123,7 +127,7 @@ export const describe = (value: unknown): string =>
 
 /** An argument for a message: numbers by value, texts by length only. Undefined where none was given. */
 export function kindOf(value: unknown): string | undefined {
-  if (typeof value === 'string') return `a text of ${value.length} characters`;
+  if (typeof value === 'string') return `a text of ${value.length} character${value.length === 1 ? '' : 's'}`;
   if (Array.isArray(value)) return `an array of ${value.length}`;
   if (typeof value === 'function') return 'a function';
   if (typeof value === 'object' && value !== null) return 'an object';
@@ -132,6 +136,18 @@ export function kindOf(value: unknown): string | undefined {
 
 export const memoryClosed = (): WorkingMemoryError<'closed'> =>
   new WorkingMemoryError('closed', 'This memory was closed. Open the session again.', {});
+
+/** @param expected completes the sentence "Port `port` must return …" */
+export const portFailed = (
+  port: ErrorDetails['port-failed']['port'],
+  expected: string,
+  received: string | undefined,
+): WorkingMemoryError<'port-failed'> =>
+  new WorkingMemoryError(
+    'port-failed',
+    `Port ${port} must return ${expected}; it returned ${received ?? 'nothing'}. Nothing was changed.`,
+    { port, expected, ...(received !== undefined && { received }) },
+  );
 
 /** @param attempts commits in a row that other owners were faster than */
 export const sessionBusy = (attempts: number): WorkingMemoryError<'session-busy'> =>

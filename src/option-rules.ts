@@ -18,6 +18,10 @@ export interface Rule<T, Given = unknown> {
   /** Completes the sentence "Option x must be …". */
   readonly expected: string;
   readonly defaults: Given;
+  /** Refused where it is omitted. */
+  readonly required?: true;
+  /** Methods that an object must have; a refusal names the first that is missing. */
+  readonly methods?: readonly string[];
 }
 
 /** Options by name; a nested table describes an object of options. */
@@ -51,6 +55,24 @@ export const rule = <T, Given extends Defaults<T> | undefined = undefined>(
   accepts: (value: unknown) => boolean,
   defaults?: Given,
 ): Rule<T, Given> => ({ accepts: accepts as Rule<T>['accepts'], expected, defaults: defaults as Given });
+
+/** A row that must be given. */
+/* @__NO_SIDE_EFFECTS__ */
+export const required = <T>(row: Rule<T>): Rule<T> => ({ ...row, required: true });
+
+/**
+ * An object with these methods, its own or those of its class, and whatever else it has.
+ * @param words texts that stand for such an object
+ */
+/* @__NO_SIDE_EFFECTS__ */
+export const withMethods = <T>(expected: string, methods: readonly string[], words: readonly T[] = []): Rule<T> => ({
+  ...rule<T>(
+    expected,
+    (value) =>
+      words.includes(value as T) || (isObject(value) && methods.every((name) => typeof value[name] === 'function')),
+  ),
+  methods,
+});
 
 /** Both ends included; `most` may be Infinity. NaN is refused. */
 /* @__NO_SIDE_EFFECTS__ */
@@ -103,6 +125,17 @@ export const countOrNever = <Given extends Defaults<number> | undefined = undefi
     defaults,
   );
 
+/** A time in milliseconds. Infinity, and no other value, turns off what the option limits. */
+/* @__NO_SIDE_EFFECTS__ */
+export const timespan = <Given extends Defaults<number> | undefined = undefined>(
+  defaults?: Given,
+): Rule<number, Given> =>
+  rule<number, Given>(
+    'a number of milliseconds above 0; Infinity turns it off',
+    (value) => typeof value === 'number' && value > 0,
+    defaults,
+  );
+
 /** True or false; no other value stands for them. */
 /* @__NO_SIDE_EFFECTS__ */
 export const flag = <Given extends Defaults<boolean> | undefined = undefined>(defaults?: Given): Rule<boolean, Given> =>
@@ -128,6 +161,21 @@ export const oneOf = <const T extends string, Given extends Defaults<T> | undefi
 ): Rule<T, Given> =>
   rule<T, Given>(values.map((value) => `'${value}'`).join(' or '), (value) => values.includes(value as T), defaults);
 
+/** One of these texts, or an array of some of them. */
+/* @__NO_SIDE_EFFECTS__ */
+export const someOf = <const T extends string, Given extends Defaults<T | readonly T[]> | undefined = undefined>(
+  values: readonly T[],
+  defaults?: Given,
+): Rule<T | readonly T[], Given> =>
+  rule<T | readonly T[], Given>(
+    `${values.map((value) => `'${value}'`).join(' or ')}, or an array of these`,
+    (value) => {
+      const chosen: readonly unknown[] = Array.isArray(value) ? value : [value];
+      return chosen.length > 0 && chosen.every((each) => values.includes(each as T));
+    },
+    defaults,
+  );
+
 /** What `wrapped` accepts, or `'auto'`, which is the default. */
 /* @__NO_SIDE_EFFECTS__ */
 export const orAuto = <T>({ accepts, expected }: Rule<T>): Rule<T | 'auto', { readonly default: 'auto' }> =>
@@ -152,10 +200,20 @@ export function checkOptions(
   refuseUnknown(Object.keys(input), Object.keys(table), prefix);
   for (const [name, row] of Object.entries(table)) {
     const value = input[name];
-    if (value === undefined) continue;
+    if (value === undefined && !row.required) continue;
     if (!isRule(row)) checkOptions(value, row, prefix + name);
-    else if (!row.accepts(value)) throw invalidOption(prefix + name, row.expected, value);
+    else if (!row.accepts(value)) refuse(row, prefix + name, value);
   }
+}
+
+/** @throws invalid-option */
+function refuse({ expected, methods = [] }: Rule<unknown>, option: string, value: unknown): never {
+  const missing = isObject(value) ? methods.find((name) => typeof value[name] !== 'function') : undefined;
+  if (missing === undefined || !isObject(value)) throw invalidOption(option, expected, value);
+  const others = Object.keys(value).filter((name) => !methods.includes(name));
+  const misspelt = nearestOf(missing, others);
+  if (misspelt !== undefined) refuseUnknown([misspelt], methods, `${option}.`);
+  throw invalidOption(`${option}.${missing}`, `a function; ${option} needs ${methods.join(', ')}`, value[missing]);
 }
 
 /** Fills the gaps of checked options with the defaults of a profile. Frozen. */
@@ -181,7 +239,7 @@ export function withDefaults<Table extends RuleTable>(
 function refuseUnknown(names: readonly string[], known: readonly string[], prefix: string): void {
   for (const name of names) {
     if (known.includes(name)) continue;
-    const nearest = closestMatch(name, known, { maxDistance: Math.max(2, Math.ceil(name.length / 2)) });
+    const nearest = nearestOf(name, known);
     const option = prefix + name;
     const advice = nearest ? `Did you mean ${prefix}${nearest}?` : `Known here: ${known.join(', ')}.`;
     throw new WorkingMemoryError('invalid-option', `Option ${option} is unknown. ${advice}`, {
@@ -190,6 +248,9 @@ function refuseUnknown(names: readonly string[], known: readonly string[], prefi
     });
   }
 }
+
+const nearestOf = (name: string, known: readonly string[]): string | undefined =>
+  closestMatch(name, known, { maxDistance: Math.max(2, Math.ceil(name.length / 2)) });
 
 const isRule = (row: Rule<unknown> | RuleTable): row is Rule<unknown> => typeof row.accepts === 'function';
 

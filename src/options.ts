@@ -14,11 +14,15 @@ import {
   PROFILES,
   type Resolved,
   type RuleTable,
+  someOf,
   text,
+  timespan,
   withDefaults,
 } from './option-rules.ts';
 
 const HOUR = 3_600_000;
+
+export const RANKINGS = ['hybrid', 'importance-recency', 'seed'] as const;
 
 /** Beside `default`, a row names the profiles that have another default. */
 export const OPTIONS = {
@@ -32,7 +36,7 @@ export const OPTIONS = {
   template: oneOf(['task', 'project', 'yaml'], { default: 'task' }),
   /** Other defaults for the same options. */
   profile: oneOf(PROFILES, { default: 'default' }),
-  /** Limits of the item store; they hold after every command. */
+  /** Limits of the item store; they hold at every head. */
   limits: {
     /** Items that the store holds. */
     maxItems: integer(1, 1_000_000, { default: 64, priority: 10 }),
@@ -50,6 +54,8 @@ export const OPTIONS = {
     /** Items of at least this importance are protected: they leave last. */
     protectedFrom: number(0, 2, { default: 0.7, priority: 2 }),
   },
+  /** A text that a current item says already: refreshes that item, or is kept beside it. */
+  doubles: oneOf(['refresh', 'keep'], { default: 'refresh', queue: 'keep', priority: 'keep' }),
   /** Weight of age: max(floor, factor ^ (age ÷ period)). */
   decay: {
     /** Weight that is left after one period. */
@@ -71,14 +77,18 @@ export const OPTIONS = {
     /** Items older than this many steps are expired: they leave early when room is needed. */
     softSteps: countOrNever('steps', { default: 20, priority: Infinity }),
     /** The same by age in ms. */
-    softMs: number(0, Infinity, { default: HOUR, priority: Infinity }),
-    /** Recall hides items older than this, in ms, and the next command removes them. */
-    hardMs: number(0, Infinity, { default: 2 * HOUR, queue: Infinity }),
+    softMs: timespan({ default: HOUR, priority: Infinity }),
+    /** Items older than this, in ms, leave the store; pinned items do not. */
+    hardMs: timespan({ default: Infinity, priority: 2 * HOUR }),
   },
-  /** Ranking of hits. */
+  /** Where items are looked for, and how hits are ranked. */
   recall: {
+    /** Where `items.remember` looks when a call names no scope: in the store, in the long tail, or in both. */
+    scope: someOf(['items', 'tail'], { default: ['items', 'tail'], queue: 'items', priority: 'items' }),
     /** Share of a prompt's idf mass that a single word must have to count as a match. */
     minimumMatch: number(0, 1, { default: 0.15 }),
+    /** Order of items where a query names none; `hybrid` where it also searches files or messages. */
+    ranking: oneOf(RANKINGS, { default: 'hybrid', queue: 'importance-recency', priority: 'seed' }),
     /** How the words and the vector of a prompt count together. */
     fusion: {
       /** Weight of the vector score beside the words, which weigh 1; 0 turns it off, `'auto'` depends on the model. */
@@ -138,10 +148,16 @@ export const OPTIONS = {
     placement: oneOf(['epochs', 'literal'], { default: 'epochs' }),
     /** Turns before the latest write of the overview that stay in view. */
     recentTurns: integer(0, 50, { default: 1 }),
-    /** A larger tool result enters as a stub; share of the window. */
+    /** A tool result above this share of the window is cut as it arrives, if the fallback would come of it. */
     stubAbove: between(0, 1, { default: 0.25 }),
-    /** Usage ratio from which the system compacts by itself, whatever the autonomy. */
+    /** Fill from which the next user turn folds what the overview covers. */
+    foldAbove: between(0, 1, { default: 0.6 }),
+    /** Fill from which the system compacts by itself, whatever the autonomy. */
     fallbackAt: between(0, 1, { default: 0.75 }),
+    /** Share of the window for the pinned overview; of a larger one it shows headings and how each section begins. */
+    overviewShare: between(0, 1, { default: 0.15 }),
+    /** `'line'`: the meter in one line · `'block'`: `context_meta`, as `placement: 'literal'` sends it. */
+    meter: oneOf(['line', 'block'], { default: 'line' }),
     /** Reminders of the overview. */
     reminder: {
       /** Whether prepared requests remind the model of its overview. */
@@ -183,8 +199,14 @@ export const CALL_DEFAULTS = {
   recallLimit: 10,
   /** UTF-16 units of a hit's snippet. */
   snippetLength: 240,
+  /** Items that `items.list` returns. */
+  listLimit: 1000,
   /** Messages that `transcript.read` returns. */
   transcriptLimit: 100,
+  /** Items that `items.memorize` reports as similar. */
+  similarItems: 3,
+  /** Likeness, 0–1, from which an item is similar. */
+  similarFrom: 0.45,
   /** Tokens of `items.summarize`. */
   digestTokens: 500,
   /** `items.forget` by importance takes items below it. */
@@ -199,8 +221,14 @@ export const PRESSURE_FROM = { normal: 0, light: 0.2, medium: 0.4, heavy: 0.6, e
 /** Above this usage ratio reminders are firm. */
 export const PRESSING_ABOVE = 0.5;
 
+/** A clock that moves by more than this, in ms, from one command to the next has jumped. */
+export const CLOCK_JUMP_MS = 24 * HOUR;
+
 /** A command that other owners overtake this often in a row rejects with `session-busy`. */
 export const MOST_ATTEMPTS = 64;
+
+/** Most that one call of `items.list` or `transcript.read` returns. */
+export const MOST_PER_PAGE = 10_000;
 
 /** Rows, or entries of the journal, per read of a long list. */
 export const ROWS_PER_READ = 500;

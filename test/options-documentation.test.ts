@@ -158,6 +158,7 @@ describe('docs/model.md', () => {
       profiles.map(({ limits }) => `${limits.maxItems} / ${limits.maxTokens.toLocaleString('en-US')}`),
     );
     expect(cellsUnder('key')).toEqual(profiles.map(({ eviction }) => eviction.key));
+    expect(cellsUnder('recall')).toEqual(profiles.map(({ recall }) => [recall.scope].flat().join(', ')));
     expect(cellsUnder('hard TTL')).toEqual(
       profiles.map(({ ttl }) => (ttl.hardMs === Infinity ? 'none' : `${ttl.hardMs / 60_000} min`)),
     );

@@ -118,6 +118,38 @@ describe('options', () => {
     for (const options of [undefined, null, 'chat', []]) expect(refused(options).code).toBe('invalid-option');
   });
 
+  it('of ages are turned off by Infinity and by nothing else', () => {
+    const off = { softSteps: Infinity, softMs: Infinity, hardMs: Infinity };
+    expect(resolveSettings({ session: 's', ttl: off }).ttl).toEqual(off);
+    for (const wrong of [false, null, -1, Number.NaN, 'never', 'off', Number.NEGATIVE_INFINITY]) {
+      for (const name of ['softMs', 'hardMs']) {
+        expect(refused({ session: 's', ttl: { [name]: wrong } }).message).toMatch(
+          `Option ttl.${name} must be a number of milliseconds above 0; Infinity turns it off; got `,
+        );
+      }
+      expect(refused({ session: 's', ttl: { softSteps: wrong } }).message).toMatch(
+        'Option ttl.softSteps must be a whole number of steps, or Infinity for never; got ',
+      );
+    }
+    for (const name of ['softMs', 'hardMs'])
+      expect(refused({ session: 's', ttl: { [name]: 0 } }).message).toMatch('got 0');
+  });
+
+  it('say where items are looked for, in the words of a call', () => {
+    const scopeOf = (recall: object) => resolveSettings({ session: 's', recall }).recall.scope;
+    for (const scope of ['items', 'tail', ['tail'], ['items', 'tail']]) expect(scopeOf({ scope })).toEqual(scope);
+    for (const scope of ['all', [], ['items', 'files'], null, { items: true }]) {
+      expect(refused({ session: 's', recall: { scope } }).message).toMatch(
+        "Option recall.scope must be 'items' or 'tail', or an array of these; got ",
+      );
+    }
+  });
+
+  it('keep what was memorized, but for the profile of the source that lets it expire', () => {
+    const hardMs = (profile: (typeof PROFILES)[number]) => resolveSettings({ session: 's', profile }).ttl.hardMs;
+    expect(PROFILES.map(hardMs)).toEqual([Infinity, Infinity, 2 * 3_600_000]);
+  });
+
   it('are checked before anything is opened, ports and placement too', async () => {
     const open = (options: object) => openWorkingMemory({ session: 's', ...options }).catch((error: unknown) => error);
     expect(await open({ strage: 'memory' })).toMatchObject({ details: { nearest: 'storage' } });

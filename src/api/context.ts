@@ -1,5 +1,7 @@
 // The context engine as an app uses it: its own message list in, the next request out. Types only.
+import type { Locale } from '../options.ts';
 import type { CallOptions } from './call-options.ts';
+import type { ToolSet } from './tools.ts';
 import type {
   CompactionPlan,
   CompactionRequest,
@@ -43,14 +45,36 @@ export interface Context {
    * that can answer in pages, as this library's own do.
    */
   measure(result: string): Promise<ResultSize>;
-  /** Instructions for the system prompt: how to use this memory and when to compact. Constant for a session. */
-  guide(): Promise<string>;
+  /**
+   * Instructions for the system prompt: how to use this memory, and when to compact. They speak of the tools that the
+   * model is given, so name the same ones as for `memory.tools`. The same options give the same text for a whole session.
+   * @throws invalid-option
+   */
+  guide(options?: GuideOptions): Promise<string>;
   /** Compaction on request: hides older messages and offloads their text to files. */
   readonly compact: Compaction;
 }
 
 /** Makes `never[]` a type error; otherwise it would be assignable to a list of any format. */
 export type RefuseNever<Message> = [Message] extends [never] ? never : unknown;
+
+/** Which tools the guide speaks of, and how. */
+export interface GuideOptions {
+  /** The set that `memory.tools` was given; default `standard`. */
+  readonly set?: ToolSet;
+  /**
+   * The tools themselves, instead of a set: those of `memory.tools`, or that of `anthropicMemoryTool`. Tools with other
+   * names are passed over; leave out tools of the app that have a name of this memory's.
+   */
+  readonly tools?: readonly { readonly name: string }[];
+  /**
+   * The whole strategy instead of a few lines: when to write notes, and what to do in each band of the pressure. Default:
+   * with all tools, and with `context.placement: 'literal'`.
+   */
+  readonly full?: boolean;
+  /** Default: the option `locale`. */
+  readonly locale?: Locale;
+}
 
 /** Answer of `measure`. */
 export interface ResultSize {
@@ -70,7 +94,10 @@ export interface PrepareOptions {
   readonly requestId?: string;
   /** A system prompt outside the list (Anthropic, Responses). Counted; a change begins an epoch. Not returned. */
   readonly system?: string;
-  /** The tools as they are sent. Counted; a change begins an epoch. An empty array means the model cannot write. */
+  /**
+   * The tools as they are sent. Counted; a change begins an epoch. Only a model with a tool that can write overview.md
+   * is reminded of it and asked to compact.
+   */
   readonly tools?: unknown;
 }
 

@@ -1,15 +1,19 @@
 // `memory.items`: the bounded store, recall, forgetting and the audit of every change. Types only.
 import type { TransferEvent } from '../bundle/form.ts';
 import type { ContextEvent } from '../context/plan/events.ts';
+import type { LimitsResult } from '../items/capacity/set-limits.ts';
 import type { DigestRequest } from '../items/digest.ts';
-import type { ItemEdit, RestoreResult, UpdateResult } from '../items/editing.ts';
+import type { RestoreResult, TouchResult } from '../items/arriving/touch.ts';
+import type { ItemEdit, UpdateResult } from '../items/editing.ts';
 import type { ForgetMode, ItemEvent } from '../items/events.ts';
 import type { SweepResult } from '../items/expiry.ts';
+import type { Filters } from '../items/fields/filters.ts';
 import type { ForgetResult } from '../items/forgetting/forgetting.ts';
 import type { ForgetRequest } from '../items/forgetting/request.ts';
 import type { Item, NewItem } from '../items/item.ts';
 import type { Limits, Usage } from '../items/limits.ts';
 import type { MemorizeResult } from '../items/memorize.ts';
+import type { Settings } from '../options.ts';
 import type { RecallOptions } from '../recall/query.ts';
 import type { WhyNot } from '../recall/why-not.ts';
 import type { DocumentEvent } from '../tree/files/document.ts';
@@ -19,32 +23,64 @@ import type { ItemHit, ItemScopes, RecallResult, VectorEvent } from './recall.ts
 
 /**
  * The store: at most `limits.maxItems` items with `limits.maxTokens` tokens (default 64 and 4,000). Items that leave it
- * by a limit or by age go to the long tail, where recall still finds them.
+ * by a limit or by age go to the long tail, where recall still finds them: past the hard TTL (`ttl.hardMs`, off by
+ * default) from that very moment on, for every read.
  */
 export interface Items {
   /**
-   * Stores one text, one item or a batch of items in one commit, and evicts others where the limits require it.
+   * Stores one text or item, or a batch of them, in one commit, and evicts others where the limits require it. An item
+   * that ranks lowest is evicted itself, as is any unpinned one beside pinned items alone: `stored` is false then.
    * Resolves when the commit is complete: the items then survive a crash of the worker, tab or browser.
-   * @param options fields of the item when the first argument is a text; otherwise only `signal` is used
-   * @throws invalid-input · item-too-large: one text exceeds `limits.maxTokens` · only-pinned-left: nothing may be
-   * evicted · session-busy, storage-*. Nothing was stored.
+   * - An item with `replaces` (id, or else key), or with the `key` of another item, takes the place of that one, which
+   *   goes to the long tail and out of recall.
+   * - A text that a current item says already, for the same owner and speaker, refreshes that item instead (option
+   *   `doubles`): it becomes the newest, importance rises to the higher, tags are united, key and `expiresAt` are set.
+   * @param options fields of the items that are given as texts, `similar` and `signal`
+   * @throws invalid-input: also an `expiresAt` that is past · port-failed: the app's clock, ids or tokenizer ·
+   * item-too-large: one text exceeds `limits.maxTokens` · only-pinned-left: a pinned item does not fit beside the other
+   * pinned ones · not-found: `replaces` names nothing · item-state: what it names is pinned, softly forgotten or
+   * replaced · session-busy, storage-*. Nothing was stored.
    */
   memorize(
-    item: string | NewItem | readonly NewItem[],
-    options?: Omit<NewItem, 'text'> & CallOptions,
+    item: string | NewItem | readonly (string | NewItem)[],
+    options?: Omit<NewItem, 'text'> & SimilarOption & CallOptions,
   ): Promise<MemorizeResult>;
   /**
-   * Finds what a prompt is about, best hit first (docs/recall.md). Searches the store unless `scope` names other places.
+   * Corrects an item of the store or the long tail: stores the text as a new item in its place. The new item takes over
+   * importance, labels and key where the options do not set them, but not source, pin and `expiresAt`. With the same text as before,
+   * the item itself is refreshed.
+   * @param id id, or else key, of the item
+   * @throws as `memorize`
+   */
+  revise(
+    id: string,
+    text: string,
+    options?: Omit<NewItem, 'text' | 'replaces'> & SimilarOption & CallOptions,
+  ): Promise<MemorizeResult>;
+  /**
+   * Reinforces items: each becomes the newest of the queue, in the order of the ids, and its age counts from now. An item
+   * of the long tail comes back to the store, without an `expiresAt` that is past; others may leave for it.
+   * @throws invalid-input, not-found · item-state: replaced or softly forgotten · item-too-large
+   */
+  touch(id: string | readonly string[]): Promise<TouchResult>;
+  /**
+   * Finds what a prompt is about, best hit first (docs/recall.md). Without `scope` searches where the option
+   * `recall.scope` says: by default the store and the long tail, whose items are marked `archived`.
+   * Where several items say the same of different times ("I live in Paris", "I live in Berlin now"), the newest leads.
    * Writes nothing; reads storage only for messages of the transcript.
    * @param prompt at most 262,144 UTF-16 units; a blank one ranks everything by importance and recency
    * @throws invalid-input
    */
   remember(prompt: string, options?: RecallOptions & ItemScopes & CallOptions): Promise<RecallResult<ItemHit>>;
   remember(prompt: string, options: RecallOptions & CallOptions): Promise<RecallResult>;
-  /** Returns an item of the store; undefined for an id that is not in it, also when the item is past the hard TTL. */
+  /** Returns an item of the store; undefined for an id that is not in it, or is past the hard TTL. */
   get(id: string): Promise<ItemView | undefined>;
-  /** Returns all items of the store, oldest first, also softly forgotten ones, but none past the hard TTL. */
-  list(): Promise<readonly ItemView[]>;
+  /**
+   * Returns items of the store, oldest first, also softly forgotten ones, but none past the hard TTL. A page with fewer
+   * items than `limit` is the last; the next one begins at the `position` after that of its last item.
+   * @throws invalid-input
+   */
+  list(options?: ListOptions & CallOptions): Promise<readonly ItemView[]>;
   /**
    * Forgets the items that the request selects, in the store and in the long tail.
    * - `soft` (default) hides them from recall. They still count against the limits, leave first, and `restore` brings
@@ -53,11 +89,23 @@ export interface Items {
    * @throws invalid-input: lists the requests that are understood · not-found: an id is unknown. Nothing was changed.
    */
   forget(request: ForgetRequest, options?: { readonly mode?: ForgetMode } & CallOptions): Promise<ForgetResult>;
-  /** Brings a softly forgotten item back. @throws not-found */
+  /**
+   * Makes a softly forgotten item visible again. An item of the long tail, whatever it left by, comes back to the store as
+   * a newcomer: others may leave for it, or it leaves again at once (`stored: false`).
+   * @throws not-found · item-state: another item took its place and still exists · item-too-large
+   */
   restore(id: string): Promise<RestoreResult>;
-  /** Changes importance or pinning. The text of an item never changes. @throws not-found, invalid-input */
+  /**
+   * Changes importance, pinning, `expiresAt` or labels, in the store or in the long tail: `null` removes a label, Infinity
+   * removes `expiresAt`, an omitted field stays. The text of an item never changes: `revise` replaces the item.
+   * @throws not-found, invalid-input · item-state: another item took its place · as `pin`
+   */
   update(id: string, edit: ItemEdit): Promise<UpdateResult>;
-  /** Protects an item from eviction and expiry: `update(id, { pinned: true })`. @throws not-found */
+  /**
+   * Protects an item from eviction and expiry: `update(id, { pinned: true })`. An item of the long tail comes back to the
+   * store, as the newest; others may leave for it.
+   * @throws not-found, item-state, item-too-large · only-pinned-left: nothing may leave for it
+   */
   pin(id: string): Promise<UpdateResult>;
   /** Ends the protection: `update(id, { pinned: false })`. @throws not-found */
   unpin(id: string): Promise<UpdateResult>;
@@ -66,16 +114,42 @@ export interface Items {
    * @throws invalid-input
    */
   summarize(request?: DigestRequest): Promise<DigestResult>;
-  /** Removes items past the soft or hard TTL now, even when the store has room. */
+  /** Moves what is past the soft TTL and unprotected to the long tail, even when the store has room. */
   sweep(): Promise<SweepResult>;
   /** Begins the next step of the agent and returns its number. */
   step(): Promise<number>;
+  /**
+   * Changes limits of the store while it is open, and evicts at once where they are passed. They hold for this open
+   * memory, also after a lost worker; nothing is stored, and the next opening takes those of its options.
+   * Pinned items stay, above the limits if need be: `over` says by how much.
+   * @param limits one or both, in the ranges of the options `limits.maxItems` and `limits.maxTokens`
+   * @throws invalid-input
+   */
+  setLimits(limits: Partial<Limits>): Promise<LimitsResult>;
   /** Returns usage, limits and eviction policy of the store. */
   capacity(): Promise<Capacity>;
   /** Yields every event of this session, oldest first; the journal keeps the last `journal.maxEntries` commits. */
   audit(options?: AuditOptions): AsyncIterable<AuditRecord>;
   /** Explains why `remember(prompt, options)` does not return an item, or that it does. @throws invalid-input */
   whyNot(id: string, prompt: string, options?: RecallOptions): Promise<WhyNot>;
+}
+
+export interface SimilarOption {
+  /**
+   * Adds to each item of the result up to three items of store and long tail that say nearly the same, for the caller to
+   * decide whether to revise them. Nothing is withheld. Default false.
+   */
+  readonly similar?: boolean;
+}
+
+/** A page of `list`. */
+export interface ListOptions {
+  /** Only items that pass all of these; default all. */
+  readonly filters?: Filters;
+  /** Place in the queue to begin at, 0 = oldest (default). */
+  readonly from?: number;
+  /** Most items to return, 1–10,000; default 1,000. */
+  readonly limit?: number;
 }
 
 /** An item of the store with the numbers that depend on the time of the call. */
@@ -115,23 +189,54 @@ export interface AuditRecord {
   /** Items and tokens in the store before and after the commit. */
   readonly usage: { readonly before: Usage; readonly after: Usage };
   /** Holds ids and numbers, never a text. */
-  readonly event: ItemEvent | DocumentEvent | TranscriptEvent | TransferEvent | ContextEvent | VectorEvent;
+  readonly event: ItemEvent | DocumentEvent | TranscriptEvent | TransferEvent | ContextEvent | VectorEvent | ClockEvent;
+}
+
+/**
+ * The clock moved by more than a day since the latest commit. `clock-jumped`: forwards · `clock-restored`: back, after a
+ * jump. Both times in ms since 1970; the commit is dated `to`.
+ */
+export interface ClockEvent {
+  readonly type: 'clock-jumped' | 'clock-restored';
+  readonly from: number;
+  readonly to: number;
 }
 
 export interface Capacity {
   /** Items and tokens in the store. */
   readonly usage: Usage;
   readonly limits: Limits;
-  /** Limits minus usage. */
+  /** Room up to the limits, at least 0. */
   readonly free: Usage;
+  /**
+   * Items and tokens above the limits; 0 = the limits hold. They are passed only by pinned items, and where another
+   * owner has larger limits, until the next command here.
+   */
+  readonly over: Usage;
   /** Items in the store that are hidden by a soft forget. */
   readonly softForgotten: number;
   /** Items in the store that are pinned. */
   readonly pinned: number;
-  /** Items past the hard TTL; they are hidden, and the next command removes them. */
+  /** Items of the long tail whose rows still stand in the store; the next command moves them. `usage` leaves them out. */
   readonly expired: number;
   /** Items that left the store and can still be found; `maxItems` is the option `longTail.maxItems`. */
   readonly longTail: { readonly items: number; readonly maxItems: number };
-  /** The order of eviction: profile, sort key within a class, and the victim classes from the first to the last. */
-  readonly policy: { readonly profile: string; readonly key: 'fifo' | 'priority'; readonly classes: readonly string[] };
+  readonly policy: Policy;
+}
+
+/** The order of eviction and its thresholds, as the options set them (docs/model.md). */
+export interface Policy {
+  readonly profile: Settings['profile'];
+  /** What sorts the items of one class: arrival, or importance × decay. */
+  readonly key: Settings['eviction']['key'];
+  /** The victim classes in the order in which they leave. */
+  readonly classes: readonly string[];
+  /** Items below `lowBelow` are low, those from `protectedFrom` on are protected. */
+  readonly importance: Pick<Settings['importance'], 'lowBelow' | 'protectedFrom'>;
+  /** Items of as many last steps, the current one included, are recent. */
+  readonly recentSteps: number;
+  /** Ages, in steps and in ms, past which items are expired; Infinity: never. */
+  readonly ttl: Settings['ttl'];
+  /** Weight of age: max(floor, factor ^ (age ÷ periodMs)). */
+  readonly decay: Settings['decay'];
 }

@@ -1,5 +1,5 @@
 // The results of `items.remember` and `files.search`. Types only.
-import type { EvictionReason } from '../items/events.ts';
+import type { LeftReason } from '../items/events.ts';
 import type { Item } from '../items/item.ts';
 import type { HitAddress } from '../recall/deduplication.ts';
 import type { ScoreParts } from '../recall/query.ts';
@@ -12,7 +12,10 @@ export interface Hit extends HitAddress {
   readonly snippet: string;
   /** Words of the prompt in the snippet: UTF-16 offsets in ascending order, the end excluded. */
   readonly matches: readonly (readonly [start: number, end: number])[];
-  /** Orders the hits of one answer, highest first. Scores of different prompts are not comparable. */
+  /**
+   * Orders the hits of one answer, highest first; the newest of several versions of a fact has the highest of their
+   * scores. With `importance-recency` it orders nothing. Scores of different prompts are not comparable.
+   */
   readonly score: number;
   /** The factors of the score; present with `explain: true`. */
   readonly parts?: ScoreParts;
@@ -22,6 +25,11 @@ export interface Hit extends HitAddress {
   readonly ageMs: number;
   /** True for an item of the long tail and for a passage of `archive/`. */
   readonly archived: boolean;
+  /**
+   * Ids of items that say the same of an earlier time and scored higher: this hit took their place (docs/recall.md).
+   * Their hits follow.
+   */
+  readonly newerThan?: readonly string[];
   /** Other places with the same text. */
   readonly also?: readonly HitAddress[];
   /** The item, with its whole text; absent for passages and messages. */
@@ -29,12 +37,12 @@ export interface Hit extends HitAddress {
   /** Place of an item of the store in the queue, 0 = oldest. */
   readonly position?: number;
   /** When and why an item of the long tail left the store: ms since 1970, agent step, reason. */
-  readonly left?: { readonly time: number; readonly step: number; readonly reason: EvictionReason };
+  readonly left?: { readonly time: number; readonly step: number; readonly reason: LeftReason };
 }
 
 /** The scopes that contain items only. */
 export interface ItemScopes {
-  /** `items`: the store (default) · `tail`: items that left it. */
+  /** `items`: the store · `tail`: items that left it. Default: the option `recall.scope`. */
   readonly scope?: 'items' | 'tail' | readonly ('items' | 'tail')[];
 }
 

@@ -1,5 +1,8 @@
 // The tools that an app gives to its model. Types only.
+import type { ToolName, ToolSet } from '../context/tool-sets.ts';
 import type { Locale } from '../options.ts';
+
+export type { ToolName, ToolSet } from '../context/tool-sets.ts';
 
 /** One tool, independent of any framework. */
 export interface MemoryTool {
@@ -24,17 +27,18 @@ export interface ToolCallOptions {
 }
 
 export interface MemoryToolOptions {
-  /** Returns these tools only; default: all. */
+  /**
+   * `minimal`: note, memorize, recall, forget, each with the fewest fields; for models of about 8B parameters ·
+   * `standard` (default): also read, write, search, compact_history · `all`: also edit, list.
+   */
+  readonly set?: ToolSet;
+  /** Returns these tools instead of a set. */
   readonly only?: readonly ToolName[];
   /** Language of descriptions and answers; default: for `memory.tools()` the option `locale`, for `memoryTools` `en`. */
   readonly locale?: Locale;
   /** Lets the model erase items for good instead of hiding them; default false. */
   readonly allowErase?: boolean;
 }
-
-/** The names of the tools, in the order in which `tools()` returns them. */
-export type ToolName =
-  'read' | 'write' | 'edit' | 'list' | 'search' | 'memorize' | 'remember' | 'forget' | 'compact_history';
 
 /** JSON Schema of a tool's input that is also a Standard Schema and a Standard JSON Schema. */
 export interface InputSchema {

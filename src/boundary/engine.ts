@@ -1,14 +1,17 @@
 // The engine's interface, the same in a worker and in the calling process. Types only.
 import type { AppendResult, FileEntry, OverviewState } from '../api/files.ts';
-import type { Capacity, DigestResult, ItemView } from '../api/items.ts';
+import type { Capacity, DigestResult, ItemView, ListOptions } from '../api/items.ts';
 import type { Runtime, SessionEntry } from '../api/memory.ts';
+import type { LimitsResult } from '../items/capacity/set-limits.ts';
 import type { DigestRequest } from '../items/digest.ts';
-import type { ItemEdit, RestoreResult, UpdateResult } from '../items/editing.ts';
+import type { RestoreResult, TouchResult } from '../items/arriving/touch.ts';
+import type { ItemEdit, UpdateResult } from '../items/editing.ts';
 import type { ForgetMode } from '../items/events.ts';
 import type { SweepResult } from '../items/expiry.ts';
 import type { ForgetResult } from '../items/forgetting/forgetting.ts';
 import type { ForgetRequest } from '../items/forgetting/request.ts';
 import type { NewItem } from '../items/item.ts';
+import type { Limits } from '../items/limits.ts';
 import type { MemorizeResult } from '../items/memorize.ts';
 import type { WhyNot } from '../recall/why-not.ts';
 import type { JournalEntry } from '../storage/port.ts';
@@ -32,10 +35,23 @@ import type { CheckedMessage, Message, SentMessage } from '../tree/transcript/tr
  */
 export interface Engine {
   /**
-   * Stores a batch in one commit and evicts as the profile requires.
-   * @throws invalid-input, item-too-large, only-pinned-left
+   * Stores a batch in one commit and evicts as the profile requires. Items with `replaces` or `key` take the place of
+   * others; a text that is said already refreshes its item (option `doubles`).
+   * @throws invalid-input, item-too-large, only-pinned-left, not-found, item-state
    */
-  memorize(items: readonly NewItem[]): Promise<MemorizeResult>;
+  memorize(items: readonly NewItem[], options?: MemorizeOptions): Promise<MemorizeResult>;
+  /**
+   * Stores a text in place of an item, which is named by id or else by key. The new item takes over every field that the
+   * options do not set, except source and pin.
+   * @throws as `memorize`
+   */
+  revise(id: string, text: string, options?: RevisedFields & MemorizeOptions): Promise<MemorizeResult>;
+  /**
+   * Makes items the newest of the queue, in the order of the ids; their ages count from now. Items of the long tail come
+   * back to the store.
+   * @throws invalid-input, not-found, item-state, item-too-large
+   */
+  touch(ids: readonly string[]): Promise<TouchResult>;
   /**
    * Searches items, long tail, files and transcript. Hits carry snippets, best first, at most the limit of the query.
    * @param meaning vector of the prompt; ignored when its model or dimension differs from the stored vectors
@@ -44,19 +60,26 @@ export interface Engine {
   recall(prompt: string, options?: RecallOptions, meaning?: Meaning): Promise<RecallResult>;
   /** The item with its position and victim class; undefined when it left the store or is past its hard TTL. */
   getItem(id: string): Promise<ItemView | undefined>;
-  /** All items of the store, oldest first, without those past their hard TTL. */
-  listItems(): Promise<readonly ItemView[]>;
+  /** A page of the store, oldest first, without items past their hard TTL. @throws invalid-input */
+  listItems(options?: ListOptions): Promise<readonly ItemView[]>;
   /**
    * Forgets the requested items. `hard` also removes quotations of their texts from files, history, transcript, ledger
    * and vectors, in the same commit.
    * @throws invalid-input, not-found
    */
   forget(request: ForgetRequest, mode: ForgetMode): Promise<ForgetResult>;
-  /** Makes a softly forgotten item visible again. @throws not-found */
+  /**
+   * Makes a softly forgotten item visible again and brings an item of the long tail back to the store.
+   * @throws not-found, item-state, item-too-large
+   */
   restore(id: string): Promise<RestoreResult>;
-  /** Changes importance or pinning of an item. @throws invalid-input, not-found */
+  /**
+   * Changes importance, pinning, expiry or labels of an item, in the store or in the long tail. An item of the long tail
+   * that is pinned comes back to the store.
+   * @throws invalid-input, not-found, item-state, item-too-large, only-pinned-left
+   */
   update(id: string, edit: ItemEdit): Promise<UpdateResult>;
-  /** Removes items past their soft or hard TTL. */
+  /** Moves items past their soft TTL to the long tail. */
   sweep(): Promise<SweepResult>;
   /** Advances the step by one and returns the new step. */
   step(): Promise<number>;
@@ -64,6 +87,10 @@ export interface Engine {
   whyNot(id: string, prompt: string, options?: RecallOptions, meaning?: Meaning): Promise<WhyNot>;
   /** An extract of the store within a limit of tokens or characters. @throws invalid-input */
   summarize(request?: DigestRequest): Promise<DigestResult>;
+  /**
+   * Changes limits of the store for this opening and evicts until they hold. The caller checks the arguments.
+   */
+  setLimits(limits: Partial<Limits>): Promise<LimitsResult>;
   /** Usage, limits and free room, in items and tokens. */
   capacity(): Promise<Capacity>;
   /** The current revision of a file. @throws path-not-allowed, not-found */
@@ -156,6 +183,14 @@ export interface Engine {
   /** Completes pending commands, then refuses later ones with `closed`. */
   close(): Promise<void>;
 }
+
+export interface MemorizeOptions {
+  /** Adds to each item of the result what says nearly the same. Default false. */
+  readonly similar?: boolean;
+}
+
+/** Fields that a revision sets anew. */
+export type RevisedFields = Omit<NewItem, 'text' | 'replaces'>;
 
 /** The vector of a prompt, and how far to trust it beside the prompt's words. */
 export interface Meaning {

@@ -1,9 +1,10 @@
 // Merges the items of a bundle into a session: into the store, the long tail, or neither. Pure.
 // An import never evicts; it uses the free room only.
 import type { ItemEvent } from '../items/events.ts';
-import { fieldsMarked } from '../items/fields/item-fields.ts';
+import { editedNumbers, journalFields } from '../items/fields/item-fields.ts';
 import type { Item, ItemsView, TailItem } from '../items/item.ts';
 import { type Limits, minus, over, plus, type Usage } from '../items/limits.ts';
+import { type SoundItems, soundItems } from '../items/replacing/lineage.ts';
 
 /** For ids and paths on both sides: `keep` the session's own, or `replace` it with the imported one. */
 export type OnConflict = 'keep' | 'replace';
@@ -30,17 +31,18 @@ export interface ItemsImportOptions {
   readonly head: number;
 }
 
-/** `incoming` holds the items of the tail in the order in which they left. */
+/** @param brought the items of the tail in the order in which they left */
 export function decideItemsImport(
   view: ItemsView & { readonly tombstones: ReadonlyMap<string, number> },
-  incoming: readonly (Item | TailItem)[],
+  brought: readonly (Item | TailItem)[],
   { onConflict, limits, longTail, now, head }: ItemsImportOptions,
 ): ItemsImport {
   const items = new Map<string, Item>();
   const tail = new Map<string, TailItem>();
   const events: ItemEvent[] = [];
   const conflicts: { id: string; kept: 'here' | 'imported' }[] = [];
-  const skipped: { id: string; reason: string }[] = [];
+  const { items: incoming, reports } = withSoundLineage(view, brought, onConflict);
+  const skipped = [...reports];
   const fresh: (Item | TailItem)[] = [];
   let { usage } = view;
 
@@ -65,28 +67,31 @@ export function decideItemsImport(
       } else if (archived) {
         tail.set(id, { ...item, sequence: archived.sequence, left: archived.left });
       }
-      events.push({ type: 'item-updated', id, ...fieldsMarked('editable', item) });
+      events.push({ type: 'item-updated', id, ...editedNumbers(item) });
     }
   }
 
   const bySequence = [...fresh].sort((one, other) => one.sequence - other.sequence);
   const sequences = new Map(bySequence.map(({ id }, place) => [id, view.nextSequence + place]));
   const numbered = fresh.map((item) => ({ ...item, sequence: sequences.get(item.id) ?? 0 }));
-  const newcomers = numbered.filter((item) => !hasLeft(item)).sort((one, other) => one.sequence - other.sequence);
+  // Formers are in the long tail, wherever the bundle has them.
+  const mayStay = (item: Item | TailItem): boolean => !hasLeft(item) && item.replacedBy === undefined;
+  const newcomers = numbered.filter(mayStay).sort((one, other) => one.sequence - other.sequence);
   const excess = overflow(newcomers, usage, limits);
-  const leaving = [...numbered.filter(hasLeft), ...newcomers.filter(({ id }) => excess.has(id))];
+  const leaving = [...numbered.filter((item) => !mayStay(item)), ...newcomers.filter(({ id }) => excess.has(id))];
   const room = Math.max(0, longTail.maxItems - view.tail.size);
   const dropped = leaving.slice(0, Math.max(0, leaving.length - room));
   for (const { id } of dropped) skipped.push({ id, reason: 'the long tail is full' });
   leaving.slice(dropped.length).forEach((item, turn) => {
-    const left = hasLeft(item) ? item.left : { time: now, step: item.step, reason: 'capacity-exceeded' as const };
+    const reason = item.replacedBy === undefined ? ('capacity-exceeded' as const) : ('replaced' as const);
+    const left = hasLeft(item) ? item.left : { time: now, step: item.step, reason };
     tail.set(item.id, { ...item, left: { ...left, head, turn } });
   });
   const stored = newcomers.filter(({ id }) => !excess.has(id));
   for (const item of stored) {
     const { id } = item;
     items.set(id, item);
-    events.push({ type: 'item-memorized', ...fieldsMarked('inJournal', item) });
+    events.push({ type: 'item-memorized', ...journalFields(item) });
     if (item.forgotten) events.push({ type: 'item-forgotten', id, mode: 'soft', place: 'items' });
   }
   return {
@@ -99,6 +104,25 @@ export function decideItemsImport(
     skipped,
     nextSequence: view.nextSequence + numbered.length,
   };
+}
+
+/** Those that the import will take, with sound lineage and keys; one that is here as well keeps the lineage it has here. */
+function withSoundLineage(
+  { items, tail, tombstones }: ItemsView & { readonly tombstones: ReadonlyMap<string, number> },
+  brought: readonly (Item | TailItem)[],
+  onConflict: OnConflict,
+): SoundItems<Item | TailItem> {
+  const hereOf = (id: string): Item | undefined => items.get(id) ?? tail.get(id);
+  const taken = brought.filter(({ id }) => !tombstones.has(id) && (onConflict === 'replace' || !hereOf(id)));
+  const linked = taken.map((item) => {
+    const { replaces: _, replacedBy: _by, ...unlinked } = item;
+    const { replaces, replacedBy } = hereOf(item.id) ?? item;
+    const lineage = { ...(replaces !== undefined && { replaces }), ...(replacedBy !== undefined && { replacedBy }) };
+    return { ...unlinked, ...lineage };
+  });
+  const sound = soundItems([...items.values(), ...tail.values()], linked);
+  const byId = new Map(sound.items.map((item) => [item.id, item]));
+  return { ...sound, items: brought.map((item) => byId.get(item.id) ?? item) };
 }
 
 /** Ids that do not fit: items larger than the whole store, then the oldest ones, pinned items last. */

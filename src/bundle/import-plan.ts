@@ -4,6 +4,7 @@ import type { ItemEvent } from '../items/events.ts';
 import { type FieldTable, type ImportDates, ITEM_FIELDS, rowsOf } from '../items/fields/item-fields.ts';
 import { LEFT_FIELDS } from '../items/fields/left-fields.ts';
 import type { ItemsView, TailItem } from '../items/item.ts';
+import type { Limits } from '../items/limits.ts';
 import type { Settings } from '../options.ts';
 import { TRUST_OF_SOURCE } from '../provenance.ts';
 import type { Document, DocumentEvent, Tree } from '../tree/files/document.ts';
@@ -20,6 +21,8 @@ export interface ImportBasis extends ItemsView, Tree {
   readonly step: number;
   /** ms since 1970. */
   readonly now: number;
+  /** Limits of the store that takes the items. */
+  readonly limits: Limits;
   /** Number of messages in the transcript. */
   readonly messages: number;
   /** Hard-forgotten ids with the time of their erasure. */
@@ -57,9 +60,9 @@ export function planImport(
   basis: ImportBasis,
   { bundle, tokens, skipped: unsound }: Counted,
   onConflict: OnConflict,
-  { limits, longTail, files: fileLimits }: Pick<Settings, 'limits' | 'longTail' | 'files'>,
+  { longTail, files: fileLimits }: Pick<Settings, 'longTail' | 'files'>,
 ): ImportPlan {
-  const { items: held, tail: archived, usage, nextSequence, tombstones, head, step, now, cwd } = basis;
+  const { items: held, tail: archived, usage, nextSequence, tombstones, head, step, now, limits, cwd } = basis;
   const isFresh = held.size === 0 && archived.size === 0 && basis.messages === 0;
   const stepHere = isFresh ? Math.max(step, bundle.manifest.step) : step;
   const dated = datesAs({ now, step: stepHere }, bundle);

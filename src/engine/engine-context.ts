@@ -1,12 +1,14 @@
 // The objects that every group of engine methods works with, and the shared pipeline of commands on items.
 import type { Commit } from '../api/memory.ts';
 import type { Order } from '../items/order.ts';
+import { decideLimits } from '../items/capacity/set-limits.ts';
+import { type Limits, over, type Usage } from '../items/limits.ts';
 import { longTailOverflow } from '../items/long-tail.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import type { Settings } from '../options.ts';
 import type { Ids } from '../ports/ids.ts';
 import type { TokenCounter } from '../ports/tokenizer.ts';
-import type { SessionTime } from './session/apply.ts';
+import type { SessionTime } from './session/session-time.ts';
 import { itemOrder } from './items/order.ts';
 import type { RecallIndex } from './recall/recall-index.ts';
 import type { Decision, Session, SessionPorts } from './session/session.ts';
@@ -26,6 +28,8 @@ export interface EnginePorts extends SessionPorts {
 
 export interface EngineContext {
   readonly settings: Settings;
+  /** Limits of the store in this opening: those of the settings until `setLimits` changes them. */
+  readonly limits: { current: Limits };
   readonly ports: EnginePorts;
   readonly session: Session;
   readonly index: RecallIndex;
@@ -35,15 +39,31 @@ export interface EngineContext {
 
 /** Runs a command on items: gives it the kernel's order at its time, and trims the long tail afterwards. */
 export function itemCommand<Gathered, Result>(
-  { session, index, settings }: EngineContext,
+  context: EngineContext,
   gather: () => Promise<Gathered> | Gathered,
   decide: (gathered: Gathered, order: Order, moment: SessionTime) => Decision<Result>,
 ): Promise<Result> {
-  return session.command(gather, (gathered, moment) => {
-    const decision = decide(gathered, itemOrder(index, moment), moment);
-    const dropped = longTailOverflow(session.state.tail, decision.events, settings.longTail.maxItems);
-    return { ...decision, events: [...decision.events, ...dropped] };
-  });
+  return context.session.command(gather, (gathered, moment) =>
+    withinTail(context, decide(gathered, itemOrder(context.index, moment), moment)),
+  );
+}
+
+/** What has to be committed before any command: evictions, where another owner or opening had larger limits. */
+export function decideOverdue(context: EngineContext, moment: SessionTime): Decision<unknown> {
+  const { session, index, limits } = context;
+  const isOver = (usage: Usage): boolean => {
+    const { overItems, overTokens } = over(usage, limits.current);
+    return overItems > 0 || overTokens > 0;
+  };
+  // Items past their hard TTL count no longer; their rows leave with the command itself.
+  if (!isOver(session.state.usage) || !isOver(index.askAt(moment.now, () => index.items.usage())))
+    return { events: [], result: undefined };
+  return withinTail(context, decideLimits(session.state, limits.current, itemOrder(index, moment)));
+}
+
+function withinTail<Result>({ session, settings }: EngineContext, decision: Decision<Result>): Decision<Result> {
+  const dropped = longTailOverflow(session.state.tail, decision.events, settings.longTail.maxItems);
+  return { ...decision, events: [...decision.events, ...dropped] };
 }
 
 /** The session's time for a read. @throws closed */

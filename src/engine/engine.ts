@@ -4,8 +4,7 @@ import type { Engine } from '../boundary/engine.ts';
 import type { Settings } from '../options.ts';
 import { decideFirstOpening } from '../tree/files/documents.ts';
 import { overviewTemplate } from '../tree/overview/overview-template.ts';
-import { searchableText } from '../tree/transcript/transcript.ts';
-import type { EngineContext, EnginePorts } from './engine-context.ts';
+import { decideOverdue, type EngineContext, type EnginePorts } from './engine-context.ts';
 import { contextCommands } from './ledger.ts';
 import { fileCommands, withTexts } from './tree/files.ts';
 import { itemCommands } from './items/commands.ts';
@@ -31,12 +30,20 @@ export async function openEngine(settings: Settings, ports: EnginePorts): Promis
   const session: Session = new Session(address, ports, kept, {
     absorb: (changes) => follow(context, changes),
     commit: ports.onCommit,
+    overdue: (moment) => decideOverdue(context, moment),
   });
   const vectorsByKey = new Map<string, Float32Array>();
-  const index = new RecallIndex(ports.kernel, session.state, settings.recall, vectorsByKey);
+  const rules = {
+    minimumMatch: settings.recall.minimumMatch,
+    hardMs: settings.ttl.hardMs,
+    maxItems: settings.longTail.maxItems,
+  };
+  const index = new RecallIndex(ports.kernel, session.state, rules, vectorsByKey);
   const transcript = new TranscriptIndex(session, index);
   const vectors = new VectorStore(session, index, transcript, vectorsByKey);
-  const context: EngineContext = { settings, ports, session, index, transcript, vectors };
+  const { maxItems, maxTokens } = settings.limits;
+  const limits = { current: { maxItems, maxTokens } };
+  const context: EngineContext = { settings, limits, ports, session, index, transcript, vectors };
   await session.load();
   await context.ports.adoptEdits?.(context);
   const template = overviewTemplate(settings);
@@ -62,15 +69,15 @@ function follow({ index, transcript, vectors }: EngineContext, changes: Changes)
     vectors.reload();
   }
   index.absorb(changes.items, changes.paths);
-  for (const message of changes.messages) index.absorbMessage(message.index, message.time, searchableText(message));
+  for (const message of changes.messages) index.absorbMessage(message);
   vectors.absorb(changes.vectors);
 }
 
 function engineOf(context: EngineContext): Engine {
-  const { session, ports, vectors } = context;
+  const { session, ports, vectors, settings } = context;
   const recall = new RecallSearch(context);
   const reads = new ItemReads(context, recall);
-  const hits = new Hits(recall, reads);
+  const hits = new Hits(recall, reads, settings.recall);
   return {
     ...itemCommands(context),
     ...fileCommands(context),
@@ -83,7 +90,7 @@ function engineOf(context: EngineContext): Engine {
     whyNot: (id, prompt, options, meaning) => hits.whyNot(id, prompt, options, meaning),
     summarize: (request) => summarize(context, reads, request),
     getItem: async (id) => reads.get(id),
-    listItems: async () => reads.list(),
+    listItems: async (options) => reads.page(options),
     capacity: async () => reads.capacity(),
 
     useVectors: (model, fastScan) => vectors.useVectors(model, fastScan),

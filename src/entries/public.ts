@@ -25,18 +25,27 @@ export type { Dtype, TransformersSettings } from '../transformers/settings.ts';
 
 // Items and recall.
 export type { DigestRequest } from '../items/digest.ts';
-export type { ItemEdit, RestoreResult, UpdateResult } from '../items/editing.ts';
-export type { Eviction, EvictionReason, ForgetMode, ItemEvent, ItemPlace as Place } from '../items/events.ts';
+export type { RestoreResult, TouchResult } from '../items/arriving/touch.ts';
+export type { ItemEdit, UpdateResult } from '../items/editing.ts';
+export type {
+  Eviction,
+  EvictionReason,
+  ForgetMode,
+  ItemEvent,
+  ItemPlace as Place,
+  LeftReason,
+} from '../items/events.ts';
 export type { SweepResult } from '../items/expiry.ts';
+export type { Filters } from '../items/fields/filters.ts';
 export type { ForgetResult, ForgottenItem } from '../items/forgetting/forgetting.ts';
 export type { ForgetRequest } from '../items/forgetting/strategies.ts';
 export type { ForgetWarning } from '../items/forgetting/warning.ts';
 export type { Item, NewItem } from '../items/item.ts';
+export type { LimitsResult } from '../items/capacity/set-limits.ts';
 export type { Limits, Usage } from '../items/limits.ts';
-export type { MemorizedItem, MemorizeResult } from '../items/memorize.ts';
+export type { MemorizedItem, MemorizeResult, SimilarItem } from '../items/memorize.ts';
 export type { Source, Trust } from '../provenance.ts';
 export type { HitAddress as Standing } from '../recall/deduplication.ts';
-export type { Filters } from '../recall/filter-labels.ts';
 export type { Ranking, RecallOptions, Scope, ScoreParts } from '../recall/query.ts';
 export type { WhyNot } from '../recall/why-not.ts';
 

@@ -6,6 +6,7 @@ export type {
   ToolCallOptions,
   MemoryToolOptions,
   ToolName,
+  ToolSet,
   InputSchema,
   StandardProperties,
   StandardResult,

@@ -24,12 +24,15 @@ export interface CheckedDigest {
 export interface Digest {
   /** Empty when the store is empty or nothing fits. */
   readonly text: string;
+  /** Of the whole text, in the unit of the limit. */
+  readonly size: number;
   readonly sources: readonly { readonly id: string; readonly cut: boolean }[];
 }
 
 const HEADING = 'Working memory:';
+const LINE_START = '\n- ';
 const ELLIPSIS = '…';
-/** Graphemes. An item is left out rather than cut to less than this. */
+/** Graphemes. An item is skipped rather than cut to less than this. */
 const SHORTEST_CUT = 50;
 
 /** @throws invalid-input */
@@ -51,55 +54,113 @@ export function checkDigest(request: DigestRequest = {}): CheckedDigest {
   return { scope, limit, unit };
 }
 
+/** Yields a text whose size it needs, and takes the size. */
+type Sizing<Result> = Generator<string, Result, number>;
+type SizeOf = (text: string) => Sizing<number>;
+
+interface Line {
+  readonly id: string;
+  /** Begins with its line break. */
+  readonly line: string;
+}
+
 /**
- * Adds items by importance while they fit, then cuts the first misfit to use up the rest. Yields each candidate text
- * and takes its size. The result was always measured as a whole, so the limit holds even for measures that are not
- * additive.
+ * Takes the items in order of worth: most important first, then newest. Of each it shows as much as fits into the room
+ * that is left: the whole line; else a beginning of at least 50 graphemes, after which nothing follows; else nothing.
+ *
+ * A larger limit never shows less. The order: compare two digests item by item, in order of worth; a whole item is more
+ * than a cut one, a longer cut more than a shorter one, a cut more than nothing; the first difference decides. Up to that
+ * item both limits took the same and the larger one has more room left. More room never takes less of an item, because
+ * the search for a cut asks the same for every room, until something fits into the larger one alone.
+ *
+ * Lines are sized one by one, so that the cost is linear in the texts, and the finished text as a whole. Should it exceed
+ * the limit, the lines get less room, so the limit holds for any counter. That happens only to counters by which a text
+ * has more tokens than its parts together, and only with these a larger limit may show less.
  */
-export function* digest(items: readonly Item[], limit: number): Generator<string, Digest, number> {
-  let text = '';
-  const sources: { id: string; cut: boolean }[] = [];
-  let firstMisfit: Item | undefined;
-  for (const item of [...items].sort(byImportance)) {
-    const longer = joined(text, oneLine(item.text));
-    if ((yield longer) <= limit) {
-      text = longer;
-      sources.push({ id: item.id, cut: false });
-    } else {
-      firstMisfit ??= item;
-    }
+export function* digest(items: readonly Item[], limit: number): Sizing<Digest> {
+  const lines = [...items].sort(byImportance).map(({ id, text }) => ({ id, line: LINE_START + oneLine(text) }));
+  const sizes = new Map<string, number>();
+  function* sizeOf(text: string): Sizing<number> {
+    const size = sizes.get(text) ?? (yield text);
+    sizes.set(text, size);
+    return size;
   }
-  if (firstMisfit) {
-    const cut = yield* longestCut(text, oneLine(firstMisfit.text), limit);
-    if (cut !== undefined) {
-      text = cut;
-      sources.push({ id: firstMisfit.id, cut: true });
+  for (let room = limit, excess = 0; ; room -= excess) {
+    const { text, sources } = yield* fill(lines, room, sizeOf);
+    if (sources.length === 0) return { text: '', size: 0, sources };
+    const size = yield text;
+    if (size <= limit) return { text, size, sources };
+    // At least doubled, so that few texts are sized whatever the counter answers.
+    excess = Math.max(size - limit, 2 * excess);
+  }
+}
+
+function* fill(lines: readonly Line[], limit: number, sizeOf: SizeOf): Sizing<Pick<Digest, 'text' | 'sources'>> {
+  let text = HEADING;
+  let room = limit - (yield* sizeOf(HEADING));
+  const sources: { id: string; cut: boolean }[] = [];
+  for (const { id, line } of lines) {
+    const size = yield* sizeOf(line);
+    if (size <= room) {
+      room -= size;
+      text += line;
+      sources.push({ id, cut: false });
+      continue;
     }
+    const beginning = yield* longestCut(line, room, sizeOf);
+    if (beginning === undefined) continue;
+    text += beginning;
+    sources.push({ id, cut: true });
+    break;
   }
   return { text, sources };
 }
 
-/** Binary search for the longest prefix of a line that fits; undefined when even the shortest does not. */
-function* longestCut(text: string, line: string, limit: number): Generator<string, string | undefined, number> {
-  const graphemes = Array.from(
-    new Intl.Segmenter(undefined, { granularity: 'grapheme' }).segment(line),
-    ({ segment }) => segment,
-  );
-  let fits = SHORTEST_CUT - 1;
-  let tooLong = graphemes.length;
-  let best: string | undefined;
-  while (tooLong - fits > 1) {
-    const length = Math.floor((fits + tooLong) / 2);
-    const candidate = joined(text, graphemes.slice(0, length).join('') + ELLIPSIS);
-    if ((yield candidate) <= limit) {
-      best = candidate;
-      fits = length;
+/**
+ * The beginning of a line that fits with its ellipsis, found by halving; each half counts by itself. Undefined when not
+ * even the shortest fits.
+ */
+function* longestCut(line: string, limit: number, sizeOf: SizeOf): Sizing<string | undefined> {
+  let room = limit - (yield* sizeOf(ELLIPSIS));
+  // No grapheme has less than one unit, so most lines that cannot be cut are not searched for graphemes.
+  const fiftyUnits = line.slice(0, LINE_START.length + SHORTEST_CUT).toWellFormed();
+  if (!((yield* sizeOf(fiftyUnits)) <= room)) return undefined;
+  const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+  const shortest = endOfShortest(line, graphemes);
+  if (shortest === undefined) return undefined;
+  let end = 0;
+  let tooLong = line.length;
+  for (let next = shortest; next < tooLong; next = boundaryBetween(line, end, tooLong, graphemes)) {
+    const size = yield* sizeOf(line.slice(end, next));
+    if (size <= room) {
+      room -= size;
+      end = next;
     } else {
-      tooLong = length;
+      tooLong = next;
+      if (end === 0) return undefined;
     }
   }
-  return best;
+  return line.slice(0, end) + ELLIPSIS;
 }
 
-const joined = (text: string, line: string): string => `${text === '' ? HEADING : text}\n- ${line}`;
+/** Where the grapheme behind the shortest cut begins; undefined in a line without one. */
+function endOfShortest(line: string, graphemes: Intl.Segmenter): number | undefined {
+  const text = line.slice(LINE_START.length);
+  // The iterator of a long text is slow at every step, at least in V8.
+  for (let units = 2 * SHORTEST_CUT; ; units *= 2) {
+    const starts = Array.from(graphemes.segment(text.slice(0, units)), ({ index }) => index);
+    // Where a slice ends inside of a grapheme, its last start may be none.
+    if (units < text.length) starts.pop();
+    const start = starts[SHORTEST_CUT];
+    if (start !== undefined) return LINE_START.length + start;
+    if (units >= text.length) return undefined;
+  }
+}
+
+/** A boundary of graphemes near the middle between two others; `to` when there is none. */
+function boundaryBetween(line: string, from: number, to: number, graphemes: Intl.Segmenter): number {
+  const middle = graphemes.segment(line.slice(from, to)).containing((to - from) >> 1);
+  return middle ? from + (middle.index || middle.segment.length) : to;
+}
+
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();

@@ -1,73 +1,125 @@
-// update, pin and restore: changes that keep the identity of an item. Pure.
+// update: changes that keep the identity of an item. Pure.
+import { invalidInput } from '../errors.ts';
+import { Arrivals, type Circumstances, refuseOversized } from './arriving/arrivals.ts';
 import type { Eviction, ItemEvent } from './events.ts';
-import { expire } from './expiry.ts';
-import { type EditableField, fieldsMarked, type FieldValues, ITEM_FIELDS, rowsOf } from './fields/item-fields.ts';
+import {
+  editedLabels,
+  type EditedLabel,
+  type EditedNumber,
+  editedNumbers,
+  type FieldValues,
+  ITEM_FIELDS,
+  rowsOf,
+  withNumbers,
+  withoutNone,
+} from './fields/item-fields.ts';
 import { noItem } from './forgetting/candidates.ts';
-import { checkField, invalid, type Item, type ItemsView } from './item.ts';
+import { checkField, invalid, type Item, type ItemsView, refusePast } from './item.ts';
 import type { Order } from './order.ts';
+import { type CurrentItems, refuseReplaced } from './replacing/former.ts';
 
-/** The text of an item never changes: forget it and memorize the new one. */
-export type ItemEdit = Partial<FieldValues<EditableField>>;
+type Edited = FieldValues<EditedNumber | EditedLabel>;
+
+/**
+ * A field that is undefined stays as it is; `null` removes a label, and so does an empty list of tags; Infinity removes
+ * `expiresAt`. The text of an item never changes: `revise` puts a new item into its place.
+ */
+export type ItemEdit = Partial<FieldValues<EditedNumber>> & {
+  readonly [Label in EditedLabel]?: Item[Label] | null;
+};
 
 export interface UpdateResult {
   readonly id: string;
-  /** Every editable field, changed or not. */
-  readonly before: Required<ItemEdit>;
-  readonly after: Required<ItemEdit>;
+  /** Every editable field that the item has, changed or not. */
+  readonly before: Edited;
+  readonly after: Edited;
+  /**
+   * Items that left the store because this one was pinned in the long tail and came back; or this one, when it lost its
+   * pin while pinned items alone were above the limits.
+   */
+  readonly evicted: readonly Eviction[];
   /** Items past the hard TTL, which leave at every command. */
   readonly expired: readonly Eviction[];
 }
 
-export interface RestoreResult {
-  readonly id: string;
-  /** False when the item was not hidden. */
-  readonly restored: boolean;
-  readonly expired: readonly Eviction[];
-}
+/** Labels of an item for its row; those that were removed are absent. */
+export type LabelContent = FieldValues<EditedLabel>;
 
 /** Only the fields that the table marks as editable. @throws invalid-input */
 export function checkEdit(edit: ItemEdit): ItemEdit {
-  const names = rowsOf(ITEM_FIELDS).flatMap(([name, { editable }]) => (editable ? [name] : []));
+  const rows = rowsOf(ITEM_FIELDS).filter(([, { editable }]) => editable);
+  const names = rows.map(([name]) => name);
   if (typeof edit !== 'object' || edit === null) throw invalid('edit', `an object with ${names.join(' or ')}`, edit);
+  const checked: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(edit)) {
-    const field = names.find((known) => known === name);
-    if (!field) throw invalid(`edit.${name}`, `absent; ${names.join(' and ')} can be edited`, undefined);
-    if (value !== undefined) checkField(field, value);
+    const row = rows.find(([known]) => known === name);
+    if (!row) throw invalid(`edit.${name}`, `absent; ${names.join(' and ')} can be edited`, undefined);
+    if (value === undefined) continue;
+    const [field, { optional, inJournal }] = row;
+    checked[name] = value === null && optional && !inJournal ? null : checkField(field, value);
   }
-  return edit;
+  return checked;
 }
 
+/** The events of an edit, the item after it, and the labels that its row then has. */
+export function changesOf(
+  item: Item,
+  edit: ItemEdit,
+): { readonly events: readonly ItemEvent[]; readonly after: Item; readonly labels: LabelContent } {
+  const { id } = item;
+  const events: ItemEvent[] = [];
+  const numbers = withoutNone({ ...editedNumbers(item), ...editedNumbers(edit as Item) });
+  if (!isSame(editedNumbers(item), numbers)) events.push({ type: 'item-updated', id, ...numbers });
+  const labels: Record<string, unknown> = { ...editedLabels(item) };
+  const fields = Object.keys(editedLabels(edit as Item)).filter((name) => {
+    const value = labelOf(edit[name as EditedLabel]);
+    if (isSame(labelOf(labels[name]), value)) return false;
+    if (value === undefined) delete labels[name];
+    else labels[name] = value;
+    return true;
+  });
+  if (fields.length > 0) events.push({ type: 'item-relabelled', id, fields: fields as EditedLabel[] });
+  const bare = Object.fromEntries(
+    Object.entries(withNumbers(item, numbers)).filter(([name]) => !fields.includes(name)),
+  );
+  return { events, after: { ...bare, ...labels } as unknown as Item, labels };
+}
+
+/**
+ * An item of the long tail is edited there; one that is pinned comes back to the store.
+ * @throws invalid-input, not-found, item-state, item-too-large, only-pinned-left
+ */
 export function decideUpdate(
-  view: ItemsView,
+  view: ItemsView & CurrentItems,
   { id, edit }: { id: string; edit: ItemEdit },
+  moment: Circumstances,
   order: Order,
-): { events: ItemEvent[]; result: UpdateResult } {
-  const { item, expired, events } = find(view, id, order);
-  const before = fieldsMarked('editable', item);
-  const given = Object.entries(edit).filter(([, value]) => value !== undefined);
-  const after = { ...before, ...(Object.fromEntries(given) as ItemEdit) };
-  const changes = given.some(([name, value]) => before[name as EditableField] !== value);
-  if (changes) events.push({ type: 'item-updated', id, ...after });
-  return { events, result: { id, before, after, expired } };
-}
-
-/** Makes a soft-forgotten item visible again, in the store or in the long tail. @throws not-found */
-export function decideRestore(
-  view: ItemsView,
-  id: string,
-  order: Order,
-): { events: ItemEvent[]; result: RestoreResult } {
+): { events: ItemEvent[]; result: UpdateResult; labels: LabelContent } {
+  refusePast(edit.expiresAt, moment.now);
   const item = view.items.get(id) ?? view.tail.get(id);
   if (!item) throw noItem(id);
-  const { expired, events } = expire(view.usage, order);
-  const isInStore = view.items.has(id) && !expired.some((gone) => gone.id === id);
-  if (item.forgotten) events.push({ type: 'item-restored', id, place: isInStore ? 'items' : 'tail' });
-  return { events, result: { id, restored: item.forgotten, expired } };
+  refuseReplaced(view, item);
+  const holder = typeof edit.key === 'string' ? view.withKey(edit.key) : undefined;
+  if (holder && holder.id !== id) throw invalidInput('key', `free; item ${holder.id} has it`);
+  const arrivals = new Arrivals(view, moment, order);
+  const { events, after, labels } = changesOf(item, edit);
+  arrivals.record(...events);
+  if (after.pinned && !arrivals.isInStore(id)) {
+    refuseOversized(item.tokens, moment.limits);
+    arrivals.touch(after);
+  } else if (item.pinned && !after.pinned && arrivals.isInStore(id)) {
+    arrivals.unpin(after);
+  }
+  const { evicted, expired } = arrivals.settle();
+  const [before, now] = [editedOf(item), editedOf(after)];
+  return { events: arrivals.events, result: { id, before, after: now, evicted, expired }, labels };
 }
 
-function find(view: ItemsView, id: string, order: Order): { item: Item; expired: Eviction[]; events: ItemEvent[] } {
-  const item = view.items.get(id);
-  const { expired, events } = expire(view.usage, order);
-  if (!item || expired.some((gone) => gone.id === id)) throw noItem(id);
-  return { item, expired, events };
-}
+const editedOf = (item: Item): Edited => ({ ...editedNumbers(item), ...editedLabels(item) });
+
+/** Undefined for what says nothing: null, or an empty list of tags. */
+const labelOf = (value: unknown): unknown =>
+  value === null || (Array.isArray(value) && value.length === 0) ? undefined : value;
+
+/** Values of fields: numbers, flags, texts and lists of texts. */
+const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);

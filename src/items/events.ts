@@ -1,5 +1,5 @@
 // Journal events about items, in the past tense: ids and numbers only, never a caller's words.
-import type { EditableField, FieldValues, JournalField } from './fields/item-fields.ts';
+import type { EditedLabel, EditedNumber, FieldValues, JournalField } from './fields/item-fields.ts';
 import type { Usage } from './limits.ts';
 
 /**
@@ -9,10 +9,17 @@ import type { Usage } from './limits.ts';
 export const EVICTION_REASONS = ['capacity-exceeded', 'expired-soft', 'expired-hard', 'protected-last-resort'] as const;
 export type EvictionReason = (typeof EVICTION_REASONS)[number];
 
+/** Why an item left the store: evicted, expired, or `replaced` by another one. */
+export const LEFT_REASONS = [...EVICTION_REASONS, 'replaced'] as const;
+export type LeftReason = (typeof LEFT_REASONS)[number];
+
 /** An item that a limit or its age removed from the store. */
 export interface Eviction {
   readonly id: string;
-  /** Place in the queue before the command, 0 = oldest; for a newcomer the place it would have taken. */
+  /**
+   * Place in the queue before the command, 0 = oldest; for a newcomer the place it would have taken. With `expired-hard`:
+   * that of its row, counted with the other rows that expired.
+   */
   readonly position: number;
   readonly reason: EvictionReason;
   /** 0–8, lowest leaves first (docs/model.md). */
@@ -20,6 +27,8 @@ export interface Eviction {
   readonly importance: number;
   /** importance × decay at that moment. */
   readonly priority: number;
+  /** With `expired-hard`: when the item passed its hard TTL, ms since 1970. */
+  readonly expiredAt?: number;
 }
 
 /** `soft` hides an item and can be undone; `hard` removes every row that holds it. */
@@ -27,6 +36,15 @@ export type ForgetMode = 'soft' | 'hard';
 
 /** The store, or the long tail of items that left it. */
 export type ItemPlace = 'items' | 'tail';
+
+export interface ItemReplaced {
+  readonly id: string;
+  /** Id of the item that took its place. */
+  readonly by: string;
+  readonly place: ItemPlace;
+  /** Place in the queue before the command, 0 = oldest; absent in the long tail. */
+  readonly position?: number;
+}
 
 /** One change of the items of a session, as the journal keeps it and `items.audit` returns it. */
 export type ItemEvent =
@@ -41,8 +59,15 @@ export type ItemEvent =
       /** Place in the queue before the command, 0 = oldest; absent in the long tail. */
       readonly position?: number;
     }
+  /** Visible again; `place`: where it was. An item of the long tail comes back with the `item-touched` that follows. */
   | { readonly type: 'item-restored'; readonly id: string; readonly place: ItemPlace }
-  | ({ readonly type: 'item-updated'; readonly id: string } & FieldValues<EditableField>)
+  | ({ readonly type: 'item-updated'; readonly id: string } & FieldValues<EditedNumber>)
+  /** Labels were set or removed; their words are in the row alone. */
+  | { readonly type: 'item-relabelled'; readonly id: string; readonly fields: readonly EditedLabel[] }
+  /** It became the newest of the queue; one of the long tail came back to the store. */
+  | { readonly type: 'item-touched'; readonly id: string; readonly sequence: number }
+  /** Another item took its place. */
+  | ({ readonly type: 'item-replaced' } & ItemReplaced)
   /** The long tail was full, so its oldest item was deleted. */
   | { readonly type: 'tail-dropped'; readonly id: string }
   | {
@@ -51,4 +76,15 @@ export type ItemEvent =
       readonly overItems: number;
       readonly overTokens: number;
     }
+  /** An add that found no room; nothing of it was stored. `items` and `tokens` are those of the whole call. */
+  | {
+      readonly type: 'add-refused';
+      readonly reason: 'item-too-large' | 'only-pinned-left';
+      readonly items: number;
+      readonly tokens: number;
+      readonly maxItems: number;
+      readonly maxTokens: number;
+    }
+  /** The limits of an owner's opening from here on. */
+  | { readonly type: 'limits-set'; readonly maxItems: number; readonly maxTokens: number }
   | { readonly type: 'step-advanced'; readonly step: number };

@@ -1,10 +1,36 @@
 // Expiry by age. Pure.
 import { evicted, expired } from './eviction.ts';
 import type { Eviction, ItemEvent } from './events.ts';
+import { agesFrom, type Item, type TailItem } from './item.ts';
 import { minus, type Usage } from './limits.ts';
+import { longTailOverflow } from './long-tail.ts';
 import type { Order } from './order.ts';
 
-/** First step of every command: items past the hard TTL leave before anything else happens. */
+/** The moment after which an item is past its hard TTL, ms since 1970; Infinity = never. Pinned items expire not at all. */
+export const hardExpiry = (item: Pick<Item, 'createdAt' | 'touchedAt' | 'expiresAt'>, hardMs: number): number =>
+  Math.min(agesFrom(item) + hardMs, item.expiresAt ?? Infinity);
+
+/**
+ * What items past their hard TTL are in the long tail before their rows follow, and what it drops for them: undefined.
+ * By id. The next command moves the rows and comes to the same.
+ * @param items in order of arrival
+ */
+export function archivedByAge(
+  tail: ReadonlyMap<string, TailItem>,
+  items: readonly Item[],
+  { hardMs, maxItems, head, step }: { hardMs: number; maxItems: number; head: number; step: number },
+): Map<string, TailItem | undefined> {
+  const archived = items.map((item, turn): [string, TailItem] => {
+    const left = { head, turn, time: hardExpiry(item, hardMs), step, reason: 'expired-hard' } as const;
+    return [item.id, { ...item, left }];
+  });
+  const moved = new Map<string, TailItem | undefined>(archived);
+  const leaving = items.map(({ id }) => ({ type: 'item-expired', id }));
+  if (leaving.length > 0) for (const { id } of longTailOverflow(tail, leaving, maxItems)) moved.set(id, undefined);
+  return moved;
+}
+
+/** First step of every command: the rows of items past the hard TTL leave before anything else happens. */
 export function expire(usage: Usage, order: Order): { usage: Usage; expired: Eviction[]; events: ItemEvent[] } {
   const leaving = order.expired();
   const gone = leaving.map(expired);
@@ -16,7 +42,7 @@ export function expire(usage: Usage, order: Order): { usage: Usage; expired: Evi
 }
 
 export interface SweepResult {
-  /** Items past the hard TTL. */
+  /** Items past the hard TTL, which leave at every command. */
   readonly expired: readonly Eviction[];
   /** Unprotected items past the soft TTL. */
   readonly evicted: readonly Eviction[];
@@ -26,8 +52,7 @@ export interface SweepResult {
 /** Removes soft-expired items as well, even when the store has room. */
 export function decideSweep(before: Usage, order: Order): { events: ItemEvent[]; result: SweepResult } {
   const hard = expire(before, order);
-  const gone = new Set(hard.expired.map(({ id }) => id));
-  const leaving = order.expiredSoftly().filter(({ id }) => !gone.has(id));
+  const leaving = order.expiredSoftly();
   const soft = leaving.map(evicted);
   const events = [...hard.events, ...soft.map((eviction): ItemEvent => ({ type: 'item-evicted', ...eviction }))];
   const usage = { before, after: minus(hard.usage, leaving) };

@@ -17,6 +17,8 @@ import type { Usage } from './limits.ts';
 export interface NewItem extends GivenFields {
   /** When it was said or happened, ms since 1970; default now, and never later than now. Stored as `createdAt`. */
   readonly at?: number;
+  /** Id, or else key, of the item whose place this one takes. */
+  readonly replaces?: string;
 }
 
 /** The part with the caller's words: in rows only, never in the journal. */
@@ -40,32 +42,48 @@ export interface ItemsView {
   readonly nextSequence: number;
 }
 
+type CallerNumber = Extract<CallerField, JournalField>;
+
 /** A new item after the check: defaults are filled in; tokens, sequence and id are not known yet. */
-export interface CheckedItem extends FieldValues<Extract<CallerField, JournalField>> {
+export interface CheckedItem extends FieldValues<CallerNumber> {
   readonly content: ItemContent;
+  /** The numbers that the caller gave, without defaults. */
+  readonly given: Partial<FieldValues<CallerNumber>>;
   /** See `NewItem`. */
   readonly at: number | undefined;
+  readonly replaces: string | undefined;
 }
 
-/** @throws invalid-input: names the field, the expected value and the received one */
+/**
+ * Unknown fields are refused: a misspelt `importence` would otherwise be lost without a trace.
+ * @throws invalid-input: names the field, the expected value and the received one
+ */
 export function checkItem(item: NewItem, defaults: { importance: number } & TextLimits): CheckedItem {
-  if (typeof item !== 'object' || item === null) throw invalid('item', 'a text or an object with a text', item);
+  if (typeof item !== 'object' || item === null || Array.isArray(item))
+    throw invalid('item', "a text, or an object with a text such as { text: 'a fact' }", item);
   const rows = rowsOf(ITEM_FIELDS).filter(([, { setBy }]) => setBy === 'caller');
-  const known = [...rows.map(([name]) => name), 'at'];
+  const known = [...rows.map(([name]) => name), 'at', 'replaces'];
   for (const name of Object.keys(item)) {
     if (!known.includes(name)) throw invalid(`item.${name}`, `absent; an item has ${known.join(', ')}`, undefined);
   }
-  const given: Readonly<Record<string, unknown>> = { ...item };
-  const { at } = item;
+  const { at, replaces, ...fields } = item;
+  const named: Readonly<Record<string, unknown>> = { ...fields };
   if (at !== undefined && !(Number.isFinite(at) && at >= 0)) throw invalid('at', 'milliseconds since 1970', at);
+  // Words go to rows alone, which a hard forget deletes; numbers go to the journal as well, which outlives it.
+  if (replaces !== undefined) checkField('replaces', replaces);
   const content: Record<string, unknown> = {};
   const numbers: Record<string, unknown> = {};
-  for (const [name, { missing, optional, inJournal }] of rows) {
-    const value = given[name] === undefined ? missing?.(defaults) : given[name];
+  const given: Record<string, unknown> = {};
+  for (const [name, { missing, optional, none, inJournal }] of rows) {
+    // An undefined field counts as absent, as spreading optional arguments leaves such fields behind.
+    const value = named[name] === undefined ? missing?.(defaults) : named[name];
     if (value === undefined && optional) continue;
-    (inJournal ? numbers : content)[name] = checkField(name, value, defaults);
+    const checked = checkField(name, value, defaults);
+    if (inJournal && named[name] !== undefined) given[name] = checked;
+    if (optional && checked === none) continue;
+    (inJournal ? numbers : content)[name] = checked;
   }
-  return { content, at, ...numbers } as unknown as CheckedItem;
+  return { content, given, at, replaces, ...numbers } as unknown as CheckedItem;
 }
 
 /** Returns the value to store. @throws invalid-input */
@@ -83,8 +101,18 @@ export function checkField<Name extends FieldName>(
 export const invalid = (argument: string, expected: string, value: unknown): WorkingMemoryError<'invalid-input'> =>
   invalidInput(argument, expected, kindOf(value));
 
+/** @throws invalid-input for a moment that is past */
+export function refusePast(expiresAt: number | undefined, now: number): void {
+  const expected = `a moment to come, or Infinity for none; now is ${now}`;
+  if (expiresAt !== undefined && expiresAt < now) throw invalid('expiresAt', expected, expiresAt);
+}
+
 /** A checked item with its id and token count, ready to be added. */
 export interface Newcomer extends CheckedItem {
   readonly id: string;
   readonly tokens: number;
 }
+
+/** From when the age of an item counts, ms since 1970. */
+export const agesFrom = ({ touchedAt, createdAt }: Pick<Item, 'touchedAt' | 'createdAt'>): number =>
+  touchedAt ?? createdAt;

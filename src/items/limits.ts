@@ -1,5 +1,6 @@
 // The two limits of the store and its usage. Pure.
 
+/** Of the store, hidden and pinned items included; the long tail does not count. */
 export interface Usage {
   readonly items: number;
   readonly tokens: number;
@@ -13,6 +14,12 @@ export interface Limits {
 /** The overrun of each limit; a negative number is free room. */
 export function over(usage: Usage, limits: Limits): { readonly overItems: number; readonly overTokens: number } {
   return { overItems: usage.items - limits.maxItems, overTokens: usage.tokens - limits.maxTokens };
+}
+
+/** Items and tokens above the limits; 0 = within them. */
+export function aboveLimits(usage: Usage, limits: Limits): Usage {
+  const { overItems, overTokens } = over(usage, limits);
+  return { items: Math.max(0, overItems), tokens: Math.max(0, overTokens) };
 }
 
 export const plus = (usage: Usage, more: readonly { readonly tokens: number }[]): Usage => ({

@@ -1,6 +1,6 @@
 // A token counter that corrects its estimates by the counts of the model's provider: estimate × one ratio.
 import { invalidInput, kindOf } from '../errors.ts';
-import type { TokenCounter } from './tokenizer.ts';
+import { checkedTokenizer, type TokenCounter } from './tokenizer.ts';
 
 /** Tokens of the same texts: the estimate of the inner counter, and the count of the provider. */
 export interface ObservedUsage {
@@ -26,6 +26,9 @@ const MOST_RATIO = 2;
  * counts only: items keep the count they were stored with.
  */
 export function calibratedTokens(counter: TokenCounter): CalibratedTokens {
+  if (typeof counter?.count !== 'function')
+    throw invalidInput('counter', 'an object with the method count', kindOf(counter));
+  const inner = checkedTokenizer(counter);
   let estimated = 1;
   let actual = 1;
   let isFirst = true;
@@ -38,7 +41,7 @@ export function calibratedTokens(counter: TokenCounter): CalibratedTokens {
 
   return {
     count(text) {
-      const tokens = counter.count(text);
+      const tokens = inner.count(text);
       return typeof tokens === 'number' ? calibrated(tokens) : tokens.then(calibrated);
     },
     observe(usage) {

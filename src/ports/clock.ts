@@ -1,6 +1,22 @@
+// The clock, and the check of what it shows.
+import { kindOf, portFailed } from '../errors.ts';
+
 /**
  * Milliseconds since 1970.
  *
- * Contract: cheap and synchronous. It may jump backwards; the engine keeps the latest time of the session instead.
+ * Contract: cheap and synchronous; at least 0, at most the largest time of a Date. It may jump: the engine keeps the
+ * latest time of the session instead of an earlier one, unless the clock was more than a day ahead before (docs/model.md).
  */
 export type Clock = () => number;
+
+/** Largest time value of a Date. */
+const LATEST_TIME = 8.64e15;
+
+/** The same clock; it throws `port-failed` where it shows no time. */
+export const checkedClock =
+  (clock: Clock): Clock =>
+  () => {
+    const now: unknown = clock();
+    if (typeof now === 'number' && now >= 0 && now <= LATEST_TIME) return now;
+    throw portFailed('clock', 'milliseconds since 1970', kindOf(now));
+  };

@@ -1,8 +1,30 @@
+// The token counter of the app, and the check of its counts.
+import { kindOf, portFailed } from '../errors.ts';
+
 /**
  * Counts the tokens of a text for the app's model.
  *
- * Contract: a whole number ≥ 0, the same for the same text. A rejection fails the command that asked; nothing is stored.
+ * Contract: a whole number ≥ 0, the same for the same text. A rejection fails the command that asked, and so does any
+ * other answer (`port-failed`); nothing is stored.
  */
 export interface TokenCounter {
   count(text: string): number | Promise<number>;
 }
+
+/** The same counter; a count that is none throws or rejects with `port-failed`. */
+export function checkedTokenizer(tokenizer: TokenCounter): TokenCounter {
+  const checked = (tokens: unknown): number => {
+    if (Number.isSafeInteger(tokens) && (tokens as number) >= 0) return tokens as number;
+    throw portFailed('tokenizer', 'a whole number of tokens, at least 0', kindOf(tokens));
+  };
+  return {
+    count(text) {
+      const tokens: unknown = tokenizer.count(text);
+      return isPromise(tokens) ? Promise.resolve(tokens).then(checked) : checked(tokens);
+    },
+  };
+}
+
+/** Also one of another realm. */
+const isPromise = (value: unknown): value is PromiseLike<unknown> =>
+  typeof (value as { then?: unknown } | null | undefined)?.then === 'function';

@@ -57,6 +57,8 @@ export interface Manifest {
   readonly tokens: number;
   /** Messages in the transcript; the index of the next message. */
   readonly messages: number;
+  /** Time before the clock's first jump forwards, ms since 1970; a clock that comes back is followed as far as this. */
+  readonly jumpedFrom?: number;
 }
 
 /** Size of the item store. */

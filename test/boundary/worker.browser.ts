@@ -141,6 +141,15 @@ describe('a worker that is gone', () => {
     });
   }
 
+  it('keeps the limits that were set, in the next one', async () => {
+    const memory = await open();
+    await memory.items.setLimits({ maxItems: 2 });
+    newest().terminate();
+    await failure(memory.items.list());
+    await memory.items.memorize(['a', 'b', 'c'].map((text) => ({ text })));
+    expect(await memory.items.capacity()).toMatchObject({ limits: { maxItems: 2 }, usage: { items: 2 } });
+  });
+
   it('is started once for calls that come together', async () => {
     const memory = await open();
     newest().terminate();

@@ -1,5 +1,5 @@
 // Every field of an item on every way that it takes, over any storage adapter.
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ItemView } from '../../src/api/items.ts';
 import type { WorkingMemory } from '../../src/api/memory.ts';
 import { openWorkingMemory } from '../../src/entries/index.ts';
@@ -19,19 +19,27 @@ const FULL: { readonly [Name in keyof Item]-?: Item[Name] } = {
   tags: ['travel', '旅行'],
   userId: 'user 7',
   agentId: 'planner',
+  key: 'favourite transport 🚆',
   importance: 0.25,
   pinned: true,
+  expiresAt: 2_000_000_000_000,
   source: 'tool',
   trust: 0,
   tokens: 5,
-  sequence: 1,
+  sequence: 2,
   createdAt: 1_600_000_000_000,
+  touchedAt: 1_700_000_000_000,
   step: 1,
   forgotten: true,
+  replaces: 'item-1',
+  replacedBy: 'item-3',
 };
 
-/** As `FULL` after an import: others may have written it. */
-const IMPORTED: Item = { ...FULL, source: 'import', trust: 0 };
+/** In the store, where no item is a former. */
+const { replacedBy: _, ...CURRENT } = FULL;
+
+/** As `CURRENT` after an import, which numbers items anew: others may have written it. */
+const IMPORTED: Item = { ...CURRENT, source: 'import', trust: 0, sequence: 1 };
 
 /** The part of an item that the caller of `memorize` gives. */
 const given = (item: Item): NewItem => {
@@ -63,6 +71,9 @@ export function itemFieldsContract(
     });
 
     const clock = fakeClock();
+    beforeEach(() => {
+      clock.now = FULL.touchedAt;
+    });
     async function open(storage: Storage, session = 'first'): Promise<WorkingMemory> {
       const memory = await openWorkingMemory({
         session,
@@ -71,6 +82,7 @@ export function itemFieldsContract(
         clock,
         ids: countingIds(),
         tokenizer: wordTokens,
+        ttl: { hardMs: 7_200_000 },
       });
       opened.push(memory);
       return memory;
@@ -78,11 +90,13 @@ export function itemFieldsContract(
     async function openNew(): Promise<WorkingMemory> {
       return open((await make()).storage, 'second');
     }
-    /** A session with `item` as its second one. */
+    /** A session with `item` as its second one: in place of the first, and touched. */
     async function holding(storage: Storage, item: Item): Promise<WorkingMemory> {
       const memory = await open(storage);
       await memory.items.step();
-      await memory.items.memorize([{ text: 'the first one' }, given(item)]);
+      await memory.items.memorize('the first one');
+      await memory.items.memorize({ ...given(item), replaces: 'item-1' });
+      await memory.items.touch(item.id);
       if (item.forgotten) await memory.items.forget({ ids: [item.id] });
       return memory;
     }
@@ -90,27 +104,27 @@ export function itemFieldsContract(
     it('is stored, read again by another adapter and copied by a fork', async () => {
       expect(Object.keys(FULL).sort(), 'a value for every row').toEqual(Object.keys(ITEM_FIELDS).sort());
       const { storage, reopen } = await make();
-      const memory = await holding(storage, FULL);
-      expect(await itemIn(memory)).toEqual(FULL);
+      const memory = await holding(storage, CURRENT);
+      expect(await itemIn(memory)).toEqual(CURRENT);
       await memory.sessions.fork('copy');
-      expect(await itemIn(await open(await reopen()))).toEqual(FULL);
-      expect(await itemIn(await open(await reopen(), 'copy'))).toEqual(FULL);
+      expect(await itemIn(await open(await reopen()))).toEqual(CURRENT);
+      expect(await itemIn(await open(await reopen(), 'copy'))).toEqual(CURRENT);
     });
 
     it.each(['zip', 'json'] as const)('comes back from an export as %s', async (format) => {
-      const memory = await holding((await make()).storage, FULL);
+      const memory = await holding((await make()).storage, CURRENT);
       const target = await openNew();
-      const { items, skipped } = await target.import(await memory.export({ format }));
-      expect([items, skipped]).toEqual([2, []]);
+      const { items, tail, skipped } = await target.import(await memory.export({ format }));
+      expect([items, tail, skipped]).toEqual([1, 1, []]);
       expect(await itemIn(target)).toEqual(IMPORTED);
     });
 
     it.each(['zip', 'json'] as const)('comes back from the long tail of an export as %s', async (format) => {
-      const leaving = { ...FULL, pinned: false, createdAt: clock.now - 1000, forgotten: false };
+      const leaving = { ...FULL, pinned: false, forgotten: false };
       const memory = await holding((await make()).storage, leaving);
-      const leftAt = clock.now + 7_200_000;
-      clock.now = leftAt;
-      await memory.items.sweep();
+      clock.now += 3_600_000;
+      const leftAt = clock.now;
+      await memory.items.memorize('what replaces it', { replaces: leaving.id });
       const target = await openNew();
       clock.now += 1000;
       await target.import(await memory.export({ format }));
@@ -120,7 +134,8 @@ export function itemFieldsContract(
       expect(archived).toEqual({
         ...leaving,
         source: 'import',
-        left: expect.objectContaining({ time: leftAt, step: 1, reason: 'expired-hard' }),
+        sequence: 1,
+        left: expect.objectContaining({ time: leftAt, step: 1, reason: 'replaced' }),
       });
     });
   });

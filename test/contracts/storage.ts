@@ -50,6 +50,18 @@ export function storageContract(
       expect([...loaded.rows].sort((one, other) => (one.key < other.key ? -1 : 1))).toEqual(first.rows);
     });
 
+    it('keeps fields of the manifest that it does not know', async () => {
+      const first = batch(1, []);
+      const manifest = { ...first.manifest, jumpedFrom: 5, ofTheFuture: { deep: [1, 'two'] } };
+      await storage.commit(HERE, 0, { ...first, manifest });
+      const other = await reopen();
+      expect((await other.load(HERE, [])).manifest).toEqual(manifest);
+      expect((await other.since(HERE, 0))?.manifest).toEqual(manifest);
+      expect((await other.sessions()).map((each) => each.manifest)).toEqual([manifest]);
+      await other.commit(HERE, 1, batch(2, []));
+      expect((await other.load(HERE, [])).manifest).toEqual(batch(2, []).manifest);
+    });
+
     it('loads only the stores that were asked for', async () => {
       await storage.commit(
         HERE,

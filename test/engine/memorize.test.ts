@@ -14,6 +14,7 @@ describe('memorize', () => {
         { id: 'item-1', stored: true, position: 0, tokens: 2 },
         { id: 'item-2', stored: true, position: 1, tokens: 3 },
       ],
+      replaced: [],
       evicted: [],
       expired: [],
       usage: { before: { items: 0, tokens: 0 }, after: { items: 2, tokens: 5 } },
@@ -65,18 +66,18 @@ describe('memorize', () => {
   });
 
   it('never lets a pinned item leave: the add fails and stores nothing', async () => {
-    const { engine, journal } = await testEngine({ limits: { maxItems: 1 } });
+    const { engine } = await testEngine({ limits: { maxItems: 1 } });
     await engine.memorize([{ text: 'pinned', pinned: true }]);
-    const before = await journal();
+    const before = await engine.listItems();
     await expect(engine.memorize([{ text: 'a pinned one too', pinned: true }])).rejects.toMatchObject({
       code: 'only-pinned-left',
       details: { items: 1, maxItems: 1 },
     });
-    expect(await journal()).toEqual(before);
+    expect(await engine.listItems()).toEqual(before);
   });
 
   it('removes what is past the hard TTL before it adds', async () => {
-    const { engine, clock } = await testEngine();
+    const { engine, clock } = await testEngine({ ttl: { hardMs: 120 * MINUTE } });
     await engine.memorize([{ text: 'old' }]);
     clock.now += 120 * MINUTE;
     expect((await engine.memorize([{ text: 'exactly at the limit' }])).expired).toEqual([]);
@@ -181,11 +182,11 @@ describe('remember', () => {
   });
 
   it('hides items past the hard TTL without writing anything', async () => {
-    const { engine, clock, journal } = await testEngine();
+    const { engine, clock, journal } = await testEngine({ ttl: { hardMs: 120 * MINUTE } });
     await engine.memorize([{ text: 'fleeting' }]);
     const before = await journal();
     clock.now += 120 * MINUTE + 1;
-    expect((await recalled(engine, 'fleeting')).hits).toEqual([]);
+    expect((await recalled(engine, 'fleeting', { scope: 'items' })).hits).toEqual([]);
     expect(await journal()).toEqual(before);
   });
 });

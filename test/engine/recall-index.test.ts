@@ -25,12 +25,15 @@ const item = (sequence: number): Item => ({
 function filled() {
   const memories: WebAssembly.Memory[] = [];
   const items = new Map<string, Item>();
+  const usage = { items: 0, tokens: 0 };
+  const state = { items, tail: new Map(), usage, files: new Map(), manifest: { head: 0, step: 0 } };
+  const rules = { minimumMatch: 0, hardMs: Infinity, maxItems: 0 };
   const create = () =>
-    createKernel(kernelModule, { ...settings, hardMs: Infinity }, (exports) => {
+    createKernel(kernelModule, settings, (exports) => {
       memories.push(exports.memory);
       return exports;
     });
-  const index = new RecallIndex(create, { items, tail: new Map(), files: new Map() }, { minimumMatch: 0 });
+  const index = new RecallIndex(create, state, rules);
   for (let sequence = 0; sequence < SIZE; sequence++) items.set(`item-${sequence}`, item(sequence));
   const ask = (prompt: string) =>
     index.rank({ prompt, scopes: new Set(['items']), limit: 1000, now: SIZE, decayFloor: 0 }).map(({ entry }) => entry);
@@ -45,7 +48,7 @@ describe('the index of recall', () => {
     for (let sequence = 0; sequence < SIZE - KEPT; sequence++) {
       const id = `item-${sequence}`;
       items.delete(id);
-      index.absorb([{ id, item: undefined, archived: false }], []);
+      index.absorb([{ id, item: undefined }], []);
     }
     expect(ask('parcel')).toHaveLength(KEPT);
     expect(memories).toHaveLength(2);
@@ -62,8 +65,8 @@ describe('the index of recall', () => {
       items.delete(former.id);
       index.absorb(
         [
-          { id: added.id, item: added, archived: false },
-          { id: former.id, item: undefined, archived: false },
+          { id: added.id, item: added },
+          { id: former.id, item: undefined },
         ],
         [],
       );

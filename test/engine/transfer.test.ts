@@ -544,7 +544,7 @@ describe('an import', () => {
     const { memory, clock } = await lived();
     const data = await memory.export();
     clock.now += 3 * HOUR;
-    const other = await open({ session: 'other', clock, limits: { maxItems: 4 } });
+    const other = await open({ session: 'other', clock, limits: { maxItems: 4 }, ttl: { hardMs: 2 * HOUR } });
     expect((await other.memory.import(data)).items).toBe(3);
     expect((await other.memory.items.list()).filter(({ pinned }) => !pinned)).toEqual([]);
     await other.memory.items.step();

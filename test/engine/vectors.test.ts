@@ -94,7 +94,7 @@ describe('texts that wait for a vector', () => {
   });
 
   it('wait no longer once they have one, also where the same text comes again', async () => {
-    const { engine } = await testEngine();
+    const { engine } = await testEngine({ doubles: 'keep' });
     await engine.memorize([{ text: 'coffee' }]);
     expect(await embedAll(engine)).toEqual(['coffee']);
     await engine.memorize([{ text: 'coffee' }]);
@@ -146,14 +146,15 @@ describe('recall with a meaning', () => {
     expect((await found(engine, 'beverage')).sort()).toEqual(['an espresso at noon', 'the beverage list']);
   });
 
-  it('uses the cosine of the vectors in the formula of the source, where there are any', async () => {
+  it('leaves the formula of the source alone, which compares words', async () => {
     const { engine } = await testEngine();
     await engine.memorize([{ text: 'an espresso' }, { text: 'the budget' }]);
     await embedAll(engine);
     const query = { ranking: 'seed', explain: true } as const;
-    const { hits } = await recalled(engine, 'beverage', query, meaningOf('beverage'));
-    expect(hits.map(({ id }) => id)[0]).toBe('item-1');
-    expect(hits[0]?.parts).toMatchObject({ keyword: 0, cosine: expect.closeTo(1), relevance: expect.closeTo(0.7) });
+    expect(await recalled(engine, 'beverage', query, meaningOf('beverage'))).toEqual({ hits: [], mode: 'lexical' });
+    const asked = await recalled(engine, 'espresso', query, meaningOf('espresso'));
+    expect(asked).toEqual(await recalled(engine, 'espresso', query));
+    expect(asked.hits).toHaveLength(1);
   });
 
   it('explains an absence by the same order', async () => {

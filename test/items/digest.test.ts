@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { TokenCounter } from '../../src/ports/tokenizer.ts';
+import { calibratedTokens } from '../../src/ports/calibrated-tokens.ts';
 import { tokenScan } from '../../src/ports/token-scan.ts';
 import { checkDigest, digest, type Digest, type DigestRequest } from '../../src/items/digest.ts';
 import type { Item } from '../../src/items/item.ts';
@@ -39,13 +40,33 @@ const characters = (text: string): number => text.length;
 const graphemesOf = (text: string): string[] =>
   Array.from(new Intl.Segmenter(undefined, { granularity: 'grapheme' }).segment(text), ({ segment }) => segment);
 
+const calibrated = calibratedTokens(tokenScan());
+calibrated.observe({ estimated: 100, actual: 137 });
+
+const tokens = (text: string): number => tokenScan().count(text) as number;
+
+const ODD = 'tokens of an odd counter';
 const MEASURES: Record<string, (text: string) => number> = {
   characters,
-  tokens: (text) => tokenScan().count(text) as number,
+  words: (text) => wordTokens.count(text) as number,
+  tokens,
+  'calibrated tokens': (text) => calibrated.count(text) as number,
   // Longer texts may count for less: neither additive nor monotone.
-  'tokens of an odd counter': (text) =>
-    Math.ceil(text.length / 3) + (text.length % 7) * 5 + (text.endsWith('…') ? 4 : 0),
+  [ODD]: (text) => Math.ceil(text.length / 3) + (text.length % 7) * 5 + (text.endsWith('…') ? 4 : 0),
 };
+
+const byWorth = (items: readonly Item[]): readonly Item[] =>
+  [...items].sort((one, other) => other.importance - one.importance || other.sequence - one.sequence);
+
+/** What is shown of each item, in order of worth: nothing, the length of a cut, or all of it. */
+function worth(items: readonly Item[], { text, sources }: Digest): readonly number[] {
+  const lines = text.split('\n').slice(1);
+  return byWorth(items).map(({ id }) => {
+    const place = sources.findIndex((source) => source.id === id);
+    if (place < 0) return 0;
+    return sources[place]?.cut ? (lines[place] ?? '').length : Infinity;
+  });
+}
 
 const ODDITIES = [
   'a',
@@ -78,13 +99,15 @@ const text = fc
 const items = fc
   .array(fc.tuple(text, fc.constantFrom(0, 0.2, 0.5, 1)), { maxLength: 8 })
   .map((drawn) => drawn.map(([text, importance], sequence) => note(text, sequence, importance)));
+/** Small ones for counters by which a grapheme is much less than a token. */
+const limit = fc.oneof(fc.integer({ min: 1, max: 60 }), fc.integer({ min: 1, max: 400 }));
 
 describe('a digest', () => {
   for (const [unit, measure] of Object.entries(MEASURES)) {
     it(`never exceeds its limit in ${unit}, whatever the texts, and never cuts inside a grapheme`, () => {
       let cuts = 0;
       fc.assert(
-        fc.property(items, fc.integer({ min: 1, max: 400 }), (items, limit) => {
+        fc.property(items, limit, (items, limit) => {
           const { text, sources } = fill(items, limit, measure);
           if (text !== '') expect(measure(text)).toBeLessThanOrEqual(limit);
           expect(text.isWellFormed()).toBe(true);
@@ -115,31 +138,67 @@ describe('a digest', () => {
     });
   }
 
-  it('takes what fits in order of importance, then the newest, whatever lies between', () => {
+  it('takes items by importance, then the newest, cuts the first that can be cut, and ends there', () => {
     fc.assert(
       fc.property(items, fc.integer({ min: 1, max: 400 }), (items, limit) => {
-        const order = [...items].sort(
-          (one, other) => other.importance - one.importance || other.sequence - one.sequence,
-        );
-        let text = 'Working memory:';
-        const fitting = order.filter((item) => {
-          const longer = `${text}\n- ${item.text.replace(/\s+/g, ' ').trim()}`;
-          if (longer.length > limit) return false;
-          text = longer;
-          return true;
-        });
-        const { sources } = fill(items, limit, characters);
-        expect(sources.filter(({ cut }) => !cut).map(({ id }) => id)).toEqual(fitting.map(({ id }) => id));
-        const [firstMisfit] = order.filter((item) => !fitting.includes(item));
-        for (const { id, cut } of sources) if (cut) expect(id).toBe(firstMisfit?.id);
+        let room = limit - 'Working memory:'.length;
+        const expected: Digest['sources'][number][] = [];
+        for (const item of byWorth(items)) {
+          const line = item.text.replace(/\s+/g, ' ').trim();
+          const size = '\n- '.length + line.length;
+          const graphemes = graphemesOf(line);
+          const shortestCut = '\n- '.length + graphemes.slice(0, 50).join('').length + '…'.length;
+          if (size <= room) {
+            room -= size;
+            expected.push({ id: item.id, cut: false });
+          } else if (graphemes.length > 50 && shortestCut <= room) {
+            expected.push({ id: item.id, cut: true });
+            break;
+          }
+        }
+        expect(fill(items, limit, characters).sources).toEqual(expected);
       }),
       { seed: 31, numRuns: 300 },
     );
   });
 
-  it('skips what does not fit and goes on', () => {
+  for (const [unit, measure] of Object.entries(MEASURES)) {
+    if (unit === ODD) continue;
+    it(`is never worth less with a larger limit in ${unit}`, () => {
+      let changes = 0;
+      fc.assert(
+        fc.property(items, limit, fc.integer({ min: 0, max: 40 }), (items, limit, more) => {
+          const shown = worth(items, fill(items, limit, measure));
+          const larger = worth(items, fill(items, limit + more, measure));
+          const at = shown.findIndex((each, place) => each !== larger[place]);
+          if (at < 0) return;
+          changes++;
+          expect(larger[at], `item ${at} by worth`).toBeGreaterThan(shown[at] ?? Infinity);
+        }),
+        { numRuns: 600 },
+      );
+      expect(changes, 'else this shows nothing').toBeGreaterThan(100);
+    });
+  }
+
+  it('shows the most important item before small talk, from the first limit that holds fifty of its characters', () => {
+    const important = 'x'.repeat(245);
+    const items = [
+      note(important, 0, 0.95),
+      ...Array.from({ length: 6 }, (_, index) => note(`small talk ${index}`, index + 1, 0.1)),
+    ];
+    const overhead = 'Working memory:\n- '.length;
+    for (let limit = overhead + 51; limit <= 400; limit++) {
+      const [first, ...lesser] = fill(items, limit, characters).sources;
+      expect(first, `limit ${limit}`).toEqual({ id: 'item-0', cut: limit < overhead + 245 });
+      if (first?.cut) expect(lesser).toEqual([]);
+    }
+    expect(fill(items, overhead + 50, characters).sources.map(({ id }) => id)).toEqual(['item-6', 'item-5', 'item-4']);
+  });
+
+  it('skips what cannot be cut to fifty characters and goes on', () => {
     const items = [note('short', 0, 0.2), note('x'.repeat(60), 1, 0.9), note('brief', 2, 0.5)];
-    expect(fill(items, 40, characters)).toEqual({
+    expect(fill(items, 40, characters)).toMatchObject({
       text: 'Working memory:\n- brief\n- short',
       sources: [
         { id: 'item-2', cut: false },
@@ -148,12 +207,80 @@ describe('a digest', () => {
     });
   });
 
+  it('tells newer by the time that an item is about, then by arrival', async () => {
+    const { engine, clock } = await testEngine();
+    await engine.memorize([
+      { text: 'said today' },
+      { text: 'also today' },
+      { text: 'told late', at: clock.now - 5000 },
+    ]);
+    expect((await engine.summarize()).text.split('\n').slice(1)).toEqual([
+      '- also today',
+      '- said today',
+      '- told late',
+    ]);
+  });
+
+  const counters: Record<string, (text: string) => number> = {
+    'rounds down': (text) => Math.floor(text.length / 4),
+    'charges more for longer texts': (text) => text.length + Math.floor((text.length * text.length) / 500),
+    'knows one line only': (text) => (text.indexOf('\n', 1) < 0 ? 1 : 1000),
+    'counts nothing': () => 0,
+    'answers with no number': () => Number.NaN,
+  };
+  for (const [name, count] of Object.entries(counters)) {
+    it(`keeps its limit with a counter that ${name}, and counts few texts`, () => {
+      const items = Array.from({ length: 40 }, (_, index) => note('word '.repeat(1 + ((index * 7) % 90)), index));
+      for (let limit = 1; limit <= 600; limit += 7) {
+        let counted = 0;
+        const { text } = fill(items, limit, (asked) => {
+          counted += asked.length;
+          return count(asked);
+        });
+        if (text !== '') expect(count(text)).toBeLessThanOrEqual(limit);
+        expect(counted).toBeLessThan(8 * items.reduce((sum, item) => sum + item.text.length, 0));
+      }
+    });
+  }
+
+  it('fills the room well although a counter rounds each line down', () => {
+    const items = Array.from({ length: 60 }, (_, index) => note('seventeen letters', index));
+    const count = (text: string): number => Math.floor(text.length / 4);
+    for (let limit = 20; limit <= 300; limit += 5) {
+      expect(count(fill(items, limit, count).text)).toBeGreaterThan(limit - 20);
+    }
+  });
+
+  it.each([
+    [
+      'a thousand items',
+      Array.from({ length: 1000 }, (_, index) => note('the kiln fires '.repeat(1 + (index % 9)), index)),
+    ],
+    [
+      'a thousand items too short to cut',
+      Array.from({ length: 1000 }, (_, index) => note(`note ${index} of it`, index)),
+    ],
+    ['one item of 65,536 characters', [note('the kiln fires at 980 degrees; '.repeat(2200).slice(0, 65_536), 0)]],
+    ['one item without blanks', [note('窑'.repeat(65_536), 0)]],
+  ])('counts each character of the store a few times at most: %s', (_, items) => {
+    const whole = items.reduce((sum, { text }) => sum + '\n- '.length + text.length, 0);
+    for (const limit of [60, 100, 500, 4000, 12_000, 40_000, 100_000]) {
+      let counted = 0;
+      const { sources } = fill(items, limit, (text) => {
+        counted += text.length;
+        return tokens(text);
+      });
+      expect(sources.length).toBeGreaterThan(0);
+      expect(counted, `limit ${limit}`).toBeLessThanOrEqual(4 * whole);
+    }
+  });
+
   it('cuts the first misfit as late as the limit allows, or leaves it out', () => {
     const items = [note('x'.repeat(100), 0)];
     const overhead = 'Working memory:\n- …'.length;
     expect(fill(items, overhead + 98, characters).text).toBe(`Working memory:\n- ${'x'.repeat(98)}…`);
     expect(fill(items, overhead + 50, characters).text).toBe(`Working memory:\n- ${'x'.repeat(50)}…`);
-    expect(fill(items, overhead + 49, characters)).toEqual({ text: '', sources: [] });
+    expect(fill(items, overhead + 49, characters)).toMatchObject({ text: '', sources: [] });
   });
 
   it('counts a family of four as one of the fifty graphemes', () => {
@@ -216,7 +343,7 @@ describe('summarize', () => {
   });
 
   it('leaves out what is softly forgotten, past the hard TTL, or not recent enough', async () => {
-    const { engine, clock } = await testEngine({ eviction: { recentSteps: 2 } });
+    const { engine, clock } = await testEngine({ eviction: { recentSteps: 2 }, ttl: { hardMs: 7_200_000 } });
     const textOf = async (scope: 'all' | 'recent') => (await engine.summarize({ scope })).text;
     await engine.memorize([{ text: 'first' }, { text: 'hidden' }]);
     await engine.forget({ ids: ['item-2'] }, 'soft');
@@ -265,7 +392,7 @@ describe('summarize', () => {
           { id: 'item-1', position: 0, cut: false },
         ],
       });
-      expect(counted).toBe(7);
+      expect(counted).toBe(9);
     });
   }
 

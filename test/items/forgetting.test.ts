@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type ForgetRequest, readRequest } from '../../src/items/forgetting/request.ts';
 import { STRATEGIES } from '../../src/items/forgetting/strategies.ts';
+import type { SettingsInput } from '../../src/options.ts';
 import { testEngine } from '../support/engine.ts';
 
 const HOUR = 3_600_000;
@@ -11,6 +12,7 @@ const FORMS = [
   "'before:step_N'",
   '{ ids }',
   '{ tags }',
+  '{ filters }',
   'importance_based',
   'threshold',
   'time_based',
@@ -31,8 +33,8 @@ function refusalOf(request: unknown): Error & { code: string; details: { argumen
   throw new Error(`it was understood: ${JSON.stringify(request)}`);
 }
 
-async function tenNotes() {
-  const test = await testEngine();
+async function tenNotes(settings: Partial<SettingsInput> = {}) {
+  const test = await testEngine(settings);
   await test.engine.memorize(Array.from({ length: 10 }, (_, note) => ({ text: `note ${note}` })));
   return test;
 }
@@ -45,6 +47,7 @@ const EXAMPLES: { readonly [By in keyof typeof STRATEGIES]: ForgetRequest } = {
   'before-step': 'before:step_1',
   ids: { ids: ['item-2'] },
   tags: { tags: ['plan'] },
+  filters: { filters: { tags: ['plan'] } },
   importance: { strategy: 'importance_based', threshold: 0.9 },
   age: { strategy: 'time_based', ms: 0 },
   capacity: { strategy: 'capacity_based', maxItems: 2 },
@@ -250,7 +253,7 @@ describe('forget', () => {
   });
 
   it('warns when nothing in the store can be that old', async () => {
-    const { engine } = await tenNotes();
+    const { engine } = await tenNotes({ ttl: { hardMs: 2 * HOUR } });
     const old = (hours: number) => engine.forget({ strategy: 'time_based', hours }, 'soft');
     expect((await old(24)).warning).toContain('7200000 ms');
     expect((await old(2)).warning).toContain('7200000 ms');
@@ -290,7 +293,7 @@ describe('forget', () => {
   });
 
   it('counts an item once that expires in the same command', async () => {
-    const { engine, clock } = await testEngine();
+    const { engine, clock } = await testEngine({ ttl: { hardMs: 2 * HOUR } });
     await engine.memorize([{ text: 'two words' }]);
     clock.now += 2 * HOUR;
     await engine.memorize([{ text: 'three more words' }]);

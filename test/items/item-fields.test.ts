@@ -6,7 +6,7 @@ import type { ItemEdit } from '../../src/items/editing.ts';
 import { type FieldRow, ITEM_FIELDS, rowsOf } from '../../src/items/fields/item-fields.ts';
 import { readLabel, readShare } from '../../src/items/fields/readers.ts';
 import type { Item, NewItem } from '../../src/items/item.ts';
-import type { Filters } from '../../src/recall/filter-labels.ts';
+import type { Filters } from '../../src/items/fields/filters.ts';
 import { countingIds, fakeClock } from '../support/fakes/fakes.ts';
 
 const open = (session: string): Promise<WorkingMemory> =>
@@ -17,7 +17,7 @@ const TOPIC: FieldRow<unknown> = {
   read: readLabel,
   setBy: 'caller',
   optional: true,
-  filter: { label: 'topic', takes: 'text' },
+  filter: 'topic',
 };
 const CERTAINTY: FieldRow<unknown> = {
   read: readShare,
@@ -87,7 +87,7 @@ describe('a new row of the table of item fields', () => {
     expect(edited).toMatchObject({ before: { certainty: 0.5 }, after: { certainty: 0.9 } });
     expect(await memory.items.get('item-1')).toMatchObject({ certainty: 0.9, topic: 'birds' });
     await expect(memory.items.update('item-1', { topic: 'cars' } as ItemEdit)).rejects.toThrow(
-      'edit.topic must be absent; importance and pinned and certainty can be edited. Nothing was changed.',
+      /^edit\.topic must be absent; .*importance and pinned and expiresAt and certainty can be edited\. Nothing was changed\.$/,
     );
     const events = [];
     for await (const { event } of memory.items.audit()) events.push(event);
@@ -99,13 +99,13 @@ describe('a new row of the table of item fields', () => {
 
 describe('the table of item fields', () => {
   it('keeps the words of the caller out of the journal', () => {
-    const words: (keyof Item)[] = ['text', 'role', 'speaker', 'group', 'tags', 'userId', 'agentId'];
+    const words: (keyof Item)[] = ['text', 'role', 'speaker', 'group', 'tags', 'userId', 'agentId', 'key'];
     for (const [name, { inJournal }] of rowsOf(ITEM_FIELDS))
       if (words.includes(name)) expect(inJournal).toBeUndefined();
   });
 
   it('names each filter once', () => {
-    const labels = rowsOf(ITEM_FIELDS).flatMap(([, { filter }]) => filter?.label ?? []);
+    const labels = rowsOf(ITEM_FIELDS).flatMap(([, { filter }]) => filter ?? []);
     expect(new Set(labels).size).toBe(labels.length);
     for (const label of labels) expect(label).toMatch(/^[a-z]+$/);
   });

@@ -115,7 +115,7 @@ describe('a calibrated token counter', () => {
     const { engine } = await testEngine({}, { tokenizer });
     await engine.memorize([{ text: 'two words' }]);
     tokenizer.observe({ estimated: 10, actual: 20 });
-    await engine.memorize([{ text: 'two words' }]);
+    await engine.memorize([{ text: 'more words' }]);
     expect((await engine.listItems()).map(({ tokens }) => tokens)).toEqual([2, 4]);
     expect((await engine.capacity()).usage.tokens).toBe(6);
   });

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { fenced } from '../../src/context/view/fence.ts';
 import type { Prepared } from '../../src/context/plan/prepared.ts';
 import { isWorkingMemoryError } from '../../src/errors.ts';
-import { withoutComments } from '../../src/recall/sections.ts';
+import { tokenScan } from '../../src/ports/token-scan.ts';
 import { type AgentApp, agentApp, listOf, request } from '../support/agents/agent-app.ts';
 import { type Move, newCourse, play, steadyMove } from '../support/agents/agent-moves.ts';
 import { overviewOf } from '../support/fixed-memory.ts';
@@ -33,9 +33,10 @@ async function expectLiteral(app: AgentApp, prepared: Prepared<object>): Promise
   const nonce = /nonce="([0-9a-z]+)"/.exec(text)?.[1] ?? '';
   const whole = await overviewOf(app.memory);
   const framed = (overview: string) => fenced(overview.trimEnd(), { name: 'working_memory', nonce });
-  // In a window that is full it stands without its comments and blank lines.
-  const slim = framed(withoutComments(whole).replace(/\n{2,}/g, '\n'));
-  const overview = meta.ratio > 0.85 && text.includes(slim) ? slim : framed(whole);
+  // Where the window cannot hold all of it, it is cut rather than the request refused.
+  const isCut = !text.includes(framed(whole));
+  if (isCut) expect(meta.tokensUsed + (await tokenScan().count(whole))).toBeGreaterThan(0.85 * meta.tokensMax);
+  const overview = isCut ? '</working_memory' : framed(whole);
   expect(text).toContain(overview);
   expect(text.slice(text.indexOf(overview)).includes(REMINDER)).toBe(reminder !== undefined);
   if (reminder) expect(text).toMatch(/-->$/);

@@ -36,8 +36,8 @@ const newcomer = fc.record(
   {
     ...flags,
     importance: fc.constantFrom(0, 0.3, 0.5, 1),
-    // ten minutes: three of them are the largest gap, twelve the end of an item
-    age: fc.integer({ min: 0, max: 15 }).map((tens) => tens * 10 * MINUTE),
+    // ten minutes: three of them are the largest gap
+    age: fc.integer({ min: -3, max: 15 }).map((tens) => tens * 10 * MINUTE),
     session: fc.constantFrom(0, 0, 1),
     group: fc.integer({ min: 0, max: 6 }),
     speaker: fc.integer({ min: 0, max: 3 }),
@@ -64,6 +64,7 @@ const query = fc.record({
     fc.array(fc.constantFrom(0, 1, 1), { maxLength: 70, size: 'max' }).map((bytes) => Uint8Array.from(bytes)),
     { nil: undefined },
   ),
+  alone: fc.constantFrom(undefined, undefined, false, true),
   speakers: fc.option(fc.subarray([1, 2, 3]), { nil: undefined }),
   now: fc.constant(NOW),
 });
@@ -165,7 +166,7 @@ type Changes = 'none' | 'removals' | 'all';
 
 /** Texts in the order of a conversation, about a topic each; `loyalty` says how long one stays with it. */
 class Talk {
-  readonly twins = new KernelTwins({ ...settings, hardMs: Infinity });
+  readonly twins = new KernelTwins(settings);
   readonly #random: () => number;
   readonly #loyalty: number;
   readonly #changes: Changes;

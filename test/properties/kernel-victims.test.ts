@@ -30,7 +30,6 @@ const settings: fc.Arbitrary<KernelSettings> = fc.record({
   recentSteps: limit,
   softSteps: limit,
   softMs: milliseconds,
-  hardMs: milliseconds,
   key: fc.constantFrom('fifo', 'priority'),
 });
 
@@ -42,12 +41,15 @@ const newcomer = fc.record({
   pinned: fc.constantFrom(false, false, false, true),
   forgotten: fc.constantFrom(false, false, false, true),
   age: fc.integer({ min: 0, max: 30 }).map((tens) => tens * 10),
+  /** From its arrival. */
+  ttl: milliseconds,
 });
 
 const command = fc.oneof(
   { weight: 6, arbitrary: fc.record({ type: fc.constant('add' as const), newcomer }) },
   { weight: 2, arbitrary: fc.record({ type: fc.constant('remove' as const), pick }) },
   { weight: 2, arbitrary: fc.record({ type: fc.constant('importance' as const), pick, importance }) },
+  { weight: 1, arbitrary: fc.record({ type: fc.constant('expiry' as const), pick, ttl: milliseconds }) },
   {
     weight: 2,
     arbitrary: fc.record({
@@ -85,9 +87,10 @@ function replay(settings: KernelSettings, epoch: number, commands: Command[]): v
   const kernel = createKernel(kernelModule, settings);
   const reference = new ReferenceKernel(settings);
   const moment: Moment = { now: epoch, step: 0 };
-  const arrival = ({ age, ...rest }: Drawn<typeof newcomer>): Columns => ({
+  const arrival = ({ age, ttl, ...rest }: Drawn<typeof newcomer>): Columns => ({
     ...rest,
     createdAt: moment.now - age,
+    expiresAt: moment.now - age + ttl,
     step: moment.step,
   });
   const choose = (number: number): number | undefined => {
@@ -99,9 +102,7 @@ function replay(settings: KernelSettings, epoch: number, commands: Command[]): v
       const columns = arrival(command.newcomer);
       expect(kernel.add(columns)).toBe(reference.add(columns));
     } else if (command.type === 'move') {
-      // the caller's part of the contract: no question before the arrival of a live item
-      const newest = Math.max(epoch, ...reference.liveSlots().map((slot) => reference.item(slot).createdAt));
-      moment.now = Math.max(newest, moment.now + command.time);
+      moment.now += command.time;
       moment.step += command.steps;
     } else if (command.type === 'ask') {
       const request = {
@@ -127,6 +128,10 @@ function replay(settings: KernelSettings, epoch: number, commands: Command[]): v
       } else if (command.type === 'importance') {
         kernel.setImportance(slot, command.importance);
         item.importance = command.importance;
+      } else if (command.type === 'expiry') {
+        const expiresAt = moment.now + command.ttl;
+        kernel.setExpiry(slot, expiresAt);
+        item.expiresAt = expiresAt;
       } else {
         kernel.setFlags(slot, command);
         item.pinned = command.pinned;

@@ -8,6 +8,8 @@ import { decidedIn, replay } from '../support/kernel/replay.ts';
 import { runScript, scriptedEngine } from '../support/script.ts';
 
 const PROFILES = ['default', 'queue', 'priority'] as const;
+/** So that items of every class expire. */
+const TTL = { default: { hardMs: 7_200_000 }, queue: {}, priority: {} };
 
 async function journalOf(settings: Settings, seed: number): Promise<readonly JournalEntry[]> {
   const engine = await scriptedEngine(settings);
@@ -25,7 +27,7 @@ for (const profile of PROFILES) {
     const seen = new Set<string>();
     await fc.assert(
       fc.asyncProperty(fc.nat(), limits, longTail, async (seed, limits, longTail) => {
-        const settings = resolveSettings({ session: 'replay', profile, limits, longTail });
+        const settings = resolveSettings({ session: 'replay', profile, limits, longTail, ttl: TTL[profile] });
         const entries = await journalOf(settings, seed);
         for (const type of typesIn(entries)) seen.add(type);
         expect(replay(entries, settings, kernelModule)).toEqual(entries.map(decidedIn));
@@ -38,9 +40,18 @@ for (const profile of PROFILES) {
       'forgotten',
       'restored',
       'updated',
+      'relabelled',
+      'replaced',
+      'touched',
       ...(profile === 'queue' ? [] : ['expired']),
     ];
-    const all = [...items.map((what) => `item-${what}`), 'capacity-exceeded', 'step-advanced', 'tail-dropped'];
+    const all = [
+      ...items.map((what) => `item-${what}`),
+      'capacity-exceeded',
+      'limits-set',
+      'step-advanced',
+      'tail-dropped',
+    ];
     expect([...seen], 'else the scripts show too little').toEqual(expect.arrayContaining(all));
   });
 }

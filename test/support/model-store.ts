@@ -1,38 +1,50 @@
 // The item store once more, as plain arrays and sorts, written from docs/model.md: the oracle of property tests.
 // Must take nothing from src/items or the kernel but types; speed does not matter here.
-import type { ItemView } from '../../src/api/items.ts';
-import type { Eviction, EvictionReason, ForgetMode, ItemEvent } from '../../src/items/events.ts';
+import type { ClockEvent, ItemView } from '../../src/api/items.ts';
+import type { Eviction, EvictionReason, ForgetMode, ItemEvent, LeftReason } from '../../src/items/events.ts';
 import type { ForgetRequest } from '../../src/items/forgetting/request.ts';
 import type { ForgottenItem } from '../../src/items/forgetting/forgetting.ts';
 import type { Item } from '../../src/items/item.ts';
+import type { Limits } from '../../src/items/limits.ts';
 import type { Settings } from '../../src/options.ts';
 
-export interface ModelItem extends Item {
-  readonly left?: {
-    readonly head: number;
-    readonly time: number;
-    readonly step: number;
-    readonly reason: EvictionReason;
-  };
+interface Left {
+  readonly head: number;
+  readonly time: number;
+  readonly step: number;
+  readonly reason: LeftReason;
 }
 
-export interface ModelNewcomer extends Pick<Item, 'id' | 'text' | 'tokens' | 'importance' | 'pinned' | 'tags'> {
+export interface ModelItem extends Item {
+  readonly left?: Left;
+}
+
+export interface ModelNewcomer extends Pick<
+  Item,
+  'id' | 'text' | 'tokens' | 'importance' | 'pinned' | 'tags' | 'expiresAt'
+> {
   readonly at: number | undefined;
+  /** Id of the item whose place it takes. */
+  readonly replaces?: string;
 }
 
 /** What a command did: its answer, and the events of its journal entry. */
 export interface ModelOutcome {
   readonly result: unknown;
-  readonly events: readonly ItemEvent[];
+  readonly events: readonly ModelEvent[];
 }
 
-/** A command that must fail, by the code of its error. */
+export type ModelEvent = ItemEvent | ClockEvent;
+
+/** A command that must fail, by the code of its error, and the events that it leaves all the same. */
 export class ModelRefusal extends Error {
   readonly code: string;
+  readonly events: readonly ModelEvent[];
 
-  constructor(code: string) {
+  constructor(code: string, events: readonly ModelEvent[] = []) {
     super(code);
     this.code = code;
+    this.events = events;
   }
 }
 
@@ -40,6 +52,7 @@ const DAY = 86_400_000;
 
 export class ModelStore {
   readonly settings: Settings;
+  limits: Limits;
   /** Oldest first. */
   items: readonly ModelItem[] = [];
   /** In the order in which they left. */
@@ -47,12 +60,14 @@ export class ModelStore {
   erased: ReadonlyMap<string, { readonly time: number; readonly step: number }> = new Map();
   head: number;
   time: number;
+  #jumpedFrom = Infinity;
   step = 0;
   nextSequence = 0;
 
   /** The session was opened, and its one entry written, at this moment. */
   constructor(settings: Settings, openedAt: number) {
     this.settings = settings;
+    this.limits = limitsOf(settings);
     this.head = 1;
     this.time = openedAt;
   }
@@ -61,61 +76,157 @@ export class ModelStore {
     return { items: items.length, tokens: items.reduce((sum, { tokens }) => sum + tokens, 0) };
   }
 
-  /** Without what is past the hard TTL, though that still has its place in the queue. */
+  /** Without what is past the hard TTL. */
   list(clock: number): ItemView[] {
-    const now = Math.max(clock, this.time);
-    const views = this.items.map((item, position) => ({
+    const { now, items } = this.present(clock);
+    return items.map((item, position) => ({
       ...item,
       position,
       decay: this.#decay(item, now),
       priority: item.importance * this.#decay(item, now),
       victimClass: this.#classOf(item, now),
     }));
-    return views.filter((item) => !this.#isExpired(item, now));
+  }
+
+  /** Store and long tail as they stand at a moment: as the next command would leave them. */
+  present(clock: number): { now: number; items: readonly ModelItem[]; tail: readonly ModelItem[]; expired: number } {
+    const draft = this.#draft(clock);
+    draft.expire();
+    if (draft.expired.length > 0) this.#trim(draft);
+    const { now, items, tail } = draft;
+    return { now, items, tail, expired: draft.expired.length };
   }
 
   /** Ids that recall may show, `archived` or not: by importance, then newest first. */
-  visible(clock: number): { id: string; archived: boolean; reason: EvictionReason | undefined }[] {
-    const now = Math.max(clock, this.time);
-    return [...this.items.filter((item) => !this.#isExpired(item, now)), ...this.tail]
-      .filter(({ forgotten }) => !forgotten)
-      .sort((one, other) => other.importance - one.importance || other.sequence - one.sequence)
-      .map(({ id, left }) => ({ id, archived: left !== undefined, reason: left?.reason }));
+  visible(clock: number): { id: string; archived: boolean; left: Omit<Left, 'head'> | undefined }[] {
+    const { items, tail } = this.present(clock);
+    return [...items, ...tail]
+      .filter(({ forgotten, replacedBy }) => !forgotten && replacedBy === undefined)
+      .sort(
+        (one, other) =>
+          other.importance - one.importance || other.createdAt - one.createdAt || other.sequence - one.sequence,
+      )
+      .map(({ id, left }) => ({
+        id,
+        archived: left !== undefined,
+        left: left && { time: left.time, step: left.step, reason: left.reason },
+      }));
   }
 
   memorize(clock: number, newcomers: readonly ModelNewcomer[]): ModelOutcome {
-    const { maxItems, maxTokens } = this.settings.limits;
-    if (newcomers.some(({ tokens }) => tokens > maxTokens)) throw new ModelRefusal('item-too-large');
+    const { doubles } = this.settings;
+    const { maxItems, maxTokens } = this.limits;
+    const refused = (reason: 'item-too-large' | 'only-pinned-left'): ModelRefusal => {
+      const items = newcomers.length;
+      const tokens = newcomers.reduce((sum, newcomer) => sum + newcomer.tokens, 0);
+      const event = { type: 'add-refused', reason, items, tokens, maxItems, maxTokens } as const;
+      return new ModelRefusal(reason, this.#commit(clock, [event]));
+    };
+    if (newcomers.some(({ tokens }) => tokens > maxTokens)) throw refused('item-too-large');
     return this.#command(clock, (draft) => {
       draft.expire();
-      for (const { at = draft.now, ...fields } of newcomers) {
-        const createdAt = Math.min(at, draft.now);
-        const { tags: _, text: __, ...numbers } = fields;
-        const fixed = { sequence: draft.nextSequence++, createdAt, source: 'user', trust: 2 } as const;
-        draft.items.push({ ...fields, ...fixed, step: this.step, forgotten: false });
-        draft.arrived.push(fields.id);
-        draft.events.push({ type: 'item-memorized', ...numbers, ...fixed });
+      const groups = this.#grouped(draft, newcomers, doubles === 'refresh');
+      for (const { id, here, formers, said } of groups) {
+        for (const former of formers) draft.putAside(former, id);
+        if (here) draft.refresh(here, said);
+        else draft.add(said);
       }
-      const full = this.usage(draft.items);
-      const victims = this.#victims(draft.items, draft.now, { maxItems, maxTokens });
-      const left = this.usage(draft.items.filter((item) => !victims.includes(item)));
-      if (left.items > maxItems || left.tokens > maxTokens) throw new ModelRefusal('only-pinned-left');
-      if (victims.length > 0) {
-        const [overItems, overTokens] = [full.items - maxItems, full.tokens - maxTokens];
-        draft.events.push({ type: 'capacity-exceeded', usage: full, overItems, overTokens });
-      }
-      const evicted = victims.map((victim) => draft.evict(victim));
-      const items = newcomers.map(({ id, tokens }) => {
-        const position = draft.items.findIndex((item) => item.id === id);
-        return position < 0 ? { id, stored: false, tokens } : { id, stored: true, position, tokens };
+      draft.expireLate();
+      const evicted = this.#enforce(draft, this.limits);
+      if (this.#isOver(draft) && groups.some(({ said }) => said.pinned)) throw refused('only-pinned-left');
+      const items = newcomers.map((newcomer) => {
+        const group = groups.find(({ members }) => members.includes(newcomer));
+        const { id = '', here, members = [] } = group ?? {};
+        const isRefreshed = here !== undefined || members[0] !== newcomer;
+        const tokens = here?.tokens ?? newcomer.tokens;
+        return { id, ...draft.standing(id), tokens, ...(isRefreshed && { refreshed: true }) };
       });
       return {
         stored: items.every(({ stored }) => stored),
         items,
+        replaced: groups.flatMap(({ id: by, formers }) => formers.map(({ id }) => ({ id, by }))),
         evicted,
         expired: draft.expired,
         usage: draft.usage(),
       };
+    });
+  }
+
+  /** What is one item: texts that are here already, or twice in the call. */
+  #grouped({ items, tail }: Draft, newcomers: readonly ModelNewcomer[], refreshes: boolean): ModelGroup[] {
+    const groups: ModelGroup[] = [];
+    const aside = (): string[] => groups.flatMap(({ formers }) => formers.map(({ id }) => id));
+    const all = [...tail, ...items];
+    for (const newcomer of newcomers) {
+      const isSame = (item: { readonly text: string }): boolean => refreshes && item.text === newcomer.text;
+      const known = groups.find(({ members }) => members.some(isSame));
+      const places = [items, tail].map((list) => list.filter((item) => isSame(item) && item.replacedBy === undefined));
+      const newest = places
+        .find((list) => list.length > 0)
+        ?.reduce((one, other) => (other.sequence > one.sequence ? other : one));
+      const here = newest && !aside().includes(newest.id) ? newest : undefined;
+      const group: ModelGroup = known ?? {
+        id: here?.id ?? newcomer.id,
+        here,
+        members: [],
+        formers: [],
+        said: newcomer,
+      };
+      if (newcomer.replaces !== undefined && newcomer.replaces !== group.id) {
+        const former = all.find(({ id }) => id === newcomer.replaces);
+        if (!former) throw new ModelRefusal('not-found');
+        if (former.replacedBy !== undefined || former.pinned || former.forgotten) throw new ModelRefusal('item-state');
+        const isTaken = aside().includes(former.id) || groups.some(({ id }) => id === former.id);
+        if (isTaken) throw new ModelRefusal('invalid-input');
+        group.formers.push(former);
+      }
+      const said = group.members.length > 0 || !here ? group.said : here;
+      const isNew = group.members.length === 0 && !here;
+      group.said = isNew
+        ? newcomer
+        : {
+            ...group.said,
+            importance: Math.max(said.importance, newcomer.importance),
+            pinned: said.pinned || newcomer.pinned,
+            tags: [...new Set([...(said.tags ?? []), ...(newcomer.tags ?? [])])],
+            ...(newcomer.expiresAt !== undefined && { expiresAt: newcomer.expiresAt }),
+          };
+      group.members.push(newcomer);
+      if (!known) groups.push(group);
+    }
+    return groups;
+  }
+
+  /** @param arrivals ids @throws only-pinned-left */
+  #makeRoom(draft: Draft, arrivals: readonly string[]): Eviction[] {
+    const evicted = this.#enforce(draft, this.limits);
+    if (this.#isOver(draft) && draft.items.some(({ id, pinned }) => pinned && arrivals.includes(id)))
+      throw new ModelRefusal('only-pinned-left');
+    return evicted;
+  }
+
+  /** Only for an item that is to come back. */
+  #refuseOversized({ left, tokens }: ModelItem): void {
+    if (left && tokens > this.limits.maxTokens) throw new ModelRefusal('item-too-large');
+  }
+
+  #isOver({ items }: Draft): boolean {
+    const usage = this.usage(items);
+    return usage.items > this.limits.maxItems || usage.tokens > this.limits.maxTokens;
+  }
+
+  touch(clock: number, ids: readonly string[]): ModelOutcome {
+    return this.#command(clock, (draft) => {
+      draft.expire();
+      for (const id of ids) {
+        const item = draft.find(id);
+        if (item.replacedBy !== undefined || item.forgotten) throw new ModelRefusal('item-state');
+        this.#refuseOversized(item);
+        draft.touch(item);
+      }
+      const evicted = this.#makeRoom(draft, ids);
+      const touched = ids.map((id) => ({ id, ...draft.standing(id) }));
+      return { touched, evicted, expired: draft.expired, usage: draft.usage() };
     });
   }
 
@@ -138,28 +249,44 @@ export class ModelStore {
   restore(clock: number, id: string): ModelOutcome {
     return this.#command(clock, (draft) => {
       draft.expire();
-      const item = [...draft.items, ...draft.tail].find((candidate) => candidate.id === id);
-      if (!item) throw new ModelRefusal('not-found');
-      if (item.forgotten) {
+      const item = draft.find(id);
+      const isReplaced = [...this.items, ...this.tail].some((other) => other.id === item.replacedBy);
+      if (isReplaced) throw new ModelRefusal('item-state');
+      this.#refuseOversized(item);
+      if (item.forgotten || item.left) {
         draft.events.push({ type: 'item-restored', id, place: item.left ? 'tail' : 'items' });
-        draft.replace({ ...item, forgotten: false });
+        const { replacedBy: _, ...visible } = item;
+        draft.replace({ ...visible, forgotten: false });
       }
-      return { id, restored: item.forgotten, expired: draft.expired };
+      if (item.left) draft.touch(draft.find(id));
+      const evicted = item.left ? this.#makeRoom(draft, [id]) : [];
+      const { stored } = draft.standing(id);
+      return {
+        id,
+        restored: item.forgotten || (item.left !== undefined && stored),
+        stored,
+        evicted,
+        expired: draft.expired,
+      };
     });
   }
 
-  update(clock: number, id: string, edit: { importance?: number; pinned?: boolean }): ModelOutcome {
+  update(clock: number, id: string, edit: Partial<ModelNumbers>): ModelOutcome {
     return this.#command(clock, (draft) => {
       draft.expire();
-      const item = draft.items.find((candidate) => candidate.id === id);
-      if (!item) throw new ModelRefusal('not-found');
-      const before = { importance: item.importance, pinned: item.pinned };
-      const after = { ...before, ...edit };
-      if (after.importance !== before.importance || after.pinned !== before.pinned) {
-        draft.events.push({ type: 'item-updated', id, ...after });
-        draft.replace({ ...item, ...after });
-      }
-      return { id, before, after, expired: draft.expired };
+      const item = draft.find(id);
+      if (item.replacedBy !== undefined) throw new ModelRefusal('item-state');
+      const before = numbersOf(item);
+      const after = numbersOf({ ...before, ...edit });
+      draft.number(item, after);
+      const comesBack = item.left !== undefined && after.pinned;
+      if (comesBack) this.#refuseOversized(item);
+      if (comesBack) draft.touch(draft.find(id));
+      const losesPin = before.pinned && !after.pinned && !item.left;
+      if (losesPin) draft.expire();
+      const evicted = comesBack || losesPin ? this.#makeRoom(draft, [id]) : [];
+      const tags = item.tags && { tags: item.tags };
+      return { id, before: { ...before, ...tags }, after: { ...after, ...tags }, evicted, expired: draft.expired };
     });
   }
 
@@ -183,37 +310,101 @@ export class ModelStore {
     });
   }
 
+  setLimits(clock: number, given: Partial<Limits>): ModelOutcome {
+    const limits = { ...this.limits, ...given };
+    return this.#setLimits(clock, limits, (draft) => {
+      if (limits.maxItems !== this.limits.maxItems || limits.maxTokens !== this.limits.maxTokens)
+        draft.events.push({ type: 'limits-set', ...limits });
+    });
+  }
+
+  /** The limits of the settings hold again. */
+  reopen(clock: number): ModelOutcome {
+    const { maxItems, maxTokens } = limitsOf(this.settings);
+    const { items, tokens } = this.usage(this.present(clock).items);
+    if (items > maxItems || tokens > maxTokens) return this.#setLimits(clock, { maxItems, maxTokens }, () => undefined);
+    this.limits = { maxItems, maxTokens };
+    return { result: undefined, events: [] };
+  }
+
+  #setLimits(clock: number, limits: Limits, announce: (draft: Draft) => void): ModelOutcome {
+    const outcome = this.#command(clock, (draft) => {
+      announce(draft);
+      draft.expire();
+      const evicted = this.#enforce(draft, limits);
+      const { items, tokens } = this.usage(draft.items);
+      const over = { items: Math.max(0, items - limits.maxItems), tokens: Math.max(0, tokens - limits.maxTokens) };
+      return { limits, evicted, expired: draft.expired, usage: draft.usage(), over };
+    });
+    this.limits = limits;
+    return outcome;
+  }
+
+  /** Evicts until the limits hold, or until only pinned items are left. */
+  #enforce(draft: Draft, limits: Limits): Eviction[] {
+    const full = this.usage(draft.items);
+    const victims = this.#victims(draft.items, draft.now, limits);
+    if (victims.length > 0) {
+      const [overItems, overTokens] = [full.items - limits.maxItems, full.tokens - limits.maxTokens];
+      draft.events.push({ type: 'capacity-exceeded', usage: full, overItems, overTokens });
+    }
+    return victims.map((victim) => draft.evict(victim));
+  }
+
   /** Works on a copy, so that a refusal leaves everything as it was. */
   #command(clock: number, work: (draft: Draft) => unknown): ModelOutcome {
-    const now = Math.max(clock, this.time);
-    const draft = new Draft(
+    const draft = this.#draft(clock);
+    const result = work(draft);
+    this.#trim(draft);
+    if (draft.events.length === 0) return { result, events: [] };
+    this.items = draft.items;
+    this.tail = draft.tail;
+    this.erased = draft.erased;
+    this.step = draft.step;
+    this.nextSequence = draft.nextSequence;
+    return { result, events: this.#commit(clock, draft.events) };
+  }
+
+  /** Not earlier than the latest commit, unless the clock comes back by more than a day after it was ahead. */
+  now(clock: number): number {
+    const isBack = clock < this.time - DAY && clock >= this.#jumpedFrom;
+    return isBack ? clock : Math.max(clock, this.time);
+  }
+
+  /** Returns the events of the commit with what it says about the clock. */
+  #commit(clock: number, events: readonly ModelEvent[]): readonly ModelEvent[] {
+    const [from, to] = [this.time, this.now(clock)];
+    this.head++;
+    this.time = to;
+    if (to > from + DAY) this.#jumpedFrom = Math.min(this.#jumpedFrom, from);
+    else if (to < from) this.#jumpedFrom = Infinity;
+    else return events;
+    return [{ type: to > from ? 'clock-jumped' : 'clock-restored', from, to }, ...events];
+  }
+
+  #draft(clock: number): Draft {
+    const now = this.now(clock);
+    return new Draft(
       this,
       now,
       (item) => this.#isExpired(item, now),
-      (item, reason) => ({
+      (item, position, reason) => ({
         id: item.id,
-        position: draft.place(item.id),
+        position,
         reason: reason ?? reasonOf(this.#classOf(item, now)),
         victimClass: this.#classOf(item, now),
         importance: item.importance,
         priority: item.importance * this.#decay(item, now),
+        ...(reason && { expiredAt: this.#expiryOf(item) }),
       }),
     );
-    const result = work(draft);
+  }
+
+  #trim(draft: Draft): void {
     while (draft.tail.length > this.settings.longTail.maxItems) {
       const [dropped] = draft.tail.splice(0, 1);
       if (dropped) draft.events.push({ type: 'tail-dropped', id: dropped.id });
     }
-    if (draft.events.length > 0) {
-      this.items = draft.items;
-      this.tail = draft.tail;
-      this.erased = draft.erased;
-      this.step = draft.step;
-      this.nextSequence = draft.nextSequence;
-      this.time = now;
-      this.head++;
-    }
-    return { result, events: draft.events };
   }
 
   #select(draft: Draft, request: ForgetRequest, isOpen: (item: ModelItem) => boolean): ModelItem[] {
@@ -226,8 +417,8 @@ export class ModelStore {
       if (words === 'leastimportant')
         return [...stored].sort((one, other) => one.importance - other.importance).slice(0, 1);
       if (words.startsWith('before')) return stored.filter(({ step }) => step < number);
-      if (number >= this.items.length) throw new ModelRefusal('not-found');
-      return stored.filter(({ id }) => id === this.items[number]?.id);
+      if (number >= draft.items.length) throw new ModelRefusal('not-found');
+      return stored.filter(({ id }) => id === draft.items[number]?.id);
     }
     if ('ids' in request) {
       const named = [...new Set(request.ids)].map((id) =>
@@ -237,14 +428,21 @@ export class ModelStore {
       return named.flatMap((item) => (item && isOpen(item) ? [item] : []));
     }
     if ('tags' in request) return everywhere.filter(({ tags = [] }) => request.tags.every((tag) => tags.includes(tag)));
+    if ('filters' in request) {
+      const { minImportance = 0, fromStep = 0, tags: wanted = [] } = request.filters;
+      return everywhere.filter(
+        ({ importance, step, tags = [] }) =>
+          importance >= minImportance && step >= fromStep && wanted.every((tag) => tags.includes(tag)),
+      );
+    }
     if (request.strategy === 'importance_based') {
       return everywhere.filter(({ importance }) => importance < (request.threshold ?? 0.1));
     }
     if (request.strategy === 'time_based') {
       const age = request.ms ?? (request.hours ?? (request.days ?? 0) * 24) * (DAY / 24);
-      return everywhere.filter(({ createdAt }) => draft.now - createdAt > age);
+      return everywhere.filter((item) => draft.now - bornAt(item) > age);
     }
-    const { maxItems = this.settings.limits.maxItems, maxTokens = this.settings.limits.maxTokens } = request;
+    const { maxItems = this.limits.maxItems, maxTokens = this.limits.maxTokens } = request;
     return this.#victims(draft.items, draft.now, { maxItems, maxTokens }).filter(isOpen);
   }
 
@@ -276,22 +474,47 @@ export class ModelStore {
     const { importance, eviction, ttl } = this.settings;
     const age = this.step - item.step;
     if (item.forgotten) return 0;
-    const expired = age > ttl.softSteps || now - item.createdAt > ttl.softMs;
+    const expired = age > ttl.softSteps || now - bornAt(item) > ttl.softMs;
     const recent = age < eviction.recentSteps ? 1 : 0;
     if (item.importance >= importance.protectedFrom) return expired ? 6 : 7 + recent;
     if (expired) return 1;
     return (item.importance < importance.lowBelow ? 2 : 4) + recent;
   }
 
-  #isExpired({ pinned, createdAt }: ModelItem, now: number): boolean {
-    return !pinned && now - createdAt > this.settings.ttl.hardMs;
+  #isExpired(item: ModelItem, now: number): boolean {
+    return !item.pinned && now > this.#expiryOf(item);
   }
 
-  #decay({ createdAt }: ModelItem, now: number): number {
+  #expiryOf(item: ModelItem): number {
+    return Math.min(bornAt(item) + this.settings.ttl.hardMs, item.expiresAt ?? Infinity);
+  }
+
+  #decay(item: ModelItem, now: number): number {
     const { floor, factor, periodMs } = this.settings.decay;
-    return Math.max(floor, factor ** (Math.max(0, now - createdAt) / periodMs));
+    return Math.max(floor, factor ** (Math.max(0, now - bornAt(item)) / periodMs));
   }
 }
+
+/** What `update` edits and the journal holds. Infinity: never expires, as without the field. */
+function numbersOf({ importance, pinned, expiresAt = Infinity }: ModelNumbers): ModelNumbers {
+  return { importance, pinned, ...(expiresAt < Infinity && { expiresAt }) };
+}
+
+type ModelNumbers = Pick<Item, 'importance' | 'pinned' | 'expiresAt'>;
+
+/** From when the age of an item counts. */
+const bornAt = ({ touchedAt, createdAt }: ModelItem): number => touchedAt ?? createdAt;
+
+/** Texts of a call that are one item. */
+interface ModelGroup {
+  readonly id: string;
+  /** The item that says it already. */
+  readonly here: ModelItem | undefined;
+  readonly members: ModelNewcomer[];
+  readonly formers: ModelItem[];
+  said: ModelNewcomer;
+}
+const limitsOf = ({ limits: { maxItems, maxTokens } }: Settings): Limits => ({ maxItems, maxTokens });
 
 const reasonOf = (victimClass: number): EvictionReason =>
   victimClass === 1 ? 'expired-soft' : victimClass < 6 ? 'capacity-exceeded' : 'protected-last-resort';
@@ -303,19 +526,22 @@ class Draft {
   readonly erased: Map<string, { readonly time: number; readonly step: number }>;
   readonly events: ItemEvent[] = [];
   readonly expired: Eviction[] = [];
-  /** The queue when the command arrived, and after it what arrived with the command. */
-  readonly arrived: string[];
+  /** The queue when the command arrived, without what expires with it, and after it what arrived with the command. */
+  arrived: string[];
   nextSequence: number;
   step: number;
+  /** By id of the successor: the first item whose place it takes. */
+  readonly #formers = new Map<string, string>();
   readonly #store: ModelStore;
   readonly #isExpired: (item: ModelItem) => boolean;
-  readonly #eviction: (item: ModelItem, reason?: EvictionReason) => Eviction;
+  readonly #eviction: (item: ModelItem, position: number, reason?: EvictionReason) => Eviction;
+  readonly #late: { readonly item: ModelItem; readonly position: number }[] = [];
 
   constructor(
     store: ModelStore,
     now: number,
     isExpired: (item: ModelItem) => boolean,
-    eviction: (item: ModelItem, reason?: EvictionReason) => Eviction,
+    eviction: (item: ModelItem, position: number, reason?: EvictionReason) => Eviction,
   ) {
     this.now = now;
     this.items = [...store.items];
@@ -329,8 +555,86 @@ class Draft {
     this.#eviction = eviction;
   }
 
+  /** Of what arrived: the place that it would have taken. */
   place(id: string): number {
-    return this.arrived.indexOf(id);
+    return this.arrived.lastIndexOf(id);
+  }
+
+  find(id: string): ModelItem {
+    const item = [...this.items, ...this.tail].find((candidate) => candidate.id === id);
+    if (!item) throw new ModelRefusal('not-found');
+    return item;
+  }
+
+  standing(id: string): { stored: boolean; position?: number } {
+    const position = this.items.findIndex((item) => item.id === id);
+    return position < 0 ? { stored: false } : { stored: true, position };
+  }
+
+  /** What is past the hard TTL already waits for `expireLate`. */
+  add({ at = this.now, replaces: _, expiresAt = Infinity, ...given }: ModelNewcomer): void {
+    const createdAt = Math.min(at, this.now);
+    const fields = { ...given, ...(expiresAt < Infinity && { expiresAt }) };
+    const { tags: _tags, text: __, ...numbers } = fields;
+    const fixed = { sequence: this.nextSequence++, createdAt, source: 'user', trust: 2 } as const;
+    const replaces = this.#formers.get(fields.id);
+    const lineage = replaces !== undefined && { replaces };
+    const item = { ...fields, ...fixed, step: this.#store.step, forgotten: false, ...lineage };
+    this.events.push({ type: 'item-memorized', ...numbers, ...fixed });
+    if (this.#isExpired(item)) {
+      this.#late.push({ item, position: this.arrived.length });
+      return;
+    }
+    this.items.push(item);
+    this.arrived.push(fields.id);
+  }
+
+  refresh(here: ModelItem, { importance, pinned, expiresAt, tags = [] }: ModelNewcomer): void {
+    const { id } = here;
+    const item = this.find(id);
+    if (item.forgotten) {
+      this.events.push({ type: 'item-restored', id, place: item.left ? 'tail' : 'items' });
+      this.replace({ ...item, forgotten: false });
+    }
+    const { expiresAt: former } = this.find(id);
+    this.number(this.find(id), numbersOf({ importance, pinned, expiresAt: expiresAt ?? former ?? Infinity }));
+    if (tags.length > (item.tags?.length ?? 0)) {
+      this.events.push({ type: 'item-relabelled', id, fields: ['tags'] });
+      this.replace({ ...this.find(id), tags });
+    }
+    this.touch(this.find(id));
+  }
+
+  number({ expiresAt, ...item }: ModelItem, numbers: ModelNumbers): void {
+    const isSame =
+      item.importance === numbers.importance && item.pinned === numbers.pinned && expiresAt === numbers.expiresAt;
+    if (isSame) return;
+    this.events.push({ type: 'item-updated', id: item.id, ...numbers });
+    this.replace({ ...item, ...numbers });
+  }
+
+  /** A moment of expiry that is past counts no longer. */
+  touch({ id, pinned, importance, expiresAt = Infinity }: ModelItem): void {
+    if (!pinned && this.now > expiresAt) this.number(this.find(id), { importance, pinned });
+    const { left: _, ...item } = this.find(id);
+    this.#take(this.items, id);
+    this.#take(this.tail, id);
+    const sequence = this.nextSequence++;
+    this.items.push({ ...item, sequence, step: this.#store.step, touchedAt: this.now });
+    this.arrived.push(id);
+    this.events.push({ type: 'item-touched', id, sequence });
+  }
+
+  putAside({ id }: ModelItem, by: string): void {
+    const item = this.find(id);
+    const place = item.left ? { place: 'tail' as const } : { place: 'items' as const, position: this.place(id) };
+    this.events.push({ type: 'item-replaced', id, by, ...place });
+    if (!item.left) this.#leave(item, 'replaced');
+    this.replace({ ...this.find(id), replacedBy: by });
+    if (this.#formers.has(by)) return;
+    this.#formers.set(by, id);
+    const successor = [...this.items, ...this.tail].find((candidate) => candidate.id === by);
+    if (successor) this.replace({ ...successor, replaces: id });
   }
 
   usage(): unknown {
@@ -338,16 +642,23 @@ class Draft {
   }
 
   expire(): void {
-    for (const item of this.items.filter(this.#isExpired)) {
-      const eviction = this.#eviction(item, 'expired-hard');
-      this.expired.push(eviction);
-      this.events.push({ type: 'item-expired', ...eviction });
-      this.#leave(item, 'expired-hard');
-    }
+    for (const item of this.items.filter(this.#isExpired)) this.#expireFrom(this.place(item.id), item);
+    this.arrived = this.items.map(({ id }) => id);
+  }
+
+  expireLate(): void {
+    for (const { item, position } of this.#late) this.#expireFrom(position, item);
+  }
+
+  #expireFrom(position: number, item: ModelItem): void {
+    const eviction = this.#eviction(item, position, 'expired-hard');
+    this.expired.push(eviction);
+    this.events.push({ type: 'item-expired', ...eviction });
+    this.#leave(item, 'expired-hard', eviction.expiredAt);
   }
 
   evict(item: ModelItem): Eviction {
-    const eviction = this.#eviction(item);
+    const eviction = this.#eviction(item, this.place(item.id));
     this.events.push({ type: 'item-evicted', ...eviction });
     this.#leave(item, eviction.reason);
     return eviction;
@@ -366,10 +677,10 @@ class Draft {
     this.erased.set(id, { time: this.now, step: this.#store.step });
   }
 
-  #leave(item: ModelItem, reason: EvictionReason): void {
+  #leave(item: ModelItem, reason: LeftReason, time = this.now): void {
     this.#take(this.items, item.id);
     const { head, step } = this.#store;
-    this.tail.push({ ...item, left: { head: head + 1, time: this.now, step, reason } });
+    this.tail.push({ ...item, left: { head: head + 1, time, step, reason } });
   }
 
   #take(list: ModelItem[], id: string): void {

@@ -56,6 +56,7 @@ const SIZES = [
 const grouped = (value: number): string => value.toLocaleString('en-US');
 
 function shown(path: string, value: unknown): string {
+  if (Array.isArray(value)) return `\`[${value.map((each) => `'${each}'`).join(', ')}]\``;
   if (typeof value === 'string') return `\`'${value}'\``;
   if (typeof value !== 'number' || value === Infinity) return `\`${String(value)}\``;
   const units = path.endsWith('Ms') ? DURATIONS : path.endsWith('Bytes') ? SIZES : [];

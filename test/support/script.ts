@@ -48,6 +48,7 @@ export async function runScript(engine: Engine, seed: number): Promise<unknown> 
   const one = <Choice>(...choices: readonly Choice[]): Choice => choices[below(choices.length)] as Choice;
   const text = (): string => Array.from({ length: 1 + below(12) }, () => one(...WORDS)).join(' ');
   const id = (): string => `item-${1 + below(120)}`;
+  const key = (): string => one('city', 'food', '饮料');
   const request = (): ForgetRequest =>
     one<ForgetRequest>(
       'oldest',
@@ -67,10 +68,12 @@ export async function runScript(engine: Engine, seed: number): Promise<unknown> 
     pinned: random() < 0.05,
     tags: one([], ['plan'], ['plan', 'chat']),
     at: fakeClock().now + (random() - 0.5) * 4 * 3_600_000,
+    // Some of them past by the time.
+    ...(random() < 0.1 && { expiresAt: fakeClock().now + random() * 12 * 3_600_000 }),
   });
   const answers: unknown[] = [];
   for (let command = 0; command < 160; command++) {
-    const choice = below(24);
+    const choice = below(33);
     const ask = async (): Promise<unknown> => {
       if (choice < 7) return engine.memorize([{ text: text(), importance: random() }]);
       if (choice < 9) return engine.memorize(Array.from({ length: 5 }, item));
@@ -86,7 +89,16 @@ export async function runScript(engine: Engine, seed: number): Promise<unknown> 
         return engine.summarize(digest);
       }
       if (choice === 20) return engine.whyNot(id(), text(), { scope: one('items', 'all') });
-      return engine.recall(text(), { explain: true, limit: 5, scope: one('items', 'all') });
+      if (choice < 24)
+        return engine.recall(text(), { explain: true, limit: 5, scope: one('items', 'all'), former: one(false, true) });
+      if (choice === 24) return engine.memorize([{ ...item(), pinned: false, key: key() }]);
+      if (choice === 25) return engine.memorize([{ text: text(), replaces: one(id(), key()) }, { text: text() }]);
+      if (choice === 26) return engine.revise(one(id(), key()), text(), one({}, { importance: random() }));
+      if (choice < 29) return engine.touch([id(), id()].slice(0, 1 + below(2)));
+      if (choice === 29) return engine.update(id(), { tags: one([], ['plan']), speaker: one('Ann', null), key: key() });
+      if (choice === 30) return engine.memorize([{ text: text() }], { similar: true });
+      if (choice === 31) return engine.setLimits({ maxItems: one(2, 5, 12, 64), maxTokens: one(20, 120, 4000) });
+      return engine.memorize([{ text: one('coffee', '咖啡', 'a deadline'), importance: random(), tags: ['chat'] }]);
     };
     answers.push(await ask().catch(({ code, message }: WorkingMemoryError) => ({ code, message })));
   }

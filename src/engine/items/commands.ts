@@ -1,40 +1,27 @@
 // Commands on items: check the arguments, gather, and apply the pure rules of the store.
 import type { Engine } from '../../boundary/engine.ts';
 import { invalidInput, kindOf } from '../../errors.ts';
-import { checkEdit, decideRestore, decideUpdate } from '../../items/editing.ts';
+import { checkIds, decideRestore, decideTouch } from '../../items/arriving/touch.ts';
+import { decideSetLimits } from '../../items/capacity/set-limits.ts';
+import { checkEdit, decideUpdate } from '../../items/editing.ts';
 import { decideSweep, expire } from '../../items/expiry.ts';
 import { decideForget } from '../../items/forgetting/forgetting.ts';
 import { readRequest, withWarning } from '../../items/forgetting/request.ts';
-import { checkItem, type Newcomer } from '../../items/item.ts';
-import { decideMemorize, refuseOversized } from '../../items/memorize.ts';
 import { type EngineContext, itemCommand } from '../engine-context.ts';
 import { clearedLedger } from '../ledger.ts';
+import { memorizeCommands } from './memorize.ts';
 import { type Quotations, readQuotations, redactQuotations } from './quotations.ts';
 
-type ItemCommands = Pick<Engine, 'memorize' | 'forget' | 'restore' | 'update' | 'sweep' | 'step'>;
+type ItemCommands = Pick<
+  Engine,
+  'memorize' | 'revise' | 'touch' | 'forget' | 'restore' | 'update' | 'sweep' | 'step' | 'setLimits'
+>;
 
 export function itemCommands(context: EngineContext): ItemCommands {
-  const { settings, ports, session, vectors } = context;
-  const { limits, importance } = settings;
+  const { settings, limits, session, vectors } = context;
   const { state } = session;
   return {
-    async memorize(items) {
-      const defaults = { importance: importance.default, maxTextLength: limits.maxTextLength };
-      const checked = items.map((item) => checkItem(item, defaults));
-      const count = async (): Promise<Newcomer[]> => {
-        const newcomers: Newcomer[] = [];
-        for (const item of checked) {
-          const tokens = await ports.tokenizer.count(item.content.text);
-          refuseOversized(tokens, limits);
-          newcomers.push({ ...item, id: ports.ids(), tokens });
-        }
-        return newcomers;
-      };
-      return itemCommand(context, count, (newcomers, order, { now }) => ({
-        ...decideMemorize(state, newcomers, { now, limits }, order),
-        content: { items: new Map(newcomers.map(({ id, content }) => [id, content])) },
-      }));
-    },
+    ...memorizeCommands(context),
 
     async forget(request, mode) {
       const selection = readRequest(request);
@@ -45,7 +32,7 @@ export function itemCommands(context: EngineContext): ItemCommands {
         return readQuotations(session);
       };
       const result = await itemCommand(context, gather, (quotations, order, { now }) => {
-        const decision = decideForget(state, { selection, mode, now, limits }, order);
+        const decision = decideForget(state, { selection, mode, now, limits: limits.current }, order);
         if (!quotations) return decision;
         const texts = decision.result.forgotten.flatMap(
           ({ id }) => (state.items.get(id) ?? state.tail.get(id))?.text ?? [],
@@ -60,24 +47,51 @@ export function itemCommands(context: EngineContext): ItemCommands {
           content: { ...content, ...blocks.content, ledger },
         };
       });
-      return withWarning(selection, result, settings);
+      return withWarning(selection, result, { ttl: settings.ttl, limits: limits.current });
+    },
+
+    async touch(ids) {
+      const checked = checkIds(ids);
+      return itemCommand(
+        context,
+        () => undefined,
+        (_, order, { now }) => decideTouch(state, checked, { now, limits: limits.current }, order),
+      );
     },
 
     restore: async (id) =>
       itemCommand(
         context,
-        () => id,
-        (_, order) => decideRestore(state, id, order),
+        () => undefined,
+        (_, order, { now }) => decideRestore(state, id, { now, limits: limits.current }, order),
       ),
 
     async update(id, edit) {
       const checked = checkEdit(edit);
       return itemCommand(
         context,
-        () => id,
-        (_, order) => decideUpdate(state, { id, edit: checked }, order),
+        () => undefined,
+        (_, order, { now }) => {
+          const { labels, ...decision } = decideUpdate(
+            state,
+            { id, edit: checked },
+            { now, limits: limits.current },
+            order,
+          );
+          return { ...decision, content: { items: new Map([[id, labels]]) } };
+        },
       );
     },
+
+    setLimits: async (given) =>
+      itemCommand(
+        context,
+        () => undefined,
+        (_, order) => {
+          const decision = decideSetLimits(state, { former: limits.current, given }, order);
+          return { ...decision, committed: () => (limits.current = { ...decision.result.limits }) };
+        },
+      ),
 
     sweep: async () =>
       itemCommand(

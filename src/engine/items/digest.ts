@@ -21,8 +21,8 @@ export async function summarize(
     while (!asked.done) {
       asked = filling.next(unit === 'tokens' ? await ports.tokenizer.count(asked.value) : asked.value.length);
     }
-    const { text, sources } = asked.value;
-    const tokens = text === '' ? 0 : await ports.tokenizer.count(text);
+    const { text, size, sources } = asked.value;
+    const tokens = unit === 'tokens' || text === '' ? size : await ports.tokenizer.count(text);
     // Counting awaits: start over when a source was forgotten meanwhile.
     const positions = new Map(tellable().map(({ id, position }) => [id, position]));
     const placed = sources.flatMap(({ id, cut }) => {

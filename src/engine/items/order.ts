@@ -1,11 +1,13 @@
 // Answers the ordering queries of the pure item rules from the kernel, for one time of the session. Read-only.
 import { EXPIRED_UNPROTECTED, type EvictionRank } from '../../items/eviction.ts';
+import { agesFrom } from '../../items/item.ts';
 import type { Order } from '../../items/order.ts';
 import type { Columns, Kernel } from '../../kernel/kernel.ts';
-import type { SessionTime } from '../session/apply.ts';
+import type { SessionTime } from '../session/session-time.ts';
 import type { RecallIndex } from '../recall/recall-index.ts';
 
 export function itemOrder(index: RecallIndex, moment: SessionTime): Order {
+  const ask = <Answer>(question: (kernel: Kernel) => Answer): Answer => index.askAt(moment.now, question);
   const rank = (kernel: Kernel, slot: number): EvictionRank => {
     const { id, importance, tokens } = index.itemAt(slot);
     const victimClass = kernel.classOf(slot, moment);
@@ -13,10 +15,33 @@ export function itemOrder(index: RecallIndex, moment: SessionTime): Order {
     return { id, position: kernel.position(slot), victimClass, importance, priority, tokens };
   };
   return {
-    expired: () => index.ask((kernel) => kernel.expired(moment.now).map((slot) => rank(kernel, slot))),
+    expired: () =>
+      ask((kernel) =>
+        index.items.expired().map(({ item, ...place }) => {
+          const { id, importance, step, tokens, pinned, forgotten } = item;
+          const createdAt = agesFrom(item);
+          const rated = kernel.rate({ importance, createdAt, step, tokens, pinned, forgotten }, moment);
+          return { id, importance, tokens, ...place, ...rated };
+        }),
+      ),
+
+    late: (newcomers) =>
+      ask((kernel) => {
+        let position = kernel.live;
+        return newcomers.flatMap((newcomer) => {
+          const expiredAt = index.items.expiryOf(newcomer);
+          if (newcomer.pinned || moment.now <= expiredAt) {
+            position++;
+            return [];
+          }
+          const { id, importance, tokens } = newcomer;
+          const columns: Columns = { step: moment.step, forgotten: false, ...newcomer };
+          return [{ id, position, importance, tokens, expiredAt, ...kernel.rate(columns, moment) }];
+        });
+      }),
 
     expiredSoftly: () =>
-      index.ask((kernel) => {
+      ask((kernel) => {
         const everyone = { newcomers: [], leaving: [], overItems: kernel.live, overTokens: 0 };
         return kernel
           .victims(moment, everyone)
@@ -25,8 +50,8 @@ export function itemOrder(index: RecallIndex, moment: SessionTime): Order {
       }),
 
     victims: ({ newcomers, leaving, overItems, overTokens }) =>
-      index.ask((kernel) => {
-        const columns = newcomers.map((newcomer): Columns => ({ ...newcomer, step: moment.step, forgotten: false }));
+      ask((kernel) => {
+        const columns = newcomers.map((newcomer): Columns => ({ step: moment.step, forgotten: false, ...newcomer }));
         const slots = leaving.map(({ id }) => index.slotOf(id));
         const answer = kernel.victims(moment, { newcomers: columns, leaving: slots, overItems, overTokens });
         const victims = answer.victims.map(({ slot, newcomer, victimClass, priority }): EvictionRank => {
@@ -37,15 +62,15 @@ export function itemOrder(index: RecallIndex, moment: SessionTime): Order {
         return { victims, enough: answer.enough };
       }),
 
-    position: (id) => index.ask((kernel) => kernel.position(index.slotOf(id))),
+    position: (id) => ask((kernel) => kernel.position(index.slotOf(id))),
 
     at: (position) =>
-      index.ask((kernel) => {
+      ask((kernel) => {
         const slot = kernel.slotAt(position);
         return slot === undefined ? undefined : index.itemAt(slot).id;
       }),
 
-    rank: (id) => index.ask((kernel) => rank(kernel, index.slotOf(id))),
-    decay: (createdAt) => index.ask((kernel) => kernel.decay(createdAt, moment.now)),
+    rank: (id) => ask((kernel) => rank(kernel, index.slotOf(id))),
+    decay: (createdAt) => ask((kernel) => kernel.decay(createdAt, moment.now)),
   };
 }

@@ -1,15 +1,19 @@
 // Reads of items, from the state and the kernel, without storage.
-import type { Capacity, ItemView } from '../../api/items.ts';
+import type { Capacity, ItemView, ListOptions } from '../../api/items.ts';
 import type { Meaning } from '../../boundary/engine.ts';
+import { agesFrom, type Item } from '../../items/item.ts';
+import { successorOf } from '../../items/replacing/former.ts';
+import { matches } from '../../items/fields/filters.ts';
+import { checkListOptions } from '../paging.ts';
 import { VICTIM_CLASSES } from '../../items/eviction.ts';
-import type { Item } from '../../items/item.ts';
+import { aboveLimits, over } from '../../items/limits.ts';
 import type { WhyNotFacts } from '../../recall/why-not.ts';
 import type { Settings } from '../../options.ts';
-import { carriesAll, filterLabels } from '../../recall/filter-labels.ts';
 import type { RecallQuery } from '../../recall/query.ts';
-import type { SessionTime } from '../session/apply.ts';
+import type { SessionTime } from '../session/session-time.ts';
 import type { EngineContext } from '../engine-context.ts';
 import { itemOrder } from './order.ts';
+import type { PresentItems } from './present-items.ts';
 import type { RecallSearch } from '../recall/recall.ts';
 import type { RecallIndex } from '../recall/recall-index.ts';
 import type { Session } from '../session/session.ts';
@@ -17,13 +21,15 @@ import type { VectorStore } from '../recall/vectors.ts';
 
 export class ItemReads {
   readonly #settings: Settings;
+  readonly #limits: EngineContext['limits'];
   readonly #session: Session;
   readonly #index: RecallIndex;
   readonly #vectors: VectorStore;
   readonly #recall: RecallSearch;
 
-  constructor({ settings, session, index, vectors }: EngineContext, recall: RecallSearch) {
+  constructor({ settings, limits, session, index, vectors }: EngineContext, recall: RecallSearch) {
     this.#settings = settings;
+    this.#limits = limits;
     this.#session = session;
     this.#index = index;
     this.#vectors = vectors;
@@ -33,15 +39,16 @@ export class ItemReads {
   whyNot(id: string, query: RecallQuery, asked?: Meaning): WhyNotFacts {
     const moment = this.#reading();
     const { state } = this.#session;
-    const item = state.items.get(id) ?? state.tail.get(id);
     const all = this.#recall.ranked(query, moment.now, this.#vectors.comparable(asked));
+    const item = this.#present(moment).get(id);
+    const left = item && 'left' in item ? item.left : undefined;
     const rank = all.findIndex(({ entry }) => entry.kind === 'item' && entry.item.id === id);
     return {
-      item: item && { forgotten: item.forgotten, left: state.tail.get(id)?.left },
+      item: item && { forgotten: item.forgotten, left },
+      replacedBy: item && !query.former ? (successorOf(state, item) ?? item.replacedBy) : undefined,
       erasedAt: state.tombstones.get(id),
-      isAsked: query.scopes.has(state.tail.has(id) ? 'tail' : 'items'),
-      matchesFilters: item !== undefined && carriesAll(filterLabels(query.filters), filterLabels(item)),
-      expired: this.#expired(moment).has(id),
+      isAsked: query.scopes.has(left ? 'tail' : 'items'),
+      matchesFilters: item !== undefined && matches(item, query.filters),
       rank: rank < 0 ? undefined : rank,
       score: all[rank]?.score,
       limit: query.limit,
@@ -50,49 +57,71 @@ export class ItemReads {
 
   get(id: string): ItemView | undefined {
     const moment = this.#reading();
-    const item = this.#session.state.items.get(id);
-    return item && !this.#expired(moment).has(id) ? this.#view(item, moment) : undefined;
+    const item = this.#present(moment).get(id);
+    return item && !('left' in item) ? this.#view(item, moment) : undefined;
   }
 
+  /** @throws invalid-input */
   list(): readonly ItemView[] {
     const moment = this.#reading();
-    const expired = this.#expired(moment);
-    return [...this.#session.state.items.values()]
-      .filter(({ id }) => !expired.has(id))
+    return this.#present(moment)
+      .store()
       .map((item) => this.#view(item, moment));
+  }
+
+  /** @throws invalid-input */
+  page(options: ListOptions = {}): readonly ItemView[] {
+    const moment = this.#reading();
+    const { from, limit, filters } = checkListOptions(options);
+    const order = itemOrder(this.#index, moment);
+    const views: ItemView[] = [];
+    for (let position = from; views.length < limit; position++) {
+      const item = this.#session.state.items.get(order.at(position) ?? '');
+      if (!item) break;
+      if (matches(item, filters)) views.push(this.#view(item, moment));
+    }
+    return views;
   }
 
   capacity(): Capacity {
     const moment = this.#reading();
-    const { usage, items, tail } = this.#session.state;
-    const { limits, profile, eviction, longTail } = this.#settings;
-    const { maxItems, maxTokens } = limits;
-    const count = (is: (item: Item) => boolean): number => [...items.values()].filter(is).length;
+    const { pinned, softForgotten } = this.#session.state;
+    const present = this.#present(moment);
+    const usage = present.usage();
+    const expired = present.expired();
+    const { profile, importance, eviction, ttl, decay, longTail } = this.#settings;
+    const { lowBelow, protectedFrom } = importance;
+    const limits = this.#limits.current;
+    const { overItems, overTokens } = over(usage, limits);
     return {
       usage,
-      limits: { maxItems, maxTokens },
-      free: { items: maxItems - usage.items, tokens: maxTokens - usage.tokens },
-      softForgotten: count(({ forgotten }) => forgotten),
-      pinned: count(({ pinned }) => pinned),
-      expired: this.#expired(moment).size,
-      longTail: { items: tail.size, maxItems: longTail.maxItems },
-      policy: { profile, key: eviction.key, classes: VICTIM_CLASSES },
+      limits: { ...limits },
+      free: { items: Math.max(0, -overItems), tokens: Math.max(0, -overTokens) },
+      over: aboveLimits(usage, limits),
+      softForgotten: softForgotten - expired.filter(({ item }) => item.forgotten).length,
+      pinned,
+      expired: expired.length,
+      longTail: { items: present.tailSize(), maxItems: longTail.maxItems },
+      policy: {
+        profile,
+        key: eviction.key,
+        classes: VICTIM_CLASSES,
+        importance: { lowBelow, protectedFrom },
+        recentSteps: eviction.recentSteps,
+        ttl,
+        decay,
+      },
     };
   }
 
   #view(item: Item, moment: SessionTime): ItemView {
     const order = itemOrder(this.#index, moment);
     const { position, priority, victimClass } = order.rank(item.id);
-    return { ...item, position, decay: order.decay(item.createdAt), priority, victimClass };
+    return { ...item, position, decay: order.decay(agesFrom(item)), priority, victimClass };
   }
 
-  /** Ids of items past their hard TTL, hidden until the next command removes them. */
-  #expired(moment: SessionTime): ReadonlySet<string> {
-    return new Set(
-      itemOrder(this.#index, moment)
-        .expired()
-        .map(({ id }) => id),
-    );
+  #present({ now }: SessionTime): PresentItems {
+    return this.#index.askAt(now, () => this.#index.items);
   }
 
   /** The session's time for a read. @throws closed */

@@ -1,8 +1,13 @@
 // Turns events into the batch of a commit: changed rows, journal entry, counters. Pure: reads the state only.
+//
+// Each kind of event has its own rules in a pure room; here their results become rows in one batch. Only rows that
+// change are in it, so a command costs O(changed rows) however large the session is (docs/decisions/0001).
 import { applyItemEvents } from '../../items/apply.ts';
 import type { ItemEvent } from '../../items/events.ts';
+import type { LabelContent } from '../../items/editing.ts';
 import type { ItemContent } from '../../items/item.ts';
 import type { Batch, Manifest, RowChange } from '../../storage/port.ts';
+import type { ClockEvent } from '../../api/items.ts';
 import type { VectorEvent } from '../../api/recall.ts';
 import { TRUST_OF_SOURCE } from '../../provenance.ts';
 import { applyDocumentEvents, historyKey } from '../../tree/apply.ts';
@@ -11,14 +16,15 @@ import type { ContextEvent } from '../../context/plan/events.ts';
 import type { Document, DocumentTexts, DocumentEvent } from '../../tree/files/document.ts';
 import { type CheckedMessage, messageKey } from '../../tree/transcript/transcript.ts';
 import { withChecksum } from './row-checksum.ts';
+import { jumpedFromAfter, type SessionTime } from './session-time.ts';
 import type { SessionState } from './state.ts';
 import { type Block, blockRow } from '../recall/vector-blocks.ts';
 
-export type JournalEvent = ImportEvent | ContextEvent | VectorEvent;
+export type JournalEvent = ImportEvent | ContextEvent | VectorEvent | ClockEvent;
 
 /** The texts that belong to a decision's events: stored in rows, never in the journal. */
 export interface Content {
-  readonly items?: ReadonlyMap<string, ItemContent>;
+  readonly items?: ReadonlyMap<string, ItemContent | LabelContent>;
   readonly files?: DocumentTexts;
   /** Former revisions without the quotations of a forgotten text, by history key. */
   readonly former?: ReadonlyMap<string, Document>;
@@ -33,25 +39,18 @@ export interface Content {
   readonly vectors?: readonly { readonly key: string; readonly block?: Block }[];
 }
 
-/** The time of a command or read in its session; never earlier than that of a former command. */
-export interface SessionTime {
-  /** ms since 1970. */
-  readonly now: number;
-  /** The agent's step. */
-  readonly step: number;
-}
-
 /** Replaces a message that a forgotten text came from. */
 const STUB = { role: 'system', text: '', source: 'system', trust: 2, redacted: true };
 
 export function apply(
   state: SessionState,
-  events: readonly JournalEvent[],
+  decided: readonly JournalEvent[],
   content: Content,
-  { now, step }: SessionTime,
+  { now, step, jump }: SessionTime,
   options: { readonly cwd: string; readonly keptEntries: number; readonly keptRevisions: number },
 ): Batch {
   const head = state.manifest.head + 1;
+  const events = jump ? [jump, ...decided] : decided;
   const rows: RowChange[] = [];
   const put = (store: RowChange['store'], key: string, fields: object | undefined): void => {
     rows.push({ store, key, value: fields && withChecksum(fields) });
@@ -62,18 +61,22 @@ export function apply(
     now,
     step,
   });
+  // An import brings finished items, which no event describes.
   for (const [id, item] of content.imported?.items ?? []) changes.items.set(id, item);
   for (const [id, item] of content.imported?.tail ?? []) changes.tail.set(id, item);
+  // Counted by differences: a recount would make every command O(items).
   let { items, tokens } = state.manifest;
   for (const [id, item] of changes.items) {
     const before = state.items.get(id);
     items += (item ? 1 : 0) - (before ? 1 : 0);
     tokens += (item?.tokens ?? 0) - (before?.tokens ?? 0);
+    // An item that came and went in this batch never had a row, and needs none to be deleted.
     if (item || before) put('items', id, item && without(item, 'id'));
   }
   for (const [id, item] of changes.tail) {
     if (item || state.tail.has(id)) put('tail', id, item && without(item, 'id'));
   }
+  // All that is left of an erased item: an import must not bring it back.
   for (const id of changes.erased) put('tombstones', id, { time: now, step });
 
   const written = applyDocumentEvents(state, events as readonly DocumentEvent[], content.files ?? new Map(), {
@@ -85,6 +88,7 @@ export function apply(
   for (const former of written.former) {
     const { path, revision } = former;
     put('fileHistory', historyKey(path, revision), former);
+    // Revisions count one by one, so every write pushes exactly one out.
     if (revision > options.keptRevisions)
       put('fileHistory', historyKey(path, revision - options.keptRevisions), undefined);
   }
@@ -92,13 +96,16 @@ export function apply(
   for (const [key, former] of content.former ?? []) put('fileHistory', key, former);
   for (const { key, fields } of content.ledger ?? []) put('ledger', key, fields);
   for (const { store, key, fields } of content.imported?.others ?? []) put(store, key, fields);
+  // Blocks have a checksum of their own, over bytes: as text, numbers take too long.
   for (const { key, block } of content.vectors ?? [])
     rows.push({ store: 'vectors', key, value: block && blockRow(block) });
 
+  // Texts come in the order of their events, which name no text.
   const messages = (content.messages ?? []).values();
   for (const event of events) {
     if (event.type === 'session-created') put('sessions', 'session', { cwd: options.cwd, createdAt: now });
     if (event.type === 'message-redacted') {
+      // The message stays in its place, as indexes are addresses, but without the erased words.
       const rest = content.shortened?.get(event.index) ?? { ...STUB, time: now, step };
       put('messages', messageKey(event.index), rest);
     }
@@ -108,16 +115,33 @@ export function apply(
       put('messages', messageKey(event.index), { ...message, time: now, step, trust: TRUST_OF_SOURCE[message.source] });
   }
 
-  const manifest = { ...state.manifest, head, time: now, items, tokens, ...counters(state.manifest, events, step) };
+  const { jumpedFrom: _, ...former } = state.manifest;
+  const jumpedFrom = jumpedFromAfter(jump, state.manifest);
+  const manifest = {
+    ...former,
+    head,
+    time: now,
+    items,
+    tokens,
+    ...counters(former, events, step),
+    ...(jumpedFrom !== undefined && { jumpedFrom }),
+  };
+  // Part of the entry, so that the journal can be read without the rows.
   const usage = { before: state.usage, after: { items, tokens } };
   return {
     manifest,
+    // Owners that are behind read the touched rows again, and nothing else.
     entry: { head, time: now, step, usage, events, touched: rows.map(({ store, key }) => ({ store, key })) },
     rows,
+    // The journal is a record, no state depends on it; but an owner that is further behind has to load everything.
     dropJournalUpTo: Math.max(0, head - options.keptEntries),
   };
 }
 
+/**
+ * The counters after these events. They only grow, and they are stored: a maximum over rows would fall with a deleted
+ * row, and a sequence or index would be given out twice.
+ */
 function counters(
   before: Manifest,
   events: readonly JournalEvent[],
@@ -125,7 +149,8 @@ function counters(
 ): Pick<Manifest, 'step' | 'nextSequence' | 'messages'> {
   let counted = { step, nextSequence: before.nextSequence, messages: before.messages };
   for (const event of events) {
-    if (event.type === 'item-memorized') counted = { ...counted, nextSequence: event.sequence + 1 };
+    if (event.type === 'item-memorized' || event.type === 'item-touched')
+      counted = { ...counted, nextSequence: event.sequence + 1 };
     if (event.type === 'message-appended') counted = { ...counted, messages: event.index + 1 };
     if (event.type === 'session-imported') counted = { ...counted, nextSequence: event.nextSequence };
     if (event.type === 'step-advanced') counted = { ...counted, step: event.step };

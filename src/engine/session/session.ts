@@ -1,4 +1,9 @@
 // One session of this owner, and the only way to change it: decide → apply → commit → swap.
+//
+// Rows in storage are the state (docs/decisions/0001). A command is decided on the copy in memory, committed with the
+// head that this copy stands for, and taken over only after storage has accepted it. If another owner was faster,
+// storage refuses the head: nothing was written, the copy catches up, and the command is decided again. So there is no
+// lock between owners, and a failed commit needs no undo.
 import type { Commit } from '../../api/memory.ts';
 import { isWorkingMemoryError, memoryClosed, sessionBusy, WorkingMemoryError } from '../../errors.ts';
 import { MOST_ATTEMPTS, ROWS_PER_READ } from '../../options.ts';
@@ -16,21 +21,22 @@ import {
   type Storage,
   STORAGE_VERSION,
 } from '../../storage/port.ts';
-import { apply, type Content, type JournalEvent, type SessionTime } from './apply.ts';
+import { apply, type Content, type JournalEvent } from './apply.ts';
 import { withoutChecksum } from './row-checksum.ts';
 import { CommandQueue } from './command-queue.ts';
+import { type SessionTime, sessionTime } from './session-time.ts';
 import { type Changes, LOADED_STORES, SessionState } from './state.ts';
 
-/**
- * An owner that commits without a pause would always beat one that has to catch up first. So the faster owner waits for
- * the slower one, for at most this long. Peer messages are advisory: correctness depends only on the compare-and-set.
- */
+/** How long the faster owner waits for one that has to catch up first, and would lose always. Peer messages are advisory. */
 const LONGEST_COURTESY_MS = 50;
 
 export interface Decision<Result> {
+  /** Without events nothing is committed, and the result is returned as it is. */
   readonly events: readonly JournalEvent[];
   readonly content?: Content;
   readonly result: Result;
+  /** Called when the events are committed, before anybody hears of them. Contract: must not throw. */
+  readonly committed?: () => void;
 }
 
 export interface SessionPorts {
@@ -39,14 +45,17 @@ export interface SessionPorts {
   readonly peers: Peers;
 }
 
-/** Callbacks that follow the state. Contract: must not throw. */
 export interface Followers {
+  /** Must not throw, like `commit`. */
   absorb(changes: Changes): void;
   commit(commit: Commit): void;
+  /** What has to be committed before the next command decides; pure but for queries to the kernel. */
+  overdue(moment: SessionTime): Decision<unknown>;
 }
 
 export class Session {
   readonly state = new SessionState();
+  /** After `load`, everything that changes `state` runs in here. */
   readonly #queue = new CommandQueue();
   readonly #ports: SessionPorts;
   readonly #address: SessionAddress;
@@ -69,6 +78,7 @@ export class Session {
     this.#followers = followers;
   }
 
+  /** Before the first command. A session that was never stored begins empty; its first commit creates it. */
   async load(): Promise<void> {
     const { manifest, rows } = await this.#read();
     if (manifest) this.#absorb(manifest, rows);
@@ -77,6 +87,7 @@ export class Session {
   async #read(): Promise<LoadedSession> {
     const loaded = await this.#ports.storage.load(this.#address, LOADED_STORES);
     const { manifest } = loaded;
+    // Rows of a newer format may mean something else; reading them as ours and writing them back would destroy it.
     if (manifest && manifest.version > STORAGE_VERSION) {
       throw new WorkingMemoryError(
         'storage-version',
@@ -88,6 +99,10 @@ export class Session {
     return loaded;
   }
 
+  /**
+   * Follows the heads that other owners announce: a newer one means that this copy is old, an older one that its owner
+   * is.
+   */
   listen(): void {
     this.#ports.peers.listen((head) => {
       if (head < this.state.manifest.head) this.#peerIsBehind = true;
@@ -100,10 +115,9 @@ export class Session {
     });
   }
 
-  /** The session's present time, which never runs backwards. */
+  /** The session's present time. */
   moment(): SessionTime {
-    const { time, step } = this.state.manifest;
-    return { now: Math.max(this.#ports.clock(), time), step };
+    return sessionTime(this.#ports.clock(), this.state.manifest);
   }
 
   /**
@@ -116,24 +130,37 @@ export class Session {
   ): Promise<Result> {
     return this.#queue.run(async () => {
       this.refuseIfClosed();
+      // Whatever needs to await, once: between the decision and the commit no other command of this owner may come in.
       const gathered = await gather();
       if (this.#peerIsBehind) await this.#letPeerGoFirst();
+      // Read once, so that a command that is decided again is of the same moment, unless the session is later by now.
       const clock = this.#ports.clock();
-      for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt++) {
-        const { manifest } = this.state;
-        const moment = { now: Math.max(clock, manifest.time), step: manifest.step };
-        const { events, content = {}, result } = decide(gathered, moment);
-        if (events.length === 0) return result;
-        const batch = this.#batch(events, content, moment);
-        try {
-          if (await this.#commit(batch, attempt > 1)) return result;
-        } catch (error) {
-          const isFull = isWorkingMemoryError(error, 'storage-quota');
-          if (!isFull || events.some(({ type }) => type === 'vectors-stored') || !(await this.#makeRoom())) throw error;
-        }
+      for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
+        const early = sessionTime(clock, this.state.manifest);
+        const overdue = this.#followers.overdue(early);
+        if (overdue.events.length > 0 && !(await this.#write(overdue, early, attempt > 0))) continue;
+        const moment = sessionTime(clock, this.state.manifest);
+        const decision = decide(gathered, moment);
+        if (decision.events.length === 0 || (await this.#write(decision, moment, attempt > 0))) return decision.result;
       }
       throw sessionBusy(MOST_ATTEMPTS);
     });
+  }
+
+  /** False when another owner was faster, or when a full storage had to be emptied first: decide again. */
+  async #write(
+    { events, content = {}, committed }: Decision<unknown>,
+    moment: SessionTime,
+    isOvertaken: boolean,
+  ): Promise<boolean> {
+    try {
+      return await this.#commit(this.#batch(events, content, moment), isOvertaken, committed);
+    } catch (error) {
+      // A full storage gives up vectors for a command, but not for other vectors.
+      const isFull = isWorkingMemoryError(error, 'storage-quota');
+      if (!isFull || events.some(({ type }) => type === 'vectors-stored') || !(await this.#makeRoom())) throw error;
+      return false;
+    }
   }
 
   #batch(events: readonly JournalEvent[], content: Content, moment: SessionTime): Batch {
@@ -141,16 +168,21 @@ export class Session {
     return apply(this.state, events, content, moment, { cwd, ...this.#kept });
   }
 
-  /** False when another owner was faster; the state has then caught up. */
-  async #commit(batch: Batch, isOvertaken: boolean): Promise<boolean> {
+  /**
+   * False when another owner was faster; the state has then caught up. The compare-and-set on `head` is the only thing
+   * that correctness rests on.
+   */
+  async #commit(batch: Batch, isOvertaken: boolean, committed?: () => void): Promise<boolean> {
     const { head } = this.state.manifest;
     const outcome = await this.#ports.storage.commit(this.#address, head, batch);
     if (outcome.status === 'done') {
       this.#followers.absorb(this.state.absorb(batch.manifest, batch.rows, withoutChecksum));
+      committed?.();
       this.#ports.peers.announce(batch.manifest.head);
       this.#emit([batch.entry]);
       return true;
     }
+    // For the second time in this command: the old head asks the faster owner to wait.
     if (isOvertaken) this.#ports.peers.announce(head);
     await this.#follow(outcome.moved);
     return false;
@@ -161,6 +193,7 @@ export class Session {
     const blocks = await this.allRows('vectors');
     if (blocks.length === 0) return false;
     const dropped = { type: 'vectors-dropped', reason: 'storage-quota', blocks: blocks.length } as const;
+    // Where another owner was faster, the state has caught up and the command tries again all the same.
     await this.#commit(this.#batch([dropped], { vectors: blocks.map(({ key }) => ({ key })) }, this.moment()), false);
     return true;
   }
@@ -182,7 +215,10 @@ export class Session {
     });
   }
 
-  /** All rows with `after < key <= last`, read in pages. */
+  /**
+   * All rows with `after < key <= last`, read in pages. Not a snapshot: a commit may fall between two pages. Callers
+   * either hold the queue or take later rows from their commits.
+   */
   async allRows(store: RowStore, after = '', last = '\uffff'): Promise<RowChange[]> {
     const found: RowChange[] = [];
     for (let from = after; ;) {
@@ -212,6 +248,7 @@ export class Session {
     this.#ports.peers.close();
   }
 
+  /** Waits until another owner has committed, or for the longest courtesy; then catches up. */
   async #letPeerGoFirst(): Promise<void> {
     this.#peerIsBehind = false;
     await new Promise<void>((resolve) => {
@@ -226,6 +263,7 @@ export class Session {
   }
 
   async #catchUp(): Promise<void> {
+    // Before the read: a commit that is announced during it may not be part of it.
     this.#catchingUp = false;
     const moved = await this.#ports.storage.since(this.#address, this.state.manifest.head);
     if (moved) await this.#follow(moved);
@@ -244,10 +282,12 @@ export class Session {
     if (loaded.manifest) this.#absorb(loaded.manifest, loaded.rows);
   }
 
+  /** For rows from storage, which are verified; `#commit` takes over its own rows as they are. */
   #absorb(manifest: Moved['manifest'], rows: readonly RowChange[]): void {
     this.#followers.absorb(this.state.absorb(manifest, rows));
   }
 
+  /** Followers hear of every commit once, in order, whoever made it; only a full reload skips some. */
   #emit(entries: readonly JournalEntry[]): void {
     for (const { head, time, step, usage, events } of entries) {
       this.#followers.commit({ head, time, step, usage, events: events as Commit['events'] });

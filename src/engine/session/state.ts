@@ -1,10 +1,15 @@
 // One session's state in memory, built from its rows alone: loading, catching up with another owner and swapping in the
 // result of a command all go through `absorb`.
-import type { Item, ItemsView, TailItem } from '../../items/item.ts';
+//
+// Nothing here is newer than storage: a row is absorbed after the commit that wrote it. A damaged row is set aside, so
+// that one broken row costs one item and not the session.
+import type { Item, TailItem } from '../../items/item.ts';
+import type { KnownItems } from '../../items/replacing/former.ts';
 import type { Manifest, Row, RowChange, RowStore } from '../../storage/port.ts';
 import { STORAGE_VERSION } from '../../storage/port.ts';
 import type { Document, Tree } from '../../tree/files/document.ts';
 import type { Message } from '../../tree/transcript/transcript.ts';
+import { CurrentItemTables } from './current-items.ts';
 import { verifiedFields } from './row-checksum.ts';
 
 /** Whether another program changed the file of this row (`Storage.externallyEditable`). */
@@ -62,7 +67,6 @@ export interface ItemChange {
   readonly id: string;
   /** Undefined when the item is neither in the store nor in the long tail. */
   readonly item: Item | TailItem | undefined;
-  readonly archived: boolean;
 }
 
 /** What a call of `absorb` changed, for the index and the vectors. */
@@ -79,10 +83,10 @@ export interface Changes {
   readonly reloaded?: boolean;
 }
 
-export class SessionState implements ItemsView, Tree {
+export class SessionState implements KnownItems, Tree {
   manifest: Manifest = NEW_SESSION;
   session: SessionRow | undefined;
-  /** In order of sequence: a Map keeps the order of first insertion and sequences only grow. */
+  /** In order of sequence: a Map keeps the order of insertion, sequences only grow, and a new one inserts anew. */
   readonly items = new Map<string, Item>();
   /** In the order in which they left. */
   readonly tail = new Map<string, TailItem>();
@@ -94,6 +98,10 @@ export class SessionState implements ItemsView, Tree {
   /** Rows that the context engine keeps between two requests; opaque to this engine. */
   readonly ledger = new Map<string, object>();
   readonly quarantined: Quarantined[] = [];
+  readonly #current = new CurrentItemTables(this);
+  /** Items of the store that are pinned; that are softly forgotten. */
+  pinned = 0;
+  softForgotten = 0;
 
   get usage(): { readonly items: number; readonly tokens: number } {
     return { items: this.manifest.items, tokens: this.manifest.tokens };
@@ -103,19 +111,29 @@ export class SessionState implements ItemsView, Tree {
     return this.manifest.nextSequence;
   }
 
+  withKey(key: string): Item | undefined {
+    return this.#current.withKey(key);
+  }
+
+  doubleOf(fields: Pick<Item, 'text'>, expired: ReadonlySet<string>): Item | undefined {
+    return this.#current.doubleOf(fields, expired);
+  }
+
   /** Empties the state before a full load; the changes say that everything is gone. */
   reset(): Changes {
-    const items = [...this.items.keys(), ...this.tail.keys()].map((id) => ({ id, item: undefined, archived: false }));
+    const items = [...this.items.keys(), ...this.tail.keys()].map((id) => ({ id, item: undefined }));
     const paths = [...this.files.keys()];
     this.manifest = NEW_SESSION;
     this.session = undefined;
     this.items.clear();
+    this.pinned = this.softForgotten = 0;
     this.tail.clear();
     this.tombstones.clear();
     this.files.clear();
     this.deleted.clear();
     this.ledger.clear();
     this.quarantined.length = 0;
+    this.#current.clear();
     return { items, paths, messages: [], vectors: [], reloaded: true };
   }
 
@@ -125,6 +143,7 @@ export class SessionState implements ItemsView, Tree {
    */
   absorb(manifest: Manifest, rows: readonly RowChange[], read = verifiedFields): Changes {
     this.manifest = manifest;
+    // Collected first, because rows come in any order and the maps must keep theirs.
     const items = new Map<string, Item | undefined>();
     const tail = new Map<string, TailItem | undefined>();
     const paths: string[] = [];
@@ -140,6 +159,7 @@ export class SessionState implements ItemsView, Tree {
       tombstones: (id, tombstone) => replace(this.tombstones, id, tombstone?.time),
     };
     for (const { store, key, value } of rows) {
+      // Large and rarely read: the vector store verifies them itself, when it needs them.
       if (store === 'vectors') continue;
       if (store === 'files' && isExternallyEdited(value)) {
         this.#absorbExternalEdit(key, value as Row);
@@ -150,22 +170,43 @@ export class SessionState implements ItemsView, Tree {
       if (value !== undefined && fields === undefined) this.quarantined.push({ store, key });
       else (absorbRow as AbsorbAnyRow)[store]?.(key, fields);
     }
+    // Rows without a value sort first: what left must be gone before anything is added.
     const bySequence = ([, one]: [string, Item | undefined], [, other]: [string, Item | undefined]): number =>
       (one?.sequence ?? -1) - (other?.sequence ?? -1);
     const byDeparture = ([, one]: [string, TailItem | undefined], [, other]: [string, TailItem | undefined]): number =>
       (one?.left.head ?? -1) - (other?.left.head ?? -1) || (one?.left.turn ?? -1) - (other?.left.turn ?? -1);
-    for (const [id, item] of [...items].sort(bySequence)) replace(this.items, id, item);
-    for (const [id, item] of [...tail].sort(byDeparture)) replace(this.tail, id, item);
+    const ids = [...new Set([...items.keys(), ...tail.keys()])];
+    const before = ids.map((id) => this.items.get(id) ?? this.tail.get(id));
+    for (const [id, item] of [...items].sort(bySequence)) this.#replaceItem(id, item);
+    for (const [id, item] of [...tail].sort(byDeparture)) {
+      const known = this.tail.get(id)?.left;
+      if (known && (known.head !== item?.left.head || known.turn !== item.left.turn)) this.tail.delete(id);
+      replace(this.tail, id, item);
+    }
 
-    const changed = [...new Set([...items.keys(), ...tail.keys()])].map((id): ItemChange => {
-      const item = this.items.get(id);
-      return { id, item: item ?? this.tail.get(id), archived: item === undefined };
+    // An item that left the store for the long tail is in both lists; one change says where it is now.
+    const changed = ids.map((id, place): ItemChange => {
+      const item = this.items.get(id) ?? this.tail.get(id);
+      this.#current.follow(before[place], item);
+      return { id, item };
     });
     changed.sort((one, other) => (one.item?.sequence ?? -1) - (other.item?.sequence ?? -1));
     return { items: changed, paths, messages, vectors };
   }
 
-  /** Shows the text on disk; a later command adopts it as a revision. */
+  #replaceItem(id: string, item: Item | undefined): void {
+    const former = this.items.get(id);
+    this.pinned += Number(item?.pinned ?? false) - Number(former?.pinned ?? false);
+    this.softForgotten += Number(item?.forgotten ?? false) - Number(former?.forgotten ?? false);
+    // The map is in the order of the queue.
+    if (item && former && former.sequence !== item.sequence) this.items.delete(id);
+    replace(this.items, id, item);
+  }
+
+  /**
+   * Shows the text on disk; a later command adopts it as a revision. Unverified: the checksum is that of the text
+   * before the edit.
+   */
   #absorbExternalEdit(path: string, { check: _, externallyEdited: _mark, ...fields }: Row): void {
     const { text, revision } = fields as { text?: string | null; revision?: number };
     if (revision === undefined) return;
@@ -173,6 +214,7 @@ export class SessionState implements ItemsView, Tree {
     this.#absorbFile(path, isGone ? { deleted: true, revision } : ({ ...fields, text } as unknown as Document));
   }
 
+  /** A deleted path keeps its last revision, so that a file of the same name goes on counting. */
   #absorbFile(path: string, file: FileRow | undefined): string {
     const isDeleted = file !== undefined && 'deleted' in file;
     replace(this.deleted, path, isDeleted ? file.revision : undefined);
@@ -181,6 +223,7 @@ export class SessionState implements ItemsView, Tree {
   }
 }
 
+/** A key that is set again keeps its place in the map. */
 function replace<Value>(map: Map<string, Value>, key: string, value: Value | undefined): void {
   if (value === undefined) map.delete(key);
   else map.set(key, value);

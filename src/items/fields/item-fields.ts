@@ -7,6 +7,7 @@ import {
   readFlag,
   readId,
   readLabel,
+  readMoment,
   readShare,
   readSource,
   readTags,
@@ -32,37 +33,45 @@ export interface FieldRow<Value> {
   readonly optional?: true;
   /** Default for `memorize`. Without one, a field that is not optional is required. */
   readonly missing?: (defaults: { readonly importance: number }) => Value;
+  /** Stands for no value: `memorize` leaves the field out, `update` removes it. Only for optional fields. */
+  readonly none?: Value;
   /** Part of the event `item-memorized`. Never for the caller's words: the journal outlives forgotten items. */
   readonly inJournal?: true;
-  /** `update` can change it. Only for journal fields. */
+  /** `update` can change it. Of a field that is not in the journal, the event holds the name alone. */
   readonly editable?: true;
-  /** Recall can filter by it. `label` is the unique short name of the field in the index. */
-  readonly filter?: { readonly label: string; readonly takes: 'text' | 'texts' };
+  /** Belongs to one text: `revise` does not hand it on. */
+  readonly ofTextAlone?: true;
+  /** Items with different values are no doubles, whatever their texts. */
+  readonly tellsApart?: true;
+  /** `remember`, `list` and `forget` can filter by it; the unique short name of the field in the index. */
+  readonly filter?: string;
   /** Value after an import; by default the value of the bundle. */
   imported?(value: Value, here: ImportDates): Value;
 }
 
 export type FieldTable = Readonly<Record<string, FieldRow<unknown>>>;
 
-const label = { read: readLabel, setBy: 'caller', optional: true } as const;
+const label = { read: readLabel, setBy: 'caller', optional: true, editable: true } as const;
 
 export const ITEM_FIELDS = {
   /** Unique in the session. */
   id: { read: readId, setBy: 'memory', inJournal: true },
   /** Not empty, well-formed Unicode, at most `limits.maxTextLength` UTF-16 units. */
-  text: { read: readText, setBy: 'caller' },
+  text: { read: readText, setBy: 'caller', ofTextAlone: true },
   /** Who wrote the text in the conversation, e.g. `user`; 1–200 UTF-16 units, as every label. */
-  role: label,
+  role: { ...label, tellsApart: true, filter: 'role' },
   /** Name of the person who said it; recall prefers items of a speaker whom the prompt names. */
-  speaker: label,
+  speaker: { ...label, tellsApart: true, filter: 'speaker' },
   /** Groups items, e.g. by conversation; recall looks at an item's neighbours in its group. */
-  group: label,
+  group: { ...label, filter: 'group' },
   /** Keywords to filter by, at most 64. */
-  tags: { read: readTags, setBy: 'caller', optional: true, filter: { label: 'tag', takes: 'texts' } },
+  tags: { ...label, read: readTags, filter: 'tag' },
   /** The user whom the item concerns. */
-  userId: { ...label, filter: { label: 'user', takes: 'text' } },
+  userId: { ...label, tellsApart: true, filter: 'user' },
   /** The agent whom the item concerns, where several share a session. */
-  agentId: { ...label, filter: { label: 'agent', takes: 'text' } },
+  agentId: { ...label, tellsApart: true, filter: 'agent' },
+  /** A name for what the item tells, e.g. `home-city`: one current item has it, and the next one with it replaces that. */
+  key: label,
   /** The caller's judgement, 0–1; default `importance.default`. */
   importance: {
     read: readShare,
@@ -72,14 +81,36 @@ export const ITEM_FIELDS = {
     editable: true,
   },
   /** A pinned item is never evicted and never expires; only `forget` removes it. Default false. */
-  pinned: { read: readFlag, setBy: 'caller', missing: (): boolean => false, inJournal: true, editable: true },
+  pinned: {
+    read: readFlag,
+    setBy: 'caller',
+    missing: (): boolean => false,
+    inJournal: true,
+    editable: true,
+    ofTextAlone: true,
+  },
+  /**
+   * The item is past its hard TTL after this moment, ms since 1970, if `ttl.hardMs` does not come first. Not before now;
+   * Infinity: never, and `update` removes it.
+   */
+  expiresAt: {
+    read: readMoment,
+    setBy: 'caller',
+    optional: true,
+    none: Infinity,
+    inJournal: true,
+    editable: true,
+    ofTextAlone: true,
+  },
   /** Who wrote the text; default `user`. */
   source: {
     read: readSource,
     setBy: 'caller',
     missing: (): Source => 'user',
     inJournal: true,
+    ofTextAlone: true,
     imported: (): Source => 'import',
+    filter: 'source',
   },
   /** Trust level of the text, 0–2; derived from the source. */
   trust: { read: readTrust, setBy: 'memory', inJournal: true, imported: (): Trust => TRUST_OF_SOURCE.import },
@@ -94,10 +125,21 @@ export const ITEM_FIELDS = {
   sequence: { read: readCount, setBy: 'memory', inJournal: true },
   /** When it was said or happened, ms since 1970. */
   createdAt: { read: readTime, setBy: 'memory', inJournal: true, imported: (time: number, here) => here.time(time) },
-  /** The agent step in which it was memorized. */
+  /** When it was touched last, ms since 1970: its age counts from then. */
+  touchedAt: {
+    read: readTime,
+    setBy: 'memory',
+    optional: true,
+    imported: (time: number, here) => here.time(time),
+  },
+  /** The agent step in which it was memorized, or touched last. */
   step: { read: readCount, setBy: 'memory', imported: (step: number, here) => here.step(step) },
   /** Soft-forgotten: hidden from recall, still counted, first to leave, restorable. */
   forgotten: { read: readFlag, setBy: 'memory' },
+  /** Id of the item whose place it took. That item may be gone. */
+  replaces: { read: readId, setBy: 'memory', optional: true },
+  /** Id of the item that took its place: this one is a former, in the long tail and out of recall. */
+  replacedBy: { read: readId, setBy: 'memory', optional: true },
 } as const satisfies FieldTable;
 
 type Rows = typeof ITEM_FIELDS;
@@ -107,8 +149,12 @@ export type FieldName = keyof Rows;
 type Marked<Mark> = { [Name in FieldName]: Rows[Name] extends Mark ? Name : never }[FieldName];
 export type CallerField = Marked<{ readonly setBy: 'caller' }>;
 export type JournalField = Marked<{ readonly inJournal: true }>;
-export type EditableField = Marked<{ readonly editable: true }>;
-export type FilterField = Marked<{ readonly filter: object }>;
+type EditableField = Marked<{ readonly editable: true }>;
+/** Edited by value in the journal. */
+export type EditedNumber = Extract<EditableField, JournalField>;
+/** Edited by name in the journal: the words are in rows only. */
+export type EditedLabel = Exclude<EditableField, JournalField>;
+export type FilterField = Marked<{ readonly filter: string }>;
 type OptionalField = Marked<{ readonly optional: true }>;
 /** Required arguments of `memorize`. */
 type DemandedField = Exclude<CallerField, OptionalField | Marked<{ readonly missing: unknown }>>;
@@ -128,12 +174,32 @@ export type GivenFields = ValuesOf<Rows, DemandedField> & Partial<ValuesOf<Rows,
 export const rowsOf = <Table extends FieldTable>(table: Table): [keyof Table & string, FieldRow<unknown>][] =>
   Object.entries(table);
 
-/** Picks the journal fields or the editable fields of an item. */
-export function fieldsMarked<Mark extends 'inJournal' | 'editable'>(
-  mark: Mark,
-  item: FieldValues<Marked<{ readonly [Key in Mark]: true }>>,
-): FieldValues<Marked<{ readonly [Key in Mark]: true }>> {
-  const marked = rowsOf(ITEM_FIELDS).filter(([, row]) => row[mark]);
-  const values = marked.map(([name]) => [name, (item as FieldValues<FieldName>)[name]] as const);
-  return Object.fromEntries(values.filter(([, value]) => value !== undefined)) as typeof item;
+/** The fields of a new item that the journal holds. */
+export const journalFields = (item: FieldValues<JournalField>): FieldValues<JournalField> =>
+  picked(item, ({ inJournal }) => inJournal);
+
+/** The fields that `update` can change and the journal holds. */
+export const editedNumbers = (item: FieldValues<EditedNumber>): FieldValues<EditedNumber> =>
+  picked(item, ({ editable, inJournal }) => editable && inJournal);
+
+/** The item with these in place of its own ones. */
+export const withNumbers = <Of extends FieldValues<FieldName>>(item: Of, numbers: FieldValues<EditedNumber>): Of => {
+  const kept = Object.entries(item).filter(([name]) => !(name in editedNumbers(item)));
+  return { ...Object.fromEntries(kept), ...numbers } as Of;
+};
+
+/** The labels that `update` can change. */
+export const editedLabels = (item: FieldValues<EditedLabel>): FieldValues<EditedLabel> =>
+  picked(item, ({ editable, inJournal }) => editable && !inJournal);
+
+/** Without the values that stand for none. */
+export const withoutNone = <Values extends object>(values: Values): Values => {
+  const rows: FieldTable = ITEM_FIELDS;
+  return Object.fromEntries(Object.entries(values).filter(([name, value]) => value !== rows[name]?.none)) as Values;
+};
+
+function picked<Values extends object>(item: Values, isWanted: (row: FieldRow<unknown>) => unknown): Values {
+  const names = rowsOf(ITEM_FIELDS).flatMap(([name, row]) => (isWanted(row) ? [name] : []));
+  const values = names.map((name) => [name, (item as Readonly<Record<string, unknown>>)[name]] as const);
+  return Object.fromEntries(values.filter(([, value]) => value !== undefined)) as Values;
 }

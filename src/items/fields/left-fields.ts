@@ -1,5 +1,5 @@
 // When and why an item left the store, one row per field. Pure.
-import { EVICTION_REASONS } from '../events.ts';
+import { LEFT_REASONS } from '../events.ts';
 import type { FieldTable, ValuesOf } from './item-fields.ts';
 import { readCount, readOneOf, readTime } from './readers.ts';
 
@@ -10,7 +10,7 @@ export const LEFT_FIELDS = {
   /** ms since 1970. */
   time: { read: readTime, setBy: 'memory', imported: (time: number, here) => here.time(time) },
   step: { read: readCount, setBy: 'memory', imported: (step: number, here) => here.step(step) },
-  reason: { read: readOneOf(EVICTION_REASONS), setBy: 'memory' },
+  reason: { read: readOneOf(LEFT_REASONS), setBy: 'memory' },
 } as const satisfies FieldTable;
 
 export type LeftFields = ValuesOf<typeof LEFT_FIELDS, keyof typeof LEFT_FIELDS>;

@@ -22,6 +22,7 @@ const HIGHEST_COUNT = 999_999_999;
 /** Property names that could reach an object's prototype. */
 export const FORBIDDEN_NAMES = ['__proto__', 'constructor', 'prototype'];
 
+/** Refuses half of a surrogate pair: UTF-8 cannot hold it, so the text would come back from storage as another one. */
 export const readText: FieldReader<string> = (value, refuse, { maxTextLength }) => {
   if (typeof value !== 'string' || value.trim() === '') return refuse('a text that is not empty');
   if (value.length > maxTextLength)
@@ -40,11 +41,13 @@ export const readTags: FieldReader<readonly string[]> = (value, refuse, limits) 
   return [...new Set(value.map((tag: unknown) => readLabel(tag, refuse, limits)))];
 };
 
+/** Ids are keys of rows and names in exports: neither may be broken by a line break. */
 export const readId: FieldReader<string> = (value, refuse, limits) => {
   const id = readLabel(value, refuse, limits);
   return FORBIDDEN_NAMES.includes(id) || /\p{Cc}/u.test(id) ? refuse('an id without control characters') : id;
 };
 
+/** NaN fails both comparisons. */
 export const readShare: FieldReader<number> = (value, refuse) =>
   typeof value === 'number' && value >= 0 && value <= 1 ? value : refuse('a number from 0 to 1');
 
@@ -56,6 +59,12 @@ export const readTime: FieldReader<number> = (value, refuse) =>
   typeof value === 'number' && value >= 0 && value <= LATEST_TIME
     ? value
     : refuse(`milliseconds from 0 to ${LATEST_TIME}`);
+
+/** ms since 1970, or Infinity for never. */
+export const readMoment: FieldReader<number> = (value, refuse, limits) => {
+  if (value === Infinity) return value;
+  return readTime(value, (expected, received) => refuse(`${expected}, or Infinity for never`, received), limits);
+};
 
 export const readCount: FieldReader<number> = (value, refuse) =>
   Number.isInteger(value) && (value as number) >= 0 && (value as number) <= HIGHEST_COUNT

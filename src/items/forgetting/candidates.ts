@@ -29,7 +29,10 @@ export interface Candidates {
   overLimits(limits: Partial<Limits>): ForgottenItem[];
 }
 
-/** Items that expire with this command count as part of the long tail. */
+/**
+ * Items that expire with this command count as part of the long tail. The command evicts them in the same commit,
+ * before it forgets anything. O(items).
+ */
 export function candidatesOf(
   view: ItemsView,
   {
@@ -41,6 +44,7 @@ export function candidatesOf(
   order: Order,
 ): Candidates {
   const gone = new Set(expired.map(({ id }) => id));
+  // A hard forget also erases what is hidden; hiding it twice would change nothing.
   const isOpen = (item: Item): boolean => mode === 'hard' || !item.forgotten;
   const store = [...view.items.values()].filter((item) => !gone.has(item.id) && isOpen(item));
   const tail = [...view.tail.values(), ...[...gone].flatMap((id) => view.items.get(id) ?? [])].filter(isOpen);
@@ -52,21 +56,24 @@ export function candidatesOf(
     inStore,
     everywhere: (matches) => [...store.filter(matches).map(inStore), ...tail.filter(matches).map(inTail)],
     byId(id) {
+      // An unknown id is an error even beside known ones: the caller relies on an item that does not exist.
       const item = view.items.get(id) ?? view.tail.get(id);
       if (!item) throw noItem(id);
       if (!isOpen(item)) return undefined;
       return view.items.has(id) && !gone.has(id) ? inStore(item) : inTail(item);
     },
     atPosition(position) {
+      // Positions count every item of the queue, as the caller sees it, also those that are no candidates.
       const id = order.at(position);
       const item = id === undefined ? undefined : view.items.get(id);
-      if (!item) throw noPosition(position, view.items.size);
+      if (!item) throw noPosition(position, view.items.size - gone.size);
       return store.includes(item) ? inStore(item) : undefined;
     },
     overLimits(given) {
-      const leaving = order.expired();
-      const overrun = over(minus(view.usage, leaving), { ...limits, ...given });
-      const { victims } = order.victims({ newcomers: [], leaving, ...overrun });
+      const overrun = over(minus(view.usage, order.expired()), { ...limits, ...given });
+      // The kernel's trial of an eviction: the same order as the store's own, without a newcomer.
+      const { victims } = order.victims({ newcomers: [], leaving: [], ...overrun });
+      // Hidden items are the first victims, and already asked to go: in soft mode they make room, but are not selected.
       const byId = new Map(store.map((item) => [item.id, item]));
       return victims.flatMap(({ id }) => byId.get(id) ?? []).map(inStore);
     },

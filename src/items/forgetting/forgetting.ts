@@ -28,6 +28,7 @@ export function decideForget(
   { selection, mode, now, limits }: { selection: Selection; mode: ForgetMode; now: number; limits: Limits },
   order: Order,
 ): { events: ItemEvent[]; result: ForgetResult } {
+  // Expiry first, as in every command: what is past the hard TTL counts as gone (S000-26).
   const { expired, events, usage } = expire(view.usage, order);
   const candidates = candidatesOf(view, { mode, now, limits, expired }, order);
   const forgotten = strategyOf(selection)
@@ -35,6 +36,7 @@ export function decideForget(
     .filter((item) => item !== undefined);
   for (const item of forgotten) events.push({ type: 'item-forgotten', mode, ...item });
   const removed = forgotten.flatMap(({ id, place }) => (place === 'items' ? [view.items.get(id) as Item] : []));
+  // What is hidden still takes room; only an erased item of the store frees it. The long tail counts for no limit.
   const after = mode === 'hard' ? minus(usage, removed) : usage;
   return { events, result: { mode, forgotten, expired, usage: { before: view.usage, after } } };
 }

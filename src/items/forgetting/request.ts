@@ -1,6 +1,7 @@
 // Parses forget requests and adds warnings to results. Pure.
 import { WorkingMemoryError } from '../../errors.ts';
 import type { Settings } from '../../options.ts';
+import type { Limits } from '../limits.ts';
 import type { ForgetResult } from './forgetting.ts';
 import { type ForgetRequest, type Selection, STRATEGIES, strategyOf } from './strategies.ts';
 import { warningText } from './warning.ts';
@@ -9,9 +10,11 @@ export type { ForgetRequest };
 
 /** @throws invalid-input: lists every form of a request */
 export function readRequest(request: unknown): Selection {
+  // Models write "Least Important" and "before: step_3"; the patterns are of one spelling.
   const asked = typeof request === 'string' ? request.toLowerCase().replace(/\s+/g, '') : request;
   if (typeof asked !== 'string' && (typeof asked !== 'object' || asked === null)) throw notUnderstood(request);
   for (const [by, { parse }] of Object.entries(STRATEGIES)) {
+    // A parser that knows the form and finds a wrong value throws, so it is not mistaken for an unknown form.
     const values = parse(asked as string | Readonly<Record<string, unknown>>);
     if (values) return { by, ...values } as Selection;
   }
@@ -22,7 +25,7 @@ export function readRequest(request: unknown): Selection {
 export function withWarning(
   selection: Selection,
   result: ForgetResult,
-  settings: Pick<Settings, 'limits' | 'ttl'>,
+  settings: { readonly limits: Limits } & Pick<Settings, 'ttl'>,
 ): ForgetResult {
   const warningDetails = strategyOf(selection).warn?.(selection, result, settings);
   return warningDetails ? { ...result, warning: warningText(warningDetails), warningDetails } : result;

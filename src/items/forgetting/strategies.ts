@@ -1,7 +1,10 @@
 // The forget strategies, one row each. The request type, its grammar, the list in the error for unknown requests,
 // selections and warnings derive from this table. Pure.
+// The first row whose parser accepts a request carries it out; the forms exclude each other, so the order of rows only
+// shows in the error.
 import { CALL_DEFAULTS, type Settings } from '../../options.ts';
-import { checkField, invalid } from '../item.ts';
+import { agesFrom, checkField, invalid } from '../item.ts';
+import { checkSomeFilters, type Filters, matches } from '../fields/filters.ts';
 import { type Limits, over, type Usage } from '../limits.ts';
 import type { Candidates, ForgottenItem } from './candidates.ts';
 import type { ForgetWarning } from './warning.ts';
@@ -20,7 +23,11 @@ interface Strategy<Request, Values extends object> {
   parse(asked: Asked): Values | undefined;
   select(values: Values, candidates: Candidates): readonly (ForgottenItem | undefined)[];
   /** Explains, after the command, why the request had no effect or could not have one. */
-  warn?(values: Values, outcome: Outcome, settings: Pick<Settings, 'limits' | 'ttl'>): ForgetWarning | undefined;
+  warn?(
+    values: Values,
+    outcome: Outcome,
+    settings: { readonly limits: Limits } & Pick<Settings, 'ttl'>,
+  ): ForgetWarning | undefined;
 }
 
 interface Outcome {
@@ -50,6 +57,7 @@ export const STRATEGIES = {
     {
       select(_, { store: [first, ...others], inStore }) {
         if (!first) return [];
+        // Strictly less: of equal items the older one goes.
         return [inStore(others.reduce((least, item) => (item.importance < least.importance ? item : least), first))];
       },
     },
@@ -84,6 +92,15 @@ export const STRATEGIES = {
     },
   ),
 
+  filters: strategy(
+    form<{
+      /** Selects what passes all of these filters; at least one. */
+      readonly filters: Filters;
+    }>('{ filters }'),
+    only('filters', ({ filters }) => ({ filters: checkSomeFilters(filters) })),
+    { select: ({ filters }, { everywhere }) => everywhere((item) => matches(item, filters)) },
+  ),
+
   importance: strategy(
     form<{
       readonly strategy: 'importance_based';
@@ -106,8 +123,10 @@ export const STRATEGIES = {
     }>("{ strategy: 'time_based', days | hours | ms }"),
     named('time_based', Object.keys(MS_OF), readAge),
     {
-      select: ({ olderThanMs }, { everywhere, now }) => everywhere(({ createdAt }) => now - createdAt > olderThanMs),
+      select: ({ olderThanMs }, { everywhere, now }) => everywhere((item) => now - agesFrom(item) > olderThanMs),
       warn: ({ olderThanMs }, _, { ttl: { hardMs } }) =>
+        // Items of the store leave before that age, unless they are pinned. The long tail may hold some, so it is a
+        // warning and no error.
         olderThanMs >= hardMs ? { code: 'older-than-ttl', hardMs } : undefined,
     },
   ),
@@ -123,6 +142,7 @@ export const STRATEGIES = {
     {
       select: (limits, { overLimits }) => overLimits(limits),
       warn(given, { forgotten, usage }, { limits }) {
+        // Nothing was selected: either nothing had to go, or nothing may.
         if (forgotten.length > 0) return undefined;
         const { maxItems, maxTokens } = { ...limits, ...given };
         const { overItems, overTokens } = over(usage.after, { maxItems, maxTokens });
@@ -156,7 +176,10 @@ function instruction<Values extends object>(pattern: RegExp, valuesOf: (...numbe
   };
 }
 
-/** Matches an object with exactly this field. */
+/**
+ * Matches an object with exactly this field. A further field is refused rather than ignored: `{ ids, dryRun }` must not
+ * delete.
+ */
 function only<Values extends object>(name: string, valuesOf: (request: Named) => Values) {
   return (asked: Asked): Values | undefined => {
     if (typeof asked !== 'object' || asked['strategy'] !== undefined) return undefined;
@@ -178,6 +201,7 @@ function named<Values extends object>(
   };
 }
 
+/** Exactly one unit: an age in two of them is more likely a mistake than a sum. */
 function readAge(request: Named): { readonly olderThanMs: number } | undefined {
   const [unit, ...more] = Object.keys(request);
   if (unit === undefined || more.length > 0) return undefined;
@@ -193,6 +217,7 @@ function readLimits({ maxItems, maxTokens }: Named): Partial<Limits> {
   };
 }
 
+/** 0 is allowed: it selects everything that is not pinned. */
 function checkLimit(name: string, value: unknown): number {
   if (Number.isSafeInteger(value) && (value as number) >= 0) return value as number;
   throw invalid(name, 'a whole number of at least 0', value);
@@ -205,6 +230,7 @@ function checkSomeTags(tags: unknown): readonly string[] {
   return checked;
 }
 
+/** Repeated ids count once, or the second would be an item that is gone. */
 function checkIds(ids: unknown): readonly string[] {
   const isList = Array.isArray(ids) && ids.length > 0 && ids.every((id) => typeof id === 'string' && id !== '');
   if (!isList) throw invalid('ids', 'an array of ids', ids);

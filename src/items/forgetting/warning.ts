@@ -2,7 +2,7 @@
 
 /** For code and for other languages; `ForgetResult.warning` says the same in English. */
 export type ForgetWarning =
-  /** The requested age reaches the hard TTL (ms), so no item of the store gets that old. */
+  /** The requested age reaches the hard TTL (ms), so no item of the store gets that old unless it is pinned. */
   | { readonly code: 'older-than-ttl'; readonly hardMs: number }
   /** The store is within the requested limits. */
   | {

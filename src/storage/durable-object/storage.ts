@@ -1,5 +1,6 @@
 // Storage inside a Cloudflare Durable Object, with or without SQLite. Every operation, reads too, is one transaction.
 import { sessionDeleted, WorkingMemoryError } from '../../errors.ts';
+import { checkOptions, required, withMethods } from '../../option-rules.ts';
 import { storageFailed } from '../failures.ts';
 import type { CommitOutcome, JournalEntry, Manifest, Moved, Row, RowChange, RowStore, Storage } from '../port.ts';
 import {
@@ -24,8 +25,16 @@ export interface DurableObjectStorageLike {
 /** Entries or rows per deletion. */
 const PAGE = 128;
 
-/** All keys begin with `working-memory/`; the object may store others too. docs/storage-format.md has the layout. */
+const ARGUMENTS = {
+  storage: required(withMethods('the storage of a Durable Object, this.ctx.storage', ['transaction', 'sync'])),
+};
+
+/**
+ * All keys begin with `working-memory/`; the object may store others too. docs/storage-format.md has the layout.
+ * @throws invalid-option
+ */
 export function durableObjectStorage(storage: DurableObjectStorageLike): Storage {
+  checkOptions({ storage }, ARGUMENTS, 'durableObjectStorage');
   const transact = async <T>(work: (transaction: DurableObjectTransactionLike) => Promise<T>): Promise<T> => {
     try {
       return await storage.transaction(work);

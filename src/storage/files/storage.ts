@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { dirname, join, resolve } from 'node:path';
 import { sessionDeleted } from '../../errors.ts';
+import { checkOptions, required, text } from '../../option-rules.ts';
 import { FOLDERS } from '../../tree/paths.ts';
 import type { CommitOutcome, RowChange, SessionAddress, Storage, StoredSession } from '../port.ts';
 import {
@@ -32,12 +33,18 @@ export interface FileStorageOptions {
 /** Attempts to read a session without its lock before waiting for it. */
 const MOST_LOOKS = 8;
 
-/** For Node, Deno and Bun. docs/storage-format.md describes the layout. */
+/** For Node, Deno and Bun. docs/storage-format.md describes the layout. @throws invalid-option */
 export function fileStorage(
   options: FileStorageOptions,
   files: FileOperations = nodeFiles,
   patience: LockPatience = PATIENCE,
 ): Storage {
+  checkOptions(
+    options,
+    { root: required(text(4096)) },
+    'fileStorage',
+    "an object such as { root: '/home/me/sessions' }",
+  );
   const root = resolve(options.root);
   const workspaces = new Workspaces(files, root, patience);
   const known = new Map<string, KnownLogs>();

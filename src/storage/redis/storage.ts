@@ -1,6 +1,7 @@
 // Storage in Redis, for many processes on one session. Lua scripts compare and write in one step, so no connection is
 // reserved for a transaction, and a repeated commit takes effect once.
 import { sessionDeleted, WorkingMemoryError } from '../../errors.ts';
+import { checkOptions, required, rule } from '../../option-rules.ts';
 import { storageFailed } from '../failures.ts';
 import type {
   Batch,
@@ -35,8 +36,19 @@ type MovedReply = readonly [manifest: string | null, entries: readonly string[],
 /** Each journal entry starts with the id of its commit, a UUID. */
 const COMMIT_ID_LENGTH = 36;
 
-/** Needs Redis 3 or newer with Lua scripts. docs/storage-format.md describes the layout. */
-export function redisStorage({ client, prefix = 'working-memory:' }: RedisStorageOptions): Storage {
+const OPTIONS = {
+  client: required(
+    rule('a client of ioredis or node-redis', (value) =>
+      ['call', 'sendCommand'].some((name) => typeof (value as Record<string, unknown>)?.[name] === 'function'),
+    ),
+  ),
+  prefix: rule('a text', (value) => typeof value === 'string'),
+};
+
+/** Needs Redis 3 or newer with Lua scripts. docs/storage-format.md describes the layout. @throws invalid-option */
+export function redisStorage(options: RedisStorageOptions): Storage {
+  checkOptions(options, OPTIONS, 'redisStorage', 'an object such as { client }');
+  const { client, prefix = 'working-memory:' } = options;
   const send = (command: string, args: string[]): Promise<unknown> =>
     'call' in client ? client.call(command, args) : client.sendCommand([command, ...args]);
 

@@ -1,6 +1,7 @@
 // Storage over any driver of unstorage, for one process at a time. Drivers lack transactions and compare-and-set: a pending
 // record makes a commit atomic, and a queue in this process serializes commits.
 import { isWorkingMemoryError, sessionDeleted } from '../../errors.ts';
+import { checkOptions, required, withMethods } from '../../option-rules.ts';
 import { storageFailed } from '../failures.ts';
 import type {
   CommitOutcome,
@@ -53,8 +54,17 @@ interface Shared {
 
 const shared = new WeakMap<UnstorageLike, Shared>();
 
-/** Adapters over one storage object may share sessions; processes may not. docs/storage-format.md has the layout. */
-export function unstorageStorage({ storage }: UnstorageStorageOptions): Storage {
+const OPTIONS = {
+  storage: required(withMethods('the result of createStorage()', ['getItem', 'setItem', 'removeItem', 'getKeys'])),
+};
+
+/**
+ * Adapters over one storage object may share sessions; processes may not. docs/storage-format.md has the layout.
+ * @throws invalid-option
+ */
+export function unstorageStorage(options: UnstorageStorageOptions): Storage {
+  checkOptions(options, OPTIONS, 'unstorageStorage', 'an object such as { storage: createStorage({ driver }) }');
+  const { storage } = options;
   const ours = shared.get(storage) ?? { turns: new Map(), refused: new Set(), isWritable: false };
   shared.set(storage, ours);
 

@@ -49,8 +49,11 @@ export async function agentApp(
 export const listOf = ({ format, system, script }: AgentApp): readonly object[] =>
   deeplyFrozen(format.build([{ role: 'system', text: system }, ...script]));
 
-/** The system prompt where it is no message. */
-export const outsideOf = ({ format, system }: AgentApp): PrepareOptions => (format.carries.system ? {} : { system });
+/** A tool to write with, and the system prompt where it is no message. */
+export const outsideOf = ({ format, system }: AgentApp): PrepareOptions => ({
+  tools: [{ name: 'write' }],
+  ...(!format.carries.system && { system }),
+});
 
 export const request = (app: AgentApp): Promise<Prepared<object>> =>
   app.memory.context.prepare(app.format.lens, listOf(app), outsideOf(app));

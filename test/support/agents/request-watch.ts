@@ -10,7 +10,8 @@ import { brokenPairs } from './tool-pairs.ts';
 /** A sentence. */
 type Complaint = string;
 
-const OPENING = /<working_memory nonce="[0-9a-z]+">/;
+const OPENING = /^.*overview\.md is .*\n\n<working_memory nonce="[0-9a-z]+">/m;
+const NOTICE = /^Messages? \d.* of this conversation .* not shown/m;
 const { count } = tokenScan() as { count(text: string): number };
 
 export class RequestWatch {
@@ -59,15 +60,16 @@ export class RequestWatch {
     return now === length ? [] : [`the transcript has ${now} messages instead of ${length}`];
   }
 
-  /** The pinned overview right after the system prompt, or in it. */
+  /** The pinned overview right after the system prompt, or in it; the app's own messages where there is none. */
   #placement({ messages, cacheBreakpoints }: Prepared<object>): Complaint[] {
     const { lens } = this.#app.format;
     const complaints: Complaint[] = [];
     const head = messages.findIndex((message) => lens.role(message) !== 'system');
     const place = lens.pin === 'system' ? head - 1 : head;
-    const pinned = messages[place];
-    if (pinned === undefined || !OPENING.test(lens.text(pinned))) complaints.push(`no overview in message ${place}`);
-    if (JSON.stringify(cacheBreakpoints) !== JSON.stringify([place, messages.length - 1]))
+    const text = messages[place] === undefined ? '' : lens.text(messages[place]);
+    const isPinned = OPENING.test(text) || NOTICE.test(text);
+    const last = messages.length - 1;
+    if (JSON.stringify(cacheBreakpoints) !== JSON.stringify(isPinned && place < last ? [place, last] : [last]))
       complaints.push(`breakpoints at ${cacheBreakpoints.join(', ')}`);
     return complaints;
   }
@@ -83,7 +85,9 @@ export class RequestWatch {
     if (prefixChanged !== (former > 0 && epoch > former)) complaints.push(`prefixChanged is ${prefixChanged}`);
     // An undo brings back what was sent; the fallback may make the same of it once more.
     const isBack = epochReason === 'compaction-undone' || epochReason === 'fallback-compaction';
-    if (prefixChanged && change < 0 && !isBack) complaints.push('no prefix changed');
+    // A system prompt may stand outside the messages.
+    if (prefixChanged && change < 0 && !isBack && epochReason !== 'system-changed')
+      complaints.push('no prefix changed');
     if (firstChange && firstChange.message !== change)
       complaints.push(`message ${firstChange.message} is said to change first; it is ${change}`);
     return complaints;
@@ -104,9 +108,10 @@ export class RequestWatch {
 
   #meter({ messages, meta, kept }: Prepared<object>, list: readonly object[]): Complaint[] {
     const { lens } = this.#app.format;
-    const { tokensUsed, tokensMax, ratio, pressure, actionHint, messagesInHistory } = meta;
+    const { tokensUsed, tokensMax, ratio, fill, pressure, actionHint, messagesInHistory } = meta;
     const complaints: Complaint[] = [];
-    if (pressure !== pressureOf(meta)) complaints.push(`${ratio} is called ${pressure}`);
+    if (pressure !== pressureOf(fill)) complaints.push(`${fill} is called ${pressure}`);
+    if (fill > ratio && ratio < 1) complaints.push(`${ratio} of the window is said to be ${fill} of a part of it`);
     if (ratio !== tokensUsed / tokensMax) complaints.push(`${tokensUsed} of ${tokensMax} is said to be ${ratio}`);
     if (actionHint !== (pressure === 'normal' ? 'normal' : `${pressure}_compression`))
       complaints.push(`the hint for ${pressure} is ${actionHint}`);
@@ -175,8 +180,8 @@ function marks(ranges: readonly Range[], length: number): Uint8Array {
   return found;
 }
 
-function pressureOf({ tokensUsed, tokensMax }: ContextMeta): ContextMeta['pressure'] {
-  const percent = (tokensUsed * 100) / tokensMax;
+function pressureOf(fill: number): ContextMeta['pressure'] {
+  const percent = fill * 100;
   if (percent < 20) return 'normal';
   if (percent < 40) return 'light';
   if (percent < 60) return 'medium';

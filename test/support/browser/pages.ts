@@ -3,11 +3,9 @@ import { createReadStream, existsSync, statSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join, normalize, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { type Browser, chromium } from 'playwright';
 import { CHROMIUM } from './chromium.ts';
 
-const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const TYPES: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
@@ -31,8 +29,8 @@ const packagePage = (isNeverIdle: boolean): string => `<!doctype html><title>pag
 <script type="module">import * as workingMemory from './index.js'; window.workingMemory = workingMemory;</script>`;
 
 /**
- * Serves a folder of the repository, or any by its full path; `/page` imports the package from it, and with `?never-idle`
- * the page never becomes idle. `headers` go with every answer.
+ * Serves a folder, named from the working directory (the root, in tests and benches). `/page` imports the package from it;
+ * with `?never-idle` the page never becomes idle. `headers` go with every answer.
  */
 export async function serveFolder(folder: string, headers: Record<string, string> = {}): Promise<Site> {
   const served: string[] = [];
@@ -44,7 +42,7 @@ export async function serveFolder(folder: string, headers: Record<string, string
       response.writeHead(200, { ...headers, 'content-type': TYPES['.html'] }).end(page);
       return;
     }
-    const file = join(resolve(ROOT, folder), normalize(path.endsWith('/') ? `${path}index.html` : path));
+    const file = join(resolve(folder), normalize(path.endsWith('/') ? `${path}index.html` : path));
     if ((isWithheld && file.endsWith('.js')) || !existsSync(file) || !statSync(file).isFile()) {
       response.writeHead(404, headers).end();
       return;

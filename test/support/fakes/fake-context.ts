@@ -63,6 +63,7 @@ const NOTHING_SAID = {
     tokensUsed: 0,
     tokensMax: 1000,
     ratio: 0,
+    fill: 0,
     pressure: 'normal',
     actionHint: 'normal',
     messagesInHistory: 0,

@@ -1,0 +1,106 @@
+// The items of a session as they stand at a moment. One past its hard TTL belongs to the long tail from that moment on;
+// its row follows with the next command. Until then this class holds what the rows do not say yet. It writes nothing.
+import { archivedByAge, hardExpiry } from '../../items/expiry.ts';
+import type { Item, ItemsView, TailItem } from '../../items/item.ts';
+import { minus, type Usage } from '../../items/limits.ts';
+import type { ItemChange } from '../session/state.ts';
+
+export interface ExpiryRules {
+  /** Option `ttl.hardMs`. */
+  readonly hardMs: number;
+  /** Option `longTail.maxItems`. */
+  readonly maxItems: number;
+}
+
+/** The state of the session. */
+export interface ItemRows extends Pick<ItemsView, 'items' | 'tail' | 'usage'> {
+  readonly manifest: { readonly head: number; readonly step: number };
+}
+
+export class PresentItems {
+  readonly #rows: ItemRows;
+  readonly #rules: ExpiryRules;
+  /** Past their hard TTL, with their rows still in the store; in order of arrival. */
+  #expired: readonly Item[] = [];
+  /** What these rows, and those that the long tail drops for them, stand for now; undefined: nothing. By id. */
+  #moved: ReadonlyMap<string, TailItem | undefined> = new Map();
+
+  constructor(rows: ItemRows, rules: ExpiryRules) {
+    this.#rows = rows;
+    this.#rules = rules;
+  }
+
+  get(id: string): Item | TailItem | undefined {
+    if (this.#moved.has(id)) return this.#moved.get(id);
+    return this.#rows.items.get(id) ?? this.#rows.tail.get(id);
+  }
+
+  /** In the store, oldest first. */
+  store(): readonly Item[] {
+    const items = [...this.#rows.items.values()];
+    return this.#moved.size === 0 ? items : items.filter(({ id }) => !this.#moved.has(id));
+  }
+
+  /** In the store and in the long tail, in order of arrival. */
+  all(): readonly (Item | TailItem)[] {
+    const ids = [...this.#rows.items.keys(), ...this.#rows.tail.keys()];
+    return ids.flatMap((id) => this.get(id) ?? []).sort((one, other) => one.sequence - other.sequence);
+  }
+
+  /** Of the store. */
+  usage(): Usage {
+    return minus(this.#rows.usage, this.#expired);
+  }
+
+  /** Number of items in the long tail. */
+  tailSize(): number {
+    let size = this.#rows.tail.size;
+    for (const item of this.#moved.values()) size += item ? 1 : 0;
+    for (const [id, item] of this.#moved) if (!item && this.#rows.tail.has(id)) size -= 1;
+    return size;
+  }
+
+  /** Past their hard TTL, with their rows still in the store. `position`: of the row among those of the store. */
+  expired(): readonly { readonly item: Item; readonly position: number; readonly expiredAt: number }[] {
+    if (this.#expired.length === 0) return [];
+    const positions = new Map([...this.#rows.items.keys()].map((id, position) => [id, position]));
+    return this.#expired.map((item) => {
+      return { item, position: positions.get(item.id) as number, expiredAt: hardExpiry(item, this.#rules.hardMs) };
+    });
+  }
+
+  /** The moment after which an item is past its hard TTL, ms since 1970; Infinity: never. */
+  expiryOf(item: Pick<Item, 'createdAt' | 'touchedAt' | 'expiresAt'>): number {
+    return hardExpiry(item, this.#rules.hardMs);
+  }
+
+  /** Goes to a moment. `due`: the items of the store past their hard TTL now. Returns what that changes. */
+  moveTo(now: number, due: readonly Item[]): readonly ItemChange[] {
+    // A clock that was set back brings items back.
+    const still = this.#expired.filter((item) => now > this.expiryOf(item));
+    if (due.length === 0 && still.length === this.#expired.length) return [];
+    return this.#expire([...still, ...due]);
+  }
+
+  /** Follows rows that the state has taken over. Returns what that changes beside them. */
+  follow(changed: readonly ItemChange[]): readonly ItemChange[] {
+    if (this.#moved.size === 0 || changed.length === 0) return [];
+    const ids = new Set(changed.map(({ id }) => id));
+    this.#moved = new Map([...this.#moved].filter(([id]) => !ids.has(id)));
+    return this.#expire(this.#expired.filter(({ id }) => !ids.has(id)));
+  }
+
+  #expire(expired: readonly Item[]): readonly ItemChange[] {
+    const before = this.#moved;
+    const { tail, manifest } = this.#rows;
+    this.#expired = [...expired].sort((one, other) => one.sequence - other.sequence);
+    const { head, step } = manifest;
+    this.#moved = archivedByAge(tail, this.#expired, { ...this.#rules, head: head + 1, step });
+    const ids = [...new Set([...before.keys(), ...this.#moved.keys()])];
+    return ids.flatMap((id): ItemChange[] => {
+      const isSame =
+        before.has(id) === this.#moved.has(id) && before.get(id)?.left.step === this.#moved.get(id)?.left.step;
+      return isSame ? [] : [{ id, item: this.get(id) }];
+    });
+  }
+}

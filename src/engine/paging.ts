@@ -1,0 +1,22 @@
+// The check of a page of a long list.
+import type { ListOptions } from '../api/items.ts';
+import { invalidInput, kindOf } from '../errors.ts';
+import { checkFilters } from '../items/fields/filters.ts';
+import { CALL_DEFAULTS, MOST_PER_PAGE } from '../options.ts';
+
+/** @throws invalid-input */
+export function checkPage(from: number, limit: number): void {
+  if (!Number.isSafeInteger(from) || from < 0) throw invalidInput('from', 'a whole number of at least 0', kindOf(from));
+  if (!Number.isSafeInteger(limit) || limit < 1 || limit > MOST_PER_PAGE)
+    throw invalidInput('limit', `a whole number from 1 to ${MOST_PER_PAGE}`, kindOf(limit));
+}
+
+/** @throws invalid-input */
+export function checkListOptions(options: ListOptions): Required<ListOptions> {
+  if (typeof options !== 'object' || options === null) throw invalidInput('options', 'an object', kindOf(options));
+  const { from = 0, limit = CALL_DEFAULTS.listLimit, filters = {}, ...unknown } = options;
+  for (const name of Object.keys(unknown))
+    throw invalidInput(`options.${name}`, 'absent; list takes from, limit and filters');
+  checkPage(from, limit);
+  return { from, limit, filters: checkFilters(filters) };
+}

@@ -1,0 +1,89 @@
+// touch and restore: an item becomes the newest of the queue, visible again, or comes back from the long tail. Pure.
+import { changesOf, type ItemEdit, type LabelContent } from '../editing.ts';
+import type { Eviction, ItemEvent } from '../events.ts';
+import { noItem } from '../forgetting/candidates.ts';
+import { invalid, type Item, type ItemsView } from '../item.ts';
+import type { Order } from '../order.ts';
+import { type CurrentItems, refuseForgotten, refuseReplaced, successorOf } from '../replacing/former.ts';
+import { type ArrivalPlace, Arrivals, type Circumstances, refuseOversized, type Settled } from './arrivals.ts';
+
+export interface TouchResult extends Settled {
+  /** In the order asked for, without repeats. */
+  readonly touched: readonly ({ readonly id: string } & ArrivalPlace)[];
+}
+
+export interface RestoreResult {
+  readonly id: string;
+  /** False when there was nothing to restore, or when the item left the store again at once. */
+  readonly restored: boolean;
+  /** Whether the item is in the store. */
+  readonly stored: boolean;
+  /** Items that left the store for it, or the item itself where every other one ranks higher. */
+  readonly evicted: readonly Eviction[];
+  /** Items past the hard TTL, which leave at every command. */
+  readonly expired: readonly Eviction[];
+}
+
+/** @throws invalid-input */
+export function checkIds(ids: unknown): readonly string[] {
+  if (!Array.isArray(ids) || !ids.every((id) => typeof id === 'string')) throw invalid('ids', 'an array of ids', ids);
+  return [...new Set<string>(ids)];
+}
+
+/** @throws not-found, item-state */
+export function decideTouch(
+  view: ItemsView & CurrentItems,
+  ids: readonly string[],
+  moment: Circumstances,
+  order: Order,
+): { events: ItemEvent[]; result: TouchResult } {
+  const arrivals = new Arrivals(view, moment, order);
+  for (const id of ids) {
+    const item = found(view, id);
+    refuseReplaced(view, item);
+    refuseForgotten(item, 'restore it first');
+    if (!arrivals.isInStore(id)) refuseOversized(item.tokens, moment.limits);
+    arrivals.touch(item);
+  }
+  const settled = arrivals.settle();
+  const touched = ids.map((id) => ({ id, ...arrivals.placeOf(id) }));
+  return { events: arrivals.events, result: { touched, ...settled } };
+}
+
+/** @throws not-found, item-too-large · item-state: another item took its place */
+export function decideRestore(
+  view: ItemsView & CurrentItems,
+  id: string,
+  moment: Circumstances,
+  order: Order,
+): { events: ItemEvent[]; result: RestoreResult } {
+  const item = found(view, id);
+  if (successorOf(view, item) !== undefined) refuseReplaced(view, item);
+  const arrivals = new Arrivals(view, moment, order);
+  const isInStore = arrivals.isInStore(id);
+  if (!isInStore) refuseOversized(item.tokens, moment.limits);
+  if (item.forgotten || !isInStore) {
+    arrivals.record({ type: 'item-restored', id, place: isInStore ? 'items' : 'tail' });
+  }
+  if (!isInStore) arrivals.touch(item);
+  const { evicted, expired } = arrivals.settle();
+  const stored = isInStore || arrivals.placeOf(id).stored;
+  const restored = item.forgotten || (stored && !isInStore);
+  return { events: arrivals.events, result: { id, restored, stored, evicted, expired } };
+}
+
+/** Makes an item that is said again the newest and visible, with what was given along with it. Returns its labels. */
+export function refresh(arrivals: Arrivals, item: Item, edit: ItemEdit): LabelContent {
+  const { id, forgotten } = item;
+  if (forgotten) arrivals.record({ type: 'item-restored', id, place: arrivals.isInStore(id) ? 'items' : 'tail' });
+  const { events, after, labels } = changesOf(item, edit);
+  arrivals.record(...events);
+  arrivals.touch(after);
+  return labels;
+}
+
+function found({ items, tail }: ItemsView, id: string): Item {
+  const item = items.get(id) ?? tail.get(id);
+  if (!item) throw noItem(id);
+  return item;
+}

@@ -1,0 +1,136 @@
+// What becomes of the texts of one memorize: which are new, which are said already, and whose place each takes. Pure.
+import { invalidInput } from '../../errors.ts';
+import type { ItemEdit } from '../editing.ts';
+import { withoutNone } from '../fields/item-fields.ts';
+import { checkField, type Item, type Newcomer } from '../item.ts';
+import { sayingOf } from './double.ts';
+import { itemNamed, type KnownItems, refuseForgotten, refusePinned, refuseReplaced } from './former.ts';
+
+/** One item of the call, with the items whose place it takes, the one named by `replaces` first. */
+export type Admitted = { readonly id: string; readonly formers: readonly Item[] } & (
+  | { readonly newcomer: Newcomer; readonly double?: never }
+  | { readonly newcomer?: never; readonly double: { readonly item: Item; readonly edit: ItemEdit } }
+);
+
+export interface Admission {
+  /** In the order of the queue. */
+  readonly admitted: readonly Admitted[];
+  /** In the order of the call; several may be one item. */
+  readonly inputs: readonly { readonly id: string; readonly tokens: number; readonly isDouble: boolean }[];
+}
+
+/** What an item says besides its text, as far as a double may add to it. */
+type Said = Pick<Item, 'importance' | 'pinned' | 'expiresAt'> & Pick<Newcomer['content'], 'tags' | 'key'>;
+
+interface Candidate {
+  readonly id: string;
+  /** As it was before the call; undefined for a new item. */
+  readonly item: Item | undefined;
+  readonly newcomer: Newcomer;
+  readonly formers: Item[];
+  said: Said;
+}
+
+/**
+ * @param doubles `refresh`: a text that is said already refreshes its item · `keep`: every text is a new item
+ * @param expired items past their hard TTL, whose rows still stand in the store
+ * @throws invalid-input, not-found, item-state. Nothing was stored.
+ */
+export function admit(
+  view: KnownItems,
+  newcomers: readonly Newcomer[],
+  { doubles, expired }: { readonly doubles: 'refresh' | 'keep'; readonly expired: readonly { readonly id: string }[] },
+): Admission {
+  const gone = new Set(expired.map(({ id }) => id));
+  const candidates = new Map<string, Candidate>();
+  const bySaying = new Map<string, Candidate>();
+  const replaced = new Set<string>();
+  const keys = new Set<string>();
+  /** Keys that their items give up with this call. */
+  const released = new Set<string>();
+  const holderOf = (key: string): Item | undefined => (released.has(key) ? undefined : view.withKey(key));
+
+  const candidateOf = (newcomer: Newcomer): { candidate: Candidate; isDouble: boolean } => {
+    const saying = doubles === 'refresh' ? sayingOf(newcomer.content) : '';
+    const known = doubles === 'refresh' ? bySaying.get(saying) : undefined;
+    if (known) return { candidate: known, isDouble: true };
+    const item = doubles === 'refresh' ? view.doubleOf(newcomer.content, gone) : undefined;
+    const double = item && !replaced.has(item.id) ? item : undefined;
+    const { importance, pinned, content } = newcomer;
+    const { tags, key } = double ?? content;
+    const said = double ?? { importance, pinned };
+    const { expiresAt } = newcomer.given;
+    const candidate: Candidate = {
+      id: double?.id ?? newcomer.id,
+      item: double,
+      newcomer,
+      formers: [],
+      said: {
+        importance: said.importance,
+        pinned: said.pinned,
+        ...(expiresAt !== undefined && { expiresAt }),
+        ...(tags && { tags }),
+        ...(key && { key }),
+      },
+    };
+    candidates.set(candidate.id, candidate);
+    bySaying.set(saying, candidate);
+    return { candidate, isDouble: double !== undefined };
+  };
+
+  const inputs = newcomers.map((newcomer) => {
+    const { candidate, isDouble } = candidateOf(newcomer);
+    const { key } = newcomer.content;
+    for (const former of formersOf(newcomer, candidate.id)) {
+      const isTwice = replaced.has(former.id) || candidates.has(former.id);
+      if (isTwice) throw invalidInput('replaces', `an item that nothing else in the call names (${former.id})`);
+      replaced.add(former.id);
+      candidate.formers.push(former);
+    }
+    if (key !== undefined) {
+      if (keys.has(key)) throw invalidInput('key', 'given to one item of the call only');
+      keys.add(key);
+      if (candidate.said.key !== undefined && candidate.said.key !== key) released.add(candidate.said.key);
+    }
+    if (isDouble) candidate.said = united(candidate.said, newcomer);
+    return { id: candidate.id, tokens: candidate.item?.tokens ?? newcomer.tokens, isDouble };
+  });
+
+  /** The item named by `replaces`, then the one with the same key. */
+  function formersOf({ replaces, content }: Newcomer, id: string): Item[] {
+    const former = replaces === undefined ? undefined : itemNamed(view, replaces, holderOf);
+    const holder = content.key === undefined ? undefined : holderOf(content.key);
+    const formers = [former, ...(holder?.id === former?.id ? [] : [holder])];
+    // An item that says the same already takes no other place than its own.
+    const others = formers.filter((item) => item !== undefined && item.id !== id) as Item[];
+    for (const item of others) {
+      refuseReplaced(view, item);
+      refusePinned(item);
+      if (item === former) refuseForgotten(item, 'restore it first, or memorize without replaces');
+    }
+    return others;
+  }
+
+  return { admitted: [...candidates.values()].map(admittedOf), inputs };
+}
+
+/** Only what the caller gave counts; importance never falls, tags are never lost, the last `expiresAt` holds. */
+function united(said: Said, { given, content }: Newcomer): Said {
+  const expiresAt = given.expiresAt ?? said.expiresAt;
+  const tags = content.tags && checkField('tags', [...(said.tags ?? []), ...content.tags]);
+  return {
+    importance: Math.max(said.importance, given.importance ?? 0),
+    pinned: said.pinned || given.pinned === true,
+    ...(expiresAt !== undefined && { expiresAt }),
+    ...((tags ?? said.tags) && { tags: tags ?? said.tags }),
+    ...((content.key ?? said.key) && { key: content.key ?? said.key }),
+  } as Said;
+}
+
+function admittedOf({ id, item, newcomer, formers, said }: Candidate): Admitted {
+  if (item) return { id, formers, double: { item, edit: said } };
+  const { importance, pinned, expiresAt, ...labels } = said;
+  const { expiresAt: _, ...fields } = newcomer;
+  const numbers = withoutNone({ importance, pinned, ...(expiresAt !== undefined && { expiresAt }) });
+  return { id, formers, newcomer: { ...fields, ...numbers, content: { ...newcomer.content, ...labels } } };
+}

@@ -1,0 +1,75 @@
+// Former items and their successors: who is current, and what cannot be replaced. Pure.
+import { WorkingMemoryError } from '../../errors.ts';
+import type { Item, ItemsView } from '../item.ts';
+
+/** Looks up current items: those whose place no other item took, in the store or in the long tail. */
+export interface CurrentItems {
+  /** The one item with this key. */
+  withKey(key: string): Item | undefined;
+  /**
+   * The item that says the same (`sayingOf`): one of the store before one of the long tail, the newest of several.
+   * @param expired ids of items past their hard TTL, which are in the long tail already
+   */
+  doubleOf(fields: Pick<Item, 'text'>, expired: ReadonlySet<string>): Item | undefined;
+}
+
+/** What the items of a call can name. */
+export interface KnownItems extends ItemsView, CurrentItems {
+  /** Hard-forgotten ids. */
+  readonly tombstones: ReadonlyMap<string, number>;
+}
+
+/** The item with this id, or else the current one with this key. @throws not-found */
+export function itemNamed(
+  view: KnownItems,
+  name: string,
+  withKey: CurrentItems['withKey'] = (key) => view.withKey(key),
+): Item {
+  const item = view.items.get(name) ?? view.tail.get(name) ?? withKey(name);
+  if (item) return item;
+  const message = view.tombstones.has(name)
+    ? `Item ${name} was forgotten for good. Memorize without replaces. Nothing was stored.`
+    : `There is no item with the id or key ${name} here. Nothing was stored.`;
+  throw new WorkingMemoryError('not-found', message, { what: 'item', name });
+}
+
+/** The current item in place of a former, or the last one known of it; undefined when that one is gone. */
+export function successorOf(view: Pick<ItemsView, 'items' | 'tail'> & CurrentItems, former: Item): string | undefined {
+  if (former.replacedBy === undefined) return undefined;
+  const seen = new Set([former.id]);
+  let last: Item | undefined;
+  for (let id: string | undefined = former.replacedBy; id !== undefined && !seen.has(id); id = last?.replacedBy) {
+    seen.add(id);
+    const next: Item | undefined = view.items.get(id) ?? view.tail.get(id);
+    if (!next) break;
+    last = next;
+  }
+  return last?.id ?? (former.key === undefined ? undefined : view.withKey(former.key)?.id);
+}
+
+/** @throws item-state when another item took the place of this one */
+export function refuseReplaced(view: Pick<ItemsView, 'items' | 'tail'> & CurrentItems, item: Item): void {
+  const { id, replacedBy } = item;
+  if (replacedBy === undefined) return;
+  const by = successorOf(view, item);
+  const wayOut = by === undefined ? `${replacedBy}, which is gone; restore ${id} first` : `${by}; replace ${by}`;
+  throw new WorkingMemoryError('item-state', `Item ${id} was replaced by ${wayOut}. Nothing was changed.`, {
+    id,
+    state: 'replaced',
+    by: by ?? replacedBy,
+  });
+}
+
+/** @throws item-state */
+export function refusePinned({ id, pinned }: Item): void {
+  if (!pinned) return;
+  const message = `Item ${id} is pinned; unpin it first. Nothing was changed.`;
+  throw new WorkingMemoryError('item-state', message, { id, state: 'pinned' });
+}
+
+/** @param wayOut what the caller can do @throws item-state */
+export function refuseForgotten({ id, forgotten }: Item, wayOut: string): void {
+  if (!forgotten) return;
+  const message = `Item ${id} is forgotten softly; ${wayOut}. Nothing was changed.`;
+  throw new WorkingMemoryError('item-state', message, { id, state: 'forgotten' });
+}

@@ -1,0 +1,60 @@
+// Lineage and keys of items that come from another session, made sound beside those that are here. Pure.
+import type { Item } from '../item.ts';
+
+export interface SoundItems<Of extends Item> {
+  /** In the order given. */
+  readonly items: readonly Of[];
+  readonly reports: readonly { readonly id: string; readonly reason: string }[];
+}
+
+/**
+ * Items in a circle of replacements lose their links. Of several current items with one key one keeps it: the one that is
+ * here, else the newest.
+ * @param here items of this session; one that comes with `incoming` as well is replaced by it
+ */
+export function soundItems<Of extends Item>(here: readonly Item[], incoming: readonly Of[]): SoundItems<Of> {
+  const reports: { id: string; reason: string }[] = [];
+  const all = new Map<string, Item>([...here, ...incoming].map((item) => [item.id, item]));
+  const circles = new Set([
+    ...idsInCircles(all, ({ replacedBy }) => replacedBy),
+    ...idsInCircles(all, ({ replaces }) => replaces),
+  ]);
+  const linked = incoming.map((item) => {
+    if (!circles.has(item.id)) return item;
+    const reason = 'it replaces itself in the end; it was imported without what it replaces and what replaced it';
+    reports.push({ id: item.id, reason });
+    const { replaces: _, replacedBy: _by, ...unlinked } = item;
+    return unlinked as Of;
+  });
+  const holders = new Map<string, string>();
+  const newestFirst = [...linked].sort((one, other) => other.sequence - one.sequence);
+  for (const { id, key, replacedBy } of [...here, ...newestFirst]) {
+    if (key !== undefined && replacedBy === undefined && !holders.has(key)) holders.set(key, id);
+  }
+  const items = linked.map((item) => {
+    const { key, ...withoutKey } = item;
+    if (key === undefined || item.replacedBy !== undefined || holders.get(key) === item.id) return item;
+    reports.push({ id: item.id, reason: 'its key belongs to another item; it was imported without one' });
+    return withoutKey as Of;
+  });
+  return { items, reports };
+}
+
+/** Every item links to one other at most, so one pass over the chains suffices. */
+function idsInCircles(items: ReadonlyMap<string, Item>, linkOf: (item: Item) => string | undefined): readonly string[] {
+  const circles: string[] = [];
+  const done = new Set<string>();
+  for (const start of items.keys()) {
+    const chain = new Map<string, number>();
+    let id: string | undefined = start;
+    while (id !== undefined && !done.has(id) && !chain.has(id)) {
+      chain.set(id, chain.size);
+      const item = items.get(id);
+      id = item && linkOf(item);
+    }
+    const from = id === undefined ? undefined : chain.get(id);
+    if (from !== undefined) circles.push(...[...chain.keys()].slice(from));
+    for (const seen of chain.keys()) done.add(seen);
+  }
+  return circles;
+}
