@@ -55,8 +55,8 @@ export function deduplicated<Of extends HitWithSnippet>(
   return kept.map(({ hit, also }) => (also.length > 0 ? { ...hit, also } : hit));
 }
 
-/** Two items never merge: each can be forgotten or edited by its own id. */
-const mayBeOneThing = (one: HitAddress, other: HitAddress): boolean =>
+/** Only across scopes. Two items never merge: each can be forgotten or edited by its own id. */
+export const mayBeOneThing = (one: HitAddress, other: HitAddress): boolean =>
   one.scope !== other.scope && !(isItemScope(one.scope) && isItemScope(other.scope));
 
 const contains = (text: string, core: string): boolean => core.length >= SHORTEST_CONTAINED && text.includes(core);

@@ -1,5 +1,5 @@
 // Turns findings into hits: cuts snippets and merges duplicates of several scopes. Pure.
-import { deduplicated, type HitAddress } from './deduplication.ts';
+import { deduplicated, type HitAddress, mayBeOneThing } from './deduplication.ts';
 import { type Snippet, snippetCutter } from './snippets.ts';
 
 /** The parts of a hit that depend on the prompt's words and on the other hits. */
@@ -33,7 +33,7 @@ export function presentHits<Of extends HitAddress>(
       },
     };
   };
-  // Duplicates are merged across scopes only.
-  if (found.every(({ hit }) => hit.scope === found[0]?.hit.scope)) return found.slice(0, limit).map(withSnippet);
+  const [first] = found;
+  if (!first || !found.some(({ hit }) => mayBeOneThing(first.hit, hit))) return found.slice(0, limit).map(withSnippet);
   return deduplicated(found.map((each) => ({ hit: withSnippet(each), text: each.text }))).slice(0, limit);
 }

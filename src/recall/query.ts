@@ -1,7 +1,7 @@
 // The options of a query and their check; the parts of a score. Pure.
-import { invalidInput } from '../errors.ts';
-import { CALL_DEFAULTS } from '../options.ts';
-import { describeFilters, type Filters, filterValueType } from './filter-labels.ts';
+import { invalidInput, kindOf } from '../errors.ts';
+import { checkFilters, type Filters } from '../items/fields/filters.ts';
+import { CALL_DEFAULTS, RANKINGS, type Settings } from '../options.ts';
 
 /**
  * Where recall searches. `items`: the store · `tail`: items that left it by a limit or by age · `overview`, `detail`,
@@ -12,23 +12,30 @@ export type Scope = (typeof SCOPES)[number];
 
 /**
  * `hybrid`: terms, neighbours and vectors (docs/recall.md) · `importance-recency`: items that share a term with the
- * prompt, most important first, then newest first · `seed`: 0.7 · TF-IDF cosine + 0.3 · keyword overlap. The last two rank
+ * prompt, most important first, then newest first · `seed`: 0.7 · TF-IDF cosine + 0.3 · keyword score. The last two rank
  * items only.
  */
-export const RANKINGS = ['hybrid', 'importance-recency', 'seed'] as const;
 export type Ranking = (typeof RANKINGS)[number];
+
+/** What a query takes from the settings where it names nothing itself. */
+export type QueryDefaults = Pick<Settings['recall'], 'ranking' | 'scope'>;
 
 export interface RecallOptions {
   /** Most hits to return, 1–1000; default 10. */
   readonly limit?: number;
-  /** Keeps items with these values only; passages and messages have none, so filters exclude them. */
+  /**
+   * Finds only what passes all of these. A message has a time, step, role, speaker (`name`) and source, a passage the
+   * time, step and source of its file; filters of anything else find items only.
+   */
   readonly filters?: Filters;
   /**
-   * One scope or several · `files`: overview, detail and archive · `all`: every scope. Default: `items` for
-   * `items.remember`, files and transcript for `files.search`.
+   * One scope or several · `files`: overview, detail and archive · `all`: every scope. Default: the option
+   * `recall.scope` for `items.remember`, files and transcript for `files.search`.
    */
   readonly scope?: Scope | 'files' | 'all' | readonly Scope[];
-  /** Default `hybrid`. */
+  /** Also finds formers, whose place another item took (`item.replacedBy`); they are in the scope `tail`. Default false. */
+  readonly former?: boolean;
+  /** Default: the option `recall.ranking` of the profile; `hybrid` in `files.search` and beyond items and tail. */
   readonly ranking?: Ranking;
   /** Adds `parts` to every hit; default false. */
   readonly explain?: boolean;
@@ -40,7 +47,9 @@ export interface RecallQuery extends Required<Omit<RecallOptions, 'scope'>> {
   readonly scopes: ReadonlySet<Scope>;
 }
 
-/** score = relevance × decay × importanceWeight. Parts that a ranking does not use are absent. */
+/**
+ * score = relevance × decay × importanceWeight × (exchange, or 1), in this order. Parts that a ranking does not use are absent.
+ */
 export interface ScoreParts {
   /** 0–1, relative to the best text; 1 for a blank prompt. */
   readonly relevance: number;
@@ -54,57 +63,60 @@ export interface ScoreParts {
   readonly prior?: number | undefined;
   /** `hybrid`: idf of the prompt's terms in the text ÷ idf of all its terms, 0–1. */
   readonly matched?: number | undefined;
-  /** Cosine of the vectors of prompt and text, −1 to 1; with `seed` and without vectors, of TF-IDF vectors, 0–1. */
+  /** `hybrid`: cosine of the vectors of prompt and text, −1 to 1 · `seed`: of their TF-IDF vectors, 0–1. */
   readonly cosine?: number | undefined;
   /** `hybrid`: the cosine above the baseline of unrelated texts, 0–1. */
   readonly dense?: number | undefined;
-  /** `seed`: length of the prompt ÷ length of a text that contains it; else 0.8 · Jaccard index of the words. 0–1. */
+  /** `seed`: length of the prompt ÷ length of a text that contains it; else common words ÷ words of either. 0–1. */
   readonly keyword?: number | undefined;
   /** max(floor, factor^(age ÷ period)), options `decay.*` (docs/model.md). */
   readonly decay: number;
   /** 0.8 + 0.4 · importance. */
   readonly importanceWeight: number;
+  /**
+   * `hybrid`, of an item that exchanged its place with other versions of the same fact: the score of the place ÷ the
+   * item's own. Above 1 for a newer version, below 1 for a former one.
+   */
+  readonly exchange?: number | undefined;
 }
 
 const LONGEST_PROMPT = 262_144;
 const MOST_HITS = 1000;
-const KNOWN_OPTIONS = ['limit', 'filters', 'scope', 'ranking', 'explain'];
+const KNOWN_OPTIONS = ['limit', 'filters', 'scope', 'former', 'ranking', 'explain'];
 
 /** @throws invalid-input */
-export function checkQuery(prompt: unknown, options: RecallOptions = {}): RecallQuery {
+export function checkQuery(prompt: unknown, options: RecallOptions, defaults: QueryDefaults): RecallQuery {
   if (typeof prompt !== 'string') throw invalidInput('prompt', 'a text; give an empty one to rank everything');
   if (prompt.length > LONGEST_PROMPT) throw invalidInput('prompt', `at most ${LONGEST_PROMPT} characters`);
   if (typeof options !== 'object' || options === null) throw invalidInput('options', 'an object');
   for (const name of Object.keys(options)) {
     if (!KNOWN_OPTIONS.includes(name)) throw invalidInput(name, `absent; known are ${KNOWN_OPTIONS.join(', ')}`);
   }
-  const {
-    limit = CALL_DEFAULTS.recallLimit,
-    filters = {},
-    scope = 'items',
-    ranking = 'hybrid',
-    explain = false,
-  } = options;
+  const { limit = CALL_DEFAULTS.recallLimit, filters = {}, former = false, explain = false } = options;
   if (!Number.isSafeInteger(limit) || limit < 1 || limit > MOST_HITS) {
     throw invalidInput('limit', `a whole number from 1 to ${MOST_HITS}`);
   }
-  const scopes = scopesNamedBy(scope);
+  const scopes = scopesOf(options, defaults);
+  if (typeof former !== 'boolean') throw invalidInput('former', 'true or false', kindOf(former));
+  const ranking = rankingOf(options, defaults);
   if (!RANKINGS.includes(ranking)) throw invalidInput('ranking', RANKINGS.join(', '));
   if (ranking !== 'hybrid' && ![...scopes].every(isItemScope)) {
     throw invalidInput('scope', `items, tail or both with ranking: '${ranking}', which orders items only`);
   }
-  if (typeof filters !== 'object' || filters === null) throw invalidInput('filters', 'an object');
-  for (const [name, value] of Object.entries(filters)) {
-    const isTexts = Array.isArray(value) && value.every((tag) => typeof tag === 'string');
-    const isSound = { text: typeof value === 'string', texts: isTexts, none: false }[filterValueType(name) ?? 'none'];
-    if (!isSound) throw invalidInput(`filters.${name}`, describeFilters());
-  }
-  return { prompt, limit, filters, scopes, ranking, explain: explain === true };
+  return { prompt, limit, filters: checkFilters(filters), scopes, former, ranking, explain: explain === true };
 }
 
 export const isItemScope = (scope: Scope): boolean => scope === 'items' || scope === 'tail';
 
-function scopesNamedBy(scope: unknown): ReadonlySet<Scope> {
+/** The ranking that a query gets. @throws invalid-input: the scope */
+export function rankingOf(options: RecallOptions, defaults: QueryDefaults): Ranking {
+  if (options.ranking !== undefined) return options.ranking;
+  return [...scopesOf(options, defaults)].every(isItemScope) ? defaults.ranking : 'hybrid';
+}
+
+/** @throws invalid-input */
+function scopesOf(options: RecallOptions, defaults: QueryDefaults): ReadonlySet<Scope> {
+  const { scope = defaults.scope }: { readonly scope?: unknown } = options;
   if (scope === 'all') return new Set(SCOPES);
   if (scope === 'files') return new Set(['overview', 'detail', 'archive']);
   const asked: readonly unknown[] = Array.isArray(scope) ? scope : [scope];

@@ -14,6 +14,7 @@ export interface Section {
   readonly end: number;
 }
 
+/** Up to three blanks in front, at least one behind the hashes; closing hashes are no text. */
 const HEADING = /^ {0,3}(#{1,6})(?:[ \t]+(.*?))?(?:[ \t]+#+)?[ \t]*$/;
 /** Opens or closes a code fence. */
 const FENCE = /^ {0,3}(`{3,}|~{3,})/;
@@ -22,34 +23,52 @@ const FENCE = /^ {0,3}(`{3,}|~{3,})/;
 export function sections(text: string): Section[] {
   const found: Section[] = [];
   let current = { level: 0, heading: '', start: 0, body: 0 };
-  let fence: string | undefined;
-  let inComment = false;
-  for (const { line, start, end } of linesOf(text)) {
-    // Comment before fence before heading: each hides the next from the parser.
-    const opened = FENCE.exec(line)?.[1];
-    if (inComment) {
-      inComment = !closesComment(line);
-    } else if (fence !== undefined) {
-      // Only the same character, at least as often and alone on its line, closes a fence.
-      if (opened !== undefined && opened[0] === fence[0] && opened.length >= fence.length && line.trim() === opened) {
-        fence = undefined;
-      }
-    } else if (opened !== undefined) {
-      fence = opened;
-    } else {
-      const heading = HEADING.exec(line);
-      if (heading) {
-        if (start > 0) found.push({ ...current, end: start });
-        current = { level: (heading[1] ?? '').length, heading: heading[2] ?? '', start, body: end };
-      }
-      inComment = opensComment(line);
-    }
+  for (const { heading, start, end } of scannedLines(text)) {
+    if (!heading) continue;
+    // Ends the section before, unless the text begins with this heading.
+    if (start > 0) found.push({ ...current, end: start });
+    current = { level: (heading[1] ?? '').length, heading: heading[2] ?? '', start, body: end };
   }
   found.push({ ...current, end: text.length });
   return found;
 }
 
-/** Removes the HTML comments outside of code fences, so that hints of a template do not count as text. */
+/** What closes a code fence or a comment that is open at the end of the text; empty when nothing is. */
+export function missingEnd(text: string): string {
+  let open = '';
+  for (const line of scannedLines(text)) open = line.open;
+  return open;
+}
+
+/** The lines, with the heading that one is and with what would close a fence or comment that is open after it. */
+function* scannedLines(text: string) {
+  let fence = '';
+  let inComment = false;
+  for (const { line, start, end } of linesOf(text)) {
+    let heading: RegExpExecArray | null = null;
+    // Comment before fence before heading: each hides the next from the parser.
+    const opened = FENCE.exec(line)?.[1];
+    if (inComment) {
+      inComment = !closesComment(line);
+    } else if (fence !== '') {
+      // Only the same character, at least as often and alone on its line, closes a fence.
+      if (opened !== undefined && opened[0] === fence[0] && opened.length >= fence.length && line.trim() === opened) {
+        fence = '';
+      }
+    } else if (opened !== undefined) {
+      fence = opened;
+    } else {
+      heading = HEADING.exec(line);
+      inComment = opensComment(line);
+    }
+    yield { heading, start, end, open: inComment ? '-->' : fence };
+  }
+}
+
+/**
+ * Removes the HTML comments outside of code fences, so that hints of a template do not count as text. A comment that is
+ * never closed hides the rest, as it does for HTML.
+ */
 export function withoutComments(text: string): string {
   let fence: string | undefined;
   let inComment = false;
@@ -76,7 +95,10 @@ export function withoutComments(text: string): string {
   return kept;
 }
 
-/** Lines without their ends, with their offsets; `end` includes the line break. */
+/**
+ * Lines without their ends, with their offsets; `end` includes the line break. Offsets are those of the text as it is,
+ * so that a section can be replaced in place.
+ */
 function* linesOf(text: string): Generator<{ line: string; start: number; end: number }> {
   for (let start = 0; start < text.length;) {
     const feed = text.indexOf('\n', start);
@@ -86,5 +108,6 @@ function* linesOf(text: string): Generator<{ line: string; start: number; end: n
   }
 }
 
+/** The last mark of a line decides: a comment that begins and ends in it changes nothing. */
 const opensComment = (line: string): boolean => line.lastIndexOf('<!--') > line.lastIndexOf('-->');
 const closesComment = (line: string): boolean => line.lastIndexOf('-->') > line.lastIndexOf('<!--');

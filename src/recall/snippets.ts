@@ -48,6 +48,7 @@ export function snippetCutter(
 export const snippet = (passage: string, prompt: string, options?: SnippetOptions): Snippet =>
   snippetCutter(prompt, options)(passage);
 
+/** The span with text around it, cut at words; `room` leaves space for the marks at both ends. */
 function excerpt(line: string, wanted: ReadonlySet<number>, room: number): string {
   const [start, end] = densestSpan(line, wanted, room);
   // A word longer than half of the room would push the span itself out.
@@ -64,7 +65,10 @@ function excerpt(line: string, wanted: ReadonlySet<number>, room: number): strin
   return `${from > 0 ? '…' : ''}${line.slice(from, to).trimEnd()}${to < line.length ? '…' : ''}`;
 }
 
-/** Sliding window over the matches: the span of at most `room` units with the most distinct terms. */
+/**
+ * Sliding window over the matches: the span of at most `room` units with the most distinct terms. Each match enters and
+ * leaves the window once: O(length of the line).
+ */
 function densestSpan(line: string, wanted: ReadonlySet<number>, room: number): [start: number, end: number] {
   const recent: { readonly id: number; readonly start: number }[] = [];
   const counts = new Map<number, number>();
@@ -89,6 +93,7 @@ function densestSpan(line: string, wanted: ReadonlySet<number>, room: number): [
   return found;
 }
 
+/** Adjacent matches become one: of a Chinese word every character and every pair is a term. */
 function matchesOf(text: string, wanted: ReadonlySet<number>): Snippet['matches'] {
   const found: [number, number][] = [];
   eachTermId(text, (id, start, end) => {

@@ -1,15 +1,15 @@
 // Explains why an item is not among the hits of a prompt. Pure: the engine gathers the facts.
-import type { EvictionReason } from '../items/events.ts';
+import type { LeftReason } from '../items/events.ts';
 import type { TailItem } from '../items/item.ts';
 
 /**
  * The first reason that applies, as a code and as a sentence.
  * - `erased`: forgotten for good at `time`, ms since 1970
  * - `unknown`: no such item, or the long tail dropped it
+ * - `replaced`: another item took its place; `by` is the current one in that place
  * - `forgotten`: hidden by a soft forget
  * - `left`: it left the store, and the query does not search the long tail
  * - `filtered`: another scope, or a filter that it does not match
- * - `expired`: past the hard TTL
  * - `not-relevant`: too little in common with the prompt
  * - `below-limit`: a hit with a `rank` (0 = best) outside of `limit`
  * - `found`: it is among the hits
@@ -23,11 +23,12 @@ export type WhyNot =
       readonly limit: number;
       readonly message: string;
     }
-  | { readonly because: 'not-relevant' | 'filtered' | 'forgotten' | 'expired' | 'unknown'; readonly message: string }
+  | { readonly because: 'not-relevant' | 'filtered' | 'forgotten' | 'unknown'; readonly message: string }
+  | { readonly because: 'replaced'; readonly by: string; readonly message: string }
   | { readonly because: 'erased'; readonly time: number; readonly message: string }
   | {
       readonly because: 'left';
-      readonly reason: EvictionReason;
+      readonly reason: LeftReason;
       readonly time: number;
       readonly step: number;
       readonly message: string;
@@ -36,13 +37,13 @@ export type WhyNot =
 export interface WhyNotFacts {
   /** Undefined when the item is neither in the store nor in the long tail. */
   readonly item: { readonly forgotten: boolean; readonly left: TailItem['left'] | undefined } | undefined;
+  /** Id of the item in its place; undefined for a current item, and where the query asks for formers. */
+  readonly replacedBy: string | undefined;
   /** Time of its hard forget, ms since 1970. */
   readonly erasedAt: number | undefined;
   /** Whether the query searches the scope of the item. */
   readonly isAsked: boolean;
   readonly matchesFilters: boolean;
-  /** Past the hard TTL; the next command removes it. */
-  readonly expired: boolean;
   /** Place among all hits, 0 = best; undefined when it is no hit. */
   readonly rank: number | undefined;
   readonly score: number | undefined;
@@ -51,12 +52,16 @@ export interface WhyNotFacts {
 
 /** Asks in this order: does the item exist, is it visible, is its scope searched, does it match, does it rank? */
 export function explainAbsence(id: string, facts: WhyNotFacts): WhyNot {
-  const { item, erasedAt, isAsked, rank, score = 0, limit } = facts;
+  const { item, replacedBy, erasedAt, isAsked, rank, score = 0, limit } = facts;
   if (erasedAt !== undefined) {
     return { because: 'erased', time: erasedAt, message: 'It was forgotten for good; nothing but its id is left.' };
   }
   if (!item)
     return { because: 'unknown', message: `There is no item ${id}: it never was here, or the long tail dropped it.` };
+  if (replacedBy !== undefined) {
+    const message = `Item ${replacedBy} replaced it; former: true shows it as well.`;
+    return { because: 'replaced', by: replacedBy, message };
+  }
   if (item.forgotten) return { because: 'forgotten', message: 'It is forgotten softly; restore brings it back.' };
   if (item.left && !isAsked) {
     const { reason, time, step } = item.left;
@@ -64,7 +69,6 @@ export function explainAbsence(id: string, facts: WhyNotFacts): WhyNot {
     return { because: 'left', reason, time, step, message };
   }
   if (!isAsked) return { because: 'filtered', message: "It is in the store; scope 'items' or 'all' looks there." };
-  if (facts.expired) return { because: 'expired', message: 'It is past the hard TTL; the next command removes it.' };
   if (!facts.matchesFilters) return { because: 'filtered', message: 'It does not pass the filters.' };
   if (rank === undefined) return { because: 'not-relevant', message: 'It shares too little with the prompt.' };
   if (rank >= limit) {

@@ -34,7 +34,7 @@ describe('whyNot', () => {
   });
 
   it('says that better hits fill the limit', async () => {
-    const { engine } = await testEngine();
+    const { engine } = await testEngine({ doubles: 'keep' });
     await engine.memorize([
       { text: 'deploy' },
       { text: 'deploy', importance: 0.9 },
@@ -67,7 +67,7 @@ describe('whyNot', () => {
   });
 
   it('says that it is softly forgotten, in the store and after it left', async () => {
-    const { engine, clock } = await testEngine();
+    const { engine, clock } = await testEngine({ ttl: { hardMs: 2 * HOUR } });
     await engine.memorize([{ text: 'deploy' }]);
     await engine.forget({ ids: ['item-1'] }, 'soft');
     expect((await engine.whyNot('item-1', 'deploy')).because).toBe('forgotten');
@@ -79,26 +79,27 @@ describe('whyNot', () => {
   });
 
   it('says that it is past the hard TTL, before and after the next command', async () => {
-    const { engine, clock, journal } = await testEngine();
+    const { engine, clock, journal } = await testEngine({ ttl: { hardMs: 2 * HOUR } });
     await engine.memorize([{ text: 'deploy' }]);
     clock.now += 2 * HOUR + 1;
     const before = await journal();
-    expect((await engine.whyNot('item-1', 'deploy')).because).toBe('expired');
-    expect((await engine.whyNot('item-1', 'deploy', { scope: 'all' })).because).toBe('expired');
-    expect(await journal()).toEqual(before);
-    await engine.step();
-    expect(await engine.whyNot('item-1', 'deploy')).toEqual({
+    const left = {
       because: 'left',
       reason: 'expired-hard',
-      time: clock.now,
+      time: clock.now - 1,
       step: 0,
       message: expect.stringContaining("scope 'all'"),
-    });
+    };
+    expect(await engine.whyNot('item-1', 'deploy', { scope: 'items' })).toEqual(left);
+    expect((await engine.whyNot('item-1', 'deploy', { scope: 'all' })).because).toBe('found');
+    expect(await journal()).toEqual(before);
+    await engine.step();
+    expect(await engine.whyNot('item-1', 'deploy', { scope: 'items' })).toEqual(left);
     expect((await engine.whyNot('item-1', 'deploy', { scope: 'all' })).because).toBe('found');
   });
 
   it('says when and why it was evicted', async () => {
-    const { engine, clock } = await testEngine({ limits: { maxItems: 1 } });
+    const { engine, clock } = await testEngine({ limits: { maxItems: 1 }, recall: { scope: 'items' } });
     await engine.memorize([{ text: 'deploy' }]);
     await engine.step();
     clock.now += 5;

@@ -1,12 +1,15 @@
 // The entries of the recall index: items, passages of files, messages; their texts, labels and keys.
-import type { Item } from '../../items/item.ts';
-import type { Columns, Place, SlotScope as KernelScope } from '../../kernel/kernel.ts';
-import type { Chunk } from '../../recall/chunks.ts';
-import { filterLabels } from '../../recall/filter-labels.ts';
-import { scopeOf } from '../../tree/paths.ts';
+import { type Filterable, filterLabels, type Filters } from '../../items/fields/filters.ts';
+import type { Item, TailItem } from '../../items/item.ts';
+import type { Columns, Place, RankedSlot, RankQuery, SlotScope as KernelScope } from '../../kernel/kernel.ts';
+import { type Chunk, chunks } from '../../recall/chunks.ts';
+import { isQuestion, termIds } from '../../recall/terms/terms.ts';
+import { overviewStatus } from '../../tree/overview/overview.ts';
+import { OVERVIEW, scopeOf } from '../../tree/paths.ts';
 import type { Scope } from '../../recall/query.ts';
 import type { Document } from '../../tree/files/document.ts';
 import { hash } from '../../tree/hash.ts';
+import { type Message, searchableText } from '../../tree/transcript/transcript.ts';
 
 /** The kernel's scopes. Files share one, and labels tell them apart. Only `STORE` is ordered and expires. */
 export const STORE: KernelScope = 0;
@@ -22,10 +25,11 @@ export const KERNEL_SCOPE: Record<Scope, KernelScope> = {
   transcript: MESSAGES,
 };
 
+/** What a slot stands for. A message keeps no text: a transcript may be larger than memory should hold. */
 export type Entry =
-  | { readonly kind: 'item'; readonly item: Item }
+  | { readonly kind: 'item'; readonly item: Item | TailItem }
   | { readonly kind: 'chunk'; readonly document: Document; readonly chunk: Chunk }
-  | { readonly kind: 'message'; readonly index: number; readonly time: number; readonly key: string };
+  | { readonly kind: 'message'; readonly message: IndexedMessage };
 
 export interface IndexedMessage {
   readonly index: number;
@@ -34,26 +38,81 @@ export interface IndexedMessage {
   readonly terms: Uint32Array;
   readonly question: boolean;
   readonly key: string;
+  readonly filterable: Filterable;
 }
 
-/** The labels that a query can filter by. Those of an item never change. */
-export function labelsOf(entry: Entry): string[] {
-  if (entry.kind === 'item') return filterLabels(entry.item);
-  return entry.kind === 'chunk' ? [scopeLabel(scopeOf(entry.document.path))] : [];
+export interface Ranked extends RankedSlot {
+  readonly entry: Entry;
 }
+
+export interface RankRequest extends Omit<RankQuery, 'terms' | 'speakers' | 'minimumMatch' | 'allowed' | 'scopes'> {
+  readonly prompt: string;
+  readonly scopes: ReadonlySet<Scope>;
+  /** Default: none. */
+  readonly filters?: Filters;
+  /** Whether it finds items whose place another one took. Default false. */
+  readonly former?: boolean;
+}
+
+export const scopeOfItem = (item: Item | TailItem): KernelScope => ('left' in item ? TAIL : STORE);
+
+/** The passages of a file; none of an overview that still is the template. */
+export function passagesOf(document: Document): Extract<Entry, { kind: 'chunk' }>[] {
+  const { path, text } = document;
+  if (path === OVERVIEW && overviewStatus(text, 0, 0) === 'template') return [];
+  return chunks(text).map((chunk) => ({ kind: 'chunk', document, chunk }));
+}
+
+/** Undefined for a message without text, which recall cannot find. */
+export function indexedMessage(message: Message): IndexedMessage | undefined {
+  const { index, time, role, name, source, step } = message;
+  const text = searchableText(message);
+  if (text === '') return undefined;
+  const filterable = { role, ...(name !== undefined && { speaker: name }), source, step, createdAt: time };
+  return { index, time, terms: termIds(text), question: isQuestion(text), key: hash(text), filterable };
+}
+
+/** What filters compare. */
+export function filterableOf(entry: Entry): Filterable {
+  if (entry.kind === 'item') return entry.item;
+  if (entry.kind === 'message') return entry.message.filterable;
+  const { source, step, updatedAt } = entry.document;
+  return { source, step, createdAt: updatedAt };
+}
+
+/** Of a passage also its scope, because the kernel has one for all files; of a former item also that it is one. */
+export function labelsOf(entry: Entry): string[] {
+  const labels = filterLabels(filterableOf(entry));
+  if (entry.kind === 'chunk') return [...labels, scopeLabel(scopeOf(entry.document.path))];
+  return entry.kind === 'item' && entry.item.replacedBy !== undefined ? [...labels, FORMER] : labels;
+}
+
+/** Of an item whose place another one took. */
+export const FORMER = 'former';
 
 export const scopeLabel = (scope: Scope): string => `in ${scope}`;
 
-/** The text that is indexed and embedded. */
+/** Whether terms and neighbours of an item stay the same; a rare change of them builds a new kernel. */
+export const isPlacedAlike = (one: Item, other: Item): boolean =>
+  one.text === other.text && one.group === other.group && one.speaker === other.speaker;
+
+/**
+ * The text that is indexed and embedded. A passage is found by its headings, too: below "Deadlines", a date needs no
+ * other word.
+ */
 export const indexedText = (entry: Exclude<Entry, { kind: 'message' }>): string =>
   entry.kind === 'item'
     ? entry.item.text
     : `${entry.chunk.heading}\n${entry.document.text.slice(entry.chunk.start, entry.chunk.end)}`;
 
 /** The hash of an entry's text: a text that is rewritten unchanged, or moves elsewhere, keeps its vector. */
-export const keyOf = (entry: Entry): string => (entry.kind === 'message' ? entry.key : hash(indexedText(entry)));
+export const keyOf = (entry: Entry): string =>
+  entry.kind === 'message' ? entry.message.key : hash(indexedText(entry));
 
-/** Kernel columns of an entry outside the store. */
+/**
+ * Kernel columns of an entry outside the store. Importance 0.5 makes the weight 1, so that a passage gains and loses
+ * nothing by it; the rest is never read, as only the store is ordered and counted.
+ */
 export const outside = (createdAt: number, scope: KernelScope, position: Place): Columns => ({
   importance: 0.5,
   createdAt,

@@ -4,7 +4,7 @@ import type { Meaning } from '../../boundary/engine.ts';
 import type { Item } from '../../items/item.ts';
 import { scopeOf } from '../../tree/paths.ts';
 import { presentHits } from '../../recall/present-hits.ts';
-import { checkQuery, type RecallOptions, type RecallQuery } from '../../recall/query.ts';
+import { checkQuery, type QueryDefaults, type RecallOptions, type RecallQuery } from '../../recall/query.ts';
 import { type SeedCorpus, seedCorpus } from '../../recall/seed/seed-formula.ts';
 import { rankBySeed } from '../../recall/seed/seed-ranking.ts';
 import { explainAbsence, type WhyNot } from '../../recall/why-not.ts';
@@ -14,24 +14,26 @@ import type { Found, RecallSearch, Recalled } from './recall.ts';
 export class Hits {
   readonly #recall: RecallSearch;
   readonly #items: ItemReads;
+  readonly #defaults: QueryDefaults;
   /** Cached, because fitting takes longer than a query and a store rarely changes between two queries. */
   #fitted: { readonly texts: readonly string[]; readonly corpus: SeedCorpus } | undefined;
 
-  constructor(recall: RecallSearch, items: ItemReads) {
+  constructor(recall: RecallSearch, items: ItemReads, defaults: QueryDefaults) {
     this.#recall = recall;
     this.#items = items;
+    this.#defaults = defaults;
   }
 
   /** @throws invalid-input */
   async recall(prompt: string, options: RecallOptions = {}, meaning?: Meaning): Promise<RecallResult> {
-    const query = checkQuery(prompt, options);
+    const query = checkQuery(prompt, options, this.#defaults);
     const recalled = await this.#recall.ask(query, meaning);
     return { hits: presentHits(this.#inOrder(recalled, query), prompt, query.limit), mode: recalled.mode };
   }
 
   /** @throws invalid-input */
   async whyNot(id: string, prompt: string, options: RecallOptions = {}, meaning?: Meaning): Promise<WhyNot> {
-    const query = checkQuery(prompt, options);
+    const query = checkQuery(prompt, options, this.#defaults);
     const facts = this.#items.whyNot(id, query, meaning);
     if (query.ranking !== 'seed') return explainAbsence(id, facts);
     const all = this.#inOrder(await this.#recall.ask(query, meaning), query);
@@ -64,9 +66,10 @@ interface RawHit {
 }
 
 function rawHitOf(found: Found, now: number): RawHit {
-  const { score, signals } = found;
+  const { score, signals, newerThan } = found;
   const { location, text } = locationOf(found);
-  const hit = { ...location, score, ageMs: now - location.time };
+  const ageMs = Math.max(0, now - location.time);
+  const hit = { ...location, score, ageMs, ...(newerThan && { newerThan }) };
   if (!signals) return { hit, text };
   const importanceWeight = 0.8 + 0.4 * (location.item?.importance ?? 0.5);
   return { hit: { ...hit, parts: { ...signals, importanceWeight } }, text };
@@ -87,7 +90,10 @@ function locationOf(found: Found): { location: Omit<RawHit['hit'], 'score' | 'ag
     const { id, text, createdAt: time } = item;
     return { location: { scope: 'items', id, heading: saidBy(item), archived: false, time, item, position }, text };
   }
-  const { left, ...item } = found.tailItem;
+  const {
+    left: { head: _, turn: _turn, ...left },
+    ...item
+  } = found.tailItem;
   const { id, text, createdAt: time } = item;
   return { location: { scope: 'tail', id, heading: saidBy(item), archived: true, time, item, left }, text };
 }

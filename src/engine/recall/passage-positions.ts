@@ -1,4 +1,7 @@
 // Numbers the conversation, run and speaker of each text, for the kernel to compare.
+//
+// The numbers mean nothing beyond one kernel: a rebuild gives them out again in order of arrival, so that equal rows
+// give an equal kernel. Names get a prefix by kind, because a group may be called like a file.
 import type { Item } from '../../items/item.ts';
 import type { Place as PartialPlace } from '../../kernel/kernel.ts';
 import { isQuestion, termIds } from '../../recall/terms/terms.ts';
@@ -13,6 +16,7 @@ export class PassagePositions {
   /** By first name, because prompts name people by it. */
   readonly #speakers = new Map<string, { readonly number: number; readonly terms: Uint32Array }>();
 
+  /** An item without a group belongs to a run; its neighbours are then bounded by time alone. */
   ofItem({ group, sequence, speaker, text }: Item): PassagePosition {
     const position = group === undefined ? this.#run('items', sequence) : this.#conversation(`group ${group}`);
     return { ...position, speaker: speaker === undefined ? 0 : this.#speaker(speaker), question: isQuestion(text) };
@@ -26,7 +30,10 @@ export class PassagePositions {
     return { ...this.#run('messages', index), question };
   }
 
-  /** Numbers of the speakers whose first name occurs in the prompt's terms. */
+  /**
+   * Numbers of the speakers whose first name occurs in the prompt's terms. A name that is a stop word, such as "Will",
+   * has no terms and is never found. O(speakers).
+   */
   namedIn(prompt: Uint32Array): number[] {
     if (this.#speakers.size === 0) return [];
     const asked = new Set(prompt);
@@ -40,11 +47,13 @@ export class PassagePositions {
     this.#speakers.clear();
   }
 
+  /** Session 0 is kept for texts without a conversation, so sessions count from 1. */
   #conversation(name: string): PassagePosition {
     const group = this.#groupOf(name);
     return { session: group + 1, group, speaker: 0, question: false };
   }
 
+  /** By sequence or index and not by arrival: a rebuild finds the same runs. */
   #run(stream: string, ordinal: number): PassagePosition {
     const group = this.#groupOf(`${stream} from ${ordinal - (ordinal % RUN)}`);
     return { session: 0, group, speaker: 0, question: false };
@@ -56,6 +65,7 @@ export class PassagePositions {
     return known;
   }
 
+  /** Two people of one first name are one speaker, as a prompt cannot tell them apart either. 0 = unknown. */
   #speaker(speaker: string): number {
     const name = speaker.trim().toLowerCase().split(/\s+/)[0] ?? '';
     const known = this.#speakers.get(name) ?? { number: this.#speakers.size + 1, terms: termIds(name) };

@@ -1,52 +1,42 @@
 // The search index: maps entries to kernel slots, and rebuilds the kernel from the state after a trap or when too many
-// slots are dead. Wasm memory holds nothing that cannot be rebuilt.
-import { isWorkingMemoryError } from '../../errors.ts';
-import { kernelUnavailable } from '../../kernel/failures.ts';
-import type { Item, ItemsView } from '../../items/item.ts';
-import type { Columns, RankedSlot, Kernel, RankQuery, SlotScope as KernelScope } from '../../kernel/kernel.ts';
-import { chunks } from '../../recall/chunks.ts';
-import type { Scope } from '../../recall/query.ts';
-import { isQuestion, termIds } from '../../recall/terms/terms.ts';
+// slots are dead (docs/decisions/0002). Wasm memory holds nothing that cannot be rebuilt, so a change that is hard to
+// follow drops the kernel, and the next query builds another one in O(texts).
+import { agesFrom, type Item, type TailItem } from '../../items/item.ts';
+import type { Columns, Kernel } from '../../kernel/kernel.ts';
+import { termIds } from '../../recall/terms/terms.ts';
 import type { Document } from '../../tree/files/document.ts';
-import { overviewStatus } from '../../tree/overview/overview.ts';
-import { OVERVIEW } from '../../tree/paths.ts';
-import { hash } from '../../tree/hash.ts';
+import type { Message } from '../../tree/transcript/transcript.ts';
 import {
   DOCUMENTS,
   type Entry,
   type IndexedMessage,
+  indexedMessage,
   indexedText,
+  isPlacedAlike,
   KERNEL_SCOPE,
   keyOf,
-  labelsOf,
   MESSAGES,
   outside,
-  STORE,
-  TAIL,
+  type Ranked,
+  type RankRequest,
+  passagesOf,
+  scopeOfItem,
 } from './entries.ts';
+import { type ExpiryRules, type ItemRows, PresentItems } from '../items/present-items.ts';
+import { DisposableKernel } from './disposable-kernel.ts';
 import { PassagePositions } from './passage-positions.ts';
-import { SlotLabels } from './label-filter.ts';
+import { SlotFilters } from './slot-filters.ts';
+import { SlotLabels } from './slot-labels.ts';
 import type { ItemChange } from '../session/state.ts';
 
 /** Dead slots beyond the live ones that do not justify a rebuild. */
 const TOLERATED_DEAD_SLOTS = 64;
 
-export interface Ranked extends RankedSlot {
-  readonly entry: Entry;
-}
-
-export interface RankRequest extends Omit<RankQuery, 'terms' | 'speakers' | 'minimumMatch' | 'allowed' | 'scopes'> {
-  readonly prompt: string;
-  readonly scopes: ReadonlySet<Scope>;
-  /** Labels that an entry must carry, all of them; default: none. */
-  readonly labels?: readonly string[];
-}
-
 export class RecallIndex {
   /** By key of their text, all of one model; filled by the vector store. */
   readonly #vectors: ReadonlyMap<string, Float32Array>;
   #fastScan: WebAssembly.Module | undefined;
-  #kernel: Kernel | undefined;
+  readonly #kernel = new DisposableKernel(() => this.#filled());
   #dead = 0;
   readonly #slotOfItem = new Map<string, number>();
   readonly #slotsOfFile = new Map<string, number[]>();
@@ -54,49 +44,54 @@ export class RecallIndex {
   readonly #entries: (Entry | undefined)[] = [];
   /** Keys of texts as labels; undefined until vectors are in use. */
   #keys: SlotLabels | undefined;
-  readonly #labels = new SlotLabels();
+  readonly #filters = new SlotFilters();
   readonly #positions = new PassagePositions();
   #lastSequence = -1;
   #lastMessage = -1;
   readonly #messages = new Map<number, IndexedMessage>();
   readonly #create: () => Kernel;
-  readonly #view: Pick<ItemsView, 'items' | 'tail'> & { readonly files: ReadonlyMap<string, Document> };
+  /** As the index holds them: at the moment of the last `askAt`. */
+  readonly items: PresentItems;
+  readonly #files: ReadonlyMap<string, Document>;
   readonly #minimumMatch: number;
 
   constructor(
     create: () => Kernel,
-    view: Pick<ItemsView, 'items' | 'tail'> & { readonly files: ReadonlyMap<string, Document> },
-    options: { readonly minimumMatch: number },
+    state: ItemRows & { readonly files: ReadonlyMap<string, Document> },
+    rules: ExpiryRules & { readonly minimumMatch: number },
     vectors: ReadonlyMap<string, Float32Array> = new Map(),
   ) {
     this.#create = create;
-    this.#view = view;
-    this.#minimumMatch = options.minimumMatch;
+    this.items = new PresentItems(state, rules);
+    this.#files = state.files;
+    this.#minimumMatch = rules.minimumMatch;
     this.#vectors = vectors;
   }
 
   /** Follows changes that the state has already taken over. */
   absorb(items: readonly ItemChange[], paths: readonly string[]): void {
+    const alsoMoved = this.items.follow(items);
     this.#follow((kernel) => {
-      for (const change of items) this.#absorbItem(kernel, change);
+      for (const change of [...items, ...alsoMoved]) this.#absorbItem(kernel, change);
       for (const path of paths) {
         for (const slot of this.#slotsOfFile.get(path) ?? []) this.#remove(kernel, slot);
         this.#slotsOfFile.delete(path);
-        const document = this.#view.files.get(path);
+        const document = this.#files.get(path);
         if (document) this.#addFile(kernel, document);
       }
     });
   }
 
   /** Adds a message, new or read back from storage; an empty text removes it. */
-  absorbMessage(index: number, time: number, text: string): void {
+  absorbMessage(message: Message): void {
+    const { index } = message;
     const isKnown = this.#messages.delete(index);
-    const message = { index, time, terms: termIds(text), question: isQuestion(text), key: hash(text) };
-    if (text !== '') this.#messages.set(index, message);
+    const indexed = indexedMessage(message);
+    if (indexed) this.#messages.set(index, indexed);
     this.#follow((kernel) => {
       // Rebuilding is acceptable for rare cases: a changed message (hard forget), or an old one read after newer ones.
-      if (isKnown || index < this.#lastMessage) this.#kernel = undefined;
-      else if (text !== '') this.#addMessage(kernel, message);
+      if (isKnown || index < this.#lastMessage) this.#kernel.drop();
+      else if (indexed) this.#addMessage(kernel, indexed);
     });
   }
 
@@ -106,7 +101,7 @@ export class RecallIndex {
 
   forgetMessages(): void {
     this.#messages.clear();
-    this.#kernel = undefined;
+    this.#kernel.drop();
   }
 
   /** Drops all vectors of the kernel, for a change of model. */
@@ -148,23 +143,23 @@ export class RecallIndex {
     }
   }
 
-  rank({ prompt, scopes, labels = [], ...query }: RankRequest): Ranked[] {
+  rank({ prompt, scopes, filters = {}, former = false, ...query }: RankRequest): Ranked[] {
     const terms = termIds(prompt);
-    return this.ask((kernel) =>
+    return this.askAt(query.now, (kernel) =>
       kernel
         .rank({
           ...query,
           terms,
           speakers: this.#positions.namedIn(terms),
           minimumMatch: this.#minimumMatch,
-          allowed: this.#labels.allowed(scopes, labels, kernel.slots),
+          allowed: this.#filters.mask(scopes, filters, former, kernel.slots),
           scopes: [...new Set([...scopes].map((scope) => KERNEL_SCOPE[scope]))],
         })
         .map((hit) => ({ ...hit, entry: this.#entries[hit.slot] as Entry })),
     );
   }
 
-  itemAt(slot: number): Item {
+  itemAt(slot: number): Item | TailItem {
     const entry = this.#entries[slot];
     if (entry?.kind !== 'item') throw new Error(`slot ${slot} holds no item`);
     return entry.item;
@@ -176,107 +171,97 @@ export class RecallIndex {
     return slot;
   }
 
-  /** Runs `question`; after a trap once more, on a new kernel. @throws kernel-unavailable after a second trap */
+  /** Asks the kernel. @throws kernel-unavailable */
   ask<T>(question: (kernel: Kernel) => T): T {
-    let trap: unknown;
-    for (let attempt = 0; attempt < 2; attempt++) {
-      try {
-        return question(this.#ready());
-      } catch (error) {
-        if (isWorkingMemoryError(error)) throw error;
-        this.#kernel = undefined;
-        trap = error;
-      }
-    }
-    const reason = String(trap);
-    throw kernelUnavailable(
-      reason,
-      `The kernel failed twice on this call (${reason}). Nothing was changed; retry.`,
-      trap,
-    );
+    return this.#kernel.ask(question);
+  }
+
+  /** Asks about a moment: at first, items past their hard TTL move to the long tail. @throws kernel-unavailable */
+  askAt<T>(now: number, question: (kernel: Kernel) => T): T {
+    this.ask((kernel) => {
+      const due = kernel.expired(now).map((slot) => this.itemAt(slot));
+      for (const change of this.items.moveTo(now, due)) this.#absorbItem(kernel, change);
+    });
+    return this.ask(question);
   }
 
   #follow(change: (kernel: Kernel) => void): void {
-    const kernel = this.#kernel;
-    if (!kernel) return;
-    try {
+    this.#kernel.follow((kernel) => {
       change(kernel);
-      if (this.#dead > this.#entries.length - this.#dead + TOLERATED_DEAD_SLOTS) this.#kernel = undefined;
-    } catch {
-      // The commit is done; the next query builds a new kernel from the state.
-      this.#kernel = undefined;
-    }
+      if (this.#dead > this.#entries.length - this.#dead + TOLERATED_DEAD_SLOTS) this.#kernel.drop();
+    });
   }
 
-  #ready(): Kernel {
-    if (this.#kernel) return this.#kernel;
+  #filled(): Kernel {
     const kernel = this.#create();
     if (this.#fastScan) kernel.useFastScan(this.#fastScan);
     this.#slotOfItem.clear();
     this.#slotsOfFile.clear();
     this.#entries.length = 0;
-    this.#labels.clear();
+    this.#filters.clear();
     this.#keys?.clear();
     this.#positions.clear();
     this.#lastSequence = this.#lastMessage = -1;
     this.#dead = 0;
-    const { items, tail, files } = this.#view;
     // In order of arrival: the kernel's order of victims and of neighbours depends on it.
-    const all = [...items.values(), ...tail.values()].sort((one, other) => one.sequence - other.sequence);
-    for (const item of all) this.#addItem(kernel, item, items.has(item.id) ? STORE : TAIL);
-    for (const document of files.values()) this.#addFile(kernel, document);
+    for (const item of this.items.all()) this.#addItem(kernel, item);
+    for (const document of this.#files.values()) this.#addFile(kernel, document);
     for (const index of [...this.#messages.keys()].sort((one, other) => one - other)) {
       this.#addMessage(kernel, this.#messages.get(index) as IndexedMessage);
     }
-    this.#kernel = kernel;
     return kernel;
   }
 
-  #absorbItem(kernel: Kernel, { id, item, archived }: ItemChange): void {
+  #absorbItem(kernel: Kernel, { id, item }: ItemChange): void {
     const slot = this.#slotOfItem.get(id);
-    const scope = archived ? TAIL : STORE;
     if (item === undefined) {
       if (slot !== undefined) this.#remove(kernel, slot);
       this.#slotOfItem.delete(id);
     } else if (slot === undefined) {
-      if (item.sequence < this.#lastSequence) this.#kernel = undefined;
-      else this.#addItem(kernel, item, scope);
+      if (item.sequence < this.#lastSequence) this.#kernel.drop();
+      else this.#addItem(kernel, item);
+    } else if (this.itemAt(slot).sequence !== item.sequence) {
+      // Slots are in the order of the queue: what becomes the newest gets a new one.
+      this.#remove(kernel, slot);
+      this.#slotOfItem.delete(id);
+      this.#absorbItem(kernel, { id, item });
     } else {
-      if (this.itemAt(slot).text !== item.text) this.#kernel = undefined;
-      kernel.setImportance(slot, item.importance);
-      kernel.setFlags(slot, { pinned: item.pinned, forgotten: item.forgotten, scope });
-      this.#entries[slot] = { kind: 'item', item };
+      if (!isPlacedAlike(this.itemAt(slot), item)) this.#kernel.drop();
+      const { importance, pinned, forgotten } = item;
+      kernel.setImportance(slot, importance);
+      kernel.setExpiry(slot, this.items.expiryOf(item));
+      kernel.setFlags(slot, { pinned, forgotten, scope: scopeOfItem(item) });
+      const entry = { kind: 'item', item } as const;
+      this.#filters.update(slot, this.#entries[slot] as Entry, entry);
+      this.#entries[slot] = entry;
     }
   }
 
-  #addItem(kernel: Kernel, item: Item, scope: KernelScope): void {
+  #addItem(kernel: Kernel, item: Item | TailItem): void {
     this.#lastSequence = item.sequence;
-    const columns = { ...item, ...this.#positions.ofItem(item), scope };
+    const expiresAt = this.items.expiryOf(item);
+    const place = { ...this.#positions.ofItem(item), scope: scopeOfItem(item) };
+    const columns = { ...item, createdAt: agesFrom(item), expiresAt, ...place };
     this.#slotOfItem.set(item.id, this.#add(kernel, { kind: 'item', item }, columns, termIds(item.text)));
   }
 
-  /** Skips an overview that still is the template. */
   #addFile(kernel: Kernel, document: Document): void {
-    const { path, text, updatedAt } = document;
-    if (path === OVERVIEW && overviewStatus(text, 0, 0) === 'template') return;
-    const position = this.#positions.ofFile(path);
-    const slots = chunks(text).map((chunk) => {
-      const entry = { kind: 'chunk', document, chunk } as const;
-      return this.#add(kernel, entry, outside(updatedAt, DOCUMENTS, position), termIds(indexedText(entry)));
-    });
-    this.#slotsOfFile.set(path, slots);
+    const columns = outside(document.updatedAt, DOCUMENTS, this.#positions.ofFile(document.path));
+    const slots = passagesOf(document).map((entry) => this.#add(kernel, entry, columns, termIds(indexedText(entry))));
+    this.#slotsOfFile.set(document.path, slots);
   }
 
-  #addMessage(kernel: Kernel, { index, time, terms, question, key }: IndexedMessage): void {
+  #addMessage(kernel: Kernel, message: IndexedMessage): void {
+    const { index, time, terms, question } = message;
     this.#lastMessage = index;
     const position = this.#positions.ofMessage(index, question);
-    this.#add(kernel, { kind: 'message', index, time, key }, outside(time, MESSAGES, position), terms);
+    this.#add(kernel, { kind: 'message', message }, outside(time, MESSAGES, position), terms);
   }
 
   #add(kernel: Kernel, entry: Entry, columns: Columns, terms: Uint32Array): number {
     const slot = kernel.add(columns);
     this.#entries[slot] = entry;
-    this.#labels.add(slot, labelsOf(entry));
+    this.#filters.add(slot, entry);
     kernel.index(slot, terms);
     if (this.#keys) {
       const key = keyOf(entry);
@@ -290,7 +275,6 @@ export class RecallIndex {
   #remove(kernel: Kernel, slot: number): void {
     kernel.remove(slot);
     const entry = this.#entries[slot] as Entry;
-    this.#labels.remove(slot, labelsOf(entry));
     this.#keys?.remove(slot, [keyOf(entry)]);
     this.#entries[slot] = undefined;
     this.#dead++;

@@ -5,14 +5,13 @@ import type { Item, TailItem } from '../../items/item.ts';
 import type { Order } from '../../items/order.ts';
 import { byImportance } from '../../items/by-importance.ts';
 import type { Settings } from '../../options.ts';
-import { filterLabels } from '../../recall/filter-labels.ts';
-import type { RecallQuery, ScoreParts, Scope } from '../../recall/query.ts';
+import { isItemScope, type RecallQuery, type ScoreParts, type Scope } from '../../recall/query.ts';
+import { COMPARED_HITS, newestFirst } from '../../recall/versions/newest-first.ts';
 import { type Message, messageKey, searchableText } from '../../tree/transcript/transcript.ts';
 import { verifiedFields } from '../session/row-checksum.ts';
 import { type EngineContext, reading } from '../engine-context.ts';
 import { itemOrder } from '../items/order.ts';
-import type { Entry } from './entries.ts';
-import type { Ranked } from './recall-index.ts';
+import type { Entry, Ranked } from './entries.ts';
 
 /** Keeps decay from burying a relevant hit among old texts (docs/recall.md). */
 const DECAY_FLOOR = 0.8;
@@ -24,6 +23,7 @@ const LONGEST_SHOWN = 65_536;
 /** An entry with its content and the signals that ranked it. */
 export type Found = (FoundItem | FoundTailItem | FoundPassage | FoundMessage) & {
   readonly score: number;
+  readonly newerThan?: readonly string[];
   /** Present when the caller asked for an explanation, or when the ranking `seed` needs them. */
   readonly signals?: Omit<ScoreParts, 'importanceWeight'>;
 };
@@ -51,6 +51,12 @@ interface FoundMessage {
   readonly text: string;
 }
 
+/** A match at its place in the answer. */
+export interface PlacedMatch extends Ranked {
+  readonly exchange?: number;
+  readonly newerThan?: readonly string[];
+}
+
 export interface Recalled {
   readonly found: readonly Found[];
   readonly mode: RecallResult['mode'];
@@ -68,40 +74,39 @@ export class RecallSearch {
   /** Best first; more than the limit where several scopes may hold the same text. */
   async ask(query: RecallQuery, asked?: Meaning): Promise<Recalled> {
     const { ports, transcript, vectors } = this.#context;
-    const meaning = vectors.comparable(asked);
+    const meaning = query.ranking === 'hybrid' ? vectors.comparable(asked) : undefined;
     const moment = reading(this.#context);
     const { now } = moment;
     if (reachesFiles(query.scopes)) await ports.adoptEdits?.(this.#context);
     if (query.scopes.has('transcript')) await transcript.complete();
     const order = itemOrder(this.#context.index, moment);
     const isExplained = query.explain || query.ranking === 'seed';
-    const most = query.scopes.size > 1 ? query.limit * SCOPES_PER_HIT : query.limit;
+    const most = mayMerge(query.scopes) ? query.limit * SCOPES_PER_HIT : query.limit;
     // Before the first await for a message: an entry may be gone after it.
     const all = this.ranked(query, now, meaning, most).map((each) => [each, this.#content(each.entry, order)] as const);
     const found: Found[] = [];
     for (const [each, known] of all) {
       const content = known ?? (await this.#message(each.entry as MessageEntry));
-      if (content) found.push({ ...content, score: each.score, ...(isExplained && { signals: signalsOf(each) }) });
+      if (!content) continue;
+      const { score, newerThan } = each;
+      const explained = isExplained && { signals: signalsOf(each) };
+      found.push({ ...content, score, ...(newerThan && { newerThan }), ...explained });
     }
     return { found, mode: meaning ? 'hybrid' : 'lexical', now };
   }
 
   /** Best first, at most `limit`; ignores the limit of the query. */
-  ranked(query: RecallQuery, now: number, meaning?: Meaning, limit = Infinity): readonly Ranked[] {
-    const { prompt, scopes, filters, ranking } = query;
+  ranked(query: RecallQuery, now: number, meaning?: Meaning, limit = Infinity): readonly PlacedMatch[] {
+    const { prompt, scopes, filters, former, ranking } = query;
     const { index, settings } = this.#context;
-    const labels = filterLabels(filters);
     if (ranking === 'hybrid') {
       const floor = decayFloor(scopes, settings);
-      return index.rank({ ...dense(meaning), prompt, scopes, labels, limit, now, decayFloor: floor });
+      const request = { ...dense(meaning), prompt, scopes, filters, former, now, decayFloor: floor };
+      return newestLead(index.rank({ ...request, limit: Math.max(limit, COMPARED_HITS) }), prompt).slice(0, limit);
     }
-    const all = { scopes, labels, limit: Infinity, now, decayFloor: 0 };
-    // Every item in scope, with its decay and cosine; recall/seed computes the formula over them.
-    if (ranking === 'seed') {
-      const alike = meaning ? index.rank({ ...all, vector: meaning.vector, prompt: '' }) : [];
-      const cosines = new Map(alike.map(({ entry, cosine }) => [entry, cosine]));
-      return index.rank({ ...all, prompt: '' }).map((each) => ({ ...each, cosine: cosines.get(each.entry) }));
-    }
+    const all = { scopes, filters, former, limit: Infinity, now, decayFloor: 0 };
+    // Every item in scope, with its decay; recall/seed computes the formula over them.
+    if (ranking === 'seed') return index.rank({ ...all, prompt: '' });
     const related = index.rank({ ...all, prompt }).filter(({ text }) => text !== 0);
     return related.sort((one, other) => byImportance(itemOf(one), itemOf(other))).slice(0, limit);
   }
@@ -111,8 +116,7 @@ export class RecallSearch {
     if (entry.kind === 'message') return undefined;
     if (entry.kind === 'item') {
       const { item } = entry;
-      const tailItem = this.#context.session.state.tail.get(item.id);
-      return tailItem ? { tailItem } : { item, position: order.position(item.id) };
+      return 'left' in item ? { tailItem: item } : { item, position: order.position(item.id) };
     }
     const { document, chunk } = entry;
     const { path, updatedAt: time } = document;
@@ -120,7 +124,7 @@ export class RecallSearch {
   }
 
   /** Reads a message from storage; undefined when it is damaged or gone. */
-  async #message({ index }: MessageEntry) {
+  async #message({ message: { index } }: MessageEntry) {
     const row = await this.#context.session.row('messages', messageKey(index));
     const message = row && (verifiedFields(row) as Message | undefined);
     if (!message) return undefined;
@@ -130,7 +134,20 @@ export class RecallSearch {
   }
 }
 
-const signalsOf = ({ entry: _, slot: _slot, score: _score, ...signals }: Ranked) => signals;
+/** Versions of one fact exchange their scores with their places, so that scores still descend. */
+function newestLead(ranked: readonly Ranked[], prompt: string): PlacedMatch[] {
+  const hits = ranked.map(({ score, matched, entry }) => {
+    return { score, matched, item: entry.kind === 'item' ? entry.item : undefined };
+  });
+  return newestFirst(hits, prompt).map(({ hit, newerThan }, place) => {
+    const each = ranked[hit] as Ranked;
+    const { score } = ranked[place] as Ranked;
+    const exchanged = hit === place ? each : { ...each, score, exchange: score / each.score };
+    return newerThan.length > 0 ? { ...exchanged, newerThan } : exchanged;
+  });
+}
+
+const signalsOf = ({ entry: _, slot: _slot, score: _score, newerThan: _newerThan, ...signals }: PlacedMatch) => signals;
 
 const dense = (meaning?: Meaning) => ({
   vector: meaning?.vector,
@@ -145,6 +162,9 @@ export const itemOf = ({ entry }: Ranked): Item => {
   if (entry.kind === 'item') return entry.item;
   throw new Error(`${entry.kind} is no item`);
 };
+
+/** One text may occur in several of the scopes; items never merge. */
+const mayMerge = (scopes: ReadonlySet<Scope>): boolean => scopes.size > 1 && ![...scopes].every(isItemScope);
 
 const reachesFiles = (scopes: ReadonlySet<Scope>): boolean =>
   scopes.has('overview') || scopes.has('detail') || scopes.has('archive');

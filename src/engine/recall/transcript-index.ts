@@ -1,5 +1,8 @@
 // Makes the stored transcript searchable in the background, and tells when it is complete.
-import { type Message, searchableText } from '../../tree/transcript/transcript.ts';
+//
+// Opening does not wait for it: a transcript only grows, and nothing but its own searches needs it. Messages come in
+// their order, because neighbours are found by it.
+import type { Message } from '../../tree/transcript/transcript.ts';
 import { verifiedFields } from '../session/row-checksum.ts';
 import type { Session } from '../session/session.ts';
 import type { RecallIndex } from './recall-index.ts';
@@ -31,7 +34,7 @@ export class TranscriptIndex {
       const message = value && (verifiedFields(value) as Message | undefined);
       // A message that was appended during the read is in the index already.
       const isNew = message && !message.redacted && !this.#index.hasMessage(Number(key));
-      if (isNew) this.#index.absorbMessage(Number(key), message.time, searchableText(message));
+      if (isNew) this.#index.absorbMessage({ ...message, index: Number(key) });
     }
   }
 }

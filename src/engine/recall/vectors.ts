@@ -1,5 +1,9 @@
 // Stores vectors in blocks, by the hash of their text, and keeps the index supplied with them. Vectors can be computed
 // again, so a block that may hold a vector of a forgotten text is dropped.
+//
+// The queue of texts to embed is a query, not a list: every searchable text without a vector of the model in use
+// (docs/decisions/0013). So a new text needs no write, and a crash leaves nothing to repair. The same vectors exist
+// three times: in blocks of storage, by key in this map, and in the kernel, which can be built again at any time.
 import type { EmbeddedText, Meaning, Unembedded } from '../../boundary/engine.ts';
 import { invalidInput, kindOf } from '../../errors.ts';
 import type { RowChange } from '../../storage/port.ts';
@@ -14,7 +18,7 @@ import { type Block, blockKey, BLOCKS_AT_ONCE, readBlock, rowsPerBlock } from '.
 
 /** Part of a text that is embedded; no model reads more. UTF-16 units. */
 const LONGEST_EMBEDDED = 8192;
-/** Vectors merged in one commit. */
+/** Vectors merged in one commit. A larger commit would keep other commands waiting. */
 const SEALED_AT_ONCE = 4096;
 
 /** A block without its vectors, which the index holds. */
@@ -38,6 +42,10 @@ export class VectorStore {
     this.#byKey = byKey;
   }
 
+  /**
+   * Vectors of another model cannot be compared: all leave the kernel, and the blocks are read again for this one.
+   * Those of the former model stay stored until the next sealing.
+   */
   async useVectors(model: string, fastScan?: WebAssembly.Module): Promise<void> {
     if (model !== this.#model || !this.#blocks) {
       this.#model = model;
@@ -48,14 +56,22 @@ export class VectorStore {
     return this.#loading;
   }
 
-  /** The meaning if its model and dimension are those of the stored vectors. */
+  /**
+   * The meaning if its model and dimension are those of the stored vectors. A query of another model would rank by
+   * noise; without a meaning recall goes by words.
+   */
   comparable(meaning: Meaning | undefined): Meaning | undefined {
     return meaning?.model === this.#model && this.#dimension() === meaning?.vector.length ? meaning : undefined;
   }
 
+  /**
+   * The next texts to embed, and how many wait in all. O(searchable texts): asked in idle time.
+   * @param without keys that the caller knows to fail
+   */
   async unembedded(limit: number, without: readonly string[]): Promise<Unembedded> {
     await this.everythingKnown();
     const texts = this.#index.texts();
+    // Vectors of texts that are gone: blocks still hold them, memory need not.
     for (const key of this.#byKey.keys()) if (!texts.has(key)) this.#byKey.delete(key);
     const left = new Set(without);
     const groups: [key: string, entry: Entry][][] = [[], [], [], []];
@@ -63,14 +79,19 @@ export class VectorStore {
       if (!this.#byKey.has(key) && !left.has(key)) groups[this.#turn(entry)]?.push([key, entry]);
     }
     const waiting = groups.flat();
+    // Only the texts that are asked for are read: messages are not in memory.
     const next = [];
     for (const [key, entry] of waiting.slice(0, limit)) {
-      const text = entry.kind === 'message' ? await this.#messageText(entry.index) : indexedText(entry);
+      const text = entry.kind === 'message' ? await this.#messageText(entry.message.index) : indexedText(entry);
       next.push({ key, text: text.slice(0, LONGEST_EMBEDDED).toWellFormed() });
     }
     return { texts: next, waiting: waiting.length };
   }
 
+  /**
+   * Stores vectors of texts that still wait. One commit writes one batch of the embedder, as small blocks that sealing
+   * merges.
+   */
   async storeVectors(model: string, vectors: readonly EmbeddedText[]): Promise<{ readonly stored: number }> {
     const dimension = this.#dimension() ?? vectors[0]?.vector.length ?? 0;
     if (model !== this.#model || !vectors.every(({ vector }) => vector.length === dimension && isDirected(vector))) {
@@ -81,6 +102,7 @@ export class VectorStore {
       () => this.everythingKnown(),
       () => {
         const texts = this.#index.texts();
+        // Embedding takes seconds: meanwhile a text may have gone, or another owner may have embedded it.
         const kept = vectors.filter(({ key }) => texts.has(key) && !this.#byKey.has(key));
         const stored = kept.length;
         if (stored === 0) return { events: [], result: { stored } };
@@ -94,6 +116,7 @@ export class VectorStore {
     );
   }
 
+  /** Merges small and half-empty blocks, in several commits, so that commands get their turn in between. */
   async sealVectors(): Promise<void> {
     while (
       await this.#session.command(
@@ -109,12 +132,15 @@ export class VectorStore {
     if (!blocks) return;
     for (const { key: name, value } of rows) {
       const block = value && readBlock(value);
+      // Damaged blocks are remembered, too: they cannot be used, but a hard forget must drop them.
       if (value) blocks.set(name, { model: block?.model, keys: block?.keys ?? [] });
       else blocks.delete(name);
       if (!block || block.model !== this.#model) continue;
       const { keys, data } = block;
       const dimension = data.length / keys.length;
+      // The kernel takes vectors of one length; the first that was read decides.
       if (dimension !== (this.#dimension() ?? dimension)) continue;
+      // Views of the block's memory, no copies.
       const vectors = keys.map((key, at) => [key, data.subarray(at * dimension, (at + 1) * dimension)] as const);
       for (const [key, vector] of vectors) this.#byKey.set(key, vector);
       this.#index.attach(vectors);
@@ -126,7 +152,10 @@ export class VectorStore {
     if (this.#blocks) this.#load();
   }
 
-  /** Drops every block with a vector of a text that these events erase, or that is gone already. */
+  /**
+   * Drops every block with a vector of a text that these events erase, or that is gone already. Dropping needs only the
+   * keys of a block. Its other vectors are still in memory, and the next sealing stores them again.
+   */
   decideErasure(events: readonly JournalEvent[]): { events: JournalEvent[]; content: Content } {
     const erased = new Set(events.flatMap(erasedBy));
     const texts = this.#index.texts();
@@ -140,7 +169,10 @@ export class VectorStore {
     };
   }
 
-  /** The result is true when more blocks remain to be merged. */
+  /**
+   * The result is true when more blocks remain to be merged. Leaves blocks of which more than half is in use, and
+   * merges the others into full ones. Blocks of other models count as empty.
+   */
   #decideSealing(): Decision<boolean> {
     const texts = this.#index.texts();
     const full = rowsPerBlock(this.#dimension() ?? 1);
@@ -152,6 +184,7 @@ export class VectorStore {
       const isOurs = model === this.#model;
       const alive = isOurs ? keys.filter((key) => kept.has(key)).length : 0;
       if (alive * 2 > full || rows >= SEALED_AT_ONCE) {
+        // Stays as it is, or has to wait for the next commit. What is left in `kept` is what this commit writes.
         for (const key of keys) if (isOurs) kept.delete(key);
         continue;
       }
@@ -159,6 +192,7 @@ export class VectorStore {
       rows += alive;
       isTidy &&= alive > 0;
     }
+    // Nothing to win: at most one loose block, without waste, and every vector in memory has a block.
     if (isTidy && loose.length < 2 && kept.size === rows) return { events: [], result: false };
     return {
       events: [{ type: 'vectors-sealed', count: kept.size }],
@@ -167,6 +201,7 @@ export class VectorStore {
     };
   }
 
+  /** Keyed by the head of the commit that will write them: no other commit has it. */
   #blocksOf(vectors: ReadonlyMap<string, Float32Array>): { key: string; block: Block }[] {
     const all = [...vectors];
     const dimension = all[0]?.[1].length ?? 1;
@@ -200,13 +235,17 @@ export class VectorStore {
     }
   }
 
-  /** Resolves when every block and every searchable text is known. */
+  /**
+   * Resolves when every block and every searchable text is known. A decision about vectors on half of the blocks would
+   * drop, or store twice, what it does not know.
+   */
   async everythingKnown(): Promise<void> {
     if (!this.#blocks) this.#load();
     await this.#loading;
     await this.#transcript.complete();
   }
 
+  /** Numbers per vector, as long as there is one; without any, the next vector decides. */
   #dimension(): number | undefined {
     for (const { length } of this.#byKey.values()) return length;
     return undefined;
@@ -226,6 +265,7 @@ export class VectorStore {
   }
 }
 
+/** Zero vectors and those with NaN or Infinity have no cosine. */
 function isDirected(vector: Float32Array): boolean {
   const square = vector.reduce((sum, value) => sum + value * value, 0);
   return square > 0 && square < Infinity;
@@ -240,5 +280,7 @@ function erasedBy(event: JournalEvent): string[] {
 
 function nameOf(entry: Entry): string {
   if (entry.kind === 'item') return `item ${entry.item.id}`;
-  return entry.kind === 'message' ? `message ${entry.index}` : `file ${entry.document.path} ${entry.document.revision}`;
+  return entry.kind === 'message'
+    ? `message ${entry.message.index}`
+    : `file ${entry.document.path} ${entry.document.revision}`;
 }

@@ -1,20 +1,17 @@
-// Relevance by the seed formula: 0.7 · TF-IDF cosine + 0.3 · keyword overlap. Pure.
-// TF-IDF as in scikit-learn's TfidfVectorizer: smooth idf, tokens of two or more word characters, L2 norm. The formula
-// splits text at blanks and punctuation only, so that a Chinese sentence is one word; `terms` of the default ranking
-// splits it.
+// Relevance by the formula of source 000: 0.7 · TF-IDF cosine + 0.3 · keyword score. Pure.
+// What the source leaves open is chosen here and named in docs/recall.md: words are those of the default ranking, neither
+// stemmed nor dropped; idf is smoothed as in scikit-learn.
+import { eachRun } from '../terms/character-runs.ts';
+import { pushCharactersAndPairs } from '../terms/terms.ts';
 
 export interface SeedRelevance {
-  /** 0.7 · cosine + 0.3 · keyword; keyword alone when the cosine is 0. 0–1. */
+  /** 0.7 · cosine + 0.3 · keyword, 0–1. */
   readonly relevance: number;
   /** Cosine of the TF-IDF vectors of prompt and text, 0–1. */
   readonly cosine: number;
-  /** Length of the prompt ÷ length of a text that contains it; else 0.8 · Jaccard index of the words. 0–1. */
+  /** Length of the prompt ÷ length of a text that contains it; else common words ÷ words of either. 0–1. */
   readonly keyword: number;
 }
-
-/** 0.7 · cosine + 0.3 · keyword; without a cosine above 0 the keyword alone. */
-export const seedScore = (cosine: number, keyword: number): number =>
-  cosine > 0 ? 0.7 * cosine + 0.3 * keyword : keyword;
 
 export interface SeedCorpus {
   /** Returns the relevance of each text, in their order. */
@@ -22,15 +19,15 @@ export interface SeedCorpus {
 }
 
 /**
- * Indexes the texts once, for many prompts. The formula fits idf to the texts and the prompt together. The index holds idf
- * without the prompt, and each prompt corrects the terms it contains, so that a query costs the postings of its terms and
- * not a new fit.
+ * Indexes the texts once, for many prompts. The formula fits idf to the texts and the prompt together. The index holds
+ * idf without the prompt, and each prompt corrects the terms it contains, so that a query costs the postings of its
+ * terms and not a new fit. Only rounding tells the two apart.
  */
 export function seedCorpus(texts: readonly string[]): SeedCorpus {
   const known = texts.map(readText);
   const postings = new Map<string, Map<ReadText, number>>();
   for (const text of known) {
-    for (const [term, count] of termCounts(text.lower)) {
+    for (const [term, count] of text.counts) {
       postings.set(term, (postings.get(term) ?? new Map<ReadText, number>()).set(text, count));
     }
   }
@@ -44,7 +41,7 @@ export function seedCorpus(texts: readonly string[]): SeedCorpus {
     relevance(prompt) {
       const asked = readText(prompt);
       const vectors = new Map<ReadText, { product: number; square: number }>();
-      for (const [term, times] of termCounts(asked.lower)) {
+      for (const [term, times] of asked.counts) {
         const counts = postings.get(term) ?? new Map<ReadText, number>();
         const weight = idf(counts.size + 1);
         // The prompt contains the term: its document frequency grows by one, and with it the norm of every text.
@@ -60,8 +57,8 @@ export function seedCorpus(texts: readonly string[]): SeedCorpus {
       return known.map((text) => {
         const vector = vectors.get(text);
         const cosine = vector ? Math.min(1, vector.product / Math.sqrt(asked.square * vector.square)) : 0;
-        const keyword = keywordOverlap(asked, text);
-        return { relevance: seedScore(cosine, keyword), cosine, keyword };
+        const keyword = keywordScore(asked, text);
+        return { relevance: 0.7 * cosine + 0.3 * keyword, cosine, keyword };
       });
     },
   };
@@ -72,23 +69,29 @@ export const seedRelevance = (prompt: string, texts: readonly string[]) => seedC
 type ReadText = ReturnType<typeof readText>;
 
 function readText(text: string) {
-  const lower = text.toLowerCase();
+  const lower = text.normalize('NFKC').toLowerCase();
   // `square`: squared norm of the TF-IDF vector without a prompt in the fit.
-  return { lower, length: [...lower].length, words: new Set(lower.match(/\S+/g)), square: 0 };
+  return { lower, length: [...lower].length, counts: wordCounts(lower), square: 0 };
 }
 
-/** The tokens of TfidfVectorizer with their counts. */
-function termCounts(lower: string): Map<string, number> {
+/** How often each word occurs; in scripts without blanks every character and every pair of neighbours is one. */
+function wordCounts(lower: string): ReadonlyMap<string, number> {
+  const words: string[] = [];
+  eachRun(lower, (start, end, isPaired) => {
+    const run = lower.slice(start, end);
+    if (isPaired) pushCharactersAndPairs(run, words);
+    else words.push(run);
+  });
   const counts = new Map<string, number>();
-  for (const word of lower.match(/[\p{L}\p{N}_]{2,}/gu) ?? []) counts.set(word, (counts.get(word) ?? 0) + 1);
+  for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
   return counts;
 }
 
-function keywordOverlap(asked: ReadText, text: ReadText): number {
+function keywordScore(asked: ReadText, text: ReadText): number {
   if (text.lower.includes(asked.lower)) return asked.length / Math.max(1, text.length);
   let common = 0;
-  for (const word of asked.words) if (text.words.has(word)) common++;
-  return common === 0 ? 0 : (common / (asked.words.size + text.words.size - common)) * 0.8;
+  for (const word of asked.counts.keys()) if (text.counts.has(word)) common++;
+  return common === 0 ? 0 : common / (asked.counts.size + text.counts.size - common);
 }
 
 /** Natural logarithm of x ≥ 1. `Math.log` differs between engines in the last bit; +, · and ÷ do not. */

@@ -1,6 +1,6 @@
 // The ranking `seed`: orders every candidate item by the seed formula. Pure.
 import type { ScoreParts } from '../query.ts';
-import { type SeedCorpus, seedCorpus, seedScore } from './seed-formula.ts';
+import { type SeedCorpus, seedCorpus } from './seed-formula.ts';
 import type { Item } from '../../items/item.ts';
 
 interface Candidate {
@@ -10,7 +10,7 @@ interface Candidate {
 
 /**
  * score = (0.7 · cosine + 0.3 · keyword) · decay · (0.8 + 0.4 · importance), newer first among equals. Items with no
- * relevance are dropped; a blank prompt keeps the given order.
+ * relevance are dropped; a blank prompt keeps the given order. Reads every text: the formula knows no candidates.
  * @param corpusOf fits the formula to the texts; a caller can reuse a corpus for several prompts
  */
 export function rankBySeed<Found extends Candidate>(
@@ -28,13 +28,9 @@ export function rankBySeed<Found extends Candidate>(
       const known = relevances[place];
       if (!parts || !known) return [];
       const { decay, importanceWeight } = parts;
-      // The cosine of real vectors, where there are some, replaces that of TF-IDF.
-      const cosine = parts.cosine ?? known.cosine;
-      const { keyword } = known;
-      const relevance = seedScore(cosine, keyword);
-      const score = relevance * decay * importanceWeight;
-      const scored = { relevance, cosine, keyword, decay, importanceWeight };
-      return relevance > 0 ? [{ ...each, hit: { ...each.hit, score, parts: scored } }] : [];
+      const score = known.relevance * decay * importanceWeight;
+      const scored = { ...known, decay, importanceWeight };
+      return score > 0 ? [{ ...each, hit: { ...each.hit, score, parts: scored } }] : [];
     })
     .sort((one, other) => other.hit.score - one.hit.score || sequenceOf(other) - sequenceOf(one));
 }

@@ -10,7 +10,10 @@ const PAIRED = 3;
 const JOINING = 4;
 const JOINING_WORDS = 5;
 
-/** The kind of each UTF-16 unit, 0 = unknown yet: the regular expressions test each unit once, not once per occurrence. */
+/**
+ * The kind of each UTF-16 unit, 0 = unknown yet: the regular expressions test each unit once, not once per occurrence.
+ * 64 kB; characters beyond are rare enough to be tested every time.
+ */
 const kinds = new Uint8Array(0x10000);
 
 /**
@@ -22,6 +25,7 @@ export function eachRun(text: string, visit: VisitRun): void {
   let running = SEPARATOR;
   for (let at = 0; at < text.length; at += widthAt(text, at)) {
     let kind = kindAt(text, at);
+    // A mark belongs to whatever it stands on; an apostrophe joins only between two parts of a word.
     if (kind === JOINING) kind = running;
     else if (kind === JOINING_WORDS) kind = running === WORD && kindAt(text, at + 1) === WORD ? WORD : SEPARATOR;
     if (kind === running) continue;

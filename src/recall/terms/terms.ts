@@ -35,6 +35,9 @@ export function termId(term: string): number {
   return PAIR.test(term) ? odd(hash) : even(hash);
 }
 
+/** Whether the id is that of a pair of characters, which are terms themselves. */
+export const isPair = (id: number): boolean => (id & 1) === 1;
+
 /** `termId` of each of the `terms`, without building the terms. */
 export function termIds(text: string): Uint32Array {
   const found: number[] = [];
@@ -87,6 +90,7 @@ function wordTerms(run: string): string[] {
     found.push(language && base.length <= LONGEST_WORD ? language.stem(base) : base);
   };
   const word = run.normalize('NFKC').replaceAll('’', "'");
+  // Whole words first: without its contraction, "can't" would leave the term "ca".
   if (language?.stopWords.has(withoutCase(word))) return found;
   for (const piece of (language ? word.replace(language.contraction, '') : word).split("'")) {
     if (!IDENTIFIER.test(piece)) {
@@ -104,7 +108,8 @@ function wordTerms(run: string): string[] {
   return found;
 }
 
-function pushCharactersAndPairs(run: string, found: string[]): void {
+/** Every character of a run and every pair of neighbours, in order. */
+export function pushCharactersAndPairs(run: string, found: string[]): void {
   let before = '';
   for (const character of run) {
     found.push(character);

@@ -22,13 +22,25 @@ describe('the vector score', () => {
     expect(second?.cosine).toBeCloseTo((1 + 2 * m * m) / Math.sqrt((1 + m * m) * (1 + 4 * m * m + and * and)), 12);
   });
 
-  it('counts words of two and more letters, digits and underscores, whatever their case [S000-19]', () => {
-    const cosines = (prompt: string, text: string): number | undefined => seedRelevance(prompt, [text])[0]?.cosine;
-    expect(cosines('I x 1', 'I x 1')).toBe(0);
-    expect(cosines('snake_case', 'SNAKE_CASE, it is')).toBeGreaterThan(0);
-    expect(cosines('snake', 'snake_case')).toBe(0);
-    expect(cosines('咖啡', '喜欢咖啡')).toBe(0);
-    expect(cosines('same words', 'same words')).toBeCloseTo(1, 12);
+  it('counts whole words, whatever their case, and no part of one [S000-19]', () => {
+    const cosine = (prompt: string, text: string): number | undefined => seedRelevance(prompt, [text])[0]?.cosine;
+    expect(cosine('I x 1', 'I x 1')).toBeCloseTo(1, 12);
+    expect(cosine('snake_case', 'SNAKE_CASE, it is')).toBeGreaterThan(0);
+    expect(cosine('snake', 'snake_case')).toBe(0);
+    expect(cosine('run', 'running')).toBe(0);
+    expect(cosine('ｔｅａ', 'tea')).toBeCloseTo(1, 12);
+  });
+
+  it('counts characters and pairs of neighbours where a script has no blanks [S000-19]', () => {
+    // 咖, 啡 and 咖啡 are in the prompt and in the text of 7 terms, and all weigh 1.
+    const [found, other] = seedRelevance('咖啡', ['喜欢咖啡', '绿茶']);
+    const rare = Math.log(4 / 2) + 1;
+    const common = Math.log(4 / 3) + 1;
+    expect(found?.cosine).toBeCloseTo(
+      (3 * common ** 2) / Math.sqrt(3 * common ** 2 * (3 * common ** 2 + 4 * rare ** 2)),
+      12,
+    );
+    expect(other?.cosine).toBe(0);
   });
 });
 
@@ -37,13 +49,15 @@ describe('the keyword score', () => {
 
   it('is the share of a text that the prompt is, where the text contains it [S000-20]', () => {
     expect(keywords('Apple', ['an apple pie', 'apple', 'PINEAPPLE'])).toEqual([5 / 12, 1, 5 / 9]);
-    expect(keywords('喜欢咖啡', ['他喜欢咖啡', '喜欢 咖啡'])).toEqual([4 / 5, 0]);
+    expect(keywords('喜欢咖啡', ['他喜欢咖啡'])).toEqual([4 / 5]);
     expect(keywords('👍', ['👍👍👍👍'])).toEqual([1 / 4]);
   });
 
-  it('is else 0.8 times the words that both have, of all that either has [S000-20]', () => {
-    // {a, b} and {b, x}: one of three. Words end at blanks: `b,` is another word.
-    expect(keywords('a b', ['b x', 'x b b', 'b, x', 'x'])).toEqual([0.8 / 3, 0.8 / 3, 0, 0]);
+  it('is else the share that both have of the words of either [S000-20]', () => {
+    // {a, b} and {b, x}: one of three.
+    expect(keywords('a b', ['b x', 'x b b', 'b, x', 'x'])).toEqual([1 / 3, 1 / 3, 1 / 3, 0]);
+    // 喜, 欢, 喜欢, 咖, 啡, 咖啡 of those and 欢咖.
+    expect(keywords('咖啡 喜欢', ['喜欢咖啡'])).toEqual([6 / 7]);
   });
 
   it('is 0 for a prompt or a text without words', () => {
@@ -57,20 +71,20 @@ describe('the relevance', () => {
     const [first] = seedRelevance('apple', ['apple banana', 'banana cherry']);
     expect(first?.relevance).toBeCloseTo(0.7 * Math.SQRT1_2 + (0.3 * 5) / 12, 12);
     // Worked out with another program.
-    const texts = ['Banana bread recipe', 'Split the banana in two, two', 'nothing here', '香蕉 banana'];
+    const texts = ['Banana bread recipe', 'Split the banana in two, two', 'nothing here', 'tea'];
     expect(rounded(seedRelevance('Banana split', texts))).toEqual([
-      [0.208319, 0.211884, 0.2],
-      [0.340941, 0.372773, 0.266667],
+      [0.266355, 0.273364, 0.25],
+      [0.395467, 0.393525, 0.4],
       [0, 0, 0],
-      [0.276715, 0.281021, 0.266667],
+      [0, 0, 0],
     ]);
   });
 
-  it('is the keyword score alone where the vector score is 0 [S000-21]', () => {
-    expect(rounded(seedRelevance('a b', ['a b c', 'b x', 'ab']))).toEqual([
-      [0.6, 0, 0.6],
-      [0.266667, 0, 0.266667],
-      [0, 0, 0],
+  it('is that sum also where one of the two is 0: neither stands in for the other [S000-21]', () => {
+    // 'ab' contains no word of the prompt, 'cart' contains the prompt and not its word.
+    expect(seedRelevance('art', ['cart', 'ab'])).toEqual([
+      { relevance: 0.3 * (3 / 4), cosine: 0, keyword: 3 / 4 },
+      { relevance: 0, cosine: 0, keyword: 0 },
     ]);
   });
 
@@ -89,7 +103,10 @@ describe('the relevance', () => {
           const expected = textbookCosines(prompt, texts);
           expect(found).toHaveLength(texts.length);
           for (const [place, { cosine }] of found.entries()) expect(cosine).toBeCloseTo(expected[place] ?? NaN, 10);
-          for (const { relevance } of found) expect(relevance >= 0 && relevance <= 1).toBe(true);
+          for (const { relevance, cosine, keyword } of found) {
+            expect(relevance).toBe(0.7 * cosine + 0.3 * keyword);
+            expect(relevance >= 0 && relevance <= 1).toBe(true);
+          }
         }
       }),
     );
@@ -102,7 +119,7 @@ describe('the relevance', () => {
 
 /** Every vector written out. */
 function textbookCosines(prompt: string, texts: readonly string[]): number[] {
-  const documents = [prompt, ...texts].map((text): string[] => text.toLowerCase().match(/[\p{L}\p{N}_]{2,}/gu) ?? []);
+  const documents = [prompt, ...texts].map(textbookWords);
   const vocabulary = [...new Set(documents.flat())];
   const weights = vocabulary.map((term) => {
     const frequency = documents.filter((words) => words.includes(term)).length;
@@ -117,5 +134,18 @@ function textbookCosines(prompt: string, texts: readonly string[]): number[] {
   return others.map((vector) => {
     const both = product(asked, vector);
     return both === 0 ? 0 : both / Math.sqrt(product(asked, asked) * product(vector, vector));
+  });
+}
+
+function textbookWords(text: string): string[] {
+  const runs =
+    text
+      .normalize('NFKC')
+      .toLowerCase()
+      .match(/\p{Script=Han}+|(?:(?!\p{Script=Han})[\p{L}\p{N}\p{M}_])+/gu) ?? [];
+  return runs.flatMap((run) => {
+    if (!/\p{Script=Han}/u.test(run)) return [run];
+    const characters = [...run];
+    return [...characters, ...characters.slice(1).map((character, before) => `${characters[before]}${character}`)];
   });
 }

@@ -1,0 +1,50 @@
+// A kernel that can be dropped at any time, because the next question builds it anew: after a trap, when too many of its
+// slots are dead, or when a change does not fit its order of arrival.
+import { isWorkingMemoryError } from '../../errors.ts';
+import { kernelUnavailable } from '../../kernel/failures.ts';
+import type { Kernel } from '../../kernel/kernel.ts';
+
+export class DisposableKernel {
+  readonly #build: () => Kernel;
+  #kernel: Kernel | undefined;
+
+  /** @param build makes a kernel and fills it from the state */
+  constructor(build: () => Kernel) {
+    this.#build = build;
+  }
+
+  drop(): void {
+    this.#kernel = undefined;
+  }
+
+  /** Runs `question`; after a trap once more, on a new kernel. @throws kernel-unavailable after a second trap */
+  ask<T>(question: (kernel: Kernel) => T): T {
+    let trap: unknown;
+    for (let attempt = 0; attempt < 2; attempt++) {
+      try {
+        return question((this.#kernel ??= this.#build()));
+      } catch (error) {
+        if (isWorkingMemoryError(error)) throw error;
+        this.drop();
+        trap = error;
+      }
+    }
+    const reason = String(trap);
+    throw kernelUnavailable(
+      reason,
+      `The kernel failed twice on this call (${reason}). Nothing was changed; retry.`,
+      trap,
+    );
+  }
+
+  /** Runs a change that the state has taken over already, on the kernel of now, if there is one. */
+  follow(change: (kernel: Kernel) => void): void {
+    if (!this.#kernel) return;
+    try {
+      change(this.#kernel);
+    } catch {
+      // The commit is done; the next query builds a new kernel from the state.
+      this.drop();
+    }
+  }
+}

@@ -1,0 +1,26 @@
+// Slots by label, for labels whose slots are asked for one by one.
+export class SlotLabels {
+  /** By label; no set is empty. */
+  readonly slots = new Map<string, Set<number>>();
+
+  add(slot: number, labels: readonly string[]): void {
+    for (const label of labels) {
+      const slots = this.slots.get(label);
+      if (slots) slots.add(slot);
+      else this.slots.set(label, new Set([slot]));
+    }
+  }
+
+  /** `labels` are those that the slot was added with. */
+  remove(slot: number, labels: readonly string[]): void {
+    for (const label of labels) {
+      const slots = this.slots.get(label);
+      slots?.delete(slot);
+      if (slots?.size === 0) this.slots.delete(label);
+    }
+  }
+
+  clear(): void {
+    this.slots.clear();
+  }
+}

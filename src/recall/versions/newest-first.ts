@@ -1,0 +1,125 @@
+// Lets the newest of several versions of a fact lead the hits of an answer. Pure.
+import { agesFrom, type Item } from '../../items/item.ts';
+import { isQuestion } from '../terms/terms.ts';
+import { type Claim, claimOf, isNewVersion } from './claim.ts';
+import { namedBy, type Names, type Word, wordsOf } from './words.ts';
+
+/** Best hits among which versions are looked for, whatever the limit of a query: a smaller limit cuts the same order. */
+export const COMPARED_HITS = 24;
+
+/** `item` is absent for passages and messages, which keep their places. */
+export interface RankedHit {
+  readonly score: number;
+  /** Share of the prompt that the text contains, 0–1. */
+  readonly matched: number | undefined;
+  readonly item: Item | undefined;
+}
+
+export interface HitPlace {
+  /** Index of the hit that takes this place. */
+  readonly hit: number;
+  /** Ids of the former versions that scored higher, newest first. */
+  readonly newerThan: readonly string[];
+}
+
+/** Least score relative to the better version, and least match relative to the best item: less is another answer. */
+const SIMILAR = 0.5;
+
+/**
+ * One place for each hit. Versions of one fact exchange their places among each other, so that the newest leads; all
+ * other hits keep theirs. Each hit, best first, joins the first cluster whose best hit is a version of the same fact, or
+ * begins its own. So the order is total, though versions of versions need not be versions.
+ * @param hits best first
+ */
+export function newestFirst(hits: readonly RankedHit[], prompt: string): HitPlace[] {
+  const places = hits.map((_, hit): HitPlace => ({ hit, newerThan: [] }));
+  for (const versions of clustersOf(hits.slice(0, COMPARED_HITS), prompt)) {
+    const newest = [...versions].sort(newerFirst);
+    newest.forEach(({ hit }, index) => {
+      const newerThan = newest.slice(index + 1).flatMap((former) => (former.hit < hit ? [former.item.id] : []));
+      places[(versions[index] as Candidate).hit] = { hit, newerThan };
+    });
+  }
+  return places;
+}
+
+interface Candidate {
+  readonly hit: number;
+  readonly item: Item;
+  readonly score: number;
+  readonly claim: Claim;
+}
+
+/** Of several versions each, in the order of the hits. */
+function clustersOf(hits: readonly RankedHit[], prompt: string): Candidate[][] {
+  if (!isAnyNewer(hits)) return [];
+  const names = namedBy(prompt);
+  const clusters: Candidate[][] = [];
+  for (const candidate of candidatesAmong(hits, names)) {
+    const cluster = clusters.find(([best]) => best && areVersions(best, candidate, names));
+    if (cluster) cluster.push(candidate);
+    else clusters.push([candidate]);
+  }
+  return clusters.filter(({ length }) => length > 1);
+}
+
+function candidatesAmong(hits: readonly RankedHit[], names: Names): Candidate[] {
+  const most = Math.max(...hits.map(({ item, matched = 0 }) => (item ? matched : 0)));
+  return hits.flatMap(({ item, score, matched = 0 }, hit): Candidate[] => {
+    const words = item && matched >= SIMILAR * most ? wordsIn(item) : undefined;
+    const claim = words && claimOf(words, names);
+    return item && claim ? [{ hit, item, score, claim }] : [];
+  });
+}
+
+/** The same items are hits again and again, and an item never changes: an edit makes another object. */
+const known = new WeakMap<Item, { readonly words: readonly Word[] | undefined }>();
+
+/** The words of a text that says something; undefined for a long text, and for one that only asks. */
+function wordsIn(item: Item): readonly Word[] | undefined {
+  let found = known.get(item);
+  if (!found) {
+    found = { words: isQuestion(item.text) ? undefined : wordsOf(item.text) };
+    known.set(item, found);
+  }
+  return found.words;
+}
+
+/** Whether any hit is newer than a better one; mostly nothing else has to be looked at. */
+function isAnyNewer(hits: readonly RankedHit[]): boolean {
+  let oldest: Item | undefined;
+  return hits.some(({ item }) => {
+    if (item === undefined) return false;
+    if (oldest && byTime(item, oldest) < 0) return true;
+    oldest = item;
+    return false;
+  });
+}
+
+function areVersions(best: Candidate, other: Candidate, names: Names): boolean {
+  if (other.score < SIMILAR * best.score || !haveOneOwner(best.item, other.item)) return false;
+  const order = byTime(best.item, other.item);
+  // Of equal times neither is the newer one.
+  if (order === 0) return false;
+  const [newer, older] = order < 0 ? [best, other] : [other, best];
+  return mayLead(newer, older) && isNewVersion(older.claim, newer.claim, names);
+}
+
+const isTrusted = ({ item }: Candidate): boolean => item.trust > 0;
+
+/** A text that nobody vouches for never leads one of the user or of the model. */
+const mayLead = (newer: Candidate, older: Candidate): boolean => isTrusted(newer) || !isTrusted(older);
+
+/** What was said again last is the newest; of what was touched together, what was said last. */
+const byTime = (one: Item, other: Item): number => agesFrom(other) - agesFrom(one) || other.createdAt - one.createdAt;
+
+/** Equal times keep the order of the scores. */
+const newerFirst = (one: Candidate, other: Candidate): number =>
+  Number(isTrusted(other)) - Number(isTrusted(one)) || byTime(one.item, other.item) || one.hit - other.hit;
+
+/** "I live here" is true of whoever says it. */
+const haveOneOwner = (one: Item, other: Item): boolean =>
+  one.userId === other.userId &&
+  one.agentId === other.agentId &&
+  one.speaker === other.speaker &&
+  one.role === other.role;

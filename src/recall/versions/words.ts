@@ -1,0 +1,109 @@
+// Text → words in order, with the small ones that recall skips: claims are compared by how they are built. Pure.
+import { eachRun, widthAt } from '../terms/character-runs.ts';
+import { PAIRED_CHARACTER } from '../terms/term-rules.ts';
+import { termId, terms } from '../terms/terms.ts';
+import { CHANGES, CLAUSE_END, COPULAS, FUNCTION_CHARACTERS, LABEL_END, NAMELESS } from './word-rules.ts';
+
+/** A number, equal for forms of one word; its two lowest bits tell the kind. Numbers, because many are compared. */
+export type Word = number;
+
+/** Set for words that say what a claim is about, not only how it is built. */
+const CONTENT = 1;
+/** Set for one character of a script without blanks, which is a part of a word. */
+const CHARACTER = 2;
+
+export const isContent = (word: Word): boolean => (word & CONTENT) !== 0;
+export const isCharacter = (word: Word): boolean => (word & CHARACTER) !== 0;
+
+/** Longer texts hold more than one claim. */
+const MOST_WORDS = 48;
+/** UTF-16 units; a longer text has too many words anyhow. */
+const LONGEST_CLAIM = 600;
+const BLANK = 0x20;
+/** From here on most code points belong to scripts without blanks. */
+const FIRST_WITHOUT_BLANKS = 0x2e80;
+
+const functionPoints = new Set(Array.from(FUNCTION_CHARACTERS, (character) => character.codePointAt(0)));
+
+const wordOf = (term: string, kind: number): Word => (termId(term) & ~3) | kind;
+const characterOf = (point: number): Word => (point << 2) | CHARACTER | (functionPoints.has(point) ? 0 : CONTENT);
+
+/** Texts repeat their words. The cache is emptied when full, like that of the term ids. */
+const wordsByRun = new Map<string, readonly Word[]>();
+const MOST_RUNS = 8192;
+
+const LABEL_MARK = wordOf(':', 0);
+const CLAUSE_MARK = wordOf(',', 0);
+const copulas = new Set([...COPULAS.flatMap(wordsOfEntry), LABEL_MARK]);
+const changes = new Set(CHANGES.flatMap(wordsOfEntry));
+
+export const isCopula = (word: Word): boolean => copulas.has(word);
+export const announcesChange = (word: Word): boolean => changes.has(word);
+export const endsClause = (word: Word): boolean => word === CLAUSE_MARK;
+
+/** The words of a text; undefined for a text that is too long to be one claim. */
+export function wordsOf(text: string): readonly Word[] | undefined {
+  if (isLong(text)) return undefined;
+  const words: Word[] = [];
+  const plain = text.normalize('NFKC');
+  let last = -1;
+  let wasPaired = false;
+  eachRun(plain, (start, end, isPaired) => {
+    if (words.length > MOST_WORDS) return;
+    const mark = last < 0 ? undefined : markBetween(plain, last, start, wasPaired && isPaired);
+    if (mark !== undefined) words.push(mark);
+    if (isPaired) {
+      for (let at = start; at < end; at += widthAt(plain, at)) words.push(characterOf(plain.codePointAt(at) ?? 0));
+    } else words.push(...wordsOfRun(plain.slice(start, end)));
+    last = end;
+    wasPaired = isPaired;
+  });
+  return words.length > MOST_WORDS ? undefined : words;
+}
+
+/** A look at the code units: most texts are too long, and splitting them would cost more. */
+function isLong(text: string): boolean {
+  if (text.length > LONGEST_CLAIM) return true;
+  let found = 0;
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at);
+    if ((unit === BLANK || unit >= FIRST_WITHOUT_BLANKS) && ++found > MOST_WORDS) return true;
+  }
+  return false;
+}
+
+/** The mark that stands for what separates two runs. A script without blanks has them only behind labels. */
+function markBetween(plain: string, from: number, to: number, isInScript: boolean): Word | undefined {
+  if (to - from === 1 && plain.charAt(from) === ' ') return isInScript ? LABEL_MARK : undefined;
+  // With the first unit of the next run, which tells a time from a label.
+  const gap = plain.slice(from, to + 1);
+  if (CLAUSE_END.test(gap)) return CLAUSE_MARK;
+  return LABEL_END.test(gap) ? LABEL_MARK : undefined;
+}
+
+function wordsOfRun(run: string): readonly Word[] {
+  const known = wordsByRun.get(run);
+  if (known) return known;
+  const content = terms(run).map((term) => wordOf(term, CONTENT));
+  const words = content.length > 0 ? content : [wordOf(run.toLowerCase(), 0)];
+  if (wordsByRun.size === MOST_RUNS) wordsByRun.clear();
+  // A slice keeps its whole text in memory, so the key is a slice of a short copy.
+  wordsByRun.set(`${run} `.slice(0, -1), words);
+  return words;
+}
+
+/** An entry of a word list: a word, or one character. */
+function wordsOfEntry(entry: string): readonly Word[] {
+  return PAIRED_CHARACTER.test(entry) ? [characterOf(entry.codePointAt(0) ?? 0)] : wordsOfRun(entry);
+}
+
+/** What a prompt names, without the words that only ask. */
+export interface Names {
+  readonly inOrder: readonly Word[];
+  readonly content: ReadonlySet<Word>;
+}
+
+export function namedBy(prompt: string): Names {
+  const inOrder = wordsOf(prompt.replace(NAMELESS, ' ')) ?? [];
+  return { inOrder, content: new Set(inOrder.filter(isContent)) };
+}

@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest';
+import { openFixed } from '../support/fixed-memory.ts';
+
+it('a scope that is undefined is one that was not named', async () => {
+  const memory = await openFixed({ limits: { maxItems: 1 } });
+  for (const text of ['the kiln is cold', 'the kiln is hot']) await memory.items.memorize(text);
+  await memory.files.write('detail/kiln.md', 'the kiln needs a thermocouple');
+  const scopesOf = async (search: typeof memory.files.search) => {
+    const { hits } = await search('kiln', { scope: undefined } as object);
+    return hits.map(({ scope }) => scope).sort();
+  };
+  expect(await scopesOf(memory.files.search)).toEqual(['detail']);
+  expect(await scopesOf(memory.items.remember)).toEqual(['items', 'tail']);
+  await memory.close();
+});

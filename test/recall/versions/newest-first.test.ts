@@ -1,0 +1,177 @@
+import { describe, expect, it } from 'vitest';
+import type { Item } from '../../../src/items/item.ts';
+import { COMPARED_HITS, newestFirst, type RankedHit } from '../../../src/recall/versions/newest-first.ts';
+
+const itemOf = (id: string, text: string, createdAt: number, more: Partial<Item> = {}): Item => ({
+  id,
+  text,
+  createdAt,
+  importance: 0.5,
+  pinned: false,
+  source: 'user',
+  trust: 2,
+  tokens: 1,
+  sequence: createdAt,
+  step: 0,
+  forgotten: false,
+  ...more,
+});
+
+type Said = readonly [id: string, text: string, createdAt: number, more?: Partial<Item>];
+
+/** Hits in this order, with falling scores. */
+const hitsOf = (said: readonly Said[], scores?: readonly number[]): RankedHit[] =>
+  said.map((each, index) => ({ score: scores?.[index] ?? 1 - index / 100, matched: 0.8, item: itemOf(...each) }));
+
+const orderOf = (prompt: string, said: readonly Said[], scores?: readonly number[]): string[] =>
+  newestFirst(hitsOf(said, scores), prompt).map(({ hit }) => (said[hit] as Said)[0]);
+
+const HOME = 'Where does the user live?';
+const PARIS: Said = ['paris', 'I live in Paris.', 1];
+const BERLIN: Said = ['berlin', 'I live in Berlin now.', 2];
+const ROME: Said = ['rome', 'I live in Rome now, after all.', 3];
+
+describe('versions of one fact', () => {
+  it('exchange their places, the newest first', () => {
+    expect(orderOf(HOME, [PARIS, BERLIN])).toEqual(['berlin', 'paris']);
+    expect(orderOf(HOME, [PARIS, ROME, BERLIN])).toEqual(['rome', 'berlin', 'paris']);
+    expect(orderOf(HOME, [BERLIN, PARIS, ROME])).toEqual(['rome', 'berlin', 'paris']);
+  });
+
+  it('leave the places of other hits alone', () => {
+    const tea: Said = ['tea', 'The people who live next door drink tea.', 9];
+    expect(orderOf(HOME, [tea, PARIS, ['dog', 'My dog is a live wire.', 8], BERLIN])).toEqual([
+      'tea',
+      'berlin',
+      'dog',
+      'paris',
+    ]);
+  });
+
+  it('name the former ones that scored higher', () => {
+    const places = newestFirst(hitsOf([BERLIN, PARIS, ROME]), HOME);
+    expect(places).toEqual([
+      { hit: 2, newerThan: ['berlin', 'paris'] },
+      { hit: 0, newerThan: [] },
+      { hit: 1, newerThan: [] },
+    ]);
+  });
+
+  it('stay where the newest has the best score already', () => {
+    expect(newestFirst(hitsOf([BERLIN, PARIS]), HOME)).toEqual([
+      { hit: 0, newerThan: [] },
+      { hit: 1, newerThan: [] },
+    ]);
+  });
+
+  it('stay where both were said at one time', () => {
+    expect(orderOf(HOME, [PARIS, ['berlin', 'I live in Berlin now.', 1]])).toEqual(['paris', 'berlin']);
+  });
+
+  it('stay where the newer answers far worse', () => {
+    expect(orderOf(HOME, [PARIS, BERLIN], [1, 0.51])).toEqual(['berlin', 'paris']);
+    expect(orderOf(HOME, [PARIS, BERLIN], [1, 0.49])).toEqual(['paris', 'berlin']);
+  });
+
+  it('stay where a better item says more of what is asked', () => {
+    const [paris, berlin] = hitsOf([PARIS, BERLIN]) as [RankedHit, RankedHit];
+    const ranked = [{ ...paris, item: itemOf('other', 'The user lives here', 0), matched: 1 }, paris, berlin];
+    const orderAt = (matched: number): number[] =>
+      newestFirst([...ranked.slice(0, 1), { ...paris, matched }, { ...berlin, matched }], HOME).map(({ hit }) => hit);
+    expect(orderAt(0.5)).toEqual([0, 2, 1]);
+    expect(orderAt(0.49)).toEqual([0, 1, 2]);
+  });
+
+  it('stay behind the best hits, so that a limit cuts one order', () => {
+    const others = Array.from({ length: COMPARED_HITS - 1 }, (_, index): Said => [`${index}`, `note ${index}`, 0]);
+    expect(orderOf(HOME, [PARIS, ...others, BERLIN])[0]).toBe('paris');
+    expect(orderOf(HOME, [PARIS, ...others.slice(1), BERLIN])[0]).toBe('berlin');
+  });
+});
+
+describe('what is no version', () => {
+  it.each<[string, string, string, string]>([
+    ['of another subject', 'Who lives where?', 'Ann lives in Lisbon.', 'Bob lives in Porto.'],
+    [
+      'of a subject behind a shared word',
+      'When are the deadlines?',
+      'The deadline of Alpha is Friday.',
+      'The deadline of Beta is Monday.',
+    ],
+    [
+      'of a longer subject',
+      'Where does my friend live?',
+      'My friend Ann lives in Rome.',
+      'My friend Bob lives in Bern.',
+    ],
+    ['of what the prompt names', 'Does the user live in Paris?', 'I live in Paris.', 'I live in Berlin now.'],
+    ['of another attribute', 'What is Tom?', 'Tom: job: cook', 'Tom: home: Bern'],
+    ['of a question', HOME, 'I live in Paris.', 'Do I live in Berlin now?'],
+    ['of another sentence', HOME, 'I live in Paris.', 'Octopuses live at the bottom of the sea.'],
+    [
+      'of a long text',
+      HOME,
+      'I live in Paris.',
+      `I live in Berlin now. ${'We talked about it for a while. '.repeat(12)}`,
+    ],
+    ['of another subject, in Chinese', '大家住在哪里？', '小王住在上海。', '小李住在北京。'],
+    ['of a longer subject, in Chinese', '同事住在哪里？', '我的同事小王住在上海。', '我的同事小李住在北京。'],
+    ['of a name that shares a character', '舅舅对什么过敏？', '舅舅对坚果过敏。', '舅妈对牛奶过敏。'],
+    ['of another attribute, in Chinese', '上司怎么样？', '我的上司老家是天津的。', '我的上司爱好是钓鱼。'],
+  ])('%s', (_, prompt, older, newer) => {
+    expect(
+      orderOf(prompt, [
+        ['older', older, 1],
+        ['newer', newer, 2],
+      ]),
+    ).toEqual(['older', 'newer']);
+  });
+
+  it.each<[string, Partial<Item>, Partial<Item>]>([
+    ['user', { userId: 'ann' }, { userId: 'bob' }],
+    ['agent', { agentId: 'a' }, {}],
+    ['speaker', { speaker: 'Ann' }, { speaker: 'Bob' }],
+    ['role', { role: 'user' }, { role: 'assistant' }],
+  ])('of another %s', (_, one, other) => {
+    const order = (newer: Partial<Item>): string[] =>
+      orderOf(HOME, [
+        ['paris', 'I live in Paris.', 1, one],
+        ['berlin', 'I live in Berlin now.', 2, newer],
+      ]);
+    expect(order(other)).toEqual(['paris', 'berlin']);
+    expect(order(one)).toEqual(['berlin', 'paris']);
+  });
+
+  it('of a text that nobody vouches for', () => {
+    const trusts = (older: 0 | 2, newer: 0 | 1 | 2): string[] =>
+      orderOf(HOME, [
+        ['paris', 'I live in Paris.', 1, { trust: older }],
+        ['berlin', 'I live in Berlin now.', 2, { trust: newer }],
+      ]);
+    expect(trusts(2, 0)).toEqual(['paris', 'berlin']);
+    expect(trusts(2, 1)).toEqual(['berlin', 'paris']);
+    expect(trusts(0, 0)).toEqual(['berlin', 'paris']);
+    expect(trusts(0, 2)).toEqual(['berlin', 'paris']);
+  });
+
+  it('even among the versions of a text that nobody vouches for', () => {
+    const order = orderOf(HOME, [
+      ['paris', 'I live in Paris.', 1, { trust: 0 }],
+      ['berlin', 'I live in Berlin now.', 3, { trust: 0 }],
+      ['rome', 'I live in Rome.', 2],
+    ]);
+    expect(order).toEqual(['rome', 'berlin', 'paris']);
+  });
+
+  it('of anything, for a blank prompt or one without names', () => {
+    for (const prompt of ['', '  ', 'who is it?', '是谁？']) {
+      expect(orderOf(prompt, [PARIS, BERLIN])).toEqual(['paris', 'berlin']);
+    }
+  });
+
+  it('a passage or a message', () => {
+    const [paris, berlin] = hitsOf([PARIS, BERLIN]) as [RankedHit, RankedHit];
+    const places = newestFirst([{ ...paris, item: undefined }, paris, { ...berlin, item: undefined }, berlin], HOME);
+    expect(places.map(({ hit }) => hit)).toEqual([0, 3, 2, 1]);
+  });
+});

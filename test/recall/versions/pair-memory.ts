@@ -1,0 +1,48 @@
+// A memory that holds one pair of facts among other notes.
+import type { Hit } from '../../../src/api/recall.ts';
+import { testEngine } from '../../support/engine.ts';
+import { fakeClock } from '../../support/fakes/fakes.ts';
+import { recalled } from '../../support/recall.ts';
+import type { Pair } from './update-pairs.ts';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const FOREVER = { ttl: { softSteps: Infinity, softMs: Infinity, hardMs: Infinity } };
+
+/** Ages in ms and importances of the older and the newer fact. */
+interface Setting {
+  readonly ages: readonly [number, number];
+  readonly importances: readonly [number, number];
+}
+
+export const SETTINGS: Readonly<Record<string, Setting>> = {
+  'weeks apart': { ages: [40 * DAY, 2 * DAY], importances: [0.5, 0.5] },
+  'hours apart, the older more important': { ages: [9 * HOUR, HOUR / 6], importances: [0.8, 0.5] },
+  'months apart, the newer more important': { ages: [200 * DAY, 20 * DAY], importances: [0.5, 0.8] },
+};
+
+/** Asks the question of the pair; its facts have the ids `older` and `newer`. */
+export async function hitsAmong(
+  others: readonly string[],
+  [older, newer, question]: Pair,
+  { ages, importances }: Setting,
+): Promise<readonly Hit[]> {
+  const clock = fakeClock();
+  const notes = others.map((text, index) => ({
+    id: `other-${index}`,
+    text,
+    at: clock.now - ((index * 53) % 211) * DAY - ((index * 7) % 24) * HOUR,
+    importance: 0.3 + ((index * 29) % 60) / 100,
+  }));
+  const facts = [
+    { id: 'older', text: older, at: clock.now - ages[0], importance: importances[0] },
+    { id: 'newer', text: newer, at: clock.now - ages[1], importance: importances[1] },
+  ];
+  const items = [...notes, ...facts].sort((one, other) => one.at - other.at);
+  const ids = items.map(({ id }) => id).values();
+  const { engine } = await testEngine(FOREVER, { clock, ids: () => ids.next().value ?? '' });
+  await engine.memorize(items.map(({ id: _, ...item }) => item));
+  const { hits } = await recalled(engine, question);
+  await engine.close();
+  return hits;
+}
