@@ -2,6 +2,7 @@
 import type { CallOptions } from '../api/call-options.ts';
 import type { Runtime } from '../api/memory.ts';
 import type { Engine } from '../boundary/engine.ts';
+import type { Limits } from '../items/limits.ts';
 import { memoryClosed, WorkingMemoryError } from '../errors.ts';
 import { deadline, unlessAborted } from '../ports/deadline.ts';
 
@@ -11,6 +12,8 @@ export interface Placed {
   engine(): Promise<Engine>;
   runtime(): Runtime;
   reopen(): Promise<void>;
+  /** Makes these limits of the store those of every engine that this memory starts from now on. */
+  keepLimits(limits: Limits): void;
   close(): Promise<void>;
 }
 

@@ -47,7 +47,7 @@ export function createClient(
     get runtime() {
       return host.runtime();
     },
-    items: itemsFace(calls, recall),
+    items: itemsFace(calls, recall, (limits) => host.keepLimits(limits)),
     files: filesFace(calls, recall, context.refused),
     transcript: transcriptFace(calls),
     context: context.face,

@@ -27,7 +27,7 @@ export function lazyContext(calls: Calls, host: ContextHost): LazyContext {
       observe: (usage) => context?.observe(usage),
       meter: () => context?.meta,
       measure: async (result) => (await loaded()).measure(result),
-      guide: async () => (await loaded()).guide(),
+      guide: async (options) => (await loaded()).guide(options),
       compact: {
         plan: (request) =>
           calls.call('context.compact.plan', async (engine) => (await loaded()).compact.plan(engine, request)),

@@ -26,7 +26,10 @@ export function filesFace(calls: Calls, recall: RecallClient, refused: (path: st
     delete: (path) => calls.call('files.delete', (engine) => engine.deleteFile(path)),
     history: (path) => calls.call('files.history', (engine) => engine.fileHistory(path)),
     restore: (path, revision) => calls.call('files.restore', (engine) => engine.restoreFile(path, revision)),
-    search: recall.search('files.search', ['overview', 'detail', 'archive', 'transcript']),
+    search: recall.search('files.search', {
+      scope: ['overview', 'detail', 'archive', 'transcript'],
+      ranking: 'hybrid',
+    }),
     overviewStatus: () => calls.call('files.overviewStatus', (engine) => engine.overviewStatus()),
   };
 }

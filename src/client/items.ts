@@ -1,24 +1,35 @@
 // Implements memory.items, one engine call per method.
 import type { AuditOptions, AuditRecord, Items } from '../api/items.ts';
 import { invalidInput } from '../errors.ts';
+import { checkLimits } from '../items/capacity/check-limits.ts';
 import type { ItemEdit, UpdateResult } from '../items/editing.ts';
 import type { NewItem } from '../items/item.ts';
+import type { Limits } from '../items/limits.ts';
 import { ROWS_PER_READ } from '../options.ts';
 import type { Calls } from './calls.ts';
 import type { RecallClient } from './recall.ts';
 
-export function itemsFace(calls: Calls, recall: RecallClient): Items {
+/** @param keepLimits called with the limits that hold from then on */
+export function itemsFace(calls: Calls, recall: RecallClient, keepLimits: (limits: Limits) => void): Items {
   const update = (id: string, edit: ItemEdit): Promise<UpdateResult> =>
     calls.call('items.update', (engine) => engine.update(id, edit));
   return {
     memorize: (item, options = {}) => {
-      const { signal: _, ...fields } = options;
-      const batch = Array.isArray(item) ? item : [typeof item === 'string' ? { ...fields, text: item } : item];
-      return calls.call('items.memorize', (engine) => engine.memorize(batch as readonly NewItem[]), options);
+      const { signal: _, similar, ...fields } = options;
+      const given = (Array.isArray(item) ? item : [item]) as readonly (string | NewItem)[];
+      const batch = given.map((each) => (typeof each === 'string' ? { ...fields, text: each } : each));
+      const call = similar === undefined ? {} : { similar };
+      return calls.call('items.memorize', (engine) => engine.memorize(batch, call), options);
     },
-    remember: recall.search('items.remember', 'items') as Items['remember'],
+    revise: (id, text, options = {}) => {
+      const { signal: _, ...fields } = options;
+      return calls.call('items.revise', (engine) => engine.revise(id, text, fields), options);
+    },
+    touch: (id) => calls.call('items.touch', (engine) => engine.touch(typeof id === 'string' ? [id] : id)),
+    remember: recall.search('items.remember') as Items['remember'],
     get: (id) => calls.call('items.get', (engine) => engine.getItem(id)),
-    list: () => calls.call('items.list', (engine) => engine.listItems()),
+    list: ({ signal, ...options } = {}) =>
+      calls.call('items.list', (engine) => engine.listItems(options), signal && { signal }),
     forget: (request, { mode = 'soft', ...options } = {}) =>
       calls.call('items.forget', (engine) => engine.forget(request, mode), options),
     restore: (id) => calls.call('items.restore', (engine) => engine.restore(id)),
@@ -28,6 +39,12 @@ export function itemsFace(calls: Calls, recall: RecallClient): Items {
     summarize: (request) => calls.call('items.summarize', (engine) => engine.summarize(request)),
     sweep: () => calls.call('items.sweep', (engine) => engine.sweep()),
     step: () => calls.call('items.step', (engine) => engine.step()),
+    setLimits: async (limits) => {
+      const checked = checkLimits(limits);
+      const result = await calls.call('items.setLimits', (engine) => engine.setLimits(checked));
+      keepLimits(result.limits);
+      return result;
+    },
     capacity: () => calls.call('items.capacity', (engine) => engine.capacity()),
     audit: (options) => audit(calls, options),
     whyNot: (id, prompt, options) => recall.whyNot(id, prompt, options),

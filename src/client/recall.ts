@@ -15,15 +15,16 @@ export class RecallClient {
     this.#embedding = embedding;
   }
 
-  /** `items.remember` and `files.search` differ only in their default scope. */
-  search(method: string, scope: RecallOptions['scope'] & {}) {
+  /** @param usual where a call looks and how it ranks when it does not say; absent: as the options `recall` say */
+  search(method: string, usual: Pick<RecallOptions, 'scope' | 'ranking'> = {}) {
     return (prompt: string, options: RecallOptions & CallOptions = {}): Promise<RecallResult> => {
-      const { signal: _, ...query } = options;
+      const { signal: _, scope = usual.scope, ranking = usual.ranking, ...asked } = options;
+      const query = { ...asked, ...(scope !== undefined && { scope }), ...(ranking !== undefined && { ranking }) };
       return this.#calls.call(
         method,
         async (engine) => {
-          const meaning = await this.#embedding?.queryVector(engine, prompt, query.ranking);
-          return engine.recall(prompt, { scope, ...query }, meaning);
+          const meaning = await this.#embedding?.queryVector(engine, prompt, query);
+          return engine.recall(prompt, query, meaning);
         },
         options,
       );
@@ -32,7 +33,7 @@ export class RecallClient {
 
   whyNot(id: string, prompt: string, options: RecallOptions = {}): Promise<WhyNot> {
     return this.#calls.call('items.whyNot', async (engine) => {
-      const meaning = await this.#embedding?.queryVector(engine, prompt, options.ranking);
+      const meaning = await this.#embedding?.queryVector(engine, prompt, options);
       return engine.whyNot(id, prompt, options, meaning);
     });
   }

@@ -214,7 +214,7 @@ export class CompactionClient {
  * (rounds, calibration, the length of the list) stays.
  */
 function restoredState(former: LedgerState, ledger: Ledger): LedgerState {
-  const { nonce, folds, stubs, reasoningFrom, shown, pinned, meta, toldPressure, due } = former.ledger;
+  const { nonce, folds, stubs, reasoningFrom, shown, pinned, toldPressure, due } = former.ledger;
   return {
     ...former,
     ledger: {
@@ -225,7 +225,6 @@ function restoredState(former: LedgerState, ledger: Ledger): LedgerState {
       reasoningFrom,
       shown,
       pinned,
-      meta,
       toldPressure,
       revision: ledger.revision + 1,
       // An epoch that was due then was never sent, so there is no pinned overview of it to bring back.

@@ -3,23 +3,24 @@
 import { randomIds } from '../../ports/system.ts';
 import { defaultTokenScan } from '../../ports/token-scan.ts';
 import type { CallOptions } from '../../api/call-options.ts';
-import type { PrepareOptions, ResultSize } from '../../api/context.ts';
+import type { GuideOptions, PrepareOptions, ResultSize } from '../../api/context.ts';
 import { readHistory } from '../../context/view/history.ts';
 import { goesOn, type Ledger, type LedgerState, readLedger } from '../../context/view/ledger.ts';
 import type { Lens } from '../../context/view/lens.ts';
+import { canWriteOverview } from '../../context/reminder/acting-tools.ts';
 import type { ContextMeta } from '../../context/reminder/meter.ts';
-import { overviewCalls } from '../../context/plan/overview-writes.ts';
+import { overviewCalls } from '../../context/view/overview-writes.ts';
 import { planRequest } from '../../context/plan/plan-request.ts';
 import type { Prepared } from '../../context/plan/prepared.ts';
 import type { PlanningContext, OverviewNow } from '../../context/planning-context.ts';
 import type { RequestInput, RequestPlan } from '../../context/plan/request.ts';
 import { NO_MESSAGES, textHash } from '../../context/view/rolling-hash.ts';
-import { largestResult } from '../../context/plan/ingest-messages.ts';
+import { largestResult } from '../../context/plan/large-results.ts';
 import { contextWording } from '../../context/words/languages.ts';
 import type { ContextBasis, Engine } from '../../boundary/engine.ts';
 import type { Settings } from '../../options.ts';
-import type { Ids } from '../../ports/ids.ts';
-import type { TokenCounter } from '../../ports/tokenizer.ts';
+import { checkedIds, type Ids } from '../../ports/ids.ts';
+import { checkedTokenizer, type TokenCounter } from '../../ports/tokenizer.ts';
 import { firstChange, preparedList } from './prepared-list.ts';
 import { CountedTexts, readMessages, storable } from './read-messages.ts';
 import { transcriptForm } from './transcript-form.ts';
@@ -27,6 +28,7 @@ import { freeText } from '../../tree/overview/system-blocks.ts';
 import { OVERVIEW } from '../../tree/paths.ts';
 import { attempts, commit } from './commit.ts';
 import { CompactionClient, type Latest, type SummarizeText } from './compaction-client.ts';
+import { guideOf } from './guide.ts';
 import { invalid } from './refusals.ts';
 
 /** What an app may provide. */
@@ -59,8 +61,8 @@ export class ContextClient {
   constructor(host: ContextHost) {
     const { settings, tokenizer = defaultTokenScan(), ids = randomIds } = host;
     this.#host = host;
-    this.#ids = ids;
-    this.#texts = new CountedTexts(tokenizer);
+    this.#ids = checkedIds(ids);
+    this.#texts = new CountedTexts(checkedTokenizer(tokenizer));
     this.#ownTexts = new CountedTexts(defaultTokenScan());
     // One counter for messages and for the engine's own texts, so that replacing a result by a stub saves what the result
     // cost. A plan cannot wait: with an asynchronous counter the built-in scan counts the engine's own texts.
@@ -87,9 +89,9 @@ export class ContextClient {
     return { tokens: await this.#texts.count(storable(result)), maxTokens: largestResult(window, context) };
   }
 
-  guide(): string {
-    const { autonomy, fallbackAt } = this.#host.settings.context;
-    return this.#planning.wording.guide({ autonomy, fallbackPercent: Math.round(fallbackAt * 100) });
+  /** @throws invalid-option */
+  guide(options?: GuideOptions): string {
+    return guideOf(this.#host.settings, options);
   }
 
   /** @throws invalid-input */
@@ -214,7 +216,7 @@ export class ContextClient {
     if (requestId !== undefined && (typeof requestId !== 'string' || requestId === '' || requestId.length > 200)) {
       throw invalid('requestId', 'a text of 1 to 200 characters', String(requestId));
     }
-    return { window, tokensUsed, writable: !(Array.isArray(tools) && tools.length === 0) };
+    return { window, tokensUsed, writable: canWriteOverview(tools) };
   }
 
   /** The overview as the model wrote it with a tool of the app's own; undefined where the tree has that text already. */

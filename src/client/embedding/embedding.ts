@@ -7,7 +7,7 @@ import type { Meaning } from '../../boundary/engine.ts';
 import { memoryClosed, type WorkingMemoryError } from '../../errors.ts';
 import { Listeners } from '../listeners.ts';
 import type { Settings } from '../../options.ts';
-import type { Ranking } from '../../recall/query.ts';
+import { rankingOf, type RecallOptions } from '../../recall/query.ts';
 import { unlessAborted } from '../../ports/deadline.ts';
 import { pause } from '../../ports/timers.ts';
 import { EngineInUse, type VectorEngine } from './engine-in-use.ts';
@@ -116,9 +116,9 @@ export class EmbeddingClient implements Embedding {
   }
 
   /** The vector of this prompt with its weight, without waiting for a model to load; undefined leaves recall lexical. */
-  async queryVector(engine: object, prompt: string, ranking: Ranking = 'hybrid'): Promise<Meaning | undefined> {
+  async queryVector(engine: object, prompt: string, query: RecallOptions = {}): Promise<Meaning | undefined> {
     const { embedder, settings } = this.#host;
-    if (this.#fusion.weight === 0 || ranking === 'importance-recency') return undefined;
+    if (this.#fusion.weight === 0 || rankingOf(query, settings.recall) !== 'hybrid') return undefined;
     if (this.#stopped || this.#isClosed || prompt.trim() === '') return undefined;
     if (!this.#engine.isReady(engine)) void this.#indexer.run();
     let vector = embedder.queries.known(prompt);

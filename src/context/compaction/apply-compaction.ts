@@ -69,7 +69,9 @@ function archivedConversation(input: CompactionInput): ArchivedText[] {
   // detail/ is listed in the overview's index. A compaction that nobody asked for should not crowd that index.
   const folder = trigger === 'fallback' || trigger === 'policy' ? 'archive' : 'detail';
   const ownPath = inFolder(folder, `conversation-${first.from}-${last.to - 1}.md`);
-  const text = conversationDocument(history.messages, fresh, dateOf(now), planning.wording, 'named');
+  // Pages of files and stubbed results stay short in it: their text is in a file already, and the archive would grow by
+  // every page that was read.
+  const text = conversationDocument(history.messages, fresh, dateOf(now), planning.wording, state.ledger.stubs);
   return inFiles(archiveTo ?? ownPath, text, planning.files.maxFileBytes);
 }
 
@@ -94,6 +96,7 @@ function foldedState(input: CompactionInput, stubs: readonly LedgerStub[], path:
   const { history, state, selection, trigger, planning } = input;
   const isReplaced = (result: Pick<LedgerStub, 'index' | 'callId'>): boolean =>
     stubs.some((stub) => isSameResult(stub, result));
+  // The anchor is the end of the range: an edit of any message in it, or before, brings all of it back.
   const folds = union(selection.hide).map((range) => ({
     ...range,
     why: reasonOf(trigger),
@@ -127,7 +130,8 @@ function overviewBlock(
   const hidden = hiddenTokens(history, ranges);
   // Folds of earlier compactions are summed up again: the block replaces the former one and must cover all of them.
   let summary = given ?? extract(summaryTokens(window));
-  // The block must stay shorter than what it replaces, or compacting would make the request longer.
+  // The block must stay shorter than what it replaces, or compacting would make the request longer. That also replaces
+  // a summary by the app's model that is too long.
   if (planning.count(blockOf(summary)) >= hidden) summary = extract(Math.floor(hidden * MOST_OF_LITTLE));
   return { block: blockOf(summary), summary };
 }
@@ -141,7 +145,10 @@ export function withCompaction(overview: string, block: string): string {
 /** A model may quote comment marks of others in its summary; they must not close the block around it. */
 const withoutMarks = (summary: string): string => summary.replaceAll('<!--', '<! --').replaceAll('-->', '-- >');
 
-/** One line for each stretch of hidden messages, with the first and the last of its files. */
+/**
+ * One line for each stretch of hidden messages, with the first and the last of its files. Compactions of one
+ * conversation are adjacent, so there is mostly one line, however many there were.
+ */
 function foldNotices(folds: Ledger['folds'], { wording }: PlanningContext): string[] {
   const compactions = folds.filter(({ why }) => why !== 'overview-written');
   return union(compactions).map(({ from, to }) => {
@@ -151,7 +158,7 @@ function foldNotices(folds: Ledger['folds'], { wording }: PlanningContext): stri
   });
 }
 
-/** What is hidden now and was visible before. */
+/** What is hidden now and was visible before. System messages inside stay visible, so they split a range. */
 function freshRanges(history: History, state: LedgerState, hide: readonly Range[]): Range[] {
   const before = hiddenAt(history, hiddenFolds(history, state));
   const ranges: { from: number; to: number }[] = [];
@@ -166,7 +173,10 @@ function freshRanges(history: History, state: LedgerState, hide: readonly Range[
   return ranges;
 }
 
-/** Drops folds inside a newer one, except those that name a file: without them nothing would point to it. */
+/**
+ * Drops folds inside a newer one, except those that name a file: without them nothing would point to it. Folds would
+ * otherwise pile up, one per compaction. Quadratic, but over a few dozen.
+ */
 function withoutCovered(folds: Ledger['folds']): Ledger['folds'] {
   const isCovered = ({ from, to }: Range, at: number): boolean =>
     folds.some((other, later) => later > at && other.from <= from && other.to >= to);

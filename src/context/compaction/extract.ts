@@ -38,16 +38,18 @@ const LONGEST_BODY = 200;
 const SHORTEST_BODY = 20;
 /** UTF-16 units, as below. A shorter beginning ("Hi!") says little, so the next sentence joins it. */
 const SHORTEST_LEAD = { user: 120, assistant: 40 };
-/** Anything longer is a log or a table, not a sentence. */
+/** Anything longer is a log or a table, not a sentence. The limit also bounds the time that patterns take. */
 const LONGEST_SENTENCE = 800;
 /** In letters; a Chinese one counts for three. */
 const SHORTEST_SENTENCE = 8;
 /** Cued sentences per message besides its beginning: a pasted document is full of "must". */
 const MOST_CUED = 3;
+/** Of a turn; the rest is a number. */
 const MOST_TOOLS = 12;
 const LONGEST_TOOL_NAME = 40;
 /** After so many lines in a row that do not fit, a shorter one is unlikely to turn up. */
 const MOST_MISFITS = 100;
+/** A warning, not a list to work through. */
 const MOST_AT_RISK = 20;
 
 /**
@@ -76,13 +78,17 @@ export function extractiveSummary(
       break;
     }
   }
-  // Token counters are not additive, so the whole may exceed the sum of its lines.
+  // Token counters are not additive, so the whole may exceed the sum of its lines. The least important sixteenth goes
+  // at a time: a few counts of long texts, not one per line.
   while (chosen.length > 0 && count(joined(chosen)) > maxTokens) chosen.length -= Math.ceil(chosen.length / 16);
   if (chosen.length > 0 || ranked[0] === undefined) return joined(chosen);
   return longestCut(ranked[0], (text) => count(text) <= maxTokens);
 }
 
-/** Names in the hidden texts, and how many of them the visible text still mentions. `atRisk`: highest ranked first. */
+/**
+ * Names in the hidden texts, and how many of them the visible text still mentions. `atRisk`: highest ranked first.
+ * Names rather than statements, because whether a name is still there needs no judgement.
+ */
 export function retentionOf(hidden: readonly string[], visible: string): Retention {
   const names = rankedNames(hidden.map((text, index) => ({ text, index })));
   const mentioned = mentionsIn(visible);
@@ -94,6 +100,9 @@ export function retentionOf(hidden: readonly string[], visible: string): Retenti
   };
 }
 
+/**
+ * One pass over the turns. Of a turn's assistant texts the last one is its conclusion; those before it only led there.
+ */
 function kindsIn(hidden: readonly HiddenMessage[]): Kinds {
   const kinds: Kinds = { requests: [], decisions: [], conclusions: [], findings: [], tools: [], steps: [] };
   const shorten = shortener();
@@ -104,6 +113,7 @@ function kindsIn(hidden: readonly HiddenMessage[]): Kinds {
     body,
     sequence: sequence++,
   });
+  // Lines are numbered as they are found, across kinds: the number restores their order within a message.
   for (const turn of turnsOf(hidden)) {
     let conclusion: SummaryLine | undefined;
     for (const { role, text, index } of turn) {
@@ -113,6 +123,7 @@ function kindsIn(hidden: readonly HiddenMessage[]): Kinds {
       const first = line(index, role, shorten(lead.body, LONGEST_BODY));
       if (role === 'user') kinds.requests.push(first);
       else {
+        // A later text takes its place, so it was a step.
         if (conclusion) kinds.steps.push(conclusion);
         conclusion = first;
       }
@@ -126,6 +137,7 @@ function kindsIn(hidden: readonly HiddenMessage[]): Kinds {
   return kinds;
 }
 
+/** In one of the two at most: what somebody decided or demanded outranks what was found. */
 function place(line: SummaryLine, cues: readonly SalienceCue[], { decisions, findings }: Kinds): void {
   if (cues.some((cue) => cue !== 'finding')) decisions.push(line);
   else if (cues.length > 0) findings.push(line);
@@ -149,11 +161,15 @@ interface Statement {
   readonly cues: readonly SalienceCue[];
 }
 
-/** The beginning of a message, then its sentences with a cue. A model's "must" explains, a user's demands. */
+/**
+ * The beginning of a message, then its sentences with a cue. A model's "must" explains, a user's demands. The beginning
+ * needs no cue: people and models mostly say first what a message is about.
+ */
 function statements(text: string, role: 'user' | 'assistant'): Statement[] {
   const all = sentences(text);
   // The message is code alone; its first line is better than nothing.
   if (all.length === 0) all.push(oneLine(text));
+  // Sentences join until they say enough; Chinese ones without a blank between them.
   let lead = '';
   let taken = 0;
   while (taken < all.length && lead.length < SHORTEST_LEAD[role])
@@ -173,7 +189,10 @@ function statements(text: string, role: 'user' | 'assistant'): Statement[] {
   return [stated(lead), ...cued];
 }
 
-/** Excludes headings, code and tables, where cue words are names. */
+/**
+ * Excludes headings, code and tables, where cue words are names: prose consists of letters by more than half, and what
+ * ends in a colon only announces the next lines.
+ */
 function isProse(sentence: string): boolean {
   if (sentence.length > LONGEST_SENTENCE || /[:：]$/.test(sentence)) return false;
   const letters = sentence.match(/\p{L}/gu)?.length ?? 0;
@@ -181,7 +200,10 @@ function isProse(sentence: string): boolean {
   return letters * 2 > sentence.length && letters + 2 * chinese >= SHORTEST_SENTENCE;
 }
 
-/** `read ×3, bash ×5 ✗2, +4`: in order of first use, `+4` for further tools. */
+/**
+ * `read ×3, bash ×5 ✗2, +4`: in order of first use, `+4` for further tools. A failure tells more than a success: it is
+ * why the next calls were made.
+ */
 function toolsOf(turn: readonly HiddenMessage[]): string {
   const failed = new Set(
     turn.flatMap(({ results = [] }) => results.filter(({ text }) => saysFailure(text)).map(({ id }) => id)),
@@ -201,7 +223,10 @@ function toolsOf(turn: readonly HiddenMessage[]): string {
   return [...shown, ...(tools.size > MOST_TOOLS ? [`+${tools.size - MOST_TOOLS}`] : [])].join(', ');
 }
 
-/** Every line once, most important first: kinds take turns from their newest line backwards. */
+/**
+ * Every line once, most important first: kinds take turns from their newest line backwards, so that even a small budget
+ * holds some of each kind. Equal lines ("Continue.") count once, where they rank highest.
+ */
 function byRank({ requests, decisions, conclusions, findings, tools, steps }: Kinds): SummaryLine[] {
   const [origin, ...later] = requests;
   const kinds = [later, decisions, conclusions, findings, tools];
@@ -224,13 +249,17 @@ function byRank({ requests, decisions, conclusions, findings, tools, steps }: Ki
 
 const written = ({ index, label, body }: SummaryLine): string => `- [${index}] ${label}: ${body}`;
 
+/** In the order of the conversation again: rank chooses lines, it does not tell a story. */
 const joined = (lines: readonly SummaryLine[]): string =>
   [...lines]
     .sort((one, other) => one.index - other.index || one.sequence - other.sequence)
     .map(written)
     .join('\n');
 
-/** The longest beginning of the most important line that fits, by bisection; empty when hardly anything fits. */
+/**
+ * The longest beginning of the most important line that fits, by bisection; empty when hardly anything fits. A counter
+ * that is not quite monotonic costs a few words at most, as only a text that was counted is returned.
+ */
 function longestCut(line: SummaryLine, fits: (text: string) => boolean): string {
   const shorten = shortener();
   let best = '';

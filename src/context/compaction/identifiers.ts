@@ -19,6 +19,7 @@ const ISO_TIME = /\b\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:
 /** Escapes in a JSON string; otherwise `\nfile.ts` would read as nfile.ts. */
 const ESCAPE = /\\[nrt]/;
 const RUN = /[\p{L}\p{N}\p{M}_/.@#+~-]+/u;
+// The order is one of preference: at each place the first pattern that matches takes its piece out of the text.
 const PIECE = new RegExp(
   [KEYED, ADDRESS, WINDOWS_PATH, ISO_TIME, ESCAPE, RUN].map(({ source }) => source).join('|'),
   'gu',
@@ -49,6 +50,7 @@ const DATE = /\d{4}([-/.])\d{2}\1\d{2}|\d{4}年\d{1,2}月(?:\d{1,2}日)?/;
 const SNAKE = /^(?=.*\p{L}).*[^_]_+[^_]/u;
 const CAMEL = /\p{Ll}\p{Lu}|\p{Lu}{2}\p{Ll}{3}/u;
 const CODE = /^[A-Z0-9]{5,}$/;
+/** A digit is required, as without one it would be a word. */
 const HASH = /^(?=.*\d)(?=.*[a-z])[a-z0-9]{7,}$/;
 /** UUIDs, `ABC-123`, `gpt-4o`, `555-0123`. */
 const HYPHENED = /^(?=.*\d)[\p{L}\p{N}_]+(?:-[\p{L}\p{N}_]+)+$/u;
@@ -70,6 +72,7 @@ export function identifiersOf(text: string): string[] {
   return [...found];
 }
 
+/** A pair is worth more than its parts: it says what the value is. Of a longer one the names in the value remain. */
 function addKeyed(key: string, value: string | undefined, found: Set<string>): void {
   if (value === undefined) {
     if (/\d/.test(key)) addNames(key, found);
@@ -83,6 +86,7 @@ function addKeyed(key: string, value: string | undefined, found: Set<string>): v
 function addNames(piece: string, found: Set<string>): void {
   if (piece.length <= LONGEST) {
     const name = piece.replace(LEADING, '').replace(TRAILING, '');
+    // From specific to general; each step passes on less text, so the recursion ends.
     if (isWhole(name)) found.add(name);
     else if (name.indexOf('#') > 0) addNames(name.slice(0, name.indexOf('#')), found);
     else if (HAS_UNSPACED.test(name)) addParts(name, found);
@@ -148,7 +152,7 @@ export function identifierLedger(request: {
   const names = unseen(rankedNames(hidden), visible);
   const text = (length: number): string => listed(names.slice(0, length));
   const fits = (length: number): boolean => count(text(length)) <= maxTokens;
-  // Doubling before bisection keeps the texts that are counted below twice the budget.
+  // Doubling before bisection keeps the texts that are counted below twice the budget: O(log n) counts.
   let least = 0;
   let most = 1;
   while (most <= names.length && fits(most)) [least, most] = [most, most * 2];
@@ -202,7 +206,10 @@ const valueOf = (identifier: string): string | undefined => /^[^=/]+=(.*)$/.exec
 
 const isPlain = (identifier: string): boolean => /^(?:[A-Z]+|[^=/]+=[\p{Ll}\p{M} _]*)$/u.test(identifier);
 
-/** All names of the hidden messages, highest rank first. */
+/**
+ * All names of the hidden messages, highest rank first. A name counts once per message, as a log that repeats it a
+ * hundred times says no more about later calls.
+ */
 export function rankedNames(
   hidden: readonly { readonly text: string; readonly index: number }[],
 ): readonly Readonly<RankedName>[] {
@@ -228,7 +235,10 @@ export function rankedNames(
   );
 }
 
-/** In the same order, without names that the visible text mentions and suffixes of paths listed before. */
+/**
+ * In the same order, without names that the visible text mentions and suffixes of paths listed before. A suffix that
+ * ranks above its path is listed as well: it was written more often, or later.
+ */
 function unseen(names: readonly Readonly<RankedName>[], visible: string): string[] {
   const mentioned = mentionsIn(visible);
   const covered = new Set<string>();

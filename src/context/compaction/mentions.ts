@@ -13,7 +13,8 @@ const MOST_PLACES = 64;
 
 /**
  * A test for names: true where the words of a name are adjacent in the text, whatever punctuation separates them.
- * `"id": "A1"` mentions id=A1, and /repo/src/a.ts mentions src/a.ts, but src/a.tsx does not. Case-sensitive.
+ * `"id": "A1"` mentions id=A1, and /repo/src/a.ts mentions src/a.ts, but src/a.tsx does not. Case-sensitive. A question
+ * costs O(words of the name · 64) at most.
  */
 export function mentionsIn(text: string): (name: string) => boolean {
   const numbers = new Map<string, number>();
@@ -31,6 +32,7 @@ export function mentionsIn(text: string): (name: string) => boolean {
     words.push(number);
   }
   return (name) => {
+    // A word that the text does not have at all decides most questions here.
     const sought = wordsOf(name).map((word) => numbers.get(word) ?? -1);
     if (sought.length === 0 || sought.includes(-1)) return false;
     // The rarest word has the fewest positions to try.

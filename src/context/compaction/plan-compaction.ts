@@ -18,13 +18,17 @@ export interface PlannedCompaction {
   readonly outcome: CompactionOutcome;
 }
 
-/** Works the compaction out and compares the request before and after it. Writes nothing. */
+/**
+ * Works the compaction out and compares the request before and after it. Writes nothing. Linear in the text of the
+ * list: names are searched in all of it.
+ */
 export function planCompaction(input: CompactionPlanInput): PlannedCompaction {
   const { history, state, selection, tokens: before, pendingBlockTokens = 0, planning } = input;
   // The exact block is part of the price, so the compaction is worked out in full even when it turns out not to pay.
   const outcome = applyCompaction(input);
   const isNothing = selection.hide.length === 0 && selection.stub.length === 0;
-  // A new epoch drops the notes appended to earlier messages and adds the block.
+  // A new epoch drops the notes appended to earlier messages and adds the block. Both count, or a compaction whose
+  // block costs more than it saves would look worth it.
   const notes = state.rides.reduce((sum, { text }) => sum + planning.count(text), 0);
   const shrunk = selection.tokens - notes - pendingBlockTokens + planning.count(outcome.block);
   const after = isNothing ? before : shrunk;
@@ -44,7 +48,10 @@ export function planCompaction(input: CompactionPlanInput): PlannedCompaction {
   return { plan, outcome };
 }
 
-/** In three units, because callers think in different ones: messages, turns, groups of tool calls. */
+/**
+ * In three units, because callers think in different ones: messages, turns, groups of tool calls. The head is never
+ * hidden and counts as none of them.
+ */
 function keptOf({ history }: CompactionInput, marks: Uint8Array): CompactionPlan['kept'] {
   const { messages, head, turns, segments } = history;
   return {
@@ -54,7 +61,10 @@ function keptOf({ history }: CompactionInput, marks: Uint8Array): CompactionPlan
   };
 }
 
-/** Compares the names in hidden text with those in visible text; the block counts as visible. */
+/**
+ * Compares the names in hidden text with those in visible text; the block counts as visible. Everything that is hidden
+ * counts, also by earlier compactions, because the block covers all of it.
+ */
 function retentionAfter(
   { history, selection }: CompactionInput,
   marks: Uint8Array,

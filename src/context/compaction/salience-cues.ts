@@ -1,4 +1,5 @@
-// Words that mark a sentence worth keeping in a summary, by language. To add a language, add its words to a table. Pure.
+// Words that mark a sentence worth keeping in a summary, by language. To add a language, add its words to a table.
+// Pure. A cue need not be right: a false one costs a line of the summary, a missing one leaves a sentence to `search`.
 
 /** `constraint` counts in user messages only: a model's "must" mostly explains how something works. */
 export type SalienceCue = 'decision' | 'constraint' | 'finding' | 'next';
@@ -34,6 +35,7 @@ const UNSPACED: Record<SalienceCue, readonly string[]> = {
   next: ['下一步|接下来|待办|还需要|尚未|仍需|剩余|剩下'],
 };
 
+/** One pattern per cue for all languages, so that a text in several of them needs no detection. */
 const CUES: readonly (readonly [SalienceCue, RegExp])[] = (['decision', 'constraint', 'finding', 'next'] as const).map(
   (cue) => [cue, new RegExp(`\\b(?:${SPACED[cue].join('|')})\\b|${UNSPACED[cue].join('|')}`, 'i')],
 );

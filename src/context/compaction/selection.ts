@@ -145,6 +145,7 @@ class SelectionBuilder {
   hide({ turns: keptTurns, groups, before }: Protected & { readonly turns: number }, most = NO_LIMIT): void {
     const { turns, messages, segments } = this.#input.history;
     const active = turns.at(-1) ?? messages.length;
+    // `before` is not compared here: `keptTurns` is the number of turns that it cuts or leaves whole.
     for (const [at, from] of turns.slice(0, -Math.max(1, keptTurns)).entries()) {
       if (this.tokens <= most) return;
       this.#hideRange({ from, to: turns[at + 1] ?? active });
@@ -168,7 +169,10 @@ class SelectionBuilder {
     }
   }
 
-  /** Shortens results of the newest group, largest first, until the request fits; stubs may get shorter too. */
+  /**
+   * Shortens results of the newest group, largest first, until the request fits; stubs may get shorter too. The largest
+   * first, as one long cut keeps more excerpts readable than many short ones.
+   */
   cutResults(most: number): void {
     const newest = this.#input.history.segments.filter(({ kind }) => kind === 'calls').at(-1);
     if (!newest) return;
@@ -197,6 +201,7 @@ class SelectionBuilder {
     return found;
   }
 
+  /** The saving is the difference to what the view shows now, which may be a longer stub already. */
   #put(index: number, callId: string, tokens: number, shown: number): void {
     const key = stubKey({ index, callId });
     this.tokens += NOTICE_TOKENS + shown - (this.#stubbed.get(key) ?? tokens);
@@ -216,6 +221,7 @@ class SelectionBuilder {
     return role === 'assistant' || role === 'tool';
   }
 
+  /** A range that saves nothing is not recorded: it was hidden before, and hiding it again would only add a fold. */
   #hideRange({ from, to }: Range): void {
     const { messages } = this.#input.history;
     const { resultTokens } = this.#input;

@@ -5,9 +5,12 @@ const LINE_BREAK = /\r\n|[\n\r\u2028\u2029]/;
 const CODE_FENCE = /^ {0,3}(`{3,}|~{3,})/;
 /** Marks of headings, quotations and list items, which mean nothing outside of their layout. */
 const MARKER = /^\s{0,12}(?:#{1,6}\s+|(?:>\s?){1,8}|[-*+]\s+|\d{1,3}[.)]\s+)/;
+/** A line in lower case goes on where the line before was broken for its width. */
 const CONTINUES = /^\s{0,12}\p{Ll}/u;
+/** Also at a colon: what follows it is a list. */
 const ENDED = /[.!?。！？:：]["'”’」』)）\]]{0,4}\s{0,4}$/;
 
+/** Closing quotes and brackets belong to the sentence that they close. */
 const END = /[.!?。！？]+["'”’」』)）\]】]*/g;
 /** A full stop after these, a single letter or a number ends no sentence. */
 const ABBREVIATION =
@@ -56,6 +59,7 @@ export function shortener(): (line: string, most: number) => string {
   return (line, most) => {
     if (line.length <= most) return line;
     segmenter ??= new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+    // Segmenting takes time linear in its text, and a line can be a whole file.
     const beginning = line.slice(0, most * LONGEST_GRAPHEME);
     let graphemes = 0;
     let end = 0;
@@ -66,11 +70,16 @@ export function shortener(): (line: string, most: number) => string {
       if (segment === ' ') edge = index;
       else if ('，、；：,;'.includes(segment)) edge = index + 1 < beginning.length ? index : edge;
     }
+    // All of it fits: the line is long in units, not in graphemes.
     if (graphemes <= most && beginning.length === line.length) return line;
     return `${line.slice(0, edge > end / 2 ? edge : end).trimEnd()}…`;
   };
 }
 
+/**
+ * Joins the lines of a paragraph and leaves out code, fences included. A fence is closed by the same mark, at least as
+ * long, whatever follows it; one that is never closed reaches to the end, as in CommonMark.
+ */
 function* paragraphs(text: string): Generator<string> {
   let fence: string | undefined;
   let lines: string[] = [];
@@ -90,7 +99,10 @@ function* paragraphs(text: string): Generator<string> {
   yield lines.join(' ');
 }
 
-/** Whether the punctuation between `from` and `to` ends a sentence. */
+/**
+ * Whether the punctuation between `from` and `to` ends a sentence. A wrong cut only makes two lines of one, so rare
+ * abbreviations are not worth a list.
+ */
 function endsSentence(text: string, from: number, to: number): boolean {
   if (/[。！？]/.test(text.slice(from, to)) || to === text.length) return true;
   const following = text.slice(to, to + 4);

@@ -39,7 +39,11 @@ export interface SummaryInput {
   readonly planning: PlanningContext;
 }
 
-/** At most `maxTokens`; empty when nothing fits. What the names leave unused goes to the extract. */
+/**
+ * At most `maxTokens`; empty when nothing fits. What the names leave unused goes to the extract. Both halves are words
+ * of the conversation; nothing is inferred. Earlier summaries are not summed up again: this one is made from the
+ * messages, so no error adds up.
+ */
 export function summaryOf({ history, ranges, stubs, overview, maxTokens, planning }: SummaryInput): string {
   const { wording, count } = planning;
   const headings = [wording.summary.said, wording.summary.names];
@@ -49,6 +53,8 @@ export function summaryOf({ history, ranges, stubs, overview, maxTokens, plannin
   const marks = hiddenAt(history, ranges);
   const stubbed = new Set(stubs.map(({ index, callId }) => `${index} ${callId}`));
   const hidden = messages.map((message, index) => ({ ...message, index })).filter(({ index }) => marks[index] === 1);
+  // Messages and single results are hidden independently of each other, so both are sorted into what is gone and what
+  // is still seen. The excerpt in a stub counts as gone: a name too many costs less than one that is lost.
   const gone: { index: number; text: string }[] = [];
   const seen = [freeText(overview)];
   for (const [index, { text, calls = [], results = [] }] of messages.entries()) {
@@ -62,6 +68,7 @@ export function summaryOf({ history, ranges, stubs, overview, maxTokens, plannin
     }
   }
   const visible = seen.join('\n');
+  // Names first, because they must be verbatim; the extract can make do with what they leave.
   const names = identifierLedger({ hidden: gone, visible, maxTokens: Math.floor(room * LEDGER_SHARE), count });
   const said = extractiveSummary(hidden, { maxTokens: room - count(names.text), count });
   return [said && `${headings[0]}\n${said}`, names.text && `${headings[1]}\n${names.text}`].filter(Boolean).join('\n');

@@ -1,18 +1,20 @@
 // The last step of a plan: what is appended to the newest message. Pure.
 //
 // The end of the list is the only place where a request can say something new without changing the prefix. What is said
-// there stays there for the epoch, so it must be short, and the ledger must know what the model has been told.
+// there stays there for the epoch and is paid for with every request, so it must be short, and the ledger must know
+// what the model has been told.
 import { type Draft, estimateOf, meterOf, type RequestFacts } from './draft.ts';
-import { MARGIN } from './make-room.ts';
+import { foldableTokens, MARGIN } from './make-room.ts';
 import type { ContextMeta } from '../reminder/meter.ts';
+import { bandEdge } from '../reminder/pressure.ts';
 import { afterReminder, type ReminderLevel } from '../reminder/reminder.ts';
 import { withReminder } from '../reminder/render-reminder.ts';
 import {
   type ComposedNotes,
   composeNotes,
-  isMetaShown,
-  type NotesInput,
+  type NewsFacts,
   overviewNews,
+  type OverviewNews,
 } from '../view/appended-notes.ts';
 import { corrected, type Ledger } from '../view/ledger.ts';
 import { overviewShown } from '../view/pinned-overview.ts';
@@ -33,10 +35,11 @@ export function appendNotes(facts: RequestFacts, draft: Draft): FinishedDraft {
   const isLiteral = planning.settings.placement === 'literal';
   const isFixed = isLastFixed(facts, draft);
   // Literal placement shows the current overview in every request, so it never is news.
-  const news = isLiteral ? undefined : overviewNews(ledger.shown, draft.overview);
+  const news = isLiteral ? undefined : overviewNews(newsFacts(facts, draft), planning);
   // Composed even when nothing may be appended: the meter goes into the result, and literal placement uses the reminder.
   const whole = compose(facts, draft, isFixed ? undefined : news, facts.isNew && !isFixed);
-  // A request without notes is better than none: first news and reminder go, then the meter.
+  // A request without notes is better than none: first news and reminder go, then the meter. The margin stays, because
+  // the notes are counted by an estimate, too.
   const room = input.request.window / MARGIN - corrected(draft.state, estimateOf(facts, draft.state));
   const fits = ({ text }: ComposedNotes): boolean => planning.count(text) <= room;
   const notes = fits(whole) ? whole : compose(facts, draft, undefined, false);
@@ -44,15 +47,16 @@ export function appendNotes(facts: RequestFacts, draft: Draft): FinishedDraft {
   // Literal placement puts the reminder into the overview instead, whether or not the notes fit.
   const reminder = isLiteral ? whole.level : text === '' ? undefined : notes.level;
   // News that did not fit must be told by the next request, so it does not count as shown.
-  const isCurrent = news === undefined || (text !== '' && notes.input.news !== undefined);
+  const isCurrent = news === undefined || (text !== '' && notes.notes.news !== undefined);
   const next: Ledger = {
     ...ledger,
     ...(reminder && { reminder: afterReminder(ledger.reminder) }),
-    ...(text !== '' && isMetaShown(notes.input) && metaShown(notes.meta)),
+    toldPressure: told(draft, notes, text !== ''),
     ...(isCurrent && { shown: overviewShown(draft.overview) }),
     latest: notes.meta,
     revision: input.state.ledger.revision + 1,
   };
+  // The anchor: where the app edits this message or an earlier one, the notes go with it.
   const hash = input.history.messages[last]?.hash ?? '';
   return {
     ...draft,
@@ -67,24 +71,46 @@ export function appendNotes(facts: RequestFacts, draft: Draft): FinishedDraft {
   };
 }
 
-/** Whether this epoch has already sent the newest message: appending to it now would change the prefix. */
+/**
+ * Whether this epoch, or the one that an undo brings back, has already sent the newest message: appending to it now would
+ * change the prefix. It happens where a list is prepared again under another name, for instance after a failed call.
+ */
 function isLastFixed({ input, planning }: RequestFacts, { state, reason }: Draft): boolean {
   const { length } = input.history.messages;
-  const isSent = !reason && planning.settings.placement !== 'literal' && input.state.ledger.count === length;
+  const isExtended = !reason || reason === 'compaction-undone';
+  const isSent = isExtended && planning.settings.placement !== 'literal' && input.state.ledger.count === length;
   return isSent || state.rides.some(({ index }) => index === length - 1);
 }
 
+/** With less than this share of the window to fold, asking a model to compact would be of no use. */
+const WORTH_ASKING = 0.1;
+
+const newsFacts = ({ input, phase }: RequestFacts, { state, overview }: Draft): NewsFacts => ({
+  history: input.history,
+  state,
+  overview,
+  isTemplate: phase.reason === 'template',
+  window: input.request.window,
+});
+
 /** The notes with a meter that counts the news in, since they are part of the same request. */
-function compose(facts: RequestFacts, draft: Draft, news: NotesInput['news'], mayRemind: boolean): ComposedNotes {
+function compose(facts: RequestFacts, draft: Draft, news: OverviewNews | undefined, mayRemind: boolean): ComposedNotes {
   const { input, planning } = facts;
   const { history, request, now } = input;
   const meta = meterOf(facts, draft, news === undefined ? 0 : planning.count(news.text));
   const { ledger } = draft.state;
-  return composeNotes({ news, mayRemind, meta, ledger, history, writable: request.writable, now }, planning);
+  const foldable = foldableTokens(history, draft.state);
+  const canFold = planning.settings.placement === 'literal' || foldable > request.window * WORTH_ASKING;
+  const { writable } = request;
+  return composeNotes({ news, mayRemind, meta, ledger, writable, canFold, now }, planning);
 }
 
-/** Later requests compare their meter with this one, to decide whether to show it again. */
-const metaShown = ({ ratio, pressure }: ContextMeta): Pick<Ledger, 'meta' | 'toldPressure'> => ({
-  meta: { ratio, pressure },
-  toldPressure: pressure,
-});
+/**
+ * The band that later meters are compared with. A new epoch that made room lowers it: the edges above are news again.
+ */
+function told({ state, reason }: Draft, { notes, meta }: ComposedNotes, isSent: boolean): Ledger['toldPressure'] {
+  const { toldPressure } = state.ledger;
+  const isShown = isSent && notes.meter !== undefined;
+  const hasFallen = reason !== undefined && !bandEdge(toldPressure, meta.pressure);
+  return isShown || hasFallen ? meta.pressure : toldPressure;
+}

@@ -3,7 +3,7 @@
 import { utf8Bytes } from '../../tree/files/tree-limits.ts';
 import type { CompactionResult } from '../compaction/compaction.ts';
 import { beginEpoch } from './epoch.ts';
-import { type ContextMeta, contextMeta } from '../reminder/meter.ts';
+import { type ContextMeta, contextMeta, fillOf } from '../reminder/meter.ts';
 import type { OverviewNow, PlanningContext } from '../planning-context.ts';
 import type { EpochReason, Phase } from './prepared.ts';
 import type { RequestInput, RequestPlan } from './request.ts';
@@ -74,6 +74,25 @@ export function usedTokens(
   return Math.ceil(tokensUsed * Math.min(1, estimate / facts.tokensAsReported));
 }
 
+/**
+ * Of the request, what no folding removes, in tokens of the provider: system prompt, tools, pinned overview. With
+ * literal placement nothing counts as fixed, as the sources measure the whole window.
+ */
+export function fixedTokens(
+  { input: { history, head }, planning }: Pick<RequestFacts, 'input' | 'planning'>,
+  state: LedgerState,
+): number {
+  if (planning.settings.placement === 'literal') return 0;
+  const prompt = history.messages.slice(0, history.head).reduce((sum, { tokens }) => sum + tokens, 0);
+  return corrected(state, head.tokens + prompt + (state.pin ? planning.count(state.pin.text) : 0));
+}
+
+/** How full the room for what can be folded is, 0–1 and above: decides bands, folds and the fallback. */
+export const fillNow = (
+  facts: Pick<RequestFacts, 'input' | 'planning' | 'tokensAsReported'>,
+  state: LedgerState,
+): number => fillOf(usedTokens(facts, state), facts.input.request.window, fixedTokens(facts, state));
+
 /** @param upcoming tokens of notes about to be appended; the app's own number includes them already */
 export function meterOf(
   facts: Pick<RequestFacts, 'input' | 'planning' | 'tokensAsReported'>,
@@ -85,6 +104,7 @@ export function meterOf(
   return contextMeta({
     tokensUsed: usedTokens(facts, state) + (request.tokensUsed === undefined ? corrected(state, upcoming) : 0),
     tokensMax: request.window,
+    fixed: fixedTokens(facts, state),
     messagesInHistory: visible.reduce((sum, { from, to }) => sum + to - Math.max(from, history.head), 0),
     workingMemorySize: utf8Bytes(overview.text),
   });

@@ -1,47 +1,59 @@
 // Epochs. Within one, every request extends the one before byte for byte, so that a provider's prompt cache holds. Changes
 // to earlier bytes wait and are made together at the start of the next epoch. Pure.
+//
+// An epoch costs the cached prefix, so nothing begins one that can wait: a write of the overview alone does not. Its
+// fold comes under pressure, and its pin when an epoch begins anyway.
 import { freeText } from '../../tree/overview/system-blocks.ts';
 import type { Range } from '../compaction/compaction.ts';
-import type { History } from '../view/history.ts';
+import { summaryTokens } from '../compaction/summary.ts';
+import { type History, isUserTurn } from '../view/history.ts';
 import { anchorOf, type Ledger, type LedgerState } from '../view/ledger.ts';
-import { overviewShown, pinnedOverviewText } from '../view/pinned-overview.ts';
+import { overviewCalls } from '../view/overview-writes.ts';
+import { overviewShown, pinnedOverview, overviewBudget } from '../view/pinned-overview.ts';
 import type { EpochReason, Phase } from './prepared.ts';
 import type { PlanningContext, OverviewNow } from '../planning-context.ts';
 import type { RequestInput } from './request.ts';
-import { hiddenAt } from '../view/view.ts';
+import { hiddenAt, hiddenFolds } from '../view/view.ts';
 
-/** Recent turns stay visible up to this share of the window. */
+/**
+ * Recent turns stay visible up to this share of the window. One long turn must not undo what folding the others has
+ * won.
+ */
 const RECENT_SHARE = 0.25;
 
-/** Why this request begins a new epoch; undefined when it continues the current one. The first cause that applies. */
+/**
+ * Why this request begins a new epoch; undefined when it continues the current one. The first cause that applies: the
+ * start of a session, as there is no ledger to compare with; what commands and edits have changed already; the fold that
+ * the overview allows last, because it can wait.
+ */
 export function epochReason(
   { history, head, state }: RequestInput,
   { ledger }: LedgerState,
-  { isEdited }: { readonly isEdited: boolean },
+  { isEdited, isFoldDue }: { readonly isEdited: boolean; readonly isFoldDue: boolean },
 ): EpochReason | undefined {
   if (state.ledger.epoch === 0) return 'session-started';
   if (ledger.due) return ledger.due;
   if (isEdited) return 'history-edited';
   if (ledger.headHash !== head.hash) return 'system-changed';
   // Not in the middle of a turn: the model is working with what it sees there.
-  const isUserTurn = history.turns.at(-1) === history.messages.length - 1;
-  return isUserTurn && ledger.writtenRevision > ledger.pinned.revision ? 'overview-written' : undefined;
+  return isFoldDue && isUserTurn(history) ? 'overview-written' : undefined;
 }
+
+type EpochInput = Pick<RequestInput, 'state' | 'history' | 'head' | 'overview' | 'nonce' | 'request'>;
 
 /**
  * The state at the start of an epoch: no appended notes, no reasoning of ended turns (its signature covers the old
- * prefix), a fresh pinned overview. After a compaction the pinned overview stays while its free text is current: then the
- * cache holds up to the first hidden message, and the new block is told in the notes.
+ * prefix), and the overview pinned where the model could not see it otherwise.
  * @param input `state` is the ledger before this request: however often one request begins an epoch, it counts once
  */
 export function beginEpoch(
   state: LedgerState,
   reason: EpochReason,
-  input: Pick<RequestInput, 'state' | 'history' | 'head' | 'overview' | 'nonce' | 'request'>,
+  input: EpochInput,
   phase: Phase,
   planning: PlanningContext,
 ): LedgerState {
-  const { history, head, overview, nonce } = input;
+  const { history, head } = input;
   const epoch = input.state.ledger.epoch + 1;
   // The receipt restored pinned overview, notes and nonce; changing any of them would change the prefix again.
   if (reason === 'compaction-undone') {
@@ -51,64 +63,138 @@ export function beginEpoch(
     ...state.ledger,
     epoch,
     headHash: head.hash,
-    folds: foldsAt(state.ledger, reason, input, phase, planning),
+    folds: standingFolds(state.ledger.folds, reason, phase),
     reasoningFrom: reason === 'session-started' ? 0 : (history.turns.at(-1) ?? 0),
-    meta: undefined,
     due: undefined,
   };
-  if (isCompaction(reason) && state.pin && ledger.pinned.revision === overview.revision) {
+  return { ...withPin({ ...state, ledger }, reason, input, phase, planning), rides: [] };
+}
+
+/**
+ * A compaction keeps the pin, or its absence, while the model knows the free text from there or from its own call: then
+ * the cache holds up to the first hidden message, and the new block is told in the notes. Any other epoch has lost the
+ * prefix already, so the pin is made anew from what the model does not see.
+ */
+function withPin(
+  state: LedgerState,
+  reason: EpochReason,
+  { history, overview, nonce, request }: EpochInput,
+  phase: Phase,
+  planning: PlanningContext,
+): LedgerState {
+  const { ledger, pin } = state;
+  const isKnown = phase.reason === 'template' || isWriteInView(history, state, overview);
+  const { revision } = overview;
+  if (isCompaction(reason) && (pin ? isKept(state, isKnown, { overview, request }, planning) : isKnown)) {
     // The notes are gone, so what they told must be told again: everything that the pinned overview does not show.
-    return { ...state, ledger: { ...ledger, shown: ledger.pinned }, rides: [] };
+    const shown = isKnown ? { ...ledger.pinned, revision } : ledger.pinned;
+    return { ...state, ledger: { ...ledger, shown } };
   }
-  const text = pinnedOverviewText({ history, overview, folds: ledger.folds, stubs: ledger.stubs, nonce, planning });
-  const shown = overviewShown(overview);
-  const repinned = { ...ledger, nonce, shown, pinned: shown };
-  return { ...state, ledger: repinned, pin: { text }, rides: [] };
+  const text = pinnedOverview({
+    history,
+    overview: isKnown ? undefined : overview,
+    free: overview.text,
+    ...ledger,
+    nonce,
+    window: request.window,
+    planning,
+  });
+  // Pinned anew: what the model was told in notes is in the pin now, so `shown` and `pinned` are one.
+  const shown = isKnown ? { revision, blocks: {} } : overviewShown(overview);
+  const pinned = isKnown ? { revision: 0, blocks: {} } : shown;
+  return { ...state, ledger: { ...ledger, nonce, shown, pinned }, pin: text === '' ? undefined : { text } };
+}
+
+/** A pin from a larger window would take what history needs in this one. */
+function isKept(
+  { ledger, pin }: LedgerState,
+  isKnown: boolean,
+  { overview, request: { window } }: Pick<EpochInput, 'overview' | 'request'>,
+  { count, settings }: PlanningContext,
+): boolean {
+  const most = overviewBudget(window, settings) + summaryTokens(window);
+  return (isKnown || ledger.pinned.revision === overview.revision) && count(pin?.text ?? '') <= most + NOTICE_TOKENS;
+}
+
+/** Of the words around a pinned overview. */
+const NOTICE_TOKENS = 150;
+
+/** Whether the model's own call shows the free text as it is now: as a whole, and in view. */
+function isWriteInView(history: History, state: LedgerState, { text }: Pick<OverviewNow, 'text'>): boolean {
+  const { writtenAt } = state.ledger;
+  if (writtenAt === 0) return false;
+  const hidden = hiddenAt(history, hiddenFolds(history, state));
+  const free = freeText(text).trim();
+  return overviewCalls(history.messages, writtenAt).some(
+    ({ index, content }) => hidden[index] === 0 && content !== undefined && freeText(content).trim() === free,
+  );
 }
 
 const isCompaction = (reason: EpochReason): boolean => reason === 'compacted' || reason === 'fallback-compaction';
 
-/** The folds of the new epoch. History may go once the overview can stand in for it. */
-export function foldsAt(
+/**
+ * An overview that is a template again stands in for nothing, so what it covered comes back. What a file holds stays
+ * folded, and so does everything during a compaction, whose numbers rely on it.
+ */
+const standingFolds = (folds: Ledger['folds'], reason: EpochReason, { reason: status }: Phase): Ledger['folds'] =>
+  status === 'template' && !isCompaction(reason) ? folds.filter(({ why }) => why !== 'overview-written') : folds;
+
+/** A fold that saves less than this share of the window is not worth the cache. */
+const WORTH_FOLDING = 0.2;
+
+/**
+ * The ledger with everything folded that the overview can stand in for; undefined where that would save too little. A
+ * stale overview hides nothing more.
+ */
+export function foldCovered(
   ledger: Ledger,
-  reason: EpochReason,
   { history, request }: Pick<RequestInput, 'history' | 'request'>,
-  { reason: status }: Phase,
+  { phase }: Phase,
   { settings }: PlanningContext,
-): Ledger['folds'] {
-  // An overview that is a template again stands in for nothing, so what it covered comes back. What a file holds stays
-  // folded, and so does everything during a compaction, whose numbers rely on it.
-  if (status === 'template' && !isCompaction(reason)) {
-    return ledger.folds.filter(({ why }) => why !== 'overview-written');
-  }
-  if (reason !== 'overview-written') return ledger.folds;
-  const range = turnsBefore(history, ledger, Math.floor(request.window * RECENT_SHARE), settings.recentTurns);
-  if (!range) return ledger.folds;
+): Ledger | undefined {
+  if (phase !== 2) return undefined;
+  const hidden = hiddenAt(history, ledger.folds);
+  const room = Math.floor(request.window * RECENT_SHARE);
+  const range = turnsBefore(history, ledger, hidden, room, settings.recentTurns);
+  if (!range || visibleTokens(history, hidden, range) < request.window * WORTH_FOLDING) return undefined;
+  // The new fold begins at the head, so only a former one that reaches further says anything beside it.
   const kept = ledger.folds.filter(
     ({ why, from, to }) => why !== 'overview-written' || from < range.from || to > range.to,
   );
-  return [...kept, { ...range, why: 'overview-written', ...anchorOf(history, range) }];
+  return { ...ledger, folds: [...kept, { ...range, why: 'overview-written', ...anchorOf(history, range) }] };
 }
 
-/** The turns that ended before the model's latest write, except the newest `recentTurns` that fit into `room` tokens. */
+/**
+ * The turns that ended before the model's latest write, except the newest `recentTurns` that fit into `room` tokens.
+ * The turn of the write itself stays whole: its end is newer than what the overview can say. Linear in the messages of
+ * the turns that are tried.
+ */
 function turnsBefore(
-  { messages, turns, head }: History,
-  ledger: Ledger,
+  history: History,
+  { writtenAt }: Ledger,
+  hidden: Uint8Array,
   room: number,
   recentTurns: number,
 ): Range | undefined {
-  const hidden = hiddenAt({ messages } as History, ledger.folds);
+  const { turns, head } = history;
   let ended = 0;
-  while (ended + 1 < turns.length && (turns[ended + 1] as number) <= ledger.writtenAt) ended++;
+  while (ended + 1 < turns.length && (turns[ended + 1] as number) <= writtenAt) ended++;
   let left = room;
   for (let kept = 0; kept < recentTurns && ended > 0; kept++) {
     const [from, to] = [turns[ended - 1] as number, turns[ended] as number];
-    for (let index = from; index < to; index++) if (hidden[index] === 0) left -= messages[index]?.tokens ?? 0;
+    // What is hidden anyway takes no room.
+    left -= visibleTokens(history, hidden, { from, to });
     if (left < 0) break;
     ended--;
   }
   const to = ended === 0 ? head : (turns[ended] as number);
   return to > head ? { from: head, to } : undefined;
+}
+
+function visibleTokens({ messages }: History, hidden: Uint8Array, { from, to }: Range): number {
+  let tokens = 0;
+  for (let index = from; index < to; index++) if (hidden[index] === 0) tokens += messages[index]?.tokens ?? 0;
+  return tokens;
 }
 
 /** Phase 2 needs an overview that the model maintains and that is not empty. */

@@ -5,6 +5,7 @@ export type ContextEvent =
   | {
       readonly type: 'request-prepared';
       readonly epoch: number;
+      /** Of the request, as its meter shows them. */
       readonly tokens: number;
       /** Present when this request began the epoch. */
       readonly reason?: EpochReason;
@@ -14,6 +15,7 @@ export type ContextEvent =
       readonly type: 'history-compacted';
       readonly trigger: 'tool' | 'app' | 'policy' | 'fallback';
       readonly messages: number;
+      /** Tokens of the request before and after; both estimated. */
       readonly before: number;
       readonly after: number;
     }

@@ -1,30 +1,46 @@
 // The last resort of a plan: where even a compaction has not made the request small enough. Better a clear error with
 // the numbers than a request that the provider rejects. Pure.
 import { WorkingMemoryError } from '../../errors.ts';
-import { withoutComments } from '../../recall/sections.ts';
+import { freeText } from '../../tree/overview/system-blocks.ts';
 import { type Draft, estimateOf, type RequestFacts, withEpoch } from './draft.ts';
 import { corrected } from '../view/ledger.ts';
-import { pinnedOverviewText } from '../view/pinned-overview.ts';
+import { overviewBudget, overviewWithin, pinnedOverview } from '../view/pinned-overview.ts';
+
+/** Shares of its budget that the pinned overview is cut to, one after the other; with none its path remains. */
+const SMALLER_PINS = [0.5, 0.2, 0];
 
 /**
- * Drops the template's hints and blank lines from the pinned overview, which is all that is left to drop, then refuses.
- * A changed pin breaks the prefix, so it needs an epoch.
+ * Cuts the pinned overview, which is all that is left to cut, then refuses. A changed pin breaks the prefix, so it needs
+ * an epoch.
  * @throws window-too-small
  */
 export function fitWindow(facts: RequestFacts, draft: Draft): Draft {
   const { input, planning } = facts;
-  const { history, head, request } = input;
+  const { history, head, request, nonce } = input;
   const tokensOf = ({ state }: Draft): number => corrected(state, estimateOf(facts, state));
+  // Without the margin of `makeRoom`: a request that just fits may be right, a refusal never is.
   if (tokensOf(draft) <= request.window) return draft;
+  // An epoch that begins anyway pays for the changed pin as well.
   const begun = draft.reason ? draft : withEpoch(facts, draft, 'fallback-compaction');
-  const { folds, stubs, nonce } = begun.state.ledger;
-  const overview = { text: withoutComments(begun.overview.text).replace(/\n{2,}/g, '\n') };
-  const pin = { text: pinnedOverviewText({ history, overview, folds, stubs, nonce, planning }) };
-  const shortened = { ...begun, state: { ...begun.state, pin } };
-  const tokens = tokensOf(shortened);
-  if (tokens <= request.window) return shortened;
-  const fixed = head.tokens + planning.count(pin.text);
-  throw windowTooSmall({ tokens, window: request.window, fixed, messages: history.messages.length });
+  const { ledger, pin } = begun.state;
+  const free = freeText(begun.overview.text);
+  for (const share of pin ? SMALLER_PINS : []) {
+    const maxTokens = Math.floor(overviewBudget(request.window, planning.settings) * share);
+    const text = pinnedOverview({
+      history,
+      planning,
+      nonce,
+      free,
+      folds: ledger.folds,
+      stubs: ledger.stubs,
+      overview: { text: overviewWithin(free, maxTokens, planning) },
+      window: request.window,
+    });
+    const shortened = { ...begun, state: { ...begun.state, pin: { text }, ledger: { ...ledger, nonce } } };
+    if (tokensOf(shortened) <= request.window) return shortened;
+  }
+  const fixed = head.tokens + planning.count(pin?.text ?? '');
+  throw windowTooSmall({ tokens: tokensOf(begun), window: request.window, fixed, messages: history.messages.length });
 }
 
 /** `fixed`: what no compaction can remove. It tells the developer whether to shorten the prompt or the messages. */

@@ -1,8 +1,9 @@
 // Literal placement, the form that the source documents describe: every request renders the current overview with the
 // reminder in it, the meter comes last, and in phase 2 the active turn alone is shown. It keeps no prefix. Pure.
+// Each request costs the provider a full computation from the overview on (docs/prompt-format.md).
 import { anchorOf, type LedgerState } from '../view/ledger.ts';
 import type { Phase } from './prepared.ts';
-import { pinnedOverviewText } from '../view/pinned-overview.ts';
+import { pinnedOverview } from '../view/pinned-overview.ts';
 import type { PlanningContext, OverviewNow } from '../planning-context.ts';
 import type { RequestInput } from './request.ts';
 
@@ -22,7 +23,9 @@ export function literalPlacement(
   const folds = hidesHistory
     ? [...others, { ...range, why: 'overview-written' as const, ...anchorOf(history, range) }]
     : others;
-  const ledger = { ...state.ledger, nonce, folds, meta: undefined };
-  const text = pinnedOverviewText({ history, overview, folds, stubs: ledger.stubs, nonce, planning });
+  // Nothing has to stay the same, so every request gets a nonce of its own.
+  const ledger = { ...state.ledger, nonce, folds };
+  const { stubs } = ledger;
+  const text = pinnedOverview({ history, overview, free: overview.text, folds, stubs, nonce, planning });
   return { ...state, ledger, pin: { text }, rides: [] };
 }

@@ -6,8 +6,9 @@ import type { CompactionSelection } from '../compaction/compaction.ts';
 import { planCompaction } from '../compaction/plan-compaction.ts';
 import { selectionFor, selectionInput, selectionToFit } from '../compaction/selection.ts';
 import { summaryTokens } from '../compaction/summary.ts';
-import { type Draft, estimateOf, type RequestFacts, usedTokens, withEpoch } from './draft.ts';
-import { bandEdge, pressureOf } from '../reminder/pressure.ts';
+import { type Draft, estimateOf, fillNow, fixedTokens, type RequestFacts, usedTokens, withEpoch } from './draft.ts';
+import { isBandNews } from '../reminder/meter.ts';
+import { pressureOf } from '../reminder/pressure.ts';
 import type { History } from '../view/history.ts';
 import type { LedgerState } from '../view/ledger.ts';
 import { hiddenAt, hiddenFolds } from '../view/view.ts';
@@ -18,10 +19,12 @@ export const MARGIN = 1.1;
  * Share of the room for history that stays after a fallback. Each fallback costs the whole prompt cache, so one must make
  * room for many requests. Above HALF even the newest groups of calls are given up.
  */
-const GOAL = 0.25;
-const HALF = 0.4;
+const GOAL = 0.15;
+const HALF = 0.2;
 /** Tokens of the notes that the request will carry: meter, reminder, fences. */
 const NOTES_TOKENS = 250;
+/** In a small window they are short, or left out. */
+const NOTES_SHARE = 0.06;
 /** A compaction that leaves more than this share of the request was not worth the cache… */
 const FRUITFUL = 0.9;
 /** …and after so many of those in one turn another one would be no better, so none is tried while the request fits. */
@@ -40,7 +43,10 @@ export function makeRoom(facts: RequestFacts, draft: Draft): Draft {
   return room ? compact(facts, draft, room, tokens) : draft;
 }
 
-/** From `fallbackAt` on; after fruitless tries only where the request may not fit otherwise. */
+/**
+ * From `fallbackAt` on; after fruitless tries only where the request may not fit otherwise. The safety margin applies
+ * where the request may be refused, not where it merely should be smaller.
+ */
 function fallbackRoom(facts: RequestFacts, { state }: Draft, tokens: number): RoomToMake | undefined {
   const { input, planning } = facts;
   const { history, request } = input;
@@ -48,13 +54,18 @@ function fallbackRoom(facts: RequestFacts, { state }: Draft, tokens: number): Ro
   const { fallbackAt } = planning.settings;
   const used = usedTokens(facts, state);
   const isTight = used * MARGIN > window;
-  if (used < window * fallbackAt || (!isTight && state.ledger.fruitless >= MOST_FRUITLESS)) return undefined;
+  const isFull = fillNow(facts, state) >= fallbackAt;
+  if (!isTight && (!isFull || state.ledger.fruitless >= MOST_FRUITLESS)) return undefined;
   // The aims are compared with estimates, so the provider's tokens are converted. The summary takes room of its own.
   const scale = tokens / used;
   const summary = summaryTokens(window);
   const fixed = tokens - foldableTokens(history, state);
-  const room = Math.max(0, window * fallbackAt * scale - summary - fixed);
-  const limit = (window * scale) / MARGIN - summary - NOTES_TOKENS;
+  // `room` is what history may take up to the threshold; a fallback goes well below it, or the next request would be
+  // there again.
+  const base = fixedTokens(facts, state);
+  const threshold = (base + Math.max(0, window - base) * fallbackAt) * scale;
+  const room = Math.max(0, threshold - summary - fixed);
+  const limit = (window * scale) / MARGIN - summary - Math.min(NOTES_TOKENS, window * NOTES_SHARE);
   const aims = { goal: fixed + room * GOAL, half: fixed + room * HALF, limit };
   return {
     selection: selectionToFit(selectionInput(history, state, tokens, planning), aims),
@@ -62,12 +73,14 @@ function fallbackRoom(facts: RequestFacts, { state }: Draft, tokens: number): Ro
   };
 }
 
-/** At band edges, where the app left the decision to the library. */
+/** At the band edges of which the model would be told, where the app left the decision to the library. */
 function policyRoom(facts: RequestFacts, { state }: Draft, tokens: number): RoomToMake | undefined {
   const { input, planning } = facts;
-  const { fruitless, meta } = state.ledger;
-  const pressure = pressureOf(usedTokens(facts, state) / input.request.window);
-  if (planning.settings.autonomy !== 'auto' || !meta || !bandEdge(meta.pressure, pressure)) return undefined;
+  const { fruitless, toldPressure } = state.ledger;
+  const fill = fillNow(facts, state);
+  const pressure = pressureOf(fill);
+  const { autonomy, placement } = planning.settings;
+  if (autonomy !== 'auto' || !isBandNews(toldPressure, { fill, pressure }, placement)) return undefined;
   if (fruitless >= MOST_FRUITLESS) return undefined;
   const selection = selectionFor(selectionInput(input.history, state, tokens, planning), {
     // Old tool results are the least loss, and in the first band they are enough.
@@ -85,6 +98,7 @@ function compact(facts: RequestFacts, draft: Draft, { selection, trigger }: Room
     history,
     state: draft.state,
     selection,
+    // Nobody asked for this compaction, so nothing may get lost by it: the full text becomes a file.
     strategy: 'archive',
     trigger,
     overview: draft.overview.text,
@@ -106,6 +120,7 @@ function compact(facts: RequestFacts, draft: Draft, { selection, trigger }: Room
   // The plan estimates; the epoch has been rendered by now, so its size is known.
   const after = estimateOf(facts, begun.state);
   // Undo returns to the last state that was sent; in the first epoch there is none.
+  // The revision that this request will commit: no other compaction can have it.
   const receipt = String(sent.ledger.revision + 1);
   const undoes = sent.ledger.epoch > 0 ? { receipt, state: sent } : undefined;
   const result = {
@@ -124,7 +139,9 @@ function compact(facts: RequestFacts, draft: Draft, { selection, trigger }: Room
   };
 }
 
-/** With the count of compactions in a row that won little. */
+/**
+ * With the count of compactions in a row that won little: within one turn the next try would find little more to hide.
+ */
 function counted(draft: Draft, { isFruitless }: { readonly isFruitless: boolean }): Draft {
   const { ledger } = draft.state;
   return {
@@ -133,8 +150,11 @@ function counted(draft: Draft, { isFruitless }: { readonly isFruitless: boolean 
   };
 }
 
-/** Tokens of everything after the head that a fallback may hide: all but the user's message of the active turn. */
-function foldableTokens(history: History, state: LedgerState): number {
+/**
+ * Tokens of everything after the head that a fallback may hide: all but the user's message of the active turn. What
+ * remains is fixed, and no aim below it can be met.
+ */
+export function foldableTokens(history: History, state: LedgerState): number {
   const { messages, head, turns } = history;
   const hidden = hiddenAt(history, hiddenFolds(history, state));
   return messages.reduce((sum, { tokens }, index) => {

@@ -5,16 +5,18 @@
 //
 //   ingest     the new messages may hold a write of the overview, which decides whether an epoch begins
 //   epoch      a new epoch drops old notes and folds ended turns, which may already make enough room
+//   results    a new one that alone would force a fold is cut, which may already make enough room
 //   room       only now is it known whether the request is too large
 //   placement  literal placement replaces what the steps before have put into the view
 //   fit        the view is complete but for its notes: does it fit at all?
 //   notes      the meter among them speaks of the view as it is sent
 import { overviewStatus } from '../../tree/overview/overview.ts';
 import { appendNotes, type FinishedDraft } from './append-notes.ts';
-import { type Draft, estimateOf, meterOf, type RequestFacts, withEpoch } from './draft.ts';
-import { epochReason, phaseOf } from './epoch.ts';
+import { type Draft, estimateOf, fillNow, meterOf, type RequestFacts, withEpoch } from './draft.ts';
+import { epochReason, foldCovered, phaseOf } from './epoch.ts';
 import { fitWindow } from './fit-window.ts';
 import { type Arrival, ingestMessages } from './ingest-messages.ts';
+import { cutLargeResults } from './large-results.ts';
 import { literalPlacement } from './literal-placement.ts';
 import { makeRoom } from './make-room.ts';
 import type { PlanningContext } from '../planning-context.ts';
@@ -33,12 +35,13 @@ export function planRequest(input: RequestInput, planning: PlanningContext): Req
 
   const ingested = ingestMessages(input, state, arrival, planning);
   const { phase, ...changed } = ingested;
-  const start: Draft = { ...changed, reason: undefined, compaction: undefined };
+  const start: Draft = { ...changed, archives: [], reason: undefined, compaction: undefined };
   const known = { input, planning, ...arrival, phase };
+  // Before the steps: the app's `tokensUsed` speaks of this view, and must be scaled by what the steps take out of it.
   const tokensAsReported = estimateOf(known, placed(known, start).state);
   const facts: RequestFacts = { ...known, tokensAsReported };
 
-  const steps = [withDueEpoch, makeRoom, placed, fitWindow];
+  const steps = [withDueEpoch, cutLargeResults, makeRoom, placed, fitWindow];
   const draft = steps.reduce((before, step) => step(facts, before), start);
   return requestPlan(facts, appendNotes(facts, draft));
 }
@@ -54,22 +57,39 @@ function arrivalOf({ state, history, request, common }: RequestInput, known: Led
   };
 }
 
-/** Messages up to the last one that an entry of the ledger still holds on to. */
+/**
+ * Messages up to the last one that an entry of the ledger still holds on to. An anchor holds only while the list up to
+ * it is the one that was ingested.
+ */
 function anchoredUpTo({ ledger, rides }: LedgerState): number {
   const ends = [...ledger.folds.map(({ to }) => to), ...[...ledger.stubs, ...rides].map(({ index }) => index + 1)];
   return Math.max(0, ...ends);
 }
 
-/** The same list under the same name, with nothing due: the app retries, and must get the same bytes. */
+/**
+ * The same list under the same name, with nothing due: the app retries, and must get the same bytes. Retries are common
+ * (rate limits, lost connections); each would otherwise count as a round.
+ */
 function isRepeated({ state, history, head }: RequestInput, { isNew, isEdited }: Arrival): boolean {
   const { count, due, headHash } = state.ledger;
   return !isNew && !isEdited && count === history.messages.length && !due && headHash === head.hash;
 }
 
-/** The epoch that the list, the overview or an earlier command asks for. */
+/**
+ * The epoch that the list, the overview or an earlier command asks for. What the overview covers is folded above
+ * `foldAbove`, at a user turn or in an epoch that begins for another cause: one epoch then does for both.
+ */
 function withDueEpoch(facts: RequestFacts, draft: Draft): Draft {
-  const reason = epochReason(facts.input, draft.state, facts);
-  return reason ? withEpoch(facts, draft, reason) : draft;
+  const { input, planning, phase, isEdited } = facts;
+  const { placement, foldAbove } = planning.settings;
+  const { ledger } = draft.state;
+  const isLiteral = placement === 'literal';
+  const isPressed = !isLiteral && fillNow(facts, draft.state) >= foldAbove;
+  const folded = isPressed && !ledger.due ? foldCovered(ledger, input, phase, planning) : undefined;
+  // The literal view hides turns by itself; its epoch is that of the sources, the turn after a write.
+  const isFoldDue = isLiteral ? ledger.writtenRevision > ledger.pinned.revision : folded !== undefined;
+  const reason = epochReason(input, draft.state, { isEdited, isFoldDue });
+  return reason ? withEpoch(facts, { ...draft, state: { ...draft.state, ledger: folded ?? ledger } }, reason) : draft;
 }
 
 /** With placement `literal` the view is made anew for each request: nothing of the one before stays in it. */
@@ -78,7 +98,10 @@ function placed({ input, phase, planning }: Pick<RequestFacts, 'input' | 'phase'
   return { ...draft, state: literalPlacement(draft.state, input, draft.overview, phase, planning) };
 }
 
-/** Nothing is counted and nothing changes; the meter is the one that was sent. */
+/**
+ * Nothing is counted and nothing changes; the meter is the one that was sent. The view is rendered from the same
+ * ledger, so its bytes are the same.
+ */
 function repeatedPlan(
   input: RequestInput,
   state: LedgerState,

@@ -25,7 +25,7 @@ export interface RequestInput {
     readonly id: string;
     readonly window: number;
     readonly tokensUsed: number | undefined;
-    /** False only where the app sends no tools at all: then the model cannot write. */
+    /** The model has a tool that can write the overview. */
     readonly writable: boolean;
   };
   /** For the fences of a new epoch; drawn outside, since a plan has no randomness. */

@@ -1,7 +1,7 @@
 // The context meter: how full the model's window is, and when the model is shown it. Pure.
 import type { ContextWording } from '../words/wording.ts';
 import type { Pressure } from './pressure.ts';
-import { PRESSING_ABOVE } from '../../options.ts';
+import { PRESSING_ABOVE, type Settings } from '../../options.ts';
 import { actionHintOf, bandEdge, pressureOf } from './pressure.ts';
 
 export interface ContextMeta {
@@ -10,6 +10,12 @@ export interface ContextMeta {
   readonly tokensMax: number;
   /** tokensUsed / tokensMax; above 1 when the request is too large. */
   readonly ratio: number;
+  /**
+   * (used − fixed) ÷ (window − fixed), at least 0. Fixed is what no folding removes: system prompt, tools, pinned
+   * overview. Equal to `ratio` with `placement: 'literal'`.
+   */
+  readonly fill: number;
+  /** The band of `fill`. */
   readonly pressure: Pressure;
   /** `normal`, `light_compression`, `medium_compression`, `heavy_compression` or `emergency_compression`. */
   readonly actionHint: string;
@@ -19,24 +25,28 @@ export interface ContextMeta {
   readonly workingMemorySize: number;
 }
 
-/** The block is shown again when usage has moved by so many percentage points. */
-const NOTABLE_POINTS = 5;
-/** Tolerance for ratios that are exactly 5 points apart but slightly less in binary; far below one token. */
-const ROUNDING = 1e-9;
 /** Used as percent of the window, rounded down: the only form in which a percentage is shown. */
 export const percentOf = ({ tokensUsed, tokensMax }: Pick<ContextMeta, 'tokensUsed' | 'tokensMax'>): number =>
   Math.floor((tokensUsed * 100) / tokensMax);
 
-/** Whole numbers of at least 0; `tokensMax` at least 1. */
-export function contextMeta(
-  counted: Pick<ContextMeta, 'tokensUsed' | 'tokensMax' | 'messagesInHistory' | 'workingMemorySize'>,
-): ContextMeta {
+/** Whole numbers of at least 0; `tokensMax` at least 1. @param counted without `fixed` nothing is */
+export function contextMeta({
+  fixed = 0,
+  ...counted
+}: Pick<ContextMeta, 'tokensUsed' | 'tokensMax' | 'messagesInHistory' | 'workingMemorySize'> & {
+  readonly fixed?: number;
+}): ContextMeta {
   const { tokensUsed, tokensMax, messagesInHistory, workingMemorySize } = counted;
   const ratio = tokensUsed / tokensMax;
-  const pressure = pressureOf(ratio);
+  const fill = fillOf(tokensUsed, tokensMax, fixed);
+  const pressure = pressureOf(fill);
   const actionHint = actionHintOf(pressure);
-  return { tokensUsed, tokensMax, ratio, pressure, actionHint, messagesInHistory, workingMemorySize };
+  return { tokensUsed, tokensMax, ratio, fill, pressure, actionHint, messagesInHistory, workingMemorySize };
 }
+
+/** Where nothing can be folded, the window is as full as it looks. */
+export const fillOf = (used: number, window: number, fixed: number): number =>
+  fixed >= window ? used / window : Math.max(0, used - fixed) / (window - fixed);
 
 /** The block as the model sees it. Names and order are fixed; `action_hint` appears only when something is to be done. */
 export function renderContextMeta(meta: ContextMeta, wording: ContextWording): string {
@@ -52,22 +62,19 @@ export function renderContextMeta(meta: ContextMeta, wording: ContextWording): s
   return `<context_meta>\n${JSON.stringify(shown, null, 2)}\n\n💡 ${line}\n</context_meta>`;
 }
 
-type MeterReading = Pick<ContextMeta, 'ratio' | 'pressure'>;
+/** The meter in one line. */
+export const meterLine = (meta: ContextMeta, wording: ContextWording): string =>
+  wording.meter(grouped(meta.tokensUsed), grouped(meta.tokensMax), percentOf(meta));
 
-/**
- * Whether this request shows the block: on every user turn, at a band edge, and when usage has moved by at least 5
- * percentage points, up or down, since the last block that the model saw.
- * @param shown that block; undefined when the request shows none, as at the start of an epoch
- */
-export function metaIsDue({
-  shown,
-  now,
-  isUserTurn,
-}: {
-  readonly shown: MeterReading | undefined;
-  readonly now: MeterReading;
-  readonly isUserTurn: boolean;
-}): boolean {
-  if (isUserTurn || shown === undefined || bandEdge(shown.pressure, now.pressure)) return true;
-  return Math.abs(now.ratio - shown.ratio) * 100 >= NOTABLE_POINTS - ROUNDING;
-}
+/** `128,000`, whatever the locale of the machine. */
+const grouped = (tokens: number): string => String(tokens).replace(/\B(?=(?:\d{3})+$)/g, ',');
+
+/** Below this fill usage is no news… */
+const NEWS_FROM = 0.5;
+
+/** …and from there on it is where a fuller band begins than the model was told of. The sources tell every band. */
+export const isBandNews = (
+  told: Pressure | undefined,
+  { fill, pressure }: Pick<ContextMeta, 'fill' | 'pressure'>,
+  placement: Settings['context']['placement'],
+): boolean => (fill >= NEWS_FROM || placement === 'literal') && bandEdge(told, pressure);

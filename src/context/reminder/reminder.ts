@@ -111,12 +111,15 @@ function isDue(rounds: number, { ratio, messages }: ReminderReading, options: Re
   return rounds > minRounds && (ratio > tokenThreshold / 100 || messages > maxMessages);
 }
 
+/** No session lasts longer. */
+const MOST_DOUBLINGS = 20;
+
 /**
- * Whether the previous reminder has had its rounds to take effect. Within an epoch it is still in the prompt; repeating
- * it with every request would fill the very window that it warns about.
+ * Whether the previous reminders have had their rounds to take effect. Within an epoch they are still in the prompt. A
+ * model that ignored some is not persuaded by more of the same, so the wait doubles: 6, 11, 21, 41 rounds by default.
  */
 export const isSpaced = ({ roundsSinceUpdate, remindersSinceUpdate }: ReminderState, { maxRounds }: ReminderOptions) =>
-  remindersSinceUpdate === 0 || roundsSinceUpdate > maxRounds * (1 + remindersSinceUpdate);
+  remindersSinceUpdate === 0 || roundsSinceUpdate > maxRounds * (1 << Math.min(remindersSinceUpdate, MOST_DOUBLINGS));
 
 /** The state after a request with a reminder. */
 export const afterReminder = (state: ReminderState): ReminderState => ({

@@ -1,4 +1,5 @@
 // The three formats of a reminder. Pure; the sentences are in words/.
+// Lines and their order are those of the source (S001-15…49 in docs/requirements.md).
 import { type ContextMeta, percentOf } from './meter.ts';
 import type { ReminderLevel, ReminderOptions } from './reminder.ts';
 import type { ContextWording } from '../words/wording.ts';
@@ -43,6 +44,7 @@ export const renderReminder = (format: ReminderFormat, facts: ReminderFacts, wor
 export const withReminder = (content: string, reminder: string | undefined): string =>
   reminder === undefined ? content : `${content}\n\n${reminder}`;
 
+/** A comment per line: whoever reads or cuts by lines never meets half of a comment. */
 function inline(facts: ReminderFacts, { reminder }: ContextWording): string {
   const { level, rounds, meta, overviewPath, detailPath } = facts;
   return [
@@ -56,6 +58,7 @@ function inline(facts: ReminderFacts, { reminder }: ContextWording): string {
     .join('\n');
 }
 
+/** Not in a comment, so nothing has to be escaped but the app's paths. */
 function plain(facts: ReminderFacts, { reminder }: ContextWording): string {
   const { level, rounds, meta, date, overviewPath, detailPath } = facts;
   return [
@@ -74,6 +77,7 @@ function plain(facts: ReminderFacts, { reminder }: ContextWording): string {
   ].join('\n');
 }
 
+/** One comment around all lines, with the numbers of the meter. Sizes in KiB. */
 function comment(facts: ReminderFacts, { reminder }: ContextWording): string {
   const { level, rounds, meta, overviewPath, detailPath } = facts;
   const { tokensUsed, tokensMax, messagesInHistory, workingMemorySize } = meta;

@@ -1,64 +1,53 @@
 // The notes that a request appends to its newest message: a changed overview, the reminder, the question at a band edge,
-// the meter. Pure.
-import type { Settings } from '../../options.ts';
+// the meter. Pure. What is appended stays for the epoch and is paid for with every request, so most requests have none.
 import { readBlocks } from '../../tree/overview/system-blocks.ts';
 import { isoTime } from '../../tree/iso-time.ts';
 import { fenced } from './fence.ts';
 import type { History } from './history.ts';
-import type { Ledger } from './ledger.ts';
-import { blockHashes } from './pinned-overview.ts';
-import { bandEdge } from '../reminder/pressure.ts';
-import { type ContextMeta, metaIsDue, percentOf, renderContextMeta } from '../reminder/meter.ts';
+import type { Ledger, LedgerState } from './ledger.ts';
+import { blockHashes, overviewBudget, overviewWithin } from './pinned-overview.ts';
+import { type ContextMeta, isBandNews, meterLine, percentOf, renderContextMeta } from '../reminder/meter.ts';
 import { isSpaced, type ReminderLevel, reminderLevel } from '../reminder/reminder.ts';
 import { renderReminder } from '../reminder/render-reminder.ts';
 import type { PlanningContext, OverviewNow } from '../planning-context.ts';
+import { hiddenAt, hiddenFolds } from './view.ts';
 import { DETAIL_FOLDER, OVERVIEW_PATH } from '../words/shown-paths.ts';
 import type { ContextWording } from '../words/wording.ts';
 
-/** What `notesText` renders, decided beforehand. */
-export interface NotesInput {
-  /** The meter that this epoch showed last. */
-  readonly shown: Ledger['meta'];
-  /** The band that the model was last told of, in whatever epoch. */
-  readonly toldPressure: Ledger['toldPressure'];
-  readonly meta: ContextMeta;
-  readonly isUserTurn: boolean;
-  /** What changed in the overview where the model could not see it: all of it, or the system's blocks alone. */
-  readonly news: { readonly kind: 'overview' | 'blocks'; readonly text: string } | undefined;
-  /** Rendered; undefined when none is due. */
-  readonly reminder: string | undefined;
-  readonly autonomy: Settings['context']['autonomy'];
-  readonly nonce: string;
+/** What changed in the overview where the model could not see it: all of it, or the system's blocks alone. */
+export interface OverviewNews {
+  readonly kind: 'overview' | 'blocks';
+  readonly text: string;
+  /** The model has seen an earlier text, which this one replaces. */
+  readonly replaces: boolean;
 }
 
-export interface NotesFacts extends Pick<NotesInput, 'news' | 'meta'> {
+/** What the notes say, decided and rendered; absent parts are undefined. */
+export interface Notes {
+  readonly news: OverviewNews | undefined;
+  readonly reminder: string | undefined;
+  /** The question whether to compact. */
+  readonly ask: string | undefined;
+  readonly meter: string | undefined;
+}
+
+export interface NotesFacts {
+  readonly news: OverviewNews | undefined;
+  readonly meta: ContextMeta;
+  /** False where the request is not new, or nothing can be appended to its newest message. */
   readonly mayRemind: boolean;
   readonly ledger: Ledger;
-  readonly history: History;
+  /** The model has a tool that can act on a reminder or a question. */
   readonly writable: boolean;
+  /** There is enough that a compaction could fold. */
+  readonly canFold: boolean;
   /** ms since 1970. */
   readonly now: number;
 }
 
-/** Empty when there is nothing to say. The meter comes last. */
-export function notesText(input: NotesInput, wording: ContextWording): string {
-  const { toldPressure, meta, news, reminder, autonomy, nonce } = input;
-  const parts: string[] = [];
-  if (news) {
-    parts.push(news.kind === 'overview' ? wording.changedOverview(nonce) : wording.changedBlocks(nonce));
-    parts.push(fenced(news.text.trimEnd(), { name: 'working_memory', nonce }));
-  }
-  if (reminder !== undefined) parts.push(reminder.trim());
-  const { pressure } = meta;
-  if (autonomy === 'assisted' && pressure !== 'normal' && bandEdge(toldPressure, pressure)) {
-    parts.push(wording.askToCompact(pressure, percentOf(meta)));
-  }
-  if (isMetaShown(input)) parts.push(renderContextMeta(meta, wording));
-  return parts.join('\n\n');
-}
-
 export interface ComposedNotes {
-  readonly input: NotesInput;
+  readonly notes: Notes;
+  /** Empty when there is nothing to say. */
   readonly text: string;
   readonly meta: ContextMeta;
   readonly level: ReminderLevel | undefined;
@@ -66,44 +55,115 @@ export interface ComposedNotes {
   readonly reminder: string | undefined;
 }
 
-/** The notes of a request with this meter: decides whether a reminder is due, and renders them. */
-export function composeNotes(
-  { news, mayRemind, meta, ledger, history, writable, now }: NotesFacts,
-  { settings, wording }: PlanningContext,
-): ComposedNotes {
+/** The notes of a request with this meter: decides what is due, and renders it. */
+export function composeNotes(facts: NotesFacts, { settings, wording }: PlanningContext): ComposedNotes {
+  const { news, mayRemind, meta, ledger, writable, canFold, now } = facts;
   const isLiteral = settings.placement === 'literal';
-  const reading = { ratio: meta.ratio, messages: meta.messagesInHistory, writable };
+  const reading = { ratio: meta.fill, messages: meta.messagesInHistory, writable };
+  // Literal placement sends a reminder with each request and keeps none; in an epoch an earlier one is still in the
+  // prompt.
   const isTime = mayRemind && (isLiteral || isSpaced(ledger.reminder, settings.reminder));
   const level = isTime ? reminderLevel(ledger.reminder, reading, settings.reminder) : undefined;
-  const facts = {
-    rounds: ledger.reminder.roundsSinceUpdate,
+  const { roundsSinceUpdate: rounds, remindersSinceUpdate } = ledger.reminder;
+  const isRepeated = !isLiteral && remindersSinceUpdate > 0;
+  const told = {
+    rounds,
     meta,
     date: isoTime(now).slice(0, 10),
     overviewPath: OVERVIEW_PATH,
     detailPath: DETAIL_FOLDER,
   };
-  const reminder = level && renderReminder(settings.reminder.format, { level, ...facts }, wording);
-  const input: NotesInput = {
-    shown: ledger.meta,
-    toldPressure: ledger.toldPressure,
-    meta,
-    isUserTurn: history.turns.at(-1) === history.messages.length - 1,
+  const reminder =
+    level &&
+    (isRepeated
+      ? wording.reminder.again(level, rounds, OVERVIEW_PATH)
+      : renderReminder(settings.reminder.format, { level, ...told }, wording));
+  const { pressure } = meta;
+  const isEdge = isBandNews(ledger.toldPressure, meta, settings.placement);
+  const isAsked = settings.autonomy === 'assisted' && isEdge && writable && canFold && pressure !== 'normal';
+  const isBlock = isLiteral || (isEdge && settings.meter === 'block');
+  const notes: Notes = {
     news,
     reminder: isLiteral ? undefined : reminder,
-    autonomy: settings.autonomy,
-    nonce: ledger.nonce,
+    ask: isAsked ? wording.askToCompact(pressure, percentOf(meta)) : undefined,
+    meter: isBlock ? renderContextMeta(meta, wording) : isEdge ? meterLine(meta, wording) : undefined,
   };
-  return { input, text: notesText(input, wording), meta, level, reminder };
+  return { notes, text: notesText(notes, ledger.nonce, wording), meta, level, reminder };
 }
 
-/** A reminder always comes with the numbers that it refers to. */
-export const isMetaShown = ({ shown, meta, isUserTurn, reminder }: NotesInput): boolean =>
-  reminder !== undefined || metaIsDue({ shown, now: meta, isUserTurn });
-
-/** The free text has changed if its revision is newer; the blocks are compared by hash, as they have no revision. */
-export function overviewNews(shown: Ledger['shown'], { text, revision }: OverviewNow): NotesInput['news'] {
-  if (revision > shown.revision) return { kind: 'overview', text };
-  const hashes = blockHashes(text);
-  const changed = Object.entries(readBlocks(text)).filter(([name]) => hashes[name] !== shown.blocks[name]);
-  return changed.length === 0 ? undefined : { kind: 'blocks', text: changed.map(([, body]) => body).join('\n') };
+/**
+ * News come first, as what follows may refer to them, and numbers last, where they are read as the present state. The
+ * overview holds text that the model, the app or a page on the web may have written, so it is fenced.
+ */
+export function notesText({ news, reminder, ask, meter }: Notes, nonce: string, wording: ContextWording): string {
+  const parts = [
+    ...(news
+      ? [newsHeading(news, nonce, wording), fenced(news.text.trimEnd(), { name: 'working_memory', nonce })]
+      : []),
+    reminder?.trim(),
+    ask,
+    meter,
+  ];
+  return parts.filter((part) => part !== undefined).join('\n\n');
 }
+
+function newsHeading({ kind, replaces }: OverviewNews, nonce: string, wording: ContextWording): string {
+  if (kind === 'blocks') return wording.changedBlocks(nonce);
+  return replaces ? wording.changedOverview(nonce) : wording.pinnedOverview(nonce);
+}
+
+export interface NewsFacts {
+  readonly history: History;
+  readonly state: LedgerState;
+  readonly overview: OverviewNow;
+  /** The free text is a template: there is nothing to tell of it. */
+  readonly isTemplate: boolean;
+  /** Tokens. */
+  readonly window: number;
+}
+
+/**
+ * The free text has changed if its revision is newer; the blocks are compared by hash, as they have no revision. New
+ * free text is told with all blocks, as one document. A block that vanished is no news: nothing of it could be shown.
+ */
+export function overviewNews(facts: NewsFacts, planning: PlanningContext): OverviewNews | undefined {
+  const { state, overview, isTemplate, window } = facts;
+  const { shown } = state.ledger;
+  // A template after a text is news; the session's first one is not.
+  const isFirst = shown.revision <= 1 && !state.pin;
+  if (overview.revision > shown.revision && !(isTemplate && isFirst)) {
+    const text = overviewWithin(overview.text, overviewBudget(window, planning.settings), planning);
+    return { kind: 'overview', text, replaces: !isFirst };
+  }
+  const hashes = blockHashes(overview.text);
+  const changed = Object.entries(readBlocks(overview.text)).filter(([name]) => hashes[name] !== shown.blocks[name]);
+  const told = changed.flatMap(([name, body]) => tellingPart(name, body, changed, facts) || []);
+  return told.length === 0 ? undefined : { kind: 'blocks', text: told.join('\n'), replaces: false };
+}
+
+/** What of a changed block the model needs: not fields without a value, nor paths that stand in the prompt anyway. */
+function tellingPart(
+  name: string,
+  body: string,
+  changed: readonly (readonly [name: string, body: string])[],
+  { history, state }: NewsFacts,
+): string {
+  if (name === 'state') return SAYS_SOMETHING.test(body.replace(STATE_META, '')) ? body : '';
+  if (name !== 'index') return body;
+  const hidden = hiddenAt(history, hiddenFolds(history, state));
+  const seen = history.messages
+    .filter((_, index) => hidden[index] === 0)
+    .flatMap(({ text, calls = [] }) => [text, ...calls.map((call) => call.arguments)]);
+  const others = changed.flatMap(([other, text]) => (other === name ? [] : text));
+  const isKnown = (path: string): boolean => [...seen, ...others].some((text) => text.includes(path));
+  return body
+    .split('\n')
+    .filter((line) => !isKnown(INDEXED.exec(line)?.[1] ?? line))
+    .join('\n');
+}
+
+/** The path of a line of the index, `- detail/plan.md: Plan`. */
+const INDEXED = /^- (detail\/.+?\.\w+)/;
+/** The fields that every state has. */
+const STATE_META = /^meta:\n(?:[ \t].*\n)*/m;
+const SAYS_SOMETHING = /^\s*(?:-\s|[\w-]+: (?!""|\{\}|\[\])\S)/m;

@@ -1,6 +1,6 @@
 // Files for text that the view no longer shows, and the stubs that point to them. Pure.
 import { inFolder } from '../../tree/paths.ts';
-import type { NewMessage } from '../../tree/transcript/transcript.ts';
+import type { NewMessage, ToolResult } from '../../tree/transcript/transcript.ts';
 import type { Range, ResultStub } from '../compaction/compaction.ts';
 import { filePage } from './file-page.ts';
 import type { History } from './history.ts';
@@ -17,37 +17,48 @@ export interface ArchivedText {
 
 /**
  * A readable document of these messages. Each has a heading, so that search results say who spoke.
- * @param pages of files among the results: `named` shortens them to their first line, which names file and lines; a
- * file need not contain another one
+ * @param elsewhere stubs of the results that have a file: these results and pages of files are named, as a file need
+ * not contain another one; `whole`: all of them in full
  */
 export function conversationDocument(
   messages: readonly NewMessage[],
   ranges: readonly Range[],
   date: string,
-  { archive }: ContextWording,
-  pages: 'whole' | 'named' = 'whole',
+  wording: ContextWording,
+  elsewhere: 'whole' | readonly LedgerStub[] = 'whole',
 ): string {
+  const { archive } = wording;
   const [first, last] = [ranges[0]?.from ?? 0, (ranges.at(-1)?.to ?? 1) - 1];
   const parts = [`# ${archive.conversation(first, last, date)}`];
   for (const { from, to } of ranges) {
     for (let index = from; index < to; index++) {
       const message = messages[index];
+      // Never hidden, so it is still in view.
       if (!message || message.role === 'system') continue;
       const { role, text, calls = [], results = [] } = message;
       parts.push(`## ${archive.message(index, role)}`);
       if (text !== '') parts.push(text);
       for (const { name, arguments: json } of calls) parts.push(`→ ${name} ${json}`);
       for (const result of results) {
-        const isNamed = pages === 'named' && filePage(messages, index, result) !== undefined;
-        parts.push(isNamed ? firstLine(result.text) : result.text);
+        parts.push(elsewhere === 'whole' ? result.text : namedResult(messages, index, result, elsewhere, wording));
       }
     }
   }
   return `${parts.join('\n\n')}\n`;
 }
 
-/** The first line of a page names its file and its lines. */
-const firstLine = (text: string): string => text.slice(0, text.indexOf('\n'));
+/** A text that has a file by itself is named: the first line of a page says file and lines, a stub its path. */
+function namedResult(
+  messages: readonly NewMessage[],
+  index: number,
+  result: ToolResult,
+  stubs: readonly LedgerStub[],
+  wording: ContextWording,
+): string {
+  if (filePage(messages, index, result)) return result.text.slice(0, result.text.indexOf('\n'));
+  const stub = stubs.find((one) => one.path !== undefined && isSameResult(one, { index, callId: result.id }));
+  return stub ? stubNotice(stub, wording) : result.text;
+}
 
 /** Where the full text of a result is, and the files to write for that. */
 export interface PlacedResult {
@@ -85,12 +96,18 @@ export const resultDocument = (
 /** Share of the excerpt that comes from the beginning: most results say first what they are. */
 const HEAD_SHARE = 0.6;
 
-/** Share of the stub that lists names from the omitted middle. */
+/**
+ * Share of the stub that lists names from the omitted middle. They are what a later call would otherwise have to read
+ * the file for.
+ */
 const NAMES_SHARE = 0.3;
 
 type OffloadedResult = Pick<LedgerStub, 'tokens' | 'shown' | 'path' | 'lines'>;
 
-/** Says where an offloaded result is. */
+/**
+ * Says where an offloaded result is. A page is read again from its file; half of its lines are likely to fit where all
+ * of them did not.
+ */
 export function stubNotice({ tokens, path, lines }: Omit<OffloadedResult, 'shown'>, { stub }: ContextWording): string {
   if (path === undefined || !lines) return stub.offloaded(tokens, path);
   const { first, last } = lines;
@@ -98,8 +115,10 @@ export function stubNotice({ tokens, path, lines }: Omit<OffloadedResult, 'shown
 }
 
 /**
- * What the view shows instead of an offloaded result: where it is, an excerpt of about `shown` tokens from its beginning
- * and end, and the names in between. Tokens are converted to characters by the average of this result.
+ * What the view shows instead of an offloaded result: where it is, an excerpt of about `shown` tokens from its
+ * beginning and end, and the names in between. Tokens are converted to characters by the average of this result. A
+ * count per cut would be exact, and would count a text of any length several times; being off by a few tokens harms
+ * nothing, since the view is counted as rendered.
  */
 export function stubText(
   stub: OffloadedResult,
@@ -109,10 +128,12 @@ export function stubText(
   const { tokens, shown } = stub;
   const notice = stubNotice(stub, wording);
   const characters = Math.floor((result.length * shown * (1 - NAMES_SHARE)) / Math.max(1, tokens));
+  // Also where `shown` is 0, for a request that must shrink at any price.
   if (characters < FEWEST_CHARACTERS) return notice;
   const head = result.slice(0, lineEndBefore(result, Math.floor(characters * HEAD_SHARE)));
   const tail = result.slice(lineStartAfter(result, result.length - (characters - head.length)));
   const middle = result.slice(head.length, result.length - tail.length);
+  // Counted for the model to judge what it does not see.
   const lines = Math.max(1, middle.split('\n').length - 1);
   const names = identifierLedger({
     hidden: [{ text: middle, index: 0 }],
@@ -152,6 +173,7 @@ function lineEndBefore(text: string, end: number): number {
   return line > end / 2 ? line : end;
 }
 
+/** The same for the beginning of the last lines. */
 function lineStartAfter(text: string, start: number): number {
   const line = text.indexOf('\n', start) + 1;
   return line > 0 && line - start < (text.length - start) / 2 ? line : start;
@@ -165,21 +187,30 @@ export function inFiles(path: string, text: string, mostBytes: number): Archived
   return pieces.map((piece, index) => ({ path: `${stem}-part-${index + 1}.md`, text: piece }));
 }
 
-/** Cuts at line breaks where possible, never inside a surrogate pair. A UTF-16 unit has at most three bytes of UTF-8. */
+/**
+ * Pieces as large as a file may be, cut at line breaks where possible, never inside a surrogate pair. One pass: a UTF-16
+ * unit has one, two or three bytes of UTF-8, half of a pair two.
+ */
 function split(text: string, mostBytes: number): string[] {
-  if (new TextEncoder().encode(text).length <= mostBytes) return [text];
-  const most = Math.max(1, Math.floor(mostBytes / 3));
+  // No text of this length can be too large, which spares most texts the pass.
+  if (text.length * 3 <= mostBytes) return [text];
   const pieces: string[] = [];
-  let from = 0;
-  while (from < text.length) {
-    let to = Math.min(text.length, from + most);
-    if (to < text.length) {
-      const lineEnd = text.lastIndexOf('\n', to) + 1;
-      if (lineEnd > from + most / 2) to = lineEnd;
-      else if ((text.codePointAt(to - 1) ?? 0) > 0xffff) to -= 1;
+  let [from, lineEnd, bytes, bytesToLineEnd] = [0, 0, 0, 0];
+  for (let index = 0; index < text.length; index++) {
+    const unit = text.charCodeAt(index);
+    bytes += unit < 0x80 ? 1 : unit < 0x800 || (unit & 0xf800) === 0xd800 ? 2 : 3;
+    if (bytes > mostBytes) {
+      // A line end in the first half would waste half of the file; one long line is cut anywhere.
+      const isLate = bytesToLineEnd > mostBytes / 2;
+      const isPair = (unit & 0xfc00) === 0xdc00;
+      const to = isLate ? lineEnd : Math.max(from + 1, isPair ? index - 1 : index);
+      pieces.push(text.slice(from, to));
+      // What the next piece has already: from the cut up to and including this unit.
+      [from, lineEnd, bytesToLineEnd, bytes, index] = [to, to, 0, 0, to - 1];
+      continue;
     }
-    pieces.push(text.slice(from, to));
-    from = to;
+    if (unit === 10) [lineEnd, bytesToLineEnd] = [index + 1, bytes];
   }
+  pieces.push(text.slice(from));
   return pieces;
 }

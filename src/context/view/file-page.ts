@@ -1,4 +1,7 @@
 // Recognizes results of `read`: they are pages of a file, so their text need not be stored again. Pure.
+//
+// Two signs are required, the form of the answer and a call that names the same file. A page that is not recognized is
+// stored twice, which only takes room; a text that is taken for a page by mistake would have no file at all.
 import { pathPattern } from '../../tree/paths.ts';
 import type { NewMessage, ToolResult } from '../../tree/transcript/transcript.ts';
 import type { ResultStub } from '../compaction/compaction.ts';

@@ -1,4 +1,8 @@
 // The app's message list in neutral form, divided where it may be cut: providers reject calls without results. Pure.
+//
+// A provider accepts a result only behind its call, and most want every call answered before the next message. So calls
+// and results form one segment, which is shown or hidden as a whole; a segment that breaks the rule is hidden and
+// reported, never repaired by inventing a result.
 import { invalidInput, type WorkingMemoryError } from '../../errors.ts';
 import type { NewMessage } from '../../tree/transcript/transcript.ts';
 import type { Range } from '../compaction/compaction.ts';
@@ -33,7 +37,15 @@ export interface History {
   readonly unsound: ReadonlySet<number>;
 }
 
-/** @throws invalid-input: no request can be made of this list; nothing was changed */
+/** Whether the request answers the user, not a tool. */
+export const isUserTurn = ({ turns, messages }: Pick<History, 'turns' | 'messages'>): boolean =>
+  turns.at(-1) === messages.length - 1;
+
+/**
+ * One pass, O(messages). A defect in old messages only costs these messages; one at the end of the list is an error,
+ * because the model is asked to answer exactly that part.
+ * @throws invalid-input: no request can be made of this list; nothing was changed
+ */
 export function readHistory(messages: readonly SeenMessage[]): History {
   const head = messages.findIndex(({ role }) => role !== 'system');
   if (head < 0)
@@ -55,6 +67,7 @@ export function readHistory(messages: readonly SeenMessage[]): History {
   for (let index = head; index < messages.length; index++) {
     const { role, calls = [], results = [] } = messages[index] as SeenMessage;
     if (results.length > 0) {
+      // No call is open: the result mostly belongs to a message that the app has cut off.
       if (!open) {
         for (const { id } of results) repairs.push({ index, what: 'orphan-result', callId: id });
         unsound.add(segments.length);
@@ -87,6 +100,7 @@ export function readHistory(messages: readonly SeenMessage[]): History {
     }
   }
   const last = messages.at(-1) as SeenMessage;
+  // The newest step cannot be hidden like an older one: it is what the model must go on with.
   if (open && open.waiting.size > 0) {
     const ids = [...open.waiting].join(', ');
     throw unusable('a list in which every call of the last message is answered', `no result for ${ids}`);
@@ -101,11 +115,16 @@ export function readHistory(messages: readonly SeenMessage[]): History {
   return { messages, head, segments, turns: turnsOf(messages, segments, head), repairs, unsound };
 }
 
+/**
+ * The segment that is being read; it ends at a message of somebody else, or where the assistant begins the next step.
+ */
 interface OpenCalls {
   readonly from: number;
+  /** Calls without a result so far, and all calls of the segment. */
   readonly waiting: Set<string>;
   readonly seen: Set<string>;
   answered: boolean;
+  /** A result or a call occurred twice, or belongs to no call. */
   isBroken: boolean;
 }
 

@@ -49,9 +49,7 @@ export interface Ledger {
   /** Revision of that write. */
   readonly writtenRevision: number;
   readonly reminder: ReminderState;
-  /** The meter that this epoch showed last. */
-  readonly meta: { readonly ratio: number; readonly pressure: Pressure } | undefined;
-  /** Band of the meter that the model saw last, in whatever epoch; a fuller one triggers the ask. */
+  /** Band of the meter that the model saw last, or that it has fallen to since; a fuller one is news. */
   readonly toldPressure: Pressure | undefined;
   /** The meter of the latest request, for when it is prepared again. */
   readonly latest: ContextMeta | undefined;
@@ -107,7 +105,6 @@ export const NEW_LEDGER: Ledger = {
   writtenAt: 0,
   writtenRevision: 0,
   reminder: INITIAL_REMINDER,
-  meta: undefined,
   toldPressure: undefined,
   latest: undefined,
   fruitless: 0,

@@ -1,6 +1,7 @@
 // What the request shows after the system prompt, unchanged for an epoch: the overview, and notices and an extract of the
 // history that it stands in for. Pure.
-import { withoutComments } from '../../recall/sections.ts';
+import type { Settings } from '../../options.ts';
+import { sections, withoutComments } from '../../recall/sections.ts';
 import { freeText, readBlocks } from '../../tree/overview/system-blocks.ts';
 import type { Fold, Range } from '../compaction/compaction.ts';
 import { fenced } from './fence.ts';
@@ -9,33 +10,96 @@ import type { Ledger } from './ledger.ts';
 import { union } from './ledger.ts';
 import { textHash } from './rolling-hash.ts';
 import type { PlanningContext, OverviewNow } from '../planning-context.ts';
-import { summaryOf } from '../compaction/summary.ts';
+import { summaryOf, summaryTokens } from '../compaction/summary.ts';
 
 /** An overview with less free text than this cannot stand in for much history… */
 const THIN_OVERVIEW_TOKENS = 200;
 /** …so where more than this is hidden, an extract is added. */
-const MUCH_HIDDEN_TOKENS = 4000;
+const MUCH_HIDDEN_TOKENS = 1000;
 /** Share of the hidden tokens that the extract may have. */
 const EXTRACT_SHARE = 0.15;
-const LONGEST_EXTRACT_TOKENS = 1200;
 
 export interface PinnedOverviewInput {
   readonly history: History;
-  readonly overview: Pick<OverviewNow, 'text'>;
+  /** Undefined: the model sees its text elsewhere, or it has none. */
+  readonly overview: Pick<OverviewNow, 'text'> | undefined;
+  /** Its text, which the model sees in either case. */
+  readonly free: string;
   readonly folds: readonly Fold[];
   readonly stubs: Ledger['stubs'];
   readonly nonce: string;
+  /** Tokens; without it nothing is shortened, as with literal placement. */
+  readonly window?: number;
   readonly planning: PlanningContext;
 }
 
-export function pinnedOverviewText({ history, overview, folds, stubs, nonce, planning }: PinnedOverviewInput): string {
-  const { wording } = planning;
-  const parts = [wording.pinnedOverview(nonce), fenced(overview.text.trimEnd(), { name: 'working_memory', nonce })];
+/**
+ * Overview and extract in fences, because anyone may have written what they hold; the notices between them are this
+ * library's own words. Empty where there is nothing to show.
+ */
+export function pinnedOverview(input: PinnedOverviewInput): string {
+  const { overview, folds, nonce, window = Infinity, planning } = input;
+  const { wording, settings } = planning;
+  const parts: string[] = [];
+  if (overview) {
+    const text = overviewWithin(overview.text.trimEnd(), overviewBudget(window, settings), planning);
+    parts.push(wording.pinnedOverview(nonce), fenced(text, { name: 'working_memory', nonce }));
+  }
   const notices = foldNotices(folds, planning);
   if (notices.length > 0) parts.push(notices.join('\n'));
-  const extract = extractFor(history, overview.text, folds, stubs, planning);
+  const extract = extractFor(input);
+  // What a fence is, the sentence before the overview has said already.
+  if (extract !== '' && !overview) parts.push(wording.hiddenExtract(nonce));
   if (extract !== '') parts.push(fenced(extract, { name: 'hidden_history', nonce }));
   return parts.join('\n\n');
+}
+
+/** Tokens of the window that the text of the overview may take. */
+export const overviewBudget = (window: number, { overviewShare }: Pick<Settings['context'], 'overviewShare'>): number =>
+  Math.floor(window * overviewShare);
+
+/**
+ * The overview in about `maxTokens`, however large it is: else one too large would lock the session, as no request could
+ * be made in which the model shortens it. First the hints of the template go, then the ends of sections. Every section
+ * keeps as much of its beginning as the others, since newest and most important notes mostly come first. The block of a
+ * compaction has a limit of its own and stays whole.
+ */
+export function overviewWithin(
+  text: string,
+  maxTokens: number,
+  { count, wording }: Pick<PlanningContext, 'count' | 'wording'>,
+): string {
+  const { compaction = '', ...blocks } = readBlocks(text);
+  const own = [freeText(text), ...Object.values(blocks)].join('\n');
+  if (count(own) <= maxTokens) return text;
+  const plain = withoutComments(own)
+    .replace(/\n{2,}/g, '\n')
+    .trim();
+  if (count(plain) <= maxTokens) return `${plain}\n${compaction}`.trimEnd();
+  const notice = `${wording.overviewCut(maxTokens)}\n`;
+  const parts = sections(plain).map(
+    ({ start, body, end }) => [plain.slice(start, body), plain.slice(body, end)] as const,
+  );
+  const cutTo = (most: number): string =>
+    notice + parts.map(([heading, body]) => heading + (body.length <= most ? body : beginning(body, most))).join('');
+  const fits = (most: number): boolean => count(cutTo(most)) <= maxTokens;
+  let [least, most] = [0, plain.length];
+  while (most - least > 1) {
+    const middle = Math.floor((least + most) / 2);
+    if (fits(middle)) least = middle;
+    else most = middle;
+  }
+  let shown = notice;
+  // Where headings alone are too many, those that fit.
+  if (fits(least)) shown = cutTo(least);
+  else for (const [heading] of parts) if (count(shown + heading) <= maxTokens) shown += heading;
+  return `${shown.trimEnd()}\n${compaction}`.trimEnd();
+}
+
+function beginning(body: string, most: number): string {
+  const cut = body.slice(0, most);
+  const line = cut.lastIndexOf('\n');
+  return most === 0 ? '' : `${(line > most / 2 ? cut.slice(0, line) : cut).toWellFormed().trimEnd()} …\n`;
 }
 
 /** For turns that the overview covers. Compactions have their notices in their block of the overview. */
@@ -44,22 +108,21 @@ function foldNotices(folds: readonly Fold[], { wording }: PlanningContext): stri
   return others.map(({ from, to }) => wording.folded(from, to - 1, undefined));
 }
 
-function extractFor(
-  history: History,
-  overview: string,
-  folds: readonly Fold[],
-  stubs: Ledger['stubs'],
-  planning: PlanningContext,
-): string {
+/**
+ * An extract of what the overview covers, where it is too thin to cover it; else empty. Hints of the template are no
+ * text of the model, so they do not count.
+ */
+function extractFor({ history, free, folds, stubs, window = Infinity, planning }: PinnedOverviewInput): string {
+  // Compactions have a summary of their own, in their block of the overview.
   const covered: readonly Range[] = union(folds.filter(({ why }) => why === 'overview-written'));
-  if (planning.count(withoutComments(freeText(overview)).trim()) >= THIN_OVERVIEW_TOKENS) return '';
+  if (planning.count(withoutComments(freeText(free)).trim()) >= THIN_OVERVIEW_TOKENS) return '';
   let hidden = 0;
   for (const { from, to } of covered) {
     for (let index = from; index < to; index++) hidden += history.messages[index]?.tokens ?? 0;
   }
   if (hidden <= MUCH_HIDDEN_TOKENS) return '';
-  const maxTokens = Math.min(LONGEST_EXTRACT_TOKENS, Math.floor(hidden * EXTRACT_SHARE));
-  return summaryOf({ history, ranges: covered, stubs, overview, maxTokens, planning });
+  const maxTokens = Math.min(summaryTokens(window), Math.floor(hidden * EXTRACT_SHARE));
+  return summaryOf({ history, ranges: covered, stubs, overview: free, maxTokens, planning });
 }
 
 /** What a model has seen that has seen this overview: its free text by revision, each block by hash. */

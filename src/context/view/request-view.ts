@@ -8,7 +8,10 @@ import { tokensOf, type ViewEntry, viewOf } from './view.ts';
 export const requestView = (history: History, state: LedgerState, { wording }: PlanningContext): ViewEntry[] =>
   viewOf(history, state, (stub) => stubNotice(stub, wording));
 
-/** Estimated tokens. @param headTokens of what is sent outside the list: system prompt and tools */
+/**
+ * Estimated tokens. Renders the view to count it: a stored size could disagree with what is sent.
+ * @param headTokens of what is sent outside the list: system prompt and tools
+ */
 export const requestTokens = (
   history: History,
   state: LedgerState,

@@ -10,7 +10,10 @@ export const extendedHash = (before: string, message: NewMessage): string => ext
 /** The hash of a text alone. */
 export const textHash = (text: string): string => extended(NO_MESSAGES, text);
 
-/** Two 32-bit lanes over UTF-16 units, mixed at the end. Protects against accidents, not against an attacker. */
+/**
+ * Two 32-bit lanes over UTF-16 units, with primes of xxHash, mixed at the end. Protects against accidents (2⁻⁶⁴ at best
+ * for two texts), not against an attacker. Rows hold these hashes, so the function never changes.
+ */
 function extended(before: string, text: string): string {
   let first = Number.parseInt(before.slice(0, 8), 16) ^ 0x9e3779b9;
   let second = Number.parseInt(before.slice(8), 16) ^ text.length;
@@ -24,6 +27,9 @@ function extended(before: string, text: string): string {
   return hex(mixed(first)) + hex(second);
 }
 
+/**
+ * A finalizer of Wellons' hash-prospector (shifts 15, 12, 15): each bit of the input changes about half of the output.
+ */
 function mixed(value: number): number {
   const once = Math.imul(value ^ (value >>> 15), 0x2c1b3c6d);
   const twice = Math.imul(once ^ (once >>> 12), 0x297a2d39);

@@ -9,16 +9,27 @@ export type ViewEntry =
   | {
       readonly kind: 'message';
       readonly index: number;
+      /** Texts of stubs, in place of the results of these calls; other results are sent as they are. */
       readonly results: readonly { readonly callId: string; readonly text: string }[];
+      /** Notes appended to the message in this or an earlier request of the epoch. */
       readonly ride: string | undefined;
+      /**
+       * Send it without its reasoning, which was signed for a prefix that is gone: a provider would reject or drop it.
+       */
       readonly withoutReasoning: boolean;
     }
   | { readonly kind: 'pin'; readonly text: string };
 
-/** The text of a stub whose row is missing. */
+/**
+ * The text of a stub whose row is missing. A hard forget deletes that row, because its excerpt may quote the forgotten
+ * text.
+ */
 export type StubNotice = (stub: LedgerStub) => string;
 
-/** Everything that is hidden: the folds of the ledger, and segments that no provider would accept. */
+/**
+ * Everything that is hidden: the folds of the ledger, and segments that no provider would accept. The latter follow
+ * from the list itself, so the ledger does not keep them.
+ */
 export function hiddenFolds({ segments, unsound }: History, { ledger }: LedgerState): Fold[] {
   const broken = [...unsound].flatMap((index): Fold[] => {
     const segment = segments[index];
@@ -28,7 +39,10 @@ export function hiddenFolds({ segments, unsound }: History, { ledger }: LedgerSt
   return [...folds, ...broken].sort((one, other) => one.from - other.from);
 }
 
-/** The visible ranges of the list; a system message inside a fold stays visible. */
+/**
+ * The visible ranges of the list; a system message inside a fold stays visible. Derived from the same marks as every
+ * count, so that numbers and messages agree.
+ */
 export function visibleRanges(history: History, hidden: readonly Range[]): Range[] {
   const { messages } = history;
   const ranges: { from: number; to: number }[] = [];
@@ -42,7 +56,10 @@ export function visibleRanges(history: History, hidden: readonly Range[]): Range
   return ranges;
 }
 
-/** By index of message: 1 where it is hidden. System messages never are. */
+/**
+ * By index of message: 1 where it is hidden. System messages never are. Instructions hold wherever they stand, and
+ * nothing in a summary could stand in for them. Linear in the list; folds may overlap.
+ */
 export function hiddenAt({ messages }: History, hidden: readonly Range[]): Uint8Array {
   const marks = new Uint8Array(messages.length);
   for (const { from, to } of union(hidden)) marks.fill(1, from, to);
@@ -50,7 +67,10 @@ export function hiddenAt({ messages }: History, hidden: readonly Range[]): Uint8
   return marks;
 }
 
-/** The entries of the request in order: the head, the pinned overview, then what is visible. */
+/**
+ * The entries of the request in order: the head, the pinned overview, then what is visible. A pure function of list and
+ * ledger: the same rows give the same request, byte for byte, in any process.
+ */
 export function viewOf(history: History, state: LedgerState, notice: StubNotice): ViewEntry[] {
   const { head } = history;
   const { ledger, pin, rides } = state;
@@ -60,6 +80,7 @@ export function viewOf(history: History, state: LedgerState, notice: StubNotice)
   const entries: ViewEntry[] = [];
   for (const { from, to } of visibleRanges(history, hiddenFolds(history, state))) {
     for (let index = from; index < to; index++) {
+      // Behind the app's own instructions, before everything that grows.
       if (index === head && pin) entries.push({ kind: 'pin', text: pin.text });
       const results = ledger.stubs
         .filter((stub) => stub.index === index)
@@ -76,7 +97,10 @@ export function viewOf(history: History, state: LedgerState, notice: StubNotice)
   return entries;
 }
 
-/** Estimated tokens of these entries. */
+/**
+ * Estimated tokens of these entries. A message is counted once, when it is first seen; a stub adds the difference that
+ * it makes.
+ */
 export function tokensOf(
   entries: readonly ViewEntry[],
   { messages }: History,
@@ -99,7 +123,10 @@ export function tokensOf(
 export const resultOf = (message: SeenMessage | undefined, callId: string): string =>
   message?.results?.find(({ id }) => id === callId)?.text ?? '';
 
-/** The call that this result answers. */
+/**
+ * The call that this result answers: the nearest one before it, as ids may repeat in formats that have none of their
+ * own.
+ */
 export function callOf(messages: readonly NewMessage[], index: number, callId: string): ToolCall | undefined {
   for (let at = index; at >= 0; at--) {
     const call = messages[at]?.calls?.find(({ id }) => id === callId);

@@ -1,21 +1,27 @@
 // Every sentence that a prompt adds to a conversation: one interface, one file per language. The functions take numbers
 // and names only. Tags, file names, enum values and tool names are the same in every language.
-import type { Settings } from '../../options.ts';
 import type { Role } from '../../tree/transcript/transcript.ts';
 import type { Pressure } from '../reminder/pressure.ts';
 import type { ReminderLevel } from '../reminder/reminder.ts';
+import type { GuideFacts } from './guide.ts';
 export { DETAIL_FOLDER, OVERVIEW_PATH } from './shown-paths.ts';
 
 export interface ContextWording {
   /** The last line of `context_meta`; firmer above half of the window. */
   metaReminder(isPressing: boolean): string;
+  /** The meter in one line; both numbers with separators. */
+  meter(used: string, window: string, percent: number): string;
   readonly reminder: ReminderWording;
   /** For the system prompt; the same for a whole session, so that the prompt cache holds. */
   guide(facts: GuideFacts): string;
   /** Before the fenced snapshot of overview.md. */
   pinnedOverview(nonce: string): string;
+  /** Before a fenced extract of hidden messages, where no overview comes before it. */
+  hiddenExtract(nonce: string): string;
   /** Before its current text in the notes, fenced likewise, when the snapshot above is out of date. */
   changedOverview(nonce: string): string;
+  /** First line of an overview that is shown in part, as it has more than `maxTokens`. */
+  overviewCut(maxTokens: number): string;
   /** Before the system's blocks of it, when they alone have changed. */
   changedBlocks(nonce: string): string;
   /** In place of hidden messages; both numbers included. `path`: the file with their full text. */
@@ -26,12 +32,6 @@ export interface ContextWording {
   /** Headings of a summary that no model wrote. */
   readonly summary: { readonly said: string; readonly names: string };
   readonly archive: ArchiveWording;
-}
-
-export interface GuideFacts {
-  readonly autonomy: Settings['context']['autonomy'];
-  /** Percent of the window from which the system compacts by itself. */
-  readonly fallbackPercent: number;
 }
 
 /** In place of an offloaded tool result. */
@@ -78,6 +78,8 @@ export interface ReminderWording {
   commentSteps(folder: string): readonly string[];
   instruction(path: string): string;
   readonly nextRequest: string;
+  /** The whole reminder in one line, for one that follows an unheeded one. */
+  again(level: ReminderLevel, rounds: number, path: string): string;
 }
 
 /** Headings, without hashes, of files with offloaded text; the overview's index shows the title. */

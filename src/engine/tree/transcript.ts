@@ -1,10 +1,10 @@
 // Commands of the transcript: append, read, count.
 import type { Engine } from '../../boundary/engine.ts';
-import { invalidInput } from '../../errors.ts';
 import { decideAppend, type Message, messageKey } from '../../tree/transcript/transcript.ts';
 import { checkMessage } from '../../tree/transcript/message-check.ts';
 import { verifiedFields } from '../session/row-checksum.ts';
 import { type EngineContext, reading } from '../engine-context.ts';
+import { checkPage } from '../paging.ts';
 
 type TranscriptCommands = Pick<Engine, 'appendMessages' | 'readMessages' | 'countMessages'>;
 
@@ -22,9 +22,7 @@ export function transcriptCommands(context: EngineContext): TranscriptCommands {
 
     async readMessages(from, limit) {
       reading(context);
-      if (!Number.isSafeInteger(from) || from < 0) throw invalidInput('from', 'a whole number of at least 0');
-      if (!Number.isSafeInteger(limit) || limit < 1 || limit > 10_000)
-        throw invalidInput('limit', 'a whole number from 1 to 10000');
+      checkPage(from, limit);
       const rows = await session.rows('messages', from === 0 ? '' : messageKey(from - 1), limit);
       return rows.flatMap(({ key, value }): Message[] => {
         const fields = value && (verifiedFields(value) as (Omit<Message, 'index'> & { original?: string }) | undefined);

@@ -13,7 +13,7 @@ const STORES: readonly RowStore[] = ['sessions', 'items', 'tail', 'files', 'file
 export function transferCommands(
   context: EngineContext,
 ): Pick<Engine, 'sessionRows' | 'countTokens' | 'importBasis' | 'commitImport'> {
-  const { session, settings, ports } = context;
+  const { session, settings, limits, ports } = context;
   const { workspace } = settings;
   return {
     sessionRows: () =>
@@ -47,6 +47,7 @@ export function transferCommands(
           messages,
           usage,
           now: session.moment().now,
+          limits: as === undefined ? limits.current : settings.limits,
           items: new Map(items),
           tail: new Map(tail),
           tombstones: new Map(tombstones),

@@ -25,6 +25,24 @@ export function readBlocks(text: string): Blocks {
 /** The model's part: the text without the system's blocks. */
 export const freeText = (text: string): string => text.replace(MARKED, '').replace(STRAY, '');
 
+/** The blocks with their markers, in order and without the text around them. */
+export const onlyBlocks = (text: string): string => (text.match(MARKED) ?? []).join('');
+
+/** Where the blocks begin that nothing follows, or the length of the text. */
+export function endOfFreeText(text: string): number {
+  let end = text.length;
+  let next = 0;
+  for (const { 0: block, index } of text.matchAll(MARKED)) {
+    if (end === text.length || text.slice(next, index).trim() !== '') end = index;
+    next = index + block.length;
+  }
+  return text.slice(next).trim() === '' ? end : text.length;
+}
+
+/** The text with its blocks emptied: a write of it fills them again, each in its place. */
+export const withEmptyBlocks = (text: string): string =>
+  withBlocks(text, Object.fromEntries(Object.keys(readBlocks(text)).map((name) => [name, ''])));
+
 /**
  * The text with exactly these blocks, each in its former place or else at the end. Other blocks, repeated blocks and stray
  * markers are removed.

@@ -160,7 +160,7 @@ describe('a tree without room', () => {
     const memory = await openFixed({ files: { maxFiles: 1 }, context: { window: 3000 } });
     const chat = new Chat(memory);
     await chat.ask('Look.');
-    chat.called('look', {}, words(1500));
+    chat.called('look', {}, words(2500));
     const { stubs } = await chat.prepare();
     expect(stubs).toMatchObject([{ why: 'oversized' }]);
     expect(stubs[0]).not.toHaveProperty('path');
@@ -173,7 +173,7 @@ describe('a tree without room', () => {
     expect(await pathsOf(memory)).toEqual(['overview.md']);
     const kept = await memory.transcript.read({ limit: 1000 });
     expect(kept).toHaveLength(chat.messages.length);
-    expect(kept[2]?.results?.[0]?.text).toBe(words(1500));
+    expect(kept[2]?.results?.[0]?.text).toBe(words(2500));
   });
 
   it('does not stand in the way of a compaction', async () => {

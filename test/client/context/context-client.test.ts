@@ -5,6 +5,7 @@ import type { WorkingMemory } from '../../../src/api/memory.ts';
 import type { PrepareOptions } from '../../../src/api/context.ts';
 import type { OpenOptions } from '../../../src/entries/index.ts';
 import { openaiChat } from '../../../src/entries/lenses.ts';
+import { anthropicMemoryTool } from '../../../src/entries/tools.ts';
 import { Chat, shown, words } from '../../support/messages/chat.ts';
 import { openFixed } from '../../support/fixed-memory.ts';
 
@@ -84,14 +85,21 @@ describe('a request', () => {
   });
 
   it('sends the app’s own objects, and only copies of those that carry something', async () => {
-    const { chat } = await opened({}, { system: 'Be brief.' });
+    const { memory, chat } = await opened({}, { system: 'Be brief.' });
+    await memory.files.write('overview.md', '# Working Memory\n\nWork.\n');
     await chat.ask('Hello.');
+    await memory.files.write('overview.md', '# Working Memory\n\nOther work.\n');
+    chat.answer('Hi!');
+    await chat.ask('Well?');
     chat.called('look', {}, 'Nothing.');
     const { messages } = await chat.prepare();
     expect(messages[0]).toBe(chat.messages[0]);
-    expect(messages[2]).not.toBe(chat.messages[1]);
+    expect(messages[1]?.content).toContain('| Work.');
+    expect(messages[2]).toBe(chat.messages[1]);
     expect(messages[3]).toBe(chat.messages[2]);
-    expect(messages[4]).toBe(chat.messages[3]);
+    expect(messages[4]).not.toBe(chat.messages[3]);
+    expect(messages[4]?.content).toContain('| Other work.');
+    expect(messages.slice(5)).toEqual(chat.messages.slice(4));
   });
 });
 
@@ -164,7 +172,7 @@ describe('the meter', () => {
   });
 
   it('believes the tokens that the app names', async () => {
-    const { chat } = await opened(scanned);
+    const { chat } = await opened({ ...scanned, context: { placement: 'literal' } });
     const { meta } = await chat.ask('Hello.', { tokensUsed: 64_000 });
     expect(meta).toMatchObject({ tokensUsed: 64_000, tokensMax: 128_000, ratio: 0.5, pressure: 'medium' });
     expect(shown(await chat.prepare()).at(-1)).toContain('"tokens_used": 64000');
@@ -213,17 +221,18 @@ describe('the size of a result', () => {
     expect(await memory.context.measure(text)).toEqual({ tokens, maxTokens: 900 });
   });
 
-  it('decides alone whether it enters whole', async () => {
+  it('that enters whole, however full the window: those above it are cut where there is no room', async () => {
     const { memory, chat } = await opened({ ...scanned, context: { window: 8000 } });
     const { maxTokens } = await memory.context.measure('');
-    await chat.ask('Look.');
+    await chat.ask(`Look: ${' tea'.repeat(5000)}`);
     for (const [text, isWhole] of [
       [' tea'.repeat(3000), false],
       [' tea'.repeat(2000), true],
     ] as const) {
       expect((await memory.context.measure(text)).tokens <= maxTokens).toBe(isWhole);
       chat.called('look', {}, text);
-      expect((await chat.prepare()).stubs.length === 0).toBe(isWhole);
+      const { stubs } = await chat.prepare();
+      expect(stubs.filter(({ why }) => why === 'oversized').length === 0).toBe(isWhole);
       chat.messages.splice(1);
     }
   });
@@ -232,16 +241,57 @@ describe('the size of a result', () => {
 describe('the guide', () => {
   it('is the same for a whole session, and speaks of its settings', async () => {
     const { memory, chat } = await opened({ context: { autonomy: 'auto', fallbackAt: 0.8 } });
-    const before = await memory.context.guide();
+    const options = { set: 'all' } as const;
+    const before = await memory.context.guide(options);
     await chat.turns(3);
     await memory.files.write('overview.md', '# Mine\n\n## Task\n\nWork.\n', { source: 'assistant' });
-    expect(await memory.context.guide()).toBe(before);
+    expect(await memory.context.guide(options)).toBe(before);
     expect(before).toContain('from 80% the system compacts for you');
-    expect(before).not.toBe(await (await openFixed()).context.guide());
+    expect(before).not.toBe(await (await openFixed()).context.guide(options));
   });
 
-  it('speaks the language of the session', async () => {
+  it('speaks the language of the session, unless the app asks for another', async () => {
     const { memory } = await opened({ locale: 'zh-CN' });
     expect(await memory.context.guide()).toMatch(/\p{Script=Han}/u);
+    expect(await memory.context.guide({ locale: 'en' })).not.toMatch(/\p{Script=Han}/u);
+  });
+
+  it('speaks of the tools of its set, by default the one that tools() returns', async () => {
+    const { memory } = await opened();
+    const { guide } = memory.context;
+    expect(await guide()).toBe(await guide({ tools: await memory.tools() }));
+    for (const set of ['minimal', 'standard', 'all'] as const) {
+      expect(await guide({ set })).toBe(await guide({ tools: await memory.tools({ set }) }));
+    }
+    expect(await guide({ set: 'minimal' })).not.toContain('search');
+    expect(await guide({ tools: [anthropicMemoryTool(memory)] })).toContain('/memories/overview.md');
+    expect(await guide({ tools: [{ name: 'recall' }, { name: 'send_mail' }] })).not.toMatch(/overview\.md|send_mail/);
+  });
+
+  it('is the full text with all tools and with literal placement, or when the app asks', async () => {
+    const { guide } = (await opened()).memory.context;
+    const isFull = async (text: Promise<string>): Promise<boolean> => (await text).includes('light_compression');
+    expect(await isFull(guide({ set: 'all' }))).toBe(true);
+    expect(await isFull(guide({ set: 'all', full: false }))).toBe(false);
+    expect(await isFull(guide())).toBe(false);
+    expect(await isFull(guide({ full: true }))).toBe(true);
+    const literal = (await opened({ context: { placement: 'literal' } })).memory.context;
+    expect(await isFull(literal.guide())).toBe(true);
+    expect(await literal.guide()).toContain('context_meta');
+  });
+
+  it('refuses options it does not know', async () => {
+    const { guide } = (await opened()).memory.context;
+    for (const options of [
+      { set: 'most' },
+      { tools: ['read'] },
+      { tools: [null] },
+      { full: 1 },
+      { locale: 'de' },
+      'all',
+    ]) {
+      await expect(guide(options as never)).rejects.toMatchObject({ code: 'invalid-option' });
+    }
+    await expect(guide({ tool: [] } as never)).rejects.toThrow(/Did you mean guide\.tools\?/);
   });
 });

@@ -22,7 +22,7 @@ describe('a hard forget', () => {
     await memory.files.write('overview.md', `# Working Memory\n\n- ${SECRET}\n`);
     const chat = new Chat(memory);
     await chat.ask('Read the sheet.');
-    chat.called('read_sheet', {}, `${SECRET}\n${words(1500)}`);
+    chat.called('read_sheet', {}, `${SECRET}\n${words(3500)}`);
     expect((await chat.prepare()).stubs).toMatchObject([{ why: 'oversized' }]);
     await memory.files.write('overview.md', `# Working Memory\n\n- ${SECRET}!\n`);
     chat.called('ring', {}, 'nobody opens');

@@ -67,6 +67,6 @@ describe('after the fallback has hidden a turn', () => {
   it('what was memorized is remembered, by the app and by the model', async () => {
     const { hits } = await memory.items.remember('What does the lighthouse keeper want?');
     expect(hits[0]?.item).toMatchObject({ id: fact.id, text: `Customers: ${FACT}.` });
-    expect(await chat.call('remember', { query: 'lighthouse' })).toContain(FACT);
+    expect(await chat.call('recall', { query: 'lighthouse' })).toContain(FACT);
   });
 });

@@ -69,7 +69,7 @@ describe('a write with a tool of the app’s own', () => {
     expect((await chat.prepare()).reminder).toBeUndefined();
     chat.answer('Done.');
     const next = await chat.ask('Next.');
-    expect(next).toMatchObject({ epochReason: 'overview-written', phase: { phase: 2, reason: 'maintained' } });
+    expect(next).toMatchObject({ epoch: 1, phase: { phase: 2, reason: 'maintained' } });
     expect(await memory.files.overviewStatus()).toMatchObject({ status: 'maintained' });
   });
 

@@ -96,14 +96,23 @@ describe('a memory with an embedder', () => {
     expect(await asked({ embedder })).not.toEqual(await asked({}));
   });
 
-  it('uses meaning in the formula of the source, and words alone in the order by importance', async () => {
-    const memory = await settled({ embedder: conceptEmbedder() });
+  it('asks for no meaning where the ranking compares words alone, named or by the profile', async () => {
+    const embedder = conceptEmbedder();
+    for (const options of [{ ranking: 'seed' }, { ranking: 'importance-recency' }, {}] as const) {
+      const profile = 'ranking' in options ? 'default' : 'queue';
+      const memory = await settled({ embedder, profile });
+      await memory.items.memorize('Rex is a young beagle');
+      await memory.embedding.settled();
+      expect(await memory.items.remember('my puppy', options)).toEqual({ hits: [], mode: 'lexical' });
+      expect((await memory.items.whyNot('item-1', 'my puppy', options)).because).toBe('not-relevant');
+      expect(embedder.texts()).not.toContain('my puppy');
+      await memory.close();
+    }
+    const memory = await settled({ embedder, profile: 'queue' });
     await memory.items.memorize('Rex is a young beagle');
     await memory.embedding.settled();
-    const seed = await memory.items.remember('my puppy', { ranking: 'seed' });
-    expect(seed).toMatchObject({ hits: [{ item: { text: 'Rex is a young beagle' } }], mode: 'hybrid' });
-    const ordered = await memory.items.remember('my puppy', { ranking: 'importance-recency' });
-    expect(ordered).toEqual({ hits: [], mode: 'lexical' });
+    expect((await memory.items.remember('my puppy', { scope: 'all' })).mode).toBe('hybrid');
+    await memory.close();
   });
 });
 

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Fold } from '../../../src/context/compaction/compaction.ts';
-import { beginEpoch, epochReason, foldsAt, phaseOf } from '../../../src/context/plan/epoch.ts';
+import { beginEpoch, epochReason, foldCovered, phaseOf } from '../../../src/context/plan/epoch.ts';
 import { blockHashes } from '../../../src/context/view/pinned-overview.ts';
-import type { History } from '../../../src/context/view/history.ts';
 import type { LedgerState } from '../../../src/context/view/ledger.ts';
 import type { EpochReason, Phase } from '../../../src/context/plan/prepared.ts';
 import type { RequestInput } from '../../../src/context/plan/request.ts';
@@ -15,9 +14,12 @@ const fold = (from: number, to: number, why: Fold['why'] = 'overview-written') =
 
 describe('the reason for an epoch', () => {
   const history = historyOf(system(), user(), assistant(), user());
-  const reason = (ledger: Partial<LedgerState['ledger']>, others: { history?: History; isEdited?: boolean } = {}) => {
+  const reason = (
+    ledger: Partial<LedgerState['ledger']>,
+    { history: list = history, isEdited = false, isFoldDue = false } = {},
+  ) => {
     const state = stateOf(ledger);
-    return epochReason(inputOf(others.history ?? history, state), state, { isEdited: others.isEdited ?? false });
+    return epochReason(inputOf(list, state), state, { isEdited, isFoldDue });
   };
 
   it('is none while nothing happens', () => {
@@ -25,17 +27,18 @@ describe('the reason for an epoch', () => {
   });
 
   it('is the first that holds', () => {
-    const everything = { headHash: 'other', writtenRevision: 2 };
-    expect(reason({ ...everything, epoch: 0, due: 'compacted' }, { isEdited: true })).toBe('session-started');
-    expect(reason({ ...everything, due: 'forgotten' }, { isEdited: true })).toBe('forgotten');
-    expect(reason(everything, { isEdited: true })).toBe('history-edited');
-    expect(reason(everything)).toBe('system-changed');
-    expect(reason({ writtenRevision: 2 })).toBe('overview-written');
+    const isFoldDue = true;
+    const changed = { headHash: 'other' };
+    expect(reason({ ...changed, epoch: 0, due: 'compacted' }, { isEdited: true, isFoldDue })).toBe('session-started');
+    expect(reason({ ...changed, due: 'forgotten' }, { isEdited: true, isFoldDue })).toBe('forgotten');
+    expect(reason(changed, { isEdited: true, isFoldDue })).toBe('history-edited');
+    expect(reason(changed, { isFoldDue })).toBe('system-changed');
+    expect(reason({}, { isFoldDue })).toBe('overview-written');
   });
 
-  it('is no write that the pin shows, and none in the middle of a turn', () => {
-    expect(reason({ writtenRevision: 2, pinned: { revision: 2, blocks: {} } })).toBeUndefined();
-    expect(reason({ writtenRevision: 2 }, { history: historyOf(user(), step('a')) })).toBeUndefined();
+  it('is no write of the overview, and no fold in the middle of a turn', () => {
+    expect(reason({ writtenRevision: 2 })).toBeUndefined();
+    expect(reason({}, { history: historyOf(user(), step('a')), isFoldDue: true })).toBeUndefined();
     expect(reason({ due: 'compacted' }, { history: historyOf(user(), step('a')) })).toBe('compacted');
   });
 });
@@ -48,7 +51,6 @@ describe('a new epoch', () => {
       nonce: 'aaaaaaaaaaaa',
       headHash: 'old',
       due: 'forgotten',
-      meta: { ratio: 0.5, pressure: 'medium' },
       shown: { revision: 3, blocks: { state: 'x' } },
       pinned: { revision: 2, blocks: {} },
       folds: [fold(1, 3, 'compacted')],
@@ -67,7 +69,7 @@ describe('a new epoch', () => {
     expect([rides, stubTexts]).toEqual([[], before.stubTexts]);
     const shown = { revision: 3, blocks: {} };
     expect(ledger).toMatchObject({ epoch: 5, nonce: NONCE, headHash: 'head', shown, pinned: shown });
-    expect([ledger.due, ledger.meta]).toEqual([undefined, undefined]);
+    expect(ledger.due).toBeUndefined();
   });
 
   it('ends the reasoning of ended turns, but for the session’s first', () => {
@@ -84,7 +86,41 @@ describe('a new epoch', () => {
       expect(rides).toEqual([]);
     }
     expect(begin('compacted', { overview: overviewBy('app', 'New.', 3) }).pin?.text).toContain('| New.');
-    expect(begin('compacted', {}, { ...before, pin: undefined }).pin?.text).toContain('# Working Memory');
+    const unpinned = { ...before, pin: undefined };
+    expect(begin('compacted', { overview: current }, unpinned).pin?.text).toContain('| Parse the log.');
+  });
+
+  it('pins anew what is larger than this window has room for', () => {
+    const large = { ...before, pin: { text: 'x'.repeat(5000) } };
+    const current = overviewBy('model', 'Parse the log.', 2);
+    const begun = (window: number) =>
+      begin('compacted', { overview: current, request: { ...inputOf(history, large).request, window } }, large);
+    expect(begun(100_000).pin).toEqual(large.pin);
+    expect(begun(5000).pin?.text.length).toBeLessThan(600);
+  });
+
+  it('pins nothing that the model sees anyway: a template, or the text of its own call', () => {
+    const text = '# Working Memory\n\nWork.\n';
+    const call = { id: 'w', name: 'save', arguments: JSON.stringify({ path: 'overview.md', content: text }) };
+    const written = historyOf(
+      [
+        user(),
+        { role: 'assistant', text: '', calls: [call] },
+        { role: 'tool', text: '', results: [{ id: 'w', text: 'Saved.' }] },
+      ],
+      user('two'),
+    );
+    const state = { ...before, ledger: { ...before.ledger, folds: [], writtenAt: 1 } };
+    const overview = { ...TEMPLATE, text, revision: 3 };
+    const beginWith = (others: Partial<RequestInput>, phase = MAINTAINED, ledger = {}) => {
+      const from = { ...state, ledger: { ...state.ledger, ...ledger } };
+      return beginEpoch(from, 'history-edited', inputOf(written, from, { overview, ...others }), phase, planningOf());
+    };
+    expect(beginWith({})).toMatchObject({ pin: undefined, ledger: { shown: { revision: 3, blocks: {} } } });
+    // Somebody else has written since, or the call is hidden, or it was no whole text.
+    expect(beginWith({ overview: { ...overview, text: 'Other.' } }).pin?.text).toContain('| Other.');
+    expect(beginWith({}, MAINTAINED, { folds: [fold(0, 3)] }).pin?.text).toContain('| Work.');
+    expect(beginWith({ overview: TEMPLATE }, { phase: 1, reason: 'template' }).pin).toBeUndefined();
   });
 
   it('by an undo changes nothing of what came back', () => {
@@ -94,8 +130,8 @@ describe('a new epoch', () => {
   });
 });
 
-describe('history after a write of the overview', () => {
-  // Turns begin at 1, 3, 5, 9 and 11.
+describe('history that the overview covers', () => {
+  // Turns begin at 1, 3, 5, 9 and 11; each message has its tokens.
   const history = historyOf(
     system(),
     [user('1'), assistant(), user('2'), assistant(), user('3'), ...step('write'), assistant()],
@@ -103,27 +139,25 @@ describe('history after a write of the overview', () => {
   );
   const foldsOf = (
     ledger: Partial<LedgerState['ledger']>,
-    { recentTurns = 1, window = 100_000, reason = 'overview-written' as EpochReason, phase = MAINTAINED } = {},
-  ) => {
+    { recentTurns = 1, window = 24, phase = MAINTAINED } = {},
+  ): readonly Fold[] | undefined => {
     const { ledger: whole } = stateOf({ writtenAt: 6, ...ledger });
-    return foldsAt(whole, reason, inputOf(history, stateOf(), { window }), phase, planningOf({ recentTurns }));
+    return foldCovered(whole, inputOf(history, stateOf(), { window }), phase, planningOf({ recentTurns }))?.folds;
   };
   const hashAt = (index: number): string => history.messages[index]?.hash ?? '';
 
-  it('goes as far as the turns that ended before it, but for the newest of them', () => {
+  it('goes as far as the turns that ended before the write, but for the newest of them', () => {
     expect(foldsOf({}, { recentTurns: 0 })).toEqual([{ ...fold(1, 5), hash: hashAt(4) }]);
     expect(foldsOf({}, { recentTurns: 1 })).toEqual([{ ...fold(1, 3), hash: hashAt(2) }]);
-    expect(foldsOf({}, { recentTurns: 2 })).toEqual([]);
+    expect(foldsOf({}, { recentTurns: 2, window: 48 })).toBeUndefined();
     expect(foldsOf({ writtenAt: 9 }, { recentTurns: 0 })).toEqual([{ ...fold(1, 9), hash: hashAt(8) }]);
-    expect(foldsOf({ writtenAt: 2 }, { recentTurns: 0 })).toEqual([]);
+    expect(foldsOf({ writtenAt: 2 }, { recentTurns: 0 })).toBeUndefined();
   });
 
   it('keeps the newest turns only within a quarter of the window', () => {
     // Turn 2 has 6 tokens, turn 1 as many.
     expect(foldsOf({}, { window: 24 })).toMatchObject([{ from: 1, to: 3 }]);
     expect(foldsOf({}, { window: 23 })).toMatchObject([{ from: 1, to: 5 }]);
-    expect(foldsOf({}, { window: 48, recentTurns: 5 })).toEqual([]);
-    expect(foldsOf({}, { window: 47, recentTurns: 5 })).toMatchObject([{ from: 1, to: 3 }]);
   });
 
   it('does not count what is hidden already against that quarter', () => {
@@ -138,18 +172,25 @@ describe('history after a write of the overview', () => {
     expect(foldsOf({ folds }, { recentTurns: 0 })).toEqual([folds[1], { ...fold(1, 5), hash: hashAt(4) }]);
   });
 
-  it('stays as it is for any other reason', () => {
-    for (const reason of ['compacted', 'history-edited', 'system-changed', 'forgotten'] as const) {
-      expect(foldsOf({ folds: [fold(1, 3)] }, { reason })).toEqual([fold(1, 3)]);
-    }
+  it('stays where folding it would save too little: less than a fifth of the window, or nothing', () => {
+    expect(foldsOf({}, { window: 30 })).toMatchObject([{ from: 1, to: 3 }]);
+    expect(foldsOf({}, { window: 31 })).toBeUndefined();
+    expect(foldsOf({ folds: [fold(1, 5)] }, { recentTurns: 0 })).toBeUndefined();
+  });
+
+  it('stays for an overview that is stale or a template', () => {
+    expect(foldsOf({}, { phase: { phase: 1, reason: 'stale' } })).toBeUndefined();
+    expect(foldsOf({}, { phase: { phase: 1, reason: 'template' } })).toBeUndefined();
   });
 
   it('comes back when the overview is a template again, but for what a file holds', () => {
-    const phase = { phase: 1, reason: 'template' } as const;
+    const template = { phase: 1, reason: 'template' } as const;
     const folds = [fold(1, 3), { ...fold(3, 5, 'compacted'), path: 'detail/a.md' }];
-    expect(foldsOf({ folds }, { phase, reason: 'history-edited' })).toEqual([folds[1]]);
-    expect(foldsOf({ folds }, { phase, reason: 'overview-written' })).toEqual([folds[1]]);
-    expect(foldsOf({ folds }, { phase, reason: 'fallback-compaction' })).toEqual(folds);
+    const begin = (reason: EpochReason): unknown =>
+      beginEpoch(stateOf({ folds }), reason, inputOf(history, stateOf()), template, planningOf()).ledger.folds;
+    expect(begin('history-edited')).toEqual([folds[1]]);
+    expect(begin('system-changed')).toEqual([folds[1]]);
+    expect(begin('fallback-compaction')).toEqual(folds);
   });
 });
 

@@ -6,7 +6,7 @@ import { ingestMessages, type Ingested } from '../../../src/context/plan/ingest-
 import { withBlocks } from '../../../src/tree/overview/system-blocks.ts';
 import type { NewMessage } from '../../../src/tree/transcript/transcript.ts';
 import { inputOf, overviewBy, stateOf, TEMPLATE, planningOf } from '../../support/messages/planning-context.ts';
-import { assistant, calls, historyOf, results, step, user } from '../../support/messages/seen-messages.ts';
+import { assistant, historyOf, step, user } from '../../support/messages/seen-messages.ts';
 
 type Messages = readonly (NewMessage | readonly NewMessage[])[];
 
@@ -119,62 +119,5 @@ describe('a write of the overview', () => {
     expect(phaseOf(10)).toEqual({ phase: 2, reason: 'maintained' });
     expect(phaseOf(11)).toEqual({ phase: 1, reason: 'stale' });
     expect(taken({ messages: [user()] }).phase).toEqual({ phase: 1, reason: 'template' });
-  });
-});
-
-describe('a result', () => {
-  // A quarter of the window.
-  const large = (more: number): string => 'x'.repeat(250 + more);
-  const arrive = (messages: Messages, others: Partial<Arrived> = {}): Ingested =>
-    taken({ messages, newFrom: 0, window: 1000, ...others });
-
-  it('of more than a quarter of the window enters as a stub with the path of the whole', () => {
-    const { state, archives } = arrive([user(), step('a', large(1))]);
-    expect(state.ledger.stubs).toMatchObject([
-      { index: 2, callId: 'a', why: 'oversized', tokens: 251, shown: 125, path: 'archive/result-2.md' },
-    ]);
-    expect(archives).toMatchObject([{ path: 'archive/result-2.md' }]);
-    expect(archives[0]?.text).toContain(large(1));
-    expect(state.stubTexts).toMatchObject([{ index: 2, callId: 'a' }]);
-    expect(state.stubTexts[0]?.text).toContain('archive/result-2.md');
-  });
-
-  it('of a quarter enters whole, and so does a message that is no result', () => {
-    expect(arrive([user(large(500)), step('a', large(0))]).state.ledger.stubs).toEqual([]);
-  });
-
-  it('is put away alone where others of its message are small', () => {
-    const [one, other] = [calls('a', 'b'), results('a')];
-    const both: NewMessage = { ...other, results: [...(other.results ?? []), { id: 'b', text: large(9) }] };
-    expect(arrive([user(), one, both]).state.ledger.stubs.map(({ callId }) => callId)).toEqual(['b']);
-  });
-
-  it('is put away when it comes, not later', () => {
-    const messages: Messages = [user(), step('a', large(1)), assistant(), user()];
-    expect(arrive(messages, { newFrom: 3 }).state.ledger.stubs).toEqual([]);
-  });
-
-  it('that is a page of a file stays in that file, also when the tree has no room', () => {
-    const page = `archive/result-2.md, revision 1, lines 3–4 of 9\n     3\t${large(0)}\n     4\tend`;
-    const call: NewMessage = {
-      role: 'assistant',
-      text: '',
-      calls: [{ id: 'a', name: 'wm_read', arguments: '{"path":"archive/result-2.md","fromLine":3}' }],
-    };
-    const messages: Messages = [user(), call, { role: 'tool', text: '', results: [{ id: 'a', text: page }] }];
-    for (const canArchive of [true, false]) {
-      const { state, archives } = arrive(messages, { canArchive });
-      expect(archives).toEqual([]);
-      expect(state.ledger.stubs).toMatchObject([{ path: 'archive/result-2.md', lines: { first: 3, last: 4 } }]);
-      expect(state.stubTexts[0]?.text).toMatch(
-        /^This result of \d+ tokens was moved out of view\. Full text: archive\/result-2\.md, lines 3–4; read fewer/,
-      );
-    }
-  });
-
-  it('is told without a path when the tree has no room', () => {
-    const { state, archives } = arrive([user(), step('a', large(1))], { canArchive: false });
-    expect(archives).toEqual([]);
-    expect(state.ledger.stubs[0]).not.toHaveProperty('path');
   });
 });

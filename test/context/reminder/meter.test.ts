@@ -4,7 +4,8 @@ import { BANDS, pressureOf, actionHintOf, bandEdge } from '../../../src/context/
 import {
   type ContextMeta,
   contextMeta,
-  metaIsDue,
+  isBandNews,
+  meterLine,
   percentOf,
   renderContextMeta,
 } from '../../../src/context/reminder/meter.ts';
@@ -140,42 +141,38 @@ describe('the block', () => {
   });
 });
 
-describe('the block is due', () => {
-  const due = (shown: number | undefined, now: number, isUserTurn = false) =>
-    metaIsDue({
-      shown: shown === undefined ? undefined : meterAt(shown, 100_000),
-      now: meterAt(now, 100_000),
-      isUserTurn,
-    });
-
-  it('on every user turn and where none is shown', () => {
-    expect(due(10_000, 10_000, true)).toBe(true);
-    expect(due(undefined, 10_000)).toBe(true);
-    expect(due(10_000, 10_000)).toBe(false);
+describe('usage', () => {
+  it('counts what can be folded: without what no folding removes', () => {
+    const meta = (tokensUsed: number, fixed: number) =>
+      contextMeta({ tokensUsed, tokensMax: 4000, fixed, messagesInHistory: 1, workingMemorySize: 0 });
+    expect(meta(3000, 2000)).toMatchObject({ ratio: 0.75, fill: 0.5, pressure: 'medium' });
+    expect(meta(1000, 2000)).toMatchObject({ ratio: 0.25, fill: 0, pressure: 'normal' });
+    expect(meta(3000, 0)).toMatchObject({ ratio: 0.75, fill: 0.75, pressure: 'emergency' });
+    // Nothing is left that could be folded.
+    expect(meta(3000, 4000)).toMatchObject({ ratio: 0.75, fill: 0.75 });
   });
 
-  it('when a fuller band is entered, however small the move', () => {
-    expect(due(19_999, 20_000)).toBe(true);
-    expect(due(20_000, 19_999)).toBe(false);
-    expect(due(74_000, 75_000)).toBe(true);
+  it('is news from half on, where a fuller band begins than was told', () => {
+    const isNews = (
+      told: ContextMeta['pressure'] | undefined,
+      used: number,
+      placement: 'epochs' | 'literal' = 'epochs',
+    ) => isBandNews(told, meterAt(used, 100_000), placement);
+    expect([isNews(undefined, 49_999), isNews('normal', 50_000), isNews('medium', 59_999)]).toEqual([
+      false,
+      true,
+      false,
+    ]);
+    expect([isNews('medium', 60_000), isNews('heavy', 74_999), isNews('heavy', 75_000)]).toEqual([true, false, true]);
+    expect(isNews('heavy', 55_000)).toBe(false);
+    expect([isNews('normal', 20_000, 'literal'), isNews('light', 39_999, 'literal')]).toEqual([true, false]);
   });
+});
 
-  it('when usage has moved by 5 points up or down, exactly 5 included', () => {
-    expect(due(22_000, 26_999)).toBe(false);
-    expect(due(22_000, 27_000)).toBe(true);
-    expect(due(27_000, 22_000)).toBe(true);
-    expect(due(27_000, 22_001)).toBe(false);
-    // 0.35 − 0.3 is 0.04999999999999999.
-    expect(due(30_000, 35_000)).toBe(true);
-  });
-
-  it('by exactly these three rules', () => {
-    const tokens = fc.integer({ min: 0, max: 120_000 });
-    fc.assert(
-      fc.property(tokens, tokens, fc.boolean(), (shown, now, isUserTurn) => {
-        const edge = bandEdge(meterAt(shown, 100_000).pressure, meterAt(now, 100_000).pressure);
-        expect(due(shown, now, isUserTurn)).toBe(isUserTurn || edge || Math.abs(now - shown) >= 5000);
-      }),
-    );
+describe('the line', () => {
+  it('has both numbers and the percentage of the window', () => {
+    expect(meterLine(meterAt(5210, 8000), contextWording('en'))).toBe('context: 5,210 of 8,000 tokens (65 %)');
+    expect(meterLine(meterAt(950, 1_000_000), contextWording('en'))).toBe('context: 950 of 1,000,000 tokens (0 %)');
+    expect(meterLine(meterAt(5210, 8000), contextWording('zh-CN'))).toBe('上下文：已用 5,210 / 8,000 tokens（65%）');
   });
 });

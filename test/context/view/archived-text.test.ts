@@ -33,11 +33,28 @@ describe('a conversation that is put away', () => {
   it('names a page of a file instead of holding it, where it is a file itself', () => {
     const page = 'detail/a.ts, revision 4, lines 1–2 of 2\n     1\tone\n     2\ttwo';
     const { messages: read } = historyOf(user(), ...step('a', page), ...step('b', 'three'));
-    const named = conversationDocument(read, [{ from: 1, to: 5 }], '2026-01-05', wording, 'named');
+    const named = conversationDocument(read, [{ from: 1, to: 5 }], '2026-01-05', wording, []);
     expect(named).toContain('## Message 2, tool\n\ndetail/a.ts, revision 4, lines 1–2 of 2\n\n##');
     expect(named).not.toContain('two');
     expect(named).toContain('three');
     expect(conversationDocument(read, [{ from: 1, to: 5 }], '2026-01-05', wording)).toContain(page);
+  });
+
+  it('names the file of a result that has one by itself', () => {
+    const { messages: read } = historyOf(user(), ...step('a', 'large'), ...step('b', 'three'));
+    const stub = {
+      index: 2,
+      callId: 'a',
+      why: 'oversized',
+      tokens: 5,
+      shown: 0,
+      hash: '',
+      path: 'archive/a.md',
+    } as const;
+    const named = conversationDocument(read, [{ from: 1, to: 5 }], '2026-01-05', wording, [stub]);
+    expect(named).toContain(`## Message 2, tool\n\n${wording.stub.offloaded(5, 'archive/a.md')}\n\n##`);
+    expect(named).not.toContain('large');
+    expect(named).toContain('three');
   });
 
   it('holds all results of one message', () => {
@@ -110,9 +127,15 @@ describe('a text that is too large for one file', () => {
   });
 
   it('goes into numbered ones, cut at line breaks where there are any', () => {
-    const pieces = inFiles('archive/a.md', 'one\ntwo\nthree\n', 24 / 2);
+    const pieces = inFiles('archive/a.md', 'one\ntwo\nthree\n', 6);
     expect(pieces.map(({ path }) => path).slice(0, 2)).toEqual(['archive/a-part-1.md', 'archive/a-part-2.md']);
     expect(pieces[0]?.text).toBe('one\n');
+  });
+
+  it('fills them', () => {
+    const text = '0123456\n'.repeat(1000);
+    expect(inFiles('a.md', text, 1000).map((piece) => piece.text.length)).toEqual(Array(8).fill(1000));
+    expect(inFiles('a.md', '漢'.repeat(1000), 1000).map((piece) => piece.text.length)).toEqual([333, 333, 333, 1]);
   });
 
   it('loses nothing and keeps every piece within its bytes, whatever the text', () => {

@@ -1,17 +1,21 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Fold } from '../../../src/context/compaction/compaction.ts';
-import { pinnedOverviewText } from '../../../src/context/view/pinned-overview.ts';
+import { overviewWithin, pinnedOverview } from '../../../src/context/view/pinned-overview.ts';
+import { withBlocks } from '../../../src/tree/overview/system-blocks.ts';
 import { NONCE, overviewBy, planningOf } from '../../support/messages/planning-context.ts';
 import { assistant, historyOf, user } from '../../support/messages/seen-messages.ts';
 
 const LONG = `We must ship on Friday. ${'word '.repeat(1000)}`;
 const history = historyOf(user(LONG), assistant('Agreed.'), user('Now?'));
 
-/** A token for each character: 200 make an overview thick, 4000 make history much. */
+/** A token for each character: 200 make an overview thick, 1000 make history much. */
 const pin = (text: string, folds: readonly Fold[], list = history): string =>
-  pinnedOverviewText({
+  pinnedOverview({
     history: list,
     overview: overviewBy('model', text, 2),
+    free: overviewBy('model', text, 2).text,
+    window: 100_000,
     folds,
     stubs: [],
     nonce: NONCE,
@@ -49,12 +53,64 @@ describe('the pin', () => {
     expect(pin(free, [written])).not.toContain(EXTRACT);
     expect(pin(free.slice(1), [written])).toContain(EXTRACT);
     const much = (length: number) => historyOf(user('y'.repeat(length)), assistant(''), user());
-    expect(pin('Work.', [written], much(4000))).not.toContain(EXTRACT);
-    expect(pin('Work.', [written], much(4001))).toContain(EXTRACT);
+    expect(pin('Work.', [written], much(1000))).not.toContain(EXTRACT);
+    expect(pin('Work.', [written], much(1001))).toContain(EXTRACT);
   });
 
   it('does not take hints in comments and the system’s blocks for words of the overview', () => {
     const hints = `Work.\n<!-- ${'hint '.repeat(60)} -->`;
     expect(pin(hints, [written])).toContain(EXTRACT);
+  });
+});
+
+describe('a large overview', () => {
+  const planning = planningOf();
+  const text = ['Task', 'Facts', 'Open']
+    .map((heading) => `## ${heading}\n${`${heading} says. `.repeat(40)}\n`)
+    .join('');
+  const notice = planning.wording.overviewCut(600);
+
+  it('stays as it is within its budget, and loses the hints of a template first', () => {
+    expect(overviewWithin(text, text.length + 1, planning)).toBe(text);
+    const hinted = `# A\n<!-- ${'hint '.repeat(50)} -->\n\nWork.\n`;
+    expect(overviewWithin(hinted, 20, planning)).toBe('# A\nWork.');
+  });
+
+  it('shows each heading and how each section begins, says so, and where the rest is', () => {
+    const shown = overviewWithin(text, 600, planning);
+    expect(shown.length).toBeLessThanOrEqual(600);
+    expect(shown.length).toBeGreaterThan(500);
+    expect(shown.startsWith(notice)).toBe(true);
+    for (const heading of ['Task', 'Facts', 'Open']) expect(shown).toContain(`## ${heading}\n${heading} says.`);
+    expect(shown.match(/ …/g)).toHaveLength(3);
+  });
+
+  it('shows at least which part this is, however small the budget', () => {
+    expect(overviewWithin(text, 1, planning)).toBe(planning.wording.overviewCut(1));
+    const headings = overviewWithin(text, notice.length + 20, planning);
+    expect(headings).toContain('## Task');
+    expect(headings).not.toContain('## Open');
+  });
+
+  it('keeps the block of a compaction whole', () => {
+    const block = 'Messages 1–9 are elsewhere.';
+    expect(overviewWithin(withBlocks(text, { compaction: block }), 600, planning)).toMatch(
+      /\nMessages 1–9 are elsewhere\.$/,
+    );
+  });
+
+  it('is in any budget at most as long as that, or the notice alone', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.string({ unit: 'grapheme', maxLength: 80 })),
+        fc.integer({ min: 0, max: 900 }),
+        (lines, most) => {
+          const own = lines.join('\n');
+          const shown = overviewWithin(own, most, planning);
+          expect(shown === own || shown.length <= Math.max(most, planning.wording.overviewCut(most).length)).toBe(true);
+          expect(shown.isWellFormed()).toBe(true);
+        },
+      ),
+    );
   });
 });

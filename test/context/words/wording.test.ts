@@ -1,10 +1,11 @@
+import fc from 'fast-check';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { describe, expect, it } from 'vitest';
-import { STRATEGIES, TARGETS } from '../../../src/context/compaction/compaction.ts';
 import { fenced } from '../../../src/context/view/fence.ts';
 import type { Pressure } from '../../../src/context/reminder/pressure.ts';
 import { BANDS, actionHintOf } from '../../../src/context/reminder/pressure.ts';
 import { REMINDER_LEVELS } from '../../../src/context/reminder/reminder.ts';
+import { type GuideFacts, toolsByUse } from '../../../src/context/words/guide.ts';
 import { contextWording } from '../../../src/context/words/languages.ts';
 import { type ContextWording, DETAIL_FOLDER, OVERVIEW_PATH } from '../../../src/context/words/wording.ts';
 import { ROLES } from '../../../src/tree/transcript/transcript.ts';
@@ -16,8 +17,16 @@ const PRESSED = BANDS.map(({ pressure }) => pressure).filter((pressure) => press
 const NONCE = 'k3f9q2m7x8w1';
 const FILE = 'archive/turns-3.md';
 
+const TOOLS = 'note read write edit list search memorize recall forget compact_history'.split(' ');
+const FACTS: Omit<GuideFacts, 'autonomy'> = {
+  fallbackPercent: 80,
+  showsBlock: true,
+  full: true,
+  tools: toolsByUse(TOOLS),
+};
+
 const guides = (locale: (typeof LOCALES)[number]): string[] =>
-  AUTONOMIES.map((autonomy) => contextWording(locale).guide({ autonomy, fallbackPercent: 80 }));
+  AUTONOMIES.map((autonomy) => contextWording(locale).guide({ ...FACTS, autonomy }));
 
 /** Every sentence with the numbers and names that it must show. */
 function sentences({ reminder, stub, archive, summary, ...top }: ContextWording): [text: string, shows: string[]][] {
@@ -25,7 +34,7 @@ function sentences({ reminder, stub, archive, summary, ...top }: ContextWording)
   return [
     [top.metaReminder(false), [OVERVIEW_PATH]],
     [top.metaReminder(true), [OVERVIEW_PATH]],
-    ...AUTONOMIES.map((autonomy): [string, string[]] => [top.guide({ autonomy, fallbackPercent: 80 }), ['80%']]),
+    ...AUTONOMIES.map((autonomy): [string, string[]] => [top.guide({ ...FACTS, autonomy }), ['80%']]),
     [top.pinnedOverview(NONCE), [OVERVIEW_PATH, NONCE, '| ']],
     [top.changedOverview(NONCE), [OVERVIEW_PATH, NONCE, '| ']],
     [top.folded(3, 12, FILE), ['3–12', FILE, 'read', 'search']],
@@ -92,9 +101,7 @@ describe.each(LOCALES)('the wording, %s', (locale) => {
 
   it('is one line each, but for the guide', () => {
     const several = sentences(wording).filter(([text]) => text.includes('\n'));
-    expect(several.map(([text]) => text)).toEqual(
-      AUTONOMIES.map((autonomy) => wording.guide({ autonomy, fallbackPercent: 80 })),
-    );
+    expect(several.map(([text]) => text)).toEqual(AUTONOMIES.map((autonomy) => wording.guide({ ...FACTS, autonomy })));
   });
 
   it('describes the fence around the overview as it is', () => {
@@ -120,7 +127,8 @@ describe.each(LOCALES)('the wording, %s', (locale) => {
   });
 });
 
-describe.each(LOCALES)('the guide, %s', (locale) => {
+describe.each(LOCALES)('the full guide, %s', (locale) => {
+  const wording = contextWording(locale);
   const sameFor = (pattern: RegExp) => {
     for (const guide of guides(locale)) expect(guide).toMatch(pattern);
   };
@@ -162,9 +170,7 @@ describe.each(LOCALES)('the guide, %s', (locale) => {
   });
 
   it('names the tools', () => {
-    for (const tool of 'read write edit list search memorize remember forget compact_history'.split(' ')) {
-      sameFor(new RegExp(`\\b${tool}\\b`));
-    }
+    for (const tool of TOOLS) sameFor(new RegExp(`\\b${tool}\\b`));
   });
 
   it('has the whole strategy, band by band [S003-36, S003-40, S003-41, S003-42, S003-43, S003-44, S003-51]', () => {
@@ -187,15 +193,27 @@ describe.each(LOCALES)('the guide, %s', (locale) => {
     expect(rule).toMatch(/recent tool results as long as|最近的工具结果视需要/);
   });
 
-  it('explains every parameter of compact_history, and that tool output is worth less soon [S003-38, S003-39]', () => {
+  it('says what compact_history hides, and that tool output is worth less soon [S003-38, S003-39]', () => {
+    sameFor(/compact_history hides conversation, or tool results|compact_history 可隐藏对话或工具结果/);
+    sameFor(/large and quickly outdated|体积大、很快过时/);
+    // The schema of the tool describes its parameters.
     for (const parameter of ['target', 'strategy', 'keep_recent', 'archive_to']) {
-      expect(lineWith(`- ${parameter}`)).not.toBe('');
+      for (const guide of guides(locale)) expect(guide).not.toContain(parameter);
     }
-    for (const target of TARGETS) expect(lineWith('- target')).toContain(target);
-    for (const strategy of STRATEGIES) expect(lineWith('- strategy')).toContain(strategy);
-    expect(lineWith('- strategy')).toMatch(/archive\W*(default|默认)/);
-    expect(lineWith('- keep_recent')).toMatch(/5$/);
-    expect(lineWith('- target')).toMatch(/quickly outdated|很快过时/);
+  });
+
+  it('asks to compact before the system does, from whatever percentage it does', () => {
+    const lineAt = (fallbackPercent: number) =>
+      wording
+        .guide({ ...FACTS, autonomy: 'llm', fallbackPercent })
+        .split('\n')
+        .find((line) => line.includes('emergency_compression'));
+    expect(lineAt(80)).toMatch(/compact now; from 80% the system compacts for you|立即压缩；到 80% 系统会代为压缩/);
+    expect(lineAt(75)).toMatch(
+      /: the system compacts for you, less well; compact before that$|：系统会代为压缩，效果较差，请在此之前压缩$/,
+    );
+    expect(lineAt(60)).toMatch(/the system compacts for you from 60%|系统会代为压缩（60% 起）/);
+    for (const at of [60, 75]) expect(lineAt(at)).not.toMatch(/compact now|立即压缩/);
   });
 
   it('says who decides, by autonomy [S003-35]', () => {
@@ -208,6 +226,63 @@ describe.each(LOCALES)('the guide, %s', (locale) => {
 
   it('costs little of the window', () => {
     // Tokens of o200k. Chinese names the same English tools, so it is not shorter.
-    for (const guide of guides(locale)) expect(countTokens(guide)).toBeLessThanOrEqual(locale === 'en' ? 450 : 520);
+    for (const guide of guides(locale)) expect(countTokens(guide)).toBeLessThanOrEqual(locale === 'en' ? 420 : 470);
+  });
+});
+
+describe.each(LOCALES)('the guide for some of the tools, %s', (locale) => {
+  const guideFor = (names: readonly string[], facts: Partial<GuideFacts> = {}): string =>
+    contextWording(locale).guide({ ...FACTS, autonomy: 'assisted', full: false, ...facts, tools: toolsByUse(names) });
+  /** The tools that a text names, as words of their own. */
+  const named = (text: string): string[] =>
+    TOOLS.filter((tool) => new RegExp(`(?<![\\w-])${tool}(?![\\w-])`).test(text));
+
+  it('names only tools that are given, and all of them in the full text', () => {
+    fc.assert(
+      fc.property(fc.subarray(TOOLS), fc.boolean(), fc.constantFrom(...AUTONOMIES), (names, full, autonomy) => {
+        const guide = guideFor(names, { full, autonomy });
+        const asTools = named(guide);
+        for (const tool of asTools) expect(names).toContain(tool);
+        if (!full) return;
+        for (const tool of names) expect(asTools).toContain(tool);
+      }),
+    );
+  });
+
+  it('is short, and speaks of no file where there is no tool for files', () => {
+    const guide = guideFor(['note', 'memorize', 'recall', 'forget']);
+    expect(guide).toMatch(/overview\.md.*note/);
+    expect(guide).not.toMatch(/detail\/|archive\/|search|compact|%/);
+    expect(guide.split('\n')).toHaveLength(6);
+    expect(guideFor(['search'])).toMatch(/detail\/.*archive\/.*search/);
+    expect(guideFor(['search'])).not.toContain('overview.md');
+  });
+
+  it('says who compacts, and when', () => {
+    const all = TOOLS.filter((name) => name !== 'edit');
+    expect(guideFor(all)).toMatch(/your decision; from 80% the system does it|由你决定；到 80% 系统会代为压缩/);
+    expect(guideFor(all, { autonomy: 'auto' })).toMatch(/The system compacts as|系统会压缩/);
+    expect(guideFor(all, { autonomy: 'auto' })).not.toMatch(/your decision|由你决定/);
+    expect(guideFor(['note'])).not.toMatch(/your decision|由你决定|%/);
+  });
+
+  it('names the paths of Anthropic’s memory tool where that is the tool for files', () => {
+    for (const full of [false, true]) {
+      const guide = guideFor(['memory'], { full });
+      expect(guide).toMatch(/\/memories\/overview\.md.*working-memory\/overview\.md/);
+      expect(guide).toMatch(/\/memories\/detail\/.*\/memories\/archive\/.*memory/);
+      expect(guideFor(['memory', 'read'], { full })).not.toContain('/memories/');
+    }
+  });
+
+  it('stands without any tool', () => {
+    expect(guideFor([]).split('\n')).toHaveLength(3);
+    expect(guideFor([], { full: true })).not.toMatch(/overview\.md|detail\/|Tools|工具：/);
+  });
+
+  it('names context_meta only where requests show it', () => {
+    expect(guideFor(TOOLS, { full: true })).toContain('context_meta');
+    expect(guideFor(TOOLS, { full: true, showsBlock: false })).not.toContain('context_meta');
+    expect(guideFor(TOOLS)).not.toContain('context_meta');
   });
 });

@@ -1,7 +1,10 @@
 // Finds the model's writes of overview.md in its tool calls, whether by this library's tools or by the app's. Apps name
 // tools and fields as they like, so the common names of both are recognized. Pure.
+//
+// A name that is missing here lets a write go unnoticed: the pinned overview stays old, and reminders go on. A name too
+// many costs nothing, because the path must name overview.md as well.
 import { namesOverview, OVERVIEW } from '../../tree/paths.ts';
-import type { SeenMessage } from '../view/history.ts';
+import type { SeenMessage } from './history.ts';
 
 export interface OverviewCall {
   /** Of the message with the call. */
@@ -12,10 +15,10 @@ export interface OverviewCall {
   readonly content: string | undefined;
 }
 
-const PATH_FIELDS = ['path', 'file', 'file_path', 'filePath', 'filename', 'fileName', 'target_file'];
-const CONTENT_FIELDS = ['content', 'contents', 'text', 'file_text', 'fileText', 'body', 'code_edit'];
-/** Fields of partial edits. */
-const EDIT_FIELDS = [
+export const PATH_FIELDS = ['path', 'file', 'file_path', 'filePath', 'filename', 'fileName', 'target_file'];
+export const CONTENT_FIELDS = ['content', 'contents', 'text', 'file_text', 'fileText', 'body', 'code_edit'];
+/** Fields of partial edits. Such a call does not hold the new text; the app's `onFile` returns the file afterwards. */
+export const EDIT_FIELDS = [
   'find',
   'search',
   'old_string',
@@ -28,7 +31,10 @@ const EDIT_FIELDS = [
   'insert_line',
   'insert_text',
 ];
-/** How the result of a failed call begins. */
+/**
+ * How the result of a failed call begins. At the beginning only: a file that was written may contain any of these
+ * words.
+ */
 const FAILED = /^[^\p{L}\p{N}]*(?:error|failed|failure|exception|not written|could not|cannot|未写入|错误|失败)/iu;
 
 /**
@@ -43,6 +49,7 @@ export function overviewCalls(messages: readonly SeenMessage[], from: number): O
       if (!fields || !PATH_FIELDS.some((field) => namesOverview(fields[field]))) continue;
       const isEdit = EDIT_FIELDS.some((field) => fields[field] !== undefined);
       const content = isEdit ? undefined : CONTENT_FIELDS.map((field) => fields[field]).find(isText);
+      // A path and no text: a read, or a call of a kind that changes nothing.
       if (content === undefined && !isEdit) continue;
       const result = resultAfter(messages, index, id);
       if (result === undefined || saysFailure(result)) continue;
@@ -73,6 +80,7 @@ function fieldsOf(json: string): Record<string, unknown> | undefined {
   return json.includes(OVERVIEW) ? objectIn(json) : undefined;
 }
 
+/** Models write arguments that are no JSON, and results are mostly plain text: both are no object, and no error. */
 function objectIn(json: string): Record<string, unknown> | undefined {
   if (!/^\s*\{/.test(json)) return undefined;
   try {

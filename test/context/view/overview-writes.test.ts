@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { overviewCalls } from '../../../src/context/plan/overview-writes.ts';
+import { overviewCalls } from '../../../src/context/view/overview-writes.ts';
 import { namesOverview } from '../../../src/tree/paths.ts';
 import type { NewMessage } from '../../../src/tree/transcript/transcript.ts';
 import { seen, user } from '../../support/messages/seen-messages.ts';

@@ -1,0 +1,32 @@
+// The guide for the tools that an app gives to its model.
+import type { GuideOptions } from '../../api/context.ts';
+import { TOOL_SETS, toolsIn } from '../../context/tool-sets.ts';
+import { toolsByUse } from '../../context/words/guide.ts';
+import { contextWording } from '../../context/words/languages.ts';
+import { checkOptions, flag, oneOf, rule, withDefaults } from '../../option-rules.ts';
+import { OPTIONS, type Settings } from '../../options.ts';
+
+const GUIDE_OPTIONS = {
+  set: oneOf(TOOL_SETS, { default: 'standard' }),
+  tools: rule<readonly { readonly name: string }[]>(
+    'an array of objects with a name',
+    (value) => Array.isArray(value) && value.every((tool: { name?: unknown } | null) => typeof tool?.name === 'string'),
+  ),
+  full: flag(),
+  locale: { ...OPTIONS.locale, defaults: undefined },
+};
+
+/** @throws invalid-option */
+export function guideOf({ context, locale: ofSession }: Settings, options: GuideOptions = {}): string {
+  checkOptions(options, GUIDE_OPTIONS, 'guide');
+  const { set, tools, full, locale = ofSession } = withDefaults(GUIDE_OPTIONS, options);
+  const names = tools?.map(({ name }) => name) ?? toolsIn(set);
+  const isLiteral = context.placement === 'literal';
+  return contextWording(locale).guide({
+    autonomy: context.autonomy,
+    fallbackPercent: Math.round(context.fallbackAt * 100),
+    showsBlock: isLiteral,
+    full: full ?? (isLiteral || toolsIn('all').every((name) => names.includes(name))),
+    tools: toolsByUse(names),
+  });
+}
