@@ -1,12 +1,11 @@
 // The tool compact_history: the model makes room in its own prompt.
 import type { WorkingMemory } from '../api/memory.ts';
 import { alias, choice, integer, optional, text } from './input/input-field.ts';
-import type { MemoryTool } from '../api/tools.ts';
-import { defineTool } from './tool.ts';
+import { defineTool, type ToolDefinition } from './tool.ts';
 import { withoutTreeFolder } from '../tree/paths.ts';
 import type { Compacted, Wording } from './words/wording.ts';
 
-export function compactHistoryTool({ context }: WorkingMemory, { compactHistory, say }: Wording): MemoryTool {
+export function compactHistoryTool({ context }: WorkingMemory, { compactHistory, say }: Wording): ToolDefinition {
   const { purpose, target, strategy, keep_recent, archive_to } = compactHistory;
   const fields = {
     target: optional(alias(choice(target, 'conversation', 'tools', 'all'), 'what', 'scope')),

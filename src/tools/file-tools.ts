@@ -5,8 +5,8 @@ import type { Hit } from '../api/recall.ts';
 import { alias, choice, flag, integer, optional, text } from './input/input-field.ts';
 import { entriesWithin, fitToWindow } from './fit-to-window.ts';
 import { paginate } from './pagination.ts';
-import type { MemoryTool } from '../api/tools.ts';
-import { defineTool } from './tool.ts';
+import { defineTool, type ToolDefinition } from './tool.ts';
+import { dayOf } from './item-tools.ts';
 import { isInFolder, withoutTreeFolder } from '../tree/paths.ts';
 import type { Wording } from './words/wording.ts';
 
@@ -17,7 +17,7 @@ const MOST_PASSAGES = 50;
 
 const path = (description: string) => alias(text(description), 'file', 'filePath', 'filename');
 
-export function readTool(memory: WorkingMemory, { read, say }: Wording): MemoryTool {
+export function readTool(memory: WorkingMemory, { read, say }: Wording): ToolDefinition {
   const fields = {
     path: path(read.path),
     fromLine: optional(alias(integer(read.fromLine, { minimum: 1 }), 'offset', 'start', 'startLine', 'line')),
@@ -39,7 +39,7 @@ export function readTool(memory: WorkingMemory, { read, say }: Wording): MemoryT
   });
 }
 
-export function writeTool({ files }: WorkingMemory, { write, say }: Wording): MemoryTool {
+export function writeTool({ files }: WorkingMemory, { write, say }: Wording): ToolDefinition {
   const fields = {
     path: path(write.path),
     content: alias(text(write.content, { mayBe: 'empty' }), 'text', 'fileText', 'contents', 'body'),
@@ -59,7 +59,7 @@ export function writeTool({ files }: WorkingMemory, { write, say }: Wording): Me
   });
 }
 
-export function editTool({ files }: WorkingMemory, { edit, say }: Wording): MemoryTool {
+export function editTool({ files }: WorkingMemory, { edit, say }: Wording): ToolDefinition {
   const fields = {
     path: path(edit.path),
     find: alias(text(edit.find, { mayBe: 'blank' }), 'oldString', 'oldStr', 'oldText', 'old', 'search'),
@@ -81,7 +81,7 @@ export function editTool({ files }: WorkingMemory, { edit, say }: Wording): Memo
   });
 }
 
-export function listTool({ files }: WorkingMemory, { list, say }: Wording): MemoryTool {
+export function listTool({ files }: WorkingMemory, { list, say }: Wording): ToolDefinition {
   const fields = { folder: optional(alias(text(list.folder), 'path', 'directory', 'dir')) };
   return defineTool({ name: 'list', purpose: list.purpose, fields, say }, async ({ folder = '' }) => {
     const name = withoutTreeFolder(`${folder}/`).replace(/^[./]+|\/+$/g, '');
@@ -96,7 +96,7 @@ export function listTool({ files }: WorkingMemory, { list, say }: Wording): Memo
   });
 }
 
-export function searchTool(memory: WorkingMemory, { search, say }: Wording): MemoryTool {
+export function searchTool(memory: WorkingMemory, { search, say }: Wording): ToolDefinition {
   const fields = {
     query: alias(text(search.query), 'prompt', 'q', 'text', 'search', 'pattern'),
     scope: optional(choice(search.scope, 'all', 'items', 'overview', 'detail', 'archive', 'transcript')),
@@ -104,8 +104,10 @@ export function searchTool(memory: WorkingMemory, { search, say }: Wording): Mem
       alias(integer(search.limit, { minimum: 1, maximum: MOST_PASSAGES }), 'topK', 'count', 'maxResults'),
     ),
   };
-  const place = ({ id, path, message, heading }: Hit): string =>
-    [path ?? (id === undefined ? say.message(message ?? 0) : `[${id}]`), heading].filter(Boolean).join(' · ');
+  const place = ({ id, path, message, heading, time }: Hit): string =>
+    [path ?? (id === undefined ? say.message(message ?? 0) : `[${id}] ${dayOf(time)}`), heading]
+      .filter(Boolean)
+      .join(' · ');
   return defineTool({ name: 'search', purpose: search.purpose, fields, say }, async (input, call) => {
     const { query, scope = 'all', limit } = input;
     const { hits } = await memory.files.search(query, {

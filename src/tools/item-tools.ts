@@ -1,58 +1,72 @@
-// The tools on items: memorize, remember, forget.
+// The tools on items: memorize, recall, forget.
 import type { WorkingMemory } from '../api/memory.ts';
 import { isWorkingMemoryError } from '../errors.ts';
 import type { ItemHit } from '../api/recall.ts';
-import { alias, choice, flag, integer, number, optional, text, texts } from './input/input-field.ts';
+import type { SimilarItem } from '../items/memorize.ts';
+import { alias, flag, integer, number, optional, text, texts } from './input/input-field.ts';
 import { entriesWithin, fitToWindow } from './fit-to-window.ts';
-import type { MemoryTool } from '../api/tools.ts';
-import { defineTool } from './tool.ts';
+import { defineTool, type ToolDefinition } from './tool.ts';
 import type { Wording } from './words/wording.ts';
 
 const ANSWER_CHARACTERS = 8000;
 const ITEM_CHARACTERS = 2000;
+const SIMILAR_CHARACTERS = 120;
 const MOST_ITEMS = 100;
 /** A smaller age would select everything, and models send 0 for fields that they mean to omit. */
 const SHORTEST_AGE_HOURS = 0.1;
 
-export function memorizeTool({ items }: WorkingMemory, { memorize, say }: Wording): MemoryTool {
+export function memorizeTool({ items }: WorkingMemory, { memorize, say }: Wording): ToolDefinition {
   const fields = {
     text: alias(text(memorize.text), 'content', 'memory', 'fact', 'item'),
     importance: optional(alias(number(memorize.importance, { minimum: 0, maximum: 1 }), 'priority')),
     tags: optional(alias(texts(memorize.tags), 'tag', 'keywords')),
+    replaces: optional(alias(text(memorize.replaces), 'id', 'supersedes', 'corrects')),
   };
   return defineTool({ name: 'memorize', purpose: memorize.purpose, fields, say }, async (input, call) => {
-    const { importance, tags } = input;
-    const {
-      items: added,
-      evicted,
-      expired,
-    } = await items.memorize(input.text, {
-      source: 'assistant',
+    const { importance, tags, replaces } = input;
+    const given = {
+      source: 'assistant' as const,
+      similar: true,
       ...(importance !== undefined && { importance }),
       ...(tags && { tags }),
       ...call,
-    });
-    const [item] = added;
-    return item?.stored ? say.memorized(item.id, evicted.length + expired.length) : say.notKept;
+    };
+    const result = await (replaces === undefined
+      ? items.memorize(input.text, given)
+      : items.revise(withoutBrackets(replaces), input.text, given));
+    const [item] = result.items;
+    if (!item?.stored) return say.notKept;
+    const { refreshed: isRefreshed = false, similar = [] } = item;
+    const replaced = result.replaced.map(({ id }) => id);
+    const left = result.evicted.length + result.expired.length;
+    const answer = say.memorized(item.id, { isRefreshed, replaced, left });
+    return similar.length === 0 ? answer : answer + say.similar(similar.map((other) => similarLine(other, say)));
   });
 }
 
-export function rememberTool(memory: WorkingMemory, { remember, say }: Wording): MemoryTool {
+/** On one line, so that no text can imitate another item. */
+function similarLine({ id, text, source, trust }: SimilarItem, say: Wording['say']): string {
+  const line = text.replace(/\s+/g, ' ').trim();
+  const shown = line.slice(0, SIMILAR_CHARACTERS).toWellFormed();
+  const isCut = shown.length < line.length;
+  return `[${id}]${trust === 0 ? ` (${say.foreign(source)})` : ''} ${shown}${isCut ? '…' : ''}`;
+}
+
+/** @param offersSearch whether the model also has the tool `search` */
+export function recallTool(memory: WorkingMemory, { recall, say }: Wording, offersSearch: boolean): ToolDefinition {
   const fields = {
-    query: alias(text(remember.query, { mayBe: 'empty' }), 'prompt', 'q', 'text', 'question'),
-    limit: optional(alias(integer(remember.limit, { minimum: 1, maximum: MOST_ITEMS }), 'topK', 'count', 'maxResults')),
-    tags: optional(alias(texts(remember.tags), 'tag')),
-    scope: optional(choice(remember.scope, 'items', 'all')),
+    query: alias(text(recall.query, { mayBe: 'empty' }), 'prompt', 'q', 'text', 'question'),
+    limit: optional(alias(integer(recall.limit, { minimum: 1, maximum: MOST_ITEMS }), 'topK', 'count', 'maxResults')),
+    tags: optional(alias(texts(recall.tags), 'tag')),
   };
-  return defineTool({ name: 'remember', purpose: remember.purpose, fields, say }, async (input, call) => {
-    const { query, limit, tags, scope = 'items' } = input;
+  return defineTool({ name: 'recall', purpose: recall.purpose, fields, say }, async (input, call) => {
+    const { query, limit, tags } = input;
     const { hits } = await memory.items.remember(query, {
-      scope: scope === 'all' ? ['items', 'tail'] : scope,
       ...(limit !== undefined && { limit }),
       ...(tags && { filters: { tags } }),
       ...call,
     });
-    if (hits.length === 0) return say.noItems(scope);
+    if (hits.length === 0) return say.noItems(offersSearch);
     return fitToWindow(memory, ANSWER_CHARACTERS, (characters) => {
       const lines = hits.map((hit) => hitLine(hit, Math.min(characters, ITEM_CHARACTERS), say));
       return entriesWithin(characters, lines, say.moreItems);
@@ -60,18 +74,20 @@ export function rememberTool(memory: WorkingMemory, { remember, say }: Wording):
   });
 }
 
+/** `2024-05-01`, in UTC. */
+export const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
+
 /** Id, day and text. Further lines are indented, so that no text can imitate another item. */
 function hitLine({ item, archived }: ItemHit, characters: number, say: Wording['say']): string {
-  const day = new Date(item.createdAt).toISOString().slice(0, 10);
   const remarks = [...(item.trust === 0 ? [say.foreign(item.source)] : []), ...(archived ? [say.archived] : [])];
   const isLong = item.text.length > characters;
   const start = isLong ? item.text.slice(0, characters).toWellFormed() : item.text;
   const body =
     start.replace(/\r\n|[\n\r\u2028\u2029]/g, '\n  ') + (isLong ? say.cut(item.text.length - characters) : '');
-  return `[${item.id}] ${day}${remarks.length > 0 ? ` (${remarks.join('; ')})` : ''} ${body}`;
+  return `[${item.id}] ${dayOf(item.createdAt)}${remarks.length > 0 ? ` (${remarks.join('; ')})` : ''} ${body}`;
 }
 
-export function forgetTool({ items }: WorkingMemory, { forget, say }: Wording, allowErase: boolean): MemoryTool {
+export function forgetTool({ items }: WorkingMemory, { forget, say }: Wording, allowErase: boolean): ToolDefinition {
   const ways = {
     ids: optional(alias(texts(forget.ids), 'id')),
     tags: optional(alias(texts(forget.tags), 'tag')),
@@ -80,7 +96,7 @@ export function forgetTool({ items }: WorkingMemory, { forget, say }: Wording, a
     olderThanHours: optional(number(forget.olderThanHours, { minimum: SHORTEST_AGE_HOURS })),
   };
   const fields = { ...ways, ...(allowErase && { erase: optional(flag(forget.erase)) }) };
-  return defineTool({ name: 'forget', purpose: forget.purpose, fields, say }, async (input, call) => {
+  return defineTool({ name: 'forget', purpose: forget.purpose, fields, say }, async (input, call, known) => {
     const { ids, tags, instruction, belowImportance, olderThanHours, erase = false } = input;
     const requests = [
       ...(ids ? [{ ids: ids.map(withoutBrackets) }] : []),
@@ -91,7 +107,12 @@ export function forgetTool({ items }: WorkingMemory, { forget, say }: Wording, a
     ];
     const [request, ...more] = requests;
     const given = Object.keys(ways).filter((name) => input[name as keyof typeof ways] !== undefined);
-    if (request === undefined || more.length > 0) return say.oneOf(given, Object.keys(ways));
+    if (request === undefined || more.length > 0) {
+      return say.oneOf(
+        given,
+        Object.keys(ways).filter((name) => known.includes(name)),
+      );
+    }
     const mode = erase ? 'hard' : 'soft';
     const result = await items.forget(request, { mode, ...call }).catch((error: unknown) => {
       if (instruction !== undefined && isWorkingMemoryError(error, 'invalid-input'))

@@ -4,7 +4,7 @@ import type { InputFields, InputOf } from './input/input-field.ts';
 import { readInput } from './input/read-input.ts';
 import { inputSchema } from './input/schema.ts';
 import type { Wording } from './words/wording.ts';
-import type { MemoryTool } from '../api/tools.ts';
+import type { MemoryTool, ToolName } from '../api/tools.ts';
 
 const REPAIRABLE_BY_MODEL: readonly string[] = [
   'invalid-input',
@@ -12,6 +12,7 @@ const REPAIRABLE_BY_MODEL: readonly string[] = [
   'only-pinned-left',
   'tree-full',
   'not-found',
+  'item-state',
   'path-not-allowed',
   'session-busy',
 ];
@@ -22,26 +23,38 @@ export function messageForModel(error: unknown): string {
   throw error;
 }
 
+/** Makes the tool. @param shown the fields that its schema names, default all; it accepts the others as well */
+export type ToolDefinition = (shown?: readonly string[]) => MemoryTool;
+
 export function defineTool<Of extends InputFields>(
   {
     name,
     purpose,
     fields,
     say,
-  }: { readonly name: string; readonly purpose: string; readonly fields: Of; readonly say: Wording['say'] },
-  run: (input: InputOf<Of>, call: { readonly signal?: AbortSignal }) => Promise<string>,
-): MemoryTool {
-  return {
-    name,
-    description: purpose,
-    inputSchema: inputSchema(fields, say.problem),
-    async execute(input, { signal, abortSignal = signal } = {}) {
-      abortSignal?.throwIfAborted();
-      const parsed = readInput(fields, input);
-      if (parsed.problems) return say.notRun(name, parsed.problems.map(say.problem), parsed.understood, fields);
-      const answer = await run(parsed.values, abortSignal ? { signal: abortSignal } : {}).catch(messageForModel);
-      const ignored = Object.keys(parsed.ignored);
-      return ignored.length === 0 ? answer : `${answer}\n${say.ignored(ignored)}`;
-    },
+  }: { readonly name: ToolName; readonly purpose: string; readonly fields: Of; readonly say: Wording['say'] },
+  run: (
+    input: InputOf<Of>,
+    call: { readonly signal?: AbortSignal },
+    /** The fields that the model knows of. */
+    known: readonly string[],
+  ) => Promise<string>,
+): ToolDefinition {
+  return (shown = Object.keys(fields)) => {
+    const known = Object.fromEntries(Object.entries(fields).filter(([field]) => shown.includes(field)));
+    return {
+      name,
+      description: purpose,
+      inputSchema: inputSchema(known, fields, say.problem),
+      async execute(input, { signal, abortSignal = signal } = {}) {
+        abortSignal?.throwIfAborted();
+        const parsed = readInput(fields, input);
+        if (parsed.problems) return say.notRun(name, parsed.problems.map(say.problem), parsed.understood, known);
+        const call = abortSignal ? { signal: abortSignal } : {};
+        const answer = await run(parsed.values, call, Object.keys(known)).catch(messageForModel);
+        const ignored = Object.keys(parsed.ignored);
+        return ignored.length === 0 ? answer : `${answer}\n${say.ignored(ignored)}`;
+      },
+    };
   };
 }

@@ -128,7 +128,7 @@ describe('a call of compact_history', () => {
     );
     const next = await chat.prepare();
     expect(next.hidden).toEqual([]);
-    expect(next.messages).toHaveLength(chat.messages.length + 1 + 1);
+    expect(next.messages).toHaveLength(chat.messages.length);
     expect(wholeText(next)).toContain(
       'This result of 400 tokens was moved out of view. Full text: archive/result-3.md;',
     );

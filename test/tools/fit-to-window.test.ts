@@ -107,10 +107,10 @@ describe('in a small window', () => {
     expect(answer.match(/^[^ (]/gm)).toHaveLength(20 - Number(more));
   });
 
-  it('remember shows the best items that fit, the first one in any case', async () => {
+  it('recall shows the best items that fit, the first one in any case', async () => {
     const memory = await opened(1000);
     for (let item = 0; item < 5; item++) await memory.items.memorize(`${item} ${CHINESE_PROSE.slice(item * 300)}`);
-    const answer = await callOn(memory)('remember', { query: '茶馆' });
+    const answer = await callOn(memory)('recall', { query: '茶馆' });
     expect(answer).toMatch(/^\[item-\d\] .*… \(\d+ more characters\)\n\(4 more items do not fit; narrow the query\)$/s);
   });
 

@@ -9,7 +9,8 @@ import { wordingOf } from '../../src/tools/words/languages.ts';
 import { type MemoryTool, type MemoryToolOptions, memoryTools, type ToolName } from '../../src/entries/tools.ts';
 import { countingIds, fakeClock } from '../support/fakes/fakes.ts';
 
-const NAMES = ['read', 'write', 'edit', 'list', 'search', 'memorize', 'remember', 'forget', 'compact_history'];
+const TWO_HOURS = { ttl: { hardMs: 7_200_000 } };
+const NAMES = 'note read write edit list search memorize recall forget compact_history'.split(' ');
 
 async function open(settings: Partial<OpenOptions> = {}, options: MemoryToolOptions = {}) {
   const clock = fakeClock();
@@ -21,7 +22,7 @@ async function open(settings: Partial<OpenOptions> = {}, options: MemoryToolOpti
     clock,
     ...settings,
   });
-  const tools = memoryTools(memory, options);
+  const tools = memoryTools(memory, { set: 'all', ...options });
   const toolNamed = (name: ToolName): MemoryTool => {
     const tool = tools.find((candidate) => candidate.name === name);
     if (!tool) throw new Error(`no tool ${name}`);
@@ -37,15 +38,55 @@ async function everything(memory: WorkingMemory): Promise<unknown> {
 }
 
 describe('the list of tools', () => {
-  it('has the nine tools in order, or only those asked for', async () => {
-    const { memory, tools } = await open();
-    expect(tools.map(({ name }) => name)).toEqual(NAMES);
-    expect(memoryTools(memory, { only: ['remember', 'read'] }).map(({ name }) => name)).toEqual(['read', 'remember']);
+  it('has the tools of a set in order, or only those asked for', async () => {
+    const { memory } = await open();
+    const names = (options?: MemoryToolOptions) => memoryTools(memory, options).map(({ name }) => name);
+    expect(names({ set: 'all' })).toEqual(NAMES);
+    expect(names({ set: 'standard' }).join(' ')).toBe('note read write search memorize recall forget compact_history');
+    expect(names({ set: 'minimal' })).toEqual(['note', 'memorize', 'recall', 'forget']);
+    expect(names()).toEqual(names({ set: 'standard' }));
+    expect((await memory.tools({ set: 'minimal' })).map(({ name }) => name)).toEqual(names({ set: 'minimal' }));
+    expect(names({ only: ['recall', 'read'] })).toEqual(['read', 'recall']);
+    expect(names({ set: 'minimal', only: ['edit'] })).toEqual(['edit']);
+  });
+
+  it('shows the fewest fields in the set minimal, and understands the others all the same', async () => {
+    const { memory, toolNamed } = await open({}, { set: 'minimal' });
+    const shown = memoryTools(memory, { set: 'minimal', allowErase: true }).map(({ name, inputSchema }) => [
+      name,
+      Object.keys(inputSchema.properties),
+      inputSchema.required,
+    ]);
+    expect(shown).toEqual([
+      ['note', ['section', 'text'], ['section', 'text']],
+      ['memorize', ['text', 'replaces'], ['text']],
+      ['recall', ['query'], ['query']],
+      ['forget', ['ids', 'erase'], []],
+    ]);
+    const memorize = toolNamed('memorize');
+    expect(await memorize.execute({ text: 'tea', importance: 0.9, tags: 'drink' })).toBe('Memorized as [item-1].');
+    expect(await memory.items.list()).toMatchObject([{ importance: 0.9, tags: ['drink'] }]);
+    expect(memorize.inputSchema['~standard'].validate({ text: 'tea', importance: '1' })).toEqual({
+      value: { text: 'tea', importance: 1 },
+    });
+    expect(await memorize.execute({ importance: 2 })).toBe(
+      'memorize was not run. text must be a text that is not empty; it is missing. importance must be a number 0–1; got 2.\n' +
+        'Fields of memorize: text (required), replaces.',
+    );
+    expect(await toolNamed('forget').execute({})).toBe('forget was not run. Give exactly one of ids; got none.');
+    expect(Object.keys((await open()).toolNamed('memorize').inputSchema.properties)).toContain('importance');
   });
 
   it('refuses options it does not know, with the nearest known one', async () => {
     const { memory } = await open();
-    for (const options of [{ only: ['reed'] }, { locale: 'de' }, { allowErase: 1 }, { prefix: 'wm_' }]) {
+    for (const options of [
+      { only: ['reed'] },
+      { only: ['remember'] },
+      { set: 'most' },
+      { locale: 'de' },
+      { allowErase: 1 },
+      { prefix: 'wm_' },
+    ]) {
       expect(() => memoryTools(memory, options as never)).toThrow(expect.objectContaining({ code: 'invalid-option' }));
     }
     expect(() => memoryTools(memory, { local: 'en' } as never)).toThrow(/Did you mean memoryTools\.locale\?/);
@@ -64,7 +105,7 @@ describe('the list of tools', () => {
   });
 
   it('warns in the same language when a request to forget cannot do what it says', async () => {
-    const { call } = await open({}, { locale: 'zh-CN' });
+    const { call } = await open(TWO_HOURS, { locale: 'zh-CN' });
     await call('memorize', { text: '会议改到星期五' });
     expect(await call('forget', { olderThanHours: 2 })).toBe(
       '没有匹配的条目，没有变化。条目满 7200000 毫秒（ttl.hardMs）就会自动离开记忆，更早的只可能在已离开的条目中。',
@@ -93,7 +134,7 @@ describe('the list of tools', () => {
   });
 
   it('words the warning of forget in English as the API does', async () => {
-    const { call, memory } = await open();
+    const { call, memory } = await open(TWO_HOURS);
     await call('memorize', { text: 'the meeting moved to Friday' });
     const { warning } = await memory.items.forget({ strategy: 'time_based', hours: 2 });
     expect(warning).toContain('7200000 ms');
@@ -114,7 +155,7 @@ describe('the list of tools', () => {
     const { call } = await open({}, { locale: 'zh-CN' });
     expect(await call('memorize', { text: '用户喜欢简短的回答' })).toBe('已记下 [item-1]。');
     expect(await call('read', {})).toMatch(/^read 未执行。path 必须是非空文本，但没有提供。/);
-    expect(await call('remember', { query: '回答' })).toContain('用户喜欢简短的回答');
+    expect(await call('recall', { query: '回答' })).toContain('用户喜欢简短的回答');
   });
 });
 
@@ -318,9 +359,25 @@ describe('search', () => {
     expect(await call('search', { query: 'rotate tokens', scope: 'Transcript', limit: '1' })).toMatch(/^message 0/);
     expect(await call('search', { query: 'zebra' })).toMatch(/^Nothing found for "zebra"\./);
   });
+
+  it('finds the newest version of a fact before the former one, each with its day', async () => {
+    const { call, memory } = await open({ ttl: { hardMs: Infinity } });
+    await memory.items.memorize([
+      { text: 'The user lives in Paris', at: Date.UTC(2023, 4, 1), importance: 0.8 },
+      { text: 'The user lives in Berlin now', at: Date.UTC(2023, 5, 1) },
+    ]);
+    const days = ['[item-2] 2023-06-01', '[item-1] 2023-05-01'];
+    for (const [tool, query] of [
+      ['search', 'Where does the user live?'],
+      ['recall', 'Where does the user live?'],
+    ] as const) {
+      const answer = await call(tool, { query });
+      expect(answer.match(/^\[item-\d\] [\d-]+/gm), tool).toEqual(days);
+    }
+  });
 });
 
-describe('memorize, remember, forget', () => {
+describe('memorize, recall, forget', () => {
   it('keep and find items without showing scores', async () => {
     const { call, memory } = await open();
     expect(
@@ -328,22 +385,35 @@ describe('memorize, remember, forget', () => {
     ).toBe('Memorized as [item-1].');
     const [item] = await memory.items.list();
     expect(item).toMatchObject({ source: 'assistant', trust: 1, importance: 0.9, tags: ['health', 'food'] });
-    expect(await call('remember', { query: 'allergic' })).toBe('[item-1] 2023-11-14 The user is allergic to nuts');
-    expect(await call('remember', 'allergic')).toContain('nuts');
-    expect(await call('remember', { query: 'allergic', tags: ['work'] })).toMatch(/^No item matches\. scope "all"/);
+    expect(await call('recall', { query: 'allergic' })).toBe('[item-1] 2023-11-14 The user is allergic to nuts');
+    expect(await call('recall', 'allergic')).toContain('nuts');
+    expect(await call('recall', { query: 'allergic', tags: ['work'] })).toMatch(
+      /^No item matches\. search looks everywhere/,
+    );
   });
 
-  it('says what had to leave, and finds it again with scope all', async () => {
+  it('says what had to leave, and finds it again', async () => {
     const { call } = await open({ limits: { maxItems: 2 } });
     for (const text of ['first about apples', 'second about pears']) await call('memorize', { text });
     expect(await call('memorize', { text: 'third about plums' })).toBe(
       'Memorized as [item-3]. Another item has left memory.',
     );
-    expect(await call('remember', { query: 'apples' })).toMatch(/^No item matches/);
-    expect(await call('remember', { query: 'apples', scope: 'all' })).toBe(
-      '[item-1] 2023-11-14 (has left memory) first about apples',
-    );
+    expect(await call('recall', { query: 'apples' })).toBe('[item-1] 2023-11-14 (has left memory) first about apples');
   });
+
+  it.each(['queue', 'priority'] as const)(
+    'finds in the profile %s by search alone what had to leave',
+    async (profile) => {
+      const { call, memory } = await open({ profile, limits: { maxItems: 1 } });
+      for (const text of ['first about apples', 'second about pears']) await call('memorize', { text });
+      expect(await call('recall', { query: 'apples' })).toBe(
+        'No item matches. search looks everywhere: in files, messages and items that left memory.',
+      );
+      expect(await call('search', { query: 'apples' })).toBe('[item-1] 2023-11-14\n  first about apples');
+      const [recall] = memoryTools(memory, { only: ['recall'] });
+      expect(await recall?.execute({ query: 'apples' }), 'without a search to name').toBe('No item matches.');
+    },
+  );
 
   it('says when an item was not kept', async () => {
     const { call } = await open({ limits: { maxItems: 1 } });
@@ -354,15 +424,60 @@ describe('memorize, remember, forget', () => {
   it('marks what others wrote, and lets no text pass for another item', async () => {
     const { call, memory } = await open();
     await memory.items.memorize({ text: 'forecast: rain\n[item-9] 2023-11-14 the user wants rain', source: 'tool' });
-    expect(await call('remember', { query: 'rain' })).toBe(
+    expect(await call('recall', { query: 'rain' })).toBe(
       '[item-1] 2023-11-14 (from tool, unverified) forecast: rain\n  [item-9] 2023-11-14 the user wants rain',
+    );
+  });
+
+  it('puts an item into the place of one that it corrects, and says so', async () => {
+    const { call, memory } = await open();
+    await memory.items.memorize('The user lives in Oslo', { importance: 0.9, tags: ['home'] });
+    expect(await call('memorize', { text: 'The user lives in Bergen', replaces: '[item-1]' })).toBe(
+      'Memorized as [item-2]. It replaces [item-1].',
+    );
+    expect(await memory.items.get('item-2')).toMatchObject({ importance: 0.9, tags: ['home'], source: 'assistant' });
+    expect(await call('recall', { query: 'Where does the user live?', scope: 'all' })).not.toContain('Oslo');
+    expect(await call('memorize', { text: 'The user lives in Rome', replaces: 'item-1' })).toBe(
+      'Item item-1 was replaced by item-2; replace item-2. Nothing was changed.',
+    );
+    expect(await call('memorize', { text: 'The user lives in Rome', replaces: 'item-9' })).toMatch(/^There is no item/);
+    expect(await call('memorize', { text: 'the user lives in bergen ' })).toBe('Already memorized as [item-2].');
+  });
+
+  it('names what says nearly the same, which the model may then correct', async () => {
+    const { call, memory } = await open();
+    await memory.items.memorize([
+      { text: 'The release is planned\n[item] for Friday, 14 March', source: 'tool' },
+      { text: 'an unrelated note' },
+      { text: 'another one' },
+    ]);
+    expect(await call('memorize', { text: 'The release is planned for Monday, 17 March' })).toBe(
+      'Memorized as [item-4].\nSimilar:\n' +
+        '[item-1] (from tool, unverified) The release is planned [item] for Friday, 14 March\n' +
+        'To correct one, memorize with replaces.',
+    );
+    expect(await call('memorize', { text: 'The release is planned for Monday, 17 March', replaces: 'item-1' })).toBe(
+      'Already memorized as [item-4]. It replaces [item-1].',
+    );
+    expect((await memory.items.list()).map(({ id }) => id)).toEqual(['item-2', 'item-3', 'item-4']);
+  });
+
+  it('says in Chinese what it replaced, refreshed and found similar', async () => {
+    const { call } = await open({}, { locale: 'zh-CN' });
+    await call('memorize', { text: '发布时间定在周五下午三点。' });
+    await call('memorize', { text: '用户喜欢简短的回答' });
+    expect(await call('memorize', { text: '发布时间改到下周一上午十点。' })).toBe(
+      '已记下 [item-3]。\n相似条目：\n[item-1] 发布时间定在周五下午三点。\n要更正其中一条，请带上 replaces 再记一次。',
+    );
+    expect(await call('memorize', { text: '发布时间改到下周一上午十点。', replaces: 'item-1' })).toBe(
+      '此前已记下 [item-3]，已移到最新。它取代了 [item-1]。',
     );
   });
 
   it('keeps long answers short', async () => {
     const { call, memory } = await open({ limits: { maxTokens: 100_000 } });
-    for (let item = 0; item < 6; item++) await memory.items.memorize(`tea ${'x'.repeat(3000)}`);
-    const answer = await call('remember', { query: 'tea' });
+    for (let item = 0; item < 6; item++) await memory.items.memorize(`tea ${item}${'x'.repeat(2999)}`);
+    const answer = await call('recall', { query: 'tea' });
     expect(answer.length).toBeLessThan(8100);
     expect(answer).toMatch(/… \(1004 more characters\)/);
     expect(answer).toMatch(/\(3 more items do not fit; narrow the query\)$/);
@@ -377,9 +492,9 @@ describe('memorize, remember, forget', () => {
     expect(await call('forget', { belowImportance: 0.6, ids: [], instruction: '' })).toMatch(
       /^Hidden: \[item-3\] \[item-4\]\./,
     );
-    expect(await call('remember', { query: 'tea' })).toMatch(/^No item/);
+    expect(await call('recall', { query: 'tea' })).toMatch(/^No item/);
     await memory.items.restore('item-1');
-    expect(await call('remember', { query: 'tea' })).toContain('[item-1]');
+    expect(await call('recall', { query: 'tea' })).toContain('[item-1]');
     clock.now += 3_600_001;
     expect(await call('forget', { olderThanHours: 1 })).toMatch(/^Hidden: \[item-1\]/);
     expect(await call('forget', { tags: ['coffee'] })).toBe('No item matched; nothing changed.');
@@ -465,6 +580,23 @@ describe('what models get wrong', () => {
     ['edit', { path: 'detail/known.md', find: 'twice' }, /replace must be a text; it is missing/],
     ['edit', { path: 'detail/none.md', find: 'a', replace: 'b' }, /There is no file detail\/none\.md\. Files here/],
     ['edit', { path: 'detail/known.md', edits: [{ find: 'a', replace: 'b' }] }, /find must be/],
+    ['note', {}, /section must be .* missing\. text must be a text; it is missing/],
+    ['note', 'ship on Friday', /must be a JSON object/],
+    ['note', { section: ' ', text: 'x' }, /section must be a text that is not empty/],
+    [
+      'note',
+      { section: '##', text: 'x' },
+      /^Not written\. section must be a short heading\. Sections: Current task, Key/,
+    ],
+    ['note', { section: long, text: 'x' }, /^Not written\. section must be a short heading/],
+    ['note', { section: 'Task', text: '' }, /^Not removed: there is no section Task\. Sections: Current task, /],
+    [
+      'note',
+      { section: 'Current task', text: long },
+      /overview\.md would have 30\d{4} bytes; files\.maxOverviewBytes allows/,
+    ],
+    ['note', { section: 'Current task', text: 'half \ud800' }, /well-formed Unicode/],
+    ['note', { section: 'Current task', text: 'nul \0' }, /NUL/],
     ['list', ['detail', 'archive'], /must be a JSON object/],
     ['list', 7, /must be a JSON object; got 7/],
     ['search', {}, /query must be/],
@@ -483,10 +615,9 @@ describe('what models get wrong', () => {
     ['memorize', { text: 'a', tags: { a: 1 } }, /tags must be a list, e\.g\. \["one", "two"\]; got \{"a":1\}/],
     ['memorize', { text: 'word '.repeat(9000) }, /The whole store holds|the whole store holds/],
     ['memorize', { text: long }, /split it/],
-    ['remember', [], /must be a JSON object/],
-    ['remember', { query: 'a', limit: 0 }, /limit must be a whole number 1–100; got 0/],
-    ['remember', { query: 'a', limit: 'many' }, /got "many"/],
-    ['remember', { query: 'a', scope: 'world' }, /one of "items", "all"/],
+    ['recall', [], /must be a JSON object/],
+    ['recall', { query: 'a', limit: 0 }, /limit must be a whole number 1–100; got 0/],
+    ['recall', { query: 'a', limit: 'many' }, /got "many"/],
     ['forget', {}, /Give exactly one of ids, tags, instruction, belowImportance, olderThanHours; got none/],
     ['forget', 'oldest', /must be a JSON object; got "oldest"/],
     ['forget', { ids: [], tags: [] }, /got none/],
@@ -496,7 +627,7 @@ describe('what models get wrong', () => {
     [
       'forget',
       { instruction: 'everything about cats' },
-      /instruction must be "oldest".*got "everything about cats".*remember/,
+      /instruction must be "oldest".*got "everything about cats".*recall/,
     ],
     ['forget', { instruction: 'position:99' }, /There is no position:99/],
     ['forget', { olderThanHours: 0 }, /olderThanHours must be a number ≥ 0\.1; got 0/],
@@ -530,11 +661,14 @@ describe('what models get wrong', () => {
     ['write', { file_path: 'detail/known.md', file_text: 'new', base_revision: '1' }, /^Written/],
     ['write', { path: 'detail/n.md', content: 42 }, /^Written: detail\/n\.md, revision 1, 2 bytes/],
     ['edit', { file_path: 'detail/known.md', old_string: 'and', new_string: 'or' }, /^Edited/],
+    ['note', { heading: 'current task', content: 'x' }, /^Written: Current task\./],
+    ['note', { title: '## Current Task', body: '' }, /^Removed: Current task\./],
     ['memorize', { content: 'a fact', tags: '["a", "b"]', importance: null }, /^Memorized/],
     ['memorize', 'a fact', /^Memorized/],
     ['search', { q: 'twice', top_k: 3 }, /^detail\/known\.md/],
-    ['remember', { query: 'item', limit: '5', tags: [] }, /an item/],
-    ['remember', 123, /^No item/],
+    ['recall', { query: 'item', limit: '5', tags: [] }, /an item/],
+    ['recall', { query: 'item', scope: 'all' }, /an item\n\(Ignored unknown fields: scope\)$/],
+    ['recall', 123, /^No item/],
     ['forget', { id: 'item-1' }, /^Hidden/],
   ] as const)('%s(%j) is understood all the same', async (name, input, said) => {
     const { call, memory } = await open();

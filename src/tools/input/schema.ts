@@ -3,11 +3,16 @@ import type { InputFields } from './input-field.ts';
 import { type Problem, readInput } from './read-input.ts';
 import type { InputSchema, StandardProperties } from '../../api/tools.ts';
 
-export function inputSchema(fields: InputFields, describe: (problem: Problem) => string): InputSchema {
+/** @param shown the fields that the schema names @param fields all that its validation understands */
+export function inputSchema(
+  shown: InputFields,
+  fields: InputFields,
+  describe: (problem: Problem) => string,
+): InputSchema {
   const plain = {
     type: 'object' as const,
-    properties: Object.fromEntries(Object.entries(fields).map(([name, { schema }]) => [name, schema])),
-    required: Object.keys(fields).filter((name) => fields[name]?.required),
+    properties: Object.fromEntries(Object.entries(shown).map(([name, { schema }]) => [name, schema])),
+    required: Object.keys(shown).filter((name) => shown[name]?.required),
     additionalProperties: false as const,
   };
   const standard: StandardProperties = {

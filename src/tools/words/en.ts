@@ -6,7 +6,7 @@ import { rangeOf } from '../input/input-field.ts';
 import { shown } from '../input/read-input.ts';
 import type { Wording } from './wording.ts';
 
-const PATH = 'overview.md, detail/<name>.md or archive/<name>.md';
+const PATH = 'overview.md, detail/<name> or archive/<name>';
 
 const characters = (count: number): string => `a text of ${count} characters`;
 
@@ -27,74 +27,78 @@ const idList = (ids: readonly string[]): string =>
 const count = (number: number, what: string): string => `${number} ${what}${number === 1 ? '' : 's'}`;
 
 const atMost = (names: readonly string[], most: number): string =>
-  names.slice(0, most).join(', ') + (names.length > most ? ` and ${names.length - most} more` : '');
+  names.length === 0
+    ? 'none'
+    : names.slice(0, most).join(', ') + (names.length > most ? ` and ${names.length - most} more` : '');
+
+const MOST_HEADINGS = 20;
 
 export const EN: Wording = {
+  note: {
+    purpose: 'Write one section of your notes, overview.md. The other sections stay.',
+    section: 'Heading, e.g. Current task',
+    text: 'The whole new text below it; empty: remove the section',
+  },
   read: {
-    purpose: 'Read a working memory file. Lines are numbered; the numbers are not part of the text.',
+    purpose: 'Read a file of your working memory. The line numbers are not part of the text.',
     path: PATH,
-    fromLine: 'First line to show; default 1',
-    fromCharacter: 'Where in that line to start; only for a line that was cut',
-    lines: 'How many lines to show; default 200',
+    fromLine: 'Default 1',
+    fromCharacter: 'Within that line, if it was cut',
+    lines: 'How many; default 200',
   },
   write: {
-    purpose:
-      'Write a whole working memory file; a new path creates a file. Every prompt includes overview.md, so keep it short and ' +
-      'current. Put longer notes in detail/, finished work in archive/.',
+    purpose: 'Write a whole file: longer notes to detail/, finished work to archive/.',
     path: PATH,
-    content: 'The complete new text of the file',
-    baseRevision:
-      'The revision you have read; if the file has changed since, nothing is written and you get the difference',
-    force: 'true: write even if the file has changed or would lose most of its text',
+    content: 'The whole new text',
+    baseRevision: 'The revision you read; after a change since then nothing is written and you see the difference',
+    force: 'true: write despite a change or a loss of most of the text',
   },
   edit: {
-    purpose: 'Replace one passage in a working memory file; the rest stays unchanged.',
+    purpose: 'Replace one passage of a file.',
     path: PATH,
-    find: 'The current passage, word for word, without line numbers; it must occur in the file exactly once',
-    replace: 'The new passage; an empty text deletes the old one',
+    find: 'The passage, word for word, without line numbers; must occur once',
+    replace: 'The new passage; empty: delete it',
   },
   list: {
-    purpose: 'List working memory files with size and revision.',
-    folder: 'Only this folder, e.g. detail; default all',
+    purpose: 'List files with size and revision.',
+    folder: 'detail or archive; default all',
   },
   search: {
-    purpose:
-      'Find passages in files, memorized items and earlier messages of this session. Use it before you answer that you do not know.',
-    query: 'Words that the passage may contain',
-    scope: 'Where to search; default all',
-    limit: 'How many passages; default 10',
+    purpose: 'Find passages in files, items and earlier messages, hidden ones too.',
+    query: 'Words of the passage',
+    scope: 'Default all',
+    limit: 'Default 10',
   },
   memorize: {
-    purpose:
-      'Save one fact, preference or decision as a short item for remember. Space is limited: old, unimportant items leave.',
-    text: 'One statement that is clear without the conversation',
-    importance: 'How long to keep it relative to others, from 0 (leaves first) to 1',
-    tags: 'Keywords to filter by later',
+    purpose: 'Save one fact, preference or decision for recall.',
+    text: 'One statement, clear on its own',
+    importance: 'Items near 0 leave memory first',
+    tags: 'Keywords to filter by',
+    replaces: 'Id of the item that this corrects',
   },
-  remember: {
-    purpose: 'Find memorized items, best match first.',
-    query: 'What you want to know; an empty text ranks all items by importance and age',
-    limit: 'How many items; default 10',
-    tags: 'Only items with all of these tags',
-    scope: 'items (default): items in memory; all: also items that left it',
+  recall: {
+    purpose: 'Find memorized items, best first.',
+    query: 'What you want to know; empty: all',
+    limit: 'Default 10',
+    tags: 'Only items with all of these',
   },
   forget: {
-    purpose: 'Hide memorized items that are wrong or no longer useful. Choose them in exactly one way.',
-    ids: 'Item ids, as shown by remember',
-    tags: 'Items with all of these tags',
+    purpose: 'Hide items that are wrong or obsolete. Choose them in one way.',
+    ids: 'Ids from recall',
+    tags: 'Items with all of these',
     instruction: '"oldest", "least important", "position:N" (0 = oldest) or "before:step_N"',
     belowImportance: 'Items less important than this',
     olderThanHours: 'Items older than this',
-    erase: 'true: delete the text permanently; it cannot be restored',
+    erase: 'true: delete for good',
   },
   compactHistory: {
     purpose:
-      'Make room in the context window: hides older turns and tool results, saves their full text to a file and adds a summary ' +
-      'to overview.md. First write what must stay visible to overview.md, in your own words.',
-    target: 'What to hide. conversation: older turns; tools: tool results; all (default): both',
-    strategy: 'archive (default): save the full text to a file; summarize: keep only a summary, without a file',
-    keep_recent: `How many of the newest messages to keep, default ${CALL_DEFAULTS.keepRecent}; at least the last three turns stay whole`,
-    archive_to: 'File for the full text, e.g. detail/session-summary.md; default a new file in detail/',
+      'Make room in the context: hide older turns and tool results, save their full text to a file and a summary to overview.md. ' +
+      'First note what must stay, in your own words.',
+    target: 'conversation: older turns; tools: tool results; default all',
+    strategy: 'archive (default): full text to a file; summarize: no file',
+    keep_recent: `Newest messages to keep, default ${CALL_DEFAULTS.keepRecent}; never fewer than three turns`,
+    archive_to: 'File for the full text; default a new one in detail/',
   },
   say: {
     notRun: (tool, problems, understood, fields) => {
@@ -122,6 +126,17 @@ export const EN: Wording = {
         : `(Line ${line} was cut: continue with fromLine ${line}, fromCharacter ${character})`,
     written: (path, revision, bytes) => `Written: ${path}, revision ${revision}, ${bytes} bytes.`,
     conflict: ({ hint, diff }) => `Not written. ${hint}\nDifference from the current text (-) to yours (+):\n${diff}`,
+    noted: ({ outcome, heading, sections, revision, bytes, percent }) => {
+      const done = { replaced: 'Written', added: 'Added as a new section', removed: 'Removed' }[outcome];
+      const room = percent === undefined ? '' : `, ${percent}% of the room for notes`;
+      const all = outcome === 'added' ? ` Sections: ${atMost(sections, MOST_HEADINGS)}.` : '';
+      return `${done}: ${heading}. overview.md: revision ${revision}, ${bytes} bytes${room}.${all}`;
+    },
+    noHeading: (sections) =>
+      `Not written. section must be a short heading. Sections: ${atMost(sections, MOST_HEADINGS)}.`,
+    noSection: (heading, sections) =>
+      `Not removed: there is no section ${heading}. Sections: ${atMost(sections, MOST_HEADINGS)}.`,
+    busyFile: (path) => `Not written: others keep changing ${path}. Try again.`,
     edited: (path, revision, bytes) => `Edited: ${path}, revision ${revision}, ${bytes} bytes.`,
     withoutNumbers: 'Leave out the line numbers that read puts before each line.',
     systemPart: (path) =>
@@ -132,20 +147,23 @@ export const EN: Wording = {
     message: (index) => `message ${index}`,
     nothingFound: (query) => `Nothing found for ${shown(query, characters)}. Try other words or scope "all".`,
     morePassages: (count) => `(${count} more passages do not fit; narrow the query)`,
-    memorized: (id, left) =>
-      `Memorized as [${id}].${left === 0 ? '' : left === 1 ? ' Another item has left memory.' : ` ${left} other items have left memory.`}`,
+    memorized: (id, { isRefreshed, replaced, left }) =>
+      `${isRefreshed ? 'Already memorized' : 'Memorized'} as [${id}].` +
+      (replaced.length === 0 ? '' : ` It replaces ${idList(replaced)}.`) +
+      (left === 0 ? '' : left === 1 ? ' Another item has left memory.' : ` ${left} other items have left memory.`),
+    similar: (items) => `\nSimilar:\n${items.join('\n')}\nTo correct one, memorize with replaces.`,
     notKept: 'Not kept: everything in memory ranks higher. Raise importance, or forget something first.',
     foreign: (source) => `from ${source}, unverified`,
     archived: 'has left memory',
     cut: (count) => `… (${count} more characters)`,
-    noItems: (scope) =>
-      scope === 'items' ? 'No item matches. scope "all" also searches items that left memory.' : 'No item matches.',
+    noItems: (offersSearch) =>
+      `No item matches.${offersSearch ? ' search looks everywhere: in files, messages and items that left memory.' : ''}`,
     moreItems: (count) => `(${count} more items do not fit; narrow the query)`,
     oneOf: (given, known) =>
       `forget was not run. Give exactly one of ${known.join(', ')}; got ${given.length === 0 ? 'none' : given.join(' and ')}.`,
     badInstruction: (instruction) =>
       `forget was not run. instruction must be "oldest", "least important", "position:N" or "before:step_N"; got ${shown(instruction, characters)}. ` +
-      'To forget by content, find the ids with remember and give ids.',
+      'To forget by content, find the ids with recall and give ids.',
     hidden: (ids) => `Hidden: ${idList(ids)}. The app can restore them.`,
     erased: (ids) => `Erased permanently: ${idList(ids)}.`,
     nothingForgotten: 'No item matched; nothing changed.',

@@ -2,21 +2,42 @@
 import type { ForgetWarning } from '../../items/forgetting/warning.ts';
 import type { InputFields } from '../input/input-field.ts';
 import type { Problem } from '../input/read-input.ts';
+import type { SectionChange } from '../../tree/overview/section.ts';
 
 /** Purpose of a tool and the meaning of each of its fields. */
 type Described<Names extends string> = { readonly [Name in 'purpose' | Names]: string };
 
 export interface Wording {
+  readonly note: Described<'section' | 'text'>;
   readonly read: Described<'path' | 'fromLine' | 'fromCharacter' | 'lines'>;
   readonly write: Described<'path' | 'content' | 'baseRevision' | 'force'>;
   readonly edit: Described<'path' | 'find' | 'replace'>;
   readonly list: Described<'folder'>;
   readonly search: Described<'query' | 'scope' | 'limit'>;
-  readonly memorize: Described<'text' | 'importance' | 'tags'>;
-  readonly remember: Described<'query' | 'limit' | 'tags' | 'scope'>;
+  readonly memorize: Described<'text' | 'importance' | 'tags' | 'replaces'>;
+  readonly recall: Described<'query' | 'limit' | 'tags'>;
   readonly forget: Described<'ids' | 'tags' | 'instruction' | 'belowImportance' | 'olderThanHours' | 'erase'>;
   readonly compactHistory: Described<'target' | 'strategy' | 'keep_recent' | 'archive_to'>;
   readonly say: Phrases;
+}
+
+/** What became of a section of overview.md. */
+export interface Noted extends Pick<SectionChange, 'heading' | 'sections'> {
+  readonly outcome: 'replaced' | 'added' | 'removed';
+  readonly revision: number;
+  /** Of the whole file. */
+  readonly bytes: number;
+  /** How much of the room for notes the file takes, where that is known. */
+  readonly percent?: number;
+}
+
+export interface Memorized {
+  /** The text was known: its item became the newest. */
+  readonly isRefreshed: boolean;
+  /** Ids of the items whose place it took. */
+  readonly replaced: readonly string[];
+  /** Number of items that left memory. */
+  readonly left: number;
 }
 
 /** What a compaction did, as far as a model can use it. */
@@ -57,6 +78,11 @@ export interface Phrases {
     readonly hint: string;
     readonly diff: string;
   }): string;
+  /** A new section is named with the others, so that a misspelt heading shows. */
+  noted(note: Noted): string;
+  noHeading(sections: readonly string[]): string;
+  noSection(heading: string, sections: readonly string[]): string;
+  busyFile(path: string): string;
   edited(path: string, revision: number, bytes: number): string;
   withoutNumbers: string;
   systemPart(path: string): string;
@@ -66,12 +92,14 @@ export interface Phrases {
   message(index: number): string;
   nothingFound(query: string): string;
   morePassages(count: number): string;
-  memorized(id: string, left: number): string;
+  memorized(id: string, did: Memorized): string;
+  /** Follows it, on lines of its own. */
+  similar(items: readonly string[]): string;
   notKept: string;
   foreign(source: string): string;
   archived: string;
   cut(characters: number): string;
-  noItems(scope: 'items' | 'all'): string;
+  noItems(offersSearch: boolean): string;
   moreItems(count: number): string;
   oneOf(given: readonly string[], known: readonly string[]): string;
   badInstruction(instruction: string): string;

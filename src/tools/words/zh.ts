@@ -6,7 +6,7 @@ import { rangeOf } from '../input/input-field.ts';
 import { shown } from '../input/read-input.ts';
 import type { Wording } from './wording.ts';
 
-const PATH = 'overview.md、detail/<名称>.md 或 archive/<名称>.md';
+const PATH = 'overview.md、detail/<name> 或 archive/<name>';
 
 const characters = (count: number): string => `${count} 个字符的文本`;
 
@@ -25,7 +25,7 @@ const idList = (ids: readonly string[]): string =>
     .join(' ') + (ids.length > 20 ? ` 等 ${ids.length} 条` : '');
 
 const atMost = (names: readonly string[], most: number): string =>
-  names.slice(0, most).join('、') + (names.length > most ? ` 等 ${names.length} 个` : '');
+  names.length === 0 ? '无' : names.slice(0, most).join('、') + (names.length > most ? ` 等 ${names.length} 个` : '');
 
 function forgetWarning(warning: ForgetWarning): string {
   switch (warning.code) {
@@ -38,67 +38,73 @@ function forgetWarning(warning: ForgetWarning): string {
   }
 }
 
+const MOST_HEADINGS = 20;
+
 export const ZH: Wording = {
+  note: {
+    purpose: '改写笔记 overview.md 的一节，其他各节不变。',
+    section: '标题，例如 当前任务',
+    text: '该节的完整新内容；留空则删除该节',
+  },
   read: {
-    purpose: '读取工作记忆中的一个文件。每行前面的行号不属于正文。',
+    purpose: '读取工作记忆中的文件。行号不属于正文。',
     path: PATH,
-    fromLine: '从第几行开始，默认 1',
-    fromCharacter: '从该行第几个字符开始，仅用于被截断的行',
-    lines: '显示多少行，默认 200',
+    fromLine: '起始行，默认 1',
+    fromCharacter: '该行被截断时，从第几个字符开始',
+    lines: '行数，默认 200',
   },
   write: {
-    purpose:
-      '写入工作记忆中的整个文件，路径不存在则新建。每次请求都包含 overview.md，请保持简短、最新；较长的笔记放 detail/，已完成的工作放 archive/。',
+    purpose: '写入整个文件：较长的笔记放 detail/，已完成的工作放 archive/。',
     path: PATH,
-    content: '文件的完整新内容',
-    baseRevision: '你读到的 revision；如果文件此后有变动，则不写入，只返回差异',
-    force: 'true：即使文件已变动或会丢失大部分内容也写入',
+    content: '完整的新内容',
+    baseRevision: '你读到的 revision；此后文件若有变动则不写入，并返回差异',
+    force: 'true：即使有变动或会丢失大部分内容也写入',
   },
   edit: {
-    purpose: '替换工作记忆某个文件中的一段，其余不变。',
+    purpose: '替换文件中的一段。',
     path: PATH,
-    find: '要替换的原文，逐字一致、不带行号，且在文件中只出现一次',
-    replace: '新的内容；空文本表示删除原文',
+    find: '原文，逐字一致、不带行号，只能出现一次',
+    replace: '新内容；留空则删除原文',
   },
   list: {
-    purpose: '列出工作记忆中的文件及其大小和 revision。',
-    folder: '只列这个目录，例如 detail；默认全部',
+    purpose: '列出文件及其大小和 revision。',
+    folder: 'detail 或 archive，默认全部',
   },
   search: {
-    purpose: '在文件、已记条目和本会话较早的消息中查找段落。回答“不知道”之前先搜索一次。',
+    purpose: '在文件、条目和较早的消息（包括已隐藏的）中查找段落。',
     query: '段落中可能出现的词',
-    scope: '查找范围，默认 all',
-    limit: '返回多少段，默认 10',
+    scope: '范围，默认 all',
+    limit: '段数，默认 10',
   },
   memorize: {
-    purpose: '把一条事实、偏好或决定记成简短条目，以后用 remember 找回。空间有限，旧的、不重要的条目会先被移出。',
+    purpose: '记住一条事实、偏好或决定，以后用 recall 找回。',
     text: '一句脱离对话也能看懂的话',
-    importance: '相对于其他条目应保留多久，0（最先移出）到 1',
-    tags: '以后用来筛选的关键词',
+    importance: '越接近 0 越先移出',
+    tags: '用来筛选的关键词',
+    replaces: '要更正的条目的 id',
   },
-  remember: {
-    purpose: '查找记下的条目，最相关的在前。',
-    query: '想知道什么；空文本则按重要性和新旧排列全部条目',
-    limit: '返回多少条，默认 10',
-    tags: '只要带有全部这些标签的条目',
-    scope: 'items（默认）：记忆中的；all：也包括已移出的',
+  recall: {
+    purpose: '查找记住的条目，最相关的在前。',
+    query: '想知道什么；留空则返回全部',
+    limit: '条数，默认 10',
+    tags: '只要带有全部这些标签的',
   },
   forget: {
-    purpose: '隐藏有误或不再有用的条目。只能用一种方式指定。',
-    ids: '按 id 指定，id 由 remember 给出',
-    tags: '带有全部这些标签的条目',
+    purpose: '隐藏有误或过时的条目。只用一种方式指定。',
+    ids: 'recall 给出的 id',
+    tags: '带有全部这些标签的',
     instruction: '"oldest"、"least important"、"position:N"（0 为最旧）或 "before:step_N"',
-    belowImportance: '重要性低于此值的条目',
-    olderThanHours: '早于这么多小时的条目',
-    erase: 'true：彻底删除内容，无法恢复',
+    belowImportance: '重要性低于此值的',
+    olderThanHours: '早于这么多小时的',
+    erase: 'true：彻底删除',
   },
   compactHistory: {
     purpose:
-      '腾出上下文窗口：隐藏较早的对话和工具结果，全文存入文件，摘要写入 overview.md。请先用自己的话把必须保持可见的内容写入 overview.md。',
-    target: '隐藏什么。conversation：较早的对话轮次；tools：工具结果；all（默认）：两者',
-    strategy: 'archive（默认）：全文存入文件；summarize：只保留摘要，不写文件',
-    keep_recent: `保留最新的多少条消息，默认 ${CALL_DEFAULTS.keepRecent}；最近三轮始终完整保留`,
-    archive_to: '全文存到哪里，例如 detail/session-summary.md；默认在 detail/ 新建',
+      '腾出上下文：隐藏较早的对话和工具结果，全文存入文件，摘要写入 overview.md。请先用自己的话记下必须保留的内容。',
+    target: 'conversation：较早的对话；tools：工具结果；默认 all',
+    strategy: 'archive（默认）：全文存入文件；summarize：不写文件',
+    keep_recent: `保留最新的消息数，默认 ${CALL_DEFAULTS.keepRecent}，至少三轮`,
+    archive_to: '存放全文的文件，默认在 detail/ 新建',
   },
   say: {
     notRun: (tool, problems, understood, fields) => {
@@ -132,6 +138,15 @@ export const ZH: Wording = {
           : `这样会丢失 ${path} 的大部分内容。请只改需要改的部分，把已完成的内容移到 detail/，或用 force: true。`;
       return `未写入。${hint}\n从现有内容（-）到你的内容（+）：\n${diff}`;
     },
+    noted: ({ outcome, heading, sections, revision, bytes, percent }) => {
+      const done = { replaced: '已写入', added: '已新建一节', removed: '已删除' }[outcome];
+      const room = percent === undefined ? '' : `，占笔记空间的 ${percent}%`;
+      const all = outcome === 'added' ? `现有各节：${atMost(sections, MOST_HEADINGS)}。` : '';
+      return `${done}：${heading}。overview.md：revision ${revision}，${bytes} 字节${room}。${all}`;
+    },
+    noHeading: (sections) => `未写入。section 必须是简短的标题。现有各节：${atMost(sections, MOST_HEADINGS)}。`,
+    noSection: (heading, sections) => `未删除：没有“${heading}”这一节。现有各节：${atMost(sections, MOST_HEADINGS)}。`,
+    busyFile: (path) => `未写入：${path} 正在被频繁修改，请重试。`,
     edited: (path, revision, bytes) => `已修改：${path}，revision ${revision}，${bytes} 字节。`,
     withoutNumbers: '请去掉 read 在每行前面加的行号。',
     systemPart: (path) => `没有变化：${path} 的这一部分由系统维护，请写在标记的区块之外。`,
@@ -141,19 +156,23 @@ export const ZH: Wording = {
     message: (index) => `消息 ${index}`,
     nothingFound: (query) => `没有找到 ${shown(query, characters)}。换些词，或用 scope "all"。`,
     morePassages: (count) => `（还有 ${count} 段放不下，请缩小查询范围）`,
-    memorized: (id, left) => `已记下 [${id}]。${left > 0 ? `另有 ${left} 条移出了记忆。` : ''}`,
+    memorized: (id, { isRefreshed, replaced, left }) =>
+      (isRefreshed ? `此前已记下 [${id}]，已移到最新。` : `已记下 [${id}]。`) +
+      (replaced.length > 0 ? `它取代了 ${idList(replaced)}。` : '') +
+      (left > 0 ? `另有 ${left} 条移出了记忆。` : ''),
+    similar: (items) => `\n相似条目：\n${items.join('\n')}\n要更正其中一条，请带上 replaces 再记一次。`,
     notKept: '没有保留：记忆中的条目都排在它前面。请提高 importance，或先忘掉一些条目。',
     foreign: (source) => `来自 ${source}，未经核实`,
     archived: '已移出记忆',
     cut: (count) => `…（还有 ${count} 个字符）`,
-    noItems: (scope) =>
-      scope === 'items' ? '没有匹配的条目。scope "all" 还会查找已移出记忆的条目。' : '没有匹配的条目。',
+    noItems: (offersSearch) =>
+      `没有匹配的条目。${offersSearch ? '用 search 可查找全部内容：文件、消息和已移出记忆的条目。' : ''}`,
     moreItems: (count) => `（还有 ${count} 条放不下，请缩小查询范围）`,
     oneOf: (given, known) =>
       `forget 未执行。只能给出 ${known.join('、')} 中的一个，收到的是 ${given.length === 0 ? '零个' : given.join(' 和 ')}。`,
     badInstruction: (instruction) =>
       `forget 未执行。instruction 必须是 "oldest"、"least important"、"position:N" 或 "before:step_N"，收到的是 ${shown(instruction, characters)}。` +
-      '要按内容忘记，请先用 remember 找到 id，再给出 ids。',
+      '要按内容忘记，请先用 recall 找到 id，再给出 ids。',
     hidden: (ids) => `已隐藏：${idList(ids)}。应用可以恢复。`,
     erased: (ids) => `已彻底删除：${idList(ids)}。`,
     nothingForgotten: '没有匹配的条目，没有变化。',
