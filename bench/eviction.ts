@@ -21,14 +21,15 @@ export async function benchEviction(sizes: readonly number[]): Promise<{ size: n
       deadlineMs: 600_000,
     });
     for (let at = 0; at < size; at += BATCH) {
-      await memory.items.memorize(texts.slice(0, Math.min(BATCH, size - at)).map((text) => ({ text })));
+      const batch = texts.slice(0, Math.min(BATCH, size - at));
+      await memory.items.memorize(batch.map((text, index) => ({ text: `${text} ${at + index}` })));
     }
     memories.push(memory);
   }
   const cases = Object.fromEntries(
     memories.map((memory, place) => [
       String(sizes[place]),
-      (round: number) => memory.items.memorize(`${texts[round % BATCH]} ${round}`),
+      (round: number) => memory.items.memorize(`${texts[round % BATCH]} again ${round}`),
     ]),
   );
   const timings = await takeTurns(cases, { rounds: ROUNDS, warmUp: 50 });

@@ -8,7 +8,6 @@ export const KERNEL_SETTINGS = {
   recentSteps: 5,
   softSteps: Infinity,
   softMs: Infinity,
-  hardMs: Infinity,
   key: 'fifo',
 } as const;
 

@@ -1,6 +1,7 @@
 // The engine's index alone, over items that are already in the store: what memorizing costs beside it (counting tokens,
 // checks, the commit) another library does not do.
-import { type Ranked, RecallIndex } from '../src/engine/recall/recall-index.ts';
+import type { Ranked } from '../src/engine/recall/entries.ts';
+import { RecallIndex } from '../src/engine/recall/recall-index.ts';
 import type { Item } from '../src/items/item.ts';
 import { openKernel } from '../test/support/kernel/kernel-settings.ts';
 
@@ -33,8 +34,10 @@ export function recallIndexOver(items: ReadonlyMap<string, Item>): {
   readonly index: RecallIndex;
   readonly memory: WebAssembly.Memory;
 } {
-  const { kernel, raw } = openKernel({ softSteps: Infinity, softMs: Infinity, hardMs: Infinity });
-  const index = new RecallIndex(() => kernel, { items, tail: new Map(), files: new Map() }, { minimumMatch: 0 });
+  const { kernel, raw } = openKernel({ softSteps: Infinity, softMs: Infinity });
+  const usage = { items: 0, tokens: 0 };
+  const state = { items, tail: new Map(), usage, files: new Map(), manifest: { head: 0, step: 0 } };
+  const index = new RecallIndex(() => kernel, state, { minimumMatch: 0, hardMs: Infinity, maxItems: 0 });
   // Builds it; unlike `warm`, fails when that does.
   index.ask(() => undefined);
   return { index, memory: raw.memory };

@@ -38,6 +38,7 @@ export const EVERYTHING_STAYS = {
   worker: false,
   limits: { maxItems: 200_000, maxTokens: 100_000_000 },
   ttl: { softSteps: Infinity, softMs: Infinity, hardMs: Infinity },
+  doubles: 'keep',
   deadlineMs: 600_000,
 } as const;
 

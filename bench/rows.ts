@@ -10,6 +10,7 @@ import { benchFilters } from './filters.ts';
 import { peerRows } from './peer-rows.ts';
 import { benchPrepare } from './prepare.ts';
 import { recallRows } from './recall-rows.ts';
+import { benchSimilar, reportedAsSimilar } from './similar.ts';
 import { informative, informativeTimes, millis, NODE, percent, type Row, times, within } from './report.ts';
 import { vectorRows } from './vector-rows.ts';
 
@@ -25,6 +26,7 @@ export const BENCHES: Readonly<Record<string, Bench>> = {
   open: coldOpenRows,
   eviction: evictionRows,
   filters: filterRows,
+  similar: similarRows,
   overview: overviewRows,
   prepare: prepareRows,
   demo: demoRows,
@@ -67,16 +69,39 @@ async function evictionRows(): Promise<Row[]> {
 }
 
 async function filterRows(): Promise<Row[]> {
-  const { plain, filtered, ratio } = await benchFilters(PAGE_ITEMS);
-  return [
-    {
-      bench: 'filters',
+  const { plain, filtered, ranged } = await benchFilters(PAGE_ITEMS);
+  const row = (what: string, timing: typeof plain): Row => ({
+    bench: 'filters',
+    runtime: NODE,
+    what: `remember ${what} over ${PAGE_ITEMS} items, against without`,
+    ...times(timing.medianMs / plain.medianMs, 2),
+    measured: `${millis(timing.medianMs)} against ${millis(plain.medianMs)}`,
+  });
+  return [row('with filters', filtered), row('with ranges of time and importance', ranged)];
+}
+
+async function similarRows(): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (const size of [64, PAGE_ITEMS]) {
+    const { plain, similar, ratio } = await benchSimilar(size);
+    rows.push({
+      bench: 'similar',
       runtime: NODE,
-      what: `remember with filters over ${PAGE_ITEMS} items, against without`,
-      ...times(ratio, 2),
-      measured: `${millis(filtered.medianMs)} against ${millis(plain.medianMs)}`,
-    },
-  ];
+      what: `memorize with similar at ${size} items, against without`,
+      ...(size === 64 ? times(ratio, 1.5) : informativeTimes(ratio)),
+      measured: `${millis(similar.medianMs)} against ${millis(plain.medianMs)}`,
+    });
+  }
+  for (const { language, shares, wrong } of await reportedAsSimilar()) {
+    rows.push({
+      bench: 'similar',
+      runtime: NODE,
+      what: `${language} facts reported: said again, updated, another on the subject`,
+      figure: `${percent(shares.again)}, ${percent(shares.update)}, ${percent(shares.other)}`,
+      measured: `another item in ${percent(wrong)} of the calls`,
+    });
+  }
+  return rows;
 }
 
 async function overviewRows(chromium: Chromium): Promise<Row[]> {

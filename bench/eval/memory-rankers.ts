@@ -10,7 +10,8 @@ type Ranking = Required<RecallOptions>['ranking'];
 const EVERYTHING_STAYS = {
   limits: { maxItems: 1_000_000, maxTokens: 100_000_000, maxTextLength: 1_048_576 },
   ttl: { softSteps: Infinity, softMs: Infinity, hardMs: Infinity },
-};
+  doubles: 'keep',
+} as const;
 const DEADLINE_MS = 600_000;
 /** A question that is answered without its vector would count as one with it. */
 const QUERY_MS = 60_000;

@@ -48,3 +48,6 @@ export function modelCalls(messages: readonly ChatMessage[]): number[] {
     role === 'assistant' && firstUser >= 0 && at > firstUser && messages[at - 1]?.role !== 'assistant' ? [at] : [],
   );
 }
+
+export const userTurns = (messages: readonly ChatMessage[]): number =>
+  messages.filter(({ role }) => role === 'user').length;

@@ -2,16 +2,17 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { findContextEngine } from '../context-engine.ts';
 import type { Run } from './chat.ts';
-import { epochs, literal } from './memory-strategies.ts';
-import type { StrategyName } from './plan.ts';
-import { replayRun, type RunResult } from './replay-run.ts';
-import { SETS } from './run-sets.ts';
-import { appendOnly, sliding, type Strategy } from './strategies.ts';
-import type { WindowRule } from './windows.ts';
+import { memoryStrategy } from './memory/memory-strategy.ts';
+import { MEMORY_VARIANTS } from './memory/memory-variants.ts';
+import { PEERS } from './peers/peers.ts';
+import type { SetPlan } from './plan.ts';
+import { type Driven, replayRun, type RunResult } from './replay-run.ts';
+import { SETS } from './runs/run-sets.ts';
+import type { Strategy } from './strategy.ts';
 
 export interface JobSettings {
-  readonly strategies: readonly StrategyName[];
-  readonly windows: Readonly<Record<string, readonly WindowRule[]>>;
+  readonly sets: readonly SetPlan[];
+  readonly details: NonNullable<Driven['details']>;
 }
 
 export interface JobRequest {
@@ -22,17 +23,26 @@ export interface JobRequest {
 /** `error` is a stack trace. */
 export type JobAnswer = { readonly results: readonly RunResult[] } | { readonly error: string };
 
-const settings = workerData as JobSettings;
+const { sets, details } = workerData as JobSettings;
 const engine = await findContextEngine();
-const strategies = settings.strategies.map((name): Strategy => {
-  if (name === 'append-only') return appendOnly;
-  if (name === 'sliding') return sliding;
+
+async function strategyNamed(name: string): Promise<Strategy> {
+  const peer = PEERS.find((one) => one.name === name);
+  if (peer) return peer;
+  const variant = MEMORY_VARIANTS.find((one) => one.name === name);
+  if (!variant) throw new Error(`There is no strategy ${name}.`);
   if ('missing' in engine) throw new Error(engine.missing);
-  return name === 'literal' ? literal(engine) : epochs(engine);
-});
+  return memoryStrategy(engine, variant);
+}
+
+const driven = new Map<string, Driven>();
+for (const { set, strategies, windows } of sets) {
+  const { asking = 'by-argument', writer } = SETS[set] ?? {};
+  driven.set(set, { asking, writer, strategies: await Promise.all(strategies.map(strategyNamed)), windows, details });
+}
 
 parentPort?.on('message', ({ set, run }: JobRequest) => {
-  replayRun(run, SETS[set]?.asking ?? 'by-argument', strategies, settings.windows[set] ?? []).then(
+  replayRun(run, driven.get(set) as Driven).then(
     (results) => parentPort?.postMessage({ results } satisfies JobAnswer),
     (error: unknown) => {
       const cause = error instanceof Error ? error.stack : String(error);

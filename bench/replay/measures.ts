@@ -1,15 +1,14 @@
 // What is counted while a run is replayed. All of it can be added up over runs.
+import { NOTHING_PAID, type Paid, price } from './requests/prices.ts';
 
-/** Facts that calls needed, and how they could be had. */
+/** Facts that calls needed, and how they could be had; each includes those before it. */
 export interface Reach {
   readonly facts: number;
-  /** Verbatim in the request. */
   readonly inView: number;
-  /** In the request, or in what the search found. */
-  readonly reachable: number;
-  /** Calls that needed facts, and the sum of the shares of them that were reachable. */
-  readonly calls: number;
-  readonly callShares: number;
+  /** In view, or in the answer of one search. */
+  readonly shown: number;
+  /** Or in the page of the best hit that was opened after it. */
+  readonly read: number;
 }
 
 export interface Measures {
@@ -17,8 +16,16 @@ export interface Measures {
   readonly requests: number;
   /** Model calls for which no request could be made, by error code. */
   readonly refused: Readonly<Record<string, number>>;
-  readonly inputTokens: number;
-  readonly cachedTokens: number;
+  /** What those would have cost with an unlimited window: refusing is never cheaper. */
+  readonly refusedCost: number;
+  /** The requests, and the overviews that the model wrote instead of an answer. */
+  readonly paid: Paid;
+  /** For summaries by a model. */
+  readonly summarizing: Paid;
+  /** For searching and reading what was not in view. */
+  readonly lookingUp: Paid;
+  /** The same runs, nothing written, with an unlimited window. */
+  readonly unlimitedCost: number;
   /** Tokens of the largest request. */
   readonly peakTokens: number;
   readonly overWindow: number;
@@ -32,19 +39,25 @@ export interface Measures {
   readonly brokenPairs: number;
   /** Model calls whose request hid something. */
   readonly hidingRequests: number;
-  readonly all: Reach;
-  /** At the model calls whose request hid something, or could not be made. */
-  readonly hiding: Reach;
+  readonly reminders: number;
+  readonly writes: number;
+  readonly searches: number;
+  readonly reads: number;
+  readonly literal: Reach;
+  readonly statement: Reach;
 }
 
-export const NO_REACH: Reach = { facts: 0, inView: 0, reachable: 0, calls: 0, callShares: 0 };
+export const NO_REACH: Reach = { facts: 0, inView: 0, shown: 0, read: 0 };
 
 export const NO_MEASURES: Measures = {
   runs: 0,
   requests: 0,
   refused: {},
-  inputTokens: 0,
-  cachedTokens: 0,
+  refusedCost: 0,
+  paid: NOTHING_PAID,
+  summarizing: NOTHING_PAID,
+  lookingUp: NOTHING_PAID,
+  unlimitedCost: 0,
   peakTokens: 0,
   overWindow: 0,
   rewritten: 0,
@@ -54,48 +67,52 @@ export const NO_MEASURES: Measures = {
   fallbacks: 0,
   brokenPairs: 0,
   hidingRequests: 0,
-  all: NO_REACH,
-  hiding: NO_REACH,
+  reminders: 0,
+  writes: 0,
+  searches: 0,
+  reads: 0,
+  literal: NO_REACH,
+  statement: NO_REACH,
 };
 
-export function addUp(parts: readonly Measures[]): Measures {
-  return parts.reduce(
-    (sum, part) => ({
-      ...addNumbers(sum, part),
-      peakTokens: Math.max(sum.peakTokens, part.peakTokens),
-      refused: addCounts(sum.refused, part.refused),
-      all: addReach(sum.all, part.all),
-      hiding: addReach(sum.hiding, part.hiding),
-    }),
+export const addUp = (parts: readonly Measures[]): Measures =>
+  parts.reduce(
+    (sum, part) => ({ ...added(sum, part), peakTokens: Math.max(sum.peakTokens, part.peakTokens) }),
     NO_MEASURES,
   );
+
+/** Adds numbers of the same name, at any depth; a name that only one side has keeps its number. */
+export function added<T extends object>(one: T, other: T): T {
+  const sum: Record<string, unknown> = Object.fromEntries(Object.entries(one));
+  for (const [name, value] of Object.entries(other)) {
+    const own = sum[name];
+    if (typeof value === 'number') sum[name] = (typeof own === 'number' ? own : 0) + value;
+    else if (typeof value === 'object' && value !== null) sum[name] = added((own ?? {}) as object, value as object);
+  }
+  return sum as T;
 }
 
-export const addReach = (one: Reach, other: Reach): Reach => addNumbers(one, other);
+/** Of both kinds of facts. */
+export const reachOf = ({ literal, statement }: Measures): Reach => added(literal, statement);
 
-export const addCounts = (
-  one: Readonly<Record<string, number>>,
-  other: Readonly<Record<string, number>>,
-): Record<string, number> => {
-  const sum = { ...one };
-  for (const [name, count] of Object.entries(other)) sum[name] = (sum[name] ?? 0) + count;
-  return sum;
+/** Share of the facts, literals and statements alike; NaN where no call needed any. */
+export const inView = (measures: Measures): number => {
+  const { inView: count, facts } = reachOf(measures);
+  return count / facts;
 };
 
-/** In plain input tokens: what a cache gives costs a tenth, what it has yet to take in a quarter more. */
-export const cost = ({ inputTokens, cachedTokens }: Measures): number =>
-  0.1 * cachedTokens + 1.25 * (inputTokens - cachedTokens);
+/** In plain input tokens: all that is needed to send the requests, in whatever they show. */
+export const cost = ({ paid, summarizing, refusedCost }: Measures): number =>
+  price(paid) + price(summarizing) + refusedCost;
 
-export const cachedShare = ({ inputTokens, cachedTokens }: Measures): number => cachedTokens / inputTokens;
+export const costWithLookUps = (measures: Measures): number => cost(measures) + price(measures.lookingUp);
+
+/** How many times the cost of the same runs with an unlimited window; NaN without runs. */
+export const costRatio = (measures: Measures): number => cost(measures) / measures.unlimitedCost;
+
+export const costRatioWithLookUps = (measures: Measures): number => costWithLookUps(measures) / measures.unlimitedCost;
+
+export const cachedShare = ({ paid }: Measures): number => paid.cached / paid.input;
 
 export const refusals = ({ refused }: Measures): number =>
   Object.values(refused).reduce((sum, count) => sum + count, 0);
-
-/** Adds the fields that are numbers; the others stay as they are in `one`. */
-function addNumbers<T extends object>(one: T, other: T): T {
-  const added: Partial<Record<string, unknown>> = Object.fromEntries(Object.entries(one));
-  for (const [name, value] of Object.entries(other)) {
-    if (typeof value === 'number') added[name] = (added[name] as number) + value;
-  }
-  return added as T;
-}

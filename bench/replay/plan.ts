@@ -1,30 +1,41 @@
 // What the command line asks for, checked.
 import { parseArgs } from 'node:util';
-import { isRecorded, SETS, setsIn } from './run-sets.ts';
-import { fixedWindow, shareWindow, type WindowRule } from './windows.ts';
+import { MEMORY_VARIANTS } from './memory/memory-variants.ts';
+import { PEERS } from './peers/peers.ts';
+import { isRecorded, plainSet, SETS, setsIn } from './runs/run-sets.ts';
+import { fixedWindow, shareWindow, type WindowRule } from './runs/windows.ts';
 
-export const STRATEGIES = ['append-only', 'sliding', 'literal', 'epochs'] as const;
-export type StrategyName = (typeof STRATEGIES)[number];
+export const STRATEGIES: readonly string[] = [...PEERS, ...MEMORY_VARIANTS].map(({ name }) => name);
+
+export interface SetPlan {
+  readonly set: string;
+  readonly strategies: readonly string[];
+  readonly windows: readonly WindowRule[];
+}
 
 export interface Plan {
   readonly data: string | undefined;
-  readonly sets: readonly string[];
-  /** The windows of each set. */
-  readonly windows: Readonly<Record<string, readonly WindowRule[]>>;
-  /** Those of all sets that are fixed. */
-  readonly fixedWindows: readonly WindowRule[];
-  readonly strategies: readonly StrategyName[];
+  readonly sets: readonly SetPlan[];
   /** Runs of each set at most. */
   readonly limit: number;
   /** Runs that are replayed at the same time. */
   readonly jobs: number;
   readonly json: string | undefined;
+  /** Lists every fact that was lost. */
+  readonly lost: boolean;
   readonly check: boolean;
 }
 
 const DEFAULT_WINDOWS = '8000,16000,32000,64000';
 const DEFAULT_SHARES = 'tau=0.5,mswe=0.25,sweagent=0.25';
 const DEFAULT_JOBS = 2;
+/** Of each set, for a look in between. */
+const QUICK_RUNS = 4;
+
+/** What is only replayed where it was asked for by name. */
+const ON_DEMAND = ['literal', 'unreminded+tools'];
+/** The loop of reminding and writing is about a full window: strategies and windows that say nothing of it are left out. */
+const LOOP = { strategies: ['epochs+tools', 'unreminded+tools'], windows: 1 };
 
 /** @throws with what is known, on anything that is not */
 export function planOf(args: readonly string[]): Plan {
@@ -35,36 +46,38 @@ export function planOf(args: readonly string[]): Plan {
       sets: { type: 'string' },
       windows: { type: 'string', default: DEFAULT_WINDOWS },
       shares: { type: 'string', default: DEFAULT_SHARES },
-      strategies: { type: 'string', default: STRATEGIES.join(',') },
+      strategies: { type: 'string' },
       limit: { type: 'string' },
+      quick: { type: 'boolean', default: false },
       jobs: { type: 'string', default: String(DEFAULT_JOBS) },
       json: { type: 'string' },
+      lost: { type: 'boolean', default: false },
       check: { type: 'boolean', default: false },
     },
   });
   const sets = values.sets === undefined ? setsIn(values.data) : known('--sets', values.sets, Object.keys(SETS));
-  const fixedWindows = list(values.windows).map((tokens) => fixedWindow(whole('--windows', tokens)));
+  const fixed = list(values.windows).map((tokens) => fixedWindow(whole('--windows', tokens)));
   const shares = list(values.shares).map((pair) => shareOf(pair));
+  const asked = values.strategies === undefined ? undefined : known('--strategies', values.strategies, STRATEGIES);
   return {
     data: values.data,
-    sets,
-    fixedWindows,
-    windows: Object.fromEntries(
-      sets.map((set) => [
+    sets: sets.map((set): SetPlan => {
+      const isLoop = SETS[set]?.writer === 'fallible';
+      const usual = isLoop ? LOOP.strategies : STRATEGIES.filter((name) => !ON_DEMAND.includes(name));
+      const own = shares.filter((one) => one.set === plainSet(set)).map(({ share }) => shareWindow(share));
+      return {
         set,
-        [...fixedWindows, ...shares.filter((one) => one.set === set).map(({ share }) => shareWindow(share))],
-      ]),
-    ),
-    // The others are compared with it.
-    strategies: STRATEGIES.filter((name) => name === 'append-only' || asked(values.strategies).includes(name)),
-    limit: values.limit === undefined ? Infinity : whole('--limit', values.limit),
+        strategies: asked && isLoop ? usual.filter((name) => asked.includes(name)) : (asked ?? usual),
+        windows: [...(isLoop ? fixed.slice(0, LOOP.windows) : fixed), ...own],
+      };
+    }),
+    limit: values.limit !== undefined ? whole('--limit', values.limit) : values.quick ? QUICK_RUNS : Infinity,
     jobs: whole('--jobs', values.jobs),
     json: values.json,
+    lost: values.lost,
     check: values.check,
   };
 }
-
-const asked = (strategies: string): string[] => known('--strategies', strategies, STRATEGIES);
 
 const list = (text: string): string[] => (text === 'none' ? [] : text.split(',').filter((part) => part !== ''));
 
@@ -90,4 +103,4 @@ function shareOf(pair: string): { readonly set: string; readonly share: number }
 
 /** A set that was asked for and needs the data folder. */
 export const needsData = ({ sets, data }: Plan): string | undefined =>
-  data === undefined ? sets.find((set) => isRecorded(set)) : undefined;
+  data === undefined ? sets.find(({ set }) => isRecorded(set))?.set : undefined;

@@ -1,133 +1,130 @@
 // Drives one recorded run through strategies and windows: one request for every model call that was recorded.
-import { modelCalls, type Run, systemEnd } from './chat.ts';
-import { type Asking, type Fact, neededFacts, question } from './facts.ts';
-import { KnownMessages } from './known-messages.ts';
-import { addCounts, addReach, type Measures, NO_MEASURES, NO_REACH, type Reach } from './measures.ts';
-import { brokenPairs, countBroken } from './pairs.ts';
-import { PrefixCache } from './prefix-cache.ts';
-import type { Refusal, Replay, Strategy, View } from './strategies.ts';
-import { tokensOf } from './tokens.ts';
-import { type WindowRule, windowFor } from './windows.ts';
+import { type ChatMessage, modelCalls, type Run, systemEnd, userTurns } from './chat.ts';
+import { FactReach } from './facts/fact-reach.ts';
+import { type Need, needsOf } from './facts/needs.ts';
+import type { Asking } from './facts/question.ts';
+import type { LostFact } from './facts/lost.ts';
+import { added, type Measures } from './measures.ts';
+import { KnownMessages } from './requests/known-messages.ts';
+import { price } from './requests/prices.ts';
+import { tokensOf } from './requests/tokens.ts';
+import { type RequestRecord, Tally } from './requests/tally.ts';
+import { type WindowRule, windowFor } from './runs/windows.ts';
+import type { Replay, Strategy } from './strategy.ts';
+import { overviewWrite } from './writers/overview-write.ts';
+import { WRITERS, type WriterName } from './writers/writers.ts';
 
 export interface RunResult {
   readonly run: string;
   readonly window: string;
   readonly strategy: string;
-  /** The whole list at the last model call, in tokens: what the run would take without a memory. */
+  /** The whole list at the last model call, in tokens: what the run takes in an unlimited window. */
   readonly runTokens: number;
+  /** Without what the strategy itself adds to every request. */
   readonly windowTokens: number;
   readonly measures: Measures;
+  readonly requests?: readonly RequestRecord[];
+  readonly lost?: readonly LostFact[];
+}
+
+export interface Driven {
+  readonly asking: Asking;
+  readonly writer?: WriterName | undefined;
+  readonly strategies: readonly Strategy[];
+  readonly windows: readonly WindowRule[];
+  /** Also returned: every request, every fact that was lost. */
+  readonly details?: { readonly requests: boolean; readonly lost: boolean };
 }
 
 interface Step {
   /** Index of the assistant message that was recorded. */
   readonly at: number;
-  readonly facts: readonly Fact[];
+  /** Tokens of the list before it. */
+  readonly tokens: number;
+  readonly needs: readonly Need[];
 }
 
-export async function replayRun(
-  run: Run,
-  asking: Asking,
-  strategies: readonly Strategy[],
-  windows: readonly WindowRule[],
-): Promise<RunResult[]> {
+export async function replayRun(run: Run, driven: Driven): Promise<RunResult[]> {
   const known = new KnownMessages(tokensOf);
-  const steps = modelCalls(run.messages).map((at) => ({ at, facts: neededFacts(run, at) }));
   const sizes = run.messages.map((message) => known.of(message).tokens);
   const total = (end: number): number => sizes.slice(0, end).reduce((sum, size) => sum + size, 0);
-  const runTokens = total(steps.at(-1)?.at ?? 0);
+  const needs = needsOf(run, driven.asking);
+  const steps = modelCalls(run.messages).map((at) => ({ at, tokens: total(at), needs: needs.get(at) ?? [] }));
+  const runTokens = steps.at(-1)?.tokens ?? 0;
   // System prompt and task stay in every request: a share is of what may be given up.
   const start = systemEnd(run.messages);
   const fixedTokens = total(run.messages[start]?.role === 'user' ? start + 1 : start);
   const results: RunResult[] = [];
-  for (const rule of windows) {
-    const window = windowFor(rule, fixedTokens, total(sizes.length) - fixedTokens);
-    if (window === undefined) continue;
-    for (const strategy of strategies) {
-      const measures = await replayUnder(strategy, { run, asking, steps, window, known });
+  for (const rule of driven.windows) {
+    for (const strategy of driven.strategies) {
+      const windowTokens = windowFor(rule, fixedTokens, total(sizes.length) - fixedTokens);
+      if (windowTokens === undefined) continue;
+      const window = windowTokens + (rule.share === undefined ? 0 : (strategy.fixedTokens ?? 0));
+      const found = await replayUnder(strategy, { run, steps, window, known, driven });
       const { name } = strategy;
-      results.push({ run: run.id, window: rule.label, strategy: name, runTokens, windowTokens: window, measures });
+      results.push({ run: run.id, window: rule.label, strategy: name, runTokens, windowTokens, ...found });
     }
   }
   return results;
 }
 
-/** Measures while they are counted. */
-type Tally = { -readonly [Name in keyof Measures]: Measures[Name] };
-
 interface Setting {
   readonly run: Run;
-  readonly asking: Asking;
   readonly steps: readonly Step[];
   readonly window: number;
   readonly known: KnownMessages;
+  readonly driven: Driven;
 }
 
-async function replayUnder(strategy: Strategy, { run, asking, steps, window, known }: Setting): Promise<Measures> {
-  const sum: Tally = { ...NO_MEASURES, runs: 1 };
-  const cache = new PrefixCache();
+/** What a model without a memory would be told. */
+const WRITTEN = 'Written: overview.md.';
+
+async function replayUnder(
+  strategy: Strategy,
+  { run, steps, window, known, driven }: Setting,
+): Promise<Pick<RunResult, 'measures' | 'requests' | 'lost'>> {
+  const { messages } = run;
+  const decides = driven.writer && WRITERS[driven.writer](run);
+  const tally = new Tally({ known, window, hasEpochs: strategy.hasEpochs, records: driven.details?.requests === true });
   const replay = await strategy.open(run, window, (message) => known.of(message).tokens);
+  const facts = new FactReach(replay, known, driven.details?.lost === true);
+  const list: ChatMessage[] = [];
+  let taken = 0;
   try {
-    for (const { at, facts } of steps) {
-      const view = await replay.request(run.messages.slice(0, at));
-      const hides = 'refused' in view || view.hides;
-      if ('refused' in view) sum.refused = addCounts(sum.refused, { [view.refused]: 1 });
-      else measureView(sum, view, cache, { window, known, hasEpochs: strategy.hasEpochs });
-      if (hides) sum.hidingRequests++;
-      if (facts.length === 0) continue;
-      const reach = await measureReach(view, facts, {
-        replay,
-        known,
-        ask: (fact) => question(fact, run.messages, at, asking),
-      });
-      sum.all = addReach(sum.all, reach);
-      if (hides) sum.hiding = addReach(sum.hiding, reach);
+    for (const [call, { at, tokens, needs }] of steps.entries()) {
+      list.push(...messages.slice(taken, at));
+      taken = at;
+      const unlimitedCost = price({ input: tokens, cached: steps[call - 1]?.tokens ?? 0, output: 0 });
+      const send = async () => {
+        const view = await replay.request([...list]);
+        tally.add(at, view, unlimitedCost);
+        return view;
+      };
+      let view = await send();
+      facts.sent(at, view);
+      const endsTurn = messages.slice(at).find(({ role }) => role !== 'assistant')?.role !== 'tool';
+      const reminds = !('refused' in view) && view.reminds === true;
+      if (decides?.({ call, turn: userTurns(list) - 1, endsTurn, reminds })) {
+        list.push(...(await written(list, tally, replay)));
+        view = await send();
+        facts.sent(at, view);
+      }
+      tally.unlimited(unlimitedCost);
+      tally.reached(await facts.reach(at, view, needs));
     }
   } finally {
     await replay.close();
   }
-  return sum;
+  return {
+    measures: added(tally.measures, facts.measures),
+    ...(tally.records && { requests: tally.records }),
+    ...(driven.details?.lost && { lost: facts.lost }),
+  };
 }
 
-function measureView(
-  sum: Tally,
-  view: View,
-  cache: PrefixCache,
-  { window, known, hasEpochs }: { window: number; known: KnownMessages; hasEpochs: boolean },
-): void {
-  const { input, cached, extendsFormer } = cache.send(view.messages.map((message) => known.of(message)));
-  sum.requests++;
-  sum.inputTokens += input;
-  sum.cachedTokens += cached;
-  sum.peakTokens = Math.max(sum.peakTokens, input);
-  if (input > window) sum.overWindow++;
-  if (!extendsFormer) sum.rewritten++;
-  if (!extendsFormer && !(hasEpochs && view.beginsEpoch)) sum.invalidated++;
-  if (view.beginsEpoch) sum.epochs++;
-  if (view.compacted) sum.compactions++;
-  if (view.isFallback) sum.fallbacks++;
-  sum.brokenPairs += countBroken(brokenPairs(view.messages));
-}
-
-/** Of the facts that one call needed. */
-async function measureReach(
-  view: View | Refusal,
-  facts: readonly Fact[],
-  { replay, known, ask }: { replay: Replay; known: KnownMessages; ask: (fact: Fact) => string },
-): Promise<Reach> {
-  // Without a request there is no model that could read or search.
-  if ('refused' in view) return { ...NO_REACH, facts: facts.length, calls: 1 };
-  const texts = view.messages.map((message) => known.of(message).text);
-  const missed = facts.filter(({ literal }) => !texts.some((text) => text.includes(literal)));
-  const inView = facts.length - missed.length;
-  const answers = new Map<string, readonly string[]>();
-  let found = 0;
-  for (const fact of replay.search ? missed : []) {
-    const query = ask(fact);
-    const passages = answers.get(query) ?? (await replay.search?.(query)) ?? [];
-    answers.set(query, passages);
-    if (passages.some((passage) => passage.includes(fact.literal))) found++;
-  }
-  const reachable = inView + found;
-  return { facts: facts.length, inView, reachable, calls: 1, callShares: reachable / facts.length };
+/** The model writes its overview: the call and the answer of its tool. */
+async function written(list: readonly ChatMessage[], tally: Tally, replay: Replay): Promise<ChatMessage[]> {
+  const write = overviewWrite(list, tally.measures.writes);
+  tally.wrote(write.call);
+  return [write.call, write.result((await replay.call?.('write', write.input)) ?? WRITTEN)];
 }

@@ -1,103 +1,106 @@
-// What the strategy `epochs` should reach. Where there was nothing to measure nothing is said to be reached.
-import { cachedShare, type Measures, type Reach, refusals } from './measures.ts';
-import { isRecorded } from './run-sets.ts';
-import { costRatio, counterparts, longRuns, measuresOf, type SetResult } from './totals.ts';
-import type { WindowRule } from './windows.ts';
+// What the memory should reach, as data: where, which figure, which bound.
+import { cachedShare, costRatio, inView, type Measures } from './measures.ts';
+import type { Relation } from './runs/windows.ts';
 
-export interface Verdict {
+export interface Target {
   readonly what: string;
-  /** What was measured. */
-  readonly figure: string;
-  /** Absent for a figure that is only reported. */
-  readonly target?: string;
-  /** Absent where it is only reported, and where there was nothing to measure. */
-  readonly met?: boolean;
+  /** Empty: all of them. */
+  readonly sets: readonly string[];
+  /** Label of a window; absent: all of them. */
+  readonly window?: string;
+  /** Absent: all runs. */
+  readonly relation?: Relation;
+  readonly strategies: readonly string[];
+  readonly figure: FigureName;
+  /** One of the two; neither for a figure that is only reported. */
+  readonly atMost?: number;
+  readonly atLeast?: number;
 }
 
-const STRATEGY = 'epochs';
-/** In smaller windows the cached share of recorded runs is only reported. */
-const CACHE_COUNTS_FROM = 16_000;
-const CHEAP_FROM = 32_000;
-const REACH_TARGETS = [
-  { sets: ['tau'], share: 0.5, least: 0.96 },
-  { sets: ['mswe', 'sweagent'], share: 0.25, least: 0.95 },
-] as const;
+interface Figure {
+  readonly of: (measures: Measures) => number;
+  readonly unit: '×' | '%' | '';
+}
 
-export function verdicts(all: readonly SetResult[], windows: readonly WindowRule[]): Verdict[] {
-  const own = all.filter(({ strategy }) => strategy === STRATEGY);
-  if (own.length === 0) {
-    return [{ what: `anything of ${STRATEGY}`, figure: 'not measured', target: 'measured', met: false }];
-  }
-  const measured = measuresOf(own);
-  const fixed = windows.flatMap(({ label, tokens }) => (tokens === undefined ? [] : [{ label, tokens }]));
-  const isFixed = (window: string): boolean => fixed.some(({ label }) => label === window);
-  const inWindow = (label: string, recorded: boolean): SetResult[] =>
-    own.filter(({ set, window }) => window === label && isRecorded(set) === recorded);
+export const FIGURES = {
+  cost: { of: costRatio, unit: '×' },
+  cached: { of: cachedShare, unit: '%' },
+  inView: { of: inView, unit: '%' },
+  literalsShown: { of: ({ literal }) => literal.shown / literal.facts, unit: '%' },
+  statementsShown: { of: ({ statement }) => statement.shown / statement.facts, unit: '%' },
+  brokenPairs: { of: ({ brokenPairs }) => brokenPairs, unit: '' },
+  overWindow: { of: ({ overWindow }) => overWindow, unit: '' },
+  invalidated: { of: ({ invalidated }) => invalidated, unit: '' },
+} as const satisfies Record<string, Figure>;
+
+export type FigureName = keyof typeof FIGURES;
+
+/** The strategy that the targets are about: the defaults, without the tools that only some apps send. */
+export const OWN = 'epochs';
+export const OWN_WITH_TOOLS = 'epochs+tools';
+
+const RECORDED = ['tau', 'mswe'];
+const SMALL_TO_LARGE = ['8k', '16k', '32k', '64k'];
+const OVER_TWICE: readonly (readonly [window: string, most: number])[] = [
+  ['8k', 0.56],
+  ['16k', 0.45],
+  ['32k', 0.22],
+];
+
+const COST: readonly Target[] = [
+  ...RECORDED.flatMap((set) =>
+    ['16k', '32k', '64k'].map((window): Target => {
+      const what = 'cost where a run fits';
+      return { what, sets: [set], window, relation: 'fits', strategies: [OWN], figure: 'cost', atMost: 1.02 };
+    }),
+  ),
+  ...[{ set: 'tau', atMost: 1.2 } as const, { set: 'mswe', atMost: 1.1 } as const].map(({ set, atMost }): Target => {
+    const what = 'the same with the smallest tool set and the guide';
+    return { what, sets: [set], window: '16k', relation: 'fits', strategies: [OWN_WITH_TOOLS], figure: 'cost', atMost };
+  }),
+  ...SMALL_TO_LARGE.map((window): Target => {
+    const what = 'cost of sixty short turns';
+    return { what, sets: ['chat'], window, strategies: [OWN], figure: 'cost', atMost: 1.03 };
+  }),
+  ...SMALL_TO_LARGE.map((window) => recorded(window, '70–100 %', 1.05)),
+  ...SMALL_TO_LARGE.map((window) => recorded(window, '1–2 ×', 1)),
+  ...OVER_TWICE.map(([window, atMost]) => recorded(window, 'over 2 ×', atMost)),
+];
+
+function recorded(window: string, relation: Relation, atMost: number): Target {
+  return { what: 'cost', sets: RECORDED, window, relation, strategies: [OWN], figure: 'cost', atMost };
+}
+
+const FACTS: readonly Target[] = [
+  ...RECORDED.map((set): Target => {
+    const what = 'facts in view where a run fits';
+    const sets = [`${set}+overview`];
+    return { what, sets, window: '32k', relation: 'fits', strategies: [OWN], figure: 'inView', atLeast: 1 };
+  }),
+  ...shown('tau', '0.5 of run', 0.97),
+  ...shown('mswe', '0.25 of run', 0.985),
+];
+
+function shown(set: string, window: string, atLeast: number): Target[] {
+  const where = { sets: [set], window, strategies: [OWN] };
   return [
-    none('requests over a fixed window', measuresOf(own.filter(({ window }) => isFixed(window))).overWindow),
-    none('broken pairs', measured.brokenPairs),
-    none('invalidated prefixes outside of epoch starts', measured.invalidated),
-    // What is not sent costs nothing: no cost may be read without this number.
-    { what: 'model calls without a request', figure: String(refusals(measured)) },
-    ...fixed.flatMap(({ label, tokens }) => recordedVerdicts(label, tokens, inWindow(label, true), all)),
-    ...reachVerdicts(own),
-    ...fixed.flatMap(({ label }) => generatedVerdicts(label, inWindow(label, false), all)),
+    { ...where, what: 'literals in view or shown by one search', figure: 'literalsShown', atLeast },
+    { ...where, what: 'statements in view or shown by one search', figure: 'statementsShown' },
   ];
 }
 
-function recordedVerdicts(
-  label: string,
-  tokens: number,
-  results: readonly SetResult[],
-  all: readonly SetResult[],
-): Verdict[] {
-  if (results.length === 0) return [];
-  const ratio = cachedShare(measuresOf(results)) / cachedShare(measuresOf(counterparts(results, all, 'append-only')));
-  const long = longRuns(results);
-  const cached = { what: `recorded, ${label}: cached share against append-only`, figure: `${ratio.toFixed(3)} ×` };
-  return [
-    tokens >= CACHE_COUNTS_FROM ? { ...cached, target: '≥ 0.90 ×', met: ratio >= 0.9 } : cached,
-    atMost(
-      `recorded, ${label}: cost against append-only, ${long.length} runs over twice the window`,
-      costRatio(long, all),
-      tokens >= CHEAP_FROM ? 0.5 : 0.75,
-    ),
-  ];
+const SOUND: readonly Target[] = [
+  none('broken pairs', 'brokenPairs'),
+  none('requests over the window', 'overWindow'),
+  none('invalidated prefixes without an epoch', 'invalidated'),
+];
+
+function none(what: string, figure: FigureName): Target {
+  return { what, sets: [], strategies: [OWN, OWN_WITH_TOOLS, 'unreminded+tools'], figure, atMost: 0 };
 }
 
-function reachVerdicts(own: readonly SetResult[]): Verdict[] {
-  return REACH_TARGETS.flatMap(({ sets, share, least }): Verdict[] => {
-    const results = own.filter(({ set, window }) => sets.includes(set as never) && window === `${share} of run`);
-    if (results.length === 0) return [];
-    const { hiding }: Measures = measuresOf(results);
-    const what = `${sets.join(' + ')}, ${share} of run: reachable facts where something is hidden (${hiding.facts})`;
-    const target = `≥ ${percent(least)}`;
-    if (hiding.facts === 0) return [{ what, figure: 'nothing to measure', target }];
-    const reached = hiding.reachable / hiding.facts;
-    const figure = `${percent(reached)}, mean of calls ${percent(meanOfCalls(hiding))}`;
-    return [{ what, figure, target, met: reached >= least }];
-  });
-}
+const CACHE: readonly Target[] = [
+  { what: 'cached share', sets: ['generated'], window: '8k', strategies: [OWN], figure: 'cached', atLeast: 0.88 },
+];
 
-function generatedVerdicts(label: string, results: readonly SetResult[], all: readonly SetResult[]): Verdict[] {
-  if (results.length === 0) return [];
-  const share = cachedShare(measuresOf(results));
-  return [
-    { what: `generated, ${label}: cached share`, figure: percent(share), target: '≥ 85.0 %', met: share >= 0.85 },
-    atMost(`generated, ${label}: cost against append-only`, costRatio(results, all), 0.5),
-  ];
-}
-
-const none = (what: string, count: number): Verdict => ({ what, figure: String(count), target: '0', met: count === 0 });
-
-const atMost = (what: string, ratio: number, most: number): Verdict => ({
-  what,
-  figure: Number.isNaN(ratio) ? 'nothing to measure' : `${ratio.toFixed(3)} ×`,
-  target: `≤ ${most} ×`,
-  ...(!Number.isNaN(ratio) && { met: ratio <= most }),
-});
-
-export const percent = (share: number): string => (Number.isNaN(share) ? '–' : `${(100 * share).toFixed(1)} %`);
-
-/** Each call counts the same, however many facts it needed. */
-export const meanOfCalls = ({ calls, callShares }: Reach): number => callShares / calls;
+export const TARGETS: readonly Target[] = [...COST, ...FACTS, ...CACHE, ...SOUND];

@@ -1,47 +1,62 @@
-// The results of single runs, added up by set, window and strategy.
-import { addUp, cost, type Measures } from './measures.ts';
+// The results of single runs, added up.
+import { addUp, type Measures } from './measures.ts';
 import type { RunResult } from './replay-run.ts';
+import { type Relation, relationOf, RELATIONS } from './runs/windows.ts';
 
 export interface SetResult extends RunResult {
   readonly set: string;
 }
 
-export interface Total {
+/** What a sum is over; what is left out is not told apart. */
+export interface Scope {
+  readonly set?: string | undefined;
+  readonly window?: string | undefined;
+  readonly relation?: Relation | undefined;
+  readonly strategy?: string | undefined;
+}
+
+export interface Total extends Required<Scope> {
   readonly set: string;
   readonly window: string;
+  readonly relation: Relation;
   readonly strategy: string;
   readonly measures: Measures;
 }
 
-/** Runs that take more than this many windows without a memory are what a memory is for. */
-const LONG = 2;
+export const relation = ({ runTokens, windowTokens }: RunResult): Relation => relationOf(runTokens, windowTokens);
 
+/** By set, window, relation and strategy, in this order. */
 export function totals(results: readonly SetResult[]): Total[] {
   const groups = new Map<string, SetResult[]>();
   for (const result of results) {
-    const key = JSON.stringify([result.set, result.window, result.strategy]);
-    groups.set(key, [...(groups.get(key) ?? []), result]);
+    const key = JSON.stringify([result.set, result.window, relation(result), result.strategy]);
+    const group = groups.get(key);
+    if (group) group.push(result);
+    else groups.set(key, [result]);
   }
-  return [...groups.values()].map((group) => {
-    const { set, window, strategy } = group[0] as SetResult;
-    return { set, window, strategy, measures: measuresOf(group) };
+  const found = [...groups.values()].map((group): Total => {
+    const first = group[0] as SetResult;
+    const { set, window, strategy } = first;
+    return { set, window, relation: relation(first), strategy, measures: measuresOf(group) };
+  });
+  const order = <T>(values: readonly T[]): Map<T, number> =>
+    new Map([...new Set(values)].map((value, at) => [value, at]));
+  const [sets, windows, strategies] = [
+    order(found.map(({ set }) => set)),
+    order(found.map(({ window }) => window)),
+    order(found.map(({ strategy }) => strategy)),
+  ];
+  const place = ({ set, window, relation: of, strategy }: Total): number[] => [
+    sets.get(set) ?? 0,
+    windows.get(window) ?? 0,
+    RELATIONS.indexOf(of),
+    strategies.get(strategy) ?? 0,
+  ];
+  return found.sort((one, other) => {
+    const [mine, others] = [place(one), place(other)];
+    return mine.map((rank, at) => rank - (others[at] ?? 0)).find((difference) => difference !== 0) ?? 0;
   });
 }
 
-export const measuresOf = (results: readonly SetResult[]): Measures => addUp(results.map(({ measures }) => measures));
-
-/** Of the results of one window and strategy: those of runs over twice the window. */
-export const longRuns = (results: readonly SetResult[]): SetResult[] =>
-  results.filter(({ runTokens, windowTokens }) => runTokens > LONG * windowTokens);
-
-/** The results of another strategy for the same runs in the same windows. */
-export function counterparts(results: readonly SetResult[], all: readonly SetResult[], strategy: string): SetResult[] {
-  const key = ({ set, run, window }: SetResult): string => JSON.stringify([set, run, window]);
-  const wanted = new Set(results.map(key));
-  return all.filter((other) => other.strategy === strategy && wanted.has(key(other)));
-}
-
-/** How many times the cost of append-only; NaN without results. */
-export function costRatio(results: readonly SetResult[], all: readonly SetResult[]): number {
-  return cost(measuresOf(results)) / cost(measuresOf(counterparts(results, all, 'append-only')));
-}
+export const measuresOf = (results: readonly { readonly measures: Measures }[]): Measures =>
+  addUp(results.map(({ measures }) => measures));

@@ -1,15 +1,12 @@
 // What a recorded tool call needed from earlier: literals in its arguments that a user or a tool had brought up.
-import { type ChatCall, type ChatMessage, contentOf, type Run, systemEnd, textOf } from './chat.ts';
+import { type ChatCall, contentOf, type Run, systemEnd, textOf } from '../chat.ts';
 
-export interface Fact {
+export interface Literal {
   readonly literal: string;
   readonly tool: string;
   /** Name of the innermost field that holds it. */
   readonly argument: string;
 }
-
-/** How an agent that misses a fact would ask for it: by tool, argument and last user message, or by its own thought. */
-export type Asking = 'by-argument' | 'by-thought';
 
 const SHORTEST_VALUE = 4;
 /** Ids, dates, addresses and the like carry one of these; plain words do not. */
@@ -20,11 +17,11 @@ const NAMES_IN_COMMANDS =
 const SHORTEST_NAME = 9;
 
 /** Each literal of a call once. Empty where the arguments are no JSON. */
-export function literals(call: ChatCall, native: boolean): Fact[] {
+export function literals(call: ChatCall, native: boolean): Literal[] {
   const tool = call.function.name;
-  const facts = new Map<string, Fact>();
+  const found = new Map<string, Literal>();
   const note = (literal: string, argument: string): void => {
-    if (!facts.has(literal)) facts.set(literal, { literal, tool, argument });
+    if (!found.has(literal)) found.set(literal, { literal, tool, argument });
   };
   const values = strings(parsed(call.function.arguments), '');
   for (const [argument, value] of values) {
@@ -34,32 +31,20 @@ export function literals(call: ChatCall, native: boolean): Fact[] {
       for (const [name] of value.matchAll(NAMES_IN_COMMANDS)) if (name.length >= SHORTEST_NAME) note(name, argument);
     }
   }
-  return [...facts.values()];
+  return [...found.values()];
 }
 
-/** The facts that the message at `at` needed, were its model to see nothing but the system prompt. */
-export function neededFacts({ messages, native }: Run, at: number): Fact[] {
+/** The literals that the message at `at` needed, were its model to see nothing but the system prompt. */
+export function neededLiterals({ messages, native }: Run, at: number): Literal[] {
   const start = systemEnd(messages);
   const system = messages.slice(0, start).map(textOf);
   const sources = messages.slice(start, at).filter(({ role }) => role === 'user' || role === 'tool');
   const found = (messages[at]?.tool_calls ?? []).flatMap((call) => literals(call, native));
-  const once = new Map(found.map((fact) => [fact.literal, fact]));
+  const once = new Map(found.map((one) => [one.literal, one]));
   return [...once.values()].filter(
     ({ literal }) =>
       !system.some((text) => text.includes(literal)) && sources.some((message) => contentOf(message).includes(literal)),
   );
-}
-
-/** The words that a search for the fact would be given. */
-export function question(fact: Fact, messages: readonly ChatMessage[], at: number, asking: Asking): string {
-  const thought = messages[at] ? contentOf(messages[at]).trim() : '';
-  if (asking === 'by-thought' && thought !== '') return thought;
-  const lastUser = messages
-    .slice(0, at)
-    .filter(({ role }) => role === 'user')
-    .at(-1);
-  const words = `${fact.tool} ${fact.argument}`.replaceAll('_', ' ');
-  return `${words}: ${lastUser ? contentOf(lastUser) : ''}`;
 }
 
 function* strings(value: unknown, field: string): Generator<readonly [field: string, value: string]> {

@@ -1,11 +1,12 @@
 // What is measured of a message, worked out once: a run sends the same messages again and again.
-import { type ChatMessage, textOf } from './chat.ts';
+import { type ChatMessage, textOf } from '../chat.ts';
+import { Passage } from '../facts/passage.ts';
 
 export interface KnownMessage {
-  /** The same for messages with the same JSON: they are one to a provider's cache. */
+  /** From 0; the same for messages with the same JSON: they are one to a provider's cache. */
   readonly id: number;
   readonly tokens: number;
-  readonly text: string;
+  readonly passage: Passage;
 }
 
 /** Of one run. Contract: a message is not changed after it was asked about. */
@@ -24,7 +25,7 @@ export class KnownMessages {
     const json = JSON.stringify(message);
     let same = this.#byJson.get(json);
     if (!same) {
-      same = { id: this.#byJson.size, tokens: this.#tokensOf(message), text: textOf(message) };
+      same = { id: this.#byJson.size, tokens: this.#tokensOf(message), passage: new Passage(textOf(message)) };
       this.#byJson.set(json, same);
     }
     this.#byObject.set(message, same);

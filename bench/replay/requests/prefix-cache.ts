@@ -6,6 +6,8 @@ interface Place {
   readonly next: Map<number, Place>;
 }
 
+type Weighed = Pick<KnownMessage, 'id' | 'tokens'>;
+
 export interface CacheAnswer {
   /** Tokens of the request. */
   readonly input: number;
@@ -19,24 +21,30 @@ export class PrefixCache {
   readonly #root: Place = { next: new Map() };
   #former: readonly number[] = [];
 
-  send(request: readonly Pick<KnownMessage, 'id' | 'tokens'>[]): CacheAnswer {
+  /** A request of the conversation. */
+  send(request: readonly Weighed[]): CacheAnswer {
     const former = this.#former;
     const extendsFormer = former.length <= request.length && former.every((id, at) => request[at]?.id === id);
+    const answer = this.sendAside(request);
     let place = this.#root;
-    let isCached = true;
-    let [input, cached] = [0, 0];
-    for (const { id, tokens } of request) {
-      let next = place.next.get(id);
-      if (!next) {
-        isCached = false;
-        next = { next: new Map() };
-        place.next.set(id, next);
-      }
-      input += tokens;
-      if (isCached) cached += tokens;
+    for (const { id } of request) {
+      const next = place.next.get(id) ?? { next: new Map() };
+      place.next.set(id, next);
       place = next;
     }
     this.#former = request.map(({ id }) => id);
-    return { input, cached, extendsFormer };
+    return { ...answer, extendsFormer };
+  }
+
+  /** A request beside the conversation, such as for a summary: it takes nothing into the cache. */
+  sendAside(request: readonly Weighed[]): Omit<CacheAnswer, 'extendsFormer'> {
+    let place: Place | undefined = this.#root;
+    let [input, cached] = [0, 0];
+    for (const { id, tokens } of request) {
+      place = place?.next.get(id);
+      input += tokens;
+      if (place) cached += tokens;
+    }
+    return { input, cached };
   }
 }

@@ -1,5 +1,5 @@
 // What the made-up support agent talks about: customers with an order, a parcel and an address.
-import type { Random } from '../random.ts';
+import type { Random } from '../../random.ts';
 
 export interface Case {
   readonly customer: string;

@@ -1,5 +1,5 @@
 // Tool calls and their results: a request in which they do not match is refused by most providers.
-import type { ChatMessage } from './chat.ts';
+import type { ChatMessage } from '../chat.ts';
 
 export interface BrokenPairs {
   /** Results that answer no call before them, or one that was answered. */

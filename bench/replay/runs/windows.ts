@@ -28,3 +28,15 @@ export function windowFor(rule: WindowRule, fixedTokens: number, otherTokens: nu
   const room = Math.round(Math.max(SMALLEST_ROOM, (rule.share ?? 1) * otherTokens));
   return Math.max(SMALLEST_WINDOW, fixedTokens + room);
 }
+
+/** How a run relates to its window: its largest request in an unlimited window ÷ the window. */
+export const RELATIONS = ['fits', '70–100 %', '1–2 ×', 'over 2 ×'] as const;
+export type Relation = (typeof RELATIONS)[number];
+
+/** The largest share of the window in each but the last. */
+const UP_TO = [0.7, 1, 2];
+
+export const relationOf = (runTokens: number, windowTokens: number): Relation => {
+  const place = UP_TO.findIndex((share) => runTokens <= share * windowTokens);
+  return RELATIONS[place < 0 ? RELATIONS.length - 1 : place] as Relation;
+};

@@ -1,23 +1,48 @@
-// The sets of runs by name: recorded ones from files, and the one that is made up here.
+// The sets of runs by name: recorded ones from files, those that are made up here, and both with a model that writes.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Run } from './chat.ts';
-import type { Asking } from './facts.ts';
+import type { Run } from '../chat.ts';
+import type { Asking } from '../facts/question.ts';
+import { tokensOfText } from '../requests/tokens.ts';
+import type { WriterName } from '../writers/writers.ts';
 import { generatedRuns } from './generated.ts';
-import { tokensOfText } from './tokens.ts';
+import { chatRuns } from './generated-chat.ts';
 
 export interface RunSet {
   /** In the data folder; one run as JSON per line. Absent for what needs no data. */
   readonly file?: string;
+  readonly make?: () => readonly Run[];
   readonly asking: Asking;
+  /** Absent: the model says what was recorded and nothing else. */
+  readonly writer?: WriterName;
 }
 
-export const SETS: Readonly<Record<string, RunSet>> = {
+const PLAIN: Readonly<Record<string, RunSet>> = {
   tau: { file: 'traj_tau.jsonl', asking: 'by-argument' },
   mswe: { file: 'traj_mswe.jsonl', asking: 'by-thought' },
   sweagent: { file: 'traj_sweagent.jsonl', asking: 'by-thought' },
-  generated: { asking: 'by-argument' },
+  generated: { make: () => generatedRuns(tokensOfText), asking: 'by-argument' },
+  chat: { make: chatRuns, asking: 'by-argument' },
 };
+
+/** Which recorded sets are also replayed with which writer. */
+const WRITING: readonly (readonly [set: string, writer: WriterName])[] = [
+  ['tau', 'overview'],
+  ['mswe', 'overview'],
+  ['sweagent', 'overview'],
+  ['tau', 'fallible'],
+  ['mswe', 'fallible'],
+];
+
+export const SETS: Readonly<Record<string, RunSet>> = {
+  ...PLAIN,
+  ...Object.fromEntries(
+    WRITING.map(([set, writer]) => [`${set}+${writer}`, { ...(PLAIN[set] as RunSet), writer }] as const),
+  ),
+};
+
+/** The set without its writer. */
+export const plainSet = (set: string): string => set.replace(/\+.*$/, '');
 
 export const isRecorded = (set: string): boolean => SETS[set]?.file !== undefined;
 
@@ -29,9 +54,9 @@ export const setsIn = (folder: string | undefined): string[] =>
 
 /** @throws when the set's file is not in the folder, or a line of it is no run */
 export function readRuns(set: string, folder: string | undefined): readonly Run[] {
-  const file = SETS[set]?.file;
-  if (file === undefined) return generatedRuns(tokensOfText);
-  const path = folder === undefined ? undefined : join(folder, file);
+  const { file, make } = SETS[set] ?? {};
+  if (make) return make();
+  const path = folder === undefined || file === undefined ? undefined : join(folder, file);
   if (path === undefined || !existsSync(path)) {
     throw new Error(`The set ${set} needs ${path ?? `${file}: name its folder with --data`}. See docs/replay.md.`);
   }

@@ -1,7 +1,7 @@
 // One token counter for all strategies, so that their figures compare. Each text is counted once.
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
-import type { ChatMessage } from './chat.ts';
-import { contentOf } from './chat.ts';
+import type { ChatMessage } from '../chat.ts';
+import { contentOf } from '../chat.ts';
 
 /** What a provider adds to every message for its frame. */
 const FRAME = 4;

@@ -1,0 +1,100 @@
+// A strategy of the library itself, through its public API only.
+import { isWorkingMemoryError } from 'working-memory';
+import type { MemoryTool } from '../../../src/api/tools.ts';
+import type { ContextEngine } from '../../context-engine.ts';
+import { type ChatMessage, contentOf, systemEnd } from '../chat.ts';
+import { seedOf } from '../runs/seed.ts';
+import { tokensOfText } from '../requests/tokens.ts';
+import type { Strategy } from '../strategy.ts';
+import type { MemoryVariant } from './memory-variants.ts';
+
+/** Recorded runs carry no times; so long apart their requests are taken to be. */
+const BETWEEN_REQUESTS_MS = 30_000;
+const FIRST_REQUEST_MS = Date.UTC(2024, 0, 1);
+
+export async function memoryStrategy(engine: ContextEngine, variant: MemoryVariant): Promise<Strategy> {
+  const sent = variant.tools && (await sentTools(engine, variant.tools));
+  return {
+    name: variant.name,
+    hasEpochs: true,
+    fixedTokens: sent ? sent.tokens + tokensOfText(sent.guide) : 0,
+    async open(run, window) {
+      // Clock and ids of its own: the same run gives the same figures every time. The fences of a request carry a nonce
+      // that is made from an id, and how many tokens it takes decides where the window is full.
+      let now = FIRST_REQUEST_MS;
+      let ids = 0;
+      const seed = seedOf(run.id).toString(36);
+      const memory = await engine.open({
+        session: run.id.slice(0, 200),
+        worker: false,
+        storage: 'memory',
+        clock: () => now,
+        ids: () => `${seed}-${ids++}`,
+        deadlineMs: 600_000,
+        context: { ...variant.context, window },
+      });
+      const runnable = new Map((await memory.tools()).map((tool) => [tool.name, tool]));
+      const withGuide = guided(sent?.guide);
+      return {
+        async request(list) {
+          now += BETWEEN_REQUESTS_MS;
+          try {
+            const options = { contextWindow: window, ...(sent && { tools: sent.definitions }) };
+            const prepared = await memory.context.prepare(engine.lens, withGuide(list), options);
+            const { messages, hidden, stubs, epochReason, compaction, reminder } = prepared;
+            return {
+              messages,
+              ...(sent && { head: sent.tokens }),
+              hides: hidden.length + stubs.length > 0,
+              ...(epochReason !== undefined && { epoch: epochReason }),
+              compacted: compaction?.applied === true,
+              isFallback: compaction?.applied === true && compaction.trigger === 'fallback',
+              reminds: reminder !== undefined,
+            };
+          } catch (error) {
+            if (isWorkingMemoryError(error)) return { refused: error.code };
+            throw error;
+          }
+        },
+        call: async (name, input) => {
+          const tool = runnable.get(name);
+          if (!tool) throw new Error(`This build has no tool ${name}.`);
+          return tool.execute(input);
+        },
+        close: () => memory.close(),
+      };
+    },
+  };
+}
+
+export interface SentTools {
+  readonly definitions: readonly unknown[];
+  /** Of the definitions as JSON. */
+  readonly tokens: number;
+  readonly guide: string;
+}
+
+/** What an app sends to give its model these tools; `undefined` for all. */
+export async function sentTools(engine: ContextEngine, only: MemoryVariant['tools']): Promise<SentTools> {
+  const memory = await engine.open({ session: 'tools', worker: false, storage: 'memory', context: { window: 8000 } });
+  const tools: readonly MemoryTool[] = await memory.tools(only && { only });
+  const guide = await memory.context.guide();
+  await memory.close();
+  const definitions = tools.map(({ name, description, inputSchema }) => ({
+    type: 'function',
+    function: { name, description, parameters: inputSchema },
+  }));
+  return { definitions, tokens: tokensOfText(JSON.stringify(definitions)), guide };
+}
+
+/** Puts the guide behind the system prompt, or in place of one. */
+function guided(guide: string | undefined): (list: readonly ChatMessage[]) => readonly ChatMessage[] {
+  let system: ChatMessage | undefined;
+  return (list) => {
+    if (guide === undefined) return list;
+    const end = systemEnd(list);
+    const last = list[end - 1];
+    system ??= { role: 'system', content: last ? `${contentOf(last)}\n\n${guide}` : guide };
+    return [...list.slice(0, Math.max(0, end - 1)), system, ...list.slice(end)];
+  };
+}

@@ -1,0 +1,30 @@
+// Messages that only stand together: a call and its results, or one message.
+import type { ChatMessage } from '../chat.ts';
+
+/** Where the group begins that ends before `end`. */
+export function groupStart(list: readonly ChatMessage[], end: number, least: number): number {
+  let start = end - 1;
+  while (start > least && list[start]?.role === 'tool') start--;
+  return start;
+}
+
+/** Where the longest end of whole groups begins that takes at most `room`; the newest group always belongs to it. */
+export function newestGroups(
+  list: readonly ChatMessage[],
+  room: number,
+  least: number,
+  tokensOf: (message: ChatMessage) => number,
+): number {
+  let left = room;
+  let from = list.length;
+  while (from > least) {
+    const start = groupStart(list, from, least);
+    left -= tokensIn(list.slice(start, from), tokensOf);
+    if (left < 0 && from < list.length) break;
+    from = start;
+  }
+  return from;
+}
+
+export const tokensIn = (messages: readonly ChatMessage[], tokensOf: (message: ChatMessage) => number): number =>
+  messages.reduce((sum, message) => sum + tokensOf(message), 0);

@@ -1,0 +1,11 @@
+// How others keep a conversation within a window. docs/replay.md names the documents that each of them follows.
+import type { Strategy } from '../strategy.ts';
+import { clearResults } from './clear-results.ts';
+import { sliding } from './sliding-window.ts';
+import { summaries } from './summary.ts';
+import { unlimited } from './unlimited.ts';
+
+export const PEERS: readonly Strategy[] = [unlimited, sliding, clearResults, ...summaries];
+
+/** Those that need a model. */
+export const SUMMARY_PEERS = summaries.map(({ name }) => name);

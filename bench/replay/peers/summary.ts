@@ -1,0 +1,101 @@
+// A model's summary in place of older messages, as coding agents and frameworks make it. The summary is empty words of
+// the right length: what a model would put into it is not known, so the facts of these peers are a lower bound.
+import { type ChatMessage, contentOf, systemEnd } from '../chat.ts';
+import { tokensOfText } from '../requests/tokens.ts';
+import type { Strategy } from '../strategy.ts';
+import { newestGroups, tokensIn } from './call-groups.ts';
+
+interface SummaryRule {
+  readonly name: string;
+  /** The call for the summary continues the conversation, or sends it as a text of its own. */
+  readonly isCached: boolean;
+  /** Share of the window above which a result is cut when it comes in; absent where none is. */
+  readonly cutAbove?: number;
+}
+
+const RULES: readonly SummaryRule[] = [
+  { name: 'summary', isCached: true },
+  { name: 'summary-uncached', isCached: false },
+  { name: 'summary-cut', isCached: true, cutAbove: 0.25 },
+];
+
+/** Shares of the window. */
+const TRIGGER = 0.75;
+const KEEP = 0.25;
+const LENGTH = 0.08;
+const LONGEST = 1000;
+
+export const summaries: readonly Strategy[] = RULES.map(summarizing);
+
+export const summaryTokens = (window: number): number => Math.min(LONGEST, Math.round(LENGTH * window));
+
+function summarizing({ name, isCached, cutAbove }: SummaryRule): Strategy {
+  return {
+    name,
+    hasEpochs: false,
+    open: async (_run, window, tokensOf) => {
+      const cutResult = cutter(cutAbove === undefined ? Infinity : Math.floor(cutAbove * window), tokensOf);
+      let count = 0;
+      let summary: ChatMessage[] = [];
+      /** Where the messages begin that stand behind the summary. */
+      let from = 0;
+      return {
+        request: async (whole) => {
+          const list = whole.map(cutResult);
+          const start = systemEnd(list);
+          from = Math.max(from, start);
+          const system = list.slice(0, start);
+          const before = [...system, ...summary, ...list.slice(from)];
+          const cut = newestGroups(list, KEEP * window, from, tokensOf);
+          const isCut = list.some((message, at) => message !== whole[at]);
+          if (tokensIn(before, tokensOf) <= TRIGGER * window || cut === from) {
+            return { messages: before, hides: isCut || summary.length > 0 };
+          }
+          from = cut;
+          summary = [{ role: 'user', content: emptyWords(++count, summaryTokens(window)) }];
+          return {
+            messages: [...system, ...summary, ...list.slice(from)],
+            hides: true,
+            compacted: true,
+            summary: { messages: before, isCached, output: summaryTokens(window) },
+          };
+        },
+        close: async () => {},
+      };
+    },
+  };
+}
+
+/** Of exactly so many tokens; no two numbers give the same text. */
+export function emptyWords(number: number, tokens: number): string {
+  const opening = `Summary ${number} of the conversation so far:`;
+  const words = (count: number): string => opening + ' and so on'.repeat(count);
+  let count = Math.max(0, Math.floor((tokens - tokensOfText(opening)) / 3));
+  while (tokensOfText(words(count)) > tokens && count > 0) count--;
+  let text = words(count);
+  while (tokensOfText(text) < tokens) text += ' etc';
+  return text;
+}
+
+/** Results above the limit keep their beginning and their end. */
+function cutter(limit: number, tokensOf: (message: ChatMessage) => number): (message: ChatMessage) => ChatMessage {
+  const done = new WeakMap<ChatMessage, ChatMessage>();
+  return (message) => {
+    if (message.role !== 'tool' || tokensOf(message) <= limit) return message;
+    let short = done.get(message);
+    if (!short) {
+      short = shortened(message, limit, tokensOf);
+      done.set(message, short);
+    }
+    return short;
+  };
+}
+
+function shortened(message: ChatMessage, limit: number, tokensOf: (message: ChatMessage) => number): ChatMessage {
+  const text = contentOf(message);
+  for (let length = Math.floor((text.length * limit) / tokensOf(message)); ; length = Math.floor(0.9 * length)) {
+    const half = Math.floor(length / 2);
+    const short = { ...message, content: `${text.slice(0, half)}\n[cut]\n${text.slice(text.length - half)}` };
+    if (length < 1 || tokensOf(short) <= limit) return short;
+  }
+}

@@ -1,0 +1,6 @@
+/** A number for a name, the same on every machine: FNV-1a. */
+export function seedOf(name: string): number {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < name.length; at++) hash = Math.imul(hash ^ name.charCodeAt(at), 0x01000193);
+  return hash >>> 0;
+}

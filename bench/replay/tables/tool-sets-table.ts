@@ -1,0 +1,41 @@
+// What an app adds to every request when it gives its model the memory's tools.
+import type { ContextEngine } from '../../context-engine.ts';
+import { cost, type Measures } from '../measures.ts';
+import { sentTools } from '../memory/memory-strategy.ts';
+import { TOOL_SETS } from '../memory/memory-variants.ts';
+import { price } from '../requests/prices.ts';
+import { tokensOfText } from '../requests/tokens.ts';
+import { OWN } from '../targets.ts';
+import { measuresOf, type Total } from '../totals.ts';
+import { columns, times } from './columns.ts';
+
+/** Where the costs are worked out: nothing is hidden there, so that a set only adds its tokens. */
+const PLACE = { window: '16k', relation: 'fits' } as const;
+const SETS = ['tau', 'mswe'];
+
+export async function toolSetsTable(engine: ContextEngine, totals: readonly Total[]): Promise<string> {
+  const costs = SETS.map((set) =>
+    measuresOf(
+      totals.filter(
+        (one) =>
+          one.set === set && one.strategy === OWN && one.window === PLACE.window && one.relation === PLACE.relation,
+      ),
+    ),
+  );
+  const rows = [];
+  for (const [name, tools] of TOOL_SETS) {
+    const { definitions, tokens, guide } = await sentTools(engine, tools);
+    const guideTokens = tokensOfText(guide);
+    const all = tokens + guideTokens;
+    rows.push([name, definitions.length, tokens, guideTokens, all, ...costs.map((sum) => times(ratioWith(sum, all)))]);
+  }
+  const heading = SETS.map((set) => `× unlimited, ${set} ${PLACE.window}`);
+  return columns([['tool set', 'tools', 'definitions', 'guide', 'in every request', ...heading], ...rows]);
+}
+
+/** Sent with every request, taken into the cache once a run. */
+function ratioWith(sum: Measures, tokens: number): number {
+  const input = tokens * sum.requests;
+  const added = price({ input, cached: input - tokens * sum.runs, output: 0 });
+  return (cost(sum) + added) / sum.unlimitedCost;
+}

@@ -1,0 +1,75 @@
+// What `similar` adds to a memorize, and how well it tells what says nearly the same from what does not.
+import { openWorkingMemory, type WorkingMemory } from 'working-memory';
+import { takeTurns, type Timing } from './measure.ts';
+import { CHINESE_FACTS, ENGLISH_FACTS } from './similar-facts.ts';
+import { makeCorpus } from './texts.ts';
+
+const BATCH = 1000;
+const KINDS = ['again', 'update', 'other'] as const;
+
+const open = (session: string, size: number): Promise<WorkingMemory> =>
+  openWorkingMemory({
+    session,
+    storage: 'memory',
+    worker: false,
+    limits: { maxItems: size, maxTokens: 100_000_000 },
+    ttl: { softSteps: Infinity, softMs: Infinity, hardMs: Infinity },
+    deadlineMs: 600_000,
+  });
+
+/** A full store of this size: every memorize evicts one item. */
+export async function benchSimilar(size: number): Promise<{ plain: Timing; similar: Timing; ratio: number }> {
+  const { texts } = makeCorpus('English', BATCH, 0);
+  const memories = { plain: await open(`plain ${size}`, size), similar: await open(`similar ${size}`, size) };
+  for (const memory of Object.values(memories)) {
+    for (let at = 0; at < size; at += BATCH) {
+      const batch = texts.slice(0, Math.min(BATCH, size - at));
+      await memory.items.memorize(batch.map((text, index) => ({ text: `${text} ${at + index}` })));
+    }
+  }
+  const next = (round: number): string => `${texts[round % BATCH]} again ${round}`;
+  const timings = await takeTurns(
+    {
+      plain: (round) => memories.plain.items.memorize(next(round)),
+      similar: (round) => memories.similar.items.memorize(next(round), { similar: true }),
+    },
+    { rounds: 400, warmUp: 50 },
+  );
+  await Promise.all(Object.values(memories).map((memory) => memory.close()));
+  return { ...timings, ratio: timings.similar.medianMs / timings.plain.medianMs };
+}
+
+export interface Reported {
+  readonly language: 'English' | 'Chinese';
+  /** Share of the facts that were reported for: the same said again, an update, another fact on the subject. */
+  readonly shares: Readonly<Record<(typeof KINDS)[number], number>>;
+  /** Share of all calls in which another item was reported. */
+  readonly wrong: number;
+}
+
+/** Over a store of the facts and as many texts on other subjects as fill 64 items. */
+export async function reportedAsSimilar(): Promise<Reported[]> {
+  const all: Reported[] = [];
+  for (const [language, facts] of [['English', ENGLISH_FACTS] as const, ['Chinese', CHINESE_FACTS] as const]) {
+    const found = { again: 0, update: 0, other: 0 };
+    let wrong = 0;
+    const others = makeCorpus(language, 64 - facts.length, 0).texts;
+    for (const [row, [, ...next]] of facts.entries()) {
+      for (const [column, kind] of KINDS.entries()) {
+        const memory = await open(`${language} ${row} ${kind}`, 1000);
+        const { items } = await memory.items.memorize(
+          [...facts.map(([fact]) => fact), ...others].map((text) => ({ text })),
+        );
+        const asked = await memory.items.memorize(next[column] ?? '', { similar: true });
+        const ids = asked.items[0]?.similar?.map(({ id }) => id) ?? [];
+        if (ids.includes(items[row]?.id ?? '')) found[kind]++;
+        if (ids.some((id) => id !== items[row]?.id)) wrong++;
+        await memory.close();
+      }
+    }
+    const share = (count: number): number => count / facts.length;
+    const shares = { again: share(found.again), update: share(found.update), other: share(found.other) };
+    all.push({ language, shares, wrong: share(wrong) / KINDS.length });
+  }
+  return all;
+}
