@@ -1,18 +1,45 @@
-// The README's example is a program; this runs it as written.
+// The README's example is a program; this runs it as written, and asks again much later.
 import { readFileSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
-import { expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { memoryStorage } from '../src/entries/index.ts';
+import { fakeClock } from './support/fakes/fakes.ts';
 
-it('runs the example of the README against the built package', async () => {
-  const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
-  const example = /```js\n([\s\S]*?)```/.exec(readme)?.[1] ?? '';
-  expect(example).toContain("from 'working-memory'");
-  expect(example.trim().split('\n').length).toBeLessThanOrEqual(15);
-  const file = new URL('../build/readme-example.mjs', import.meta.url);
+const HOUR = 3_600_000;
+const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
+const example = /```js\n([\s\S]*?)```/.exec(readme)?.[1] ?? '';
+let programs = 0;
+
+/** What it prints, run against the built package. */
+async function printedBy(program: string, ports = {}): Promise<readonly unknown[]> {
+  const file = new URL(`../build/readme-example-${++programs}.mjs`, import.meta.url);
+  onTestFinished(() => rm(file, { force: true }));
   const printed: unknown[] = [];
-  await writeFile(file, example.replaceAll('console.log', 'globalThis.printed.push'));
-  Object.assign(globalThis, { printed });
+  Object.assign(globalThis, { printed, ports });
+  await writeFile(file, program.replaceAll('console.log', 'globalThis.printed.push'));
   await import(/* @vite-ignore */ file.href);
-  await rm(file);
-  expect(printed).toEqual(['The user is allergic to nuts', true]);
+  return printed;
+}
+
+describe('the example of the README', () => {
+  it('runs against the built package', async () => {
+    expect(example).toContain("from 'working-memory'");
+    expect(example.trim().split('\n').length).toBeLessThanOrEqual(15);
+    expect(await printedBy(example)).toEqual(['The user is allergic to nuts', true]);
+  });
+
+  it('finds what it memorized after three hours, a day and thirty days', async () => {
+    const withPorts = example.replace("session: 'chat-42' }", "session: 'chat-42', ...globalThis.ports }");
+    expect(withPorts).not.toBe(example);
+    const clock = fakeClock();
+    const ports = { storage: memoryStorage(), clock };
+    await printedBy(withPorts, ports);
+    const start = clock.now;
+    const asking = withPorts.replace(/^.*items\.memorize.*\n/gm, '');
+    expect(asking).not.toContain('memorize');
+    for (const hours of [3, 24, 30 * 24]) {
+      clock.now = start + hours * HOUR;
+      expect(await printedBy(asking, ports), `${hours} hours later`).toEqual(['The user is allergic to nuts', true]);
+    }
+  });
 });

@@ -4,8 +4,9 @@ import type { Chip } from './request-record.ts';
 
 /** The sentence before the fence belongs to it. Lines inside a fence begin with "| ", so none of them looks like a tag. */
 const OVERVIEW = /^[^\n]+\n\n<working_memory nonce="(\w+)">\n[\s\S]*?\n<\/working_memory nonce="\1">$/m;
-const REMINDER = /^<!--[\s\S]*?-->$/m;
-const META = /^<context_meta>\n[\s\S]*?\n<\/context_meta>$/m;
+const REMINDER = /^<!--[\s\S]*?-->$|^⚠️ .*$/m;
+/** The block of the sources, or the line. */
+const META = /^<context_meta>\n[\s\S]*?\n<\/context_meta>$|^(?:context: |上下文：已用 )[\d,]+ .*$/m;
 
 export function chipsOf(ride: string, isNew: boolean): Chip[] {
   let rest = ride;

@@ -57,8 +57,9 @@ export function readPrompt(messages: readonly ChatMessage[], turns: readonly str
   };
 }
 
-const REMINDER = /^⚠️ WORKING MEMORY UPDATE NEEDED$/m;
-const PERCENT = /^ {2}"tokens_percent": (\d+),$/m;
+const REMINDER = /^⚠️ (?:WORKING MEMORY UPDATE NEEDED$|\d+ rounds? without|\S+ 已有)/m;
+const PERCENT = /^(?:context: .* \(|上下文：已用 .*（)(\d+) ?%[)）]$/m;
+const PINNED = /^working-memory\/overview\.md|^Messages? \d|^第 \d/;
 const OVERVIEW = 'overview.md';
 /** A compaction leaves them in sight. */
 const KEPT_TURNS = 3;
@@ -71,7 +72,8 @@ function isUser(messages: readonly ChatMessage[], at: number, turns: readonly st
   const message = messages[at];
   if (message?.role !== 'user') return false;
   const before = messages[at - 1]?.role;
-  return (before !== 'tool' && before !== 'system') || turnOf(message, turns) >= 0;
+  if (turnOf(message, turns) >= 0) return true;
+  return before === 'system' ? !PINNED.test(message.content) : before !== 'tool';
 }
 
 const calls = (message: ChatMessage): { id: string; name: string; input: Readonly<Record<string, unknown>> }[] =>

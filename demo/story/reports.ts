@@ -14,6 +14,7 @@ export function buildLog(build: string): string | undefined {
     MODULES.flatMap((module, place) => [
       `${clock(at * 80 + place * 11)} ${stage} ${module}: start, ${12 + ((place * 7 + at * 3) % 23)} inputs`,
       `${clock(at * 80 + place * 11 + 3)} ${stage} ${module}: cache ${place % 2 === 0 ? 'hit' : 'miss'}, worker ${place % 4}`,
+      `${clock(at * 80 + place * 11 + 5)} ${stage} ${module}: wrote build/lantern/${stage}/${module}.o, ${40 + place * 9} kB`,
       `${clock(at * 80 + place * 11 + 7)} ${stage} ${module}: done, ${at + place} warnings`,
     ]),
   );

@@ -6,7 +6,7 @@ import { type DoneCall, type PromptReading, readPrompt } from './prompt-reading.
 import type { Act, Find, Scene, Wording } from './scene.ts';
 import type { Story } from './story.ts';
 
-/** From here on it makes room by itself: the band `heavy`. */
+/** From here on it makes room by itself; percent of the window. */
 const HEAVY_PERCENT = 60;
 /** With less than this to hide it would win little; bytes. */
 const WORTHWHILE = 2200;

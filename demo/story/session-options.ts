@@ -11,6 +11,7 @@ export const sessionOptions = (locale: 'en' | 'zh-CN'): Omit<OpenOptions, 'sessi
   // The lowest priority leaves, as the bars show it; few enough that some leave in the course of the story.
   profile: 'priority',
   limits: { maxItems: 12 },
-  // Who comes back after lunch finds the items still there.
+  // By itself this profile lets items expire after two hours, compares words alone, and looks in the store alone.
   ttl: { hardMs: Infinity },
+  recall: { scope: ['items', 'tail'], ranking: 'hybrid' },
 });

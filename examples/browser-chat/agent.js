@@ -2,8 +2,7 @@
 import { openWorkingMemory } from 'working-memory';
 import { openaiChat } from 'working-memory/lenses';
 
-// By default an item leaves the store after two hours; this memory is to outlive chats.
-const memory = await openWorkingMemory({ session: 'chat', ttl: { hardMs: Infinity } });
+const memory = await openWorkingMemory({ session: 'chat' });
 const tools = await memory.tools();
 const functions = tools.map(({ name, description, inputSchema }) => ({
   type: 'function',

@@ -4,9 +4,8 @@ import { openWorkingMemory } from 'working-memory';
 await navigator.serviceWorker.register('/service-worker.js');
 const memory = await openWorkingMemory({
   session: 'notes',
-  // Notes are for good: many of them, and none leaves because of its age.
+  // Notes are for good, so there is room for many.
   limits: { maxItems: 5000, maxTokens: 1_000_000 },
-  ttl: { hardMs: Infinity },
 });
 
 const byId = (id) => document.getElementById(id);

@@ -56,9 +56,9 @@ async function livesTwice(worker: ServiceWorker): Promise<void> {
   const done = {
     hit: 'The parrot is called Kiwi',
     found: 1,
-    prepared: 3,
+    prepared: 2,
     stale: 'conflict',
-    tools: 9,
+    tools: 8,
     zip: true,
     runtime: { place: 'same-thread', storage: 'indexeddb', reason: 'this runtime has no Worker', quarantined: [] },
   };

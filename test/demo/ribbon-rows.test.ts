@@ -21,6 +21,7 @@ const meter = (tokensUsed: number) => ({
   tokensUsed,
   tokensMax: 8000,
   ratio: tokensUsed / 8000,
+  fill: tokensUsed / 8000,
   pressure: 'normal' as const,
   actionHint: 'normal',
   messagesInHistory: 0,

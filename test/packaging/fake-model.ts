@@ -1,5 +1,5 @@
 // A server that speaks OpenAI's language, with a model that does what it is told: "Remember: …" calls the tool memorize,
-// "Recall: …" the tool remember, and what a tool says is its answer.
+// "Recall: …" the tool recall, and what a tool says is its answer.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -23,7 +23,7 @@ export interface FakeModel {
 const CORS = { 'access-control-allow-origin': '*', 'access-control-allow-headers': '*' };
 const ORDERS = [
   { said: /Remember: (.+)/, name: 'memorize', field: 'text' },
-  { said: /Recall: (.+)/, name: 'remember', field: 'query' },
+  { said: /Recall: (.+)/, name: 'recall', field: 'query' },
 ];
 
 export async function startFakeModel(): Promise<FakeModel> {

@@ -9,7 +9,7 @@ export const PLANNING: readonly Scene[] = [
       team: { pattern: /(Mara does [^.]+)\./ },
       aim: { pattern: /We aim at ([^.]+)\./ },
     },
-    acts: [{ tool: 'list' }],
+    acts: [{ tool: 'recall', input: { query: 'Lantern 3.2' } }],
     reply:
       'Good morning. My notes are empty so far, so I begin them.\nNoted: release 3.2 brings {goals}\nNoted: {team}\nOpen: release day – wanted: {aim}',
   },
@@ -151,7 +151,7 @@ export const PLANNING: readonly Scene[] = [
   {
     user: 'Remind me: what did I say about Fridays?',
     finds: { rule: { pattern: /Rule of the user: ([^\n]+)/ } },
-    acts: [{ tool: 'remember', input: { query: 'release on a Friday', limit: 3, scope: 'all' } }],
+    acts: [{ tool: 'recall', input: { query: 'release on a Friday', limit: 3 } }],
     reply: 'Your words: {rule}.',
   },
 ];

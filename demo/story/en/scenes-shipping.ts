@@ -90,7 +90,7 @@ export const SHIPPING: readonly Scene[] = [
       cap: { pattern: /A map pack is capped at (\d+ MB)/ },
       why: { pattern: /because (half of the tablets in the field have \d+ GB)/ },
     },
-    acts: [{ tool: 'remember', input: { query: 'map pack size limit', limit: 3, scope: 'all' } }],
+    acts: [{ tool: 'recall', input: { query: 'map pack size limit', limit: 3 } }],
     reply: 'At most {cap} in one pack, because {why}; larger regions come in parts.',
   },
   {

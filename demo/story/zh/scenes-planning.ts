@@ -9,7 +9,7 @@ export const PLANNING: readonly Scene[] = [
       team: { pattern: /(林晚做[^。]+)。/ },
       aim: { pattern: /目标是([^。]+)。/ },
     },
-    acts: [{ tool: 'list' }],
+    acts: [{ tool: 'recall', input: { query: '灯塔 3.2' } }],
     reply: '早上好。我的笔记还是空的，现在开始记。\n记录：3.2 版包含{goals}\n记录：{team}\n待办：发布日——目标{aim}',
   },
   {
@@ -147,7 +147,7 @@ export const PLANNING: readonly Scene[] = [
   {
     user: '提醒我一下：关于周五，我说过什么？',
     finds: { rule: { pattern: /用户的规矩：([^\n]+)/ } },
-    acts: [{ tool: 'remember', input: { query: '周五发布的规矩', limit: 3, scope: 'all' } }],
+    acts: [{ tool: 'recall', input: { query: '周五发布的规矩', limit: 3 } }],
     reply: '您的原话：{rule}。',
   },
 ];

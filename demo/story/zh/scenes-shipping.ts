@@ -76,7 +76,7 @@ export const SHIPPING: readonly Scene[] = [
       cap: { pattern: /地图包上限 (\d+ MB)/ },
       why: { pattern: /因为(现场有一半的平板总共才 \d+ GB)/ },
     },
-    acts: [{ tool: 'remember', input: { query: '地图包上限', limit: 3, scope: 'all' } }],
+    acts: [{ tool: 'recall', input: { query: '地图包上限', limit: 3 } }],
     reply: '一包最多 {cap}，因为{why}；更大的区域分块提供。',
   },
   {

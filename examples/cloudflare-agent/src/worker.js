@@ -17,11 +17,9 @@ export class Agent extends DurableObject {
 
   async #answer(question) {
     const { storage } = this.ctx;
-    // By default an item leaves the store after two hours; this memory is for good.
     this.#memory ??= openWorkingMemory({
       session: 'chat',
       storage: durableObjectStorage(storage),
-      ttl: { hardMs: Infinity },
     });
     const memory = await this.#memory;
     const tools = await memory.tools();

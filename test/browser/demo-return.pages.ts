@@ -1,0 +1,61 @@
+// Somebody closes the demo, and opens it again much later: the clocks of the page and of its worker are moved.
+import type { Browser, BrowserContext, Page } from 'playwright';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { type Site, serveFolder, startBrowser } from '../support/browser/pages.ts';
+import { memorize, visitDemo } from '../support/demo/demo-page.ts';
+
+const HOUR = 3_600_000;
+
+let site: Site;
+let browser: Browser;
+
+beforeAll(async () => {
+  site = await serveFolder('build/demo');
+  browser = await startBrowser();
+});
+afterAll(async () => {
+  await browser.close();
+  await site.close();
+});
+
+/** Moves the clock of every script that is loaded from now on; a worker's own too. */
+async function moveClocks(context: BrowserContext, ms: number): Promise<void> {
+  const shift = `if (!globalThis.realNow) { globalThis.realNow = Date.now; Date.now = () => realNow() + ${ms}; }\n`;
+  await context.unrouteAll();
+  await context.route(
+    ({ pathname }) => pathname.endsWith('.js'),
+    async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, body: shift + (await response.text()) });
+    },
+  );
+}
+
+const answerTo = async (page: Page, prompt: string): Promise<string> => {
+  await page.getByTestId('ask').fill(prompt);
+  await page.getByTestId('ask-run').click();
+  return (await page.getByTestId('hit').first().textContent()) ?? '';
+};
+
+it('finds what was memorized when it is opened again after hours, a day and a month', async () => {
+  // A service worker would answer instead of the network.
+  const context = await browser.newContext({ serviceWorkers: 'block', viewport: { width: 1440, height: 900 } });
+  onTestFinished(() => context.close());
+  const first = await visitDemo(context, `${site.origin}/?lang=en`);
+  await memorize(first.page, 'The parrot is called Kiwi');
+  const address = first.page.url();
+  await first.page.close();
+  const decays: number[] = [];
+  for (const hours of [3, 24, 30 * 24]) {
+    await moveClocks(context, hours * HOUR);
+    const { page, complaints } = await visitDemo(context, address);
+    await page.getByTestId('item').getByText('The parrot is called Kiwi').waitFor();
+    const answer = await answerTo(page, 'what is the name of the parrot?');
+    expect(answer).toContain('The parrot is called Kiwi');
+    decays.push(Number(/decay ([\d.]+)/.exec(answer)?.[1]));
+    expect(complaints).toEqual([]);
+    await page.close();
+  }
+  // 0.95 per six hours, at least 0.8: the memory saw the time pass.
+  expect(decays).toEqual([0.97, 0.81, 0.8]);
+}, 120_000);
