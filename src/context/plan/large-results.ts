@@ -17,7 +17,7 @@ export const largestResult = (window: number, { stubAbove }: Pick<Settings['cont
   Math.floor(window * stubAbove);
 
 /** Share of the limit that a stub's excerpt may use: the model sees how the result begins and ends. */
-const SHOWN_SHARE = 0.5;
+const SHOWN_SHARE = 0.25;
 
 /**
  * Cuts new results above the limit, largest first, until the fallback is not due. Looks at new messages only: the stub
@@ -28,7 +28,7 @@ export function cutLargeResults(facts: RequestFacts, draft: Draft): Draft {
   if (settings.placement === 'literal') return draft;
   let cut = draft;
   for (const result of largeResults(facts)) {
-    if (fillNow(facts, cut.state) < settings.fallbackAt) break;
+    if (fillNow(facts, cut.state) < settings.foldAbove) break;
     cut = withStub(facts, cut, result);
   }
   return cut;
