@@ -1,12 +1,11 @@
 // The tools on files: read, write, edit, list, search.
 import type { WorkingMemory } from '../api/memory.ts';
 import { isWorkingMemoryError } from '../errors.ts';
-import type { Hit } from '../api/recall.ts';
 import { alias, choice, flag, integer, optional, text } from './input/input-field.ts';
 import { entriesWithin, fitToWindow } from './fit-to-window.ts';
 import { paginate } from './pagination.ts';
 import { defineTool, type ToolDefinition } from './tool.ts';
-import { dayOf } from './item-tools.ts';
+import { passageLine } from './hit-lines.ts';
 import { isInFolder, withoutTreeFolder } from '../tree/paths.ts';
 import type { Wording } from './words/wording.ts';
 
@@ -104,10 +103,6 @@ export function searchTool(memory: WorkingMemory, { search, say }: Wording): Too
       alias(integer(search.limit, { minimum: 1, maximum: MOST_PASSAGES }), 'topK', 'count', 'maxResults'),
     ),
   };
-  const place = ({ id, path, message, heading, time }: Hit): string =>
-    [path ?? (id === undefined ? say.message(message ?? 0) : `[${id}] ${dayOf(time)}`), heading]
-      .filter(Boolean)
-      .join(' · ');
   return defineTool({ name: 'search', purpose: search.purpose, fields, say }, async (input, call) => {
     const { query, scope = 'all', limit } = input;
     const { hits } = await memory.files.search(query, {
@@ -116,7 +111,7 @@ export function searchTool(memory: WorkingMemory, { search, say }: Wording): Too
       ...call,
     });
     if (hits.length === 0) return say.nothingFound(query);
-    const passages = hits.map((hit) => `${place(hit)}\n  ${hit.snippet}`);
+    const passages = hits.map((hit) => passageLine(hit, say));
     return fitToWindow(memory, Infinity, (characters) => entriesWithin(characters, passages, say.morePassages));
   });
 }

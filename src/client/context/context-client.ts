@@ -7,7 +7,7 @@ import type { GuideOptions, PrepareOptions, ResultSize } from '../../api/context
 import { readHistory } from '../../context/view/history.ts';
 import { goesOn, type Ledger, type LedgerState, readLedger } from '../../context/view/ledger.ts';
 import type { Lens } from '../../context/view/lens.ts';
-import { canWriteOverview } from '../../context/reminder/acting-tools.ts';
+import { givenTools } from '../../context/reminder/given-tools.ts';
 import type { ContextMeta } from '../../context/reminder/meter.ts';
 import { overviewCalls } from '../../context/view/overview-writes.ts';
 import { planRequest } from '../../context/plan/plan-request.ts';
@@ -115,7 +115,9 @@ export class ContextClient {
   ): Promise<Prepared<Message>> {
     // What a lens writes is of its format; that it is of the app's own type is what the app says with its list.
     const lens = format as Lens<Message>;
-    const request = this.#request(options);
+    const { named, ...acting } = givenTools(options.tools);
+    const request = { ...this.#request(options), ...acting };
+    const wording = contextWording(this.#host.settings.locale, named);
     this.#texts.turn();
     this.#ownTexts.turn();
     const history = readHistory(await readMessages(lens, messages, this.#texts));
@@ -146,7 +148,7 @@ export class ContextClient {
         now: basis.now,
         canArchive: fallback.archives,
       };
-      const plan = planRequest(input, { ...this.#planning, softSteps: basis.softSteps });
+      const plan = planRequest(input, { ...this.#planning, wording, softSteps: basis.softSteps });
       if (!plan.repeated) {
         const isDone = await commit(engine, basis, {
           state: plan.state,
@@ -205,7 +207,11 @@ export class ContextClient {
     };
   }
 
-  #request({ contextWindow, tokensUsed, requestId, tools }: PrepareOptions): Omit<RequestInput['request'], 'id'> {
+  #request({
+    contextWindow,
+    tokensUsed,
+    requestId,
+  }: PrepareOptions): Pick<RequestInput['request'], 'window' | 'tokensUsed'> {
     const window = contextWindow ?? this.#host.settings.context.window;
     if (!Number.isSafeInteger(window) || window < 1) {
       throw invalid('contextWindow', 'a whole number of tokens above 0', String(contextWindow));
@@ -216,7 +222,7 @@ export class ContextClient {
     if (requestId !== undefined && (typeof requestId !== 'string' || requestId === '' || requestId.length > 200)) {
       throw invalid('requestId', 'a text of 1 to 200 characters', String(requestId));
     }
-    return { window, tokensUsed, writable: canWriteOverview(tools) };
+    return { window, tokensUsed };
   }
 
   /** The overview as the model wrote it with a tool of the app's own; undefined where the tree has that text already. */

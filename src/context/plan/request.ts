@@ -27,6 +27,8 @@ export interface RequestInput {
     readonly tokensUsed: number | undefined;
     /** The model has a tool that can write the overview. */
     readonly writable: boolean;
+    /** The model has `compact_history`. */
+    readonly compacts: boolean;
   };
   /** For the fences of a new epoch; drawn outside, since a plan has no randomness. */
   readonly nonce: string;

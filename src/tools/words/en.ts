@@ -78,6 +78,7 @@ export const EN: Wording = {
   },
   recall: {
     purpose: 'Find memorized items, best first.',
+    everywhere: 'Find what was memorized, noted or said, best first.',
     query: 'What you want to know; empty: all',
     limit: 'Default 10',
     tags: 'Only items with all of these',
@@ -157,7 +158,9 @@ export const EN: Wording = {
     archived: 'has left memory',
     cut: (count) => `… (${count} more characters)`,
     noItems: (offersSearch) =>
-      `No item matches.${offersSearch ? ' search looks everywhere: in files, messages and items that left memory.' : ''}`,
+      offersSearch
+        ? 'No item matches. search looks everywhere: in files, messages and items that left memory.'
+        : 'Nothing matches. Try other words.',
     moreItems: (count) => `(${count} more items do not fit; narrow the query)`,
     oneOf: (given, known) =>
       `forget was not run. Give exactly one of ${known.join(', ')}; got ${given.length === 0 ? 'none' : given.join(' and ')}.`,

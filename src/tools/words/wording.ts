@@ -15,7 +15,8 @@ export interface Wording {
   readonly list: Described<'folder'>;
   readonly search: Described<'query' | 'scope' | 'limit'>;
   readonly memorize: Described<'text' | 'importance' | 'tags' | 'replaces'>;
-  readonly recall: Described<'query' | 'limit' | 'tags'>;
+  /** `everywhere`: its purpose where there is no `search`. */
+  readonly recall: Described<'everywhere' | 'query' | 'limit' | 'tags'>;
   readonly forget: Described<'ids' | 'tags' | 'instruction' | 'belowImportance' | 'olderThanHours' | 'erase'>;
   readonly compactHistory: Described<'target' | 'strategy' | 'keep_recent' | 'archive_to'>;
   readonly say: Phrases;

@@ -85,6 +85,7 @@ export const ZH: Wording = {
   },
   recall: {
     purpose: '查找记住的条目，最相关的在前。',
+    everywhere: '查找记住、记录或说过的内容，最相关的在前。',
     query: '想知道什么；留空则返回全部',
     limit: '条数，默认 10',
     tags: '只要带有全部这些标签的',
@@ -166,7 +167,9 @@ export const ZH: Wording = {
     archived: '已移出记忆',
     cut: (count) => `…（还有 ${count} 个字符）`,
     noItems: (offersSearch) =>
-      `没有匹配的条目。${offersSearch ? '用 search 可查找全部内容：文件、消息和已移出记忆的条目。' : ''}`,
+      offersSearch
+        ? '没有匹配的条目。用 search 可查找全部内容：文件、消息和已移出记忆的条目。'
+        : '没有匹配的内容，请换个说法。',
     moreItems: (count) => `（还有 ${count} 条放不下，请缩小查询范围）`,
     oneOf: (given, known) =>
       `forget 未执行。只能给出 ${known.join('、')} 中的一个，收到的是 ${given.length === 0 ? '零个' : given.join(' 和 ')}。`,
