@@ -44,7 +44,12 @@ export interface Context {
    * `context.stubAbove` of the window of the latest prepared request, or of `context.window` before the first. For tools
    * that can answer in pages, as this library's own do.
    */
-  measure(result: string): Promise<ResultSize>;
+  measure(result: string): Promise<TextSize>;
+  /**
+   * Tokens of a text of overview.md, and how many of them requests show: `context.overviewShare` of the window. Of a
+   * longer one they show the beginning of each section. With `context.placement: 'literal'` there is no limit: Infinity.
+   */
+  measureOverview(text: string): Promise<TextSize>;
   /**
    * Instructions for the system prompt: how to use this memory, and when to compact. They speak of the tools that the
    * model is given, so name the same ones as for `memory.tools`. The same options give the same text for a whole session.
@@ -76,11 +81,11 @@ export interface GuideOptions {
   readonly locale?: Locale;
 }
 
-/** Answer of `measure`. */
-export interface ResultSize {
-  /** Of the result. */
+/** Answer of `measure` and `measureOverview`. */
+export interface TextSize {
+  /** Of the text. */
   readonly tokens: number;
-  /** Above it, the result would be shown as a stub. */
+  /** A longer text is shown in part: a result as a stub. */
   readonly maxTokens: number;
 }
 

@@ -27,6 +27,7 @@ export function lazyContext(calls: Calls, host: ContextHost): LazyContext {
       observe: (usage) => context?.observe(usage),
       meter: () => context?.meta,
       measure: async (result) => (await loaded()).measure(result),
+      measureOverview: async (text) => (await loaded()).measureOverview(text),
       guide: async (options) => (await loaded()).guide(options),
       compact: {
         plan: (request) =>

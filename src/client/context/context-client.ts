@@ -3,7 +3,7 @@
 import { randomIds } from '../../ports/system.ts';
 import { defaultTokenScan } from '../../ports/token-scan.ts';
 import type { CallOptions } from '../../api/call-options.ts';
-import type { GuideOptions, PrepareOptions, ResultSize } from '../../api/context.ts';
+import type { GuideOptions, PrepareOptions, TextSize } from '../../api/context.ts';
 import { readHistory } from '../../context/view/history.ts';
 import { goesOn, type Ledger, type LedgerState, readLedger } from '../../context/view/ledger.ts';
 import type { Lens } from '../../context/view/lens.ts';
@@ -16,6 +16,7 @@ import type { PlanningContext, OverviewNow } from '../../context/planning-contex
 import type { RequestInput, RequestPlan } from '../../context/plan/request.ts';
 import { NO_MESSAGES, textHash } from '../../context/view/rolling-hash.ts';
 import { largestResult } from '../../context/plan/large-results.ts';
+import { overviewBudget } from '../../context/view/pinned-overview.ts';
 import { contextWording } from '../../context/words/languages.ts';
 import type { ContextBasis, Engine } from '../../boundary/engine.ts';
 import type { Settings } from '../../options.ts';
@@ -83,10 +84,20 @@ export class ContextClient {
     return this.#latest?.meta;
   }
 
-  async measure(result: string): Promise<ResultSize> {
+  async measure(result: string): Promise<TextSize> {
+    const maxTokens = largestResult(this.#window, this.#host.settings.context);
+    return { tokens: await this.#texts.count(storable(result)), maxTokens };
+  }
+
+  async measureOverview(text: string): Promise<TextSize> {
     const { context } = this.#host.settings;
-    const window = this.#latest?.window ?? context.window;
-    return { tokens: await this.#texts.count(storable(result)), maxTokens: largestResult(window, context) };
+    const maxTokens = context.placement === 'literal' ? Infinity : overviewBudget(this.#window, context);
+    return { tokens: await this.#texts.count(storable(text)), maxTokens };
+  }
+
+  /** Of the latest prepared request. */
+  get #window(): number {
+    return this.#latest?.window ?? this.#host.settings.context.window;
   }
 
   /** @throws invalid-option */
