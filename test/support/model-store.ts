@@ -530,6 +530,8 @@ class Draft {
   arrived: string[];
   nextSequence: number;
   step: number;
+  /** What was used when the command arrived, without what expired. */
+  #before: { readonly items: number; readonly tokens: number } | undefined;
   /** By id of the successor: the first item whose place it takes. */
   readonly #formers = new Map<string, string>();
   readonly #store: ModelStore;
@@ -638,12 +640,13 @@ class Draft {
   }
 
   usage(): unknown {
-    return { before: this.#store.usage(), after: this.#store.usage(this.items) };
+    return { before: this.#before, after: this.#store.usage(this.items) };
   }
 
   expire(): void {
     for (const item of this.items.filter(this.#isExpired)) this.#expireFrom(this.place(item.id), item);
     this.arrived = this.items.map(({ id }) => id);
+    this.#before ??= this.#store.usage(this.items);
   }
 
   expireLate(): void {
