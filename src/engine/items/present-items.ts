@@ -41,6 +41,12 @@ export class PresentItems {
     return this.#moved.size === 0 ? items : items.filter(({ id }) => !this.#moved.has(id));
   }
 
+  /** In the long tail, in the order in which they left. */
+  archived(): readonly TailItem[] {
+    const rows = [...this.#rows.tail.values()].filter(({ id }) => !this.#moved.has(id));
+    return [...rows, ...[...this.#moved.values()].filter((item) => item !== undefined)];
+  }
+
   /** In the store and in the long tail, in order of arrival. */
   all(): readonly (Item | TailItem)[] {
     const ids = [...this.#rows.items.keys(), ...this.#rows.tail.keys()];
