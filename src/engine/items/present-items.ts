@@ -66,7 +66,12 @@ export class PresentItems {
     return size;
   }
 
-  /** Past their hard TTL, with their rows still in the store. `position`: of the row among those of the store. */
+  /** Past their hard TTL, with their rows still in the store; in order of arrival. */
+  get waiting(): readonly Item[] {
+    return this.#expired;
+  }
+
+  /** The same, with the position of the row among those of the store. O(items). */
   expired(): readonly { readonly item: Item; readonly position: number; readonly expiredAt: number }[] {
     if (this.#expired.length === 0) return [];
     const positions = new Map([...this.#rows.items.keys()].map((id, position) => [id, position]));
