@@ -108,7 +108,7 @@ describe('the list of tools', () => {
     const { call } = await open(TWO_HOURS, { locale: 'zh-CN' });
     await call('memorize', { text: '会议改到星期五' });
     expect(await call('forget', { olderThanHours: 2 })).toBe(
-      '没有匹配的条目，没有变化。条目满 7200000 毫秒（ttl.hardMs）就会自动离开记忆，更早的只可能在已离开的条目中。',
+      '没有匹配的条目，没有变化。未固定的条目满 7200000 毫秒（ttl.hardMs）就会自动离开记忆，更早的只可能在已离开的条目中。',
     );
     expect(await call('forget', { olderThanHours: 1 })).toBe('没有匹配的条目，没有变化。');
   });

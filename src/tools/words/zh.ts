@@ -30,7 +30,7 @@ const atMost = (names: readonly string[], most: number): string =>
 function forgetWarning(warning: ForgetWarning): string {
   switch (warning.code) {
     case 'older-than-ttl':
-      return `条目满 ${warning.hardMs} 毫秒（ttl.hardMs）就会自动离开记忆，更早的只可能在已离开的条目中。`;
+      return `未固定的条目满 ${warning.hardMs} 毫秒（ttl.hardMs）就会自动离开记忆，更早的只可能在已离开的条目中。`;
     case 'within-limits':
       return '记忆没有超出这些上限，无需移走条目。';
     case 'nothing-evictable':
