@@ -15,8 +15,8 @@ import type { Prepared } from '../context/plan/prepared.ts';
 /** Prepares requests from the app's message list within the model's context window. See docs/prompt-format.md. */
 export interface Context {
   /**
-   * Turns the app's whole message list into the messages of the next request: system prompt, pinned overview, history,
-   * appended notes. New messages go to the transcript; a prepared request counts as one step and one round. The list is
+   * Turns the app's whole message list into the messages of the next request: the list as it is, until there is something
+   * to say or the window fills; then system prompt, pinned overview, history in view, appended notes. New messages go to the transcript; a prepared request counts as one step and one round. The list is
    * never changed. Pass the same list every time, grown, without anything that an earlier call added.
    *
    * The messages must be of the lens's format; `prepared.messages` has the type of the list that was passed in.
@@ -40,9 +40,9 @@ export interface Context {
   /** The meter of the latest request that this owner prepared; undefined before the first. */
   meter(): ContextMeta | undefined;
   /**
-   * Tokens of a tool result as `prepare` counts them, and the largest number with which one enters a request whole:
-   * `context.stubAbove` of the window of the latest prepared request, or of `context.window` before the first. For tools
-   * that can answer in pages, as this library's own do.
+   * Tokens of a tool result as `prepare` counts them, and the largest number with which one is never cut as it arrives:
+   * `context.stubAbove` of the window of the latest prepared request, or of `context.window` before the first. For
+   * tools that can answer in pages, as this library's own do.
    */
   measure(result: string): Promise<TextSize>;
   /**
@@ -85,7 +85,7 @@ export interface GuideOptions {
 export interface TextSize {
   /** Of the text. */
   readonly tokens: number;
-  /** A longer text is shown in part: a result as a stub. */
+  /** A longer text may be shown in part: a result as a stub. */
   readonly maxTokens: number;
 }
 
@@ -100,8 +100,8 @@ export interface PrepareOptions {
   /** A system prompt outside the list (Anthropic, Responses). Counted; a change begins an epoch. Not returned. */
   readonly system?: string;
   /**
-   * The tools as they are sent. Counted; a change begins an epoch. Only a model with a tool that can write overview.md
-   * is reminded of it and asked to compact.
+   * The tools as they are sent. Counted; a change begins an epoch. Notices name no other tool. Only a model with a tool
+   * that can write overview.md is reminded of it, and only one that also has `compact_history` is asked to compact.
    */
   readonly tools?: unknown;
 }
