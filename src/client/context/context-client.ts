@@ -9,7 +9,7 @@ import { goesOn, type Ledger, type LedgerState, readLedger } from '../../context
 import type { Lens } from '../../context/view/lens.ts';
 import { givenTools } from '../../context/reminder/given-tools.ts';
 import type { ContextMeta } from '../../context/reminder/meter.ts';
-import { overviewCalls } from '../../context/view/overview-writes.ts';
+import { NOTE, overviewCalls } from '../../context/view/overview-writes.ts';
 import { planRequest } from '../../context/plan/plan-request.ts';
 import type { Prepared } from '../../context/plan/prepared.ts';
 import type { PlanningContext, OverviewNow } from '../../context/planning-context.ts';
@@ -245,7 +245,8 @@ export class ContextClient {
   ): Promise<string | undefined> {
     const isGrown = goesOn(ledger, messages);
     const last = overviewCalls(messages, isGrown ? ledger.count : 0).at(-1);
-    if (!last) return undefined;
+    // A note is in the tree already, and the app has no file of it.
+    if (!last || last.tool === NOTE) return undefined;
     const written = last.content ?? (await this.#host.onFile?.(OVERVIEW));
     if (typeof written !== 'string') return undefined;
     const text = storable(written);
