@@ -61,7 +61,7 @@ export async function readMessages<Message>(
   const seen: SeenMessage[] = [];
   let hash = NO_MESSAGES;
   for (const [index, message] of messages.entries()) {
-    const neutral = read(lens, message as Message, index);
+    const neutral = neutralForm(lens, message as Message, index);
     const { text, calls = [], results = [] } = neutral;
     const counts = [
       text,
@@ -81,7 +81,8 @@ export async function readMessages<Message>(
   return seen;
 }
 
-function read<Message>(lens: Lens<Message>, message: Message, index: number): NewMessage {
+/** @throws invalid-input */
+export function neutralForm<Message>(lens: Lens<Message>, message: Message, index: number): NewMessage {
   let role;
   try {
     role = lens.role(message);
