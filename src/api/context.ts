@@ -37,9 +37,9 @@ export interface Context {
    * message or several, or the whole list. Each message stands once, however often it is recorded or prepared.
    * @throws invalid-input: no message, an unknown role · session-busy, storage-*. Nothing was recorded.
    */
-  record<Format, const Message extends Format>(
-    lens: Lens<Format>,
-    messages: (Message | readonly Message[]) & RefuseNever<Message>,
+  record<Message>(
+    lens: Lens<Message>,
+    messages: NoInfer<Message> | readonly NoInfer<Message>[],
     options?: CallOptions,
   ): Promise<Recorded>;
   /**

@@ -27,7 +27,7 @@ export function lazyContext(calls: Calls, host: ContextHost): LazyContext {
       record: (lens, messages, options) =>
         calls.call(
           'context.record',
-          async (engine) => (await loaded()).conversation.record(engine, lens, messages as never),
+          async (engine) => (await loaded()).conversation.record(engine, lens, messages),
           options,
         ),
       restore: (lens) =>

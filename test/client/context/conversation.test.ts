@@ -180,7 +180,7 @@ describe('restore', () => {
       {
         role: 'assistant',
         content: [
-          { type: 'text', text: 'I look.' },
+          { type: 'text', text: 'I look.' } as never,
           { type: 'tool_use', id: 'a', name: 'look', input: { at: 1 } } as never,
         ],
       },
