@@ -14,7 +14,7 @@ import { planRequest } from '../../context/plan/plan-request.ts';
 import type { Prepared } from '../../context/plan/prepared.ts';
 import type { PlanningContext, OverviewNow } from '../../context/planning-context.ts';
 import type { RequestInput, RequestPlan } from '../../context/plan/request.ts';
-import { NO_MESSAGES, textHash } from '../../context/view/rolling-hash.ts';
+import { NO_MESSAGES, textHash } from '../../context/list/rolling-hash.ts';
 import { largestResult } from '../../context/plan/large-results.ts';
 import { overviewBudget } from '../../context/view/pinned-overview.ts';
 import { contextWording } from '../../context/words/languages.ts';

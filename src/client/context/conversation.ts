@@ -1,7 +1,7 @@
 // The app's conversation in the transcript: answers recorded at once, and the whole list given back.
 import type { Recorded } from '../../api/context.ts';
 import type { Engine } from '../../boundary/engine.ts';
-import { cutBack, endOf, holds, type Place, recordingOf, withRows } from '../../context/view/kept-list.ts';
+import { cutBack, endOf, holds, type ListPlace, recordingOf, withRows } from '../../context/list/kept-list.ts';
 import { readLedger } from '../../context/view/ledger.ts';
 import type { Lens } from '../../context/view/lens.ts';
 import { ROWS_PER_READ } from '../../options.ts';
@@ -15,7 +15,7 @@ import { transcriptForm } from './transcript-form.ts';
 export class Conversation {
   readonly #longest: number;
   /** End of the list that this owner prepared, recorded or restored last. */
-  #end: Place | undefined;
+  #end: ListPlace | undefined;
   /** The app's objects in the list that was prepared last. */
   #prepared = new WeakSet<object>();
 
@@ -24,7 +24,7 @@ export class Conversation {
     this.#longest = longest;
   }
 
-  prepared(messages: readonly unknown[], end: Place): void {
+  prepared(messages: readonly unknown[], end: ListPlace): void {
     this.#prepared = new WeakSet(messages as readonly object[]);
     this.#end = end;
   }
@@ -36,11 +36,7 @@ export class Conversation {
   }
 
   /** @throws invalid-input */
-  async record<Message>(
-    engine: Engine,
-    lens: Lens<Message>,
-    given: Message | readonly Message[],
-  ): Promise<Recorded> {
+  async record<Message>(engine: Engine, lens: Lens<Message>, given: Message | readonly Message[]): Promise<Recorded> {
     const list = (Array.isArray(given) ? given : [given]) as readonly Message[];
     if (list.length === 0) throw invalid('messages', 'a message or a list of messages', 'an empty list');
     const neutral = list.map((message, index) => neutralForm(lens, message, index));

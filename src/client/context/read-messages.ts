@@ -1,7 +1,7 @@
 // Reads the app's messages through its lens into the neutral form that the rules use.
 import { type SeenMessage } from '../../context/view/history.ts';
 import type { Lens } from '../../context/view/lens.ts';
-import { extendedHash, NO_MESSAGES } from '../../context/view/rolling-hash.ts';
+import { extendedHash, NO_MESSAGES } from '../../context/list/rolling-hash.ts';
 import type { TokenCounter } from '../../ports/tokenizer.ts';
 import type { NewMessage } from '../../tree/transcript/transcript.ts';
 import { invalid } from './refusals.ts';

@@ -22,9 +22,9 @@ import { makeRoom } from './make-room.ts';
 import type { PlanningContext } from '../planning-context.ts';
 import type { RequestInput, RequestPlan } from './request.ts';
 import { anchored, goesOn, type LedgerState } from '../view/ledger.ts';
-import { cutBack, keptOf, withRows } from '../view/kept-list.ts';
+import { cutBack, keptOf, withRows } from '../list/kept-list.ts';
 import { requestView } from '../view/request-view.ts';
-import { NO_MESSAGES } from '../view/rolling-hash.ts';
+import { NO_MESSAGES } from '../list/rolling-hash.ts';
 import { hiddenFolds, visibleRanges } from '../view/view.ts';
 
 /** @throws window-too-small: nothing was changed */

@@ -6,8 +6,8 @@ import type { Pressure } from '../reminder/pressure.ts';
 import type { ContextMeta } from '../reminder/meter.ts';
 import type { EpochReason } from '../plan/prepared.ts';
 import { INITIAL_REMINDER, type ReminderState } from '../reminder/reminder.ts';
-import { type KeptList, NOTHING_KEPT } from './kept-list.ts';
-import { NO_MESSAGES } from './rolling-hash.ts';
+import { type KeptList, NOTHING_KEPT } from '../list/kept-list.ts';
+import { NO_MESSAGES } from '../list/rolling-hash.ts';
 
 /** A position in the app's list that is valid only while the list up to it is unchanged. */
 export interface Anchored {

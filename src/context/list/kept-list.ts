@@ -19,7 +19,7 @@ export interface KeptList {
 export const NOTHING_KEPT: KeptList = { count: 0, hashes: [], rows: [] };
 
 /** A place in a list: messages before it, and their hash. */
-export interface Place {
+export interface ListPlace {
   readonly count: number;
   readonly hash: string;
 }
@@ -27,14 +27,14 @@ export interface Place {
 /** An edit further back than this stores the list after it again. */
 const MOST_HASHES = 32;
 
-export const endOf = ({ count, hashes }: KeptList): Place => ({ count, hash: hashes.at(-1) ?? NO_MESSAGES });
+export const endOf = ({ count, hashes }: KeptList): ListPlace => ({ count, hash: hashes.at(-1) ?? NO_MESSAGES });
 
 /** The hash up to this place; undefined where it is not known any more. */
 function hashAt({ count, hashes }: KeptList, place: number): string | undefined {
   return place === 0 ? NO_MESSAGES : hashes[hashes.length - 1 - (count - place)];
 }
 
-export const holds = (kept: KeptList, { count, hash }: Place): boolean =>
+export const holds = (kept: KeptList, { count, hash }: ListPlace): boolean =>
   count <= kept.count && hashAt(kept, count) === hash;
 
 /** How many leading messages of this list the transcript holds. @param hashes of the list up to each message */
@@ -48,7 +48,7 @@ export function keptOf(kept: KeptList, hashes: readonly string[]): number {
 }
 
 /** The path cut back to its first `count` messages. */
-export function cutBack(kept: KeptList, { count, hash }: Place): KeptList {
+export function cutBack(kept: KeptList, { count, hash }: ListPlace): KeptList {
   if (count >= kept.count) return kept;
   const rows: (readonly [number, number])[] = [];
   let left = count;
@@ -74,7 +74,7 @@ export function withRows(kept: KeptList, first: number, hashes: readonly string[
 
 /** What of messages that an app records is new, and after which place of the list it stands. */
 export interface Recording {
-  readonly after: Place;
+  readonly after: ListPlace;
   /** Messages from this one on are new. */
   readonly from: number;
   /** Hashes of the list up to each new message. */
@@ -87,7 +87,7 @@ export interface Recording {
  * instead of them, as when an answer is made anew.
  * @param given one or more messages that go on from `base`, or the whole list
  */
-export function recordingOf(kept: KeptList, base: Place, given: readonly NewMessage[]): Recording {
+export function recordingOf(kept: KeptList, base: ListPlace, given: readonly NewMessage[]): Recording {
   const whole = hashesFrom(NO_MESSAGES, given);
   // One message that begins like the list is most likely said again; several are the list.
   const standing = given.length > 1 || kept.count <= 1 ? keptOf(kept, whole) : 0;
