@@ -33,6 +33,23 @@ export interface Context {
     options?: PrepareOptions & CallOptions,
   ): Promise<Prepared<Message>>;
   /**
+   * Puts what was said since into the transcript at once: the model's answer, before the next request holds it. Takes one
+   * message or several, or the whole list. Each message stands once, however often it is recorded or prepared.
+   * @throws invalid-input: no message, an unknown role · session-busy, storage-*. Nothing was recorded.
+   */
+  record<Message>(
+    lens: Lens<Message>,
+    messages: NoInfer<Message> | readonly NoInfer<Message>[],
+    options?: CallOptions,
+  ): Promise<Recorded>;
+  /**
+   * The app's list as it was prepared and recorded last, so that an app need not store it: its own objects, equal but for
+   * fields that were undefined. What has no text form (functions, instances of classes) or was too large
+   * (`transcript.maxMessageLength`) comes back as the lens writes it from its texts, calls and results; so do messages of
+   * another lens. @throws storage-*
+   */
+  restore<Message>(lens: Lens<Message>): Promise<Message[]>;
+  /**
    * Reports the input tokens that the provider counted for the latest prepared request, including cached ones. Corrects
    * later estimates. @throws invalid-input
    */
@@ -62,6 +79,12 @@ export interface Context {
 
 /** Makes `never[]` a type error; otherwise it would be assignable to a list of any format. */
 export type RefuseNever<Message> = [Message] extends [never] ? never : unknown;
+
+/** Answer of `record`. */
+export interface Recorded {
+  /** Messages that the transcript did not hold. */
+  readonly count: number;
+}
 
 /** Which tools the guide speaks of, and how. */
 export interface GuideOptions {
