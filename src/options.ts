@@ -148,7 +148,7 @@ export const OPTIONS = {
     placement: oneOf(['epochs', 'literal'], { default: 'epochs' }),
     /** Turns before the latest write of the overview that stay in view. */
     recentTurns: integer(0, 50, { default: 1 }),
-    /** A tool result above this share of the window is cut as it arrives, if the fill with it reaches `foldAbove`. */
+    /** A tool result above this share of the window is cut as it arrives, if the fill with it reaches `fallbackAt`. */
     stubAbove: between(0, 1, { default: 0.25 }),
     /** Fill from which the next user turn folds what the overview covers. */
     foldAbove: between(0, 1, { default: 0.6 }),

@@ -28,7 +28,7 @@ export function cutLargeResults(facts: RequestFacts, draft: Draft): Draft {
   if (settings.placement === 'literal') return draft;
   let cut = draft;
   for (const result of largeResults(facts)) {
-    if (fillNow(facts, cut.state) < settings.foldAbove) break;
+    if (fillNow(facts, cut.state) < settings.fallbackAt) break;
     cut = withStub(facts, cut, result);
   }
   return cut;
