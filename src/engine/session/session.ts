@@ -242,7 +242,7 @@ export class Session {
 
   /** Completes pending commands and refuses later ones. */
   async close(): Promise<void> {
-    await this.#queue.run(async () => {
+    await this.#queue.afterPending(() => {
       this.#closed = true;
     });
     this.#ports.peers.close();
