@@ -9,7 +9,7 @@ import type { ContextHost } from './context/context-client.ts';
 import type { EmbeddingClient } from './embedding/embedding.ts';
 import { filesFace, transcriptFace } from './files.ts';
 import { itemsFace } from './items.ts';
-import type { Listeners } from './listeners.ts';
+import { checkListener, type Listeners } from './listeners.ts';
 import { bundlePart, statePart, toolsPart } from './parts.ts';
 import { RecallClient } from './recall.ts';
 
@@ -22,7 +22,10 @@ export interface EngineHost extends Placed {
 /** `memory.embedding` without an embedder. */
 const NO_EMBEDDING: Embedding = {
   status: () => ({ state: 'off', waiting: 0, stored: 0, leftOut: 0 }),
-  subscribe: () => () => undefined,
+  subscribe(listener) {
+    checkListener(listener);
+    return () => undefined;
+  },
   start: async () => undefined,
   stop: async () => undefined,
   settled: async () => undefined,
@@ -41,7 +44,13 @@ export function createClient(
   const recall = new RecallClient(calls, embedding);
   const context = lazyContext(calls, ofContext);
   const close = (): Promise<void> =>
-    calls.close(() => Promise.all([embedding?.close(), host.close()]).finally(() => listeners.clear()));
+    calls.close(
+      () => Promise.all([embedding?.close(), host.close()]).finally(() => listeners.clear()),
+      () => {
+        host.end();
+        listeners.clear();
+      },
+    );
 
   const memory: WorkingMemory = {
     get runtime() {
@@ -53,28 +62,26 @@ export function createClient(
     context: context.face,
     state: stateFace(calls),
     sessions: sessionsFace(calls, host),
-    export: <Format extends 'zip' | 'json' = 'zip'>({
-      format,
-      ...options
-    }: { readonly format?: Format } & CallOptions = {}) =>
+    export: <Format extends 'zip' | 'json' = 'zip'>(options?: { readonly format?: Format } & CallOptions) =>
       calls.call(
         'export',
-        async (engine) => (await bundlePart()).exportBundle(engine, format ?? 'zip', settings),
+        async (engine, { format = 'zip' }: { readonly format?: 'zip' | 'json' }) =>
+          (await bundlePart()).exportBundle(engine, format, settings),
         options,
       ) as Promise<Format extends 'json' ? string : Uint8Array>,
-    import: (data, options = {}) => {
-      const { signal: _, ...plain } = options;
-      const planned = { settings, alone: <T>(work: () => Promise<T>) => calls.alone(work) };
-      return calls.call(
+    import: (data, options) =>
+      calls.call(
         'import',
-        async (engine) => (await bundlePart()).importBundle(engine, data, plain, planned),
+        async (engine, plain) => {
+          const planned = { settings, alone: <T>(work: () => Promise<T>) => calls.alone('import', work) };
+          return (await bundlePart()).importBundle(engine, data, plain, planned);
+        },
         options,
-      );
-    },
+      ),
     embedding: embedding?.face ?? NO_EMBEDDING,
-    tools: async (options) => (await toolsPart()).toolsOf(memory, settings, options),
+    tools: (options) => calls.local('tools', async () => (await toolsPart()).toolsOf(memory, settings, options)),
     subscribe: (listener) => listeners.add(listener),
-    reopen: () => host.reopen(),
+    reopen: () => calls.local('reopen', () => host.reopen()),
     close,
     [Symbol.asyncDispose]: close,
   };
@@ -84,14 +91,18 @@ export function createClient(
 function stateFace(calls: Calls): StateAccess {
   return {
     read: () => calls.call('state.read', async (engine) => (await statePart()).readStructuredState(engine)),
-    onEvent: (event) => calls.call('state.onEvent', async (engine) => (await statePart()).takeEvent(engine, event)),
+    onEvent: (event) => calls.inTurn('state.onEvent', async (engine) => (await statePart()).takeEvent(engine, event)),
   };
 }
 
 function sessionsFace(calls: Calls, host: EngineHost): Sessions {
   return {
-    list: ({ everywhere = false } = {}) => calls.call('sessions.list', (engine) => engine.listSessions(everywhere)),
-    open: (session) => host.openSession(session),
+    list: (options) =>
+      calls.call('sessions.list', (engine, { everywhere = false }) => engine.listSessions(everywhere), options),
+    open: async (session) => {
+      calls.refuseClosed();
+      return host.openSession(session);
+    },
     fork: (session) => calls.call('sessions.fork', (engine) => engine.forkSession(session)),
     delete: (session) => calls.call('sessions.delete', (engine) => engine.deleteSession(session)),
   };

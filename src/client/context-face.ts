@@ -1,5 +1,6 @@
 // Implements memory.context, and loads the context engine on first use.
 import type { Context } from '../api/context.ts';
+import { invalidInput, kindOf } from '../errors.ts';
 import type { Calls } from './calls.ts';
 import type { ContextClient, ContextHost } from './context/context-client.ts';
 import { contextPart } from './parts.ts';
@@ -26,11 +27,19 @@ export function lazyContext(calls: Calls, host: ContextHost): LazyContext {
         ),
       observe: (usage) => context?.observe(usage),
       meter: () => context?.meta,
-      measure: async (result) => (await loaded()).measure(result),
-      guide: async (options) => (await loaded()).guide(options),
+      measure: (result) =>
+        calls.local('context.measure', async () => {
+          if (typeof result !== 'string') throw invalidInput('result', 'a text', kindOf(result));
+          return (await loaded()).measure(result);
+        }),
+      guide: (options) => calls.local('context.guide', async () => (await loaded()).guide(options)),
       compact: {
         plan: (request) =>
-          calls.call('context.compact.plan', async (engine) => (await loaded()).compact.plan(engine, request)),
+          calls.call(
+            'context.compact.plan',
+            async (engine, asked) => (await loaded()).compact.plan(engine, asked),
+            request,
+          ),
         apply: (request) =>
           calls.call(
             'context.compact.apply',

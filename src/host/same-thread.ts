@@ -26,7 +26,7 @@ export function startOnThisThread(
   const ports = {
     clock: clock && checkedClock(clock),
     ids: ids && checkedIds(ids),
-    tokenizer: tokenizer && checkedTokenizer(tokenizer),
+    tokenizer: tokenizer && checkedTokenizer(tokenizer, request.settings.deadlineMs),
   };
   return startLocalEngine({ ...request, ...ports, storage, ownsStorage, adoptEdits: adoptExternalEdits }, onCommit);
 }
@@ -63,5 +63,6 @@ export async function hostOnThisThread(
     reopen: async () => {},
     keepLimits: () => {},
     close: () => engine.close(),
+    end: () => {},
   };
 }

@@ -1,13 +1,19 @@
-// Keeps a memory in a worker, and restarts it in a new worker when the old one is lost.
+// Keeps a memory in a worker, and starts a new worker when the old one is lost or does not answer.
 import type { Runtime } from '../api/memory.ts';
 import type { Placed } from '../client/calls.ts';
 import { isWorkingMemoryError } from '../errors.ts';
+import { deadline } from '../ports/deadline.ts';
 import type { Limits } from '../items/limits.ts';
 import type { EngineConnection } from '../boundary/connect.ts';
 
 export type WorkerKind = NonNullable<Runtime['worker']>;
 
+/** How long `reopen` waits for the storage of a worker to answer, ms; half the deadline where that is shorter. */
+const LONGEST_PING_MS = 2000;
+const CLOSED = 'the memory was closed';
+
 /**
+ * @param deadlineMs the option
  * @param start opens the session in a new worker, with these limits in place of those of the options
  * @param failed reasons why earlier kinds of worker did not start
  */
@@ -16,8 +22,10 @@ export function workerHost(
   start: (limits?: Limits) => Promise<EngineConnection>,
   worker: WorkerKind,
   failed: readonly string[],
+  deadlineMs: number,
 ): Placed {
   let current = first;
+  let isEnded = false;
   let restarting: Promise<EngineConnection> | undefined;
   let restarts = 0;
   let limits: Limits | undefined;
@@ -29,6 +37,7 @@ export function workerHost(
       .then((fresh) => {
         restarts++;
         current = fresh;
+        if (isEnded) fresh.end(CLOSED);
         return fresh;
       })
       .finally(() => (restarting = undefined));
@@ -46,7 +55,12 @@ export function workerHost(
         ...(reasons.length > 0 && { reason: reasons.join('; ') }),
       };
     },
-    reopen: async () => void (await living()),
+    async reopen() {
+      if (current.lost() === undefined && !(await answers(current, Math.min(LONGEST_PING_MS, deadlineMs / 2)))) {
+        current.end('it did not answer when it was reopened');
+      }
+      await living();
+    },
     keepLimits: (kept) => (limits = kept),
     close: async () => {
       await restarting?.catch(() => undefined);
@@ -56,8 +70,22 @@ export function workerHost(
         // The worker is gone: acknowledged changes are safe, and nothing is left to close.
         if (!isWorkingMemoryError(error, 'worker-lost')) throw error;
       } finally {
-        current.end('the memory was closed');
+        current.end(CLOSED);
       }
     },
+    end() {
+      isEnded = true;
+      current.end(CLOSED);
+    },
   };
+}
+
+/** Whether a worker can read its storage: its thread is free, and no transaction is in the way. */
+async function answers({ engine }: EngineConnection, ms: number): Promise<boolean> {
+  const read = engine.journal(Number.MAX_SAFE_INTEGER, 1);
+  return deadline(
+    () => read.then(() => true),
+    ms,
+    () => new Error('no answer'),
+  ).catch(() => false);
 }
