@@ -19,25 +19,24 @@ export interface EngineConnection {
   end(reason: string): void;
 }
 
-/** Share of the deadline for a worker's start: the rest must do for another one, or for the calling thread. */
-const START_SHARE = 1 / 3;
-
 /** Comlink closes the worker's endpoint when its proxy is collected as garbage; pinned proxies stay. */
 const pinned = new Set<Remote<Exposed>>();
 
 /**
  * Starts a worker and opens the session in it.
+ * @param startMs how long its script may take until it listens
  * @throws worker-lost when the script cannot be loaded, fails, or does not answer in time; or as `open`
  */
 export async function connect(
   startWorker: () => Worker | Promise<Worker>,
   request: Omit<OpenRequest, 'lifeLock'>,
   onCommit: (commit: Commit) => void,
+  startMs: number = request.settings.deadlineMs,
 ): Promise<EngineConnection> {
   receiveErrorsWhole();
   const { settings } = request;
   const worker = await start(startWorker);
-  await ready(worker, settings.deadlineMs * START_SHARE);
+  await ready(worker, startMs);
   const remote = wrap<Exposed>(worker);
   pinned.add(remote);
 

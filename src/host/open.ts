@@ -39,6 +39,9 @@ export interface OpenOptions extends SettingsInput, PortOptions, ContextPorts {
   readonly embedder?: 'none' | EmbedderChoice;
 }
 
+/** Of the deadline, for the start of each of the library's workers; the rest must do for the calling thread. */
+const START_SHARE = 1 / 3;
+
 const PORT_NAMES = ['clock', 'ids', 'tokenizer', 'peers'] as const;
 
 const anything = rule<unknown>('anything', () => true);
@@ -137,7 +140,8 @@ async function startHost(
   for (const [kind, startWorker] of obstacle === undefined ? workersToTry(options.worker, companions) : []) {
     const start = (limits?: Limits) => {
       const current = { ...settings, limits: { ...settings.limits, ...limits } };
-      return connect(startWorker, { settings: current, kernel: chosen }, onCommit);
+      const startMs = kind === 'own' ? settings.deadlineMs : settings.deadlineMs * START_SHARE;
+      return connect(startWorker, { settings: current, kernel: chosen }, onCommit, startMs);
     };
     try {
       return workerHost(await start(), start, kind, failed, settings.deadlineMs);

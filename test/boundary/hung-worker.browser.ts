@@ -38,7 +38,7 @@ afterEach(() => {
 });
 
 /** Long enough for the first answer of a fresh worker on a busy machine, short enough to wait for several times. */
-const deadlineMs = 3000;
+const deadlineMs = 4000;
 
 describe('a worker in an endless loop', () => {
   it('lets everything that an app can ask end with a code', async () => {
