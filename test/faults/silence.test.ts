@@ -2,6 +2,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import {
   isWorkingMemoryError,
+  memoryStorage,
   type OpenOptions,
   openWorkingMemory,
   type WorkingMemory,
@@ -11,7 +12,7 @@ import { silentStorage } from '../support/fakes/silent-storage.ts';
 import { outcome } from '../support/promises.ts';
 import { IMMEDIATE, pathsOf, prepareForAll, wholeApi } from '../support/whole-api.ts';
 
-const DEADLINE = 1000;
+const DEADLINE = 30_000;
 const session = 'silence';
 
 const open = (options: Partial<OpenOptions>): Promise<WorkingMemory> =>
@@ -78,6 +79,43 @@ describe('a storage that answers nothing', () => {
     vi.useRealTimers();
     await memory.items.memorize('four');
     expect((await memory.items.list()).map(({ text }) => text)).toEqual(['a fact', 'another fact', 'four']);
+    await memory.close();
+  });
+});
+
+describe('a slow storage', () => {
+  it('times no call out while it commits one after the other, however many wait, and close waits for all', async () => {
+    const storage = memoryStorage();
+    const memory = await open({ storage });
+    const { commit } = storage;
+    vi.useFakeTimers();
+    storage.commit = async (...batch) => {
+      await new Promise((resolve) => setTimeout(resolve, DEADLINE * 0.9));
+      return commit(...batch);
+    };
+    const found = Array.from({ length: 50 }, (_, index) => watch(memory.items.memorize(`note ${index}`)));
+    const closing = watch(memory.close());
+    await vi.advanceTimersByTimeAsync(DEADLINE * 50);
+    expect(found.map(ended)).toEqual(found.map(() => 'answered'));
+    expect(ended(closing)).toBe('answered');
+  });
+
+  it('whose commit arrives after its deadline leaves it there once, and the next call sees it', async () => {
+    const storage = silentStorage();
+    const memory = await open({ storage });
+    const commit = storage.commit;
+    vi.useFakeTimers();
+    storage.commit = async (...batch) => {
+      storage.commit = commit;
+      await commit(...batch);
+      return new Promise<never>(() => undefined);
+    };
+    const late = watch(memory.items.memorize('late'));
+    await vi.advanceTimersByTimeAsync(DEADLINE);
+    expect(ended(late)).toBe('timeout');
+    vi.useRealTimers();
+    await memory.items.memorize('next');
+    expect((await memory.items.list()).map(({ text }) => text)).toEqual(['late', 'next']);
     await memory.close();
   });
 });
