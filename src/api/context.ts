@@ -24,14 +24,14 @@ export interface Context {
    * Within an epoch every request extends the previous one byte for byte, which keeps a provider's prompt cache valid.
    * The same list (or `requestId`) again gives the same messages and counts nothing.
    * @throws invalid-input: an empty list, no user message, an unknown role, a list that ends with the assistant ·
-   * window-too-small: system prompt, overview and the last turn do not fit · session-busy, storage-*. Nothing was
-   * changed, except that an archive may have been written.
+   * window-too-small: system prompt, overview and the last turn do not fit · session-busy, storage-* except
+   * storage-quota. Nothing was changed, except that an archive may have been written.
    */
   prepare<Format, const Message extends Format>(
     lens: Lens<Format>,
     messages: readonly Message[] & RefuseNever<Message>,
     options?: PrepareOptions & CallOptions,
-  ): Promise<Prepared<Message>>;
+  ): Promise<Prepared<Message> & Saved>;
   /**
    * Reports the input tokens that the provider counted for the latest prepared request, including cached ones. Corrects
    * later estimates. @throws invalid-input
@@ -53,6 +53,16 @@ export interface Context {
   guide(options?: GuideOptions): Promise<string>;
   /** Compaction on request: hides older messages and offloads their text to files. */
   readonly compact: Compaction;
+}
+
+/** Whether what a request adds to the session is stored. */
+export interface Saved {
+  /**
+   * False while the storage is full: the request is good, and the next one extends it, but its messages are not in the
+   * transcript yet, and no file was written for it. The next request that can be stored stores them; if this memory ends
+   * before, the app's list still has them.
+   */
+  readonly saved: boolean;
 }
 
 /** Makes `never[]` a type error; otherwise it would be assignable to a list of any format. */

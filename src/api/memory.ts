@@ -7,6 +7,7 @@ import type { CallOptions } from './call-options.ts';
 import type { Context } from './context.ts';
 import type { Embedding } from './embedding.ts';
 import type { Files, Transcript } from './files.ts';
+import type { Health } from './health.ts';
 import type { AuditRecord, Items } from './items.ts';
 import type { MemoryTool, MemoryToolOptions } from './tools.ts';
 
@@ -61,6 +62,8 @@ export interface WorkingMemory {
    * @throws invalid-input: the listener is no function
    */
   subscribe(listener: (commit: Commit) => void): () => void;
+  /** How the memory is now, from what became of its calls; asks nobody and costs nothing. */
+  health(): Health;
   /**
    * Starts a new worker after `worker-lost`, and in place of one that does not answer within 2 s; pending calls then reject
    * with `worker-lost`. Without it, the next call after a loss does so, and a worker that answers nothing for two

@@ -6,6 +6,7 @@ import type { Engine } from '../boundary/engine.ts';
 import type { Limits } from '../items/limits.ts';
 import { invalidInput, kindOf, memoryClosed, timedOut, WorkingMemoryError } from '../errors.ts';
 import { unlessAborted } from '../ports/deadline.ts';
+import type { HealthRecord } from './health/record.ts';
 import { PendingCalls } from './pending-calls.ts';
 
 /** An engine of one session, in a worker or in this thread. */
@@ -13,6 +14,8 @@ export interface Placed {
   /** The current engine; starts a new one after a loss. */
   engine(): Promise<Engine>;
   runtime(): Runtime;
+  /** How often a new worker took the place of a lost one. */
+  restarts(): number;
   reopen(): Promise<void>;
   /** Makes these limits of the store those of every engine that this memory starts from now on. */
   keepLimits(limits: Limits): void;
@@ -28,12 +31,14 @@ export class Calls {
   readonly #placed: Pick<Placed, 'engine'>;
   readonly #deadlineMs: number;
   readonly #pending: PendingCalls;
+  readonly #health: Pick<HealthRecord, 'answered' | 'failed'>;
   /** Fulfilled when the calls that hold back later ones are over. */
   #turn: Promise<unknown> = Promise.resolve();
   #closed: Promise<void> | undefined;
 
-  constructor(placed: Pick<Placed, 'engine'>, deadlineMs: number) {
+  constructor(placed: Pick<Placed, 'engine'>, deadlineMs: number, health: Pick<HealthRecord, 'answered' | 'failed'>) {
     this.#placed = placed;
+    this.#health = health;
     this.#deadlineMs = deadlineMs;
     this.#pending = new PendingCalls(deadlineMs);
   }
@@ -77,11 +82,19 @@ export class Calls {
     };
     refuseAborted();
     const given = plain as unknown as Plain<Options>;
-    return this.#pending.run(() => {
+    const ask = (): Promise<T> => {
       const answer = work(given, refuseAborted);
       const why = (cause: unknown) => aborted(method, 'It may still be committed.', cause);
       return signal ? unlessAborted(answer, signal, why) : answer;
-    }, this.#late(method));
+    };
+    try {
+      const result = await this.#pending.run(ask, this.#late(method));
+      this.#health.answered(method);
+      return result;
+    } catch (error) {
+      this.#health.failed(method, error);
+      throw error;
+    }
   }
 
   /** A call of several steps: calls that are made after it reach the engine when it is over. */
@@ -99,6 +112,10 @@ export class Calls {
     const over = this.#pending.run(() => this.#turn.then(work), this.#late(method));
     this.#turn = over.catch(() => undefined);
     return over;
+  }
+
+  get isClosed(): boolean {
+    return this.#closed !== undefined;
   }
 
   /** @throws closed */

@@ -4,6 +4,7 @@ import type { Embedding } from '../api/embedding.ts';
 import type { Commit, Sessions, StateAccess, WorkingMemory } from '../api/memory.ts';
 import type { Engine } from '../boundary/engine.ts';
 import { Calls, type Placed } from './calls.ts';
+import { HealthRecord } from './health/record.ts';
 import { lazyContext } from './context-face.ts';
 import type { ContextHost } from './context/context-client.ts';
 import type { EmbeddingClient } from './embedding/embedding.ts';
@@ -38,11 +39,13 @@ export function createClient(
   embeddingOver?: (engine: () => Promise<Engine>) => EmbeddingClient,
 ): WorkingMemory {
   const { settings } = ofContext;
-  const calls = new Calls(host, settings.deadlineMs);
+  const health = new HealthRecord(() => host.restarts());
+  listeners.add((commit) => health.committed(commit));
+  const calls = new Calls(host, settings.deadlineMs, health);
   const embedding = embeddingOver?.(() => calls.engine());
   if (embedding) listeners.add((commit) => embedding.heard(commit));
   const recall = new RecallClient(calls, embedding);
-  const context = lazyContext(calls, ofContext);
+  const context = lazyContext(calls, ofContext, (unsaved) => health.prepared(unsaved));
   const close = (): Promise<void> =>
     calls.close(
       () => Promise.all([embedding?.close(), host.close()]).finally(() => listeners.clear()),
@@ -81,6 +84,10 @@ export function createClient(
     embedding: embedding?.face ?? NO_EMBEDDING,
     tools: (options) => calls.local('tools', async () => (await toolsPart()).toolsOf(memory, settings, options)),
     subscribe: (listener) => listeners.add(listener),
+    health: () => {
+      const report = health.report(host.runtime().quarantined.length);
+      return calls.isClosed ? { ...report, state: 'closed' } : report;
+    },
     reopen: () => calls.local('reopen', () => host.reopen()),
     close,
     [Symbol.asyncDispose]: close,

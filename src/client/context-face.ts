@@ -3,6 +3,7 @@ import type { Context } from '../api/context.ts';
 import { invalidInput, kindOf } from '../errors.ts';
 import type { Calls } from './calls.ts';
 import type { ContextClient, ContextHost } from './context/context-client.ts';
+import { UnsavedRequests } from './health/unsaved-requests.ts';
 import { contextPart } from './parts.ts';
 
 export interface LazyContext {
@@ -11,7 +12,9 @@ export interface LazyContext {
   refused(path: string, text: string): void;
 }
 
-export function lazyContext(calls: Calls, host: ContextHost): LazyContext {
+/** @param prepared called after every prepared request: how many are not stored */
+export function lazyContext(calls: Calls, host: ContextHost, prepared: (unsaved: number) => void): LazyContext {
+  const unsaved = new UnsavedRequests();
   let context: ContextClient | undefined;
   const loaded = async (): Promise<ContextClient> => {
     const { ContextClient } = await contextPart();
@@ -22,7 +25,11 @@ export function lazyContext(calls: Calls, host: ContextHost): LazyContext {
       prepare: (lens, messages, options) =>
         calls.call(
           'context.prepare',
-          async (engine) => (await loaded()).prepare(engine, lens, messages, options),
+          async (engine) => {
+            const request = await (await loaded()).prepare(unsaved.over(engine), lens, messages, options);
+            prepared(unsaved.count);
+            return { ...request, saved: unsaved.count === 0 };
+          },
           options,
         ),
       observe: (usage) => context?.observe(usage),

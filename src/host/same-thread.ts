@@ -60,6 +60,7 @@ export async function hostOnThisThread(
   return {
     engine: async () => engine,
     runtime: () => runtime,
+    restarts: () => 0,
     reopen: async () => {},
     keepLimits: () => {},
     close: () => engine.close(),

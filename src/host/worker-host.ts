@@ -55,6 +55,7 @@ export function workerHost(
         ...(reasons.length > 0 && { reason: reasons.join('; ') }),
       };
     },
+    restarts: () => restarts,
     async reopen() {
       if (current.lost() === undefined && !(await answers(current, Math.min(LONGEST_PING_MS, deadlineMs / 2)))) {
         current.end('it did not answer when it was reopened');

@@ -8,6 +8,7 @@ export const IMMEDIATE: readonly string[] = [
   'context.meter',
   'embedding.status',
   'embedding.subscribe',
+  'health',
   'subscribe',
 ];
 
