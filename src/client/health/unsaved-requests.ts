@@ -1,13 +1,14 @@
 // Prepared requests that could not be stored: they are kept here, the next one extends them, and the first that can be
 // stored stores them all.
 import type { ContextBasis, ContextChange, Engine } from '../../boundary/engine.ts';
-import type { LedgerRow } from '../../context/view/ledger.ts';
 import { isWorkingMemoryError, WorkingMemoryError } from '../../errors.ts';
+
+type LedgerChange = ContextChange['rows'][number];
 
 /** Key of the ledger row with the revision. */
 const NUMBERS = 'now';
 
-const revisionOf = (rows: readonly LedgerRow[]): number =>
+const revisionOf = (rows: readonly LedgerChange[]): number =>
   (rows.find(({ key }) => key === NUMBERS)?.fields as { readonly revision?: number } | undefined)?.revision ?? 0;
 
 export class UnsavedRequests {
@@ -15,7 +16,7 @@ export class UnsavedRequests {
   count = 0;
   /** Stored revision of the ledger that they stand on. */
   #base = 0;
-  #rows = new Map<string, LedgerRow>();
+  #rows = new Map<string, LedgerChange>();
   #messages: ContextChange['messages'] = [];
 
   /** The engine for one request. While the storage is full it takes the request without storing it. */
@@ -34,7 +35,7 @@ export class UnsavedRequests {
       this.#clear();
       return basis;
     }
-    const rows = new Map<string, LedgerRow>([...basis.rows.map((row) => [row.key, row] as const), ...this.#rows]);
+    const rows = new Map<string, LedgerChange>([...basis.rows.map((row) => [row.key, row] as const), ...this.#rows]);
     const kept = [...rows.values()].flatMap(({ key, fields }) => (fields ? [{ key, fields }] : []));
     return { ...basis, rows: kept };
   }
