@@ -165,8 +165,10 @@ export class Session {
       if (!isFull || events.some(({ type }) => type === 'vectors-stored')) throw error;
       const spared = await spare(this, this.state.manifest.head, erases);
       if (!spared) throw error;
+      const batch = this.#batch(spared.events, spared.content, this.moment());
+      await this.#ports.storage.trim?.(this.#address, batch.rows, batch.dropJournalUpTo);
       // Where another owner was faster, the state has caught up and the command tries again all the same.
-      await this.#commit(this.#batch(spared.events, spared.content, this.moment()), false);
+      await this.#commit(batch, false);
       return false;
     }
   }

@@ -1,4 +1,5 @@
-// A storage with room for so many bytes. As in a browser, what a commit deletes makes room for the next one only.
+// A storage with room for so many bytes. As in a browser, what a commit deletes makes room for the next one only, and
+// `trim` deletes also where there is no room at all.
 import { WorkingMemoryError } from '../../../src/errors.ts';
 import { memoryStorage } from '../../../src/storage/memory.ts';
 import type { Storage } from '../../../src/storage/port.ts';
@@ -12,6 +13,7 @@ export interface FullStorage extends Storage {
 
 export function fullStorage(storage: Storage = memoryStorage()): FullStorage {
   const sizes = new Map<string, number>();
+  const trimmed = new Set<string>();
   let limit = Infinity;
   const used = (): number => [...sizes.values()].reduce((sum, bytes) => sum + bytes, 0);
   const sizeOf = (value: unknown): number => JSON.stringify(value).length;
@@ -26,6 +28,7 @@ export function fullStorage(storage: Storage = memoryStorage()): FullStorage {
     const outcome = await storage.commit(address, expected, batch);
     if (outcome.status !== 'done') return outcome;
     for (const [key, bytes] of writes) {
+      trimmed.delete(key);
       if (bytes === undefined) sizes.delete(key);
       else sizes.set(key, bytes);
     }
@@ -34,5 +37,16 @@ export function fullStorage(storage: Storage = memoryStorage()): FullStorage {
     }
     return outcome;
   };
-  return { ...storage, commit, used, leaveRoom: (bytes) => void (limit = used() + bytes) };
+  const trim: Storage['trim'] = async (_address, rows, upTo) => {
+    const heads = Array.from({ length: upTo }, (_, index) => `journal ${index + 1}`);
+    for (const key of [...rows.map(({ store, key: name }) => `${store} ${name}`), ...heads]) {
+      trimmed.add(key);
+      sizes.delete(key);
+    }
+  };
+  const rows: Storage['rows'] = async (...asked) =>
+    (await storage.rows(...asked)).filter(({ store, key }) => !trimmed.has(`${store} ${key}`));
+  const journal: Storage['journal'] = async (...asked) =>
+    (await storage.journal(...asked)).filter(({ head }) => !trimmed.has(`journal ${head}`));
+  return { ...storage, commit, rows, journal, trim, used, leaveRoom: (bytes) => void (limit = used() + bytes) };
 }
