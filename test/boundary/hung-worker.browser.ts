@@ -71,10 +71,13 @@ describe('a worker in an endless loop', () => {
     const memory = await open({ deadlineMs });
     await memory.items.memorize('acknowledged before');
     newest().postMessage('hang');
+    expect(memory.health()).toMatchObject({ state: 'ok', restarts: 0 });
     expect(await ended(memory.items.list())).toBe('timeout');
+    expect(memory.health()).toMatchObject({ state: 'unavailable', restarts: 0 });
     await expect
       .poll(() => texts(memory).catch((error: Error) => error.message), { timeout: 30_000 })
       .toEqual(['acknowledged before']);
+    expect(memory.health()).toMatchObject({ state: 'ok', restarts: 1 });
     expect(workers).toHaveLength(2);
   });
 

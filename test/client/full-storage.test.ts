@@ -75,6 +75,15 @@ describe('a full storage', () => {
   });
 });
 
+it('a session that was there is opened from a full storage as from any other', async () => {
+  const { storage, memory } = await filled();
+  await memory.close();
+  const again = await open({ storage });
+  expect((await again.items.list()).map(({ text }) => text)).toEqual(['the cat is called Kiwi']);
+  await expect(open({ storage, session: 'new' })).rejects.toMatchObject(full);
+  await again.close();
+});
+
 describe('requests that are not stored', () => {
   const prepare = (memory: WorkingMemory, count: number) =>
     memory.context.prepare(
