@@ -60,9 +60,9 @@ export class Calls {
   ): Promise<T> {
     return this.local(
       method,
-      async (plain, refuseAborted) => {
+      async (plain, refuseOver) => {
         const engine = await this.engine();
-        refuseAborted();
+        refuseOver();
         return ask(engine, plain);
       },
       options,
@@ -72,18 +72,21 @@ export class Calls {
   /** A call that needs no engine. */
   async local<T, Options extends object>(
     method: string,
-    work: (options: Plain<Options>, refuseAborted: () => void) => Promise<T>,
+    work: (options: Plain<Options>, refuseOver: () => void) => Promise<T>,
     options?: Options,
   ): Promise<T> {
     this.refuseClosed();
     const { signal, ...plain } = checkOptions(options);
-    const refuseAborted = (): void => {
+    let isLate = false;
+    /** What waited for its turn until the app was told that it failed must not happen after all. */
+    const refuseOver = (): void => {
       if (signal?.aborted) throw aborted(method, 'Nothing was changed.', signal.reason);
+      if (isLate) throw this.#late(method)();
     };
-    refuseAborted();
+    refuseOver();
     const given = plain as unknown as Plain<Options>;
     const ask = (): Promise<T> => {
-      const answer = work(given, refuseAborted);
+      const answer = work(given, refuseOver);
       const why = (cause: unknown) => aborted(method, 'It may still be committed.', cause);
       return signal ? unlessAborted(answer, signal, why) : answer;
     };
@@ -92,6 +95,7 @@ export class Calls {
       this.#health.answered(method);
       return result;
     } catch (error) {
+      isLate = true;
       this.#health.failed(method, error);
       throw error;
     }

@@ -1,7 +1,7 @@
 // Keeps a memory in a worker, and starts a new worker when the old one is lost or does not answer.
 import type { Runtime } from '../api/memory.ts';
 import type { Placed } from '../client/calls.ts';
-import { isWorkingMemoryError } from '../errors.ts';
+import { isWorkingMemoryError, memoryClosed } from '../errors.ts';
 import { deadline } from '../ports/deadline.ts';
 import type { Limits } from '../items/limits.ts';
 import type { EngineConnection } from '../boundary/connect.ts';
@@ -32,16 +32,25 @@ export function workerHost(
 
   /** Concurrent calls after a loss share one restart; after a failed restart the next call tries again. */
   const living = async (): Promise<EngineConnection> => {
+    // A call that was given up may still ask for an engine.
+    if (isEnded) throw memoryClosed();
     if (current.lost() === undefined) return current;
     restarting ??= start(limits)
       .then((fresh) => {
+        if (isEnded) {
+          fresh.end(CLOSED);
+          throw memoryClosed();
+        }
         restarts++;
         current = fresh;
-        if (isEnded) fresh.end(CLOSED);
         return fresh;
       })
       .finally(() => (restarting = undefined));
     return restarting;
+  };
+  const end = (): void => {
+    isEnded = true;
+    current.end(CLOSED);
   };
   return {
     engine: async () => (await living()).engine,
@@ -71,13 +80,10 @@ export function workerHost(
         // The worker is gone: acknowledged changes are safe, and nothing is left to close.
         if (!isWorkingMemoryError(error, 'worker-lost')) throw error;
       } finally {
-        current.end(CLOSED);
+        end();
       }
     },
-    end() {
-      isEnded = true;
-      current.end(CLOSED);
-    },
+    end,
   };
 }
 

@@ -78,10 +78,13 @@ it('but a call of several steps that does not end holds later ones back no longe
   storage.fallSilent();
   vi.useFakeTimers();
   const event = outcome(memory.state.onEvent({ type: 'task_started', context: { task: 'order' } }));
+  const heldBack = outcome(memory.items.memorize('too late to be stored'));
   await vi.advanceTimersByTimeAsync(30_000);
   vi.useRealTimers();
   expect(event.value).toMatchObject({ code: 'timeout', details: { method: 'state.onEvent' } });
+  expect(heldBack.value).toMatchObject({ code: 'timeout', details: { method: 'items.memorize' } });
   storage.answerAgain();
-  expect(await memory.items.list()).toEqual([]);
+  await memory.items.memorize('next');
+  expect((await memory.items.list()).map(({ text }) => text)).toEqual(['next']);
   await memory.close();
 });
