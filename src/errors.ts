@@ -42,7 +42,7 @@ export interface ErrorDetails {
   'embedder-unavailable': { reason: EmbedderFailure; model: string };
   /** A part of the library that is loaded on demand could not be loaded; the next call tries again. */
   'part-unavailable': { part: string; reason: string };
-  /** No answer within `deadlineMs`; the command may still be committed. */
+  /** No answer within `deadlineMs`, or within as much after the call before was answered; it may still be committed. */
   timeout: { method: string; afterMs: number };
   /** The caller's AbortSignal fired; the command may still be committed. */
   aborted: { method: string };
@@ -136,6 +136,13 @@ export function kindOf(value: unknown): string | undefined {
 
 export const memoryClosed = (): WorkingMemoryError<'closed'> =>
   new WorkingMemoryError('closed', 'This memory was closed. Open the session again.', {});
+
+/** @param consequence what came of the call, without a full stop */
+export const timedOut = (method: string, afterMs: number, consequence: string): WorkingMemoryError<'timeout'> =>
+  new WorkingMemoryError('timeout', `${method} did not answer within ${afterMs} ms (deadlineMs). ${consequence}.`, {
+    method,
+    afterMs,
+  });
 
 /** @param expected completes the sentence "Port `port` must return …" */
 export const portFailed = (

@@ -181,7 +181,7 @@ export const OPTIONS = {
     /** Journal entries kept for audit and replay. */
     maxEntries: integer(16, 10_000_000, { default: 10_000 }),
   },
-  /** A call that takes longer than this, in ms, rejects with `timeout`. */
+  /** A call rejects with `timeout` when neither it nor one made before it was answered for this long, in ms. */
   deadlineMs: number(1, Infinity, { default: 30_000 }),
 } as const;
 

@@ -24,14 +24,14 @@ export interface Context {
    * Within an epoch every request extends the previous one byte for byte, which keeps a provider's prompt cache valid.
    * The same list (or `requestId`) again gives the same messages and counts nothing.
    * @throws invalid-input: an empty list, no user message, an unknown role, a list that ends with the assistant ·
-   * window-too-small: system prompt, overview and the last turn do not fit · session-busy, storage-*. Nothing was
-   * changed, except that an archive may have been written.
+   * window-too-small: system prompt, overview and the last turn do not fit · session-busy, storage-* except
+   * storage-quota. Nothing was changed, except that an archive may have been written.
    */
   prepare<Format, const Message extends Format>(
     lens: Lens<Format>,
     messages: readonly Message[] & RefuseNever<Message>,
     options?: PrepareOptions & CallOptions,
-  ): Promise<Prepared<Message>>;
+  ): Promise<Prepared<Message> & Saved>;
   /**
    * Puts what was said since into the transcript at once: the model's answer, before the next request holds it. Takes one
    * message or several, or the whole list. Each message stands once, however often it is recorded or prepared.
@@ -77,6 +77,16 @@ export interface Context {
   readonly compact: Compaction;
 }
 
+/** Whether what a request adds to the session is stored. */
+export interface Saved {
+  /**
+   * False while the storage is full: the request is good, and the next one extends it, but its messages are not in the
+   * transcript yet, and no file was written for it. The next request that can be stored stores them; if this memory ends
+   * before, the app's list still has them.
+   */
+  readonly saved: boolean;
+}
+
 /** Makes `never[]` a type error; otherwise it would be assignable to a list of any format. */
 export type RefuseNever<Message> = [Message] extends [never] ? never : unknown;
 
@@ -84,6 +94,8 @@ export type RefuseNever<Message> = [Message] extends [never] ? never : unknown;
 export interface Recorded {
   /** Messages that the transcript did not hold. */
   readonly count: number;
+  /** False while the storage is full, as in `Prepared`: the first request or record that fits stores them. */
+  readonly saved: boolean;
 }
 
 /** Which tools the guide speaks of, and how. */

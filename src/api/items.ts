@@ -192,8 +192,16 @@ export interface AuditRecord {
    */
   readonly usage: { readonly before: Usage; readonly after: Usage };
   /** Holds ids and numbers, never a text. */
-  readonly event: ItemEvent | DocumentEvent | TranscriptEvent | TransferEvent | ContextEvent | VectorEvent | ClockEvent;
+  readonly event:
+    ItemEvent | DocumentEvent | TranscriptEvent | TransferEvent | ContextEvent | VectorEvent | ClockEvent | RoomEvent;
 }
+
+/** A full storage gave something up, so that a hard forget had room. */
+export type RoomEvent =
+  /** Entries of the journal up to this head. */
+  | { readonly type: 'journal-dropped'; readonly reason: 'storage-quota'; readonly upTo: number }
+  /** Former revisions of files. */
+  | { readonly type: 'history-dropped'; readonly reason: 'storage-quota'; readonly revisions: number };
 
 /**
  * The clock moved by more than a day since the latest commit. `clock-jumped`: forwards · `clock-restored`: back, after a

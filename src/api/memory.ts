@@ -7,14 +7,19 @@ import type { CallOptions } from './call-options.ts';
 import type { Context } from './context.ts';
 import type { Embedding } from './embedding.ts';
 import type { Files, Transcript } from './files.ts';
+import type { Health } from './health.ts';
 import type { AuditRecord, Items } from './items.ts';
 import type { MemoryTool, MemoryToolOptions } from './tools.ts';
 
 /**
  * The memory of one session. Get one from `openWorkingMemory`.
  *
- * Every call that fails rejects with a `WorkingMemoryError`. Beside the codes that a member names, any call can reject
- * with `closed`, `timeout` (option `deadlineMs`), `aborted`, `worker-lost`, `part-unavailable` or `storage-*`.
+ * Every call that fails rejects with a `WorkingMemoryError`; none throws at once but `subscribe` and `context.observe`.
+ * Beside the codes that a member names, any call can reject with `closed`, `timeout` (option `deadlineMs`), `aborted`,
+ * `invalid-input` (options or signal are none), `worker-lost`, `part-unavailable` or `storage-*`.
+ *
+ * Calls commit in the order in which they were made, awaited or not. Only `context.prepare`, `context.compact` and
+ * `import` first read or plan: what is asked meanwhile may be committed before them.
  */
 export interface WorkingMemory {
   /** The store of remembered texts. */
@@ -54,11 +59,21 @@ export interface WorkingMemory {
   /**
    * Calls `listener` after every commit to this session, including commits of other tabs and processes.
    * Contract: the listener must not throw. Returns the function that unsubscribes it.
+   * @throws invalid-input: the listener is no function
    */
   subscribe(listener: (commit: Commit) => void): () => void;
-  /** Starts a new worker after `worker-lost`. Without it, the next call does so. */
+  /** How the memory is now, from what became of its calls; asks nobody and costs nothing. */
+  health(): Health;
+  /**
+   * Starts a new worker after `worker-lost`, and in place of one that does not answer within 2 s; pending calls then reject
+   * with `worker-lost`. Without it, the next call after a loss does so, and a worker that answers nothing for two
+   * deadlines is replaced by itself.
+   */
   reopen(): Promise<void>;
-  /** Waits for earlier calls, then releases worker, storage and model. Later calls reject with `closed`. */
+  /**
+   * Waits until the calls made before are over, then releases worker, storage and model. Later calls reject with `closed`.
+   * @throws timeout: the calls before did not end by the deadline; everything was let go all the same
+   */
   close(): Promise<void>;
   /** `close`, for `await using`. */
   [Symbol.asyncDispose](): Promise<void>;

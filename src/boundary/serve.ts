@@ -13,6 +13,7 @@ export type StartEngine = (
 
 export function serve(endpoint: Endpoint, start: StartEngine): void {
   sendErrorsWhole();
+  endpoint.addEventListener('unhandledrejection', tellPage as (event: Event) => void);
   // No prototype, and frozen when complete: the page can call only `open` and the engine's methods.
   const table: Record<string, unknown> = Object.create(null);
   const open: Exposed['open'] = async (request, onCommit) => {
@@ -24,4 +25,12 @@ export function serve(endpoint: Endpoint, start: StartEngine): void {
   table['open'] = open;
   expose(table, endpoint);
   endpoint.postMessage(READY);
+}
+
+/** A page hears of errors in its workers, but not of rejections: thrown in a task of its own, this one becomes an error. */
+function tellPage(event: PromiseRejectionEvent): void {
+  event.preventDefault();
+  setTimeout(() => {
+    throw event.reason;
+  });
 }

@@ -4,12 +4,13 @@ import type { Embedding } from '../api/embedding.ts';
 import type { Commit, Sessions, StateAccess, WorkingMemory } from '../api/memory.ts';
 import type { Engine } from '../boundary/engine.ts';
 import { Calls, type Placed } from './calls.ts';
+import { HealthRecord } from './health/record.ts';
 import { lazyContext } from './context-face.ts';
 import type { ContextHost } from './context/context-client.ts';
 import type { EmbeddingClient } from './embedding/embedding.ts';
 import { filesFace, transcriptFace } from './files.ts';
 import { itemsFace } from './items.ts';
-import type { Listeners } from './listeners.ts';
+import { checkListener, type Listeners } from './listeners.ts';
 import { bundlePart, statePart, toolsPart } from './parts.ts';
 import { RecallClient } from './recall.ts';
 
@@ -22,7 +23,10 @@ export interface EngineHost extends Placed {
 /** `memory.embedding` without an embedder. */
 const NO_EMBEDDING: Embedding = {
   status: () => ({ state: 'off', waiting: 0, stored: 0, leftOut: 0 }),
-  subscribe: () => () => undefined,
+  subscribe(listener) {
+    checkListener(listener);
+    return () => undefined;
+  },
   start: async () => undefined,
   stop: async () => undefined,
   settled: async () => undefined,
@@ -35,13 +39,21 @@ export function createClient(
   embeddingOver?: (engine: () => Promise<Engine>) => EmbeddingClient,
 ): WorkingMemory {
   const { settings } = ofContext;
-  const calls = new Calls(host, settings.deadlineMs);
+  const health = new HealthRecord(() => host.restarts());
+  listeners.add((commit) => health.committed(commit));
+  const calls = new Calls(host, settings.deadlineMs, health);
   const embedding = embeddingOver?.(() => calls.engine());
   if (embedding) listeners.add((commit) => embedding.heard(commit));
   const recall = new RecallClient(calls, embedding);
-  const context = lazyContext(calls, ofContext);
+  const context = lazyContext(calls, ofContext, (unsaved) => health.prepared(unsaved));
   const close = (): Promise<void> =>
-    calls.close(() => Promise.all([embedding?.close(), host.close()]).finally(() => listeners.clear()));
+    calls.close(
+      () => Promise.all([embedding?.close(), host.close()]).finally(() => listeners.clear()),
+      () => {
+        host.end();
+        listeners.clear();
+      },
+    );
 
   const memory: WorkingMemory = {
     get runtime() {
@@ -53,28 +65,30 @@ export function createClient(
     context: context.face,
     state: stateFace(calls),
     sessions: sessionsFace(calls, host),
-    export: <Format extends 'zip' | 'json' = 'zip'>({
-      format,
-      ...options
-    }: { readonly format?: Format } & CallOptions = {}) =>
+    export: <Format extends 'zip' | 'json' = 'zip'>(options?: { readonly format?: Format } & CallOptions) =>
       calls.call(
         'export',
-        async (engine) => (await bundlePart()).exportBundle(engine, format ?? 'zip', settings),
+        async (engine, { format = 'zip' }: { readonly format?: 'zip' | 'json' }) =>
+          (await bundlePart()).exportBundle(engine, format, settings),
         options,
       ) as Promise<Format extends 'json' ? string : Uint8Array>,
-    import: (data, options = {}) => {
-      const { signal: _, ...plain } = options;
-      const planned = { settings, alone: <T>(work: () => Promise<T>) => calls.alone(work) };
-      return calls.call(
+    import: (data, options) =>
+      calls.call(
         'import',
-        async (engine) => (await bundlePart()).importBundle(engine, data, plain, planned),
+        async (engine, plain) => {
+          const planned = { settings, alone: <T>(work: () => Promise<T>) => calls.alone('import', work) };
+          return (await bundlePart()).importBundle(engine, data, plain, planned);
+        },
         options,
-      );
-    },
+      ),
     embedding: embedding?.face ?? NO_EMBEDDING,
-    tools: async (options) => (await toolsPart()).toolsOf(memory, settings, options),
+    tools: (options) => calls.local('tools', async () => (await toolsPart()).toolsOf(memory, settings, options)),
     subscribe: (listener) => listeners.add(listener),
-    reopen: () => host.reopen(),
+    health: () => {
+      const report = health.report(host.runtime().quarantined.length);
+      return calls.isClosed ? { ...report, state: 'closed' } : report;
+    },
+    reopen: () => calls.local('reopen', () => host.reopen()),
     close,
     [Symbol.asyncDispose]: close,
   };
@@ -84,14 +98,18 @@ export function createClient(
 function stateFace(calls: Calls): StateAccess {
   return {
     read: () => calls.call('state.read', async (engine) => (await statePart()).readStructuredState(engine)),
-    onEvent: (event) => calls.call('state.onEvent', async (engine) => (await statePart()).takeEvent(engine, event)),
+    onEvent: (event) => calls.inTurn('state.onEvent', async (engine) => (await statePart()).takeEvent(engine, event)),
   };
 }
 
 function sessionsFace(calls: Calls, host: EngineHost): Sessions {
   return {
-    list: ({ everywhere = false } = {}) => calls.call('sessions.list', (engine) => engine.listSessions(everywhere)),
-    open: (session) => host.openSession(session),
+    list: (options) =>
+      calls.call('sessions.list', (engine, { everywhere = false }) => engine.listSessions(everywhere), options),
+    open: async (session) => {
+      calls.refuseClosed();
+      return host.openSession(session);
+    },
     fork: (session) => calls.call('sessions.fork', (engine) => engine.forkSession(session)),
     delete: (session) => calls.call('sessions.delete', (engine) => engine.deleteSession(session)),
   };

@@ -162,6 +162,16 @@ export function idbStorage({ name = 'working-memory' }: IdbStorageOptions = {}):
         );
       }),
 
+    // Chromium refuses a transaction that puts anything while the quota is used up, whatever else it deletes.
+    trim: (address, rows, upTo) =>
+      transact([...new Set(['journal', ...rows.map(({ store }) => store)])], 'readwrite', async (transaction) => {
+        const open = (store: string) => transaction.objectStore(store) as unknown as WritableStore;
+        await Promise.all([
+          ...rows.map(({ store, key }) => open(store).delete(keyOf(address, key))),
+          open('journal').delete(IDBKeyRange.bound(keyOf(address, 0), keyOf(address, upTo))),
+        ]);
+      }),
+
     journal: (address, from, limit) =>
       transact(['journal'], 'readonly', (transaction) =>
         transaction.objectStore('journal').getAll(after(address, from), limit),

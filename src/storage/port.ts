@@ -153,6 +153,12 @@ export interface Storage {
   sessions(): Promise<readonly StoredSession[]>;
   /** Deletes a session with all its data; does nothing when there is none. */
   remove(address: SessionAddress): Promise<void>;
+  /**
+   * Deletes rows of `vectors` and `fileHistory`, and journal entries up to a head, without writing anything and without
+   * comparing heads: no owner's state depends on them. For a storage that refuses every write while it is full, and makes
+   * room by deletions alone, as browsers do. Optional.
+   */
+  trim?(address: SessionAddress, rows: readonly RowKey[], journalUpTo: number): Promise<void>;
   /** Journal entries with `head > from`, oldest first, at most `limit`. */
   journal(address: SessionAddress, from: number, limit: number): Promise<readonly JournalEntry[]>;
   /** Completes pending operations and releases connections. */

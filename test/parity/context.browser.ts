@@ -34,7 +34,15 @@ function opener(session: string, start: (settings: Settings) => Promise<Pick<Eng
   return async () => {
     const host = await start(settings);
     const runtime = (): Runtime => ({ place: 'same-thread', storage: 'any', quarantined: [] });
-    const parts = { ...host, runtime, reopen: other, keepLimits: () => {}, openSession: other };
+    const parts = {
+      ...host,
+      runtime,
+      restarts: () => 0,
+      reopen: other,
+      keepLimits: () => {},
+      end: () => {},
+      openSession: other,
+    };
     const memory = createClient(parts, new Listeners(), { settings, ids });
     onTestFinished(() => memory.close().catch(() => undefined));
     return memory;

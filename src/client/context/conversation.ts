@@ -8,7 +8,7 @@ import { ROWS_PER_READ } from '../../options.ts';
 import type { CheckedMessage, Message, NewMessage } from '../../tree/transcript/transcript.ts';
 import { attempts, commit } from './commit.ts';
 import { originalOf, storedOriginal } from './originals.ts';
-import { neutralForm } from './read-messages.ts';
+import { checkLens, neutralForm } from './read-messages.ts';
 import { invalid } from './refusals.ts';
 import { transcriptForm } from './transcript-form.ts';
 
@@ -36,7 +36,12 @@ export class Conversation {
   }
 
   /** @throws invalid-input */
-  async record<Message>(engine: Engine, lens: Lens<Message>, given: Message | readonly Message[]): Promise<Recorded> {
+  async record<Message>(
+    engine: Engine,
+    lens: Lens<Message>,
+    given: Message | readonly Message[],
+  ): Promise<Omit<Recorded, 'saved'>> {
+    checkLens(lens);
     const list = (Array.isArray(given) ? given : [given]) as readonly Message[];
     if (list.length === 0) throw invalid('messages', 'a message or a list of messages', 'an empty list');
     const neutral = list.map((message, index) => neutralForm(lens, message, index));
@@ -69,6 +74,7 @@ export class Conversation {
   }
 
   async restore<Message>(engine: Engine, lens: Lens<Message>): Promise<Message[]> {
+    checkLens(lens);
     const { rows: ledger, messages } = await engine.contextBasis();
     const { kept } = readLedger(ledger).ledger;
     // An import brings the transcript without the ledger: its list is all that was said.

@@ -4,6 +4,7 @@ import type { Lens } from '../../context/view/lens.ts';
 import { extendedHash, NO_MESSAGES } from '../../context/list/rolling-hash.ts';
 import type { TokenCounter } from '../../ports/tokenizer.ts';
 import type { NewMessage } from '../../tree/transcript/transcript.ts';
+import { kindOf } from '../../errors.ts';
 import { invalid } from './refusals.ts';
 
 /** Overhead of a message, and of a call in it, in common formats. */
@@ -51,12 +52,23 @@ export class CountedTexts {
   }
 }
 
+const MEMBERS = ['role', 'text', 'calls', 'results', 'inject', 'append', 'withResult'] as const;
+
+/** @throws invalid-input */
+export function checkLens(lens: unknown): asserts lens is Lens<unknown> {
+  const given = (lens ?? {}) as Partial<Record<(typeof MEMBERS)[number], unknown>>;
+  if (MEMBERS.some((name) => typeof given[name] !== 'function')) {
+    throw invalid('lens', 'a lens, such as openaiChat of working-memory/lenses', kindOf(lens));
+  }
+}
+
 /** @throws invalid-input: a message that the lens cannot place; nothing was changed */
 export async function readMessages<Message>(
   lens: Lens<Message>,
   messages: readonly Message[],
   texts: CountedTexts,
 ): Promise<SeenMessage[]> {
+  checkLens(lens);
   if (!Array.isArray(messages)) throw invalid('messages', 'a list of messages', typeof messages);
   const seen: SeenMessage[] = [];
   let hash = NO_MESSAGES;

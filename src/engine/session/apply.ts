@@ -7,7 +7,7 @@ import type { ItemEvent } from '../../items/events.ts';
 import type { LabelContent } from '../../items/editing.ts';
 import type { ItemContent } from '../../items/item.ts';
 import type { Batch, Manifest, RowChange } from '../../storage/port.ts';
-import type { ClockEvent } from '../../api/items.ts';
+import type { ClockEvent, RoomEvent } from '../../api/items.ts';
 import type { VectorEvent } from '../../api/recall.ts';
 import { TRUST_OF_SOURCE } from '../../provenance.ts';
 import { applyDocumentEvents, historyKey } from '../../tree/apply.ts';
@@ -20,14 +20,14 @@ import { jumpedFromAfter, type SessionTime } from './session-time.ts';
 import type { SessionState } from './state.ts';
 import { type Block, blockRow } from '../recall/vector-blocks.ts';
 
-export type JournalEvent = ImportEvent | ContextEvent | VectorEvent | ClockEvent;
+export type JournalEvent = ImportEvent | ContextEvent | VectorEvent | ClockEvent | RoomEvent;
 
 /** The texts that belong to a decision's events: stored in rows, never in the journal. */
 export interface Content {
   readonly items?: ReadonlyMap<string, ItemContent | LabelContent>;
   readonly files?: DocumentTexts;
-  /** Former revisions without the quotations of a forgotten text, by history key. */
-  readonly former?: ReadonlyMap<string, Document>;
+  /** Former revisions without the quotations of a forgotten text, by history key; undefined: to delete. */
+  readonly former?: ReadonlyMap<string, Document | undefined>;
   /** Redacted messages that keep their remaining text, by index; other redacted messages become stubs. */
   readonly shortened?: ReadonlyMap<number, object>;
   /** In the order of their events. */
@@ -128,13 +128,14 @@ export function apply(
   };
   // Part of the entry, so that the journal can be read without the rows.
   const usage = { before: state.usage, after: { items, tokens } };
+  const dropped = events.find(({ type }) => type === 'journal-dropped') as { readonly upTo: number } | undefined;
   return {
     manifest,
     // Owners that are behind read the touched rows again, and nothing else.
     entry: { head, time: now, step, usage, events, touched: rows.map(({ store, key }) => ({ store, key })) },
     rows,
     // The journal is a record, no state depends on it; but an owner that is further behind has to load everything.
-    dropJournalUpTo: Math.max(0, head - options.keptEntries),
+    dropJournalUpTo: Math.max(0, head - options.keptEntries, dropped?.upTo ?? 0),
   };
 }
 

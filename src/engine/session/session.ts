@@ -25,6 +25,7 @@ import { apply, type Content, type JournalEvent } from './apply.ts';
 import { withoutChecksum } from './row-checksum.ts';
 import { CommandQueue } from './command-queue.ts';
 import { type SessionTime, sessionTime } from './session-time.ts';
+import { spare } from './spare.ts';
 import { type Changes, LOADED_STORES, SessionState } from './state.ts';
 
 /** How long the faster owner waits for one that has to catch up first, and would lose always. Peer messages are advisory. */
@@ -37,6 +38,8 @@ export interface Decision<Result> {
   readonly result: Result;
   /** Called when the events are committed, before anybody hears of them. Contract: must not throw. */
   readonly committed?: () => void;
+  /** A hard forget: a full storage gives up journal and file history for it. What was gathered is gathered again. */
+  readonly erases?: boolean;
 }
 
 export interface SessionPorts {
@@ -131,7 +134,7 @@ export class Session {
     return this.#queue.run(async () => {
       this.refuseIfClosed();
       // Whatever needs to await, once: between the decision and the commit no other command of this owner may come in.
-      const gathered = await gather();
+      let gathered = await gather();
       if (this.#peerIsBehind) await this.#letPeerGoFirst();
       // Read once, so that a command that is decided again is of the same moment, unless the session is later by now.
       const clock = this.#ports.clock();
@@ -142,6 +145,7 @@ export class Session {
         const moment = sessionTime(clock, this.state.manifest);
         const decision = decide(gathered, moment);
         if (decision.events.length === 0 || (await this.#write(decision, moment, attempt > 0))) return decision.result;
+        if (decision.erases) gathered = await gather();
       }
       throw sessionBusy(MOST_ATTEMPTS);
     });
@@ -149,7 +153,7 @@ export class Session {
 
   /** False when another owner was faster, or when a full storage had to be emptied first: decide again. */
   async #write(
-    { events, content = {}, committed }: Decision<unknown>,
+    { events, content = {}, committed, erases = false }: Decision<unknown>,
     moment: SessionTime,
     isOvertaken: boolean,
   ): Promise<boolean> {
@@ -158,7 +162,13 @@ export class Session {
     } catch (error) {
       // A full storage gives up vectors for a command, but not for other vectors.
       const isFull = isWorkingMemoryError(error, 'storage-quota');
-      if (!isFull || events.some(({ type }) => type === 'vectors-stored') || !(await this.#makeRoom())) throw error;
+      if (!isFull || events.some(({ type }) => type === 'vectors-stored')) throw error;
+      const spared = await spare(this, this.state.manifest.head, erases);
+      if (!spared) throw error;
+      const batch = this.#batch(spared.events, spared.content, this.moment());
+      await this.#ports.storage.trim?.(this.#address, batch.rows, batch.dropJournalUpTo);
+      // Where another owner was faster, the state has caught up and the command tries again all the same.
+      await this.#commit(batch, false);
       return false;
     }
   }
@@ -186,16 +196,6 @@ export class Session {
     if (isOvertaken) this.#ports.peers.announce(head);
     await this.#follow(outcome.moved);
     return false;
-  }
-
-  /** Drops all vectors of a full storage, because they can be computed again. False when there are none. */
-  async #makeRoom(): Promise<boolean> {
-    const blocks = await this.allRows('vectors');
-    if (blocks.length === 0) return false;
-    const dropped = { type: 'vectors-dropped', reason: 'storage-quota', blocks: blocks.length } as const;
-    // Where another owner was faster, the state has caught up and the command tries again all the same.
-    await this.#commit(this.#batch([dropped], { vectors: blocks.map(({ key }) => ({ key })) }, this.moment()), false);
-    return true;
   }
 
   /** One stored row, unverified. */
@@ -242,7 +242,7 @@ export class Session {
 
   /** Completes pending commands and refuses later ones. */
   async close(): Promise<void> {
-    await this.#queue.run(async () => {
+    await this.#queue.afterPending(() => {
       this.#closed = true;
     });
     this.#ports.peers.close();

@@ -31,7 +31,7 @@ describe('record', () => {
   it('puts an answer into the transcript at once, where search finds it', async () => {
     const memory = await opened();
     await memory.context.prepare(openaiChat, [user('What is the parrot called?')]);
-    expect(await memory.context.record(openaiChat, answer('The parrot is called Kiwi.'))).toEqual({ count: 1 });
+    expect(await memory.context.record(openaiChat, answer('The parrot is called Kiwi.'))).toEqual({ count: 1, saved: true });
     expect(await texts(memory)).toEqual(['What is the parrot called?', 'The parrot is called Kiwi.']);
     expect((await memory.files.search('Kiwi')).hits[0]).toMatchObject({ message: 1 });
   });
@@ -71,7 +71,7 @@ describe('record', () => {
     const memory = await opened();
     const late = answer('Two');
     await memory.context.prepare(openaiChat, [user('One'), late, user('Three')]);
-    expect(await memory.context.record(openaiChat, late)).toEqual({ count: 0 });
+    expect(await memory.context.record(openaiChat, late)).toEqual({ count: 0, saved: true });
   });
 
   it('takes the same words said again for new', async () => {

@@ -1,5 +1,5 @@
 // A context without memory: puts an overview after the system messages and a text at the end, and stubs long results.
-import type { Context, PrepareOptions } from '../../../src/api/context.ts';
+import type { Context, PrepareOptions, Saved } from '../../../src/api/context.ts';
 import type { Lens } from '../../../src/context/view/lens.ts';
 import type { Prepared } from '../../../src/context/plan/prepared.ts';
 
@@ -24,7 +24,7 @@ export function fakeContext(longest = 100): FakeContext {
     recorded,
     async record(_, messages) {
       recorded.push(messages);
-      return { count: 1 };
+      return { count: 1, saved: true };
     },
     observe: ({ inputTokens }) => void observed.push(inputTokens),
     async prepare<Format, Message extends Format>(
@@ -41,7 +41,8 @@ export function fakeContext(longest = 100): FakeContext {
           .reduce((shorter, { id }) => lens.withResult(shorter, id, STUB), message),
       );
       const view = withTail(lens, withOverview(lens, stubbed));
-      return { ...NOTHING_SAID, messages: view, requestId: `request ${prepared.length}` } satisfies Prepared<Message>;
+      return { ...NOTHING_SAID, messages: view, requestId: `request ${prepared.length}` } satisfies Prepared<Message> &
+        Saved;
     },
   };
 }
@@ -62,6 +63,7 @@ function withTail<Message>(lens: Lens<Message>, messages: readonly Message[]): M
 }
 
 const NOTHING_SAID = {
+  saved: true,
   repeated: false,
   epoch: 0,
   prefixChanged: false,
@@ -82,4 +84,4 @@ const NOTHING_SAID = {
   stubs: [],
   pause: false,
   repairs: [],
-} as const satisfies Partial<Prepared<unknown>>;
+} as const satisfies Partial<Prepared<unknown> & Saved>;
