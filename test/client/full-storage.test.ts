@@ -63,6 +63,22 @@ describe('a full storage', () => {
     await memory.close();
   });
 
+  it('keeps recorded answers as well, and stores each once, in its place', async () => {
+    const { storage, memory } = await filled();
+    const list: PlainMessage[] = [{ role: 'user', content: 'hello' }];
+    await memory.context.prepare(plainMessages, list);
+    list.push({ role: 'assistant', content: 'Hi.' });
+    expect(await memory.context.record(plainMessages, list.slice(-1))).toEqual({ count: 1, saved: false });
+    list.push({ role: 'user', content: 'and now?' });
+    await memory.context.prepare(plainMessages, list);
+    storage.leaveRoom(100_000);
+    list.push({ role: 'assistant', content: 'Fine.' });
+    expect(await memory.context.record(plainMessages, list.slice(-1))).toEqual({ count: 1, saved: true });
+    expect((await memory.transcript.read()).map(({ text }) => text)).toEqual(['hello', 'Hi.', 'and now?', 'Fine.']);
+    expect(await memory.context.restore(plainMessages)).toEqual(list);
+    await memory.close();
+  });
+
   it('stores what was prepared meanwhile with the first request after there is room', async () => {
     const { storage, memory } = await filled();
     const list: PlainMessage[] = [{ role: 'user', content: 'hello' }];
