@@ -1,6 +1,7 @@
 // Storage in the memory of this process: for tests, and for apps whose sessions need not outlive the process.
-import { sessionDeleted } from '../errors.ts';
+import { isUnchanged, leadsFrom } from './basis.ts';
 import type {
+  Basis,
   CommitOutcome,
   JournalEntry,
   Manifest,
@@ -35,12 +36,13 @@ function rowsOf({ rows }: KeptSession, stores: readonly RowStore[]): RowChange[]
 export function memoryStorage(): Storage {
   const sessions = new Map<string, KeptSession>();
 
-  function changesSince(stored: KeptSession, head: number): Moved {
-    const entries = stored.journal.filter((entry) => entry.head > head);
-    const reachesBack = entries.length === stored.manifest.head - head;
+  function changesSince(stored: KeptSession, basis: Basis): Moved {
+    const entries = stored.journal.filter((entry) => entry.head > basis.head);
+    if (!leadsFrom(basis, stored.manifest, entries))
+      return structuredClone({ manifest: stored.manifest, rows: [], entries: undefined });
     const keys = new Map(entries.flatMap((entry) => entry.touched).map((key) => [rowId(key), key]));
     const rows = [...keys].map(([id, { store, key }]): RowChange => ({ store, key, value: stored.rows.get(id) }));
-    return structuredClone({ manifest: stored.manifest, rows, entries: reachesBack ? entries : undefined });
+    return structuredClone({ manifest: stored.manifest, rows, entries });
   }
 
   return {
@@ -50,12 +52,11 @@ export function memoryStorage(): Storage {
       if (!stored) return { manifest: undefined, rows: [] };
       return structuredClone({ manifest: stored.manifest, rows: rowsOf(stored, stores) });
     },
-    async commit(address, expectedHead, batch): Promise<CommitOutcome> {
+    async commit(address, basis, batch): Promise<CommitOutcome> {
       const id = sessionId(address);
       const stored = sessions.get(id);
-      if (!stored && expectedHead > 0) throw sessionDeleted(address.session);
-      if (stored && stored.manifest.head !== expectedHead) {
-        return { status: 'moved', moved: changesSince(stored, expectedHead) };
+      if (!isUnchanged(stored?.manifest, basis, address.session) && stored) {
+        return { status: 'moved', moved: changesSince(stored, basis) };
       }
       const { manifest, entry, rows, dropJournalUpTo } = structuredClone(batch);
       const target = stored ?? { address, manifest, rows: new Map<string, Row>(), journal: [] };
@@ -69,9 +70,10 @@ export function memoryStorage(): Storage {
       sessions.set(id, target);
       return { status: 'done' };
     },
-    async since(address, head) {
+    async since(address, basis) {
       const stored = sessions.get(sessionId(address));
-      return stored && stored.manifest.head !== head ? changesSince(stored, head) : undefined;
+      if (isUnchanged(stored?.manifest, basis, address.session) || !stored) return undefined;
+      return changesSince(stored, basis);
     },
     async row(address, store, key) {
       return structuredClone(sessions.get(sessionId(address))?.rows.get(rowId({ store, key })));

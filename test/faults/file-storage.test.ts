@@ -264,9 +264,9 @@ describe('what lies about in a session', () => {
   it('a last line whose line break an editor took away stays whole when another follows', async () => {
     const messages = join(folder, 'messages.jsonl');
     const storage = open();
-    await storage.commit(HERE, 4, batch(5, [put('messages', '2', { text: 'third' })], 0, 3));
+    await storage.commit(HERE, { head: 4 }, batch(5, [put('messages', '2', { text: 'third' })], 0, 3));
     await truncate(messages, (await readFile(messages)).length - 1);
-    await storage.commit(HERE, 5, batch(6, [put('messages', '3', { text: 'fourth' })], 0, 4));
+    await storage.commit(HERE, { head: 5 }, batch(6, [put('messages', '3', { text: 'fourth' })], 0, 4));
     expect((await open().rows(HERE, 'messages', '', 9)).map(({ value }) => value?.text)).toEqual([
       'hello',
       'world',
@@ -285,7 +285,7 @@ describe('what lies about in a session', () => {
     });
     await writeFile(journal, text.replace('"head":2', '"head":'));
     await expect(open().journal(HERE, 0, 99)).rejects.toThrow(`Line 2 of ${journal}`);
-    expect(await open().since(HERE, 2)).toMatchObject({ entries: [{ head: 3 }, { head: 4 }] });
+    expect(await open().since(HERE, { head: 2 })).toMatchObject({ entries: [{ head: 3 }, { head: 4 }] });
     const messages = join(folder, 'messages.jsonl');
     await writeFile(messages, '{"$key":"0","text":"hello","check":"c"}\n{"$key":"1","text":"wor');
     await expect(open().rows(HERE, 'messages', '', 9)).rejects.toThrow(`Line 2 of ${messages}`);
@@ -302,7 +302,7 @@ describe('what lies about in a session', () => {
       ['i3', 'three', 'c'],
       ['line 3', undefined, ''],
     ]);
-    await open().commit(HERE, 4, batch(5, [drop('items', 'i3')]));
+    await open().commit(HERE, { head: 4 }, batch(5, [drop('items', 'i3')]));
     expect((await readFile(items, 'utf8')).trimEnd().split('\n')).toHaveLength(2);
   });
 
@@ -314,7 +314,7 @@ describe('what lies about in a session', () => {
     });
     await rm(hidden('pending.json'));
     await writeFile(join(folder, 'meta.json'), '{}');
-    await expect(open().commit(HERE, 4, batch(5, []))).rejects.toThrow('meta.json');
+    await expect(open().commit(HERE, { head: 4 }, batch(5, []))).rejects.toThrow('meta.json');
     await writeFile(join(folder, 'meta.json'), '{"layout": 2}');
     await expect(open().load(HERE, [])).rejects.toMatchObject({
       code: 'storage-version',
@@ -413,7 +413,7 @@ describe('what lies about in a session', () => {
         const patient = { waitMs: 10_000, tornAfterMs: 60_000, foreignAfterMs: 60_000 };
         const outcomes = await Promise.all(
           Array.from({ length: 6 }, () =>
-            fileStorage({ root }, nodeFiles, patient).commit(HERE, head, batch(head + 1, [])),
+            fileStorage({ root }, nodeFiles, patient).commit(HERE, { head }, batch(head + 1, [])),
           ),
         );
         expect(outcomes.filter(({ status }) => status === 'done')).toHaveLength(1);

@@ -6,7 +6,7 @@ import { applyItemEvents } from '../../items/apply.ts';
 import type { ItemEvent } from '../../items/events.ts';
 import type { LabelContent } from '../../items/editing.ts';
 import type { ItemContent } from '../../items/item.ts';
-import type { Batch, Manifest, RowChange } from '../../storage/port.ts';
+import { type Batch, type JournalEntry, type Manifest, type RowChange, STORAGE_VERSION } from '../../storage/port.ts';
 import type { ClockEvent } from '../../api/items.ts';
 import type { VectorEvent } from '../../api/recall.ts';
 import { TRUST_OF_SOURCE } from '../../provenance.ts';
@@ -15,6 +15,7 @@ import type { Imported, ImportEvent } from '../../bundle/import-plan.ts';
 import type { ContextEvent } from '../../context/plan/events.ts';
 import type { Document, DocumentTexts, DocumentEvent } from '../../tree/files/document.ts';
 import { type CheckedMessage, messageKey } from '../../tree/transcript/transcript.ts';
+import { withCommitId } from './commit-id.ts';
 import { withChecksum } from './row-checksum.ts';
 import { jumpedFromAfter, type SessionTime } from './session-time.ts';
 import type { SessionState } from './state.ts';
@@ -47,7 +48,13 @@ export function apply(
   decided: readonly JournalEvent[],
   content: Content,
   { now, step, jump }: SessionTime,
-  options: { readonly cwd: string; readonly keptEntries: number; readonly keptRevisions: number },
+  options: {
+    readonly cwd: string;
+    readonly keptEntries: number;
+    readonly keptRevisions: number;
+    /** The session's own, or a new one. */
+    readonly generation: string;
+  },
 ): Batch {
   const head = state.manifest.head + 1;
   const events = jump ? [jump, ...decided] : decided;
@@ -115,10 +122,12 @@ export function apply(
       put('messages', messageKey(event.index), { ...message, time: now, step, trust: TRUST_OF_SOURCE[message.source] });
   }
 
-  const { jumpedFrom: _, ...former } = state.manifest;
+  const { jumpedFrom: _, commit: after, ...former } = state.manifest;
   const jumpedFrom = jumpedFromAfter(jump, state.manifest);
   const manifest = {
     ...former,
+    version: STORAGE_VERSION,
+    generation: options.generation,
     head,
     time: now,
     items,
@@ -128,10 +137,19 @@ export function apply(
   };
   // Part of the entry, so that the journal can be read without the rows.
   const usage = { before: state.usage, after: { items, tokens } };
-  return {
-    manifest,
+  const entry: JournalEntry = {
+    head,
+    ...(after !== undefined && { after }),
+    time: now,
+    step,
+    usage,
+    events,
     // Owners that are behind read the touched rows again, and nothing else.
-    entry: { head, time: now, step, usage, events, touched: rows.map(({ store, key }) => ({ store, key })) },
+    touched: rows.map(({ store, key }) => ({ store, key })),
+  };
+  return {
+    manifest: withCommitId(manifest, entry, rows),
+    entry,
     rows,
     // The journal is a record, no state depends on it; but an owner that is further behind has to load everything.
     dropJournalUpTo: Math.max(0, head - options.keptEntries),

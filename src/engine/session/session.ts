@@ -5,21 +5,21 @@
 // storage refuses the head: nothing was written, the copy catches up, and the command is decided again. So there is no
 // lock between owners, and a failed commit needs no undo.
 import type { Commit } from '../../api/memory.ts';
-import { isWorkingMemoryError, memoryClosed, sessionBusy, WorkingMemoryError } from '../../errors.ts';
+import { isWorkingMemoryError, memoryClosed, sessionBusy } from '../../errors.ts';
 import { MOST_ATTEMPTS, ROWS_PER_READ } from '../../options.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Peers } from '../../ports/peers.ts';
-import {
-  type Batch,
-  type JournalEntry,
-  type LoadedSession,
-  type Moved,
-  type Row,
-  type RowChange,
-  type RowStore,
-  type SessionAddress,
-  type Storage,
-  STORAGE_VERSION,
+import { refuseNewer } from '../../storage/basis.ts';
+import type {
+  Batch,
+  JournalEntry,
+  LoadedSession,
+  Moved,
+  Row,
+  RowChange,
+  RowStore,
+  SessionAddress,
+  Storage,
 } from '../../storage/port.ts';
 import { apply, type Content, type JournalEvent } from './apply.ts';
 import { withoutChecksum } from './row-checksum.ts';
@@ -43,6 +43,8 @@ export interface SessionPorts {
   readonly storage: Storage;
   readonly clock: Clock;
   readonly peers: Peers;
+  /** Names sessions; not the app's ids, which may start anew with every opening. */
+  readonly generation: () => string;
 }
 
 export interface Followers {
@@ -87,15 +89,7 @@ export class Session {
   async #read(): Promise<LoadedSession> {
     const loaded = await this.#ports.storage.load(this.#address, LOADED_STORES);
     const { manifest } = loaded;
-    // Rows of a newer format may mean something else; reading them as ours and writing them back would destroy it.
-    if (manifest && manifest.version > STORAGE_VERSION) {
-      throw new WorkingMemoryError(
-        'storage-version',
-        `This session was written in storage format ${manifest.version}; this version of working-memory knows ` +
-          `${STORAGE_VERSION}. Update it. Nothing was changed.`,
-        { stored: manifest.version, supported: STORAGE_VERSION },
-      );
-    }
+    if (manifest) refuseNewer(manifest);
     return loaded;
   }
 
@@ -165,7 +159,8 @@ export class Session {
 
   #batch(events: readonly JournalEvent[], content: Content, moment: SessionTime): Batch {
     const cwd = this.state.session?.cwd ?? this.#address.workspace;
-    return apply(this.state, events, content, moment, { cwd, ...this.#kept });
+    const { generation = this.#ports.generation() } = this.state.manifest;
+    return apply(this.state, events, content, moment, { cwd, generation, ...this.#kept });
   }
 
   /**
@@ -174,7 +169,7 @@ export class Session {
    */
   async #commit(batch: Batch, isOvertaken: boolean, committed?: () => void): Promise<boolean> {
     const { head } = this.state.manifest;
-    const outcome = await this.#ports.storage.commit(this.#address, head, batch);
+    const outcome = await this.#ports.storage.commit(this.#address, this.state.manifest, batch);
     if (outcome.status === 'done') {
       this.#followers.absorb(this.state.absorb(batch.manifest, batch.rows, withoutChecksum));
       committed?.();
@@ -232,8 +227,10 @@ export class Session {
     }
   }
 
-  journal(from: number, limit: number): Promise<readonly JournalEntry[]> {
-    return this.#ports.storage.journal(this.#address, from, limit);
+  /** Without the ids of the commits, so that equal sessions have equal exports. */
+  async journal(from: number, limit: number): Promise<readonly JournalEntry[]> {
+    const entries = await this.#ports.storage.journal(this.#address, from, limit);
+    return entries.map(({ after: _, ...entry }) => entry);
   }
 
   refuseIfClosed(): void {
@@ -265,7 +262,7 @@ export class Session {
   async #catchUp(): Promise<void> {
     // Before the read: a commit that is announced during it may not be part of it.
     this.#catchingUp = false;
-    const moved = await this.#ports.storage.since(this.#address, this.state.manifest.head);
+    const moved = await this.#ports.storage.since(this.#address, this.state.manifest);
     if (moved) await this.#follow(moved);
   }
 

@@ -4,6 +4,7 @@ import type { Engine } from '../../boundary/engine.ts';
 import { WorkingMemoryError } from '../../errors.ts';
 import { type Batch, ROW_STORES, type StoredSession } from '../../storage/port.ts';
 import { checkName, invalidName, takenName } from '../../tree/session-name.ts';
+import { withCommitId } from '../session/commit-id.ts';
 import { verifiedFields } from '../session/row-checksum.ts';
 import { type EngineContext, reading } from '../engine-context.ts';
 import type { SessionRow } from '../session/state.ts';
@@ -30,12 +31,10 @@ export function sessionCommands(context: EngineContext): SessionCommands {
         const { time, step, items, tokens } = manifest;
         const usage = { before: { items: 0, tokens: 0 }, after: { items, tokens } };
         const events = [{ type: 'session-forked', from: settings.session, head: manifest.head }];
-        await makeSession(context, name, {
-          manifest: { ...manifest, head: 1 },
-          entry: { head: 1, time, step, usage, events, touched: rows.map(({ store, key }) => ({ store, key })) },
-          rows,
-          dropJournalUpTo: 0,
-        });
+        const touched = rows.map(({ store, key }) => ({ store, key }));
+        const entry = { head: 1, time, step, usage, events, touched };
+        const fork = withCommitId({ ...manifest, head: 1, generation: ports.generation() }, entry, rows);
+        await makeSession(context, name, { manifest: fork, entry, rows, dropJournalUpTo: 0 });
       });
       return entryOf((await find(context, name)) as StoredSession);
     },
@@ -72,6 +71,6 @@ export async function refuseTaken(context: EngineContext, name: string): Promise
 
 /** @throws invalid-input when another owner took the name meanwhile */
 export async function makeSession({ ports, settings }: EngineContext, name: string, batch: Batch): Promise<void> {
-  const outcome = await ports.storage.commit({ workspace: settings.workspace, session: name }, 0, batch);
+  const outcome = await ports.storage.commit({ workspace: settings.workspace, session: name }, { head: 0 }, batch);
   if (outcome.status === 'moved') throw takenName(name);
 }

@@ -66,7 +66,11 @@ export function transferCommands(
           return makeSession(
             context,
             as,
-            apply(new SessionState(), events, content, moment, { cwd: workspace, ...kept }),
+            apply(new SessionState(), events, content, moment, {
+              cwd: workspace,
+              generation: ports.generation(),
+              ...kept,
+            }),
           );
         });
         return true;

@@ -2,10 +2,10 @@
 // Storage as a tree of readable files, one folder per session, for several processes at once.
 import { randomUUID } from 'node:crypto';
 import { dirname, join, resolve } from 'node:path';
-import { sessionDeleted } from '../../errors.ts';
 import { checkOptions, required, text } from '../../option-rules.ts';
+import { isUnchanged } from '../basis.ts';
 import { FOLDERS } from '../../tree/paths.ts';
-import type { CommitOutcome, RowChange, SessionAddress, Storage, StoredSession } from '../port.ts';
+import type { Basis, CommitOutcome, RowChange, SessionAddress, Storage, StoredSession } from '../port.ts';
 import {
   carryOut,
   isDue,
@@ -126,12 +126,11 @@ export function fileStorage(
     return folder;
   }
 
-  const commit = (address: SessionAddress, expectedHead: number, prepared: PendingFile): Promise<CommitOutcome> =>
+  const commit = (address: SessionAddress, basis: Basis, prepared: PendingFile): Promise<CommitOutcome> =>
     inTurn(address, async () => {
       const folder = await makeSession(address);
       return exclusively(folder, address, patience, async (view, lock, logs): Promise<CommitOutcome> => {
-        if (!view.meta && expectedHead > 0) throw sessionDeleted(address.session);
-        const moved = await movedSince(files, view, expectedHead);
+        const moved = await movedSince(files, view, basis, address.session);
         if (moved) return { status: 'moved', moved };
         const pending = { ...prepared, after: view.meta?.commit ?? '' };
         await prepareDocuments(
@@ -170,17 +169,23 @@ export function fileStorage(
       return loaded ?? { manifest: undefined, rows: [] };
     },
 
-    async commit(address, expectedHead, batch) {
+    async commit(address, basis, batch) {
       let pending: PendingFile;
       try {
         pending = pendingOf(address, batch);
       } catch (error) {
         throw translateFileError(error);
       }
-      return commit(address, expectedHead, pending);
+      return commit(address, basis, pending);
     },
 
-    since: (address, head) => read(address, (view) => movedSince(files, view, head)),
+    async since(address, basis) {
+      const found = await read(address, async (view) => ({
+        moved: await movedSince(files, view, basis, address.session),
+      }));
+      if (!found) isUnchanged(undefined, basis, address.session);
+      return found?.moved;
+    },
 
     row: (address, store, key) => read(address, async (view) => (await viewStore(files, view, store)).value(key)),
 

@@ -1,5 +1,6 @@
 // Reads a session: its files, overlaid with the pending batch of `pending.json`. Writes nothing.
-import type { JournalEntry, Manifest, Moved, Row, RowChange, RowKey, RowStore, SessionAddress } from '../port.ts';
+import { isUnchanged, leadsFrom } from '../basis.ts';
+import type { Basis, JournalEntry, Moved, Row, RowChange, RowKey, RowStore, SessionAddress } from '../port.ts';
 import { isDue, type MetaFile, metaAfter, parseState, type PendingFile } from './batch.ts';
 import { documentPaths, readDocument } from './documents.ts';
 import { damaged } from './errors.ts';
@@ -150,11 +151,17 @@ export async function entriesAfter(
   return entries.sort((one, other) => one.head - other.head);
 }
 
-export async function movedSince(files: FileOperations, view: SessionView, head: number): Promise<Moved | undefined> {
-  const manifest: Manifest | undefined = view.meta?.manifest;
-  if (!manifest || manifest.head === head) return undefined;
-  const entries = await entriesAfter(files, view, head);
-  if (entries.length !== manifest.head - head) return { manifest, rows: [], entries: undefined };
+/** @throws not-found, storage-version */
+export async function movedSince(
+  files: FileOperations,
+  view: SessionView,
+  basis: Basis,
+  session: string,
+): Promise<Moved | undefined> {
+  const { manifest } = view.meta ?? {};
+  if (isUnchanged(manifest, basis, session) || !manifest) return undefined;
+  const entries = await entriesAfter(files, view, basis.head);
+  if (!leadsFrom(basis, manifest, entries)) return { manifest, rows: [], entries: undefined };
   const touched = new Map<string, RowKey>();
   for (const key of entries.flatMap((entry) => entry.touched)) touched.set(`${key.store} ${key.key}`, key);
   const stores = new Map<RowStore, StoreView>();

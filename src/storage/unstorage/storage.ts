@@ -1,9 +1,11 @@
 // Storage over any driver of unstorage, for one process at a time. Drivers lack transactions and compare-and-set: a pending
 // record makes a commit atomic, and a queue in this process serializes commits.
-import { isWorkingMemoryError, sessionDeleted } from '../../errors.ts';
+import { isWorkingMemoryError } from '../../errors.ts';
 import { checkOptions, required, withMethods } from '../../option-rules.ts';
+import { isUnchanged, leadsFrom } from '../basis.ts';
 import { storageFailed } from '../failures.ts';
 import type {
+  Basis,
   CommitOutcome,
   JournalEntry,
   Moved,
@@ -153,10 +155,10 @@ export function unstorageStorage(options: UnstorageStorageOptions): Storage {
     return [...(await readAll(storage, keys))].map(([key, record]) => readRecord<JournalEntry>(record, key));
   }
 
-  async function changesSince(keyspace: Keyspace, stored: MetaRecord, head: number): Promise<Moved> {
+  async function changesSince(keyspace: Keyspace, stored: MetaRecord, basis: Basis): Promise<Moved> {
     const { manifest } = stored;
-    const newer = await entries(keyspace, stored, head);
-    if (newer.length !== manifest.head - head) return { manifest, rows: [], entries: undefined };
+    const newer = await entries(keyspace, stored, basis.head);
+    if (!leadsFrom(basis, manifest, newer)) return { manifest, rows: [], entries: undefined };
     const touched = new Map<string, RowKey>();
     for (const { store, key } of newer.flatMap((entry) => entry.touched))
       touched.set(rowKey(keyspace, store, key), { store, key });
@@ -180,20 +182,20 @@ export function unstorageStorage(options: UnstorageStorageOptions): Storage {
         return { manifest: stored.manifest, rows };
       }),
 
-    commit: (address, expectedHead, batch) =>
+    commit: (address, basis, batch) =>
       settled(address, async (keyspace, stored): Promise<CommitOutcome> => {
-        if (!stored && expectedHead > 0) throw sessionDeleted(address.session);
-        if (stored && stored.manifest.head !== expectedHead) {
-          return { status: 'moved', moved: await changesSince(keyspace, stored, expectedHead) };
+        if (!isUnchanged(stored?.manifest, basis, address.session) && stored) {
+          return { status: 'moved', moved: await changesSince(keyspace, stored, basis) };
         }
         await write(keyspace, commitOf(address, stored, batch));
         return { status: 'done' };
       }),
 
-    since: (address, head) =>
-      settled(address, async (keyspace, stored) =>
-        stored && stored.manifest.head !== head ? changesSince(keyspace, stored, head) : undefined,
-      ),
+    since: (address, basis) =>
+      settled(address, async (keyspace, stored) => {
+        if (isUnchanged(stored?.manifest, basis, address.session) || !stored) return undefined;
+        return changesSince(keyspace, stored, basis);
+      }),
 
     row: (address, store, key) =>
       settled(address, async (keyspace) => (await rowsAt([rowKey(keyspace, store, key)]))[0]?.value),

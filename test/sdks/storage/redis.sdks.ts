@@ -50,7 +50,7 @@ describe.skipIf(!hasRedis)(`Redis storage${NO_REDIS}`, () => {
     head: number,
     rows = [put('items', `item-${head}`, { text: `${head}` })],
     drop = 0,
-  ) => storage.commit(HERE, head - 1, batch(head, rows, drop));
+  ) => storage.commit(HERE, { head: head - 1 }, batch(head, rows, drop));
 
   describe('a lost answer', () => {
     for (const maxRetriesPerRequest of [20, 0]) {
