@@ -2,6 +2,7 @@
 import type { AppendResult, FileEntry, OverviewState } from '../api/files.ts';
 import type { Capacity, DigestResult, ItemView, ListOptions } from '../api/items.ts';
 import type { Runtime, SessionEntry } from '../api/memory.ts';
+import type { Recovery } from '../api/recovery.ts';
 import type { LimitsResult } from '../items/capacity/set-limits.ts';
 import type { DigestRequest } from '../items/digest.ts';
 import type { RestoreResult, TouchResult } from '../items/arriving/touch.ts';
@@ -178,7 +179,7 @@ export interface Engine {
   sealVectors(): Promise<void>;
   /** Journal entries with `head > from`, oldest first, at most `limit`. */
   journal(from: number, limit: number): Promise<readonly JournalEntry[]>;
-  /** Storage kind, quarantined rows, head and step. */
+  /** Storage kind, recovery, quarantined rows, head and step. */
   status(): Promise<EngineStatus>;
   /** Completes pending commands, then refuses later ones with `closed`. */
   close(): Promise<void>;
@@ -256,6 +257,8 @@ export interface ImportChange extends Pick<ImportPlan, 'events' | 'content'> {
 }
 
 export interface EngineStatus extends Pick<Runtime, 'storage' | 'quarantined'> {
+  /** How the session was found at opening, or what this owner noticed since. */
+  readonly recovery: Recovery;
   /** Number of the newest commit. */
   readonly head: number;
   /** The agent's current step. */

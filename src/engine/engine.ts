@@ -3,6 +3,7 @@
 import type { Engine } from '../boundary/engine.ts';
 import type { Settings } from '../options.ts';
 import { decideFirstOpening } from '../tree/files/documents.ts';
+import { OVERVIEW } from '../tree/paths.ts';
 import { overviewTemplate } from '../tree/overview/overview-template.ts';
 import { decideOverdue, type EngineContext, type EnginePorts } from './engine-context.ts';
 import { contextCommands } from './ledger.ts';
@@ -14,6 +15,7 @@ import { Hits } from './recall/hits.ts';
 import { RecallSearch } from './recall/recall.ts';
 import { RecallIndex } from './recall/recall-index.ts';
 import { Session } from './session/session.ts';
+import { formerPlace } from './session/recovery/verifying.ts';
 import { sessionCommands } from './tree/sessions.ts';
 import type { Changes } from './session/state.ts';
 import { transcriptCommands } from './tree/transcript.ts';
@@ -47,14 +49,19 @@ export async function openEngine(settings: Settings, ports: EnginePorts): Promis
   await session.load();
   await context.ports.adoptEdits?.(context);
   const template = overviewTemplate(settings);
-  await session.command(
-    () => undefined,
-    () =>
-      withTexts({
-        ...decideFirstOpening(session.state, session.state.session === undefined, template, settings.files),
-        result: undefined,
-      }),
-  );
+  await session
+    .command(
+      () => undefined,
+      () =>
+        withTexts({
+          ...decideFirstOpening(session.state, session.state.session === undefined, template, settings.files),
+          result: undefined,
+        }),
+    )
+    .catch((error: unknown) => {
+      // A repair is not needed to read; a storage that refuses it now gets it with the next command.
+      if (!session.state.repair || !session.state.files.has(OVERVIEW)) throw error;
+    });
   session.listen();
   // In a later task, so that opening does not wait for the index.
   setTimeout(() => index.warm(), 0);
@@ -104,8 +111,15 @@ function engineOf(context: EngineContext): Engine {
     },
 
     async status() {
-      const { manifest, quarantined } = session.state;
-      return { storage: ports.storage.kind, quarantined: [...quarantined], head: manifest.head, step: manifest.step };
+      const { manifest, quarantined, recovery } = session.state;
+      const { head, step } = manifest;
+      return {
+        storage: ports.storage.kind,
+        quarantined: [...quarantined.values()].map(formerPlace),
+        recovery,
+        head,
+        step,
+      };
     },
 
     close: () => session.close(),

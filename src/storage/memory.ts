@@ -14,9 +14,11 @@ import type {
   Storage,
 } from './port.ts';
 
-interface KeptSession {
+/** One session as it is kept. */
+export interface KeptSession {
   readonly address: SessionAddress;
-  manifest: Manifest;
+  /** Undefined only where something else than a commit took it away. */
+  manifest: Manifest | undefined;
   readonly rows: Map<string, Row>;
   readonly journal: JournalEntry[];
 }
@@ -33,16 +35,16 @@ function rowsOf({ rows }: KeptSession, stores: readonly RowStore[]): RowChange[]
 }
 
 /** Sessions live as long as the returned object; all owners that use the object share them. */
-export function memoryStorage(): Storage {
-  const sessions = new Map<string, KeptSession>();
+export const memoryStorage = (): Storage => storageIn(new Map());
 
-  function changesSince(stored: KeptSession, basis: Basis): Moved {
+/** A storage over sessions that something else may see and change too. */
+export function storageIn(sessions: Map<string, KeptSession>): Storage {
+  function changesSince(stored: KeptSession, manifest: Manifest, basis: Basis): Moved {
     const entries = stored.journal.filter((entry) => entry.head > basis.head);
-    if (!leadsFrom(basis, stored.manifest, entries))
-      return structuredClone({ manifest: stored.manifest, rows: [], entries: undefined });
+    if (!leadsFrom(basis, manifest, entries)) return structuredClone({ manifest, rows: [], entries: undefined });
     const keys = new Map(entries.flatMap((entry) => entry.touched).map((key) => [rowId(key), key]));
     const rows = [...keys].map(([id, { store, key }]): RowChange => ({ store, key, value: stored.rows.get(id) }));
-    return structuredClone({ manifest: stored.manifest, rows, entries });
+    return structuredClone({ manifest, rows, entries });
   }
 
   return {
@@ -55,8 +57,8 @@ export function memoryStorage(): Storage {
     async commit(address, basis, batch): Promise<CommitOutcome> {
       const id = sessionId(address);
       const stored = sessions.get(id);
-      if (!isUnchanged(stored?.manifest, basis, address.session) && stored) {
-        return { status: 'moved', moved: changesSince(stored, basis) };
+      if (!isUnchanged(stored?.manifest, basis, address.session) && stored?.manifest) {
+        return { status: 'moved', moved: changesSince(stored, stored.manifest, basis) };
       }
       const { manifest, entry, rows, dropJournalUpTo } = structuredClone(batch);
       const target = stored ?? { address, manifest, rows: new Map<string, Row>(), journal: [] };
@@ -72,8 +74,8 @@ export function memoryStorage(): Storage {
     },
     async since(address, basis) {
       const stored = sessions.get(sessionId(address));
-      if (isUnchanged(stored?.manifest, basis, address.session) || !stored) return undefined;
-      return changesSince(stored, basis);
+      if (isUnchanged(stored?.manifest, basis, address.session) || !stored?.manifest) return undefined;
+      return changesSince(stored, stored.manifest, basis);
     },
     async row(address, store, key) {
       return structuredClone(sessions.get(sessionId(address))?.rows.get(rowId({ store, key })));
@@ -84,11 +86,9 @@ export function memoryStorage(): Storage {
       return structuredClone(rows.sort((one, other) => (one.key < other.key ? -1 : 1)).slice(0, limit));
     },
     async sessions() {
-      const all = [...sessions.values()].map(({ address, manifest, rows }) => ({
-        ...address,
-        manifest,
-        row: rows.get('sessions session'),
-      }));
+      const all = [...sessions.values()].flatMap(({ address, manifest, rows }) =>
+        manifest ? [{ ...address, manifest, row: rows.get('sessions session') }] : [],
+      );
       return structuredClone(all.sort((one, other) => (sessionId(one) < sessionId(other) ? -1 : 1)));
     },
     async remove(address) {

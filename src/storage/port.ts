@@ -39,7 +39,7 @@ export interface RowChange extends RowKey {
   readonly value: Row | undefined;
 }
 
-/** A session's counters, written in every commit; they reveal missing and resurrected rows. */
+/** A session's counters, written in every commit; they reveal missing rows, and rows that came back. */
 export interface Manifest {
   /** Version of the stored format, see `STORAGE_VERSION`. */
   readonly version: number;
@@ -63,6 +63,10 @@ export interface Manifest {
   readonly generation?: string;
   /** Id of the newest commit. It follows from all commits before: equal ids mean equal histories. */
   readonly commit?: string;
+  /** Sound rows of the stores that are counted beside the items. */
+  readonly rows?: Readonly<Record<'sessions' | 'tail' | 'files' | 'ledger' | 'tombstones' | 'messages', number>>;
+  /** Checksum of all other fields. */
+  readonly check?: string;
 }
 
 /** The state that an owner's copy stands for: a commit is accepted on this one only. `head: 0`: no session is stored. */

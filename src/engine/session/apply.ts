@@ -6,22 +6,32 @@ import { applyItemEvents } from '../../items/apply.ts';
 import type { ItemEvent } from '../../items/events.ts';
 import type { LabelContent } from '../../items/editing.ts';
 import type { ItemContent } from '../../items/item.ts';
-import { type Batch, type JournalEntry, type Manifest, type RowChange, STORAGE_VERSION } from '../../storage/port.ts';
+import {
+  type Batch,
+  type JournalEntry,
+  type Manifest,
+  type RowChange,
+  type RowKey,
+  STORAGE_VERSION,
+} from '../../storage/port.ts';
 import type { ClockEvent } from '../../api/items.ts';
 import type { VectorEvent } from '../../api/recall.ts';
+import type { DismissEvent, RecoveryEvent } from '../../api/recovery.ts';
 import { TRUST_OF_SOURCE } from '../../provenance.ts';
 import { applyDocumentEvents, historyKey } from '../../tree/apply.ts';
 import type { Imported, ImportEvent } from '../../bundle/import-plan.ts';
 import type { ContextEvent } from '../../context/plan/events.ts';
 import type { Document, DocumentTexts, DocumentEvent } from '../../tree/files/document.ts';
 import { type CheckedMessage, messageKey } from '../../tree/transcript/transcript.ts';
-import { withCommitId } from './commit-id.ts';
+import { sealed } from './commit-id.ts';
 import { withChecksum } from './row-checksum.ts';
 import { jumpedFromAfter, type SessionTime } from './session-time.ts';
 import type { SessionState } from './state.ts';
+import { countedRows } from './row-counts.ts';
+import { keptAside } from './recovery/verifying.ts';
 import { type Block, blockRow } from '../recall/vector-blocks.ts';
 
-export type JournalEvent = ImportEvent | ContextEvent | VectorEvent | ClockEvent;
+export type JournalEvent = ImportEvent | ContextEvent | VectorEvent | ClockEvent | RecoveryEvent | DismissEvent;
 
 /** The texts that belong to a decision's events: stored in rows, never in the journal. */
 export interface Content {
@@ -38,6 +48,8 @@ export interface Content {
   readonly imported?: Imported;
   /** Blocks to write; without `block`: to delete. */
   readonly vectors?: readonly { readonly key: string; readonly block?: Block }[];
+  /** Quarantined rows to delete. */
+  readonly dismissed?: readonly RowKey[];
 }
 
 /** Replaces a message that a forgotten text came from. */
@@ -57,11 +69,16 @@ export function apply(
   },
 ): Batch {
   const head = state.manifest.head + 1;
-  const events = jump ? [jump, ...decided] : decided;
+  const { repair } = state;
+  const events = [...(repair ? [repair.event] : []), ...(jump ? [jump] : []), ...decided];
   const rows: RowChange[] = [];
   const put = (store: RowChange['store'], key: string, fields: object | undefined): void => {
+    const damaged = fields && state.quarantined.get(`${store} ${key}`);
+    // The ledger is made anew, and may hold words that were to be forgotten.
+    if (damaged && store !== 'ledger') rows.push(keptAside(damaged));
     rows.push({ store, key, value: fields && withChecksum(fields) });
   };
+  for (const { store, key, fields } of repair?.rows ?? []) put(store, key, fields);
 
   const changes = applyItemEvents(state, events as readonly ItemEvent[], content.items ?? new Map(), {
     head,
@@ -122,8 +139,11 @@ export function apply(
       put('messages', messageKey(event.index), { ...message, time: now, step, trust: TRUST_OF_SOURCE[message.source] });
   }
 
+  for (const { store, key } of content.dismissed ?? []) put(store, key, undefined);
+
   const { jumpedFrom: _, commit: after, ...former } = state.manifest;
   const jumpedFrom = jumpedFromAfter(jump, state.manifest);
+  const counted = counters(former, events, step);
   const manifest = {
     ...former,
     version: STORAGE_VERSION,
@@ -132,7 +152,8 @@ export function apply(
     time: now,
     items,
     tokens,
-    ...counters(former, events, step),
+    ...counted,
+    ...countedRows(state, rows, counted.messages),
     ...(jumpedFrom !== undefined && { jumpedFrom }),
   };
   // Part of the entry, so that the journal can be read without the rows.
@@ -148,7 +169,7 @@ export function apply(
     touched: rows.map(({ store, key }) => ({ store, key })),
   };
   return {
-    manifest: withCommitId(manifest, entry, rows),
+    manifest: sealed(manifest, entry, rows),
     entry,
     rows,
     // The journal is a record, no state depends on it; but an owner that is further behind has to load everything.

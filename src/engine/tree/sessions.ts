@@ -4,7 +4,7 @@ import type { Engine } from '../../boundary/engine.ts';
 import { WorkingMemoryError } from '../../errors.ts';
 import { type Batch, ROW_STORES, type StoredSession } from '../../storage/port.ts';
 import { checkName, invalidName, takenName } from '../../tree/session-name.ts';
-import { withCommitId } from '../session/commit-id.ts';
+import { sealed } from '../session/commit-id.ts';
 import { verifiedFields } from '../session/row-checksum.ts';
 import { type EngineContext, reading } from '../engine-context.ts';
 import type { SessionRow } from '../session/state.ts';
@@ -33,7 +33,7 @@ export function sessionCommands(context: EngineContext): SessionCommands {
         const events = [{ type: 'session-forked', from: settings.session, head: manifest.head }];
         const touched = rows.map(({ store, key }) => ({ store, key }));
         const entry = { head: 1, time, step, usage, events, touched };
-        const fork = withCommitId({ ...manifest, head: 1, generation: ports.generation() }, entry, rows);
+        const fork = sealed({ ...manifest, head: 1, generation: ports.generation() }, entry, rows);
         await makeSession(context, name, { manifest: fork, entry, rows, dropJournalUpTo: 0 });
       });
       return entryOf((await find(context, name)) as StoredSession);
