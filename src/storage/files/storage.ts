@@ -10,7 +10,6 @@ import {
   carryOut,
   isDue,
   type KnownLogs,
-  type MetaFile,
   metaAfter,
   parseState,
   type PendingFile,
@@ -19,6 +18,7 @@ import {
 } from './batch.ts';
 import { prepareDocuments } from './documents.ts';
 import { translateFileError } from './errors.ts';
+import { metaLost, parseMeta, setMetaAside } from './lost-meta.ts';
 import { type SessionFolder, sessionFolder } from './layout.ts';
 import { acquireLock, type FileLock, type LockPatience, PATIENCE } from './lock.ts';
 import { type FileOperations, nodeFiles } from './operations.ts';
@@ -132,6 +132,11 @@ export function fileStorage(
       return exclusively(folder, address, patience, async (view, lock, logs): Promise<CommitOutcome> => {
         const moved = await movedSince(files, view, basis, address.session);
         if (moved) return { status: 'moved', moved };
+        if (view.isLost) {
+          // Only an owner that counted the old rows goes on with them; a new session does not begin over them.
+          if (prepared.entry.head === 1) throw metaLost(folder);
+          await setMetaAside(files, folder);
+        }
         const pending = { ...prepared, after: view.meta?.commit ?? '' };
         await prepareDocuments(
           files,
@@ -150,7 +155,7 @@ export function fileStorage(
     const written = await files.read(meta);
     const waiting = join(path, '.working-memory', 'pending.json');
     const found = (await files.status(waiting)) && (await files.read(waiting));
-    const stored = written && parseState<MetaFile>(written, meta);
+    const stored = written && parseMeta(written, meta);
     const pending = found && parseState<PendingFile>(found, waiting);
     const now = pending && isDue(pending, stored) ? metaAfter(stored, pending) : stored;
     return now && { workspace: now.workspace, session: now.session, manifest: now.manifest, row: now.rows.session };

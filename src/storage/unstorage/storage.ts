@@ -8,6 +8,7 @@ import type {
   Basis,
   CommitOutcome,
   JournalEntry,
+  Manifest,
   Moved,
   Row,
   RowChange,
@@ -43,6 +44,12 @@ import { readAll, readRecord, recordOf, translate, type UnstorageLike } from './
 export interface UnstorageStorageOptions {
   /** The result of `createStorage({ driver })`. Every read must see the latest write. */
   readonly storage: UnstorageLike;
+}
+
+/** Heads of the oldest and of the newest entry. */
+interface EntryRange {
+  readonly first: number;
+  readonly manifest: Pick<Manifest, 'head'>;
 }
 
 /** State shared by all adapters over one storage object. */
@@ -143,9 +150,16 @@ export function unstorageStorage(options: UnstorageStorageOptions): Storage {
     return [...records].map(([at, record]) => rowOf(at, record));
   }
 
+  /** Without the session's record, which of its entries are there. */
+  async function range({ journal }: Keyspace): Promise<EntryRange> {
+    const keys = await storage.getKeys(journal);
+    const heads = keys.map((key) => Number(key.slice(journal.length + 1))).filter((head) => head > 0);
+    return { first: Math.min(...heads), manifest: { head: Math.max(0, ...heads) } };
+  }
+
   async function entries(
     keyspace: Keyspace,
-    { first, manifest }: MetaRecord,
+    { first, manifest }: EntryRange,
     head: number,
     limit = Infinity,
   ): Promise<JournalEntry[]> {
@@ -175,11 +189,10 @@ export function unstorageStorage(options: UnstorageStorageOptions): Storage {
 
     load: (address, stores) =>
       settled(address, async (keyspace, stored) => {
-        if (!stored) return { manifest: undefined, rows: [] };
         const bases = stores.map((store) => `${storeBase(keyspace, store)}:`);
         const keys = await storage.getKeys(keyspace.rows);
         const rows = await rowsAt(keys.filter((key) => bases.some((base) => key.startsWith(base))));
-        return { manifest: stored.manifest, rows };
+        return { manifest: stored?.manifest, rows };
       }),
 
     commit: (address, basis, batch) =>
@@ -236,7 +249,7 @@ export function unstorageStorage(options: UnstorageStorageOptions): Storage {
       }),
 
     journal: (address, from, limit) =>
-      settled(address, async (keyspace, stored) => (stored ? entries(keyspace, stored, from, limit) : [])),
+      settled(address, async (keyspace, stored) => entries(keyspace, stored ?? (await range(keyspace)), from, limit)),
 
     async close() {
       await Promise.all(ours.turns.values());

@@ -89,15 +89,23 @@ async function expectedMessages(
   const { messages = 0, rows } = trusted ?? {};
   // A transcript with gaps is counted at each opening.
   if (rows && rows.messages !== messages) return undefined;
-  const end = await storage.rows(address, 'messages', messages > 1 ? messageKey(messages - 2) : '', 2);
-  const isAsPromised = messages === 0 ? end.length === 0 : end.length === 1 && end[0]?.key === messageKey(messages - 1);
-  return isAsPromised ? { rows: messages, next: messages } : undefined;
+  const [last, beyond] = await storage.rows(address, 'messages', messages > 1 ? messageKey(messages - 2) : '', 2);
+  const isLast = last?.value && last.key === messageKey(messages - 1) && verifiedFields(last.value);
+  return (messages === 0 ? !last : isLast && !beyond) ? { rows: messages, next: messages } : undefined;
 }
 
 async function countMessages(storage: Storage, address: SessionAddress): Promise<CountedMessages> {
-  const keys = (await pages((after) => storage.rows(address, 'messages', after, ROWS_PER_READ))).map(({ key }) => key);
-  const indexes = keys.filter((key) => /^\d+$/.test(key)).map(Number);
-  return { rows: indexes.length, next: Math.max(-1, ...indexes.slice(-1)) + 1 };
+  let rows = 0;
+  let next = 0;
+  await pages(storage, address, 'messages', (page) => {
+    for (const { key, value } of page) {
+      if (!/^\d+$/.test(key)) continue;
+      if (value && verifiedFields(value)) rows++;
+      // A damaged message has an address too.
+      next = Math.max(next, Number(key) + 1);
+    }
+  });
+  return { rows, next };
 }
 
 async function wholeJournal(storage: Storage, address: SessionAddress): Promise<JournalEntry[]> {
@@ -109,12 +117,17 @@ async function wholeJournal(storage: Storage, address: SessionAddress): Promise<
   }
 }
 
-async function pages(read: (after: string) => Promise<readonly RowChange[]>): Promise<RowChange[]> {
-  const found: RowChange[] = [];
-  for (;;) {
-    const page = await read(found.at(-1)?.key ?? '');
-    found.push(...page);
-    if (page.length < ROWS_PER_READ) return found;
+async function pages(
+  storage: Storage,
+  address: SessionAddress,
+  store: RowStore,
+  take: (page: readonly RowChange[]) => void,
+): Promise<void> {
+  for (let after = ''; ;) {
+    const page = await storage.rows(address, store, after, ROWS_PER_READ);
+    take(page);
+    if (page.length < ROWS_PER_READ) return;
+    after = page.at(-1)?.key ?? '';
   }
 }
 
@@ -138,20 +151,22 @@ async function restore(
   const rowless = new Map(damaged.filter(({ store }) => store === 'files').map((row) => [row.key, row]));
   const known = new Set(sound.filter(({ store }) => store === 'files').map(({ key }) => key));
   for (const { key, value } of edited) if (value?.['revision'] !== undefined) known.add(key);
-  const history = await pages((after) => storage.rows(address, 'fileHistory', after, ROWS_PER_READ));
-  for (const [path, document] of newestRevisions(history)) {
+  for (const [path, document] of await newestRevisions(storage, address)) {
     if (!known.has(path))
       restored.push({ store: 'files', key: path, fields: afterDamaged(document, rowless.get(path)) });
   }
   return restored;
 }
 
-function newestRevisions(history: readonly RowChange[]): Map<string, Document> {
+async function newestRevisions(storage: Storage, address: SessionAddress): Promise<Map<string, Document>> {
   const newest = new Map<string, Document>();
-  for (const { value } of history) {
-    const document = value && (verifiedFields(value) as Document | undefined);
-    if (document && document.revision > (newest.get(document.path)?.revision ?? 0)) newest.set(document.path, document);
-  }
+  await pages(storage, address, 'fileHistory', (page) => {
+    for (const { value } of page) {
+      const document = value && (verifiedFields(value) as Document | undefined);
+      if (document && document.revision > (newest.get(document.path)?.revision ?? 0))
+        newest.set(document.path, document);
+    }
+  });
   return newest;
 }
 
