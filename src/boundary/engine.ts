@@ -179,6 +179,8 @@ export interface Engine {
   sealVectors(): Promise<void>;
   /** Journal entries with `head > from`, oldest first, at most `limit`. */
   journal(from: number, limit: number): Promise<readonly JournalEntry[]>;
+  /** Deletes all quarantined rows; returns how many there were. */
+  dismissQuarantined(): Promise<number>;
   /** Storage kind, recovery, quarantined rows, head and step. */
   status(): Promise<EngineStatus>;
   /** Completes pending commands, then refuses later ones with `closed`. */

@@ -2,6 +2,7 @@
 import type { CallOptions } from '../api/call-options.ts';
 import type { Embedding } from '../api/embedding.ts';
 import type { Commit, Sessions, StateAccess, WorkingMemory } from '../api/memory.ts';
+import type { Recovery } from '../api/recovery.ts';
 import type { Engine } from '../boundary/engine.ts';
 import { Calls, type Placed } from './calls.ts';
 import { lazyContext } from './context-face.ts';
@@ -43,9 +44,18 @@ export function createClient(
   const close = (): Promise<void> =>
     calls.close(() => Promise.all([embedding?.close(), host.close()]).finally(() => listeners.clear()));
 
+  let noticed: Recovery | undefined;
+  listeners.add(({ events }) => {
+    for (const event of events) if (event.type === 'session-recovered') noticed = event;
+  });
+
   const memory: WorkingMemory = {
     get runtime() {
       return host.runtime();
+    },
+    get recovery() {
+      const { kind, kept, lost } = noticed ?? host.recovery();
+      return { kind, kept, lost };
     },
     items: itemsFace(calls, recall, (limits) => host.keepLimits(limits)),
     files: filesFace(calls, recall, context.refused),
@@ -53,6 +63,7 @@ export function createClient(
     context: context.face,
     state: stateFace(calls),
     sessions: sessionsFace(calls, host),
+    dismissQuarantined: () => calls.call('dismissQuarantined', (engine) => engine.dismissQuarantined()),
     export: <Format extends 'zip' | 'json' = 'zip'>({
       format,
       ...options

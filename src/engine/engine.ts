@@ -110,6 +110,16 @@ function engineOf(context: EngineContext): Engine {
       return session.journal(from, limit);
     },
 
+    dismissQuarantined: () =>
+      session.command(
+        () => undefined,
+        () => {
+          const dismissed = [...session.state.quarantined.values()];
+          const event = { type: 'quarantine-dismissed', rows: dismissed.length } as const;
+          return { events: dismissed.length > 0 ? [event] : [], content: { dismissed }, result: dismissed.length };
+        },
+      ),
+
     async status() {
       const { manifest, quarantined, recovery } = session.state;
       const { head, step } = manifest;

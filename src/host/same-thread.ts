@@ -54,12 +54,13 @@ export async function hostOnThisThread(
   why: Obstacle | readonly string[],
 ): Promise<Placed> {
   const engine = await startOnThisThread(request, onCommit);
-  const { storage, quarantined } = await engine.status();
+  const { storage, quarantined, recovery } = await engine.status();
   const reason = typeof why === 'string' ? inWords(why) : why.join('; ');
   const runtime: Runtime = { place: 'same-thread', reason, storage, quarantined };
   return {
     engine: async () => engine,
     runtime: () => runtime,
+    recovery: () => recovery,
     reopen: async () => {},
     keepLimits: () => {},
     close: () => engine.close(),

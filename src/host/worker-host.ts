@@ -46,6 +46,7 @@ export function workerHost(
         ...(reasons.length > 0 && { reason: reasons.join('; ') }),
       };
     },
+    recovery: () => current.status.recovery,
     reopen: async () => void (await living()),
     keepLimits: (kept) => (limits = kept),
     close: async () => {

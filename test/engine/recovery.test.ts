@@ -275,3 +275,18 @@ it('a damaged record of the session is kept aside and made anew', async () => {
   expect(entry?.createdAt).toBe((await engine.journal(0, 1))[0]?.time);
   expect(JSON.stringify([...opened.session().rows])).toContain('/elsewhere');
 });
+
+it('quarantined rows are gone, in place and aside, once the app dismisses them', async () => {
+  const opened = await lived();
+  opened.damage('files', OVERVIEW, flipped);
+  opened.damage('items', 'item-2', flipped);
+  const { engine, quarantined } = await reopened(opened);
+  expect(quarantined).toHaveLength(2);
+  expect(await engine.dismissQuarantined()).toBe(2);
+  expect((await engine.status()).quarantined).toEqual([]);
+  expect(await engine.dismissQuarantined()).toBe(0);
+  const again = await reopened(opened, 'third');
+  expect([again.quarantined, again.recovery.kind]).toEqual([[], 'none']);
+  expect(JSON.stringify([...opened.session().rows])).not.toMatch(/#aintained|#wo/);
+  expect((await again.engine.readFile(OVERVIEW)).text).toContain('maintained for the first time');
+});

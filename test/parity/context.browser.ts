@@ -1,5 +1,6 @@
 // The next prompt is made on the app's thread out of what the engine holds: it must be the same prompt wherever that is.
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
+import type { Recovery } from '../../src/api/recovery.ts';
 import type { Runtime, WorkingMemory } from '../../src/api/memory.ts';
 import { createClient, type EngineHost } from '../../src/client/client.ts';
 import type { Prepared } from '../../src/context/plan/prepared.ts';
@@ -34,7 +35,8 @@ function opener(session: string, start: (settings: Settings) => Promise<Pick<Eng
   return async () => {
     const host = await start(settings);
     const runtime = (): Runtime => ({ place: 'same-thread', storage: 'any', quarantined: [] });
-    const parts = { ...host, runtime, reopen: other, keepLimits: () => {}, openSession: other };
+    const recovery = (): Recovery => ({ kind: 'none', kept: {}, lost: {} });
+    const parts = { ...host, runtime, recovery, reopen: other, keepLimits: () => {}, openSession: other };
     const memory = createClient(parts, new Listeners(), { settings, ids });
     onTestFinished(() => memory.close().catch(() => undefined));
     return memory;
