@@ -19,6 +19,7 @@ const IN_BUILD: Record<string, () => string> = {
   EMBEDDING_WORKER_IN_BUILD: () =>
     "new Worker(new URL('./embedding-worker.js', import.meta.url), { type: 'module', name: 'working-memory-embedding' })",
   EMBEDDING_WORKER_SOURCE_IN_BUILD: () => JSON.stringify(readFileSync('dist/embedding-worker.js', 'utf8')),
+  PACKAGE_VERSION_IN_BUILD: () => (JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }).version,
   // Minifying takes the comments away that tell bundlers to leave it alone.
   IMPORT_IN_BUILD: () => '((address) => import(/* @vite-ignore */ /* webpackIgnore: true */ address))',
 };

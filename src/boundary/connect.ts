@@ -7,7 +7,7 @@ import { invalidInput, WorkingMemoryError } from '../errors.ts';
 import { randomIds } from '../ports/system.ts';
 import { deadline } from '../ports/deadline.ts';
 import { whenGone } from './life-lock.ts';
-import { type Exposed, type OpenRequest, READY, receiveErrorsWhole } from './protocol.ts';
+import { type Exposed, type OpenRequest, PACKAGE_VERSION, READY, receiveErrorsWhole } from './protocol.ts';
 
 export interface EngineConnection {
   readonly engine: Engine;
@@ -68,6 +68,9 @@ export async function connect(
   }
 }
 
+const otherVersion = (version: string): string =>
+  `it is of version ${version || 'unknown'} of working-memory, and the page of ${PACKAGE_VERSION}`;
+
 async function start(startWorker: () => Worker | Promise<Worker>): Promise<Worker> {
   try {
     return await startWorker();
@@ -79,9 +82,13 @@ async function start(startWorker: () => Worker | Promise<Worker>): Promise<Worke
 function ready(worker: Worker, deadlineMs: number): Promise<void> {
   const answered = new Promise<void>((resolve, reject) => {
     worker.addEventListener('message', function listen({ data }) {
-      if (data !== READY) return;
+      if (typeof data !== 'string' || !data.startsWith(READY.trimEnd())) return;
       worker.removeEventListener('message', listen);
-      resolve();
+      const version = data.slice(READY.length);
+      if (version === PACKAGE_VERSION) return resolve();
+      reject(
+        workerLost(`${otherVersion(version)}; serve the worker's file and the page's code from one release`, 'no'),
+      );
     });
     worker.addEventListener(
       'error',
