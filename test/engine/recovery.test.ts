@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import type { Engine } from '../../src/boundary/engine.ts';
 import type { Manifest } from '../../src/storage/port.ts';
 import { historyKey } from '../../src/tree/apply.ts';
 import { messageKey } from '../../src/tree/transcript/transcript.ts';
 import { countingIds } from '../support/fakes/fakes.ts';
 import { testEngine } from '../support/engine.ts';
+import { recalled } from '../support/recall.ts';
 import { flipped, openedStorage, type OpenedStorage } from '../support/storage/damage.ts';
 
 const OVERVIEW = 'overview.md';
@@ -31,6 +33,15 @@ const reopened = async ({ storage }: OpenedStorage, ids = 'again') => {
 };
 const texts = async ({ engine }: Pick<Awaited<ReturnType<typeof testEngine>>, 'engine'>) =>
   (await engine.listItems()).map(({ text }) => text);
+
+/** The transcript is compared in the background: opening does not wait for it. */
+const noticed = (engine: Engine, recovery: object) =>
+  expect.poll(async () => (await engine.status()).recovery).toMatchObject(recovery);
+/** Resolves after the whole transcript was read and compared. */
+const searched = async (engine: Engine) => {
+  await recalled(engine, 'anything', { scope: 'transcript' });
+  await engine.sessionRows();
+};
 
 describe('a session that is as it was left', () => {
   it('opens without a word and without a commit', async () => {
@@ -188,17 +199,60 @@ describe('a transcript', () => {
   it('whose end is missing keeps its addresses', async () => {
     const opened = await lived();
     opened.damage('messages', messageKey(1));
-    const { engine, recovery } = await reopened(opened);
-    expect(recovery).toMatchObject({ kind: 'partial', kept: { messages: 1 }, lost: { messages: 1 } });
+    const { engine } = await reopened(opened);
+    await noticed(engine, { kind: 'partial', kept: { messages: 1 }, lost: { messages: 1 } });
     await engine.appendMessages([{ role: 'user', text: 'third message' }]);
     expect((await engine.readMessages(0, 9)).map(({ index }) => index)).toEqual([0, 2]);
-    expect((await reopened(opened, 'third')).recovery.kind).toBe('none');
+    const again = await reopened(opened, 'third');
+    await searched(again.engine);
+    expect((await again.engine.status()).recovery.kind, 'said once').toBe('none');
   });
 
-  it('that is missing says how much', async () => {
+  it('that is missing is told to the listeners', async () => {
     const opened = await lived();
     opened.lose('messages');
-    expect((await reopened(opened)).recovery).toMatchObject({ kind: 'partial', lost: { messages: 2 } });
+    const { engine, commits } = await reopened(opened);
+    await noticed(engine, { kind: 'partial', lost: { messages: 2 } });
+    expect(commits.flatMap(({ events }) => events)).toMatchObject([{ type: 'session-recovered', kind: 'partial' }]);
+  });
+
+  it('with a damaged message in its middle is reported, and the others stay', async () => {
+    const opened = await lived();
+    opened.damage('messages', messageKey(0), flipped);
+    const { engine } = await reopened(opened);
+    await noticed(engine, { kind: 'partial', kept: { messages: 1 }, lost: { messages: 1 } });
+    expect((await engine.readMessages(0, 9)).map(({ index }) => index)).toEqual([1]);
+  });
+
+  it('is not written over by an owner whose manifest is older than it', async () => {
+    const opened = await lived();
+    const older = structuredClone(opened.session().manifest);
+    const { engine } = await reopened(opened);
+    await engine.appendMessages([{ role: 'user', text: 'third message' }]);
+    await engine.close();
+    opened.session().manifest = older;
+    opened.session().journal.pop();
+
+    const again = await reopened(opened, 'third');
+    await again.engine.appendMessages([{ role: 'user', text: 'fourth message' }]);
+    expect((await again.engine.readMessages(2, 9)).map(({ index, text }) => `${index} ${text}`)).toEqual([
+      '2 third message',
+      '3 fourth message',
+    ]);
+    expect((await again.engine.status()).recovery).toMatchObject({ kind: 'repaired', kept: { messages: 3 } });
+  });
+
+  it('that others append to while it is read is not taken for another one', async () => {
+    const opened = await lived();
+    const one = await reopened(opened, 'one');
+    const other = await reopened(opened, 'other');
+    for (let turn = 0; turn < 20; turn++) {
+      const { engine } = turn % 2 ? one : other;
+      await engine.appendMessages([{ role: 'user', text: `turn ${turn}` }]);
+    }
+    await Promise.all([searched(one.engine), searched(other.engine)]);
+    for (const { commits } of [one, other])
+      expect(commits.flatMap(({ events }) => events).filter(({ type }) => type === 'session-recovered')).toEqual([]);
   });
 });
 

@@ -27,6 +27,7 @@ import { Courtesy } from './courtesy.ts';
 import { allLost, divergence, heldBy } from './recovery/divergence.ts';
 import { type SessionTime, sessionTime } from './session-time.ts';
 import type { LoadedState } from './recovery/loading.ts';
+import { TranscriptCheck } from './recovery/transcript-check.ts';
 import { SessionPlace } from './session-place.ts';
 import { type Changes, SessionState } from './state.ts';
 
@@ -57,6 +58,7 @@ export interface Followers {
 
 export class Session {
   readonly state = new SessionState();
+  readonly transcript: TranscriptCheck;
   /** After `load`, everything that changes `state` runs in here. */
   readonly #queue = new CommandQueue();
   readonly #ports: SessionPorts;
@@ -78,6 +80,11 @@ export class Session {
     this.#ports = ports;
     this.#kept = options;
     this.#followers = followers;
+    this.transcript = new TranscriptCheck(this.state, this.#place, {
+      alone: (work) => this.exclusively(work),
+      catchUp: () => this.#catchUp(),
+      tell: (recovery) => this.#tell(recovery),
+    });
   }
 
   /** Before the first command. A session that was never stored begins empty; its first commit creates it. */
@@ -258,6 +265,7 @@ export class Session {
 
   #take(loaded: LoadedState): void {
     this.#place.standOn(loaded.basis);
+    this.transcript.begin();
     this.#followers.absorb(this.state.take(loaded));
   }
 

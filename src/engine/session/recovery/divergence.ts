@@ -36,7 +36,7 @@ export function divergence(before: HeldRows, after: HeldRows, next: JournalEntry
 /** For a session that is no longer stored. */
 export const allLost = (before: HeldRows): Recovery => ({ kind: 'reset', kept: {}, lost: countsOf(before) });
 
-function countsOf({ manifest: { messages }, keys: { items, tail, files } }: HeldRows): RowCounts {
+export function countsOf({ manifest: { messages }, keys: { items, tail, files } }: HeldRows): RowCounts {
   return present({ items: items.size, tail: tail.size, files: files.size, messages });
 }
 

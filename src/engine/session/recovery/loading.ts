@@ -15,10 +15,9 @@ import type {
   Storage,
 } from '../../../storage/port.ts';
 import type { Document } from '../../../tree/files/document.ts';
-import { messageKey } from '../../../tree/transcript/transcript.ts';
 import { compare, type CountedMessages, type Evidence, isTrusted, recount } from './recount.ts';
 import { verifiedFields } from '../row-checksum.ts';
-import { type DamagedRow, SESSION_KEY, verify, type VerifiedRows } from './verifying.ts';
+import { type DamagedRow, isMessageKey, SESSION_KEY, verify, type VerifiedRows } from './verifying.ts';
 
 /** The stores held in memory; rows of the others are read on demand. */
 export const LOADED_STORES: readonly RowStore[] = ['sessions', 'items', 'tail', 'files', 'ledger', 'tombstones'];
@@ -73,33 +72,20 @@ async function evidenceOf(
   rows: VerifiedRows,
 ): Promise<Evidence> {
   const trusted = stored && isTrusted(stored) ? stored : undefined;
-  const messages = (await expectedMessages(storage, address, trusted)) ?? (await countMessages(storage, address));
+  const { messages: next = 0, rows: counts } = trusted ?? {};
+  const messages = trusted ? { rows: counts?.messages ?? next, next } : await countMessages(storage, address);
   return { rows, messages, journal: trusted ? [] : await wholeJournal(storage, address) };
 }
 
 const isNothing = ({ rows, messages, journal }: Evidence): boolean =>
   rows.sound.length + rows.damaged.length + messages.rows + journal.length === 0;
 
-/** Looks at the end of the transcript only; undefined where it is not as the manifest promises. */
-async function expectedMessages(
-  storage: Storage,
-  address: SessionAddress,
-  trusted: Manifest | undefined,
-): Promise<CountedMessages | undefined> {
-  const { messages = 0, rows } = trusted ?? {};
-  // A transcript with gaps is counted at each opening.
-  if (rows && rows.messages !== messages) return undefined;
-  const [last, beyond] = await storage.rows(address, 'messages', messages > 1 ? messageKey(messages - 2) : '', 2);
-  const isLast = last?.value && last.key === messageKey(messages - 1) && verifiedFields(last.value);
-  return (messages === 0 ? !last : isLast && !beyond) ? { rows: messages, next: messages } : undefined;
-}
-
 async function countMessages(storage: Storage, address: SessionAddress): Promise<CountedMessages> {
   let rows = 0;
   let next = 0;
   await pages(storage, address, 'messages', (page) => {
     for (const { key, value } of page) {
-      if (!/^\d+$/.test(key)) continue;
+      if (!isMessageKey(key)) continue;
       if (value && verifiedFields(value)) rows++;
       // A damaged message has an address too.
       next = Math.max(next, Number(key) + 1);

@@ -38,6 +38,9 @@ export function formerPlace({ store, key }: RowKey): RowKey {
   return { store: key.slice(0, split) as RowStore, key: key.slice(split + 1) };
 }
 
+/** A message in a row of its own; other keys are lines that nobody wrote. */
+export const isMessageKey = (key: string): boolean => /^\d+$/.test(key);
+
 export function verify(rows: readonly RowChange[]): VerifiedRows {
   const sound: (RowKey & { fields: object })[] = [];
   const damaged: DamagedRow[] = [];
