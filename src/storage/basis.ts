@@ -10,13 +10,13 @@ import { type Basis, type JournalEntry, type Manifest, STORAGE_VERSION } from '.
 export function isUnchanged(stored: Manifest | undefined, basis: Basis, session: string): boolean {
   if (stored) refuseNewer(stored);
   if (!stored && basis.head > 0) throw sessionDeleted(session);
-  // A damaged head may be NaN, which equals only itself.
-  return stored === undefined || (Object.is(stored.head, basis.head) && stored.commit === basis.commit);
+  // A damaged one may be NaN, which equals only itself.
+  return stored === undefined || (Object.is(stored.head, basis.head) && Object.is(stored.commit, basis.commit));
 }
 
 /** Whether the entries lead from `basis` to the stored commit without a gap, in one history. */
 export const leadsFrom = (basis: Basis, manifest: Manifest, entries: readonly JournalEntry[]): boolean =>
-  entries.length > 0 && entries.length === manifest.head - basis.head && entries[0]?.after === basis.commit;
+  entries.length > 0 && entries.length === manifest.head - basis.head && Object.is(entries[0]?.after, basis.commit);
 
 /** Rows of a newer format may mean something else; reading them as ours and writing them back would destroy it. */
 export function refuseNewer({ version }: Manifest): void {

@@ -28,13 +28,13 @@ local function moved(head)
 end
 `;
 
-/** ARGV: starts and ends of ranges of row ids, alternating. → manifest, ids and values */
+/** ARGV: starts and ends of ranges of row ids, alternating. → json, head and commit of the manifest, ids and values */
 export const LOAD = `${NAMES}${VALUES}
 local ids = {}
 for range = 1, #ARGV, 2 do
   for _, id in ipairs(redis.call('ZRANGEBYLEX', order, ARGV[range], ARGV[range + 1])) do ids[#ids + 1] = id end
 end
-return { redis.call('HGET', manifest, 'json'), valuesOf(ids) }
+return { redis.call('HMGET', manifest, 'json', 'head', 'commit'), valuesOf(ids) }
 `;
 
 /** ARGV: start and end of a range of row ids, limit. → ids and values */

@@ -36,6 +36,8 @@ export interface RedisStorageOptions {
 type Pairs = readonly (string | null)[];
 type MovedReply = readonly [manifest: string | null, entries: readonly string[], rows: Pairs];
 
+type ManifestFields = readonly [json: string | null, head: string | null, commit: string | null];
+
 /** Each journal entry starts with the id of the attempt that wrote it, a UUID. */
 const ATTEMPT_ID_LENGTH = 36;
 
@@ -94,8 +96,8 @@ export function redisStorage(options: RedisStorageOptions): Storage {
 
     async load(address, stores) {
       const ranges = stores.flatMap((store) => [`[${store}/`, endOf(store)]);
-      const [manifest, rows] = (await run(LOAD, address, ranges)) as [string | null, Pairs];
-      return { manifest: manifest === null ? undefined : parse<Manifest>(manifest), rows: changesOf(rows) };
+      const [fields, rows] = (await run(LOAD, address, ranges)) as [ManifestFields, Pairs];
+      return { manifest: manifestOf(fields), rows: changesOf(rows) };
     },
 
     async commit(address, basis, batch): Promise<CommitOutcome> {
@@ -170,6 +172,13 @@ function changesOf(pairs: Pairs): RowChange[] {
     const key = fromSortable(id.slice(split + 1));
     return { store: id.slice(0, split) as RowStore, key, value: value === undefined ? value : parse<Row>(value) };
   });
+}
+
+/** With the head and commit that the next commit is compared with, whatever the JSON says. */
+function manifestOf([json, head, commit]: ManifestFields): Manifest | undefined {
+  if (json === null) return undefined;
+  const { commit: _, ...manifest } = parse<Manifest>(json);
+  return { ...manifest, head: Number(head), ...(commit && { commit }) };
 }
 
 /** @throws storage-version */
