@@ -40,7 +40,7 @@ const sizes = [
   // An alarm, not a wall: what needs the state belongs beside it, and a page pays for the sum.
   { what: 'dist/worker.js, gzip', bytes: worker, most: 72_000 },
   { what: 'dist/embedding-worker.js, gzip', bytes: gzipped(readFileSync(`${dist}embedding-worker.js`)), most: 5_000 },
-  { what: 'dist/standalone.js, gzip', bytes: gzipped(readFileSync(`${dist}standalone.js`)), most: 182_000 },
+  { what: 'dist/standalone.js, gzip', bytes: gzipped(readFileSync(`${dist}standalone.js`)), most: 185_000 },
   ...JOURNEYS.map(({ what, parts, most }) => ({ what: `page: ${what}, minified, gzip`, bytes: journey(parts), most })),
   ...(await Promise.all(LENSES.map(lens))),
   ...(existsSync(`${root}build/demo/assets`) ? [demoPage()] : []),

@@ -8,7 +8,7 @@ import type { Context } from './context.ts';
 import type { Embedding } from './embedding.ts';
 import type { Files, Transcript } from './files.ts';
 import type { AuditRecord, Items } from './items.ts';
-import type { Recovery } from './recovery.ts';
+import type { Recovery, Salvage } from './recovery.ts';
 import type { MemoryTool, MemoryToolOptions } from './tools.ts';
 
 /**
@@ -46,6 +46,8 @@ export interface WorkingMemory {
    * @returns how many rows were deleted
    */
   dismissQuarantined(): Promise<number>;
+  /** Returns what can be saved of a session that is damaged, or was deleted while it was open. Changes nothing. */
+  salvage(): Promise<Salvage>;
   /**
    * Returns the whole session without damaged rows: a zip of readable files (default) or JSON text. Equal states give
    * equal bytes. The context ledger and vectors are not exported; both are rebuilt after an import.

@@ -28,6 +28,17 @@ export interface RecoveryEvent extends Recovery {
   readonly type: 'session-recovered';
 }
 
+/** What can be saved of a damaged session. */
+export interface Salvage {
+  /**
+   * The sound part, as of `export({ format: 'json' })`; for `import`. Of a session that is no longer stored: what this
+   * memory still holds, without messages and former revisions.
+   */
+  readonly bundle: string;
+  /** Damaged rows as they are stored; the place of one that was kept aside is that before. */
+  readonly damaged: readonly { readonly store: RowStore; readonly key: string; readonly row: unknown }[];
+}
+
 /** The app dismissed quarantined rows; they were deleted. */
 export interface DismissEvent {
   readonly type: 'quarantine-dismissed';

@@ -2,7 +2,7 @@
 import type { AppendResult, FileEntry, OverviewState } from '../api/files.ts';
 import type { Capacity, DigestResult, ItemView, ListOptions } from '../api/items.ts';
 import type { Runtime, SessionEntry } from '../api/memory.ts';
-import type { Recovery } from '../api/recovery.ts';
+import type { Recovery, Salvage } from '../api/recovery.ts';
 import type { LimitsResult } from '../items/capacity/set-limits.ts';
 import type { DigestRequest } from '../items/digest.ts';
 import type { RestoreResult, TouchResult } from '../items/arriving/touch.ts';
@@ -147,6 +147,8 @@ export interface Engine {
   deleteSession(session: string): Promise<void>;
   /** All rows of this session for an export, except damaged ones, ledger and vectors. */
   sessionRows(): Promise<SessionRows>;
+  /** As `sessionRows`, with the damaged rows; of a session that is no longer stored, what is in memory. */
+  salvage(): Promise<SalvagedRows>;
   /** Tokens of each text, by the session's tokenizer, in the order of the texts. */
   countTokens(texts: readonly string[]): Promise<readonly number[]>;
   /**
@@ -221,6 +223,10 @@ export interface EmbeddedText {
   /** From `Unembedded.texts`. */
   readonly key: string;
   readonly vector: Float32Array;
+}
+
+export interface SalvagedRows extends SessionRows {
+  readonly damaged: Salvage['damaged'];
 }
 
 /** Everything that a plan of the next request reads. */

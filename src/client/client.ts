@@ -64,6 +64,7 @@ export function createClient(
     state: stateFace(calls),
     sessions: sessionsFace(calls, host),
     dismissQuarantined: () => calls.call('dismissQuarantined', (engine) => engine.dismissQuarantined()),
+    salvage: () => calls.call('salvage', async (engine) => (await bundlePart()).salvaged(engine, settings)),
     export: <Format extends 'zip' | 'json' = 'zip'>({
       format,
       ...options

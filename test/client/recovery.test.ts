@@ -35,3 +35,21 @@ it('a memory says how it was opened, and what became of its session since', asyn
   await second.close();
   await other.close();
 });
+
+it('what is salvaged of a deleted session can be imported again', async () => {
+  const opened = openedStorage();
+  const memory = await open(opened.storage);
+  await memory.items.memorize('one');
+  await memory.files.write('detail/plan.md', 'plan');
+  await opened.storage.remove({ workspace: '/', session: 'test' });
+  await expect(memory.export()).rejects.toMatchObject({ code: 'not-found' });
+  const { bundle, damaged } = await memory.salvage();
+  expect(damaged).toEqual([]);
+  await memory.close();
+
+  const anew = await open(opened.storage);
+  await anew.import(bundle);
+  expect((await anew.items.list()).map(({ text }) => text)).toEqual(['one']);
+  expect((await anew.files.read('detail/plan.md')).text).toBe('plan');
+  await anew.close();
+});

@@ -360,3 +360,36 @@ it('a hard forget deletes damaged rows that quote the text, in place and aside',
   expect((await again.engine.status()).quarantined).toEqual([]);
   expect(JSON.stringify([...opened.session().rows])).not.toContain('4711');
 });
+
+describe('salvage', () => {
+  it('gives the sound part for an import, and the damaged rows as they are', async () => {
+    const opened = await lived();
+    opened.damage('files', OVERVIEW, flipped);
+    opened.damage('items', 'item-2', flipped);
+    opened.damage('messages', messageKey(0), flipped);
+    const { engine } = await reopened(opened);
+    const { rows, damaged } = await engine.salvage();
+    const texts = new Map(damaged.map(({ store, key, row }) => [`${store} ${key}`, (row as { text: string }).text]));
+    expect(texts).toEqual(
+      new Map([
+        ['items item-2', '#wo'],
+        [`messages ${messageKey(0)}`, '#irst message'],
+        [`files ${OVERVIEW}`, expect.stringContaining('#aintained for the second time')],
+      ]),
+    );
+    expect(rows.filter(({ store }) => store === 'items')).toHaveLength(2);
+  });
+
+  it('gives what is in memory of a session that is gone, where an export refuses', async () => {
+    const opened = await lived();
+    const { engine } = await reopened(opened);
+    const { rows: before } = await engine.sessionRows();
+    await opened.storage.remove({ workspace: '/', session: 'test' });
+    await expect(engine.sessionRows()).rejects.toMatchObject({ code: 'not-found' });
+    const { rows, manifest } = await engine.salvage();
+    const held = before.filter(({ store }) => store !== 'messages' && store !== 'fileHistory');
+    const byPlace = ({ store, key }: { store: string; key: string }) => `${store} ${key}`;
+    expect(new Map(rows.map((row) => [byPlace(row), row]))).toEqual(new Map(held.map((row) => [byPlace(row), row])));
+    expect(manifest?.head).toBeGreaterThan(1);
+  });
+});

@@ -38,6 +38,10 @@ export function formerPlace({ store, key }: RowKey): RowKey {
   return { store: key.slice(0, split) as RowStore, key: key.slice(split + 1) };
 }
 
+/** The row as it was stored in its own place. */
+export const formerRow = ({ store, key, value }: DamagedRow): unknown =>
+  store === 'sessions' && key !== SESSION_KEY ? value['damaged'] : value;
+
 /** A message in a row of its own; other keys are lines that nobody wrote. */
 export const isMessageKey = (key: string): boolean => /^\d+$/.test(key);
 
