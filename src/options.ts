@@ -181,6 +181,8 @@ export const OPTIONS = {
     /** Journal entries kept for audit and replay. */
     maxEntries: integer(16, 10_000_000, { default: 10_000 }),
   },
+  /** Opens an existing session and changes nothing, not even what is damaged; whatever would write rejects with `read-only`. */
+  readOnly: flag({ default: false }),
   /** A call that takes longer than this, in ms, rejects with `timeout`. */
   deadlineMs: number(1, Infinity, { default: 30_000 }),
 } as const;

@@ -82,7 +82,8 @@ export function createOpen(defaultKernel: () => Promise<CompilableKernel>, compa
     const listeners = new Listeners<Commit>();
     const placed = await startHost(options, settings, defaultKernel, companions, listeners.notify);
     const openSession = (session: string): Promise<WorkingMemory> => openWorkingMemory({ ...options, session });
-    if (settings.template === 'yaml') await (await statePart()).ensureState(await placed.engine());
+    if (settings.template === 'yaml' && !settings.readOnly)
+      await (await statePart()).ensureState(await placed.engine());
     const { summarize, onFile, tokenizer, ids } = options;
     const ofContext = { settings, summarize, onFile, tokenizer, ids };
     const memory = createClient({ ...placed, openSession }, listeners, ofContext, embedding);

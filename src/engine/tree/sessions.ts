@@ -1,10 +1,11 @@
 // Lists, forks and deletes sessions of the storage.
 import type { SessionEntry } from '../../api/memory.ts';
 import type { Engine } from '../../boundary/engine.ts';
-import { WorkingMemoryError } from '../../errors.ts';
+import { sessionDeleted, WorkingMemoryError } from '../../errors.ts';
 import { type Batch, ROW_STORES, type StoredSession } from '../../storage/port.ts';
 import { checkName, invalidName, takenName } from '../../tree/session-name.ts';
 import { sealed } from '../session/commit-id.ts';
+import { isTrusted } from '../session/recovery/recount.ts';
 import { verifiedFields } from '../session/row-checksum.ts';
 import { type EngineContext, reading } from '../engine-context.ts';
 import type { SessionRow } from '../session/state.ts';
@@ -26,8 +27,12 @@ export function sessionCommands(context: EngineContext): SessionCommands {
       await refuseTaken(context, name);
       // In the queue of commands, so that no commit of this owner falls into the copy.
       await session.exclusively(async () => {
-        const { manifest, rows } = await ports.storage.load({ workspace, session: settings.session }, ROW_STORES);
-        if (!manifest) return;
+        const { manifest: stored, rows } = await ports.storage.load(
+          { workspace, session: settings.session },
+          ROW_STORES,
+        );
+        if (!stored && rows.length === 0) throw sessionDeleted(settings.session);
+        const manifest = stored && isTrusted(stored) ? stored : session.state.manifest;
         const { time, step, items, tokens } = manifest;
         const usage = { before: { items: 0, tokens: 0 }, after: { items, tokens } };
         const events = [{ type: 'session-forked', from: settings.session, head: manifest.head }];
