@@ -267,6 +267,8 @@ export interface ImportChange extends Pick<ImportPlan, 'events' | 'content'> {
 export interface EngineStatus extends Pick<Runtime, 'storage' | 'quarantined'> {
   /** How the session was found at opening, or what this owner noticed since. */
   readonly recovery: Recovery;
+  /** Name of the stored session; another one begins with another session. */
+  readonly generation: string | undefined;
   /** Number of the newest commit. */
   readonly head: number;
   /** The agent's current step. */

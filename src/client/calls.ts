@@ -1,8 +1,7 @@
 // Runs every call of the app: refuses after close, waits for planned changes, ends at a deadline or an AbortSignal.
 import type { CallOptions } from '../api/call-options.ts';
 import type { Runtime } from '../api/memory.ts';
-import type { Recovery } from '../api/recovery.ts';
-import type { Engine } from '../boundary/engine.ts';
+import type { Engine, EngineStatus } from '../boundary/engine.ts';
 import type { Limits } from '../items/limits.ts';
 import { memoryClosed, WorkingMemoryError } from '../errors.ts';
 import { deadline, unlessAborted } from '../ports/deadline.ts';
@@ -12,8 +11,8 @@ export interface Placed {
   /** The current engine; starts a new one after a loss. */
   engine(): Promise<Engine>;
   runtime(): Runtime;
-  /** How the current engine found the session. */
-  recovery(): Recovery;
+  /** The session as the current engine found it. */
+  status(): EngineStatus;
   reopen(): Promise<void>;
   /** Makes these limits of the store those of every engine that this memory starts from now on. */
   keepLimits(limits: Limits): void;

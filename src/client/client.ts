@@ -2,7 +2,6 @@
 import type { CallOptions } from '../api/call-options.ts';
 import type { Embedding } from '../api/embedding.ts';
 import type { Commit, Sessions, StateAccess, WorkingMemory } from '../api/memory.ts';
-import type { Recovery } from '../api/recovery.ts';
 import type { Engine } from '../boundary/engine.ts';
 import { Calls, type Placed } from './calls.ts';
 import { lazyContext } from './context-face.ts';
@@ -13,6 +12,7 @@ import { itemsFace } from './items.ts';
 import type { Listeners } from './listeners.ts';
 import { bundlePart, statePart, toolsPart } from './parts.ts';
 import { RecallClient } from './recall.ts';
+import { placeOfSentinels, Sentinel } from './sentinel.ts';
 
 /** The host of the engine, which can also open other sessions. */
 export interface EngineHost extends Placed {
@@ -42,11 +42,27 @@ export function createClient(
   const recall = new RecallClient(calls, embedding);
   const context = lazyContext(calls, ofContext);
   const close = (): Promise<void> =>
-    calls.close(() => Promise.all([embedding?.close(), host.close()]).finally(() => listeners.clear()));
+    calls.close(() => {
+      sentinel?.close();
+      return Promise.all([embedding?.close(), host.close()]).finally(() => listeners.clear());
+    });
 
-  let noticed: Recovery | undefined;
-  listeners.add(({ events }) => {
-    for (const event of events) if (event.type === 'session-recovered') noticed = event;
+  const place = host.runtime().storage === 'indexeddb' ? placeOfSentinels() : undefined;
+  const sentinel = place && new Sentinel(place, settings);
+  let noticed = sentinel?.compare(host.status());
+  listeners.add((commit) => {
+    const told = commit.events.find((event) => event.type === 'session-recovered');
+    noticed = told ?? noticed;
+    sentinel?.hear(commit);
+    // Another session is there now, or an older one: remember that one.
+    if (told && sentinel)
+      host
+        .engine()
+        .then((engine) => engine.status())
+        .then(
+          (status) => sentinel.compare(status),
+          () => undefined,
+        );
   });
 
   const memory: WorkingMemory = {
@@ -54,7 +70,7 @@ export function createClient(
       return host.runtime();
     },
     get recovery() {
-      const { kind, kept, lost } = noticed ?? host.recovery();
+      const { kind, kept, lost } = noticed ?? host.status().recovery;
       return { kind, kept, lost };
     },
     items: itemsFace(calls, recall, (limits) => host.keepLimits(limits)),
@@ -62,7 +78,9 @@ export function createClient(
     transcript: transcriptFace(calls),
     context: context.face,
     state: stateFace(calls),
-    sessions: sessionsFace(calls, host),
+    sessions: sessionsFace(calls, host, (session) => {
+      if (place) Sentinel.forget(place, { workspace: settings.workspace, session });
+    }),
     dismissQuarantined: () => calls.call('dismissQuarantined', (engine) => engine.dismissQuarantined()),
     salvage: () => calls.call('salvage', async (engine) => (await bundlePart()).salvaged(engine, settings)),
     export: <Format extends 'zip' | 'json' = 'zip'>({
@@ -100,11 +118,12 @@ function stateFace(calls: Calls): StateAccess {
   };
 }
 
-function sessionsFace(calls: Calls, host: EngineHost): Sessions {
+function sessionsFace(calls: Calls, host: EngineHost, deleted: (session: string) => void): Sessions {
   return {
     list: ({ everywhere = false } = {}) => calls.call('sessions.list', (engine) => engine.listSessions(everywhere)),
     open: (session) => host.openSession(session),
     fork: (session) => calls.call('sessions.fork', (engine) => engine.forkSession(session)),
-    delete: (session) => calls.call('sessions.delete', (engine) => engine.deleteSession(session)),
+    delete: (session) =>
+      calls.call('sessions.delete', (engine) => engine.deleteSession(session).then(() => deleted(session))),
   };
 }

@@ -147,11 +147,12 @@ function engineOf(context: EngineContext): Engine {
 
     async status() {
       const { manifest, quarantined, recovery } = session.state;
-      const { head, step } = manifest;
+      const { generation, head, step } = manifest;
       return {
         storage: ports.storage.kind,
         quarantined: [...quarantined.values()].map(formerPlace),
         recovery,
+        generation,
         head,
         step,
       };

@@ -46,7 +46,7 @@ export function workerHost(
         ...(reasons.length > 0 && { reason: reasons.join('; ') }),
       };
     },
-    recovery: () => current.status.recovery,
+    status: () => current.status,
     reopen: async () => void (await living()),
     keepLimits: (kept) => (limits = kept),
     close: async () => {

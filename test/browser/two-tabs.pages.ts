@@ -82,6 +82,35 @@ describe('a page', () => {
   });
 });
 
+describe('a page whose database was emptied', () => {
+  it('does not take it for a first run', async () => {
+    const page = await openPage();
+    expect(await page.evaluate(() => window.memory.recovery.kind)).toBe('none');
+    for (const text of ['one', 'two']) await page.evaluate((note) => window.memory.items.memorize(note), text);
+    await page.evaluate(() => window.memory.close());
+    const devtools = await context.newCDPSession(page);
+    await devtools.send('Storage.clearDataForOrigin', { origin: site.origin, storageTypes: 'indexeddb' });
+    await openMemory(page);
+    expect(await page.evaluate(() => window.memory.recovery)).toMatchObject({ kind: 'reset', lost: { items: 2 } });
+    await page.reload();
+    await openMemory(page);
+    expect(await page.evaluate(() => window.memory.recovery.kind), 'said once').toBe('none');
+  });
+
+  it('takes a session that was deleted on purpose for a new one', async () => {
+    const page = await openPage();
+    const kind = await page.evaluate(async () => {
+      const other = await window.memory.sessions.open('other');
+      await other.items.memorize('one');
+      await other.close();
+      await window.memory.sessions.delete('other');
+      const again = await window.memory.sessions.open('other');
+      return again.recovery.kind;
+    });
+    expect(kind).toBe('none');
+  });
+});
+
 describe('two tabs on one session', () => {
   it('notice that the site data were cleared, and write nothing into what came after', async () => {
     const stale = await openPage();
@@ -101,7 +130,7 @@ describe('two tabs on one session', () => {
     expect(await texts(stale)).toEqual(['new 1', 'new 2', 'mine']);
     await expect.poll(() => texts(fresh)).toEqual(['new 1', 'new 2', 'mine']);
     expect(await stale.evaluate(() => window.memory.recovery)).toMatchObject({ kind: 'reset', kept: { items: 2 } });
-    expect(await fresh.evaluate(() => window.memory.recovery.kind)).toBe('none');
+    expect(await fresh.evaluate(() => window.memory.recovery.kind)).toBe('reset');
     const capacity = await fresh.evaluate(() => window.memory.items.capacity());
     expect(capacity.usage.items).toBe(3);
   });
