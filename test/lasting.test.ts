@@ -11,13 +11,22 @@ const FACT = 'The user is allergic to nuts';
 const PROMPT = 'what is the user allergic to?';
 
 type Profile = NonNullable<OpenOptions['profile']>;
+/** Nowhere: in no hit. */
 type Place = 'store' | 'tail' | 'nowhere';
 
+const IN_EVERY_PROFILE = {
+  pinned: 'store',
+  evicted: 'tail',
+  parking: 'tail',
+  former: 'nowhere',
+  hidden: 'nowhere',
+  erased: 'nowhere',
+} as const;
 /** Where each text stands after any of the pauses. */
-const PROMISED: Record<Profile, Record<'fact' | 'pinned' | 'evicted' | 'parking' | 'hidden' | 'erased', Place>> = {
-  default: { fact: 'store', pinned: 'store', evicted: 'tail', parking: 'tail', hidden: 'nowhere', erased: 'nowhere' },
-  queue: { fact: 'store', pinned: 'store', evicted: 'tail', parking: 'tail', hidden: 'nowhere', erased: 'nowhere' },
-  priority: { fact: 'tail', pinned: 'store', evicted: 'tail', parking: 'tail', hidden: 'nowhere', erased: 'nowhere' },
+const PROMISED: Record<Profile, Record<keyof typeof WORDS, Place>> = {
+  default: { fact: 'store', current: 'store', ...IN_EVERY_PROFILE },
+  queue: { fact: 'store', current: 'store', ...IN_EVERY_PROFILE },
+  priority: { fact: 'tail', current: 'tail', ...IN_EVERY_PROFILE },
 };
 const FINDS_THE_TAIL: Record<Profile, boolean> = { default: true, queue: false, priority: false };
 
@@ -26,6 +35,8 @@ const WORDS = {
   pinned: ['The key of the harbour office is 4711', 'harbour office key'],
   evicted: ['The first thing said was about a marmalade cat', 'marmalade cat'],
   parking: ['The car stands on parking deck seven', 'parking deck'],
+  former: ['The user lives in Oslo', 'Where does the user live?'],
+  current: ['The user lives in Bergen', 'Where does the user live?'],
   hidden: ['The surprise is a yellow kite', 'yellow kite'],
   erased: ['The password was swordfish', 'swordfish'],
 } as const;
@@ -45,6 +56,8 @@ async function lived(profile: Profile) {
   ]);
   await items.forget({ ids: ['item-6'] }, { mode: 'hard' });
   await items.forget({ ids: ['item-5'] });
+  await items.memorize(WORDS.former[0], { key: 'home', importance: 0.9 });
+  await items.memorize(WORDS.current[0], { key: 'home', importance: 0.9 });
   await memory.files.write('detail/diet.md', 'Also keeps away from sesame.');
   await memory.transcript.append([{ role: 'user', text: 'Please book the window seat' }]);
   await memory.close();
@@ -84,6 +97,12 @@ async function expectPromised(memory: WorkingMemory, profile: Profile): Promise<
   expect(await call('search', 'sesame')).toContain('detail/diet.md');
   expect(await call('search', 'window seat')).toContain('message 0');
   expect((await memory.files.read('detail/diet.md')).text).toContain('sesame');
+  expect(await memory.items.whyNot('item-7', WORDS.former[1], { scope: 'all' })).toMatchObject({
+    because: 'replaced',
+    by: 'item-8',
+  });
+  const { hits } = await memory.items.remember(WORDS.former[1], { former: true, scope: ['items', 'tail'] });
+  expect(hits.slice(0, 2).map(({ id }) => id)).toEqual(['item-8', 'item-7']);
   expect(await memory.items.whyNot('item-5', 'yellow kite')).toMatchObject({ because: 'forgotten' });
   expect(await memory.items.whyNot('item-6', 'swordfish')).toMatchObject({ because: 'erased' });
 }

@@ -89,7 +89,10 @@ describe('options', () => {
       {},
       { session: 's', profile: 'fast' },
       { session: 's', limits: 3 },
-      { session: 's', limits: { maxTokens: Number.NaN } },
+      ...[0, -1, Number.NaN, 1.5, Infinity, '10', null].flatMap((value) => [
+        { session: 's', limits: { maxItems: value } },
+        { session: 's', limits: { maxTokens: value } },
+      ]),
       { session: 's', decay: { factor: 1 } },
       { session: 's', ttl: { softSteps: 1.5 } },
       { session: 's', ttl: { hardMs: -1 } },

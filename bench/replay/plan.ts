@@ -33,9 +33,11 @@ const DEFAULT_JOBS = 2;
 const QUICK_RUNS = 4;
 
 /** What is only replayed where it was asked for by name. */
-const ON_DEMAND = ['literal', 'unreminded+tools'];
+const ON_DEMAND = ['literal', 'unreminded+standard'];
+/** The script of a model that writes calls `write`. */
+const WITHOUT_WRITE = 'epochs+minimal';
 /** The loop of reminding and writing is about a full window: strategies and windows that say nothing of it are left out. */
-const LOOP = { strategies: ['epochs+tools', 'unreminded+tools'], windows: 1 };
+const LOOP = { strategies: ['epochs+standard', 'unreminded+standard'], windows: 1 };
 
 /** @throws with what is known, on anything that is not */
 export function planOf(args: readonly string[]): Plan {
@@ -62,12 +64,15 @@ export function planOf(args: readonly string[]): Plan {
   return {
     data: values.data,
     sets: sets.map((set): SetPlan => {
-      const isLoop = SETS[set]?.writer === 'fallible';
-      const usual = isLoop ? LOOP.strategies : STRATEGIES.filter((name) => !ON_DEMAND.includes(name));
+      const writer = SETS[set]?.writer;
+      const isLoop = writer === 'fallible';
+      const left = [...ON_DEMAND, ...(writer ? [WITHOUT_WRITE] : [])];
+      const usual = isLoop ? LOOP.strategies : STRATEGIES.filter((name) => !left.includes(name));
+      const wanted = asked?.filter((name) => !writer || name !== WITHOUT_WRITE);
       const own = shares.filter((one) => one.set === plainSet(set)).map(({ share }) => shareWindow(share));
       return {
         set,
-        strategies: asked && isLoop ? usual.filter((name) => asked.includes(name)) : (asked ?? usual),
+        strategies: wanted && isLoop ? usual.filter((name) => wanted.includes(name)) : (wanted ?? usual),
         windows: [...(isLoop ? fixed.slice(0, LOOP.windows) : fixed), ...own],
       };
     }),

@@ -34,12 +34,17 @@ export interface Refusal {
   readonly refused: string;
 }
 
+/** Tools of the memory that scripts call in place of a model. */
+export type MemoryToolName = 'search' | 'recall' | 'read' | 'write';
+
 /** One run under one strategy. */
 export interface Replay {
   /** For the list as it stands before a model call; called with a growing list. */
   request(list: readonly ChatMessage[]): Promise<View | Refusal>;
   /** Runs a tool of the memory and answers as it would the model; absent without a memory. */
-  call?(tool: 'search' | 'read' | 'write', input: Readonly<Record<string, string>>): Promise<string>;
+  call?(tool: MemoryToolName, input: Readonly<Record<string, string>>): Promise<string>;
+  /** Whether the model has this tool; absent as `call` is. */
+  canRun?(tool: MemoryToolName): boolean;
   close(): Promise<void>;
 }
 

@@ -2,7 +2,7 @@
 import { cost, costRatio, costRatioWithLookUps, inView, type Measures, reachOf } from './measures.ts';
 import { SUMMARY_PEERS } from './peers/peers.ts';
 import { plainSet, SETS } from './runs/run-sets.ts';
-import { FIGURES, OWN, OWN_WITH_TOOLS, type Target, TARGETS } from './targets.ts';
+import { FIGURES, OWN, OWN_UNREMINDED, OWN_WITH_TOOLS, type Target, TARGETS } from './targets.ts';
 import { measuresOf, relation, type SetResult } from './totals.ts';
 
 export interface Verdict {
@@ -118,7 +118,7 @@ function loopVerdicts(results: readonly SetResult[]): Verdict[] {
   return [...places.values()].flatMap(({ set, window }): Verdict[] => {
     const of = (name: string): Measures =>
       measuresOf(loops.filter((one) => one.set === set && one.window === window && one.strategy === name));
-    const [on, off] = [of(OWN_WITH_TOOLS), of('unreminded+tools')];
+    const [on, off] = [of(OWN_WITH_TOOLS), of(OWN_UNREMINDED)];
     if (on.runs === 0 || off.runs === 0) return [];
     const place = `${plainSet(set)} with a fallible model, ${window}`;
     const shares = [on, off].map((one) => reachOf(one).shown / reachOf(one).facts);

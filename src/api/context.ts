@@ -15,8 +15,8 @@ import type { Prepared } from '../context/plan/prepared.ts';
 /** Prepares requests from the app's message list within the model's context window. See docs/prompt-format.md. */
 export interface Context {
   /**
-   * Turns the app's whole message list into the messages of the next request: system prompt, pinned overview, history,
-   * appended notes. New messages go to the transcript; a prepared request counts as one step and one round. The list is
+   * Turns the app's whole message list into the messages of the next request: the list as it is, until there is something
+   * to say or the window fills; then system prompt, pinned overview, history in view, appended notes. New messages go to the transcript; a prepared request counts as one step and one round. The list is
    * never changed. Pass the same list every time, grown, without anything that an earlier call added.
    *
    * The messages must be of the lens's format; `prepared.messages` has the type of the list that was passed in.
@@ -33,6 +33,23 @@ export interface Context {
     options?: PrepareOptions & CallOptions,
   ): Promise<Prepared<Message>>;
   /**
+   * Puts what was said since into the transcript at once: the model's answer, before the next request holds it. Takes one
+   * message or several, or the whole list. Each message stands once, however often it is recorded or prepared.
+   * @throws invalid-input: no message, an unknown role · session-busy, storage-*. Nothing was recorded.
+   */
+  record<Message>(
+    lens: Lens<Message>,
+    messages: NoInfer<Message> | readonly NoInfer<Message>[],
+    options?: CallOptions,
+  ): Promise<Recorded>;
+  /**
+   * The app's list as it was prepared and recorded last, so that an app need not store it: its own objects, equal but for
+   * fields that were undefined. What has no text form (functions, instances of classes) or was too large
+   * (`transcript.maxMessageLength`) comes back as the lens writes it from its texts, calls and results; so do messages of
+   * another lens. @throws storage-*
+   */
+  restore<Message>(lens: Lens<Message>): Promise<Message[]>;
+  /**
    * Reports the input tokens that the provider counted for the latest prepared request, including cached ones. Corrects
    * later estimates. @throws invalid-input
    */
@@ -40,11 +57,16 @@ export interface Context {
   /** The meter of the latest request that this owner prepared; undefined before the first. */
   meter(): ContextMeta | undefined;
   /**
-   * Tokens of a tool result as `prepare` counts them, and the largest number with which one enters a request whole:
-   * `context.stubAbove` of the window of the latest prepared request, or of `context.window` before the first. For tools
-   * that can answer in pages, as this library's own do.
+   * Tokens of a tool result as `prepare` counts them, and the largest number with which one is never cut as it arrives:
+   * `context.stubAbove` of the window of the latest prepared request, or of `context.window` before the first. For
+   * tools that can answer in pages, as this library's own do.
    */
-  measure(result: string): Promise<ResultSize>;
+  measure(result: string): Promise<TextSize>;
+  /**
+   * Tokens of a text of overview.md, and how many of them requests show: `context.overviewShare` of the window. Of a
+   * longer one they show the beginning of each section. With `context.placement: 'literal'` there is no limit: Infinity.
+   */
+  measureOverview(text: string): Promise<TextSize>;
   /**
    * Instructions for the system prompt: how to use this memory, and when to compact. They speak of the tools that the
    * model is given, so name the same ones as for `memory.tools`. The same options give the same text for a whole session.
@@ -57,6 +79,12 @@ export interface Context {
 
 /** Makes `never[]` a type error; otherwise it would be assignable to a list of any format. */
 export type RefuseNever<Message> = [Message] extends [never] ? never : unknown;
+
+/** Answer of `record`. */
+export interface Recorded {
+  /** Messages that the transcript did not hold. */
+  readonly count: number;
+}
 
 /** Which tools the guide speaks of, and how. */
 export interface GuideOptions {
@@ -76,11 +104,11 @@ export interface GuideOptions {
   readonly locale?: Locale;
 }
 
-/** Answer of `measure`. */
-export interface ResultSize {
-  /** Of the result. */
+/** Answer of `measure` and `measureOverview`. */
+export interface TextSize {
+  /** Of the text. */
   readonly tokens: number;
-  /** Above it, the result would be shown as a stub. */
+  /** A longer text may be shown in part: a result as a stub. */
   readonly maxTokens: number;
 }
 
@@ -95,8 +123,8 @@ export interface PrepareOptions {
   /** A system prompt outside the list (Anthropic, Responses). Counted; a change begins an epoch. Not returned. */
   readonly system?: string;
   /**
-   * The tools as they are sent. Counted; a change begins an epoch. Only a model with a tool that can write overview.md
-   * is reminded of it and asked to compact.
+   * The tools as they are sent. Counted; a change begins an epoch. Notices name no other tool. Only a model with a tool
+   * that can write overview.md is reminded of it, and only one that also has `compact_history` is asked to compact.
    */
   readonly tools?: unknown;
 }

@@ -187,7 +187,10 @@ export interface AuditRecord {
   readonly time: number;
   /** The agent step of the commit. */
   readonly step: number;
-  /** Items and tokens in the store before and after the commit. */
+  /**
+   * Items and tokens in the rows of the store before and after the commit. Rows of items past the hard TTL count until a
+   * command moves them, so each record begins where the one before it ended.
+   */
   readonly usage: { readonly before: Usage; readonly after: Usage };
   /** Holds ids and numbers, never a text. */
   readonly event:

@@ -134,8 +134,8 @@ export interface Engine {
   /** The rows and counters from which the app's side plans the next request. */
   contextBasis(): Promise<ContextBasis>;
   /**
-   * Commits a planned request: ledger, transcript, archived texts and overview together. False when the ledger or the
-   * overview has another revision than `change.expected`; the caller then plans again from a new basis.
+   * Commits a planned request: ledger, transcript, archived texts and overview together. False when ledger,
+   * overview or transcript is no longer as in `change.expected`; the caller then plans again from a new basis.
    * @throws tree-full
    */
   commitContext(change: ContextChange): Promise<boolean>;
@@ -235,6 +235,8 @@ export interface ContextBasis {
   readonly rows: readonly { readonly key: string; readonly fields: object }[];
   /** overview.md; undefined before its first write. */
   readonly overview: Document | undefined;
+  /** Messages in the transcript. */
+  readonly messages: number;
   readonly step: number;
   /** ms since 1970. */
   readonly now: number;
@@ -244,16 +246,16 @@ export interface ContextBasis {
 
 /** One commit of the context engine. */
 export interface ContextChange extends Archiving {
-  /** Revisions of ledger and overview that the plan was computed from. */
-  readonly expected: { readonly ledger: number; readonly overview: number };
+  /** Revisions of ledger and overview that the plan was computed from, and the length of the transcript. */
+  readonly expected: { readonly ledger: number; readonly overview: number; readonly messages: number };
   /** Ledger rows to write; without `fields`: to delete. */
   readonly rows: readonly { readonly key: string; readonly fields?: object | undefined }[];
   /** New messages for the transcript. */
   readonly messages: readonly CheckedMessage[];
   /** Whether this request begins a new step. */
   readonly step: boolean;
-  /** The journal's record of the request: numbers and ids only. */
-  readonly event: ContextEvent;
+  /** The journal's record of the request: numbers and ids only; none where messages were recorded alone. */
+  readonly event?: ContextEvent;
 }
 
 /** One commit of an import. */

@@ -1,5 +1,5 @@
 // Merges the items of a bundle into a session: into the store, the long tail, or neither. Pure.
-// An import never evicts; it uses the free room only.
+// An import never evicts; it uses the free room only, also that of items past the hard TTL.
 import type { ItemEvent } from '../items/events.ts';
 import { editedNumbers, journalFields } from '../items/fields/item-fields.ts';
 import type { Item, ItemsView, TailItem } from '../items/item.ts';
@@ -29,13 +29,15 @@ export interface ItemsImportOptions {
   readonly now: number;
   /** Number of the commit that will hold the import. */
   readonly head: number;
+  /** Its first place among what enters the long tail with that commit. */
+  readonly firstTurn: number;
 }
 
 /** @param brought the items of the tail in the order in which they left */
 export function decideItemsImport(
   view: ItemsView & { readonly tombstones: ReadonlyMap<string, number> },
   brought: readonly (Item | TailItem)[],
-  { onConflict, limits, longTail, now, head }: ItemsImportOptions,
+  { onConflict, limits, longTail, now, head, firstTurn }: ItemsImportOptions,
 ): ItemsImport {
   const items = new Map<string, Item>();
   const tail = new Map<string, TailItem>();
@@ -85,7 +87,7 @@ export function decideItemsImport(
   leaving.slice(dropped.length).forEach((item, turn) => {
     const reason = item.replacedBy === undefined ? ('capacity-exceeded' as const) : ('replaced' as const);
     const left = hasLeft(item) ? item.left : { time: now, step: item.step, reason };
-    tail.set(item.id, { ...item, left: { ...left, head, turn } });
+    tail.set(item.id, { ...item, left: { ...left, head, turn: firstTurn + turn } });
   });
   const stored = newcomers.filter(({ id }) => !excess.has(id));
   for (const item of stored) {

@@ -15,8 +15,10 @@ import { decideFilesImport, type FilesImport } from './import-files.ts';
 import { decideItemsImport, type ItemsImport, type OnConflict } from './import-items.ts';
 import type { ImportResult } from './import-report.ts';
 
-/** The session before the import. */
+/** The session before the import, without items past the hard TTL in its store. */
 export interface ImportBasis extends ItemsView, Tree {
+  /** By these events they leave, in the commit of the import. */
+  readonly expiry: readonly ItemEvent[];
   readonly head: number;
   readonly step: number;
   /** ms since 1970. */
@@ -62,7 +64,7 @@ export function planImport(
   onConflict: OnConflict,
   { longTail, files: fileLimits }: Pick<Settings, 'longTail' | 'files'>,
 ): ImportPlan {
-  const { items: held, tail: archived, usage, nextSequence, tombstones, head, step, now, limits, cwd } = basis;
+  const { items: held, tail: archived, usage, nextSequence, tombstones, head, step, now, limits, cwd, expiry } = basis;
   const isFresh = held.size === 0 && archived.size === 0 && basis.messages === 0;
   const stepHere = isFresh ? Math.max(step, bundle.manifest.step) : step;
   const dated = datesAs({ now, step: stepHere }, bundle);
@@ -83,7 +85,7 @@ export function planImport(
         left: importedAs(LEFT_FIELDS, item.left, dated),
       })),
     ],
-    { onConflict, limits, longTail, now, head: head + 1 },
+    { onConflict, limits, longTail, now, head: head + 1, firstTurn: expiry.length },
   );
   for (const { id, reason } of items.skipped) skipped.push({ where: `item ${id}`, reason });
 
@@ -120,6 +122,7 @@ export function planImport(
   const replaced = items.conflicts.filter(({ kept }) => kept === 'imported').length;
   const changes = items.items.size + items.tail.size + files.files.size + others.length;
   const events: ImportEvent[] = [
+    ...expiry,
     ...(stepHere > step ? [{ type: 'step-advanced' as const, step: stepHere }] : []),
     ...items.events,
     ...files.events,

@@ -24,9 +24,18 @@ export function lazyContext(calls: Calls, host: ContextHost): LazyContext {
           async (engine) => (await loaded()).prepare(engine, lens, messages, options),
           options,
         ),
+      record: (lens, messages, options) =>
+        calls.call(
+          'context.record',
+          async (engine) => (await loaded()).conversation.record(engine, lens, messages),
+          options,
+        ),
+      restore: (lens) =>
+        calls.call('context.restore', async (engine) => (await loaded()).conversation.restore(engine, lens)),
       observe: (usage) => context?.observe(usage),
       meter: () => context?.meta,
       measure: async (result) => (await loaded()).measure(result),
+      measureOverview: async (text) => (await loaded()).measureOverview(text),
       guide: async (options) => (await loaded()).guide(options),
       compact: {
         plan: (request) =>

@@ -2,12 +2,14 @@
 import type { Commit } from '../api/memory.ts';
 import type { Order } from '../items/order.ts';
 import { decideLimits } from '../items/capacity/set-limits.ts';
+import { expire } from '../items/expiry.ts';
 import { type Limits, over, type Usage } from '../items/limits.ts';
 import { longTailOverflow } from '../items/long-tail.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import type { Settings } from '../options.ts';
 import type { Ids } from '../ports/ids.ts';
 import type { TokenCounter } from '../ports/tokenizer.ts';
+import type { JournalEvent } from './session/apply.ts';
 import type { SessionTime } from './session/session-time.ts';
 import { itemOrder } from './items/order.ts';
 import type { RecallIndex } from './recall/recall-index.ts';
@@ -59,6 +61,12 @@ export function decideOverdue(context: EngineContext, moment: SessionTime): Deci
   if (!isOver(session.state.usage) || !isOver(index.askAt(moment.now, () => index.items.usage())))
     return { events: [], result: undefined };
   return withinTail(context, decideLimits(session.state, limits.current, itemOrder(index, moment)));
+}
+
+/** The events by which a command begins: what is past the hard TTL leaves the store. */
+export function expiryEvents(context: EngineContext, moment: SessionTime): readonly JournalEvent[] {
+  const { events } = expire(context.session.state.usage, itemOrder(context.index, moment));
+  return withinTail(context, { events, result: undefined }).events;
 }
 
 function withinTail<Result>({ session, settings }: EngineContext, decision: Decision<Result>): Decision<Result> {

@@ -46,15 +46,16 @@ export interface SweepResult {
   readonly expired: readonly Eviction[];
   /** Unprotected items past the soft TTL. */
   readonly evicted: readonly Eviction[];
+  /** `before`: without items past the hard TTL. */
   readonly usage: { readonly before: Usage; readonly after: Usage };
 }
 
 /** Removes soft-expired items as well, even when the store has room. */
-export function decideSweep(before: Usage, order: Order): { events: ItemEvent[]; result: SweepResult } {
-  const hard = expire(before, order);
+export function decideSweep(stored: Usage, order: Order): { events: ItemEvent[]; result: SweepResult } {
+  const hard = expire(stored, order);
   const leaving = order.expiredSoftly();
   const soft = leaving.map(evicted);
   const events = [...hard.events, ...soft.map((eviction): ItemEvent => ({ type: 'item-evicted', ...eviction }))];
-  const usage = { before, after: minus(hard.usage, leaving) };
+  const usage = { before: hard.usage, after: minus(hard.usage, leaving) };
   return { events, result: { expired: hard.expired, evicted: soft, usage } };
 }

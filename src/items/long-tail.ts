@@ -5,6 +5,10 @@ import type { TailItem } from './item.ts';
 
 type TailDropped = Extract<ItemEvent, { readonly type: 'tail-dropped' }>;
 
+/** Orders the long tail: who left first comes first. */
+export const byDeparture = ({ left: one }: Pick<TailItem, 'left'>, { left: other }: Pick<TailItem, 'left'>): number =>
+  one.head - other.head || one.turn - other.turn;
+
 /** Drops the oldest items of the tail, then the first of those entering it, until the tail is within `maxItems`. */
 export function longTailOverflow(
   tail: ReadonlyMap<string, TailItem>,

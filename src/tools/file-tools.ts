@@ -1,12 +1,12 @@
 // The tools on files: read, write, edit, list, search.
 import type { WorkingMemory } from '../api/memory.ts';
 import { isWorkingMemoryError } from '../errors.ts';
-import type { Hit } from '../api/recall.ts';
 import { alias, choice, flag, integer, optional, text } from './input/input-field.ts';
 import { entriesWithin, fitToWindow } from './fit-to-window.ts';
+import { overviewPercent } from './overview-room.ts';
 import { paginate } from './pagination.ts';
 import { defineTool, type ToolDefinition } from './tool.ts';
-import { dayOf } from './item-tools.ts';
+import { passageLine } from './hit-lines.ts';
 import { isInFolder, withoutTreeFolder } from '../tree/paths.ts';
 import type { Wording } from './words/wording.ts';
 
@@ -39,7 +39,7 @@ export function readTool(memory: WorkingMemory, { read, say }: Wording): ToolDef
   });
 }
 
-export function writeTool({ files }: WorkingMemory, { write, say }: Wording): ToolDefinition {
+export function writeTool(memory: WorkingMemory, { write, say }: Wording): ToolDefinition {
   const fields = {
     path: path(write.path),
     content: alias(text(write.content, { mayBe: 'empty' }), 'text', 'fileText', 'contents', 'body'),
@@ -48,18 +48,19 @@ export function writeTool({ files }: WorkingMemory, { write, say }: Wording): To
   };
   return defineTool({ name: 'write', purpose: write.purpose, fields, say }, async (input, call) => {
     const { content, baseRevision, force } = input;
-    const result = await files.write(withoutTreeFolder(input.path), content, {
+    const result = await memory.files.write(withoutTreeFolder(input.path), content, {
       source: 'assistant',
       ...(baseRevision !== undefined && { baseRevision }),
       ...(force !== undefined && { force }),
       ...call,
     });
-    if (result.status === 'written') return say.written(result.path, result.revision, result.bytes);
-    return say.conflict({ ...result, revision: result.current.revision });
+    if (result.status === 'conflict') return say.conflict({ ...result, revision: result.current.revision });
+    return say.written({ ...result, percent: await overviewPercent(memory, result.path) });
   });
 }
 
-export function editTool({ files }: WorkingMemory, { edit, say }: Wording): ToolDefinition {
+export function editTool(memory: WorkingMemory, { edit, say }: Wording): ToolDefinition {
+  const { files } = memory;
   const fields = {
     path: path(edit.path),
     find: alias(text(edit.find, { mayBe: 'blank' }), 'oldString', 'oldStr', 'oldText', 'old', 'search'),
@@ -77,7 +78,8 @@ export function editTool({ files }: WorkingMemory, { edit, say }: Wording): Tool
     if (result.status === 'conflict') return say.conflict({ ...result, revision: result.current.revision });
     // The system puts its own parts of the overview back, whatever was written over them.
     const isUndone = find !== replace && (await files.read(virtual)).text === before.text;
-    return isUndone ? say.systemPart(result.path) : say.edited(result.path, result.revision, result.bytes);
+    if (isUndone) return say.systemPart(result.path);
+    return say.edited({ ...result, percent: await overviewPercent(memory, result.path) });
   });
 }
 
@@ -104,10 +106,6 @@ export function searchTool(memory: WorkingMemory, { search, say }: Wording): Too
       alias(integer(search.limit, { minimum: 1, maximum: MOST_PASSAGES }), 'topK', 'count', 'maxResults'),
     ),
   };
-  const place = ({ id, path, message, heading, time }: Hit): string =>
-    [path ?? (id === undefined ? say.message(message ?? 0) : `[${id}] ${dayOf(time)}`), heading]
-      .filter(Boolean)
-      .join(' · ');
   return defineTool({ name: 'search', purpose: search.purpose, fields, say }, async (input, call) => {
     const { query, scope = 'all', limit } = input;
     const { hits } = await memory.files.search(query, {
@@ -116,7 +114,7 @@ export function searchTool(memory: WorkingMemory, { search, say }: Wording): Too
       ...call,
     });
     if (hits.length === 0) return say.nothingFound(query);
-    const passages = hits.map((hit) => `${place(hit)}\n  ${hit.snippet}`);
+    const passages = hits.map((hit) => passageLine(hit, say));
     return fitToWindow(memory, Infinity, (characters) => entriesWithin(characters, passages, say.morePassages));
   });
 }

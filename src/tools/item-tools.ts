@@ -1,10 +1,11 @@
 // The tools on items: memorize, recall, forget.
 import type { WorkingMemory } from '../api/memory.ts';
 import { isWorkingMemoryError } from '../errors.ts';
-import type { ItemHit } from '../api/recall.ts';
+import type { CallOptions } from '../api/call-options.ts';
 import type { SimilarItem } from '../items/memorize.ts';
 import { alias, flag, integer, number, optional, text, texts } from './input/input-field.ts';
 import { entriesWithin, fitToWindow } from './fit-to-window.ts';
+import { hitLine, passageLine } from './hit-lines.ts';
 import { defineTool, type ToolDefinition } from './tool.ts';
 import type { Wording } from './words/wording.ts';
 
@@ -12,6 +13,9 @@ const ANSWER_CHARACTERS = 8000;
 const ITEM_CHARACTERS = 2000;
 const SIMILAR_CHARACTERS = 120;
 const MOST_ITEMS = 100;
+/** Beside items, where nothing else looks there. */
+const BESIDE_ITEMS = ['overview', 'detail', 'archive', 'transcript'] as const;
+const MOST_PASSAGES = 5;
 /** A smaller age would select everything, and models send 0 for fields that they mean to omit. */
 const SHORTEST_AGE_HOURS = 0.1;
 
@@ -52,39 +56,35 @@ function similarLine({ id, text, source, trust }: SimilarItem, say: Wording['say
   return `[${id}]${trust === 0 ? ` (${say.foreign(source)})` : ''} ${shown}${isCut ? '…' : ''}`;
 }
 
-/** @param offersSearch whether the model also has the tool `search` */
+/**
+ * Without the tool `search` it also looks in files and messages, or the model could not find what is out of its view.
+ * @param offersSearch whether the model also has the tool `search`
+ */
 export function recallTool(memory: WorkingMemory, { recall, say }: Wording, offersSearch: boolean): ToolDefinition {
   const fields = {
     query: alias(text(recall.query, { mayBe: 'empty' }), 'prompt', 'q', 'text', 'question'),
     limit: optional(alias(integer(recall.limit, { minimum: 1, maximum: MOST_ITEMS }), 'topK', 'count', 'maxResults')),
     tags: optional(alias(texts(recall.tags), 'tag')),
   };
-  return defineTool({ name: 'recall', purpose: recall.purpose, fields, say }, async (input, call) => {
+  async function passagesFor(query: string, call: CallOptions): Promise<string[]> {
+    const { hits } = await memory.files.search(query, { scope: BESIDE_ITEMS, limit: MOST_PASSAGES, ...call });
+    return hits.map((hit) => passageLine(hit, say));
+  }
+  const purpose = offersSearch ? recall.purpose : recall.everywhere;
+  return defineTool({ name: 'recall', purpose, fields, say }, async (input, call) => {
     const { query, limit, tags } = input;
     const { hits } = await memory.items.remember(query, {
       ...(limit !== undefined && { limit }),
       ...(tags && { filters: { tags } }),
       ...call,
     });
-    if (hits.length === 0) return say.noItems(offersSearch);
+    const passages = offersSearch || tags || query.trim() === '' ? [] : await passagesFor(query, call);
+    if (hits.length + passages.length === 0) return say.noItems(offersSearch);
     return fitToWindow(memory, ANSWER_CHARACTERS, (characters) => {
-      const lines = hits.map((hit) => hitLine(hit, Math.min(characters, ITEM_CHARACTERS), say));
-      return entriesWithin(characters, lines, say.moreItems);
+      const items = hits.map((hit) => hitLine(hit, Math.min(characters, ITEM_CHARACTERS), say));
+      return entriesWithin(characters, [...items, ...passages], say.moreItems);
     });
   });
-}
-
-/** `2024-05-01`, in UTC. */
-export const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
-
-/** Id, day and text. Further lines are indented, so that no text can imitate another item. */
-function hitLine({ item, archived }: ItemHit, characters: number, say: Wording['say']): string {
-  const remarks = [...(item.trust === 0 ? [say.foreign(item.source)] : []), ...(archived ? [say.archived] : [])];
-  const isLong = item.text.length > characters;
-  const start = isLong ? item.text.slice(0, characters).toWellFormed() : item.text;
-  const body =
-    start.replace(/\r\n|[\n\r\u2028\u2029]/g, '\n  ') + (isLong ? say.cut(item.text.length - characters) : '');
-  return `[${item.id}] ${dayOf(item.createdAt)}${remarks.length > 0 ? ` (${remarks.join('; ')})` : ''} ${body}`;
 }
 
 export function forgetTool({ items }: WorkingMemory, { forget, say }: Wording, allowErase: boolean): ToolDefinition {

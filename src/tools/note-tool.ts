@@ -5,13 +5,15 @@ import { withSection } from '../tree/overview/section.ts';
 import { OVERVIEW } from '../tree/paths.ts';
 import type { Document, Written } from '../tree/files/document.ts';
 import { alias, text } from './input/input-field.ts';
+import { overviewPercent } from './overview-room.ts';
 import { defineTool, type ToolDefinition } from './tool.ts';
 import type { Wording } from './words/wording.ts';
 
 /** To write between two writes of others. */
 const MOST_TRIES = 20;
 
-export function noteTool({ files }: WorkingMemory, { note, say }: Wording): ToolDefinition {
+export function noteTool(memory: WorkingMemory, { note, say }: Wording): ToolDefinition {
+  const { files } = memory;
   const fields = {
     section: alias(text(note.section), 'heading', 'title', 'name', 'key'),
     text: alias(text(note.text, { mayBe: 'empty' }), 'content', 'body', 'value', 'note'),
@@ -41,7 +43,9 @@ export function noteTool({ files }: WorkingMemory, { note, say }: Wording): Tool
         return outcome === 'unknown' ? say.noSection(heading, sections) : say.noHeading(sections);
       }
       const written = await replaced(before, change.text);
-      if (written) return say.noted({ ...change, revision: written.revision, bytes: written.bytes });
+      if (!written) continue;
+      const { revision, bytes } = written;
+      return say.noted({ ...change, revision, bytes, percent: await overviewPercent(memory, OVERVIEW) });
     }
     return say.busyFile(OVERVIEW);
   });

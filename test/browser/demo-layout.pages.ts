@@ -1,25 +1,14 @@
 // The demo’s first screen at the widths people have: everything that can be pressed is in sight, and nothing jumps.
-import type { Browser, Page } from 'playwright';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { type Site, serveFolder, startBrowser } from '../support/browser/pages.ts';
+import type { Page } from 'playwright';
+import { describe, expect, it } from 'vitest';
 import { playAtTopSpeed, reached, visitDemo } from '../support/demo/demo-page.ts';
+import { demoSite } from '../support/demo/demo-site.ts';
 
-let site: Site;
-let browser: Browser;
-
-beforeAll(async () => {
-  site = await serveFolder('build/demo');
-  browser = await startBrowser();
-});
-afterAll(async () => {
-  await browser.close();
-  await site.close();
-});
+const demo = demoSite();
 
 async function opened(width: number, height: number, lang: string): Promise<Page> {
-  const context = await browser.newContext({ viewport: { width, height }, reducedMotion: 'reduce' });
-  onTestFinished(() => context.close());
-  return (await visitDemo(context, `${site.origin}/?lang=${lang}`)).page;
+  const context = await demo.visitor({ viewport: { width, height }, reducedMotion: 'reduce' });
+  return (await visitDemo(context, demo.address(`lang=${lang}`))).page;
 }
 
 /** Text of what is cut off at the side of the page, or lies on the page’s name. */

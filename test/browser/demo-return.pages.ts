@@ -1,22 +1,12 @@
 // Somebody closes the demo, and opens it again much later: the clocks of the page and of its worker are moved.
-import type { Browser, BrowserContext, Page } from 'playwright';
-import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
-import { type Site, serveFolder, startBrowser } from '../support/browser/pages.ts';
+import type { BrowserContext, Page } from 'playwright';
+import { expect, it } from 'vitest';
 import { memorize, visitDemo } from '../support/demo/demo-page.ts';
+import { demoSite } from '../support/demo/demo-site.ts';
 
 const HOUR = 3_600_000;
 
-let site: Site;
-let browser: Browser;
-
-beforeAll(async () => {
-  site = await serveFolder('build/demo');
-  browser = await startBrowser();
-});
-afterAll(async () => {
-  await browser.close();
-  await site.close();
-});
+const demo = demoSite();
 
 /** Moves the clock of every script that is loaded from now on; a worker's own too. */
 async function moveClocks(context: BrowserContext, ms: number): Promise<void> {
@@ -39,9 +29,8 @@ const answerTo = async (page: Page, prompt: string): Promise<string> => {
 
 it('finds what was memorized when it is opened again after hours, a day and a month', async () => {
   // A service worker would answer instead of the network.
-  const context = await browser.newContext({ serviceWorkers: 'block', viewport: { width: 1440, height: 900 } });
-  onTestFinished(() => context.close());
-  const first = await visitDemo(context, `${site.origin}/?lang=en`);
+  const context = await demo.visitor({ serviceWorkers: 'block' });
+  const first = await visitDemo(context, demo.address('lang=en'));
   await memorize(first.page, 'The parrot is called Kiwi');
   const address = first.page.url();
   await first.page.close();

@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
-import type { Browser, BrowserContext, Page } from 'playwright';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { BrowserContext, Page } from 'playwright';
+import { beforeEach, describe, expect, it } from 'vitest';
 import {
   barriers,
   lastAnswer,
@@ -15,28 +15,18 @@ import {
   turnOf,
   visitDemo,
 } from '../support/demo/demo-page.ts';
+import { demoSite } from '../support/demo/demo-site.ts';
 import { story } from '../../demo/story/story.ts';
-import { type Site, serveFolder, startBrowser } from '../support/browser/pages.ts';
 import { tell } from '../support/demo/demo-story.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-let site: Site;
-let browser: Browser;
+const demo = demoSite();
 let context: BrowserContext;
 
-beforeAll(async () => {
-  site = await serveFolder('build/demo');
-  browser = await startBrowser();
-});
-afterAll(async () => {
-  await browser.close();
-  await site.close();
-});
 beforeEach(async () => {
-  context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' });
+  context = await demo.visitor({ reducedMotion: 'reduce' });
 });
-afterEach(() => context.close());
 
 /** Everything that the ribbon has shown so far, by what it is. */
 async function watchRibbon(page: Page): Promise<() => Promise<readonly string[]>> {
@@ -79,7 +69,7 @@ describe('the story', () => {
   it('is told at top speed: it reminds, folds and compacts, lets items go, and says what that cost beside an app without a memory', async () => {
     // Parts that the library loads ahead on an idle page are no part of what the story needs.
     await context.addInitScript(() => Object.assign(window, { requestIdleCallback: undefined }));
-    const { page, complaints } = await visitDemo(context, `${site.origin}/?lang=en`);
+    const { page, complaints } = await visitDemo(context, demo.address('lang=en'));
     expect(await barriers(page)).toEqual([]);
     const seen = await watchRibbon(page);
     await playAtTopSpeed(page);
@@ -130,7 +120,7 @@ describe('the story', () => {
   });
 
   it('is told in Chinese', async () => {
-    const { page, complaints } = await visitDemo(context, `${site.origin}/?lang=zh-CN`);
+    const { page, complaints } = await visitDemo(context, demo.address('lang=zh-CN'));
     await playAtTopSpeed(page);
     await told(page);
     expect(await page.locator('html').getAttribute('lang')).toBe('zh-CN');
@@ -145,7 +135,7 @@ describe('the story', () => {
   });
 
   it('goes on where a reload cut it off, with no message lost or said twice', async () => {
-    const { page, complaints } = await visitDemo(context, `${site.origin}/?lang=en`);
+    const { page, complaints } = await visitDemo(context, demo.address('lang=en'));
     await playAtTopSpeed(page);
     await reached(page, 8);
     await page.reload();
@@ -162,7 +152,7 @@ describe('the story', () => {
   });
 
   it('makes room when the window shrinks in the middle', async () => {
-    const { page, complaints } = await visitDemo(context, `${site.origin}/?lang=en`);
+    const { page, complaints } = await visitDemo(context, demo.address('lang=en'));
     const slider = page.getByTestId('window');
     await slider.fill((await slider.getAttribute('max')) ?? '');
     await playAtTopSpeed(page);
@@ -180,7 +170,7 @@ describe('the story', () => {
 
 describe('a request in the ribbon', () => {
   it('shows a block’s text to the pointer, and to the keyboard its difference to the request before', async () => {
-    const { page, complaints } = await visitDemo(context, `${site.origin}/?lang=en`);
+    const { page, complaints } = await visitDemo(context, demo.address('lang=en'));
     await page.getByTestId('step').click();
     await page.locator('.block.kind-system').hover();
     expect(await page.getByRole('tooltip').textContent()).toContain('You help to plan the release of an app');
@@ -203,28 +193,21 @@ describe('a request in the ribbon', () => {
   });
 
   it('fits a phone, without scrolling sideways, in the dark, too', async () => {
-    const phone = await browser.newContext({
+    const phone = await demo.visitor({
       viewport: { width: 380, height: 760 },
       colorScheme: 'dark',
       reducedMotion: 'reduce',
     });
-    const { page, complaints } = await visitDemo(phone, `${site.origin}/?lang=en`).catch(async (error: unknown) => {
-      await phone.close();
-      throw error;
-    });
-    try {
-      await page.locator('.tabs').getByText('Chat').click();
-      await playAtTopSpeed(page);
-      await reached(page, 6);
-      await pause(page);
-      for (const part of ['Chat', 'Prompt', 'Files', 'Items']) {
-        await page.locator('.tabs').getByText(part).click();
-        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(380);
-        expect(await barriers(page)).toEqual([]);
-      }
-      expect(complaints).toEqual([]);
-    } finally {
-      await phone.close();
+    const { page, complaints } = await visitDemo(phone, demo.address('lang=en'));
+    await page.locator('.tabs').getByText('Chat').click();
+    await playAtTopSpeed(page);
+    await reached(page, 6);
+    await pause(page);
+    for (const part of ['Chat', 'Prompt', 'Files', 'Items']) {
+      await page.locator('.tabs').getByText(part).click();
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(380);
+      expect(await barriers(page)).toEqual([]);
     }
+    expect(complaints).toEqual([]);
   });
 });

@@ -1,29 +1,19 @@
 // The demo when things go wrong: a dead worker, another tab, files and addresses that are no good.
 import { strToU8, zipSync } from 'fflate';
 import { createServer } from 'node:http';
-import type { Browser, BrowserContext, Page } from 'playwright';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { BrowserContext, Page } from 'playwright';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { memorize, notice, pause, playAtTopSpeed, reached, turnOf, visitDemo } from '../support/demo/demo-page.ts';
-import { type Site, serveFolder, startBrowser } from '../support/browser/pages.ts';
+import { demoSite } from '../support/demo/demo-site.ts';
 
-let site: Site;
-let browser: Browser;
+const demo = demoSite();
 let context: BrowserContext;
 
-beforeAll(async () => {
-  site = await serveFolder('build/demo');
-  browser = await startBrowser();
-});
-afterAll(async () => {
-  await browser.close();
-  await site.close();
-});
 beforeEach(async () => {
-  context = await browser.newContext({ viewport: { width: 1440, height: 900 }, acceptDownloads: true });
+  context = await demo.visitor({ acceptDownloads: true });
 });
-afterEach(() => context.close());
 
-const start = (session = 'here') => visitDemo(context, `${site.origin}/?lang=en&session=${session}`);
+const start = (session = 'here') => visitDemo(context, demo.address(`lang=en&session=${session}`));
 
 async function edit(page: Page, text: string): Promise<void> {
   await page.getByTestId('file-edit').click();

@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Engine } from '../../src/boundary/engine.ts';
 import type { ItemEvent } from '../../src/items/events.ts';
+import type { Usage } from '../../src/items/limits.ts';
 import type { SettingsInput } from '../../src/options.ts';
 import type { JournalEntry } from '../../src/storage/port.ts';
 import { memoryStorage } from '../../src/storage/memory.ts';
@@ -359,6 +360,33 @@ describe('items past their hard TTL beside the limits', () => {
     expect(evicted).toEqual([]);
     expect(expired).toMatchObject([{ id: 'item-1' }]);
     expect(usage.after.items).toBe(2);
+  });
+
+  it.each<[string, (engine: Engine) => Promise<{ readonly usage: { readonly before: Usage } }>]>([
+    ['memorize', (engine) => engine.memorize([{ text: 'another note' }])],
+    ['touch', (engine) => engine.touch(['item-3'])],
+    ['forget', (engine) => engine.forget({ ids: ['item-3'] }, 'soft')],
+    ['sweep', (engine) => engine.sweep()],
+    ['setLimits', (engine) => engine.setLimits({ maxItems: 2 })],
+  ])('are not in the usage before a command, just as capacity told it: %s', async (_, command) => {
+    const { engine } = await threeNotes();
+    const told = (await engine.capacity()).usage;
+    const { usage } = await command(engine);
+    expect([told, usage.before]).toEqual([
+      { items: 2, tokens: 4 },
+      { items: 2, tokens: 4 },
+    ]);
+  });
+
+  it('are not among what is used where pinned items leave no room for a new one', async () => {
+    const { engine, clock } = await testEngine({ ttl: { hardMs: 1000 }, limits: { maxItems: 2 } });
+    await engine.memorize([{ text: 'first note' }, { text: 'second note', pinned: true }]);
+    clock.now += 1001;
+    const two = ['third note', 'fourth note'].map((text) => ({ text, pinned: true }));
+    await expect(engine.memorize(two)).rejects.toMatchObject({
+      code: 'only-pinned-left',
+      details: { items: 1, tokens: 2, maxItems: 2 },
+    });
   });
 
   it('need no commit of their own when a memory opens with smaller limits', async () => {

@@ -99,7 +99,38 @@ describe('list', () => {
   });
 });
 
+/** How many entries of maps were walked through meanwhile. */
+async function entriesWalked(work: () => Promise<unknown>): Promise<number> {
+  const iterators = Object.getPrototypeOf(new Map().keys()) as { next: () => unknown };
+  const { next } = iterators;
+  let walked = 0;
+  iterators.next = function (this: unknown) {
+    walked++;
+    return next.call(this);
+  };
+  await work().finally(() => (iterators.next = next));
+  return walked;
+}
+
 describe('capacity', () => {
+  it('costs the same however many items there are, also while some of them are past the hard TTL', async () => {
+    const costs: number[][] = [];
+    for (const size of [20, 2000]) {
+      const { engine, clock, calls } = await counted();
+      await engine.memorize([...notes(size).slice(3), ...notes(3).map((note) => ({ ...note, expiresAt: clock.now }))]);
+      await engine.capacity();
+      for (const pause of [0, 1, 0]) {
+        clock.now += pause;
+        const before = calls();
+        const walked = await entriesWalked(() => engine.capacity());
+        costs.push([calls() - before, walked]);
+      }
+      expect((await engine.capacity()).expired).toBe(3);
+    }
+    expect(costs.slice(3)).toEqual(costs.slice(0, 3));
+    expect(Math.max(...costs.flat())).toBeLessThan(100);
+  });
+
   it('tells the thresholds of its policy, from the options', async () => {
     const { engine, settings } = await testEngine({ profile: 'priority', importance: { lowBelow: 0.2 } });
     const { importance, eviction, ttl, decay } = settings;

@@ -202,6 +202,21 @@ describe('the long tail', () => {
     expect(await idsOf(second.engine)).toEqual(['item-3', 'item-2']);
   });
 
+  it('goes on in a fork, in the order in which its items left', async () => {
+    const storage = memoryStorage();
+    const settings = { limits: { maxItems: 1 }, longTail: { maxItems: 2 } };
+    const first = await testEngine(settings, { storage });
+    for (let step = 0; step < 5; step++) await first.engine.step();
+    await noteByNote(first.engine, 3);
+    await first.engine.forkSession('fork');
+    const open = async (name: string) =>
+      (await testEngine({ session: 'fork', ...settings }, { storage, clock: first.clock, ids: () => name })).engine;
+    await (await open('a')).memorize([{ text: 'note in the fork' }]);
+    expect(await idsOf(await open('b'))).toEqual(['item-3', 'item-2']);
+    await (await open('c')).memorize([{ text: 'note after reopening it' }]);
+    expect(await idsOf(await open('d'))).toEqual(['a', 'item-3']);
+  });
+
   it('reaches another owner with the next catching up', async () => {
     const storage = memoryStorage();
     const one = await testEngine({ limits: { maxItems: 1 } }, { storage });

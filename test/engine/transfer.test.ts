@@ -281,6 +281,23 @@ describe('what both have', () => {
     expect((await memory.files.search('message')).hits.map(({ message }) => message)).toEqual([0]);
   });
 
+  it('replace: an item that was touched since is as old as the imported one, before a reload and after it', async () => {
+    const { memory, clock, storage } = await open();
+    const { items } = memory;
+    await items.memorize('the parrot is green');
+    await items.step();
+    const data = await memory.export();
+    clock.now += HOUR;
+    await items.touch(['item-1']);
+    await items.list();
+    await memory.import(data, { conflict: 'replace' });
+    clock.now += 1;
+    const reloaded = await open({ storage, clock });
+    const [here, there] = [await items.list(), await reloaded.memory.items.list()];
+    expect(here).toMatchObject([{ id: 'item-1', step: 0, victimClass: 1 }]);
+    expect(here).toEqual(there);
+  });
+
   it('replace: another owner of the session finds the new text too', async () => {
     const { memory, storage, clock } = await prepared();
     const heard: ((head: number) => void)[] = [];
@@ -538,6 +555,43 @@ describe('an import', () => {
     await expect(memory.import(bundleToJson(FULL))).rejects.toThrow(/import.maxBytes/);
     await expect(memory.import(bundleToZip(FULL))).rejects.toThrow(/import.maxEntries/);
     await expect(open({ import: { maxBytes: 0 } })).rejects.toMatchObject({ code: 'invalid-option' });
+  });
+
+  it('takes the room of what is past the hard TTL here, whose rows leave with it', async () => {
+    const limits = { maxItems: 2 };
+    const source = await open({ session: 'source', limits });
+    source.clock.now += HOUR + 1;
+    await source.memory.items.memorize([{ text: 'new one' }, { text: 'new two' }]);
+    const data = await source.memory.export();
+    const { memory, clock } = await open({
+      session: 'target',
+      limits,
+      ttl: { hardMs: HOUR },
+      longTail: { maxItems: 1 },
+    });
+    await memory.items.memorize([{ text: 'old one' }, { text: 'old two' }]);
+    clock.now += HOUR + 1;
+    const ids = { old: 'target-2', new: ['source-1', 'source-2'] };
+    const dry = await memory.import(data, { dryRun: true });
+    expect((await memory.items.capacity()).expired).toBe(2);
+    const result = await memory.import(data);
+    expect({ ...result, dryRun: true }).toEqual(dry);
+    expect(result).toMatchObject({ items: 2, tail: 0, overflow: 0, skipped: [] });
+    expect((await memory.items.list()).map(({ id }) => id)).toEqual(ids.new);
+    const { expired, longTail } = await memory.items.capacity();
+    expect([expired, longTail.items]).toEqual([0, 1]);
+    const types: string[] = [];
+    for await (const { event } of memory.items.audit()) types.push(event.type);
+    expect(types.slice(-6)).toEqual([
+      'item-expired',
+      'item-expired',
+      'tail-dropped',
+      'item-memorized',
+      'item-memorized',
+      'session-imported',
+    ]);
+    const { hits } = await memory.items.remember('old', { scope: 'tail' });
+    expect(hits.map(({ id }) => id)).toEqual([ids.old]);
   });
 
   it('lets what is too old leave at the next command, as if it had been here', async () => {

@@ -189,6 +189,21 @@ describe('stored vectors', () => {
     expect(await found(engine, 'beverage')).toEqual(['an espresso']);
   });
 
+  it('are there in a fork, also after it has stored its own', async () => {
+    const storage = memoryStorage();
+    const { engine } = await testEngine({}, { storage });
+    await engine.memorize([{ text: 'coffee' }]);
+    await embedAll(engine);
+    await engine.forkSession('fork');
+    const open = async () => (await testEngine({ session: 'fork' }, { storage, ids: () => 'own' })).engine;
+    const fork = await open();
+    await fork.memorize([{ text: 'train' }]);
+    expect(await embedAll(fork)).toEqual(['train']);
+    const reopened = await open();
+    expect(await embedAll(reopened)).toEqual([]);
+    expect(await found(reopened, 'beverage')).toEqual(['coffee']);
+  });
+
   it('reach another owner of the session with its next command', async () => {
     const storage = memoryStorage();
     const first = await testEngine({}, { storage });

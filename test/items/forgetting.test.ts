@@ -262,6 +262,18 @@ describe('forget', () => {
     expect(await old(1)).not.toHaveProperty('warningDetails');
   });
 
+  it('does not warn of an age that pinned items of the store have reached', async () => {
+    const { engine, clock } = await tenNotes({ ttl: { hardMs: 2 * HOUR } });
+    await engine.memorize([{ text: 'pinned', pinned: true }]);
+    clock.now += 3 * HOUR;
+    const old = () => engine.forget({ strategy: 'time_based', hours: 2 }, 'soft');
+    const { forgotten, warning } = await old();
+    expect(forgotten.filter(({ place }) => place === 'items')).toMatchObject([{ id: 'item-11' }]);
+    expect(warning).toBeUndefined();
+    // What is left of them in the store is hidden already, but it is there.
+    expect((await old()).warning).toContain('unless they are pinned');
+  });
+
   it('warns when the store is within the limits of the request', async () => {
     const { engine, settings } = await tenNotes();
     const downTo = (most: { maxItems?: number }) => engine.forget({ strategy: 'capacity_based', ...most }, 'hard');
@@ -300,7 +312,7 @@ describe('forget', () => {
     clock.now += 1;
     const { usage, expired } = await engine.forget({ ids: ['item-1'] }, 'hard');
     expect(expired).toMatchObject([{ id: 'item-1' }]);
-    expect(usage).toEqual({ before: { items: 2, tokens: 5 }, after: { items: 1, tokens: 3 } });
+    expect(usage).toEqual({ before: { items: 1, tokens: 3 }, after: { items: 1, tokens: 3 } });
     expect((await engine.capacity()).usage).toEqual(usage.after);
   });
 });

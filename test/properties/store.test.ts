@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Engine } from '../../src/boundary/engine.ts';
+import { exportBundle, importBundle } from '../../src/client/on-demand/bundle.ts';
 import { memoryStorage } from '../../src/storage/memory.ts';
 import type { ItemEdit } from '../../src/items/editing.ts';
 import type { ForgetMode, ItemEvent } from '../../src/items/events.ts';
@@ -11,6 +12,7 @@ import type { ForgetRequest } from '../../src/items/forgetting/request.ts';
 import { resolveSettings, type SettingsInput } from '../../src/options.ts';
 import { testEngine } from '../support/engine.ts';
 import { fakeClock } from '../support/fakes/fakes.ts';
+import type { ModelExport } from '../support/model-import.ts';
 import { type ModelEvent, ModelRefusal, ModelStore, type ModelOutcome } from '../support/model-store.ts';
 import { recalled } from '../support/recall.ts';
 
@@ -23,6 +25,10 @@ const importance = fc.constantFrom(0, 0.13, 0.29, 0.3, 0.5, 0.69, 0.7, 0.9, 1);
 const threshold = fc.constantFrom(0, 0.2, 0.3, 0.5, 1);
 const tags = fc.subarray(['plan', 'work', 'private']);
 const age = fc.nat(1000).map((tens) => tens * TEN_SECONDS);
+/** Mostly null. */
+const rarely = <Value>(value: fc.Arbitrary<Value>): fc.Arbitrary<Value | null> =>
+  fc.oneof({ weight: 4, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: value });
+const key = fc.constantFrom('city', 'drink', '居住');
 /** Reduced to one of the ids that are, or now and then to one that ever was or never. */
 const pick = fc.nat(40);
 
@@ -34,9 +40,10 @@ const newcomer = fc.record({
   /** Until it expires, from now on. */
   stay: fc.option(age, { freq: 2 }),
   tags,
-  /** Now and then it takes the place of an item, or says what one says. */
-  replaces: fc.option(pick, { freq: 6 }),
-  again: fc.option(pick, { freq: 6 }),
+  /** Now and then it takes the place of an item, by id or key, or says what one says. */
+  replaces: rarely(fc.oneof(pick, key)),
+  again: rarely(pick),
+  key: rarely(key),
 });
 
 /** The same words in the spelling of somebody in a hurry. */
@@ -70,7 +77,7 @@ const limits = fc.record(
 );
 
 const edit = fc.record(
-  { importance, pinned: fc.boolean(), stay: fc.oneof(age, fc.constant(Infinity)) },
+  { importance, pinned: fc.boolean(), stay: fc.oneof(age, fc.constant(Infinity)), key: fc.option(key) },
   { requiredKeys: [] },
 );
 
@@ -150,6 +157,16 @@ const command = fc.oneof(
   {
     weight: 2,
     arbitrary: fc.record({
+      type: fc.constant('revise' as const),
+      pick: fc.oneof(pick, key),
+      words: fc.constantFrom(1, 2, 5),
+      again: rarely(pick),
+      importance: fc.option(importance, { nil: undefined }),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
       type: fc.constant('touch' as const),
       picks: fc.array(pick, { minLength: 1, maxLength: 3 }),
     }),
@@ -173,7 +190,17 @@ const command = fc.oneof(
   { weight: 1, arbitrary: fc.record({ type: fc.constant('bad' as const), ask: bad }) },
   { weight: 1, arbitrary: fc.record({ type: fc.constant('reopen' as const) }) },
 );
-type Drawn = typeof command extends fc.Arbitrary<infer Type> ? Type : never;
+/** Between sessions. */
+const transfer = fc.oneof(
+  fc.record({ type: fc.constant('fork' as const) }),
+  fc.record({ type: fc.constant('export' as const) }),
+  fc.record({
+    type: fc.constant('import' as const),
+    pick,
+    conflict: fc.constantFrom('keep' as const, 'replace' as const, 'fork' as const),
+  }),
+);
+type Drawn = typeof command | typeof transfer extends fc.Arbitrary<infer Type> ? Type : never;
 /** A command with its ids and moments in place. */
 type Command =
   | {
@@ -186,9 +213,11 @@ type Command =
         tags: string[];
         at: number | undefined;
         replaces?: string;
+        key?: string;
         expiresAt?: number;
       }[];
     }
+  | { type: 'revise'; name: string; text: string; tokens: number; importance?: number }
   | { type: 'touch'; ids: readonly string[] }
   | { type: 'forget'; request: ForgetRequest; mode: ForgetMode }
   | { type: 'restore'; id: string }
@@ -220,20 +249,29 @@ const settings: fc.Arbitrary<Omit<SettingsInput, 'session'>> = fc.record(
   { requiredKeys: ['profile'] },
 );
 
-async function live(chosen: Omit<SettingsInput, 'session'>, commands: readonly Drawn[]): Promise<void> {
+/** @param saw hears of what happened, to count it */
+async function live(
+  chosen: Omit<SettingsInput, 'session'>,
+  commands: readonly Drawn[],
+  saw: (what: string) => unknown = () => undefined,
+): Promise<void> {
   const clock = fakeClock();
   const storage = memoryStorage();
-  let [turn, named] = [0, 0];
+  let [turn, named, session] = [0, 0, ADDRESS.session];
   const open = async (): Promise<Engine> =>
-    (await testEngine(chosen, { storage, clock, ids: () => `${turn}.${named++}` })).engine;
+    (await testEngine({ ...chosen, session }, { storage, clock, ids: () => `${turn}.${named++}` })).engine;
   let engine = await open();
-  const model = new ModelStore(resolveSettings({ ...ADDRESS, ...chosen }), clock.now);
+  const settings = resolveSettings({ ...ADDRESS, ...chosen });
+  let model = new ModelStore(settings, clock.now);
+  const exports: { readonly data: string; readonly brought: ModelExport }[] = [];
   const known: string[] = ['nobody'];
   const ledger = { stored: new Set<string>() };
   const idOf = (number: number): string => {
     const ids = number % 5 === 0 ? known : [...model.items, ...model.tail].map(({ id }) => id);
     return ids[number % ids.length] ?? 'nobody';
   };
+  /** An id, or the key itself. */
+  const nameOf = (drawn: number | string): string => (typeof drawn === 'string' ? drawn : idOf(drawn));
 
   for (const command of commands) {
     [turn, named] = [turn + 1, 0];
@@ -244,6 +282,18 @@ async function live(chosen: Omit<SettingsInput, 'session'>, commands: readonly D
       const { events } = model.reopen(clock.now);
       engine = await open();
       await compareJournal(former, events);
+    } else if (command.type === 'export') {
+      const { items, tail, erased, step } = model;
+      const data = (await exportBundle(engine, 'json', { ...settings, session })) as string;
+      exports.push({ data, brought: { items, tail, erased, step } });
+      saw('export');
+    } else if (command.type === 'import') {
+      await compareImport(command);
+    } else if (command.type === 'fork') {
+      saw('fork');
+      await engine.forkSession(`fork ${turn}`);
+      model = model.fork();
+      await goOnIn(`fork ${turn}`);
     } else if (command.type === 'bad') {
       const before = await everything();
       await expect(command.ask(engine)).rejects.toMatchObject({
@@ -262,6 +312,10 @@ async function live(chosen: Omit<SettingsInput, 'session'>, commands: readonly D
     const expected = outcomeOf(() => inModel(command));
     const before = 'refused' in expected ? await everything() : undefined;
     const answer = await inEngine(command).catch((error: { code?: string }) => ({ refused: error.code ?? error }));
+    const refused = 'refused' in expected ? `: ${expected.refused}` : '';
+    saw(command.type + refused);
+    for (const { type } of expected.events)
+      if (type === 'item-replaced' || type === 'item-touched') saw(type === 'item-replaced' ? 'replaced' : 'touched');
     if ('refused' in expected) {
       expect(answer).toEqual({ refused: expected.refused });
       expect({ ...(await everything()), journal: before?.journal }).toEqual(before);
@@ -270,6 +324,44 @@ async function live(chosen: Omit<SettingsInput, 'session'>, commands: readonly D
     }
     expect(answer).toEqual(about(expected.result));
     await compareJournal(former, expected.events);
+  }
+
+  /** Goes on in the new session where one is made. */
+  async function compareImport({ pick, conflict }: Extract<Drawn, { type: 'import' }>): Promise<void> {
+    const chosenExport = exports[pick % exports.length];
+    if (!chosenExport) return;
+    const { data, brought } = chosenExport;
+    const isFork = conflict === 'fork';
+    const options = isFork ? { conflict, as: `import ${turn}` } : { conflict };
+    const host = { settings, alone: <T>(work: () => Promise<T>) => work() };
+    const answer = await importBundle(engine, data, options, host);
+    const { head } = await engine.status();
+    const made = isFork ? model.sessionOf(clock.now, brought) : undefined;
+    const merged = made ?? model.import(clock.now, brought, conflict as 'keep', head > model.head);
+    if (merged.isChanged && !isFork) expect(head, 'an import is one commit').toBe(model.head);
+    const { items, tail, overflow, tombstones } = answer;
+    const conflicts = answer.conflicts.filter((one) => 'item' in one);
+    const skipped = answer.skipped.map(({ where }) => where.replace('item ', '')).sort();
+    const expected = { ...merged.result, skipped: [...merged.result.skipped].sort() };
+    expect({ items, tail, overflow, tombstones, conflicts, skipped }).toEqual(expected);
+    saw(`import: ${conflict}`);
+    for (const [what, count] of Object.entries({ items, tail, overflow, tombstones, skipped: skipped.length }))
+      if (count > 0) saw(`imported: ${what}`);
+    for (const { kept } of conflicts) saw(`imported: kept ${kept}`);
+    if (made) {
+      model = made.session;
+      await goOnIn(`import ${turn}`);
+    }
+    ledger.stored = new Set(model.items.map(({ id }) => id));
+  }
+
+  async function goOnIn(name: string): Promise<void> {
+    session = name;
+    ledger.stored = new Set(model.items.map(({ id }) => id));
+    const former = present();
+    const { events } = model.reopen(clock.now);
+    engine = await open();
+    await compareJournal(former, events);
   }
 
   function present() {
@@ -303,6 +395,11 @@ async function live(chosen: Omit<SettingsInput, 'session'>, commands: readonly D
           clock.now,
           command.items.map((item, index) => ({ ...item, id: `${turn}.${index}` })),
         );
+      case 'revise': {
+        const { name, text, tokens, importance } = command;
+        const said = { id: `${turn}.0`, text, tokens, ...(importance !== undefined && { importance }) };
+        return model.revise(clock.now, name, said);
+      }
       case 'touch':
         return model.touch(clock.now, command.ids);
       case 'forget':
@@ -326,6 +423,10 @@ async function live(chosen: Omit<SettingsInput, 'session'>, commands: readonly D
         return engine.memorize(
           command.items.map(({ tokens: _, at, ...item }) => ({ ...item, ...(at !== undefined && { at }) })),
         );
+      case 'revise': {
+        const { importance } = command;
+        return engine.revise(command.name, command.text, { ...(importance !== undefined && { importance }) });
+      }
       case 'touch':
         return engine.touch(command.ids);
       case 'forget':
@@ -343,23 +444,35 @@ async function live(chosen: Omit<SettingsInput, 'session'>, commands: readonly D
     }
   }
 
-  function settle(drawn: Exclude<Drawn, { type: 'clock' | 'reopen' | 'bad' }>): Command {
+  function settle(drawn: Exclude<Drawn, { type: 'clock' | 'reopen' | 'fork' | 'export' | 'import' | 'bad' }>): Command {
     const now = model.now(clock.now);
+    const said = (again: number | null) => (again === null ? undefined : [...model.items, ...model.tail][again]);
     switch (drawn.type) {
       case 'memorize': {
-        const items = drawn.newcomers.map(({ words, age, stay, replaces, again, ...item }, index) => {
-          const said = again === null ? undefined : [...model.items, ...model.tail][again];
+        const items = drawn.newcomers.map(({ words, age, stay, replaces, again, key, ...item }, index) => {
           return {
             ...item,
             ...(stay !== null && { expiresAt: now + stay }),
-            text: said?.text ?? textOf(words, `${turn}.${index}`),
-            tokens: said?.tokens ?? words,
+            text: said(again)?.text ?? textOf(words, `${turn}.${index}`),
+            tokens: said(again)?.tokens ?? words,
             at: age === null ? undefined : clock.now - age,
-            ...(replaces !== null && { replaces: idOf(replaces) }),
+            ...(replaces !== null && { replaces: nameOf(replaces) }),
+            ...(key !== null && { key }),
           };
         });
         known.push(...items.map((_, index) => `${turn}.${index}`));
         return { type: 'memorize', items };
+      }
+      case 'revise': {
+        const { words, again, importance } = drawn;
+        known.push(`${turn}.0`);
+        return {
+          type: 'revise',
+          name: nameOf(drawn.pick),
+          text: said(again)?.text ?? textOf(words, `${turn}.0`),
+          tokens: said(again)?.tokens ?? words,
+          ...(importance !== undefined && { importance }),
+        };
       }
       case 'forget': {
         const { request } = drawn;
@@ -405,7 +518,7 @@ async function live(chosen: Omit<SettingsInput, 'session'>, commands: readonly D
     expect(limits).toEqual(model.limits);
     expect(longTail.items).toBeLessThanOrEqual(longTail.maxItems);
 
-    const { rows } = await storage.load(ADDRESS, ['items', 'tail', 'tombstones']);
+    const { rows } = await storage.load({ ...ADDRESS, session }, ['items', 'tail', 'tombstones']);
     const stored = (store: string) =>
       Object.fromEntries(rows.filter((row) => row.store === store).map(({ key, value }) => [key, value]));
     expect(Object.keys(stored('items')).sort()).toEqual(model.items.map(({ id }) => id).sort());
@@ -414,6 +527,11 @@ async function live(chosen: Omit<SettingsInput, 'session'>, commands: readonly D
         [id, { ...fields, left: expect.objectContaining(left), check: expect.any(String) }] as const,
     );
     expect(stored('tail')).toEqual(byId(archived));
+    const places = rows.flatMap(({ store, key, value }) =>
+      store === 'tail' ? [{ key, ...(value as unknown as LeftRow).left }] : [],
+    );
+    const inOrder = places.sort((one, other) => one.head - other.head || one.turn - other.turn);
+    expect(inOrder.map(({ key }) => key)).toEqual(model.tail.map(({ id }) => id));
     expect(stored('tombstones')).toEqual(
       byId([...model.erased].map(([id, fields]) => [id, { ...fields, check: expect.any(String) }])),
     );
@@ -425,6 +543,10 @@ async function live(chosen: Omit<SettingsInput, 'session'>, commands: readonly D
     });
     expect(hits.map(({ id, archived, left }) => ({ id, archived, left }))).toEqual(model.visible(clock.now));
   }
+}
+
+interface LeftRow {
+  readonly left: { readonly head: number; readonly turn: number };
 }
 
 const textOf = (words: number, id: string): string => Array.from({ length: words }, () => `word-${id}`).join(' ');
@@ -473,7 +595,40 @@ test('adding, editing, sweeping and steps answer, journal and leave what the mod
 });
 
 test('forgetting and a long tail of any length do too', async () => {
-  await fc.assert(fc.asyncProperty(settings, lives({ maxLength: 40 }), live), { seed: 4, numRuns: 300 });
+  await fc.assert(
+    fc.asyncProperty(settings, lives({ maxLength: 40 }), (chosen, commands) => live(chosen, commands)),
+    { seed: 4, numRuns: 300 },
+  );
+});
+
+/** What happens in histories of several sessions. */
+const EVENTUALLY = [
+  'export',
+  'fork',
+  ...['keep', 'replace', 'fork'].map((conflict) => `import: ${conflict}`),
+  ...['items', 'tail', 'overflow', 'tombstones', 'skipped', 'kept here', 'kept imported'].map(
+    (what) => `imported: ${what}`,
+  ),
+  'revise',
+  'revise: not-found',
+  'revise: item-state',
+  'memorize: invalid-input',
+  'update: invalid-input',
+  'replaced',
+  'touched',
+];
+
+test('exports, imports and forks between the commands do too', async () => {
+  const seen = new Set<string>();
+  const commands = fc.array(fc.oneof({ weight: 5, arbitrary: command }, { weight: 2, arbitrary: transfer }), {
+    maxLength: 50,
+    size: 'max',
+  });
+  const property = fc.asyncProperty(settings, commands, (chosen, drawn) =>
+    live(chosen, drawn, (what) => seen.add(what)),
+  );
+  await fc.assert(property, { seed: 17, numRuns: 300 });
+  expect([...seen], 'else the histories show too little').toEqual(expect.arrayContaining(EVENTUALLY));
 });
 
 test('a long life with the limits of each profile stays that of the model', async () => {

@@ -7,6 +7,7 @@ import type { ForgottenItem } from '../../src/items/forgetting/forgetting.ts';
 import type { Item } from '../../src/items/item.ts';
 import type { Limits } from '../../src/items/limits.ts';
 import type { Settings } from '../../src/options.ts';
+import { merge, type ModelExport, type ModelMerge } from './model-import.ts';
 
 interface Left {
   readonly head: number;
@@ -21,11 +22,13 @@ export interface ModelItem extends Item {
 
 export interface ModelNewcomer extends Pick<
   Item,
-  'id' | 'text' | 'tokens' | 'importance' | 'pinned' | 'tags' | 'expiresAt'
+  'id' | 'text' | 'tokens' | 'importance' | 'pinned' | 'tags' | 'key' | 'expiresAt'
 > {
   readonly at: number | undefined;
-  /** Id of the item whose place it takes. */
+  /** Id, or else key, of the item whose place it takes. */
   readonly replaces?: string;
+  /** Importance is that of the former, not of the caller. */
+  readonly isInherited?: boolean;
 }
 
 /** What a command did: its answer, and the events of its journal entry. */
@@ -113,7 +116,25 @@ export class ModelStore {
       }));
   }
 
-  memorize(clock: number, newcomers: readonly ModelNewcomer[]): ModelOutcome {
+  /** What the caller does not say about the new item is as it was. */
+  revise(
+    clock: number,
+    name: string,
+    newcomer: Pick<ModelNewcomer, 'id' | 'text' | 'tokens'> & { readonly importance?: number },
+  ): ModelOutcome {
+    const blank = { importance: 0.5, pinned: false, at: undefined, ...newcomer };
+    return this.memorize(clock, [blank], (draft) => {
+      const { importance, tags, key } = draft.named(name);
+      const isInherited = newcomer.importance === undefined;
+      return [{ ...blank, replaces: name, ...(isInherited && { importance, isInherited }), ...given({ tags, key }) }];
+    });
+  }
+
+  memorize(
+    clock: number,
+    newcomers: readonly ModelNewcomer[],
+    complete = (_: Draft, said: readonly ModelNewcomer[]): readonly ModelNewcomer[] => said,
+  ): ModelOutcome {
     const { doubles } = this.settings;
     const { maxItems, maxTokens } = this.limits;
     const refused = (reason: 'item-too-large' | 'only-pinned-left'): ModelRefusal => {
@@ -125,7 +146,7 @@ export class ModelStore {
     if (newcomers.some(({ tokens }) => tokens > maxTokens)) throw refused('item-too-large');
     return this.#command(clock, (draft) => {
       draft.expire();
-      const groups = this.#grouped(draft, newcomers, doubles === 'refresh');
+      const groups = this.#grouped(draft, complete(draft, newcomers), doubles === 'refresh');
       for (const { id, here, formers, said } of groups) {
         for (const former of formers) draft.putAside(former, id);
         if (here) draft.refresh(here, said);
@@ -135,9 +156,9 @@ export class ModelStore {
       const evicted = this.#enforce(draft, this.limits);
       if (this.#isOver(draft) && groups.some(({ said }) => said.pinned)) throw refused('only-pinned-left');
       const items = newcomers.map((newcomer) => {
-        const group = groups.find(({ members }) => members.includes(newcomer));
+        const group = groups.find(({ members }) => members.some((member) => member.id === newcomer.id));
         const { id = '', here, members = [] } = group ?? {};
-        const isRefreshed = here !== undefined || members[0] !== newcomer;
+        const isRefreshed = here !== undefined || members[0]?.id !== newcomer.id;
         const tokens = here?.tokens ?? newcomer.tokens;
         return { id, ...draft.standing(id), tokens, ...(isRefreshed && { refreshed: true }) };
       });
@@ -153,10 +174,13 @@ export class ModelStore {
   }
 
   /** What is one item: texts that are here already, or twice in the call. */
-  #grouped({ items, tail }: Draft, newcomers: readonly ModelNewcomer[], refreshes: boolean): ModelGroup[] {
+  #grouped(draft: Draft, newcomers: readonly ModelNewcomer[], refreshes: boolean): ModelGroup[] {
+    const { items, tail } = draft;
     const groups: ModelGroup[] = [];
     const aside = (): string[] => groups.flatMap(({ formers }) => formers.map(({ id }) => id));
-    const all = [...tail, ...items];
+    const givenUp = new Set<string>();
+    const holderOf = (key: string): ModelItem | undefined => (givenUp.has(key) ? undefined : draft.holderOf(key));
+    const keys = new Set<string>();
     for (const newcomer of newcomers) {
       const isSame = (item: { readonly text: string }): boolean => refreshes && item.text === newcomer.text;
       const known = groups.find(({ members }) => members.some(isSame));
@@ -172,13 +196,26 @@ export class ModelStore {
         formers: [],
         said: newcomer,
       };
-      if (newcomer.replaces !== undefined && newcomer.replaces !== group.id) {
-        const former = all.find(({ id }) => id === newcomer.replaces);
-        if (!former) throw new ModelRefusal('not-found');
-        if (former.replacedBy !== undefined || former.pinned || former.forgotten) throw new ModelRefusal('item-state');
+      const { key } = newcomer;
+      const named = newcomer.replaces === undefined ? undefined : draft.named(newcomer.replaces, holderOf);
+      const holder = key === undefined ? undefined : holderOf(key);
+      const formers = [named, holder?.id === named?.id ? undefined : holder].filter(
+        (item): item is ModelItem => item !== undefined && item.id !== group.id,
+      );
+      for (const former of formers) {
+        const mayGo = former.replacedBy === undefined && !former.pinned && !(former.forgotten && former === named);
+        if (!mayGo) throw new ModelRefusal('item-state');
+      }
+      for (const former of formers) {
         const isTaken = aside().includes(former.id) || groups.some(({ id }) => id === former.id);
         if (isTaken) throw new ModelRefusal('invalid-input');
         group.formers.push(former);
+      }
+      if (key !== undefined) {
+        if (keys.has(key)) throw new ModelRefusal('invalid-input');
+        keys.add(key);
+        const before = group.members.length > 0 ? group.said.key : here?.key;
+        if (before !== undefined && before !== key) givenUp.add(before);
       }
       const said = group.members.length > 0 || !here ? group.said : here;
       const isNew = group.members.length === 0 && !here;
@@ -186,10 +223,11 @@ export class ModelStore {
         ? newcomer
         : {
             ...group.said,
-            importance: Math.max(said.importance, newcomer.importance),
+            importance: Math.max(said.importance, newcomer.isInherited ? 0 : newcomer.importance),
             pinned: said.pinned || newcomer.pinned,
             tags: [...new Set([...(said.tags ?? []), ...(newcomer.tags ?? [])])],
             ...(newcomer.expiresAt !== undefined && { expiresAt: newcomer.expiresAt }),
+            ...((key ?? said.key) !== undefined && { key: key ?? said.key }),
           };
       group.members.push(newcomer);
       if (!known) groups.push(group);
@@ -251,7 +289,8 @@ export class ModelStore {
       draft.expire();
       const item = draft.find(id);
       const isReplaced = [...this.items, ...this.tail].some((other) => other.id === item.replacedBy);
-      if (isReplaced) throw new ModelRefusal('item-state');
+      const isKeyTaken = item.replacedBy !== undefined && item.key !== undefined && draft.holderOf(item.key);
+      if (isReplaced || isKeyTaken) throw new ModelRefusal('item-state');
       this.#refuseOversized(item);
       if (item.forgotten || item.left) {
         draft.events.push({ type: 'item-restored', id, place: item.left ? 'tail' : 'items' });
@@ -271,23 +310,71 @@ export class ModelStore {
     });
   }
 
-  update(clock: number, id: string, edit: Partial<ModelNumbers>): ModelOutcome {
+  /** `key: null` removes it. */
+  update(
+    clock: number,
+    id: string,
+    { key, ...edit }: Partial<ModelNumbers> & { readonly key?: string | null },
+  ): ModelOutcome {
     return this.#command(clock, (draft) => {
       draft.expire();
       const item = draft.find(id);
       if (item.replacedBy !== undefined) throw new ModelRefusal('item-state');
+      const holder = typeof key === 'string' ? draft.holderOf(key) : undefined;
+      if (holder && holder.id !== id) throw new ModelRefusal('invalid-input');
       const before = numbersOf(item);
       const after = numbersOf({ ...before, ...edit });
       draft.number(item, after);
+      if (key !== undefined) draft.label(draft.find(id), { key: key ?? undefined });
       const comesBack = item.left !== undefined && after.pinned;
       if (comesBack) this.#refuseOversized(item);
       if (comesBack) draft.touch(draft.find(id));
       const losesPin = before.pinned && !after.pinned && !item.left;
       if (losesPin) draft.expire();
       const evicted = comesBack || losesPin ? this.#makeRoom(draft, [id]) : [];
-      const tags = item.tags && { tags: item.tags };
-      return { id, before: { ...before, ...tags }, after: { ...after, ...tags }, evicted, expired: draft.expired };
+      const [former, edited] = [item, draft.find(id)].map(({ tags, key }) => given({ tags, key }));
+      return { id, before: { ...before, ...former }, after: { ...after, ...edited }, evicted, expired: draft.expired };
     });
+  }
+
+  /** The session under another name, before it is opened. */
+  fork(): ModelStore {
+    const fork = new ModelStore(this.settings, this.time);
+    fork.items = this.items;
+    fork.tail = this.tail.map(({ left, ...item }) => ({ ...item, ...(left && { left: { ...left, head: 1 } }) }));
+    fork.erased = this.erased;
+    fork.step = this.step;
+    fork.nextSequence = this.nextSequence;
+    fork.#jumpedFrom = this.#jumpedFrom;
+    fork.limits = this.limits;
+    return fork;
+  }
+
+  /** A new session that an export became, before it is opened. */
+  sessionOf(clock: number, brought: ModelExport): ModelMerge & { readonly session: ModelStore } {
+    const session = new ModelStore(this.settings, this.now(clock));
+    session.head = 0;
+    return { ...session.import(this.now(clock), brought, 'keep', true), session };
+  }
+
+  /** @param isCommitted whether there was a commit; the files of the export alone may need one */
+  import(clock: number, brought: ModelExport, conflict: 'keep' | 'replace', isCommitted: boolean): ModelMerge {
+    const draft = this.#draft(clock);
+    draft.expire();
+    this.#trim(draft);
+    const { limits, erased, nextSequence, step, head } = this;
+    const { items, tail, now } = draft;
+    const tailRoom = this.settings.longTail.maxItems;
+    const here = { items, tail, erased, nextSequence, step, limits, tailRoom, now, head: head + 1 };
+    const merged = merge(here, brought, conflict);
+    if (!isCommitted) return merged;
+    this.items = merged.items;
+    this.tail = merged.tail;
+    this.erased = merged.erased;
+    this.step = merged.step;
+    this.nextSequence = merged.nextSequence;
+    this.#commit(clock, []);
+    return merged;
   }
 
   sweep(clock: number): ModelOutcome {
@@ -500,6 +587,12 @@ function numbersOf({ importance, pinned, expiresAt = Infinity }: ModelNumbers): 
   return { importance, pinned, ...(expiresAt < Infinity && { expiresAt }) };
 }
 
+/** Without what is undefined. */
+const given = <Fields extends object>(
+  fields: Fields,
+): { readonly [Name in keyof Fields]?: Exclude<Fields[Name], undefined> } =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Fields as never;
+
 type ModelNumbers = Pick<Item, 'importance' | 'pinned' | 'expiresAt'>;
 
 /** From when the age of an item counts. */
@@ -530,6 +623,8 @@ class Draft {
   arrived: string[];
   nextSequence: number;
   step: number;
+  /** What was used when the command arrived, without what expired. */
+  #before: { readonly items: number; readonly tokens: number } | undefined;
   /** By id of the successor: the first item whose place it takes. */
   readonly #formers = new Map<string, string>();
   readonly #store: ModelStore;
@@ -566,16 +661,28 @@ class Draft {
     return item;
   }
 
+  /** The current item with a key; also a softly forgotten one. */
+  holderOf(key: string): ModelItem | undefined {
+    return [...this.items, ...this.tail].find((item) => item.key === key && item.replacedBy === undefined);
+  }
+
+  /** By id, or else by key. */
+  named(name: string, holderOf = (key: string): ModelItem | undefined => this.holderOf(key)): ModelItem {
+    const item = [...this.items, ...this.tail].find(({ id }) => id === name) ?? holderOf(name);
+    if (!item) throw new ModelRefusal('not-found');
+    return item;
+  }
+
   standing(id: string): { stored: boolean; position?: number } {
     const position = this.items.findIndex((item) => item.id === id);
     return position < 0 ? { stored: false } : { stored: true, position };
   }
 
   /** What is past the hard TTL already waits for `expireLate`. */
-  add({ at = this.now, replaces: _, expiresAt = Infinity, ...given }: ModelNewcomer): void {
+  add({ at = this.now, replaces: _, isInherited: _by, expiresAt = Infinity, ...said }: ModelNewcomer): void {
     const createdAt = Math.min(at, this.now);
-    const fields = { ...given, ...(expiresAt < Infinity && { expiresAt }) };
-    const { tags: _tags, text: __, ...numbers } = fields;
+    const fields = { ...said, ...(expiresAt < Infinity && { expiresAt }) };
+    const { tags: _tags, key: _key, text: __, ...numbers } = fields;
     const fixed = { sequence: this.nextSequence++, createdAt, source: 'user', trust: 2 } as const;
     const replaces = this.#formers.get(fields.id);
     const lineage = replaces !== undefined && { replaces };
@@ -589,7 +696,7 @@ class Draft {
     this.arrived.push(fields.id);
   }
 
-  refresh(here: ModelItem, { importance, pinned, expiresAt, tags = [] }: ModelNewcomer): void {
+  refresh(here: ModelItem, { importance, pinned, expiresAt, tags, key }: ModelNewcomer): void {
     const { id } = here;
     const item = this.find(id);
     if (item.forgotten) {
@@ -598,11 +705,19 @@ class Draft {
     }
     const { expiresAt: former } = this.find(id);
     this.number(this.find(id), numbersOf({ importance, pinned, expiresAt: expiresAt ?? former ?? Infinity }));
-    if (tags.length > (item.tags?.length ?? 0)) {
-      this.events.push({ type: 'item-relabelled', id, fields: ['tags'] });
-      this.replace({ ...this.find(id), tags });
-    }
+    this.label(this.find(id), given({ tags, key }));
     this.touch(this.find(id));
+  }
+
+  /** An empty list of tags says as little as none. */
+  label(item: ModelItem, labels: { readonly tags?: readonly string[]; readonly key?: string | undefined }): void {
+    const fields = (['tags', 'key'] as const).filter(
+      (name) => name in labels && JSON.stringify(labels[name] ?? []) !== JSON.stringify(item[name] ?? []),
+    );
+    if (fields.length === 0) return;
+    this.events.push({ type: 'item-relabelled', id: item.id, fields });
+    const changed = Object.fromEntries(fields.map((name) => [name, labels[name]]));
+    this.replace(given({ ...item, ...changed }) as unknown as ModelItem);
   }
 
   number({ expiresAt, ...item }: ModelItem, numbers: ModelNumbers): void {
@@ -638,12 +753,13 @@ class Draft {
   }
 
   usage(): unknown {
-    return { before: this.#store.usage(), after: this.#store.usage(this.items) };
+    return { before: this.#before, after: this.#store.usage(this.items) };
   }
 
   expire(): void {
     for (const item of this.items.filter(this.#isExpired)) this.#expireFrom(this.place(item.id), item);
     this.arrived = this.items.map(({ id }) => id);
+    this.#before ??= this.#store.usage(this.items);
   }
 
   expireLate(): void {

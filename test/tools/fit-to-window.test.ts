@@ -3,13 +3,13 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { tokenScan } from '../../src/ports/token-scan.ts';
 import type { WorkingMemory } from '../../src/api/memory.ts';
-import type { ResultSize } from '../../src/api/context.ts';
+import type { TextSize } from '../../src/api/context.ts';
 import { anthropicMemoryTool, memoryTools, type ToolName } from '../../src/entries/tools.ts';
 import { fitToWindow } from '../../src/tools/fit-to-window.ts';
 import { CHINESE_PROSE } from '../support/messages/chinese-prose.ts';
 import { openFixed } from '../support/fixed-memory.ts';
 
-const measuredBy = (measure: (text: string) => ResultSize) =>
+const measuredBy = (measure: (text: string) => TextSize) =>
   ({ context: { measure: (text: string) => Promise.resolve(measure(text)) } }) as unknown as WorkingMemory;
 
 describe('an answer', () => {

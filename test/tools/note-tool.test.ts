@@ -14,17 +14,37 @@ const OVERVIEW = '# Mine\n\n## Task\n\n- ship\n\n## Decisions\n\n- idb\n';
 
 describe('note', () => {
   it('writes one section of the overview and says how large the file is now', async () => {
-    const memory = await openFixed();
+    const memory = await openFixed({ context: { window: 1000, overviewShare: 0.1 } });
     await memory.files.write('overview.md', OVERVIEW);
-    expect(await noteOn(memory)('task', '- rest')).toBe('Written: Task. overview.md: revision 3, 44 bytes.');
+    expect(await noteOn(memory)('task', '- rest')).toBe(
+      'Written: Task. overview.md: revision 3, 44 bytes, 10% of the room for notes.',
+    );
     expect(await overviewOf(memory)).toBe('# Mine\n\n## Task\n- rest\n\n## Decisions\n\n- idb\n');
     expect(await noteOn(memory)('Next step', '- sleep')).toBe(
-      'Added as a new section: Next step. overview.md: revision 4, 66 bytes. Sections: Task, Decisions, Next step.',
+      'Added as a new section: Next step. overview.md: revision 4, 66 bytes, 15% of the room for notes. Sections: Task, Decisions, Next step.',
     );
-    expect(await noteOn(memory)('Task', '')).toBe('Removed: Task. overview.md: revision 5, 50 bytes.');
+    expect(await noteOn(memory)('Task', '')).toBe(
+      'Removed: Task. overview.md: revision 5, 50 bytes, 11% of the room for notes.',
+    );
     expect(await noteOn(memory, 'zh-CN')('决定', '- idb')).toBe(
-      '已新建一节：决定。overview.md：revision 6，67 字节。现有各节：Decisions、Next step、决定。',
+      '已新建一节：决定。overview.md：revision 6，67 字节，占笔记空间的 15%。现有各节：Decisions、Next step、决定。',
     );
+  });
+
+  it('says how much of the room for notes is taken, as write and edit do, but for other files and literal placement', async () => {
+    const memory = await openFixed({ context: { window: 1000, overviewShare: 0.1 } });
+    const call = async (name: string, input: object): Promise<string> =>
+      (await memory.tools({ set: 'all' })).find((tool) => tool.name === name)?.execute(input) ?? '';
+    const { tokens } = await memory.context.measureOverview(`# Mine\n\n${'word '.repeat(150)}\n`);
+    expect(tokens).toBeGreaterThan(120);
+    const content = `# Mine\n\n${'word '.repeat(150)}\n`;
+    expect(await call('write', { path: 'overview.md', content })).toContain(`${tokens}% of the room for notes`);
+    expect(await call('edit', { path: 'overview.md', find: '# Mine', replace: '# Ours' })).toMatch(
+      /1\d\d% of the room/,
+    );
+    expect(await call('write', { path: 'detail/a.md', content })).not.toContain('room');
+    const literal = await openFixed({ context: { placement: 'literal' } });
+    expect(await noteOn(literal)('Task', '- ship')).not.toContain('room');
   });
 
   it('counts as an update of the overview by the model', async () => {

@@ -108,7 +108,7 @@ describe('the list of tools', () => {
     const { call } = await open(TWO_HOURS, { locale: 'zh-CN' });
     await call('memorize', { text: '会议改到星期五' });
     expect(await call('forget', { olderThanHours: 2 })).toBe(
-      '没有匹配的条目，没有变化。条目满 7200000 毫秒（ttl.hardMs）就会自动离开记忆，更早的只可能在已离开的条目中。',
+      '没有匹配的条目，没有变化。未固定的条目满 7200000 毫秒（ttl.hardMs）就会自动离开记忆，更早的只可能在已离开的条目中。',
     );
     expect(await call('forget', { olderThanHours: 1 })).toBe('没有匹配的条目，没有变化。');
   });
@@ -377,6 +377,29 @@ describe('search', () => {
   });
 });
 
+describe('recall without search', () => {
+  it('looks in notes, files and messages too, items first, and names no other tool', async () => {
+    const { memory } = await open();
+    await memory.items.memorize('The ferry is cheap in May');
+    await memory.files.write('detail/trip.md', '# Trip\n\nThe ferry leaves at seven.');
+    await memory.transcript.append({ role: 'user', text: 'I like the ferry more than the train' });
+    const tool = async (set: 'minimal' | 'standard') =>
+      (await memory.tools({ set })).find(({ name }) => name === 'recall') as MemoryTool;
+    const answer = await (await tool('minimal')).execute({ query: 'ferry' });
+    expect(answer.split('\n').filter((line) => !line.startsWith(' '))).toEqual([
+      expect.stringContaining('The ferry is cheap in May'),
+      expect.stringMatching(/^(detail\/trip\.md|message)/),
+      expect.stringMatching(/^(detail\/trip\.md|message)/),
+    ]);
+    expect(answer).toContain('leaves at seven');
+    expect(answer).toContain('more than the train');
+    expect(await (await tool('minimal')).execute({ query: 'ferry', tags: ['none'] })).toBe(
+      'Nothing matches. Try other words.',
+    );
+    expect(await (await tool('standard')).execute({ query: 'ferry' })).not.toContain('leaves at seven');
+  });
+});
+
 describe('memorize, recall, forget', () => {
   it('keep and find items without showing scores', async () => {
     const { call, memory } = await open();
@@ -411,7 +434,9 @@ describe('memorize, recall, forget', () => {
       );
       expect(await call('search', { query: 'apples' })).toBe('[item-1] 2023-11-14\n  first about apples');
       const [recall] = memoryTools(memory, { only: ['recall'] });
-      expect(await recall?.execute({ query: 'apples' }), 'without a search to name').toBe('No item matches.');
+      expect(await recall?.execute({ query: 'apples' }), 'without a search to name').toBe(
+        'Nothing matches. Try other words.',
+      );
     },
   );
 

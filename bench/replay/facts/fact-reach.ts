@@ -79,19 +79,20 @@ export class FactReach {
     const [shown, read] = [new Set<Fact>(), new Set<Fact>()];
     const answers = new Map<string, Answer>();
     const pages = new Map<string, Passage>();
-    const call = this.#replay.call?.bind(this.#replay);
-    if (!call) return { shown, read };
+    const { call, canRun } = this.#replay;
+    if (!call || !canRun) return { shown, read };
+    const finder = canRun('search') ? 'search' : 'recall';
     for (const { fact, question } of missed) {
       if (question === '') continue;
       let answer = answers.get(question);
       if (!answer) {
-        const text = await call('search', { query: question });
+        const text = await call(finder, { query: question });
         this.#pay('searches', { query: question }, text);
         answer = { text: new Passage(text), path: PATH.exec(text)?.[0] };
         answers.set(question, answer);
       }
       if (answer.text.shows(fact)) shown.add(fact);
-      else if (answer.path !== undefined) {
+      else if (answer.path !== undefined && canRun('read')) {
         let page = pages.get(answer.path);
         if (!page) {
           const text = await call('read', { path: answer.path });

@@ -1,6 +1,6 @@
 // A strategy of the library itself, through its public API only.
 import { isWorkingMemoryError } from 'working-memory';
-import type { MemoryTool } from '../../../src/api/tools.ts';
+import type { ToolSet } from '../../../src/api/tools.ts';
 import type { ContextEngine } from '../../context-engine.ts';
 import { type ChatMessage, contentOf, systemEnd } from '../chat.ts';
 import { seedOf } from '../runs/seed.ts';
@@ -13,7 +13,8 @@ const BETWEEN_REQUESTS_MS = 30_000;
 const FIRST_REQUEST_MS = Date.UTC(2024, 0, 1);
 
 export async function memoryStrategy(engine: ContextEngine, variant: MemoryVariant): Promise<Strategy> {
-  const sent = variant.tools && (await sentTools(engine, variant.tools));
+  const { set } = variant;
+  const sent = set && (await sentTools(engine, set));
   return {
     name: variant.name,
     hasEpochs: true,
@@ -33,7 +34,7 @@ export async function memoryStrategy(engine: ContextEngine, variant: MemoryVaria
         deadlineMs: 600_000,
         context: { ...variant.context, window },
       });
-      const runnable = new Map((await memory.tools()).map((tool) => [tool.name, tool]));
+      const runnable = new Map((await memory.tools(set && { set })).map((tool) => [tool.name, tool]));
       const withGuide = guided(sent?.guide);
       return {
         async request(list) {
@@ -56,9 +57,10 @@ export async function memoryStrategy(engine: ContextEngine, variant: MemoryVaria
             throw error;
           }
         },
+        canRun: (name) => runnable.has(name),
         call: async (name, input) => {
           const tool = runnable.get(name);
-          if (!tool) throw new Error(`This build has no tool ${name}.`);
+          if (!tool) throw new Error(`The tool ${name} is not in this set.`);
           return tool.execute(input);
         },
         close: () => memory.close(),
@@ -74,11 +76,11 @@ export interface SentTools {
   readonly guide: string;
 }
 
-/** What an app sends to give its model these tools; `undefined` for all. */
-export async function sentTools(engine: ContextEngine, only: MemoryVariant['tools']): Promise<SentTools> {
+/** What an app sends to give its model these tools. */
+export async function sentTools(engine: ContextEngine, set: ToolSet): Promise<SentTools> {
   const memory = await engine.open({ session: 'tools', worker: false, storage: 'memory', context: { window: 8000 } });
-  const tools: readonly MemoryTool[] = await memory.tools(only && { only });
-  const guide = await memory.context.guide();
+  const tools = await memory.tools({ set });
+  const guide = await memory.context.guide({ set });
   await memory.close();
   const definitions = tools.map(({ name, description, inputSchema }) => ({
     type: 'function',

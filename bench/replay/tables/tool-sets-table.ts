@@ -2,7 +2,7 @@
 import type { ContextEngine } from '../../context-engine.ts';
 import { cost, type Measures } from '../measures.ts';
 import { sentTools } from '../memory/memory-strategy.ts';
-import { TOOL_SETS } from '../memory/memory-variants.ts';
+import { TOOL_SETS } from '../../../src/context/tool-sets.ts';
 import { price } from '../requests/prices.ts';
 import { tokensOfText } from '../requests/tokens.ts';
 import { OWN } from '../targets.ts';
@@ -23,11 +23,11 @@ export async function toolSetsTable(engine: ContextEngine, totals: readonly Tota
     ),
   );
   const rows = [];
-  for (const [name, tools] of TOOL_SETS) {
-    const { definitions, tokens, guide } = await sentTools(engine, tools);
+  for (const set of TOOL_SETS) {
+    const { definitions, tokens, guide } = await sentTools(engine, set);
     const guideTokens = tokensOfText(guide);
     const all = tokens + guideTokens;
-    rows.push([name, definitions.length, tokens, guideTokens, all, ...costs.map((sum) => times(ratioWith(sum, all)))]);
+    rows.push([set, definitions.length, tokens, guideTokens, all, ...costs.map((sum) => times(ratioWith(sum, all)))]);
   }
   const heading = SETS.map((set) => `× unlimited, ${set} ${PLACE.window}`);
   return columns([['tool set', 'tools', 'definitions', 'guide', 'in every request', ...heading], ...rows]);

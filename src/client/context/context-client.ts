@@ -3,19 +3,20 @@
 import { randomIds } from '../../ports/system.ts';
 import { defaultTokenScan } from '../../ports/token-scan.ts';
 import type { CallOptions } from '../../api/call-options.ts';
-import type { GuideOptions, PrepareOptions, ResultSize } from '../../api/context.ts';
+import type { GuideOptions, PrepareOptions, TextSize } from '../../api/context.ts';
 import { readHistory } from '../../context/view/history.ts';
 import { goesOn, type Ledger, type LedgerState, readLedger } from '../../context/view/ledger.ts';
 import type { Lens } from '../../context/view/lens.ts';
-import { canWriteOverview } from '../../context/reminder/acting-tools.ts';
+import { givenTools } from '../../context/reminder/given-tools.ts';
 import type { ContextMeta } from '../../context/reminder/meter.ts';
-import { overviewCalls } from '../../context/view/overview-writes.ts';
+import { NOTE, overviewCalls } from '../../context/view/overview-writes.ts';
 import { planRequest } from '../../context/plan/plan-request.ts';
 import type { Prepared } from '../../context/plan/prepared.ts';
 import type { PlanningContext, OverviewNow } from '../../context/planning-context.ts';
 import type { RequestInput, RequestPlan } from '../../context/plan/request.ts';
-import { NO_MESSAGES, textHash } from '../../context/view/rolling-hash.ts';
+import { NO_MESSAGES, textHash } from '../../context/list/rolling-hash.ts';
 import { largestResult } from '../../context/plan/large-results.ts';
+import { overviewBudget } from '../../context/view/pinned-overview.ts';
 import { contextWording } from '../../context/words/languages.ts';
 import type { ContextBasis, Engine } from '../../boundary/engine.ts';
 import type { Settings } from '../../options.ts';
@@ -23,11 +24,11 @@ import { checkedIds, type Ids } from '../../ports/ids.ts';
 import { checkedTokenizer, type TokenCounter } from '../../ports/tokenizer.ts';
 import { firstChange, preparedList } from './prepared-list.ts';
 import { CountedTexts, readMessages, storable } from './read-messages.ts';
-import { transcriptForm } from './transcript-form.ts';
 import { freeText } from '../../tree/overview/system-blocks.ts';
 import { OVERVIEW } from '../../tree/paths.ts';
 import { attempts, commit } from './commit.ts';
 import { CompactionClient, type Latest, type SummarizeText } from './compaction-client.ts';
+import { Conversation } from './conversation.ts';
 import { guideOf } from './guide.ts';
 import { invalid } from './refusals.ts';
 
@@ -47,6 +48,7 @@ export interface ContextHost extends ContextPorts {
 
 export class ContextClient {
   readonly compact: CompactionClient;
+  readonly conversation: Conversation;
   readonly #host: ContextHost;
   readonly #ids: Ids;
   readonly #texts: CountedTexts;
@@ -76,6 +78,7 @@ export class ContextClient {
     };
     const { context, files, locale } = settings;
     this.#planning = { settings: context, files, wording: contextWording(locale), count };
+    this.conversation = new Conversation(settings.transcript.maxMessageLength);
     this.compact = new CompactionClient(this.#planning, host.summarize, () => this.#latest);
   }
 
@@ -83,10 +86,20 @@ export class ContextClient {
     return this.#latest?.meta;
   }
 
-  async measure(result: string): Promise<ResultSize> {
+  async measure(result: string): Promise<TextSize> {
+    const maxTokens = largestResult(this.#window, this.#host.settings.context);
+    return { tokens: await this.#texts.count(storable(result)), maxTokens };
+  }
+
+  async measureOverview(text: string): Promise<TextSize> {
     const { context } = this.#host.settings;
-    const window = this.#latest?.window ?? context.window;
-    return { tokens: await this.#texts.count(storable(result)), maxTokens: largestResult(window, context) };
+    const maxTokens = context.placement === 'literal' ? Infinity : overviewBudget(this.#window, context);
+    return { tokens: await this.#texts.count(storable(text)), maxTokens };
+  }
+
+  /** Of the latest prepared request. */
+  get #window(): number {
+    return this.#latest?.window ?? this.#host.settings.context.window;
   }
 
   /** @throws invalid-option */
@@ -115,7 +128,9 @@ export class ContextClient {
   ): Promise<Prepared<Message>> {
     // What a lens writes is of its format; that it is of the app's own type is what the app says with its list.
     const lens = format as Lens<Message>;
-    const request = this.#request(options);
+    const { named, ...acting } = givenTools(options.tools);
+    const request = { ...this.#request(options), ...acting };
+    const wording = contextWording(this.#host.settings.locale, named);
     this.#texts.turn();
     this.#ownTexts.turn();
     const history = readHistory(await readMessages(lens, messages, this.#texts));
@@ -127,7 +142,6 @@ export class ContextClient {
     };
     const id = options.requestId ?? `${head.hash.slice(0, 8)}-${history.messages.at(-1)?.hash ?? NO_MESSAGES}`;
     const common = this.#commonWith(history.messages);
-    const { maxMessageLength } = this.#host.settings.transcript;
 
     return attempts(engine, async (basis, fallback) => {
       const before = readLedger(basis.rows);
@@ -145,13 +159,16 @@ export class ContextClient {
         nonce: textHash(this.#ids()),
         now: basis.now,
         canArchive: fallback.archives,
+        rows: basis.messages,
       };
-      const plan = planRequest(input, { ...this.#planning, softSteps: basis.softSteps });
+      const plan = planRequest(input, { ...this.#planning, wording, softSteps: basis.softSteps });
       if (!plan.repeated) {
         const isDone = await commit(engine, basis, {
           state: plan.state,
           undoes: plan.undoes,
-          messages: history.messages.slice(plan.newFrom).map((message) => transcriptForm(message, maxMessageLength)),
+          messages: history.messages
+            .slice(plan.keptFrom)
+            .map((seen, index) => this.conversation.row(lens, messages[plan.keptFrom + index] as Message, seen)),
           archives: plan.archives,
           overview: input.ownWrite,
           block: fallback.block ? plan.compactionBlock : undefined,
@@ -161,6 +178,8 @@ export class ContextClient {
         if (!isDone) return undefined;
         this.#observed = undefined;
       }
+      const { length } = messages;
+      this.conversation.prepared(messages, { count: length, hash: history.messages.at(-1)?.hash ?? NO_MESSAGES });
       const isFirst = before.ledger.epoch === 0;
       return this.#result(lens, messages, plan, { history, window: request.window, headTokens: head.tokens, isFirst });
     });
@@ -205,7 +224,11 @@ export class ContextClient {
     };
   }
 
-  #request({ contextWindow, tokensUsed, requestId, tools }: PrepareOptions): Omit<RequestInput['request'], 'id'> {
+  #request({
+    contextWindow,
+    tokensUsed,
+    requestId,
+  }: PrepareOptions): Pick<RequestInput['request'], 'window' | 'tokensUsed'> {
     const window = contextWindow ?? this.#host.settings.context.window;
     if (!Number.isSafeInteger(window) || window < 1) {
       throw invalid('contextWindow', 'a whole number of tokens above 0', String(contextWindow));
@@ -216,7 +239,7 @@ export class ContextClient {
     if (requestId !== undefined && (typeof requestId !== 'string' || requestId === '' || requestId.length > 200)) {
       throw invalid('requestId', 'a text of 1 to 200 characters', String(requestId));
     }
-    return { window, tokensUsed, writable: canWriteOverview(tools) };
+    return { window, tokensUsed };
   }
 
   /** The overview as the model wrote it with a tool of the app's own; undefined where the tree has that text already. */
@@ -228,7 +251,8 @@ export class ContextClient {
   ): Promise<string | undefined> {
     const isGrown = goesOn(ledger, messages);
     const last = overviewCalls(messages, isGrown ? ledger.count : 0).at(-1);
-    if (!last) return undefined;
+    // A note is in the tree already, and the app has no file of it.
+    if (!last || last.tool === NOTE) return undefined;
     const written = last.content ?? (await this.#host.onFile?.(OVERVIEW));
     if (typeof written !== 'string') return undefined;
     const text = storable(written);

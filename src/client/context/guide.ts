@@ -25,7 +25,7 @@ export function guideOf({ context, locale: ofSession }: Settings, options: Guide
   return contextWording(locale).guide({
     autonomy: context.autonomy,
     fallbackPercent: Math.round(context.fallbackAt * 100),
-    showsBlock: isLiteral,
+    showsBlock: isLiteral || context.meter === 'block',
     full: full ?? (isLiteral || toolsIn('all').every((name) => names.includes(name))),
     tools: toolsByUse(names),
   });

@@ -1,7 +1,7 @@
 // Reads the app's messages through its lens into the neutral form that the rules use.
 import { type SeenMessage } from '../../context/view/history.ts';
 import type { Lens } from '../../context/view/lens.ts';
-import { extendedHash, NO_MESSAGES } from '../../context/view/rolling-hash.ts';
+import { extendedHash, NO_MESSAGES } from '../../context/list/rolling-hash.ts';
 import type { TokenCounter } from '../../ports/tokenizer.ts';
 import type { NewMessage } from '../../tree/transcript/transcript.ts';
 import { invalid } from './refusals.ts';
@@ -61,7 +61,7 @@ export async function readMessages<Message>(
   const seen: SeenMessage[] = [];
   let hash = NO_MESSAGES;
   for (const [index, message] of messages.entries()) {
-    const neutral = read(lens, message as Message, index);
+    const neutral = neutralForm(lens, message as Message, index);
     const { text, calls = [], results = [] } = neutral;
     const counts = [
       text,
@@ -81,7 +81,8 @@ export async function readMessages<Message>(
   return seen;
 }
 
-function read<Message>(lens: Lens<Message>, message: Message, index: number): NewMessage {
+/** @throws invalid-input */
+export function neutralForm<Message>(lens: Lens<Message>, message: Message, index: number): NewMessage {
   let role;
   try {
     role = lens.role(message);

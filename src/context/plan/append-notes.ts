@@ -100,8 +100,9 @@ function compose(facts: RequestFacts, draft: Draft, news: OverviewNews | undefin
   const meta = meterOf(facts, draft, news === undefined ? 0 : planning.count(news.text));
   const { ledger } = draft.state;
   const foldable = foldableTokens(history, draft.state);
-  const canFold = planning.settings.placement === 'literal' || foldable > request.window * WORTH_ASKING;
-  const { writable } = request;
+  const { writable, compacts } = request;
+  const isWorth = planning.settings.placement === 'literal' || foldable > request.window * WORTH_ASKING;
+  const canFold = compacts && isWorth;
   return composeNotes({ news, mayRemind, meta, ledger, writable, canFold, now }, planning);
 }
 

@@ -19,8 +19,8 @@ export const MARGIN = 1.1;
  * Share of the room for history that stays after a fallback. Each fallback costs the whole prompt cache, so one must make
  * room for many requests. Above HALF even the newest groups of calls are given up.
  */
-const GOAL = 0.15;
-const HALF = 0.2;
+const GOAL = 0.1;
+const HALF = 0.15;
 /** Tokens of the notes that the request will carry: meter, reminder, fences. */
 const NOTES_TOKENS = 250;
 /** In a small window they are short, or left out. */

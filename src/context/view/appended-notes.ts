@@ -39,7 +39,7 @@ export interface NotesFacts {
   readonly ledger: Ledger;
   /** The model has a tool that can act on a reminder or a question. */
   readonly writable: boolean;
-  /** There is enough that a compaction could fold. */
+  /** The model can compact, and there is enough to fold. */
   readonly canFold: boolean;
   /** ms since 1970. */
   readonly now: number;

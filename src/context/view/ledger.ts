@@ -6,7 +6,8 @@ import type { Pressure } from '../reminder/pressure.ts';
 import type { ContextMeta } from '../reminder/meter.ts';
 import type { EpochReason } from '../plan/prepared.ts';
 import { INITIAL_REMINDER, type ReminderState } from '../reminder/reminder.ts';
-import { NO_MESSAGES } from './rolling-hash.ts';
+import { type KeptList, NOTHING_KEPT } from '../list/kept-list.ts';
+import { NO_MESSAGES } from '../list/rolling-hash.ts';
 
 /** A position in the app's list that is valid only while the list up to it is unchanged. */
 export interface Anchored {
@@ -34,6 +35,8 @@ export interface Ledger {
   /** Number of messages that have been ingested, and their hash. */
   readonly count: number;
   readonly hash: string;
+  /** What of the list the transcript holds: more than was ingested, where the app recorded an answer. */
+  readonly kept: KeptList;
   /** Of the system prompt and the tools. */
   readonly headHash: string;
   readonly folds: readonly (Fold & Anchored)[];
@@ -96,6 +99,7 @@ export const NEW_LEDGER: Ledger = {
   requestId: '',
   count: 0,
   hash: NO_MESSAGES,
+  kept: NOTHING_KEPT,
   headHash: '',
   folds: [],
   stubs: [],

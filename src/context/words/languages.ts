@@ -1,7 +1,10 @@
 // The wording for a locale.
+import { type NamedTools, UNKNOWN_TOOLS } from '../reminder/given-tools.ts';
 import type { ContextWording } from './wording.ts';
 import type { Settings } from '../../options.ts';
-import { EN } from './en.ts';
-import { ZH } from './zh.ts';
+import { english } from './en.ts';
+import { chinese } from './zh.ts';
 
-export const contextWording = (locale: Settings['locale']): ContextWording => (locale === 'zh-CN' ? ZH : EN);
+/** @param tools that the sentences may name */
+export const contextWording = (locale: Settings['locale'], tools: NamedTools = UNKNOWN_TOOLS): ContextWording =>
+  (locale === 'zh-CN' ? chinese : english)(tools);

@@ -41,6 +41,12 @@ export class PresentItems {
     return this.#moved.size === 0 ? items : items.filter(({ id }) => !this.#moved.has(id));
   }
 
+  /** In the long tail, in the order in which they left. */
+  archived(): readonly TailItem[] {
+    const rows = [...this.#rows.tail.values()].filter(({ id }) => !this.#moved.has(id));
+    return [...rows, ...[...this.#moved.values()].filter((item) => item !== undefined)];
+  }
+
   /** In the store and in the long tail, in order of arrival. */
   all(): readonly (Item | TailItem)[] {
     const ids = [...this.#rows.items.keys(), ...this.#rows.tail.keys()];
@@ -60,7 +66,12 @@ export class PresentItems {
     return size;
   }
 
-  /** Past their hard TTL, with their rows still in the store. `position`: of the row among those of the store. */
+  /** Past their hard TTL, with their rows still in the store; in order of arrival. */
+  get waiting(): readonly Item[] {
+    return this.#expired;
+  }
+
+  /** The same, with the position of the row among those of the store. O(items). */
   expired(): readonly { readonly item: Item; readonly position: number; readonly expiredAt: number }[] {
     if (this.#expired.length === 0) return [];
     const positions = new Map([...this.#rows.items.keys()].map((id, position) => [id, position]));

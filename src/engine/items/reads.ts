@@ -88,7 +88,7 @@ export class ItemReads {
     const { pinned, softForgotten } = this.#session.state;
     const present = this.#present(moment);
     const usage = present.usage();
-    const expired = present.expired();
+    const { waiting } = present;
     const { profile, importance, eviction, ttl, decay, longTail } = this.#settings;
     const { lowBelow, protectedFrom } = importance;
     const limits = this.#limits.current;
@@ -98,9 +98,9 @@ export class ItemReads {
       limits: { ...limits },
       free: { items: Math.max(0, -overItems), tokens: Math.max(0, -overTokens) },
       over: aboveLimits(usage, limits),
-      softForgotten: softForgotten - expired.filter(({ item }) => item.forgotten).length,
+      softForgotten: softForgotten - waiting.filter(({ forgotten }) => forgotten).length,
       pinned,
-      expired: expired.length,
+      expired: waiting.length,
       longTail: { items: present.tailSize(), maxItems: longTail.maxItems },
       policy: {
         profile,

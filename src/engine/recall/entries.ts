@@ -1,6 +1,6 @@
 // The entries of the recall index: items, passages of files, messages; their texts, labels and keys.
 import { type Filterable, filterLabels, type Filters } from '../../items/fields/filters.ts';
-import type { Item, TailItem } from '../../items/item.ts';
+import { agesFrom, type Item, type TailItem } from '../../items/item.ts';
 import type { Columns, Place, RankedSlot, RankQuery, SlotScope as KernelScope } from '../../kernel/kernel.ts';
 import { type Chunk, chunks } from '../../recall/chunks.ts';
 import { isQuestion, termIds } from '../../recall/terms/terms.ts';
@@ -92,9 +92,14 @@ export const FORMER = 'former';
 
 export const scopeLabel = (scope: Scope): string => `in ${scope}`;
 
-/** Whether terms and neighbours of an item stay the same; a rare change of them builds a new kernel. */
+/** Whether terms, neighbours and age of an item stay the same; a rare change of them builds a new kernel. */
 export const isPlacedAlike = (one: Item, other: Item): boolean =>
-  one.text === other.text && one.group === other.group && one.speaker === other.speaker;
+  one.text === other.text &&
+  one.group === other.group &&
+  one.speaker === other.speaker &&
+  one.tokens === other.tokens &&
+  one.step === other.step &&
+  agesFrom(one) === agesFrom(other);
 
 /**
  * The text that is indexed and embedded. A passage is found by its headings, too: below "Deadlines", a date needs no

@@ -21,7 +21,7 @@ const MOST_BYTES = 524_288;
 export const rowsPerBlock = (dimension: number): number =>
   Math.max(1, Math.min(MOST_ROWS, Math.floor(MOST_BYTES / (4 * dimension))));
 
-/** Unique, because every commit has its own head. */
+/** Unique, because every commit has its own head; a fork, whose heads begin again, names its blocks anew. */
 export const blockKey = (head: number, turn: number): string => `${String(head).padStart(12, '0')}.${turn}`;
 
 export const blockRow = (block: Block): Row => ({ ...block, check: checkOf(block) });

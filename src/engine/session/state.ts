@@ -4,6 +4,7 @@
 // Nothing here is newer than storage: a row is absorbed after the commit that wrote it. A damaged row is set aside, so
 // that one broken row costs one item and not the session.
 import type { Item, TailItem } from '../../items/item.ts';
+import { byDeparture } from '../../items/long-tail.ts';
 import type { KnownItems } from '../../items/replacing/former.ts';
 import type { Recovery } from '../../api/recovery.ts';
 import type { Manifest, Row, RowChange, RowKey, RowStore } from '../../storage/port.ts';
@@ -198,12 +199,13 @@ export class SessionState implements KnownItems, Tree {
     // Rows without a value sort first: what left must be gone before anything is added.
     const bySequence = ([, one]: [string, Item | undefined], [, other]: [string, Item | undefined]): number =>
       (one?.sequence ?? -1) - (other?.sequence ?? -1);
-    const byDeparture = ([, one]: [string, TailItem | undefined], [, other]: [string, TailItem | undefined]): number =>
-      (one?.left.head ?? -1) - (other?.left.head ?? -1) || (one?.left.turn ?? -1) - (other?.left.turn ?? -1);
+    const nowhere = { left: { head: -1, turn: -1 } } as TailItem;
+    const inTail = ([, one]: [string, TailItem | undefined], [, other]: [string, TailItem | undefined]): number =>
+      byDeparture(one ?? nowhere, other ?? nowhere);
     const ids = [...new Set([...items.keys(), ...tail.keys()])];
     const before = ids.map((id) => this.items.get(id) ?? this.tail.get(id));
     for (const [id, item] of [...items].sort(bySequence)) this.#replaceItem(id, item);
-    for (const [id, item] of [...tail].sort(byDeparture)) {
+    for (const [id, item] of [...tail].sort(inTail)) {
       const known = this.tail.get(id)?.left;
       if (known && (known.head !== item?.left.head || known.turn !== item.left.turn)) this.tail.delete(id);
       replace(this.tail, id, item);

@@ -2,11 +2,14 @@
 import type { SessionEntry } from '../../api/memory.ts';
 import type { Engine } from '../../boundary/engine.ts';
 import { sessionDeleted, WorkingMemoryError } from '../../errors.ts';
-import { type Batch, ROW_STORES, type StoredSession } from '../../storage/port.ts';
+import { byDeparture } from '../../items/long-tail.ts';
+import type { TailItem } from '../../items/item.ts';
+import { type Batch, ROW_STORES, type RowChange, type StoredSession } from '../../storage/port.ts';
 import { checkName, invalidName, takenName } from '../../tree/session-name.ts';
+import { blockKey } from '../recall/vector-blocks.ts';
 import { sealed } from '../session/commit-id.ts';
 import { isTrusted } from '../session/recovery/recount.ts';
-import { verifiedFields } from '../session/row-checksum.ts';
+import { verifiedFields, withChecksum } from '../session/row-checksum.ts';
 import { type EngineContext, reading } from '../engine-context.ts';
 import type { SessionRow } from '../session/state.ts';
 
@@ -27,12 +30,11 @@ export function sessionCommands(context: EngineContext): SessionCommands {
       await refuseTaken(context, name);
       // In the queue of commands, so that no commit of this owner falls into the copy.
       await session.exclusively(async () => {
-        const { manifest: stored, rows } = await ports.storage.load(
-          { workspace, session: settings.session },
-          ROW_STORES,
-        );
-        if (!stored && rows.length === 0) throw sessionDeleted(settings.session);
+        const loaded = await ports.storage.load({ workspace, session: settings.session }, ROW_STORES);
+        const { manifest: stored } = loaded;
+        if (!stored && loaded.rows.length === 0) throw sessionDeleted(settings.session);
         const manifest = stored && isTrusted(stored) ? stored : session.state.manifest;
+        const rows = numberedAnew(loaded.rows);
         const { time, step, items, tokens } = manifest;
         const usage = { before: { items: 0, tokens: 0 }, after: { items, tokens } };
         const events = [{ type: 'session-forked', from: settings.session, head: manifest.head }];
@@ -56,6 +58,27 @@ export function sessionCommands(context: EngineContext): SessionCommands {
       await ports.storage.remove({ workspace, session: name });
     },
   };
+}
+
+/**
+ * Rows of a fork, whose heads begin at 1 again: what is ordered or named by the heads of the session it came from would
+ * get among what comes later.
+ */
+function numberedAnew(rows: readonly RowChange[]): readonly RowChange[] {
+  const tail = rows.flatMap((row) => {
+    const fields = row.store === 'tail' && row.value && (verifiedFields(row.value) as TailItem | undefined);
+    return fields ? [{ row, fields }] : [];
+  });
+  tail.sort(({ fields: one }, { fields: other }) => byDeparture(one, other));
+  const placed = new Map(
+    tail.map(({ row, fields }, turn) => {
+      const value = withChecksum({ ...fields, left: { ...fields.left, head: 1, turn } });
+      return [row, { ...row, value }];
+    }),
+  );
+  const blocks = rows.filter(({ store }) => store === 'vectors');
+  const named = new Map(blocks.map((row, turn) => [row, { ...row, key: blockKey(1, turn) }]));
+  return rows.map((row) => placed.get(row) ?? named.get(row) ?? row);
 }
 
 function entryOf({ session, workspace, manifest, row }: StoredSession): SessionEntry {

@@ -6,11 +6,31 @@ import type { RowStore } from '../../storage/port.ts';
 import { apply } from '../session/apply.ts';
 import { isTrusted } from '../session/recovery/recount.ts';
 import { formerPlace, formerRow, SESSION_KEY, verify } from '../session/recovery/verifying.ts';
-import { type EngineContext, reading } from '../engine-context.ts';
+import type { ImportBasis } from '../../bundle/import-plan.ts';
+import type { Item } from '../../items/item.ts';
+import { type EngineContext, expiryEvents, reading } from '../engine-context.ts';
+import type { SessionTime } from '../session/session-time.ts';
 import { makeSession, refuseTaken } from './sessions.ts';
 import { SessionState } from '../session/state.ts';
 
 const STORES: readonly RowStore[] = ['sessions', 'items', 'tail', 'files', 'fileHistory', 'messages', 'tombstones'];
+
+const NO_ITEMS: ItemsBasis = { items: new Map(), tail: new Map(), usage: { items: 0, tokens: 0 }, expiry: [] };
+type ItemsBasis = Pick<ImportBasis, 'items' | 'tail' | 'usage' | 'expiry'>;
+
+/** The items as a command finds them once what is past the hard TTL has left. */
+function itemsAt(context: EngineContext, moment: SessionTime): ItemsBasis {
+  const { index } = context;
+  const present = index.askAt(moment.now, () => index.items);
+  const byId = <Of extends Item>(items: readonly Of[]): Map<string, Of> =>
+    new Map(items.map((item) => [item.id, item]));
+  return {
+    items: byId(present.store()),
+    tail: byId(present.archived()),
+    usage: present.usage(),
+    expiry: expiryEvents(context, moment) as ImportBasis['expiry'],
+  };
+}
 
 export function transferCommands(
   context: EngineContext,
@@ -51,19 +71,17 @@ export function transferCommands(
     importBasis: (as) =>
       session.exclusively(async () => {
         if (as !== undefined) await refuseTaken(context, as);
-        const { manifest, usage, items, tail, tombstones, files, deleted } =
-          as === undefined ? session.state : new SessionState();
+        const moment = session.moment();
+        const { manifest, tombstones, files, deleted } = as === undefined ? session.state : new SessionState();
         const { head, step, nextSequence, messages } = manifest;
         return {
           head,
           step,
           nextSequence,
           messages,
-          usage,
-          now: session.moment().now,
+          now: moment.now,
+          ...(as === undefined ? itemsAt(context, moment) : NO_ITEMS),
           limits: as === undefined ? limits.current : settings.limits,
-          items: new Map(items),
-          tail: new Map(tail),
           tombstones: new Map(tombstones),
           files: new Map(files),
           deleted: new Map(deleted),

@@ -29,6 +29,7 @@ export interface Settled {
   readonly evicted: readonly Eviction[];
   /** Items past the hard TTL: those of the store, which left before anything else, then new ones. */
   readonly expired: readonly Eviction[];
+  /** `before`: as reads told it, without items past the hard TTL. */
   readonly usage: { readonly before: Usage; readonly after: Usage };
 }
 
@@ -112,13 +113,13 @@ export class Arrivals {
 
   /** Makes room. Call it last. @throws only-pinned-left */
   settle(): Settled {
-    const { usage } = this.#view;
+    const usage = this.#usage;
     const { limits } = this.#moment;
     const all = [...this.#unpinned, ...this.#arrivals];
     const late = this.#order.late(all).map((rank) => expired({ ...rank, position: this.#positionOf(rank) }));
     for (const eviction of late) this.record({ type: 'item-expired', ...eviction });
     const contenders = all.filter(({ id }) => !late.some((eviction) => eviction.id === id));
-    const full = plus(minus(this.#usage, this.#leaving), contenders);
+    const full = plus(minus(usage, this.#leaving), contenders);
     const overrun = over(full, limits);
     const { victims, enough } =
       contenders.length === 0

@@ -13,6 +13,7 @@ export interface LimitsResult {
   readonly evicted: readonly Eviction[];
   /** Items past the hard TTL, which leave at every command. */
   readonly expired: readonly Eviction[];
+  /** `before`: without items past the hard TTL. */
   readonly usage: { readonly before: Usage; readonly after: Usage };
   /** How far the store still is above the limits, 0 = not at all: only pinned items are left then. */
   readonly over: Usage;
@@ -36,7 +37,7 @@ export function decideLimits(view: ItemsView, limits: Limits, order: Order): Dec
       limits,
       evicted: gone,
       expired,
-      usage: { before: view.usage, after },
+      usage: { before: usage, after },
       over: aboveLimits(after, limits),
     },
   };

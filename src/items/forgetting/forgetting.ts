@@ -15,6 +15,7 @@ export interface ForgetResult {
   readonly forgotten: readonly ForgottenItem[];
   /** Items past the hard TTL, which leave at every command. */
   readonly expired: readonly Eviction[];
+  /** `before`: without items past the hard TTL. */
   readonly usage: { readonly before: Usage; readonly after: Usage };
   /** English sentence: why the request had no effect, or could not have one. */
   readonly warning?: string;
@@ -38,5 +39,5 @@ export function decideForget(
   const removed = forgotten.flatMap(({ id, place }) => (place === 'items' ? [view.items.get(id) as Item] : []));
   // What is hidden still takes room; only an erased item of the store frees it. The long tail counts for no limit.
   const after = mode === 'hard' ? minus(usage, removed) : usage;
-  return { events, result: { mode, forgotten, expired, usage: { before: view.usage, after } } };
+  return { events, result: { mode, forgotten, expired, usage: { before: usage, after } } };
 }

@@ -124,10 +124,12 @@ export const STRATEGIES = {
     named('time_based', Object.keys(MS_OF), readAge),
     {
       select: ({ olderThanMs }, { everywhere, now }) => everywhere((item) => now - agesFrom(item) > olderThanMs),
-      warn: ({ olderThanMs }, _, { ttl: { hardMs } }) =>
+      warn: ({ olderThanMs }, { forgotten }, { ttl: { hardMs } }) =>
         // Items of the store leave before that age, unless they are pinned. The long tail may hold some, so it is a
         // warning and no error.
-        olderThanMs >= hardMs ? { code: 'older-than-ttl', hardMs } : undefined,
+        olderThanMs >= hardMs && forgotten.every(({ place }) => place === 'tail')
+          ? { code: 'older-than-ttl', hardMs }
+          : undefined,
     },
   ),
 

@@ -2,7 +2,7 @@
 
 /** For code and for other languages; `ForgetResult.warning` says the same in English. */
 export type ForgetWarning =
-  /** The requested age reaches the hard TTL (ms), so no item of the store gets that old unless it is pinned. */
+  /** The requested age reaches the hard TTL (ms), and no item of the store is that old: only pinned ones can be. */
   | { readonly code: 'older-than-ttl'; readonly hardMs: number }
   /** The store is within the requested limits. */
   | {
@@ -18,7 +18,7 @@ export type ForgetWarning =
 export function warningText(warning: ForgetWarning): string {
   switch (warning.code) {
     case 'older-than-ttl':
-      return `Items leave the store after ${warning.hardMs} ms anyway (ttl.hardMs); only the long tail can hold older ones.`;
+      return `Items leave the store after ${warning.hardMs} ms anyway (ttl.hardMs), unless they are pinned; older ones can only be in the long tail.`;
     case 'within-limits':
       return 'The store is within these limits; nothing had to leave.';
     case 'nothing-evictable':

@@ -2,6 +2,7 @@
 import { agesFrom, type Item } from '../../items/item.ts';
 import { isQuestion } from '../terms/terms.ts';
 import { type Claim, claimOf, isNewVersion } from './claim.ts';
+import { Lineages } from './lineages.ts';
 import { namedBy, type Names, type Word, wordsOf } from './words.ts';
 
 /** Best hits among which versions are looked for, whatever the limit of a query: a smaller limit cuts the same order. */
@@ -26,15 +27,17 @@ export interface HitPlace {
 const SIMILAR = 0.5;
 
 /**
- * One place for each hit. Versions of one fact exchange their places among each other, so that the newest leads; all
- * other hits keep theirs. Each hit, best first, joins the first cluster whose best hit is a version of the same fact, or
+ * One place for each hit. Versions of one fact exchange their places among each other, so that the newest leads, and an
+ * item before those whose place it took; all other hits keep theirs. Each hit, best first, joins the first cluster whose best hit is a version of the same fact, or
  * begins its own. So the order is total, though versions of versions need not be versions.
  * @param hits best first
  */
 export function newestFirst(hits: readonly RankedHit[], prompt: string): HitPlace[] {
   const places = hits.map((_, hit): HitPlace => ({ hit, newerThan: [] }));
-  for (const versions of clustersOf(hits.slice(0, COMPARED_HITS), prompt)) {
-    const newest = [...versions].sort(newerFirst);
+  const compared = hits.slice(0, COMPARED_HITS);
+  const lineages = new Lineages(compared.flatMap(({ item }) => item ?? []));
+  for (const versions of clustersOf(compared, prompt, lineages)) {
+    const newest = lineages.successorsFirst([...versions].sort(newerFirst));
     newest.forEach(({ hit }, index) => {
       const newerThan = newest.slice(index + 1).flatMap((former) => (former.hit < hit ? [former.item.id] : []));
       places[(versions[index] as Candidate).hit] = { hit, newerThan };
@@ -47,28 +50,32 @@ interface Candidate {
   readonly hit: number;
   readonly item: Item;
   readonly score: number;
-  readonly claim: Claim;
+  /** Undefined where only its lineage tells what it is a version of. */
+  readonly claim: Claim | undefined;
 }
 
 /** Of several versions each, in the order of the hits. */
-function clustersOf(hits: readonly RankedHit[], prompt: string): Candidate[][] {
-  if (!isAnyNewer(hits)) return [];
+function clustersOf(hits: readonly RankedHit[], prompt: string, lineages: Lineages): Candidate[][] {
+  if (lineages.isEmpty && !isAnyNewer(hits)) return [];
   const names = namedBy(prompt);
   const clusters: Candidate[][] = [];
-  for (const candidate of candidatesAmong(hits, names)) {
-    const cluster = clusters.find(([best]) => best && areVersions(best, candidate, names));
+  for (const candidate of candidatesAmong(hits, names, lineages)) {
+    const end = lineages.endOf(candidate.item.id);
+    const cluster =
+      clusters.find((versions) => versions.some(({ item }) => lineages.endOf(item.id) === end)) ??
+      clusters.find(([best]) => best && areVersions(best, candidate, names));
     if (cluster) cluster.push(candidate);
     else clusters.push([candidate]);
   }
   return clusters.filter(({ length }) => length > 1);
 }
 
-function candidatesAmong(hits: readonly RankedHit[], names: Names): Candidate[] {
+function candidatesAmong(hits: readonly RankedHit[], names: Names, lineages: Lineages): Candidate[] {
   const most = Math.max(...hits.map(({ item, matched = 0 }) => (item ? matched : 0)));
   return hits.flatMap(({ item, score, matched = 0 }, hit): Candidate[] => {
     const words = item && matched >= SIMILAR * most ? wordsIn(item) : undefined;
     const claim = words && claimOf(words, names);
-    return item && claim ? [{ hit, item, score, claim }] : [];
+    return item && (claim || !lineages.isEmpty) ? [{ hit, item, score, claim }] : [];
   });
 }
 
@@ -102,7 +109,7 @@ function areVersions(best: Candidate, other: Candidate, names: Names): boolean {
   // Of equal times neither is the newer one.
   if (order === 0) return false;
   const [newer, older] = order < 0 ? [best, other] : [other, best];
-  return mayLead(newer, older) && isNewVersion(older.claim, newer.claim, names);
+  return mayLead(newer, older) && !!older.claim && !!newer.claim && isNewVersion(older.claim, newer.claim, names);
 }
 
 const isTrusted = ({ item }: Candidate): boolean => item.trust > 0;

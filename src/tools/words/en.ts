@@ -4,7 +4,7 @@ import { warningText } from '../../items/forgetting/warning.ts';
 import { CALL_DEFAULTS } from '../../options.ts';
 import { rangeOf } from '../input/input-field.ts';
 import { shown } from '../input/read-input.ts';
-import type { Wording } from './wording.ts';
+import type { Wording, WrittenFile } from './wording.ts';
 
 const PATH = 'overview.md, detail/<name> or archive/<name>';
 
@@ -32,6 +32,9 @@ const atMost = (names: readonly string[], most: number): string =>
     : names.slice(0, most).join(', ') + (names.length > most ? ` and ${names.length - most} more` : '');
 
 const MOST_HEADINGS = 20;
+
+const sizeOf = ({ revision, bytes, percent }: Omit<WrittenFile, 'path'>): string =>
+  `revision ${revision}, ${bytes} bytes${percent === undefined ? '' : `, ${percent}% of the room for notes`}`;
 
 export const EN: Wording = {
   note: {
@@ -78,6 +81,7 @@ export const EN: Wording = {
   },
   recall: {
     purpose: 'Find memorized items, best first.',
+    everywhere: 'Find what was memorized, noted or said, best first.',
     query: 'What you want to know; empty: all',
     limit: 'Default 10',
     tags: 'Only items with all of these',
@@ -124,20 +128,19 @@ export const EN: Wording = {
       character === 1
         ? `(There is more: continue with fromLine ${line})`
         : `(Line ${line} was cut: continue with fromLine ${line}, fromCharacter ${character})`,
-    written: (path, revision, bytes) => `Written: ${path}, revision ${revision}, ${bytes} bytes.`,
+    written: (file) => `Written: ${file.path}, ${sizeOf(file)}.`,
     conflict: ({ hint, diff }) => `Not written. ${hint}\nDifference from the current text (-) to yours (+):\n${diff}`,
-    noted: ({ outcome, heading, sections, revision, bytes, percent }) => {
+    noted: ({ outcome, heading, sections, ...file }) => {
       const done = { replaced: 'Written', added: 'Added as a new section', removed: 'Removed' }[outcome];
-      const room = percent === undefined ? '' : `, ${percent}% of the room for notes`;
       const all = outcome === 'added' ? ` Sections: ${atMost(sections, MOST_HEADINGS)}.` : '';
-      return `${done}: ${heading}. overview.md: revision ${revision}, ${bytes} bytes${room}.${all}`;
+      return `${done}: ${heading}. overview.md: ${sizeOf(file)}.${all}`;
     },
     noHeading: (sections) =>
       `Not written. section must be a short heading. Sections: ${atMost(sections, MOST_HEADINGS)}.`,
     noSection: (heading, sections) =>
       `Not removed: there is no section ${heading}. Sections: ${atMost(sections, MOST_HEADINGS)}.`,
     busyFile: (path) => `Not written: others keep changing ${path}. Try again.`,
-    edited: (path, revision, bytes) => `Edited: ${path}, revision ${revision}, ${bytes} bytes.`,
+    edited: (file) => `Edited: ${file.path}, ${sizeOf(file)}.`,
     withoutNumbers: 'Leave out the line numbers that read puts before each line.',
     systemPart: (path) =>
       `Nothing changed: the system maintains this part of ${path}. Write outside its marked blocks.`,
@@ -157,7 +160,9 @@ export const EN: Wording = {
     archived: 'has left memory',
     cut: (count) => `… (${count} more characters)`,
     noItems: (offersSearch) =>
-      `No item matches.${offersSearch ? ' search looks everywhere: in files, messages and items that left memory.' : ''}`,
+      offersSearch
+        ? 'No item matches. search looks everywhere: in files, messages and items that left memory.'
+        : 'Nothing matches. Try other words.',
     moreItems: (count) => `(${count} more items do not fit; narrow the query)`,
     oneOf: (given, known) =>
       `forget was not run. Give exactly one of ${known.join(', ')}; got ${given.length === 0 ? 'none' : given.join(' and ')}.`,

@@ -15,20 +15,24 @@ export interface Wording {
   readonly list: Described<'folder'>;
   readonly search: Described<'query' | 'scope' | 'limit'>;
   readonly memorize: Described<'text' | 'importance' | 'tags' | 'replaces'>;
-  readonly recall: Described<'query' | 'limit' | 'tags'>;
+  /** `everywhere`: its purpose where there is no `search`. */
+  readonly recall: Described<'everywhere' | 'query' | 'limit' | 'tags'>;
   readonly forget: Described<'ids' | 'tags' | 'instruction' | 'belowImportance' | 'olderThanHours' | 'erase'>;
   readonly compactHistory: Described<'target' | 'strategy' | 'keep_recent' | 'archive_to'>;
   readonly say: Phrases;
 }
 
-/** What became of a section of overview.md. */
-export interface Noted extends Pick<SectionChange, 'heading' | 'sections'> {
-  readonly outcome: 'replaced' | 'added' | 'removed';
+export interface WrittenFile {
+  readonly path: string;
   readonly revision: number;
-  /** Of the whole file. */
   readonly bytes: number;
-  /** How much of the room for notes the file takes, where that is known. */
-  readonly percent?: number;
+  /** How much of the room for notes overview.md takes. */
+  readonly percent: number | undefined;
+}
+
+/** What became of a section of overview.md. */
+export interface Noted extends Pick<SectionChange, 'heading' | 'sections'>, Omit<WrittenFile, 'path'> {
+  readonly outcome: 'replaced' | 'added' | 'removed';
 }
 
 export interface Memorized {
@@ -70,7 +74,7 @@ export interface Phrases {
   emptyFile(path: string, revision: number): string;
   pastEnd(path: string, lines: number): string;
   readOn(line: number, character: number): string;
-  written(path: string, revision: number, bytes: number): string;
+  written(file: WrittenFile): string;
   conflict(result: {
     readonly reason: 'stale' | 'shrinks';
     readonly path: string;
@@ -83,7 +87,7 @@ export interface Phrases {
   noHeading(sections: readonly string[]): string;
   noSection(heading: string, sections: readonly string[]): string;
   busyFile(path: string): string;
-  edited(path: string, revision: number, bytes: number): string;
+  edited(file: WrittenFile): string;
   withoutNumbers: string;
   systemPart(path: string): string;
   file(path: string, bytes: number, revision: number): string;

@@ -4,7 +4,7 @@ import type { ForgetWarning } from '../../items/forgetting/warning.ts';
 import { CALL_DEFAULTS } from '../../options.ts';
 import { rangeOf } from '../input/input-field.ts';
 import { shown } from '../input/read-input.ts';
-import type { Wording } from './wording.ts';
+import type { Wording, WrittenFile } from './wording.ts';
 
 const PATH = 'overview.md、detail/<name> 或 archive/<name>';
 
@@ -30,7 +30,7 @@ const atMost = (names: readonly string[], most: number): string =>
 function forgetWarning(warning: ForgetWarning): string {
   switch (warning.code) {
     case 'older-than-ttl':
-      return `条目满 ${warning.hardMs} 毫秒（ttl.hardMs）就会自动离开记忆，更早的只可能在已离开的条目中。`;
+      return `未固定的条目满 ${warning.hardMs} 毫秒（ttl.hardMs）就会自动离开记忆，更早的只可能在已离开的条目中。`;
     case 'within-limits':
       return '记忆没有超出这些上限，无需移走条目。';
     case 'nothing-evictable':
@@ -39,6 +39,9 @@ function forgetWarning(warning: ForgetWarning): string {
 }
 
 const MOST_HEADINGS = 20;
+
+const sizeOf = ({ revision, bytes, percent }: Omit<WrittenFile, 'path'>): string =>
+  `revision ${revision}，${bytes} 字节${percent === undefined ? '' : `，占笔记空间的 ${percent}%`}`;
 
 export const ZH: Wording = {
   note: {
@@ -85,6 +88,7 @@ export const ZH: Wording = {
   },
   recall: {
     purpose: '查找记住的条目，最相关的在前。',
+    everywhere: '查找记住、记录或说过的内容，最相关的在前。',
     query: '想知道什么；留空则返回全部',
     limit: '条数，默认 10',
     tags: '只要带有全部这些标签的',
@@ -130,7 +134,7 @@ export const ZH: Wording = {
       character === 1
         ? `（后面还有：用 fromLine ${line} 继续读）`
         : `（第 ${line} 行被截断：用 fromLine ${line}、fromCharacter ${character} 继续读）`,
-    written: (path, revision, bytes) => `已写入：${path}，revision ${revision}，${bytes} 字节。`,
+    written: (file) => `已写入：${file.path}，${sizeOf(file)}。`,
     conflict: ({ reason, path, revision, diff }) => {
       const hint =
         reason === 'stale'
@@ -138,16 +142,15 @@ export const ZH: Wording = {
           : `这样会丢失 ${path} 的大部分内容。请只改需要改的部分，把已完成的内容移到 detail/，或用 force: true。`;
       return `未写入。${hint}\n从现有内容（-）到你的内容（+）：\n${diff}`;
     },
-    noted: ({ outcome, heading, sections, revision, bytes, percent }) => {
+    noted: ({ outcome, heading, sections, ...file }) => {
       const done = { replaced: '已写入', added: '已新建一节', removed: '已删除' }[outcome];
-      const room = percent === undefined ? '' : `，占笔记空间的 ${percent}%`;
       const all = outcome === 'added' ? `现有各节：${atMost(sections, MOST_HEADINGS)}。` : '';
-      return `${done}：${heading}。overview.md：revision ${revision}，${bytes} 字节${room}。${all}`;
+      return `${done}：${heading}。overview.md：${sizeOf(file)}。${all}`;
     },
     noHeading: (sections) => `未写入。section 必须是简短的标题。现有各节：${atMost(sections, MOST_HEADINGS)}。`,
     noSection: (heading, sections) => `未删除：没有“${heading}”这一节。现有各节：${atMost(sections, MOST_HEADINGS)}。`,
     busyFile: (path) => `未写入：${path} 正在被频繁修改，请重试。`,
-    edited: (path, revision, bytes) => `已修改：${path}，revision ${revision}，${bytes} 字节。`,
+    edited: (file) => `已修改：${file.path}，${sizeOf(file)}。`,
     withoutNumbers: '请去掉 read 在每行前面加的行号。',
     systemPart: (path) => `没有变化：${path} 的这一部分由系统维护，请写在标记的区块之外。`,
     file: (path, bytes, revision) => `${path} · ${bytes} 字节 · revision ${revision}`,
@@ -166,7 +169,9 @@ export const ZH: Wording = {
     archived: '已移出记忆',
     cut: (count) => `…（还有 ${count} 个字符）`,
     noItems: (offersSearch) =>
-      `没有匹配的条目。${offersSearch ? '用 search 可查找全部内容：文件、消息和已移出记忆的条目。' : ''}`,
+      offersSearch
+        ? '没有匹配的条目。用 search 可查找全部内容：文件、消息和已移出记忆的条目。'
+        : '没有匹配的内容，请换个说法。',
     moreItems: (count) => `（还有 ${count} 条放不下，请缩小查询范围）`,
     oneOf: (given, known) =>
       `forget 未执行。只能给出 ${known.join('、')} 中的一个，收到的是 ${given.length === 0 ? '零个' : given.join(' 和 ')}。`,

@@ -149,7 +149,10 @@ describe('a question', () => {
 
 describe('a fact that is not in view', () => {
   const need = (text: string, question: string): Need => ({ fact: { kind: 'literal', text, said: 2 }, question });
-  const memory = (answers: Readonly<Record<string, string>>): Replay & { readonly asked: string[] } => {
+  const memory = (
+    answers: Readonly<Record<string, string>>,
+    canRun: NonNullable<Replay['canRun']> = () => true,
+  ): Replay & { readonly asked: string[] } => {
     const asked: string[] = [];
     return {
       asked,
@@ -159,6 +162,7 @@ describe('a fact that is not in view', () => {
         asked.push(key);
         return answers[key] ?? '';
       },
+      canRun,
       close: async () => {},
     };
   };
@@ -174,6 +178,18 @@ describe('a fact that is not in view', () => {
     expect(await reach.reach(1, view, needs)).toEqual({ facts: 4, inView: 1, shown: 2, read: 3 });
     expect(replay.asked).toEqual(['search where', 'read archive/one.md']);
     expect(reach.measures.literal).toEqual({ facts: 4, inView: 1, shown: 2, read: 3 });
+  });
+
+  it('is asked for with recall, and not read, where the model has nothing else', async () => {
+    const replay = memory({ 'recall where': 'archive/one.md · Chat\n  B-2' }, (name) => name === 'recall');
+    const reach = new FactReach(replay, new KnownMessages(tokensOf), false);
+    expect(await reach.reach(1, view, [need('B-2', 'where'), need('C-3', 'where')])).toEqual({
+      facts: 2,
+      inView: 0,
+      shown: 1,
+      read: 1,
+    });
+    expect(replay.asked).toEqual(['recall where']);
   });
 
   it('is not asked for without words to ask with, without a memory, or when no request was made', async () => {

@@ -34,7 +34,7 @@ const lastTurn = (call?: Replay['call']): Strategy => ({
         const messages = [...list.slice(0, systemEnd(list)), ...list.slice(starts.at(-1))];
         return { messages, hides: messages.length < list.length, ...(begins && { epoch: 'turn' }) };
       },
-      ...(call && { call }),
+      ...(call && { call, canRun: () => true }),
       close: async () => {},
     };
   },
@@ -153,6 +153,7 @@ describe('a run whose model writes its overview', () => {
           written.push(content);
           return `Revision ${written.length}`;
         },
+        canRun: () => true,
         close: async () => {},
       }),
     };

@@ -104,10 +104,10 @@ describe('the loop of reminding and writing', () => {
     row({ set: 'tau+fallible', strategy, ratio, measures: { literal: { facts: 10, inView: 5, shown, read: 9 } } });
 
   it('pays where reminders bring facts without costing more', () => {
-    const all = verdicts([of('epochs+tools', 9, 1), of('unreminded+tools', 8, 1)]);
+    const all = verdicts([of('epochs+standard', 9, 1), of('unreminded+standard', 8, 1)]);
     expect(found(all, /fallible model, 16k: facts/)).toMatchObject({ figure: '90.0 % and 80.0 %', met: true });
     expect(found(all, /fallible model, 16k: cost/)).toMatchObject({ figure: '1.000 ×', met: true });
-    const dear = verdicts([of('epochs+tools', 7, 1.2), of('unreminded+tools', 8, 1)]);
+    const dear = verdicts([of('epochs+standard', 7, 1.2), of('unreminded+standard', 8, 1)]);
     expect(found(dear, /fallible model, 16k: facts/)?.met).toBe(false);
     expect(found(dear, /fallible model, 16k: cost/)?.met).toBe(false);
   });
@@ -153,7 +153,7 @@ describe('the command line', () => {
       planOf(['--sets', set]).sets[0]?.windows.map(({ label }) => label);
     expect(labels('tau+overview')).toEqual(['8k', '16k', '32k', '64k', '0.5 of run']);
     expect(labels('tau+fallible')).toEqual(['8k', '0.5 of run']);
-    expect(planOf(['--sets', 'mswe+fallible']).sets[0]?.strategies).toEqual(['epochs+tools', 'unreminded+tools']);
+    expect(planOf(['--sets', 'mswe+fallible']).sets[0]?.strategies).toEqual(['epochs+standard', 'unreminded+standard']);
   });
 
   it('takes few runs of each set for a quick look', () => {

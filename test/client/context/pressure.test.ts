@@ -8,6 +8,7 @@ import { Chat, shown, wholeText, words } from '../../support/messages/chat.ts';
 import { openFixed } from '../../support/fixed-memory.ts';
 
 const WRITE = { name: 'write', inputSchema: { properties: { path: {}, content: {} } } };
+const COMPACT = { name: 'compact_history' };
 const overview = (text: string): string => `# Working Memory\n\n## Current task\n\n${text}\n`;
 
 async function opened(
@@ -151,20 +152,35 @@ describe('what is asked of a model', () => {
         chat.answer('Yes.');
       }
     }
-    const { chat } = await opened({ context: { window: 2000 } }, { tools: [WRITE] });
+    const { chat } = await opened({ context: { window: 2000 } }, { tools: [WRITE, COMPACT] });
     expect(wholeText(await chat.ask(long))).not.toContain('compact_history');
   });
 
-  it('is asked with a tool that can write, its own or one of this memory', async () => {
+  it('is asked with a tool that compacts and one that writes, its own or one of this memory', async () => {
     const own = { name: 'save_memory', inputSchema: { properties: { path: {}, content: {} } } };
     for (const tool of [WRITE, own]) {
-      const { chat } = await opened({ context: { window: 6000 } }, { tools: [tool] });
+      const { chat } = await opened({ context: { window: 6000 } }, { tools: [tool, COMPACT] });
       await chat.turns(4, (turn) => words(100, `t${turn}w`));
       expect(wholeText(await chat.ask('And now?'))).toContain('compact_history');
       chat.answer('Well.');
       await chat.turns(2, () => 'x');
       expect((await chat.ask('More?')).reminder).toBeUndefined();
     }
+  });
+
+  it('names no tool that it was not given', async () => {
+    const minimal = ['note', 'memorize', 'recall', 'forget'].map((name) => ({ name }));
+    const { chat } = await opened({ context: { window: 4000, reminder: { format: 'plain' } } }, { tools: minimal });
+    const said: string[] = [];
+    for (let turn = 0; turn < 30; turn++) {
+      said.push(wholeText(await chat.ask(`Question ${turn}`)));
+      chat.answer(`Answer ${turn}: ${words(150, `t${turn}w`)}`);
+    }
+    const all = said.join('\n');
+    expect(all).toContain('not shown. Full text: archive/');
+    expect(all).toContain('; use recall');
+    expect(all).toMatch(/Use note to update: \S+overview\.md/);
+    expect(all).not.toMatch(/compact_history|use read|search|write tool/);
   });
 });
 

@@ -27,7 +27,7 @@ function arrive(
   return cutLargeResults(facts, start);
 }
 
-const REQUEST = { id: 'request', tokensUsed: undefined, writable: true };
+const REQUEST = { id: 'request', tokensUsed: undefined, writable: true, compacts: true };
 
 describe('a result', () => {
   // A quarter of the window; the user's message fills so much of it that none of them fits.
@@ -37,7 +37,7 @@ describe('a result', () => {
   it('that would force a fold enters as a stub with the path of the whole', () => {
     const { state, archives } = arrive([task, step('a', large(1))]);
     expect(state.ledger.stubs).toMatchObject([
-      { index: 2, callId: 'a', why: 'oversized', tokens: 251, shown: 125, path: 'archive/result-2.md' },
+      { index: 2, callId: 'a', why: 'oversized', tokens: 251, shown: 62, path: 'archive/result-2.md' },
     ]);
     expect(archives).toMatchObject([{ path: 'archive/result-2.md' }]);
     expect(archives[0]?.text).toContain(large(1));

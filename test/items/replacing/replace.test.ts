@@ -1,4 +1,5 @@
 // One item takes the place of another: by id, by key, by revise.
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Engine } from '../../../src/boundary/engine.ts';
 import type { ItemEvent } from '../../../src/items/events.ts';
@@ -207,6 +208,38 @@ describe('a key', () => {
     expect(JSON.stringify(await journal())).not.toContain('-city');
   });
 
+  it('may be of any script, up to 200 UTF-16 units; any other is refused, and nothing is stored', async () => {
+    const unit = fc.oneof(
+      fc.string({ unit: 'binary', minLength: 1, maxLength: 2 }),
+      fc.constantFrom('城', 'ü', 'u\u0308', '🏠', '\u200f', '\0', '\n', '__proto__', 'constructor', '\ud83c', ' '),
+    );
+    const anyKey = fc
+      .tuple(fc.array(unit, { maxLength: 6 }), fc.constantFrom(0, 199, 200, 201))
+      .map(([units, least]) => units.join('').padEnd(units.length > 0 ? least : 0, 'k'));
+    const [stored, refused] = [new Set<number>(), new Set<number>()];
+    const property = fc.asyncProperty(anyKey, async (key) => {
+      const storage = memoryStorage();
+      const { engine, journal } = await testEngine({}, { storage });
+      await engine.memorize([{ text: 'Ana likes tea', key: 'other' }]);
+      const before = await journal();
+      const told = engine.memorize([{ text: 'Ana lives in Oslo', key }]);
+      const isGood = key !== '' && key.length <= 200 && key.isWellFormed();
+      (isGood ? stored : refused).add(key.length);
+      if (!isGood) {
+        await expect(told).rejects.toMatchObject({ code: 'invalid-input', details: { argument: 'key' } });
+        expect(await journal()).toEqual(before);
+        return;
+      }
+      await told;
+      const again = (await testEngine({}, { storage, ids: () => 'later' })).engine;
+      const { replaced } = await again.memorize([{ text: 'Ana lives in Bergen', key }]);
+      expect(replaced).toEqual([{ id: key === 'other' ? 'item-1' : 'item-2', by: 'later' }]);
+      expect(await again.getItem('later')).toMatchObject({ key });
+    });
+    await fc.assert(property, { seed: 17, numRuns: 200 });
+    expect([stored.has(200), refused.has(201), refused.has(0)]).toEqual([true, true, true]);
+  });
+
   it.each([
     ['empty', ''],
     ['too long', 'k'.repeat(201)],
@@ -401,6 +434,45 @@ describe('a replacement that cannot be', () => {
       code: 'invalid-input',
       details: { argument: 'replaces' },
     }));
+
+  it.each<[string, (engine: Engine) => Promise<unknown>, string, object]>([
+    ['unknown', nothing, 'item-77', { code: 'not-found' }],
+    ['an unknown key', nothing, 'town', { code: 'not-found' }],
+    ['erased', (engine) => engine.forget({ ids: ['item-1'] }, 'hard'), 'item-1', { code: 'not-found' }],
+    ['a former', (engine) => engine.revise('item-1', 'Ana lives in Rome'), 'item-1', { code: 'item-state' }],
+    ['pinned', (engine) => engine.update('item-1', { pinned: true }), 'item-1', { code: 'item-state' }],
+    ['pinned, by key', (engine) => engine.update('item-1', { pinned: true }), 'city', { code: 'item-state' }],
+    ['softly forgotten', (engine) => engine.forget({ ids: ['item-1'] }, 'soft'), 'item-1', { code: 'item-state' }],
+    ['empty', nothing, '', { code: 'invalid-input', details: { argument: 'replaces' } }],
+    ['no text', nothing, 7 as never, { code: 'invalid-input', details: { argument: 'replaces' } }],
+  ])('is a revision of what is %s: nothing is stored', async (_, prepare, id, error) => {
+    const { engine, journal } = await testEngine();
+    await engine.memorize([{ text: 'Ana lives in Oslo', key: 'city' }, { text: 'Ana likes trains' }]);
+    await prepare(engine);
+    const before = [await journal(), await engine.listItems()];
+    await expect(engine.revise(id, 'Ana lives in Bergen')).rejects.toMatchObject(error);
+    await expect(engine.revise(id, 'Ana lives in Bergen', { expiresAt: 1 })).rejects.toMatchObject({
+      code: expect.stringMatching(/not-found|item-state|invalid-input/),
+    });
+    expect([await journal(), await engine.listItems()]).toEqual(before);
+  });
+
+  it.each([
+    ['itself', ['Ana lives in Bergen', 'Ana lives in Oslo']],
+    ['a former of its own, two steps back', ['Ana lives in Bergen', 'Ana lives in Rome', 'Ana lives in Oslo']],
+  ])('cannot lead back to %s: the text of a former is a new item', async (_, texts) => {
+    const { engine } = await testEngine();
+    await engine.memorize([{ text: 'Ana lives in Oslo' }]);
+    for (const [place, text] of texts.entries()) await engine.revise(`item-${place + 1}`, text);
+    const last = `item-${texts.length + 1}`;
+    expect((await engine.listItems()).map(({ id, replaces }) => [id, replaces])).toEqual([
+      [last, `item-${texts.length}`],
+    ]);
+    await expect(engine.revise('item-1', 'Ana lives in Turku')).rejects.toMatchObject({
+      code: 'item-state',
+      details: { by: last },
+    });
+  });
 
   it.each(['', 'x'.repeat(201), 7, null])('has %j for replaces', (replaces) =>
     refused(nothing, [{ ...bergen, replaces: replaces as string }], {

@@ -48,6 +48,23 @@ describe('versions of one fact', () => {
     ]);
   });
 
+  it('are known by their lineage, whatever they say and however old they are', () => {
+    const flat: Said = ['flat', 'Second floor, no lift.', 9, { replacedBy: 'house' }];
+    const house: Said = ['house', 'A house with a garden.', 5, { replaces: 'flat', replacedBy: 'boat' }];
+    const boat: Said = ['boat', 'On a boat by the old bridge.', 1, { replaces: 'house' }];
+    expect(orderOf(HOME, [flat, house, boat])).toEqual(['boat', 'house', 'flat']);
+    expect(orderOf(HOME, [flat, PARIS, house])).toEqual(['house', 'paris', 'flat']);
+    // The one in between is no hit.
+    expect(orderOf(HOME, [flat, PARIS, boat])).toEqual(['boat', 'paris', 'flat']);
+    expect(orderOf(HOME, [PARIS, flat])).toEqual(['paris', 'flat']);
+  });
+
+  it('of several lines stand each former behind what took its place', () => {
+    const paris: Said = ['paris', 'I live in Paris.', 3, { replacedBy: 'rome' }];
+    const rome: Said = ['rome', 'I live in Rome now.', 1, { replaces: 'paris' }];
+    expect(orderOf(HOME, [paris, rome, BERLIN])).toEqual(['rome', 'paris', 'berlin']);
+  });
+
   it('name the former ones that scored higher', () => {
     const places = newestFirst(hitsOf([BERLIN, PARIS, ROME]), HOME);
     expect(places).toEqual([

@@ -21,12 +21,20 @@ export const SETTINGS: Readonly<Record<string, Setting>> = {
   'months apart, the newer more important': { ages: [200 * DAY, 20 * DAY], importances: [0.5, 0.8] },
 };
 
+/** How the newer fact is told to take the place of the older one. */
+export const REPLACEMENTS = {
+  'by replaces': [{}, { replaces: 'older' }],
+  'by key': [{ key: '住处 home' }, { key: '住处 home' }],
+} as const;
+type Told = readonly [older: object, newer: object];
+
 /** Asks the question of the pair; its facts have the ids `older` and `newer`. */
 export async function hitsAmong(
   others: readonly string[],
   [older, newer, question]: Pair,
   { ages, importances }: Setting,
-): Promise<readonly Hit[]> {
+  told: Told = [{}, {}],
+): Promise<{ readonly hits: readonly Hit[]; readonly withFormers: readonly Hit[] }> {
   const clock = fakeClock();
   const notes = others.map((text, index) => ({
     id: `other-${index}`,
@@ -35,14 +43,18 @@ export async function hitsAmong(
     importance: 0.3 + ((index * 29) % 60) / 100,
   }));
   const facts = [
-    { id: 'older', text: older, at: clock.now - ages[0], importance: importances[0] },
-    { id: 'newer', text: newer, at: clock.now - ages[1], importance: importances[1] },
+    { id: 'older', text: older, at: clock.now - ages[0], importance: importances[0], ...told[0] },
+    { id: 'newer', text: newer, at: clock.now - ages[1], importance: importances[1], ...told[1] },
   ];
   const items = [...notes, ...facts].sort((one, other) => one.at - other.at);
   const ids = items.map(({ id }) => id).values();
   const { engine } = await testEngine(FOREVER, { clock, ids: () => ids.next().value ?? '' });
-  await engine.memorize(items.map(({ id: _, ...item }) => item));
+  const place = items.findIndex(({ id }) => id === 'newer');
+  // Nothing takes the place of an item of the same call.
+  for (const batch of [items.slice(0, place), items.slice(place)])
+    await engine.memorize(batch.map(({ id: _, ...item }) => item));
   const { hits } = await recalled(engine, question);
+  const { hits: withFormers } = await recalled(engine, question, { former: true, scope: ['items', 'tail'] });
   await engine.close();
-  return hits;
+  return { hits, withFormers };
 }

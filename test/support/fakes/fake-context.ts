@@ -7,18 +7,25 @@ export const OVERVIEW = '# Working memory\nThe release is on Friday.';
 export const TAIL = '<context_meta>half full</context_meta>';
 export const STUB = '[The full text is in detail/result.md]';
 
-export interface FakeContext extends Pick<Context, 'prepare' | 'observe'> {
+export interface FakeContext extends Pick<Context, 'prepare' | 'record' | 'observe'> {
   readonly prepared: { readonly messages: readonly unknown[]; readonly options: PrepareOptions }[];
   readonly observed: number[];
+  readonly recorded: unknown[];
 }
 
 /** @param longest characters of a result that is left as it is */
 export function fakeContext(longest = 100): FakeContext {
   const prepared: FakeContext['prepared'] = [];
   const observed: number[] = [];
+  const recorded: unknown[] = [];
   return {
     prepared,
     observed,
+    recorded,
+    async record(_, messages) {
+      recorded.push(messages);
+      return { count: 1 };
+    },
     observe: ({ inputTokens }) => void observed.push(inputTokens),
     async prepare<Format, Message extends Format>(
       format: Lens<Format>,

@@ -22,6 +22,8 @@ export interface ChatMessage {
 export const words = (count: number, name = 'word'): string =>
   Array.from({ length: count }, (_, index) => `${name}${index}`).join(' ');
 
+const NAMED = ['read', 'write', 'search', 'compact_history'];
+
 export class Chat {
   readonly messages: ChatMessage[] = [];
   readonly #memory: WorkingMemory;
@@ -29,10 +31,10 @@ export class Chat {
   #tools: Promise<MemoryTool[]> | undefined;
   #calls = 0;
 
-  /** @param every of each request; without tools the model has the one that writes */
+  /** @param every of each request; without `tools` the model has those that a notice may name */
   constructor(memory: WorkingMemory, { system, ...options }: PrepareOptions = {}) {
     this.#memory = memory;
-    this.#options = { tools: [{ name: 'write' }], ...options };
+    this.#options = { tools: NAMED.map((name) => ({ name })), ...options };
     if (system !== undefined) this.messages.push({ role: 'system', content: system });
   }
 

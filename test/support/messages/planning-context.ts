@@ -54,9 +54,10 @@ export const inputOf = (
   head: { hash: 'head', tokens: 0 },
   overview: TEMPLATE,
   ownWrite: undefined,
-  request: { id: 'request', window, tokensUsed: undefined, writable: true },
+  request: { id: 'request', window, tokensUsed: undefined, writable: true, compacts: true },
   nonce: NONCE,
   now: 1_700_000_000_000,
   canArchive: true,
+  rows: 0,
   ...others,
 });

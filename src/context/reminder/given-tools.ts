@@ -1,0 +1,76 @@
+// What a model can do with the tools of its request: notices name no tool that it lacks, and only a model that can act is
+// reminded or asked. Pure.
+import { CONTENT_FIELDS, EDIT_FIELDS, PATH_FIELDS } from '../view/overview-writes.ts';
+
+/** The tools of this memory that a notice may name. */
+export interface NamedTools {
+  /** `note`, where it is the only tool of this memory that writes overview.md. */
+  readonly writer: 'note' | undefined;
+  /** For what is out of view, the best one last: `read` and `search`, or else `recall`; Anthropic's `memory`. */
+  readonly lookUp: readonly string[];
+}
+
+export interface GivenTools {
+  /** Some tool can write overview.md. */
+  readonly writable: boolean;
+  readonly compacts: boolean;
+  readonly named: NamedTools;
+}
+
+/** Of an app that does not say which tools it sends. */
+export const UNKNOWN_TOOLS: NamedTools = { writer: undefined, lookUp: ['read', 'search'] };
+
+/** Tools of this memory that write the overview, and Anthropic's tool of that kind. */
+const OF_THIS_MEMORY = new Set(['write', 'edit', 'note', 'memory']);
+
+/** Tools whose fields cannot be read, as they are given as a schema object of a library: their name must tell. */
+const WRITES_BY_NAME = /(?:^|[^a-z])(?:write|edit|patch|replace|save|memory|note)/i;
+
+/**
+ * Reads the tools as the app sends them: a list of any provider's form, or an object by name. A tool of the app's own
+ * writes when it has a field for a path and one for a text, by the names by which its calls are recognized later.
+ * Without tools there is nobody to remind.
+ */
+export function givenTools(tools: unknown): GivenTools {
+  if (typeof tools !== 'object' || tools === null) return { writable: false, compacts: false, named: UNKNOWN_TOOLS };
+  const given = Array.isArray(tools)
+    ? tools.map((tool: unknown) => named(undefined, tool))
+    : Object.entries(tools as Record<string, unknown>).map(([key, tool]) => named(key, tool));
+  const names = new Set(given.map(([name]) => name));
+  const has = (...wanted: readonly string[]): string[] => wanted.filter((name) => names.has(name));
+  return {
+    writable: given.some(([name, tool]) => writes(name, tool)),
+    compacts: names.has('compact_history'),
+    named: {
+      writer: has('note').length > 0 && has('write', 'edit').length === 0 ? 'note' : undefined,
+      lookUp: names.has('search') ? has('read', 'search') : has('read', 'recall', 'memory'),
+    },
+  };
+}
+
+function named(key: string | undefined, tool: unknown): [name: string, tool: Tool] {
+  const outer = (tool ?? {}) as Tool;
+  // Chat completions wrap the tool; the others are flat.
+  const inner = outer.function ?? outer;
+  return [key ?? inner.name ?? '', inner];
+}
+
+function writes(name: string, tool: Tool): boolean {
+  if (OF_THIS_MEMORY.has(name)) return true;
+  const { properties } = tool.parameters ?? tool.input_schema ?? tool.inputSchema ?? {};
+  if (typeof properties !== 'object' || properties === null) return WRITES_BY_NAME.test(name);
+  const has = (fields: readonly string[]): boolean => fields.some((field) => field in properties);
+  return has(PATH_FIELDS) && (has(CONTENT_FIELDS) || has(EDIT_FIELDS));
+}
+
+interface Schema {
+  readonly properties?: unknown;
+}
+
+interface Tool {
+  readonly name?: string;
+  readonly function?: Tool;
+  readonly parameters?: Schema;
+  readonly input_schema?: Schema;
+  readonly inputSchema?: Schema;
+}

@@ -1,0 +1,22 @@
+// What a hit looks like to a model. Further lines are indented, so that no text can imitate another hit.
+import type { Hit, ItemHit } from '../api/recall.ts';
+import type { Wording } from './words/wording.ts';
+
+/** `2024-05-01`, in UTC. */
+const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
+
+/** Id, day and text. */
+export function hitLine({ item, archived }: ItemHit, characters: number, say: Wording['say']): string {
+  const remarks = [...(item.trust === 0 ? [say.foreign(item.source)] : []), ...(archived ? [say.archived] : [])];
+  const isLong = item.text.length > characters;
+  const start = isLong ? item.text.slice(0, characters).toWellFormed() : item.text;
+  const body =
+    start.replace(/\r\n|[\n\r\u2028\u2029]/g, '\n  ') + (isLong ? say.cut(item.text.length - characters) : '');
+  return `[${item.id}] ${dayOf(item.createdAt)}${remarks.length > 0 ? ` (${remarks.join('; ')})` : ''} ${body}`;
+}
+
+/** Place and heading; below them the passage. */
+export function passageLine({ id, path, message, heading, time, snippet }: Hit, say: Wording['say']): string {
+  const place = path ?? (id === undefined ? say.message(message ?? 0) : `[${id}] ${dayOf(time)}`);
+  return `${[place, heading].filter(Boolean).join(' · ')}\n  ${snippet}`;
+}
