@@ -32,6 +32,8 @@ export interface ErrorDetails {
   'storage-unavailable': { reason: string };
   /** The storage is full. Nothing of the command was kept. */
   'storage-quota': Record<never, never>;
+  /** The memory was opened with `readOnly`. Nothing was changed. */
+  'read-only': Record<never, never>;
   /** A newer version of the library wrote the stored data. Nothing was changed. */
   'storage-version': { stored: number; supported: number };
   /** The wasm kernel cannot be fetched, compiled or run. */

@@ -181,6 +181,8 @@ export const OPTIONS = {
     /** Journal entries kept for audit and replay. */
     maxEntries: integer(16, 10_000_000, { default: 10_000 }),
   },
+  /** Opens an existing session and changes nothing, not even what is damaged; whatever would write rejects with `read-only`. */
+  readOnly: flag({ default: false }),
   /** A call rejects with `timeout` when neither it nor one made before it was answered for this long, in ms. */
   deadlineMs: number(1, Infinity, { default: 30_000 }),
 } as const;

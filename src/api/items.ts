@@ -20,6 +20,7 @@ import type { DocumentEvent } from '../tree/files/document.ts';
 import type { TranscriptEvent } from '../tree/transcript/transcript.ts';
 import type { CallOptions } from './call-options.ts';
 import type { ItemHit, ItemScopes, RecallResult, VectorEvent } from './recall.ts';
+import type { DismissEvent, RecoveryEvent } from './recovery.ts';
 
 /**
  * The store: at most `limits.maxItems` items with `limits.maxTokens` tokens (default 64 and 4,000). Items that leave it
@@ -193,7 +194,16 @@ export interface AuditRecord {
   readonly usage: { readonly before: Usage; readonly after: Usage };
   /** Holds ids and numbers, never a text. */
   readonly event:
-    ItemEvent | DocumentEvent | TranscriptEvent | TransferEvent | ContextEvent | VectorEvent | ClockEvent | RoomEvent;
+    | ItemEvent
+    | DocumentEvent
+    | TranscriptEvent
+    | TransferEvent
+    | ContextEvent
+    | VectorEvent
+    | ClockEvent
+    | RoomEvent
+    | RecoveryEvent
+    | DismissEvent;
 }
 
 /** A full storage gave something up, so that a hard forget had room. */

@@ -9,6 +9,7 @@ import type { Embedding } from './embedding.ts';
 import type { Files, Transcript } from './files.ts';
 import type { Health } from './health.ts';
 import type { AuditRecord, Items } from './items.ts';
+import type { Recovery, Salvage } from './recovery.ts';
 import type { MemoryTool, MemoryToolOptions } from './tools.ts';
 
 /**
@@ -40,6 +41,18 @@ export interface WorkingMemory {
   tools(options?: MemoryToolOptions): Promise<MemoryTool[]>;
   /** Where this memory runs and stores its data, and why there. */
   readonly runtime: Runtime;
+  /**
+   * How the stored session differs from what this library committed to it: as found at opening, or as noticed since. Each
+   * change is also an event `session-recovered` of `subscribe`.
+   */
+  readonly recovery: Recovery;
+  /**
+   * Deletes all quarantined rows and what was kept aside of them, so that they are no longer reported.
+   * @returns how many rows were deleted
+   */
+  dismissQuarantined(): Promise<number>;
+  /** Returns what can be saved of a session that is damaged, or was deleted while it was open. Changes nothing. */
+  salvage(): Promise<Salvage>;
   /**
    * Returns the whole session without damaged rows: a zip of readable files (default) or JSON text. Equal states give
    * equal bytes. The context ledger and vectors are not exported; both are rebuilt after an import.
@@ -123,7 +136,7 @@ export interface Runtime {
   readonly reason?: string;
   /** Kind of the storage adapter; the built-in ones are `indexeddb` and `memory`. */
   readonly storage: string;
-  /** Rows with a wrong checksum: unchanged in storage, excluded from memory. */
+  /** Rows with a wrong checksum, as of the opening: excluded from memory, kept in storage until they are dismissed. */
   readonly quarantined: readonly { readonly store: RowStore; readonly key: string }[];
 }
 

@@ -7,7 +7,7 @@ import { invalidInput, WorkingMemoryError } from '../errors.ts';
 import { randomIds } from '../ports/system.ts';
 import { deadline } from '../ports/deadline.ts';
 import { whenGone } from './life-lock.ts';
-import { type Exposed, type OpenRequest, READY, receiveErrorsWhole } from './protocol.ts';
+import { type Exposed, type OpenRequest, PACKAGE_VERSION, READY, receiveErrorsWhole } from './protocol.ts';
 import { Silence } from './silence.ts';
 
 export interface EngineConnection {
@@ -81,6 +81,9 @@ export async function connect(
   }
 }
 
+const otherVersion = (version: string): string =>
+  `it is of version ${version || 'unknown'} of working-memory, and the page of ${PACKAGE_VERSION}`;
+
 async function start(startWorker: () => Worker | Promise<Worker>): Promise<Worker> {
   try {
     return await startWorker();
@@ -93,7 +96,15 @@ function ready(worker: Worker, deadlineMs: number): Promise<void> {
   const listening = new AbortController();
   const { signal } = listening;
   const answered = new Promise<void>((resolve, reject) => {
-    worker.addEventListener('message', ({ data }) => data === READY && resolve(), { signal });
+    const greeted = ({ data }: MessageEvent): void => {
+      if (typeof data !== 'string' || !data.startsWith(READY.trimEnd())) return;
+      const version = data.slice(READY.length);
+      if (version === PACKAGE_VERSION) return resolve();
+      reject(
+        workerLost(`${otherVersion(version)}; serve the worker's file and the page's code from one release`, 'no'),
+      );
+    };
+    worker.addEventListener('message', greeted, { signal });
     const failed = (event: ErrorEvent): void => {
       event.preventDefault();
       reject(workerLost(event.message || 'its script is missing or refused by worker-src', 'no'));

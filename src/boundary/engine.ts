@@ -2,6 +2,7 @@
 import type { AppendResult, FileEntry, OverviewState } from '../api/files.ts';
 import type { Capacity, DigestResult, ItemView, ListOptions } from '../api/items.ts';
 import type { Runtime, SessionEntry } from '../api/memory.ts';
+import type { Recovery, Salvage } from '../api/recovery.ts';
 import type { LimitsResult } from '../items/capacity/set-limits.ts';
 import type { DigestRequest } from '../items/digest.ts';
 import type { RestoreResult, TouchResult } from '../items/arriving/touch.ts';
@@ -146,6 +147,8 @@ export interface Engine {
   deleteSession(session: string): Promise<void>;
   /** All rows of this session for an export, except damaged ones, ledger and vectors. */
   sessionRows(): Promise<SessionRows>;
+  /** As `sessionRows`, with the damaged rows; of a session that is no longer stored, what is in memory. */
+  salvage(): Promise<SalvagedRows>;
   /** Tokens of each text, by the session's tokenizer, in the order of the texts. */
   countTokens(texts: readonly string[]): Promise<readonly number[]>;
   /**
@@ -178,7 +181,9 @@ export interface Engine {
   sealVectors(): Promise<void>;
   /** Journal entries with `head > from`, oldest first, at most `limit`. */
   journal(from: number, limit: number): Promise<readonly JournalEntry[]>;
-  /** Storage kind, quarantined rows, head and step. */
+  /** Deletes all quarantined rows; returns how many there were. */
+  dismissQuarantined(): Promise<number>;
+  /** Storage kind, recovery, quarantined rows, head and step. */
   status(): Promise<EngineStatus>;
   /** Completes pending commands, then refuses later ones with `closed`. */
   close(): Promise<void>;
@@ -220,6 +225,10 @@ export interface EmbeddedText {
   readonly vector: Float32Array;
 }
 
+export interface SalvagedRows extends SessionRows {
+  readonly damaged: Salvage['damaged'];
+}
+
 /** Everything that a plan of the next request reads. */
 export interface ContextBasis {
   /** Rows of the ledger store. */
@@ -258,6 +267,10 @@ export interface ImportChange extends Pick<ImportPlan, 'events' | 'content'> {
 }
 
 export interface EngineStatus extends Pick<Runtime, 'storage' | 'quarantined'> {
+  /** How the session was found at opening, or what this owner noticed since. */
+  readonly recovery: Recovery;
+  /** Name of the stored session; another one begins with another session. */
+  readonly generation: string | undefined;
   /** Number of the newest commit. */
   readonly head: number;
   /** The agent's current step. */

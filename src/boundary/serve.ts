@@ -3,7 +3,7 @@ import { type Endpoint, expose } from 'comlink';
 import type { Commit } from '../api/memory.ts';
 import type { Engine } from './engine.ts';
 import { holdLock } from './life-lock.ts';
-import { type Exposed, READY, sendErrorsWhole } from './protocol.ts';
+import { type Exposed, PACKAGE_VERSION, READY, sendErrorsWhole } from './protocol.ts';
 
 /** Starts an engine when the page asks for one. */
 export type StartEngine = (
@@ -24,7 +24,7 @@ export function serve(endpoint: Endpoint, start: StartEngine): void {
   };
   table['open'] = open;
   expose(table, endpoint);
-  endpoint.postMessage(READY);
+  endpoint.postMessage(READY + PACKAGE_VERSION);
 }
 
 /** A page hears of errors in its workers, but not of rejections: thrown in a task of its own, this one becomes an error. */

@@ -2,7 +2,7 @@
 // ends it at a deadline or by an AbortSignal.
 import type { CallOptions } from '../api/call-options.ts';
 import type { Runtime } from '../api/memory.ts';
-import type { Engine } from '../boundary/engine.ts';
+import type { Engine, EngineStatus } from '../boundary/engine.ts';
 import type { Limits } from '../items/limits.ts';
 import { invalidInput, kindOf, memoryClosed, timedOut, WorkingMemoryError } from '../errors.ts';
 import { unlessAborted } from '../ports/deadline.ts';
@@ -16,6 +16,8 @@ export interface Placed {
   runtime(): Runtime;
   /** How often a new worker took the place of a lost one. */
   restarts(): number;
+  /** The session as the current engine found it. */
+  status(): EngineStatus;
   reopen(): Promise<void>;
   /** Makes these limits of the store those of every engine that this memory starts from now on. */
   keepLimits(limits: Limits): void;

@@ -13,6 +13,7 @@ import { itemsFace } from './items.ts';
 import { checkListener, type Listeners } from './listeners.ts';
 import { bundlePart, statePart, toolsPart } from './parts.ts';
 import { RecallClient } from './recall.ts';
+import { placeOfSentinels, Sentinel } from './sentinel.ts';
 
 /** The host of the engine, which can also open other sessions. */
 export interface EngineHost extends Placed {
@@ -48,23 +49,53 @@ export function createClient(
   const context = lazyContext(calls, ofContext, (unsaved) => health.prepared(unsaved));
   const close = (): Promise<void> =>
     calls.close(
-      () => Promise.all([embedding?.close(), host.close()]).finally(() => listeners.clear()),
       () => {
+        sentinel?.close();
+        return Promise.all([embedding?.close(), host.close()]).finally(() => listeners.clear());
+      },
+      () => {
+        sentinel?.close();
         host.end();
         listeners.clear();
       },
     );
 
+  const place = host.runtime().storage === 'indexeddb' ? placeOfSentinels() : undefined;
+  const sentinel = place && new Sentinel(place, settings);
+  let noticed = sentinel?.compare(host.status());
+  listeners.add((commit) => {
+    const told = commit.events.find((event) => event.type === 'session-recovered');
+    noticed = told ?? noticed;
+    sentinel?.hear(commit);
+    // Another session is there now, or an older one: remember that one.
+    if (told && sentinel)
+      host
+        .engine()
+        .then((engine) => engine.status())
+        .then(
+          (status) => sentinel.compare(status),
+          () => undefined,
+        );
+  });
+
   const memory: WorkingMemory = {
     get runtime() {
       return host.runtime();
+    },
+    get recovery() {
+      const { kind, kept, lost } = noticed ?? host.status().recovery;
+      return { kind, kept, lost };
     },
     items: itemsFace(calls, recall, (limits) => host.keepLimits(limits)),
     files: filesFace(calls, recall, context.refused),
     transcript: transcriptFace(calls),
     context: context.face,
     state: stateFace(calls),
-    sessions: sessionsFace(calls, host),
+    sessions: sessionsFace(calls, host, (session) => {
+      if (place) Sentinel.forget(place, { workspace: settings.workspace, session });
+    }),
+    dismissQuarantined: () => calls.call('dismissQuarantined', (engine) => engine.dismissQuarantined()),
+    salvage: () => calls.call('salvage', async (engine) => (await bundlePart()).salvaged(engine, settings)),
     export: <Format extends 'zip' | 'json' = 'zip'>(options?: { readonly format?: Format } & CallOptions) =>
       calls.call(
         'export',
@@ -102,7 +133,7 @@ function stateFace(calls: Calls): StateAccess {
   };
 }
 
-function sessionsFace(calls: Calls, host: EngineHost): Sessions {
+function sessionsFace(calls: Calls, host: EngineHost, deleted: (session: string) => void): Sessions {
   return {
     list: (options) =>
       calls.call('sessions.list', (engine, { everywhere = false }) => engine.listSessions(everywhere), options),
@@ -111,6 +142,7 @@ function sessionsFace(calls: Calls, host: EngineHost): Sessions {
       return host.openSession(session);
     },
     fork: (session) => calls.call('sessions.fork', (engine) => engine.forkSession(session)),
-    delete: (session) => calls.call('sessions.delete', (engine) => engine.deleteSession(session)),
+    delete: (session) =>
+      calls.call('sessions.delete', (engine) => engine.deleteSession(session).then(() => deleted(session))),
   };
 }

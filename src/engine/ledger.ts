@@ -34,7 +34,7 @@ export function contextCommands(context: EngineContext): ContextCommands {
     async commitContext({ expected, rows, messages, step: isStep, event, ...archiving }) {
       return itemCommand(
         context,
-        () => undefined,
+        () => (messages.length > 0 ? session.transcript.sureOfEnd() : undefined),
         (_, order, { step }) => {
           const isStale =
             expected.ledger !== ledgerRevision() ||

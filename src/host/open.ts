@@ -109,7 +109,8 @@ export function createOpen(defaultKernel: () => Promise<CompilableKernel>, compa
     const listeners = new Listeners<Commit>();
     const placed = await startHost(options, settings, defaultKernel, companions, listeners.notify, givenUp);
     try {
-      if (settings.template === 'yaml') await (await statePart()).ensureState(await placed.engine());
+      if (settings.template === 'yaml' && !settings.readOnly)
+        await (await statePart()).ensureState(await placed.engine());
     } catch (error) {
       void placed.close().catch(() => undefined);
       throw error;

@@ -56,13 +56,15 @@ export async function hostOnThisThread(
   why: Obstacle | readonly string[],
 ): Promise<Placed> {
   const engine = await startOnThisThread(request, onCommit);
-  const { storage, quarantined } = await engine.status();
+  const status = await engine.status();
+  const { storage, quarantined } = status;
   const reason = typeof why === 'string' ? inWords(why) : why.join('; ');
   const runtime: Runtime = { place: 'same-thread', reason, storage, quarantined };
   return {
     engine: async () => engine,
     runtime: () => runtime,
     restarts: () => 0,
+    status: () => status,
     reopen: async () => {},
     keepLimits: () => {},
     close: () => engine.close(),

@@ -64,6 +64,7 @@ export function workerHost(
         ...(reasons.length > 0 && { reason: reasons.join('; ') }),
       };
     },
+    status: () => current.status,
     restarts: () => restarts,
     async reopen() {
       if (current.lost() === undefined && !(await answers(current, Math.min(LONGEST_PING_MS, deadlineMs / 2)))) {

@@ -30,11 +30,17 @@ export class TranscriptIndex {
   }
 
   async #read(): Promise<void> {
-    for (const { key, value } of await this.#session.allRows('messages')) {
+    const compare = this.#session.transcript.reading();
+    const stored = await this.#session.allRows('messages');
+    const sound = new Set<string>();
+    for (const { key, value } of stored) {
       const message = value && (verifiedFields(value) as Message | undefined);
+      if (message) sound.add(key);
       // A message that was appended during the read is in the index already.
       const isNew = message && !message.redacted && !this.#index.hasMessage(Number(key));
       if (isNew) this.#index.absorbMessage({ ...message, index: Number(key) });
     }
+    // No search waits for the comparison; the next opening makes it again.
+    compare(stored, sound).catch(() => undefined);
   }
 }

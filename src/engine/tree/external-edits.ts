@@ -3,7 +3,7 @@ import { settle } from '../../tree/files/documents.ts';
 import { checkPath, OVERVIEW } from '../../tree/paths.ts';
 import { checkWrite } from '../../tree/files/tree-checks.ts';
 import type { EngineContext } from '../engine-context.ts';
-import { isExternallyEdited } from '../session/state.ts';
+import { isExternallyEdited } from '../session/recovery/verifying.ts';
 
 /** Commits all external edits, with the source `user`. */
 export async function adoptExternalEdits({ session, ports, settings }: EngineContext): Promise<void> {

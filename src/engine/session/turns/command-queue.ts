@@ -1,4 +1,4 @@
-import { isWorkingMemoryError, timedOut } from '../../errors.ts';
+import { isWorkingMemoryError, timedOut } from '../../../errors.ts';
 
 /**
  * Runs tasks one at a time, in order of arrival; a failed task does not stop the next. Commands await between reading
