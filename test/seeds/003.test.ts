@@ -850,7 +850,7 @@ describe('the closed loop', () => {
     let total = 0;
     for (let turn = 1; turn <= 60; turn++) {
       total += turn;
-      requests.push(...(await ask(chat, `Add ${turn}. ${words(60, `t${turn}w`)}`, totalling)));
+      requests.push(...(await ask(chat, `Add ${turn}. ${words(71, `t${turn}w`)}`, totalling)));
       expect(chat.messages.at(-1)?.content).toBe(`The new total: ${total}`);
     }
     const written = requests.filter(({ epochReason }) => epochReason === 'overview-written');
