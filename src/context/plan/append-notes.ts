@@ -5,6 +5,7 @@
 // what the model has been told.
 import { type Draft, estimateOf, meterOf, type RequestFacts } from './draft.ts';
 import { foldableTokens, MARGIN } from './make-room.ts';
+import { corrected } from '../reminder/calibration.ts';
 import type { ContextMeta } from '../reminder/meter.ts';
 import { bandEdge } from '../reminder/pressure.ts';
 import { afterReminder, type ReminderLevel } from '../reminder/reminder.ts';
@@ -16,7 +17,7 @@ import {
   overviewNews,
   type OverviewNews,
 } from '../view/appended-notes.ts';
-import { corrected, type Ledger } from '../view/ledger.ts';
+import type { Ledger } from '../view/ledger.ts';
 import { overviewShown } from '../view/pinned-overview.ts';
 
 /** A draft that can be sent. */
@@ -40,7 +41,7 @@ export function appendNotes(facts: RequestFacts, draft: Draft): FinishedDraft {
   const whole = compose(facts, draft, isFixed ? undefined : news, facts.isNew && !isFixed);
   // A request without notes is better than none: first news and reminder go, then the meter. The margin stays, because
   // the notes are counted by an estimate, too.
-  const room = input.request.window / MARGIN - corrected(draft.state, estimateOf(facts, draft.state));
+  const room = input.request.window / MARGIN - corrected(ledger.calibration, estimateOf(facts, draft.state));
   const fits = ({ text }: ComposedNotes): boolean => planning.count(text) <= room;
   const notes = fits(whole) ? whole : compose(facts, draft, undefined, false);
   const text = isFixed || !fits(notes) ? '' : notes.text;

@@ -3,7 +3,7 @@
 import { WorkingMemoryError } from '../../errors.ts';
 import { freeText } from '../../tree/overview/system-blocks.ts';
 import { type Draft, estimateOf, type RequestFacts, withEpoch } from './draft.ts';
-import { corrected } from '../view/ledger.ts';
+import { leastTokens } from '../reminder/calibration.ts';
 import { overviewBudget, overviewWithin, pinnedOverview } from '../view/pinned-overview.ts';
 
 /** Shares of its budget that the pinned overview is cut to, one after the other; with none its path remains. */
@@ -17,7 +17,7 @@ const SMALLER_PINS = [0.5, 0.2, 0];
 export function fitWindow(facts: RequestFacts, draft: Draft): Draft {
   const { input, planning } = facts;
   const { history, head, request, nonce } = input;
-  const tokensOf = ({ state }: Draft): number => corrected(state, estimateOf(facts, state));
+  const tokensOf = ({ state }: Draft): number => leastTokens(state.ledger.calibration, estimateOf(facts, state));
   // Without the margin of `makeRoom`: a request that just fits may be right, a refusal never is.
   if (tokensOf(draft) <= request.window) return draft;
   // An epoch that begins anyway pays for the changed pin as well.
