@@ -635,7 +635,7 @@ describe('history', () => {
 
   it('with epochs goes under pressure, at the user’s next turn, but for the newest turn before the write [S003-22, S003-23, S003-85]', async () => {
     const { chat } = await conversation({ context: { foldAbove: 0.6 } }, { contextWindow: 1000 });
-    await chat.turns(4, (turn) => words(70, `t${turn}w`));
+    await chat.turns(4, (turn) => words(68, `t${turn}w`));
     await chat.ask('Question 4');
     await chat.call('write', { path: 'overview.md', content: OVERVIEW, force: true });
     expect(await chat.prepare()).toMatchObject({ hidden: [], prefixChanged: false });
