@@ -2,6 +2,7 @@
 // prepared, and observes the count of some.
 import type { ContextEngine } from '../context-engine.ts';
 import { type ChatMessage, modelCalls } from '../replay/chat.ts';
+import { seedOf } from '../replay/runs/seed.ts';
 import type { Conversation } from './conversations.ts';
 import type { Provider } from './providers.ts';
 
@@ -25,10 +26,14 @@ export async function meterErrors(
   { id, messages }: Conversation,
   { provider, window, readings }: { readonly provider: Provider; readonly window: number; readonly readings: number },
 ): Promise<MeterError[]> {
+  // Ids of its own: a fence carries a nonce that is made from one, and its tokens count.
+  const seed = seedOf(id).toString(36);
+  let ids = 0;
   const memory = await open({
     session: id.slice(0, 200),
     worker: false,
     storage: 'memory',
+    ids: () => `${seed}-${ids++}`,
     deadlineMs: 600_000,
     context: { window },
   });
