@@ -51,7 +51,7 @@ export interface Context {
   restore<Message>(lens: Lens<Message>): Promise<Message[]>;
   /**
    * Reports the input tokens that the provider counted for the latest prepared request, including cached ones. Corrects
-   * later estimates. @throws invalid-input
+   * later estimates, the better the more requests are observed. @throws invalid-input
    */
   observe(usage: { readonly inputTokens: number }): void;
   /** The meter of the latest request that this owner prepared; undefined before the first. */

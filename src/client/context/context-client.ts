@@ -5,6 +5,7 @@ import { defaultTokenScan } from '../../ports/token-scan.ts';
 import type { CallOptions } from '../../api/call-options.ts';
 import type { GuideOptions, PrepareOptions, TextSize } from '../../api/context.ts';
 import { readHistory } from '../../context/view/history.ts';
+import { observed, type Reading } from '../../context/reminder/calibration.ts';
 import { goesOn, type Ledger, type LedgerState, readLedger } from '../../context/view/ledger.ts';
 import type { Lens } from '../../context/view/lens.ts';
 import { givenTools } from '../../context/reminder/given-tools.ts';
@@ -58,7 +59,7 @@ export class ContextClient {
   readonly #refused = new Set<string>();
   #latest: Latest | undefined;
   #sent: readonly unknown[] = [];
-  #observed: { readonly estimated: number; readonly actual: number } | undefined;
+  #observed: Reading | undefined;
 
   constructor(host: ContextHost) {
     const { settings, tokenizer = defaultTokenScan(), ids = randomIds } = host;
@@ -274,13 +275,8 @@ export class ContextClient {
   }
 
   #observedInto(state: LedgerState): LedgerState {
-    const reading = this.#observed;
-    if (!reading) return state;
-    const { calibration } = state.ledger;
-    // Halving the old sums lets a change of model show within a few requests.
-    const estimated = Math.round(calibration.estimated / 2) + reading.estimated;
-    const actual = Math.round(calibration.actual / 2) + reading.actual;
-    return { ...state, ledger: { ...state.ledger, calibration: { estimated, actual } } };
+    if (!this.#observed) return state;
+    return { ...state, ledger: { ...state.ledger, calibration: observed(state.ledger.calibration, this.#observed) } };
   }
 }
 

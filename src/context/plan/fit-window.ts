@@ -3,7 +3,7 @@
 import { WorkingMemoryError } from '../../errors.ts';
 import { freeText } from '../../tree/overview/system-blocks.ts';
 import { type Draft, estimateOf, type RequestFacts, withEpoch } from './draft.ts';
-import { corrected } from '../view/ledger.ts';
+import { corrected, leastTokens } from '../reminder/calibration.ts';
 import { overviewBudget, overviewWithin, pinnedOverview } from '../view/pinned-overview.ts';
 
 /** Shares of its budget that the pinned overview is cut to, one after the other; with none its path remains. */
@@ -21,15 +21,17 @@ const ERROR = 1.05;
 export function fitWindow(facts: RequestFacts, draft: Draft): Draft {
   const { input, planning } = facts;
   const { history, head, request, nonce } = input;
-  const tokensOf = ({ state }: Draft): number => corrected(state, estimateOf(facts, state));
-  const fits = (one: Draft): boolean => tokensOf(one) * ERROR <= request.window;
+  const { calibration } = draft.state.ledger;
+  const estimated = ({ state }: Draft): number => estimateOf(facts, state);
+  const tokensOf = (one: Draft): number => leastTokens(calibration, estimated(one));
+  const fits = (one: Draft): boolean => corrected(calibration, estimated(one)) * ERROR <= request.window;
   if (fits(draft)) return draft;
   if (!draft.state.pin && tokensOf(draft) <= request.window) return draft;
   // An epoch that begins anyway pays for the changed pin as well.
   const begun = draft.reason ? draft : withEpoch(facts, draft, 'fallback-compaction');
   const { ledger, pin } = begun.state;
   const free = freeText(begun.overview.text);
-  let shortest = draft;
+  let shortest = tokensOf(begun) < tokensOf(draft) ? begun : draft;
   for (const share of pin ? SMALLER_PINS : []) {
     const maxTokens = Math.floor(overviewBudget(request.window, planning.settings) * share);
     const text = pinnedOverview({
