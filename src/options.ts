@@ -137,6 +137,8 @@ export const OPTIONS = {
     maxBytes: integer(1024, 1_073_741_824, { default: 67_108_864 }),
     /** Files of a bundle. */
     maxEntries: integer(1, 65_534, { default: 2000 }),
+    /** Records of a bundle, over all its lists: items, files, messages, tombstones, journal entries and so on. */
+    maxRecords: integer(1, 10_000_000, { default: 100_000 }),
   },
   /** Prepared requests. */
   context: {

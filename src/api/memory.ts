@@ -46,7 +46,8 @@ export interface WorkingMemory {
    * Imports a bundle of `export`, or a hand-made zip that contains `working-memory/overview.md` and the like. Damaged
    * records are skipped and listed. Importing never evicts: items that do not fit go to the long tail. Imported texts
    * count as written by others (`source: 'import'`, trust 0), and forgotten ids stay forgotten.
-   * @throws invalid-input: no bundle, over `import.maxBytes` or `import.maxEntries`, or contradictory options ·
+   * @throws invalid-input: no bundle, over a limit of `import.*`, more than 1,000 records that cannot be taken, or
+   * contradictory options ·
    * storage-version: written by a newer library · tree-full: the overview with its index exceeds its limit ·
    * session-busy, storage-*. Nothing was changed.
    */

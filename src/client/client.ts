@@ -64,12 +64,12 @@ export function createClient(
       ) as Promise<Format extends 'json' ? string : Uint8Array>,
     import: (data, options = {}) => {
       const { signal: _, ...plain } = options;
-      const planned = { settings, alone: <T>(work: () => Promise<T>) => calls.alone(work) };
-      return calls.call(
-        'import',
-        async (engine) => (await bundlePart()).importBundle(engine, data, plain, planned),
-        options,
-      );
+      // The signal and the deadline end the call; what is left of the import ends with it.
+      const over = new AbortController();
+      const planned = { settings, alone: <T>(work: () => Promise<T>) => calls.alone(work), signal: over.signal };
+      return calls
+        .call('import', async (engine) => (await bundlePart()).importBundle(engine, data, plain, planned), options)
+        .finally(() => over.abort());
     },
     embedding: embedding?.face ?? NO_EMBEDDING,
     tools: async (options) => (await toolsPart()).toolsOf(memory, settings, options),
