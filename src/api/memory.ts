@@ -2,6 +2,7 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 import type { ImportOptions, ImportResult } from '../bundle/import-report.ts';
 import type { RowStore } from '../storage/port.ts';
+import type { HeldBack } from '../tree/files/document.ts';
 import type { StateEvent, StructuredState } from '../tree/state/structured-state.ts';
 import type { CallOptions } from './call-options.ts';
 import type { Context } from './context.ts';
@@ -111,6 +112,11 @@ export interface Runtime {
   readonly storage: string;
   /** Rows with a wrong checksum: unchanged in storage, excluded from memory. */
   readonly quarantined: readonly { readonly store: RowStore; readonly key: string }[];
+  /**
+   * Files that another program put into the folder or changed, and that found no place in the session, as of the opening:
+   * too large, too many, or no text. They stay on disk, and no command writes their paths. Absent where there are none.
+   */
+  readonly heldBack?: readonly HeldBack[];
 }
 
 /** One commit without any text. */

@@ -178,7 +178,7 @@ export interface Engine {
   sealVectors(): Promise<void>;
   /** Journal entries with `head > from`, oldest first, at most `limit`. */
   journal(from: number, limit: number): Promise<readonly JournalEntry[]>;
-  /** Storage kind, quarantined rows, head and step. */
+  /** Storage kind, quarantined rows, files held back, head and step. */
   status(): Promise<EngineStatus>;
   /** Completes pending commands, then refuses later ones with `closed`. */
   close(): Promise<void>;
@@ -255,7 +255,7 @@ export interface ImportChange extends Pick<ImportPlan, 'events' | 'content'> {
   readonly as?: string | undefined;
 }
 
-export interface EngineStatus extends Pick<Runtime, 'storage' | 'quarantined'> {
+export interface EngineStatus extends Pick<Runtime, 'storage' | 'quarantined' | 'heldBack'> {
   /** Number of the newest commit. */
   readonly head: number;
   /** The agent's current step. */

@@ -104,8 +104,15 @@ function engineOf(context: EngineContext): Engine {
     },
 
     async status() {
-      const { manifest, quarantined } = session.state;
-      return { storage: ports.storage.kind, quarantined: [...quarantined], head: manifest.head, step: manifest.step };
+      const { manifest, quarantined, heldBack } = session.state;
+      const { head, step } = manifest;
+      return {
+        storage: ports.storage.kind,
+        quarantined: [...quarantined],
+        ...(heldBack.size > 0 && { heldBack: [...heldBack.values()] }),
+        head,
+        step,
+      };
     },
 
     close: () => session.close(),

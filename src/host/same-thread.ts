@@ -54,9 +54,9 @@ export async function hostOnThisThread(
   why: Obstacle | readonly string[],
 ): Promise<Placed> {
   const engine = await startOnThisThread(request, onCommit);
-  const { storage, quarantined } = await engine.status();
+  const { storage, quarantined, heldBack } = await engine.status();
   const reason = typeof why === 'string' ? inWords(why) : why.join('; ');
-  const runtime: Runtime = { place: 'same-thread', reason, storage, quarantined };
+  const runtime: Runtime = { place: 'same-thread', reason, storage, quarantined, ...(heldBack && { heldBack }) };
   return {
     engine: async () => engine,
     runtime: () => runtime,

@@ -8,7 +8,7 @@ import { byDeparture } from '../../items/long-tail.ts';
 import type { KnownItems } from '../../items/replacing/former.ts';
 import type { Manifest, Row, RowChange, RowStore } from '../../storage/port.ts';
 import { STORAGE_VERSION } from '../../storage/port.ts';
-import type { Document, Tree } from '../../tree/files/document.ts';
+import type { Document, HeldBack, Tree } from '../../tree/files/document.ts';
 import type { Message } from '../../tree/transcript/transcript.ts';
 import { CurrentItemTables } from './current-items.ts';
 import { verifiedFields } from './row-checksum.ts';
@@ -96,6 +96,8 @@ export class SessionState implements KnownItems, Tree {
   readonly files = new Map<string, Document>();
   /** Deleted paths with their last revision. */
   readonly deleted = new Map<string, number>();
+  /** Files from outside that are no part of the session, by path; as of the latest look at the folder. */
+  readonly heldBack = new Map<string, HeldBack>();
   /** Rows that the context engine keeps between two requests; opaque to this engine. */
   readonly ledger = new Map<string, object>();
   readonly quarantined: Quarantined[] = [];
