@@ -125,6 +125,10 @@ export const OPTIONS = {
     maxTotalBytes: integer(1024, 1_073_741_824, { default: 16_777_216 }),
     /** Former revisions kept per path. */
     keptRevisions: integer(0, 10_000, { default: 20 }),
+    /** Size of all former revisions in bytes of UTF-8; those of deleted files leave first, then the oldest. */
+    maxHistoryBytes: integer(0, 1_073_741_824, { default: 8_388_608 }),
+    /** Deleted paths that are remembered: a new file there goes on counting revisions. The oldest leave first. */
+    keptDeletedPaths: integer(0, 100_000, { default: 512 }),
   },
   /** Limits of the transcript. */
   transcript: {

@@ -437,6 +437,14 @@ describe('a change from outside', () => {
     expect(existsSync(join(folder, '.working-memory/replaced'))).toBe(false);
   });
 
+  it('is left alone when a commit writes the row and not its text', async () => {
+    await writeFile(at('overview.md'), 'theirs');
+    await storage.commit(HERE, 1, batch(2, [put('files', 'overview.md', { text: 'ours', revision: 3, former: [] })]));
+    expect(await readFile(at('overview.md'), 'utf8')).toBe('theirs');
+    expect(await valueOf(storage, 'files', 'overview.md')).toMatchObject({ text: 'theirs', externallyEdited: true });
+    expect(existsSync(join(folder, '.working-memory/replaced'))).toBe(false);
+  });
+
   it('becomes a revision when an engine opens the session', async () => {
     const first = await testEngine({ ...HERE, session: 'edited' }, { storage });
     await first.engine.writeFile('overview.md', 'ours');

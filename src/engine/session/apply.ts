@@ -10,11 +10,13 @@ import type { Batch, Manifest, RowChange } from '../../storage/port.ts';
 import type { ClockEvent } from '../../api/items.ts';
 import type { VectorEvent } from '../../api/recall.ts';
 import { TRUST_OF_SOURCE } from '../../provenance.ts';
-import { applyDocumentEvents, historyKey } from '../../tree/apply.ts';
+import { applyDocumentEvents } from '../../tree/apply.ts';
 import type { Imported, ImportEvent } from '../../bundle/import-plan.ts';
 import type { ContextEvent } from '../../context/plan/events.ts';
 import type { Document, DocumentTexts, DocumentEvent } from '../../tree/files/document.ts';
+import type { HistoryLimits } from '../../tree/files/history-budget.ts';
 import { type CheckedMessage, messageKey } from '../../tree/transcript/transcript.ts';
+import { fileRows } from './file-rows.ts';
 import { withChecksum } from './row-checksum.ts';
 import { jumpedFromAfter, type SessionTime } from './session-time.ts';
 import type { SessionState } from './state.ts';
@@ -47,7 +49,7 @@ export function apply(
   decided: readonly JournalEvent[],
   content: Content,
   { now, step, jump }: SessionTime,
-  options: { readonly cwd: string; readonly keptEntries: number; readonly keptRevisions: number },
+  options: { readonly cwd: string; readonly keptEntries: number; readonly history: HistoryLimits },
 ): Batch {
   const head = state.manifest.head + 1;
   const events = jump ? [jump, ...decided] : decided;
@@ -84,16 +86,8 @@ export function apply(
     step,
   });
   const files = new Map([...written.files, ...(content.imported?.files ?? [])]);
-  for (const [path, file] of files) put('files', path, 'deleted' in file ? file : without(file, 'path'));
-  for (const former of written.former) {
-    const { path, revision } = former;
-    put('fileHistory', historyKey(path, revision), former);
-    // Revisions count one by one, so every write pushes exactly one out.
-    if (revision > options.keptRevisions)
-      put('fileHistory', historyKey(path, revision - options.keptRevisions), undefined);
-  }
-
-  for (const [key, former] of content.former ?? []) put('fileHistory', key, former);
+  for (const { store, key, fields } of fileRows(state, files, { now, ...written }, content.former, options.history))
+    put(store, key, fields);
   for (const { key, fields } of content.ledger ?? []) put('ledger', key, fields);
   for (const { store, key, fields } of content.imported?.others ?? []) put(store, key, fields);
   // Blocks have a checksum of their own, over bytes: as text, numbers take too long.

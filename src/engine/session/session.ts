@@ -21,6 +21,7 @@ import {
   type Storage,
   STORAGE_VERSION,
 } from '../../storage/port.ts';
+import type { HistoryLimits } from '../../tree/files/history-budget.ts';
 import { apply, type Content, type JournalEvent } from './apply.ts';
 import { withoutChecksum } from './row-checksum.ts';
 import { CommandQueue } from './command-queue.ts';
@@ -37,6 +38,13 @@ export interface Decision<Result> {
   readonly result: Result;
   /** Called when the events are committed, before anybody hears of them. Contract: must not throw. */
   readonly committed?: () => void;
+}
+
+/** How much of the past a commit leaves. */
+export interface KeptHistory {
+  /** Journal entries. */
+  readonly keptEntries: number;
+  readonly history: HistoryLimits;
 }
 
 export interface SessionPorts {
@@ -59,19 +67,14 @@ export class Session {
   readonly #queue = new CommandQueue();
   readonly #ports: SessionPorts;
   readonly #address: SessionAddress;
-  readonly #kept: { readonly keptEntries: number; readonly keptRevisions: number };
+  readonly #kept: KeptHistory;
   readonly #followers: Followers;
   #closed = false;
   #catchingUp = false;
   #peerIsBehind = false;
   #peerCommitted = (): void => undefined;
 
-  constructor(
-    address: SessionAddress,
-    ports: SessionPorts,
-    options: { readonly keptEntries: number; readonly keptRevisions: number },
-    followers: Followers,
-  ) {
+  constructor(address: SessionAddress, ports: SessionPorts, options: KeptHistory, followers: Followers) {
     this.#address = address;
     this.#ports = ports;
     this.#kept = options;

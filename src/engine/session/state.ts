@@ -9,6 +9,7 @@ import type { KnownItems } from '../../items/replacing/former.ts';
 import type { Manifest, Row, RowChange, RowStore } from '../../storage/port.ts';
 import { STORAGE_VERSION } from '../../storage/port.ts';
 import type { Document, HeldBack, Tree } from '../../tree/files/document.ts';
+import type { FormerRevision } from '../../tree/files/history-budget.ts';
 import type { Message } from '../../tree/transcript/transcript.ts';
 import { CurrentItemTables } from './current-items.ts';
 import { verifiedFields } from './row-checksum.ts';
@@ -31,7 +32,10 @@ export interface Quarantined {
   readonly key: string;
 }
 
-type FileRow = Omit<Document, 'path'> | { readonly deleted: true; readonly revision: number };
+type FileRow = (Omit<Document, 'path'> | { readonly deleted: true; readonly revision: number }) & {
+  /** The stored former revisions, oldest first; absent where there are none. */
+  readonly former?: readonly FormerRevision[];
+};
 
 /** Fields of a row in each store that is held in memory, plus messages, which only pass through to the index. */
 interface RowFields {
@@ -96,6 +100,8 @@ export class SessionState implements KnownItems, Tree {
   readonly files = new Map<string, Document>();
   /** Deleted paths with their last revision. */
   readonly deleted = new Map<string, number>();
+  /** Stored former revisions by path, also of deleted ones. */
+  readonly former = new Map<string, readonly FormerRevision[]>();
   /** Files from outside that are no part of the session, by path; as of the latest look at the folder. */
   readonly heldBack = new Map<string, HeldBack>();
   /** Rows that the context engine keeps between two requests; opaque to this engine. */
@@ -134,6 +140,7 @@ export class SessionState implements KnownItems, Tree {
     this.tombstones.clear();
     this.files.clear();
     this.deleted.clear();
+    this.former.clear();
     this.ledger.clear();
     this.quarantined.length = 0;
     this.#current.clear();
@@ -220,9 +227,11 @@ export class SessionState implements KnownItems, Tree {
 
   /** A deleted path keeps its last revision, so that a file of the same name goes on counting. */
   #absorbFile(path: string, file: FileRow | undefined): string {
-    const isDeleted = file !== undefined && 'deleted' in file;
-    replace(this.deleted, path, isDeleted ? file.revision : undefined);
-    replace(this.files, path, file && !isDeleted ? { ...file, path } : undefined);
+    const { former, ...fields } = file ?? {};
+    const isDeleted = 'deleted' in fields;
+    replace(this.former, path, former);
+    replace(this.deleted, path, isDeleted ? (fields as { revision: number }).revision : undefined);
+    replace(this.files, path, file && !isDeleted ? { ...(fields as Omit<Document, 'path'>), path } : undefined);
     return path;
   }
 }

@@ -79,7 +79,7 @@ export function transferCommands(
       if (as !== undefined) {
         await session.exclusively(() => {
           const { journal, files } = settings;
-          const kept = { keptEntries: journal.maxEntries, keptRevisions: files.keptRevisions };
+          const kept = { keptEntries: journal.maxEntries, history: files };
           const moment = { now: expected.now, step: 0 };
           return makeSession(
             context,

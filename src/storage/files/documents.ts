@@ -128,7 +128,10 @@ export async function writeDocuments(
     const present = await readBytes(files, folder, key);
     if (content ? present && sha256(present) === sha256(content) : !present) continue;
     const line = lines.get(key);
-    const isOurs = present && sha256(present) === (line && fieldsOf(line)?.$sha256);
+    const last = line && fieldsOf(line)?.$sha256;
+    const isOurs = present && sha256(present) === last;
+    // Texts are written before the log: this row keeps its text, and the file is somebody's edit.
+    if (present && content && sha256(content) === last && strictText(present) !== undefined) continue;
     const isTakenOver = present && hasText(value) && contains(value.text, strictText(present));
     if (present && !isOurs && !isTakenOver) {
       await files.makeFolder(folder.replaced);
