@@ -134,6 +134,8 @@ export const OPTIONS = {
   transcript: {
     /** Length of one message's text in UTF-16 units. */
     maxMessageLength: integer(1, 16_777_216, { default: 1_048_576 }),
+    /** Size of all messages as JSON, in bytes of UTF-8; beyond it the oldest are dropped, and their numbers stay. */
+    maxBytes: integer(65_536, 1_073_741_824, { default: 33_554_432 }),
   },
   /** Limits of a bundle that is imported. */
   import: {

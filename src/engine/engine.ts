@@ -69,7 +69,7 @@ function follow({ index, transcript, vectors }: EngineContext, changes: Changes)
     vectors.reload();
   }
   index.absorb(changes.items, changes.paths);
-  for (const message of changes.messages) index.absorbMessage(message);
+  for (const message of changes.messages) transcript.absorb(message);
   vectors.absorb(changes.vectors);
 }
 

@@ -66,3 +66,83 @@ describe('files that are written and deleted over and over', () => {
     for (const file of [...exported, ...deleted]) expect(file).not.toHaveProperty('former');
   });
 });
+
+describe('a transcript beyond its bytes', () => {
+  const LIMIT = 65_536;
+  const said = (count: number) => ({ role: 'user' as const, text: `message ${count} ${'word '.repeat(200)}` });
+
+  async function talkative(messages: number) {
+    const storage = memoryStorage();
+    const opened = await testEngine({ transcript: { maxBytes: LIMIT } }, { storage });
+    // Messages are counted once they are in the index.
+    await opened.engine.recall('word', { scope: 'transcript' });
+    for (let count = 0; count < messages; count++) await opened.engine.appendMessages([said(count)]);
+    const rows = async () => (await storage.load(HERE, ['messages'])).rows;
+    return { ...opened, storage, rows };
+  }
+
+  it('drops the oldest messages and keeps the numbers of the others', async () => {
+    const { engine, rows } = await talkative(200);
+    const stored = await rows();
+    const bytes = stored.reduce((sum, { value }) => sum + JSON.stringify(value).length, 0);
+    expect(bytes).toBeLessThan(LIMIT + 100 * stored.length);
+    expect(bytes).toBeGreaterThan(0.9 * LIMIT);
+    expect(await engine.countMessages()).toBe(200);
+    const all = await engine.readMessages(0, 1000);
+    expect(all.map(({ index }) => index)).toEqual(Array.from({ length: 200 }, (_, index) => index));
+    const dropped = all.filter((message) => message.dropped);
+    expect(dropped).toHaveLength(200 - stored.length);
+    expect(new Set(dropped.map(({ text }) => text))).toEqual(new Set(['']));
+    expect(all.findIndex((message) => !message.dropped)).toBe(dropped.length);
+    expect(all.at(-1)?.text).toContain('message 199');
+    expect(await engine.readMessages(3, 2)).toMatchObject([
+      { index: 3, dropped: true },
+      { index: 4, dropped: true },
+    ]);
+    expect(await engine.readMessages(dropped.length - 1, 2)).toMatchObject([
+      { index: dropped.length - 1, dropped: true },
+      { index: dropped.length, text: expect.stringContaining(`message ${dropped.length} `) },
+    ]);
+  });
+
+  it('says so in the journal, by numbers', async () => {
+    const { commits, rows } = await talkative(200);
+    const trims = commits.flatMap(({ events }) => events.filter(({ type }) => type === 'transcript-trimmed'));
+    expect(trims.length).toBeGreaterThan(2);
+    expect(trims.length).toBeLessThan(60);
+    expect(trims[0]).toMatchObject({ from: 0, to: expect.any(Number), bytes: expect.any(Number) });
+    expect(trims.at(-1)).toMatchObject({ to: 200 - (await rows()).length });
+  });
+
+  it('no longer finds what it dropped, also after reopening, where it goes on', async () => {
+    const { engine, storage, rows } = await talkative(200);
+    const finds = async (reader: typeof engine, prompt: string) =>
+      (await reader.recall(prompt, { scope: 'transcript', limit: 300 })).hits.length;
+    const { length } = await rows();
+    expect(await finds(engine, 'word')).toBe(length);
+    const again = await testEngine({ transcript: { maxBytes: LIMIT } }, { storage });
+    expect(await finds(again.engine, 'word')).toBe(length);
+    expect(await again.engine.appendMessages([said(200)])).toEqual({ first: 200, count: 1 });
+    expect((await again.engine.readMessages(0, 1))[0]).toMatchObject({ index: 0, dropped: true });
+  });
+
+  it('keeps the newest message, however large', async () => {
+    const { engine } = await talkative(5);
+    await engine.appendMessages([{ role: 'user', text: 'x'.repeat(2 * LIMIT) }]);
+    const all = await engine.readMessages(0, 10);
+    expect(all.map(({ dropped = false }) => dropped)).toEqual([true, true, true, true, true, false]);
+  });
+
+  it('is the same for another owner that follows', async () => {
+    const { storage } = await talkative(5);
+    const other = await testEngine({ transcript: { maxBytes: LIMIT } }, { storage });
+    await other.engine.recall('word', { scope: 'transcript' });
+    const first = await testEngine({ transcript: { maxBytes: LIMIT } }, { storage });
+    await first.engine.recall('word', { scope: 'transcript' });
+    for (let count = 5; count < 120; count++) await first.engine.appendMessages([said(count)]);
+    await other.engine.memorize([{ text: 'catches up' }]);
+    const hits = async (engine: typeof other.engine) =>
+      (await engine.recall('word', { scope: 'transcript', limit: 300 })).hits.length;
+    expect(await hits(other.engine)).toBe(await hits(first.engine));
+  });
+});

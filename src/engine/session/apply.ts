@@ -103,6 +103,9 @@ export function apply(
       const rest = content.shortened?.get(event.index) ?? { ...STUB, time: now, step };
       put('messages', messageKey(event.index), rest);
     }
+    if (event.type === 'transcript-trimmed') {
+      for (let index = event.from; index < event.to; index++) put('messages', messageKey(index), undefined);
+    }
     if (event.type !== 'message-appended') continue;
     const message = messages.next().value;
     if (message)

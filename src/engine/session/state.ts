@@ -10,7 +10,7 @@ import type { Manifest, Row, RowChange, RowStore } from '../../storage/port.ts';
 import { STORAGE_VERSION } from '../../storage/port.ts';
 import type { Document, HeldBack, Tree } from '../../tree/files/document.ts';
 import type { FormerRevision } from '../../tree/files/history-budget.ts';
-import type { Message } from '../../tree/transcript/transcript.ts';
+import { droppedMessage, type Message } from '../../tree/transcript/transcript.ts';
 import { CurrentItemTables } from './current-items.ts';
 import { verifiedFields } from './row-checksum.ts';
 
@@ -80,7 +80,7 @@ export interface Changes {
   readonly items: readonly ItemChange[];
   /** Files that were written, deleted or redacted. */
   readonly paths: readonly string[];
-  /** New and changed messages. */
+  /** New, changed and dropped messages. */
   readonly messages: readonly Message[];
   /** Stored blocks of vectors, unverified. */
   readonly vectors: readonly RowChange[];
@@ -164,7 +164,8 @@ export class SessionState implements KnownItems, Tree {
       items: (id, item) => items.set(id, item && { ...item, id }),
       tail: (id, item) => tail.set(id, item && { ...item, id }),
       files: (path, file) => paths.push(this.#absorbFile(path, file)),
-      messages: (index, message) => message && messages.push({ ...message, index: Number(index) }),
+      messages: (index, message) =>
+        messages.push(message ? { ...message, index: Number(index) } : droppedMessage(Number(index))),
       ledger: (key, row) => replace(this.ledger, key, row),
       tombstones: (id, tombstone) => replace(this.tombstones, id, tombstone?.time),
     };

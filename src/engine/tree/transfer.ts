@@ -10,6 +10,7 @@ import { type EngineContext, expiryEvents, reading } from '../engine-context.ts'
 import type { SessionTime } from '../session/session-time.ts';
 import { makeSession, refuseTaken } from './sessions.ts';
 import { SessionState } from '../session/state.ts';
+import { trimTranscript } from './transcript.ts';
 
 const STORES: readonly RowStore[] = ['sessions', 'items', 'tail', 'files', 'fileHistory', 'messages', 'tombstones'];
 
@@ -97,6 +98,7 @@ export function transferCommands(
           return isStale ? { events: [], result: false } : { events, content, result: true };
         },
       );
+      if (isDone) await trimTranscript(context);
       // Tells the peers, which then let this owner go first with its next plan.
       if (!isDone) ports.peers.announce(expected.head);
       return isDone;
