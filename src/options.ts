@@ -113,6 +113,11 @@ export const OPTIONS = {
     /** Evicted and expired items that stay searchable; 0 drops them. */
     maxItems: integer(0, 1_000_000, { default: 10_000 }),
   },
+  /** Ids of hard-forgotten items, which an import does not bring back. */
+  tombstones: {
+    /** Ids that are kept; beyond it the oldest are dropped, and an export that is older still can bring those back. */
+    maxIds: integer(0, 1_000_000, { default: 20_000 }),
+  },
   /** Limits of the session tree; a write beyond them rejects with `tree-full`. */
   files: {
     /** Size of one file in bytes of UTF-8. */

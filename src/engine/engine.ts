@@ -26,7 +26,11 @@ export type { EnginePorts } from './engine-context.ts';
 /** Opens the session; creates the session and its overview.md when they are missing. */
 export async function openEngine(settings: Settings, ports: EnginePorts): Promise<Engine> {
   const address = { workspace: settings.workspace, session: settings.session };
-  const kept = { keptEntries: settings.journal.maxEntries, history: settings.files };
+  const kept = {
+    keptEntries: settings.journal.maxEntries,
+    keptTombstones: settings.tombstones.maxIds,
+    history: settings.files,
+  };
   const session: Session = new Session(address, ports, kept, {
     absorb: (changes) => follow(context, changes),
     commit: ports.onCommit,

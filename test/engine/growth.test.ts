@@ -1,9 +1,12 @@
 // What a session stores stays within its limits, however careless the model is that uses it.
 import { describe, expect, it } from 'vitest';
 import { memoryStorage } from '../../src/storage/memory.ts';
-import { exportBundle } from '../../src/client/on-demand/bundle.ts';
+import { bundleToJson } from '../../src/bundle/json-form.ts';
+import { exportBundle, importBundle } from '../../src/client/on-demand/bundle.ts';
 import type { RowStore } from '../../src/storage/port.ts';
 import { testEngine } from '../support/engine.ts';
+import { countingIds } from '../support/fakes/fakes.ts';
+import { bundleOf, itemOf } from '../support/storage/bundles.ts';
 
 const HERE = { workspace: '/', session: 'test' };
 
@@ -144,5 +147,68 @@ describe('a transcript beyond its bytes', () => {
     const hits = async (engine: typeof other.engine) =>
       (await engine.recall('word', { scope: 'transcript', limit: 300 })).hits.length;
     expect(await hits(other.engine)).toBe(await hits(first.engine));
+  });
+});
+
+describe('the ids of hard-forgotten items', () => {
+  const forgetAll = async (
+    engine: Awaited<ReturnType<typeof testEngine>>['engine'],
+    count: number,
+    clock: { now: number },
+  ) => {
+    for (let turn = 0; turn < count; turn++) {
+      clock.now += 1000;
+      await engine.memorize([{ text: `secret ${turn}` }]);
+      await engine.forget('oldest', 'hard');
+    }
+  };
+
+  it('are kept up to their number, the newest', async () => {
+    const storage = memoryStorage();
+    const { engine, clock } = await testEngine({ tombstones: { maxIds: 3 } }, { storage });
+    await forgetAll(engine, 8, clock);
+    const kept = async () => (await storage.load(HERE, ['tombstones'])).rows.map(({ key }) => key).sort();
+    expect(await kept()).toEqual(['item-6', 'item-7', 'item-8']);
+    await engine.memorize([{ text: 'one' }, { text: 'two' }, { text: 'three' }, { text: 'four' }]);
+    await engine.forget({ ids: ['item-9', 'item-10', 'item-11', 'item-12'] }, 'hard');
+    expect(await kept()).toHaveLength(3);
+  });
+
+  it('of a bundle use the room that is free, and the bundle’s own items stay forgotten', async () => {
+    const { engine, clock, settings } = await testEngine({ tombstones: { maxIds: 3 } });
+    await forgetAll(engine, 2, clock);
+    const tombstones = [1, 2, 3].map((time) => ({ id: `gone-${time}`, time, step: 0 }));
+    const data = bundleToJson(bundleOf({ tombstones, items: [itemOf('gone-1')] }));
+    const result = await importBundle(engine, data, {}, { settings, alone: (work) => work() });
+    expect(result).toMatchObject({ tombstones: 1, items: 0 });
+    expect(result.skipped).toContainEqual({
+      where: 'tombstones',
+      reason: '2 forgotten ids found no room; tombstones.maxIds allows 3',
+    });
+  });
+
+  it('tell an owner that reads for a forget of another one, also where their number stays', async () => {
+    const storage = memoryStorage();
+    const [first, second] = [
+      await testEngine({ tombstones: { maxIds: 1 } }, { storage, ids: countingIds('first') }),
+      await testEngine({ tombstones: { maxIds: 1 } }, { storage, ids: countingIds('second') }),
+    ];
+    await forgetAll(first.engine, 1, first.clock);
+    await first.engine.memorize([{ text: 'tango' }, { text: 'foxtrot' }]);
+    await first.engine.appendMessages([{ role: 'user', text: 'we danced tango and then foxtrot' }]);
+    await second.engine.memorize([{ text: 'catches up' }]);
+    // While the second reads the messages for its own forget, the first forgets the other word.
+    const rows = storage.rows.bind(storage);
+    let isFirst = true;
+    storage.rows = async (address, store, after, limit) => {
+      const found = await rows(address, store, after, limit);
+      if (store === 'messages' && isFirst) {
+        isFirst = false;
+        await first.engine.forget({ ids: ['first-2'] }, 'hard');
+      }
+      return found;
+    };
+    await second.engine.forget({ ids: ['first-3'] }, 'hard');
+    expect(JSON.stringify(await second.engine.readMessages(0, 10))).not.toMatch(/tango|foxtrot/);
   });
 });

@@ -6,7 +6,7 @@ import type { Message } from '../../tree/transcript/transcript.ts';
 import { verifiedFields } from '../session/row-checksum.ts';
 import type { Session } from '../session/session.ts';
 import type { RecallIndex } from './recall-index.ts';
-import { TranscriptSize } from './transcript-size.ts';
+import { TranscriptSize } from '../../tree/transcript/transcript-size.ts';
 
 export class TranscriptIndex {
   readonly #session: Session;

@@ -49,7 +49,12 @@ export function apply(
   decided: readonly JournalEvent[],
   content: Content,
   { now, step, jump }: SessionTime,
-  options: { readonly cwd: string; readonly keptEntries: number; readonly history: HistoryLimits },
+  options: {
+    readonly cwd: string;
+    readonly keptEntries: number;
+    readonly keptTombstones: number;
+    readonly history: HistoryLimits;
+  },
 ): Batch {
   const head = state.manifest.head + 1;
   const events = jump ? [jump, ...decided] : decided;
@@ -79,7 +84,9 @@ export function apply(
     if (item || state.tail.has(id)) put('tail', id, item && without(item, 'id'));
   }
   // All that is left of an erased item: an import must not bring it back.
-  for (const id of changes.erased) put('tombstones', id, { time: now, step });
+  const dropped = new Set(oldestTombstones(state, changes.erased, options.keptTombstones));
+  for (const id of changes.erased) if (!dropped.has(id)) put('tombstones', id, { time: now, step });
+  for (const id of dropped) if (state.tombstones.has(id)) put('tombstones', id, undefined);
 
   const written = applyDocumentEvents(state, events as readonly DocumentEvent[], content.files ?? new Map(), {
     now,
@@ -153,6 +160,16 @@ function counters(
     if (event.type === 'step-advanced') counted = { ...counted, step: event.step };
   }
   return counted;
+}
+
+/** Ids whose tombstones make room for new ones: those of the earliest time, then by id. */
+function oldestTombstones({ tombstones }: SessionState, erased: readonly string[], most: number): readonly string[] {
+  const fresh = new Set(erased);
+  const before = [...tombstones].filter(([id]) => !fresh.has(id));
+  const excess = erased.length === 0 ? 0 : before.length + fresh.size - most;
+  if (excess <= 0) return [];
+  const byAge = before.sort(([one, time], [other, later]) => time - later || (one < other ? -1 : 1));
+  return [...byAge.map(([id]) => id), ...fresh].slice(0, excess);
 }
 
 /** Removes the field that the row's key already holds. */

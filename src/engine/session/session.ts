@@ -44,6 +44,8 @@ export interface Decision<Result> {
 export interface KeptHistory {
   /** Journal entries. */
   readonly keptEntries: number;
+  /** Ids of hard-forgotten items. */
+  readonly keptTombstones: number;
   readonly history: HistoryLimits;
 }
 

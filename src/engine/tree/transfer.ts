@@ -79,8 +79,8 @@ export function transferCommands(
     async commitImport({ expected, as, events, content }) {
       if (as !== undefined) {
         await session.exclusively(() => {
-          const { journal, files } = settings;
-          const kept = { keptEntries: journal.maxEntries, history: files };
+          const { journal, tombstones, files } = settings;
+          const kept = { keptEntries: journal.maxEntries, keptTombstones: tombstones.maxIds, history: files };
           const moment = { now: expected.now, step: 0 };
           return makeSession(
             context,

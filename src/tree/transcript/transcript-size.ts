@@ -1,5 +1,5 @@
-// How many bytes the stored messages have, and from where on they fit into a limit.
-import { messageBytes, type Message } from '../../tree/transcript/transcript.ts';
+// How many bytes the stored messages have, and from where on they fit into a limit. Pure.
+import { messageBytes, type Message } from './transcript.ts';
 
 /** Share of the limit that is left after a trim, so that not every message is followed by one. */
 const LEFT = 15 / 16;
