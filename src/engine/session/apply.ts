@@ -41,6 +41,15 @@ export interface Content {
   readonly vectors?: readonly { readonly key: string; readonly block?: Block }[];
 }
 
+/** How much of the past a commit leaves. */
+export interface KeptHistory {
+  /** Journal entries. */
+  readonly keptEntries: number;
+  /** Ids of hard-forgotten items. */
+  readonly keptTombstones: number;
+  readonly history: HistoryLimits;
+}
+
 /** Replaces a message that a forgotten text came from. */
 const STUB = { role: 'system', text: '', source: 'system', trust: 2, redacted: true };
 
@@ -49,12 +58,7 @@ export function apply(
   decided: readonly JournalEvent[],
   content: Content,
   { now, step, jump }: SessionTime,
-  options: {
-    readonly cwd: string;
-    readonly keptEntries: number;
-    readonly keptTombstones: number;
-    readonly history: HistoryLimits;
-  },
+  options: KeptHistory & { readonly cwd: string },
 ): Batch {
   const head = state.manifest.head + 1;
   const events = jump ? [jump, ...decided] : decided;

@@ -21,8 +21,7 @@ import {
   type Storage,
   STORAGE_VERSION,
 } from '../../storage/port.ts';
-import type { HistoryLimits } from '../../tree/files/history-budget.ts';
-import { apply, type Content, type JournalEvent } from './apply.ts';
+import { apply, type Content, type JournalEvent, type KeptHistory } from './apply.ts';
 import { withoutChecksum } from './row-checksum.ts';
 import { CommandQueue } from './command-queue.ts';
 import { type SessionTime, sessionTime } from './session-time.ts';
@@ -38,15 +37,6 @@ export interface Decision<Result> {
   readonly result: Result;
   /** Called when the events are committed, before anybody hears of them. Contract: must not throw. */
   readonly committed?: () => void;
-}
-
-/** How much of the past a commit leaves. */
-export interface KeptHistory {
-  /** Journal entries. */
-  readonly keptEntries: number;
-  /** Ids of hard-forgotten items. */
-  readonly keptTombstones: number;
-  readonly history: HistoryLimits;
 }
 
 export interface SessionPorts {
