@@ -113,6 +113,11 @@ export const OPTIONS = {
     /** Evicted and expired items that stay searchable; 0 drops them. */
     maxItems: integer(0, 1_000_000, { default: 10_000 }),
   },
+  /** Ids of hard-forgotten items, which an import does not bring back. */
+  tombstones: {
+    /** Ids that are kept; beyond it the oldest are dropped, and an export that is older still can bring those back. */
+    maxIds: integer(0, 1_000_000, { default: 20_000 }),
+  },
   /** Limits of the session tree; a write beyond them rejects with `tree-full`. */
   files: {
     /** Size of one file in bytes of UTF-8. */
@@ -125,11 +130,17 @@ export const OPTIONS = {
     maxTotalBytes: integer(1024, 1_073_741_824, { default: 16_777_216 }),
     /** Former revisions kept per path. */
     keptRevisions: integer(0, 10_000, { default: 20 }),
+    /** Size of all former revisions in bytes of UTF-8; those of deleted files leave first, then the oldest. */
+    maxHistoryBytes: integer(0, 1_073_741_824, { default: 8_388_608 }),
+    /** Deleted paths that are remembered: a new file there goes on counting revisions. The oldest leave first. */
+    keptDeletedPaths: integer(0, 100_000, { default: 512 }),
   },
   /** Limits of the transcript. */
   transcript: {
     /** Length of one message's text in UTF-16 units. */
     maxMessageLength: integer(1, 16_777_216, { default: 1_048_576 }),
+    /** Size of all messages as JSON, in bytes of UTF-8; beyond it the oldest are dropped, and their numbers stay. */
+    maxBytes: integer(65_536, 1_073_741_824, { default: 33_554_432 }),
   },
   /** Limits of a bundle that is imported. */
   import: {
@@ -137,6 +148,8 @@ export const OPTIONS = {
     maxBytes: integer(1024, 1_073_741_824, { default: 67_108_864 }),
     /** Files of a bundle. */
     maxEntries: integer(1, 65_534, { default: 2000 }),
+    /** Records of a bundle, over all its lists: items, files, messages, tombstones, journal entries and so on. */
+    maxRecords: integer(1, 10_000_000, { default: 100_000 }),
   },
   /** Prepared requests. *Fill* is how full the room for what can be folded is, 0–1 and above. */
   context: {

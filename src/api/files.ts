@@ -57,7 +57,10 @@ export interface OverviewState {
   readonly stepsSince: number;
 }
 
-/** The messages and tool calls of the session, in order. The transcript only grows. */
+/**
+ * The messages and tool calls of the session, in order. The transcript only grows; beyond `transcript.maxBytes` the oldest
+ * messages are dropped, and a stub stands in the place of each.
+ */
 export interface Transcript {
   /** Appends messages in one commit. @throws invalid-input, session-busy, storage-*: nothing was appended */
   append(messages: NewMessage | readonly NewMessage[]): Promise<AppendResult>;

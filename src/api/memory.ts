@@ -2,6 +2,7 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 import type { ImportOptions, ImportResult } from '../bundle/import-report.ts';
 import type { RowStore } from '../storage/port.ts';
+import type { HeldBack } from '../tree/files/document.ts';
 import type { StateEvent, StructuredState } from '../tree/state/structured-state.ts';
 import type { CallOptions } from './call-options.ts';
 import type { Context } from './context.ts';
@@ -64,7 +65,8 @@ export interface WorkingMemory {
    * Imports a bundle of `export`, or a hand-made zip that contains `working-memory/overview.md` and the like. Damaged
    * records are skipped and listed. Importing never evicts: items that do not fit go to the long tail. Imported texts
    * count as written by others (`source: 'import'`, trust 0), and forgotten ids stay forgotten.
-   * @throws invalid-input: no bundle, over `import.maxBytes` or `import.maxEntries`, or contradictory options ·
+   * @throws invalid-input: no bundle, over a limit of `import.*`, more than 1,000 records that cannot be taken, or
+   * contradictory options ·
    * storage-version: written by a newer library · tree-full: the overview with its index exceeds its limit ·
    * session-busy, storage-*. Nothing was changed.
    */
@@ -138,6 +140,11 @@ export interface Runtime {
   readonly storage: string;
   /** Rows with a wrong checksum, as of the opening: excluded from memory, kept in storage until they are dismissed. */
   readonly quarantined: readonly { readonly store: RowStore; readonly key: string }[];
+  /**
+   * Files that another program put into the folder or changed, and that found no place in the session, as of the opening:
+   * too large, too many, or no text. They stay on disk, and no command writes their paths. Absent where there are none.
+   */
+  readonly heldBack?: readonly HeldBack[];
 }
 
 /** One commit without any text. */

@@ -183,7 +183,7 @@ export interface Engine {
   journal(from: number, limit: number): Promise<readonly JournalEntry[]>;
   /** Deletes all quarantined rows; returns how many there were. */
   dismissQuarantined(): Promise<number>;
-  /** Storage kind, recovery, quarantined rows, head and step. */
+  /** Storage kind, recovery, quarantined rows, files held back, head and step. */
   status(): Promise<EngineStatus>;
   /** Completes pending commands, then refuses later ones with `closed`. */
   close(): Promise<void>;
@@ -266,7 +266,7 @@ export interface ImportChange extends Pick<ImportPlan, 'events' | 'content'> {
   readonly as?: string | undefined;
 }
 
-export interface EngineStatus extends Pick<Runtime, 'storage' | 'quarantined'> {
+export interface EngineStatus extends Pick<Runtime, 'storage' | 'quarantined' | 'heldBack'> {
   /** How the session was found at opening, or what this owner noticed since. */
   readonly recovery: Recovery;
   /** Name of the stored session; another one begins with another session. */

@@ -13,10 +13,12 @@ import {
   label,
   plainRecord,
   timeOf,
-} from './records.ts';
+} from './reading/records.ts';
 import type { Document } from '../tree/files/document.ts';
 import { foldKey } from '../tree/paths.ts';
-import { SkipList, type SkippedRecord } from './skipped.ts';
+import { notABundle, tooManyRecords } from './reading/not-a-bundle.ts';
+import { SkipList, type SkippedRecord } from './reading/skipped.ts';
+import { type Sliced, SliceMeter } from './reading/slices.ts';
 import { type Bundle, type BundleLimits, BUNDLE_FORMAT, BUNDLE_VERSION } from './form.ts';
 
 export interface CheckedBundle {
@@ -31,11 +33,21 @@ export const BUNDLE_HEAD: { readonly format: string; readonly version: number } 
 
 /**
  * Keeps the valid records and lists the others with a reason. Of two records for one key the newer one wins.
- * @throws invalid-input when `raw` is no bundle · storage-version when a newer library wrote it
+ * @throws invalid-input when `raw` is no bundle, has too many records or too many that cannot be taken · storage-version
+ * when a newer library wrote it
  */
-export function checkBundle(raw: unknown, limits: BundleLimits, skipped = new SkipList()): CheckedBundle {
+export function* checkBundle(
+  raw: unknown,
+  limits: BundleLimits,
+  skipped = new SkipList(),
+  meter = new SliceMeter(),
+): Sliced<CheckedBundle> {
   const whole = asBundle(raw);
-  const each = <T>(store: string, check: (record: Record<string, unknown>, index: number) => T): Located<T>[] => {
+  refuseTooMany(whole, limits.import);
+  function* each<T>(
+    store: BundleList,
+    check: (record: Record<string, unknown>, index: number) => T,
+  ): Sliced<Located<T>[]> {
     const list = whole[store];
     if (list === undefined) return [];
     if (!Array.isArray(list)) {
@@ -43,54 +55,53 @@ export function checkBundle(raw: unknown, limits: BundleLimits, skipped = new Sk
       return [];
     }
     const found: Located<T>[] = [];
-    // `forEach` skips the holes left by unreadable lines.
-    list.forEach((record: unknown, index) => {
+    for (const [index, record] of list.entries() as IterableIterator<[number, unknown]>) {
+      // Unreadable lines left holes.
+      if (!(index in list)) continue;
       const where = `${store}[${index}]`;
       skipped.unless(where, () => found.push({ where, value: check(plainRecord(record), index) }));
-    });
+      if (meter.isFullAfterRecord(lengthOf(record))) yield;
+    }
     return found;
-  };
+  }
   const textOf = (name: string, longest: number): string =>
     skipped.unless(name, () => label(whole, name, longest, '')) ?? '';
 
   const given = skipped.unless('manifest', () => checkedManifest(whole['manifest'])) ?? checkedManifest(undefined);
   const [store, left] = newestItems(
-    each('items', (record) => checkedItem(record, limits)),
-    each('tail', (record) => checkedTailItem(record, limits)),
+    yield* each('items', (record) => checkedItem(record, limits)),
+    yield* each('tail', (record) => checkedTailItem(record, limits)),
     skipped,
   );
   const known = { updatedAt: given.time, step: given.step };
-  const files = newestFiles(
-    each('files', (record) => checkedFile(record, limits.files, known)),
-    skipped,
-  );
+  const files = newestFiles(yield* each('files', (record) => checkedFile(record, limits.files, known)), skipped);
   const paths = new Set(files.map(({ path }) => path));
   const deleted = newest(
-    each('deleted', checkedDeleted),
+    yield* each('deleted', checkedDeleted),
     ({ path }) => path,
     ({ revision }) => revision,
     skipped,
   ).filter(({ path }) => !paths.has(path));
   const history = newest(
-    each('history', (record) => checkedFile(record, limits.files, known)),
+    yield* each('history', (record) => checkedFile(record, limits.files, known)),
     ({ path, revision }) => JSON.stringify([path, revision]),
     () => 0,
     skipped,
   );
   const messages = newest(
-    each('messages', (record, index) => checkedMessage(record, { index, time: given.time }, limits, skipped)),
+    yield* each('messages', (record, index) => checkedMessage(record, { index, time: given.time }, limits, skipped)),
     ({ index }) => index,
     () => 0,
     skipped,
   );
   const tombstones = newest(
-    each('tombstones', checkedTombstone),
+    yield* each('tombstones', checkedTombstone),
     ({ id }) => id,
     ({ time }) => time,
     skipped,
   );
   const journal = newest(
-    each('journal', checkedJournalEntry),
+    yield* each('journal', checkedJournalEntry),
     ({ head }) => head,
     () => 0,
     skipped,
@@ -150,11 +161,9 @@ export function inOrder(bundle: Bundle): Bundle {
   };
 }
 
-export const notABundle = (why: string): WorkingMemoryError<'invalid-input'> =>
-  new WorkingMemoryError('invalid-input', `What is to be imported ${why}. Nothing was changed.`, {
-    argument: 'data',
-    expected: 'a bundle as export() gives it: a zip, or JSON text',
-  });
+/** The lists of a bundle; each entry of each is a record. */
+const LISTS = ['items', 'tail', 'files', 'deleted', 'history', 'messages', 'tombstones', 'journal'] as const;
+type BundleList = (typeof LISTS)[number];
 
 interface Located<T> {
   readonly where: string;
@@ -173,6 +182,19 @@ function asBundle(raw: unknown): Record<string, unknown> {
     `This bundle has version ${version as number}; this version of working-memory knows ${BUNDLE_VERSION}. Update it. Nothing was changed.`,
     { stored: version as number, supported: BUNDLE_VERSION },
   );
+}
+
+/** Counts before anything is checked. @throws invalid-input */
+function refuseTooMany(whole: Record<string, unknown>, { maxRecords }: BundleLimits['import']): void {
+  const lists = LISTS.map((name) => whole[name]);
+  const count = lists.reduce((sum: number, list) => sum + (Array.isArray(list) ? list.length : 0), 0);
+  if (count > maxRecords) throw tooManyRecords(`${count}`, maxRecords);
+}
+
+/** UTF-16 units of the texts that a check looks at; a rough measure of its cost. */
+function lengthOf(record: unknown): number {
+  if (typeof record !== 'object' || record === null) return 0;
+  return Object.values(record).reduce((sum: number, part) => sum + (typeof part === 'string' ? part.length : 0), 0);
 }
 
 /** One record per key: the one of the highest rank, the first of equals. */

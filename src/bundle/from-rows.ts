@@ -16,7 +16,10 @@ export function bundleFromRows(
     rows.filter((row) => row.store === store).map(({ key, fields }) => ({ ...fields, ...keyed(key) }) as T);
   const [about] = rowsOf<{ cwd: string; createdAt: number }>('sessions', () => ({}));
   const isDeleted = (file: object): boolean => 'deleted' in file;
-  const files = rowsOf<Document>('files', (path) => ({ path }));
+  // The list of former revisions follows from the history.
+  const files = rowsOf<Document & { former?: unknown }>('files', (path) => ({ path })).map(
+    ({ former: _, ...file }): Document => file,
+  );
   const { head = 0, time = 0, step = 0, nextSequence = 0 } = manifest ?? {};
   return {
     format: 'working-memory',

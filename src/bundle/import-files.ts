@@ -5,7 +5,8 @@ import type { Bundle } from './form.ts';
 import type { Document, DocumentEvent, Tree } from '../tree/files/document.ts';
 import { settle } from '../tree/files/documents.ts';
 import { overviewStatus } from '../tree/overview/overview.ts';
-import { foldKey, OVERVIEW } from '../tree/paths.ts';
+import { OVERVIEW } from '../tree/paths.ts';
+import { roomIn } from '../tree/files/room.ts';
 import { utf8Bytes } from '../tree/files/tree-limits.ts';
 
 export interface FilesImport {
@@ -98,28 +99,6 @@ const inOrderOfWorth = (files: readonly Document[]): readonly Document[] =>
   [...files].sort(
     (one, other) => Number(other.path === OVERVIEW) - Number(one.path === OVERVIEW) || other.updatedAt - one.updatedAt,
   );
-
-/** Tracks how much room the tree has left for imported files. */
-function roomIn({ files }: Tree, { maxFiles, maxTotalBytes }: Settings['files']) {
-  const sizes = new Map([...files.values()].map(({ path, text }) => [path, utf8Bytes(text)]));
-  const folded = new Map([...files.keys()].map((path) => [foldKey(path), path]));
-  let total = [...sizes.values()].reduce((sum, bytes) => sum + bytes, 0);
-  const totalWith = ({ path, text }: Document): number => total - (sizes.get(path) ?? 0) + utf8Bytes(text);
-  return {
-    obstacle(document: Document): string | undefined {
-      const { path } = document;
-      const twin = folded.get(foldKey(path));
-      if (twin !== undefined && twin !== path) return `it differs from ${twin} only in case or form`;
-      if (!sizes.has(path) && sizes.size >= maxFiles) return `files.maxFiles allows ${maxFiles}`;
-      return totalWith(document) > maxTotalBytes ? `files.maxTotalBytes allows ${maxTotalBytes}` : undefined;
-    },
-    take(document: Document): void {
-      total = totalWith(document);
-      sizes.set(document.path, utf8Bytes(document.text));
-      folded.set(foldKey(document.path), document.path);
-    },
-  };
-}
 
 function historyOf(
   history: readonly Document[],

@@ -62,7 +62,7 @@ export function planImport(
   basis: ImportBasis,
   { bundle, tokens, skipped: unsound }: Counted,
   onConflict: OnConflict,
-  { longTail, files: fileLimits }: Pick<Settings, 'longTail' | 'files'>,
+  { longTail, files: fileLimits, tombstones: { maxIds } }: Pick<Settings, 'longTail' | 'files' | 'tombstones'>,
 ): ImportPlan {
   const { items: held, tail: archived, usage, nextSequence, tombstones, head, step, now, limits, cwd, expiry } = basis;
   const isFresh = held.size === 0 && archived.size === 0 && basis.messages === 0;
@@ -75,6 +75,13 @@ export function planImport(
     if (isHere) skipped.push({ where: `item ${id}`, reason: 'it is forgotten in the bundle and in use here' });
     return !isHere && !tombstones.has(id);
   });
+  // Those of this session stay: an import only uses the room that is free.
+  const room = Math.max(0, maxIds - tombstones.size);
+  const remembered = [...erased].sort((one, other) => other.time - one.time).slice(0, room);
+  if (remembered.length < erased.length) {
+    const reason = `${erased.length - remembered.length} forgotten ids found no room; tombstones.maxIds allows ${maxIds}`;
+    skipped.push({ where: 'tombstones', reason });
+  }
   const forgotten = new Map([...tombstones, ...erased.map(({ id, time }) => [id, time] as const)]);
   const items = decideItemsImport(
     { items: held, tail: archived, usage, nextSequence, tombstones: forgotten },
@@ -110,7 +117,7 @@ export function planImport(
     ...(cwd === undefined
       ? []
       : [{ store: 'sessions' as const, key: 'session', fields: { cwd, createdAt: dated.time(bundle.createdAt) } }]),
-    ...erased.map(({ id, time, step: at }) => {
+    ...remembered.map(({ id, time, step: at }) => {
       return { store: 'tombstones' as const, key: id, fields: { time: dated.time(time), step: dated.step(at) } };
     }),
     ...messages.map((message, index) => ({
@@ -147,7 +154,7 @@ export function planImport(
       files: files.added,
       revisions: files.former.size,
       messages: messages.length,
-      tombstones: erased.length,
+      tombstones: remembered.length,
       conflicts: [
         ...items.conflicts.map(({ id, kept }) => ({ item: id, kept })),
         ...files.conflicts.map(({ path, kept }) => ({ path, kept })),

@@ -1,5 +1,5 @@
 // Options and result of an import. Types only.
-import type { SkippedRecord } from './skipped.ts';
+import type { SkippedRecord } from './reading/skipped.ts';
 
 export interface ImportOptions {
   /** Reports what the import would do, without changes. Default false. */
@@ -34,7 +34,7 @@ export interface ImportResult {
   readonly tombstones: number;
   /** Ids and paths on both sides, with the side that was kept. */
   readonly conflicts: readonly ImportConflict[];
-  /** Records that were not imported, with the reason; past a thousand only their number. */
+  /** Records that were not imported, with the reason. */
   readonly skipped: readonly SkippedRecord[];
 }
 

@@ -1,11 +1,13 @@
 // A bundle as canonical JSON: equal states give equal texts. Pure.
 import type { Bundle, BundleLimits } from './form.ts';
-import { checkBundle, type CheckedBundle, inOrder, notABundle } from './bundle.ts';
+import { checkBundle, type CheckedBundle, inOrder } from './bundle.ts';
+import { notABundle } from './reading/not-a-bundle.ts';
+import type { Sliced } from './reading/slices.ts';
 
 export const bundleToJson = (bundle: Bundle): string => canonicalJson(inOrder(bundle));
 
-/** @throws invalid-input, storage-version */
-export function bundleFromJson(text: string, limits: BundleLimits): CheckedBundle {
+/** The JSON itself is parsed in one piece. @throws invalid-input, storage-version */
+export function* bundleFromJson(text: string, limits: BundleLimits): Sliced<CheckedBundle> {
   const { maxBytes } = limits.import;
   if (text.length > maxBytes) throw notABundle(`has ${text.length} characters; import.maxBytes allows ${maxBytes}`);
   let raw: unknown;
@@ -14,7 +16,7 @@ export function bundleFromJson(text: string, limits: BundleLimits): CheckedBundl
   } catch {
     throw notABundle('is not JSON');
   }
-  return checkBundle(raw, limits);
+  return yield* checkBundle(raw, limits);
 }
 
 /** Sorts keys at every level. */

@@ -2,12 +2,14 @@
 // Equal states give equal bytes.
 import { type Zippable, zipSync } from 'fflate';
 import type { Bundle, BundleLimits } from './form.ts';
-import { BUNDLE_HEAD, checkBundle, type CheckedBundle, inOrder, notABundle } from './bundle.ts';
+import { BUNDLE_HEAD, checkBundle, type CheckedBundle, inOrder } from './bundle.ts';
 import { canonicalJson } from './json-form.ts';
 import { FOLDERS, hasTreeFolder, isInFolder, OVERVIEW, withoutTreeFolder, withTreeFolder } from '../tree/paths.ts';
-import { RecordRefusal, SkipList } from './skipped.ts';
+import { notABundle, tooManyRecords } from './reading/not-a-bundle.ts';
+import { RecordRefusal, SkipList } from './reading/skipped.ts';
+import { type Sliced, SliceMeter } from './reading/slices.ts';
 import { sessionFolder, workspaceFolder } from '../tree/folder-names.ts';
-import { readZip } from './zip-entries.ts';
+import { readZip } from './reading/zip-entries.ts';
 
 const HIDDEN = '.working-memory/';
 const TRANSCRIPT = 'messages.jsonl';
@@ -59,8 +61,9 @@ export function bundleToZip(unordered: Bundle): Uint8Array {
  * Also accepts a zip made by hand that holds only `working-memory/`.
  * @throws invalid-input, storage-version
  */
-export function bundleFromZip(data: Uint8Array, limits: BundleLimits): CheckedBundle {
+export function* bundleFromZip(data: Uint8Array, limits: BundleLimits): Sliced<CheckedBundle> {
   const skipped = new SkipList();
+  const meter = new SliceMeter();
   const roots = new Set<string>();
   const contents = new Map<string, Uint8Array>();
   const wants = (name: string): boolean => {
@@ -69,7 +72,8 @@ export function bundleFromZip(data: Uint8Array, limits: BundleLimits): CheckedBu
     else skipped.add(name, 'it is not part of a session');
     return isKnown;
   };
-  for (const [name, bytes] of readZip(data, limits.import, wants, skipped)) contents.set(name.replace(ROOT, ''), bytes);
+  const entries = yield* readZip(data, limits.import, wants, skipped, meter);
+  for (const [name, bytes] of entries) contents.set(name.replace(ROOT, ''), bytes);
   if (roots.size === 0) throw notABundle('is a zip without a session');
   if (roots.size > 1) throw notABundle(`is a zip of ${roots.size} sessions; import takes one`);
 
@@ -77,7 +81,11 @@ export function bundleFromZip(data: Uint8Array, limits: BundleLimits): CheckedBu
     const bytes = contents.get(path);
     return bytes && skipped.unless(path, () => decoded(bytes));
   };
-  const lists = Object.entries(LISTS).map(([list, path]) => [list, records(path, textOf(path), skipped)]);
+  const reading = { skipped, meter, lines: 0, maxRecords: limits.import.maxRecords };
+  const lists: Record<string, unknown[]> = {};
+  for (const [list, path] of Object.entries({ ...LISTS, messages: TRANSCRIPT }))
+    lists[list] = yield* records(path, textOf(path), reading);
+  const known = yield* records(FILES, textOf(FILES), reading);
   const manifest = object(MANIFEST, textOf(MANIFEST), skipped);
   const meta = object(META, textOf(META), skipped);
   // A tree made by hand has no manifest. An export has lost it, so report that its version is a guess.
@@ -86,11 +94,10 @@ export function bundleFromZip(data: Uint8Array, limits: BundleLimits): CheckedBu
   const raw = {
     ...(manifest ? only(['format', 'version', 'manifest'], manifest) : BUNDLE_HEAD),
     ...(meta && only(['session', 'workspace', 'cwd', 'createdAt'], meta)),
-    ...Object.fromEntries(lists),
-    messages: records(TRANSCRIPT, textOf(TRANSCRIPT), skipped),
-    ...documents([...contents.keys()], textOf, records(FILES, textOf(FILES), skipped)),
+    ...lists,
+    ...documents([...contents.keys()], textOf, known),
   };
-  return checkBundle(raw, limits, skipped);
+  return yield* checkBundle(raw, limits, skipped, meter);
 }
 
 const isInTree = (path: string): boolean =>
@@ -107,14 +114,26 @@ function decoded(bytes: Uint8Array): string {
   }
 }
 
-/** One record per line; unreadable lines leave holes. */
-function records(path: string, text: string | undefined, skipped: SkipList): unknown[] {
+interface LineReading {
+  readonly skipped: SkipList;
+  readonly meter: SliceMeter;
+  readonly maxRecords: number;
+  /** Lines of all lists so far, empty ones included. */
+  lines: number;
+}
+
+/** One record per line; unreadable lines leave holes. @throws invalid-input when all lists together have too many lines */
+function* records(path: string, text: string | undefined, reading: LineReading): Sliced<unknown[]> {
+  const { skipped, meter, maxRecords } = reading;
   const found: unknown[] = [];
   if (text === undefined) return found;
   for (let line = 0, from = 0; from < text.length; line++) {
-    const end = text.indexOf('\n', from) < 0 ? text.length : text.indexOf('\n', from);
+    if (++reading.lines > maxRecords) throw tooManyRecords(`more than ${maxRecords}`, maxRecords);
+    const at = text.indexOf('\n', from);
+    const end = at < 0 ? text.length : at;
     const json = text.slice(from, end).trim();
     if (json !== '') skipped.unless(`${path}:${line + 1}`, () => (found[line] = parsed(json)));
+    if (meter.isFullAfterRecord(end - from)) yield;
     from = end + 1;
   }
   return found;

@@ -103,15 +103,19 @@ export function createClient(
           (await bundlePart()).exportBundle(engine, format, settings),
         options,
       ) as Promise<Format extends 'json' ? string : Uint8Array>,
-    import: (data, options) =>
-      calls.call(
-        'import',
-        async (engine, plain) => {
-          const planned = { settings, alone: <T>(work: () => Promise<T>) => calls.alone('import', work) };
-          return (await bundlePart()).importBundle(engine, data, plain, planned);
-        },
-        options,
-      ),
+    import: (data, options) => {
+      // The signal and the deadline end the call; what is left of the import ends with it.
+      const over = new AbortController();
+      const alone = <T>(work: () => Promise<T>) => calls.alone('import', work);
+      return calls
+        .call(
+          'import',
+          async (engine, plain) =>
+            (await bundlePart()).importBundle(engine, data, plain, { settings, alone, signal: over.signal }),
+          options,
+        )
+        .finally(() => over.abort());
+    },
     embedding: embedding?.face ?? NO_EMBEDDING,
     tools: (options) => calls.local('tools', async () => (await toolsPart()).toolsOf(memory, settings, options)),
     subscribe: (listener) => listeners.add(listener),

@@ -31,7 +31,11 @@ export type { EnginePorts } from './engine-context.ts';
 export async function openEngine(settings: Settings, given: EnginePorts): Promise<Engine> {
   const ports = settings.readOnly ? forReading(given) : given;
   const address = { workspace: settings.workspace, session: settings.session };
-  const kept = { keptEntries: settings.journal.maxEntries, keptRevisions: settings.files.keptRevisions };
+  const kept = {
+    keptEntries: settings.journal.maxEntries,
+    keptTombstones: settings.tombstones.maxIds,
+    history: settings.files,
+  };
   const session: Session = new Session(address, ports, kept, {
     absorb: (changes) => follow(context, changes),
     commit: ports.onCommit,
@@ -101,7 +105,7 @@ function follow({ index, transcript, vectors }: EngineContext, changes: Changes)
     vectors.reload();
   }
   index.absorb(changes.items, changes.paths);
-  for (const message of changes.messages) index.absorbMessage(message);
+  for (const message of changes.messages) transcript.absorb(message);
   vectors.absorb(changes.vectors);
 }
 
@@ -146,11 +150,12 @@ function engineOf(context: EngineContext): Engine {
       ),
 
     async status() {
-      const { manifest, quarantined, recovery } = session.state;
+      const { manifest, quarantined, heldBack, recovery } = session.state;
       const { generation, head, step } = manifest;
       return {
         storage: ports.storage.kind,
         quarantined: [...quarantined.values()].map(formerPlace),
+        ...(heldBack.size > 0 && { heldBack: [...heldBack.values()] }),
         recovery,
         generation,
         head,

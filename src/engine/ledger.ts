@@ -7,6 +7,7 @@ import { decideAppend } from '../tree/transcript/transcript.ts';
 import type { JournalEvent } from './session/apply.ts';
 import { type EngineContext, itemCommand, reading } from './engine-context.ts';
 import type { SessionState } from './session/state.ts';
+import { trimTranscript } from './tree/transcript.ts';
 
 type ContextCommands = Pick<Engine, 'contextBasis' | 'commitContext'>;
 
@@ -32,7 +33,7 @@ export function contextCommands(context: EngineContext): ContextCommands {
     },
 
     async commitContext({ expected, rows, messages, step: isStep, event, ...archiving }) {
-      return itemCommand(
+      const isTaken = await itemCommand(
         context,
         () => (messages.length > 0 ? session.transcript.sureOfEnd() : undefined),
         (_, order, { step }) => {
@@ -52,6 +53,8 @@ export function contextCommands(context: EngineContext): ContextCommands {
           return { events, content: { messages, files: tree.texts, ledger: rows }, result: true };
         },
       );
+      if (isTaken) await trimTranscript(context);
+      return isTaken;
     },
   };
 }

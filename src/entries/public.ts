@@ -82,4 +82,4 @@ export type { Pressure } from '../context/reminder/pressure.ts';
 // Import.
 export type { TransferEvent } from '../bundle/form.ts';
 export type { ImportConflict, ImportOptions, ImportResult } from '../bundle/import-report.ts';
-export type { SkippedRecord } from '../bundle/skipped.ts';
+export type { SkippedRecord } from '../bundle/reading/skipped.ts';

@@ -57,9 +57,9 @@ export async function hostOnThisThread(
 ): Promise<Placed> {
   const engine = await startOnThisThread(request, onCommit);
   const status = await engine.status();
-  const { storage, quarantined } = status;
+  const { storage, quarantined, heldBack } = status;
   const reason = typeof why === 'string' ? inWords(why) : why.join('; ');
-  const runtime: Runtime = { place: 'same-thread', reason, storage, quarantined };
+  const runtime: Runtime = { place: 'same-thread', reason, storage, quarantined, ...(heldBack && { heldBack }) };
   return {
     engine: async () => engine,
     runtime: () => runtime,

@@ -61,6 +61,7 @@ export function workerHost(
         worker,
         storage: current.status.storage,
         quarantined: current.status.quarantined,
+        ...(current.status.heldBack && { heldBack: current.status.heldBack }),
         ...(reasons.length > 0 && { reason: reasons.join('; ') }),
       };
     },

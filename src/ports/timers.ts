@@ -1,4 +1,5 @@
-// Timers: a pause that can be aborted, and one timer for background work. Apart from deadline.ts, which every page loads.
+// Timers: a pause that can be aborted, one timer for background work, a break for other work. Apart from deadline.ts,
+// which every page loads.
 import { LONGEST_DELAY_MS } from './deadline.ts';
 
 /** Resolves after `ms` (at once when it is below 0), or as soon as the signal is aborted. Keeps a Node process alive: somebody waits for it. */
@@ -35,4 +36,20 @@ export class BackgroundTimer {
   clear(): void {
     clearTimeout(this.#timer);
   }
+}
+
+/** Resolves in a task of its own, so that messages, timers, input and painting come first. Not delayed like a timer, which waits a second in a page that nobody sees. */
+export function nextTask(): Promise<void> {
+  const { setImmediate } = globalThis as { setImmediate?: (call: () => void) => void };
+  return new Promise((resume) => {
+    if (setImmediate) return setImmediate(resume);
+    if (typeof MessageChannel === 'undefined') return void setTimeout(resume, 0);
+    const { port1, port2 } = new MessageChannel();
+    port1.addEventListener('message', () => {
+      port1.close();
+      resume();
+    });
+    port1.start();
+    port2.postMessage(undefined);
+  });
 }

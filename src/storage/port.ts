@@ -152,8 +152,9 @@ export interface Storage {
   readonly kind: string;
   /**
    * True where other programs can change the files. A `files` row whose file another program changed then carries
-   * `externallyEdited: true` beside its stored fields, with the new `text`, or `text: null` when the file is gone. A
-   * file that no commit ever wrote has only `text` and the mark.
+   * `externallyEdited: true` beside its stored fields, with the new `text`, or `text: null` when the file is gone. Where
+   * the file is there but cannot be read, `unreadable: { bytes, reason }` stands beside `text: null`. A file that no
+   * commit ever wrote has only these fields.
    */
   readonly externallyEditable?: boolean;
   /** Reads the manifest and all rows of `stores` in one consistent view. */

@@ -4,6 +4,7 @@
 import { isWorkingMemoryError } from '../errors.ts';
 import { embedderUnavailable } from '../ports/embedder-unavailable.ts';
 import type { EmbedCall, Embedder, EmbedderProgress } from '../ports/embedder.ts';
+import { nextTask } from '../ports/timers.ts';
 import type { LoadedModel } from './pipeline-types.ts';
 import { loadModel } from './pipeline.ts';
 import type { ModelSettings } from './settings.ts';
@@ -58,7 +59,7 @@ export function modelHost(settings: ModelSettings, importModule: () => Promise<o
       inference = vector;
       task.vectors.push(await vector);
       if (task.vectors.length === task.texts.length) task.resolve(task.vectors);
-      await yieldToTasks();
+      await nextTask();
     }
   };
   const start = (): void => {
@@ -118,19 +119,4 @@ export function notImported({ model, moduleUrl }: ModelSettings, error: unknown)
       : 'Check the address, that it may be loaded from here (CORS), and that script-src of the Content-Security-Policy names it.';
   const what = moduleUrl ?? '@xenova/transformers';
   return embedderUnavailable('no-peer', model, `${what} could not be imported: ${wordsOf(error)}. ${remedy}`, error);
-}
-
-/** Runs pending messages and timers: a wasm model awaits nothing but resolved promises, which would starve them. */
-function yieldToTasks(): Promise<void> {
-  const { setImmediate } = globalThis as { setImmediate?: (call: () => void) => void };
-  return new Promise((resume) => {
-    if (setImmediate) return setImmediate(resume);
-    const { port1, port2 } = new MessageChannel();
-    port1.addEventListener('message', () => {
-      port1.close();
-      resume();
-    });
-    port1.start();
-    port2.postMessage(undefined);
-  });
 }

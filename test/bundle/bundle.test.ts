@@ -3,9 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { isWorkingMemoryError } from '../../src/errors.ts';
 import { checkBundle, inOrder } from '../../src/bundle/bundle.ts';
 import { bundleFromJson, bundleToJson } from '../../src/bundle/json-form.ts';
-import { anyBundle, bundleOf, FULL, itemOf, LIMITS, turnedAround } from '../support/storage/bundles.ts';
+import { anyBundle, bundleOf, finished, FULL, itemOf, LIMITS, turnedAround } from '../support/storage/bundles.ts';
 
-const check = (raw: unknown) => checkBundle(raw, LIMITS);
+const check = (raw: unknown) => finished(checkBundle(raw, LIMITS));
+const fromJson = (text: string, limits = LIMITS) => finished(bundleFromJson(text, limits));
 const codeOf = (ask: () => unknown): string | undefined => {
   try {
     ask();
@@ -19,13 +20,13 @@ const alone = (store: string, record: unknown) => check({ ...bundleOf(), [store]
 
 describe('a bundle as JSON', () => {
   it('comes back as it went', () => {
-    expect(bundleFromJson(bundleToJson(FULL), LIMITS)).toEqual({ bundle: inOrder(FULL), skipped: [] });
+    expect(fromJson(bundleToJson(FULL))).toEqual({ bundle: inOrder(FULL), skipped: [] });
   });
 
   it('comes back as it went, whatever it holds', () => {
     fc.assert(
       fc.property(anyBundle, (bundle) => {
-        expect(bundleFromJson(bundleToJson(bundle), LIMITS)).toEqual({ bundle, skipped: [] });
+        expect(fromJson(bundleToJson(bundle))).toEqual({ bundle, skipped: [] });
       }),
       { numRuns: 200 },
     );
@@ -43,10 +44,10 @@ describe('a bundle as JSON', () => {
   });
 
   it('is refused over the limit of bytes, and when it is no JSON', () => {
-    const small = { ...LIMITS, import: { maxBytes: 1024, maxEntries: 10 } };
-    expect(codeOf(() => bundleFromJson(' '.repeat(1025), small))).toBe('invalid-input');
-    expect(codeOf(() => bundleFromJson('{"format":', LIMITS))).toBe('invalid-input');
-    expect(codeOf(() => bundleFromJson('['.repeat(200_000), LIMITS))).toBe('invalid-input');
+    const small = { ...LIMITS, import: { maxBytes: 1024, maxEntries: 10, maxRecords: 10 } };
+    expect(codeOf(() => fromJson(' '.repeat(1025), small))).toBe('invalid-input');
+    expect(codeOf(() => fromJson('{"format":'))).toBe('invalid-input');
+    expect(codeOf(() => fromJson('['.repeat(200_000)))).toBe('invalid-input');
   });
 });
 
@@ -188,10 +189,25 @@ describe('a record that is not sound', () => {
     }
   });
 
-  it('is only counted after the thousandth', () => {
-    const { skipped } = check({ ...FULL, items: Array.from({ length: 1500 }, () => null) });
-    expect(skipped).toHaveLength(1001);
-    expect(skipped.at(-1)).toEqual({ where: '…', reason: '500 more' });
+  it('ends the reading where there are more than a thousand, and no further one is looked at', () => {
+    let looks = 0;
+    const spy = {
+      get id() {
+        return void looks++;
+      },
+    };
+    const thousand = Array.from({ length: 1000 }, () => null);
+    expect(check({ ...FULL, items: thousand }).skipped).toHaveLength(1000);
+    const more = { ...FULL, items: [...thousand, null, ...Array.from({ length: 500 }, () => spy)] };
+    expect(() => check(more)).toThrow(
+      'What is to be imported has more than 1000 records that cannot be taken; the first is items[0]: it is not an object. Nothing was changed.',
+    );
+    expect(looks).toBe(0);
+  });
+
+  it('is also one with too many values to look at', () => {
+    const { skipped } = alone('items', item({ tags: Array.from({ length: 100_001 }, () => 1) }));
+    expect(skipped).toEqual([{ where: 'items[0]', reason: 'it has more than 100000 values' }]);
   });
 
   it('never throws, whatever one field of it becomes', () => {

@@ -5,7 +5,7 @@ import { isWorkingMemoryError } from '../../src/errors.ts';
 import { inOrder } from '../../src/bundle/bundle.ts';
 import { bundleFromZip, bundleToZip } from '../../src/bundle/zip.ts';
 import { sessionFolder, workspaceFolder } from '../../src/tree/folder-names.ts';
-import { anyBundle, bundleOf, FULL, LIMITS, turnedAround } from '../support/storage/bundles.ts';
+import { anyBundle, bundleOf, finished, FULL, LIMITS, turnedAround } from '../support/storage/bundles.ts';
 
 const ROOT = 'sessions/--Users-genius-project-ai--/chat%2042/';
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
@@ -15,7 +15,7 @@ const zipOf = (files: Readonly<Record<string, string | Uint8Array>>): Uint8Array
     tree[name] = typeof content === 'string' ? bytes(content) : content;
   return zipSync(tree);
 };
-const read = (data: Uint8Array, limits = LIMITS) => bundleFromZip(data, limits);
+const read = (data: Uint8Array, limits = LIMITS) => finished(bundleFromZip(data, limits));
 const refusal = (ask: () => unknown): string => {
   try {
     ask();
@@ -322,7 +322,7 @@ describe('a zip that is made to do harm', () => {
   });
 
   it('is refused before it is unpacked: too large, too many, more than its bytes can hold', () => {
-    const limits = { ...LIMITS, import: { maxBytes: 100_000, maxEntries: 3 } };
+    const limits = { ...LIMITS, import: { maxBytes: 100_000, maxEntries: 3, maxRecords: 100 } };
     const overview = { 'working-memory/overview.md': 'x' };
     expect(refusal(() => read(zipOf({ ...overview, 'messages.jsonl': ' '.repeat(100_001) }), limits))).toMatch(
       /100002 bytes/,

@@ -6,7 +6,7 @@ import { bundleFromJson, bundleToJson } from '../../src/bundle/json-form.ts';
 import { bundleToZip } from '../../src/bundle/zip.ts';
 import { noPeers } from '../../src/ports/broadcast-peers.ts';
 import type { Peers } from '../../src/ports/peers.ts';
-import { bundleOf, FULL, itemOf, LIMITS } from '../support/storage/bundles.ts';
+import { bundleOf, finished, FULL, itemOf, LIMITS } from '../support/storage/bundles.ts';
 import { countingIds, fakeClock, wordTokens } from '../support/fakes/fakes.ts';
 import { faultyStorage } from '../support/fakes/faulty-storage.ts';
 
@@ -145,7 +145,7 @@ describe('a session that is exported', () => {
   it('is sound to the letter: reading it skips nothing', async () => {
     const { memory } = await lived();
     const text = await memory.export({ format: 'json' });
-    const { bundle, skipped } = bundleFromJson(text, LIMITS);
+    const { bundle, skipped } = finished(bundleFromJson(text, LIMITS));
     expect(skipped).toEqual([]);
     expect(bundleToJson(bundle)).toBe(text);
     expect(bundle.journal.length).toBe(bundle.manifest.head);
@@ -175,7 +175,7 @@ describe('a session that is exported', () => {
     });
     const text = await memory.export({ format: 'json' });
     expect(text).not.toContain('damaged');
-    expect(bundleFromJson(text, LIMITS).bundle.items).toHaveLength(2);
+    expect(finished(bundleFromJson(text, LIMITS)).bundle.items).toHaveLength(2);
   });
 
   it('can be exported in two ways only, and not when it is closed', async () => {

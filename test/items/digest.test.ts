@@ -294,6 +294,22 @@ describe('a digest', () => {
     expect(fill(items, overhead + 50 * family.length - 1, characters).text).toBe('');
   });
 
+  it.each([
+    ['words', 'word '.repeat(13_107)],
+    ['a word without end', 'x'.repeat(65_536)],
+    ['families', '👩‍👩‍👧‍👦'.repeat(5957)],
+    ['one letter and its marks', `a${'\u0301'.repeat(65_535)}`],
+  ])('looks for graphemes in at most three times the longest text (%s)', (_, text) => {
+    const segment = vi.spyOn(Intl.Segmenter.prototype, 'segment');
+    for (const limit of [100, 2000, 65_000]) {
+      segment.mockClear();
+      fill([note(text, 0, 0.5)], limit, characters);
+      const searched = segment.mock.calls.reduce((sum, [part]) => sum + part.length, 0);
+      expect(searched).toBeLessThan(3 * text.length);
+    }
+    segment.mockRestore();
+  });
+
   it('says every item on one line', () => {
     expect(fill([note(' several\n\n lines\tof text ', 0)], 100, characters).text).toBe(
       'Working memory:\n- several lines of text',

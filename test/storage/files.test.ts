@@ -405,7 +405,12 @@ describe('a change from outside', () => {
       check: 'c',
       externallyEdited: true,
     });
-    expect(await valueOf(storage, 'files', 'detail/a.md')).toEqual({ text: null, check: 'c', externallyEdited: true });
+    expect(await valueOf(storage, 'files', 'detail/a.md')).toEqual({
+      text: null,
+      check: 'c',
+      externallyEdited: true,
+      unreadable: { bytes: 2, reason: 'it is no text in UTF-8' },
+    });
   });
 
   it('that adds files shows those a virtual path could name', async () => {
@@ -424,13 +429,13 @@ describe('a change from outside', () => {
     await writeFile(at('detail/large.md'), 'x'.repeat(2_000_000));
     await symlink('/etc/hostname', at('detail/link.md'));
     const rows = (await storage.load(HERE, ['files'])).rows.filter(({ value }) => value?.externallyEdited);
-    expect(rows.sort((one, other) => (one.key < other.key ? -1 : 1))).toEqual(
-      ['archive/deep/er/n.md', 'detail/new.md'].map((key) => ({
-        store: 'files',
-        key,
-        value: { text: 'by hand', externallyEdited: true, check: '' },
-      })),
-    );
+    const byHand = { text: 'by hand', externallyEdited: true, check: '' };
+    const unreadable = { bytes: 2_000_000, reason: 'it is larger than 1048576 bytes' };
+    expect(rows.sort((one, other) => (one.key < other.key ? -1 : 1))).toEqual([
+      { store: 'files', key: 'archive/deep/er/n.md', value: byHand },
+      { store: 'files', key: 'detail/large.md', value: { ...byHand, text: null, unreadable } },
+      { store: 'files', key: 'detail/new.md', value: byHand },
+    ]);
   });
 
   it('is moved aside when a commit writes over it', async () => {
@@ -445,6 +450,14 @@ describe('a change from outside', () => {
     expect(await readdir(join(folder, '.working-memory/replaced'))).toHaveLength(1);
     expect(await valueOf(storage, 'files', 'overview.md')).toEqual({ text: 'taken over', check: 'c' });
     await storage.commit(HERE, { head: 3 }, batch(4, [put('tombstones', 'forgotten', { time: 4 })]));
+    expect(existsSync(join(folder, '.working-memory/replaced'))).toBe(false);
+  });
+
+  it('is left alone when a commit writes the row and not its text', async () => {
+    await writeFile(at('overview.md'), 'theirs');
+    await storage.commit(HERE, { head: 1 }, batch(2, [put('files', 'overview.md', { text: 'ours', revision: 3, former: [] })]));
+    expect(await readFile(at('overview.md'), 'utf8')).toBe('theirs');
+    expect(await valueOf(storage, 'files', 'overview.md')).toMatchObject({ text: 'theirs', externallyEdited: true });
     expect(existsSync(join(folder, '.working-memory/replaced'))).toBe(false);
   });
 

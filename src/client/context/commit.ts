@@ -39,11 +39,16 @@ export function attempts<Result>(
     try {
       return await attempt(basis, FALLBACKS[given] as FallbackPlan);
     } catch (error) {
-      if (!isWorkingMemoryError(error, 'tree-full') || ++given === FALLBACKS.length) throw error;
+      if (!hasNoRoom(error) || ++given === FALLBACKS.length) throw error;
       return undefined;
     }
   });
 }
+
+/** The tree is full, or a file from outside stands in the way. */
+const hasNoRoom = (error: unknown): boolean =>
+  isWorkingMemoryError(error, 'tree-full') ||
+  (isWorkingMemoryError(error, 'path-not-allowed') && error.details.rule === 'held-back');
 
 /** A row of the ledger, `receipt/<number>`: the state before a compaction. */
 export interface Receipt {

@@ -7,14 +7,17 @@ import type { Engine } from '../../boundary/engine.ts';
 import { invalidInput, isWorkingMemoryError } from '../../errors.ts';
 import { readBlocks, withBlocks } from '../../tree/overview/system-blocks.ts';
 import type { Bundle, BundleLimits } from '../../bundle/form.ts';
-import { type CheckedBundle, notABundle } from '../../bundle/bundle.ts';
+import type { CheckedBundle } from '../../bundle/bundle.ts';
 import { bundleFromRows } from '../../bundle/from-rows.ts';
 import { planImport } from '../../bundle/import-plan.ts';
 import { bundleFromJson, bundleToJson } from '../../bundle/json-form.ts';
+import { notABundle } from '../../bundle/reading/not-a-bundle.ts';
+import type { Sliced } from '../../bundle/reading/slices.ts';
 import { bundleFromZip, bundleToZip } from '../../bundle/zip.ts';
 import type { Document } from '../../tree/files/document.ts';
 import type { ImportOptions, ImportResult } from '../../bundle/import-report.ts';
 import { ROWS_PER_READ, type Settings } from '../../options.ts';
+import { nextTask } from '../../ports/timers.ts';
 import { OVERVIEW } from '../../tree/paths.ts';
 import { checkName } from '../../tree/session-name.ts';
 
@@ -56,23 +59,39 @@ export interface ImportHost {
   readonly settings: Settings;
   /** Runs `work` while later calls of the app wait. */
   readonly alone: <T>(work: () => Promise<T>) => Promise<T>;
+  /** Ends the import before its commit: nothing is imported. */
+  readonly signal?: AbortSignal;
+  /** Lets other work of the thread run between two slices. */
+  readonly between?: () => Promise<void>;
 }
 
-/** @throws invalid-input, storage-version, tree-full, session-busy: nothing was changed */
+/**
+ * Reads the bundle in slices and commits it at once.
+ * @throws invalid-input, storage-version, tree-full, session-busy, the reason of the signal: nothing was changed
+ */
 export async function importBundle(
   engine: Engine,
   data: Uint8Array | string,
   options: ImportOptions,
-  { settings, alone }: ImportHost,
+  { settings, alone, signal, between = nextTask }: ImportHost,
 ): Promise<ImportResult> {
-  const checked = await withReadableState(bundleOf(data, settings));
+  const pause = async (): Promise<void> => {
+    await between();
+    signal?.throwIfAborted();
+  };
   const { dryRun, onConflict, as } = checkOptions(options);
+  const checked = await withReadableState(await inSlices(bundleOf(data, settings), pause));
   const items = [...checked.bundle.items, ...checked.bundle.tail];
-  const counts = await engine.countTokens(items.map(({ text }) => text));
+  const counts: number[] = [];
+  for (let from = 0; from < items.length; from += ROWS_PER_READ) {
+    if (from > 0) await pause();
+    counts.push(...(await engine.countTokens(items.slice(from, from + ROWS_PER_READ).map(({ text }) => text))));
+  }
   const counted = { ...checked, tokens: new Map(items.map(({ id }, place) => [id, counts[place] ?? 0])) };
   return alone(() =>
     untilTaken(async () => {
       const basis = await engine.importBasis(as);
+      signal?.throwIfAborted();
       const { events, content, result } = planImport(basis, counted, onConflict, settings);
       const { head, now } = basis;
       const isTaken = dryRun || (await engine.commitImport({ expected: { head, now }, as, events, content }));
@@ -96,18 +115,26 @@ function checkOptions(options: ImportOptions): {
   return { dryRun, onConflict: conflict === 'replace' ? 'replace' : 'keep', as };
 }
 
-function bundleOf(data: unknown, limits: BundleLimits): CheckedBundle {
-  if (typeof data === 'string') return bundleFromJson(data, limits);
+async function inSlices<Result>(work: Sliced<Result>, pause: () => Promise<void>): Promise<Result> {
+  for (;;) {
+    const slice = work.next();
+    if (slice.done) return slice.value;
+    await pause();
+  }
+}
+
+function* bundleOf(data: unknown, limits: BundleLimits): Sliced<CheckedBundle> {
+  if (typeof data === 'string') return yield* bundleFromJson(data, limits);
   if (!(data instanceof Uint8Array)) throw notABundle('is neither a text nor bytes (Uint8Array)');
   const isZip = data[0] === 0x50 && data[1] === 0x4b;
-  if (isZip) return bundleFromZip(data, limits);
+  if (isZip) return yield* bundleFromZip(data, limits);
   let text: string;
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(data);
   } catch {
     throw notABundle('is neither a zip nor JSON text');
   }
-  return bundleFromJson(text, limits);
+  return yield* bundleFromJson(text, limits);
 }
 
 /** Drops a state block that cannot be parsed, because it would make every later state event fail. */

@@ -12,14 +12,15 @@ import type { SessionState } from '../session/state.ts';
 export interface Quotations {
   readonly history: readonly Document[];
   readonly messages: readonly RowChange[];
-  /** Number of tombstones, counted before the rest was read. */
-  readonly tombstones: number;
+  /** Hard-forgotten ids, read before the rest. */
+  readonly tombstones: ReadonlySet<string>;
 }
 
 export async function readQuotations(session: Session): Promise<Quotations> {
   const sound = async (store: RowStore): Promise<object[]> =>
     (await session.allRows(store)).flatMap(({ value }) => (value && verifiedFields(value)) ?? []);
-  const tombstones = (await sound('tombstones')).length;
+  const stones = await session.allRows('tombstones');
+  const tombstones = new Set(stones.flatMap(({ key, value }) => (value && verifiedFields(value) ? key : [])));
   const history = (await sound('fileHistory')) as Document[];
   return { history, messages: await session.allRows('messages'), tombstones };
 }
@@ -50,7 +51,8 @@ export function redactQuotations(
   const whole = texts.map((text) => text.trim());
   const long = redactor(texts.filter(isUnmistakable));
   // After another owner's hard forget the messages read here may still hold its text: never write them back.
-  const isCurrent = tombstones === state.tombstones.size;
+  const isCurrent =
+    tombstones.size === state.tombstones.size && [...tombstones].every((id) => state.tombstones.has(id));
   for (const { key, value } of messages) {
     if (!value) continue;
     const { role: _, source: _source, check: _check, ...said } = value;

@@ -1,4 +1,4 @@
-// Makes the stored transcript searchable in the background, and tells when it is complete.
+// Makes the stored transcript searchable in the background, counts its bytes, and tells when it is complete.
 //
 // Opening does not wait for it: a transcript only grows, and nothing but its own searches needs it. Messages come in
 // their order, because neighbours are found by it.
@@ -6,11 +6,14 @@ import type { Message } from '../../tree/transcript/transcript.ts';
 import { verifiedFields } from '../session/row-checksum.ts';
 import type { Session } from '../session/session.ts';
 import type { RecallIndex } from './recall-index.ts';
+import { TranscriptSize } from '../../tree/transcript/transcript-size.ts';
 
 export class TranscriptIndex {
   readonly #session: Session;
   readonly #index: RecallIndex;
+  readonly #size = new TranscriptSize();
   #complete: Promise<void> = Promise.resolve();
+  #isCounted = false;
 
   constructor(session: Session, index: RecallIndex) {
     this.#session = session;
@@ -19,6 +22,8 @@ export class TranscriptIndex {
 
   /** Starts reading every stored message; later messages reach the index with their commit. */
   start(): void {
+    this.#size.clear();
+    this.#isCounted = false;
     this.#complete = this.#read();
     // Searches of the transcript await `complete` and report a failure; nothing else depends on it.
     this.#complete.catch(() => undefined);
@@ -29,6 +34,17 @@ export class TranscriptIndex {
     return this.#complete;
   }
 
+  /** Takes over a new, changed or dropped message. */
+  absorb(message: Message): void {
+    this.#size.count(message);
+    this.#index.absorbMessage(message);
+  }
+
+  /** The oldest messages beyond the limit; undefined where there are none, or while messages are still counted. */
+  excess(maxBytes: number): ReturnType<TranscriptSize['excess']> {
+    return this.#isCounted ? this.#size.excess(maxBytes) : undefined;
+  }
+
   async #read(): Promise<void> {
     const compare = this.#session.transcript.reading();
     const stored = await this.#session.allRows('messages');
@@ -37,9 +53,12 @@ export class TranscriptIndex {
       const message = value && (verifiedFields(value) as Message | undefined);
       if (message) sound.add(key);
       // A message that was appended during the read is in the index already.
-      const isNew = message && !message.redacted && !this.#index.hasMessage(Number(key));
-      if (isNew) this.#index.absorbMessage({ ...message, index: Number(key) });
+      if (!message) continue;
+      const indexed = { ...message, index: Number(key) };
+      this.#size.count(indexed);
+      if (!message.redacted && !this.#index.hasMessage(indexed.index)) this.#index.absorbMessage(indexed);
     }
+    this.#isCounted = true;
     // No search waits for the comparison; the next opening makes it again.
     compare(stored, sound).catch(() => undefined);
   }

@@ -18,12 +18,14 @@ import type { ClockEvent, RoomEvent } from '../../api/items.ts';
 import type { VectorEvent } from '../../api/recall.ts';
 import type { DismissEvent, RecoveryEvent } from '../../api/recovery.ts';
 import { TRUST_OF_SOURCE } from '../../provenance.ts';
-import { applyDocumentEvents, historyKey } from '../../tree/apply.ts';
+import { applyDocumentEvents } from '../../tree/apply.ts';
 import type { Imported, ImportEvent } from '../../bundle/import-plan.ts';
 import type { ContextEvent } from '../../context/plan/events.ts';
 import type { Document, DocumentTexts, DocumentEvent } from '../../tree/files/document.ts';
+import type { HistoryLimits } from '../../tree/files/history-budget.ts';
 import { type CheckedMessage, messageKey } from '../../tree/transcript/transcript.ts';
 import { sealed } from './commit-id.ts';
+import { fileRows } from './file-rows.ts';
 import { withChecksum } from './row-checksum.ts';
 import { jumpedFromAfter, type SessionTime } from './session-time.ts';
 import type { SessionState } from './state.ts';
@@ -53,6 +55,15 @@ export interface Content {
   readonly dismissed?: readonly RowKey[];
 }
 
+/** How much of the past a commit leaves. */
+export interface KeptHistory {
+  /** Journal entries. */
+  readonly keptEntries: number;
+  /** Ids of hard-forgotten items. */
+  readonly keptTombstones: number;
+  readonly history: HistoryLimits;
+}
+
 /** Replaces a message that a forgotten text came from. */
 const STUB = { role: 'system', text: '', source: 'system', trust: 2, redacted: true };
 
@@ -61,10 +72,8 @@ export function apply(
   decided: readonly JournalEvent[],
   content: Content,
   { now, step, jump }: SessionTime,
-  options: {
+  options: KeptHistory & {
     readonly cwd: string;
-    readonly keptEntries: number;
-    readonly keptRevisions: number;
     /** The session's own, or a new one. */
     readonly generation: string;
   },
@@ -102,23 +111,17 @@ export function apply(
     if (item || state.tail.has(id)) put('tail', id, item && without(item, 'id'));
   }
   // All that is left of an erased item: an import must not bring it back.
-  for (const id of changes.erased) put('tombstones', id, { time: now, step });
+  const dropped = new Set(oldestTombstones(state, changes.erased, options.keptTombstones));
+  for (const id of changes.erased) if (!dropped.has(id)) put('tombstones', id, { time: now, step });
+  for (const id of dropped) if (state.tombstones.has(id)) put('tombstones', id, undefined);
 
   const written = applyDocumentEvents(state, events as readonly DocumentEvent[], content.files ?? new Map(), {
     now,
     step,
   });
   const files = new Map([...written.files, ...(content.imported?.files ?? [])]);
-  for (const [path, file] of files) put('files', path, 'deleted' in file ? file : without(file, 'path'));
-  for (const former of written.former) {
-    const { path, revision } = former;
-    put('fileHistory', historyKey(path, revision), former);
-    // Revisions count one by one, so every write pushes exactly one out.
-    if (revision > options.keptRevisions)
-      put('fileHistory', historyKey(path, revision - options.keptRevisions), undefined);
-  }
-
-  for (const [key, former] of content.former ?? []) put('fileHistory', key, former);
+  for (const { store, key, fields } of fileRows(state, files, { now, ...written }, content.former, options.history))
+    put(store, key, fields);
   for (const { key, fields } of content.ledger ?? []) put('ledger', key, fields);
   for (const { store, key, fields } of content.imported?.others ?? []) put(store, key, fields);
   // Blocks have a checksum of their own, over bytes: as text, numbers take too long.
@@ -133,6 +136,9 @@ export function apply(
       // The message stays in its place, as indexes are addresses, but without the erased words.
       const rest = content.shortened?.get(event.index) ?? { ...STUB, time: now, step };
       put('messages', messageKey(event.index), rest);
+    }
+    if (event.type === 'transcript-trimmed') {
+      for (let index = event.from; index < event.to; index++) put('messages', messageKey(index), undefined);
     }
     if (event.type !== 'message-appended') continue;
     const message = messages.next().value;
@@ -159,7 +165,7 @@ export function apply(
   };
   // Part of the entry, so that the journal can be read without the rows.
   const usage = { before: state.usage, after: { items, tokens } };
-  const dropped = events.find(({ type }) => type === 'journal-dropped') as { readonly upTo: number } | undefined;
+  const journal = events.find(({ type }) => type === 'journal-dropped') as { readonly upTo: number } | undefined;
   const entry: JournalEntry = {
     head,
     ...(after !== undefined && { after }),
@@ -175,7 +181,7 @@ export function apply(
     entry,
     rows,
     // The journal is a record, no state depends on it; but an owner that is further behind has to load everything.
-    dropJournalUpTo: Math.max(0, head - options.keptEntries, dropped?.upTo ?? 0),
+    dropJournalUpTo: Math.max(0, head - options.keptEntries, journal?.upTo ?? 0),
   };
 }
 
@@ -197,6 +203,16 @@ function counters(
     if (event.type === 'step-advanced') counted = { ...counted, step: event.step };
   }
   return counted;
+}
+
+/** Ids whose tombstones make room for new ones: those of the earliest time, then by id. */
+function oldestTombstones({ tombstones }: SessionState, erased: readonly string[], most: number): readonly string[] {
+  const fresh = new Set(erased);
+  const before = [...tombstones].filter(([id]) => !fresh.has(id));
+  const excess = erased.length === 0 ? 0 : before.length + fresh.size - most;
+  if (excess <= 0) return [];
+  const byAge = before.sort(([one, time], [other, later]) => time - later || (one < other ? -1 : 1));
+  return [...byAge.map(([id]) => id), ...fresh].slice(0, excess);
 }
 
 /** Removes the field that the row's key already holds. */

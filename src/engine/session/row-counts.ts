@@ -12,7 +12,9 @@ export function countedRows(
 ): Pick<Manifest, 'rows'> {
   const { head, rows: before = NONE, messages: messagesBefore } = state.manifest;
   if (head > 0 && before === NONE) return {};
-  const rows = { ...before, messages: before.messages + messages - messagesBefore };
+  // Only a transcript over its limit loses rows; a redacted message keeps its own.
+  const dropped = changes.filter(({ store, value }) => store === 'messages' && value === undefined).length;
+  const rows = { ...before, messages: before.messages + messages - messagesBefore - dropped };
   const present = new Map<string, RowChange>(changes.map((row) => [`${row.store} ${row.key}`, row]));
   for (const row of present.values()) {
     const { store, value } = row;

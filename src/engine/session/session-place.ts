@@ -50,7 +50,8 @@ export class SessionPlace {
 
   /** Deletes what the batch gives up, where a full storage takes deletions alone. */
   async trim({ rows, dropJournalUpTo }: Batch): Promise<void> {
-    await this.#storage.trim?.(this.address, rows, dropJournalUpTo);
+    const deleted = rows.filter(({ value }) => value === undefined);
+    await this.#storage.trim?.(this.address, deleted, dropJournalUpTo);
   }
 
   since(): Promise<Moved | undefined> {

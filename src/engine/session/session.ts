@@ -20,7 +20,7 @@ import type {
   SessionAddress,
   Storage,
 } from '../../storage/port.ts';
-import { apply, type Content, type JournalEvent } from './apply.ts';
+import { apply, type Content, type JournalEvent, type KeptHistory } from './apply.ts';
 import { withoutChecksum } from './row-checksum.ts';
 import { CommandQueue } from './turns/command-queue.ts';
 import { Courtesy } from './turns/courtesy.ts';
@@ -66,19 +66,14 @@ export class Session {
   readonly #queue = new CommandQueue();
   readonly #ports: SessionPorts;
   readonly #place: SessionPlace;
-  readonly #kept: { readonly keptEntries: number; readonly keptRevisions: number };
+  readonly #kept: KeptHistory;
   readonly #followers: Followers;
   #closed = false;
   #saidGone = false;
   #catchingUp = false;
   readonly #courtesy = new Courtesy();
 
-  constructor(
-    address: SessionAddress,
-    ports: SessionPorts,
-    options: { readonly keptEntries: number; readonly keptRevisions: number },
-    followers: Followers,
-  ) {
+  constructor(address: SessionAddress, ports: SessionPorts, options: KeptHistory, followers: Followers) {
     this.#place = new SessionPlace(ports.storage, address);
     this.#ports = ports;
     this.#kept = options;

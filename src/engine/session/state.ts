@@ -9,8 +9,9 @@ import type { KnownItems } from '../../items/replacing/former.ts';
 import type { Recovery } from '../../api/recovery.ts';
 import type { Manifest, Row, RowChange, RowKey, RowStore } from '../../storage/port.ts';
 import { STORAGE_VERSION } from '../../storage/port.ts';
-import type { Document, Tree } from '../../tree/files/document.ts';
-import type { Message } from '../../tree/transcript/transcript.ts';
+import type { Document, HeldBack, Tree } from '../../tree/files/document.ts';
+import type { FormerRevision } from '../../tree/files/history-budget.ts';
+import { droppedMessage, type Message } from '../../tree/transcript/transcript.ts';
 import { CurrentItemTables } from './current-items.ts';
 import type { LoadedState, SessionRepair } from './recovery/loading.ts';
 import { verifiedFields } from './row-checksum.ts';
@@ -22,7 +23,10 @@ export interface SessionRow {
   readonly createdAt: number;
 }
 
-type FileRow = Omit<Document, 'path'> | { readonly deleted: true; readonly revision: number };
+type FileRow = (Omit<Document, 'path'> | { readonly deleted: true; readonly revision: number }) & {
+  /** The stored former revisions, oldest first; absent where there are none. */
+  readonly former?: readonly FormerRevision[];
+};
 
 /** Fields of a row in each store that is held in memory, plus messages, which only pass through to the index. */
 interface RowFields {
@@ -69,7 +73,7 @@ export interface Changes {
   readonly items: readonly ItemChange[];
   /** Files that were written, deleted or redacted. */
   readonly paths: readonly string[];
-  /** New and changed messages. */
+  /** New, changed and dropped messages. */
   readonly messages: readonly Message[];
   /** Stored blocks of vectors, unverified. */
   readonly vectors: readonly RowChange[];
@@ -89,6 +93,10 @@ export class SessionState implements KnownItems, Tree {
   readonly files = new Map<string, Document>();
   /** Deleted paths with their last revision. */
   readonly deleted = new Map<string, number>();
+  /** Stored former revisions by path, also of deleted ones. */
+  readonly former = new Map<string, readonly FormerRevision[]>();
+  /** Files from outside that are no part of the session, by path; as of the latest look at the folder. */
+  readonly heldBack = new Map<string, HeldBack>();
   /** Rows that the context engine keeps between two requests; opaque to this engine. */
   readonly ledger = new Map<string, object>();
   /** Rows that do not match their checks: reported, ignored, and left in storage, by store and key. */
@@ -129,6 +137,7 @@ export class SessionState implements KnownItems, Tree {
     this.tombstones.clear();
     this.files.clear();
     this.deleted.clear();
+    this.former.clear();
     this.ledger.clear();
     this.quarantined.clear();
     this.repair = undefined;
@@ -175,7 +184,8 @@ export class SessionState implements KnownItems, Tree {
       items: (id, item) => items.set(id, item && { ...item, id }),
       tail: (id, item) => tail.set(id, item && { ...item, id }),
       files: (path, file) => paths.push(this.#absorbFile(path, file)),
-      messages: (index, message) => message && messages.push({ ...message, index: Number(index) }),
+      messages: (index, message) =>
+        messages.push(message ? { ...message, index: Number(index) } : droppedMessage(Number(index))),
       ledger: (key, row) => replace(this.ledger, key, row),
       tombstones: (id, tombstone) => replace(this.tombstones, id, tombstone?.time),
     };
@@ -243,9 +253,11 @@ export class SessionState implements KnownItems, Tree {
 
   /** A deleted path keeps its last revision, so that a file of the same name goes on counting. */
   #absorbFile(path: string, file: FileRow | undefined): string {
-    const isDeleted = file !== undefined && 'deleted' in file;
-    replace(this.deleted, path, isDeleted ? file.revision : undefined);
-    replace(this.files, path, file && !isDeleted ? { ...file, path } : undefined);
+    const { former, ...fields } = file ?? {};
+    const isDeleted = 'deleted' in fields;
+    replace(this.former, path, former);
+    replace(this.deleted, path, isDeleted ? (fields as { revision: number }).revision : undefined);
+    replace(this.files, path, file && !isDeleted ? { ...(fields as Omit<Document, 'path'>), path } : undefined);
     return path;
   }
 }

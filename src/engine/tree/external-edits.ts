@@ -1,43 +1,61 @@
-// Adopts files that another program changed, where storage is a folder: each edit becomes a revision of the session.
-import { settle } from '../../tree/files/documents.ts';
+// Adopts files that another program changed, where storage is a folder: each edit becomes a revision of the session. What
+// finds no place stays on disk and is reported.
+import { isWorkingMemoryError } from '../../errors.ts';
+import { decideAdoption } from '../../tree/files/adoption.ts';
+import type { HeldBack } from '../../tree/files/document.ts';
 import { checkPath, OVERVIEW } from '../../tree/paths.ts';
 import { checkWrite } from '../../tree/files/tree-checks.ts';
+import { utf8Bytes } from '../../tree/files/tree-limits.ts';
 import type { EngineContext } from '../engine-context.ts';
 import { isExternallyEdited } from '../session/recovery/verifying.ts';
 
-/** Commits all external edits, with the source `user`. */
+/** Commits what fits of the external edits, with the source `user`, and holds back the rest. */
 export async function adoptExternalEdits({ session, ports, settings }: EngineContext): Promise<void> {
   if (!ports.storage.externallyEditable) return;
+  const { state } = session;
   const edited = (await session.allRows('files')).filter(({ value }) => isExternallyEdited(value));
-  if (edited.length === 0) return;
   const texts = new Map<string, string | undefined>();
+  const heldBack: HeldBack[] = [];
   for (const { key, value } of edited) {
-    const text = value?.['text'];
-    if (isAcceptable(key, text)) texts.set(key, typeof text === 'string' ? text : undefined);
+    const { text, unreadable } = (value ?? {}) as { text?: unknown; unreadable?: Omit<HeldBack, 'path'> };
+    const bytes = unreadable?.bytes ?? (typeof text === 'string' ? utf8Bytes(text) : 0);
+    const reason = refusal(key, text) ?? unreadable?.reason;
+    if (reason === undefined) texts.set(key, typeof text === 'string' ? text : undefined);
+    // The overview stands in every prompt: the storage moves an unreadable one aside and gets the last known text.
+    else if (key === OVERVIEW && unreadable) texts.set(key, undefined);
+    else heldBack.push({ path: key, bytes, reason });
   }
   // Restores a deleted overview from memory; without one, the opening of the session writes the template.
   if (texts.has(OVERVIEW) && texts.get(OVERVIEW) === undefined) {
-    const known = session.state.files.get(OVERVIEW)?.text;
+    const known = state.files.get(OVERVIEW)?.text;
     if (known === undefined) texts.delete(OVERVIEW);
     else texts.set(OVERVIEW, known);
   }
-  if (texts.size === 0) return;
-  await session.command(
-    () => texts,
-    () => {
-      const { events, texts: files } = settle(session.state, texts, 'user', settings.files, () => undefined);
-      return { events, content: { files }, result: undefined };
-    },
-  );
+  const misfits = async (): Promise<readonly HeldBack[]> =>
+    session.command(
+      () => texts,
+      () => {
+        const { events, texts: files, heldBack: result } = decideAdoption(state, texts, settings.files);
+        return { events, content: { files }, result };
+      },
+    );
+  if (texts.size > 0) heldBack.push(...(await misfits()));
+  state.heldBack.clear();
+  for (const held of heldBack) {
+    // Without an overview there would be no session to open: the template takes its place, the file is moved aside.
+    if (held.path !== OVERVIEW || state.files.has(OVERVIEW)) state.heldBack.set(held.path, held);
+  }
 }
 
-/** Whether a command would accept the edit; other edits stay on disk and are ignored. */
-function isAcceptable(path: string, text: unknown): boolean {
+/** Why no command would accept the edit, in English; undefined where one would. */
+function refusal(path: string, text: unknown): string | undefined {
   try {
     if (typeof text === 'string') checkWrite(path, text);
     else checkPath(path);
-    return true;
-  } catch {
-    return false;
+    return undefined;
+  } catch (error) {
+    if (isWorkingMemoryError(error, 'path-not-allowed')) return `the path is not allowed (${error.details.rule})`;
+    if (isWorkingMemoryError(error, 'invalid-input')) return `the text must be ${error.details.expected}`;
+    throw error;
   }
 }

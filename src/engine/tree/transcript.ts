@@ -1,6 +1,6 @@
 // Commands of the transcript: append, read, count.
 import type { Engine } from '../../boundary/engine.ts';
-import { decideAppend, type Message, messageKey } from '../../tree/transcript/transcript.ts';
+import { decideAppend, droppedMessage, type Message, messageKey } from '../../tree/transcript/transcript.ts';
 import { checkMessage } from '../../tree/transcript/message-check.ts';
 import { verifiedFields } from '../session/row-checksum.ts';
 import { type EngineContext, reading } from '../engine-context.ts';
@@ -14,17 +14,22 @@ export function transcriptCommands(context: EngineContext): TranscriptCommands {
   return {
     async appendMessages(sent) {
       const messages = sent.map((message) => checkMessage(message, settings.transcript.maxMessageLength));
-      return session.command(
+      const appended = await session.command(
         () => session.transcript.sureOfEnd(),
         () => ({ ...decideAppend(messages, state.manifest.messages), content: { messages } }),
       );
+      await trimTranscript(context);
+      return appended;
     },
 
     async readMessages(from, limit) {
       reading(context);
       checkPage(from, limit);
       const rows = await session.rows('messages', from === 0 ? '' : messageKey(from - 1), limit);
-      return rows.flatMap(({ key, value }): Message[] => {
+      // Only dropped messages have no row.
+      const first = Math.min(Number(rows[0]?.key ?? from), from + limit);
+      const dropped = Array.from({ length: Math.max(0, first - from) }, (_, place) => droppedMessage(from + place));
+      const stored = rows.flatMap(({ key, value }): Message[] => {
         const fields = value && (verifiedFields(value) as (Omit<Message, 'index'> & { original?: string }) | undefined);
         if (!fields) return [];
         const { original, ...message } = fields;
@@ -36,6 +41,7 @@ export function transcriptCommands(context: EngineContext): TranscriptCommands {
           },
         ];
       });
+      return [...dropped, ...stored].slice(0, limit);
     },
 
     async countMessages() {
@@ -43,4 +49,21 @@ export function transcriptCommands(context: EngineContext): TranscriptCommands {
       return state.manifest.messages;
     },
   };
+}
+
+/** Drops the oldest messages beyond `transcript.maxBytes`, in a commit of its own after one that appended. */
+export async function trimTranscript({ session, transcript, settings }: EngineContext): Promise<void> {
+  const { maxBytes } = settings.transcript;
+  if (!transcript.excess(maxBytes)) return;
+  try {
+    await session.command(
+      () => undefined,
+      () => {
+        const excess = transcript.excess(maxBytes);
+        return { events: excess ? [{ type: 'transcript-trimmed', ...excess }] : [], result: undefined };
+      },
+    );
+  } catch {
+    // The messages were appended, and that is what the caller hears of. The next append trims again.
+  }
 }

@@ -12,6 +12,7 @@ import { type EngineContext, expiryEvents, reading } from '../engine-context.ts'
 import type { SessionTime } from '../session/session-time.ts';
 import { makeSession, refuseTaken } from './sessions.ts';
 import { SessionState } from '../session/state.ts';
+import { trimTranscript } from './transcript.ts';
 
 const STORES: readonly RowStore[] = ['sessions', 'items', 'tail', 'files', 'fileHistory', 'messages', 'tombstones'];
 
@@ -92,8 +93,8 @@ export function transferCommands(
     async commitImport({ expected, as, events, content }) {
       if (as !== undefined) {
         await session.exclusively(() => {
-          const { journal, files } = settings;
-          const kept = { keptEntries: journal.maxEntries, keptRevisions: files.keptRevisions };
+          const { journal, tombstones, files } = settings;
+          const kept = { keptEntries: journal.maxEntries, keptTombstones: tombstones.maxIds, history: files };
           const moment = { now: expected.now, step: 0 };
           return makeSession(
             context,
@@ -115,6 +116,7 @@ export function transferCommands(
           return isStale ? { events: [], result: false } : { events, content, result: true };
         },
       );
+      if (isDone) await trimTranscript(context);
       // Tells the peers, which then let this owner go first with its next plan.
       if (!isDone) ports.peers.announce(expected.head);
       return isDone;

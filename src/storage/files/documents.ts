@@ -12,8 +12,10 @@ import { brokenRow, fieldsOf, type LogLine, rowOf } from './log.ts';
 import { bytesOf, codeOf, type FileOperations, writeAtomically } from './operations.ts';
 import { lineOf } from '../row-json.ts';
 
-/** Bytes above which a file that no commit wrote is ignored. */
+/** Bytes above which a file that no commit wrote is not read. */
 const LARGEST_FOUND = 1_048_576;
+/** The same for a file that a commit wrote: the most that `files.maxFileBytes` allows. */
+const LARGEST_WRITTEN = 16_777_216;
 const DEEPEST = 4;
 
 type TextRow = Row & { readonly text: string };
@@ -50,7 +52,7 @@ export async function documentPaths(
   return [...new Set([...known, ...found])];
 }
 
-/** The row with the file's present text; undefined when there is neither a log line nor a readable text. */
+/** The row with the file's present text; undefined when there is neither a log line nor a file. */
 export async function readDocument(
   files: FileOperations,
   folder: SessionFolder,
@@ -60,14 +62,25 @@ export async function readDocument(
   const fields = line && fieldsOf(line);
   if (line && !fields) return brokenRow(line, folder.log('files'));
   const expected = fields?.$sha256;
-  const bytes = await readBytes(files, folder, key, fields ? Infinity : LARGEST_FOUND);
-  if (fields && bytes === undefined) {
-    return expected === undefined ? rowOf(fields) : { ...rowOf(fields), text: null, externallyEdited: true };
+  const size = await sizeOf(files, folder, key);
+  if (size === undefined) {
+    if (!fields || expected === undefined) return fields && rowOf(fields);
+    return { ...rowOf(fields), text: null, externallyEdited: true };
   }
+  const known = fields ? rowOf(fields) : { check: '' };
+  const unreadable = (reason: string): Row => ({
+    ...known,
+    text: null,
+    externallyEdited: true,
+    unreadable: { bytes: size, reason },
+  });
+  const most = fields ? LARGEST_WRITTEN : LARGEST_FOUND;
+  if (size > most) return unreadable(`it is larger than ${most} bytes`);
+  const bytes = await readBytes(files, folder, key);
   const text = bytes && strictText(bytes);
-  if (!fields) return text === undefined ? undefined : { text, externallyEdited: true, check: '' };
-  if (bytes && sha256(bytes) === expected) return { ...rowOf(fields), text };
-  return { ...rowOf(fields), text: text ?? null, externallyEdited: true };
+  if (text === undefined) return unreadable('it is no text in UTF-8');
+  if (bytes && sha256(bytes) === expected) return { ...known, text };
+  return { ...known, text, externallyEdited: true };
 }
 
 /**
@@ -112,10 +125,13 @@ export async function writeDocuments(
   for (const { key, value } of ordered) {
     const path = documentPath(folder, key);
     const content = hasText(value) ? bytesOf(value.text) : undefined;
-    const present = await readBytes(files, folder, key, Infinity);
+    const present = await readBytes(files, folder, key);
     if (content ? present && sha256(present) === sha256(content) : !present) continue;
     const line = lines.get(key);
-    const isOurs = present && sha256(present) === (line && fieldsOf(line)?.$sha256);
+    const last = line && fieldsOf(line)?.$sha256;
+    const isOurs = present && sha256(present) === last;
+    // Texts are written before the log: this row keeps its text, and the file is somebody's edit.
+    if (present && content && sha256(content) === last && strictText(present) !== undefined) continue;
     const isTakenOver = present && hasText(value) && contains(value.text, strictText(present));
     if (present && !isOurs && !isTakenOver) {
       await files.makeFolder(folder.replaced);
@@ -159,18 +175,18 @@ const mayBeDocument = (key: string): boolean =>
       (segment) => segment !== '' && !segment.startsWith('.') && segment.trim() === segment && !segment.endsWith('.'),
     );
 
-async function readBytes(
-  files: FileOperations,
-  folder: SessionFolder,
-  key: string,
-  largest: number,
-): Promise<Uint8Array | undefined> {
+async function readBytes(files: FileOperations, folder: SessionFolder, key: string): Promise<Uint8Array | undefined> {
+  return (await sizeOf(files, folder, key)) === undefined ? undefined : files.read(documentPath(folder, key));
+}
+
+/** Bytes of the file; undefined when there is no file, or a link on the way to it. */
+async function sizeOf(files: FileOperations, folder: SessionFolder, key: string): Promise<number | undefined> {
   const path = documentPath(folder, key);
   for (const above of foldersAbove(folder, key)) {
     if ((await files.status(above))?.kind !== 'folder') return undefined;
   }
   const status = await files.status(path);
-  return status?.kind === 'file' && status.size <= largest ? files.read(path) : undefined;
+  return status?.kind === 'file' ? status.size : undefined;
 }
 
 async function makeFolders(files: FileOperations, folder: SessionFolder, key: string): Promise<void> {

@@ -96,6 +96,16 @@ export interface TreeDecision<Result> {
 export interface Tree {
   readonly files: ReadonlyMap<string, Document>;
   readonly deleted: ReadonlyMap<string, number>;
+  /** Files that another program put into the tree or changed, and that found no place, by path. */
+  readonly heldBack?: ReadonlyMap<string, HeldBack>;
+}
+
+/** A file from outside that is no part of the session: it stays on disk as it is, and no command writes its path. */
+export interface HeldBack {
+  readonly path: string;
+  readonly bytes: number;
+  /** What keeps it out, in English. */
+  readonly reason: string;
 }
 
 export interface RenameResult {

@@ -6,7 +6,7 @@ import { readBlocks, withBlocks } from '../overview/system-blocks.ts';
 import { detailIndex } from '../overview/detail-index.ts';
 import { OVERVIEW } from '../paths.ts';
 import { losesMost } from './shrink-guard.ts';
-import { existing, notFound, refuseCollision, refuseOverview } from './tree-checks.ts';
+import { existing, notFound, refuseCollision, refuseHeldBack, refuseOverview } from './tree-checks.ts';
 import { refuseOverLimits, utf8Bytes } from './tree-limits.ts';
 import type {
   Document,
@@ -120,6 +120,7 @@ export function decideBlocks(
   limits: Settings['files'],
 ): TreeDecision<boolean> {
   const { text } = existing(tree, OVERVIEW);
+  refuseHeldBack(tree, OVERVIEW);
   const current = readBlocks(text);
   if (current.state !== expected) return { events: [], texts: new Map(), result: false };
   const texts = new Map([[OVERVIEW, withBlocks(text, { ...current, ...blocks })]]);
@@ -161,9 +162,11 @@ export function settle<Result>(
   result: (main: { readonly revision: number; readonly bytes: number }) => Result,
   main = [...texts.keys()][0] ?? OVERVIEW,
 ): TreeDecision<Result> {
+  for (const path of texts.keys()) refuseHeldBack(tree, path);
   const settled = new Map(texts);
-  const overview = overviewText(tree, texts);
-  if (overview !== (settled.get(OVERVIEW) ?? tree.files.get(OVERVIEW)?.text)) settled.set(OVERVIEW, overview);
+  const overview = tree.heldBack?.has(OVERVIEW) ? tree.files.get(OVERVIEW)?.text : overviewText(tree, texts);
+  if (overview !== undefined && overview !== (settled.get(OVERVIEW) ?? tree.files.get(OVERVIEW)?.text))
+    settled.set(OVERVIEW, overview);
   refuseOverLimits(tree, settled, limits);
   const revisionOf = (path: string): number => tree.files.get(path)?.revision ?? tree.deleted.get(path) ?? 0;
   const events = [...settled].map(([path, text]): DocumentEvent => {

@@ -8,7 +8,8 @@ export const utf8Bytes = (text: string): number => new TextEncoder().encode(text
 
 /** Checks the tree as it would be after the write. @throws tree-full */
 export function refuseOverLimits(tree: Tree, texts: DocumentTexts, limits: Settings['files']): void {
-  const sizes = new Map([...tree.files.values()].map(({ path, text }) => [path, utf8Bytes(text)]));
+  const own = [...tree.files.values()].filter(({ path }) => !tree.heldBack?.has(path));
+  const sizes = new Map(own.map(({ path, text }) => [path, utf8Bytes(text)]));
   for (const [path, text] of texts) {
     if (text === undefined) {
       sizes.delete(path);

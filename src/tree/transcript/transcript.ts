@@ -1,4 +1,5 @@
-// The transcript: the messages and tool calls of a session, in order. It only grows. Pure.
+// The transcript: the messages and tool calls of a session, in order. It grows at its end; beyond its limit in bytes the
+// oldest messages leave. Pure.
 import type { Source, Trust } from '../../provenance.ts';
 
 export const ROLES = ['system', 'user', 'assistant', 'tool'] as const;
@@ -52,12 +53,16 @@ export interface Message extends Omit<NewMessage, 'source' | 'original'> {
   readonly original?: unknown;
   /** True when a hard forget removed the content of the message. */
   readonly redacted?: true;
+  /** True when the message was dropped (`transcript.maxBytes`); what is left is its place. Time and step are 0. */
+  readonly dropped?: true;
 }
 
 export type TranscriptEvent =
   | { readonly type: 'message-appended'; readonly index: number; readonly role: Role }
   /** A hard forget cut quotations out of this message, or removed all of its content. */
-  | { readonly type: 'message-redacted'; readonly index: number };
+  | { readonly type: 'message-redacted'; readonly index: number }
+  /** The oldest messages were dropped: those from `from` up to, but without, `to`. */
+  | { readonly type: 'transcript-trimmed'; readonly from: number; readonly to: number; readonly bytes: number };
 
 /** A message on its way to the engine, with the app's own object as JSON text. */
 export interface SentMessage extends Omit<NewMessage, 'original'> {
@@ -84,8 +89,23 @@ export function decideAppend(
   return { events, result: { first: count, count: messages.length } };
 }
 
+/** What is shown in place of a dropped message, which has no row any more. */
+export const droppedMessage = (index: number): Message => ({
+  index,
+  role: 'system',
+  text: '',
+  time: 0,
+  step: 0,
+  source: 'system',
+  trust: 2,
+  dropped: true,
+});
+
 /** Key of a message row; sorts by index. */
 export const messageKey = (index: number): string => String(index).padStart(9, '0');
+
+/** UTF-8 bytes of a message as JSON. */
+export const messageBytes = (message: object): number => new TextEncoder().encode(JSON.stringify(message)).length;
 
 /** The text by which recall finds a message: its own and that of its tool results. */
 export const searchableText = ({ text, results = [] }: Pick<NewMessage, 'text' | 'results'>): string =>

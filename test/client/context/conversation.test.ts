@@ -31,7 +31,10 @@ describe('record', () => {
   it('puts an answer into the transcript at once, where search finds it', async () => {
     const memory = await opened();
     await memory.context.prepare(openaiChat, [user('What is the parrot called?')]);
-    expect(await memory.context.record(openaiChat, answer('The parrot is called Kiwi.'))).toEqual({ count: 1, saved: true });
+    expect(await memory.context.record(openaiChat, answer('The parrot is called Kiwi.'))).toEqual({
+      count: 1,
+      saved: true,
+    });
     expect(await texts(memory)).toEqual(['What is the parrot called?', 'The parrot is called Kiwi.']);
     expect((await memory.files.search('Kiwi')).hits[0]).toMatchObject({ message: 1 });
   });

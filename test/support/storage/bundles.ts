@@ -5,8 +5,22 @@ import { SOURCES, type Trust } from '../../../src/provenance.ts';
 import type { Bundle, BundleLimits } from '../../../src/bundle/form.ts';
 import { inOrder } from '../../../src/bundle/bundle.ts';
 import type { Item } from '../../../src/items/item.ts';
+import type { Sliced } from '../../../src/bundle/reading/slices.ts';
 
 export const LIMITS: BundleLimits = resolveSettings({ session: 'test' });
+
+/** The result of work in slices, without a pause. */
+export function finished<Result>(work: Sliced<Result>): Result {
+  for (;;) {
+    const slice = work.next();
+    if (slice.done) return slice.value;
+  }
+}
+
+/** How often the work pauses. */
+export function pausesOf(work: Sliced<unknown>): number {
+  for (let pauses = 0; ; pauses++) if (work.next().done) return pauses;
+}
 
 export const turnedAround = <T>(list: readonly T[]): T[] => list.map((_, place) => list[list.length - 1 - place] as T);
 

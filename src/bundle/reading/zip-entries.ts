@@ -1,7 +1,8 @@
 // Reads an untrusted zip: checks declared sizes before inflating anything, and actual sizes while inflating. Pure.
 import { Inflate } from 'fflate';
-import { notABundle } from './bundle.ts';
+import { notABundle } from './not-a-bundle.ts';
 import { RecordRefusal, type SkipList } from './skipped.ts';
+import { type Sliced, SliceMeter } from './slices.ts';
 
 export interface ZipLimits {
   /** Limit for all contents together, compressed and uncompressed. */
@@ -29,17 +30,20 @@ const LONGEST_COMMENT = 0xffff;
 const HIGHEST_RATIO = 1032;
 /** Bytes inflated at a time: small, so that a false size is noticed before memory fills up. */
 const PIECE = 4096;
+/** Bytes of a checksum between two looks at the slice. */
+const CRC_PIECE = 65_536;
 
 /**
  * Returns contents by name, without folders. Inflates only the entries that `wants` accepts.
  * @throws invalid-input when the data is no zip or a malicious one
  */
-export function readZip(
+export function* readZip(
   data: Uint8Array,
   limits: ZipLimits,
   wants: (name: string) => boolean,
   skipped: SkipList,
-): Map<string, Uint8Array> {
+  meter = new SliceMeter(),
+): Sliced<Map<string, Uint8Array>> {
   const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
   const end = endOf(view);
   const declared = directory(view, end, limits, skipped);
@@ -52,7 +56,7 @@ export function readZip(
       continue;
     }
     try {
-      contents.set(entry.name, content(data, view, entry, end.directoryAt));
+      contents.set(entry.name, yield* content(data, view, entry, end.directoryAt, meter));
     } catch (error) {
       // Skip damaged entries only; a malicious one ends the import.
       if (!(error instanceof RecordRefusal)) throw error;
@@ -145,7 +149,13 @@ function refuseBombs(declared: readonly Declared[], length: number, { maxBytes }
   if (liar) throw notABundle('is a zip that declares more than its bytes can hold');
 }
 
-function content(data: Uint8Array, view: DataView, entry: Declared, directoryAt: number): Uint8Array {
+function* content(
+  data: Uint8Array,
+  view: DataView,
+  entry: Declared,
+  directoryAt: number,
+  meter: SliceMeter,
+): Sliced<Uint8Array> {
   const { flags, method, compressed, size, offset, crc } = entry;
   if (flags & 1) throw new RecordRefusal('it is encrypted');
   const isHeader = offset + 30 <= directoryAt && view.getUint32(offset, true) === LOCAL;
@@ -155,12 +165,12 @@ function content(data: Uint8Array, view: DataView, entry: Declared, directoryAt:
   if (from + compressed > directoryAt) throw new RecordRefusal('it is damaged');
   const packed = data.subarray(from, from + compressed);
   if (method !== 0 && method !== 8) throw new RecordRefusal(`its compression (${method}) is not known`);
-  const bytes = method === 0 ? packed : inflated(packed, size);
-  if (bytes.length !== size || crcOf(bytes) !== crc) throw new RecordRefusal('it is damaged');
+  const bytes = method === 0 ? packed : yield* inflated(packed, size, meter);
+  if (bytes.length !== size || (yield* crcOf(bytes, meter)) !== crc) throw new RecordRefusal('it is damaged');
   return bytes;
 }
 
-function inflated(packed: Uint8Array, size: number): Uint8Array {
+function* inflated(packed: Uint8Array, size: number, meter: SliceMeter): Sliced<Uint8Array> {
   const bytes = new Uint8Array(size);
   let length = 0;
   const inflate = new Inflate((piece) => {
@@ -170,6 +180,7 @@ function inflated(packed: Uint8Array, size: number): Uint8Array {
   });
   for (let at = 0; at < packed.length; at += PIECE) {
     const end = Math.min(packed.length, at + PIECE);
+    const before = length;
     try {
       inflate.push(packed.subarray(at, end), end === packed.length);
     } catch (error) {
@@ -177,6 +188,7 @@ function inflated(packed: Uint8Array, size: number): Uint8Array {
       if (typeof (error as { code?: unknown }).code !== 'number' && !(error instanceof RangeError)) throw error;
       throw new RecordRefusal('it is damaged');
     }
+    if (meter.isFullAfter(length - before)) yield;
   }
   return bytes.subarray(0, length);
 }
@@ -187,8 +199,12 @@ const CRC_TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
   return value;
 });
 
-function crcOf(bytes: Uint8Array): number {
+function* crcOf(bytes: Uint8Array, meter: SliceMeter): Sliced<number> {
   let crc = 0xffffffff;
-  for (const byte of bytes) crc = (CRC_TABLE[(crc ^ byte) & 0xff] as number) ^ (crc >>> 8);
+  for (let from = 0; from < bytes.length; from += CRC_PIECE) {
+    const piece = bytes.subarray(from, from + CRC_PIECE);
+    for (const byte of piece) crc = (CRC_TABLE[(crc ^ byte) & 0xff] as number) ^ (crc >>> 8);
+    if (meter.isFullAfter(piece.length)) yield;
+  }
   return (crc ^ 0xffffffff) >>> 0;
 }

@@ -1,6 +1,6 @@
 // Checks the records of a bundle one by one. Copies known fields only, so nothing unknown gets into a session. Pure.
-import { type FieldTable, ITEM_FIELDS, rowsOf } from '../items/fields/item-fields.ts';
-import { LEFT_FIELDS, type LeftFields } from '../items/fields/left-fields.ts';
+import { type FieldTable, ITEM_FIELDS, rowsOf } from '../../items/fields/item-fields.ts';
+import { LEFT_FIELDS, type LeftFields } from '../../items/fields/left-fields.ts';
 import {
   FORBIDDEN_NAMES,
   type FieldReader,
@@ -11,17 +11,17 @@ import {
   readTrust,
   type Refuse,
   type TextLimits,
-} from '../items/fields/readers.ts';
-import type { Item, TailItem } from '../items/item.ts';
-import type { Settings } from '../options.ts';
-import type { Source, Trust } from '../provenance.ts';
-import type { Document } from '../tree/files/document.ts';
-import { checkWrite } from '../tree/files/tree-checks.ts';
-import { utf8Bytes } from '../tree/files/tree-limits.ts';
-import { checkPath, OVERVIEW } from '../tree/paths.ts';
-import { checkMessage } from '../tree/transcript/message-check.ts';
-import type { NewMessage } from '../tree/transcript/transcript.ts';
-import type { BundleManifest, BundleMessage } from './form.ts';
+} from '../../items/fields/readers.ts';
+import type { Item, TailItem } from '../../items/item.ts';
+import type { Settings } from '../../options.ts';
+import type { Source, Trust } from '../../provenance.ts';
+import type { Document } from '../../tree/files/document.ts';
+import { checkWrite } from '../../tree/files/tree-checks.ts';
+import { utf8Bytes } from '../../tree/files/tree-limits.ts';
+import { checkPath, OVERVIEW } from '../../tree/paths.ts';
+import { checkMessage } from '../../tree/transcript/message-check.ts';
+import type { NewMessage } from '../../tree/transcript/transcript.ts';
+import type { BundleManifest, BundleMessage } from '../form.ts';
 import { RecordRefusal, type SkipList } from './skipped.ts';
 
 /** An object of a bundle whose fields are not checked yet. */
@@ -29,22 +29,31 @@ type RawRecord = Readonly<Record<string, unknown>>;
 
 /** Levels of nesting in one record. */
 const DEEPEST = 32;
+/** Values in one record, at any depth: more would keep the thread for longer than a slice. */
+const MOST_PARTS = 100_000;
 
 /** Refuses records with a name, at any depth, that could reach a prototype. */
 export function plainRecord(value: unknown): RawRecord {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw new RecordRefusal('it is not an object');
-  refuseForbidden(value, 0);
+  refuseForbidden(value);
   return value as RawRecord;
 }
 
-function refuseForbidden(value: unknown, depth: number): void {
-  if (typeof value !== 'object' || value === null) return;
-  if (depth > DEEPEST) throw new RecordRefusal(`it is nested deeper than ${DEEPEST}`);
-  for (const [name, part] of Object.entries(value)) {
-    if (FORBIDDEN_NAMES.includes(name)) throw new RecordRefusal(`the name ${name} is not allowed`);
-    refuseForbidden(part, depth + 1);
-  }
+function refuseForbidden(whole: unknown): void {
+  let parts = 0;
+  const refuseIn = (value: unknown, depth: number): void => {
+    if (typeof value !== 'object' || value === null) return;
+    if (depth > DEEPEST) throw new RecordRefusal(`it is nested deeper than ${DEEPEST}`);
+    const inner: readonly unknown[] = Array.isArray(value) ? value : Object.values(value);
+    parts += inner.length;
+    if (parts > MOST_PARTS) throw new RecordRefusal(`it has more than ${MOST_PARTS} values`);
+    // A list from JSON has no names of its own.
+    const forbidden = Array.isArray(value) ? undefined : FORBIDDEN_NAMES.find((name) => Object.hasOwn(value, name));
+    if (forbidden !== undefined) throw new RecordRefusal(`the name ${forbidden} is not allowed`);
+    for (const part of inner) refuseIn(part, depth + 1);
+  };
+  refuseIn(whole, 0);
 }
 
 export function checkedManifest(raw: unknown): BundleManifest {
@@ -146,7 +155,7 @@ function originalOf({ original }: RawRecord): string | undefined {
   } catch {
     throw new RecordRefusal('it must be JSON text');
   }
-  refuseForbidden(value, 0);
+  refuseForbidden(value);
   return original;
 }
 

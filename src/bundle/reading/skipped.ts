@@ -1,5 +1,6 @@
 // The list of records that an import skips, with reasons. A reason never shows content. Pure.
-import { isWorkingMemoryError } from '../errors.ts';
+import { isWorkingMemoryError } from '../../errors.ts';
+import { notABundle } from './not-a-bundle.ts';
 
 export interface SkippedRecord {
   /** Location in the bundle: `items[3]`, `messages.jsonl:12`, `detail/plan.md`. */
@@ -10,16 +11,20 @@ export interface SkippedRecord {
 /** Rejects one record; the import continues with the next. */
 export class RecordRefusal extends Error {}
 
-/** A hostile bundle can hold millions of bad lines; further ones are only counted. */
-const MOST_LISTED = 1000;
+/** A hostile bundle can hold millions of bad records, and each costs as much as many good ones. */
+const MOST_SKIPPED = 1000;
 
 export class SkipList {
   readonly #listed: SkippedRecord[] = [];
-  #count = 0;
 
+  /** @throws invalid-input for one record too many: nothing is imported */
   add(where: string, reason: string): void {
-    this.#count++;
-    if (this.#listed.length < MOST_LISTED) this.#listed.push({ where, reason });
+    const [first] = this.#listed;
+    if (first && this.#listed.length >= MOST_SKIPPED)
+      throw notABundle(
+        `has more than ${MOST_SKIPPED} records that cannot be taken; the first is ${first.where}: ${first.reason}`,
+      );
+    this.#listed.push({ where, reason });
   }
 
   /** The result of `read`; when it rejects the record, undefined and an entry in the list. */
@@ -33,8 +38,7 @@ export class SkipList {
   }
 
   list(): readonly SkippedRecord[] {
-    const more = this.#count - this.#listed.length;
-    return more > 0 ? [...this.#listed, { where: '…', reason: `${more} more` }] : [...this.#listed];
+    return [...this.#listed];
   }
 }
 

@@ -1,0 +1,27 @@
+// Cuts the reading of a bundle into slices, so that a page stays responsive. Pure: work pauses by yielding, and its caller
+// decides when it goes on.
+
+/** Work that yields after each slice and returns its result. */
+export type Sliced<Result> = Generator<undefined, Result, undefined>;
+
+/** Units of one slice; a byte or UTF-16 unit counts as one. */
+const SLICE = 262_144;
+/** What a record costs beside its length: an unreadable one takes as long as 500 characters of text. */
+const RECORD = 512;
+
+export class SliceMeter {
+  #units = 0;
+
+  /** Counts bytes or UTF-16 units; true when the slice is full. */
+  isFullAfter(length: number): boolean {
+    this.#units += length;
+    if (this.#units < SLICE) return false;
+    this.#units = 0;
+    return true;
+  }
+
+  /** Counts a record of that many UTF-16 units; true when the slice is full. */
+  isFullAfterRecord(length: number): boolean {
+    return this.isFullAfter(RECORD + length);
+  }
+}

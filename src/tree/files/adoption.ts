@@ -1,0 +1,59 @@
+// Decides which files from outside become part of the tree: what fits is adopted, the rest is held back. Pure.
+import { isWorkingMemoryError } from '../../errors.ts';
+import type { Settings } from '../../options.ts';
+import { OVERVIEW } from '../paths.ts';
+import type { HeldBack, Tree, TreeDecision } from './document.ts';
+import { settle } from './documents.ts';
+import { roomIn } from './room.ts';
+import { utf8Bytes } from './tree-limits.ts';
+
+export interface Adoption extends Omit<TreeDecision<undefined>, 'result'> {
+  readonly heldBack: readonly HeldBack[];
+}
+
+/**
+ * The overview is adopted first, then changes of known files, then new ones, each group in order of paths.
+ * @param edits new texts by path; undefined: the file is gone
+ */
+export function decideAdoption(
+  { files, deleted }: Tree,
+  edits: ReadonlyMap<string, string | undefined>,
+  limits: Settings['files'],
+): Adoption {
+  const unedited = new Map([...files].filter(([path]) => !edits.has(path)));
+  const room = roomIn({ files: unedited }, limits);
+  const heldBack: HeldBack[] = [];
+  const holdBack = (path: string, text: string, reason: string): void => {
+    heldBack.push({ path, bytes: utf8Bytes(text), reason });
+  };
+  const rank = (path: string): number => (path === OVERVIEW ? 0 : files.has(path) ? 1 : 2);
+  const ordered = [...edits].sort(([one], [other]) => rank(one) - rank(other) || (one < other ? -1 : 1));
+  const fitting: [string, string | undefined][] = [];
+  for (const [path, text] of ordered) {
+    const reason = text === undefined ? undefined : room.obstacle({ path, text });
+    if (reason === undefined) fitting.push([path, text]);
+    if (text === undefined) continue;
+    if (reason === undefined) room.take({ path, text });
+    else holdBack(path, text, reason);
+  }
+  for (; fitting.length > 0;) {
+    // What was held back is no part of the tree whose size counts.
+    const held = new Map(heldBack.map((file) => [file.path, file]));
+    try {
+      const { events, texts } = settle(
+        { files, deleted, heldBack: held },
+        new Map(fitting),
+        'user',
+        limits,
+        () => undefined,
+      );
+      return { events, texts, heldBack };
+    } catch (error) {
+      if (!isWorkingMemoryError(error, 'tree-full')) throw error;
+      // Each file makes the overview's index longer.
+      const [path, text] = fitting.pop() ?? [];
+      if (path !== undefined && text !== undefined) holdBack(path, text, 'the overview has no room for its index');
+    }
+  }
+  return { events: [], texts: new Map(), heldBack };
+}

@@ -1,0 +1,83 @@
+// What a hostile or huge bundle may cost: records are counted before they are read, and reading pauses.
+import { type Zippable, zipSync } from 'fflate';
+import { describe, expect, it, vi } from 'vitest';
+import { checkBundle } from '../../src/bundle/bundle.ts';
+import type { BundleLimits } from '../../src/bundle/form.ts';
+import { bundleFromJson } from '../../src/bundle/json-form.ts';
+import { bundleFromZip, bundleToZip } from '../../src/bundle/zip.ts';
+import { bundleOf, finished, FULL, itemOf, LIMITS, pausesOf } from '../support/storage/bundles.ts';
+
+const ROOT = 'sessions/--Users-genius-project-ai--/chat%2042/';
+const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
+const within = (maxRecords: number): BundleLimits => ({ ...LIMITS, import: { ...LIMITS.import, maxRecords } });
+const list = <T>(length: number, make: (place: number) => T): T[] => Array.from({ length }, (_, place) => make(place));
+const tombstones = (count: number) => list(count, (place) => ({ id: `gone-${place}`, time: 1, step: 0 }));
+const zipWith = (files: Readonly<Record<string, string>>): Uint8Array => {
+  const tree: Zippable = { [`${ROOT}working-memory/overview.md`]: bytes('# Overview') };
+  for (const [name, text] of Object.entries(files)) tree[ROOT + name] = bytes(text);
+  return zipSync(tree);
+};
+
+describe('the records of a bundle', () => {
+  it('are counted over all lists, tombstones and journal too, before one is read', () => {
+    const { items, tail, files, deleted, history, messages, journal } = FULL;
+    const others = [items, tail, files, deleted, history, messages, journal].flat().length;
+    const bundle = { ...FULL, tombstones: tombstones(7) };
+    expect(finished(checkBundle(bundle, within(others + 7))).skipped).toEqual([]);
+    const unread = new Proxy({}, { ownKeys: () => expect.unreachable() });
+    expect(() => finished(checkBundle({ ...bundle, items: [...items, unread] }, within(others + 7)))).toThrow(
+      `What is to be imported has ${others + 8} records in its lists; import.maxRecords allows ${others + 7}. Nothing was changed.`,
+    );
+  });
+
+  it('are a hundred thousand at most where the app says nothing', () => {
+    expect(LIMITS.import.maxRecords).toBe(100_000);
+    expect(() =>
+      finished(bundleFromJson(JSON.stringify(bundleOf({ tombstones: tombstones(100_001) })), LIMITS)),
+    ).toThrow('100001 records');
+  });
+
+  it('of a zip are its lines: no line beyond the limit is parsed', () => {
+    const parse = vi.spyOn(JSON, 'parse');
+    const data = zipWith({ 'messages.jsonl': '{}\n'.repeat(5000) });
+    expect(() => finished(bundleFromZip(data, within(100)))).toThrow(
+      /more than 100 records.*import.maxRecords allows 100/,
+    );
+    expect(parse.mock.calls.length).toBe(100);
+    parse.mockRestore();
+  });
+
+  it('are as many in the zip of a bundle as in the bundle', () => {
+    const count = [FULL.items, FULL.tail, FULL.files, FULL.deleted, FULL.history].flat().length;
+    const all = count + FULL.messages.length + FULL.tombstones.length + FULL.journal.length;
+    expect(finished(bundleFromZip(bundleToZip(FULL), within(all))).skipped).toEqual([]);
+    expect(() => finished(bundleFromZip(bundleToZip(FULL), within(all - 1)))).toThrow('import.maxRecords');
+  });
+
+  it('count as lines where these are empty', () => {
+    const data = zipWith({ 'messages.jsonl': '\n'.repeat(200) });
+    expect(() => finished(bundleFromZip(data, within(100)))).toThrow('import.maxRecords');
+  });
+});
+
+describe('reading a bundle', () => {
+  it('pauses after every few hundred records', () => {
+    const raw = (count: number) => bundleOf({ tombstones: tombstones(count) });
+    expect(pausesOf(checkBundle(raw(400), LIMITS))).toBe(0);
+    expect(pausesOf(checkBundle(raw(60_000), LIMITS))).toBeGreaterThan(100);
+  });
+
+  it('pauses after the unreadable as well', () => {
+    const data = zipWith({ 'messages.jsonl': '{"role":"user","text":"hello"}\n'.repeat(20_000) });
+    expect(pausesOf(bundleFromZip(data, LIMITS))).toBeGreaterThan(2 * (20_000 / 512) - 4);
+  });
+
+  it('pauses within and between long texts', () => {
+    const text = 'x'.repeat(60_000);
+    const items = list(50, (place) => itemOf(`long-${place}`, { text, sequence: place }));
+    expect(pausesOf(checkBundle(bundleOf({ items }), LIMITS))).toBeGreaterThan(8);
+    const data = zipSync({ [`${ROOT}working-memory/archive/long.md`]: bytes('lorem ipsum '.repeat(500_000)) });
+    // Once per quarter of a megabyte for the checksum; inflating goes faster the better it was packed.
+    expect(pausesOf(bundleFromZip(data, LIMITS))).toBeGreaterThan((12 * 500_000) / 262_144);
+  });
+});

@@ -1,0 +1,133 @@
+// Files that an editor puts into the folder of a session, and that find no place there.
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { SettingsInput } from '../../src/options.ts';
+import { fileStorage } from '../../src/storage/files/storage.ts';
+import { testEngine } from '../support/engine.ts';
+import { temporaryFolder } from '../support/storage/temporary-folders.ts';
+
+const HERE = { workspace: '/Users/genius/project/ai', session: 'edited' };
+const LARGE = 'x'.repeat(300_000);
+let root: string;
+let tree: string;
+const at = (path: string): string => join(tree, path);
+const open = async (input: Partial<SettingsInput> = {}) =>
+  (await testEngine({ ...HERE, ...input }, { storage: fileStorage({ root }) })).engine;
+const outside = (path: string): Promise<string> => readFile(at(path), 'utf8');
+
+beforeEach(async () => {
+  root = await temporaryFolder();
+  tree = join(root, '--Users-genius-project-ai--', 'edited', 'working-memory');
+  const engine = await open();
+  await engine.writeFile('detail/plan.md', 'our plan');
+  await engine.close();
+});
+
+describe('a file from outside that is too large', () => {
+  beforeEach(() => writeFile(at('detail/large.md'), LARGE));
+
+  it('does not keep the session from opening: what fits is adopted, the rest is reported', async () => {
+    await writeFile(at('detail/small.md'), 'by hand');
+    await writeFile(at('detail/huge.md'), 'y'.repeat(1_500_000));
+    await writeFile(at('detail/latin.md'), Uint8Array.of(0xe9));
+    const engine = await open();
+    expect((await engine.status()).heldBack).toEqual([
+      { path: 'detail/huge.md', bytes: 1_500_000, reason: 'it is larger than 1048576 bytes' },
+      { path: 'detail/latin.md', bytes: 1, reason: 'it is no text in UTF-8' },
+      { path: 'detail/large.md', bytes: 300_000, reason: 'files.maxFileBytes allows 262144' },
+    ]);
+    expect((await engine.listFiles()).map(({ path }) => path)).toEqual([
+      'detail/plan.md',
+      'detail/small.md',
+      'overview.md',
+    ]);
+    expect((await engine.readFile('overview.md')).text).toContain('detail/small.md');
+    expect(await outside('detail/large.md')).toBe(LARGE);
+  });
+
+  it('is not written over, renamed over, deleted or edited', async () => {
+    const engine = await open();
+    const refused = { code: 'path-not-allowed', details: { path: 'detail/large.md', rule: 'held-back' } };
+    await expect(engine.writeFile('detail/large.md', 'mine', { force: true })).rejects.toMatchObject(refused);
+    await expect(engine.renameFile('detail/plan.md', 'detail/large.md')).rejects.toMatchObject(refused);
+    await expect(engine.readFile('detail/large.md')).rejects.toMatchObject(refused);
+    await expect(engine.deleteFile('detail/large.md')).rejects.toMatchObject({ code: 'not-found' });
+    await engine.writeFile('detail/other.md', 'goes on');
+    expect(await outside('detail/large.md')).toBe(LARGE);
+  });
+
+  it('is adopted as soon as it fits, and free again when it is gone', async () => {
+    const engine = await open();
+    await writeFile(at('detail/large.md'), 'shorter');
+    expect(await engine.readFile('detail/large.md')).toMatchObject({ text: 'shorter', source: 'user' });
+    await writeFile(at('detail/second.md'), LARGE);
+    await expect(engine.readFile('detail/second.md')).rejects.toMatchObject({ code: 'path-not-allowed' });
+    await rm(at('detail/second.md'));
+    await expect(engine.readFile('detail/second.md')).rejects.toMatchObject({ code: 'not-found' });
+    expect(await engine.writeFile('detail/second.md', 'mine')).toMatchObject({ status: 'written' });
+  });
+});
+
+describe('a file of the session that grew too large outside', () => {
+  it.each([
+    ['too large', LARGE],
+    ['no text', Uint8Array.of(0xff, 0xfe)],
+  ])('(%s) stays on disk as it is, whatever the memory writes, and comes back when it fits', async (_, content) => {
+    await writeFile(at('detail/plan.md'), content);
+    const engine = await open();
+    expect((await engine.status()).heldBack).toMatchObject([{ path: 'detail/plan.md' }]);
+    await expect(engine.writeFile('detail/plan.md', 'mine', { force: true })).rejects.toMatchObject({
+      details: { rule: 'held-back' },
+    });
+    await expect(engine.deleteFile('detail/plan.md')).rejects.toThrow();
+    await engine.writeFile('detail/other.md', 'goes on');
+    await engine.memorize([{ text: 'goes on' }]);
+    expect(await readFile(at('detail/plan.md'))).toEqual(Buffer.from(content));
+    await writeFile(at('detail/plan.md'), 'our new plan');
+    expect(await engine.readFile('detail/plan.md')).toMatchObject({ text: 'our new plan', revision: 2 });
+  });
+
+  it('is the overview: it is read as it is, and its writes wait', async () => {
+    await writeFile(at('overview.md'), `# Ours\n\n${'z'.repeat(20_000)}`);
+    const engine = await open();
+    expect((await engine.status()).heldBack).toMatchObject([{ path: 'overview.md' }]);
+    expect((await engine.readFile('overview.md')).text).toContain('# Ours');
+    await expect(engine.writeFile('overview.md', '# Mine', { force: true })).rejects.toMatchObject({
+      details: { rule: 'held-back' },
+    });
+    await engine.writeFile('detail/other.md', 'goes on');
+    expect(await outside('overview.md')).toContain('z'.repeat(20_000));
+  });
+});
+
+describe('files from outside that are too many', () => {
+  it('are adopted in order of their paths as far as there is room, changes of known files first', async () => {
+    await mkdir(at('archive/old'), { recursive: true });
+    for (const name of ['a', 'b', 'c', 'd']) await writeFile(at(`detail/${name}.md`), name);
+    await writeFile(at('archive/old/first.md'), 'first');
+    await writeFile(at('detail/plan.md'), 'their plan');
+    const engine = await open({ files: { maxFiles: 4 } });
+    expect((await engine.listFiles()).map(({ path }) => path)).toEqual([
+      'archive/old/first.md',
+      'detail/a.md',
+      'detail/plan.md',
+      'overview.md',
+    ]);
+    expect((await engine.readFile('detail/plan.md')).text).toBe('their plan');
+    expect((await engine.status()).heldBack?.map(({ path, reason }) => [path, reason])).toEqual(
+      ['detail/b.md', 'detail/c.md', 'detail/d.md'].map((path) => [path, 'files.maxFiles allows 4']),
+    );
+  });
+
+  it('are as many as the overview has room for in its index', async () => {
+    for (let number = 10; number < 60; number++)
+      await writeFile(at(`detail/${'long-name-'.repeat(8)}${number}.md`), `# About ${number}`);
+    const engine = await open({ files: { maxOverviewBytes: 3000 } });
+    const adopted = (await engine.listFiles()).length;
+    const held = (await engine.status()).heldBack ?? [];
+    expect(adopted).toBeGreaterThan(2);
+    expect(held.length).toBe(52 - adopted);
+    expect(new Set(held.map(({ reason }) => reason))).toEqual(new Set(['the overview has no room for its index']));
+  });
+});
