@@ -99,7 +99,9 @@ it('a session with any damage opens, keeps what is sound, goes on, and is whole 
 
         const { engine: third } = await reopen(opened, 'third');
         expect(await settled(third)).toMatchObject({ kind: 'none', lost: {} });
-        const indexes = (await third.readMessages(0, 99)).map(({ index }) => index);
+        // A lost message leaves its address.
+        const said = (await third.readMessages(0, 99)).filter(({ dropped }) => !dropped);
+        const indexes = said.map(({ index }) => index);
         expect(new Set(indexes).size).toBe(messages.size + 2);
         await third.close();
       },

@@ -167,9 +167,11 @@ export class ContextClient {
         const isDone = await commit(engine, basis, {
           state: plan.state,
           undoes: plan.undoes,
-          messages: history.messages
-            .slice(plan.keptFrom)
-            .map((seen, index) => this.conversation.row(lens, messages[plan.keptFrom + index] as Message, seen)),
+          messages: await this.conversation.rows(
+            lens,
+            messages.slice(plan.keptFrom),
+            history.messages.slice(plan.keptFrom),
+          ),
           archives: plan.archives,
           overview: input.ownWrite,
           block: fallback.block ? plan.compactionBlock : undefined,

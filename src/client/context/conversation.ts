@@ -30,9 +30,17 @@ export class Conversation {
   }
 
   /** With the app's own object where the neutral form does not say all. */
-  row<Message>(lens: Lens<Message>, message: Message, neutral: NewMessage): CheckedMessage {
-    const original = originalOf(lens, message, neutral, this.#longest);
-    return transcriptForm({ ...neutral, ...original }, this.#longest);
+  rows<Message>(
+    lens: Lens<Message>,
+    messages: readonly Message[],
+    neutral: readonly NewMessage[],
+  ): Promise<CheckedMessage[]> {
+    const row = async (message: Message, index: number): Promise<CheckedMessage> => {
+      const form = neutral[index] as NewMessage;
+      const original = await originalOf(lens, message, form, this.#longest);
+      return transcriptForm({ ...form, ...original }, this.#longest);
+    };
+    return Promise.all(messages.map(row));
   }
 
   /** @throws invalid-input */
@@ -58,9 +66,7 @@ export class Conversation {
         const isDone = await commit(engine, basis, {
           state: { ...state, ledger: { ...state.ledger, kept: next, revision: state.ledger.revision + 1 } },
           undoes: undefined,
-          messages: list
-            .slice(from)
-            .map((message, index) => this.row(lens, message, neutral[from + index] as NewMessage)),
+          messages: await this.rows(lens, list.slice(from), neutral.slice(from)),
           archives: [],
           overview: undefined,
           block: undefined,
@@ -87,7 +93,7 @@ export class Conversation {
         // A damaged row is left out of the page, which then reaches further.
         for (const row of page.filter(({ index }) => index < first + count)) {
           for (const { id, name } of row.calls ?? []) tools.set(id, name);
-          list.push(...restored(lens, row, tools));
+          list.push(...(await restored(lens, row, tools)));
         }
       }
     }
@@ -96,8 +102,8 @@ export class Conversation {
   }
 }
 
-function restored<App>(lens: Lens<App>, row: Message, tools: ReadonlyMap<string, string>): App[] {
-  const original = row.redacted ? undefined : storedOriginal(lens, row);
+async function restored<App>(lens: Lens<App>, row: Message, tools: ReadonlyMap<string, string>): Promise<App[]> {
+  const original = row.redacted ? undefined : await storedOriginal(lens, row);
   if (original !== undefined) return [original];
   return (
     lens.write?.(row, (id) => tools.get(id) ?? '') ?? [lens.inject(row.role === 'system' ? 'system' : 'user', row.text)]

@@ -1,8 +1,16 @@
 // The app's own message objects as text: JSON where a message is plain, and devalue's form where it holds more (dates,
 // addresses, bytes). A message that the lens can write anew from its neutral form needs neither.
-import { parse, stringify } from 'devalue';
+import { lazy } from '../lazy.ts';
 import type { Lens } from '../../context/view/lens.ts';
 import type { NewMessage } from '../../tree/transcript/transcript.ts';
+
+interface RichForm {
+  parse(text: string): unknown;
+  stringify(value: unknown): string;
+}
+
+/** Few apps have such messages, so few load this. */
+const valuesPart = /* @__PURE__ */ lazy<RichForm>('values', 'stringify', () => import('devalue'));
 
 /** The only key of the object that holds devalue's text. */
 const RICH = '$devalue';
@@ -11,22 +19,25 @@ const RICH = '$devalue';
 export type Original = Pick<NewMessage, 'original' | 'format'>;
 
 /** Empty where the neutral form says all, where the object has no text form, and above `longest` UTF-16 units. */
-export function originalOf<Message>(
+export async function originalOf<Message>(
   lens: Lens<Message>,
   message: Message,
   neutral: NewMessage,
   longest: number,
-): Original {
-  const original = encoded(message);
+): Promise<Original> {
+  const original = await encoded(message);
   if (original === undefined || original.length > longest || original === writtenAlone(lens, neutral)) return {};
   return { original: JSON.parse(original) as unknown, format: lens.name };
 }
 
 /** The object of a row in the format of this lens; undefined where the row has none. */
-export function storedOriginal<Message>(lens: Lens<Message>, { original, format }: Original): Message | undefined {
+export async function storedOriginal<Message>(
+  lens: Lens<Message>,
+  { original, format }: Original,
+): Promise<Message | undefined> {
   if (original === undefined || format !== lens.name) return undefined;
   const { [RICH]: rich } = original as { readonly [RICH]?: unknown };
-  return (typeof rich === 'string' ? parse(rich) : original) as Message;
+  return (typeof rich === 'string' ? (await valuesPart()).parse(rich) : original) as Message;
 }
 
 function writtenAlone<Message>(lens: Lens<Message>, neutral: NewMessage): string | undefined {
@@ -34,9 +45,11 @@ function writtenAlone<Message>(lens: Lens<Message>, neutral: NewMessage): string
   return written.length === 1 ? JSON.stringify(written[0]) : undefined;
 }
 
-function encoded(message: unknown): string | undefined {
+async function encoded(message: unknown): Promise<string | undefined> {
   try {
-    return isPlain(message) ? JSON.stringify(message) : JSON.stringify({ [RICH]: stringify(message) });
+    if (isPlain(message)) return JSON.stringify(message);
+    const { stringify } = await valuesPart();
+    return JSON.stringify({ [RICH]: stringify(message) });
   } catch {
     // Functions, and instances of an SDK's classes; a getter of the app that throws.
     return undefined;

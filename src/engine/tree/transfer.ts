@@ -124,14 +124,21 @@ export function transferCommands(
   };
 }
 
-/** All that a memory holds of its session: no messages and no former revisions. */
-function rowsInMemory({ session, items, tail, files, deleted, tombstones }: SessionState): SalvagedRows['rows'] {
+/** All that a memory holds of its session: no messages and, of former revisions, no more than their list. */
+function rowsInMemory(state: SessionState): SalvagedRows['rows'] {
+  const { session, items, tail, files, deleted, tombstones } = state;
+  const formerOf = (path: string): object => {
+    const former = state.former.get(path);
+    return former ? { former } : {};
+  };
   return [
     ...(session ? [{ store: 'sessions', key: SESSION_KEY, fields: session }] : []),
     ...[...items].map(([key, { id: _, ...fields }]) => ({ store: 'items', key, fields })),
     ...[...tail].map(([key, { id: _, ...fields }]) => ({ store: 'tail', key, fields })),
-    ...[...files].map(([key, { path: _, ...fields }]) => ({ store: 'files', key, fields })),
-    ...[...deleted].map(([key, revision]) => ({ store: 'files', key, fields: { deleted: true, revision } })),
+    ...[...files].map(([key, { path: _, ...fields }]) => ({ store: 'files', key, fields: { ...fields, ...formerOf(key) } })),
+    ...[...deleted].map(([key, revision]) => {
+      return { store: 'files' as const, key, fields: { deleted: true, revision, ...formerOf(key) } };
+    }),
     ...[...tombstones].map(([key, time]) => ({ store: 'tombstones', key, fields: { time, step: 0 } })),
   ];
 }
