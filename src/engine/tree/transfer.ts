@@ -135,7 +135,11 @@ function rowsInMemory(state: SessionState): SalvagedRows['rows'] {
     ...(session ? [{ store: 'sessions', key: SESSION_KEY, fields: session }] : []),
     ...[...items].map(([key, { id: _, ...fields }]) => ({ store: 'items', key, fields })),
     ...[...tail].map(([key, { id: _, ...fields }]) => ({ store: 'tail', key, fields })),
-    ...[...files].map(([key, { path: _, ...fields }]) => ({ store: 'files', key, fields: { ...fields, ...formerOf(key) } })),
+    ...[...files].map(([key, { path: _, ...fields }]) => ({
+      store: 'files',
+      key,
+      fields: { ...fields, ...formerOf(key) },
+    })),
     ...[...deleted].map(([key, revision]) => {
       return { store: 'files' as const, key, fields: { deleted: true, revision, ...formerOf(key) } };
     }),
