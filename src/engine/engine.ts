@@ -113,7 +113,7 @@ function engineOf(context: EngineContext): Engine {
       return {
         storage: ports.storage.kind,
         quarantined: [...quarantined],
-        ...(heldBack.size > 0 && { heldBack: [...heldBack.values()] }),
+        ...(heldBack.size > 0 && { heldBack: Array.from(heldBack.values(), ({ refuse: _, ...held }) => held) }),
         head,
         step,
       };
