@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { memoryStorage } from '../../src/storage/memory.ts';
 import { bundleToJson } from '../../src/bundle/json-form.ts';
 import { exportBundle, importBundle } from '../../src/client/on-demand/bundle.ts';
-import type { RowStore } from '../../src/storage/port.ts';
+import { ROW_STORES, type RowStore } from '../../src/storage/port.ts';
 import { testEngine } from '../support/engine.ts';
 import { countingIds } from '../support/fakes/fakes.ts';
 import { bundleOf, itemOf } from '../support/storage/bundles.ts';
@@ -210,5 +210,44 @@ describe('the ids of hard-forgotten items', () => {
     };
     await second.engine.forget({ ids: ['first-3'] }, 'hard');
     expect(JSON.stringify(await second.engine.readMessages(0, 10))).not.toMatch(/tango|foxtrot/);
+  });
+});
+
+describe('a careless model', () => {
+  const LIMITS = {
+    limits: { maxItems: 8, maxTokens: 500 },
+    longTail: { maxItems: 20 },
+    files: { maxFiles: 8, maxTotalBytes: 20_000, maxHistoryBytes: 20_000, keptDeletedPaths: 4 },
+    transcript: { maxBytes: 65_536 },
+    tombstones: { maxIds: 5 },
+    journal: { maxEntries: 30 },
+  };
+  /** What the limits allow, with the numbers beside the texts; templates, blocks and rounding included. */
+  const MOST = 20_000 + 20_000 + 65_536 + 30 * 1500 + 33 * 500 + 20_000;
+
+  /** Stored bytes after that many operations of every kind. */
+  async function stored(operations: number): Promise<number> {
+    const storage = memoryStorage();
+    const { engine, clock, journal } = await testEngine(LIMITS, { storage });
+    await engine.recall('word', { scope: 'transcript' });
+    const full = (error: unknown): void => expect(error).toMatchObject({ code: 'tree-full' });
+    for (let count = 0; count < operations; count++) {
+      clock.now += 1000;
+      const path = `detail/draft-${count % 50}.md`;
+      await engine.memorize([{ text: `fact ${count} ${'and so on '.repeat(count % 20)}` }]);
+      await engine.appendMessages([{ role: 'user', text: `message ${count} ${'word '.repeat(60)}` }]);
+      await engine.writeFile(path, `draft ${count} `.repeat(150), { force: true }).catch(full);
+      if (count % 2 === 0) await engine.deleteFile(path).catch(() => undefined);
+      if (count % 5 === 0) await engine.forget('oldest', 'hard');
+    }
+    const { rows } = await storage.load(HERE, ROW_STORES);
+    return JSON.stringify(rows).length + JSON.stringify(await journal()).length;
+  }
+
+  it('fills a session up to its limits, and no further', async () => {
+    const [some, more] = [await stored(250), await stored(500)];
+    expect(some).toBeLessThan(MOST);
+    expect(more).toBeLessThan(MOST);
+    expect(Math.abs(more - some)).toBeLessThan(0.15 * some);
   });
 });
