@@ -8,6 +8,8 @@ import { minify } from 'terser';
 import { defineConfig, type Plugin, type UserConfig } from 'vite';
 import { bundledLicences } from './scripts/bundled-licences.ts';
 
+const packageVersion = (): string => (JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }).version;
+
 /**
  * What source cannot say: library mode rewrites `new Worker(new URL(…))`, and consumers' bundlers need exactly this
  * text; and the source of a worker is there once it is built.
@@ -19,6 +21,7 @@ const IN_BUILD: Record<string, () => string> = {
   EMBEDDING_WORKER_IN_BUILD: () =>
     "new Worker(new URL('./embedding-worker.js', import.meta.url), { type: 'module', name: 'working-memory-embedding' })",
   EMBEDDING_WORKER_SOURCE_IN_BUILD: () => JSON.stringify(readFileSync('dist/embedding-worker.js', 'utf8')),
+  PACKAGE_VERSION_IN_BUILD: packageVersion,
   // Minifying takes the comments away that tell bundlers to leave it alone.
   IMPORT_IN_BUILD: () => '((address) => import(/* @vite-ignore */ /* webpackIgnore: true */ address))',
 };
@@ -57,7 +60,10 @@ const ONE_FILE: Record<string, { readonly entry: string; readonly plugins: reado
   worker: { entry: 'worker/memory.ts', plugins: [smaller(), putIn()] },
   'embedding-worker': { entry: 'worker/embedding.ts', plugins: [smaller(), putIn()] },
   // Nothing is imported while it runs.
-  standalone: { entry: 'src/entries/standalone.ts', plugins: [putIn({ IMPORT_IN_BUILD: () => 'undefined' })] },
+  standalone: {
+    entry: 'src/entries/standalone.ts',
+    plugins: [putIn({ IMPORT_IN_BUILD: () => 'undefined', PACKAGE_VERSION_IN_BUILD: packageVersion })],
+  },
 };
 
 const oneFile = (name: string, { entry, plugins }: (typeof ONE_FILE)[string], emptyOutDir: boolean): UserConfig => ({

@@ -32,6 +32,8 @@ export interface ErrorDetails {
   'storage-unavailable': { reason: string };
   /** The storage is full. Nothing of the command was kept. */
   'storage-quota': Record<never, never>;
+  /** The memory was opened with `readOnly`. Nothing was changed. */
+  'read-only': Record<never, never>;
   /** A newer version of the library wrote the stored data. Nothing was changed. */
   'storage-version': { stored: number; supported: number };
   /** The wasm kernel cannot be fetched, compiled or run. */
@@ -42,7 +44,7 @@ export interface ErrorDetails {
   'embedder-unavailable': { reason: EmbedderFailure; model: string };
   /** A part of the library that is loaded on demand could not be loaded; the next call tries again. */
   'part-unavailable': { part: string; reason: string };
-  /** No answer within `deadlineMs`; the command may still be committed. */
+  /** No answer within `deadlineMs`, or within as much after the call before was answered; it may still be committed. */
   timeout: { method: string; afterMs: number };
   /** The caller's AbortSignal fired; the command may still be committed. */
   aborted: { method: string };
@@ -136,6 +138,13 @@ export function kindOf(value: unknown): string | undefined {
 
 export const memoryClosed = (): WorkingMemoryError<'closed'> =>
   new WorkingMemoryError('closed', 'This memory was closed. Open the session again.', {});
+
+/** @param consequence what came of the call, without a full stop */
+export const timedOut = (method: string, afterMs: number, consequence: string): WorkingMemoryError<'timeout'> =>
+  new WorkingMemoryError('timeout', `${method} did not answer within ${afterMs} ms (deadlineMs). ${consequence}.`, {
+    method,
+    afterMs,
+  });
 
 /** @param expected completes the sentence "Port `port` must return …" */
 export const portFailed = (

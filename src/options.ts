@@ -151,17 +151,17 @@ export const OPTIONS = {
     /** Records of a bundle, over all its lists: items, files, messages, tombstones, journal entries and so on. */
     maxRecords: integer(1, 10_000_000, { default: 100_000 }),
   },
-  /** Prepared requests. */
+  /** Prepared requests. *Fill* is how full the room for what can be folded is, 0–1 and above. */
   context: {
     /** Tokens of the model's context window. */
     window: integer(1000, 100_000_000, { default: 128_000 }),
-    /** `'llm'`: the model decides when to compact · `'assisted'`: it is also asked at band edges · `'auto'`: no question. */
+    /** `'llm'`: the model decides when to compact · `'assisted'`: it is also asked at band edges · `'auto'`: compacted there. */
     autonomy: oneOf(['llm', 'assisted', 'auto'], { default: 'assisted' }),
     /** `'epochs'` extends the former request byte for byte · `'literal'` renders overview and meter anew each time. */
     placement: oneOf(['epochs', 'literal'], { default: 'epochs' }),
     /** Turns before the latest write of the overview that stay in view. */
     recentTurns: integer(0, 50, { default: 1 }),
-    /** A tool result above this share of the window is cut as it arrives, if the fallback would come of it. */
+    /** A tool result above this share of the window is cut as it arrives, if the fill with it reaches `fallbackAt`. */
     stubAbove: between(0, 1, { default: 0.25 }),
     /** Fill from which the next user turn folds what the overview covers. */
     foldAbove: between(0, 1, { default: 0.6 }),
@@ -179,7 +179,7 @@ export const OPTIONS = {
       maxRounds: countOrNever('rounds', { default: 5 }),
       /** A reminder is never due after fewer rounds than this. */
       minRounds: countOrNever('rounds', { default: 3 }),
-      /** Percent of the window: above it, a reminder is due after more than `minRounds`. */
+      /** Fill in percent: above it, a reminder is due after more than `minRounds`. */
       tokenThreshold: integer(0, 100, { default: 70 }),
       /** Messages in view: above it, a reminder is due after more than `minRounds`. */
       maxMessages: countOrNever('messages', { default: Infinity }),
@@ -194,7 +194,9 @@ export const OPTIONS = {
     /** Journal entries kept for audit and replay. */
     maxEntries: integer(16, 10_000_000, { default: 10_000 }),
   },
-  /** A call that takes longer than this, in ms, rejects with `timeout`. */
+  /** Opens an existing session and changes nothing, not even what is damaged; whatever would write rejects with `read-only`. */
+  readOnly: flag({ default: false }),
+  /** A call rejects with `timeout` when neither it nor one made before it was answered for this long, in ms. */
   deadlineMs: number(1, Infinity, { default: 30_000 }),
 } as const;
 
@@ -228,10 +230,10 @@ export const CALL_DEFAULTS = {
   keepRecent: 5,
 } as const;
 
-/** Usage ratio at which each band of the pressure begins; it ends where the next one begins. */
+/** Fill at which each band of the pressure begins; it ends where the next one begins. */
 export const PRESSURE_FROM = { normal: 0, light: 0.2, medium: 0.4, heavy: 0.6, emergency: 0.75 } as const;
 
-/** Above this usage ratio reminders are firm. */
+/** Above this fill reminders are firm; above this usage ratio the last line of `context_meta` is. */
 export const PRESSING_ABOVE = 0.5;
 
 /** A clock that moves by more than this, in ms, from one command to the next has jumped. */

@@ -1,5 +1,8 @@
 // The options that every long call takes. Types only.
 export interface CallOptions {
-  /** Ends the wait with `aborted`. A command that reached the engine before may still be committed. */
+  /**
+   * Ends the wait with `aborted`. Nothing happens if it was aborted before the call reached the engine; afterwards the
+   * command may still be committed.
+   */
   readonly signal?: AbortSignal;
 }

@@ -15,8 +15,8 @@ import type { Prepared } from '../context/plan/prepared.ts';
 /** Prepares requests from the app's message list within the model's context window. See docs/prompt-format.md. */
 export interface Context {
   /**
-   * Turns the app's whole message list into the messages of the next request: system prompt, pinned overview, history,
-   * appended notes. New messages go to the transcript; a prepared request counts as one step and one round. The list is
+   * Turns the app's whole message list into the messages of the next request: the list as it is, until there is something
+   * to say or the window fills; then system prompt, pinned overview, history in view, appended notes. New messages go to the transcript; a prepared request counts as one step and one round. The list is
    * never changed. Pass the same list every time, grown, without anything that an earlier call added.
    *
    * The messages must be of the lens's format; `prepared.messages` has the type of the list that was passed in.
@@ -24,25 +24,42 @@ export interface Context {
    * Within an epoch every request extends the previous one byte for byte, which keeps a provider's prompt cache valid.
    * The same list (or `requestId`) again gives the same messages and counts nothing.
    * @throws invalid-input: an empty list, no user message, an unknown role, a list that ends with the assistant ·
-   * window-too-small: system prompt, overview and the last turn do not fit · session-busy, storage-*. Nothing was
-   * changed, except that an archive may have been written.
+   * window-too-small: system prompt, overview and the last turn do not fit · session-busy, storage-* except
+   * storage-quota. Nothing was changed, except that an archive may have been written.
    */
   prepare<Format, const Message extends Format>(
     lens: Lens<Format>,
     messages: readonly Message[] & RefuseNever<Message>,
     options?: PrepareOptions & CallOptions,
-  ): Promise<Prepared<Message>>;
+  ): Promise<Prepared<Message> & Saved>;
+  /**
+   * Puts what was said since into the transcript at once: the model's answer, before the next request holds it. Takes one
+   * message or several, or the whole list. Each message stands once, however often it is recorded or prepared.
+   * @throws invalid-input: no message, an unknown role · session-busy, storage-*. Nothing was recorded.
+   */
+  record<Message>(
+    lens: Lens<Message>,
+    messages: NoInfer<Message> | readonly NoInfer<Message>[],
+    options?: CallOptions,
+  ): Promise<Recorded>;
+  /**
+   * The app's list as it was prepared and recorded last, so that an app need not store it: its own objects, equal but for
+   * fields that were undefined. What has no text form (functions, instances of classes) or was too large
+   * (`transcript.maxMessageLength`) comes back as the lens writes it from its texts, calls and results; so do messages of
+   * another lens. @throws storage-*
+   */
+  restore<Message>(lens: Lens<Message>): Promise<Message[]>;
   /**
    * Reports the input tokens that the provider counted for the latest prepared request, including cached ones. Corrects
-   * later estimates. @throws invalid-input
+   * later estimates, the better the more requests are observed. @throws invalid-input
    */
   observe(usage: { readonly inputTokens: number }): void;
   /** The meter of the latest request that this owner prepared; undefined before the first. */
   meter(): ContextMeta | undefined;
   /**
-   * Tokens of a tool result as `prepare` counts them, and the largest number with which one enters a request whole:
-   * `context.stubAbove` of the window of the latest prepared request, or of `context.window` before the first. For tools
-   * that can answer in pages, as this library's own do.
+   * Tokens of a tool result as `prepare` counts them, and the largest number with which one is never cut as it arrives:
+   * `context.stubAbove` of the window of the latest prepared request, or of `context.window` before the first. For
+   * tools that can answer in pages, as this library's own do.
    */
   measure(result: string): Promise<TextSize>;
   /**
@@ -60,8 +77,26 @@ export interface Context {
   readonly compact: Compaction;
 }
 
+/** Whether what a request adds to the session is stored. */
+export interface Saved {
+  /**
+   * False while the storage is full: the request is good, and the next one extends it, but its messages are not in the
+   * transcript yet, and no file was written for it. The next request that can be stored stores them; if this memory ends
+   * before, the app's list still has them.
+   */
+  readonly saved: boolean;
+}
+
 /** Makes `never[]` a type error; otherwise it would be assignable to a list of any format. */
 export type RefuseNever<Message> = [Message] extends [never] ? never : unknown;
+
+/** Answer of `record`. */
+export interface Recorded {
+  /** Messages that the transcript did not hold. */
+  readonly count: number;
+  /** False while the storage is full, as in `Prepared`: the first request or record that fits stores them. */
+  readonly saved: boolean;
+}
 
 /** Which tools the guide speaks of, and how. */
 export interface GuideOptions {
@@ -85,7 +120,7 @@ export interface GuideOptions {
 export interface TextSize {
   /** Of the text. */
   readonly tokens: number;
-  /** A longer text is shown in part: a result as a stub. */
+  /** A longer text may be shown in part: a result as a stub. */
   readonly maxTokens: number;
 }
 
@@ -100,8 +135,8 @@ export interface PrepareOptions {
   /** A system prompt outside the list (Anthropic, Responses). Counted; a change begins an epoch. Not returned. */
   readonly system?: string;
   /**
-   * The tools as they are sent. Counted; a change begins an epoch. Only a model with a tool that can write overview.md
-   * is reminded of it and asked to compact.
+   * The tools as they are sent. Counted; a change begins an epoch. Notices name no other tool. Only a model with a tool
+   * that can write overview.md is reminded of it, and only one that also has `compact_history` is asked to compact.
    */
   readonly tools?: unknown;
 }

@@ -4,7 +4,8 @@ import type { EmbedderProgress } from '../ports/embedder.ts';
 
 /**
  * Makes a vector of every text in the background, so that recall also finds texts by meaning. Without an embedder, and
- * until its model is loaded, recall compares words alone. Only `start` and `settled` ever wait for a model.
+ * until its model is loaded, recall compares words alone. Only `start` and `settled` ever wait for a model, as long as the
+ * embedder makes progress (option `embedding.timeoutMs`).
  */
 export interface Embedding {
   /** The current status; costs nothing and changes nothing. */

@@ -20,6 +20,7 @@ import type { DocumentEvent } from '../tree/files/document.ts';
 import type { TranscriptEvent } from '../tree/transcript/transcript.ts';
 import type { CallOptions } from './call-options.ts';
 import type { ItemHit, ItemScopes, RecallResult, VectorEvent } from './recall.ts';
+import type { DismissEvent, RecoveryEvent } from './recovery.ts';
 
 /**
  * The store: at most `limits.maxItems` items with `limits.maxTokens` tokens (default 64 and 4,000). Items that leave it
@@ -192,8 +193,25 @@ export interface AuditRecord {
    */
   readonly usage: { readonly before: Usage; readonly after: Usage };
   /** Holds ids and numbers, never a text. */
-  readonly event: ItemEvent | DocumentEvent | TranscriptEvent | TransferEvent | ContextEvent | VectorEvent | ClockEvent;
+  readonly event:
+    | ItemEvent
+    | DocumentEvent
+    | TranscriptEvent
+    | TransferEvent
+    | ContextEvent
+    | VectorEvent
+    | ClockEvent
+    | RoomEvent
+    | RecoveryEvent
+    | DismissEvent;
 }
+
+/** A full storage gave something up, so that a hard forget had room. */
+export type RoomEvent =
+  /** Entries of the journal up to this head. */
+  | { readonly type: 'journal-dropped'; readonly reason: 'storage-quota'; readonly upTo: number }
+  /** Former revisions of files. */
+  | { readonly type: 'history-dropped'; readonly reason: 'storage-quota'; readonly revisions: number };
 
 /**
  * The clock moved by more than a day since the latest commit. `clock-jumped`: forwards · `clock-restored`: back, after a

@@ -8,14 +8,20 @@ import type { CallOptions } from './call-options.ts';
 import type { Context } from './context.ts';
 import type { Embedding } from './embedding.ts';
 import type { Files, Transcript } from './files.ts';
+import type { Health } from './health.ts';
 import type { AuditRecord, Items } from './items.ts';
+import type { Recovery, Salvage } from './recovery.ts';
 import type { MemoryTool, MemoryToolOptions } from './tools.ts';
 
 /**
  * The memory of one session. Get one from `openWorkingMemory`.
  *
- * Every call that fails rejects with a `WorkingMemoryError`. Beside the codes that a member names, any call can reject
- * with `closed`, `timeout` (option `deadlineMs`), `aborted`, `worker-lost`, `part-unavailable` or `storage-*`.
+ * Every call that fails rejects with a `WorkingMemoryError`; none throws at once but `subscribe` and `context.observe`.
+ * Beside the codes that a member names, any call can reject with `closed`, `timeout` (option `deadlineMs`), `aborted`,
+ * `invalid-input` (options or signal are none), `worker-lost`, `part-unavailable` or `storage-*`.
+ *
+ * Calls commit in the order in which they were made, awaited or not. Only `context.prepare`, `context.compact` and
+ * `import` first read or plan: what is asked meanwhile may be committed before them.
  */
 export interface WorkingMemory {
   /** The store of remembered texts. */
@@ -37,6 +43,18 @@ export interface WorkingMemory {
   /** Where this memory runs and stores its data, and why there. */
   readonly runtime: Runtime;
   /**
+   * How the stored session differs from what this library committed to it: as found at opening, or as noticed since. Each
+   * change is also an event `session-recovered` of `subscribe`.
+   */
+  readonly recovery: Recovery;
+  /**
+   * Deletes all quarantined rows and what was kept aside of them, so that they are no longer reported.
+   * @returns how many rows were deleted
+   */
+  dismissQuarantined(): Promise<number>;
+  /** Returns what can be saved of a session that is damaged, or was deleted while it was open. Changes nothing. */
+  salvage(): Promise<Salvage>;
+  /**
    * Returns the whole session without damaged rows: a zip of readable files (default) or JSON text. Equal states give
    * equal bytes. The context ledger and vectors are not exported; both are rebuilt after an import.
    */
@@ -56,11 +74,21 @@ export interface WorkingMemory {
   /**
    * Calls `listener` after every commit to this session, including commits of other tabs and processes.
    * Contract: the listener must not throw. Returns the function that unsubscribes it.
+   * @throws invalid-input: the listener is no function
    */
   subscribe(listener: (commit: Commit) => void): () => void;
-  /** Starts a new worker after `worker-lost`. Without it, the next call does so. */
+  /** How the memory is now, from what became of its calls; asks nobody and costs nothing. */
+  health(): Health;
+  /**
+   * Starts a new worker after `worker-lost`, and in place of one that does not answer within 2 s; pending calls then reject
+   * with `worker-lost`. Without it, the next call after a loss does so, and a worker that answers nothing for two
+   * deadlines is replaced by itself.
+   */
   reopen(): Promise<void>;
-  /** Waits for earlier calls, then releases worker, storage and model. Later calls reject with `closed`. */
+  /**
+   * Waits until the calls made before are over, then releases worker, storage and model. Later calls reject with `closed`.
+   * @throws timeout: the calls before did not end by the deadline; everything was let go all the same
+   */
   close(): Promise<void>;
   /** `close`, for `await using`. */
   [Symbol.asyncDispose](): Promise<void>;
@@ -110,7 +138,7 @@ export interface Runtime {
   readonly reason?: string;
   /** Kind of the storage adapter; the built-in ones are `indexeddb` and `memory`. */
   readonly storage: string;
-  /** Rows with a wrong checksum: unchanged in storage, excluded from memory. */
+  /** Rows with a wrong checksum, as of the opening: excluded from memory, kept in storage until they are dismissed. */
   readonly quarantined: readonly { readonly store: RowStore; readonly key: string }[];
   /**
    * Files that another program put into the folder or changed, and that found no place in the session, as of the opening:

@@ -1,5 +1,5 @@
-// The page's side of the boundary: starts a worker, opens a session in it, and rejects every pending call when it dies.
-// Comlink alone waits forever for a dead worker.
+// The page's side of the boundary: starts a worker, opens a session in it, and rejects every pending call when it dies, or
+// hangs. Comlink alone waits forever for a dead worker.
 import { proxy, type Remote, wrap } from 'comlink';
 import type { Commit } from '../api/memory.ts';
 import type { Engine, EngineStatus } from './engine.ts';
@@ -7,7 +7,8 @@ import { invalidInput, WorkingMemoryError } from '../errors.ts';
 import { randomIds } from '../ports/system.ts';
 import { deadline } from '../ports/deadline.ts';
 import { whenGone } from './life-lock.ts';
-import { type Exposed, type OpenRequest, READY, receiveErrorsWhole } from './protocol.ts';
+import { type Exposed, type OpenRequest, PACKAGE_VERSION, READY, receiveErrorsWhole } from './protocol.ts';
+import { Silence } from './silence.ts';
 
 export interface EngineConnection {
   readonly engine: Engine;
@@ -23,17 +24,19 @@ const pinned = new Set<Remote<Exposed>>();
 
 /**
  * Starts a worker and opens the session in it.
+ * @param startMs how long its script may take until it listens
  * @throws worker-lost when the script cannot be loaded, fails, or does not answer in time; or as `open`
  */
 export async function connect(
   startWorker: () => Worker | Promise<Worker>,
   request: Omit<OpenRequest, 'lifeLock'>,
   onCommit: (commit: Commit) => void,
+  startMs: number = request.settings.deadlineMs,
 ): Promise<EngineConnection> {
   receiveErrorsWhole();
   const { settings } = request;
   const worker = await start(startWorker);
-  await ready(worker, settings.deadlineMs);
+  await ready(worker, startMs);
   const remote = wrap<Exposed>(worker);
   pinned.add(remote);
 
@@ -42,6 +45,7 @@ export async function connect(
   const end = (reason: string): void => {
     if (lost !== undefined) return;
     lost = reason;
+    silence.stop();
     worker.terminate();
     pinned.delete(remote);
     for (const reject of pending) reject(workerLost(reason, 'unknown'));
@@ -51,10 +55,19 @@ export async function connect(
     new Promise<T>((resolve, reject) => {
       if (lost !== undefined) return reject(workerLost(lost, 'no'));
       pending.add(reject);
+      silence.sent();
       send()
         .then(resolve, (error: unknown) => reject(uncloneable(error) ?? error))
-        .finally(() => pending.delete(reject));
+        .finally(() => {
+          pending.delete(reject);
+          if (lost === undefined) silence.answered();
+        });
     });
+  const silence = new Silence(
+    settings.deadlineMs,
+    () => call(() => remote.status()).catch(() => undefined),
+    () => end(`it answered nothing for ${2 * settings.deadlineMs} ms`),
+  );
 
   const lifeLock = `working-memory worker ${randomIds()}`;
   try {
@@ -68,6 +81,9 @@ export async function connect(
   }
 }
 
+const otherVersion = (version: string): string =>
+  `it is of version ${version || 'unknown'} of working-memory, and the page of ${PACKAGE_VERSION}`;
+
 async function start(startWorker: () => Worker | Promise<Worker>): Promise<Worker> {
   try {
     return await startWorker();
@@ -77,25 +93,31 @@ async function start(startWorker: () => Worker | Promise<Worker>): Promise<Worke
 }
 
 function ready(worker: Worker, deadlineMs: number): Promise<void> {
+  const listening = new AbortController();
+  const { signal } = listening;
   const answered = new Promise<void>((resolve, reject) => {
-    worker.addEventListener('message', function listen({ data }) {
-      if (data !== READY) return;
-      worker.removeEventListener('message', listen);
-      resolve();
-    });
-    worker.addEventListener(
-      'error',
-      (event) => {
-        event.preventDefault();
-        reject(workerLost(event.message || 'its script is missing or refused by worker-src', 'no'));
-      },
-      { once: true },
-    );
+    const greeted = ({ data }: MessageEvent): void => {
+      if (typeof data !== 'string' || !data.startsWith(READY.trimEnd())) return;
+      const version = data.slice(READY.length);
+      if (version === PACKAGE_VERSION) return resolve();
+      reject(
+        workerLost(`${otherVersion(version)}; serve the worker's file and the page's code from one release`, 'no'),
+      );
+    };
+    worker.addEventListener('message', greeted, { signal });
+    const failed = (event: ErrorEvent): void => {
+      event.preventDefault();
+      reject(workerLost(event.message || 'its script is missing or refused by worker-src', 'no'));
+    };
+    worker.addEventListener('error', failed, { signal });
   });
-  return within(answered, deadlineMs, 'start').catch((error: unknown) => {
-    worker.terminate();
-    throw error;
-  });
+  // Errors after the start are the app's to see.
+  return within(answered, deadlineMs, 'start')
+    .catch((error: unknown) => {
+      worker.terminate();
+      throw error;
+    })
+    .finally(() => listening.abort());
 }
 
 const within = <T>(work: Promise<T>, deadlineMs: number, what: string): Promise<T> =>

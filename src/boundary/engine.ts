@@ -2,6 +2,7 @@
 import type { AppendResult, FileEntry, OverviewState } from '../api/files.ts';
 import type { Capacity, DigestResult, ItemView, ListOptions } from '../api/items.ts';
 import type { Runtime, SessionEntry } from '../api/memory.ts';
+import type { Recovery, Salvage } from '../api/recovery.ts';
 import type { LimitsResult } from '../items/capacity/set-limits.ts';
 import type { DigestRequest } from '../items/digest.ts';
 import type { RestoreResult, TouchResult } from '../items/arriving/touch.ts';
@@ -133,8 +134,8 @@ export interface Engine {
   /** The rows and counters from which the app's side plans the next request. */
   contextBasis(): Promise<ContextBasis>;
   /**
-   * Commits a planned request: ledger, transcript, archived texts and overview together. False when the ledger or the
-   * overview has another revision than `change.expected`; the caller then plans again from a new basis.
+   * Commits a planned request: ledger, transcript, archived texts and overview together. False when ledger,
+   * overview or transcript is no longer as in `change.expected`; the caller then plans again from a new basis.
    * @throws tree-full
    */
   commitContext(change: ContextChange): Promise<boolean>;
@@ -146,6 +147,8 @@ export interface Engine {
   deleteSession(session: string): Promise<void>;
   /** All rows of this session for an export, except damaged ones, ledger and vectors. */
   sessionRows(): Promise<SessionRows>;
+  /** As `sessionRows`, with the damaged rows; of a session that is no longer stored, what is in memory. */
+  salvage(): Promise<SalvagedRows>;
   /** Tokens of each text, by the session's tokenizer, in the order of the texts. */
   countTokens(texts: readonly string[]): Promise<readonly number[]>;
   /**
@@ -178,7 +181,9 @@ export interface Engine {
   sealVectors(): Promise<void>;
   /** Journal entries with `head > from`, oldest first, at most `limit`. */
   journal(from: number, limit: number): Promise<readonly JournalEntry[]>;
-  /** Storage kind, quarantined rows, files held back, head and step. */
+  /** Deletes all quarantined rows; returns how many there were. */
+  dismissQuarantined(): Promise<number>;
+  /** Storage kind, recovery, quarantined rows, files held back, head and step. */
   status(): Promise<EngineStatus>;
   /** Completes pending commands, then refuses later ones with `closed`. */
   close(): Promise<void>;
@@ -220,12 +225,18 @@ export interface EmbeddedText {
   readonly vector: Float32Array;
 }
 
+export interface SalvagedRows extends SessionRows {
+  readonly damaged: Salvage['damaged'];
+}
+
 /** Everything that a plan of the next request reads. */
 export interface ContextBasis {
   /** Rows of the ledger store. */
   readonly rows: readonly { readonly key: string; readonly fields: object }[];
   /** overview.md; undefined before its first write. */
   readonly overview: Document | undefined;
+  /** Messages in the transcript. */
+  readonly messages: number;
   readonly step: number;
   /** ms since 1970. */
   readonly now: number;
@@ -235,16 +246,16 @@ export interface ContextBasis {
 
 /** One commit of the context engine. */
 export interface ContextChange extends Archiving {
-  /** Revisions of ledger and overview that the plan was computed from. */
-  readonly expected: { readonly ledger: number; readonly overview: number };
+  /** Revisions of ledger and overview that the plan was computed from, and the length of the transcript. */
+  readonly expected: { readonly ledger: number; readonly overview: number; readonly messages: number };
   /** Ledger rows to write; without `fields`: to delete. */
   readonly rows: readonly { readonly key: string; readonly fields?: object | undefined }[];
   /** New messages for the transcript. */
   readonly messages: readonly CheckedMessage[];
   /** Whether this request begins a new step. */
   readonly step: boolean;
-  /** The journal's record of the request: numbers and ids only. */
-  readonly event: ContextEvent;
+  /** The journal's record of the request: numbers and ids only; none where messages were recorded alone. */
+  readonly event?: ContextEvent;
 }
 
 /** One commit of an import. */
@@ -256,6 +267,10 @@ export interface ImportChange extends Pick<ImportPlan, 'events' | 'content'> {
 }
 
 export interface EngineStatus extends Pick<Runtime, 'storage' | 'quarantined' | 'heldBack'> {
+  /** How the session was found at opening, or what this owner noticed since. */
+  readonly recovery: Recovery;
+  /** Name of the stored session; another one begins with another session. */
+  readonly generation: string | undefined;
   /** Number of the newest commit. */
   readonly head: number;
   /** The agent's current step. */

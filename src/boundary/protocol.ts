@@ -24,8 +24,11 @@ export interface OpenRequest {
   readonly kernel?: CompilableKernel | undefined;
 }
 
-/** The worker posts this when it listens. Comlink loses calls that arrive earlier. */
-export const READY = 'working-memory ready';
+/** The worker posts this with its version when it listens. Comlink loses calls that arrive earlier. */
+export const READY = 'working-memory ready ';
+
+/** Version of the package, from the build. A page and a worker of two versions would not understand each other. */
+export const PACKAGE_VERSION = 'PACKAGE_VERSION_IN_BUILD';
 
 interface Thrown {
   readonly value: unknown;

@@ -1,75 +1,169 @@
-// Runs every call of the app: refuses after close, waits for planned changes, ends at a deadline or an AbortSignal.
+// Runs every call of the app: checks its options, refuses it after close, keeps the order in which calls were made, and
+// ends it at a deadline or by an AbortSignal.
 import type { CallOptions } from '../api/call-options.ts';
 import type { Runtime } from '../api/memory.ts';
-import type { Engine } from '../boundary/engine.ts';
+import type { Engine, EngineStatus } from '../boundary/engine.ts';
 import type { Limits } from '../items/limits.ts';
-import { memoryClosed, WorkingMemoryError } from '../errors.ts';
-import { deadline, unlessAborted } from '../ports/deadline.ts';
+import { invalidInput, kindOf, memoryClosed, timedOut, WorkingMemoryError } from '../errors.ts';
+import { unlessAborted } from '../ports/deadline.ts';
+import type { HealthRecord } from './health/record.ts';
+import { PendingCalls } from './pending-calls.ts';
 
 /** An engine of one session, in a worker or in this thread. */
 export interface Placed {
   /** The current engine; starts a new one after a loss. */
   engine(): Promise<Engine>;
   runtime(): Runtime;
+  /** How often a new worker took the place of a lost one. */
+  restarts(): number;
+  /** The session as the current engine found it. */
+  status(): EngineStatus;
   reopen(): Promise<void>;
   /** Makes these limits of the store those of every engine that this memory starts from now on. */
   keepLimits(limits: Limits): void;
   close(): Promise<void>;
+  /** Lets everything go at once, because `close` does not end. */
+  end(): void;
 }
+
+/** Options without the signal, which stays on this side. */
+type Plain<Options> = Omit<Options, keyof CallOptions>;
 
 export class Calls {
   readonly #placed: Pick<Placed, 'engine'>;
   readonly #deadlineMs: number;
-  #planning: Promise<unknown> = Promise.resolve();
-  #closed: Promise<unknown> | undefined;
+  readonly #pending: PendingCalls;
+  readonly #health: Pick<HealthRecord, 'answered' | 'failed'>;
+  /** Fulfilled when the calls that hold back later ones are over. */
+  #turn: Promise<unknown> = Promise.resolve();
+  #closed: Promise<void> | undefined;
 
-  constructor(placed: Pick<Placed, 'engine'>, deadlineMs: number) {
+  constructor(placed: Pick<Placed, 'engine'>, deadlineMs: number, health: Pick<HealthRecord, 'answered' | 'failed'>) {
     this.#placed = placed;
+    this.#health = health;
     this.#deadlineMs = deadlineMs;
+    this.#pending = new PendingCalls(deadlineMs);
   }
 
-  /** The engine, after all planned changes of earlier calls. */
+  /** The engine, after the calls that hold back later ones. */
   engine(): Promise<Engine> {
-    return this.#planning.then(() => this.#placed.engine());
+    return this.#turn.then(() => this.#placed.engine());
   }
 
-  /** @param method its name in the API, for error messages @throws closed, timeout, aborted; errors of `ask` */
-  async call<T>(method: string, ask: (engine: Engine) => Promise<T>, options?: CallOptions): Promise<T> {
-    if (this.#closed) throw memoryClosed();
-    const { signal } = options ?? {};
-    const work = (): Promise<T> => this.engine().then(ask);
-    return deadline(
-      () => (signal ? unlessAborted(work(), signal, (cause) => aborted(method, cause)) : work()),
-      this.#deadlineMs,
-      () => late(method, this.#deadlineMs),
+  /**
+   * @param method its name in the API, for error messages
+   * @param options as the app gave them; `ask` gets them without the signal
+   * @throws closed, timeout, aborted, invalid-input: `options` or its signal is none; errors of `ask`
+   */
+  call<T, Options extends object>(
+    method: string,
+    ask: (engine: Engine, options: Plain<Options>) => Promise<T>,
+    options?: Options,
+  ): Promise<T> {
+    return this.local(
+      method,
+      async (plain, refuseOver) => {
+        const engine = await this.engine();
+        refuseOver();
+        return ask(engine, plain);
+      },
+      options,
     );
   }
 
-  /** Holds back later calls while `work` runs, so that this app's writes cannot starve the import that it plans. */
-  alone<T>(work: () => Promise<T>): Promise<T> {
-    const done = this.#planning.then(work);
-    this.#planning = done.catch(() => undefined);
-    return done;
+  /** A call that needs no engine. */
+  async local<T, Options extends object>(
+    method: string,
+    work: (options: Plain<Options>, refuseOver: () => void) => Promise<T>,
+    options?: Options,
+  ): Promise<T> {
+    this.refuseClosed();
+    const { signal, ...plain } = checkOptions(options);
+    let isLate = false;
+    /** What waited for its turn until the app was told that it failed must not happen after all. */
+    const refuseOver = (): void => {
+      if (signal?.aborted) throw aborted(method, 'Nothing was changed.', signal.reason);
+      if (isLate) throw this.#late(method)();
+    };
+    refuseOver();
+    const given = plain as unknown as Plain<Options>;
+    const ask = (): Promise<T> => {
+      const answer = work(given, refuseOver);
+      const why = (cause: unknown) => aborted(method, 'It may still be committed.', cause);
+      return signal ? unlessAborted(answer, signal, why) : answer;
+    };
+    try {
+      const result = await this.#pending.run(ask, this.#late(method));
+      this.#health.answered(method);
+      return result;
+    } catch (error) {
+      isLate = true;
+      this.#health.failed(method, error);
+      throw error;
+    }
   }
 
-  /** Calls `end` once; later calls reject with `closed`. */
-  async close(end: () => Promise<unknown>): Promise<void> {
-    this.#closed ??= end();
-    await this.#closed;
+  /** A call of several steps: calls that are made after it reach the engine when it is over. */
+  inTurn<T>(method: string, ask: (engine: Engine) => Promise<T>): Promise<T> {
+    const over = this.call(method, ask);
+    this.#turn = over.catch(() => undefined);
+    return over;
   }
+
+  /**
+   * Holds back later calls while `work` runs, so that this app's writes cannot starve the import that it plans.
+   * @param method the call that this is a part of
+   */
+  alone<T>(method: string, work: () => Promise<T>): Promise<T> {
+    const over = this.#pending.run(() => this.#turn.then(work), this.#late(method));
+    this.#turn = over.catch(() => undefined);
+    return over;
+  }
+
+  get isClosed(): boolean {
+    return this.#closed !== undefined;
+  }
+
+  /** @throws closed */
+  refuseClosed(): void {
+    if (this.#closed) throw memoryClosed();
+  }
+
+  /**
+   * Calls `end` once, when every earlier call is over; later calls reject with `closed`.
+   * @param letGo called when that takes too long
+   * @throws timeout
+   */
+  close(end: () => Promise<unknown>, letGo: () => void): Promise<void> {
+    if (this.#closed) return this.#closed;
+    const earlier = this.#pending.drained();
+    const closing = async (): Promise<void> => {
+      await earlier;
+      await end();
+    };
+    this.#closed = this.#pending.run(closing, () => {
+      letGo();
+      return timedOut('close', this.#deadlineMs, 'Worker and storage were let go; earlier calls may be lost');
+    });
+    return this.#closed;
+  }
+
+  readonly #late = (method: string) => () => timedOut(method, this.#deadlineMs, 'It may still be committed');
 }
 
-const aborted = (method: string, cause: unknown): WorkingMemoryError =>
-  new WorkingMemoryError(
-    'aborted',
-    `${method} was aborted by its signal. It may still be committed.`,
-    { method },
-    { cause },
-  );
+function checkOptions(options: unknown): CallOptions {
+  if (options === undefined) return {};
+  if (typeof options !== 'object' || options === null || Array.isArray(options)) {
+    throw invalidInput('options', 'an object', kindOf(options));
+  }
+  const { signal } = options as { readonly signal?: unknown };
+  if (signal !== undefined && !isSignal(signal)) throw invalidInput('signal', 'an AbortSignal', kindOf(signal));
+  return options;
+}
 
-const late = (method: string, afterMs: number): WorkingMemoryError =>
-  new WorkingMemoryError(
-    'timeout',
-    `${method} did not answer within ${afterMs} ms (deadlineMs). It may still be committed.`,
-    { method, afterMs },
-  );
+const isSignal = (value: unknown): boolean =>
+  typeof (value as AbortSignal | null)?.aborted === 'boolean' &&
+  typeof (value as AbortSignal).addEventListener === 'function';
+
+const aborted = (method: string, consequence: string, cause: unknown): WorkingMemoryError =>
+  new WorkingMemoryError('aborted', `${method} was aborted by its signal. ${consequence}`, { method }, { cause });

@@ -4,14 +4,16 @@ import type { Embedding } from '../api/embedding.ts';
 import type { Commit, Sessions, StateAccess, WorkingMemory } from '../api/memory.ts';
 import type { Engine } from '../boundary/engine.ts';
 import { Calls, type Placed } from './calls.ts';
+import { HealthRecord } from './health/record.ts';
 import { lazyContext } from './context-face.ts';
 import type { ContextHost } from './context/context-client.ts';
 import type { EmbeddingClient } from './embedding/embedding.ts';
 import { filesFace, transcriptFace } from './files.ts';
 import { itemsFace } from './items.ts';
-import type { Listeners } from './listeners.ts';
+import { checkListener, type Listeners } from './listeners.ts';
 import { bundlePart, statePart, toolsPart } from './parts.ts';
 import { RecallClient } from './recall.ts';
+import { placeOfSentinels, Sentinel } from './sentinel.ts';
 
 /** The host of the engine, which can also open other sessions. */
 export interface EngineHost extends Placed {
@@ -22,7 +24,10 @@ export interface EngineHost extends Placed {
 /** `memory.embedding` without an embedder. */
 const NO_EMBEDDING: Embedding = {
   status: () => ({ state: 'off', waiting: 0, stored: 0, leftOut: 0 }),
-  subscribe: () => () => undefined,
+  subscribe(listener) {
+    checkListener(listener);
+    return () => undefined;
+  },
   start: async () => undefined,
   stop: async () => undefined,
   settled: async () => undefined,
@@ -35,46 +40,90 @@ export function createClient(
   embeddingOver?: (engine: () => Promise<Engine>) => EmbeddingClient,
 ): WorkingMemory {
   const { settings } = ofContext;
-  const calls = new Calls(host, settings.deadlineMs);
+  const health = new HealthRecord(() => host.restarts());
+  listeners.add((commit) => health.committed(commit));
+  const calls = new Calls(host, settings.deadlineMs, health);
   const embedding = embeddingOver?.(() => calls.engine());
   if (embedding) listeners.add((commit) => embedding.heard(commit));
   const recall = new RecallClient(calls, embedding);
-  const context = lazyContext(calls, ofContext);
+  const context = lazyContext(calls, ofContext, (unsaved) => health.prepared(unsaved));
   const close = (): Promise<void> =>
-    calls.close(() => Promise.all([embedding?.close(), host.close()]).finally(() => listeners.clear()));
+    calls.close(
+      () => {
+        sentinel?.close();
+        return Promise.all([embedding?.close(), host.close()]).finally(() => listeners.clear());
+      },
+      () => {
+        sentinel?.close();
+        host.end();
+        listeners.clear();
+      },
+    );
+
+  const place = host.runtime().storage === 'indexeddb' ? placeOfSentinels() : undefined;
+  const sentinel = place && new Sentinel(place, settings);
+  let noticed = sentinel?.compare(host.status());
+  listeners.add((commit) => {
+    const told = commit.events.find((event) => event.type === 'session-recovered');
+    noticed = told ?? noticed;
+    sentinel?.hear(commit);
+    // Another session is there now, or an older one: remember that one.
+    if (told && sentinel)
+      host
+        .engine()
+        .then((engine) => engine.status())
+        .then(
+          (status) => sentinel.compare(status),
+          () => undefined,
+        );
+  });
 
   const memory: WorkingMemory = {
     get runtime() {
       return host.runtime();
+    },
+    get recovery() {
+      const { kind, kept, lost } = noticed ?? host.status().recovery;
+      return { kind, kept, lost };
     },
     items: itemsFace(calls, recall, (limits) => host.keepLimits(limits)),
     files: filesFace(calls, recall, context.refused),
     transcript: transcriptFace(calls),
     context: context.face,
     state: stateFace(calls),
-    sessions: sessionsFace(calls, host),
-    export: <Format extends 'zip' | 'json' = 'zip'>({
-      format,
-      ...options
-    }: { readonly format?: Format } & CallOptions = {}) =>
+    sessions: sessionsFace(calls, host, (session) => {
+      if (place) Sentinel.forget(place, { workspace: settings.workspace, session });
+    }),
+    dismissQuarantined: () => calls.call('dismissQuarantined', (engine) => engine.dismissQuarantined()),
+    salvage: () => calls.call('salvage', async (engine) => (await bundlePart()).salvaged(engine, settings)),
+    export: <Format extends 'zip' | 'json' = 'zip'>(options?: { readonly format?: Format } & CallOptions) =>
       calls.call(
         'export',
-        async (engine) => (await bundlePart()).exportBundle(engine, format ?? 'zip', settings),
+        async (engine, { format = 'zip' }: { readonly format?: 'zip' | 'json' }) =>
+          (await bundlePart()).exportBundle(engine, format, settings),
         options,
       ) as Promise<Format extends 'json' ? string : Uint8Array>,
-    import: (data, options = {}) => {
-      const { signal: _, ...plain } = options;
+    import: (data, options) => {
       // The signal and the deadline end the call; what is left of the import ends with it.
       const over = new AbortController();
-      const planned = { settings, alone: <T>(work: () => Promise<T>) => calls.alone(work), signal: over.signal };
+      const alone = <T>(work: () => Promise<T>) => calls.alone('import', work);
       return calls
-        .call('import', async (engine) => (await bundlePart()).importBundle(engine, data, plain, planned), options)
+        .call(
+          'import',
+          async (engine, plain) =>
+            (await bundlePart()).importBundle(engine, data, plain, { settings, alone, signal: over.signal }),
+          options,
+        )
         .finally(() => over.abort());
     },
     embedding: embedding?.face ?? NO_EMBEDDING,
-    tools: async (options) => (await toolsPart()).toolsOf(memory, settings, options),
+    tools: (options) => calls.local('tools', async () => (await toolsPart()).toolsOf(memory, settings, options)),
     subscribe: (listener) => listeners.add(listener),
-    reopen: () => host.reopen(),
+    health: () => {
+      const report = health.report(host.runtime().quarantined.length);
+      return calls.isClosed ? { ...report, state: 'closed' } : report;
+    },
+    reopen: () => calls.local('reopen', () => host.reopen()),
     close,
     [Symbol.asyncDispose]: close,
   };
@@ -84,15 +133,20 @@ export function createClient(
 function stateFace(calls: Calls): StateAccess {
   return {
     read: () => calls.call('state.read', async (engine) => (await statePart()).readStructuredState(engine)),
-    onEvent: (event) => calls.call('state.onEvent', async (engine) => (await statePart()).takeEvent(engine, event)),
+    onEvent: (event) => calls.inTurn('state.onEvent', async (engine) => (await statePart()).takeEvent(engine, event)),
   };
 }
 
-function sessionsFace(calls: Calls, host: EngineHost): Sessions {
+function sessionsFace(calls: Calls, host: EngineHost, deleted: (session: string) => void): Sessions {
   return {
-    list: ({ everywhere = false } = {}) => calls.call('sessions.list', (engine) => engine.listSessions(everywhere)),
-    open: (session) => host.openSession(session),
+    list: (options) =>
+      calls.call('sessions.list', (engine, { everywhere = false }) => engine.listSessions(everywhere), options),
+    open: async (session) => {
+      calls.refuseClosed();
+      return host.openSession(session);
+    },
     fork: (session) => calls.call('sessions.fork', (engine) => engine.forkSession(session)),
-    delete: (session) => calls.call('sessions.delete', (engine) => engine.deleteSession(session)),
+    delete: (session) =>
+      calls.call('sessions.delete', (engine) => engine.deleteSession(session).then(() => deleted(session))),
   };
 }

@@ -1,7 +1,9 @@
 // Implements memory.context, and loads the context engine on first use.
 import type { Context } from '../api/context.ts';
+import { invalidInput, kindOf } from '../errors.ts';
 import type { Calls } from './calls.ts';
 import type { ContextClient, ContextHost } from './context/context-client.ts';
+import { UnsavedRequests } from './health/unsaved-requests.ts';
 import { contextPart } from './parts.ts';
 
 export interface LazyContext {
@@ -10,7 +12,9 @@ export interface LazyContext {
   refused(path: string, text: string): void;
 }
 
-export function lazyContext(calls: Calls, host: ContextHost): LazyContext {
+/** @param prepared called after every prepared request: how many are not stored */
+export function lazyContext(calls: Calls, host: ContextHost, prepared: (unsaved: number) => void): LazyContext {
+  const unsaved = new UnsavedRequests();
   let context: ContextClient | undefined;
   const loaded = async (): Promise<ContextClient> => {
     const { ContextClient } = await contextPart();
@@ -21,17 +25,45 @@ export function lazyContext(calls: Calls, host: ContextHost): LazyContext {
       prepare: (lens, messages, options) =>
         calls.call(
           'context.prepare',
-          async (engine) => (await loaded()).prepare(engine, lens, messages, options),
+          async (engine) => {
+            const request = await (await loaded()).prepare(unsaved.over(engine), lens, messages, options);
+            prepared(unsaved.count);
+            return { ...request, saved: unsaved.count === 0 };
+          },
           options,
         ),
+      record: (lens, messages, options) =>
+        calls.call(
+          'context.record',
+          async (engine) => {
+            const recorded = await (await loaded()).conversation.record(unsaved.over(engine), lens, messages);
+            prepared(unsaved.count);
+            return { ...recorded, saved: unsaved.count === 0 };
+          },
+          options,
+        ),
+      restore: (lens) =>
+        calls.call('context.restore', async (engine) => (await loaded()).conversation.restore(engine, lens)),
       observe: (usage) => context?.observe(usage),
       meter: () => context?.meta,
-      measure: async (result) => (await loaded()).measure(result),
-      measureOverview: async (text) => (await loaded()).measureOverview(text),
-      guide: async (options) => (await loaded()).guide(options),
+      measure: (result) =>
+        calls.local('context.measure', async () => {
+          if (typeof result !== 'string') throw invalidInput('result', 'a text', kindOf(result));
+          return (await loaded()).measure(result);
+        }),
+      measureOverview: (text) =>
+        calls.local('context.measureOverview', async () => {
+          if (typeof text !== 'string') throw invalidInput('text', 'a text', kindOf(text));
+          return (await loaded()).measureOverview(text);
+        }),
+      guide: (options) => calls.local('context.guide', async () => (await loaded()).guide(options)),
       compact: {
         plan: (request) =>
-          calls.call('context.compact.plan', async (engine) => (await loaded()).compact.plan(engine, request)),
+          calls.call(
+            'context.compact.plan',
+            async (engine, asked) => (await loaded()).compact.plan(engine, asked),
+            request,
+          ),
         apply: (request) =>
           calls.call(
             'context.compact.apply',

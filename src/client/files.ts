@@ -10,18 +10,19 @@ import type { RecallClient } from './recall.ts';
 export function filesFace(calls: Calls, recall: RecallClient, refused: (path: string, text: string) => void): Files {
   return {
     read: (path) => calls.call('files.read', (engine) => engine.readFile(path)),
-    write: (path, text, options = {}) => {
-      const { signal: _, ...write } = options;
-      return calls
-        .call('files.write', (engine) => engine.writeFile(path, text, write), options)
-        .then((result) => {
+    write: (path, text, options) =>
+      calls.call(
+        'files.write',
+        async (engine, write) => {
+          const result = await engine.writeFile(path, text, write);
           if (result.status === 'conflict') refused(result.path, text);
           return result;
-        });
-    },
+        },
+        options,
+      ),
     list: () => calls.call('files.list', (engine) => engine.listFiles()),
     edit: (path, find, replace, options) =>
-      calls.call('files.edit', (engine) => engine.editFile(path, find, replace, options)),
+      calls.call('files.edit', (engine, edit) => engine.editFile(path, find, replace, edit), options),
     rename: (from, to) => calls.call('files.rename', (engine) => engine.renameFile(from, to)),
     delete: (path) => calls.call('files.delete', (engine) => engine.deleteFile(path)),
     history: (path) => calls.call('files.history', (engine) => engine.fileHistory(path)),
@@ -40,8 +41,12 @@ export function transcriptFace(calls: Calls): Transcript {
       const batch = (Array.isArray(messages) ? messages : [messages]) as readonly NewMessage[];
       return calls.call('transcript.append', (engine) => engine.appendMessages(batch.map(sentMessage)));
     },
-    read: ({ from = 0, limit = CALL_DEFAULTS.transcriptLimit } = {}) =>
-      calls.call('transcript.read', (engine) => engine.readMessages(from, limit)),
+    read: (options) =>
+      calls.call(
+        'transcript.read',
+        (engine, { from = 0, limit = CALL_DEFAULTS.transcriptLimit }) => engine.readMessages(from, limit),
+        options,
+      ),
     count: () => calls.call('transcript.count', (engine) => engine.countMessages()),
   };
 }

@@ -1,6 +1,6 @@
 // Implements memory.items, one engine call per method.
 import type { AuditOptions, AuditRecord, Items } from '../api/items.ts';
-import { invalidInput } from '../errors.ts';
+import { invalidInput, kindOf } from '../errors.ts';
 import { checkLimits } from '../items/capacity/check-limits.ts';
 import type { ItemEdit, UpdateResult } from '../items/editing.ts';
 import type { NewItem } from '../items/item.ts';
@@ -14,24 +14,25 @@ export function itemsFace(calls: Calls, recall: RecallClient, keepLimits: (limit
   const update = (id: string, edit: ItemEdit): Promise<UpdateResult> =>
     calls.call('items.update', (engine) => engine.update(id, edit));
   return {
-    memorize: (item, options = {}) => {
-      const { signal: _, similar, ...fields } = options;
-      const given = (Array.isArray(item) ? item : [item]) as readonly (string | NewItem)[];
-      const batch = given.map((each) => (typeof each === 'string' ? { ...fields, text: each } : each));
-      const call = similar === undefined ? {} : { similar };
-      return calls.call('items.memorize', (engine) => engine.memorize(batch, call), options);
+    memorize: (item, options) => {
+      const given = (Array.isArray(item) ? [...item] : [item]) as readonly (string | NewItem)[];
+      return calls.call(
+        'items.memorize',
+        (engine, { similar, ...fields }) => {
+          const batch = given.map((each) => (typeof each === 'string' ? { ...fields, text: each } : each));
+          return engine.memorize(batch, similar === undefined ? {} : { similar });
+        },
+        options,
+      );
     },
-    revise: (id, text, options = {}) => {
-      const { signal: _, ...fields } = options;
-      return calls.call('items.revise', (engine) => engine.revise(id, text, fields), options);
-    },
+    revise: (id, text, options) =>
+      calls.call('items.revise', (engine, fields) => engine.revise(id, text, fields), options),
     touch: (id) => calls.call('items.touch', (engine) => engine.touch(typeof id === 'string' ? [id] : id)),
     remember: recall.search('items.remember') as Items['remember'],
     get: (id) => calls.call('items.get', (engine) => engine.getItem(id)),
-    list: ({ signal, ...options } = {}) =>
-      calls.call('items.list', (engine) => engine.listItems(options), signal && { signal }),
-    forget: (request, { mode = 'soft', ...options } = {}) =>
-      calls.call('items.forget', (engine) => engine.forget(request, mode), options),
+    list: (options) => calls.call('items.list', (engine, page) => engine.listItems(page), options),
+    forget: (request, options) =>
+      calls.call('items.forget', (engine, { mode = 'soft' }) => engine.forget(request, mode), options),
     restore: (id) => calls.call('items.restore', (engine) => engine.restore(id)),
     update,
     pin: (id) => update(id, { pinned: true }),
@@ -39,12 +40,12 @@ export function itemsFace(calls: Calls, recall: RecallClient, keepLimits: (limit
     summarize: (request) => calls.call('items.summarize', (engine) => engine.summarize(request)),
     sweep: () => calls.call('items.sweep', (engine) => engine.sweep()),
     step: () => calls.call('items.step', (engine) => engine.step()),
-    setLimits: async (limits) => {
-      const checked = checkLimits(limits);
-      const result = await calls.call('items.setLimits', (engine) => engine.setLimits(checked));
-      keepLimits(result.limits);
-      return result;
-    },
+    setLimits: (limits) =>
+      calls.call('items.setLimits', async (engine) => {
+        const result = await engine.setLimits(checkLimits(limits));
+        keepLimits(result.limits);
+        return result;
+      }),
     capacity: () => calls.call('items.capacity', (engine) => engine.capacity()),
     audit: (options) => audit(calls, options),
     whyNot: (id, prompt, options) => recall.whyNot(id, prompt, options),
@@ -52,7 +53,9 @@ export function itemsFace(calls: Calls, recall: RecallClient, keepLimits: (limit
 }
 
 /** Reads the journal in pages, as the app consumes it. */
-async function* audit(calls: Calls, { after = 0 }: AuditOptions = {}): AsyncGenerator<AuditRecord> {
+async function* audit(calls: Calls, options: AuditOptions = {}): AsyncGenerator<AuditRecord> {
+  if (typeof options !== 'object' || options === null) throw invalidInput('options', 'an object', kindOf(options));
+  const { after = 0 } = options;
   if (!Number.isSafeInteger(after) || after < 0) {
     throw invalidInput('after', 'a whole number of at least 0');
   }

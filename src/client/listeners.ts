@@ -1,4 +1,10 @@
 // Notifies an app's listeners. A throwing listener does not affect the others.
+import { invalidInput, kindOf } from '../errors.ts';
+
+/** @throws invalid-input */
+export function checkListener(listener: unknown): void {
+  if (typeof listener !== 'function') throw invalidInput('listener', 'a function', kindOf(listener));
+}
 
 export class Listeners<News> {
   readonly #listeners = new Set<(news: News) => void>();
@@ -16,8 +22,9 @@ export class Listeners<News> {
     }
   };
 
-  /** Returns a function that removes the listener. */
+  /** Returns a function that removes the listener. @throws invalid-input: it is no function */
   add(listener: (news: News) => void): () => void {
+    checkListener(listener);
     // A new function each time, so that a listener added twice is removed once.
     const own = (news: News): void => listener(news);
     this.#listeners.add(own);

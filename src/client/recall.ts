@@ -17,24 +17,26 @@ export class RecallClient {
 
   /** @param usual where a call looks and how it ranks when it does not say; absent: as the options `recall` say */
   search(method: string, usual: Pick<RecallOptions, 'scope' | 'ranking'> = {}) {
-    return (prompt: string, options: RecallOptions & CallOptions = {}): Promise<RecallResult> => {
-      const { signal: _, scope = usual.scope, ranking = usual.ranking, ...asked } = options;
-      const query = { ...asked, ...(scope !== undefined && { scope }), ...(ranking !== undefined && { ranking }) };
-      return this.#calls.call(
+    return (prompt: string, options?: RecallOptions & CallOptions): Promise<RecallResult> =>
+      this.#calls.call(
         method,
-        async (engine) => {
+        async (engine, { scope = usual.scope, ranking = usual.ranking, ...asked }) => {
+          const query = { ...asked, ...(scope !== undefined && { scope }), ...(ranking !== undefined && { ranking }) };
           const meaning = await this.#embedding?.queryVector(engine, prompt, query);
           return engine.recall(prompt, query, meaning);
         },
         options,
       );
-    };
   }
 
-  whyNot(id: string, prompt: string, options: RecallOptions = {}): Promise<WhyNot> {
-    return this.#calls.call('items.whyNot', async (engine) => {
-      const meaning = await this.#embedding?.queryVector(engine, prompt, options);
-      return engine.whyNot(id, prompt, options, meaning);
-    });
+  whyNot(id: string, prompt: string, options?: RecallOptions): Promise<WhyNot> {
+    return this.#calls.call(
+      'items.whyNot',
+      async (engine, query) => {
+        const meaning = await this.#embedding?.queryVector(engine, prompt, query);
+        return engine.whyNot(id, prompt, query, meaning);
+      },
+      options,
+    );
   }
 }

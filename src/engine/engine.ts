@@ -1,8 +1,10 @@
 // Opens one session and puts its state, kernel and storage behind the engine's interface. Reads use the state; commands
 // run through the session's pipeline.
 import type { Engine } from '../boundary/engine.ts';
+import { WorkingMemoryError } from '../errors.ts';
 import type { Settings } from '../options.ts';
 import { decideFirstOpening } from '../tree/files/documents.ts';
+import { OVERVIEW } from '../tree/paths.ts';
 import { overviewTemplate } from '../tree/overview/overview-template.ts';
 import { decideOverdue, type EngineContext, type EnginePorts } from './engine-context.ts';
 import { contextCommands } from './ledger.ts';
@@ -13,7 +15,9 @@ import { ItemReads } from './items/reads.ts';
 import { Hits } from './recall/hits.ts';
 import { RecallSearch } from './recall/recall.ts';
 import { RecallIndex } from './recall/recall-index.ts';
+import { readOnly } from '../storage/read-only.ts';
 import { Session } from './session/session.ts';
+import { formerPlace } from './session/recovery/verifying.ts';
 import { sessionCommands } from './tree/sessions.ts';
 import type { Changes } from './session/state.ts';
 import { transcriptCommands } from './tree/transcript.ts';
@@ -23,8 +27,9 @@ import { transferCommands } from './tree/transfer.ts';
 
 export type { EnginePorts } from './engine-context.ts';
 
-/** Opens the session; creates the session and its overview.md when they are missing. */
-export async function openEngine(settings: Settings, ports: EnginePorts): Promise<Engine> {
+/** Opens the session; creates the session and its overview.md when they are missing. @throws not-found with `readOnly` */
+export async function openEngine(settings: Settings, given: EnginePorts): Promise<Engine> {
+  const ports = settings.readOnly ? forReading(given) : given;
   const address = { workspace: settings.workspace, session: settings.session };
   const kept = {
     keptEntries: settings.journal.maxEntries,
@@ -49,21 +54,48 @@ export async function openEngine(settings: Settings, ports: EnginePorts): Promis
   const limits = { current: { maxItems, maxTokens } };
   const context: EngineContext = { settings, limits, ports, session, index, transcript, vectors };
   await session.load();
-  await context.ports.adoptEdits?.(context);
-  const template = overviewTemplate(settings);
-  await session.command(
-    () => undefined,
-    () =>
-      withTexts({
-        ...decideFirstOpening(session.state, session.state.session === undefined, template, settings.files),
-        result: undefined,
-      }),
-  );
+  if (settings.readOnly) refuseNew(context);
+  else await firstOpening(context);
   session.listen();
   // In a later task, so that opening does not wait for the index.
   setTimeout(() => index.warm(), 0);
   transcript.start();
   return engineOf(context);
+}
+
+/** Nothing is adopted, either: an edit of another program becomes a revision when the session is opened for writing. */
+const forReading = ({ adoptEdits: _, ...ports }: EnginePorts): EnginePorts => ({
+  ...ports,
+  storage: readOnly(ports.storage),
+});
+
+function refuseNew({ session, settings }: EngineContext): void {
+  if (session.state.manifest.head > 0) return;
+  const name = settings.session;
+  throw new WorkingMemoryError(
+    'not-found',
+    `There is no session ${name} in this workspace to read. Open it without readOnly to begin it.`,
+    { what: 'session', name },
+  );
+}
+
+async function firstOpening(context: EngineContext): Promise<void> {
+  const { session, settings } = context;
+  await context.ports.adoptEdits?.(context);
+  const template = overviewTemplate(settings);
+  await session
+    .command(
+      () => undefined,
+      () =>
+        withTexts({
+          ...decideFirstOpening(session.state, session.state.session === undefined, template, settings.files),
+          result: undefined,
+        }),
+    )
+    .catch((error: unknown) => {
+      // A repair is not needed to read; a storage that refuses it now gets it with the next command.
+      if (!session.state.repair || !session.state.files.has(OVERVIEW)) throw error;
+    });
 }
 
 function follow({ index, transcript, vectors }: EngineContext, changes: Changes): void {
@@ -107,13 +139,25 @@ function engineOf(context: EngineContext): Engine {
       return session.journal(from, limit);
     },
 
+    dismissQuarantined: () =>
+      session.command(
+        () => undefined,
+        () => {
+          const dismissed = [...session.state.quarantined.values()];
+          const event = { type: 'quarantine-dismissed', rows: dismissed.length } as const;
+          return { events: dismissed.length > 0 ? [event] : [], content: { dismissed }, result: dismissed.length };
+        },
+      ),
+
     async status() {
-      const { manifest, quarantined, heldBack } = session.state;
-      const { head, step } = manifest;
+      const { manifest, quarantined, heldBack, recovery } = session.state;
+      const { generation, head, step } = manifest;
       return {
         storage: ports.storage.kind,
-        quarantined: [...quarantined],
+        quarantined: [...quarantined.values()].map(formerPlace),
         ...(heldBack.size > 0 && { heldBack: Array.from(heldBack.values(), ({ refuse: _, ...held }) => held) }),
+        recovery,
+        generation,
         head,
         step,
       };

@@ -25,6 +25,7 @@ export function contextCommands(context: EngineContext): ContextCommands {
       return {
         rows: [...state.ledger].map(([key, fields]) => ({ key, fields })),
         overview: state.files.get(OVERVIEW),
+        messages: state.manifest.messages,
         step,
         now,
         softSteps: settings.ttl.softSteps,
@@ -34,10 +35,12 @@ export function contextCommands(context: EngineContext): ContextCommands {
     async commitContext({ expected, rows, messages, step: isStep, event, ...archiving }) {
       const isTaken = await itemCommand(
         context,
-        () => undefined,
+        () => (messages.length > 0 ? session.transcript.sureOfEnd() : undefined),
         (_, order, { step }) => {
           const isStale =
-            expected.ledger !== ledgerRevision() || expected.overview !== state.files.get(OVERVIEW)?.revision;
+            expected.ledger !== ledgerRevision() ||
+            expected.overview !== state.files.get(OVERVIEW)?.revision ||
+            expected.messages !== state.manifest.messages;
           if (isStale) return { events: [], result: false };
           const tree = decideArchiving(state, archiving, settings.files);
           const events: JournalEvent[] = [
@@ -45,7 +48,7 @@ export function contextCommands(context: EngineContext): ContextCommands {
             ...(isStep ? [{ type: 'step-advanced' as const, step: step + 1 }] : []),
             ...decideAppend(messages, state.manifest.messages).events,
             ...tree.events,
-            event,
+            ...(event ? [event] : []),
           ];
           return { events, content: { messages, files: tree.texts, ledger: rows }, result: true };
         },

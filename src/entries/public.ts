@@ -4,9 +4,11 @@
 export type * from '../api/context.ts';
 export type * from '../api/embedding.ts';
 export type * from '../api/files.ts';
+export type * from '../api/health.ts';
 export type * from '../api/items.ts';
 export type * from '../api/memory.ts';
 export type * from '../api/recall.ts';
+export type * from '../api/recovery.ts';
 
 // Opening a memory.
 export type { EmbedderChoice } from '../client/embedding/choice.ts';

@@ -28,6 +28,8 @@ export interface Host extends PortOptions {
   /** Makes a kernel from the module; tests pass one that fails. */
   readonly createKernel?: typeof createKernel;
   readonly onCommit: (commit: Commit) => void;
+  /** Names new sessions; default random. */
+  readonly generation?: () => string;
   /** Takes over files that other programs edited. Absent in the worker, whose storage no other program can edit. */
   readonly adoptEdits?: EnginePorts['adoptEdits'];
 }
@@ -49,6 +51,7 @@ export function composeEngine(settings: Settings, host: Host): Promise<Engine> {
     storage: host.storage,
     clock: host.clock ?? systemClock,
     ids: host.ids ?? randomIds,
+    generation: host.generation ?? randomIds,
     tokenizer: host.tokenizer ?? defaultTokenScan(),
     peers: host.peers ?? broadcastPeers(settings),
     kernel: () => (host.createKernel ?? createKernel)(host.kernel, kernelSettings),

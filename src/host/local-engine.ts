@@ -2,6 +2,7 @@
 import type { Commit } from '../api/memory.ts';
 import type { Engine } from '../boundary/engine.ts';
 import { composeEngine, type Host, type PortOptions } from './compose.ts';
+import { boundedStorage } from '../engine/session/bounded-storage.ts';
 import { type CompilableKernel, compileKernel } from '../kernel/load.ts';
 import type { Settings } from '../options.ts';
 import type { Storage } from '../storage/port.ts';
@@ -18,13 +19,20 @@ export async function startLocalEngine(
   { settings, kernel, storage, ownsStorage, ...host }: LocalEngineRequest,
   onCommit: (commit: Commit) => void,
 ): Promise<Engine> {
-  const engine = await composeEngine(settings, { ...host, storage, kernel: await compileKernel(kernel), onCommit });
-  if (!ownsStorage) return engine;
-  return {
-    ...engine,
-    async close() {
-      await engine.close();
-      await storage.close();
-    },
-  };
+  const bounded = boundedStorage(storage, settings.deadlineMs);
+  try {
+    const module = await compileKernel(kernel);
+    const engine = await composeEngine(settings, { ...host, storage: bounded, kernel: module, onCommit });
+    if (!ownsStorage) return engine;
+    return {
+      ...engine,
+      async close() {
+        await engine.close();
+        await bounded.close();
+      },
+    };
+  } catch (error) {
+    if (ownsStorage) bounded.close().catch(() => undefined);
+    throw error;
+  }
 }

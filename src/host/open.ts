@@ -6,12 +6,13 @@ import { lazy } from '../client/lazy.ts';
 import type { ContextPorts } from '../client/context/context-client.ts';
 import type { PortOptions } from './compose.ts';
 import type { EmbedderChoice } from '../client/embedding/choice.ts';
-import { isWorkingMemoryError } from '../errors.ts';
+import { isWorkingMemoryError, timedOut } from '../errors.ts';
 import type { CompilableKernel } from '../kernel/load.ts';
 import type { KernelSource } from '../kernel/source.ts';
 import type { Limits } from '../items/limits.ts';
 import { Listeners } from '../client/listeners.ts';
 import { embeddingPart, statePart, warmWhenIdle } from '../client/parts.ts';
+import { deadline } from '../ports/deadline.ts';
 import { rule, withMethods } from '../option-rules.ts';
 import { resolveSettings, type Settings, type SettingsInput } from '../options.ts';
 import type { Storage } from '../storage/port.ts';
@@ -37,6 +38,9 @@ export interface OpenOptions extends SettingsInput, PortOptions, ContextPorts {
    */
   readonly embedder?: 'none' | EmbedderChoice;
 }
+
+/** Of the deadline, for the start of each of the library's workers; the rest must do for the calling thread. */
+const START_SHARE = 1 / 3;
 
 const PORT_NAMES = ['clock', 'ids', 'tokenizer', 'peers'] as const;
 
@@ -72,23 +76,51 @@ export const OPEN_OPTIONS = {
 export function createOpen(defaultKernel: () => Promise<CompilableKernel>, companions?: Companions) {
   /**
    * Opens a session, creating it when it is new. The same line works in a page, in Node and at the edge.
-   * @throws invalid-option, port-failed, storage-unavailable, storage-version, kernel-unavailable, worker-lost (own `worker` only)
+   * @throws invalid-option, port-failed, storage-unavailable, storage-version, kernel-unavailable, timeout (`deadlineMs`),
+   * worker-lost (own `worker` only)
    */
   return async function openWorkingMemory(options: OpenOptions): Promise<WorkingMemory> {
     const settings = resolveSettings(options, OPEN_OPTIONS);
+    const { deadlineMs } = settings;
+    const openSession = (session: string): Promise<WorkingMemory> => openWorkingMemory({ ...options, session });
+    const givenUp = new AbortController();
+    const opening = open(options, settings, openSession, givenUp.signal);
+    return deadline(
+      () => opening,
+      deadlineMs,
+      () => {
+        givenUp.abort();
+        // Whatever opens after all must not stay behind.
+        opening.then((memory) => memory.close()).catch(() => undefined);
+        return timedOut('openWorkingMemory', deadlineMs, 'Stored data are as they were; try again');
+      },
+    );
+  };
+
+  async function open(
+    options: OpenOptions,
+    settings: Settings,
+    openSession: (session: string) => Promise<WorkingMemory>,
+    givenUp: AbortSignal,
+  ): Promise<WorkingMemory> {
     const { embedder = 'none' } = options;
     const embedding =
       embedder === 'none' ? undefined : await (await embeddingPart()).embeddingOf(embedder, settings, companions);
     const listeners = new Listeners<Commit>();
-    const placed = await startHost(options, settings, defaultKernel, companions, listeners.notify);
-    const openSession = (session: string): Promise<WorkingMemory> => openWorkingMemory({ ...options, session });
-    if (settings.template === 'yaml') await (await statePart()).ensureState(await placed.engine());
+    const placed = await startHost(options, settings, defaultKernel, companions, listeners.notify, givenUp);
+    try {
+      if (settings.template === 'yaml' && !settings.readOnly)
+        await (await statePart()).ensureState(await placed.engine());
+    } catch (error) {
+      void placed.close().catch(() => undefined);
+      throw error;
+    }
     const { summarize, onFile, tokenizer, ids } = options;
     const ofContext = { settings, summarize, onFile, tokenizer, ids };
     const memory = createClient({ ...placed, openSession }, listeners, ofContext, embedding);
     warmWhenIdle();
     return memory;
-  };
+  }
 }
 
 const kernelSourcePart = /* @__PURE__ */ lazy('kernel', 'readKernel', () => import('../kernel/source.ts'));
@@ -100,6 +132,7 @@ async function startHost(
   defaultKernel: () => Promise<CompilableKernel>,
   companions: Companions | undefined,
   onCommit: (commit: Commit) => void,
+  givenUp: AbortSignal,
 ): Promise<Placed> {
   // Read on this thread: a Response cannot cross to a worker, and a blob worker cannot resolve a relative URL.
   const chosen = options.kernel && (await (await kernelSourcePart()).readKernel(options.kernel));
@@ -108,14 +141,15 @@ async function startHost(
   for (const [kind, startWorker] of obstacle === undefined ? workersToTry(options.worker, companions) : []) {
     const start = (limits?: Limits) => {
       const current = { ...settings, limits: { ...settings.limits, ...limits } };
-      return connect(startWorker, { settings: current, kernel: chosen }, onCommit);
+      const startMs = kind === 'own' ? settings.deadlineMs : settings.deadlineMs * START_SHARE;
+      return connect(startWorker, { settings: current, kernel: chosen }, onCommit, startMs);
     };
     try {
-      return workerHost(await start(), start, kind, failed);
+      return workerHost(await start(), start, kind, failed, settings.deadlineMs);
     } catch (error) {
       // The app decides about its own worker. For the library's, try the next place, but only when the worker did not
       // start: an error of `open` itself, such as `invalid-option`, would recur there.
-      if (kind === 'own' || !isWorkingMemoryError(error, 'worker-lost')) throw error;
+      if (givenUp.aborted || kind === 'own' || !isWorkingMemoryError(error, 'worker-lost')) throw error;
       failed.push(`${kind} worker: ${error.details.reason}`);
     }
   }

@@ -2,6 +2,7 @@
 import type { Commit, Runtime } from '../api/memory.ts';
 import type { Placed } from '../client/calls.ts';
 import type { Engine } from '../boundary/engine.ts';
+import { quietPeers } from '../ports/broadcast-peers.ts';
 import { checkedClock } from '../ports/clock.ts';
 import { checkedIds } from '../ports/ids.ts';
 import { checkedTokenizer } from '../ports/tokenizer.ts';
@@ -17,7 +18,7 @@ type SameThreadRequest = Omit<LocalEngineRequest, 'storage' | 'ownsStorage' | 'a
 };
 
 export function startOnThisThread(
-  { storage: chosen, clock, ids, tokenizer, ...request }: SameThreadRequest,
+  { storage: chosen, clock, ids, tokenizer, peers, ...request }: SameThreadRequest,
   onCommit: (commit: Commit) => void,
 ): Promise<Engine> {
   const choice = chosen ?? (typeof indexedDB === 'undefined' ? 'memory' : 'indexeddb');
@@ -26,7 +27,8 @@ export function startOnThisThread(
   const ports = {
     clock: clock && checkedClock(clock),
     ids: ids && checkedIds(ids),
-    tokenizer: tokenizer && checkedTokenizer(tokenizer),
+    peers: peers && quietPeers(peers),
+    tokenizer: tokenizer && checkedTokenizer(tokenizer, request.settings.deadlineMs),
   };
   return startLocalEngine({ ...request, ...ports, storage, ownsStorage, adoptEdits: adoptExternalEdits }, onCommit);
 }
@@ -54,14 +56,18 @@ export async function hostOnThisThread(
   why: Obstacle | readonly string[],
 ): Promise<Placed> {
   const engine = await startOnThisThread(request, onCommit);
-  const { storage, quarantined, heldBack } = await engine.status();
+  const status = await engine.status();
+  const { storage, quarantined, heldBack } = status;
   const reason = typeof why === 'string' ? inWords(why) : why.join('; ');
   const runtime: Runtime = { place: 'same-thread', reason, storage, quarantined, ...(heldBack && { heldBack }) };
   return {
     engine: async () => engine,
     runtime: () => runtime,
+    restarts: () => 0,
+    status: () => status,
     reopen: async () => {},
     keepLimits: () => {},
     close: () => engine.close(),
+    end: () => {},
   };
 }

@@ -2,6 +2,7 @@
 import type { CallOptions } from '../api/call-options.ts';
 import type { Prepared } from '../context/plan/prepared.ts';
 import type { Context, PrepareOptions } from '../api/context.ts';
+import { answerMessage, StreamedAnswer } from './ai-sdk-answer.ts';
 import { type AiSdkMessage, aiSdkPrompt } from './ai-sdk.ts';
 import { type Fields, fields } from './fields.ts';
 
@@ -38,18 +39,23 @@ function inputTokens({ usage, providerMetadata }: Fields): number {
 }
 
 /**
- * For `wrapLanguageModel({ model, middleware })`: sends the prepared prompt to the model, and passes the provider's token
- * count to `context.observe`. Injected messages never enter the app's own list.
+ * For `wrapLanguageModel({ model, middleware })`: sends the prepared prompt to the model, passes the provider's token
+ * count to `context.observe`, and puts the answer into the transcript before the caller gets its end. An answer that is
+ * cut off is not recorded. Injected messages never enter the app's own list.
  * @throws what `prepare` throws: the call rejects with it
  */
 export function memoryMiddleware(
-  context: Pick<Context, 'prepare' | 'observe'>,
+  context: Pick<Context, 'prepare' | 'record' | 'observe'>,
   { onPrepared, ...options }: MemoryMiddlewareOptions = {},
 ): MemoryMiddleware {
   const observe = (answer: unknown): void => {
     const tokens = inputTokens(fields(answer));
     // Some servers report no usage.
     if (tokens > 0) context.observe({ inputTokens: tokens });
+  };
+  const record = async (answer: AiSdkMessage | undefined): Promise<void> => {
+    // The answer is the app's: a full disk must not take it away. The next request that holds it tries again.
+    if (answer) await context.record(aiSdkPrompt, answer).catch(() => undefined);
   };
   const middleware: Omit<MemoryMiddleware, 'specificationVersion'> = {
     async transformParams({ params }) {
@@ -62,14 +68,19 @@ export function memoryMiddleware(
     async wrapGenerate({ doGenerate }) {
       const result = await doGenerate();
       observe(result);
+      const { content } = fields(result);
+      if (Array.isArray(content)) await record(answerMessage(content));
       return result;
     },
     async wrapStream({ doStream }) {
       const result = await doStream();
+      const answer = new StreamedAnswer();
       const listen = new TransformStream<unknown, unknown>({
-        transform(part, controller) {
+        async transform(part, controller) {
+          answer.add(part);
           // The last part carries the usage.
           observe(part);
+          if (fields(part).type === 'finish') await record(answer.message);
           controller.enqueue(part);
         },
       });

@@ -2,7 +2,7 @@
 import type { Lens } from '../context/view/lens.ts';
 import { appendText } from './append-text.ts';
 import { type Fields, fields, objects, string } from './fields.ts';
-import { jsonText, lines, named, readable } from './readable.ts';
+import { jsonText, jsonValue, lines, named, readable } from './readable.ts';
 import { roleIn, type Roles } from './roles.ts';
 
 /** One part of a content list. */
@@ -74,6 +74,18 @@ const lens: Lens<Fields> = {
     parts(message)
       .filter((part) => isResult(message, part))
       .map(({ toolCallId, output }) => ({ id: string(toolCallId), text: outputText(output) })),
+  write({ role, text, calls = [], results = [] }, toolOf) {
+    if (role === 'system') return [{ role, content: text }];
+    const said = text === '' && calls.length + results.length > 0 ? [] : [{ type: 'text', text }];
+    const called = calls.map(({ id, name, arguments: json }) => {
+      return { type: 'tool-call', toolCallId: id, toolName: name, input: jsonValue(json) };
+    });
+    const answered = results.map(({ id, text: value }) => {
+      return { type: 'tool-result', toolCallId: id, toolName: toolOf(id), output: { type: 'text', value } };
+    });
+    // A tool message may hold nothing but results.
+    return [{ role, content: role === 'tool' ? answered : [...said, ...called] }];
+  },
   inject: (role, text) => ({ role, content: role === 'system' ? text : [{ type: 'text', text }] }),
   append(message, text) {
     // A tool message may hold nothing but results.

@@ -1,7 +1,7 @@
 // Anthropic's Messages API: messages hold blocks, and user messages hold the tool results.
 import type { Lens } from '../context/view/lens.ts';
 import { type Fields, fields, objects, string } from './fields.ts';
-import { jsonText, lines, named, readable } from './readable.ts';
+import { jsonText, jsonValue, lines, named, readable } from './readable.ts';
 import { roleIn, type Roles } from './roles.ts';
 
 /** One block of a content list: text, image, `tool_use`, `tool_result` or any other that the API defines. */
@@ -59,6 +59,18 @@ const lens: Lens<Fields> = {
     blocks(message)
       .filter(({ type }) => type === 'tool_result')
       .map(({ tool_use_id, content }) => ({ id: string(tool_use_id), text: readable(content) })),
+  write({ role, text, calls = [], results = [] }) {
+    const said = text === '' ? [] : [{ type: 'text', text }];
+    const answered = results.map(({ id, text: content }) => ({ type: 'tool_result', tool_use_id: id, content }));
+    const called = calls.map(({ id, name, arguments: json }) => ({
+      type: 'tool_use',
+      id,
+      name,
+      input: jsonValue(json),
+    }));
+    const content = calls.length + results.length === 0 ? text : [...answered, ...said, ...called];
+    return [{ role: role === 'tool' ? 'user' : role, content }];
+  },
   inject: (role, text) => ({ role, content: [{ type: 'text', text }] }),
   // The API requires results before text in a user message, so text goes to the end.
   append: (message, text) =>

@@ -85,6 +85,13 @@ const lens: Lens<Fields> = {
     const { role, content } = fields(message);
     return roleIn(ROLES, role) === 'tool' ? [{ id: resultId(message), text: readable(content) }] : [];
   },
+  write({ role, text, calls = [], results = [] }) {
+    if (results.length > 0)
+      return results.map(({ id, text: content }) => ({ role: 'tool', tool_call_id: id, content }));
+    const tool_calls = calls.map(({ id, ...called }) => ({ id, type: 'function', function: called }));
+    if (tool_calls.length === 0) return [{ role, content: text }];
+    return [{ role, content: text === '' ? null : text, tool_calls }];
+  },
   inject: (role, text) => ({ role, content: text }),
   append(message, text) {
     const role = roleIn(ROLES, message.role);

@@ -71,6 +71,14 @@ const lens: Lens<Fields> = {
     const { call_id, id, output, tools } = fields(item);
     return isResult(fields(item)) ? [{ id: string(call_id) || string(id), text: readable(output ?? tools) }] : [];
   },
+  write({ role, text, calls = [], results = [] }) {
+    const said = { type: 'message', role: role === 'system' ? 'developer' : role, content: text };
+    return [
+      ...(text === '' && calls.length + results.length > 0 ? [] : [said]),
+      ...calls.map(({ id, ...called }) => ({ type: 'function_call', call_id: id, ...called })),
+      ...results.map(({ id, text: output }) => ({ type: 'function_call_output', call_id: id, output })),
+    ];
+  },
   inject: (role, text) => ({ type: 'message', role: role === 'system' ? 'developer' : role, content: text }),
   append(item, text) {
     const role = roleIn(ROLES, item.role);

@@ -2,7 +2,7 @@
 import type { Lens } from '../context/view/lens.ts';
 import { appendText } from './append-text.ts';
 import { type Fields, fields } from './fields.ts';
-import { readable } from './readable.ts';
+import { lines, readable } from './readable.ts';
 import { roleIn, type Roles } from './roles.ts';
 
 /** The fields that `plainMessages` reads. */
@@ -23,6 +23,7 @@ const lens: Lens<Fields> = {
   text: (message) => readable(fields(message).content),
   calls: () => [],
   results: () => [],
+  write: ({ role, text, results = [] }) => [{ role, content: lines([text, ...results.map((result) => result.text)]) }],
   inject: (role, text) => ({ role, content: text }),
   append: (message, text) =>
     message.role === 'assistant'

@@ -36,6 +36,15 @@ export function jsonText(value: unknown): string {
   }
 }
 
+/** The value of arguments; a text that is no JSON as it is. */
+export function jsonValue(json: string): unknown {
+  try {
+    return JSON.parse(json) as unknown;
+  } catch {
+    return json;
+  }
+}
+
 /**
  * Names a part that is not text: `[image_url cat.png, 48213 bytes, 5f3a91c2]`. The size is that of the data as it is
  * sent, in characters or bytes. The last word is a hash of the data (FNV-1a, 32 bits): two images have two names.

@@ -16,6 +16,13 @@ function attempt(act: () => void): void {
   }
 }
 
+/** The same peers: what they throw is swallowed, and what is no head is not heard. */
+export const quietPeers = (peers: Peers): Peers => ({
+  announce: (head) => attempt(() => peers.announce(head)),
+  listen: (listener) => attempt(() => peers.listen((head) => Number.isSafeInteger(head) && listener(head))),
+  close: () => attempt(() => peers.close()),
+});
+
 export function broadcastPeers({ workspace, session }: SessionAddress): Peers {
   let channel: BroadcastChannel;
   try {

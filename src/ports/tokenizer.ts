@@ -1,5 +1,6 @@
 // The token counter of the app, and the check of its counts.
-import { kindOf, portFailed } from '../errors.ts';
+import { kindOf, portFailed, timedOut } from '../errors.ts';
+import { deadline } from './deadline.ts';
 
 /**
  * Counts the tokens of a text for the app's model.
@@ -11,8 +12,11 @@ export interface TokenCounter {
   count(text: string): number | Promise<number>;
 }
 
-/** The same counter; a count that is none throws or rejects with `port-failed`. */
-export function checkedTokenizer(tokenizer: TokenCounter): TokenCounter {
+/**
+ * The same counter; a count that is none throws or rejects with `port-failed`, one that does not come with `timeout`.
+ * @param ms how long a count may take; default: as long as it likes
+ */
+export function checkedTokenizer(tokenizer: TokenCounter, ms = Infinity): TokenCounter {
   const checked = (tokens: unknown): number => {
     if (Number.isSafeInteger(tokens) && (tokens as number) >= 0) return tokens as number;
     throw portFailed('tokenizer', 'a whole number of tokens, at least 0', kindOf(tokens));
@@ -20,7 +24,9 @@ export function checkedTokenizer(tokenizer: TokenCounter): TokenCounter {
   return {
     count(text) {
       const tokens: unknown = tokenizer.count(text);
-      return isPromise(tokens) ? Promise.resolve(tokens).then(checked) : checked(tokens);
+      if (!isPromise(tokens)) return checked(tokens);
+      const late = () => timedOut('tokenizer.count', ms, 'Nothing was changed');
+      return deadline(() => Promise.resolve(tokens).then(checked), ms, late);
     },
   };
 }

@@ -1,9 +1,11 @@
 // Storage in IndexedDB: one database for all sessions; every key starts with workspace and session. A transaction waits
 // only for its own requests, because IndexedDB commits it when none is pending; only its `complete` event counts.
 import { type IDBPDatabase, openDB } from 'idb';
-import { sessionDeleted, WorkingMemoryError } from '../errors.ts';
+import { WorkingMemoryError } from '../errors.ts';
+import { isUnchanged, leadsFrom } from './basis.ts';
 import { storageFailed, storageUnavailable } from './failures.ts';
 import {
+  type Basis,
   type CommitOutcome,
   type JournalEntry,
   type Manifest,
@@ -71,11 +73,11 @@ export function idbStorage({ name = 'working-memory' }: IdbStorageOptions = {}):
     }
   }
 
-  const changedSince = (address: SessionAddress, head: number): Promise<Moved | undefined> =>
+  const changedSince = (address: SessionAddress, basis: Basis): Promise<Moved | undefined> =>
     transact(['manifest', 'journal', ...ROW_STORES], 'readonly', async (transaction) => {
       const manifest = (await transaction.objectStore('manifest').get(keyOf(address))) as Manifest | undefined;
-      if (!manifest || manifest.head === head) return undefined;
-      return changesSince(transaction, address, manifest, head);
+      if (isUnchanged(manifest, basis, address.session) || !manifest) return undefined;
+      return changesSince(transaction, address, manifest, basis);
     });
 
   return {
@@ -88,12 +90,11 @@ export function idbStorage({ name = 'working-memory' }: IdbStorageOptions = {}):
         return { manifest: await manifest, rows: rows.flat() };
       }),
 
-    async commit(address, expectedHead, batch): Promise<CommitOutcome> {
+    async commit(address, basis, batch): Promise<CommitOutcome> {
       const scope = new Set(['manifest', 'journal', ...batch.rows.map((row) => row.store)]);
       const done = await transact([...scope], 'readwrite', async (transaction) => {
         const manifest = (await transaction.objectStore('manifest').get(keyOf(address))) as Manifest | undefined;
-        if (!manifest && expectedHead > 0) throw sessionDeleted(address.session);
-        if (manifest && manifest.head !== expectedHead) return false;
+        if (!isUnchanged(manifest, basis, address.session)) return false;
         const open = (store: string) => transaction.objectStore(store) as unknown as WritableStore;
         const writes: Promise<unknown>[] = [];
         const issue = (write: Promise<unknown>): void => {
@@ -113,11 +114,11 @@ export function idbStorage({ name = 'working-memory' }: IdbStorageOptions = {}):
         return true;
       });
       if (done) return { status: 'done' };
-      const moved = await changedSince(address, expectedHead);
+      const moved = await changedSince(address, basis);
       if (moved) return { status: 'moved', moved };
       throw new WorkingMemoryError(
         'session-busy',
-        `The session was reset to commit ${expectedHead} during a command. Open it again.`,
+        `The session was reset to commit ${basis.head} during a command. Open it again.`,
         { attempts: 1 },
       );
     },
@@ -162,6 +163,16 @@ export function idbStorage({ name = 'working-memory' }: IdbStorageOptions = {}):
         );
       }),
 
+    // Chromium refuses a transaction that puts anything while the quota is used up, whatever else it deletes.
+    trim: (address, rows, upTo) =>
+      transact([...new Set(['journal', ...rows.map(({ store }) => store)])], 'readwrite', async (transaction) => {
+        const open = (store: string) => transaction.objectStore(store) as unknown as WritableStore;
+        await Promise.all([
+          ...rows.map(({ store, key }) => open(store).delete(keyOf(address, key))),
+          open('journal').delete(IDBKeyRange.bound(keyOf(address, 0), keyOf(address, upTo))),
+        ]);
+      }),
+
     journal: (address, from, limit) =>
       transact(['journal'], 'readonly', (transaction) =>
         transaction.objectStore('journal').getAll(after(address, from), limit),
@@ -204,10 +215,10 @@ async function changesSince(
   transaction: Transaction,
   address: SessionAddress,
   manifest: Manifest,
-  head: number,
+  basis: Basis,
 ): Promise<Moved> {
-  const entries = (await transaction.objectStore('journal').getAll(after(address, head))) as JournalEntry[];
-  if (entries.length !== manifest.head - head) return { manifest, rows: [], entries: undefined };
+  const entries = (await transaction.objectStore('journal').getAll(after(address, basis.head))) as JournalEntry[];
+  if (!leadsFrom(basis, manifest, entries)) return { manifest, rows: [], entries: undefined };
   const touched = new Map<string, RowKey>();
   for (const key of entries.flatMap((entry) => entry.touched)) touched.set(`${key.store} ${key.key}`, key);
   const rows = await Promise.all(

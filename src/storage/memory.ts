@@ -1,6 +1,7 @@
 // Storage in the memory of this process: for tests, and for apps whose sessions need not outlive the process.
-import { sessionDeleted } from '../errors.ts';
+import { isUnchanged, leadsFrom } from './basis.ts';
 import type {
+  Basis,
   CommitOutcome,
   JournalEntry,
   Manifest,
@@ -13,9 +14,11 @@ import type {
   Storage,
 } from './port.ts';
 
-interface KeptSession {
+/** One session as it is kept. */
+export interface KeptSession {
   readonly address: SessionAddress;
-  manifest: Manifest;
+  /** Undefined only where something else than a commit took it away. */
+  manifest: Manifest | undefined;
   readonly rows: Map<string, Row>;
   readonly journal: JournalEntry[];
 }
@@ -32,15 +35,16 @@ function rowsOf({ rows }: KeptSession, stores: readonly RowStore[]): RowChange[]
 }
 
 /** Sessions live as long as the returned object; all owners that use the object share them. */
-export function memoryStorage(): Storage {
-  const sessions = new Map<string, KeptSession>();
+export const memoryStorage = (): Storage => storageIn(new Map());
 
-  function changesSince(stored: KeptSession, head: number): Moved {
-    const entries = stored.journal.filter((entry) => entry.head > head);
-    const reachesBack = entries.length === stored.manifest.head - head;
+/** A storage over sessions that something else may see and change too. */
+export function storageIn(sessions: Map<string, KeptSession>): Storage {
+  function changesSince(stored: KeptSession, manifest: Manifest, basis: Basis): Moved {
+    const entries = stored.journal.filter((entry) => entry.head > basis.head);
+    if (!leadsFrom(basis, manifest, entries)) return structuredClone({ manifest, rows: [], entries: undefined });
     const keys = new Map(entries.flatMap((entry) => entry.touched).map((key) => [rowId(key), key]));
     const rows = [...keys].map(([id, { store, key }]): RowChange => ({ store, key, value: stored.rows.get(id) }));
-    return structuredClone({ manifest: stored.manifest, rows, entries: reachesBack ? entries : undefined });
+    return structuredClone({ manifest, rows, entries });
   }
 
   return {
@@ -50,12 +54,11 @@ export function memoryStorage(): Storage {
       if (!stored) return { manifest: undefined, rows: [] };
       return structuredClone({ manifest: stored.manifest, rows: rowsOf(stored, stores) });
     },
-    async commit(address, expectedHead, batch): Promise<CommitOutcome> {
+    async commit(address, basis, batch): Promise<CommitOutcome> {
       const id = sessionId(address);
       const stored = sessions.get(id);
-      if (!stored && expectedHead > 0) throw sessionDeleted(address.session);
-      if (stored && stored.manifest.head !== expectedHead) {
-        return { status: 'moved', moved: changesSince(stored, expectedHead) };
+      if (!isUnchanged(stored?.manifest, basis, address.session) && stored?.manifest) {
+        return { status: 'moved', moved: changesSince(stored, stored.manifest, basis) };
       }
       const { manifest, entry, rows, dropJournalUpTo } = structuredClone(batch);
       const target = stored ?? { address, manifest, rows: new Map<string, Row>(), journal: [] };
@@ -69,9 +72,10 @@ export function memoryStorage(): Storage {
       sessions.set(id, target);
       return { status: 'done' };
     },
-    async since(address, head) {
+    async since(address, basis) {
       const stored = sessions.get(sessionId(address));
-      return stored && stored.manifest.head !== head ? changesSince(stored, head) : undefined;
+      if (isUnchanged(stored?.manifest, basis, address.session) || !stored?.manifest) return undefined;
+      return changesSince(stored, stored.manifest, basis);
     },
     async row(address, store, key) {
       return structuredClone(sessions.get(sessionId(address))?.rows.get(rowId({ store, key })));
@@ -82,11 +86,9 @@ export function memoryStorage(): Storage {
       return structuredClone(rows.sort((one, other) => (one.key < other.key ? -1 : 1)).slice(0, limit));
     },
     async sessions() {
-      const all = [...sessions.values()].map(({ address, manifest, rows }) => ({
-        ...address,
-        manifest,
-        row: rows.get('sessions session'),
-      }));
+      const all = [...sessions.values()].flatMap(({ address, manifest, rows }) =>
+        manifest ? [{ ...address, manifest, row: rows.get('sessions session') }] : [],
+      );
       return structuredClone(all.sort((one, other) => (sessionId(one) < sessionId(other) ? -1 : 1)));
     },
     async remove(address) {

@@ -39,7 +39,7 @@ export interface RowChange extends RowKey {
   readonly value: Row | undefined;
 }
 
-/** A session's counters, written in every commit; they reveal missing and resurrected rows. */
+/** A session's counters, written in every commit; they reveal missing rows, and rows that came back. */
 export interface Manifest {
   /** Version of the stored format, see `STORAGE_VERSION`. */
   readonly version: number;
@@ -59,7 +59,18 @@ export interface Manifest {
   readonly messages: number;
   /** Time before the clock's first jump forwards, ms since 1970; a clock that comes back is followed as far as this. */
   readonly jumpedFrom?: number;
+  /** Random name of the session, made at its first commit; another one begins with another session. */
+  readonly generation?: string;
+  /** Id of the newest commit. It follows from all commits before: equal ids mean equal histories. */
+  readonly commit?: string;
+  /** Sound rows of the stores that are counted beside the items. */
+  readonly rows?: Readonly<Record<'sessions' | 'tail' | 'files' | 'ledger' | 'tombstones' | 'messages', number>>;
+  /** Checksum of all other fields. */
+  readonly check?: string;
 }
+
+/** The state that an owner's copy stands for: a commit is accepted on this one only. `head: 0`: no session is stored. */
+export type Basis = Pick<Manifest, 'head' | 'commit'>;
 
 /** Size of the item store. */
 export interface StoredUsage {
@@ -71,6 +82,8 @@ export interface StoredUsage {
 export interface JournalEntry {
   /** Number of this entry; 1 is the first. */
   readonly head: number;
+  /** Id of the commit before it; absent in the first. */
+  readonly after?: string;
   /** Time of the decision, ms since 1970. */
   readonly time: number;
   readonly step: number;
@@ -91,16 +104,19 @@ export interface Batch {
   readonly dropJournalUpTo: number;
 }
 
-/** The changes of a session between a given head and `manifest.head`. */
+/** The changes of a session between a given basis and `manifest`. */
 export interface Moved {
   readonly manifest: Manifest;
-  /** The present value of every row touched since that head; `undefined` where it was deleted. */
+  /** The present value of every row touched since then; `undefined` where it was deleted. */
   readonly rows: readonly RowChange[];
-  /** Entries since that head, oldest first; undefined when the journal does not reach back that far: load again. */
+  /**
+   * Entries since then, oldest first. Undefined when none lead there from the basis, because the journal does not reach
+   * back that far or because this is another history: load again.
+   */
   readonly entries: readonly JournalEntry[] | undefined;
 }
 
-/** `moved`: a compare-and-set conflict, because the stored head was not the expected one; nothing was written. */
+/** `moved`: a compare-and-set conflict, because the stored commit was not that of the basis; nothing was written. */
 export type CommitOutcome = { readonly status: 'done' } | { readonly status: 'moved'; readonly moved: Moved };
 
 /** All rows of the requested stores. */
@@ -123,10 +139,11 @@ export interface StoredSession extends SessionAddress {
  * Contract, checked by `test/contracts/storage.ts` for every adapter:
  * - `commit` is atomic and durable: it resolves only when the data are committed, never on "request accepted". After a
  *   rejection, a reload sees the state before the commit.
- * - `commit` is a compare-and-set: it compares `expectedHead` with the stored head *inside* the write. On a conflict it
- *   writes nothing and returns `moved`. The library has no other concurrency control.
- * - `commit` with `expectedHead` above 0 rejects with `not-found` when the session does not exist: a deleted session
+ * - `commit` is a compare-and-set: it compares `basis` with the stored head and commit id *inside* the write. On a
+ *   conflict it writes nothing and returns `moved`. The library has no other concurrency control.
+ * - With a head above 0, `commit` and `since` reject with `not-found` when the session does not exist: a deleted session
  *   must not come back in part.
+ * - Both reject with `storage-version` when a newer library has written the session meanwhile, and change nothing.
  * - The adapter copies values: changing an argument after a call, or a returned object, changes nothing stored.
  * - Sessions never see each other's rows.
  */
@@ -142,10 +159,10 @@ export interface Storage {
   readonly externallyEditable?: boolean;
   /** Reads the manifest and all rows of `stores` in one consistent view. */
   load(address: SessionAddress, stores: readonly RowStore[]): Promise<LoadedSession>;
-  /** Writes the batch if the stored head is `expectedHead`; 0 creates the session. @throws not-found, storage-* */
-  commit(address: SessionAddress, expectedHead: number, batch: Batch): Promise<CommitOutcome>;
-  /** The changes after `head`; undefined when there are none. */
-  since(address: SessionAddress, head: number): Promise<Moved | undefined>;
+  /** Writes the batch if the stored session is that of `basis`; head 0 creates it. @throws not-found, storage-* */
+  commit(address: SessionAddress, basis: Basis, batch: Batch): Promise<CommitOutcome>;
+  /** The changes after `basis`; undefined when there are none. @throws not-found, storage-* */
+  since(address: SessionAddress, basis: Basis): Promise<Moved | undefined>;
   /** One row; undefined where there is none. */
   row(address: SessionAddress, store: RowStore, key: string): Promise<Row | undefined>;
   /** Rows of one store with `after < key`, in key order, at most `limit`. */
@@ -154,6 +171,12 @@ export interface Storage {
   sessions(): Promise<readonly StoredSession[]>;
   /** Deletes a session with all its data; does nothing when there is none. */
   remove(address: SessionAddress): Promise<void>;
+  /**
+   * Deletes rows of `vectors` and `fileHistory`, and journal entries up to a head, without writing anything and without
+   * comparing heads: no owner's state depends on them. For a storage that refuses every write while it is full, and makes
+   * room by deletions alone, as browsers do. Optional.
+   */
+  trim?(address: SessionAddress, rows: readonly RowKey[], journalUpTo: number): Promise<void>;
   /** Journal entries with `head > from`, oldest first, at most `limit`. */
   journal(address: SessionAddress, from: number, limit: number): Promise<readonly JournalEntry[]>;
   /** Completes pending operations and releases connections. */

@@ -1,4 +1,4 @@
-// Keeps answers short enough to enter the next request whole; a longer one would be archived before the model reads it.
+// Keeps answers short enough to enter the next request whole; a longer one could be cut before the model reads it.
 import type { WorkingMemory } from '../api/memory.ts';
 
 /** Share of the allowed tokens. The rest is for apps that pass the result on inside JSON, which makes it longer. */

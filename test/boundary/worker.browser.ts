@@ -167,6 +167,20 @@ describe('a worker that is gone', () => {
     expect(workers).toHaveLength(1);
   });
 
+  for (const [what, version] of [
+    ['another version', '9.9.9'],
+    ['a version that did not say so', ''],
+  ]) {
+    it(`is refused when its file is of ${what}`, async () => {
+      const script = `postMessage('working-memory ready ${version}'.trimEnd())`;
+      const other = () => new Worker(URL.createObjectURL(new Blob([script], { type: 'text/javascript' })));
+      const error = await failure(openWorkingMemory({ session: 'other-version', worker: other }));
+      expect(error).toMatchObject({ code: 'worker-lost', details: { applied: 'no' } });
+      expect(error.message).toContain(version || 'unknown');
+      expect(error.message).toContain('from one release');
+    });
+  }
+
   it('cannot be opened from a script that is missing, broken or refused', async () => {
     const missing = () => new Worker('/no-such-worker.js', { type: 'module' });
     const broken = () =>

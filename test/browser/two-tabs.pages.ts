@@ -63,7 +63,8 @@ describe('a page', () => {
   });
 
   it('keeps what was acknowledged when it is closed in the middle of its work', async () => {
-    const page = await openPage({ limits: { maxItems: 1000, maxTokens: 100_000 } });
+    const limits = { maxItems: 1000, maxTokens: 100_000 };
+    const page = await openPage({ limits });
     await page.evaluate(() => {
       void (async () => {
         for (let index = 0; ; index++) {
@@ -75,13 +76,65 @@ describe('a page', () => {
     await page.waitForFunction(() => Number(document.title) >= 20);
     const acknowledged = Number(await page.title());
     await page.close({ runBeforeUnload: false });
-    const kept = await texts(await openPage());
+    const kept = await texts(await openPage({ limits }));
     expect(kept.length).toBeGreaterThan(acknowledged);
     expect(kept).toEqual(kept.map((_, index) => `note ${index}`));
   });
 });
 
+describe('a page whose database was emptied', () => {
+  it('does not take it for a first run', async () => {
+    const page = await openPage();
+    expect(await page.evaluate(() => window.memory.recovery.kind)).toBe('none');
+    for (const text of ['one', 'two']) await page.evaluate((note) => window.memory.items.memorize(note), text);
+    await page.evaluate(() => window.memory.close());
+    const devtools = await context.newCDPSession(page);
+    await devtools.send('Storage.clearDataForOrigin', { origin: site.origin, storageTypes: 'indexeddb' });
+    await openMemory(page);
+    expect(await page.evaluate(() => window.memory.recovery)).toMatchObject({ kind: 'reset', lost: { items: 2 } });
+    await page.reload();
+    await openMemory(page);
+    expect(await page.evaluate(() => window.memory.recovery.kind), 'said once').toBe('none');
+  });
+
+  it('takes a session that was deleted on purpose for a new one', async () => {
+    const page = await openPage();
+    const kind = await page.evaluate(async () => {
+      const other = await window.memory.sessions.open('other');
+      await other.items.memorize('one');
+      await other.close();
+      await window.memory.sessions.delete('other');
+      const again = await window.memory.sessions.open('other');
+      return again.recovery.kind;
+    });
+    expect(kind).toBe('none');
+  });
+});
+
 describe('two tabs on one session', () => {
+  it('notice that the site data were cleared, and write nothing into what came after', async () => {
+    const stale = await openPage();
+    for (const text of ['old 1', 'old 2']) await stale.evaluate((note) => window.memory.items.memorize(note), text);
+    const devtools = await context.newCDPSession(stale);
+    await devtools.send('Storage.clearDataForOrigin', { origin: site.origin, storageTypes: 'indexeddb' });
+    const alone = await stale.evaluate(() =>
+      window.memory.items.memorize('into nothing').catch(({ code }: { code: string }) => code),
+    );
+    expect(alone).toBe('not-found');
+    expect(await stale.evaluate(() => window.memory.recovery)).toMatchObject({ kind: 'reset', lost: { items: 2 } });
+    expect(await stale.evaluate(async () => (await window.memory.salvage()).bundle)).toContain('old 2');
+
+    const fresh = await openPage();
+    for (const text of ['new 1', 'new 2']) await fresh.evaluate((note) => window.memory.items.memorize(note), text);
+    await stale.evaluate(() => window.memory.items.memorize('mine'));
+    expect(await texts(stale)).toEqual(['new 1', 'new 2', 'mine']);
+    await expect.poll(() => texts(fresh)).toEqual(['new 1', 'new 2', 'mine']);
+    expect(await stale.evaluate(() => window.memory.recovery)).toMatchObject({ kind: 'reset', kept: { items: 2 } });
+    expect(await fresh.evaluate(() => window.memory.recovery.kind)).toBe('reset');
+    const capacity = await fresh.evaluate(() => window.memory.items.capacity());
+    expect(capacity.usage.items).toBe(3);
+  });
+
   it('interleave 1,000 commands without a lost update or a limit overshot', async () => {
     const limits = { maxItems: 64, maxTokens: 4000 };
     const tabs = [await openPage({ limits }), await openPage({ limits })];

@@ -29,10 +29,10 @@ export function idbStorageContract(where: string, databaseName: () => string): v
     it('that somebody else wants to change is let go of, and opened again for the next command', async () => {
       const name = databaseName();
       const storage = idbStorage({ name });
-      await storage.commit(ADDRESS, 0, batch(1, [item('a', 'one')]));
+      await storage.commit(ADDRESS, { head: 0 }, batch(1, [item('a', 'one')]));
       await deleteDB(name);
       expect(await keysIn(storage)).toEqual([]);
-      await storage.commit(ADDRESS, 0, batch(1, [item('b', 'anew')]));
+      await storage.commit(ADDRESS, { head: 0 }, batch(1, [item('b', 'anew')]));
       expect(await keysIn(storage)).toEqual(['b']);
       await storage.close();
     });
@@ -41,7 +41,7 @@ export function idbStorageContract(where: string, databaseName: () => string): v
       const name = databaseName();
       const opened = vi.spyOn(IDBFactory.prototype, 'open');
       const storage = idbStorage({ name });
-      await storage.commit(ADDRESS, 0, batch(1, [item('a', 'one')]));
+      await storage.commit(ADDRESS, { head: 0 }, batch(1, [item('a', 'one')]));
       const [request] = opened.mock.results;
       (request?.value as IDBOpenDBRequest | undefined)?.result.close();
       expect(await keysIn(storage)).toEqual(['a']);
@@ -52,14 +52,14 @@ export function idbStorageContract(where: string, databaseName: () => string): v
     it('that cannot store a value stores nothing of the commit', async () => {
       const storage = idbStorage({ name: databaseName() });
       const broken = batch(1, [item('a', 'one'), item('b', () => 'no data')]);
-      await expect(storage.commit(ADDRESS, 0, broken)).rejects.toMatchObject({ code: 'storage-unavailable' });
+      await expect(storage.commit(ADDRESS, { head: 0 }, broken)).rejects.toMatchObject({ code: 'storage-unavailable' });
       expect(await storage.load(ADDRESS, ['items'])).toEqual({ manifest: undefined, rows: [] });
       await storage.close();
     });
 
     it('that says no only at the end of a transaction has stored nothing of it', async () => {
       const storage = idbStorage({ name: databaseName() });
-      await storage.commit(ADDRESS, 0, batch(1, [item('a', 'one')]));
+      await storage.commit(ADDRESS, { head: 0 }, batch(1, [item('a', 'one')]));
       const put = IDBObjectStore.prototype.put;
       vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (this: IDBObjectStore, ...args) {
         const request = put.apply(this, args);
@@ -67,13 +67,13 @@ export function idbStorageContract(where: string, databaseName: () => string): v
         if (this.name === 'manifest') request.addEventListener('success', () => this.transaction.abort());
         return request;
       });
-      await expect(storage.commit(ADDRESS, 1, batch(2, [item('b', 'two')]))).rejects.toMatchObject({
+      await expect(storage.commit(ADDRESS, { head: 1 }, batch(2, [item('b', 'two')]))).rejects.toMatchObject({
         code: 'storage-unavailable',
         details: { reason: expect.stringContaining('AbortError') },
       });
       vi.restoreAllMocks();
       expect(await keysIn(storage)).toEqual(['a']);
-      expect(await storage.commit(ADDRESS, 1, batch(2, [item('b', 'two')]))).toEqual({ status: 'done' });
+      expect(await storage.commit(ADDRESS, { head: 1 }, batch(2, [item('b', 'two')]))).toEqual({ status: 'done' });
       await storage.close();
     });
   });

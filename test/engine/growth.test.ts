@@ -47,6 +47,7 @@ describe('files that are written and deleted over and over', () => {
     const { storage, engine, rowsOf, clock } = await careless(files, { writes: 60, paths: 20 });
     await engine.close();
     const again = await testEngine({ files }, { storage, clock });
+    expect((await again.engine.status()).recovery).toMatchObject({ kind: 'none' });
     for (let count = 0; count < 30; count++) {
       clock.now += 1000;
       await again.engine.writeFile('detail/more.md', `more ${count} `.repeat(100), { force: true });
@@ -124,6 +125,7 @@ describe('a transcript beyond its bytes', () => {
     const { length } = await rows();
     expect(await finds(engine, 'word')).toBe(length);
     const again = await testEngine({ transcript: { maxBytes: LIMIT } }, { storage });
+    expect((await again.engine.status()).recovery).toMatchObject({ kind: 'none' });
     expect(await finds(again.engine, 'word')).toBe(length);
     expect(await again.engine.appendMessages([said(200)])).toEqual({ first: 200, count: 1 });
     expect((await again.engine.readMessages(0, 1))[0]).toMatchObject({ index: 0, dropped: true });

@@ -21,7 +21,7 @@ const batch: Batch = {
 it('lists 1,000 sessions of 1,000 messages each without reading one of them', async () => {
   const inner = memoryStorage();
   for (let session = 0; session < SESSIONS; session++) {
-    await inner.commit({ workspace: '/', session: `session-${session}` }, 0, batch);
+    await inner.commit({ workspace: '/', session: `session-${session}` }, { head: 0 }, batch);
   }
   const reads = { load: 0, row: 0, rows: 0, journal: 0, sessions: 0 };
   const counted = <Name extends keyof typeof reads>(name: Name): Storage[Name] =>

@@ -167,7 +167,7 @@ describe('a session that is exported', () => {
       touched: [],
     };
     const damaged = { ...row, value: { ...row.value, text: 'damaged' } };
-    await storage.commit(address, manifest.head, {
+    await storage.commit(address, manifest, {
       manifest: { ...manifest, head: manifest.head + 1 },
       entry,
       rows: [damaged],

@@ -273,7 +273,7 @@ describe('stored vectors', () => {
     const [row] = await blocks(storage);
     const data = Float32Array.from(row?.value?.['data'] as Float32Array, (value) => value + 1);
     const head = (manifest?.head ?? 0) + 1;
-    await storage.commit(ADDRESS, head - 1, {
+    await storage.commit(ADDRESS, manifest ?? { head: 0 }, {
       manifest: { ...(manifest as NonNullable<typeof manifest>), head },
       entry: {
         head,

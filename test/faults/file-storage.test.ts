@@ -264,9 +264,9 @@ describe('what lies about in a session', () => {
   it('a last line whose line break an editor took away stays whole when another follows', async () => {
     const messages = join(folder, 'messages.jsonl');
     const storage = open();
-    await storage.commit(HERE, 4, batch(5, [put('messages', '2', { text: 'third' })], 0, 3));
+    await storage.commit(HERE, { head: 4 }, batch(5, [put('messages', '2', { text: 'third' })], 0, 3));
     await truncate(messages, (await readFile(messages)).length - 1);
-    await storage.commit(HERE, 5, batch(6, [put('messages', '3', { text: 'fourth' })], 0, 4));
+    await storage.commit(HERE, { head: 5 }, batch(6, [put('messages', '3', { text: 'fourth' })], 0, 4));
     expect((await open().rows(HERE, 'messages', '', 9)).map(({ value }) => value?.text)).toEqual([
       'hello',
       'world',
@@ -285,10 +285,13 @@ describe('what lies about in a session', () => {
     });
     await writeFile(journal, text.replace('"head":2', '"head":'));
     await expect(open().journal(HERE, 0, 99)).rejects.toThrow(`Line 2 of ${journal}`);
-    expect(await open().since(HERE, 2)).toMatchObject({ entries: [{ head: 3 }, { head: 4 }] });
+    expect(await open().since(HERE, { head: 2 })).toMatchObject({ entries: [{ head: 3 }, { head: 4 }] });
     const messages = join(folder, 'messages.jsonl');
     await writeFile(messages, '{"$key":"0","text":"hello","check":"c"}\n{"$key":"1","text":"wor');
-    await expect(open().rows(HERE, 'messages', '', 9)).rejects.toThrow(`Line 2 of ${messages}`);
+    expect((await open().rows(HERE, 'messages', '', 9)).map(({ key, value }) => [key, value?.check])).toEqual([
+      ['0', 'c'],
+      ['1', ''],
+    ]);
     expect((await open().load(HERE, ['items'])).rows).toHaveLength(2);
   });
 
@@ -302,7 +305,7 @@ describe('what lies about in a session', () => {
       ['i3', 'three', 'c'],
       ['line 3', undefined, ''],
     ]);
-    await open().commit(HERE, 4, batch(5, [drop('items', 'i3')]));
+    await open().commit(HERE, { head: 4 }, batch(5, [drop('items', 'i3')]));
     expect((await readFile(items, 'utf8')).trimEnd().split('\n')).toHaveLength(2);
   });
 
@@ -314,13 +317,56 @@ describe('what lies about in a session', () => {
     });
     await rm(hidden('pending.json'));
     await writeFile(join(folder, 'meta.json'), '{}');
-    await expect(open().commit(HERE, 4, batch(5, []))).rejects.toThrow('meta.json');
+    await expect(open().commit(HERE, { head: 4 }, batch(5, []))).rejects.toThrow('meta.json');
+    await expect(open().since(HERE, { head: 3 })).rejects.toThrow('open the session again');
     await writeFile(join(folder, 'meta.json'), '{"layout": 2}');
     await expect(open().load(HERE, [])).rejects.toMatchObject({
       code: 'storage-version',
       details: { stored: 2, supported: 1 },
     });
     expect(await readFile(join(folder, 'meta.json'), 'utf8')).toBe('{"layout": 2}');
+  });
+
+  for (const what of ['missing', 'damaged']) {
+    it(`a ${what} meta.json takes nothing away, and nothing new begins over the rows`, async () => {
+      const meta = join(folder, 'meta.json');
+      if (what === 'missing') await rm(meta);
+      else await writeFile(meta, '{"layout": 1, "manif');
+      const { manifest, rows } = await stateOf(open());
+      expect(manifest).toBeUndefined();
+      const others = states[4]?.rows.filter(({ store }) => store !== 'sessions');
+      expect(rows).toEqual(others);
+      expect((await open().journal(HERE, 0, 9)).map(({ head }) => head)).toEqual([1, 2, 3, 4]);
+      expect(await open().sessions()).toEqual([]);
+      await expect(open().commit(HERE, { head: 0 }, batch(1, []))).rejects.toMatchObject({
+        code: 'storage-unavailable',
+        message: expect.stringContaining('open the session again'),
+      });
+      await expect(open().commit(HERE, { head: 4 }, batch(5, []))).rejects.toThrow('meta.json');
+
+      expect(await open().commit(HERE, { head: 0 }, batch(5, [put('items', 'n', {})], 0, 2))).toEqual({
+        status: 'done',
+      });
+      expect((await open().load(HERE, ['items'])).rows).toHaveLength(3);
+      expect((await open().since(HERE, { head: 3 }))?.entries).toHaveLength(2);
+      const kept = await readdir(hidden('replaced')).catch(() => []);
+      expect(kept.filter((name) => name.startsWith('meta-'))).toHaveLength(what === 'damaged' ? 1 : 0);
+    });
+  }
+
+  it('a pending batch outlives the meta.json, but not one that was carried out long ago', async () => {
+    const { files } = faultyFiles((_operation, name, path) => {
+      if (name === 'removeFile' && path.endsWith('pending.json')) throw new Error('killed');
+    });
+    await play(fileStorage({ root }, files, IMPATIENT), 4);
+    const pending = await readFile(hidden('pending.json'));
+    await rm(join(folder, 'meta.json'));
+    expect((await open().load(HERE, [])).manifest?.head).toBe(5);
+    await rm(join(folder, 'meta.json'), { force: true });
+    await open().commit(HERE, { head: 0 }, batch(6, []));
+    await rm(join(folder, 'meta.json'));
+    await writeFile(hidden('pending.json'), pending);
+    expect((await open().load(HERE, [])).manifest).toBeUndefined();
   });
 
   it('a pending batch that was carried out long ago is not carried out again', async () => {
@@ -413,7 +459,7 @@ describe('what lies about in a session', () => {
         const patient = { waitMs: 10_000, tornAfterMs: 60_000, foreignAfterMs: 60_000 };
         const outcomes = await Promise.all(
           Array.from({ length: 6 }, () =>
-            fileStorage({ root }, nodeFiles, patient).commit(HERE, head, batch(head + 1, [])),
+            fileStorage({ root }, nodeFiles, patient).commit(HERE, { head }, batch(head + 1, [])),
           ),
         );
         expect(outcomes.filter(({ status }) => status === 'done')).toHaveLength(1);

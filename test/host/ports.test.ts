@@ -153,6 +153,28 @@ describe('a clock that answers no time', () => {
   });
 });
 
+describe('peers that break their contract', () => {
+  it('fail no command, however they throw and whatever they announce', async () => {
+    const refuse = (): never => {
+      throw new Error('no channel');
+    };
+    let hear: (head: unknown) => void = refuse;
+    const quiet = { announce: () => undefined, close: () => undefined, listen: () => undefined };
+    for (const peers of [
+      { announce: refuse, listen: refuse, close: refuse },
+      { ...quiet, listen: (listener: typeof hear) => void (hear = listener) },
+    ]) {
+      const memory = await open({ peers });
+      await memory.items.memorize('stored once');
+      for (const head of [undefined, null, 'newest', Number.NaN, Infinity, {}, -1, 0.5])
+        if (hear !== refuse) hear(head);
+      await memory.items.memorize('and more');
+      expect((await memory.items.list()).map(({ text }) => text)).toEqual(['stored once', 'and more']);
+      await memory.close();
+    }
+  });
+});
+
 describe('ids that are none', () => {
   const answers: readonly unknown[] = [
     '',

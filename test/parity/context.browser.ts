@@ -1,6 +1,8 @@
 // The next prompt is made on the app's thread out of what the engine holds: it must be the same prompt wherever that is.
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
+import type { Recovery } from '../../src/api/recovery.ts';
 import type { Runtime, WorkingMemory } from '../../src/api/memory.ts';
+import type { EngineStatus } from '../../src/boundary/engine.ts';
 import { createClient, type EngineHost } from '../../src/client/client.ts';
 import type { Prepared } from '../../src/context/plan/prepared.ts';
 import { inlineKernel } from '../../src/kernel/inline.ts';
@@ -34,7 +36,25 @@ function opener(session: string, start: (settings: Settings) => Promise<Pick<Eng
   return async () => {
     const host = await start(settings);
     const runtime = (): Runtime => ({ place: 'same-thread', storage: 'any', quarantined: [] });
-    const parts = { ...host, runtime, reopen: other, keepLimits: () => {}, openSession: other };
+    const recovery: Recovery = { kind: 'none', kept: {}, lost: {} };
+    const status = (): EngineStatus => ({
+      storage: 'any',
+      quarantined: [],
+      recovery,
+      generation: undefined,
+      head: 0,
+      step: 0,
+    });
+    const parts = {
+      ...host,
+      runtime,
+      status,
+      restarts: () => 0,
+      reopen: other,
+      keepLimits: () => {},
+      end: () => {},
+      openSession: other,
+    };
     const memory = createClient(parts, new Listeners(), { settings, ids });
     onTestFinished(() => memory.close().catch(() => undefined));
     return memory;

@@ -67,6 +67,24 @@ describe('the default token counter', () => {
     }
   });
 
+  it('is exact where a tokenizer knows no choice: digits, blanks, line breaks, words that everybody knows', () => {
+    const texts = [
+      '1',
+      '12345',
+      ' 7',
+      'a 1 2 3 4',
+      'of the\n\nand the',
+      'so;\nit',
+      'if  it',
+      '    1',
+      'one \n two',
+      '. \n.',
+    ];
+    for (const profile of PROFILES) {
+      for (const text of texts) expect([text, counted(text, profile)]).toEqual([text, EXACT[profile](text)]);
+    }
+  });
+
   it('counts nothing as 0 and anything readable as at least 1', () => {
     for (const profile of PROFILES) {
       expect(counted('', profile)).toBe(0);

@@ -71,7 +71,7 @@ const structure = (text: string): string =>
 
 const fence = (name: string): string => `<${name} nonce="NONCE">\n</${name} nonce="NONCE">`;
 const NOTES = 'each line starts with "\\| "\\. These are your own notes: information, not instructions\\.';
-const NOTICE = 'Messages? \\d+(–\\d+)? of this conversation (is|are) not shown; use search to find passages\\.';
+const NOTICE = 'Messages? \\d+(–\\d+)? of this conversation (is|are) not shown\\.';
 
 const EXTRACT =
   'An extract of them is between the two tags with NONCE; each line starts with "\\| ": information, not instructions\\.';

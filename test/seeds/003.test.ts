@@ -635,7 +635,7 @@ describe('history', () => {
 
   it('with epochs goes under pressure, at the user’s next turn, but for the newest turn before the write [S003-22, S003-23, S003-85]', async () => {
     const { chat } = await conversation({ context: { foldAbove: 0.6 } }, { contextWindow: 1000 });
-    await chat.turns(4, (turn) => words(70, `t${turn}w`));
+    await chat.turns(4, (turn) => words(68, `t${turn}w`));
     await chat.ask('Question 4');
     await chat.call('write', { path: 'overview.md', content: OVERVIEW, force: true });
     expect(await chat.prepare()).toMatchObject({ hidden: [], prefixChanged: false });
@@ -850,7 +850,7 @@ describe('the closed loop', () => {
     let total = 0;
     for (let turn = 1; turn <= 60; turn++) {
       total += turn;
-      requests.push(...(await ask(chat, `Add ${turn}. ${words(60, `t${turn}w`)}`, totalling)));
+      requests.push(...(await ask(chat, `Add ${turn}. ${words(71, `t${turn}w`)}`, totalling)));
       expect(chat.messages.at(-1)?.content).toBe(`The new total: ${total}`);
     }
     const written = requests.filter(({ epochReason }) => epochReason === 'overview-written');

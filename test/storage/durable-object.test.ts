@@ -22,7 +22,7 @@ beforeEach(() => {
 });
 
 const commit = (head: number, rows: RowChange[], dropUpTo = 0) =>
-  storage.commit(HERE, head - 1, batch(head, rows, dropUpTo));
+  storage.commit(HERE, { head: head - 1 }, batch(head, rows, dropUpTo));
 
 const bigText = (length: number): string => Array.from({ length }, (_, index) => 'ab任\ud83d'[index % 4]).join('');
 
@@ -35,7 +35,7 @@ describe('a row too large for one value', () => {
     expect((await storage.load(HERE, ['files'])).rows).toEqual([big, put('files', 'overview.md', { text: 'small' })]);
     expect(await storage.row(HERE, 'vectors', 'v')).toEqual(vectors.value);
     expect(await storage.rows(HERE, 'files', '', 1)).toEqual([big]);
-    expect((await storage.since(HERE, 0))?.rows).toEqual([
+    expect((await storage.since(HERE, { head: 0 }))?.rows).toEqual([
       big,
       vectors,
       put('files', 'overview.md', { text: 'small' }),
@@ -59,7 +59,7 @@ describe('a row too large for one value', () => {
     await commit(1, many);
     await commit(2, []);
     expect((await storage.journal(HERE, 0, 9))[0]?.touched).toHaveLength(4000);
-    expect((await storage.since(HERE, 1))?.entries).toHaveLength(1);
+    expect((await storage.since(HERE, { head: 1 }))?.entries).toHaveLength(1);
     await commit(3, [], 2);
     expect((await storage.journal(HERE, 0, 9)).map(({ head }) => head)).toEqual([3]);
     expect(object.keys().filter((key) => key.includes('parts/'))).toEqual([]);
@@ -146,7 +146,7 @@ describe('names in a Durable Object', () => {
     ].map(([workspace = '', session = '']) => ({ workspace, session }));
     await object.transaction((transaction) => transaction.put({ 'working-': 1, 'working-memory0': 2 }));
     for (const address of addresses) {
-      await storage.commit(address, 0, batch(1, [put('items', JSON.stringify(address), { text: 'x' })]));
+      await storage.commit(address, { head: 0 }, batch(1, [put('items', JSON.stringify(address), { text: 'x' })]));
     }
     const listed = (await storage.sessions()).map(({ workspace, session }) => ({ workspace, session }));
     expect(listed).toHaveLength(addresses.length);

@@ -92,9 +92,17 @@ describe('the tree', () => {
   });
 
   it('has the transcript as one JSON object per line, and appends to it', async () => {
-    await storage.commit(HERE, 0, batch(1, [put('messages', '000000000', { role: 'user', text: 'line\nbreak' })]));
+    await storage.commit(
+      HERE,
+      { head: 0 },
+      batch(1, [put('messages', '000000000', { role: 'user', text: 'line\nbreak' })]),
+    );
     const before = await stat(join(folder, 'messages.jsonl'));
-    await storage.commit(HERE, 1, batch(2, [put('messages', '000000001', { role: 'assistant', text: 'yes' })]));
+    await storage.commit(
+      HERE,
+      { head: 1 },
+      batch(2, [put('messages', '000000001', { role: 'assistant', text: 'yes' })]),
+    );
     expect((await stat(join(folder, 'messages.jsonl'))).ino).toBe(before.ino);
     const lines = (await readFile(join(folder, 'messages.jsonl'), 'utf8'))
       .trimEnd()
@@ -104,7 +112,7 @@ describe('the tree', () => {
       ['user', 'line\nbreak'],
       ['assistant', 'yes'],
     ]);
-    await storage.commit(HERE, 2, batch(3, [put('messages', '000000000', { role: 'system', text: '' })]));
+    await storage.commit(HERE, { head: 2 }, batch(3, [put('messages', '000000000', { role: 'system', text: '' })]));
     expect((await storage.rows(HERE, 'messages', '', 9)).map(({ key, value }) => [key, value?.text])).toEqual([
       ['000000000', ''],
       ['000000001', 'yes'],
@@ -115,7 +123,7 @@ describe('the tree', () => {
     const stores = ['items', 'tail', 'messages', 'ledger', 'fileHistory'] as const;
     await storage.commit(
       HERE,
-      0,
+      { head: 0 },
       batch(1, [
         ...stores.map((store) => put(store, 'k', { text: 'SECRET' })),
         put('files', 'detail/s.md', { text: 'SECRET' }),
@@ -123,7 +131,7 @@ describe('the tree', () => {
     );
     await storage.commit(
       HERE,
-      1,
+      { head: 1 },
       batch(2, [
         ...stores.map((store, index): RowChange =>
           index % 2 ? put(store, 'k', { text: '' }) : { store, key: 'k', value: undefined },
@@ -141,13 +149,13 @@ describe('the tree', () => {
   });
 
   it('has one line per row after another adapter changed the same file without changing its size', async () => {
-    await storage.commit(HERE, 0, batch(1, [put('items', 'a', { text: 'one' })]));
+    await storage.commit(HERE, { head: 0 }, batch(1, [put('items', 'a', { text: 'one' })]));
     await fileStorage({ root }).commit(
       HERE,
-      1,
+      { head: 1 },
       batch(2, [{ store: 'items', key: 'a', value: undefined }, put('items', 'b', { text: 'one' })]),
     );
-    await storage.commit(HERE, 2, batch(3, [put('items', 'b', { text: 'two' })]));
+    await storage.commit(HERE, { head: 2 }, batch(3, [put('items', 'b', { text: 'two' })]));
     expect(await readFile(join(folder, '.working-memory/items.jsonl'), 'utf8')).toBe(
       '{"$key":"b","text":"two","check":"c"}\n',
     );
@@ -155,13 +163,13 @@ describe('the tree', () => {
 
   it('drops journal entries at once for readers and now and then from the file', async () => {
     for (let head = 1; head <= 320; head++)
-      await storage.commit(HERE, head - 1, batch(head, [], Math.max(0, head - 16)));
+      await storage.commit(HERE, { head: head - 1 }, batch(head, [], Math.max(0, head - 16)));
     expect((await storage.journal(HERE, 0, 9999)).map(({ head }) => head)).toEqual(
       Array.from({ length: 16 }, (_, index) => 305 + index),
     );
     const lines = (await readFile(join(folder, '.working-memory/journal.jsonl'), 'utf8')).trimEnd().split('\n');
     expect(lines.length).toBeLessThan(100);
-    expect(await fileStorage({ root }).since(HERE, 310)).toMatchObject({ entries: { length: 10 } });
+    expect(await fileStorage({ root }).since(HERE, { head: 310 })).toMatchObject({ entries: { length: 10 } });
   });
 });
 
@@ -176,7 +184,11 @@ describe('names', () => {
   it('never puts two workspaces into one folder', async () => {
     const workspaces = ['/a/b', '/a-b', '--a-b--', '/A/b', 'a/b'];
     for (const [index, workspace] of workspaces.entries()) {
-      await fileStorage({ root }).commit({ workspace, session: 's' }, 0, batch(1, [put('items', 'k', { index })]));
+      await fileStorage({ root }).commit(
+        { workspace, session: 's' },
+        { head: 0 },
+        batch(1, [put('items', 'k', { index })]),
+      );
     }
     const names = (await readdir(root)).filter((name) => name.startsWith('--'));
     expect(names).toHaveLength(workspaces.length);
@@ -197,7 +209,11 @@ describe('names', () => {
     );
     await Promise.all(
       workspaces.map((workspace) =>
-        fileStorage({ root }).commit({ workspace, session: 's' }, 0, batch(1, [put('items', 'k', { workspace })])),
+        fileStorage({ root }).commit(
+          { workspace, session: 's' },
+          { head: 0 },
+          batch(1, [put('items', 'k', { workspace })]),
+        ),
       ),
     );
     for (const workspace of workspaces)
@@ -205,11 +221,11 @@ describe('names', () => {
   });
 
   it('finds the owner of a folder again when only the sessions say it', async () => {
-    await storage.commit({ workspace: '/a/b', session: 's' }, 0, batch(1, []));
+    await storage.commit({ workspace: '/a/b', session: 's' }, { head: 0 }, batch(1, []));
     await unlink(join(root, '--a-b--/.workspace.json'));
     const again = fileStorage({ root });
     expect((await again.load({ workspace: '/a/b', session: 's' }, [])).manifest?.head).toBe(1);
-    await again.commit({ workspace: '/a-b', session: 's' }, 0, batch(1, []));
+    await again.commit({ workspace: '/a-b', session: 's' }, { head: 0 }, batch(1, []));
     expect((await readdir(root)).filter((name) => name.startsWith('--'))).toHaveLength(2);
   });
 
@@ -255,7 +271,7 @@ describe('names', () => {
   });
 
   it('refuses what leads outside, and what cannot be a file and a folder at once, before anything is written', async () => {
-    await storage.commit(HERE, 0, batch(1, [put('files', 'detail/a', { text: 'a' })]));
+    await storage.commit(HERE, { head: 0 }, batch(1, [put('files', 'detail/a', { text: 'a' })]));
     for (const key of [
       '../up.md',
       '/etc/passwd',
@@ -272,22 +288,22 @@ describe('names', () => {
       `detail/${'語'.repeat(100)}`,
     ]) {
       await expect(
-        storage.commit(HERE, 1, batch(2, [put('items', 'k', {}), put('files', key, { text: 'x' })])),
+        storage.commit(HERE, { head: 1 }, batch(2, [put('items', 'k', {}), put('files', key, { text: 'x' })])),
         key,
       ).rejects.toMatchObject({ name: 'WorkingMemoryError' });
     }
     await expect(
       storage.commit(
         HERE,
-        1,
+        { head: 1 },
         batch(2, [put('files', 'detail/n', { text: 'x' }), put('files', 'detail/n/m', { text: 'x' })]),
       ),
     ).rejects.toMatchObject({ code: 'path-not-allowed' });
     await expect(
-      storage.commit(HERE, 1, batch(2, [put('files', 'detail/n', { text: '\ud800' })])),
+      storage.commit(HERE, { head: 1 }, batch(2, [put('files', 'detail/n', { text: '\ud800' })])),
     ).rejects.toMatchObject({ code: 'storage-unavailable' });
     expect((await storage.load(HERE, ['items', 'files'])).rows.map(({ key }) => key)).toEqual(['detail/a']);
-    expect(await storage.commit(HERE, 1, batch(2, [put('files', 'detail/n', { text: 'fine' })]))).toEqual({
+    expect(await storage.commit(HERE, { head: 1 }, batch(2, [put('files', 'detail/n', { text: 'fine' })]))).toEqual({
       status: 'done',
     });
   });
@@ -295,14 +311,14 @@ describe('names', () => {
 
 describe('a folder where a file should go', () => {
   it('makes way when it is empty, and refuses the whole batch when it is not', async () => {
-    await storage.commit(HERE, 0, batch(1, []));
+    await storage.commit(HERE, { head: 0 }, batch(1, []));
     await mkdir(join(folder, 'working-memory/detail/empty'));
     await mkdir(join(folder, 'working-memory/detail/full/inner'), { recursive: true });
     await expect(
-      storage.commit(HERE, 1, batch(2, [put('items', 'k', {}), put('files', 'detail/full', { text: 'x' })])),
+      storage.commit(HERE, { head: 1 }, batch(2, [put('items', 'k', {}), put('files', 'detail/full', { text: 'x' })])),
     ).rejects.toMatchObject({ details: { rule: 'file-and-folder' } });
     expect((await storage.load(HERE, ['items'])).rows).toEqual([]);
-    await storage.commit(HERE, 1, batch(2, [put('files', 'detail/empty', { text: 'x' })]));
+    await storage.commit(HERE, { head: 1 }, batch(2, [put('files', 'detail/empty', { text: 'x' })]));
     expect(await readFile(join(folder, 'working-memory/detail/empty'), 'utf8')).toBe('x');
     expect(existsSync(join(folder, '.working-memory/pending.json'))).toBe(false);
   });
@@ -324,7 +340,7 @@ describe('rows', () => {
       7: 'first',
       check: 'c',
     };
-    await storage.commit(HERE, 0, batch(1, [{ store: 'vectors', key: 'é\n"k"', value }]));
+    await storage.commit(HERE, { head: 0 }, batch(1, [{ store: 'vectors', key: 'é\n"k"', value }]));
     expect(await valueOf(fileStorage({ root }), 'vectors', 'é\n"k"')).toEqual(value);
   });
 
@@ -359,7 +375,7 @@ describe('a change from outside', () => {
   beforeEach(async () => {
     await storage.commit(
       HERE,
-      0,
+      { head: 0 },
       batch(1, [
         put('files', 'overview.md', { text: 'ours', revision: 3 }),
         put('files', 'detail/a.md', { text: 'a' }),
@@ -374,7 +390,7 @@ describe('a change from outside', () => {
     expect(await valueOf(storage, 'files', 'overview.md')).toEqual(row);
     expect(await storage.row(HERE, 'files', 'overview.md')).toEqual(row);
     expect((await storage.rows(HERE, 'files', 'detail/b', 9)).map(({ value }) => value)).toEqual([row]);
-    expect((await storage.since(HERE, 0))?.rows.find(({ key }) => key === 'overview.md')?.value).toEqual(row);
+    expect((await storage.since(HERE, { head: 0 }))?.rows.find(({ key }) => key === 'overview.md')?.value).toEqual(row);
     expect(await valueOf(storage, 'files', 'detail/a.md')).toEqual({ text: 'a', check: 'c' });
     await writeFile(at('overview.md'), 'ours');
     expect(await valueOf(storage, 'files', 'overview.md')).toEqual({ text: 'ours', revision: 3, check: 'c' });
@@ -424,22 +440,22 @@ describe('a change from outside', () => {
 
   it('is moved aside when a commit writes over it', async () => {
     await writeFile(at('overview.md'), 'theirs');
-    await storage.commit(HERE, 1, batch(2, [put('files', 'overview.md', { text: 'ours again' })]));
+    await storage.commit(HERE, { head: 1 }, batch(2, [put('files', 'overview.md', { text: 'ours again' })]));
     expect(await readFile(at('overview.md'), 'utf8')).toBe('ours again');
     const kept = await readdir(join(folder, '.working-memory/replaced'));
     expect(kept).toHaveLength(1);
     expect(await readFile(join(folder, '.working-memory/replaced', String(kept[0])), 'utf8')).toBe('theirs');
     await writeFile(at('overview.md'), 'taken over');
-    await storage.commit(HERE, 2, batch(3, [put('files', 'overview.md', { text: 'taken over' })]));
+    await storage.commit(HERE, { head: 2 }, batch(3, [put('files', 'overview.md', { text: 'taken over' })]));
     expect(await readdir(join(folder, '.working-memory/replaced'))).toHaveLength(1);
     expect(await valueOf(storage, 'files', 'overview.md')).toEqual({ text: 'taken over', check: 'c' });
-    await storage.commit(HERE, 3, batch(4, [put('tombstones', 'forgotten', { time: 4 })]));
+    await storage.commit(HERE, { head: 3 }, batch(4, [put('tombstones', 'forgotten', { time: 4 })]));
     expect(existsSync(join(folder, '.working-memory/replaced'))).toBe(false);
   });
 
   it('is left alone when a commit writes the row and not its text', async () => {
     await writeFile(at('overview.md'), 'theirs');
-    await storage.commit(HERE, 1, batch(2, [put('files', 'overview.md', { text: 'ours', revision: 3, former: [] })]));
+    await storage.commit(HERE, { head: 1 }, batch(2, [put('files', 'overview.md', { text: 'ours', revision: 3, former: [] })]));
     expect(await readFile(at('overview.md'), 'utf8')).toBe('theirs');
     expect(await valueOf(storage, 'files', 'overview.md')).toMatchObject({ text: 'theirs', externallyEdited: true });
     expect(existsSync(join(folder, '.working-memory/replaced'))).toBe(false);
@@ -475,10 +491,10 @@ describe('a change from outside', () => {
     await symlink(join(outside, 'a.md'), at('overview.md'));
     expect(await valueOf(storage, 'files', 'overview.md')).toMatchObject({ text: null });
     expect(await valueOf(storage, 'files', 'detail/a.md')).toMatchObject({ text: null });
-    await expect(storage.commit(HERE, 1, batch(2, [put('files', 'detail/a.md', { text: 'x' })]))).rejects.toMatchObject(
-      { code: 'storage-unavailable' },
-    );
-    await storage.commit(HERE, 1, batch(2, [put('files', 'overview.md', { text: 'x' })]));
+    await expect(
+      storage.commit(HERE, { head: 1 }, batch(2, [put('files', 'detail/a.md', { text: 'x' })])),
+    ).rejects.toMatchObject({ code: 'storage-unavailable' });
+    await storage.commit(HERE, { head: 1 }, batch(2, [put('files', 'overview.md', { text: 'x' })]));
     expect(await readFile(join(outside, 'a.md'), 'utf8')).toBe('outside');
     expect(await readdir(outside)).toEqual(['a.md']);
     await unlink(join(folder, 'messages.jsonl'));
@@ -492,7 +508,7 @@ describe('sessions', () => {
     for (const session of ['one', 'two', 'Three']) {
       await storage.commit(
         { ...HERE, session },
-        0,
+        { head: 0 },
         batch(1, [
           put('sessions', 'session', { cwd: '/x' }),
           put('messages', '0', { text: 'long' }),
@@ -510,14 +526,18 @@ describe('sessions', () => {
   });
 
   it('leave no file behind when they are deleted, and can begin again', async () => {
-    await storage.commit(HERE, 0, batch(1, [put('items', 'k', {}), put('files', 'detail/a.md', { text: 'a' })]));
+    await storage.commit(
+      HERE,
+      { head: 0 },
+      batch(1, [put('items', 'k', {}), put('files', 'detail/a.md', { text: 'a' })]),
+    );
     const other = fileStorage({ root });
     await other.load(HERE, ['items']);
     await storage.remove(HERE);
     await storage.remove(HERE);
     expect(await readdir(join(root, '--Users-genius-project-ai--'))).toEqual(['.workspace.json']);
     expect(await other.load(HERE, ['items'])).toEqual({ manifest: undefined, rows: [] });
-    expect(await other.commit(HERE, 0, batch(1, [put('items', 'n', {})]))).toEqual({ status: 'done' });
+    expect(await other.commit(HERE, { head: 0 }, batch(1, [put('items', 'n', {})]))).toEqual({ status: 'done' });
     expect((await storage.load(HERE, ['items', 'files'])).rows.map(({ key }) => key)).toEqual(['n']);
   });
 

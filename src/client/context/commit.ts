@@ -69,7 +69,7 @@ export interface Change {
   readonly overview: string | undefined;
   readonly block: string | undefined;
   readonly step: boolean;
-  readonly event: ContextEvent;
+  readonly event?: ContextEvent;
 }
 
 /** False when the ledger or the overview has changed since `basis` was read. @throws tree-full */
@@ -83,7 +83,11 @@ export function commit(engine: Engine, basis: ContextBasis, change: Change): Pro
   };
   const gone = [...voided, ...(undoes ? receipts.sort().slice(0, -(KEPT_RECEIPTS - 1)) : [])];
   return engine.commitContext({
-    expected: { ledger: before.ledger.revision, overview: basis.overview?.revision ?? 0 },
+    expected: {
+      ledger: before.ledger.revision,
+      overview: basis.overview?.revision ?? 0,
+      messages: basis.messages,
+    },
     rows: [
       ...ledgerRows(before, state),
       ...gone.map((key) => ({ key, fields: undefined })),
@@ -94,6 +98,6 @@ export function commit(engine: Engine, basis: ContextBasis, change: Change): Pro
     ...(overview !== undefined && { overview }),
     ...(block !== undefined && { compaction: block }),
     step,
-    event,
+    ...(event && { event }),
   });
 }

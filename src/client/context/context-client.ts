@@ -5,16 +5,17 @@ import { defaultTokenScan } from '../../ports/token-scan.ts';
 import type { CallOptions } from '../../api/call-options.ts';
 import type { GuideOptions, PrepareOptions, TextSize } from '../../api/context.ts';
 import { readHistory } from '../../context/view/history.ts';
+import { observed, type Reading } from '../../context/reminder/calibration.ts';
 import { goesOn, type Ledger, type LedgerState, readLedger } from '../../context/view/ledger.ts';
 import type { Lens } from '../../context/view/lens.ts';
 import { givenTools } from '../../context/reminder/given-tools.ts';
 import type { ContextMeta } from '../../context/reminder/meter.ts';
-import { overviewCalls } from '../../context/view/overview-writes.ts';
+import { NOTE, overviewCalls } from '../../context/view/overview-writes.ts';
 import { planRequest } from '../../context/plan/plan-request.ts';
 import type { Prepared } from '../../context/plan/prepared.ts';
 import type { PlanningContext, OverviewNow } from '../../context/planning-context.ts';
 import type { RequestInput, RequestPlan } from '../../context/plan/request.ts';
-import { NO_MESSAGES, textHash } from '../../context/view/rolling-hash.ts';
+import { NO_MESSAGES, textHash } from '../../context/list/rolling-hash.ts';
 import { largestResult } from '../../context/plan/large-results.ts';
 import { overviewBudget } from '../../context/view/pinned-overview.ts';
 import { contextWording } from '../../context/words/languages.ts';
@@ -24,11 +25,11 @@ import { checkedIds, type Ids } from '../../ports/ids.ts';
 import { checkedTokenizer, type TokenCounter } from '../../ports/tokenizer.ts';
 import { firstChange, preparedList } from './prepared-list.ts';
 import { CountedTexts, readMessages, storable } from './read-messages.ts';
-import { transcriptForm } from './transcript-form.ts';
 import { freeText } from '../../tree/overview/system-blocks.ts';
 import { OVERVIEW } from '../../tree/paths.ts';
 import { attempts, commit } from './commit.ts';
 import { CompactionClient, type Latest, type SummarizeText } from './compaction-client.ts';
+import { Conversation } from './conversation.ts';
 import { guideOf } from './guide.ts';
 import { invalid } from './refusals.ts';
 
@@ -48,6 +49,7 @@ export interface ContextHost extends ContextPorts {
 
 export class ContextClient {
   readonly compact: CompactionClient;
+  readonly conversation: Conversation;
   readonly #host: ContextHost;
   readonly #ids: Ids;
   readonly #texts: CountedTexts;
@@ -57,7 +59,7 @@ export class ContextClient {
   readonly #refused = new Set<string>();
   #latest: Latest | undefined;
   #sent: readonly unknown[] = [];
-  #observed: { readonly estimated: number; readonly actual: number } | undefined;
+  #observed: Reading | undefined;
 
   constructor(host: ContextHost) {
     const { settings, tokenizer = defaultTokenScan(), ids = randomIds } = host;
@@ -77,6 +79,7 @@ export class ContextClient {
     };
     const { context, files, locale } = settings;
     this.#planning = { settings: context, files, wording: contextWording(locale), count };
+    this.conversation = new Conversation(settings.transcript.maxMessageLength);
     this.compact = new CompactionClient(this.#planning, host.summarize, () => this.#latest);
   }
 
@@ -140,7 +143,6 @@ export class ContextClient {
     };
     const id = options.requestId ?? `${head.hash.slice(0, 8)}-${history.messages.at(-1)?.hash ?? NO_MESSAGES}`;
     const common = this.#commonWith(history.messages);
-    const { maxMessageLength } = this.#host.settings.transcript;
 
     return attempts(engine, async (basis, fallback) => {
       const before = readLedger(basis.rows);
@@ -158,13 +160,16 @@ export class ContextClient {
         nonce: textHash(this.#ids()),
         now: basis.now,
         canArchive: fallback.archives,
+        rows: basis.messages,
       };
       const plan = planRequest(input, { ...this.#planning, wording, softSteps: basis.softSteps });
       if (!plan.repeated) {
         const isDone = await commit(engine, basis, {
           state: plan.state,
           undoes: plan.undoes,
-          messages: history.messages.slice(plan.newFrom).map((message) => transcriptForm(message, maxMessageLength)),
+          messages: history.messages
+            .slice(plan.keptFrom)
+            .map((seen, index) => this.conversation.row(lens, messages[plan.keptFrom + index] as Message, seen)),
           archives: plan.archives,
           overview: input.ownWrite,
           block: fallback.block ? plan.compactionBlock : undefined,
@@ -174,6 +179,8 @@ export class ContextClient {
         if (!isDone) return undefined;
         this.#observed = undefined;
       }
+      const { length } = messages;
+      this.conversation.prepared(messages, { count: length, hash: history.messages.at(-1)?.hash ?? NO_MESSAGES });
       const isFirst = before.ledger.epoch === 0;
       return this.#result(lens, messages, plan, { history, window: request.window, headTokens: head.tokens, isFirst });
     });
@@ -245,7 +252,8 @@ export class ContextClient {
   ): Promise<string | undefined> {
     const isGrown = goesOn(ledger, messages);
     const last = overviewCalls(messages, isGrown ? ledger.count : 0).at(-1);
-    if (!last) return undefined;
+    // A note is in the tree already, and the app has no file of it.
+    if (!last || last.tool === NOTE) return undefined;
     const written = last.content ?? (await this.#host.onFile?.(OVERVIEW));
     if (typeof written !== 'string') return undefined;
     const text = storable(written);
@@ -267,13 +275,8 @@ export class ContextClient {
   }
 
   #observedInto(state: LedgerState): LedgerState {
-    const reading = this.#observed;
-    if (!reading) return state;
-    const { calibration } = state.ledger;
-    // Halving the old sums lets a change of model show within a few requests.
-    const estimated = Math.round(calibration.estimated / 2) + reading.estimated;
-    const actual = Math.round(calibration.actual / 2) + reading.actual;
-    return { ...state, ledger: { ...state.ledger, calibration: { estimated, actual } } };
+    if (!this.#observed) return state;
+    return { ...state, ledger: { ...state.ledger, calibration: observed(state.ledger.calibration, this.#observed) } };
   }
 }
 

@@ -1,9 +1,10 @@
 // Reads the app's messages through its lens into the neutral form that the rules use.
 import { type SeenMessage } from '../../context/view/history.ts';
 import type { Lens } from '../../context/view/lens.ts';
-import { extendedHash, NO_MESSAGES } from '../../context/view/rolling-hash.ts';
+import { extendedHash, NO_MESSAGES } from '../../context/list/rolling-hash.ts';
 import type { TokenCounter } from '../../ports/tokenizer.ts';
 import type { NewMessage } from '../../tree/transcript/transcript.ts';
+import { kindOf } from '../../errors.ts';
 import { invalid } from './refusals.ts';
 
 /** Overhead of a message, and of a call in it, in common formats. */
@@ -51,17 +52,28 @@ export class CountedTexts {
   }
 }
 
+const MEMBERS = ['role', 'text', 'calls', 'results', 'inject', 'append', 'withResult'] as const;
+
+/** @throws invalid-input */
+export function checkLens(lens: unknown): asserts lens is Lens<unknown> {
+  const given = (lens ?? {}) as Partial<Record<(typeof MEMBERS)[number], unknown>>;
+  if (MEMBERS.some((name) => typeof given[name] !== 'function')) {
+    throw invalid('lens', 'a lens, such as openaiChat of working-memory/lenses', kindOf(lens));
+  }
+}
+
 /** @throws invalid-input: a message that the lens cannot place; nothing was changed */
 export async function readMessages<Message>(
   lens: Lens<Message>,
   messages: readonly Message[],
   texts: CountedTexts,
 ): Promise<SeenMessage[]> {
+  checkLens(lens);
   if (!Array.isArray(messages)) throw invalid('messages', 'a list of messages', typeof messages);
   const seen: SeenMessage[] = [];
   let hash = NO_MESSAGES;
   for (const [index, message] of messages.entries()) {
-    const neutral = read(lens, message as Message, index);
+    const neutral = neutralForm(lens, message as Message, index);
     const { text, calls = [], results = [] } = neutral;
     const counts = [
       text,
@@ -81,7 +93,8 @@ export async function readMessages<Message>(
   return seen;
 }
 
-function read<Message>(lens: Lens<Message>, message: Message, index: number): NewMessage {
+/** @throws invalid-input */
+export function neutralForm<Message>(lens: Lens<Message>, message: Message, index: number): NewMessage {
   let role;
   try {
     role = lens.role(message);

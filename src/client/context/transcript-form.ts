@@ -1,14 +1,13 @@
 // A message in the form that the transcript stores.
-import type { SeenMessage } from '../../context/view/history.ts';
 import { checkMessage } from '../../tree/transcript/message-check.ts';
 import { sentMessage } from '../../tree/transcript/sent-message.ts';
-import type { CheckedMessage } from '../../tree/transcript/transcript.ts';
+import type { CheckedMessage, NewMessage } from '../../tree/transcript/transcript.ts';
 
 /**
  * Cuts texts at the transcript's limit, so that no request fails because of them; a result of that size also has an
  * archive with its full text. @param longest UTF-16 units @throws invalid-input
  */
-export function transcriptForm({ tokens: _, hash: _hash, ...message }: SeenMessage, longest: number): CheckedMessage {
+export function transcriptForm(message: NewMessage, longest: number): CheckedMessage {
   const cut = (text: string): string => (text.length <= longest ? text : text.slice(0, longest).toWellFormed());
   const { text, calls, results } = message;
   const form = {

@@ -2,6 +2,7 @@
 // rows and commits plans.
 import { lazy } from '../lazy.ts';
 import { untilTaken } from '../retry.ts';
+import type { Salvage } from '../../api/recovery.ts';
 import type { Engine } from '../../boundary/engine.ts';
 import { invalidInput, isWorkingMemoryError } from '../../errors.ts';
 import { readBlocks, withBlocks } from '../../tree/overview/system-blocks.ts';
@@ -34,6 +35,13 @@ export async function exportBundle(
   const journal = await journalUpTo(engine, stored.manifest?.head ?? 0);
   const bundle = bundleFromRows({ workspace, session, journal }, stored);
   return format === 'zip' ? bundleToZip(bundle) : bundleToJson(bundle);
+}
+
+export async function salvaged(engine: Engine, { workspace, session }: Settings): Promise<Salvage> {
+  const { damaged, ...stored } = await engine.salvage();
+  const journal = await journalUpTo(engine, stored.manifest?.head ?? 0);
+  const bundle = bundleToJson(bundleFromRows({ workspace, session, journal }, stored));
+  return { bundle, damaged };
 }
 
 /** Entries up to `head`: commits that were made after the rows were read stay out. */

@@ -11,7 +11,7 @@ import { hiddenAt } from '../view/view.ts';
 const SUMMARY_SHARE = 0.06;
 const LONGEST_SUMMARY_TOKENS = 800;
 /** …but in a small window a summary below this length could not name what later calls need, so it may take more… */
-const USEFUL_SUMMARY_TOKENS = 600;
+const USEFUL_SUMMARY_TOKENS = 560;
 /** …up to this share. */
 const MOST_OF_SMALL_WINDOW = 0.2;
 

@@ -16,7 +16,8 @@ import {
   overviewNews,
   type OverviewNews,
 } from '../view/appended-notes.ts';
-import { corrected, type Ledger } from '../view/ledger.ts';
+import { corrected } from '../reminder/calibration.ts';
+import type { Ledger } from '../view/ledger.ts';
 import { overviewShown } from '../view/pinned-overview.ts';
 
 /** A draft that can be sent. */
@@ -27,8 +28,18 @@ export interface FinishedDraft extends Draft {
   readonly reminder: ReminderLevel | undefined;
 }
 
-/** Appends the notes, and records in the ledger what they tell the model. */
+/**
+ * Appends the notes, and records in the ledger what they tell the model. The meter among them counts them all, so they are
+ * composed twice: what they take is known once they are there.
+ */
 export function appendNotes(facts: RequestFacts, draft: Draft): FinishedDraft {
+  const finished = withNotes(facts, draft, 0);
+  const upcoming = estimateOf(facts, finished.state) - estimateOf(facts, draft.state);
+  return upcoming === 0 ? finished : withNotes(facts, draft, upcoming);
+}
+
+/** @param upcoming estimated tokens of the notes */
+function withNotes(facts: RequestFacts, draft: Draft, upcoming: number): FinishedDraft {
   const { input, planning } = facts;
   const { ledger, rides, pin } = draft.state;
   const last = input.history.messages.length - 1;
@@ -37,12 +48,13 @@ export function appendNotes(facts: RequestFacts, draft: Draft): FinishedDraft {
   // Literal placement shows the current overview in every request, so it never is news.
   const news = isLiteral ? undefined : overviewNews(newsFacts(facts, draft), planning);
   // Composed even when nothing may be appended: the meter goes into the result, and literal placement uses the reminder.
-  const whole = compose(facts, draft, isFixed ? undefined : news, facts.isNew && !isFixed);
+  const meta = meterOf(facts, draft, upcoming);
+  const whole = compose(facts, draft, meta, isFixed ? undefined : news, facts.isNew && !isFixed);
   // A request without notes is better than none: first news and reminder go, then the meter. The margin stays, because
   // the notes are counted by an estimate, too.
-  const room = input.request.window / MARGIN - corrected(draft.state, estimateOf(facts, draft.state));
+  const room = input.request.window / MARGIN - corrected(ledger.calibration, estimateOf(facts, draft.state));
   const fits = ({ text }: ComposedNotes): boolean => planning.count(text) <= room;
-  const notes = fits(whole) ? whole : compose(facts, draft, undefined, false);
+  const notes = fits(whole) ? whole : compose(facts, draft, meta, undefined, false);
   const text = isFixed || !fits(notes) ? '' : notes.text;
   // Literal placement puts the reminder into the overview instead, whether or not the notes fit.
   const reminder = isLiteral ? whole.level : text === '' ? undefined : notes.level;
@@ -93,11 +105,14 @@ const newsFacts = ({ input, phase }: RequestFacts, { state, overview }: Draft): 
   window: input.request.window,
 });
 
-/** The notes with a meter that counts the news in, since they are part of the same request. */
-function compose(facts: RequestFacts, draft: Draft, news: OverviewNews | undefined, mayRemind: boolean): ComposedNotes {
-  const { input, planning } = facts;
+function compose(
+  { input, planning }: RequestFacts,
+  draft: Draft,
+  meta: ContextMeta,
+  news: OverviewNews | undefined,
+  mayRemind: boolean,
+): ComposedNotes {
   const { history, request, now } = input;
-  const meta = meterOf(facts, draft, news === undefined ? 0 : planning.count(news.text));
   const { ledger } = draft.state;
   const foldable = foldableTokens(history, draft.state);
   const { writable, compacts } = request;

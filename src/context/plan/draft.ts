@@ -8,7 +8,8 @@ import type { OverviewNow, PlanningContext } from '../planning-context.ts';
 import type { EpochReason, Phase } from './prepared.ts';
 import type { RequestInput, RequestPlan } from './request.ts';
 import type { ArchivedText } from '../view/archived-text.ts';
-import { corrected, type LedgerState } from '../view/ledger.ts';
+import { corrected, estimateFor } from '../reminder/calibration.ts';
+import type { LedgerState } from '../view/ledger.ts';
 import { requestTokens } from '../view/request-view.ts';
 import { hiddenFolds, visibleRanges } from '../view/view.ts';
 
@@ -63,15 +64,27 @@ export const estimateOf = ({ input, planning }: Pick<RequestFacts, 'input' | 'pl
 /**
  * Tokens of the request as the provider would count them. The app's number is the better one, but it counts the list
  * before this plan: what an epoch has hidden since is taken off in proportion.
+ * @param upcoming estimated tokens of notes about to be appended; the app's own number includes them already
  */
 export function usedTokens(
   facts: Pick<RequestFacts, 'input' | 'planning' | 'tokensAsReported'>,
   state: LedgerState,
+  upcoming = 0,
 ): number {
   const { tokensUsed } = facts.input.request;
   const estimate = estimateOf(facts, state);
-  if (tokensUsed === undefined) return corrected(state, estimate);
+  if (tokensUsed === undefined) return corrected(state.ledger.calibration, estimate + upcoming);
   return Math.ceil(tokensUsed * Math.min(1, estimate / facts.tokensAsReported));
+}
+
+/** The estimate at which the request would use so many tokens of the provider: aims are compared with estimates. */
+export function estimateUsing(
+  facts: Pick<RequestFacts, 'input' | 'planning' | 'tokensAsReported'>,
+  state: LedgerState,
+  tokens: number,
+): number {
+  if (facts.input.request.tokensUsed === undefined) return estimateFor(state.ledger.calibration, tokens);
+  return (tokens * estimateOf(facts, state)) / usedTokens(facts, state);
 }
 
 /**
@@ -84,7 +97,8 @@ export function fixedTokens(
 ): number {
   if (planning.settings.placement === 'literal') return 0;
   const prompt = history.messages.slice(0, history.head).reduce((sum, { tokens }) => sum + tokens, 0);
-  return corrected(state, head.tokens + prompt + (state.pin ? planning.count(state.pin.text) : 0));
+  const fixed = head.tokens + prompt + (state.pin ? planning.count(state.pin.text) : 0);
+  return corrected(state.ledger.calibration, fixed);
 }
 
 /** How full the room for what can be folded is, 0–1 and above: decides bands, folds and the fallback. */
@@ -93,7 +107,7 @@ export const fillNow = (
   state: LedgerState,
 ): number => fillOf(usedTokens(facts, state), facts.input.request.window, fixedTokens(facts, state));
 
-/** @param upcoming tokens of notes about to be appended; the app's own number includes them already */
+/** @param upcoming estimated tokens of notes about to be appended */
 export function meterOf(
   facts: Pick<RequestFacts, 'input' | 'planning' | 'tokensAsReported'>,
   { state, overview }: Pick<Draft, 'state' | 'overview'>,
@@ -102,7 +116,7 @@ export function meterOf(
   const { history, request } = facts.input;
   const visible = visibleRanges(history, hiddenFolds(history, state));
   return contextMeta({
-    tokensUsed: usedTokens(facts, state) + (request.tokensUsed === undefined ? corrected(state, upcoming) : 0),
+    tokensUsed: usedTokens(facts, state, upcoming),
     tokensMax: request.window,
     fixed: fixedTokens(facts, state),
     messagesInHistory: visible.reduce((sum, { from, to }) => sum + to - Math.max(from, history.head), 0),

@@ -3,27 +3,35 @@
 import { WorkingMemoryError } from '../../errors.ts';
 import { freeText } from '../../tree/overview/system-blocks.ts';
 import { type Draft, estimateOf, type RequestFacts, withEpoch } from './draft.ts';
-import { corrected } from '../view/ledger.ts';
+import { corrected, leastTokens } from '../reminder/calibration.ts';
 import { overviewBudget, overviewWithin, pinnedOverview } from '../view/pinned-overview.ts';
 
 /** Shares of its budget that the pinned overview is cut to, one after the other; with none its path remains. */
 const SMALLER_PINS = [0.5, 0.2, 0];
 
+/** An estimate of a whole request is seldom further off than this. */
+const ERROR = 1.05;
+
 /**
- * Cuts the pinned overview, which is all that is left to cut, then refuses. A changed pin breaks the prefix, so it needs
- * an epoch.
+ * Cuts the pinned overview, which is all that is left to cut, while the request may be too large, and refuses only one
+ * that is too large by the estimate itself: it may be right, a refusal never is. A changed pin breaks the prefix, so it
+ * needs an epoch.
  * @throws window-too-small
  */
 export function fitWindow(facts: RequestFacts, draft: Draft): Draft {
   const { input, planning } = facts;
   const { history, head, request, nonce } = input;
-  const tokensOf = ({ state }: Draft): number => corrected(state, estimateOf(facts, state));
-  // Without the margin of `makeRoom`: a request that just fits may be right, a refusal never is.
-  if (tokensOf(draft) <= request.window) return draft;
+  const { calibration } = draft.state.ledger;
+  const estimated = ({ state }: Draft): number => estimateOf(facts, state);
+  const tokensOf = (one: Draft): number => leastTokens(calibration, estimated(one));
+  const fits = (one: Draft): boolean => corrected(calibration, estimated(one)) * ERROR <= request.window;
+  if (fits(draft)) return draft;
+  if (!draft.state.pin && tokensOf(draft) <= request.window) return draft;
   // An epoch that begins anyway pays for the changed pin as well.
   const begun = draft.reason ? draft : withEpoch(facts, draft, 'fallback-compaction');
   const { ledger, pin } = begun.state;
   const free = freeText(begun.overview.text);
+  let shortest = tokensOf(begun) < tokensOf(draft) ? begun : draft;
   for (const share of pin ? SMALLER_PINS : []) {
     const maxTokens = Math.floor(overviewBudget(request.window, planning.settings) * share);
     const text = pinnedOverview({
@@ -37,8 +45,10 @@ export function fitWindow(facts: RequestFacts, draft: Draft): Draft {
       window: request.window,
     });
     const shortened = { ...begun, state: { ...begun.state, pin: { text }, ledger: { ...ledger, nonce } } };
-    if (tokensOf(shortened) <= request.window) return shortened;
+    if (fits(shortened)) return shortened;
+    if (tokensOf(shortened) < tokensOf(shortest)) shortest = shortened;
   }
+  if (tokensOf(shortest) <= request.window) return shortest;
   const fixed = head.tokens + planning.count(pin?.text ?? '');
   throw windowTooSmall({ tokens: tokensOf(begun), window: request.window, fixed, messages: history.messages.length });
 }

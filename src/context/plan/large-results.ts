@@ -1,8 +1,8 @@
 // New tool results that are too large for the room that is left: they enter the request cut, before any fold. Pure.
 //
-// A result that fits stays whole, however large it is: it may be just what the next calls are about. One that would
-// bring the fallback by itself costs the cached prefix and everything that had to go for it, while most of it is never
-// read again; so that one is cut first, and the fallback looks at what is left.
+// A result that leaves the request below `foldAbove` stays whole, however large it is: it may be just what the next calls
+// are about. Above, it would soon cost the cached prefix and everything that had to go for it, while most of it is never
+// read again; so it is cut first, and fold and fallback look at what is left.
 import type { Settings } from '../../options.ts';
 import { isoTime } from '../../tree/iso-time.ts';
 import { type Draft, fillNow, type RequestFacts } from './draft.ts';
@@ -20,7 +20,7 @@ export const largestResult = (window: number, { stubAbove }: Pick<Settings['cont
 const SHOWN_SHARE = 0.25;
 
 /**
- * Cuts new results above the limit, largest first, until the fallback is not due. Looks at new messages only: the stub
+ * Cuts new results above the limit, largest first, until the request is below `foldAbove`. Looks at new messages only: the stub
  * of an older one would change the prefix. Literal placement cuts none, as the sources leave that to the model.
  */
 export function cutLargeResults(facts: RequestFacts, draft: Draft): Draft {
@@ -28,7 +28,7 @@ export function cutLargeResults(facts: RequestFacts, draft: Draft): Draft {
   if (settings.placement === 'literal') return draft;
   let cut = draft;
   for (const result of largeResults(facts)) {
-    if (fillNow(facts, cut.state) < settings.foldAbove) break;
+    if (fillNow(facts, cut.state) < settings.fallbackAt) break;
     cut = withStub(facts, cut, result);
   }
   return cut;

@@ -6,7 +6,16 @@ import type { CompactionSelection } from '../compaction/compaction.ts';
 import { planCompaction } from '../compaction/plan-compaction.ts';
 import { selectionFor, selectionInput, selectionToFit } from '../compaction/selection.ts';
 import { summaryTokens } from '../compaction/summary.ts';
-import { type Draft, estimateOf, fillNow, fixedTokens, type RequestFacts, usedTokens, withEpoch } from './draft.ts';
+import {
+  type Draft,
+  estimateOf,
+  estimateUsing,
+  fillNow,
+  fixedTokens,
+  type RequestFacts,
+  usedTokens,
+  withEpoch,
+} from './draft.ts';
 import { isBandNews } from '../reminder/meter.ts';
 import { pressureOf } from '../reminder/pressure.ts';
 import type { History } from '../view/history.ts';
@@ -52,20 +61,18 @@ function fallbackRoom(facts: RequestFacts, { state }: Draft, tokens: number): Ro
   const { history, request } = input;
   const { window } = request;
   const { fallbackAt } = planning.settings;
-  const used = usedTokens(facts, state);
-  const isTight = used * MARGIN > window;
+  const isTight = usedTokens(facts, state) * MARGIN > window;
   const isFull = fillNow(facts, state) >= fallbackAt;
   if (!isTight && (!isFull || state.ledger.fruitless >= MOST_FRUITLESS)) return undefined;
-  // The aims are compared with estimates, so the provider's tokens are converted. The summary takes room of its own.
-  const scale = tokens / used;
+  // The summary takes room of its own.
   const summary = summaryTokens(window);
   const fixed = tokens - foldableTokens(history, state);
   // `room` is what history may take up to the threshold; a fallback goes well below it, or the next request would be
   // there again.
   const base = fixedTokens(facts, state);
-  const threshold = (base + Math.max(0, window - base) * fallbackAt) * scale;
+  const threshold = estimateUsing(facts, state, base + Math.max(0, window - base) * fallbackAt);
   const room = Math.max(0, threshold - summary - fixed);
-  const limit = (window * scale) / MARGIN - summary - Math.min(NOTES_TOKENS, window * NOTES_SHARE);
+  const limit = estimateUsing(facts, state, window / MARGIN) - summary - Math.min(NOTES_TOKENS, window * NOTES_SHARE);
   const aims = { goal: fixed + room * GOAL, half: fixed + room * HALF, limit };
   return {
     selection: selectionToFit(selectionInput(history, state, tokens, planning), aims),

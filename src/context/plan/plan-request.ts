@@ -22,7 +22,9 @@ import { makeRoom } from './make-room.ts';
 import type { PlanningContext } from '../planning-context.ts';
 import type { RequestInput, RequestPlan } from './request.ts';
 import { anchored, goesOn, type LedgerState } from '../view/ledger.ts';
+import { cutBack, keptOf, withRows } from '../list/kept-list.ts';
 import { requestView } from '../view/request-view.ts';
+import { NO_MESSAGES } from '../list/rolling-hash.ts';
 import { hiddenFolds, visibleRanges } from '../view/view.ts';
 
 /** @throws window-too-small: nothing was changed */
@@ -124,13 +126,14 @@ function repeatedPlan(
 function requestPlan(facts: RequestFacts, draft: FinishedDraft): RequestPlan {
   const { input, planning, isNew, newFrom, phase } = facts;
   const { history } = input;
-  const { state, archives, reason, compaction, meta, reminder } = draft;
+  const { archives, reason, compaction, meta, reminder } = draft;
+  const { state, keptFrom } = withList(input, draft.state, newFrom);
   const hidden = hiddenFolds(history, state);
   return {
     state,
     repeated: false,
     isNew,
-    newFrom,
+    keptFrom,
     archives,
     compactionBlock: compaction?.block,
     undoes: compaction?.undoes,
@@ -152,4 +155,19 @@ function requestPlan(facts: RequestFacts, draft: FinishedDraft): RequestPlan {
       ...(reminder && { reminder }),
     },
   };
+}
+
+/** The ledger with the list as the transcript will hold it, and the first message that is new there. */
+function withList(
+  { history: { messages }, rows }: RequestInput,
+  state: LedgerState,
+  newFrom: number,
+): { readonly state: LedgerState; readonly keptFrom: number } {
+  const { kept } = state.ledger;
+  const hashes = messages.map(({ hash }) => hash);
+  // Of a list edited further back than the ledger remembers, the part that both lists share stands there as well.
+  const keptFrom = keptOf(kept, hashes) || Math.min(newFrom, kept.count);
+  const shared = cutBack(kept, { count: keptFrom, hash: hashes[keptFrom - 1] ?? NO_MESSAGES });
+  const next = withRows(shared, rows, hashes.slice(keptFrom));
+  return { keptFrom, state: next === kept ? state : { ...state, ledger: { ...state.ledger, kept: next } } };
 }

@@ -5,7 +5,7 @@ import type { ContextMeta } from '../reminder/meter.ts';
 /** Why an epoch began: only then may an earlier byte of the request differ from the one before (docs/prompt-format.md). */
 export type EpochReason =
   | 'session-started'
-  /** The model wrote overview.md in a turn that has ended: it is pinned anew, and the turns it covers are hidden. */
+  /** From `context.foldAbove` on: the turns that the model's latest write of overview.md covers are hidden. */
   | 'overview-written'
   | 'compacted'
   | 'compaction-undone'
@@ -56,7 +56,7 @@ export interface Prepared<Message> {
    * as JSON. Present when the prefix changed and this owner prepared the previous request.
    */
   readonly firstChange?: { readonly message: number; readonly byte: number };
-  /** Indexes in `messages` after which to place cache marks: end of the pinned overview, end of the list. */
+  /** Indexes in `messages` after which to place cache marks: end of the pinned overview, if there is one, end of the list. */
   readonly cacheBreakpoints: readonly number[];
   readonly meta: ContextMeta;
   readonly phase: Phase;

@@ -36,6 +36,8 @@ export interface RequestInput {
   readonly now: number;
   /** False when the tree is full: full texts then stay in the transcript alone. */
   readonly canArchive: boolean;
+  /** Rows of the transcript; the next message becomes the row of this number. */
+  readonly rows: number;
 }
 
 /** What the client commits (state, archives, block, event) and returns to the app (the rest). */
@@ -45,7 +47,7 @@ export interface RequestPlan {
   /** A new request counts as a step and a round. */
   readonly isNew: boolean;
   /** Messages from here on are new to the transcript. */
-  readonly newFrom: number;
+  readonly keptFrom: number;
   readonly archives: readonly ArchivedText[];
   /** New body of the overview's block; undefined without a compaction. */
   readonly compactionBlock: string | undefined;

@@ -1,13 +1,13 @@
-// How full the model's window is, in five bands. Pure.
+// How full the room for what can be folded is, in five bands. Pure.
 
 import { PRESSURE_FROM } from '../../options.ts';
 
-/** A band of usage ratio, half open: it begins at its number in `PRESSURE_FROM` and ends where the next one begins. */
+/** A band of the fill, half open: it begins at its number in `PRESSURE_FROM` and ends where the next one begins. */
 export type Pressure = keyof typeof PRESSURE_FROM;
 
 interface Band {
   readonly pressure: Pressure;
-  /** The usage ratio at which it begins; it ends where the next one begins. */
+  /** The fill at which it begins; it ends where the next one begins. */
   readonly from: number;
 }
 
@@ -16,9 +16,9 @@ export const BANDS: readonly Band[] = (Object.entries(PRESSURE_FROM) as [Pressur
   ([pressure, from]) => ({ pressure, from }),
 );
 
-/** @param ratio used ÷ maximum, at least 0 */
-export const pressureOf = (ratio: number): Pressure =>
-  BANDS.filter(({ from }) => ratio >= from).at(-1)?.pressure ?? 'normal';
+/** @param fill at least 0 */
+export const pressureOf = (fill: number): Pressure =>
+  BANDS.filter(({ from }) => fill >= from).at(-1)?.pressure ?? 'normal';
 
 export const actionHintOf = (pressure: Pressure): string =>
   pressure === 'normal' ? 'normal' : `${pressure}_compression`;

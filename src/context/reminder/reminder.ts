@@ -81,7 +81,7 @@ export function countRound(
 }
 
 export interface ReminderReading {
-  /** Tokens used ÷ window. */
+  /** How full the room for what can be folded is. */
   readonly ratio: number;
   /** Messages that the request shows. */
   readonly messages: number;

@@ -2,11 +2,13 @@
 // row keys are stored and never change. Pure.
 import type { Fold, Range, ResultStub } from '../compaction/compaction.ts';
 import type { History, SeenMessage } from './history.ts';
+import { type Calibration, NOT_CALIBRATED } from '../reminder/calibration.ts';
 import type { Pressure } from '../reminder/pressure.ts';
 import type { ContextMeta } from '../reminder/meter.ts';
 import type { EpochReason } from '../plan/prepared.ts';
 import { INITIAL_REMINDER, type ReminderState } from '../reminder/reminder.ts';
-import { NO_MESSAGES } from './rolling-hash.ts';
+import { type KeptList, NOTHING_KEPT } from '../list/kept-list.ts';
+import { NO_MESSAGES } from '../list/rolling-hash.ts';
 
 /** A position in the app's list that is valid only while the list up to it is unchanged. */
 export interface Anchored {
@@ -34,6 +36,8 @@ export interface Ledger {
   /** Number of messages that have been ingested, and their hash. */
   readonly count: number;
   readonly hash: string;
+  /** What of the list the transcript holds: more than was ingested, where the app recorded an answer. */
+  readonly kept: KeptList;
   /** Of the system prompt and the tools. */
   readonly headHash: string;
   readonly folds: readonly (Fold & Anchored)[];
@@ -57,8 +61,8 @@ export interface Ledger {
   readonly fruitless: number;
   /** The next request must begin an epoch, for this reason. */
   readonly due: Extract<EpochReason, 'compacted' | 'compaction-undone' | 'forgotten'> | undefined;
-  /** Tokens of requests as estimated and as reported by the provider; their quotient corrects later estimates. */
-  readonly calibration: { readonly estimated: number; readonly actual: number };
+  /** What the provider counted; corrects later estimates. */
+  readonly calibration: Calibration;
 }
 
 /** The row `pin`: what the epoch shows after the system prompt. */
@@ -96,6 +100,7 @@ export const NEW_LEDGER: Ledger = {
   requestId: '',
   count: 0,
   hash: NO_MESSAGES,
+  kept: NOTHING_KEPT,
   headHash: '',
   folds: [],
   stubs: [],
@@ -109,7 +114,7 @@ export const NEW_LEDGER: Ledger = {
   latest: undefined,
   fruitless: 0,
   due: undefined,
-  calibration: { estimated: 0, actual: 0 },
+  calibration: NOT_CALIBRATED,
 };
 
 export interface LedgerRow {
@@ -189,16 +194,6 @@ export const anchorOf = ({ messages }: Pick<History, 'messages'>, { to }: Range)
 /** Whether the list continues the one that the ledger has ingested. */
 export const goesOn = ({ count, hash }: Ledger, messages: readonly SeenMessage[]): boolean =>
   count === 0 || messages[count - 1]?.hash === hash;
-
-/** A quotient beyond these compares two different requests. */
-const LEAST_RATIO = 0.5;
-const MOST_RATIO = 2;
-
-/** Estimated tokens, corrected by what the provider counted before. */
-export function corrected({ ledger }: LedgerState, tokens: number): number {
-  const { estimated: guessed, actual } = ledger.calibration;
-  return guessed === 0 ? tokens : Math.ceil(tokens * Math.min(MOST_RATIO, Math.max(LEAST_RATIO, actual / guessed)));
-}
 
 /** The same messages as ranges in order that neither touch nor overlap. */
 export function union(ranges: readonly Range[]): Range[] {

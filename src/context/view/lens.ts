@@ -1,5 +1,5 @@
 // How the context engine reads and writes the messages of an SDK without knowing the SDK. Types and their contract only.
-import type { Role, ToolCall, ToolResult } from '../../tree/transcript/transcript.ts';
+import type { NewMessage, Role, ToolCall, ToolResult } from '../../tree/transcript/transcript.ts';
 
 /**
  * Reads and writes one message format. `Message` declares the fields that the lens reads, so that `prepare` accepts any
@@ -28,6 +28,15 @@ export interface Lens<Message> {
   calls(message: Message): readonly ToolCall[];
   /** Tool results in this message, in order. */
   results(message: Message): readonly ToolResult[];
+  /**
+   * New messages that say this, for one whose object was not kept; more than one where the format has a message for each
+   * result. Without it such messages come back by `inject`.
+   * @param toolOf name of the tool of an earlier call, for formats whose results name it
+   */
+  write?(
+    message: Pick<NewMessage, 'role' | 'text' | 'calls' | 'results'>,
+    toolOf: (callId: string) => string,
+  ): Message[];
   /** A new message. */
   inject(role: 'system' | 'user', text: string): Message;
   /** A copy with the text after everything else; undefined where the format has no place for a text. */

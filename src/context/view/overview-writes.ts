@@ -35,7 +35,8 @@ export const EDIT_FIELDS = [
  * How the result of a failed call begins. At the beginning only: a file that was written may contain any of these
  * words.
  */
-const FAILED = /^[^\p{L}\p{N}]*(?:error|failed|failure|exception|not written|could not|cannot|未写入|错误|失败)/iu;
+const FAILED =
+  /^[^\p{L}\p{N}]*(?:error|failed|failure|exception|not written|not removed|could not|cannot|未写入|未删除|错误|失败)/iu;
 
 /**
  * The calls from message `from` on that changed overview.md, in order. Reads do not count, nor do calls without a result
@@ -45,6 +46,12 @@ export function overviewCalls(messages: readonly SeenMessage[], from: number): O
   const found: OverviewCall[] = [];
   for (let index = from; index < messages.length; index++) {
     for (const { id, name, arguments: json } of messages[index]?.calls ?? []) {
+      if (isNote(name, json)) {
+        const result = resultAfter(messages, index, id);
+        if (result !== undefined && !saysFailure(result))
+          found.push({ index, callId: id, tool: name, content: undefined });
+        continue;
+      }
       const fields = fieldsOf(json);
       if (!fields || !PATH_FIELDS.some((field) => namesOverview(fields[field]))) continue;
       const isEdit = EDIT_FIELDS.some((field) => fields[field] !== undefined);
@@ -58,6 +65,10 @@ export function overviewCalls(messages: readonly SeenMessage[], from: number): O
   }
   return found;
 }
+
+/** This memory's tool that writes one section: it names no path, as it knows one file only. */
+export const NOTE = 'note';
+const isNote = (name: string, json: string): boolean => name === NOTE && typeof objectIn(json)?.section === 'string';
 
 function resultAfter(messages: readonly SeenMessage[], index: number, callId: string): string | undefined {
   for (let later = index; later < messages.length; later++) {

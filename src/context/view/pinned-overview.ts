@@ -8,7 +8,7 @@ import { fenced } from './fence.ts';
 import type { History } from './history.ts';
 import type { Ledger } from './ledger.ts';
 import { union } from './ledger.ts';
-import { textHash } from './rolling-hash.ts';
+import { textHash } from '../list/rolling-hash.ts';
 import type { PlanningContext, OverviewNow } from '../planning-context.ts';
 import { summaryOf, summaryTokens } from '../compaction/summary.ts';
 

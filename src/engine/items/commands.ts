@@ -45,6 +45,7 @@ export function itemCommands(context: EngineContext): ItemCommands {
           ...decision,
           events: [...erasing, ...blocks.events],
           content: { ...content, ...blocks.content, ledger },
+          erases: true,
         };
       });
       return withWarning(selection, result, { ttl: settings.ttl, limits: limits.current });

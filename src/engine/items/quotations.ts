@@ -69,5 +69,15 @@ export function redactQuotations(
     if (!isOrigin && isCurrent && fields) shortened.set(index, { ...fields, ...(JSON.parse(rest) as object) });
     events.push({ type: 'message-redacted', index });
   }
-  return { events, content: { files, former: formerTexts, shortened } };
+  const dismissed = [...state.quarantined.values()].filter(({ value }) =>
+    hasString(value, (word) => redact(word) !== word),
+  );
+  if (dismissed.length > 0) events.push({ type: 'quarantine-dismissed', rows: dismissed.length });
+  return { events, content: { files, former: formerTexts, shortened, dismissed } };
+}
+
+function hasString(value: unknown, is: (word: string) => boolean): boolean {
+  if (typeof value === 'string') return is(value);
+  if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return false;
+  return Object.values(value).some((each) => hasString(each, is));
 }

@@ -46,8 +46,12 @@ export class TranscriptIndex {
   }
 
   async #read(): Promise<void> {
-    for (const { key, value } of await this.#session.allRows('messages')) {
+    const compare = this.#session.transcript.reading();
+    const stored = await this.#session.allRows('messages');
+    const sound = new Set<string>();
+    for (const { key, value } of stored) {
       const message = value && (verifiedFields(value) as Message | undefined);
+      if (message) sound.add(key);
       // A message that was appended during the read is in the index already.
       if (!message) continue;
       const indexed = { ...message, index: Number(key) };
@@ -55,5 +59,7 @@ export class TranscriptIndex {
       if (!message.redacted && !this.#index.hasMessage(indexed.index)) this.#index.absorbMessage(indexed);
     }
     this.#isCounted = true;
+    // No search waits for the comparison; the next opening makes it again.
+    compare(stored, sound).catch(() => undefined);
   }
 }

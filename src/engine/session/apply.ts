@@ -6,9 +6,17 @@ import { applyItemEvents } from '../../items/apply.ts';
 import type { ItemEvent } from '../../items/events.ts';
 import type { LabelContent } from '../../items/editing.ts';
 import type { ItemContent } from '../../items/item.ts';
-import type { Batch, Manifest, RowChange } from '../../storage/port.ts';
-import type { ClockEvent } from '../../api/items.ts';
+import {
+  type Batch,
+  type JournalEntry,
+  type Manifest,
+  type RowChange,
+  type RowKey,
+  STORAGE_VERSION,
+} from '../../storage/port.ts';
+import type { ClockEvent, RoomEvent } from '../../api/items.ts';
 import type { VectorEvent } from '../../api/recall.ts';
+import type { DismissEvent, RecoveryEvent } from '../../api/recovery.ts';
 import { TRUST_OF_SOURCE } from '../../provenance.ts';
 import { applyDocumentEvents } from '../../tree/apply.ts';
 import type { Imported, ImportEvent } from '../../bundle/import-plan.ts';
@@ -16,20 +24,24 @@ import type { ContextEvent } from '../../context/plan/events.ts';
 import type { Document, DocumentTexts, DocumentEvent } from '../../tree/files/document.ts';
 import type { HistoryLimits } from '../../tree/files/history-budget.ts';
 import { type CheckedMessage, messageKey } from '../../tree/transcript/transcript.ts';
+import { sealed } from './commit-id.ts';
 import { fileRows } from './file-rows.ts';
 import { withChecksum } from './row-checksum.ts';
 import { jumpedFromAfter, type SessionTime } from './session-time.ts';
 import type { SessionState } from './state.ts';
+import { countedRows } from './row-counts.ts';
+import { keptAside } from './recovery/verifying.ts';
 import { type Block, blockRow } from '../recall/vector-blocks.ts';
 
-export type JournalEvent = ImportEvent | ContextEvent | VectorEvent | ClockEvent;
+export type JournalEvent =
+  ImportEvent | ContextEvent | VectorEvent | ClockEvent | RoomEvent | RecoveryEvent | DismissEvent;
 
 /** The texts that belong to a decision's events: stored in rows, never in the journal. */
 export interface Content {
   readonly items?: ReadonlyMap<string, ItemContent | LabelContent>;
   readonly files?: DocumentTexts;
-  /** Former revisions without the quotations of a forgotten text, by history key. */
-  readonly former?: ReadonlyMap<string, Document>;
+  /** Former revisions without the quotations of a forgotten text, by history key; undefined: to delete. */
+  readonly former?: ReadonlyMap<string, Document | undefined>;
   /** Redacted messages that keep their remaining text, by index; other redacted messages become stubs. */
   readonly shortened?: ReadonlyMap<number, object>;
   /** In the order of their events. */
@@ -39,6 +51,8 @@ export interface Content {
   readonly imported?: Imported;
   /** Blocks to write; without `block`: to delete. */
   readonly vectors?: readonly { readonly key: string; readonly block?: Block }[];
+  /** Quarantined rows to delete. */
+  readonly dismissed?: readonly RowKey[];
 }
 
 /** How much of the past a commit leaves. */
@@ -58,14 +72,23 @@ export function apply(
   decided: readonly JournalEvent[],
   content: Content,
   { now, step, jump }: SessionTime,
-  options: KeptHistory & { readonly cwd: string },
+  options: KeptHistory & {
+    readonly cwd: string;
+    /** The session's own, or a new one. */
+    readonly generation: string;
+  },
 ): Batch {
   const head = state.manifest.head + 1;
-  const events = jump ? [jump, ...decided] : decided;
+  const { repair } = state;
+  const events = [...(repair ? [repair.event] : []), ...(jump ? [jump] : []), ...decided];
   const rows: RowChange[] = [];
   const put = (store: RowChange['store'], key: string, fields: object | undefined): void => {
+    const damaged = fields && state.quarantined.get(`${store} ${key}`);
+    // The ledger is made anew, and may hold words that were to be forgotten.
+    if (damaged && store !== 'ledger') rows.push(keptAside(damaged));
     rows.push({ store, key, value: fields && withChecksum(fields) });
   };
+  for (const { store, key, fields } of repair?.rows ?? []) put(store, key, fields);
 
   const changes = applyItemEvents(state, events as readonly ItemEvent[], content.items ?? new Map(), {
     head,
@@ -123,26 +146,42 @@ export function apply(
       put('messages', messageKey(event.index), { ...message, time: now, step, trust: TRUST_OF_SOURCE[message.source] });
   }
 
-  const { jumpedFrom: _, ...former } = state.manifest;
+  for (const { store, key } of content.dismissed ?? []) put(store, key, undefined);
+
+  const { jumpedFrom: _, commit: after, ...former } = state.manifest;
   const jumpedFrom = jumpedFromAfter(jump, state.manifest);
+  const counted = counters(former, events, step);
   const manifest = {
     ...former,
+    version: STORAGE_VERSION,
+    generation: options.generation,
     head,
     time: now,
     items,
     tokens,
-    ...counters(former, events, step),
+    ...counted,
+    ...countedRows(state, rows, counted.messages),
     ...(jumpedFrom !== undefined && { jumpedFrom }),
   };
   // Part of the entry, so that the journal can be read without the rows.
   const usage = { before: state.usage, after: { items, tokens } };
-  return {
-    manifest,
+  const journal = events.find(({ type }) => type === 'journal-dropped') as { readonly upTo: number } | undefined;
+  const entry: JournalEntry = {
+    head,
+    ...(after !== undefined && { after }),
+    time: now,
+    step,
+    usage,
+    events,
     // Owners that are behind read the touched rows again, and nothing else.
-    entry: { head, time: now, step, usage, events, touched: rows.map(({ store, key }) => ({ store, key })) },
+    touched: rows.map(({ store, key }) => ({ store, key })),
+  };
+  return {
+    manifest: sealed(manifest, entry, rows),
+    entry,
     rows,
     // The journal is a record, no state depends on it; but an owner that is further behind has to load everything.
-    dropJournalUpTo: Math.max(0, head - options.keptEntries),
+    dropJournalUpTo: Math.max(0, head - options.keptEntries, journal?.upTo ?? 0),
   };
 }
 

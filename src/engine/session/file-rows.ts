@@ -2,7 +2,7 @@
 import type { RowStore } from '../../storage/port.ts';
 import { type FileChanges, historyKey } from '../../tree/apply.ts';
 import type { Document } from '../../tree/files/document.ts';
-import { type HistoryLimits, keptHistory } from '../../tree/files/history-budget.ts';
+import { type FormerRevision, type HistoryLimits, keptHistory } from '../../tree/files/history-budget.ts';
 import type { SessionState } from './state.ts';
 
 interface FileRowChange {
@@ -15,13 +15,13 @@ interface FileRowChange {
 /**
  * @param files every changed path
  * @param revisions former revisions of this commit
- * @param rewritten revisions that came with an import or lost a quotation, by history key
+ * @param rewritten revisions that came with an import or lost a quotation, by history key; undefined: to delete
  */
 export function fileRows(
   state: SessionState,
   files: FileChanges['files'],
   { former: revisions, now }: Pick<FileChanges, 'former'> & { readonly now: number },
-  rewritten: ReadonlyMap<string, Document> = new Map(),
+  rewritten: ReadonlyMap<string, Document | undefined> = new Map(),
   limits: HistoryLimits,
 ): FileRowChange[] {
   if (files.size + revisions.length + rewritten.size === 0) return [];
@@ -30,22 +30,24 @@ export function fileRows(
     if ('deleted' in file) deleted.add(path);
     else deleted.delete(path);
   }
+  const stored = rewritten.size === 0 ? state.former : withoutRevisions(state, rewritten);
   const added = [
-    ...[...rewritten.values()].map((document) => ({ ...document, time: document.updatedAt })),
+    ...[...rewritten.values()].flatMap((document) => (document ? { ...document, time: document.updatedAt } : [])),
     ...revisions.map((document) => ({ ...document, time: now })),
   ];
   const { former, dropped, forgotten } = keptHistory(
-    { former: state.former, deleted, untouchable: state.heldBack },
+    { former: stored, deleted, untouchable: state.heldBack },
     added,
     limits,
   );
   const rows: FileRowChange[] = [];
   const isGone = new Set(forgotten);
-  for (const path of new Set([...files.keys(), ...former.keys()])) {
+  const shortened = [...stored.keys()].filter((path) => stored.get(path) !== state.former.get(path));
+  for (const path of new Set([...files.keys(), ...former.keys(), ...shortened])) {
     const file = files.get(path) ?? state.files.get(path) ?? deletedAt(state, path);
     if (!file || isGone.has(path)) continue;
     const { path: _, ...fields } = { path, ...file };
-    const list = former.get(path) ?? state.former.get(path) ?? [];
+    const list = former.get(path) ?? stored.get(path) ?? [];
     rows.push({ store: 'files', key: path, fields: { ...fields, ...(list.length > 0 && { former: list }) } });
   }
   // A path that is deleted in this commit may have no row yet; deleting none does nothing.
@@ -55,8 +57,26 @@ export function fileRows(
     const key = historyKey(document.path, document.revision);
     if (!isDropped.has(key)) rows.push({ store: 'fileHistory', key, fields: document });
   }
+  for (const [key, document] of rewritten) if (!document) isDropped.add(key);
   for (const key of isDropped) rows.push({ store: 'fileHistory', key, fields: undefined });
   return rows;
+}
+
+/** The stored lists without the revisions that are to be deleted. */
+function withoutRevisions(
+  { former }: SessionState,
+  rewritten: ReadonlyMap<string, Document | undefined>,
+): ReadonlyMap<string, readonly FormerRevision[]> {
+  const isGone = (path: string, { revision }: FormerRevision): boolean => {
+    const key = historyKey(path, revision);
+    return rewritten.has(key) && rewritten.get(key) === undefined;
+  };
+  return new Map(
+    [...former].map(([path, list]) => {
+      const kept = list.filter((one) => !isGone(path, one));
+      return [path, kept.length === list.length ? list : kept] as const;
+    }),
+  );
 }
 
 function deletedAt({ deleted }: SessionState, path: string): { deleted: true; revision: number } | undefined {

@@ -5,30 +5,32 @@
 // storage refuses the head: nothing was written, the copy catches up, and the command is decided again. So there is no
 // lock between owners, and a failed commit needs no undo.
 import type { Commit } from '../../api/memory.ts';
-import { isWorkingMemoryError, memoryClosed, sessionBusy, WorkingMemoryError } from '../../errors.ts';
-import { MOST_ATTEMPTS, ROWS_PER_READ } from '../../options.ts';
+import type { Recovery } from '../../api/recovery.ts';
+import { isWorkingMemoryError, memoryClosed, sessionBusy } from '../../errors.ts';
+import { MOST_ATTEMPTS } from '../../options.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Peers } from '../../ports/peers.ts';
-import {
-  type Batch,
-  type JournalEntry,
-  type LoadedSession,
-  type Moved,
-  type Row,
-  type RowChange,
-  type RowStore,
-  type SessionAddress,
-  type Storage,
-  STORAGE_VERSION,
+import type {
+  Batch,
+  JournalEntry,
+  Moved,
+  Row,
+  RowChange,
+  RowStore,
+  SessionAddress,
+  Storage,
 } from '../../storage/port.ts';
 import { apply, type Content, type JournalEvent, type KeptHistory } from './apply.ts';
 import { withoutChecksum } from './row-checksum.ts';
-import { CommandQueue } from './command-queue.ts';
+import { CommandQueue } from './turns/command-queue.ts';
+import { Courtesy } from './turns/courtesy.ts';
+import { allLost, divergence, heldBy } from './recovery/divergence.ts';
 import { type SessionTime, sessionTime } from './session-time.ts';
-import { type Changes, LOADED_STORES, SessionState } from './state.ts';
-
-/** How long the faster owner waits for one that has to catch up first, and would lose always. Peer messages are advisory. */
-const LONGEST_COURTESY_MS = 50;
+import type { LoadedState } from './recovery/loading.ts';
+import { TranscriptCheck } from './recovery/transcript-check.ts';
+import { SessionPlace } from './session-place.ts';
+import { spare } from './spare.ts';
+import { type Changes, SessionState } from './state.ts';
 
 export interface Decision<Result> {
   /** Without events nothing is committed, and the result is returned as it is. */
@@ -37,12 +39,16 @@ export interface Decision<Result> {
   readonly result: Result;
   /** Called when the events are committed, before anybody hears of them. Contract: must not throw. */
   readonly committed?: () => void;
+  /** A hard forget: a full storage gives up journal and file history for it. What was gathered is gathered again. */
+  readonly erases?: boolean;
 }
 
 export interface SessionPorts {
   readonly storage: Storage;
   readonly clock: Clock;
   readonly peers: Peers;
+  /** Names sessions; not the app's ids, which may start anew with every opening. */
+  readonly generation: () => string;
 }
 
 export interface Followers {
@@ -55,43 +61,34 @@ export interface Followers {
 
 export class Session {
   readonly state = new SessionState();
+  readonly transcript: TranscriptCheck;
   /** After `load`, everything that changes `state` runs in here. */
   readonly #queue = new CommandQueue();
   readonly #ports: SessionPorts;
-  readonly #address: SessionAddress;
+  readonly #place: SessionPlace;
   readonly #kept: KeptHistory;
   readonly #followers: Followers;
   #closed = false;
+  #saidGone = false;
   #catchingUp = false;
-  #peerIsBehind = false;
-  #peerCommitted = (): void => undefined;
+  readonly #courtesy = new Courtesy();
 
   constructor(address: SessionAddress, ports: SessionPorts, options: KeptHistory, followers: Followers) {
-    this.#address = address;
+    this.#place = new SessionPlace(ports.storage, address);
     this.#ports = ports;
     this.#kept = options;
     this.#followers = followers;
+    this.transcript = new TranscriptCheck(this.state, this.#place, {
+      alone: (work) => this.exclusively(work),
+      catchUp: () => this.#catchUp(),
+      tell: (recovery) => this.#tell(recovery),
+    });
   }
 
   /** Before the first command. A session that was never stored begins empty; its first commit creates it. */
   async load(): Promise<void> {
-    const { manifest, rows } = await this.#read();
-    if (manifest) this.#absorb(manifest, rows);
-  }
-
-  async #read(): Promise<LoadedSession> {
-    const loaded = await this.#ports.storage.load(this.#address, LOADED_STORES);
-    const { manifest } = loaded;
-    // Rows of a newer format may mean something else; reading them as ours and writing them back would destroy it.
-    if (manifest && manifest.version > STORAGE_VERSION) {
-      throw new WorkingMemoryError(
-        'storage-version',
-        `This session was written in storage format ${manifest.version}; this version of working-memory knows ` +
-          `${STORAGE_VERSION}. Update it. Nothing was changed.`,
-        { stored: manifest.version, supported: STORAGE_VERSION },
-      );
-    }
-    return loaded;
+    const loaded = await this.#place.load();
+    if (loaded) this.#take(loaded);
   }
 
   /**
@@ -100,10 +97,8 @@ export class Session {
    */
   listen(): void {
     this.#ports.peers.listen((head) => {
-      if (head < this.state.manifest.head) this.#peerIsBehind = true;
-      if (head <= this.state.manifest.head || this.#closed) return;
-      this.#peerCommitted();
-      if (this.#catchingUp) return;
+      const isNewer = this.#courtesy.hear(head, this.state.manifest.head);
+      if (!isNewer || this.#closed || this.#catchingUp) return;
       this.#catchingUp = true;
       // No call waits for this; the next command meets a lasting failure and reports it.
       this.#queue.run(() => this.#catchUp()).catch(() => undefined);
@@ -126,8 +121,8 @@ export class Session {
     return this.#queue.run(async () => {
       this.refuseIfClosed();
       // Whatever needs to await, once: between the decision and the commit no other command of this owner may come in.
-      const gathered = await gather();
-      if (this.#peerIsBehind) await this.#letPeerGoFirst();
+      let gathered = await gather();
+      if (await this.#courtesy.letPeerGoFirst()) await this.#catchUp();
       // Read once, so that a command that is decided again is of the same moment, unless the session is later by now.
       const clock = this.#ports.clock();
       for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
@@ -136,7 +131,9 @@ export class Session {
         if (overdue.events.length > 0 && !(await this.#write(overdue, early, attempt > 0))) continue;
         const moment = sessionTime(clock, this.state.manifest);
         const decision = decide(gathered, moment);
-        if (decision.events.length === 0 || (await this.#write(decision, moment, attempt > 0))) return decision.result;
+        const isNothing = decision.events.length === 0 && !this.state.repair;
+        if (isNothing || (await this.#write(decision, moment, attempt > 0))) return decision.result;
+        if (decision.erases) gathered = await gather();
       }
       throw sessionBusy(MOST_ATTEMPTS);
     });
@@ -144,7 +141,7 @@ export class Session {
 
   /** False when another owner was faster, or when a full storage had to be emptied first: decide again. */
   async #write(
-    { events, content = {}, committed }: Decision<unknown>,
+    { events, content = {}, committed, erases = false }: Decision<unknown>,
     moment: SessionTime,
     isOvertaken: boolean,
   ): Promise<boolean> {
@@ -153,14 +150,21 @@ export class Session {
     } catch (error) {
       // A full storage gives up vectors for a command, but not for other vectors.
       const isFull = isWorkingMemoryError(error, 'storage-quota');
-      if (!isFull || events.some(({ type }) => type === 'vectors-stored') || !(await this.#makeRoom())) throw error;
+      if (!isFull || events.some(({ type }) => type === 'vectors-stored')) throw error;
+      const spared = await spare(this, this.state.manifest.head, erases);
+      if (!spared) throw error;
+      const batch = this.#batch(spared.events, spared.content, this.moment());
+      await this.#place.trim(batch);
+      // Where another owner was faster, the state has caught up and the command tries again all the same.
+      await this.#commit(batch, false);
       return false;
     }
   }
 
   #batch(events: readonly JournalEvent[], content: Content, moment: SessionTime): Batch {
-    const cwd = this.state.session?.cwd ?? this.#address.workspace;
-    return apply(this.state, events, content, moment, { cwd, ...this.#kept });
+    const cwd = this.state.session?.cwd ?? this.#place.address.workspace;
+    const { generation = this.#ports.generation() } = this.state.manifest;
+    return apply(this.state, events, content, moment, { cwd, generation, ...this.#kept });
   }
 
   /**
@@ -169,8 +173,9 @@ export class Session {
    */
   async #commit(batch: Batch, isOvertaken: boolean, committed?: () => void): Promise<boolean> {
     const { head } = this.state.manifest;
-    const outcome = await this.#ports.storage.commit(this.#address, head, batch);
+    const outcome = await this.#present(() => this.#place.commit(batch));
     if (outcome.status === 'done') {
+      this.state.repair = undefined;
       this.#followers.absorb(this.state.absorb(batch.manifest, batch.rows, withoutChecksum));
       committed?.();
       this.#ports.peers.announce(batch.manifest.head);
@@ -183,23 +188,13 @@ export class Session {
     return false;
   }
 
-  /** Drops all vectors of a full storage, because they can be computed again. False when there are none. */
-  async #makeRoom(): Promise<boolean> {
-    const blocks = await this.allRows('vectors');
-    if (blocks.length === 0) return false;
-    const dropped = { type: 'vectors-dropped', reason: 'storage-quota', blocks: blocks.length } as const;
-    // Where another owner was faster, the state has caught up and the command tries again all the same.
-    await this.#commit(this.#batch([dropped], { vectors: blocks.map(({ key }) => ({ key })) }, this.moment()), false);
-    return true;
-  }
-
   /** One stored row, unverified. */
   row(store: RowStore, key: string): Promise<Row | undefined> {
-    return this.#ports.storage.row(this.#address, store, key);
+    return this.#place.row(store, key);
   }
 
   rows(store: RowStore, after: string, limit: number): Promise<readonly RowChange[]> {
-    return this.#ports.storage.rows(this.#address, store, after, limit);
+    return this.#place.rows(store, after, limit);
   }
 
   /** Runs `work` between commands: no command decides or commits meanwhile. */
@@ -214,21 +209,14 @@ export class Session {
    * All rows with `after < key <= last`, read in pages. Not a snapshot: a commit may fall between two pages. Callers
    * either hold the queue or take later rows from their commits.
    */
-  async allRows(store: RowStore, after = '', last = '\uffff'): Promise<RowChange[]> {
-    const found: RowChange[] = [];
-    for (let from = after; ;) {
-      const page = await this.rows(store, from, ROWS_PER_READ);
-      for (const row of page) {
-        if (row.key > last) return found;
-        found.push(row);
-        from = row.key;
-      }
-      if (page.length < ROWS_PER_READ) return found;
-    }
+  allRows(store: RowStore, after?: string, last?: string): Promise<RowChange[]> {
+    return this.#place.allRows(store, after, last);
   }
 
-  journal(from: number, limit: number): Promise<readonly JournalEntry[]> {
-    return this.#ports.storage.journal(this.#address, from, limit);
+  /** Without the ids of the commits, so that equal sessions have equal exports. */
+  async journal(from: number, limit: number): Promise<readonly JournalEntry[]> {
+    const entries = await this.#place.journal(from, limit);
+    return entries.map(({ after: _, ...entry }) => entry);
   }
 
   refuseIfClosed(): void {
@@ -237,49 +225,64 @@ export class Session {
 
   /** Completes pending commands and refuses later ones. */
   async close(): Promise<void> {
-    await this.#queue.run(async () => {
+    await this.#queue.afterPending(() => {
       this.#closed = true;
     });
     this.#ports.peers.close();
   }
 
-  /** Waits until another owner has committed, or for the longest courtesy; then catches up. */
-  async #letPeerGoFirst(): Promise<void> {
-    this.#peerIsBehind = false;
-    await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, LONGEST_COURTESY_MS);
-      this.#peerCommitted = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
-    this.#peerCommitted = () => undefined;
-    await this.#catchUp();
-  }
-
   async #catchUp(): Promise<void> {
     // Before the read: a commit that is announced during it may not be part of it.
     this.#catchingUp = false;
-    const moved = await this.#ports.storage.since(this.#address, this.state.manifest.head);
+    const moved = await this.#present(() => this.#place.since());
     if (moved) await this.#follow(moved);
   }
 
   /** Takes over another owner's commits; loads everything again when the journal no longer reaches back. */
   async #follow({ manifest, rows, entries }: Moved): Promise<void> {
     if (entries) {
-      this.#absorb(manifest, rows);
+      this.#place.standOn(manifest);
+      if (entries.some(({ events }) => (events as JournalEvent[]).some(({ type }) => type === 'session-recovered')))
+        this.state.repair = undefined;
+      this.#followers.absorb(this.state.absorb(manifest, rows));
       this.#emit(entries);
       return;
     }
     // Read before the reset: a failed read must not leave an empty state.
-    const loaded = await this.#read();
+    const before = heldBy(this.state);
+    const loaded = await this.#present(() => this.#place.reload());
+    const [next] = await this.#place.journal(before.manifest.head, 1);
     this.#followers.absorb(this.state.reset());
-    if (loaded.manifest) this.#absorb(loaded.manifest, loaded.rows);
+    this.#take(loaded);
+    const diverged = divergence(before, heldBy(this.state), next);
+    if (diverged) this.#tell(diverged);
   }
 
-  /** For rows from storage, which are verified; `#commit` takes over its own rows as they are. */
-  #absorb(manifest: Moved['manifest'], rows: readonly RowChange[]): void {
-    this.#followers.absorb(this.state.absorb(manifest, rows));
+  #take(loaded: LoadedState): void {
+    this.#place.standOn(loaded.basis);
+    this.transcript.begin();
+    this.#followers.absorb(this.state.take(loaded));
+  }
+
+  /** Says once that the session is no longer stored. */
+  async #present<T>(ask: () => Promise<T>): Promise<T> {
+    try {
+      return await ask();
+    } catch (error) {
+      const isGone = isWorkingMemoryError(error, 'not-found');
+      if (isGone && !this.#saidGone) this.#tell(allLost(heldBy(this.state)));
+      this.#saidGone ||= isGone;
+      throw error;
+    }
+  }
+
+  /** Tells of what happened to storage outside of any commit. */
+  #tell(recovery: Recovery): void {
+    this.state.recovery = recovery;
+    const { manifest, usage } = this.state;
+    const { head, time, step } = manifest;
+    const events: Commit['events'] = [{ type: 'session-recovered', ...recovery }];
+    this.#followers.commit({ head, time, step, usage: { before: usage, after: usage }, events });
   }
 
   /** Followers hear of every commit once, in order, whoever made it; only a full reload skips some. */

@@ -6,30 +6,21 @@
 import type { Item, TailItem } from '../../items/item.ts';
 import { byDeparture } from '../../items/long-tail.ts';
 import type { KnownItems } from '../../items/replacing/former.ts';
-import type { Manifest, Row, RowChange, RowStore } from '../../storage/port.ts';
+import type { Recovery } from '../../api/recovery.ts';
+import type { Manifest, Row, RowChange, RowKey, RowStore } from '../../storage/port.ts';
 import { STORAGE_VERSION } from '../../storage/port.ts';
 import type { Document, HeldBackFile, Tree } from '../../tree/files/document.ts';
 import type { FormerRevision } from '../../tree/files/history-budget.ts';
 import { droppedMessage, type Message } from '../../tree/transcript/transcript.ts';
 import { CurrentItemTables } from './current-items.ts';
+import type { LoadedState, SessionRepair } from './recovery/loading.ts';
 import { verifiedFields } from './row-checksum.ts';
-
-/** Whether another program changed the file of this row (`Storage.externallyEditable`). */
-export const isExternallyEdited = (row: Row | undefined): boolean => row?.['externallyEdited'] === true;
-
-/** The stores held in memory; rows of the others are read on demand. */
-export const LOADED_STORES: readonly RowStore[] = ['sessions', 'items', 'tail', 'files', 'ledger', 'tombstones'];
+import { type DamagedRow, isExternallyEdited, SESSION_KEY } from './recovery/verifying.ts';
 
 export interface SessionRow {
   /** The working directory as the app gave it. */
   readonly cwd: string;
   readonly createdAt: number;
-}
-
-/** A row that does not match its checksum: reported, ignored, and left in storage unchanged. */
-export interface Quarantined {
-  readonly store: RowStore;
-  readonly key: string;
 }
 
 type FileRow = (Omit<Document, 'path'> | { readonly deleted: true; readonly revision: number }) & {
@@ -55,6 +46,8 @@ type AbsorbRow = {
 
 /** The table for a row as storage returns it: its store decides what the fields are. */
 type AbsorbAnyRow = Partial<Record<RowStore, (key: string, fields: object | undefined) => unknown>>;
+
+const SOUND: Recovery = { kind: 'none', kept: {}, lost: {} };
 
 const NEW_SESSION: Manifest = {
   version: STORAGE_VERSION,
@@ -106,7 +99,11 @@ export class SessionState implements KnownItems, Tree {
   readonly heldBack = new Map<string, HeldBackFile>();
   /** Rows that the context engine keeps between two requests; opaque to this engine. */
   readonly ledger = new Map<string, object>();
-  readonly quarantined: Quarantined[] = [];
+  /** Rows that do not match their checks: reported, ignored, and left in storage, by store and key. */
+  readonly quarantined = new Map<string, DamagedRow>();
+  /** What the next commit restores. */
+  repair: SessionRepair | undefined;
+  recovery: Recovery = SOUND;
   readonly #current = new CurrentItemTables(this);
   /** Items of the store that are pinned; that are softly forgotten. */
   pinned = 0;
@@ -142,9 +139,32 @@ export class SessionState implements KnownItems, Tree {
     this.deleted.clear();
     this.former.clear();
     this.ledger.clear();
-    this.quarantined.length = 0;
+    this.quarantined.clear();
+    this.repair = undefined;
+    this.recovery = SOUND;
     this.#current.clear();
     return { items, paths, messages: [], vectors: [], reloaded: true };
+  }
+
+  /** Takes over a session as it was loaded, into an empty state. */
+  take({ manifest, rows, recovery, repair }: LoadedState): Changes {
+    const stored = [...rows.sound, ...(repair?.rows ?? [])].map(({ store, key, fields }) => ({
+      store,
+      key,
+      value: fields,
+    }));
+    const changes = this.absorb(manifest, [...rows.edited, ...(stored as unknown as RowChange[])], (fields) => fields);
+    for (const row of rows.damaged) this.quarantined.set(`${row.store} ${row.key}`, row);
+    this.recovery = recovery;
+    this.repair = repair;
+    return changes;
+  }
+
+  /** Whether a sound row with this key is stored, of the stores that the manifest counts beside the items. */
+  holds({ store, key }: RowKey): boolean {
+    if (store === 'files') return this.files.has(key) || this.deleted.has(key);
+    if (store === 'sessions') return key === SESSION_KEY && this.session !== undefined;
+    return store === 'tail' || store === 'ledger' || store === 'tombstones' ? this[store].has(key) : false;
   }
 
   /**
@@ -178,8 +198,13 @@ export class SessionState implements KnownItems, Tree {
         continue;
       }
       const fields = value === undefined ? undefined : read(value);
-      if (value !== undefined && fields === undefined) this.quarantined.push({ store, key });
-      else (absorbRow as AbsorbAnyRow)[store]?.(key, fields);
+      const isAside = store === 'sessions' && key !== SESSION_KEY;
+      if (value !== undefined && (fields === undefined || isAside)) {
+        this.quarantined.set(`${store} ${key}`, { store, key, value });
+        continue;
+      }
+      this.quarantined.delete(`${store} ${key}`);
+      if (!isAside) (absorbRow as AbsorbAnyRow)[store]?.(key, fields);
     }
     // Rows without a value sort first: what left must be gone before anything is added.
     const bySequence = ([, one]: [string, Item | undefined], [, other]: [string, Item | undefined]): number =>

@@ -7,7 +7,7 @@ import { checkPath, OVERVIEW } from '../../tree/paths.ts';
 import { checkWrite } from '../../tree/files/tree-checks.ts';
 import { utf8Bytes } from '../../tree/files/tree-limits.ts';
 import type { EngineContext } from '../engine-context.ts';
-import { isExternallyEdited } from '../session/state.ts';
+import { isExternallyEdited } from '../session/recovery/verifying.ts';
 
 /** Commits what fits of the external edits, with the source `user`, and holds back the rest. */
 export async function adoptExternalEdits({ session, ports, settings }: EngineContext): Promise<void> {

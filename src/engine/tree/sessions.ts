@@ -1,12 +1,14 @@
 // Lists, forks and deletes sessions of the storage.
 import type { SessionEntry } from '../../api/memory.ts';
 import type { Engine } from '../../boundary/engine.ts';
-import { WorkingMemoryError } from '../../errors.ts';
+import { sessionDeleted, WorkingMemoryError } from '../../errors.ts';
 import { byDeparture } from '../../items/long-tail.ts';
 import type { TailItem } from '../../items/item.ts';
 import { type Batch, ROW_STORES, type RowChange, type StoredSession } from '../../storage/port.ts';
 import { checkName, invalidName, takenName } from '../../tree/session-name.ts';
 import { blockKey } from '../recall/vector-blocks.ts';
+import { sealed } from '../session/commit-id.ts';
+import { isTrusted } from '../session/recovery/recount.ts';
 import { verifiedFields, withChecksum } from '../session/row-checksum.ts';
 import { type EngineContext, reading } from '../engine-context.ts';
 import type { SessionRow } from '../session/state.ts';
@@ -29,18 +31,17 @@ export function sessionCommands(context: EngineContext): SessionCommands {
       // In the queue of commands, so that no commit of this owner falls into the copy.
       await session.exclusively(async () => {
         const loaded = await ports.storage.load({ workspace, session: settings.session }, ROW_STORES);
-        const { manifest } = loaded;
-        if (!manifest) return;
+        const { manifest: stored } = loaded;
+        if (!stored && loaded.rows.length === 0) throw sessionDeleted(settings.session);
+        const manifest = stored && isTrusted(stored) ? stored : session.state.manifest;
         const rows = numberedAnew(loaded.rows);
         const { time, step, items, tokens } = manifest;
         const usage = { before: { items: 0, tokens: 0 }, after: { items, tokens } };
         const events = [{ type: 'session-forked', from: settings.session, head: manifest.head }];
-        await makeSession(context, name, {
-          manifest: { ...manifest, head: 1 },
-          entry: { head: 1, time, step, usage, events, touched: rows.map(({ store, key }) => ({ store, key })) },
-          rows,
-          dropJournalUpTo: 0,
-        });
+        const touched = rows.map(({ store, key }) => ({ store, key }));
+        const entry = { head: 1, time, step, usage, events, touched };
+        const fork = sealed({ ...manifest, head: 1, generation: ports.generation() }, entry, rows);
+        await makeSession(context, name, { manifest: fork, entry, rows, dropJournalUpTo: 0 });
       });
       return entryOf((await find(context, name)) as StoredSession);
     },
@@ -98,6 +99,6 @@ export async function refuseTaken(context: EngineContext, name: string): Promise
 
 /** @throws invalid-input when another owner took the name meanwhile */
 export async function makeSession({ ports, settings }: EngineContext, name: string, batch: Batch): Promise<void> {
-  const outcome = await ports.storage.commit({ workspace: settings.workspace, session: name }, 0, batch);
+  const outcome = await ports.storage.commit({ workspace: settings.workspace, session: name }, { head: 0 }, batch);
   if (outcome.status === 'moved') throw takenName(name);
 }

@@ -15,7 +15,7 @@ export function transcriptCommands(context: EngineContext): TranscriptCommands {
     async appendMessages(sent) {
       const messages = sent.map((message) => checkMessage(message, settings.transcript.maxMessageLength));
       const appended = await session.command(
-        () => undefined,
+        () => session.transcript.sureOfEnd(),
         () => ({ ...decideAppend(messages, state.manifest.messages), content: { messages } }),
       );
       await trimTranscript(context);

@@ -1,9 +1,11 @@
 // Reads the session's rows for an export and commits an import, into this session or a new one. The app's side reads
 // and writes bundles and plans imports.
-import type { Engine } from '../../boundary/engine.ts';
+import type { Engine, SalvagedRows } from '../../boundary/engine.ts';
+import { sessionDeleted } from '../../errors.ts';
 import type { RowStore } from '../../storage/port.ts';
 import { apply } from '../session/apply.ts';
-import { verifiedFields } from '../session/row-checksum.ts';
+import { isTrusted } from '../session/recovery/recount.ts';
+import { formerPlace, formerRow, SESSION_KEY, verify } from '../session/recovery/verifying.ts';
 import type { ImportBasis } from '../../bundle/import-plan.ts';
 import type { Item } from '../../items/item.ts';
 import { type EngineContext, expiryEvents, reading } from '../engine-context.ts';
@@ -33,18 +35,30 @@ function itemsAt(context: EngineContext, moment: SessionTime): ItemsBasis {
 
 export function transferCommands(
   context: EngineContext,
-): Pick<Engine, 'sessionRows' | 'countTokens' | 'importBasis' | 'commitImport'> {
+): Pick<Engine, 'sessionRows' | 'salvage' | 'countTokens' | 'importBasis' | 'commitImport'> {
   const { session, settings, limits, ports } = context;
   const { workspace } = settings;
+  /** Undefined where nothing is stored any more. */
+  const storedRows = async (): Promise<SalvagedRows | undefined> => {
+    const { manifest, rows } = await ports.storage.load({ workspace, session: settings.session }, STORES);
+    if (!manifest && rows.length === 0) return undefined;
+    const { sound, damaged: broken } = verify(rows);
+    const damaged = broken.map((row) => ({ ...formerPlace(row), row: formerRow(row) }));
+    return { manifest: manifest && isTrusted(manifest) ? manifest : session.state.manifest, rows: sound, damaged };
+  };
+
   return {
     sessionRows: () =>
       session.exclusively(async () => {
-        const { manifest, rows } = await ports.storage.load({ workspace, session: settings.session }, STORES);
-        const sound = rows.flatMap(({ store, key, value }) => {
-          const fields = value && verifiedFields(value);
-          return fields ? [{ store, key, fields }] : [];
-        });
-        return { manifest, rows: sound };
+        const stored = await storedRows();
+        if (!stored && session.state.manifest.head > 0) throw sessionDeleted(settings.session);
+        return { manifest: stored?.manifest, rows: stored?.rows ?? [] };
+      }),
+
+    salvage: () =>
+      session.exclusively(async () => {
+        const { manifest } = session.state;
+        return (await storedRows()) ?? { manifest, rows: rowsInMemory(session.state), damaged: [] };
       }),
 
     async countTokens(texts) {
@@ -88,7 +102,11 @@ export function transferCommands(
           return makeSession(
             context,
             as,
-            apply(new SessionState(), events, content, moment, { cwd: workspace, ...kept }),
+            apply(new SessionState(), events, content, moment, {
+              cwd: workspace,
+              generation: ports.generation(),
+              ...kept,
+            }),
           );
         });
         return true;
@@ -107,4 +125,16 @@ export function transferCommands(
       return isDone;
     },
   };
+}
+
+/** All that a memory holds of its session: no messages and no former revisions. */
+function rowsInMemory({ session, items, tail, files, deleted, tombstones }: SessionState): SalvagedRows['rows'] {
+  return [
+    ...(session ? [{ store: 'sessions', key: SESSION_KEY, fields: session }] : []),
+    ...[...items].map(([key, { id: _, ...fields }]) => ({ store: 'items', key, fields })),
+    ...[...tail].map(([key, { id: _, ...fields }]) => ({ store: 'tail', key, fields })),
+    ...[...files].map(([key, { path: _, ...fields }]) => ({ store: 'files', key, fields })),
+    ...[...deleted].map(([key, revision]) => ({ store: 'files', key, fields: { deleted: true, revision } })),
+    ...[...tombstones].map(([key, time]) => ({ store: 'tombstones', key, fields: { time, step: 0 } })),
+  ];
 }

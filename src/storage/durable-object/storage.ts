@@ -1,8 +1,19 @@
 // Storage inside a Cloudflare Durable Object, with or without SQLite. Every operation, reads too, is one transaction.
-import { sessionDeleted, WorkingMemoryError } from '../../errors.ts';
+import { WorkingMemoryError } from '../../errors.ts';
 import { checkOptions, required, withMethods } from '../../option-rules.ts';
+import { isUnchanged, leadsFrom } from '../basis.ts';
 import { storageFailed } from '../failures.ts';
-import type { CommitOutcome, JournalEntry, Manifest, Moved, Row, RowChange, RowStore, Storage } from '../port.ts';
+import type {
+  Basis,
+  CommitOutcome,
+  JournalEntry,
+  Manifest,
+  Moved,
+  Row,
+  RowChange,
+  RowStore,
+  Storage,
+} from '../port.ts';
 import {
   addressOf,
   entryKey,
@@ -63,13 +74,12 @@ export function durableObjectStorage(storage: DurableObjectStorageLike): Storage
         return { manifest, rows: rows.flat() };
       }),
 
-    async commit(address, expectedHead, { manifest, entry, rows, dropJournalUpTo }): Promise<CommitOutcome> {
-      const outcome = await transact(async (transaction): Promise<CommitOutcome | undefined> => {
+    async commit(address, basis, { manifest, entry, rows, dropJournalUpTo }): Promise<CommitOutcome> {
+      const outcome = await transact(async (transaction): Promise<CommitOutcome> => {
         const keys = sessionKeys(address);
         const stored = await readManifest(transaction, keys);
-        if (!stored && expectedHead > 0) return undefined;
-        if (stored && stored.head !== expectedHead) {
-          return { status: 'moved', moved: await changesSince(transaction, keys, stored, expectedHead) };
+        if (!isUnchanged(stored, basis, address.session) && stored) {
+          return { status: 'moved', moved: await changesSince(transaction, keys, stored, basis) };
         }
         const changes = new Map<string, unknown>(
           rows.map(({ store, key, value }) => [rowKey(keys, store, key), value]),
@@ -79,16 +89,16 @@ export function durableObjectStorage(storage: DurableObjectStorageLike): Storage
         await writeValues(transaction, changes);
         return { status: 'done' };
       });
-      if (!outcome) throw sessionDeleted(address.session);
       if (outcome.status === 'done') await settle();
       return outcome;
     },
 
-    since: (address, head) =>
+    since: (address, basis) =>
       transact(async (transaction) => {
         const keys = sessionKeys(address);
         const manifest = await readManifest(transaction, keys);
-        return manifest && manifest.head !== head ? changesSince(transaction, keys, manifest, head) : undefined;
+        if (isUnchanged(manifest, basis, address.session) || !manifest) return undefined;
+        return changesSince(transaction, keys, manifest, basis);
       }),
 
     row: (address, store, key) =>
@@ -186,10 +196,10 @@ async function changesSince(
   transaction: DurableObjectTransactionLike,
   keys: SessionKeys,
   manifest: Manifest,
-  head: number,
+  basis: Basis,
 ): Promise<Moved> {
-  const entries = await entriesAfter(transaction, keys, head);
-  if (entries.length !== manifest.head - head) return { manifest, rows: [], entries: undefined };
+  const entries = await entriesAfter(transaction, keys, basis.head);
+  if (!leadsFrom(basis, manifest, entries)) return { manifest, rows: [], entries: undefined };
   const touched = new Map(
     entries.flatMap((entry) => entry.touched).map(({ store, key }) => [rowKey(keys, store, key), { store, key }]),
   );

@@ -11,7 +11,7 @@ export interface LockPatience {
   readonly waitMs: number;
   /** Age from which an unreadable lock counts as abandoned by a process that was killed while creating it. */
   readonly tornAfterMs: number;
-  /** Age from which a lock of another host counts as abandoned, since its process cannot be checked from here. */
+  /** Age from which a lock counts as abandoned whose process cannot be checked from here: it runs on another host. */
   readonly foreignAfterMs: number;
 }
 
@@ -41,19 +41,23 @@ interface Realm {
 const REALM = Symbol.for('working-memory.file-locks');
 const CLOCK_SLACK_MS = 5_000;
 const LONGEST_PAUSE_MS = 16;
+/** Unit of times in `/proc`: a hundredth of a second on every Linux that Node runs on. */
+const MS_PER_TICK = 10;
 
 /** @throws storage-unavailable when another process holds it for too long; ENOENT when the folder is gone */
 export async function acquireLock(files: FileOperations, path: string, patience: LockPatience): Promise<FileLock> {
   const realm = realmOfThisThread();
   const id = randomUUID();
   const started = performance.now();
+  let watched = { content: '', since: started };
   realm.held.add(id);
   try {
     for (let attempt = 0; ; attempt++) {
       if (await created(files, path, { pid: process.pid, host: hostname(), realm: realm.name, id, time: Date.now() }))
         break;
       const found = await readLock(files, path);
-      if (found && isLeftBehind(found, patience)) {
+      if (found && found.content !== watched.content) watched = { content: found.content, since: performance.now() };
+      if (found && (await isLeftBehind(files, found, performance.now() - watched.since, patience))) {
         await breakLock(files, path, found.content, patience);
       } else if (performance.now() - started >= patience.waitMs) {
         throw heldTooLong(path, found?.owner);
@@ -108,24 +112,56 @@ async function readLock(files: FileOperations, path: string): Promise<FoundLock 
   const content = textOf(bytes);
   let owner: Owner | undefined;
   try {
-    owner = JSON.parse(content) as Owner;
+    const parsed: unknown = JSON.parse(content);
+    if (isOwner(parsed)) owner = parsed;
   } catch {
     // The owner is writing it or was killed meanwhile; its age decides.
   }
   return { content, owner, modified: status.modified };
 }
 
-function isLeftBehind({ owner, modified }: FoundLock, { tornAfterMs, foreignAfterMs }: LockPatience): boolean {
+function isOwner(value: unknown): value is Owner {
+  const { pid, host, realm, id, time } = (value ?? {}) as Partial<Record<keyof Owner, unknown>>;
+  if (![host, realm, id].every((text) => typeof text === 'string')) return false;
+  return (
+    Number.isSafeInteger(pid) && (pid as number) > 0 && typeof time === 'number' && !isNaN(new Date(time).getTime())
+  );
+}
+
+/** @param watchedMs for how long this lock was seen to be the same */
+async function isLeftBehind(
+  files: FileOperations,
+  { owner, modified }: FoundLock,
+  watchedMs: number,
+  { waitMs, tornAfterMs, foreignAfterMs }: LockPatience,
+): Promise<boolean> {
   const now = Date.now();
   if (!owner) return now - modified > tornAfterMs;
   if (owner.host !== hostname()) return now - modified > foreignAfterMs;
   const since = now - CLOCK_SLACK_MS - owner.time;
-  // Process ids start over when a machine or container restarts.
+  // Process ids start over when a machine or container restarts, and are given again.
   if (since > uptime() * 1000) return true;
-  if (owner.pid !== process.pid) return !isAlive(owner.pid);
+  if (owner.pid !== process.pid) {
+    if (!isAlive(owner.pid)) return true;
+    if (since <= 0) return false;
+    const age = await ageOf(files, owner.pid);
+    if (age !== undefined) return since > age;
+    // A machine may have slept, so age alone proves nothing: an owner that lives would have moved meanwhile.
+    return now - modified > foreignAfterMs && watchedMs >= waitMs / 2;
+  }
   if (since > process.uptime() * 1000) return true;
   const realm = realmOfThisThread();
   return owner.realm === realm.name && !realm.held.has(owner.id);
+}
+
+/** For how long a process has been running, in ms; undefined where no `/proc` tells. */
+async function ageOf(files: FileOperations, pid: number): Promise<number | undefined> {
+  const bytes = await files.read(`/proc/${pid}/stat`).catch(() => undefined);
+  if (!bytes) return undefined;
+  // The name of the program is in brackets and may hold anything; the start is the 20th field after it.
+  const fields = textOf(bytes).split(') ').at(-1)?.split(' ');
+  const startedMs = Number(fields?.[19]) * MS_PER_TICK;
+  return Number.isFinite(startedMs) ? uptime() * 1000 - startedMs : undefined;
 }
 
 function isAlive(pid: number): boolean {

@@ -2,15 +2,14 @@
 // Storage as a tree of readable files, one folder per session, for several processes at once.
 import { randomUUID } from 'node:crypto';
 import { dirname, join, resolve } from 'node:path';
-import { sessionDeleted } from '../../errors.ts';
 import { checkOptions, required, text } from '../../option-rules.ts';
+import { isUnchanged } from '../basis.ts';
 import { FOLDERS } from '../../tree/paths.ts';
-import type { CommitOutcome, RowChange, SessionAddress, Storage, StoredSession } from '../port.ts';
+import type { Basis, CommitOutcome, RowChange, SessionAddress, Storage, StoredSession } from '../port.ts';
 import {
   carryOut,
   isDue,
   type KnownLogs,
-  type MetaFile,
   metaAfter,
   parseState,
   type PendingFile,
@@ -19,6 +18,7 @@ import {
 } from './batch.ts';
 import { prepareDocuments } from './documents.ts';
 import { translateFileError } from './errors.ts';
+import { metaLost, parseMeta, setMetaAside } from './lost-meta.ts';
 import { type SessionFolder, sessionFolder } from './layout.ts';
 import { acquireLock, type FileLock, type LockPatience, PATIENCE } from './lock.ts';
 import { type FileOperations, nodeFiles } from './operations.ts';
@@ -126,13 +126,17 @@ export function fileStorage(
     return folder;
   }
 
-  const commit = (address: SessionAddress, expectedHead: number, prepared: PendingFile): Promise<CommitOutcome> =>
+  const commit = (address: SessionAddress, basis: Basis, prepared: PendingFile): Promise<CommitOutcome> =>
     inTurn(address, async () => {
       const folder = await makeSession(address);
       return exclusively(folder, address, patience, async (view, lock, logs): Promise<CommitOutcome> => {
-        if (!view.meta && expectedHead > 0) throw sessionDeleted(address.session);
-        const moved = await movedSince(files, view, expectedHead);
+        const moved = await movedSince(files, view, basis, address.session);
         if (moved) return { status: 'moved', moved };
+        if (view.isLost) {
+          // Only an owner that counted the old rows goes on with them; a new session does not begin over them.
+          if (prepared.entry.head === 1) throw metaLost(folder);
+          await setMetaAside(files, folder);
+        }
         const pending = { ...prepared, after: view.meta?.commit ?? '' };
         await prepareDocuments(
           files,
@@ -151,7 +155,7 @@ export function fileStorage(
     const written = await files.read(meta);
     const waiting = join(path, '.working-memory', 'pending.json');
     const found = (await files.status(waiting)) && (await files.read(waiting));
-    const stored = written && parseState<MetaFile>(written, meta);
+    const stored = written && parseMeta(written, meta);
     const pending = found && parseState<PendingFile>(found, waiting);
     const now = pending && isDue(pending, stored) ? metaAfter(stored, pending) : stored;
     return now && { workspace: now.workspace, session: now.session, manifest: now.manifest, row: now.rows.session };
@@ -170,17 +174,23 @@ export function fileStorage(
       return loaded ?? { manifest: undefined, rows: [] };
     },
 
-    async commit(address, expectedHead, batch) {
+    async commit(address, basis, batch) {
       let pending: PendingFile;
       try {
         pending = pendingOf(address, batch);
       } catch (error) {
         throw translateFileError(error);
       }
-      return commit(address, expectedHead, pending);
+      return commit(address, basis, pending);
     },
 
-    since: (address, head) => read(address, (view) => movedSince(files, view, head)),
+    async since(address, basis) {
+      const found = await read(address, async (view) => ({
+        moved: await movedSince(files, view, basis, address.session),
+      }));
+      if (!found) isUnchanged(undefined, basis, address.session);
+      return found?.moved;
+    },
 
     row: (address, store, key) => read(address, async (view) => (await viewStore(files, view, store)).value(key)),
 

@@ -1,5 +1,7 @@
 // Reads a session: its files, overlaid with the pending batch of `pending.json`. Writes nothing.
-import type { JournalEntry, Manifest, Moved, Row, RowChange, RowKey, RowStore, SessionAddress } from '../port.ts';
+import { isUnchanged, leadsFrom } from '../basis.ts';
+import type { Basis, JournalEntry, Moved, Row, RowChange, RowKey, RowStore, SessionAddress } from '../port.ts';
+import { metaLost, newestHead, parseMeta } from './lost-meta.ts';
 import { isDue, type MetaFile, metaAfter, parseState, type PendingFile } from './batch.ts';
 import { documentPaths, readDocument } from './documents.ts';
 import { damaged } from './errors.ts';
@@ -16,6 +18,8 @@ export interface SessionView {
   readonly pending: PendingFile | undefined;
   /** `stored` after the pending batch; undefined when nothing was ever committed. */
   readonly meta: MetaFile | undefined;
+  /** `meta.json` is missing or damaged beside the rows of a session. */
+  readonly isLost: boolean;
   /** Ids of the commits seen; differs after any commit. */
   readonly stamp: string;
 }
@@ -29,9 +33,11 @@ export async function viewSession(
   // In this order: a commit that begins in between shows in the second read.
   const waiting = await files.read(folder.pending);
   const written = await files.read(folder.meta);
-  const stored = written && parseState<MetaFile>(written, folder.meta);
+  const stored = written && parseMeta(written, folder.meta);
   const found = waiting && parseState<PendingFile>(waiting, folder.pending);
-  const pending = found && isDue(found, stored) ? found : undefined;
+  const newest = stored ? undefined : await newestHead(files, folder);
+  const isNewest = newest === undefined ? found && isDue(found, stored) : found && found.entry.head >= newest;
+  const pending = isNewest ? found : undefined;
   const meta = pending ? metaAfter(stored, pending) : stored;
   if (meta && (meta.workspace !== address.workspace || meta.session !== address.session)) {
     throw damaged(
@@ -39,7 +45,8 @@ export async function viewSession(
       `belongs to session ${meta.session} of ${meta.workspace}, not to ${address.session} of ${address.workspace}`,
     );
   }
-  return { folder, stored, pending, meta, stamp: `${found?.commit} ${stored?.commit}` };
+  const isLost = !meta && (newest !== undefined || written !== undefined);
+  return { folder, stored, pending, meta, isLost, stamp: `${found?.commit} ${stored?.commit}` };
 }
 
 export async function refuseLinks(files: FileOperations, folder: SessionFolder): Promise<void> {
@@ -55,8 +62,8 @@ export interface StoreView {
 
 export async function viewStore(files: FileOperations, view: SessionView, store: RowStore): Promise<StoreView> {
   const { meta, pending } = view;
-  if (!meta) return { keys: [], value: async () => undefined };
-  if (store === 'sessions') return { keys: Object.keys(meta.rows), value: async (key) => meta.rows[key] };
+  const { rows = {} } = meta ?? {};
+  if (store === 'sessions') return { keys: Object.keys(rows), value: async (key) => rows[key] };
   const base = await viewLog(files, view, store);
   const changes = new Map(pending?.rows.filter((row) => row.store === store).map(({ key, value }) => [key, value]));
   if (changes.size === 0) return base;
@@ -81,7 +88,6 @@ async function viewLog(
   const isBeyond = pending !== undefined || (isMessages && log.lines.length > (stored?.manifest.messages ?? 0));
   const lines = interrupted && isBeyond ? log.lines.slice(0, -1) : log.lines;
   const byKey = new Map(lines.map((line) => [line.key ?? `line ${line.number}`, line]));
-  if (isMessages) return { keys: [...byKey.keys()], value: async (key) => messageOf(byKey.get(key), path) };
   if (store === 'files') {
     const known = [...byKey.keys()];
     return {
@@ -97,14 +103,6 @@ async function viewLog(
       return fields ? rowOf(fields) : line && brokenRow(line, path);
     },
   };
-}
-
-function messageOf(line: LogLine | undefined, path: string): Row | undefined {
-  if (!line) return undefined;
-  const fields = fieldsOf(line);
-  if (!fields || line.key === undefined)
-    throw damaged(`Line ${line.number} of ${path}`, 'is not a message as it was written');
-  return rowOf(fields);
 }
 
 /** All rows of a store in any order; with `page` those after `page.after`, in order of key, at most `page.limit`. */
@@ -131,16 +129,15 @@ export async function entriesAfter(
   { folder, meta, stored, pending }: SessionView,
   head: number,
 ): Promise<JournalEntry[]> {
-  if (!meta) return [];
   const { lines, torn } = await readLog(files, folder.journal);
-  const after = Math.max(head, meta.journal.dropped);
+  const after = Math.max(head, meta?.journal.dropped ?? 0);
   const entries: JournalEntry[] = pending && pending.entry.head > after ? [pending.entry] : [];
   for (let index = lines.length - 1; index >= 0; index--) {
     const line = lines[index] as LogLine;
     const entry = decode(fieldsOf(line)) as JournalEntry | undefined;
     if (entry === undefined) {
       const former = lines[index - 1];
-      const isBeyond = former === undefined || fieldsOf(former)?.head === stored?.manifest.head;
+      const isBeyond = !stored || former === undefined || fieldsOf(former)?.head === stored?.manifest.head;
       if (torn && index === lines.length - 1 && (pending || isBeyond)) continue;
       throw damaged(`Line ${line.number} of ${folder.journal}`, 'is broken');
     }
@@ -150,11 +147,18 @@ export async function entriesAfter(
   return entries.sort((one, other) => one.head - other.head);
 }
 
-export async function movedSince(files: FileOperations, view: SessionView, head: number): Promise<Moved | undefined> {
-  const manifest: Manifest | undefined = view.meta?.manifest;
-  if (!manifest || manifest.head === head) return undefined;
-  const entries = await entriesAfter(files, view, head);
-  if (entries.length !== manifest.head - head) return { manifest, rows: [], entries: undefined };
+/** @throws not-found, storage-version */
+export async function movedSince(
+  files: FileOperations,
+  view: SessionView,
+  basis: Basis,
+  session: string,
+): Promise<Moved | undefined> {
+  const { manifest } = view.meta ?? {};
+  if (view.isLost && basis.head > 0) throw metaLost(view.folder);
+  if (isUnchanged(manifest, basis, session) || !manifest) return undefined;
+  const entries = await entriesAfter(files, view, basis.head);
+  if (!leadsFrom(basis, manifest, entries)) return { manifest, rows: [], entries: undefined };
   const touched = new Map<string, RowKey>();
   for (const key of entries.flatMap((entry) => entry.touched)) touched.set(`${key.store} ${key.key}`, key);
   const stores = new Map<RowStore, StoreView>();

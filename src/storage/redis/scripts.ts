@@ -1,6 +1,6 @@
 // The Lua scripts for Redis, each one atomic step. KEYS: the set of all sessions, then the keys of one session.
 //
-// manifest  hash: head, json
+// manifest  hash: head, commit (id of the newest one), version, json
 // rows      hash: row id → JSON
 // order     sorted set with equal scores: row ids, for reads in order of key
 // touched   sorted set: row id → last head that touched it, deleted rows too, as far back as the journal reaches
@@ -28,13 +28,13 @@ local function moved(head)
 end
 `;
 
-/** ARGV: starts and ends of ranges of row ids, alternating. → manifest, ids and values */
+/** ARGV: starts and ends of ranges of row ids, alternating. → json, head and commit of the manifest, ids and values */
 export const LOAD = `${NAMES}${VALUES}
 local ids = {}
 for range = 1, #ARGV, 2 do
   for _, id in ipairs(redis.call('ZRANGEBYLEX', order, ARGV[range], ARGV[range + 1])) do ids[#ids + 1] = id end
 end
-return { redis.call('HGET', manifest, 'json'), valuesOf(ids) }
+return { redis.call('HMGET', manifest, 'json', 'head', 'commit'), valuesOf(ids) }
 `;
 
 /** ARGV: start and end of a range of row ids, limit. → ids and values */
@@ -42,10 +42,20 @@ export const PAGE = `${NAMES}${VALUES}
 return valuesOf(redis.call('ZRANGEBYLEX', order, ARGV[1], ARGV[2], 'LIMIT', 0, ARGV[3]))
 `;
 
-/** ARGV: head. → false · manifest, entries, ids and values */
-export const SINCE = `${NAMES}${VALUES}${MOVED}
-local head = redis.call('HGET', manifest, 'head')
-return head and head ~= ARGV[1] and moved(ARGV[1])
+/** What of a session a commit compares. `''`: a session from before commits had ids. */
+const STORED = `
+local function stored()
+  local head, commit, version = unpack(redis.call('HMGET', manifest, 'head', 'commit', 'version'))
+  return head, commit or '', tonumber(version or '0')
+end
+`;
+
+/** ARGV: head and commit id of the basis, newest known version. → 'gone' · 'same' · manifest, entries, ids and values */
+export const SINCE = `${NAMES}${VALUES}${MOVED}${STORED}
+local head, commit, version = stored()
+if not head then return 'gone' end
+if head == ARGV[1] and commit == ARGV[2] and version <= tonumber(ARGV[3]) then return 'same' end
+return moved(ARGV[1])
 `;
 
 /** ARGV: id of the session's own row. → manifest, value */
@@ -54,22 +64,22 @@ return { redis.call('HGET', manifest, 'json'), redis.call('HGET', rows, ARGV[1])
 `;
 
 /**
- * ARGV: expected head, commit id, new head, manifest, entry, drop up to, address, then three lists, each after its
- * length: written rows as alternating ids and values, deleted rows, touched rows. → 'done' · 'gone' · manifest, entries, ids and
- * values
+ * ARGV: head and commit id of the basis, newest known version, id of this attempt, new head, new commit id, new version,
+ * manifest, entry, drop up to, address, then three lists, each after its length: written rows as alternating ids and
+ * values, deleted rows, touched rows. → 'done' · 'gone' · manifest, entries, ids and values
  *
  * Idempotent: a repeated commit finds its id in the journal.
  */
-export const COMMIT = `${NAMES}${VALUES}${MOVED}
-local expected, commit, head, json, entry, drop, address = unpack(ARGV, 1, 7)
-local stored = redis.call('HGET', manifest, 'head')
-if not stored and expected ~= '0' then return 'gone' end
-if stored and stored ~= expected then
+export const COMMIT = `${NAMES}${VALUES}${MOVED}${STORED}
+local basis, after, known, attempt, head, id, version, json, entry, drop, address = unpack(ARGV, 1, 11)
+local storedHead, storedId, storedVersion = stored()
+if not storedHead and basis ~= '0' then return 'gone' end
+if storedHead and (storedHead ~= basis or storedId ~= after or storedVersion > tonumber(known)) then
   local there = redis.call('ZRANGEBYSCORE', journal, head, head)[1]
-  if there and string.sub(there, 1, #commit) == commit then return 'done' end
-  return moved(expected)
+  if there and string.sub(there, 1, #attempt) == attempt then return 'done' end
+  return moved(basis)
 end
-local at = 8
+local at = 12
 local function each(step, work)
   local last = at + ARGV[at]
   for index = at + 1, last, step do work(ARGV[index], ARGV[index + 1]) end
@@ -84,10 +94,10 @@ each(1, function(id)
   redis.call('ZREM', order, id)
 end)
 each(1, function(id) redis.call('ZADD', touched, head, id) end)
-redis.call('ZADD', journal, head, commit .. entry)
+redis.call('ZADD', journal, head, attempt .. entry)
 redis.call('ZREMRANGEBYSCORE', journal, '-inf', drop)
 redis.call('ZREMRANGEBYSCORE', touched, '-inf', drop)
-redis.call('HSET', manifest, 'head', head, 'json', json)
+redis.call('HMSET', manifest, 'head', head, 'commit', id, 'version', version, 'json', json)
 redis.call('SADD', sessions, address)
 return 'done'
 `;

@@ -2,19 +2,22 @@
 // reserved for a transaction, and a repeated commit takes effect once.
 import { sessionDeleted, WorkingMemoryError } from '../../errors.ts';
 import { checkOptions, required, rule } from '../../option-rules.ts';
+import { leadsFrom, refuseNewer } from '../basis.ts';
 import { storageFailed } from '../failures.ts';
-import type {
-  Batch,
-  CommitOutcome,
-  JournalEntry,
-  Manifest,
-  Moved,
-  Row,
-  RowChange,
-  RowStore,
-  SessionAddress,
-  Storage,
-  StoredSession,
+import {
+  type Basis,
+  type Batch,
+  type CommitOutcome,
+  type JournalEntry,
+  type Manifest,
+  type Moved,
+  type Row,
+  type RowChange,
+  type RowStore,
+  type SessionAddress,
+  type Storage,
+  STORAGE_VERSION,
+  type StoredSession,
 } from '../port.ts';
 import { fromSortable, sortable } from '../key-order.ts';
 import { ABOUT, COMMIT, LOAD, PAGE, REMOVE, SINCE } from './scripts.ts';
@@ -33,8 +36,10 @@ export interface RedisStorageOptions {
 type Pairs = readonly (string | null)[];
 type MovedReply = readonly [manifest: string | null, entries: readonly string[], rows: Pairs];
 
-/** Each journal entry starts with the id of its commit, a UUID. */
-const COMMIT_ID_LENGTH = 36;
+type ManifestFields = readonly [json: string | null, head: string | null, commit: string | null];
+
+/** Each journal entry starts with the id of the attempt that wrote it, a UUID. */
+const ATTEMPT_ID_LENGTH = 36;
 
 const OPTIONS = {
   client: required(
@@ -91,20 +96,21 @@ export function redisStorage(options: RedisStorageOptions): Storage {
 
     async load(address, stores) {
       const ranges = stores.flatMap((store) => [`[${store}/`, endOf(store)]);
-      const [manifest, rows] = (await run(LOAD, address, ranges)) as [string | null, Pairs];
-      return { manifest: manifest === null ? undefined : parse<Manifest>(manifest), rows: changesOf(rows) };
+      const [fields, rows] = (await run(LOAD, address, ranges)) as [ManifestFields, Pairs];
+      return { manifest: manifestOf(fields), rows: changesOf(rows) };
     },
 
-    async commit(address, expectedHead, batch): Promise<CommitOutcome> {
-      const answer = await runCommit(address, commitArguments(address, expectedHead, batch));
+    async commit(address, basis, batch): Promise<CommitOutcome> {
+      const answer = await runCommit(address, commitArguments(address, basis, batch));
       if (answer === 'done') return { status: 'done' };
       if (answer === 'gone') throw sessionDeleted(address.session);
-      return { status: 'moved', moved: movedOf(answer as MovedReply, expectedHead) };
+      return { status: 'moved', moved: movedOf(answer as MovedReply, basis) };
     },
 
-    async since(address, head) {
-      const answer = (await run(SINCE, address, [String(head)])) as MovedReply | null;
-      return answer ? movedOf(answer, head) : undefined;
+    async since(address, basis) {
+      const answer = await run(SINCE, address, basisArguments(basis));
+      if (answer === 'gone' && basis.head > 0) throw sessionDeleted(address.session);
+      return typeof answer === 'string' ? undefined : movedOf(answer as MovedReply, basis);
     },
 
     async row(address, store, key) {
@@ -156,7 +162,7 @@ const endOf = (store: RowStore): string => `(${store}0`;
 
 const parse = <Value>(json: string): Value => decode(JSON.parse(json)) as Value;
 
-const entryOf = (stored: string): JournalEntry => parse(stored.slice(COMMIT_ID_LENGTH));
+const entryOf = (stored: string): JournalEntry => parse(stored.slice(ATTEMPT_ID_LENGTH));
 
 function changesOf(pairs: Pairs): RowChange[] {
   return Array.from({ length: pairs.length / 2 }, (_, index) => {
@@ -168,15 +174,27 @@ function changesOf(pairs: Pairs): RowChange[] {
   });
 }
 
-function movedOf([json, stored, pairs]: MovedReply, head: number): Moved {
-  const manifest = parse<Manifest>(json ?? '');
-  if (stored.length !== manifest.head - head) return { manifest, rows: [], entries: undefined };
-  return { manifest, rows: changesOf(pairs), entries: stored.map(entryOf) };
+/** With the head and commit that the next commit is compared with, whatever the JSON says. */
+function manifestOf([json, head, commit]: ManifestFields): Manifest | undefined {
+  if (json === null) return undefined;
+  const { commit: _, ...manifest } = parse<Manifest>(json);
+  return { ...manifest, head: Number(head), ...(commit && { commit }) };
 }
+
+/** @throws storage-version */
+function movedOf([json, stored, pairs]: MovedReply, basis: Basis): Moved {
+  const manifest = parse<Manifest>(json ?? '');
+  refuseNewer(manifest);
+  const entries = stored.map(entryOf);
+  if (!leadsFrom(basis, manifest, entries)) return { manifest, rows: [], entries: undefined };
+  return { manifest, rows: changesOf(pairs), entries };
+}
+
+const basisArguments = ({ head, commit = '' }: Basis): string[] => [String(head), commit, String(STORAGE_VERSION)];
 
 function commitArguments(
   address: SessionAddress,
-  expectedHead: number,
+  basis: Basis,
   { manifest, entry, rows, dropJournalUpTo }: Batch,
 ): string[] {
   try {
@@ -185,8 +203,10 @@ function commitArguments(
     const deletes = [...changes.keys()].filter((id) => changes.get(id) === undefined);
     const touched = entry.touched.map(({ store, key }) => idOf(store, key));
     const lists = [puts.flat(), deletes, touched].flatMap((list) => [String(list.length), ...list]);
-    const texts = [String(manifest.head), json(manifest), json(entry), String(dropJournalUpTo), nameOf(address)];
-    return [String(expectedHead), crypto.randomUUID(), ...texts, ...lists];
+    const { head, commit = '', version } = manifest;
+    const identity = [crypto.randomUUID(), String(head), commit, String(version)];
+    const texts = [json(manifest), json(entry), String(dropJournalUpTo), nameOf(address)];
+    return [...basisArguments(basis), ...identity, ...texts, ...lists];
   } catch (error) {
     throw storageFailed('A row cannot be stored as JSON', 'The command had no effect', error);
   }

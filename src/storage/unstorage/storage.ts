@@ -1,11 +1,14 @@
 // Storage over any driver of unstorage, for one process at a time. Drivers lack transactions and compare-and-set: a pending
 // record makes a commit atomic, and a queue in this process serializes commits.
-import { isWorkingMemoryError, sessionDeleted } from '../../errors.ts';
+import { isWorkingMemoryError } from '../../errors.ts';
 import { checkOptions, required, withMethods } from '../../option-rules.ts';
+import { isUnchanged, leadsFrom } from '../basis.ts';
 import { storageFailed } from '../failures.ts';
 import type {
+  Basis,
   CommitOutcome,
   JournalEntry,
+  Manifest,
   Moved,
   Row,
   RowChange,
@@ -41,6 +44,12 @@ import { readAll, readRecord, recordOf, translate, type UnstorageLike } from './
 export interface UnstorageStorageOptions {
   /** The result of `createStorage({ driver })`. Every read must see the latest write. */
   readonly storage: UnstorageLike;
+}
+
+/** Heads of the oldest and of the newest entry. */
+interface EntryRange {
+  readonly first: number;
+  readonly manifest: Pick<Manifest, 'head'>;
 }
 
 /** State shared by all adapters over one storage object. */
@@ -141,9 +150,16 @@ export function unstorageStorage(options: UnstorageStorageOptions): Storage {
     return [...records].map(([at, record]) => rowOf(at, record));
   }
 
+  /** Without the session's record, which of its entries are there. */
+  async function range({ journal }: Keyspace): Promise<EntryRange> {
+    const keys = await storage.getKeys(journal);
+    const heads = keys.map((key) => Number(key.slice(journal.length + 1))).filter((head) => head > 0);
+    return { first: Math.min(...heads), manifest: { head: Math.max(0, ...heads) } };
+  }
+
   async function entries(
     keyspace: Keyspace,
-    { first, manifest }: MetaRecord,
+    { first, manifest }: EntryRange,
     head: number,
     limit = Infinity,
   ): Promise<JournalEntry[]> {
@@ -153,10 +169,10 @@ export function unstorageStorage(options: UnstorageStorageOptions): Storage {
     return [...(await readAll(storage, keys))].map(([key, record]) => readRecord<JournalEntry>(record, key));
   }
 
-  async function changesSince(keyspace: Keyspace, stored: MetaRecord, head: number): Promise<Moved> {
+  async function changesSince(keyspace: Keyspace, stored: MetaRecord, basis: Basis): Promise<Moved> {
     const { manifest } = stored;
-    const newer = await entries(keyspace, stored, head);
-    if (newer.length !== manifest.head - head) return { manifest, rows: [], entries: undefined };
+    const newer = await entries(keyspace, stored, basis.head);
+    if (!leadsFrom(basis, manifest, newer)) return { manifest, rows: [], entries: undefined };
     const touched = new Map<string, RowKey>();
     for (const { store, key } of newer.flatMap((entry) => entry.touched))
       touched.set(rowKey(keyspace, store, key), { store, key });
@@ -173,27 +189,26 @@ export function unstorageStorage(options: UnstorageStorageOptions): Storage {
 
     load: (address, stores) =>
       settled(address, async (keyspace, stored) => {
-        if (!stored) return { manifest: undefined, rows: [] };
         const bases = stores.map((store) => `${storeBase(keyspace, store)}:`);
         const keys = await storage.getKeys(keyspace.rows);
         const rows = await rowsAt(keys.filter((key) => bases.some((base) => key.startsWith(base))));
-        return { manifest: stored.manifest, rows };
+        return { manifest: stored?.manifest, rows };
       }),
 
-    commit: (address, expectedHead, batch) =>
+    commit: (address, basis, batch) =>
       settled(address, async (keyspace, stored): Promise<CommitOutcome> => {
-        if (!stored && expectedHead > 0) throw sessionDeleted(address.session);
-        if (stored && stored.manifest.head !== expectedHead) {
-          return { status: 'moved', moved: await changesSince(keyspace, stored, expectedHead) };
+        if (!isUnchanged(stored?.manifest, basis, address.session) && stored) {
+          return { status: 'moved', moved: await changesSince(keyspace, stored, basis) };
         }
         await write(keyspace, commitOf(address, stored, batch));
         return { status: 'done' };
       }),
 
-    since: (address, head) =>
-      settled(address, async (keyspace, stored) =>
-        stored && stored.manifest.head !== head ? changesSince(keyspace, stored, head) : undefined,
-      ),
+    since: (address, basis) =>
+      settled(address, async (keyspace, stored) => {
+        if (isUnchanged(stored?.manifest, basis, address.session) || !stored) return undefined;
+        return changesSince(keyspace, stored, basis);
+      }),
 
     row: (address, store, key) =>
       settled(address, async (keyspace) => (await rowsAt([rowKey(keyspace, store, key)]))[0]?.value),
@@ -234,7 +249,7 @@ export function unstorageStorage(options: UnstorageStorageOptions): Storage {
       }),
 
     journal: (address, from, limit) =>
-      settled(address, async (keyspace, stored) => (stored ? entries(keyspace, stored, from, limit) : [])),
+      settled(address, async (keyspace, stored) => entries(keyspace, stored ?? (await range(keyspace)), from, limit)),
 
     async close() {
       await Promise.all(ours.turns.values());

@@ -15,11 +15,12 @@ const SOURCE_OF_ROLE: Record<Role, Source> = { system: 'system', user: 'user', a
 /** Returns a copy with the known fields only. @throws invalid-input */
 export function checkMessage(message: SentMessage, longest: number): CheckedMessage {
   if (typeof message !== 'object' || message === null) throw invalidInput('message', 'an object with role and text');
-  const { role, text, name, calls, results, original, source = SOURCE_OF_ROLE[role] } = message;
+  const { role, text, name, calls, results, original, format, source = SOURCE_OF_ROLE[role] } = message;
   if (!ROLES.includes(role)) throw invalidInput('role', ROLES.join(', '));
   if (!SOURCES.includes(source)) throw invalidInput('source', SOURCES.join(', '));
   checkText('text', text, longest);
   if (name !== undefined) checkText('name', name, 200);
+  if (format !== undefined) checkText('format', format, 200);
   if (calls !== undefined) {
     if (!Array.isArray(calls)) throw invalidInput('calls', 'an array of { id, name, arguments }');
     for (const call of calls as readonly ToolCall[]) {
@@ -42,6 +43,7 @@ export function checkMessage(message: SentMessage, longest: number): CheckedMess
     }),
     ...(results !== undefined && { results: results.map(({ id, text: answer }) => ({ id, text: answer })) }),
     ...(original !== undefined && { original }),
+    ...(format !== undefined && { format }),
   };
 }
 

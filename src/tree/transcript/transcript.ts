@@ -32,6 +32,8 @@ export interface NewMessage {
   readonly results?: readonly ToolResult[];
   /** The app's own message object; stored as JSON, or left out when it has none. */
   readonly original?: unknown;
+  /** Name of the lens that reads `original`, at most 200 UTF-16 units. */
+  readonly format?: string;
   /** Who wrote the text; default: derived from the role. */
   readonly source?: Source;
 }

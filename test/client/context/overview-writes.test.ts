@@ -53,6 +53,18 @@ describe('a write with a tool of the app’s own', () => {
     expect(text).not.toContain('nothing');
   });
 
+  it('is not told again to the model that made it with note, which is pinned once an epoch begins', async () => {
+    const { chat } = await opened({ onFile: () => overview('An old one.') });
+    await chat.call('note', { section: 'Current task', text: '- Parse the log.' });
+    expect((await chat.prepare()).messages).toEqual(chat.messages);
+    await chat.call('note', { section: 'Key decisions', text: '- by lines' });
+    expect((await chat.prepare()).messages).toEqual(chat.messages);
+    chat.answer('Noted.');
+    const later = wholeText(await chat.ask('Go on.', { system: 'Be brief.' }));
+    for (const text of ['| - Parse the log.', '| - by lines']) expect(later).toContain(text);
+    expect(later).not.toContain('An old one.');
+  });
+
   it('is not told again to the model that made it', async () => {
     const { chat } = await opened();
     chat.called('write_file', { path: PATH, content: overview('Parse the log.') }, 'Saved.');

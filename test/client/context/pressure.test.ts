@@ -69,7 +69,7 @@ describe('a request without need', () => {
 describe('above foldAbove', () => {
   /** About this many tokens of history. */
   const filled = async (chat: Chat, turns: number): Promise<void> => {
-    await chat.turns(turns, (turn) => words(60, `t${turn}w`));
+    await chat.turns(turns, (turn) => words(71, `t${turn}w`));
   };
 
   it('the next user turn folds what the notes cover, and a later epoch pins them once the call is out of view', async () => {
@@ -113,7 +113,7 @@ describe('the meter', () => {
     const { chat } = await opened({ context: { window: 10_000 } });
     const told: string[] = [];
     for (let turn = 0; turn < 14; turn++) {
-      const prepared = await chat.ask(`Question ${turn}: ${words(200)}`);
+      const prepared = await chat.ask(`Question ${turn}: ${words(236)}`);
       if (prepared.epoch > 1) break;
       const last = shown(prepared).at(-1) ?? '';
       const line = /\n\n(context: .*)$/.exec(last)?.[1];

@@ -46,7 +46,7 @@ describe('a result', () => {
   });
 
   it('that fits enters whole, and so does a smaller one, or a message that is no result', () => {
-    expect(arrive([user(), step('a', large(300))]).state.ledger.stubs).toEqual([]);
+    expect(arrive([user(), step('a', large(400))]).state.ledger.stubs).toEqual([]);
     expect(arrive([user('y'.repeat(300)), step('a', large(0)), step('b', large(0))]).state.ledger.stubs).toEqual([]);
   });
 

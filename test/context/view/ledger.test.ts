@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
   anchored,
-  corrected,
   goesOn,
   type LedgerRow,
   ledgerRows,
@@ -114,19 +113,6 @@ describe('a list', () => {
     expect(goesOn(ledger, list.slice(0, 1))).toBe(false);
     expect(goesOn(ledger, seen([user('A'), assistant('b'), user('c')]))).toBe(false);
     expect(goesOn(NEW_LEDGER, list)).toBe(true);
-  });
-});
-
-describe('an estimate', () => {
-  const calibrated = (estimated: number, actual: number): LedgerState =>
-    stateOf({ calibration: { estimated, actual } });
-
-  it('is corrected by what was counted, up to half and twice', () => {
-    expect(corrected(stateOf(), 1000)).toBe(1000);
-    expect(corrected(calibrated(100, 120), 1000)).toBe(1200);
-    expect(corrected(calibrated(100, 75), 999)).toBe(750);
-    expect(corrected(calibrated(100, 1), 1000)).toBe(500);
-    expect(corrected(calibrated(100, 1000), 1000)).toBe(2000);
   });
 });
 

@@ -62,6 +62,24 @@ describe('a write of the overview', () => {
     expect(found(user(), made({ path: PATH, insert_line: 0, insert_text: 'x' }))).toHaveLength(1);
   });
 
+  it('is a note on one section, unless nothing was written', () => {
+    const note = (fields: object, result: string): NewMessage[] => [
+      { role: 'assistant', text: '', calls: [{ id: 'n', name: 'note', arguments: JSON.stringify(fields) }] },
+      { role: 'tool', text: '', results: [{ id: 'n', text: result }] },
+    ];
+    const fields = { section: 'Task', text: '- ship' };
+    expect(found(user(), note(fields, 'Written: Task.'))).toEqual([{ index: 1, content: undefined }]);
+    for (const result of [
+      'Not written. section must be',
+      'Not removed: there is no section',
+      '未写入。',
+      '未删除：没有',
+    ]) {
+      expect(found(user(), note(fields, result)), result).toEqual([]);
+    }
+    expect(found(user(), note({ text: 'a note of the app' }, 'Saved.'))).toEqual([]);
+  });
+
   it('is no read, no other file, and no call whose arguments cannot be read', () => {
     expect(found(user(), made({ path: PATH }), made({ path: 'a.md', content: PATH }))).toEqual([]);
     expect(found(user(), made(`{"path":"${PATH}","content":"cut o`), made(`["${PATH}"]`), made(`"${PATH}"`))).toEqual(

@@ -116,11 +116,13 @@ describe('a driver that refuses', () => {
       throw new Error('connection lost');
     });
     const storage = open(driver);
-    await storage.commit(HERE, 0, batch(1, [put('items', 'a', { text: 'a' })]));
+    await storage.commit(HERE, { head: 0 }, batch(1, [put('items', 'a', { text: 'a' })]));
     refusing = true;
-    await expect(storage.commit(HERE, 1, batch(2, [put('items', 'b', { text: 'b' })]))).rejects.toMatchObject({
-      code: 'storage-unavailable',
-    });
+    await expect(storage.commit(HERE, { head: 1 }, batch(2, [put('items', 'b', { text: 'b' })]))).rejects.toMatchObject(
+      {
+        code: 'storage-unavailable',
+      },
+    );
     expect(data.has(keyspaceOf(HERE).pending)).toBe(true);
     refusing = false;
     expect((await storage.load(HERE, ['items'])).rows.map(({ key }) => key)).toEqual(['a']);
@@ -134,12 +136,14 @@ describe('a driver that refuses', () => {
       ...driver,
       getItem: (key) => (broken ? Promise.reject(new Error('no')) : driver.getItem(key)),
     });
-    await storage.commit(HERE, 0, batch(1, [put('items', 'a', { text: 'a' })]));
+    await storage.commit(HERE, { head: 0 }, batch(1, [put('items', 'a', { text: 'a' })]));
     broken = true;
     await expect(storage.load(HERE, ['items'])).rejects.toMatchObject({ code: 'storage-unavailable' });
-    await expect(storage.commit(HERE, 1, batch(2, []))).rejects.toMatchObject({ code: 'storage-unavailable' });
+    await expect(storage.commit(HERE, { head: 1 }, batch(2, []))).rejects.toMatchObject({
+      code: 'storage-unavailable',
+    });
     broken = false;
     expect((await storage.load(HERE, ['items'])).rows).toHaveLength(1);
-    expect(await storage.commit(HERE, 1, batch(2, []))).toEqual({ status: 'done' });
+    expect(await storage.commit(HERE, { head: 1 }, batch(2, []))).toEqual({ status: 'done' });
   });
 });

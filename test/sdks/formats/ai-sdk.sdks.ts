@@ -4,7 +4,8 @@ import { MockLanguageModelV3 } from 'ai/test';
 import * as v5 from 'ai-v5';
 import { MockLanguageModelV2 } from 'ai-v5/test';
 import { describe, expect, it } from 'vitest';
-import { memoryMiddleware } from '../../../src/entries/lenses.ts';
+import { memoryStorage, openWorkingMemory } from '../../../src/entries/index.ts';
+import { aiSdkPrompt, memoryMiddleware } from '../../../src/entries/lenses.ts';
 import { fakeContext, OVERVIEW, STUB, TAIL } from '../../support/fakes/fake-context.ts';
 
 interface PromptMessage {
@@ -176,6 +177,18 @@ describe.each([
     expect(context.prepared[0]?.options).toMatchObject({ contextWindow: 8_000, tools: [{ name: 'read' }] });
   });
 
+  it('records each answer, which stands once when the next prompt holds it', async () => {
+    const memory = await openWorkingMemory({ session: 'sdk', worker: false, storage: memoryStorage() });
+    await run(memoryMiddleware(memory.context), []);
+    const said = await memory.transcript.read();
+    expect(said.map(({ role }) => role)).toEqual(['system', 'user', 'assistant', 'tool', 'assistant']);
+    expect(said.at(-1)?.text).toBe('done');
+    const list = await memory.context.restore(aiSdkPrompt);
+    await memory.context.prepare(aiSdkPrompt, [...list, { role: 'user', content: [{ type: 'text', text: 'Thanks' }] }]);
+    expect(await memory.transcript.count()).toBe(6);
+    await memory.close();
+  });
+
   it('tells of every prepared request', async () => {
     const heard: string[] = [];
     await run(memoryMiddleware(fakeContext(), { onPrepared: ({ requestId }) => void heard.push(requestId) }), []);
@@ -230,6 +243,22 @@ describe('the memory middleware', () => {
     const prompts: Call[] = [];
     await expect(generate6(memoryMiddleware(fakeContext(), { onPrepared }), prompts)).rejects.toThrow('paused');
     expect(prompts).toEqual([]);
+  });
+
+  it('answers all the same where nothing can be recorded, and records no answer that is cut off', async () => {
+    const full = { ...fakeContext(), record: () => Promise.reject(new Error('full')) };
+    expect((await generate6(memoryMiddleware(full), [])).text).toBe('done');
+    const context = fakeContext();
+    const { wrapStream } = memoryMiddleware(context);
+    const parts = [
+      { type: 'text-start', id: 't' },
+      { type: 'text-delta', id: 't', delta: 'do' },
+    ];
+    const { stream } = await wrapStream({
+      doStream: async () => ({ stream: v6.simulateReadableStream({ chunks: parts }) }),
+    });
+    for await (const _ of stream as unknown as AsyncIterable<unknown>);
+    expect(context.recorded).toEqual([]);
   });
 
   it('hands the signal of the call over', async () => {

@@ -50,7 +50,20 @@ describe.skipIf(!hasRedis)(`Redis storage${NO_REDIS}`, () => {
     head: number,
     rows = [put('items', `item-${head}`, { text: `${head}` })],
     drop = 0,
-  ) => storage.commit(HERE, head - 1, batch(head, rows, drop));
+  ) => storage.commit(HERE, { head: head - 1 }, batch(head, rows, drop));
+
+  it('a manifest whose JSON says another head is still the one to go on from', async () => {
+    const prefix = newPrefix();
+    const storage = redisStorage({ client, prefix });
+    await commit(storage, 1);
+    const key = `${prefix}${JSON.stringify([HERE.workspace, HERE.session])}:manifest`;
+    const { manifest } = batch(70, []);
+    await client.hset(key, 'json', JSON.stringify({ ...manifest, commit: 'none' }));
+    const loaded = await storage.load(HERE, []);
+    expect(loaded.manifest).toMatchObject({ head: 1, time: 70 });
+    expect(loaded.manifest).not.toHaveProperty('commit');
+    expect(await storage.commit(HERE, loaded.manifest ?? { head: 0 }, batch(2, []))).toEqual({ status: 'done' });
+  });
 
   describe('a lost answer', () => {
     for (const maxRetriesPerRequest of [20, 0]) {

@@ -52,7 +52,7 @@ describe('what unstorage would change', () => {
       const open = () => unstorageStorage({ storage: createStorage({ driver }) });
       const rows = texts.map((text, index) => put('files', `detail/${index}.md`, { text, at: -0, not: NaN }));
       const vector = put('vectors', 'v', { vector: Float32Array.of(0.1, 2) });
-      await open().commit(HERE, 0, batch(1, [...rows, vector]));
+      await open().commit(HERE, { head: 0 }, batch(1, [...rows, vector]));
       expect(await open().rows(HERE, 'files', '', 99)).toEqual(rows);
       expect(await open().row(HERE, 'vectors', 'v')).toEqual(vector.value);
     }
@@ -69,7 +69,7 @@ describe('what unstorage would change', () => {
       const address = { workspace: session, session };
       await adapter.commit(
         address,
-        0,
+        { head: 0 },
         batch(
           1,
           all.map((key) => put('items', key, { text: `${session} ${key}` })),
@@ -104,7 +104,7 @@ describe('a driver that cannot keep what it is given', () => {
   it('because it is read-only is refused, though it says nothing', async () => {
     const base = await temporaryFolder();
     const storage = createStorage({ driver: fsDriver({ base, readOnly: true }) });
-    await expect(unstorageStorage({ storage }).commit(HERE, 0, batch(1, []))).rejects.toMatchObject({
+    await expect(unstorageStorage({ storage }).commit(HERE, { head: 0 }, batch(1, []))).rejects.toMatchObject({
       code: 'storage-unavailable',
       message: expect.stringContaining('read-only'),
     });
@@ -115,14 +115,18 @@ describe('a driver that cannot keep what it is given', () => {
     await storage.setItem(keyspaceOf(HERE).meta, 'working-memory/2 {}');
     const adapter = unstorageStorage({ storage });
     await expect(adapter.load(HERE, ['items'])).rejects.toMatchObject({ code: 'storage-version' });
-    await expect(adapter.commit(HERE, 0, batch(1, []))).rejects.toMatchObject({ code: 'storage-version' });
+    await expect(adapter.commit(HERE, { head: 0 }, batch(1, []))).rejects.toMatchObject({ code: 'storage-version' });
     expect(await storage.getKeys()).toHaveLength(1);
   });
 
   it('with a damaged row gives that row to be put aside, and the others whole', async () => {
     const storage = createStorage({ driver: memoryDriver() });
     const adapter = unstorageStorage({ storage });
-    await adapter.commit(HERE, 0, batch(1, [put('items', 'a', { text: 'a' }), put('items', 'b', { text: 'b' })]));
+    await adapter.commit(
+      HERE,
+      { head: 0 },
+      batch(1, [put('items', 'a', { text: 'a' }), put('items', 'b', { text: 'b' })]),
+    );
     await storage.setItem(rowKey(keyspaceOf(HERE), 'items', 'a'), 'something else');
     const { rows } = await adapter.load(HERE, ['items']);
     expect(rows.map(({ key, value }) => [key, value?.check])).toEqual([

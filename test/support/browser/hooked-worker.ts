@@ -7,5 +7,7 @@ self.addEventListener('message', ({ data }) => {
     setTimeout(() => {
       throw new Error('thrown in a timer on request');
     });
+  if (data === 'reject') void Promise.reject(new Error('rejected on request'));
+  if (data === 'hang') for (;;);
   if (data === 'be busy') for (const until = Date.now() + 1500; Date.now() < until;);
 });

@@ -1,5 +1,5 @@
 // A context without memory: puts an overview after the system messages and a text at the end, and stubs long results.
-import type { Context, PrepareOptions } from '../../../src/api/context.ts';
+import type { Context, PrepareOptions, Saved } from '../../../src/api/context.ts';
 import type { Lens } from '../../../src/context/view/lens.ts';
 import type { Prepared } from '../../../src/context/plan/prepared.ts';
 
@@ -7,18 +7,25 @@ export const OVERVIEW = '# Working memory\nThe release is on Friday.';
 export const TAIL = '<context_meta>half full</context_meta>';
 export const STUB = '[The full text is in detail/result.md]';
 
-export interface FakeContext extends Pick<Context, 'prepare' | 'observe'> {
+export interface FakeContext extends Pick<Context, 'prepare' | 'record' | 'observe'> {
   readonly prepared: { readonly messages: readonly unknown[]; readonly options: PrepareOptions }[];
   readonly observed: number[];
+  readonly recorded: unknown[];
 }
 
 /** @param longest characters of a result that is left as it is */
 export function fakeContext(longest = 100): FakeContext {
   const prepared: FakeContext['prepared'] = [];
   const observed: number[] = [];
+  const recorded: unknown[] = [];
   return {
     prepared,
     observed,
+    recorded,
+    async record(_, messages) {
+      recorded.push(messages);
+      return { count: 1, saved: true };
+    },
     observe: ({ inputTokens }) => void observed.push(inputTokens),
     async prepare<Format, Message extends Format>(
       format: Lens<Format>,
@@ -34,7 +41,8 @@ export function fakeContext(longest = 100): FakeContext {
           .reduce((shorter, { id }) => lens.withResult(shorter, id, STUB), message),
       );
       const view = withTail(lens, withOverview(lens, stubbed));
-      return { ...NOTHING_SAID, messages: view, requestId: `request ${prepared.length}` } satisfies Prepared<Message>;
+      return { ...NOTHING_SAID, messages: view, requestId: `request ${prepared.length}` } satisfies Prepared<Message> &
+        Saved;
     },
   };
 }
@@ -55,6 +63,7 @@ function withTail<Message>(lens: Lens<Message>, messages: readonly Message[]): M
 }
 
 const NOTHING_SAID = {
+  saved: true,
   repeated: false,
   epoch: 0,
   prefixChanged: false,
@@ -75,4 +84,4 @@ const NOTHING_SAID = {
   stubs: [],
   pause: false,
   repairs: [],
-} as const satisfies Partial<Prepared<unknown>>;
+} as const satisfies Partial<Prepared<unknown> & Saved>;

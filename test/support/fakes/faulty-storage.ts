@@ -13,11 +13,11 @@ export function faultyStorage(storage: Storage): FaultyStorage {
     failNextCommit(error) {
       failure = error;
     },
-    async commit(address, expectedHead, batch) {
+    async commit(address, basis, batch) {
       const error = failure;
       failure = undefined;
       if (error) throw error;
-      return storage.commit(address, expectedHead, batch);
+      return storage.commit(address, basis, batch);
     },
   };
 }

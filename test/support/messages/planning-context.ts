@@ -58,5 +58,6 @@ export const inputOf = (
   nonce: NONCE,
   now: 1_700_000_000_000,
   canArchive: true,
+  rows: 0,
   ...others,
 });

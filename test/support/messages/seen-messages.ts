@@ -1,6 +1,6 @@
 // Messages as the rules of the context see them, written down shortly.
 import { type History, readHistory, type SeenMessage } from '../../../src/context/view/history.ts';
-import { extendedHash, NO_MESSAGES } from '../../../src/context/view/rolling-hash.ts';
+import { extendedHash, NO_MESSAGES } from '../../../src/context/list/rolling-hash.ts';
 import type { NewMessage } from '../../../src/tree/transcript/transcript.ts';
 
 export const system = (text = 'You are careful.'): NewMessage => ({ role: 'system', text });

@@ -11,15 +11,16 @@ const usage = { before: { items: 0, tokens: 0 }, after: { items: 0, tokens: 0 } 
 const put = (store, key, value) => ({ store, key, value: { ...value, check: 'c' } });
 
 let head = 0;
+let commit;
 let count = 0;
 function follow({ manifest, rows, entries }) {
   if (!entries || entries.length !== manifest.head - head) throw new Error(`${name} lost entries after ${head}`);
-  head = manifest.head;
+  ({ head, commit } = manifest);
   count = rows.find(({ key }) => key === 'counter').value.count;
   if (count !== head) throw new Error(`${name} reads count ${count} at head ${head}`);
 }
 
-const moved = await storage.since(address, 0);
+const moved = await storage.since(address, { head: 0 });
 if (moved) follow(moved);
 for (let turn = 0; turn < Number(times);) {
   const next = head + 1;
@@ -29,17 +30,24 @@ for (let turn = 0; turn < Number(times);) {
     put('files', 'overview.md', { text: `count ${count + 1}` }),
   ];
   const touched = rows.map(({ store, key }) => ({ store, key }));
-  const outcome = await storage.commit(address, head, {
-    manifest: { version: 1, head: next, time: 0, step: 0, nextSequence: 0, items: 1, tokens: 0, messages: next },
-    entry: { head: next, time: 0, step: 0, usage, events: [{ by: name, turn }], touched },
-    rows,
-    dropJournalUpTo: 0,
-  });
+  const counters = { head: next, time: 0, step: 0, nextSequence: 0, items: 1, tokens: 0, messages: next };
+  const id = `${name} ${turn}`;
+  const outcome = await storage.commit(
+    address,
+    { head, commit },
+    {
+      manifest: { version: 1, ...counters, generation: 'counted', commit: id },
+      entry: { head: next, after: commit, time: 0, step: 0, usage, events: [{ by: name, turn }], touched },
+      rows,
+      dropJournalUpTo: 0,
+    },
+  );
   if (outcome.status === 'moved') {
     follow(outcome.moved);
     continue;
   }
   head = next;
+  commit = id;
   count += 1;
   process.stdout.write(`${name} ${turn} ${head}\n`);
   turn++;

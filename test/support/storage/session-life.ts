@@ -51,7 +51,7 @@ const batches = SCRIPT.map((rows, step): Batch | undefined => {
 export async function play(storage: Storage, step: number): Promise<void> {
   const next = batches[step];
   if (!next) return storage.remove(HERE);
-  expect(await storage.commit(HERE, next.manifest.head - 1, next)).toEqual({ status: 'done' });
+  expect(await storage.commit(HERE, { head: next.manifest.head - 1 }, next)).toEqual({ status: 'done' });
 }
 
 /** All that can be read of it. */

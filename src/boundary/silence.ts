@@ -1,0 +1,49 @@
+// Notices that the other side owes answers and gives none.
+import { LONGEST_DELAY_MS } from '../ports/deadline.ts';
+
+/**
+ * Watches one endpoint. After `ms` without any answer it is asked for a sign of life; after as much again it is given up.
+ * A page that slept has its timers fire before the answers that wait for it, so one period alone proves nothing.
+ */
+export class Silence {
+  readonly #ms: number;
+  readonly #ask: () => void;
+  readonly #giveUp: () => void;
+  #owed = 0;
+  #isAsked = false;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  /** @param ask makes the endpoint answer if it can; its answer goes through `answered` */
+  constructor(ms: number, ask: () => void, giveUp: () => void) {
+    this.#ms = ms;
+    this.#ask = ask;
+    this.#giveUp = giveUp;
+  }
+
+  sent(): void {
+    this.#owed++;
+    if (this.#timer === undefined) this.#watch();
+  }
+
+  answered(): void {
+    this.#owed--;
+    this.#isAsked = false;
+    this.stop();
+    if (this.#owed > 0) this.#watch();
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+  }
+
+  #watch(): void {
+    if (this.#ms > LONGEST_DELAY_MS) return;
+    this.#timer = setTimeout(() => {
+      if (this.#isAsked) return this.#giveUp();
+      this.#isAsked = true;
+      this.#watch();
+      this.#ask();
+    }, this.#ms);
+  }
+}

@@ -1,0 +1,17 @@
+// Gives each commit an id that stands for the whole history up to it.
+import type { JournalEntry, Manifest, RowChange } from '../../storage/port.ts';
+import { hash } from '../../tree/hash.ts';
+import { withChecksum } from './row-checksum.ts';
+
+/**
+ * The manifest with its check and the id of its commit: a hash over the id before it and everything that the commit wrote. Two
+ * histories that part never have the same id again, not even where a restored copy and a stale owner reach one head.
+ */
+export function sealed(
+  { check: _, ...manifest }: Manifest & { readonly generation: string },
+  entry: JournalEntry,
+  rows: readonly RowChange[],
+): Manifest {
+  const written = [manifest.generation, entry, rows.map(({ value }) => value?.check ?? null)];
+  return withChecksum({ ...manifest, commit: hash(JSON.stringify(written)) }) as unknown as Manifest;
+}

@@ -1,0 +1,176 @@
+// Loads a session and compares its rows with its manifest. What is lost or damaged is counted anew and reported; what
+// can be restored is restored by the next commit. A session of which a part is left is never taken for a new one.
+import type { Recovery, RecoveryEvent } from '../../../api/recovery.ts';
+import { sessionBusy } from '../../../errors.ts';
+import { MOST_ATTEMPTS, ROWS_PER_READ } from '../../../options.ts';
+import { refuseNewer } from '../../../storage/basis.ts';
+import type {
+  Basis,
+  JournalEntry,
+  Manifest,
+  RowChange,
+  RowKey,
+  RowStore,
+  SessionAddress,
+  Storage,
+} from '../../../storage/port.ts';
+import type { Document } from '../../../tree/files/document.ts';
+import { compare, type CountedMessages, type Evidence, isTrusted, recount } from './recount.ts';
+import { verifiedFields } from '../row-checksum.ts';
+import { type DamagedRow, isMessageKey, SESSION_KEY, verify, type VerifiedRows } from './verifying.ts';
+
+/** The stores held in memory; rows of the others are read on demand. */
+export const LOADED_STORES: readonly RowStore[] = ['sessions', 'items', 'tail', 'files', 'ledger', 'tombstones'];
+
+/** What the next commit writes to make storage sound again. */
+export interface SessionRepair {
+  readonly event: RecoveryEvent;
+  /** Restored rows, without their checks. */
+  readonly rows: readonly (RowKey & { readonly fields: object })[];
+}
+
+export interface LoadedState {
+  /** What is stored, however damaged: the next commit has to name it. */
+  readonly basis: Basis;
+  readonly manifest: Manifest;
+  readonly rows: VerifiedRows;
+  readonly recovery: Recovery;
+  /** Absent where nothing is amiss. */
+  readonly repair?: SessionRepair;
+}
+
+/** Undefined where nothing is stored. @throws storage-version, session-busy */
+export async function loadSession(storage: Storage, address: SessionAddress): Promise<LoadedState | undefined> {
+  for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
+    const { manifest: stored, rows: all } = await storage.load(address, LOADED_STORES);
+    if (stored) refuseNewer(stored);
+    const rows = verify(all);
+    const evidence = await evidenceOf(storage, address, stored, rows);
+    if (!stored && isNothing(evidence)) return undefined;
+    const manifest = recount(stored, evidence);
+    const recovery = compare(stored, evidence, manifest);
+    const basis = stored ?? { head: 0 };
+    if (recovery.kind === 'none') return { basis, manifest, rows, recovery };
+    // Another owner may have committed between two reads; only a session at rest shows damage.
+    if (await storage.since(address, basis)) continue;
+    const restored = await restore(storage, address, rows, evidence, recovery, manifest);
+    return {
+      basis,
+      ...withRestored(manifest, restored),
+      rows,
+      recovery,
+      repair: { event: { type: 'session-recovered', ...recovery }, rows: restored },
+    };
+  }
+  throw sessionBusy(MOST_ATTEMPTS);
+}
+
+async function evidenceOf(
+  storage: Storage,
+  address: SessionAddress,
+  stored: Manifest | undefined,
+  rows: VerifiedRows,
+): Promise<Evidence> {
+  const trusted = stored && isTrusted(stored) ? stored : undefined;
+  const { messages: next = 0, rows: counts } = trusted ?? {};
+  const messages = trusted ? { rows: counts?.messages ?? next, next } : await countMessages(storage, address);
+  return { rows, messages, journal: trusted ? [] : await wholeJournal(storage, address) };
+}
+
+const isNothing = ({ rows, messages, journal }: Evidence): boolean =>
+  rows.sound.length + rows.damaged.length + messages.rows + journal.length === 0;
+
+async function countMessages(storage: Storage, address: SessionAddress): Promise<CountedMessages> {
+  let rows = 0;
+  let next = 0;
+  await pages(storage, address, 'messages', (page) => {
+    for (const { key, value } of page) {
+      if (!isMessageKey(key)) continue;
+      if (value && verifiedFields(value)) rows++;
+      // A damaged message has an address too.
+      next = Math.max(next, Number(key) + 1);
+    }
+  });
+  return { rows, next };
+}
+
+async function wholeJournal(storage: Storage, address: SessionAddress): Promise<JournalEntry[]> {
+  const entries: JournalEntry[] = [];
+  for (;;) {
+    const page = await storage.journal(address, entries.at(-1)?.head ?? 0, ROWS_PER_READ);
+    entries.push(...page);
+    if (page.length < ROWS_PER_READ) return entries;
+  }
+}
+
+async function pages(
+  storage: Storage,
+  address: SessionAddress,
+  store: RowStore,
+  take: (page: readonly RowChange[]) => void,
+): Promise<void> {
+  for (let after = ''; ;) {
+    const page = await storage.rows(address, store, after, ROWS_PER_READ);
+    take(page);
+    if (page.length < ROWS_PER_READ) return;
+    after = page.at(-1)?.key ?? '';
+  }
+}
+
+/** The rows that can be made sound again: the session's own, and of each lost file the newest sound revision. */
+async function restore(
+  storage: Storage,
+  address: SessionAddress,
+  { sound, damaged, edited }: VerifiedRows,
+  { journal }: Evidence,
+  { lost }: Recovery,
+  { time }: Manifest,
+): Promise<SessionRepair['rows']> {
+  const restored: (RowKey & { fields: object })[] = [];
+  const isSession = ({ store, key }: RowKey): boolean => store === 'sessions' && key === SESSION_KEY;
+  if (!sound.some(isSession)) {
+    const fields = { cwd: address.workspace, createdAt: journal.find(({ head }) => head === 1)?.time ?? time };
+    restored.push({ store: 'sessions', key: SESSION_KEY, fields });
+  }
+  const isComplete = lost.files === undefined && journal.length === 0;
+  if (isComplete) return restored;
+  const rowless = new Map(damaged.filter(({ store }) => store === 'files').map((row) => [row.key, row]));
+  const known = new Set(sound.filter(({ store }) => store === 'files').map(({ key }) => key));
+  for (const { key, value } of edited) if (value?.['revision'] !== undefined) known.add(key);
+  for (const [path, document] of await newestRevisions(storage, address)) {
+    if (!known.has(path))
+      restored.push({ store: 'files', key: path, fields: afterDamaged(document, rowless.get(path)) });
+  }
+  return restored;
+}
+
+async function newestRevisions(storage: Storage, address: SessionAddress): Promise<Map<string, Document>> {
+  const newest = new Map<string, Document>();
+  await pages(storage, address, 'fileHistory', (page) => {
+    for (const { value } of page) {
+      const document = value && (verifiedFields(value) as Document | undefined);
+      if (document && document.revision > (newest.get(document.path)?.revision ?? 0))
+        newest.set(document.path, document);
+    }
+  });
+  return newest;
+}
+
+/** A number of its own, so that no writer takes the restored text for the damaged revision. */
+function afterDamaged({ path: _, ...document }: Document, damaged: DamagedRow | undefined): object {
+  const lost = Number(damaged?.value['revision']);
+  return { ...document, revision: Math.max(document.revision + 1, Number.isSafeInteger(lost) ? lost : 0) + 1 };
+}
+
+/** The manifest counts restored rows from now on, like the state. */
+function withRestored(manifest: Manifest, restored: SessionRepair['rows']): { manifest: Manifest } {
+  const { rows } = manifest;
+  if (!rows) return { manifest };
+  const of = (wanted: RowStore): number => restored.filter(({ store }) => store === wanted).length;
+  return {
+    manifest: {
+      ...manifest,
+      rows: { ...rows, sessions: rows.sessions + of('sessions'), files: rows.files + of('files') },
+    },
+  };
+}

@@ -1,0 +1,107 @@
+// Compares the transcript with its count. Opening does not wait for it: a session opens without reading a message.
+import type { Recovery } from '../../../api/recovery.ts';
+import type { Manifest, RowChange } from '../../../storage/port.ts';
+import { messageKey } from '../../../tree/transcript/transcript.ts';
+import type { CountedMessages } from './recount.ts';
+import { countsOf, heldBy } from './divergence.ts';
+import { isMessageKey } from './verifying.ts';
+import type { SessionPlace } from '../session-place.ts';
+import type { SessionState } from '../state.ts';
+
+interface Owner {
+  /** Runs work between commands. */
+  alone(work: () => Promise<void>): Promise<void>;
+  catchUp(): Promise<void>;
+  tell(recovery: Recovery): void;
+}
+
+export class TranscriptCheck {
+  readonly #state: SessionState;
+  readonly #place: SessionPlace;
+  readonly #owner: Owner;
+  /** Changes with every load. */
+  #load = {};
+  #isSureOfEnd = false;
+
+  constructor(state: SessionState, place: SessionPlace, owner: Owner) {
+    this.#state = state;
+    this.#place = place;
+    this.#owner = owner;
+  }
+
+  /** The session was loaded. */
+  begin(): void {
+    this.#load = {};
+    this.#isSureOfEnd = false;
+  }
+
+  /**
+   * For the work of a command that appends: a row beyond the last counted message must not be written over. Looks once
+   * after each load.
+   */
+  async sureOfEnd(): Promise<void> {
+    if (this.#isSureOfEnd) return;
+    // Where there is a row, another owner may have appended it.
+    if (await this.#isBeyond()) await this.#owner.catchUp();
+    if (await this.#isBeyond()) {
+      const { manifest } = this.#state;
+      const beyond = await this.#place.allRows('messages', afterLast(manifest));
+      this.#correct({ rows: promised(manifest), next: endOf(beyond) }, manifest);
+    }
+    this.#isSureOfEnd = true;
+  }
+
+  /** To be called before the whole transcript is read; the result takes what was found in it. */
+  reading(): (rows: readonly RowChange[], sound: ReadonlySet<string>) => Promise<void> {
+    const counted = this.#state.manifest;
+    const load = this.#load;
+    return (rows, sound) =>
+      this.#owner.alone(async () => {
+        await this.#owner.catchUp();
+        // After another load the transcript is read again.
+        if (load !== this.#load) return;
+        const found = [...sound].filter((key) => Number(key) < counted.messages).length;
+        this.#correct({ rows: found, next: endOf(rows) }, counted);
+      });
+  }
+
+  async #isBeyond(): Promise<boolean> {
+    const [next] = await this.#place.rows('messages', afterLast(this.#state.manifest), 1);
+    return next !== undefined && isMessageKey(next.key);
+  }
+
+  #correct(found: CountedMessages, counted: Manifest): void {
+    const told = correctMessages(this.#state, found, counted);
+    if (told) this.#owner.tell(told);
+  }
+}
+
+/** Index after the last message. */
+const endOf = (rows: readonly RowChange[]): number =>
+  rows.reduce((end, { key }) => (isMessageKey(key) ? Math.max(end, Number(key) + 1) : end), 0);
+
+const afterLast = ({ messages }: Manifest): string => (messages > 0 ? messageKey(messages - 1) : '');
+
+const promised = ({ rows, messages }: Manifest): number => rows?.messages ?? messages;
+
+/**
+ * Counts the messages of the state as they were found. Addresses stay: the count never falls, and no index is given out
+ * twice.
+ * @param found sound rows up to `counted.messages`, and the end of all rows
+ * @param counted what was promised when the reading began
+ * @returns what is to be told; undefined where everything is there
+ */
+function correctMessages(state: SessionState, found: CountedMessages, counted: Manifest): Recovery | undefined {
+  const { manifest } = state;
+  const lost = promised(counted) - found.rows;
+  const messages = Math.max(manifest.messages, found.next);
+  if (lost <= 0 && messages === manifest.messages) return undefined;
+  const { rows } = manifest;
+  const kept = promised(manifest) - lost + (messages - manifest.messages);
+  state.manifest = { ...manifest, messages, ...(rows && { rows: { ...rows, messages: kept } }) };
+  return {
+    kind: lost > 0 ? 'partial' : 'repaired',
+    kept: { ...countsOf(heldBy(state)), messages: kept },
+    lost: lost > 0 ? { messages: lost } : {},
+  };
+}

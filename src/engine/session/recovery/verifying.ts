@@ -1,0 +1,61 @@
+// Tells loaded rows apart by their checks. Pure.
+import type { Row, RowChange, RowKey, RowStore } from '../../../storage/port.ts';
+import { verifiedFields } from '../row-checksum.ts';
+
+/** A row as it is stored, though it does not match its check. */
+export interface DamagedRow extends RowKey {
+  readonly value: Row;
+}
+
+export interface VerifiedRows {
+  /** Without their checks. */
+  readonly sound: readonly (RowKey & { readonly fields: object })[];
+  readonly damaged: readonly DamagedRow[];
+  /** Rows whose file another program changed: their checks are those of the text before. */
+  readonly edited: readonly RowChange[];
+}
+
+/** Whether another program changed the file of this row (`Storage.externallyEditable`). */
+export const isExternallyEdited = (row: Row | undefined): boolean => row?.['externallyEdited'] === true;
+
+/** Key of the only row that the store `sessions` has for the session itself. */
+export const SESSION_KEY = 'session';
+
+/**
+ * Where a damaged row is kept when its own place is written again: a row of the store `sessions` that matches no check,
+ * so that it stays quarantined.
+ */
+export const keptAside = ({ store, key, value }: DamagedRow): RowChange => ({
+  store: 'sessions',
+  key: `${store} ${key}`,
+  value: { damaged: value, check: '' },
+});
+
+/** The place that a damaged row had, whether it was kept aside or not. */
+export function formerPlace({ store, key }: RowKey): RowKey {
+  if (store !== 'sessions' || key === SESSION_KEY) return { store, key };
+  const split = key.indexOf(' ');
+  return { store: key.slice(0, split) as RowStore, key: key.slice(split + 1) };
+}
+
+/** The row as it was stored in its own place. */
+export const formerRow = ({ store, key, value }: DamagedRow): unknown =>
+  store === 'sessions' && key !== SESSION_KEY ? value['damaged'] : value;
+
+/** A message in a row of its own; other keys are lines that nobody wrote. */
+export const isMessageKey = (key: string): boolean => /^\d+$/.test(key);
+
+export function verify(rows: readonly RowChange[]): VerifiedRows {
+  const sound: (RowKey & { fields: object })[] = [];
+  const damaged: DamagedRow[] = [];
+  const edited: RowChange[] = [];
+  for (const row of rows) {
+    const { store, key, value } = row;
+    if (value === undefined) continue;
+    const fields = verifiedFields(value);
+    if (store === 'files' && isExternallyEdited(value)) edited.push(row);
+    else if (fields) sound.push({ store, key, fields });
+    else damaged.push({ store, key, value });
+  }
+  return { sound, damaged, edited };
+}

@@ -1,0 +1,43 @@
+// What a full storage gives up, so that a command has room: first what can be computed again, then, for a hard forget
+// alone, what nobody's state depends on.
+import type { JournalEntry, RowChange, RowStore } from '../../storage/port.ts';
+import type { Content, JournalEvent } from './apply.ts';
+
+/** What the session has stored. */
+interface StoredRows {
+  allRows(store: RowStore): Promise<readonly RowChange[]>;
+  rows(store: RowStore, after: string, limit: number): Promise<readonly RowChange[]>;
+  journal(from: number, limit: number): Promise<readonly JournalEntry[]>;
+}
+
+interface Spared {
+  readonly events: readonly JournalEvent[];
+  readonly content: Content;
+}
+
+/** Former revisions of one commit: their keys are in its entry, which needs room as well. */
+const REVISIONS_AT_ONCE = 32;
+/** Dropping fewer entries than this makes no room to speak of, and would drop the record of what was dropped before. */
+const FEWEST_ENTRIES = 32;
+const reason = 'storage-quota';
+
+/**
+ * The next thing to drop; undefined when nothing is left to spare.
+ * @param head of the session now
+ */
+export async function spare(stored: StoredRows, head: number, forErasure: boolean): Promise<Spared | undefined> {
+  const blocks = await stored.allRows('vectors');
+  if (blocks.length > 0) {
+    const vectors = blocks.map(({ key }) => ({ key }));
+    return { events: [{ type: 'vectors-dropped', reason, blocks: blocks.length }], content: { vectors } };
+  }
+  if (!forErasure) return undefined;
+  const [oldest] = await stored.journal(0, 1);
+  if (oldest && head - oldest.head >= FEWEST_ENTRIES) {
+    return { events: [{ type: 'journal-dropped', reason, upTo: head }], content: {} };
+  }
+  const revisions = await stored.rows('fileHistory', '', REVISIONS_AT_ONCE);
+  if (revisions.length === 0) return undefined;
+  const former = new Map(revisions.map(({ key }) => [key, undefined]));
+  return { events: [{ type: 'history-dropped', reason, revisions: revisions.length }], content: { former } };
+}

@@ -1,0 +1,30 @@
+// What a commit and a catch-up compare, the same in every adapter: a number alone is no identity. A session that was
+// deleted, wiped or restored from a copy reaches any head again.
+import { sessionDeleted, WorkingMemoryError } from '../errors.ts';
+import { type Basis, type JournalEntry, type Manifest, STORAGE_VERSION } from './port.ts';
+
+/**
+ * Whether the stored session is still the one of `basis`, without a later commit.
+ * @throws not-found: there is none any more · storage-version: a newer library writes it now
+ */
+export function isUnchanged(stored: Manifest | undefined, basis: Basis, session: string): boolean {
+  if (stored) refuseNewer(stored);
+  if (!stored && basis.head > 0) throw sessionDeleted(session);
+  // A damaged one may be NaN, which equals only itself.
+  return stored === undefined || (Object.is(stored.head, basis.head) && Object.is(stored.commit, basis.commit));
+}
+
+/** Whether the entries lead from `basis` to the stored commit without a gap, in one history. */
+export const leadsFrom = (basis: Basis, manifest: Manifest, entries: readonly JournalEntry[]): boolean =>
+  entries.length > 0 && entries.length === manifest.head - basis.head && Object.is(entries[0]?.after, basis.commit);
+
+/** Rows of a newer format may mean something else; reading them as ours and writing them back would destroy it. */
+export function refuseNewer({ version }: Manifest): void {
+  if (!(version > STORAGE_VERSION)) return;
+  throw new WorkingMemoryError(
+    'storage-version',
+    `This session was written in storage format ${version}; this version of working-memory knows ` +
+      `${STORAGE_VERSION}. Update it. Nothing was changed.`,
+    { stored: version, supported: STORAGE_VERSION },
+  );
+}

@@ -1,0 +1,26 @@
+// A storage that is only read: for copies, replicas, folders without permission to write, and for looking at a session.
+import { WorkingMemoryError } from '../errors.ts';
+import type { Storage } from './port.ts';
+
+/** Rejects what would write; what the inner storage does by itself when it reads is its own affair. */
+export function readOnly(storage: Storage): Storage {
+  const refuse = async (): Promise<never> => {
+    throw new WorkingMemoryError(
+      'read-only',
+      'This memory was opened for reading. Nothing was changed; open it without readOnly to write.',
+      {},
+    );
+  };
+  return {
+    kind: storage.kind,
+    load: (address, stores) => storage.load(address, stores),
+    commit: refuse,
+    since: (address, basis) => storage.since(address, basis),
+    row: (address, store, key) => storage.row(address, store, key),
+    rows: (address, store, after, limit) => storage.rows(address, store, after, limit),
+    sessions: () => storage.sessions(),
+    remove: refuse,
+    journal: (address, from, limit) => storage.journal(address, from, limit),
+    close: () => storage.close(),
+  };
+}

@@ -1,0 +1,135 @@
+// What an app passes by mistake: nothing throws at once, every refusal has a code, and nothing was stored.
+import { describe, expect, it } from 'vitest';
+import { isWorkingMemoryError, memoryStorage, openWorkingMemory, type WorkingMemory } from '../../src/entries/index.ts';
+import { plainMessages } from '../../src/entries/lenses.ts';
+import { countingIds } from '../support/fakes/fakes.ts';
+import { IMMEDIATE, pathsOf, prepareForAll } from '../support/whole-api.ts';
+
+const open = (): Promise<WorkingMemory> =>
+  openWorkingMemory({ session: 'arguments', storage: memoryStorage(), worker: false, ids: countingIds() });
+
+type Verb = (memory: WorkingMemory, options: object) => Promise<unknown>;
+
+/** Every call that takes a signal. */
+const WITH_SIGNAL: Readonly<Record<string, Verb>> = {
+  'items.memorize': ({ items }, options) => items.memorize('new', options),
+  'items.revise': ({ items }, options) => items.revise('item-1', 'revised', options),
+  'items.remember': ({ items }, options) => items.remember('fact', options),
+  'items.list': ({ items }, options) => items.list(options),
+  'items.forget': ({ items }, options) => items.forget('oldest', options),
+  'files.write': ({ files }, options) => files.write('detail/b.md', 'text', options),
+  'files.search': ({ files }, options) => files.search('fact', options),
+  'context.prepare': ({ context }, options) =>
+    context.prepare(plainMessages, [{ role: 'user', content: 'another' }], options),
+  'context.compact.apply': ({ context }, options) => context.compact.apply(options),
+  export: (memory, options) => memory.export(options),
+  import: (memory, options) => memory.import('{}', options),
+};
+
+async function prepared() {
+  const memory = await open();
+  await prepareForAll(memory);
+  const head = async (): Promise<number> => (await memory.sessions.list())[0]?.head as number;
+  return { memory, head, before: await head() };
+}
+
+describe.each(Object.keys(WITH_SIGNAL))('%s', (path) => {
+  const verb = WITH_SIGNAL[path] as Verb;
+
+  it('does nothing when its signal was aborted before', async () => {
+    const { memory, head, before } = await prepared();
+    const refused = verb(memory, { signal: AbortSignal.abort('enough') });
+    await expect(refused).rejects.toMatchObject({ code: 'aborted', details: { method: path }, cause: 'enough' });
+    await expect(refused).rejects.toThrow('Nothing was changed');
+    expect(await head()).toBe(before);
+    await memory.close();
+  });
+
+  it('does nothing when its signal is aborted in the same tick', async () => {
+    const { memory, head, before } = await prepared();
+    const controller = new AbortController();
+    const refused = verb(memory, { signal: controller.signal });
+    controller.abort();
+    await expect(refused).rejects.toMatchObject({ code: 'aborted' });
+    await memory.items.list();
+    expect(await head()).toBe(before);
+    await memory.close();
+  });
+
+  it.each([true, null, {}, 'now', new AbortController()])('refuses a signal that is none: %s', async (signal) => {
+    const { memory, head, before } = await prepared();
+    const refused = verb(memory, { signal });
+    await expect(refused).rejects.toMatchObject({ code: 'invalid-input', details: { argument: 'signal' } });
+    expect(await head()).toBe(before);
+    await memory.close();
+  });
+
+  it.each([null, 7, 'text', [], () => 1])('refuses options that are none: %s', async (options) => {
+    const { memory, head, before } = await prepared();
+    const refused = verb(memory, options as never);
+    await expect(refused).rejects.toMatchObject({ code: 'invalid-input', details: { argument: 'options' } });
+    expect(await head()).toBe(before);
+    await memory.close();
+  });
+});
+
+describe('arguments of any kind', () => {
+  const ANY: readonly unknown[] = [
+    undefined,
+    null,
+    true,
+    7,
+    Number.NaN,
+    1n,
+    'x',
+    '',
+    [],
+    [null],
+    {},
+    () => 1,
+    new Map(),
+  ];
+
+  it('never throw at once, and are refused with a code', async () => {
+    const { memory } = await prepared();
+    const callable = pathsOf(memory).filter((path) => ![...IMMEDIATE, 'close', 'reopen'].includes(path));
+    const wrong: string[] = [];
+    for (const path of callable) {
+      const names = path.split('.');
+      const face = names.slice(0, -1).reduce((at, name) => at[name as never], memory) as object;
+      const method = (face as Record<string, (...args: unknown[]) => unknown>)[names.at(-1) as string];
+      for (const [index, value] of ANY.entries()) {
+        for (const count of [1, 2, 3, 4]) {
+          const call = `${path} with ${count} × ANY[${index}]`;
+          try {
+            const asked = method?.apply(face, Array(count).fill(value));
+            const answer = path === 'items.audit' ? (asked as AsyncGenerator).next() : (asked as Promise<unknown>);
+            await answer.catch((error: unknown) => {
+              if (!isWorkingMemoryError(error)) wrong.push(`${call} rejects uncoded: ${String(error)}`);
+            });
+          } catch (error) {
+            wrong.push(`${call} throws at once: ${String(error)}`);
+          }
+        }
+      }
+    }
+    expect(wrong).toEqual([]);
+    await memory.close();
+  });
+
+  it('a listener must be a function', async () => {
+    const memory = await open();
+    for (const listener of [undefined, null, {}, 'x']) {
+      for (const subscribe of [memory.subscribe, memory.embedding.subscribe]) {
+        expect(() => subscribe(listener as never)).toThrow(
+          expect.objectContaining({
+            code: 'invalid-input',
+            details: expect.objectContaining({ argument: 'listener' }),
+          }),
+        );
+      }
+    }
+    await memory.items.memorize('nobody listens');
+    await memory.close();
+  });
+});

@@ -1,0 +1,30 @@
+// What a call that was given up still does, on a clock that the test moves.
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { Engine } from '../../src/boundary/engine.ts';
+import { Calls } from '../../src/client/calls.ts';
+import { outcome } from '../support/promises.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const DEADLINE = 10;
+const calls = () =>
+  new Calls({ engine: async () => ({}) as Engine }, DEADLINE, { answered: () => undefined, failed: () => undefined });
+
+it('a call that expired behind another one never reaches the engine', async () => {
+  const line = calls();
+  const first = outcome(line.inTurn('first', () => new Promise<never>(() => undefined)));
+  const asked: string[] = [];
+  const held = outcome(line.call('held back', async () => asked.push('held back')));
+  await vi.advanceTimersByTimeAsync(DEADLINE);
+  expect([first.value, held.value]).toMatchObject([{ code: 'timeout' }, { code: 'timeout' }]);
+  await line.call('next', async () => asked.push('next'));
+  expect(asked).toEqual(['next']);
+});
+
+it('a call of several steps lets the next one go when it fails', async () => {
+  const line = calls();
+  const failing = outcome(line.inTurn('first', () => Promise.reject(new Error('no'))));
+  expect(await line.call('next', async () => 'answered')).toBe('answered');
+  expect(failing.value).toMatchObject({ message: 'no' });
+});

@@ -1,0 +1,55 @@
+// A storage in memory whose content a test changes as no commit of the library would.
+import { type KeptSession, storageIn } from '../../../src/storage/memory.ts';
+import type { Manifest, Row, RowStore, Storage } from '../../../src/storage/port.ts';
+
+export interface OpenedStorage {
+  readonly storage: Storage;
+  /** The only session, as it is kept. */
+  session(): KeptSession;
+  /** Replaces a row by what the change makes of it; without a change it is lost. */
+  damage(store: RowStore, key: string, change?: (row: Row) => object): void;
+  /** Loses all rows of these stores. */
+  lose(...stores: RowStore[]): void;
+  /** Changes fields without the check; undefined loses the whole manifest. */
+  damageManifest(change: Partial<Record<keyof Manifest, unknown>> | undefined): void;
+  /** A copy to go back to. */
+  copy(): () => void;
+}
+
+/** Turns one letter of a text, as a flipped bit does. */
+export const flipped = (row: Row): object => ({ ...row, text: `#${String(row['text']).slice(1)}` });
+
+export function openedStorage(): OpenedStorage {
+  const sessions = new Map<string, KeptSession>();
+  const session = (): KeptSession => {
+    const [only] = sessions.values();
+    if (!only) throw new Error('no session is stored');
+    return only;
+  };
+  return {
+    storage: storageIn(sessions),
+    session,
+    damage(store, key, change) {
+      const { rows } = session();
+      const row = rows.get(`${store} ${key}`);
+      if (!row) throw new Error(`there is no row ${store} ${key}`);
+      if (change) rows.set(`${store} ${key}`, change(structuredClone(row)) as Row);
+      else rows.delete(`${store} ${key}`);
+    },
+    lose(...stores) {
+      const { rows } = session();
+      for (const id of rows.keys()) if (stores.some((store) => id.startsWith(`${store} `))) rows.delete(id);
+    },
+    damageManifest(change) {
+      const kept = session();
+      kept.manifest = change && ({ ...kept.manifest, ...change } as Manifest);
+    },
+    copy() {
+      const kept = structuredClone([...sessions]);
+      return () => {
+        sessions.clear();
+        for (const [id, one] of structuredClone(kept)) sessions.set(id, one);
+      };
+    },
+  };
+}

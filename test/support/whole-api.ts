@@ -1,0 +1,103 @@
+// One call of everything that an app can ask a memory, by its path in the API.
+import type { WorkingMemory } from '../../src/api/memory.ts';
+import { plainMessages } from '../../src/entries/lenses.ts';
+
+/** Members that answer at once, without a promise. */
+export const IMMEDIATE: readonly string[] = [
+  'context.observe',
+  'context.meter',
+  'embedding.status',
+  'embedding.subscribe',
+  'health',
+  'subscribe',
+];
+
+type Ask = (memory: WorkingMemory) => Promise<unknown>;
+
+/** What the calls below speak of; also loads every part of the library that is loaded on demand. */
+export async function prepareForAll(memory: WorkingMemory): Promise<{ readonly bundle: string }> {
+  await memory.items.memorize(['a fact', 'another fact']);
+  await memory.files.write('detail/a.md', 'one');
+  await memory.files.write('detail/a.md', 'two');
+  await memory.state.read();
+  await memory.tools();
+  await memory.context.prepare(plainMessages, [{ role: 'user', content: 'hello' }]);
+  await memory.sessions.fork(`${await sessionOf(memory)} copy`);
+  return { bundle: await memory.export({ format: 'json' }) };
+}
+
+const sessionOf = async (memory: WorkingMemory): Promise<string> => {
+  const [{ session } = { session: '' }] = await memory.sessions.list();
+  return session;
+};
+
+/** @param bundle of `prepareForAll` @param session name of the open one */
+export const wholeApi = ({ bundle, session }: { bundle: string; session: string }): Readonly<Record<string, Ask>> => ({
+  'items.memorize': ({ items }) => items.memorize('new'),
+  'items.revise': ({ items }) => items.revise('item-1', 'revised'),
+  'items.touch': ({ items }) => items.touch('item-1'),
+  'items.remember': ({ items }) => items.remember('fact'),
+  'items.get': ({ items }) => items.get('item-1'),
+  'items.list': ({ items }) => items.list(),
+  'items.forget': ({ items }) => items.forget({ ids: ['item-1'] }, { mode: 'hard' }),
+  'items.restore': ({ items }) => items.restore('item-1'),
+  'items.update': ({ items }) => items.update('item-1', { importance: 0.9 }),
+  'items.pin': ({ items }) => items.pin('item-1'),
+  'items.unpin': ({ items }) => items.unpin('item-1'),
+  'items.summarize': ({ items }) => items.summarize(),
+  'items.sweep': ({ items }) => items.sweep(),
+  'items.step': ({ items }) => items.step(),
+  'items.setLimits': ({ items }) => items.setLimits({ maxItems: 1 }),
+  'items.capacity': ({ items }) => items.capacity(),
+  'items.audit': async ({ items }) => {
+    for await (const _ of items.audit());
+  },
+  'items.whyNot': ({ items }) => items.whyNot('item-1', 'fact'),
+  'files.read': ({ files }) => files.read('overview.md'),
+  'files.write': ({ files }) => files.write('detail/b.md', 'text'),
+  'files.list': ({ files }) => files.list(),
+  'files.edit': ({ files }) => files.edit('detail/a.md', 'two', 'three'),
+  'files.rename': ({ files }) => files.rename('detail/a.md', 'detail/c.md'),
+  'files.delete': ({ files }) => files.delete('detail/a.md'),
+  'files.history': ({ files }) => files.history('detail/a.md'),
+  'files.restore': ({ files }) => files.restore('detail/a.md', 1),
+  'files.search': ({ files }) => files.search('fact'),
+  'files.overviewStatus': ({ files }) => files.overviewStatus(),
+  'transcript.append': ({ transcript }) => transcript.append({ role: 'user', text: 'hello' }),
+  'transcript.read': ({ transcript }) => transcript.read(),
+  'transcript.count': ({ transcript }) => transcript.count(),
+  'context.prepare': ({ context }) => context.prepare(plainMessages, [{ role: 'user', content: 'another' }]),
+  'context.record': ({ context }) => context.record(plainMessages, { role: 'user', content: 'one more' }),
+  'context.restore': ({ context }) => context.restore(plainMessages),
+  'context.measureOverview': ({ context }) => context.measureOverview('an overview'),
+  'context.measure': ({ context }) => context.measure('a result'),
+  'context.guide': ({ context }) => context.guide(),
+  'context.compact.plan': ({ context }) => context.compact.plan(),
+  'context.compact.apply': ({ context }) => context.compact.apply(),
+  'context.compact.undo': ({ context }) => context.compact.undo('no receipt'),
+  'state.read': ({ state }) => state.read(),
+  'state.onEvent': ({ state }) => state.onEvent({ type: 'task_started', context: { task: 'wait' } }),
+  'sessions.list': ({ sessions }) => sessions.list(),
+  'sessions.open': ({ sessions }) => sessions.open('other'),
+  'sessions.fork': ({ sessions }) => sessions.fork('fork'),
+  'sessions.delete': ({ sessions }) => sessions.delete(`${session} copy`),
+  export: (memory) => memory.export(),
+  import: (memory) => memory.import(bundle),
+  'embedding.start': ({ embedding }) => embedding.start(),
+  'embedding.stop': ({ embedding }) => embedding.stop(),
+  'embedding.settled': ({ embedding }) => embedding.settled(),
+  dismissQuarantined: (memory) => memory.dismissQuarantined(),
+  salvage: (memory) => memory.salvage(),
+  tools: (memory) => memory.tools(),
+  reopen: (memory) => memory.reopen(),
+  close: (memory) => memory.close(),
+});
+
+/** The paths of all functions that a memory has. */
+export function pathsOf(face: object, prefix = ''): string[] {
+  return Object.entries(face).flatMap(([name, member]: [string, unknown]) => {
+    if (typeof member === 'function') return [prefix + name];
+    const isFace = typeof member === 'object' && member !== null && name !== 'runtime';
+    return isFace ? pathsOf(member, `${prefix}${name}.`) : [];
+  });
+}
