@@ -3,10 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { memoryStorage } from '../../src/storage/memory.ts';
 import { bundleToJson } from '../../src/bundle/json-form.ts';
 import { exportBundle, importBundle } from '../../src/client/on-demand/bundle.ts';
-import { ROW_STORES, type RowStore } from '../../src/storage/port.ts';
+import { fileStorage } from '../../src/storage/files/storage.ts';
+import { ROW_STORES, type RowStore, type Storage } from '../../src/storage/port.ts';
 import { testEngine } from '../support/engine.ts';
 import { countingIds } from '../support/fakes/fakes.ts';
 import { bundleOf, itemOf } from '../support/storage/bundles.ts';
+import { temporaryFolder } from '../support/storage/temporary-folders.ts';
 
 const HERE = { workspace: '/', session: 'test' };
 
@@ -75,8 +77,7 @@ describe('a transcript beyond its bytes', () => {
   const LIMIT = 65_536;
   const said = (count: number) => ({ role: 'user' as const, text: `message ${count} ${'word '.repeat(200)}` });
 
-  async function talkative(messages: number) {
-    const storage = memoryStorage();
+  async function talkative(messages: number, storage: Storage = memoryStorage()) {
     const opened = await testEngine({ transcript: { maxBytes: LIMIT } }, { storage });
     // Messages are counted once they are in the index.
     await opened.engine.recall('word', { scope: 'transcript' });
@@ -129,6 +130,18 @@ describe('a transcript beyond its bytes', () => {
     expect(await finds(again.engine, 'word')).toBe(length);
     expect(await again.engine.appendMessages([said(200)])).toEqual({ first: 200, count: 1 });
     expect((await again.engine.readMessages(0, 1))[0]).toMatchObject({ index: 0, dropped: true });
+  });
+
+  it('is cut and opened again in a folder as well', async () => {
+    const root = await temporaryFolder();
+    const { engine } = await talkative(90, fileStorage({ root }));
+    const before = await engine.readMessages(0, 1000);
+    expect(before[0]).toMatchObject({ dropped: true });
+    await engine.close();
+    const again = await testEngine({ transcript: { maxBytes: LIMIT } }, { storage: fileStorage({ root }) });
+    expect((await again.engine.status()).recovery).toMatchObject({ kind: 'none' });
+    expect(await again.engine.readMessages(0, 1000)).toEqual(before);
+    expect(await again.engine.appendMessages([said(90)])).toEqual({ first: 90, count: 1 });
   });
 
   it('keeps the newest message, however large', async () => {
