@@ -60,6 +60,23 @@ describe('files that are written and deleted over and over', () => {
     expect(history.at(-1)?.text).toContain('more 28');
   });
 
+  it('take of a bundle what the limits allow, and touch no other row', async () => {
+    const opened = await testEngine({ files });
+    const paths = Array.from({ length: 300 }, (_, count) => `detail/gone-${count}.md`);
+    const text = 'gone '.repeat(100);
+    const by = { updatedAt: 1, step: 0, source: 'user', trust: 2 } as const;
+    const bundle = bundleOf({
+      deleted: paths.map((path) => ({ path, revision: 2 })),
+      history: paths.map((path) => ({ path, text, revision: 1, ...by })),
+    });
+    const host = { settings: opened.settings, alone: <T>(work: () => Promise<T>) => work() };
+    await importBundle(opened.engine, bundleToJson(bundle), {}, host);
+    const rowsOf = async (store: RowStore) => (await opened.host.storage.load(HERE, [store])).rows;
+    expect((await rowsOf('files')).filter(({ value }) => value?.['deleted'])).toHaveLength(5);
+    expect((await rowsOf('fileHistory')).length).toBeLessThanOrEqual(5);
+    expect((await opened.journal()).at(-1)?.touched.length).toBeLessThan(15);
+  });
+
   it('do not show the list of their revisions to a reader or in an export', async () => {
     const { engine, settings } = await careless(files, { writes: 10, paths: 2 });
     expect(Object.keys(await engine.readFile('detail/draft-0.md')).sort()).toEqual(
