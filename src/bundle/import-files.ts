@@ -62,7 +62,7 @@ export function decideFilesImport(
   }
   const events: DocumentEvent[] = [];
   const overview = merged.get(OVERVIEW);
-  if (overview) {
+  if (overview && !tree.heldBack?.has(OVERVIEW)) {
     const { texts } = settle(
       { files: merged, deleted: tree.deleted },
       new Map([[OVERVIEW, overview.text]]),

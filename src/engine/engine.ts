@@ -155,7 +155,7 @@ function engineOf(context: EngineContext): Engine {
       return {
         storage: ports.storage.kind,
         quarantined: [...quarantined.values()].map(formerPlace),
-        ...(heldBack.size > 0 && { heldBack: [...heldBack.values()] }),
+        ...(heldBack.size > 0 && { heldBack: Array.from(heldBack.values(), ({ refuse: _, ...held }) => held) }),
         recovery,
         generation,
         head,

@@ -3,10 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { memoryStorage } from '../../src/storage/memory.ts';
 import { bundleToJson } from '../../src/bundle/json-form.ts';
 import { exportBundle, importBundle } from '../../src/client/on-demand/bundle.ts';
-import type { RowStore } from '../../src/storage/port.ts';
+import { fileStorage } from '../../src/storage/files/storage.ts';
+import { ROW_STORES, type RowStore, type Storage } from '../../src/storage/port.ts';
 import { testEngine } from '../support/engine.ts';
 import { countingIds } from '../support/fakes/fakes.ts';
 import { bundleOf, itemOf } from '../support/storage/bundles.ts';
+import { temporaryFolder } from '../support/storage/temporary-folders.ts';
 
 const HERE = { workspace: '/', session: 'test' };
 
@@ -47,6 +49,7 @@ describe('files that are written and deleted over and over', () => {
     const { storage, engine, rowsOf, clock } = await careless(files, { writes: 60, paths: 20 });
     await engine.close();
     const again = await testEngine({ files }, { storage, clock });
+    expect((await again.engine.status()).recovery).toMatchObject({ kind: 'none' });
     for (let count = 0; count < 30; count++) {
       clock.now += 1000;
       await again.engine.writeFile('detail/more.md', `more ${count} `.repeat(100), { force: true });
@@ -55,6 +58,23 @@ describe('files that are written and deleted over and over', () => {
     const history = await again.engine.fileHistory('detail/more.md');
     expect(history.length).toBeGreaterThan(10);
     expect(history.at(-1)?.text).toContain('more 28');
+  });
+
+  it('take of a bundle what the limits allow, and touch no other row', async () => {
+    const opened = await testEngine({ files });
+    const paths = Array.from({ length: 300 }, (_, count) => `detail/gone-${count}.md`);
+    const text = 'gone '.repeat(100);
+    const by = { updatedAt: 1, step: 0, source: 'user', trust: 2 } as const;
+    const bundle = bundleOf({
+      deleted: paths.map((path) => ({ path, revision: 2 })),
+      history: paths.map((path) => ({ path, text, revision: 1, ...by })),
+    });
+    const host = { settings: opened.settings, alone: <T>(work: () => Promise<T>) => work() };
+    await importBundle(opened.engine, bundleToJson(bundle), {}, host);
+    const rowsOf = async (store: RowStore) => (await opened.host.storage.load(HERE, [store])).rows;
+    expect((await rowsOf('files')).filter(({ value }) => value?.['deleted'])).toHaveLength(5);
+    expect((await rowsOf('fileHistory')).length).toBeLessThanOrEqual(5);
+    expect((await opened.journal()).at(-1)?.touched.length).toBeLessThan(15);
   });
 
   it('do not show the list of their revisions to a reader or in an export', async () => {
@@ -74,8 +94,7 @@ describe('a transcript beyond its bytes', () => {
   const LIMIT = 65_536;
   const said = (count: number) => ({ role: 'user' as const, text: `message ${count} ${'word '.repeat(200)}` });
 
-  async function talkative(messages: number) {
-    const storage = memoryStorage();
+  async function talkative(messages: number, storage: Storage = memoryStorage()) {
     const opened = await testEngine({ transcript: { maxBytes: LIMIT } }, { storage });
     // Messages are counted once they are in the index.
     await opened.engine.recall('word', { scope: 'transcript' });
@@ -124,9 +143,22 @@ describe('a transcript beyond its bytes', () => {
     const { length } = await rows();
     expect(await finds(engine, 'word')).toBe(length);
     const again = await testEngine({ transcript: { maxBytes: LIMIT } }, { storage });
+    expect((await again.engine.status()).recovery).toMatchObject({ kind: 'none' });
     expect(await finds(again.engine, 'word')).toBe(length);
     expect(await again.engine.appendMessages([said(200)])).toEqual({ first: 200, count: 1 });
     expect((await again.engine.readMessages(0, 1))[0]).toMatchObject({ index: 0, dropped: true });
+  });
+
+  it('is cut and opened again in a folder as well', async () => {
+    const root = await temporaryFolder();
+    const { engine } = await talkative(90, fileStorage({ root }));
+    const before = await engine.readMessages(0, 1000);
+    expect(before[0]).toMatchObject({ dropped: true });
+    await engine.close();
+    const again = await testEngine({ transcript: { maxBytes: LIMIT } }, { storage: fileStorage({ root }) });
+    expect((await again.engine.status()).recovery).toMatchObject({ kind: 'none' });
+    expect(await again.engine.readMessages(0, 1000)).toEqual(before);
+    expect(await again.engine.appendMessages([said(90)])).toEqual({ first: 90, count: 1 });
   });
 
   it('keeps the newest message, however large', async () => {
@@ -210,5 +242,44 @@ describe('the ids of hard-forgotten items', () => {
     };
     await second.engine.forget({ ids: ['first-3'] }, 'hard');
     expect(JSON.stringify(await second.engine.readMessages(0, 10))).not.toMatch(/tango|foxtrot/);
+  });
+});
+
+describe('a careless model', () => {
+  const LIMITS = {
+    limits: { maxItems: 8, maxTokens: 500 },
+    longTail: { maxItems: 20 },
+    files: { maxFiles: 8, maxTotalBytes: 20_000, maxHistoryBytes: 20_000, keptDeletedPaths: 4 },
+    transcript: { maxBytes: 65_536 },
+    tombstones: { maxIds: 5 },
+    journal: { maxEntries: 30 },
+  };
+  /** What the limits allow, with the numbers beside the texts; templates, blocks and rounding included. */
+  const MOST = 20_000 + 20_000 + 65_536 + 30 * 1500 + 33 * 500 + 20_000;
+
+  /** Stored bytes after that many operations of every kind. */
+  async function stored(operations: number): Promise<number> {
+    const storage = memoryStorage();
+    const { engine, clock, journal } = await testEngine(LIMITS, { storage });
+    await engine.recall('word', { scope: 'transcript' });
+    const full = (error: unknown): void => expect(error).toMatchObject({ code: 'tree-full' });
+    for (let count = 0; count < operations; count++) {
+      clock.now += 1000;
+      const path = `detail/draft-${count % 50}.md`;
+      await engine.memorize([{ text: `fact ${count} ${'and so on '.repeat(count % 20)}` }]);
+      await engine.appendMessages([{ role: 'user', text: `message ${count} ${'word '.repeat(60)}` }]);
+      await engine.writeFile(path, `draft ${count} `.repeat(150), { force: true }).catch(full);
+      if (count % 2 === 0) await engine.deleteFile(path).catch(() => undefined);
+      if (count % 5 === 0) await engine.forget('oldest', 'hard');
+    }
+    const { rows } = await storage.load(HERE, ROW_STORES);
+    return JSON.stringify(rows).length + JSON.stringify(await journal()).length;
+  }
+
+  it('fills a session up to its limits, and no further', async () => {
+    const [some, more] = [await stored(250), await stored(500)];
+    expect(some).toBeLessThan(MOST);
+    expect(more).toBeLessThan(MOST);
+    expect(Math.abs(more - some)).toBeLessThan(0.15 * some);
   });
 });

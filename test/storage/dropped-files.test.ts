@@ -2,12 +2,17 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { bundleToJson } from '../../src/bundle/json-form.ts';
+import { openWorkingMemory } from '../../src/entries/index.ts';
+import { type PlainMessage, plainMessages } from '../../src/entries/lenses.ts';
 import type { SettingsInput } from '../../src/options.ts';
 import { fileStorage } from '../../src/storage/files/storage.ts';
 import { testEngine } from '../support/engine.ts';
+import { bundleOf } from '../support/storage/bundles.ts';
 import { temporaryFolder } from '../support/storage/temporary-folders.ts';
 
 const HERE = { workspace: '/Users/genius/project/ai', session: 'edited' };
+const BY_HAND = { updatedAt: 0, step: 0, source: 'user', trust: 2 } as const;
 const LARGE = 'x'.repeat(300_000);
 let root: string;
 let tree: string;
@@ -129,5 +134,34 @@ describe('files from outside that are too many', () => {
     expect(adopted).toBeGreaterThan(2);
     expect(held.length).toBe(52 - adopted);
     expect(new Set(held.map(({ reason }) => reason))).toEqual(new Set(['the overview has no room for its index']));
+  });
+});
+
+describe('a session beside an overview from outside', () => {
+  it('prepares requests and imports bundles although the overview cannot be written', async () => {
+    const options = { ...HERE, worker: false as const, context: { window: 2000, autonomy: 'auto' as const } };
+    await writeFile(at('overview.md'), `# Ours\n\n${'z'.repeat(20_000)}`);
+    const memory = await openWorkingMemory({ ...options, storage: fileStorage({ root }) });
+    expect(memory.runtime.heldBack).toMatchObject([{ path: 'overview.md' }]);
+    const list: PlainMessage[] = [];
+    for (let turn = 0; turn < 12; turn++) {
+      list.push({ role: 'user', content: `question ${turn} ${'word '.repeat(100)}` });
+      const next = await memory.context.prepare(plainMessages, list);
+      expect(next.messages.length).toBeGreaterThan(0);
+      list.push({ role: 'assistant', content: `answer ${turn} ${'word '.repeat(100)}` });
+    }
+    list.push({ role: 'user', content: 'and now?' });
+    expect((await memory.context.prepare(plainMessages, list)).messages.length).toBeLessThan(list.length);
+    const files = [
+      { path: 'overview.md', text: '# Theirs', revision: 9, ...BY_HAND },
+      { path: 'detail/theirs.md', text: 'theirs', revision: 1, ...BY_HAND },
+    ];
+    const result = await memory.import(bundleToJson(bundleOf({ files })), { conflict: 'replace' });
+    expect(result.files).toBe(1);
+    expect(result.skipped).toEqual([
+      { where: 'overview.md', reason: 'a file from outside is there: files.maxOverviewBytes allows 16384' },
+    ]);
+    expect(await outside('overview.md')).toBe(`# Ours\n\n${'z'.repeat(20_000)}`);
+    await memory.close();
   });
 });

@@ -50,15 +50,20 @@ export function fileRows(
     const list = former.get(path) ?? stored.get(path) ?? [];
     rows.push({ store: 'files', key: path, fields: { ...fields, ...(list.length > 0 && { former: list }) } });
   }
-  // A path that is deleted in this commit may have no row yet; deleting none does nothing.
-  for (const path of forgotten) rows.push({ store: 'files', key: path, fields: undefined });
+  // What an import brings and the limits refuse never had a row.
+  for (const path of forgotten) {
+    if (state.deleted.has(path) || state.files.has(path)) rows.push({ store: 'files', key: path, fields: undefined });
+  }
   const isDropped = new Set(dropped.map(({ path, revision }) => historyKey(path, revision)));
   for (const { time: _, ...document } of added) {
     const key = historyKey(document.path, document.revision);
     if (!isDropped.has(key)) rows.push({ store: 'fileHistory', key, fields: document });
   }
   for (const [key, document] of rewritten) if (!document) isDropped.add(key);
-  for (const key of isDropped) rows.push({ store: 'fileHistory', key, fields: undefined });
+  for (const { path, revision } of dropped) {
+    const isStored = state.former.get(path)?.some((kept) => kept.revision === revision);
+    if (isStored) rows.push({ store: 'fileHistory', key: historyKey(path, revision), fields: undefined });
+  }
   return rows;
 }
 

@@ -9,7 +9,7 @@ import type { KnownItems } from '../../items/replacing/former.ts';
 import type { Recovery } from '../../api/recovery.ts';
 import type { Manifest, Row, RowChange, RowKey, RowStore } from '../../storage/port.ts';
 import { STORAGE_VERSION } from '../../storage/port.ts';
-import type { Document, HeldBack, Tree } from '../../tree/files/document.ts';
+import type { Document, HeldBackFile, Tree } from '../../tree/files/document.ts';
 import type { FormerRevision } from '../../tree/files/history-budget.ts';
 import { droppedMessage, type Message } from '../../tree/transcript/transcript.ts';
 import { CurrentItemTables } from './current-items.ts';
@@ -96,7 +96,7 @@ export class SessionState implements KnownItems, Tree {
   /** Stored former revisions by path, also of deleted ones. */
   readonly former = new Map<string, readonly FormerRevision[]>();
   /** Files from outside that are no part of the session, by path; as of the latest look at the folder. */
-  readonly heldBack = new Map<string, HeldBack>();
+  readonly heldBack = new Map<string, HeldBackFile>();
   /** Rows that the context engine keeps between two requests; opaque to this engine. */
   readonly ledger = new Map<string, object>();
   /** Rows that do not match their checks: reported, ignored, and left in storage, by store and key. */

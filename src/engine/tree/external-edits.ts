@@ -1,8 +1,8 @@
 // Adopts files that another program changed, where storage is a folder: each edit becomes a revision of the session. What
 // finds no place stays on disk and is reported.
 import { isWorkingMemoryError } from '../../errors.ts';
-import { decideAdoption } from '../../tree/files/adoption.ts';
-import type { HeldBack } from '../../tree/files/document.ts';
+import { decideAdoption, heldBackFile } from '../../tree/files/adoption.ts';
+import type { HeldBack, HeldBackFile } from '../../tree/files/document.ts';
 import { checkPath, OVERVIEW } from '../../tree/paths.ts';
 import { checkWrite } from '../../tree/files/tree-checks.ts';
 import { utf8Bytes } from '../../tree/files/tree-limits.ts';
@@ -15,7 +15,7 @@ export async function adoptExternalEdits({ session, ports, settings }: EngineCon
   const { state } = session;
   const edited = (await session.allRows('files')).filter(({ value }) => isExternallyEdited(value));
   const texts = new Map<string, string | undefined>();
-  const heldBack: HeldBack[] = [];
+  const heldBack: HeldBackFile[] = [];
   for (const { key, value } of edited) {
     const { text, unreadable } = (value ?? {}) as { text?: unknown; unreadable?: Omit<HeldBack, 'path'> };
     const bytes = unreadable?.bytes ?? (typeof text === 'string' ? utf8Bytes(text) : 0);
@@ -23,7 +23,7 @@ export async function adoptExternalEdits({ session, ports, settings }: EngineCon
     if (reason === undefined) texts.set(key, typeof text === 'string' ? text : undefined);
     // The overview stands in every prompt: the storage moves an unreadable one aside and gets the last known text.
     else if (key === OVERVIEW && unreadable) texts.set(key, undefined);
-    else heldBack.push({ path: key, bytes, reason });
+    else heldBack.push(heldBackFile(key, bytes, reason));
   }
   // Restores a deleted overview from memory; without one, the opening of the session writes the template.
   if (texts.has(OVERVIEW) && texts.get(OVERVIEW) === undefined) {
@@ -31,7 +31,7 @@ export async function adoptExternalEdits({ session, ports, settings }: EngineCon
     if (known === undefined) texts.delete(OVERVIEW);
     else texts.set(OVERVIEW, known);
   }
-  const misfits = async (): Promise<readonly HeldBack[]> =>
+  const misfits = async (): Promise<readonly HeldBackFile[]> =>
     session.command(
       () => texts,
       () => {

@@ -8,7 +8,7 @@ import type { Document, ShownWriteResult, WriteResult } from '../../tree/files/d
 import { decideBlocks, decideDelete, decideEdit, decideRename, decideWrite } from '../../tree/files/documents.ts';
 import { overviewStatus } from '../../tree/overview/overview.ts';
 import { checkPath, OVERVIEW } from '../../tree/paths.ts';
-import { checkWrite, notFound, refuseHeldBack } from '../../tree/files/tree-checks.ts';
+import { checkWrite, notFound } from '../../tree/files/tree-checks.ts';
 import { shownConflict } from '../../tree/files/conflict.ts';
 import { verifiedFields } from '../session/row-checksum.ts';
 import { type EngineContext, reading } from '../engine-context.ts';
@@ -39,7 +39,7 @@ export function fileCommands(context: EngineContext): FileCommands {
       await context.ports.adoptEdits?.(context);
       const document = state.files.get(checkPath(path));
       // Says why a file is not to be read that the user sees on disk.
-      if (!document) refuseHeldBack(state, path);
+      if (!document) state.heldBack.get(path)?.refuse();
       if (!document) throw notFound(path, state.files);
       return document;
     },

@@ -73,7 +73,8 @@ export function transferCommands(
       session.exclusively(async () => {
         if (as !== undefined) await refuseTaken(context, as);
         const moment = session.moment();
-        const { manifest, tombstones, files, deleted } = as === undefined ? session.state : new SessionState();
+        const { manifest, tombstones, files, deleted, heldBack } =
+          as === undefined ? session.state : new SessionState();
         const { head, step, nextSequence, messages } = manifest;
         return {
           head,
@@ -86,6 +87,8 @@ export function transferCommands(
           tombstones: new Map(tombstones),
           files: new Map(files),
           deleted: new Map(deleted),
+          // Only in-process: it cannot be cloned, and no browser has such files.
+          ...(heldBack.size > 0 && { heldBack: new Map(heldBack) }),
           ...(as !== undefined && { cwd: session.state.session?.cwd ?? workspace }),
         };
       }),

@@ -1,15 +1,28 @@
 // Decides which files from outside become part of the tree: what fits is adopted, the rest is held back. Pure.
-import { isWorkingMemoryError } from '../../errors.ts';
+import { isWorkingMemoryError, WorkingMemoryError } from '../../errors.ts';
 import type { Settings } from '../../options.ts';
-import { OVERVIEW } from '../paths.ts';
-import type { HeldBack, Tree, TreeDecision } from './document.ts';
+import { OVERVIEW, shownPath } from '../paths.ts';
+import type { HeldBackFile, Tree, TreeDecision } from './document.ts';
 import { settle } from './documents.ts';
 import { roomIn } from './room.ts';
 import { utf8Bytes } from './tree-limits.ts';
 
 export interface Adoption extends Omit<TreeDecision<undefined>, 'result'> {
-  readonly heldBack: readonly HeldBack[];
+  readonly heldBack: readonly HeldBackFile[];
 }
+
+export const heldBackFile = (path: string, bytes: number, reason: string): HeldBackFile => ({
+  path,
+  bytes,
+  reason,
+  refuse() {
+    throw new WorkingMemoryError(
+      'path-not-allowed',
+      `${shownPath(path)} was changed from outside and cannot be taken over (${bytes} bytes; ${reason}). It stays as it is on disk: shorten or remove it there, or choose another name. Nothing was written.`,
+      { path: shownPath(path), rule: 'held-back' },
+    );
+  },
+});
 
 /**
  * The overview is adopted first, then changes of known files, then new ones, each group in order of paths.
@@ -22,9 +35,9 @@ export function decideAdoption(
 ): Adoption {
   const unedited = new Map([...files].filter(([path]) => !edits.has(path)));
   const room = roomIn({ files: unedited }, limits);
-  const heldBack: HeldBack[] = [];
+  const heldBack: HeldBackFile[] = [];
   const holdBack = (path: string, text: string, reason: string): void => {
-    heldBack.push({ path, bytes: utf8Bytes(text), reason });
+    heldBack.push(heldBackFile(path, utf8Bytes(text), reason));
   };
   const rank = (path: string): number => (path === OVERVIEW ? 0 : files.has(path) ? 1 : 2);
   const ordered = [...edits].sort(([one], [other]) => rank(one) - rank(other) || (one < other ? -1 : 1));

@@ -35,7 +35,8 @@ export function decideArchiving(
     files.set(OVERVIEW, { ...current, text });
     texts.set(OVERVIEW, overview ?? text);
   }
-  const settled = settle({ files, deleted: tree.deleted }, texts, 'system', limits, () => undefined);
+  const { deleted, heldBack = new Map() } = tree;
+  const settled = settle({ files, deleted, heldBack }, texts, 'system', limits, () => undefined);
   const events = settled.events.map((event): DocumentEvent => {
     if (event.type !== 'file-written' || event.path !== OVERVIEW) return event;
     const { path, bytes } = event;

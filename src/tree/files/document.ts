@@ -97,7 +97,7 @@ export interface Tree {
   readonly files: ReadonlyMap<string, Document>;
   readonly deleted: ReadonlyMap<string, number>;
   /** Files that another program put into the tree or changed, and that found no place, by path. */
-  readonly heldBack?: ReadonlyMap<string, HeldBack>;
+  readonly heldBack?: ReadonlyMap<string, HeldBackFile>;
 }
 
 /** A file from outside that is no part of the session: it stays on disk as it is, and no command writes its path. */
@@ -106,6 +106,11 @@ export interface HeldBack {
   readonly bytes: number;
   /** What keeps it out, in English. */
   readonly reason: string;
+}
+
+export interface HeldBackFile extends HeldBack {
+  /** @throws path-not-allowed */
+  refuse(): never;
 }
 
 export interface RenameResult {

@@ -6,7 +6,7 @@ import { readBlocks, withBlocks } from '../overview/system-blocks.ts';
 import { detailIndex } from '../overview/detail-index.ts';
 import { OVERVIEW } from '../paths.ts';
 import { losesMost } from './shrink-guard.ts';
-import { existing, notFound, refuseCollision, refuseHeldBack, refuseOverview } from './tree-checks.ts';
+import { existing, notFound, refuseCollision, refuseOverview } from './tree-checks.ts';
 import { refuseOverLimits, utf8Bytes } from './tree-limits.ts';
 import type {
   Document,
@@ -120,7 +120,7 @@ export function decideBlocks(
   limits: Settings['files'],
 ): TreeDecision<boolean> {
   const { text } = existing(tree, OVERVIEW);
-  refuseHeldBack(tree, OVERVIEW);
+  tree.heldBack?.get(OVERVIEW)?.refuse();
   const current = readBlocks(text);
   if (current.state !== expected) return { events: [], texts: new Map(), result: false };
   const texts = new Map([[OVERVIEW, withBlocks(text, { ...current, ...blocks })]]);
@@ -162,7 +162,7 @@ export function settle<Result>(
   result: (main: { readonly revision: number; readonly bytes: number }) => Result,
   main = [...texts.keys()][0] ?? OVERVIEW,
 ): TreeDecision<Result> {
-  for (const path of texts.keys()) refuseHeldBack(tree, path);
+  for (const path of texts.keys()) tree.heldBack?.get(path)?.refuse();
   const settled = new Map(texts);
   const overview = tree.heldBack?.has(OVERVIEW) ? tree.files.get(OVERVIEW)?.text : overviewText(tree, texts);
   if (overview !== undefined && overview !== (settled.get(OVERVIEW) ?? tree.files.get(OVERVIEW)?.text))

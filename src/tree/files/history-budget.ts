@@ -65,35 +65,24 @@ export function keptHistory(
   }
   for (const path of former.keys()) drop(path, listOf(path).slice(0, -keptRevisions || undefined));
 
-  const paths = [...new Set([...before.keys(), ...former.keys()])];
-  const changeable = paths.filter((path) => !untouchable.has(path));
-  const bytesOf = (path: string): number => listOf(path).reduce((sum, { bytes }) => sum + bytes, 0);
-  let excess = paths.reduce((sum, path) => sum + bytesOf(path), 0) - maxHistoryBytes;
-  if (excess > 0) {
-    const all = changeable.flatMap((path) =>
-      listOf(path).map((kept) => ({ path, kept, isDeleted: deleted.has(path) })),
-    );
-    all.sort(
-      (one, other) =>
-        Number(other.isDeleted) - Number(one.isDeleted) ||
-        one.kept.time - other.kept.time ||
-        (one.path < other.path ? -1 : Number(one.path > other.path)) ||
-        one.kept.revision - other.kept.revision,
-    );
-    for (const { path, kept } of all) {
-      if (excess <= 0) break;
-      drop(path, [kept]);
-      excess -= kept.bytes;
-    }
+  const paths = [...new Set([...before.keys(), ...former.keys()])].sort();
+  const stored = paths.flatMap((path) => listOf(path).map((kept) => ({ path, kept, isLiving: !deleted.has(path) })));
+  let excess = stored.reduce((sum, { kept }) => sum + kept.bytes, -maxHistoryBytes);
+  // Among equals in order of path and revision: sorting is stable.
+  if (excess > 0) stored.sort((one, other) => +one.isLiving - +other.isLiving || one.kept.time - other.kept.time);
+  for (const { path, kept } of stored) {
+    if (excess <= 0) break;
+    if (untouchable.has(path)) continue;
+    drop(path, [kept]);
+    excess -= kept.bytes;
   }
 
-  const tooMany = deleted.size - keptDeletedPaths;
-  if (tooMany <= 0) return { former, dropped, forgotten: [] };
   const deletedAt = (path: string): number => listOf(path).at(-1)?.time ?? 0;
   const forgotten = [...deleted]
     .filter((path) => !untouchable.has(path))
-    .sort((one, other) => deletedAt(one) - deletedAt(other) || (one < other ? -1 : 1))
-    .slice(0, tooMany);
+    .sort()
+    .sort((one, other) => deletedAt(one) - deletedAt(other))
+    .slice(0, Math.max(0, deleted.size - keptDeletedPaths));
   for (const path of forgotten) {
     drop(path, listOf(path));
     former.delete(path);

@@ -24,17 +24,6 @@ export function existing({ files }: Tree, path: string): Document {
   return document;
 }
 
-/** Refuses to write over a file from outside that the session does not hold. @throws path-not-allowed */
-export function refuseHeldBack({ heldBack }: Tree, path: string): void {
-  const held = heldBack?.get(path);
-  if (!held) return;
-  throw new WorkingMemoryError(
-    'path-not-allowed',
-    `${shownPath(path)} was changed from outside and cannot be taken over (${held.bytes} bytes; ${held.reason}). It stays as it is on disk: shorten or remove it there, or choose another name. Nothing was written.`,
-    { path: shownPath(path), rule: 'held-back' },
-  );
-}
-
 export function notFound(path: string, files: ReadonlyMap<string, Document>): WorkingMemoryError {
   const known = [...files.keys()].slice(0, 20).join(', ');
   return new WorkingMemoryError('not-found', `There is no file ${path}. Files here: ${known || 'none'}.`, {
