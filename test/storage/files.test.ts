@@ -455,7 +455,11 @@ describe('a change from outside', () => {
 
   it('is left alone when a commit writes the row and not its text', async () => {
     await writeFile(at('overview.md'), 'theirs');
-    await storage.commit(HERE, { head: 1 }, batch(2, [put('files', 'overview.md', { text: 'ours', revision: 3, former: [] })]));
+    await storage.commit(
+      HERE,
+      { head: 1 },
+      batch(2, [put('files', 'overview.md', { text: 'ours', revision: 3, former: [] })]),
+    );
     expect(await readFile(at('overview.md'), 'utf8')).toBe('theirs');
     expect(await valueOf(storage, 'files', 'overview.md')).toMatchObject({ text: 'theirs', externallyEdited: true });
     expect(existsSync(join(folder, '.working-memory/replaced'))).toBe(false);
