@@ -46,7 +46,7 @@ export interface Context {
    * The app's list as it was prepared and recorded last, so that an app need not store it: its own objects, equal but for
    * fields that were undefined. What has no text form (functions, instances of classes) or was too large
    * (`transcript.maxMessageLength`) comes back as the lens writes it from its texts, calls and results; so do messages of
-   * another lens. @throws storage-*
+   * another lens. Messages that `transcript.maxBytes` dropped are left out. @throws storage-*
    */
   restore<Message>(lens: Lens<Message>): Promise<Message[]>;
   /**

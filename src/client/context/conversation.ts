@@ -90,8 +90,8 @@ export class Conversation {
     for (const [first, count] of runs) {
       for (let from = first; from < first + count; from += ROWS_PER_READ) {
         const page = await engine.readMessages(from, Math.min(ROWS_PER_READ, first + count - from));
-        // A damaged row is left out of the page, which then reaches further.
-        for (const row of page.filter(({ index }) => index < first + count)) {
+        // A damaged row is left out of the page, which then reaches further; a dropped one has nothing to give back.
+        for (const row of page.filter(({ index, dropped }) => index < first + count && !dropped)) {
           for (const { id, name } of row.calls ?? []) tools.set(id, name);
           list.push(...(await restored(lens, row, tools)));
         }

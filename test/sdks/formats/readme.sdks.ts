@@ -44,6 +44,8 @@ describe('the README', () => {
       role: 'tool',
       content: expect.stringMatching(/^Written: overview\.md/),
     });
+    const kept = await memory.context.restore(lenses.openaiChat);
+    expect(kept.map(({ role }) => role)).toEqual(['system', 'user', 'assistant', 'tool', 'assistant']);
     await memory.close();
   });
 });
