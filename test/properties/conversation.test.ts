@@ -72,6 +72,8 @@ it('a conversation comes back as it was said last, each message once, over answe
           list = await context().restore(openaiChat);
         } else if (act === 'otherTab') {
           tab = 1 - tab;
+          // Reads may be behind another tab; a command never is.
+          await tabs[tab]?.items.step();
           list = await context().restore(openaiChat);
         } else if (act === 'edit' && list.length > 0) {
           const users = list.flatMap(({ role }, index) => (role === 'user' ? index : []));
