@@ -27,13 +27,15 @@ export class Agent extends DurableObject {
       type: 'function',
       function: { name, description, parameters: inputSchema },
     }));
-    const messages = (await storage.get('messages')) ?? [{ role: 'system', content: await memory.context.guide() }];
+    const messages = await memory.context.restore(openaiChat);
+    if (messages.length === 0) messages.push({ role: 'system', content: await memory.context.guide() });
     messages.push({ role: 'user', content: question });
     for (;;) {
       const next = await memory.context.prepare(openaiChat, messages, { tools: functions });
       const { choices, usage } = await this.#complete({ messages: next.messages, tools: functions });
       if (usage) memory.context.observe({ inputTokens: usage.prompt_tokens });
       messages.push(choices[0].message);
+      await memory.context.record(openaiChat, choices[0].message);
       if (!choices[0].message.tool_calls?.length) break;
       for (const { id, function: call } of choices[0].message.tool_calls) {
         const tool = tools.find(({ name }) => name === call.name);
@@ -41,7 +43,6 @@ export class Agent extends DurableObject {
         messages.push({ role: 'tool', tool_call_id: id, content });
       }
     }
-    await storage.put('messages', messages);
     return messages.at(-1).content;
   }
 
