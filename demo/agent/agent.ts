@@ -13,7 +13,6 @@ import {
 import { callsOf } from './message-text.ts';
 import { Recorder } from './recorder.ts';
 import type { RequestRecord, Totals } from './request-record.ts';
-import { restoredList } from './restored-list.ts';
 
 /** A turn with more requests than this is a loop. */
 const MOST_REQUESTS_PER_TURN = 30;
@@ -152,7 +151,7 @@ export class Agent {
     const { memory, unsent } = this.#options;
     const count = await memory.transcript.count();
     if (count === this.#known) return;
-    const list = await restoredList(memory);
+    const list = (await memory.context.restore(openaiChat)) as ChatMessage[];
     const isFirst = this.#known === -1;
     this.#known = count;
     this.#brought = Math.max(1, list.length);

@@ -32,6 +32,7 @@ for (;;) {
   const { choices, usage } = await client.chat.completions.create({ model, messages: next.messages, tools: functions });
   memory.context.observe({ inputTokens: usage.prompt_tokens });
   messages.push(choices[0].message);
+  await memory.context.record(openaiChat, choices[0].message);
   if (!choices[0].message.tool_calls) break;
   for (const { id, function: call } of choices[0].message.tool_calls) {
     messages.push({ role: 'tool', tool_call_id: id, content: await tools.find(({ name }) => name === call.name).execute(call.arguments) });

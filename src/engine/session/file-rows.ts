@@ -59,7 +59,7 @@ export function fileRows(
     const key = historyKey(document.path, document.revision);
     if (!isDropped.has(key)) rows.push({ store: 'fileHistory', key, fields: document });
   }
-  for (const [key, document] of rewritten) if (!document) isDropped.add(key);
+  for (const [key, document] of rewritten) if (!document) rows.push({ store: 'fileHistory', key, fields: undefined });
   for (const { path, revision } of dropped) {
     const isStored = state.former.get(path)?.some((kept) => kept.revision === revision);
     if (isStored) rows.push({ store: 'fileHistory', key: historyKey(path, revision), fields: undefined });
