@@ -21,7 +21,9 @@ import {
   textOf,
 } from '../support/agents/story-model.ts';
 
-const WINDOW = 8200;
+/** Where the story needs a compaction and still fits after it: formats differ in what their tools and frames take. */
+const WINDOW = 7800;
+const WINDOW_OF_CHAT = 7600;
 const PIN = 'working-memory/overview.md is between';
 const REMINDER = 'WORKING MEMORY UPDATE NEEDED';
 
@@ -56,13 +58,13 @@ function brokenPairs(messages: readonly Seen[]): string[] {
   return [...broken, ...open];
 }
 
-describe.each<[string, (parts: AgentParts) => Promise<Agent>]>([
-  ['OpenAI’s chat completions', chatAgent],
-  ['OpenAI’s Responses', responsesAgent],
-  ['Anthropic’s Messages', anthropicAgent],
-  ['the AI SDK 6', aiSdk6Agent],
-  ['the AI SDK 5', aiSdk5Agent],
-])('the closed loop with %s', (_name, make) => {
+describe.each<[string, (parts: AgentParts) => Promise<Agent>, number]>([
+  ['OpenAI’s chat completions', chatAgent, WINDOW_OF_CHAT],
+  ['OpenAI’s Responses', responsesAgent, WINDOW],
+  ['Anthropic’s Messages', anthropicAgent, WINDOW],
+  ['the AI SDK 6', aiSdk6Agent, WINDOW],
+  ['the AI SDK 5', aiSdk5Agent, WINDOW],
+])('the closed loop with %s', (_name, make, window) => {
   let memory: WorkingMemory;
   let agent: Agent;
   let system: string;
@@ -86,7 +88,7 @@ describe.each<[string, (parts: AgentParts) => Promise<Agent>]>([
     memory = await openFixed({
       storage: 'memory',
       tokenizer: tokenScan(),
-      context: { window: WINDOW, foldAbove: 0.2 },
+      context: { window, foldAbove: 0.2 },
     });
     system = `${SYSTEM}\n\n${await memory.context.guide()}`;
     agent = await make({ memory, tools: [run, ...(await memory.tools())], system, model: halls });
