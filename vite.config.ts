@@ -36,12 +36,12 @@ const putIn = (inBuild = IN_BUILD): Plugin => ({
   },
 });
 
-/** The bundler's own minifier leaves one byte in a hundred. */
-const smaller = (): Plugin => ({
+/** The bundler's own minifier leaves one byte in a hundred; `except` is the name of a chunk that came minified. */
+const smaller = (except?: string): Plugin => ({
   name: 'smaller',
   async generateBundle(_options, bundle) {
     for (const chunk of Object.values(bundle)) {
-      if (chunk.type !== 'chunk') continue;
+      if (chunk.type !== 'chunk' || chunk.name === except) continue;
       const { code } = await minify(chunk.code, { module: true, ecma: 2020, compress: { passes: 3 } });
       if (code !== undefined) chunk.code = code;
     }
@@ -84,7 +84,7 @@ const oneFile = (name: string, { entry, plugins }: (typeof ONE_FILE)[string], em
 });
 
 const LOADED_AT_ONCE =
-  /src\/(client\/[\w-]+|boundary\/(?!blob-worker)[\w-]+|host\/(open|worker-host)|options|option-rules|ports\/system|tree\/transcript\/sent-message)\.ts$|node_modules\/(comlink|leven)\//;
+  /src\/(client\/[\w-]+|boundary\/(?!blob-worker)[\w-]+|host\/(open|page-worker|worker-host)|options|option-rules|ports\/system|tree\/transcript\/sent-message)\.ts$|node_modules\/(comlink|leven)\//;
 
 /** The entries by the name of their file; `public.ts` is what several of them share. */
 const entries = Object.fromEntries(
@@ -159,7 +159,7 @@ const entry = (name: string): string => fileURLToPath(new URL(`dist/${name}.js`,
 const demo: UserConfig = {
   root: 'demo',
   base: './',
-  plugins: [besideModels(), precache()],
+  plugins: [smaller('transformers.min'), besideModels(), precache()],
   resolve: {
     alias: [
       { find: /^working-memory$/, replacement: entry('index') },

@@ -18,6 +18,7 @@ export { advance, firstVictim } from './order/eviction';
 export { expired } from './order/expiry';
 export { liveCount, slotAt } from './order/positions';
 export { rank } from './recall/ranking';
+export { similar } from './recall/similar';
 export { configure } from './settings';
 export { scanCodes } from './vectors/codes';
 export { dropVectors, prepareVector, rowCount as vectors } from './vectors/vectors';

@@ -33,10 +33,16 @@ const GROUP_K1: f64 = 1.2;
 const GROUP_B: f64 = 0.75;
 
 /**
- * The lowest bit of a term id marks a part of a longer word, a pair of characters. It scores like any term but is no
- * word: the share of the query that a text holds leaves it out.
+ * The lowest bit of a term id marks what stands beside a term for the same word: neighbouring characters, a longer
+ * beginning. It scores like any term but is no word: the share of the query that a text holds leaves it out.
  */
-const IS_PART: u32 = 1;
+export const IS_PART: u32 = 1;
+/**
+ * The two lowest bits of a term id mark the spelling of a word that is a term without its marks, too. It decides among
+ * words that differ by marks alone; with its full weight, words with marks would count twice.
+ */
+const IS_SPELLING: u32 = 3;
+const SPELLING_WEIGHT: f64 = 0.2;
 
 /** Matches the sorted term ids from `start` to `end`. A term that no text holds still counts as one not matched. */
 export function matchTerms(query: Query, start: usize, end: usize): void {
@@ -44,7 +50,6 @@ export function matchTerms(query: Query, start: usize, end: usize): void {
   // Before the first posting: the gates decide what a posting adds to.
   measureGroups(query);
   const scopes = query.scopes;
-  const isAlone = query.isAlone;
   const documents = query.documents;
   const base = normBase(TEXT_K1, TEXT_B);
   const slope = normSlope(TEXT_K1, TEXT_B, query.meanLength);
@@ -70,6 +75,7 @@ export function matchTerms(query: Query, start: usize, end: usize): void {
     const idf = inverseDocumentFrequency(documents, max<u32>(1, holders));
     const mass = <f32>(id & IS_PART ? 0 : idf);
     totalMass += mass;
+    const weight: f64 = (id & IS_SPELLING) == IS_SPELLING ? SPELLING_WEIGHT : 1;
     // It has entered the total all the same: three unknown words and a common one are no match.
     if (index == NO_TERM) continue;
     const term = Term.at(index);
@@ -86,9 +92,9 @@ export function matchTerms(query: Query, start: usize, end: usize): void {
       const document = documentAt(slot);
       if (!holdsTwoWords && mass > 0) holdsTwoWords = match.mass > 0 || query.names(document.speaker);
       match.mass += mass;
-      match.text += idf * (TEXT_DELTA + saturation(frequency, TEXT_K1, base + slope * document.length));
+      match.text += weight * idf * (TEXT_DELTA + saturation(frequency, TEXT_K1, base + slope * document.length));
       // A closed gate saves the five windows, which are most of the work.
-      if (isAlone || gateOf(document) == 0) continue;
+      if (gateOf(document) == 0) continue;
       windowsEnd = widen(query, matches, slot, frequency, windowsEnd);
       windowsEnd = widen(query, matches, document.window0, frequency, windowsEnd);
       windowsEnd = widen(query, matches, document.window1, frequency, windowsEnd);
@@ -101,8 +107,8 @@ export function matchTerms(query: Query, start: usize, end: usize): void {
       }
       group.frequency += frequency;
     }
-    scoreWindows(query, windowsEnd, windowSlope);
-    scoreGroups(query, touchedGroups, touchedEnd, groupSlope);
+    scoreWindows(query, windowsEnd, windowSlope, weight);
+    scoreGroups(query, touchedGroups, touchedEnd, groupSlope, weight);
   }
   release(touchedGroups, groupBytes);
   query.terms = terms;
@@ -112,7 +118,7 @@ export function matchTerms(query: Query, start: usize, end: usize): void {
 }
 
 /** N and the mean lengths, over the scopes of the query. */
-function measureScopes(query: Query): void {
+export function measureScopes(query: Query): void {
   let documents: u32 = 0;
   let length: f64 = 0;
   let windowLength: f64 = 0;
@@ -136,7 +142,7 @@ function measureGroups(query: Query): void {
   let groups: u32 = 0;
   let length: f64 = 0;
   for (let index: u32 = 0; index < STREAMS; index++) {
-    if (query.isAlone || !(query.scopes & scopesOf(index)) || refreshGate(index) == 0) continue;
+    if (!(query.scopes & scopesOf(index)) || refreshGate(index) == 0) continue;
     groups += Stream.at(index).groups;
     length += Stream.at(index).length;
   }
@@ -165,8 +171,8 @@ function widen(query: Query, matches: usize, slot: u32, frequency: u32, end: usi
  * BM25 of the current term over windows, each one text as long as all its texts; df = windows with the term. Every text
  * has a window, so N is the number of texts.
  */
-function scoreWindows(query: Query, end: usize, slope: f64): void {
-  const idf = inverseDocumentFrequency(query.documents, (<u32>(end - query.windows)) >> 2);
+function scoreWindows(query: Query, end: usize, slope: f64, weight: f64): void {
+  const idf = weight * inverseDocumentFrequency(query.documents, (<u32>(end - query.windows)) >> 2);
   const base = normBase(WINDOW_K1, WINDOW_B);
   const matches = query.matches;
   for (let window = query.windows; window < end; window += 4) {
@@ -180,8 +186,8 @@ function scoreWindows(query: Query, end: usize, slope: f64): void {
 }
 
 /** The same over groups; df = groups with the term. */
-function scoreGroups(query: Query, touched: usize, end: usize, slope: f64): void {
-  const idf = inverseDocumentFrequency(query.groups, (<u32>(end - touched)) >> 2);
+function scoreGroups(query: Query, touched: usize, end: usize, slope: f64, weight: f64): void {
+  const idf = weight * inverseDocumentFrequency(query.groups, (<u32>(end - touched)) >> 2);
   const base = normBase(GROUP_K1, GROUP_B);
   for (; touched < end; touched += 4) {
     const number = load<u32>(touched);

@@ -60,8 +60,6 @@ export class Query {
   /** u32 numbers of the speakers whom the query names. */
   speakers: usize;
   speakersEnd: usize;
-  /** Texts are matched by themselves: neighbours and groups count for nothing, and no gate is measured. */
-  isAlone: bool;
   /** Neither terms nor a vector: every item is equally relevant. */
   isEmpty: bool;
   /** It has a vector that can be compared with the stored ones. */
@@ -166,4 +164,5 @@ export class Query {
   }
 }
 
-export const QUERY_BYTES: i32 = offsetof<Query>();
+/** One is enough: queries never nest. */
+export const query = changetype<Query>(memory.data(offsetof<Query>()));

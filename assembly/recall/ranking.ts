@@ -12,7 +12,7 @@ import { scoreBar } from '../vectors/score-bar';
 import { isComparable, isByCodes, ownerOf, rowCount, scoreArray, scoreExactly, scoreOf } from '../vectors/vectors';
 import { cosineFloor } from './cosine-floor';
 import { matchTerms } from './matching';
-import { Query, QUERY_BYTES } from './query';
+import { Query, query } from './query';
 import {
   CODE_ERROR,
   cosineOf,
@@ -58,8 +58,7 @@ class Hit {
 
 const HIT_BYTES: u32 = 88;
 
-/** One of each is enough: queries never nest. Everything below gets them as arguments. */
-const query = changetype<Query>(memory.data(QUERY_BYTES));
+/** One is enough: queries never nest. Everything below gets it as an argument, as it does the query. */
 const selection = changetype<Selection>(memory.data(SELECTION_BYTES));
 
 /**
@@ -79,7 +78,6 @@ export function rank(
   denseWeight: f64,
   denseFloor: f64,
   denseContrast: f64,
-  isAlone: bool,
 ): u32 {
   const terms = io(0);
   const termsEnd = terms + (termCount << 2);
@@ -93,7 +91,6 @@ export function rank(
   query.mask = masked ? speakersEnd : 0;
   query.speakers = termsEnd;
   query.speakersEnd = speakersEnd;
-  query.isAlone = isAlone;
   query.isEmpty = !termCount && !hasVector;
   query.hasDense = hasVector && isComparable();
   // Before any cosine is weighed, and after scopes and mask are set: texts that the query may not see must not move it.

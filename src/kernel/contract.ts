@@ -120,8 +120,6 @@ export interface RankQuery {
   decayFloor: number;
   /** Where no text holds two words of the query, the share of its idf mass that one must hold, 0–1. Default 0. */
   minimumMatch?: number | undefined;
-  /** Matches texts by themselves, without neighbours and groups. Default false. */
-  alone?: boolean | undefined;
   /** One byte per slot, 0 = not a candidate; slots beyond its end are none. Without it all are. */
   allowed?: Uint8Array | undefined;
   /** The scopes to look in; default the store alone. */
@@ -150,6 +148,24 @@ export interface RankedSlot {
   /** (cosine − floor) ÷ (1 − floor), 0–1. */
   dense: number | undefined;
   decay: number;
+}
+
+export interface SimilarQuery {
+  /** Hashed terms of the new text, with repeats, in any order. */
+  terms: Uint32Array;
+  /** The scopes to look in. */
+  scopes: readonly SlotScope[];
+  /** Least likeness, above 0 up to 1. */
+  least: number;
+}
+
+export interface SimilarSlot {
+  slot: number;
+  /**
+   * The smaller of two shares, above 0 up to 1: of the idf of the new text's words, what the slot holds; of the slot's
+   * words, what the new text holds. Pairs of characters are no words.
+   */
+  likeness: number;
 }
 
 /** `no-direction`: zero, or not finite. `other-dimension`: not that of the vectors stored before. */
@@ -201,4 +217,6 @@ export interface Kernel {
   useFastScan(module: WebAssembly.Module): void;
   /** Best first; ties newest first, then by stream and slot. Never dead or forgotten items, nor any of relevance 0. */
   rank(query: RankQuery): RankedSlot[];
+  /** In no order, and never dead or forgotten ones; O(postings of the rarer words). */
+  similar(query: SimilarQuery): SimilarSlot[];
 }

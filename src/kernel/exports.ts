@@ -66,6 +66,6 @@ export interface KernelExports {
     denseWeight: number,
     denseFloor: number,
     denseContrast: number,
-    isAlone: boolean,
   ): number;
+  similar(termCount: number, scopes: number, least: number): number;
 }

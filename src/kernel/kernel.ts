@@ -9,6 +9,7 @@ import type {
   RankedSlot,
   Kernel,
   KernelSettings,
+  SlotScope,
   VectorOutcome,
   Victim,
   VictimClass,
@@ -21,6 +22,7 @@ const FORGOTTEN = 4;
 const SCOPE_SHIFT = 4;
 const QUESTION = 64;
 const HIT_FIELDS = 11;
+const SIMILAR_FIELDS = 2;
 const VECTOR_OUTCOMES = ['stored', 'no-direction', 'other-dimension'] as const;
 
 /** Synchronous and cheap (well below a millisecond). `wrapExports` lets tests fail single calls. */
@@ -155,7 +157,7 @@ export function createKernel(
         terms.length,
         speakers.length,
         allowed !== undefined,
-        scopes.reduce<number>((bits, scope) => bits | (1 << scope), 0),
+        scopeBits(scopes),
         limit,
         now,
         decayFloor,
@@ -163,9 +165,18 @@ export function createKernel(
         query.denseWeight ?? 0,
         query.denseFloor ?? 0,
         query.denseContrast ?? NaN,
-        query.alone ?? false,
       );
       return readHits(new Float64Array(raw.memory.buffer, raw.io(0), count * HIT_FIELDS));
+    },
+
+    similar({ terms, scopes, least }) {
+      writeSorted(terms, raw.io(terms.byteLength));
+      const count = raw.similar(terms.length, scopeBits(scopes), least);
+      const found = new Float64Array(raw.memory.buffer, raw.io(0), count * SIMILAR_FIELDS);
+      return Array.from({ length: count }, (_, place) => {
+        const at = place * SIMILAR_FIELDS;
+        return { slot: found[at] as number, likeness: found[at + 1] as number };
+      });
     },
   };
 
@@ -199,6 +210,9 @@ function instantiate(module: WebAssembly.Module, imports: WebAssembly.Imports = 
 function flagBits({ pinned, forgotten, scope = 0 }: Flags): number {
   return (pinned ? PINNED : 0) | (forgotten ? FORGOTTEN : 0) | (scope << SCOPE_SHIFT);
 }
+
+const scopeBits = (scopes: readonly SlotScope[]): number =>
+  scopes.reduce<number>((bits, scope) => bits | (1 << scope), 0);
 
 function readHits(fields: Float64Array): RankedSlot[] {
   const hits: RankedSlot[] = [];

@@ -1,5 +1,6 @@
 // Turns findings into hits: cuts snippets and merges duplicates of several scopes. Pure.
 import { deduplicated, type HitAddress, mayBeOneThing } from './deduplication.ts';
+import type { Latin } from './terms/latin.ts';
 import { type Snippet, snippetCutter } from './snippets.ts';
 
 /** The parts of a hit that depend on the prompt's words and on the other hits. */
@@ -17,8 +18,9 @@ export function presentHits<Of extends HitAddress>(
   found: readonly { readonly hit: Of; readonly text: string }[],
   prompt: string,
   limit: number,
+  latin: Latin,
 ): (Of & Presentation)[] {
-  const cut = snippetCutter(prompt);
+  const cut = snippetCutter(prompt, { latin });
   // Locating the words costs more than the search did, and not every caller reads snippets: cut at the first read.
   const withSnippet = ({ hit, text }: (typeof found)[number]): Of & Presentation => {
     let snippet: Snippet | undefined;

@@ -18,7 +18,7 @@ export type Scope = (typeof SCOPES)[number];
 export type Ranking = (typeof RANKINGS)[number];
 
 /** What a query takes from the settings where it names nothing itself. */
-export type QueryDefaults = Pick<Settings['recall'], 'ranking' | 'scope'>;
+export type QueryDefaults = Pick<Settings['recall'], 'ranking' | 'recency' | 'scope'>;
 
 export interface RecallOptions {
   /** Most hits to return, 1–1000; default 10. */
@@ -35,8 +35,17 @@ export interface RecallOptions {
   readonly scope?: Scope | 'files' | 'all' | readonly Scope[];
   /** Also finds formers, whose place another item took (`item.replacedBy`); they are in the scope `tail`. Default false. */
   readonly former?: boolean;
+  /** Also finds messages of other branches of the conversation, marked (`hit.abandoned`). Default true. */
+  readonly abandoned?: boolean;
   /** Default: the option `recall.ranking` of the profile; `hybrid` in `files.search` and beyond items and tail. */
   readonly ranking?: Ranking;
+  /**
+   * Share of a score that age may take in the ranking `hybrid`, 0–1: 0 asks for what fits best, however old it is; with 1
+   * decay is as in the store. Default: the option `recall.recency`.
+   */
+  readonly recency?: number;
+  /** Leaves out hits whose score is below this share of the best one's, 0–1. Default 0: none; for a prompt try 0.8. */
+  readonly minShare?: number;
   /** Adds `parts` to every hit; default false. */
   readonly explain?: boolean;
 }
@@ -69,7 +78,7 @@ export interface ScoreParts {
   readonly dense?: number | undefined;
   /** `seed`: length of the prompt ÷ length of a text that contains it; else common words ÷ words of either. 0–1. */
   readonly keyword?: number | undefined;
-  /** max(floor, factor^(age ÷ period)), options `decay.*` (docs/model.md). */
+  /** max(1 − recency, floor, factor^(age ÷ period)), options `decay.*` (docs/model.md); 1 − recency in `hybrid` alone. */
   readonly decay: number;
   /** 0.8 + 0.4 · importance. */
   readonly importanceWeight: number;
@@ -82,7 +91,7 @@ export interface ScoreParts {
 
 const LONGEST_PROMPT = 262_144;
 const MOST_HITS = 1000;
-const KNOWN_OPTIONS = ['limit', 'filters', 'scope', 'former', 'ranking', 'explain'];
+const KNOWN_OPTIONS = ['limit', 'filters', 'scope', 'former', 'abandoned', 'ranking', 'recency', 'minShare', 'explain'];
 
 /** @throws invalid-input */
 export function checkQuery(prompt: unknown, options: RecallOptions, defaults: QueryDefaults): RecallQuery {
@@ -92,18 +101,32 @@ export function checkQuery(prompt: unknown, options: RecallOptions, defaults: Qu
   for (const name of Object.keys(options)) {
     if (!KNOWN_OPTIONS.includes(name)) throw invalidInput(name, `absent; known are ${KNOWN_OPTIONS.join(', ')}`);
   }
-  const { limit = CALL_DEFAULTS.recallLimit, filters = {}, former = false, explain = false } = options;
+  const {
+    limit = CALL_DEFAULTS.recallLimit,
+    filters = {},
+    former = false,
+    abandoned = true,
+    explain = false,
+  } = options;
+  const { recency = defaults.recency, minShare = 0 } = options;
   if (!Number.isSafeInteger(limit) || limit < 1 || limit > MOST_HITS) {
     throw invalidInput('limit', `a whole number from 1 to ${MOST_HITS}`);
   }
   const scopes = scopesOf(options, defaults);
   if (typeof former !== 'boolean') throw invalidInput('former', 'true or false', kindOf(former));
+  if (typeof abandoned !== 'boolean') throw invalidInput('abandoned', 'true or false', kindOf(abandoned));
   const ranking = rankingOf(options, defaults);
   if (!RANKINGS.includes(ranking)) throw invalidInput('ranking', RANKINGS.join(', '));
+  for (const [name, share] of Object.entries({ recency, minShare })) {
+    if (!(typeof share === 'number' && share >= 0 && share <= 1)) {
+      throw invalidInput(name, 'a number from 0 to 1', kindOf(share));
+    }
+  }
   if (ranking !== 'hybrid' && ![...scopes].every(isItemScope)) {
     throw invalidInput('scope', `items, tail or both with ranking: '${ranking}', which orders items only`);
   }
-  return { prompt, limit, filters: checkFilters(filters), scopes, former, ranking, explain: explain === true };
+  const checked = { filters: checkFilters(filters), explain: explain === true };
+  return { ...checked, prompt, limit, scopes, former, abandoned, ranking, recency, minShare };
 }
 
 export const isItemScope = (scope: Scope): boolean => scope === 'items' || scope === 'tail';

@@ -1,5 +1,6 @@
 // Cuts from a passage the part that answers a prompt, on one line. Pure.
 import { CALL_DEFAULTS } from '../options.ts';
+import type { Latin } from './terms/latin.ts';
 import { eachTermId, termIds } from './terms/terms.ts';
 
 export interface Snippet {
@@ -12,6 +13,8 @@ export interface Snippet {
 export interface SnippetOptions {
   /** Most UTF-16 units of `text`, from 1; default 240. */
   readonly length?: number;
+  /** How the index reads words in Latin letters; default `english`. */
+  readonly latin?: Latin;
 }
 
 /** UTF-16 units. A longer word may be cut; otherwise one endless word would fill the snippet. */
@@ -34,22 +37,27 @@ const LEADING_PUNCTUATION = /^(?:[\s\p{P}](?!\p{M}))+/u;
  */
 export function snippetCutter(
   prompt: string,
-  { length = CALL_DEFAULTS.snippetLength }: SnippetOptions = {},
+  { length = CALL_DEFAULTS.snippetLength, latin = 'english' }: SnippetOptions = {},
 ): (passage: string) => Snippet {
-  let terms: ReadonlySet<number> | undefined;
+  let wanted: Wanted | undefined;
   return (passage) => {
-    const wanted = (terms ??= new Set(termIds(prompt)));
+    wanted ??= { terms: new Set(termIds(prompt, latin)), latin };
     const line = passage.toWellFormed().replace(INVISIBLE, ' ').trim();
     const text = line.length <= length ? line : excerpt(line, wanted, Math.max(0, length - 2));
     return { text, matches: matchesOf(text, wanted) };
   };
 }
 
+interface Wanted {
+  readonly terms: ReadonlySet<number>;
+  readonly latin: Latin;
+}
+
 export const snippet = (passage: string, prompt: string, options?: SnippetOptions): Snippet =>
   snippetCutter(prompt, options)(passage);
 
 /** The span with text around it, cut at words; `room` leaves space for the marks at both ends. */
-function excerpt(line: string, wanted: ReadonlySet<number>, room: number): string {
+function excerpt(line: string, wanted: Wanted, room: number): string {
   const [start, end] = densestSpan(line, wanted, room);
   // A word longer than half of the room would push the span itself out.
   const longestWord = Math.min(LONGEST_WORD, room / 2);
@@ -69,13 +77,13 @@ function excerpt(line: string, wanted: ReadonlySet<number>, room: number): strin
  * Sliding window over the matches: the span of at most `room` units with the most distinct terms. Each match enters and
  * leaves the window once: O(length of the line).
  */
-function densestSpan(line: string, wanted: ReadonlySet<number>, room: number): [start: number, end: number] {
+function densestSpan(line: string, wanted: Wanted, room: number): [start: number, end: number] {
   const recent: { readonly id: number; readonly start: number }[] = [];
   const counts = new Map<number, number>();
   let best = 0;
   let found: [number, number] = [0, 0];
-  eachTermId(line, (id, start, end) => {
-    if (!wanted.has(id)) return;
+  eachTermId(line, wanted.latin, (id, start, end) => {
+    if (!wanted.terms.has(id)) return;
     recent.push({ id, start });
     counts.set(id, (counts.get(id) ?? 0) + 1);
     for (let first = recent[0]; first && end - first.start > room; first = recent[0]) {
@@ -94,10 +102,10 @@ function densestSpan(line: string, wanted: ReadonlySet<number>, room: number): [
 }
 
 /** Adjacent matches become one: of a Chinese word every character and every pair is a term. */
-function matchesOf(text: string, wanted: ReadonlySet<number>): Snippet['matches'] {
+function matchesOf(text: string, wanted: Wanted): Snippet['matches'] {
   const found: [number, number][] = [];
-  eachTermId(text, (id, start, end) => {
-    if (!wanted.has(id)) return;
+  eachTermId(text, wanted.latin, (id, start, end) => {
+    if (!wanted.terms.has(id)) return;
     const last = found.at(-1);
     if (last && start <= last[1]) last[1] = end;
     else found.push([start, end]);

@@ -62,7 +62,10 @@ describe('a question over everything', () => {
     const slow: Storage = {
       ...storage,
       async row(...asked) {
-        await reading?.();
+        const during = reading;
+        // The forget reads messages itself.
+        reading = undefined;
+        await during?.();
         return storage.row(...asked);
       },
     };
@@ -228,20 +231,41 @@ describe('the order', () => {
     }
   });
 
+  it('says how well the best hit fits, and leaves out what falls far behind it', async () => {
+    const { engine } = await testEngine();
+    await memorize(engine, 'The boat is moored at pier seven in Hoorn.', 'The mooring fee is due.', 'Soup on Monday.');
+    const all = await recalled(engine, 'Where is the boat moored in Hoorn?');
+    expect(all.confidence).toBe(1);
+    expect(all.hits).toHaveLength(2);
+    expect((await recalled(engine, 'Where is the boat moored in Hoorn?', { minShare: 0.8 })).hits).toHaveLength(1);
+    expect((await recalled(engine, 'boat insurance policy number')).confidence).toBeLessThan(0.5);
+    expect(await recalled(engine, 'giraffe')).toMatchObject({ hits: [], confidence: 0 });
+    expect((await recalled(engine, '')).confidence).toBe(1);
+    expect((await recalled(engine, 'boat', { ranking: 'seed' })).confidence).toBeGreaterThan(0.2);
+    for (const minShare of [-1, 2, Number.NaN, '1']) {
+      const options = { minShare } as unknown as RecallOptions;
+      await expect(ask(engine, 'boat', options)).rejects.toMatchObject({ code: 'invalid-input' });
+    }
+  });
+
   it('puts what only asks behind what answers', async () => {
     const { engine } = await testEngine();
     await memorize(engine, 'The code of the gate is 4711.', 'What is the code of the gate again?');
     expect((await ask(engine, 'code of the gate'))[0]?.item?.text).toBe('The code of the gate is 4711.');
   });
 
-  it('does not bury what is old: months weigh a fifth at most', async () => {
+  it('does not bury what is old, unless a question asks for what is recent', async () => {
     const clock = fakeClock();
     const { engine } = await testEngine(FOREVER, { clock });
     await memorize(engine, 'The deposit is paid back in June.');
     clock.now += 200 * 24 * 60 * MINUTE;
     await memorize(engine, 'June is warm.');
     const hits = await ask(engine, 'deposit in June', { explain: true });
-    expect(hits[0]).toMatchObject({ item: { text: 'The deposit is paid back in June.' }, parts: { decay: 0.8 } });
+    expect(hits[0]).toMatchObject({ item: { text: 'The deposit is paid back in June.' }, parts: { decay: 0.95 } });
+    const recent = await ask(engine, 'deposit in June', { explain: true, recency: 0.8 });
+    expect(recent[0]).toMatchObject({ item: { text: 'June is warm.' }, parts: { decay: 1 } });
+    expect(recent[1]?.parts?.decay).toBeCloseTo(0.2, 12);
+    await expect(ask(engine, 'deposit', { recency: 1.5 })).rejects.toMatchObject({ code: 'invalid-input' });
   });
 });
 

@@ -1,5 +1,6 @@
 // Vectors behind the engine: what waits for one, what is kept of them, and when they go.
 import { describe, expect, it } from 'vitest';
+import { compactStorage } from '../../src/engine/session/stored/compact-storage.ts';
 import { memoryStorage } from '../../src/storage/memory.ts';
 import type { Engine, Meaning } from '../../src/boundary/engine.ts';
 import { WorkingMemoryError } from '../../src/errors.ts';
@@ -151,7 +152,11 @@ describe('recall with a meaning', () => {
     await engine.memorize([{ text: 'an espresso' }, { text: 'the budget' }]);
     await embedAll(engine);
     const query = { ranking: 'seed', explain: true } as const;
-    expect(await recalled(engine, 'beverage', query, meaningOf('beverage'))).toEqual({ hits: [], mode: 'lexical' });
+    expect(await recalled(engine, 'beverage', query, meaningOf('beverage'))).toEqual({
+      hits: [],
+      mode: 'lexical',
+      confidence: 0,
+    });
     const asked = await recalled(engine, 'espresso', query, meaningOf('espresso'));
     expect(asked).toEqual(await recalled(engine, 'espresso', query));
     expect(asked.hits).toHaveLength(1);
@@ -269,20 +274,15 @@ describe('stored vectors', () => {
     const first = await testEngine({}, { storage });
     await first.engine.memorize([{ text: 'an espresso' }]);
     await embedAll(first.engine);
-    const { manifest } = await storage.load(ADDRESS, []);
+    const whole = compactStorage(storage);
+    const { manifest } = await whole.load(ADDRESS, []);
     const [row] = await blocks(storage);
     const data = Float32Array.from(row?.value?.['data'] as Float32Array, (value) => value + 1);
     const head = (manifest?.head ?? 0) + 1;
-    await storage.commit(ADDRESS, manifest ?? { head: 0 }, {
+    const usage = { items: 1, tokens: 1 };
+    await whole.commit(ADDRESS, manifest ?? { head: 0 }, {
       manifest: { ...(manifest as NonNullable<typeof manifest>), head },
-      entry: {
-        head,
-        time: 0,
-        step: 0,
-        usage: { before: { items: 1, tokens: 1 }, after: { items: 1, tokens: 1 } },
-        events: [],
-        touched: [],
-      },
+      entry: { head, time: 0, step: 0, usage: { before: usage, after: usage }, events: [], touched: [] },
       rows: [{ store: 'vectors', key: row?.key ?? '', value: { ...row?.value, check: row?.value?.check ?? '', data } }],
       dropJournalUpTo: 0,
     });

@@ -64,7 +64,6 @@ const query = fc.record({
     fc.array(fc.constantFrom(0, 1, 1), { maxLength: 70, size: 'max' }).map((bytes) => Uint8Array.from(bytes)),
     { nil: undefined },
   ),
-  alone: fc.constantFrom(undefined, undefined, false, true),
   speakers: fc.option(fc.subarray([1, 2, 3]), { nil: undefined }),
   now: fc.constant(NOW),
 });

@@ -3,6 +3,7 @@ import { type Filterable, filterLabels, type Filters } from '../../items/fields/
 import { agesFrom, type Item, type TailItem } from '../../items/item.ts';
 import type { Columns, Place, RankedSlot, RankQuery, SlotScope as KernelScope } from '../../kernel/kernel.ts';
 import { type Chunk, chunks } from '../../recall/chunks.ts';
+import { type Latin, type LatinWords, latinWords } from '../../recall/terms/latin.ts';
 import { isQuestion, termIds } from '../../recall/terms/terms.ts';
 import { overviewStatus } from '../../tree/overview/overview.ts';
 import { OVERVIEW, scopeOf } from '../../tree/paths.ts';
@@ -36,9 +37,18 @@ export interface IndexedMessage {
   readonly time: number;
   /** Term ids, from which a new kernel is filled; the text itself stays in storage. */
   readonly terms: Uint32Array;
+  /** By which the terms were made. */
+  readonly latin: Latin;
+  readonly latinWords: LatinWords;
   readonly question: boolean;
   readonly key: string;
   readonly filterable: Filterable;
+}
+
+/** An item that says nearly what a text says; likeness 0–1. */
+export interface Alike {
+  readonly item: Item | TailItem;
+  readonly likeness: number;
 }
 
 export interface Ranked extends RankedSlot {
@@ -64,12 +74,21 @@ export function passagesOf(document: Document): Extract<Entry, { kind: 'chunk' }
 }
 
 /** Undefined for a message without text, which recall cannot find. */
-export function indexedMessage(message: Message): IndexedMessage | undefined {
+export function indexedMessage(message: Message, latin: Latin): IndexedMessage | undefined {
   const { index, time, role, name, source, step } = message;
   const text = searchableText(message);
   if (text === '') return undefined;
   const filterable = { role, ...(name !== undefined && { speaker: name }), source, step, createdAt: time };
-  return { index, time, terms: termIds(text), question: isQuestion(text), key: hash(text), filterable };
+  return {
+    index,
+    time,
+    terms: termIds(text, latin),
+    latin,
+    latinWords: latinWords(text),
+    question: isQuestion(text),
+    key: hash(text),
+    filterable,
+  };
 }
 
 /** What filters compare. */

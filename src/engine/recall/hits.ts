@@ -28,7 +28,15 @@ export class Hits {
   async recall(prompt: string, options: RecallOptions = {}, meaning?: Meaning): Promise<RecallResult> {
     const query = checkQuery(prompt, options, this.#defaults);
     const recalled = await this.#recall.ask(query, meaning);
-    return { hits: presentHits(this.#inOrder(recalled, query), prompt, query.limit), mode: recalled.mode };
+    const all = this.#inOrder(recalled, query);
+    const least = query.minShare * Math.max(0, ...all.map(({ hit }) => hit.score));
+    const hits = presentHits(
+      all.filter(({ hit }) => hit.score >= least),
+      prompt,
+      query.limit,
+      recalled.latin,
+    );
+    return { hits, mode: recalled.mode, confidence: Math.max(0, ...all.map(({ fit }) => fit)) };
   }
 
   /** @throws invalid-input */
@@ -44,9 +52,12 @@ export class Hits {
   #inOrder({ found, now }: Recalled, { prompt, ranking, explain }: RecallQuery): readonly RawHit[] {
     const rawHits = found.map((each) => rawHitOf(each, now));
     if (ranking !== 'seed') return rawHits;
-    const ordered = rankBySeed(rawHits, prompt, (texts) => this.#corpus(texts));
+    const ordered = rankBySeed(rawHits, prompt, (texts) => this.#corpus(texts)).map((each) => ({
+      ...each,
+      fit: each.hit.parts?.relevance ?? 0,
+    }));
     if (explain) return ordered;
-    return ordered.map(({ hit: { parts: _, ...hit }, text }) => ({ hit, text }));
+    return ordered.map(({ hit: { parts: _, ...hit }, text, fit }) => ({ hit, text, fit }));
   }
 
   #corpus(texts: readonly string[]): SeedCorpus {
@@ -63,16 +74,18 @@ interface RawHit {
   readonly hit: Omit<Hit, 'snippet' | 'matches' | 'also'>;
   /** The source of the snippet. */
   readonly text: string;
+  /** How well it fits the prompt by itself, 0–1. */
+  readonly fit: number;
 }
 
 function rawHitOf(found: Found, now: number): RawHit {
-  const { score, signals, newerThan } = found;
+  const { score, fit, signals, newerThan } = found;
   const { location, text } = locationOf(found);
   const ageMs = Math.max(0, now - location.time);
   const hit = { ...location, score, ageMs, ...(newerThan && { newerThan }) };
-  if (!signals) return { hit, text };
+  if (!signals) return { hit, text, fit };
   const importanceWeight = 0.8 + 0.4 * (location.item?.importance ?? 0.5);
-  return { hit: { ...hit, parts: { ...signals, importanceWeight } }, text };
+  return { hit: { ...hit, parts: { ...signals, importanceWeight } }, text, fit };
 }
 
 function locationOf(found: Found): { location: Omit<RawHit['hit'], 'score' | 'ageMs'>; text: string } {
@@ -82,8 +95,9 @@ function locationOf(found: Found): { location: Omit<RawHit['hit'], 'score' | 'ag
     return { location: { scope, path, heading, archived: scope === 'archive', time }, text };
   }
   if ('message' in found) {
-    const { message, role: heading, time, text } = found;
-    return { location: { scope: 'transcript', message, heading, archived: false, time }, text };
+    const { message, place, abandoned, role: heading, time, text } = found;
+    const stands = { ...(place !== undefined && { place }), ...(abandoned && { abandoned }) };
+    return { location: { scope: 'transcript', message, ...stands, heading, archived: false, time }, text };
   }
   if ('item' in found) {
     const { item, position } = found;

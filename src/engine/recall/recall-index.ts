@@ -3,10 +3,11 @@
 // follow drops the kernel, and the next query builds another one in O(texts).
 import { agesFrom, type Item, type TailItem } from '../../items/item.ts';
 import type { Columns, Kernel } from '../../kernel/kernel.ts';
-import { termIds } from '../../recall/terms/terms.ts';
+import type { KernelPool } from '../../kernel/pool.ts';
 import type { Document } from '../../tree/files/document.ts';
 import type { Message } from '../../tree/transcript/transcript.ts';
 import {
+  type Alike,
   DOCUMENTS,
   type Entry,
   type IndexedMessage,
@@ -14,38 +15,37 @@ import {
   indexedText,
   isPlacedAlike,
   KERNEL_SCOPE,
-  keyOf,
   MESSAGES,
   outside,
   type Ranked,
   type RankRequest,
+  STORE,
+  TAIL,
   passagesOf,
   scopeOfItem,
 } from './entries.ts';
 import { type ExpiryRules, type ItemRows, PresentItems } from '../items/present-items.ts';
 import { DisposableKernel } from './disposable-kernel.ts';
-import { PassagePositions } from './passage-positions.ts';
-import { SlotFilters } from './slot-filters.ts';
-import { SlotLabels } from './slot-labels.ts';
+import { PassagePositions } from './slots/passage-positions.ts';
+import { SlotFilters } from './slots/slot-filters.ts';
+import { VectorSlots } from './slots/vector-slots.ts';
+import { oldestFirst, StoreLanguage } from './store-language.ts';
 import type { ItemChange } from '../session/state.ts';
 
 /** Dead slots beyond the live ones that do not justify a rebuild. */
 const TOLERATED_DEAD_SLOTS = 64;
 
 export class RecallIndex {
-  /** By key of their text, all of one model; filled by the vector store. */
-  readonly #vectors: ReadonlyMap<string, Float32Array>;
-  #fastScan: WebAssembly.Module | undefined;
-  readonly #kernel = new DisposableKernel(() => this.#filled());
+  readonly #kernel: DisposableKernel;
   #dead = 0;
   readonly #slotOfItem = new Map<string, number>();
   readonly #slotsOfFile = new Map<string, number[]>();
   /** By slot; undefined for dead slots. */
   readonly #entries: (Entry | undefined)[] = [];
-  /** Keys of texts as labels; undefined until vectors are in use. */
-  #keys: SlotLabels | undefined;
+  readonly #vectors: VectorSlots;
   readonly #filters = new SlotFilters();
   readonly #positions = new PassagePositions();
+  readonly language: StoreLanguage;
   #lastSequence = -1;
   #lastMessage = -1;
   readonly #messages = new Map<number, IndexedMessage>();
@@ -60,12 +60,15 @@ export class RecallIndex {
     state: ItemRows & { readonly files: ReadonlyMap<string, Document> },
     rules: ExpiryRules & { readonly minimumMatch: number },
     vectors: ReadonlyMap<string, Float32Array> = new Map(),
+    pool?: KernelPool,
   ) {
     this.#create = create;
+    this.#kernel = new DisposableKernel(() => this.#filled(), pool);
     this.items = new PresentItems(state, rules);
+    this.language = new StoreLanguage(this.items, this.#messages);
     this.#files = state.files;
     this.#minimumMatch = rules.minimumMatch;
-    this.#vectors = vectors;
+    this.#vectors = new VectorSlots(vectors, this.#entries);
   }
 
   /** Follows changes that the state has already taken over. */
@@ -86,13 +89,21 @@ export class RecallIndex {
   absorbMessage(message: Message): void {
     const { index } = message;
     const isKnown = this.#messages.delete(index);
-    const indexed = indexedMessage(message);
+    const indexed = indexedMessage(message, this.language.latin);
     if (indexed) this.#messages.set(index, indexed);
     this.#follow((kernel) => {
       // Rebuilding is acceptable for rare cases: a changed message (hard forget), or an old one read after newer ones.
       if (isKnown || index < this.#lastMessage) this.#kernel.drop();
       else if (indexed) this.#addMessage(kernel, indexed);
     });
+  }
+
+  /** Whether the texts turned out to be in other languages, so that the messages are gone and must be read again. */
+  losesMessages(): boolean {
+    if (this.language.look()) this.#kernel.drop();
+    const isStale = [...this.#messages.values()].some(({ latin }) => latin !== this.language.latin);
+    if (isStale) this.forgetMessages();
+    return isStale;
   }
 
   hasMessage(index: number): boolean {
@@ -106,45 +117,34 @@ export class RecallIndex {
 
   /** Drops all vectors of the kernel, for a change of model. */
   resetVectors(fastScan: WebAssembly.Module | undefined): void {
-    this.#fastScan = fastScan;
-    this.#follow((kernel) => {
-      kernel.dropVectors();
-      if (fastScan) kernel.useFastScan(fastScan);
-    });
+    this.#vectors.fastScan = fastScan;
+    this.#follow((kernel) => this.#vectors.reset(kernel));
   }
 
   /** Gives new vectors to the slots whose texts they belong to. */
   attach(vectors: Iterable<readonly [key: string, vector: Float32Array]>): void {
-    const keys = this.#keyed();
-    this.#follow((kernel) => {
-      for (const [key, vector] of vectors) for (const slot of keys.slots.get(key) ?? []) kernel.setVector(slot, vector);
-    });
+    this.#vectors.keyed();
+    this.#follow((kernel) => this.#vectors.attach(kernel, vectors));
   }
 
   /** One entry for each distinct searchable text, by key. */
   texts(): Map<string, Entry> {
     this.ask(() => undefined);
-    return new Map(Array.from(this.#keyed().slots, ([key, [slot]]) => [key, this.#entries[slot as number] as Entry]));
-  }
-
-  #keyed(): SlotLabels {
-    if (this.#keys) return this.#keys;
-    const keys = (this.#keys = new SlotLabels());
-    this.#entries.forEach((entry, slot) => entry && keys.add(slot, [keyOf(entry)]));
-    return keys;
+    return this.#vectors.texts();
   }
 
   /** Builds the kernel now, so that the first query does not wait for it. */
   warm(): void {
-    try {
-      this.ask(() => undefined);
-    } catch {
-      // The first query meets the same failure and reports it.
-    }
+    this.#kernel.warm();
+  }
+
+  /** Gives the kernel back, after the last question. */
+  close(): void {
+    this.#kernel.drop();
   }
 
   rank({ prompt, scopes, filters = {}, former = false, ...query }: RankRequest): Ranked[] {
-    const terms = termIds(prompt);
+    const terms = this.language.terms(prompt);
     return this.askAt(query.now, (kernel) =>
       kernel
         .rank({
@@ -156,6 +156,14 @@ export class RecallIndex {
           scopes: [...new Set([...scopes].map((scope) => KERNEL_SCOPE[scope]))],
         })
         .map((hit) => ({ ...hit, entry: this.#entries[hit.slot] as Entry })),
+    );
+  }
+
+  /** Items of store and long tail that are at least so similar to the text, in no order. */
+  similar(text: string, least: number, now: number): Alike[] {
+    const query = { terms: this.language.terms(text), scopes: [STORE, TAIL], least };
+    return this.askAt(now, (kernel) =>
+      kernel.similar(query).map(({ slot, likeness }) => ({ item: this.itemAt(slot), likeness })),
     );
   }
 
@@ -194,21 +202,20 @@ export class RecallIndex {
 
   #filled(): Kernel {
     const kernel = this.#create();
-    if (this.#fastScan) kernel.useFastScan(this.#fastScan);
+    this.#vectors.prepare(kernel);
     this.#slotOfItem.clear();
     this.#slotsOfFile.clear();
     this.#entries.length = 0;
     this.#filters.clear();
-    this.#keys?.clear();
-    this.#positions.clear();
+    this.#vectors.clear();
     this.#lastSequence = this.#lastMessage = -1;
     this.#dead = 0;
+    this.language.look();
+    this.#positions.clear(this.language.latin);
     // In order of arrival: the kernel's order of victims and of neighbours depends on it.
     for (const item of this.items.all()) this.#addItem(kernel, item);
     for (const document of this.#files.values()) this.#addFile(kernel, document);
-    for (const index of [...this.#messages.keys()].sort((one, other) => one - other)) {
-      this.#addMessage(kernel, this.#messages.get(index) as IndexedMessage);
-    }
+    for (const message of oldestFirst(this.#messages)) this.#addMessage(kernel, message);
     return kernel;
   }
 
@@ -242,41 +249,39 @@ export class RecallIndex {
     const expiresAt = this.items.expiryOf(item);
     const place = { ...this.#positions.ofItem(item), scope: scopeOfItem(item) };
     const columns = { ...item, createdAt: agesFrom(item), expiresAt, ...place };
-    this.#slotOfItem.set(item.id, this.#add(kernel, { kind: 'item', item }, columns, termIds(item.text)));
+    this.#slotOfItem.set(item.id, this.#add(kernel, { kind: 'item', item }, columns));
   }
 
   #addFile(kernel: Kernel, document: Document): void {
     const columns = outside(document.updatedAt, DOCUMENTS, this.#positions.ofFile(document.path));
-    const slots = passagesOf(document).map((entry) => this.#add(kernel, entry, columns, termIds(indexedText(entry))));
-    this.#slotsOfFile.set(document.path, slots);
+    this.#slotsOfFile.set(
+      document.path,
+      passagesOf(document).map((entry) => this.#add(kernel, entry, columns)),
+    );
   }
 
   #addMessage(kernel: Kernel, message: IndexedMessage): void {
-    const { index, time, terms, question } = message;
+    const { index, time, question } = message;
     this.#lastMessage = index;
     const position = this.#positions.ofMessage(index, question);
-    this.#add(kernel, { kind: 'message', message }, outside(time, MESSAGES, position), terms);
+    this.#add(kernel, { kind: 'message', message }, outside(time, MESSAGES, position));
   }
 
-  #add(kernel: Kernel, entry: Entry, columns: Columns, terms: Uint32Array): number {
+  #add(kernel: Kernel, entry: Entry, columns: Columns): number {
     const slot = kernel.add(columns);
     this.#entries[slot] = entry;
     this.#filters.add(slot, entry);
-    kernel.index(slot, terms);
-    if (this.#keys) {
-      const key = keyOf(entry);
-      this.#keys.add(slot, [key]);
-      const vector = this.#vectors.get(key);
-      if (vector) kernel.setVector(slot, vector);
-    }
+    kernel.index(slot, entry.kind === 'message' ? entry.message.terms : this.language.terms(indexedText(entry)));
+    this.#vectors.add(kernel, slot, entry);
     return slot;
   }
 
   #remove(kernel: Kernel, slot: number): void {
     kernel.remove(slot);
     const entry = this.#entries[slot] as Entry;
-    this.#keys?.remove(slot, [keyOf(entry)]);
+    this.#vectors.remove(slot, entry);
     this.#entries[slot] = undefined;
+    this.language.disturb();
     this.#dead++;
   }
 }

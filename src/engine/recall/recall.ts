@@ -4,17 +4,19 @@ import type { Meaning } from '../../boundary/engine.ts';
 import type { Item, TailItem } from '../../items/item.ts';
 import type { Order } from '../../items/order.ts';
 import { byImportance } from '../../items/by-importance.ts';
-import type { Settings } from '../../options.ts';
 import { isItemScope, type RecallQuery, type ScoreParts, type Scope } from '../../recall/query.ts';
+import type { Latin } from '../../recall/terms/latin.ts';
+import { termIds } from '../../recall/terms/terms.ts';
 import { COMPARED_HITS, newestFirst } from '../../recall/versions/newest-first.ts';
 import { type Message, messageKey, searchableText } from '../../tree/transcript/transcript.ts';
 import { verifiedFields } from '../session/row-checksum.ts';
 import { type EngineContext, reading } from '../engine-context.ts';
 import { itemOrder } from '../items/order.ts';
+import { type PlacedMessage, placeOfMessage } from '../branches.ts';
 import type { Entry, Ranked } from './entries.ts';
 
-/** Keeps decay from burying a relevant hit among old texts (docs/recall.md). */
-const DECAY_FLOOR = 0.8;
+/** Age orders what a blank prompt leaves equal, but buries nothing that is important. */
+const RECENCY_OF_BLANK = 0.2;
 /** Matches ranked per requested hit, because one text may occur in several scopes and then becomes one hit. */
 const SCOPES_PER_HIT = 3;
 /** Part of a message that a snippet is cut from. UTF-16 units. */
@@ -23,6 +25,8 @@ const LONGEST_SHOWN = 65_536;
 /** An entry with its content and the signals that ranked it. */
 export type Found = (FoundItem | FoundTailItem | FoundPassage | FoundMessage) & {
   readonly score: number;
+  /** Share of the prompt that the entry holds or comes near in meaning, 0–1; 1 for a blank prompt. */
+  readonly fit: number;
   readonly newerThan?: readonly string[];
   /** Present when the caller asked for an explanation, or when the ranking `seed` needs them. */
   readonly signals?: Omit<ScoreParts, 'importanceWeight'>;
@@ -44,7 +48,7 @@ interface FoundPassage {
   readonly text: string;
 }
 
-interface FoundMessage {
+interface FoundMessage extends PlacedMessage {
   readonly message: number;
   readonly role: string;
   readonly time: number;
@@ -60,6 +64,8 @@ export interface PlacedMatch extends Ranked {
 export interface Recalled {
   readonly found: readonly Found[];
   readonly mode: RecallResult['mode'];
+  /** How the words of the texts were read. */
+  readonly latin: Latin;
   /** Time of the answer, ms since 1970. */
   readonly now: number;
 }
@@ -78,29 +84,39 @@ export class RecallSearch {
     const moment = reading(this.#context);
     const { now } = moment;
     if (reachesFiles(query.scopes)) await ports.adoptEdits?.(this.#context);
+    if (this.#context.index.losesMessages()) transcript.start();
     if (query.scopes.has('transcript')) await transcript.complete();
     const order = itemOrder(this.#context.index, moment);
     const isExplained = query.explain || query.ranking === 'seed';
     const most = mayMerge(query.scopes) ? query.limit * SCOPES_PER_HIT : query.limit;
     // Before the first await for a message: an entry may be gone after it.
-    const all = this.ranked(query, now, meaning, most).map((each) => [each, this.#content(each.entry, order)] as const);
+    const placed: (row: number) => PlacedMessage = query.scopes.has('transcript')
+      ? placeOfMessage(this.#context)
+      : () => ({});
+    const isSought = ({ entry }: PlacedMatch): boolean =>
+      entry.kind !== 'message' || !placed(entry.message.index).abandoned;
+    const matches = query.abandoned
+      ? this.ranked(query, now, meaning, most)
+      : this.ranked(query, now, meaning).filter(isSought).slice(0, most);
+    const all = matches.map((each) => [each, this.#content(each.entry, order)] as const);
     const found: Found[] = [];
     for (const [each, known] of all) {
-      const content = known ?? (await this.#message(each.entry as MessageEntry));
+      const content = known ?? (await this.#message(each.entry as MessageEntry, placed));
       if (!content) continue;
       const { score, newerThan } = each;
       const explained = isExplained && { signals: signalsOf(each) };
-      found.push({ ...content, score, ...(newerThan && { newerThan }), ...explained });
+      found.push({ ...content, score, fit: fitOf(each), ...(newerThan && { newerThan }), ...explained });
     }
-    return { found, mode: meaning ? 'hybrid' : 'lexical', now };
+    return { found, mode: meaning ? 'hybrid' : 'lexical', latin: this.#context.index.language.latin, now };
   }
 
   /** Best first, at most `limit`; ignores the limit of the query. */
   ranked(query: RecallQuery, now: number, meaning?: Meaning, limit = Infinity): readonly PlacedMatch[] {
-    const { prompt, scopes, filters, former, ranking } = query;
-    const { index, settings } = this.#context;
+    const { prompt, scopes, filters, former, ranking, recency } = query;
+    const { index } = this.#context;
     if (ranking === 'hybrid') {
-      const floor = decayFloor(scopes, settings);
+      const isBlank = !meaning && termIds(prompt).length === 0;
+      const floor = 1 - (isBlank ? Math.max(recency, RECENCY_OF_BLANK) : recency);
       const request = { ...dense(meaning), prompt, scopes, filters, former, now, decayFloor: floor };
       return newestLead(index.rank({ ...request, limit: Math.max(limit, COMPARED_HITS) }), prompt).slice(0, limit);
     }
@@ -124,13 +140,13 @@ export class RecallSearch {
   }
 
   /** Reads a message from storage; undefined when it is damaged or gone. */
-  async #message({ message: { index } }: MessageEntry) {
+  async #message({ message: { index } }: MessageEntry, placed: (row: number) => PlacedMessage) {
     const row = await this.#context.session.row('messages', messageKey(index));
     const message = row && (verifiedFields(row) as Message | undefined);
     if (!message) return undefined;
     const { role, time } = message;
     const text = searchableText(message).slice(0, LONGEST_SHOWN).toWellFormed();
-    return { message: index, role, time, text };
+    return { message: index, ...placed(index), role, time, text };
   }
 }
 
@@ -146,6 +162,9 @@ function newestLead(ranked: readonly Ranked[], prompt: string): PlacedMatch[] {
     return newerThan.length > 0 ? { ...exchanged, newerThan } : exchanged;
   });
 }
+
+const fitOf = ({ matched, dense, relevance }: PlacedMatch): number =>
+  matched === undefined && dense === undefined ? relevance : Math.max(matched ?? 0, dense ?? 0);
 
 const signalsOf = ({ entry: _, slot: _slot, score: _score, newerThan: _newerThan, ...signals }: PlacedMatch) => signals;
 
@@ -168,8 +187,3 @@ const mayMerge = (scopes: ReadonlySet<Scope>): boolean => scopes.size > 1 && ![.
 
 const reachesFiles = (scopes: ReadonlySet<Scope>): boolean =>
   scopes.has('overview') || scopes.has('detail') || scopes.has('archive');
-
-/** No floor where a hard TTL keeps all entries young; elsewhere entries may be months old. */
-function decayFloor(scopes: ReadonlySet<Scope>, { ttl }: Settings): number {
-  return [...scopes].every((scope) => scope === 'items') && ttl.hardMs < Infinity ? 0 : DECAY_FLOOR;
-}

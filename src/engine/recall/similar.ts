@@ -2,13 +2,8 @@
 import type { ItemContent } from '../../items/item.ts';
 import type { SimilarItem } from '../../items/memorize.ts';
 import { CALL_DEFAULTS } from '../../options.ts';
-import { likeness } from '../../recall/likeness.ts';
-import { termIds } from '../../recall/terms/terms.ts';
 import type { EngineContext } from '../engine-context.ts';
-
-const ITEM_SCOPES = new Set(['items', 'tail'] as const);
-/** Best matches that are compared both ways. */
-const COMPARED = 8;
+import type { Alike } from './entries.ts';
 
 /** Current items of the same owner, best first. @param without ids to leave out */
 export function similarTo(
@@ -17,19 +12,24 @@ export function similarTo(
   now: number,
   without: ReadonlySet<string>,
 ): readonly SimilarItem[] {
-  const filters = { ...(userId !== undefined && { userId }), ...(agentId !== undefined && { agentId }) };
-  const limit = COMPARED + without.size;
-  const terms = new Set(termIds(text));
-  return index
-    .rank({ prompt: text, scopes: ITEM_SCOPES, filters, limit, now, decayFloor: 1, alone: true })
-    .flatMap(({ entry, matched = 0 }) => {
-      if (entry.kind !== 'item' || matched < CALL_DEFAULTS.similarFrom || without.has(entry.item.id)) return [];
-      const { item } = entry;
-      if (item.userId !== userId || item.agentId !== agentId) return [];
-      return [{ item, score: likeness(matched, terms, item.text) }];
-    })
-    .filter(({ score }) => score >= CALL_DEFAULTS.similarFrom)
-    .sort((one, other) => other.score - one.score || other.item.sequence - one.item.sequence)
-    .slice(0, CALL_DEFAULTS.similarItems)
-    .map(({ item: { id, text, source, trust }, score }) => ({ id, text, source, trust, score }));
+  const best: Alike[] = [];
+  for (const alike of index.similar(text, CALL_DEFAULTS.similarFrom, now)) {
+    const { item } = alike;
+    const isOwn = item.userId === userId && item.agentId === agentId;
+    if (isOwn && item.replacedBy === undefined && !without.has(item.id)) insert(best, alike);
+  }
+  return best.map(({ item: { id, text, source, trust }, likeness }) => ({ id, text, source, trust, score: likeness }));
 }
+
+/** Keeps the few best in their order; copies of a text may be thousands. */
+function insert(best: Alike[], alike: Alike): void {
+  let place = best.length;
+  while (place > 0 && isBetter(alike, best[place - 1] as Alike)) place--;
+  if (place === CALL_DEFAULTS.similarItems) return;
+  best.splice(place, 0, alike);
+  if (best.length > CALL_DEFAULTS.similarItems) best.pop();
+}
+
+/** Of equal likeness the newer is better. */
+const isBetter = (one: Alike, other: Alike): boolean =>
+  one.likeness !== other.likeness ? one.likeness > other.likeness : one.item.sequence > other.item.sequence;

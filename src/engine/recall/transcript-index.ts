@@ -6,12 +6,18 @@ import type { Message } from '../../tree/transcript/transcript.ts';
 import { verifiedFields } from '../session/row-checksum.ts';
 import type { Session } from '../session/session.ts';
 import type { RecallIndex } from './recall-index.ts';
+import { MessageTree } from '../../tree/transcript/message-tree.ts';
+import { QuotationSearch } from '../../tree/transcript/quotation-search.ts';
 import { TranscriptSize } from '../../tree/transcript/transcript-size.ts';
 
 export class TranscriptIndex {
   readonly #session: Session;
   readonly #index: RecallIndex;
-  readonly #size = new TranscriptSize();
+  /** Whole only once `complete` has resolved. */
+  readonly size = new TranscriptSize();
+  /** Whole only once `complete` has resolved. */
+  readonly tree = new MessageTree();
+  readonly #quotations = new QuotationSearch();
   #complete: Promise<void> = Promise.resolve();
   #isCounted = false;
 
@@ -22,7 +28,9 @@ export class TranscriptIndex {
 
   /** Starts reading every stored message; later messages reach the index with their commit. */
   start(): void {
-    this.#size.clear();
+    this.size.clear();
+    this.tree.clear();
+    this.#quotations.clear();
     this.#isCounted = false;
     this.#complete = this.#read();
     // Searches of the transcript await `complete` and report a failure; nothing else depends on it.
@@ -36,13 +44,25 @@ export class TranscriptIndex {
 
   /** Takes over a new, changed or dropped message. */
   absorb(message: Message): void {
-    this.#size.count(message);
+    this.size.count(message);
+    this.tree.absorb(message);
+    this.#sign(message);
     this.#index.absorbMessage(message);
   }
 
   /** The oldest messages beyond the limit; undefined where there are none, or while messages are still counted. */
   excess(maxBytes: number): ReturnType<TranscriptSize['excess']> {
-    return this.#isCounted ? this.#size.excess(maxBytes) : undefined;
+    return this.#isCounted ? this.size.excess(maxBytes) : undefined;
+  }
+
+  /** Indexes of the messages that can quote one of these texts; complete when `complete` has resolved. */
+  mayQuote(texts: readonly string[]): readonly number[] {
+    return this.#quotations.candidates(texts);
+  }
+
+  #sign({ index, ...message }: Message): void {
+    if (message.dropped) this.#quotations.remove(index);
+    else this.#quotations.take(index, message);
   }
 
   async #read(): Promise<void> {
@@ -52,14 +72,17 @@ export class TranscriptIndex {
     for (const { key, value } of stored) {
       const message = value && (verifiedFields(value) as Message | undefined);
       if (message) sound.add(key);
+      else this.#quotations.take(Number(key), undefined);
       // A message that was appended during the read is in the index already.
       if (!message) continue;
       const indexed = { ...message, index: Number(key) };
-      this.#size.count(indexed);
+      this.size.count(indexed);
+      this.tree.absorb(indexed);
+      this.#sign(indexed);
       if (!message.redacted && !this.#index.hasMessage(indexed.index)) this.#index.absorbMessage(indexed);
     }
     this.#isCounted = true;
     // No search waits for the comparison; the next opening makes it again.
-    compare(stored, sound).catch(() => undefined);
+    compare(stored, sound, () => this.size.bytes).catch(() => undefined);
   }
 }

@@ -12,7 +12,8 @@ import type { Content, JournalEvent } from '../session/apply.ts';
 import { verifiedFields } from '../session/row-checksum.ts';
 import { type Entry, indexedText } from './entries.ts';
 import type { RecallIndex } from './recall-index.ts';
-import type { Decision, Session } from '../session/session.ts';
+import type { Session } from '../session/session.ts';
+import type { Decision } from '../session/session-ports.ts';
 import type { TranscriptIndex } from './transcript-index.ts';
 import { type Block, blockKey, BLOCKS_AT_ONCE, readBlock, rowsPerBlock } from './vector-blocks.ts';
 

@@ -2,7 +2,7 @@
 // What the source leaves open is chosen here and named in docs/recall.md: words are those of the default ranking, neither
 // stemmed nor dropped; idf is smoothed as in scikit-learn.
 import { eachRun } from '../terms/character-runs.ts';
-import { pushCharactersAndPairs } from '../terms/terms.ts';
+import { pushNeighbours } from '../terms/terms.ts';
 
 export interface SeedRelevance {
   /** 0.7 · cosine + 0.3 · keyword, 0–1. */
@@ -77,10 +77,10 @@ function readText(text: string) {
 /** How often each word occurs; in scripts without blanks every character and every pair of neighbours is one. */
 function wordCounts(lower: string): ReadonlyMap<string, number> {
   const words: string[] = [];
-  eachRun(lower, (start, end, isPaired) => {
+  eachRun(lower, (start, end, kind) => {
     const run = lower.slice(start, end);
-    if (isPaired) pushCharactersAndPairs(run, words);
-    else words.push(run);
+    if (kind === 'word') words.push(run);
+    else pushNeighbours(run, kind, words);
   });
   const counts = new Map<string, number>();
   for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);

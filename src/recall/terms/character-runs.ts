@@ -1,14 +1,17 @@
 // Splits text into runs of characters that form words. Pure.
-import { APOSTROPHE, MARK, PAIRED_CHARACTER, WORD_CHARACTER } from './term-rules.ts';
+import { APOSTROPHE, CLUSTERED_CHARACTER, MARK, PAIRED_CHARACTER, WORD_CHARACTER } from './term-rules.ts';
 
-/** @param isPaired the run is in a script without blanks */
-export type VisitRun = (start: number, end: number, isPaired: boolean) => void;
+/** @param kind `words` are divided by blanks; of the others the terms are characters, or clusters, and neighbours */
+export type VisitRun = (start: number, end: number, kind: RunKind) => void;
+export type RunKind = 'word' | 'characters' | 'clusters';
 
 const SEPARATOR = 1;
 const WORD = 2;
-const PAIRED = 3;
-const JOINING = 4;
-const JOINING_WORDS = 5;
+const CHARACTERS = 3;
+const CLUSTERS = 4;
+const JOINING = 5;
+const JOINING_WORDS = 6;
+const KINDS: readonly RunKind[] = ['word', 'word', 'word', 'characters', 'clusters'];
 
 /**
  * The kind of each UTF-16 unit, 0 = unknown yet: the regular expressions test each unit once, not once per occurrence.
@@ -29,15 +32,23 @@ export function eachRun(text: string, visit: VisitRun): void {
     if (kind === JOINING) kind = running;
     else if (kind === JOINING_WORDS) kind = running === WORD && kindAt(text, at + 1) === WORD ? WORD : SEPARATOR;
     if (kind === running) continue;
-    if (running !== SEPARATOR) visit(start, at, running === PAIRED);
+    if (running !== SEPARATOR) visit(start, at, KINDS[running] as RunKind);
     start = at;
     running = kind;
   }
-  if (running !== SEPARATOR) visit(start, text.length, running === PAIRED);
+  if (running !== SEPARATOR) visit(start, text.length, KINDS[running] as RunKind);
 }
 
 /** UTF-16 units of the character at an offset: 2 for a surrogate pair, else 1, also for a lone surrogate. */
 export const widthAt = (text: string, at: number): number => ((text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1);
+
+/** Where the character, or the cluster of a letter and its marks, at an offset ends. */
+export function unitEnd(text: string, at: number, kind: Exclude<RunKind, 'word'>): number {
+  let end = at + widthAt(text, at);
+  if (kind === 'characters') return end;
+  while (end < text.length && kindAt(text, end) === JOINING) end += widthAt(text, end);
+  return end;
+}
 
 function kindAt(text: string, at: number): number {
   const point = text.codePointAt(at) ?? 0;
@@ -46,7 +57,10 @@ function kindAt(text: string, at: number): number {
 }
 
 function kindOf(character: string): number {
-  if (WORD_CHARACTER.test(character)) return PAIRED_CHARACTER.test(character) ? PAIRED : WORD;
+  if (WORD_CHARACTER.test(character)) {
+    if (CLUSTERED_CHARACTER.test(character)) return CLUSTERS;
+    return PAIRED_CHARACTER.test(character) ? CHARACTERS : WORD;
+  }
   if (MARK.test(character)) return JOINING;
   return APOSTROPHE.test(character) ? JOINING_WORDS : SEPARATOR;
 }

@@ -1,5 +1,5 @@
 // Lets the newest of several versions of a fact lead the hits of an answer. Pure.
-import { agesFrom, type Item } from '../../items/item.ts';
+import { byTime, type Item } from '../../items/item.ts';
 import { isQuestion } from '../terms/terms.ts';
 import { type Claim, claimOf, isNewVersion } from './claim.ts';
 import { Lineages } from './lineages.ts';
@@ -116,9 +116,6 @@ const isTrusted = ({ item }: Candidate): boolean => item.trust > 0;
 
 /** A text that nobody vouches for never leads one of the user or of the model. */
 const mayLead = (newer: Candidate, older: Candidate): boolean => isTrusted(newer) || !isTrusted(older);
-
-/** What was said again last is the newest; of what was touched together, what was said last. */
-const byTime = (one: Item, other: Item): number => agesFrom(other) - agesFrom(one) || other.createdAt - one.createdAt;
 
 /** Equal times keep the order of the scores. */
 const newerFirst = (one: Candidate, other: Candidate): number =>

@@ -2,6 +2,7 @@
 import { eachRun, widthAt } from '../terms/character-runs.ts';
 import { PAIRED_CHARACTER } from '../terms/term-rules.ts';
 import { termId, terms } from '../terms/terms.ts';
+import { isWord } from '../terms/word-terms.ts';
 import { CHANGES, CLAUSE_END, COPULAS, FUNCTION_CHARACTERS, LABEL_END, NAMELESS } from './word-rules.ts';
 
 /** A number, equal for forms of one word; its two lowest bits tell the kind. Numbers, because many are compared. */
@@ -48,7 +49,8 @@ export function wordsOf(text: string): readonly Word[] | undefined {
   const plain = text.normalize('NFKC');
   let last = -1;
   let wasPaired = false;
-  eachRun(plain, (start, end, isPaired) => {
+  eachRun(plain, (start, end, kind) => {
+    const isPaired = kind !== 'word';
     if (words.length > MOST_WORDS) return;
     const mark = last < 0 ? undefined : markBetween(plain, last, start, wasPaired && isPaired);
     if (mark !== undefined) words.push(mark);
@@ -84,7 +86,9 @@ function markBetween(plain: string, from: number, to: number, isInScript: boolea
 function wordsOfRun(run: string): readonly Word[] {
   const known = wordsByRun.get(run);
   if (known) return known;
-  const content = terms(run).map((term) => wordOf(term, CONTENT));
+  const content = terms(run)
+    .filter(isWord)
+    .map((term) => wordOf(term, CONTENT));
   const words = content.length > 0 ? content : [wordOf(run.toLowerCase(), 0)];
   if (wordsByRun.size === MOST_RUNS) wordsByRun.clear();
   // A slice keeps its whole text in memory, so the key is a slice of a short copy.

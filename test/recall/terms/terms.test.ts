@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { eachRun } from '../../../src/recall/terms/character-runs.ts';
-import { LANGUAGES, MARK, PAIRED_CHARACTER, WORD_CHARACTER } from '../../../src/recall/terms/term-rules.ts';
+import { ENGLISH } from '../../../src/recall/terms/english.ts';
+import { CLUSTERED_CHARACTER, MARK, PAIRED_CHARACTER, WORD_CHARACTER } from '../../../src/recall/terms/term-rules.ts';
 import { isQuestion, termId, termIds, terms } from '../../../src/recall/terms/terms.ts';
 
 /** What texts are made of, and what they should not be made of. */
@@ -27,6 +28,12 @@ const scraps = fc.oneof(
     '한국어',
     'ภาษาไทย',
     'हिन्दी',
+    'ប្រទេសខ្មែរ',
+    'Bücher über Žižek',
+    'đường',
+    'конференциями',
+    'المدرسة',
+    'בַּיִת',
     'Straße',
     'İstanbul',
     'ﬁle ＡＢＣ',
@@ -44,9 +51,9 @@ const scraps = fc.oneof(
 );
 const texts = fc.array(scraps, { maxLength: 12 }).map((parts) => parts.join(''));
 
-const runs = (text: string): [string, boolean][] => {
-  const found: [string, boolean][] = [];
-  eachRun(text, (start, end, isPaired) => found.push([text.slice(start, end), isPaired]));
+const runs = (text: string): [string, string][] => {
+  const found: [string, string][] = [];
+  eachRun(text, (start, end, kind) => found.push([text.slice(start, end), kind]));
   return found;
 };
 
@@ -57,26 +64,74 @@ describe('terms', () => {
 
   it('lose what an apostrophe ties to a word', () => {
     expect(terms("Caroline's dog DOESN'T bark, I can’t, we won't, they'd've")).toEqual(['carolin', 'dog', 'bark']);
-    expect(terms("José's 'quoted' rock'n'roll")).toEqual(['josé', 'quot', 'rock', 'n', 'roll']);
+    expect(terms("Bob's 'quoted' rock'n'roll")).toEqual(['bob', 'quot', 'rock', 'n', 'roll']);
   });
 
   it('join irregular forms to their base', () => {
     expect(terms('children went, women bought, wolves dying')).toEqual(terms('child go, woman buy, wolf die'));
-    for (const { irregular, stem, stopWords } of LANGUAGES) {
-      for (const [form, base] of irregular) {
-        expect(terms(form), form).toEqual(terms(base));
-        expect(stem(form), `${form}: the stemmer joins it by itself`).not.toBe(stem(base));
-        expect(stopWords.has(form) || stopWords.has(base) || irregular.has(base), form).toBe(false);
-      }
+    const { irregular, stem, stopWords } = ENGLISH;
+    for (const [form, base] of irregular) {
+      expect(terms(form), form).toEqual(terms(base));
+      expect(stem(form), `${form}: the stemmer joins it by itself`).not.toBe(stem(base));
+      expect(stopWords.has(form) || stopWords.has(base) || irregular.has(base), form).toBe(false);
     }
   });
 
   it('give every character and every pair of a run without blanks', () => {
-    expect(terms('喜欢咖啡')).toEqual(['喜', '欢', '喜欢', '咖', '欢咖', '啡', '咖啡']);
+    expect(terms('喜欢咖啡')).toEqual(['喜', '欢', '喜欢+', '咖', '欢咖+', '啡', '咖啡+']);
     expect(terms('用React写')).toEqual(['用', 'react', '写']);
-    expect(terms('コーヒー')).toEqual(['コ', 'ー', 'コー', 'ヒ', 'ーヒ', 'ー', 'ヒー']);
-    expect(terms('𠮷野')).toEqual(['𠮷', '野', '𠮷野']);
-    expect(terms('喜欢，咖啡')).not.toContain('欢咖');
+    expect(terms('コーヒー')).toEqual(['コ', 'ー', 'コー+', 'ヒ', 'ーヒ+', 'ー', 'ヒー+']);
+    expect(terms('𠮷野')).toEqual(['𠮷', '野', '𠮷野+']);
+    expect(terms('喜欢，咖啡')).not.toContain('欢咖+');
+  });
+
+  it('give Korean words by their syllables, because particles stand on them', () => {
+    expect(terms('학교에서')).toEqual(['학', '교', '학교+', '에', '교에+', '서', '에서+']);
+  });
+
+  it('give Thai, Lao, Khmer, Burmese and Tibetan by clusters of a letter and its marks, and two and three of them', () => {
+    expect(terms('ที่นี่ดี')).toEqual(['ที่', 'นี่', 'ที่นี่+', 'ดี', 'นี่ดี+', 'ที่นี่ดี+']);
+    for (const text of ['ພາສາລາວ', 'ភាសាខ្មែរ', 'မြန်မာစာ']) {
+      expect(
+        terms(text).some((term) => [...term].length > 3 && term.endsWith('+')),
+        text,
+      ).toBe(true);
+    }
+  });
+
+  it('join what people type without accents, points and other forms to what is written with them', () => {
+    for (const [written, typed] of [
+      ['Αθήνα', 'αθηνα'],
+      ['ёлка', 'елка'],
+      ['مُحَمَّد', 'محمد'],
+      ['إسلام', 'اسلام'],
+      ['مدرسة', 'مدرسه'],
+      ['שָׁלוֹם', 'שלום'],
+    ] as const) {
+      expect(terms(written), written).toEqual(terms(typed));
+    }
+    expect(terms('мой')).not.toEqual(terms('мои'));
+    expect(terms('Łódź København')).toEqual(expect.arrayContaining(terms('lodz kobenhavn')));
+  });
+
+  it('of a Latin word with marks are its letters and, beside them, its spelling', () => {
+    expect(terms('café')).toEqual(['cafe', 'café~']);
+    expect(terms('nghiệp', 'any')).toEqual(['nghi', 'nghiep+', 'nghiệp~']);
+    expect(terms('nghiep', 'any')).toEqual(['nghi', 'nghiep+']);
+    expect(terms('DIYARBAKIR')).toEqual(terms('Diyarbakır').filter((term) => !term.endsWith('~')));
+  });
+
+  it('of inflected words are their beginnings, the shortest as the word', () => {
+    expect(terms('конференциями')).toEqual(['конф', 'конфер+', 'конференциями+']);
+    expect(terms('дом')).toEqual(['дом']);
+    expect(terms('Konferenzen', 'any')).toEqual(['konf', 'konfer+', 'konferenzen+']);
+    expect(terms('Konferenzen', 'english')).toEqual(['konferenzen']);
+    expect(terms('the sessions', 'any')).toEqual(['sess', 'sessio+', 'sessions+']);
+  });
+
+  it('of Arabic and Hebrew words are the whole and every three letters', () => {
+    expect(terms('المدرسة')).toEqual(['المدرسه', 'الم+', 'لمد+', 'مدر+', 'درس+', 'رسه+']);
+    expect(terms('הבית')).toEqual(['הבית', 'הבי+', 'בית+']);
   });
 
   it('split identifiers and keep them whole, unless they are longer than 40 characters', () => {
@@ -100,12 +155,17 @@ describe('terms', () => {
   it('come from the runs that the patterns describe', () => {
     const paired = `(?:${PAIRED_CHARACTER.source})`;
     const mark = `(?:${MARK.source})*`;
-    const pairedRun = `(?:(?=${WORD_CHARACTER.source})${paired}${mark})+`;
-    const word = `(?:(?!${paired})${WORD_CHARACTER.source}${mark})+`;
-    const pattern = new RegExp(`(${pairedRun})|${word}(?:['’]${word})*`, 'gu');
+    const clustered = `(?:${CLUSTERED_CHARACTER.source})`;
+    const run = (character: string): string => `(?:(?=${WORD_CHARACTER.source})${character}${mark})+`;
+    const word = `(?:(?!${paired}|${clustered})${WORD_CHARACTER.source}${mark})+`;
+    const pattern = new RegExp(`(${run(paired)})|(${run(clustered)})|${word}(?:['’]${word})*`, 'gu');
     fc.assert(
       fc.property(texts, (text) => {
-        expect(runs(text)).toEqual([...text.matchAll(pattern)].map(([run, isPaired]) => [run, isPaired !== undefined]));
+        const expected = [...text.matchAll(pattern)].map(([found, characters, clusters]) => [
+          found,
+          characters ? 'characters' : clusters ? 'clusters' : 'word',
+        ]);
+        expect(runs(text)).toEqual(expected);
       }),
     );
   });
@@ -128,22 +188,29 @@ describe('term ids', () => {
     expect(termId('a')).toBe(0xe40c292c);
     fc.assert(
       fc.property(texts, (text) => {
-        const expected = Uint32Array.from(terms(text), termId);
-        expect(termIds(text)).toEqual(expected);
-        expect(termIds(text)).toEqual(expected);
+        for (const latin of ['english', 'any'] as const) {
+          const expected = Uint32Array.from(terms(text, latin), termId);
+          expect(termIds(text, latin)).toEqual(expected);
+          expect(termIds(text, latin)).toEqual(expected);
+        }
       }),
     );
   });
 
+  it('end in two bits 1 for the spelling of a word, which counts less, and never for another part', () => {
+    expect(termId('café~') & 3).toBe(3);
+    fc.assert(fc.property(fc.string({ unit: 'binary', maxLength: 8 }), (text) => (termId(`${text}+`) & 3) === 1));
+  });
+
   it('are odd for pairs of characters, which count no second time, and even for all else', () => {
-    expect(terms('数据库 go to v2')).toEqual(['数', '据', '数据', '库', '据库', 'go', 'v2']);
+    expect(terms('数据库 go to v2')).toEqual(['数', '据', '数据+', '库', '据库+', 'go', 'v2']);
     expect([...termIds('数据库 go to v2')].map((id) => id & 1)).toEqual([0, 0, 1, 0, 1, 0, 0]);
   });
 
   it('stay right when more words have come than are kept', () => {
     const words = Array.from({ length: 5000 }, (_, index) => `word${index} camelCase${index}`);
     const expected = words.map((word) => Uint32Array.from(terms(word), termId));
-    for (let pass = 0; pass < 2; pass++) expect(words.map(termIds)).toEqual(expected);
+    for (let pass = 0; pass < 2; pass++) expect(words.map((word) => termIds(word))).toEqual(expected);
   });
 });
 

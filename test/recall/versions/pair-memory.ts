@@ -21,6 +21,13 @@ export const SETTINGS: Readonly<Record<string, Setting>> = {
   'months apart, the newer more important': { ages: [200 * DAY, 20 * DAY], importances: [0.5, 0.8] },
 };
 
+/** The same where nothing but the time tells them apart. */
+export const EQUAL: Readonly<Record<string, Setting>> = {
+  'minutes apart': { ages: [HOUR / 6, HOUR / 60], importances: [0.5, 0.5] },
+  'days apart': { ages: [5 * DAY, 2 * DAY], importances: [0.5, 0.5] },
+  'months apart': { ages: [200 * DAY, 20 * DAY], importances: [0.5, 0.5] },
+};
+
 /** How the newer fact is told to take the place of the older one. */
 export const REPLACEMENTS = {
   'by replaces': [{}, { replaces: 'older' }],

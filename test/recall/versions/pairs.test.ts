@@ -5,7 +5,8 @@ import type { Hit } from '../../../src/api/recall.ts';
 import * as controls from './control-pairs.ts';
 import { CHINESE_DISTRACTORS, ENGLISH_DISTRACTORS } from './distractors.ts';
 import * as heldOut from './held-out-pairs.ts';
-import { hitsAmong, REPLACEMENTS, SETTINGS } from './pair-memory.ts';
+import { EQUAL, hitsAmong, REPLACEMENTS, SETTINGS } from './pair-memory.ts';
+import * as templated from './templated-pairs.ts';
 import * as updates from './update-pairs.ts';
 import type { Pair } from './update-pairs.ts';
 
@@ -24,10 +25,16 @@ const idsOf = (hits: readonly Hit[]): string[] =>
   hits.flatMap(({ id = '' }) => (id === 'older' || id === 'newer' ? [id] : []));
 
 describe.each([
-  ['pairs of development', { ...updates, ...controls }],
-  ['held-out pairs', heldOut],
-] as const)('of the %s', (_, pairsOf) => {
-  describe.each(Object.entries(SETTINGS))('%s', (_setting, setting) => {
+  ['pairs of development', { ...updates, ...controls }, SETTINGS],
+  ['held-out pairs', heldOut, SETTINGS],
+  ['pairs of one template', templated, EQUAL],
+] as const)('of the %s', (_, pairsOf, settings) => {
+  describe.each(Object.entries(settings))('%s', (_setting, setting) => {
+    it('there are as many as the share needs to mean something, in either language', () => {
+      expect(pairsOf.ENGLISH_UPDATES.length).toBeGreaterThanOrEqual(12);
+      expect(pairsOf.CHINESE_UPDATES.length).toBeGreaterThanOrEqual(12);
+    });
+
     const answersOf = async (english: readonly Pair[], chinese: readonly Pair[]): Promise<Answer[]> => {
       const answers: Answer[] = [];
       for (const [pairs, others] of [

@@ -115,7 +115,7 @@ interface Words {
   wordsHeld: Score;
 }
 
-function matchWords(kernel: ReferenceKernel, { terms, allowed, alone = false, scopes = [0] }: Question): Words {
+function matchWords(kernel: ReferenceKernel, { terms, allowed, scopes = [0] }: Question): Words {
   const inScopes = kernel.items.flatMap(({ live, scope = 0 }, slot) => (live && scopes.includes(scope) ? [slot] : []));
   const visible = new Set(
     inScopes.filter((slot) => {
@@ -124,7 +124,7 @@ function matchWords(kernel: ReferenceKernel, { terms, allowed, alone = false, sc
     }),
   );
   const texts = inScopes.filter((slot) => kernel.item(slot).terms);
-  const gates = ([0, 1, 2] as const).map((stream) => (alone ? 0 : gateOf(kernel, stream)));
+  const gates = ([0, 1, 2] as const).map((stream) => gateOf(kernel, stream));
   const askedStreams = new Set<number>(scopes.map(streamNumber));
   const gate: Score = (slot) => gates[streamNumber(kernel.item(slot).scope)] ?? NaN;
 
@@ -151,9 +151,10 @@ function matchWords(kernel: ReferenceKernel, { terms, allowed, alone = false, sc
     const holders = texts.filter((slot) => frequency(slot) > 0);
     const idf = inverseFrequency(texts.length, Math.max(1, holders.length));
     const isPart = term % 2 === 1;
+    const weight = term % 4 === 3 ? 0.2 : 1;
     if (!isPart) mass += idf;
     for (const slot of holders.filter((holder) => visible.has(holder))) {
-      text.add(slot, idf * (0.5 + saturation(frequency(slot), length(slot) / meanText, 0.9, 0.4)));
+      text.add(slot, weight * idf * (0.5 + saturation(frequency(slot), length(slot) / meanText, 0.9, 0.4)));
       if (isPart) continue;
       held.add(slot, idf);
       wordsHeld.add(slot, 1);
@@ -164,13 +165,13 @@ function matchWords(kernel: ReferenceKernel, { terms, allowed, alone = false, sc
     const windowIdf = inverseFrequency(texts.length, openWindows.length);
     for (const slot of openWindows) {
       const relativeLength = lengths(window(slot)) / meanWindow;
-      around.add(slot, windowIdf * saturation(seenIn(window(slot)), relativeLength, 1.2, 0.6));
+      around.add(slot, weight * windowIdf * saturation(seenIn(window(slot)), relativeLength, 1.2, 0.6));
     }
 
     const holding = [...groups].filter(([, members]) => seenIn(members) > 0);
     const groupIdf = inverseFrequency(groups.size, holding.length);
     for (const [name, members] of holding) {
-      together.add(name, groupIdf * saturation(seenIn(members), lengths(members) / meanGroup, 1.2, 0.75));
+      together.add(name, weight * groupIdf * saturation(seenIn(members), lengths(members) / meanGroup, 1.2, 0.75));
     }
   }
   return {

@@ -1,7 +1,7 @@
 // What filters compare, by slot: labels and numbers. From them and the scopes of a query comes a mask for the kernel.
-import { boundsOf, type Filters, filterLabels, isWithin, RANGED_FIELDS } from '../../items/fields/filters.ts';
-import type { Scope } from '../../recall/query.ts';
-import { type Entry, filterableOf, FORMER, labelsOf, scopeLabel } from './entries.ts';
+import { boundsOf, type Filters, filterLabels, isWithin, RANGED_FIELDS } from '../../../items/fields/filters.ts';
+import type { Scope } from '../../../recall/query.ts';
+import { type Entry, filterableOf, FORMER, labelsOf, scopeLabel } from '../entries.ts';
 
 const FILE_SCOPES = ['overview', 'detail', 'archive'] as const;
 

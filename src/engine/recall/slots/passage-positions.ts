@@ -2,9 +2,10 @@
 //
 // The numbers mean nothing beyond one kernel: a rebuild gives them out again in order of arrival, so that equal rows
 // give an equal kernel. Names get a prefix by kind, because a group may be called like a file.
-import type { Item } from '../../items/item.ts';
-import type { Place as PartialPlace } from '../../kernel/kernel.ts';
-import { isQuestion, termIds } from '../../recall/terms/terms.ts';
+import type { Item } from '../../../items/item.ts';
+import type { Place as PartialPlace } from '../../../kernel/kernel.ts';
+import type { Latin } from '../../../recall/terms/latin.ts';
+import { isQuestion, termIds } from '../../../recall/terms/terms.ts';
 
 type PassagePosition = Required<PartialPlace>;
 
@@ -13,6 +14,7 @@ const RUN = 20;
 
 export class PassagePositions {
   readonly #groups = new Map<string, number>();
+  #latin: Latin = 'english';
   /** By first name, because prompts name people by it. */
   readonly #speakers = new Map<string, { readonly number: number; readonly terms: Uint32Array }>();
 
@@ -42,7 +44,9 @@ export class PassagePositions {
       .map(({ number }) => number);
   }
 
-  clear(): void {
+  /** @param latin how the words of prompts are read from now on */
+  clear(latin: Latin): void {
+    this.#latin = latin;
     this.#groups.clear();
     this.#speakers.clear();
   }
@@ -68,7 +72,7 @@ export class PassagePositions {
   /** Two people of one first name are one speaker, as a prompt cannot tell them apart either. 0 = unknown. */
   #speaker(speaker: string): number {
     const name = speaker.trim().toLowerCase().split(/\s+/)[0] ?? '';
-    const known = this.#speakers.get(name) ?? { number: this.#speakers.size + 1, terms: termIds(name) };
+    const known = this.#speakers.get(name) ?? { number: this.#speakers.size + 1, terms: termIds(name, this.#latin) };
     this.#speakers.set(name, known);
     return known.number;
   }

@@ -1,0 +1,61 @@
+// Which rules hold for a store's words in Latin letters. They follow from the texts alone, so that a session finds the
+// same before and after a reload.
+import { type Latin, latinOf, latinWords } from '../../recall/terms/latin.ts';
+import { termIds } from '../../recall/terms/terms.ts';
+import type { PresentItems } from '../items/present-items.ts';
+import type { IndexedMessage } from './entries.ts';
+
+/** Texts of each kind that are looked at: the first 16, 32, 64 … of them, as their number doubles. */
+const FEWEST_TEXTS = 16;
+const MOST_TEXTS = 512;
+
+export class StoreLanguage {
+  readonly #items: PresentItems;
+  readonly #messages: ReadonlyMap<number, IndexedMessage>;
+  /** Texts of each kind at the last look. */
+  #seen = 0;
+  #isDisturbed = false;
+  #latin: Latin = 'english';
+
+  constructor(items: PresentItems, messages: ReadonlyMap<number, IndexedMessage>) {
+    this.#items = items;
+    this.#messages = messages;
+  }
+
+  get latin(): Latin {
+    return this.#latin;
+  }
+
+  /** Ids of a text's terms, by these rules. */
+  terms(text: string): Uint32Array {
+    return termIds(text, this.#latin);
+  }
+
+  /** A text has left, perhaps one of the first. */
+  disturb(): void {
+    this.#isDisturbed = true;
+  }
+
+  /** Looks again where the number of texts has doubled since, or was disturbed; returns whether the rules changed. */
+  look(): boolean {
+    const most = sampleOf(this.#items.size + this.#messages.size);
+    if (most === this.#seen && !this.#isDisturbed) return false;
+    this.#seen = most;
+    this.#isDisturbed = false;
+    const former = this.#latin;
+    this.#latin = latinOf([
+      ...Array.from(this.#items.all().slice(0, most), ({ text }) => latinWords(text)),
+      ...Array.from(oldestFirst(this.#messages).slice(0, most), (message) => message.latinWords),
+    ]);
+    return this.#latin !== former;
+  }
+}
+
+export const oldestFirst = (messages: ReadonlyMap<number, IndexedMessage>): IndexedMessage[] =>
+  [...messages.values()].sort((one, other) => one.index - other.index);
+
+/** Below the fewest, every text counts. */
+function sampleOf(count: number): number {
+  if (count < FEWEST_TEXTS) return count;
+  return Math.min(MOST_TEXTS, 2 ** Math.floor(Math.log2(count)));
+}

@@ -1,0 +1,84 @@
+// A word → its terms. Pure.
+import { ENGLISH } from './english.ts';
+import { folded } from './folding.ts';
+import { INFIXED_LETTER, LATIN_LETTER } from './term-rules.ts';
+import type { Latin } from './latin.ts';
+
+/** At the end of a term: it is a part of another one, which stands beside it. */
+export const PART = '+';
+/** At the end of a term: the spelling with its marks of a word that stands beside it without them. */
+export const SPELLING = '~';
+
+/** Whether a term stands for a word by itself. */
+export const isWord = (term: string): boolean => !term.endsWith(PART) && !term.endsWith(SPELLING);
+
+const IDENTIFIER = /[a-z][A-Z]|_/;
+const LETTER_FIRST = /^\p{L}/u;
+/** UTF-16 units. A longer run is no word: it is not reduced, and an identifier yields its parts only. */
+export const LONGEST_WORD = 40;
+/**
+ * Letters of the beginnings that stand for a word, whatever its ending. The shorter one finds most forms, the longer one
+ * orders them; both together rank within half a point of a stemmer that knows the language.
+ */
+const BEGINNING = 4;
+const LONGER_BEGINNING = 6;
+/** Letters of the pieces of a word whose ends and middle are inflected. */
+const PIECE = 3;
+
+/**
+ * The terms of a word, in lower case, without its marks:
+ * - an English word its stem (Porter 1980) or its irregular base, unless it is a stop word;
+ * - another word its first four letters and, as parts, its first six and the whole; an Arabic or Hebrew word the whole
+ *   and, as parts, every three letters;
+ * - `camelCase` and `snake_case` the terms of their parts, and the whole if it has at most 40 UTF-16 units;
+ * - a Latin word with marks also its spelling. Numbers stay.
+ *
+ * @param latin whether a word in Latin letters is English
+ */
+export function wordTerms(run: string, latin: Latin): string[] {
+  const word = run.normalize('NFKC').replaceAll('’', "'");
+  // Whole words first: without its contraction, "can't" would leave the term "ca".
+  if (ENGLISH.stopWords.has(withoutCase(word))) return [];
+  const found: string[] = [];
+  for (const piece of (ENGLISH.letters.test(word) ? word.replace(ENGLISH.contraction, '') : word).split("'")) {
+    if (!IDENTIFIER.test(piece)) {
+      pushReduced(withoutCase(piece), latin, found);
+      continue;
+    }
+    const parts = piece
+      .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
+      .split('_')
+      .filter(Boolean)
+      .map(withoutCase);
+    for (const part of parts) pushReduced(part, latin, found);
+    if (parts.length > 1 && piece.length <= LONGEST_WORD) found.push(withoutCase(piece));
+  }
+  return found;
+}
+
+/** Upper case first: it joins spellings that lower case keeps apart, such as `ß` and `SS`. */
+const withoutCase = (word: string): string => word.toUpperCase().toLowerCase();
+
+function pushReduced(word: string, latin: Latin, found: string[]): void {
+  if (word === '' || ENGLISH.stopWords.has(word)) return;
+  const plain = folded(word);
+  const isLatin = LATIN_LETTER.test(plain);
+  if (plain.length > LONGEST_WORD || !LETTER_FIRST.test(plain)) found.push(plain);
+  else if (isLatin && latin === 'english') found.push(ENGLISH.stem(ENGLISH.irregular.get(plain) ?? plain));
+  else if (INFIXED_LETTER.test(plain)) pushPieces(plain, found);
+  else pushBeginnings(plain, found);
+  if (isLatin && plain !== word) found.push(word + SPELLING);
+}
+
+/** The shortest is the term that counts: a text holds the word if it holds a form of it. */
+function pushBeginnings(word: string, found: string[]): void {
+  found.push(word.slice(0, BEGINNING));
+  if (word.length > LONGER_BEGINNING) found.push(word.slice(0, LONGER_BEGINNING) + PART);
+  if (word.length > BEGINNING) found.push(word + PART);
+}
+
+function pushPieces(word: string, found: string[]): void {
+  found.push(word);
+  if (word.length <= PIECE) return;
+  for (let at = 0; at + PIECE <= word.length; at++) found.push(word.slice(at, at + PIECE) + PART);
+}
