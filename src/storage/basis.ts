@@ -1,13 +1,20 @@
 // What a commit and a catch-up compare, the same in every adapter: a number alone is no identity. A session that was
 // deleted, wiped or restored from a copy reaches any head again.
 import { sessionDeleted, WorkingMemoryError } from '../errors.ts';
-import { type Basis, type JournalEntry, type Manifest, STORAGE_VERSION } from './port.ts';
+import {
+  type Basis,
+  type RowKey,
+  type RowStore,
+  STORAGE_VERSION,
+  type StoredEntry,
+  type StoredManifest,
+} from './port.ts';
 
 /**
  * Whether the stored session is still the one of `basis`, without a later commit.
  * @throws not-found: there is none any more · storage-version: a newer library writes it now
  */
-export function isUnchanged(stored: Manifest | undefined, basis: Basis, session: string): boolean {
+export function isUnchanged(stored: StoredManifest | undefined, basis: Basis, session: string): boolean {
   if (stored) refuseNewer(stored);
   if (!stored && basis.head > 0) throw sessionDeleted(session);
   // A damaged one may be NaN, which equals only itself.
@@ -15,11 +22,22 @@ export function isUnchanged(stored: Manifest | undefined, basis: Basis, session:
 }
 
 /** Whether the entries lead from `basis` to the stored commit without a gap, in one history. */
-export const leadsFrom = (basis: Basis, manifest: Manifest, entries: readonly JournalEntry[]): boolean =>
+export const leadsFrom = (basis: Basis, manifest: StoredManifest, entries: readonly StoredEntry[]): boolean =>
   entries.length > 0 && entries.length === manifest.head - basis.head && Object.is(entries[0]?.after, basis.commit);
 
+/** The rows that a commit wrote or deleted, whatever the form of its entry. */
+export function touchedRows({ touched, rows = [] }: StoredEntry): readonly RowKey[] {
+  if (touched) return touched;
+  const stores = (Array.isArray(rows) ? { items: rows } : rows) as Partial<
+    Record<RowStore, readonly (string | number)[]>
+  >;
+  return (Object.entries(stores) as [RowStore, readonly (string | number)[]][]).flatMap(([store, keys]) =>
+    keys.map((key) => ({ store, key: typeof key === 'number' ? String(stores.items?.[key]) : key })),
+  );
+}
+
 /** Rows of a newer format may mean something else; reading them as ours and writing them back would destroy it. */
-export function refuseNewer({ version }: Manifest): void {
+export function refuseNewer({ version }: StoredManifest): void {
   if (!(version > STORAGE_VERSION)) return;
   throw new WorkingMemoryError(
     'storage-version',

@@ -1,10 +1,10 @@
 // Storage in the memory of this process: for tests, and for apps whose sessions need not outlive the process.
-import { isUnchanged, leadsFrom } from './basis.ts';
+import { isUnchanged, leadsFrom, touchedRows } from './basis.ts';
 import type {
   Basis,
   CommitOutcome,
-  JournalEntry,
-  Manifest,
+  StoredEntry,
+  StoredManifest,
   Moved,
   Row,
   RowChange,
@@ -18,9 +18,9 @@ import type {
 export interface KeptSession {
   readonly address: SessionAddress;
   /** Undefined only where something else than a commit took it away. */
-  manifest: Manifest | undefined;
+  manifest: StoredManifest | undefined;
   readonly rows: Map<string, Row>;
-  readonly journal: JournalEntry[];
+  readonly journal: StoredEntry[];
 }
 
 const rowId = ({ store, key }: RowKey): string => `${store} ${key}`;
@@ -39,10 +39,10 @@ export const memoryStorage = (): Storage => storageIn(new Map());
 
 /** A storage over sessions that something else may see and change too. */
 export function storageIn(sessions: Map<string, KeptSession>): Storage {
-  function changesSince(stored: KeptSession, manifest: Manifest, basis: Basis): Moved {
+  function changesSince(stored: KeptSession, manifest: StoredManifest, basis: Basis): Moved {
     const entries = stored.journal.filter((entry) => entry.head > basis.head);
     if (!leadsFrom(basis, manifest, entries)) return structuredClone({ manifest, rows: [], entries: undefined });
-    const keys = new Map(entries.flatMap((entry) => entry.touched).map((key) => [rowId(key), key]));
+    const keys = new Map(entries.flatMap(touchedRows).map((key) => [rowId(key), key]));
     const rows = [...keys].map(([id, { store, key }]): RowChange => ({ store, key, value: stored.rows.get(id) }));
     return structuredClone({ manifest, rows, entries });
   }

@@ -18,6 +18,7 @@ export const ROW_STORES = [
   'files',
   'fileHistory',
   'messages',
+  'parts',
   'ledger',
   'vectors',
   'tombstones',
@@ -39,12 +40,20 @@ export interface RowChange extends RowKey {
   readonly value: Row | undefined;
 }
 
-/** A session's counters, written in every commit; they reveal missing rows, and rows that came back. */
-export interface Manifest {
+/** What of a session's counters a storage looks at; the other fields are opaque to it. */
+export interface StoredManifest {
   /** Version of the stored format, see `STORAGE_VERSION`. */
   readonly version: number;
   /** Number of the newest journal entry; 0 before the first. */
   readonly head: number;
+  /** Messages in the transcript; the index of the next message. */
+  readonly messages: number;
+  /** Id of the newest commit. It follows from all commits before: equal ids mean equal histories. */
+  readonly commit?: string;
+}
+
+/** A session's counters, written in every commit; they reveal missing rows, and rows that came back. */
+export interface Manifest extends StoredManifest {
   /** Time of the latest command, ms since 1970. */
   readonly time: number;
   /** Current step of the agent. */
@@ -55,14 +64,12 @@ export interface Manifest {
   readonly items: number;
   /** Tokens in the store. */
   readonly tokens: number;
-  /** Messages in the transcript; the index of the next message. */
-  readonly messages: number;
+  /** UTF-8 bytes of the transcript; absent before its first message, and where they are not counted yet. */
+  readonly bytes?: number;
   /** Time before the clock's first jump forwards, ms since 1970; a clock that comes back is followed as far as this. */
   readonly jumpedFrom?: number;
   /** Random name of the session, made at its first commit; another one begins with another session. */
   readonly generation?: string;
-  /** Id of the newest commit. It follows from all commits before: equal ids mean equal histories. */
-  readonly commit?: string;
   /** Sound rows of the stores that are counted beside the items. */
   readonly rows?: Readonly<Record<'sessions' | 'tail' | 'files' | 'ledger' | 'tombstones' | 'messages', number>>;
   /** Checksum of all other fields. */
@@ -70,7 +77,7 @@ export interface Manifest {
 }
 
 /** The state that an owner's copy stands for: a commit is accepted on this one only. `head: 0`: no session is stored. */
-export type Basis = Pick<Manifest, 'head' | 'commit'>;
+export type Basis = Pick<StoredManifest, 'head' | 'commit'>;
 
 /** Size of the item store. */
 export interface StoredUsage {
@@ -78,12 +85,29 @@ export interface StoredUsage {
   readonly tokens: number;
 }
 
-/** The record of one commit, without texts; `events` are opaque to storage. */
-export interface JournalEntry {
+/** Keys of `items`, or keys by store, where a number stands for that one of the keys of `items`. */
+export type WrittenRows = readonly string[] | Readonly<Partial<Record<RowStore, readonly (string | number)[]>>>;
+
+/** What of a commit's record a storage looks at; the other fields are opaque to it. `touchedRows` reads the rows. */
+export interface StoredEntry {
   /** Number of this entry; 1 is the first. */
   readonly head: number;
   /** Id of the commit before it; absent in the first. */
   readonly after?: string;
+  /** The rows that this commit wrote or deleted. */
+  readonly rows?: WrittenRows;
+  /** The same in a list, as format 1 has it. */
+  readonly touched?: readonly RowKey[];
+}
+
+/** An entry with the manifest as that commit left it, for storages where each written row counts. */
+export interface StoredRecord extends StoredEntry {
+  /** Absent in format 1. */
+  readonly manifest?: StoredManifest;
+}
+
+/** The record of one commit, without texts. */
+export interface JournalEntry extends StoredEntry {
   /** Time of the decision, ms since 1970. */
   readonly time: number;
   readonly step: number;
@@ -96,41 +120,54 @@ export interface JournalEntry {
 }
 
 /** Everything that one commit writes. */
-export interface Batch {
-  readonly manifest: Manifest;
-  readonly entry: JournalEntry;
+export interface Batch<Counters = StoredManifest, Entry = StoredEntry> {
+  readonly manifest: Counters;
+  readonly entry: Entry;
   readonly rows: readonly RowChange[];
   /** The commit also drops journal entries up to and including this head; 0 keeps all. */
   readonly dropJournalUpTo: number;
+  /** When the commit counts as done, where the adapter has a choice: on disk, or with the operating system. */
+  readonly durability?: 'relaxed' | 'strict';
 }
 
 /** The changes of a session between a given basis and `manifest`. */
-export interface Moved {
-  readonly manifest: Manifest;
+export interface Moved<Counters = StoredManifest, Entry = StoredEntry> {
+  readonly manifest: Counters;
   /** The present value of every row touched since then; `undefined` where it was deleted. */
   readonly rows: readonly RowChange[];
   /**
    * Entries since then, oldest first. Undefined when none lead there from the basis, because the journal does not reach
    * back that far or because this is another history: load again.
    */
-  readonly entries: readonly JournalEntry[] | undefined;
+  readonly entries: readonly Entry[] | undefined;
 }
 
 /** `moved`: a compare-and-set conflict, because the stored commit was not that of the basis; nothing was written. */
-export type CommitOutcome = { readonly status: 'done' } | { readonly status: 'moved'; readonly moved: Moved };
+export type CommitOutcome<Counters = StoredManifest, Entry = StoredEntry> =
+  { readonly status: 'done' } | { readonly status: 'moved'; readonly moved: Moved<Counters, Entry> };
 
 /** All rows of the requested stores. */
-export interface LoadedSession {
+export interface LoadedSession<Counters = StoredManifest> {
   /** Undefined where nothing was ever committed under this address. */
-  readonly manifest: Manifest | undefined;
+  readonly manifest: Counters | undefined;
   readonly rows: readonly RowChange[];
 }
 
 /** One session in a list of sessions. */
-export interface StoredSession extends SessionAddress {
-  readonly manifest: Manifest;
+export interface StoredSession<Counters = StoredManifest> extends SessionAddress {
+  readonly manifest: Counters;
   /** The session's row in the store `sessions`. */
   readonly row: Row | undefined;
+}
+
+/**
+ * Keeps a short text for each session where what empties the sessions does not reach it, so that an emptied storage is
+ * noticed. May fail; then an emptied storage goes unnoticed, and nothing else.
+ */
+export interface Sentinels {
+  read(name: string): Promise<string | undefined>;
+  /** Undefined removes it. */
+  write(name: string, text: string | undefined): Promise<void>;
 }
 
 /**
@@ -147,7 +184,7 @@ export interface StoredSession extends SessionAddress {
  * - The adapter copies values: changing an argument after a call, or a returned object, changes nothing stored.
  * - Sessions never see each other's rows.
  */
-export interface Storage {
+export interface Storage<Counters = StoredManifest, Entry = StoredEntry> {
   /** Name of the adapter in `memory.runtime.storage`. */
   readonly kind: string;
   /**
@@ -157,18 +194,20 @@ export interface Storage {
    * commit ever wrote has only these fields.
    */
   readonly externallyEditable?: boolean;
+  /** Optional. A page has `localStorage` beside IndexedDB instead. */
+  readonly sentinels?: Sentinels;
   /** Reads the manifest and all rows of `stores` in one consistent view. */
-  load(address: SessionAddress, stores: readonly RowStore[]): Promise<LoadedSession>;
+  load(address: SessionAddress, stores: readonly RowStore[]): Promise<LoadedSession<Counters>>;
   /** Writes the batch if the stored session is that of `basis`; head 0 creates it. @throws not-found, storage-* */
-  commit(address: SessionAddress, basis: Basis, batch: Batch): Promise<CommitOutcome>;
+  commit(address: SessionAddress, basis: Basis, batch: Batch<Counters, Entry>): Promise<CommitOutcome<Counters, Entry>>;
   /** The changes after `basis`; undefined when there are none. @throws not-found, storage-* */
-  since(address: SessionAddress, basis: Basis): Promise<Moved | undefined>;
+  since(address: SessionAddress, basis: Basis): Promise<Moved<Counters, Entry> | undefined>;
   /** One row; undefined where there is none. */
   row(address: SessionAddress, store: RowStore, key: string): Promise<Row | undefined>;
   /** Rows of one store with `after < key`, in key order, at most `limit`. */
   rows(address: SessionAddress, store: RowStore, after: string, limit: number): Promise<readonly RowChange[]>;
   /** All sessions, in order of workspace and name; reads only their manifests and `sessions` rows. */
-  sessions(): Promise<readonly StoredSession[]>;
+  sessions(): Promise<readonly StoredSession<Counters>[]>;
   /** Deletes a session with all its data; does nothing when there is none. */
   remove(address: SessionAddress): Promise<void>;
   /**
@@ -177,11 +216,13 @@ export interface Storage {
    * room by deletions alone, as browsers do. Optional.
    */
   trim?(address: SessionAddress, rows: readonly RowKey[], journalUpTo: number): Promise<void>;
+  /** Resolves when all commits so far are on disk. Absent where a commit is always, or nothing can be done about it. */
+  flush?(address: SessionAddress): Promise<void>;
   /** Journal entries with `head > from`, oldest first, at most `limit`. */
-  journal(address: SessionAddress, from: number, limit: number): Promise<readonly JournalEntry[]>;
+  journal(address: SessionAddress, from: number, limit: number): Promise<readonly Entry[]>;
   /** Completes pending operations and releases connections. */
   close(): Promise<void>;
 }
 
 /** Version of the stored format that this library writes. A newer format is refused and left unchanged. */
-export const STORAGE_VERSION = 1;
+export const STORAGE_VERSION = 2;

@@ -3,7 +3,7 @@ import { WorkingMemoryError } from '../errors.ts';
 import type { Storage } from './port.ts';
 
 /** Rejects what would write; what the inner storage does by itself when it reads is its own affair. */
-export function readOnly(storage: Storage): Storage {
+export function readOnly<Counters, Entry>(storage: Storage<Counters, Entry>): Storage<Counters, Entry> {
   const refuse = async (): Promise<never> => {
     throw new WorkingMemoryError(
       'read-only',

@@ -1,7 +1,7 @@
 // What IndexedDB alone can do to its adapter, asserted over a fake and in a real browser.
 import { deleteDB, openDB } from 'idb';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { idbStorage } from '../../src/storage/indexeddb.ts';
+import { idbStorage } from '../../src/storage/indexeddb/storage.ts';
 import type { RowChange, Storage } from '../../src/storage/port.ts';
 import { batch } from '../support/storage/batches.ts';
 
@@ -20,13 +20,13 @@ export function idbStorageContract(where: string, databaseName: () => string): v
   describe(`IndexedDB ${where}`, () => {
     afterEach(() => vi.restoreAllMocks());
 
-    it('that was made by a newer library is refused with storage-version', async () => {
+    it('F37: that was made by a newer library is refused with storage-version', async () => {
       const name = databaseName();
       (await openDB(name, 9)).close();
       await expect(keysIn(idbStorage({ name }))).rejects.toMatchObject({ code: 'storage-version' });
     });
 
-    it('that somebody else wants to change is let go of, and opened again for the next command', async () => {
+    it('F43: that somebody else wants to change is let go of, and opened again for the next command', async () => {
       const name = databaseName();
       const storage = idbStorage({ name });
       await storage.commit(ADDRESS, { head: 0 }, batch(1, [item('a', 'one')]));
@@ -37,7 +37,7 @@ export function idbStorageContract(where: string, databaseName: () => string): v
       await storage.close();
     });
 
-    it('that was closed under its feet is opened again', async () => {
+    it('F42: that was closed under its feet is opened again', async () => {
       const name = databaseName();
       const opened = vi.spyOn(IDBFactory.prototype, 'open');
       const storage = idbStorage({ name });
@@ -57,14 +57,14 @@ export function idbStorageContract(where: string, databaseName: () => string): v
       await storage.close();
     });
 
-    it('that says no only at the end of a transaction has stored nothing of it', async () => {
+    it('F44: that says no only at the end of a transaction has stored nothing of it', async () => {
       const storage = idbStorage({ name: databaseName() });
       await storage.commit(ADDRESS, { head: 0 }, batch(1, [item('a', 'one')]));
       const put = IDBObjectStore.prototype.put;
       vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (this: IDBObjectStore, ...args) {
         const request = put.apply(this, args);
-        // The manifest is written last: by then every other request has succeeded.
-        if (this.name === 'manifest') request.addEventListener('success', () => this.transaction.abort());
+        // The entry is written last: by then every other request has succeeded.
+        if (this.name === 'journal') request.addEventListener('success', () => this.transaction.abort());
         return request;
       });
       await expect(storage.commit(ADDRESS, { head: 1 }, batch(2, [item('b', 'two')]))).rejects.toMatchObject({

@@ -100,7 +100,7 @@ export function storageContract(
       });
     });
 
-    it('lets exactly one of many racing commits through', async () => {
+    it('F30: lets exactly one of many racing commits through', async () => {
       await storage.commit(HERE, { head: 0 }, batch(1, []));
       const other = await reopen();
       const racing = Array.from({ length: 10 }, (_, index) =>
@@ -230,7 +230,7 @@ export function storageContract(
         expect(third?.after).toBe('a2');
       });
 
-      it('refuses an owner once a newer library has written', async () => {
+      it('F37: refuses an owner once a newer library has written', async () => {
         const newer = commit('a3', 3, [row('c', 'newer')], 'a2');
         const version = STORAGE_VERSION + 1;
         await storage.commit(HERE, { head: 2, commit: 'a2' }, { ...newer, manifest: { ...newer.manifest, version } });

@@ -1,6 +1,7 @@
 // A session's time: it never runs backwards, but no clock that was ahead once stops it.
 import { describe, expect, it } from 'vitest';
 import { memoryStorage } from '../../src/entries/index.ts';
+import { compactStorage } from '../../src/engine/session/stored/compact-storage.ts';
 import { randomIds } from '../../src/ports/system.ts';
 import { testEngine } from '../support/engine.ts';
 import { fakeClock } from '../support/fakes/fakes.ts';
@@ -15,7 +16,7 @@ const YEAR = 365 * DAY;
 const typesOf = (entry: { readonly events: readonly unknown[] } | undefined): string[] =>
   ((entry?.events ?? []) as readonly { type: string }[]).map(({ type }) => type);
 
-describe('a clock that is a year ahead for a while', () => {
+describe('F60: a clock that is a year ahead for a while', () => {
   /** At noon, a year later, and a minute past noon. */
   async function misled(settings: object = {}) {
     const tested = await testEngine({ ttl: { hardMs: 2 * DAY, softMs: HOUR }, ...settings });
@@ -96,7 +97,7 @@ describe('a clock that is a year ahead for a while', () => {
     const again = await owner(noon + 2 * HOUR);
     await again.engine.memorize([{ text: 'dated right, too' }]);
     expect((await again.engine.listItems()).map(({ createdAt }) => createdAt - noon)).toEqual([YEAR, HOUR, 2 * HOUR]);
-    const { manifest } = await storage.load({ workspace: '/', session: 'test' }, []);
+    const { manifest } = await compactStorage(storage).load({ workspace: '/', session: 'test' }, []);
     expect(manifest).toMatchObject({ time: noon + 2 * HOUR });
     expect(manifest).not.toHaveProperty('jumpedFrom');
   });
@@ -107,7 +108,9 @@ describe('a clock that is a year ahead for a while', () => {
     const first = await testEngine({}, { storage, clock: fakeClock(noon) });
     first.clock.now = noon + YEAR;
     await first.engine.step();
-    expect((await storage.load({ workspace: '/', session: 'test' }, [])).manifest).toMatchObject({ jumpedFrom: noon });
+    expect((await compactStorage(storage).load({ workspace: '/', session: 'test' }, [])).manifest).toMatchObject({
+      jumpedFrom: noon,
+    });
     const second = await testEngine({}, { storage, clock: fakeClock(noon + DAY) });
     await second.engine.step();
     expect((await second.journal()).at(-1)).toMatchObject({ time: noon + DAY });

@@ -319,7 +319,11 @@ describe('a short text that is forgotten for good', () => {
       if (store !== 'messages' || !isDamaged) return found;
       return found.map(({ value, ...key }) => ({ ...key, value: value && { ...value, step: 9 } }));
     };
-    const { engine } = await testEngine({}, { storage: { ...inner, rows } });
+    const row: Storage['row'] = async (address, store, key) => {
+      const found = await inner.row(address, store, key);
+      return found && store === 'messages' && isDamaged ? { ...found, step: 9 } : found;
+    };
+    const { engine } = await testEngine({}, { storage: { ...inner, rows, row } });
     await engine.memorize([{ text: PIN }]);
     await appended(engine, [{ role: 'user', text: `it is ${PIN}` }]);
     await engine.forget({ ids: ['item-1'] }, 'hard');

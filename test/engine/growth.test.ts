@@ -230,10 +230,10 @@ describe('the ids of hard-forgotten items', () => {
     await first.engine.appendMessages([{ role: 'user', text: 'we danced tango and then foxtrot' }]);
     await second.engine.memorize([{ text: 'catches up' }]);
     // While the second reads the messages for its own forget, the first forgets the other word.
-    const rows = storage.rows.bind(storage);
+    const row = storage.row.bind(storage);
     let isFirst = true;
-    storage.rows = async (address, store, after, limit) => {
-      const found = await rows(address, store, after, limit);
+    storage.row = async (address, store, key) => {
+      const found = await row(address, store, key);
       if (store === 'messages' && isFirst) {
         isFirst = false;
         await first.engine.forget({ ids: ['first-2'] }, 'hard');
@@ -241,6 +241,7 @@ describe('the ids of hard-forgotten items', () => {
       return found;
     };
     await second.engine.forget({ ids: ['first-3'] }, 'hard');
+    expect(isFirst).toBe(false);
     expect(JSON.stringify(await second.engine.readMessages(0, 10))).not.toMatch(/tango|foxtrot/);
   });
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Commit } from '../../src/api/memory.ts';
-import { STORAGE_VERSION } from '../../src/storage/port.ts';
+import { type Manifest, STORAGE_VERSION } from '../../src/storage/port.ts';
+import { compactStorage } from '../../src/engine/session/stored/compact-storage.ts';
 import { countingIds } from '../support/fakes/fakes.ts';
 import { testEngine } from '../support/engine.ts';
 import { openedStorage } from '../support/storage/damage.ts';
@@ -104,26 +105,26 @@ it('is refused once a newer library has written, and changes nothing', async () 
 });
 
 it('takes over a session from before commits had ids', async () => {
-  const { storage, session } = openedStorage();
+  const { storage, session, manifest } = openedStorage();
   const former = await testEngine({}, { storage });
   await former.engine.memorize([{ text: 'one' }]);
   const kept = session();
-  const { generation: _, commit: _commit, check: _check, rows: _rows, ...manifest } = kept.manifest ?? { head: 0 };
-  kept.manifest = manifest as typeof kept.manifest;
+  const { generation: _, commit: _commit, check: _check, rows: _rows, ...older } = manifest() as Manifest;
+  kept.manifest = older;
   for (const [at, { after: _after, ...entry }] of kept.journal.entries()) kept.journal[at] = entry;
 
   const next = await testEngine({}, { storage, ids: countingIds('next') });
   expect((await next.engine.status()).recovery.kind).toBe('none');
   await next.engine.memorize([{ text: 'two' }]);
   expect(await texts(next)).toEqual(['one', 'two']);
-  expect(kept.manifest).toMatchObject({ generation: expect.any(String), commit: expect.any(String), head: 3 });
+  expect(manifest()).toMatchObject({ generation: expect.any(String), commit: expect.any(String), head: 3 });
 });
 
 it('gives a fork a name of its own', async () => {
   const { storage } = openedStorage();
   const { engine } = await testEngine({}, { storage });
   await engine.forkSession('copy');
-  const [copy, original] = (await storage.sessions()).map(({ manifest }) => manifest);
+  const [copy, original] = (await compactStorage(storage).sessions()).map(({ manifest }) => manifest);
   expect(copy?.generation).not.toBe(original?.generation);
   expect((await (await testEngine({ session: 'copy' }, { storage })).engine.status()).recovery.kind).toBe('none');
 });

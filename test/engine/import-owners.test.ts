@@ -39,7 +39,7 @@ async function twoOwners(given: Partial<SettingsInput> = {}) {
     };
     return importBundle(watched, bundleToJson(bundle), options, { settings, alone: (work) => work() });
   };
-  return { engine, other, clock, announced, importing };
+  return { engine, other, storage, clock, announced, importing };
 }
 
 const idsIn = async (engine: Engine): Promise<string[]> => (await engine.listItems()).map(({ id }) => id);
@@ -84,6 +84,22 @@ describe('an import that another owner overtakes', () => {
     );
     expect(result.conflicts).toEqual([{ path: 'detail/a.md', kept: 'here' }]);
     expect((await engine.readFile('detail/a.md')).text).toBe('written here');
+  });
+
+  it('is planned again when another session of the same number of commits took the place meanwhile', async () => {
+    const { engine, storage, clock, importing } = await twoOwners();
+    for (const text of ['old 1', 'old 2']) await engine.memorize([{ text }]);
+    await importing(ITEMS, async (attempt) => {
+      if (attempt > 1) return;
+      await storage.remove({ workspace: '/', session: 'test' });
+      const { engine: fresh } = await testEngine({}, { storage, clock, ids: countingIds('new') });
+      await fresh.memorize(['new 1', 'new 2', 'new 3'].map((text) => ({ text })));
+      await fresh.step();
+    });
+    const items = await engine.listItems();
+    expect(items.map(({ id }) => id)).toEqual(['new-1', 'new-2', 'new-3', 'a', 'b']);
+    expect(items.map(({ sequence }) => sequence)).toEqual([0, 1, 2, 3, 4]);
+    expect(await engine.capacity()).toMatchObject({ usage: { items: 5 } });
   });
 
   it('every time says so, and has changed nothing', async () => {
@@ -131,7 +147,7 @@ describe('an app that writes without a pause', () => {
     const memory = await openWorkingMemory({
       session: 'test',
       worker: false,
-      storage: 'memory',
+      storage: memoryStorage(),
       clock: fakeClock(),
       ids: countingIds('note'),
       tokenizer: wordTokens,
@@ -151,7 +167,7 @@ describe('an app that writes without a pause', () => {
   });
 
   it('finds the session open to it again after an import that fails', async () => {
-    const memory = await openWorkingMemory({ session: 'test', worker: false, storage: 'memory' });
+    const memory = await openWorkingMemory({ session: 'test', worker: false, storage: memoryStorage() });
     await memory.items.memorize('here');
     const taken = memory.import(bundleToJson(ITEMS), { conflict: 'fork', as: 'test' });
     await expect(taken).rejects.toMatchObject({ code: 'invalid-input' });

@@ -109,7 +109,7 @@ describe('a damaged manifest', () => {
   for (const [what, damage] of damages) {
     it(`${what}, is counted anew`, async () => {
       const opened = await lived();
-      const sound = structuredClone(opened.session().manifest);
+      const sound = opened.manifest();
       opened.damageManifest(damage);
       const { engine, recovery, clock } = await reopened(opened);
       expect(recovery).toMatchObject({ kind: 'repaired', kept: { items: 3, messages: 2 }, lost: {} });
@@ -125,7 +125,7 @@ describe('a damaged manifest', () => {
         evicted: [{ id: 'item-2' }],
         usage: { after: { items: 3, tokens: 3 } },
       });
-      const { messages, items, tokens, nextSequence, head } = opened.session().manifest as Manifest;
+      const { messages, items, tokens, nextSequence, head } = opened.manifest() as Manifest;
       expect({ messages, items, tokens, nextSequence, head }).toEqual({
         messages: 3,
         items: 3,
@@ -149,7 +149,7 @@ describe('a damaged manifest', () => {
     await engine.sweep();
     expect(await texts({ engine })).toHaveLength(3);
     await engine.appendMessages([{ role: 'user', text: 'later' }]);
-    expect(opened.session().manifest?.time).toBe(clock.now);
+    expect(opened.manifest()?.time).toBe(clock.now);
   });
 
   it('that is lost with the journal is still counted from the rows', async () => {

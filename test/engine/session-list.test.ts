@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { memoryStorage } from '../../src/storage/memory.ts';
-import type { Batch, Storage } from '../../src/storage/port.ts';
+import type { Batch, JournalEntry, Manifest, Storage } from '../../src/storage/port.ts';
 import { messageKey } from '../../src/tree/transcript/transcript.ts';
 import { testEngine } from '../support/engine.ts';
 
@@ -11,7 +11,7 @@ const rows = Array.from({ length: MESSAGES }, (_, index) => {
   return { store: 'messages' as const, key: messageKey(index), value: { role: 'user', text: 'hi', check: 'c' } };
 });
 const usage = { before: { items: 0, tokens: 0 }, after: { items: 0, tokens: 0 } };
-const batch: Batch = {
+const batch: Batch<Manifest, JournalEntry> = {
   manifest: { version: 1, head: 1, time: 1, step: 0, nextSequence: 0, items: 0, tokens: 0, messages: MESSAGES },
   entry: { head: 1, time: 1, step: 0, usage, events: [], touched: [] },
   rows,

@@ -1,4 +1,4 @@
-import { idbStorage } from '../../src/storage/indexeddb.ts';
+import { idbStorage } from '../../src/storage/indexeddb/storage.ts';
 import { idbStorageContract } from '../contracts/indexeddb.ts';
 import { itemFieldsContract } from '../contracts/item-fields.ts';
 import { storageContract } from '../contracts/storage.ts';

@@ -1,5 +1,5 @@
 import 'fake-indexeddb/auto';
-import { idbStorage } from '../../src/storage/indexeddb.ts';
+import { idbStorage } from '../../src/storage/indexeddb/storage.ts';
 import { memoryStorage } from '../../src/storage/memory.ts';
 import { idbStorageContract } from '../contracts/indexeddb.ts';
 import { storageContract } from '../contracts/storage.ts';

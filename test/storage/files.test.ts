@@ -8,7 +8,13 @@ import { workspaceNames, sessionFolder } from '../../src/storage/files/layout.ts
 import { type FileOperations, nodeFiles } from '../../src/storage/files/operations.ts';
 import { fileStorage } from '../../src/storage/files/storage.ts';
 import { decode, encode, lineOf } from '../../src/storage/row-json.ts';
-import type { Row, RowChange, SessionAddress, Storage } from '../../src/storage/port.ts';
+import {
+  type Row,
+  type RowChange,
+  type SessionAddress,
+  type Storage,
+  STORAGE_VERSION,
+} from '../../src/storage/port.ts';
 import { storageContract } from '../contracts/storage.ts';
 import { batch, put } from '../support/storage/batches.ts';
 import { testEngine } from '../support/engine.ts';
@@ -72,7 +78,7 @@ describe('the tree', () => {
     expect(meta).toMatchObject({
       workspace,
       session,
-      manifest: { version: 1, items: 1 },
+      manifest: { version: STORAGE_VERSION, head: 5 },
       rows: { session: { cwd: workspace } },
     });
     expect(await readdir(join(folder, '.working-memory'))).not.toContain('pending.json');

@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto';
 import { durableObjectStorage } from '../../src/storage/durable-object/storage.ts';
 import { fileStorage } from '../../src/storage/files/storage.ts';
-import { idbStorage } from '../../src/storage/indexeddb.ts';
+import { idbStorage } from '../../src/storage/indexeddb/storage.ts';
 import { memoryStorage } from '../../src/storage/memory.ts';
 import { itemFieldsContract } from '../contracts/item-fields.ts';
 import { fakeDurableObject } from '../support/fakes/fake-durable-object.ts';

@@ -1,7 +1,7 @@
 // Making room in IndexedDB by deletions alone.
 import { expect, it } from 'vitest';
 import { openWorkingMemory } from '../../src/entries/index.ts';
-import { idbStorage } from '../../src/storage/indexeddb.ts';
+import { idbStorage } from '../../src/storage/indexeddb/storage.ts';
 
 it('deletes the named rows and the journal up to a head, of one session, and the session goes on', async () => {
   const storage = idbStorage({ name: `trim ${crypto.randomUUID()}` });

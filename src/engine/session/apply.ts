@@ -6,35 +6,34 @@ import { applyItemEvents } from '../../items/apply.ts';
 import type { ItemEvent } from '../../items/events.ts';
 import type { LabelContent } from '../../items/editing.ts';
 import type { ItemContent } from '../../items/item.ts';
-import {
-  type Batch,
-  type JournalEntry,
-  type Manifest,
-  type RowChange,
-  type RowKey,
-  STORAGE_VERSION,
-} from '../../storage/port.ts';
+import type { Batch, JournalEntry, Manifest, Row, RowChange, RowKey } from '../../storage/port.ts';
 import type { ClockEvent, RoomEvent } from '../../api/items.ts';
 import type { VectorEvent } from '../../api/recall.ts';
-import type { DismissEvent, RecoveryEvent } from '../../api/recovery.ts';
+import type { DismissEvent, MigrationEvent, RecoveryEvent } from '../../api/recovery.ts';
 import { TRUST_OF_SOURCE } from '../../provenance.ts';
 import { applyDocumentEvents } from '../../tree/apply.ts';
 import type { Imported, ImportEvent } from '../../bundle/import-plan.ts';
 import type { ContextEvent } from '../../context/plan/events.ts';
 import type { Document, DocumentTexts, DocumentEvent } from '../../tree/files/document.ts';
 import type { HistoryLimits } from '../../tree/files/history-budget.ts';
-import { type CheckedMessage, messageKey } from '../../tree/transcript/transcript.ts';
+import { withoutData } from '../../tree/transcript/parts.ts';
+import { type CheckedMessage, messageBytes, messageKey } from '../../tree/transcript/transcript.ts';
 import { sealed } from './commit-id.ts';
 import { fileRows } from './file-rows.ts';
 import { withChecksum } from './row-checksum.ts';
 import { jumpedFromAfter, type SessionTime } from './session-time.ts';
+import { type SessionRow, withOpening } from '../tree/session-row.ts';
 import type { SessionState } from './state.ts';
 import { countedRows } from './row-counts.ts';
-import { keptAside } from './recovery/verifying.ts';
+import { hasBytes } from './recovery/recount.ts';
+import { keptAside, SESSION_KEY } from './recovery/verifying.ts';
+import type { RewrittenRow } from './stored/migration.ts';
 import { type Block, blockRow } from '../recall/vector-blocks.ts';
 
+export type SessionBatch = Batch<Manifest, JournalEntry>;
+
 export type JournalEvent =
-  ImportEvent | ContextEvent | VectorEvent | ClockEvent | RoomEvent | RecoveryEvent | DismissEvent;
+  ImportEvent | ContextEvent | VectorEvent | ClockEvent | RoomEvent | RecoveryEvent | MigrationEvent | DismissEvent;
 
 /** The texts that belong to a decision's events: stored in rows, never in the journal. */
 export interface Content {
@@ -44,21 +43,32 @@ export interface Content {
   readonly former?: ReadonlyMap<string, Document | undefined>;
   /** Redacted messages that keep their remaining text, by index; other redacted messages become stubs. */
   readonly shortened?: ReadonlyMap<number, object>;
+  /** Places in the tree of redacted messages, which stubs keep, by index. */
+  readonly places?: ReadonlyMap<number, object>;
   /** In the order of their events. */
   readonly messages?: readonly CheckedMessage[];
+  /** Parts of messages to write, by hash; without `data`: to delete. */
+  readonly parts?: ReadonlyMap<string, { readonly bytes: number; readonly data?: string }>;
   /** Rows of the context engine's ledger. */
   readonly ledger?: readonly { readonly key: string; readonly fields?: object | undefined }[];
   readonly imported?: Imported;
   /** Blocks to write; without `block`: to delete. */
   readonly vectors?: readonly { readonly key: string; readonly block?: Block }[];
+  /** The session's row with another title or opening. */
+  readonly about?: SessionRow;
+  /** UTF-8 bytes of redacted messages as they were, by index. */
+  readonly formerBytes?: ReadonlyMap<number, number>;
+  /** Rows of a former format in the next one. */
+  readonly rewritten?: readonly RewrittenRow[];
   /** Quarantined rows to delete. */
   readonly dismissed?: readonly RowKey[];
 }
 
 /** How much of the past a commit leaves. */
 export interface KeptHistory {
-  /** Journal entries. */
+  /** Journal entries, and bytes of them. */
   readonly keptEntries: number;
+  readonly keptJournalBytes: number;
   /** Ids of hard-forgotten items. */
   readonly keptTombstones: number;
   readonly history: HistoryLimits;
@@ -76,8 +86,10 @@ export function apply(
     readonly cwd: string;
     /** The session's own, or a new one. */
     readonly generation: string;
+    /** Head up to which journal entries go. */
+    readonly journalUpTo?: number;
   },
-): Batch {
+): SessionBatch {
   const head = state.manifest.head + 1;
   const { repair } = state;
   const events = [...(repair ? [repair.event] : []), ...(jump ? [jump] : []), ...decided];
@@ -123,7 +135,11 @@ export function apply(
   for (const { store, key, fields } of fileRows(state, files, { now, ...written }, content.former, options.history))
     put(store, key, fields);
   for (const { key, fields } of content.ledger ?? []) put('ledger', key, fields);
-  for (const { store, key, fields } of content.imported?.others ?? []) put(store, key, fields);
+  let { about } = content;
+  for (const { store, key, fields } of content.imported?.others ?? []) {
+    if (store === 'sessions') about = fields as SessionRow;
+    else put(store, key, fields);
+  }
   // Blocks have a checksum of their own, over bytes: as text, numbers take too long.
   for (const { key, block } of content.vectors ?? [])
     rows.push({ store: 'vectors', key, value: block && blockRow(block) });
@@ -131,35 +147,50 @@ export function apply(
   // Texts come in the order of their events, which name no text.
   const messages = (content.messages ?? []).values();
   for (const event of events) {
-    if (event.type === 'session-created') put('sessions', 'session', { cwd: options.cwd, createdAt: now });
+    if (event.type === 'session-created') about = { cwd: options.cwd, createdAt: now };
     if (event.type === 'message-redacted') {
       // The message stays in its place, as indexes are addresses, but without the erased words.
-      const rest = content.shortened?.get(event.index) ?? { ...STUB, time: now, step };
+      const rest = content.shortened?.get(event.index) ?? {
+        ...STUB,
+        time: now,
+        step,
+        ...content.places?.get(event.index),
+      };
       put('messages', messageKey(event.index), rest);
     }
     if (event.type === 'transcript-trimmed') {
       for (let index = event.from; index < event.to; index++) put('messages', messageKey(index), undefined);
     }
     if (event.type !== 'message-appended') continue;
-    const message = messages.next().value;
-    if (message)
-      put('messages', messageKey(event.index), { ...message, time: now, step, trust: TRUST_OF_SOURCE[message.source] });
+    const appended = messages.next().value;
+    if (!appended) continue;
+    const { at = now, ...message } = withoutData(appended);
+    const trust = TRUST_OF_SOURCE[message.source];
+    put('messages', messageKey(event.index), { ...message, time: Math.min(at, now), step, trust });
   }
 
+  for (const [hash, { bytes: size, data }] of content.parts ?? [])
+    put('parts', hash, data === undefined ? undefined : { bytes: size, data });
+  about = withOpening(about ?? state.session, rows) ?? about;
+  if (about) put('sessions', SESSION_KEY, about);
+
+  for (const { store, key, fields } of content.rewritten ?? []) put(store, key, fields);
   for (const { store, key } of content.dismissed ?? []) put(store, key, undefined);
 
-  const { jumpedFrom: _, commit: after, ...former } = state.manifest;
+  const { jumpedFrom: _, commit: after, bytes: bytesBefore = 0, ...former } = state.manifest;
   const jumpedFrom = jumpedFromAfter(jump, state.manifest);
   const counted = counters(former, events, step);
+  const bytes = bytesBefore + addedBytes(rows, events, content);
   const manifest = {
     ...former,
-    version: STORAGE_VERSION,
+    version: versionAfter(events, former),
     generation: options.generation,
     head,
     time: now,
     items,
     tokens,
     ...counted,
+    ...(hasBytes(state.manifest) && bytes > 0 && { bytes }),
     ...countedRows(state, rows, counted.messages),
     ...(jumpedFrom !== undefined && { jumpedFrom }),
   };
@@ -181,9 +212,12 @@ export function apply(
     entry,
     rows,
     // The journal is a record, no state depends on it; but an owner that is further behind has to load everything.
-    dropJournalUpTo: Math.max(0, head - options.keptEntries, journal?.upTo ?? 0),
+    dropJournalUpTo: Math.max(0, head - options.keptEntries, journal?.upTo ?? 0, options.journalUpTo ?? 0),
   };
 }
+
+const versionAfter = (events: readonly JournalEvent[], { version }: Pick<Manifest, 'version'>): number =>
+  events.reduce((before, event) => (event.type === 'session-migrated' ? event.to : before), version);
 
 /**
  * The counters after these events. They only grow, and they are stored: a maximum over rows would fall with a deleted
@@ -204,6 +238,25 @@ function counters(
   }
   return counted;
 }
+
+/** How the transcript grew, in UTF-8 bytes. */
+function addedBytes(
+  rows: readonly RowChange[],
+  events: readonly JournalEvent[],
+  { formerBytes, parts }: Content,
+): number {
+  let bytes = 0;
+  for (const event of events) if (event.type === 'transcript-trimmed') bytes -= event.bytes;
+  for (const { store, key, value } of rows) {
+    if (store === 'parts') bytes += value ? (value.bytes as number) : -(parts?.get(key)?.bytes ?? 0);
+    if (store !== 'messages' || !value) continue;
+    bytes += rowBytes(Number(key), value) - (formerBytes?.get(Number(key)) ?? 0);
+  }
+  return bytes;
+}
+
+/** As `TranscriptSize` counts it: with the index, which the key holds, and without the check. */
+export const rowBytes = (index: number, { check: _, ...fields }: Row): number => messageBytes({ ...fields, index });
 
 /** Ids whose tombstones make room for new ones: those of the earliest time, then by id. */
 function oldestTombstones({ tombstones }: SessionState, erased: readonly string[], most: number): readonly string[] {

@@ -21,8 +21,7 @@ export class CurrentItemTables implements CurrentItems {
     return this.#newest(this.#byKey.of(key));
   }
 
-  doubleOf(fields: Pick<Item, 'text'>, expired: ReadonlySet<string>): Item | undefined {
-    const saying = sayingOf(fields);
+  doubleOf(saying: string, expired: ReadonlySet<string>): Item | undefined {
     return this.#newest(this.#bySaying.of(hash(saying)), (item) => sayingOf(item) === saying, expired);
   }
 

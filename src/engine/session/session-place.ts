@@ -1,27 +1,18 @@
 // The session's place in storage: its address, and what the next commit has to find there.
 import { sessionDeleted } from '../../errors.ts';
 import { ROWS_PER_READ } from '../../options.ts';
-import type {
-  Basis,
-  Batch,
-  CommitOutcome,
-  JournalEntry,
-  Moved,
-  Row,
-  RowChange,
-  RowStore,
-  SessionAddress,
-  Storage,
-} from '../../storage/port.ts';
+import type { Basis, JournalEntry, Row, RowChange, RowStore, SessionAddress } from '../../storage/port.ts';
+import type { SessionBatch } from './apply.ts';
+import type { SessionMoved, SessionOutcome, SessionStorage } from './stored/compact-storage.ts';
 import { type LoadedState, loadSession } from './recovery/loading.ts';
 
 export class SessionPlace {
   readonly address: SessionAddress;
-  readonly #storage: Storage;
+  readonly #storage: SessionStorage;
   /** Other than what the state says where a manifest is damaged. */
   #basis: Basis = { head: 0 };
 
-  constructor(storage: Storage, address: SessionAddress) {
+  constructor(storage: SessionStorage, address: SessionAddress) {
     this.#storage = storage;
     this.address = address;
   }
@@ -42,19 +33,19 @@ export class SessionPlace {
     return loaded;
   }
 
-  async commit(batch: Batch): Promise<CommitOutcome> {
+  async commit(batch: SessionBatch): Promise<SessionOutcome> {
     const outcome = await this.#storage.commit(this.address, this.#basis, batch);
     if (outcome.status === 'done') this.standOn(batch.manifest);
     return outcome;
   }
 
   /** Deletes what the batch gives up, where a full storage takes deletions alone. */
-  async trim({ rows, dropJournalUpTo }: Batch): Promise<void> {
+  async trim({ rows, dropJournalUpTo }: SessionBatch): Promise<void> {
     const deleted = rows.filter(({ value }) => value === undefined);
     await this.#storage.trim?.(this.address, deleted, dropJournalUpTo);
   }
 
-  since(): Promise<Moved | undefined> {
+  since(): Promise<SessionMoved | undefined> {
     return this.#storage.since(this.address, this.#basis);
   }
 

@@ -8,56 +8,22 @@ import type { Commit } from '../../api/memory.ts';
 import type { Recovery } from '../../api/recovery.ts';
 import { isWorkingMemoryError, memoryClosed, sessionBusy } from '../../errors.ts';
 import { MOST_ATTEMPTS } from '../../options.ts';
-import type { Clock } from '../../ports/clock.ts';
-import type { Peers } from '../../ports/peers.ts';
-import type {
-  Batch,
-  JournalEntry,
-  Moved,
-  Row,
-  RowChange,
-  RowStore,
-  SessionAddress,
-  Storage,
-} from '../../storage/port.ts';
-import { apply, type Content, type JournalEvent, type KeptHistory } from './apply.ts';
+import type { JournalEntry, Row, RowChange, RowStore, SessionAddress } from '../../storage/port.ts';
+import type { Decision, Followers, SessionPorts } from './session-ports.ts';
+import type { SessionMoved } from './stored/compact-storage.ts';
+import { apply, type Content, type JournalEvent, type KeptHistory, type SessionBatch } from './apply.ts';
 import { withoutChecksum } from './row-checksum.ts';
 import { CommandQueue } from './turns/command-queue.ts';
 import { Courtesy } from './turns/courtesy.ts';
 import { allLost, divergence, heldBy } from './recovery/divergence.ts';
 import { type SessionTime, sessionTime } from './session-time.ts';
-import type { LoadedState } from './recovery/loading.ts';
+import { type LoadedState, wholeJournal } from './recovery/loading.ts';
 import { TranscriptCheck } from './recovery/transcript-check.ts';
 import { SessionPlace } from './session-place.ts';
 import { spare } from './spare.ts';
-import { type Changes, SessionState } from './state.ts';
-
-export interface Decision<Result> {
-  /** Without events nothing is committed, and the result is returned as it is. */
-  readonly events: readonly JournalEvent[];
-  readonly content?: Content;
-  readonly result: Result;
-  /** Called when the events are committed, before anybody hears of them. Contract: must not throw. */
-  readonly committed?: () => void;
-  /** A hard forget: a full storage gives up journal and file history for it. What was gathered is gathered again. */
-  readonly erases?: boolean;
-}
-
-export interface SessionPorts {
-  readonly storage: Storage;
-  readonly clock: Clock;
-  readonly peers: Peers;
-  /** Names sessions; not the app's ids, which may start anew with every opening. */
-  readonly generation: () => string;
-}
-
-export interface Followers {
-  /** Must not throw, like `commit`. */
-  absorb(changes: Changes): void;
-  commit(commit: Commit): void;
-  /** What has to be committed before the next command decides; pure but for queries to the kernel. */
-  overdue(moment: SessionTime): Decision<unknown>;
-}
+import { JournalSize } from './stored/journal-size.ts';
+import { dueMigration, MIGRATION } from './stored/migration.ts';
+import { SessionState } from './state.ts';
 
 export class Session {
   readonly state = new SessionState();
@@ -72,6 +38,7 @@ export class Session {
   #saidGone = false;
   #catchingUp = false;
   readonly #courtesy = new Courtesy();
+  readonly #journal = new JournalSize(() => wholeJournal((from, limit) => this.#place.journal(from, limit)));
 
   constructor(address: SessionAddress, ports: SessionPorts, options: KeptHistory, followers: Followers) {
     this.#place = new SessionPlace(ports.storage, address);
@@ -126,17 +93,32 @@ export class Session {
       // Read once, so that a command that is decided again is of the same moment, unless the session is later by now.
       const clock = this.#ports.clock();
       for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
+        if (await this.#migrates(attempt > 0)) continue;
         const early = sessionTime(clock, this.state.manifest);
         const overdue = this.#followers.overdue(early);
         if (overdue.events.length > 0 && !(await this.#write(overdue, early, attempt > 0))) continue;
         const moment = sessionTime(clock, this.state.manifest);
         const decision = decide(gathered, moment);
+        if (decision.again) {
+          gathered = await gather();
+          continue;
+        }
         const isNothing = decision.events.length === 0 && !this.state.repair;
         if (isNothing || (await this.#write(decision, moment, attempt > 0))) return decision.result;
         if (decision.erases) gathered = await gather();
       }
       throw sessionBusy(MOST_ATTEMPTS);
     });
+  }
+
+  /** True where an older format was brought a step further, at the session's own time: decide again. */
+  async #migrates(isOvertaken: boolean): Promise<boolean> {
+    const due = dueMigration(this.state, this.#ports.migration ?? MIGRATION);
+    if (!due) return false;
+    const { time: now, step } = this.state.manifest;
+    const decision = { events: [due.event], content: { rewritten: due.rows }, result: due };
+    await this.#write(decision, { now, step }, isOvertaken);
+    return true;
   }
 
   /** False when another owner was faster, or when a full storage had to be emptied first: decide again. */
@@ -161,23 +143,25 @@ export class Session {
     }
   }
 
-  #batch(events: readonly JournalEvent[], content: Content, moment: SessionTime): Batch {
+  #batch(events: readonly JournalEvent[], content: Content, moment: SessionTime): SessionBatch {
     const cwd = this.state.session?.cwd ?? this.#place.address.workspace;
     const { generation = this.#ports.generation() } = this.state.manifest;
-    return apply(this.state, events, content, moment, { cwd, generation, ...this.#kept });
+    const journalUpTo = this.#journal.excess(this.#kept.keptJournalBytes);
+    return apply(this.state, events, content, moment, { cwd, generation, journalUpTo, ...this.#kept });
   }
 
   /**
    * False when another owner was faster; the state has then caught up. The compare-and-set on `head` is the only thing
    * that correctness rests on.
    */
-  async #commit(batch: Batch, isOvertaken: boolean, committed?: () => void): Promise<boolean> {
+  async #commit(batch: SessionBatch, isOvertaken: boolean, committed?: () => void): Promise<boolean> {
     const { head } = this.state.manifest;
     const outcome = await this.#present(() => this.#place.commit(batch));
     if (outcome.status === 'done') {
       this.state.repair = undefined;
       this.#followers.absorb(this.state.absorb(batch.manifest, batch.rows, withoutChecksum));
       committed?.();
+      this.#journal.hear([batch.entry], batch.dropJournalUpTo);
       this.#ports.peers.announce(batch.manifest.head);
       this.#emit([batch.entry]);
       return true;
@@ -205,6 +189,20 @@ export class Session {
     });
   }
 
+  /** Empties the state if nothing is stored any more; false where something is. */
+  beginAnew(): Promise<boolean> {
+    return this.exclusively(async () => {
+      if (this.state.manifest.head === 0 || (await this.#place.load())) return false;
+      const lost = allLost(heldBy(this.state));
+      if (!this.#saidGone) this.#tell(lost);
+      this.#saidGone = false;
+      this.#place.standOn({ head: 0 });
+      this.#followers.absorb(this.state.reset());
+      this.state.recovery = lost;
+      return true;
+    });
+  }
+
   /**
    * All rows with `after < key <= last`, read in pages. Not a snapshot: a commit may fall between two pages. Callers
    * either hold the queue or take later rows from their commits.
@@ -217,6 +215,11 @@ export class Session {
   async journal(from: number, limit: number): Promise<readonly JournalEntry[]> {
     const entries = await this.#place.journal(from, limit);
     return entries.map(({ after: _, ...entry }) => entry);
+  }
+
+  /** Takes over what other owners have committed. */
+  catchUp(): Promise<void> {
+    return this.exclusively(() => this.#catchUp());
   }
 
   refuseIfClosed(): void {
@@ -239,12 +242,13 @@ export class Session {
   }
 
   /** Takes over another owner's commits; loads everything again when the journal no longer reaches back. */
-  async #follow({ manifest, rows, entries }: Moved): Promise<void> {
+  async #follow({ manifest, rows, entries }: SessionMoved): Promise<void> {
     if (entries) {
       this.#place.standOn(manifest);
       if (entries.some(({ events }) => (events as JournalEvent[]).some(({ type }) => type === 'session-recovered')))
         this.state.repair = undefined;
       this.#followers.absorb(this.state.absorb(manifest, rows));
+      this.#journal.hear(entries);
       this.#emit(entries);
       return;
     }
@@ -261,6 +265,7 @@ export class Session {
   #take(loaded: LoadedState): void {
     this.#place.standOn(loaded.basis);
     this.transcript.begin();
+    this.#journal.begin();
     this.#followers.absorb(this.state.take(loaded));
   }
 

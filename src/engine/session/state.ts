@@ -4,7 +4,7 @@
 // Nothing here is newer than storage: a row is absorbed after the commit that wrote it. A damaged row is set aside, so
 // that one broken row costs one item and not the session.
 import type { Item, TailItem } from '../../items/item.ts';
-import { byDeparture } from '../../items/long-tail.ts';
+import { byDeparture, tailBytes } from '../../items/long-tail.ts';
 import type { KnownItems } from '../../items/replacing/former.ts';
 import type { Recovery } from '../../api/recovery.ts';
 import type { Manifest, Row, RowChange, RowKey, RowStore } from '../../storage/port.ts';
@@ -15,13 +15,8 @@ import { droppedMessage, type Message } from '../../tree/transcript/transcript.t
 import { CurrentItemTables } from './current-items.ts';
 import type { LoadedState, SessionRepair } from './recovery/loading.ts';
 import { verifiedFields } from './row-checksum.ts';
+import type { SessionRow } from '../tree/session-row.ts';
 import { type DamagedRow, isExternallyEdited, SESSION_KEY } from './recovery/verifying.ts';
-
-export interface SessionRow {
-  /** The working directory as the app gave it. */
-  readonly cwd: string;
-  readonly createdAt: number;
-}
 
 type FileRow = (Omit<Document, 'path'> | { readonly deleted: true; readonly revision: number }) & {
   /** The stored former revisions, oldest first; absent where there are none. */
@@ -107,6 +102,8 @@ export class SessionState implements KnownItems, Tree {
   readonly #current = new CurrentItemTables(this);
   /** Items of the store that are pinned; that are softly forgotten. */
   pinned = 0;
+  /** Size of the long tail, about, in bytes. */
+  tailBytes = 0;
   softForgotten = 0;
 
   get usage(): { readonly items: number; readonly tokens: number } {
@@ -121,8 +118,8 @@ export class SessionState implements KnownItems, Tree {
     return this.#current.withKey(key);
   }
 
-  doubleOf(fields: Pick<Item, 'text'>, expired: ReadonlySet<string>): Item | undefined {
-    return this.#current.doubleOf(fields, expired);
+  doubleOf(saying: string, expired: ReadonlySet<string>): Item | undefined {
+    return this.#current.doubleOf(saying, expired);
   }
 
   /** Empties the state before a full load; the changes say that everything is gone. */
@@ -132,7 +129,7 @@ export class SessionState implements KnownItems, Tree {
     this.manifest = NEW_SESSION;
     this.session = undefined;
     this.items.clear();
-    this.pinned = this.softForgotten = 0;
+    this.pinned = this.softForgotten = this.tailBytes = 0;
     this.tail.clear();
     this.tombstones.clear();
     this.files.clear();
@@ -216,7 +213,9 @@ export class SessionState implements KnownItems, Tree {
     const before = ids.map((id) => this.items.get(id) ?? this.tail.get(id));
     for (const [id, item] of [...items].sort(bySequence)) this.#replaceItem(id, item);
     for (const [id, item] of [...tail].sort(inTail)) {
-      const known = this.tail.get(id)?.left;
+      const former = this.tail.get(id);
+      this.tailBytes += (item ? tailBytes(item) : 0) - (former ? tailBytes(former) : 0);
+      const known = former?.left;
       if (known && (known.head !== item?.left.head || known.turn !== item.left.turn)) this.tail.delete(id);
       replace(this.tail, id, item);
     }

@@ -1,18 +1,20 @@
 // Storage inside a Cloudflare Durable Object, with or without SQLite. Every operation, reads too, is one transaction.
 import { WorkingMemoryError } from '../../errors.ts';
 import { checkOptions, required, withMethods } from '../../option-rules.ts';
-import { isUnchanged, leadsFrom } from '../basis.ts';
+import { isUnchanged, leadsFrom, touchedRows } from '../basis.ts';
 import { storageFailed } from '../failures.ts';
 import type {
   Basis,
   CommitOutcome,
-  JournalEntry,
-  Manifest,
+  StoredEntry,
+  StoredManifest,
+  StoredRecord,
   Moved,
   Row,
   RowChange,
   RowStore,
   Storage,
+  StoredSession,
 } from '../port.ts';
 import {
   addressOf,
@@ -68,7 +70,7 @@ export function durableObjectStorage(storage: DurableObjectStorageLike): Storage
     load: (address, stores) =>
       transact(async (transaction) => {
         const keys = sessionKeys(address);
-        const manifest = await readManifest(transaction, keys);
+        const { manifest } = await storedManifest(transaction, keys);
         const rows: RowChange[][] = [];
         for (const store of stores) rows.push(await rowsOf(transaction, keys, store));
         return { manifest, rows: rows.flat() };
@@ -77,14 +79,16 @@ export function durableObjectStorage(storage: DurableObjectStorageLike): Storage
     async commit(address, basis, { manifest, entry, rows, dropJournalUpTo }): Promise<CommitOutcome> {
       const outcome = await transact(async (transaction): Promise<CommitOutcome> => {
         const keys = sessionKeys(address);
-        const stored = await readManifest(transaction, keys);
+        const { manifest: stored, marked } = await storedManifest(transaction, keys);
         if (!isUnchanged(stored, basis, address.session) && stored) {
           return { status: 'moved', moved: await changesSince(transaction, keys, stored, basis) };
         }
         const changes = new Map<string, unknown>(
           rows.map(({ store, key, value }) => [rowKey(keys, store, key), value]),
         );
-        changes.set(entryKey(keys, entry.head), entry).set(keys.manifest, manifest);
+        changes.set(entryKey(keys, entry.head), { ...entry, manifest } satisfies StoredRecord);
+        const { version } = manifest;
+        if (marked !== version) changes.set(keys.manifest, { version });
         for (const key of await entriesUpTo(transaction, keys, dropJournalUpTo)) changes.set(key, undefined);
         await writeValues(transaction, changes);
         return { status: 'done' };
@@ -96,7 +100,7 @@ export function durableObjectStorage(storage: DurableObjectStorageLike): Storage
     since: (address, basis) =>
       transact(async (transaction) => {
         const keys = sessionKeys(address);
-        const manifest = await readManifest(transaction, keys);
+        const { manifest } = await storedManifest(transaction, keys);
         if (isUnchanged(manifest, basis, address.session) || !manifest) return undefined;
         return changesSince(transaction, keys, manifest, basis);
       }),
@@ -112,23 +116,16 @@ export function durableObjectStorage(storage: DurableObjectStorageLike): Storage
 
     sessions: () =>
       transact(async (transaction) => {
-        const manifests = await transaction.list({ prefix: MANIFESTS });
-        const found = [...manifests].map(([key, manifest]) => {
+        const found: StoredSession[] = [];
+        for (const key of [...(await transaction.list({ prefix: MANIFESTS })).keys()].sort()) {
           const address = addressOf(key);
-          return {
-            key,
-            address,
-            manifest: manifest as Manifest,
-            row: rowKey(sessionKeys(address), 'sessions', 'session'),
-          };
-        });
-        const rows = await readValues(
-          transaction,
-          found.map(({ row }) => row),
-        );
-        return found
-          .sort((one, other) => (one.key < other.key ? -1 : 1))
-          .map(({ address, manifest, row }) => ({ ...address, manifest, row: rows.get(row) as Row | undefined }));
+          const keys = sessionKeys(address);
+          const { manifest } = await storedManifest(transaction, keys);
+          const about = rowKey(keys, 'sessions', 'session');
+          const row = (await readValues(transaction, [about])).get(about) as Row | undefined;
+          if (manifest) found.push({ ...address, manifest, row });
+        }
+        return found;
       }),
 
     async remove(address) {
@@ -147,11 +144,20 @@ export function durableObjectStorage(storage: DurableObjectStorageLike): Storage
   };
 }
 
-async function readManifest(
+/**
+ * The session's manifest. Its own key holds the format alone, by which sessions are listed and older libraries refuse
+ * them; in format 1 it held the manifest.
+ */
+async function storedManifest(
   transaction: DurableObjectTransactionLike,
-  { manifest }: SessionKeys,
-): Promise<Manifest | undefined> {
-  return (await readValues(transaction, [manifest])).get(manifest) as Manifest | undefined;
+  keys: SessionKeys,
+): Promise<{ readonly manifest: StoredManifest | undefined; readonly marked: number | undefined }> {
+  const marks = await readValues(transaction, [keys.manifest]);
+  const former = marks.get(keys.manifest) as Partial<StoredManifest> | undefined;
+  if (former?.head !== undefined) return { manifest: former as StoredManifest, marked: undefined };
+  const newest = await transaction.list({ prefix: storePrefix(keys, 'journal'), reverse: true, limit: 1 });
+  const [record] = (await whole(transaction, newest)).values();
+  return { manifest: (record as StoredRecord | undefined)?.manifest, marked: former?.version };
 }
 
 async function rowsOf(
@@ -172,14 +178,15 @@ async function entriesAfter(
   keys: SessionKeys,
   head: number,
   limit?: number,
-): Promise<JournalEntry[]> {
+): Promise<StoredEntry[]> {
   if (limit !== undefined && limit < 1) return [];
   const stored = await transaction.list({
     prefix: storePrefix(keys, 'journal'),
     startAfter: entryKey(keys, head),
     ...(limit !== undefined && { limit }),
   });
-  return [...(await whole(transaction, stored)).values()] as JournalEntry[];
+  const records = [...(await whole(transaction, stored)).values()] as StoredRecord[];
+  return records.map(({ manifest: _, ...entry }) => entry);
 }
 
 async function entriesUpTo(
@@ -195,13 +202,13 @@ async function entriesUpTo(
 async function changesSince(
   transaction: DurableObjectTransactionLike,
   keys: SessionKeys,
-  manifest: Manifest,
+  manifest: StoredManifest,
   basis: Basis,
 ): Promise<Moved> {
   const entries = await entriesAfter(transaction, keys, basis.head);
   if (!leadsFrom(basis, manifest, entries)) return { manifest, rows: [], entries: undefined };
   const touched = new Map(
-    entries.flatMap((entry) => entry.touched).map(({ store, key }) => [rowKey(keys, store, key), { store, key }]),
+    entries.flatMap(touchedRows).map(({ store, key }) => [rowKey(keys, store, key), { store, key }]),
   );
   const values = await readValues(transaction, [...touched.keys()]);
   const rows = [...touched].map(([at, row]): RowChange => ({ ...row, value: values.get(at) as Row | undefined }));

@@ -6,7 +6,13 @@ import { decode, encode } from '../row-json.ts';
 /** The part of Cloudflare's `DurableObjectTransaction` in use. */
 export interface DurableObjectTransactionLike {
   get(keys: string[]): Promise<Map<string, unknown>>;
-  list(options: { prefix: string; startAfter?: string; end?: string; limit?: number }): Promise<Map<string, unknown>>;
+  list(options: {
+    prefix: string;
+    startAfter?: string;
+    end?: string;
+    limit?: number;
+    reverse?: boolean;
+  }): Promise<Map<string, unknown>>;
   put(entries: Record<string, unknown>): Promise<unknown>;
   delete(keys: string[]): Promise<unknown>;
 }

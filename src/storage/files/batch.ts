@@ -4,7 +4,7 @@
 import { randomUUID } from 'node:crypto';
 import { WorkingMemoryError } from '../../errors.ts';
 import { storageFailed } from '../failures.ts';
-import type { Batch, JournalEntry, Manifest, Row, RowChange, RowStore, SessionAddress } from '../port.ts';
+import type { Batch, StoredEntry, StoredManifest, Row, RowChange, RowStore, SessionAddress } from '../port.ts';
 import { documentLine, writeDocuments } from './documents.ts';
 import { damaged } from './errors.ts';
 import type { SessionFolder } from './layout.ts';
@@ -24,7 +24,7 @@ export interface MetaFile extends SessionAddress {
   readonly commit: string;
   /** Heads: `first` is the oldest entry in the file; entries up to `dropped` no longer count. */
   readonly journal: { readonly first: number; readonly dropped: number };
-  readonly manifest: Manifest;
+  readonly manifest: StoredManifest;
   /** The rows of the store `sessions`. */
   readonly rows: Readonly<Record<string, Row>>;
 }
@@ -158,7 +158,7 @@ async function writeEntry(
   files: FileOperations,
   folder: SessionFolder,
   { journal: { first, dropped }, manifest }: MetaFile,
-  entry: JournalEntry,
+  entry: StoredEntry,
   known: KnownLogs,
   redo: boolean,
 ): Promise<number> {

@@ -30,6 +30,10 @@ export interface FileOperations {
   removeTree(path: string): Promise<void>;
   /** Syncs a folder's entries to disk, where the system supports it. */
   syncFolder(path: string): Promise<void>;
+  /** As `append`, and as `write`, without waiting for the disk. */
+  appendSoon(path: string, content: Uint8Array): Promise<void>;
+  /** Syncs a file's content to disk; does nothing when it is missing. */
+  syncFile(path: string): Promise<void>;
 }
 
 export const nodeFiles: FileOperations = {
@@ -53,6 +57,14 @@ export const nodeFiles: FileOperations = {
   async append(path, content) {
     await refuseLink(path);
     await writeWhole(path, 'a', content, true);
+  },
+  async appendSoon(path, content) {
+    await refuseLink(path);
+    await writeWhole(path, 'a', content, false);
+  },
+  async syncFile(path) {
+    const file = await open(path, 'r+').catch(unlessMissing);
+    await file?.sync().finally(() => file.close());
   },
   rename,
   async removeFile(path) {

@@ -5,7 +5,8 @@ import { dirname, join, resolve } from 'node:path';
 import { checkOptions, required, text } from '../../option-rules.ts';
 import { isUnchanged } from '../basis.ts';
 import { FOLDERS } from '../../tree/paths.ts';
-import type { Basis, CommitOutcome, RowChange, SessionAddress, Storage, StoredSession } from '../port.ts';
+import { sentinelsBeside } from '../sentinels/beside-folder.ts';
+import type { Basis, Batch, CommitOutcome, RowChange, SessionAddress, Storage, StoredSession } from '../port.ts';
 import {
   carryOut,
   isDue,
@@ -22,6 +23,7 @@ import { metaLost, parseMeta, setMetaAside } from './lost-meta.ts';
 import { type SessionFolder, sessionFolder } from './layout.ts';
 import { acquireLock, type FileLock, type LockPatience, PATIENCE } from './lock.ts';
 import { type FileOperations, nodeFiles } from './operations.ts';
+import { RelaxedFiles } from './relaxed.ts';
 import { entriesAfter, movedSince, refuseLinks, rowsOf, type SessionView, viewSession, viewStore } from './view.ts';
 import { REMOVED, Workspaces } from './workspaces.ts';
 
@@ -47,6 +49,7 @@ export function fileStorage(
   );
   const root = resolve(options.root);
   const workspaces = new Workspaces(files, root, patience);
+  const relaxed = new RelaxedFiles(files);
   const known = new Map<string, KnownLogs>();
   const turns = new Map<string, Promise<unknown>>();
 
@@ -126,9 +129,17 @@ export function fileStorage(
     return folder;
   }
 
-  const commit = (address: SessionAddress, basis: Basis, prepared: PendingFile): Promise<CommitOutcome> =>
+  const commit = (
+    address: SessionAddress,
+    basis: Basis,
+    prepared: PendingFile,
+    durability: Batch['durability'] = 'strict',
+  ): Promise<CommitOutcome> =>
     inTurn(address, async () => {
       const folder = await makeSession(address);
+      const using = durability === 'relaxed' ? relaxed.operations() : files;
+      // A commit on disk is none without those before it.
+      if (durability === 'strict') await relaxed.flush();
       return exclusively(folder, address, patience, async (view, lock, logs): Promise<CommitOutcome> => {
         const moved = await movedSince(files, view, basis, address.session);
         if (moved) return { status: 'moved', moved };
@@ -139,13 +150,13 @@ export function fileStorage(
         }
         const pending = { ...prepared, after: view.meta?.commit ?? '' };
         await prepareDocuments(
-          files,
+          using,
           folder,
           pending.rows.filter(({ store }) => store === 'files'),
         );
-        await putPending(files, folder, pending, () => lock.confirm());
+        await putPending(using, folder, pending, () => lock.confirm());
         // The batch counts already: after a failure here reads see it, and the next owner carries it out.
-        await carryOut(files, folder, view.stored, pending, logs, false).catch(() => undefined);
+        await carryOut(using, folder, view.stored, pending, logs, false).catch(() => undefined);
         return { status: 'done' };
       });
     });
@@ -164,6 +175,7 @@ export function fileStorage(
   return {
     kind: 'file-system',
     externallyEditable: true,
+    sentinels: sentinelsBeside(root, files),
 
     async load(address, stores) {
       const loaded = await read(address, async (view) => {
@@ -181,7 +193,7 @@ export function fileStorage(
       } catch (error) {
         throw translateFileError(error);
       }
-      return commit(address, basis, pending);
+      return commit(address, basis, pending, batch.durability);
     },
 
     async since(address, basis) {
@@ -228,6 +240,8 @@ export function fileStorage(
         }
         await workspaces.sweep(workspace);
       }),
+
+    flush: (address) => inTurn(address, () => relaxed.flush()),
 
     journal: async (address, from, limit) =>
       (await read(address, async (view) => (await entriesAfter(files, view, from)).slice(0, limit))) ?? [],

@@ -1,6 +1,6 @@
 // Reads a session: its files, overlaid with the pending batch of `pending.json`. Writes nothing.
-import { isUnchanged, leadsFrom } from '../basis.ts';
-import type { Basis, JournalEntry, Moved, Row, RowChange, RowKey, RowStore, SessionAddress } from '../port.ts';
+import { isUnchanged, leadsFrom, touchedRows } from '../basis.ts';
+import type { Basis, StoredEntry, Moved, Row, RowChange, RowKey, RowStore, SessionAddress } from '../port.ts';
 import { metaLost, newestHead, parseMeta } from './lost-meta.ts';
 import { isDue, type MetaFile, metaAfter, parseState, type PendingFile } from './batch.ts';
 import { documentPaths, readDocument } from './documents.ts';
@@ -128,13 +128,13 @@ export async function entriesAfter(
   files: FileOperations,
   { folder, meta, stored, pending }: SessionView,
   head: number,
-): Promise<JournalEntry[]> {
+): Promise<StoredEntry[]> {
   const { lines, torn } = await readLog(files, folder.journal);
   const after = Math.max(head, meta?.journal.dropped ?? 0);
-  const entries: JournalEntry[] = pending && pending.entry.head > after ? [pending.entry] : [];
+  const entries: StoredEntry[] = pending && pending.entry.head > after ? [pending.entry] : [];
   for (let index = lines.length - 1; index >= 0; index--) {
     const line = lines[index] as LogLine;
-    const entry = decode(fieldsOf(line)) as JournalEntry | undefined;
+    const entry = decode(fieldsOf(line)) as StoredEntry | undefined;
     if (entry === undefined) {
       const former = lines[index - 1];
       const isBeyond = !stored || former === undefined || fieldsOf(former)?.head === stored?.manifest.head;
@@ -160,7 +160,7 @@ export async function movedSince(
   const entries = await entriesAfter(files, view, basis.head);
   if (!leadsFrom(basis, manifest, entries)) return { manifest, rows: [], entries: undefined };
   const touched = new Map<string, RowKey>();
-  for (const key of entries.flatMap((entry) => entry.touched)) touched.set(`${key.store} ${key.key}`, key);
+  for (const key of entries.flatMap(touchedRows)) touched.set(`${key.store} ${key.key}`, key);
   const stores = new Map<RowStore, StoreView>();
   const rows: RowChange[] = [];
   for (const { store, key } of touched.values()) {

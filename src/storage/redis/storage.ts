@@ -2,14 +2,14 @@
 // reserved for a transaction, and a repeated commit takes effect once.
 import { sessionDeleted, WorkingMemoryError } from '../../errors.ts';
 import { checkOptions, required, rule } from '../../option-rules.ts';
-import { leadsFrom, refuseNewer } from '../basis.ts';
+import { leadsFrom, refuseNewer, touchedRows } from '../basis.ts';
 import { storageFailed } from '../failures.ts';
 import {
   type Basis,
   type Batch,
   type CommitOutcome,
-  type JournalEntry,
-  type Manifest,
+  type StoredEntry,
+  type StoredManifest,
   type Moved,
   type Row,
   type RowChange,
@@ -94,6 +94,15 @@ export function redisStorage(options: RedisStorageOptions): Storage {
   return {
     kind: 'redis',
 
+    // Outside of the prefix, by which sessions are found and deleted.
+    sentinels: {
+      read: async (name) => ((await ask('HGET', [`sentinel:${prefix}`, name])) as string | null) ?? undefined,
+      async write(name, text) {
+        if (text === undefined) await ask('HDEL', [`sentinel:${prefix}`, name]);
+        else await ask('HSET', [`sentinel:${prefix}`, name, text]);
+      },
+    },
+
     async load(address, stores) {
       const ranges = stores.flatMap((store) => [`[${store}/`, endOf(store)]);
       const [fields, rows] = (await run(LOAD, address, ranges)) as [ManifestFields, Pairs];
@@ -162,7 +171,7 @@ const endOf = (store: RowStore): string => `(${store}0`;
 
 const parse = <Value>(json: string): Value => decode(JSON.parse(json)) as Value;
 
-const entryOf = (stored: string): JournalEntry => parse(stored.slice(ATTEMPT_ID_LENGTH));
+const entryOf = (stored: string): StoredEntry => parse(stored.slice(ATTEMPT_ID_LENGTH));
 
 function changesOf(pairs: Pairs): RowChange[] {
   return Array.from({ length: pairs.length / 2 }, (_, index) => {
@@ -175,15 +184,15 @@ function changesOf(pairs: Pairs): RowChange[] {
 }
 
 /** With the head and commit that the next commit is compared with, whatever the JSON says. */
-function manifestOf([json, head, commit]: ManifestFields): Manifest | undefined {
+function manifestOf([json, head, commit]: ManifestFields): StoredManifest | undefined {
   if (json === null) return undefined;
-  const { commit: _, ...manifest } = parse<Manifest>(json);
+  const { commit: _, ...manifest } = parse<StoredManifest>(json);
   return { ...manifest, head: Number(head), ...(commit && { commit }) };
 }
 
 /** @throws storage-version */
 function movedOf([json, stored, pairs]: MovedReply, basis: Basis): Moved {
-  const manifest = parse<Manifest>(json ?? '');
+  const manifest = parse<StoredManifest>(json ?? '');
   refuseNewer(manifest);
   const entries = stored.map(entryOf);
   if (!leadsFrom(basis, manifest, entries)) return { manifest, rows: [], entries: undefined };
@@ -201,7 +210,7 @@ function commitArguments(
     const changes = new Map(rows.map(({ store, key, value }) => [idOf(store, key), value && json(value)]));
     const puts = [...changes].filter(([, value]) => value !== undefined) as [string, string][];
     const deletes = [...changes.keys()].filter((id) => changes.get(id) === undefined);
-    const touched = entry.touched.map(({ store, key }) => idOf(store, key));
+    const touched = touchedRows(entry).map(({ store, key }) => idOf(store, key));
     const lists = [puts.flat(), deletes, touched].flatMap((list) => [String(list.length), ...list]);
     const { head, commit = '', version } = manifest;
     const identity = [crypto.randomUUID(), String(head), commit, String(version)];

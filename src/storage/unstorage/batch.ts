@@ -1,7 +1,7 @@
 // Writes a commit or a removal into records. It counts once its pending record is stored; the writes after that may be
 // interrupted at any point and repeated.
 import { isWorkingMemoryError } from '../../errors.ts';
-import type { Batch, JournalEntry, Manifest, Row, RowChange, SessionAddress } from '../port.ts';
+import type { Batch, StoredEntry, StoredManifest, Row, RowChange, SessionAddress } from '../port.ts';
 import { entryKey, type Keyspace, rowKey } from './keys.ts';
 import { forEvery, readRecord, recordOf, type UnstorageLike } from './records.ts';
 
@@ -11,7 +11,7 @@ export interface MetaRecord extends SessionAddress {
   readonly commit: string;
   /** Head of the oldest stored entry. */
   readonly first: number;
-  readonly manifest: Manifest;
+  readonly manifest: StoredManifest;
 }
 
 /** A commit or removal to carry out. */
@@ -22,7 +22,7 @@ export interface PendingRecord {
   /** The session's record afterwards; undefined: remove the session. */
   readonly meta: MetaRecord | undefined;
   readonly rows: readonly RowChange[];
-  readonly entry: JournalEntry | undefined;
+  readonly entry: StoredEntry | undefined;
   /** Heads of the entries to drop, both inclusive. */
   readonly dropped: readonly [from: number, to: number];
 }

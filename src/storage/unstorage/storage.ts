@@ -2,13 +2,13 @@
 // record makes a commit atomic, and a queue in this process serializes commits.
 import { isWorkingMemoryError } from '../../errors.ts';
 import { checkOptions, required, withMethods } from '../../option-rules.ts';
-import { isUnchanged, leadsFrom } from '../basis.ts';
+import { isUnchanged, leadsFrom, touchedRows } from '../basis.ts';
 import { storageFailed } from '../failures.ts';
 import type {
   Basis,
   CommitOutcome,
-  JournalEntry,
-  Manifest,
+  StoredEntry,
+  StoredManifest,
   Moved,
   Row,
   RowChange,
@@ -49,7 +49,7 @@ export interface UnstorageStorageOptions {
 /** Heads of the oldest and of the newest entry. */
 interface EntryRange {
   readonly first: number;
-  readonly manifest: Pick<Manifest, 'head'>;
+  readonly manifest: Pick<StoredManifest, 'head'>;
 }
 
 /** State shared by all adapters over one storage object. */
@@ -162,11 +162,11 @@ export function unstorageStorage(options: UnstorageStorageOptions): Storage {
     { first, manifest }: EntryRange,
     head: number,
     limit = Infinity,
-  ): Promise<JournalEntry[]> {
+  ): Promise<StoredEntry[]> {
     const from = Math.max(first, head + 1);
     const count = Math.max(0, Math.min(manifest.head - from + 1, limit));
     const keys = Array.from({ length: count }, (_, index) => entryKey(keyspace, from + index));
-    return [...(await readAll(storage, keys))].map(([key, record]) => readRecord<JournalEntry>(record, key));
+    return [...(await readAll(storage, keys))].map(([key, record]) => readRecord<StoredEntry>(record, key));
   }
 
   async function changesSince(keyspace: Keyspace, stored: MetaRecord, basis: Basis): Promise<Moved> {
@@ -174,8 +174,7 @@ export function unstorageStorage(options: UnstorageStorageOptions): Storage {
     const newer = await entries(keyspace, stored, basis.head);
     if (!leadsFrom(basis, manifest, newer)) return { manifest, rows: [], entries: undefined };
     const touched = new Map<string, RowKey>();
-    for (const { store, key } of newer.flatMap((entry) => entry.touched))
-      touched.set(rowKey(keyspace, store, key), { store, key });
+    for (const { store, key } of newer.flatMap(touchedRows)) touched.set(rowKey(keyspace, store, key), { store, key });
     const records = await readAll(storage, [...touched.keys()]);
     const rows = [...touched].map(([at, row]): RowChange => ({
       ...row,

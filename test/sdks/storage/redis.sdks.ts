@@ -2,6 +2,7 @@ import { Redis, type RedisOptions } from 'ioredis';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type RedisClientLike, redisStorage } from '../../../src/storage/redis/storage.ts';
 import type { SessionAddress, Storage } from '../../../src/storage/port.ts';
+import { openWorkingMemory } from '../../../src/entries/index.ts';
 import { storageContract } from '../../contracts/storage.ts';
 import { batch, drop, put } from '../../support/storage/batches.ts';
 import { cuttingProxy } from '../support/redis/cutting-proxy.ts';
@@ -43,6 +44,19 @@ describe.skipIf(!hasRedis)(`Redis storage${NO_REDIS}`, () => {
     const form: RedisClientLike = { sendCommand: ([command = '', ...args]) => client.call(command, args) };
     const storage = redisStorage({ client: form, prefix });
     return { storage, reopen: async () => redisStorage({ client: form, prefix }) };
+  });
+
+  it('that was emptied by its prefix is noticed at the next opening', async () => {
+    const prefix = newPrefix();
+    const opened = () =>
+      openWorkingMemory({ session: 'chat', storage: redisStorage({ client, prefix }), worker: false });
+    const memory = await opened();
+    await memory.items.memorize('a fact');
+    await memory.close();
+    await client.del(...(await client.keys(`${prefix}*`)));
+    const next = await opened();
+    expect(next.recovery).toMatchObject({ kind: 'reset', lost: { items: 1 } });
+    await next.close();
   });
 
   const commit = (

@@ -1,5 +1,5 @@
 // What a commit brings to a storage, with as little in it as the storage looks at.
-import type { Batch, RowChange } from '../../../src/storage/port.ts';
+import type { Batch, JournalEntry, Manifest, RowChange } from '../../../src/storage/port.ts';
 
 const USAGE = { before: { items: 0, tokens: 0 }, after: { items: 0, tokens: 0 } };
 
@@ -17,7 +17,7 @@ export const batch = (
   rows: RowChange[],
   dropJournalUpTo = 0,
   messages = rows.filter(({ store }) => store === 'messages').length,
-): Batch => ({
+): Batch<Manifest, JournalEntry> => ({
   manifest: { version: 1, head, time: head, step: 0, nextSequence: head, items: 0, tokens: 0, messages },
   entry: {
     head,

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build, type Rolldown } from 'vite';
 import { expect } from 'vitest';
-import type { Storage } from '../../../src/storage/port.ts';
+import type { JournalEntry, Storage } from '../../../src/storage/port.ts';
 import { temporaryFolder } from './temporary-folders.ts';
 
 export const SHARED_SESSION = { workspace: '/work', session: 'counted' };
@@ -60,7 +60,7 @@ function start(script: string, args: readonly string[]): CommittingProcess {
 /** Every commit counted once, and each that was acknowledged is there. Returns how many there are. */
 export async function expectNothingLost(storage: Storage, children: readonly CommittingProcess[]): Promise<number> {
   const { manifest, rows } = await storage.load(SHARED_SESSION, ['items', 'files']);
-  const journal = await storage.journal(SHARED_SESSION, 0, 1_000_000);
+  const journal = (await storage.journal(SHARED_SESSION, 0, 1_000_000)) as readonly JournalEntry[];
   const messages = await storage.rows(SHARED_SESSION, 'messages', '', 1_000_000);
   const head = manifest?.head ?? 0;
   expect(rows.map(({ value }) => value?.count ?? value?.text).sort()).toEqual([`count ${head}`, head].sort());
@@ -76,7 +76,7 @@ export async function expectNothingLost(storage: Storage, children: readonly Com
 
 /** How often another process came to its turn. */
 export async function turnsTaken(storage: Storage): Promise<number> {
-  const journal = await storage.journal(SHARED_SESSION, 0, 1_000_000);
+  const journal = (await storage.journal(SHARED_SESSION, 0, 1_000_000)) as readonly JournalEntry[];
   const order = journal.map(({ events }) => (events[0] as { by: string }).by);
   return order.filter((by, index) => index > 0 && by !== order[index - 1]).length;
 }

@@ -1,11 +1,15 @@
 // A storage in memory whose content a test changes as no commit of the library would.
 import { type KeptSession, storageIn } from '../../../src/storage/memory.ts';
+import { wholeItem } from '../../../src/engine/session/stored/compact-items.ts';
+import { wholeManifest } from '../../../src/engine/session/stored/compact-commits.ts';
 import type { Manifest, Row, RowStore, Storage } from '../../../src/storage/port.ts';
 
 export interface OpenedStorage {
   readonly storage: Storage;
   /** The only session, as it is kept. */
   session(): KeptSession;
+  /** Its manifest, as the engine reads it. */
+  manifest(): Manifest | undefined;
   /** Replaces a row by what the change makes of it; without a change it is lost. */
   damage(store: RowStore, key: string, change?: (row: Row) => object): void;
   /** Loses all rows of these stores. */
@@ -29,11 +33,15 @@ export function openedStorage(): OpenedStorage {
   return {
     storage: storageIn(sessions),
     session,
+    manifest: () => {
+      const { manifest } = session();
+      return manifest && wholeManifest(manifest);
+    },
     damage(store, key, change) {
       const { rows } = session();
       const row = rows.get(`${store} ${key}`);
       if (!row) throw new Error(`there is no row ${store} ${key}`);
-      if (change) rows.set(`${store} ${key}`, change(structuredClone(row)) as Row);
+      if (change) rows.set(`${store} ${key}`, change(wholeItem(structuredClone(row))) as Row);
       else rows.delete(`${store} ${key}`);
     },
     lose(...stores) {

@@ -1,11 +1,18 @@
 // Folders of a test file's own, removed after its last test.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { afterAll } from 'vitest';
 
 const made: string[] = [];
-afterAll(() => Promise.all(made.map((folder) => rm(folder, { recursive: true, force: true }))));
+/** What a storage in the folder remembers beside it. */
+const beside = (folder: string): string => join(dirname(folder), `.${basename(folder)}.sentinels`);
+
+afterAll(() =>
+  Promise.all(
+    made.flatMap((folder) => [folder, beside(folder)]).map((path) => rm(path, { recursive: true, force: true })),
+  ),
+);
 
 export async function temporaryFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'working-memory-'));

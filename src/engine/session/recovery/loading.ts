@@ -12,12 +12,12 @@ import type {
   RowKey,
   RowStore,
   SessionAddress,
-  Storage,
 } from '../../../storage/port.ts';
 import type { Document } from '../../../tree/files/document.ts';
 import { compare, type CountedMessages, type Evidence, isTrusted, recount } from './recount.ts';
 import { verifiedFields } from '../row-checksum.ts';
-import { type DamagedRow, isMessageKey, SESSION_KEY, verify, type VerifiedRows } from './verifying.ts';
+import type { SessionStorage } from '../stored/compact-storage.ts';
+import { type DamagedRow, isMessageKey, SESSION_KEY, setStaleAside, verify, type VerifiedRows } from './verifying.ts';
 
 /** The stores held in memory; rows of the others are read on demand. */
 export const LOADED_STORES: readonly RowStore[] = ['sessions', 'items', 'tail', 'files', 'ledger', 'tombstones'];
@@ -40,11 +40,11 @@ export interface LoadedState {
 }
 
 /** Undefined where nothing is stored. @throws storage-version, session-busy */
-export async function loadSession(storage: Storage, address: SessionAddress): Promise<LoadedState | undefined> {
+export async function loadSession(storage: SessionStorage, address: SessionAddress): Promise<LoadedState | undefined> {
   for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
     const { manifest: stored, rows: all } = await storage.load(address, LOADED_STORES);
     if (stored) refuseNewer(stored);
-    const rows = verify(all);
+    const rows = setStaleAside(verify(all));
     const evidence = await evidenceOf(storage, address, stored, rows);
     if (!stored && isNothing(evidence)) return undefined;
     const manifest = recount(stored, evidence);
@@ -66,7 +66,7 @@ export async function loadSession(storage: Storage, address: SessionAddress): Pr
 }
 
 async function evidenceOf(
-  storage: Storage,
+  storage: SessionStorage,
   address: SessionAddress,
   stored: Manifest | undefined,
   rows: VerifiedRows,
@@ -74,13 +74,17 @@ async function evidenceOf(
   const trusted = stored && isTrusted(stored) ? stored : undefined;
   const { messages: next = 0, rows: counts } = trusted ?? {};
   const messages = trusted ? { rows: counts?.messages ?? next, next } : await countMessages(storage, address);
-  return { rows, messages, journal: trusted ? [] : await wholeJournal(storage, address) };
+  return {
+    rows,
+    messages,
+    journal: trusted ? [] : await wholeJournal((from, limit) => storage.journal(address, from, limit)),
+  };
 }
 
 const isNothing = ({ rows, messages, journal }: Evidence): boolean =>
   rows.sound.length + rows.damaged.length + messages.rows + journal.length === 0;
 
-async function countMessages(storage: Storage, address: SessionAddress): Promise<CountedMessages> {
+async function countMessages(storage: SessionStorage, address: SessionAddress): Promise<CountedMessages> {
   let rows = 0;
   let next = 0;
   await pages(storage, address, 'messages', (page) => {
@@ -94,17 +98,19 @@ async function countMessages(storage: Storage, address: SessionAddress): Promise
   return { rows, next };
 }
 
-async function wholeJournal(storage: Storage, address: SessionAddress): Promise<JournalEntry[]> {
+export async function wholeJournal(
+  read: (from: number, limit: number) => Promise<readonly JournalEntry[]>,
+): Promise<JournalEntry[]> {
   const entries: JournalEntry[] = [];
   for (;;) {
-    const page = await storage.journal(address, entries.at(-1)?.head ?? 0, ROWS_PER_READ);
+    const page = await read(entries.at(-1)?.head ?? 0, ROWS_PER_READ);
     entries.push(...page);
     if (page.length < ROWS_PER_READ) return entries;
   }
 }
 
 async function pages(
-  storage: Storage,
+  storage: SessionStorage,
   address: SessionAddress,
   store: RowStore,
   take: (page: readonly RowChange[]) => void,
@@ -119,7 +125,7 @@ async function pages(
 
 /** The rows that can be made sound again: the session's own, and of each lost file the newest sound revision. */
 async function restore(
-  storage: Storage,
+  storage: SessionStorage,
   address: SessionAddress,
   { sound, damaged, edited }: VerifiedRows,
   { journal }: Evidence,
@@ -144,7 +150,7 @@ async function restore(
   return restored;
 }
 
-async function newestRevisions(storage: Storage, address: SessionAddress): Promise<Map<string, Document>> {
+async function newestRevisions(storage: SessionStorage, address: SessionAddress): Promise<Map<string, Document>> {
   const newest = new Map<string, Document>();
   await pages(storage, address, 'fileHistory', (page) => {
     for (const { value } of page) {

@@ -121,6 +121,9 @@ function fromJournal(
   };
 }
 
+/** Format 1 had no count of the transcript's bytes, and one that was lost with the manifest is in no other row. */
+export const hasBytes = ({ bytes, messages }: Manifest): boolean => bytes !== undefined || messages === 0;
+
 interface JournalNumbers {
   readonly type: string;
   readonly step?: number;

@@ -2,7 +2,7 @@
 import type { Recovery } from '../../../api/recovery.ts';
 import type { Manifest, RowChange } from '../../../storage/port.ts';
 import { messageKey } from '../../../tree/transcript/transcript.ts';
-import type { CountedMessages } from './recount.ts';
+import { type CountedMessages, hasBytes } from './recount.ts';
 import { countsOf, heldBy } from './divergence.ts';
 import { isMessageKey } from './verifying.ts';
 import type { SessionPlace } from '../session-place.ts';
@@ -51,17 +51,19 @@ export class TranscriptCheck {
     this.#isSureOfEnd = true;
   }
 
-  /** To be called before the whole transcript is read; the result takes what was found in it. */
-  reading(): (rows: readonly RowChange[], sound: ReadonlySet<string>) => Promise<void> {
+  /** To be called before the whole transcript is read; the result takes what was found in it, and its present bytes. */
+  reading(): (rows: readonly RowChange[], sound: ReadonlySet<string>, bytes: () => number) => Promise<void> {
     const counted = this.#state.manifest;
     const load = this.#load;
-    return (rows, sound) =>
+    return (rows, sound, bytes) =>
       this.#owner.alone(async () => {
         await this.#owner.catchUp();
         // After another load the transcript is read again.
         if (load !== this.#load) return;
         const found = [...sound].filter((key) => Number(key) < counted.messages).length;
         this.#correct({ rows: found, next: endOf(rows) }, counted);
+        const { manifest } = this.#state;
+        if (!hasBytes(manifest)) this.#state.manifest = { ...manifest, bytes: bytes() };
       });
   }
 

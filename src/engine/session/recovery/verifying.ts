@@ -59,3 +59,26 @@ export function verify(rows: readonly RowChange[]): VerifiedRows {
   }
   return { sound, damaged, edited };
 }
+
+/**
+ * Sets aside what a browser's repair brought back: the row of an item that was forgotten since, and of two rows of one
+ * item, in the store and in the long tail, the older one.
+ */
+export function setStaleAside({ sound, damaged, edited }: VerifiedRows): VerifiedRows {
+  const sequences = (wanted: RowStore): Map<string, number> =>
+    new Map(
+      sound.flatMap(({ store, key, fields }) =>
+        store === wanted ? [[key, (fields as { sequence?: number }).sequence ?? 0] as const] : [],
+      ),
+    );
+  const [items, tail, forgotten] = [sequences('items'), sequences('tail'), sequences('tombstones')];
+  const isStale = ({ store, key }: RowKey): boolean => {
+    if (store !== 'items' && store !== 'tail') return false;
+    const [inStore, inTail] = [items.get(key) ?? -1, tail.get(key) ?? -1];
+    return forgotten.has(key) || (store === 'items' ? inTail >= inStore : inStore > inTail);
+  };
+  const stale = sound.filter(isStale);
+  if (stale.length === 0) return { sound, damaged, edited };
+  const aside = stale.map(({ store, key, fields }): DamagedRow => ({ store, key, value: { ...fields, check: '' } }));
+  return { sound: sound.filter((row) => !isStale(row)), damaged: [...damaged, ...aside], edited };
+}

@@ -1,7 +1,7 @@
 // Every call of a storage ends: what does not answer in time rejects, so that the commands behind it can go on.
-import { timedOut } from '../../errors.ts';
-import { deadline } from '../../ports/deadline.ts';
-import type { Storage } from '../../storage/port.ts';
+import { timedOut } from '../../../errors.ts';
+import { deadline } from '../../../ports/deadline.ts';
+import type { Storage } from '../../../storage/port.ts';
 
 /**
  * The same storage with a deadline of `ms` for each call. A commit that rejects with `timeout` may still arrive; the next

@@ -1,34 +1,40 @@
 // Storage in IndexedDB: one database for all sessions; every key starts with workspace and session. A transaction waits
 // only for its own requests, because IndexedDB commits it when none is pending; only its `complete` event counts.
 import { type IDBPDatabase, openDB } from 'idb';
-import { WorkingMemoryError } from '../errors.ts';
-import { isUnchanged, leadsFrom } from './basis.ts';
-import { storageFailed, storageUnavailable } from './failures.ts';
+import { WorkingMemoryError } from '../../errors.ts';
+import { isUnchanged } from '../basis.ts';
+import { storageUnavailable } from '../failures.ts';
+import { DATABASE_VERSION, translate } from './errors.ts';
+import {
+  all,
+  changesSince,
+  entriesAfter,
+  keyOf,
+  newestRecord,
+  rowsOf,
+  storedManifest,
+  type Transaction,
+  upperEnd,
+  type WritableStore,
+} from './reading.ts';
 import {
   type Basis,
   type CommitOutcome,
-  type JournalEntry,
-  type Manifest,
   type Moved,
   type Row,
   ROW_STORES,
-  type RowChange,
-  type RowKey,
-  type RowStore,
   type SessionAddress,
   type Storage,
+  type StoredRecord,
   type StoredSession,
-} from './port.ts';
+} from '../port.ts';
 
-const DATABASE_VERSION = 1;
 const STORES = ['manifest', 'journal', ...ROW_STORES] as const;
 
 export interface IdbStorageOptions {
   /** Name of the database; default `working-memory`. */
   readonly name?: string;
 }
-
-type Transaction = ReturnType<IDBPDatabase['transaction']>;
 
 export function idbStorage({ name = 'working-memory' }: IdbStorageOptions = {}): Storage {
   let opening: Promise<IDBPDatabase> | undefined;
@@ -46,8 +52,9 @@ export function idbStorage({ name = 'working-memory' }: IdbStorageOptions = {}):
     stores: readonly string[],
     mode: 'readonly' | 'readwrite',
     work: (transaction: Transaction) => Promise<T>,
+    durability: IDBTransactionDurability = 'default',
   ): Promise<T> {
-    const transaction = (await begin(stores, mode)) as Transaction;
+    const transaction = (await begin(stores, mode, durability)) as Transaction;
     const { done } = transaction;
     // `done` may reject while `work` is pending; without a handler the runtime reports an unhandled rejection.
     done.catch(() => undefined);
@@ -63,19 +70,23 @@ export function idbStorage({ name = 'working-memory' }: IdbStorageOptions = {}):
   }
 
   /** Browsers close an open database when site data is cleared or the tab is suspended: reopen it once. */
-  async function begin(stores: readonly string[], mode: 'readonly' | 'readwrite') {
+  async function begin(
+    stores: readonly string[],
+    mode: 'readonly' | 'readwrite',
+    durability: IDBTransactionDurability,
+  ) {
     try {
-      return (await database()).transaction([...stores], mode);
+      return (await database()).transaction([...stores], mode, { durability });
     } catch (error) {
       if (!(error instanceof DOMException) || error.name !== 'InvalidStateError') throw translate(error);
       opening = undefined;
-      return (await database()).transaction([...stores], mode);
+      return (await database()).transaction([...stores], mode, { durability });
     }
   }
 
   const changedSince = (address: SessionAddress, basis: Basis): Promise<Moved | undefined> =>
     transact(['manifest', 'journal', ...ROW_STORES], 'readonly', async (transaction) => {
-      const manifest = (await transaction.objectStore('manifest').get(keyOf(address))) as Manifest | undefined;
+      const { manifest } = await storedManifest(transaction, address);
       if (isUnchanged(manifest, basis, address.session) || !manifest) return undefined;
       return changesSince(transaction, address, manifest, basis);
     });
@@ -84,35 +95,42 @@ export function idbStorage({ name = 'working-memory' }: IdbStorageOptions = {}):
     kind: 'indexeddb',
 
     load: (address, stores) =>
-      transact(['manifest', ...stores], 'readonly', async (transaction) => {
-        const manifest = transaction.objectStore('manifest').get(keyOf(address)) as Promise<Manifest | undefined>;
+      transact(['manifest', 'journal', ...stores], 'readonly', async (transaction) => {
+        const stored = storedManifest(transaction, address);
         const rows = await Promise.all(stores.map((store) => rowsOf(transaction, address, store)));
-        return { manifest: await manifest, rows: rows.flat() };
+        return { manifest: (await stored).manifest, rows: rows.flat() };
       }),
 
     async commit(address, basis, batch): Promise<CommitOutcome> {
       const scope = new Set(['manifest', 'journal', ...batch.rows.map((row) => row.store)]);
-      const done = await transact([...scope], 'readwrite', async (transaction) => {
-        const manifest = (await transaction.objectStore('manifest').get(keyOf(address))) as Manifest | undefined;
-        if (!isUnchanged(manifest, basis, address.session)) return false;
-        const open = (store: string) => transaction.objectStore(store) as unknown as WritableStore;
-        const writes: Promise<unknown>[] = [];
-        const issue = (write: Promise<unknown>): void => {
-          // A later request may throw before this promise is awaited; its rejection must not count as unhandled.
-          write.catch(() => undefined);
-          writes.push(write);
-        };
-        for (const { store, key, value } of batch.rows) {
-          issue(value ? open(store).put(value, keyOf(address, key)) : open(store).delete(keyOf(address, key)));
-        }
-        issue(open('journal').put(batch.entry, keyOf(address, batch.entry.head)));
-        issue(open('manifest').put(batch.manifest, keyOf(address)));
-        if (batch.dropJournalUpTo > 0) {
-          issue(open('journal').delete(IDBKeyRange.bound(keyOf(address, 0), keyOf(address, batch.dropJournalUpTo))));
-        }
-        await Promise.all(writes);
-        return true;
-      });
+      const done = await transact(
+        [...scope],
+        'readwrite',
+        async (transaction) => {
+          const { manifest, marked } = await storedManifest(transaction, address);
+          if (!isUnchanged(manifest, basis, address.session)) return false;
+          const open = (store: string) => transaction.objectStore(store) as unknown as WritableStore;
+          const writes: Promise<unknown>[] = [];
+          const issue = (write: Promise<unknown>): void => {
+            // A later request may throw before this promise is awaited; its rejection must not count as unhandled.
+            write.catch(() => undefined);
+            writes.push(write);
+          };
+          for (const { store, key, value } of batch.rows) {
+            issue(value ? open(store).put(value, keyOf(address, key)) : open(store).delete(keyOf(address, key)));
+          }
+          const { version } = batch.manifest;
+          if (marked !== version) issue(open('manifest').put({ version }, keyOf(address)));
+          const record: StoredRecord = { ...batch.entry, manifest: batch.manifest };
+          issue(open('journal').put(record, keyOf(address, batch.entry.head)));
+          if (batch.dropJournalUpTo > 0) {
+            issue(open('journal').delete(IDBKeyRange.bound(keyOf(address, 0), keyOf(address, batch.dropJournalUpTo))));
+          }
+          await Promise.all(writes);
+          return true;
+        },
+        batch.durability,
+      );
       if (done) return { status: 'done' };
       const moved = await changedSince(address, basis);
       if (moved) return { status: 'moved', moved };
@@ -143,17 +161,18 @@ export function idbStorage({ name = 'working-memory' }: IdbStorageOptions = {}):
       }),
 
     sessions: () =>
-      transact(['manifest', 'sessions'], 'readonly', async (transaction) => {
-        const manifests = transaction.objectStore('manifest');
-        const [keys, values] = await Promise.all([manifests.getAllKeys(), manifests.getAll()]);
+      transact(['manifest', 'journal', 'sessions'], 'readonly', async (transaction) => {
+        const keys = await transaction.objectStore('manifest').getAllKeys();
         const row = async (address: SessionAddress): Promise<Row | undefined> =>
           transaction.objectStore('sessions').get(keyOf(address, 'session'));
-        return Promise.all(
-          (keys as [string, string][]).map(async ([workspace, session], index): Promise<StoredSession> => {
+        const found = await Promise.all(
+          (keys as [string, string][]).map(async ([workspace, session]): Promise<StoredSession[]> => {
             const address = { workspace, session };
-            return { ...address, manifest: values[index], row: await row(address) };
+            const { manifest } = await storedManifest(transaction, address);
+            return manifest ? [{ ...address, manifest, row: await row(address) }] : [];
           }),
         );
+        return found.flat();
       }),
 
     remove: (address) =>
@@ -167,16 +186,30 @@ export function idbStorage({ name = 'working-memory' }: IdbStorageOptions = {}):
     trim: (address, rows, upTo) =>
       transact([...new Set(['journal', ...rows.map(({ store }) => store)])], 'readwrite', async (transaction) => {
         const open = (store: string) => transaction.objectStore(store) as unknown as WritableStore;
+        // The newest entry holds the manifest.
+        const newest = await newestRecord(transaction, address);
+        const last = Math.min(upTo, (newest?.head ?? Infinity) - 1);
         await Promise.all([
           ...rows.map(({ store, key }) => open(store).delete(keyOf(address, key))),
-          open('journal').delete(IDBKeyRange.bound(keyOf(address, 0), keyOf(address, upTo))),
+          open('journal').delete(IDBKeyRange.bound(keyOf(address, 0), keyOf(address, Math.max(0, last)))),
         ]);
       }),
 
-    journal: (address, from, limit) =>
-      transact(['journal'], 'readonly', (transaction) =>
-        transaction.objectStore('journal').getAll(after(address, from), limit),
+    // A transaction that writes nothing need not reach the disk.
+    flush: (address) =>
+      transact(
+        ['manifest'],
+        'readwrite',
+        async (transaction) => {
+          const store = transaction.objectStore('manifest') as unknown as WritableStore;
+          const mark: unknown = await transaction.objectStore('manifest').get(keyOf(address));
+          if (mark !== undefined) await store.put(mark, keyOf(address));
+        },
+        'strict',
       ),
+
+    journal: (address, from, limit) =>
+      transact(['journal'], 'readonly', (transaction) => entriesAfter(transaction, address, from, limit)),
 
     async close() {
       const open = opening;
@@ -184,51 +217,6 @@ export function idbStorage({ name = 'working-memory' }: IdbStorageOptions = {}):
       (await open?.catch(() => undefined))?.close();
     },
   };
-}
-
-interface WritableStore {
-  put(value: unknown, key?: IDBValidKey): Promise<unknown>;
-  delete(key: IDBValidKey | IDBKeyRange): Promise<unknown>;
-}
-
-const keyOf = ({ workspace, session }: SessionAddress, ...rest: (string | number)[]): IDBValidKey => [
-  workspace,
-  session,
-  ...rest,
-];
-
-/** Upper bound of a session's keys: in IndexedDB an array sorts after every string and number. */
-const upperEnd = (address: SessionAddress): IDBValidKey => [address.workspace, address.session, []];
-
-const all = (address: SessionAddress): IDBKeyRange => IDBKeyRange.bound(keyOf(address), upperEnd(address));
-
-const after = (address: SessionAddress, head: number): IDBKeyRange =>
-  IDBKeyRange.bound(keyOf(address, head), upperEnd(address), true);
-
-async function rowsOf(transaction: Transaction, address: SessionAddress, store: RowStore): Promise<RowChange[]> {
-  const source = transaction.objectStore(store);
-  const [keys, values] = await Promise.all([source.getAllKeys(all(address)), source.getAll(all(address))]);
-  return values.map((value, index) => ({ store, key: (keys[index] as [string, string, string])[2], value }));
-}
-
-async function changesSince(
-  transaction: Transaction,
-  address: SessionAddress,
-  manifest: Manifest,
-  basis: Basis,
-): Promise<Moved> {
-  const entries = (await transaction.objectStore('journal').getAll(after(address, basis.head))) as JournalEntry[];
-  if (!leadsFrom(basis, manifest, entries)) return { manifest, rows: [], entries: undefined };
-  const touched = new Map<string, RowKey>();
-  for (const key of entries.flatMap((entry) => entry.touched)) touched.set(`${key.store} ${key.key}`, key);
-  const rows = await Promise.all(
-    [...touched.values()].map(async ({ store, key }): Promise<RowChange> => ({
-      store,
-      key,
-      value: await transaction.objectStore(store).get(keyOf(address, key)),
-    })),
-  );
-  return { manifest, rows, entries };
 }
 
 async function open(name: string, lost: () => void): Promise<IDBPDatabase> {
@@ -240,8 +228,10 @@ async function open(name: string, lost: () => void): Promise<IDBPDatabase> {
   }
   try {
     const database: IDBPDatabase = await openDB(name, DATABASE_VERSION, {
-      upgrade(fresh) {
-        for (const store of STORES) fresh.createObjectStore(store);
+      upgrade(fresh, _from, _to, transaction) {
+        // Where it fails, opening rejects; without a handler the runtime reports an unhandled rejection as well.
+        transaction.done.catch(() => undefined);
+        for (const store of STORES) if (!fresh.objectStoreNames.contains(store)) fresh.createObjectStore(store);
       },
       // A newer library waits for this connection to close; the next command here reports `storage-version`.
       blocking: (_current, _next, event) => {
@@ -262,27 +252,4 @@ function abort(transaction: Transaction): void {
   } catch {
     // Already finished or aborted: `done` carries the reason.
   }
-}
-
-function translate(error: unknown): unknown {
-  if (error instanceof WorkingMemoryError || !(error instanceof Error)) return error;
-  const reason = `${error.name}: ${error.message}`;
-  if (error.name === 'QuotaExceededError') {
-    return new WorkingMemoryError(
-      'storage-quota',
-      'The browser refused to store more for this site. The command had no effect; free some space and retry.',
-      {},
-      { cause: error },
-    );
-  }
-  if (error.name === 'VersionError') {
-    return new WorkingMemoryError(
-      'storage-version',
-      `The database was made by a newer version of working-memory (${reason}). Reload the page to get that version; nothing was changed.`,
-      { stored: DATABASE_VERSION + 1, supported: DATABASE_VERSION },
-      { cause: error },
-    );
-  }
-  const advice = 'The command had no effect; retry, and reload the page if the error persists';
-  return storageFailed('IndexedDB failed', advice, error);
 }

@@ -1,0 +1,40 @@
+// What a session is given and what it tells. Types only.
+import type { Commit } from '../../api/memory.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Peers } from '../../ports/peers.ts';
+import type { Content, JournalEvent } from './apply.ts';
+import type { SessionTime } from './session-time.ts';
+import type { Changes } from './state.ts';
+import type { SessionStorage } from './stored/compact-storage.ts';
+import type { MigrationStep } from './stored/migration.ts';
+
+export interface Decision<Result> {
+  /** Without events nothing is committed, and the result is returned as it is. */
+  readonly events: readonly JournalEvent[];
+  readonly content?: Content;
+  readonly result: Result;
+  /** Called when the events are committed, before anybody hears of them. Contract: must not throw. */
+  readonly committed?: () => void;
+  /** What was gathered was not all that it needs: nothing is committed, and it is gathered and decided again. */
+  readonly again?: boolean;
+  /** A hard forget: a full storage gives up journal and file history for it. What was gathered is gathered again. */
+  readonly erases?: boolean;
+}
+
+export interface SessionPorts {
+  readonly storage: SessionStorage;
+  readonly clock: Clock;
+  readonly peers: Peers;
+  /** Names sessions; not the app's ids, which may start anew with every opening. */
+  readonly generation: () => string;
+  /** Steps between stored formats; tests pass others. */
+  readonly migration?: readonly MigrationStep[] | undefined;
+}
+
+export interface Followers {
+  /** Must not throw, like `commit`. */
+  absorb(changes: Changes): void;
+  commit(commit: Commit): void;
+  /** What has to be committed before the next command decides; pure but for queries to the kernel. */
+  overdue(moment: SessionTime): Decision<unknown>;
+}

@@ -1,0 +1,180 @@
+// Journal entries and manifests as they are stored: short names, each id once, and nothing that follows from the rest.
+// Pure. What is not compact, as entries of format 1, is read as it is.
+import { touchedRows } from '../../../storage/basis.ts';
+import type {
+  JournalEntry,
+  Manifest,
+  RowKey,
+  StoredEntry,
+  StoredManifest,
+  WrittenRows,
+} from '../../../storage/port.ts';
+import { compactNewcomer, wholeNewcomer } from './compact-items.ts';
+import { canBeShort, type StoredFields, withLongNames, withShortNames } from './short-names.ts';
+
+/** A stored event has the place of its type here; one without is `item-memorized`. Append only. */
+const EVENT_TYPES: readonly string[] = [
+  'item-evicted',
+  'item-expired',
+  'item-forgotten',
+  'item-restored',
+  'item-updated',
+  'item-relabelled',
+  'item-touched',
+  'item-replaced',
+  'tail-dropped',
+  'step-advanced',
+  'message-appended',
+  'request-prepared',
+  'file-written',
+  'blocks-updated',
+  'vectors-stored',
+  'session-renamed',
+];
+const MEMORIZED = 'item-memorized';
+
+type NamedEvent = StoredFields & { readonly type: string };
+type StoreSize = readonly [items: number, tokens: number];
+
+/** Of most new items only the tokens are to be told, and of the first of a batch its sequence. */
+type CompactEvent = StoredFields | number | readonly [tokens: unknown, sequence: unknown];
+
+/** An entry as `compactEntry` makes it. */
+interface CompactEntry extends StoredEntry {
+  /** Time, and the step unless it is 0. */
+  readonly t: number;
+  readonly s?: number;
+  /** The store after this commit; where more than the new items changed it, also before. */
+  readonly u: StoreSize | readonly [...StoreSize, ...StoreSize];
+  readonly e: readonly CompactEvent[];
+}
+
+export function compactEntry(entry: JournalEntry): StoredEntry {
+  const { head, after, time, step, usage, events, touched } = entry;
+  const ids = touched.flatMap(({ store, key }) => (store === 'items' ? [key] : []));
+  const { items, tokens } = usage.after;
+  const before: StoreSize = [usage.before.items, usage.before.tokens];
+  const [itemsBefore, tokensBefore] = usageBefore([items, tokens], events as readonly NamedEvent[]);
+  const isPlain = itemsBefore === before[0] && tokensBefore === before[1];
+  const compact: CompactEntry = {
+    head,
+    ...(after !== undefined && { after }),
+    t: time,
+    ...(step !== 0 && { s: step }),
+    u: isPlain ? [items, tokens] : [items, tokens, ...before],
+    e: compactEvents(events as readonly NamedEvent[], ids, time),
+    rows: writtenRows(touched, ids),
+  };
+  return compact;
+}
+
+export function wholeEntry(stored: StoredEntry): JournalEntry {
+  if (!('e' in stored)) return stored as JournalEntry;
+  const { head, after, t: time, s: step = 0, u, e } = stored as CompactEntry;
+  const touched = touchedRows(stored);
+  const ids = touched.flatMap(({ store, key }) => (store === 'items' ? [key] : []));
+  const events = wholeEvents(e, ids, time);
+  const [items, tokens, ...given] = u;
+  const [itemsBefore, tokensBefore] = given.length === 2 ? given : usageBefore([items, tokens], events);
+  return {
+    head,
+    ...(after !== undefined && { after }),
+    time,
+    step,
+    usage: { before: { items: itemsBefore, tokens: tokensBefore }, after: { items, tokens } },
+    events,
+    touched,
+  };
+}
+
+/** The store before, if these new items were all that changed it. */
+function usageBefore([items, tokens]: StoreSize, events: readonly NamedEvent[]): StoreSize {
+  const added = events.filter(({ type }) => type === MEMORIZED);
+  return [items - added.length, added.reduce((rest, event) => rest - Number(event['tokens']), tokens)];
+}
+
+function writtenRows(touched: readonly RowKey[], ids: readonly string[]): WrittenRows {
+  const stores: Record<string, (string | number)[]> = {};
+  for (const { store, key } of touched) {
+    const place = store === 'items' ? -1 : ids.indexOf(key);
+    (stores[store] ??= []).push(place < 0 ? key : place);
+  }
+  return ids.length === touched.length ? ids : stores;
+}
+
+/** An id that is one of the written items is its place among them; that of a new item the next one, if nothing is there. */
+function compactEvents(events: readonly NamedEvent[], ids: readonly string[], time: number): CompactEvent[] {
+  let next = 0;
+  let sequence: unknown;
+  return events.map(({ type, ...fields }) => {
+    const code = EVENT_TYPES.indexOf(type);
+    const isNew = type === MEMORIZED;
+    if (!canBeShort(fields) || 'e' in fields || typeof fields['id'] === 'number' || (code < 0 && !isNew))
+      return { type, ...fields };
+    const { id } = fields;
+    const place = ids.indexOf(id as string);
+    const placed = place < 0 ? fields : { ...fields, id: place };
+    if (!isNew) return { e: code, ...withShortNames(placed) };
+    const { id: _, ...rest } = { ...placed } as Record<string, unknown>;
+    const { tokens } = rest;
+    const isNext = place === next;
+    next = place + 1;
+    if (rest['createdAt'] === time) delete rest['createdAt'];
+    const isCounted = rest['sequence'] === Number(sequence) + 1;
+    sequence = rest['sequence'];
+    if (isCounted) delete rest['sequence'];
+    const told = { ...(!isNext && { id: placed['id'] }), ...compactNewcomer(rest) };
+    if (Object.keys(told).length === 1 && typeof tokens === 'number') return tokens;
+    if (Object.keys(told).length === 2 && 'tokens' in told && 'sequence' in told) return [told.tokens, told.sequence];
+    return withShortNames(told);
+  });
+}
+
+function wholeEvents(events: readonly CompactEvent[], ids: readonly string[], time: number): NamedEvent[] {
+  let next = 0;
+  let sequence = -1;
+  return events.map((stored) => {
+    if (typeof stored === 'object' && 'type' in stored) return stored as NamedEvent;
+    const { e: code, ...fields } = withLongNames(namedEvent(stored));
+    const given = fields['id'] ?? (code === undefined ? next : undefined);
+    const id = typeof given === 'number' ? ids[given] : given;
+    const named = id === undefined ? {} : { id };
+    if (code !== undefined) return { type: EVENT_TYPES[code as number] ?? '', ...fields, ...named };
+    next = typeof given === 'number' ? given + 1 : 0;
+    const whole = wholeNewcomer({ createdAt: time, sequence: sequence + 1, ...fields, ...named });
+    sequence = Number(whole['sequence']);
+    return { type: MEMORIZED, ...whole };
+  });
+}
+
+function namedEvent(stored: CompactEvent): StoredFields {
+  if (typeof stored === 'number') return { n: stored };
+  return Array.isArray(stored) ? { n: stored[0] as unknown, q: stored[1] as unknown } : (stored as StoredFields);
+}
+
+/** The counters in their stored order. */
+const COUNTERS = ['step', 'nextSequence', 'items', 'tokens'] as const;
+const COUNTED_ROWS = ['sessions', 'tail', 'files', 'ledger', 'tombstones', 'messages'] as const;
+
+export function compactManifest({ step, nextSequence, items, tokens, rows, ...rest }: Manifest): StoredManifest {
+  const counters = { step, nextSequence, items, tokens };
+  const counted = rows ? COUNTED_ROWS.map((store) => rows[store]) : [];
+  return {
+    ...withShortNames(rest),
+    a: [...COUNTERS.map((name) => counters[name]), ...counted],
+  } as unknown as StoredManifest;
+}
+
+export function wholeManifest(stored: StoredManifest): Manifest {
+  if (typeof stored !== 'object' || stored === null) return stored;
+  const { a: numbers, ...rest } = stored as StoredManifest & { readonly a?: unknown };
+  if (!Array.isArray(numbers)) return stored as Manifest;
+  const counters = Object.fromEntries(COUNTERS.map((name, place) => [name, numbers[place] as unknown]));
+  const counted = COUNTED_ROWS.map((store, place) => [store, numbers[COUNTERS.length + place] as unknown] as const);
+  const isCounted = numbers.length > COUNTERS.length;
+  return {
+    ...counters,
+    ...(isCounted && { rows: Object.fromEntries(counted) }),
+    ...withLongNames(rest),
+  } as unknown as Manifest;
+}

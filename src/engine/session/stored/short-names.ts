@@ -1,0 +1,47 @@
+// The short names of stored fields, one table for items, events and manifests. Pure. Stored, so that a name stays for
+// good; a field without one keeps its own name.
+const SHORT: Readonly<Record<string, string>> = {
+  text: 'x',
+  importance: 'i',
+  tokens: 'n',
+  sequence: 'q',
+  createdAt: 'c',
+  touchedAt: 'u',
+  expiresAt: 'z',
+  step: 's',
+  time: 't',
+  left: 'l',
+  reason: 'r',
+  position: 'p',
+  victimClass: 'v',
+  priority: 'y',
+  place: 'w',
+  mode: 'm',
+  index: 'k',
+  role: 'o',
+  generation: 'g',
+  jumpedFrom: 'j',
+  bytes: 'b',
+};
+
+const LONG: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries(SHORT).map(([name, short]) => [short, name]),
+);
+
+export type StoredFields = Readonly<Record<string, unknown>>;
+
+/** Whether no field has a name that would be read as the short one of another. */
+export const canBeShort = (fields: object): boolean => Object.keys(fields).every((name) => !Object.hasOwn(LONG, name));
+
+export const withShortNames = (fields: object): StoredFields => renamed(fields, SHORT);
+
+/** StoredFields under their own names stay, and go before those under a short one. */
+export const withLongNames = (fields: object): StoredFields => renamed(fields, LONG);
+
+function renamed(fields: object, names: Readonly<Record<string, string>>): StoredFields {
+  const changed = Object.entries(fields).map(([name, value]) => [
+    Object.hasOwn(names, name) ? (names[name] as string) : name,
+    value as unknown,
+  ]);
+  return Object.fromEntries(changed) as StoredFields;
+}

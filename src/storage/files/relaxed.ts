@@ -1,0 +1,50 @@
+// File operations that leave the disk to the operating system, and remember what a flush has to sync.
+import type { FileOperations } from './operations.ts';
+
+export class RelaxedFiles {
+  readonly #files: FileOperations;
+  readonly #paths = new Set<string>();
+  readonly #folders = new Set<string>();
+
+  constructor(files: FileOperations) {
+    this.#files = files;
+  }
+
+  /** The same operations without waiting for the disk. */
+  operations(): FileOperations {
+    return {
+      ...this.#files,
+      write: async (path, content) => {
+        await this.#files.create(path, content);
+        this.#paths.add(path);
+      },
+      append: async (path, content) => {
+        await this.#files.appendSoon(path, content);
+        this.#paths.add(path);
+      },
+      rename: async (from, to) => {
+        await this.#files.rename(from, to);
+        if (this.#paths.delete(from)) this.#paths.add(to);
+      },
+      removeFile: async (path) => {
+        await this.#files.removeFile(path);
+        this.#paths.delete(path);
+      },
+      syncFolder: async (path) => void this.#folders.add(path),
+    };
+  }
+
+  /** Resolves when everything written so far is on disk. What fails is tried again by the next one. */
+  async flush(): Promise<void> {
+    // Folders last: a name must not reach the disk before its content.
+    for (const path of this.#paths) {
+      await this.#files.syncFile(path);
+      this.#paths.delete(path);
+    }
+    for (const path of this.#folders) {
+      // It may have been deleted with its session.
+      if (await this.#files.status(path)) await this.#files.syncFolder(path);
+      this.#folders.delete(path);
+    }
+  }
+}

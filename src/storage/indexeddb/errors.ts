@@ -1,0 +1,34 @@
+// What IndexedDB rejects with, as the library's errors.
+import { WorkingMemoryError } from '../../errors.ts';
+import { storageFailed } from '../failures.ts';
+
+/** Version of the database: of its stores, not of the format of their rows. 2: the store `parts`. */
+export const DATABASE_VERSION = 2;
+
+/** Without its stores, or with files that the browser cannot open, a database stays as it is until it is deleted. */
+const isDamaged = ({ name, message }: Error): boolean => name === 'NotFoundError' || /backing store/.test(message);
+
+export function translate(error: unknown): unknown {
+  if (error instanceof WorkingMemoryError || !(error instanceof Error)) return error;
+  const reason = `${error.name}: ${error.message}`;
+  if (error.name === 'QuotaExceededError') {
+    return new WorkingMemoryError(
+      'storage-quota',
+      'The browser refused to store more for this site. The command had no effect; free some space and retry.',
+      {},
+      { cause: error },
+    );
+  }
+  if (error.name === 'VersionError') {
+    return new WorkingMemoryError(
+      'storage-version',
+      `The database was made by a newer version of working-memory (${reason}). Reload the page to get that version; nothing was changed.`,
+      { stored: DATABASE_VERSION + 1, supported: DATABASE_VERSION },
+      { cause: error },
+    );
+  }
+  const advice = isDamaged(error)
+    ? 'Its files are damaged: export what is open in another tab, then clear the data of this site'
+    : 'The command had no effect; retry, and reload the page if the error persists';
+  return storageFailed('IndexedDB failed', advice, error);
+}
