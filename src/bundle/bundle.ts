@@ -1,4 +1,5 @@
 // Validates a bundle and picks one record per key. Pure.
+import { LONGEST_TITLE } from '../tree/session-title.ts';
 import { WorkingMemoryError } from '../errors.ts';
 import type { Item, TailItem } from '../items/item.ts';
 import {
@@ -8,6 +9,7 @@ import {
   checkedJournalEntry,
   checkedManifest,
   checkedMessage,
+  checkedPart,
   checkedTailItem,
   checkedTombstone,
   label,
@@ -94,6 +96,12 @@ export function* checkBundle(
     () => 0,
     skipped,
   );
+  const parts = newest(
+    yield* each('parts', checkedPart),
+    ({ hash }) => hash,
+    () => 0,
+    skipped,
+  );
   const tombstones = newest(
     yield* each('tombstones', checkedTombstone),
     ({ id }) => id,
@@ -108,6 +116,7 @@ export function* checkBundle(
   );
   const steps = [...store, ...left, ...files, ...messages].reduce((most, { step }) => Math.max(most, step), given.step);
   const createdAt = skipped.unless('createdAt', () => timeOf(whole, 'createdAt', 0)) ?? 0;
+  const title = textOf('title', LONGEST_TITLE);
   const bundle = inOrder({
     format: BUNDLE_FORMAT,
     version: BUNDLE_VERSION,
@@ -115,6 +124,7 @@ export function* checkBundle(
     session: textOf('session', 200),
     cwd: textOf('cwd', 1000),
     createdAt,
+    ...(title !== '' && { title }),
     manifest: { ...given, step: steps },
     items: store,
     tail: left,
@@ -122,6 +132,7 @@ export function* checkBundle(
     deleted,
     history,
     messages,
+    ...(parts.length > 0 && { parts }),
     tombstones,
     journal,
   });
@@ -156,13 +167,14 @@ export function inOrder(bundle: Bundle): Bundle {
       ({ revision }) => revision,
     ),
     messages: sorted(bundle.messages, ({ index }) => index),
+    ...(bundle.parts && { parts: sorted(bundle.parts, ({ hash }) => hash) }),
     tombstones: sorted(bundle.tombstones, ({ id }) => id),
     journal: sorted(bundle.journal, ({ head }) => head),
   };
 }
 
 /** The lists of a bundle; each entry of each is a record. */
-const LISTS = ['items', 'tail', 'files', 'deleted', 'history', 'messages', 'tombstones', 'journal'] as const;
+const LISTS = ['items', 'tail', 'files', 'deleted', 'history', 'messages', 'parts', 'tombstones', 'journal'] as const;
 type BundleList = (typeof LISTS)[number];
 
 interface Located<T> {

@@ -45,6 +45,8 @@ export interface Bundle {
   readonly cwd: string;
   /** ms since 1970; 0 = unknown. */
   readonly createdAt: number;
+  /** The name that the app gave the session; absent where it gave none. */
+  readonly title?: string;
   readonly manifest: BundleManifest;
   /** The store, in order of sequence. */
   readonly items: readonly Item[];
@@ -57,10 +59,19 @@ export interface Bundle {
   /** Former revisions of files. */
   readonly history: readonly Document[];
   readonly messages: readonly BundleMessage[];
+  /** Large parts of messages, each once; absent where there are none. */
+  readonly parts?: readonly BundlePart[];
   /** Hard-forgotten items: id, time in ms since 1970, step. */
   readonly tombstones: readonly { readonly id: string; readonly time: number; readonly step: number }[];
   /** The kept journal entries, oldest first. For readers of the bundle only: imports ignore them. */
   readonly journal: readonly { readonly head: number }[];
+}
+
+/** A part of messages, as its row holds it. */
+export interface BundlePart {
+  readonly hash: string;
+  readonly bytes: number;
+  readonly data: string;
 }
 
 /** Journal event of an import: how many records it wrote. */

@@ -1,6 +1,6 @@
 // Builds the bundle of a session from its rows. Pure.
 import type { Document } from '../tree/files/document.ts';
-import type { BundleManifest, Bundle } from './form.ts';
+import type { BundleManifest, BundlePart, Bundle } from './form.ts';
 
 /** The stored rows of a session; the manifest is undefined before the first commit. */
 export interface SessionRows {
@@ -14,12 +14,13 @@ export function bundleFromRows(
 ): Bundle {
   const rowsOf = <T>(store: string, keyed: (key: string) => object): T[] =>
     rows.filter((row) => row.store === store).map(({ key, fields }) => ({ ...fields, ...keyed(key) }) as T);
-  const [about] = rowsOf<{ cwd: string; createdAt: number }>('sessions', () => ({}));
+  const [about] = rowsOf<{ cwd: string; createdAt: number; title?: string }>('sessions', () => ({}));
   const isDeleted = (file: object): boolean => 'deleted' in file;
   // The list of former revisions follows from the history.
   const files = rowsOf<Document & { former?: unknown }>('files', (path) => ({ path })).map(
     ({ former: _, ...file }): Document => file,
   );
+  const parts = rowsOf<BundlePart>('parts', (hash) => ({ hash }));
   const { head = 0, time = 0, step = 0, nextSequence = 0 } = manifest ?? {};
   return {
     format: 'working-memory',
@@ -28,6 +29,7 @@ export function bundleFromRows(
     session,
     cwd: about?.cwd ?? workspace,
     createdAt: about?.createdAt ?? 0,
+    ...(about?.title !== undefined && { title: about.title }),
     manifest: { head, time, step, nextSequence },
     items: rowsOf('items', (id) => ({ id })),
     tail: rowsOf('tail', (id) => ({ id })),
@@ -35,6 +37,7 @@ export function bundleFromRows(
     deleted: files.filter(isDeleted).map(({ path, revision }) => ({ path, revision })),
     history: rowsOf('fileHistory', () => ({})),
     messages: rowsOf('messages', (key) => ({ index: Number(key) })),
+    ...(parts.length > 0 && { parts }),
     tombstones: rowsOf('tombstones', (id) => ({ id })),
     journal,
   };

@@ -1,23 +1,29 @@
 // Merges the items of a bundle into a session: into the store, the long tail, or neither. Pure.
-// An import never evicts; it uses the free room only, also that of items past the hard TTL.
+// An import never evicts; it uses the free room only, also that of items past the hard TTL, and of items whose place a
+// newer one with their key takes.
 import type { ItemEvent } from '../items/events.ts';
 import { editedNumbers, journalFields } from '../items/fields/item-fields.ts';
 import type { Item, ItemsView, TailItem } from '../items/item.ts';
 import { type Limits, minus, over, plus, type Usage } from '../items/limits.ts';
 import { type SoundItems, soundItems } from '../items/replacing/lineage.ts';
+import { hasLeft, settleKeys, withoutLeft } from './import-keys.ts';
 
 /** For ids and paths on both sides: `keep` the session's own, or `replace` it with the imported one. */
 export type OnConflict = 'keep' | 'replace';
 
 export interface ItemsImport {
-  readonly items: ReadonlyMap<string, Item>;
-  readonly tail: ReadonlyMap<string, TailItem>;
+  /** Rows to write; undefined: it leaves the store. */
+  readonly items: ReadonlyMap<string, Item | undefined>;
+  /** The same of the long tail. */
+  readonly tail: ReadonlyMap<string, TailItem | undefined>;
   readonly events: readonly ItemEvent[];
   /** Items added to the store and to the long tail. */
   readonly added: { readonly items: number; readonly tail: number };
   /** Items of the bundle's store that went to the long tail because the store is full. */
   readonly overflow: number;
   readonly conflicts: readonly { readonly id: string; readonly kept: 'here' | 'imported' }[];
+  /** Items that gave their place to a newer one with their key. */
+  readonly replaced: readonly { readonly id: string; readonly by: string }[];
   readonly skipped: readonly { readonly id: string; readonly reason: string }[];
   readonly nextSequence: number;
 }
@@ -27,25 +33,53 @@ export interface ItemsImportOptions {
   readonly limits: Limits;
   readonly longTail: { readonly maxItems: number };
   readonly now: number;
+  /** Agent step of the import. */
+  readonly step: number;
   /** Number of the commit that will hold the import. */
   readonly head: number;
   /** Its first place among what enters the long tail with that commit. */
   readonly firstTurn: number;
 }
 
+const NO_ROOM = 'the long tail is full';
+
+type View = ItemsView & { readonly tombstones: ReadonlyMap<string, number> };
+
 /** @param brought the items of the tail in the order in which they left */
 export function decideItemsImport(
-  view: ItemsView & { readonly tombstones: ReadonlyMap<string, number> },
+  view: View,
   brought: readonly (Item | TailItem)[],
-  { onConflict, limits, longTail, now, head, firstTurn }: ItemsImportOptions,
+  options: ItemsImportOptions,
 ): ItemsImport {
-  const items = new Map<string, Item>();
-  const tail = new Map<string, TailItem>();
-  const events: ItemEvent[] = [];
+  // What finds no room must not have taken a key from what is here. Without it others may find room, so all is decided
+  // anew; each time an item fewer gives its place away.
+  const homeless = new Set<string>();
+  for (;;) {
+    const { dropped, holders, ...merged } = merge(
+      view,
+      brought.filter(({ id }) => !homeless.has(id)),
+      options,
+    );
+    const lost = dropped.filter((id) => holders.has(id));
+    for (const id of lost) homeless.add(id);
+    if (lost.length > 0) continue;
+    const skipped = [...homeless, ...dropped].map((id) => ({ id, reason: NO_ROOM }));
+    return { ...merged, skipped: [...merged.skipped, ...skipped] };
+  }
+}
+
+/** `dropped`: ids that find no room in the long tail. `holders`: those that take a key from another item. */
+function merge(
+  view: View,
+  brought: readonly (Item | TailItem)[],
+  { onConflict, limits, longTail, now, step, head, firstTurn }: ItemsImportOptions,
+): ItemsImport & { readonly dropped: readonly string[]; readonly holders: ReadonlySet<string> } {
   const conflicts: { id: string; kept: 'here' | 'imported' }[] = [];
   const { items: incoming, reports } = withSoundLineage(view, brought, onConflict);
   const skipped = [...reports];
-  const fresh: (Item | TailItem)[] = [];
+  const events: ItemEvent[] = [];
+  const overwritten = new Map<string, Item | TailItem>();
+  const arriving: (Item | TailItem)[] = [];
   let { usage } = view;
 
   for (const item of incoming) {
@@ -54,7 +88,7 @@ export function decideItemsImport(
     if (view.tombstones.has(id)) {
       skipped.push({ id, reason: 'forgotten' });
     } else if (!here && !archived) {
-      fresh.push(item);
+      arriving.push(item);
     } else if (onConflict === 'keep') {
       conflicts.push({ id, kept: 'here' });
     } else if (here && !fits(plus(minus(usage, [here]), [item]), limits)) {
@@ -65,30 +99,36 @@ export function decideItemsImport(
       // A replaced item keeps its place: in the queue, and in the store or the long tail.
       if (here) {
         usage = plus(minus(usage, [here]), [item]);
-        items.set(id, { ...withoutLeft(item), sequence: here.sequence });
+        overwritten.set(id, { ...withoutLeft(item), sequence: here.sequence });
       } else if (archived) {
-        tail.set(id, { ...item, sequence: archived.sequence, left: archived.left });
+        overwritten.set(id, { ...item, sequence: archived.sequence, left: archived.left });
       }
       events.push({ type: 'item-updated', id, ...editedNumbers(item) });
     }
   }
 
+  const keys = settleKeys(view, overwritten, arriving, { longTail, now, step, head, firstTurn });
+  const { items, tail, fresh } = keys;
+  skipped.push(...keys.skipped);
+  usage = minus(usage, keys.left);
   const bySequence = [...fresh].sort((one, other) => one.sequence - other.sequence);
   const sequences = new Map(bySequence.map(({ id }, place) => [id, view.nextSequence + place]));
   const numbered = fresh.map((item) => ({ ...item, sequence: sequences.get(item.id) ?? 0 }));
   // Formers are in the long tail, wherever the bundle has them.
   const mayStay = (item: Item | TailItem): boolean => !hasLeft(item) && item.replacedBy === undefined;
   const newcomers = numbered.filter(mayStay).sort((one, other) => one.sequence - other.sequence);
-  const excess = overflow(newcomers, usage, limits);
+  const successors = new Set(keys.replaced.flatMap(({ by, place }) => (place === 'items' ? [by] : [])));
+  const excess = overflow(newcomers, usage, limits, successors);
   const leaving = [...numbered.filter((item) => !mayStay(item)), ...newcomers.filter(({ id }) => excess.has(id))];
-  const room = Math.max(0, longTail.maxItems - view.tail.size);
-  const dropped = leaving.slice(0, Math.max(0, leaving.length - room));
-  for (const { id } of dropped) skipped.push({ id, reason: 'the long tail is full' });
+  const dropped = leaving.slice(0, Math.max(0, leaving.length - keys.tailRoom));
   leaving.slice(dropped.length).forEach((item, turn) => {
     const reason = item.replacedBy === undefined ? ('capacity-exceeded' as const) : ('replaced' as const);
     const left = hasLeft(item) ? item.left : { time: now, step: item.step, reason };
-    tail.set(item.id, { ...item, left: { ...left, head, turn: firstTurn + turn } });
+    tail.set(item.id, { ...item, left: { ...left, head, turn: keys.nextTurn + turn } });
   });
+  const gone = new Set(dropped.map(({ id }) => id));
+  const replaced = keys.replaced.filter(({ id }) => !gone.has(id));
+  for (const former of replaced) events.push({ type: 'item-replaced', ...former });
   const stored = newcomers.filter(({ id }) => !excess.has(id));
   for (const item of stored) {
     const { id } = item;
@@ -96,6 +136,7 @@ export function decideItemsImport(
     events.push({ type: 'item-memorized', ...journalFields(item) });
     if (item.forgotten) events.push({ type: 'item-forgotten', id, mode: 'soft', place: 'items' });
   }
+  for (const id of keys.dropped) events.push({ type: 'tail-dropped', id });
   return {
     items,
     tail,
@@ -103,12 +144,15 @@ export function decideItemsImport(
     added: { items: stored.length, tail: leaving.length - dropped.length },
     overflow: [...excess].filter((id) => tail.has(id)).length,
     conflicts,
+    replaced: replaced.map(({ id, by }) => ({ id, by })),
     skipped,
     nextSequence: view.nextSequence + numbered.length,
+    dropped: [...gone],
+    holders: new Set(keys.replaced.map(({ by }) => by)),
   };
 }
 
-/** Those that the import will take, with sound lineage and keys; one that is here as well keeps the lineage it has here. */
+/** Those that the import will take, with sound lineage; one that is here as well keeps the lineage it has here. */
 function withSoundLineage(
   { items, tail, tombstones }: ItemsView & { readonly tombstones: ReadonlyMap<string, number> },
   brought: readonly (Item | TailItem)[],
@@ -127,12 +171,21 @@ function withSoundLineage(
   return { ...sound, items: brought.map((item) => byId.get(item.id) ?? item) };
 }
 
-/** Ids that do not fit: items larger than the whole store, then the oldest ones, pinned items last. */
-function overflow(items: readonly Item[], usage: Usage, limits: Limits): ReadonlySet<string> {
+/**
+ * Ids that do not fit: items larger than the whole store, then the oldest ones; last those that take a place of the store
+ * over, and pinned ones.
+ */
+function overflow(
+  items: readonly Item[],
+  usage: Usage,
+  limits: Limits,
+  successors: ReadonlySet<string>,
+): ReadonlySet<string> {
   const excess = new Set(items.filter(({ tokens }) => tokens > limits.maxTokens).map(({ id }) => id));
   const candidates = items.filter(({ id }) => !excess.has(id));
   let used = plus(usage, candidates);
-  for (const item of [...candidates.filter(({ pinned }) => !pinned), ...candidates.filter(({ pinned }) => pinned)]) {
+  const rank = ({ id, pinned }: Item): number => (pinned ? 2 : Number(successors.has(id)));
+  for (const item of [...candidates].sort((one, other) => rank(one) - rank(other))) {
     if (fits(used, limits)) break;
     used = minus(used, [item]);
     excess.add(item.id);
@@ -143,12 +196,4 @@ function overflow(items: readonly Item[], usage: Usage, limits: Limits): Readonl
 function fits(usage: Usage, limits: Limits): boolean {
   const { overItems, overTokens } = over(usage, limits);
   return overItems <= 0 && overTokens <= 0;
-}
-
-const hasLeft = (item: Item | TailItem): item is TailItem => 'left' in item;
-
-function withoutLeft(item: Item | TailItem): Item {
-  if (!hasLeft(item)) return item;
-  const { left: _, ...plain } = item;
-  return plain;
 }

@@ -20,6 +20,8 @@ export interface ImportBasis extends ItemsView, Tree {
   /** By these events they leave, in the commit of the import. */
   readonly expiry: readonly ItemEvent[];
   readonly head: number;
+  /** Id of the newest commit: a number alone may be that of another session. */
+  readonly commit?: string | undefined;
   readonly step: number;
   /** ms since 1970. */
   readonly now: number;
@@ -38,7 +40,7 @@ export type ImportEvent = ItemEvent | DocumentEvent | TranscriptEvent | Transfer
 /** Rows written as they are; the events of the import do not change them. */
 export interface Imported extends Pick<ItemsImport, 'items' | 'tail'>, Pick<FilesImport, 'files'> {
   readonly others: readonly {
-    readonly store: 'sessions' | 'messages' | 'tombstones';
+    readonly store: 'sessions' | 'messages' | 'parts' | 'tombstones';
     readonly key: string;
     readonly fields: object;
   }[];
@@ -92,7 +94,7 @@ export function planImport(
         left: importedAs(LEFT_FIELDS, item.left, dated),
       })),
     ],
-    { onConflict, limits, longTail, now, head: head + 1, firstTurn: expiry.length },
+    { onConflict, limits, longTail, now, step: stepHere, head: head + 1, firstTurn: expiry.length },
   );
   for (const { id, reason } of items.skipped) skipped.push({ where: `item ${id}`, reason });
 
@@ -112,18 +114,33 @@ export function planImport(
     skipped.push({ where: 'messages', reason });
   }
   const messages = isOccupied ? [] : bundle.messages;
+  // Dropped messages have no record, so the rows are numbered anew.
+  const rowOf = new Map(messages.map(({ index }, row) => [index, row]));
 
   const others: Imported['others'][number][] = [
     ...(cwd === undefined
       ? []
-      : [{ store: 'sessions' as const, key: 'session', fields: { cwd, createdAt: dated.time(bundle.createdAt) } }]),
+      : [
+          {
+            store: 'sessions' as const,
+            key: 'session',
+            fields: {
+              cwd,
+              createdAt: dated.time(bundle.createdAt),
+              ...(bundle.title !== undefined && { title: bundle.title }),
+            },
+          },
+        ]),
     ...remembered.map(({ id, time, step: at }) => {
       return { store: 'tombstones' as const, key: id, fields: { time: dated.time(time), step: dated.step(at) } };
+    }),
+    ...(messages.length === 0 ? [] : (bundle.parts ?? [])).map(({ hash, bytes, data }) => {
+      return { store: 'parts' as const, key: hash, fields: { bytes, data } };
     }),
     ...messages.map((message, index) => ({
       store: 'messages' as const,
       key: messageKey(index),
-      fields: messageRow(message, dated),
+      fields: messageRow(message, rowOf, dated),
     })),
   ];
   const replaced = items.conflicts.filter(({ kept }) => kept === 'imported').length;
@@ -159,6 +176,7 @@ export function planImport(
         ...items.conflicts.map(({ id, kept }) => ({ item: id, kept })),
         ...files.conflicts.map(({ path, kept }) => ({ path, kept })),
       ],
+      replaced: items.replaced,
       skipped,
     },
   };
@@ -171,8 +189,20 @@ const datesAs = ({ now, step }: Pick<ImportBasis, 'now' | 'step'>, { manifest }:
   step: (then) => Math.max(0, step - Math.max(0, manifest.step - then)),
 });
 
-function messageRow({ index: _, ...message }: BundleMessage, dated: ImportDates): object {
-  return { ...message, ...IMPORTED, time: dated.time(message.time), step: dated.step(message.step) };
+function messageRow(
+  { index, after: former = index - 1, ...message }: BundleMessage,
+  rowOf: ReadonlyMap<number, number>,
+  dated: ImportDates,
+): object {
+  const after = rowOf.get(former) ?? -1;
+  const isNext = message.hash === undefined || after === (rowOf.get(index) as number) - 1;
+  return {
+    ...message,
+    ...(!isNext && { after }),
+    ...IMPORTED,
+    time: dated.time(message.time),
+    step: dated.step(message.step),
+  };
 }
 
 /** Applies the `imported` conversion of every row that has one. */

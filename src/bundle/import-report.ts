@@ -34,7 +34,12 @@ export interface ImportResult {
   readonly tombstones: number;
   /** Ids and paths on both sides, with the side that was kept. */
   readonly conflicts: readonly ImportConflict[];
-  /** Records that were not imported, with the reason. */
+  /**
+   * Items of either side that gave their place to a newer one with their key: they are in the long tail and out of
+   * recall.
+   */
+  readonly replaced: readonly { readonly id: string; readonly by: string }[];
+  /** Records that were not imported, or not as they were, with the reason. */
   readonly skipped: readonly SkippedRecord[];
 }
 

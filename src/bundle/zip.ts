@@ -26,6 +26,9 @@ const LISTS = {
   journal: `${HIDDEN}journal.jsonl`,
 } as const;
 
+/** Of messages; only where there are some. */
+const PARTS = `${HIDDEN}parts.jsonl`;
+
 /** Without an offset, because zip entries store local time: the bytes are the same in every time zone. */
 const MODIFIED = '1980-01-01T12:00:00';
 
@@ -33,7 +36,7 @@ const ROOT = /^sessions\/--[^/]*\/[^/]+\//;
 
 export function bundleToZip(unordered: Bundle): Uint8Array {
   const bundle = inOrder(unordered);
-  const { workspace, session, cwd, createdAt, format, version, manifest } = bundle;
+  const { workspace, session, cwd, createdAt, title, format, version, manifest } = bundle;
   const root = `sessions/${workspaceFolder(workspace)}/${sessionFolder(session)}/`;
   const tree: Zippable = {};
   const put = (path: string, text: string): void => {
@@ -43,13 +46,14 @@ export function bundleToZip(unordered: Bundle): Uint8Array {
     for (const { path, text } of bundle.files) if (is(path)) put(withTreeFolder(path), text);
   };
   put(TRANSCRIPT, lines(bundle.messages));
-  put(META, `${canonicalJson({ session, workspace, cwd, createdAt })}\n`);
+  put(META, `${canonicalJson({ session, workspace, cwd, createdAt, ...(title !== undefined && { title }) })}\n`);
   putFiles((path) => path === OVERVIEW);
   for (const folder of FOLDERS) {
     tree[root + withTreeFolder(folder)] = {};
     putFiles((path) => isInFolder(path, folder));
   }
   for (const [list, path] of Object.entries(LISTS)) put(path, lines(bundle[list as keyof typeof LISTS]));
+  if (bundle.parts) put(PARTS, lines(bundle.parts));
   put(MANIFEST, `${canonicalJson({ format, version, manifest })}\n`);
   const known = bundle.files.map(({ text: _, ...file }) => file);
   put(FILES, lines([...known, ...bundle.deleted.map((file) => ({ ...file, deleted: true }))]));
@@ -83,7 +87,7 @@ export function* bundleFromZip(data: Uint8Array, limits: BundleLimits): Sliced<C
   };
   const reading = { skipped, meter, lines: 0, maxRecords: limits.import.maxRecords };
   const lists: Record<string, unknown[]> = {};
-  for (const [list, path] of Object.entries({ ...LISTS, messages: TRANSCRIPT }))
+  for (const [list, path] of Object.entries({ ...LISTS, messages: TRANSCRIPT, parts: PARTS }))
     lists[list] = yield* records(path, textOf(path), reading);
   const known = yield* records(FILES, textOf(FILES), reading);
   const manifest = object(MANIFEST, textOf(MANIFEST), skipped);
@@ -93,7 +97,7 @@ export function* bundleFromZip(data: Uint8Array, limits: BundleLimits): Sliced<C
     skipped.add(MANIFEST, `without it the version is unknown; the rest is read as version ${BUNDLE_HEAD.version}`);
   const raw = {
     ...(manifest ? only(['format', 'version', 'manifest'], manifest) : BUNDLE_HEAD),
-    ...(meta && only(['session', 'workspace', 'cwd', 'createdAt'], meta)),
+    ...(meta && only(['session', 'workspace', 'cwd', 'createdAt', 'title'], meta)),
     ...lists,
     ...documents([...contents.keys()], textOf, known),
   };
@@ -101,7 +105,7 @@ export function* bundleFromZip(data: Uint8Array, limits: BundleLimits): Sliced<C
 }
 
 const isInTree = (path: string): boolean =>
-  [TRANSCRIPT, META, MANIFEST, FILES, ...Object.values(LISTS)].includes(path) || hasTreeFolder(path);
+  [TRANSCRIPT, META, MANIFEST, FILES, PARTS, ...Object.values(LISTS)].includes(path) || hasTreeFolder(path);
 
 const lines = (records: readonly unknown[]): string => records.map((record) => `${canonicalJson(record)}\n`).join('');
 

@@ -116,3 +116,9 @@ export interface Newcomer extends CheckedItem {
 /** From when the age of an item counts, ms since 1970. */
 export const agesFrom = ({ touchedAt, createdAt }: Pick<Item, 'touchedAt' | 'createdAt'>): number =>
   touchedAt ?? createdAt;
+
+/** Newest first: what was said again last; of what was touched together, what was said last. */
+export const byTime = (
+  one: Pick<Item, 'touchedAt' | 'createdAt'>,
+  other: Pick<Item, 'touchedAt' | 'createdAt'>,
+): number => agesFrom(other) - agesFrom(one) || other.createdAt - one.createdAt;

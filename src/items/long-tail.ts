@@ -44,3 +44,42 @@ export function longTailOverflow(
   }
   return dropped;
 }
+
+/** Bytes of a row beside its text, about. */
+const ROW_BYTES = 300;
+/** Share of the limit that is left after a trim, so that not every command is followed by one. */
+const LEFT = 15 / 16;
+
+/** Size of the row of an item, about, in bytes. */
+export function tailBytes({ text }: Pick<TailItem, 'text'>): number {
+  let bytes = ROW_BYTES;
+  for (let index = 0; index < text.length; index++) {
+    const unit = text.charCodeAt(index);
+    // Half of a surrogate pair, which has four.
+    const isHalf = unit >= 0xd800 && unit <= 0xdfff;
+    bytes += unit < 0x80 ? 1 : unit < 0x800 || isHalf ? 2 : 3;
+  }
+  return bytes;
+}
+
+/**
+ * Drops the oldest items of a tail beyond its bytes. What these events bring is counted with the next command.
+ * @param bytes of the tail before these events
+ */
+export function longTailExcess(
+  tail: ReadonlyMap<string, TailItem>,
+  bytes: number,
+  events: readonly object[],
+  maxBytes: number,
+): TailDropped[] {
+  if (bytes <= maxBytes) return [];
+  const moved = new Set(events.map((event) => (event as { readonly id?: string }).id));
+  const dropped: TailDropped[] = [];
+  let left = bytes;
+  for (const [id, item] of tail) {
+    if (left <= maxBytes * LEFT) break;
+    left -= tailBytes(item);
+    if (!moved.has(id)) dropped.push({ type: 'tail-dropped', id });
+  }
+  return dropped;
+}

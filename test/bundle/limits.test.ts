@@ -19,7 +19,7 @@ const zipWith = (files: Readonly<Record<string, string>>): Uint8Array => {
 };
 
 describe('the records of a bundle', () => {
-  it('are counted over all lists, tombstones and journal too, before one is read', () => {
+  it('F75: are counted over all lists, tombstones and journal too, before one is read', () => {
     const { items, tail, files, deleted, history, messages, journal } = FULL;
     const others = [items, tail, files, deleted, history, messages, journal].flat().length;
     const bundle = { ...FULL, tombstones: tombstones(7) };

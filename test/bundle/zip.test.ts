@@ -282,7 +282,7 @@ describe('what is damaged in a zip', () => {
   });
 });
 
-describe('a zip that is made to do harm', () => {
+describe('F75: a zip that is made to do harm', () => {
   const hostile = [
     '../overview.md',
     'working-memory/../../evil.md',

@@ -1,6 +1,7 @@
 // Keys and lineage, whatever two owners of a session do in turn: one current item per key, no circle, formers hidden.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { compactStorage } from '../../src/engine/session/stored/compact-storage.ts';
 import type { Engine } from '../../src/boundary/engine.ts';
 import { isWorkingMemoryError } from '../../src/errors.ts';
 import type { Item } from '../../src/items/item.ts';
@@ -149,7 +150,7 @@ test('every key has one current item, and every former a successor that comes af
         }
 
         async function rowsOf(store: 'items' | 'tail'): Promise<Item[]> {
-          const { rows } = await storage.load(ADDRESS, [store]);
+          const { rows } = await compactStorage(storage).load(ADDRESS, [store]);
           return rows.map(({ key: id, value }) => ({ ...(value as unknown as Item), id }));
         }
       },

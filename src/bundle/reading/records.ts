@@ -20,8 +20,9 @@ import { checkWrite } from '../../tree/files/tree-checks.ts';
 import { utf8Bytes } from '../../tree/files/tree-limits.ts';
 import { checkPath, OVERVIEW } from '../../tree/paths.ts';
 import { checkMessage } from '../../tree/transcript/message-check.ts';
+import { checkParts } from '../../tree/transcript/parts.ts';
 import type { NewMessage } from '../../tree/transcript/transcript.ts';
-import type { BundleManifest, BundleMessage } from '../form.ts';
+import type { BundleManifest, BundleMessage, BundlePart } from '../form.ts';
 import { RecordRefusal, type SkipList } from './skipped.ts';
 
 /** An object of a bundle whose fields are not checked yet. */
@@ -142,7 +143,25 @@ export function checkedMessage(
     step: whole(record, 'step', 0),
     ...provenance(record, checked.source),
     ...(record['redacted'] === true && { redacted: true }),
+    ...placeInTree(record, index),
   };
+}
+
+/** The hash is compared where the part is read. */
+export function checkedPart(record: RawRecord): BundlePart {
+  const [part] = checkParts([record]);
+  if (part?.data === undefined) throw new RecordRefusal('it has no data');
+  return { ...part, data: part.data };
+}
+
+/** Where a list has the message; one without it is found by search alone. */
+function placeInTree({ hash, after }: RawRecord, index: number): Pick<BundleMessage, 'hash' | 'after'> {
+  if (hash === undefined) return {};
+  if (typeof hash !== 'string' || !/^s?[0-9a-f]{16}$/.test(hash)) throw new RecordRefusal('hash must be 16 hex digits');
+  if (after === undefined) return { hash };
+  const isBefore = Number.isSafeInteger(after) && (after as number) >= -1 && (after as number) < index;
+  if (!isBefore) throw new RecordRefusal('after must be the index of a message before it, or -1');
+  return { hash, after: after as number };
 }
 
 /** Readers of the message parse `original`, so it must be JSON that is safe to merge. */

@@ -54,7 +54,7 @@ export function admit(
     const saying = doubles === 'refresh' ? sayingOf(newcomer.content) : '';
     const known = doubles === 'refresh' ? bySaying.get(saying) : undefined;
     if (known) return { candidate: known, isDouble: true };
-    const item = doubles === 'refresh' ? view.doubleOf(newcomer.content, gone) : undefined;
+    const item = doubles === 'refresh' ? view.doubleOf(saying, gone) : undefined;
     const double = item && !replaced.has(item.id) ? item : undefined;
     const { importance, pinned, content } = newcomer;
     const { tags, key } = double ?? content;

@@ -7,12 +7,19 @@ export const TELLING_APART: readonly (keyof Item)[] = rowsOf(ITEM_FIELDS).flatMa
   tellsApart ? [name] : [],
 );
 
+/** ASCII with single blanks between words. */
+const PLAIN = /^[!-~]+(?: [!-~]+)*$/;
+
 /**
  * Equal for items that say the same: their texts differ at most in case, blanks and compatibility forms (NFKC), and
  * they have the same owner and speaker.
  */
 export function sayingOf(fields: Pick<Item, 'text'>): string {
-  const plain = fields.text.normalize('NFKC').toUpperCase().toLowerCase().replace(/\s+/g, ' ').trim();
+  const { text } = fields;
+  // Most texts in Latin letters need no more, and every command asks for several of them.
+  const plain = PLAIN.test(text)
+    ? text.toLowerCase()
+    : text.normalize('NFKC').toUpperCase().toLowerCase().replace(/\s+/g, ' ').trim();
   const labels = TELLING_APART.map((name) => (fields as Partial<Item>)[name] ?? null);
   return labels.every((label) => label === null) ? plain : `${plain}\n${JSON.stringify(labels)}`;
 }

@@ -7,10 +7,10 @@ export interface CurrentItems {
   /** The one item with this key. */
   withKey(key: string): Item | undefined;
   /**
-   * The item that says the same (`sayingOf`): one of the store before one of the long tail, the newest of several.
+   * The item with this `sayingOf`: one of the store before one of the long tail, the newest of several.
    * @param expired ids of items past their hard TTL, which are in the long tail already
    */
-  doubleOf(fields: Pick<Item, 'text'>, expired: ReadonlySet<string>): Item | undefined;
+  doubleOf(saying: string, expired: ReadonlySet<string>): Item | undefined;
 }
 
 /** What the items of a call can name. */

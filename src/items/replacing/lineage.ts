@@ -1,4 +1,4 @@
-// Lineage and keys of items that come from another session, made sound beside those that are here. Pure.
+// Lineage of items that come from another session, made sound beside those that are here. Pure.
 import type { Item } from '../item.ts';
 
 export interface SoundItems<Of extends Item> {
@@ -8,8 +8,7 @@ export interface SoundItems<Of extends Item> {
 }
 
 /**
- * Items in a circle of replacements lose their links. Of several current items with one key one keeps it: the one that is
- * here, else the newest.
+ * Items in a circle of replacements lose their links.
  * @param here items of this session; one that comes with `incoming` as well is replaced by it
  */
 export function soundItems<Of extends Item>(here: readonly Item[], incoming: readonly Of[]): SoundItems<Of> {
@@ -19,23 +18,12 @@ export function soundItems<Of extends Item>(here: readonly Item[], incoming: rea
     ...idsInCircles(all, ({ replacedBy }) => replacedBy),
     ...idsInCircles(all, ({ replaces }) => replaces),
   ]);
-  const linked = incoming.map((item) => {
+  const items = incoming.map((item) => {
     if (!circles.has(item.id)) return item;
     const reason = 'it replaces itself in the end; it was imported without what it replaces and what replaced it';
     reports.push({ id: item.id, reason });
     const { replaces: _, replacedBy: _by, ...unlinked } = item;
     return unlinked as Of;
-  });
-  const holders = new Map<string, string>();
-  const newestFirst = [...linked].sort((one, other) => other.sequence - one.sequence);
-  for (const { id, key, replacedBy } of [...here, ...newestFirst]) {
-    if (key !== undefined && replacedBy === undefined && !holders.has(key)) holders.set(key, id);
-  }
-  const items = linked.map((item) => {
-    const { key, ...withoutKey } = item;
-    if (key === undefined || item.replacedBy !== undefined || holders.get(key) === item.id) return item;
-    reports.push({ id: item.id, reason: 'its key belongs to another item; it was imported without one' });
-    return withoutKey as Of;
   });
   return { items, reports };
 }

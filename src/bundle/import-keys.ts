@@ -1,0 +1,119 @@
+// Keys that items of both sides claim, when an import merges them: the newest truth holds each, as after `memorize` with
+// the key, and the others become its formers (docs/decisions/0019). Pure.
+import type { ItemReplaced } from '../items/events.ts';
+import type { Item, ItemsView, TailItem } from '../items/item.ts';
+import { keyHolders } from '../items/replacing/key-holders.ts';
+
+export interface SettledKeys {
+  /** Rows to write; undefined: it leaves the store. */
+  readonly items: Map<string, Item | undefined>;
+  /** The same of the long tail. */
+  readonly tail: Map<string, TailItem | undefined>;
+  /** The arriving items, some with another lineage or without a key. */
+  readonly fresh: readonly (Item | TailItem)[];
+  /** Items that gave their place to a newer one. */
+  readonly replaced: readonly ItemReplaced[];
+  readonly skipped: readonly { readonly id: string; readonly reason: string }[];
+  /** Items of the store among them. */
+  readonly left: readonly Item[];
+  /** Items of this session that the long tail drops for them. */
+  readonly dropped: readonly string[];
+  /** Items for which the long tail has room. */
+  readonly tailRoom: number;
+  /** Of what enters the long tail next. */
+  readonly nextTurn: number;
+}
+
+/** @param overwritten imported versions of items that are here, where these stand */
+export function settleKeys(
+  view: ItemsView,
+  overwritten: ReadonlyMap<string, Item | TailItem>,
+  arriving: readonly (Item | TailItem)[],
+  {
+    longTail,
+    now,
+    step,
+    head,
+    firstTurn,
+  }: {
+    readonly longTail: { readonly maxItems: number };
+    readonly now: number;
+    readonly step: number;
+    readonly head: number;
+    readonly firstTurn: number;
+  },
+): SettledKeys {
+  const here = [...view.items.values(), ...view.tail.values()].filter(({ id }) => !overwritten.has(id));
+  const { successors, keyless } = keyHolders(here, [...overwritten.values(), ...arriving]);
+  const changed = new Map<string, Item | TailItem>(overwritten);
+  const fresh = new Map(arriving.map((item) => [item.id, item]));
+  const known = (id: string): Item | TailItem | undefined =>
+    fresh.get(id) ?? changed.get(id) ?? view.items.get(id) ?? view.tail.get(id);
+  const put = (item: Item | TailItem): unknown =>
+    fresh.has(item.id) ? fresh.set(item.id, item) : changed.set(item.id, item);
+
+  for (const id of keyless) {
+    const { key: _, ...item } = known(id) as Item | TailItem;
+    put(item);
+  }
+  const linked = new Set<string>();
+  for (const [id, by] of successors) {
+    cutLinksTo(by, id);
+    put({ ...(known(id) as Item), replacedBy: by });
+    // As after a memorize that takes the place of several.
+    if (!linked.has(by)) put({ ...(known(by) as Item), replaces: id });
+    linked.add(by);
+  }
+
+  /** What says that it replaced the holder is older than it, so that line ends there. */
+  function cutLinksTo(holder: string, from: string): void {
+    const seen = new Set<string>();
+    for (let item = known(from); item && !seen.has(item.id); item = item.replaces ? known(item.replaces) : undefined) {
+      seen.add(item.id);
+      if (item.replaces !== holder) continue;
+      const { replaces: _, ...rest } = item;
+      put(rest);
+      return;
+    }
+  }
+
+  const items = new Map<string, Item | undefined>();
+  const tail = new Map<string, TailItem | undefined>();
+  for (const [id, item] of changed) {
+    if (view.items.has(id)) items.set(id, withoutLeft(item));
+    else tail.set(id, item as TailItem);
+  }
+  const replaced: ItemReplaced[] = [];
+  const left: Item[] = [];
+  const positions = successors.size > 0 ? new Map([...view.items.keys()].map((id, place) => [id, place])) : new Map();
+  for (const [id, by] of successors) {
+    const position = positions.get(id);
+    const place = position === undefined ? { place: 'tail' as const } : { place: 'items' as const, position };
+    replaced.push({ id, by, ...place });
+    const former = items.get(id);
+    if (position === undefined || !former) continue;
+    items.set(id, undefined);
+    tail.set(id, { ...former, left: { head, turn: firstTurn + left.length, time: now, step, reason: 'replaced' } });
+    left.push(former);
+  }
+  // A holder that is here must not be dropped for its formers.
+  const excess = left.length === 0 ? 0 : view.tail.size + left.length - longTail.maxItems;
+  const droppable = [...view.tail.keys(), ...left.map(({ id }) => id)].filter((id) => !linked.has(id));
+  const dropped = droppable.slice(0, Math.max(0, excess));
+  for (const id of dropped) tail.set(id, undefined);
+  const skipped = [...keyless].map((id) => ({
+    id,
+    reason: 'its key belongs to another item; it was imported without one',
+  }));
+  const tailRoom = Math.max(0, longTail.maxItems - (view.tail.size + left.length - dropped.length));
+  const nextTurn = firstTurn + left.length;
+  return { items, tail, fresh: [...fresh.values()], replaced, skipped, left, dropped, tailRoom, nextTurn };
+}
+
+export const hasLeft = (item: Item | TailItem): item is TailItem => 'left' in item;
+
+export function withoutLeft(item: Item | TailItem): Item {
+  if (!hasLeft(item)) return item;
+  const { left: _, ...plain } = item;
+  return plain;
+}
