@@ -1,11 +1,16 @@
-// The memory worker: an engine over IndexedDB behind Comlink.
-import type { Endpoint } from 'comlink';
-import { idbStorage } from '../src/storage/indexeddb.ts';
+// The memory worker: engines over IndexedDB behind Comlink, one for each session of the page.
+import { idbStorage } from '../src/storage/indexeddb/storage.ts';
 import { startLocalEngine } from '../src/host/local-engine.ts';
-import { serve } from '../src/boundary/serve.ts';
+import { compileKernel } from '../src/kernel/load.ts';
+import { KernelPool } from '../src/kernel/pool.ts';
+import { serve, type MemoryScope } from '../src/boundary/serve.ts';
 // Last: a module as text has nothing in common with code, which compresses worse on both sides of it.
 import { inlineKernel } from '../src/kernel/inline.ts';
 
-serve(self as unknown as Endpoint, ({ settings, kernel = inlineKernel() }, onCommit) =>
-  startLocalEngine({ settings, kernel, storage: idbStorage(), ownsStorage: true }, onCommit),
-);
+const pool = new KernelPool();
+let compiled: Promise<WebAssembly.Module> | undefined;
+
+void serve(self as unknown as MemoryScope, async ({ settings, kernel: chosen }, onCommit) => {
+  const kernel = chosen ?? (await (compiled ??= compileKernel(inlineKernel())));
+  return startLocalEngine({ settings, kernel, pool, storage: idbStorage(), ownsStorage: true }, onCommit);
+});

@@ -1,7 +1,8 @@
 // The engine's interface, the same in a worker and in the calling process. Types only.
 import type { AppendResult, FileEntry, OverviewState } from '../api/files.ts';
 import type { Capacity, DigestResult, ItemView, ListOptions } from '../api/items.ts';
-import type { Runtime, SessionEntry } from '../api/memory.ts';
+import type { Runtime } from '../api/memory.ts';
+import type { SessionEntry, SessionHits, SessionSearchOptions } from '../api/sessions.ts';
 import type { Recovery, Salvage } from '../api/recovery.ts';
 import type { LimitsResult } from '../items/capacity/set-limits.ts';
 import type { DigestRequest } from '../items/digest.ts';
@@ -18,13 +19,13 @@ import type { WhyNot } from '../recall/why-not.ts';
 import type { JournalEntry } from '../storage/port.ts';
 import type { SessionRows } from '../bundle/from-rows.ts';
 import type { ImportBasis, ImportPlan } from '../bundle/import-plan.ts';
-import type { ContextEvent } from '../context/plan/events.ts';
 import type { RecallResult } from '../api/recall.ts';
 import type { RecallOptions } from '../recall/query.ts';
-import type { Archiving } from '../tree/files/archiving.ts';
 import type { BlockUpdate, Document, RenameResult, ShownWriteResult, WriteOptions } from '../tree/files/document.ts';
 import type { StateBasis } from '../tree/state/state-block.ts';
-import type { CheckedMessage, Message, SentMessage } from '../tree/transcript/transcript.ts';
+import type { KnownMessages, ListHashes } from '../tree/transcript/message-tree.ts';
+import type { Message, SentMessage } from '../tree/transcript/transcript.ts';
+import type { ContextBasis, ContextChange } from './context-rows.ts';
 
 /**
  * One session's engine. Arguments and results are plain data, because they cross the worker boundary by structured
@@ -131,18 +132,32 @@ export interface Engine {
   stateBasis(): Promise<StateBasis>;
   /** Replaces system blocks of overview.md; false when the state block is not `update.expected`. @throws tree-full */
   updateBlocks(update: BlockUpdate): Promise<boolean>;
-  /** The rows and counters from which the app's side plans the next request. */
-  contextBasis(): Promise<ContextBasis>;
+  /**
+   * The rows and counters from which the app's side plans the next request.
+   * @param options `branch`: whose rows; default, and where it has none: the branch used last · `isLatest`: other owners'
+   * commits are read first
+   */
+  contextBasis(options?: { readonly branch?: string | undefined; readonly isLatest?: boolean }): Promise<ContextBasis>;
+  /** What of a list the transcript holds. @param before messages of the body before the given ones; they are stored */
+  knownMessages(list: ListHashes, before: number): Promise<KnownMessages>;
   /**
    * Commits a planned request: ledger, transcript, archived texts and overview together. False when ledger,
    * overview or transcript is no longer as in `change.expected`; the caller then plans again from a new basis.
    * @throws tree-full
    */
   commitContext(change: ContextChange): Promise<boolean>;
+  /** Of these parts of messages, those that the session stores. */
+  knownParts(hashes: readonly string[]): Promise<readonly string[]>;
+  /** Data of a part as it was sent; undefined where it is gone or damaged. */
+  readPart(hash: string): Promise<string | undefined>;
   /** Sessions of this workspace, or of every workspace in this storage. Reads manifests only. */
   listSessions(everywhere: boolean): Promise<readonly SessionEntry[]>;
   /** Copies this session under a new name. @throws invalid-input when the name is taken */
   forkSession(session: string): Promise<SessionEntry>;
+  /** Names a session of this workspace. @throws invalid-input, not-found, session-busy, storage-* */
+  renameSession(session: string, title: string): Promise<SessionEntry>;
+  /** Sessions by title and messages. @throws invalid-input */
+  searchSessions(query: string, options: SessionSearchOptions): Promise<SessionHits>;
   /** Deletes another session of this workspace. @throws invalid-input for this session, not-found */
   deleteSession(session: string): Promise<void>;
   /** All rows of this session for an export, except damaged ones, ledger and vectors. */
@@ -183,6 +198,10 @@ export interface Engine {
   journal(from: number, limit: number): Promise<readonly JournalEntry[]>;
   /** Deletes all quarantined rows; returns how many there were. */
   dismissQuarantined(): Promise<number>;
+  /** Where the session is no longer stored, empties this copy of it and begins another one. */
+  beginAnew(): Promise<void>;
+  /** Resolves when every earlier command is committed and, where the storage can, on disk. */
+  flush(): Promise<void>;
   /** Storage kind, recovery, quarantined rows, files held back, head and step. */
   status(): Promise<EngineStatus>;
   /** Completes pending commands, then refuses later ones with `closed`. */
@@ -229,39 +248,10 @@ export interface SalvagedRows extends SessionRows {
   readonly damaged: Salvage['damaged'];
 }
 
-/** Everything that a plan of the next request reads. */
-export interface ContextBasis {
-  /** Rows of the ledger store. */
-  readonly rows: readonly { readonly key: string; readonly fields: object }[];
-  /** overview.md; undefined before its first write. */
-  readonly overview: Document | undefined;
-  /** Messages in the transcript. */
-  readonly messages: number;
-  readonly step: number;
-  /** ms since 1970. */
-  readonly now: number;
-  /** Steps after which an overview counts as stale. */
-  readonly softSteps: number;
-}
-
-/** One commit of the context engine. */
-export interface ContextChange extends Archiving {
-  /** Revisions of ledger and overview that the plan was computed from, and the length of the transcript. */
-  readonly expected: { readonly ledger: number; readonly overview: number; readonly messages: number };
-  /** Ledger rows to write; without `fields`: to delete. */
-  readonly rows: readonly { readonly key: string; readonly fields?: object | undefined }[];
-  /** New messages for the transcript. */
-  readonly messages: readonly CheckedMessage[];
-  /** Whether this request begins a new step. */
-  readonly step: boolean;
-  /** The journal's record of the request: numbers and ids only; none where messages were recorded alone. */
-  readonly event?: ContextEvent;
-}
-
 /** One commit of an import. */
 export interface ImportChange extends Pick<ImportPlan, 'events' | 'content'> {
-  /** Head and time (ms since 1970) of the basis that the import was planned from. */
-  readonly expected: Pick<ImportBasis, 'head' | 'now'>;
+  /** Commit and time (ms since 1970) of the basis that the import was planned from. */
+  readonly expected: Pick<ImportBasis, 'head' | 'commit' | 'now'>;
   /** Name of a new session for the import; absent: import into this session. */
   readonly as?: string | undefined;
 }

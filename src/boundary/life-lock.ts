@@ -5,10 +5,12 @@
 export async function holdLock(name: string): Promise<void> {
   if (!globalThis.navigator?.locks) return;
   await new Promise<void>((held) => {
-    void navigator.locks.request(name, () => {
+    const holding = navigator.locks.request(name, () => {
       held();
       return new Promise<never>(() => {});
     });
+    // A frame that may store nothing is refused locks as well.
+    holding.catch(() => held());
   });
 }
 

@@ -1,31 +1,38 @@
-// The protocol of the worker boundary: the exposed methods, the first message, and errors with code and details.
+// The protocol of the worker boundary: what a session's port exposes, the first messages, and errors with code and details.
 import { type TransferHandler, transferHandlers } from 'comlink';
-import type { Commit } from '../api/memory.ts';
 import type { Engine, EngineStatus } from './engine.ts';
 import { type ErrorCode, type ErrorDetails, isWorkingMemoryError, WorkingMemoryError } from '../errors.ts';
 import type { CompilableKernel } from '../kernel/load.ts';
 import type { Settings } from '../options.ts';
+import type { Repeat } from './repeats.ts';
 
-/** The worker exposes `open`, and the engine's methods after `open` has started one. */
+/**
+ * The port of a session exposes `open`, and the engine's methods after `open` has started one. Beside the answers it
+ * carries every commit, as `{ commit }`.
+ */
 export interface Exposed extends Engine {
-  open(request: OpenRequest, onCommit: (commit: Commit) => void): Promise<Opened>;
+  open(request: OpenRequest): Promise<Opened>;
 }
 
 export interface Opened {
   readonly status: EngineStatus;
-  /** Names of the engine's methods, the only ones that the page may call. */
-  readonly methods: readonly (keyof Engine)[];
+  /** The engine's methods, the only ones that the page may call, and whether it may repeat them. */
+  readonly repeats: Readonly<Record<string, Repeat>>;
 }
 
 export interface OpenRequest {
   readonly settings: Settings;
-  /** Name of the Web Lock that the worker holds until it ends. */
-  readonly lifeLock: string;
   readonly kernel?: CompilableKernel | undefined;
 }
 
-/** The worker posts this with its version when it listens. Comlink loses calls that arrive earlier. */
+/**
+ * The worker posts this when it listens, with its version and a random name: earlier messages would be lost. The whole
+ * message is also the name of the Web Lock that the worker holds until it ends.
+ */
 export const READY = 'working-memory ready ';
+
+/** The page posts this with the port of a session that the worker is to serve. */
+export const SESSION = 'working-memory session';
 
 /** Version of the package, from the build. A page and a worker of two versions would not understand each other. */
 export const PACKAGE_VERSION = 'PACKAGE_VERSION_IN_BUILD';

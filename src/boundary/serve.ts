@@ -1,30 +1,49 @@
-// The worker's side of the boundary: exposes `open`, then the methods of the engine it started.
-import { type Endpoint, expose } from 'comlink';
+// The worker's side of the boundary: for each session a port, which exposes `open`, then the methods of the engine that it
+// started.
+import { expose, finalizer } from 'comlink';
 import type { Commit } from '../api/memory.ts';
 import type { Engine } from './engine.ts';
+import { randomIds } from '../ports/system.ts';
 import { holdLock } from './life-lock.ts';
-import { type Exposed, PACKAGE_VERSION, READY, sendErrorsWhole } from './protocol.ts';
+import { type Exposed, type OpenRequest, PACKAGE_VERSION, READY, sendErrorsWhole, SESSION } from './protocol.ts';
+import { repeatsOf } from './repeats.ts';
 
 /** Starts an engine when the page asks for one. */
-export type StartEngine = (
-  request: Parameters<Exposed['open']>[0],
-  onCommit: (commit: Commit) => void,
-) => Promise<Engine>;
+export type StartEngine = (request: OpenRequest, onCommit: (commit: Commit) => void) => Promise<Engine>;
 
-export function serve(endpoint: Endpoint, start: StartEngine): void {
+/** The scope of a worker, as far as it is needed here. */
+export interface MemoryScope extends EventTarget {
+  postMessage(message: string): void;
+}
+
+export async function serve(scope: MemoryScope, start: StartEngine): Promise<void> {
   sendErrorsWhole();
-  endpoint.addEventListener('unhandledrejection', tellPage as (event: Event) => void);
+  scope.addEventListener('unhandledrejection', tellPage as (event: Event) => void);
+  scope.addEventListener('message', (event) => {
+    const { data, ports } = event as MessageEvent;
+    if (data === SESSION) serveSession(ports[0] as MessagePort, start);
+  });
+  // The worker says that it listens when it holds its sign of life, which has the name of that message.
+  const ready = `${READY}${PACKAGE_VERSION} ${randomIds()}`;
+  await holdLock(ready);
+  scope.postMessage(ready);
+}
+
+function serveSession(port: MessagePort, start: StartEngine): void {
+  let starting: Promise<Engine> | undefined;
   // No prototype, and frozen when complete: the page can call only `open` and the engine's methods.
-  const table: Record<string, unknown> = Object.create(null);
-  const open: Exposed['open'] = async (request, onCommit) => {
-    await holdLock(request.lifeLock);
-    const engine = await start(request, (commit) => void onCommit(commit));
+  const table: Record<PropertyKey, unknown> = Object.create(null);
+  const open: Exposed['open'] = async (request) => {
+    // Over the same port as the answers, so that the page hears of a commit before its result.
+    starting = start(request, (commit) => port.postMessage({ commit }));
+    const engine = await starting;
     Object.freeze(Object.assign(table, engine));
-    return { status: await engine.status(), methods: Object.keys(engine) as (keyof Engine)[] };
+    return { status: await engine.status(), repeats: repeatsOf(engine) };
   };
   table['open'] = open;
-  expose(table, endpoint);
-  endpoint.postMessage(READY + PACKAGE_VERSION);
+  // The page let go of a session that it did not close, or that was being opened.
+  table[finalizer] = () => void starting?.then((engine) => engine.close()).catch(() => undefined);
+  expose(table, port);
 }
 
 /** A page hears of errors in its workers, but not of rejections: thrown in a task of its own, this one becomes an error. */

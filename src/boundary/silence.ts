@@ -32,6 +32,12 @@ export class Silence {
     if (this.#owed > 0) this.#watch();
   }
 
+  /** An answer that nobody waits for any more: no sign of life, and whoever was asked may be gone. */
+  forgotten(): void {
+    this.#isAsked = false;
+    if (--this.#owed === 0) this.stop();
+  }
+
   stop(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;

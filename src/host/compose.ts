@@ -5,6 +5,7 @@ import { broadcastPeers } from '../ports/broadcast-peers.ts';
 import { randomIds, systemClock } from '../ports/system.ts';
 import { defaultTokenScan } from '../ports/token-scan.ts';
 import { type EnginePorts, openEngine } from '../engine/engine.ts';
+import { compactStorage } from '../engine/session/stored/compact-storage.ts';
 import { createKernel } from '../kernel/kernel.ts';
 import type { Settings } from '../options.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -27,15 +28,19 @@ export interface Host extends PortOptions {
   readonly kernel: WebAssembly.Module;
   /** Makes a kernel from the module; tests pass one that fails. */
   readonly createKernel?: typeof createKernel;
+  /** Shared by the sessions of a worker. */
+  readonly pool?: EnginePorts['pool'];
   readonly onCommit: (commit: Commit) => void;
   /** Names new sessions; default random. */
   readonly generation?: () => string;
+  /** Steps between stored formats; tests pass others. */
+  readonly migration?: EnginePorts['migration'];
   /** Takes over files that other programs edited. Absent in the worker, whose storage no other program can edit. */
   readonly adoptEdits?: EnginePorts['adoptEdits'];
 }
 
 export function composeEngine(settings: Settings, host: Host): Promise<Engine> {
-  const { importance, decay, eviction, ttl } = settings;
+  const { importance, decay, eviction, ttl, durability } = settings;
   const kernelSettings = {
     decayFactor: decay.factor,
     decayPeriodMs: decay.periodMs,
@@ -48,14 +53,16 @@ export function composeEngine(settings: Settings, host: Host): Promise<Engine> {
     softMs: ttl.softMs,
   };
   const ports = {
-    storage: host.storage,
+    storage: compactStorage(host.storage, durability === 'auto' ? undefined : durability),
     clock: host.clock ?? systemClock,
     ids: host.ids ?? randomIds,
     generation: host.generation ?? randomIds,
     tokenizer: host.tokenizer ?? defaultTokenScan(),
     peers: host.peers ?? broadcastPeers(settings),
     kernel: () => (host.createKernel ?? createKernel)(host.kernel, kernelSettings),
+    pool: host.pool,
     onCommit: host.onCommit,
+    migration: host.migration,
     adoptEdits: host.adoptEdits,
   };
   return openEngine(settings, ports);

@@ -2,12 +2,12 @@
 import type { Commit } from '../api/memory.ts';
 import type { Engine } from '../boundary/engine.ts';
 import { composeEngine, type Host, type PortOptions } from './compose.ts';
-import { boundedStorage } from '../engine/session/bounded-storage.ts';
+import { boundedStorage } from '../engine/session/stored/bounded-storage.ts';
 import { type CompilableKernel, compileKernel } from '../kernel/load.ts';
 import type { Settings } from '../options.ts';
 import type { Storage } from '../storage/port.ts';
 
-export interface LocalEngineRequest extends PortOptions, Pick<Host, 'adoptEdits'> {
+export interface LocalEngineRequest extends PortOptions, Pick<Host, 'adoptEdits' | 'pool'> {
   readonly settings: Settings;
   readonly kernel: CompilableKernel;
   readonly storage: Storage;

@@ -17,7 +17,9 @@ import { rule, withMethods } from '../option-rules.ts';
 import { resolveSettings, type Settings, type SettingsInput } from '../options.ts';
 import type { Storage } from '../storage/port.ts';
 import { connect } from '../boundary/connect.ts';
+import type { LiveWorker } from '../boundary/live-worker.ts';
 import type { Companions } from './companions.ts';
+import { pageWorker, type StartWorker } from './page-worker.ts';
 import type { Obstacle } from './same-thread.ts';
 import { type WorkerKind, workerHost } from './worker-host.ts';
 
@@ -25,10 +27,12 @@ export interface OpenOptions extends SettingsInput, PortOptions, ContextPorts {
   /**
    * `'auto'` (default): the library's own worker in a page, from its file or else from a blob; the calling thread
    * elsewhere and where neither can start · `'blob'`: the same without the file · `false`: the calling thread · a
-   * function: the app's own worker, whose file is `working-memory/worker`.
+   * function: the app's own worker, whose file is `working-memory/worker`. Sessions with the same function, and the same
+   * `deadlineMs`, share one worker.
    */
   readonly worker?: 'auto' | 'blob' | false | (() => Worker);
-  /** Default: `'indexeddb'` where it exists, otherwise `'memory'`, which lasts as long as this process. */
+  /** Default: `'indexeddb'` where it exists, otherwise `'memory'`, which lasts as long as this process and is one for all its
+   * memories; `memoryStorage()` is one of its own. */
   readonly storage?: 'indexeddb' | 'memory' | Storage;
   /** The kernel's wasm, for environments that cannot use the built-in copy: a compiled Module, its bytes, or a URL. */
   readonly kernel?: KernelSource;
@@ -139,13 +143,14 @@ async function startHost(
   const obstacle = againstWorker(options, companions);
   const failed: string[] = [];
   for (const [kind, startWorker] of obstacle === undefined ? workersToTry(options.worker, companions) : []) {
-    const start = (limits?: Limits) => {
+    const { deadlineMs } = settings;
+    const page = pageWorker(startWorker, deadlineMs, kind === 'own' ? deadlineMs : deadlineMs * START_SHARE);
+    const open = (worker: LiveWorker, limits?: Limits) => {
       const current = { ...settings, limits: { ...settings.limits, ...limits } };
-      const startMs = kind === 'own' ? settings.deadlineMs : settings.deadlineMs * START_SHARE;
-      return connect(startWorker, { settings: current, kernel: chosen }, onCommit, startMs);
+      return connect(worker, { settings: current, kernel: chosen }, onCommit);
     };
     try {
-      return workerHost(await start(), start, kind, failed, settings.deadlineMs);
+      return await workerHost(page, open, kind, failed);
     } catch (error) {
       // The app decides about its own worker. For the library's, try the next place, but only when the worker did not
       // start: an error of `open` itself, such as `invalid-option`, would recur there.
@@ -162,7 +167,7 @@ async function startHost(
 function workersToTry(
   worker: OpenOptions['worker'],
   companions: Companions | undefined,
-): (readonly [WorkerKind, () => Worker | Promise<Worker>])[] {
+): (readonly [WorkerKind, StartWorker])[] {
   if (typeof worker === 'function') return [['own', worker]];
   if (!companions) return [];
   const blob = ['blob', companions.blobWorker] as const;

@@ -6,9 +6,11 @@ import { quietPeers } from '../ports/broadcast-peers.ts';
 import { checkedClock } from '../ports/clock.ts';
 import { checkedIds } from '../ports/ids.ts';
 import { checkedTokenizer } from '../ports/tokenizer.ts';
-import { idbStorage } from '../storage/indexeddb.ts';
+import { idbStorage } from '../storage/indexeddb/storage.ts';
 import { memoryStorage } from '../storage/memory.ts';
+import { sentinelName } from '../client/sentinel.ts';
 import type { PortOptions } from './compose.ts';
+import { storageSentinels } from './storage-sentinels.ts';
 import { adoptExternalEdits } from '../engine/tree/external-edits.ts';
 import { type LocalEngineRequest, startLocalEngine } from './local-engine.ts';
 import type { Storage } from '../storage/port.ts';
@@ -17,13 +19,18 @@ type SameThreadRequest = Omit<LocalEngineRequest, 'storage' | 'ownsStorage' | 'a
   readonly storage?: 'indexeddb' | 'memory' | Storage | undefined;
 };
 
+let ofProcess: Storage | undefined;
+
+/** One for all memories of this process, so that what one forks, another opens and lists. */
+const storageOfProcess = (): Storage => (ofProcess ??= memoryStorage());
+
 export function startOnThisThread(
   { storage: chosen, clock, ids, tokenizer, peers, ...request }: SameThreadRequest,
   onCommit: (commit: Commit) => void,
 ): Promise<Engine> {
   const choice = chosen ?? (typeof indexedDB === 'undefined' ? 'memory' : 'indexeddb');
   const ownsStorage = typeof choice === 'string';
-  const storage = choice === 'indexeddb' ? idbStorage() : choice === 'memory' ? memoryStorage() : choice;
+  const storage = choice === 'indexeddb' ? idbStorage() : choice === 'memory' ? storageOfProcess() : choice;
   const ports = {
     clock: clock && checkedClock(clock),
     ids: ids && checkedIds(ids),
@@ -56,6 +63,9 @@ export async function hostOnThisThread(
   why: Obstacle | readonly string[],
 ): Promise<Placed> {
   const engine = await startOnThisThread(request, onCommit);
+  const { settings, storage: chosen } = request;
+  const kept = typeof chosen === 'object' ? chosen.sentinels : undefined;
+  const sentinels = kept && (await storageSentinels(kept, sentinelName(settings), settings.readOnly));
   const status = await engine.status();
   const { storage, quarantined, heldBack } = status;
   const reason = typeof why === 'string' ? inWords(why) : why.join('; ');
@@ -67,7 +77,8 @@ export async function hostOnThisThread(
     status: () => status,
     reopen: async () => {},
     keepLimits: () => {},
-    close: () => engine.close(),
+    ...(sentinels && { sentinels }),
+    close: () => engine.close().finally(() => sentinels?.settled()),
     end: () => {},
   };
 }

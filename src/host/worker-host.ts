@@ -1,83 +1,136 @@
-// Keeps a memory in a worker, and starts a new worker when the old one is lost or does not answer.
+// Keeps a session in the page's worker. When that is lost or does not answer, opens it again in the next one, and repeats
+// there what is surely safe to repeat.
 import type { Runtime } from '../api/memory.ts';
 import type { Placed } from '../client/calls.ts';
 import { isWorkingMemoryError, memoryClosed } from '../errors.ts';
 import { deadline } from '../ports/deadline.ts';
 import type { Limits } from '../items/limits.ts';
 import type { EngineConnection } from '../boundary/connect.ts';
+import type { Engine } from '../boundary/engine.ts';
+import type { LiveWorker } from '../boundary/live-worker.ts';
+import type { PageWorker } from './page-worker.ts';
 
 export type WorkerKind = NonNullable<Runtime['worker']>;
 
 /** How long `reopen` waits for the storage of a worker to answer, ms; half the deadline where that is shorter. */
 const LONGEST_PING_MS = 2000;
-const CLOSED = 'the memory was closed';
+
+/** A session in a worker, and its engine, which lasts as long as that worker. */
+interface OpenSession extends EngineConnection {
+  readonly worker: LiveWorker;
+  /** What is safe to repeat goes to the next worker when this one is lost. */
+  readonly engine: Engine;
+}
 
 /**
- * @param deadlineMs the option
- * @param start opens the session in a new worker, with these limits in place of those of the options
+ * Opens the session.
+ * @param open opens it in a worker, with these limits in place of those of the options
  * @param failed reasons why earlier kinds of worker did not start
+ * @throws worker-lost when the worker does not start, or is lost twice on the way; or as `open`
  */
-export function workerHost(
-  first: EngineConnection,
-  start: (limits?: Limits) => Promise<EngineConnection>,
-  worker: WorkerKind,
+export async function workerHost(
+  page: Pick<PageWorker, 'join' | 'leave' | 'living' | 'deadlineMs'>,
+  open: (worker: LiveWorker, limits?: Limits) => Promise<EngineConnection>,
+  kind: WorkerKind,
   failed: readonly string[],
-  deadlineMs: number,
-): Placed {
-  let current = first;
+): Promise<Placed> {
+  const { deadlineMs } = page;
   let isEnded = false;
-  let restarting: Promise<EngineConnection> | undefined;
+  let opening: Promise<OpenSession> | undefined;
   let restarts = 0;
   let limits: Limits | undefined;
+  let current!: OpenSession;
 
-  /** Concurrent calls after a loss share one restart; after a failed restart the next call tries again. */
-  const living = async (): Promise<EngineConnection> => {
+  const openIn = async (worker: LiveWorker): Promise<OpenSession> => {
+    const fresh = await open(worker, limits);
+    if (!isEnded) return { ...fresh, worker, engine: repeating(fresh) };
+    fresh.end();
+    throw memoryClosed();
+  };
+  const openNow = async (): Promise<OpenSession> => {
+    const worker = await page.living();
+    return openIn(worker).catch(async (error: unknown) => {
+      // It may have been ended for another of its sessions, and opening changes nothing.
+      if (isEnded || worker.lost() === undefined) throw error;
+      return openIn(await page.living());
+    });
+  };
+  /** Concurrent calls after a loss share one opening; after a failed one the next call tries again. */
+  const living = async (): Promise<OpenSession> => {
     // A call that was given up may still ask for an engine.
     if (isEnded) throw memoryClosed();
-    if (current.lost() === undefined) return current;
-    restarting ??= start(limits)
+    if (!current.isLost()) return current;
+    opening ??= openNow()
       .then((fresh) => {
-        if (isEnded) {
-          fresh.end(CLOSED);
-          throw memoryClosed();
-        }
         restarts++;
-        current = fresh;
-        return fresh;
+        return (current = fresh);
       })
-      .finally(() => (restarting = undefined));
-    return restarting;
+      .finally(() => (opening = undefined));
+    return opening;
+  };
+  const repeating = ({ ask, repeats }: EngineConnection): Engine => {
+    const methods = Object.entries(repeats).map(([method, repeat]) => {
+      const call = async (...args: unknown[]): Promise<unknown> => {
+        const asked = performance.now();
+        try {
+          return await ask(method, args);
+        } catch (error) {
+          const isSafe =
+            isWorkingMemoryError(error, 'worker-lost') &&
+            (repeat === 'always' || (repeat === 'unsent' && error.details.applied === 'no'));
+          // Of what has waited longer, the app was told that it timed out.
+          if (!isSafe || isEnded || performance.now() - asked > deadlineMs) throw error;
+          return (await living()).ask(method, args);
+        }
+      };
+      return [method, call] as const;
+    });
+    return Object.fromEntries(methods) as unknown as Engine;
+  };
+
+  const reopen = (): void => {
+    // The first opening goes to the new worker by itself; a failure is reported by the next call, which tries again.
+    if (current) living().catch(() => undefined);
   };
   const end = (): void => {
     isEnded = true;
-    current.end(CLOSED);
+    current.end();
+    page.leave(reopen);
   };
+  page.join(reopen);
+  try {
+    current = await openNow();
+  } catch (error) {
+    page.leave(reopen);
+    throw error;
+  }
   return {
     engine: async () => (await living()).engine,
     runtime: () => {
       const reasons = restarts > 0 ? [...failed, `the worker was lost and started again ${restarts} times`] : failed;
+      const { storage, quarantined, heldBack } = current.status;
       return {
         place: 'worker',
-        worker,
-        storage: current.status.storage,
-        quarantined: current.status.quarantined,
-        ...(current.status.heldBack && { heldBack: current.status.heldBack }),
+        worker: kind,
+        storage,
+        quarantined,
+        ...(heldBack && { heldBack }),
         ...(reasons.length > 0 && { reason: reasons.join('; ') }),
       };
     },
     status: () => current.status,
     restarts: () => restarts,
     async reopen() {
-      if (current.lost() === undefined && !(await answers(current, Math.min(LONGEST_PING_MS, deadlineMs / 2)))) {
-        current.end('it did not answer when it was reopened');
+      if (!current.isLost() && !(await answers(current, Math.min(LONGEST_PING_MS, deadlineMs / 2)))) {
+        current.worker.end('it did not answer when it was reopened');
       }
       await living();
     },
     keepLimits: (kept) => (limits = kept),
     close: async () => {
-      await restarting?.catch(() => undefined);
+      await opening?.catch(() => undefined);
       try {
-        if (current.lost() === undefined) await current.engine.close();
+        if (!current.isLost()) await current.ask('close', []);
       } catch (error) {
         // The worker is gone: acknowledged changes are safe, and nothing is left to close.
         if (!isWorkingMemoryError(error, 'worker-lost')) throw error;
@@ -90,8 +143,8 @@ export function workerHost(
 }
 
 /** Whether a worker can read its storage: its thread is free, and no transaction is in the way. */
-async function answers({ engine }: EngineConnection, ms: number): Promise<boolean> {
-  const read = engine.journal(Number.MAX_SAFE_INTEGER, 1);
+async function answers({ ask }: EngineConnection, ms: number): Promise<boolean> {
+  const read = ask('journal', [Number.MAX_SAFE_INTEGER, 1]);
   return deadline(
     () => read.then(() => true),
     ms,

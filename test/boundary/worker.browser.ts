@@ -1,36 +1,8 @@
 // The worker boundary with real workers over real IndexedDB.
-import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
-import type { WorkingMemory } from '../../src/api/memory.ts';
-import { isWorkingMemoryError, WorkingMemoryError } from '../../src/errors.ts';
-import { type OpenOptions, openWorkingMemory } from '../../src/entries/index.ts';
-
-const workers: Worker[] = [];
-const startWorker = (): Worker => {
-  const worker = new Worker(new URL('../support/browser/hooked-worker.ts', import.meta.url), { type: 'module' });
-  workers.push(worker);
-  return worker;
-};
-const newest = (): Worker => workers.at(-1) as Worker;
-const freshSession = (): string => `session-${crypto.randomUUID()}`;
-
-async function open(options: Partial<OpenOptions> = {}): Promise<WorkingMemory> {
-  const memory = await openWorkingMemory({ session: freshSession(), worker: startWorker, ...options });
-  onTestFinished(() => memory.close().catch(() => undefined));
-  return memory;
-}
-
-const failure = async (work: Promise<unknown>): Promise<WorkingMemoryError> => {
-  const outcome = await work.then(
-    () => new Error('it resolved'),
-    (error: unknown) => error,
-  );
-  if (!isWorkingMemoryError(outcome)) throw outcome;
-  return outcome;
-};
-
-afterEach(() => {
-  for (const worker of workers.splice(0)) worker.terminate();
-});
+import { describe, expect, it } from 'vitest';
+import { WorkingMemoryError } from '../../src/errors.ts';
+import { openWorkingMemory } from '../../src/entries/index.ts';
+import { ended, failure, freshSession, newest, open, texts, workers } from '../support/browser/hooked-memories.ts';
 
 describe('a memory in a worker', () => {
   it('stores, recalls and finds everything again after it was closed', async () => {
@@ -88,7 +60,7 @@ describe('a memory in a worker', () => {
     expect(await memory.items.list()).toEqual([]);
   });
 
-  it('refuses what cannot cross with a clear error', async () => {
+  it('F21: refuses what cannot cross with a clear error', async () => {
     const memory = await open();
     const error = await failure(memory.items.memorize({ text: 'x', at: (() => 1) as unknown as number }));
     expect(error.code).toBe('invalid-input');
@@ -99,8 +71,8 @@ describe('a memory in a worker', () => {
     const seen: string[] = [];
     const end = memory.subscribe(({ events }) => seen.push(...events.map(({ type }) => type)));
     await memory.items.memorize('one');
-    // What opening committed may be told late: commits and answers come over two ports, in no common order.
-    await expect.poll(() => seen).toContain('item-memorized');
+    // Commits and answers come over one port.
+    expect(seen).toEqual(['item-memorized']);
     end();
     await memory.items.memorize('two');
     expect(seen.filter((type) => type === 'item-memorized')).toHaveLength(1);
@@ -117,26 +89,23 @@ describe('a memory in a worker', () => {
 });
 
 describe('a worker that is gone', () => {
-  const losses: readonly (readonly [string, (worker: Worker) => void])[] = [
-    ['was terminated', (worker) => worker.terminate()],
-    ['closed itself', (worker) => worker.postMessage('close yourself')],
+  const losses: readonly (readonly [string, string, (worker: Worker) => void])[] = [
+    ['F08', 'was terminated', (worker) => worker.terminate()],
+    ['F09', 'closed itself', (worker) => worker.postMessage('close yourself')],
   ];
-  for (const [how, lose] of losses) {
-    it(`rejects every pending call when it ${how}, and the next call starts a new one`, async () => {
+  for (const [id, how, lose] of losses) {
+    it(`${id}: rejects the pending writes when it ${how}, and the next one answers the pending reads`, async () => {
       const memory = await open();
       await memory.items.memorize('acknowledged before');
       // Loads what recall needs: a call that is not sent yet when the worker goes is known not to be applied.
       await memory.items.remember('anything');
       newest().postMessage('be busy');
-      const pending = [memory.items.memorize('a'), memory.items.remember('b'), memory.files.read('overview.md')].map(
-        failure,
-      );
+      const write = failure(memory.items.memorize('a'));
+      const reads = [memory.items.remember('acknowledged'), memory.files.read('overview.md')].map(ended);
       lose(newest());
-      for (const error of await Promise.all(pending)) {
-        expect(error).toMatchObject({ code: 'worker-lost', details: { applied: 'unknown' } });
-      }
-      const texts = (await memory.items.list()).map(({ text }) => text);
-      expect(texts).toContain('acknowledged before');
+      expect(await write).toMatchObject({ code: 'worker-lost', details: { applied: 'unknown' } });
+      expect(await Promise.all(reads)).toEqual(['answered', 'answered']);
+      expect(await texts(memory)).toContain('acknowledged before');
       expect(memory.runtime.reason).toMatch(/started again 1 times/);
     });
   }
@@ -145,7 +114,7 @@ describe('a worker that is gone', () => {
     const memory = await open();
     await memory.items.setLimits({ maxItems: 2 });
     newest().terminate();
-    await failure(memory.items.list());
+    await memory.items.list();
     await memory.items.memorize(['a', 'b', 'c'].map((text) => ({ text })));
     expect(await memory.items.capacity()).toMatchObject({ limits: { maxItems: 2 }, usage: { items: 2 } });
   });
@@ -153,16 +122,22 @@ describe('a worker that is gone', () => {
   it('is started once for calls that come together', async () => {
     const memory = await open();
     newest().terminate();
-    await failure(memory.items.list());
+    await memory.items.list();
     await Promise.all([memory.items.list(), memory.items.capacity(), memory.reopen()]);
     expect(workers).toHaveLength(2);
   });
 
-  it('is not mistaken for one that only threw', async () => {
+  it('F12: is not mistaken for one that only threw, of which the page hears', async () => {
     const memory = await open();
     addEventListener('error', (event) => event.preventDefault(), { once: true });
-    newest().addEventListener('error', (event) => event.preventDefault());
+    const told = new Promise<string>((resolve) => {
+      newest().addEventListener('error', (event) => {
+        event.preventDefault();
+        resolve(event.message);
+      });
+    });
     newest().postMessage('throw');
+    expect(await told).toContain('thrown in a timer on request');
     expect(await memory.items.list()).toEqual([]);
     expect(workers).toHaveLength(1);
   });
@@ -181,7 +156,7 @@ describe('a worker that is gone', () => {
     });
   }
 
-  it('cannot be opened from a script that is missing, broken or refused', async () => {
+  it('F10: cannot be opened from a script that is missing, broken or refused', async () => {
     const missing = () => new Worker('/no-such-worker.js', { type: 'module' });
     const broken = () =>
       new Worker(new URL('../support/browser/broken-worker.js', import.meta.url), { type: 'module' });

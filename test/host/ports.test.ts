@@ -135,7 +135,7 @@ describe('a tokenizer that answers no count', () => {
   });
 });
 
-describe('a clock that answers no time', () => {
+describe('F60: a clock that answers no time', () => {
   const answers: readonly unknown[] = [Number.NaN, Infinity, -1, '2026-01-01', undefined, new Date(), 8.64e15 + 1];
   it.each(answers)('fails every call with a code: %s', async (answer) => {
     const error = await refusal(() => open({ clock: () => answer }));

@@ -9,13 +9,13 @@ import { inlineKernel } from '../../src/kernel/inline.ts';
 import { openaiChat } from '../../src/entries/lenses.ts';
 import { Listeners } from '../../src/client/listeners.ts';
 import { resolveSettings, type Settings } from '../../src/options.ts';
-import { connect } from '../../src/boundary/connect.ts';
+import { engineInWorker } from '../support/browser/engine-in-worker.ts';
 import { startOnThisThread } from '../../src/host/same-thread.ts';
 import { type ChatMessage, words } from '../support/messages/chat.ts';
 import { countingIds } from '../support/fakes/fakes.ts';
 
 const workers: Worker[] = [];
-const startWorker = (): Worker => {
+const memoryWorker = (): Worker => {
   const worker = new Worker(new URL('../support/browser/hooked-worker.ts', import.meta.url), { type: 'module' });
   workers.push(worker);
   return worker;
@@ -70,12 +70,12 @@ const inProcess = (): Open =>
 
 const throughWorker = (): Open =>
   opener(`session-${crypto.randomUUID()}`, async (settings) => {
-    const { engine, end } = await connect(startWorker, { settings }, () => undefined);
+    const { engine, end } = await engineInWorker(memoryWorker, settings);
     return {
       engine: async () => engine,
       async close() {
         await engine.close();
-        end('the memory was closed');
+        end();
       },
     };
   });

@@ -5,11 +5,11 @@ import { bundleToJson } from '../../src/bundle/json-form.ts';
 import type { Engine } from '../../src/boundary/engine.ts';
 import { isWorkingMemoryError } from '../../src/errors.ts';
 import { resolveSettings } from '../../src/options.ts';
-import { connect } from '../../src/boundary/connect.ts';
+import { engineInWorker } from '../support/browser/engine-in-worker.ts';
 import { bundleOf, FULL, itemOf } from '../support/storage/bundles.ts';
 import { runScript, scriptedEngine } from '../support/script.ts';
 
-const startWorker = (): Worker =>
+const scriptedWorker = (): Worker =>
   new Worker(new URL('../support/browser/scripted-worker.ts', import.meta.url), { type: 'module' });
 
 const settings = resolveSettings({ session: 'parity', limits: { maxItems: 12 } });
@@ -48,14 +48,14 @@ async function imports(engine: Engine): Promise<unknown[]> {
 }
 
 it('imports give the same answers, errors and rows in-process and through the worker', async () => {
-  const connection = await connect(startWorker, { settings }, () => undefined);
+  const { engine, end } = await engineInWorker(scriptedWorker, settings);
   try {
-    const through = await imports(connection.engine);
+    const through = await imports(engine);
     const here = await imports(await scriptedEngine(settings));
     expect(through).toEqual(here);
     const codes = here.map((outcome) => (outcome as { code?: string }).code).filter(Boolean);
     expect(codes).toEqual(Array(4).fill('invalid-input'));
   } finally {
-    connection.end('the test is over');
+    end();
   }
 });

@@ -1,12 +1,12 @@
 import { wrap } from 'comlink';
 import { expect, it } from 'vitest';
 import { resolveSettings } from '../../src/options.ts';
-import { connect } from '../../src/boundary/connect.ts';
+import { engineInWorker } from '../support/browser/engine-in-worker.ts';
 import { decidedIn } from '../support/kernel/replay.ts';
 import type { ReplayingWorker } from '../support/kernel/replaying-worker.ts';
 import { runScript } from '../support/script.ts';
 
-const startWorker = (): Worker =>
+const scriptedWorker = (): Worker =>
   new Worker(new URL('../support/browser/scripted-worker.ts', import.meta.url), { type: 'module' });
 
 for (const profile of ['default', 'queue', 'priority'] as const) {
@@ -17,14 +17,14 @@ for (const profile of ['default', 'queue', 'priority'] as const) {
       limits: { maxItems: 12 },
       longTail: { maxItems: 20 },
     });
-    const connection = await connect(startWorker, { settings }, () => undefined);
+    const { engine, end } = await engineInWorker(scriptedWorker, settings);
     const replaying = new Worker(new URL('../support/kernel/replaying-worker.ts', import.meta.url), { type: 'module' });
     try {
-      await runScript(connection.engine, 11);
-      const entries = await connection.engine.journal(0, 10_000);
+      await runScript(engine, 11);
+      const entries = await engine.journal(0, 10_000);
       expect(await wrap<ReplayingWorker>(replaying).replay(entries, settings)).toEqual(entries.map(decidedIn));
     } finally {
-      connection.end('the test is over');
+      end();
       replaying.terminate();
     }
   });

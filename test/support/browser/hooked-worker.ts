@@ -1,7 +1,26 @@
 // The memory worker with a way to make it fail on request.
 import '../../../worker/memory.ts';
 
+/** Questions to any kernel that end in a trap from now on. */
+let traps = 0;
+
+const { Instance } = WebAssembly;
+WebAssembly.Instance = class extends Instance {
+  override readonly exports: WebAssembly.Exports;
+
+  constructor(...given: ConstructorParameters<typeof Instance>) {
+    super(...given);
+    const exports = super.exports as WebAssembly.Exports & { rank(...args: unknown[]): number };
+    const rank = (...args: unknown[]): number => {
+      if (traps-- > 0) throw new WebAssembly.RuntimeError('trapped on request');
+      return exports.rank(...args);
+    };
+    this.exports = { ...exports, rank };
+  }
+};
+
 self.addEventListener('message', ({ data }) => {
+  if (typeof data?.traps === 'number') traps = data.traps;
   if (data === 'close yourself') self.close();
   if (data === 'throw')
     setTimeout(() => {
@@ -9,5 +28,8 @@ self.addEventListener('message', ({ data }) => {
     });
   if (data === 'reject') void Promise.reject(new Error('rejected on request'));
   if (data === 'hang') for (;;);
-  if (data === 'be busy') for (const until = Date.now() + 1500; Date.now() < until;);
+  if (data === 'be busy') {
+    for (const until = Date.now() + 1500; Date.now() < until;);
+    self.postMessage('was busy');
+  }
 });

@@ -1,6 +1,5 @@
 // A memory worker over fakes, for scripts that must run the same on both sides of the boundary.
-import type { Endpoint } from 'comlink';
-import { serve } from '../../../src/boundary/serve.ts';
+import { serve, type MemoryScope } from '../../../src/boundary/serve.ts';
 import { scriptedEngine } from '../script.ts';
 
-serve(self as unknown as Endpoint, ({ settings }) => scriptedEngine(settings));
+void serve(self as unknown as MemoryScope, ({ settings }) => scriptedEngine(settings));

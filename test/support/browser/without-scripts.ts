@@ -120,7 +120,7 @@ export function describeWithoutScripts(startBrowser: () => Promise<Browser>): vo
 
     it('says which part it lacks, and has it with the next call once the server is back', async () => {
       const page = await openPage('parts');
-      const parts = { state: 'state', guide: 'context', tools: 'tools', export: 'export and import' };
+      const parts = { state: 'state', guide: 'tools', tools: 'tools', export: 'export and import' };
       expect(await failures(page)).toEqual(parts);
       expect(await failures(page)).toEqual(parts);
       site.withholdScripts(false);

@@ -68,14 +68,14 @@ function transactionOn(
       const found = keys.filter((key) => data.has(key)).sort(byUtf8);
       return new Map(found.map((key) => [key, deserialize(data.get(key) as Uint8Array)]));
     },
-    async list({ prefix, startAfter, end, limit = Infinity }) {
+    async list({ prefix, startAfter, end, limit = Infinity, reverse = false }) {
       onOperation('list');
       if (!(limit >= 1)) throw new TypeError('List limit must be positive.');
       const found = [...data.keys()]
         .filter((key) => key.startsWith(prefix))
         .filter((key) => startAfter === undefined || byUtf8(key, startAfter) > 0)
         .filter((key) => end === undefined || byUtf8(key, end) < 0)
-        .sort(byUtf8);
+        .sort(reverse ? (one, other) => byUtf8(other, one) : byUtf8);
       return new Map(found.slice(0, limit).map((key) => [key, deserialize(data.get(key) as Uint8Array)]));
     },
     async put(entries) {

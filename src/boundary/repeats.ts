@@ -1,0 +1,41 @@
+// Which calls of an engine may be made once more, of the engine after it, when a worker is lost before the answer.
+import type { Engine } from './engine.ts';
+
+/**
+ * `always`: it changes nothing, so a second answer is as good as the first · `unsent`: it may change the session, so only
+ * where it surely never reached the worker · `never`: it concerns one engine, and means nothing to the next.
+ */
+export type Repeat = 'always' | 'unsent' | 'never';
+
+const REPEATS: { readonly [Method in keyof Engine]?: Repeat } = {
+  recall: 'always',
+  getItem: 'always',
+  listItems: 'always',
+  whyNot: 'always',
+  summarize: 'always',
+  capacity: 'always',
+  readFile: 'always',
+  listFiles: 'always',
+  fileHistory: 'always',
+  overviewStatus: 'always',
+  readMessages: 'always',
+  countMessages: 'always',
+  stateBasis: 'always',
+  contextBasis: 'always',
+  listSessions: 'always',
+  sessionRows: 'always',
+  salvage: 'always',
+  countTokens: 'always',
+  importBasis: 'always',
+  journal: 'always',
+  status: 'always',
+  useVectors: 'never',
+  unembedded: 'never',
+  storeVectors: 'never',
+  sealVectors: 'never',
+  close: 'never',
+};
+
+/** Of every method of an engine; one that is not listed may change the session. */
+export const repeatsOf = (engine: Engine): Record<string, Repeat> =>
+  Object.fromEntries(Object.keys(engine).map((method) => [method, REPEATS[method as keyof Engine] ?? 'unsent']));

@@ -1,0 +1,69 @@
+// The workers of a page: sessions that start the same worker, and wait equally long for it, share one. It is started with
+// the first of them, replaced once for all when it is lost, and let go with the last.
+import { type LiveWorker, startWorker } from '../boundary/live-worker.ts';
+import { memoryClosed } from '../errors.ts';
+
+export type StartWorker = () => Worker | Promise<Worker>;
+
+/** A session of the worker. Contract: must not throw. */
+type Reopen = () => void;
+
+const UNUSED = 'its last session was closed';
+
+const inUse = new Set<PageWorker>();
+
+export interface PageWorker {
+  readonly start: StartWorker;
+  readonly deadlineMs: number;
+  /** Adds a session. @param reopen called when another worker has taken the place of the one before */
+  join(reopen: Reopen): void;
+  /** Removes a session; the last one to leave ends the worker. */
+  leave(reopen: Reopen): void;
+  /** The worker, started when there is none that lives; all who ask meanwhile share the start. @throws worker-lost */
+  living(): Promise<LiveWorker>;
+}
+
+/**
+ * The worker that the next session shares; it is kept from `join` on.
+ * @param start sessions with the same function share its worker
+ * @param deadlineMs the option; who waits longer must not lose its worker to who does not
+ * @param startMs how long its script may take until it listens
+ */
+export function pageWorker(start: StartWorker, deadlineMs: number, startMs: number): PageWorker {
+  for (const page of inUse) if (page.start === start && page.deadlineMs === deadlineMs) return page;
+  const sessions = new Set<Reopen>();
+  let live: LiveWorker | undefined;
+  let starting: Promise<LiveWorker> | undefined;
+
+  const take = (fresh: LiveWorker): LiveWorker => {
+    if (sessions.size === 0) {
+      fresh.end(UNUSED);
+      throw memoryClosed();
+    }
+    const isReplacement = live !== undefined;
+    live = fresh;
+    if (isReplacement) for (const reopen of sessions) reopen();
+    return fresh;
+  };
+  const page: PageWorker = {
+    start,
+    deadlineMs,
+    join(reopen) {
+      inUse.add(page);
+      sessions.add(reopen);
+    },
+    leave(reopen) {
+      sessions.delete(reopen);
+      if (sessions.size > 0) return;
+      inUse.delete(page);
+      live?.end(UNUSED);
+    },
+    async living() {
+      if (live && live.lost() === undefined) return live;
+      return (starting ??= startWorker(start, deadlineMs, startMs)
+        .then(take)
+        .finally(() => (starting = undefined)));
+    },
+  };
+  return page;
+}

@@ -1,0 +1,42 @@
+// What may be repeated without a thought commits nothing.
+import { expect, it } from 'vitest';
+import type { Engine } from '../../src/boundary/engine.ts';
+import { repeatsOf } from '../../src/boundary/repeats.ts';
+import { resolveSettings } from '../../src/options.ts';
+import { runScript, scriptedEngine } from '../support/script.ts';
+
+/** Arguments of the methods that need some. */
+const GIVEN: Record<string, readonly unknown[]> = {
+  recall: ['coffee'],
+  getItem: ['item-1'],
+  whyNot: ['item-1', 'coffee'],
+  readFile: ['overview.md'],
+  fileHistory: ['overview.md'],
+  readMessages: [0, 10],
+  listSessions: [true],
+  countTokens: [['coffee']],
+  journal: [0, 10],
+};
+
+it('every call that is always repeated leaves the session as it was', async () => {
+  const engine = await scriptedEngine(resolveSettings({ session: 'repeats', limits: { maxItems: 12 } }));
+  await runScript(engine, 3);
+  const always = Object.entries(repeatsOf(engine)).filter(([, repeat]) => repeat === 'always');
+  expect(always.length).toBeGreaterThan(15);
+  const methods = engine as unknown as Record<keyof Engine, (...args: readonly unknown[]) => Promise<unknown>>;
+  const { head } = await engine.status();
+  for (const [method] of always) {
+    // An item of the script may be gone by now: then the answer is an error, the first time as the second.
+    await methods[method as keyof Engine](...(GIVEN[method] ?? [])).catch(({ code }: { code: string }) => {
+      expect([method, code]).toEqual([method, 'not-found']);
+    });
+    expect([method, (await engine.status()).head]).toEqual([method, head]);
+  }
+});
+
+it('no call that changes a session is', async () => {
+  const engine = await scriptedEngine(resolveSettings({ session: 'repeats' }));
+  const repeats = repeatsOf(engine);
+  const writes = ['memorize', 'forget', 'writeFile', 'appendMessages', 'commitContext', 'commitImport', 'setLimits'];
+  expect(writes.map((method) => repeats[method])).toEqual(writes.map(() => 'unsent'));
+});

@@ -1,0 +1,127 @@
+// The page of examples/browser-chat over the built package, reloaded at every moment of a conversation.
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { Browser, Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { type Site, serveFolder } from './pages.ts';
+
+const FILES: Readonly<Record<string, string>> = {
+  'index.html': 'text/html',
+  'main.js': 'text/javascript',
+  'agent.js': 'text/javascript',
+};
+/** In place of a bundler. */
+const IMPORTS = { imports: { 'working-memory': '/index.js', 'working-memory/lenses': '/lenses.js' } };
+
+const CALL = { id: 'c1', type: 'function', function: { name: 'memorize', arguments: '{"text":"Ana prefers trains"}' } };
+
+/** A model that answers when it is told to. */
+interface HeldModel {
+  /** Requests that wait for an answer. */
+  waiting(): number;
+  /** Answers the oldest one. */
+  say(message: object): Promise<void>;
+}
+
+async function openChat(browser: Browser, site: Site): Promise<{ page: Page; model: HeldModel }> {
+  const context = await browser.newContext();
+  onTestFinished(() => context.close());
+  for (const [file, contentType] of Object.entries(FILES)) {
+    const text = readFileSync(resolve('examples/browser-chat', file), 'utf8');
+    const body = text.replace('<script', `<script type="importmap">${JSON.stringify(IMPORTS)}</script>\n  <script`);
+    await context.route(`${site.origin}/chat/${file}`, (route) => route.fulfill({ contentType, body }));
+  }
+  const held: ((message: object) => Promise<void>)[] = [];
+  await context.route('**/v1/chat/completions', async (route) => {
+    await new Promise<void>((answered) => {
+      held.push(async (message) => {
+        // A page that was reloaded hears no answer.
+        await route
+          .fulfill({ json: { choices: [{ message: { role: 'assistant', ...message } }] } })
+          .catch(() => undefined);
+        answered();
+      });
+    });
+  });
+  const page = await context.newPage();
+  await page.goto(`${site.origin}/chat/index.html`);
+  await page.getByLabel('Address').fill(`${site.origin}/v1`);
+  await page.getByLabel('Model').fill('held');
+  const model = {
+    waiting: () => held.length,
+    say: async (message: object) => {
+      await expect.poll(() => held.length).toBeGreaterThan(0);
+      await held.shift()?.(message);
+    },
+  };
+  return { page, model };
+}
+
+const screen = (page: Page): Promise<string[]> => page.getByRole('listitem').allTextContents();
+
+/** The screen is the same before and after a reload. */
+async function sameAfterReload(page: Page, expected: readonly string[]): Promise<void> {
+  await expect.poll(() => screen(page)).toEqual(expected);
+  await page.reload();
+  await expect.poll(() => screen(page)).toEqual(expected);
+}
+
+async function send(page: Page, text: string): Promise<void> {
+  await expect.poll(() => page.getByRole('button', { name: 'Send' }).isEnabled()).toBe(true);
+  await page.getByLabel('Message', { exact: true }).fill(text);
+  await page.getByRole('button', { name: 'Send' }).click();
+}
+
+export function describeChatPage(startBrowser: () => Promise<Browser>): void {
+  describe('a chat page that stores no message', () => {
+    let site: Site;
+    let browser: Browser;
+    beforeAll(async () => {
+      site = await serveFolder('dist');
+      browser = await startBrowser();
+    });
+    afterAll(async () => {
+      await browser?.close();
+      await site.close();
+    });
+
+    it('shows the same screen after a reload before, during and after an answer, and goes on', async () => {
+      const { page, model } = await openChat(browser, site);
+      await sameAfterReload(page, []);
+      await send(page, 'Who prefers trains?');
+      await expect.poll(() => model.waiting()).toBe(1);
+      // During: the answer to the page before is lost, and the new page asks again.
+      await sameAfterReload(page, ['Who prefers trains?']);
+      await expect.poll(() => model.waiting()).toBe(2);
+      await model.say({ content: 'too late' });
+      // A call of a tool: after it, the page waits for the answer to its result.
+      await model.say({ content: null, tool_calls: [CALL] });
+      await expect.poll(() => model.waiting()).toBe(1);
+      await sameAfterReload(page, ['Who prefers trains?']);
+      await expect.poll(() => model.waiting()).toBe(2);
+      await model.say({ content: 'too late' });
+      await model.say({ content: 'Ana does.' });
+      await sameAfterReload(page, ['Who prefers trains?', 'Ana does.']);
+      await send(page, 'Thanks');
+      await model.say({ content: 'At your service.' });
+      await sameAfterReload(page, ['Who prefers trains?', 'Ana does.', 'Thanks', 'At your service.']);
+      expect(await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }))).not.toContain('trains');
+    });
+
+    it('shows an empty screen after a reload in a new chat, and the new chat once it has begun', async () => {
+      const { page, model } = await openChat(browser, site);
+      await send(page, 'One');
+      await model.say({ content: 'Two' });
+      await expect.poll(() => screen(page)).toEqual(['One', 'Two']);
+      await page.getByRole('button', { name: 'New chat' }).click();
+      await sameAfterReload(page, []);
+      await send(page, 'Three');
+      await expect.poll(() => model.waiting()).toBe(1);
+      await sameAfterReload(page, ['Three']);
+      await expect.poll(() => model.waiting()).toBe(2);
+      await model.say({ content: 'too late' });
+      await model.say({ content: 'Four' });
+      await sameAfterReload(page, ['Three', 'Four']);
+    });
+  });
+}
