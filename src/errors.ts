@@ -38,7 +38,7 @@ export interface ErrorDetails {
   'storage-version': { stored: number; supported: number };
   /** The wasm kernel cannot be fetched, compiled or run. */
   'kernel-unavailable': { reason: string };
-  /** The worker died. `applied`: whether the command may have been committed before. */
+  /** The worker died or hung. `applied`: whether the command may have been committed before; `no`: it was not sent. */
   'worker-lost': { reason: string; applied: 'no' | 'unknown' };
   /** The embedder makes no vectors now; everything that needs none keeps working. */
   'embedder-unavailable': { reason: EmbedderFailure; model: string };

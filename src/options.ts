@@ -13,6 +13,7 @@ import {
   type Partly,
   PROFILES,
   type Resolved,
+  rule,
   type RuleTable,
   someOf,
   text,
@@ -36,6 +37,8 @@ export const OPTIONS = {
   template: oneOf(['task', 'project', 'yaml'], { default: 'task' }),
   /** Other defaults for the same options. */
   profile: oneOf(PROFILES, { default: 'default' }),
+  /** A commit counts when it is on disk (`'strict'`), or with the system (`'relaxed'`); `'auto'`: files strict, IndexedDB not. */
+  durability: oneOf(['auto', 'relaxed', 'strict'], { default: 'auto' }),
   /** Limits of the item store; they hold at every head. */
   limits: {
     /** Items that the store holds. */
@@ -58,8 +61,12 @@ export const OPTIONS = {
   doubles: oneOf(['refresh', 'keep'], { default: 'refresh', queue: 'keep', priority: 'keep' }),
   /** Weight of age: max(floor, factor ^ (age ÷ period)). */
   decay: {
-    /** Weight that is left after one period. */
-    factor: between(0, 1, { default: 0.95 }),
+    /** Weight that is left after one period; 1: age takes nothing. */
+    factor: rule<number, { default: number }>(
+      'a number above 0, at most 1',
+      (value) => typeof value === 'number' && value > 0 && value <= 1,
+      { default: 0.95 },
+    ),
     /** Length of a period in ms. */
     periodMs: number(1, Infinity, { default: 6 * HOUR }),
     /** Least weight of any age. */
@@ -87,6 +94,8 @@ export const OPTIONS = {
     scope: someOf(['items', 'tail'], { default: ['items', 'tail'], queue: 'items', priority: 'items' }),
     /** Share of a prompt's idf mass that a single word must have to count as a match. */
     minimumMatch: number(0, 1, { default: 0.15 }),
+    /** Share of a score that age may take in the ranking `hybrid`, 0–1; 0: none. A blank prompt takes 0.2 at least. */
+    recency: number(0, 1, { default: 0.05 }),
     /** Order of items where a query names none; `hybrid` where it also searches files or messages. */
     ranking: oneOf(RANKINGS, { default: 'hybrid', queue: 'importance-recency', priority: 'seed' }),
     /** How the words and the vector of a prompt count together. */
@@ -112,6 +121,8 @@ export const OPTIONS = {
   longTail: {
     /** Evicted and expired items that stay searchable; 0 drops them. */
     maxItems: integer(0, 1_000_000, { default: 10_000 }),
+    /** Size of their rows, about, in bytes; beyond it those that left first are dropped with the next command. */
+    maxBytes: integer(65_536, 1_073_741_824, { default: 4_194_304 }),
   },
   /** Ids of hard-forgotten items, which an import does not bring back. */
   tombstones: {
@@ -171,6 +182,8 @@ export const OPTIONS = {
     overviewShare: between(0, 1, { default: 0.15 }),
     /** `'line'`: the meter in one line · `'block'`: `context_meta`, as `placement: 'literal'` sends it. */
     meter: oneOf(['line', 'block'], { default: 'line' }),
+    /** Branches of the conversation that keep the state of their prompt; one idle for longer begins an epoch when it goes on. */
+    keptBranches: integer(1, 1000, { default: 16 }),
     /** Reminders of the overview. */
     reminder: {
       /** Whether prepared requests remind the model of its overview. */
@@ -193,6 +206,8 @@ export const OPTIONS = {
   journal: {
     /** Journal entries kept for audit and replay. */
     maxEntries: integer(16, 10_000_000, { default: 10_000 }),
+    /** Size of the entries as JSON, in bytes of UTF-8; beyond it the oldest are dropped. */
+    maxBytes: integer(65_536, 1_073_741_824, { default: 2_097_152 }),
   },
   /** Opens an existing session and changes nothing, not even what is damaged; whatever would write rejects with `read-only`. */
   readOnly: flag({ default: false }),
@@ -247,6 +262,12 @@ export const MOST_PER_PAGE = 10_000;
 
 /** Rows, or entries of the journal, per read of a long list. */
 export const ROWS_PER_READ = 500;
+
+/** Texts of this many UTF-16 units and bytes of this number are stored apart from their message, once. */
+export const LARGE_PART = 32_768;
+
+/** Messages of all sessions that one search reads. */
+export const MOST_SEARCHED = 20_000;
 
 /**
  * Checks the options and fills in the defaults of their profile.

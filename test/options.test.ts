@@ -93,7 +93,7 @@ describe('options', () => {
         { session: 's', limits: { maxItems: value } },
         { session: 's', limits: { maxTokens: value } },
       ]),
-      { session: 's', decay: { factor: 1 } },
+      { session: 's', decay: { factor: 1.01 } },
       { session: 's', ttl: { softSteps: 1.5 } },
       { session: 's', ttl: { hardMs: -1 } },
       { session: 's', context: { window: 999 } },

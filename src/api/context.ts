@@ -23,7 +23,7 @@ export interface Context {
    *
    * Within an epoch every request extends the previous one byte for byte, which keeps a provider's prompt cache valid.
    * The same list (or `requestId`) again gives the same messages and counts nothing.
-   * @throws invalid-input: an empty list, no user message, an unknown role, a list that ends with the assistant ·
+   * @throws invalid-input: an empty list, no user message, an unknown role ·
    * window-too-small: system prompt, overview and the last turn do not fit · session-busy, storage-* except
    * storage-quota. Nothing was changed, except that an archive may have been written.
    */
@@ -40,15 +40,25 @@ export interface Context {
   record<Message>(
     lens: Lens<Message>,
     messages: NoInfer<Message> | readonly NoInfer<Message>[],
-    options?: CallOptions,
+    options?: ProgressOptions & CallOptions,
   ): Promise<Recorded>;
   /**
    * The app's list as it was prepared and recorded last, so that an app need not store it: its own objects, equal but for
-   * fields that were undefined. What has no text form (functions, instances of classes) or was too large
-   * (`transcript.maxMessageLength`) comes back as the lens writes it from its texts, calls and results; so do messages of
-   * another lens. Messages that `transcript.maxBytes` dropped are left out. @throws storage-*
+   * fields that were undefined. Texts and bytes of 32 KiB and more are stored once, however many messages hold them. What
+   * has no text form (functions, instances of classes) or was too large (`transcript.maxMessageLength` without those parts,
+   * half of `transcript.maxBytes` for them) comes back as the lens writes it from its texts, calls and results; so do
+   * messages of another lens. In the place of a message that `transcript.maxBytes` dropped stands a user message that says
+   * so; requests leave it out.
+   * @param options `branch`: gives the list of another branch; the next request or record of it makes it the current one
+   * @throws not-found: no such branch · storage-*
    */
-  restore<Message>(lens: Lens<Message>): Promise<Message[]>;
+  restore<Message>(lens: Lens<Message>, options?: RestoreOptions): Promise<Message[]>;
+  /**
+   * The branches of the conversation, in the order in which they began. The transcript is a tree: a message said in place
+   * of another one, an answer made anew, the list of a second tab and another conversation begin a branch; going on with
+   * the list of a branch goes on with the branch. None is ever removed. @throws storage-*
+   */
+  branches(): Promise<readonly Branch[]>;
   /**
    * Reports the input tokens that the provider counted for the latest prepared request, including cached ones. Corrects
    * later estimates, the better the more requests are observed. @throws invalid-input
@@ -90,6 +100,28 @@ export interface Saved {
 /** Makes `never[]` a type error; otherwise it would be assignable to a list of any format. */
 export type RefuseNever<Message> = [Message] extends [never] ? never : unknown;
 
+/** Which list `restore` gives. */
+export interface RestoreOptions {
+  /** `id` of one of `branches()`; default: the list that was prepared or recorded last, by any owner. */
+  readonly branch?: string;
+}
+
+/** A branch of the conversation: messages that follow each other, up to the newest one. */
+export interface Branch {
+  /** Names it in `restore`; it stays while the branch grows. */
+  readonly id: string;
+  /** Messages of its list, those that it shares with other branches included. */
+  readonly messages: number;
+  /** Index in its list of the first message that is its own; what comes before it belongs to the branch that it left. */
+  readonly from: number;
+  /** How that message begins: up to 120 UTF-16 units on one line; may be empty. */
+  readonly text: string;
+  /** When it was prepared or recorded last, ms since 1970. */
+  readonly lastUsed: number;
+  /** The list that was prepared or recorded last ends in this branch. */
+  readonly current: boolean;
+}
+
 /** Answer of `record`. */
 export interface Recorded {
   /** Messages that the transcript did not hold. */
@@ -124,8 +156,25 @@ export interface TextSize {
   readonly maxTokens: number;
 }
 
+/** What a long call is at; `done` and `total` count messages. */
+export interface ContextProgress {
+  /** `read`: through the lens · `sum-up`: for the summary of what will be hidden · `store`: as rows of the transcript. */
+  readonly step: 'read' | 'sum-up' | 'store';
+  readonly done: number;
+  readonly total: number;
+}
+
+/** For calls that may be given thousands of messages at once. */
+export interface ProgressOptions {
+  /**
+   * Called between two slices of work on the app's thread, of which each takes some milliseconds; never for a short list.
+   * Contract: must not throw.
+   */
+  readonly onProgress?: (progress: ContextProgress) => void;
+}
+
 /** What `prepare` may be told about one request. */
-export interface PrepareOptions {
+export interface PrepareOptions extends ProgressOptions {
   /** Input tokens of this request, if the app knows them; otherwise they are estimated. */
   readonly tokensUsed?: number;
   /** The model's context window in tokens; default: the option `context.window`. */

@@ -12,6 +12,6 @@ export interface Health {
   readonly lastCommit?: { readonly head: number; readonly time: number };
   /** Rows with a wrong checksum; `memory.runtime.quarantined` names them. */
   readonly quarantined: number;
-  /** How often a new worker took the place of a lost or silent one. */
+  /** How often this session was opened anew because its worker, which other sessions may share, was lost or silent. */
   readonly restarts: number;
 }

@@ -20,7 +20,7 @@ import type { DocumentEvent } from '../tree/files/document.ts';
 import type { TranscriptEvent } from '../tree/transcript/transcript.ts';
 import type { CallOptions } from './call-options.ts';
 import type { ItemHit, ItemScopes, RecallResult, VectorEvent } from './recall.ts';
-import type { DismissEvent, RecoveryEvent } from './recovery.ts';
+import type { DismissEvent, MigrationEvent, RecoveryEvent } from './recovery.ts';
 
 /**
  * The store: at most `limits.maxItems` items with `limits.maxTokens` tokens (default 64 and 4,000). Items that leave it
@@ -203,6 +203,7 @@ export interface AuditRecord {
     | ClockEvent
     | RoomEvent
     | RecoveryEvent
+    | MigrationEvent
     | DismissEvent;
 }
 

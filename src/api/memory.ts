@@ -11,6 +11,7 @@ import type { Files, Transcript } from './files.ts';
 import type { Health } from './health.ts';
 import type { AuditRecord, Items } from './items.ts';
 import type { Recovery, Salvage } from './recovery.ts';
+import type { SessionEntry, SessionHits, SessionSearchOptions } from './sessions.ts';
 import type { MemoryTool, MemoryToolOptions } from './tools.ts';
 
 /**
@@ -52,6 +53,16 @@ export interface WorkingMemory {
    * @returns how many rows were deleted
    */
   dismissQuarantined(): Promise<number>;
+  /**
+   * Resolves when everything that was asked before is committed and, where the storage can, on disk: in IndexedDB and
+   * files it then outlives a power cut. @throws storage-*
+   */
+  flush(): Promise<void>;
+  /**
+   * Asks the browser not to evict this origin's data when disk space runs low. It may ask its user. `not-available`:
+   * outside of a page, with another storage than IndexedDB, or where the browser lacks the question.
+   */
+  persist(): Promise<'granted' | 'denied' | 'not-available'>;
   /** Returns what can be saved of a session that is damaged, or was deleted while it was open. Changes nothing. */
   salvage(): Promise<Salvage>;
   /**
@@ -80,9 +91,10 @@ export interface WorkingMemory {
   /** How the memory is now, from what became of its calls; asks nobody and costs nothing. */
   health(): Health;
   /**
-   * Starts a new worker after `worker-lost`, and in place of one that does not answer within 2 s; pending calls then reject
-   * with `worker-lost`. Without it, the next call after a loss does so, and a worker that answers nothing for two
-   * deadlines is replaced by itself.
+   * Starts a new worker after `worker-lost`, and in place of one that does not answer within 2 s, for all sessions in it;
+   * pending reads are then read again, and pending writes reject with `worker-lost`. Without it, the next call after a loss
+   * does so, and a worker that answers nothing for two deadlines is replaced by the next call. A session that is no
+   * longer stored begins anew; `recovery` says what was lost.
    */
   reopen(): Promise<void>;
   /**
@@ -109,24 +121,20 @@ export interface Sessions {
   open(session: string): Promise<WorkingMemory>;
   /** Copies this session under a new name; the two are independent. @throws invalid-input: the name is taken or invalid */
   fork(session: string): Promise<SessionEntry>;
+  /**
+   * Names a session of this workspace, the open one or another; the title takes the place of the first words.
+   * @param title 1–200 characters, kept on one line
+   * @throws invalid-input · not-found · session-busy · storage-unavailable: the record of another session is damaged
+   */
+  rename(session: string, title: string): Promise<SessionEntry>;
+  /**
+   * Finds sessions of this workspace by their titles and by what was said in them, without opening one. A title or one
+   * message has to hold words of the query; sessions that hold rarer and more of its words come first, of equals the one
+   * used last. Reads the newest sessions first and at most 20,000 messages. @throws invalid-input: a query without words
+   */
+  search(query: string, options?: SessionSearchOptions & CallOptions): Promise<SessionHits>;
   /** Deletes another session with all its data. @throws invalid-input: it is the open one · not-found */
   delete(session: string): Promise<void>;
-}
-
-export interface SessionEntry {
-  readonly session: string;
-  /** Working directory of the session. */
-  readonly workspace: string;
-  /** ms since 1970; undefined when the record is damaged. */
-  readonly createdAt: number | undefined;
-  /** Time of the latest commit, ms since 1970. */
-  readonly updatedAt: number;
-  /** Items in the store. */
-  readonly items: number;
-  /** Messages in the transcript. */
-  readonly messages: number;
-  /** Number of the latest commit. */
-  readonly head: number;
 }
 
 export interface Runtime {

@@ -19,6 +19,13 @@ export interface Hit extends HitAddress {
   readonly score: number;
   /** The factors of the score; present with `explain: true`. */
   readonly parts?: ScoreParts;
+  /**
+   * Index of a message in the list that was prepared or recorded last, as notices and archives count; absent for one that
+   * this list does not hold.
+   */
+  readonly place?: number;
+  /** True for a message of another branch of the conversation: one that was edited, taken back, or made anew. */
+  readonly abandoned?: true;
   /** When it was said, memorized or last written, ms since 1970. */
   readonly time: number;
   /** Milliseconds from `time` to this answer. */
@@ -57,6 +64,12 @@ export interface RecallResult<Of extends Hit = Hit> {
   readonly hits: readonly Of[];
   /** `lexical`: terms only · `hybrid`: terms and vectors (docs/recall.md). */
   readonly mode: 'lexical' | 'hybrid';
+  /**
+   * How well the best hit fits, 0–1: the largest share of the prompt that one of the hits holds, its rare words weighing
+   * most (`parts.matched`), or comes near in meaning (`parts.dense`); with the ranking `seed` the largest relevance. 0
+   * without hits, 1 for a blank prompt.
+   */
+  readonly confidence: number;
 }
 
 /** Journal event about vectors. */

@@ -39,6 +39,13 @@ export interface Salvage {
   readonly damaged: readonly { readonly store: RowStore; readonly key: string; readonly row: unknown }[];
 }
 
+/** The stored rows were brought from one format to the next, which older versions of the library refuse. */
+export interface MigrationEvent {
+  readonly type: 'session-migrated';
+  readonly from: number;
+  readonly to: number;
+}
+
 /** The app dismissed quarantined rows; they were deleted. */
 export interface DismissEvent {
   readonly type: 'quarantine-dismissed';

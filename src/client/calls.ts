@@ -6,6 +6,7 @@ import type { Engine, EngineStatus } from '../boundary/engine.ts';
 import type { Limits } from '../items/limits.ts';
 import { invalidInput, kindOf, memoryClosed, timedOut, WorkingMemoryError } from '../errors.ts';
 import { unlessAborted } from '../ports/deadline.ts';
+import type { TextPlace } from './sentinel.ts';
 import type { HealthRecord } from './health/record.ts';
 import { PendingCalls } from './pending-calls.ts';
 
@@ -18,6 +19,8 @@ export interface Placed {
   restarts(): number;
   /** The session as the current engine found it. */
   status(): EngineStatus;
+  /** Where this session is remembered outside of its storage; absent where the page itself has a place for it. */
+  readonly sentinels?: TextPlace;
   reopen(): Promise<void>;
   /** Makes these limits of the store those of every engine that this memory starts from now on. */
   keepLimits(limits: Limits): void;

@@ -60,7 +60,7 @@ export function createClient(
       },
     );
 
-  const place = host.runtime().storage === 'indexeddb' ? placeOfSentinels() : undefined;
+  const place = host.sentinels ?? (host.runtime().storage === 'indexeddb' ? placeOfSentinels() : undefined);
   const sentinel = place && new Sentinel(place, settings);
   let noticed = sentinel?.compare(host.status());
   listeners.add((commit) => {
@@ -95,6 +95,13 @@ export function createClient(
       if (place) Sentinel.forget(place, { workspace: settings.workspace, session });
     }),
     dismissQuarantined: () => calls.call('dismissQuarantined', (engine) => engine.dismissQuarantined()),
+    flush: () => calls.call('flush', (engine) => engine.flush()),
+    persist: () =>
+      calls.local('persist', async () => {
+        const storage = host.runtime().storage === 'indexeddb' && globalThis.navigator?.storage;
+        if (!storage || !storage.persist) return 'not-available';
+        return (await storage.persist()) ? 'granted' : 'denied';
+      }),
     salvage: () => calls.call('salvage', async (engine) => (await bundlePart()).salvaged(engine, settings)),
     export: <Format extends 'zip' | 'json' = 'zip'>(options?: { readonly format?: Format } & CallOptions) =>
       calls.call(
@@ -123,7 +130,15 @@ export function createClient(
       const report = health.report(host.runtime().quarantined.length);
       return calls.isClosed ? { ...report, state: 'closed' } : report;
     },
-    reopen: () => calls.local('reopen', () => host.reopen()),
+    reopen: () =>
+      calls.local('reopen', async () => {
+        await host.reopen();
+        // A storage that does not answer says so at the next call.
+        await host
+          .engine()
+          .then((engine) => engine.beginAnew())
+          .catch(() => undefined);
+      }),
     close,
     [Symbol.asyncDispose]: close,
   };
@@ -146,6 +161,9 @@ function sessionsFace(calls: Calls, host: EngineHost, deleted: (session: string)
       return host.openSession(session);
     },
     fork: (session) => calls.call('sessions.fork', (engine) => engine.forkSession(session)),
+    rename: (session, title) => calls.call('sessions.rename', (engine) => engine.renameSession(session, title)),
+    search: (query, options) =>
+      calls.call('sessions.search', (engine, plain) => engine.searchSessions(query, plain), options),
     delete: (session) =>
       calls.call('sessions.delete', (engine) => engine.deleteSession(session).then(() => deleted(session))),
   };

@@ -4,7 +4,8 @@ import { invalidInput, kindOf } from '../errors.ts';
 import type { Calls } from './calls.ts';
 import type { ContextClient, ContextHost } from './context/context-client.ts';
 import { UnsavedRequests } from './health/unsaved-requests.ts';
-import { contextPart } from './parts.ts';
+import type { branchRows } from './on-demand/branches.ts';
+import { branchesPart, contextPart, toolsPart } from './parts.ts';
 
 export interface LazyContext {
   readonly face: Context;
@@ -36,14 +37,24 @@ export function lazyContext(calls: Calls, host: ContextHost, prepared: (unsaved:
         calls.call(
           'context.record',
           async (engine) => {
-            const recorded = await (await loaded()).conversation.record(unsaved.over(engine), lens, messages);
+            const client = await loaded();
+            const slices = client.slices(options);
+            const recorded = await client.conversation.record(unsaved.over(engine), lens, messages, slices);
             prepared(unsaved.count);
             return { ...recorded, saved: unsaved.count === 0 };
           },
           options,
         ),
-      restore: (lens) =>
-        calls.call('context.restore', async (engine) => (await loaded()).conversation.restore(engine, lens)),
+      restore: (lens, options) =>
+        calls.call(
+          'context.restore',
+          async (engine, { branch }) => {
+            const rowsOf: typeof branchRows = async (...given) => (await branchesPart()).branchRows(...given);
+            return (await loaded()).conversation.restore(engine, lens, branch, rowsOf);
+          },
+          options,
+        ),
+      branches: () => calls.call('context.branches', async (engine) => (await branchesPart()).listBranches(engine)),
       observe: (usage) => context?.observe(usage),
       meter: () => context?.meta,
       measure: (result) =>
@@ -56,7 +67,7 @@ export function lazyContext(calls: Calls, host: ContextHost, prepared: (unsaved:
           if (typeof text !== 'string') throw invalidInput('text', 'a text', kindOf(text));
           return (await loaded()).measureOverview(text);
         }),
-      guide: (options) => calls.local('context.guide', async () => (await loaded()).guide(options)),
+      guide: (options) => calls.local('context.guide', async () => (await toolsPart()).guideOf(host.settings, options)),
       compact: {
         plan: (request) =>
           calls.call(

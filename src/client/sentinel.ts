@@ -1,4 +1,4 @@
-// Remembers outside of IndexedDB which session was there, so that an emptied database is not taken for a first run.
+// Remembers outside of the storage which session was there, so that an emptied one is not taken for a first run.
 import type { Commit } from '../api/memory.ts';
 import type { Recovery } from '../api/recovery.ts';
 import type { EngineStatus } from '../boundary/engine.ts';
@@ -11,13 +11,14 @@ interface Remembered {
   readonly messages: number;
 }
 
-type TextPlace = Pick<globalThis.Storage, 'getItem' | 'setItem' | 'removeItem'>;
+export type TextPlace = Pick<globalThis.Storage, 'getItem' | 'setItem' | 'removeItem'>;
 type Address = { readonly workspace: string; readonly session: string };
 
 /** Between two writes; a page that goes away meanwhile remembers an older head, which is no alarm. */
 const EVERY_MS = 1_000;
 
-const keyOf = ({ workspace, session }: Address): string => `working-memory ${JSON.stringify([workspace, session])}`;
+export const sentinelName = ({ workspace, session }: Address): string =>
+  `working-memory ${JSON.stringify([workspace, session])}`;
 
 /** Undefined where the page has none, or is refused it. */
 export function placeOfSentinels(): TextPlace | undefined {
@@ -36,7 +37,7 @@ export class Sentinel {
 
   constructor(place: TextPlace, address: Address) {
     this.#place = place;
-    this.#key = keyOf(address);
+    this.#key = sentinelName(address);
   }
 
   /** What became of the session since it was last seen; undefined where nothing did. Remembers it as it is now. */
@@ -74,7 +75,7 @@ export class Sentinel {
 
   /** The session was deleted on purpose. */
   static forget(place: TextPlace, address: Address): void {
-    place.removeItem(keyOf(address));
+    place.removeItem(sentinelName(address));
   }
 
   #read(): Remembered | undefined {

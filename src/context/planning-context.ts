@@ -1,5 +1,6 @@
 // What every rule of the context engine is called with. Types only.
 import type { Settings } from '../options.ts';
+import type { TextReading } from './reading/text-reading.ts';
 import type { ContextWording } from './words/wording.ts';
 
 /** Settings, wording and token counter: the same for every request of a session. */
@@ -9,6 +10,8 @@ export interface PlanningContext {
   readonly wording: ContextWording;
   /** Estimated tokens of a text that the engine writes. Synchronous, because a plan never waits. */
   readonly count: (text: string) => number;
+  /** Reads the texts that a plan hides. @throws ReadingNeeded where the part for it is not loaded */
+  readonly reading: () => TextReading;
   /** The overview counts as stale after so many steps without a write. */
   readonly softSteps: number;
 }

@@ -4,8 +4,9 @@ import type { Order } from '../items/order.ts';
 import { decideLimits } from '../items/capacity/set-limits.ts';
 import { expire } from '../items/expiry.ts';
 import { type Limits, over, type Usage } from '../items/limits.ts';
-import { longTailOverflow } from '../items/long-tail.ts';
+import { longTailExcess, longTailOverflow } from '../items/long-tail.ts';
 import type { Kernel } from '../kernel/kernel.ts';
+import type { KernelPool } from '../kernel/pool.ts';
 import type { Settings } from '../options.ts';
 import type { Ids } from '../ports/ids.ts';
 import type { TokenCounter } from '../ports/tokenizer.ts';
@@ -13,7 +14,8 @@ import type { JournalEvent } from './session/apply.ts';
 import type { SessionTime } from './session/session-time.ts';
 import { itemOrder } from './items/order.ts';
 import type { RecallIndex } from './recall/recall-index.ts';
-import type { Decision, Session, SessionPorts } from './session/session.ts';
+import type { Session } from './session/session.ts';
+import type { Decision, SessionPorts } from './session/session-ports.ts';
 import type { TranscriptIndex } from './recall/transcript-index.ts';
 import type { VectorStore } from './recall/vectors.ts';
 
@@ -22,6 +24,8 @@ export interface EnginePorts extends SessionPorts {
   readonly tokenizer: TokenCounter;
   /** Makes a kernel; called again after a trap. */
   readonly kernel: () => Kernel;
+  /** What the sessions of one worker share their kernels in; absent: every session keeps its own. */
+  readonly pool?: KernelPool | undefined;
   /** Takes over files that another program changed; absent where only this library can reach them. */
   readonly adoptEdits?: ((context: EngineContext) => Promise<void>) | undefined;
   /** Called after every commit to the session. Contract: must not throw. */
@@ -37,6 +41,8 @@ export interface EngineContext {
   readonly index: RecallIndex;
   readonly transcript: TranscriptIndex;
   readonly vectors: VectorStore;
+  /** The branch of the conversation that this owner used last. */
+  readonly branch: { used: string | undefined };
 }
 
 /** Runs a command on items: gives it the kernel's order at its time, and trims the long tail afterwards. */
@@ -70,8 +76,10 @@ export function expiryEvents(context: EngineContext, moment: SessionTime): reado
 }
 
 function withinTail<Result>({ session, settings }: EngineContext, decision: Decision<Result>): Decision<Result> {
-  const dropped = longTailOverflow(session.state.tail, decision.events, settings.longTail.maxItems);
-  return { ...decision, events: [...decision.events, ...dropped] };
+  const { tail, tailBytes } = session.state;
+  const { maxItems, maxBytes } = settings.longTail;
+  const events = [...decision.events, ...longTailOverflow(tail, decision.events, maxItems)];
+  return { ...decision, events: [...events, ...longTailExcess(tail, tailBytes, events, maxBytes)] };
 }
 
 /** The session's time for a read. @throws closed */

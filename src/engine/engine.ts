@@ -1,12 +1,13 @@
 // Opens one session and puts its state, kernel and storage behind the engine's interface. Reads use the state; commands
 // run through the session's pipeline.
 import type { Engine } from '../boundary/engine.ts';
-import { WorkingMemoryError } from '../errors.ts';
+import { isWorkingMemoryError, WorkingMemoryError } from '../errors.ts';
 import type { Settings } from '../options.ts';
 import { decideFirstOpening } from '../tree/files/documents.ts';
 import { OVERVIEW } from '../tree/paths.ts';
 import { overviewTemplate } from '../tree/overview/overview-template.ts';
 import { decideOverdue, type EngineContext, type EnginePorts } from './engine-context.ts';
+import { branchCommands } from './branches.ts';
 import { contextCommands } from './ledger.ts';
 import { fileCommands, withTexts } from './tree/files.ts';
 import { itemCommands } from './items/commands.ts';
@@ -15,9 +16,14 @@ import { ItemReads } from './items/reads.ts';
 import { Hits } from './recall/hits.ts';
 import { RecallSearch } from './recall/recall.ts';
 import { RecallIndex } from './recall/recall-index.ts';
+import { STORAGE_VERSION } from '../storage/port.ts';
 import { readOnly } from '../storage/read-only.ts';
 import { Session } from './session/session.ts';
+import type { Decision } from './session/session-ports.ts';
 import { formerPlace } from './session/recovery/verifying.ts';
+import { partCommands } from './tree/parts.ts';
+import { searchCommands } from './tree/session-search.ts';
+import { titleCommands } from './tree/session-titles.ts';
 import { sessionCommands } from './tree/sessions.ts';
 import type { Changes } from './session/state.ts';
 import { transcriptCommands } from './tree/transcript.ts';
@@ -33,13 +39,14 @@ export async function openEngine(settings: Settings, given: EnginePorts): Promis
   const address = { workspace: settings.workspace, session: settings.session };
   const kept = {
     keptEntries: settings.journal.maxEntries,
+    keptJournalBytes: settings.journal.maxBytes,
     keptTombstones: settings.tombstones.maxIds,
     history: settings.files,
   };
   const session: Session = new Session(address, ports, kept, {
     absorb: (changes) => follow(context, changes),
     commit: ports.onCommit,
-    overdue: (moment) => decideOverdue(context, moment),
+    overdue: (moment) => (session.state.session ? decideOverdue(context, moment) : beginning(context)),
   });
   const vectorsByKey = new Map<string, Float32Array>();
   const rules = {
@@ -47,12 +54,21 @@ export async function openEngine(settings: Settings, given: EnginePorts): Promis
     hardMs: settings.ttl.hardMs,
     maxItems: settings.longTail.maxItems,
   };
-  const index = new RecallIndex(ports.kernel, session.state, rules, vectorsByKey);
+  const index = new RecallIndex(ports.kernel, session.state, rules, vectorsByKey, ports.pool);
   const transcript = new TranscriptIndex(session, index);
   const vectors = new VectorStore(session, index, transcript, vectorsByKey);
   const { maxItems, maxTokens } = settings.limits;
   const limits = { current: { maxItems, maxTokens } };
-  const context: EngineContext = { settings, limits, ports, session, index, transcript, vectors };
+  const context: EngineContext = {
+    settings,
+    limits,
+    ports,
+    session,
+    index,
+    transcript,
+    vectors,
+    branch: { used: undefined },
+  };
   await session.load();
   if (settings.readOnly) refuseNew(context);
   else await firstOpening(context);
@@ -79,22 +95,27 @@ function refuseNew({ session, settings }: EngineContext): void {
   );
 }
 
+/** What a session begins with, and an overview where there is none. */
+const beginning = ({ session: { state }, settings }: EngineContext): Decision<undefined> =>
+  withTexts({
+    ...decideFirstOpening(state, state.session === undefined, overviewTemplate(settings), settings.files),
+    result: undefined,
+  });
+
 async function firstOpening(context: EngineContext): Promise<void> {
-  const { session, settings } = context;
+  const { session } = context;
   await context.ports.adoptEdits?.(context);
-  const template = overviewTemplate(settings);
   await session
     .command(
       () => undefined,
-      () =>
-        withTexts({
-          ...decideFirstOpening(session.state, session.state.session === undefined, template, settings.files),
-          result: undefined,
-        }),
+      () => beginning(context),
     )
     .catch((error: unknown) => {
-      // A repair is not needed to read; a storage that refuses it now gets it with the next command.
-      if (!session.state.repair || !session.state.files.has(OVERVIEW)) throw error;
+      const { repair, manifest, files } = session.state;
+      // A full storage takes the session with the first command that it has room for; until then requests go on.
+      if (manifest.head === 0 && isWorkingMemoryError(error, 'storage-quota')) return;
+      // Neither a repair nor a migration is needed to read; a storage that refuses it now gets it with the next command.
+      if (!(repair || manifest.version < STORAGE_VERSION) || !files.has(OVERVIEW)) throw error;
     });
 }
 
@@ -119,7 +140,11 @@ function engineOf(context: EngineContext): Engine {
     ...fileCommands(context),
     ...transcriptCommands(context),
     ...contextCommands(context),
+    ...branchCommands(context),
     ...sessionCommands(context),
+    ...partCommands(context),
+    ...titleCommands(context),
+    ...searchCommands(context),
     ...transferCommands(context),
 
     recall: (prompt, options, meaning) => hits.recall(prompt, options, meaning),
@@ -138,6 +163,15 @@ function engineOf(context: EngineContext): Engine {
       session.refuseIfClosed();
       return session.journal(from, limit);
     },
+
+    async beginAnew() {
+      if (!settings.readOnly && (await session.beginAnew())) await firstOpening(context);
+    },
+
+    flush: () =>
+      session.exclusively(async () =>
+        ports.storage.flush?.({ workspace: settings.workspace, session: settings.session }),
+      ),
 
     dismissQuarantined: () =>
       session.command(
@@ -163,6 +197,6 @@ function engineOf(context: EngineContext): Engine {
       };
     },
 
-    close: () => session.close(),
+    close: () => session.close().finally(() => context.index.close()),
   };
 }

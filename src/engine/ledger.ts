@@ -1,29 +1,39 @@
 // Serves the context engine's rows, and commits the request that it planned on the app's side from current revisions.
+import type { ContextChange } from '../boundary/context-rows.ts';
 import type { Engine } from '../boundary/engine.ts';
 import { expire } from '../items/expiry.ts';
 import { decideArchiving } from '../tree/files/archiving.ts';
 import { OVERVIEW } from '../tree/paths.ts';
+import { branchKey, NUMBERS, readBranchKey } from '../tree/transcript/branch-keys.ts';
 import { decideAppend } from '../tree/transcript/transcript.ts';
+import { branchesOf, currentBranch, ledgerRevision } from './branches.ts';
 import type { JournalEvent } from './session/apply.ts';
 import { type EngineContext, itemCommand, reading } from './engine-context.ts';
 import type { SessionState } from './session/state.ts';
+import { newParts } from './tree/parts.ts';
 import { trimTranscript } from './tree/transcript.ts';
 
 type ContextCommands = Pick<Engine, 'contextBasis' | 'commitContext'>;
 
-/** Key of the ledger row that holds numbers only; every other row may hold words of the conversation. */
-const NUMBERS = 'now';
-
 export function contextCommands(context: EngineContext): ContextCommands {
   const { session, settings } = context;
   const { state } = session;
-  const ledgerRevision = (): number => (state.ledger.get(NUMBERS) as { revision?: number } | undefined)?.revision ?? 0;
   return {
-    async contextBasis() {
+    async contextBasis({ branch: asked, isLatest = false } = {}) {
+      if (isLatest) await session.catchUp();
       const { now, step } = reading(context);
       await context.ports.adoptEdits?.(context);
+      const branches = branchesOf(state);
+      const current = currentBranch(branches)?.branch;
+      const branch = branches.find((one) => one.branch === asked)?.branch ?? current;
       return {
-        rows: [...state.ledger].map(([key, fields]) => ({ key, fields })),
+        branch,
+        rows: [...state.ledger].flatMap(([row, fields]) => {
+          const { branch: of, key } = readBranchKey(row);
+          return of === branch ? [{ key, fields }] : [];
+        }),
+        branches,
+        revision: ledgerRevision(branches),
         overview: state.files.get(OVERVIEW),
         messages: state.manifest.messages,
         step,
@@ -38,7 +48,7 @@ export function contextCommands(context: EngineContext): ContextCommands {
         () => (messages.length > 0 ? session.transcript.sureOfEnd() : undefined),
         (_, order, { step }) => {
           const isStale =
-            expected.ledger !== ledgerRevision() ||
+            expected.ledger !== ledgerRevision(branchesOf(state)) ||
             expected.overview !== state.files.get(OVERVIEW)?.revision ||
             expected.messages !== state.manifest.messages;
           if (isStale) return { events: [], result: false };
@@ -50,20 +60,52 @@ export function contextCommands(context: EngineContext): ContextCommands {
             ...tree.events,
             ...(event ? [event] : []),
           ];
-          return { events, content: { messages, files: tree.texts, ledger: rows }, result: true };
+          const ledger = ledgerChanges(state, rows, settings.context.keptBranches);
+          return {
+            events,
+            content: { messages, parts: newParts(context, messages), files: tree.texts, ledger },
+            result: true,
+          };
         },
       );
-      if (isTaken) await trimTranscript(context);
-      return isTaken;
+      if (!isTaken) return false;
+      context.branch.used = rows.find(({ key }) => key === NUMBERS)?.branch ?? context.branch.used;
+      await trimTranscript(context);
+      return true;
     },
   };
 }
 
-/** The ledger after a hard forget: keeps the numbers, drops every row that may hold words, demands a new epoch. */
-export function clearedLedger({ ledger }: SessionState): { key: string; fields?: object }[] {
-  return [...ledger].map(([key, fields]) => {
-    if (key !== NUMBERS) return { key };
-    const { revision } = fields as { readonly revision: number };
-    return { key, fields: { ...fields, revision: revision + 1, reset: true } };
+/** With the rows of the branches that were used longest ago, where there are more than are kept. */
+function ledgerChanges(
+  state: SessionState,
+  rows: ContextChange['rows'],
+  most: number,
+): { readonly key: string; readonly fields?: object | undefined }[] {
+  const written = new Set(rows.map(({ branch }) => branch));
+  const others = branchesOf(state).filter(({ branch }) => !written.has(branch));
+  others.sort((one, other) => other.revision - one.revision);
+  const left = new Set(others.slice(Math.max(0, most - written.size)).map(({ branch }) => branch));
+  const gone = [...state.ledger.keys()].filter((row) => left.has(readBranchKey(row).branch));
+  return [
+    ...rows.map(({ branch, key, fields }) => ({ key: branchKey(branch, key), fields })),
+    ...gone.map((key) => ({ key, fields: undefined })),
+  ];
+}
+
+/**
+ * The ledger after a hard forget: keeps the numbers of each branch, drops every row that may hold words, demands a new
+ * epoch of each.
+ */
+export function clearedLedger(state: SessionState): { key: string; fields?: object }[] {
+  const branches = branchesOf(state).sort((one, other) => one.revision - other.revision);
+  const top = ledgerRevision(branches);
+  // A change of each, in their order.
+  const revisions = new Map(branches.map(({ branch }, turn) => [branch, top + 1 + turn]));
+  return [...state.ledger].map(([row, fields]) => {
+    const { branch, key } = readBranchKey(row);
+    return key === NUMBERS
+      ? { key: row, fields: { ...fields, revision: revisions.get(branch), reset: true } }
+      : { key: row };
   });
 }

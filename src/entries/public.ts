@@ -7,6 +7,7 @@ export type * from '../api/files.ts';
 export type * from '../api/health.ts';
 export type * from '../api/items.ts';
 export type * from '../api/memory.ts';
+export type * from '../api/sessions.ts';
 export type * from '../api/recall.ts';
 export type * from '../api/recovery.ts';
 

@@ -63,6 +63,8 @@ const resultId = ({ tool_call_id, tool_name, name }: Fields): string =>
 // comes back without it.
 const lens: Lens<Fields> = {
   name: 'openai-chat',
+  foreign:
+    / (tool_use|tool_result|redacted_thinking|\.\.source|tool-call|tool-result|\.\.mediaType|\.\.image|input_text|input_image|input_file|output_text|\.call_id|\.parts|\.callId|\.lc_kwargs) /,
   role: (message) => roleIn(ROLES, fields(message).role),
   text(message) {
     const { role, name, content, reasoning, reasoning_content, reasoning_details, refusal, audio } = fields(message);

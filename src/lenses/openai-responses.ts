@@ -46,6 +46,8 @@ const isResult = ({ type, execution }: Fields): boolean =>
 
 const lens: Lens<Fields> = {
   name: 'openai-responses',
+  foreign:
+    / (\.tool_calls|\.tool_call_id|\.function_call|image_url|tool_use|tool_result|redacted_thinking|\.\.source|thinking|tool-call|tool-result|\.\.mediaType|\.\.image|\.parts|\.callId|\.lc_kwargs) /,
   role(item) {
     const { type, role, id } = fields(item);
     if (role !== undefined) return roleIn(ROLES, role);

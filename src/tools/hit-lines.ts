@@ -16,7 +16,9 @@ export function hitLine({ item, archived }: ItemHit, characters: number, say: Wo
 }
 
 /** Place and heading; below them the passage. */
-export function passageLine({ id, path, message, heading, time, snippet }: Hit, say: Wording['say']): string {
-  const place = path ?? (id === undefined ? say.message(message ?? 0) : `[${id}] ${dayOf(time)}`);
+export function passageLine(hit: Hit, say: Wording['say']): string {
+  const { id, path, message, heading, time, snippet } = hit;
+  const said = hit.abandoned ? say.abandoned : say.message(hit.place ?? message ?? 0);
+  const place = path ?? (id === undefined ? said : `[${id}] ${dayOf(time)}`);
   return `${[place, heading].filter(Boolean).join(' · ')}\n  ${snippet}`;
 }

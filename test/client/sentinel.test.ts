@@ -62,6 +62,15 @@ describe('what a page remembers of a session', () => {
     expect(kept.size).toBe(0);
   });
 
+  it('F56: takes a note that was deleted, with the rows there, for no reset, and makes it anew', () => {
+    opened('a', 9, 3, 4);
+    expect(kept.size).toBe(1);
+    kept.clear();
+    expect(opened('a', 9, 3, 4)).toBeUndefined();
+    expect(kept.size).toBe(1);
+    expect(opened('a', 7, 3, 4)).toMatchObject({ kind: 'rolled-back' });
+  });
+
   it('does no harm where it is damaged, refused or full', () => {
     opened('a', 9);
     for (const key of kept.keys()) kept.set(key, '{"gener');

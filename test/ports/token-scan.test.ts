@@ -6,6 +6,7 @@ import { countTokens as countO200k } from 'gpt-tokenizer/encoding/o200k_base';
 import { describe, expect, it } from 'vitest';
 import { tokenScan } from '../../src/ports/token-scan.ts';
 import { CHINESE_PROSE } from '../support/messages/chinese-prose.ts';
+import { EUROPEAN_PROSE } from '../support/messages/european-prose.ts';
 
 const ROOT = new URL('../../', import.meta.url);
 const read = (path: string): string => readFileSync(new URL(path, ROOT), 'utf8');
@@ -50,6 +51,15 @@ describe('the default token counter', () => {
         expect(exact, 'else the corpus is too small to tell').toBeGreaterThan(1000);
         const percent = (estimate / exact - 1) * 100;
         expect(Math.abs(percent), `${estimate} instead of ${exact}: ${percent.toFixed(1)} %`).toBeLessThanOrEqual(5);
+      });
+    }
+  }
+
+  for (const profile of PROFILES) {
+    for (const [language, text] of Object.entries(EUROPEAN_PROSE)) {
+      it(`is within 10 % of ${profile} on a page of ${language}`, () => {
+        const percent = (counted(text, profile) / EXACT[profile](text) - 1) * 100;
+        expect(Math.abs(percent), `${percent.toFixed(1)} %`).toBeLessThanOrEqual(10);
       });
     }
   }

@@ -119,7 +119,7 @@ function expectSealed(app: AgentApp, prepared: Prepared<object>): void {
 
 describe('text in memory', () => {
   for (const format of formats) {
-    it(`forges no structure, for ${format.name}`, async () => {
+    it(`F74: forges no structure, for ${format.name}`, async () => {
       let extracts = 0;
       await fc.assert(
         fc.asyncProperty(fc.array(attack, { minLength: 1, maxLength: 8 }), async (attacks) => {

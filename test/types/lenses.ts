@@ -83,6 +83,20 @@ export function refusesFormatsWithoutALens(
   void context.prepare(openaiChat, gemini);
 }
 
+export function recordsItsOwnFormatOnly(context: Context): void {
+  void context.record(anthropicMessages, { role: 'assistant', content: [{ type: 'tool_use' }] });
+  // @ts-expect-error a call of chat completions
+  void context.record(anthropicMessages, { role: 'assistant', content: '', tool_calls: [{ id: 'c1' }] });
+  // @ts-expect-error a block of Anthropic
+  void context.record(openaiChat, { role: 'assistant', content: [{ type: 'tool_use' }] });
+  // @ts-expect-error an item of the Responses API has no such role
+  void context.record(openaiResponses, { role: 'tool', content: 'text' });
+  // @ts-expect-error a part of Anthropic
+  void context.record(aiSdkPrompt, { role: 'user', content: [{ type: 'tool_result' }] });
+  // @ts-expect-error calls would be lost
+  void context.record(plainMessages, { role: 'assistant', content: '', tool_calls: [] });
+}
+
 export function misuse(context: Context, unread: Lens<never>): void {
   // @ts-expect-error texts are no messages
   void context.prepare(openaiChat, ['hello']);

@@ -1,10 +1,11 @@
 // Turns a plan into one commit of the engine. When another owner was faster, or the tree is full, it is planned again.
 import type { ContextEvent } from '../../context/plan/events.ts';
-import { type LedgerState, ledgerRows, readLedger, RECEIPT } from '../../context/view/ledger.ts';
+import { type LedgerState, ledgerRows, RECEIPT } from '../../context/view/ledger.ts';
 import type { ArchivedText } from '../../context/view/archived-text.ts';
 import type { RequestPlan } from '../../context/plan/request.ts';
 import { untilTaken } from '../retry.ts';
-import type { ContextBasis, Engine } from '../../boundary/engine.ts';
+import type { ContextBasis } from '../../boundary/context-rows.ts';
+import type { Engine } from '../../boundary/engine.ts';
 import { isWorkingMemoryError } from '../../errors.ts';
 import { readBlocks } from '../../tree/overview/system-blocks.ts';
 import type { CheckedMessage } from '../../tree/transcript/transcript.ts';
@@ -32,10 +33,12 @@ const FALLBACKS: readonly FallbackPlan[] = [
 export function attempts<Result>(
   engine: Engine,
   attempt: (basis: ContextBasis, fallback: FallbackPlan) => Promise<Result | undefined>,
+  /** The branch whose ledger is read; default: the one used last. */
+  branch?: string,
 ): Promise<Result> {
   let given = 0;
   return untilTaken(async () => {
-    const basis = await engine.contextBasis();
+    const basis = await engine.contextBasis({ branch });
     try {
       return await attempt(basis, FALLBACKS[given] as FallbackPlan);
     } catch (error) {
@@ -60,6 +63,9 @@ export interface Receipt {
 export const receiptKey = (receipt: string): string => RECEIPT + receipt.padStart(9, '0');
 
 export interface Change {
+  readonly branch: string;
+  /** What is stored of its ledger. */
+  readonly before: LedgerState;
   readonly state: LedgerState;
   readonly undoes: RequestPlan['undoes'];
   /** Receipts that become void. */
@@ -74,9 +80,9 @@ export interface Change {
 
 /** False when the ledger or the overview has changed since `basis` was read. @throws tree-full */
 export function commit(engine: Engine, basis: ContextBasis, change: Change): Promise<boolean> {
-  const before = readLedger(basis.rows);
-  const { state, undoes, voided = [], messages, archives, overview, block, step, event } = change;
-  const receipts = basis.rows.filter(({ key }) => key.startsWith(RECEIPT)).map(({ key }) => key);
+  const { branch, before, state, undoes, voided = [], messages, archives, overview, block, step, event } = change;
+  const own = basis.branch === branch ? basis.rows : [];
+  const receipts = own.filter(({ key }) => key.startsWith(RECEIPT)).map(({ key }) => key);
   const fields: Receipt | undefined = undoes && {
     state: undoes.state,
     block: readBlocks(basis.overview?.text ?? '').compaction ?? '',
@@ -84,20 +90,21 @@ export function commit(engine: Engine, basis: ContextBasis, change: Change): Pro
   const gone = [...voided, ...(undoes ? receipts.sort().slice(0, -(KEPT_RECEIPTS - 1)) : [])];
   return engine.commitContext({
     expected: {
-      ledger: before.ledger.revision,
+      ledger: basis.revision,
       overview: basis.overview?.revision ?? 0,
       messages: basis.messages,
     },
     rows: [
-      ...ledgerRows(before, state),
+      ...ledgerRows(before, { ...state, ledger: { ...state.ledger, used: basis.now } }),
       ...gone.map((key) => ({ key, fields: undefined })),
       ...(undoes ? [{ key: receiptKey(undoes.receipt), fields }] : []),
-    ],
+    ].map((row) => ({ ...row, branch })),
     messages,
     archives,
     ...(overview !== undefined && { overview }),
     ...(block !== undefined && { compaction: block }),
     step,
-    ...(event && { event }),
+    // The commit itself is the news where it brings nothing new.
+    ...(event || messages.length > 0 ? event && { event } : { event: { type: 'branch-chosen', branch } as const }),
   });
 }

@@ -14,22 +14,26 @@ import {
   type UndoResult,
 } from '../../context/compaction/compaction.ts';
 import type { History } from '../../context/view/history.ts';
-import { type Ledger, type LedgerState, readLedger, RECEIPT, union } from '../../context/view/ledger.ts';
+import { type LedgerState, readLedger, RECEIPT, union } from '../../context/view/ledger.ts';
 import type { ContextMeta } from '../../context/reminder/meter.ts';
 import { selectionFor, selectionInput } from '../../context/compaction/selection.ts';
 import { conversationDocument } from '../../context/view/archived-text.ts';
 import type { PlanningContext } from '../../context/planning-context.ts';
-import type { ContextBasis, Engine } from '../../boundary/engine.ts';
-import { WorkingMemoryError } from '../../errors.ts';
+import type { ContextBasis } from '../../boundary/context-rows.ts';
+import type { Engine } from '../../boundary/engine.ts';
 import { isoTime } from '../../tree/iso-time.ts';
 import { readBlocks } from '../../tree/overview/system-blocks.ts';
+import { FIRST_BRANCH } from '../../tree/transcript/branch-keys.ts';
 import { checkPath, OVERVIEW, withoutTreeFolder } from '../../tree/paths.ts';
 import { attempts, commit, type Receipt, receiptKey } from './commit.ts';
+import { restoredState, unknownReceipt, withReceipt } from './receipts.ts';
 import { invalid } from './refusals.ts';
 import { storable } from './read-messages.ts';
 
 /** What the latest prepared request was made of. */
 export interface Latest {
+  /** Whose ledger it changed. */
+  readonly branch: string;
   readonly history: History;
   readonly meta: ContextMeta;
   /** Before the correction by reported usage. */
@@ -67,22 +71,26 @@ export class CompactionClient {
   readonly #planning: Omit<PlanningContext, 'softSteps'>;
   readonly #summarize: SummarizeText | undefined;
   readonly #latest: () => Latest | undefined;
+  readonly #load: () => Promise<unknown>;
 
   constructor(
     planning: Omit<PlanningContext, 'softSteps'>,
     summarize: SummarizeText | undefined,
     latest: () => Latest | undefined,
+    load: () => Promise<unknown>,
   ) {
     this.#planning = planning;
     this.#summarize = summarize;
     this.#latest = latest;
+    this.#load = load;
   }
 
   async plan(engine: Engine, request: CompactionRequest = {}): Promise<CompactionPlan> {
     const checked = checkRequest(request);
     const latest = this.#latest();
     if (!latest) return NOTHING;
-    const basis = await engine.contextBasis();
+    await this.#load();
+    const basis = await engine.contextBasis({ branch: latest.branch });
     return this.#planned(latest, basis, checked, { trigger: 'app', canArchive: true }).plan;
   }
 
@@ -93,71 +101,86 @@ export class CompactionClient {
     const latest = this.#latest();
     const refused = (plan: CompactionPlan): CompactionResult => ({ ...plan, ...NOT_APPLIED, trigger });
     if (!latest) return refused(NOTHING);
-    return attempts(engine, async (basis, fallback) => {
-      const how = { trigger, canArchive: fallback.archives };
-      const extract = this.#planned(latest, basis, checked, how);
-      if (!extract.plan.possible) return refused(extract.plan);
-      // The app's model costs time and money, so it is asked only once the compaction is known to be possible.
-      const summary = await this.#summary(latest, extract.plan, basis.now, signal);
-      const planned = summary === undefined ? extract : this.#planned(latest, basis, checked, { ...how, summary });
-      const { plan, outcome, state } = planned;
-      if (!plan.possible) return refused(plan);
-      const revision = state.ledger.revision + 1;
-      const receipt = String(revision);
-      const { before, after } = plan.tokens;
-      // A pending hard forget outranks the compaction: the epoch that it begins takes the compaction in.
-      const due = state.ledger.due === 'forgotten' ? 'forgotten' : 'compacted';
-      const isDone = await commit(engine, basis, {
-        state: { ...outcome.state, ledger: { ...outcome.state.ledger, revision, due } },
-        undoes: { receipt, state },
-        messages: [],
-        archives: outcome.archives,
-        overview: undefined,
-        block: fallback.block ? outcome.block : undefined,
-        step: false,
-        event: { type: 'history-compacted', trigger, messages: hiddenMessages(plan), before, after },
-      });
-      if (!isDone) return undefined;
-      return {
-        ...plan,
-        applied: true,
-        trigger,
-        receipt,
-        archivedTo: outcome.archives.map(({ path }) => path),
-        summary: outcome.summary,
-        syncRequired: !fallback.block,
-      };
-    });
+    await this.#load();
+    return attempts(
+      engine,
+      async (basis, fallback) => {
+        const how = { trigger, canArchive: fallback.archives };
+        const extract = this.#planned(latest, basis, checked, how);
+        if (!extract.plan.possible) return refused(extract.plan);
+        // The app's model costs time and money, so it is asked only once the compaction is known to be possible.
+        const summary = await this.#summary(latest, extract.plan, basis.now, signal);
+        const planned = summary === undefined ? extract : this.#planned(latest, basis, checked, { ...how, summary });
+        const { plan, outcome, state } = planned;
+        if (!plan.possible) return refused(plan);
+        const revision = basis.revision + 1;
+        const receipt = String(revision);
+        const { before, after } = plan.tokens;
+        // A pending hard forget outranks the compaction: the epoch that it begins takes the compaction in.
+        const due = state.ledger.due === 'forgotten' ? 'forgotten' : 'compacted';
+        const isDone = await commit(engine, basis, {
+          branch: basis.branch ?? FIRST_BRANCH,
+          before: readLedger(basis.rows),
+          state: { ...outcome.state, ledger: { ...outcome.state.ledger, revision, due } },
+          undoes: { receipt, state },
+          messages: [],
+          archives: outcome.archives,
+          overview: undefined,
+          block: fallback.block ? outcome.block : undefined,
+          step: false,
+          event: { type: 'history-compacted', trigger, messages: hiddenMessages(plan), before, after },
+        });
+        if (!isDone) return undefined;
+        return {
+          ...plan,
+          applied: true,
+          trigger,
+          receipt,
+          archivedTo: outcome.archives.map(({ path }) => path),
+          summary: outcome.summary,
+          syncRequired: !fallback.block,
+        };
+      },
+      latest.branch,
+    );
   }
 
   /** @throws not-found */
   async undo(engine: Engine, receipt: string): Promise<UndoResult> {
     const latest = this.#latest();
-    return attempts(engine, async (basis) => {
-      const key = receiptKey(String(receipt));
-      const row = basis.rows.find((candidate) => candidate.key === key);
-      if (!row) throw unknownReceipt(receipt, basis.rows);
-      const { state: former, block } = row.fields as Receipt;
-      const restored = restoredState(former, readLedger(basis.rows).ledger);
-      // Later receipts describe changes of a state that no longer exists.
-      const later = basis.rows
-        .map((candidate) => candidate.key)
-        .filter((other) => other.startsWith(RECEIPT) && other >= key);
-      const isDone = await commit(engine, basis, {
-        state: restored,
-        undoes: undefined,
-        voided: later,
-        messages: [],
-        archives: [],
-        overview: undefined,
-        block,
-        step: false,
-        event: { type: 'compaction-undone' },
-      });
-      if (!isDone) return undefined;
-      const planning = { ...this.#planning, softSteps: basis.softSteps };
-      return { tokens: latest ? requestTokens(latest.history, restored, latest.headTokens, planning) : 0 };
-    });
+    return attempts(
+      engine,
+      async (now) => {
+        const key = receiptKey(String(receipt));
+        const found = await withReceipt(engine, now, key);
+        if ('known' in found) throw unknownReceipt(receipt, found.known);
+        const { basis, row } = found;
+        const { state: former, block } = row as Receipt;
+        const before = readLedger(basis.rows);
+        const restored = restoredState(former, { ...before.ledger, revision: basis.revision });
+        // Later receipts describe changes of a state that no longer exists.
+        const later = basis.rows
+          .map((candidate) => candidate.key)
+          .filter((other) => other.startsWith(RECEIPT) && other >= key);
+        const isDone = await commit(engine, basis, {
+          branch: basis.branch ?? FIRST_BRANCH,
+          before,
+          state: restored,
+          undoes: undefined,
+          voided: later,
+          messages: [],
+          archives: [],
+          overview: undefined,
+          block,
+          step: false,
+          event: { type: 'compaction-undone' },
+        });
+        if (!isDone) return undefined;
+        const planning = { ...this.#planning, softSteps: basis.softSteps };
+        return { tokens: latest ? requestTokens(latest.history, restored, latest.headTokens, planning) : 0 };
+      },
+      latest?.branch,
+    );
   }
 
   /** The plan and its outcome for this state of the session; nothing is committed. */
@@ -209,30 +232,6 @@ export class CompactionClient {
   }
 }
 
-/**
- * The view before the compaction in a ledger of now. What the view is made of comes back; what has been counted since
- * (rounds, calibration, the length of the list) stays.
- */
-function restoredState(former: LedgerState, ledger: Ledger): LedgerState {
-  const { nonce, folds, stubs, reasoningFrom, shown, pinned, toldPressure, due } = former.ledger;
-  return {
-    ...former,
-    ledger: {
-      ...ledger,
-      nonce,
-      folds,
-      stubs,
-      reasoningFrom,
-      shown,
-      pinned,
-      toldPressure,
-      revision: ledger.revision + 1,
-      // An epoch that was due then was never sent, so there is no pinned overview of it to bring back.
-      due: due ?? 'compaction-undone',
-    },
-  };
-}
-
 const hiddenMessages = ({ hide }: CompactionPlan): number =>
   union(hide).reduce((sum, { from, to }) => sum + to - from, 0);
 
@@ -256,16 +255,4 @@ function checkRequest({
   const path = checkPath(typeof archiveTo === 'string' ? withoutTreeFolder(archiveTo) : archiveTo);
   if (path === OVERVIEW) throw invalid('archiveTo', 'a path in detail/ or archive/', path);
   return { target, strategy, keepRecent, archiveTo: path };
-}
-
-function unknownReceipt(receipt: string, rows: readonly { readonly key: string }[]): WorkingMemoryError {
-  const known = rows
-    .filter(({ key }) => key.startsWith(RECEIPT))
-    .map(({ key }) => String(Number(key.slice(RECEIPT.length))));
-  return new WorkingMemoryError(
-    'not-found',
-    `There is no compaction with the receipt ${receipt} to undo. Receipts that hold: ${known.join(', ') || 'none'}. ` +
-      'A hard forget, an earlier undo and five later compactions void one. Nothing was changed.',
-    { what: 'receipt', name: String(receipt) },
-  );
 }

@@ -3,35 +3,41 @@
 import { randomIds } from '../../ports/system.ts';
 import { defaultTokenScan } from '../../ports/token-scan.ts';
 import type { CallOptions } from '../../api/call-options.ts';
-import type { GuideOptions, PrepareOptions, TextSize } from '../../api/context.ts';
+import type { PrepareOptions, TextSize } from '../../api/context.ts';
 import { readHistory } from '../../context/view/history.ts';
 import { observed, type Reading } from '../../context/reminder/calibration.ts';
-import { goesOn, type Ledger, type LedgerState, readLedger } from '../../context/view/ledger.ts';
+import type { LedgerState } from '../../context/view/ledger.ts';
 import type { Lens } from '../../context/view/lens.ts';
 import { givenTools } from '../../context/reminder/given-tools.ts';
 import type { ContextMeta } from '../../context/reminder/meter.ts';
-import { NOTE, overviewCalls } from '../../context/view/overview-writes.ts';
 import { planRequest } from '../../context/plan/plan-request.ts';
 import type { Prepared } from '../../context/plan/prepared.ts';
 import type { PlanningContext, OverviewNow } from '../../context/planning-context.ts';
 import type { RequestInput, RequestPlan } from '../../context/plan/request.ts';
+import { endOf } from '../../context/list/kept-list.ts';
+import { hashesFrom } from '../../context/list/list-hashes.ts';
 import { NO_MESSAGES, textHash } from '../../context/list/rolling-hash.ts';
 import { largestResult } from '../../context/plan/large-results.ts';
 import { overviewBudget } from '../../context/view/pinned-overview.ts';
 import { contextWording } from '../../context/words/languages.ts';
-import type { ContextBasis, Engine } from '../../boundary/engine.ts';
+import type { ContextBasis } from '../../boundary/context-rows.ts';
+import type { Engine } from '../../boundary/engine.ts';
 import type { Settings } from '../../options.ts';
+import { nextTask } from '../../ports/timers.ts';
 import { checkedIds, type Ids } from '../../ports/ids.ts';
 import { checkedTokenizer, type TokenCounter } from '../../ports/tokenizer.ts';
-import { firstChange, preparedList } from './prepared-list.ts';
+import { firstChange, preparedList } from './list/prepared-list.ts';
 import { CountedTexts, readMessages, storable } from './read-messages.ts';
 import { freeText } from '../../tree/overview/system-blocks.ts';
 import { OVERVIEW } from '../../tree/paths.ts';
+import { ReadingOnDemand } from '../on-demand/reading.ts';
+import { branchOfList } from './list/branch-of-list.ts';
 import { attempts, commit } from './commit.ts';
 import { CompactionClient, type Latest, type SummarizeText } from './compaction-client.ts';
 import { Conversation } from './conversation.ts';
-import { guideOf } from './guide.ts';
-import { invalid } from './refusals.ts';
+import { ownWrite } from './own-write.ts';
+import { invalid, requestOf } from './refusals.ts';
+import { readAhead, type SliceOptions, Slices } from './slices.ts';
 
 /** What an app may provide. */
 export interface ContextPorts {
@@ -45,6 +51,8 @@ export interface ContextHost extends ContextPorts {
   readonly settings: Settings;
   readonly tokenizer?: TokenCounter | undefined;
   readonly ids?: Ids | undefined;
+  /** Lets other work of the thread run between two slices. */
+  readonly between?: (() => Promise<void>) | undefined;
 }
 
 export class ContextClient {
@@ -55,6 +63,7 @@ export class ContextClient {
   readonly #texts: CountedTexts;
   readonly #ownTexts: CountedTexts;
   readonly #planning: Omit<PlanningContext, 'softSteps'>;
+  readonly #reading = new ReadingOnDemand();
   /** Overview texts that `files.write` refused. A call with one of them was not a write. */
   readonly #refused = new Set<string>();
   #latest: Latest | undefined;
@@ -78,9 +87,9 @@ export class ContextClient {
       return this.#ownTexts.count(text) as number;
     };
     const { context, files, locale } = settings;
-    this.#planning = { settings: context, files, wording: contextWording(locale), count };
-    this.conversation = new Conversation(settings.transcript.maxMessageLength);
-    this.compact = new CompactionClient(this.#planning, host.summarize, () => this.#latest);
+    this.#planning = { settings: context, files, wording: contextWording(locale), count, reading: this.#reading.now };
+    this.conversation = new Conversation(settings.transcript, contextWording(locale));
+    this.compact = new CompactionClient(this.#planning, host.summarize, () => this.#latest, this.#reading.load);
   }
 
   get meta(): ContextMeta | undefined {
@@ -103,9 +112,8 @@ export class ContextClient {
     return this.#latest?.window ?? this.#host.settings.context.window;
   }
 
-  /** @throws invalid-option */
-  guide(options?: GuideOptions): string {
-    return guideOf(this.#host.settings, options);
+  slices(options: SliceOptions = {}): Slices {
+    return new Slices(this.#host.between ?? nextTask, options);
   }
 
   /** @throws invalid-input */
@@ -130,11 +138,16 @@ export class ContextClient {
     // What a lens writes is of its format; that it is of the app's own type is what the app says with its list.
     const lens = format as Lens<Message>;
     const { named, ...acting } = givenTools(options.tools);
-    const request = { ...this.#request(options), ...acting };
+    const request = { ...requestOf(options, this.#host.settings.context.window), ...acting };
     const wording = contextWording(this.#host.settings.locale, named);
     this.#texts.turn();
     this.#ownTexts.turn();
-    const history = readHistory(await readMessages(lens, messages, this.#texts));
+    const slices = this.slices(options);
+    const { known } = this.conversation;
+    const history = readHistory(await readMessages(lens, messages, this.#texts, known, slices));
+    this.#reading.turn();
+    await readAhead(history.messages, request.window / 2, this.#reading.load, slices);
+    const list = hashesFrom(NO_MESSAGES, history.messages, known);
     const headWords = history.messages.slice(0, history.head).map(({ text }) => text);
     const outside = [options.system ?? '', options.tools === undefined ? '' : (JSON.stringify(options.tools) ?? '')];
     const head = {
@@ -142,49 +155,58 @@ export class ContextClient {
       tokens: outside.reduce((sum, text) => sum + this.#planning.count(text), 0),
     };
     const id = options.requestId ?? `${head.hash.slice(0, 8)}-${history.messages.at(-1)?.hash ?? NO_MESSAGES}`;
-    const common = this.#commonWith(history.messages);
 
+    const written = { messages: history.messages, refused: this.#refused, onFile: this.#host.onFile };
     return attempts(engine, async (basis, fallback) => {
-      const before = readLedger(basis.rows);
+      const at = await branchOfList(engine, basis, list);
+      if (!at) return undefined;
       const overview = overviewOf(basis);
       const input: RequestInput = {
-        state: this.#observedInto(before),
+        state: this.#observedInto(at.state),
+        newestEpoch: Math.max(0, ...basis.branches.map(({ epoch }) => epoch)),
         history,
-        common,
+        kept: at.kept,
+        common: history.head + at.shared,
         head,
         overview,
         ownWrite: fallback.ownWrite
-          ? await this.#ownWrite(engine, history.messages, overview.text, before.ledger)
+          ? await ownWrite(engine, { ...written, current: overview.text, ledger: at.state.ledger })
           : undefined,
         request: { ...request, id },
         nonce: textHash(this.#ids()),
         now: basis.now,
         canArchive: fallback.archives,
-        rows: basis.messages,
       };
-      const plan = planRequest(input, { ...this.#planning, wording, softSteps: basis.softSteps });
-      if (!plan.repeated) {
-        const isDone = await commit(engine, basis, {
-          state: plan.state,
+      const planning = { ...this.#planning, wording, softSteps: basis.softSteps };
+      const plan = await this.#reading.during(() => planRequest(input, planning));
+      // A request that is repeated changes no ledger but the order of the branches.
+      if (!plan.repeated || at.isTurnedTo) {
+        const revision = basis.revision + 1;
+        const isDone = await commit(engine, at.basis, {
+          branch: at.branch,
+          before: at.before,
+          state: { ...plan.state, ledger: { ...plan.state.ledger, revision } },
           undoes: plan.undoes,
           messages: await this.conversation.rows(
+            engine,
             lens,
-            messages.slice(plan.keptFrom),
-            history.messages.slice(plan.keptFrom),
+            { messages, neutral: history.messages, head: history.head, added: at.added },
+            slices,
           ),
           archives: plan.archives,
           overview: input.ownWrite,
           block: fallback.block ? plan.compactionBlock : undefined,
-          step: plan.isNew,
-          event: plan.event,
+          step: plan.isNew && !plan.repeated,
+          ...(!plan.repeated && { event: plan.event }),
         });
         if (!isDone) return undefined;
-        this.#observed = undefined;
+        if (!plan.repeated) this.#observed = undefined;
       }
-      const { length } = messages;
-      this.conversation.prepared(messages, { count: length, hash: history.messages.at(-1)?.hash ?? NO_MESSAGES });
-      const isFirst = before.ledger.epoch === 0;
-      return this.#result(lens, messages, plan, { history, window: request.window, headTokens: head.tokens, isFirst });
+      this.conversation.prepared(messages, endOf(at.kept));
+      const isFirst = basis.revision === 0;
+      const { branch, left } = at;
+      const seen = { history, branch, window: request.window, headTokens: head.tokens };
+      return this.#result(lens, messages, plan, { ...seen, left, isFirst });
     });
   }
 
@@ -194,17 +216,21 @@ export class ContextClient {
     plan: RequestPlan,
     {
       history,
+      branch,
       window,
       headTokens,
+      left,
       isFirst,
-    }: Pick<Latest, 'history' | 'window' | 'headTokens'> & { readonly isFirst: boolean },
+    }: Omit<Latest, 'meta' | 'estimated'> & { readonly left: string | undefined; readonly isFirst: boolean },
   ): Prepared<Message> {
     const { messages, cacheBreakpoints } = preparedList(lens, list, plan.entries);
     const isLiteral = this.#host.settings.context.placement === 'literal';
     const prefixChanged = !isFirst && !plan.repeated && (plan.reason !== undefined || isLiteral);
-    const change = prefixChanged ? firstChange(this.#sent, messages) : undefined;
+    const former = this.#latest?.branch;
+    const isFormer = former === branch || (former !== undefined && former === left);
+    const change = prefixChanged && isFormer ? firstChange(this.#sent, messages) : undefined;
     this.#sent = messages;
-    this.#latest = { history, meta: plan.meta, estimated: plan.estimated, headTokens, window };
+    this.#latest = { history, branch, meta: plan.meta, estimated: plan.estimated, headTokens, window };
     const { state, reason, repeated, meta, phase, kept, hidden, stubs, reminder, compaction } = plan;
     return {
       messages,
@@ -225,55 +251,6 @@ export class ContextClient {
       repairs: history.repairs,
       ...(compaction && { compaction }),
     };
-  }
-
-  #request({
-    contextWindow,
-    tokensUsed,
-    requestId,
-  }: PrepareOptions): Pick<RequestInput['request'], 'window' | 'tokensUsed'> {
-    const window = contextWindow ?? this.#host.settings.context.window;
-    if (!Number.isSafeInteger(window) || window < 1) {
-      throw invalid('contextWindow', 'a whole number of tokens above 0', String(contextWindow));
-    }
-    if (tokensUsed !== undefined && !(Number.isFinite(tokensUsed) && tokensUsed >= 0)) {
-      throw invalid('tokensUsed', 'a number of tokens of at least 0', String(tokensUsed));
-    }
-    if (requestId !== undefined && (typeof requestId !== 'string' || requestId === '' || requestId.length > 200)) {
-      throw invalid('requestId', 'a text of 1 to 200 characters', String(requestId));
-    }
-    return { window, tokensUsed };
-  }
-
-  /** The overview as the model wrote it with a tool of the app's own; undefined where the tree has that text already. */
-  async #ownWrite(
-    engine: Engine,
-    messages: Latest['history']['messages'],
-    current: string,
-    ledger: Ledger,
-  ): Promise<string | undefined> {
-    const isGrown = goesOn(ledger, messages);
-    const last = overviewCalls(messages, isGrown ? ledger.count : 0).at(-1);
-    // A note is in the tree already, and the app has no file of it.
-    if (!last || last.tool === NOTE) return undefined;
-    const written = last.content ?? (await this.#host.onFile?.(OVERVIEW));
-    if (typeof written !== 'string') return undefined;
-    const text = storable(written);
-    const free = freeText(text).trim();
-    if (free === freeText(current).trim() || this.#refused.has(free)) return undefined;
-    // The tree has taken this text before, so writing it again would overwrite whoever wrote since.
-    const since = isGrown ? ledger.shown.revision : 0;
-    const former = await engine.fileHistory(OVERVIEW);
-    const isKnown = former.some((document) => document.revision > since && freeText(document.text).trim() === free);
-    return isKnown ? undefined : text;
-  }
-
-  #commonWith(messages: Latest['history']['messages']): number | undefined {
-    const before = this.#latest?.history.messages;
-    if (!before) return undefined;
-    let common = 0;
-    while (common < before.length && before[common]?.hash === messages[common]?.hash) common++;
-    return common;
   }
 
   #observedInto(state: LedgerState): LedgerState {

@@ -1,27 +1,55 @@
 // The app's conversation in the transcript: answers recorded at once, and the whole list given back.
 import type { Recorded } from '../../api/context.ts';
+import type { ContextBasis } from '../../boundary/context-rows.ts';
 import type { Engine } from '../../boundary/engine.ts';
-import { cutBack, endOf, holds, type ListPlace, recordingOf, withRows } from '../../context/list/kept-list.ts';
-import { readLedger } from '../../context/view/ledger.ts';
+import { nearest } from '../../context/list/branches.ts';
+import {
+  cutBack,
+  endOf,
+  type GrownList,
+  holds,
+  type KeptList,
+  type ListPlace,
+  NOTHING_KEPT,
+  recordingOf,
+} from '../../context/list/kept-list.ts';
+import { hashesFrom, type KnownHashes } from '../../context/list/list-hashes.ts';
+import { NO_MESSAGES } from '../../context/list/rolling-hash.ts';
 import type { Lens } from '../../context/view/lens.ts';
-import { ROWS_PER_READ } from '../../options.ts';
-import type { CheckedMessage, Message, NewMessage } from '../../tree/transcript/transcript.ts';
+import type { Settings } from '../../options.ts';
+import type { ContextWording } from '../../context/words/wording.ts';
+import type { CheckedMessage, NewMessage } from '../../tree/transcript/transcript.ts';
+import { type BranchOfList, branchBehind, branchOfList } from './list/branch-of-list.ts';
 import { attempts, commit } from './commit.ts';
-import { originalOf, storedOriginal } from './originals.ts';
+import { refuseForeign } from './foreign-messages.ts';
+import { type OriginalLimits, originalOf } from './originals/originals.ts';
 import { checkLens, neutralForm } from './read-messages.ts';
 import { invalid } from './refusals.ts';
+import type { Slices } from './slices.ts';
+import type { branchRows } from '../on-demand/branches.ts';
+import { restoredList } from './list/restored-list.ts';
 import { transcriptForm } from './transcript-form.ts';
 
 export class Conversation {
   readonly #longest: number;
+  readonly #limits: OriginalLimits;
+  readonly #wording: Pick<ContextWording, 'dropped'>;
+  readonly #known = new Map<string, string>();
   /** End of the list that this owner prepared, recorded or restored last. */
   #end: ListPlace | undefined;
   /** The app's objects in the list that was prepared last. */
   #prepared = new WeakSet<object>();
 
-  /** @param longest of a message's text and of its object, in UTF-16 units */
-  constructor(longest: number) {
-    this.#longest = longest;
+  constructor({ maxMessageLength, maxBytes }: Settings['transcript'], wording: Pick<ContextWording, 'dropped'>) {
+    this.#longest = maxMessageLength;
+    // A message of more would drop all messages before it.
+    this.#limits = { length: maxMessageLength, partBytes: maxBytes / 2 };
+    this.#wording = wording;
+  }
+
+  /** Of the lists that were restored. */
+  get known(): KnownHashes {
+    return this.#known;
   }
 
   prepared(messages: readonly unknown[], end: ListPlace): void {
@@ -29,18 +57,26 @@ export class Conversation {
     this.#end = end;
   }
 
-  /** With the app's own object where the neutral form does not say all. */
-  rows<Message>(
+  /** With the app's own object where the neutral form does not say all. Large parts that are stored stay here. */
+  async rows<Message>(
+    engine: Engine,
     lens: Lens<Message>,
-    messages: readonly Message[],
-    neutral: readonly NewMessage[],
+    { messages, neutral, head, added }: NewRows<Message>,
+    slices: Slices,
   ): Promise<CheckedMessage[]> {
-    const row = async (message: Message, index: number): Promise<CheckedMessage> => {
-      const form = neutral[index] as NewMessage;
-      const original = await originalOf(lens, message, form, this.#longest);
-      return transcriptForm({ ...form, ...original }, this.#longest);
+    const row = async ({ from, index, place }: GrownList['added'][number]): Promise<CheckedMessage> => {
+      const at = from === 'head' ? index : head + index;
+      const form = neutral[at] as NewMessage;
+      const original = await originalOf(lens, messages[at] as Message, form, this.#limits);
+      return { ...transcriptForm({ ...form, ...original }, this.#longest), ...place };
     };
-    return Promise.all(messages.map(row));
+    const rows: CheckedMessage[] = [];
+    for (const one of added) {
+      const stored = await row(one);
+      rows.push(stored);
+      await slices.after('store', stored.text.length, rows.length, added.length);
+    }
+    return withNewData(engine, rows);
   }
 
   /** @throws invalid-input */
@@ -48,25 +84,32 @@ export class Conversation {
     engine: Engine,
     lens: Lens<Message>,
     given: Message | readonly Message[],
+    slices: Slices,
   ): Promise<Omit<Recorded, 'saved'>> {
     checkLens(lens);
     const list = (Array.isArray(given) ? given : [given]) as readonly Message[];
     if (list.length === 0) throw invalid('messages', 'a message or a list of messages', 'an empty list');
-    const neutral = list.map((message, index) => neutralForm(lens, message, index));
+    await refuseForeign(lens, list);
+    const neutral: NewMessage[] = [];
+    for (const [index, message] of list.entries()) {
+      const form = neutralForm(lens, message, index);
+      neutral.push(form);
+      await slices.after('read', form.text.length, index + 1, list.length);
+    }
     // Recorded after the request that held it: a text alone could as well be said again.
     if (list.every((message) => this.#prepared.has(message as object))) return { count: 0 };
     return attempts(engine, async (basis) => {
-      const state = readLedger(basis.rows);
-      const { kept } = state.ledger;
-      const base = this.#end && holds(kept, this.#end) ? this.#end : endOf(kept);
-      const { after, from, hashes } = recordingOf(kept, base, neutral);
-      const end = { count: after.count + hashes.length, hash: hashes.at(-1) ?? after.hash };
-      if (hashes.length > 0) {
-        const next = withRows(cutBack(kept, after), basis.messages, hashes);
-        const isDone = await commit(engine, basis, {
-          state: { ...state, ledger: { ...state.ledger, kept: next, revision: state.ledger.revision + 1 } },
+      const at = (await this.#asWhole(engine, basis, neutral)) ?? (await this.#behind(engine, basis, neutral));
+      if (at === 'overtaken') return undefined;
+      const { branch, before, state, kept, added, isTurnedTo } = at;
+      // A late repetition of what was recorded before takes nothing back.
+      if (added.length > 0 || (isTurnedTo && at.left === undefined)) {
+        const isDone = await commit(engine, at.basis, {
+          branch,
+          before,
+          state: { ...state, ledger: { ...state.ledger, kept, revision: basis.revision + 1 } },
           undoes: undefined,
-          messages: await this.rows(lens, list.slice(from), neutral.slice(from)),
+          messages: await this.rows(engine, lens, { messages: list, neutral, head: at.offset, added }, slices),
           archives: [],
           overview: undefined,
           block: undefined,
@@ -74,38 +117,97 @@ export class Conversation {
         });
         if (!isDone) return undefined;
       }
-      this.#end = end;
-      return { count: hashes.length };
+      this.#end = endOf(kept);
+      return { count: added.length };
     });
   }
 
-  async restore<Message>(engine: Engine, lens: Lens<Message>): Promise<Message[]> {
+  /** Undefined where the messages are no whole list: one that begins with a system prompt, or as a stored one does. */
+  async #asWhole(engine: Engine, basis: ContextBasis, neutral: readonly NewMessage[]): Promise<RecordedAt | undefined> {
+    const list = hashesFrom(NO_MESSAGES, neutral, this.#known);
+    const isPrompted = list.head.length > 0 && list.body.length > 0;
+    // One message that begins like a list is most likely said again; several are the list.
+    const begins = (): boolean => neutral[0]?.role === 'user' || nearest(basis.branches, list.body).count > 0;
+    const mayBeWhole = isPrompted || longestOf(basis) <= 1 || (neutral.length > 1 && begins());
+    if (!mayBeWhole) return undefined;
+    const at = await branchOfList(engine, basis, list);
+    if (!at) return 'overtaken';
+    if (at.known === 0 && !isPrompted && longestOf(basis) > 0) return undefined;
+    return { ...at, offset: list.head.length };
+  }
+
+  async #behind(engine: Engine, basis: ContextBasis, neutral: readonly NewMessage[]): Promise<RecordedAt> {
+    const { kept: list, branch } = await this.#latestList(engine, basis);
+    const base = this.#end && holds(list, this.#end) ? this.#end : endOf(list);
+    const hashes = (hash: string): readonly string[] => hashesFrom(hash, neutral, this.#known).body;
+    const { after, from } = recordingOf(list, base, neutral.length, hashes);
+    const place = cutBack(list, after);
+    const found = hashesFrom(after.hash, neutral.slice(from), this.#known);
+    const isHead = found.head.length > 0;
+    const at = await branchBehind(
+      engine,
+      basis,
+      place,
+      { head: isHead ? found.head : undefined, body: found.body },
+      branch,
+    );
+    return at ? { ...at, offset: from + found.head.length - place.count } : 'overtaken';
+  }
+
+  /** The list that this owner knows the end of, else the one that was used last. */
+  async #latestList(
+    engine: Engine,
+    { branches }: ContextBasis,
+  ): Promise<{ readonly kept: KeptList; readonly branch?: string }> {
+    const newest = [...branches].sort((one, other) => other.revision - one.revision);
+    const end = this.#end;
+    const own = end && newest.find(({ kept }) => holds(kept, end));
+    if (own || !end || end.count === 0) return own ?? newest[0] ?? { kept: NOTHING_KEPT };
+    const { body } = await engine.knownMessages({ head: [], body: [end.hash] }, end.count - 1);
+    if (body.count !== end.count) return newest[0] ?? { kept: NOTHING_KEPT };
+    return { kept: { head: body.head, count: end.count, hashes: [end.hash], rows: body.rows } };
+  }
+
+  async restore<Message>(
+    engine: Engine,
+    lens: Lens<Message>,
+    branch: string | undefined,
+    rowsOf: typeof branchRows,
+  ): Promise<Message[]> {
     checkLens(lens);
-    const { rows: ledger, messages } = await engine.contextBasis();
-    const { kept } = readLedger(ledger).ledger;
-    // An import brings the transcript without the ledger: its list is all that was said.
-    const runs = kept.count > 0 ? kept.rows : [[0, messages] as const];
-    const tools = new Map<string, string>();
-    const list: Message[] = [];
-    for (const [first, count] of runs) {
-      for (let from = first; from < first + count; from += ROWS_PER_READ) {
-        const page = await engine.readMessages(from, Math.min(ROWS_PER_READ, first + count - from));
-        // A damaged row is left out of the page, which then reaches further; a dropped one has nothing to give back.
-        for (const row of page.filter(({ index, dropped }) => index < first + count && !dropped)) {
-          for (const { id, name } of row.calls ?? []) tools.set(id, name);
-          list.push(...(await restored(lens, row, tools)));
-        }
-      }
-    }
-    if (kept.count > 0) this.#end = endOf(kept);
+    const { list, end, known } = await restoredList(engine, lens, { branch, rowsOf }, this.#wording);
+    for (const [hash, stored] of known) this.#known.set(hash, stored);
+    this.#end = end;
     return list;
   }
 }
 
-async function restored<App>(lens: Lens<App>, row: Message, tools: ReadonlyMap<string, string>): Promise<App[]> {
-  const original = row.redacted ? undefined : await storedOriginal(lens, row);
-  if (original !== undefined) return [original];
-  return (
-    lens.write?.(row, (id) => tools.get(id) ?? '') ?? [lens.inject(row.role === 'system' ? 'system' : 'user', row.text)]
-  );
+/** Messages of a list that are new, and the list. */
+interface NewRows<Message> {
+  readonly messages: readonly Message[];
+  readonly neutral: readonly NewMessage[];
+  /** Messages before the body. */
+  readonly head: number;
+  readonly added: GrownList['added'];
 }
+
+/** The same messages; a part's data go with the first of them that holds it, where the session does not store it. */
+async function withNewData(engine: Engine, messages: readonly CheckedMessage[]): Promise<CheckedMessage[]> {
+  const hashes = new Set(messages.flatMap(({ parts = [] }) => parts.map(({ hash }) => hash)));
+  if (hashes.size === 0) return [...messages];
+  const sent = new Set(await engine.knownParts([...hashes]));
+  return messages.map((message) => {
+    if (!message.parts) return message;
+    const parts = message.parts.map(({ data, ...held }) => {
+      const isNew = data !== undefined && !sent.has(held.hash);
+      sent.add(held.hash);
+      return isNew ? { ...held, data } : held;
+    });
+    return { ...message, parts };
+  });
+}
+
+/** `offset`: index of the first message of the body among the given ones, less its place in the body. */
+type RecordedAt = (BranchOfList & { readonly offset: number }) | 'overtaken';
+
+const longestOf = ({ branches }: ContextBasis): number => Math.max(0, ...branches.map(({ kept }) => kept.count));

@@ -1,11 +1,15 @@
 // Reads the app's messages through its lens into the neutral form that the rules use.
 import { type SeenMessage } from '../../context/view/history.ts';
 import type { Lens } from '../../context/view/lens.ts';
-import { extendedHash, NO_MESSAGES } from '../../context/list/rolling-hash.ts';
+import { type KnownHashes, nextHash } from '../../context/list/list-hashes.ts';
+import { contextWording } from '../../context/words/languages.ts';
+import { NO_MESSAGES } from '../../context/list/rolling-hash.ts';
 import type { TokenCounter } from '../../ports/tokenizer.ts';
 import type { NewMessage } from '../../tree/transcript/transcript.ts';
 import { kindOf } from '../../errors.ts';
+import { refuseForeign } from './foreign-messages.ts';
 import { invalid } from './refusals.ts';
+import type { Slices } from './slices.ts';
 
 /** Overhead of a message, and of a call in it, in common formats. */
 const MESSAGE_TOKENS = 4;
@@ -52,6 +56,9 @@ export class CountedTexts {
   }
 }
 
+/** The session may have been restored in another language. */
+const NOTICES = (['en', 'zh-CN'] as const).map((locale) => contextWording(locale).dropped);
+
 const MEMBERS = ['role', 'text', 'calls', 'results', 'inject', 'append', 'withResult'] as const;
 
 /** @throws invalid-input */
@@ -67,9 +74,12 @@ export async function readMessages<Message>(
   lens: Lens<Message>,
   messages: readonly Message[],
   texts: CountedTexts,
+  known: KnownHashes,
+  slices: Slices,
 ): Promise<SeenMessage[]> {
   checkLens(lens);
   if (!Array.isArray(messages)) throw invalid('messages', 'a list of messages', typeof messages);
+  await refuseForeign(lens, messages);
   const seen: SeenMessage[] = [];
   let hash = NO_MESSAGES;
   for (const [index, message] of messages.entries()) {
@@ -87,8 +97,15 @@ export async function readMessages<Message>(
     }
     // Leading system messages have a hash of their own: a changed prompt is not an edited conversation.
     const isHead = neutral.role === 'system' && hash === NO_MESSAGES;
-    if (!isHead) hash = extendedHash(hash, neutral);
-    seen.push({ ...neutral, tokens, hash });
+    if (!isHead) hash = nextHash(hash, neutral, known);
+    const isDropped = neutral.role === 'user' && NOTICES.some((notice) => notice(index) === neutral.text);
+    seen.push({ ...neutral, tokens, hash, ...(isDropped && { isDropped }) });
+    await slices.after(
+      'read',
+      counts.reduce((sum, part) => sum + part.length, 0),
+      index + 1,
+      messages.length,
+    );
   }
   return seen;
 }
@@ -100,9 +117,11 @@ export function neutralForm<Message>(lens: Lens<Message>, message: Message, inde
     role = lens.role(message);
     if (role) {
       const [text, calls, results] = [lens.text(message), lens.calls(message), lens.results(message)];
+      const at = saidAt(message);
       return {
         role,
         text: storable(text),
+        ...(at !== undefined && { at }),
         ...(calls.length > 0 && {
           calls: calls.map((call) => ({ ...call, arguments: storable(call.arguments) })),
         }),
@@ -119,6 +138,20 @@ export function neutralForm<Message>(lens: Lens<Message>, message: Message, inde
     );
   }
   throw invalid(`messages[${index}]`, `a message of the format ${lens.name} with a known role`, shown(message));
+}
+
+/** In seconds; from here on a number counts milliseconds. */
+const LATEST_SECONDS = 1e11;
+
+/** When it was said, by the date that apps and exports of chats put on a message of any format; ms since 1970. */
+function saidAt(message: unknown): number | undefined {
+  const { createdAt, created_at, timestamp, metadata } = (message ?? {}) as Readonly<Record<string, unknown>>;
+  const { createdAt: inMetadata, created_at: inOther } = (metadata ?? {}) as Readonly<Record<string, unknown>>;
+  const date = createdAt ?? created_at ?? timestamp ?? inMetadata ?? inOther;
+  const given = typeof date === 'string' ? Date.parse(date) : date instanceof Date ? date.getTime() : date;
+  if (typeof given !== 'number' || !(given > 0) || !Number.isFinite(given)) return undefined;
+  const ms = given < LATEST_SECONDS ? given * 1000 : given;
+  return ms <= 8.64e15 ? Math.floor(ms) : undefined;
 }
 
 /** Replaces half surrogate pairs and NUL, which files and transcript refuse, with U+FFFD. */

@@ -1,2 +1,24 @@
-// The error for invalid arguments of the context.
+// The error for invalid arguments of the context, and the check of what a request is given.
+import type { PrepareOptions } from '../../api/context.ts';
+import type { RequestInput } from '../../context/plan/request.ts';
+import { invalidInput as invalid } from '../../errors.ts';
+
 export { invalidInput as invalid } from '../../errors.ts';
+
+/** @param ofSettings the option `context.window` @throws invalid-input */
+export function requestOf(
+  { contextWindow, tokensUsed, requestId }: PrepareOptions,
+  ofSettings: number,
+): Pick<RequestInput['request'], 'window' | 'tokensUsed'> {
+  const window = contextWindow ?? ofSettings;
+  if (!Number.isSafeInteger(window) || window < 1) {
+    throw invalid('contextWindow', 'a whole number of tokens above 0', String(contextWindow));
+  }
+  if (tokensUsed !== undefined && !(Number.isFinite(tokensUsed) && tokensUsed >= 0)) {
+    throw invalid('tokensUsed', 'a number of tokens of at least 0', String(tokensUsed));
+  }
+  if (requestId !== undefined && (typeof requestId !== 'string' || requestId === '' || requestId.length > 200)) {
+    throw invalid('requestId', 'a text of 1 to 200 characters', String(requestId));
+  }
+  return { window, tokensUsed };
+}

@@ -1,15 +1,13 @@
 // Prepared requests that could not be stored: they are kept here, the next one extends them, and the first that can be
 // stored stores them all.
-import type { ContextBasis, ContextChange, Engine } from '../../boundary/engine.ts';
+import type { ContextBasis, ContextChange, LedgerBranch } from '../../boundary/context-rows.ts';
+import type { Engine } from '../../boundary/engine.ts';
 import { isWorkingMemoryError, WorkingMemoryError } from '../../errors.ts';
+import { NUMBERS } from '../../tree/transcript/branch-keys.ts';
 
 type LedgerChange = ContextChange['rows'][number];
 
-/** Key of the ledger row with the revision. */
-const NUMBERS = 'now';
-
-const revisionOf = (rows: readonly LedgerChange[]): number =>
-  (rows.find(({ key }) => key === NUMBERS)?.fields as { readonly revision?: number } | undefined)?.revision ?? 0;
+const nameOf = ({ branch, key }: LedgerChange): string => `${branch} ${key}`;
 
 export class UnsavedRequests {
   /** Requests since the latest one that was stored. */
@@ -24,26 +22,38 @@ export class UnsavedRequests {
   over(engine: Engine): Engine {
     return {
       ...engine,
-      contextBasis: async () => this.#onTop(await engine.contextBasis()),
+      contextBasis: async (options) => this.#onTop(engine, await engine.contextBasis(options), options?.branch),
       commitContext: (change) => this.#commit(engine, change),
     };
   }
 
-  #onTop(basis: ContextBasis): ContextBasis {
+  async #onTop(engine: Engine, basis: ContextBasis, asked: string | undefined): Promise<ContextBasis> {
     if (this.count === 0) return basis;
     // Another owner's request, or a hard forget, came between; the app's list has everything that is dropped here.
-    if (revisionOf(basis.rows) !== this.#base || basis.messages !== this.#stored) {
+    if (basis.revision !== this.#base || basis.messages !== this.#stored) {
       this.#clear();
       return basis;
     }
-    const rows = new Map<string, LedgerChange>([...basis.rows.map((row) => [row.key, row] as const), ...this.#rows]);
+    const heads = new Map(basis.branches.map((one) => [one.branch, one]));
+    for (const { branch, key, fields } of this.#rows.values()) {
+      if (key === NUMBERS && fields) heads.set(branch, { ...(fields as LedgerBranch), branch });
+    }
+    const branches = [...heads.values()];
+    const last = branches.reduce((one, other) => (other.revision > one.revision ? other : one));
+    const { branch } = heads.get(asked ?? '') ?? last;
+    const stored = branch === basis.branch ? basis : await engine.contextBasis({ branch });
+    const rows = new Map<string, LedgerChange>(
+      stored.branch === branch ? stored.rows.map((row) => [nameOf({ ...row, branch }), { ...row, branch }]) : [],
+    );
+    for (const [name, row] of this.#rows) if (row.branch === branch) rows.set(name, row);
     const kept = [...rows.values()].flatMap(({ key, fields }) => (fields ? [{ key, fields }] : []));
-    return { ...basis, rows: kept, messages: basis.messages + this.#messages.length };
+    const messages = basis.messages + this.#messages.length;
+    return { ...basis, branch, rows: kept, branches, revision: last.revision, messages };
   }
 
   async #commit(engine: Engine, change: ContextChange): Promise<boolean> {
     const ledger = this.count === 0 ? change.expected.ledger : this.#base;
-    const rows = new Map([...this.#rows, ...change.rows.map((row) => [row.key, row] as const)]);
+    const rows = new Map([...this.#rows, ...change.rows.map((row) => [nameOf(row), row] as const)]);
     const messages = [...this.#messages, ...change.messages];
     const stored = change.expected.messages - this.#messages.length;
     const expected = { ...change.expected, ledger, messages: stored };

@@ -93,8 +93,8 @@ export async function importBundle(
       const basis = await engine.importBasis(as);
       signal?.throwIfAborted();
       const { events, content, result } = planImport(basis, counted, onConflict, settings);
-      const { head, now } = basis;
-      const isTaken = dryRun || (await engine.commitImport({ expected: { head, now }, as, events, content }));
+      const { head, commit, now } = basis;
+      const isTaken = dryRun || (await engine.commitImport({ expected: { head, commit, now }, as, events, content }));
       return isTaken ? { ...result, session: as ?? settings.session, dryRun } : undefined;
     }),
   );

@@ -1,8 +1,9 @@
-// Makes the tools of a model, in the language of the session.
+// What a model is given: its tools and the guide to them, in the language of the session.
 import type { MemoryTool, MemoryToolOptions } from '../../api/tools.ts';
 import type { WorkingMemory } from '../../api/memory.ts';
 import type { Settings } from '../../options.ts';
 import { memoryTools } from '../../tools/definitions.ts';
+export { guideOf } from './guide.ts';
 
 /** @throws invalid-option */
 export const toolsOf = (

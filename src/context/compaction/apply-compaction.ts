@@ -8,8 +8,7 @@ import type { History } from '../view/history.ts';
 import { anchorOf, type Ledger, type LedgerState, type LedgerStub, union } from '../view/ledger.ts';
 import {
   type ArchivedText,
-  conversationDocument,
-  inFiles,
+  conversationFiles,
   isSameResult,
   placedResult,
   stubTextRow,
@@ -71,8 +70,8 @@ function archivedConversation(input: CompactionInput): ArchivedText[] {
   const ownPath = inFolder(folder, `conversation-${first.from}-${last.to - 1}.md`);
   // Pages of files and stubbed results stay short in it: their text is in a file already, and the archive would grow by
   // every page that was read.
-  const text = conversationDocument(history.messages, fresh, dateOf(now), planning.wording, state.ledger.stubs);
-  return inFiles(archiveTo ?? ownPath, text, planning.files.maxFileBytes);
+  const form = [dateOf(now), planning.files.maxFileBytes, planning.wording, state.ledger.stubs] as const;
+  return conversationFiles(archiveTo ?? ownPath, history.messages, fresh, form);
 }
 
 /** A stub for each selected result. A result that is a stub already has its file; only the length of its excerpt changes. */
@@ -125,11 +124,14 @@ function overviewBlock(
   const ranges = union(ledger.folds);
   const extract = (maxTokens: number): string =>
     summaryOf({ history, ranges, stubs: ledger.stubs, overview, maxTokens, planning });
+  const periods = planning.reading().periods(history, ranges).map(planning.wording.period).join('\n');
   const blockOf = (summary: string): string =>
-    [...foldNotices(ledger.folds, planning), withoutMarks(summary)].filter(Boolean).join('\n');
+    [...foldNotices(ledger.folds, planning), withoutMarks(periods), withoutMarks(summary)].filter(Boolean).join('\n');
   const hidden = hiddenTokens(history, ranges);
   // Folds of earlier compactions are summed up again: the block replaces the former one and must cover all of them.
-  let summary = given ?? extract(summaryTokens(window));
+  // Of a long history the periods tell what the summary has no room for; they take from its room.
+  const most = summaryTokens(window);
+  let summary = given ?? extract(Math.max(Math.floor(most / 2), most - planning.count(periods)));
   // The block must stay shorter than what it replaces, or compacting would make the request longer. That also replaces
   // a summary by the app's model that is too long.
   if (planning.count(blockOf(summary)) >= hidden) summary = extract(Math.floor(hidden * MOST_OF_LITTLE));

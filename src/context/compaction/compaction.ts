@@ -20,9 +20,9 @@ export interface Range {
   readonly to: number;
 }
 
-/** Messages that the request hides. `unsound`: no provider would accept them. */
+/** Messages that the request hides. `unsound`: no provider would accept them · `dropped`: they only say so. */
 export interface Fold extends Range {
-  readonly why: 'overview-written' | 'compacted' | 'fallback-compaction' | 'unsound';
+  readonly why: 'overview-written' | 'compacted' | 'fallback-compaction' | 'unsound' | 'dropped';
   /** The file with their full text; absent when it is in the transcript alone. */
   readonly path?: string;
 }

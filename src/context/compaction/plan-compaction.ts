@@ -2,7 +2,6 @@
 // One plan serves the model's tool, the app, the policy and the fallback, so that all of them report the same numbers. Pure.
 import { applyCompaction, type CompactionInput, type CompactionOutcome } from './apply-compaction.ts';
 import type { CompactionPlan } from './compaction.ts';
-import { retentionOf } from './extract.ts';
 import { hiddenAt, hiddenFolds } from '../view/view.ts';
 
 export interface CompactionPlanInput extends CompactionInput {
@@ -66,7 +65,7 @@ function keptOf({ history }: CompactionInput, marks: Uint8Array): CompactionPlan
  * counts, also by earlier compactions, because the block covers all of it.
  */
 function retentionAfter(
-  { history, selection }: CompactionInput,
+  { history, selection, planning }: CompactionInput,
   marks: Uint8Array,
   block: string,
 ): CompactionPlan['retention'] {
@@ -81,5 +80,5 @@ function retentionAfter(
       (isHidden || stubbed.has(`${index} ${id}`) ? hidden : visible).push(result);
     }
   }
-  return retentionOf(hidden, visible.join('\n'));
+  return planning.reading().retention(hidden, visible.join('\n'));
 }

@@ -1,9 +1,7 @@
 // The summary of hidden history without an LLM: an extract, and the names that later calls will need. Pure.
 import { freeText } from '../../tree/overview/system-blocks.ts';
 import type { Range, ResultStub } from './compaction.ts';
-import { extractiveSummary } from './extract.ts';
 import type { History } from '../view/history.ts';
-import { identifierLedger } from './identifiers.ts';
 import type { PlanningContext } from '../planning-context.ts';
 import { hiddenAt } from '../view/view.ts';
 
@@ -11,7 +9,7 @@ import { hiddenAt } from '../view/view.ts';
 const SUMMARY_SHARE = 0.06;
 const LONGEST_SUMMARY_TOKENS = 800;
 /** …but in a small window a summary below this length could not name what later calls need, so it may take more… */
-const USEFUL_SUMMARY_TOKENS = 560;
+const USEFUL_SUMMARY_TOKENS = 540;
 /** …up to this share. */
 const MOST_OF_SMALL_WINDOW = 0.2;
 
@@ -46,6 +44,7 @@ export interface SummaryInput {
  */
 export function summaryOf({ history, ranges, stubs, overview, maxTokens, planning }: SummaryInput): string {
   const { wording, count } = planning;
+  const reading = planning.reading();
   const headings = [wording.summary.said, wording.summary.names];
   const room = maxTokens - headings.reduce((sum, heading) => sum + count(heading) + 1, 0);
   if (room <= 0) return '';
@@ -69,7 +68,7 @@ export function summaryOf({ history, ranges, stubs, overview, maxTokens, plannin
   }
   const visible = seen.join('\n');
   // Names first, because they must be verbatim; the extract can make do with what they leave.
-  const names = identifierLedger({ hidden: gone, visible, maxTokens: Math.floor(room * LEDGER_SHARE), count });
-  const said = extractiveSummary(hidden, { maxTokens: room - count(names.text), count });
+  const names = reading.names({ hidden: gone, visible, maxTokens: Math.floor(room * LEDGER_SHARE), count });
+  const said = reading.said(hidden, { maxTokens: room - count(names.text), count });
   return [said && `${headings[0]}\n${said}`, names.text && `${headings[1]}\n${names.text}`].filter(Boolean).join('\n');
 }

@@ -1,22 +1,25 @@
-// Which messages of the app's list the transcript holds, and in which rows. Pure.
+// Which messages of a list the transcript holds, and in which rows. Pure.
 //
-// The transcript only grows, while the app may edit its list, take messages back and say others instead. So the list is
-// kept as a path through the transcript: runs of rows in the order of the list. A message that is already there is found
-// by the rolling hash of the list up to it, whoever stored it: this owner, another tab, or the one before a crash.
-import type { NewMessage } from '../../tree/transcript/transcript.ts';
-import { extendedHash, NO_MESSAGES } from './rolling-hash.ts';
+// The transcript only grows, while the app may edit its list, take messages back and say others instead. So each branch
+// of the conversation keeps its list as a path through the transcript: runs of rows in the order of the list. A message
+// that is already there is found by the rolling hash of the list up to it, whoever stored it: this owner, another tab, or
+// the one before a crash. Leading system messages are kept apart: a changed prompt is not an edited conversation, so
+// "messages" and "count" are without them here.
+import { type KnownHead, NO_HEAD, type Runs, sharedRows } from '../../tree/transcript/rows-of-list.ts';
+import type { Message } from '../../tree/transcript/transcript.ts';
+import { NO_MESSAGES } from './rolling-hash.ts';
 
 /** Part of the ledger. */
 export interface KeptList {
-  /** Leading messages of the list that the transcript holds. */
+  readonly head: KnownHead;
+  /** Messages behind them that the transcript holds. */
   readonly count: number;
   /** Hashes of the list up to each of its newest messages, the newest last. */
   readonly hashes: readonly string[];
-  /** Rows of the transcript in the order of the list, as runs: the first row and how many follow it, itself included. */
-  readonly rows: readonly (readonly [first: number, count: number])[];
+  readonly rows: Runs;
 }
 
-export const NOTHING_KEPT: KeptList = { count: 0, hashes: [], rows: [] };
+export const NOTHING_KEPT: KeptList = { head: NO_HEAD, count: 0, hashes: [], rows: [] };
 
 /** A place in a list: messages before it, and their hash. */
 export interface ListPlace {
@@ -24,20 +27,20 @@ export interface ListPlace {
   readonly hash: string;
 }
 
-/** An edit further back than this stores the list after it again. */
+/** An edit further back is looked up in the transcript. */
 const MOST_HASHES = 32;
 
 export const endOf = ({ count, hashes }: KeptList): ListPlace => ({ count, hash: hashes.at(-1) ?? NO_MESSAGES });
 
 /** The hash up to this place; undefined where it is not known any more. */
-function hashAt({ count, hashes }: KeptList, place: number): string | undefined {
+export function hashAt({ count, hashes }: KeptList, place: number): string | undefined {
   return place === 0 ? NO_MESSAGES : hashes[hashes.length - 1 - (count - place)];
 }
 
 export const holds = (kept: KeptList, { count, hash }: ListPlace): boolean =>
   count <= kept.count && hashAt(kept, count) === hash;
 
-/** How many leading messages of this list the transcript holds. @param hashes of the list up to each message */
+/** How many leading messages of this list are known to be in that one. @param hashes of the list up to each message */
 export function keptOf(kept: KeptList, hashes: readonly string[]): number {
   for (let place = Math.min(kept.count, hashes.length); place > 0; place--) {
     const hash = hashAt(kept, place);
@@ -58,18 +61,67 @@ export function cutBack(kept: KeptList, { count, hash }: ListPlace): KeptList {
     left -= Math.min(length, left);
   }
   const hashes = kept.hashes.slice(0, Math.max(0, kept.hashes.length - (kept.count - count)));
-  return { count, rows, hashes: hashes.at(-1) === hash || count === 0 ? hashes : [hash] };
+  return { ...kept, count, rows, hashes: hashes.at(-1) === hash || count === 0 ? hashes : [hash] };
 }
 
-/** The path with messages that become the rows from `first` on. @param hashes of the list up to each of them */
-export function withRows(kept: KeptList, first: number, hashes: readonly string[]): KeptList {
-  if (hashes.length === 0) return kept;
-  const last = kept.rows.at(-1);
-  const follows = last !== undefined && last[0] + last[1] === first;
-  const rows = follows
-    ? [...kept.rows.slice(0, -1), [last[0], last[1] + hashes.length] as const]
-    : [...kept.rows, [first, hashes.length] as const];
-  return { count: kept.count + hashes.length, hashes: [...kept.hashes, ...hashes].slice(-MOST_HASHES), rows };
+/** The newest of these hashes. */
+export const withHashes = (known: readonly string[], added: readonly string[]): readonly string[] =>
+  added.length === 0 ? known : [...known, ...added].slice(-MOST_HASHES);
+
+/** How many leading messages two lists share. */
+export const sharedMessages = (one: KeptList, other: KeptList): number => sharedRows(one.rows, other.rows);
+
+/** The hashes of a list, or of what goes on from one. */
+export interface GrowingList {
+  /** Of all leading system messages; undefined: those of the known list. */
+  readonly head: readonly string[] | undefined;
+  /** Of the messages behind the known ones. */
+  readonly body: readonly string[];
+}
+
+/** A list with what is new in it. */
+export interface GrownList {
+  readonly kept: KeptList;
+  /** For each message that becomes a row, in order: where it stands in the list, and its place in the tree. */
+  readonly added: readonly {
+    readonly from: 'head' | 'body';
+    readonly index: number;
+    readonly place: Pick<Message, 'hash' | 'after'>;
+  }[];
+}
+
+/**
+ * The path of the whole list, whose new messages become the rows from `first` on.
+ * @param known its leading messages that the transcript holds
+ */
+export function grown(known: KeptList, { head, body }: GrowingList, first: number): GrownList {
+  const added: GrownList['added'][number][] = [];
+  let row = first;
+  const grow = (rows: Runs, hashes: readonly string[], from: 'head' | 'body', before: number, root: number): Runs => {
+    let path = rows;
+    for (const [offset, hash] of hashes.entries()) {
+      const last = path.at(-1);
+      const after = last ? last[0] + last[1] - 1 : root;
+      added.push({ from, index: before + offset, place: { hash, ...(after !== row - 1 && { after }) } });
+      const follows = last !== undefined && last[0] + last[1] === row;
+      path = follows ? [...path.slice(0, -1), [last[0], last[1] + 1]] : [...path, [row, 1]];
+      row++;
+    }
+    return path;
+  };
+  const newHead = head?.slice(known.head.count) ?? [];
+  const headRows = grow(known.head.rows, newHead, 'head', known.head.count, -1);
+  const end = headRows.at(-1);
+  const rows = grow(known.rows, body, 'body', known.count, end ? end[0] + end[1] - 1 : -1);
+  return {
+    kept: {
+      head: head ? { count: head.length, hash: head.at(-1) ?? '', rows: headRows } : known.head,
+      count: known.count + body.length,
+      hashes: withHashes(known.hashes, body),
+      rows,
+    },
+    added,
+  };
 }
 
 /** What of messages that an app records is new, and after which place of the list it stands. */
@@ -77,43 +129,31 @@ export interface Recording {
   readonly after: ListPlace;
   /** Messages from this one on are new. */
   readonly from: number;
-  /** Hashes of the list up to each new message. */
-  readonly hashes: readonly string[];
 }
 
 /**
  * Messages may be recorded twice, by two tabs, before and after a request that holds them: each stands once. They go on
  * from `base`, the end of the list that was prepared or recorded last; what the transcript holds beyond it was said
  * instead of them, as when an answer is made anew.
- * @param given one or more messages that go on from `base`, or the whole list
+ * @param given how many
+ * @param hashesFrom hashes of the list up to each of them, where they follow that one
  */
-export function recordingOf(kept: KeptList, base: ListPlace, given: readonly NewMessage[]): Recording {
-  const whole = hashesFrom(NO_MESSAGES, given);
-  // One message that begins like the list is most likely said again; several are the list.
-  const standing = given.length > 1 || kept.count <= 1 ? keptOf(kept, whole) : 0;
-  if (standing > 0) {
-    const after = { count: standing, hash: whole[standing - 1] ?? NO_MESSAGES };
-    return { after, from: standing, hashes: whole.slice(standing) };
-  }
-  for (let count = Math.min(given.length, kept.count); count > 0; count--) {
+export function recordingOf(
+  kept: KeptList,
+  base: ListPlace,
+  given: number,
+  hashesFrom: (hash: string) => readonly string[],
+): Recording {
+  for (let count = Math.min(given, kept.count); count > 0; count--) {
     // The first of them may be the end of the list already, or what follows `base` in it.
     for (const from of new Set([kept.count - count, base.count])) {
       const hash = hashAt(kept, from);
       const until = hashAt(kept, from + count);
       if (hash === undefined || until === undefined || from + count > kept.count) continue;
-      const hashes = hashesFrom(hash, given);
-      if (hashes[count - 1] !== until || (from + count < kept.count && count < given.length)) continue;
-      return { after: { count: from + count, hash: until }, from: count, hashes: hashes.slice(count) };
+      const hashes = hashesFrom(hash);
+      if (hashes[count - 1] !== until || (from + count < kept.count && count < given)) continue;
+      return { after: { count: from + count, hash: until }, from: count };
     }
   }
-  return { after: base, from: 0, hashes: hashesFrom(base.hash, given) };
-}
-
-/** Leading messages of the system have no hash of their own (see `readMessages`). */
-function hashesFrom(start: string, messages: readonly NewMessage[]): string[] {
-  let hash = start;
-  return messages.map((message) => {
-    if (message.role !== 'system' || hash !== NO_MESSAGES) hash = extendedHash(hash, message);
-    return hash;
-  });
+  return { after: base, from: 0 };
 }

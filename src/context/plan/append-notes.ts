@@ -84,14 +84,16 @@ function withNotes(facts: RequestFacts, draft: Draft, upcoming: number): Finishe
 }
 
 /**
- * Whether this epoch, or the one that an undo brings back, has already sent the newest message: appending to it now would
+ * Whether the list ends with the model's own words, or this epoch, or the one that an undo brings back, has already sent the newest message: appending to it now would
  * change the prefix. It happens where a list is prepared again under another name, for instance after a failed call.
  */
 function isLastFixed({ input, planning }: RequestFacts, { state, reason }: Draft): boolean {
   const { length } = input.history.messages;
   const isExtended = !reason || reason === 'compaction-undone';
   const isSent = isExtended && planning.settings.placement !== 'literal' && input.state.ledger.count === length;
-  return isSent || state.rides.some(({ index }) => index === length - 1);
+  // Nothing is put into the mouth of the model.
+  const isAnswer = input.history.messages[length - 1]?.role === 'assistant';
+  return isSent || isAnswer || state.rides.some(({ index }) => index === length - 1);
 }
 
 /** With less than this share of the window to fold, asking a model to compact would be of no use. */

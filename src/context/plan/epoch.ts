@@ -39,12 +39,12 @@ export function epochReason(
   return isFoldDue && isUserTurn(history) ? 'overview-written' : undefined;
 }
 
-type EpochInput = Pick<RequestInput, 'state' | 'history' | 'head' | 'overview' | 'nonce' | 'request'>;
+type EpochInput = Pick<RequestInput, 'newestEpoch' | 'history' | 'head' | 'overview' | 'nonce' | 'request'>;
 
 /**
  * The state at the start of an epoch: no appended notes, no reasoning of ended turns (its signature covers the old
  * prefix), and the overview pinned where the model could not see it otherwise.
- * @param input `state` is the ledger before this request: however often one request begins an epoch, it counts once
+ * @param input `newestEpoch` is that before this request: however often one request begins an epoch, it counts once
  */
 export function beginEpoch(
   state: LedgerState,
@@ -54,7 +54,7 @@ export function beginEpoch(
   planning: PlanningContext,
 ): LedgerState {
   const { history, head } = input;
-  const epoch = input.state.ledger.epoch + 1;
+  const epoch = input.newestEpoch + 1;
   // The receipt restored pinned overview, notes and nonce; changing any of them would change the prefix again.
   if (reason === 'compaction-undone') {
     return { ...state, ledger: { ...state.ledger, epoch, headHash: head.hash, due: undefined } };

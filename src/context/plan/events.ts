@@ -19,4 +19,6 @@ export type ContextEvent =
       readonly before: number;
       readonly after: number;
     }
-  | { readonly type: 'compaction-undone' };
+  | { readonly type: 'compaction-undone' }
+  /** A list without a new message became the current one: an undo, or a return to another branch. */
+  | { readonly type: 'branch-chosen'; readonly branch: string };

@@ -1,8 +1,8 @@
 // New tool results that are too large for the room that is left: they enter the request cut, before any fold. Pure.
 //
-// A result that leaves the request below `foldAbove` stays whole, however large it is: it may be just what the next calls
-// are about. Above, it would soon cost the cached prefix and everything that had to go for it, while most of it is never
-// read again; so it is cut first, and fold and fallback look at what is left.
+// A result that leaves the request below `fallbackAt` stays whole, however large it is: it may be just what the next calls
+// are about. Above, it would cost the cached prefix and everything that had to go for it, while most of it is never read
+// again; so it is cut first, and the fallback looks at what is left.
 import type { Settings } from '../../options.ts';
 import { isoTime } from '../../tree/iso-time.ts';
 import { type Draft, fillNow, type RequestFacts } from './draft.ts';
@@ -16,12 +16,14 @@ import type { LedgerStub } from '../view/ledger.ts';
 export const largestResult = (window: number, { stubAbove }: Pick<Settings['context'], 'stubAbove'>): number =>
   Math.floor(window * stubAbove);
 
-/** Share of the limit that a stub's excerpt may use: the model sees how the result begins and ends. */
+/** Share of the limit that a stub's excerpt may use: the model sees how the result begins and ends… */
 const SHOWN_SHARE = 0.25;
+/** …for which this is enough in any window. Every further request pays for the excerpt again. */
+const LONGEST_EXCERPT_TOKENS = 1000;
 
 /**
- * Cuts new results above the limit, largest first, until the request is below `foldAbove`. Looks at new messages only: the stub
- * of an older one would change the prefix. Literal placement cuts none, as the sources leave that to the model.
+ * Cuts new results above the limit, largest first, until the request is below `fallbackAt`. Looks at new messages only: the
+ * stub of an older one would change the prefix. Literal placement cuts none, as the sources leave that to the model.
  */
 export function cutLargeResults(facts: RequestFacts, draft: Draft): Draft {
   const { settings } = facts.planning;
@@ -61,7 +63,8 @@ function withStub({ input, planning }: RequestFacts, draft: Draft, { index, call
   const { state, archives } = draft;
   const date = isoTime(now).slice(0, 10);
   const placed = placedResult(history, { index, callId, tokens }, { canArchive, date }, planning);
-  const shown = Math.floor(largestResult(request.window, planning.settings) * SHOWN_SHARE);
+  const share = Math.floor(largestResult(request.window, planning.settings) * SHOWN_SHARE);
+  const shown = Math.min(share, LONGEST_EXCERPT_TOKENS);
   const { hash = '' } = history.messages[index] ?? {};
   const stub: LedgerStub = { index, callId, why: 'oversized', tokens, shown, hash, ...placed.place };
   return {

@@ -22,9 +22,7 @@ import { makeRoom } from './make-room.ts';
 import type { PlanningContext } from '../planning-context.ts';
 import type { RequestInput, RequestPlan } from './request.ts';
 import { anchored, goesOn, type LedgerState } from '../view/ledger.ts';
-import { cutBack, keptOf, withRows } from '../list/kept-list.ts';
 import { requestView } from '../view/request-view.ts';
-import { NO_MESSAGES } from '../list/rolling-hash.ts';
 import { hiddenFolds, visibleRanges } from '../view/view.ts';
 
 /** @throws window-too-small: nothing was changed */
@@ -55,7 +53,7 @@ function arrivalOf({ state, history, request, common }: RequestInput, known: Led
     isNew: state.ledger.requestId !== request.id,
     isEdited,
     // Of an edited list the part that both lists share is not new, and neither is what an entry of the ledger anchors.
-    newFrom: isEdited ? Math.max(common ?? 0, anchoredUpTo(known)) : state.ledger.count,
+    newFrom: isEdited ? Math.max(common, anchoredUpTo(known)) : state.ledger.count,
   };
 }
 
@@ -124,16 +122,15 @@ function repeatedPlan(
 
 /** The finished draft, in the words of its readers: the client that commits it, the app, the journal. */
 function requestPlan(facts: RequestFacts, draft: FinishedDraft): RequestPlan {
-  const { input, planning, isNew, newFrom, phase } = facts;
+  const { input, planning, isNew, phase } = facts;
   const { history } = input;
   const { archives, reason, compaction, meta, reminder } = draft;
-  const { state, keptFrom } = withList(input, draft.state, newFrom);
+  const state = { ...draft.state, ledger: { ...draft.state.ledger, kept: input.kept } };
   const hidden = hiddenFolds(history, state);
   return {
     state,
     repeated: false,
     isNew,
-    keptFrom,
     archives,
     compactionBlock: compaction?.block,
     undoes: compaction?.undoes,
@@ -155,19 +152,4 @@ function requestPlan(facts: RequestFacts, draft: FinishedDraft): RequestPlan {
       ...(reminder && { reminder }),
     },
   };
-}
-
-/** The ledger with the list as the transcript will hold it, and the first message that is new there. */
-function withList(
-  { history: { messages }, rows }: RequestInput,
-  state: LedgerState,
-  newFrom: number,
-): { readonly state: LedgerState; readonly keptFrom: number } {
-  const { kept } = state.ledger;
-  const hashes = messages.map(({ hash }) => hash);
-  // Of a list edited further back than the ledger remembers, the part that both lists share stands there as well.
-  const keptFrom = keptOf(kept, hashes) || Math.min(newFrom, kept.count);
-  const shared = cutBack(kept, { count: keptFrom, hash: hashes[keptFrom - 1] ?? NO_MESSAGES });
-  const next = withRows(shared, rows, hashes.slice(keptFrom));
-  return { keptFrom, state: next === kept ? state : { ...state, ledger: { ...state.ledger, kept: next } } };
 }

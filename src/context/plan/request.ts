@@ -2,6 +2,7 @@
 import type { ArchivedText } from '../view/archived-text.ts';
 import type { CompactionResult, Fold, Range, ResultStub } from '../compaction/compaction.ts';
 import type { ContextEvent } from './events.ts';
+import type { KeptList } from '../list/kept-list.ts';
 import type { History } from '../view/history.ts';
 import type { LedgerState } from '../view/ledger.ts';
 import type { ContextMeta } from '../reminder/meter.ts';
@@ -13,9 +14,13 @@ import type { OverviewNow } from '../planning-context.ts';
 /** Everything that a plan depends on, gathered by the client. */
 export interface RequestInput {
   readonly state: LedgerState;
+  /** Of all branches: no two epochs have one number. */
+  readonly newestEpoch: number;
   readonly history: History;
-  /** Number of leading messages shared with the previous list; undefined where this owner did not prepare it. */
-  readonly common: number | undefined;
+  /** The list as the transcript will hold it. */
+  readonly kept: KeptList;
+  /** Leading messages that are those of the list which the state is of. */
+  readonly common: number;
   /** Hash of leading system messages, system prompt and tools; tokens of the latter two, which are not in the list. */
   readonly head: { readonly hash: string; readonly tokens: number };
   readonly overview: OverviewNow;
@@ -36,8 +41,6 @@ export interface RequestInput {
   readonly now: number;
   /** False when the tree is full: full texts then stay in the transcript alone. */
   readonly canArchive: boolean;
-  /** Rows of the transcript; the next message becomes the row of this number. */
-  readonly rows: number;
 }
 
 /** What the client commits (state, archives, block, event) and returns to the app (the rest). */
@@ -46,8 +49,6 @@ export interface RequestPlan {
   readonly repeated: boolean;
   /** A new request counts as a step and a round. */
   readonly isNew: boolean;
-  /** Messages from here on are new to the transcript. */
-  readonly keptFrom: number;
   readonly archives: readonly ArchivedText[];
   /** New body of the overview's block; undefined without a compaction. */
   readonly compactionBlock: string | undefined;

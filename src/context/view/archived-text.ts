@@ -1,10 +1,10 @@
 // Files for text that the view no longer shows, and the stubs that point to them. Pure.
+import { isoTime } from '../../tree/iso-time.ts';
 import { inFolder } from '../../tree/paths.ts';
 import type { NewMessage, ToolResult } from '../../tree/transcript/transcript.ts';
 import type { Range, ResultStub } from '../compaction/compaction.ts';
 import { filePage } from './file-page.ts';
 import type { History } from './history.ts';
-import { identifierLedger } from '../compaction/identifiers.ts';
 import type { LedgerStub, StubText } from './ledger.ts';
 import type { PlanningContext } from '../planning-context.ts';
 import { callOf, resultOf } from './view.ts';
@@ -35,8 +35,9 @@ export function conversationDocument(
       const message = messages[index];
       // Never hidden, so it is still in view.
       if (!message || message.role === 'system') continue;
-      const { role, text, calls = [], results = [] } = message;
-      parts.push(`## ${archive.message(index, role)}`);
+      const { role, text, calls = [], results = [], at } = message;
+      const said = at === undefined ? undefined : isoTime(at).slice(0, 16).replace('T', ' ');
+      parts.push(`## ${archive.message(index, role, said)}`);
       if (text !== '') parts.push(text);
       for (const { name, arguments: json } of calls) parts.push(`→ ${name} ${json}`);
       for (const result of results) {
@@ -123,7 +124,7 @@ export function stubNotice({ tokens, path, lines }: Omit<OffloadedResult, 'shown
 export function stubText(
   stub: OffloadedResult,
   result: string,
-  { wording, count }: { readonly wording: ContextWording; readonly count: (text: string) => number },
+  { wording, count, reading }: Pick<PlanningContext, 'wording' | 'count' | 'reading'>,
 ): string {
   const { tokens, shown } = stub;
   const notice = stubNotice(stub, wording);
@@ -135,7 +136,7 @@ export function stubText(
   const middle = result.slice(head.length, result.length - tail.length);
   // Counted for the model to judge what it does not see.
   const lines = Math.max(1, middle.split('\n').length - 1);
-  const names = identifierLedger({
+  const names = reading().names({
     hidden: [{ text: middle, index: 0 }],
     visible: head + tail,
     maxTokens: Math.floor(shown * NAMES_SHARE),
@@ -179,10 +180,58 @@ function lineStartAfter(text: string, start: number): number {
   return line > 0 && line - start < (text.length - start) / 2 ? line : start;
 }
 
+/** UTF-16 units of a part of a long conversation: some hundred messages, a few pages of a reader. */
+const READABLE = 65_536;
+
+/**
+ * The files of these messages: one, or numbered parts where it exceeds the largest file. Each part begins with a message
+ * and says in its title which ones it holds.
+ */
+export function conversationFiles(
+  path: string,
+  messages: readonly NewMessage[],
+  ranges: readonly Range[],
+  [date, mostBytes, wording, elsewhere]: readonly [string, number, ContextWording, readonly LedgerStub[]],
+): ArchivedText[] {
+  const document = (of: readonly Range[]): string => conversationDocument(messages, of, date, wording, elsewhere);
+  const groups = readableRanges(messages, ranges);
+  // So many groups exceed any file: the whole of a long history need not be written to know.
+  if ((groups.length - 1) * (READABLE / 2) <= mostBytes) {
+    const whole = document(ranges);
+    if (split(whole, mostBytes).length === 1) return [{ path, text: whole }];
+  }
+  const pieces = groups.flatMap((of) => split(document(of), mostBytes));
+  return numbered(path, pieces);
+}
+
+/** Consecutive messages of about `READABLE` units each. */
+function readableRanges(messages: readonly NewMessage[], ranges: readonly Range[]): Range[][] {
+  const groups: { from: number; to: number }[][] = [[]];
+  let units = 0;
+  for (const { from, to } of ranges) {
+    for (let index = from; index < to; index++) {
+      const { text = '', calls = [], results = [] } = messages[index] ?? {};
+      const length = [text, ...calls.map((call) => call.arguments), ...results.map((one) => one.text)].join('').length;
+      if (units > 0 && units + length > READABLE) {
+        groups.push([]);
+        units = 0;
+      }
+      units += length;
+      const last = groups.at(-1)?.at(-1);
+      if (last?.to === index) last.to = index + 1;
+      else groups.at(-1)?.push({ from: index, to: index + 1 });
+    }
+  }
+  return groups;
+}
+
 /** The text as one file, or as numbered parts where it exceeds the largest file. */
 export function inFiles(path: string, text: string, mostBytes: number): ArchivedText[] {
   const pieces = split(text, mostBytes);
-  if (pieces.length === 1) return [{ path, text }];
+  return pieces.length === 1 ? [{ path, text }] : numbered(path, pieces);
+}
+
+function numbered(path: string, pieces: readonly string[]): ArchivedText[] {
   const stem = path.replace(/\.md$/, '');
   return pieces.map((piece, index) => ({ path: `${stem}-part-${index + 1}.md`, text: piece }));
 }

@@ -14,6 +14,8 @@ export interface SeenMessage extends NewMessage {
   readonly tokens: number;
   /** Hash of the list up to and including this message. */
   readonly hash: string;
+  /** It only says that a message is no longer kept. */
+  readonly isDropped?: boolean;
 }
 
 /**
@@ -35,6 +37,8 @@ export interface History {
   readonly repairs: readonly Repair[];
   /** Indexes of segments that no provider would accept: they are hidden, and `repairs` says so. */
   readonly unsound: ReadonlySet<number>;
+  /** Indexes of segments that hold nothing but the notice of a message that is no longer kept. */
+  readonly dropped: ReadonlySet<number>;
 }
 
 /** Whether the request answers the user, not a tool. */
@@ -54,6 +58,7 @@ export function readHistory(messages: readonly SeenMessage[]): History {
   const segments: Segment[] = [];
   const repairs: Repair[] = [];
   const unsound = new Set<number>();
+  const dropped = new Set<number>();
   let open: OpenCalls | undefined;
 
   const close = (to: number): void => {
@@ -65,7 +70,7 @@ export function readHistory(messages: readonly SeenMessage[]): History {
   };
 
   for (let index = head; index < messages.length; index++) {
-    const { role, calls = [], results = [] } = messages[index] as SeenMessage;
+    const { role, calls = [], results = [], isDropped } = messages[index] as SeenMessage;
     if (results.length > 0) {
       // No call is open: the result mostly belongs to a message that the app has cut off.
       if (!open) {
@@ -84,6 +89,7 @@ export function readHistory(messages: readonly SeenMessage[]): History {
     }
     if (role !== 'assistant') {
       close(index);
+      if (isDropped) dropped.add(segments.length);
       segments.push({ from: index, to: index + 1, kind: 'message' });
       continue;
     }
@@ -99,20 +105,16 @@ export function readHistory(messages: readonly SeenMessage[]): History {
       open.waiting.add(id);
     }
   }
-  const last = messages.at(-1) as SeenMessage;
   // The newest step cannot be hidden like an older one: it is what the model must go on with.
   if (open && open.waiting.size > 0) {
     const ids = [...open.waiting].join(', ');
     throw unusable('a list in which every call of the last message is answered', `no result for ${ids}`);
   }
-  if (last.role === 'assistant') {
-    throw unusable('a list that ends with a user message or a tool result', 'one that ends with the assistant');
-  }
   close(messages.length);
   if (unsound.has(segments.length - 1)) {
     throw unusable('a list whose newest results answer calls of the message before', 'results without their calls');
   }
-  return { messages, head, segments, turns: turnsOf(messages, segments, head), repairs, unsound };
+  return { messages, head, segments, turns: turnsOf(messages, segments, head), repairs, unsound, dropped };
 }
 
 /**

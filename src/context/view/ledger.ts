@@ -8,6 +8,7 @@ import type { ContextMeta } from '../reminder/meter.ts';
 import type { EpochReason } from '../plan/prepared.ts';
 import { INITIAL_REMINDER, type ReminderState } from '../reminder/reminder.ts';
 import { type KeptList, NOTHING_KEPT } from '../list/kept-list.ts';
+import { withHead } from '../../tree/transcript/rows-of-list.ts';
 import { NO_MESSAGES } from '../list/rolling-hash.ts';
 
 /** A position in the app's list that is valid only while the list up to it is unchanged. */
@@ -29,6 +30,10 @@ export interface Ledger {
   readonly revision: number;
   /** 0 before the first request. */
   readonly epoch: number;
+  /** When it was changed last, ms since 1970. */
+  readonly used: number;
+  /** This branch left another one. */
+  readonly forked: boolean;
   /** Of the fences of this epoch. */
   readonly nonce: string;
   /** Of the latest request. */
@@ -96,6 +101,8 @@ export interface LedgerState {
 export const NEW_LEDGER: Ledger = {
   revision: 0,
   epoch: 0,
+  used: 0,
+  forked: false,
   nonce: '',
   requestId: '',
   count: 0,
@@ -135,7 +142,9 @@ const stubKey = ({ index, callId }: StubText): string => `${STUB}${String(index)
 /** A hard forget deletes the rows with text and marks the ledger (`reset`), so a new epoch begins. */
 export function readLedger(rows: readonly LedgerRow[]): LedgerState {
   const byKey = new Map(rows.map(({ key, fields }) => [key, fields]));
-  const { reset, ...now } = { ...NEW_LEDGER, ...byKey.get(NOW) } as Ledger & { reset?: true };
+  const stored: Partial<Ledger> = byKey.get(NOW) ?? {};
+  const kept = stored.kept ? withHead(stored.kept) : NOTHING_KEPT;
+  const { reset, ...now } = { ...NEW_LEDGER, ...stored, kept } as Ledger & { reset?: true };
   const under = (prefix: string): (object | undefined)[] =>
     rows.filter(({ key }) => key.startsWith(prefix)).map(({ fields }) => fields);
   const rides = under(RIDE) as AppendedNotes[];

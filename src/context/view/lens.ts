@@ -46,6 +46,12 @@ export interface Lens<Message> {
   /** A copy without its reasoning; undefined when nothing else remains. The message itself when it holds none. */
   withoutReasoning?(message: Message): Message | undefined;
   /**
+   * Matches marks of other formats: a message that has one is refused, since this lens would read a part of it only. A mark
+   * stands between two spaces: a field of the message as `.field`, a field of a part of its `content` as `..field`, and
+   * the `type` of a part.
+   */
+  readonly foreign?: RegExp;
+  /**
    * Where the pinned overview goes. `own` (default): a user message of its own right after the leading system
    * messages · `system`: the end of the last leading system message, for models that accept only one.
    */

@@ -12,9 +12,10 @@ import { textHash } from '../list/rolling-hash.ts';
 import type { PlanningContext, OverviewNow } from '../planning-context.ts';
 import { summaryOf, summaryTokens } from '../compaction/summary.ts';
 
-/** An overview with less free text than this cannot stand in for much history… */
-const THIN_OVERVIEW_TOKENS = 200;
-/** …so where more than this is hidden, an extract is added. */
+/**
+ * Where more than this is hidden, an extract adds what the overview leaves out, however long it is: a model notes the task
+ * and its state, and seldom every id that later calls need.
+ */
 const MUCH_HIDDEN_TOKENS = 1000;
 /** Share of the hidden tokens that the extract may have. */
 const EXTRACT_SHARE = 0.15;
@@ -108,14 +109,10 @@ function foldNotices(folds: readonly Fold[], { wording }: PlanningContext): stri
   return others.map(({ from, to }) => wording.folded(from, to - 1, undefined));
 }
 
-/**
- * An extract of what the overview covers, where it is too thin to cover it; else empty. Hints of the template are no
- * text of the model, so they do not count.
- */
+/** An extract of what the overview covers, without the names that it says itself; empty where little is hidden. */
 function extractFor({ history, free, folds, stubs, window = Infinity, planning }: PinnedOverviewInput): string {
   // Compactions have a summary of their own, in their block of the overview.
   const covered: readonly Range[] = union(folds.filter(({ why }) => why === 'overview-written'));
-  if (planning.count(withoutComments(freeText(free)).trim()) >= THIN_OVERVIEW_TOKENS) return '';
   let hidden = 0;
   for (const { from, to } of covered) {
     for (let index = from; index < to; index++) hidden += history.messages[index]?.tokens ?? 0;

@@ -27,14 +27,16 @@ export type ViewEntry =
 export type StubNotice = (stub: LedgerStub) => string;
 
 /**
- * Everything that is hidden: the folds of the ledger, and segments that no provider would accept. The latter follow
- * from the list itself, so the ledger does not keep them.
+ * Everything that is hidden: the folds of the ledger, segments that no provider would accept, and those that hold nothing
+ * but a notice. The latter two follow from the list itself, so the ledger does not keep them.
  */
-export function hiddenFolds({ segments, unsound }: History, { ledger }: LedgerState): Fold[] {
-  const broken = [...unsound].flatMap((index): Fold[] => {
-    const segment = segments[index];
-    return segment ? [{ from: segment.from, to: segment.to, why: 'unsound' }] : [];
-  });
+export function hiddenFolds({ segments, unsound, dropped }: History, { ledger }: LedgerState): Fold[] {
+  const hiddenFor = (indexes: ReadonlySet<number>, why: Fold['why']): Fold[] =>
+    [...indexes].flatMap((index) => {
+      const segment = segments[index];
+      return segment ? [{ from: segment.from, to: segment.to, why }] : [];
+    });
+  const broken = [...hiddenFor(unsound, 'unsound'), ...hiddenFor(dropped, 'dropped')];
   const folds = ledger.folds.map(({ hash: _, ...fold }) => fold);
   return [...folds, ...broken].sort((one, other) => one.from - other.from);
 }

@@ -1,19 +1,12 @@
 // The guide's English.
 import { OVERVIEW } from '../../tree/paths.ts';
-import { actionHintOf, bandRange, percentAt, type Pressure } from '../reminder/pressure.ts';
+import { actionHintOf, bandRange, percentAt } from '../reminder/pressure.ts';
+import { ADVICE } from './advice.ts';
 import type { GuideFacts } from './guide.ts';
 import { OVERVIEW_PATH } from './shown-paths.ts';
 
-/** What to do in a band: the guide lists it, and the question at the band's edge repeats it. */
-export const ADVICE: Record<Exclude<Pressure, 'normal'>, string> = {
-  light: 'summarize finished tasks, drop redundant tool output',
-  medium: 'move detailed discussion to detail/, compact old tool results',
-  heavy: 'keep only key decisions and the current task',
-  emergency: 'compact now',
-};
-
 const BANDS_WITH_ADVICE = (['light', 'medium', 'heavy'] as const)
-  .map((pressure) => `- ${bandRange(pressure)}%, ${actionHintOf(pressure)}: ${ADVICE[pressure]}`)
+  .map((pressure) => `- ${bandRange(pressure)}%, ${actionHintOf(pressure)}: ${ADVICE.en[pressure]}`)
   .join('\n');
 
 const and = (names: readonly string[], word = 'and'): string =>
@@ -96,7 +89,7 @@ function strategy({ autonomy, fallbackPercent, showsBlock }: GuideFacts): string
   const from = percentAt('emergency');
   const emergency =
     fallbackPercent > from
-      ? `${ADVICE.emergency}; from ${fallbackPercent}% the system compacts for you, less well`
+      ? `${ADVICE.en.emergency}; from ${fallbackPercent}% the system compacts for you, less well`
       : `the system compacts for you${fallbackPercent < from ? ` from ${fallbackPercent}%` : ''}, less well; compact before that`;
   const meter = showsBlock
     ? 'A context_meta block shows how full the context window is (tokens_percent) and what to do (action_hint):'

@@ -1,18 +1,12 @@
 // The guide's Chinese.
 import { OVERVIEW } from '../../tree/paths.ts';
-import { actionHintOf, bandRange, percentAt, type Pressure } from '../reminder/pressure.ts';
+import { actionHintOf, bandRange, percentAt } from '../reminder/pressure.ts';
+import { ADVICE } from './advice.ts';
 import type { GuideFacts } from './guide.ts';
 import { OVERVIEW_PATH } from './shown-paths.ts';
 
-export const ADVICE: Record<Exclude<Pressure, 'normal'>, string> = {
-  light: '概括已完成的任务，去掉多余的工具输出',
-  medium: '把细节讨论移到 detail/，压缩较早的工具结果',
-  heavy: '只留关键决策和当前任务',
-  emergency: '立即压缩',
-};
-
 const BANDS_WITH_ADVICE = (['light', 'medium', 'heavy'] as const)
-  .map((pressure) => `- ${bandRange(pressure)}%，${actionHintOf(pressure)}：${ADVICE[pressure]}`)
+  .map((pressure) => `- ${bandRange(pressure)}%，${actionHintOf(pressure)}：${ADVICE['zh-CN'][pressure]}`)
   .join('\n');
 
 const list = (names: readonly string[]): string => names.join('、');
@@ -91,7 +85,7 @@ function strategy({ autonomy, fallbackPercent, showsBlock }: GuideFacts): string
   const from = percentAt('emergency');
   const emergency =
     fallbackPercent > from
-      ? `${ADVICE.emergency}；到 ${fallbackPercent}% 系统会代为压缩，效果较差`
+      ? `${ADVICE['zh-CN'].emergency}；到 ${fallbackPercent}% 系统会代为压缩，效果较差`
       : `系统会代为压缩${fallbackPercent < from ? `（${fallbackPercent}% 起）` : ''}，效果较差，请在此之前压缩`;
   const meter = showsBlock
     ? 'context_meta 显示上下文窗口的占用（tokens_percent）和建议操作（action_hint）：'

@@ -3,7 +3,6 @@
 import type { Role } from '../../tree/transcript/transcript.ts';
 import type { Pressure } from '../reminder/pressure.ts';
 import type { ReminderLevel } from '../reminder/reminder.ts';
-import type { GuideFacts } from './guide.ts';
 export { DETAIL_FOLDER, OVERVIEW_PATH } from './shown-paths.ts';
 
 export interface ContextWording {
@@ -12,8 +11,6 @@ export interface ContextWording {
   /** The meter in one line; both numbers with separators. */
   meter(used: string, window: string, percent: number): string;
   readonly reminder: ReminderWording;
-  /** For the system prompt; the same for a whole session, so that the prompt cache holds. */
-  guide(facts: GuideFacts): string;
   /** Before the fenced snapshot of overview.md. */
   pinnedOverview(nonce: string): string;
   /** Before a fenced extract of hidden messages, where no overview comes before it. */
@@ -26,12 +23,27 @@ export interface ContextWording {
   changedBlocks(nonce: string): string;
   /** In place of hidden messages; both numbers included. `path`: the file with their full text. */
   folded(first: number, last: number, path: string | undefined): string;
+  /** One stretch of a long hidden history: its messages, its days, and words that it has more of than the others. */
+  period(period: Period): string;
   readonly stub: StubWording;
+  /** In place of a message that was dropped or forgotten; the number is its place in the list, from 0. */
+  dropped(message: number): string;
   /** When usage has entered a fuller band and the model decides what to do. */
   askToCompact(pressure: Exclude<Pressure, 'normal'>, percent: number): string;
   /** Headings of a summary that no model wrote. */
   readonly summary: { readonly said: string; readonly names: string };
   readonly archive: ArchiveWording;
+}
+
+/** A stretch of a long hidden history. */
+export interface Period {
+  /** Indexes of its first and last message. */
+  readonly first: number;
+  readonly last: number;
+  /** Days, where messages are dated: `2026-01-05`. */
+  readonly days?: { readonly from: string; readonly to: string };
+  /** Most telling first. */
+  readonly topics: readonly string[];
 }
 
 /** In place of an offloaded tool result. */
@@ -86,6 +98,7 @@ export interface ReminderWording {
 export interface ArchiveWording {
   /** Numbers as in `folded`; `date`: 2026-01-05. */
   conversation(first: number, last: number, date: string): string;
-  message(number: number, role: Role): string;
+  /** `said`: `2026-01-05 14:03`, where it is known. */
+  message(number: number, role: Role, said?: string): string;
   result(tool: string, tokens: number, date: string): string;
 }

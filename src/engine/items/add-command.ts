@@ -6,7 +6,7 @@ import { refuseOversized } from '../../items/arriving/arrivals.ts';
 import type { Order } from '../../items/order.ts';
 import { type EngineContext, itemCommand } from '../engine-context.ts';
 import type { SessionTime } from '../session/session-time.ts';
-import type { Decision } from '../session/session.ts';
+import type { Decision } from '../session/session-ports.ts';
 import type { SessionState } from '../session/state.ts';
 
 /** @throws item-too-large, only-pinned-left, port-failed; errors of `gather` and `decide`: nothing was stored */

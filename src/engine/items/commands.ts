@@ -10,7 +10,7 @@ import { readRequest, withWarning } from '../../items/forgetting/request.ts';
 import { type EngineContext, itemCommand } from '../engine-context.ts';
 import { clearedLedger } from '../ledger.ts';
 import { memorizeCommands } from './memorize.ts';
-import { type Quotations, readQuotations, redactQuotations } from './quotations.ts';
+import { areComplete, type Quotations, readQuotations, redactQuotations } from './quotations.ts';
 
 type ItemCommands = Pick<
   Engine,
@@ -18,7 +18,7 @@ type ItemCommands = Pick<
 >;
 
 export function itemCommands(context: EngineContext): ItemCommands {
-  const { settings, limits, session, vectors } = context;
+  const { settings, limits, session, transcript, vectors } = context;
   const { state } = session;
   return {
     ...memorizeCommands(context),
@@ -26,17 +26,18 @@ export function itemCommands(context: EngineContext): ItemCommands {
     async forget(request, mode) {
       const selection = readRequest(request);
       if (mode !== 'soft' && mode !== 'hard') throw invalidInput('mode', "'soft' or 'hard'", kindOf(mode));
+      // What quotes the texts is read before the decision, and which texts it is about is known with it only.
+      let texts: readonly string[] = [];
       const gather = async (): Promise<Quotations | undefined> => {
         if (mode !== 'hard') return undefined;
         await vectors.everythingKnown();
-        return readQuotations(session);
+        return readQuotations(session, transcript, texts);
       };
       const result = await itemCommand(context, gather, (quotations, order, { now }) => {
         const decision = decideForget(state, { selection, mode, now, limits: limits.current }, order);
         if (!quotations) return decision;
-        const texts = decision.result.forgotten.flatMap(
-          ({ id }) => (state.items.get(id) ?? state.tail.get(id))?.text ?? [],
-        );
+        texts = decision.result.forgotten.flatMap(({ id }) => (state.items.get(id) ?? state.tail.get(id))?.text ?? []);
+        if (!areComplete(quotations, state, texts)) return { ...decision, again: true };
         const { events, content } = redactQuotations(state, quotations, texts);
         const ledger = texts.length > 0 ? clearedLedger(state) : [];
         const erasing = [...decision.events, ...events];

@@ -53,6 +53,11 @@ export class PresentItems {
     return ids.flatMap((id) => this.get(id) ?? []).sort((one, other) => one.sequence - other.sequence);
   }
 
+  /** Number of items in the store and in the long tail. */
+  get size(): number {
+    return this.#rows.items.size - this.#expired.length + this.tailSize();
+  }
+
   /** Of the store. */
   usage(): Usage {
     return minus(this.#rows.usage, this.#expired);

@@ -1,40 +1,80 @@
 // Finds and redacts quotations of forgotten texts in files, their history and the transcript.
-import type { RowChange, RowStore } from '../../storage/port.ts';
+import type { Basis, Row, RowChange } from '../../storage/port.ts';
+import type { HeldPart } from '../../tree/transcript/parts.ts';
 import { historyKey } from '../../tree/apply.ts';
 import type { Document } from '../../tree/files/document.ts';
 import { isUnmistakable, redactor } from '../../tree/transcript/redaction.ts';
-import type { Content, JournalEvent } from '../session/apply.ts';
+import type { Message } from '../../tree/transcript/transcript.ts';
+import { type Content, type JournalEvent, rowBytes } from '../session/apply.ts';
+import { forgottenIn } from '../tree/session-row.ts';
 import { verifiedFields } from '../session/row-checksum.ts';
+import { messageKey } from '../../tree/transcript/transcript.ts';
+import type { TranscriptIndex } from '../recall/transcript-index.ts';
 import type { Session } from '../session/session.ts';
 import type { SessionState } from '../session/state.ts';
 
-/** Former revisions and messages, which are not in memory, in full. */
+/** Of what is not in memory, all that can quote some texts. */
 export interface Quotations {
+  readonly texts: ReadonlySet<string>;
+  /** The commit that the state stood on: messages of a later one may be missing. */
+  readonly basis: Basis;
   readonly history: readonly Document[];
   readonly messages: readonly RowChange[];
-  /** Hard-forgotten ids, read before the rest. */
-  readonly tombstones: ReadonlySet<string>;
+  /** Parts of messages, all of them. */
+  readonly parts: readonly RowChange[];
 }
 
-export async function readQuotations(session: Session): Promise<Quotations> {
-  const sound = async (store: RowStore): Promise<object[]> =>
-    (await session.allRows(store)).flatMap(({ value }) => (value && verifiedFields(value)) ?? []);
-  const stones = await session.allRows('tombstones');
-  const tombstones = new Set(stones.flatMap(({ key, value }) => (value && verifiedFields(value) ? key : [])));
-  const history = (await sound('fileHistory')) as Document[];
-  return { history, messages: await session.allRows('messages'), tombstones };
+/** With more messages than this to read, reading all in pages is cheaper. */
+const MOST_SINGLE_READS = 500;
+
+export async function readQuotations(
+  session: Session,
+  transcript: TranscriptIndex,
+  texts: readonly string[],
+): Promise<Quotations> {
+  const { manifest, former, session: about } = session.state;
+  const { head, commit } = manifest;
+  const gathered = { texts: new Set(texts), basis: { head, ...(commit !== undefined && { commit }) } };
+  if (texts.length === 0) return { ...gathered, history: [], messages: [], parts: [] };
+  const revisions = former.size > 0 ? await session.allRows('fileHistory') : [];
+  const history = revisions.flatMap(({ value }) => (value && verifiedFields(value)) ?? []) as Document[];
+  const parts = await session.allRows('parts');
+  // Which messages hold a part is in their rows only, and a part goes with the last of them.
+  if (parts.length > 0) return { ...gathered, history, messages: await session.allRows('messages'), parts };
+  // The session's row begins with the words of its opening message.
+  const opening = about?.opening ? [about.opening.index] : [];
+  const messages = await messagesAt(session, [...transcript.mayQuote(texts), ...opening]);
+  return { ...gathered, history, messages, parts };
 }
+
+async function messagesAt(session: Session, indexes: readonly number[]): Promise<RowChange[]> {
+  const keys = new Set(indexes.map(messageKey));
+  if (keys.size > MOST_SINGLE_READS) return (await session.allRows('messages')).filter(({ key }) => keys.has(key));
+  return Promise.all(
+    Array.from(keys, async (key) => ({ store: 'messages' as const, key, value: await session.row('messages', key) })),
+  );
+}
+
+/** Whether nothing that quotes these texts can have been left out. */
+export const areComplete = (
+  { texts: known, basis }: Quotations,
+  { manifest }: SessionState,
+  texts: readonly string[],
+) => basis.head === manifest.head && basis.commit === manifest.commit && texts.every((text) => known.has(text));
 
 /** Removes the texts from everything that quotes them. */
 export function redactQuotations(
   state: SessionState,
-  { history, messages, tombstones }: Quotations,
+  { history, messages, parts }: Quotations,
   texts: readonly string[],
 ): { events: JournalEvent[]; content: Content } {
+  if (texts.length === 0) return { events: [], content: {} };
   const events: JournalEvent[] = [];
   const files = new Map<string, string>();
   const formerTexts = new Map<string, Document>();
   const shortened = new Map<number, object>();
+  const redacted = new Set<number>();
+  const places = new Map<number, object>();
   const redact = redactor(texts);
   for (const { path, text, revision } of state.files.values()) {
     const rest = redact(text);
@@ -50,30 +90,72 @@ export function redactQuotations(
   }
   const whole = texts.map((text) => text.trim());
   const long = redactor(texts.filter(isUnmistakable));
-  // After another owner's hard forget the messages read here may still hold its text: never write them back.
-  const isCurrent =
-    tombstones.size === state.tombstones.size && [...tombstones].every((id) => state.tombstones.has(id));
+  const quotingParts = new Set(
+    parts.flatMap(({ key, value }) => (value && redact(value.data as string) !== value.data ? key : [])),
+  );
   for (const { key, value } of messages) {
     if (!value) continue;
-    const { role: _, source: _source, check: _check, ...said } = value;
+    const { role: _, source: _source, check: _check, ...spoken } = value;
     let isOrigin = false;
     // Names and tool calls can quote too, so every string of the message is searched.
-    const rest = JSON.stringify(said, (name, word: unknown) => {
+    const rest = JSON.stringify(spoken, (name, word: unknown) => {
       if (typeof word !== 'string') return word;
       isOrigin ||= whole.includes(word.trim()) || long(word) !== word;
       return redact(word, name === 'original' || undefined);
     });
-    if (!isOrigin && rest === JSON.stringify(said)) continue;
+    const quoting = heldBy(value).some(({ hash }) => quotingParts.has(hash));
+    if (!isOrigin && !quoting && rest === JSON.stringify(spoken)) continue;
     const index = Number(key);
     const fields = verifiedFields(value);
-    if (!isOrigin && isCurrent && fields) shortened.set(index, { ...fields, ...(JSON.parse(rest) as object) });
+    const { hash, after } = (fields ?? {}) as Pick<Message, 'hash' | 'after'>;
+    if (hash !== undefined) places.set(index, { hash, ...(after !== undefined && { after }) });
+    if (!isOrigin && fields) shortened.set(index, withoutParts({ ...fields, ...(JSON.parse(rest) as object) }));
     events.push({ type: 'message-redacted', index });
+    redacted.add(index);
   }
+  const formerBytes = new Map<number, number>();
+  const said = new Map<number, string>();
+  for (const { key, value } of messages) {
+    const index = Number(key);
+    if (value && redacted.has(index)) formerBytes.set(index, rowBytes(index, value));
+    const left = redacted.has(index) ? shortened.get(index) : value;
+    said.set(index, (left as { readonly text?: string } | undefined)?.text ?? '');
+  }
+  const kept = new Set(
+    messages.flatMap(({ key, value }) => (value && !redacted.has(Number(key)) ? hashesOf(value) : [])),
+  );
+  const gone = parts.flatMap(({ key, value }) =>
+    kept.has(key) ? [] : [[key, { bytes: Number(value?.bytes ?? 0) }] as const],
+  );
+  const about = state.session && forgottenIn(state.session, redact, (index) => said.get(index));
   const dismissed = [...state.quarantined.values()].filter(({ value }) =>
     hasString(value, (word) => redact(word) !== word),
   );
   if (dismissed.length > 0) events.push({ type: 'quarantine-dismissed', rows: dismissed.length });
-  return { events, content: { files, former: formerTexts, shortened, dismissed } };
+  const session = about && { about };
+  return {
+    events,
+    content: {
+      files,
+      former: formerTexts,
+      shortened,
+      places,
+      dismissed,
+      formerBytes,
+      parts: new Map(gone),
+      ...session,
+    },
+  };
+}
+
+const heldBy = ({ parts }: Row): readonly HeldPart[] => (Array.isArray(parts) ? (parts as HeldPart[]) : []);
+const hashesOf = (row: Row): readonly string[] => heldBy(row).map(({ hash }) => hash);
+
+/** Without the app's own object where a part of it may quote: its lens writes the message from the rest. */
+function withoutParts(message: object): object {
+  if (!('parts' in message)) return message;
+  const { parts: _, original: _original, format: _format, ...rest } = message as Record<string, unknown>;
+  return rest;
 }
 
 function hasString(value: unknown, is: (word: string) => boolean): boolean {

@@ -1,17 +1,19 @@
 // Lists, forks and deletes sessions of the storage.
-import type { SessionEntry } from '../../api/memory.ts';
+import type { SessionEntry } from '../../api/sessions.ts';
 import type { Engine } from '../../boundary/engine.ts';
 import { sessionDeleted, WorkingMemoryError } from '../../errors.ts';
 import { byDeparture } from '../../items/long-tail.ts';
 import type { TailItem } from '../../items/item.ts';
-import { type Batch, ROW_STORES, type RowChange, type StoredSession } from '../../storage/port.ts';
+import { ROW_STORES, type RowChange } from '../../storage/port.ts';
 import { checkName, invalidName, takenName } from '../../tree/session-name.ts';
 import { blockKey } from '../recall/vector-blocks.ts';
+import type { SessionBatch } from '../session/apply.ts';
 import { sealed } from '../session/commit-id.ts';
 import { isTrusted } from '../session/recovery/recount.ts';
 import { verifiedFields, withChecksum } from '../session/row-checksum.ts';
 import { type EngineContext, reading } from '../engine-context.ts';
-import type { SessionRow } from '../session/state.ts';
+import type { ListedSession } from '../session/stored/compact-storage.ts';
+import type { SessionRow } from './session-row.ts';
 
 type SessionCommands = Pick<Engine, 'listSessions' | 'forkSession' | 'deleteSession'>;
 
@@ -43,18 +45,13 @@ export function sessionCommands(context: EngineContext): SessionCommands {
         const fork = sealed({ ...manifest, head: 1, generation: ports.generation() }, entry, rows);
         await makeSession(context, name, { manifest: fork, entry, rows, dropJournalUpTo: 0 });
       });
-      return entryOf((await find(context, name)) as StoredSession);
+      return entryOf(await found(context, name));
     },
 
     async deleteSession(name) {
       reading(context);
       if (name === settings.session) throw invalidName(name, 'another session than the one that is open here');
-      if (!(await find(context, name))) {
-        throw new WorkingMemoryError('not-found', `There is no session ${name} in this workspace.`, {
-          what: 'session',
-          name,
-        });
-      }
+      await found(context, name);
       await ports.storage.remove({ workspace, session: name });
     },
   };
@@ -81,15 +78,26 @@ function numberedAnew(rows: readonly RowChange[]): readonly RowChange[] {
   return rows.map((row) => placed.get(row) ?? named.get(row) ?? row);
 }
 
-function entryOf({ session, workspace, manifest, row }: StoredSession): SessionEntry {
-  const { items, messages, head, time } = manifest;
+export function entryOf({ session, workspace, manifest, row }: ListedSession): SessionEntry {
+  const { items, messages, bytes = 0, head, time } = manifest;
   const about = row && (verifiedFields(row) as SessionRow | undefined);
-  return { session, workspace, createdAt: about?.createdAt, updatedAt: time, items, messages, head };
+  const title = about?.title ?? about?.opening?.text;
+  return { session, workspace, title, createdAt: about?.createdAt, updatedAt: time, items, messages, bytes, head };
 }
 
-async function find({ ports, settings }: EngineContext, name: string): Promise<StoredSession | undefined> {
+async function find({ ports, settings }: EngineContext, name: string): Promise<ListedSession | undefined> {
   const stored = await ports.storage.sessions();
   return stored.find(({ workspace, session }) => workspace === settings.workspace && session === name);
+}
+
+/** @throws not-found */
+export async function found(context: EngineContext, name: string): Promise<ListedSession> {
+  const stored = await find(context, name);
+  if (stored) return stored;
+  throw new WorkingMemoryError('not-found', `There is no session ${name} in this workspace.`, {
+    what: 'session',
+    name,
+  });
 }
 
 /** @throws invalid-input */
@@ -98,7 +106,11 @@ export async function refuseTaken(context: EngineContext, name: string): Promise
 }
 
 /** @throws invalid-input when another owner took the name meanwhile */
-export async function makeSession({ ports, settings }: EngineContext, name: string, batch: Batch): Promise<void> {
+export async function makeSession(
+  { ports, settings }: EngineContext,
+  name: string,
+  batch: SessionBatch,
+): Promise<void> {
   const outcome = await ports.storage.commit({ workspace: settings.workspace, session: name }, { head: 0 }, batch);
   if (outcome.status === 'moved') throw takenName(name);
 }

@@ -5,6 +5,7 @@ import { checkMessage } from '../../tree/transcript/message-check.ts';
 import { verifiedFields } from '../session/row-checksum.ts';
 import { type EngineContext, reading } from '../engine-context.ts';
 import { checkPage } from '../paging.ts';
+import { newParts } from './parts.ts';
 
 type TranscriptCommands = Pick<Engine, 'appendMessages' | 'readMessages' | 'countMessages'>;
 
@@ -16,7 +17,10 @@ export function transcriptCommands(context: EngineContext): TranscriptCommands {
       const messages = sent.map((message) => checkMessage(message, settings.transcript.maxMessageLength));
       const appended = await session.command(
         () => session.transcript.sureOfEnd(),
-        () => ({ ...decideAppend(messages, state.manifest.messages), content: { messages } }),
+        () => ({
+          ...decideAppend(messages, state.manifest.messages),
+          content: { messages, parts: newParts(context, messages) },
+        }),
       );
       await trimTranscript(context);
       return appended;
@@ -60,7 +64,10 @@ export async function trimTranscript({ session, transcript, settings }: EngineCo
       () => undefined,
       () => {
         const excess = transcript.excess(maxBytes);
-        return { events: excess ? [{ type: 'transcript-trimmed', ...excess }] : [], result: undefined };
+        if (!excess) return { events: [], result: undefined };
+        const { parts, ...event } = excess;
+        const gone = new Map(parts.map(({ hash, bytes }) => [hash, { bytes }]));
+        return { events: [{ type: 'transcript-trimmed', ...event }], content: { parts: gone }, result: undefined };
       },
     );
   } catch {

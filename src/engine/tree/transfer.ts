@@ -2,7 +2,7 @@
 // and writes bundles and plans imports.
 import type { Engine, SalvagedRows } from '../../boundary/engine.ts';
 import { sessionDeleted } from '../../errors.ts';
-import type { RowStore } from '../../storage/port.ts';
+import { ROW_STORES } from '../../storage/port.ts';
 import { apply } from '../session/apply.ts';
 import { isTrusted } from '../session/recovery/recount.ts';
 import { formerPlace, formerRow, SESSION_KEY, verify } from '../session/recovery/verifying.ts';
@@ -14,7 +14,8 @@ import { makeSession, refuseTaken } from './sessions.ts';
 import { SessionState } from '../session/state.ts';
 import { trimTranscript } from './transcript.ts';
 
-const STORES: readonly RowStore[] = ['sessions', 'items', 'tail', 'files', 'fileHistory', 'messages', 'tombstones'];
+/** What an export holds: ledger and vectors are made anew by an import. */
+const STORES = ROW_STORES.filter((store) => store !== 'ledger' && store !== 'vectors');
 
 const NO_ITEMS: ItemsBasis = { items: new Map(), tail: new Map(), usage: { items: 0, tokens: 0 }, expiry: [] };
 type ItemsBasis = Pick<ImportBasis, 'items' | 'tail' | 'usage' | 'expiry'>;
@@ -75,9 +76,10 @@ export function transferCommands(
         const moment = session.moment();
         const { manifest, tombstones, files, deleted, heldBack } =
           as === undefined ? session.state : new SessionState();
-        const { head, step, nextSequence, messages } = manifest;
+        const { head, commit, step, nextSequence, messages } = manifest;
         return {
           head,
+          commit,
           step,
           nextSequence,
           messages,
@@ -97,7 +99,12 @@ export function transferCommands(
       if (as !== undefined) {
         await session.exclusively(() => {
           const { journal, tombstones, files } = settings;
-          const kept = { keptEntries: journal.maxEntries, keptTombstones: tombstones.maxIds, history: files };
+          const kept = {
+            keptJournalBytes: journal.maxBytes,
+            keptEntries: journal.maxEntries,
+            keptTombstones: tombstones.maxIds,
+            history: files,
+          };
           const moment = { now: expected.now, step: 0 };
           return makeSession(
             context,
@@ -115,7 +122,8 @@ export function transferCommands(
         () => undefined,
         (_, { now }) => {
           // An import must not be dated later than its commit, even when the clock was set back.
-          const isStale = expected.head !== session.state.manifest.head || now < expected.now;
+          const { head, commit } = session.state.manifest;
+          const isStale = expected.head !== head || expected.commit !== commit || now < expected.now;
           return isStale ? { events: [], result: false } : { events, content, result: true };
         },
       );

@@ -148,6 +148,7 @@ export const EN: Wording = {
     noFiles: (folder) => `No files in ${folder}. All files:`,
     moreFiles: (count) => `(${count} more files; list one folder)`,
     message: (index) => `message ${index}`,
+    abandoned: 'a message that was taken back, or of another branch of this conversation',
     nothingFound: (query) => `Nothing found for ${shown(query, characters)}. Try other words or scope "all".`,
     morePassages: (count) => `(${count} more passages do not fit; narrow the query)`,
     memorized: (id, { isRefreshed, replaced, left }) =>

@@ -94,6 +94,8 @@ export interface Phrases {
   noFiles(folder: string): string;
   moreFiles(count: number): string;
   message(index: number): string;
+  /** Where such a message stands has no number in the list that the model sees. */
+  readonly abandoned: string;
   nothingFound(query: string): string;
   morePassages(count: number): string;
   memorized(id: string, did: Memorized): string;

@@ -157,6 +157,7 @@ export const ZH: Wording = {
     noFiles: (folder) => `${folder} 中没有文件。全部文件：`,
     moreFiles: (count) => `（还有 ${count} 个文件，请指定目录）`,
     message: (index) => `消息 ${index}`,
+    abandoned: '已撤回或属于本对话其他分支的消息',
     nothingFound: (query) => `没有找到 ${shown(query, characters)}。换些词，或用 scope "all"。`,
     morePassages: (count) => `（还有 ${count} 段放不下，请缩小查询范围）`,
     memorized: (id, { isRefreshed, replaced, left }) =>

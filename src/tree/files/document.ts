@@ -27,6 +27,8 @@ export type DocumentTexts = ReadonlyMap<string, string | undefined>;
 
 export type DocumentEvent =
   | { readonly type: 'session-created' }
+  /** The app named the session. */
+  | { readonly type: 'session-renamed' }
   | {
       readonly type: 'file-written';
       readonly path: string;

@@ -1,6 +1,7 @@
 // Checks the messages that an app appends to the transcript. Pure.
 import { invalidInput } from '../../errors.ts';
 import { type Source, SOURCES } from '../../provenance.ts';
+import { checkParts } from './parts.ts';
 import {
   type CheckedMessage,
   type Role,
@@ -15,12 +16,14 @@ const SOURCE_OF_ROLE: Record<Role, Source> = { system: 'system', user: 'user', a
 /** Returns a copy with the known fields only. @throws invalid-input */
 export function checkMessage(message: SentMessage, longest: number): CheckedMessage {
   if (typeof message !== 'object' || message === null) throw invalidInput('message', 'an object with role and text');
-  const { role, text, name, calls, results, original, format, source = SOURCE_OF_ROLE[role] } = message;
+  const { role, text, name, calls, results, original, format, parts, at, source = SOURCE_OF_ROLE[role] } = message;
   if (!ROLES.includes(role)) throw invalidInput('role', ROLES.join(', '));
   if (!SOURCES.includes(source)) throw invalidInput('source', SOURCES.join(', '));
   checkText('text', text, longest);
   if (name !== undefined) checkText('name', name, 200);
   if (format !== undefined) checkText('format', format, 200);
+  if (at !== undefined && !(Number.isFinite(at) && at >= 0))
+    throw invalidInput('at', 'milliseconds since 1970', String(at));
   if (calls !== undefined) {
     if (!Array.isArray(calls)) throw invalidInput('calls', 'an array of { id, name, arguments }');
     for (const call of calls as readonly ToolCall[]) {
@@ -44,6 +47,8 @@ export function checkMessage(message: SentMessage, longest: number): CheckedMess
     ...(results !== undefined && { results: results.map(({ id, text: answer }) => ({ id, text: answer })) }),
     ...(original !== undefined && { original }),
     ...(format !== undefined && { format }),
+    ...(parts !== undefined && { parts: checkParts(parts) }),
+    ...(at !== undefined && { at }),
   };
 }
 

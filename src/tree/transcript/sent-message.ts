@@ -4,7 +4,7 @@ import type { NewMessage, SentMessage } from './transcript.ts';
 /** Copies the known fields. A value that is no message passes unchanged, and the engine rejects it. */
 export function sentMessage(message: NewMessage): SentMessage {
   if (typeof message !== 'object' || message === null) return message;
-  const { role, text, name, calls, results, source, original, format } = message;
+  const { role, text, name, calls, results, source, original, format, at } = message;
   const json = original === undefined ? undefined : asJson(original);
   return {
     role,
@@ -15,6 +15,7 @@ export function sentMessage(message: NewMessage): SentMessage {
     ...(source !== undefined && { source }),
     ...(json !== undefined && { original: json }),
     ...(format !== undefined && { format }),
+    ...(at !== undefined && { at }),
   };
 }
 

@@ -1,36 +1,72 @@
-// How many bytes the stored messages have, and from where on they fit into a limit. Pure.
+// How many bytes the stored messages have, with their parts, and from where on they fit into a limit. Pure.
+import { type HeldPart, PartCount, timesHeld } from './parts.ts';
 import { messageBytes, type Message } from './transcript.ts';
 
 /** Share of the limit that is left after a trim, so that not every message is followed by one. */
 const LEFT = 15 / 16;
 
+/** The oldest messages that have to go. */
+interface Excess {
+  readonly from: number;
+  readonly to: number;
+  /** Of the messages alone. */
+  readonly bytes: number;
+  /** Parts that no message holds then. */
+  readonly parts: readonly HeldPart[];
+}
+
 export class TranscriptSize {
-  readonly #sizes = new Map<number, number>();
-  bytes = 0;
+  readonly #sizes = new Map<number, { readonly bytes: number; readonly parts: readonly HeldPart[] }>();
+  #parts = new PartCount();
+  #bytes = 0;
+
+  get bytes(): number {
+    return this.#bytes + this.#parts.bytes;
+  }
 
   clear(): void {
     this.#sizes.clear();
-    this.bytes = 0;
+    this.#parts = new PartCount();
+    this.#bytes = 0;
   }
 
   /** A message that is counted already is counted anew. */
   count(message: Message): void {
-    const { index } = message;
-    const size = message.dropped ? 0 : messageBytes(message);
-    this.bytes += size - (this.#sizes.get(index) ?? 0);
-    if (message.dropped) this.#sizes.delete(index);
-    else this.#sizes.set(index, size);
+    const { index, dropped, parts = [] } = message;
+    const former = this.#sizes.get(index);
+    this.#bytes -= former?.bytes ?? 0;
+    this.#parts.add(former?.parts ?? [], -1);
+    this.#sizes.delete(index);
+    if (dropped) return;
+    const bytes = messageBytes(message);
+    this.#bytes += bytes;
+    this.#parts.add(parts, 1);
+    this.#sizes.set(index, { bytes, parts });
   }
 
-  /** The oldest messages that have to go; undefined where all fit. The newest message stays, however large. */
-  excess(maxBytes: number): { readonly from: number; readonly to: number; readonly bytes: number } | undefined {
-    if (this.bytes <= maxBytes) return undefined;
+  /** Whether a message holds this part. */
+  holds(hash: string): boolean {
+    return this.#parts.has(hash);
+  }
+
+  /** Undefined where all fit. The newest message stays, however large. */
+  excess(maxBytes: number): Excess | undefined {
+    const whole = this.bytes;
+    if (whole <= maxBytes) return undefined;
     const indexes = [...this.#sizes.keys()].sort((one, other) => one - other);
+    const times = new Map<string, number>();
     let bytes = 0;
+    let freed = 0;
     let place = 0;
-    for (; place < indexes.length - 1 && this.bytes - bytes > maxBytes * LEFT; place++)
-      bytes += this.#sizes.get(indexes[place] as number) ?? 0;
+    for (; place < indexes.length - 1 && whole - bytes - freed > maxBytes * LEFT; place++) {
+      const size = this.#sizes.get(indexes[place] as number);
+      bytes += size?.bytes ?? 0;
+      if (!size || size.parts.length === 0) continue;
+      for (const [hash] of timesHeld([size.parts])) times.set(hash, (times.get(hash) ?? 0) + 1);
+      freed = this.#parts.endingWith(times).reduce((sum, part) => sum + part.bytes, 0);
+    }
     const [from, to] = [indexes[0], indexes[place]];
-    return from === undefined || to === undefined || to === from ? undefined : { from, to, bytes };
+    if (from === undefined || to === undefined || to === from) return undefined;
+    return { from, to, bytes, parts: this.#parts.endingWith(times) };
   }
 }

@@ -1,6 +1,7 @@
 // The transcript: the messages and tool calls of a session, in order. It grows at its end; beyond its limit in bytes the
 // oldest messages leave. Pure.
 import type { Source, Trust } from '../../provenance.ts';
+import type { HeldPart, SentPart } from './parts.ts';
 
 export const ROLES = ['system', 'user', 'assistant', 'tool'] as const;
 export type Role = (typeof ROLES)[number];
@@ -36,21 +37,29 @@ export interface NewMessage {
   readonly format?: string;
   /** Who wrote the text; default: derived from the role. */
   readonly source?: Source;
+  /** When it was said, ms since 1970; default: when it is appended. A later time counts as that. */
+  readonly at?: number;
 }
 
 /** A stored message. */
-export interface Message extends Omit<NewMessage, 'source' | 'original'> {
+export interface Message extends Omit<NewMessage, 'source' | 'original' | 'at'> {
   /** Place in the transcript, 0 = the first. */
   readonly index: number;
-  /** When it was appended, ms since 1970. */
+  /** When it was said, or else appended, ms since 1970. */
   readonly time: number;
   /** The agent step in which it was appended. */
   readonly step: number;
   readonly source: Source;
   /** 0–2, derived from the source. */
   readonly trust: Trust;
-  /** The app's own message object, parsed from JSON. */
+  /** The app's own message object, parsed from JSON; in place of each of its `parts` stands where it belongs. */
   readonly original?: unknown;
+  /** Large parts of `original`, which are stored by themselves. */
+  readonly parts?: readonly HeldPart[];
+  /** Hash of the list up to it; absent for one that no list brought (`transcript.append`). */
+  readonly hash?: string;
+  /** Index of the message before it in its list, −1 for the first; absent where that is the one stored before it. */
+  readonly after?: number;
   /** True when a hard forget removed the content of the message. */
   readonly redacted?: true;
   /** True when the message was dropped (`transcript.maxBytes`); what is left is its place. Time and step are 0. */
@@ -68,13 +77,15 @@ export type TranscriptEvent =
 export interface SentMessage extends Omit<NewMessage, 'original'> {
   /** JSON text. */
   readonly original?: string;
+  readonly parts?: readonly SentPart[];
 }
 
 /** A message after the check, ready to be stored. */
-export interface CheckedMessage extends Omit<NewMessage, 'original'> {
+export interface CheckedMessage extends Omit<NewMessage, 'original'>, Pick<Message, 'hash' | 'after'> {
   readonly source: Source;
   /** JSON text. */
   readonly original?: string;
+  readonly parts?: readonly SentPart[];
 }
 
 export function decideAppend(

@@ -119,11 +119,19 @@ describe('what is refused', () => {
   it('are lists that cannot be sent', async () => {
     expect(await refused([])).toMatch(/^invalid-input: messages must be a list with at least one message/);
     expect(await refused([{ role: 'system', content: 'Be brief.' }])).toMatch(/^invalid-input/);
-    expect(await refused([user, { role: 'assistant', content: 'Hi.' }])).toMatch(/ends with the assistant/);
     expect(await refused('Hello.')).toBe(
       'invalid-input: messages must be a list of messages; got string. Nothing was changed.',
     );
     expect(await refused(undefined)).toMatch(/^invalid-input: messages must be a list/);
+  });
+
+  it('is no list that ends with the assistant: it is sent as it is, and nothing is put into its mouth', async () => {
+    const { memory } = await opened();
+    await memory.files.write('overview.md', '# Working Memory\n\nWork.\n');
+    const list = [user, { role: 'assistant', content: 'Hi.' }] as const;
+    const { messages } = await memory.context.prepare(openaiChat, list, { contextWindow: 1000, tokensUsed: 900 });
+    expect(messages.at(-1)).toBe(list[1]);
+    expect((await memory.transcript.read()).map(({ text }) => text)).toEqual(['Hello.', 'Hi.']);
   });
 
   it('are messages that the lens cannot place, by their index', async () => {

@@ -151,7 +151,7 @@ describe('the status', () => {
   });
 });
 
-describe('a text that cannot be embedded', () => {
+describe('F64: a text that cannot be embedded', () => {
   const bad: readonly (readonly [string, (text: string) => unknown])[] = [
     ['has NaN', () => [Number.NaN, 1, 1, 1]],
     ['is infinite', () => [Infinity, 1, 1, 1]],

@@ -103,7 +103,7 @@ describe('a memory with an embedder', () => {
       const memory = await settled({ embedder, profile });
       await memory.items.memorize('Rex is a young beagle');
       await memory.embedding.settled();
-      expect(await memory.items.remember('my puppy', options)).toEqual({ hits: [], mode: 'lexical' });
+      expect(await memory.items.remember('my puppy', options)).toEqual({ hits: [], mode: 'lexical', confidence: 0 });
       expect((await memory.items.whyNot('item-1', 'my puppy', options)).because).toBe('not-relevant');
       expect(embedder.texts()).not.toContain('my puppy');
       await memory.close();

@@ -1,28 +1,9 @@
 // Embedding in a page, over an engine in a real worker, with real locks.
-import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { WorkingMemory } from '../../../src/api/memory.ts';
-import { type OpenOptions, openWorkingMemory } from '../../../src/entries/index.ts';
+import { freshSession, newest, open } from '../../support/browser/hooked-memories.ts';
 import { conceptEmbedder } from '../../support/fakes/concept-embedder.ts';
 import { PROBE } from '../../support/fakes/scripted-embedder.ts';
-
-const workers: Worker[] = [];
-const startWorker = (): Worker => {
-  const worker = new Worker(new URL('../../support/browser/hooked-worker.ts', import.meta.url), { type: 'module' });
-  workers.push(worker);
-  return worker;
-};
-const newest = (): Worker => workers.at(-1) as Worker;
-const freshSession = (): string => `session-${crypto.randomUUID()}`;
-
-afterEach(() => {
-  for (const worker of workers.splice(0)) worker.terminate();
-});
-
-async function open(options: Partial<OpenOptions>): Promise<WorkingMemory> {
-  const memory = await openWorkingMemory({ session: freshSession(), worker: startWorker, ...options });
-  onTestFinished(() => memory.close().catch(() => undefined));
-  return memory;
-}
 
 const roomy = { limits: { maxItems: 1000, maxTokens: 100_000 } };
 const first = async (memory: WorkingMemory, prompt: string): Promise<string | undefined> =>

@@ -7,15 +7,15 @@ import { assistant, calls, historyOf, results, step, user } from '../../support/
 
 type Messages = readonly (NewMessage | readonly NewMessage[])[];
 
-/** In a window of 1000 tokens without a pin. */
+/** Without a pin. */
 function arrive(
   messages: Messages,
-  { newFrom = 0, canArchive = true, placement = 'epochs' as 'epochs' | 'literal' } = {},
+  { window = 1000, newFrom = 0, canArchive = true, placement = 'epochs' as 'epochs' | 'literal' } = {},
 ): Draft {
   const history = historyOf(...messages);
   const state = { ...stateOf(), pin: undefined };
   const facts = {
-    input: inputOf(history, state, { window: 1000, canArchive, request: { ...REQUEST, window: 1000 } }),
+    input: inputOf(history, state, { window, canArchive, request: { ...REQUEST, window } }),
     planning: planningOf({ placement }),
     isNew: true,
     isEdited: false,
@@ -48,6 +48,14 @@ describe('a result', () => {
   it('that fits enters whole, and so does a smaller one, or a message that is no result', () => {
     expect(arrive([user(), step('a', large(400))]).state.ledger.stubs).toEqual([]);
     expect(arrive([user('y'.repeat(300)), step('a', large(0)), step('b', large(0))]).state.ledger.stubs).toEqual([]);
+  });
+
+  it('shows a quarter of the limit as its excerpt, and in a large window no more than 1000 tokens', () => {
+    const shownIn = (window: number): number | undefined =>
+      arrive([user(), step('a', 'x'.repeat(window))], { window }).state.ledger.stubs[0]?.shown;
+    expect(shownIn(8000)).toBe(500);
+    expect(shownIn(16_000)).toBe(1000);
+    expect(shownIn(128_000)).toBe(1000);
   });
 
   it('is cut only as far as it must be: the largest first', () => {

@@ -1,11 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { ReadTexts } from '../../../src/context/reading/read-texts.ts';
 import { conversationDocument, inFiles, resultDocument, stubText } from '../../../src/context/view/archived-text.ts';
 import { contextWording } from '../../../src/context/words/languages.ts';
 import { assistant, historyOf, results, step, system, user } from '../../support/messages/seen-messages.ts';
 
 const wording = contextWording('en');
 const count = (text: string): number => text.length;
+const texts = new ReadTexts();
+const reading = () => texts;
 const bytes = (text: string): number => new TextEncoder().encode(text).length;
 
 describe('a conversation that is put away', () => {
@@ -72,7 +75,11 @@ describe('a result that is put away', () => {
 
   const lines = Array.from({ length: 100 }, (_, index) => `line ${index} of src/file-${index}.ts`).join('\n');
   const stub = (shown: number, result = lines, path: string | undefined = 'archive/result-1.md'): string =>
-    stubText({ tokens: result.length, shown, ...(path !== undefined && { path }) }, result, { wording, count });
+    stubText({ tokens: result.length, shown, ...(path !== undefined && { path }) }, result, {
+      wording,
+      count,
+      reading,
+    });
 
   it('leaves a stub that says where it is, with whole lines of its beginning and its end', () => {
     const text = stub(600);
@@ -99,14 +106,14 @@ describe('a result that is put away', () => {
 
   it('of a page of a file says how to read fewer lines', () => {
     const page = { tokens: 10, shown: 0, path: 'archive/a.md', lines: { first: 11, last: 15 } };
-    expect(stubText(page, lines, { wording, count })).toBe(
+    expect(stubText(page, lines, { wording, count, reading })).toBe(
       'This result of 10 tokens was moved out of view. Full text: archive/a.md, lines 11–15; read fewer lines at a time, e.g. fromLine 11, lines 3.',
     );
   });
 
   it('shows nothing where there is room for hardly anything, and no path where there is none', () => {
     expect(stub(0)).toBe(wording.stub.offloaded(lines.length, 'archive/result-1.md'));
-    expect(stubText({ tokens: 5, shown: 0 }, 'short', { wording, count })).toBe(
+    expect(stubText({ tokens: 5, shown: 0 }, 'short', { wording, count, reading })).toBe(
       'This result of 5 tokens was moved out of view; use search to find passages.',
     );
   });

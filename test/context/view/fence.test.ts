@@ -49,7 +49,7 @@ function expectSealed(text: string): void {
   expect(fenced(inside, FENCE)).toBe(prompt);
 }
 
-describe('a fence', () => {
+describe('F74: a fence', () => {
   for (const { kind, payloads } of corpus) {
     it(`lets nothing of ${kind} pass for structure`, () => {
       for (const { text, times = 1 } of payloads) expectSealed(text.repeat(times));

@@ -9,7 +9,7 @@ import { assistant, historyOf, user } from '../../support/messages/seen-messages
 const LONG = `We must ship on Friday. ${'word '.repeat(1000)}`;
 const history = historyOf(user(LONG), assistant('Agreed.'), user('Now?'));
 
-/** A token for each character: 200 make an overview thick, 1000 make history much. */
+/** A token for each character: 1000 make history much. */
 const pin = (text: string, folds: readonly Fold[], list = history): string =>
   pinnedOverview({
     history: list,
@@ -41,25 +41,26 @@ describe('the pin', () => {
     expect(pin('Work.', [{ from: 0, to: 2, why: 'compacted', path: 'detail/a.md' }])).not.toContain('not shown');
   });
 
-  it('has an extract where a thin overview hides much', () => {
+  it('has an extract where the overview says little of much that it hides', () => {
     const text = pin('Work.', [written]);
     expect(text).toContain(EXTRACT);
     expect(text).toContain('| - [0] user: We must ship on Friday.');
     expect(text.length).toBeLessThan(1200 + pin('Work.', []).length + 400);
   });
 
-  it('has none where the overview says enough, or little is hidden', () => {
-    const free = 'x'.repeat(200 - '# Working Memory\n\n## Task\n\n'.length);
-    expect(pin(free, [written])).not.toContain(EXTRACT);
-    expect(pin(free.slice(1), [written])).toContain(EXTRACT);
+  it('has an extract of at most 15 % of what is hidden beside a long overview, too, without what that says', () => {
+    const ids = historyOf(user(`${LONG} Order ORD-4711 is late, ORD-4712 is not.`), assistant('Agreed.'), user('Now?'));
+    const words = `Order ORD-4711 is late. ${'It was sent. '.repeat(200)}`;
+    const [, extract = ''] = pin(words, [written], ids).split(EXTRACT);
+    expect(extract).toContain('\n| ORD-4712\n');
+    const text = extract.slice(0, extract.lastIndexOf('</hidden_history')).replaceAll('\n| ', '\n').trim();
+    expect(text.length).toBeLessThanOrEqual((ids.messages[0]?.tokens ?? 0) * 0.15);
+  });
+
+  it('has none where little is hidden', () => {
     const much = (length: number) => historyOf(user('y'.repeat(length)), assistant(''), user());
     expect(pin('Work.', [written], much(1000))).not.toContain(EXTRACT);
     expect(pin('Work.', [written], much(1001))).toContain(EXTRACT);
-  });
-
-  it('does not take hints in comments and the system’s blocks for words of the overview', () => {
-    const hints = `Work.\n<!-- ${'hint '.repeat(60)} -->`;
-    expect(pin(hints, [written])).toContain(EXTRACT);
   });
 });
 

@@ -6,6 +6,7 @@ import type { Pressure } from '../../../src/context/reminder/pressure.ts';
 import { BANDS, actionHintOf } from '../../../src/context/reminder/pressure.ts';
 import { REMINDER_LEVELS } from '../../../src/context/reminder/reminder.ts';
 import { type GuideFacts, toolsByUse } from '../../../src/context/words/guide.ts';
+import { guideText } from '../../../src/context/words/guide-text.ts';
 import { contextWording } from '../../../src/context/words/languages.ts';
 import { type ContextWording, DETAIL_FOLDER, OVERVIEW_PATH } from '../../../src/context/words/wording.ts';
 import { ROLES } from '../../../src/tree/transcript/transcript.ts';
@@ -26,15 +27,18 @@ const FACTS: Omit<GuideFacts, 'autonomy'> = {
 };
 
 const guides = (locale: (typeof LOCALES)[number]): string[] =>
-  AUTONOMIES.map((autonomy) => contextWording(locale).guide({ ...FACTS, autonomy }));
+  AUTONOMIES.map((autonomy) => guideText(locale, { ...FACTS, autonomy }));
 
 /** Every sentence with the numbers and names that it must show. */
-function sentences({ reminder, stub, archive, summary, ...top }: ContextWording): [text: string, shows: string[]][] {
+function sentences(
+  locale: 'en' | 'zh-CN',
+  { reminder, stub, archive, summary, ...top }: ContextWording,
+): [text: string, shows: string[]][] {
   const { list } = reminder;
   return [
     [top.metaReminder(false), [OVERVIEW_PATH]],
     [top.metaReminder(true), [OVERVIEW_PATH]],
-    ...AUTONOMIES.map((autonomy): [string, string[]] => [top.guide({ ...FACTS, autonomy }), ['80%']]),
+    ...AUTONOMIES.map((autonomy): [string, string[]] => [guideText(locale, { ...FACTS, autonomy }), ['80%']]),
     [top.pinnedOverview(NONCE), [OVERVIEW_PATH, NONCE, '| ']],
     [top.changedOverview(NONCE), [OVERVIEW_PATH, NONCE, '| ']],
     [top.folded(3, 12, FILE), ['3–12', FILE, 'read', 'search']],
@@ -80,7 +84,7 @@ describe.each(LOCALES)('the wording, %s', (locale) => {
   const wording = contextWording(locale);
 
   it('shows every number and name it is given, and no hole', () => {
-    for (const [text, shows] of sentences(wording)) {
+    for (const [text, shows] of sentences(locale, wording)) {
       expect(text.trim()).toBe(text);
       expect(text).not.toBe('');
       expect(text).not.toMatch(/undefined|NaN|\[object|\$\{/);
@@ -89,19 +93,21 @@ describe.each(LOCALES)('the wording, %s', (locale) => {
   });
 
   it('is written in its language', () => {
-    for (const [text] of sentences(wording)) {
+    for (const [text] of sentences(locale, wording)) {
       if (locale === 'en') expect(text).not.toMatch(/\p{Script=Han}|[，。：；“”]/u);
       else expect(text).toMatch(/\p{Script=Han}/u);
     }
   });
 
   it('holds no tag or comment of its own: those belong to whoever renders', () => {
-    for (const [text] of sentences(wording)) expect(text).not.toMatch(/<|-->/);
+    for (const [text] of sentences(locale, wording)) expect(text).not.toMatch(/<|-->/);
   });
 
   it('is one line each, but for the guide', () => {
-    const several = sentences(wording).filter(([text]) => text.includes('\n'));
-    expect(several.map(([text]) => text)).toEqual(AUTONOMIES.map((autonomy) => wording.guide({ ...FACTS, autonomy })));
+    const several = sentences(locale, wording).filter(([text]) => text.includes('\n'));
+    expect(several.map(([text]) => text)).toEqual(
+      AUTONOMIES.map((autonomy) => guideText(locale, { ...FACTS, autonomy })),
+    );
   });
 
   it('describes the fence around the overview as it is', () => {
@@ -128,7 +134,6 @@ describe.each(LOCALES)('the wording, %s', (locale) => {
 });
 
 describe.each(LOCALES)('the full guide, %s', (locale) => {
-  const wording = contextWording(locale);
   const sameFor = (pattern: RegExp) => {
     for (const guide of guides(locale)) expect(guide).toMatch(pattern);
   };
@@ -204,8 +209,7 @@ describe.each(LOCALES)('the full guide, %s', (locale) => {
 
   it('asks to compact before the system does, from whatever percentage it does', () => {
     const lineAt = (fallbackPercent: number) =>
-      wording
-        .guide({ ...FACTS, autonomy: 'llm', fallbackPercent })
+      guideText(locale, { ...FACTS, autonomy: 'llm', fallbackPercent })
         .split('\n')
         .find((line) => line.includes('emergency_compression'));
     expect(lineAt(80)).toMatch(/compact now; from 80% the system compacts for you|立即压缩；到 80% 系统会代为压缩/);
@@ -232,7 +236,7 @@ describe.each(LOCALES)('the full guide, %s', (locale) => {
 
 describe.each(LOCALES)('the guide for some of the tools, %s', (locale) => {
   const guideFor = (names: readonly string[], facts: Partial<GuideFacts> = {}): string =>
-    contextWording(locale).guide({ ...FACTS, autonomy: 'assisted', full: false, ...facts, tools: toolsByUse(names) });
+    guideText(locale, { ...FACTS, autonomy: 'assisted', full: false, ...facts, tools: toolsByUse(names) });
   /** The tools that a text names, as words of their own. */
   const named = (text: string): string[] =>
     TOOLS.filter((tool) => new RegExp(`(?<![\\w-])${tool}(?![\\w-])`).test(text));

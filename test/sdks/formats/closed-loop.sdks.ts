@@ -86,7 +86,6 @@ describe.each<[string, (parts: AgentParts) => Promise<Agent>, number]>([
 
   beforeAll(async () => {
     memory = await openFixed({
-      storage: 'memory',
       tokenizer: tokenScan(),
       context: { window, foldAbove: 0.2 },
     });

@@ -1,10 +1,14 @@
 // What the pure rules of the context are asked with: settings, wording, a count that a test can predict.
+import { NOTHING_KEPT } from '../../../src/context/list/kept-list.ts';
 import { type LedgerState, NEW_LEDGER } from '../../../src/context/view/ledger.ts';
+import { ReadTexts } from '../../../src/context/reading/read-texts.ts';
 import type { PlanningContext, OverviewNow } from '../../../src/context/planning-context.ts';
 import type { RequestInput } from '../../../src/context/plan/request.ts';
 import { contextWording } from '../../../src/context/words/languages.ts';
 import { resolveSettings, type SettingsInput } from '../../../src/options.ts';
 import type { History } from '../../../src/context/view/history.ts';
+
+const reading = new ReadTexts();
 
 /** A token for each character. */
 export function planningOf(context: SettingsInput['context'] = {}): PlanningContext {
@@ -14,6 +18,7 @@ export function planningOf(context: SettingsInput['context'] = {}): PlanningCont
     files: settings.files,
     wording: contextWording('en'),
     count: (text) => text.length,
+    reading: () => reading,
     softSteps: 10,
   };
 }
@@ -50,7 +55,9 @@ export const inputOf = (
 ): RequestInput => ({
   state,
   history,
-  common: undefined,
+  newestEpoch: state.ledger.epoch,
+  common: 0,
+  kept: NOTHING_KEPT,
   head: { hash: 'head', tokens: 0 },
   overview: TEMPLATE,
   ownWrite: undefined,
@@ -58,6 +65,5 @@ export const inputOf = (
   nonce: NONCE,
   now: 1_700_000_000_000,
   canArchive: true,
-  rows: 0,
   ...others,
 });

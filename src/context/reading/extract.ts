@@ -3,7 +3,7 @@
 // Sentences are sorted into kinds by cheap cues, and the kinds take turns. A single score over all sentences would fill
 // the budget with whatever kind is most frequent; in agent runs that is narration, not decisions.
 import type { NewMessage } from '../../tree/transcript/transcript.ts';
-import type { Retention } from './compaction.ts';
+import type { Retention } from '../compaction/compaction.ts';
 import { type SalienceCue, salienceCues, saysFailure } from './salience-cues.ts';
 import { isMentioned, rankedNames } from './identifiers.ts';
 import { mentionsIn } from './mentions.ts';
@@ -19,6 +19,7 @@ interface SummaryLine {
   readonly index: number;
   readonly sequence: number;
   readonly label: string;
+  /** Shortened only in a line that is looked at. */
   readonly body: string;
 }
 
@@ -33,6 +34,8 @@ interface Kinds {
   readonly steps: SummaryLine[];
 }
 
+/** Label of a line about tools; such a line is never cut. */
+const TOOLS = 'tools';
 /** In graphemes. */
 const LONGEST_BODY = 200;
 const SHORTEST_BODY = 20;
@@ -62,13 +65,29 @@ const MOST_AT_RISK = 20;
  */
 export function extractiveSummary(
   hidden: readonly HiddenMessage[],
-  { maxTokens, count }: { readonly maxTokens: number; readonly count: (text: string) => number },
+  {
+    maxTokens,
+    count,
+    statementsOf = statements,
+  }: {
+    readonly maxTokens: number;
+    readonly count: (text: string) => number;
+    readonly statementsOf?: StatementsOf | undefined;
+  },
 ): string {
-  const ranked = byRank(kindsIn(hidden));
+  const ranked = byRank(kindsIn(hidden, statementsOf));
   const chosen: SummaryLine[] = [];
   let used = 0;
   let misfits = 0;
-  for (const line of ranked) {
+  const shorten = shortener();
+  const said = new Set<string>();
+  for (const { body, ...found } of ranked) {
+    // Only now, because it costs more than all else, and most lines are never looked at.
+    const line = { ...found, body: found.label === TOOLS ? body : shorten(body, LONGEST_BODY) };
+    // Equal lines ("Continue.") count once, where they rank highest.
+    const shown = `${line.label} ${line.body}`;
+    if (said.has(shown)) continue;
+    said.add(shown);
     const cost = count(`${written(line)}\n`);
     if (used + cost <= maxTokens) {
       chosen.push(line);
@@ -89,8 +108,15 @@ export function extractiveSummary(
  * Names in the hidden texts, and how many of them the visible text still mentions. `atRisk`: highest ranked first.
  * Names rather than statements, because whether a name is still there needs no judgement.
  */
-export function retentionOf(hidden: readonly string[], visible: string): Retention {
-  const names = rankedNames(hidden.map((text, index) => ({ text, index })));
+export function retentionOf(
+  hidden: readonly string[],
+  visible: string,
+  namesOf?: (text: string) => readonly string[],
+): Retention {
+  const names = rankedNames(
+    hidden.map((text, index) => ({ text, index })),
+    namesOf,
+  );
   const mentioned = mentionsIn(visible);
   const lost = names.filter(({ shown }) => !isMentioned(shown, mentioned));
   return {
@@ -103,9 +129,8 @@ export function retentionOf(hidden: readonly string[], visible: string): Retenti
 /**
  * One pass over the turns. Of a turn's assistant texts the last one is its conclusion; those before it only led there.
  */
-function kindsIn(hidden: readonly HiddenMessage[]): Kinds {
+function kindsIn(hidden: readonly HiddenMessage[], statementsOf: StatementsOf): Kinds {
   const kinds: Kinds = { requests: [], decisions: [], conclusions: [], findings: [], tools: [], steps: [] };
-  const shorten = shortener();
   let sequence = 0;
   const line = (index: number, label: string, body: string): SummaryLine => ({
     index,
@@ -118,9 +143,9 @@ function kindsIn(hidden: readonly HiddenMessage[]): Kinds {
     let conclusion: SummaryLine | undefined;
     for (const { role, text, index } of turn) {
       if (role !== 'user' && role !== 'assistant') continue;
-      const [lead, ...others] = statements(text, role);
+      const [lead, ...others] = statementsOf(text, role);
       if (lead === undefined) continue;
-      const first = line(index, role, shorten(lead.body, LONGEST_BODY));
+      const first = line(index, role, lead.body);
       if (role === 'user') kinds.requests.push(first);
       else {
         // A later text takes its place, so it was a step.
@@ -128,11 +153,11 @@ function kindsIn(hidden: readonly HiddenMessage[]): Kinds {
         conclusion = first;
       }
       place(first, lead.cues, kinds);
-      for (const { body, cues } of others) place(line(index, role, shorten(body, LONGEST_BODY)), cues, kinds);
+      for (const { body, cues } of others) place(line(index, role, body), cues, kinds);
     }
     if (conclusion) kinds.conclusions.push(conclusion);
     const tools = toolsOf(turn);
-    if (tools !== '') kinds.tools.push(line(turn.find(({ calls }) => calls?.length)?.index ?? 0, 'tools', tools));
+    if (tools !== '') kinds.tools.push(line(turn.find(({ calls }) => calls?.length)?.index ?? 0, TOOLS, tools));
   }
   return kinds;
 }
@@ -156,7 +181,9 @@ function* turnsOf(hidden: readonly HiddenMessage[]): Generator<readonly HiddenMe
   yield turn;
 }
 
-interface Statement {
+type StatementsOf = (text: string, role: 'user' | 'assistant') => readonly Statement[];
+
+export interface Statement {
   readonly body: string;
   readonly cues: readonly SalienceCue[];
 }
@@ -165,7 +192,7 @@ interface Statement {
  * The beginning of a message, then its sentences with a cue. A model's "must" explains, a user's demands. The beginning
  * needs no cue: people and models mostly say first what a message is about.
  */
-function statements(text: string, role: 'user' | 'assistant'): Statement[] {
+export function statements(text: string, role: 'user' | 'assistant'): Statement[] {
   const all = sentences(text);
   // The message is code alone; its first line is better than nothing.
   if (all.length === 0) all.push(oneLine(text));
@@ -225,7 +252,7 @@ function toolsOf(turn: readonly HiddenMessage[]): string {
 
 /**
  * Every line once, most important first: kinds take turns from their newest line backwards, so that even a small budget
- * holds some of each kind. Equal lines ("Continue.") count once, where they rank highest.
+ * holds some of each kind.
  */
 function byRank({ requests, decisions, conclusions, findings, tools, steps }: Kinds): SummaryLine[] {
   const [origin, ...later] = requests;
@@ -239,12 +266,7 @@ function byRank({ requests, decisions, conclusions, findings, tools, steps }: Ki
     }
   }
   ranked.push(...[...steps].sort((one, other) => other.sequence - one.sequence));
-  const said = new Set<string>();
-  return ranked.filter(({ label, body }) => {
-    const isNew = !said.has(`${label} ${body}`);
-    said.add(`${label} ${body}`);
-    return isNew;
-  });
+  return ranked;
 }
 
 const written = ({ index, label, body }: SummaryLine): string => `- [${index}] ${label}: ${body}`;

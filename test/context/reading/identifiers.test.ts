@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { tokenScan } from '../../../src/ports/token-scan.ts';
-import { identifierLedger, identifiersOf } from '../../../src/context/compaction/identifiers.ts';
+import { identifierLedger, identifiersOf } from '../../../src/context/reading/identifiers.ts';
 
 const tokens = (text: string): number => tokenScan().count(text) as number;
 const MEASURES: Record<string, (text: string) => number> = {

@@ -123,6 +123,16 @@ function isWhole(name: string): boolean {
 const isWord = (word: string): boolean =>
   word.length >= SHORTEST_WORD && (SNAKE.test(word) || CAMEL.test(word) || CODE.test(word) || HASH.test(word));
 
+export interface IdentifierRequest {
+  /** `index` of the message in its conversation, from 0, ascending. */
+  readonly hidden: readonly { readonly text: string; readonly index: number }[];
+  readonly visible: string;
+  /** At least 0; a hard limit. */
+  readonly maxTokens: number;
+  readonly count: (text: string) => number;
+  readonly namesOf?: ((text: string) => readonly string[]) | undefined;
+}
+
 export interface IdentifierLedger {
   /** One line: `; ` between names, `, ` between values of one key. Empty when there are no names or none fits. */
   readonly text: string;
@@ -140,16 +150,9 @@ export interface IdentifierLedger {
  * appears alone and as a value is one name, listed with its key; suffixes of a listed path are not listed again.
  * `count` always gets whole texts, so the limit holds for counters that are not additive.
  */
-export function identifierLedger(request: {
-  /** `index` of the message in its conversation, from 0, ascending. */
-  readonly hidden: readonly { readonly text: string; readonly index: number }[];
-  readonly visible: string;
-  /** At least 0; a hard limit. */
-  readonly maxTokens: number;
-  readonly count: (text: string) => number;
-}): IdentifierLedger {
-  const { hidden, visible, maxTokens, count } = request;
-  const names = unseen(rankedNames(hidden), visible);
+export function identifierLedger(request: IdentifierRequest): IdentifierLedger {
+  const { hidden, visible, maxTokens, count, namesOf } = request;
+  const names = unseen(rankedNames(hidden, namesOf), visible);
   const text = (length: number): string => listed(names.slice(0, length));
   const fits = (length: number): boolean => count(text(length)) <= maxTokens;
   // Doubling before bisection keeps the texts that are counted below twice the budget: O(log n) counts.
@@ -212,10 +215,11 @@ const isPlain = (identifier: string): boolean => /^(?:[A-Z]+|[^=/]+=[\p{Ll}\p{M}
  */
 export function rankedNames(
   hidden: readonly { readonly text: string; readonly index: number }[],
+  namesOf: (text: string) => readonly string[] = identifiersOf,
 ): readonly Readonly<RankedName>[] {
   const names = new Map<string, RankedName>();
   for (const { text, index } of hidden) {
-    for (const identifier of identifiersOf(text)) {
+    for (const identifier of namesOf(text)) {
       const name = nameOf(identifier);
       const known = names.get(name) ?? { name, shown: identifier, messages: 0, last: -1 };
       if (known.last !== index) known.messages++;

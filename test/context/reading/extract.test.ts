@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { tokenScan } from '../../../src/ports/token-scan.ts';
-import { extractiveSummary, type HiddenMessage, retentionOf } from '../../../src/context/compaction/extract.ts';
+import { extractiveSummary, type HiddenMessage, retentionOf } from '../../../src/context/reading/extract.ts';
 import { withoutComments } from '../../../src/recall/sections.ts';
 
 const tokens = (text: string): number => tokenScan().count(text) as number;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { mentionsIn } from '../../../src/context/compaction/mentions.ts';
+import { mentionsIn } from '../../../src/context/reading/mentions.ts';
 
 describe('a mention', () => {
   it('is a name with its words in order, whatever stands between them', () => {

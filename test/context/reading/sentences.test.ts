@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { oneLine, sentences, shortener } from '../../../src/context/compaction/sentences.ts';
+import { oneLine, sentences, shortener } from '../../../src/context/reading/sentences.ts';
 
 const graphemesOf = (text: string): string[] =>
   Array.from(new Intl.Segmenter(undefined, { granularity: 'grapheme' }).segment(text), ({ segment }) => segment);

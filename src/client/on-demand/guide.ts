@@ -2,7 +2,7 @@
 import type { GuideOptions } from '../../api/context.ts';
 import { TOOL_SETS, toolsIn } from '../../context/tool-sets.ts';
 import { toolsByUse } from '../../context/words/guide.ts';
-import { contextWording } from '../../context/words/languages.ts';
+import { guideText } from '../../context/words/guide-text.ts';
 import { checkOptions, flag, oneOf, rule, withDefaults } from '../../option-rules.ts';
 import { OPTIONS, type Settings } from '../../options.ts';
 
@@ -22,7 +22,7 @@ export function guideOf({ context, locale: ofSession }: Settings, options: Guide
   const { set, tools, full, locale = ofSession } = withDefaults(GUIDE_OPTIONS, options);
   const names = tools?.map(({ name }) => name) ?? toolsIn(set);
   const isLiteral = context.placement === 'literal';
-  return contextWording(locale).guide({
+  return guideText(locale, {
     autonomy: context.autonomy,
     fallbackPercent: Math.round(context.fallbackAt * 100),
     showsBlock: isLiteral || context.meter === 'block',

@@ -1,6 +1,6 @@
 // Writes the planned view back into the app's own messages.
-import type { Lens } from '../../context/view/lens.ts';
-import type { ViewEntry } from '../../context/view/view.ts';
+import type { Lens } from '../../../context/view/lens.ts';
+import type { ViewEntry } from '../../../context/view/view.ts';
 
 export interface PreparedList<Message> {
   readonly messages: Message[];

@@ -1,0 +1,42 @@
+// Refuses messages that are of another format than their lens, before a part of them is lost.
+import { WorkingMemoryError } from '../../errors.ts';
+import type { Lens } from '../../context/view/lens.ts';
+import { lazy } from '../lazy.ts';
+
+const formatsPart = /* @__PURE__ */ lazy('formats', 'likelyFormat', () => import('./other-formats.ts'));
+
+/** @throws invalid-input: names the format that the first such message looks like, and its lens */
+export async function refuseForeign<Message>(
+  { name, foreign }: Pick<Lens<Message>, 'name' | 'foreign'>,
+  messages: readonly Message[],
+): Promise<void> {
+  if (!foreign) return;
+  for (const [index, message] of messages.entries()) {
+    const marks = marksOf(message);
+    if (!foreign.test(marks)) continue;
+    const likely = (await formatsPart()).likelyFormat(marks) ?? 'another format';
+    const argument = `messages[${index}]`;
+    throw new WorkingMemoryError(
+      'invalid-input',
+      `${argument} looks like ${likely}. The lens ${name} would lose a part of it. Nothing was changed.`,
+      { argument, expected: `a message of the format ${name}`, received: `what looks like ${likely}` },
+    );
+  }
+}
+
+/**
+ * What formats differ by, each between two spaces: the fields of a message as `.field`, the fields of its parts as
+ * `..field`, and the types of its parts.
+ */
+function marksOf(message: unknown): string {
+  const { content } = (message ?? {}) as { readonly content?: unknown };
+  const parts = Array.isArray(content) ? (content as unknown[]) : [];
+  const types = parts.map((part) => (part as { readonly type?: unknown } | null)?.type);
+  const words = [...fieldsOf(message, '.'), ...types, ...parts.flatMap((part) => fieldsOf(part, '..'))];
+  return ` ${words.join('  ')} `;
+}
+
+const fieldsOf = (value: unknown, prefix: string): string[] =>
+  typeof value === 'object' && value !== null
+    ? Object.entries(value).flatMap(([key, given]) => (given === undefined || given === null ? [] : prefix + key))
+    : [];

@@ -1,0 +1,122 @@
+// The app's list, read back from the transcript.
+import type { branchRows } from '../../on-demand/branches.ts';
+import type { Engine } from '../../../boundary/engine.ts';
+import { endOf, hashAt, type KeptList, type ListPlace } from '../../../context/list/kept-list.ts';
+import { extendedHash, NO_MESSAGES } from '../../../context/list/rolling-hash.ts';
+import { readLedger } from '../../../context/view/ledger.ts';
+import type { Lens } from '../../../context/view/lens.ts';
+import type { ContextWording } from '../../../context/words/wording.ts';
+import { ROWS_PER_READ } from '../../../options.ts';
+import { HEAD_MARK, type Runs } from '../../../tree/transcript/rows-of-list.ts';
+import { droppedMessage, type Message } from '../../../tree/transcript/transcript.ts';
+import { storedOriginal } from '../originals/originals.ts';
+import { neutralForm } from '../read-messages.ts';
+
+export interface RestoredList<App> {
+  readonly list: App[];
+  /** Undefined where no list was stored, but messages were. */
+  readonly end: ListPlace | undefined;
+  /** Hashes of this list that differ from those under which it was stored, with the latter. */
+  readonly known: ReadonlyMap<string, string>;
+}
+
+export interface ListSought {
+  /** Of `branches()`; undefined: the one used last. */
+  readonly branch: string | undefined;
+  /** Finds a branch in the transcript. */
+  readonly rowsOf: typeof branchRows;
+}
+
+/** @throws not-found */
+export async function restoredList<App>(
+  engine: Engine,
+  lens: Lens<App>,
+  { branch, rowsOf }: ListSought,
+  wording: Pick<ContextWording, 'dropped'>,
+): Promise<RestoredList<App>> {
+  const { branch: current, rows: ledger, branches, messages } = await engine.contextBasis({ isLatest: true });
+  const kept = branch === undefined && current !== undefined ? readLedger(ledger).ledger.kept : undefined;
+  const path = kept ? undefined : await rowsOf(engine, branches, branch);
+  // Where no list was ever stored, as by `transcript.append` alone, the list is all that was said.
+  const [head, body]: [Runs, Runs] = kept
+    ? [kept.head.rows, kept.rows]
+    : path
+      ? [path.head, path.body]
+      : [[], messages > 0 ? [[0, messages]] : []];
+  const reading = new ListReading(engine, lens, wording);
+  for (const run of head) await reading.read(run, true);
+  for (const run of body) await reading.read(run, false, kept);
+  const { list, known, end } = reading;
+  return { list, known, end: kept ? endOf(kept) : path && end };
+}
+
+class ListReading<App> {
+  readonly list: App[] = [];
+  readonly known = new Map<string, string>();
+  readonly #engine: Engine;
+  readonly #lens: Lens<App>;
+  readonly #wording: Pick<ContextWording, 'dropped'>;
+  readonly #tools = new Map<string, string>();
+  readonly #parts = new Map<string, Promise<string | undefined>>();
+  /** As the list hashes, and as it was stored. */
+  #hash = NO_MESSAGES;
+  #count = 0;
+  /** Rows that were read last, from the first index on. */
+  #page: ReadonlyMap<number, Message> = new Map();
+  #from = -ROWS_PER_READ;
+
+  constructor(engine: Engine, lens: Lens<App>, wording: Pick<ContextWording, 'dropped'>) {
+    this.#engine = engine;
+    this.#lens = lens;
+    this.#wording = wording;
+  }
+
+  get end(): ListPlace {
+    return { count: this.#count, hash: this.#hash };
+  }
+
+  async read([first, count]: Runs[number], isHead: boolean, kept?: KeptList): Promise<void> {
+    for (let index = first; index < first + count; index++) await this.#add(await this.#row(index), isHead, kept);
+  }
+
+  /** Lists of two tabs alternate row by row, so a page serves many runs. */
+  async #row(index: number): Promise<Message> {
+    if (index < this.#from || index >= this.#from + ROWS_PER_READ) {
+      this.#from = index;
+      const page = await this.#engine.readMessages(index, ROWS_PER_READ);
+      this.#page = new Map(page.map((row) => [row.index, row]));
+    }
+    // A damaged row has nothing to give back, like a dropped one: what is left is its place.
+    return this.#page.get(index) ?? droppedMessage(index);
+  }
+
+  async #add(row: Message, isHead: boolean, kept: KeptList | undefined): Promise<void> {
+    for (const { id, name } of row.calls ?? []) this.#tools.set(id, name);
+    const place = this.list.length;
+    const isGone = row.dropped === true || (row.redacted === true && row.text === '' && !isHead);
+    const messages = isGone ? [this.#lens.inject('user', this.#wording.dropped(place))] : await this.#restored(row);
+    this.list.push(...messages);
+    if (isHead) return;
+    this.#count++;
+    for (const message of messages) this.#hash = extendedHash(this.#hash, neutralForm(this.#lens, message, place));
+    const stored = row.hash ?? (kept && hashAt(kept, this.#count));
+    if (stored === undefined || stored === this.#hash || stored.startsWith(HEAD_MARK)) return;
+    this.known.set(this.#hash, stored);
+    this.#hash = stored;
+  }
+
+  async #restored(row: Message): Promise<App[]> {
+    const lens = this.#lens;
+    const original = row.redacted ? undefined : await storedOriginal(lens, row, (hash) => this.#part(hash));
+    if (original !== undefined) return [original];
+    const role = row.role === 'system' ? 'system' : 'user';
+    return lens.write?.(row, (id) => this.#tools.get(id) ?? '') ?? [lens.inject(role, row.text)];
+  }
+
+  /** Reads each part once, however many messages hold it. */
+  #part(hash: string): Promise<string | undefined> {
+    const part = this.#parts.get(hash) ?? this.#engine.readPart(hash);
+    this.#parts.set(hash, part);
+    return part;
+  }
+}

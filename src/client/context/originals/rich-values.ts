@@ -1,0 +1,18 @@
+// Values that JSON does not hold, as text in the form of devalue; and the names by which a row tells the forms apart.
+import { lazy } from '../../lazy.ts';
+
+/** Turns the values that it knows into others, on the way to text and back. */
+export type Conversions<From> = Readonly<Record<string, (value: From) => unknown>>;
+
+interface RichForm {
+  parse(text: string, revivers?: Conversions<string>): unknown;
+  stringify(value: unknown, reducers?: Conversions<unknown>): string;
+}
+
+/** Few apps have such messages, so few load this. */
+export const valuesPart = /* @__PURE__ */ lazy<RichForm>('values', 'stringify', () => import('devalue'));
+
+/** The only key of the object that holds devalue's text. */
+export const RICH = '$devalue';
+/** The only key of the object that stands for a large text in JSON. */
+export const PART = '$part';

@@ -1,0 +1,65 @@
+// Receipts of compactions: found again, and applied.
+import type { ContextBasis, LedgerBranch } from '../../boundary/context-rows.ts';
+import type { Engine } from '../../boundary/engine.ts';
+import { sharedMessages } from '../../context/list/kept-list.ts';
+import { type Ledger, type LedgerState, RECEIPT } from '../../context/view/ledger.ts';
+import { WorkingMemoryError } from '../../errors.ts';
+
+/**
+ * The view before the compaction in a ledger of now. What the view is made of comes back; what has been counted since
+ * (rounds, calibration, the length of the list) stays.
+ */
+export function restoredState(former: LedgerState, ledger: Ledger): LedgerState {
+  const { nonce, folds, stubs, reasoningFrom, shown, pinned, toldPressure, due } = former.ledger;
+  return {
+    ...former,
+    ledger: {
+      ...ledger,
+      nonce,
+      folds,
+      stubs,
+      reasoningFrom,
+      shown,
+      pinned,
+      toldPressure,
+      revision: ledger.revision + 1,
+      // An epoch that was due then was never sent, so there is no pinned overview of it to bring back.
+      due: due ?? 'compaction-undone',
+    },
+  };
+}
+
+/**
+ * The receipt, of whatever branch, and the ledger that it applies to: that of the list at hand where this left the other
+ * one after its beginning, else its own.
+ */
+export async function withReceipt(
+  engine: Engine,
+  now: ContextBasis,
+  key: string,
+): Promise<{ readonly basis: ContextBasis; readonly row: object } | { readonly known: readonly string[] }> {
+  const known: string[] = [];
+  const others = now.branches.filter(({ branch }) => branch !== now.branch);
+  for (const of of [undefined, ...others]) {
+    const basis = of ? await engine.contextBasis({ branch: of.branch }) : now;
+    const row = basis.rows.find((candidate) => candidate.key === key);
+    if (row) return { basis: of && isKin(now, of) ? now : basis, row: row.fields };
+    const receipts = basis.rows.filter((candidate) => candidate.key.startsWith(RECEIPT));
+    known.push(...receipts.map((candidate) => String(Number(candidate.key.slice(RECEIPT.length)))));
+  }
+  return { known };
+}
+
+function isKin({ branch, branches }: ContextBasis, other: LedgerBranch): boolean {
+  const own = branches.find((one) => one.branch === branch);
+  return own !== undefined && sharedMessages(own.kept, other.kept) > 0;
+}
+
+export function unknownReceipt(receipt: string, known: readonly string[]): WorkingMemoryError {
+  return new WorkingMemoryError(
+    'not-found',
+    `There is no compaction with the receipt ${receipt} to undo. Receipts that hold: ${known.join(', ') || 'none'}. ` +
+      'A hard forget, an earlier undo and five later compactions void one. Nothing was changed.',
+    { what: 'receipt', name: String(receipt) },
+  );
+}

@@ -1,0 +1,78 @@
+// An overview of a long hidden history by time and topic: which messages, from when to when, and the words that tell each
+// stretch from the others. Extractive: every word is one of the conversation. Pure.
+import type { Range } from '../compaction/compaction.ts';
+import type { History } from '../view/history.ts';
+import { isoTime } from '../../tree/iso-time.ts';
+import type { Period } from '../words/wording.ts';
+
+/** Of a shorter history the summary says more itself. */
+const FEWEST_MESSAGES = 1000;
+const MOST_PERIODS = 8;
+const TOPICS = 5;
+/** A word that a stretch has less often says nothing about it. */
+const FEWEST_TIMES = 3;
+
+const WORD = /\p{L}[\p{L}\p{N}\p{M}_-]{3,30}|\p{Script=Han}{2,}/gu;
+const HAN = /^\p{Script=Han}/u;
+
+/** How often a text has each word; Chinese ones, which no blank divides, as pairs of signs. */
+export function wordsOf(text: string): ReadonlyMap<string, number> {
+  const words = new Map<string, number>();
+  const add = (word: string): unknown => words.set(word, (words.get(word) ?? 0) + 1);
+  for (const [found] of text.matchAll(WORD)) {
+    if (!HAN.test(found)) add(found.toLowerCase());
+    else for (let at = 0; at + 1 < found.length; at++) add(found.slice(at, at + 2));
+  }
+  return words;
+}
+
+/** Equal numbers of messages each, oldest first; none for a history that is not long. */
+export function periodsOf(
+  { messages }: History,
+  ranges: readonly Range[],
+  wordsIn: (text: string) => ReadonlyMap<string, number> = wordsOf,
+): Period[] {
+  const indexes = ranges.flatMap(({ from, to }) => Array.from({ length: to - from }, (_, place) => from + place));
+  if (indexes.length < FEWEST_MESSAGES) return [];
+  const size = Math.ceil(indexes.length / MOST_PERIODS);
+  const stretches = Array.from({ length: Math.ceil(indexes.length / size) }, (_, place) =>
+    indexes.slice(place * size, (place + 1) * size),
+  );
+  const counted = stretches.map((stretch) => {
+    const times = new Map<string, number>();
+    for (const index of stretch) {
+      const { role, text = '' } = messages[index] ?? {};
+      // Anyone may have written results, and system prompts are no part of what was said.
+      if (role !== 'user' && role !== 'assistant') continue;
+      for (const [word, count] of wordsIn(text)) times.set(word, (times.get(word) ?? 0) + count);
+    }
+    return times;
+  });
+  const everywhere = new Map<string, number>();
+  for (const times of counted)
+    for (const [word, count] of times) everywhere.set(word, (everywhere.get(word) ?? 0) + count);
+  return stretches.map((stretch, place) => {
+    const [first = 0, last = first] = [stretch[0], stretch.at(-1)];
+    const dated = stretch.flatMap((index) => messages[index]?.at ?? []);
+    const days = dated.length > 0 && {
+      days: { from: dayOf(Math.min(...dated)), to: dayOf(Math.max(...dated)) },
+    };
+    return { first, last, ...days, topics: topicsOf(counted[place] ?? new Map(), everywhere, stretches.length) };
+  });
+}
+
+/** Words of which this stretch has more than its share, by how many it has more. */
+function topicsOf(
+  times: ReadonlyMap<string, number>,
+  everywhere: ReadonlyMap<string, number>,
+  stretches: number,
+): string[] {
+  const above = [...times].flatMap(([word, count]) => {
+    const share = (everywhere.get(word) ?? count) / stretches;
+    return count >= FEWEST_TIMES && count > 2 * share ? [{ word, more: count - share }] : [];
+  });
+  above.sort((one, other) => other.more - one.more || (one.word < other.word ? -1 : 1));
+  return above.slice(0, TOPICS).map(({ word }) => word);
+}
+
+const dayOf = (ms: number): string => isoTime(ms).slice(0, 10);

@@ -1,0 +1,26 @@
+// What a plan needs of the texts that it hides, and how it asks for it where the part that reads them is not loaded yet.
+import type { History } from '../view/history.ts';
+import type { Range, Retention } from '../compaction/compaction.ts';
+import type { HiddenMessage, Statement } from './extract.ts';
+import type { IdentifierLedger, IdentifierRequest } from './identifiers.ts';
+import type { Period } from '../words/wording.ts';
+
+export interface TextReading {
+  /** Begins a new request. What the one before did not read is dropped. */
+  turn(): void;
+  /** What a text has of these, read once; also before a plan needs it. */
+  namesIn(text: string): readonly string[];
+  statementsIn(text: string, role: 'user' | 'assistant'): readonly Statement[];
+  wordsIn(text: string): ReadonlyMap<string, number>;
+  /** Names that the visible text lacks. */
+  names(request: Omit<IdentifierRequest, 'namesOf'>): IdentifierLedger;
+  /** Extract of what was said; empty when nothing fits. */
+  said(hidden: readonly HiddenMessage[], room: { maxTokens: number; count: (text: string) => number }): string;
+  /** How many names of the hidden texts are still visible. */
+  retention(hidden: readonly string[], visible: string): Retention;
+  /** A long history by time and topic. */
+  periods(history: History, ranges: readonly Range[]): Period[];
+}
+
+/** A plan cannot wait: it ends with this, and is made again when the part is there. */
+export class ReadingNeeded extends Error {}

@@ -1,0 +1,85 @@
+// Names sessions, also those that are not open here.
+import type { SessionEntry } from '../../api/sessions.ts';
+import type { Engine } from '../../boundary/engine.ts';
+import { sessionBusy, WorkingMemoryError } from '../../errors.ts';
+import { MOST_ATTEMPTS } from '../../options.ts';
+import { STORAGE_VERSION } from '../../storage/port.ts';
+import { checkTitle } from '../../tree/session-title.ts';
+import type { EngineContext } from '../engine-context.ts';
+import type { SessionBatch } from '../session/apply.ts';
+import { sealed } from '../session/commit-id.ts';
+import { isTrusted } from '../session/recovery/recount.ts';
+import { SESSION_KEY } from '../session/recovery/verifying.ts';
+import { verifiedFields, withChecksum } from '../session/row-checksum.ts';
+import type { ListedSession } from '../session/stored/compact-storage.ts';
+import type { SessionRow } from './session-row.ts';
+import { entryOf, found } from './sessions.ts';
+
+const RENAMED = { type: 'session-renamed' } as const;
+
+export function titleCommands(context: EngineContext): Pick<Engine, 'renameSession'> {
+  const { session, settings, ports } = context;
+  return {
+    async renameSession(name, given) {
+      session.refuseIfClosed();
+      const title = checkTitle(given);
+      if (name !== settings.session) return renamed(name, title);
+      await session.command(
+        () => undefined,
+        (_, { now }) => {
+          const row = session.state.session ?? { cwd: settings.workspace, createdAt: now };
+          const isSame = row.title === title;
+          return { events: isSame ? [] : [RENAMED], content: { about: { ...row, title } }, result: undefined };
+        },
+      );
+      return entryOf(await found(context, name));
+    },
+  };
+
+  /** One commit on another session as it is stored; its owners follow it as they follow each other. */
+  async function renamed(name: string, title: string): Promise<SessionEntry> {
+    for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
+      const stored = await found(context, name);
+      const { workspace, manifest } = stored;
+      const { head, commit } = manifest;
+      const basis = { head, ...(commit !== undefined && { commit }) };
+      const outcome = await ports.storage.commit({ workspace, session: name }, basis, renaming(stored, title));
+      if (outcome.status === 'done') return entryOf(await found(context, name));
+    }
+    throw sessionBusy(MOST_ATTEMPTS);
+  }
+}
+
+/** Being named is no use of a session: its time stays. @throws storage-unavailable */
+function renaming({ session, manifest, row }: ListedSession, title: string): SessionBatch {
+  const about = row && (verifiedFields(row) as SessionRow | undefined);
+  const { generation, commit: after, items, tokens, time, step } = manifest;
+  if (!about || !isTrusted(manifest) || generation === undefined) {
+    const reason = `the record of the session ${session} is damaged; open the session, which repairs it`;
+    throw notNamed(reason);
+  }
+  if (manifest.version < STORAGE_VERSION) {
+    const formats = `format ${manifest.version}; open the session, which brings it to format ${STORAGE_VERSION}`;
+    throw notNamed(`the session ${session} is stored in ${formats}`);
+  }
+  const usage = { items, tokens };
+  const rows = [{ store: 'sessions' as const, key: SESSION_KEY, value: withChecksum({ ...about, title }) }];
+  const entry = {
+    head: manifest.head + 1,
+    ...(after !== undefined && { after }),
+    time,
+    step,
+    usage: { before: usage, after: usage },
+    events: [RENAMED],
+    touched: rows.map(({ store, key }) => ({ store, key })),
+  };
+  return {
+    manifest: sealed({ ...manifest, generation, head: entry.head }, entry, rows),
+    entry,
+    rows,
+    dropJournalUpTo: 0,
+  };
+}
+
+const notNamed = (reason: string): WorkingMemoryError =>
+  new WorkingMemoryError('storage-unavailable', `The session was not named: ${reason}.`, { reason });

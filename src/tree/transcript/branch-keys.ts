@@ -1,0 +1,18 @@
+// Keys of the ledger's rows: those of the first branch as they are, those of others below the name of the branch. Pure.
+
+/** A branch is named by the revision of the ledger with which it began. */
+export const FIRST_BRANCH = '1';
+
+/** The row of a branch with its numbers; every other row may hold words of the conversation. */
+export const NUMBERS = 'now';
+
+const BRANCHES = 'branch/';
+
+export const branchKey = (branch: string, key: string): string =>
+  branch === FIRST_BRANCH ? key : `${BRANCHES}${branch}/${key}`;
+
+export function readBranchKey(row: string): { readonly branch: string; readonly key: string } {
+  if (!row.startsWith(BRANCHES)) return { branch: FIRST_BRANCH, key: row };
+  const end = row.indexOf('/', BRANCHES.length);
+  return { branch: row.slice(BRANCHES.length, end), key: row.slice(end + 1) };
+}

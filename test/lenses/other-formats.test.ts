@@ -1,0 +1,99 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { memoryStorage, openWorkingMemory, type WorkingMemory } from '../../src/entries/index.ts';
+import { openaiChat, plainMessages } from '../../src/entries/lenses.ts';
+import type { Lens } from '../../src/context/view/lens.ts';
+import { formats, modelMessages } from '../support/messages/message-formats.ts';
+import type { Script } from '../support/messages/message-script.ts';
+
+const open: WorkingMemory[] = [];
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((memory) => memory.close()));
+});
+
+async function opened(): Promise<WorkingMemory> {
+  const memory = await openWorkingMemory({ session: 'lens', storage: memoryStorage(), worker: false });
+  open.push(memory);
+  return memory;
+}
+
+const call = { id: 'c1', name: 'read', arguments: '{"path":"a"}' };
+const script: Script = [
+  { role: 'user', text: 'Look.', image: 'iVBORw0KGgo=' },
+  { role: 'assistant', text: 'I read.', calls: [call] },
+  { role: 'tool', results: [{ id: 'c1', text: 'It says so.' }] },
+];
+
+const FORMATS = [...formats, modelMessages];
+/** The lens that the error names, by the name of the lens that reads the messages. */
+const ADVISED: Record<string, string> = {
+  'openai-chat': 'openaiChat',
+  'openai-chat-single-system': 'openaiChat',
+  'openai-responses': 'openaiResponses',
+  'anthropic-messages': 'anthropicMessages',
+  'ai-sdk-prompt': 'aiSdkPrompt',
+};
+const isSame = (one: string, other: string): boolean => ADVISED[one] === ADVISED[other];
+
+/** Messages that hold more than a role and a text: content in parts, calls, results. */
+const marked = (build: (said: Script) => object[]): object[] =>
+  build(script).filter((message) => {
+    const { content, tool_calls, tool_call_id } = message as Readonly<Record<string, unknown>>;
+    return typeof content !== 'string' || tool_calls !== undefined || tool_call_id !== undefined;
+  });
+
+for (const { name, lens } of formats) {
+  describe(name, () => {
+    for (const other of FORMATS.filter(
+      (format) => format.name !== 'plainMessages' && !isSame(format.lens.name, lens.name),
+    )) {
+      it(`refuses the messages of ${other.name}, and says which lens reads them`, async () => {
+        const memory = await opened();
+        const messages = marked(other.build);
+        expect(messages.length).toBeGreaterThan(2);
+        const advice = `: use ${ADVISED[other.lens.name]}. The lens ${lens.name} would lose a part of it.`;
+        for (const message of messages) {
+          await expect(memory.context.record(lens, [message])).rejects.toMatchObject({
+            code: 'invalid-input',
+            message: expect.stringContaining(advice),
+            details: { argument: 'messages[0]', expected: `a message of the format ${lens.name}` },
+          });
+        }
+        expect(await memory.transcript.count()).toBe(0);
+      });
+    }
+
+    it('takes its own', async () => {
+      const memory = await opened();
+      const own = FORMATS.filter((format) => format.lens.name === lens.name);
+      for (const { build } of own) await memory.context.record(lens, build(script));
+      expect(await memory.transcript.count()).toBeGreaterThanOrEqual(own.length * 3);
+    });
+  });
+}
+
+describe('a message of another format', () => {
+  const refused = async (lens: object, message: object): Promise<string> => {
+    const memory = await opened();
+    const list = [{ role: 'user', content: 'Hello.' }, message, { role: 'user', content: 'Go on.' }];
+    return memory.context.prepare(lens as Lens<object>, list).then(
+      () => 'nothing',
+      (error: Error) => error.message,
+    );
+  };
+
+  it('is refused by `prepare` too, with its index and the mark', async () => {
+    const message = { role: 'assistant', content: [{ type: 'tool_use', id: 'c1', name: 'read', input: {} }] };
+    expect(await refused(openaiChat, message)).toBe(
+      'messages[1] looks like Anthropic (tool_use): use anthropicMessages. The lens openai-chat would lose a part of it. Nothing was changed.',
+    );
+  });
+
+  it('is refused with advice where no lens reads it', async () => {
+    const ui = { role: 'assistant', parts: [{ type: 'text', text: 'Hi.' }] };
+    const agents = { type: 'function_call', callId: 'c1', name: 'read', arguments: '{}' };
+    const langchain = { lc_kwargs: {}, content: 'Hi.', tool_calls: [] };
+    expect(await refused(plainMessages, ui)).toContain('UIMessage');
+    expect(await refused(openaiChat, agents)).toContain('OpenAI Agents SDK (callId)');
+    expect(await refused(openaiChat, langchain)).toContain('LangChain (lc_kwargs)');
+  });
+});
