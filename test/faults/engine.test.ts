@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { Engine } from '../../src/boundary/engine.ts';
 import { memoryStorage } from '../../src/storage/memory.ts';
 import { createKernel } from '../../src/kernel/kernel.ts';
-import type { Row, RowChange, Storage } from '../../src/storage/port.ts';
+import { type Row, type RowChange, type Storage, STORAGE_VERSION } from '../../src/storage/port.ts';
 import { testEngine } from '../support/engine.ts';
 import { faultyStorage } from '../support/fakes/faulty-storage.ts';
 import { recalled } from '../support/recall.ts';
@@ -73,6 +73,7 @@ describe('a command with bad input', () => {
 });
 
 describe('a kernel that traps', () => {
+  let traps = 0;
   async function trapping(failAt: (call: number) => boolean) {
     let calls = 0;
     return testEngine(
@@ -85,7 +86,10 @@ describe('a kernel that traps', () => {
               wrapped[name] =
                 typeof value === 'function'
                   ? (...args: number[]) => {
-                      if (failAt(++calls)) throw new WebAssembly.RuntimeError('unreachable');
+                      if (failAt(++calls)) {
+                        traps++;
+                        throw new WebAssembly.RuntimeError('unreachable');
+                      }
                       return (value as (...args: number[]) => unknown)(...args);
                     }
                   : value;
@@ -105,11 +109,12 @@ describe('a kernel that traps', () => {
     return { hits, ...(await snapshot(engine)) };
   }
 
-  it('is replaced without a trace, whichever call it fails at', async () => {
+  it('F17: is replaced without a trace, whichever call it fails at', async () => {
     const expected = await script(await trapping(() => false));
     for (let failing = 1; failing < 400; failing += 3) {
       expect(await script(await trapping((call) => call === failing))).toEqual(expected);
     }
+    expect(traps).toBeGreaterThan(50);
   });
 
   it('refuses the command when it fails twice, and goes on from the former state', async () => {
@@ -141,7 +146,7 @@ describe('stored data that are not as they were written', () => {
     },
   });
 
-  it('are set aside and reported; the rest opens', async () => {
+  it('F57: are set aside and reported; the rest opens', async () => {
     const storage = tampered(await written(), ({ key, value }) =>
       key === 'item-2' ? ({ ...value, text: 'forged' } as unknown as Row) : value,
     );
@@ -151,18 +156,18 @@ describe('stored data that are not as they were written', () => {
     expect((await recalled(engine, 'forged')).hits).toEqual([]);
   });
 
-  it('are refused untouched when a newer version wrote them', async () => {
+  it('F58: are refused untouched when a newer version wrote them', async () => {
     const storage = await written();
     const newer: Storage = {
       ...storage,
       load: async (address, stores) => {
         const { manifest, rows } = await storage.load(address, stores);
-        return { manifest: manifest && { ...manifest, version: 2 }, rows };
+        return { manifest: manifest && { ...manifest, version: STORAGE_VERSION + 1 }, rows };
       },
     };
     await expect(testEngine({}, { storage: newer })).rejects.toMatchObject({
       code: 'storage-version',
-      details: { stored: 2, supported: 1 },
+      details: { stored: STORAGE_VERSION + 1, supported: STORAGE_VERSION },
     });
     expect((await storage.journal(ADDRESS, 0, 10)).length).toBe(2);
   });

@@ -203,7 +203,7 @@ describe('a disk that refuses', () => {
   );
 
   it(
-    'because it is full still reads, says so, and goes on when there is room',
+    'F46: because it is full still reads, says so, and goes on when there is room',
     async () => {
       const operations = await allOperations();
       let refusals = 0;

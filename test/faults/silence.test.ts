@@ -100,6 +100,24 @@ describe('a slow storage', () => {
     expect(ended(closing)).toBe('answered');
   });
 
+  it('F72: carries ten thousand calls out that come at once, in their order', async () => {
+    const storage = memoryStorage();
+    const memory = await open({ storage });
+    let waiting = 0;
+    let most = 0;
+    const appended = await Promise.all(
+      Array.from({ length: 10_000 }, async (_, index) => {
+        most = Math.max(most, ++waiting);
+        const { first } = await memory.transcript.append({ role: 'user', text: `message ${index}` });
+        waiting--;
+        return first;
+      }),
+    );
+    expect(most).toBe(10_000);
+    expect(appended).toEqual(Array.from({ length: 10_000 }, (_, index) => index));
+    await memory.close();
+  });
+
   it('whose commit arrives after its deadline leaves it there once, and the next call sees it', async () => {
     const storage = silentStorage();
     const memory = await open({ storage });

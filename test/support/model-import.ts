@@ -36,12 +36,32 @@ export interface ModelMerge {
     readonly overflow: number;
     readonly tombstones: number;
     readonly conflicts: readonly { readonly item: string; readonly kept: 'here' | 'imported' }[];
+    /** Those that gave their place to a newer item with their key, in any order. */
+    readonly replaced: readonly { readonly id: string; readonly by: string }[];
     /** Ids, in any order; one may be there twice. */
     readonly skipped: readonly string[];
   };
 }
 
 export function merge(here: Here, brought: ModelExport, conflict: 'keep' | 'replace'): ModelMerge {
+  const lost: string[] = [];
+  for (;;) {
+    const without = (list: readonly ModelItem[]): ModelItem[] => list.filter(({ id }) => !lost.includes(id));
+    const rest = { ...brought, items: without(brought.items), tail: without(brought.tail) };
+    const { homeless, ...merged } = mergeOnce(here, rest, conflict);
+    lost.push(...homeless);
+    if (homeless.length > 0) continue;
+    const { result } = merged;
+    return { ...merged, result: { ...result, skipped: [...result.skipped, ...lost] } };
+  }
+}
+
+/** `homeless`: what took a key and found no room. */
+function mergeOnce(
+  here: Here,
+  brought: ModelExport,
+  conflict: 'keep' | 'replace',
+): ModelMerge & { readonly homeless: readonly string[] } {
   const { limits, now, head } = here;
   const step = here.items.length + here.tail.length === 0 ? Math.max(here.step, brought.step) : here.step;
   const timeOf = (time: number): number => Math.min(time, now);
@@ -75,29 +95,20 @@ export function merge(here: Here, brought: ModelExport, conflict: 'keep' | 'repl
     return { ...bare, ...(replaces !== undefined && { replaces }), ...(replacedBy !== undefined && { replacedBy }) };
   });
   const all = new Map([...known, ...linked.map((item) => [item.id, item] as const)]);
-  const unlinked = linked.map((item): ModelItem => {
-    if (!returns(all, item, 'replacedBy') && !returns(all, item, 'replaces')) return item;
-    skipped.push(item.id);
-    const { replaces: _, replacedBy: _by, ...bare } = item;
-    return bare;
-  });
-  const holders = new Map<string, string>();
-  const newestFirst = [...unlinked].sort((one, other) => other.sequence - one.sequence);
-  for (const { id, key, replacedBy } of [...known.values(), ...newestFirst])
-    if (key !== undefined && replacedBy === undefined && !holders.has(key)) holders.set(key, id);
   const sound = new Map(
-    unlinked.map((item): [string, ModelItem] => {
-      const { key, ...keyless } = item;
-      if (key === undefined || item.replacedBy !== undefined || holders.get(key) === item.id) return [item.id, item];
+    linked.map((item): [string, ModelItem] => {
+      if (!returns(all, item, 'replacedBy') && !returns(all, item, 'replaces')) return [item.id, item];
       skipped.push(item.id);
-      return [item.id, keyless];
+      const { replaces: _, replacedBy: _by, ...bare } = item;
+      return [item.id, bare];
     }),
   );
 
-  const items = [...here.items];
-  const tail = [...here.tail];
+  let items = [...here.items];
+  let tail = [...here.tail];
   const conflicts: { item: string; kept: 'here' | 'imported' }[] = [];
-  const fresh: ModelItem[] = [];
+  let fresh: ModelItem[] = [];
+  const overwritten = new Set<string>();
   let isChanged = newlyErased.length > 0;
   for (const { id } of incoming) {
     const item = sound.get(id);
@@ -112,6 +123,7 @@ export function merge(here: Here, brought: ModelExport, conflict: 'keep' | 'repl
     } else {
       conflicts.push({ item: id, kept: 'imported' });
       isChanged = true;
+      overwritten.add(id);
       const { left: _, ...bare } = item;
       if (old) items[place] = { ...bare, sequence: old.sequence };
       else {
@@ -120,6 +132,52 @@ export function merge(here: Here, brought: ModelExport, conflict: 'keep' | 'repl
         tail[at] = { ...bare, sequence, ...(left && { left }) };
       }
     }
+  }
+
+  const isOwn = ({ id }: ModelItem): boolean => known.has(id) && !overwritten.has(id);
+  const everyone = (): ModelItem[] => [...items, ...tail, ...fresh];
+  const change = (id: string, to: (item: ModelItem) => ModelItem): void => {
+    const changed = (list: readonly ModelItem[]): ModelItem[] => list.map((item) => (item.id === id ? to(item) : item));
+    [items, tail, fresh] = [changed(items), changed(tail), changed(fresh)];
+  };
+  const gave: { id: string; by: string }[] = [];
+  const fromStore: ModelItem[] = [];
+  for (const key of new Set(everyone().flatMap((item) => item.key ?? []))) {
+    const claimants = everyone().filter((item) => item.key === key && item.replacedBy === undefined);
+    const holder = claimants.reduce(
+      (best, one) => (precedes(one, best, isOwn) ? one : best),
+      claimants[0] as ModelItem,
+    );
+    const others = claimants
+      .filter((one) => one !== holder)
+      .sort((one, other) => (precedes(one, other, isOwn) ? -1 : 1));
+    for (const { id, pinned } of others) {
+      if (pinned || (holder.pinned && isOwn(holder))) {
+        change(id, ({ key: _, ...item }) => item);
+        skipped.push(id);
+        continue;
+      }
+      for (let link = id, steps = 0; link !== '' && steps < known.size + fresh.length + 1; steps++) {
+        const item = everyone().find((one) => one.id === link);
+        if (item?.replaces === holder.id) change(link, ({ replaces: _, ...rest }) => rest);
+        link = item?.replaces === holder.id ? '' : (item?.replaces ?? '');
+      }
+      if (!gave.some(({ by }) => by === holder.id)) change(holder.id, (item) => ({ ...item, replaces: id }));
+      change(id, (item) => ({ ...item, replacedBy: holder.id }));
+      gave.push({ id, by: holder.id });
+    }
+  }
+  for (const { id } of gave) {
+    const item = items.find((one) => one.id === id);
+    if (!item) continue;
+    items = items.filter((one) => one !== item);
+    const entering: ModelItem = { ...item, left: { time: now, step, reason: 'replaced', head } };
+    fromStore.push(entering);
+    tail.push(entering);
+  }
+  while (fromStore.length > 0 && tail.length > here.tailRoom) {
+    const oldest = tail.findIndex(({ id }) => !gave.some(({ by }) => by === id));
+    tail.splice(oldest, 1);
   }
 
   const inOrder = [...fresh].sort((one, other) => one.sequence - other.sequence);
@@ -131,8 +189,11 @@ export function merge(here: Here, brought: ModelExport, conflict: 'keep' | 'repl
     staying = staying.filter((one) => one !== item);
     excess.push(item);
   };
+  const isHeir = ({ id }: ModelItem): boolean =>
+    gave.some((one) => one.by === id && fromStore.some((former) => former.id === one.id));
   for (const item of staying) if (item.tokens > limits.maxTokens) expel(item);
-  for (const item of [...staying.filter(({ pinned }) => !pinned), ...staying.filter(({ pinned }) => pinned)])
+  const [pinned, loose] = [staying.filter((item) => item.pinned), staying.filter((item) => !item.pinned)];
+  for (const item of [...loose.filter((item) => !isHeir(item)), ...loose.filter(isHeir), ...pinned])
     if (!fits([...items, ...staying], limits)) expel(item);
   excess.sort((one, other) => one.sequence - other.sequence);
   const leaving = [...numbered.filter((item) => !mayStay(item)), ...excess];
@@ -142,6 +203,7 @@ export function merge(here: Here, brought: ModelExport, conflict: 'keep' | 'repl
     const reason = item.replacedBy === undefined ? ('capacity-exceeded' as const) : ('replaced' as const);
     return { ...item, left: { ...(item.left ?? { time: now, step: item.step, reason }), head } };
   });
+  const isDropped = (id: string): boolean => dropped.some((item) => item.id === id);
   return {
     items: [...items, ...staying],
     tail: [...tail, ...archived],
@@ -155,9 +217,26 @@ export function merge(here: Here, brought: ModelExport, conflict: 'keep' | 'repl
       overflow: excess.filter((item) => !dropped.includes(item)).length,
       tombstones: newlyErased.length,
       conflicts,
+      replaced: gave.filter(({ id }) => !isDropped(id)),
       skipped,
     },
+    homeless: dropped.flatMap(({ id }) => (gave.some(({ by }) => by === id) ? [id] : [])),
   };
+}
+
+/** Whether an item holds a key that the other claims as well. */
+function precedes(one: ModelItem, other: ModelItem, isOwn: (item: ModelItem) => boolean): boolean {
+  const ranks = (item: ModelItem): number[] => [
+    item.pinned && isOwn(item) ? 1 : 0,
+    item.forgotten ? 0 : 1,
+    item.touchedAt ?? item.createdAt,
+    item.createdAt,
+    isOwn(item) ? 1 : 0,
+    item.sequence,
+  ];
+  const [mine, others] = [ranks(one), ranks(other)];
+  const at = mine.findIndex((rank, place) => rank !== others[place]);
+  return at >= 0 && (mine[at] ?? 0) > (others[at] ?? 0);
 }
 
 /** Whether the links of an item lead back to it. */

@@ -1,0 +1,248 @@
+// A browser, a renderer or a tab that ends in the middle of its writes: what was acknowledged is there afterwards, of the
+// rest at most what came next, and nothing by halves.
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { type ChromiumProcess, startChromium } from '../../support/chromium/chromium-process.ts';
+import { type Site, serveFolder } from '../../support/browser/pages.ts';
+import { temporaryFolder } from '../../support/storage/temporary-folders.ts';
+import {
+  type Acknowledged,
+  carriedOut,
+  expectSound,
+  exported,
+  hearFrom,
+  openMemory,
+  startWriting,
+  stopWriting,
+} from '../../soak/workload.ts';
+
+let site: Site;
+beforeAll(async () => {
+  site = await serveFolder('dist');
+});
+afterAll(() => site.close());
+
+async function start(profile: string, args: readonly string[] = []): Promise<ChromiumProcess> {
+  const browser = await startChromium(profile, { args });
+  onTestFinished(() => browser.kill());
+  return browser;
+}
+
+/** A page in which lanes write, after each of them was acknowledged so many calls. */
+async function writingPage(
+  browser: ChromiumProcess,
+  acknowledged: Acknowledged,
+  lanes: readonly string[],
+  calls = 12,
+): Promise<Page> {
+  const page = await browser.openPage(`${site.origin}/page`);
+  await hearFrom(page, acknowledged);
+  await openMemory(page);
+  await startWriting(page, lanes);
+  await expect
+    .poll(() => lanes.every((lane) => (acknowledged.get(lane) ?? 0) >= calls), { timeout: 30_000 })
+    .toBe(true);
+  return page;
+}
+
+/** The lanes write without an end, so only a page that stands still acknowledges nothing for a second. */
+async function isSilent(acknowledged: Acknowledged): Promise<boolean> {
+  const sum = (): number => [...acknowledged.values()].reduce((all, calls) => all + calls, 0);
+  const before = sum();
+  await new Promise((resolve) => setTimeout(resolve, 1000));
+  return sum() === before;
+}
+
+const expectSilent = (acknowledged: Acknowledged): Promise<void> =>
+  expect.poll(() => isSilent(acknowledged), { timeout: 20_000 }).toBe(true);
+
+/** Stops the renderer of the page that writes; on a busy machine another one may have worked more for a moment. */
+async function freeze(browser: ChromiumProcess, acknowledged: Acknowledged): Promise<() => void> {
+  for (let attempt = 0; attempt < 10; attempt++) {
+    const thaw = await browser.stopBusiest();
+    // What it had asked before may still be acknowledged in the first second.
+    if ((await isSilent(acknowledged)) || (await isSilent(acknowledged))) return thaw;
+    thaw();
+  }
+  throw new Error('no renderer could be stopped so that the page stands still');
+}
+
+/** Opens the session anew and compares every lane. */
+async function expectNothingLost(browser: ChromiumProcess, acknowledged: Acknowledged): Promise<void> {
+  const page = await browser.openPage(`${site.origin}/page`);
+  await openMemory(page);
+  const bundle = await exported(page);
+  for (const [lane, calls] of acknowledged) carriedOut(bundle, lane, calls);
+  await expectSound(page, bundle);
+  await page.evaluate(() => window.memory.items.memorize('and it goes on'));
+}
+
+describe('F01, F73: a browser that is killed', () => {
+  it('loses nothing that was acknowledged, and no hard forget stays half done', async () => {
+    const profile = await temporaryFolder();
+    for (const calls of [5, 17]) {
+      const acknowledged: Acknowledged = new Map();
+      const browser = await start(profile);
+      const lanes = ['one', 'two', 'three'].map((name) => `${name}${calls}`);
+      const page = await writingPage(browser, acknowledged, lanes, calls);
+      await browser.kill();
+      await expect(page.evaluate(() => 1)).rejects.toThrow(/closed/);
+      const again = await start(profile);
+      await expectNothingLost(again, acknowledged);
+      await again.quit();
+    }
+  });
+});
+
+describe('a tab that ends in the middle of its writes', () => {
+  const ends: readonly (readonly [
+    string,
+    (browser: ChromiumProcess, page: Page, acknowledged: Acknowledged) => Promise<void>,
+  ])[] = [
+    [
+      'F06: because its renderer is killed',
+      async (browser, page) => {
+        const crashed = page.waitForEvent('crash');
+        expect(await browser.killRenderers()).toBeGreaterThan(0);
+        await crashed;
+      },
+    ],
+    [
+      'F07: because it crashes',
+      async (browser, page) => {
+        const crashed = page.waitForEvent('crash');
+        const devtools = await browser.context.newCDPSession(page);
+        devtools.send('Page.crash').catch(() => undefined);
+        await crashed;
+      },
+    ],
+    ['F22: because it is closed', (_, page) => page.close({ runBeforeUnload: false })],
+    [
+      'F23: because it goes elsewhere',
+      async (_, page) => {
+        await page.goto('about:blank');
+        expect(await page.evaluate(() => 'memory' in window)).toBe(false);
+      },
+    ],
+    [
+      'F25: because it is killed after it was frozen',
+      async (browser, page, acknowledged) => {
+        const crashed = page.waitForEvent('crash');
+        await browser.stopBusiest();
+        await expectSilent(acknowledged);
+        expect(await browser.killRenderers()).toBeGreaterThan(0);
+        await crashed;
+      },
+    ],
+  ];
+  for (const [how, end] of ends) {
+    it(`${how}, leaves all that was acknowledged`, async () => {
+      const browser = await start(await temporaryFolder());
+      const acknowledged: Acknowledged = new Map();
+      await end(browser, await writingPage(browser, acknowledged, ['one', 'two']), acknowledged);
+      await expectNothingLost(browser, acknowledged);
+    });
+  }
+
+  it('F24: may lose what it writes while it goes, and only that', async () => {
+    const browser = await start(await temporaryFolder());
+    const acknowledged: Acknowledged = new Map();
+    const page = await writingPage(browser, acknowledged, ['one']);
+    await page.evaluate(() => {
+      addEventListener('pagehide', () => {
+        localStorage.setItem('went', 'yes');
+        void window.memory.items.memorize('last words');
+      });
+    });
+    await page.goto(`${site.origin}/page`);
+    expect(await page.evaluate(() => localStorage.getItem('went'))).toBe('yes');
+    await expectNothingLost(browser, acknowledged);
+  });
+
+  it('F15: because its worker has used up the heap, leaves all that was acknowledged', async () => {
+    const browser = await start(await temporaryFolder(), ['--js-flags=--max-old-space-size=48']);
+    const acknowledged: Acknowledged = new Map();
+    const page = await browser.openPage(`${site.origin}/page`);
+    await hearFrom(page, acknowledged);
+    await page.evaluate((origin) => {
+      const source = `import '${origin}/worker.js';
+        addEventListener('message', ({ data }) => {
+          if (data !== 'fill the heap') return;
+          for (const kept = []; ; ) kept.push(Array.from({ length: 10_000 }, (_, index) => ({ index })));
+        });`;
+      const address = URL.createObjectURL(new Blob([source], { type: 'text/javascript' }));
+      const { openWorkingMemory } = window.workingMemory;
+      Object.assign(window, { workers: [] });
+      const worker = (): Worker => {
+        const started = new Worker(address, { type: 'module' });
+        (window as unknown as { workers: Worker[] }).workers.push(started);
+        return started;
+      };
+      window.workingMemory = {
+        ...window.workingMemory,
+        openWorkingMemory: (given) => openWorkingMemory({ ...given, worker }),
+      };
+    }, site.origin);
+    await openMemory(page);
+    await startWriting(page, ['one']);
+    await expect.poll(() => acknowledged.get('one') ?? 0, { timeout: 30_000 }).toBeGreaterThan(12);
+    const crashed = page.waitForEvent('crash', { timeout: 60_000 });
+    await page.evaluate(() => (window as unknown as { workers: Worker[] }).workers[0]?.postMessage('fill the heap'));
+    await crashed;
+    await expectNothingLost(browser, acknowledged);
+  });
+});
+
+it('F29: a tab that is frozen in the middle of its writes holds up no other one, and goes on when it thaws', async () => {
+  const browser = await start(await temporaryFolder());
+  const acknowledged: Acknowledged = new Map();
+  const frozen = await writingPage(browser, acknowledged, ['frozen']);
+  const thaw = await freeze(browser, acknowledged);
+  onTestFinished(thaw);
+  const before = acknowledged.get('frozen') ?? 0;
+  const other = await writingPage(browser, acknowledged, ['other']);
+  expect(acknowledged.get('frozen')).toBe(before);
+  thaw();
+  await expect.poll(() => acknowledged.get('frozen') ?? 0, { timeout: 30_000 }).toBeGreaterThan(before + 3);
+  for (const page of [frozen, other]) expect(await stopWriting(page)).toEqual([]);
+  await expectNothingLost(browser, acknowledged);
+});
+
+it('F36: a page that is killed while its database is made leaves none, or a whole one', async () => {
+  const profile = await temporaryFolder();
+  const browser = await start(profile);
+  for (const failing of [1, 5, 11]) {
+    let killed = 0;
+    const page = await browser.openPage(`${site.origin}/page`);
+    const crashed = page.waitForEvent('crash');
+    await page.route('**/kill-me', async () => {
+      killed = await browser.killRenderers();
+    });
+    const opening = page.evaluate(async (nth) => {
+      const { createObjectStore } = IDBDatabase.prototype;
+      let made = 0;
+      IDBDatabase.prototype.createObjectStore = function (this: IDBDatabase, ...args) {
+        if (++made === nth) {
+          // Waits in the middle of the upgrade: this request is never answered.
+          const waiting = new XMLHttpRequest();
+          waiting.open('GET', '/kill-me', false);
+          waiting.send();
+        }
+        return createObjectStore.apply(this, args);
+      };
+      await window.workingMemory.openWorkingMemory({ session: 'soak', worker: false });
+    }, failing);
+    await expect(opening).rejects.toThrow(/crash|closed/i);
+    await crashed;
+    expect(killed).toBeGreaterThan(0);
+    const databases = await (
+      await browser.openPage(`${site.origin}/page`)
+    ).evaluate(async () => (await indexedDB.databases()).map(({ version }) => version));
+    expect([[], [0]]).toContainEqual(databases);
+  }
+  await browser.kill();
+  const again = await start(profile);
+  const acknowledged: Acknowledged = new Map();
+  await stopWriting(await writingPage(again, acknowledged, ['one']));
+  await expectNothingLost(again, acknowledged);
+});

@@ -1,0 +1,31 @@
+// A round of the soak by its name and seed, in a folder of its own.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Site } from '../support/browser/pages.ts';
+import { playBrowserRound, type RoundReport } from './browser-round.ts';
+import { noRedis, playNodeRound, playRedisRound } from './process-rounds.ts';
+
+/** A round that can be played again: what test/faults/seeds holds. */
+export interface Seed {
+  readonly where: 'browser' | 'node' | 'redis';
+  readonly seed: number;
+  /** What was found with it when it was kept. */
+  readonly found?: string;
+}
+
+/** Undefined where it cannot be played here. */
+export const leftOut = ({ where }: Pick<Seed, 'where'>): string | undefined =>
+  where === 'redis' ? noRedis : undefined;
+
+/** @throws Error that says what was lost */
+export async function playRound({ where, seed }: Seed, site: Site): Promise<RoundReport> {
+  const folder = await mkdtemp(join(tmpdir(), 'working-memory-soak-'));
+  try {
+    if (where === 'node') return await playNodeRound(seed, folder);
+    if (where === 'redis') return await playRedisRound(seed, folder);
+    return await playBrowserRound(seed, site, folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+  }
+}

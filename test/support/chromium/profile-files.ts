@@ -1,0 +1,74 @@
+// The files of a Chromium profile in which IndexedDB keeps its data, and what may happen to them. LevelDB's files: a log of
+// the newest writes, tables of older ones, a MANIFEST that lists them, CURRENT that names it.
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** Folder of the only origin's databases. */
+export function databaseFolder(profile: string): string {
+  const all = join(profile, 'Default/IndexedDB');
+  const name = existsSync(all) ? readdirSync(all).find((entry) => entry.endsWith('.indexeddb.leveldb')) : undefined;
+  if (!name) throw new Error(`${all} holds no LevelDB: this Chromium keeps IndexedDB in another form`);
+  return join(all, name);
+}
+
+/** The newest file of a kind; undefined where there is none. */
+export function newest(folder: string, isIt: (name: string) => boolean): string | undefined {
+  const last = readdirSync(folder).filter(isIt).sort().at(-1);
+  return last === undefined ? undefined : join(folder, last);
+}
+
+export const isLog = (name: string): boolean => name.endsWith('.log');
+export const isTable = (name: string): boolean => name.endsWith('.ldb');
+export const isManifest = (name: string): boolean => name.startsWith('MANIFEST');
+
+/** Writes over the middle of a file. */
+export function overwrite(file: string, change: (before: Buffer) => Buffer): void {
+  const bytes = readFileSync(file);
+  const middle = Math.floor(bytes.length / 2);
+  const changed = change(bytes.subarray(middle, middle + 64));
+  changed.copy(bytes, middle);
+  writeFileSync(file, bytes);
+}
+
+/** Why no power cut can be played here; undefined where it can. */
+export const noPowerCut = ((): string | undefined => {
+  try {
+    execFileSync('cc', ['--version'], { stdio: 'ignore' });
+    return process.platform === 'linux' ? undefined : 'it needs Linux';
+  } catch {
+    return 'it needs a C compiler (cc)';
+  }
+})();
+
+/** Environment in which a program notes how long each file was when it was last forced to disk. */
+export function notingSyncs(folder: string): { readonly LD_PRELOAD: string; readonly SYNCS: string } {
+  const library = join(folder, 'note-syncs.so');
+  const source = fileURLToPath(new URL('note-syncs.c', import.meta.url));
+  execFileSync('cc', ['-shared', '-fPIC', '-o', library, source, '-ldl']);
+  return { LD_PRELOAD: library, SYNCS: join(folder, 'syncs') };
+}
+
+/**
+ * What a power cut may leave: of each file as much as was forced to disk, and of a log that never was, nothing. Returns how
+ * many bytes were lost.
+ */
+export function cutPower(profile: string, { SYNCS }: { readonly SYNCS: string }): number {
+  const lines = existsSync(SYNCS) ? readFileSync(SYNCS, 'utf8').trim().split('\n') : [];
+  const forced = new Map(
+    lines.map((line) => {
+      const [size = '0', path = ''] = line.split('\t');
+      return [path, Number(size)] as const;
+    }),
+  );
+  const folder = databaseFolder(profile);
+  let lost = 0;
+  for (const name of readdirSync(folder).filter((each) => isLog(each) || isTable(each) || isManifest(each))) {
+    const file = join(folder, name);
+    const kept = forced.get(file) ?? (isLog(name) ? 0 : statSync(file).size);
+    lost += Math.max(0, statSync(file).size - kept);
+    if (kept < statSync(file).size) truncateSync(file, kept);
+  }
+  return lost;
+}
