@@ -27,20 +27,11 @@ export interface AgentOptions {
   readonly appTools?: readonly AppTool[];
   /** Tokens; can be changed at any time with `setWindow`. Default: the memory's own option. */
   readonly contextWindow?: number;
-  /** Messages stored by an earlier page: see `Agent.unsent`. */
-  readonly unsent?: Unsent;
   readonly totals?: Totals;
   /** Called with each request before the brain is asked. */
   readonly onRequest?: (record: RequestRecord) => void;
   /** The list has grown: a message of the user, an answer, a tool's result. */
   readonly onMessage?: (message: ChatMessage, index: number) => void;
-}
-
-/** Messages that no request has brought to the memory's transcript yet, such as the last answer. */
-export interface Unsent {
-  /** Length of the transcript that they follow. */
-  readonly after: number;
-  readonly messages: readonly ChatMessage[];
 }
 
 interface Waiting {
@@ -75,9 +66,8 @@ export class Agent {
   #brain: Brain;
   #contextWindow: number | undefined;
   #messages: ChatMessage[] = [];
-  /** Length of the transcript, and of the list at the last request. */
+  /** Length of the transcript that holds the list. */
   #known = -1;
-  #brought = 0;
   #isBusy = false;
 
   /** Use `createAgent`. */
@@ -97,11 +87,6 @@ export class Agent {
 
   get totals(): Totals {
     return this.#recorder.totals;
-  }
-
-  /** Store this after each `onMessage`, safe from a reload, and pass it to the next `createAgent`. */
-  get unsent(): Unsent {
-    return { after: Math.max(0, this.#known), messages: this.#messages.slice(this.#brought) };
   }
 
   /** The list ends with a message that waits for the model or a tool, as after a reload within a turn. */
@@ -133,7 +118,7 @@ export class Agent {
     return this.#alone(async () => {
       await this.catchUp();
       await this.#closeCalls(waiting);
-      this.#push({ role: 'user', content: text });
+      await this.#push({ role: 'user', content: text });
       return (await this.#finish(waiting)) as AssistantMessage;
     });
   }
@@ -148,15 +133,12 @@ export class Agent {
 
   /** Takes over messages from other tabs, if there are any. */
   async catchUp(): Promise<void> {
-    const { memory, unsent } = this.#options;
+    const { memory } = this.#options;
     const count = await memory.transcript.count();
     if (count === this.#known) return;
     const list = (await memory.context.restore(openaiChat)) as ChatMessage[];
-    const isFirst = this.#known === -1;
     this.#known = count;
-    this.#brought = Math.max(1, list.length);
-    const head: ChatMessage = { role: 'system', content: this.#system };
-    this.#messages = [head, ...list.slice(1), ...(isFirst && unsent?.after === count ? unsent.messages : [])];
+    this.#messages = [{ role: 'system', content: this.#system }, ...list.slice(1)];
   }
 
   async #alone<Result>(work: () => Promise<Result>): Promise<Result> {
@@ -178,14 +160,14 @@ export class Agent {
       if (requests === MOST_REQUESTS_PER_TURN) throw new BrainError({ kind: 'endless', requests });
       signal.throwIfAborted();
       answer = await this.#request(signal);
-      this.#push(answer);
+      await this.#push(answer);
     }
   }
 
   async #closeCalls({ signal = new AbortController().signal }: Waiting): Promise<void> {
     for (let open = this.#openCall(); open; open = this.#openCall()) {
       signal.throwIfAborted();
-      this.#push({ role: 'tool', tool_call_id: open.id, content: await this.#run(open.function, signal) });
+      await this.#push({ role: 'tool', tool_call_id: open.id, content: await this.#run(open.function, signal) });
     }
   }
 
@@ -199,7 +181,6 @@ export class Agent {
       ...(this.#contextWindow !== undefined && { contextWindow: this.#contextWindow }),
     });
     this.#known = await memory.transcript.count();
-    this.#brought = list.length;
     const overview = await memory.files.overviewStatus();
     const record = await this.#recorder.record({ prepared, list, tools, overview });
     onRequest?.(record);
@@ -222,9 +203,13 @@ export class Agent {
     return `There is no tool ${name}. Tools: ${this.#tools.map((one) => one.definition.function.name).join(', ')}.`;
   }
 
-  #push(message: ChatMessage): void {
+  /** The memory keeps the message at once, so a reload finds it. */
+  async #push(message: ChatMessage): Promise<void> {
+    const { memory, onMessage } = this.#options;
     this.#messages.push(message);
-    this.#options.onMessage?.(message, this.#messages.length - 1);
+    onMessage?.(message, this.#messages.length - 1);
+    await memory.context.record(openaiChat, this.#messages);
+    this.#known = await memory.transcript.count();
   }
 }
 

@@ -1,39 +1,47 @@
-// A model with a memory: the loop of the README around a plain `fetch`.
+// A model with a memory that keeps the conversation: the loop of the README around a plain `fetch`.
 import { openWorkingMemory } from 'working-memory';
 import { openaiChat } from 'working-memory/lenses';
 
-const memory = await openWorkingMemory({ session: 'chat' });
-const tools = await memory.tools();
-const functions = tools.map(({ name, description, inputSchema }) => ({
-  type: 'function',
-  function: { name, description, parameters: inputSchema },
-}));
+const { context, tools: toolsOf } = await openWorkingMemory({ session: 'chat' });
+const tools = await toolsOf();
+const functions = tools.map(({ name, description, inputSchema }) => ({ name, description, parameters: inputSchema }));
+const request = { tools: functions.map((each) => ({ type: 'function', function: each })) };
 
-/** A new list; it is the app's own, and the app keeps it. */
-export const newMessages = async () => [{ role: 'system', content: await memory.context.guide() }];
+export const newMessages = async () => [{ role: 'system', content: await context.guide() }];
+export const keptMessages = () => context.restore(openaiChat);
 
-/** Adds the question to `messages`, and everything up to the model's answer. */
-export async function answer(server, messages, question) {
-  messages.push({ role: 'user', content: question });
+/** Adds everything up to the model's answer. `stored` is called whenever a reload would give the list as it is now. */
+export async function answer(server, messages, stored) {
   for (;;) {
-    const next = await memory.context.prepare(openaiChat, messages, { tools: functions });
-    const { choices, usage } = await complete(server, { messages: next.messages, tools: functions });
-    if (usage) memory.context.observe({ inputTokens: usage.prompt_tokens });
-    messages.push(choices[0].message);
-    if (!choices[0].message.tool_calls?.length) return;
-    for (const { id, function: call } of choices[0].message.tool_calls) {
+    for (const { id, function: call } of openCalls(messages)) {
       const tool = tools.find(({ name }) => name === call.name);
       const content = tool ? await tool.execute(call.arguments) : `There is no tool ${call.name}.`;
       messages.push({ role: 'tool', tool_call_id: id, content });
     }
+    if (messages.at(-1).role === 'assistant') return;
+    const next = await context.prepare(openaiChat, messages, request);
+    stored();
+    const { choices, usage } = await complete(server, { messages: next.messages, ...request });
+    if (usage) context.observe({ inputTokens: usage.prompt_tokens });
+    messages.push(choices[0].message);
+    await context.record(openaiChat, choices[0].message);
+    stored();
   }
 }
 
-async function complete({ url, model, key }, request) {
+function openCalls(messages) {
+  const answered = new Set(messages.map(({ tool_call_id }) => tool_call_id));
+  return (messages.at(-1)?.tool_calls ?? messages.findLast(({ tool_calls }) => tool_calls)?.tool_calls ?? []).filter(
+    ({ id }) => !answered.has(id),
+  );
+}
+
+async function complete({ url, model, key }, body) {
+  const headers = { 'content-type': 'application/json', ...(key && { authorization: `Bearer ${key}` }) };
   const response = await fetch(`${url}/chat/completions`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', ...(key && { authorization: `Bearer ${key}` }) },
-    body: JSON.stringify({ model, ...request }),
+    headers,
+    body: JSON.stringify({ model, ...body }),
   });
   if (!response.ok) throw new Error(`${url} answered ${response.status}: ${await response.text()}`);
   return response.json();

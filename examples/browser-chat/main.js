@@ -1,48 +1,52 @@
-// The page: shows the list, keeps it between visits, and sends what is typed.
-import { answer, newMessages } from './agent.js';
+// The page: shows what was said and sends what is typed. The memory keeps the messages; the page keeps the server alone.
+import { answer, keptMessages, newMessages } from './agent.js';
 
 const byId = (id) => document.getElementById(id);
-const [server, question, newChat] = [byId('server'), byId('question'), byId('new-chat')];
-const remember = (name, value) => localStorage.setItem(name, JSON.stringify(value));
-const remembered = (name) => JSON.parse(localStorage.getItem(name) ?? 'null');
+const [server, question] = [byId('server'), byId('question')];
+const settings = JSON.parse(localStorage.getItem('server') ?? '{}');
+for (const [name, value] of Object.entries(settings)) server.elements[name].value = value;
 
-let messages = remembered('messages') ?? (await newMessages());
-for (const [name, value] of Object.entries(remembered('server') ?? {})) server.elements[name].value = value;
+let messages = location.hash === '#new' ? [] : await keptMessages();
 show();
+await goOn();
 
 function show() {
   const said = messages.filter(({ role, content }) => content && (role === 'user' || role === 'assistant'));
-  byId('messages').replaceChildren(
-    ...said.map(({ role, content }) =>
-      Object.assign(document.createElement('li'), { className: role, textContent: content }),
-    ),
-  );
+  const line = ({ role, content }) =>
+    Object.assign(document.createElement('li'), { className: role, textContent: content });
+  byId('messages').replaceChildren(...said.map(line));
+}
+
+function stored() {
+  history.replaceState(null, '', location.pathname);
+  show();
+}
+
+/** Asks for an answer, where one is due: also after a reload, and once more after a failure. */
+async function goOn() {
+  byId('problem').textContent = '';
+  byId('send').disabled = byId('new-chat').disabled = true;
+  try {
+    if (messages.length > 0) await answer(Object.fromEntries(new FormData(server)), messages, stored);
+  } catch (error) {
+    byId('problem').textContent = error.message;
+  }
+  byId('send').disabled = byId('new-chat').disabled = false;
 }
 
 question.addEventListener('submit', async (event) => {
   event.preventDefault();
-  const { text } = Object.fromEntries(new FormData(question));
-  const { url, model, key } = Object.fromEntries(new FormData(server));
-  remember('server', { url, model });
-  question.elements.text.value = '';
-  byId('problem').textContent = '';
-  // A turn that fails leaves nothing behind in the list.
-  const turn = [...messages];
-  try {
-    await answer({ url, model, key }, turn, text);
-    messages = turn;
-    remember('messages', messages);
-  } catch (error) {
-    byId('problem').textContent = error.message;
-    question.elements.text.value = text;
-  }
-  show();
+  const { url, model } = Object.fromEntries(new FormData(server));
+  localStorage.setItem('server', JSON.stringify({ url, model }));
+  const content = question.elements.text.value;
+  if (messages.length === 0) messages = await newMessages();
+  if (content) messages.push({ role: 'user', content });
+  question.reset();
+  await goOn();
 });
 
-newChat.addEventListener('click', async () => {
-  localStorage.removeItem('messages');
-  messages = await newMessages();
+byId('new-chat').addEventListener('click', () => {
+  history.replaceState(null, '', '#new');
+  messages = [];
   show();
 });
-
-byId('send').disabled = false;

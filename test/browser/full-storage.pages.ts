@@ -59,7 +59,7 @@ async function fill(page: Page): Promise<void> {
 }
 
 describe('a site that has reached its quota', () => {
-  it('still reads, prepares and erases, and says so; with room again it stores what it kept', async () => {
+  it('F44, F45: still reads, prepares and erases, and says so; with room again it stores what it kept', async () => {
     const page = await context.newPage();
     const session = await context.newCDPSession(page);
     const setQuota = (quotaSize?: number) =>

@@ -62,7 +62,7 @@ describe('a page', () => {
     expect(await page.evaluate(async () => (await window.memory.files.read('overview.md')).text)).toBe('# Notes');
   });
 
-  it('keeps what was acknowledged when it is closed in the middle of its work', async () => {
+  it('F22: keeps what was acknowledged when it is closed in the middle of its work', async () => {
     const limits = { maxItems: 1000, maxTokens: 100_000 };
     const page = await openPage({ limits });
     await page.evaluate(() => {
@@ -112,30 +112,34 @@ describe('a page whose database was emptied', () => {
 });
 
 describe('two tabs on one session', () => {
-  it('notice that the site data were cleared, and write nothing into what came after', async () => {
-    const stale = await openPage();
-    for (const text of ['old 1', 'old 2']) await stale.evaluate((note) => window.memory.items.memorize(note), text);
-    const devtools = await context.newCDPSession(stale);
-    await devtools.send('Storage.clearDataForOrigin', { origin: site.origin, storageTypes: 'indexeddb' });
-    const alone = await stale.evaluate(() =>
-      window.memory.items.memorize('into nothing').catch(({ code }: { code: string }) => code),
-    );
-    expect(alone).toBe('not-found');
-    expect(await stale.evaluate(() => window.memory.recovery)).toMatchObject({ kind: 'reset', lost: { items: 2 } });
-    expect(await stale.evaluate(async () => (await window.memory.salvage()).bundle)).toContain('old 2');
+  for (const [what, storageTypes] of [
+    ['F41: notice that the database was closed and emptied', 'indexeddb'],
+    ['F47: notice that the browser gave the whole site up', 'indexeddb,cache_storage,file_systems,service_workers'],
+  ] as const)
+    it(`${what}, and write nothing into what came after`, async () => {
+      const stale = await openPage();
+      for (const text of ['old 1', 'old 2']) await stale.evaluate((note) => window.memory.items.memorize(note), text);
+      const devtools = await context.newCDPSession(stale);
+      await devtools.send('Storage.clearDataForOrigin', { origin: site.origin, storageTypes });
+      const alone = await stale.evaluate(() =>
+        window.memory.items.memorize('into nothing').catch(({ code }: { code: string }) => code),
+      );
+      expect(alone).toBe('not-found');
+      expect(await stale.evaluate(() => window.memory.recovery)).toMatchObject({ kind: 'reset', lost: { items: 2 } });
+      expect(await stale.evaluate(async () => (await window.memory.salvage()).bundle)).toContain('old 2');
 
-    const fresh = await openPage();
-    for (const text of ['new 1', 'new 2']) await fresh.evaluate((note) => window.memory.items.memorize(note), text);
-    await stale.evaluate(() => window.memory.items.memorize('mine'));
-    expect(await texts(stale)).toEqual(['new 1', 'new 2', 'mine']);
-    await expect.poll(() => texts(fresh)).toEqual(['new 1', 'new 2', 'mine']);
-    expect(await stale.evaluate(() => window.memory.recovery)).toMatchObject({ kind: 'reset', kept: { items: 2 } });
-    expect(await fresh.evaluate(() => window.memory.recovery.kind)).toBe('reset');
-    const capacity = await fresh.evaluate(() => window.memory.items.capacity());
-    expect(capacity.usage.items).toBe(3);
-  });
+      const fresh = await openPage();
+      for (const text of ['new 1', 'new 2']) await fresh.evaluate((note) => window.memory.items.memorize(note), text);
+      await stale.evaluate(() => window.memory.items.memorize('mine'));
+      expect(await texts(stale)).toEqual(['new 1', 'new 2', 'mine']);
+      await expect.poll(() => texts(fresh)).toEqual(['new 1', 'new 2', 'mine']);
+      expect(await stale.evaluate(() => window.memory.recovery)).toMatchObject({ kind: 'reset', kept: { items: 2 } });
+      expect(await fresh.evaluate(() => window.memory.recovery.kind)).toBe('reset');
+      const capacity = await fresh.evaluate(() => window.memory.items.capacity());
+      expect(capacity.usage.items).toBe(3);
+    });
 
-  it('interleave 1,000 commands without a lost update or a limit overshot', async () => {
+  it('F26, F27: interleave 1,000 commands without a lost update or a limit overshot', async () => {
     const limits = { maxItems: 64, maxTokens: 4000 };
     const tabs = [await openPage({ limits }), await openPage({ limits })];
     const results = await Promise.all(

@@ -55,7 +55,6 @@ export async function createConversation(options: ConversationOptions): Promise<
       appTools: story.appTools,
       brain: brain.get(),
       contextWindow: contextWindow.get(),
-      ...(kept.unsent && { unsent: kept.unsent }),
       ...(kept.totals && { totals: kept.totals }),
       onRequest(sent) {
         record.set(sent);

@@ -1,5 +1,5 @@
-// Page state that survives a reload besides the memory itself: the last answer, the sums, the latest request.
-import type { Agent, Unsent } from '../../agent/agent.ts';
+// Page state that survives a reload besides the memory itself: the sums and the latest request.
+import type { Agent } from '../../agent/agent.ts';
 import type { RequestRecord, Totals } from '../../agent/request-record.ts';
 
 /** One request as the chart draws it, in tokens. */
@@ -13,7 +13,6 @@ export interface Point {
 }
 
 export interface Kept {
-  readonly unsent?: Unsent;
   readonly totals?: Totals;
   readonly points?: readonly Point[];
   readonly record?: RequestRecord;
@@ -72,7 +71,6 @@ export const pointOf = ({ sent: { withMemory, withoutMemory }, meter, epochReaso
 });
 
 export const keptOf = (agent: Agent, points: readonly Point[], record: RequestRecord | undefined): Kept => ({
-  unsent: agent.unsent,
   totals: agent.totals,
   points,
   ...(record && { record }),

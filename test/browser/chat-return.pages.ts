@@ -1,0 +1,4 @@
+import { startBrowser } from '../support/browser/pages.ts';
+import { describeChatPage } from '../support/browser/chat-page.ts';
+
+describeChatPage(startBrowser);
