@@ -1,5 +1,11 @@
 // The context engine as the benches reach it: through the package's public entries. A build without it says so.
-import { isWorkingMemoryError, openWorkingMemory, type OpenOptions, type WorkingMemory } from 'working-memory';
+import {
+  isWorkingMemoryError,
+  memoryStorage,
+  openWorkingMemory,
+  type OpenOptions,
+  type WorkingMemory,
+} from 'working-memory';
 import type { Context } from '../src/api/context.ts';
 import type { Lens } from '../src/context/view/lens.ts';
 import type { ChatMessage } from './replay/chat.ts';
@@ -30,7 +36,7 @@ export async function findContextEngine(): Promise<ContextEngine | { readonly mi
   if (!lens) return { missing: `${LENSES} exports no openaiChat` };
   const open: ContextEngine['open'] = async (options) => (await openWorkingMemory(options)) as ContextMemory;
   try {
-    const memory = await open({ session: 'probe', worker: false, storage: 'memory', context: { window: 8000 } });
+    const memory = await open({ session: 'probe', worker: false, storage: memoryStorage(), context: { window: 8000 } });
     const hasContext = memory.context !== undefined;
     await memory.close();
     return hasContext ? { lens, open } : { missing: 'memory.context is not part of this build' };

@@ -1,5 +1,5 @@
 // What filters add to a recall: half of the items pass.
-import { openWorkingMemory } from 'working-memory';
+import { memoryStorage, openWorkingMemory } from 'working-memory';
 import { takeTurns, type Timing } from './measure.ts';
 import { makeCorpus } from './texts.ts';
 
@@ -11,7 +11,7 @@ export async function benchFilters(size: number): Promise<Timings> {
   const { texts, queries } = makeCorpus('English', size, QUERIES);
   const memory = await openWorkingMemory({
     session: 'bench filters',
-    storage: 'memory',
+    storage: memoryStorage(),
     worker: false,
     limits: { maxItems: size, maxTokens: 100_000_000 },
     ttl: { softSteps: Infinity, softMs: Infinity, hardMs: Infinity },

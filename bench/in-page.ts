@@ -5,6 +5,7 @@ import { benchFill, benchReopen } from './page.ts';
 import { benchOverview } from './overview.ts';
 import { benchRecallOfMadeUp } from './recall.ts';
 import { benchFillVectors, benchReadVectors } from './stored-vectors.ts';
+import { benchFillSessions, benchOpenSessions } from './sessions-page.ts';
 import { benchVectors } from './vectors.ts';
 
 const benches = {
@@ -19,6 +20,8 @@ const benches = {
   benchFillSession,
   benchColdOpen,
   benchOverview,
+  benchFillSessions,
+  benchOpenSessions,
 };
 
 declare global {

@@ -1,5 +1,5 @@
 // How long it takes until texts can be found: the engine's index alone against minisearch's, each from nothing.
-import { openWorkingMemory } from 'working-memory';
+import { memoryStorage, openWorkingMemory } from 'working-memory';
 import { takeTurns, type Timing } from './measure.ts';
 import { DEFAULTS, minisearchOver, OUR_TERMS } from './minisearch.ts';
 import { itemsOf, recallIndexOver } from './recall-index.ts';
@@ -31,7 +31,7 @@ export async function benchIndexing({ texts, queries }: Corpus): Promise<Indexin
   await takeTurns(builds(texts.slice(0, WARM_UP_TEXTS)), { rounds: ROUNDS, warmUp: 0 });
   const timings = await takeTurns(builds(texts), { rounds: ROUNDS, warmUp: 0 });
 
-  const memory = await openWorkingMemory({ session: 'bench indexing', ...EVERYTHING_STAYS });
+  const memory = await openWorkingMemory({ session: 'bench indexing', storage: memoryStorage(), ...EVERYTHING_STAYS });
   const start = performance.now();
   await memory.items.memorize(texts.map((text) => ({ text })));
   const memorized = performance.now();

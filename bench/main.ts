@@ -5,12 +5,13 @@ import { startChromium } from './chromium.ts';
 import { loadAverage, machineLine, type Row, table } from './report.ts';
 import { BENCHES, BENCHES_APART } from './rows.ts';
 
-/** @param args names, and `--data DIR`: a folder of retrieval sets (docs/eval-recall.md), for recall over real texts */
+/** @param args names, `--data DIR`, a folder of retrieval sets (docs/eval-recall.md) for recall over real texts,
+ * and `--against DIR`, the `dist` of another build for the bench `memorize` */
 export async function main(args: readonly string[]): Promise<void> {
   const { positionals: names, values } = parseArgs({
     args: [...args],
     allowPositionals: true,
-    options: { data: { type: 'string' } },
+    options: { data: { type: 'string' }, against: { type: 'string' } },
   });
   const all = { ...BENCHES, ...BENCHES_APART };
   const known = Object.keys(all);
@@ -22,7 +23,7 @@ export async function main(args: readonly string[]): Promise<void> {
     const rows: Row[] = [];
     const chosen = Object.entries(names.length === 0 ? BENCHES : all);
     for (const [name, run] of chosen) {
-      if (names.length === 0 || names.includes(name)) rows.push(...(await run(chromium, values.data)));
+      if (names.length === 0 || names.includes(name)) rows.push(...(await run(chromium, values)));
     }
     console.log(table(rows));
     console.log(machineLine(chromium.name, loadBefore));

@@ -92,7 +92,7 @@ export async function benchQuestion(count: number, dimension: number, emptyWorke
   const worker = new Worker(address, { type: 'module' });
   const remote = wrap<EmptyWorker>(worker);
   const { hits } = await withVector.items.remember(prompt(0));
-  await remote.keep({ hits, mode: 'hybrid' });
+  await remote.keep({ hits, mode: 'hybrid', confidence: 1 });
   const vectors = await embed(corpus.queries.map((query) => query.prompt));
   const question = (round: number, limit = 10): [string, RecallOptions, Meaning] => [
     prompt(round),

@@ -3,7 +3,7 @@
 import MiniSearch, { type Options } from 'minisearch';
 import { terms } from '../src/recall/terms/terms.ts';
 
-export const OUR_TERMS: Partial<Options> = { tokenize: terms, processTerm: (term) => term };
+export const OUR_TERMS: Partial<Options> = { tokenize: (text) => terms(text), processTerm: (term) => term };
 export const DEFAULTS: Partial<Options> = {};
 
 /** Finds places in `texts`, as numbers. */

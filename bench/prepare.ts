@@ -34,6 +34,27 @@ export async function benchPrepare(engine: ContextEngine): Promise<PrepareBench>
   return { first: timing(first), next: timing(next), shares: await sharesOf(engine, list) };
 }
 
+/** Milliseconds in which a chat of this many messages comes back after a reload, from rows to the app's own objects. */
+export async function benchRestore({ open, lens }: ContextEngine, messages: number): Promise<Timing> {
+  const storage = memoryStorage();
+  const opening = () =>
+    open({ session: 'bench restore', worker: false, storage, deadlineMs: 600_000, context: { window: WINDOW } });
+  const writer = await opening();
+  await writer.context.record(lens, conversation(messages));
+  await writer.close();
+  const times: number[] = [];
+  for (let session = 0; session < SESSIONS; session++) {
+    const memory = await opening();
+    // The transcript becomes searchable in the background.
+    await memory.files.search('nothing');
+    const start = performance.now();
+    await memory.context.restore(lens);
+    times.push(performance.now() - start);
+    await memory.close();
+  }
+  return timing(times);
+}
+
 /** Apart from the others: looking at a clock on every call costs time, too. */
 async function sharesOf(engine: ContextEngine, list: readonly ChatMessage[]): Promise<PrepareBench['shares']> {
   const spent = { lens: 0, storage: 0 };

@@ -1,6 +1,6 @@
 // Recall through the public API against minisearch over the same texts, in Node and in a page. All answer
 // asynchronously and give their ten best.
-import { type ItemHit, openWorkingMemory, type WorkingMemory } from 'working-memory';
+import { type ItemHit, memoryStorage, openWorkingMemory, type WorkingMemory } from 'working-memory';
 import { takeTurns, type Timing } from './measure.ts';
 import { DEFAULTS, minisearchOver, OUR_TERMS } from './minisearch.ts';
 import { askIndex, BEST, itemsOf, recallIndexOver } from './recall-index.ts';
@@ -34,7 +34,6 @@ export const QUERIES = 200;
 const ROUNDS = 200;
 
 export const EVERYTHING_STAYS = {
-  storage: 'memory',
   worker: false,
   limits: { maxItems: 200_000, maxTokens: 100_000_000 },
   ttl: { softSteps: Infinity, softMs: Infinity, hardMs: Infinity },
@@ -71,7 +70,7 @@ export async function benchRemember(corpus: Corpus): Promise<RememberBench> {
 }
 
 async function memoryOver({ texts, queries }: Corpus): Promise<{ memory: WorkingMemory; gate: number }> {
-  const memory = await openWorkingMemory({ session: 'bench', ...EVERYTHING_STAYS });
+  const memory = await openWorkingMemory({ session: 'bench', storage: memoryStorage(), ...EVERYTHING_STAYS });
   await memory.items.memorize(texts.map((text) => ({ text })));
   let gate = 0;
   for (const { prompt } of queries) {

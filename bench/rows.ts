@@ -7,23 +7,34 @@ import { blockingRows } from './main-thread-rows.ts';
 import { meaningRows } from './meaning-rows.ts';
 import { benchEviction } from './eviction.ts';
 import { benchFilters } from './filters.ts';
+import { benchMemorize } from './memorize.ts';
 import { peerRows } from './peer-rows.ts';
-import { benchPrepare } from './prepare.ts';
+import { benchPrepare, benchRestore } from './prepare.ts';
 import { recallRows } from './recall-rows.ts';
 import { benchSimilar, reportedAsSimilar } from './similar.ts';
 import { informative, informativeTimes, millis, NODE, percent, type Row, times, within } from './report.ts';
+import { sessionRows } from './sessions-rows.ts';
 import { vectorRows } from './vector-rows.ts';
 
 const PAGE_ITEMS = 10_000;
+/** Items of a store. */
+const SIZES = [64, 1000, PAGE_ITEMS];
 
-type Bench = (chromium: Chromium, data: string | undefined) => Promise<Row[]>;
+type Bench = (chromium: Chromium, folders: Folders) => Promise<Row[]>;
+
+/** See main.ts. */
+interface Folders {
+  readonly data?: string | undefined;
+  readonly against?: string | undefined;
+}
 
 export const BENCHES: Readonly<Record<string, Bench>> = {
   vectors: vectorRows,
   meaning: meaningRows,
-  recall: recallRows,
+  recall: (chromium, { data }) => recallRows(chromium, data),
   page: pageRows,
   open: coldOpenRows,
+  sessions: sessionRows,
   eviction: evictionRows,
   filters: filterRows,
   similar: similarRows,
@@ -33,7 +44,7 @@ export const BENCHES: Readonly<Record<string, Bench>> = {
 };
 
 /** Only by name. */
-export const BENCHES_APART: Readonly<Record<string, Bench>> = { peers: peerRows };
+export const BENCHES_APART: Readonly<Record<string, Bench>> = { peers: peerRows, memorize: memorizeRows };
 
 async function pageRows(chromium: Chromium): Promise<Row[]> {
   const page = await chromium.openPage();
@@ -82,13 +93,13 @@ async function filterRows(): Promise<Row[]> {
 
 async function similarRows(): Promise<Row[]> {
   const rows: Row[] = [];
-  for (const size of [64, PAGE_ITEMS]) {
+  for (const size of SIZES) {
     const { plain, similar, ratio } = await benchSimilar(size);
     rows.push({
       bench: 'similar',
       runtime: NODE,
       what: `memorize with similar at ${size} items, against without`,
-      ...(size === 64 ? times(ratio, 1.5) : informativeTimes(ratio)),
+      ...times(ratio, 1.5),
       measured: `${millis(similar.medianMs)} against ${millis(plain.medianMs)}`,
     });
   }
@@ -99,6 +110,22 @@ async function similarRows(): Promise<Row[]> {
       what: `${language} facts reported: said again, updated, another on the subject`,
       figure: `${percent(shares.again)}, ${percent(shares.update)}, ${percent(shares.other)}`,
       measured: `another item in ${percent(wrong)} of the calls`,
+    });
+  }
+  return rows;
+}
+
+async function memorizeRows(_: Chromium, { against }: Folders): Promise<Row[]> {
+  if (against === undefined) throw new Error('The bench memorize needs --against, the dist of another build.');
+  const rows: Row[] = [];
+  for (const size of SIZES) {
+    const { own, other } = await benchMemorize(size, against);
+    rows.push({
+      bench: 'memorize',
+      runtime: NODE,
+      what: `memorize at ${size} items, against the other build`,
+      ...informativeTimes(own.medianMs / other.medianMs),
+      measured: `${millis(own.medianMs)} against ${millis(other.medianMs)}`,
     });
   }
   return rows;
@@ -119,13 +146,21 @@ async function prepareRows(): Promise<Row[]> {
   const engine = await findContextEngine();
   if ('missing' in engine) return [{ ...row, figure: '–', measured: `not run: ${engine.missing}` }];
   const { next, first, shares } = await benchPrepare(engine);
+  const restored = await benchRestore(engine, 1000);
   return [
     {
       ...row,
-      ...within(next.medianMs, 10),
+      ...within(next.medianMs, 5),
       measured:
         `p99 ${millis(next.p99Ms)}; the first: ${millis(first.medianMs)}; ` +
         `of the next ${percent(shares.lens)} in the lens, ${percent(shares.storage)} in storage`,
+    },
+    {
+      bench: 'prepare',
+      runtime: NODE,
+      what: 'restoring a chat of 1,000 messages, 2 MB, median',
+      ...within(restored.medianMs, 100),
+      measured: `p99 ${millis(restored.p99Ms)}`,
     },
   ];
 }

@@ -1,41 +1,22 @@
 // What `similar` adds to a memorize, and how well it tells what says nearly the same from what does not.
-import { openWorkingMemory, type WorkingMemory } from 'working-memory';
+import { newText, openFullStore } from './full-store.ts';
+import { memoryStorage, openWorkingMemory } from 'working-memory';
 import { takeTurns, type Timing } from './measure.ts';
 import { CHINESE_FACTS, ENGLISH_FACTS } from './similar-facts.ts';
 import { makeCorpus } from './texts.ts';
 
-const BATCH = 1000;
 const KINDS = ['again', 'update', 'other'] as const;
 
-const open = (session: string, size: number): Promise<WorkingMemory> =>
-  openWorkingMemory({
-    session,
-    storage: 'memory',
-    worker: false,
-    limits: { maxItems: size, maxTokens: 100_000_000 },
-    ttl: { softSteps: Infinity, softMs: Infinity, hardMs: Infinity },
-    deadlineMs: 600_000,
-  });
-
-/** A full store of this size: every memorize evicts one item. */
 export async function benchSimilar(size: number): Promise<{ plain: Timing; similar: Timing; ratio: number }> {
-  const { texts } = makeCorpus('English', BATCH, 0);
-  const memories = { plain: await open(`plain ${size}`, size), similar: await open(`similar ${size}`, size) };
-  for (const memory of Object.values(memories)) {
-    for (let at = 0; at < size; at += BATCH) {
-      const batch = texts.slice(0, Math.min(BATCH, size - at));
-      await memory.items.memorize(batch.map((text, index) => ({ text: `${text} ${at + index}` })));
-    }
-  }
-  const next = (round: number): string => `${texts[round % BATCH]} again ${round}`;
+  const [plain, similar] = [await openFullStore(`plain ${size}`, size), await openFullStore(`similar ${size}`, size)];
   const timings = await takeTurns(
     {
-      plain: (round) => memories.plain.items.memorize(next(round)),
-      similar: (round) => memories.similar.items.memorize(next(round), { similar: true }),
+      plain: (round) => plain.items.memorize(newText(round)),
+      similar: (round) => similar.items.memorize(newText(round), { similar: true }),
     },
     { rounds: 400, warmUp: 50 },
   );
-  await Promise.all(Object.values(memories).map((memory) => memory.close()));
+  await Promise.all([plain.close(), similar.close()]);
   return { ...timings, ratio: timings.similar.medianMs / timings.plain.medianMs };
 }
 
@@ -56,7 +37,12 @@ export async function reportedAsSimilar(): Promise<Reported[]> {
     const others = makeCorpus(language, 64 - facts.length, 0).texts;
     for (const [row, [, ...next]] of facts.entries()) {
       for (const [column, kind] of KINDS.entries()) {
-        const memory = await open(`${language} ${row} ${kind}`, 1000);
+        const memory = await openWorkingMemory({
+          session: `${language} ${row} ${kind}`,
+          storage: memoryStorage(),
+          worker: false,
+          limits: { maxTokens: 100_000 },
+        });
         const { items } = await memory.items.memorize(
           [...facts.map(([fact]) => fact), ...others].map((text) => ({ text })),
         );

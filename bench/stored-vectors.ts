@@ -1,6 +1,6 @@
 // Vectors that are stored in IndexedDB come back into a kernel: in blocks through the engine, and one row for each.
 import { openDB } from 'idb';
-import { idbStorage } from '../src/storage/indexeddb.ts';
+import { idbStorage } from '../src/storage/indexeddb/storage.ts';
 import type { Engine } from '../src/boundary/engine.ts';
 import { inlineKernel } from '../src/kernel/inline.ts';
 import { createKernel } from '../src/kernel/kernel.ts';

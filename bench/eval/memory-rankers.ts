@@ -1,5 +1,11 @@
 // The rankings of the library itself, through its public API only.
-import { isWorkingMemoryError, openWorkingMemory, type RecallOptions, type WorkingMemory } from 'working-memory';
+import {
+  isWorkingMemoryError,
+  memoryStorage,
+  openWorkingMemory,
+  type RecallOptions,
+  type WorkingMemory,
+} from 'working-memory';
 import type { Embedder } from 'working-memory/transformers';
 import type { Ranker } from './ranker.ts';
 import type { Text } from './stores.ts';
@@ -67,7 +73,7 @@ function memoryRanker(
       const held = meaning && holding(meaning.embedder);
       const memory = await openWorkingMemory({
         session: `store ${++opened}`,
-        storage: 'memory',
+        storage: memoryStorage(),
         worker: false,
         clock: () => now,
         deadlineMs: DEADLINE_MS,

@@ -8,7 +8,7 @@ export const minisearch: Ranker = minisearchRanker('minisearch', {});
 
 /** Shows what the terms alone bring. */
 export const minisearchWithOurTerms: Ranker = minisearchRanker('minisearch, our terms', {
-  tokenize: terms,
+  tokenize: (text) => terms(text),
   processTerm: (term) => term,
 });
 

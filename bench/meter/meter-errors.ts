@@ -1,5 +1,6 @@
 // How far the context meter is from what a provider counts: prepares every request of a conversation, counts what was
 // prepared, and observes the count of some.
+import { memoryStorage } from 'working-memory';
 import type { ContextEngine } from '../context-engine.ts';
 import { type ChatMessage, modelCalls } from '../replay/chat.ts';
 import { seedOf } from '../replay/runs/seed.ts';
@@ -32,7 +33,7 @@ export async function meterErrors(
   const memory = await open({
     session: id.slice(0, 200),
     worker: false,
-    storage: 'memory',
+    storage: memoryStorage(),
     ids: () => `${seed}-${ids++}`,
     deadlineMs: 600_000,
     context: { window },

@@ -1,5 +1,5 @@
 // A strategy of the library itself, through its public API only.
-import { isWorkingMemoryError } from 'working-memory';
+import { isWorkingMemoryError, memoryStorage } from 'working-memory';
 import type { ToolSet } from '../../../src/api/tools.ts';
 import type { ContextEngine } from '../../context-engine.ts';
 import { type ChatMessage, contentOf, systemEnd } from '../chat.ts';
@@ -28,7 +28,7 @@ export async function memoryStrategy(engine: ContextEngine, variant: MemoryVaria
       const memory = await engine.open({
         session: run.id.slice(0, 200),
         worker: false,
-        storage: 'memory',
+        storage: memoryStorage(),
         clock: () => now,
         ids: () => `${seed}-${ids++}`,
         deadlineMs: 600_000,
@@ -78,7 +78,12 @@ export interface SentTools {
 
 /** What an app sends to give its model these tools. */
 export async function sentTools(engine: ContextEngine, set: ToolSet): Promise<SentTools> {
-  const memory = await engine.open({ session: 'tools', worker: false, storage: 'memory', context: { window: 8000 } });
+  const memory = await engine.open({
+    session: 'tools',
+    worker: false,
+    storage: memoryStorage(),
+    context: { window: 8000 },
+  });
   const tools = await memory.tools({ set });
   const guide = await memory.context.guide({ set });
   await memory.close();
