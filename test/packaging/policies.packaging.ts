@@ -50,7 +50,7 @@ describe('a Content-Security-Policy', () => {
     });
   });
 
-  it('that requires trusted types leaves the same thread', async ({ annotate }) => {
+  it('F70: that requires trusted types leaves the same thread', async ({ annotate }) => {
     const runtime = await remembers(await pageUnder(`${WASM}; require-trusted-types-for 'script'`));
     await annotate(`require-trusted-types-for 'script': ${runtime.place} (${runtime.reason})`);
     expect(runtime.place).toBe('same-thread');
@@ -60,7 +60,7 @@ describe('a Content-Security-Policy', () => {
     ['in the file worker', ''],
     ['in the worker from a blob', '?worker=blob'],
   ] as const) {
-    it(`without 'wasm-unsafe-eval' ends ${what} with an error that says what the header lacks`, async ({
+    it(`F69: without 'wasm-unsafe-eval' ends ${what} with an error that says what the header lacks`, async ({
       annotate,
     }) => {
       const policy = "default-src 'self'; script-src 'self'; worker-src 'self' blob:";

@@ -127,6 +127,19 @@ describe('a page', () => {
     expect(new Set(fetched).size).toBe(4);
   });
 
+  it('F48: whose browser gave the files of a model up fetches them again', async () => {
+    const own = await serve();
+    const page = await open(LOCAL, own);
+    const { vectors } = await ask(page);
+    const fetched = own.asked.filter((path) => path.startsWith('/models/'));
+    expect(
+      await page.evaluate(async () => Promise.all((await caches.keys()).map((name) => caches.delete(name)))),
+    ).toContain(true);
+    await page.evaluate(() => window.embedder.release?.());
+    expect((await ask(page)).vectors).toEqual(vectors);
+    expect(own.asked.filter((path) => path.startsWith('/models/'))).toHaveLength(2 * fetched.length);
+  });
+
   it('that lets go of the model ends its worker, and a later call starts another one', async () => {
     const page = await open();
     const { vectors } = await ask(page);
@@ -228,7 +241,7 @@ describe('a page', () => {
   });
 });
 
-describe('a page says what is missing', () => {
+describe('F63: a page says what is missing', () => {
   const failure = async (settings: Partial<TransformersSettings>, at = site): Promise<Required<Answer>['error']> => {
     const { error } = await ask(await open({ ...LOCAL, ...settings }, at));
     if (!error) throw new Error('it gave vectors');

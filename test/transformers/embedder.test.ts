@@ -226,7 +226,7 @@ describe('calls', () => {
   });
 });
 
-describe('a model that cannot be loaded', () => {
+describe('F63: a model that cannot be loaded', () => {
   const fromHub = (remoteHost: string, model: string): Embedder =>
     transformersEmbedder({ model, remoteHost, revision: `test-${process.pid}` });
 
