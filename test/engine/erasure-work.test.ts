@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { memoryStorage } from '../../src/storage/memory.ts';
 import type { RowStore, Storage } from '../../src/storage/port.ts';
-import { QuotationSearch } from '../../src/tree/transcript/quotation-search.ts';
-import { redactor } from '../../src/tree/transcript/redaction.ts';
+import { QuotationSearch } from '../../src/tree/quotations/quotation-search.ts';
+import { redactor } from '../../src/tree/quotations/redaction.ts';
 import { testEngine } from '../support/engine.ts';
 
 const SECRET = 'The door code of the house is 4711';

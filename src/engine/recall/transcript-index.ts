@@ -7,7 +7,7 @@ import { verifiedFields } from '../session/row-checksum.ts';
 import type { Session } from '../session/session.ts';
 import type { RecallIndex } from './recall-index.ts';
 import { MessageTree } from '../../tree/transcript/message-tree.ts';
-import { QuotationSearch } from '../../tree/transcript/quotation-search.ts';
+import { QuotationSearch } from '../../tree/quotations/quotation-search.ts';
 import { TranscriptSize } from '../../tree/transcript/transcript-size.ts';
 
 export class TranscriptIndex {

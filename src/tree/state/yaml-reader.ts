@@ -2,7 +2,7 @@
 // What could mean two things, or change one place by editing another, is refused with its line, never guessed.
 import { isAlias, isMap, isScalar, parseDocument } from 'yaml';
 import type { ErrorCode, ParsedNode } from 'yaml';
-import { REDACTED } from '../transcript/redaction.ts';
+import { REDACTED } from '../quotations/redaction.ts';
 import { DEEPEST, refused, UNPRINTABLE, wrongKey, type Yaml } from './yaml.ts';
 import { withNumbers } from './yaml-schema.ts';
 

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { withBlocks } from '../../../src/tree/overview/system-blocks.ts';
-import { REDACTED, redactor } from '../../../src/tree/transcript/redaction.ts';
+import { REDACTED, redactor } from '../../../src/tree/quotations/redaction.ts';
 
 const without = (passage: string, text: string): string => redactor([passage])(text);
 
@@ -10,7 +10,7 @@ describe('a short passage', () => {
   for (const [passage, text, rest] of [
     ['4711', 'my pin is 4711', 'my pin is [forgotten]'],
     ['4711', '4711, 47110, 14711, 4711_ and 4711.', '[forgotten], 47110, 14711, 4711_ and [forgotten].'],
-    ['tea', 'team tea Tea steady tea-time', 'team [forgotten] Tea steady [forgotten]-time'],
+    ['tea', 'team tea Tea steady tea-time', 'team [forgotten] [forgotten] steady [forgotten]-time'],
     ['4711', 'PIN是4711吗', 'PIN是[forgotten]吗'],
     ['密码', '我的密码是这个', '我的[forgotten]是这个'],
     ['민수', '민수는 왔다', '[forgotten]는 왔다'],
@@ -87,6 +87,8 @@ describe('over any texts', () => {
   const letters = fc.string({ unit: fc.constantFrom('a', 'b', 'é', '1', '_', '-', ' ', '密', '"'), maxLength: 30 });
   const passage = fc.string({ unit: fc.constantFrom('a', 'b', '1', '-', '密'), minLength: 1, maxLength: 4 });
 
+  /** A space beside a script without spaces says nothing. */
+  const joined = (text: string): string => text.replaceAll(/ *密 */g, '密');
   /** Said in another way than the code does. */
   const standsIn = (text: string, sought: string): boolean => {
     for (let at = text.indexOf(sought); at >= 0; at = text.indexOf(sought, at + 1)) {
@@ -102,7 +104,7 @@ describe('over any texts', () => {
       fc.property(letters, fc.array(passage, { minLength: 1, maxLength: 3 }), (text, passages) => {
         const rest = redactor(passages)(text);
         for (const sought of passages) expect(standsIn(rest, sought)).toBe(false);
-        if (!passages.some((sought) => standsIn(text, sought))) expect(rest).toBe(text);
+        if (!passages.some((sought) => standsIn(joined(text), sought))) expect(rest).toBe(text);
         expect(redactor(passages)(rest)).toBe(rest);
       }),
       { numRuns: 2000 },
@@ -116,7 +118,7 @@ describe('over any texts', () => {
         const rest = without(sought, json);
         JSON.parse(rest);
         expect(standsIn(rest, sought)).toBe(false);
-        if (!json.includes(sought)) expect(rest).toBe(json);
+        if (!json.toLowerCase().includes(sought)) expect(rest).toBe(json);
       }),
       { numRuns: 1000 },
     );

@@ -1,0 +1,206 @@
+// One form for all ways in which a text is written down: other case, white space and character forms, escapes of JSON and
+// Markdown, entities of HTML, percent codes of URLs. Pure, and linear in the length of the text.
+//
+// Folding goes unit by unit and notes where each came from, so that a match in the folded form is cut in the original.
+import { isUnspaced } from './letters.ts';
+
+/** UTF-16 units, and for each where in the original begins and ends what it stands for. */
+export interface FoldedText {
+  readonly units: Uint16Array;
+  readonly from: Uint32Array;
+  readonly to: Uint32Array;
+}
+
+const SPACE = 0x20;
+
+/** What JSON writes for control characters, `\n`, and for any other, `\u0041`, after its backslashes. */
+const JSON_ESCAPE = /[bfnrt]|u([\da-f]{4})/iy;
+const WHITE_ESCAPE = /\\[bfnrt]/i;
+/** Also of a text that became HTML twice: `&amp;lt;`. */
+const ENTITY = /&(?:amp;){0,4}(?:(amp|lt|gt|quot|apos|nbsp)|#(\d{1,6})|#x([\da-f]{1,5}));/iy;
+const NAMED = new Map(Object.entries({ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }));
+const PERCENT_CODE = /%(?:25){0,4}([\da-f]{2})/iy;
+/** A character with its marks; a syllable of Hangul in its letters. */
+const CLUSTER = /(?:[\u1100-\u115f][\u1160-\u11a7][\u11a8-\u11ff]?|[^])\p{M}*/uy;
+
+const LETTER = /[\p{L}\p{N}]/u;
+const WHITE = /[\s\u0085]/;
+/** Formatting characters, which nobody sees. */
+const UNSEEN = /[\p{Cf}\ufe00-\ufe0f]/u;
+const JOINS_BEFORE = /[\p{M}\u1160-\u11ff]/u;
+/** What typesetters write for apostrophes, quotation marks and dashes. */
+const TYPESET = new Map(
+  ["'‘’‚‛′ʼ", '"“”„‟″«»', '-‐‑‒–—―−'].flatMap(([plain = '', ...forms]) => forms.map((form) => [form, plain] as const)),
+);
+
+/** Of each UTF-16 unit by itself: what it folds to. Texts ask for the same ones again and again. */
+const known: (string | undefined)[] = [];
+/** Of each character of ASCII what it folds to, as a unit; 0 where it may begin another way of writing. */
+const ASCII = Uint16Array.from({ length: 0x80 }, (_, code) => {
+  const character = String.fromCharCode(code);
+  return /[\\&%]/.test(character) ? 0 : foldedCharacter(character).charCodeAt(0);
+});
+
+/** Two where the text may be JSON or not: `C:\\notes` holds a line break or the word `notes`. */
+export function foldedTexts(text: string): readonly FoldedText[] {
+  return WHITE_ESCAPE.test(text) ? [foldedText(text, true), foldedText(text, false)] : [foldedText(text, true)];
+}
+
+function foldedText(text: string, areEscapesWhite: boolean): FoldedText {
+  const folding = new Folding(text.length, areEscapesWhite);
+  for (let at = 0; at < text.length;) at = folding.take(text, at);
+  return folding.result();
+}
+
+class Folding {
+  #units: Uint16Array;
+  #from: Uint32Array;
+  #to: Uint32Array;
+  readonly #areEscapesWhite: boolean;
+  #length = 0;
+  /** Where white space begins that is not written yet; -1: there is none. */
+  #gap = -1;
+
+  constructor(capacity: number, areEscapesWhite: boolean) {
+    this.#areEscapesWhite = areEscapesWhite;
+    this.#units = new Uint16Array(capacity);
+    this.#from = new Uint32Array(capacity);
+    this.#to = new Uint32Array(capacity);
+  }
+
+  result(): FoldedText {
+    const [units, from, to] = [this.#units, this.#from, this.#to];
+    return {
+      units: units.subarray(0, this.#length),
+      from: from.subarray(0, this.#length),
+      to: to.subarray(0, this.#length),
+    };
+  }
+
+  /** Takes the character that begins at `at`, in whatever way it is written; returns where the next one begins. */
+  take(text: string, at: number): number {
+    const unit = text.charCodeAt(at);
+    const next = text.charCodeAt(at + 1);
+    const plain = unit < 0x80 && !(next >= 0x300) ? (ASCII[unit] as number) : 0;
+    if (plain === SPACE) return this.#open(at);
+    if (plain > 0) {
+      if (this.#gap >= 0) this.#closeGap(plain, at);
+      return this.#push(plain, at, at + 1);
+    }
+    switch (text[at]) {
+      case '\\': {
+        // As many as the text is nested. Those before signs are of Markdown or JSON, one before a letter is of a path.
+        let end = at + 1;
+        while (text[end] === '\\') end++;
+        const escape = matchAt(JSON_ESCAPE, text, end);
+        const hexadecimal = escape?.[1];
+        if (!escape || (!hexadecimal && !this.#areEscapesWhite)) {
+          return LETTER.test(text[end] ?? '') ? this.#write('\\', at, end) : end;
+        }
+        const character = hexadecimal ? String.fromCharCode(Number.parseInt(hexadecimal, 16)) : ' ';
+        return this.#write(character, at, JSON_ESCAPE.lastIndex);
+      }
+      case '&': {
+        const entity = matchAt(ENTITY, text, at);
+        if (!entity) break;
+        const [, name, decimal, hexadecimal = ''] = entity;
+        const code = decimal ? Number(decimal) : Number.parseInt(hexadecimal, 16);
+        return this.#write(
+          name ? (NAMED.get(name.toLowerCase()) as string) : String.fromCodePoint(code),
+          at,
+          ENTITY.lastIndex,
+        );
+      }
+      case '%': {
+        const decoded = percentDecoded(text, at);
+        if (decoded) return this.#write(decoded.character, at, decoded.end);
+        break;
+      }
+    }
+    if ((unit & 0xf800) !== 0xd800 && !(next >= 0x300 && JOINS_BEFORE.test(text[at + 1] as string))) {
+      return this.#write(text[at] as string, at, at + 1);
+    }
+    CLUSTER.lastIndex = at;
+    const [cluster] = CLUSTER.exec(text) as RegExpExecArray;
+    return this.#write(cluster, at, at + cluster.length);
+  }
+
+  #write(character: string, from: number, to: number): number {
+    const folded = character.length === 1 ? foldedUnit(character) : foldedCharacter(character);
+    if (folded === '') return to;
+    if (folded === ' ') {
+      this.#open(from);
+      return to;
+    }
+    if (this.#gap >= 0) this.#closeGap(folded.charCodeAt(0), from);
+    for (let at = 0; at < folded.length; at++) this.#push(folded.charCodeAt(at), from, to);
+    return to;
+  }
+
+  #open(at: number): number {
+    if (this.#gap < 0) this.#gap = at;
+    return at + 1;
+  }
+
+  #closeGap(next: number, end: number): void {
+    const begin = this.#gap;
+    this.#gap = -1;
+    if (this.#length === 0 || isUnspaced(next) || isUnspaced(this.#units[this.#length - 1] as number)) return;
+    this.#push(SPACE, begin, end);
+  }
+
+  #push(unit: number, from: number, to: number): number {
+    if (this.#length === this.#units.length) this.#grow();
+    this.#units[this.#length] = unit;
+    this.#from[this.#length] = from;
+    this.#to[this.#length++] = to;
+    return to;
+  }
+
+  /** A ligature can fold to many characters. */
+  #grow(): void {
+    const [units, from, to] = [this.#units, this.#from, this.#to];
+    const capacity = 2 * this.#length + 32;
+    (this.#units = new Uint16Array(capacity)).set(units);
+    (this.#from = new Uint32Array(capacity)).set(from);
+    (this.#to = new Uint32Array(capacity)).set(to);
+  }
+}
+
+const foldedUnit = (unit: string): string => (known[unit.charCodeAt(0)] ??= foldedCharacter(unit));
+
+/** A space for white space, nothing for what nobody sees. */
+function foldedCharacter(character: string): string {
+  if (WHITE.test(character)) return ' ';
+  if (UNSEEN.test(character)) return '';
+  // Upper case first: it knows `ß` and the final sigma.
+  const folded = character.normalize('NFKC').toUpperCase().toLowerCase().normalize('NFKC').trim();
+  return TYPESET.get(folded) ?? folded;
+}
+
+function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
+  pattern.lastIndex = at;
+  return pattern.exec(text);
+}
+
+/** The character that a URL writes as the percent codes of its UTF-8 bytes; undefined: a percent sign. */
+function percentDecoded(text: string, at: number): { character: string; end: number } | undefined {
+  const lead = byteAt(text, at);
+  if (lead === undefined) return undefined;
+  const more = lead < 0x80 ? 0 : lead < 0xc2 ? -1 : lead < 0xe0 ? 1 : lead < 0xf0 ? 2 : lead < 0xf5 ? 3 : -1;
+  if (more < 0) return undefined;
+  let end = PERCENT_CODE.lastIndex;
+  let code = more === 0 ? lead : lead & (0x3f >> more);
+  for (let left = more; left > 0; left--) {
+    const byte = byteAt(text, end);
+    if (byte === undefined || (byte & 0xc0) !== 0x80) return undefined;
+    code = (code << 6) | (byte & 0x3f);
+    end = PERCENT_CODE.lastIndex;
+  }
+  return code <= 0x10ffff ? { character: String.fromCodePoint(code), end } : undefined;
+}
+
+function byteAt(text: string, at: number): number | undefined {
+  const hexadecimal = matchAt(PERCENT_CODE, text, at)?.[1];
+  return hexadecimal === undefined ? undefined : Number.parseInt(hexadecimal, 16);
+}

@@ -1,0 +1,122 @@
+// Cuts quotations of forgotten texts out of other texts. Pure.
+import { withBlocks } from '../overview/system-blocks.ts';
+import { type FoldedText, foldedTexts } from './folded-text.ts';
+import { withoutMarkup } from './markup.ts';
+import { type Passage, occurrences, passagesOf } from './occurrences.ts';
+
+export const REDACTED = '[forgotten]';
+
+/** Never cut: the redaction mark, and the markers of the system's blocks, without which an overview would lose them. */
+const KEPT = new RegExp(
+  [REDACTED, ...withBlocks('', { index: '', state: '', compaction: '' }).trim().split(/\n+/)]
+    .map((text) => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'))
+    .join('|'),
+  'g',
+);
+
+/** Strings and bare words of a JSON text. Lazy: a group per escape would overflow the regex stack on long strings. */
+const JSON_TOKEN = /"[^]*?(?<!\\)(?:\\\\)*"|[\w.+-]+/g;
+
+/** Returns a text without quotations unchanged. JSON stays valid JSON; `json` marks a bare number as JSON. */
+type Redact = (text: string, json?: boolean) => string;
+
+/**
+ * Cuts a passage of 12 or more UTF-16 units wherever it occurs, and a shorter one only as whole words: `4711` leaves
+ * `my pin is 4711`, but `tea` does not leave `team`. Finds passages in any way of writing (folded-text.ts), the longer
+ * ones also between the signs of Markdown and HTML, and all of them in JSON strings and in JSON inside of JSON strings.
+ */
+export function redactor(passages: readonly string[]): Redact {
+  // Longest first: a cut makes an edge for what stood beside it.
+  const sought = [...passages].sort((one, other) => other.length - one.length).flatMap(passagesOf);
+  const redact: Redact = (text, json = isJson(text)) => {
+    if (!json) return withoutPassages(text, sought);
+    const tokens = text.replace(JSON_TOKEN, (token) => {
+      const said = token.startsWith('"') ? (JSON.parse(token) as string) : token;
+      const rest = redact(said);
+      return rest === said ? token : JSON.stringify(rest);
+    });
+    // A passage across several tokens breaks the JSON, so the rest becomes a JSON string.
+    const rest = withoutPassages(tokens, sought);
+    return rest === tokens ? rest : JSON.stringify(rest);
+  };
+  return redact;
+}
+
+function withoutPassages(text: string, passages: readonly Passage[]): string {
+  if (text === '') return text;
+  let cuts: Cuts | undefined;
+  for (const folded of foldedTexts(text)) {
+    let bare: FoldedText | undefined;
+    for (const passage of passages) {
+      const searched = passage.isUnmistakable ? (bare ??= withoutMarkup(folded)) : folded;
+      const { from, to } = searched;
+      occurrences(
+        searched,
+        passage,
+        (unit) => cuts?.has(from[unit] as number) ?? false,
+        (begin, end) => (cuts ??= new Cuts(text)).add(from[begin] as number, to[end - 1] as number),
+      );
+    }
+  }
+  return cuts?.rest() ?? text;
+}
+
+/** Parts of a text that are cut; those that touch each other stay apart, those that overlap become one. */
+class Cuts {
+  readonly #text: string;
+  readonly #kept: readonly (readonly [number, number])[];
+  #spans: [number, number][] = [];
+  readonly #isCut: Uint8Array;
+
+  constructor(text: string) {
+    this.#text = text;
+    this.#isCut = new Uint8Array(text.length);
+    this.#kept = Array.from(text.matchAll(KEPT), ({ 0: { length }, index }) => [index, index + length] as const);
+  }
+
+  has(at: number): boolean {
+    return this.#isCut[at] === 1;
+  }
+
+  add(begin: number, end: number): void {
+    let from = begin;
+    for (const [keptFrom, keptTo] of this.#kept) {
+      if (keptTo <= from || keptFrom >= end) continue;
+      if (keptFrom > from) this.#cut(from, keptFrom);
+      from = keptTo;
+    }
+    if (from < end) this.#cut(from, end);
+  }
+
+  rest(): string {
+    const spans = this.#spans.sort(([one], [other]) => one - other);
+    let rest = '';
+    let end = 0;
+    let last = -1;
+    for (const [from, to] of spans) {
+      if (from < last) {
+        last = Math.max(last, to);
+        end = last;
+        continue;
+      }
+      rest += this.#text.slice(end, from) + REDACTED;
+      end = last = to;
+    }
+    return rest + this.#text.slice(end);
+  }
+
+  #cut(from: number, to: number): void {
+    this.#spans.push([from, to]);
+    this.#isCut.fill(1, from, to);
+  }
+}
+
+/** True for arrays, objects and strings; a bare number is plain text. */
+function isJson(text: string): boolean {
+  try {
+    return /^\s*["[{]/.test(text) && JSON.parse(text) !== undefined;
+  } catch {
+    // Broken JSON is plain text.
+    return false;
+  }
+}

@@ -1,0 +1,149 @@
+// A forgotten text leaves in whatever way it is written: the same words, other characters.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { QuotationSearch } from '../../../src/tree/quotations/quotation-search.ts';
+import { redactor } from '../../../src/tree/quotations/redaction.ts';
+
+const SAID = 'My café “Sans & Souci” has the PIN 4711.';
+const CHINESE = '我的银行卡密码是 4711，请不要告诉别人。';
+
+const html = (text: string): string =>
+  text.replace(/[&<>"“”]/g, (sign) => `&#${sign.codePointAt(0)};`).replaceAll('&#38;', '&amp;');
+const numbered = (text: string): string =>
+  Array.from(text, (sign) => `&#x${sign.codePointAt(0)?.toString(16)};`).join('');
+const escapedUnits = (text: string): string =>
+  Array.from({ length: text.length }, (_, at) => `\\u${text.charCodeAt(at).toString(16).padStart(4, '0')}`).join('');
+const wide = (text: string): string =>
+  text.replace(/[!-~]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) + 0xfee0));
+
+const FORMS: Readonly<Record<string, (text: string) => string>> = {
+  'as it was': (text) => text,
+  'in upper case': (text) => text.toUpperCase(),
+  'in lower case': (text) => text.toLowerCase(),
+  'with a line break at each space': (text) => text.replaceAll(' ', '\n'),
+  'with a Windows line break': (text) => text.replaceAll(' ', '\r\n'),
+  'with more spaces': (text) => text.replaceAll(' ', '  \t '),
+  'with spaces that do not break': (text) => text.replaceAll(' ', '\u00a0'),
+  'with a wide space': (text) => text.replaceAll(' ', '\u3000'),
+  'with marks of their own': (text) => text.normalize('NFD'),
+  'with composed marks': (text) => text.normalize('NFC'),
+  'in compatible forms': (text) => text.normalize('NFKC'),
+  'in full width': wide,
+  'without its full stop': (text) => text.slice(0, -1),
+  'as an exclamation': (text) => `${text.slice(0, -1)}!`,
+  'with plain quotation marks': (text) => text.replace(/[“”]/g, '"'),
+  'with invisible characters': (text) => text.replaceAll('4711', '47\u200b11').replaceAll(' ', ' \u2060'),
+  'with a soft hyphen': (text) => text.replace('PIN', 'P\u00adIN').replace('密码', '密\u00ad码'),
+  'in bold': (text) => `**${text}**`,
+  'with a bold number': (text) => text.replace('4711', '**4711**'),
+  'with half a word in bold': (text) => text.replace('PIN', 'P**IN**').replace('密码', '密**码**'),
+  'with code in it': (text) => text.replace('4711', '`4711`'),
+  'struck through': (text) => text.replace('4711', '~~4711~~'),
+  'with Markdown’s escapes': (text) => text.replace(/[.&"“4]/g, (sign) => `\\${sign}`),
+  'quoted by a mail': (text) => `> ${text.replaceAll(' ', '\n> ')}`,
+  'in a list': (text) => `- ${text}`,
+  'as a heading': (text) => `## ${text}`,
+  'in HTML': html,
+  'in HTML twice': (text) => html(html(text)),
+  'in numbered entities': numbered,
+  'between tags': (text) => text.replace('4711', '<b class="pin">4711</b>'),
+  'in a paragraph of HTML': (text) => `<p>${text.replaceAll(' ', '<br/> ')}</p>`,
+  'in a URL': (text) => `https://example.org/?q=${encodeURIComponent(text)}&page=2`,
+  'in a URL twice': (text) => encodeURIComponent(encodeURIComponent(text)),
+  'as a form sends it': (text) => `q=${new URLSearchParams({ text }).toString()}`,
+  'in lower percent codes': (text) => encodeURIComponent(text).replace(/%../g, (code) => code.toLowerCase()),
+  'in JSON': (text) => JSON.stringify({ text }),
+  'in JSON in JSON': (text) => JSON.stringify({ body: JSON.stringify({ text }) }),
+  'in JSON that is broken': (text) => `{"text": ${JSON.stringify(text)}`,
+  'in escapes of JSON': (text) => `{"text":"${escapedUnits(text)}"}`,
+  'in a string of code': (text) => `print('${text.replaceAll(' ', '\\n')}')`,
+  'in a sentence': (text) => `Yesterday she said: ${text} And he nodded.`,
+};
+
+describe.each([
+  ['English', SAID],
+  ['Chinese', CHINESE],
+])('a text in %s', (_, text) => {
+  it.each(Object.entries(FORMS))('leaves %s', (__, write) => {
+    const written = write(text);
+    const rest = redactor([text])(written);
+    expect(rest).toContain('[forgotten]');
+    expect(rest.normalize('NFKC')).not.toContain('4711');
+    expect(decodeURIComponent(rest.replaceAll('%', '%25'))).not.toMatch(/souci|密码/i);
+    const search = new QuotationSearch();
+    search.take(7, { role: 'user', text: written });
+    expect(search.candidates([text]), 'a hard forget reads the message').toEqual([7]);
+  });
+});
+
+it('what stands around it stays as it was', () => {
+  const rest = redactor([SAID])(`Ünïted  **Café** &amp; co: ${html(SAID.toUpperCase())} %41\u200b!`);
+  expect(rest).toBe('Ünïted  **Café** &amp; co: [forgotten]. %41\u200b!');
+});
+
+it('accents make another word', () => {
+  expect(redactor(['the resume of Ann'])('the résumé of Ann')).toBe('the résumé of Ann');
+});
+
+it('signs that a text consists of are no reason to cut others', () => {
+  for (const [passage, text] of [
+    ['5*5', '55 and 5 5'],
+    ['C++', 'C and c'],
+    ['***', 'a *** b ** c'],
+    ['...', 'well. so'],
+    ['\\', 'a b'],
+    ['\u200b', 'ab'],
+    ['+', 'a b'],
+    ['note', 'keynotes'],
+  ] as const) {
+    const rest = redactor([passage])(text);
+    expect(rest.replaceAll('[forgotten]', passage), `${passage} in ${text}`).toBe(text);
+  }
+});
+
+it('what looks like an escape may be none', () => {
+  expect(redactor(['notes'])('in C:\\notes\\today')).toBe('in C:\\[forgotten]\\today');
+  expect(redactor(['my notes\tof today'])('"my notes\\tof today"')).toBe('"[forgotten]"');
+});
+
+describe('a long text', () => {
+  /** 65,536 characters, which the largest item may have, of signs that mean something to expressions. */
+  const long = '(4711|[^x]*?)+ '.repeat(4370).slice(0, 65_536);
+
+  it('leaves wherever it is quoted', () => {
+    expect(redactor([long])(`before ${long} after`)).toBe('before [forgotten] after');
+    expect(redactor([long])(JSON.stringify({ said: long.toUpperCase() }))).toBe('{"said":"[forgotten]"}');
+  });
+
+  it('is looked for in a number of steps that grows with the texts, not with their product', () => {
+    const almost = `${'a'.repeat(65_535)}b`;
+    const text = 'a'.repeat(1_000_000);
+    expect(redactor([almost])(text)).toBe(text);
+    expect(redactor([almost])(text + almost)).toBe(`${'a'.repeat(1_000_000)}[forgotten]`);
+    for (const hostile of ['\\', '&amp;', '%25', '<a', '*', '\u0301', '\ufdfa', '"', ' ', '\ud83d']) {
+      const many = hostile.repeat(100_000);
+      expect(redactor([SAID])(many)).toBe(many);
+    }
+  });
+});
+
+it('any text leaves in any form, and what is cut once is cut', () => {
+  const word = fc.string({ unit: fc.constantFrom(...'aBt1n/:('), minLength: 3, maxLength: 8 });
+  const texts = fc.array(
+    fc.oneof(word, fc.constantFrom('PIN', '4711', '密码', 'café', 'Straße', '"x"', 'C:\\new', 'a\\b')),
+    {
+      minLength: 6,
+      maxLength: 9,
+    },
+  );
+  fc.assert(
+    fc.property(texts, fc.constantFrom(...Object.keys(FORMS)), (words, form) => {
+      const text = `${words.join(' ')}.`;
+      const redact = redactor([text]);
+      const rest = redact(`so: ${(FORMS[form] as (text: string) => string)(text)} !`);
+      expect(rest).toContain('[forgotten]');
+      expect(redact(rest)).toBe(rest);
+    }),
+    { numRuns: 2000 },
+  );
+});
