@@ -241,6 +241,12 @@ export const CALL_DEFAULTS = {
   digestTokens: 500,
   /** `items.forget` by importance takes items below it. */
   forgetBelow: 0.1,
+  /** Texts that a hard forget reports as like the forgotten ones. */
+  alikeTexts: 10,
+  /** Share of a forgotten text, 0–1, from which another is reported. */
+  alikeFrom: 0.5,
+  /** Forgotten texts that others are compared with. */
+  alikeFor: 20,
   /** Newest messages that a compaction keeps in view. */
   keepRecent: 5,
 } as const;

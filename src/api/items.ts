@@ -86,10 +86,16 @@ export interface Items {
    * Forgets the items that the request selects, in the store and in the long tail.
    * - `soft` (default) hides them from recall. They still count against the limits, leave first, and `restore` brings
    *   them back.
-   * - `hard` deletes every row that holds them and cuts quotations out of files and messages. Only id, time and step stay.
+   * - `hard` deletes every row that holds them and cuts quotations out of files and messages, in whatever way they are
+   *   written; only id, time and step stay. `also` names further texts that are to leave everywhere, with the items that
+   *   quote them: a PIN, of which no item id knows what else says it. The result's `erasure` says what changed, and
+   *   what still says something alike.
    * @throws invalid-input: lists the requests that are understood · not-found: an id is unknown. Nothing was changed.
    */
-  forget(request: ForgetRequest, options?: { readonly mode?: ForgetMode } & CallOptions): Promise<ForgetResult>;
+  forget(
+    request: ForgetRequest,
+    options?: { readonly mode?: ForgetMode; readonly also?: readonly string[] } & CallOptions,
+  ): Promise<ForgetResult>;
   /**
    * Makes a softly forgotten item visible again. An item of the long tail, whatever it left by, comes back to the store as
    * a newcomer: others may leave for it, or it leaves again at once (`stored: false`).

@@ -69,7 +69,7 @@ export interface Engine {
    * and vectors, in the same commit.
    * @throws invalid-input, not-found
    */
-  forget(request: ForgetRequest, mode: ForgetMode): Promise<ForgetResult>;
+  forget(request: ForgetRequest, mode: ForgetMode, also?: readonly string[]): Promise<ForgetResult>;
   /**
    * Makes a softly forgotten item visible again and brings an item of the long tail back to the store.
    * @throws not-found, item-state, item-too-large

@@ -32,7 +32,7 @@ export function itemsFace(calls: Calls, recall: RecallClient, keepLimits: (limit
     get: (id) => calls.call('items.get', (engine) => engine.getItem(id)),
     list: (options) => calls.call('items.list', (engine, page) => engine.listItems(page), options),
     forget: (request, options) =>
-      calls.call('items.forget', (engine, { mode = 'soft' }) => engine.forget(request, mode), options),
+      calls.call('items.forget', (engine, { mode = 'soft', also }) => engine.forget(request, mode, also), options),
     restore: (id) => calls.call('items.restore', (engine) => engine.restore(id)),
     update,
     pin: (id) => update(id, { pinned: true }),

@@ -89,7 +89,7 @@ export interface ScoreParts {
   readonly exchange?: number | undefined;
 }
 
-const LONGEST_PROMPT = 262_144;
+export const LONGEST_PROMPT = 262_144;
 const MOST_HITS = 1000;
 const KNOWN_OPTIONS = ['limit', 'filters', 'scope', 'former', 'abandoned', 'ranking', 'recency', 'minShare', 'explain'];
 

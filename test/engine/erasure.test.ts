@@ -331,3 +331,83 @@ describe('a short text that is forgotten for good', () => {
     expect(await engine.readMessages(0, 9)).toMatchObject([{ text: '', redacted: true }]);
   });
 });
+
+describe('a text that is named, not an item', () => {
+  const told = async (): Promise<TestEngine & { storage: Storage }> => {
+    const storage = memoryStorage();
+    const test = await testEngine({ limits: { maxItems: 2 } }, { storage });
+    await test.engine.memorize([
+      { text: 'My PIN is 4711' },
+      { text: 'The cat is called Minka' },
+      { text: 'Tea at five' },
+    ]);
+    await test.engine.writeFile('detail/bank.md', '# Bank\n\nThe *PIN* of the user is **4711**.\n');
+    await test.engine.writeFile('detail/bank.md', '# Bank\n\nPIN: 4711, account 12.\n');
+    await appended(test.engine, [
+      { role: 'user', text: 'By the way: MY\u00a0PIN IS 4711!' },
+      { role: 'assistant', text: 'Noted, 4711 it is.' },
+      { role: 'user', text: 'What is the PIN of my bank?' },
+    ]);
+    return { ...test, storage };
+  };
+
+  it('leaves everywhere, with the items that quote it', async () => {
+    const test = await told();
+    const { forgotten, erasure } = await test.engine.forget({ text: '4711' }, 'hard');
+    expect(forgotten).toEqual([{ id: 'item-1', place: 'tail' }]);
+    expect(await everythingIn(test.storage)).not.toContain('4711');
+    expect(erasure).toMatchObject({ emptied: [0], shortened: [1], files: ['detail/bank.md'], revisions: 1 });
+  });
+
+  it('hides the items that quote it in soft mode, and changes nothing else', async () => {
+    const { engine } = await told();
+    const { forgotten, erasure } = await engine.forget({ text: 'minka' }, 'soft');
+    expect(forgotten.map(({ id }) => id)).toEqual(['item-2']);
+    expect(erasure).toBeUndefined();
+    expect(JSON.stringify(await engine.readMessages(0, 10))).toContain('4711');
+  });
+
+  it('leaves beside an item with `also`', async () => {
+    const test = await told();
+    const { forgotten } = await test.engine.forget({ ids: ['item-2'] }, 'hard', ['4711', 'tea at five']);
+    expect(forgotten.map(({ id }) => id)).toEqual(['item-2', 'item-3', 'item-1']);
+    expect(await everythingIn(test.storage)).not.toMatch(/4711|Minka|Tea/);
+  });
+
+  it('is erased where no item holds it', async () => {
+    const test = await told();
+    const { forgotten, erasure } = await test.engine.forget({ text: 'account 12' }, 'hard');
+    expect(forgotten).toEqual([]);
+    expect(erasure).toMatchObject({ emptied: [], shortened: [], files: ['detail/bank.md'], revisions: 0 });
+    expect(await everythingIn(test.storage)).not.toContain('account 12');
+  });
+
+  it('is told what still says something alike', async () => {
+    const { engine } = await told();
+    const { erasure } = await engine.forget({ ids: ['item-1'] }, 'hard');
+    expect(erasure?.remaining.map(({ similarity: _, ...place }) => place)).toContainEqual({ path: 'detail/bank.md' });
+    for (const { similarity } of erasure?.remaining ?? []) expect(similarity).toBeGreaterThanOrEqual(0.5);
+    expect(JSON.stringify(erasure)).not.toContain('4711');
+  });
+
+  it('is refused where nothing of it can be seen, and `also` in soft mode', async () => {
+    const { engine } = await told();
+    for (const text of ['', ' \n', '\u200b', 4711, null]) {
+      await expect(engine.forget({ text } as never, 'hard')).rejects.toMatchObject({ code: 'invalid-input' });
+      await expect(engine.forget('oldest', 'hard', [text] as never)).rejects.toMatchObject({ code: 'invalid-input' });
+    }
+    await expect(engine.forget('oldest', 'soft', ['4711'])).rejects.toMatchObject({ code: 'invalid-input' });
+    await expect(engine.forget('oldest', 'hard', '4711' as never)).rejects.toMatchObject({ code: 'invalid-input' });
+    expect(await engine.listItems()).toHaveLength(2);
+  });
+
+  it('of the longest length leaves, and no error holds it', async () => {
+    const text = '(4711|[^x]*?)+ '.repeat(2300).slice(0, 33_506);
+    const storage = memoryStorage();
+    const { engine } = await testEngine({ limits: { maxTokens: 1_000_000 } }, { storage });
+    await engine.memorize([{ text }]);
+    await appended(engine, [{ role: 'user', text: `Remember: ${text}` }]);
+    await engine.forget({ ids: ['item-1'] }, 'hard');
+    expect(await everythingIn(storage)).not.toContain('4711');
+  });
+});

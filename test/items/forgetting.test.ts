@@ -46,6 +46,7 @@ const EXAMPLES: { readonly [By in keyof typeof STRATEGIES]: ForgetRequest } = {
   position: 'position:3',
   'before-step': 'before:step_1',
   ids: { ids: ['item-2'] },
+  text: { text: 'NOTE 2' },
   tags: { tags: ['plan'] },
   filters: { filters: { tags: ['plan'] } },
   importance: { strategy: 'importance_based', threshold: 0.9 },

@@ -436,7 +436,7 @@ async function live(
       case 'touch':
         return engine.touch(command.ids);
       case 'forget':
-        return withoutWarning(engine.forget(command.request, command.mode));
+        return itemsOf(engine.forget(command.request, command.mode));
       case 'restore':
         return engine.restore(command.id);
       case 'update':
@@ -582,8 +582,9 @@ function about(value: unknown): unknown {
 }
 
 /** The model decides; the words about it have tests of their own. */
-async function withoutWarning(answer: Promise<ForgetResult>): Promise<ForgetResult> {
-  const { warning: _, warningDetails: _details, ...result } = await answer;
+/** Without warnings, and without what is erased beside the items: the model has neither sentences nor files. */
+async function itemsOf(answer: Promise<ForgetResult>): Promise<ForgetResult> {
+  const { warning: _, warningDetails: _details, erasure: _erasure, ...result } = await answer;
   return result;
 }
 

@@ -514,6 +514,7 @@ export class ModelStore {
       if (named.includes(undefined)) throw new ModelRefusal('not-found');
       return named.flatMap((item) => (item && isOpen(item) ? [item] : []));
     }
+    if ('text' in request) return everywhere.filter(({ text }) => text.toLowerCase() === request.text.toLowerCase());
     if ('tags' in request) return everywhere.filter(({ tags = [] }) => request.tags.every((tag) => tags.includes(tag)));
     if ('filters' in request) {
       const { minImportance = 0, fromStep = 0, tags: wanted = [] } = request.filters;

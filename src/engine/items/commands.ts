@@ -5,10 +5,14 @@ import { checkIds, decideRestore, decideTouch } from '../../items/arriving/touch
 import { decideSetLimits } from '../../items/capacity/set-limits.ts';
 import { checkEdit, decideUpdate } from '../../items/editing.ts';
 import { decideSweep, expire } from '../../items/expiry.ts';
-import { decideForget } from '../../items/forgetting/forgetting.ts';
+import type { ForgetMode } from '../../items/events.ts';
+import { decideForget, type Erasure, type ForgetTerms } from '../../items/forgetting/forgetting.ts';
 import { readRequest, withWarning } from '../../items/forgetting/request.ts';
+import { checkPassage } from '../../items/forgetting/strategies.ts';
+import { redactor } from '../../tree/quotations/redaction.ts';
 import { type EngineContext, itemCommand } from '../engine-context.ts';
 import { clearedLedger } from '../ledger.ts';
+import { alikeTexts } from '../recall/alike-texts.ts';
 import { memorizeCommands } from './memorize.ts';
 import { areComplete, type Quotations, readQuotations, redactQuotations } from './quotations.ts';
 
@@ -17,28 +21,48 @@ type ItemCommands = Pick<
   'memorize' | 'revise' | 'touch' | 'forget' | 'restore' | 'update' | 'sweep' | 'step' | 'setLimits'
 >;
 
+const quotes: ForgetTerms['quotes'] = (texts) => {
+  const redact = redactor(texts);
+  return ({ text }) => redact(text) !== text;
+};
+
+/** @throws invalid-input */
+function checkAlso(also: unknown, mode: ForgetMode): readonly string[] {
+  if (also === undefined) return [];
+  if (mode === 'soft') throw invalidInput('also', "absent: only mode 'hard' erases texts", kindOf(also));
+  if (!Array.isArray(also)) throw invalidInput('also', 'an array of texts', kindOf(also));
+  return also.map((text) => checkPassage('also', text));
+}
+
 export function itemCommands(context: EngineContext): ItemCommands {
   const { settings, limits, session, transcript, vectors } = context;
   const { state } = session;
   return {
     ...memorizeCommands(context),
 
-    async forget(request, mode) {
+    async forget(request, mode, also) {
       const selection = readRequest(request);
       if (mode !== 'soft' && mode !== 'hard') throw invalidInput('mode', "'soft' or 'hard'", kindOf(mode));
+      const named = [...checkAlso(also, mode), ...(selection.by === 'text' && mode === 'hard' ? [selection.text] : [])];
       // What quotes the texts is read before the decision, and which texts it is about is known with it only.
-      let texts: readonly string[] = [];
+      let texts: readonly string[] = named;
+      let erased: Omit<Erasure, 'remaining'> | undefined;
       const gather = async (): Promise<Quotations | undefined> => {
         if (mode !== 'hard') return undefined;
         await vectors.everythingKnown();
         return readQuotations(session, transcript, texts);
       };
       const result = await itemCommand(context, gather, (quotations, order, { now }) => {
-        const decision = decideForget(state, { selection, mode, now, limits: limits.current }, order);
+        const terms = { selection, mode, also: named, now, limits: limits.current, quotes };
+        const decision = decideForget(state, terms, order);
         if (!quotations) return decision;
-        texts = decision.result.forgotten.flatMap(({ id }) => (state.items.get(id) ?? state.tail.get(id))?.text ?? []);
+        const gone = decision.result.forgotten.flatMap(
+          ({ id }) => (state.items.get(id) ?? state.tail.get(id))?.text ?? [],
+        );
+        texts = [...named, ...gone];
         if (!areComplete(quotations, state, texts)) return { ...decision, again: true };
-        const { events, content } = redactQuotations(state, quotations, texts);
+        const { events, content, ...changed } = redactQuotations(state, quotations, texts);
+        erased = changed;
         const ledger = texts.length > 0 ? clearedLedger(state) : [];
         const erasing = [...decision.events, ...events];
         const blocks = vectors.decideErasure(erasing);
@@ -49,7 +73,9 @@ export function itemCommands(context: EngineContext): ItemCommands {
           erases: true,
         };
       });
-      return withWarning(selection, result, { ttl: settings.ttl, limits: limits.current });
+      const warned = withWarning(selection, result, { ttl: settings.ttl, limits: limits.current });
+      if (!erased) return warned;
+      return { ...warned, erasure: { ...erased, remaining: await alikeTexts(context, texts) } };
     },
 
     async touch(ids) {

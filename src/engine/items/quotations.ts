@@ -1,6 +1,7 @@
 // Finds and redacts quotations of forgotten texts in files, their history and the transcript.
 import type { Basis, Row, RowChange } from '../../storage/port.ts';
 import type { HeldPart } from '../../tree/transcript/parts.ts';
+import type { Erasure } from '../../items/forgetting/forgetting.ts';
 import { historyKey } from '../../tree/apply.ts';
 import type { Document } from '../../tree/files/document.ts';
 import { isUnmistakable } from '../../tree/quotations/occurrences.ts';
@@ -68,8 +69,8 @@ export function redactQuotations(
   state: SessionState,
   { history, messages, parts }: Quotations,
   texts: readonly string[],
-): { events: JournalEvent[]; content: Content } {
-  if (texts.length === 0) return { events: [], content: {} };
+): { events: JournalEvent[]; content: Content } & Omit<Erasure, 'remaining'> {
+  if (texts.length === 0) return { events: [], content: {}, emptied: [], shortened: [], files: [], revisions: 0 };
   const events: JournalEvent[] = [];
   const files = new Map<string, string>();
   const formerTexts = new Map<string, Document>();
@@ -136,6 +137,10 @@ export function redactQuotations(
   const session = about && { about };
   return {
     events,
+    emptied: [...redacted].filter((index) => !shortened.has(index)),
+    shortened: [...shortened.keys()],
+    files: [...files.keys()],
+    revisions: formerTexts.size,
     content: {
       files,
       former: formerTexts,

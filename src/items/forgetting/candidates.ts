@@ -12,6 +12,15 @@ export interface ForgottenItem {
   readonly position?: number;
 }
 
+export interface CandidateTerms {
+  readonly mode: ForgetMode;
+  /** ms since 1970. */
+  readonly now: number;
+  readonly limits: Limits;
+  /** Tells whether an item quotes one of the texts. */
+  readonly quotes: (texts: readonly string[]) => (item: Item) => boolean;
+}
+
 /** In soft mode, items that are already hidden are no candidates. */
 export interface Candidates {
   /** Items of the store, in order of sequence, without those that expire with this command. */
@@ -21,6 +30,8 @@ export interface Candidates {
   inStore(item: Item): ForgottenItem;
   /** Matching items of the store, then of the long tail. */
   everywhere(matches: (item: Item) => boolean): ForgottenItem[];
+  /** Items of the store, then of the long tail, that quote one of these texts. */
+  quoting(texts: readonly string[]): ForgottenItem[];
   /** Undefined when the item is already hidden. @throws not-found */
   byId(id: string): ForgottenItem | undefined;
   /** Undefined when the item at this place is no candidate. @throws not-found */
@@ -35,12 +46,7 @@ export interface Candidates {
  */
 export function candidatesOf(
   view: ItemsView,
-  {
-    mode,
-    now,
-    limits,
-    expired,
-  }: { mode: ForgetMode; now: number; limits: Limits; expired: readonly { readonly id: string }[] },
+  { mode, now, limits, expired, quotes }: CandidateTerms & { readonly expired: readonly { readonly id: string }[] },
   order: Order,
 ): Candidates {
   const gone = new Set(expired.map(({ id }) => id));
@@ -50,11 +56,16 @@ export function candidatesOf(
   const tail = [...view.tail.values(), ...[...gone].flatMap((id) => view.items.get(id) ?? [])].filter(isOpen);
   const inStore = ({ id }: Item): ForgottenItem => ({ id, place: 'items', position: order.position(id) });
   const inTail = ({ id }: Item): ForgottenItem => ({ id, place: 'tail' });
+  const everywhere: Candidates['everywhere'] = (matches) => [
+    ...store.filter(matches).map(inStore),
+    ...tail.filter(matches).map(inTail),
+  ];
   return {
     store,
     now,
     inStore,
-    everywhere: (matches) => [...store.filter(matches).map(inStore), ...tail.filter(matches).map(inTail)],
+    everywhere,
+    quoting: (texts) => everywhere(quotes(texts)),
     byId(id) {
       // An unknown id is an error even beside known ones: the caller relies on an item that does not exist.
       const item = view.items.get(id) ?? view.tail.get(id);

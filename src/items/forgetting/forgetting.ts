@@ -2,13 +2,43 @@
 import type { Eviction, ForgetMode, ItemEvent } from '../events.ts';
 import { expire } from '../expiry.ts';
 import type { Item, ItemsView } from '../item.ts';
-import { type Limits, minus, type Usage } from '../limits.ts';
+import { minus, type Usage } from '../limits.ts';
 import type { Order } from '../order.ts';
-import { candidatesOf, type ForgottenItem } from './candidates.ts';
+import { candidatesOf, type CandidateTerms, type ForgottenItem } from './candidates.ts';
 import { type Selection, strategyOf } from './strategies.ts';
 import type { ForgetWarning } from './warning.ts';
 
 export type { ForgottenItem, Selection };
+
+/** What a hard forget changed beside the items, and what may need another one. Without any text. */
+export interface Erasure {
+  /** Indexes of messages that nothing is left of but their place. */
+  readonly emptied: readonly number[];
+  /** Indexes of messages that lost quotations. */
+  readonly shortened: readonly number[];
+  /** Paths of files that lost quotations. */
+  readonly files: readonly string[];
+  /** How many former revisions of files lost quotations. */
+  readonly revisions: number;
+  /** What still says something alike in other words, most alike first; at most 10. Only a person can tell. */
+  readonly remaining: readonly AlikeText[];
+}
+
+/** Where a text stands that is like a forgotten one. */
+export interface AlikeText {
+  readonly id?: string;
+  readonly path?: string;
+  /** Index of a message in the transcript. */
+  readonly message?: number;
+  /** Share of the forgotten text that it says too, by rarity of the words, 0.5–1. */
+  readonly similarity: number;
+}
+
+export interface ForgetTerms extends CandidateTerms {
+  readonly selection: Selection;
+  /** Further texts: items that quote one are forgotten, too. */
+  readonly also: readonly string[];
+}
 
 export interface ForgetResult {
   readonly mode: ForgetMode;
@@ -17,6 +47,8 @@ export interface ForgetResult {
   readonly expired: readonly Eviction[];
   /** `before`: without items past the hard TTL. */
   readonly usage: { readonly before: Usage; readonly after: Usage };
+  /** In mode `hard` only. */
+  readonly erasure?: Erasure;
   /** English sentence: why the request had no effect, or could not have one. */
   readonly warning?: string;
   /** The same as a code with numbers. */
@@ -26,15 +58,19 @@ export interface ForgetResult {
 /** In soft mode, items that are already hidden stay as they are. @throws not-found */
 export function decideForget(
   view: ItemsView,
-  { selection, mode, now, limits }: { selection: Selection; mode: ForgetMode; now: number; limits: Limits },
+  terms: ForgetTerms,
   order: Order,
 ): { events: ItemEvent[]; result: ForgetResult } {
   // Expiry first, as in every command: what is past the hard TTL counts as gone (S000-26).
   const { expired, events, usage } = expire(view.usage, order);
-  const candidates = candidatesOf(view, { mode, now, limits, expired }, order);
-  const forgotten = strategyOf(selection)
+  const { selection, mode, also } = terms;
+  const candidates = candidatesOf(view, { ...terms, expired }, order);
+  const selected = strategyOf(selection)
     .select(selection, candidates)
     .filter((item) => item !== undefined);
+  const ids = new Set(selected.map(({ id }) => id));
+  const quoting = also.length > 0 ? candidates.quoting(also).filter(({ id }) => !ids.has(id)) : [];
+  const forgotten = [...selected, ...quoting];
   for (const item of forgotten) events.push({ type: 'item-forgotten', mode, ...item });
   const removed = forgotten.flatMap(({ id, place }) => (place === 'items' ? [view.items.get(id) as Item] : []));
   // What is hidden still takes room; only an erased item of the store frees it. The long tail counts for no limit.

@@ -81,6 +81,15 @@ export const STRATEGIES = {
     { select: ({ ids }, { byId }) => ids.map(byId) },
   ),
 
+  text: strategy(
+    form<{
+      /** Selects items that quote this text, however it is written; one under 12 characters as whole words. */
+      readonly text: string;
+    }>('{ text }'),
+    only('text', ({ text }) => ({ text: checkPassage('text', text) })),
+    { select: ({ text }, { quoting }) => quoting([text]) },
+  ),
+
   tags: strategy(
     form<{
       /** Selects items that carry all of these tags. */
@@ -230,6 +239,12 @@ function checkSomeTags(tags: unknown): readonly string[] {
   const checked = checkField('tags', tags);
   if (checked.length === 0) throw invalid('tags', 'at least one tag', tags);
   return checked;
+}
+
+/** @throws invalid-input: no text, or nothing that can be seen */
+export function checkPassage(name: string, text: unknown): string {
+  if (typeof text === 'string' && /[^\s\p{Cf}\\]/u.test(text)) return text;
+  throw invalid(name, 'a text with at least one character that can be seen', text);
 }
 
 /** Repeated ids count once, or the second would be an item that is gone. */
