@@ -8,6 +8,7 @@ import { paginate } from './pagination.ts';
 import { defineTool, type ToolDefinition } from './tool.ts';
 import { passageLine } from './hit-lines.ts';
 import { isInFolder, withoutTreeFolder } from '../tree/paths.ts';
+import { asWritten } from '../tree/visible-text.ts';
 import type { Wording } from './words/wording.ts';
 
 const PAGE_LINES = 200;
@@ -69,7 +70,9 @@ export function editTool(memory: WorkingMemory, { edit, say }: Wording): ToolDef
   return defineTool({ name: 'edit', purpose: edit.purpose, fields, say }, async ({ path, find, replace }) => {
     const virtual = withoutTreeFolder(path);
     const before = await files.read(virtual);
-    const result = await files.edit(virtual, find, replace, { source: 'assistant' }).catch((error: unknown) => {
+    // Answers show what hides as an escape.
+    const [passage, by] = before.text.includes(find) ? [find, replace] : [asWritten(find), asWritten(replace)];
+    const result = await files.edit(virtual, passage, by, { source: 'assistant' }).catch((error: unknown) => {
       const isNumbered = isWorkingMemoryError(error, 'invalid-input') && /^\s*\d+\t/m.test(find);
       if (isNumbered) return `${error.message} ${say.withoutNumbers}`;
       throw error;
@@ -77,7 +80,7 @@ export function editTool(memory: WorkingMemory, { edit, say }: Wording): ToolDef
     if (typeof result === 'string') return result;
     if (result.status === 'conflict') return say.conflict({ ...result, revision: result.current.revision });
     // The system puts its own parts of the overview back, whatever was written over them.
-    const isUndone = find !== replace && (await files.read(virtual)).text === before.text;
+    const isUndone = passage !== by && (await files.read(virtual)).text === before.text;
     if (isUndone) return say.systemPart(result.path);
     return say.edited({ ...result, percent: await overviewPercent(memory, result.path) });
   });

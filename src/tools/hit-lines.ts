@@ -10,8 +10,7 @@ export function hitLine({ item, archived }: ItemHit, characters: number, say: Wo
   const remarks = [...(item.trust === 0 ? [say.foreign(item.source)] : []), ...(archived ? [say.archived] : [])];
   const isLong = item.text.length > characters;
   const start = isLong ? item.text.slice(0, characters).toWellFormed() : item.text;
-  const body =
-    start.replace(/\r\n|[\n\r\u2028\u2029]/g, '\n  ') + (isLong ? say.cut(item.text.length - characters) : '');
+  const body = indented(start) + (isLong ? say.cut(item.text.length - characters) : '');
   return `[${item.id}] ${dayOf(item.createdAt)}${remarks.length > 0 ? ` (${remarks.join('; ')})` : ''} ${body}`;
 }
 
@@ -20,5 +19,8 @@ export function passageLine(hit: Hit, say: Wording['say']): string {
   const { id, path, message, heading, time, snippet } = hit;
   const said = hit.abandoned ? say.abandoned : say.message(hit.place ?? message ?? 0);
   const place = path ?? (id === undefined ? said : `[${id}] ${dayOf(time)}`);
-  return `${[place, heading].filter(Boolean).join(' · ')}\n  ${snippet}`;
+  return `${[place, heading].filter(Boolean).join(' · ')}\n  ${indented(snippet)}`;
 }
+
+/** Whatever anyone takes for the end of a line. */
+const indented = (text: string): string => text.replace(/\r\n|[\n\v\f\r\u0085\u2028\u2029]/g, '\n  ');

@@ -3,6 +3,7 @@ import { isWorkingMemoryError } from '../errors.ts';
 import type { InputFields, InputOf } from './input/input-field.ts';
 import { readInput } from './input/read-input.ts';
 import { inputSchema } from './input/schema.ts';
+import { visibleText } from '../tree/visible-text.ts';
 import type { Wording } from './words/wording.ts';
 import type { MemoryTool, ToolName } from '../api/tools.ts';
 
@@ -51,7 +52,7 @@ export function defineTool<Of extends InputFields>(
         const parsed = readInput(fields, input);
         if (parsed.problems) return say.notRun(name, parsed.problems.map(say.problem), parsed.understood, known);
         const call = abortSignal ? { signal: abortSignal } : {};
-        const answer = await run(parsed.values, call, Object.keys(known)).catch(messageForModel);
+        const answer = visibleText(await run(parsed.values, call, Object.keys(known)).catch(messageForModel));
         const ignored = Object.keys(parsed.ignored);
         return ignored.length === 0 ? answer : `${answer}\n${say.ignored(ignored)}`;
       },

@@ -1,6 +1,7 @@
 // Runs the pure digest rule, which yields texts to count, and checks the result against the store afterwards.
 import type { DigestResult, ItemView } from '../../api/items.ts';
 import { checkDigest, digest, type DigestRequest } from '../../items/digest.ts';
+import { visibleText } from '../../tree/visible-text.ts';
 import type { EngineContext } from '../engine-context.ts';
 import type { ItemReads } from './reads.ts';
 
@@ -12,7 +13,8 @@ export async function summarize(
 ): Promise<DigestResult> {
   const { scope, limit, unit } = checkDigest(request);
   const recentSteps = Math.max(1, settings.eviction.recentSteps);
-  const tellable = (): readonly ItemView[] => items.list().filter(({ forgotten }) => !forgotten);
+  const tellable = (): readonly ItemView[] =>
+    items.list().flatMap((item) => (item.forgotten ? [] : [{ ...item, text: visibleText(item.text) }]));
   for (;;) {
     const { step: current } = session.state.manifest;
     const all = tellable();

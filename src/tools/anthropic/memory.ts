@@ -17,6 +17,7 @@ import {
 import { fitToWindow } from '../fit-to-window.ts';
 import { readInput } from '../input/read-input.ts';
 import { numberedLine, paginate } from '../pagination.ts';
+import { asWritten, visibleText } from '../../tree/visible-text.ts';
 import { messageForModel } from '../tool.ts';
 import { EN } from '../words/en.ts';
 
@@ -84,7 +85,7 @@ export function anthropicMemoryTool(memory: WorkingMemory): AnthropicMemoryTool 
     const parsed = readInput<InputFields>(FIELDS[command], named.ignored);
     if (parsed.problems) return refuse(`${command}: ${parsed.problems.map(problem).join(' ')}`);
     try {
-      return await commands[command](parsed.values as never);
+      return visibleText(await commands[command](parsed.values as never));
     } catch (error) {
       return error instanceof CommandRefusal ? error.message : refuse(messageWithShownPaths(error));
     }
@@ -147,7 +148,9 @@ function commandsOn(memory: WorkingMemory): Commands {
       const place = locate(path);
       const { shown } = place;
       const { text } = await fileAt(place, `Error: The path ${shown} does not exist. Please provide a valid path.`);
-      const lines = linesWith(text, old_str);
+      // Views show what hides as an escape.
+      const [passage, by] = text.includes(old_str) ? [old_str, new_str] : [asWritten(old_str), asWritten(new_str)];
+      const lines = linesWith(text, passage);
       if (lines.length === 0) {
         return `No replacement was performed, old_str \`${old_str}\` did not appear verbatim in ${shown}.`;
       }
@@ -155,12 +158,12 @@ function commandsOn(memory: WorkingMemory): Commands {
         const where = [...new Set(lines)].join(', ');
         return `No replacement was performed. Multiple occurrences of old_str \`${old_str}\` in lines: ${where}. Please ensure it is unique`;
       }
-      await files.edit(place.path, old_str, new_str, { source: 'assistant' });
+      await files.edit(place.path, passage, by, { source: 'assistant' });
       const after = (await files.read(place.path)).text;
-      if (after === text && old_str !== new_str) return keptBySystem(shown);
+      if (after === text && passage !== by) return keptBySystem(shown);
       const [changed = 1] = lines;
       const from = Math.max(1, changed - LINES_AROUND);
-      const snippet = after.split('\n').slice(from - 1, changed + new_str.split('\n').length - 1 + LINES_AROUND);
+      const snippet = after.split('\n').slice(from - 1, changed + by.split('\n').length - 1 + LINES_AROUND);
       return [
         'The memory file has been edited. Here is the snippet showing the change (with line numbers):',
         ...snippet.map((line, index) => numberedLine(from + index, line)),

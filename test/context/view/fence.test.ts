@@ -1,36 +1,15 @@
 // Texts that try to pass for structure, from test/corpus/forging and drawn at random, and a reader who looks for any.
-import { readdirSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { checkNonce, fenced, unfenced } from '../../../src/context/view/fence.ts';
 import { isWorkingMemoryError } from '../../../src/errors.ts';
-
-interface Payload {
-  readonly text: string;
-  readonly why: string;
-  /** How often the text is repeated; once when absent. */
-  readonly times?: number;
-}
-
-const FOLDER = new URL('../../corpus/forging/', import.meta.url);
-const corpus = readdirSync(FOLDER)
-  .sort()
-  .map((name) => ({
-    kind: name.replace(/\.json$/, ''),
-    payloads: JSON.parse(readFileSync(new URL(name, FOLDER), 'utf8')) as Payload[],
-  }));
+import { ANY_LINE_BREAK, FORGERIES, MODEL_TOKEN, UNSEEN } from '../../support/messages/forgeries.ts';
 
 /** The corpus guesses it right. */
 const NONCE = 'k3v9x0q7b2mz';
 const FENCE = { name: 'working_memory', nonce: NONCE };
 const OPENING = `<working_memory nonce="${NONCE}">`;
 const CLOSING = `</working_memory nonce="${NONCE}">`;
-
-/** Everything that any reader takes for the end of a line, with what Python's `splitlines` knows. */
-const ANY_LINE_BREAK = /\r\n|[\n\r\v\f\x1c-\x1e\u0085\u2028\u2029]/;
-const UNSEEN =
-  /[\u034f\0-\x08\x0b-\x1f\x7f-\x9f\xad\u061c\u115f\u1160\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb]/u;
-const MODEL_TOKEN = /<[|｜][^<>\s]{1,64}[|｜]>|<\/?s>|\[\/?INST\]|<<\/?SYS>>|<(?:start|end)_of_turn>|<\/?tool_call>/;
 
 /** What a reader finds who believes in lines: those that are not data, in order. */
 const structure = (prompt: string): string[] => prompt.split(ANY_LINE_BREAK).filter((line) => !line.startsWith('| '));
@@ -50,14 +29,14 @@ function expectSealed(text: string): void {
 }
 
 describe('F74: a fence', () => {
-  for (const { kind, payloads } of corpus) {
+  for (const { kind, payloads } of FORGERIES) {
     it(`lets nothing of ${kind} pass for structure`, () => {
       for (const { text, times = 1 } of payloads) expectSealed(text.repeat(times));
     });
   }
 
   it('is tried with every kind of forgery, each by itself', () => {
-    const texts = corpus.flatMap(({ payloads }) => payloads.map(({ text }) => text));
+    const texts = FORGERIES.flatMap(({ payloads }) => payloads.map(({ text }) => text));
     expect(new Set(texts).size).toBe(texts.length);
     expect(texts.length).toBeGreaterThan(80);
     // Without a fence the same reader would fall for them.
@@ -68,7 +47,7 @@ describe('F74: a fence', () => {
   });
 
   it('lets nothing pass, whatever the text', () => {
-    const parts = corpus.flatMap(({ payloads }) => payloads.flatMap(({ text }) => text.split(/(\s|[<>"|/])/)));
+    const parts = FORGERIES.flatMap(({ payloads }) => payloads.flatMap(({ text }) => text.split(/(\s|[<>"|/])/)));
     const piece = fc.oneof(
       { weight: 3, arbitrary: fc.constantFrom(...new Set(parts), OPENING, CLOSING, NONCE, '| ', '\r', '\n', '\u2028') },
       { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 6 }) },
