@@ -7,6 +7,7 @@ import { filePage } from './file-page.ts';
 import type { History } from './history.ts';
 import type { LedgerStub, StubText } from './ledger.ts';
 import type { PlanningContext } from '../planning-context.ts';
+import { atOnce, type Steps } from '../steps.ts';
 import { callOf, resultOf } from './view.ts';
 import type { ContextWording } from '../words/wording.ts';
 
@@ -136,12 +137,9 @@ export function stubText(
   const middle = result.slice(head.length, result.length - tail.length);
   // Counted for the model to judge what it does not see.
   const lines = Math.max(1, middle.split('\n').length - 1);
-  const names = reading().names({
-    hidden: [{ text: middle, index: 0 }],
-    visible: head + tail,
-    maxTokens: Math.floor(shown * NAMES_SHARE),
-    count,
-  }).text;
+  const hidden = [{ text: middle, index: 0 }];
+  const maxTokens = Math.floor(shown * NAMES_SHARE);
+  const names = atOnce(reading().names({ hidden, visible: head + tail, maxTokens, count })).text;
   return [
     notice,
     wording.stub.excerpt,
@@ -187,20 +185,26 @@ const READABLE = 65_536;
  * The files of these messages: one, or numbered parts where it exceeds the largest file. Each part begins with a message
  * and says in its title which ones it holds.
  */
-export function conversationFiles(
+export function* conversationFiles(
   path: string,
   messages: readonly NewMessage[],
   ranges: readonly Range[],
   [date, mostBytes, wording, elsewhere]: readonly [string, number, ContextWording, readonly LedgerStub[]],
-): ArchivedText[] {
+): Steps<ArchivedText[]> {
   const document = (of: readonly Range[]): string => conversationDocument(messages, of, date, wording, elsewhere);
   const groups = readableRanges(messages, ranges);
+  yield;
   // So many groups exceed any file: the whole of a long history need not be written to know.
   if ((groups.length - 1) * (READABLE / 2) <= mostBytes) {
     const whole = document(ranges);
+    yield;
     if (split(whole, mostBytes).length === 1) return [{ path, text: whole }];
   }
-  const pieces = groups.flatMap((of) => split(document(of), mostBytes));
+  const pieces: string[] = [];
+  for (const of of groups) {
+    yield;
+    pieces.push(...split(document(of), mostBytes));
+  }
   return numbered(path, pieces);
 }
 
