@@ -7,12 +7,13 @@ export const PIECE = 32_768;
 export function* piecesOf(text: string): Generator<string> {
   let from = 0;
   while (text.length - from > PIECE) {
-    const to = from + PIECE;
-    const blank = Math.max(text.lastIndexOf('\n', to - 1), text.lastIndexOf(' ', to - 1)) + 1;
-    const isPair = (text.charCodeAt(to) & 0xfc00) === 0xdc00;
-    const end = blank > from + PIECE / 2 ? blank : isPair ? to - 1 : to;
-    yield text.slice(from, end);
-    from = end;
+    // Searched in the piece alone: in the whole text, the search for a sign that it lacks would reach its beginning.
+    const piece = text.slice(from, from + PIECE);
+    const blank = Math.max(piece.lastIndexOf('\n'), piece.lastIndexOf(' ')) + 1;
+    const isPair = (text.charCodeAt(from + PIECE) & 0xfc00) === 0xdc00;
+    const length = blank > PIECE / 2 ? blank : isPair ? PIECE - 1 : PIECE;
+    yield piece.slice(0, length);
+    from += length;
   }
   yield text.slice(from);
 }

@@ -7,7 +7,7 @@ export type Steps<Result> = Generator<undefined, Result, undefined>;
 const ENTRIES = 512;
 
 /** Whether a step ends before this entry. */
-export const endsBefore = (index: number): boolean => index % ENTRIES === ENTRIES - 1;
+export const endsBefore = (index: number, entries = ENTRIES): boolean => index % entries === entries - 1;
 
 /** Runs the steps without a pause. */
 export function atOnce<Result>(steps: Steps<Result>): Result {

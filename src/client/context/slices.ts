@@ -80,12 +80,12 @@ export async function readAhead(
   slices: Slices,
 ): Promise<void> {
   const { length } = messages;
-  if (messages.reduce((sum, { tokens }) => sum + tokens, 0) < room) return;
-  const texts = messages.map(textsOf);
-  if (length * MESSAGE + texts.flat().reduce((sum, text) => sum + text.length, 0) < MUCH) return;
+  if (messages.reduce((sum, { tokens }) => sum + tokens, 0) < room || unitsOf(messages) < MUCH) return;
   const reading = await load();
-  for (const [index, { role, text }] of messages.entries()) {
-    const all = texts[index] as string[];
+  for (const [index, { role, text, calls = [], results = [] }] of messages.entries()) {
+    // As a summary reads them: what was said, with the arguments of calls, and each result.
+    const said = [text, ...calls.map((call) => call.arguments)].join('\n');
+    const all = [said, ...results.map((result) => result.text)];
     const units = await slices.beforehand(all, reading.namesIn);
     for (const each of all) reading.namesIn(each);
     if (role === 'user' || role === 'assistant') {
@@ -97,8 +97,12 @@ export async function readAhead(
   }
 }
 
-/** As a summary reads them: what was said, with the arguments of calls, and each result. */
-const textsOf = ({ text, calls = [], results = [] }: SeenMessage): string[] => [
-  [text, ...calls.map((call) => call.arguments)].join('\n'),
-  ...results.map((result) => result.text),
-];
+function unitsOf(messages: readonly SeenMessage[]): number {
+  let units = 0;
+  for (const { text, calls = [], results = [] } of messages) {
+    units += MESSAGE + text.length;
+    for (const call of calls) units += call.arguments.length;
+    for (const result of results) units += result.text.length;
+  }
+  return units;
+}

@@ -8,7 +8,9 @@ import type { History } from '../view/history.ts';
 import { anchorOf, type Ledger, type LedgerState, type LedgerStub, union } from '../view/ledger.ts';
 import {
   type ArchivedText,
+  type ConversationFile,
   conversationFiles,
+  fileOfMessage,
   isSameResult,
   placedResult,
   stubTextRow,
@@ -54,16 +56,17 @@ export function* applyCompaction(input: CompactionInput): Steps<CompactionOutcom
   const conversation = yield* archivedConversation(input);
   yield;
   const { stubs, archives } = stubbedResults(input);
-  const state = foldedState(input, stubs, conversation[0]?.path);
+  const state = foldedState(input, stubs, conversation);
   const block = yield* overviewBlock(input, state);
-  return { state, archives: [...conversation, ...archives], ...block };
+  const documents = conversation.map(({ path, text }) => ({ path, text }));
+  return { state, archives: [...documents, ...archives], ...block };
 }
 
 /**
  * The file of the newly hidden messages, in parts where it is too large for one. What an earlier compaction hid has a
  * file already, so only the difference is written.
  */
-function* archivedConversation(input: CompactionInput): Steps<ArchivedText[]> {
+function* archivedConversation(input: CompactionInput): Steps<ConversationFile[]> {
   const { history, state, selection, strategy, trigger, archiveTo, canArchive, now, planning } = input;
   const fresh = freshRanges(history, state, selection.hide);
   const [first, last] = [fresh[0], fresh.at(-1)];
@@ -94,7 +97,11 @@ function stubbedResults(input: CompactionInput): { stubs: LedgerStub[]; archives
 }
 
 /** The ledger with the new folds and stubs; a stub replaces the former one of the same result. */
-function foldedState(input: CompactionInput, stubs: readonly LedgerStub[], path: string | undefined): LedgerState {
+function foldedState(
+  input: CompactionInput,
+  stubs: readonly LedgerStub[],
+  files: readonly ConversationFile[],
+): LedgerState {
   const { history, state, selection, trigger, planning } = input;
   const isReplaced = (result: Pick<LedgerStub, 'index' | 'callId'>): boolean =>
     stubs.some((stub) => isSameResult(stub, result));
@@ -103,7 +110,8 @@ function foldedState(input: CompactionInput, stubs: readonly LedgerStub[], path:
     ...range,
     why: reasonOf(trigger),
     ...anchorOf(history, range),
-    ...(path !== undefined && { path }),
+    ...(files[0] && { path: files[0].path }),
+    ...(files.length > 1 && { parts: files.map(({ first }) => first) }),
   }));
   return {
     ...state,
@@ -128,7 +136,9 @@ function* overviewBlock(
   const extract = (maxTokens: number): Steps<string> =>
     summaryOf({ history, ranges, stubs: ledger.stubs, overview, maxTokens, planning });
   const stretches = yield* planning.reading().periods(history, ranges);
-  const periods = stretches.map(planning.wording.period).join('\n');
+  const periods = stretches
+    .map((stretch) => planning.wording.period(stretch, fileOfMessage(ledger.folds, stretch.first)))
+    .join('\n');
   yield;
   const blockOf = (summary: string): string =>
     [...foldNotices(ledger.folds, planning), withoutMarks(periods), withoutMarks(summary)].filter(Boolean).join('\n');

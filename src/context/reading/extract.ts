@@ -46,6 +46,8 @@ const MOST_TOOLS = 12;
 const LONGEST_TOOL_NAME = 40;
 /** After so many lines in a row that do not fit, a shorter one is unlikely to turn up. */
 const MOST_MISFITS = 100;
+/** To shorten a line costs as much as reading some messages. */
+const LINES_AT_ONCE = 32;
 /** A warning, not a list to work through. */
 const MOST_AT_RISK = 20;
 
@@ -78,7 +80,7 @@ export function* extractiveSummary(
   const shorten = shortener();
   const said = new Set<string>();
   for (const [at, { body, ...found }] of ranked.entries()) {
-    if (endsBefore(at)) yield;
+    if (endsBefore(at, LINES_AT_ONCE)) yield;
     // Only now, because it costs more than all else, and most lines are never looked at.
     const line = { ...found, body: found.label === TOOLS ? body : shorten(body, LONGEST_BODY) };
     // Equal lines ("Continue.") count once, where they rank highest.
@@ -116,11 +118,15 @@ export function* retentionOf(
   );
   yield;
   const mentioned = mentionsIn(visible);
-  const lost = names.filter(({ shown }) => !isMentioned(shown, mentioned));
+  const lost: string[] = [];
+  for (const [at, { shown }] of names.entries()) {
+    if (endsBefore(at)) yield;
+    if (!isMentioned(shown, mentioned)) lost.push(shown);
+  }
   return {
     identifiers: names.length,
     kept: names.length - lost.length,
-    atRisk: lost.slice(0, MOST_AT_RISK).map(({ shown }) => shown),
+    atRisk: lost.slice(0, MOST_AT_RISK),
   };
 }
 

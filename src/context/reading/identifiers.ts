@@ -155,7 +155,7 @@ export function* identifierLedger(request: IdentifierRequest): Steps<IdentifierL
   const { hidden, visible, maxTokens, count, namesOf } = request;
   const ranked = yield* rankedNames(hidden, namesOf);
   yield;
-  const names = unseen(ranked, visible);
+  const names = yield* unseen(ranked, visible);
   yield;
   const text = (length: number): string => listed(names.slice(0, length));
   const fits = (length: number): boolean => count(text(length)) <= maxTokens;
@@ -249,11 +249,12 @@ export function* rankedNames(
  * In the same order, without names that the visible text mentions and suffixes of paths listed before. A suffix that
  * ranks above its path is listed as well: it was written more often, or later.
  */
-function unseen(names: readonly Readonly<RankedName>[], visible: string): string[] {
+function* unseen(names: readonly Readonly<RankedName>[], visible: string): Steps<string[]> {
   const mentioned = mentionsIn(visible);
   const covered = new Set<string>();
   const listed: string[] = [];
-  for (const { name, shown } of names) {
+  for (const [at, { name, shown }] of names.entries()) {
+    if (endsBefore(at)) yield;
     if (covered.has(name) || isMentioned(shown, mentioned)) continue;
     listed.push(shown);
     for (let slash = name.indexOf('/'); slash >= 0; slash = name.indexOf('/', slash + 1)) {

@@ -41,6 +41,12 @@ describe('the overview of a long hidden history', () => {
     const [period] = atOnce(periodsOf(history, [{ from: 0, to: 1600 }]));
     if (!period) throw new Error('there is no period');
     expect(contextWording('en').period(period)).toMatch(/^- messages 0–199, 2025-01-01 to 2025-01-02: .*kubernetes/);
+    expect(contextWording('en').period(period, 'archive/c.md')).toMatch(
+      /^- messages 0–199 \(from archive\/c\.md\), 2025/,
+    );
+    expect(contextWording('zh-CN').period(period, 'archive/c.md')).toMatch(
+      /^- 第 0–199 条消息（始于 archive\/c\.md），/,
+    );
     expect(contextWording('zh-CN').period(period)).toMatch(/^- 第 0–199 条消息，2025-01-01 至 2025-01-02：.*部署/);
   });
 
