@@ -15,10 +15,11 @@ const list = Array.from({ length: 5001 }, (_, index) => ({
 function ticking(): { readonly ticks: () => number; stop(): void } {
   const { port1, port2 } = new MessageChannel();
   let ticks = 0;
-  port1.onmessage = () => {
+  port1.addEventListener('message', () => {
     ticks++;
     port2.postMessage(undefined);
-  };
+  });
+  port1.start();
   port2.postMessage(undefined);
   return { ticks: () => ticks, stop: () => port1.close() };
 }
