@@ -74,7 +74,7 @@ export async function rowsOf(
   range: IDBKeyRange,
   limit?: number,
 ): Promise<RowChange[]> {
-  const source = transaction.objectStore(store) as unknown as Source;
+  const source = transaction.objectStore(store) as unknown as RowsToRead;
   const found = source.getAllKeys(range, limit);
   const each = async (): Promise<unknown[]> => Promise.all((await found).map((key) => rowAt(source, key)));
   // Rows of half a megabyte arrive sooner by parallel requests than by one request for all.
@@ -83,12 +83,12 @@ export async function rowsOf(
   return rows.map((value, index) => ({ store, key: (keys[index] as string[])[2] as string, value: value as Row }));
 }
 
-export type Source = IDBPObjectStore<unknown, ArrayLike<string>, RowStore>;
+export type RowsToRead = IDBPObjectStore<unknown, ArrayLike<string>, RowStore>;
 
 /** What is read of a row whose value the browser lost: no check matches it. */
 const LOST: Row = { check: '' };
 
-export const rowAt = (source: Source, key: IDBValidKey): Promise<Row | undefined> =>
+export const rowAt = (source: RowsToRead, key: IDBValidKey): Promise<Row | undefined> =>
   unlessLost(source.get(key) as Promise<Row | undefined>, () => LOST);
 
 /** Chromium keeps large values as files of their own, which can be gone while the rest is whole. */

@@ -14,7 +14,7 @@ import {
   rowAt,
   rowsOf,
   storedManifest,
-  type Source,
+  type RowsToRead,
   type Transaction,
   upperEnd,
   type WritableStore,
@@ -158,7 +158,7 @@ export function idbStorage({ name = 'working-memory' }: IdbStorageOptions = {}):
       transact(['manifest', 'journal', 'sessions'], 'readonly', async (transaction) => {
         const keys = await transaction.objectStore('manifest').getAllKeys();
         const row = async (address: SessionAddress): Promise<Row | undefined> =>
-          rowAt(transaction.objectStore('sessions') as unknown as Source, keyOf(address, 'session'));
+          rowAt(transaction.objectStore('sessions') as unknown as RowsToRead, keyOf(address, 'session'));
         const found = await Promise.all(
           (keys as [string, string][]).map(async ([workspace, session]): Promise<StoredSession[]> => {
             const address = { workspace, session };
