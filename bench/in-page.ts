@@ -1,5 +1,6 @@
 // What the benches run inside a page, put where Playwright can call it.
 import { benchColdOpen, benchFillSession } from './cold-open-page.ts';
+import { benchLongList } from './long-list.ts';
 import { benchOpenWithVectors, benchQuestion } from './meaning.ts';
 import { benchFill, benchReopen } from './page.ts';
 import { benchOverview } from './overview.ts';
@@ -22,6 +23,7 @@ const benches = {
   benchOverview,
   benchFillSessions,
   benchOpenSessions,
+  benchLongList,
 };
 
 declare global {

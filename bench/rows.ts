@@ -16,6 +16,7 @@ import { informative, informativeTimes, millis, NODE, percent, type Row, times, 
 import { sessionRows } from './sessions-rows.ts';
 import { vectorRows } from './vector-rows.ts';
 
+const LONG_LIST = 5000;
 const PAGE_ITEMS = 10_000;
 /** Items of a store. */
 const SIZES = [64, 1000, PAGE_ITEMS];
@@ -40,6 +41,7 @@ export const BENCHES: Readonly<Record<string, Bench>> = {
   similar: similarRows,
   overview: overviewRows,
   prepare: prepareRows,
+  'long-list': longListRows,
   demo: demoRows,
 };
 
@@ -139,6 +141,18 @@ async function overviewRows(chromium: Chromium): Promise<Row[]> {
   return [
     { bench: 'overview', runtime: chromium.name, what, ...within(medianMs, 10), measured: `p99 ${millis(p99Ms)}` },
   ];
+}
+
+async function longListRows(chromium: Chromium): Promise<Row[]> {
+  const page = await chromium.openPage();
+  const bench = await page.evaluate((count) => window.benches.benchLongList(count), LONG_LIST);
+  await page.close();
+  return [
+    ...blockingRows(`prepare ${LONG_LIST} messages at once`, bench.history, bench.idle),
+    { what: `prepare ${LONG_LIST} messages at once: in all`, ...informative(bench.historyMs) },
+    ...blockingRows('prepare with a message of 5 MB', bench.message, bench.idle),
+    { what: 'prepare with a message of 5 MB: in all', ...informative(bench.messageMs) },
+  ].map((row) => ({ bench: 'long-list', runtime: chromium.name, ...row }));
 }
 
 async function prepareRows(): Promise<Row[]> {

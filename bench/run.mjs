@@ -36,7 +36,12 @@ const inNode = {
 };
 await bundle(shape({ ssr: true, emptyOutDir: true }, {}, inNode));
 const entry = { entry: 'bench/in-page.ts', formats: ['es'], fileName: 'in-page' };
-await bundle(shape({ lib: entry, emptyOutDir: false }, { paths: { 'working-memory': '/index.js' } }));
+await bundle(
+  shape(
+    { lib: entry, emptyOutDir: false },
+    { paths: { 'working-memory': '/index.js', 'working-memory/lenses': '/lenses.js' } },
+  ),
+);
 
 const worker = { entry: 'bench/empty-worker.ts', formats: ['es'], fileName: 'empty-worker' };
 await bundle(shape({ lib: worker, emptyOutDir: false }, {}));

@@ -42,6 +42,16 @@ describe('two processes', () => {
     expect(await turnsTaken(fileStorage({ root })), 'turns taken').toBeGreaterThan(10);
   });
 
+  it('of which one is slower both come to their turns', async () => {
+    const fast = start(root, 'fast', 100_000);
+    await new Promise<void>((resolve) => fast.process.stdout?.once('data', () => resolve()));
+    const slow = start(root, 'slow', 8, 40);
+    expect(await slow.ended).toEqual({ code: 0, complaint: '' });
+    fast.process.kill('SIGKILL');
+    expect((await fast.ended).complaint).toBe('');
+    expect(await expectNothingLostInFiles([fast, slow])).toBeGreaterThan(8);
+  });
+
   it('go on after others were killed at any moment', async () => {
     const children: CommittingProcess[] = [];
     const living = start(root, 'living', 150);

@@ -4,6 +4,7 @@ import { countingIds } from '../support/fakes/fakes.ts';
 import { testEngine } from '../support/engine.ts';
 import { recalled } from '../support/recall.ts';
 import { openedStorage, type OpenedStorage } from '../support/storage/damage.ts';
+import { withChecksum } from '../../src/engine/session/row-checksum.ts';
 import type { Row } from '../../src/storage/port.ts';
 
 const SECRET = 'a forged text about herons';
@@ -98,6 +99,32 @@ describe('F57: a row of any store', () => {
       await expect.poll(async () => (await engine.status()).recovery.kind).toBe('partial');
       expect((await engine.listItems()).map(({ text }) => text)).toEqual(['one', 'two', 'three']);
       await engine.appendMessages([{ role: 'user', text: 'another message' }]);
+      await engine.memorize([{ text: 'four' }]);
+    });
+  }
+});
+
+describe('F57: a row that matches its check but is none of its store', () => {
+  const WRONG: readonly (readonly [store: 'items' | 'tail' | 'files', what: string, (row: Row) => object])[] = [
+    ['items', 'without a text', ({ text: _, ...row }) => row],
+    ['items', 'with a text for tokens', (row) => ({ ...row, tokens: '5' })],
+    ['tail', 'with nothing at all', () => ({})],
+    ['tail', 'without its departure', ({ left: _, ...row }) => row],
+    ['tail', 'with a departure that is a text', (row) => ({ ...row, left: 'yesterday' })],
+    ['files', 'without a revision', ({ revision: _, ...row }) => row],
+    ['files', 'with a number for a text', (row) => ({ ...row, text: 5 })],
+  ];
+  for (const [store, what, change] of WRONG) {
+    it(`in ${store}, ${what}, is set aside; the others are open`, async () => {
+      const opened = await lived();
+      const key = { items: 'item-3', tail: 'item-1', files: 'detail/plan.md' }[store];
+      opened.damage(store, key, ({ check: _, ...row }) => withChecksum(change(row as Row)));
+      const { engine } = await reopened(opened);
+      const { recovery, quarantined } = await engine.status();
+      expect(quarantined).toEqual([{ store, key }]);
+      expect(recovery.kind).toMatch(/partial|repaired/);
+      const others = store === 'items' ? ['one', 'three'] : ['one', 'two', 'three'];
+      expect((await engine.listItems()).map(({ text }) => text)).toEqual(others);
       await engine.memorize([{ text: 'four' }]);
     });
   }

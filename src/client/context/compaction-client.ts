@@ -13,6 +13,7 @@ import {
   TARGETS,
   type UndoResult,
 } from '../../context/compaction/compaction.ts';
+import type { Steps } from '../../context/steps.ts';
 import type { History } from '../../context/view/history.ts';
 import { type LedgerState, readLedger, RECEIPT, union } from '../../context/view/ledger.ts';
 import type { ContextMeta } from '../../context/reminder/meter.ts';
@@ -53,6 +54,9 @@ export type SummarizeText = (
 
 type CheckedRequest = Required<Omit<CompactionRequest, 'archiveTo'>> & Pick<CompactionRequest, 'archiveTo'>;
 
+/** Runs the steps of a plan over these messages, with pauses where they are many. */
+type RunSteps = <Result>(steps: Steps<Result>, messages: History['messages']) => Promise<Result>;
+
 const NOTHING: CompactionPlan = {
   possible: false,
   reason: 'nothing-prepared',
@@ -72,17 +76,19 @@ export class CompactionClient {
   readonly #summarize: SummarizeText | undefined;
   readonly #latest: () => Latest | undefined;
   readonly #load: () => Promise<unknown>;
+  readonly #run: RunSteps;
 
   constructor(
     planning: Omit<PlanningContext, 'softSteps'>,
     summarize: SummarizeText | undefined,
     latest: () => Latest | undefined,
-    load: () => Promise<unknown>,
+    { load, run }: { readonly load: () => Promise<unknown>; readonly run: RunSteps },
   ) {
     this.#planning = planning;
     this.#summarize = summarize;
     this.#latest = latest;
     this.#load = load;
+    this.#run = run;
   }
 
   async plan(engine: Engine, request: CompactionRequest = {}): Promise<CompactionPlan> {
@@ -91,7 +97,7 @@ export class CompactionClient {
     if (!latest) return NOTHING;
     await this.#load();
     const basis = await engine.contextBasis({ branch: latest.branch });
-    return this.#planned(latest, basis, checked, { trigger: 'app', canArchive: true }).plan;
+    return (await this.#planned(latest, basis, checked, { trigger: 'app', canArchive: true })).plan;
   }
 
   async apply(engine: Engine, request: CompactionRequest & ApplyOptions = {}): Promise<CompactionResult> {
@@ -106,11 +112,12 @@ export class CompactionClient {
       engine,
       async (basis, fallback) => {
         const how = { trigger, canArchive: fallback.archives };
-        const extract = this.#planned(latest, basis, checked, how);
+        const extract = await this.#planned(latest, basis, checked, how);
         if (!extract.plan.possible) return refused(extract.plan);
         // The app's model costs time and money, so it is asked only once the compaction is known to be possible.
         const summary = await this.#summary(latest, extract.plan, basis.now, signal);
-        const planned = summary === undefined ? extract : this.#planned(latest, basis, checked, { ...how, summary });
+        const planned =
+          summary === undefined ? extract : await this.#planned(latest, basis, checked, { ...how, summary });
         const { plan, outcome, state } = planned;
         if (!plan.possible) return refused(plan);
         const revision = basis.revision + 1;
@@ -184,12 +191,12 @@ export class CompactionClient {
   }
 
   /** The plan and its outcome for this state of the session; nothing is committed. */
-  #planned(
+  async #planned(
     { history, headTokens, window }: Latest,
     basis: ContextBasis,
     { target, keepRecent, strategy, archiveTo }: CheckedRequest,
     how: Pick<CompactionInput, 'trigger' | 'canArchive' | 'summary'>,
-  ): PlannedCompaction & { readonly state: LedgerState } {
+  ): Promise<PlannedCompaction & { readonly state: LedgerState }> {
     const state = readLedger(basis.rows);
     const planning = { ...this.#planning, softSteps: basis.softSteps };
     const overview = basis.overview?.text ?? '';
@@ -197,7 +204,7 @@ export class CompactionClient {
     const isPending = state.ledger.due === 'compacted';
     const pendingBlockTokens = isPending ? planning.count(readBlocks(overview).compaction ?? '') : 0;
     const tokens = requestTokens(history, state, headTokens, planning) + pendingBlockTokens;
-    const planned = planCompaction({
+    const steps = planCompaction({
       history,
       state,
       selection: selectionFor(selectionInput(history, state, tokens, planning), { target, keepRecent }),
@@ -211,7 +218,7 @@ export class CompactionClient {
       planning,
       ...how,
     });
-    return { ...planned, state };
+    return { ...(await this.#run(steps, history.messages)), state };
   }
 
   async #summary(

@@ -89,7 +89,10 @@ export class ContextClient {
     const { context, files, locale } = settings;
     this.#planning = { settings: context, files, wording: contextWording(locale), count, reading: this.#reading.now };
     this.conversation = new Conversation(settings.transcript, contextWording(locale));
-    this.compact = new CompactionClient(this.#planning, host.summarize, () => this.#latest, this.#reading.load);
+    this.compact = new CompactionClient(this.#planning, host.summarize, () => this.#latest, {
+      load: this.#reading.load,
+      run: (steps, messages) => this.slices().through(steps, messages),
+    });
   }
 
   get meta(): ContextMeta | undefined {
@@ -147,8 +150,12 @@ export class ContextClient {
     const history = readHistory(await readMessages(lens, messages, this.#texts, known, slices));
     this.#reading.turn();
     await readAhead(history.messages, request.window / 2, this.#reading.load, slices);
-    const list = hashesFrom(NO_MESSAGES, history.messages, known);
-    const headWords = history.messages.slice(0, history.head).map(({ text }) => text);
+    const prompts = history.messages.slice(0, history.head);
+    const list = {
+      head: hashesFrom(NO_MESSAGES, prompts, known).head,
+      body: history.messages.slice(history.head).map(({ hash }) => hash),
+    };
+    const headWords = prompts.map(({ text }) => text);
     const outside = [options.system ?? '', options.tools === undefined ? '' : (JSON.stringify(options.tools) ?? '')];
     const head = {
       hash: textHash([...headWords, ...outside].join('\0')),
@@ -178,7 +185,8 @@ export class ContextClient {
         canArchive: fallback.archives,
       };
       const planning = { ...this.#planning, wording, softSteps: basis.softSteps };
-      const plan = await this.#reading.during(() => planRequest(input, planning));
+      const planned = (): Promise<RequestPlan> => slices.through(planRequest(input, planning), history.messages);
+      const plan = await this.#reading.during(planned);
       // A request that is repeated changes no ledger but the order of the branches.
       if (!plan.repeated || at.isTurnedTo) {
         const revision = basis.revision + 1;

@@ -9,6 +9,7 @@ import type { NewMessage } from '../../tree/transcript/transcript.ts';
 import { kindOf } from '../../errors.ts';
 import { refuseForeign } from './foreign-messages.ts';
 import { invalid } from './refusals.ts';
+import { PIECE, piecesOf } from '../../context/pieces.ts';
 import type { Slices } from './slices.ts';
 
 /** Overhead of a message, and of a call in it, in common formats. */
@@ -39,6 +40,7 @@ export class CountedTexts {
     return this.#current.get(text) ?? this.#former.get(text);
   }
 
+  /** A long text as the sum of its pieces, which others may have counted in slices. */
   count(text: string): number | Promise<number> {
     if (text === '') return 0;
     const known = this.known(text);
@@ -51,10 +53,22 @@ export class CountedTexts {
       current.set(text, tokens);
       return tokens;
     };
-    const tokens = this.#counter.count(text);
+    const tokens = text.length > PIECE ? this.#sum(piecesOf(text)) : this.#counter.count(text);
     return typeof tokens === 'number' ? keep(tokens) : tokens.then(keep);
   }
+
+  #sum(pieces: Iterable<string>): number | Promise<number> {
+    let sum: number | Promise<number> = 0;
+    for (const piece of pieces) {
+      const tokens = this.count(piece);
+      sum = typeof sum === 'number' && typeof tokens === 'number' ? sum + tokens : added(sum, tokens);
+    }
+    return sum;
+  }
 }
+
+const added = async (one: number | Promise<number>, other: number | Promise<number>): Promise<number> =>
+  (await one) + (await other);
 
 /** The session may have been restored in another language. */
 const NOTICES = (['en', 'zh-CN'] as const).map((locale) => contextWording(locale).dropped);
@@ -91,6 +105,7 @@ export async function readMessages<Message>(
       ...results.map((one) => one.text),
     ];
     let tokens = MESSAGE_TOKENS + CALL_TOKENS * calls.length;
+    const units = await slices.beforehand(counts, (piece) => texts.count(piece));
     for (const part of counts) {
       const counted = texts.count(part);
       tokens += typeof counted === 'number' ? counted : await counted;
@@ -100,12 +115,7 @@ export async function readMessages<Message>(
     if (!isHead) hash = nextHash(hash, neutral, known);
     const isDropped = neutral.role === 'user' && NOTICES.some((notice) => notice(index) === neutral.text);
     seen.push({ ...neutral, tokens, hash, ...(isDropped && { isDropped }) });
-    await slices.after(
-      'read',
-      counts.reduce((sum, part) => sum + part.length, 0),
-      index + 1,
-      messages.length,
-    );
+    await slices.after('read', units, index + 1, messages.length);
   }
   return seen;
 }

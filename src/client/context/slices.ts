@@ -1,6 +1,8 @@
 // Cuts long work on the app's thread into slices, so that a page with thousands of messages stays responsive.
 import type { ContextProgress } from '../../api/context.ts';
 import type { TextReading } from '../../context/reading/text-reading.ts';
+import { PIECE, piecesOf } from '../../context/pieces.ts';
+import type { Steps } from '../../context/steps.ts';
 import type { SeenMessage } from '../../context/view/history.ts';
 
 export interface SliceOptions {
@@ -8,10 +10,10 @@ export interface SliceOptions {
   readonly onProgress?: ((progress: ContextProgress) => void) | undefined;
 }
 
-/** UTF-16 units of one slice: some 10 ms of the slowest step. */
-const SLICE = 32_768;
-/** What a message costs beside its length. */
+/** What a message costs beside its length, in UTF-16 units of text. */
 const MESSAGE = 256;
+/** What it costs a step of a plan to look at a message. */
+const LOOK = 32;
 
 export class Slices {
   readonly #between: () => Promise<void>;
@@ -27,16 +29,45 @@ export class Slices {
   /** Counts a message of that many UTF-16 units, and pauses where the slice is full. @throws the signal's reason */
   async after(step: ContextProgress['step'], units: number, done: number, total: number): Promise<void> {
     this.#units += MESSAGE + units;
-    if (this.#units < SLICE) return;
-    this.#units = 0;
+    if (this.#units < PIECE) return;
     this.#options.onProgress?.({ step, done, total });
+    await this.#pause();
+  }
+
+  /** Reads the texts that are too long for one slice, in pieces, beforehand. Returns the UTF-16 units of the others. */
+  async beforehand(texts: readonly string[], read: (piece: string) => unknown): Promise<number> {
+    let others = 0;
+    for (const text of texts) {
+      if (text.length <= PIECE) others += text.length;
+      else {
+        for (const piece of piecesOf(text)) {
+          await read(piece);
+          await this.#pause();
+        }
+      }
+    }
+    return others;
+  }
+
+  /** Runs the steps of a plan, each of which may look at every message. @throws the signal's reason */
+  async through<Result>(steps: Steps<Result>, messages: readonly SeenMessage[]): Promise<Result> {
+    for (;;) {
+      const { done, value } = steps.next();
+      if (done) return value;
+      this.#units += messages.length * LOOK;
+      if (this.#units >= PIECE) await this.#pause();
+    }
+  }
+
+  async #pause(): Promise<void> {
+    this.#units = 0;
     await this.#between();
     this.#options.signal?.throwIfAborted();
   }
 }
 
-/** Fewer messages are read by the plan itself, where it needs them. */
-const MANY = 200;
+/** Less is read by the plan itself, where it needs it: UTF-16 units, with what the messages cost. */
+const MUCH = 200 * MESSAGE;
 
 /**
  * Reads a long history for the summary before the plan needs it, since a plan never waits. Only where the plan is about
@@ -49,21 +80,29 @@ export async function readAhead(
   slices: Slices,
 ): Promise<void> {
   const { length } = messages;
-  if (length < MANY || messages.reduce((sum, { tokens }) => sum + tokens, 0) < room) return;
+  if (messages.reduce((sum, { tokens }) => sum + tokens, 0) < room || unitsOf(messages) < MUCH) return;
   const reading = await load();
   for (const [index, { role, text, calls = [], results = [] }] of messages.entries()) {
-    const words = [text, ...calls.map((call) => call.arguments)].join('\n');
-    const texts = [words, ...results.map((result) => result.text)];
-    for (const each of texts) reading.namesIn(each);
+    // As a summary reads them: what was said, with the arguments of calls, and each result.
+    const said = [text, ...calls.map((call) => call.arguments)].join('\n');
+    const all = [said, ...results.map((result) => result.text)];
+    const units = await slices.beforehand(all, reading.namesIn);
+    for (const each of all) reading.namesIn(each);
     if (role === 'user' || role === 'assistant') {
-      reading.statementsIn(text, role);
+      await slices.beforehand([text], reading.wordsIn);
       reading.wordsIn(text);
+      reading.statementsIn(text, role);
     }
-    await slices.after(
-      'sum-up',
-      texts.reduce((sum, each) => sum + each.length, 0),
-      index + 1,
-      length,
-    );
+    await slices.after('sum-up', units, index + 1, length);
   }
+}
+
+function unitsOf(messages: readonly SeenMessage[]): number {
+  let units = 0;
+  for (const { text, calls = [], results = [] } of messages) {
+    units += MESSAGE + text.length;
+    for (const call of calls) units += call.arguments.length;
+    for (const result of results) units += result.text.length;
+  }
+  return units;
 }

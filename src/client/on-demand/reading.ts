@@ -27,9 +27,9 @@ export class ReadingOnDemand {
   }
 
   /** Makes the plan, and once more where it turned out to need the part. @throws part-unavailable */
-  async during<Plan>(plan: () => Plan): Promise<Plan> {
+  async during<Plan>(plan: () => Promise<Plan>): Promise<Plan> {
     try {
-      return plan();
+      return await plan();
     } catch (error) {
       if (!(error instanceof ReadingNeeded)) throw error;
       await this.load();

@@ -8,12 +8,15 @@ import type { History } from '../view/history.ts';
 import { anchorOf, type Ledger, type LedgerState, type LedgerStub, union } from '../view/ledger.ts';
 import {
   type ArchivedText,
+  type ConversationFile,
   conversationFiles,
+  fileOfMessage,
   isSameResult,
   placedResult,
   stubTextRow,
 } from '../view/archived-text.ts';
 import type { PlanningContext } from '../planning-context.ts';
+import type { Steps } from '../steps.ts';
 import { summaryOf, summaryTokens } from './summary.ts';
 import { hiddenAt, hiddenFolds, resultOf } from '../view/view.ts';
 
@@ -49,18 +52,21 @@ export interface CompactionOutcome {
 }
 
 /** The four products depend on each other in this order: a fold names its file, the block sums up every fold. */
-export function applyCompaction(input: CompactionInput): CompactionOutcome {
-  const conversation = archivedConversation(input);
+export function* applyCompaction(input: CompactionInput): Steps<CompactionOutcome> {
+  const conversation = yield* archivedConversation(input);
+  yield;
   const { stubs, archives } = stubbedResults(input);
-  const state = foldedState(input, stubs, conversation[0]?.path);
-  return { state, archives: [...conversation, ...archives], ...overviewBlock(input, state) };
+  const state = foldedState(input, stubs, conversation);
+  const block = yield* overviewBlock(input, state);
+  const documents = conversation.map(({ path, text }) => ({ path, text }));
+  return { state, archives: [...documents, ...archives], ...block };
 }
 
 /**
  * The file of the newly hidden messages, in parts where it is too large for one. What an earlier compaction hid has a
  * file already, so only the difference is written.
  */
-function archivedConversation(input: CompactionInput): ArchivedText[] {
+function* archivedConversation(input: CompactionInput): Steps<ConversationFile[]> {
   const { history, state, selection, strategy, trigger, archiveTo, canArchive, now, planning } = input;
   const fresh = freshRanges(history, state, selection.hide);
   const [first, last] = [fresh[0], fresh.at(-1)];
@@ -71,7 +77,7 @@ function archivedConversation(input: CompactionInput): ArchivedText[] {
   // Pages of files and stubbed results stay short in it: their text is in a file already, and the archive would grow by
   // every page that was read.
   const form = [dateOf(now), planning.files.maxFileBytes, planning.wording, state.ledger.stubs] as const;
-  return conversationFiles(archiveTo ?? ownPath, history.messages, fresh, form);
+  return yield* conversationFiles(archiveTo ?? ownPath, history.messages, fresh, form);
 }
 
 /** A stub for each selected result. A result that is a stub already has its file; only the length of its excerpt changes. */
@@ -91,7 +97,11 @@ function stubbedResults(input: CompactionInput): { stubs: LedgerStub[]; archives
 }
 
 /** The ledger with the new folds and stubs; a stub replaces the former one of the same result. */
-function foldedState(input: CompactionInput, stubs: readonly LedgerStub[], path: string | undefined): LedgerState {
+function foldedState(
+  input: CompactionInput,
+  stubs: readonly LedgerStub[],
+  files: readonly ConversationFile[],
+): LedgerState {
   const { history, state, selection, trigger, planning } = input;
   const isReplaced = (result: Pick<LedgerStub, 'index' | 'callId'>): boolean =>
     stubs.some((stub) => isSameResult(stub, result));
@@ -100,7 +110,8 @@ function foldedState(input: CompactionInput, stubs: readonly LedgerStub[], path:
     ...range,
     why: reasonOf(trigger),
     ...anchorOf(history, range),
-    ...(path !== undefined && { path }),
+    ...(files[0] && { path: files[0].path }),
+    ...(files.length > 1 && { parts: files.map(({ first }) => first) }),
   }));
   return {
     ...state,
@@ -117,24 +128,28 @@ function foldedState(input: CompactionInput, stubs: readonly LedgerStub[], path:
 }
 
 /** The body of the overview's block: where the hidden messages are, then a summary of all of them, old and new. */
-function overviewBlock(
+function* overviewBlock(
   { history, overview, window, summary: given, planning }: CompactionInput,
   { ledger }: LedgerState,
-): Pick<CompactionOutcome, 'block' | 'summary'> {
+): Steps<Pick<CompactionOutcome, 'block' | 'summary'>> {
   const ranges = union(ledger.folds);
-  const extract = (maxTokens: number): string =>
+  const extract = (maxTokens: number): Steps<string> =>
     summaryOf({ history, ranges, stubs: ledger.stubs, overview, maxTokens, planning });
-  const periods = planning.reading().periods(history, ranges).map(planning.wording.period).join('\n');
+  const stretches = yield* planning.reading().periods(history, ranges);
+  const periods = stretches
+    .map((stretch) => planning.wording.period(stretch, fileOfMessage(ledger.folds, stretch.first)))
+    .join('\n');
+  yield;
   const blockOf = (summary: string): string =>
     [...foldNotices(ledger.folds, planning), withoutMarks(periods), withoutMarks(summary)].filter(Boolean).join('\n');
   const hidden = hiddenTokens(history, ranges);
   // Folds of earlier compactions are summed up again: the block replaces the former one and must cover all of them.
   // Of a long history the periods tell what the summary has no room for; they take from its room.
   const most = summaryTokens(window);
-  let summary = given ?? extract(Math.max(Math.floor(most / 2), most - planning.count(periods)));
+  let summary = given ?? (yield* extract(Math.max(Math.floor(most / 2), most - planning.count(periods))));
   // The block must stay shorter than what it replaces, or compacting would make the request longer. That also replaces
   // a summary by the app's model that is too long.
-  if (planning.count(blockOf(summary)) >= hidden) summary = extract(Math.floor(hidden * MOST_OF_LITTLE));
+  if (planning.count(blockOf(summary)) >= hidden) summary = yield* extract(Math.floor(hidden * MOST_OF_LITTLE));
   return { block: blockOf(summary), summary };
 }
 

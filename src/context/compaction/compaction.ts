@@ -25,6 +25,8 @@ export interface Fold extends Range {
   readonly why: 'overview-written' | 'compacted' | 'fallback-compaction' | 'unsound' | 'dropped';
   /** The file with their full text; absent when it is in the transcript alone. */
   readonly path?: string;
+  /** Where that is several files, whose numbers follow: the first message of each. */
+  readonly parts?: readonly number[];
 }
 
 /** A tool result that the request shortens to a stub. */

@@ -2,6 +2,7 @@
 // One plan serves the model's tool, the app, the policy and the fallback, so that all of them report the same numbers. Pure.
 import { applyCompaction, type CompactionInput, type CompactionOutcome } from './apply-compaction.ts';
 import type { CompactionPlan } from './compaction.ts';
+import type { Steps } from '../steps.ts';
 import { hiddenAt, hiddenFolds } from '../view/view.ts';
 
 export interface CompactionPlanInput extends CompactionInput {
@@ -21,10 +22,11 @@ export interface PlannedCompaction {
  * Works the compaction out and compares the request before and after it. Writes nothing. Linear in the text of the
  * list: names are searched in all of it.
  */
-export function planCompaction(input: CompactionPlanInput): PlannedCompaction {
+export function* planCompaction(input: CompactionPlanInput): Steps<PlannedCompaction> {
   const { history, state, selection, tokens: before, pendingBlockTokens = 0, planning } = input;
   // The exact block is part of the price, so the compaction is worked out in full even when it turns out not to pay.
-  const outcome = applyCompaction(input);
+  const outcome = yield* applyCompaction(input);
+  yield;
   const isNothing = selection.hide.length === 0 && selection.stub.length === 0;
   // A new epoch drops the notes appended to earlier messages and adds the block. Both count, or a compaction whose
   // block costs more than it saves would look worth it.
@@ -42,7 +44,7 @@ export function planCompaction(input: CompactionPlanInput): PlannedCompaction {
     stub: selection.stub.map(({ index, callId }) => ({ index, callId })),
     tokens: { before, after },
     kept: keptOf(input, marks),
-    retention: retentionAfter(input, marks, outcome.block),
+    retention: yield* retentionAfter(input, marks, outcome.block),
   };
   return { plan, outcome };
 }
@@ -64,11 +66,11 @@ function keptOf({ history }: CompactionInput, marks: Uint8Array): CompactionPlan
  * Compares the names in hidden text with those in visible text; the block counts as visible. Everything that is hidden
  * counts, also by earlier compactions, because the block covers all of it.
  */
-function retentionAfter(
+function* retentionAfter(
   { history, selection, planning }: CompactionInput,
   marks: Uint8Array,
   block: string,
-): CompactionPlan['retention'] {
+): Steps<CompactionPlan['retention']> {
   const stubbed = new Set(selection.stub.map(({ index, callId }) => `${index} ${callId}`));
   const hidden: string[] = [];
   const visible = [block];
@@ -80,5 +82,6 @@ function retentionAfter(
       (isHidden || stubbed.has(`${index} ${id}`) ? hidden : visible).push(result);
     }
   }
-  return planning.reading().retention(hidden, visible.join('\n'));
+  yield;
+  return yield* planning.reading().retention(hidden, visible.join('\n'));
 }

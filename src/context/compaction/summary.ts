@@ -3,6 +3,7 @@ import { freeText } from '../../tree/overview/system-blocks.ts';
 import type { Range, ResultStub } from './compaction.ts';
 import type { History } from '../view/history.ts';
 import type { PlanningContext } from '../planning-context.ts';
+import type { Steps } from '../steps.ts';
 import { hiddenAt } from '../view/view.ts';
 
 /** A summary may take this share of the window, up to a limit… */
@@ -42,7 +43,7 @@ export interface SummaryInput {
  * of the conversation; nothing is inferred. Earlier summaries are not summed up again: this one is made from the
  * messages, so no error adds up.
  */
-export function summaryOf({ history, ranges, stubs, overview, maxTokens, planning }: SummaryInput): string {
+export function* summaryOf({ history, ranges, stubs, overview, maxTokens, planning }: SummaryInput): Steps<string> {
   const { wording, count } = planning;
   const reading = planning.reading();
   const headings = [wording.summary.said, wording.summary.names];
@@ -67,8 +68,10 @@ export function summaryOf({ history, ranges, stubs, overview, maxTokens, plannin
     }
   }
   const visible = seen.join('\n');
+  yield;
   // Names first, because they must be verbatim; the extract can make do with what they leave.
-  const names = reading.names({ hidden: gone, visible, maxTokens: Math.floor(room * LEDGER_SHARE), count });
-  const said = reading.said(hidden, { maxTokens: room - count(names.text), count });
+  const names = yield* reading.names({ hidden: gone, visible, maxTokens: Math.floor(room * LEDGER_SHARE), count });
+  yield;
+  const said = yield* reading.said(hidden, { maxTokens: room - count(names.text), count });
   return [said && `${headings[0]}\n${said}`, names.text && `${headings[1]}\n${names.text}`].filter(Boolean).join('\n');
 }

@@ -20,6 +20,7 @@ import { isBandNews } from '../reminder/meter.ts';
 import { pressureOf } from '../reminder/pressure.ts';
 import type { History } from '../view/history.ts';
 import type { LedgerState } from '../view/ledger.ts';
+import type { Steps } from '../steps.ts';
 import { hiddenAt, hiddenFolds } from '../view/view.ts';
 
 /** Safety factor on estimated tokens where a limit must hold. */
@@ -46,10 +47,12 @@ interface RoomToMake {
 }
 
 /** The fallback goes first: where the window is nearly full, a policy for band edges has come too late. */
-export function makeRoom(facts: RequestFacts, draft: Draft): Draft {
+export function* makeRoom(facts: RequestFacts, draft: Draft): Steps<Draft> {
   const tokens = estimateOf(facts, draft.state);
   const room = fallbackRoom(facts, draft, tokens) ?? policyRoom(facts, draft, tokens);
-  return room ? compact(facts, draft, room, tokens) : draft;
+  if (!room) return draft;
+  yield;
+  return yield* compact(facts, draft, room, tokens);
 }
 
 /**
@@ -98,10 +101,10 @@ function policyRoom(facts: RequestFacts, { state }: Draft, tokens: number): Room
 }
 
 /** Applies the compaction and begins the epoch that shows it; keeps the draft where it would save nothing. */
-function compact(facts: RequestFacts, draft: Draft, { selection, trigger }: RoomToMake, before: number): Draft {
+function* compact(facts: RequestFacts, draft: Draft, { selection, trigger }: RoomToMake, before: number): Steps<Draft> {
   const { input, planning } = facts;
   const { history, request, canArchive, now, state: sent } = input;
-  const { plan, outcome } = planCompaction({
+  const { plan, outcome } = yield* planCompaction({
     history,
     state: draft.state,
     selection,
@@ -123,6 +126,7 @@ function compact(facts: RequestFacts, draft: Draft, { selection, trigger }: Room
     overview: { ...draft.overview, text: withCompaction(draft.overview.text, outcome.block) },
     archives: [...draft.archives, ...outcome.archives],
   };
+  yield;
   const begun = withEpoch(facts, compacted, trigger === 'fallback' ? 'fallback-compaction' : 'compacted');
   // The plan estimates; the epoch has been rendered by now, so its size is known.
   const after = estimateOf(facts, begun.state);

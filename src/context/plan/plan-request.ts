@@ -1,4 +1,4 @@
-// One request, planned. Pure: the same ledger and list give the same plan.
+// One request, planned. Pure: the same ledger and list give the same plan. In steps, because a list may be long.
 //
 // The plan is a pipeline. `RequestFacts` say what is known before it starts; each step takes a `Draft` and returns the
 // next one. The order of the steps is the order of dependence:
@@ -21,12 +21,13 @@ import { literalPlacement } from './literal-placement.ts';
 import { makeRoom } from './make-room.ts';
 import type { PlanningContext } from '../planning-context.ts';
 import type { RequestInput, RequestPlan } from './request.ts';
+import type { Steps } from '../steps.ts';
 import { anchored, goesOn, type LedgerState } from '../view/ledger.ts';
 import { requestView } from '../view/request-view.ts';
 import { hiddenFolds, visibleRanges } from '../view/view.ts';
 
 /** @throws window-too-small: nothing was changed */
-export function planRequest(input: RequestInput, planning: PlanningContext): RequestPlan {
+export function* planRequest(input: RequestInput, planning: PlanningContext): Steps<RequestPlan> {
   // Entries whose messages were edited no longer hold. Also where the list goes on: an undo or another owner may bring
   // back entries that were anchored in a former list.
   const state = anchored(input.state, input.history.messages);
@@ -41,9 +42,16 @@ export function planRequest(input: RequestInput, planning: PlanningContext): Req
   const tokensAsReported = estimateOf(known, placed(known, start).state);
   const facts: RequestFacts = { ...known, tokensAsReported };
 
-  const steps = [withDueEpoch, cutLargeResults, makeRoom, placed, fitWindow];
-  const draft = steps.reduce((before, step) => step(facts, before), start);
-  return requestPlan(facts, appendNotes(facts, draft));
+  yield;
+  const begun = cutLargeResults(facts, withDueEpoch(facts, start));
+  yield;
+  const roomy = yield* makeRoom(facts, begun);
+  yield;
+  const fitting = fitWindow(facts, placed(facts, roomy));
+  yield;
+  const finished = appendNotes(facts, fitting);
+  yield;
+  return requestPlan(facts, finished);
 }
 
 /** What is new in this request compared with the one before. */

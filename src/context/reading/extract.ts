@@ -4,10 +4,12 @@
 // the budget with whatever kind is most frequent; in agent runs that is narration, not decisions.
 import type { NewMessage } from '../../tree/transcript/transcript.ts';
 import type { Retention } from '../compaction/compaction.ts';
-import { type SalienceCue, salienceCues, saysFailure } from './salience-cues.ts';
+import { type SalienceCue, saysFailure } from './salience-cues.ts';
 import { isMentioned, rankedNames } from './identifiers.ts';
 import { mentionsIn } from './mentions.ts';
-import { oneLine, sentences, shortener } from './sentences.ts';
+import { oneLine, shortener } from './sentences.ts';
+import { type Statement, statements } from './statements.ts';
+import { endsBefore, type Steps } from '../steps.ts';
 
 export interface HiddenMessage extends Pick<NewMessage, 'role' | 'text' | 'calls' | 'results'> {
   /** Index in the conversation, from 0, ascending. */
@@ -39,19 +41,13 @@ const TOOLS = 'tools';
 /** In graphemes. */
 const LONGEST_BODY = 200;
 const SHORTEST_BODY = 20;
-/** UTF-16 units, as below. A shorter beginning ("Hi!") says little, so the next sentence joins it. */
-const SHORTEST_LEAD = { user: 120, assistant: 40 };
-/** Anything longer is a log or a table, not a sentence. The limit also bounds the time that patterns take. */
-const LONGEST_SENTENCE = 800;
-/** In letters; a Chinese one counts for three. */
-const SHORTEST_SENTENCE = 8;
-/** Cued sentences per message besides its beginning: a pasted document is full of "must". */
-const MOST_CUED = 3;
 /** Of a turn; the rest is a number. */
 const MOST_TOOLS = 12;
 const LONGEST_TOOL_NAME = 40;
 /** After so many lines in a row that do not fit, a shorter one is unlikely to turn up. */
 const MOST_MISFITS = 100;
+/** To shorten a line costs as much as reading some messages. */
+const LINES_AT_ONCE = 32;
 /** A warning, not a list to work through. */
 const MOST_AT_RISK = 20;
 
@@ -63,7 +59,7 @@ const MOST_AT_RISK = 20;
  * request of all comes first, since everything serves it. Then the kinds take turns, newest lines first. Tool results
  * are never quoted: anyone may have written them, and a summary is trusted more than a result.
  */
-export function extractiveSummary(
+export function* extractiveSummary(
   hidden: readonly HiddenMessage[],
   {
     maxTokens,
@@ -74,14 +70,17 @@ export function extractiveSummary(
     readonly count: (text: string) => number;
     readonly statementsOf?: StatementsOf | undefined;
   },
-): string {
-  const ranked = byRank(kindsIn(hidden, statementsOf));
+): Steps<string> {
+  const kinds = yield* kindsIn(hidden, statementsOf);
+  yield;
+  const ranked = byRank(kinds);
   const chosen: SummaryLine[] = [];
   let used = 0;
   let misfits = 0;
   const shorten = shortener();
   const said = new Set<string>();
-  for (const { body, ...found } of ranked) {
+  for (const [at, { body, ...found }] of ranked.entries()) {
+    if (endsBefore(at, LINES_AT_ONCE)) yield;
     // Only now, because it costs more than all else, and most lines are never looked at.
     const line = { ...found, body: found.label === TOOLS ? body : shorten(body, LONGEST_BODY) };
     // Equal lines ("Continue.") count once, where they rank highest.
@@ -108,28 +107,33 @@ export function extractiveSummary(
  * Names in the hidden texts, and how many of them the visible text still mentions. `atRisk`: highest ranked first.
  * Names rather than statements, because whether a name is still there needs no judgement.
  */
-export function retentionOf(
+export function* retentionOf(
   hidden: readonly string[],
   visible: string,
   namesOf?: (text: string) => readonly string[],
-): Retention {
-  const names = rankedNames(
+): Steps<Retention> {
+  const names = yield* rankedNames(
     hidden.map((text, index) => ({ text, index })),
     namesOf,
   );
+  yield;
   const mentioned = mentionsIn(visible);
-  const lost = names.filter(({ shown }) => !isMentioned(shown, mentioned));
+  const lost: string[] = [];
+  for (const [at, { shown }] of names.entries()) {
+    if (endsBefore(at)) yield;
+    if (!isMentioned(shown, mentioned)) lost.push(shown);
+  }
   return {
     identifiers: names.length,
     kept: names.length - lost.length,
-    atRisk: lost.slice(0, MOST_AT_RISK).map(({ shown }) => shown),
+    atRisk: lost.slice(0, MOST_AT_RISK),
   };
 }
 
 /**
  * One pass over the turns. Of a turn's assistant texts the last one is its conclusion; those before it only led there.
  */
-function kindsIn(hidden: readonly HiddenMessage[], statementsOf: StatementsOf): Kinds {
+function* kindsIn(hidden: readonly HiddenMessage[], statementsOf: StatementsOf): Steps<Kinds> {
   const kinds: Kinds = { requests: [], decisions: [], conclusions: [], findings: [], tools: [], steps: [] };
   let sequence = 0;
   const line = (index: number, label: string, body: string): SummaryLine => ({
@@ -139,7 +143,9 @@ function kindsIn(hidden: readonly HiddenMessage[], statementsOf: StatementsOf): 
     sequence: sequence++,
   });
   // Lines are numbered as they are found, across kinds: the number restores their order within a message.
+  let turns = 0;
   for (const turn of turnsOf(hidden)) {
+    if (endsBefore(turns++)) yield;
     let conclusion: SummaryLine | undefined;
     for (const { role, text, index } of turn) {
       if (role !== 'user' && role !== 'assistant') continue;
@@ -182,50 +188,6 @@ function* turnsOf(hidden: readonly HiddenMessage[]): Generator<readonly HiddenMe
 }
 
 type StatementsOf = (text: string, role: 'user' | 'assistant') => readonly Statement[];
-
-export interface Statement {
-  readonly body: string;
-  readonly cues: readonly SalienceCue[];
-}
-
-/**
- * The beginning of a message, then its sentences with a cue. A model's "must" explains, a user's demands. The beginning
- * needs no cue: people and models mostly say first what a message is about.
- */
-export function statements(text: string, role: 'user' | 'assistant'): Statement[] {
-  const all = sentences(text);
-  // The message is code alone; its first line is better than nothing.
-  if (all.length === 0) all.push(oneLine(text));
-  // Sentences join until they say enough; Chinese ones without a blank between them.
-  let lead = '';
-  let taken = 0;
-  while (taken < all.length && lead.length < SHORTEST_LEAD[role])
-    lead += (/^$|[。！？]$/.test(lead) ? '' : ' ') + (all[taken++] ?? '');
-  if (lead === '') return [];
-  const stated = (body: string): Statement => ({
-    body,
-    cues: salienceCues(body.slice(0, LONGEST_SENTENCE)).filter((cue) => cue !== 'constraint' || role === 'user'),
-  });
-  const cued: Statement[] = [];
-  for (let at = taken; at < all.length && cued.length < MOST_CUED; at++) {
-    const sentence = all[at] ?? '';
-    if (!isProse(sentence)) continue;
-    const statement = stated(sentence);
-    if (statement.cues.length > 0) cued.push(statement);
-  }
-  return [stated(lead), ...cued];
-}
-
-/**
- * Excludes headings, code and tables, where cue words are names: prose consists of letters by more than half, and what
- * ends in a colon only announces the next lines.
- */
-function isProse(sentence: string): boolean {
-  if (sentence.length > LONGEST_SENTENCE || /[:：]$/.test(sentence)) return false;
-  const letters = sentence.match(/\p{L}/gu)?.length ?? 0;
-  const chinese = sentence.match(/\p{Script=Han}/gu)?.length ?? 0;
-  return letters * 2 > sentence.length && letters + 2 * chinese >= SHORTEST_SENTENCE;
-}
 
 /**
  * `read ×3, bash ×5 ✗2, +4`: in order of first use, `+4` for further tools. A failure tells more than a success: it is

@@ -3,6 +3,7 @@
 // own, which costs little and saves the most look-ups. Pure, and linear in the text: one pass cuts it into pieces, and
 // pieces longer than a name are skipped.
 import { mentionsIn } from './mentions.ts';
+import { endsBefore, type Steps } from '../steps.ts';
 
 /** UTF-16 units. Anything longer is a blob or a whole query and would crowd out a dozen names. */
 const LONGEST = 160;
@@ -150,9 +151,12 @@ export interface IdentifierLedger {
  * appears alone and as a value is one name, listed with its key; suffixes of a listed path are not listed again.
  * `count` always gets whole texts, so the limit holds for counters that are not additive.
  */
-export function identifierLedger(request: IdentifierRequest): IdentifierLedger {
+export function* identifierLedger(request: IdentifierRequest): Steps<IdentifierLedger> {
   const { hidden, visible, maxTokens, count, namesOf } = request;
-  const names = unseen(rankedNames(hidden, namesOf), visible);
+  const ranked = yield* rankedNames(hidden, namesOf);
+  yield;
+  const names = yield* unseen(ranked, visible);
+  yield;
   const text = (length: number): string => listed(names.slice(0, length));
   const fits = (length: number): boolean => count(text(length)) <= maxTokens;
   // Doubling before bisection keeps the texts that are counted below twice the budget: O(log n) counts.
@@ -213,12 +217,13 @@ const isPlain = (identifier: string): boolean => /^(?:[A-Z]+|[^=/]+=[\p{Ll}\p{M}
  * All names of the hidden messages, highest rank first. A name counts once per message, as a log that repeats it a
  * hundred times says no more about later calls.
  */
-export function rankedNames(
+export function* rankedNames(
   hidden: readonly { readonly text: string; readonly index: number }[],
   namesOf: (text: string) => readonly string[] = identifiersOf,
-): readonly Readonly<RankedName>[] {
+): Steps<readonly Readonly<RankedName>[]> {
   const names = new Map<string, RankedName>();
-  for (const { text, index } of hidden) {
+  for (const [at, { text, index }] of hidden.entries()) {
+    if (endsBefore(at)) yield;
     for (const identifier of namesOf(text)) {
       const name = nameOf(identifier);
       const known = names.get(name) ?? { name, shown: identifier, messages: 0, last: -1 };
@@ -228,6 +233,7 @@ export function rankedNames(
       names.set(name, known);
     }
   }
+  yield;
   const length = (hidden.at(-1)?.index ?? 0) + 1;
   const score = ({ messages, last }: RankedName): number => 0.5 * messages + last / length;
   return [...names.values()].sort(
@@ -243,11 +249,12 @@ export function rankedNames(
  * In the same order, without names that the visible text mentions and suffixes of paths listed before. A suffix that
  * ranks above its path is listed as well: it was written more often, or later.
  */
-function unseen(names: readonly Readonly<RankedName>[], visible: string): string[] {
+function* unseen(names: readonly Readonly<RankedName>[], visible: string): Steps<string[]> {
   const mentioned = mentionsIn(visible);
   const covered = new Set<string>();
   const listed: string[] = [];
-  for (const { name, shown } of names) {
+  for (const [at, { name, shown }] of names.entries()) {
+    if (endsBefore(at)) yield;
     if (covered.has(name) || isMentioned(shown, mentioned)) continue;
     listed.push(shown);
     for (let slash = name.indexOf('/'); slash >= 0; slash = name.indexOf('/', slash + 1)) {

@@ -4,6 +4,7 @@ import type { Range } from '../compaction/compaction.ts';
 import type { History } from '../view/history.ts';
 import { isoTime } from '../../tree/iso-time.ts';
 import type { Period } from '../words/wording.ts';
+import { endsBefore, type Steps } from '../steps.ts';
 
 /** Of a shorter history the summary says more itself. */
 const FEWEST_MESSAGES = 1000;
@@ -26,31 +27,40 @@ export function wordsOf(text: string): ReadonlyMap<string, number> {
   return words;
 }
 
+/** All these words, with how often they are there. */
+export function together(all: Iterable<ReadonlyMap<string, number>>): Map<string, number> {
+  const times = new Map<string, number>();
+  for (const words of all) for (const [word, count] of words) times.set(word, (times.get(word) ?? 0) + count);
+  return times;
+}
+
 /** Equal numbers of messages each, oldest first; none for a history that is not long. */
-export function periodsOf(
+export function* periodsOf(
   { messages }: History,
   ranges: readonly Range[],
   wordsIn: (text: string) => ReadonlyMap<string, number> = wordsOf,
-): Period[] {
+): Steps<Period[]> {
   const indexes = ranges.flatMap(({ from, to }) => Array.from({ length: to - from }, (_, place) => from + place));
   if (indexes.length < FEWEST_MESSAGES) return [];
   const size = Math.ceil(indexes.length / MOST_PERIODS);
   const stretches = Array.from({ length: Math.ceil(indexes.length / size) }, (_, place) =>
     indexes.slice(place * size, (place + 1) * size),
   );
-  const counted = stretches.map((stretch) => {
+  const counted: Map<string, number>[] = [];
+  for (const stretch of stretches) {
     const times = new Map<string, number>();
     for (const index of stretch) {
+      if (endsBefore(index)) yield;
       const { role, text = '' } = messages[index] ?? {};
       // Anyone may have written results, and system prompts are no part of what was said.
       if (role !== 'user' && role !== 'assistant') continue;
       for (const [word, count] of wordsIn(text)) times.set(word, (times.get(word) ?? 0) + count);
     }
-    return times;
-  });
-  const everywhere = new Map<string, number>();
-  for (const times of counted)
-    for (const [word, count] of times) everywhere.set(word, (everywhere.get(word) ?? 0) + count);
+    counted.push(times);
+  }
+  yield;
+  const everywhere = together(counted);
+  yield;
   return stretches.map((stretch, place) => {
     const [first = 0, last = first] = [stretch[0], stretch.at(-1)];
     const dated = stretch.flatMap((index) => messages[index]?.at ?? []);

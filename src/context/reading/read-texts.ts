@@ -3,15 +3,19 @@
 // engine, because a page loads it only when something is to be hidden.
 import type { History } from '../view/history.ts';
 import type { Range, Retention } from '../compaction/compaction.ts';
-import { extractiveSummary, type HiddenMessage, retentionOf, type Statement, statements } from './extract.ts';
+import { extractiveSummary, type HiddenMessage, retentionOf } from './extract.ts';
+import { type Statement, statements } from './statements.ts';
 import { type IdentifierLedger, type IdentifierRequest, identifierLedger, identifiersOf } from './identifiers.ts';
 import type { Period } from '../words/wording.ts';
-import { periodsOf, wordsOf } from './periods.ts';
+import { periodsOf, together, wordsOf } from './periods.ts';
 import type { TextReading } from './text-reading.ts';
+import type { Steps } from '../steps.ts';
+import { PIECE, piecesOf } from '../pieces.ts';
 
 interface Read {
   names?: readonly string[];
-  statements?: readonly Statement[];
+  user?: readonly Statement[];
+  assistant?: readonly Statement[];
   words?: ReadonlyMap<string, number>;
 }
 
@@ -24,33 +28,37 @@ export class ReadTexts implements TextReading {
     this.#current = new Map();
   }
 
-  names(request: Omit<IdentifierRequest, 'namesOf'>): IdentifierLedger {
+  names(request: Omit<IdentifierRequest, 'namesOf'>): Steps<IdentifierLedger> {
     return identifierLedger({ ...request, namesOf: this.namesIn });
   }
 
-  said(hidden: readonly HiddenMessage[], room: { maxTokens: number; count: (text: string) => number }): string {
+  said(hidden: readonly HiddenMessage[], room: { maxTokens: number; count: (text: string) => number }): Steps<string> {
     return extractiveSummary(hidden, { ...room, statementsOf: this.statementsIn });
   }
 
-  retention(hidden: readonly string[], visible: string): Retention {
+  retention(hidden: readonly string[], visible: string): Steps<Retention> {
     return retentionOf(hidden, visible, this.namesIn);
   }
 
-  periods(history: History, ranges: readonly Range[]): Period[] {
+  periods(history: History, ranges: readonly Range[]): Steps<Period[]> {
     return periodsOf(history, ranges, this.wordsIn);
   }
 
-  readonly namesIn = (text: string): readonly string[] => (this.#of('', text).names ??= identifiersOf(text));
+  readonly namesIn = (text: string): readonly string[] =>
+    (this.#of(text).names ??=
+      text.length > PIECE ? [...new Set([...piecesOf(text)].flatMap(this.namesIn))] : identifiersOf(text));
 
   readonly statementsIn = (text: string, role: 'user' | 'assistant'): readonly Statement[] =>
-    (this.#of(role, text).statements ??= statements(text, role));
+    (this.#of(text)[role] ??= statements(text, role));
 
-  readonly wordsIn = (text: string): ReadonlyMap<string, number> => (this.#of('', text).words ??= wordsOf(text));
+  readonly wordsIn = (text: string): ReadonlyMap<string, number> =>
+    (this.#of(text).words ??= text.length > PIECE ? together([...piecesOf(text)].map(this.wordsIn)) : wordsOf(text));
 
-  #of(role: string, text: string): Read {
-    const key = role + text;
-    const read = this.#current.get(key) ?? this.#former.get(key) ?? {};
-    this.#current.set(key, read);
+  #of(text: string): Read {
+    const known = this.#current.get(text);
+    if (known) return known;
+    const read = this.#former.get(text) ?? {};
+    this.#current.set(text, read);
     return read;
   }
 }

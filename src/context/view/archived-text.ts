@@ -5,14 +5,21 @@ import type { NewMessage, ToolResult } from '../../tree/transcript/transcript.ts
 import type { Range, ResultStub } from '../compaction/compaction.ts';
 import { filePage } from './file-page.ts';
 import type { History } from './history.ts';
-import type { LedgerStub, StubText } from './ledger.ts';
+import type { Ledger, LedgerStub, StubText } from './ledger.ts';
 import type { PlanningContext } from '../planning-context.ts';
+import { atOnce, type Steps } from '../steps.ts';
 import { callOf, resultOf } from './view.ts';
 import type { ContextWording } from '../words/wording.ts';
 
 export interface ArchivedText {
   readonly path: string;
   readonly text: string;
+}
+
+/** A part of a conversation. */
+export interface ConversationFile extends ArchivedText {
+  /** Index of the first message that it holds a part of. */
+  readonly first: number;
 }
 
 /**
@@ -136,12 +143,9 @@ export function stubText(
   const middle = result.slice(head.length, result.length - tail.length);
   // Counted for the model to judge what it does not see.
   const lines = Math.max(1, middle.split('\n').length - 1);
-  const names = reading().names({
-    hidden: [{ text: middle, index: 0 }],
-    visible: head + tail,
-    maxTokens: Math.floor(shown * NAMES_SHARE),
-    count,
-  }).text;
+  const hidden = [{ text: middle, index: 0 }];
+  const maxTokens = Math.floor(shown * NAMES_SHARE);
+  const names = atOnce(reading().names({ hidden, visible: head + tail, maxTokens, count })).text;
   return [
     notice,
     wording.stub.excerpt,
@@ -187,21 +191,27 @@ const READABLE = 65_536;
  * The files of these messages: one, or numbered parts where it exceeds the largest file. Each part begins with a message
  * and says in its title which ones it holds.
  */
-export function conversationFiles(
+export function* conversationFiles(
   path: string,
   messages: readonly NewMessage[],
   ranges: readonly Range[],
   [date, mostBytes, wording, elsewhere]: readonly [string, number, ContextWording, readonly LedgerStub[]],
-): ArchivedText[] {
+): Steps<ConversationFile[]> {
   const document = (of: readonly Range[]): string => conversationDocument(messages, of, date, wording, elsewhere);
   const groups = readableRanges(messages, ranges);
+  yield;
   // So many groups exceed any file: the whole of a long history need not be written to know.
   if ((groups.length - 1) * (READABLE / 2) <= mostBytes) {
     const whole = document(ranges);
-    if (split(whole, mostBytes).length === 1) return [{ path, text: whole }];
+    yield;
+    if (split(whole, mostBytes).length === 1) return [{ path, text: whole, first: ranges[0]?.from ?? 0 }];
   }
-  const pieces = groups.flatMap((of) => split(document(of), mostBytes));
-  return numbered(path, pieces);
+  const pieces: { readonly text: string; readonly first: number }[] = [];
+  for (const of of groups) {
+    yield;
+    for (const text of split(document(of), mostBytes)) pieces.push({ text, first: of[0]?.from ?? 0 });
+  }
+  return pieces.map((piece, index) => ({ ...piece, path: partOf(path, index) }));
 }
 
 /** Consecutive messages of about `READABLE` units each. */
@@ -228,37 +238,40 @@ function readableRanges(messages: readonly NewMessage[], ranges: readonly Range[
 /** The text as one file, or as numbered parts where it exceeds the largest file. */
 export function inFiles(path: string, text: string, mostBytes: number): ArchivedText[] {
   const pieces = split(text, mostBytes);
-  return pieces.length === 1 ? [{ path, text }] : numbered(path, pieces);
+  return pieces.length === 1
+    ? [{ path, text }]
+    : pieces.map((piece, index) => ({ path: partOf(path, index), text: piece }));
 }
 
-function numbered(path: string, pieces: readonly string[]): ArchivedText[] {
-  const stem = path.replace(/\.md$/, '');
-  return pieces.map((piece, index) => ({ path: `${stem}-part-${index + 1}.md`, text: piece }));
+const partOf = (path: string, index: number): string => `${path.replace(/(?:-part-1)?\.md$/, '')}-part-${index + 1}.md`;
+
+/** The file that holds this message, or its beginning; undefined where it is in the transcript alone. */
+export function fileOfMessage(folds: Ledger['folds'], index: number): string | undefined {
+  const fold = folds.find(({ from, to, path }) => path !== undefined && from <= index && index < to);
+  const { path, parts = [] } = fold ?? {};
+  const part = parts.filter((first) => first <= index).length;
+  return path !== undefined && part > 0 ? partOf(path, part - 1) : path;
 }
 
-/**
- * Pieces as large as a file may be, cut at line breaks where possible, never inside a surrogate pair. One pass: a UTF-16
- * unit has one, two or three bytes of UTF-8, half of a pair two.
- */
+/** Pieces as large as a file may be, cut at line breaks where possible, never inside a surrogate pair. */
 function split(text: string, mostBytes: number): string[] {
-  // No text of this length can be too large, which spares most texts the pass.
-  if (text.length * 3 <= mostBytes) return [text];
   const pieces: string[] = [];
-  let [from, lineEnd, bytes, bytesToLineEnd] = [0, 0, 0, 0];
-  for (let index = 0; index < text.length; index++) {
-    const unit = text.charCodeAt(index);
-    bytes += unit < 0x80 ? 1 : unit < 0x800 || (unit & 0xf800) === 0xd800 ? 2 : 3;
-    if (bytes > mostBytes) {
+  const encoder = new TextEncoder();
+  let from = 0;
+  // No text of this length can be too large: a UTF-16 unit has three bytes of UTF-8 at most.
+  if (text.length * 3 > mostBytes) {
+    const bytes = new Uint8Array(mostBytes);
+    for (;;) {
+      const next = text.slice(from, from + mostBytes);
+      const { read } = encoder.encodeInto(next, bytes);
+      if (from + read === text.length) break;
+      const line = next.lastIndexOf('\n', read - 1) + 1;
       // A line end in the first half would waste half of the file; one long line is cut anywhere.
-      const isLate = bytesToLineEnd > mostBytes / 2;
-      const isPair = (unit & 0xfc00) === 0xdc00;
-      const to = isLate ? lineEnd : Math.max(from + 1, isPair ? index - 1 : index);
-      pieces.push(text.slice(from, to));
-      // What the next piece has already: from the cut up to and including this unit.
-      [from, lineEnd, bytesToLineEnd, bytes, index] = [to, to, 0, 0, to - 1];
-      continue;
+      const isLate = encoder.encodeInto(next.slice(0, line), bytes).written > mostBytes / 2;
+      const length = isLate ? line : Math.max(1, read);
+      pieces.push(next.slice(0, length));
+      from += length;
     }
-    if (unit === 10) [lineEnd, bytesToLineEnd] = [index + 1, bytes];
   }
   pieces.push(text.slice(from));
   return pieces;

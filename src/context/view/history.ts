@@ -30,6 +30,8 @@ export interface History {
   readonly messages: readonly SeenMessage[];
   /** Leading system messages. */
   readonly head: number;
+  /** Indexes of all system messages. */
+  readonly rules: readonly number[];
   /** Everything after the head, in order, without gaps. */
   readonly segments: readonly Segment[];
   /** Index at which each turn begins. The first turn may begin without a user message. */
@@ -114,7 +116,8 @@ export function readHistory(messages: readonly SeenMessage[]): History {
   if (unsound.has(segments.length - 1)) {
     throw unusable('a list whose newest results answer calls of the message before', 'results without their calls');
   }
-  return { messages, head, segments, turns: turnsOf(messages, segments, head), repairs, unsound, dropped };
+  const rules = messages.flatMap(({ role }, index) => (role === 'system' ? index : []));
+  return { messages, head, rules, segments, turns: turnsOf(messages, segments, head), repairs, unsound, dropped };
 }
 
 /**

@@ -11,6 +11,7 @@ import { union } from './ledger.ts';
 import { textHash } from '../list/rolling-hash.ts';
 import type { PlanningContext, OverviewNow } from '../planning-context.ts';
 import { summaryOf, summaryTokens } from '../compaction/summary.ts';
+import { atOnce } from '../steps.ts';
 
 /**
  * Where more than this is hidden, an extract adds what the overview leaves out, however long it is: a model notes the task
@@ -119,7 +120,7 @@ function extractFor({ history, free, folds, stubs, window = Infinity, planning }
   }
   if (hidden <= MUCH_HIDDEN_TOKENS) return '';
   const maxTokens = Math.min(summaryTokens(window), Math.floor(hidden * EXTRACT_SHARE));
-  return summaryOf({ history, ranges: covered, stubs, overview: free, maxTokens, planning });
+  return atOnce(summaryOf({ history, ranges: covered, stubs, overview: free, maxTokens, planning }));
 }
 
 /** What a model has seen that has seen this overview: its free text by revision, each block by hash. */

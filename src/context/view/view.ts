@@ -60,12 +60,12 @@ export function visibleRanges(history: History, hidden: readonly Range[]): Range
 
 /**
  * By index of message: 1 where it is hidden. System messages never are. Instructions hold wherever they stand, and
- * nothing in a summary could stand in for them. Linear in the list; folds may overlap.
+ * nothing in a summary could stand in for them. Folds may overlap.
  */
-export function hiddenAt({ messages }: History, hidden: readonly Range[]): Uint8Array {
+export function hiddenAt({ messages, rules }: History, hidden: readonly Range[]): Uint8Array {
   const marks = new Uint8Array(messages.length);
   for (const { from, to } of union(hidden)) marks.fill(1, from, to);
-  for (let index = 0; index < messages.length; index++) if (messages[index]?.role === 'system') marks[index] = 0;
+  for (const index of rules) marks[index] = 0;
   return marks;
 }
 
@@ -76,19 +76,27 @@ export function hiddenAt({ messages }: History, hidden: readonly Range[]): Uint8
 export function viewOf(history: History, state: LedgerState, notice: StubNotice): ViewEntry[] {
   const { head } = history;
   const { ledger, pin, rides } = state;
-  const textOf = (stub: LedgerStub): string | undefined =>
-    state.stubTexts.find(({ index, callId }) => index === stub.index && callId === stub.callId)?.text;
+  const texts = new Map(state.stubTexts.map(({ index, callId, text }) => [`${index} ${callId}`, text]));
+  const stubsAt = new Map<number, { readonly callId: string; readonly text: string }[]>();
+  for (const stub of ledger.stubs) {
+    const { index, callId } = stub;
+    const shown = { callId, text: texts.get(`${index} ${callId}`) ?? notice(stub) };
+    stubsAt.set(index, [...(stubsAt.get(index) ?? []), shown]);
+  }
   const rideAt = new Map(rides.map(({ index, text }) => [index, text]));
   const entries: ViewEntry[] = [];
   for (const { from, to } of visibleRanges(history, hiddenFolds(history, state))) {
     for (let index = from; index < to; index++) {
       // Behind the app's own instructions, before everything that grows.
       if (index === head && pin) entries.push({ kind: 'pin', text: pin.text });
-      const results = ledger.stubs
-        .filter((stub) => stub.index === index)
-        .map((stub) => ({ callId: stub.callId, text: textOf(stub) ?? notice(stub) }));
       const withoutReasoning = index < ledger.reasoningFrom;
-      entries.push({ kind: 'message', index, results, ride: rideAt.get(index), withoutReasoning });
+      entries.push({
+        kind: 'message',
+        index,
+        results: stubsAt.get(index) ?? [],
+        ride: rideAt.get(index),
+        withoutReasoning,
+      });
     }
   }
   // The first message after the head may be hidden; the pinned overview still goes before the first visible one.

@@ -97,9 +97,10 @@ export const english = ({ writer, lookUp }: NamedTools): ContextWording => ({
     `The context window is ${percent}% full (${pressure}_compression): ${ADVICE.en[pressure]}. ` +
     `When convenient, write what still matters to ${OVERVIEW_PATH}, then call compact_history; skip this if everything is still needed.`,
   summary: { said: 'What was said', names: 'Names, ids and paths' },
-  period: ({ first, last, days, topics }) => {
+  period: ({ first, last, days, topics }, file) => {
     const dates = days && (days.from === days.to ? `, ${days.from}` : `, ${days.from} to ${days.to}`);
-    return `- messages ${first}–${last}${dates ?? ''}${topics.length > 0 ? `: ${topics.join(', ')}` : ''}`;
+    const where = file === undefined ? '' : ` (from ${file})`;
+    return `- messages ${first}–${last}${where}${dates ?? ''}${topics.length > 0 ? `: ${topics.join(', ')}` : ''}`;
   },
   archive: {
     conversation: (first, last, date) =>

@@ -24,7 +24,8 @@ export interface ContextWording {
   /** In place of hidden messages; both numbers included. `path`: the file with their full text. */
   folded(first: number, last: number, path: string | undefined): string;
   /** One stretch of a long hidden history: its messages, its days, and words that it has more of than the others. */
-  period(period: Period): string;
+  /** @param file in which its first messages are */
+  period(period: Period, file?: string): string;
   readonly stub: StubWording;
   /** In place of a message that was dropped or forgotten; the number is its place in the list, from 0. */
   dropped(message: number): string;

@@ -90,9 +90,10 @@ export const chinese = ({ writer, lookUp }: NamedTools): ContextWording => ({
     `上下文窗口已用 ${percent}%（${pressure}_compression）：${ADVICE['zh-CN'][pressure]}。` +
     `请在合适的时候把仍然重要的内容写入 ${OVERVIEW_PATH}，再调用 compact_history；如果内容都还需要，可跳过。`,
   summary: { said: '对话摘录', names: '名称、标识与路径' },
-  period: ({ first, last, days, topics }) => {
+  period: ({ first, last, days, topics }, file) => {
     const dates = days && (days.from === days.to ? `，${days.from}` : `，${days.from} 至 ${days.to}`);
-    return `- 第 ${first}–${last} 条消息${dates ?? ''}${topics.length > 0 ? `：${topics.join('、')}` : ''}`;
+    const where = file === undefined ? '' : `（始于 ${file}）`;
+    return `- 第 ${first}–${last} 条消息${where}${dates ?? ''}${topics.length > 0 ? `：${topics.join('、')}` : ''}`;
   },
   archive: {
     conversation: (first, last, date) =>

@@ -1,5 +1,5 @@
 // Row checksums, which keep rows that a browser repaired in part or a person edited out of the kernel and of prompts.
-import type { Row } from '../../storage/port.ts';
+import type { Row, RowChange } from '../../storage/port.ts';
 import { hash } from '../../tree/hash.ts';
 
 /** A row of these fields and `check`, their checksum. */
@@ -13,7 +13,9 @@ export function verifiedFields(row: Row): object | undefined {
 }
 
 /** The row's fields without `check`, unverified: for rows that this owner has just written. */
-export function withoutChecksum({ check: _, ...fields }: Row): object {
+export function withoutChecksum({ value }: RowChange): object | undefined {
+  if (!value) return undefined;
+  const { check: _, ...fields } = value;
   return fields;
 }
 

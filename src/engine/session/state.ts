@@ -14,9 +14,8 @@ import type { FormerRevision } from '../../tree/files/history-budget.ts';
 import { droppedMessage, type Message } from '../../tree/transcript/transcript.ts';
 import { CurrentItemTables } from './current-items.ts';
 import type { LoadedState, SessionRepair } from './recovery/loading.ts';
-import { verifiedFields } from './row-checksum.ts';
 import type { SessionRow } from '../tree/session-row.ts';
-import { type DamagedRow, isExternallyEdited, SESSION_KEY } from './recovery/verifying.ts';
+import { type DamagedRow, isExternallyEdited, SESSION_KEY, soundFields } from './recovery/verifying.ts';
 
 type FileRow = (Omit<Document, 'path'> | { readonly deleted: true; readonly revision: number }) & {
   /** The stored former revisions, oldest first; absent where there are none. */
@@ -150,7 +149,11 @@ export class SessionState implements KnownItems, Tree {
       key,
       value: fields,
     }));
-    const changes = this.absorb(manifest, [...rows.edited, ...(stored as unknown as RowChange[])], (fields) => fields);
+    const changes = this.absorb(
+      manifest,
+      [...rows.edited, ...(stored as unknown as RowChange[])],
+      ({ value }) => value,
+    );
     for (const row of rows.damaged) this.quarantined.set(`${row.store} ${row.key}`, row);
     this.recovery = recovery;
     this.repair = repair;
@@ -168,7 +171,7 @@ export class SessionState implements KnownItems, Tree {
    * Takes over the present values of rows. Damaged rows are quarantined.
    * @param read the fields of a row without its check; undefined when the row is damaged
    */
-  absorb(manifest: Manifest, rows: readonly RowChange[], read = verifiedFields): Changes {
+  absorb(manifest: Manifest, rows: readonly RowChange[], read: typeof soundFields = soundFields): Changes {
     this.manifest = manifest;
     // Collected first, because rows come in any order and the maps must keep theirs.
     const items = new Map<string, Item | undefined>();
@@ -186,7 +189,8 @@ export class SessionState implements KnownItems, Tree {
       ledger: (key, row) => replace(this.ledger, key, row),
       tombstones: (id, tombstone) => replace(this.tombstones, id, tombstone?.time),
     };
-    for (const { store, key, value } of rows) {
+    for (const row of rows) {
+      const { store, key, value } = row;
       // Large and rarely read: the vector store verifies them itself, when it needs them.
       if (store === 'vectors') continue;
       if (store === 'files' && isExternallyEdited(value)) {
@@ -194,7 +198,7 @@ export class SessionState implements KnownItems, Tree {
         paths.push(key);
         continue;
       }
-      const fields = value === undefined ? undefined : read(value);
+      const fields = value === undefined ? undefined : read(row);
       const isAside = store === 'sessions' && key !== SESSION_KEY;
       if (value !== undefined && (fields === undefined || isAside)) {
         this.quarantined.set(`${store} ${key}`, { store, key, value });

@@ -89,6 +89,43 @@ export async function acquireLock(files: FileOperations, path: string, patience:
   };
 }
 
+/** Commits in a row that an owner may lose to a faster one… */
+const MOST_LOST = 3;
+/** …before it keeps the lock until its next commit, or for so long: the faster one waits meanwhile. */
+const KEPT_MS = 200;
+
+/**
+ * Locks that slower owners keep from a lost commit to the next one. Who has just committed decides again at once, while
+ * who lost has to catch up first, and would lose always.
+ */
+export class KeptLocks {
+  /** Commits lost in a row, by path of the lock. */
+  readonly #lost = new Map<string, number>();
+  readonly #kept = new Map<string, { readonly lock: FileLock; readonly timer: ReturnType<typeof setTimeout> }>();
+
+  /** The lock that was kept, now the caller's. */
+  take(path: string): FileLock | undefined {
+    const kept = this.#kept.get(path);
+    clearTimeout(kept?.timer);
+    this.#kept.delete(path);
+    return kept?.lock;
+  }
+
+  /** Ends a commit: releases its lock, or keeps it. */
+  async end(path: string, lock: FileLock, isLost: boolean): Promise<void> {
+    const lost = isLost ? (this.#lost.get(path) ?? 0) + 1 : 0;
+    if (isLost) this.#lost.set(path, lost);
+    else this.#lost.delete(path);
+    if (lost < MOST_LOST) return lock.release();
+    const timer = setTimeout(() => void this.take(path)?.release(), KEPT_MS);
+    this.#kept.set(path, { lock, timer });
+  }
+
+  async release(): Promise<void> {
+    await Promise.all([...this.#kept.keys()].map((path) => this.take(path)?.release()));
+  }
+}
+
 async function created(files: FileOperations, path: string, owner: Owner): Promise<boolean> {
   try {
     await files.create(path, bytesOf(JSON.stringify(owner)));

@@ -21,7 +21,7 @@ import { prepareDocuments } from './documents.ts';
 import { translateFileError } from './errors.ts';
 import { metaLost, parseMeta, setMetaAside } from './lost-meta.ts';
 import { type SessionFolder, sessionFolder } from './layout.ts';
-import { acquireLock, type FileLock, type LockPatience, PATIENCE } from './lock.ts';
+import { acquireLock, type FileLock, KeptLocks, type LockPatience, PATIENCE } from './lock.ts';
 import { type FileOperations, nodeFiles } from './operations.ts';
 import { RelaxedFiles } from './relaxed.ts';
 import { entriesAfter, movedSince, refuseLinks, rowsOf, type SessionView, viewSession, viewStore } from './view.ts';
@@ -51,6 +51,7 @@ export function fileStorage(
   const workspaces = new Workspaces(files, root, patience);
   const relaxed = new RelaxedFiles(files);
   const known = new Map<string, KnownLogs>();
+  const kept = new KeptLocks();
   const turns = new Map<string, Promise<unknown>>();
 
   /** Runs one operation per session at a time, which is cheaper than waiting for the lock. */
@@ -91,20 +92,22 @@ export function fileStorage(
     folder: SessionFolder,
     address: SessionAddress,
     wait: LockPatience,
-    work: (view: SessionView, lock: FileLock, logs: KnownLogs) => Promise<T>,
+    work: (view: SessionView, lock: FileLock, logs: KnownLogs, lost: () => void) => Promise<T>,
   ): Promise<T> {
-    const lock = await acquireLock(files, folder.lock, wait);
+    const lock = kept.take(folder.lock) ?? (await acquireLock(files, folder.lock, wait));
+    let isLost = false;
     try {
       const logs = known.get(folder.path) ?? { commit: '', logs: new Map() };
       if (!known.has(folder.path)) await removeLeftovers(folder);
       known.set(folder.path, logs);
       const view = await viewSession(files, folder, address);
-      if (!view.pending) return await work(view, lock, logs);
+      const lost = (): void => void (isLost = true);
+      if (!view.pending) return await work(view, lock, logs, lost);
       await lock.confirm();
       await carryOut(files, folder, view.stored, view.pending, logs, true);
-      return await work(await viewSession(files, folder, address), lock, logs);
+      return await work(await viewSession(files, folder, address), lock, logs, lost);
     } finally {
-      await lock.release();
+      await kept.end(folder.lock, lock, isLost);
     }
   }
 
@@ -140,9 +143,12 @@ export function fileStorage(
       const using = durability === 'relaxed' ? relaxed.operations() : files;
       // A commit on disk is none without those before it.
       if (durability === 'strict') await relaxed.flush();
-      return exclusively(folder, address, patience, async (view, lock, logs): Promise<CommitOutcome> => {
+      return exclusively(folder, address, patience, async (view, lock, logs, lost): Promise<CommitOutcome> => {
         const moved = await movedSince(files, view, basis, address.session);
-        if (moved) return { status: 'moved', moved };
+        if (moved) {
+          lost();
+          return { status: 'moved', moved };
+        }
         if (view.isLost) {
           // Only an owner that counted the old rows goes on with them; a new session does not begin over them.
           if (prepared.entry.head === 1) throw metaLost(folder);
@@ -248,6 +254,7 @@ export function fileStorage(
 
     async close() {
       await Promise.all(turns.values());
+      await kept.release();
     },
   };
 }

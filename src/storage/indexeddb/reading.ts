@@ -1,9 +1,10 @@
 // Reads of a session within one transaction: its keys, its manifest and entries, its rows.
-import type { IDBPDatabase } from 'idb';
+import { type IDBPDatabase, type IDBPObjectStore, unwrap } from 'idb';
 import { leadsFrom, touchedRows } from '../basis.ts';
 import type {
   Basis,
   Moved,
+  Row,
   RowChange,
   RowKey,
   RowStore,
@@ -66,10 +67,45 @@ export async function entriesAfter(
   return records.map(({ manifest: _, ...entry }) => entry);
 }
 
-export async function rowsOf(transaction: Transaction, address: SessionAddress, store: RowStore): Promise<RowChange[]> {
-  const source = transaction.objectStore(store);
-  const [keys, values] = await Promise.all([source.getAllKeys(all(address)), source.getAll(all(address))]);
-  return values.map((value, index) => ({ store, key: (keys[index] as [string, string, string])[2], value }));
+/** @param range of the keys of one session */
+export async function rowsOf(
+  transaction: Transaction,
+  store: RowStore,
+  range: IDBKeyRange,
+  limit?: number,
+): Promise<RowChange[]> {
+  const source = transaction.objectStore(store) as unknown as RowsToRead;
+  const found = source.getAllKeys(range, limit);
+  const each = async (): Promise<unknown[]> => Promise.all((await found).map((key) => rowAt(source, key)));
+  // Rows of half a megabyte arrive sooner by parallel requests than by one request for all.
+  const values = store === 'vectors' ? each() : unlessLost(source.getAll(range, limit), each);
+  const [keys, rows] = await Promise.all([found, values]);
+  return rows.map((value, index) => ({ store, key: (keys[index] as string[])[2] as string, value: value as Row }));
+}
+
+export type RowsToRead = IDBPObjectStore<unknown, ArrayLike<string>, RowStore>;
+
+/** What is read of a row whose value the browser lost: no check matches it. */
+const LOST: Row = { check: '' };
+
+export const rowAt = (source: RowsToRead, key: IDBValidKey): Promise<Row | undefined> =>
+  unlessLost(source.get(key) as Promise<Row | undefined>, () => LOST);
+
+/** Chromium keeps large values as files of their own, which can be gone while the rest is whole. */
+const isLost = (error: unknown): boolean => (error as Error | null)?.name === 'NotReadableError';
+
+/** One lost value fails its request, also one for many rows, and would end the transaction with it. */
+function unlessLost<Value>(reading: Promise<Value>, otherwise: () => Value | Promise<Value>): Promise<Value> {
+  unwrap(reading).addEventListener('error', (event) => {
+    if (!isLost(unwrap(reading).error)) return;
+    event.preventDefault();
+    // `idb` takes an error that reaches the transaction for its end.
+    event.stopPropagation();
+  });
+  return reading.catch((error: unknown) => {
+    if (isLost(error)) return otherwise();
+    throw error;
+  });
 }
 
 export async function changesSince(
@@ -86,7 +122,7 @@ export async function changesSince(
     [...touched.values()].map(async ({ store, key }): Promise<RowChange> => ({
       store,
       key,
-      value: await transaction.objectStore(store).get(keyOf(address, key)),
+      value: await rowAt(transaction.objectStore(store), keyOf(address, key)),
     })),
   );
   return { manifest, rows, entries };

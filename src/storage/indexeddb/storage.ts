@@ -11,8 +11,10 @@ import {
   entriesAfter,
   keyOf,
   newestRecord,
+  rowAt,
   rowsOf,
   storedManifest,
+  type RowsToRead,
   type Transaction,
   upperEnd,
   type WritableStore,
@@ -47,7 +49,7 @@ export function idbStorage({ name = 'working-memory' }: IdbStorageOptions = {}):
     return opening;
   };
 
-  /** Runs `work` in one transaction and resolves after its `complete` event. */
+  /** Runs `work` in one transaction; one that writes resolves after its `complete` event. */
   async function transact<T>(
     stores: readonly string[],
     mode: 'readonly' | 'readwrite',
@@ -60,8 +62,9 @@ export function idbStorage({ name = 'working-memory' }: IdbStorageOptions = {}):
     done.catch(() => undefined);
     try {
       const value = await work(transaction);
-      // On a full disk every request may succeed and only the commit of the transaction fail.
-      await done;
+      // On a full disk every request may succeed and only the commit of the transaction fail. One that reads has its
+      // answers by now, and Chromium ends it as failed where a value was lost.
+      if (mode === 'readwrite') await done;
       return value;
     } catch (error) {
       abort(transaction);
@@ -97,7 +100,7 @@ export function idbStorage({ name = 'working-memory' }: IdbStorageOptions = {}):
     load: (address, stores) =>
       transact(['manifest', 'journal', ...stores], 'readonly', async (transaction) => {
         const stored = storedManifest(transaction, address);
-        const rows = await Promise.all(stores.map((store) => rowsOf(transaction, address, store)));
+        const rows = await Promise.all(stores.map((store) => rowsOf(transaction, store, all(address))));
         return { manifest: (await stored).manifest, rows: rows.flat() };
       }),
 
@@ -144,27 +147,18 @@ export function idbStorage({ name = 'working-memory' }: IdbStorageOptions = {}):
     since: changedSince,
 
     row: (address, store, key) =>
-      transact([store], 'readonly', (transaction) => transaction.objectStore(store).get(keyOf(address, key))),
+      transact([store], 'readonly', (transaction) => rowAt(transaction.objectStore(store), keyOf(address, key))),
 
     rows: (address, store, after, limit) =>
-      transact([store], 'readonly', async (transaction) => {
-        const range = IDBKeyRange.bound(keyOf(address, after), upperEnd(address), true);
-        const source = transaction.objectStore(store);
-        const found = source.getAllKeys(range, limit);
-        // Rows of half a megabyte arrive sooner by parallel requests than by one request for all.
-        const all =
-          store === 'vectors'
-            ? found.then((keys) => Promise.all(keys.map((key) => source.get(key))))
-            : source.getAll(range, limit);
-        const [keys, values] = await Promise.all([found, all]);
-        return values.map((value, index) => ({ store, key: (keys[index] as string[])[2] as string, value }));
-      }),
+      transact([store], 'readonly', (transaction) =>
+        rowsOf(transaction, store, IDBKeyRange.bound(keyOf(address, after), upperEnd(address), true), limit),
+      ),
 
     sessions: () =>
       transact(['manifest', 'journal', 'sessions'], 'readonly', async (transaction) => {
         const keys = await transaction.objectStore('manifest').getAllKeys();
         const row = async (address: SessionAddress): Promise<Row | undefined> =>
-          transaction.objectStore('sessions').get(keyOf(address, 'session'));
+          rowAt(transaction.objectStore('sessions') as unknown as RowsToRead, keyOf(address, 'session'));
         const found = await Promise.all(
           (keys as [string, string][]).map(async ([workspace, session]): Promise<StoredSession[]> => {
             const address = { workspace, session };

@@ -56,6 +56,35 @@ describe('5,000 messages at once', () => {
     expect(await engine.countMessages()).toBe(list.length);
   });
 
+  it('are planned in steps, with pauses in between', async () => {
+    const { engine, settings } = await testEngine({ context: { window: 8000 } });
+    let [pauses, read, stored] = [0, 0, 0];
+    const client = new ContextClient({ settings, between: async () => void pauses++ });
+    const onProgress = ({ step }: ContextProgress): void => {
+      if (step === 'sum-up') read = pauses;
+      if (step === 'store' && stored === 0) stored = pauses;
+    };
+    await client.prepare(engine, openaiChat, list, { onProgress });
+    // Names are ranked, found again, and said in a summary: each over all messages.
+    expect(stored - read).toBeGreaterThan(40);
+  });
+
+  it('are summed up by stretches, each with the file in which it begins, after a second compaction, too', async () => {
+    const { engine, client } = await sliced();
+    const long = list.map((message) => ({ ...message, content: `${message.content} ${'And so on. '.repeat(12)}` }));
+    const more = long.slice(1).map((message) => ({ ...message, content: `Later, ${String(message.content)}` }));
+    for (const messages of [long, [...long, ...more]]) {
+      const { compaction } = await client.prepare(engine, openaiChat, messages);
+      expect(compaction?.archivedTo.length).toBeGreaterThan(2);
+      const { text } = await engine.readFile('overview.md');
+      const stretches = [...text.matchAll(/^- messages (\d+)–\d+ \(from (\S+)\)/gm)];
+      expect(stretches).toHaveLength(8);
+      for (const [, first, path = ''] of stretches) {
+        expect((await engine.readFile(path)).text).toContain(`## Message ${first}, `);
+      }
+    }
+  });
+
   it('are recorded in slices, too, and come back', async () => {
     const { engine, client, lens, slices } = await sliced();
     const told: string[] = [];
@@ -88,6 +117,37 @@ describe('5,000 messages at once', () => {
     await memory.context.record(openaiChat, list);
     expect(await memory.context.restore(openaiChat)).toEqual(list);
     await memory.close();
+  });
+});
+
+describe('a message of a megabyte', () => {
+  const huge = Array.from({ length: 20_000 }, (_, at) => `Line ${at} of the log names src/file-${at}.ts, no more.\n`);
+  const messages: OpenAiChatMessage[] = [
+    { role: 'user', content: huge.join('') },
+    { role: 'assistant', content: 'Read.' },
+    { role: 'user', content: 'And now?' },
+  ];
+
+  it('is counted and read in pieces of at most 32,768 units, with a pause after each', async () => {
+    const { engine, settings } = await testEngine({ context: { window: 8000 } });
+    const slices: number[] = [];
+    let counted = 0;
+    const between = async (): Promise<void> => {
+      slices.push(counted);
+      counted = 0;
+    };
+    const tokenizer = {
+      count: (text: string): number => {
+        counted += text.length;
+        return Math.ceil(text.length / 4);
+      },
+    };
+    const client = new ContextClient({ settings, between, tokenizer });
+    const { compaction } = await client.prepare(engine, openaiChat, messages);
+    expect(compaction?.archivedTo.length).toBeGreaterThan(1);
+    expect(Math.max(...slices)).toBeLessThan(2 * 32_768);
+    // Once for its tokens, once for its names, once for its words.
+    expect(slices.length).toBeGreaterThan((3 * huge.join('').length) / 32_768);
   });
 });
 

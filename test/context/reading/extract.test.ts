@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { tokenScan } from '../../../src/ports/token-scan.ts';
+import type { Retention } from '../../../src/context/compaction/compaction.ts';
 import { extractiveSummary, type HiddenMessage, retentionOf } from '../../../src/context/reading/extract.ts';
+import { atOnce } from '../../../src/context/steps.ts';
 import { withoutComments } from '../../../src/recall/sections.ts';
 
 const tokens = (text: string): number => tokenScan().count(text) as number;
@@ -25,10 +27,13 @@ const results = (...texts: (readonly [string, string])[]): Said => ({
   results: texts.map(([id, text]) => ({ id, text })),
 });
 const extract = (messages: readonly Said[], maxTokens = 10_000, count = tokens): string =>
-  extractiveSummary(
-    messages.map((message, index) => ({ ...message, index })),
-    { maxTokens, count },
+  atOnce(
+    extractiveSummary(
+      messages.map((message, index) => ({ ...message, index })),
+      { maxTokens, count },
+    ),
   );
+const retention = (hidden: readonly string[], visible: string): Retention => atOnce(retentionOf(hidden, visible));
 
 const TASK: readonly Said[] = [
   user('Hi! Please move the session store to IndexedDB. It is slow today. You must never delete user data.'),
@@ -281,7 +286,7 @@ describe('an extract', () => {
 describe('retention', () => {
   it('is the share of hidden names that the visible text mentions, with the weightiest of the others', () => {
     const hidden = ['{"id": "A1B2C"} src/a.ts max_items', 'src/b.ts max_items A1B2C', '{"cabin": "economy"}'];
-    expect(retentionOf(hidden, 'id A1B2C, see /repo/src/a.ts')).toEqual({
+    expect(retention(hidden, 'id A1B2C, see /repo/src/a.ts')).toEqual({
       identifiers: 5,
       kept: 2,
       atRisk: ['max_items', 'src/b.ts', 'cabin=economy'],
@@ -289,13 +294,13 @@ describe('retention', () => {
   });
 
   it('is whole where everything is visible or nothing was named', () => {
-    expect(retentionOf(['src/a.ts', 'no names'], '- src/a.ts')).toEqual({ identifiers: 1, kept: 1, atRisk: [] });
-    expect(retentionOf([], '')).toEqual({ identifiers: 0, kept: 0, atRisk: [] });
+    expect(retention(['src/a.ts', 'no names'], '- src/a.ts')).toEqual({ identifiers: 1, kept: 1, atRisk: [] });
+    expect(retention([], '')).toEqual({ identifiers: 0, kept: 0, atRisk: [] });
   });
 
   it('names at most twenty', () => {
     const names = Array.from({ length: 30 }, (_, at) => `name_${at}`);
-    const { identifiers, kept, atRisk } = retentionOf([names.join(' ')], 'name_3');
+    const { identifiers, kept, atRisk } = retention([names.join(' ')], 'name_3');
     expect({ identifiers, kept, named: atRisk.length }).toEqual({ identifiers: 30, kept: 1, named: 20 });
   });
 });

@@ -1,7 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { tokenScan } from '../../../src/ports/token-scan.ts';
-import { identifierLedger, identifiersOf } from '../../../src/context/reading/identifiers.ts';
+import {
+  identifierLedger as ledgerInSteps,
+  type IdentifierRequest,
+  identifiersOf,
+} from '../../../src/context/reading/identifiers.ts';
+import { atOnce } from '../../../src/context/steps.ts';
 
 const tokens = (text: string): number => tokenScan().count(text) as number;
 const MEASURES: Record<string, (text: string) => number> = {
@@ -11,6 +16,7 @@ const MEASURES: Record<string, (text: string) => number> = {
   'tokens of an odd counter': (text) => Math.ceil(text.length / 3) + (text.length % 7) * 5,
 };
 
+const identifierLedger = (request: IdentifierRequest) => atOnce(ledgerInSteps(request));
 const ledger = (texts: readonly string[], visible = '', maxTokens = 1000) =>
   identifierLedger({
     hidden: texts.map((text, index) => ({ text, index })),

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { periodsOf } from '../../../src/context/reading/periods.ts';
 import { conversationFiles } from '../../../src/context/view/archived-text.ts';
+import { atOnce } from '../../../src/context/steps.ts';
 import { readHistory } from '../../../src/context/view/history.ts';
 import { contextWording } from '../../../src/context/words/languages.ts';
 
@@ -20,7 +21,7 @@ const history = readHistory(messages);
 
 describe('the overview of a long hidden history', () => {
   it('names each stretch by its messages, its days and the words that only it has', () => {
-    const periods = periodsOf(history, [{ from: 0, to: 1600 }]);
+    const periods = atOnce(periodsOf(history, [{ from: 0, to: 1600 }]));
     expect(periods).toHaveLength(8);
     expect(periods.map(({ first, last }) => [first, last]).slice(0, 2)).toEqual([
       [0, 199],
@@ -37,33 +38,36 @@ describe('the overview of a long hidden history', () => {
   });
 
   it('is one line for each, in both languages', () => {
-    const [period] = periodsOf(history, [{ from: 0, to: 1600 }]);
+    const [period] = atOnce(periodsOf(history, [{ from: 0, to: 1600 }]));
     if (!period) throw new Error('there is no period');
     expect(contextWording('en').period(period)).toMatch(/^- messages 0–199, 2025-01-01 to 2025-01-02: .*kubernetes/);
+    expect(contextWording('en').period(period, 'archive/c.md')).toMatch(
+      /^- messages 0–199 \(from archive\/c\.md\), 2025/,
+    );
+    expect(contextWording('zh-CN').period(period, 'archive/c.md')).toMatch(
+      /^- 第 0–199 条消息（始于 archive\/c\.md），/,
+    );
     expect(contextWording('zh-CN').period(period)).toMatch(/^- 第 0–199 条消息，2025-01-01 至 2025-01-02：.*部署/);
   });
 
   it('is not made of a short history, nor of what tools answered', () => {
-    expect(periodsOf(history, [{ from: 0, to: 999 }])).toEqual([]);
+    expect(atOnce(periodsOf(history, [{ from: 0, to: 999 }]))).toEqual([]);
     const results = readHistory([
       ...messages.slice(0, 1599).map((message) => ({ ...message, role: 'assistant' as const, text: '' })),
       ...messages.slice(1600),
     ]);
-    expect(periodsOf(results, [{ from: 0, to: 1500 }]).every(({ topics }) => topics.length === 0)).toBe(true);
+    expect(atOnce(periodsOf(results, [{ from: 0, to: 1500 }])).every(({ topics }) => topics.length === 0)).toBe(true);
   });
 });
 
 describe('the archive of a long hidden history', () => {
   const wording = contextWording('en');
   const long = messages.map((message) => ({ ...message, text: `${message.text}\n${'And more of it. '.repeat(20)}` }));
+  const filesOf = (to: number) =>
+    atOnce(conversationFiles('archive/c.md', long, [{ from: 0, to }], ['2026-01-05', 262_144, wording, []]));
 
   it('is in parts of a few pages, each with its messages in the title and dates at the messages', () => {
-    const files = conversationFiles(
-      'archive/c.md',
-      long,
-      [{ from: 0, to: 1600 }],
-      ['2026-01-05', 262_144, wording, []],
-    );
+    const files = filesOf(1600);
     expect(files.length).toBeGreaterThan(7);
     let next = 0;
     for (const [place, { path, text }] of files.entries()) {
@@ -80,7 +84,7 @@ describe('the archive of a long hidden history', () => {
   });
 
   it('is one file where that is large enough', () => {
-    const files = conversationFiles('archive/c.md', long, [{ from: 0, to: 300 }], ['2026-01-05', 262_144, wording, []]);
+    const files = filesOf(300);
     expect(files.map(({ path }) => path)).toEqual(['archive/c.md']);
   });
 });

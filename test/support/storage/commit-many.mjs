@@ -1,8 +1,9 @@
 // A process that commits to one session beside others: each commit adds one to a counter that all of them count up.
-// Arguments: the bundled owner, its place, own name, how many commits. Prints one line per acknowledged commit.
+// Arguments: the bundled owner, its place, own name, how many commits, and for how many ms it hesitates after a lost one.
+// Prints one line per acknowledged commit.
 import process from 'node:process';
 
-const [owner, place, name, times] = process.argv.slice(2);
+const [owner, place, name, times, hesitates] = process.argv.slice(2);
 const { openStorage } = await import(owner);
 const storage = openStorage(place);
 const address = { workspace: '/work', session: 'counted' };
@@ -13,6 +14,7 @@ const put = (store, key, value) => ({ store, key, value: { ...value, check: 'c' 
 let head = 0;
 let commit;
 let count = 0;
+let lost = 0;
 function follow({ manifest, rows, entries }) {
   if (!entries || entries.length !== manifest.head - head) throw new Error(`${name} lost entries after ${head}`);
   ({ head, commit } = manifest);
@@ -44,11 +46,15 @@ for (let turn = 0; turn < Number(times);) {
   );
   if (outcome.status === 'moved') {
     follow(outcome.moved);
+    // Where the engine gives up.
+    if (++lost === 64) throw new Error(`${name} lost ${lost} commits in a row`);
+    if (hesitates) await new Promise((resolve) => setTimeout(resolve, Number(hesitates)));
     continue;
   }
   head = next;
   commit = id;
   count += 1;
+  lost = 0;
   process.stdout.write(`${name} ${turn} ${head}\n`);
   turn++;
 }

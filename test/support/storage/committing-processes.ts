@@ -21,7 +21,7 @@ export interface CommittingProcess {
 export async function committingProcesses(
   owner: URL,
   script = 'commit-many.mjs',
-): Promise<(place: string, name: string, times: number) => CommittingProcess> {
+): Promise<(place: string, name: string, times: number, hesitatesMs?: number) => CommittingProcess> {
   const bundled = (await build({
     configFile: false,
     logLevel: 'silent',
@@ -35,7 +35,8 @@ export async function committingProcesses(
   })) as Rolldown.RolldownOutput;
   const path = join(await temporaryFolder(), 'owner.mjs');
   await writeFile(path, bundled.output[0].code);
-  return (place, name, times) => start(script, [pathToFileURL(path).href, place, name, String(times)]);
+  return (place, name, times, ...more) =>
+    start(script, [pathToFileURL(path).href, place, name, ...[times, ...more].map(String)]);
 }
 
 const beside = (file: string): string => fileURLToPath(new URL(file, import.meta.url));

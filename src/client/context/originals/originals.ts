@@ -31,7 +31,7 @@ export async function originalOf<Message>(
       ? JSON.stringify(message)
       : JSON.stringify({ [RICH]: (await valuesPart()).stringify(message) });
     // A longer text is cut in the neutral form, so that it does not say all.
-    if (original === writtenAlone(lens, neutral) && neutral.text.length <= length) return {};
+    if (neutral.text.length <= length && original === writtenAlone(lens, neutral)) return {};
     let parts: readonly SentPart[] = [];
     if (original.length >= LARGE_PART)
       ({ original = original, parts } = await (await largePart()).withoutLargeParts(message, plain));

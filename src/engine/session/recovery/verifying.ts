@@ -45,6 +45,32 @@ export const formerRow = ({ store, key, value }: DamagedRow): unknown =>
 /** A message in a row of its own; other keys are lines that nobody wrote. */
 export const isMessageKey = (key: string): boolean => /^\d+$/.test(key);
 
+const isText = (value: unknown): boolean => typeof value === 'string';
+const isCount = (value: unknown): boolean => Number.isSafeInteger(value);
+
+/** Without a field of these kinds the state cannot be built, whatever the check of the row says. */
+type Shape = Readonly<Record<string, (value: unknown) => boolean>>;
+const ITEM: Shape = { text: isText, tokens: isCount, sequence: isCount, createdAt: Number.isFinite };
+const SHAPES: Partial<Record<RowStore, Shape>> = {
+  items: ITEM,
+  tail: { ...ITEM, left: (value) => isShaped(value, { head: isCount, turn: isCount }) },
+  files: { revision: isCount },
+  tombstones: { time: Number.isFinite },
+};
+
+const isShaped = (value: unknown, shape: Shape): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  Object.entries(shape).every(([name, isRight]) => isRight((value as Record<string, unknown>)[name]));
+
+/** The fields of a row that matches its check and has the shape of its store; else undefined. */
+export function soundFields({ store, value }: RowChange): object | undefined {
+  const fields = value && verifiedFields(value);
+  if (!fields || !isShaped(fields, SHAPES[store] ?? {})) return undefined;
+  const { deleted, text } = fields as { readonly deleted?: unknown; readonly text?: unknown };
+  return store !== 'files' || deleted === true || isText(text) ? fields : undefined;
+}
+
 export function verify(rows: readonly RowChange[]): VerifiedRows {
   const sound: (RowKey & { fields: object })[] = [];
   const damaged: DamagedRow[] = [];
@@ -52,7 +78,7 @@ export function verify(rows: readonly RowChange[]): VerifiedRows {
   for (const row of rows) {
     const { store, key, value } = row;
     if (value === undefined) continue;
-    const fields = verifiedFields(value);
+    const fields = soundFields(row);
     if (store === 'files' && isExternallyEdited(value)) edited.push(row);
     else if (fields) sound.push({ store, key, fields });
     else damaged.push({ store, key, value });
