@@ -184,6 +184,17 @@ export const OPTIONS = {
     meter: oneOf(['line', 'block'], { default: 'line' }),
     /** Branches of the conversation that keep the state of their prompt; one idle for longer begins an epoch when it goes on. */
     keptBranches: integer(1, 1000, { default: 16 }),
+    /** Recalled notes: the few best of what the memory knows and the request does not show. */
+    recall: {
+      /** Most tokens that the notes on one user message take; 0: there are none. */
+      maxTokens: integer(0, 1_000_000, { default: 600 }),
+      /** The same as a share of the window; the smaller one holds. */
+      share: number(0, 1, { default: 0.02 }),
+      /** Least share of a user message that a text must hold to be a note, 0–1 (`confidence` of recall). */
+      minFit: number(0, 1, { default: 0.35 }),
+      /** Least score of a text as a share of the best one's, 0–1. */
+      minShare: number(0, 1, { default: 0.8 }),
+    },
     /** Reminders of the overview. */
     reminder: {
       /** Whether prepared requests remind the model of its overview. */
@@ -244,6 +255,9 @@ export const CALL_DEFAULTS = {
   /** Newest messages that a compaction keeps in view. */
   keepRecent: 5,
 } as const;
+
+/** Recalled notes: texts compared, texts of one note; fit of a text with one word; lengths in UTF-16 units; texts withheld. */
+export const RECALLED = { compared: 12, notes: 5, fitOfOne: 0.5, length: 480, brief: 160, asked: 2000, withheld: 1000 };
 
 /** Fill at which each band of the pressure begins; it ends where the next one begins. */
 export const PRESSURE_FROM = { normal: 0, light: 0.2, medium: 0.4, heavy: 0.6, emergency: 0.75 } as const;

@@ -80,3 +80,6 @@ export type VectorEvent =
   | { readonly type: 'vectors-sealed'; readonly count: number }
   /** Blocks were deleted: their texts were hard-forgotten, or the storage quota was reached. */
   | { readonly type: 'vectors-dropped'; readonly reason: 'forgotten' | 'storage-quota'; readonly blocks: number };
+
+/** Names a text that came into a prompt by itself: an item by its id, a message by its index in the transcript, a file. */
+export type WithheldAddress = Pick<HitAddress, 'id' | 'message' | 'path'>;

@@ -19,7 +19,7 @@ import type { WhyNot } from '../recall/why-not.ts';
 import type { JournalEntry } from '../storage/port.ts';
 import type { SessionRows } from '../bundle/from-rows.ts';
 import type { ImportBasis, ImportPlan } from '../bundle/import-plan.ts';
-import type { RecallResult } from '../api/recall.ts';
+import type { RecallResult, WithheldAddress } from '../api/recall.ts';
 import type { RecallOptions } from '../recall/query.ts';
 import type { BlockUpdate, Document, RenameResult, ShownWriteResult, WriteOptions } from '../tree/files/document.ts';
 import type { StateBasis } from '../tree/state/state-block.ts';
@@ -135,9 +135,11 @@ export interface Engine {
   /**
    * The rows and counters from which the app's side plans the next request.
    * @param options `branch`: whose rows; default, and where it has none: the branch used last · `isLatest`: other owners'
-   * commits are read first
+   * commits are read first · `asked`: the user's message, for which `recallables` are found
    */
-  contextBasis(options?: { readonly branch?: string | undefined; readonly isLatest?: boolean }): Promise<ContextBasis>;
+  contextBasis(options?: BasisOptions): Promise<ContextBasis>;
+  /** Keeps a text out of every prompt that it would come into by itself. @throws invalid-input */
+  withhold(address: WithheldAddress): Promise<void>;
   /** What of a list the transcript holds. @param before messages of the body before the given ones; they are stored */
   knownMessages(list: ListHashes, before: number): Promise<KnownMessages>;
   /**
@@ -206,6 +208,12 @@ export interface Engine {
   status(): Promise<EngineStatus>;
   /** Completes pending commands, then refuses later ones with `closed`. */
   close(): Promise<void>;
+}
+
+export interface BasisOptions {
+  readonly branch?: string | undefined;
+  readonly isLatest?: boolean;
+  readonly asked?: string | undefined;
 }
 
 export interface MemorizeOptions {

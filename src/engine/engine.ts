@@ -24,6 +24,7 @@ import { formerPlace } from './session/recovery/verifying.ts';
 import { partCommands } from './tree/parts.ts';
 import { searchCommands } from './tree/session-search.ts';
 import { titleCommands } from './tree/session-titles.ts';
+import { withholding } from './tree/withholding.ts';
 import { sessionCommands } from './tree/sessions.ts';
 import type { Changes } from './session/state.ts';
 import { transcriptCommands } from './tree/transcript.ts';
@@ -139,11 +140,12 @@ function engineOf(context: EngineContext): Engine {
     ...itemCommands(context),
     ...fileCommands(context),
     ...transcriptCommands(context),
-    ...contextCommands(context),
+    ...contextCommands(context, recall),
     ...branchCommands(context),
     ...sessionCommands(context),
     ...partCommands(context),
     ...titleCommands(context),
+    ...withholding(context),
     ...searchCommands(context),
     ...transferCommands(context),
 
