@@ -248,6 +248,8 @@ export const CALL_DEFAULTS = {
   similarItems: 3,
   /** Likeness, 0–1, from which an item is similar. */
   similarFrom: 0.45,
+  /** Tokens of `memory.recall`. */
+  blockTokens: 1000,
   /** Tokens of `items.summarize`. */
   digestTokens: 500,
   /** `items.forget` by importance takes items below it. */
@@ -255,9 +257,6 @@ export const CALL_DEFAULTS = {
   /** Newest messages that a compaction keeps in view. */
   keepRecent: 5,
 } as const;
-
-/** Recalled notes: texts compared, texts of one note; fit of a text with one word; lengths in UTF-16 units; texts withheld. */
-export const RECALLED = { compared: 12, notes: 5, fitOfOne: 0.5, length: 480, brief: 160, asked: 2000, withheld: 1000 };
 
 /** Fill at which each band of the pressure begins; it ends where the next one begins. */
 export const PRESSURE_FROM = { normal: 0, light: 0.2, medium: 0.4, heavy: 0.6, emergency: 0.75 } as const;

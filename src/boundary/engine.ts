@@ -21,6 +21,7 @@ import type { SessionRows } from '../bundle/from-rows.ts';
 import type { ImportBasis, ImportPlan } from '../bundle/import-plan.ts';
 import type { RecallResult, WithheldAddress } from '../api/recall.ts';
 import type { RecallOptions } from '../recall/query.ts';
+import type { RecalledText } from '../recall/recalled-text.ts';
 import type { BlockUpdate, Document, RenameResult, ShownWriteResult, WriteOptions } from '../tree/files/document.ts';
 import type { StateBasis } from '../tree/state/state-block.ts';
 import type { KnownMessages, ListHashes } from '../tree/transcript/message-tree.ts';
@@ -60,6 +61,11 @@ export interface Engine {
    * @throws invalid-input, kernel-unavailable
    */
   recall(prompt: string, options?: RecallOptions, meaning?: Meaning): Promise<RecallResult>;
+  /**
+   * Fills a number of tokens with the best of what `recall` finds. Its own scopes are items, tail, detail and transcript.
+   * @throws invalid-input, kernel-unavailable
+   */
+  recallBlock(prompt: string, maxTokens: number, options?: RecallOptions, meaning?: Meaning): Promise<FilledBlock>;
   /** The item with its position and victim class; undefined when it left the store or is past its hard TTL. */
   getItem(id: string): Promise<ItemView | undefined>;
   /** A page of the store, oldest first, without items past their hard TTL. @throws invalid-input */
@@ -208,6 +214,11 @@ export interface Engine {
   status(): Promise<EngineStatus>;
   /** Completes pending commands, then refuses later ones with `closed`. */
   close(): Promise<void>;
+}
+
+export interface FilledBlock extends Omit<RecallResult, 'hits'> {
+  /** Best first. */
+  readonly texts: readonly RecalledText[];
 }
 
 export interface BasisOptions {

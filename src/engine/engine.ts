@@ -14,6 +14,7 @@ import { itemCommands } from './items/commands.ts';
 import { summarize } from './items/digest.ts';
 import { ItemReads } from './items/reads.ts';
 import { Hits } from './recall/hits.ts';
+import { recalledBlock } from './recall/prompt/recalled-block.ts';
 import { RecallSearch } from './recall/recall.ts';
 import { RecallIndex } from './recall/recall-index.ts';
 import { STORAGE_VERSION } from '../storage/port.ts';
@@ -150,6 +151,8 @@ function engineOf(context: EngineContext): Engine {
     ...transferCommands(context),
 
     recall: (prompt, options, meaning) => hits.recall(prompt, options, meaning),
+    recallBlock: (prompt, maxTokens, options, meaning) =>
+      recalledBlock(context, recall, { prompt, maxTokens, options, meaning }),
     whyNot: (id, prompt, options, meaning) => hits.whyNot(id, prompt, options, meaning),
     summarize: (request) => summarize(context, reads, request),
     getItem: async (id) => reads.get(id),

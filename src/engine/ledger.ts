@@ -8,7 +8,7 @@ import { OVERVIEW } from '../tree/paths.ts';
 import { branchKey, NUMBERS, readBranchKey } from '../tree/transcript/branch-keys.ts';
 import { decideAppend } from '../tree/transcript/transcript.ts';
 import { branchesOf, currentBranch, ledgerRevision } from './branches.ts';
-import { recallables, successors } from './recall/recallables.ts';
+import { recallables, successors } from './recall/prompt/recallables.ts';
 import type { RecallSearch } from './recall/recall.ts';
 import type { JournalEvent } from './session/apply.ts';
 import { type EngineContext, itemCommand, reading } from './engine-context.ts';

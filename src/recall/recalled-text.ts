@@ -12,6 +12,10 @@ export interface RecalledText extends HitAddress {
   readonly time: number;
 }
 
+/** With who said it, where the text does not say so itself. */
+export const saidLine = ({ by, text }: RecalledText): string =>
+  by === '' || text.startsWith(`${by}:`) ? text : `${by}: ${text}`;
+
 /** One that may come into a prompt. */
 export interface Recallable extends RecalledText {
   /** The text, cut shorter, for a small window. */

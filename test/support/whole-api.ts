@@ -86,6 +86,7 @@ export const wholeApi = ({ bundle, session }: { bundle: string; session: string 
   'sessions.rename': ({ sessions }) => sessions.rename(session, 'A title'),
   'sessions.search': ({ sessions }) => sessions.search('hello'),
   'sessions.delete': ({ sessions }) => sessions.delete(`${session} copy`),
+  recall: (memory) => memory.recall('fact'),
   export: (memory) => memory.export(),
   import: (memory) => memory.import(bundle),
   'embedding.start': ({ embedding }) => embedding.start(),

@@ -1,15 +1,18 @@
 // The recalled note: what the memory knows about the user's newest message and the request does not show. Pure.
 // It is chosen at the end of a plan, as only then it is known what the request shows.
-import { RECALLED } from '../../options.ts';
-import type { Recallable, RecalledText } from '../../recall/recalled-text.ts';
+import { type Recallable, type RecalledText, saidLine } from '../../recall/recalled-text.ts';
 import { isoTime } from '../../tree/iso-time.ts';
 import { type KeptList } from '../list/kept-list.ts';
 import { placeIn } from '../../tree/transcript/rows-of-list.ts';
 import { fenced } from './fence.ts';
 import type { History } from './history.ts';
 import type { LedgerState } from './ledger.ts';
+import type { ContextWording } from '../words/wording.ts';
 import type { PlanningContext } from '../planning-context.ts';
 import { hiddenAt, hiddenFolds } from './view.ts';
+
+/** Of one note. */
+const MOST_TEXTS = 5;
 
 export interface RecalledNote {
   readonly text: string;
@@ -47,7 +50,7 @@ export function recalledNote(facts: NoteFacts, planning: PlanningContext): Recal
   );
   let note: RecalledNote | undefined;
   for (const one of wanted) {
-    if (note && (note.texts.length === RECALLED.notes || note.texts.some((other) => areOne(one, other)))) continue;
+    if (note && (note.texts.length === MOST_TEXTS || note.texts.some((other) => areOne(one, other)))) continue;
     const withOne = (text: string): RecalledNote =>
       noteOf([...(note?.texts ?? []), { ...one, text }], state.ledger.nonce, planning);
     note = [one.text, one.brief].map(withOne).find(({ text }) => planning.count(text) <= room) ?? note;
@@ -57,12 +60,21 @@ export function recalledNote(facts: NoteFacts, planning: PlanningContext): Recal
 
 function noteOf(texts: readonly RecalledText[], nonce: string, { wording }: PlanningContext): RecalledNote {
   const inOrder = [...texts].sort((one, other) => one.time - other.time);
-  const body = inOrder.map((one) => recalledLine(one)).join('\n');
+  const body = inOrder.map((one) => `[${dayOf(one)}] ${saidLine(one)}`).join('\n');
   return { text: `${wording.recalled}\n\n${fenced(body, { name: 'recalled', nonce })}`, texts: inOrder };
 }
 
-export const recalledLine = ({ text, by, time }: RecalledText): string =>
-  `[${isoTime(time).slice(0, 10)}]${by === '' ? '' : ` ${by}:`} ${text}`;
+const dayOf = ({ time }: RecalledText): string => isoTime(time).slice(0, 10);
+
+/** The same for many texts: each day once. */
+export function recalledBlock(texts: readonly RecalledText[], nonce: string, wording: ContextWording): string {
+  const inOrder = [...texts].sort((one, other) => one.time - other.time);
+  const lines = inOrder.flatMap((one, at) => {
+    const former = inOrder[at - 1];
+    return former && dayOf(former) === dayOf(one) ? [saidLine(one)] : [`[${dayOf(one)}]`, saidLine(one)];
+  });
+  return `${wording.recalled}\n\n${fenced(lines.join('\n'), { name: 'recalled', nonce })}`;
+}
 
 const areOne = (one: RecalledText, other: RecalledText): boolean =>
   one.text === other.text ||

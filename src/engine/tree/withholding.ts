@@ -1,8 +1,10 @@
 // Keeps texts out of prompts that they would come into by themselves. Recall still finds them.
 import type { Engine } from '../../boundary/engine.ts';
 import { invalidInput, kindOf } from '../../errors.ts';
-import { RECALLED } from '../../options.ts';
 import type { EngineContext } from '../engine-context.ts';
+
+/** Of more, those named first count again. */
+const MOST_WITHHELD = 1000;
 
 export function withholding({ session, settings }: EngineContext): Pick<Engine, 'withhold'> {
   return {
@@ -14,7 +16,7 @@ export function withholding({ session, settings }: EngineContext): Pick<Engine, 
           const row = session.state.session ?? { cwd: settings.workspace, createdAt: now };
           const { withheld = [] } = row;
           if (withheld.includes(name)) return { events: [], result: undefined };
-          const about = { ...row, withheld: [...withheld, name].slice(-RECALLED.withheld) };
+          const about = { ...row, withheld: [...withheld, name].slice(-MOST_WITHHELD) };
           return { events: [{ type: 'text-withheld' }], content: { about }, result: undefined };
         },
       );

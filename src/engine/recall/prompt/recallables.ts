@@ -1,18 +1,25 @@
 // Finds the texts that may come into a prompt without being asked for: what the user and the assistant said, memorized
 // items, notes in detail/. What a tool, an import or a page brought never comes by itself: planted instructions would
 // come back for ever.
-import type { Item } from '../../items/item.ts';
-import { RECALLED } from '../../options.ts';
-import { type Trust, TRUST_OF_SOURCE } from '../../provenance.ts';
-import { asksSomething, type Recallable, statements, Words } from '../../recall/recalled-text.ts';
-import type { RecallQuery, Scope } from '../../recall/query.ts';
-import { type Snippet, snippet, snippetCutter } from '../../recall/snippets.ts';
-import type { EngineContext } from '../engine-context.ts';
-import type { Entry } from './entries.ts';
-import type { Found, RecallSearch } from './recall.ts';
+import { type Trust, TRUST_OF_SOURCE } from '../../../provenance.ts';
+import { asksSomething, type Recallable, statements, Words } from '../../../recall/recalled-text.ts';
+import type { RecallQuery, Scope } from '../../../recall/query.ts';
+import { type Snippet, snippet, snippetCutter } from '../../../recall/snippets.ts';
+import type { EngineContext } from '../../engine-context.ts';
+import type { Entry } from '../entries.ts';
+import { oneLine, recalledItem, recalledText } from './found-text.ts';
+import type { Found, RecallSearch } from '../recall.ts';
 
 const SCOPES: ReadonlySet<Scope> = new Set(['items', 'tail', 'detail', 'transcript']);
 
+/** Texts that are compared. */
+const COMPARED = 12;
+/** UTF-16 units of what is shown of a text, and of it in a small window; of the message, half from either end. */
+const LENGTH = 480;
+const BRIEF = 160;
+const ASKED = 2000;
+/** Least fit of a text with one word of the message: chance would do. */
+const FIT_OF_ONE = 0.5;
 /** Share of the words of a message that answers it, however few other texts are without them. */
 const MOST_WORDS = 0.6;
 
@@ -37,7 +44,7 @@ export async function recallables(
     prompt,
     scopes: SCOPES,
     filters: {},
-    limit: RECALLED.compared,
+    limit: COMPARED,
     former: false,
     abandoned: false,
     ranking: 'hybrid',
@@ -51,20 +58,20 @@ export async function recallables(
     undefined,
     (entry) => mayCome(entry) && !withheld.has(nameOf(entry)),
   );
-  const cut = snippetCutter(prompt, { length: RECALLED.length, latin });
-  const cutBriefly = snippetCutter(prompt, { length: RECALLED.brief, latin });
+  const cut = snippetCutter(prompt, { length: LENGTH, latin });
+  const cutBriefly = snippetCutter(prompt, { length: BRIEF, latin });
   const superseded = new Set(found.flatMap(({ newerThan = [] }) => newerThan));
   const groups: { best: Recallable; readonly words: Words }[] = [];
   const question = oneLine(asked);
   const asking = matchedWords(cut(prompt));
   for (const each of found) {
-    const text = statements('message' in each ? each.said : textOf(each));
+    const { id = '', text: whole } = recalledText(each);
+    const text = statements('message' in each ? each.said : whole);
     const shown = cut(text);
     // What matched may be a question or a tool result, which is not shown; or the message that asks, said before.
     const words = matchedWords(shown);
-    const fits =
-      words > 1 ? each.fit >= minFit || (words > 2 && words >= MOST_WORDS * asking) : each.fit >= RECALLED.fitOfOne;
-    if (words === 0 || !fits || oneLine(text) === question || superseded.has(idOf(each) ?? '')) continue;
+    const fits = words > 1 ? each.fit >= minFit || (words > 2 && words >= MOST_WORDS * asking) : each.fit >= FIT_OF_ONE;
+    if (words === 0 || !fits || oneLine(text) === question || superseded.has(id)) continue;
     const one = recallable(each, shown.text, cutBriefly(text).text);
     const said = new Words(text, latin);
     const same = groups.find((group) => group.words.areLike(said));
@@ -82,17 +89,15 @@ export function successors({ session }: EngineContext, ids: readonly string[]): 
     for (let later = next; later !== undefined; later = tail.get(later)?.replacedBy) next = later;
     const item = next === undefined ? undefined : (items.get(next) ?? tail.get(next));
     if (!item || item.forgotten || item.trust === 0) return [];
-    const { text } = snippet(item.text, '', { length: RECALLED.length });
-    const brief = snippet(item.text, '', { length: RECALLED.brief }).text;
+    const { text } = snippet(item.text, '', { length: LENGTH });
+    const brief = snippet(item.text, '', { length: BRIEF }).text;
     const shown = { text, brief, score: 0, echoes: [], replaces: id };
-    return [{ ...ofItem(item, items.has(item.id) ? 'items' : 'tail'), ...shown }];
+    return [{ ...recalledItem(item, items.has(item.id) ? 'items' : 'tail'), ...shown }];
   });
 }
 
 const endsOf = (text: string): string =>
-  text.length <= RECALLED.asked
-    ? text
-    : `${text.slice(0, RECALLED.asked / 2)}\n${text.slice(-RECALLED.asked / 2)}`.toWellFormed();
+  text.length <= ASKED ? text : `${text.slice(0, ASKED / 2)}\n${text.slice(-ASKED / 2)}`.toWellFormed();
 
 function mayCome(entry: Entry): boolean {
   if (entry.kind === 'item') return isTrusted(entry.item);
@@ -113,22 +118,12 @@ const nameOf = (entry: Entry): string =>
       : entry.document.path;
 
 function recallable(found: Found, text: string, brief: string): Recallable {
-  const shown = { text, brief, score: found.score, echoes: [] };
-  if ('path' in found) return { ...shown, scope: 'detail', path: found.path, by: found.path, time: found.time };
-  if ('item' in found) return { ...shown, ...ofItem(found.item, 'items') };
-  if ('tailItem' in found) return { ...shown, ...ofItem(found.tailItem, 'tail') };
-  const { message, role, time, place } = found;
-  const score = shown.score * (role === 'assistant' ? ASSISTANT : 1);
-  const stands = { message, echoes: [message], ...(place !== undefined && { place }) };
-  return { ...shown, scope: 'transcript', ...stands, by: role, time, score };
+  const shown = { ...recalledText(found), text, brief, score: found.score };
+  if (!('message' in found)) return { ...shown, echoes: [] };
+  const { message, role, place } = found;
+  const score = found.score * (role === 'assistant' ? ASSISTANT : 1);
+  return { ...shown, score, echoes: [message], ...(place !== undefined && { place }) };
 }
-
-const ofItem = ({ id, speaker, role, createdAt }: Item, scope: 'items' | 'tail') => ({
-  scope,
-  id,
-  by: speaker ?? role ?? '',
-  time: createdAt,
-});
 
 /** Of two that say the same the newer, but what the assistant said only where nobody else did. */
 function joined(one: Recallable, other: Recallable): Recallable {
@@ -140,12 +135,6 @@ function joined(one: Recallable, other: Recallable): Recallable {
 
 const isAnswer = ({ scope, by }: Recallable): boolean => scope === 'transcript' && by === 'assistant';
 
-const textOf = (found: Exclude<Found, { said: string }>): string =>
-  'item' in found ? found.item.text : 'tailItem' in found ? found.tailItem.text : found.text;
-
-const idOf = (found: Found): string | undefined =>
-  'item' in found ? found.item.id : 'tailItem' in found ? found.tailItem.id : undefined;
-
 /** Distinct words of the message in a text; of scripts without blanks pairs of characters, as one is in most texts. */
 function matchedWords({ text, matches }: Snippet): number {
   const words = matches.flatMap(([start, end]) => {
@@ -156,5 +145,3 @@ function matchedWords({ text, matches }: Snippet): number {
 }
 
 const UNSPACED = /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Thai}]/u;
-
-const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
