@@ -184,6 +184,17 @@ export const OPTIONS = {
     meter: oneOf(['line', 'block'], { default: 'line' }),
     /** Branches of the conversation that keep the state of their prompt; one idle for longer begins an epoch when it goes on. */
     keptBranches: integer(1, 1000, { default: 16 }),
+    /** Recalled notes: the few best of what the memory knows and the request does not show. */
+    recall: {
+      /** Most tokens that the notes on one user message take; 0: there are none. */
+      maxTokens: integer(0, 1_000_000, { default: 600 }),
+      /** The same as a share of the window; the smaller one holds. */
+      share: number(0, 1, { default: 0.02 }),
+      /** Least share of a user message that a text must hold to be a note, 0–1 (`confidence` of recall). */
+      minFit: number(0, 1, { default: 0.35 }),
+      /** Least score of a text as a share of the best one's, 0–1. */
+      minShare: number(0, 1, { default: 0.8 }),
+    },
     /** Reminders of the overview. */
     reminder: {
       /** Whether prepared requests remind the model of its overview. */
@@ -237,6 +248,8 @@ export const CALL_DEFAULTS = {
   similarItems: 3,
   /** Likeness, 0–1, from which an item is similar. */
   similarFrom: 0.45,
+  /** Tokens of `memory.recall`. */
+  blockTokens: 1000,
   /** Tokens of `items.summarize`. */
   digestTokens: 500,
   /** `items.forget` by importance takes items below it. */

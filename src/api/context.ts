@@ -1,6 +1,8 @@
 // The context engine as an app uses it: its own message list in, the next request out. Types only.
+import type { RecalledText } from '../recall/recalled-text.ts';
 import type { Locale } from '../options.ts';
 import type { CallOptions } from './call-options.ts';
+import type { WithheldAddress } from './recall.ts';
 import type { ToolSet } from './tools.ts';
 import type {
   CompactionPlan,
@@ -83,8 +85,24 @@ export interface Context {
    * @throws invalid-option
    */
   guide(options?: GuideOptions): Promise<string>;
+  /**
+   * What the memory added by itself to requests of this epoch, in recalled notes: texts that fit a user message and were
+   * not in view. `items.forget({ ids: [id] }, { mode: 'hard' })` removes an item everywhere, also from here.
+   */
+  recalled(): Promise<readonly NotedText[]>;
+  /**
+   * Keeps an item, a message or a file out of every recalled note from now on; what was sent stays until the next epoch.
+   * Recall on request still finds it. Takes one of `recalled()`, or its address. @throws invalid-input · read-only
+   */
+  withhold(address: WithheldAddress): Promise<void>;
   /** Compaction on request: hides older messages and offloads their text to files. */
   readonly compact: Compaction;
+}
+
+/** A text in a recalled note. */
+export interface NotedText extends RecalledText {
+  /** When it was added to a request, ms since 1970. */
+  readonly since: number;
 }
 
 /** Whether what a request adds to the session is stored. */

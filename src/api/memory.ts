@@ -10,6 +10,7 @@ import type { Embedding } from './embedding.ts';
 import type { Files, Transcript } from './files.ts';
 import type { Health } from './health.ts';
 import type { AuditRecord, Items } from './items.ts';
+import type { BlockOptions, RecalledBlock } from './recall.ts';
 import type { Recovery, Salvage } from './recovery.ts';
 import type { SessionEntry, SessionHits, SessionSearchOptions } from './sessions.ts';
 import type { MemoryTool, MemoryToolOptions } from './tools.ts';
@@ -29,6 +30,12 @@ export interface WorkingMemory {
   readonly items: Items;
   /** The overview, detail files and archives. */
   readonly files: Files;
+  /**
+   * What the memory knows about a question, as a text that fills `maxTokens`: for an app that builds its own prompt. Looks
+   * in items, long tail, detail files and transcript; of a longer text it shows the part around the words of the question.
+   * @throws invalid-input, kernel-unavailable
+   */
+  recall(question: string, options?: BlockOptions & CallOptions): Promise<RecalledBlock>;
   /** The messages of the session. */
   readonly transcript: Transcript;
   /** Turns the app's message list into the next prompt. */

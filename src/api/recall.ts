@@ -2,7 +2,8 @@
 import type { LeftReason } from '../items/events.ts';
 import type { Item } from '../items/item.ts';
 import type { HitAddress } from '../recall/deduplication.ts';
-import type { ScoreParts } from '../recall/query.ts';
+import type { RecalledText } from '../recall/recalled-text.ts';
+import type { RecallOptions, ScoreParts } from '../recall/query.ts';
 
 /** An item, a passage of a file or a message that answers the prompt. */
 export interface Hit extends HitAddress {
@@ -80,3 +81,22 @@ export type VectorEvent =
   | { readonly type: 'vectors-sealed'; readonly count: number }
   /** Blocks were deleted: their texts were hard-forgotten, or the storage quota was reached. */
   | { readonly type: 'vectors-dropped'; readonly reason: 'forgotten' | 'storage-quota'; readonly blocks: number };
+
+/** Names a text that came into a prompt by itself: an item by its id, a message by its index in the transcript, a file. */
+export type WithheldAddress = Pick<HitAddress, 'id' | 'message' | 'path'>;
+
+/** What `memory.recall` is asked for. */
+export interface BlockOptions extends Pick<RecallOptions, 'scope' | 'filters' | 'former' | 'recency' | 'minShare'> {
+  /** Most tokens of the text, its frame of about 45 included; default 1000. */
+  readonly maxTokens?: number;
+}
+
+/** What is recalled for a question, as one text for a prompt. */
+export interface RecalledBlock extends Omit<RecallResult, 'hits'> {
+  /** A heading and the texts, fenced as data: by day, each once, the newest of several versions. Empty without hits. */
+  readonly text: string;
+  /** Of the text. */
+  readonly tokens: number;
+  /** What the text holds, in order of time. */
+  readonly hits: readonly RecalledText[];
+}

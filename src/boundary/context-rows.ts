@@ -1,6 +1,7 @@
 // What the context engine reads before it plans, and what it commits. Types only.
 import type { KeptList } from '../context/list/kept-list.ts';
 import type { ContextEvent } from '../context/plan/events.ts';
+import type { Recallable } from '../recall/recalled-text.ts';
 import type { Archiving } from '../tree/files/archiving.ts';
 import type { Document } from '../tree/files/document.ts';
 import type { CheckedMessage } from '../tree/transcript/transcript.ts';
@@ -24,6 +25,8 @@ export interface ContextBasis {
   readonly now: number;
   /** Steps after which an overview counts as stale. */
   readonly softSteps: number;
+  /** What may come with the user's message, best first; of a question alone. */
+  readonly recallables?: readonly Recallable[];
 }
 
 /** What the engine knows of a branch with a ledger. */

@@ -19,8 +19,9 @@ import type { WhyNot } from '../recall/why-not.ts';
 import type { JournalEntry } from '../storage/port.ts';
 import type { SessionRows } from '../bundle/from-rows.ts';
 import type { ImportBasis, ImportPlan } from '../bundle/import-plan.ts';
-import type { RecallResult } from '../api/recall.ts';
+import type { RecallResult, WithheldAddress } from '../api/recall.ts';
 import type { RecallOptions } from '../recall/query.ts';
+import type { RecalledText } from '../recall/recalled-text.ts';
 import type { BlockUpdate, Document, RenameResult, ShownWriteResult, WriteOptions } from '../tree/files/document.ts';
 import type { StateBasis } from '../tree/state/state-block.ts';
 import type { KnownMessages, ListHashes } from '../tree/transcript/message-tree.ts';
@@ -60,6 +61,11 @@ export interface Engine {
    * @throws invalid-input, kernel-unavailable
    */
   recall(prompt: string, options?: RecallOptions, meaning?: Meaning): Promise<RecallResult>;
+  /**
+   * Fills a number of tokens with the best of what `recall` finds. Its own scopes are items, tail, detail and transcript.
+   * @throws invalid-input, kernel-unavailable
+   */
+  recallBlock(prompt: string, maxTokens: number, options?: RecallOptions, meaning?: Meaning): Promise<FilledBlock>;
   /** The item with its position and victim class; undefined when it left the store or is past its hard TTL. */
   getItem(id: string): Promise<ItemView | undefined>;
   /** A page of the store, oldest first, without items past their hard TTL. @throws invalid-input */
@@ -135,9 +141,11 @@ export interface Engine {
   /**
    * The rows and counters from which the app's side plans the next request.
    * @param options `branch`: whose rows; default, and where it has none: the branch used last · `isLatest`: other owners'
-   * commits are read first
+   * commits are read first · `asked`: the user's message, for which `recallables` are found
    */
-  contextBasis(options?: { readonly branch?: string | undefined; readonly isLatest?: boolean }): Promise<ContextBasis>;
+  contextBasis(options?: BasisOptions): Promise<ContextBasis>;
+  /** Keeps a text out of every prompt that it would come into by itself. @throws invalid-input */
+  withhold(address: WithheldAddress): Promise<void>;
   /** What of a list the transcript holds. @param before messages of the body before the given ones; they are stored */
   knownMessages(list: ListHashes, before: number): Promise<KnownMessages>;
   /**
@@ -206,6 +214,17 @@ export interface Engine {
   status(): Promise<EngineStatus>;
   /** Completes pending commands, then refuses later ones with `closed`. */
   close(): Promise<void>;
+}
+
+export interface FilledBlock extends Omit<RecallResult, 'hits'> {
+  /** Best first. */
+  readonly texts: readonly RecalledText[];
+}
+
+export interface BasisOptions {
+  readonly branch?: string | undefined;
+  readonly isLatest?: boolean;
+  readonly asked?: string | undefined;
 }
 
 export interface MemorizeOptions {

@@ -9,6 +9,7 @@ export type Repeat = 'always' | 'unsent' | 'never';
 
 const REPEATS: { readonly [Method in keyof Engine]?: Repeat } = {
   recall: 'always',
+  recallBlock: 'always',
   getItem: 'always',
   listItems: 'always',
   whyNot: 'always',

@@ -1,5 +1,6 @@
 // Implements memory.context, and loads the context engine on first use.
 import type { Context } from '../api/context.ts';
+import type { WithheldAddress } from '../api/recall.ts';
 import { invalidInput, kindOf } from '../errors.ts';
 import type { Calls } from './calls.ts';
 import type { ContextClient, ContextHost } from './context/context-client.ts';
@@ -12,6 +13,16 @@ export interface LazyContext {
   /** Reports a text that the tree refused; ignored until the context engine is loaded. */
   refused(path: string, text: string): void;
 }
+
+/** Without what else the app's object may hold. */
+const addressOf = (address: WithheldAddress): WithheldAddress => {
+  const { id, message, path } = (address ?? {}) as Partial<WithheldAddress>;
+  return {
+    ...(id !== undefined && { id }),
+    ...(message !== undefined && { message }),
+    ...(path !== undefined && { path }),
+  };
+};
 
 /** @param prepared called after every prepared request: how many are not stored */
 export function lazyContext(calls: Calls, host: ContextHost, prepared: (unsaved: number) => void): LazyContext {
@@ -55,6 +66,8 @@ export function lazyContext(calls: Calls, host: ContextHost, prepared: (unsaved:
           options,
         ),
       branches: () => calls.call('context.branches', async (engine) => (await branchesPart()).listBranches(engine)),
+      recalled: () => calls.call('context.recalled', async (engine) => (await loaded()).recalled(unsaved.over(engine))),
+      withhold: (address) => calls.call('context.withhold', (engine) => engine.withhold(addressOf(address))),
       observe: (usage) => context?.observe(usage),
       meter: () => context?.meta,
       measure: (result) =>

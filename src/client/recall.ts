@@ -1,9 +1,11 @@
 // Implements recall for the app: adds the query's vector when there is an embedder, and lets the engine search.
 import type { CallOptions } from '../api/call-options.ts';
-import type { RecallResult } from '../api/recall.ts';
+import type { BlockOptions, RecalledBlock, RecallResult } from '../api/recall.ts';
 import type { RecallOptions } from '../recall/query.ts';
 import type { WhyNot } from '../recall/why-not.ts';
 import type { Calls } from './calls.ts';
+import type { ContextHost } from './context/context-client.ts';
+import { blockPart } from './parts.ts';
 import type { EmbeddingClient } from './embedding/embedding.ts';
 
 export class RecallClient {
@@ -27,6 +29,18 @@ export class RecallClient {
         },
         options,
       );
+  }
+
+  block(host: ContextHost, question: string, options?: BlockOptions & CallOptions): Promise<RecalledBlock> {
+    return this.#calls.call(
+      'recall',
+      async (engine, asked) => {
+        const { maxTokens: _, ...query } = asked;
+        const meaning = await this.#embedding?.queryVector(engine, question, query);
+        return (await blockPart()).recallBlock(engine, host, question, asked, meaning);
+      },
+      options,
+    );
   }
 
   whyNot(id: string, prompt: string, options?: RecallOptions): Promise<WhyNot> {

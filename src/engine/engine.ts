@@ -14,6 +14,7 @@ import { itemCommands } from './items/commands.ts';
 import { summarize } from './items/digest.ts';
 import { ItemReads } from './items/reads.ts';
 import { Hits } from './recall/hits.ts';
+import { recalledBlock } from './recall/prompt/recalled-block.ts';
 import { RecallSearch } from './recall/recall.ts';
 import { RecallIndex } from './recall/recall-index.ts';
 import { STORAGE_VERSION } from '../storage/port.ts';
@@ -24,6 +25,7 @@ import { formerPlace } from './session/recovery/verifying.ts';
 import { partCommands } from './tree/parts.ts';
 import { searchCommands } from './tree/session-search.ts';
 import { titleCommands } from './tree/session-titles.ts';
+import { withholding } from './tree/withholding.ts';
 import { sessionCommands } from './tree/sessions.ts';
 import type { Changes } from './session/state.ts';
 import { transcriptCommands } from './tree/transcript.ts';
@@ -139,15 +141,18 @@ function engineOf(context: EngineContext): Engine {
     ...itemCommands(context),
     ...fileCommands(context),
     ...transcriptCommands(context),
-    ...contextCommands(context),
+    ...contextCommands(context, recall),
     ...branchCommands(context),
     ...sessionCommands(context),
     ...partCommands(context),
     ...titleCommands(context),
+    ...withholding(context),
     ...searchCommands(context),
     ...transferCommands(context),
 
     recall: (prompt, options, meaning) => hits.recall(prompt, options, meaning),
+    recallBlock: (prompt, maxTokens, options, meaning) =>
+      recalledBlock(context, recall, { prompt, maxTokens, options, meaning }),
     whyNot: (id, prompt, options, meaning) => hits.whyNot(id, prompt, options, meaning),
     summarize: (request) => summarize(context, reads, request),
     getItem: async (id) => reads.get(id),

@@ -1,12 +1,15 @@
 // Serves the context engine's rows, and commits the request that it planned on the app's side from current revisions.
-import type { ContextChange } from '../boundary/context-rows.ts';
+import type { ContextBasis, ContextChange } from '../boundary/context-rows.ts';
 import type { Engine } from '../boundary/engine.ts';
+import type { AppendedNotes } from '../context/view/ledger.ts';
 import { expire } from '../items/expiry.ts';
 import { decideArchiving } from '../tree/files/archiving.ts';
 import { OVERVIEW } from '../tree/paths.ts';
 import { branchKey, NUMBERS, readBranchKey } from '../tree/transcript/branch-keys.ts';
 import { decideAppend } from '../tree/transcript/transcript.ts';
 import { branchesOf, currentBranch, ledgerRevision } from './branches.ts';
+import { recallables, successors } from './recall/prompt/recallables.ts';
+import type { RecallSearch } from './recall/recall.ts';
 import type { JournalEvent } from './session/apply.ts';
 import { type EngineContext, itemCommand, reading } from './engine-context.ts';
 import type { SessionState } from './session/state.ts';
@@ -15,23 +18,29 @@ import { trimTranscript } from './tree/transcript.ts';
 
 type ContextCommands = Pick<Engine, 'contextBasis' | 'commitContext'>;
 
-export function contextCommands(context: EngineContext): ContextCommands {
+/** Items that the recalled notes of these rows show. */
+const recalledIds = (rows: ContextBasis['rows']): string[] =>
+  rows.flatMap(({ fields }) => (fields as Partial<AppendedNotes>).recalled?.texts.flatMap(({ id }) => id ?? []) ?? []);
+
+export function contextCommands(context: EngineContext, search: RecallSearch): ContextCommands {
   const { session, settings } = context;
   const { state } = session;
   return {
-    async contextBasis({ branch: asked, isLatest = false } = {}) {
+    async contextBasis({ branch: wanted, isLatest = false, asked } = {}) {
       if (isLatest) await session.catchUp();
-      const { now, step } = reading(context);
       await context.ports.adoptEdits?.(context);
+      const found = asked === undefined ? undefined : await recallables(context, search, asked);
+      const { now, step } = reading(context);
       const branches = branchesOf(state);
       const current = currentBranch(branches)?.branch;
-      const branch = branches.find((one) => one.branch === asked)?.branch ?? current;
+      const branch = branches.find((one) => one.branch === wanted)?.branch ?? current;
+      const rows = [...state.ledger].flatMap(([row, fields]) => {
+        const { branch: of, key } = readBranchKey(row);
+        return of === branch ? [{ key, fields }] : [];
+      });
       return {
         branch,
-        rows: [...state.ledger].flatMap(([row, fields]) => {
-          const { branch: of, key } = readBranchKey(row);
-          return of === branch ? [{ key, fields }] : [];
-        }),
+        rows,
         branches,
         revision: ledgerRevision(branches),
         overview: state.files.get(OVERVIEW),
@@ -39,6 +48,7 @@ export function contextCommands(context: EngineContext): ContextCommands {
         step,
         now,
         softSteps: settings.ttl.softSteps,
+        ...(found && { recallables: [...successors(context, recalledIds(rows)), ...found] }),
       };
     },
 

@@ -5,7 +5,7 @@ import type { ArchivedText } from '../../context/view/archived-text.ts';
 import type { RequestPlan } from '../../context/plan/request.ts';
 import { untilTaken } from '../retry.ts';
 import type { ContextBasis } from '../../boundary/context-rows.ts';
-import type { Engine } from '../../boundary/engine.ts';
+import type { BasisOptions, Engine } from '../../boundary/engine.ts';
 import { isWorkingMemoryError } from '../../errors.ts';
 import { readBlocks } from '../../tree/overview/system-blocks.ts';
 import type { CheckedMessage } from '../../tree/transcript/transcript.ts';
@@ -33,12 +33,12 @@ const FALLBACKS: readonly FallbackPlan[] = [
 export function attempts<Result>(
   engine: Engine,
   attempt: (basis: ContextBasis, fallback: FallbackPlan) => Promise<Result | undefined>,
-  /** The branch whose ledger is read; default: the one used last. */
-  branch?: string,
+  /** `branch`: whose ledger is read; default: the one used last. */
+  options: BasisOptions = {},
 ): Promise<Result> {
   let given = 0;
   return untilTaken(async () => {
-    const basis = await engine.contextBasis({ branch });
+    const basis = await engine.contextBasis(options);
     try {
       return await attempt(basis, FALLBACKS[given] as FallbackPlan);
     } catch (error) {

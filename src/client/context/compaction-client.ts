@@ -148,7 +148,7 @@ export class CompactionClient {
           syncRequired: !fallback.block,
         };
       },
-      latest.branch,
+      { branch: latest.branch },
     );
   }
 
@@ -186,7 +186,7 @@ export class CompactionClient {
         const planning = { ...this.#planning, softSteps: basis.softSteps };
         return { tokens: latest ? requestTokens(latest.history, restored, latest.headTokens, planning) : 0 };
       },
-      latest?.branch,
+      { branch: latest?.branch },
     );
   }
 

@@ -3,10 +3,10 @@
 import { randomIds } from '../../ports/system.ts';
 import { defaultTokenScan } from '../../ports/token-scan.ts';
 import type { CallOptions } from '../../api/call-options.ts';
-import type { PrepareOptions, TextSize } from '../../api/context.ts';
-import { readHistory } from '../../context/view/history.ts';
+import type { NotedText, PrepareOptions, TextSize } from '../../api/context.ts';
+import { isUserTurn, readHistory } from '../../context/view/history.ts';
 import { observed, type Reading } from '../../context/reminder/calibration.ts';
-import type { LedgerState } from '../../context/view/ledger.ts';
+import { type LedgerState, readLedger } from '../../context/view/ledger.ts';
 import type { Lens } from '../../context/view/lens.ts';
 import { givenTools } from '../../context/reminder/given-tools.ts';
 import type { ContextMeta } from '../../context/reminder/meter.ts';
@@ -32,7 +32,7 @@ import { freeText } from '../../tree/overview/system-blocks.ts';
 import { OVERVIEW } from '../../tree/paths.ts';
 import { ReadingOnDemand } from '../on-demand/reading.ts';
 import { branchOfList } from './list/branch-of-list.ts';
-import { attempts, commit } from './commit.ts';
+import { attempts, commit, type FallbackPlan } from './commit.ts';
 import { CompactionClient, type Latest, type SummarizeText } from './compaction-client.ts';
 import { Conversation } from './conversation.ts';
 import { ownWrite } from './own-write.ts';
@@ -119,6 +119,14 @@ export class ContextClient {
     return new Slices(this.#host.between ?? nextTask, options);
   }
 
+  /** Of the branch used last. */
+  async recalled(engine: Engine): Promise<NotedText[]> {
+    const { rows } = await engine.contextBasis();
+    return readLedger(rows).rides.flatMap(({ recalled }) =>
+      (recalled?.texts ?? []).map((one) => ({ ...one, since: recalled?.at ?? 0 })),
+    );
+  }
+
   /** @throws invalid-input */
   observe({ inputTokens }: { readonly inputTokens: number }): void {
     if (!Number.isFinite(inputTokens) || inputTokens <= 0) {
@@ -160,11 +168,16 @@ export class ContextClient {
     const head = {
       hash: textHash([...headWords, ...outside].join('\0')),
       tokens: outside.reduce((sum, text) => sum + this.#planning.count(text), 0),
+      outside: outside.join('\n'),
     };
     const id = options.requestId ?? `${head.hash.slice(0, 8)}-${history.messages.at(-1)?.hash ?? NO_MESSAGES}`;
 
     const written = { messages: history.messages, refused: this.#refused, onFile: this.#host.onFile };
-    return attempts(engine, async (basis, fallback) => {
+    const { placement, recall } = this.#host.settings.context;
+    const newest = history.messages.at(-1);
+    const isAsked = placement !== 'literal' && recall.maxTokens > 0 && isUserTurn(history) && newest?.role === 'user';
+    const asked = isAsked && newest.text.trim() !== '' ? newest.text : undefined;
+    const attempt = async (basis: ContextBasis, fallback: FallbackPlan): Promise<Prepared<Message> | undefined> => {
       const at = await branchOfList(engine, basis, list);
       if (!at) return undefined;
       const overview = overviewOf(basis);
@@ -176,6 +189,7 @@ export class ContextClient {
         common: history.head + at.shared,
         head,
         overview,
+        recallables: basis.recallables ?? [],
         ownWrite: fallback.ownWrite
           ? await ownWrite(engine, { ...written, current: overview.text, ledger: at.state.ledger })
           : undefined,
@@ -215,7 +229,8 @@ export class ContextClient {
       const { branch, left } = at;
       const seen = { history, branch, window: request.window, headTokens: head.tokens };
       return this.#result(lens, messages, plan, { ...seen, left, isFirst });
-    });
+    };
+    return attempts(engine, attempt, { asked });
   }
 
   #result<Message>(

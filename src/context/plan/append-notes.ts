@@ -17,7 +17,9 @@ import {
   type OverviewNews,
 } from '../view/appended-notes.ts';
 import { corrected } from '../reminder/calibration.ts';
-import type { Ledger } from '../view/ledger.ts';
+import type { RecalledText } from '../../recall/recalled-text.ts';
+import type { AppendedNotes, Ledger } from '../view/ledger.ts';
+import { recalledNote, type RecalledNote } from '../view/recalled-note.ts';
 import { overviewShown } from '../view/pinned-overview.ts';
 
 /** A draft that can be sent. */
@@ -33,13 +35,29 @@ export interface FinishedDraft extends Draft {
  * composed twice: what they take is known once they are there.
  */
 export function appendNotes(facts: RequestFacts, draft: Draft): FinishedDraft {
-  const finished = withNotes(facts, draft, 0);
+  const note = noteFor(facts, draft);
+  const finished = withNotes(facts, draft, 0, note);
   const upcoming = estimateOf(facts, finished.state) - estimateOf(facts, draft.state);
-  return upcoming === 0 ? finished : withNotes(facts, draft, upcoming);
+  return upcoming === 0 ? finished : withNotes(facts, draft, upcoming, note);
+}
+
+/** What is recalled for the newest message. */
+function noteFor(facts: RequestFacts, draft: Draft): RecalledNote | undefined {
+  const { input, planning } = facts;
+  const { history, kept, recallables, head, request } = input;
+  const { recall, placement } = planning.settings;
+  if (placement === 'literal' || isLastFixed(facts, draft)) return undefined;
+  const room = Math.min(recall.maxTokens, request.window * recall.share);
+  return recalledNote({ recallables, history, kept, state: draft.state, outside: head.outside, room }, planning);
 }
 
 /** @param upcoming estimated tokens of the notes */
-function withNotes(facts: RequestFacts, draft: Draft, upcoming: number): FinishedDraft {
+function withNotes(
+  facts: RequestFacts,
+  draft: Draft,
+  upcoming: number,
+  recalled: RecalledNote | undefined,
+): FinishedDraft {
   const { input, planning } = facts;
   const { ledger, rides, pin } = draft.state;
   const last = input.history.messages.length - 1;
@@ -53,9 +71,13 @@ function withNotes(facts: RequestFacts, draft: Draft, upcoming: number): Finishe
   // A request without notes is better than none: first news and reminder go, then the meter. The margin stays, because
   // the notes are counted by an estimate, too.
   const room = input.request.window / MARGIN - corrected(ledger.calibration, estimateOf(facts, draft.state));
-  const fits = ({ text }: ComposedNotes): boolean => planning.count(text) <= room;
+  const fits = ({ text }: { readonly text: string }): boolean => planning.count(text) <= room;
   const notes = fits(whole) ? whole : compose(facts, draft, meta, undefined, false);
   const text = isFixed || !fits(notes) ? '' : notes.text;
+  const all = [recalled?.text, text].filter((part) => part).join('\n\n');
+  // What was recalled goes before any other note: the model may ask for it.
+  const note = recalled && fits({ text: all }) ? recalled : undefined;
+  const appended = note ? all : text;
   // Literal placement puts the reminder into the overview instead, whether or not the notes fit.
   const reminder = isLiteral ? whole.level : text === '' ? undefined : notes.level;
   // News that did not fit must be told by the next request, so it does not count as shown.
@@ -77,7 +99,7 @@ function withNotes(facts: RequestFacts, draft: Draft, upcoming: number): Finishe
     state: {
       ...draft.state,
       pin: pin && isLiteral ? { text: withReminder(pin.text, whole.reminder) } : pin,
-      rides: text === '' ? rides : [...rides, { index: last, text, hash }],
+      rides: appended === '' ? rides : [...rides, { index: last, text: appended, hash, ...rode(note, input.now) }],
       ledger: next,
     },
   };
@@ -95,6 +117,19 @@ function isLastFixed({ input, planning }: RequestFacts, { state, reason }: Draft
   const isAnswer = input.history.messages[length - 1]?.role === 'assistant';
   return isSent || isAnswer || state.rides.some(({ index }) => index === length - 1);
 }
+
+const rode = (note: RecalledNote | undefined, at: number): Pick<AppendedNotes, 'recalled'> =>
+  note ? { recalled: { length: note.text.length, at, texts: note.texts.map(plainText) } } : {};
+
+const plainText = ({ scope, id, path, message, text, by, time }: RecalledText): RecalledText => ({
+  scope,
+  ...(id !== undefined && { id }),
+  ...(path !== undefined && { path }),
+  ...(message !== undefined && { message }),
+  text,
+  by,
+  time,
+});
 
 /** With less than this share of the window to fold, asking a model to compact would be of no use. */
 const WORTH_ASKING = 0.1;

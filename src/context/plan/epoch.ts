@@ -7,7 +7,7 @@ import { freeText } from '../../tree/overview/system-blocks.ts';
 import type { Range } from '../compaction/compaction.ts';
 import { summaryTokens } from '../compaction/summary.ts';
 import { type History, isUserTurn } from '../view/history.ts';
-import { anchorOf, type Ledger, type LedgerState } from '../view/ledger.ts';
+import { anchorOf, type AppendedNotes, type Ledger, type LedgerState } from '../view/ledger.ts';
 import { overviewCalls } from '../view/overview-writes.ts';
 import { overviewShown, pinnedOverview, overviewBudget } from '../view/pinned-overview.ts';
 import type { EpochReason, Phase } from './prepared.ts';
@@ -42,7 +42,7 @@ export function epochReason(
 type EpochInput = Pick<RequestInput, 'newestEpoch' | 'history' | 'head' | 'overview' | 'nonce' | 'request'>;
 
 /**
- * The state at the start of an epoch: no appended notes, no reasoning of ended turns (its signature covers the old
+ * The state at the start of an epoch: no appended notes but what was recalled for this turn, no reasoning of ended turns (its signature covers the old
  * prefix), and the overview pinned where the model could not see it otherwise.
  * @param input `newestEpoch` is that before this request: however often one request begins an epoch, it counts once
  */
@@ -67,7 +67,17 @@ export function beginEpoch(
     reasoningFrom: reason === 'session-started' ? 0 : (history.turns.at(-1) ?? 0),
     due: undefined,
   };
-  return { ...withPin({ ...state, ledger }, reason, input, phase, planning), rides: [] };
+  return { ...withPin({ ...state, ledger }, reason, input, phase, planning), rides: carried(state, history) };
+}
+
+/** In the middle of a turn, what the memory recalled for it stays; it is not looked up again. */
+function carried({ rides }: LedgerState, { turns, messages }: History): AppendedNotes[] {
+  const began = turns.at(-1);
+  return rides.flatMap(({ index, text, hash, recalled }) =>
+    recalled && index === began && index < messages.length - 1
+      ? [{ index, text: text.slice(0, recalled.length), hash, recalled }]
+      : [],
+  );
 }
 
 /**

@@ -5,6 +5,7 @@ import type { ContextEvent } from './events.ts';
 import type { KeptList } from '../list/kept-list.ts';
 import type { History } from '../view/history.ts';
 import type { LedgerState } from '../view/ledger.ts';
+import type { Recallable } from '../../recall/recalled-text.ts';
 import type { ContextMeta } from '../reminder/meter.ts';
 import type { EpochReason, Phase } from './prepared.ts';
 import type { ReminderLevel } from '../reminder/reminder.ts';
@@ -21,9 +22,11 @@ export interface RequestInput {
   readonly kept: KeptList;
   /** Leading messages that are those of the list which the state is of. */
   readonly common: number;
-  /** Hash of leading system messages, system prompt and tools; tokens of the latter two, which are not in the list. */
-  readonly head: { readonly hash: string; readonly tokens: number };
+  /** Hash of leading system messages, system prompt and tools; tokens and text of the latter two, which are not in the list. */
+  readonly head: { readonly hash: string; readonly tokens: number; readonly outside: string };
   readonly overview: OverviewNow;
+  /** What may come with the newest message, the user's, best first. */
+  readonly recallables: readonly Recallable[];
   /** The overview as the model wrote it with a tool of the app's own, where the tree does not have it yet. */
   readonly ownWrite: string | undefined;
   readonly request: {

@@ -8,6 +8,7 @@ import type { ContextMeta } from '../reminder/meter.ts';
 import type { EpochReason } from '../plan/prepared.ts';
 import { INITIAL_REMINDER, type ReminderState } from '../reminder/reminder.ts';
 import { type KeptList, NOTHING_KEPT } from '../list/kept-list.ts';
+import type { RecalledText } from '../../recall/recalled-text.ts';
 import { withHead } from '../../tree/transcript/rows-of-list.ts';
 import { NO_MESSAGES } from '../list/rolling-hash.ts';
 
@@ -80,6 +81,8 @@ export interface PinnedOverview {
 export interface AppendedNotes extends Anchored {
   readonly index: number;
   readonly text: string;
+  /** The recalled note among them: the first UTF-16 units of the text, and what they show. */
+  readonly recalled?: { readonly length: number; readonly at: number; readonly texts: readonly RecalledText[] };
 }
 
 /** A row `stub/<index>/<call>`: the rendered stub. Without it the stub is rendered as its notice alone. */

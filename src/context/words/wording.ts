@@ -17,6 +17,8 @@ export interface ContextWording {
   hiddenExtract(nonce: string): string;
   /** Before its current text in the notes, fenced likewise, when the snapshot above is out of date. */
   changedOverview(nonce: string): string;
+  /** Before the fenced lines of a recalled note. */
+  readonly recalled: string;
   /** First line of an overview that is shown in part, as it has more than `maxTokens`. */
   overviewCut(maxTokens: number): string;
   /** Before the system's blocks of it, when they alone have changed. */

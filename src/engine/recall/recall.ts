@@ -53,6 +53,8 @@ interface FoundMessage extends PlacedMessage {
   readonly role: string;
   readonly time: number;
   readonly text: string;
+  /** The text without tool results. */
+  readonly said: string;
 }
 
 /** A match at its place in the answer. */
@@ -77,8 +79,11 @@ export class RecallSearch {
     this.#context = context;
   }
 
-  /** Best first; more than the limit where several scopes may hold the same text. */
-  async ask(query: RecallQuery, asked?: Meaning): Promise<Recalled> {
+  /**
+   * Best first; more than the limit where several scopes may hold the same text.
+   * @param isWanted which entries count; default: all in scope
+   */
+  async ask(query: RecallQuery, asked?: Meaning, isWanted?: (entry: Entry) => boolean): Promise<Recalled> {
     const { ports, transcript, vectors } = this.#context;
     const meaning = query.ranking === 'hybrid' ? vectors.comparable(asked) : undefined;
     const moment = reading(this.#context);
@@ -94,20 +99,24 @@ export class RecallSearch {
       ? placeOfMessage(this.#context)
       : () => ({});
     const isSought = ({ entry }: PlacedMatch): boolean =>
-      entry.kind !== 'message' || !placed(entry.message.index).abandoned;
-    const matches = query.abandoned
-      ? this.ranked(query, now, meaning, most)
-      : this.ranked(query, now, meaning).filter(isSought).slice(0, most);
+      (isWanted?.(entry) ?? true) &&
+      (query.abandoned || entry.kind !== 'message' || !placed(entry.message.index).abandoned);
+    const matches =
+      query.abandoned && !isWanted
+        ? this.ranked(query, now, meaning, most)
+        : this.ranked(query, now, meaning).filter(isSought).slice(0, most);
     const all = matches.map((each) => [each, this.#content(each.entry, order)] as const);
-    const found: Found[] = [];
-    for (const [each, known] of all) {
-      const content = known ?? (await this.#message(each.entry as MessageEntry, placed));
-      if (!content) continue;
-      const { score, newerThan } = each;
-      const explained = isExplained && { signals: signalsOf(each) };
-      found.push({ ...content, score, fit: fitOf(each), ...(newerThan && { newerThan }), ...explained });
-    }
-    return { found, mode: meaning ? 'hybrid' : 'lexical', latin: this.#context.index.language.latin, now };
+    const found = await Promise.all(
+      all.map(async ([each, known]): Promise<Found | undefined> => {
+        const content = known ?? (await this.#message(each.entry as MessageEntry, placed));
+        if (!content) return undefined;
+        const { score, newerThan } = each;
+        const explained = isExplained && { signals: signalsOf(each) };
+        return { ...content, score, fit: fitOf(each), ...(newerThan && { newerThan }), ...explained };
+      }),
+    );
+    const there = found.filter((each) => each !== undefined);
+    return { found: there, mode: meaning ? 'hybrid' : 'lexical', latin: this.#context.index.language.latin, now };
   }
 
   /** Best first, at most `limit`; ignores the limit of the query. */
@@ -144,9 +153,9 @@ export class RecallSearch {
     const row = await this.#context.session.row('messages', messageKey(index));
     const message = row && (verifiedFields(row) as Message | undefined);
     if (!message) return undefined;
-    const { role, time } = message;
+    const { role, time, text: said } = message;
     const text = searchableText(message).slice(0, LONGEST_SHOWN).toWellFormed();
-    return { message: index, ...placed(index), role, time, text };
+    return { message: index, ...placed(index), role, time, text, said };
   }
 }
 

@@ -10,6 +10,8 @@ export interface SessionRow {
   readonly title?: string;
   /** How the first message of a user begins, and the index of that message. */
   readonly opening?: { readonly text: string; readonly index: number };
+  /** What does not come into a prompt by itself: ids of items, paths, `messages/<index>`; those named last come last. */
+  readonly withheld?: readonly string[];
 }
 
 /** The row with the first words of the messages among these rows; undefined where it stays as it is. */

@@ -29,6 +29,8 @@ export type DocumentEvent =
   | { readonly type: 'session-created' }
   /** The app named the session. */
   | { readonly type: 'session-renamed' }
+  /** The app wants a text to come into no prompt by itself. */
+  | { readonly type: 'text-withheld' }
   | {
       readonly type: 'file-written';
       readonly path: string;

@@ -50,7 +50,7 @@ describe('a grown list', () => {
   });
 
   it('takes the system prompt as it is before the first epoch, and leaves it to the epoch after that', () => {
-    const head = { hash: 'new', tokens: 0 };
+    const head = { hash: 'new', tokens: 0, outside: '' };
     expect(taken({ messages: [user()], head, ledger: { epoch: 0, headHash: '' } }).state.ledger.headHash).toBe('new');
     expect(taken({ messages: [user()], head }).state.ledger.headHash).toBe('head');
   });

@@ -1,0 +1,102 @@
+// The recalled note: what the memory knows about the user's newest message and the request does not show. Pure.
+// It is chosen at the end of a plan, as only then it is known what the request shows.
+import { type Recallable, type RecalledText, saidLine } from '../../recall/recalled-text.ts';
+import { isoTime } from '../../tree/iso-time.ts';
+import { type KeptList } from '../list/kept-list.ts';
+import { placeIn } from '../../tree/transcript/rows-of-list.ts';
+import { fenced } from './fence.ts';
+import type { History } from './history.ts';
+import type { LedgerState } from './ledger.ts';
+import type { ContextWording } from '../words/wording.ts';
+import type { PlanningContext } from '../planning-context.ts';
+import { hiddenAt, hiddenFolds } from './view.ts';
+
+/** Of one note. */
+const MOST_TEXTS = 5;
+
+export interface RecalledNote {
+  readonly text: string;
+  /** In order of time. */
+  readonly texts: readonly RecalledText[];
+}
+
+export interface NoteFacts {
+  /** Best first. */
+  readonly recallables: readonly Recallable[];
+  readonly history: History;
+  /** The list as the transcript holds it. */
+  readonly kept: KeptList;
+  readonly state: LedgerState;
+  /** Of the system prompt and the tools, where they are no messages. */
+  readonly outside: string;
+  /** Most tokens of the note. */
+  readonly room: number;
+}
+
+/** Undefined where there is nothing to say. */
+export function recalledNote(facts: NoteFacts, planning: PlanningContext): RecalledNote | undefined {
+  const { recallables, state, room } = facts;
+  if (recallables.length === 0) return undefined;
+  const told = state.rides.flatMap(({ recalled }) => recalled?.texts ?? []);
+  const isTold = (one: Recallable): boolean => told.some((other) => areOne(one, other));
+  const isSeen = seenIn(facts);
+  const news = recallables.filter((one) => told.some(({ id }) => id !== undefined && id === one.replaces));
+  const others = recallables.filter(({ replaces }) => replaces === undefined);
+  // What is in view and fits best is the answer; the assistant's own words are none.
+  const best = Math.max(0, ...others.filter((one) => !isSeen(one) || one.by !== 'assistant').map(({ score }) => score));
+  const least = best * planning.settings.recall.minShare;
+  const wanted = [...news, ...others.filter(({ score }) => score >= least)].filter(
+    (one) => !isTold(one) && !isSeen(one),
+  );
+  let note: RecalledNote | undefined;
+  for (const one of wanted) {
+    if (note && (note.texts.length === MOST_TEXTS || note.texts.some((other) => areOne(one, other)))) continue;
+    const withOne = (text: string): RecalledNote =>
+      noteOf([...(note?.texts ?? []), { ...one, text }], state.ledger.nonce, planning);
+    note = [one.text, one.brief].map(withOne).find(({ text }) => planning.count(text) <= room) ?? note;
+  }
+  return note;
+}
+
+function noteOf(texts: readonly RecalledText[], nonce: string, { wording }: PlanningContext): RecalledNote {
+  const inOrder = [...texts].sort((one, other) => one.time - other.time);
+  const body = inOrder.map((one) => `[${dayOf(one)}] ${saidLine(one)}`).join('\n');
+  return { text: `${wording.recalled}\n\n${fenced(body, { name: 'recalled', nonce })}`, texts: inOrder };
+}
+
+const dayOf = ({ time }: RecalledText): string => isoTime(time).slice(0, 10);
+
+/** The same for many texts: each day once. */
+export function recalledBlock(texts: readonly RecalledText[], nonce: string, wording: ContextWording): string {
+  const inOrder = [...texts].sort((one, other) => one.time - other.time);
+  const lines = inOrder.flatMap((one, at) => {
+    const former = inOrder[at - 1];
+    return former && dayOf(former) === dayOf(one) ? [saidLine(one)] : [`[${dayOf(one)}]`, saidLine(one)];
+  });
+  return `${wording.recalled}\n\n${fenced(lines.join('\n'), { name: 'recalled', nonce })}`;
+}
+
+const areOne = (one: RecalledText, other: RecalledText): boolean =>
+  one.text === other.text ||
+  (one.id !== undefined && one.id === other.id) ||
+  (one.message !== undefined && one.message === other.message);
+
+/** Whether the request shows it: its message or one that says the same, or its words anywhere. */
+function seenIn({ history, kept, state, outside }: NoteFacts): (one: Recallable) => boolean {
+  const hidden = hiddenAt(history, hiddenFolds(history, state));
+  const rows = [...kept.head.rows, ...kept.rows];
+  const shown = history.messages.flatMap(({ text, calls = [], results = [] }, index) =>
+    hidden[index] === 1 ? [] : [text, ...calls.map((call) => call.arguments), ...results.map((result) => result.text)],
+  );
+  const texts = [outside, ...shown, state.pin?.text ?? '', ...state.rides.map(({ text }) => text)];
+  const isVisible = (row: number): boolean => {
+    const place = placeIn(rows, row);
+    return place !== undefined && hidden[place] === 0;
+  };
+  return ({ text, message, place, echoes }) => {
+    // A message of the former list that this one does not hold was taken back.
+    const isGone = message !== undefined && place !== undefined && placeIn(rows, message) === undefined;
+    const words = text.replace(/^…|…$/g, '');
+    return isGone || echoes.some(isVisible) || texts.some((one) => one.includes(words));
+  };
+}

@@ -1,0 +1,147 @@
+// Finds the texts that may come into a prompt without being asked for: what the user and the assistant said, memorized
+// items, notes in detail/. What a tool, an import or a page brought never comes by itself: planted instructions would
+// come back for ever.
+import { type Trust, TRUST_OF_SOURCE } from '../../../provenance.ts';
+import { asksSomething, type Recallable, statements, Words } from '../../../recall/recalled-text.ts';
+import type { RecallQuery, Scope } from '../../../recall/query.ts';
+import { type Snippet, snippet, snippetCutter } from '../../../recall/snippets.ts';
+import type { EngineContext } from '../../engine-context.ts';
+import type { Entry } from '../entries.ts';
+import { oneLine, recalledItem, recalledText } from './found-text.ts';
+import type { Found, RecallSearch } from '../recall.ts';
+
+const SCOPES: ReadonlySet<Scope> = new Set(['items', 'tail', 'detail', 'transcript']);
+
+/** Texts that are compared. */
+const COMPARED = 12;
+/** UTF-16 units of what is shown of a text, and of it in a small window; of the message, half from either end. */
+const LENGTH = 480;
+const BRIEF = 160;
+const ASKED = 2000;
+/** Least fit of a text with one word of the message: chance would do. */
+const FIT_OF_ONE = 0.5;
+/** Share of the words of a message that answers it, however few other texts are without them. */
+const MOST_WORDS = 0.6;
+
+/** What the assistant said counts less: mostly it repeats what it was told. */
+const ASSISTANT = 0.8;
+
+/**
+ * Best first, what says the same once, the newest of several versions alone. Texts that the prompt shows already are
+ * among them, as only the caller knows what it shows.
+ * @param asked the user's message
+ */
+export async function recallables(
+  context: EngineContext,
+  search: RecallSearch,
+  asked: string,
+): Promise<readonly Recallable[]> {
+  const { settings, session } = context;
+  if (!asksSomething(asked)) return [];
+  const { minFit } = settings.context.recall;
+  const prompt = endsOf(asked);
+  const query: RecallQuery = {
+    prompt,
+    scopes: SCOPES,
+    filters: {},
+    limit: COMPARED,
+    former: false,
+    abandoned: false,
+    ranking: 'hybrid',
+    recency: settings.recall.recency,
+    minShare: 0,
+    explain: false,
+  };
+  const withheld = new Set(session.state.session?.withheld);
+  const { found, latin } = await search.ask(
+    query,
+    undefined,
+    (entry) => mayCome(entry) && !withheld.has(nameOf(entry)),
+  );
+  const cut = snippetCutter(prompt, { length: LENGTH, latin });
+  const cutBriefly = snippetCutter(prompt, { length: BRIEF, latin });
+  const superseded = new Set(found.flatMap(({ newerThan = [] }) => newerThan));
+  const groups: { best: Recallable; readonly words: Words }[] = [];
+  const question = oneLine(asked);
+  const asking = matchedWords(cut(prompt));
+  for (const each of found) {
+    const { id = '', text: whole } = recalledText(each);
+    const text = statements('message' in each ? each.said : whole);
+    const shown = cut(text);
+    // What matched may be a question or a tool result, which is not shown; or the message that asks, said before.
+    const words = matchedWords(shown);
+    const fits = words > 1 ? each.fit >= minFit || (words > 2 && words >= MOST_WORDS * asking) : each.fit >= FIT_OF_ONE;
+    if (words === 0 || !fits || oneLine(text) === question || superseded.has(id)) continue;
+    const one = recallable(each, shown.text, cutBriefly(text).text);
+    const said = new Words(text, latin);
+    const same = groups.find((group) => group.words.areLike(said));
+    if (same) same.best = joined(same.best, one);
+    else groups.push({ best: one, words: said });
+  }
+  return groups.map(({ best }) => best).sort((one, other) => other.score - one.score);
+}
+
+/** The current items that took the place of these, which a prompt shows. */
+export function successors({ session }: EngineContext, ids: readonly string[]): Recallable[] {
+  const { items, tail } = session.state;
+  return ids.flatMap((id) => {
+    let next = tail.get(id)?.replacedBy;
+    for (let later = next; later !== undefined; later = tail.get(later)?.replacedBy) next = later;
+    const item = next === undefined ? undefined : (items.get(next) ?? tail.get(next));
+    if (!item || item.forgotten || item.trust === 0) return [];
+    const { text } = snippet(item.text, '', { length: LENGTH });
+    const brief = snippet(item.text, '', { length: BRIEF }).text;
+    const shown = { text, brief, score: 0, echoes: [], replaces: id };
+    return [{ ...recalledItem(item, items.has(item.id) ? 'items' : 'tail'), ...shown }];
+  });
+}
+
+const endsOf = (text: string): string =>
+  text.length <= ASKED ? text : `${text.slice(0, ASKED / 2)}\n${text.slice(-ASKED / 2)}`.toWellFormed();
+
+function mayCome(entry: Entry): boolean {
+  if (entry.kind === 'item') return isTrusted(entry.item);
+  // What the system archived there holds results of tools.
+  if (entry.kind === 'chunk') return isTrusted(entry.document) && entry.document.source !== 'system';
+  const { role, source } = entry.message.filterable;
+  return (role === 'user' || role === 'assistant') && isTrusted({ trust: TRUST_OF_SOURCE[source ?? 'tool'] });
+}
+
+const isTrusted = ({ trust }: { readonly trust: Trust }): boolean => trust > 0;
+
+/** By which an app withholds a text. */
+const nameOf = (entry: Entry): string =>
+  entry.kind === 'item'
+    ? entry.item.id
+    : entry.kind === 'message'
+      ? `messages/${entry.message.index}`
+      : entry.document.path;
+
+function recallable(found: Found, text: string, brief: string): Recallable {
+  const shown = { ...recalledText(found), text, brief, score: found.score };
+  if (!('message' in found)) return { ...shown, echoes: [] };
+  const { message, role, place } = found;
+  const score = found.score * (role === 'assistant' ? ASSISTANT : 1);
+  return { ...shown, score, echoes: [message], ...(place !== undefined && { place }) };
+}
+
+/** Of two that say the same the newer, but what the assistant said only where nobody else did. */
+function joined(one: Recallable, other: Recallable): Recallable {
+  const [first, second] = [one, other].sort(
+    (left, right) => Number(isAnswer(left)) - Number(isAnswer(right)) || right.time - left.time,
+  ) as [Recallable, Recallable];
+  return { ...first, score: Math.max(one.score, other.score), echoes: [...first.echoes, ...second.echoes] };
+}
+
+const isAnswer = ({ scope, by }: Recallable): boolean => scope === 'transcript' && by === 'assistant';
+
+/** Distinct words of the message in a text; of scripts without blanks pairs of characters, as one is in most texts. */
+function matchedWords({ text, matches }: Snippet): number {
+  const words = matches.flatMap(([start, end]) => {
+    const run = text.slice(start, end).toLowerCase();
+    return UNSPACED.test(run) ? Array.from({ length: run.length - 1 }, (_, at) => run.slice(at, at + 2)) : [run];
+  });
+  return new Set(words).size;
+}
+
+const UNSPACED = /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Thai}]/u;

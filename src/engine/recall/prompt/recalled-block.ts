@@ -1,0 +1,65 @@
+// Chooses what is recalled for a question within a number of tokens, for an app that builds its own prompt.
+import type { FilledBlock, Meaning } from '../../../boundary/engine.ts';
+import { type RecalledText, saidLine, Words } from '../../../recall/recalled-text.ts';
+import { checkQuery, type RecallOptions, type Scope } from '../../../recall/query.ts';
+import { snippetCutter } from '../../../recall/snippets.ts';
+import type { EngineContext } from '../../engine-context.ts';
+import { oneLine, recalledText } from './found-text.ts';
+import type { RecallSearch } from '../recall.ts';
+
+export interface BlockRequest {
+  readonly prompt: string;
+  readonly maxTokens: number;
+  readonly options?: RecallOptions | undefined;
+  readonly meaning?: Meaning | undefined;
+}
+
+/** Without what requests show anyway, or what stands in the transcript too. */
+const SCOPES: readonly Scope[] = ['items', 'tail', 'detail', 'transcript'];
+/** Hits of which a block is filled. */
+const CANDIDATES = 300;
+/** UTF-16 units of a text that every block shows. */
+const LENGTH = 480;
+const MS_PER_DAY = 86_400_000;
+
+/**
+ * The best hits whose lines take at most `maxTokens` together: what says the same once, the newest of several versions. A
+ * text that does not fit any more is left out for a shorter one.
+ */
+export async function recalledBlock(
+  context: EngineContext,
+  search: RecallSearch,
+  { prompt, maxTokens, options, meaning }: BlockRequest,
+): Promise<FilledBlock> {
+  const { settings, ports } = context;
+  const asked = { scope: SCOPES, ...options, limit: CANDIDATES, abandoned: false, ranking: 'hybrid' as const };
+  const query = checkQuery(prompt, asked, settings.recall);
+  const { found, latin, mode } = await search.ask(query, meaning);
+  const best = Math.max(0, ...found.map(({ score }) => score));
+  // As long as most that anybody says, and in a large block longer.
+  const cut = snippetCutter(prompt, { length: Math.max(LENGTH, maxTokens), latin });
+  const superseded = new Set(found.flatMap(({ newerThan = [] }) => newerThan));
+  const question = oneLine(prompt);
+  const chosen: { readonly one: RecalledText; readonly words: Words }[] = [];
+  const days = new Set<number>();
+  let left = maxTokens;
+  for (const each of found) {
+    const one = recalledText(each);
+    const isOut = each.score < query.minShare * best || superseded.has(one.id ?? '') || oneLine(one.text) === question;
+    if (isOut || left <= 0) continue;
+    const words = new Words(one.text, latin);
+    if (chosen.some((other) => other.words.areLike(words))) continue;
+    const shown = { ...one, text: one.text.length <= maxTokens ? one.text : cut(one.text).text };
+    const day = Math.floor(one.time / MS_PER_DAY);
+    const tokens = (await ports.tokenizer.count(saidLine(shown))) + LINE + (days.has(day) ? 0 : DAY);
+    if (tokens > left) continue;
+    left -= tokens;
+    days.add(day);
+    chosen.push({ one: shown, words });
+  }
+  return { texts: chosen.map(({ one }) => one), mode, confidence: Math.max(0, ...found.map(({ fit }) => fit)) };
+}
+
+/** Tokens of what stands around a line, and of the line of a day, in common tokenizers. */
+const LINE = 2;
+const DAY = 8;
