@@ -3,9 +3,8 @@ import type { Context } from '../api/context.ts';
 import { invalidInput, kindOf } from '../errors.ts';
 import type { Calls } from './calls.ts';
 import type { ContextClient, ContextHost } from './context/context-client.ts';
-import { UnsavedRequests } from './health/unsaved-requests.ts';
 import type { branchRows } from './on-demand/branches.ts';
-import { branchesPart, contextPart, toolsPart } from './parts.ts';
+import { branchesPart, contextPart, toolsPart, wordsParts } from './parts.ts';
 
 export interface LazyContext {
   readonly face: Context;
@@ -15,11 +14,13 @@ export interface LazyContext {
 
 /** @param prepared called after every prepared request: how many are not stored */
 export function lazyContext(calls: Calls, host: ContextHost, prepared: (unsaved: number) => void): LazyContext {
-  const unsaved = new UnsavedRequests();
   let context: ContextClient | undefined;
   const loaded = async (): Promise<ContextClient> => {
-    const { ContextClient } = await contextPart();
-    return (context ??= new ContextClient(host));
+    const [{ ContextClient }, { contextWords }] = await Promise.all([
+      contextPart(),
+      wordsParts[host.settings.locale](),
+    ]);
+    return (context ??= new ContextClient(host, contextWords));
   };
   return {
     face: {
@@ -27,7 +28,9 @@ export function lazyContext(calls: Calls, host: ContextHost, prepared: (unsaved:
         calls.call(
           'context.prepare',
           async (engine) => {
-            const request = await (await loaded()).prepare(unsaved.over(engine), lens, messages, options);
+            const client = await loaded();
+            const { unsaved } = client;
+            const request = await client.prepare(unsaved.over(engine), lens, messages, options);
             prepared(unsaved.count);
             return { ...request, saved: unsaved.count === 0 };
           },
@@ -38,6 +41,7 @@ export function lazyContext(calls: Calls, host: ContextHost, prepared: (unsaved:
           'context.record',
           async (engine) => {
             const client = await loaded();
+            const { unsaved } = client;
             const slices = client.slices(options);
             const recorded = await client.conversation.record(unsaved.over(engine), lens, messages, slices);
             prepared(unsaved.count);

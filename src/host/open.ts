@@ -122,7 +122,7 @@ export function createOpen(defaultKernel: () => Promise<CompilableKernel>, compa
     const { summarize, onFile, tokenizer, ids } = options;
     const ofContext = { settings, summarize, onFile, tokenizer, ids };
     const memory = createClient({ ...placed, openSession }, listeners, ofContext, embedding);
-    warmWhenIdle();
+    warmWhenIdle(settings.locale);
     return memory;
   }
 }

@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ContextProgress } from '../../../src/api/context.ts';
 import { ContextClient } from '../../../src/client/context/context-client.ts';
+import { contextWords } from '../../../src/context/words/en.ts';
 import { branchRows } from '../../../src/client/on-demand/branches.ts';
 import { ReadTexts } from '../../../src/context/reading/read-texts.ts';
 import { memoryStorage, openWorkingMemory } from '../../../src/entries/index.ts';
@@ -35,7 +36,7 @@ async function sliced() {
       return openaiChat.role(message);
     },
   };
-  return { engine, lens, slices, client: new ContextClient({ settings, between }) };
+  return { engine, lens, slices, client: new ContextClient({ settings, between }, contextWords) };
 }
 
 describe('5,000 messages at once', () => {
