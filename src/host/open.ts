@@ -139,8 +139,11 @@ async function startHost(
   givenUp: AbortSignal,
 ): Promise<Placed> {
   // Read on this thread: a Response cannot cross to a worker, and a blob worker cannot resolve a relative URL.
-  const chosen = options.kernel && (await (await kernelSourcePart()).readKernel(options.kernel));
+  const given = options.kernel && (await (await kernelSourcePart()).readKernel(options.kernel));
   const obstacle = againstWorker(options, companions);
+  const hasVectors = (options.embedder ?? 'none') !== 'none';
+  // The worker carries a kernel without vectors.
+  const chosen = given ?? (hasVectors && obstacle === undefined ? await defaultKernel() : undefined);
   const failed: string[] = [];
   for (const [kind, startWorker] of obstacle === undefined ? workersToTry(options.worker, companions) : []) {
     const { deadlineMs } = settings;
