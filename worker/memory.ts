@@ -10,7 +10,7 @@ import { inlineWordsKernel } from '../src/kernel/inline-words.ts';
 const pool = new KernelPool();
 let compiled: Promise<WebAssembly.Module> | undefined;
 
-void serve(self as unknown as MemoryScope, async ({ settings, kernel: chosen }, onCommit) => {
+void serve(self as unknown as MemoryScope, async ({ settings, kernel: chosen, newOverview }, onCommit) => {
   const kernel = chosen ?? (await (compiled ??= compileKernel(inlineWordsKernel())));
-  return startLocalEngine({ settings, kernel, pool, storage: idbStorage(), ownsStorage: true }, onCommit);
+  return startLocalEngine({ settings, newOverview, kernel, pool, storage: idbStorage(), ownsStorage: true }, onCommit);
 });

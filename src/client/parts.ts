@@ -12,6 +12,11 @@ export const wordsParts = {
   en: /* @__PURE__ */ lazy('context in English', 'contextWords', () => import('../context/words/en.ts')),
   'zh-CN': /* @__PURE__ */ lazy('context in Chinese', 'contextWords', () => import('../context/words/zh.ts')),
 };
+export const chineseOverviewPart = /* @__PURE__ */ lazy(
+  'overview in Chinese',
+  'overviewTemplate',
+  () => import('../tree/overview/words/zh.ts'),
+);
 export const branchesPart = /* @__PURE__ */ lazy('branches', 'listBranches', () => import('./on-demand/branches.ts'));
 export const toolsPart = /* @__PURE__ */ lazy('tools', 'toolsOf', () => import('./on-demand/tools.ts'));
 export const statePart = /* @__PURE__ */ lazy('state', 'takeEvent', () => import('./on-demand/state.ts'));
