@@ -20,8 +20,7 @@ export { liveCount, slotAt } from './order/positions';
 export { rank } from './recall/ranking';
 export { similar } from './recall/similar';
 export { configure } from './settings';
-export { scanCodes } from './vectors/codes';
-export { dropVectors, prepareVector, rowCount as vectors } from './vectors/vectors';
+export { dropVectors, prepareVector, rowCount as vectors, scanCodes } from './vectors/vectors';
 
 /** `flags` may hold PINNED, FORGOTTEN, QUESTION and a scope. Slots count up from 0 and are never reused. */
 export function add(

@@ -1,6 +1,8 @@
-// Compiles assembly/ to build/kernel.wasm and build/fast-scan.wasm and inlines both in src/kernel/, unless current.
+// Compiles assembly/ to build/kernel.wasm, to build/words.wasm, the same kernel without vectors, and to
+// build/fast-scan.wasm, and inlines all in src/kernel/, unless current.
 // Refuses a module with other imports than its own, or one that silently fell back to scalar code.
-import { readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import asc from 'assemblyscript/asc';
@@ -14,6 +16,15 @@ const KERNEL = {
   imports: [],
   /** Lane arithmetic; a v128 move or constant proves nothing. */
   simd: /^\s*\(?[if]\d+x\d+\.[a-z]/gm,
+};
+/** For stores without an embedder. */
+const WORDS = {
+  ...KERNEL,
+  target: 'words',
+  inline: { file: 'src/kernel/words-text.ts', name: 'wordsText' },
+  instead: { 'assembly/vectors/vectors.ts': 'assembly/vectors/none.ts' },
+  // Lanes are for vectors.
+  simd: undefined,
 };
 const FAST_SCAN = {
   target: 'fast-scan',
@@ -33,15 +44,24 @@ const sources = [
 ];
 const newestSource = Math.max(...sources.map(modified));
 
-for (const module of [KERNEL, FAST_SCAN]) {
+for (const module of [KERNEL, WORDS, FAST_SCAN]) {
   const outputs = [`build/${module.target}.wasm`, module.inline.file];
   if (newestSource < Math.min(...outputs.map(modified))) console.log(`${outputs[0]} is current`);
   else await build(module);
 }
 
-async function build({ target, entry, inline, imports, simd }) {
-  const { error, stderr } = await asc.main([entry, '--config', 'asconfig.json', '--target', target]);
+async function build({ target, entry, inline, imports, simd, instead = {} }) {
+  const replaced = new Set();
+  const { error, stderr } = await asc.main([entry, '--config', 'asconfig.json', '--target', target], {
+    readFile(name, folder) {
+      if (name in instead) replaced.add(name);
+      const path = join(folder ?? '.', instead[name] ?? name);
+      return existsSync(path) ? readFileSync(path, 'utf8') : null;
+    },
+  });
   if (error) throw new Error(stderr.toString(), { cause: error });
+  const left = Object.keys(instead).filter((name) => !replaced.has(name));
+  if (left.length > 0) throw new Error(`${entry} does not import ${left}, for which it has a replacement`);
   const warnings = stderr.toString().match(/^WARNING .*$/gm);
   if (warnings) throw new Error(`${entry} must compile without a warning:\n${warnings.join('\n')}`);
 
@@ -52,8 +72,8 @@ async function build({ target, entry, inline, imports, simd }) {
   if (found.join() !== imports.join()) throw new Error(`${entry} must import [${imports}], found [${found}]`);
   // It would be written over what another module keeps in the memory they share.
   if (imports.length > 0 && /^\s*\(data/m.test(text)) throw new Error(`${entry} must bring no data of its own`);
-  const instructions = text.match(simd)?.length ?? 0;
-  if (instructions === 0) throw new Error(`${entry} holds nothing like ${simd}: it fell back to other code`);
+  const instructions = simd ? (text.match(simd)?.length ?? 0) : 0;
+  if (simd && instructions === 0) throw new Error(`${entry} holds nothing like ${simd}: it fell back to other code`);
 
   // Renamed into place, so that a reader at the same time never sees half a module.
   writeFileSync(
@@ -65,7 +85,14 @@ async function build({ target, entry, inline, imports, simd }) {
   console.log(`build/${target}.wasm: ${wasm.length} bytes, ${gzipped} gzipped, ${instructions} SIMD instructions`);
 }
 
-/** One printable character per byte; controls are left out (src/kernel/wasm-bytes.ts reads it). */
+/**
+ * One printable character per byte; controls are left out (src/kernel/wasm-bytes.ts reads it). Bytes are counted on from
+ * 8, by which the most frequent ones of wasm take one byte of UTF-8.
+ */
 function asText(bytes) {
-  return Array.from(bytes, (byte) => String.fromCharCode(byte + (byte < 0x5f ? 0x20 : 0x42))).join('');
+  return Array.from(bytes, (byte) => characterOf((byte + 8) & 0xff)).join('');
+}
+
+function characterOf(number) {
+  return String.fromCharCode(number + (number < 0x5f ? 0x20 : 0x42));
 }

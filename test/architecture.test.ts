@@ -282,8 +282,7 @@ describe('the files', () => {
 
   it('leave the grammar of paths to src/tree/paths.ts', () => {
     // Keys of two storages that begin with the name of the package, and the files that hold sentences.
-    const exempt =
-      /^src\/(tree\/paths|storage\/durable-object\/keys|storage\/unstorage\/records)\.ts$|\/words\/|-template\.ts$/;
+    const exempt = /^src\/(tree\/paths|storage\/durable-object\/keys|storage\/unstorage\/records)\.ts$|\/words\//;
     const beginsPath = /(?:^|[}/])(?:working-memory|detail|archive)\/[^<\s]*$/;
     const built = sources
       .filter(({ path }) => !exempt.test(path))

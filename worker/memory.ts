@@ -5,12 +5,12 @@ import { compileKernel } from '../src/kernel/load.ts';
 import { KernelPool } from '../src/kernel/pool.ts';
 import { serve, type MemoryScope } from '../src/boundary/serve.ts';
 // Last: a module as text has nothing in common with code, which compresses worse on both sides of it.
-import { inlineKernel } from '../src/kernel/inline.ts';
+import { inlineWordsKernel } from '../src/kernel/inline-words.ts';
 
 const pool = new KernelPool();
 let compiled: Promise<WebAssembly.Module> | undefined;
 
-void serve(self as unknown as MemoryScope, async ({ settings, kernel: chosen }, onCommit) => {
-  const kernel = chosen ?? (await (compiled ??= compileKernel(inlineKernel())));
-  return startLocalEngine({ settings, kernel, pool, storage: idbStorage(), ownsStorage: true }, onCommit);
+void serve(self as unknown as MemoryScope, async ({ settings, kernel: chosen, newOverview }, onCommit) => {
+  const kernel = chosen ?? (await (compiled ??= compileKernel(inlineWordsKernel())));
+  return startLocalEngine({ settings, newOverview, kernel, pool, storage: idbStorage(), ownsStorage: true }, onCommit);
 });

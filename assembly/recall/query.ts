@@ -3,6 +3,7 @@
 import { FORGOTTEN, Item, LIVE, scopeOf, slots } from '../items';
 import { allocate, blockBytes, release } from '../memory/allocator';
 import { Group, groupsEver } from '../text/documents';
+import { isComparable } from '../vectors/vectors';
 
 /** What one slot shares with the query; all zero between queries. 32 bytes, half a cache line: a query touches many. */
 @unmanaged
@@ -62,8 +63,7 @@ export class Query {
   speakersEnd: usize;
   /** Neither terms nor a vector: every item is equally relevant. */
   isEmpty: bool;
-  /** It has a vector that can be compared with the stored ones. */
-  hasDense: bool;
+  hasVector: bool;
 
   // The collection, as this query sees it.
   /** N: indexed texts in the scopes of the query. */
@@ -99,6 +99,11 @@ export class Query {
   codeError: f64;
   /** Length priors known so far: those of lengths below this. */
   knownPriors: u32;
+
+  /** It has a vector that can be compared with the stored ones; never in the kernel of words. */
+  @inline get hasDense(): bool {
+    return isComparable() && this.hasVector;
+  }
 
   @inline match(slot: u32): Match {
     return matchAt(this.matches, slot);

@@ -9,7 +9,7 @@ import { allocate, io, release } from '../memory/allocator';
 import { gateOf } from '../text/coherence';
 import { Document, Group } from '../text/documents';
 import { scoreBar } from '../vectors/score-bar';
-import { isComparable, isByCodes, ownerOf, rowCount, scoreArray, scoreExactly, scoreOf } from '../vectors/vectors';
+import { isByCodes, ownerOf, rowCount, scoreArray, scoreExactly, scoreOf } from '../vectors/vectors';
 import { cosineFloor } from './cosine-floor';
 import { matchTerms } from './matching';
 import { Query, query } from './query';
@@ -92,7 +92,7 @@ export function rank(
   query.speakers = termsEnd;
   query.speakersEnd = speakersEnd;
   query.isEmpty = !termCount && !hasVector;
-  query.hasDense = hasVector && isComparable();
+  query.hasVector = hasVector;
   // Before any cosine is weighed, and after scopes and mask are set: texts that the query may not see must not move it.
   // NaN: the floor is as given.
   if (query.hasDense && denseContrast >= 0) {

@@ -7,6 +7,8 @@ import { CHUNK } from '../memory/chunks';
 import { Table, TABLE_BYTES } from '../memory/table';
 import { CODE_SCAN_BYTES, CodeScan, encodeQuery, encodeRow } from './codes';
 
+export { scanCodes } from './codes';
+
 /** What `setVector` answers. */
 export const STORED: u32 = 0;
 export const NO_DIRECTION: u32 = 1;

@@ -23,6 +23,8 @@ export interface Opened {
 export interface OpenRequest {
   readonly settings: Settings;
   readonly kernel?: CompilableKernel | undefined;
+  /** Text of overview.md where there is none, in the language of the session. */
+  readonly newOverview: string;
 }
 
 /**

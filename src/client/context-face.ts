@@ -4,9 +4,8 @@ import type { WithheldAddress } from '../api/recall.ts';
 import { invalidInput, kindOf } from '../errors.ts';
 import type { Calls } from './calls.ts';
 import type { ContextClient, ContextHost } from './context/context-client.ts';
-import { UnsavedRequests } from './health/unsaved-requests.ts';
 import type { branchRows } from './on-demand/branches.ts';
-import { branchesPart, contextPart, toolsPart } from './parts.ts';
+import { branchesPart, contextPart, toolsPart, wordsParts } from './parts.ts';
 
 export interface LazyContext {
   readonly face: Context;
@@ -26,11 +25,13 @@ const addressOf = (address: WithheldAddress): WithheldAddress => {
 
 /** @param prepared called after every prepared request: how many are not stored */
 export function lazyContext(calls: Calls, host: ContextHost, prepared: (unsaved: number) => void): LazyContext {
-  const unsaved = new UnsavedRequests();
   let context: ContextClient | undefined;
   const loaded = async (): Promise<ContextClient> => {
-    const { ContextClient } = await contextPart();
-    return (context ??= new ContextClient(host));
+    const [{ ContextClient }, { contextWords }] = await Promise.all([
+      contextPart(),
+      wordsParts[host.settings.locale](),
+    ]);
+    return (context ??= new ContextClient(host, contextWords));
   };
   return {
     face: {
@@ -38,7 +39,9 @@ export function lazyContext(calls: Calls, host: ContextHost, prepared: (unsaved:
         calls.call(
           'context.prepare',
           async (engine) => {
-            const request = await (await loaded()).prepare(unsaved.over(engine), lens, messages, options);
+            const client = await loaded();
+            const { unsaved } = client;
+            const request = await client.prepare(unsaved.over(engine), lens, messages, options);
             prepared(unsaved.count);
             return { ...request, saved: unsaved.count === 0 };
           },
@@ -49,6 +52,7 @@ export function lazyContext(calls: Calls, host: ContextHost, prepared: (unsaved:
           'context.record',
           async (engine) => {
             const client = await loaded();
+            const { unsaved } = client;
             const slices = client.slices(options);
             const recorded = await client.conversation.record(unsaved.over(engine), lens, messages, slices);
             prepared(unsaved.count);
@@ -66,7 +70,11 @@ export function lazyContext(calls: Calls, host: ContextHost, prepared: (unsaved:
           options,
         ),
       branches: () => calls.call('context.branches', async (engine) => (await branchesPart()).listBranches(engine)),
-      recalled: () => calls.call('context.recalled', async (engine) => (await loaded()).recalled(unsaved.over(engine))),
+      recalled: () =>
+        calls.call('context.recalled', async (engine) => {
+          const client = await loaded();
+          return client.recalled(client.unsaved.over(engine));
+        }),
       withhold: (address) => calls.call('context.withhold', (engine) => engine.withhold(addressOf(address))),
       observe: (usage) => context?.observe(usage),
       meter: () => context?.meta,

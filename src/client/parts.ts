@@ -1,4 +1,5 @@
 // The parts of the app's side that a page loads on demand, because items, files and recall work without them.
+import type { Locale } from '../options.ts';
 import { lazy } from './lazy.ts';
 import { readingPart } from './on-demand/reading.ts';
 
@@ -6,6 +7,15 @@ export const contextPart = /* @__PURE__ */ lazy(
   'context',
   'ContextClient',
   () => import('./context/context-client.ts'),
+);
+export const wordsParts = {
+  en: /* @__PURE__ */ lazy('context in English', 'contextWords', () => import('../context/words/en.ts')),
+  'zh-CN': /* @__PURE__ */ lazy('context in Chinese', 'contextWords', () => import('../context/words/zh.ts')),
+};
+export const chineseOverviewPart = /* @__PURE__ */ lazy(
+  'overview in Chinese',
+  'overviewTemplate',
+  () => import('../tree/overview/words/zh.ts'),
 );
 export const branchesPart = /* @__PURE__ */ lazy('branches', 'listBranches', () => import('./on-demand/branches.ts'));
 export const toolsPart = /* @__PURE__ */ lazy('tools', 'toolsOf', () => import('./on-demand/tools.ts'));
@@ -18,13 +28,11 @@ export const bundlePart = /* @__PURE__ */ lazy(
 );
 export const embeddingPart = /* @__PURE__ */ lazy('embedding', 'embeddingOf', () => import('./embedding/choice.ts'));
 
-/** In the order in which a chat app needs them. */
-const PARTS = [contextPart, readingPart, toolsPart, blockPart, statePart, bundlePart];
-
 /** Loads the parts one by one while the page is idle, so that later calls need no network. */
-export function warmWhenIdle(): void {
+export function warmWhenIdle(locale: Locale): void {
   if (typeof requestIdleCallback === 'undefined' || savesData()) return;
-  warm(PARTS);
+  // In the order in which a chat app needs them.
+  warm([contextPart, wordsParts[locale], readingPart, toolsPart, blockPart, statePart, bundlePart]);
 }
 
 /** Stops at a part that cannot be loaded: the call that needs it reports the error. */

@@ -5,7 +5,7 @@ import type { RecallOptions } from '../recall/query.ts';
 import type { WhyNot } from '../recall/why-not.ts';
 import type { Calls } from './calls.ts';
 import type { ContextHost } from './context/context-client.ts';
-import { blockPart } from './parts.ts';
+import { blockPart, wordsParts } from './parts.ts';
 import type { EmbeddingClient } from './embedding/embedding.ts';
 
 export class RecallClient {
@@ -37,7 +37,11 @@ export class RecallClient {
       async (engine, asked) => {
         const { maxTokens: _, ...query } = asked;
         const meaning = await this.#embedding?.queryVector(engine, question, query);
-        return (await blockPart()).recallBlock(engine, host, question, asked, meaning);
+        const [{ recallBlock }, { contextWords }] = await Promise.all([
+          blockPart(),
+          wordsParts[host.settings.locale](),
+        ]);
+        return recallBlock(engine, host, contextWords, { question, ...asked }, meaning);
       },
       options,
     );

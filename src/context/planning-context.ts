@@ -1,7 +1,11 @@
 // What every rule of the context engine is called with. Types only.
 import type { Settings } from '../options.ts';
 import type { TextReading } from './reading/text-reading.ts';
+import type { NamedTools } from './reminder/given-tools.ts';
 import type { ContextWording } from './words/wording.ts';
+
+/** A language of the prompt: its sentences, which may name these tools. */
+export type ContextWords = (tools: NamedTools) => ContextWording;
 
 /** Settings, wording and token counter: the same for every request of a session. */
 export interface PlanningContext {

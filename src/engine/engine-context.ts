@@ -26,6 +26,8 @@ export interface EnginePorts extends SessionPorts {
   readonly kernel: () => Kernel;
   /** What the sessions of one worker share their kernels in; absent: every session keeps its own. */
   readonly pool?: KernelPool | undefined;
+  /** Text of overview.md where there is none. */
+  readonly newOverview: string;
   /** Takes over files that another program changed; absent where only this library can reach them. */
   readonly adoptEdits?: ((context: EngineContext) => Promise<void>) | undefined;
   /** Called after every commit to the session. Contract: must not throw. */

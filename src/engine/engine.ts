@@ -5,7 +5,6 @@ import { isWorkingMemoryError, WorkingMemoryError } from '../errors.ts';
 import type { Settings } from '../options.ts';
 import { decideFirstOpening } from '../tree/files/documents.ts';
 import { OVERVIEW } from '../tree/paths.ts';
-import { overviewTemplate } from '../tree/overview/overview-template.ts';
 import { decideOverdue, type EngineContext, type EnginePorts } from './engine-context.ts';
 import { branchCommands } from './branches.ts';
 import { contextCommands } from './ledger.ts';
@@ -98,9 +97,9 @@ function refuseNew({ session, settings }: EngineContext): void {
 }
 
 /** What a session begins with, and an overview where there is none. */
-const beginning = ({ session: { state }, settings }: EngineContext): Decision<undefined> =>
+const beginning = ({ session: { state }, settings, ports }: EngineContext): Decision<undefined> =>
   withTexts({
-    ...decideFirstOpening(state, state.session === undefined, overviewTemplate(settings), settings.files),
+    ...decideFirstOpening(state, state.session === undefined, ports.newOverview, settings.files),
     result: undefined,
   });
 

@@ -31,6 +31,7 @@ export interface Host extends PortOptions {
   /** Shared by the sessions of a worker. */
   readonly pool?: EnginePorts['pool'];
   readonly onCommit: (commit: Commit) => void;
+  readonly newOverview: EnginePorts['newOverview'];
   /** Names new sessions; default random. */
   readonly generation?: () => string;
   /** Steps between stored formats; tests pass others. */
@@ -62,6 +63,7 @@ export function composeEngine(settings: Settings, host: Host): Promise<Engine> {
     kernel: () => (host.createKernel ?? createKernel)(host.kernel, kernelSettings),
     pool: host.pool,
     onCommit: host.onCommit,
+    newOverview: host.newOverview,
     migration: host.migration,
     adoptEdits: host.adoptEdits,
   };

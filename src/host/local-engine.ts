@@ -7,7 +7,7 @@ import { type CompilableKernel, compileKernel } from '../kernel/load.ts';
 import type { Settings } from '../options.ts';
 import type { Storage } from '../storage/port.ts';
 
-export interface LocalEngineRequest extends PortOptions, Pick<Host, 'adoptEdits' | 'pool'> {
+export interface LocalEngineRequest extends PortOptions, Pick<Host, 'adoptEdits' | 'newOverview' | 'pool'> {
   readonly settings: Settings;
   readonly kernel: CompilableKernel;
   readonly storage: Storage;

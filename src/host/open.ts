@@ -11,13 +11,14 @@ import type { CompilableKernel } from '../kernel/load.ts';
 import type { KernelSource } from '../kernel/source.ts';
 import type { Limits } from '../items/limits.ts';
 import { Listeners } from '../client/listeners.ts';
-import { embeddingPart, statePart, warmWhenIdle } from '../client/parts.ts';
+import { chineseOverviewPart, embeddingPart, statePart, warmWhenIdle } from '../client/parts.ts';
 import { deadline } from '../ports/deadline.ts';
 import { rule, withMethods } from '../option-rules.ts';
 import { resolveSettings, type Settings, type SettingsInput } from '../options.ts';
 import type { Storage } from '../storage/port.ts';
 import { connect } from '../boundary/connect.ts';
 import type { LiveWorker } from '../boundary/live-worker.ts';
+import { overviewTemplate as englishOverview } from '../tree/overview/words/en.ts';
 import type { Companions } from './companions.ts';
 import { pageWorker, type StartWorker } from './page-worker.ts';
 import type { Obstacle } from './same-thread.ts';
@@ -122,7 +123,7 @@ export function createOpen(defaultKernel: () => Promise<CompilableKernel>, compa
     const { summarize, onFile, tokenizer, ids } = options;
     const ofContext = { settings, summarize, onFile, tokenizer, ids };
     const memory = createClient({ ...placed, openSession }, listeners, ofContext, embedding);
-    warmWhenIdle();
+    warmWhenIdle(settings.locale);
     return memory;
   }
 }
@@ -139,15 +140,19 @@ async function startHost(
   givenUp: AbortSignal,
 ): Promise<Placed> {
   // Read on this thread: a Response cannot cross to a worker, and a blob worker cannot resolve a relative URL.
-  const chosen = options.kernel && (await (await kernelSourcePart()).readKernel(options.kernel));
+  const given = options.kernel && (await (await kernelSourcePart()).readKernel(options.kernel));
   const obstacle = againstWorker(options, companions);
+  const hasVectors = (options.embedder ?? 'none') !== 'none';
+  // The worker carries a kernel without vectors.
+  const chosen = given ?? (hasVectors && obstacle === undefined ? await defaultKernel() : undefined);
+  const overview = newOverview(settings);
   const failed: string[] = [];
   for (const [kind, startWorker] of obstacle === undefined ? workersToTry(options.worker, companions) : []) {
     const { deadlineMs } = settings;
     const page = pageWorker(startWorker, deadlineMs, kind === 'own' ? deadlineMs : deadlineMs * START_SHARE);
-    const open = (worker: LiveWorker, limits?: Limits) => {
+    const open = async (worker: LiveWorker, limits?: Limits) => {
       const current = { ...settings, limits: { ...settings.limits, ...limits } };
-      return connect(worker, { settings: current, kernel: chosen }, onCommit);
+      return connect(worker, { settings: current, kernel: chosen, newOverview: await overview }, onCommit);
     };
     try {
       return await workerHost(page, open, kind, failed);
@@ -161,7 +166,17 @@ async function startHost(
   const { hostOnThisThread } = await sameThreadPart();
   const { clock, ids, tokenizer, peers, storage } = options;
   const kernel = chosen ?? (await defaultKernel());
-  return hostOnThisThread({ clock, ids, tokenizer, peers, settings, kernel, storage }, onCommit, obstacle ?? failed);
+  const engine = { clock, ids, tokenizer, peers, settings, kernel, storage, newOverview: await overview };
+  return hostOnThisThread(engine, onCommit, obstacle ?? failed);
+}
+
+/** Loaded while the worker starts; English comes with the page. */
+function newOverview({ template, locale }: Settings): Promise<string> {
+  if (locale === 'en') return Promise.resolve(englishOverview(template));
+  const text = chineseOverviewPart().then(({ overviewTemplate }) => overviewTemplate(template));
+  // Whoever waits for it hears of a failure; where no worker starts, nobody does.
+  text.catch(() => undefined);
+  return text;
 }
 
 function workersToTry(

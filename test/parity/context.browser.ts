@@ -5,6 +5,7 @@ import type { Runtime, WorkingMemory } from '../../src/api/memory.ts';
 import type { EngineStatus } from '../../src/boundary/engine.ts';
 import { createClient, type EngineHost } from '../../src/client/client.ts';
 import type { Prepared } from '../../src/context/plan/prepared.ts';
+import { overviewTemplate } from '../support/overview-template.ts';
 import { inlineKernel } from '../../src/kernel/inline.ts';
 import { openaiChat } from '../../src/entries/lenses.ts';
 import { Listeners } from '../../src/client/listeners.ts';
@@ -63,7 +64,12 @@ function opener(session: string, start: (settings: Settings) => Promise<Pick<Eng
 
 const inProcess = (): Open =>
   opener('parity', async (settings) => {
-    const request = { settings, kernel: inlineKernel(), storage: 'memory' as const };
+    const request = {
+      settings,
+      kernel: inlineKernel(),
+      storage: 'memory' as const,
+      newOverview: overviewTemplate(settings),
+    };
     const engine = await startOnThisThread(request, () => undefined);
     return { engine: async () => engine, close: () => engine.close() };
   });

@@ -7,6 +7,7 @@ import { connect } from '../../src/boundary/connect.ts';
 import { createClient } from '../../src/client/client.ts';
 import { Listeners } from '../../src/client/listeners.ts';
 import type { Commit } from '../../src/api/memory.ts';
+import { overviewTemplate } from '../support/overview-template.ts';
 import { composeEngine } from '../../src/host/compose.ts';
 import { pageWorker } from '../../src/host/page-worker.ts';
 import { workerHost } from '../../src/host/worker-host.ts';
@@ -84,8 +85,9 @@ async function engineOf(
   storage: Storage,
   onCommit: (commit: Commit) => void,
 ) {
-  const ports = { clock, ids, storage, onCommit, tokenizer: wordTokens, peers: noPeers, kernel: await kernelModule };
-  return composeEngine(settings, ports);
+  const newOverview = overviewTemplate(settings);
+  const ports = { clock, ids, storage, onCommit, newOverview, tokenizer: wordTokens, peers: noPeers };
+  return composeEngine(settings, { ...ports, kernel: await kernelModule });
 }
 
 const settingsOf = (session: string): Settings =>
@@ -132,7 +134,12 @@ async function through(workers: FakeWorkers, session: string): Promise<WorkingMe
   const settings = settingsOf(session);
   const listeners = new Listeners<Commit>();
   const page = pageWorker(workers.start, DEADLINE, DEADLINE);
-  const host = await workerHost(page, (worker) => connect(worker, { settings }, listeners.notify), 'own', []);
+  const host = await workerHost(
+    page,
+    (worker) => connect(worker, { settings, newOverview: overviewTemplate(settings) }, listeners.notify),
+    'own',
+    [],
+  );
   return createClient({ ...host, openSession: () => Promise.reject(new Error('no')) }, listeners, { settings });
 }
 

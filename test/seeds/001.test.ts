@@ -17,7 +17,7 @@ import {
   type ReminderState,
 } from '../../src/context/reminder/reminder.ts';
 import { type ReminderFormat, renderReminder, withReminder } from '../../src/context/reminder/render-reminder.ts';
-import { contextWording } from '../../src/context/words/languages.ts';
+import { contextWording } from '../support/messages/context-wording.ts';
 import type { Prepared } from '../../src/context/plan/prepared.ts';
 import { plainMessages } from '../../src/entries/lenses.ts';
 import type { OpenOptions } from '../../src/host/open.ts';

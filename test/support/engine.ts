@@ -9,6 +9,7 @@ import { inlineKernel } from '../../src/kernel/inline.ts';
 import { compileKernel } from '../../src/kernel/load.ts';
 import { resolveSettings, type Settings, type SettingsInput } from '../../src/options.ts';
 import type { JournalEntry } from '../../src/storage/port.ts';
+import { overviewTemplate } from './overview-template.ts';
 import { countingIds, type FakeClock, fakeClock, wordTokens } from './fakes/fakes.ts';
 
 export const kernelModule = compileKernel(inlineKernel());
@@ -35,6 +36,7 @@ export async function testEngine(
     tokenizer: wordTokens,
     peers: noPeers,
     adoptEdits: adoptExternalEdits,
+    newOverview: overviewTemplate(settings),
     kernel: await kernelModule,
     onCommit: (commit) => commits.push(commit),
     ...ports,

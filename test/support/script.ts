@@ -2,6 +2,7 @@
 import type { Engine } from '../../src/boundary/engine.ts';
 import { memoryStorage } from '../../src/storage/memory.ts';
 import { noPeers } from '../../src/ports/broadcast-peers.ts';
+import { overviewTemplate } from './overview-template.ts';
 import { composeEngine } from '../../src/host/compose.ts';
 import type { WorkingMemoryError } from '../../src/errors.ts';
 import type { DigestRequest } from '../../src/items/digest.ts';
@@ -39,6 +40,7 @@ export async function scriptedEngine(settings: Settings, storage = memoryStorage
     peers: noPeers,
     kernel: await compileKernel(inlineKernel()),
     onCommit: () => undefined,
+    newOverview: overviewTemplate(settings),
   });
 }
 

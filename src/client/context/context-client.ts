@@ -8,18 +8,17 @@ import { isUserTurn, readHistory } from '../../context/view/history.ts';
 import { observed, type Reading } from '../../context/reminder/calibration.ts';
 import { type LedgerState, readLedger } from '../../context/view/ledger.ts';
 import type { Lens } from '../../context/view/lens.ts';
-import { givenTools } from '../../context/reminder/given-tools.ts';
+import { givenTools, UNKNOWN_TOOLS } from '../../context/reminder/given-tools.ts';
 import type { ContextMeta } from '../../context/reminder/meter.ts';
 import { planRequest } from '../../context/plan/plan-request.ts';
 import type { Prepared } from '../../context/plan/prepared.ts';
-import type { PlanningContext, OverviewNow } from '../../context/planning-context.ts';
+import type { ContextWords, OverviewNow, PlanningContext } from '../../context/planning-context.ts';
 import type { RequestInput, RequestPlan } from '../../context/plan/request.ts';
 import { endOf } from '../../context/list/kept-list.ts';
 import { hashesFrom } from '../../context/list/list-hashes.ts';
 import { NO_MESSAGES, textHash } from '../../context/list/rolling-hash.ts';
 import { largestResult } from '../../context/plan/large-results.ts';
 import { overviewBudget } from '../../context/view/pinned-overview.ts';
-import { contextWording } from '../../context/words/languages.ts';
 import type { ContextBasis } from '../../boundary/context-rows.ts';
 import type { Engine } from '../../boundary/engine.ts';
 import type { Settings } from '../../options.ts';
@@ -30,6 +29,7 @@ import { firstChange, preparedList } from './list/prepared-list.ts';
 import { CountedTexts, readMessages, storable } from './read-messages.ts';
 import { freeText } from '../../tree/overview/system-blocks.ts';
 import { OVERVIEW } from '../../tree/paths.ts';
+import { UnsavedRequests } from '../health/unsaved-requests.ts';
 import { ReadingOnDemand } from '../on-demand/reading.ts';
 import { branchOfList } from './list/branch-of-list.ts';
 import { attempts, commit, type FallbackPlan } from './commit.ts';
@@ -58,7 +58,10 @@ export interface ContextHost extends ContextPorts {
 export class ContextClient {
   readonly compact: CompactionClient;
   readonly conversation: Conversation;
+  /** Requests of this client that could not be stored yet. */
+  readonly unsaved = new UnsavedRequests();
   readonly #host: ContextHost;
+  readonly #words: ContextWords;
   readonly #ids: Ids;
   readonly #texts: CountedTexts;
   readonly #ownTexts: CountedTexts;
@@ -70,9 +73,10 @@ export class ContextClient {
   #sent: readonly unknown[] = [];
   #observed: Reading | undefined;
 
-  constructor(host: ContextHost) {
+  constructor(host: ContextHost, words: ContextWords) {
     const { settings, tokenizer = defaultTokenScan(), ids = randomIds } = host;
     this.#host = host;
+    this.#words = words;
     this.#ids = checkedIds(ids);
     this.#texts = new CountedTexts(checkedTokenizer(tokenizer));
     this.#ownTexts = new CountedTexts(defaultTokenScan());
@@ -86,9 +90,10 @@ export class ContextClient {
       tokens?.catch(() => undefined);
       return this.#ownTexts.count(text) as number;
     };
-    const { context, files, locale } = settings;
-    this.#planning = { settings: context, files, wording: contextWording(locale), count, reading: this.#reading.now };
-    this.conversation = new Conversation(settings.transcript, contextWording(locale));
+    const { context, files } = settings;
+    const wording = words(UNKNOWN_TOOLS);
+    this.#planning = { settings: context, files, wording, count, reading: this.#reading.now };
+    this.conversation = new Conversation(settings.transcript, wording);
     this.compact = new CompactionClient(this.#planning, host.summarize, () => this.#latest, {
       load: this.#reading.load,
       run: (steps, messages) => this.slices().through(steps, messages),
@@ -150,7 +155,7 @@ export class ContextClient {
     const lens = format as Lens<Message>;
     const { named, ...acting } = givenTools(options.tools);
     const request = { ...requestOf(options, this.#host.settings.context.window), ...acting };
-    const wording = contextWording(this.#host.settings.locale, named);
+    const wording = this.#words(named);
     this.#texts.turn();
     this.#ownTexts.turn();
     const slices = this.slices(options);

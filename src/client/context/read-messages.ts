@@ -2,7 +2,7 @@
 import { type SeenMessage } from '../../context/view/history.ts';
 import type { Lens } from '../../context/view/lens.ts';
 import { type KnownHashes, nextHash } from '../../context/list/list-hashes.ts';
-import { contextWording } from '../../context/words/languages.ts';
+import { DROPPED } from '../../context/words/dropped.ts';
 import { NO_MESSAGES } from '../../context/list/rolling-hash.ts';
 import type { TokenCounter } from '../../ports/tokenizer.ts';
 import type { NewMessage } from '../../tree/transcript/transcript.ts';
@@ -70,8 +70,7 @@ export class CountedTexts {
 const added = async (one: number | Promise<number>, other: number | Promise<number>): Promise<number> =>
   (await one) + (await other);
 
-/** The session may have been restored in another language. */
-const NOTICES = (['en', 'zh-CN'] as const).map((locale) => contextWording(locale).dropped);
+const NOTICES = Object.values(DROPPED);
 
 const MEMBERS = ['role', 'text', 'calls', 'results', 'inject', 'append', 'withResult'] as const;
 

@@ -3,7 +3,8 @@ import type { BlockOptions, RecalledBlock } from '../../api/recall.ts';
 import type { Engine, Meaning } from '../../boundary/engine.ts';
 import { textHash } from '../../context/list/rolling-hash.ts';
 import { recalledBlock } from '../../context/view/recalled-note.ts';
-import { contextWording } from '../../context/words/languages.ts';
+import { UNKNOWN_TOOLS } from '../../context/reminder/given-tools.ts';
+import type { ContextWords } from '../../context/planning-context.ts';
 import { invalidInput, kindOf } from '../../errors.ts';
 import { CALL_DEFAULTS } from '../../options.ts';
 import { checkedIds } from '../../ports/ids.ts';
@@ -16,9 +17,9 @@ import type { ContextHost } from '../context/context-client.ts';
 /** @throws invalid-input */
 export async function recallBlock(
   engine: Engine,
-  { settings, tokenizer = defaultTokenScan(), ids = randomIds }: ContextHost,
-  question: string,
-  { maxTokens = CALL_DEFAULTS.blockTokens, ...options }: BlockOptions,
+  { tokenizer = defaultTokenScan(), ids = randomIds }: ContextHost,
+  words: ContextWords,
+  { question, maxTokens = CALL_DEFAULTS.blockTokens, ...options }: BlockOptions & { readonly question: string },
   meaning?: Meaning,
 ): Promise<RecalledBlock> {
   if (!Number.isSafeInteger(maxTokens) || maxTokens < 1) {
@@ -26,7 +27,7 @@ export async function recallBlock(
   }
   const { count } = checkedTokenizer(tokenizer);
   const nonce = textHash(checkedIds(ids)());
-  const wording = contextWording(settings.locale);
+  const wording = words(UNKNOWN_TOOLS);
   const render = (texts: readonly RecalledText[]): string => recalledBlock(texts, nonce, wording);
   const frame = await count(render([]));
   const { texts: found, ...answer } = await engine.recallBlock(

@@ -1,6 +1,7 @@
 // The prompt's English.
 import type { NamedTools } from '../reminder/given-tools.ts';
 import { ADVICE } from './advice.ts';
+import { DROPPED } from './dropped.ts';
 import { OVERVIEW_PATH } from './shown-paths.ts';
 import type { ContextWording } from './wording.ts';
 
@@ -18,7 +19,7 @@ const finding = (lookUp: readonly string[]): string => {
 const fullText = (path: string, lookUp: readonly string[]): string =>
   `. Full text: ${path}${lookUp.length === 0 ? '' : `; use ${lookUp.join(' or ')}`}`;
 
-export const english = ({ writer, lookUp }: NamedTools): ContextWording => ({
+export const contextWords = ({ writer, lookUp }: NamedTools): ContextWording => ({
   metaReminder: (isPressing) =>
     isPressing
       ? `More than half of the context window is used: update ${OVERVIEW_PATH} now, then compact what you no longer need.`
@@ -82,7 +83,7 @@ export const english = ({ writer, lookUp }: NamedTools): ContextWording => ({
       ? `${which} of this conversation ${verb} not shown${finding(lookUp)}.`
       : `${which} of this conversation ${verb} not shown${fullText(path, lookUp)}.`;
   },
-  dropped: (message) => `[messages/${message} is no longer kept]`,
+  dropped: DROPPED.en,
   stub: {
     offloaded: (tokens, path) =>
       path === undefined

@@ -2,6 +2,7 @@
 import type { Role } from '../../tree/transcript/transcript.ts';
 import type { NamedTools } from '../reminder/given-tools.ts';
 import { ADVICE } from './advice.ts';
+import { DROPPED } from './dropped.ts';
 import { OVERVIEW_PATH } from './shown-paths.ts';
 import type { ContextWording } from './wording.ts';
 
@@ -19,7 +20,7 @@ const finding = (lookUp: readonly string[]): string => {
 const fullText = (path: string, lookUp: readonly string[]): string =>
   `。全文：${path}${lookUp.length === 0 ? '' : `，用 ${lookUp.join(' 或 ')} 查看`}`;
 
-export const chinese = ({ writer, lookUp }: NamedTools): ContextWording => ({
+export const contextWords = ({ writer, lookUp }: NamedTools): ContextWording => ({
   metaReminder: (isPressing) =>
     isPressing
       ? `上下文窗口已用过半：请现在更新 ${OVERVIEW_PATH}，然后压缩不再需要的内容。`
@@ -76,7 +77,7 @@ export const chinese = ({ writer, lookUp }: NamedTools): ContextWording => ({
     const which = first === last ? `第 ${first} 条消息` : `第 ${first}–${last} 条消息`;
     return path === undefined ? `${which}未显示${finding(lookUp)}。` : `${which}未显示${fullText(path, lookUp)}。`;
   },
-  dropped: (message) => `[messages/${message} 已不再保留]`,
+  dropped: DROPPED['zh-CN'],
   stub: {
     offloaded: (tokens, path) =>
       path === undefined

@@ -5,7 +5,7 @@ import { aiSdkPrompt, anthropicMessages, openaiChat, plainMessages } from '../..
 import type { Engine } from '../../../src/boundary/engine.ts';
 import { Conversation } from '../../../src/client/context/conversation.ts';
 import { Slices } from '../../../src/client/context/slices.ts';
-import { contextWording } from '../../../src/context/words/languages.ts';
+import { contextWording } from '../../support/messages/context-wording.ts';
 import type { Batch, Storage } from '../../../src/storage/port.ts';
 import { countingIds, fakeClock, wordTokens } from '../../support/fakes/fakes.ts';
 

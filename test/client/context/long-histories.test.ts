@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ContextProgress } from '../../../src/api/context.ts';
 import { ContextClient } from '../../../src/client/context/context-client.ts';
+import { contextWords } from '../../../src/context/words/en.ts';
 import { branchRows } from '../../../src/client/on-demand/branches.ts';
 import { ReadTexts } from '../../../src/context/reading/read-texts.ts';
 import { memoryStorage, openWorkingMemory } from '../../../src/entries/index.ts';
@@ -35,7 +36,7 @@ async function sliced() {
       return openaiChat.role(message);
     },
   };
-  return { engine, lens, slices, client: new ContextClient({ settings, between }) };
+  return { engine, lens, slices, client: new ContextClient({ settings, between }, contextWords) };
 }
 
 describe('5,000 messages at once', () => {
@@ -59,7 +60,7 @@ describe('5,000 messages at once', () => {
   it('are planned in steps, with pauses in between', async () => {
     const { engine, settings } = await testEngine({ context: { window: 8000 } });
     let [pauses, read, stored] = [0, 0, 0];
-    const client = new ContextClient({ settings, between: async () => void pauses++ });
+    const client = new ContextClient({ settings, between: async () => void pauses++ }, contextWords);
     const onProgress = ({ step }: ContextProgress): void => {
       if (step === 'sum-up') read = pauses;
       if (step === 'store' && stored === 0) stored = pauses;
@@ -142,7 +143,7 @@ describe('a message of a megabyte', () => {
         return Math.ceil(text.length / 4);
       },
     };
-    const client = new ContextClient({ settings, between, tokenizer });
+    const client = new ContextClient({ settings, between, tokenizer }, contextWords);
     const { compaction } = await client.prepare(engine, openaiChat, messages);
     expect(compaction?.archivedTo.length).toBeGreaterThan(1);
     expect(Math.max(...slices)).toBeLessThan(2 * 32_768);

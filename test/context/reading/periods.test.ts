@@ -3,7 +3,7 @@ import { periodsOf } from '../../../src/context/reading/periods.ts';
 import { conversationFiles } from '../../../src/context/view/archived-text.ts';
 import { atOnce } from '../../../src/context/steps.ts';
 import { readHistory } from '../../../src/context/view/history.ts';
-import { contextWording } from '../../../src/context/words/languages.ts';
+import { contextWording } from '../../support/messages/context-wording.ts';
 
 const DAY = 86_400_000;
 const START = Date.UTC(2025, 0, 1);

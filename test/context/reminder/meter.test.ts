@@ -9,7 +9,7 @@ import {
   percentOf,
   renderContextMeta,
 } from '../../../src/context/reminder/meter.ts';
-import { contextWording } from '../../../src/context/words/languages.ts';
+import { contextWording } from '../../support/messages/context-wording.ts';
 
 const meterAt = (tokensUsed: number, tokensMax = 128_000): ContextMeta =>
   contextMeta({ tokensUsed, tokensMax, messagesInHistory: 42, workingMemorySize: 2400 });

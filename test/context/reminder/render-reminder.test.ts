@@ -8,7 +8,7 @@ import {
   renderReminder,
   withReminder,
 } from '../../../src/context/reminder/render-reminder.ts';
-import { contextWording } from '../../../src/context/words/languages.ts';
+import { contextWording } from '../../support/messages/context-wording.ts';
 import { withoutComments } from '../../../src/recall/sections.ts';
 
 const FORMATS: readonly ReminderFormat[] = ['inline', 'plain', 'comment'];

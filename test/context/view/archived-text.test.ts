@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ReadTexts } from '../../../src/context/reading/read-texts.ts';
 import { conversationDocument, inFiles, resultDocument, stubText } from '../../../src/context/view/archived-text.ts';
-import { contextWording } from '../../../src/context/words/languages.ts';
+import { contextWording } from '../../support/messages/context-wording.ts';
 import { assistant, historyOf, results, step, system, user } from '../../support/messages/seen-messages.ts';
 
 const wording = contextWording('en');

@@ -7,7 +7,7 @@ import { BANDS, actionHintOf } from '../../../src/context/reminder/pressure.ts';
 import { REMINDER_LEVELS } from '../../../src/context/reminder/reminder.ts';
 import { type GuideFacts, toolsByUse } from '../../../src/context/words/guide.ts';
 import { guideText } from '../../../src/context/words/guide-text.ts';
-import { contextWording } from '../../../src/context/words/languages.ts';
+import { contextWording } from '../../support/messages/context-wording.ts';
 import { type ContextWording, DETAIL_FOLDER, OVERVIEW_PATH } from '../../../src/context/words/wording.ts';
 import { ROLES } from '../../../src/tree/transcript/transcript.ts';
 

@@ -1,4 +1,5 @@
 // The engine of one session in a worker of its own, as its page reaches it.
+import { overviewTemplate } from '../overview-template.ts';
 import { connect } from '../../../src/boundary/connect.ts';
 import type { Engine } from '../../../src/boundary/engine.ts';
 import { startWorker } from '../../../src/boundary/live-worker.ts';
@@ -12,7 +13,11 @@ export interface EngineInWorker {
 
 export async function engineInWorker(start: () => Worker, settings: Settings): Promise<EngineInWorker> {
   const worker = await startWorker(start, settings.deadlineMs);
-  const { ask, repeats } = await connect(worker, { settings }, () => undefined);
+  const { ask, repeats } = await connect(
+    worker,
+    { settings, newOverview: overviewTemplate(settings) },
+    () => undefined,
+  );
   const methods = Object.keys(repeats).map((method) => [method, (...args: unknown[]) => ask(method, args)]);
   return { engine: Object.fromEntries(methods) as Engine, end: () => worker.end('the test is over') };
 }

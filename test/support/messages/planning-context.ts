@@ -4,7 +4,7 @@ import { type LedgerState, NEW_LEDGER } from '../../../src/context/view/ledger.t
 import { ReadTexts } from '../../../src/context/reading/read-texts.ts';
 import type { PlanningContext, OverviewNow } from '../../../src/context/planning-context.ts';
 import type { RequestInput } from '../../../src/context/plan/request.ts';
-import { contextWording } from '../../../src/context/words/languages.ts';
+import { contextWording } from './context-wording.ts';
 import { resolveSettings, type SettingsInput } from '../../../src/options.ts';
 import type { History } from '../../../src/context/view/history.ts';
 

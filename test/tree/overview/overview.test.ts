@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { withBlocks } from '../../../src/tree/overview/system-blocks.ts';
 import { detailIndex } from '../../../src/tree/overview/detail-index.ts';
 import { overviewStatus } from '../../../src/tree/overview/overview.ts';
-import { overviewTemplate } from '../../../src/tree/overview/overview-template.ts';
+import { overviewTemplate } from '../../support/overview-template.ts';
 
 const KINDS = ['task', 'project', 'yaml'] as const;
 const LOCALES = ['en', 'zh-CN'] as const;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { missingEnd, sections } from '../../../src/recall/sections.ts';
-import { overviewTemplate } from '../../../src/tree/overview/overview-template.ts';
+import { overviewTemplate } from '../../support/overview-template.ts';
 import { withSection } from '../../../src/tree/overview/section.ts';
 import { freeText, readBlocks, withBlocks } from '../../../src/tree/overview/system-blocks.ts';
 
