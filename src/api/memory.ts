@@ -29,6 +29,11 @@ export interface WorkingMemory {
   readonly items: Items;
   /** The overview, detail files and archives. */
   readonly files: Files;
+  /**
+   * What all conversations of a named workspace share; the same calls as for the session. Every call rejects with
+   * `workspace-not-named` under the default workspace `/`.
+   */
+  readonly shared: SharedMemory;
   /** The messages of the session. */
   readonly transcript: Transcript;
   /** Turns the app's message list into the next prompt. */
@@ -104,6 +109,16 @@ export interface WorkingMemory {
   close(): Promise<void>;
   /** `close`, for `await using`. */
   [Symbol.asyncDispose](): Promise<void>;
+}
+
+/**
+ * The owner's own memory: items with limits of their own (options `shared.*`), their long tail, and files, all in the
+ * storage of the sessions. The first write begins it, and it is no session: no list shows it, and nothing forks or
+ * deletes it. Its `overview.md` is a file like others, absent until it is written.
+ */
+export interface SharedMemory {
+  readonly items: Items;
+  readonly files: Files;
 }
 
 /** The structured part of overview.md: fields that follow events of the app. */

@@ -47,6 +47,8 @@ export interface Bundle {
   readonly createdAt: number;
   /** The name that the app gave the session; absent where it gave none. */
   readonly title?: string;
+  /** A private conversation. */
+  readonly private?: true;
   readonly manifest: BundleManifest;
   /** The store, in order of sequence. */
   readonly items: readonly Item[];

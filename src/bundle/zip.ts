@@ -37,6 +37,7 @@ const ROOT = /^sessions\/--[^/]*\/[^/]+\//;
 export function bundleToZip(unordered: Bundle): Uint8Array {
   const bundle = inOrder(unordered);
   const { workspace, session, cwd, createdAt, title, format, version, manifest } = bundle;
+  const about = { ...(title !== undefined && { title }), ...(bundle.private && { private: true }) };
   const root = `sessions/${workspaceFolder(workspace)}/${sessionFolder(session)}/`;
   const tree: Zippable = {};
   const put = (path: string, text: string): void => {
@@ -46,7 +47,7 @@ export function bundleToZip(unordered: Bundle): Uint8Array {
     for (const { path, text } of bundle.files) if (is(path)) put(withTreeFolder(path), text);
   };
   put(TRANSCRIPT, lines(bundle.messages));
-  put(META, `${canonicalJson({ session, workspace, cwd, createdAt, ...(title !== undefined && { title }) })}\n`);
+  put(META, `${canonicalJson({ session, workspace, cwd, createdAt, ...about })}\n`);
   putFiles((path) => path === OVERVIEW);
   for (const folder of FOLDERS) {
     tree[root + withTreeFolder(folder)] = {};
@@ -97,7 +98,7 @@ export function* bundleFromZip(data: Uint8Array, limits: BundleLimits): Sliced<C
     skipped.add(MANIFEST, `without it the version is unknown; the rest is read as version ${BUNDLE_HEAD.version}`);
   const raw = {
     ...(manifest ? only(['format', 'version', 'manifest'], manifest) : BUNDLE_HEAD),
-    ...(meta && only(['session', 'workspace', 'cwd', 'createdAt', 'title'], meta)),
+    ...(meta && only(['session', 'workspace', 'cwd', 'createdAt', 'title', 'private'], meta)),
     ...lists,
     ...documents([...contents.keys()], textOf, known),
   };

@@ -13,12 +13,15 @@ import { itemsFace } from './items.ts';
 import { checkListener, type Listeners } from './listeners.ts';
 import { bundlePart, statePart, toolsPart } from './parts.ts';
 import { RecallClient } from './recall.ts';
+import { sharedClient } from './workspace/shared-memory.ts';
 import { placeOfSentinels, Sentinel } from './sentinel.ts';
 
 /** The host of the engine, which can also open other sessions. */
 export interface EngineHost extends Placed {
   /** Opens another session with the same options. */
   openSession(session: string): Promise<WorkingMemory>;
+  /** Opens the shared memory of the workspace with the same options. */
+  openShared(): Promise<WorkingMemory>;
 }
 
 /** `memory.embedding` without an embedder. */
@@ -51,10 +54,11 @@ export function createClient(
     calls.close(
       () => {
         sentinel?.close();
-        return Promise.all([embedding?.close(), host.close()]).finally(() => listeners.clear());
+        return Promise.all([embedding?.close(), shared.close(), host.close()]).finally(() => listeners.clear());
       },
       () => {
         sentinel?.close();
+        void shared.close();
         host.end();
         listeners.clear();
       },
@@ -78,6 +82,11 @@ export function createClient(
         );
   });
 
+  const items = itemsFace(calls, recall, (limits) => host.keepLimits(limits));
+  const files = filesFace(calls, recall, context.refused);
+  const refuseClosed = () => calls.refuseClosed();
+  const shared = sharedClient({ items, files }, settings.workspace, () => host.openShared(), refuseClosed);
+
   const memory: WorkingMemory = {
     get runtime() {
       return host.runtime();
@@ -86,8 +95,9 @@ export function createClient(
       const { kind, kept, lost } = noticed ?? host.status().recovery;
       return { kind, kept, lost };
     },
-    items: itemsFace(calls, recall, (limits) => host.keepLimits(limits)),
-    files: filesFace(calls, recall, context.refused),
+    items,
+    files,
+    shared: shared.face,
     transcript: transcriptFace(calls),
     context: context.face,
     state: stateFace(calls),

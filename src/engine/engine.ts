@@ -5,6 +5,7 @@ import { isWorkingMemoryError, WorkingMemoryError } from '../errors.ts';
 import type { Settings } from '../options.ts';
 import { decideFirstOpening } from '../tree/files/documents.ts';
 import { OVERVIEW } from '../tree/paths.ts';
+import { SHARED } from '../tree/session-name.ts';
 import { overviewTemplate } from '../tree/overview/overview-template.ts';
 import { decideOverdue, type EngineContext, type EnginePorts } from './engine-context.ts';
 import { branchCommands } from './branches.ts';
@@ -46,7 +47,10 @@ export async function openEngine(settings: Settings, given: EnginePorts): Promis
   const session: Session = new Session(address, ports, kept, {
     absorb: (changes) => follow(context, changes),
     commit: ports.onCommit,
-    overdue: (moment) => (session.state.session ? decideOverdue(context, moment) : beginning(context)),
+    overdue: (moment) => {
+      if (!session.state.session) return beginning(context);
+      return madePrivate(context) ?? decideOverdue(context, moment);
+    },
   });
   const vectorsByKey = new Map<string, Float32Array>();
   const rules = {
@@ -70,8 +74,11 @@ export async function openEngine(settings: Settings, given: EnginePorts): Promis
     branch: { used: undefined },
   };
   await session.load();
-  if (settings.readOnly) refuseNew(context);
-  else await firstOpening(context);
+  // The shared memory begins with what is put into it: until then nothing is stored.
+  if (settings.session !== SHARED) {
+    if (settings.readOnly) refuseNew(context);
+    else await firstOpening(context);
+  }
   session.listen();
   // In a later task, so that opening does not wait for the index.
   setTimeout(() => index.warm(), 0);
@@ -95,12 +102,20 @@ function refuseNew({ session, settings }: EngineContext): void {
   );
 }
 
-/** What a session begins with, and an overview where there is none. */
-const beginning = ({ session: { state }, settings }: EngineContext): Decision<undefined> =>
-  withTexts({
-    ...decideFirstOpening(state, state.session === undefined, overviewTemplate(settings), settings.files),
-    result: undefined,
-  });
+/** What a session begins with, and an overview where there is none. The shared memory has only what is put into it. */
+function beginning({ session: { state }, settings }: EngineContext): Decision<undefined> {
+  const isNew = state.session === undefined;
+  if (settings.session === SHARED) return { events: isNew ? [{ type: 'session-created' }] : [], result: undefined };
+  const decision = decideFirstOpening(state, isNew, overviewTemplate(settings), settings.files);
+  return withTexts({ ...decision, result: undefined });
+}
+
+/** Undefined where the session is as the app opened it. */
+function madePrivate({ session: { state }, settings }: EngineContext): Decision<undefined> | undefined {
+  if (!settings.private || !state.session || state.session.private) return undefined;
+  const about = { ...state.session, private: true } as const;
+  return { events: [{ type: 'session-made-private' }], content: { about }, result: undefined };
+}
 
 async function firstOpening(context: EngineContext): Promise<void> {
   const { session } = context;

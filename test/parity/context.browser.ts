@@ -54,6 +54,7 @@ function opener(session: string, start: (settings: Settings) => Promise<Pick<Eng
       keepLimits: () => {},
       end: () => {},
       openSession: other,
+      openShared: other,
     };
     const memory = createClient(parts, new Listeners(), { settings, ids });
     onTestFinished(() => memory.close().catch(() => undefined));

@@ -107,6 +107,7 @@ async function without(shared: World, session: string): Promise<WorkingMemory> {
     close: () => engine.close(),
     end: () => undefined,
     openSession: () => Promise.reject(new Error('one session each')),
+    openShared: () => Promise.reject(new Error('nothing shared')),
   };
   return createClient(host, listeners, { settings });
 }
@@ -133,7 +134,8 @@ async function through(workers: FakeWorkers, session: string): Promise<WorkingMe
   const listeners = new Listeners<Commit>();
   const page = pageWorker(workers.start, DEADLINE, DEADLINE);
   const host = await workerHost(page, (worker) => connect(worker, { settings }, listeners.notify), 'own', []);
-  return createClient({ ...host, openSession: () => Promise.reject(new Error('no')) }, listeners, { settings });
+  const other = () => Promise.reject(new Error('no'));
+  return createClient({ ...host, openSession: other, openShared: other }, listeners, { settings });
 }
 
 /** Lets the ports deliver; `until` says when that is enough. */

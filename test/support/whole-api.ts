@@ -31,8 +31,17 @@ const sessionOf = async (memory: WorkingMemory): Promise<string> => {
   return session;
 };
 
-/** @param bundle of `prepareForAll` @param session name of the open one */
-export const wholeApi = ({ bundle, session }: { bundle: string; session: string }): Readonly<Record<string, Ask>> => ({
+/** In a named workspace. @param bundle of `prepareForAll` @param session name of the open one */
+export function wholeApi(given: { bundle: string; session: string }): Readonly<Record<string, Ask>> {
+  const calls = ofSession(given);
+  const shared = Object.entries(calls).flatMap(([path, ask]): [string, Ask][] => {
+    if (!/^(items|files)\./.test(path)) return [];
+    return [[`shared.${path}`, ({ shared: { items, files } }) => ask({ items, files } as WorkingMemory)]];
+  });
+  return { ...calls, ...Object.fromEntries(shared) };
+}
+
+const ofSession = ({ bundle, session }: { bundle: string; session: string }): Readonly<Record<string, Ask>> => ({
   'items.memorize': ({ items }) => items.memorize('new'),
   'items.revise': ({ items }) => items.revise('item-1', 'revised'),
   'items.touch': ({ items }) => items.touch('item-1'),

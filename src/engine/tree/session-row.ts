@@ -10,6 +10,8 @@ export interface SessionRow {
   readonly title?: string;
   /** How the first message of a user begins, and the index of that message. */
   readonly opening?: { readonly text: string; readonly index: number };
+  /** The conversation neither gives to the others of its workspace nor takes from them. */
+  readonly private?: true;
 }
 
 /** The row with the first words of the messages among these rows; undefined where it stays as it is. */

@@ -29,6 +29,8 @@ export type DocumentEvent =
   | { readonly type: 'session-created' }
   /** The app named the session. */
   | { readonly type: 'session-renamed' }
+  /** The app opened it as private: other conversations find nothing of it any more. */
+  | { readonly type: 'session-made-private' }
   | {
       readonly type: 'file-written';
       readonly path: string;
