@@ -30,6 +30,7 @@ import type { Changes } from './session/state.ts';
 import { transcriptCommands } from './tree/transcript.ts';
 import { TranscriptIndex } from './recall/transcript-index.ts';
 import { VectorStore } from './recall/vectors.ts';
+import { WorkspaceSearch } from './workspace/workspace-search.ts';
 import { transferCommands } from './tree/transfer.ts';
 
 export type { EnginePorts } from './engine-context.ts';
@@ -80,10 +81,14 @@ export async function openEngine(settings: Settings, given: EnginePorts): Promis
     else await firstOpening(context);
   }
   session.listen();
+  const workspace = new WorkspaceSearch(context);
   // In a later task, so that opening does not wait for the index.
-  setTimeout(() => index.warm(), 0);
+  setTimeout(() => {
+    index.warm();
+    if (settings.session !== SHARED) workspace.warm();
+  }, 0);
   transcript.start();
-  return engineOf(context);
+  return engineOf(context, workspace);
 }
 
 /** Nothing is adopted, either: an edit of another program becomes a revision when the session is opened for writing. */
@@ -145,11 +150,11 @@ function follow({ index, transcript, vectors }: EngineContext, changes: Changes)
   vectors.absorb(changes.vectors);
 }
 
-function engineOf(context: EngineContext): Engine {
+function engineOf(context: EngineContext, workspace: WorkspaceSearch): Engine {
   const { session, ports, vectors, settings } = context;
   const recall = new RecallSearch(context);
   const reads = new ItemReads(context, recall);
-  const hits = new Hits(recall, reads, settings.recall);
+  const hits = new Hits(recall, workspace, reads, settings.recall);
   return {
     ...itemCommands(context),
     ...fileCommands(context),
@@ -212,6 +217,10 @@ function engineOf(context: EngineContext): Engine {
       };
     },
 
-    close: () => session.close().finally(() => context.index.close()),
+    close: () =>
+      session.close().finally(() => {
+        context.index.close();
+        workspace.close();
+      }),
   };
 }
