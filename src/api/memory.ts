@@ -159,6 +159,11 @@ export interface Runtime {
   readonly worker?: 'file' | 'blob' | 'own';
   /** Why the preferred place was not available, or how often the worker was restarted; absent when neither applies. */
   readonly reason?: string;
+  /**
+   * How far recall can look: `workspace` in a named workspace, `session` under the default one and in a private
+   * conversation.
+   */
+  readonly reach: 'session' | 'workspace';
   /** Kind of the storage adapter; the built-in ones are `indexeddb` and `memory`. */
   readonly storage: string;
   /** Rows with a wrong checksum, as of the opening: excluded from memory, kept in storage until they are dismissed. */

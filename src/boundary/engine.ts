@@ -256,7 +256,7 @@ export interface ImportChange extends Pick<ImportPlan, 'events' | 'content'> {
   readonly as?: string | undefined;
 }
 
-export interface EngineStatus extends Pick<Runtime, 'storage' | 'quarantined' | 'heldBack'> {
+export interface EngineStatus extends Pick<Runtime, 'reach' | 'storage' | 'quarantined' | 'heldBack'> {
   /** How the session was found at opening, or what this owner noticed since. */
   readonly recovery: Recovery;
   /** Name of the stored session; another one begins with another session. */

@@ -207,6 +207,7 @@ function engineOf(context: EngineContext, workspace: WorkspaceSearch): Engine {
       const { manifest, quarantined, heldBack, recovery } = session.state;
       const { generation, head, step } = manifest;
       return {
+        reach: workspace.isReached ? 'workspace' : 'session',
         storage: ports.storage.kind,
         quarantined: [...quarantined.values()].map(formerPlace),
         ...(heldBack.size > 0 && { heldBack: Array.from(heldBack.values(), ({ refuse: _, ...held }) => held) }),

@@ -11,7 +11,7 @@ export interface HitWithText<Of> {
 /** Names what was found: an item by `id`, a passage of a file by `path`, a message by its index. */
 export interface HitAddress {
   readonly scope: Scope;
-  /** Name of the conversation that holds it, `*shared`: `memory.shared`; present with the scope `workspace` alone. */
+  /** The other conversation that holds it, `*shared`: `memory.shared`; absent for this one, and without the scope `workspace`. */
   readonly session?: string;
   /** Id of an item. */
   readonly id?: string;

@@ -99,7 +99,7 @@ async function without(shared: World, session: string): Promise<WorkingMemory> {
   const status = await engine.status();
   const host = {
     engine: async () => engine,
-    runtime: () => ({ place: 'same-thread', storage: 'memory', quarantined: [] }) as const,
+    runtime: () => ({ place: 'same-thread', reach: 'session', storage: 'memory', quarantined: [] }) as const,
     restarts: () => 0,
     status: () => status,
     reopen: async () => undefined,

@@ -25,7 +25,7 @@ export const LONGEST_SHOWN = 65_536;
 /** An entry with its content and the signals that ranked it. */
 export type Found = (FoundItem | FoundTailItem | FoundPassage | FoundMessage) & {
   readonly score: number;
-  /** Where it stands, in a search of the whole workspace. */
+  /** The session that holds it; absent for this one. */
   readonly session?: string;
   /** Share of the prompt that the entry holds or comes near in meaning, 0–1; 1 for a blank prompt. */
   readonly fit: number;

@@ -40,10 +40,14 @@ export class WorkspaceSearch {
     this.#key = JSON.stringify([workspace, decay, recall.minimumMatch, recall.workspace]);
   }
 
+  /** Whether this session takes from others, and gives to them. */
+  get isReached(): boolean {
+    return isNamed(this.#context.settings.workspace) && !this.#isPrivate;
+  }
+
   /** Begins to read the conversations, where there is anything to share and the app lets it. */
   warm(): void {
-    const { settings } = this.#context;
-    if (!isNamed(settings.workspace) || !settings.recall.workspace.background || this.#isPrivate) return;
+    if (!this.isReached || !this.#context.settings.recall.workspace.background) return;
     // The first query meets the same failure and reports it.
     this.#fresh().catch(() => undefined);
   }
@@ -70,7 +74,10 @@ export class WorkspaceSearch {
       const { session, score, newerThan } = each;
       const content = await this.#content(each, session === own ? placed : () => ({}));
       const explained = query.explain && { signals: signalsOf(each) };
-      return content && { ...content, session, score, fit: fitOf(each), ...(newerThan && { newerThan }), ...explained };
+      const elsewhere = session !== own && { session };
+      return (
+        content && { ...content, ...elsewhere, score, fit: fitOf(each), ...(newerThan && { newerThan }), ...explained }
+      );
     });
     const found = (await Promise.all(read)).filter((each) => each !== undefined);
     const { index, leftOut } = this.#opened();

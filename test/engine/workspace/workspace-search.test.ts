@@ -13,7 +13,11 @@ const open = (storage: Storage, session: string, options = {}): Promise<WorkingM
   openFixed({ storage, session, workspace: 'ann', ids: randomIds, clock, ...options });
 const EVERYWHERE = { scope: 'workspace' } as const;
 
-const placeOf = ({ session, scope, path, message, item }: Hit) => [session, scope, path ?? message ?? item?.text];
+const placeOf = ({ session, scope, path, message, item }: Hit) => [
+  session ?? 'here',
+  scope,
+  path ?? message ?? item?.text,
+];
 const found = async (memory: WorkingMemory, prompt: string, options = {}) =>
   (await memory.items.remember(prompt, { ...EVERYWHERE, ...options })).hits.map(placeOf);
 const codeOf = (call: Promise<unknown>): Promise<string> =>
@@ -40,18 +44,18 @@ describe('a search of the workspace', () => {
     const { hits, mode, leftOut } = await tuesday.items.remember('beagle', EVERYWHERE);
     expect(hits.map(placeOf).sort()).toEqual([
       ['*shared', 'items', 'Ann walks her beagle every morning'],
+      ['here', 'transcript', 0],
       ['monday', 'detail', 'detail/vet.md'],
       ['monday', 'items', 'Rex the beagle eats at seven'],
       ['monday', 'transcript', 0],
-      ['tuesday', 'transcript', 0],
     ]);
     expect([mode, leftOut]).toEqual(['lexical', undefined]);
     const said = hits.find(({ session, message }) => session === 'monday' && message === 0);
     expect(said).toMatchObject({ heading: 'user', time: clock() - 24 * HOUR, ageMs: 24 * HOUR });
     expect(said?.snippet).toContain('called Rex');
     expect((await found(tuesday, 'beagle', { filters: { role: 'user' } })).sort()).toEqual([
+      ['here', 'transcript', 0],
       ['monday', 'transcript', 0],
-      ['tuesday', 'transcript', 0],
     ]);
     expect((await tuesday.files.search('shots', EVERYWHERE)).hits.map(placeOf)).toEqual([
       ['monday', 'detail', 'detail/vet.md'],
@@ -119,7 +123,7 @@ describe('a search of the workspace', () => {
     await secret.items.memorize('the surprise cake');
     const memory = await open(storage, 'open');
     await memory.items.memorize('no surprise');
-    expect(await found(memory, 'surprise')).toEqual([['open', 'items', 'no surprise']]);
+    expect(await found(memory, 'surprise')).toEqual([['here', 'items', 'no surprise']]);
     expect(await codeOf(secret.items.remember('surprise', EVERYWHERE))).toBe('invalid-input');
     expect(await codeOf((await open(storage, 'secret')).items.remember('surprise', EVERYWHERE))).toBe('invalid-input');
   });
@@ -163,7 +167,7 @@ describe('the index of the workspace', () => {
       // New texts take the room of the oldest.
       await memory.transcript.append({ role: 'user', text: 'one more heron' });
       const next = await memory.items.remember('heron', { ...EVERYWHERE, limit: 100 });
-      expect(next.hits.map(({ session, message }) => `${session} ${message}`)).toContain('now 0');
+      expect(next.hits.map(({ session, message }) => `${session} ${message}`)).toContain('undefined 0');
       expect(next.leftOut).toEqual({ sessions: 4, texts: 36 });
     },
   );
