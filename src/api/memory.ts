@@ -7,6 +7,7 @@ import type { StateEvent, StructuredState } from '../tree/state/structured-state
 import type { CallOptions } from './call-options.ts';
 import type { Context } from './context.ts';
 import type { Embedding } from './embedding.ts';
+import type { EraseReceipt, EraseRequest } from './erasing.ts';
 import type { Files, Transcript } from './files.ts';
 import type { Health } from './health.ts';
 import type { AuditRecord, Items } from './items.ts';
@@ -42,6 +43,14 @@ export interface WorkingMemory {
   readonly state: StateAccess;
   /** All sessions of this storage. */
   readonly sessions: Sessions;
+  /**
+   * Erases a person, a text or items from every conversation of a named workspace, private ones too, and from what they
+   * share: items, quotations in messages and files with their history, vectors, and what prompts were made of. Opens one
+   * session after the other. Interrupted, or with `failed` sessions, it is called again with the same request and ends
+   * what it began; it records nothing that holds a text.
+   * @throws workspace-not-named, invalid-input, read-only
+   */
+  erase(request: EraseRequest): Promise<EraseReceipt>;
   /** Status and control of the embedder. */
   readonly embedding: Embedding;
   /** Returns tools for a model (docs/tools.md); their code is loaded at the first call. @throws invalid-option */

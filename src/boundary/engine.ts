@@ -1,4 +1,5 @@
 // The engine's interface, the same in a worker and in the calling process. Types only.
+import type { Erased } from '../api/erasing.ts';
 import type { AppendResult, FileEntry, OverviewState } from '../api/files.ts';
 import type { Capacity, DigestResult, ItemView, ListOptions } from '../api/items.ts';
 import type { Runtime } from '../api/memory.ts';
@@ -70,6 +71,10 @@ export interface Engine {
    * @throws invalid-input, not-found
    */
   forget(request: ForgetRequest, mode: ForgetMode): Promise<ForgetResult>;
+  /** Texts of the items, in the store or the long tail, that have one of the ids or are of the user. */
+  textsOf(named: Pick<Erasing, 'ids' | 'userId'>): Promise<readonly string[]>;
+  /** Erases these items and texts with every quotation of them, in one commit. Does nothing where there are none. */
+  erase(what: Erasing): Promise<Erased>;
   /**
    * Makes a softly forgotten item visible again and brings an item of the long tail back to the store.
    * @throws not-found, item-state, item-too-large
@@ -211,6 +216,16 @@ export interface Engine {
 export interface MemorizeOptions {
   /** Adds to each item of the result what says nearly the same. Default false. */
   readonly similar?: boolean;
+}
+
+/** What an erasure of one session is about. */
+export interface Erasing {
+  /** Items that quote one of these go, and every quotation. */
+  readonly texts: readonly string[];
+  readonly ids?: readonly string[];
+  readonly userId?: string;
+  /** Items that stay for now, although they quote one of the texts. */
+  readonly spare?: Pick<Erasing, 'ids' | 'userId'>;
 }
 
 /** Fields that a revision sets anew. */

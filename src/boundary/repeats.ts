@@ -10,6 +10,7 @@ export type Repeat = 'always' | 'unsent' | 'never';
 const REPEATS: { readonly [Method in keyof Engine]?: Repeat } = {
   recall: 'always',
   getItem: 'always',
+  textsOf: 'always',
   listItems: 'always',
   whyNot: 'always',
   summarize: 'always',

@@ -11,7 +11,7 @@ import type { EmbeddingClient } from './embedding/embedding.ts';
 import { filesFace, transcriptFace } from './files.ts';
 import { itemsFace } from './items.ts';
 import { checkListener, type Listeners } from './listeners.ts';
-import { bundlePart, statePart, toolsPart } from './parts.ts';
+import { bundlePart, erasingPart, statePart, toolsPart } from './parts.ts';
 import { RecallClient } from './recall.ts';
 import { sharedClient } from './workspace/shared-memory.ts';
 import { placeOfSentinels, Sentinel } from './sentinel.ts';
@@ -22,6 +22,8 @@ export interface EngineHost extends Placed {
   openSession(session: string): Promise<WorkingMemory>;
   /** Opens the shared memory of the workspace with the same options. */
   openShared(): Promise<WorkingMemory>;
+  /** Runs the engine of another session of the workspace, the shared memory included, for as long as `use` takes. */
+  engineOf<T>(session: string, use: (engine: Engine) => Promise<T>): Promise<T>;
 }
 
 /** `memory.embedding` without an embedder. */
@@ -104,6 +106,7 @@ export function createClient(
     sessions: sessionsFace(calls, host, (session) => {
       if (place) Sentinel.forget(place, { workspace: settings.workspace, session });
     }),
+    erase: async (request) => (await erasingPart()).eraseEverywhere(calls, settings, host.engineOf, request),
     dismissQuarantined: () => calls.call('dismissQuarantined', (engine) => engine.dismissQuarantined()),
     flush: () => calls.call('flush', (engine) => engine.flush()),
     persist: () =>

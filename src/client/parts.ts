@@ -15,6 +15,7 @@ export const bundlePart = /* @__PURE__ */ lazy(
   'exportBundle',
   () => import('./on-demand/bundle.ts'),
 );
+export const erasingPart = /* @__PURE__ */ lazy('erase', 'eraseEverywhere', () => import('./workspace/erasing.ts'));
 export const embeddingPart = /* @__PURE__ */ lazy('embedding', 'embeddingOf', () => import('./embedding/choice.ts'));
 
 /** In the order in which a chat app needs them. */

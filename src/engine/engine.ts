@@ -12,6 +12,7 @@ import { branchCommands } from './branches.ts';
 import { contextCommands } from './ledger.ts';
 import { fileCommands, withTexts } from './tree/files.ts';
 import { itemCommands } from './items/commands.ts';
+import { erasingCommands } from './items/erasing.ts';
 import { summarize } from './items/digest.ts';
 import { ItemReads } from './items/reads.ts';
 import { Hits } from './recall/hits.ts';
@@ -157,6 +158,7 @@ function engineOf(context: EngineContext, workspace: WorkspaceSearch): Engine {
   const hits = new Hits(recall, workspace, reads, settings.recall);
   return {
     ...itemCommands(context),
+    ...erasingCommands(context),
     ...fileCommands(context),
     ...transcriptCommands(context),
     ...contextCommands(context),

@@ -7,6 +7,7 @@ import type { ContextPorts } from '../client/context/context-client.ts';
 import type { PortOptions } from './compose.ts';
 import type { EmbedderChoice } from '../client/embedding/choice.ts';
 import { isWorkingMemoryError, timedOut } from '../errors.ts';
+import type { Engine } from '../boundary/engine.ts';
 import type { CompilableKernel } from '../kernel/load.ts';
 import type { KernelSource } from '../kernel/source.ts';
 import type { Limits } from '../items/limits.ts';
@@ -106,6 +107,23 @@ export function createOpen(
       openSession: (session: string) => openWorkingMemory({ ...options, session }),
       // The app's peers tell the heads of its session, which mean nothing here.
       openShared: () => openWith({ ...options, peers: undefined }, sharedSettings(settings)),
+      engineOf: async <T>(session: string, use: (engine: Engine) => Promise<T>): Promise<T> => {
+        const ofOther = { ...settings, ...AS_STORED, session };
+        const none = new AbortController().signal;
+        const placed = await startHost(
+          { ...options, peers: undefined },
+          ofOther,
+          defaultKernel,
+          companions,
+          () => {},
+          none,
+        );
+        try {
+          return await use(await placed.engine());
+        } finally {
+          await placed.close();
+        }
+      },
     };
     const givenUp = new AbortController();
     const opening = open(options, settings, others, givenUp.signal);
@@ -124,7 +142,7 @@ export function createOpen(
   async function open(
     options: OpenOptions,
     settings: Settings,
-    others: Pick<EngineHost, 'openSession' | 'openShared'>,
+    others: Pick<EngineHost, 'openSession' | 'openShared' | 'engineOf'>,
     givenUp: AbortSignal,
   ): Promise<WorkingMemory> {
     const { embedder = 'none' } = options;
@@ -159,6 +177,12 @@ const sharedSettings = (settings: Settings): Settings => ({
   private: false,
   limits: { ...settings.limits, ...settings.shared },
 });
+
+/** So that an opening which is no opening of the app evicts nothing of another session. */
+const AS_STORED = {
+  private: false,
+  limits: { maxItems: Infinity, maxTokens: Infinity, maxTextLength: Infinity },
+} as const;
 
 const kernelSourcePart = /* @__PURE__ */ lazy('kernel', 'readKernel', () => import('../kernel/source.ts'));
 const sameThreadPart = /* @__PURE__ */ lazy('same-thread', 'hostOnThisThread', () => import('./same-thread.ts'));

@@ -56,6 +56,7 @@ function opener(session: string, start: (settings: Settings) => Promise<Pick<Eng
       end: () => {},
       openSession: other,
       openShared: other,
+      engineOf: other,
     };
     const memory = createClient(parts, new Listeners(), { settings, ids });
     onTestFinished(() => memory.close().catch(() => undefined));

@@ -108,6 +108,7 @@ async function without(shared: World, session: string): Promise<WorkingMemory> {
     end: () => undefined,
     openSession: () => Promise.reject(new Error('one session each')),
     openShared: () => Promise.reject(new Error('nothing shared')),
+    engineOf: () => Promise.reject(new Error('one session each')),
   };
   return createClient(host, listeners, { settings });
 }
@@ -135,7 +136,7 @@ async function through(workers: FakeWorkers, session: string): Promise<WorkingMe
   const page = pageWorker(workers.start, DEADLINE, DEADLINE);
   const host = await workerHost(page, (worker) => connect(worker, { settings }, listeners.notify), 'own', []);
   const other = () => Promise.reject(new Error('no'));
-  return createClient({ ...host, openSession: other, openShared: other }, listeners, { settings });
+  return createClient({ ...host, openSession: other, openShared: other, engineOf: other }, listeners, { settings });
 }
 
 /** Lets the ports deliver; `until` says when that is enough. */

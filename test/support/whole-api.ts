@@ -21,6 +21,7 @@ export async function prepareForAll(memory: WorkingMemory): Promise<{ readonly b
   await memory.files.write('detail/a.md', 'two');
   await memory.state.read();
   await memory.tools();
+  await memory.erase({ text: 'a text that nobody said' });
   await memory.context.prepare(plainMessages, [{ role: 'user', content: 'hello' }]);
   await memory.sessions.fork(`${await sessionOf(memory)} copy`);
   return { bundle: await memory.export({ format: 'json' }) };
@@ -93,6 +94,7 @@ const ofSession = ({ bundle, session }: { bundle: string; session: string }): Re
   'sessions.rename': ({ sessions }) => sessions.rename(session, 'A title'),
   'sessions.search': ({ sessions }) => sessions.search('hello'),
   'sessions.delete': ({ sessions }) => sessions.delete(`${session} copy`),
+  erase: (memory) => memory.erase({ text: 'a text that nobody said' }),
   export: (memory) => memory.export(),
   import: (memory) => memory.import(bundle),
   'embedding.start': ({ embedding }) => embedding.start(),
