@@ -80,14 +80,17 @@ export interface WorkingMemory {
   /** Returns what can be saved of a session that is damaged, or was deleted while it was open. Changes nothing. */
   salvage(): Promise<Salvage>;
   /**
-   * Returns the whole session without damaged rows: a zip of readable files (default) or JSON text. Equal states give
-   * equal bytes. The context ledger and vectors are not exported; both are rebuilt after an import.
+   * Returns the whole session without damaged rows: a zip of readable files (default) or JSON text; with `workspace` all
+   * sessions of a named workspace and what they share. Equal states give equal bytes. The context ledger and vectors are
+   * not exported; both are rebuilt after an import.
+   * @throws workspace-not-named
    */
   export<Format extends 'zip' | 'json' = 'zip'>(
-    options?: { readonly format?: Format } & CallOptions,
+    options?: ExportOptions<Format> & CallOptions,
   ): Promise<Format extends 'json' ? string : Uint8Array>;
   /**
-   * Imports a bundle of `export`, or a hand-made zip that contains `working-memory/overview.md` and the like. Damaged
+   * Imports a bundle of `export`, one session after the other where it is of a workspace: each into the session of its
+   * name, or as a new one. Or a hand-made zip that contains `working-memory/overview.md` and the like. Damaged
    * records are skipped and listed. Importing never evicts: items that do not fit go to the long tail. Imported texts
    * count as written by others (`source: 'import'`, trust 0), and forgotten ids stay forgotten.
    * @throws invalid-input: no bundle, over a limit of `import.*`, more than 1,000 records that cannot be taken, or
@@ -159,6 +162,13 @@ export interface Sessions {
   search(query: string, options?: SessionSearchOptions & CallOptions): Promise<SessionHits>;
   /** Deletes another session with all its data. @throws invalid-input: it is the open one · not-found */
   delete(session: string): Promise<void>;
+}
+
+export interface ExportOptions<Format extends 'zip' | 'json' = 'zip'> {
+  /** Default `zip`. */
+  readonly format?: Format;
+  /** The whole workspace instead of this session; default false. */
+  readonly workspace?: boolean;
 }
 
 export interface Runtime {

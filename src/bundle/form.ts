@@ -7,6 +7,8 @@ import type { Settings } from '../options.ts';
 
 /** Value of `format`; marks JSON and zips as bundles of this library. */
 export const BUNDLE_FORMAT = 'working-memory';
+/** The same for the JSON of a whole workspace. */
+export const WORKSPACE_FORMAT = 'working-memory-workspace';
 /** Grows with every change that older versions cannot read. */
 export const BUNDLE_VERSION = 1;
 

@@ -1,7 +1,7 @@
 // Implements the app's interface over an engine in a worker or in this thread.
 import type { CallOptions } from '../api/call-options.ts';
 import type { Embedding } from '../api/embedding.ts';
-import type { Commit, Sessions, StateAccess, WorkingMemory } from '../api/memory.ts';
+import type { Commit, ExportOptions, Sessions, StateAccess, WorkingMemory } from '../api/memory.ts';
 import type { Engine } from '../boundary/engine.ts';
 import { Calls, type Placed } from './calls.ts';
 import { HealthRecord } from './health/record.ts';
@@ -11,7 +11,7 @@ import type { EmbeddingClient } from './embedding/embedding.ts';
 import { filesFace, transcriptFace } from './files.ts';
 import { itemsFace } from './items.ts';
 import { checkListener, type Listeners } from './listeners.ts';
-import { bundlePart, erasingPart, statePart, toolsPart } from './parts.ts';
+import { bundlePart, erasingPart, statePart, toolsPart, transferPart } from './parts.ts';
 import { RecallClient } from './recall.ts';
 import { sharedClient } from './workspace/shared-memory.ts';
 import { placeOfSentinels, Sentinel } from './sentinel.ts';
@@ -116,11 +116,13 @@ export function createClient(
         return (await storage.persist()) ? 'granted' : 'denied';
       }),
     salvage: () => calls.call('salvage', async (engine) => (await bundlePart()).salvaged(engine, settings)),
-    export: <Format extends 'zip' | 'json' = 'zip'>(options?: { readonly format?: Format } & CallOptions) =>
+    export: <Format extends 'zip' | 'json' = 'zip'>(options?: ExportOptions<Format> & CallOptions) =>
       calls.call(
         'export',
-        async (engine, { format = 'zip' }: { readonly format?: 'zip' | 'json' }) =>
-          (await bundlePart()).exportBundle(engine, format, settings),
+        async (engine, { format = 'zip', workspace = false }: ExportOptions<'zip' | 'json'>) =>
+          workspace !== false
+            ? (await transferPart()).exportWorkspace(engine, { format, workspace }, settings, host.engineOf)
+            : (await bundlePart()).exportBundle(engine, format, settings),
         options,
       ) as Promise<Format extends 'json' ? string : Uint8Array>,
     import: (data, options) => {
@@ -131,7 +133,13 @@ export function createClient(
         .call(
           'import',
           async (engine, plain) =>
-            (await bundlePart()).importBundle(engine, data, plain, { settings, alone, signal: over.signal }),
+            (await transferPart()).importAny(
+              engine,
+              data,
+              plain,
+              { settings, alone, signal: over.signal },
+              host.engineOf,
+            ),
           options,
         )
         .finally(() => over.abort());

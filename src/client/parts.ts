@@ -15,11 +15,16 @@ export const bundlePart = /* @__PURE__ */ lazy(
   'exportBundle',
   () => import('./on-demand/bundle.ts'),
 );
+export const transferPart = /* @__PURE__ */ lazy(
+  'export and import',
+  'importAny',
+  () => import('./workspace/transfer.ts'),
+);
 export const erasingPart = /* @__PURE__ */ lazy('erase', 'eraseEverywhere', () => import('./workspace/erasing.ts'));
 export const embeddingPart = /* @__PURE__ */ lazy('embedding', 'embeddingOf', () => import('./embedding/choice.ts'));
 
 /** In the order in which a chat app needs them. */
-const PARTS = [contextPart, readingPart, toolsPart, statePart, bundlePart];
+const PARTS = [contextPart, readingPart, toolsPart, statePart, bundlePart, transferPart];
 
 /** Loads the parts one by one while the page is idle, so that later calls need no network. */
 export function warmWhenIdle(): void {
