@@ -20,6 +20,8 @@ export interface ErrorDetails {
   'tree-full': { used: number; limit: number };
   /** The part of a request that must stay exceeds the model's context window. Tokens; `fixed`: tools and overview. */
   'window-too-small': { tokens: number; window: number; fixed: number };
+  /** The workspace is the unnamed `/`, which several people may use: nothing crosses its conversations. */
+  'workspace-not-named': Record<never, never>;
   /** No item, file, revision, session or receipt has this name. */
   'not-found': { what: string; name: string };
   /** The path breaks a rule of the tree's grammar, or names a file that this command must not touch. */
@@ -138,6 +140,15 @@ export function kindOf(value: unknown): string | undefined {
 
 export const memoryClosed = (): WorkingMemoryError<'closed'> =>
   new WorkingMemoryError('closed', 'This memory was closed. Open the session again.', {});
+
+/** @param what completes the sentence "… needs a named workspace" */
+export const workspaceNotNamed = (what: string): WorkingMemoryError<'workspace-not-named'> =>
+  new WorkingMemoryError(
+    'workspace-not-named',
+    `${what} needs a named workspace, and this one is the default '/', which several people may use. Nothing was changed. ` +
+      "Open with one workspace for each person, e.g. { session: 'chat-42', workspace: 'ann' }.",
+    {},
+  );
 
 /** @param consequence what came of the call, without a full stop */
 export const timedOut = (method: string, afterMs: number, consequence: string): WorkingMemoryError<'timeout'> =>

@@ -29,8 +29,10 @@ export const RANKINGS = ['hybrid', 'importance-recency', 'seed'] as const;
 export const OPTIONS = {
   /** Name of the session; required. */
   session: text(200),
-  /** Working directory that the session belongs to. */
+  /** Working directory or owner of the session; named, its conversations share a memory (docs/model.md). */
   workspace: text(1000, { default: '/' }),
+  /** This conversation neither gives to the others of its workspace nor takes from them. Once given, it stays so. */
+  private: flag({ default: false }),
   /** Language of the overview's template, of everything that prepared requests add, and of the tools. */
   locale: oneOf(['en', 'zh-CN'], { default: 'en' }),
   /** Template of a new overview.md. */
@@ -47,6 +49,13 @@ export const OPTIONS = {
     maxTokens: integer(1, 100_000_000, { default: 4000, priority: 2000 }),
     /** Length of one item's text in UTF-16 units. */
     maxTextLength: integer(1, 1_048_576, { default: 65_536 }),
+  },
+  /** What all conversations of a named workspace share: `memory.shared`. Other options are as for the session. */
+  shared: {
+    /** Items that it holds. */
+    maxItems: integer(1, 1_000_000, { default: 256 }),
+    /** Tokens that it holds. */
+    maxTokens: integer(1, 100_000_000, { default: 16_000 }),
   },
   /** Importance of items, 0–1, and its bands; with the bounds of the profile `priority` all items are of one class. */
   importance: {
@@ -104,6 +113,17 @@ export const OPTIONS = {
       weight: orAuto(number(0, 100)),
       /** Cosine of unrelated texts, which counts as 0; `'auto'` depends on the model. */
       floor: orAuto(number(0, 0.99)),
+    },
+    /** The index of all conversations of a named workspace, newest first (scope `workspace`). */
+    workspace: {
+      /** Texts that it holds; at the edge 2,000. */
+      maxTexts: integer(1, 1_000_000, { default: 20_000 }),
+      /** Size of these texts in bytes of UTF-8. */
+      maxBytes: integer(1024, 1_073_741_824, { default: 16_777_216 }),
+      /** Begins after opening; else with the first query, which then waits for all of it, as at the edge. */
+      background: flag({ default: true }),
+      /** Longest wait of a query for texts that are still being read, in ms; it then answers without them. */
+      waitMs: number(0, 2_147_483_647, { default: 500 }),
     },
   },
   /** Calls of the embedder; without effect where there is none. */
@@ -231,8 +251,12 @@ export type Settings = Resolved<typeof OPTIONS> & { readonly session: string };
 
 /** The plain options as the app writes them. */
 export type SettingsInput = Partly<typeof OPTIONS> & { readonly session: string };
-
 export type Locale = Settings['locale'];
+/** Of `recall.workspace`, in an isolate that lives for one request. */
+export const AT_THE_EDGE = { maxTexts: 2000, background: false } as const;
+
+/** Whether the app named the workspace: under the default nothing crosses from one conversation to another. */
+export const isNamed = (workspace: string): boolean => workspace !== OPTIONS.workspace.defaults.default;
 
 /** Arguments of calls where the app gives none. */
 export const CALL_DEFAULTS = {
@@ -263,28 +287,20 @@ export const CALL_DEFAULTS = {
   /** Newest messages that a compaction keeps in view. */
   keepRecent: 5,
 } as const;
-
 /** Fill at which each band of the pressure begins; it ends where the next one begins. */
 export const PRESSURE_FROM = { normal: 0, light: 0.2, medium: 0.4, heavy: 0.6, emergency: 0.75 } as const;
-
 /** Above this fill reminders are firm; above this usage ratio the last line of `context_meta` is. */
 export const PRESSING_ABOVE = 0.5;
-
 /** A clock that moves by more than this, in ms, from one command to the next has jumped. */
 export const CLOCK_JUMP_MS = 24 * HOUR;
-
 /** A command that other owners overtake this often in a row rejects with `session-busy`. */
 export const MOST_ATTEMPTS = 64;
-
 /** Most that one call of `items.list` or `transcript.read` returns. */
 export const MOST_PER_PAGE = 10_000;
-
 /** Rows, or entries of the journal, per read of a long list. */
 export const ROWS_PER_READ = 500;
-
 /** Texts of this many UTF-16 units and bytes of this number are stored apart from their message, once. */
 export const LARGE_PART = 32_768;
-
 /** Messages of all sessions that one search reads. */
 export const MOST_SEARCHED = 20_000;
 

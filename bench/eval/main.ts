@@ -5,6 +5,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Embedder, transformersEmbedder } from 'working-memory/transformers';
 import { loadAverage, machineLine } from '../report.ts';
+import { acrossConversations } from './conversation-rankers.ts';
 import { evaluate } from './evaluate.ts';
 import { keptVectors } from './kept-vectors.ts';
 import { knowsSeed, ours, oursWith, seed } from './memory-rankers.ts';
@@ -58,7 +59,8 @@ function setsOf({ data, sets, limit }: Plan): { readonly set: string; readonly s
   return found;
 }
 
-async function rankersOf({ modules, model, embedded }: Plan): Promise<Ranker[]> {
+async function rankersOf({ modules, model, embedded, conversations }: Plan): Promise<Ranker[]> {
+  if (conversations) return [acrossConversations, ours];
   const rankers = [minisearch, minisearchWithOurTerms, orama];
   if (await knowsSeed()) rankers.unshift(seed);
   else console.error(`Without the ranking ${seed.name}: this build does not know it.`);

@@ -9,6 +9,8 @@ export interface Plan {
   readonly model: string | undefined;
   /** Of the texts that have their vectors, 0–1. */
   readonly embedded: number;
+  /** Each session of a store is a conversation of its own, and the questions are asked in another one. */
+  readonly conversations: boolean;
   readonly sets: readonly string[];
   /** Questions of each set at most. */
   readonly limit: number;
@@ -26,6 +28,7 @@ export function planOf(args: readonly string[]): Plan {
       module: { type: 'string', multiple: true, default: [] },
       model: { type: 'string' },
       embedded: { type: 'string', default: '1' },
+      conversations: { type: 'boolean', default: false },
       sets: { type: 'string', default: SETS },
       limit: { type: 'string' },
       out: { type: 'string' },
@@ -43,6 +46,7 @@ export function planOf(args: readonly string[]): Plan {
     modules: values.module,
     model: values.model,
     embedded,
+    conversations: values.conversations,
     sets: [...new Set(values.sets.split(',').filter((set) => set !== ''))],
     limit,
     out: values.out,

@@ -7,6 +7,7 @@ import type { StateEvent, StructuredState } from '../tree/state/structured-state
 import type { CallOptions } from './call-options.ts';
 import type { Context } from './context.ts';
 import type { Embedding } from './embedding.ts';
+import type { EraseReceipt, EraseRequest } from './erasing.ts';
 import type { Files, Transcript } from './files.ts';
 import type { Health } from './health.ts';
 import type { AuditRecord, Items } from './items.ts';
@@ -36,6 +37,11 @@ export interface WorkingMemory {
    * @throws invalid-input, kernel-unavailable
    */
   recall(question: string, options?: BlockOptions & CallOptions): Promise<RecalledBlock>;
+  /**
+   * What all conversations of a named workspace share; the same calls as for the session. Every call rejects with
+   * `workspace-not-named` under the default workspace `/`.
+   */
+  readonly shared: SharedMemory;
   /** The messages of the session. */
   readonly transcript: Transcript;
   /** Turns the app's message list into the next prompt. */
@@ -44,6 +50,14 @@ export interface WorkingMemory {
   readonly state: StateAccess;
   /** All sessions of this storage. */
   readonly sessions: Sessions;
+  /**
+   * Erases a person, a text or items from every conversation of a named workspace, private ones too, and from what they
+   * share: items, quotations in messages and files with their history, vectors, and what prompts were made of. Opens one
+   * session after the other. Interrupted, or with `failed` sessions, it is called again with the same request and ends
+   * what it began; it records nothing that holds a text.
+   * @throws workspace-not-named, invalid-input, read-only
+   */
+  erase(request: EraseRequest): Promise<EraseReceipt>;
   /** Status and control of the embedder. */
   readonly embedding: Embedding;
   /** Returns tools for a model (docs/tools.md); their code is loaded at the first call. @throws invalid-option */
@@ -73,14 +87,17 @@ export interface WorkingMemory {
   /** Returns what can be saved of a session that is damaged, or was deleted while it was open. Changes nothing. */
   salvage(): Promise<Salvage>;
   /**
-   * Returns the whole session without damaged rows: a zip of readable files (default) or JSON text. Equal states give
-   * equal bytes. The context ledger and vectors are not exported; both are rebuilt after an import.
+   * Returns the whole session without damaged rows: a zip of readable files (default) or JSON text; with `workspace` all
+   * sessions of a named workspace and what they share. Equal states give equal bytes. The context ledger and vectors are
+   * not exported; both are rebuilt after an import.
+   * @throws workspace-not-named
    */
   export<Format extends 'zip' | 'json' = 'zip'>(
-    options?: { readonly format?: Format } & CallOptions,
+    options?: ExportOptions<Format> & CallOptions,
   ): Promise<Format extends 'json' ? string : Uint8Array>;
   /**
-   * Imports a bundle of `export`, or a hand-made zip that contains `working-memory/overview.md` and the like. Damaged
+   * Imports a bundle of `export`, one session after the other where it is of a workspace: each into the session of its
+   * name, or as a new one. Or a hand-made zip that contains `working-memory/overview.md` and the like. Damaged
    * records are skipped and listed. Importing never evicts: items that do not fit go to the long tail. Imported texts
    * count as written by others (`source: 'import'`, trust 0), and forgotten ids stay forgotten.
    * @throws invalid-input: no bundle, over a limit of `import.*`, more than 1,000 records that cannot be taken, or
@@ -111,6 +128,16 @@ export interface WorkingMemory {
   close(): Promise<void>;
   /** `close`, for `await using`. */
   [Symbol.asyncDispose](): Promise<void>;
+}
+
+/**
+ * The owner's own memory: items with limits of their own (options `shared.*`), their long tail, and files, all in the
+ * storage of the sessions. The first write begins it, and it is no session: no list shows it, and nothing forks or
+ * deletes it. Its `overview.md` is a file like others, absent until it is written.
+ */
+export interface SharedMemory {
+  readonly items: Items;
+  readonly files: Files;
 }
 
 /** The structured part of overview.md: fields that follow events of the app. */
@@ -144,6 +171,13 @@ export interface Sessions {
   delete(session: string): Promise<void>;
 }
 
+export interface ExportOptions<Format extends 'zip' | 'json' = 'zip'> {
+  /** Default `zip`. */
+  readonly format?: Format;
+  /** The whole workspace instead of this session; default false. */
+  readonly workspace?: boolean;
+}
+
 export interface Runtime {
   /** `worker`: a worker of this page, or the app's own · `same-thread`: the thread that called `openWorkingMemory`. */
   readonly place: 'worker' | 'same-thread';
@@ -151,6 +185,11 @@ export interface Runtime {
   readonly worker?: 'file' | 'blob' | 'own';
   /** Why the preferred place was not available, or how often the worker was restarted; absent when neither applies. */
   readonly reason?: string;
+  /**
+   * How far recall can look: `workspace` in a named workspace, `session` under the default one and in a private
+   * conversation.
+   */
+  readonly reach: 'session' | 'workspace';
   /** Kind of the storage adapter; the built-in ones are `indexeddb` and `memory`. */
   readonly storage: string;
   /** Rows with a wrong checksum, as of the opening: excluded from memory, kept in storage until they are dismissed. */

@@ -71,6 +71,16 @@ export interface RecallResult<Of extends Hit = Hit> {
    * without hits, 1 for a blank prompt.
    */
   readonly confidence: number;
+  /** What the scope `workspace` did not look at; absent where it looked at everything. */
+  readonly leftOut?: LeftOut;
+}
+
+/** Conversations that the index of the workspace does not hold in full. */
+export interface LeftOut {
+  /** Beyond `recall.workspace.maxTexts` or `maxBytes`, not read yet, or not readable. */
+  readonly sessions: number;
+  /** About how many items and messages of theirs. */
+  readonly texts: number;
 }
 
 /** Journal event about vectors. */

@@ -41,4 +41,6 @@ export interface SessionEntry {
   readonly bytes: number;
   /** Number of the latest commit. */
   readonly head: number;
+  /** True for a private conversation (option `private`). */
+  readonly private?: true;
 }

@@ -1,4 +1,5 @@
 // The engine's interface, the same in a worker and in the calling process. Types only.
+import type { Erased } from '../api/erasing.ts';
 import type { AppendResult, FileEntry, OverviewState } from '../api/files.ts';
 import type { Capacity, DigestResult, ItemView, ListOptions } from '../api/items.ts';
 import type { Runtime } from '../api/memory.ts';
@@ -76,6 +77,10 @@ export interface Engine {
    * @throws invalid-input, not-found
    */
   forget(request: ForgetRequest, mode: ForgetMode, also?: readonly string[]): Promise<ForgetResult>;
+  /** Texts of the items, in the store or the long tail, that have one of the ids or are of the user. */
+  textsOf(named: Pick<Erasing, 'ids' | 'userId'>): Promise<readonly string[]>;
+  /** Erases these items and texts with every quotation of them, in one commit. Does nothing where there are none. */
+  erase(what: Erasing): Promise<Erased>;
   /**
    * Makes a softly forgotten item visible again and brings an item of the long tail back to the store.
    * @throws not-found, item-state, item-too-large
@@ -232,6 +237,16 @@ export interface MemorizeOptions {
   readonly similar?: boolean;
 }
 
+/** What an erasure of one session is about. */
+export interface Erasing {
+  /** Items that quote one of these go, and every quotation. */
+  readonly texts: readonly string[];
+  readonly ids?: readonly string[];
+  readonly userId?: string;
+  /** Items that stay for now, although they quote one of the texts. */
+  readonly spare?: Pick<Erasing, 'ids' | 'userId'>;
+}
+
 /** Fields that a revision sets anew. */
 export type RevisedFields = Omit<NewItem, 'text' | 'replaces'>;
 
@@ -275,7 +290,7 @@ export interface ImportChange extends Pick<ImportPlan, 'events' | 'content'> {
   readonly as?: string | undefined;
 }
 
-export interface EngineStatus extends Pick<Runtime, 'storage' | 'quarantined' | 'heldBack'> {
+export interface EngineStatus extends Pick<Runtime, 'reach' | 'storage' | 'quarantined' | 'heldBack'> {
   /** How the session was found at opening, or what this owner noticed since. */
   readonly recovery: Recovery;
   /** Name of the stored session; another one begins with another session. */

@@ -11,6 +11,7 @@ const REPEATS: { readonly [Method in keyof Engine]?: Repeat } = {
   recall: 'always',
   recallBlock: 'always',
   getItem: 'always',
+  textsOf: 'always',
   listItems: 'always',
   whyNot: 'always',
   summarize: 'always',

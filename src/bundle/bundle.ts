@@ -125,6 +125,8 @@ export function* checkBundle(
     cwd: textOf('cwd', 1000),
     createdAt,
     ...(title !== '' && { title }),
+    // Whatever it says there, it is private rather than not.
+    ...(Boolean(whole['private']) && { private: true as const }),
     manifest: { ...given, step: steps },
     items: store,
     tail: left,

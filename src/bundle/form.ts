@@ -7,6 +7,8 @@ import type { Settings } from '../options.ts';
 
 /** Value of `format`; marks JSON and zips as bundles of this library. */
 export const BUNDLE_FORMAT = 'working-memory';
+/** The same for the JSON of a whole workspace. */
+export const WORKSPACE_FORMAT = 'working-memory-workspace';
 /** Grows with every change that older versions cannot read. */
 export const BUNDLE_VERSION = 1;
 
@@ -47,6 +49,8 @@ export interface Bundle {
   readonly createdAt: number;
   /** The name that the app gave the session; absent where it gave none. */
   readonly title?: string;
+  /** A private conversation. */
+  readonly private?: true;
   readonly manifest: BundleManifest;
   /** The store, in order of sequence. */
   readonly items: readonly Item[];

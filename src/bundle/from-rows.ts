@@ -14,7 +14,7 @@ export function bundleFromRows(
 ): Bundle {
   const rowsOf = <T>(store: string, keyed: (key: string) => object): T[] =>
     rows.filter((row) => row.store === store).map(({ key, fields }) => ({ ...fields, ...keyed(key) }) as T);
-  const [about] = rowsOf<{ cwd: string; createdAt: number; title?: string }>('sessions', () => ({}));
+  const [about] = rowsOf<{ cwd: string; createdAt: number; title?: string; private?: true }>('sessions', () => ({}));
   const isDeleted = (file: object): boolean => 'deleted' in file;
   // The list of former revisions follows from the history.
   const files = rowsOf<Document & { former?: unknown }>('files', (path) => ({ path })).map(
@@ -30,6 +30,7 @@ export function bundleFromRows(
     cwd: about?.cwd ?? workspace,
     createdAt: about?.createdAt ?? 0,
     ...(about?.title !== undefined && { title: about.title }),
+    ...(about?.private && { private: true }),
     manifest: { head, time, step, nextSequence },
     items: rowsOf('items', (id) => ({ id })),
     tail: rowsOf('tail', (id) => ({ id })),

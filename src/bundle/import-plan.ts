@@ -1,5 +1,6 @@
 // Plans an import as one commit. Pure.
 // A bundle can come from anywhere: imported records are dated no later than now and get the lowest trust.
+import { invalidInput } from '../errors.ts';
 import type { ItemEvent } from '../items/events.ts';
 import { type FieldTable, type ImportDates, ITEM_FIELDS, rowsOf } from '../items/fields/item-fields.ts';
 import { LEFT_FIELDS } from '../items/fields/left-fields.ts';
@@ -33,6 +34,8 @@ export interface ImportBasis extends ItemsView, Tree {
   readonly tombstones: ReadonlyMap<string, number>;
   /** Working directory for a new session; absent when the session exists. */
   readonly cwd?: string;
+  /** The session that exists is private. */
+  readonly private?: true;
 }
 
 export type ImportEvent = ItemEvent | DocumentEvent | TranscriptEvent | TransferEvent;
@@ -59,7 +62,10 @@ export interface Counted extends CheckedBundle {
 
 const IMPORTED = { source: 'import', trust: TRUST_OF_SOURCE.import } as const;
 
-/** @throws tree-full when the overview with its index exceeds its limit */
+/**
+ * @throws invalid-input: a private conversation for a session that is not · tree-full when the overview with its index
+ * exceeds its limit
+ */
 export function planImport(
   basis: ImportBasis,
   { bundle, tokens, skipped: unsound }: Counted,
@@ -67,6 +73,10 @@ export function planImport(
   { longTail, files: fileLimits, tombstones: { maxIds } }: Pick<Settings, 'longTail' | 'files' | 'tombstones'>,
 ): ImportPlan {
   const { items: held, tail: archived, usage, nextSequence, tombstones, head, step, now, limits, cwd, expiry } = basis;
+  if (bundle.private && cwd === undefined && !basis.private) {
+    const expected = "of no private conversation; open the session with private: true, or give conflict: 'fork'";
+    throw invalidInput('data', expected);
+  }
   const isFresh = held.size === 0 && archived.size === 0 && basis.messages === 0;
   const stepHere = isFresh ? Math.max(step, bundle.manifest.step) : step;
   const dated = datesAs({ now, step: stepHere }, bundle);
@@ -128,6 +138,7 @@ export function planImport(
               cwd,
               createdAt: dated.time(bundle.createdAt),
               ...(bundle.title !== undefined && { title: bundle.title }),
+              ...(bundle.private && { private: true }),
             },
           },
         ]),

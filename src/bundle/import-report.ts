@@ -15,8 +15,10 @@ export interface ImportOptions {
 }
 
 export interface ImportResult {
-  /** Name of the session that received the bundle. */
+  /** Name of the session that received the bundle; of a whole workspace, the one that imported it. */
   readonly session: string;
+  /** Of a whole workspace: the results for its sessions; the numbers and lists beside it are of all of them. */
+  readonly sessions?: readonly ImportResult[];
   /** True when this result is a preview and nothing was changed. */
   readonly dryRun: boolean;
   /** Items added to the store. */

@@ -34,9 +34,17 @@ const MODIFIED = '1980-01-01T12:00:00';
 
 const ROOT = /^sessions\/--[^/]*\/[^/]+\//;
 
-export function bundleToZip(unordered: Bundle): Uint8Array {
+export const bundleToZip = (bundle: Bundle): Uint8Array => bundlesToZip([bundle]);
+
+/** @param bundles of sessions of one workspace, or one */
+export const bundlesToZip = (bundles: readonly Bundle[]): Uint8Array =>
+  // The memory level is fixed too: its default comes from a logarithm, which engines round differently.
+  zipSync(Object.assign({}, ...bundles.map(treeOf)) as Zippable, { level: 6, mem: 8, mtime: MODIFIED });
+
+function treeOf(unordered: Bundle): Zippable {
   const bundle = inOrder(unordered);
   const { workspace, session, cwd, createdAt, title, format, version, manifest } = bundle;
+  const about = { ...(title !== undefined && { title }), ...(bundle.private && { private: true }) };
   const root = `sessions/${workspaceFolder(workspace)}/${sessionFolder(session)}/`;
   const tree: Zippable = {};
   const put = (path: string, text: string): void => {
@@ -46,7 +54,7 @@ export function bundleToZip(unordered: Bundle): Uint8Array {
     for (const { path, text } of bundle.files) if (is(path)) put(withTreeFolder(path), text);
   };
   put(TRANSCRIPT, lines(bundle.messages));
-  put(META, `${canonicalJson({ session, workspace, cwd, createdAt, ...(title !== undefined && { title }) })}\n`);
+  put(META, `${canonicalJson({ session, workspace, cwd, createdAt, ...about })}\n`);
   putFiles((path) => path === OVERVIEW);
   for (const folder of FOLDERS) {
     tree[root + withTreeFolder(folder)] = {};
@@ -57,20 +65,33 @@ export function bundleToZip(unordered: Bundle): Uint8Array {
   put(MANIFEST, `${canonicalJson({ format, version, manifest })}\n`);
   const known = bundle.files.map(({ text: _, ...file }) => file);
   put(FILES, lines([...known, ...bundle.deleted.map((file) => ({ ...file, deleted: true }))]));
-  // The memory level is fixed too: its default comes from a logarithm, which engines round differently.
-  return zipSync(tree, { level: 6, mem: 8, mtime: MODIFIED });
+  return tree;
+}
+
+/** The folders of the sessions in a zip. @throws invalid-input */
+export function* foldersIn(data: Uint8Array, limits: BundleLimits): Sliced<string[]> {
+  const roots = new Set<string>();
+  const isRead = (name: string): boolean => {
+    const [root] = ROOT.exec(name) ?? [];
+    if (root !== undefined) roots.add(root);
+    return false;
+  };
+  yield* readZip(data, limits.import, isRead, new SkipList());
+  return [...roots];
 }
 
 /**
  * Also accepts a zip made by hand that holds only `working-memory/`.
+ * @param folder of the session, where the zip holds several
  * @throws invalid-input, storage-version
  */
-export function* bundleFromZip(data: Uint8Array, limits: BundleLimits): Sliced<CheckedBundle> {
+export function* bundleFromZip(data: Uint8Array, limits: BundleLimits, folder = ''): Sliced<CheckedBundle> {
   const skipped = new SkipList();
   const meter = new SliceMeter();
   const roots = new Set<string>();
   const contents = new Map<string, Uint8Array>();
   const wants = (name: string): boolean => {
+    if (!name.startsWith(folder)) return false;
     const isKnown = isInTree(name.replace(ROOT, ''));
     if (isKnown) roots.add(ROOT.exec(name)?.[0] ?? '');
     else skipped.add(name, 'it is not part of a session');
@@ -97,7 +118,7 @@ export function* bundleFromZip(data: Uint8Array, limits: BundleLimits): Sliced<C
     skipped.add(MANIFEST, `without it the version is unknown; the rest is read as version ${BUNDLE_HEAD.version}`);
   const raw = {
     ...(manifest ? only(['format', 'version', 'manifest'], manifest) : BUNDLE_HEAD),
-    ...(meta && only(['session', 'workspace', 'cwd', 'createdAt', 'title'], meta)),
+    ...(meta && only(['session', 'workspace', 'cwd', 'createdAt', 'title', 'private'], meta)),
     ...lists,
     ...documents([...contents.keys()], textOf, known),
   };

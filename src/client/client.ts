@@ -1,7 +1,7 @@
 // Implements the app's interface over an engine in a worker or in this thread.
 import type { CallOptions } from '../api/call-options.ts';
 import type { Embedding } from '../api/embedding.ts';
-import type { Commit, Sessions, StateAccess, WorkingMemory } from '../api/memory.ts';
+import type { Commit, ExportOptions, Sessions, StateAccess, WorkingMemory } from '../api/memory.ts';
 import type { Engine } from '../boundary/engine.ts';
 import { Calls, type Placed } from './calls.ts';
 import { HealthRecord } from './health/record.ts';
@@ -11,14 +11,19 @@ import type { EmbeddingClient } from './embedding/embedding.ts';
 import { filesFace, transcriptFace } from './files.ts';
 import { itemsFace } from './items.ts';
 import { checkListener, type Listeners } from './listeners.ts';
-import { bundlePart, statePart, toolsPart } from './parts.ts';
+import { bundlePart, erasingPart, statePart, toolsPart, transferPart } from './parts.ts';
 import { RecallClient } from './recall.ts';
+import { sharedClient } from './workspace/shared-memory.ts';
 import { placeOfSentinels, Sentinel } from './sentinel.ts';
 
 /** The host of the engine, which can also open other sessions. */
 export interface EngineHost extends Placed {
   /** Opens another session with the same options. */
   openSession(session: string): Promise<WorkingMemory>;
+  /** Opens the shared memory of the workspace with the same options. */
+  openShared(): Promise<WorkingMemory>;
+  /** Runs the engine of another session of the workspace, the shared memory included, for as long as `use` takes. */
+  engineOf<T>(session: string, use: (engine: Engine) => Promise<T>): Promise<T>;
 }
 
 /** `memory.embedding` without an embedder. */
@@ -51,10 +56,11 @@ export function createClient(
     calls.close(
       () => {
         sentinel?.close();
-        return Promise.all([embedding?.close(), host.close()]).finally(() => listeners.clear());
+        return Promise.all([embedding?.close(), shared.close(), host.close()]).finally(() => listeners.clear());
       },
       () => {
         sentinel?.close();
+        void shared.close();
         host.end();
         listeners.clear();
       },
@@ -78,6 +84,11 @@ export function createClient(
         );
   });
 
+  const items = itemsFace(calls, recall, (limits) => host.keepLimits(limits));
+  const files = filesFace(calls, recall, context.refused);
+  const refuseClosed = () => calls.refuseClosed();
+  const shared = sharedClient({ items, files }, settings.workspace, () => host.openShared(), refuseClosed);
+
   const memory: WorkingMemory = {
     get runtime() {
       return host.runtime();
@@ -86,8 +97,9 @@ export function createClient(
       const { kind, kept, lost } = noticed ?? host.status().recovery;
       return { kind, kept, lost };
     },
-    items: itemsFace(calls, recall, (limits) => host.keepLimits(limits)),
-    files: filesFace(calls, recall, context.refused),
+    items,
+    files,
+    shared: shared.face,
     recall: (question, options) => recall.block(ofContext, question, options),
     transcript: transcriptFace(calls),
     context: context.face,
@@ -95,6 +107,7 @@ export function createClient(
     sessions: sessionsFace(calls, host, (session) => {
       if (place) Sentinel.forget(place, { workspace: settings.workspace, session });
     }),
+    erase: async (request) => (await erasingPart()).eraseEverywhere(calls, settings, host.engineOf, request),
     dismissQuarantined: () => calls.call('dismissQuarantined', (engine) => engine.dismissQuarantined()),
     flush: () => calls.call('flush', (engine) => engine.flush()),
     persist: () =>
@@ -104,11 +117,13 @@ export function createClient(
         return (await storage.persist()) ? 'granted' : 'denied';
       }),
     salvage: () => calls.call('salvage', async (engine) => (await bundlePart()).salvaged(engine, settings)),
-    export: <Format extends 'zip' | 'json' = 'zip'>(options?: { readonly format?: Format } & CallOptions) =>
+    export: <Format extends 'zip' | 'json' = 'zip'>(options?: ExportOptions<Format> & CallOptions) =>
       calls.call(
         'export',
-        async (engine, { format = 'zip' }: { readonly format?: 'zip' | 'json' }) =>
-          (await bundlePart()).exportBundle(engine, format, settings),
+        async (engine, { format = 'zip', workspace = false }: ExportOptions<'zip' | 'json'>) =>
+          workspace !== false
+            ? (await transferPart()).exportWorkspace(engine, { format, workspace }, settings, host.engineOf)
+            : (await bundlePart()).exportBundle(engine, format, settings),
         options,
       ) as Promise<Format extends 'json' ? string : Uint8Array>,
     import: (data, options) => {
@@ -119,7 +134,13 @@ export function createClient(
         .call(
           'import',
           async (engine, plain) =>
-            (await bundlePart()).importBundle(engine, data, plain, { settings, alone, signal: over.signal }),
+            (await transferPart()).importAny(
+              engine,
+              data,
+              plain,
+              { settings, alone, signal: over.signal },
+              host.engineOf,
+            ),
           options,
         )
         .finally(() => over.abort());

@@ -26,13 +26,19 @@ export const bundlePart = /* @__PURE__ */ lazy(
   'exportBundle',
   () => import('./on-demand/bundle.ts'),
 );
+export const transferPart = /* @__PURE__ */ lazy(
+  'export and import',
+  'importAny',
+  () => import('./workspace/transfer.ts'),
+);
+export const erasingPart = /* @__PURE__ */ lazy('erase', 'eraseEverywhere', () => import('./workspace/erasing.ts'));
 export const embeddingPart = /* @__PURE__ */ lazy('embedding', 'embeddingOf', () => import('./embedding/choice.ts'));
 
 /** Loads the parts one by one while the page is idle, so that later calls need no network. */
 export function warmWhenIdle(locale: Locale): void {
   if (typeof requestIdleCallback === 'undefined' || savesData()) return;
   // In the order in which a chat app needs them.
-  warm([contextPart, wordsParts[locale], readingPart, toolsPart, blockPart, statePart, bundlePart]);
+  warm([contextPart, wordsParts[locale], readingPart, toolsPart, blockPart, statePart, bundlePart, transferPart]);
 }
 
 /** Stops at a part that cannot be loaded: the call that needs it reports the error. */

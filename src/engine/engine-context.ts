@@ -18,6 +18,7 @@ import type { Session } from './session/session.ts';
 import type { Decision, SessionPorts } from './session/session-ports.ts';
 import type { TranscriptIndex } from './recall/transcript-index.ts';
 import type { VectorStore } from './recall/vectors.ts';
+import type { OpenWorkspaces } from './workspace/open-workspaces.ts';
 
 export interface EnginePorts extends SessionPorts {
   readonly ids: Ids;
@@ -28,6 +29,8 @@ export interface EnginePorts extends SessionPorts {
   readonly pool?: KernelPool | undefined;
   /** Text of overview.md where there is none. */
   readonly newOverview: string;
+  /** What the sessions of one storage and thread share their indexes of a workspace in; absent: each has its own. */
+  readonly workspaces?: OpenWorkspaces | undefined;
   /** Takes over files that another program changed; absent where only this library can reach them. */
   readonly adoptEdits?: ((context: EngineContext) => Promise<void>) | undefined;
   /** Called after every commit to the session. Contract: must not throw. */

@@ -5,11 +5,13 @@ import { isWorkingMemoryError, WorkingMemoryError } from '../errors.ts';
 import type { Settings } from '../options.ts';
 import { decideFirstOpening } from '../tree/files/documents.ts';
 import { OVERVIEW } from '../tree/paths.ts';
+import { SHARED } from '../tree/session-name.ts';
 import { decideOverdue, type EngineContext, type EnginePorts } from './engine-context.ts';
 import { branchCommands } from './branches.ts';
 import { contextCommands } from './ledger.ts';
 import { fileCommands, withTexts } from './tree/files.ts';
 import { itemCommands } from './items/commands.ts';
+import { erasingCommands } from './items/erasing.ts';
 import { summarize } from './items/digest.ts';
 import { ItemReads } from './items/reads.ts';
 import { Hits } from './recall/hits.ts';
@@ -30,6 +32,7 @@ import type { Changes } from './session/state.ts';
 import { transcriptCommands } from './tree/transcript.ts';
 import { TranscriptIndex } from './recall/transcript-index.ts';
 import { VectorStore } from './recall/vectors.ts';
+import { WorkspaceSearch } from './workspace/workspace-search.ts';
 import { transferCommands } from './tree/transfer.ts';
 
 export type { EnginePorts } from './engine-context.ts';
@@ -47,7 +50,10 @@ export async function openEngine(settings: Settings, given: EnginePorts): Promis
   const session: Session = new Session(address, ports, kept, {
     absorb: (changes) => follow(context, changes),
     commit: ports.onCommit,
-    overdue: (moment) => (session.state.session ? decideOverdue(context, moment) : beginning(context)),
+    overdue: (moment) => {
+      if (!session.state.session) return beginning(context);
+      return madePrivate(context) ?? decideOverdue(context, moment);
+    },
   });
   const vectorsByKey = new Map<string, Float32Array>();
   const rules = {
@@ -71,13 +77,20 @@ export async function openEngine(settings: Settings, given: EnginePorts): Promis
     branch: { used: undefined },
   };
   await session.load();
-  if (settings.readOnly) refuseNew(context);
-  else await firstOpening(context);
+  // The shared memory begins with what is put into it: until then nothing is stored.
+  if (settings.session !== SHARED) {
+    if (settings.readOnly) refuseNew(context);
+    else await firstOpening(context);
+  }
   session.listen();
+  const workspace = new WorkspaceSearch(context);
   // In a later task, so that opening does not wait for the index.
-  setTimeout(() => index.warm(), 0);
+  setTimeout(() => {
+    index.warm();
+    if (settings.session !== SHARED) workspace.warm();
+  }, 0);
   transcript.start();
-  return engineOf(context);
+  return engineOf(context, workspace);
 }
 
 /** Nothing is adopted, either: an edit of another program becomes a revision when the session is opened for writing. */
@@ -96,12 +109,19 @@ function refuseNew({ session, settings }: EngineContext): void {
   );
 }
 
-/** What a session begins with, and an overview where there is none. */
-const beginning = ({ session: { state }, settings, ports }: EngineContext): Decision<undefined> =>
-  withTexts({
-    ...decideFirstOpening(state, state.session === undefined, ports.newOverview, settings.files),
-    result: undefined,
-  });
+/** What a session begins with, and an overview where there is none. The shared memory has only what is put into it. */
+function beginning({ session: { state }, settings, ports }: EngineContext): Decision<undefined> {
+  const isNew = state.session === undefined;
+  if (settings.session === SHARED) return { events: isNew ? [{ type: 'session-created' }] : [], result: undefined };
+  return withTexts({ ...decideFirstOpening(state, isNew, ports.newOverview, settings.files), result: undefined });
+}
+
+/** Undefined where the session is as the app opened it. */
+function madePrivate({ session: { state }, settings }: EngineContext): Decision<undefined> | undefined {
+  if (!settings.private || !state.session || state.session.private) return undefined;
+  const about = { ...state.session, private: true } as const;
+  return { events: [{ type: 'session-made-private' }], content: { about }, result: undefined };
+}
 
 async function firstOpening(context: EngineContext): Promise<void> {
   const { session } = context;
@@ -131,13 +151,14 @@ function follow({ index, transcript, vectors }: EngineContext, changes: Changes)
   vectors.absorb(changes.vectors);
 }
 
-function engineOf(context: EngineContext): Engine {
+function engineOf(context: EngineContext, workspace: WorkspaceSearch): Engine {
   const { session, ports, vectors, settings } = context;
   const recall = new RecallSearch(context);
   const reads = new ItemReads(context, recall);
-  const hits = new Hits(recall, reads, settings.recall);
+  const hits = new Hits(recall, workspace, reads, settings.recall);
   return {
     ...itemCommands(context),
+    ...erasingCommands(context),
     ...fileCommands(context),
     ...transcriptCommands(context),
     ...contextCommands(context, recall),
@@ -191,6 +212,7 @@ function engineOf(context: EngineContext): Engine {
       const { manifest, quarantined, heldBack, recovery } = session.state;
       const { generation, head, step } = manifest;
       return {
+        reach: workspace.isReached ? 'workspace' : 'session',
         storage: ports.storage.kind,
         quarantined: [...quarantined.values()].map(formerPlace),
         ...(heldBack.size > 0 && { heldBack: Array.from(heldBack.values(), ({ refuse: _, ...held }) => held) }),
@@ -201,6 +223,10 @@ function engineOf(context: EngineContext): Engine {
       };
     },
 
-    close: () => session.close().finally(() => context.index.close()),
+    close: () =>
+      session.close().finally(() => {
+        context.index.close();
+        workspace.close();
+      }),
   };
 }

@@ -3,6 +3,7 @@
 // What an app holds.
 export type * from '../api/context.ts';
 export type * from '../api/embedding.ts';
+export type * from '../api/erasing.ts';
 export type * from '../api/files.ts';
 export type * from '../api/health.ts';
 export type * from '../api/items.ts';

@@ -30,6 +30,8 @@ export interface Host extends PortOptions {
   readonly createKernel?: typeof createKernel;
   /** Shared by the sessions of a worker. */
   readonly pool?: EnginePorts['pool'];
+  /** Shared by the sessions of one storage in a worker or a process. */
+  readonly workspaces?: EnginePorts['workspaces'];
   readonly onCommit: (commit: Commit) => void;
   readonly newOverview: EnginePorts['newOverview'];
   /** Names new sessions; default random. */
@@ -62,6 +64,7 @@ export function composeEngine(settings: Settings, host: Host): Promise<Engine> {
     peers: host.peers ?? broadcastPeers(settings),
     kernel: () => (host.createKernel ?? createKernel)(host.kernel, kernelSettings),
     pool: host.pool,
+    workspaces: host.workspaces,
     onCommit: host.onCommit,
     newOverview: host.newOverview,
     migration: host.migration,

@@ -2,6 +2,7 @@
 import type { Commit } from '../api/memory.ts';
 import type { Engine } from '../boundary/engine.ts';
 import { composeEngine, type Host, type PortOptions } from './compose.ts';
+import { OpenWorkspaces } from '../engine/workspace/open-workspaces.ts';
 import { boundedStorage } from '../engine/session/stored/bounded-storage.ts';
 import { type CompilableKernel, compileKernel } from '../kernel/load.ts';
 import type { Settings } from '../options.ts';
@@ -15,14 +16,27 @@ export interface LocalEngineRequest extends PortOptions, Pick<Host, 'adoptEdits'
   readonly ownsStorage: boolean;
 }
 
+/** By storage, for all sessions of this thread. */
+const workspaces = new WeakMap<object, OpenWorkspaces>();
+/** Sessions over IndexedDB have connections of their own, to one database. */
+const INDEXEDDB = {};
+
+function workspacesOver(place: object): OpenWorkspaces {
+  const known = workspaces.get(place) ?? new OpenWorkspaces();
+  workspaces.set(place, known);
+  return known;
+}
+
 export async function startLocalEngine(
   { settings, kernel, storage, ownsStorage, ...host }: LocalEngineRequest,
   onCommit: (commit: Commit) => void,
 ): Promise<Engine> {
   const bounded = boundedStorage(storage, settings.deadlineMs);
+  const shared = workspacesOver(ownsStorage && storage.kind === 'indexeddb' ? INDEXEDDB : storage);
   try {
     const module = await compileKernel(kernel);
-    const engine = await composeEngine(settings, { ...host, storage: bounded, kernel: module, onCommit });
+    const ports = { ...host, workspaces: shared, storage: bounded, kernel: module, onCommit };
+    const engine = await composeEngine(settings, ports);
     if (!ownsStorage) return engine;
     return {
       ...engine,

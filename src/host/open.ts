@@ -1,12 +1,13 @@
 // Opens a memory: in a worker of the page if possible, otherwise on the calling thread, and reports the reason.
 import type { Commit, WorkingMemory } from '../api/memory.ts';
 import type { Placed } from '../client/calls.ts';
-import { createClient } from '../client/client.ts';
+import { createClient, type EngineHost } from '../client/client.ts';
 import { lazy } from '../client/lazy.ts';
 import type { ContextPorts } from '../client/context/context-client.ts';
 import type { PortOptions } from './compose.ts';
 import type { EmbedderChoice } from '../client/embedding/choice.ts';
 import { isWorkingMemoryError, timedOut } from '../errors.ts';
+import type { Engine } from '../boundary/engine.ts';
 import type { CompilableKernel } from '../kernel/load.ts';
 import type { KernelSource } from '../kernel/source.ts';
 import type { Limits } from '../items/limits.ts';
@@ -14,8 +15,9 @@ import { Listeners } from '../client/listeners.ts';
 import { chineseOverviewPart, embeddingPart, statePart, warmWhenIdle } from '../client/parts.ts';
 import { deadline } from '../ports/deadline.ts';
 import { rule, withMethods } from '../option-rules.ts';
-import { resolveSettings, type Settings, type SettingsInput } from '../options.ts';
+import { AT_THE_EDGE, resolveSettings, type Settings, type SettingsInput } from '../options.ts';
 import type { Storage } from '../storage/port.ts';
+import { refuseReserved, SHARED } from '../tree/session-name.ts';
 import { connect } from '../boundary/connect.ts';
 import type { LiveWorker } from '../boundary/live-worker.ts';
 import { overviewTemplate as englishOverview } from '../tree/overview/words/en.ts';
@@ -77,19 +79,55 @@ export const OPEN_OPTIONS = {
 /**
  * Makes `openWorkingMemory` for an entry that knows how to get the kernel.
  * @param companions absent in an entry of one file, which has no worker file and loads no model
+ * @param ofWorkspace other defaults of the options `recall.workspace`
  */
-export function createOpen(defaultKernel: () => Promise<CompilableKernel>, companions?: Companions) {
+export function createOpen(
+  defaultKernel: () => Promise<CompilableKernel>,
+  companions?: Companions,
+  ofWorkspace?: Partial<Settings['recall']['workspace']>,
+) {
+  return openWorkingMemory;
+
   /**
    * Opens a session, creating it when it is new. The same line works in a page, in Node and at the edge.
    * @throws invalid-option, port-failed, storage-unavailable, storage-version, kernel-unavailable, timeout (`deadlineMs`),
    * worker-lost (own `worker` only)
    */
-  return async function openWorkingMemory(options: OpenOptions): Promise<WorkingMemory> {
+  async function openWorkingMemory(options: OpenOptions): Promise<WorkingMemory> {
     const settings = resolveSettings(options, OPEN_OPTIONS);
+    refuseReserved(settings.session);
+    if (!ofWorkspace) return openWith(options, settings);
+    const { recall } = settings;
+    const workspace = { ...recall.workspace, ...ofWorkspace, ...options.recall?.workspace };
+    return openWith(options, { ...settings, recall: { ...recall, workspace } });
+  }
+
+  function openWith(options: OpenOptions, settings: Settings): Promise<WorkingMemory> {
     const { deadlineMs } = settings;
-    const openSession = (session: string): Promise<WorkingMemory> => openWorkingMemory({ ...options, session });
+    const others = {
+      openSession: (session: string) => openWorkingMemory({ ...options, session }),
+      // The app's peers tell the heads of its session, which mean nothing here.
+      openShared: () => openWith({ ...options, peers: undefined }, sharedSettings(settings)),
+      engineOf: async <T>(session: string, use: (engine: Engine) => Promise<T>): Promise<T> => {
+        const ofOther = { ...settings, ...AS_STORED, session };
+        const none = new AbortController().signal;
+        const placed = await startHost(
+          { ...options, peers: undefined },
+          ofOther,
+          defaultKernel,
+          companions,
+          () => {},
+          none,
+        );
+        try {
+          return await use(await placed.engine());
+        } finally {
+          await placed.close();
+        }
+      },
+    };
     const givenUp = new AbortController();
-    const opening = open(options, settings, openSession, givenUp.signal);
+    const opening = open(options, settings, others, givenUp.signal);
     return deadline(
       () => opening,
       deadlineMs,
@@ -100,12 +138,12 @@ export function createOpen(defaultKernel: () => Promise<CompilableKernel>, compa
         return timedOut('openWorkingMemory', deadlineMs, 'Stored data are as they were; try again');
       },
     );
-  };
+  }
 
   async function open(
     options: OpenOptions,
     settings: Settings,
-    openSession: (session: string) => Promise<WorkingMemory>,
+    others: Pick<EngineHost, 'openSession' | 'openShared' | 'engineOf'>,
     givenUp: AbortSignal,
   ): Promise<WorkingMemory> {
     const { embedder = 'none' } = options;
@@ -114,7 +152,7 @@ export function createOpen(defaultKernel: () => Promise<CompilableKernel>, compa
     const listeners = new Listeners<Commit>();
     const placed = await startHost(options, settings, defaultKernel, companions, listeners.notify, givenUp);
     try {
-      if (settings.template === 'yaml' && !settings.readOnly)
+      if (settings.template === 'yaml' && !settings.readOnly && settings.session !== SHARED)
         await (await statePart()).ensureState(await placed.engine());
     } catch (error) {
       void placed.close().catch(() => undefined);
@@ -122,11 +160,30 @@ export function createOpen(defaultKernel: () => Promise<CompilableKernel>, compa
     }
     const { summarize, onFile, tokenizer, ids } = options;
     const ofContext = { settings, summarize, onFile, tokenizer, ids };
-    const memory = createClient({ ...placed, openSession }, listeners, ofContext, embedding);
+    const memory = createClient({ ...placed, ...others }, listeners, ofContext, embedding);
     warmWhenIdle(settings.locale);
     return memory;
   }
 }
+
+/** For an isolate that lives for one request. */
+/* @__NO_SIDE_EFFECTS__ */
+export const createEdgeOpen = (kernel: () => Promise<CompilableKernel>, companions: Companions) =>
+  createOpen(kernel, companions, AT_THE_EDGE);
+
+/** What an opening of the shared memory goes by. */
+const sharedSettings = (settings: Settings): Settings => ({
+  ...settings,
+  session: SHARED,
+  private: false,
+  limits: { ...settings.limits, ...settings.shared },
+});
+
+/** So that an opening which is no opening of the app evicts nothing of another session. */
+const AS_STORED = {
+  private: false,
+  limits: { maxItems: Infinity, maxTokens: Infinity, maxTextLength: Infinity },
+} as const;
 
 const kernelSourcePart = /* @__PURE__ */ lazy('kernel', 'readKernel', () => import('../kernel/source.ts'));
 const sameThreadPart = /* @__PURE__ */ lazy('same-thread', 'hostOnThisThread', () => import('./same-thread.ts'));

@@ -67,9 +67,9 @@ export async function hostOnThisThread(
   const kept = typeof chosen === 'object' ? chosen.sentinels : undefined;
   const sentinels = kept && (await storageSentinels(kept, sentinelName(settings), settings.readOnly));
   const status = await engine.status();
-  const { storage, quarantined, heldBack } = status;
+  const { reach, storage, quarantined, heldBack } = status;
   const reason = typeof why === 'string' ? inWords(why) : why.join('; ');
-  const runtime: Runtime = { place: 'same-thread', reason, storage, quarantined, ...(heldBack && { heldBack }) };
+  const runtime: Runtime = { place: 'same-thread', reason, reach, storage, quarantined, ...(heldBack && { heldBack }) };
   return {
     engine: async () => engine,
     runtime: () => runtime,

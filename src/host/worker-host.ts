@@ -108,10 +108,11 @@ export async function workerHost(
     engine: async () => (await living()).engine,
     runtime: () => {
       const reasons = restarts > 0 ? [...failed, `the worker was lost and started again ${restarts} times`] : failed;
-      const { storage, quarantined, heldBack } = current.status;
+      const { reach, storage, quarantined, heldBack } = current.status;
       return {
         place: 'worker',
         worker: kind,
+        reach,
         storage,
         quarantined,
         ...(heldBack && { heldBack }),

@@ -11,6 +11,8 @@ export interface HitWithText<Of> {
 /** Names what was found: an item by `id`, a passage of a file by `path`, a message by its index. */
 export interface HitAddress {
   readonly scope: Scope;
+  /** The other conversation that holds it, `*shared`: `memory.shared`; absent for this one, and without the scope `workspace`. */
+  readonly session?: string;
   /** Id of an item. */
   readonly id?: string;
   /** Path of a file. */
@@ -55,17 +57,23 @@ export function deduplicated<Of extends HitWithSnippet>(
   return kept.map(({ hit, also }) => (also.length > 0 ? { ...hit, also } : hit));
 }
 
-/** Only across scopes. Two items never merge: each can be forgotten or edited by its own id. */
+/**
+ * Across scopes, or as the copies in a conversation and its fork. Two items of one session never merge: each can be
+ * forgotten or edited by its own id.
+ */
 export const mayBeOneThing = (one: HitAddress, other: HitAddress): boolean =>
-  one.scope !== other.scope && !(isItemScope(one.scope) && isItemScope(other.scope));
+  one.session !== other.session && one.id === other.id && one.path === other.path && one.message === other.message
+    ? true
+    : one.scope !== other.scope && !(isItemScope(one.scope) && isItemScope(other.scope));
 
 const contains = (text: string, core: string): boolean => core.length >= SHORTEST_CONTAINED && text.includes(core);
 
 /** Snippets are on one line, so texts are compared with single blanks. */
 const withSingleBlanks = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
-const addressOf = ({ scope, id, path, message }: HitAddress): HitAddress => ({
+const addressOf = ({ scope, session, id, path, message }: HitAddress): HitAddress => ({
   scope,
+  ...(session !== undefined && { session }),
   ...(id !== undefined && { id }),
   ...(path !== undefined && { path }),
   ...(message !== undefined && { message }),

@@ -29,10 +29,11 @@ export interface RecallOptions {
    */
   readonly filters?: Filters;
   /**
-   * One scope or several · `files`: overview, detail and archive · `all`: every scope. Default: the option
-   * `recall.scope` for `items.remember`, files and transcript for `files.search`.
+   * One scope or several · `files`: overview, detail and archive · `all`: every scope · `workspace`: every conversation of
+   * a named workspace and what they share, without archives, which repeat transcripts; words alone count there. Default:
+   * the option `recall.scope` for `items.remember`, files and transcript for `files.search`.
    */
-  readonly scope?: Scope | 'files' | 'all' | readonly Scope[];
+  readonly scope?: Scope | 'files' | 'all' | 'workspace' | readonly Scope[];
   /** Also finds formers, whose place another item took (`item.replacedBy`); they are in the scope `tail`. Default false. */
   readonly former?: boolean;
   /** Also finds messages of other branches of the conversation, marked (`hit.abandoned`). Default true. */
@@ -54,6 +55,8 @@ export interface RecallQuery extends Required<Omit<RecallOptions, 'scope'>> {
   /** A blank prompt ranks everything by importance and recency. */
   readonly prompt: string;
   readonly scopes: ReadonlySet<Scope>;
+  /** Whether it looks in all conversations of the workspace. */
+  readonly everywhere: boolean;
 }
 
 /**
@@ -126,8 +129,11 @@ export function checkQuery(prompt: unknown, options: RecallOptions, defaults: Qu
     throw invalidInput('scope', `items, tail or both with ranking: '${ranking}', which orders items only`);
   }
   const checked = { filters: checkFilters(filters), explain: explain === true };
-  return { ...checked, prompt, limit, scopes, former, abandoned, ranking, recency, minShare };
+  const everywhere = options.scope === 'workspace';
+  return { ...checked, prompt, limit, scopes, everywhere, former, abandoned, ranking, recency, minShare };
 }
+
+const OF_WORKSPACE: ReadonlySet<Scope> = new Set(SCOPES.filter((scope) => scope !== 'archive'));
 
 export const isItemScope = (scope: Scope): boolean => scope === 'items' || scope === 'tail';
 
@@ -141,9 +147,10 @@ export function rankingOf(options: RecallOptions, defaults: QueryDefaults): Rank
 function scopesOf(options: RecallOptions, defaults: QueryDefaults): ReadonlySet<Scope> {
   const { scope = defaults.scope }: { readonly scope?: unknown } = options;
   if (scope === 'all') return new Set(SCOPES);
+  if (scope === 'workspace') return OF_WORKSPACE;
   if (scope === 'files') return new Set(['overview', 'detail', 'archive']);
   const asked: readonly unknown[] = Array.isArray(scope) ? scope : [scope];
   const scopes = new Set(SCOPES.filter((name) => asked.includes(name)));
   if (scopes.size > 0 && asked.every((name) => scopes.has(name as Scope))) return scopes;
-  throw invalidInput('scope', `all, files, or one or several of ${SCOPES.join(', ')}`);
+  throw invalidInput('scope', `all, files, workspace, or one or several of ${SCOPES.join(', ')}`);
 }

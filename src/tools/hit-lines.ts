@@ -1,9 +1,23 @@
 // What a hit looks like to a model. Further lines are indented, so that no text can imitate another hit.
+import type { Items } from '../api/items.ts';
+import type { WorkingMemory } from '../api/memory.ts';
 import type { Hit, ItemHit } from '../api/recall.ts';
+import { SHARED } from '../tree/session-name.ts';
 import type { Wording } from './words/wording.ts';
 
 /** `2024-05-01`, in UTC. */
 const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
+
+/** How a model names an item of the shared memory. */
+const SHARED_ID = 'shared/';
+
+/** The store that an id is of, and the id there. */
+export function itemsOf(memory: WorkingMemory, id: string): readonly [Items, string] {
+  return id.startsWith(SHARED_ID) ? [memory.shared.items, id.slice(SHARED_ID.length)] : [memory.items, id];
+}
+
+export const idIn = (items: Items, memory: WorkingMemory, id: string): string =>
+  items === memory.items ? id : SHARED_ID + id;
 
 /** Id, day and text. */
 export function hitLine({ item, archived }: ItemHit, characters: number, say: Wording['say']): string {
@@ -16,9 +30,12 @@ export function hitLine({ item, archived }: ItemHit, characters: number, say: Wo
 
 /** Place and heading; below them the passage. */
 export function passageLine(hit: Hit, say: Wording['say']): string {
-  const { id, path, message, heading, time, snippet } = hit;
+  const { id, path, message, heading, time, session, snippet } = hit;
   const said = hit.abandoned ? say.abandoned : say.message(hit.place ?? message ?? 0);
-  const place = path ?? (id === undefined ? said : `[${id}] ${dayOf(time)}`);
+  const shown = session === SHARED && id !== undefined ? SHARED_ID + id : id;
+  const here = path ?? (shown === undefined ? said : `[${shown}] ${dayOf(time)}`);
+  // No tool takes the address of a text in another conversation.
+  const place = session === undefined || session === SHARED ? here : `${say.elsewhere} ${dayOf(time)}`;
   return `${[place, heading].filter(Boolean).join(' · ')}\n  ${indented(snippet)}`;
 }
 

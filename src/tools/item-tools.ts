@@ -2,10 +2,13 @@
 import type { WorkingMemory } from '../api/memory.ts';
 import { isWorkingMemoryError } from '../errors.ts';
 import type { CallOptions } from '../api/call-options.ts';
+import type { ForgetMode } from '../items/events.ts';
+import type { ForgetResult } from '../items/forgetting/forgetting.ts';
+import type { ForgetRequest } from '../items/forgetting/request.ts';
 import type { SimilarItem } from '../items/memorize.ts';
-import { alias, flag, integer, number, optional, text, texts } from './input/input-field.ts';
+import { alias, type Field, flag, integer, number, optional, text, texts } from './input/input-field.ts';
 import { entriesWithin, fitToWindow } from './fit-to-window.ts';
-import { hitLine, passageLine } from './hit-lines.ts';
+import { hitLine, idIn, itemsOf, passageLine } from './hit-lines.ts';
 import { defineTool, type ToolDefinition } from './tool.ts';
 import type { Wording } from './words/wording.ts';
 
@@ -19,15 +22,19 @@ const MOST_PASSAGES = 5;
 /** A smaller age would select everything, and models send 0 for fields that they mean to omit. */
 const SHORTEST_AGE_HOURS = 0.1;
 
-export function memorizeTool({ items }: WorkingMemory, { memorize, say }: Wording): ToolDefinition {
+export function memorizeTool(memory: WorkingMemory, { memorize, say }: Wording): ToolDefinition {
+  const sharing = memory.runtime.reach === 'workspace' && { shared: optional(flag(memorize.shared)) };
   const fields = {
+    ...(sharing as { shared?: Field<boolean | undefined> }),
     text: alias(text(memorize.text), 'content', 'memory', 'fact', 'item'),
     importance: optional(alias(number(memorize.importance, { minimum: 0, maximum: 1 }), 'priority')),
     tags: optional(alias(texts(memorize.tags), 'tag', 'keywords')),
     replaces: optional(alias(text(memorize.replaces), 'id', 'supersedes', 'corrects')),
   };
   return defineTool({ name: 'memorize', purpose: memorize.purpose, fields, say }, async (input, call) => {
-    const { importance, tags, replaces } = input;
+    const { importance, tags, replaces, shared } = input;
+    const [former, id] = replaces === undefined ? [] : itemsOf(memory, withoutBrackets(replaces));
+    const items = former ?? (shared ? memory.shared.items : memory.items);
     const given = {
       source: 'assistant' as const,
       similar: true,
@@ -35,16 +42,16 @@ export function memorizeTool({ items }: WorkingMemory, { memorize, say }: Wordin
       ...(tags && { tags }),
       ...call,
     };
-    const result = await (replaces === undefined
-      ? items.memorize(input.text, given)
-      : items.revise(withoutBrackets(replaces), input.text, given));
+    const result = await (id === undefined ? items.memorize(input.text, given) : items.revise(id, input.text, given));
     const [item] = result.items;
     if (!item?.stored) return say.notKept;
     const { refreshed: isRefreshed = false, similar = [] } = item;
-    const replaced = result.replaced.map(({ id }) => id);
+    const shownId = (of: string): string => idIn(items, memory, of);
+    const replaced = result.replaced.map((one) => shownId(one.id));
     const left = result.evicted.length + result.expired.length;
-    const answer = say.memorized(item.id, { isRefreshed, replaced, left });
-    return similar.length === 0 ? answer : answer + say.similar(similar.map((other) => similarLine(other, say)));
+    const answer = say.memorized(shownId(item.id), { isRefreshed, replaced, left });
+    const lines = similar.map((other) => similarLine({ ...other, id: shownId(other.id) }, say));
+    return lines.length === 0 ? answer : answer + say.similar(lines);
   });
 }
 
@@ -57,7 +64,8 @@ function similarLine({ id, text, source, trust }: SimilarItem, say: Wording['say
 }
 
 /**
- * Without the tool `search` it also looks in files and messages, or the model could not find what is out of its view.
+ * In a named workspace it also looks in the shared memory and in other conversations. Without the tool `search` it looks
+ * in files and messages, or the model could not find what is out of its view.
  * @param offersSearch whether the model also has the tool `search`
  */
 export function recallTool(memory: WorkingMemory, { recall, say }: Wording, offersSearch: boolean): ToolDefinition {
@@ -66,11 +74,15 @@ export function recallTool(memory: WorkingMemory, { recall, say }: Wording, offe
     limit: optional(alias(integer(recall.limit, { minimum: 1, maximum: MOST_ITEMS }), 'topK', 'count', 'maxResults')),
     tags: optional(alias(texts(recall.tags), 'tag')),
   };
-  async function passagesFor(query: string, call: CallOptions): Promise<string[]> {
-    const { hits } = await memory.files.search(query, { scope: BESIDE_ITEMS, limit: MOST_PASSAGES, ...call });
-    return hits.map((hit) => passageLine(hit, say));
+  async function passagesFor(query: string, known: ReadonlySet<string>, call: CallOptions): Promise<string[]> {
+    const scope = reachesAll ? 'workspace' : BESIDE_ITEMS;
+    const limit = MOST_PASSAGES + (reachesAll ? known.size : 0);
+    const { hits } = await memory.files.search(query, { scope, limit, ...call });
+    const others = hits.filter(({ id, session }) => id === undefined || session !== undefined || !known.has(id));
+    return others.slice(0, MOST_PASSAGES).map((hit) => passageLine(hit, say));
   }
-  const purpose = offersSearch ? recall.purpose : recall.everywhere;
+  const reachesAll = memory.runtime.reach === 'workspace';
+  const purpose = offersSearch && !reachesAll ? recall.purpose : recall.everywhere;
   return defineTool({ name: 'recall', purpose, fields, say }, async (input, call) => {
     const { query, limit, tags } = input;
     const { hits } = await memory.items.remember(query, {
@@ -78,7 +90,9 @@ export function recallTool(memory: WorkingMemory, { recall, say }: Wording, offe
       ...(tags && { filters: { tags } }),
       ...call,
     });
-    const passages = offersSearch || tags || query.trim() === '' ? [] : await passagesFor(query, call);
+    const isPlain = tags === undefined && query.trim() !== '';
+    const known = new Set(hits.map(({ id }) => id));
+    const passages = isPlain && (reachesAll || !offersSearch) ? await passagesFor(query, known, call) : [];
     if (hits.length + passages.length === 0) return say.noItems(offersSearch);
     return fitToWindow(memory, ANSWER_CHARACTERS, (characters) => {
       const items = hits.map((hit) => hitLine(hit, Math.min(characters, ITEM_CHARACTERS), say));
@@ -87,7 +101,7 @@ export function recallTool(memory: WorkingMemory, { recall, say }: Wording, offe
   });
 }
 
-export function forgetTool({ items }: WorkingMemory, { forget, say }: Wording, allowErase: boolean): ToolDefinition {
+export function forgetTool(memory: WorkingMemory, { forget, say }: Wording, allowErase: boolean): ToolDefinition {
   const ways = {
     ids: optional(alias(texts(forget.ids), 'id')),
     tags: optional(alias(texts(forget.tags), 'tag')),
@@ -114,7 +128,7 @@ export function forgetTool({ items }: WorkingMemory, { forget, say }: Wording, a
       );
     }
     const mode = erase ? 'hard' : 'soft';
-    const result = await items.forget(request, { mode, ...call }).catch((error: unknown) => {
+    const result = await forgetIn(memory, request, { mode, ...call }).catch((error: unknown) => {
       if (instruction !== undefined && isWorkingMemoryError(error, 'invalid-input'))
         return say.badInstruction(instruction);
       throw error;
@@ -126,6 +140,23 @@ export function forgetTool({ items }: WorkingMemory, { forget, say }: Wording, a
     return `${erase ? say.erased(forgotten) : say.hidden(forgotten)}${warning}`;
   });
 }
+
+/** Ids may be of the session and of the shared memory. */
+async function forgetIn(memory: WorkingMemory, request: ForgetRequest, options: ForgetOptions): Promise<Forgotten> {
+  const ids = typeof request === 'object' && 'ids' in request ? request.ids : undefined;
+  const [shared, own] = [true, false].map((is) =>
+    ids?.filter((id) => (itemsOf(memory, id)[0] !== memory.items) === is),
+  );
+  if (!shared || shared.length === 0) return memory.items.forget(request, options);
+  const { items } = memory.shared;
+  const inShared = await items.forget({ ids: shared.map((id) => itemsOf(memory, id)[1]) }, options);
+  const forgotten = inShared.forgotten.map(({ id }) => ({ id: idIn(items, memory, id) }));
+  if (!own || own.length === 0) return { forgotten };
+  return { forgotten: [...forgotten, ...(await memory.items.forget({ ids: own }, options)).forgotten] };
+}
+
+type ForgetOptions = { readonly mode: ForgetMode } & CallOptions;
+type Forgotten = Pick<ForgetResult, 'warningDetails'> & { readonly forgotten: readonly { readonly id: string }[] };
 
 /** Answers show ids in brackets, and some models copy the brackets. */
 const withoutBrackets = (id: string): string => id.replace(/^\[(.+)\]$/, '$1');

@@ -1,10 +1,19 @@
 // The names of sessions. Pure.
-import { WorkingMemoryError } from '../errors.ts';
+import { invalidOption, WorkingMemoryError } from '../errors.ts';
+
+/** Where the shared memory of a workspace is kept; no conversation has this name. */
+export const SHARED = '*shared';
 
 /** @throws invalid-input */
 export function checkName(name: unknown): void {
   const isName = typeof name === 'string' && name.trim() !== '' && name.length <= 200;
   if (!isName) throw invalidName(String(name), 'a name of 1 to 200 characters');
+  if (name === SHARED) throw invalidName(name, `another name; ${SHARED} is kept for memory.shared`);
+}
+
+/** @throws invalid-option */
+export function refuseReserved(session: string): void {
+  if (session === SHARED) throw invalidOption('session', 'another name; it is kept for memory.shared', session);
 }
 
 export const takenName = (name: string): WorkingMemoryError =>

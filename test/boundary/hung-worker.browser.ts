@@ -11,7 +11,7 @@ const deadlineMs = 4000;
 describe('a worker in an endless loop', () => {
   it('lets everything that an app can ask end with a code', async () => {
     const session = freshSession();
-    const memory = await open({ session, deadlineMs });
+    const memory = await open({ session, workspace: 'hung', deadlineMs });
     const prepared = await prepareForAll(memory);
     newest().postMessage('hang');
     const { reopen: _, close: __, ...calls } = wholeApi({ ...prepared, session });

@@ -12,6 +12,7 @@ const GIVEN: Record<string, readonly unknown[]> = {
   whyNot: ['item-1', 'coffee'],
   readFile: ['overview.md'],
   fileHistory: ['overview.md'],
+  textsOf: [{ userId: 'ann' }],
   readMessages: [0, 10],
   listSessions: [true],
   countTokens: [['coffee']],

@@ -6,7 +6,13 @@ import { countingIds } from '../support/fakes/fakes.ts';
 import { IMMEDIATE, pathsOf, prepareForAll } from '../support/whole-api.ts';
 
 const open = (): Promise<WorkingMemory> =>
-  openWorkingMemory({ session: 'arguments', storage: memoryStorage(), worker: false, ids: countingIds() });
+  openWorkingMemory({
+    session: 'arguments',
+    workspace: 'ann',
+    storage: memoryStorage(),
+    worker: false,
+    ids: countingIds(),
+  });
 
 type Verb = (memory: WorkingMemory, options: object) => Promise<unknown>;
 
@@ -103,7 +109,9 @@ describe('arguments of any kind', () => {
           const call = `${path} with ${count} × ANY[${index}]`;
           try {
             const asked = method?.apply(face, Array(count).fill(value));
-            const answer = path === 'items.audit' ? (asked as AsyncGenerator).next() : (asked as Promise<unknown>);
+            const answer = path.endsWith('items.audit')
+              ? (asked as AsyncGenerator).next()
+              : (asked as Promise<unknown>);
             await answer.catch((error: unknown) => {
               if (!isWorkingMemoryError(error)) wrong.push(`${call} rejects uncoded: ${String(error)}`);
             });

@@ -14,6 +14,7 @@ beforeEach(() => {
 });
 
 const status = (generation: string, head: number, items = 0, messages = 0): EngineStatus => ({
+  reach: 'session',
   storage: 'indexeddb',
   quarantined: [],
   step: 0,

@@ -16,7 +16,7 @@ const DEADLINE = 30_000;
 const session = 'silence';
 
 const open = (options: Partial<OpenOptions>): Promise<WorkingMemory> =>
-  openWorkingMemory({ session, worker: false, ids: countingIds(), deadlineMs: DEADLINE, ...options });
+  openWorkingMemory({ session, workspace: 'silence', worker: false, ids: countingIds(), deadlineMs: DEADLINE, ...options });
 
 async function silenced() {
   const storage = silentStorage();

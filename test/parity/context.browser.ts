@@ -36,9 +36,10 @@ function opener(session: string, start: (settings: Settings) => Promise<Pick<Eng
   };
   return async () => {
     const host = await start(settings);
-    const runtime = (): Runtime => ({ place: 'same-thread', storage: 'any', quarantined: [] });
+    const runtime = (): Runtime => ({ place: 'same-thread', reach: 'session', storage: 'any', quarantined: [] });
     const recovery: Recovery = { kind: 'none', kept: {}, lost: {} };
     const status = (): EngineStatus => ({
+      reach: 'session',
       storage: 'any',
       quarantined: [],
       recovery,
@@ -55,6 +56,8 @@ function opener(session: string, start: (settings: Settings) => Promise<Pick<Eng
       keepLimits: () => {},
       end: () => {},
       openSession: other,
+      openShared: other,
+      engineOf: other,
     };
     const memory = createClient(parts, new Listeners(), { settings, ids });
     onTestFinished(() => memory.close().catch(() => undefined));

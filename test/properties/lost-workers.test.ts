@@ -101,7 +101,7 @@ async function without(shared: World, session: string): Promise<WorkingMemory> {
   const status = await engine.status();
   const host = {
     engine: async () => engine,
-    runtime: () => ({ place: 'same-thread', storage: 'memory', quarantined: [] }) as const,
+    runtime: () => ({ place: 'same-thread', reach: 'session', storage: 'memory', quarantined: [] }) as const,
     restarts: () => 0,
     status: () => status,
     reopen: async () => undefined,
@@ -109,6 +109,8 @@ async function without(shared: World, session: string): Promise<WorkingMemory> {
     close: () => engine.close(),
     end: () => undefined,
     openSession: () => Promise.reject(new Error('one session each')),
+    openShared: () => Promise.reject(new Error('nothing shared')),
+    engineOf: () => Promise.reject(new Error('one session each')),
   };
   return createClient(host, listeners, { settings });
 }
@@ -140,7 +142,8 @@ async function through(workers: FakeWorkers, session: string): Promise<WorkingMe
     'own',
     [],
   );
-  return createClient({ ...host, openSession: () => Promise.reject(new Error('no')) }, listeners, { settings });
+  const other = () => Promise.reject(new Error('no'));
+  return createClient({ ...host, openSession: other, openShared: other, engineOf: other }, listeners, { settings });
 }
 
 /** Lets the ports deliver; `until` says when that is enough. */

@@ -21,6 +21,7 @@ export async function prepareForAll(memory: WorkingMemory): Promise<{ readonly b
   await memory.files.write('detail/a.md', 'two');
   await memory.state.read();
   await memory.tools();
+  await memory.erase({ text: 'a text that nobody said' });
   await memory.context.prepare(plainMessages, [{ role: 'user', content: 'hello' }]);
   await memory.sessions.fork(`${await sessionOf(memory)} copy`);
   return { bundle: await memory.export({ format: 'json' }) };
@@ -31,8 +32,17 @@ const sessionOf = async (memory: WorkingMemory): Promise<string> => {
   return session;
 };
 
-/** @param bundle of `prepareForAll` @param session name of the open one */
-export const wholeApi = ({ bundle, session }: { bundle: string; session: string }): Readonly<Record<string, Ask>> => ({
+/** In a named workspace. @param bundle of `prepareForAll` @param session name of the open one */
+export function wholeApi(given: { bundle: string; session: string }): Readonly<Record<string, Ask>> {
+  const calls = ofSession(given);
+  const shared = Object.entries(calls).flatMap(([path, ask]): [string, Ask][] => {
+    if (!/^(items|files)\./.test(path)) return [];
+    return [[`shared.${path}`, ({ shared: { items, files } }) => ask({ items, files } as WorkingMemory)]];
+  });
+  return { ...calls, ...Object.fromEntries(shared) };
+}
+
+const ofSession = ({ bundle, session }: { bundle: string; session: string }): Readonly<Record<string, Ask>> => ({
   'items.memorize': ({ items }) => items.memorize('new'),
   'items.revise': ({ items }) => items.revise('item-1', 'revised'),
   'items.touch': ({ items }) => items.touch('item-1'),
@@ -87,6 +97,7 @@ export const wholeApi = ({ bundle, session }: { bundle: string; session: string 
   'sessions.search': ({ sessions }) => sessions.search('hello'),
   'sessions.delete': ({ sessions }) => sessions.delete(`${session} copy`),
   recall: (memory) => memory.recall('fact'),
+  erase: (memory) => memory.erase({ text: 'a text that nobody said' }),
   export: (memory) => memory.export(),
   import: (memory) => memory.import(bundle),
   'embedding.start': ({ embedding }) => embedding.start(),

@@ -12,8 +12,8 @@ const MOST: Record<(typeof LOCALES)[number], Record<ToolSet, number>> = {
 };
 const SMALL_WINDOW = 4096;
 
-async function tokensOf(set: ToolSet, locale: (typeof LOCALES)[number]) {
-  const memory = await openFixed({ locale });
+async function tokensOf(set: ToolSet, locale: (typeof LOCALES)[number], workspace: string) {
+  const memory = await openFixed({ locale, workspace });
   const sent = (await memory.tools({ set })).map(({ name, description, inputSchema: parameters }) => ({
     type: 'function',
     function: { name, description, parameters },
@@ -22,14 +22,16 @@ async function tokensOf(set: ToolSet, locale: (typeof LOCALES)[number]) {
   return { tools, guide: countTokens(await memory.context.guide({ set })) };
 }
 
-describe.each(LOCALES)('the tokens of tools and guide, %s', (locale) => {
+const BOTH = LOCALES.flatMap((locale) => (['/', 'ann'] as const).map((workspace) => [locale, workspace] as const));
+
+describe.each(BOTH)('the tokens of tools and guide, %s, in the workspace %s', (locale, workspace) => {
   it.each(['minimal', 'standard', 'all'] as const)('stay within the limit of the set %s', async (set) => {
-    const { tools, guide } = await tokensOf(set, locale);
+    const { tools, guide } = await tokensOf(set, locale, workspace);
     expect(tools + guide).toBeLessThanOrEqual(MOST[locale][set]);
   });
 
   it('are, for the set minimal, at most 12 % of a window of 4,096 tokens', async () => {
-    const { tools, guide } = await tokensOf('minimal', locale);
+    const { tools, guide } = await tokensOf('minimal', locale, workspace);
     expect(tools + guide).toBeLessThanOrEqual(0.12 * SMALL_WINDOW);
     expect(guide).toBeLessThanOrEqual(locale === 'en' ? 90 : 105);
   });

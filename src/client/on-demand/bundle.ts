@@ -30,11 +30,21 @@ export async function exportBundle(
   format: 'zip' | 'json',
   { workspace, session }: Settings,
 ): Promise<Uint8Array | string> {
+  checkFormat(format);
+  const bundle = await bundleOf(engine, { workspace, session });
+  return format === 'zip' ? bundleToZip(bundle) : bundleToJson(bundle);
+}
+
+/** @throws invalid-input */
+export function checkFormat(format: unknown): void {
   if (format !== 'zip' && format !== 'json') throw invalidInput('format', "'zip' or 'json'");
+}
+
+/** @param address where the session is stored */
+export async function bundleOf(engine: Engine, address: Pick<Bundle, 'workspace' | 'session'>): Promise<Bundle> {
   const stored = await engine.sessionRows();
   const journal = await journalUpTo(engine, stored.manifest?.head ?? 0);
-  const bundle = bundleFromRows({ workspace, session, journal }, stored);
-  return format === 'zip' ? bundleToZip(bundle) : bundleToJson(bundle);
+  return bundleFromRows({ ...address, journal }, stored);
 }
 
 export async function salvaged(engine: Engine, { workspace, session }: Settings): Promise<Salvage> {
@@ -73,14 +83,31 @@ export async function importBundle(
   engine: Engine,
   data: Uint8Array | string,
   options: ImportOptions,
-  { settings, alone, signal, between = nextTask }: ImportHost,
+  host: ImportHost,
 ): Promise<ImportResult> {
-  const pause = async (): Promise<void> => {
+  checkOptions(options);
+  return importChecked(engine, await inSlices(bundleIn(data, host.settings), pauseOf(host)), options, host);
+}
+
+/** Between two slices. */
+export const pauseOf =
+  ({ signal, between = nextTask }: ImportHost) =>
+  async (): Promise<void> => {
     await between();
     signal?.throwIfAborted();
   };
+
+/** Takes one session over. @throws as `importBundle` */
+export async function importChecked(
+  engine: Engine,
+  bundle: CheckedBundle,
+  options: ImportOptions,
+  host: ImportHost,
+): Promise<ImportResult> {
+  const { settings, alone, signal } = host;
+  const pause = pauseOf(host);
   const { dryRun, onConflict, as } = checkOptions(options);
-  const checked = await withReadableState(await inSlices(bundleOf(data, settings), pause));
+  const checked = await withReadableState(bundle);
   const items = [...checked.bundle.items, ...checked.bundle.tail];
   const counts: number[] = [];
   for (let from = 0; from < items.length; from += ROWS_PER_READ) {
@@ -100,7 +127,7 @@ export async function importBundle(
   );
 }
 
-function checkOptions(options: ImportOptions): {
+export function checkOptions(options: ImportOptions): {
   readonly dryRun: boolean;
   readonly onConflict: 'keep' | 'replace';
   readonly as: string | undefined;
@@ -115,7 +142,7 @@ function checkOptions(options: ImportOptions): {
   return { dryRun, onConflict: conflict === 'replace' ? 'replace' : 'keep', as };
 }
 
-async function inSlices<Result>(work: Sliced<Result>, pause: () => Promise<void>): Promise<Result> {
+export async function inSlices<Result>(work: Sliced<Result>, pause: () => Promise<void>): Promise<Result> {
   for (;;) {
     const slice = work.next();
     if (slice.done) return slice.value;
@@ -123,18 +150,22 @@ async function inSlices<Result>(work: Sliced<Result>, pause: () => Promise<void>
   }
 }
 
-function* bundleOf(data: unknown, limits: BundleLimits): Sliced<CheckedBundle> {
-  if (typeof data === 'string') return yield* bundleFromJson(data, limits);
+function* bundleIn(data: unknown, limits: BundleLimits): Sliced<CheckedBundle> {
+  const read = textOrZip(data);
+  return yield* typeof read === 'string' ? bundleFromJson(read, limits) : bundleFromZip(read, limits);
+}
+
+/** @throws invalid-input */
+export function textOrZip(data: unknown): string | Uint8Array {
+  if (typeof data === 'string') return data;
   if (!(data instanceof Uint8Array)) throw notABundle('is neither a text nor bytes (Uint8Array)');
   const isZip = data[0] === 0x50 && data[1] === 0x4b;
-  if (isZip) return yield* bundleFromZip(data, limits);
-  let text: string;
+  if (isZip) return data;
   try {
-    text = new TextDecoder('utf-8', { fatal: true }).decode(data);
+    return new TextDecoder('utf-8', { fatal: true }).decode(data);
   } catch {
     throw notABundle('is neither a zip nor JSON text');
   }
-  return yield* bundleFromJson(text, limits);
 }
 
 /** Drops a state block that cannot be parsed, because it would make every later state event fail. */

@@ -164,7 +164,7 @@ function withoutParts(message: object): object {
   return rest;
 }
 
-function hasString(value: unknown, is: (word: string) => boolean): boolean {
+export function hasString(value: unknown, is: (word: string) => boolean): boolean {
   if (typeof value === 'string') return is(value);
   if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return false;
   return Object.values(value).some((each) => hasString(each, is));

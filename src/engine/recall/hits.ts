@@ -8,18 +8,27 @@ import { checkQuery, type QueryDefaults, type RecallOptions, type RecallQuery } 
 import { type SeedCorpus, seedCorpus } from '../../recall/seed/seed-formula.ts';
 import { rankBySeed } from '../../recall/seed/seed-ranking.ts';
 import { explainAbsence, type WhyNot } from '../../recall/why-not.ts';
+import { invalidInput } from '../../errors.ts';
+import type { WorkspaceSearch } from '../workspace/workspace-search.ts';
 import type { ItemReads } from '../items/reads.ts';
 import type { Found, RecallSearch, Recalled } from './recall.ts';
 
 export class Hits {
   readonly #recall: RecallSearch;
+  readonly #workspace: Pick<WorkspaceSearch, 'ask'>;
   readonly #items: ItemReads;
   readonly #defaults: QueryDefaults;
   /** Cached, because fitting takes longer than a query and a store rarely changes between two queries. */
   #fitted: { readonly texts: readonly string[]; readonly corpus: SeedCorpus } | undefined;
 
-  constructor(recall: RecallSearch, items: ItemReads, defaults: QueryDefaults) {
+  constructor(
+    recall: RecallSearch,
+    workspace: Pick<WorkspaceSearch, 'ask'>,
+    items: ItemReads,
+    defaults: QueryDefaults,
+  ) {
     this.#recall = recall;
+    this.#workspace = workspace;
     this.#items = items;
     this.#defaults = defaults;
   }
@@ -27,7 +36,7 @@ export class Hits {
   /** @throws invalid-input */
   async recall(prompt: string, options: RecallOptions = {}, meaning?: Meaning): Promise<RecallResult> {
     const query = checkQuery(prompt, options, this.#defaults);
-    const recalled = await this.#recall.ask(query, meaning);
+    const recalled = query.everywhere ? await this.#workspace.ask(query) : await this.#recall.ask(query, meaning);
     const all = this.#inOrder(recalled, query);
     const least = query.minShare * Math.max(0, ...all.map(({ hit }) => hit.score));
     const hits = presentHits(
@@ -36,12 +45,14 @@ export class Hits {
       query.limit,
       recalled.latin,
     );
-    return { hits, mode: recalled.mode, confidence: Math.max(0, ...all.map(({ fit }) => fit)) };
+    const { mode, leftOut } = recalled;
+    return { hits, mode, confidence: Math.max(0, ...all.map(({ fit }) => fit)), ...(leftOut && { leftOut }) };
   }
 
   /** @throws invalid-input */
   async whyNot(id: string, prompt: string, options: RecallOptions = {}, meaning?: Meaning): Promise<WhyNot> {
     const query = checkQuery(prompt, options, this.#defaults);
+    if (query.everywhere) throw invalidInput('scope', 'a scope of this session');
     const facts = this.#items.whyNot(id, query, meaning);
     if (query.ranking !== 'seed') return explainAbsence(id, facts);
     const all = this.#inOrder(await this.#recall.ask(query, meaning), query);
@@ -79,8 +90,9 @@ interface RawHit {
 }
 
 function rawHitOf(found: Found, now: number): RawHit {
-  const { score, fit, signals, newerThan } = found;
-  const { location, text } = locationOf(found);
+  const { score, fit, session, signals, newerThan } = found;
+  const { location: standing, text } = locationOf(found);
+  const location = session === undefined ? standing : { ...standing, session };
   const ageMs = Math.max(0, now - location.time);
   const hit = { ...location, score, ageMs, ...(newerThan && { newerThan }) };
   if (!signals) return { hit, text, fit };
@@ -102,7 +114,8 @@ function locationOf(found: Found): { location: Omit<RawHit['hit'], 'score' | 'ag
   if ('item' in found) {
     const { item, position } = found;
     const { id, text, createdAt: time } = item;
-    return { location: { scope: 'items', id, heading: saidBy(item), archived: false, time, item, position }, text };
+    const place = position !== undefined && { position };
+    return { location: { scope: 'items', id, heading: saidBy(item), archived: false, time, item, ...place }, text };
   }
   const {
     left: { head: _, turn: _turn, ...left },

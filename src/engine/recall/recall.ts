@@ -16,15 +16,17 @@ import { type PlacedMessage, placeOfMessage } from '../branches.ts';
 import type { Entry, Ranked } from './entries.ts';
 
 /** Age orders what a blank prompt leaves equal, but buries nothing that is important. */
-const RECENCY_OF_BLANK = 0.2;
+export const RECENCY_OF_BLANK = 0.2;
 /** Matches ranked per requested hit, because one text may occur in several scopes and then becomes one hit. */
-const SCOPES_PER_HIT = 3;
+export const SCOPES_PER_HIT = 3;
 /** Part of a message that a snippet is cut from. UTF-16 units. */
-const LONGEST_SHOWN = 65_536;
+export const LONGEST_SHOWN = 65_536;
 
 /** An entry with its content and the signals that ranked it. */
 export type Found = (FoundItem | FoundTailItem | FoundPassage | FoundMessage) & {
   readonly score: number;
+  /** The session that holds it; absent for this one. */
+  readonly session?: string;
   /** Share of the prompt that the entry holds or comes near in meaning, 0–1; 1 for a blank prompt. */
   readonly fit: number;
   readonly newerThan?: readonly string[];
@@ -34,7 +36,8 @@ export type Found = (FoundItem | FoundTailItem | FoundPassage | FoundMessage) & 
 
 interface FoundItem {
   readonly item: Item;
-  readonly position: number;
+  /** Absent for an item of another session. */
+  readonly position?: number;
 }
 
 interface FoundTailItem {
@@ -70,6 +73,7 @@ export interface Recalled {
   readonly latin: Latin;
   /** Time of the answer, ms since 1970. */
   readonly now: number;
+  readonly leftOut?: RecallResult['leftOut'];
 }
 
 export class RecallSearch {
@@ -160,22 +164,23 @@ export class RecallSearch {
 }
 
 /** Versions of one fact exchange their scores with their places, so that scores still descend. */
-function newestLead(ranked: readonly Ranked[], prompt: string): PlacedMatch[] {
+export function newestLead<Of extends Ranked>(ranked: readonly Of[], prompt: string): (Of & PlacedMatch)[] {
   const hits = ranked.map(({ score, matched, entry }) => {
     return { score, matched, item: entry.kind === 'item' ? entry.item : undefined };
   });
   return newestFirst(hits, prompt).map(({ hit, newerThan }, place) => {
-    const each = ranked[hit] as Ranked;
-    const { score } = ranked[place] as Ranked;
+    const each = ranked[hit] as Of;
+    const { score } = ranked[place] as Of;
     const exchanged = hit === place ? each : { ...each, score, exchange: score / each.score };
     return newerThan.length > 0 ? { ...exchanged, newerThan } : exchanged;
   });
 }
 
-const fitOf = ({ matched, dense, relevance }: PlacedMatch): number =>
+export const fitOf = ({ matched, dense, relevance }: PlacedMatch): number =>
   matched === undefined && dense === undefined ? relevance : Math.max(matched ?? 0, dense ?? 0);
 
-const signalsOf = ({ entry: _, slot: _slot, score: _score, newerThan: _newerThan, ...signals }: PlacedMatch) => signals;
+export const signalsOf = ({ entry: _, slot: _slot, score: _score, newerThan: _newerThan, ...signals }: PlacedMatch) =>
+  signals;
 
 const dense = (meaning?: Meaning) => ({
   vector: meaning?.vector,

@@ -12,6 +12,8 @@ export interface SessionRow {
   readonly opening?: { readonly text: string; readonly index: number };
   /** What does not come into a prompt by itself: ids of items, paths, `messages/<index>`; those named last come last. */
   readonly withheld?: readonly string[];
+  /** The conversation neither gives to the others of its workspace nor takes from them. */
+  readonly private?: true;
 }
 
 /** The row with the first words of the messages among these rows; undefined where it stays as it is. */

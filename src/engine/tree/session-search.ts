@@ -6,6 +6,7 @@ import { CALL_DEFAULTS, MOST_SEARCHED, ROWS_PER_READ } from '../../options.ts';
 import { SESSIONS_LATIN, SessionSearch } from '../../recall/session-search.ts';
 import { snippetCutter } from '../../recall/snippets.ts';
 import type { Row } from '../../storage/port.ts';
+import { SHARED } from '../../tree/session-name.ts';
 import { type Message, searchableText } from '../../tree/transcript/transcript.ts';
 import { type EngineContext, reading } from '../engine-context.ts';
 import { verifiedFields } from '../session/row-checksum.ts';
@@ -28,7 +29,9 @@ export function searchCommands(context: EngineContext): Pick<Engine, 'searchSess
       }
       const search = new SessionSearch<FoundPlace>(query);
       if (!search.hasTerms) throw invalidInput('query', 'a text with at least one word');
-      const sessions = (await storage.sessions()).filter((one) => one.workspace === workspace).sort(byUse);
+      const sessions = (await storage.sessions())
+        .filter((one) => one.workspace === workspace && one.session !== SHARED)
+        .sort(byUse);
       let left = MOST_SEARCHED;
       for (const session of sessions) {
         search.session();

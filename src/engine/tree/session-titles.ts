@@ -4,6 +4,7 @@ import type { Engine } from '../../boundary/engine.ts';
 import { sessionBusy, WorkingMemoryError } from '../../errors.ts';
 import { MOST_ATTEMPTS } from '../../options.ts';
 import { STORAGE_VERSION } from '../../storage/port.ts';
+import { checkName } from '../../tree/session-name.ts';
 import { checkTitle } from '../../tree/session-title.ts';
 import type { EngineContext } from '../engine-context.ts';
 import type { SessionBatch } from '../session/apply.ts';
@@ -22,6 +23,7 @@ export function titleCommands(context: EngineContext): Pick<Engine, 'renameSessi
   return {
     async renameSession(name, given) {
       session.refuseIfClosed();
+      checkName(name);
       const title = checkTitle(given);
       if (name !== settings.session) return renamed(name, title);
       await session.command(

@@ -5,7 +5,7 @@ import { sessionDeleted, WorkingMemoryError } from '../../errors.ts';
 import { byDeparture } from '../../items/long-tail.ts';
 import type { TailItem } from '../../items/item.ts';
 import { ROW_STORES, type RowChange } from '../../storage/port.ts';
-import { checkName, invalidName, takenName } from '../../tree/session-name.ts';
+import { checkName, invalidName, SHARED, takenName } from '../../tree/session-name.ts';
 import { blockKey } from '../recall/vector-blocks.ts';
 import type { SessionBatch } from '../session/apply.ts';
 import { sealed } from '../session/commit-id.ts';
@@ -24,7 +24,8 @@ export function sessionCommands(context: EngineContext): SessionCommands {
     async listSessions(everywhere) {
       reading(context);
       const stored = await ports.storage.sessions();
-      return stored.filter((one) => everywhere || one.workspace === workspace).map(entryOf);
+      const isListed = (one: ListedSession): boolean => one.session !== SHARED;
+      return stored.filter((one) => isListed(one) && (everywhere || one.workspace === workspace)).map(entryOf);
     },
 
     async forkSession(name) {
@@ -50,6 +51,7 @@ export function sessionCommands(context: EngineContext): SessionCommands {
 
     async deleteSession(name) {
       reading(context);
+      checkName(name);
       if (name === settings.session) throw invalidName(name, 'another session than the one that is open here');
       await found(context, name);
       await ports.storage.remove({ workspace, session: name });
@@ -82,7 +84,18 @@ export function entryOf({ session, workspace, manifest, row }: ListedSession): S
   const { items, messages, bytes = 0, head, time } = manifest;
   const about = row && (verifiedFields(row) as SessionRow | undefined);
   const title = about?.title ?? about?.opening?.text;
-  return { session, workspace, title, createdAt: about?.createdAt, updatedAt: time, items, messages, bytes, head };
+  const entry = {
+    session,
+    workspace,
+    title,
+    createdAt: about?.createdAt,
+    updatedAt: time,
+    items,
+    messages,
+    bytes,
+    head,
+  };
+  return about?.private ? { ...entry, private: true } : entry;
 }
 
 async function find({ ports, settings }: EngineContext, name: string): Promise<ListedSession | undefined> {

@@ -91,6 +91,7 @@ export function transferCommands(
           deleted: new Map(deleted),
           // Only in-process: it cannot be cloned, and no browser has such files.
           ...(heldBack.size > 0 && { heldBack: new Map(heldBack) }),
+          ...(as === undefined && session.state.session?.private && { private: true as const }),
           ...(as !== undefined && { cwd: session.state.session?.cwd ?? workspace }),
         };
       }),

@@ -78,6 +78,7 @@ export const EN: Wording = {
     importance: 'Items near 0 leave memory first',
     tags: 'Keywords to filter by',
     replaces: 'Id of the item that this corrects',
+    shared: 'true: known in every conversation',
   },
   recall: {
     purpose: 'Find memorized items, best first.',
@@ -149,6 +150,7 @@ export const EN: Wording = {
     moreFiles: (count) => `(${count} more files; list one folder)`,
     message: (index) => `message ${index}`,
     abandoned: 'a message that was taken back, or of another branch of this conversation',
+    elsewhere: 'another conversation',
     nothingFound: (query) => `Nothing found for ${shown(query, characters)}. Try other words or scope "all".`,
     morePassages: (count) => `(${count} more passages do not fit; narrow the query)`,
     memorized: (id, { isRefreshed, replaced, left }) =>

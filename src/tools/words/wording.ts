@@ -14,7 +14,7 @@ export interface Wording {
   readonly edit: Described<'path' | 'find' | 'replace'>;
   readonly list: Described<'folder'>;
   readonly search: Described<'query' | 'scope' | 'limit'>;
-  readonly memorize: Described<'text' | 'importance' | 'tags' | 'replaces'>;
+  readonly memorize: Described<'text' | 'importance' | 'tags' | 'replaces' | 'shared'>;
   /** `everywhere`: its purpose where there is no `search`. */
   readonly recall: Described<'everywhere' | 'query' | 'limit' | 'tags'>;
   readonly forget: Described<'ids' | 'tags' | 'instruction' | 'belowImportance' | 'olderThanHours' | 'erase'>;
@@ -96,6 +96,8 @@ export interface Phrases {
   message(index: number): string;
   /** Where such a message stands has no number in the list that the model sees. */
   readonly abandoned: string;
+  /** Where a text of another conversation stands. */
+  readonly elsewhere: string;
   nothingFound(query: string): string;
   morePassages(count: number): string;
   memorized(id: string, did: Memorized): string;

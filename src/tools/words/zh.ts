@@ -85,6 +85,7 @@ export const ZH: Wording = {
     importance: '越接近 0 越先移出',
     tags: '用来筛选的关键词',
     replaces: '要更正的条目的 id',
+    shared: 'true：所有对话共用',
   },
   recall: {
     purpose: '查找记住的条目，最相关的在前。',
@@ -158,6 +159,7 @@ export const ZH: Wording = {
     moreFiles: (count) => `（还有 ${count} 个文件，请指定目录）`,
     message: (index) => `消息 ${index}`,
     abandoned: '已撤回或属于本对话其他分支的消息',
+    elsewhere: '另一个对话',
     nothingFound: (query) => `没有找到 ${shown(query, characters)}。换些词，或用 scope "all"。`,
     morePassages: (count) => `（还有 ${count} 段放不下，请缩小查询范围）`,
     memorized: (id, { isRefreshed, replaced, left }) =>

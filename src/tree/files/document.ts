@@ -31,6 +31,8 @@ export type DocumentEvent =
   | { readonly type: 'session-renamed' }
   /** The app wants a text to come into no prompt by itself. */
   | { readonly type: 'text-withheld' }
+  /** The app opened it as private: other conversations find nothing of it any more. */
+  | { readonly type: 'session-made-private' }
   | {
       readonly type: 'file-written';
       readonly path: string;

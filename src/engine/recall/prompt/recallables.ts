@@ -47,6 +47,7 @@ export async function recallables(
     limit: COMPARED,
     former: false,
     abandoned: false,
+    everywhere: false,
     ranking: 'hybrid',
     recency: settings.recall.recency,
     minShare: 0,

@@ -18,18 +18,22 @@ export class PassagePositions {
   /** By first name, because prompts name people by it. */
   readonly #speakers = new Map<string, { readonly number: number; readonly terms: Uint32Array }>();
 
-  /** An item without a group belongs to a run; its neighbours are then bounded by time alone. */
-  ofItem({ group, sequence, speaker, text }: Item): PassagePosition {
-    const position = group === undefined ? this.#run('items', sequence) : this.#conversation(`group ${group}`);
+  /**
+   * An item without a group belongs to a run; its neighbours are then bounded by time alone.
+   * @param among name of the session, where the texts of several stand beside each other
+   */
+  ofItem({ group, sequence, speaker, text }: Item, among = ''): PassagePosition {
+    const position =
+      group === undefined ? this.#run('items', sequence, among) : this.#conversation(`group ${group}`, among);
     return { ...position, speaker: speaker === undefined ? 0 : this.#speaker(speaker), question: isQuestion(text) };
   }
 
-  ofFile(path: string): PassagePosition {
-    return this.#conversation(`file ${path}`);
+  ofFile(path: string, among = ''): PassagePosition {
+    return this.#conversation(`file ${path}`, among);
   }
 
-  ofMessage(index: number, question: boolean): PassagePosition {
-    return { ...this.#run('messages', index), question };
+  ofMessage(index: number, question: boolean, among = ''): PassagePosition {
+    return { ...this.#run('messages', index, among), question };
   }
 
   /**
@@ -52,15 +56,16 @@ export class PassagePositions {
   }
 
   /** Session 0 is kept for texts without a conversation, so sessions count from 1. */
-  #conversation(name: string): PassagePosition {
-    const group = this.#groupOf(name);
+  #conversation(name: string, among: string): PassagePosition {
+    const group = this.#groupOf(`${among} ${name}`);
     return { session: group + 1, group, speaker: 0, question: false };
   }
 
   /** By sequence or index and not by arrival: a rebuild finds the same runs. */
-  #run(stream: string, ordinal: number): PassagePosition {
-    const group = this.#groupOf(`${stream} from ${ordinal - (ordinal % RUN)}`);
-    return { session: 0, group, speaker: 0, question: false };
+  #run(stream: string, ordinal: number, among: string): PassagePosition {
+    const group = this.#groupOf(`${among} ${stream} from ${ordinal - (ordinal % RUN)}`);
+    const session = among === '' ? 0 : this.#groupOf(`session ${among}`) + 1;
+    return { session, group, speaker: 0, question: false };
   }
 
   #groupOf(name: string): number {

@@ -135,7 +135,9 @@ async function restore(
   const restored: (RowKey & { fields: object })[] = [];
   const isSession = ({ store, key }: RowKey): boolean => store === 'sessions' && key === SESSION_KEY;
   if (!sound.some(isSession)) {
-    const fields = { cwd: address.workspace, createdAt: journal.find(({ head }) => head === 1)?.time ?? time };
+    const createdAt = journal.find(({ head }) => head === 1)?.time ?? time;
+    const isPrivate = damaged.some((row) => isSession(row) && row.value['private']);
+    const fields = { cwd: address.workspace, createdAt, ...(isPrivate && { private: true }) };
     restored.push({ store: 'sessions', key: SESSION_KEY, fields });
   }
   const isComplete = lost.files === undefined && journal.length === 0;

@@ -30,6 +30,7 @@ const EVENT_TYPES: readonly string[] = [
   'blocks-updated',
   'vectors-stored',
   'session-renamed',
+  'session-made-private',
 ];
 const MEMORIZED = 'item-memorized';
 

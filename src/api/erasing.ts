@@ -1,0 +1,35 @@
+// `memory.erase`: what is erased from a whole workspace, and the receipt. Types only.
+import type { ErrorCode } from '../errors.ts';
+
+/** Names what goes, in one way. */
+export type EraseRequest =
+  /** Items of this user, and every quotation of their texts. */
+  | { readonly userId: string }
+  /** Items that quote this text, and every quotation of it; one under 12 characters counts as whole words. */
+  | { readonly text: string }
+  /** Items with these ids, and every quotation of their texts. */
+  | { readonly ids: readonly string[] };
+
+/** What was erased where; without any text. */
+export interface EraseReceipt {
+  /** Conversations, and `*shared`, that something was erased from. */
+  readonly sessions: readonly ErasedSession[];
+  /** How many were searched. */
+  readonly searched: number;
+  /** Those that could not be; erase again once they can be opened. Empty: everything is erased. */
+  readonly failed: readonly { readonly session: string; readonly code: ErrorCode | undefined }[];
+}
+
+/** What one session lost. */
+export interface Erased {
+  /** Ids of items. */
+  readonly items: readonly string[];
+  /** Indexes of messages that lost quotations or all of their content. */
+  readonly messages: readonly number[];
+  /** Paths of files that lost quotations, now or in former revisions. */
+  readonly files: readonly string[];
+}
+
+export interface ErasedSession extends Erased {
+  readonly session: string;
+}

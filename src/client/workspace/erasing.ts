@@ -1,0 +1,86 @@
+// Implements memory.erase: one session after the other, each in one commit.
+//
+// Called again after it was interrupted, it ends what it began, although it records nothing: what the request names is
+// found as long as any quotation of it is left, because its own items go last.
+import type { ErasedSession, EraseReceipt, EraseRequest } from '../../api/erasing.ts';
+import type { Engine, Erasing } from '../../boundary/engine.ts';
+import { invalidInput, isWorkingMemoryError, kindOf, workspaceNotNamed } from '../../errors.ts';
+import { isNamed } from '../../options.ts';
+import { SHARED } from '../../tree/session-name.ts';
+import type { Calls } from '../calls.ts';
+
+type Named = Omit<Erasing, 'texts' | 'spare'>;
+
+/** @param engineOf opens the engine of another session for as long as `use` takes */
+export async function eraseEverywhere(
+  calls: Calls,
+  { workspace, session: own }: { readonly workspace: string; readonly session: string },
+  engineOf: <T>(session: string, use: (engine: Engine) => Promise<T>) => Promise<T>,
+  request: EraseRequest,
+): Promise<EraseReceipt> {
+  const { text, named } = checkRequest(request);
+  if (!isNamed(workspace)) throw workspaceNotNamed('erase');
+  const listed = await calls.call('erase', (engine) => engine.listSessions(false));
+  const sessions = [...listed.map(({ session }) => session), SHARED];
+  const failed = new Map<string, EraseReceipt['failed'][number]>();
+  /** A deadline for each session, and none for all of them. */
+  const inEach = async (work: (engine: Engine, session: string) => Promise<void>): Promise<void> => {
+    for (const session of sessions) {
+      const use = (engine: Engine): Promise<void> => work(engine, session);
+      try {
+        await (session === own ? calls.call('erase', use) : calls.local('erase', () => engineOf(session, use)));
+      } catch (error) {
+        calls.refuseClosed();
+        const code = isWorkingMemoryError(error) ? error.code : undefined;
+        if (code === 'read-only') throw error;
+        // Deleted meanwhile: nothing of it is left.
+        if (code !== 'not-found') failed.set(session, { session, code });
+      }
+    }
+  };
+
+  const erased = new Map<string, ErasedSession>();
+  const erase = (what: Erasing) =>
+    inEach(async (engine, session) => {
+      const now = await engine.erase(what);
+      const before = erased.get(session);
+      const together = <T>(one: readonly T[] = [], other: readonly T[] = []): T[] => [...new Set([...one, ...other])];
+      erased.set(session, {
+        session,
+        items: together(before?.items, now.items),
+        messages: together(before?.messages, now.messages),
+        files: together(before?.files, now.files),
+      });
+    });
+
+  if (text !== undefined) await erase({ texts: [text] });
+  else {
+    const found = new Set<string>();
+    await inEach(async (engine) => {
+      for (const each of await engine.textsOf(named)) found.add(each);
+    });
+    const texts = [...found];
+    // Where one could not be searched, its items stay in the others as well: they are all that a second call goes by.
+    if (failed.size === 0 && texts.length > 0) await erase({ texts, spare: named });
+    if (failed.size === 0 && texts.length > 0) await erase({ texts, ...named });
+  }
+  const changed = [...erased.values()].filter(
+    ({ items, messages, files }) => items.length + messages.length + files.length > 0,
+  );
+  return { sessions: changed, searched: sessions.length, failed: [...failed.values()] };
+}
+
+/** @throws invalid-input */
+function checkRequest(request: unknown): { readonly text?: string; readonly named: Named } {
+  const expected = "{ userId }, { text } or { ids }, one of them, e.g. { userId: 'ann' }";
+  const names = typeof request === 'object' && request !== null ? Object.keys(request) : [];
+  const [name] = names;
+  const value: unknown = name === undefined ? undefined : (request as Record<string, unknown>)[name];
+  const isText = typeof value === 'string' && value.trim() !== '';
+  if (names.length === 1 && name === 'text' && isText) return { text: value, named: {} };
+  if (names.length === 1 && name === 'userId' && isText) return { named: { userId: value } };
+  const ids =
+    Array.isArray(value) && value.length > 0 && value.every((id) => typeof id === 'string') ? value : undefined;
+  if (names.length === 1 && name === 'ids' && ids) return { named: { ids: ids as string[] } };
+  throw invalidInput('request', expected, kindOf(request));
+}

@@ -1,0 +1,69 @@
+// Erases items and texts from one session, for an erasure from a whole workspace.
+import type { Erased } from '../../api/erasing.ts';
+import type { Engine, Erasing } from '../../boundary/engine.ts';
+import { decideForget } from '../../items/forgetting/forgetting.ts';
+import type { Item } from '../../items/item.ts';
+import { redactor } from '../../tree/quotations/redaction.ts';
+import { type EngineContext, itemCommand, reading } from '../engine-context.ts';
+import { clearedLedger } from '../ledger.ts';
+import type { JournalEvent } from '../session/apply.ts';
+import { areComplete, hasString, readQuotations, redactQuotations } from './quotations.ts';
+
+export function erasingCommands(context: EngineContext): Pick<Engine, 'textsOf' | 'erase'> {
+  const { session, transcript, vectors, limits } = context;
+  const { state } = session;
+  const all = (): Item[] => [...state.items.values(), ...state.tail.values()];
+  return {
+    async textsOf(named) {
+      reading(context);
+      await session.catchUp();
+      return all().flatMap((item) => (isNamed(item, named) ? item.text : []));
+    },
+
+    async erase({ texts, spare, ...named }) {
+      const redact = redactor(texts);
+      const quotes = (word: string): boolean => redact(word) !== word;
+      let sought = texts;
+      const gather = async () => {
+        await vectors.everythingKnown();
+        return readQuotations(session, transcript, sought);
+      };
+      return itemCommand(context, gather, (quotations, order, { now }) => {
+        const isGoing = (item: Item): boolean =>
+          spare ? quotes(item.text) && !isNamed(item, spare) : quotes(item.text) || isNamed(item, named);
+        const going = all().filter(isGoing);
+        const selection = { by: 'ids', ids: going.map(({ id }) => id) } as const;
+        const terms = { selection, mode: 'hard', also: [], now, limits: limits.current, quotes: () => isGoing } as const;
+        const decision = decideForget(state, terms, order);
+        sought = [...texts, ...going.map(({ text }) => text)];
+        if (!areComplete(quotations, state, sought)) return { events: [], result: NOTHING, again: true };
+        const { events, content } = redactQuotations(state, quotations, sought);
+        const erasing: JournalEvent[] = [...decision.events, ...events];
+        const result = erasedBy(selection.ids, events);
+        if (going.length + events.length === 0) {
+          // What was cited here may stand elsewhere.
+          if (![...state.ledger.values()].some((row) => hasString(row, quotes))) return { events: [], result };
+          erasing.push({ type: 'ledger-cleared' });
+        }
+        const blocks = vectors.decideErasure(erasing);
+        return {
+          events: [...erasing, ...blocks.events],
+          content: { ...content, ...blocks.content, ledger: clearedLedger(state) },
+          result,
+          erases: true,
+        };
+      });
+    },
+  };
+}
+
+const NOTHING: Erased = { items: [], messages: [], files: [] };
+
+const isNamed = ({ id, userId }: Item, { ids = [], userId: user }: Omit<Erasing, 'texts' | 'spare'>): boolean =>
+  ids.includes(id) || (user !== undefined && userId === user);
+
+function erasedBy(items: readonly string[], events: readonly JournalEvent[]): Erased {
+  const messages = events.flatMap((event) => (event.type === 'message-redacted' ? event.index : []));
+  const files = new Set(events.flatMap((event) => (event.type === 'file-redacted' ? event.path : [])));
+  return { items, messages, files: [...files] };
+}

@@ -1,0 +1,173 @@
+// A search of all conversations of a workspace: ranks what its index holds, and reads the texts where they stand.
+import { isWorkingMemoryError, workspaceNotNamed, WorkingMemoryError } from '../../errors.ts';
+import { kernelUnavailable } from '../../kernel/failures.ts';
+import { isNamed } from '../../options.ts';
+import { pause } from '../../ports/timers.ts';
+import type { RecallQuery } from '../../recall/query.ts';
+import { termIds } from '../../recall/terms/terms.ts';
+import { COMPARED_HITS } from '../../recall/versions/newest-first.ts';
+import { type Message, messageKey, searchableText } from '../../tree/transcript/transcript.ts';
+import { type PlacedMessage, placeOfMessage } from '../branches.ts';
+import { type EngineContext, reading } from '../engine-context.ts';
+import type { Ranked } from '../recall/entries.ts';
+import {
+  fitOf,
+  type Found,
+  LONGEST_SHOWN,
+  newestLead,
+  RECENCY_OF_BLANK,
+  type Recalled,
+  SCOPES_PER_HIT,
+  signalsOf,
+} from '../recall/recall.ts';
+import { verifiedFields } from '../session/row-checksum.ts';
+import { type Standing, WorkspaceIndex } from './workspace-index.ts';
+import { WorkspaceTexts } from './workspace-texts.ts';
+import { OpenWorkspaces } from './open-workspaces.ts';
+
+type Match = Ranked & Standing;
+
+export class WorkspaceSearch {
+  readonly #context: EngineContext;
+  readonly #workspaces: OpenWorkspaces;
+  readonly #key: string;
+  #texts: WorkspaceTexts | undefined;
+
+  constructor(context: EngineContext) {
+    const { workspace, decay, recall } = context.settings;
+    this.#context = context;
+    this.#workspaces = context.ports.workspaces ?? new OpenWorkspaces();
+    this.#key = JSON.stringify([workspace, decay, recall.minimumMatch, recall.workspace]);
+  }
+
+  /** Whether this session takes from others, and gives to them. */
+  get isReached(): boolean {
+    return isNamed(this.#context.settings.workspace) && !this.#isPrivate;
+  }
+
+  /** Begins to read the conversations, where there is anything to share and the app lets it. */
+  warm(): void {
+    if (!this.isReached || !this.#context.settings.recall.workspace.background) return;
+    // The first query meets the same failure and reports it.
+    this.#fresh().catch(() => undefined);
+  }
+
+  /**
+   * Best first; more than the limit, because one text may stand in several places.
+   * @param isWanted which entries count; default: all
+   * @throws workspace-not-named, invalid-input: this conversation is private
+   */
+  async ask(query: RecallQuery, isWanted?: (standing: Standing) => boolean): Promise<Recalled> {
+    const { settings, transcript } = this.#context;
+    if (!isNamed(settings.workspace)) throw workspaceNotNamed('The scope workspace');
+    if (this.#isPrivate) throw privateSession();
+    const { now } = reading(this.#context);
+    await this.#freshInTime();
+    const own = settings.session;
+    const ranked = await this.#ranked(query, now, isWanted);
+    if (ranked.some(({ session, entry }) => session === own && entry.kind === 'message')) await transcript.complete();
+    const placed = placeOfMessage(this.#context);
+    const isSought = ({ session, entry }: Match): boolean =>
+      session !== own || entry.kind !== 'message' || !placed(entry.message.index).abandoned;
+    const matches = (query.abandoned ? ranked : ranked.filter(isSought)).slice(0, query.limit * SCOPES_PER_HIT);
+    const read = matches.map(async (each): Promise<Found | undefined> => {
+      const { session, score, newerThan } = each;
+      const content = await this.#content(each, session === own ? placed : () => ({}));
+      const explained = query.explain && { signals: signalsOf(each) };
+      const elsewhere = session !== own && { session };
+      return (
+        content && { ...content, ...elsewhere, score, fit: fitOf(each), ...(newerThan && { newerThan }), ...explained }
+      );
+    });
+    const found = (await Promise.all(read)).filter((each) => each !== undefined);
+    const { index, leftOut } = this.#opened();
+    return { found, mode: 'lexical', latin: index.latin, now, ...(leftOut && { leftOut }) };
+  }
+
+  close(): void {
+    if (this.#texts) this.#workspaces.leave(this.#key);
+    this.#texts = undefined;
+  }
+
+  get #isPrivate(): boolean {
+    const { session, settings } = this.#context;
+    return settings.private || session.state.session?.private === true;
+  }
+
+  #opened(): WorkspaceTexts {
+    return (this.#texts ??= this.#workspaces.take(this.#key, () => {
+      const { settings, ports } = this.#context;
+      const { minimumMatch, workspace } = settings.recall;
+      return new WorkspaceTexts(new WorkspaceIndex(ports.kernel, minimumMatch), settings.workspace, workspace);
+    }));
+  }
+
+  #fresh(): Promise<void> {
+    return this.#opened().fresh(this.#context.ports.storage);
+  }
+
+  /** Where texts are read in the background, a query waits for them only so long. */
+  async #freshInTime(): Promise<void> {
+    const { background, waitMs } = this.#context.settings.recall.workspace;
+    const fresh = this.#fresh();
+    if (!background) return fresh;
+    const over = new AbortController();
+    // A failure after that is for the next query to report.
+    fresh.catch(() => undefined);
+    await Promise.race([fresh, pause(waitMs, over.signal)]).finally(() => over.abort());
+  }
+
+  /** After a trap once more, from storage. @throws kernel-unavailable */
+  async #ranked(query: RecallQuery, now: number, isWanted?: (standing: Standing) => boolean) {
+    const { prompt, scopes, filters, former, recency } = query;
+    const isBlank = termIds(prompt).length === 0;
+    const decayFloor = 1 - (isBlank ? Math.max(recency, RECENCY_OF_BLANK) : recency);
+    const limit = Math.max(query.limit * SCOPES_PER_HIT, COMPARED_HITS);
+    const isAll = query.abandoned && isWanted === undefined;
+    const request = { prompt, scopes, filters, former, now, decayFloor, limit: isAll ? limit : Infinity };
+    const { index } = this.#opened();
+    let trap: unknown;
+    for (let attempt = 0; attempt < 2; attempt++) {
+      try {
+        const ranked = index.rank(request);
+        return newestLead(isWanted ? ranked.filter(isWanted) : ranked, prompt);
+      } catch (error) {
+        if (isWorkingMemoryError(error)) throw error;
+        trap = error;
+        this.#opened().beginAnew();
+        await this.#fresh();
+      }
+    }
+    const reason = String(trap);
+    throw kernelUnavailable(
+      reason,
+      `The kernel failed twice on this call (${reason}). Nothing was changed; retry.`,
+      trap,
+    );
+  }
+
+  /** Undefined where the text is gone since. */
+  async #content({ session, entry }: Standing, placed: (row: number) => PlacedMessage) {
+    if (entry.kind === 'item') return 'left' in entry.item ? { tailItem: entry.item } : { item: entry.item };
+    if (entry.kind === 'chunk') {
+      const { document, chunk } = entry;
+      const { path, updatedAt: time } = document;
+      return { path, heading: chunk.heading, time, text: document.text.slice(chunk.start, chunk.end) };
+    }
+    const { index } = entry.message;
+    const { ports, settings } = this.#context;
+    const row = await ports.storage.row({ workspace: settings.workspace, session }, 'messages', messageKey(index));
+    const message = row && (verifiedFields(row) as Message | undefined);
+    if (!message || message.redacted) return undefined;
+    const { role, time, text: said } = message;
+    const text = searchableText(message).slice(0, LONGEST_SHOWN).toWellFormed();
+    return { message: index, ...placed(index), role, time, text, said };
+  }
+}
+
+const privateSession = (): WorkingMemoryError =>
+  new WorkingMemoryError(
+    'invalid-input',
+    'The scope workspace is not for a private conversation, which takes nothing from others. Name another scope.',
+    { argument: 'scope', expected: 'a scope of this session' },
+  );

@@ -1,0 +1,214 @@
+// Keeps the index of a workspace as storage is: reads its conversations newest first, in slices, and follows those that
+// changed since. Storage alone says what changed; so it does not matter which owner, tab or device wrote it.
+import type { LeftOut } from '../../api/recall.ts';
+import { isWorkingMemoryError } from '../../errors.ts';
+import type { Item, TailItem } from '../../items/item.ts';
+import { ROWS_PER_READ, type Settings } from '../../options.ts';
+import { nextTask } from '../../ports/timers.ts';
+import { type Basis, type Row, type RowChange, STORAGE_VERSION } from '../../storage/port.ts';
+import type { Document } from '../../tree/files/document.ts';
+import { SHARED } from '../../tree/session-name.ts';
+import { type Message, messageKey } from '../../tree/transcript/transcript.ts';
+import { isExternallyEdited } from '../session/recovery/verifying.ts';
+import { verifiedFields } from '../session/row-checksum.ts';
+import type { ListedSession, SessionStorage } from '../session/stored/compact-storage.ts';
+import type { SessionRow } from '../tree/session-row.ts';
+import { fileRow, itemRow, messageRow, type WorkspaceIndex } from './workspace-index.ts';
+
+/** Work between two pauses: a row counts 1, and as much again for every 256 characters or so. */
+const SLICE = 200;
+const CHARACTERS_PER_ROW = 256;
+
+interface KnownSession {
+  readonly basis: Basis;
+  /** Texts that found no room. */
+  readonly left: number;
+}
+
+export class WorkspaceTexts {
+  readonly index: WorkspaceIndex;
+  readonly #workspace: string;
+  readonly #limits: Settings['recall']['workspace'];
+  /** That of whoever asked last: others may have closed theirs. */
+  #storage!: SessionStorage;
+  #isAsked = false;
+  #running: Promise<void> | undefined;
+  readonly #known = new Map<string, KnownSession>();
+  /** As listed last, those used last first. */
+  #listed: readonly ListedSession[] = [];
+  #work = 0;
+
+  constructor(index: WorkspaceIndex, workspace: string, limits: Settings['recall']['workspace']) {
+    this.index = index;
+    this.#workspace = workspace;
+    this.#limits = limits;
+  }
+
+  /** Resolves when the index holds what is stored now, as far as it has room. */
+  fresh(storage: SessionStorage): Promise<void> {
+    this.#storage = storage;
+    this.#isAsked = true;
+    this.#running ??= this.#run().finally(() => (this.#running = undefined));
+    return this.#running;
+  }
+
+  /** After a trap. */
+  beginAnew(): void {
+    this.index.clear();
+    this.#known.clear();
+  }
+
+  get leftOut(): LeftOut | undefined {
+    let sessions = 0;
+    let texts = 0;
+    for (const { session, manifest } of this.#listed) {
+      const left = this.#known.get(session)?.left ?? manifest.items + (manifest.rows?.tail ?? 0) + manifest.messages;
+      if (left > 0) sessions++;
+      texts += left;
+    }
+    return sessions > 0 ? { sessions, texts } : undefined;
+  }
+
+  async #run(): Promise<void> {
+    while (this.#isAsked) {
+      this.#isAsked = false;
+      const storage = this.#storage;
+      try {
+        await this.#takeIn();
+      } catch (error) {
+        // Whoever lent it has closed it since; another one asks.
+        if (storage === this.#storage) throw error;
+      }
+    }
+  }
+
+  async #takeIn(): Promise<void> {
+    const stored = await this.#storage.sessions();
+    this.#listed = stored.filter((one) => one.workspace === this.#workspace && isOpenToOthers(one)).sort(newestFirst);
+    const names = new Set(this.#listed.map(({ session }) => session));
+    for (const session of this.#known.keys()) if (!names.has(session)) this.#drop(session);
+    // What changed comes before what was never read: it is what is asked for.
+    for (const one of this.#listed) {
+      const known = this.#known.get(one.session);
+      if (known && !isSame(known.basis, one.manifest)) await this.#follow(one, known);
+    }
+    for (const [place, one] of this.#listed.entries()) {
+      if (this.#known.has(one.session)) continue;
+      // A newer question lists the sessions again.
+      if (this.#isAsked) return;
+      const isLast = !this.#listed.slice(place).some(({ session }) => this.#known.has(session));
+      if (isLast && this.#isFull(1)) break;
+      await this.#read(one, isLast ? this.#limits.maxTexts - this.index.texts : this.#limits.maxTexts);
+    }
+    if (!this.index.isStale()) return;
+    this.beginAnew();
+    this.#isAsked = true;
+  }
+
+  async #follow(one: ListedSession, { basis, left }: KnownSession): Promise<void> {
+    const moved = await this.#storage.since(one, basis).catch(ifGone);
+    if (!moved?.entries) {
+      // Deleted, made anew, or its journal does not reach back so far.
+      this.#drop(one.session);
+      return;
+    }
+    const { session } = one;
+    for (const { store, key } of moved.rows) {
+      if (store === 'items' || store === 'tail') this.index.remove(session, itemRow(key));
+      else if (store === 'files') this.index.remove(session, fileRow(key));
+      else if (store === 'messages') this.index.remove(session, messageRow(Number(key)));
+    }
+    await this.#take(session, moved.rows);
+    this.#known.set(session, { basis: basisOf(moved.manifest), left });
+    this.#makeRoom();
+  }
+
+  /** @param room texts of the session at most: the newest messages, after items and files */
+  async #read(one: ListedSession, room: number): Promise<void> {
+    const { session } = one;
+    const { manifest, rows } = await this.#storage.load(one, ['items', 'tail', 'files']);
+    if (!manifest || manifest.version > STORAGE_VERSION) return;
+    this.index.removeSession(session);
+    await this.#take(session, rows);
+    const first = Math.max(0, manifest.messages - Math.max(0, room - this.index.textsOf(session)));
+    for (let after = first === 0 ? '' : messageKey(first - 1); ;) {
+      const page = await this.#storage.rows(one, 'messages', after, ROWS_PER_READ);
+      await this.#take(session, page);
+      after = page.at(-1)?.key ?? '';
+      if (page.length < ROWS_PER_READ) break;
+    }
+    this.#known.set(session, { basis: basisOf(manifest), left: first });
+    this.#makeRoom();
+  }
+
+  /** Damaged rows are left out. Items come in the order in which they arrived, for neighbours are found by it. */
+  async #take(session: string, rows: readonly RowChange[]): Promise<void> {
+    const items: (Item | TailItem)[] = [];
+    for (const { store, key, value } of rows) {
+      const fields = value && (store === 'files' && isExternallyEdited(value) ? value : verifiedFields(value));
+      await this.#pause(value);
+      if (!fields) continue;
+      if (store === 'items' || store === 'tail') items.push({ ...(fields as Item), id: key });
+      else if (store === 'messages') this.index.addMessage(session, { ...(fields as Message), index: Number(key) });
+      else if (store === 'files' && typeof (fields as Partial<Document>).text === 'string')
+        this.index.addFile(session, { ...(fields as Document), path: key });
+    }
+    items.sort((one, other) => one.sequence - other.sequence);
+    for (const item of items) this.index.addItem(session, item);
+  }
+
+  /** Lets other work of the thread come in between two slices. */
+  async #pause(row: Row | undefined): Promise<void> {
+    const text = row?.['text'];
+    this.#work += 1 + (typeof text === 'string' ? text.length / CHARACTERS_PER_ROW : 0);
+    if (this.#work < SLICE) return;
+    this.#work = 0;
+    await nextTask();
+  }
+
+  #drop(session: string): void {
+    this.index.removeSession(session);
+    this.#known.delete(session);
+  }
+
+  /** The conversations that were used longest ago give up their oldest texts. */
+  #makeRoom(): void {
+    for (let place = this.#listed.length - 1; place >= 0 && this.#isFull(0); place--) {
+      const { session } = this.#listed[place] as ListedSession;
+      const known = this.#known.get(session);
+      if (!known) continue;
+      let { left } = known;
+      while (this.#isFull(0)) {
+        const removed = this.index.removeOldest(session);
+        if (removed === 0) break;
+        left += removed;
+      }
+      this.#known.set(session, { ...known, left });
+    }
+  }
+
+  #isFull(more: number): boolean {
+    const { maxTexts, maxBytes } = this.#limits;
+    return this.index.texts + more > maxTexts || this.index.bytes + more > maxBytes;
+  }
+}
+
+/** A session whose record is damaged may be private. */
+function isOpenToOthers({ row }: ListedSession): boolean {
+  const about = row && (verifiedFields(row) as SessionRow | undefined);
+  return about !== undefined && !about.private;
+}
+
+/** The shared memory stands before all conversations. */
+const newestFirst = (one: ListedSession, other: ListedSession): number =>
+  Number(other.session === SHARED) - Number(one.session === SHARED) ||
+  other.manifest.time - one.manifest.time ||
+  (one.session < other.session ? -1 : 1);
+
+const basisOf = ({ head, commit }: Basis): Basis => ({ head, ...(commit !== undefined && { commit }) });
+
+const isSame = (one: Basis, other: Basis): boolean => one.head === other.head && one.commit === other.commit;
+
+function ifGone(error: unknown): undefined {
+  if (!isWorkingMemoryError(error, 'not-found') && !isWorkingMemoryError(error, 'storage-version')) throw error;
+}
