@@ -19,9 +19,10 @@ export class PassagePositions {
   readonly #speakers = new Map<string, { readonly number: number; readonly terms: Uint32Array }>();
 
   /** An item without a group belongs to a run; its neighbours are then bounded by time alone. */
-  ofItem({ group, sequence, speaker, text }: Item): PassagePosition {
+  ofItem({ group, sequence, role, speaker, text }: Item): PassagePosition {
     const position = group === undefined ? this.#run('items', sequence) : this.#conversation(`group ${group}`);
-    return { ...position, speaker: speaker === undefined ? 0 : this.#speaker(speaker), question: isQuestion(text) };
+    const number = speaker === undefined ? 0 : this.#speaker(speaker);
+    return { ...position, speaker: number, question: isQuestion(text), turn: number > 0 || role === 'assistant' };
   }
 
   ofFile(path: string): PassagePosition {
@@ -29,7 +30,7 @@ export class PassagePositions {
   }
 
   ofMessage(index: number, question: boolean): PassagePosition {
-    return { ...this.#run('messages', index), question };
+    return { ...this.#run('messages', index), question, turn: true };
   }
 
   /**
@@ -54,13 +55,13 @@ export class PassagePositions {
   /** Session 0 is kept for texts without a conversation, so sessions count from 1. */
   #conversation(name: string): PassagePosition {
     const group = this.#groupOf(name);
-    return { session: group + 1, group, speaker: 0, question: false };
+    return { session: group + 1, group, speaker: 0, question: false, turn: false };
   }
 
   /** By sequence or index and not by arrival: a rebuild finds the same runs. */
   #run(stream: string, ordinal: number): PassagePosition {
     const group = this.#groupOf(`${stream} from ${ordinal - (ordinal % RUN)}`);
-    return { session: 0, group, speaker: 0, question: false };
+    return { session: 0, group, speaker: 0, question: false, turn: false };
   }
 
   #groupOf(name: string): number {
