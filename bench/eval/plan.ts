@@ -10,12 +10,18 @@ export interface Plan {
   /** Of the texts that have their vectors, 0–1. */
   readonly embedded: number;
   readonly sets: readonly string[];
-  /** Questions of each set at most. */
-  readonly limit: number;
+  /** Questions of each set at most, spread evenly. */
+  readonly sample: number;
   readonly out: string | undefined;
 }
 
-const SETS = 'locomo,qmsum,memdaily10,cmrc,prov-tau,prov-swe,cranfield';
+/** Those of the documentation; a set of a language is named xqs- and its code. */
+const LANGUAGES = 'en,de,es,fr,ro,tr,vi,ru,el,ar,hi,th,zh,ja,ko';
+const SETS = [
+  ...'locomo,qmsum,memdaily,memdaily10,kdconv,cmrc,cranfield,prov-tau,prov-swe,code'.split(','),
+  ...LANGUAGES.split(',').map((lang) => `xqs-${lang}`),
+  ...'de,el,es,ro,tr,vi'.split(',').map((lang) => `xqd-${lang}`),
+].join(',');
 
 /** @throws when the data folder is not named, and on anything that is not understood */
 export function planOf(args: readonly string[]): Plan {
@@ -27,14 +33,14 @@ export function planOf(args: readonly string[]): Plan {
       model: { type: 'string' },
       embedded: { type: 'string', default: '1' },
       sets: { type: 'string', default: SETS },
-      limit: { type: 'string' },
+      sample: { type: 'string' },
       out: { type: 'string' },
     },
   });
   if (values.data === undefined) throw new Error('Name the folder of the sets: --data DIR. See docs/eval-recall.md.');
-  const limit = values.limit === undefined ? Infinity : Number(values.limit);
-  if (limit !== Infinity && !(Number.isSafeInteger(limit) && limit > 0)) {
-    throw new Error(`--limit: ${values.limit} is no whole number above 0.`);
+  const sample = values.sample === undefined ? Infinity : Number(values.sample);
+  if (sample !== Infinity && !(Number.isSafeInteger(sample) && sample > 0)) {
+    throw new Error(`--sample: ${values.sample} is no whole number above 0.`);
   }
   const embedded = Number(values.embedded);
   if (!(embedded > 0 && embedded <= 1)) throw new Error(`--embedded: ${values.embedded} is no share above 0, up to 1.`);
@@ -44,7 +50,7 @@ export function planOf(args: readonly string[]): Plan {
     model: values.model,
     embedded,
     sets: [...new Set(values.sets.split(',').filter((set) => set !== ''))],
-    limit,
+    sample,
     out: values.out,
   };
 }
