@@ -14,6 +14,8 @@ export const SCOPE_SHIFT: u32 = 4;
 export const SCOPE: u32 = 3 << SCOPE_SHIFT;
 /** The text only asks a question. */
 export const QUESTION: u32 = 64;
+/** The text is a turn of a talk: by an assistant, or by somebody with a name. */
+export const TURN: u32 = 128;
 
 const table = changetype<Table>(memory.data(TABLE_BYTES));
 let used: u32 = 0;

@@ -11,21 +11,15 @@
 // size of the collection. docs/recall.md has what each part is worth.
 import { allocate, release } from '../memory/allocator';
 import { inverseDocumentFrequency, normBase, normSlope, saturation } from '../text/bm25';
-import { gateOf, refreshGate } from '../text/coherence';
+import { refreshGate } from '../text/coherence';
 import { documentsIn, findTerm, NO_TERM, Term } from '../text/dictionary';
 import { documentAt, Group, groupsEver, NONE, Scope, Stream, STREAMS } from '../text/documents';
 import { frequencyAt, idAt, nextPair } from '../text/pairs';
 import { runLength } from '../text/postings';
+import { measureRepetition, TEXT_K1 } from '../text/repetition';
 import { scopesOf } from '../text/streams';
 import { CANDIDATE, matchAt, Query } from './query';
 
-/**
- * k1 and b of the text itself, those of Anserini for short passages. δ is that of BM25+ (Lv and Zhai, "Lower-Bounding
- * Term Frequency Normalization", 2011): a long text with the term beats one without.
- */
-const TEXT_K1: f64 = 0.9;
-const TEXT_B: f64 = 0.4;
-const TEXT_DELTA: f64 = 0.5;
 /** Windows and groups are longer, and repeat the words that they are about. */
 const WINDOW_K1: f64 = 1.2;
 const WINDOW_B: f64 = 0.6;
@@ -51,8 +45,6 @@ export function matchTerms(query: Query, start: usize, end: usize): void {
   measureGroups(query);
   const scopes = query.scopes;
   const documents = query.documents;
-  const base = normBase(TEXT_K1, TEXT_B);
-  const slope = normSlope(TEXT_K1, TEXT_B, query.meanLength);
   const windowSlope = normSlope(WINDOW_K1, WINDOW_B, query.meanWindowLength);
   const groupSlope = normSlope(GROUP_K1, GROUP_B, query.meanGroupLength);
   // As many places as there are groups: a group enters each list at most once per term, so the loops need no check.
@@ -92,9 +84,11 @@ export function matchTerms(query: Query, start: usize, end: usize): void {
       const document = documentAt(slot);
       if (!holdsTwoWords && mass > 0) holdsTwoWords = match.mass > 0 || query.names(document.speaker);
       match.mass += mass;
-      match.text += weight * idf * (TEXT_DELTA + saturation(frequency, TEXT_K1, base + slope * document.length));
+      const stream = Stream.at(document.stream);
+      const norm = stream.textBase + stream.textSlope * document.length;
+      match.text += weight * idf * (stream.textDelta + saturation(frequency, TEXT_K1, norm));
       // A closed gate saves the five windows, which are most of the work.
-      if (gateOf(document) == 0) continue;
+      if (stream.gate == 0) continue;
       windowsEnd = widen(query, matches, slot, frequency, windowsEnd);
       windowsEnd = widen(query, matches, document.window0, frequency, windowsEnd);
       windowsEnd = widen(query, matches, document.window1, frequency, windowsEnd);
@@ -135,16 +129,19 @@ export function measureScopes(query: Query): void {
 }
 
 /**
- * Refreshes the gates of the query's streams; M and the mean length, over the groups of those with an open gate. Behind
+ * Refreshes the gates of the query's streams and what BM25 needs of them; M and the mean length, over the groups of those with an open gate. Behind
  * a closed gate groups mean nothing, so they must not make the terms of others look rarer.
  */
 function measureGroups(query: Query): void {
   let groups: u32 = 0;
   let length: f64 = 0;
   for (let index: u32 = 0; index < STREAMS; index++) {
-    if (!(query.scopes & scopesOf(index)) || refreshGate(index) == 0) continue;
-    groups += Stream.at(index).groups;
-    length += Stream.at(index).length;
+    if (!(query.scopes & scopesOf(index))) continue;
+    const stream = Stream.at(index);
+    measureRepetition(stream, query.meanLength);
+    if (refreshGate(index) == 0) continue;
+    groups += stream.groups;
+    length += stream.length;
   }
   query.groups = groups;
   query.meanGroupLength = max<f64>(1, length / max<u32>(1, groups));

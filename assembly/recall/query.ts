@@ -97,8 +97,8 @@ export class Query {
   denseBound: f64;
   /** What a cosine may lack: 0 for exact ones, more for those of codes. */
   codeError: f64;
-  /** Length priors known so far: those of lengths below this. */
-  knownPriors: u32;
+  /** Logarithms of lengths known so far: those below this. */
+  knownLengths: u32;
 
   /** It has a vector that can be compared with the stored ones; never in the kernel of words. */
   @inline get hasDense(): bool {

@@ -4,14 +4,16 @@ import { Item } from '../items';
 import { decay } from '../order/decay';
 import { log } from '../powers';
 import { gateOf } from '../text/coherence';
-import { Document, documentAt, Group } from '../text/documents';
+import { Document, documentAt, Group, Stream } from '../text/documents';
 import { SMALLEST_SAMPLE } from '../text/streams';
 import { scoreOf } from '../vectors/vectors';
 import { Match, Query } from './query';
 
 const WINDOW_WEIGHT: f64 = 1.5;
+/** Off the weight of the window where texts repeat themselves. */
+const REPEATED: f64 = 0.5;
 const GROUP_WEIGHT: f64 = 0.2;
-/** Priors: a text by a speaker whom the query names counts more, a mere question less, a long text a little more. */
+/** Priors: a text by a speaker whom the query names counts more, a mere question less, a long turn a little more. */
 const NAMED: f64 = 1.2;
 const ASKS: f64 = 0.8;
 const LENGTH: f64 = 0.1;
@@ -29,8 +31,8 @@ export const CODE_ERROR: f64 = 0.015625;
 const BELOW_FLOOR: f64 = 1e-9;
 
 const KNOWN_LENGTHS: u32 = 256;
-/** f64 length priors of lengths below `query.knownPriors`. */
-const lengthPriors: usize = memory.data(2048);
+/** f64 ln(1 + length ÷ mean) of lengths below `query.knownLengths`. */
+const logLengths: usize = memory.data(2048);
 
 /**
  * Makes each part relative to the best of it, and relevance relative to the best of all.
@@ -48,10 +50,10 @@ export function weighMatches(query: Query, minimumMatch: f64): void {
   query.denseBound = query.terms ? (MOST_WEIGHT * weight) / (1 + weight) : MOST_WEIGHT;
 }
 
-/** lexical = (text + gate · (1.5 · window + 0.2 · group)) × prior, of every candidate. */
+/** lexical = (text + gate · ((1.5 − 0.5 · repetition) · window + 0.2 · group)) × prior, of every candidate. */
 function weighWords(query: Query): void {
   const perText = 1 / query.bestText;
-  const perWindow = WINDOW_WEIGHT / max(query.bestWindow, LEAST);
+  const perWindow = 1 / max(query.bestWindow, LEAST);
   const perGroup = GROUP_WEIGHT / max(query.bestGroup, LEAST);
   const mayLackWords = query.documents >= FEWEST_FOR_NEIGHBOURS;
   let best: f64 = 0;
@@ -60,7 +62,8 @@ function weighWords(query: Query): void {
     const document = documentAt(slot);
     const match = query.match(slot);
     if (match.text == 0 && !mayLackWords) continue;
-    const around = perWindow * match.window + perGroup * Group.at(document.group).score;
+    const windowWeight = WINDOW_WEIGHT - REPEATED * Stream.at(document.stream).repetition;
+    const around = windowWeight * perWindow * match.window + perGroup * Group.at(document.group).score;
     match.lexical = (perText * match.text + gateOf(document) * around) * priorOf(query, document);
     best = max(best, match.lexical);
   }
@@ -70,20 +73,23 @@ function weighWords(query: Query): void {
 /** Length × question × speaker. */
 @inline
 export function priorOf(query: Query, document: Document): f64 {
-  let prior = lengthPrior(query, document.length);
+  const stream = Stream.at(document.stream);
+  // Length tells something in a talk only: nothing in a heap of notes, nor where texts repeat themselves.
+  const weight = LENGTH * stream.gate * (1 - stream.repetition);
+  let prior = weight > 0 ? 1 + weight * logLength(query, document.length) : 1;
   if (document.asks) prior *= ASKS;
   return query.names(document.speaker) ? prior * NAMED : prior;
 }
 
 /** Computed once per length and query: a logarithm per candidate would cost as much as the rest of the query. */
-function lengthPrior(query: Query, length: u32): f64 {
+function logLength(query: Query, length: u32): f64 {
   const mean = query.meanLength;
-  if (length >= KNOWN_LENGTHS) return 1 + LENGTH * log(1 + length / mean);
+  if (length >= KNOWN_LENGTHS) return log(1 + length / mean);
   // Fills the table up to this length: queries that touch short texts only never compute the rest.
-  for (; query.knownPriors <= length; query.knownPriors++) {
-    store<f64>(lengthPriors + (query.knownPriors << 3), 1 + LENGTH * log(1 + query.knownPriors / mean));
+  for (; query.knownLengths <= length; query.knownLengths++) {
+    store<f64>(logLengths + (query.knownLengths << 3), log(1 + query.knownLengths / mean));
   }
-  return load<f64>(lengthPriors + (length << 3));
+  return load<f64>(logLengths + (length << 3));
 }
 
 /** (lexical + weight · dense) / (1 + weight): the vector adds to the words and never replaces them. */

@@ -13,7 +13,7 @@ export const FILES: u32 = 1;
 const documents = changetype<Table>(memory.data(TABLE_BYTES));
 let groups: usize = 0;
 let groupCapacity: u32 = 0;
-const streams: usize = memory.data(192);
+const streams: usize = memory.data(384);
 const scopes: usize = memory.data(96);
 
 /** Where the text of a slot belongs. Speaker, session and group hold from `add` on; the rest while it is indexed. */
@@ -38,9 +38,11 @@ export class Document {
   group: u32;
   /** 0 = unknown. */
   speaker: u32;
-  stream: u16;
+  stream: u8;
   /** 1 = the text only asks a question. */
-  asks: u16;
+  asks: u8;
+  /** Different terms of the text, 65,535 at most. */
+  distinct: u16;
 
   static at(slot: u32): Document {
     return documentAt(slot);
@@ -75,11 +77,19 @@ export class Group {
 export class Stream {
   /** The coherence gate, 0–1. Written by coherence.ts alone, and read through `gateOf` there. */
   gate: f64;
-  /** Terms of all its texts. */
+  /** How much its texts repeat their own words, 0–1, as `measureRepetition` left it; and what follows for BM25. */
+  repetition: f64;
+  textDelta: f64;
+  textBase: f64;
+  textSlope: f64;
+  /** Terms of all its texts, with repeats, and different ones of each. */
   length: f64;
+  distinct: f64;
   first: u32;
   last: u32;
   count: u32;
+  /** Turns of a talk among its texts. */
+  turns: u32;
   /** Number of groups with a member. */
   groups: u32;
   /** The gate must be measured again before the next query. */
@@ -108,8 +118,8 @@ const DOCUMENT_BYTES: u32 = 48;
 /** Rounded up to 8, so that every f64 is aligned. */
 const GROUP_BYTES: u32 = 24;
 const SCOPE_BYTES: u32 = 24;
-/** A cache line: a query looks one up for every posting, and a shift is cheaper than a product. */
-const STREAM_BYTES: u32 = 64;
+/** What a query looks up for every posting shares a cache line, and a shift is cheaper than a product. */
+const STREAM_BYTES: u32 = 128;
 
 /** Group records ever made, used or not. */
 export function groupsEver(): u32 {

@@ -23,7 +23,8 @@ export function index(slot: u32, count: u32): void {
   const end = start + (count << 2);
   // Two passes over the ids: the first finds the size of the list, so that it is allocated once.
   let bytes: u32 = 0;
-  for (let id = start; id < end;) {
+  let distinct: u32 = 0;
+  for (let id = start; id < end; distinct++) {
     const frequency = runLength(id, end);
     bytes += pairBytes(frequency);
     id += frequency << 2;
@@ -41,8 +42,8 @@ export function index(slot: u32, count: u32): void {
   }
   countTerms(item, scopeOf(item), 1);
   // A text that is replaced keeps its place in the stream.
-  if (isKnown) replaceLength(slot, count);
-  else linkDocument(slot, count);
+  if (isKnown) replaceLength(slot, count, distinct);
+  else linkDocument(slot, count, distinct);
 }
 
 /**
@@ -64,6 +65,7 @@ export function moveToScope(slot: u32, scope: u32): void {
   if (scope == former) return;
   const document = Document.at(slot);
   const length = document.length;
+  const distinct = document.distinct;
   const isIndexed = (item.flags & INDEXED) != 0;
   const changesStream = streamOf(former) != streamOf(scope);
   // Counts first, under the scope that the flags still name; the stream reads the flags.
@@ -76,7 +78,7 @@ export function moveToScope(slot: u32, scope: u32): void {
   item.flags = (item.flags & ~SCOPE) | (scope << SCOPE_SHIFT);
   if (!changesStream) return;
   setStream(document, streamOf(scope));
-  if (isIndexed) linkDocument(slot, length);
+  if (isIndexed) linkDocument(slot, length, distinct);
 }
 
 /** How often the id at `address` repeats, itself included; the sorted ids end at `end`. */

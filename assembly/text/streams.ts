@@ -4,7 +4,7 @@
 // A doubly linked list, because a text can leave anywhere: its neighbours then become neighbours of each other. The
 // links are slots, so a document needs no other memory. Totals are sums of whole numbers and therefore exact in f64, in
 // whatever order texts come and go.
-import { Item, QUESTION, scopeOf } from '../items';
+import { Item, QUESTION, scopeOf, TURN } from '../items';
 import { Document, Group, NONE, reachDocument, reachGroup, Scope, Stream, STREAMS } from './documents';
 import { updateWindow, updateWindowsAround } from './windows';
 
@@ -33,6 +33,7 @@ export function placeDocument(slot: u32, session: u32, group: u32, speaker: u32)
   document.asks = item.flags & QUESTION ? 1 : 0;
   document.length = 0;
   document.windowLength = 0;
+  document.distinct = 0;
   setStream(document, streamOf(scopeOf(item)));
 }
 
@@ -41,12 +42,12 @@ export function placeDocument(slot: u32, session: u32, group: u32, speaker: u32)
  * changes the remainder.
  */
 export function setStream(document: Document, stream: u32): void {
-  document.stream = <u16>stream;
+  document.stream = <u8>stream;
   document.group += stream - (document.group % STREAMS);
 }
 
-/** Appends the slot, with a text of `length` terms, to its stream. */
-export function linkDocument(slot: u32, length: u32): void {
+/** Appends the slot, with a text of `length` terms, `distinct` different ones, to its stream. */
+export function linkDocument(slot: u32, length: u32, distinct: u32): void {
   const document = Document.at(slot);
   const stream = Stream.at(document.stream);
   document.before = stream.count ? stream.last : NONE;
@@ -55,20 +56,21 @@ export function linkDocument(slot: u32, length: u32): void {
   else stream.first = slot;
   stream.last = slot;
   stream.count++;
+  if (Item.at(slot).flags & TURN) stream.turns++;
   // Growth makes the gate stale at 16 · 2ⁿ texts only. So it depends on the first 16 · 2ⁿ texts alone, and every query
   // in between finds the same order before and after a reload.
   if (stream.count >= SMALLEST_SAMPLE && !(stream.count & (stream.count - 1))) stream.isStale = 1;
   const group = Group.at(document.group);
   if (!group.members++) stream.groups++;
   // After the links: the windows of the slot and of its neighbours follow them.
-  setLength(slot, length);
+  setLength(slot, length, distinct);
 }
 
 /** Takes the slot out of its stream, its group and the totals. */
 export function unlinkDocument(slot: u32): void {
   const document = Document.at(slot);
   const stream = Stream.at(document.stream);
-  changeLength(slot, document, 0);
+  changeLength(slot, document, 0, 0);
   Scope.at(scopeOf(Item.at(slot))).windowLength -= document.windowLength;
   document.windowLength = 0;
   const before = document.before;
@@ -78,6 +80,7 @@ export function unlinkDocument(slot: u32): void {
   if (after != NONE) Document.at(after).before = before;
   else stream.last = before;
   stream.count--;
+  if (Item.at(slot).flags & TURN) stream.turns--;
   // The text may have been among those that the gate was measured on.
   stream.isStale = 1;
   const group = Group.at(document.group);
@@ -87,8 +90,8 @@ export function unlinkDocument(slot: u32): void {
 }
 
 /** The text of a linked slot changed. */
-export function replaceLength(slot: u32, length: u32): void {
-  setLength(slot, length);
+export function replaceLength(slot: u32, length: u32, distinct: u32): void {
+  setLength(slot, length, distinct);
   Stream.at(Document.at(slot).stream).isStale = 1;
 }
 
@@ -107,18 +110,22 @@ export function moveLengths(slot: u32, from: u32, to: u32): void {
 }
 
 /** Changes the length of a linked text, and the windows that hold the text. */
-function setLength(slot: u32, length: u32): void {
+function setLength(slot: u32, length: u32, distinct: u32): void {
   const document = Document.at(slot);
-  changeLength(slot, document, length);
+  changeLength(slot, document, length, distinct);
   updateWindow(slot);
   updateWindowsAround(document.before, document.after);
 }
 
 /** Changes the length in the document and in all totals but those of windows. */
-function changeLength(slot: u32, document: Document, length: u32): void {
+function changeLength(slot: u32, document: Document, length: u32, distinct: u32): void {
   const change = <f64>length - <f64>document.length;
+  const stream = Stream.at(document.stream);
+  const counted = min<u32>(distinct, 0xffff);
   Scope.at(scopeOf(Item.at(slot))).length += change;
-  Stream.at(document.stream).length += change;
+  stream.length += change;
+  stream.distinct += <f64>counted - <f64>document.distinct;
+  document.distinct = <u16>counted;
   Group.at(document.group).length += length - document.length;
   document.length = length;
 }

@@ -2,7 +2,7 @@
 import { seeded } from '../random.ts';
 import { DEPTH, type Scores, scoresOf } from './metrics.ts';
 import { NONSENSE_KINDS, type NonsenseKind, nonsenseFor } from './nonsense.ts';
-import { openChecked, type OpenRanker, type Ranker } from './ranker.ts';
+import { openChecked, type OpenRanker, type Ranker } from './rankers/ranker.ts';
 import type { Question, Store } from './stores.ts';
 
 export interface Answer extends Scores {

@@ -5,68 +5,113 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Embedder, transformersEmbedder } from 'working-memory/transformers';
 import { loadAverage, machineLine } from '../report.ts';
-import { acrossConversations } from './conversation-rankers.ts';
-import { evaluate } from './evaluate.ts';
+import { classesOf } from './classes.ts';
+import { evaluate, type Results } from './evaluate.ts';
 import { keptVectors } from './kept-vectors.ts';
-import { knowsSeed, ours, oursWith, seed } from './memory-rankers.ts';
-import { moduleRanker } from './module-ranker.ts';
-import { minisearch, minisearchWithOurTerms, orama } from './peer-rankers.ts';
+import { ordered, ordersOf } from './orders.ts';
+import { overview } from './overview.ts';
+import { bestPeers } from './rankers/best-peers.ts';
+import { bm25 } from './rankers/bm25.ts';
+import { acrossConversations } from './rankers/conversation-rankers.ts';
+import { knowsSeed, ours, oursAsShipped, oursWith, seed } from './rankers/memory-rankers.ts';
+import { moduleRanker } from './rankers/module-ranker.ts';
+import { minisearch, orama } from './rankers/peer-rankers.ts';
 import { type Plan, planOf } from './plan.ts';
-import type { Ranker } from './ranker.ts';
-import { limited, readStores, setFile, type Store } from './stores.ts';
-import { summaryOf } from './summary.ts';
+import type { Ranker } from './rankers/ranker.ts';
+import { limited, readStores, type Store } from './stores.ts';
+import { type SetSummary, summaryOf } from './summary.ts';
 import { table } from './table.ts';
 
 const PROGRESS_MS = 2000;
+const FEWEST_OF_CLASS = 30;
 
-/** @returns the exit code */
+/** Each set that is there in each of its orders, then the classes of its questions. @returns the exit code */
 export async function main(args: readonly string[]): Promise<number> {
   const plan = planOf(args);
   const sets = setsOf(plan);
-  const rankers = await rankersOf(plan);
+  const peers = [minisearch, orama, ...bestPeers()];
+  const rankers = await rankersOf(plan, peers);
   const loadBefore = loadAverage();
   const start = performance.now();
   const seconds = (): string => `${((performance.now() - start) / 1000).toFixed(0)} s`;
   const report = [];
+  const all: SetSummary[] = [];
+  const classes: SetSummary[] = [];
   for (const { set, stores } of sets) {
-    let told = performance.now();
-    const results = await evaluate(stores, rankers, (done) => {
-      if (performance.now() - told < PROGRESS_MS) return;
-      told = performance.now();
-      console.error(`${set}: ${done} of ${stores.length} stores, ${seconds()}`);
-    });
-    const summary = summaryOf(set, stores, results, ours.name);
-    console.log(`${table(summary)}\n`);
-    report.push({ ...summary, answers: Object.fromEntries(results.map(({ ranker, answers }) => [ranker, answers])) });
+    for (const order of ordersOf(set)) {
+      const asked = ordered(stores, order);
+      const name = order === 'in order' ? set : `${set}, ${order}`;
+      // A peer does not know the order, so that it is asked in one of them alone.
+      const results = await evaluate(asked, order === 'shuffled' ? [bm25, ours] : rankers, progress(name, seconds));
+      const summary = summaryOf(name, asked, results, ours.name);
+      console.log(`${table(summary)}\n`);
+      all.push(summary);
+      if (order === 'in order') classes.push(...summariesOfClasses(set, asked, results));
+      report.push({ ...summary, answers: Object.fromEntries(results.map(({ ranker, answers }) => [ranker, answers])) });
+    }
   }
+  const roles = {
+    ours: ours.name,
+    baseline: bm25.name,
+    shipped: oursAsShipped.name,
+    peers: peers.map(({ name }) => name),
+  };
+  console.log(`### All sets\n\n${overview(all, roles)}\n`);
+  if (classes.length > 0) console.log(`### By class of question\n\n${overview(classes, roles)}\n`);
   console.log(`${seconds()} · ${machineLine('', loadBefore)}`);
   if (plan.out !== undefined) {
-    const limit = plan.limit === Infinity ? 'none' : plan.limit;
-    writeFileSync(plan.out, `${JSON.stringify({ limit, sets: report })}\n`);
+    const sample = plan.sample === Infinity ? 'none' : plan.sample;
+    writeFileSync(plan.out, `${JSON.stringify({ sample, sets: report })}\n`);
   }
   return 0;
 }
 
+function progress(set: string, seconds: () => string): (done: number) => void {
+  let told = performance.now();
+  return (done) => {
+    if (performance.now() - told < PROGRESS_MS) return;
+    told = performance.now();
+    console.error(`${set}: ${done} stores, ${seconds()}`);
+  };
+}
+
+/** Of classes with so many questions that their mean says something; none where all questions are of one. */
+function summariesOfClasses(set: string, stores: readonly Store[], results: readonly Results[]): SetSummary[] {
+  const classesOfQuestions = classesOf(stores);
+  return [...new Set(classesOfQuestions.flat())].flatMap((name) => {
+    const isIn = (_: unknown, question: number): boolean => Boolean(classesOfQuestions[question]?.includes(name));
+    const questions = classesOfQuestions.filter(isIn).length;
+    if (questions < FEWEST_OF_CLASS || questions === classesOfQuestions.length) return [];
+    const own = results.map((each) => ({ ...each, answers: each.answers.filter(isIn) }));
+    return [{ ...summaryOf(`${set}, ${name}`, stores, own, ours.name), questions }];
+  });
+}
+
 /** Those that are in the folder; the others are named. */
-function setsOf({ data, sets, limit }: Plan): { readonly set: string; readonly stores: readonly Store[] }[] {
+function setsOf({ data, sets, sample }: Plan): { readonly set: string; readonly stores: readonly Store[] }[] {
   const found = sets.flatMap((set) => {
     const stores = readStores(data, set);
-    if (!stores) console.error(`Without the set ${set}: there is no ${setFile(data, set)}.`);
-    return stores ? [{ set, stores: limited(stores, limit) }] : [];
+    return stores ? [{ set, stores: limited(stores, sample) }] : [];
   });
+  const missing = sets.filter((set) => !found.some((one) => one.set === set));
+  if (missing.length > 0) console.error(`Without the sets ${missing.join(', ')}: they have no file in ${data}.`);
   if (found.length === 0)
     throw new Error(`None of the sets ${sets.join(', ')} is in ${data}. See docs/eval-recall.md.`);
   return found;
 }
 
-async function rankersOf({ modules, model, embedded, conversations }: Plan): Promise<Ranker[]> {
+async function rankersOf(
+  { modules, model, embedded, conversations }: Plan,
+  peers: readonly Ranker[],
+): Promise<Ranker[]> {
   if (conversations) return [acrossConversations, ours];
-  const rankers = [minisearch, minisearchWithOurTerms, orama];
+  const rankers = [...peers, bm25];
   if (await knowsSeed()) rankers.unshift(seed);
   else console.error(`Without the ranking ${seed.name}: this build does not know it.`);
   for (const file of modules) rankers.push(await moduleRanker(file));
-  if (model === undefined) return [...rankers, ours];
-  return [...rankers, ours, oursWith(embedderOf(model), basename(resolve(model)), embedded)];
+  rankers.push(ours, oursAsShipped);
+  if (model === undefined) return rankers;
+  return [...rankers, oursWith(embedderOf(model), basename(resolve(model)), embedded)];
 }
 
 /** The vectors are kept in build/vectors, under the name and the weights of the model. */

@@ -12,12 +12,18 @@ export interface Plan {
   /** Each session of a store is a conversation of its own, and the questions are asked in another one. */
   readonly conversations: boolean;
   readonly sets: readonly string[];
-  /** Questions of each set at most. */
-  readonly limit: number;
+  /** Questions of each set at most, spread evenly. */
+  readonly sample: number;
   readonly out: string | undefined;
 }
 
-const SETS = 'locomo,qmsum,memdaily10,cmrc,prov-tau,prov-swe,cranfield';
+/** Those of the documentation; a set of a language is named xqs- and its code. */
+const LANGUAGES = 'en,de,es,fr,ro,tr,vi,ru,el,ar,hi,th,zh,ja,ko';
+const SETS = [
+  ...'locomo,qmsum,memdaily,memdaily10,kdconv,cmrc,cranfield,prov-tau,prov-swe,code'.split(','),
+  ...LANGUAGES.split(',').map((lang) => `xqs-${lang}`),
+  ...'de,el,es,ro,tr,vi'.split(',').map((lang) => `xqd-${lang}`),
+].join(',');
 
 /** @throws when the data folder is not named, and on anything that is not understood */
 export function planOf(args: readonly string[]): Plan {
@@ -30,14 +36,14 @@ export function planOf(args: readonly string[]): Plan {
       embedded: { type: 'string', default: '1' },
       conversations: { type: 'boolean', default: false },
       sets: { type: 'string', default: SETS },
-      limit: { type: 'string' },
+      sample: { type: 'string' },
       out: { type: 'string' },
     },
   });
   if (values.data === undefined) throw new Error('Name the folder of the sets: --data DIR. See docs/eval-recall.md.');
-  const limit = values.limit === undefined ? Infinity : Number(values.limit);
-  if (limit !== Infinity && !(Number.isSafeInteger(limit) && limit > 0)) {
-    throw new Error(`--limit: ${values.limit} is no whole number above 0.`);
+  const sample = values.sample === undefined ? Infinity : Number(values.sample);
+  if (sample !== Infinity && !(Number.isSafeInteger(sample) && sample > 0)) {
+    throw new Error(`--sample: ${values.sample} is no whole number above 0.`);
   }
   const embedded = Number(values.embedded);
   if (!(embedded > 0 && embedded <= 1)) throw new Error(`--embedded: ${values.embedded} is no share above 0, up to 1.`);
@@ -48,7 +54,7 @@ export function planOf(args: readonly string[]): Plan {
     embedded,
     conversations: values.conversations,
     sets: [...new Set(values.sets.split(',').filter((set) => set !== ''))],
-    limit,
+    sample,
     out: values.out,
   };
 }

@@ -20,6 +20,8 @@ export interface Question {
   readonly relevant: readonly string[];
   /** When it is asked, ms since 1970. */
   readonly ts: number;
+  /** Kind of the question, as the set names it. */
+  readonly cat?: string;
 }
 
 export interface Store {

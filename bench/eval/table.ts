@@ -39,10 +39,11 @@ function row({ ranking, scores, intervals, behind, foundNothing, nonsense, media
   ];
 }
 
-const interval = ({ low, high }: Interval, show: (share: number) => string): string => `[${show(low)}, ${show(high)}]`;
-const percent = (share: number): string => (100 * share).toFixed(1);
+export const interval = ({ low, high }: Interval, show: (share: number) => string): string =>
+  `[${show(low)}, ${show(high)}]`;
+export const percent = (share: number): string => (100 * share).toFixed(1);
 /** With its sign, but for what rounds to zero. */
-const signed = (share: number): string => {
+export const signed = (share: number): string => {
   const figure = percent(Math.abs(share));
   return figure === '0.0' ? figure : `${share < 0 ? '−' : '+'}${figure}`;
 };

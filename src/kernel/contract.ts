@@ -46,6 +46,8 @@ export interface Place {
   speaker?: number;
   /** It only asks something. */
   question?: boolean;
+  /** It is a turn of a talk: by an assistant, or by somebody with a name. */
+  turn?: boolean;
 }
 
 /** The numbers of one item. All finite; the kernel does not check them again. */

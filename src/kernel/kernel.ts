@@ -21,6 +21,7 @@ const PINNED = 2;
 const FORGOTTEN = 4;
 const SCOPE_SHIFT = 4;
 const QUESTION = 64;
+const TURN = 128;
 const HIT_FIELDS = 11;
 const SIMILAR_FIELDS = 2;
 const VECTOR_OUTCOMES = ['stored', 'no-direction', 'other-dimension'] as const;
@@ -52,7 +53,7 @@ export function createKernel(
       item.expiresAt ?? Infinity,
       item.step,
       item.tokens,
-      flagBits(item) | (item.question ? QUESTION : 0),
+      flagBits(item) | (item.question ? QUESTION : 0) | (item.turn ? TURN : 0),
       item.session ?? 0,
       item.group ?? 0,
       item.speaker ?? 0,

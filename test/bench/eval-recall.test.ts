@@ -3,33 +3,18 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { evaluate } from '../../bench/eval/evaluate.ts';
-import { moduleRanker } from '../../bench/eval/module-ranker.ts';
+import { moduleRanker } from '../../bench/eval/rankers/module-ranker.ts';
 import { nonsenseFor } from '../../bench/eval/nonsense.ts';
-import { minisearch, minisearchWithOurTerms, orama } from '../../bench/eval/peer-rankers.ts';
+import { bm25 } from '../../bench/eval/rankers/bm25.ts';
+import { minisearch, orama } from '../../bench/eval/rankers/peer-rankers.ts';
 import { planOf } from '../../bench/eval/plan.ts';
-import { openChecked, type Ranker } from '../../bench/eval/ranker.ts';
+import { openChecked, type Ranker } from '../../bench/eval/rankers/ranker.ts';
 import { limited, readStores, type Store } from '../../bench/eval/stores.ts';
 import { summaryOf } from '../../bench/eval/summary.ts';
 import { table } from '../../bench/eval/table.ts';
 import { seeded } from '../../bench/random.ts';
+import { answering, store } from '../support/made-up-stores.ts';
 import { temporaryFolder } from '../support/storage/temporary-folders.ts';
-
-const store = (
-  group: string,
-  texts: readonly string[],
-  questions: readonly (readonly [string, string[]])[],
-): Store => ({
-  set: 'made-up',
-  group,
-  lang: 'en',
-  corpus: texts.map((text, index) => ({ id: `${group}${index}`, text, ts: index * 1000 })),
-  queries: questions.map(([q, relevant]) => ({ q, relevant, ts: 1_000_000 })),
-});
-
-const answering = (name: string, answer: (q: string) => readonly string[]): Ranker => ({
-  name,
-  open: async () => ({ search: async ({ q }) => answer(q) }),
-});
 
 describe('a retrieval set', () => {
   const line = { group: 'g', lang: 'en', corpus: [{ id: 'a', text: 'tea', ts: 1 }] };
@@ -170,7 +155,7 @@ describe('an evaluation', () => {
 describe('a peer', () => {
   const drinks = store('d', ['green tea from China', 'black coffee', '我喜欢绿茶'], []);
 
-  it.each([minisearch, minisearchWithOurTerms, orama])('answers with the ids of texts: $name', async (peer) => {
+  it.each([minisearch, orama, bm25])('answers with the ids of texts: $name', async (peer) => {
     const open = await openChecked(peer, drinks);
     expect(await open.search({ q: 'coffee', ts: 0 }, 10)).toEqual(['d1']);
     expect(await open.search({ q: 'spoon', ts: 0 }, 10)).toEqual([]);
@@ -178,7 +163,7 @@ describe('a peer', () => {
 
   it('finds a word inside of a Chinese sentence only with our terms', async () => {
     const found = async (peer: Ranker) => (await openChecked(peer, drinks)).search({ q: '绿茶', ts: 0 }, 10);
-    expect(await found(minisearchWithOurTerms)).toEqual(['d2']);
+    expect(await found(bm25)).toEqual(['d2']);
     expect(await found(minisearch)).toEqual([]);
     expect(await found(orama)).toEqual([]);
   });
@@ -229,9 +214,9 @@ describe('the command line', () => {
   });
 
   it('names sets once, and modules as often as wanted', () => {
-    const plan = planOf(['--data', 'd', '--sets', 'b,a,b', '--module', 'x.mjs', '--module', 'y.mjs', '--limit', '5']);
-    expect(plan).toMatchObject({ data: 'd', sets: ['b', 'a'], modules: ['x.mjs', 'y.mjs'], limit: 5 });
-    expect(planOf(['--data', 'd'])).toMatchObject({ modules: [], limit: Infinity, model: undefined, embedded: 1 });
+    const plan = planOf(['--data', 'd', '--sets', 'b,a,b', '--module', 'x.mjs', '--module', 'y.mjs', '--sample', '5']);
+    expect(plan).toMatchObject({ data: 'd', sets: ['b', 'a'], modules: ['x.mjs', 'y.mjs'], sample: 5 });
+    expect(planOf(['--data', 'd'])).toMatchObject({ modules: [], sample: Infinity, model: undefined, embedded: 1 });
   });
 
   it('names a model, and the share of texts that it has embedded', () => {
@@ -241,9 +226,9 @@ describe('the command line', () => {
     }
   });
 
-  it('refuses a limit that is none', () => {
+  it('refuses a sample that is none', () => {
     for (const limit of ['0', '1.5', 'many']) {
-      expect(() => planOf(['--data', 'd', '--limit', limit])).toThrow(/whole number above 0/);
+      expect(() => planOf(['--data', 'd', '--sample', limit])).toThrow(/whole number above 0/);
     }
   });
 });

@@ -42,6 +42,7 @@ const newcomer = fc.record(
     group: fc.integer({ min: 0, max: 6 }),
     speaker: fc.integer({ min: 0, max: 3 }),
     question: fc.boolean(),
+    turn: fc.constantFrom(false, false, false, false, false, true),
     text,
     vector,
   },
@@ -172,9 +173,12 @@ class Talk {
   #now = NOW;
   #topic = 0;
   #session = 0;
+  /** Share of turns, 0–0.3. */
+  readonly #turns: number;
 
   constructor(seed: number, loyalty: number, changes: Changes) {
     this.#random = generator(seed);
+    this.#turns = this.#random() * 0.3;
     this.#loyalty = loyalty;
     this.#changes = changes;
   }
@@ -186,7 +190,7 @@ class Talk {
     this.#now += this.#below(this.#random() < 0.1 ? 90 : 5) * MINUTE;
     const scope = this.#random() < 0.1 ? this.#scope() : 0;
     const place = { session: this.#session, group: this.#session || 4 + Math.floor(twins.live().length / 20) };
-    const spoken = { speaker: this.#below(3), question: this.#random() < 0.2 };
+    const spoken = { speaker: this.#below(3), question: this.#random() < 0.2, turn: this.#random() < this.#turns };
     const item = columns({ ...place, ...spoken, scope, importance: this.#random(), createdAt: this.#now });
     const slot = twins.add(item);
     twins.index(slot, this.#words((this.#random() < 0.02 ? 248 : 4) + this.#below(14)));

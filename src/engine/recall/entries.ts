@@ -116,6 +116,7 @@ export const isPlacedAlike = (one: Item, other: Item): boolean =>
   one.text === other.text &&
   one.group === other.group &&
   one.speaker === other.speaker &&
+  one.role === other.role &&
   one.tokens === other.tokens &&
   one.step === other.step &&
   agesFrom(one) === agesFrom(other);

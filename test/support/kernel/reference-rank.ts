@@ -2,7 +2,7 @@
 // anew for every question. Must share no idea of the kernel beyond the definitions; speed does not matter here.
 import type { RankedSlot, RankQuery } from '../../../src/kernel/kernel.ts';
 import { streamNumber, type ReferenceKernel } from './reference-kernel.ts';
-import { gateOf, groupName, groupsOf, inverseFrequency, sum, windowsOf } from './reference-streams.ts';
+import { gateOf, groupName, groupsOf, inverseFrequency, repetitionOf, sum, windowsOf } from './reference-streams.ts';
 
 type Question = Omit<RankQuery, 'limit'>;
 type Score = (slot: number) => number;
@@ -47,7 +47,8 @@ export function referenceRank(kernel: ReferenceKernel, question: Question): Rank
   const lexical = relative((slot) => {
     // among a few texts neighbours only lift what holds a word itself; the group of a text alone never finds it
     if (words.texts < 64 ? text(slot) === 0 : !hasWords(slot)) return 0;
-    return (text(slot) + words.gate(slot) * (1.5 * window(slot) + 0.2 * group(slot))) * prior(slot);
+    const windowWeight = 1.5 - 0.5 * words.repetition(slot);
+    return (text(slot) + words.gate(slot) * (windowWeight * window(slot) + 0.2 * group(slot))) * prior(slot);
   });
   const isMatch =
     words.texts < 16 ||
@@ -104,6 +105,7 @@ interface Words {
   /** Number of texts in its scopes, unseen ones included. */
   texts: number;
   gate: Score;
+  repetition: Score;
   /** The three parts before they are made relative. */
   text: Score;
   window: Score;
@@ -125,6 +127,8 @@ function matchWords(kernel: ReferenceKernel, { terms, allowed, scopes = [0] }: Q
   );
   const texts = inScopes.filter((slot) => kernel.item(slot).terms);
   const gates = ([0, 1, 2] as const).map((stream) => gateOf(kernel, stream));
+  const repetitions = kernel.streams.map((stream) => repetitionOf(stream.map((slot) => kernel.item(slot))));
+  const repetition: Score = (slot) => repetitions[streamNumber(kernel.item(slot).scope)] ?? NaN;
   const askedStreams = new Set<number>(scopes.map(streamNumber));
   const gate: Score = (slot) => gates[streamNumber(kernel.item(slot).scope)] ?? NaN;
 
@@ -154,7 +158,9 @@ function matchWords(kernel: ReferenceKernel, { terms, allowed, scopes = [0] }: Q
     const weight = term % 4 === 3 ? 0.2 : 1;
     if (!isPart) mass += idf;
     for (const slot of holders.filter((holder) => visible.has(holder))) {
-      text.add(slot, weight * idf * (0.5 + saturation(frequency(slot), length(slot) / meanText, 0.9, 0.4)));
+      const repeated = repetition(slot);
+      const part = saturation(frequency(slot), length(slot) / meanText, 0.9, 0.4 + 0.35 * repeated);
+      text.add(slot, weight * idf * (0.5 * (1 - repeated) + part));
       if (isPart) continue;
       held.add(slot, idf);
       wordsHeld.add(slot, 1);
@@ -178,10 +184,11 @@ function matchWords(kernel: ReferenceKernel, { terms, allowed, scopes = [0] }: Q
     visible,
     texts: texts.length,
     gate,
+    repetition,
     text: (slot) => text.of(slot),
     window: (slot) => around.of(slot),
     group: (slot) => together.of(groupName(kernel, slot)),
-    lengthPrior: (slot) => 1 + 0.1 * Math.log(1 + length(slot) / meanText),
+    lengthPrior: (slot) => 1 + 0.1 * gate(slot) * (1 - repetition(slot)) * Math.log(1 + length(slot) / meanText),
     mass,
     held: (slot) => held.of(slot),
     wordsHeld: (slot) => wordsHeld.of(slot),

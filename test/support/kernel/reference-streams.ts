@@ -1,5 +1,5 @@
 // Windows, groups and the coherence gate, from their definitions: the half of the recall oracle that knows no query.
-import { streamNumber, type ReferenceKernel } from './reference-kernel.ts';
+import { type ReferenceItem, streamNumber, type ReferenceKernel } from './reference-kernel.ts';
 
 const HALF_AN_HOUR = 1_800_000;
 const FILES = 1;
@@ -87,6 +87,14 @@ export function gateOf(kernel: ReferenceKernel, stream: 0 | 1 | 2): number {
   const mean = (values: readonly number[]): number => (values.length > 0 ? sum(values) / values.length : 0);
   const lift = (mean(near) + 0.002) / (mean(far) + 0.002);
   return Math.min(1, Math.max(0, (lift - 1.2) / (1.9 - 1.2)));
+}
+
+/** How much texts repeat their own words, 0–1; not where 64 are not there, nor in a talk. */
+export function repetitionOf(texts: readonly ReferenceItem[]): number {
+  if (texts.length < 64) return 0;
+  const terms = sum(texts.map(({ length }) => length)) / Math.max(1, sum(texts.map((text) => text.terms?.size ?? 0)));
+  const turns = texts.filter(({ turn }) => turn).length / texts.length;
+  return Math.min(1, Math.max(0, (terms - 1.1) / 0.1)) * (1 - Math.min(1, turns / 0.2));
 }
 
 function blockAt(texts: readonly Vector[], block: number): readonly Vector[] {

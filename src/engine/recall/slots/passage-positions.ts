@@ -22,10 +22,11 @@ export class PassagePositions {
    * An item without a group belongs to a run; its neighbours are then bounded by time alone.
    * @param among name of the session, where the texts of several stand beside each other
    */
-  ofItem({ group, sequence, speaker, text }: Item, among = ''): PassagePosition {
+  ofItem({ group, sequence, role, speaker, text }: Item, among = ''): PassagePosition {
     const position =
       group === undefined ? this.#run('items', sequence, among) : this.#conversation(`group ${group}`, among);
-    return { ...position, speaker: speaker === undefined ? 0 : this.#speaker(speaker), question: isQuestion(text) };
+    const number = speaker === undefined ? 0 : this.#speaker(speaker);
+    return { ...position, speaker: number, question: isQuestion(text), turn: number > 0 || role === 'assistant' };
   }
 
   ofFile(path: string, among = ''): PassagePosition {
@@ -33,7 +34,7 @@ export class PassagePositions {
   }
 
   ofMessage(index: number, question: boolean, among = ''): PassagePosition {
-    return { ...this.#run('messages', index, among), question };
+    return { ...this.#run('messages', index, among), question, turn: true };
   }
 
   /**
@@ -58,14 +59,14 @@ export class PassagePositions {
   /** Session 0 is kept for texts without a conversation, so sessions count from 1. */
   #conversation(name: string, among: string): PassagePosition {
     const group = this.#groupOf(`${among} ${name}`);
-    return { session: group + 1, group, speaker: 0, question: false };
+    return { session: group + 1, group, speaker: 0, question: false, turn: false };
   }
 
   /** By sequence or index and not by arrival: a rebuild finds the same runs. */
   #run(stream: string, ordinal: number, among: string): PassagePosition {
     const group = this.#groupOf(`${among} ${stream} from ${ordinal - (ordinal % RUN)}`);
     const session = among === '' ? 0 : this.#groupOf(`session ${among}`) + 1;
-    return { session, group, speaker: 0, question: false };
+    return { session, group, speaker: 0, question: false, turn: false };
   }
 
   #groupOf(name: string): number {

@@ -8,7 +8,7 @@ import {
 } from 'working-memory';
 import type { Embedder } from 'working-memory/transformers';
 import type { Ranker } from './ranker.ts';
-import type { Text } from './stores.ts';
+import type { Text } from '../stores.ts';
 
 type Ranking = Required<RecallOptions>['ranking'];
 
@@ -24,7 +24,47 @@ const QUERY_MS = 60_000;
 
 let opened = 0;
 
-/** The library as it is by default. */
+const DAY_MS = 86_400_000;
+
+/** With every option at its default, asked a day later: what was evicted or has expired must be found all the same. */
+export const oursAsShipped: Ranker = {
+  name: 'ours, as shipped',
+  async open({ corpus }) {
+    let now = corpus.at(-1)?.ts ?? 0;
+    const memory = await openWorkingMemory({
+      session: `store ${++opened}`,
+      storage: memoryStorage(),
+      worker: false,
+      clock: () => now,
+      deadlineMs: DEADLINE_MS,
+    });
+    const textOf = new Map<string, string>();
+    for (const text of corpus) {
+      const id = await memorizeIfAllowed(memory, text);
+      if (id !== undefined && !textOf.has(id)) textOf.set(id, text.id);
+    }
+    return {
+      async search({ q, ts }, most) {
+        now = ts + DAY_MS;
+        const { hits } = await memory.items.remember(q, { limit: most });
+        return hits.map(({ item }) => textOf.get(item.id) ?? '');
+      },
+      close: () => memory.close(),
+    };
+  },
+};
+
+/** Undefined where the default limits refuse the text. */
+async function memorizeIfAllowed(memory: WorkingMemory, text: Text): Promise<string | undefined> {
+  try {
+    return (await memorize(memory, [text]))[0];
+  } catch (error) {
+    if (isWorkingMemoryError(error, 'invalid-input') || isWorkingMemoryError(error, 'item-too-large')) return undefined;
+    throw error;
+  }
+}
+
+/** The library with its defaults but for what limits a store. */
 export const ours: Ranker = memoryRanker('ours', {});
 
 const SEED: string = 'seed';

@@ -2,7 +2,7 @@
 // question is asked in another one.
 import { memoryStorage, openWorkingMemory } from 'working-memory';
 import type { Ranker } from './ranker.ts';
-import type { Text } from './stores.ts';
+import type { Text } from '../stores.ts';
 
 const DEADLINE_MS = 600_000;
 

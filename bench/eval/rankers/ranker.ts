@@ -1,5 +1,5 @@
 // What is compared: anything that orders the texts of a store for a question.
-import type { Question, Store } from './stores.ts';
+import type { Question, Store } from '../stores.ts';
 
 export interface Ranker {
   readonly name: string;

@@ -2,7 +2,7 @@
 import { basename, extname, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Ranker } from './ranker.ts';
-import type { Store, Text } from './stores.ts';
+import type { Store, Text } from '../stores.ts';
 
 interface RankingModule {
   /** Takes the place of what was indexed before. */
