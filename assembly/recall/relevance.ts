@@ -44,8 +44,10 @@ export function weighMatches(query: Query, minimumMatch: f64): void {
     (query.documents < SMALLEST_SAMPLE || query.holdsTwoWords || query.bestMass >= minimumMatch * query.mass);
   if (query.isMatch) weighWords(query);
   const weight = query.hasDense ? query.denseWeight : 0;
-  query.lexicalBound = query.isMatch ? MOST_WEIGHT / (query.bestLexical * (1 + weight)) : 0;
-  query.denseBound = query.terms ? (MOST_WEIGHT * weight) / (1 + weight) : MOST_WEIGHT;
+  const mostFit = MOST_WEIGHT / (1 + query.timeWeight);
+  query.lexicalBound = query.isMatch ? mostFit / (query.bestLexical * (1 + weight)) : 0;
+  query.denseBound = query.terms ? (mostFit * weight) / (1 + weight) : mostFit;
+  query.timeBound = mostFit * query.timeWeight;
 }
 
 /** lexical = (text + gate · (1.5 · window + 0.2 · group)) × prior, of every candidate. */
@@ -59,7 +61,8 @@ function weighWords(query: Query): void {
     const slot = query.candidate(i);
     const document = documentAt(slot);
     const match = query.match(slot);
-    if (match.text == 0 && !mayLackWords) continue;
+    // A group alone finds nothing: what only its time has found has neither.
+    if (match.text == 0 && (!mayLackWords || match.window == 0)) continue;
     const around = perWindow * match.window + perGroup * Group.at(document.group).score;
     match.lexical = (perText * match.text + gateOf(document) * around) * priorOf(query, document);
     best = max(best, match.lexical);
@@ -86,8 +89,15 @@ function lengthPrior(query: Query, length: u32): f64 {
   return load<f64>(lengthPriors + (length << 3));
 }
 
+/** (fit + weight · timely) / (1 + weight): the time that a query names orders what fits, and excludes nothing. */
+export function relevanceOf(query: Query, item: Item, slot: u32): f64 {
+  const fit = fitOf(query, item, query.match(slot));
+  if (!query.timely) return fit;
+  return (fit + query.timeWeight * query.timelinessOf(slot)) / (1 + query.timeWeight);
+}
+
 /** (lexical + weight · dense) / (1 + weight): the vector adds to the words and never replaces them. */
-export function relevanceOf(query: Query, item: Item, match: Match): f64 {
+function fitOf(query: Query, item: Item, match: Match): f64 {
   if (query.isEmpty) return 1;
   const lexical = query.isMatch ? match.lexical / query.bestLexical : 0;
   if (!query.hasDense) return lexical;
@@ -124,7 +134,7 @@ export function decayOf(query: Query, item: Item): f64 {
 /** Upper bound of the match's score. */
 @inline
 export function scoreBound(query: Query, match: Match): f64 {
-  return match.lexical * query.lexicalBound + query.denseBound;
+  return match.lexical * query.lexicalBound + query.denseBound + query.timeBound;
 }
 
 /** A vector of weight 0 must not bring in texts that share nothing with the words. */

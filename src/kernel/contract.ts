@@ -122,6 +122,10 @@ export interface RankQuery {
   minimumMatch?: number | undefined;
   /** One byte per slot, 0 = not a candidate; slots beyond its end are none. Without it all are. */
   allowed?: Uint8Array | undefined;
+  /** One number per slot, 0–1: how well its time suits the query. Slots beyond its end: 0. Without it time is no part. */
+  timely?: Float32Array | undefined;
+  /** Weight of that beside words and vector, not negative. Default 0. */
+  timeWeight?: number | undefined;
   /** The scopes to look in; default the store alone. */
   scopes?: readonly SlotScope[] | undefined;
   /** Numbers of the speakers whom the query names. */
@@ -147,6 +151,8 @@ export interface RankedSlot {
   cosine: number | undefined;
   /** (cosine − floor) ÷ (1 − floor), 0–1. */
   dense: number | undefined;
+  /** How well its time suits the query, 0–1; undefined where the query names none. */
+  time: number | undefined;
   decay: number;
 }
 

@@ -66,6 +66,7 @@ export interface KernelExports {
     denseWeight: number,
     denseFloor: number,
     denseContrast: number,
+    timeWeight: number,
   ): number;
   similar(termCount: number, scopes: number, least: number): number;
 }

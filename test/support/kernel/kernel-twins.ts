@@ -14,7 +14,7 @@ import { kernelModule } from './kernel-settings.ts';
 import { ReferenceKernel } from './reference-kernel.ts';
 import { byRank, referenceRank } from './reference-rank.ts';
 
-const FIELDS = ['score', 'relevance', 'text', 'window', 'group', 'prior', 'cosine', 'dense', 'decay'] as const;
+const FIELDS = ['score', 'relevance', 'text', 'window', 'group', 'prior', 'cosine', 'dense', 'time', 'decay'] as const;
 /** Sums in another order. */
 const TOLERANCE = 1e-11;
 /** Sums in single precision: cosines, and the share of a query that a text holds. */
@@ -118,8 +118,10 @@ export class KernelTwins {
     for (const query of queries) {
       const allowed = query.allowed && new Uint8Array(latter.slots);
       if (allowed) for (const [slot, added] of latterSlots) allowed[added] = query.allowed?.[slot] ?? 0;
+      const timely = query.timely && new Float32Array(latter.slots);
+      if (timely) for (const [slot, added] of latterSlots) timely[added] = query.timely?.[slot] ?? 0;
       const before = this.#kernel.rank({ ...query, limit: Infinity });
-      const after = latter.rank({ ...query, allowed, limit: Infinity });
+      const after = latter.rank({ ...query, allowed, timely, limit: Infinity });
       const bySlot = new Map(after.map((hit) => [hit.slot, hit]));
       expect(after).toHaveLength(before.length);
       for (const hit of before) {
