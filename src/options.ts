@@ -25,6 +25,14 @@ const HOUR = 3_600_000;
 
 export const RANKINGS = ['hybrid', 'importance-recency', 'seed'] as const;
 
+function isTimeZone(value: unknown): boolean {
+  try {
+    return typeof value === 'string' && Boolean(new Intl.DateTimeFormat('en', { timeZone: value }));
+  } catch {
+    return false;
+  }
+}
+
 /** Beside `default`, a row names the profiles that have another default. */
 export const OPTIONS = {
   /** Name of the session; required. */
@@ -33,6 +41,8 @@ export const OPTIONS = {
   workspace: text(1000, { default: '/' }),
   /** Language of the overview's template, of everything that prepared requests add, and of the tools. */
   locale: oneOf(['en', 'zh-CN'], { default: 'en' }),
+  /** Time zone of the user, in which a question says "yesterday"; without one that of the environment. */
+  timeZone: rule<string>('the name of a time zone, such as Europe/Berlin', isTimeZone),
   /** Template of a new overview.md. */
   template: oneOf(['task', 'project', 'yaml'], { default: 'task' }),
   /** Other defaults for the same options. */

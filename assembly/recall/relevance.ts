@@ -21,6 +21,8 @@ const FEWEST_FOR_NEIGHBOURS: u32 = 64;
 const MOST_WEIGHT: f64 = 1.2 * (1 + 1e-9);
 /** Room for the rounding of a cosine in single precision. */
 const COSINE_ROUNDING: f64 = 1e-6;
+/** Of a query that its best text holds, beside the time that it names. */
+const LEAST_SHARE: f64 = 0.2;
 /** Instead of 0 as a divisor. */
 const LEAST: f64 = 1e-300;
 /** What a cosine of codes may lack, 1/64: a text that is so little below the floor gets an exact look as well. */
@@ -44,6 +46,8 @@ export function weighMatches(query: Query, minimumMatch: f64): void {
     (query.documents < SMALLEST_SAMPLE || query.holdsTwoWords || query.bestMass >= minimumMatch * query.mass);
   if (query.isMatch) weighWords(query);
   const weight = query.hasDense ? query.denseWeight : 0;
+  // Words are relative to the best text. The less of the query that holds, the less they tell beside its time.
+  if (query.mass > 0) query.timeWeight /= max<f64>(LEAST_SHARE, query.bestMass / query.mass);
   const mostFit = MOST_WEIGHT / (1 + query.timeWeight);
   query.lexicalBound = query.isMatch ? mostFit / (query.bestLexical * (1 + weight)) : 0;
   query.denseBound = query.terms ? (mostFit * weight) / (1 + weight) : mostFit;

@@ -84,7 +84,8 @@ export function createOpen(defaultKernel: () => Promise<CompilableKernel>, compa
    * worker-lost (own `worker` only)
    */
   return async function openWorkingMemory(options: OpenOptions): Promise<WorkingMemory> {
-    const settings = resolveSettings(options, OPEN_OPTIONS);
+    const given = resolveSettings(options, OPEN_OPTIONS);
+    const settings = { ...given, timeZone: given.timeZone ?? new Intl.DateTimeFormat().resolvedOptions().timeZone };
     const { deadlineMs } = settings;
     const openSession = (session: string): Promise<WorkingMemory> => openWorkingMemory({ ...options, session });
     const givenUp = new AbortController();

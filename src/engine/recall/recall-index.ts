@@ -4,6 +4,7 @@
 import { agesFrom, type Item, type TailItem } from '../../items/item.ts';
 import type { Columns, Kernel } from '../../kernel/kernel.ts';
 import type { KernelPool } from '../../kernel/pool.ts';
+import { NO_TIME } from '../../recall/time/timeframes.ts';
 import type { Document } from '../../tree/files/document.ts';
 import type { Message } from '../../tree/transcript/transcript.ts';
 import {
@@ -30,6 +31,7 @@ import { PassagePositions } from './slots/passage-positions.ts';
 import { SlotFilters } from './slots/slot-filters.ts';
 import { VectorSlots } from './slots/vector-slots.ts';
 import { oldestFirst, StoreLanguage } from './store-language.ts';
+import { rankInTime } from './time-ranking.ts';
 import type { ItemChange } from '../session/state.ts';
 
 /** Dead slots beyond the live ones that do not justify a rebuild. */
@@ -143,20 +145,20 @@ export class RecallIndex {
     this.#kernel.drop();
   }
 
-  rank({ prompt, scopes, filters = {}, former = false, ...query }: RankRequest): Ranked[] {
+  rank({ prompt, scopes, filters = {}, former = false, time = NO_TIME, ...query }: RankRequest): Ranked[] {
     const terms = this.language.terms(prompt);
-    return this.askAt(query.now, (kernel) =>
-      kernel
-        .rank({
-          ...query,
-          terms,
-          speakers: this.#positions.namedIn(terms),
-          minimumMatch: this.#minimumMatch,
-          allowed: this.#filters.mask(scopes, filters, former, kernel.slots),
-          scopes: [...new Set([...scopes].map((scope) => KERNEL_SCOPE[scope]))],
-        })
-        .map((hit) => ({ ...hit, entry: this.#entries[hit.slot] as Entry })),
-    );
+    return this.askAt(query.now, (kernel) => {
+      const request = {
+        ...query,
+        terms,
+        speakers: this.#positions.namedIn(terms),
+        minimumMatch: this.#minimumMatch,
+        allowed: this.#filters.mask(scopes, filters, former, kernel.slots),
+        scopes: [...new Set([...scopes].map((scope) => KERNEL_SCOPE[scope]))],
+      };
+      const hits = rankInTime(kernel, request, time, this.#filters.said, this.#entries);
+      return hits.map((hit) => ({ ...hit, entry: this.#entries[hit.slot] as Entry }));
+    });
   }
 
   /** Items of store and long tail that are at least so similar to the text, in no order. */

@@ -17,7 +17,7 @@ import { byRank, referenceRank } from './reference-rank.ts';
 const FIELDS = ['score', 'relevance', 'text', 'window', 'group', 'prior', 'cosine', 'dense', 'time', 'decay'] as const;
 /** Sums in another order. */
 const TOLERANCE = 1e-11;
-/** Sums in single precision: cosines, and the share of a query that a text holds. */
+/** Sums in single precision: cosines, and the share of a query that a text holds, which weighs its time. */
 const SINGLE_TOLERANCE = 1e-6;
 /** A floor spreads what is above it, with its rounding. */
 const toleranceAbove = (floor: number): number => SINGLE_TOLERANCE / (1 - floor);
@@ -76,7 +76,8 @@ export class KernelTwins {
 
   /** Equal scores at every rank, the right fields for every slot, and the order that those scores demand. */
   ask(query: RankQuery): RankedSlot[] {
-    const tolerance = query.vector ? toleranceAbove(query.denseFloor ?? 0) : TOLERANCE;
+    const ofWords = query.timely ? SINGLE_TOLERANCE : TOLERANCE;
+    const tolerance = query.vector ? toleranceAbove(query.denseFloor ?? 0) : ofWords;
     const hits = this.#kernel.rank(query);
     const expected = referenceRank(this.reference, query);
     const bySlot = new Map(expected.map((hit) => [hit.slot, hit]));

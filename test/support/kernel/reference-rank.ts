@@ -66,8 +66,9 @@ export function referenceRank(kernel: ReferenceKernel, question: Question): Rank
     if (!isComparable) return ofWords;
     return hasTerms ? (ofWords + denseWeight * ofVector) / (1 + denseWeight) : ofVector;
   };
-  const relevanceOf: Score = (slot) =>
-    namesTime ? (fitOf(slot) + timeWeight * timeliness(slot)) / (1 + timeWeight) : fitOf(slot);
+  const bestShare = words.mass > 0 ? Math.max(0, ...candidates.map(words.held)) / words.mass : 1;
+  const weight = namesTime ? timeWeight / Math.max(0.2, bestShare) : 0;
+  const relevanceOf: Score = (slot) => (fitOf(slot) + weight * timeliness(slot)) / (1 + weight);
   const hits = candidates.map((slot): RankedSlot => {
     const { importance, createdAt } = kernel.item(slot);
     const relevance = relevanceOf(slot);
