@@ -215,6 +215,8 @@ export interface Kernel {
   victims(moment: Moment, request: VictimRequest): VictimPlan;
   /** Indexes the slot under these hashed terms (with repeats), in place of any former ones. */
   index(slot: number, terms: Uint32Array): void;
+  /** Texts in these scopes that hold a hashed term. */
+  holders(term: number, scopes: readonly SlotScope[]): number;
   /** Keeps a copy scaled to unit length, in place of any former one. */
   setVector(slot: number, vector: Float32Array): VectorOutcome;
   /** Forgets all vectors; the next one may be of any dimension. O(vectors). */

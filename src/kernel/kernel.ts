@@ -131,6 +131,8 @@ export function createKernel(
       raw.index(slot, terms.length);
     },
 
+    holders: (term, scopes) => raw.holders(term, scopeBits(scopes)),
+
     setVector: (slot, vector) => VECTOR_OUTCOMES[raw.setVector(slot, writeVector(vector))] as VectorOutcome,
     dropVectors: raw.dropVectors,
     useFastScan(module) {

@@ -4,6 +4,7 @@
 import { agesFrom, type Item, type TailItem } from '../../items/item.ts';
 import type { Columns, Kernel } from '../../kernel/kernel.ts';
 import type { KernelPool } from '../../kernel/pool.ts';
+import { correctedTermIds } from '../../recall/terms/misspellings.ts';
 import { NO_TIME } from '../../recall/time/timeframes.ts';
 import type { Document } from '../../tree/files/document.ts';
 import type { Message } from '../../tree/transcript/transcript.ts';
@@ -146,15 +147,17 @@ export class RecallIndex {
   }
 
   rank({ prompt, scopes, filters = {}, former = false, time = NO_TIME, ...query }: RankRequest): Ranked[] {
-    const terms = this.language.terms(prompt);
+    const asked = [...new Set([...scopes].map((scope) => KERNEL_SCOPE[scope]))];
     return this.askAt(query.now, (kernel) => {
+      const isHeld = (term: number): boolean => kernel.holders(term, asked) > 0;
+      const terms = correctedTermIds(prompt, this.language.latin, isHeld, this.#positions.names);
       const request = {
         ...query,
         terms,
         speakers: this.#positions.namedIn(terms),
         minimumMatch: this.#minimumMatch,
         allowed: this.#filters.mask(scopes, filters, former, kernel.slots),
-        scopes: [...new Set([...scopes].map((scope) => KERNEL_SCOPE[scope]))],
+        scopes: asked,
       };
       const hits = rankInTime(kernel, request, time, this.#filters.said, this.#entries);
       return hits.map((hit) => ({ ...hit, entry: this.#entries[hit.slot] as Entry }));
