@@ -84,8 +84,7 @@ export function createOpen(defaultKernel: () => Promise<CompilableKernel>, compa
    * worker-lost (own `worker` only)
    */
   return async function openWorkingMemory(options: OpenOptions): Promise<WorkingMemory> {
-    const given = resolveSettings(options, OPEN_OPTIONS);
-    const settings = { ...given, timeZone: given.timeZone ?? new Intl.DateTimeFormat().resolvedOptions().timeZone };
+    const settings = inTimeZone(resolveSettings(options, OPEN_OPTIONS));
     const { deadlineMs } = settings;
     const openSession = (session: string): Promise<WorkingMemory> => openWorkingMemory({ ...options, session });
     const givenUp = new AbortController();
@@ -127,6 +126,12 @@ export function createOpen(defaultKernel: () => Promise<CompilableKernel>, compa
     return memory;
   }
 }
+
+/** The worker gets the user's time zone as a value. */
+const inTimeZone = (settings: Settings): Settings =>
+  settings.timeZone === 'auto'
+    ? { ...settings, timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone }
+    : settings;
 
 const kernelSourcePart = /* @__PURE__ */ lazy('kernel', 'readKernel', () => import('../kernel/source.ts'));
 const sameThreadPart = /* @__PURE__ */ lazy('same-thread', 'hostOnThisThread', () => import('./same-thread.ts'));

@@ -72,4 +72,20 @@ describe('recall in a language that is not English', () => {
     expect(await texts(engine, 'contract')).toEqual([ENGLISH[0]]);
     expect(await texts(engine, 'contradict')).toEqual([]);
   });
+
+  it('believes the app, however few the texts are', async () => {
+    const { engine } = await testEngine({ recall: { languages: ['de-CH', 'el'] } });
+    await memorize(engine, FIRST);
+    expect(await texts(engine, 'Konferenzraum')).toEqual([FIRST]);
+    const english = await testEngine({ recall: { languages: ['en', 'zh'] } });
+    await memorize(english.engine, FIRST, ...GERMAN);
+    expect(await texts(english.engine, 'Konferenzraum')).toEqual([]);
+  });
+
+  it.each([[[]], ['de'], [['de', 7]], [['not a language']]])('refuses the languages %j', async (languages) => {
+    await expect(testEngine({ recall: { languages: languages as string[] } })).rejects.toMatchObject({
+      code: 'invalid-option',
+      details: { option: 'recall.languages' },
+    });
+  });
 });

@@ -73,4 +73,11 @@ describe('recall by time', () => {
     const [hit] = (await recalled(await diary(), 'the dentist', { explain: true })).hits;
     expect(hit?.parts?.time).toBeUndefined();
   });
+
+  it('refuses a time zone that there is not', async () => {
+    await expect(diary('Mars/Olympus')).rejects.toMatchObject({
+      code: 'invalid-option',
+      details: { option: 'timeZone' },
+    });
+  });
 });

@@ -6,6 +6,7 @@ import type { Columns, Kernel } from '../../kernel/kernel.ts';
 import type { KernelPool } from '../../kernel/pool.ts';
 import { correctedTermIds } from '../../recall/terms/misspellings.ts';
 import { NO_TIME } from '../../recall/time/timeframes.ts';
+import type { Settings } from '../../options.ts';
 import type { Document } from '../../tree/files/document.ts';
 import type { Message } from '../../tree/transcript/transcript.ts';
 import {
@@ -61,14 +62,14 @@ export class RecallIndex {
   constructor(
     create: () => Kernel,
     state: ItemRows & { readonly files: ReadonlyMap<string, Document> },
-    rules: ExpiryRules & { readonly minimumMatch: number },
+    rules: ExpiryRules & Pick<Settings['recall'], 'minimumMatch'> & Partial<Pick<Settings['recall'], 'languages'>>,
     vectors: ReadonlyMap<string, Float32Array> = new Map(),
     pool?: KernelPool,
   ) {
     this.#create = create;
     this.#kernel = new DisposableKernel(() => this.#filled(), pool);
     this.items = new PresentItems(state, rules);
-    this.language = new StoreLanguage(this.items, this.#messages);
+    this.language = new StoreLanguage(this.items, this.#messages, rules.languages);
     this.#files = state.files;
     this.#minimumMatch = rules.minimumMatch;
     this.#vectors = new VectorSlots(vectors, this.#entries);

@@ -118,8 +118,8 @@ export class RecallSearch {
     if (ranking === 'hybrid') {
       const isBlank = !meaning && termIds(prompt).length === 0;
       const floor = 1 - (isBlank ? Math.max(recency, RECENCY_OF_BLANK) : recency);
-      const { timeZone = 'UTC' } = this.#context.settings;
-      const time = timeAsked(prompt, now, timeZone);
+      const { timeZone } = this.#context.settings;
+      const time = timeAsked(prompt, now, timeZone === 'auto' ? 'UTC' : timeZone);
       const request = { ...dense(meaning), time, prompt, scopes, filters, former, now, decayFloor: floor };
       return newestLead(index.rank({ ...request, limit: Math.max(limit, COMPARED_HITS) }), prompt).slice(0, limit);
     }
