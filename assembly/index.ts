@@ -8,6 +8,7 @@ import { growEviction, link as linkSlot, unlink as unlinkSlot } from './order/ev
 import { growExpiry, watchExpiry } from './order/expiry';
 import { countSlot, growPositions, position as positionOf } from './order/positions';
 import { victimClass } from './order/victim-classes';
+import { documentsIn, findTerm, NO_TERM, Term } from './text/dictionary';
 import { index as indexText, moveToScope, unindex } from './text/postings';
 import { placeDocument } from './text/streams';
 import { dropVector, setVector as storeVector } from './vectors/vectors';
@@ -112,6 +113,12 @@ export function unlink(slot: u32): void {
 export function index(slot: u32, count: u32): void {
   liveItem(slot);
   indexText(slot, count);
+}
+
+/** Number of texts in these scopes, one bit each, that hold the term. */
+export function holders(id: u32, scopes: u32): u32 {
+  const term = findTerm(id);
+  return term == NO_TERM ? 0 : documentsIn(Term.at(term), scopes);
 }
 
 /** Returns STORED, NO_DIRECTION or OTHER_DIMENSION (vectors.ts). */

@@ -183,6 +183,26 @@ export const orAuto = <T>({ accepts, expected }: Rule<T>): Rule<T | 'auto', { re
     default: 'auto',
   });
 
+export const timeZoneName: Rule<string> = rule<string>(
+  'the name of a time zone, such as Europe/Berlin',
+  (value) => typeof value === 'string' && isMade(() => new Intl.DateTimeFormat('en', { timeZone: value })),
+);
+
+export const languageCodes: Rule<readonly string[]> = rule<readonly string[]>(
+  "a list of language codes, such as ['de', 'pt-BR'], with at least one",
+  (value) =>
+    Array.isArray(value) && value.length > 0 && value.every((code: string) => isMade(() => new Intl.Locale(code))),
+);
+
+function isMade(make: () => unknown): boolean {
+  try {
+    make();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /**
  * Checks an object of options against its table.
  * @param where name of the object in the app's call, e.g. `embedder.transformers`; empty at the top level

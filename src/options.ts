@@ -7,6 +7,7 @@ import {
   countOrNever,
   flag,
   integer,
+  languageCodes,
   number,
   oneOf,
   orAuto,
@@ -18,6 +19,7 @@ import {
   someOf,
   text,
   timespan,
+  timeZoneName,
   withDefaults,
 } from './option-rules.ts';
 
@@ -35,6 +37,8 @@ export const OPTIONS = {
   private: flag({ default: false }),
   /** Language of the overview's template, of everything that prepared requests add, and of the tools. */
   locale: oneOf(['en', 'zh-CN'], { default: 'en' }),
+  /** Time zone of the user, in which a question says "yesterday"; `'auto'`: that of the environment. */
+  timeZone: orAuto(timeZoneName),
   /** Template of a new overview.md. */
   template: oneOf(['task', 'project', 'yaml'], { default: 'task' }),
   /** Other defaults for the same options. */
@@ -101,6 +105,8 @@ export const OPTIONS = {
   recall: {
     /** Where `items.remember` looks when a call names no scope: in the store, in the long tail, or in both. */
     scope: someOf(['items', 'tail'], { default: ['items', 'tail'], queue: 'items', priority: 'items' }),
+    /** Languages of the texts, BCP 47; `'auto'`: recall estimates whether all are English. */
+    languages: orAuto(languageCodes),
     /** Share of a prompt's idf mass that a single word must have to count as a match. */
     minimumMatch: number(0, 1, { default: 0.15 }),
     /** Share of a score that age may take in the ranking `hybrid`, 0–1; 0: none. A blank prompt takes 0.2 at least. */

@@ -58,6 +58,10 @@ export class Query {
   scopes: u32;
   /** Address of one byte per slot, 0 = excluded; address 0 = no slot is. */
   mask: usize;
+  /** Address of one f32 per slot, 0–1: how well its time suits the query; address 0 = the query names no time. */
+  timely: usize;
+  /** Weight of that beside the rest. */
+  timeWeight: f64;
   /** u32 numbers of the speakers whom the query names. */
   speakers: usize;
   speakersEnd: usize;
@@ -95,6 +99,7 @@ export class Query {
   /** Upper bounds of a score: per unit of `Match.lexical`, and of the dense part. */
   lexicalBound: f64;
   denseBound: f64;
+  timeBound: f64;
   /** What a cosine may lack: 0 for exact ones, more for those of codes. */
   codeError: f64;
   /** Logarithms of lengths known so far: those below this. */
@@ -129,6 +134,10 @@ export class Query {
     match.frequency = CANDIDATE;
     store<u32>(this.candidates + (this.candidateCount++ << 2), slot);
     return true;
+  }
+
+  @inline timelinessOf(slot: u32): f64 {
+    return this.timely ? load<f32>(this.timely + (slot << 2)) : 0;
   }
 
   names(speaker: u32): bool {

@@ -53,17 +53,19 @@ class Hit {
   matched: f64;
   cosine: f64;
   dense: f64;
+  time: f64;
   decay: f64;
 }
 
-const HIT_BYTES: u32 = 88;
+const HIT_BYTES: u32 = 96;
 
 /** One is enough: queries never nest. Everything below gets it as an argument, as it does the query. */
 const selection = changetype<Selection>(memory.data(SELECTION_BYTES));
 
 /**
- * The I/O region holds the sorted term ids, the speakers whom the query names, then the mask if `masked`; a vector was
- * given to `prepareVector`. Leaves the hits in the region, best first, and returns their number.
+ * The I/O region holds the sorted term ids, the speakers whom the query names, one f32 per slot where `timeWeight` is
+ * above 0, then the mask if `masked`; a vector was given to `prepareVector`. Leaves the hits in the region, best first,
+ * and returns their number.
  */
 export function rank(
   hasVector: bool,
@@ -78,6 +80,7 @@ export function rank(
   denseWeight: f64,
   denseFloor: f64,
   denseContrast: f64,
+  timeWeight: f64,
 ): u32 {
   const terms = io(0);
   const termsEnd = terms + (termCount << 2);
@@ -88,7 +91,9 @@ export function rank(
   query.denseWeight = denseWeight;
   query.denseFloor = denseFloor;
   query.scopes = scopes;
-  query.mask = masked ? speakersEnd : 0;
+  query.timely = timeWeight > 0 ? speakersEnd : 0;
+  query.timeWeight = timeWeight;
+  query.mask = masked ? (timeWeight > 0 ? speakersEnd + (slots() << 2) : speakersEnd) : 0;
   query.speakers = termsEnd;
   query.speakersEnd = speakersEnd;
   query.isEmpty = !termCount && !hasVector;
@@ -99,9 +104,12 @@ export function rank(
     query.denseFloor = max(denseFloor, min(MOST_FLOOR, cosineFloor(query, denseContrast)));
   }
   if (termCount) matchTerms(query, terms, termsEnd);
-  // Nothing to match: every visible text is a candidate, and importance and decay alone order them.
-  if (query.isEmpty) {
-    for (let slot: u32 = 0, end = slots(); slot < end; slot++) query.touch(slot);
+  // Nothing to match: every visible text is a candidate, and importance and decay alone order them. Of a query that names
+  // a time, what suits it is one without any word.
+  if (query.isEmpty || query.timely) {
+    for (let slot: u32 = 0, end = slots(); slot < end; slot++) {
+      if (query.isEmpty || query.timelinessOf(slot) > 0) query.touch(slot);
+    }
   }
   weighMatches(query, minimumMatch);
   if (limit) selectBest(query, selection, limit);
@@ -187,7 +195,7 @@ function lookExactly(query: Query, selection: Selection, limit: u32): void {
  */
 function consider(query: Query, selection: Selection, slot: u32, wanted: u32): void {
   const item = Item.at(slot);
-  const relevance = relevanceOf(query, item, query.match(slot));
+  const relevance = relevanceOf(query, item, slot);
   if (!(relevance > 0)) return;
   // Decay is at most 1 and rounding keeps order, so this rules out most slots before their power is computed.
   if (selection.size == wanted && relevance * importanceWeight(item) < selection.worstScore()) return;
@@ -221,7 +229,7 @@ function explain(query: Query, slot: u32, hit: Hit): void {
   // All bits set are a NaN: a signal is absent until it is written.
   memory.fill(changetype<usize>(hit), 0xff, HIT_BYTES);
   hit.slot = slot;
-  hit.relevance = relevanceOf(query, item, match);
+  hit.relevance = relevanceOf(query, item, slot);
   if (query.terms) {
     const gate = gateOf(document);
     hit.text = share(match.text, query.bestText);
@@ -234,6 +242,7 @@ function explain(query: Query, slot: u32, hit: Hit): void {
     hit.cosine = cosineOf(item);
     hit.dense = denseOf(query, item);
   }
+  if (query.timely) hit.time = query.timelinessOf(slot);
   hit.decay = decayOf(query, item);
   hit.score = hit.relevance * hit.decay * importanceWeight(item);
 }

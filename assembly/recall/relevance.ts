@@ -23,6 +23,8 @@ const FEWEST_FOR_NEIGHBOURS: u32 = 64;
 const MOST_WEIGHT: f64 = 1.2 * (1 + 1e-9);
 /** Room for the rounding of a cosine in single precision. */
 const COSINE_ROUNDING: f64 = 1e-6;
+/** Of a query that its best text holds, beside the time that it names. */
+const LEAST_SHARE: f64 = 0.2;
 /** Instead of 0 as a divisor. */
 const LEAST: f64 = 1e-300;
 /** What a cosine of codes may lack, 1/64: a text that is so little below the floor gets an exact look as well. */
@@ -46,8 +48,12 @@ export function weighMatches(query: Query, minimumMatch: f64): void {
     (query.documents < SMALLEST_SAMPLE || query.holdsTwoWords || query.bestMass >= minimumMatch * query.mass);
   if (query.isMatch) weighWords(query);
   const weight = query.hasDense ? query.denseWeight : 0;
-  query.lexicalBound = query.isMatch ? MOST_WEIGHT / (query.bestLexical * (1 + weight)) : 0;
-  query.denseBound = query.terms ? (MOST_WEIGHT * weight) / (1 + weight) : MOST_WEIGHT;
+  // Words are relative to the best text. The less of the query that holds, the less they tell beside its time.
+  if (query.mass > 0) query.timeWeight /= max<f64>(LEAST_SHARE, query.bestMass / query.mass);
+  const mostFit = MOST_WEIGHT / (1 + query.timeWeight);
+  query.lexicalBound = query.isMatch ? mostFit / (query.bestLexical * (1 + weight)) : 0;
+  query.denseBound = query.terms ? (mostFit * weight) / (1 + weight) : mostFit;
+  query.timeBound = mostFit * query.timeWeight;
 }
 
 /** lexical = (text + gate · ((1.5 − 0.5 · repetition) · window + 0.2 · group)) × prior, of every candidate. */
@@ -61,7 +67,8 @@ function weighWords(query: Query): void {
     const slot = query.candidate(i);
     const document = documentAt(slot);
     const match = query.match(slot);
-    if (match.text == 0 && !mayLackWords) continue;
+    // A group alone finds nothing: what only its time has found has neither.
+    if (match.text == 0 && (!mayLackWords || match.window == 0)) continue;
     const windowWeight = WINDOW_WEIGHT - REPEATED * Stream.at(document.stream).repetition;
     const around = windowWeight * perWindow * match.window + perGroup * Group.at(document.group).score;
     match.lexical = (perText * match.text + gateOf(document) * around) * priorOf(query, document);
@@ -92,8 +99,15 @@ function logLength(query: Query, length: u32): f64 {
   return load<f64>(logLengths + (length << 3));
 }
 
+/** (fit + weight · timely) / (1 + weight): the time that a query names orders what fits, and excludes nothing. */
+export function relevanceOf(query: Query, item: Item, slot: u32): f64 {
+  const fit = fitOf(query, item, query.match(slot));
+  if (!query.timely) return fit;
+  return (fit + query.timeWeight * query.timelinessOf(slot)) / (1 + query.timeWeight);
+}
+
 /** (lexical + weight · dense) / (1 + weight): the vector adds to the words and never replaces them. */
-export function relevanceOf(query: Query, item: Item, match: Match): f64 {
+function fitOf(query: Query, item: Item, match: Match): f64 {
   if (query.isEmpty) return 1;
   const lexical = query.isMatch ? match.lexical / query.bestLexical : 0;
   if (!query.hasDense) return lexical;
@@ -130,7 +144,7 @@ export function decayOf(query: Query, item: Item): f64 {
 /** Upper bound of the match's score. */
 @inline
 export function scoreBound(query: Query, match: Match): f64 {
-  return match.lexical * query.lexicalBound + query.denseBound;
+  return match.lexical * query.lexicalBound + query.denseBound + query.timeBound;
 }
 
 /** A vector of weight 0 must not bring in texts that share nothing with the words. */

@@ -58,6 +58,7 @@ export async function openEngine(settings: Settings, given: EnginePorts): Promis
   const vectorsByKey = new Map<string, Float32Array>();
   const rules = {
     minimumMatch: settings.recall.minimumMatch,
+    languages: settings.recall.languages,
     hardMs: settings.ttl.hardMs,
     maxItems: settings.longTail.maxItems,
   };

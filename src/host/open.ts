@@ -94,7 +94,7 @@ export function createOpen(
    * worker-lost (own `worker` only)
    */
   async function openWorkingMemory(options: OpenOptions): Promise<WorkingMemory> {
-    const settings = resolveSettings(options, OPEN_OPTIONS);
+    const settings = inTimeZone(resolveSettings(options, OPEN_OPTIONS));
     refuseReserved(settings.session);
     if (!ofWorkspace) return openWith(options, settings);
     const { recall } = settings;
@@ -184,6 +184,12 @@ const AS_STORED = {
   private: false,
   limits: { maxItems: Infinity, maxTokens: Infinity, maxTextLength: Infinity },
 } as const;
+
+/** The worker gets the user's time zone as a value. */
+const inTimeZone = (settings: Settings): Settings =>
+  settings.timeZone === 'auto'
+    ? { ...settings, timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone }
+    : settings;
 
 const kernelSourcePart = /* @__PURE__ */ lazy('kernel', 'readKernel', () => import('../kernel/source.ts'));
 const sameThreadPart = /* @__PURE__ */ lazy('same-thread', 'hostOnThisThread', () => import('./same-thread.ts'));

@@ -124,6 +124,10 @@ export interface RankQuery {
   minimumMatch?: number | undefined;
   /** One byte per slot, 0 = not a candidate; slots beyond its end are none. Without it all are. */
   allowed?: Uint8Array | undefined;
+  /** One number per slot, 0–1: how well its time suits the query. Slots beyond its end: 0. Without it time is no part. */
+  timely?: Float32Array | undefined;
+  /** Weight of that beside words and vector, not negative. Default 0. */
+  timeWeight?: number | undefined;
   /** The scopes to look in; default the store alone. */
   scopes?: readonly SlotScope[] | undefined;
   /** Numbers of the speakers whom the query names. */
@@ -149,6 +153,8 @@ export interface RankedSlot {
   cosine: number | undefined;
   /** (cosine − floor) ÷ (1 − floor), 0–1. */
   dense: number | undefined;
+  /** How well its time suits the query, 0–1; undefined where the query names none. */
+  time: number | undefined;
   decay: number;
 }
 
@@ -211,6 +217,8 @@ export interface Kernel {
   victims(moment: Moment, request: VictimRequest): VictimPlan;
   /** Indexes the slot under these hashed terms (with repeats), in place of any former ones. */
   index(slot: number, terms: Uint32Array): void;
+  /** Texts in these scopes that hold a hashed term. */
+  holders(term: number, scopes: readonly SlotScope[]): number;
   /** Keeps a copy scaled to unit length, in place of any former one. */
   setVector(slot: number, vector: Float32Array): VectorOutcome;
   /** Forgets all vectors; the next one may be of any dimension. O(vectors). */

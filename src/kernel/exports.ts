@@ -47,6 +47,7 @@ export interface KernelExports {
   link(slot: number): void;
   unlink(slot: number): void;
   index(slot: number, count: number): void;
+  holders(id: number, scopes: number): number;
   setVector(slot: number, length: number): number;
   vectors(): number;
   dropVectors(): void;
@@ -66,6 +67,7 @@ export interface KernelExports {
     denseWeight: number,
     denseFloor: number,
     denseContrast: number,
+    timeWeight: number,
   ): number;
   similar(termCount: number, scopes: number, least: number): number;
 }

@@ -22,7 +22,7 @@ const FORGOTTEN = 4;
 const SCOPE_SHIFT = 4;
 const QUESTION = 64;
 const TURN = 128;
-const HIT_FIELDS = 11;
+const HIT_FIELDS = 12;
 const SIMILAR_FIELDS = 2;
 const VECTOR_OUTCOMES = ['stored', 'no-direction', 'other-dimension'] as const;
 
@@ -132,6 +132,8 @@ export function createKernel(
       raw.index(slot, terms.length);
     },
 
+    holders: (term, scopes) => raw.holders(term, scopeBits(scopes)),
+
     setVector: (slot, vector) => VECTOR_OUTCOMES[raw.setVector(slot, writeVector(vector))] as VectorOutcome,
     dropVectors: raw.dropVectors,
     useFastScan(module) {
@@ -144,12 +146,18 @@ export function createKernel(
       const limit = Math.min(Math.max(query.limit, 0), slots);
       const scan = vector && raw.prepareVector(writeVector(vector), limit);
       if (scan) scanner.scanCodes(scan);
-      const address = raw.io((terms.length + speakers.length) * 4 + (allowed ? slots : 0));
+      const timeWeight = query.timely ? (query.timeWeight ?? 0) : 0;
+      const times = timeWeight > 0 ? slots : 0;
+      const address = raw.io((terms.length + speakers.length + times) * 4 + (allowed ? slots : 0));
       const speakersAddress = address + terms.byteLength;
+      const timesAddress = speakersAddress + speakers.length * 4;
       writeSorted(terms, address);
       new Uint32Array(raw.memory.buffer, speakersAddress, speakers.length).set(speakers);
+      if (query.timely && times > 0) {
+        new Float32Array(raw.memory.buffer, timesAddress, times).fill(0).set(query.timely.subarray(0, slots));
+      }
       if (allowed) {
-        const mask = new Uint8Array(raw.memory.buffer, speakersAddress + speakers.length * 4, slots);
+        const mask = new Uint8Array(raw.memory.buffer, timesAddress + times * 4, slots);
         mask.fill(0);
         mask.set(allowed.subarray(0, slots));
       }
@@ -166,6 +174,7 @@ export function createKernel(
         query.denseWeight ?? 0,
         query.denseFloor ?? 0,
         query.denseContrast ?? NaN,
+        timeWeight,
       );
       return readHits(new Float64Array(raw.memory.buffer, raw.io(0), count * HIT_FIELDS));
     },
@@ -234,7 +243,8 @@ function readHits(fields: Float64Array): RankedSlot[] {
       matched: signal(7),
       cosine: signal(8),
       dense: signal(9),
-      decay: field(10),
+      time: signal(10),
+      decay: field(11),
     });
   }
   return hits;

@@ -79,6 +79,8 @@ export interface ScoreParts {
   readonly cosine?: number | undefined;
   /** `hybrid`: the cosine above the baseline of unrelated texts, 0–1. */
   readonly dense?: number | undefined;
+  /** `hybrid`: how well the time of the text suits the one that the prompt names, 0–1. */
+  readonly time?: number | undefined;
   /** `seed`: length of the prompt ÷ length of a text that contains it; else common words ÷ words of either. 0–1. */
   readonly keyword?: number | undefined;
   /** max(1 − recency, floor, factor^(age ÷ period)), options `decay.*` (docs/model.md); 1 − recency in `hybrid` alone. */

@@ -25,7 +25,7 @@ describe('recall in a language that is not English', () => {
   it('finds other forms of a word once the texts show that they are not English', async () => {
     const { engine } = await testEngine();
     await memorize(engine, FIRST);
-    expect(await texts(engine, 'Konferenzen')).toEqual([]);
+    expect(await texts(engine, 'Konferenzraum')).toEqual([]);
     await memorize(engine, ...GERMAN);
     expect((await texts(engine, 'Konferenz')).slice(0, 2).sort()).toEqual([GERMAN[0], FIRST]);
     expect((await texts(engine, 'wo sind die schlussel'))[0]).toBe(GERMAN[1]);
@@ -51,7 +51,7 @@ describe('recall in a language that is not English', () => {
     const storage = memoryStorage();
     const { engine } = await testEngine({}, { storage });
     await appended(engine, [{ role: 'user', text: FIRST }]);
-    expect(await texts(engine, 'Konferenzen', 'all')).toEqual([]);
+    expect(await texts(engine, 'Konferenzraum', 'all')).toEqual([]);
     await appended(
       engine,
       GERMAN.map((text) => ({ role: 'user' as const, text })),
@@ -71,5 +71,21 @@ describe('recall in a language that is not English', () => {
     await engine.forget({ ids: items.map(({ id }) => id) }, 'hard');
     expect(await texts(engine, 'contract')).toEqual([ENGLISH[0]]);
     expect(await texts(engine, 'contradict')).toEqual([]);
+  });
+
+  it('believes the app, however few the texts are', async () => {
+    const { engine } = await testEngine({ recall: { languages: ['de-CH', 'el'] } });
+    await memorize(engine, FIRST);
+    expect(await texts(engine, 'Konferenzraum')).toEqual([FIRST]);
+    const english = await testEngine({ recall: { languages: ['en', 'zh'] } });
+    await memorize(english.engine, FIRST, ...GERMAN);
+    expect(await texts(english.engine, 'Konferenzraum')).toEqual([]);
+  });
+
+  it.each([[[]], ['de'], [['de', 7]], [['not a language']]])('refuses the languages %j', async (languages) => {
+    await expect(testEngine({ recall: { languages: languages as string[] } })).rejects.toMatchObject({
+      code: 'invalid-option',
+      details: { option: 'recall.languages' },
+    });
   });
 });

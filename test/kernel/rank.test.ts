@@ -203,3 +203,17 @@ test('a limit of zero or less gives no hits, an infinite one gives all', () => {
   const count = (limit: number): number => kernel.rank(rankQuery({ limit })).length;
   expect([0, -1, 1, 99, 1e12, Infinity].map(count)).toEqual([0, 0, 1, 99, 100, 100]);
 });
+
+test('a time is no part of a question that names none, to the last bit', () => {
+  const { kernel } = openKernel();
+  const random = generator(7);
+  for (let i = 0; i < 40; i++) {
+    const terms = Array.from({ length: 6 }, () => 2 * Math.floor(random() * 20));
+    kernel.index(kernel.add(columns({ createdAt: i, session: i % 3 })), Uint32Array.from(terms));
+  }
+  const question = rankQuery({ terms: Uint32Array.of(TEA, CAKE, 6) });
+  const hits = kernel.rank(question);
+  expect(hits.length).toBeGreaterThan(5);
+  expect(kernel.rank({ ...question, timeWeight: 3 })).toEqual(hits);
+  expect(kernel.rank({ ...question, timely: new Float32Array(40).fill(1), timeWeight: 0 })).toEqual(hits);
+});

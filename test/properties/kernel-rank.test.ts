@@ -66,6 +66,11 @@ const query = fc.record({
     { nil: undefined },
   ),
   speakers: fc.option(fc.subarray([1, 2, 3]), { nil: undefined }),
+  timely: fc.option(
+    fc.array(fc.constantFrom(0, 0, 0.25, 1), { maxLength: 70, size: 'max' }).map((times) => Float32Array.from(times)),
+    { nil: undefined },
+  ),
+  timeWeight: fc.constantFrom(undefined, 0, 0.5, 3),
   now: fc.constant(NOW),
 });
 
@@ -221,6 +226,8 @@ class Talk {
       minimumMatch: this.#random() * 0.6,
       scopes: SCOPES.filter((scope) => scope === 0 || this.#random() < 0.5),
       speakers: [this.#below(4)],
+      timely: Float32Array.from({ length: this.#below(1_600) }, () => this.#below(5) / 4),
+      timeWeight: this.#below(3),
     };
   }
 

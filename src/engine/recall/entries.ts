@@ -8,6 +8,7 @@ import { isQuestion, termIds } from '../../recall/terms/terms.ts';
 import { overviewStatus } from '../../tree/overview/overview.ts';
 import { OVERVIEW, scopeOf } from '../../tree/paths.ts';
 import type { Scope } from '../../recall/query.ts';
+import type { TimeAsked } from '../../recall/time/timeframes.ts';
 import type { Document } from '../../tree/files/document.ts';
 import { hash } from '../../tree/hash.ts';
 import { type Message, searchableText } from '../../tree/transcript/transcript.ts';
@@ -55,13 +56,17 @@ export interface Ranked extends RankedSlot {
   readonly entry: Entry;
 }
 
-export interface RankRequest extends Omit<RankQuery, 'terms' | 'speakers' | 'minimumMatch' | 'allowed' | 'scopes'> {
+type RankedByIndex = 'terms' | 'speakers' | 'minimumMatch' | 'allowed' | 'timely' | 'timeWeight' | 'scopes';
+
+export interface RankRequest extends Omit<RankQuery, RankedByIndex> {
   readonly prompt: string;
   readonly scopes: ReadonlySet<Scope>;
   /** Default: none. */
   readonly filters?: Filters;
   /** Whether it finds items whose place another one took. Default false. */
   readonly former?: boolean;
+  /** The times that the prompt names. Default: none. */
+  readonly time?: TimeAsked;
 }
 
 export const scopeOfItem = (item: Item | TailItem): KernelScope => ('left' in item ? TAIL : STORE);

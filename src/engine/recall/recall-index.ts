@@ -4,6 +4,9 @@
 import { agesFrom, type Item, type TailItem } from '../../items/item.ts';
 import type { Columns, Kernel } from '../../kernel/kernel.ts';
 import type { KernelPool } from '../../kernel/pool.ts';
+import { correctedTermIds } from '../../recall/terms/misspellings.ts';
+import { NO_TIME } from '../../recall/time/timeframes.ts';
+import type { Settings } from '../../options.ts';
 import type { Document } from '../../tree/files/document.ts';
 import type { Message } from '../../tree/transcript/transcript.ts';
 import {
@@ -30,6 +33,7 @@ import { PassagePositions } from './slots/passage-positions.ts';
 import { SlotFilters } from './slots/slot-filters.ts';
 import { VectorSlots } from './slots/vector-slots.ts';
 import { oldestFirst, StoreLanguage } from './store-language.ts';
+import { rankInTime } from './time-ranking.ts';
 import type { ItemChange } from '../session/state.ts';
 
 /** Dead slots beyond the live ones that do not justify a rebuild. */
@@ -58,14 +62,14 @@ export class RecallIndex {
   constructor(
     create: () => Kernel,
     state: ItemRows & { readonly files: ReadonlyMap<string, Document> },
-    rules: ExpiryRules & { readonly minimumMatch: number },
+    rules: ExpiryRules & Pick<Settings['recall'], 'minimumMatch'> & Partial<Pick<Settings['recall'], 'languages'>>,
     vectors: ReadonlyMap<string, Float32Array> = new Map(),
     pool?: KernelPool,
   ) {
     this.#create = create;
     this.#kernel = new DisposableKernel(() => this.#filled(), pool);
     this.items = new PresentItems(state, rules);
-    this.language = new StoreLanguage(this.items, this.#messages);
+    this.language = new StoreLanguage(this.items, this.#messages, rules.languages);
     this.#files = state.files;
     this.#minimumMatch = rules.minimumMatch;
     this.#vectors = new VectorSlots(vectors, this.#entries);
@@ -143,20 +147,22 @@ export class RecallIndex {
     this.#kernel.drop();
   }
 
-  rank({ prompt, scopes, filters = {}, former = false, ...query }: RankRequest): Ranked[] {
-    const terms = this.language.terms(prompt);
-    return this.askAt(query.now, (kernel) =>
-      kernel
-        .rank({
-          ...query,
-          terms,
-          speakers: this.#positions.namedIn(terms),
-          minimumMatch: this.#minimumMatch,
-          allowed: this.#filters.mask(scopes, filters, former, kernel.slots),
-          scopes: [...new Set([...scopes].map((scope) => KERNEL_SCOPE[scope]))],
-        })
-        .map((hit) => ({ ...hit, entry: this.#entries[hit.slot] as Entry })),
-    );
+  rank({ prompt, scopes, filters = {}, former = false, time = NO_TIME, ...query }: RankRequest): Ranked[] {
+    const asked = [...new Set([...scopes].map((scope) => KERNEL_SCOPE[scope]))];
+    return this.askAt(query.now, (kernel) => {
+      const isHeld = (term: number): boolean => kernel.holders(term, asked) > 0;
+      const terms = correctedTermIds(prompt, this.language.latin, isHeld, this.#positions.names);
+      const request = {
+        ...query,
+        terms,
+        speakers: this.#positions.namedIn(terms),
+        minimumMatch: this.#minimumMatch,
+        allowed: this.#filters.mask(scopes, filters, former, kernel.slots),
+        scopes: asked,
+      };
+      const hits = rankInTime(kernel, request, time, this.#filters.said, this.#entries);
+      return hits.map((hit) => ({ ...hit, entry: this.#entries[hit.slot] as Entry }));
+    });
   }
 
   /** Items of store and long tail that are at least so similar to the text, in no order. */

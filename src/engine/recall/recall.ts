@@ -6,6 +6,7 @@ import type { Order } from '../../items/order.ts';
 import { byImportance } from '../../items/by-importance.ts';
 import { isItemScope, type RecallQuery, type ScoreParts, type Scope } from '../../recall/query.ts';
 import type { Latin } from '../../recall/terms/latin.ts';
+import { timeAsked } from '../../recall/time/timeframes.ts';
 import { termIds } from '../../recall/terms/terms.ts';
 import { COMPARED_HITS, newestFirst } from '../../recall/versions/newest-first.ts';
 import { type Message, messageKey, searchableText } from '../../tree/transcript/transcript.ts';
@@ -130,7 +131,9 @@ export class RecallSearch {
     if (ranking === 'hybrid') {
       const isBlank = !meaning && termIds(prompt).length === 0;
       const floor = 1 - (isBlank ? Math.max(recency, RECENCY_OF_BLANK) : recency);
-      const request = { ...dense(meaning), prompt, scopes, filters, former, now, decayFloor: floor };
+      const { timeZone } = this.#context.settings;
+      const time = timeAsked(prompt, now, timeZone === 'auto' ? 'UTC' : timeZone);
+      const request = { ...dense(meaning), time, prompt, scopes, filters, former, now, decayFloor: floor };
       return newestLead(index.rank({ ...request, limit: Math.max(limit, COMPARED_HITS) }), prompt).slice(0, limit);
     }
     const all = { scopes, filters, former, limit: Infinity, now, decayFloor: 0 };

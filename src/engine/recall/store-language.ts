@@ -1,6 +1,6 @@
 // Which rules hold for a store's words in Latin letters. They follow from the texts alone, so that a session finds the
 // same before and after a reload.
-import { type Latin, latinOf, latinWords } from '../../recall/terms/latin.ts';
+import { type Latin, latinOf, latinOfLanguages, latinWords } from '../../recall/terms/latin.ts';
 import { termIds } from '../../recall/terms/terms.ts';
 import type { PresentItems } from '../items/present-items.ts';
 import type { IndexedMessage } from './entries.ts';
@@ -15,11 +15,19 @@ export class StoreLanguage {
   /** Texts of each kind at the last look. */
   #seen = 0;
   #isDisturbed = false;
-  #latin: Latin = 'english';
+  #latin: Latin;
+  readonly #isKnown: boolean;
 
-  constructor(items: PresentItems, messages: ReadonlyMap<number, IndexedMessage>) {
+  /** @param languages of all texts, where the app knows them; else they are estimated */
+  constructor(
+    items: PresentItems,
+    messages: ReadonlyMap<number, IndexedMessage>,
+    languages: readonly string[] | 'auto' = 'auto',
+  ) {
     this.#items = items;
     this.#messages = messages;
+    this.#isKnown = languages !== 'auto';
+    this.#latin = languages === 'auto' ? 'english' : latinOfLanguages(languages);
   }
 
   get latin(): Latin {
@@ -38,6 +46,7 @@ export class StoreLanguage {
 
   /** Looks again where the number of texts has doubled since, or was disturbed; returns whether the rules changed. */
   look(): boolean {
+    if (this.#isKnown) return false;
     const most = sampleOf(this.#items.size + this.#messages.size);
     if (most === this.#seen && !this.#isDisturbed) return false;
     this.#seen = most;

@@ -28,6 +28,15 @@ const FEWEST_FOREIGN = 6;
 const LONGEST_SAMPLE = 2000;
 const LATIN_WORD = /(?<!['’])\p{sc=Latin}+/gu;
 
+/** @param languages of the texts, BCP 47, such as `pt-BR`; those of other scripts tell nothing of Latin words */
+export function latinOfLanguages(languages: readonly string[]): Latin {
+  const isForeign = (language: string): boolean => {
+    const locale = new Intl.Locale(language).maximize();
+    return locale.script === 'Latn' && locale.language !== 'en';
+  };
+  return languages.some(isForeign) ? 'any' : 'english';
+}
+
 export interface LatinWords {
   readonly all: number;
   /** Function words of other languages. */

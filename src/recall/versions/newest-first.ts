@@ -3,6 +3,7 @@ import { byTime, type Item } from '../../items/item.ts';
 import { isQuestion } from '../terms/terms.ts';
 import { type Claim, claimOf, isNewVersion } from './claim.ts';
 import { Lineages } from './lineages.ts';
+import { ASKS_FOR_FIRST, ASKS_FOR_LATEST } from './word-rules.ts';
 import { namedBy, type Names, type Word, wordsOf } from './words.ts';
 
 /** Best hits among which versions are looked for, whatever the limit of a query: a smaller limit cuts the same order. */
@@ -25,6 +26,8 @@ export interface HitPlace {
 
 /** Least score relative to the better version, and least match relative to the best item: less is another answer. */
 const SIMILAR = 0.5;
+/** Least score relative to the best, of hits that a prompt for the first or the latest one takes for equals. */
+const EQUAL = 0.9;
 
 /**
  * One place for each hit. Versions of one fact exchange their places among each other, so that the newest leads, and an
@@ -36,10 +39,13 @@ export function newestFirst(hits: readonly RankedHit[], prompt: string): HitPlac
   const places = hits.map((_, hit): HitPlace => ({ hit, newerThan: [] }));
   const compared = hits.slice(0, COMPARED_HITS);
   const lineages = new Lineages(compared.flatMap(({ item }) => item ?? []));
-  for (const versions of clustersOf(compared, prompt, lineages)) {
+  const asked = orderAsked(prompt, compared);
+  for (const versions of clustersOf(compared, asked, lineages)) {
     const newest = lineages.successorsFirst([...versions].sort(newerFirst));
-    newest.forEach(({ hit }, index) => {
-      const newerThan = newest.slice(index + 1).flatMap((former) => (former.hit < hit ? [former.item.id] : []));
+    const isOldestFirst = asked.order === 'first';
+    (isOldestFirst ? [...versions].sort(olderFirst) : newest).forEach(({ hit }, index) => {
+      const behind = isOldestFirst ? [] : newest.slice(index + 1);
+      const newerThan = behind.flatMap((former) => (former.hit < hit ? [former.item.id] : []));
       places[(versions[index] as Candidate).hit] = { hit, newerThan };
     });
   }
@@ -54,9 +60,27 @@ interface Candidate {
   readonly claim: Claim | undefined;
 }
 
+interface Asked {
+  /** Without the words that ask for an order. */
+  readonly prompt: string;
+  readonly order: 'first' | 'latest' | undefined;
+}
+
+/** A word that the texts have themselves, such as a first name, asks for no order. */
+function orderAsked(prompt: string, hits: readonly RankedHit[]): Asked {
+  for (const [order, words] of [
+    ['first', ASKS_FOR_FIRST],
+    ['latest', ASKS_FOR_LATEST],
+  ] as const) {
+    if (prompt.search(words) < 0 || hits.some(({ item }) => item && item.text.search(words) >= 0)) continue;
+    return { prompt: prompt.replace(words, ' '), order };
+  }
+  return { prompt, order: undefined };
+}
+
 /** Of several versions each, in the order of the hits. */
-function clustersOf(hits: readonly RankedHit[], prompt: string, lineages: Lineages): Candidate[][] {
-  if (lineages.isEmpty && !isAnyNewer(hits)) return [];
+function clustersOf(hits: readonly RankedHit[], { prompt, order }: Asked, lineages: Lineages): Candidate[][] {
+  if (lineages.isEmpty && order !== 'first' && !isAnyNewer(hits)) return [];
   const names = namedBy(prompt);
   const clusters: Candidate[][] = [];
   for (const candidate of candidatesAmong(hits, names, lineages)) {
@@ -67,7 +91,19 @@ function clustersOf(hits: readonly RankedHit[], prompt: string, lineages: Lineag
     if (cluster) cluster.push(candidate);
     else clusters.push([candidate]);
   }
-  return clusters.filter(({ length }) => length > 1);
+  const several = clusters.filter(({ length }) => length > 1);
+  return order === undefined ? several : [...several, equalsOf(hits, new Set(several.flat().map(({ hit }) => hit)))];
+}
+
+/** Hits that answer as well as the best one, of the same owner, and are no versions of anything. */
+function equalsOf(hits: readonly RankedHit[], placed: ReadonlySet<number>): Candidate[] {
+  const [best] = hits;
+  return hits.flatMap(({ item, score, matched = 0 }, hit): Candidate[] => {
+    const isEqual = best?.item && item && score >= EQUAL * best.score && matched >= (best.matched ?? 0);
+    return isEqual && best.item && haveOneOwner(best.item, item) && !placed.has(hit)
+      ? [{ hit, item, score, claim: undefined }]
+      : [];
+  });
 }
 
 function candidatesAmong(hits: readonly RankedHit[], names: Names, lineages: Lineages): Candidate[] {
@@ -120,6 +156,9 @@ const mayLead = (newer: Candidate, older: Candidate): boolean => isTrusted(newer
 /** Equal times keep the order of the scores. */
 const newerFirst = (one: Candidate, other: Candidate): number =>
   Number(isTrusted(other)) - Number(isTrusted(one)) || byTime(one.item, other.item) || one.hit - other.hit;
+
+const olderFirst = (one: Candidate, other: Candidate): number =>
+  Number(isTrusted(other)) - Number(isTrusted(one)) || byTime(other.item, one.item) || one.hit - other.hit;
 
 /** "I live here" is true of whoever says it. */
 const haveOneOwner = (one: Item, other: Item): boolean =>

@@ -20,3 +20,9 @@ export const NAMELESS = /什么|多少|怎么样?|为何|谁|[几哪].?|啥|时�
 export const LABEL_END = /[=→]|->|:(?!\d)/u;
 /** Between two words of normalized text: a clause ends. */
 export const CLAUSE_END = /[,;!?。、]|\.\s/u;
+
+/** In a prompt: it asks for the value that came first, or for the one that holds now, in the languages of time words. */
+export const ASKS_FOR_FIRST =
+  /(?<!\p{L})(?:first|original(?:ly)?|earliest|initial(?:ly)?|erste[nrs]?|ursprünglich\p{L}*|première?|premier|primer[oa]?)(?!\p{L})|最初|最早|原来|原先|当初/giu;
+export const ASKS_FOR_LATEST =
+  /(?<!\p{L})(?:latest|newest|current(?:ly)?|most recent(?:ly)?|neueste[nrs]?|aktuell\p{L}*|dernière?|dernier|actuel\p{L}*|últim[oa]|actual)(?!\p{L})|最新|目前|现在|当前|現在/giu;

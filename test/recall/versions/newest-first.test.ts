@@ -192,3 +192,34 @@ describe('what is no version', () => {
     expect(places.map(({ hit }) => hit)).toEqual([0, 3, 2, 1]);
   });
 });
+
+describe('a prompt that asks for an order', () => {
+  it.each(['What was the original address?', 'Was war die ursprüngliche Adresse?', '最初的地址是什么？'])(
+    'for the first value: %s',
+    (prompt) => {
+      const former: Said = ['former', 'The address 地址 Adresse is Oak Street.', 1];
+      const present: Said = ['present', 'The address 地址 Adresse is now Elm Street.', 2];
+      expect(orderOf(prompt, [present, former])).toEqual(['former', 'present']);
+      expect(orderOf(prompt, [former, present])).toEqual(['former', 'present']);
+    },
+  );
+
+  it.each(['What is the latest report?', 'Was ist der neueste Bericht?', '最新的报告是什么？'])(
+    'for the latest of what answers equally well: %s',
+    (prompt) => {
+      const spring: Said = ['spring', 'A report on the harbour and its cranes.', 1];
+      const autumn: Said = ['autumn', 'Anna sent in a report, mostly about fish.', 2];
+      const worse: Said = ['worse', 'A bad report, from someone else entirely.', 3];
+      expect(orderOf(prompt, [spring, autumn, worse], [1, 0.95, 0.6])).toEqual(['autumn', 'spring', 'worse']);
+      expect(orderOf('What is in the report?', [spring, autumn], [1, 0.95])).toEqual(['spring', 'autumn']);
+    },
+  );
+
+  it('is none where the texts say the word themselves', () => {
+    const said: Said[] = [
+      ['old', 'My first name is Ann.', 1],
+      ['new', 'My first name is Anne now.', 2],
+    ];
+    expect(orderOf('What is my first name?', said)).toEqual(['new', 'old']);
+  });
+});

@@ -14,10 +14,10 @@ import { kernelModule } from './kernel-settings.ts';
 import { ReferenceKernel } from './reference-kernel.ts';
 import { byRank, referenceRank } from './reference-rank.ts';
 
-const FIELDS = ['score', 'relevance', 'text', 'window', 'group', 'prior', 'cosine', 'dense', 'decay'] as const;
+const FIELDS = ['score', 'relevance', 'text', 'window', 'group', 'prior', 'cosine', 'dense', 'time', 'decay'] as const;
 /** Sums in another order. */
 const TOLERANCE = 1e-11;
-/** Sums in single precision: cosines, and the share of a query that a text holds. */
+/** Sums in single precision: cosines, and the share of a query that a text holds, which weighs its time. */
 const SINGLE_TOLERANCE = 1e-6;
 /** A floor spreads what is above it, with its rounding. */
 const toleranceAbove = (floor: number): number => SINGLE_TOLERANCE / (1 - floor);
@@ -76,7 +76,8 @@ export class KernelTwins {
 
   /** Equal scores at every rank, the right fields for every slot, and the order that those scores demand. */
   ask(query: RankQuery): RankedSlot[] {
-    const tolerance = query.vector ? toleranceAbove(query.denseFloor ?? 0) : TOLERANCE;
+    const ofWords = query.timely ? SINGLE_TOLERANCE : TOLERANCE;
+    const tolerance = query.vector ? toleranceAbove(query.denseFloor ?? 0) : ofWords;
     const hits = this.#kernel.rank(query);
     const expected = referenceRank(this.reference, query);
     const bySlot = new Map(expected.map((hit) => [hit.slot, hit]));
@@ -118,8 +119,10 @@ export class KernelTwins {
     for (const query of queries) {
       const allowed = query.allowed && new Uint8Array(latter.slots);
       if (allowed) for (const [slot, added] of latterSlots) allowed[added] = query.allowed?.[slot] ?? 0;
+      const timely = query.timely && new Float32Array(latter.slots);
+      if (timely) for (const [slot, added] of latterSlots) timely[added] = query.timely?.[slot] ?? 0;
       const before = this.#kernel.rank({ ...query, limit: Infinity });
-      const after = latter.rank({ ...query, allowed, limit: Infinity });
+      const after = latter.rank({ ...query, allowed, timely, limit: Infinity });
       const bySlot = new Map(after.map((hit) => [hit.slot, hit]));
       expect(after).toHaveLength(before.length);
       for (const hit of before) {

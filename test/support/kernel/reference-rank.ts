@@ -29,9 +29,12 @@ export function referenceRank(kernel: ReferenceKernel, question: Question): Rank
     const raw = cosine(slot);
     return raw === undefined ? undefined : Math.min(1, Math.max(0, (raw - denseFloor) / (1 - denseFloor)));
   };
+  const { timely, timeWeight = 0 } = question;
+  const namesTime = timely !== undefined && timeWeight > 0;
+  const timeliness: Score = (slot) => (namesTime ? (timely[slot] ?? 0) : 0);
   const hasWords: Match = (slot) => words.text(slot) > 0 || words.window(slot) > 0;
   const isCandidate: Match = (slot) =>
-    isEmpty || hasWords(slot) || ((!hasTerms || denseWeight > 0) && (dense(slot) ?? 0) > 0);
+    isEmpty || hasWords(slot) || timeliness(slot) > 0 || ((!hasTerms || denseWeight > 0) && (dense(slot) ?? 0) > 0);
   const candidates = [...words.visible].filter(isCandidate);
 
   const relative = (score: Score): Score => {
@@ -57,13 +60,16 @@ export function referenceRank(kernel: ReferenceKernel, question: Question): Rank
       return held > 1 || (held > 0 && isNamed(slot)) || words.held(slot) >= minimumMatch * words.mass;
     });
 
-  const relevanceOf = (slot: number): number => {
+  const fitOf = (slot: number): number => {
     if (isEmpty) return 1;
     const ofWords = hasTerms && isMatch ? lexical(slot) : 0;
     const ofVector = dense(slot) ?? 0;
     if (!isComparable) return ofWords;
     return hasTerms ? (ofWords + denseWeight * ofVector) / (1 + denseWeight) : ofVector;
   };
+  const bestShare = words.mass > 0 ? Math.max(0, ...candidates.map(words.held)) / words.mass : 1;
+  const weight = namesTime ? timeWeight / Math.max(0.2, bestShare) : 0;
+  const relevanceOf: Score = (slot) => (fitOf(slot) + weight * timeliness(slot)) / (1 + weight);
   const hits = candidates.map((slot): RankedSlot => {
     const { importance, createdAt } = kernel.item(slot);
     const relevance = relevanceOf(slot);
@@ -80,6 +86,7 @@ export function referenceRank(kernel: ReferenceKernel, question: Question): Rank
       matched: ofTerms(() => (words.mass > 0 ? words.held(slot) / words.mass : 0)),
       cosine: cosine(slot),
       dense: dense(slot),
+      time: namesTime ? timeliness(slot) : undefined,
       decay,
     };
   });

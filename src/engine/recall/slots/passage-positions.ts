@@ -49,6 +49,11 @@ export class PassagePositions {
       .map(({ number }) => number);
   }
 
+  /** First names of the speakers, in lower case. */
+  get names(): Iterable<string> {
+    return this.#speakers.keys();
+  }
+
   /** @param latin how the words of prompts are read from now on */
   clear(latin: Latin): void {
     this.#latin = latin;

@@ -55,6 +55,11 @@ export class SlotFilters {
     return mask;
   }
 
+  /** By slot, when it was said, written or sent, ms since 1970. */
+  get said(): readonly number[] {
+    return this.#columns.get('createdAt') ?? [];
+  }
+
   /** One byte per slot: 1 where the slot carries all the labels. */
   #carrying(labels: readonly string[], slots: number): Uint8Array {
     const mask = new Uint8Array(slots);

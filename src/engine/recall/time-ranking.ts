@@ -1,0 +1,39 @@
+// Ranks for a question that names a time. When texts were said is known for all of them; what time a text tells of is
+// read from the best ones alone, because reading every text would take longer than the question.
+import type { Kernel, RankedSlot, RankQuery } from '../../kernel/kernel.ts';
+import { type TimeAsked, timeliness, toldTimeliness } from '../../recall/time/timeframes.ts';
+import type { Entry } from './entries.ts';
+
+/** Of the time, beside words and vector, where the best text holds the whole question. */
+const TIME_WEIGHT = 0.3;
+/** Best texts whose own times are read, whatever the limit of a query: a smaller limit cuts the same order. */
+const READ_HITS = 64;
+
+/**
+ * @param said when the text of each slot was said, ms since 1970
+ * @param entries by slot
+ */
+export function rankInTime(
+  kernel: Kernel,
+  query: RankQuery,
+  { timeframes, timeZone }: TimeAsked,
+  said: readonly number[],
+  entries: readonly (Entry | undefined)[],
+): RankedSlot[] {
+  if (timeframes.length === 0) return kernel.rank(query);
+  const timely = Float32Array.from(said, (time) => timeliness(time, timeframes));
+  const inTime = { ...query, timely, timeWeight: TIME_WEIGHT };
+  for (const { slot } of kernel.rank({ ...inTime, limit: READ_HITS })) {
+    const text = textOf(entries[slot]);
+    const told = text === undefined ? 0 : toldTimeliness(text, said[slot] ?? 0, timeframes, timeZone);
+    timely[slot] = Math.max(timely[slot] ?? 0, told);
+  }
+  // A time that no text is near orders nothing, and must not change the last bit of a score either.
+  return kernel.rank(timely.some((suits) => suits > 0) ? inTime : query);
+}
+
+/** Messages are in storage. */
+function textOf(entry: Entry | undefined): string | undefined {
+  if (entry?.kind === 'item') return entry.item.text;
+  return entry?.kind === 'chunk' ? entry.document.text.slice(entry.chunk.start, entry.chunk.end) : undefined;
+}

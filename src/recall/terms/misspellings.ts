@@ -1,0 +1,112 @@
+// Words that no text holds, and the words that they may be misspelt for. Pure.
+//
+// The index knows hashes and no words, so it cannot be searched for words that are near. All spellings at a distance of
+// one edit are made instead, some 400 for a word of eight letters, and looked up. This needs no vocabulary, and nothing
+// where every word is known.
+import { eachRun } from './character-runs.ts';
+import { folded } from './folding.ts';
+import type { Latin } from './latin.ts';
+import { LONGEST_WORD, wordTerms } from './word-terms.ts';
+import { termId, termIds } from './terms.ts';
+
+/** Shorter words have too many neighbours. */
+const SHORTEST = 5;
+/** Words that are looked after in one prompt. */
+const MOST_WORDS = 4;
+/** Spellings that stand in for one word. */
+const MOST_SPELLINGS = 3;
+/** Letters of a name from which on it may have two errors. */
+const LONG_NAME = 5;
+
+/** Letters that may be missing or wrong, by the first and the last of a script. */
+const ALPHABETS = ['az', 'αω', 'ая'].map((ends) => {
+  const [first = 0, last = 0] = Array.from(ends, (letter) => letter.codePointAt(0) ?? 0);
+  const letters = String.fromCodePoint(...Array.from({ length: last - first + 1 }, (_, at) => first + at));
+  return { letters: Array.from(letters), word: new RegExp(`^[${ends.charAt(0)}-${ends.charAt(1)}]+$`) };
+});
+
+/**
+ * The term ids of a prompt, those of a word that no text holds replaced by those of what it may be misspelt for: a name
+ * at a distance of at most two edits, or words at a distance of one.
+ * @param isHeld whether a text holds the term
+ * @param names first names in lower case
+ */
+export function correctedTermIds(
+  prompt: string,
+  latin: Latin,
+  isHeld: (id: number) => boolean,
+  names: Iterable<string>,
+): Uint32Array {
+  const ids = termIds(prompt, latin);
+  if (ids.every((id) => (id & 1) !== 0 || isHeld(id))) return ids;
+  const plain = prompt.normalize('NFKC');
+  const replaced = new Map<number, readonly number[]>();
+  let words = 0;
+  eachRun(plain, (start, end, kind) => {
+    if (kind !== 'word' || words >= MOST_WORDS) return;
+    const own = wordTerms(plain.slice(start, end), latin).map(termId);
+    if (own.length === 0 || own.some((id) => isHeld(id))) return;
+    const word = folded(plain.slice(start, end).toLowerCase());
+    if (word.length < SHORTEST || word.length > LONGEST_WORD) return;
+    words++;
+    const meant = meantBy(word, latin, isHeld, names);
+    if (meant.length > 0) own.forEach((id, at) => replaced.set(id, at === 0 ? meant : []));
+  });
+  if (replaced.size === 0) return ids;
+  return Uint32Array.from(Array.from(ids).flatMap((id) => replaced.get(id) ?? [id]));
+}
+
+function meantBy(word: string, latin: Latin, isHeld: (id: number) => boolean, names: Iterable<string>): number[] {
+  const heldTerms = (spelling: string): number[] => {
+    const ids = wordTerms(spelling, latin).map(termId);
+    return ids.every((id) => isHeld(id)) ? ids : [];
+  };
+  for (const name of names) {
+    if (distance(word, folded(name), 2) <= (name.length >= LONG_NAME ? 2 : 1)) return heldTerms(name);
+  }
+  const found = new Map<number, number[]>();
+  for (const spelling of spellingsNear(word)) {
+    const ids = heldTerms(spelling);
+    const [first] = ids;
+    if (first !== undefined) found.set(first, ids);
+    if (found.size === MOST_SPELLINGS) break;
+  }
+  return [...found.values()].flat();
+}
+
+/**
+ * Two letters exchanged, one too many, one wrong, one left out. The first letter stays: it is rarely wrong, and words that
+ * are really unknown have half as many neighbours.
+ */
+function* spellingsNear(word: string): Generator<string> {
+  const letters = ALPHABETS.find((alphabet) => alphabet.word.test(word))?.letters ?? [];
+  for (let at = 1; at <= word.length; at++) {
+    const [before, behind, after] = [word.slice(0, at), word.slice(at), word.slice(at + 1)];
+    yield before + after.charAt(0) + behind.charAt(0) + after.slice(1);
+    yield before + after;
+    for (const letter of letters) {
+      yield before + letter + after;
+      yield before + letter + behind;
+    }
+  }
+}
+
+/** Edits between two words, two neighbours exchanged being one (optimal string alignment); more than `most` if above. */
+function distance(one: string, other: string, most: number): number {
+  if (Math.abs(one.length - other.length) > most) return most + 1;
+  let last: number[] = [];
+  let row = Array.from({ length: other.length + 1 }, (_, at) => at);
+  for (let i = 1; i <= one.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= other.length; j++) {
+      const isSame = one[i - 1] === other[j - 1];
+      let edits = Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, (row[j - 1] ?? 0) + (isSame ? 0 : 1));
+      if (i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1]) {
+        edits = Math.min(edits, (last[j - 2] ?? 0) + 1);
+      }
+      next.push(edits);
+    }
+    [last, row] = [row, next];
+  }
+  return row[other.length] ?? 0;
+}

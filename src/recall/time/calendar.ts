@@ -1,0 +1,122 @@
+// Days of a calendar as whole numbers, 0 = 1 January 1970, and the moments at which they begin somewhere. Pure.
+import type { Unit } from './time-words.ts';
+
+const DAY_MS = 86_400_000;
+const MINUTE_MS = 60_000;
+
+/** From the first day to before the last one. */
+export interface Days {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Days from 1 March of year 0 to day 0. */
+const DAYS_BEFORE_1970 = 719_468;
+
+/**
+ * Counts years from March, so that the day of a leap year is the last one (Hinnant, "chrono-Compatible Low-Level Date
+ * Algorithms").
+ * @param month from 1; those beyond a year, and dates beyond a month, count on
+ */
+export function dayOf(year: number, month: number, date: number): number {
+  const fromMarch = month - 3;
+  const inYear = year + Math.floor(fromMarch / 12);
+  const daysInYear = Math.floor((153 * (fromMarch - 12 * Math.floor(fromMarch / 12)) + 2) / 5) + date - 1;
+  const leapDays = Math.floor(inYear / 4) - Math.floor(inYear / 100) + Math.floor(inYear / 400);
+  return 365 * inYear + leapDays + daysInYear - DAYS_BEFORE_1970;
+}
+
+export interface DateParts {
+  readonly year: number;
+  readonly month: number;
+  readonly date: number;
+}
+
+export function partsOf(day: number): DateParts {
+  // No year has more than 366 days, and none before 1970 counts fewer than 365: the guess is never too late.
+  let year = 1970 + Math.floor(day / (day < 0 ? 365 : 366));
+  while (dayOf(year + 1, 1, 1) <= day) year++;
+  let month = 1;
+  while (dayOf(year, month + 1, 1) <= day) month++;
+  return { year, month, date: day - dayOf(year, month, 1) + 1 };
+}
+
+/** Sunday 0. The first day was a Thursday. */
+export const weekdayOf = (day: number): number => (((day + 4) % 7) + 7) % 7;
+const mondayOf = (day: number): number => day - ((weekdayOf(day) + 6) % 7);
+
+/** The unit that holds the day, or one that many units later. */
+export function unitAround(day: number, unit: Unit, shift: number): Days {
+  const { year, month } = partsOf(day);
+  if (unit === 'm') return { from: dayOf(year, month + shift, 1), to: dayOf(year, month + shift + 1, 1) };
+  if (unit === 'y') return { from: dayOf(year + shift, 1, 1), to: dayOf(year + shift + 1, 1, 1) };
+  const monday = mondayOf(day) + 7 * shift;
+  if (unit === 'w') return { from: monday, to: monday + 7 };
+  return unit === 'e' ? { from: monday + 5, to: monday + 7 } : { from: day + shift, to: day + shift + 1 };
+}
+
+/** Days on each side of a day that is some units away: people round. */
+const ROUNDED: Readonly<Record<Unit, number>> = { d: 0, p: 0, e: 0, w: 3, m: 10, y: 120 };
+
+/** About so many units earlier. */
+export function unitsBefore(day: number, unit: Unit, count: number): Days {
+  if (unit === 'e') return unitAround(day, unit, -count);
+  const { year, month, date } = partsOf(day);
+  const months = unit === 'm' ? count : unit === 'y' ? 12 * count : 0;
+  const days = unit === 'w' ? 7 * count : months > 0 ? 0 : count;
+  const center = dayOf(year, month - months, date - days);
+  return { from: center - ROUNDED[unit], to: center + ROUNDED[unit] + 1 };
+}
+
+/** Undefined for a date that no calendar has. */
+export function dateRange(year: number, month: number, date: number): Days | undefined {
+  const day = dayOf(year, month, date);
+  return partsOf(day).month === month && date > 0 ? { from: day, to: day + 1 } : undefined;
+}
+
+/** Local days and moments of a time zone. */
+export interface LocalTime {
+  readonly dayAt: (time: number) => number;
+  /** ms since 1970 at which a day begins. */
+  readonly midnight: (day: number) => number;
+}
+
+/** The one in use: making a format takes longer than a question. */
+let known: { readonly timeZone: string; readonly local: LocalTime } | undefined;
+
+/** @param timeZone a name of the IANA database, such as `Europe/Berlin` */
+export function localTime(timeZone: string): LocalTime {
+  if (known?.timeZone !== timeZone) known = { timeZone, local: localTimeOf(timeZone) };
+  return known.local;
+}
+
+function localTimeOf(timeZone: string): LocalTime {
+  const format = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+  });
+  /** ms that clocks there are ahead of UTC, to the minute. */
+  const aheadAt = (time: number): number => {
+    const parts = new Map(format.formatToParts(time).map(({ type, value }) => [type, Number(value)]));
+    const [year = 0, month = 1, ...rest] = (['year', 'month', 'day', 'hour', 'minute'] as const).map((part) =>
+      parts.get(part),
+    );
+    const [date = 1, hour = 0, minute = 0] = rest;
+    const there = dayOf(year, month, date) * DAY_MS + (hour * 60 + minute) * MINUTE_MS;
+    return there - Math.floor(time / MINUTE_MS) * MINUTE_MS;
+  };
+  return {
+    dayAt: (time) => Math.floor((time + aheadAt(time)) / DAY_MS),
+    midnight: (day) => {
+      const clock = day * DAY_MS;
+      if (!Number.isFinite(clock)) return clock;
+      // Which offset holds depends on the moment, and the moment on the offset: the second look is right.
+      return clock - aheadAt(clock - aheadAt(clock));
+    },
+  };
+}

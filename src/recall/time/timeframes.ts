@@ -1,0 +1,91 @@
+// When a question asks about: its time expressions as timeframes, and how well a text suits them. Pure.
+import { localTime } from './calendar.ts';
+import { expressionsIn } from './expressions.ts';
+import { unspacedExpressionsIn } from './unspaced-expressions.ts';
+
+/** Moments in ms since 1970: from the first one to before the last one. */
+export interface Timeframe {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The times that a question names, and the zone in which texts name theirs. */
+export interface TimeAsked {
+  readonly timeframes: readonly Timeframe[];
+  readonly timeZone: string;
+}
+
+/** What a question without a time asks. */
+export const NO_TIME: TimeAsked = { timeframes: [], timeZone: 'UTC' };
+
+/** UTF-16 units. A longer text has more than one time. */
+const LONGEST_READ = 1000;
+const SENTENCE_END = /(?<=[!?。！？\n])|(?<=[^\d\s]\.)\s/;
+const ASKS = /[?？]\s*$/;
+const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}]/u;
+
+/**
+ * The times that a question names, one for each expression; mostly none. Of several sentences those count that ask, or
+ * the last one: the others only tell what leads to the question.
+ * @param now ms since 1970
+ * @param timeZone a name of the IANA database, such as `Europe/Berlin`
+ */
+export function timeAsked(question: string, now: number, timeZone: string): TimeAsked {
+  if (question.length > LONGEST_READ) return NO_TIME;
+  const sentences = question.split(SENTENCE_END).filter((sentence) => sentence.trim() !== '');
+  const asking = sentences.filter((sentence) => ASKS.test(sentence));
+  return {
+    timeframes: timeframesIn((asking.length > 0 ? asking : sentences.slice(-1)).join(' '), now, timeZone),
+    timeZone,
+  };
+}
+
+function timeframesIn(text: string, now: number, timeZone: string): Timeframe[] {
+  const plain = text.normalize('NFKC');
+  const local = localTime(timeZone);
+  const today = (): number => local.dayAt(now);
+  const days = expressionsIn(plain, today);
+  if (UNSPACED.test(plain)) days.push(...unspacedExpressionsIn(plain, today));
+  // From May to March is no time.
+  const possible = days.filter(({ from, to }) => from < to);
+  return possible.map(({ from, to }) => ({ from: local.midnight(from), to: local.midnight(to) }));
+}
+
+/** Right outside of a timeframe; from there it falls to 0. */
+const EDGE = 0.5;
+const DAY_MS = 86_400_000;
+const [LEAST_SLACK_MS, MOST_SLACK_MS] = [3 * DAY_MS, 31 * DAY_MS];
+/** Of the slack, how much lies before a timeframe: people tell what happened, mostly afterwards. */
+const SLACK_BEFORE = 0.5;
+
+/** How well a moment suits, 0–1: 1 in one of the timeframes, 0 far away from all. */
+export function timeliness(time: number, timeframes: readonly Timeframe[]): number {
+  let best = 0;
+  for (const { from, to } of timeframes) {
+    const slack = Math.min(MOST_SLACK_MS, Math.max(LEAST_SLACK_MS, to - from));
+    let suits = 1;
+    if (!(time >= from)) suits = EDGE * (1 - (from - time) / (slack * SLACK_BEFORE));
+    else if (time >= to) suits = EDGE * (1 - (time - to) / slack);
+    if (suits > best) best = suits;
+  }
+  return best;
+}
+
+/** A text that tells of the time suits it a little less than one of that time. */
+const TOLD = 0.8;
+/** A text that names a year or more tells nothing of a day in it. */
+const LONGEST_TOLD_MS = 40 * DAY_MS;
+
+/** How well the times suit that a text names itself, 0–1, read from the time at which it was said. */
+export function toldTimeliness(text: string, said: number, timeframes: readonly Timeframe[], timeZone: string): number {
+  if (text.length > LONGEST_READ) return 0;
+  let best = 0;
+  for (const told of timeframesIn(text, said, timeZone)) {
+    const length = told.to - told.from;
+    if (length > LONGEST_TOLD_MS) continue;
+    for (const { from, to } of timeframes) {
+      best = Math.max(best, (TOLD * (Math.min(told.to, to) - Math.max(told.from, from))) / length);
+    }
+  }
+  return best;
+}

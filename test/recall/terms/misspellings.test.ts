@@ -1,0 +1,57 @@
+// What a word that no text holds may be misspelt for.
+import fc from 'fast-check';
+import { describe, expect, it, test } from 'vitest';
+import { correctedTermIds } from '../../../src/recall/terms/misspellings.ts';
+import { termIds } from '../../../src/recall/terms/terms.ts';
+
+const KNOWN = 'conference budget restaurant telescope Nicholas договор';
+const held = new Set([...termIds(KNOWN), ...termIds('Konferenzen Schlüssel Ελλάδα', 'any')]);
+
+const corrected = (prompt: string, names: readonly string[] = []): number[] =>
+  Array.from(correctedTermIds(prompt, 'english', (id) => held.has(id), names));
+
+describe('a word that no text holds', () => {
+  it.each([
+    ['two letters exchanged', 'confernece'],
+    ['a letter left out', 'conferece'],
+    ['a wrong letter', 'conferance'],
+    ['a letter too many', 'conferrence'],
+    ['another ending, too', 'conferances'],
+  ])('is read as the nearest that one holds: %s', (_, word) => {
+    expect(corrected(word)).toEqual(Array.from(termIds('conference')));
+  });
+
+  it('is read as a name even with two errors', () => {
+    expect(corrected('Where is Nikhollas?', ['nicholas'])).toEqual(Array.from(termIds('nicholas')));
+    expect(corrected('Nikhollas')).toEqual(Array.from(termIds('Nikhollas')));
+  });
+
+  it('stays where it is short, far from all, or begins otherwise', () => {
+    for (const word of ['budx', 'xylophone', 'vudget', 'conf3rence']) {
+      expect(corrected(word)).toEqual(Array.from(termIds(word)));
+    }
+  });
+
+  it('is corrected in other alphabets', () => {
+    expect(corrected('дговор')).toEqual(Array.from(termIds('договор')));
+  });
+
+  it('costs at most so many look-ups, however long the prompt is', () => {
+    let asked = 0;
+    const prompt = Array.from({ length: 5000 }, (_, at) => `unheard${'abcdefghij'.charAt(at % 10)}of`).join(' ');
+    correctedTermIds(prompt, 'english', () => (asked++, false), []);
+    expect(asked).toBeLessThan(20_000);
+  });
+});
+
+test('a prompt whose words are known is as it was', () => {
+  fc.assert(
+    fc.property(fc.array(fc.constantFrom('conference', 'the', 'Budgets', 'telescopes', '会议')), (words) => {
+      const ids = termIds(words.join(' '));
+      let others = 0;
+      const isHeld = (id: number): boolean => ids.includes(id) || ++others < 0;
+      expect(correctedTermIds(words.join(' '), 'english', isHeld, ['nicholas'])).toEqual(ids);
+      expect(others).toBe(0);
+    }),
+  );
+});

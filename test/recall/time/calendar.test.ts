@@ -1,0 +1,31 @@
+// Whole days against the platform's calendar.
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { dayOf, localTime, partsOf, weekdayOf } from '../../../src/recall/time/calendar.ts';
+
+const DAY = 86_400_000;
+
+test('days, dates and weekdays are those of the Gregorian calendar', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: -200_000, max: 200_000 }), (day) => {
+      const date = new Date(day * DAY);
+      const parts = { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, date: date.getUTCDate() };
+      expect(partsOf(day)).toEqual(parts);
+      expect(dayOf(parts.year, parts.month, parts.date)).toBe(day);
+      expect(weekdayOf(day)).toBe(date.getUTCDay());
+    }),
+  );
+  expect(dayOf(2024, 14, 31)).toBe(Date.UTC(2024, 13, 31) / DAY);
+  expect(dayOf(2024, -1, 1)).toBe(Date.UTC(2024, -2, 1) / DAY);
+});
+
+test('a day begins at the first moment that clocks there show it', () => {
+  const zones = ['UTC', 'Europe/Berlin', 'America/St_Johns', 'Asia/Kathmandu', 'Pacific/Kiritimati'];
+  fc.assert(
+    fc.property(fc.constantFrom(...zones), fc.integer({ min: 10_000, max: 25_000 }), (zone, day) => {
+      const { dayAt, midnight } = localTime(zone);
+      expect(dayAt(midnight(day))).toBe(day);
+      expect(dayAt(midnight(day) - 1)).toBe(day - 1);
+    }),
+  );
+});

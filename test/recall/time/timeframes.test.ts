@@ -1,0 +1,196 @@
+// What a question means by a time, in six languages, and how well other times suit it.
+import fc from 'fast-check';
+import { describe, expect, it, test } from 'vitest';
+import { timeAsked, timeliness, toldTimeliness } from '../../../src/recall/time/timeframes.ts';
+
+/** A Thursday, at noon in UTC. */
+const NOW = Date.UTC(2024, 4, 16, 12);
+const DAY = 86_400_000;
+
+const daysAsked = (question: string, timeZone = 'UTC', now = NOW): string[] =>
+  timeAsked(question, now, timeZone).timeframes.map(({ from, to }) => `${day(from)} ${day(to - 1)}`);
+const day = (time: number): string => (Number.isFinite(time) ? new Date(time).toISOString().slice(0, 10) : 'ever');
+
+/** One day, or the first and the last one. */
+const MEANINGS: Readonly<Record<string, readonly string[]>> = {
+  '2024-05-15': [
+    'What did we discuss yesterday?',
+    'Was haben wir gestern besprochen?',
+    'De quoi avons-nous parlé hier ?',
+    "Qu'a dit Anne hier soir ?",
+    '¿De qué hablamos ayer?',
+    '昨天我们聊了什么？',
+    '昨日は何を話しましたか？',
+    'What did I say last night?',
+  ],
+  '2024-05-14': [
+    'the day before yesterday',
+    'last Tuesday',
+    'Was war am Dienstag?',
+    'mardi dernier',
+    'el martes pasado',
+    'vorgestern',
+    'avant-hier',
+    '前天',
+    '一昨日',
+    '2 days ago',
+    'vor zwei Tagen',
+    'il y a 2 jours',
+    'hace dos días',
+    '两天前',
+    '2日前',
+    '火曜日',
+  ],
+  '2024-05-16': ['today', 'heute', "aujourd'hui", 'hoy', '今天', '今日', 'this morning', 'ce matin'],
+  '2024-05-17': ['tomorrow', 'morgen', 'demain', 'mañana', '明天', '明日', 'next Friday'],
+  '2024-05-09': ['last Thursday', 'letzten Donnerstag', '上周四', '先週の木曜日'],
+  '2024-05-06 2024-05-12': [
+    'last week',
+    'letzte Woche',
+    'la semaine dernière',
+    'la semana pasada',
+    '上周',
+    '上个星期',
+    '先週',
+  ],
+  '2024-05-13 2024-05-19': ['this week', 'diese Woche', 'cette semaine', 'esta semana', '这周', '今週'],
+  '2024-05-11 2024-05-12': [
+    'last weekend',
+    'letztes Wochenende',
+    'le week-end dernier',
+    'el fin de semana pasado',
+    '上周末',
+    '先週末',
+  ],
+  '2024-04-29 2024-05-05': [
+    'two weeks ago',
+    'vor zwei Wochen',
+    'il y a deux semaines',
+    'hace dos semanas',
+    '两周前',
+    '2週間前',
+  ],
+  '2024-04-01 2024-04-30': [
+    'last month',
+    'letzten Monat',
+    'le mois dernier',
+    'el mes pasado',
+    '上个月',
+    '先月',
+    'in April',
+    'last April',
+  ],
+  '2023-01-01 2023-12-31': [
+    'last year',
+    'letztes Jahr',
+    "l'année dernière",
+    'el año pasado',
+    '去年',
+    '昨年',
+    'in 2023',
+    'im Jahr 2023',
+  ],
+  '2024-05-13 2024-05-16': [
+    'the last 3 days',
+    'die letzten drei Tage',
+    'les 3 derniers jours',
+    'los últimos 3 días',
+    '最近三天',
+    '过去3天',
+  ],
+  '2024-03-03': [
+    'on 3 March 2024',
+    'on March 3rd, 2024',
+    'am 3. März 2024',
+    'le 3 mars 2024',
+    'el 3 de marzo de 2024',
+    '2024年3月3日',
+    '三月三号',
+    '2024-03-03',
+    '03.03.2024',
+    'on the 3rd of March',
+  ],
+  '2024-03-31': ['3/31/2024', '31/3/2024', '三月三十一日'],
+  '2023-12-24': ['on 24 December', 'am 24. Dezember', '12月24日'],
+  '2023-08-01 2023-08-31': ['in August', 'im August', 'en août', 'en agosto', '八月', '8月に', 'at the end of August'],
+  '2024-03-03 2024-03-05': [
+    'between 3 March and 5 March 2024',
+    'from 3 March to 5 March',
+    'zwischen dem 3. März und dem 5. März',
+  ],
+  '2024-03-01 2024-05-16': ['since 1 March', 'seit dem 1. März', 'depuis le 1er mars', 'desde el 1 de marzo'],
+  '2024-02-22 2024-03-02': ['the week before 3 March'],
+  'ever 2024-03-02': ['before 3 March 2024', 'vor dem 3. März 2024'],
+};
+
+describe.each(Object.entries(MEANINGS))('%s', (meaning, questions) => {
+  const expected = meaning.includes(' ') ? meaning : `${meaning} ${meaning}`;
+  it.each(questions)('%s', (question) => {
+    expect(daysAsked(question)).toEqual([expected]);
+  });
+});
+
+test.each([
+  'Who may seek changes?',
+  'Did she march to the office?',
+  'Was ist hier passiert?',
+  'What is the second floor for?',
+  'Which week works?',
+  'the best day of my life',
+  'Where does a cat sleep?',
+  '一周五天',
+  '三个人',
+  '日本の首都は？',
+  '',
+])('no time is in %j', (question) => expect(daysAsked(question)).toEqual([]));
+
+test('of several sentences the one that asks counts', () => {
+  expect(daysAsked('Yesterday was fine. Which doctor did I see last week?')).toEqual(['2024-05-06 2024-05-12']);
+  expect(daysAsked('今天天气真好。那个人的邮箱是什么？')).toEqual([]);
+});
+
+test('a day begins where the user is, through changes of the clock, too', () => {
+  const [today] = timeAsked('today', Date.UTC(2024, 4, 16, 23), 'Asia/Tokyo').timeframes;
+  expect(today).toEqual({ from: Date.UTC(2024, 4, 16, 15), to: Date.UTC(2024, 4, 17, 15) });
+  const [change] = timeAsked('on 31 March 2024', NOW, 'Europe/Berlin').timeframes;
+  expect(change).toEqual({ from: Date.UTC(2024, 2, 30, 23), to: Date.UTC(2024, 2, 31, 22) });
+});
+
+test('the nearer a moment, the better it suits, and what comes after better than what came before', () => {
+  const [yesterday] = timeAsked('yesterday', NOW, 'UTC').timeframes;
+  const frames = yesterday ? [yesterday] : [];
+  const from = frames[0]?.from ?? NaN;
+  expect([from, from + DAY - 1].map((time) => timeliness(time, frames))).toEqual([1, 1]);
+  expect(timeliness(from + DAY, frames)).toBe(0.5);
+  expect(timeliness(from + 4 * DAY, frames)).toBe(0);
+  fc.assert(
+    fc.property(fc.nat(10 * DAY), fc.nat(10 * DAY), (one, other) => {
+      const [near, far] = [Math.min(one, other), Math.max(one, other)];
+      const [after, before] = [from + DAY, from - 1];
+      expect(timeliness(after + near, frames)).toBeGreaterThanOrEqual(timeliness(after + far, frames));
+      expect(timeliness(before - near, frames)).toBeGreaterThanOrEqual(timeliness(before - far, frames));
+      expect(timeliness(after + near, frames)).toBeGreaterThanOrEqual(timeliness(before - near, frames));
+    }),
+  );
+});
+
+test('a text that tells of the time suits it, whenever it was said', () => {
+  const { timeframes } = timeAsked('on 5 May 2024', NOW, 'UTC');
+  const told = (text: string, said: number): number => toldTimeliness(text, said, timeframes, 'UTC');
+  expect(told('The meeting is on 5 May.', Date.UTC(2024, 4, 30))).toBe(0.8);
+  expect(told('I saw her yesterday.', Date.UTC(2024, 4, 6, 9))).toBe(0.8);
+  expect(told('I saw her yesterday.', Date.UTC(2024, 4, 8, 9))).toBe(0);
+  expect(told('We moved in 2024.', Date.UTC(2024, 4, 5))).toBe(0);
+});
+
+test('any text is read in bounded time and gives timeframes that begin before they end', () => {
+  const words =
+    'last 3 days ago before since between March 2024 yesterday Tuesday week 昨天 三 月 日 年 前 上周 31 . ?'.split(' ');
+  fc.assert(
+    fc.property(fc.array(fc.constantFrom(...words), { maxLength: 40 }), fc.boolean(), (text, isSpaced) => {
+      for (const { from, to } of timeAsked(text.join(isSpaced ? ' ' : ''), NOW, 'Europe/Paris').timeframes) {
+        expect(from).toBeLessThan(to);
+      }
+    }),
+  );
+});

@@ -1,0 +1,54 @@
+// Texts that nobody writes and somebody sends: long runs, marks without end, halves of characters. And what recall makes
+// of them, as numbers that every engine must agree on.
+import { timeAsked } from '../../src/recall/time/timeframes.ts';
+import { correctedTermIds } from '../../src/recall/terms/misspellings.ts';
+import { termIds } from '../../src/recall/terms/terms.ts';
+
+/** UTF-16 units, about. */
+const LONG = 1 << 20;
+
+const repeated = (piece: string, length: number): string => piece.repeat(Math.ceil(length / piece.length));
+
+/** By what they are; each piece repeated up to the given length. */
+const PIECES: Readonly<Record<string, string>> = {
+  'one letter': 'a',
+  'one letter with a mark': 'ä',
+  'one Chinese character': '好',
+  'one Thai letter': 'ก',
+  'one Arabic letter': 'ب',
+  'one mark': '\u0301',
+  'one digit': '7',
+  'halves of characters': '\ud83d',
+  'halves in the wrong order': '\ude00\ud83d',
+  'families of emoji': '👩‍👩‍👧‍👦🏳️‍🌈',
+  'apostrophes in words': "a'",
+  humps: 'aB',
+  underscores: '_',
+  'scripts mixed in a word': 'абвabcαβγ漢字กขค',
+  'right to left with numbers': 'ثمن 123 الكتاب ٤٥٦ \u202eabc ',
+  'words with many marks': `a${'\u0301\u0302\u0303'.repeat(100)} `,
+};
+
+export const badTexts = (length = LONG): Record<string, string> => ({
+  ...Object.fromEntries(Object.entries(PIECES).map(([name, piece]) => [name, repeated(piece, length)])),
+  'ten thousand marks on one letter': `e${'\u0301'.repeat(Math.min(10_000, length))}`,
+});
+
+/** What every engine must read: the sum of all readings of texts of this length. */
+export const READ_LENGTH = 5000;
+export const READ_SUM = 3_171_515_956;
+
+/** Number and sum of the terms by both rules, as they are and corrected; and of the timeframes. */
+export function readingOf(text: string): readonly number[] {
+  const ids = (['english', 'any'] as const).flatMap((latin) => [
+    termIds(text, latin),
+    correctedTermIds(text, latin, () => false, ['nicholas']),
+  ]);
+  const { timeframes } = timeAsked(text.slice(0, 1000), 0, 'UTC');
+  return [...ids.flatMap((found) => [found.length, sumOf(found)]), timeframes.length];
+}
+
+export const sumOfReadings = (): number => sumOf(Object.values(badTexts(READ_LENGTH)).flatMap(readingOf));
+
+const sumOf = (numbers: Iterable<number>): number =>
+  Array.from(numbers).reduce((sum, each) => (Math.imul(sum, 31) + each) >>> 0, 0);
