@@ -20,14 +20,14 @@ const LENSES = Array.from(
 );
 
 /** What the demo loads on the way, until its story is told in English; beginnings of the chunks' names. */
-const PLAYED = ['context-client', 'definitions', 'en-', 'memory-storage', 'overview', 'recall-', 'token-scan'];
+const PLAYED = ['context-', 'definitions', 'en-', 'memory-storage', 'overview', 'recall-', 'token-scan'];
 
 const gzipped = (content) => gzipSync(content, { level: 9 }).length;
 
 /** What a page loads on its way, without and with the context engine; `parts` are beginnings of the chunks' names. */
 const JOURNEYS = [
   { what: 'open, memorize, remember, forget', parts: [], most: 95_000 },
-  { what: 'the same and prepare', parts: ['context-client', 'en-'], most: 132_000 },
+  { what: 'the same and prepare', parts: ['context-', 'en-'], most: 132_000 },
 ];
 /** Files of the first journey. */
 const MOST_FILES = 6;

@@ -1,4 +1,5 @@
-// The part that reads texts for summaries. A page loads it when a plan first hides something.
+// The parts of compaction. A page loads the one that reads texts for summaries when a plan first hides something, and the
+// other when its app or its model asks for a compaction.
 import type { ReadTexts } from '../../context/reading/read-texts.ts';
 import { ReadingNeeded, type TextReading } from '../../context/reading/text-reading.ts';
 import { lazy } from '../lazy.ts';
@@ -7,6 +8,12 @@ export const readingPart = /* @__PURE__ */ lazy(
   'compaction',
   'ReadTexts',
   () => import('../../context/reading/read-texts.ts'),
+);
+
+export const compactionPart = /* @__PURE__ */ lazy(
+  'compaction on request',
+  'CompactionClient',
+  () => import('../context/compaction-client.ts'),
 );
 
 export class ReadingOnDemand {
