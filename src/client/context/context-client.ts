@@ -188,7 +188,7 @@ export class ContextClient {
         canArchive: fallback.archives,
       };
       const planning = { ...this.#planning, wording, softSteps: basis.softSteps };
-      const plan = await this.#reading.during(() => planRequest(input, planning));
+      const plan = await this.#reading.during(() => planRequest(input, planning, this.#reading.hiding));
       // A request that is repeated changes no ledger but the order of the branches.
       if (!plan.repeated || at.isTurnedTo) {
         const revision = basis.revision + 1;
