@@ -20,7 +20,7 @@ const LENSES = Array.from(
 );
 
 /** What the demo loads on the way, until its story is told in English; beginnings of the chunks' names. */
-const PLAYED = ['context-', 'definitions', 'en-', 'memory-storage', 'overview', 'recall-', 'token-scan'];
+const PLAYED = ['context-', 'en-', 'tools-'];
 
 const gzipped = (content) => gzipSync(content, { level: 9 }).length;
 
