@@ -86,6 +86,14 @@ const oneFile = (name: string, { entry, plugins }: (typeof ONE_FILE)[string], em
 const LOADED_AT_ONCE =
   /src\/(client\/[\w-]+|boundary\/(?!blob-worker)[\w-]+|host\/(companions|open|page-worker|worker-host)|options|option-rules|ports\/system|tree\/(overview\/(overview-template|words\/en)|transcript\/sent-message))\.ts$|node_modules\/(comlink|leven)\//;
 
+/** What `prepare` loads at once; beside it, parts for what few requests need. */
+const LOADED_BY_PREPARE =
+  /src\/(client\/context\/(?!compaction-client|receipts|other-formats|originals\/(large-parts|rich-values))|context\/(compaction\/(compaction|summary)|list|plan|reminder\/(?!pressure)|view)\/)/;
+
+/** What context, tools, export and the engine on this thread have in common. */
+const READ_BY_MANY =
+  /src\/(recall\/sections|tree\/(paths|iso-time|files\/tree-limits|overview\/(overview|system-blocks)|transcript\/(branch-keys|message-check|parts|transcript|rows-of-list))|context\/(reminder\/pressure|words\/(advice|dropped|shown-paths)))\.ts$/;
+
 /** The entries by the name of their file; `public.ts` is what several of them share. */
 const entries = Object.fromEntries(
   readdirSync('src/entries')
@@ -108,10 +116,13 @@ const library: UserConfig = {
       output: {
         codeSplitting: {
           groups: [
-            { name: 'errors', test: /src\/errors\.ts$/, priority: 1 },
-            { name: 'memory', test: LOADED_AT_ONCE },
-            // `prepare` counts tokens; a bundler would leave a storage of the same chunk to it.
-            { name: 'counting', test: /src\/ports\/(ids|token-scan|tokenizer)\.ts$/ },
+            { name: 'errors', test: /src\/errors\.ts$/, priority: 2 },
+            { name: 'memory', test: LOADED_AT_ONCE, priority: 1 },
+            // A chunk takes what its modules import along, but for what a chunk of a higher priority has.
+            { name: 'counting', test: /src\/ports\/(ids|token-scan|tokenizer)\.ts$/, priority: 1 },
+            { name: 'timers', test: /src\/ports\/timers\.ts$/, priority: 1 },
+            { name: 'session', test: READ_BY_MANY, priority: 1 },
+            { name: 'context', test: LOADED_BY_PREPARE },
           ],
         },
       },

@@ -3,6 +3,7 @@ import type { Context } from '../api/context.ts';
 import type { WithheldAddress } from '../api/recall.ts';
 import { invalidInput, kindOf } from '../errors.ts';
 import type { Calls } from './calls.ts';
+import type { CompactionClient } from './context/compaction-client.ts';
 import type { ContextClient, ContextHost } from './context/context-client.ts';
 import type { branchRows } from './on-demand/branches.ts';
 import { branchesPart, contextPart, toolsPart, wordsParts } from './parts.ts';
@@ -33,6 +34,7 @@ export function lazyContext(calls: Calls, host: ContextHost, prepared: (unsaved:
     ]);
     return (context ??= new ContextClient(host, contextWords));
   };
+  const compaction = async (): Promise<CompactionClient> => (await loaded()).compaction();
   return {
     face: {
       prepare: (lens, messages, options) =>
@@ -93,17 +95,13 @@ export function lazyContext(calls: Calls, host: ContextHost, prepared: (unsaved:
         plan: (request) =>
           calls.call(
             'context.compact.plan',
-            async (engine, asked) => (await loaded()).compact.plan(engine, asked),
+            async (engine, asked) => (await compaction()).plan(engine, asked),
             request,
           ),
         apply: (request) =>
-          calls.call(
-            'context.compact.apply',
-            async (engine) => (await loaded()).compact.apply(engine, request),
-            request,
-          ),
+          calls.call('context.compact.apply', async (engine) => (await compaction()).apply(engine, request), request),
         undo: (receipt) =>
-          calls.call('context.compact.undo', async (engine) => (await loaded()).compact.undo(engine, receipt)),
+          calls.call('context.compact.undo', async (engine) => (await compaction()).undo(engine, receipt)),
       },
     },
     refused: (path, text) => context?.refused(path, text),

@@ -1,7 +1,7 @@
 // The parts of the app's side that a page loads on demand, because items, files and recall work without them.
 import type { Locale } from '../options.ts';
 import { lazy } from './lazy.ts';
-import { readingPart } from './on-demand/reading.ts';
+import { compactionPart, readingPart } from './on-demand/reading.ts';
 
 export const contextPart = /* @__PURE__ */ lazy(
   'context',
@@ -38,7 +38,17 @@ export const embeddingPart = /* @__PURE__ */ lazy('embedding', 'embeddingOf', ()
 export function warmWhenIdle(locale: Locale): void {
   if (typeof requestIdleCallback === 'undefined' || savesData()) return;
   // In the order in which a chat app needs them.
-  warm([contextPart, wordsParts[locale], readingPart, toolsPart, blockPart, statePart, bundlePart, transferPart]);
+  warm([
+    contextPart,
+    wordsParts[locale],
+    readingPart,
+    compactionPart,
+    toolsPart,
+    blockPart,
+    statePart,
+    bundlePart,
+    transferPart,
+  ]);
 }
 
 /** Stops at a part that cannot be loaded: the call that needs it reports the error. */

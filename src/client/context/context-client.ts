@@ -30,10 +30,10 @@ import { CountedTexts, readMessages, storable } from './read-messages.ts';
 import { freeText } from '../../tree/overview/system-blocks.ts';
 import { OVERVIEW } from '../../tree/paths.ts';
 import { UnsavedRequests } from '../health/unsaved-requests.ts';
-import { ReadingOnDemand } from '../on-demand/reading.ts';
+import { compactionPart, ReadingOnDemand } from '../on-demand/reading.ts';
 import { branchOfList } from './list/branch-of-list.ts';
 import { attempts, commit, type FallbackPlan } from './commit.ts';
-import { CompactionClient, type Latest, type SummarizeText } from './compaction-client.ts';
+import type { CompactionClient, Latest, SummarizeText } from './compaction-client.ts';
 import { Conversation } from './conversation.ts';
 import { ownWrite } from './own-write.ts';
 import { invalid, requestOf } from './refusals.ts';
@@ -56,7 +56,6 @@ export interface ContextHost extends ContextPorts {
 }
 
 export class ContextClient {
-  readonly compact: CompactionClient;
   readonly conversation: Conversation;
   /** Requests of this client that could not be stored yet. */
   readonly unsaved = new UnsavedRequests();
@@ -94,7 +93,12 @@ export class ContextClient {
     const wording = words(UNKNOWN_TOOLS);
     this.#planning = { settings: context, files, wording, count, reading: this.#reading.now };
     this.conversation = new Conversation(settings.transcript, wording);
-    this.compact = new CompactionClient(this.#planning, host.summarize, () => this.#latest, {
+  }
+
+  /** Compaction on request. @throws part-unavailable */
+  async compaction(): Promise<CompactionClient> {
+    const { CompactionClient } = await compactionPart();
+    return new CompactionClient(this.#planning, this.#host.summarize, () => this.#latest, {
       load: this.#reading.load,
       run: (steps, messages) => this.slices().through(steps, messages),
     });
@@ -204,7 +208,8 @@ export class ContextClient {
         canArchive: fallback.archives,
       };
       const planning = { ...this.#planning, wording, softSteps: basis.softSteps };
-      const planned = (): Promise<RequestPlan> => slices.through(planRequest(input, planning), history.messages);
+      const planned = (): Promise<RequestPlan> =>
+        slices.through(planRequest(input, planning, this.#reading.hiding), history.messages);
       const plan = await this.#reading.during(planned);
       // A request that is repeated changes no ledger but the order of the branches.
       if (!plan.repeated || at.isTurnedTo) {

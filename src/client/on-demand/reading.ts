@@ -1,16 +1,19 @@
-// The part that reads texts for summaries. A page loads it when a plan first hides something.
-import type { ReadTexts } from '../../context/reading/read-texts.ts';
+// The parts of compaction. A page loads the one for hiding when a plan first hides something, and the other when its app or its model asks for a compaction.
+import type * as Hiding from '../../context/hiding.ts';
 import { ReadingNeeded, type TextReading } from '../../context/reading/text-reading.ts';
 import { lazy } from '../lazy.ts';
 
-export const readingPart = /* @__PURE__ */ lazy(
-  'compaction',
-  'ReadTexts',
-  () => import('../../context/reading/read-texts.ts'),
+export const readingPart = /* @__PURE__ */ lazy('compaction', 'ReadTexts', () => import('../../context/hiding.ts'));
+
+export const compactionPart = /* @__PURE__ */ lazy(
+  'compaction on request',
+  'CompactionClient',
+  () => import('../context/compaction-client.ts'),
 );
 
 export class ReadingOnDemand {
-  #loaded: ReadTexts | undefined;
+  #hiding: typeof Hiding | undefined;
+  #loaded: Hiding.ReadTexts | undefined;
 
   /** For a plan. @throws ReadingNeeded while it is not loaded */
   readonly now = (): TextReading => {
@@ -18,8 +21,17 @@ export class ReadingOnDemand {
     return this.#loaded;
   };
 
+  /** For a plan: the rules of compaction. @throws ReadingNeeded while they are not loaded */
+  readonly hiding = (): typeof Hiding => {
+    if (!this.#hiding) throw new ReadingNeeded();
+    return this.#hiding;
+  };
+
   /** @throws part-unavailable */
-  readonly load = async (): Promise<TextReading> => (this.#loaded ??= new (await readingPart()).ReadTexts());
+  readonly load = async (): Promise<TextReading> => {
+    this.#hiding ??= await readingPart();
+    return (this.#loaded ??= new this.#hiding.ReadTexts());
+  };
 
   /** Begins a new request. */
   turn(): void {

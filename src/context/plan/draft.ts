@@ -1,5 +1,6 @@
 // A request while it is planned. `RequestFacts` stay the same from the first step to the last; each step takes a `Draft`
 // and returns the next one. Pure.
+import type * as Hiding from '../hiding.ts';
 import { utf8Bytes } from '../../tree/files/tree-limits.ts';
 import type { CompactionResult } from '../compaction/compaction.ts';
 import { beginEpoch } from './epoch.ts';
@@ -16,6 +17,8 @@ import { hiddenFolds, visibleRanges } from '../view/view.ts';
 export interface RequestFacts {
   readonly input: RequestInput;
   readonly planning: PlanningContext;
+  /** What it takes to hide messages. @throws ReadingNeeded where the part for it is not loaded */
+  readonly hiding: () => typeof Hiding;
   /** The request is a new one: a step and a round. */
   readonly isNew: boolean;
   /** The app changed messages that an earlier request held. */

@@ -1,10 +1,7 @@
 // The step of a plan that makes room without being asked: the fallback when the window is nearly full, and with
 // `autonomy: 'auto'` a compaction when a fuller band begins. Pure.
-import { withCompaction } from '../compaction/apply-compaction.ts';
 import { CALL_DEFAULTS } from '../../options.ts';
 import type { CompactionSelection } from '../compaction/compaction.ts';
-import { planCompaction } from '../compaction/plan-compaction.ts';
-import { selectionFor, selectionInput, selectionToFit } from '../compaction/selection.ts';
 import { summaryTokens } from '../compaction/summary.ts';
 import {
   type Draft,
@@ -67,6 +64,7 @@ function fallbackRoom(facts: RequestFacts, { state }: Draft, tokens: number): Ro
   const isTight = usedTokens(facts, state) * MARGIN > window;
   const isFull = fillNow(facts, state) >= fallbackAt;
   if (!isTight && (!isFull || state.ledger.fruitless >= MOST_FRUITLESS)) return undefined;
+  const { selectionInput, selectionToFit } = facts.hiding();
   // The summary takes room of its own.
   const summary = summaryTokens(window);
   const fixed = tokens - foldableTokens(history, state);
@@ -92,6 +90,7 @@ function policyRoom(facts: RequestFacts, { state }: Draft, tokens: number): Room
   const { autonomy, placement } = planning.settings;
   if (autonomy !== 'auto' || !isBandNews(toldPressure, { fill, pressure }, placement)) return undefined;
   if (fruitless >= MOST_FRUITLESS) return undefined;
+  const { selectionFor, selectionInput } = facts.hiding();
   const selection = selectionFor(selectionInput(input.history, state, tokens, planning), {
     // Old tool results are the least loss, and in the first band they are enough.
     target: pressure === 'light' ? 'tools' : 'all',
@@ -104,6 +103,7 @@ function policyRoom(facts: RequestFacts, { state }: Draft, tokens: number): Room
 function* compact(facts: RequestFacts, draft: Draft, { selection, trigger }: RoomToMake, before: number): Steps<Draft> {
   const { input, planning } = facts;
   const { history, request, canArchive, now, state: sent } = input;
+  const { planCompaction, withCompaction } = facts.hiding();
   const { plan, outcome } = yield* planCompaction({
     history,
     state: draft.state,

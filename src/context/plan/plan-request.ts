@@ -26,18 +26,25 @@ import { anchored, goesOn, type LedgerState } from '../view/ledger.ts';
 import { requestView } from '../view/request-view.ts';
 import { hiddenFolds, visibleRanges } from '../view/view.ts';
 
-/** @throws window-too-small: nothing was changed */
-export function* planRequest(input: RequestInput, planning: PlanningContext): Steps<RequestPlan> {
+/**
+ * @param hiding what it takes to hide messages
+ * @throws window-too-small: nothing was changed; ReadingNeeded where the part for hiding is not loaded
+ */
+export function* planRequest(
+  input: RequestInput,
+  planning: PlanningContext,
+  hiding: RequestFacts['hiding'],
+): Steps<RequestPlan> {
   // Entries whose messages were edited no longer hold. Also where the list goes on: an undo or another owner may bring
   // back entries that were anchored in a former list.
   const state = anchored(input.state, input.history.messages);
   const arrival = arrivalOf(input, state);
-  if (isRepeated(input, arrival)) return repeatedPlan(input, state, arrival, planning);
+  if (isRepeated(input, arrival)) return repeatedPlan({ input, planning, hiding, ...arrival }, state);
 
   const ingested = ingestMessages(input, state, arrival, planning);
   const { phase, ...changed } = ingested;
   const start: Draft = { ...changed, archives: [], reason: undefined, compaction: undefined };
-  const known = { input, planning, ...arrival, phase };
+  const known = { input, planning, hiding, ...arrival, phase };
   // Before the steps: the app's `tokensUsed` speaks of this view, and must be scaled by what the steps take out of it.
   const tokensAsReported = estimateOf(known, placed(known, start).state);
   const facts: RequestFacts = { ...known, tokensAsReported };
@@ -110,17 +117,12 @@ function placed({ input, phase, planning }: Pick<RequestFacts, 'input' | 'phase'
  * Nothing is counted and nothing changes; the meter is the one that was sent. The view is rendered from the same
  * ledger, so its bytes are the same.
  */
-function repeatedPlan(
-  input: RequestInput,
-  state: LedgerState,
-  arrival: Arrival,
-  planning: PlanningContext,
-): RequestPlan {
+function repeatedPlan(given: Omit<RequestFacts, 'phase' | 'tokensAsReported'>, state: LedgerState): RequestPlan {
+  const { input, planning } = given;
   const { overview } = input;
-  const known = { input, planning, tokensAsReported: estimateOf({ input, planning }, state) };
+  const known = { ...given, tokensAsReported: estimateOf(given, state) };
   const facts: RequestFacts = {
     ...known,
-    ...arrival,
     phase: phaseOf(overview, overviewStatus(overview.text, overview.stepsSince, planning.softSteps)),
   };
   const meta = state.ledger.latest ?? meterOf(known, { state, overview });

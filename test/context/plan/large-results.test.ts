@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import * as hiding from '../../../src/context/hiding.ts';
 import { cutLargeResults } from '../../../src/context/plan/large-results.ts';
 import type { Draft } from '../../../src/context/plan/draft.ts';
 import type { NewMessage } from '../../../src/tree/transcript/transcript.ts';
@@ -17,6 +18,7 @@ function arrive(
   const facts = {
     input: inputOf(history, state, { window, canArchive, request: { ...REQUEST, window } }),
     planning: planningOf({ placement }),
+    hiding: () => hiding,
     isNew: true,
     isEdited: false,
     newFrom,

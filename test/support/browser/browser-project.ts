@@ -10,7 +10,7 @@ export const browserProject = (
 ): TestProjectInlineConfiguration => ({
   // Found at start rather than on the way: a late find would reload the page under a running test.
   optimizeDeps: {
-    include: ['idb', 'comlink', 'leven', 'stemmer', 'diff/lib/patch/create.js', 'fflate', 'yaml', 'fast-check'],
+    include: ['idb', 'comlink', 'leven', 'stemmer', 'fflate', 'yaml', 'fast-check'],
   },
   test: {
     name: browser,

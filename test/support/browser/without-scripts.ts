@@ -133,6 +133,38 @@ export function describeWithoutScripts(startBrowser: () => Promise<Browser>): vo
       await page.close();
     });
 
+    it('opens a session in another language, or with an embedder, only with the parts that it needs', async () => {
+      const page = await openPage('languages');
+      /** Which part is missing, or how the overview begins. */
+      const opened = (session: string, withEmbedder: boolean): Promise<string | undefined> =>
+        page.evaluate(
+          async ([name, hasEmbedder]) => {
+            const { isWorkingMemoryError, openWorkingMemory } = window.workingMemory;
+            const embedder = { model: 'one', embed: async (texts: readonly string[]) => texts.map(() => [1]) };
+            try {
+              const options = hasEmbedder ? ({ embedder } as object) : ({ locale: 'zh-CN' } as const);
+              const memory = await openWorkingMemory({ session: name, ...options });
+              const { text } = await memory.files.read('overview.md');
+              await memory.close();
+              return text.match(/^## .*/m)?.[0];
+            } catch (error) {
+              return isWorkingMemoryError(error, 'part-unavailable') ? error.details.part : String(error);
+            }
+          },
+          [session, withEmbedder] as const,
+        );
+      const sessions = (): Promise<string[]> =>
+        page.evaluate(async () => (await window.memory.sessions.list()).map(({ session }) => session));
+      expect(await opened('Chinese', false)).toBe('overview in Chinese');
+      expect(await opened('embedded', true)).toBe('embedding');
+      expect(await sessions()).not.toEqual(expect.arrayContaining([expect.stringMatching(/Chinese|embedded/)]));
+      site.withholdScripts(false);
+      expect(await opened('Chinese', false)).toBe('## 当前任务');
+      expect(await opened('embedded', true)).toBe('## Current task');
+      expect(await sessions()).toEqual(expect.arrayContaining(['Chinese', 'embedded']));
+      await page.close();
+    });
+
     it('has every part after it was idle', async () => {
       site.withholdScripts(false);
       const page = await browser.newPage();
