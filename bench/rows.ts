@@ -9,6 +9,7 @@ import { benchEviction } from './eviction.ts';
 import { benchFilters } from './filters.ts';
 import { benchMemorize } from './memorize.ts';
 import { peerRows } from './peer-rows.ts';
+import { benchForgetting } from './forgetting.ts';
 import { benchPrepare, benchRestore } from './prepare.ts';
 import { recallRows } from './recall-rows.ts';
 import { benchSimilar, reportedAsSimilar } from './similar.ts';
@@ -17,6 +18,7 @@ import { sessionRows } from './sessions-rows.ts';
 import { vectorRows } from './vector-rows.ts';
 
 const LONG_LIST = 5000;
+const FORGOTTEN_BESIDE = 10_000;
 const PAGE_ITEMS = 10_000;
 /** Items of a store. */
 const SIZES = [64, 1000, PAGE_ITEMS];
@@ -42,6 +44,7 @@ export const BENCHES: Readonly<Record<string, Bench>> = {
   overview: overviewRows,
   prepare: prepareRows,
   'long-list': longListRows,
+  forgetting: forgettingRows,
   demo: demoRows,
 };
 
@@ -131,6 +134,12 @@ async function memorizeRows(_: Chromium, { against }: Folders): Promise<Row[]> {
     });
   }
   return rows;
+}
+
+async function forgettingRows(): Promise<Row[]> {
+  const { p50Ms, p95Ms } = await benchForgetting(FORGOTTEN_BESIDE, 100);
+  const what = `hard forget of one item beside ${FORGOTTEN_BESIDE} messages of 200 characters, p95`;
+  return [{ bench: 'forgetting', runtime: NODE, what, ...within(p95Ms, 150), measured: `median ${millis(p50Ms)}` }];
 }
 
 async function overviewRows(chromium: Chromium): Promise<Row[]> {
