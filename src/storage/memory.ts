@@ -106,6 +106,9 @@ export function storageIn(sessions: Map<string, KeptSession>): Storage {
 function copyOf<Value>(value: Value): Value {
   if (typeof value !== 'object' || value === null) return typeof value === 'function' ? structuredClone(value) : value;
   if (Array.isArray(value)) return value.map(copyOf) as Value;
-  if (Object.getPrototypeOf(value) !== Object.prototype) return structuredClone(value);
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, copyOf(inner as unknown)])) as Value;
+  if (Object.getPrototypeOf(value) !== Object.prototype || Object.hasOwn(value, '__proto__'))
+    return structuredClone(value);
+  const copy: Record<string, unknown> = {};
+  for (const name of Object.keys(value)) copy[name] = copyOf((value as Record<string, unknown>)[name]);
+  return copy as Value;
 }
