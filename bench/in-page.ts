@@ -1,6 +1,6 @@
 // What the benches run inside a page, put where Playwright can call it.
 import { benchColdOpen, benchFillSession } from './cold-open-page.ts';
-import { benchLongList } from './long-list.ts';
+import { benchLongList, benchMakeList } from './long-list.ts';
 import { benchOpenWithVectors, benchQuestion } from './meaning.ts';
 import { benchFill, benchReopen } from './page.ts';
 import { benchOverview } from './overview.ts';
@@ -24,6 +24,7 @@ const benches = {
   benchFillSessions,
   benchOpenSessions,
   benchLongList,
+  benchMakeList,
 };
 
 declare global {

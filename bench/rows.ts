@@ -9,6 +9,8 @@ import { benchEviction } from './eviction.ts';
 import { benchFilters } from './filters.ts';
 import { benchMemorize } from './memorize.ts';
 import { peerRows } from './peer-rows.ts';
+import { benchForgetting } from './forgetting.ts';
+import { longestTaskMs } from './task-times.ts';
 import { benchPrepare, benchRestore } from './prepare.ts';
 import { recallRows } from './recall-rows.ts';
 import { benchSimilar, reportedAsSimilar } from './similar.ts';
@@ -17,6 +19,7 @@ import { sessionRows } from './sessions-rows.ts';
 import { vectorRows } from './vector-rows.ts';
 
 const LONG_LIST = 5000;
+const FORGOTTEN_BESIDE = 10_000;
 const PAGE_ITEMS = 10_000;
 /** Items of a store. */
 const SIZES = [64, 1000, PAGE_ITEMS];
@@ -42,6 +45,7 @@ export const BENCHES: Readonly<Record<string, Bench>> = {
   overview: overviewRows,
   prepare: prepareRows,
   'long-list': longListRows,
+  forgetting: forgettingRows,
   demo: demoRows,
 };
 
@@ -133,6 +137,12 @@ async function memorizeRows(_: Chromium, { against }: Folders): Promise<Row[]> {
   return rows;
 }
 
+async function forgettingRows(): Promise<Row[]> {
+  const { p50Ms, p95Ms } = await benchForgetting(FORGOTTEN_BESIDE, 100);
+  const what = `hard forget of one item beside ${FORGOTTEN_BESIDE} messages of 200 characters, p95`;
+  return [{ bench: 'forgetting', runtime: NODE, what, ...within(p95Ms, 150), measured: `median ${millis(p50Ms)}` }];
+}
+
 async function overviewRows(chromium: Chromium): Promise<Row[]> {
   const page = await chromium.openPage();
   const { medianMs, p99Ms } = await page.evaluate(() => window.benches.benchOverview());
@@ -144,15 +154,22 @@ async function overviewRows(chromium: Chromium): Promise<Row[]> {
 }
 
 async function longListRows(chromium: Chromium): Promise<Row[]> {
-  const page = await chromium.openPage();
-  const bench = await page.evaluate((count) => window.benches.benchLongList(count), LONG_LIST);
-  await page.close();
-  return [
-    ...blockingRows(`prepare ${LONG_LIST} messages at once`, bench.history, bench.idle),
-    { what: `prepare ${LONG_LIST} messages at once: in all`, ...informative(bench.historyMs) },
-    ...blockingRows('prepare with a message of 5 MB', bench.message, bench.idle),
-    { what: 'prepare with a message of 5 MB: in all', ...informative(bench.messageMs) },
-  ].map((row) => ({ bench: 'long-list', runtime: chromium.name, ...row }));
+  const rows: Row[] = [];
+  for (const what of ['history', 'message'] as const) {
+    const page = await chromium.openPage();
+    await page.evaluate(([kind, count]) => window.benches.benchMakeList(kind, count), [what, LONG_LIST] as const);
+    const { value, longestMs } = await longestTaskMs(page, () => page.evaluate(() => window.benches.benchLongList()));
+    await page.close();
+    const given = what === 'history' ? `${LONG_LIST} messages at once` : 'a message of 5 MB';
+    rows.push({
+      bench: 'long-list',
+      runtime: chromium.name,
+      what: `prepare ${given}: longest task of the page, time of its thread`,
+      ...within(longestMs, 50),
+      measured: `in all ${millis(value)}`,
+    });
+  }
+  return rows;
 }
 
 async function prepareRows(): Promise<Row[]> {

@@ -15,16 +15,28 @@ export const LONGEST_DELAY_MS = 2 ** 31 - 1;
 export function deadline<T>(work: (extend: () => void) => Promise<T>, ms: number, late: () => Error): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isArmed = ms <= LONGEST_DELAY_MS;
-  return new Promise<T>((resolve, reject) => {
-    const extend = (): void => {
-      clearTimeout(timer);
-      if (isArmed) timer = setTimeout(() => reject(late()), ms);
-    };
-    extend();
-    work(extend).then(resolve, reject);
-  }).finally(() => {
+  const over = (): void => {
     isArmed = false;
     clearTimeout(timer);
+  };
+  return new Promise<T>((resolve, reject) => {
+    const refuse = (error: unknown): void => {
+      over();
+      reject(error as Error);
+    };
+    const extend = (): void => {
+      clearTimeout(timer);
+      if (isArmed) timer = setTimeout(() => refuse(late()), ms);
+    };
+    extend();
+    try {
+      work(extend).then((value) => {
+        over();
+        resolve(value);
+      }, refuse);
+    } catch (error) {
+      refuse(error);
+    }
   });
 }
 

@@ -60,7 +60,7 @@ export function storageIn(sessions: Map<string, KeptSession>): Storage {
       if (!isUnchanged(stored?.manifest, basis, address.session) && stored?.manifest) {
         return { status: 'moved', moved: changesSince(stored, stored.manifest, basis) };
       }
-      const { manifest, entry, rows, dropJournalUpTo } = structuredClone(batch);
+      const { manifest, entry, rows, dropJournalUpTo } = copyOf(batch);
       const target = stored ?? { address, manifest, rows: new Map<string, Row>(), journal: [] };
       target.manifest = manifest;
       target.journal.push(entry);
@@ -100,4 +100,15 @@ export function storageIn(sessions: Map<string, KeptSession>): Storage {
     },
     async close() {},
   };
+}
+
+/** Of plain values much faster than `structuredClone`, to which all others are left. */
+function copyOf<Value>(value: Value): Value {
+  if (typeof value !== 'object' || value === null) return typeof value === 'function' ? structuredClone(value) : value;
+  if (Array.isArray(value)) return value.map(copyOf) as Value;
+  if (Object.getPrototypeOf(value) !== Object.prototype || Object.hasOwn(value, '__proto__'))
+    return structuredClone(value);
+  const copy: Record<string, unknown> = {};
+  for (const name of Object.keys(value)) copy[name] = copyOf((value as Record<string, unknown>)[name]);
+  return copy as Value;
 }

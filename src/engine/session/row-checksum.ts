@@ -19,7 +19,31 @@ export function withoutChecksum({ value }: RowChange): object | undefined {
   return fields;
 }
 
-const checkOf = (fields: object): string => hash(JSON.stringify(fields, sortKeys));
+const checkOf = (fields: object): string => hash(sortedJson(fields) ?? JSON.stringify(fields, sortKeys));
+
+/**
+ * The JSON of a value with its keys sorted; much faster than a replacer. Undefined where only a replacer tells it: for
+ * keys that objects put in an order of their own, and for values that are no plain JSON.
+ */
+function sortedJson(value: unknown): string | undefined {
+  if (typeof value === 'string' || typeof value === 'boolean' || value === null) return JSON.stringify(value);
+  if (typeof value === 'number') return Number.isFinite(value) ? String(value === 0 ? 0 : value) : 'null';
+  if (typeof value !== 'object') return undefined;
+  if (Array.isArray(value)) {
+    const parts = value.map(sortedJson);
+    return parts.includes(undefined) ? undefined : `[${parts.join(',')}]`;
+  }
+  if (Object.getPrototypeOf(value) !== Object.prototype || 'toJSON' in value) return undefined;
+  const parts: string[] = [];
+  for (const key of Object.keys(value).sort()) {
+    const inner = (value as Record<string, unknown>)[key];
+    if (inner === undefined) continue;
+    const part = sortedJson(inner);
+    if (part === undefined || /^\d/.test(key)) return undefined;
+    parts.push(`${JSON.stringify(key)}:${part}`);
+  }
+  return `{${parts.join(',')}}`;
+}
 
 const sortKeys = (_key: string, value: unknown): unknown =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -50,7 +50,16 @@ interface CompactEntry extends StoredEntry {
   readonly e: readonly CompactEvent[];
 }
 
+/** An entry is stored, and its size counted. */
+const COMPACT = new WeakMap<JournalEntry, StoredEntry>();
+
 export function compactEntry(entry: JournalEntry): StoredEntry {
+  const compact = COMPACT.get(entry) ?? compacted(entry);
+  COMPACT.set(entry, compact);
+  return compact;
+}
+
+function compacted(entry: JournalEntry): StoredEntry {
   const { head, after, time, step, usage, events, touched } = entry;
   const ids = touched.flatMap(({ store, key }) => (store === 'items' ? [key] : []));
   const { items, tokens } = usage.after;
