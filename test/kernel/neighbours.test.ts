@@ -36,6 +36,20 @@ test('a text is found by the words of two before and two after it', () => {
   expect(find(kernel, TEA)).toEqual([1, 2, 3, 4, 5]);
 });
 
+test('a word of more than an eighth of the texts, and more than 64, says nothing of those around it', () => {
+  const kernel = talking();
+  tell(kernel, [...Array.from({ length: 64 }, () => ({ word: CAKE })), {}]);
+  expect(find(kernel, CAKE)).toContain(64);
+  tell(kernel, [{ word: CAKE }]);
+  expect(find(kernel, CAKE)).toEqual([...Array(64).keys(), 65]);
+  // an eighth of 520
+  tell(
+    kernel,
+    Array.from({ length: 520 - kernel.slots }, () => ({})),
+  );
+  expect(find(kernel, CAKE)).toContain(64);
+});
+
 test.each([
   ['thirty minutes apart', [0, 30 * MINUTE], [0, 1]],
   ['a millisecond more apart', [0, 30 * MINUTE + 1], [0]],

@@ -173,6 +173,7 @@ function matchWords(kernel: ReferenceKernel, { terms, allowed, scopes = [0] }: Q
       wordsHeld.add(slot, 1);
     }
 
+    if (holders.length > Math.max(64, Math.floor(texts.length / 8))) continue;
     const isOpen = (slot: number): boolean => visible.has(slot) && gate(slot) > 0 && seenIn(window(slot)) > 0;
     const openWindows = texts.filter(isOpen);
     const windowIdf = inverseFrequency(texts.length, openWindows.length);
