@@ -39,7 +39,8 @@ describe('a workspace in a page', () => {
   it('is the same through a worker and on the thread of the page', async () => {
     const through = await script(startWorker);
     expect(through).toEqual(await script(false));
-    expect(through).toMatchObject([{ length: 3 }, { failed: [] }, { length: 2 }]);
+    const [before, , after] = through as [unknown[], unknown, unknown[]];
+    expect([before.length, after.length]).toEqual([3, 2]);
   });
 
   it('is live over two tabs', async () => {
