@@ -13,6 +13,7 @@ import { itemsFace } from './items.ts';
 import { checkListener, type Listeners } from './listeners.ts';
 import { bundlePart, erasingPart, statePart, toolsPart, transferPart } from './parts.ts';
 import { RecallClient } from './recall.ts';
+import { SHARED } from '../tree/session-name.ts';
 import { sharedClient } from './workspace/shared-memory.ts';
 import { placeOfSentinels, Sentinel } from './sentinel.ts';
 
@@ -22,7 +23,7 @@ export interface EngineHost extends Placed {
   openSession(session: string): Promise<WorkingMemory>;
   /** Opens the shared memory of the workspace with the same options. */
   openShared(): Promise<WorkingMemory>;
-  /** Runs the engine of another session of the workspace, the shared memory included, for as long as `use` takes. */
+  /** Runs the engine of another session of the workspace for as long as `use` takes. */
   engineOf<T>(session: string, use: (engine: Engine) => Promise<T>): Promise<T>;
 }
 
@@ -37,6 +38,9 @@ const NO_EMBEDDING: Embedding = {
   stop: async () => undefined,
   settled: async () => undefined,
 };
+
+/** Engines of the memories of this thread: what goes on behind a shared memory has to go on behind this one. */
+const engines = new WeakMap<WorkingMemory, () => Promise<Engine>>();
 
 export function createClient(
   host: EngineHost,
@@ -89,6 +93,12 @@ export function createClient(
   const refuseClosed = () => calls.refuseClosed();
   const shared = sharedClient({ items, files }, settings.workspace, () => host.openShared(), refuseClosed);
 
+  const engineOf: EngineHost['engineOf'] = async (session, use) => {
+    if (session !== SHARED) return host.engineOf(session, use);
+    const engine = engines.get(await shared.opened());
+    return use(await (engine as () => Promise<Engine>)());
+  };
+
   const memory: WorkingMemory = {
     get runtime() {
       return host.runtime();
@@ -107,7 +117,7 @@ export function createClient(
     sessions: sessionsFace(calls, host, (session) => {
       if (place) Sentinel.forget(place, { workspace: settings.workspace, session });
     }),
-    erase: async (request) => (await erasingPart()).eraseEverywhere(calls, settings, host.engineOf, request),
+    erase: async (request) => (await erasingPart()).eraseEverywhere(calls, settings, engineOf, request),
     dismissQuarantined: () => calls.call('dismissQuarantined', (engine) => engine.dismissQuarantined()),
     flush: () => calls.call('flush', (engine) => engine.flush()),
     persist: () =>
@@ -122,7 +132,7 @@ export function createClient(
         'export',
         async (engine, { format = 'zip', workspace = false }: ExportOptions<'zip' | 'json'>) =>
           workspace !== false
-            ? (await transferPart()).exportWorkspace(engine, { format, workspace }, settings, host.engineOf)
+            ? (await transferPart()).exportWorkspace(engine, { format, workspace }, settings, engineOf)
             : (await bundlePart()).exportBundle(engine, format, settings),
         options,
       ) as Promise<Format extends 'json' ? string : Uint8Array>,
@@ -134,13 +144,7 @@ export function createClient(
         .call(
           'import',
           async (engine, plain) =>
-            (await transferPart()).importAny(
-              engine,
-              data,
-              plain,
-              { settings, alone, signal: over.signal },
-              host.engineOf,
-            ),
+            (await transferPart()).importAny(engine, data, plain, { settings, alone, signal: over.signal }, engineOf),
           options,
         )
         .finally(() => over.abort());
@@ -164,6 +168,7 @@ export function createClient(
     close,
     [Symbol.asyncDispose]: close,
   };
+  engines.set(memory, () => calls.engine());
   return memory;
 }
 

@@ -5,6 +5,8 @@ import { isNamed } from '../../options.ts';
 
 export interface SharedClient {
   readonly face: SharedMemory;
+  /** The memory behind it, opened with the first call. */
+  opened(): Promise<WorkingMemory>;
   close(): Promise<void>;
 }
 
@@ -46,6 +48,7 @@ export function sharedClient(
   };
   return {
     face: { items, files: faceOf('files') },
+    opened,
     close: async () => {
       const memory = await opening?.catch(() => undefined);
       await memory?.close();

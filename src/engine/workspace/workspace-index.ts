@@ -32,7 +32,7 @@ const TOLERATED_DEAD_SLOTS = 4096;
 const NO_TERMS = new Uint32Array();
 
 /** An entry at its place. */
-export interface Standing {
+export interface PlacedEntry {
   readonly session: string;
   readonly entry: Entry;
 }
@@ -48,7 +48,7 @@ export class WorkspaceIndex {
   readonly #minimumMatch: number;
   #kernel: Kernel | undefined;
   /** By slot; undefined for dead slots. */
-  readonly #entries: (Standing | undefined)[] = [];
+  readonly #entries: (PlacedEntry | undefined)[] = [];
   readonly #filters = new SlotFilters();
   readonly #positions = new PassagePositions();
   /** Rows by session and id, in the order in which they came. */
@@ -139,7 +139,7 @@ export class WorkspaceIndex {
   }
 
   /** @throws what a trap of the kernel throws; then the index has to begin anew */
-  rank({ prompt, scopes, filters = {}, former = false, ...query }: RankRequest): (Ranked & Standing)[] {
+  rank({ prompt, scopes, filters = {}, former = false, ...query }: RankRequest): (Ranked & PlacedEntry)[] {
     const kernel = this.#kernel;
     if (!kernel) return [];
     const terms = termIds(prompt, this.latin);
@@ -152,7 +152,7 @@ export class WorkspaceIndex {
         allowed: this.#filters.mask(scopes, filters, former, kernel.slots),
         scopes: [...new Set([...scopes].map((scope) => KERNEL_SCOPE[scope] || TAIL))],
       })
-      .map((hit) => ({ ...hit, ...(this.#entries[hit.slot] as Standing) }));
+      .map((hit) => ({ ...hit, ...(this.#entries[hit.slot] as PlacedEntry) }));
   }
 
   #add(

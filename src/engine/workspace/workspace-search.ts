@@ -21,11 +21,11 @@ import {
   signalsOf,
 } from '../recall/recall.ts';
 import { verifiedFields } from '../session/row-checksum.ts';
-import { type Standing, WorkspaceIndex } from './workspace-index.ts';
+import { type PlacedEntry, WorkspaceIndex } from './workspace-index.ts';
 import { WorkspaceTexts } from './workspace-texts.ts';
 import { OpenWorkspaces } from './open-workspaces.ts';
 
-type Match = Ranked & Standing;
+type Match = Ranked & PlacedEntry;
 
 export class WorkspaceSearch {
   readonly #context: EngineContext;
@@ -57,7 +57,7 @@ export class WorkspaceSearch {
    * @param isWanted which entries count; default: all
    * @throws workspace-not-named, invalid-input: this conversation is private
    */
-  async ask(query: RecallQuery, isWanted?: (standing: Standing) => boolean): Promise<Recalled> {
+  async ask(query: RecallQuery, isWanted?: (entry: PlacedEntry) => boolean): Promise<Recalled> {
     const { settings, transcript } = this.#context;
     if (!isNamed(settings.workspace)) throw workspaceNotNamed('The scope workspace');
     if (this.#isPrivate) throw privateSession();
@@ -118,7 +118,7 @@ export class WorkspaceSearch {
   }
 
   /** After a trap once more, from storage. @throws kernel-unavailable */
-  async #ranked(query: RecallQuery, now: number, isWanted?: (standing: Standing) => boolean) {
+  async #ranked(query: RecallQuery, now: number, isWanted?: (entry: PlacedEntry) => boolean) {
     const { prompt, scopes, filters, former, recency } = query;
     const isBlank = termIds(prompt).length === 0;
     const decayFloor = 1 - (isBlank ? Math.max(recency, RECENCY_OF_BLANK) : recency);
@@ -147,7 +147,7 @@ export class WorkspaceSearch {
   }
 
   /** Undefined where the text is gone since. */
-  async #content({ session, entry }: Standing, placed: (row: number) => PlacedMessage) {
+  async #content({ session, entry }: PlacedEntry, placed: (row: number) => PlacedMessage) {
     if (entry.kind === 'item') return 'left' in entry.item ? { tailItem: entry.item } : { item: entry.item };
     if (entry.kind === 'chunk') {
       const { document, chunk } = entry;

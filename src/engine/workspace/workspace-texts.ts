@@ -16,7 +16,7 @@ import type { SessionRow } from '../tree/session-row.ts';
 import { fileRow, itemRow, messageRow, type WorkspaceIndex } from './workspace-index.ts';
 
 /** Work between two pauses: a row counts 1, and as much again for every 256 characters or so. */
-const SLICE = 200;
+const SLICE = 64;
 const CHARACTERS_PER_ROW = 256;
 
 interface KnownSession {
