@@ -5,6 +5,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Embedder, transformersEmbedder } from 'working-memory/transformers';
 import { loadAverage, machineLine } from '../report.ts';
+import { derived } from './derived.ts';
 import { evaluate } from './evaluate.ts';
 import { keptVectors } from './kept-vectors.ts';
 import { knowsSeed, ours, oursWith, seed } from './memory-rankers.ts';
@@ -49,7 +50,9 @@ export async function main(args: readonly string[]): Promise<number> {
 /** Those that are in the folder; the others are named. */
 function setsOf({ data, sets, limit }: Plan): { readonly set: string; readonly stores: readonly Store[] }[] {
   const found = sets.flatMap((set) => {
-    const stores = readStores(data, set);
+    const [file = '', kind] = set.split(':');
+    const read = readStores(data, file);
+    const stores = read && kind !== undefined ? derived(read, kind) : read;
     if (!stores) console.error(`Without the set ${set}: there is no ${setFile(data, set)}.`);
     return stores ? [{ set, stores: limited(stores, limit) }] : [];
   });
