@@ -6,9 +6,10 @@ import { fileURLToPath } from 'node:url';
 import { type Embedder, transformersEmbedder } from 'working-memory/transformers';
 import { loadAverage, machineLine } from '../report.ts';
 import { classesOf } from './classes.ts';
+import { derived } from './derived.ts';
 import { evaluate, type Results } from './evaluate.ts';
 import { keptVectors } from './kept-vectors.ts';
-import { ordered, ordersOf } from './orders.ts';
+import { ordered, ORDERS } from './orders.ts';
 import { overview } from './overview.ts';
 import { bestPeers } from './rankers/best-peers.ts';
 import { bm25 } from './rankers/bm25.ts';
@@ -38,7 +39,7 @@ export async function main(args: readonly string[]): Promise<number> {
   const all: SetSummary[] = [];
   const classes: SetSummary[] = [];
   for (const { set, stores } of sets) {
-    for (const order of ordersOf(set)) {
+    for (const order of ORDERS) {
       const asked = ordered(stores, order);
       const name = order === 'in order' ? set : `${set}, ${order}`;
       // A peer does not know the order, so that it is asked in one of them alone.
@@ -90,7 +91,9 @@ function summariesOfClasses(set: string, stores: readonly Store[], results: read
 /** Those that are in the folder; the others are named. */
 function setsOf({ data, sets, sample }: Plan): { readonly set: string; readonly stores: readonly Store[] }[] {
   const found = sets.flatMap((set) => {
-    const stores = readStores(data, set);
+    const [file = '', kind] = set.split(':');
+    const read = readStores(data, file);
+    const stores = read && kind !== undefined ? derived(read, kind) : read;
     return stores ? [{ set, stores: limited(stores, sample) }] : [];
   });
   const missing = sets.filter((set) => !found.some((one) => one.set === set));

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { classesOf } from '../../bench/eval/classes.ts';
 import { evaluate } from '../../bench/eval/evaluate.ts';
-import { ordered, ordersOf } from '../../bench/eval/orders.ts';
+import { ordered } from '../../bench/eval/orders.ts';
 import { overview } from '../../bench/eval/overview.ts';
 import { summaryOf } from '../../bench/eval/summary.ts';
 import { answering, store } from '../support/made-up-stores.ts';
@@ -19,15 +19,6 @@ describe('a set in another order', () => {
     expect(heap?.corpus.every((text) => !('session' in text))).toBe(true);
     expect(ordered([said], 'shuffled')).toEqual([heap]);
     expect(ordered([said], 'in order')).toEqual([said]);
-  });
-
-  it('or asks with typos in the two longest words', () => {
-    const words = (q: string): string[] => q.split(' ');
-    const asked = words(ordered([notes], 'typos')[0]?.queries[0]?.q ?? '');
-    const changed = words('Where does Catherine drink coffee?').filter((word, at) => word !== asked[at]);
-    expect(changed).toEqual(['Catherine', 'coffee?']);
-    expect([...(asked[2] ?? '')].sort()).toEqual([...'Catherine'].sort());
-    expect(ordersOf('locomo')).not.toContain('typos');
   });
 });
 

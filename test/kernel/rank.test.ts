@@ -217,3 +217,13 @@ test('a time is no part of a question that names none, to the last bit', () => {
   expect(kernel.rank({ ...question, timeWeight: 3 })).toEqual(hits);
   expect(kernel.rank({ ...question, timely: new Float32Array(40).fill(1), timeWeight: 0 })).toEqual(hits);
 });
+
+test('the holders of a term are the live texts of the scopes that hold it', () => {
+  const { kernel } = openKernel();
+  const told = ([0, 0, 2, 3] as const).map((scope) => kernel.add(columns({ scope })));
+  for (const slot of told) kernel.index(slot, Uint32Array.of(TEA, TEA));
+  expect([kernel.holders(TEA, [0]), kernel.holders(TEA, [0, 3]), kernel.holders(CAKE, [0])]).toEqual([2, 3, 0]);
+  kernel.remove(told[0] as number);
+  kernel.remove(told[2] as number);
+  expect([kernel.holders(TEA, [0]), kernel.holders(TEA, [2])]).toEqual([1, 0]);
+});

@@ -91,24 +91,11 @@ export function localTime(timeZone: string): LocalTime {
 }
 
 function localTimeOf(timeZone: string): LocalTime {
-  const format = new Intl.DateTimeFormat('en-US', {
-    timeZone,
-    hourCycle: 'h23',
-    year: 'numeric',
-    month: 'numeric',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: 'numeric',
-  });
-  /** ms that clocks there are ahead of UTC, to the minute. */
+  const format = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' });
+  /** ms that clocks there are ahead of UTC, from `GMT+05:30`; UTC itself is `GMT`. */
   const aheadAt = (time: number): number => {
-    const parts = new Map(format.formatToParts(time).map(({ type, value }) => [type, Number(value)]));
-    const [year = 0, month = 1, ...rest] = (['year', 'month', 'day', 'hour', 'minute'] as const).map((part) =>
-      parts.get(part),
-    );
-    const [date = 1, hour = 0, minute = 0] = rest;
-    const there = dayOf(year, month, date) * DAY_MS + (hour * 60 + minute) * MINUTE_MS;
-    return there - Math.floor(time / MINUTE_MS) * MINUTE_MS;
+    const [, sign = '+', hours = 0, minutes = 0] = /GMT(.)(\d+):(\d+)/.exec(format.format(time)) ?? [];
+    return Number(`${sign}1`) * (Number(hours) * 60 + Number(minutes)) * MINUTE_MS;
   };
   return {
     dayAt: (time) => Math.floor((time + aheadAt(time)) / DAY_MS),

@@ -78,9 +78,9 @@ export const PHRASES: readonly (readonly [phrase: RegExp, word: string])[] = [
   [/\bil y a\b/g, 'hace'],
   [/\bweek-end\b|\bfin de semana\b/g, 'weekend'],
   [/\bavant-hier\b/g, 'anteayer'],
-  // Alone it may be German, "here".
+  // Alone it may be German, "here". The word comes first, because a look behind costs at every place.
   [
-    /\bhier (?:soir|matin)\b|(?<=\b(?:qu\w+|a|ai|avons|avez|on|le|la|les|je|il|elle|dit|fait|parle)\b.{0,99})\bhier\b/g,
+    /\bhier\b(?:(?= (?:soir|matin)\b)|(?<=\b(?:qu\w+|a|ai|avons|avez|on|le|la|les|je|il|elle|dit|fait|parle)\b.{0,99}hier))/g,
     'yesterday',
   ],
 ];
