@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { type Embedder, transformersEmbedder } from 'working-memory/transformers';
 import { loadAverage, machineLine } from '../report.ts';
 import { evaluate } from './evaluate.ts';
+import { evidenceInside, insideLine } from './evidence-inside.ts';
 import { keptVectors } from './kept-vectors.ts';
 import { knowsSeed, ours, oursWith, seed } from './memory-rankers.ts';
 import { moduleRanker } from './module-ranker.ts';
@@ -36,6 +37,7 @@ export async function main(args: readonly string[]): Promise<number> {
     });
     const summary = summaryOf(set, stores, results, ours.name);
     console.log(`${table(summary)}\n`);
+    for (const tokens of plan.blocks) console.log(`${insideLine(tokens, await evidenceInside(stores, tokens))}\n`);
     report.push({ ...summary, answers: Object.fromEntries(results.map(({ ranker, answers }) => [ranker, answers])) });
   }
   console.log(`${seconds()} · ${machineLine('', loadBefore)}`);

@@ -10,6 +10,8 @@ export interface Plan {
   /** Of the texts that have their vectors, 0–1. */
   readonly embedded: number;
   readonly sets: readonly string[];
+  /** Sizes of the blocks of `memory.recall` that are looked into, in tokens. */
+  readonly blocks: readonly number[];
   /** Questions of each set at most. */
   readonly limit: number;
   readonly out: string | undefined;
@@ -28,6 +30,7 @@ export function planOf(args: readonly string[]): Plan {
       embedded: { type: 'string', default: '1' },
       sets: { type: 'string', default: SETS },
       limit: { type: 'string' },
+      blocks: { type: 'string', default: '' },
       out: { type: 'string' },
     },
   });
@@ -38,7 +41,12 @@ export function planOf(args: readonly string[]): Plan {
   }
   const embedded = Number(values.embedded);
   if (!(embedded > 0 && embedded <= 1)) throw new Error(`--embedded: ${values.embedded} is no share above 0, up to 1.`);
+  const blocks = values.blocks.split(',').flatMap((each) => (each === '' ? [] : Number(each)));
+  if (!blocks.every((each) => Number.isSafeInteger(each) && each > 0)) {
+    throw new Error(`--blocks: ${values.blocks} is no list of whole numbers above 0.`);
+  }
   return {
+    blocks,
     data: values.data,
     modules: values.module,
     model: values.model,

@@ -88,7 +88,7 @@ export function createClient(
     },
     items: itemsFace(calls, recall, (limits) => host.keepLimits(limits)),
     files: filesFace(calls, recall, context.refused),
-    recall: (question, options) => recall.block(ofContext, question, options),
+    recall: (question, options) => recall.block(context.block, question, options),
     transcript: transcriptFace(calls),
     context: context.face,
     state: stateFace(calls),

@@ -9,7 +9,6 @@ export const contextPart = /* @__PURE__ */ lazy(
 );
 export const branchesPart = /* @__PURE__ */ lazy('branches', 'listBranches', () => import('./on-demand/branches.ts'));
 export const toolsPart = /* @__PURE__ */ lazy('tools', 'toolsOf', () => import('./on-demand/tools.ts'));
-export const blockPart = /* @__PURE__ */ lazy('recall', 'recallBlock', () => import('./on-demand/recalled-block.ts'));
 export const statePart = /* @__PURE__ */ lazy('state', 'takeEvent', () => import('./on-demand/state.ts'));
 export const bundlePart = /* @__PURE__ */ lazy(
   'export and import',
@@ -19,7 +18,7 @@ export const bundlePart = /* @__PURE__ */ lazy(
 export const embeddingPart = /* @__PURE__ */ lazy('embedding', 'embeddingOf', () => import('./embedding/choice.ts'));
 
 /** In the order in which a chat app needs them. */
-const PARTS = [contextPart, readingPart, toolsPart, blockPart, statePart, bundlePart];
+const PARTS = [contextPart, readingPart, toolsPart, statePart, bundlePart];
 
 /** Loads the parts one by one while the page is idle, so that later calls need no network. */
 export function warmWhenIdle(): void {

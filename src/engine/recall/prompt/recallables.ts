@@ -2,7 +2,8 @@
 // items, notes in detail/. What a tool, an import or a page brought never comes by itself: planted instructions would
 // come back for ever.
 import { type Trust, TRUST_OF_SOURCE } from '../../../provenance.ts';
-import { asksSomething, type Recallable, statements, Words } from '../../../recall/recalled-text.ts';
+import type { Recallable } from '../../../recall/recalled-text.ts';
+import { asksSomething, statements, Words } from '../../../recall/statements.ts';
 import type { RecallQuery, Scope } from '../../../recall/query.ts';
 import { type Snippet, snippet, snippetCutter } from '../../../recall/snippets.ts';
 import type { EngineContext } from '../../engine-context.ts';
