@@ -34,6 +34,41 @@ export async function benchPrepare(engine: ContextEngine): Promise<PrepareBench>
   return { first: timing(first), next: timing(next), shares: await sharesOf(engine, list) };
 }
 
+export interface RecalledBench {
+  /** Of the next turn of the user. */
+  readonly next: Timing;
+  /** Recalled texts per turn. */
+  readonly noted: number;
+}
+
+/** Turns of a user in a long conversation, about one of so many items each. */
+export async function benchRecalled({ open, lens }: ContextEngine, items: number): Promise<RecalledBench> {
+  const { texts } = makeCorpus('English', items, 1);
+  const context = { window: WINDOW };
+  const memory = await open({
+    session: 'bench recalled',
+    worker: false,
+    storage: memoryStorage(),
+    deadlineMs: 600_000,
+    limits: { maxItems: items, maxTokens: 100_000_000 },
+    context,
+  });
+  await memory.items.memorize(texts);
+  const list = conversation(MESSAGES);
+  await memory.context.prepare(lens, list, { contextWindow: WINDOW });
+  const times: number[] = [];
+  for (let turn = 0; turn < 2 * NEXT; turn++) {
+    const words = (texts[(turn * 37) % items] ?? '').split(' ').slice(0, 8).join(' ');
+    list.push({ role: 'assistant', content: 'Done.' }, { role: 'user', content: `What do I know about ${words}?` });
+    const start = performance.now();
+    await memory.context.prepare(lens, list, { contextWindow: WINDOW });
+    times.push(performance.now() - start);
+  }
+  const noted = (await memory.context.recalled()).length;
+  await memory.close();
+  return { next: timing(times), noted: noted / times.length };
+}
+
 /** Milliseconds in which a chat of this many messages comes back after a reload, from rows to the app's own objects. */
 export async function benchRestore({ open, lens }: ContextEngine, messages: number): Promise<Timing> {
   const storage = memoryStorage();

@@ -11,7 +11,7 @@ import { benchMemorize } from './memorize.ts';
 import { peerRows } from './peer-rows.ts';
 import { benchForgetting } from './forgetting.ts';
 import { longestTaskMs } from './task-times.ts';
-import { benchPrepare, benchRestore } from './prepare.ts';
+import { benchPrepare, benchRecalled, benchRestore } from './prepare.ts';
 import { recallRows } from './recall-rows.ts';
 import { benchSimilar, reportedAsSimilar } from './similar.ts';
 import { informative, informativeTimes, millis, NODE, percent, type Row, times, within } from './report.ts';
@@ -178,6 +178,7 @@ async function prepareRows(): Promise<Row[]> {
   if ('missing' in engine) return [{ ...row, figure: '–', measured: `not run: ${engine.missing}` }];
   const { next, first, shares } = await benchPrepare(engine);
   const restored = await benchRestore(engine, 1000);
+  const recalled = await benchRecalled(engine, 1000);
   return [
     {
       ...row,
@@ -185,6 +186,13 @@ async function prepareRows(): Promise<Row[]> {
       measured:
         `p99 ${millis(next.p99Ms)}; the first: ${millis(first.medianMs)}; ` +
         `of the next ${percent(shares.lens)} in the lens, ${percent(shares.storage)} in storage`,
+    },
+    {
+      bench: 'prepare',
+      runtime: NODE,
+      what: 'preparing the next turn of 200 messages, with what is recalled of 1,000 items, median',
+      ...within(recalled.next.medianMs, 8),
+      measured: `p99 ${millis(recalled.next.p99Ms)}; texts recalled a turn: ${recalled.noted.toFixed(2)}`,
     },
     {
       bench: 'prepare',

@@ -8,6 +8,7 @@ import { loadAverage, machineLine } from '../report.ts';
 import { classesOf } from './classes.ts';
 import { derived } from './derived.ts';
 import { evaluate, type Results } from './evaluate.ts';
+import { evidenceInside, insideLine } from './evidence-inside.ts';
 import { keptVectors } from './kept-vectors.ts';
 import { ordered, ORDERS } from './orders.ts';
 import { overview } from './overview.ts';
@@ -50,6 +51,7 @@ export async function main(args: readonly string[]): Promise<number> {
       if (order === 'in order') classes.push(...summariesOfClasses(set, asked, results));
       report.push({ ...summary, answers: Object.fromEntries(results.map(({ ranker, answers }) => [ranker, answers])) });
     }
+    for (const tokens of plan.blocks) console.log(`${insideLine(tokens, await evidenceInside(stores, tokens))}\n`);
   }
   const roles = {
     ours: ours.name,

@@ -12,6 +12,8 @@ export interface Plan {
   /** Each session of a store is a conversation of its own, and the questions are asked in another one. */
   readonly conversations: boolean;
   readonly sets: readonly string[];
+  /** Sizes of the blocks of `memory.recall` that are looked into, in tokens. */
+  readonly blocks: readonly number[];
   /** Questions of each set at most, spread evenly. */
   readonly sample: number;
   readonly out: string | undefined;
@@ -38,6 +40,7 @@ export function planOf(args: readonly string[]): Plan {
       conversations: { type: 'boolean', default: false },
       sets: { type: 'string', default: SETS },
       sample: { type: 'string' },
+      blocks: { type: 'string', default: '' },
       out: { type: 'string' },
     },
   });
@@ -48,7 +51,12 @@ export function planOf(args: readonly string[]): Plan {
   }
   const embedded = Number(values.embedded);
   if (!(embedded > 0 && embedded <= 1)) throw new Error(`--embedded: ${values.embedded} is no share above 0, up to 1.`);
+  const blocks = values.blocks.split(',').flatMap((each) => (each === '' ? [] : Number(each)));
+  if (!blocks.every((each) => Number.isSafeInteger(each) && each > 0)) {
+    throw new Error(`--blocks: ${values.blocks} is no list of whole numbers above 0.`);
+  }
   return {
+    blocks,
     data: values.data,
     modules: values.module,
     model: values.model,

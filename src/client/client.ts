@@ -110,7 +110,7 @@ export function createClient(
     items,
     files,
     shared: shared.face,
-    recall: (question, options) => recall.block(ofContext, question, options),
+    recall: (question, options) => recall.block(context.block, question, options),
     transcript: transcriptFace(calls),
     context: context.face,
     state: stateFace(calls),

@@ -12,6 +12,8 @@ export interface LazyContext {
   readonly face: Context;
   /** Reports a text that the tree refused; ignored until the context engine is loaded. */
   refused(path: string, text: string): void;
+  /** What is recalled for a question, as a block of a prompt. */
+  readonly block: ContextClient['block'];
 }
 
 /** Without what else the app's object may hold. */
@@ -105,5 +107,6 @@ export function lazyContext(calls: Calls, host: ContextHost, prepared: (unsaved:
       },
     },
     refused: (path, text) => context?.refused(path, text),
+    block: async (...asked) => (await loaded()).block(...asked),
   };
 }

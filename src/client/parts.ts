@@ -19,7 +19,6 @@ export const chineseOverviewPart = /* @__PURE__ */ lazy(
 );
 export const branchesPart = /* @__PURE__ */ lazy('branches', 'listBranches', () => import('./on-demand/branches.ts'));
 export const toolsPart = /* @__PURE__ */ lazy('tools', 'toolsOf', () => import('./on-demand/tools.ts'));
-export const blockPart = /* @__PURE__ */ lazy('recall', 'recallBlock', () => import('./on-demand/recalled-block.ts'));
 export const statePart = /* @__PURE__ */ lazy('state', 'takeEvent', () => import('./on-demand/state.ts'));
 export const bundlePart = /* @__PURE__ */ lazy(
   'export and import',
@@ -38,17 +37,7 @@ export const embeddingPart = /* @__PURE__ */ lazy('embedding', 'embeddingOf', ()
 export function warmWhenIdle(locale: Locale): void {
   if (typeof requestIdleCallback === 'undefined' || savesData()) return;
   // In the order in which a chat app needs them.
-  warm([
-    contextPart,
-    wordsParts[locale],
-    readingPart,
-    compactionPart,
-    toolsPart,
-    blockPart,
-    statePart,
-    bundlePart,
-    transferPart,
-  ]);
+  warm([contextPart, wordsParts[locale], readingPart, compactionPart, toolsPart, statePart, bundlePart, transferPart]);
 }
 
 /** Stops at a part that cannot be loaded: the call that needs it reports the error. */

@@ -4,8 +4,7 @@ import type { BlockOptions, RecalledBlock, RecallResult } from '../api/recall.ts
 import type { RecallOptions } from '../recall/query.ts';
 import type { WhyNot } from '../recall/why-not.ts';
 import type { Calls } from './calls.ts';
-import type { ContextHost } from './context/context-client.ts';
-import { blockPart, wordsParts } from './parts.ts';
+import type { LazyContext } from './context-face.ts';
 import type { EmbeddingClient } from './embedding/embedding.ts';
 
 export class RecallClient {
@@ -31,17 +30,13 @@ export class RecallClient {
       );
   }
 
-  block(host: ContextHost, question: string, options?: BlockOptions & CallOptions): Promise<RecalledBlock> {
+  /** @param render makes the block of what is recalled */
+  block(render: LazyContext['block'], question: string, options?: BlockOptions & CallOptions): Promise<RecalledBlock> {
     return this.#calls.call(
       'recall',
       async (engine, asked) => {
         const { maxTokens: _, ...query } = asked;
-        const meaning = await this.#embedding?.queryVector(engine, question, query);
-        const [{ recallBlock }, { contextWords }] = await Promise.all([
-          blockPart(),
-          wordsParts[host.settings.locale](),
-        ]);
-        return recallBlock(engine, host, contextWords, { question, ...asked }, meaning);
+        return render(engine, question, asked, await this.#embedding?.queryVector(engine, question, query));
       },
       options,
     );

@@ -1,7 +1,5 @@
-// Texts that come into a prompt without being asked for: what of them is shown, and which say the same. Pure.
+// Texts that are recalled for a prompt. Pure; apart from their comparison, which needs the rules of languages.
 import type { HitAddress } from './deduplication.ts';
-import type { Latin } from './terms/latin.ts';
-import { isQuestion, termIds } from './terms/terms.ts';
 
 /** What a prompt shows of an item, a passage or a message. */
 export interface RecalledText extends HitAddress {
@@ -28,50 +26,3 @@ export interface Recallable extends RecalledText {
   /** Id of the item whose place this one took. */
   readonly replaces?: string;
 }
-
-/** Share of the words of the shorter of two texts that the other one has, from which they say the same. */
-const NEARLY_ALL = 0.8;
-/** Words of which so few are in common by chance. */
-const FEW = 3;
-
-export class Words {
-  readonly #ids: ReadonlySet<number>;
-
-  constructor(text: string, latin: Latin) {
-    // An odd id is a part or another spelling of a word that has an id of its own.
-    this.#ids = new Set(termIds(text, latin).filter((id) => (id & 1) === 0));
-  }
-
-  /** Whether one of the texts says nearly all that the other one says. */
-  areLike(other: Words): boolean {
-    const [few, many] = this.#ids.size < other.#ids.size ? [this.#ids, other.#ids] : [other.#ids, this.#ids];
-    let common = 0;
-    for (const id of few) if (many.has(id)) common++;
-    return few.size < FEW ? common === many.size : common >= NEARLY_ALL * few.size;
-  }
-}
-
-/** Of which a message that asks nothing has fewer, there is nothing to look up: "thanks", "go on". */
-const LEAST_WORDS = 4;
-/** UTF-16 units that hold more words in any script. */
-const LONG = 60;
-/** Words without blanks between them have about two characters. */
-const WORD =
-  /[\p{L}\p{N}]+(?<![\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Thai}])|[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Thai}]{1,2}/gu;
-
-/** Whether a message of the user tells what could be looked up. */
-export const asksSomething = (text: string): boolean =>
-  text.length > LONG || isQuestion(text) || (text.match(WORD) ?? []).length >= LEAST_WORDS;
-
-/** Behind a sentence. */
-const END = /(?<=[.!?]["'”’)\]]*\s)(?=\S)|(?<=[。！？][”’」』）]*)(?![”’」』）。！？])|(?<=\n)/u;
-
-/** What a text states: a question tells nothing, and would answer itself. */
-export const statements = (text: string): string =>
-  /[?？]/.test(text)
-    ? text
-        .split(END)
-        .filter((sentence) => !isQuestion(sentence))
-        .join('')
-        .trim()
-    : text.trim();

@@ -139,6 +139,25 @@ function memoryRanker(
   };
 }
 
+/** The library as it is by default, with all texts of a store. @returns `at`: sets the clock, ms since 1970 */
+export async function openMemory(corpus: readonly Text[]): Promise<{
+  readonly memory: WorkingMemory;
+  at(ms: number): void;
+  close(): Promise<void>;
+}> {
+  let now = corpus.at(-1)?.ts ?? 0;
+  const memory = await openWorkingMemory({
+    session: `store ${++opened}`,
+    storage: memoryStorage(),
+    worker: false,
+    clock: () => now,
+    deadlineMs: DEADLINE_MS,
+    ...EVERYTHING_STAYS,
+  });
+  await memorize(memory, corpus);
+  return { memory, at: (ms) => (now = ms), close: () => memory.close() };
+}
+
 /** From `hold` on texts wait for ever; questions are answered as before. */
 function holding(embedder: Embedder): { readonly embedder: Embedder; hold(): void } {
   let isHeld = false;

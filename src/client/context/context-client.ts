@@ -20,7 +20,8 @@ import { NO_MESSAGES, textHash } from '../../context/list/rolling-hash.ts';
 import { largestResult } from '../../context/plan/large-results.ts';
 import { overviewBudget } from '../../context/view/pinned-overview.ts';
 import type { ContextBasis } from '../../boundary/context-rows.ts';
-import type { Engine } from '../../boundary/engine.ts';
+import type { BlockOptions, RecalledBlock } from '../../api/recall.ts';
+import type { Engine, Meaning } from '../../boundary/engine.ts';
 import type { Settings } from '../../options.ts';
 import { nextTask } from '../../ports/timers.ts';
 import { checkedIds, type Ids } from '../../ports/ids.ts';
@@ -35,6 +36,7 @@ import { branchOfList } from './list/branch-of-list.ts';
 import { attempts, commit, type FallbackPlan } from './commit.ts';
 import type { CompactionClient, Latest, SummarizeText } from './compaction-client.ts';
 import { Conversation } from './conversation.ts';
+import { recallBlock } from './recalled/recalled-block.ts';
 import { ownWrite } from './own-write.ts';
 import { invalid, requestOf } from './refusals.ts';
 import { readAhead, type SliceOptions, Slices } from './slices.ts';
@@ -126,6 +128,12 @@ export class ContextClient {
 
   slices(options: SliceOptions = {}): Slices {
     return new Slices(this.#host.between ?? nextTask, options);
+  }
+
+  /** @throws invalid-input */
+  block(engine: Engine, question: string, options: BlockOptions, meaning?: Meaning): Promise<RecalledBlock> {
+    const { wording } = this.#planning;
+    return recallBlock(engine, this.#texts, { question, options, meaning, nonce: textHash(this.#ids()), wording });
   }
 
   /** Of the branch used last. */

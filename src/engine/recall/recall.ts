@@ -20,6 +20,8 @@ import type { Entry, Ranked } from './entries.ts';
 export const RECENCY_OF_BLANK = 0.2;
 /** Matches ranked per requested hit, because one text may occur in several scopes and then becomes one hit. */
 export const SCOPES_PER_HIT = 3;
+/** Matches ranked for each that is sought among them. */
+const RANKED_PER_SOUGHT = 10;
 /** Part of a message that a snippet is cut from. UTF-16 units. */
 export const LONGEST_SHOWN = 65_536;
 
@@ -109,7 +111,7 @@ export class RecallSearch {
     const matches =
       query.abandoned && !isWanted
         ? this.ranked(query, now, meaning, most)
-        : this.ranked(query, now, meaning).filter(isSought).slice(0, most);
+        : this.#sought(query, now, meaning, { isSought, most });
     const all = matches.map((each) => [each, this.#content(each.entry, order)] as const);
     const found = await Promise.all(
       all.map(async ([each, known]): Promise<Found | undefined> => {
@@ -122,6 +124,21 @@ export class RecallSearch {
     );
     const there = found.filter((each) => each !== undefined);
     return { found: there, mode: meaning ? 'hybrid' : 'lexical', latin: this.#context.index.language.latin, now };
+  }
+
+  /** The best that are sought; seldom are there so few of them among the best that all have to be ranked. */
+  #sought(
+    query: RecallQuery,
+    now: number,
+    meaning: Meaning | undefined,
+    { isSought, most }: { readonly isSought: (match: PlacedMatch) => boolean; readonly most: number },
+  ): readonly PlacedMatch[] {
+    const limit = most * RANKED_PER_SOUGHT;
+    const best = this.ranked(query, now, meaning, limit);
+    const sought = best.filter(isSought);
+    const all =
+      sought.length >= most || best.length < limit ? sought : this.ranked(query, now, meaning).filter(isSought);
+    return all.slice(0, most);
   }
 
   /** Best first, at most `limit`; ignores the limit of the query. */

@@ -2,7 +2,8 @@
 // items, notes in detail/. What a tool, an import or a page brought never comes by itself: planted instructions would
 // come back for ever.
 import { type Trust, TRUST_OF_SOURCE } from '../../../provenance.ts';
-import { asksSomething, type Recallable, statements, Words } from '../../../recall/recalled-text.ts';
+import type { Recallable } from '../../../recall/recalled-text.ts';
+import { asksSomething, statements, Words } from '../../../recall/statements.ts';
 import type { RecallQuery, Scope } from '../../../recall/query.ts';
 import { type Snippet, snippet, snippetCutter } from '../../../recall/snippets.ts';
 import type { EngineContext } from '../../engine-context.ts';
@@ -12,12 +13,15 @@ import type { Found, RecallSearch } from '../recall.ts';
 
 const SCOPES: ReadonlySet<Scope> = new Set(['items', 'tail', 'detail', 'transcript']);
 
-/** Texts that are compared. */
-const COMPARED = 12;
+/** Texts that are compared, and least score of them: of the best one, however little of it the caller takes. */
+const COMPARED = 10;
+const LEAST_SHARE = 0.5;
 /** UTF-16 units of what is shown of a text, and of it in a small window; of the message, half from either end. */
 const LENGTH = 480;
 const BRIEF = 160;
 const ASKED = 2000;
+/** UTF-16 units of a message that are looked at: more is seldom said by anybody. */
+const LONGEST_READ = 8192;
 /** Least fit of a text with one word of the message: chance would do. */
 const FIT_OF_ONE = 0.5;
 /** Share of the words of a message that answers it, however few other texts are without them. */
@@ -65,16 +69,17 @@ export async function recallables(
   const groups: { best: Recallable; readonly words: Words }[] = [];
   const question = oneLine(asked);
   const asking = matchedWords(cut(prompt));
-  for (const each of found) {
+  const least = Math.max(0, ...found.map(({ score }) => score)) * LEAST_SHARE;
+  for (const each of found.filter(({ score }) => score >= least)) {
     const { id = '', text: whole } = recalledText(each);
-    const text = statements('message' in each ? each.said : whole);
+    const text = statements('message' in each ? each.said.slice(0, LONGEST_READ) : whole);
     const shown = cut(text);
     // What matched may be a question or a tool result, which is not shown; or the message that asks, said before.
     const words = matchedWords(shown);
     const fits = words > 1 ? each.fit >= minFit || (words > 2 && words >= MOST_WORDS * asking) : each.fit >= FIT_OF_ONE;
     if (words === 0 || !fits || oneLine(text) === question || superseded.has(id)) continue;
-    const one = recallable(each, shown.text, cutBriefly(text).text);
-    const said = new Words(text, latin);
+    const one = recallable(each, shown.text, cutBriefly(shown.text).text);
+    const said = new Words(shown.text, latin);
     const same = groups.find((group) => group.words.areLike(said));
     if (same) same.best = joined(same.best, one);
     else groups.push({ best: one, words: said });

@@ -1,6 +1,7 @@
 // Chooses what is recalled for a question within a number of tokens, for an app that builds its own prompt.
 import type { FilledBlock, Meaning } from '../../../boundary/engine.ts';
-import { type RecalledText, saidLine, Words } from '../../../recall/recalled-text.ts';
+import { type RecalledText, saidLine } from '../../../recall/recalled-text.ts';
+import { Words } from '../../../recall/statements.ts';
 import { checkQuery, type RecallOptions, type Scope } from '../../../recall/query.ts';
 import { snippetCutter } from '../../../recall/snippets.ts';
 import type { EngineContext } from '../../engine-context.ts';
