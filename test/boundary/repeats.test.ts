@@ -8,6 +8,7 @@ import { runScript, scriptedEngine } from '../support/script.ts';
 /** Arguments of the methods that need some. */
 const GIVEN: Record<string, readonly unknown[]> = {
   recall: ['coffee'],
+  recallBlock: ['coffee', 200],
   getItem: ['item-1'],
   whyNot: ['item-1', 'coffee'],
   readFile: ['overview.md'],
