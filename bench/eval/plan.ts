@@ -25,7 +25,9 @@ const SETS = [
   ...'locomo,qmsum,memdaily,memdaily10,kdconv,cmrc,cranfield,prov-tau,prov-swe,code'.split(','),
   ...LANGUAGES.split(',').map((lang) => `xqs-${lang}`),
   ...'de,el,es,ro,tr,vi'.split(',').map((lang) => `xqd-${lang}`),
-  ...['xqs-en:misspelt', 'locomo:dated', 'locomo:days'],
+  'xqs-en:misspelt',
+  'locomo:dated',
+  'locomo:days',
 ].join(',');
 
 /** @throws when the data folder is not named, and on anything that is not understood */

@@ -100,9 +100,7 @@ export interface Engine {
   whyNot(id: string, prompt: string, options?: RecallOptions, meaning?: Meaning): Promise<WhyNot>;
   /** An extract of the store within a limit of tokens or characters. @throws invalid-input */
   summarize(request?: DigestRequest): Promise<DigestResult>;
-  /**
-   * Changes limits of the store for this opening and evicts until they hold. The caller checks the arguments.
-   */
+  /** Changes limits of the store for this opening and evicts until they hold. The caller checks the arguments. */
   setLimits(limits: Partial<Limits>): Promise<LimitsResult>;
   /** Usage, limits and free room, in items and tokens. */
   capacity(): Promise<Capacity>;
@@ -278,9 +276,7 @@ export interface EmbeddedText {
   readonly vector: Float32Array;
 }
 
-export interface SalvagedRows extends SessionRows {
-  readonly damaged: Salvage['damaged'];
-}
+export interface SalvagedRows extends SessionRows, Pick<Salvage, 'damaged'> {}
 
 /** One commit of an import. */
 export interface ImportChange extends Pick<ImportPlan, 'events' | 'content'> {

@@ -16,7 +16,14 @@ const DEADLINE = 30_000;
 const session = 'silence';
 
 const open = (options: Partial<OpenOptions>): Promise<WorkingMemory> =>
-  openWorkingMemory({ session, workspace: 'silence', worker: false, ids: countingIds(), deadlineMs: DEADLINE, ...options });
+  openWorkingMemory({
+    session,
+    workspace: 'silence',
+    worker: false,
+    ids: countingIds(),
+    deadlineMs: DEADLINE,
+    ...options,
+  });
 
 async function silenced() {
   const storage = silentStorage();

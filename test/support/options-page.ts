@@ -1,7 +1,8 @@
 // docs/options.md from the table of options: names, rules and defaults from its rows, meanings from their comments.
 import { readFileSync } from 'node:fs';
 import { type Defaults, PROFILES, type Rule, type RuleTable } from '../../src/option-rules.ts';
-import { CALL_DEFAULTS, OPTIONS } from '../../src/options.ts';
+import { OPTIONS } from '../../src/options.ts';
+import { CALL_DEFAULTS } from '../../src/policy.ts';
 
 export interface OptionRow {
   /** `limits.maxItems` */

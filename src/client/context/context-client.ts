@@ -12,7 +12,7 @@ import { givenTools, UNKNOWN_TOOLS } from '../../context/reminder/given-tools.ts
 import type { ContextMeta } from '../../context/reminder/meter.ts';
 import { planRequest } from '../../context/plan/plan-request.ts';
 import type { Prepared } from '../../context/plan/prepared.ts';
-import type { ContextWords, OverviewNow, PlanningContext } from '../../context/planning-context.ts';
+import type { ContextWords, PlanningContext } from '../../context/planning-context.ts';
 import type { RequestInput, RequestPlan } from '../../context/plan/request.ts';
 import { endOf } from '../../context/list/kept-list.ts';
 import { hashesFrom } from '../../context/list/list-hashes.ts';
@@ -33,11 +33,12 @@ import { OVERVIEW } from '../../tree/paths.ts';
 import { UnsavedRequests } from '../health/unsaved-requests.ts';
 import { compactionPart, ReadingOnDemand } from '../on-demand/reading.ts';
 import { branchOfList } from './list/branch-of-list.ts';
+import { headOf } from './list/head.ts';
 import { attempts, commit, type FallbackPlan } from './commit.ts';
 import type { CompactionClient, Latest, SummarizeText } from './compaction-client.ts';
 import { Conversation } from './conversation.ts';
 import { recallBlock } from './recalled/recalled-block.ts';
-import { ownWrite } from './own-write.ts';
+import { overviewOf, ownWrite } from './own-write.ts';
 import { invalid, requestOf } from './refusals.ts';
 import { readAhead, type SliceOptions, Slices } from './slices.ts';
 
@@ -180,13 +181,7 @@ export class ContextClient {
       head: hashesFrom(NO_MESSAGES, prompts, known).head,
       body: history.messages.slice(history.head).map(({ hash }) => hash),
     };
-    const headWords = prompts.map(({ text }) => text);
-    const outside = [options.system ?? '', options.tools === undefined ? '' : (JSON.stringify(options.tools) ?? '')];
-    const head = {
-      hash: textHash([...headWords, ...outside].join('\0')),
-      tokens: outside.reduce((sum, text) => sum + this.#planning.count(text), 0),
-      outside: outside.join('\n'),
-    };
+    const head = headOf(prompts, options, this.#planning.count);
     const id = options.requestId ?? `${head.hash.slice(0, 8)}-${history.messages.at(-1)?.hash ?? NO_MESSAGES}`;
 
     const written = { messages: history.messages, refused: this.#refused, onFile: this.#host.onFile };
@@ -299,10 +294,3 @@ export class ContextClient {
     return { ...state, ledger: { ...state.ledger, calibration: observed(state.ledger.calibration, this.#observed) } };
   }
 }
-
-const overviewOf = ({ overview, step }: ContextBasis): OverviewNow => ({
-  text: overview?.text ?? '',
-  revision: overview?.revision ?? 0,
-  byModel: overview?.source === 'assistant',
-  stepsSince: overview ? step - overview.step : 0,
-});

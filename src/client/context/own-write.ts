@@ -1,4 +1,6 @@
 // The overview as the model wrote it with a tool of the app's own.
+import type { ContextBasis } from '../../boundary/context-rows.ts';
+import type { OverviewNow } from '../../context/planning-context.ts';
 import type { Engine } from '../../boundary/engine.ts';
 import type { SeenMessage } from '../../context/view/history.ts';
 import { goesOn, type Ledger } from '../../context/view/ledger.ts';
@@ -37,3 +39,11 @@ export async function ownWrite(
   const isKnown = former.some((document) => document.revision > since && freeText(document.text).trim() === free);
   return isKnown ? undefined : text;
 }
+
+/** The overview as a plan sees it. */
+export const overviewOf = ({ overview, step }: ContextBasis): OverviewNow => ({
+  text: overview?.text ?? '',
+  revision: overview?.revision ?? 0,
+  byModel: overview?.source === 'assistant',
+  stepsSince: overview ? step - overview.step : 0,
+});

@@ -33,7 +33,14 @@ export function erasingCommands(context: EngineContext): Pick<Engine, 'textsOf' 
           spare ? quotes(item.text) && !isNamed(item, spare) : quotes(item.text) || isNamed(item, named);
         const going = all().filter(isGoing);
         const selection = { by: 'ids', ids: going.map(({ id }) => id) } as const;
-        const terms = { selection, mode: 'hard', also: [], now, limits: limits.current, quotes: () => isGoing } as const;
+        const terms = {
+          selection,
+          mode: 'hard',
+          also: [],
+          now,
+          limits: limits.current,
+          quotes: () => isGoing,
+        } as const;
         const decision = decideForget(state, terms, order);
         sought = [...texts, ...going.map(({ text }) => text)];
         if (!areComplete(quotations, state, sought)) return { events: [], result: NOTHING, again: true };
