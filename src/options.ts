@@ -1,5 +1,5 @@
-// Every option of a memory: one row each, with rule, default and what it means. Defaults live
-// here and nowhere else; docs/options.md is written from these rows, docs/model.md names the sources of the numbers.
+// Every option of a memory: one row each, with rule, default and what it means. Defaults live here and nowhere else;
+// docs/options.md is written from these rows, docs/model.md names the sources of the numbers.
 import { invalidOption } from './errors.ts';
 import {
   between,

@@ -24,9 +24,11 @@ export function rowsOf(table: RuleTable, prefix = ''): OptionRow[] {
 
 const isRule = (row: Rule<unknown> | RuleTable): row is Rule<unknown> => typeof row.accepts === 'function';
 
-/** Comments above the entries of an object literal of src/options.ts, groups included, by path. */
+/** Comments above the entries of an object literal of src/options.ts or src/policy.ts, groups included, by path. */
 export function meaningsIn(constant: string): Map<string, string> {
-  const source = readFileSync(new URL('../../src/options.ts', import.meta.url), 'utf8');
+  const source = ['options', 'policy']
+    .map((name) => readFileSync(new URL(`../../src/${name}.ts`, import.meta.url), 'utf8'))
+    .join('');
   const body = source.split(`export const ${constant} = {\n`)[1]?.split('\n} as const;')[0] ?? '';
   const meanings = new Map<string, string>();
   const groups: string[] = [];
@@ -91,7 +93,7 @@ export function optionsPage(): string {
   return [
     '# Options',
     '',
-    '<!-- Written by npm run options from src/options.ts. -->',
+    '<!-- Written by npm run options from src/options.ts and src/policy.ts. -->',
     '',
     'Every plain option of `openWorkingMemory`, with its default; a profile that has another default stands behind it.',
     'Unknown names are refused with the nearest known one. Ports and placement are in the [README](../README.md#options),',
