@@ -46,7 +46,7 @@ describe('the notices', () => {
   });
 
   it('hold the licence of every bundled package, word for word', () => {
-    expect(bundled).toEqual(expect.arrayContaining(['assemblyscript', 'comlink', 'fflate', 'idb']));
+    expect(bundled).toEqual(expect.arrayContaining(['assemblyscript', 'comlink', 'diff', 'fflate', 'idb']));
     const notices = built('THIRD-PARTY-NOTICES.txt');
     for (const name of bundled) {
       const terms = termsOf(name);
