@@ -160,7 +160,7 @@ export class RecallIndex {
         allowed: this.#filters.mask(scopes, filters, former, kernel.slots),
         scopes: asked,
       };
-      const hits = rankInTime(kernel, request, time, this.#filters.said, this.#entries);
+      const hits = rankInTime(kernel, request, time, this.#filters.said, (slot) => this.#entries[slot]);
       return hits.map((hit) => ({ ...hit, entry: this.#entries[hit.slot] as Entry }));
     });
   }

@@ -11,20 +11,20 @@ const READ_HITS = 64;
 
 /**
  * @param said when the text of each slot was said, ms since 1970
- * @param entries by slot
+ * @param entryAt what stands in a slot
  */
 export function rankInTime(
   kernel: Kernel,
   query: RankQuery,
   { timeframes, timeZone }: TimeAsked,
   said: readonly number[],
-  entries: readonly (Entry | undefined)[],
+  entryAt: (slot: number) => Entry | undefined,
 ): RankedSlot[] {
   if (timeframes.length === 0) return kernel.rank(query);
   const timely = Float32Array.from(said, (time) => timeliness(time, timeframes));
   const inTime = { ...query, timely, timeWeight: TIME_WEIGHT };
   for (const { slot } of kernel.rank({ ...inTime, limit: READ_HITS })) {
-    const text = textOf(entries[slot]);
+    const text = textOf(entryAt(slot));
     const told = text === undefined ? 0 : toldTimeliness(text, said[slot] ?? 0, timeframes, timeZone);
     timely[slot] = Math.max(timely[slot] ?? 0, told);
   }

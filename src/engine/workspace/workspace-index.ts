@@ -4,7 +4,9 @@ import type { Item, TailItem } from '../../items/item.ts';
 import { agesFrom } from '../../items/item.ts';
 import type { Columns, Kernel } from '../../kernel/kernel.ts';
 import { type Latin, latinOf, type LatinWords, latinWords } from '../../recall/terms/latin.ts';
+import { correctedTermIds } from '../../recall/terms/misspellings.ts';
 import { termIds } from '../../recall/terms/terms.ts';
+import { NO_TIME } from '../../recall/time/timeframes.ts';
 import type { Document } from '../../tree/files/document.ts';
 import { utf8Bytes } from '../../tree/files/tree-limits.ts';
 import { scopeOf } from '../../tree/paths.ts';
@@ -24,6 +26,7 @@ import {
 } from '../recall/entries.ts';
 import { PassagePositions } from '../recall/slots/passage-positions.ts';
 import { SlotFilters } from '../recall/slots/slot-filters.ts';
+import { rankInTime } from '../recall/time-ranking.ts';
 
 /** Texts by which the language of the workspace is told. */
 const SAMPLE = 512;
@@ -139,20 +142,23 @@ export class WorkspaceIndex {
   }
 
   /** @throws what a trap of the kernel throws; then the index has to begin anew */
-  rank({ prompt, scopes, filters = {}, former = false, ...query }: RankRequest): (Ranked & PlacedEntry)[] {
+  rank(request: RankRequest): (Ranked & PlacedEntry)[] {
+    const { prompt, scopes, filters = {}, former = false, time = NO_TIME, ...query } = request;
     const kernel = this.#kernel;
     if (!kernel) return [];
-    const terms = termIds(prompt, this.latin);
-    return kernel
-      .rank({
-        ...query,
-        terms,
-        speakers: this.#positions.namedIn(terms),
-        minimumMatch: this.#minimumMatch,
-        allowed: this.#filters.mask(scopes, filters, former, kernel.slots),
-        scopes: [...new Set([...scopes].map((scope) => KERNEL_SCOPE[scope] || TAIL))],
-      })
-      .map((hit) => ({ ...hit, ...(this.#entries[hit.slot] as PlacedEntry) }));
+    const asked = [...new Set([...scopes].map((scope) => KERNEL_SCOPE[scope] || TAIL))];
+    const isHeld = (term: number): boolean => kernel.holders(term, asked) > 0;
+    const terms = correctedTermIds(prompt, this.latin, isHeld, this.#positions.names);
+    const ranked = {
+      ...query,
+      terms,
+      speakers: this.#positions.namedIn(terms),
+      minimumMatch: this.#minimumMatch,
+      allowed: this.#filters.mask(scopes, filters, former, kernel.slots),
+      scopes: asked,
+    };
+    const hits = rankInTime(kernel, ranked, time, this.#filters.said, (slot) => this.#entries[slot]?.entry);
+    return hits.map((hit) => ({ ...hit, ...(this.#entries[hit.slot] as PlacedEntry) }));
   }
 
   #add(

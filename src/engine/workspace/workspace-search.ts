@@ -5,6 +5,7 @@ import { isNamed } from '../../options.ts';
 import { pause } from '../../ports/timers.ts';
 import type { RecallQuery } from '../../recall/query.ts';
 import { termIds } from '../../recall/terms/terms.ts';
+import { timeAsked } from '../../recall/time/timeframes.ts';
 import { COMPARED_HITS } from '../../recall/versions/newest-first.ts';
 import { type Message, messageKey, searchableText } from '../../tree/transcript/transcript.ts';
 import { type PlacedMessage, placeOfMessage } from '../branches.ts';
@@ -120,11 +121,13 @@ export class WorkspaceSearch {
   /** After a trap once more, from storage. @throws kernel-unavailable */
   async #ranked(query: RecallQuery, now: number, isWanted?: (entry: PlacedEntry) => boolean) {
     const { prompt, scopes, filters, former, recency } = query;
+    const { timeZone } = this.#context.settings;
     const isBlank = termIds(prompt).length === 0;
     const decayFloor = 1 - (isBlank ? Math.max(recency, RECENCY_OF_BLANK) : recency);
     const limit = Math.max(query.limit * SCOPES_PER_HIT, COMPARED_HITS);
     const isAll = query.abandoned && isWanted === undefined;
-    const request = { prompt, scopes, filters, former, now, decayFloor, limit: isAll ? limit : Infinity };
+    const time = timeAsked(prompt, now, timeZone === 'auto' ? 'UTC' : timeZone);
+    const request = { time, prompt, scopes, filters, former, now, decayFloor, limit: isAll ? limit : Infinity };
     const { index } = this.#opened();
     let trap: unknown;
     for (let attempt = 0; attempt < 2; attempt++) {

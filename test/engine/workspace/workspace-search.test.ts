@@ -27,6 +27,24 @@ const codeOf = (call: Promise<unknown>): Promise<string> =>
   );
 
 describe('a search of the workspace', () => {
+  it('knows the time that a question names, and misspelt words', async () => {
+    const storage = memoryStorage();
+    const monday = await open(storage, 'monday');
+    const ago = (days: number): number => clock() - days * 24 * HOUR;
+    await monday.transcript.append([
+      { role: 'user', text: 'Lunch with the accountant was long', at: ago(9) },
+      { role: 'user', text: 'Lunch with the accountant was short', at: ago(1) },
+      { role: 'user', text: 'The restaurant is called Bellevue', at: ago(1) },
+    ]);
+    await monday.close();
+    const today = await open(storage, 'today');
+    const first = async (prompt: string) => (await found(today, prompt))[0]?.at(-1);
+    expect(await first('What about lunch with the accountant yesterday?')).toBe(1);
+    expect(await first('What about lunch with the accountant nine days ago?')).toBe(0);
+    expect(await first('restaurant belevue')).toBe(2);
+    await today.close();
+  });
+
   it('finds what stands in other conversations where it stands', async () => {
     const storage = memoryStorage();
     const monday = await open(storage, 'monday');
