@@ -1,9 +1,10 @@
-// Splits what the memory appended to a message into chips: overview changes, the reminder, the question whether to
-// compact, the meter. Pure.
+// Splits what the memory appended to a message into chips: overview changes, recalled notes, the reminder, the question
+// whether to compact, the meter. Pure.
 import type { Chip } from './request-record.ts';
 
 /** The sentence before the fence belongs to it. Lines inside a fence begin with "| ", so none of them looks like a tag. */
 const OVERVIEW = /^[^\n]+\n\n<working_memory nonce="(\w+)">\n[\s\S]*?\n<\/working_memory nonce="\1">$/m;
+const RECALLED = /^[^\n]+\n\n<recalled nonce="(\w+)">\n[\s\S]*?\n<\/recalled nonce="\1">$/m;
 const REMINDER = /^<!--[\s\S]*?-->$|^⚠️ .*$/m;
 /** The block of the sources, or the line. */
 const META = /^<context_meta>\n[\s\S]*?\n<\/context_meta>$|^(?:context: |上下文：已用 )[\d,]+ .*$/m;
@@ -18,6 +19,7 @@ export function chipsOf(ride: string, isNew: boolean): Chip[] {
     rest = rest.replace(text, () => '');
   };
   take('overview', OVERVIEW);
+  take('recalled', RECALLED);
   take('reminder', REMINDER);
   take('meta', META);
   const ask = rest.trim();

@@ -9,7 +9,7 @@ export type BlockState = 'cached' | 'new' | 'injected' | 'hidden';
 
 /** One addition of the memory to a message, shown as a chip on its block. */
 export interface Chip {
-  readonly kind: 'meta' | 'reminder' | 'ask' | 'overview';
+  readonly kind: 'meta' | 'reminder' | 'ask' | 'overview' | 'recalled';
   readonly text: string;
   /** This request added it; otherwise an earlier one did. */
   readonly isNew: boolean;

@@ -24,6 +24,7 @@ const chips: Record<Chip['kind'], string> = {
   reminder: 'reminder',
   ask: 'asks to compact',
   overview: 'overview changed',
+  recalled: 'recalled',
 };
 const epochs: Record<EpochReason, string> = {
   'session-started': 'the session starts',

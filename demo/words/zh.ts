@@ -12,7 +12,7 @@ export const zh: Words = {
   close: '关闭',
   pressure: { normal: '正常', light: '轻度', medium: '中度', heavy: '重度', emergency: '紧急' },
   states: { cached: '已缓存', new: '新增', injected: '记忆注入', hidden: '隐藏，已归档' },
-  chips: { meta: '用量', reminder: '提醒', ask: '询问压缩', overview: '概览有变' },
+  chips: { meta: '用量', reminder: '提醒', ask: '询问压缩', overview: '概览有变', recalled: '回忆' },
   epochs: {
     'session-started': '会话开始',
     'overview-written': '概览已更新，较早的轮次收起',

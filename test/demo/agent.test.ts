@@ -93,12 +93,13 @@ describe('the record of a request', () => {
     const chips = records.flatMap(({ blocks }) =>
       blocks.flatMap((block) => block.chips.map((chip) => ({ ...chip, block }))),
     );
-    expect(new Set(chips.map(({ kind }) => kind))).toEqual(new Set(['meta', 'reminder', 'ask', 'overview']));
+    expect(new Set(chips.map(({ kind }) => kind))).toEqual(new Set(['meta', 'reminder', 'ask', 'overview', 'recalled']));
     for (const { kind, text, block } of chips) {
       expect(block.text).toContain(text);
       if (kind === 'meta') expect(text).toMatch(/^context: [\d,]+ of [\d,]+ tokens \(\d+ %\)$/);
       if (kind === 'reminder') expect(text).toMatch(/^<!--\n⚠️ WORKING MEMORY UPDATE NEEDED[^]*-->$/);
       if (kind === 'ask') expect(text).toMatch(/_compression\)[^<]*compact_history/);
+      if (kind === 'recalled') expect(text).toContain('<recalled nonce=');
       if (kind === 'overview') expect(text).toContain('<working_memory nonce=');
     }
     for (const { reminder, blocks } of records) {
