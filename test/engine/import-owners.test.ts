@@ -157,6 +157,8 @@ describe('an app that writes without a pause', () => {
     const write = async (): Promise<void> => {
       while (still.importing) await memory.items.memorize('on and on');
     };
+    // Where nothing ever waits, nothing can be loaded.
+    await memory.import(bundleToJson(bundleOf({})), { dryRun: true });
     const writers = [write(), write()];
     const both = Promise.all([memory.import(bundleToJson(ITEMS)), memory.import(bundleToJson(ITEMS))]);
     const results = await both.finally(() => (still.importing = false));
