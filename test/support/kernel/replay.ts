@@ -181,6 +181,6 @@ function take(
   state.absorb(
     { ...state.manifest, ...usage, nextSequence },
     [...rows('items', items), ...rows('tail', tail)],
-    (row) => row,
+    ({ value }) => value,
   );
 }
