@@ -92,8 +92,11 @@ export type VectorEvent =
   /** Blocks were deleted: their texts were hard-forgotten, or the storage quota was reached. */
   | { readonly type: 'vectors-dropped'; readonly reason: 'forgotten' | 'storage-quota'; readonly blocks: number };
 
-/** Names a text that came into a prompt by itself: an item by its id, a message by its index in the transcript, a file. */
-export type WithheldAddress = Pick<HitAddress, 'id' | 'message' | 'path'>;
+/**
+ * Names a text that came into a prompt by itself: an item by its id, a message by its index in the transcript, a file; with
+ * the session, where another one holds it.
+ */
+export type WithheldAddress = Pick<HitAddress, 'id' | 'message' | 'path' | 'session'>;
 
 /** What `memory.recall` is asked for. */
 export interface BlockOptions extends Pick<RecallOptions, 'scope' | 'filters' | 'former' | 'recency' | 'minShare'> {

@@ -45,6 +45,16 @@ export class WorkspaceSearch {
     return isNamed(this.#context.settings.workspace) && !this.#isPrivate;
   }
 
+  /** The name of this session. */
+  get own(): string {
+    return this.#context.settings.session;
+  }
+
+  /** Whether the index has all of this session, as it is now: not while it is being read, nor where it is too large. */
+  get holdsOwn(): boolean {
+    return this.#opened().isWhole(this.own, this.#context.session.state.manifest.head);
+  }
+
   /** Begins to read the conversations, where there is anything to share and the app lets it. */
   warm(): void {
     if (!this.isReached || !this.#context.settings.recall.workspace.background) return;
@@ -59,11 +69,11 @@ export class WorkspaceSearch {
    */
   async ask(query: RecallQuery, isWanted?: (entry: PlacedEntry) => boolean): Promise<Recalled> {
     const { settings, transcript } = this.#context;
+    const { own } = this;
     if (!isNamed(settings.workspace)) throw workspaceNotNamed('The scope workspace');
     if (this.#isPrivate) throw privateSession();
     const { now } = reading(this.#context);
     await this.#freshInTime();
-    const own = settings.session;
     const ranked = await this.#ranked(query, now, isWanted);
     if (ranked.some(({ session, entry }) => session === own && entry.kind === 'message')) await transcript.complete();
     const placed = placeOfMessage(this.#context);
@@ -71,9 +81,10 @@ export class WorkspaceSearch {
       session !== own || entry.kind !== 'message' || !placed(entry.message.index).abandoned;
     const matches = (query.abandoned ? ranked : ranked.filter(isSought)).slice(0, query.limit * SCOPES_PER_HIT);
     const read = matches.map(async (each): Promise<Found | undefined> => {
-      const { session, score, newerThan } = each;
+      const { session, ...match } = each;
+      const { score, newerThan } = match;
       const content = await this.#content(each, session === own ? placed : () => ({}));
-      const explained = query.explain && { signals: signalsOf(each) };
+      const explained = query.explain && { signals: signalsOf(match) };
       const elsewhere = session !== own && { session };
       return (
         content && { ...content, ...elsewhere, score, fit: fitOf(each), ...(newerThan && { newerThan }), ...explained }
