@@ -98,7 +98,7 @@ export type VectorEvent =
  */
 export type WithheldAddress = Pick<HitAddress, 'id' | 'message' | 'path' | 'session'>;
 
-/** What `memory.recall` is asked for. */
+/** What `memory.recall` is asked for. Without `scope` it looks in the whole of a named workspace, as `'workspace'` does. */
 export interface BlockOptions extends Pick<RecallOptions, 'scope' | 'filters' | 'former' | 'recency' | 'minShare'> {
   /** Most tokens of the text, its frame of about 45 included; default 1000. */
   readonly maxTokens?: number;

@@ -19,6 +19,7 @@ import {
   type Recalled,
   SCOPES_PER_HIT,
   signalsOf,
+  soughtAmong,
 } from '../recall/recall.ts';
 import { verifiedFields } from '../session/row-checksum.ts';
 import { type PlacedEntry, WorkspaceIndex } from './workspace-index.ts';
@@ -74,12 +75,13 @@ export class WorkspaceSearch {
     if (this.#isPrivate) throw privateSession();
     const { now } = reading(this.#context);
     await this.#freshInTime();
-    const ranked = await this.#ranked(query, now, isWanted);
-    if (ranked.some(({ session, entry }) => session === own && entry.kind === 'message')) await transcript.complete();
+    if (query.scopes.has('transcript')) await transcript.complete();
     const placed = placeOfMessage(this.#context);
-    const isSought = ({ session, entry }: Match): boolean =>
-      session !== own || entry.kind !== 'message' || !placed(entry.message.index).abandoned;
-    const matches = (query.abandoned ? ranked : ranked.filter(isSought)).slice(0, query.limit * SCOPES_PER_HIT);
+    const isHere = ({ session, entry }: PlacedEntry): boolean =>
+      query.abandoned || session !== own || entry.kind !== 'message' || !placed(entry.message.index).abandoned;
+    const isSought = (one: PlacedEntry): boolean => (isWanted?.(one) ?? true) && isHere(one);
+    const ranked = await this.#ranked(query, now, query.abandoned && !isWanted ? undefined : isSought);
+    const matches = ranked.slice(0, query.limit * SCOPES_PER_HIT);
     const read = matches.map(async (each): Promise<Found | undefined> => {
       const { session, ...match } = each;
       const { score, newerThan } = match;
@@ -129,19 +131,18 @@ export class WorkspaceSearch {
   }
 
   /** After a trap once more, from storage. @throws kernel-unavailable */
-  async #ranked(query: RecallQuery, now: number, isWanted?: (entry: PlacedEntry) => boolean) {
+  async #ranked(query: RecallQuery, now: number, isSought?: (entry: PlacedEntry) => boolean) {
     const { prompt, scopes, filters, former, recency } = query;
     const isBlank = termIds(prompt).length === 0;
     const decayFloor = 1 - (isBlank ? Math.max(recency, RECENCY_OF_BLANK) : recency);
-    const limit = Math.max(query.limit * SCOPES_PER_HIT, COMPARED_HITS);
-    const isAll = query.abandoned && isWanted === undefined;
-    const request = { prompt, scopes, filters, former, now, decayFloor, limit: isAll ? limit : Infinity };
+    const most = Math.max(query.limit * SCOPES_PER_HIT, COMPARED_HITS);
+    const request = { prompt, scopes, filters, former, now, decayFloor };
     const { index } = this.#opened();
     let trap: unknown;
     for (let attempt = 0; attempt < 2; attempt++) {
       try {
-        const ranked = index.rank(request);
-        return newestLead(isWanted ? ranked.filter(isWanted) : ranked, prompt);
+        const rank = (limit: number): Match[] => index.rank({ ...request, limit });
+        return newestLead(isSought ? soughtAmong(rank, isSought, most) : rank(most), prompt);
       } catch (error) {
         if (isWorkingMemoryError(error)) throw error;
         trap = error;

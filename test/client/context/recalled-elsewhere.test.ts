@@ -143,6 +143,10 @@ describe('a recalled note of a named workspace', () => {
     const forked = await two.sessions.fork('three');
     expect(forked).toBeDefined();
     expect(await newest(await open(storage, 'three'), `${ASKED} Now?`)).not.toContain('allergic');
+    const { items } = await two.items.memorize("For Mia's birthday we bake a lemon pie.");
+    await two.sessions.fork('copy');
+    await two.context.withhold({ id: items[0]?.id ?? '' });
+    expect(await newest(two, `${ASKED} Please tell.`)).not.toContain('lemon');
     await expect(two.context.withhold({ message: 0, session: '' })).rejects.toMatchObject({ code: 'invalid-input' });
   });
 

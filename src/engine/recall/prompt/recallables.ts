@@ -60,10 +60,13 @@ export async function recallables(
     explain: false,
   };
   const withheld = new Set(session.state.session?.withheld);
+  // A conversation and its fork hold one item twice, under one id.
+  const isWithheld = (entry: Entry, other?: string): boolean =>
+    withheld.has(withheldName(addressOf(entry, other))) || (entry.kind === 'item' && withheld.has(entry.item.id));
   const { found, latin } = await search.ask(
     query,
     undefined,
-    (entry, session) => mayCome(entry) && !withheld.has(withheldName(addressOf(entry, session))),
+    (entry, other) => mayCome(entry) && !isWithheld(entry, other),
   );
   const cut = snippetCutter(prompt, { length: LENGTH, latin });
   const cutBriefly = snippetCutter(prompt, { length: BRIEF, latin });
