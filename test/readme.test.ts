@@ -29,7 +29,7 @@ describe('the example of the README', () => {
   });
 
   it('finds what it memorized after three hours, a day and thirty days', async () => {
-    const withPorts = example.replace("session: 'chat-42' }", "session: 'chat-42', ...globalThis.ports }");
+    const withPorts = example.replace("workspace: 'ann' }", "workspace: 'ann', ...globalThis.ports }");
     expect(withPorts).not.toBe(example);
     const clock = fakeClock();
     const ports = { storage: memoryStorage(), clock };

@@ -87,12 +87,14 @@ export interface Context {
   guide(options?: GuideOptions): Promise<string>;
   /**
    * What the memory added by itself to requests of this epoch, in recalled notes: texts that fit a user message and were
-   * not in view. `items.forget({ ids: [id] }, { mode: 'hard' })` removes an item everywhere, also from here.
+   * not in view. `session` names another conversation that holds one. `items.forget({ ids: [id] }, { mode: 'hard' })` in
+   * the session that holds an item removes it there and from that session's prompts; `memory.erase` in all of a workspace.
    */
   recalled(): Promise<readonly NotedText[]>;
   /**
-   * Keeps an item, a message or a file out of every recalled note from now on; what was sent stays until the next epoch.
-   * Recall on request still finds it. Takes one of `recalled()`, or its address. @throws invalid-input · read-only
+   * Keeps an item, a message or a file out of the recalled notes of this session from now on; what was sent stays until
+   * the next epoch. Recall on request still finds it. Takes one of `recalled()`, or its address.
+   * @throws invalid-input · read-only
    */
   withhold(address: WithheldAddress): Promise<void>;
   /** Compaction on request: hides older messages and offloads their text to files. */

@@ -92,10 +92,13 @@ export type VectorEvent =
   /** Blocks were deleted: their texts were hard-forgotten, or the storage quota was reached. */
   | { readonly type: 'vectors-dropped'; readonly reason: 'forgotten' | 'storage-quota'; readonly blocks: number };
 
-/** Names a text that came into a prompt by itself: an item by its id, a message by its index in the transcript, a file. */
-export type WithheldAddress = Pick<HitAddress, 'id' | 'message' | 'path'>;
+/**
+ * Names a text that came into a prompt by itself: an item by its id, a message by its index in the transcript, a file; with
+ * the session, where another one holds it.
+ */
+export type WithheldAddress = Pick<HitAddress, 'id' | 'message' | 'path' | 'session'>;
 
-/** What `memory.recall` is asked for. */
+/** What `memory.recall` is asked for. Without `scope` it looks in the whole of a named workspace, as `'workspace'` does. */
 export interface BlockOptions extends Pick<RecallOptions, 'scope' | 'filters' | 'former' | 'recency' | 'minShare'> {
   /** Most tokens of the text, its frame of about 45 included; default 1000. */
   readonly maxTokens?: number;

@@ -18,11 +18,12 @@ export interface LazyContext {
 
 /** Without what else the app's object may hold. */
 const addressOf = (address: WithheldAddress): WithheldAddress => {
-  const { id, message, path } = (address ?? {}) as Partial<WithheldAddress>;
+  const { id, message, path, session } = (address ?? {}) as Partial<WithheldAddress>;
   return {
     ...(id !== undefined && { id }),
     ...(message !== undefined && { message }),
     ...(path !== undefined && { path }),
+    ...(session !== undefined && { session }),
   };
 };
 

@@ -15,6 +15,7 @@ import { erasingCommands } from './items/erasing.ts';
 import { summarize } from './items/digest.ts';
 import { ItemReads } from './items/reads.ts';
 import { Hits } from './recall/hits.ts';
+import { PromptSearch } from './recall/prompt/prompt-search.ts';
 import { recalledBlock } from './recall/prompt/recalled-block.ts';
 import { RecallSearch } from './recall/recall.ts';
 import { RecallIndex } from './recall/recall-index.ts';
@@ -155,6 +156,7 @@ function follow({ index, transcript, vectors }: EngineContext, changes: Changes)
 function engineOf(context: EngineContext, workspace: WorkspaceSearch): Engine {
   const { session, ports, vectors, settings } = context;
   const recall = new RecallSearch(context);
+  const forPrompts = new PromptSearch(recall, workspace);
   const reads = new ItemReads(context, recall);
   const hits = new Hits(recall, workspace, reads, settings.recall);
   return {
@@ -162,7 +164,7 @@ function engineOf(context: EngineContext, workspace: WorkspaceSearch): Engine {
     ...erasingCommands(context),
     ...fileCommands(context),
     ...transcriptCommands(context),
-    ...contextCommands(context, recall),
+    ...contextCommands(context, forPrompts),
     ...branchCommands(context),
     ...sessionCommands(context),
     ...partCommands(context),
@@ -173,7 +175,7 @@ function engineOf(context: EngineContext, workspace: WorkspaceSearch): Engine {
 
     recall: (prompt, options, meaning) => hits.recall(prompt, options, meaning),
     recallBlock: (prompt, maxTokens, options, meaning) =>
-      recalledBlock(context, recall, { prompt, maxTokens, options, meaning }),
+      recalledBlock(context, forPrompts, { prompt, maxTokens, options, meaning }),
     whyNot: (id, prompt, options, meaning) => hits.whyNot(id, prompt, options, meaning),
     summarize: (request) => summarize(context, reads, request),
     getItem: async (id) => reads.get(id),

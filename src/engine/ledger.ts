@@ -3,13 +3,14 @@ import type { ContextBasis, ContextChange } from '../boundary/context-rows.ts';
 import type { Engine } from '../boundary/engine.ts';
 import type { AppendedNotes } from '../context/view/ledger.ts';
 import { expire } from '../items/expiry.ts';
+import type { RecalledText } from '../recall/recalled-text.ts';
 import { decideArchiving } from '../tree/files/archiving.ts';
 import { OVERVIEW } from '../tree/paths.ts';
 import { branchKey, NUMBERS, readBranchKey } from '../tree/transcript/branch-keys.ts';
 import { decideAppend } from '../tree/transcript/transcript.ts';
 import { branchesOf, currentBranch, ledgerRevision } from './branches.ts';
 import { recallables, successors } from './recall/prompt/recallables.ts';
-import type { RecallSearch } from './recall/recall.ts';
+import type { PromptSearch } from './recall/prompt/prompt-search.ts';
 import type { JournalEvent } from './session/apply.ts';
 import { type EngineContext, itemCommand, reading } from './engine-context.ts';
 import type { SessionState } from './session/state.ts';
@@ -18,11 +19,18 @@ import { trimTranscript } from './tree/transcript.ts';
 
 type ContextCommands = Pick<Engine, 'contextBasis' | 'commitContext'>;
 
-/** Items that the recalled notes of these rows show. */
-const recalledIds = (rows: ContextBasis['rows']): string[] =>
-  rows.flatMap(({ fields }) => (fields as Partial<AppendedNotes>).recalled?.texts.flatMap(({ id }) => id ?? []) ?? []);
+const recalledIn = (row: object): readonly RecalledText[] => (row as Partial<AppendedNotes>).recalled?.texts ?? [];
 
-export function contextCommands(context: EngineContext, search: RecallSearch): ContextCommands {
+/** Whether a recalled note in this row shows a text of another session. */
+export const citesOthers = (row: object): boolean => recalledIn(row).some(({ session }) => session !== undefined);
+
+/** Items of this session that the recalled notes of these rows show. */
+const recalledIds = (rows: ContextBasis['rows']): string[] =>
+  rows
+    .flatMap(({ fields }) => recalledIn(fields))
+    .flatMap(({ id, session }) => (id === undefined || session !== undefined ? [] : id));
+
+export function contextCommands(context: EngineContext, search: Pick<PromptSearch, 'ask'>): ContextCommands {
   const { session, settings } = context;
   const { state } = session;
   return {

@@ -2,14 +2,11 @@
 import type { Items } from '../api/items.ts';
 import type { WorkingMemory } from '../api/memory.ts';
 import type { Hit, ItemHit } from '../api/recall.ts';
-import { SHARED } from '../tree/session-name.ts';
+import { SHARED, SHARED_ID } from '../tree/session-name.ts';
 import type { Wording } from './words/wording.ts';
 
 /** `2024-05-01`, in UTC. */
 const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
-
-/** How a model names an item of the shared memory. */
-const SHARED_ID = 'shared/';
 
 /** The store that an id is of, and the id there. */
 export function itemsOf(memory: WorkingMemory, id: string): readonly [Items, string] {

@@ -4,6 +4,9 @@ import { invalidOption, WorkingMemoryError } from '../errors.ts';
 /** Where the shared memory of a workspace is kept; no conversation has this name. */
 export const SHARED = '*shared';
 
+/** Before the id of an item there, as a model names it. */
+export const SHARED_ID = 'shared/';
+
 /** @throws invalid-input */
 export function checkName(name: unknown): void {
   const isName = typeof name === 'string' && name.trim() !== '' && name.length <= 200;

@@ -121,8 +121,9 @@ function isLastFixed({ input, planning }: RequestFacts, { state, reason }: Draft
 const rode = (note: RecalledNote | undefined, at: number): Pick<AppendedNotes, 'recalled'> =>
   note ? { recalled: { length: note.text.length, at, texts: note.texts.map(plainText) } } : {};
 
-const plainText = ({ scope, id, path, message, text, by, time }: RecalledText): RecalledText => ({
+const plainText = ({ scope, session, id, path, message, text, by, time }: RecalledText): RecalledText => ({
   scope,
+  ...(session !== undefined && { session }),
   ...(id !== undefined && { id }),
   ...(path !== undefined && { path }),
   ...(message !== undefined && { message }),

@@ -3,6 +3,7 @@
 import { type Recallable, type RecalledText, saidLine } from '../../recall/recalled-text.ts';
 import { isoTime } from '../../tree/iso-time.ts';
 import { type KeptList } from '../list/kept-list.ts';
+import { SHARED, SHARED_ID } from '../../tree/session-name.ts';
 import { placeIn } from '../../tree/transcript/rows-of-list.ts';
 import { fenced } from './fence.ts';
 import type { History } from './history.ts';
@@ -40,7 +41,9 @@ export function recalledNote(facts: NoteFacts, planning: PlanningContext): Recal
   const told = state.rides.flatMap(({ recalled }) => recalled?.texts ?? []);
   const isTold = (one: Recallable): boolean => told.some((other) => areOne(one, other));
   const isSeen = seenIn(facts);
-  const news = recallables.filter((one) => told.some(({ id }) => id !== undefined && id === one.replaces));
+  const news = recallables.filter((one) =>
+    told.some(({ id, session }) => session === undefined && id !== undefined && id === one.replaces),
+  );
   const others = recallables.filter(({ replaces }) => replaces === undefined);
   // What is in view and fits best is the answer; the assistant's own words are none.
   const best = Math.max(0, ...others.filter((one) => !isSeen(one) || one.by !== 'assistant').map(({ score }) => score));
@@ -60,7 +63,7 @@ export function recalledNote(facts: NoteFacts, planning: PlanningContext): Recal
 
 function noteOf(texts: readonly RecalledText[], nonce: string, { wording }: PlanningContext): RecalledNote {
   const inOrder = [...texts].sort((one, other) => one.time - other.time);
-  const body = inOrder.map((one) => `[${dayOf(one)}] ${saidLine(one)}`).join('\n');
+  const body = inOrder.map((one) => `[${dayOf(one)}] ${lineOf(one, wording)}`).join('\n');
   return { text: `${wording.recalled}\n\n${fenced(body, { name: 'recalled', nonce })}`, texts: inOrder };
 }
 
@@ -71,15 +74,23 @@ export function recalledBlock(texts: readonly RecalledText[], nonce: string, wor
   const inOrder = [...texts].sort((one, other) => one.time - other.time);
   const lines = inOrder.flatMap((one, at) => {
     const former = inOrder[at - 1];
-    return former && dayOf(former) === dayOf(one) ? [saidLine(one)] : [`[${dayOf(one)}]`, saidLine(one)];
+    return former && dayOf(former) === dayOf(one) ? [lineOf(one, wording)] : [`[${dayOf(one)}]`, lineOf(one, wording)];
   });
   return `${wording.recalled}\n\n${fenced(lines.join('\n'), { name: 'recalled', nonce })}`;
 }
 
+/** With where it is from, if not from here: an item of the shared memory by the id that the tools take. */
+function lineOf(one: RecalledText, { elsewhere }: ContextWording): string {
+  const { session, id } = one;
+  if (session === undefined) return saidLine(one);
+  const shared = id === undefined ? elsewhere.shared : SHARED_ID + id;
+  return `(${session === SHARED ? shared : elsewhere.conversation}) ${saidLine(one)}`;
+}
+
 const areOne = (one: RecalledText, other: RecalledText): boolean =>
   one.text === other.text ||
-  (one.id !== undefined && one.id === other.id) ||
-  (one.message !== undefined && one.message === other.message);
+  (one.session === other.session &&
+    ((one.id !== undefined && one.id === other.id) || (one.message !== undefined && one.message === other.message)));
 
 /** Whether the request shows it: its message or one that says the same, or its words anywhere. */
 function seenIn({ history, kept, state, outside }: NoteFacts): (one: Recallable) => boolean {

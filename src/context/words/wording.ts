@@ -19,6 +19,8 @@ export interface ContextWording {
   changedOverview(nonce: string): string;
   /** Before the fenced lines of a recalled note. */
   readonly recalled: string;
+  /** Before a recalled text of another conversation, or of a shared file: no tool takes its address. */
+  readonly elsewhere: { readonly conversation: string; readonly shared: string };
   /** First line of an overview that is shown in part, as it has more than `maxTokens`. */
   overviewCut(maxTokens: number): string;
   /** Before the system's blocks of it, when they alone have changed. */

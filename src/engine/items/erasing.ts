@@ -5,7 +5,7 @@ import { decideForget } from '../../items/forgetting/forgetting.ts';
 import type { Item } from '../../items/item.ts';
 import { redactor } from '../../tree/quotations/redaction.ts';
 import { type EngineContext, itemCommand, reading } from '../engine-context.ts';
-import { clearedLedger } from '../ledger.ts';
+import { citesOthers, clearedLedger } from '../ledger.ts';
 import type { JournalEvent } from '../session/apply.ts';
 import { areComplete, hasString, readQuotations, redactQuotations } from './quotations.ts';
 
@@ -48,8 +48,9 @@ export function erasingCommands(context: EngineContext): Pick<Engine, 'textsOf' 
         const erasing: JournalEvent[] = [...decision.events, ...events];
         const result = erasedBy(selection.ids, events);
         if (going.length + events.length === 0) {
-          // What was cited here may stand elsewhere.
-          if (![...state.ledger.values()].some((row) => hasString(row, quotes))) return { events: [], result };
+          // What was cited here may stand elsewhere, and of a text from elsewhere a note may show a part.
+          const isCited = [...state.ledger.values()].some((row) => hasString(row, quotes) || citesOthers(row));
+          if (!isCited) return { events: [], result };
           erasing.push({ type: 'ledger-cleared' });
         }
         const blocks = vectors.decideErasure(erasing);

@@ -126,19 +126,13 @@ export class RecallSearch {
     return { found: there, mode: meaning ? 'hybrid' : 'lexical', latin: this.#context.index.language.latin, now };
   }
 
-  /** The best that are sought; seldom are there so few of them among the best that all have to be ranked. */
   #sought(
     query: RecallQuery,
     now: number,
     meaning: Meaning | undefined,
     { isSought, most }: { readonly isSought: (match: PlacedMatch) => boolean; readonly most: number },
   ): readonly PlacedMatch[] {
-    const limit = most * RANKED_PER_SOUGHT;
-    const best = this.ranked(query, now, meaning, limit);
-    const sought = best.filter(isSought);
-    const all =
-      sought.length >= most || best.length < limit ? sought : this.ranked(query, now, meaning).filter(isSought);
-    return all.slice(0, most);
+    return soughtAmong((limit) => this.ranked(query, now, meaning, limit), isSought, most).slice(0, most);
   }
 
   /** Best first, at most `limit`; ignores the limit of the query. */
@@ -181,6 +175,18 @@ export class RecallSearch {
     const text = searchableText(message).slice(0, LONGEST_SHOWN).toWellFormed();
     return { message: index, ...placed(index), role, time, text, said };
   }
+}
+
+/** The best that are sought, at least `most` if there are; seldom are so few among the best that all have to be ranked. */
+export function soughtAmong<Of>(
+  rank: (limit: number) => readonly Of[],
+  isSought: (match: Of) => boolean,
+  most: number,
+): Of[] {
+  const limit = most * RANKED_PER_SOUGHT;
+  const best = rank(limit);
+  const sought = best.filter(isSought);
+  return sought.length >= most || best.length < limit ? sought : rank(Infinity).filter(isSought);
 }
 
 /** Versions of one fact exchange their scores with their places, so that scores still descend. */

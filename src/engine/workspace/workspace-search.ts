@@ -20,6 +20,7 @@ import {
   type Recalled,
   SCOPES_PER_HIT,
   signalsOf,
+  soughtAmong,
 } from '../recall/recall.ts';
 import { verifiedFields } from '../session/row-checksum.ts';
 import { type PlacedEntry, WorkspaceIndex } from './workspace-index.ts';
@@ -46,6 +47,16 @@ export class WorkspaceSearch {
     return isNamed(this.#context.settings.workspace) && !this.#isPrivate;
   }
 
+  /** The name of this session. */
+  get own(): string {
+    return this.#context.settings.session;
+  }
+
+  /** Whether the index has all of this session, as it is now: not while it is being read, nor where it is too large. */
+  get holdsOwn(): boolean {
+    return this.#opened().isWhole(this.own, this.#context.session.state.manifest.head);
+  }
+
   /** Begins to read the conversations, where there is anything to share and the app lets it. */
   warm(): void {
     if (!this.isReached || !this.#context.settings.recall.workspace.background) return;
@@ -60,21 +71,23 @@ export class WorkspaceSearch {
    */
   async ask(query: RecallQuery, isWanted?: (entry: PlacedEntry) => boolean): Promise<Recalled> {
     const { settings, transcript } = this.#context;
+    const { own } = this;
     if (!isNamed(settings.workspace)) throw workspaceNotNamed('The scope workspace');
     if (this.#isPrivate) throw privateSession();
     const { now } = reading(this.#context);
     await this.#freshInTime();
-    const own = settings.session;
-    const ranked = await this.#ranked(query, now, isWanted);
-    if (ranked.some(({ session, entry }) => session === own && entry.kind === 'message')) await transcript.complete();
+    if (query.scopes.has('transcript')) await transcript.complete();
     const placed = placeOfMessage(this.#context);
-    const isSought = ({ session, entry }: Match): boolean =>
-      session !== own || entry.kind !== 'message' || !placed(entry.message.index).abandoned;
-    const matches = (query.abandoned ? ranked : ranked.filter(isSought)).slice(0, query.limit * SCOPES_PER_HIT);
+    const isHere = ({ session, entry }: PlacedEntry): boolean =>
+      query.abandoned || session !== own || entry.kind !== 'message' || !placed(entry.message.index).abandoned;
+    const isSought = (one: PlacedEntry): boolean => (isWanted?.(one) ?? true) && isHere(one);
+    const ranked = await this.#ranked(query, now, query.abandoned && !isWanted ? undefined : isSought);
+    const matches = ranked.slice(0, query.limit * SCOPES_PER_HIT);
     const read = matches.map(async (each): Promise<Found | undefined> => {
-      const { session, score, newerThan } = each;
+      const { session, ...match } = each;
+      const { score, newerThan } = match;
       const content = await this.#content(each, session === own ? placed : () => ({}));
-      const explained = query.explain && { signals: signalsOf(each) };
+      const explained = query.explain && { signals: signalsOf(match) };
       const elsewhere = session !== own && { session };
       return (
         content && { ...content, ...elsewhere, score, fit: fitOf(each), ...(newerThan && { newerThan }), ...explained }
@@ -119,21 +132,20 @@ export class WorkspaceSearch {
   }
 
   /** After a trap once more, from storage. @throws kernel-unavailable */
-  async #ranked(query: RecallQuery, now: number, isWanted?: (entry: PlacedEntry) => boolean) {
+  async #ranked(query: RecallQuery, now: number, isSought?: (entry: PlacedEntry) => boolean) {
     const { prompt, scopes, filters, former, recency } = query;
     const { timeZone } = this.#context.settings;
     const isBlank = termIds(prompt).length === 0;
     const decayFloor = 1 - (isBlank ? Math.max(recency, RECENCY_OF_BLANK) : recency);
-    const limit = Math.max(query.limit * SCOPES_PER_HIT, COMPARED_HITS);
-    const isAll = query.abandoned && isWanted === undefined;
+    const most = Math.max(query.limit * SCOPES_PER_HIT, COMPARED_HITS);
     const time = timeAsked(prompt, now, timeZone === 'auto' ? 'UTC' : timeZone);
-    const request = { time, prompt, scopes, filters, former, now, decayFloor, limit: isAll ? limit : Infinity };
+    const request = { time, prompt, scopes, filters, former, now, decayFloor };
     const { index } = this.#opened();
     let trap: unknown;
     for (let attempt = 0; attempt < 2; attempt++) {
       try {
-        const ranked = index.rank(request);
-        return newestLead(isWanted ? ranked.filter(isWanted) : ranked, prompt);
+        const rank = (limit: number): Match[] => index.rank({ ...request, limit });
+        return newestLead(isSought ? soughtAmong(rank, isSought, most) : rank(most), prompt);
       } catch (error) {
         if (isWorkingMemoryError(error)) throw error;
         trap = error;

@@ -59,6 +59,12 @@ export class WorkspaceTexts {
     this.#known.clear();
   }
 
+  /** Whether the index holds every text that the session had at this head. */
+  isWhole(session: string, head: number): boolean {
+    const known = this.#known.get(session);
+    return known !== undefined && known.left === 0 && known.basis.head >= head;
+  }
+
   get leftOut(): LeftOut | undefined {
     let sessions = 0;
     let texts = 0;

@@ -5,16 +5,37 @@ import { scopeOf } from '../../../tree/paths.ts';
 import type { Found } from '../recall.ts';
 
 export function recalledText(found: Found): RecalledText {
+  const { session } = found;
+  return session === undefined ? textOf(found) : { ...textOf(found), session };
+}
+
+function textOf(found: Found): RecalledText {
   if ('item' in found) return recalledItem(found.item, 'items');
   if ('tailItem' in found) return recalledItem(found.tailItem, 'tail');
-  const { time, text } = found;
-  if ('path' in found) return { scope: scopeOf(found.path), path: found.path, by: found.path, time, text };
-  return { scope: 'transcript', message: found.message, by: found.role, time, text };
+  const { time, text, session } = found;
+  if ('path' in found) {
+    const { path } = found;
+    return { scope: scopeOf(path), path, by: session === undefined ? path : '', time, text };
+  }
+  // Results of tools stay in the conversation that asked for them.
+  return {
+    scope: 'transcript',
+    message: found.message,
+    by: found.role,
+    time,
+    text: session === undefined ? text : found.said,
+  };
 }
 
 export function recalledItem({ id, speaker, role, createdAt, text }: Item, scope: 'items' | 'tail'): RecalledText {
   return { scope, id, by: speaker ?? role ?? '', time: createdAt, text };
 }
+
+/** Ids of the versions that it is newer than; a conversation and its fork hold one item twice. */
+export const formersOf = (found: Found): readonly string[] => {
+  const { id } = recalledText(found);
+  return (found.newerThan ?? []).filter((former) => former !== id);
+};
 
 /** To compare what was said. */
 export const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();

@@ -1,15 +1,17 @@
 // Finds the texts that may come into a prompt without being asked for: what the user and the assistant said, memorized
-// items, notes in detail/. What a tool, an import or a page brought never comes by itself: planted instructions would
-// come back for ever.
-import { type Trust, TRUST_OF_SOURCE } from '../../../provenance.ts';
+// items, notes in detail/; of every conversation that this one takes from.
+import type { WithheldAddress } from '../../../api/recall.ts';
 import type { Recallable } from '../../../recall/recalled-text.ts';
 import { asksSomething, statements, Words } from '../../../recall/statements.ts';
 import type { RecallQuery, Scope } from '../../../recall/query.ts';
 import { type Snippet, snippet, snippetCutter } from '../../../recall/snippets.ts';
 import type { EngineContext } from '../../engine-context.ts';
+import { withheldName } from '../../tree/withholding.ts';
 import type { Entry } from '../entries.ts';
-import { oneLine, recalledItem, recalledText } from './found-text.ts';
-import type { Found, RecallSearch } from '../recall.ts';
+import { formersOf, oneLine, recalledItem, recalledText } from './found-text.ts';
+import type { Found } from '../recall.ts';
+import { mayCome } from './may-come.ts';
+import type { PromptSearch } from './prompt-search.ts';
 
 const SCOPES: ReadonlySet<Scope> = new Set(['items', 'tail', 'detail', 'transcript']);
 
@@ -37,7 +39,7 @@ const ASSISTANT = 0.8;
  */
 export async function recallables(
   context: EngineContext,
-  search: RecallSearch,
+  search: Pick<PromptSearch, 'ask'>,
   asked: string,
 ): Promise<readonly Recallable[]> {
   const { settings, session } = context;
@@ -58,14 +60,17 @@ export async function recallables(
     explain: false,
   };
   const withheld = new Set(session.state.session?.withheld);
+  // A conversation and its fork hold one item twice, under one id.
+  const isWithheld = (entry: Entry, other?: string): boolean =>
+    withheld.has(withheldName(addressOf(entry, other))) || (entry.kind === 'item' && withheld.has(entry.item.id));
   const { found, latin } = await search.ask(
     query,
     undefined,
-    (entry) => mayCome(entry) && !withheld.has(nameOf(entry)),
+    (entry, other) => mayCome(entry) && !isWithheld(entry, other),
   );
   const cut = snippetCutter(prompt, { length: LENGTH, latin });
   const cutBriefly = snippetCutter(prompt, { length: BRIEF, latin });
-  const superseded = new Set(found.flatMap(({ newerThan = [] }) => newerThan));
+  const superseded = new Set(found.flatMap(formersOf));
   const groups: { best: Recallable; readonly words: Words }[] = [];
   const question = oneLine(asked);
   const asking = matchedWords(cut(prompt));
@@ -105,36 +110,30 @@ export function successors({ session }: EngineContext, ids: readonly string[]): 
 const endsOf = (text: string): string =>
   text.length <= ASKED ? text : `${text.slice(0, ASKED / 2)}\n${text.slice(-ASKED / 2)}`.toWellFormed();
 
-function mayCome(entry: Entry): boolean {
-  if (entry.kind === 'item') return isTrusted(entry.item);
-  // What the system archived there holds results of tools.
-  if (entry.kind === 'chunk') return isTrusted(entry.document) && entry.document.source !== 'system';
-  const { role, source } = entry.message.filterable;
-  return (role === 'user' || role === 'assistant') && isTrusted({ trust: TRUST_OF_SOURCE[source ?? 'tool'] });
+function addressOf(entry: Entry, session: string | undefined): WithheldAddress {
+  const elsewhere = session !== undefined && { session };
+  if (entry.kind === 'item') return { id: entry.item.id, ...elsewhere };
+  if (entry.kind === 'message') return { message: entry.message.index, ...elsewhere };
+  return { path: entry.document.path, ...elsewhere };
 }
-
-const isTrusted = ({ trust }: { readonly trust: Trust }): boolean => trust > 0;
-
-/** By which an app withholds a text. */
-const nameOf = (entry: Entry): string =>
-  entry.kind === 'item'
-    ? entry.item.id
-    : entry.kind === 'message'
-      ? `messages/${entry.message.index}`
-      : entry.document.path;
 
 function recallable(found: Found, text: string, brief: string): Recallable {
   const shown = { ...recalledText(found), text, brief, score: found.score };
   if (!('message' in found)) return { ...shown, echoes: [] };
-  const { message, role, place } = found;
+  const { message, role, place, session } = found;
   const score = found.score * (role === 'assistant' ? ASSISTANT : 1);
+  // Only messages of this session can be in view.
+  if (session !== undefined) return { ...shown, score, echoes: [] };
   return { ...shown, score, echoes: [message], ...(place !== undefined && { place }) };
 }
 
-/** Of two that say the same the newer, but what the assistant said only where nobody else did. */
+/** Of two that say the same that of this session, else the newer; but what the assistant said only where nobody else did. */
 function joined(one: Recallable, other: Recallable): Recallable {
   const [first, second] = [one, other].sort(
-    (left, right) => Number(isAnswer(left)) - Number(isAnswer(right)) || right.time - left.time,
+    (left, right) =>
+      Number(isAnswer(left)) - Number(isAnswer(right)) ||
+      Number(left.session !== undefined) - Number(right.session !== undefined) ||
+      right.time - left.time,
   ) as [Recallable, Recallable];
   return { ...first, score: Math.max(one.score, other.score), echoes: [...first.echoes, ...second.echoes] };
 }

@@ -5,8 +5,9 @@ import { Words } from '../../../recall/statements.ts';
 import { checkQuery, type RecallOptions, type Scope } from '../../../recall/query.ts';
 import { snippetCutter } from '../../../recall/snippets.ts';
 import type { EngineContext } from '../../engine-context.ts';
-import { oneLine, recalledText } from './found-text.ts';
-import type { RecallSearch } from '../recall.ts';
+import { SHARED, SHARED_ID } from '../../../tree/session-name.ts';
+import { formersOf, oneLine, recalledText } from './found-text.ts';
+import type { PromptSearch } from './prompt-search.ts';
 
 export interface BlockRequest {
   readonly prompt: string;
@@ -29,37 +30,50 @@ const MS_PER_DAY = 86_400_000;
  */
 export async function recalledBlock(
   context: EngineContext,
-  search: RecallSearch,
+  search: Pick<PromptSearch, 'ask' | 'here' | 'everywhere'>,
   { prompt, maxTokens, options, meaning }: BlockRequest,
 ): Promise<FilledBlock> {
   const { settings, ports } = context;
   const asked = { scope: SCOPES, ...options, limit: CANDIDATES, abandoned: false, ranking: 'hybrid' as const };
   const query = checkQuery(prompt, asked, settings.recall);
-  const { found, latin, mode } = await search.ask(query, meaning);
+  const searched = query.everywhere
+    ? search.everywhere(query)
+    : search[options?.scope === undefined ? 'ask' : 'here'](query, meaning);
+  const { found, latin, mode } = await searched;
   const best = Math.max(0, ...found.map(({ score }) => score));
   // As long as most that anybody says, and in a large block longer.
   const cut = snippetCutter(prompt, { length: Math.max(LENGTH, maxTokens), latin });
-  const superseded = new Set(found.flatMap(({ newerThan = [] }) => newerThan));
+  const superseded = new Set(found.flatMap(formersOf));
   const question = oneLine(prompt);
-  const chosen: { readonly one: RecalledText; readonly words: Words }[] = [];
+  const chosen: { readonly one: RecalledText; readonly words: Words; readonly tokens: number }[] = [];
   const days = new Set<number>();
   let left = maxTokens;
   for (const each of found) {
     const one = recalledText(each);
     const isOut = each.score < query.minShare * best || superseded.has(one.id ?? '') || oneLine(one.text) === question;
-    if (isOut || left <= 0) continue;
+    if (isOut || one.text === '' || left <= 0) continue;
     const words = new Words(one.text, latin);
-    if (chosen.some((other) => other.words.areLike(words))) continue;
+    const same = chosen.find((other) => other.words.areLike(words));
+    if (same && (same.one.session === undefined || one.session !== undefined)) continue;
     const shown = { ...one, text: one.text.length <= maxTokens ? one.text : cut(one.text).text };
     const day = Math.floor(one.time / MS_PER_DAY);
-    const tokens = (await ports.tokenizer.count(saidLine(shown))) + LINE + (days.has(day) ? 0 : DAY);
-    if (tokens > left) continue;
-    left -= tokens;
+    const line = (await ports.tokenizer.count(placeOf(one) + saidLine(shown))) + LINE;
+    const tokens = line + (days.has(day) ? 0 : DAY);
+    const room = left + (same?.tokens ?? 0);
+    if (tokens > room) continue;
+    left = room - tokens;
     days.add(day);
-    chosen.push({ one: shown, words });
+    // Of two that say the same, that of this session stays.
+    chosen.splice(same ? chosen.indexOf(same) : chosen.length, 1, { one: shown, words, tokens: line });
   }
   return { texts: chosen.map(({ one }) => one), mode, confidence: Math.max(0, ...found.map(({ fit }) => fit)) };
 }
+
+/** As long as what stands before a text from elsewhere. */
+const placeOf = ({ session, id }: RecalledText): string => {
+  if (session === undefined) return '';
+  return session === SHARED && id !== undefined ? `(${SHARED_ID}${id}) ` : '(another conversation) ';
+};
 
 /** Tokens of what stands around a line, and of the line of a day, in common tokenizers. */
 const LINE = 2;

@@ -1,0 +1,51 @@
+// Where texts for a prompt are looked for: in the whole workspace where this session takes from others, else in itself.
+import type { Meaning } from '../../../boundary/engine.ts';
+import { isWorkingMemoryError } from '../../../errors.ts';
+import type { RecallQuery } from '../../../recall/query.ts';
+import type { WorkspaceSearch } from '../../workspace/workspace-search.ts';
+import type { Entry } from '../entries.ts';
+import type { Recalled, RecallSearch } from '../recall.ts';
+import { mayCome } from './may-come.ts';
+
+type Workspace = Pick<WorkspaceSearch, 'ask' | 'isReached' | 'holdsOwn' | 'own'>;
+/** @param session the other one that holds the entry; absent for this one */
+type IsWanted = (entry: Entry, session?: string) => boolean;
+
+export class PromptSearch {
+  readonly #own: Pick<RecallSearch, 'ask'>;
+  readonly #workspace: Workspace;
+
+  constructor(own: Pick<RecallSearch, 'ask'>, workspace: Workspace) {
+    this.#own = own;
+    this.#workspace = workspace;
+  }
+
+  /** Of other conversations only what may come unasked. The workspace is searched by words alone. */
+  async ask(query: RecallQuery, meaning?: Meaning, isWanted?: IsWanted): Promise<Recalled> {
+    return (await this.#everywhere(query, isWanted)) ?? this.here(query, meaning, isWanted);
+  }
+
+  here(query: RecallQuery, meaning?: Meaning, isWanted?: IsWanted): Promise<Recalled> {
+    return this.#own.ask(query, meaning, isWanted && ((entry) => isWanted(entry)));
+  }
+
+  /** @throws as `WorkspaceSearch.ask` */
+  everywhere(query: RecallQuery, isWanted: IsWanted = () => true): Promise<Recalled> {
+    const { own } = this.#workspace;
+    return this.#workspace.ask(query, ({ session, entry }) =>
+      session === own ? isWanted(entry) : mayCome(entry) && isWanted(entry, session),
+    );
+  }
+
+  /** Undefined where this session alone has to answer: no request fails or is the poorer for want of the others. */
+  async #everywhere(query: RecallQuery, isWanted?: IsWanted): Promise<Recalled | undefined> {
+    if (!this.#workspace.isReached) return undefined;
+    try {
+      const recalled = await this.everywhere(query, isWanted);
+      return this.#workspace.holdsOwn ? recalled : undefined;
+    } catch (error) {
+      if (isWorkingMemoryError(error)) return undefined;
+      throw error;
+    }
+  }
+}
