@@ -8,7 +8,13 @@ describe('a memory in a worker', () => {
   it('stores, recalls and finds everything again after it was closed', async () => {
     const session = freshSession();
     const memory = await open({ session });
-    expect(memory.runtime).toEqual({ place: 'worker', worker: 'own', storage: 'indexeddb', quarantined: [] });
+    expect(memory.runtime).toEqual({
+      place: 'worker',
+      worker: 'own',
+      reach: 'session',
+      storage: 'indexeddb',
+      quarantined: [],
+    });
     await memory.items.memorize('The release is planned for Friday', { importance: 0.9 });
     await memory.items.memorize([{ text: '同步冲突用向量时钟解决' }, { text: 'Coffee is on the third floor' }]);
     await memory.files.write('overview.md', '# Plan\n\nShip it.');

@@ -47,7 +47,13 @@ describe('a worker from a blob', () => {
       await memory.close();
       return { before, texts, after, workers: window.started.length };
     });
-    expect(seen.before).toEqual({ place: 'worker', worker: 'blob', storage: 'indexeddb', quarantined: [] });
+    expect(seen.before).toEqual({
+      place: 'worker',
+      worker: 'blob',
+      reach: 'session',
+      storage: 'indexeddb',
+      quarantined: [],
+    });
     expect(seen).toMatchObject({ texts: ['The parrot is called Kiwi'], workers: 2 });
     expect(seen.after).toMatchObject({ worker: 'blob', reason: 'the worker was lost and started again 1 times' });
   });

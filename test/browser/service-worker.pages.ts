@@ -60,7 +60,13 @@ async function livesTwice(worker: ServiceWorker): Promise<void> {
     stale: 'conflict',
     tools: 8,
     zip: true,
-    runtime: { place: 'same-thread', storage: 'indexeddb', reason: 'this runtime has no Worker', quarantined: [] },
+    runtime: {
+      place: 'same-thread',
+      reach: 'session',
+      storage: 'indexeddb',
+      reason: 'this runtime has no Worker',
+      quarantined: [],
+    },
   };
   expect(await worker.evaluate(() => globalThis.live(1))).toEqual({ ...done, before: [] });
   const before = ['The parrot is called Kiwi', '会议改到下午三点'];

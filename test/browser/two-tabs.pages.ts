@@ -49,6 +49,7 @@ describe('a page', () => {
     expect(await page.evaluate(() => window.memory.runtime)).toEqual({
       place: 'worker',
       worker: 'file',
+      reach: 'session',
       storage: 'indexeddb',
       quarantined: [],
     });

@@ -36,7 +36,7 @@ it('memorizes, recalls, and recalls again after a reload', async ({ annotate }) 
     english: ['The parrot is called Kiwi'],
     chinese: ['会议改到下午三点'],
     search: ['The ferry leaves at seven.'],
-    runtime: { place: 'worker', worker: 'file', storage: 'indexeddb', quarantined: [] },
+    runtime: { place: 'worker', worker: 'file', reach: 'session', storage: 'indexeddb', quarantined: [] },
   });
   await webkit.reload();
   expect(await webkit.evaluate(`${OPEN} ${RECALL}`)).toEqual(first);

@@ -97,7 +97,7 @@ for (const [name, command] of Object.entries(PROCESSES)) {
       const reason = expect.stringMatching(/^this runtime has no (Worker|IndexedDB)/);
       for (const { found, runtime } of [byDefault, withWorker]) {
         expect(found).toEqual(['The parrot is called Kiwi']);
-        expect(runtime).toEqual({ place: 'same-thread', storage: 'memory', quarantined: [], reason });
+        expect(runtime).toEqual({ place: 'same-thread', reach: 'session', storage: 'memory', quarantined: [], reason });
       }
     });
 
