@@ -93,7 +93,9 @@ describe('the record of a request', () => {
     const chips = records.flatMap(({ blocks }) =>
       blocks.flatMap((block) => block.chips.map((chip) => ({ ...chip, block }))),
     );
-    expect(new Set(chips.map(({ kind }) => kind))).toEqual(new Set(['meta', 'reminder', 'ask', 'overview', 'recalled']));
+    expect(new Set(chips.map(({ kind }) => kind))).toEqual(
+      new Set(['meta', 'reminder', 'ask', 'overview', 'recalled']),
+    );
     for (const { kind, text, block } of chips) {
       expect(block.text).toContain(text);
       if (kind === 'meta') expect(text).toMatch(/^context: [\d,]+ of [\d,]+ tokens \(\d+ %\)$/);
