@@ -13,7 +13,7 @@ export interface Snippet {
 /** The beginning of the README's first example. */
 export const OPENING = `import { openWorkingMemory } from 'working-memory';
 
-const memory = await openWorkingMemory({ session: 'chat-42' });`;
+const memory = await openWorkingMemory({ session: 'chat-42', workspace: 'ann' });`;
 
 const withOpening = (loop: string): string => `${OPENING}\n\n${loop}`;
 
