@@ -25,8 +25,6 @@ export default defineConfig({
           testTimeout: 180_000,
           hookTimeout: 60_000,
           fileParallelism: false,
-          // Several pages of a busy machine may be late; the report names what needed a second try.
-          retry: 1,
         },
       },
     ],

@@ -8,8 +8,6 @@ export default defineConfig({
     hookTimeout: 180_000,
     expect: { poll: { timeout: 60_000 } },
     fileParallelism: false,
-    // Bundlers, servers and browsers of a busy machine may be late; the report names what needed a second try.
-    retry: 1,
     reporters: ['verbose'],
   },
 });
