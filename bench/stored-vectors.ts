@@ -8,7 +8,7 @@ import { createKernel } from '../src/kernel/kernel.ts';
 import type { Row, RowChange } from '../src/storage/port.ts';
 import { type Block, blockRow, BLOCKS_AT_ONCE, readBlock } from '../src/engine/recall/vector-blocks.ts';
 import { startLocalEngine } from '../src/host/local-engine.ts';
-import { resolveSettings } from '../src/options.ts';
+import { resolveSettings } from '../src/options/options.ts';
 import { makeEmbeddings } from '../test/support/kernel/embeddings.ts';
 import { COLUMNS, KERNEL_SETTINGS } from './kernel-settings.ts';
 import { makeCorpus } from './texts.ts';

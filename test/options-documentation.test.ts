@@ -2,8 +2,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { OPEN_OPTIONS } from '../src/host/open.ts';
-import { OPTIONS, resolveSettings } from '../src/options.ts';
-import { CALL_DEFAULTS, PRESSURE_FROM } from '../src/policy.ts';
+import { OPTIONS, resolveSettings } from '../src/options/options.ts';
+import { CALL_DEFAULTS, PRESSURE_FROM } from '../src/options/policy.ts';
 import { TOOL_OPTIONS } from '../src/tools/definitions.ts';
 import { TRANSFORMERS_OPTIONS } from '../src/transformers/settings.ts';
 import { meaningsIn, type OptionRow, optionsPage, rowsOf } from './support/options-page.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { openWorkingMemory } from '../src/entries/index.ts';
-import { PROFILES } from '../src/option-rules.ts';
-import { OPTIONS, resolveSettings, type SettingsInput } from '../src/options.ts';
+import { PROFILES } from '../src/options/rules.ts';
+import { OPTIONS, resolveSettings, type SettingsInput } from '../src/options/options.ts';
 import { rowsOf } from './support/options-page.ts';
 
 const valueAt = (settings: object, path: string): unknown =>

@@ -1,6 +1,6 @@
 // The context engine as an app uses it: its own message list in, the next request out. Types only.
 import type { RecalledText } from '../recall/recalled-text.ts';
-import type { Locale } from '../options.ts';
+import type { Locale } from '../options/options.ts';
 import type { CallOptions } from './call-options.ts';
 import type { WithheldAddress } from './recall.ts';
 import type { ToolSet } from './tools.ts';

@@ -13,7 +13,7 @@ import type { ForgetRequest } from '../items/forgetting/request.ts';
 import type { Item, NewItem } from '../items/item.ts';
 import type { Limits, Usage } from '../items/limits.ts';
 import type { MemorizeResult } from '../items/memorize.ts';
-import type { Settings } from '../options.ts';
+import type { Settings } from '../options/options.ts';
 import type { RecallOptions } from '../recall/query.ts';
 import type { WhyNot } from '../recall/why-not.ts';
 import type { DocumentEvent } from '../tree/files/document.ts';

@@ -1,6 +1,6 @@
 // The tools that an app gives to its model. Types only.
 import type { ToolName, ToolSet } from '../context/tool-sets.ts';
-import type { Locale } from '../options.ts';
+import type { Locale } from '../options/options.ts';
 
 export type { ToolName, ToolSet } from '../context/tool-sets.ts';
 

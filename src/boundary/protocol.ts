@@ -3,7 +3,7 @@ import { type TransferHandler, transferHandlers } from 'comlink';
 import type { Engine, EngineStatus } from './engine.ts';
 import { type ErrorCode, type ErrorDetails, isWorkingMemoryError, WorkingMemoryError } from '../errors.ts';
 import type { CompilableKernel } from '../kernel/load.ts';
-import type { Settings } from '../options.ts';
+import type { Settings } from '../options/options.ts';
 import type { Repeat } from './repeats.ts';
 
 /**

@@ -3,7 +3,7 @@ import type { Trust } from '../provenance.ts';
 import type { CheckedMessage } from '../tree/transcript/transcript.ts';
 import type { Item, TailItem } from '../items/item.ts';
 import type { Document } from '../tree/files/document.ts';
-import type { Settings } from '../options.ts';
+import type { Settings } from '../options/options.ts';
 
 /** Value of `format`; marks JSON and zips as bundles of this library. */
 export const BUNDLE_FORMAT = 'working-memory';

@@ -1,5 +1,5 @@
 // Merges the files of a bundle into the tree of a session: which win, at which revision, with which history. Pure.
-import type { Settings } from '../options.ts';
+import type { Settings } from '../options/options.ts';
 import { historyKey } from '../tree/apply.ts';
 import type { Bundle } from './form.ts';
 import type { Document, DocumentEvent, Tree } from '../tree/files/document.ts';

@@ -6,7 +6,7 @@ import { type FieldTable, type ImportDates, ITEM_FIELDS, rowsOf } from '../items
 import { LEFT_FIELDS } from '../items/fields/left-fields.ts';
 import type { ItemsView, TailItem } from '../items/item.ts';
 import type { Limits } from '../items/limits.ts';
-import type { Settings } from '../options.ts';
+import type { Settings } from '../options/options.ts';
 import { TRUST_OF_SOURCE } from '../provenance.ts';
 import type { Document, DocumentEvent, Tree } from '../tree/files/document.ts';
 import { messageKey, type TranscriptEvent } from '../tree/transcript/transcript.ts';

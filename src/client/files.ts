@@ -2,7 +2,7 @@
 import type { Files, Transcript } from '../api/files.ts';
 import { sentMessage } from '../tree/transcript/sent-message.ts';
 import type { NewMessage } from '../tree/transcript/transcript.ts';
-import { CALL_DEFAULTS } from '../policy.ts';
+import { CALL_DEFAULTS } from '../options/policy.ts';
 import type { Calls } from './calls.ts';
 import type { RecallClient } from './recall.ts';
 

@@ -5,7 +5,7 @@ import { checkLimits } from '../items/capacity/check-limits.ts';
 import type { ItemEdit, UpdateResult } from '../items/editing.ts';
 import type { NewItem } from '../items/item.ts';
 import type { Limits } from '../items/limits.ts';
-import { ROWS_PER_READ } from '../policy.ts';
+import { ROWS_PER_READ } from '../options/policy.ts';
 import type { Calls } from './calls.ts';
 import type { RecallClient } from './recall.ts';
 

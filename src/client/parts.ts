@@ -1,5 +1,5 @@
 // The parts of the app's side that a page loads on demand, because items, files and recall work without them.
-import type { Locale } from '../options.ts';
+import type { Locale } from '../options/options.ts';
 import { lazy } from './lazy.ts';
 import { compactionPart, readingPart } from './on-demand/reading.ts';
 

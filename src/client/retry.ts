@@ -1,6 +1,6 @@
 // Repeats a change that the app's side computes, until no other owner committed in between.
 import { sessionBusy } from '../errors.ts';
-import { MOST_ATTEMPTS } from '../policy.ts';
+import { MOST_ATTEMPTS } from '../options/policy.ts';
 
 /** Runs `attempt` until it returns a result; undefined means that it lost. @throws session-busy; errors of `attempt` */
 export async function untilTaken<Result>(attempt: () => Promise<Result | undefined>): Promise<Result> {

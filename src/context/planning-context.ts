@@ -1,5 +1,5 @@
 // What every rule of the context engine is called with. Types only.
-import type { Settings } from '../options.ts';
+import type { Settings } from '../options/options.ts';
 import type { TextReading } from './reading/text-reading.ts';
 import type { NamedTools } from './reminder/given-tools.ts';
 import type { ContextWording } from './words/wording.ts';

@@ -7,7 +7,7 @@ import { type Limits, over, type Usage } from '../items/limits.ts';
 import { longTailExcess, longTailOverflow } from '../items/long-tail.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import type { KernelPool } from '../kernel/pool.ts';
-import type { Settings } from '../options.ts';
+import type { Settings } from '../options/options.ts';
 import type { Ids } from '../ports/ids.ts';
 import type { TokenCounter } from '../ports/tokenizer.ts';
 import type { JournalEvent } from './session/apply.ts';

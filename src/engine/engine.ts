@@ -2,7 +2,7 @@
 // run through the session's pipeline.
 import type { Engine } from '../boundary/engine.ts';
 import { isWorkingMemoryError, WorkingMemoryError } from '../errors.ts';
-import type { Settings } from '../options.ts';
+import type { Settings } from '../options/options.ts';
 import { decideFirstOpening } from '../tree/files/documents.ts';
 import { OVERVIEW } from '../tree/paths.ts';
 import { SHARED } from '../tree/session-name.ts';

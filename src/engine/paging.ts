@@ -2,7 +2,7 @@
 import type { ListOptions } from '../api/items.ts';
 import { invalidInput, kindOf } from '../errors.ts';
 import { checkFilters } from '../items/fields/filters.ts';
-import { CALL_DEFAULTS, MOST_PER_PAGE } from '../policy.ts';
+import { CALL_DEFAULTS, MOST_PER_PAGE } from '../options/policy.ts';
 
 /** @throws invalid-input */
 export function checkPage(from: number, limit: number): void {

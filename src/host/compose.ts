@@ -7,7 +7,7 @@ import { defaultTokenScan } from '../ports/token-scan.ts';
 import { type EnginePorts, openEngine } from '../engine/engine.ts';
 import { compactStorage } from '../engine/session/stored/compact-storage.ts';
 import { createKernel } from '../kernel/kernel.ts';
-import type { Settings } from '../options.ts';
+import type { Settings } from '../options/options.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Ids } from '../ports/ids.ts';
 import type { Peers } from '../ports/peers.ts';

@@ -5,7 +5,7 @@ import { composeEngine, type Host, type PortOptions } from './compose.ts';
 import { OpenWorkspaces } from '../engine/workspace/open-workspaces.ts';
 import { boundedStorage } from '../engine/session/stored/bounded-storage.ts';
 import { type CompilableKernel, compileKernel } from '../kernel/load.ts';
-import type { Settings } from '../options.ts';
+import type { Settings } from '../options/options.ts';
 import type { Storage } from '../storage/port.ts';
 
 export interface LocalEngineRequest extends PortOptions, Pick<Host, 'adoptEdits' | 'newOverview' | 'pool'> {

@@ -1,6 +1,6 @@
 // summarize: an extract of the store within a limit. Pure: a generator that yields texts to measure, so that its caller
 // can wait for a token counter while the rule itself never waits.
-import { CALL_DEFAULTS } from '../policy.ts';
+import { CALL_DEFAULTS } from '../options/policy.ts';
 import { invalid, type Item } from './item.ts';
 import { byImportance } from './by-importance.ts';
 

@@ -1,8 +1,8 @@
 // The options of a query and their check; the parts of a score. Pure.
 import { invalidInput, kindOf } from '../errors.ts';
 import { checkFilters, type Filters } from '../items/fields/filters.ts';
-import { RANKINGS, type Settings } from '../options.ts';
-import { CALL_DEFAULTS } from '../policy.ts';
+import { RANKINGS, type Settings } from '../options/options.ts';
+import { CALL_DEFAULTS } from '../options/policy.ts';
 
 /**
  * Where recall searches. `items`: the store · `tail`: items that left it by a limit or by age · `overview`, `detail`,

@@ -1,5 +1,5 @@
 // Cuts from a passage the part that answers a prompt, on one line. Pure.
-import { CALL_DEFAULTS } from '../policy.ts';
+import { CALL_DEFAULTS } from '../options/policy.ts';
 import type { Latin } from './terms/latin.ts';
 import { eachTermId, termIds } from './terms/terms.ts';
 

@@ -1,8 +1,8 @@
 // All tools of a memory, for any framework.
 import type { WorkingMemory } from '../api/memory.ts';
 import { TOOL_NAMES, TOOL_SETS, toolRow, toolsIn } from '../context/tool-sets.ts';
-import { checkOptions, flag, oneOf, rule, withDefaults } from '../option-rules.ts';
-import { OPTIONS } from '../options.ts';
+import { checkOptions, flag, oneOf, rule, withDefaults } from '../options/rules.ts';
+import { OPTIONS } from '../options/options.ts';
 import { compactHistoryTool } from './compaction-tool.ts';
 import { editTool, listTool, readTool, searchTool, writeTool } from './file-tools.ts';
 import { forgetTool, memorizeTool, recallTool } from './item-tools.ts';

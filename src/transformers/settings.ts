@@ -1,6 +1,6 @@
 // The settings of a model of transformers.js: checked, and completed with defaults.
 import { invalidOption, type WorkingMemoryError } from '../errors.ts';
-import { checkOptions, flag, integer, oneOf, rule, withDefaults } from '../option-rules.ts';
+import { checkOptions, flag, integer, oneOf, rule, withDefaults } from '../options/rules.ts';
 import { pipelineOf } from './models.ts';
 
 const DTYPES = ['q8', 'fp32', 'fp16', 'int8', 'uint8', 'q4', 'q4f16', 'bnb4'] as const;

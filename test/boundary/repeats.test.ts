@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import type { Engine } from '../../src/boundary/engine.ts';
 import { repeatsOf } from '../../src/boundary/repeats.ts';
-import { resolveSettings } from '../../src/options.ts';
+import { resolveSettings } from '../../src/options/options.ts';
 import { runScript, scriptedEngine } from '../support/script.ts';
 
 /** Arguments of the methods that need some. */

@@ -1,7 +1,7 @@
 // One script of commands over a storage: the answers, the items and the journal are those of the memory's.
 import { describe, expect, it } from 'vitest';
 import { openWorkingMemory } from '../../src/entries/index.ts';
-import { resolveSettings } from '../../src/options.ts';
+import { resolveSettings } from '../../src/options/options.ts';
 import { memoryStorage } from '../../src/storage/memory.ts';
 import { ROW_STORES, type Storage } from '../../src/storage/port.ts';
 import { runScript, scriptedEngine } from '../support/script.ts';

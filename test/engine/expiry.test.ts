@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Engine } from '../../src/boundary/engine.ts';
 import type { ItemEvent } from '../../src/items/events.ts';
 import type { Usage } from '../../src/items/limits.ts';
-import type { SettingsInput } from '../../src/options.ts';
+import type { SettingsInput } from '../../src/options/options.ts';
 import type { JournalEntry } from '../../src/storage/port.ts';
 import { memoryStorage } from '../../src/storage/memory.ts';
 import { testEngine } from '../support/engine.ts';

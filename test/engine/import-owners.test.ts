@@ -7,7 +7,7 @@ import type { ImportOptions, ImportResult } from '../../src/bundle/import-report
 import { bundleToJson } from '../../src/bundle/json-form.ts';
 import type { Engine } from '../../src/boundary/engine.ts';
 import { openWorkingMemory } from '../../src/entries/index.ts';
-import { resolveSettings, type SettingsInput } from '../../src/options.ts';
+import { resolveSettings, type SettingsInput } from '../../src/options/options.ts';
 import { bundleOf, itemOf } from '../support/storage/bundles.ts';
 import { testEngine } from '../support/engine.ts';
 import { countingIds, fakeClock, wordTokens } from '../support/fakes/fakes.ts';

@@ -4,7 +4,7 @@ import type { Engine } from '../../src/boundary/engine.ts';
 import { memoryStorage, openWorkingMemory } from '../../src/entries/index.ts';
 import type { ItemEvent } from '../../src/items/events.ts';
 import type { Limits } from '../../src/items/limits.ts';
-import type { SettingsInput } from '../../src/options.ts';
+import type { SettingsInput } from '../../src/options/options.ts';
 import type { JournalEntry } from '../../src/storage/port.ts';
 import { noPeers } from '../../src/ports/broadcast-peers.ts';
 import { type TestEngine, testEngine } from '../support/engine.ts';

@@ -5,7 +5,7 @@ import type { Engine } from '../../src/boundary/engine.ts';
 import type { Storage } from '../../src/storage/port.ts';
 import type { Hit } from '../../src/api/recall.ts';
 import type { RecallOptions } from '../../src/recall/query.ts';
-import { RANKINGS, type SettingsInput } from '../../src/options.ts';
+import { RANKINGS, type SettingsInput } from '../../src/options/options.ts';
 import { testEngine } from '../support/engine.ts';
 import { openFixed } from '../support/fixed-memory.ts';
 import { recalled } from '../support/recall.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type ForgetRequest, readRequest } from '../../src/items/forgetting/request.ts';
 import { STRATEGIES } from '../../src/items/forgetting/strategies.ts';
-import type { SettingsInput } from '../../src/options.ts';
+import type { SettingsInput } from '../../src/options/options.ts';
 import { testEngine } from '../support/engine.ts';
 
 const HOUR = 3_600_000;

@@ -9,7 +9,7 @@ import { overviewTemplate } from '../support/overview-template.ts';
 import { inlineKernel } from '../../src/kernel/inline.ts';
 import { openaiChat } from '../../src/entries/lenses.ts';
 import { Listeners } from '../../src/client/listeners.ts';
-import { resolveSettings, type Settings } from '../../src/options.ts';
+import { resolveSettings, type Settings } from '../../src/options/options.ts';
 import { engineInWorker } from '../support/browser/engine-in-worker.ts';
 import { startOnThisThread } from '../../src/host/same-thread.ts';
 import { type ChatMessage, words } from '../support/messages/chat.ts';

@@ -4,7 +4,7 @@ import { exportBundle, importBundle } from '../../src/client/on-demand/bundle.ts
 import { bundleToJson } from '../../src/bundle/json-form.ts';
 import type { Engine } from '../../src/boundary/engine.ts';
 import { isWorkingMemoryError } from '../../src/errors.ts';
-import { resolveSettings } from '../../src/options.ts';
+import { resolveSettings } from '../../src/options/options.ts';
 import { engineInWorker } from '../support/browser/engine-in-worker.ts';
 import { bundleOf, FULL, itemOf } from '../support/storage/bundles.ts';
 import { runScript, scriptedEngine } from '../support/script.ts';

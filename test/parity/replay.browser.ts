@@ -1,6 +1,6 @@
 import { wrap } from 'comlink';
 import { expect, it } from 'vitest';
-import { resolveSettings } from '../../src/options.ts';
+import { resolveSettings } from '../../src/options/options.ts';
 import { engineInWorker } from '../support/browser/engine-in-worker.ts';
 import { decidedIn } from '../support/kernel/replay.ts';
 import type { ReplayingWorker } from '../support/kernel/replaying-worker.ts';

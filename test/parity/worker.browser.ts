@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { resolveSettings } from '../../src/options.ts';
+import { resolveSettings } from '../../src/options/options.ts';
 import { engineInWorker } from '../support/browser/engine-in-worker.ts';
 import { runScript, scriptedEngine } from '../support/script.ts';
 

@@ -7,7 +7,7 @@ import type { Bundle } from '../../src/bundle/form.ts';
 import { bundleToJson } from '../../src/bundle/json-form.ts';
 import type { Engine } from '../../src/boundary/engine.ts';
 import { isWorkingMemoryError } from '../../src/errors.ts';
-import { resolveSettings } from '../../src/options.ts';
+import { resolveSettings } from '../../src/options/options.ts';
 import { bundleOf, itemOf } from '../support/storage/bundles.ts';
 import { testEngine } from '../support/engine.ts';
 import { countingIds, fakeClock } from '../support/fakes/fakes.ts';

@@ -12,7 +12,7 @@ import { composeEngine } from '../../src/host/compose.ts';
 import { pageWorker } from '../../src/host/page-worker.ts';
 import { workerHost } from '../../src/host/worker-host.ts';
 import { noPeers } from '../../src/ports/broadcast-peers.ts';
-import { type Settings, resolveSettings } from '../../src/options.ts';
+import { type Settings, resolveSettings } from '../../src/options/options.ts';
 import { memoryStorage } from '../../src/storage/memory.ts';
 import type { Storage } from '../../src/storage/port.ts';
 import { kernelModule } from '../support/engine.ts';

@@ -1,7 +1,7 @@
 // Eviction is deterministic: from the journal alone every decision comes out as it was written.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { resolveSettings, type Settings } from '../../src/options.ts';
+import { resolveSettings, type Settings } from '../../src/options/options.ts';
 import type { JournalEntry } from '../../src/storage/port.ts';
 import { kernelModule } from '../support/kernel/kernel-settings.ts';
 import { decidedIn, replay } from '../support/kernel/replay.ts';

@@ -10,7 +10,7 @@ import type { ForgetMode, ItemEvent } from '../../src/items/events.ts';
 import type { ForgetResult } from '../../src/items/forgetting/forgetting.ts';
 import type { Limits } from '../../src/items/limits.ts';
 import type { ForgetRequest } from '../../src/items/forgetting/request.ts';
-import { resolveSettings, type SettingsInput } from '../../src/options.ts';
+import { resolveSettings, type SettingsInput } from '../../src/options/options.ts';
 import { testEngine } from '../support/engine.ts';
 import { fakeClock } from '../support/fakes/fakes.ts';
 import type { ModelExport } from '../support/model-import.ts';

@@ -5,7 +5,7 @@ import { memoryStorage } from '../../src/storage/memory.ts';
 import { tokenScan } from '../../src/ports/token-scan.ts';
 import { type ForgetRequest } from '../../src/items/forgetting/request.ts';
 import { createKernel, type Kernel } from '../../src/kernel/kernel.ts';
-import { resolveSettings, type SettingsInput } from '../../src/options.ts';
+import { resolveSettings, type SettingsInput } from '../../src/options/options.ts';
 import { testEngine } from '../support/engine.ts';
 import { countingIds } from '../support/fakes/fakes.ts';
 import { recalled } from '../support/recall.ts';

@@ -21,7 +21,7 @@ import { contextWording } from '../support/messages/context-wording.ts';
 import type { Prepared } from '../../src/context/plan/prepared.ts';
 import { plainMessages } from '../../src/entries/lenses.ts';
 import type { OpenOptions } from '../../src/host/open.ts';
-import { resolveSettings, type SettingsInput } from '../../src/options.ts';
+import { resolveSettings, type SettingsInput } from '../../src/options/options.ts';
 import type { Storage } from '../../src/storage/port.ts';
 import { faultyStorage } from '../support/fakes/faulty-storage.ts';
 import { Chat, type ChatMessage, wholeText, words } from '../support/messages/chat.ts';

@@ -6,7 +6,7 @@ import type { Commit, WorkingMemory } from '../../src/api/memory.ts';
 import type { Engine } from '../../src/boundary/engine.ts';
 import type { ItemEvent } from '../../src/items/events.ts';
 import type { NewItem } from '../../src/items/item.ts';
-import { resolveSettings, type SettingsInput } from '../../src/options.ts';
+import { resolveSettings, type SettingsInput } from '../../src/options/options.ts';
 import type { RecallOptions } from '../../src/recall/query.ts';
 import { testEngine } from '../support/engine.ts';
 import { countingIds, wordTokens } from '../support/fakes/fakes.ts';

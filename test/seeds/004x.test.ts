@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Engine } from '../../src/boundary/engine.ts';
 import type { NewItem } from '../../src/items/item.ts';
-import type { SettingsInput } from '../../src/options.ts';
+import type { SettingsInput } from '../../src/options/options.ts';
 import { testEngine } from '../support/engine.ts';
 import { recalled } from '../support/recall.ts';
 

@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { bundleToJson } from '../../src/bundle/json-form.ts';
 import { openWorkingMemory } from '../../src/entries/index.ts';
 import { type PlainMessage, plainMessages } from '../../src/entries/lenses.ts';
-import type { SettingsInput } from '../../src/options.ts';
+import type { SettingsInput } from '../../src/options/options.ts';
 import { fileStorage } from '../../src/storage/files/storage.ts';
 import { testEngine } from '../support/engine.ts';
 import { bundleOf } from '../support/storage/bundles.ts';

@@ -1,7 +1,7 @@
 // Embedding over a scripted embedder and vectors in memory.
 import { EmbeddingClient, type EmbeddingHost } from '../../src/client/embedding/embedding.ts';
 import { SharedEmbedder } from '../../src/client/embedding/shared-embedder.ts';
-import { resolveSettings, type SettingsInput } from '../../src/options.ts';
+import { resolveSettings, type SettingsInput } from '../../src/options/options.ts';
 import { type ScriptedEmbedder, scriptedEmbedder } from './fakes/scripted-embedder.ts';
 import { VectorStore } from './fakes/vector-store.ts';
 

@@ -7,7 +7,7 @@ import { composeEngine, type Host } from '../../src/host/compose.ts';
 import { adoptExternalEdits } from '../../src/engine/tree/external-edits.ts';
 import { inlineKernel } from '../../src/kernel/inline.ts';
 import { compileKernel } from '../../src/kernel/load.ts';
-import { resolveSettings, type Settings, type SettingsInput } from '../../src/options.ts';
+import { resolveSettings, type Settings, type SettingsInput } from '../../src/options/options.ts';
 import type { JournalEntry } from '../../src/storage/port.ts';
 import { overviewTemplate } from './overview-template.ts';
 import { countingIds, type FakeClock, fakeClock, wordTokens } from './fakes/fakes.ts';

@@ -6,7 +6,7 @@ import type { ForgetRequest } from '../../src/items/forgetting/request.ts';
 import type { ForgottenItem } from '../../src/items/forgetting/forgetting.ts';
 import type { Item } from '../../src/items/item.ts';
 import type { Limits } from '../../src/items/limits.ts';
-import type { Settings } from '../../src/options.ts';
+import type { Settings } from '../../src/options/options.ts';
 import { merge, type ModelExport, type ModelMerge } from './model-import.ts';
 
 interface Left {

@@ -1,8 +1,8 @@
 // docs/options.md from the table of options: names, rules and defaults from its rows, meanings from their comments.
 import { readFileSync } from 'node:fs';
-import { type Defaults, PROFILES, type Rule, type RuleTable } from '../../src/option-rules.ts';
-import { OPTIONS } from '../../src/options.ts';
-import { CALL_DEFAULTS } from '../../src/policy.ts';
+import { type Defaults, PROFILES, type Rule, type RuleTable } from '../../src/options/rules.ts';
+import { OPTIONS } from '../../src/options/options.ts';
+import { CALL_DEFAULTS } from '../../src/options/policy.ts';
 
 export interface OptionRow {
   /** `limits.maxItems` */
@@ -24,10 +24,10 @@ export function rowsOf(table: RuleTable, prefix = ''): OptionRow[] {
 
 const isRule = (row: Rule<unknown> | RuleTable): row is Rule<unknown> => typeof row.accepts === 'function';
 
-/** Comments above the entries of an object literal of src/options.ts or src/policy.ts, groups included, by path. */
+/** Comments above the entries of an object literal of src/options/, groups included, by path. */
 export function meaningsIn(constant: string): Map<string, string> {
   const source = ['options', 'policy']
-    .map((name) => readFileSync(new URL(`../../src/${name}.ts`, import.meta.url), 'utf8'))
+    .map((name) => readFileSync(new URL(`../../src/options/${name}.ts`, import.meta.url), 'utf8'))
     .join('');
   const body = source.split(`export const ${constant} = {\n`)[1]?.split('\n} as const;')[0] ?? '';
   const meanings = new Map<string, string>();
@@ -93,7 +93,7 @@ export function optionsPage(): string {
   return [
     '# Options',
     '',
-    '<!-- Written by npm run options from src/options.ts and src/policy.ts. -->',
+    '<!-- Written by npm run options from src/options/. -->',
     '',
     'Every plain option of `openWorkingMemory`, with its default; a profile that has another default stands behind it.',
     'Unknown names are refused with the nearest known one. Ports and placement are in the [README](../README.md#options),',

@@ -1,5 +1,5 @@
 // The text of a new overview.md; a page loads it in one language.
-import type { Settings } from '../../src/options.ts';
+import type { Settings } from '../../src/options/options.ts';
 import { overviewTemplate as english } from '../../src/tree/overview/words/en.ts';
 import { overviewTemplate as chinese } from '../../src/tree/overview/words/zh.ts';
 

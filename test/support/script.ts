@@ -10,7 +10,7 @@ import { type ForgetRequest } from '../../src/items/forgetting/request.ts';
 import type { NewItem } from '../../src/items/item.ts';
 import { inlineKernel } from '../../src/kernel/inline.ts';
 import { compileKernel } from '../../src/kernel/load.ts';
-import type { Settings } from '../../src/options.ts';
+import type { Settings } from '../../src/options/options.ts';
 import { countingIds, fakeClock } from './fakes/fakes.ts';
 
 const WORDS = 'release sync conflict parser coffee 咖啡 发布 冲突 resolver BUG-214 deadline Friday token budget'.split(

@@ -13,7 +13,7 @@ import {
   type TextLimits,
 } from '../../items/fields/readers.ts';
 import type { Item, TailItem } from '../../items/item.ts';
-import type { Settings } from '../../options.ts';
+import type { Settings } from '../../options/options.ts';
 import type { Source, Trust } from '../../provenance.ts';
 import type { Document } from '../../tree/files/document.ts';
 import { checkWrite } from '../../tree/files/tree-checks.ts';

@@ -1,5 +1,5 @@
 // Compaction on request of the model's tool or the app: plan, apply, undo. It speaks of the list that was prepared last.
-import { CALL_DEFAULTS } from '../../policy.ts';
+import { CALL_DEFAULTS } from '../../options/policy.ts';
 import type { ApplyOptions } from '../../api/context.ts';
 import type { CompactionInput } from '../../context/compaction/apply-compaction.ts';
 import { planCompaction, type PlannedCompaction } from '../../context/compaction/plan-compaction.ts';

@@ -22,7 +22,7 @@ import { overviewBudget } from '../../context/view/pinned-overview.ts';
 import type { ContextBasis } from '../../boundary/context-rows.ts';
 import type { BlockOptions, RecalledBlock } from '../../api/recall.ts';
 import type { Engine, Meaning } from '../../boundary/engine.ts';
-import type { Settings } from '../../options.ts';
+import type { Settings } from '../../options/options.ts';
 import { nextTask } from '../../ports/timers.ts';
 import { checkedIds, type Ids } from '../../ports/ids.ts';
 import { checkedTokenizer, type TokenCounter } from '../../ports/tokenizer.ts';

@@ -16,7 +16,7 @@ import {
 import { hashesFrom, type KnownHashes } from '../../context/list/list-hashes.ts';
 import { NO_MESSAGES } from '../../context/list/rolling-hash.ts';
 import type { Lens } from '../../context/view/lens.ts';
-import type { Settings } from '../../options.ts';
+import type { Settings } from '../../options/options.ts';
 import type { ContextWording } from '../../context/words/wording.ts';
 import type { CheckedMessage, NewMessage } from '../../tree/transcript/transcript.ts';
 import { type BranchOfList, branchBehind, branchOfList } from './list/branch-of-list.ts';

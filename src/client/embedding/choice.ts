@@ -2,8 +2,8 @@
 import { EmbeddingClient, type EmbeddingHost } from './embedding.ts';
 import { SharedEmbedder } from './shared-embedder.ts';
 import { invalidOption, type WorkingMemoryError } from '../../errors.ts';
-import { checkOptions, rule } from '../../option-rules.ts';
-import type { Settings } from '../../options.ts';
+import { checkOptions, rule } from '../../options/rules.ts';
+import type { Settings } from '../../options/options.ts';
 import type { Embedder } from '../../ports/embedder.ts';
 import type { TransformersSettings } from '../../transformers/settings.ts';
 

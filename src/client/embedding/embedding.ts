@@ -6,7 +6,7 @@ import type { Embedding, EmbeddingStatus } from '../../api/embedding.ts';
 import type { Meaning } from '../../boundary/engine.ts';
 import { memoryClosed, type WorkingMemoryError } from '../../errors.ts';
 import { Listeners } from '../listeners.ts';
-import type { Settings } from '../../options.ts';
+import type { Settings } from '../../options/options.ts';
 import { rankingOf, type RecallOptions } from '../../recall/query.ts';
 import { unlessAborted } from '../../ports/deadline.ts';
 import { pause } from '../../ports/timers.ts';

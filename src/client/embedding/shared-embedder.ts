@@ -2,7 +2,7 @@
 // the last session leaves. A probe word tells whether it works, so that no text is blamed for a broken embedder.
 import { systemClock } from '../../ports/system.ts';
 import type { WorkingMemoryError } from '../../errors.ts';
-import type { Settings } from '../../options.ts';
+import type { Settings } from '../../options/options.ts';
 import type { EmbedCall, Embedder, EmbedderProgress } from '../../ports/embedder.ts';
 import { BackgroundTimer, pause } from '../../ports/timers.ts';
 import { callWithDeadline, type DeadlineCall, type Vectors } from './call-with-deadline.ts';

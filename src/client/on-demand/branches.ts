@@ -3,7 +3,7 @@ import type { Branch } from '../../api/context.ts';
 import type { LedgerBranch } from '../../boundary/context-rows.ts';
 import type { Engine } from '../../boundary/engine.ts';
 import { WorkingMemoryError } from '../../errors.ts';
-import { ROWS_PER_READ } from '../../policy.ts';
+import { ROWS_PER_READ } from '../../options/policy.ts';
 import { MessageTree } from '../../tree/transcript/message-tree.ts';
 import type { Runs } from '../../tree/transcript/rows-of-list.ts';
 import { type Message, searchableText } from '../../tree/transcript/transcript.ts';

@@ -3,8 +3,8 @@ import type { GuideOptions } from '../../api/context.ts';
 import { TOOL_SETS, toolsIn } from '../../context/tool-sets.ts';
 import { toolsByUse } from '../../context/words/guide.ts';
 import { guideText } from '../../context/words/guide-text.ts';
-import { checkOptions, flag, oneOf, rule, withDefaults } from '../../option-rules.ts';
-import { OPTIONS, type Settings } from '../../options.ts';
+import { checkOptions, flag, oneOf, rule, withDefaults } from '../../options/rules.ts';
+import { OPTIONS, type Settings } from '../../options/options.ts';
 
 const GUIDE_OPTIONS = {
   set: oneOf(TOOL_SETS, { default: 'standard' }),

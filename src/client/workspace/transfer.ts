@@ -7,7 +7,7 @@ import { sessionsOfJson, workspaceToJson } from '../../bundle/json-form.ts';
 import type { Sliced } from '../../bundle/reading/slices.ts';
 import { bundleFromZip, bundlesToZip, foldersIn } from '../../bundle/zip.ts';
 import { invalidInput, kindOf, workspaceNotNamed } from '../../errors.ts';
-import { isNamed, type Settings } from '../../options.ts';
+import { isNamed, type Settings } from '../../options/options.ts';
 import { SHARED } from '../../tree/session-name.ts';
 import {
   bundleOf,

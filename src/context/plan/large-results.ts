@@ -3,7 +3,7 @@
 // A result that leaves the request below `fallbackAt` stays whole, however large it is: it may be just what the next calls
 // are about. Above, it would cost the cached prefix and everything that had to go for it, while most of it is never read
 // again; so it is cut first, and the fallback looks at what is left.
-import type { Settings } from '../../options.ts';
+import type { Settings } from '../../options/options.ts';
 import { isoTime } from '../../tree/iso-time.ts';
 import { type Draft, fillNow, type RequestFacts } from './draft.ts';
 import { type ArchivedText, placedResult, stubTextRow } from '../view/archived-text.ts';

@@ -1,6 +1,6 @@
 // The step of a plan that makes room without being asked: the fallback when the window is nearly full, and with
 // `autonomy: 'auto'` a compaction when a fuller band begins. Pure.
-import { CALL_DEFAULTS } from '../../policy.ts';
+import { CALL_DEFAULTS } from '../../options/policy.ts';
 import type { CompactionSelection } from '../compaction/compaction.ts';
 import { summaryTokens } from '../compaction/summary.ts';
 import {

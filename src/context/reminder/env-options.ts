@@ -1,6 +1,6 @@
 // Reminder options from environment variables. Pure: the variables come in as a value.
 import { describe, WorkingMemoryError } from '../../errors.ts';
-import { OPTIONS } from '../../options.ts';
+import { OPTIONS } from '../../options/options.ts';
 import type { ReminderOptions } from './reminder.ts';
 
 type ReminderOption = 'maxRounds' | 'minRounds' | 'tokenThreshold' | 'enabled';

@@ -1,8 +1,8 @@
 // The context meter: how full the model's window is, and when the model is shown it. Pure.
 import type { ContextWording } from '../words/wording.ts';
 import type { Pressure } from './pressure.ts';
-import type { Settings } from '../../options.ts';
-import { PRESSING_ABOVE } from '../../policy.ts';
+import type { Settings } from '../../options/options.ts';
+import { PRESSING_ABOVE } from '../../options/policy.ts';
 import { actionHintOf, bandEdge, pressureOf } from './pressure.ts';
 
 export interface ContextMeta {

@@ -1,6 +1,6 @@
 // How full the room for what can be folded is, in five bands. Pure.
 
-import { PRESSURE_FROM } from '../../policy.ts';
+import { PRESSURE_FROM } from '../../options/policy.ts';
 
 /** A band of the fill, half open: it begins at its number in `PRESSURE_FROM` and ends where the next one begins. */
 export type Pressure = keyof typeof PRESSURE_FROM;

@@ -1,6 +1,6 @@
 // When the model is reminded to update its overview, how firmly, and whether that helps. Pure.
-import type { Settings } from '../../options.ts';
-import { PRESSING_ABOVE } from '../../policy.ts';
+import type { Settings } from '../../options/options.ts';
+import { PRESSING_ABOVE } from '../../options/policy.ts';
 
 /** Numbers only, so that it can be stored as it is. Part of the ledger. */
 export interface ReminderState {

@@ -1,6 +1,6 @@
 // What the request shows after the system prompt, unchanged for an epoch: the overview, and notices and an extract of the
 // history that it stands in for. Pure.
-import type { Settings } from '../../options.ts';
+import type { Settings } from '../../options/options.ts';
 import { sections, withoutComments } from '../../recall/sections.ts';
 import { freeText, readBlocks } from '../../tree/overview/system-blocks.ts';
 import type { Fold, Range } from '../compaction/compaction.ts';

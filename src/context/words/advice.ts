@@ -1,5 +1,5 @@
 // What to do in each band: the guide lists it, and the question at a band's edge repeats it.
-import type { Locale } from '../../options.ts';
+import type { Locale } from '../../options/options.ts';
 import type { Pressure } from '../reminder/pressure.ts';
 
 export const ADVICE: Record<Locale, Record<Exclude<Pressure, 'normal'>, string>> = {

@@ -1,5 +1,5 @@
 // The guide for a locale.
-import type { Locale } from '../../options.ts';
+import type { Locale } from '../../options/options.ts';
 import type { GuideFacts } from './guide.ts';
 import { guide as english } from './guide-en.ts';
 import { guide as chinese } from './guide-zh.ts';

@@ -1,5 +1,5 @@
 // What the guide knows: the settings of the session, and which tools it may name. Pure.
-import type { Settings } from '../../options.ts';
+import type { Settings } from '../../options/options.ts';
 import { TOOL_NAMES, toolRow } from '../tool-sets.ts';
 
 export interface GuideFacts {

@@ -8,7 +8,7 @@ import { checkListOptions } from '../paging.ts';
 import { VICTIM_CLASSES } from '../../items/eviction.ts';
 import { aboveLimits, over } from '../../items/limits.ts';
 import type { WhyNotFacts } from '../../recall/why-not.ts';
-import type { Settings } from '../../options.ts';
+import type { Settings } from '../../options/options.ts';
 import type { RecallQuery } from '../../recall/query.ts';
 import type { SessionTime } from '../session/session-time.ts';
 import type { EngineContext } from '../engine-context.ts';

@@ -1,6 +1,6 @@
 // What still says something like a text that was forgotten for good.
 import type { AlikeText } from '../../items/forgetting/forgetting.ts';
-import { CALL_DEFAULTS } from '../../policy.ts';
+import { CALL_DEFAULTS } from '../../options/policy.ts';
 import { checkQuery, LONGEST_PROMPT } from '../../recall/query.ts';
 import type { EngineContext } from '../engine-context.ts';
 import { type Found, RecallSearch } from './recall.ts';

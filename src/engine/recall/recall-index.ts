@@ -6,7 +6,7 @@ import type { Columns, Kernel } from '../../kernel/kernel.ts';
 import type { KernelPool } from '../../kernel/pool.ts';
 import { correctedTermIds } from '../../recall/terms/misspellings.ts';
 import { NO_TIME } from '../../recall/time/timeframes.ts';
-import type { Settings } from '../../options.ts';
+import type { Settings } from '../../options/options.ts';
 import type { Document } from '../../tree/files/document.ts';
 import type { Message } from '../../tree/transcript/transcript.ts';
 import {

@@ -1,7 +1,7 @@
 // Items that say nearly the same as a text that is about to be stored. Reads the kernel alone.
 import type { ItemContent } from '../../items/item.ts';
 import type { SimilarItem } from '../../items/memorize.ts';
-import { CALL_DEFAULTS } from '../../policy.ts';
+import { CALL_DEFAULTS } from '../../options/policy.ts';
 import type { EngineContext } from '../engine-context.ts';
 import type { Alike } from './entries.ts';
 

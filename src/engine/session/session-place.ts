@@ -1,6 +1,6 @@
 // The session's place in storage: its address, and what the next commit has to find there.
 import { sessionDeleted } from '../../errors.ts';
-import { ROWS_PER_READ } from '../../policy.ts';
+import { ROWS_PER_READ } from '../../options/policy.ts';
 import type { Basis, JournalEntry, Row, RowChange, RowStore, SessionAddress } from '../../storage/port.ts';
 import type { SessionBatch } from './apply.ts';
 import type { SessionMoved, SessionOutcome, SessionStorage } from './stored/compact-storage.ts';

@@ -1,6 +1,6 @@
 // The time of a session, from the clock and the latest commit. Pure.
 import type { ClockEvent } from '../../api/items.ts';
-import { CLOCK_JUMP_MS } from '../../policy.ts';
+import { CLOCK_JUMP_MS } from '../../options/policy.ts';
 import type { Manifest } from '../../storage/port.ts';
 
 /** The time of a command or read in its session; earlier than that of a former command only after a jump. */

@@ -7,7 +7,7 @@
 import type { Commit } from '../../api/memory.ts';
 import type { Recovery } from '../../api/recovery.ts';
 import { isWorkingMemoryError, memoryClosed, sessionBusy } from '../../errors.ts';
-import { MOST_ATTEMPTS } from '../../policy.ts';
+import { MOST_ATTEMPTS } from '../../options/policy.ts';
 import type { JournalEntry, Row, RowChange, RowStore, SessionAddress } from '../../storage/port.ts';
 import type { Decision, Followers, SessionPorts } from './session-ports.ts';
 import type { SessionMoved } from './stored/compact-storage.ts';

@@ -2,7 +2,7 @@
 import type { SessionHit } from '../../api/sessions.ts';
 import type { Engine } from '../../boundary/engine.ts';
 import { invalidInput, kindOf } from '../../errors.ts';
-import { CALL_DEFAULTS, MOST_SEARCHED, ROWS_PER_READ } from '../../policy.ts';
+import { CALL_DEFAULTS, MOST_SEARCHED, ROWS_PER_READ } from '../../options/policy.ts';
 import { SESSIONS_LATIN, SessionSearch } from '../../recall/session-search.ts';
 import { snippetCutter } from '../../recall/snippets.ts';
 import type { Row } from '../../storage/port.ts';

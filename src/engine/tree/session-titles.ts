@@ -2,7 +2,7 @@
 import type { SessionEntry } from '../../api/sessions.ts';
 import type { Engine } from '../../boundary/engine.ts';
 import { sessionBusy, WorkingMemoryError } from '../../errors.ts';
-import { MOST_ATTEMPTS } from '../../policy.ts';
+import { MOST_ATTEMPTS } from '../../options/policy.ts';
 import { STORAGE_VERSION } from '../../storage/port.ts';
 import { checkName } from '../../tree/session-name.ts';
 import { checkTitle } from '../../tree/session-title.ts';

@@ -1,7 +1,7 @@
 // A search of all conversations of a workspace: ranks what its index holds, and reads the texts where they stand.
 import { isWorkingMemoryError, workspaceNotNamed, WorkingMemoryError } from '../../errors.ts';
 import { kernelUnavailable } from '../../kernel/failures.ts';
-import { isNamed } from '../../options.ts';
+import { isNamed } from '../../options/options.ts';
 import { pause } from '../../ports/timers.ts';
 import type { RecallQuery } from '../../recall/query.ts';
 import { termIds } from '../../recall/terms/terms.ts';

@@ -3,8 +3,8 @@
 import type { LeftOut } from '../../api/recall.ts';
 import { isWorkingMemoryError } from '../../errors.ts';
 import type { Item, TailItem } from '../../items/item.ts';
-import type { Settings } from '../../options.ts';
-import { ROWS_PER_READ } from '../../policy.ts';
+import type { Settings } from '../../options/options.ts';
+import { ROWS_PER_READ } from '../../options/policy.ts';
 import { nextTask } from '../../ports/timers.ts';
 import { type Basis, type Row, type RowChange, STORAGE_VERSION } from '../../storage/port.ts';
 import type { Document } from '../../tree/files/document.ts';

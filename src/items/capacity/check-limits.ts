@@ -1,6 +1,6 @@
 // Checks the limits that an app sets. Pure; apart from the rules of items, which the app's side does not load.
 import { invalidInput, kindOf } from '../../errors.ts';
-import { OPTIONS } from '../../options.ts';
+import { OPTIONS } from '../../options/options.ts';
 import type { Limits } from '../limits.ts';
 
 const NAMES = ['maxItems', 'maxTokens'] as const;

@@ -1,6 +1,6 @@
 // Parses forget requests and adds warnings to results. Pure.
 import { WorkingMemoryError } from '../../errors.ts';
-import type { Settings } from '../../options.ts';
+import type { Settings } from '../../options/options.ts';
 import type { Limits } from '../limits.ts';
 import type { ForgetResult } from './forgetting.ts';
 import { type ForgetRequest, type Selection, STRATEGIES, strategyOf } from './strategies.ts';

@@ -2,8 +2,8 @@
 // selections and warnings derive from this table. Pure.
 // The first row whose parser accepts a request carries it out; the forms exclude each other, so the order of rows only
 // shows in the error.
-import type { Settings } from '../../options.ts';
-import { CALL_DEFAULTS } from '../../policy.ts';
+import type { Settings } from '../../options/options.ts';
+import { CALL_DEFAULTS } from '../../options/policy.ts';
 import { agesFrom, checkField, invalid } from '../item.ts';
 import { checkSomeFilters, type Filters, matches } from '../fields/filters.ts';
 import { type Limits, over, type Usage } from '../limits.ts';

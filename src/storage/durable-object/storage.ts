@@ -1,6 +1,6 @@
 // Storage inside a Cloudflare Durable Object, with or without SQLite. Every operation, reads too, is one transaction.
 import { WorkingMemoryError } from '../../errors.ts';
-import { checkOptions, required, withMethods } from '../../option-rules.ts';
+import { checkOptions, required, withMethods } from '../../options/rules.ts';
 import { isUnchanged, leadsFrom, touchedRows } from '../basis.ts';
 import { storageFailed } from '../failures.ts';
 import type {

@@ -2,7 +2,7 @@
 // Storage as a tree of readable files, one folder per session, for several processes at once.
 import { randomUUID } from 'node:crypto';
 import { dirname, join, resolve } from 'node:path';
-import { checkOptions, required, text } from '../../option-rules.ts';
+import { checkOptions, required, text } from '../../options/rules.ts';
 import { isUnchanged } from '../basis.ts';
 import { FOLDERS } from '../../tree/paths.ts';
 import { sentinelsBeside } from '../sentinels/beside-folder.ts';

@@ -1,7 +1,7 @@
 // Storage in Redis, for many processes on one session. Lua scripts compare and write in one step, so no connection is
 // reserved for a transaction, and a repeated commit takes effect once.
 import { sessionDeleted, WorkingMemoryError } from '../../errors.ts';
-import { checkOptions, required, rule } from '../../option-rules.ts';
+import { checkOptions, required, rule } from '../../options/rules.ts';
 import { leadsFrom, refuseNewer, touchedRows } from '../basis.ts';
 import { storageFailed } from '../failures.ts';
 import {

@@ -1,7 +1,7 @@
 // Storage over any driver of unstorage, for one process at a time. Drivers lack transactions and compare-and-set: a pending
 // record makes a commit atomic, and a queue in this process serializes commits.
 import { isWorkingMemoryError } from '../../errors.ts';
-import { checkOptions, required, withMethods } from '../../option-rules.ts';
+import { checkOptions, required, withMethods } from '../../options/rules.ts';
 import { isUnchanged, leadsFrom, touchedRows } from '../basis.ts';
 import { storageFailed } from '../failures.ts';
 import type {

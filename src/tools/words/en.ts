@@ -1,7 +1,7 @@
 // The tools' English.
 import type { FieldSchema } from '../../api/tools.ts';
 import { warningText } from '../../items/forgetting/warning.ts';
-import { CALL_DEFAULTS } from '../../policy.ts';
+import { CALL_DEFAULTS } from '../../options/policy.ts';
 import { rangeOf } from '../input/input-field.ts';
 import { shown } from '../input/read-input.ts';
 import type { Wording, WrittenFile } from './wording.ts';

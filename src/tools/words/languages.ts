@@ -1,5 +1,5 @@
 // The wording for a locale.
-import type { Locale } from '../../options.ts';
+import type { Locale } from '../../options/options.ts';
 import type { Wording } from './wording.ts';
 import { EN } from './en.ts';
 import { ZH } from './zh.ts';

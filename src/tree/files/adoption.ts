@@ -1,6 +1,6 @@
 // Decides which files from outside become part of the tree: what fits is adopted, the rest is held back. Pure.
 import { isWorkingMemoryError, WorkingMemoryError } from '../../errors.ts';
-import type { Settings } from '../../options.ts';
+import type { Settings } from '../../options/options.ts';
 import { OVERVIEW, shownPath } from '../paths.ts';
 import type { HeldBackFile, Tree, TreeDecision } from './document.ts';
 import { settle } from './documents.ts';

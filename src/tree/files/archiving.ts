@@ -1,5 +1,5 @@
 // What a prepared request writes into the tree: archived texts, the model's overview, the compaction block. Pure.
-import type { Settings } from '../../options.ts';
+import type { Settings } from '../../options/options.ts';
 import { readBlocks, withBlocks } from '../overview/system-blocks.ts';
 import type { DocumentEvent, TreeDecision, Tree } from './document.ts';
 import { settle } from './documents.ts';

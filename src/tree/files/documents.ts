@@ -1,6 +1,6 @@
 // Decides writes, edits, renames and deletions of files, and when a write is a conflict. Pure.
 import { WorkingMemoryError } from '../../errors.ts';
-import type { Settings } from '../../options.ts';
+import type { Settings } from '../../options/options.ts';
 import type { Source } from '../../provenance.ts';
 import { readBlocks, withBlocks } from '../overview/system-blocks.ts';
 import { detailIndex } from '../overview/detail-index.ts';

@@ -1,5 +1,5 @@
 // How much of the files' past is kept: revisions per path, bytes of all revisions, deleted paths. Pure.
-import type { Settings } from '../../options.ts';
+import type { Settings } from '../../options/options.ts';
 import type { Document } from './document.ts';
 import { utf8Bytes } from './tree-limits.ts';
 

@@ -1,5 +1,5 @@
 // How much room a tree has left. Pure.
-import type { Settings } from '../../options.ts';
+import type { Settings } from '../../options/options.ts';
 import { foldKey, OVERVIEW } from '../paths.ts';
 import type { Document, Tree } from './document.ts';
 import { utf8Bytes } from './tree-limits.ts';

@@ -1,6 +1,6 @@
 // The limits on the size and number of files. Pure.
 import { WorkingMemoryError } from '../../errors.ts';
-import type { Settings } from '../../options.ts';
+import type { Settings } from '../../options/options.ts';
 import type { DocumentTexts, Tree } from './document.ts';
 import { OVERVIEW } from '../paths.ts';
 

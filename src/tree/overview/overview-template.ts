@@ -1,5 +1,5 @@
 // The form of a new overview.md. Pure; the sentences, which are addressed to the model, are in a file per language.
-import type { Settings } from '../../options.ts';
+import type { Settings } from '../../options/options.ts';
 
 type TemplateKind = Settings['template'];
 type HintedHeading = readonly [heading: string, hint: string];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { optionsFromEnv } from '../../../src/entries/environment.ts';
-import { resolveSettings } from '../../../src/options.ts';
+import { resolveSettings } from '../../../src/options/options.ts';
 
 const reminderFrom = (env: Record<string, string | undefined>) => optionsFromEnv(env).context.reminder;
 

@@ -12,7 +12,7 @@ import {
   type ReminderReading,
   type ReminderState,
 } from '../../../src/context/reminder/reminder.ts';
-import { resolveSettings } from '../../../src/options.ts';
+import { resolveSettings } from '../../../src/options/options.ts';
 
 const DEFAULTS = resolveSettings({ session: 's' }).context.reminder;
 const CALM: ReminderReading = { ratio: 0.1, messages: 10, writable: true };

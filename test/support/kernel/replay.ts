@@ -19,7 +19,7 @@ import {
   type KernelSettings,
   type Moment,
 } from '../../../src/kernel/kernel.ts';
-import type { Settings } from '../../../src/options.ts';
+import type { Settings } from '../../../src/options/options.ts';
 import type { JournalEntry, Row, RowChange } from '../../../src/storage/port.ts';
 
 export interface Decided {

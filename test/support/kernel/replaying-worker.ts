@@ -3,7 +3,7 @@
 import { expose } from 'comlink';
 import { inlineKernel } from '../../../src/kernel/inline.ts';
 import { compileKernel } from '../../../src/kernel/load.ts';
-import type { Settings } from '../../../src/options.ts';
+import type { Settings } from '../../../src/options/options.ts';
 import type { JournalEntry } from '../../../src/storage/port.ts';
 import { type Decided, replay } from './replay.ts';
 

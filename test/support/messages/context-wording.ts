@@ -3,7 +3,7 @@ import { type NamedTools, UNKNOWN_TOOLS } from '../../../src/context/reminder/gi
 import { contextWords as english } from '../../../src/context/words/en.ts';
 import type { ContextWording } from '../../../src/context/words/wording.ts';
 import { contextWords as chinese } from '../../../src/context/words/zh.ts';
-import type { Locale } from '../../../src/options.ts';
+import type { Locale } from '../../../src/options/options.ts';
 
 /** @param tools that the sentences may name */
 export const contextWording = (locale: Locale, tools: NamedTools = UNKNOWN_TOOLS): ContextWording =>

@@ -5,7 +5,7 @@ import { ReadTexts } from '../../../src/context/reading/read-texts.ts';
 import type { PlanningContext, OverviewNow } from '../../../src/context/planning-context.ts';
 import type { RequestInput } from '../../../src/context/plan/request.ts';
 import { contextWording } from './context-wording.ts';
-import { resolveSettings, type SettingsInput } from '../../../src/options.ts';
+import { resolveSettings, type SettingsInput } from '../../../src/options/options.ts';
 import type { History } from '../../../src/context/view/history.ts';
 
 const reading = new ReadTexts();

@@ -6,7 +6,7 @@ import { extendedHash, NO_MESSAGES } from '../../../context/list/rolling-hash.ts
 import { readLedger } from '../../../context/view/ledger.ts';
 import type { Lens } from '../../../context/view/lens.ts';
 import type { ContextWording } from '../../../context/words/wording.ts';
-import { ROWS_PER_READ } from '../../../policy.ts';
+import { ROWS_PER_READ } from '../../../options/policy.ts';
 import { HEAD_MARK, type Runs } from '../../../tree/transcript/rows-of-list.ts';
 import { droppedMessage, type Message } from '../../../tree/transcript/transcript.ts';
 import { storedOriginal } from '../originals/originals.ts';

@@ -1,6 +1,6 @@
 // The large parts of an app's messages, found and named by their hash, so that each crosses to the engine and into
 // storage once. Loaded with the first message that is large.
-import { LARGE_PART } from '../../../policy.ts';
+import { LARGE_PART } from '../../../options/policy.ts';
 import type { HeldPart, SentPart } from '../../../tree/transcript/parts.ts';
 import { type Conversions, PART, RICH, valuesPart } from './rich-values.ts';
 

@@ -2,7 +2,7 @@
 // addresses, bytes). A message that the lens can write anew from its neutral form needs neither.
 import { lazy } from '../../lazy.ts';
 import type { Lens } from '../../../context/view/lens.ts';
-import { LARGE_PART } from '../../../policy.ts';
+import { LARGE_PART } from '../../../options/policy.ts';
 import type { SentPart } from '../../../tree/transcript/parts.ts';
 import type { Message as StoredMessage, NewMessage } from '../../../tree/transcript/transcript.ts';
 import { PART, RICH, valuesPart } from './rich-values.ts';

@@ -3,7 +3,7 @@ import type { BlockOptions, RecalledBlock } from '../../../api/recall.ts';
 import type { Engine, Meaning } from '../../../boundary/engine.ts';
 import { recalledBlock } from '../../../context/view/recalled-note.ts';
 import type { ContextWording } from '../../../context/words/wording.ts';
-import { CALL_DEFAULTS } from '../../../policy.ts';
+import { CALL_DEFAULTS } from '../../../options/policy.ts';
 import type { TokenCounter } from '../../../ports/tokenizer.ts';
 import type { RecalledText } from '../../../recall/recalled-text.ts';
 import { invalid } from '../refusals.ts';

@@ -2,7 +2,7 @@
 // can be restored is restored by the next commit. A session of which a part is left is never taken for a new one.
 import type { Recovery, RecoveryEvent } from '../../../api/recovery.ts';
 import { sessionBusy } from '../../../errors.ts';
-import { MOST_ATTEMPTS, ROWS_PER_READ } from '../../../policy.ts';
+import { MOST_ATTEMPTS, ROWS_PER_READ } from '../../../options/policy.ts';
 import { refuseNewer } from '../../../storage/basis.ts';
 import type {
   Basis,

@@ -1,5 +1,5 @@
 // A new overview.md in Chinese.
-import type { Settings } from '../../../options.ts';
+import type { Settings } from '../../../options/options.ts';
 import { templateText, type TemplateWords } from '../overview-template.ts';
 
 const WORDS: TemplateWords = {

@@ -1,6 +1,6 @@
 // Every option of a memory: one row each, with rule, default and what it means. Defaults live here and nowhere else;
 // docs/options.md is written from these rows, docs/model.md names the sources of the numbers.
-import { invalidOption } from './errors.ts';
+import { invalidOption } from '../errors.ts';
 import {
   between,
   checkOptions,
@@ -21,7 +21,7 @@ import {
   timespan,
   timeZoneName,
   withDefaults,
-} from './option-rules.ts';
+} from './rules.ts';
 
 const HOUR = 3_600_000;
 

@@ -1,6 +1,6 @@
 // Rules for option values, and the one checker for objects of options. Pure.
 import { closestMatch } from 'leven';
-import { invalidOption, WorkingMemoryError } from './errors.ts';
+import { invalidOption, WorkingMemoryError } from '../errors.ts';
 
 /** Names of the sets of defaults that one table of options holds. */
 export const PROFILES = ['default', 'queue', 'priority'] as const;
