@@ -1,4 +1,4 @@
-// The README's example is a program; this runs it as written, and asks again much later.
+// The README's example is a program; this runs it as written, and asks again much later. Both languages say the same.
 import { readFileSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -7,6 +7,7 @@ import { fakeClock } from './support/fakes/fakes.ts';
 
 const HOUR = 3_600_000;
 const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
+const chinese = readFileSync(new URL('../README.zh-CN.md', import.meta.url), 'utf8');
 const example = /```js\n([\s\S]*?)```/.exec(readme)?.[1] ?? '';
 let programs = 0;
 
@@ -25,7 +26,7 @@ describe('the example of the README', () => {
   it('runs against the built package', async () => {
     expect(example).toContain("from 'working-memory'");
     expect(example.trim().split('\n').length).toBeLessThanOrEqual(15);
-    expect(await printedBy(example)).toEqual(['The user is allergic to nuts', true]);
+    expect(await printedBy(example)).toEqual(['The user is allergic to nuts']);
   });
 
   it('finds what it memorized after three hours, a day and thirty days', async () => {
@@ -39,7 +40,33 @@ describe('the example of the README', () => {
     expect(asking).not.toContain('memorize');
     for (const hours of [3, 24, 30 * 24]) {
       clock.now = start + hours * HOUR;
-      expect(await printedBy(asking, ports), `${hours} hours later`).toEqual(['The user is allergic to nuts', true]);
+      expect(await printedBy(asking, ports), `${hours} hours later`).toEqual(['The user is allergic to nuts']);
     }
+  });
+});
+
+describe('the README in Chinese', () => {
+  /** What must be equal in both languages, in order. */
+  const shapeOf = (page: string): Record<string, unknown> => ({
+    lines: page
+      .split('\n')
+      .map((line) => (line.startsWith('## ') ? 'heading' : line.startsWith('| ') ? 'row' : ''))
+      .filter(Boolean),
+    code: [...page.matchAll(/```[\s\S]*?```/g)].map(([block]) => block),
+    names: [...page.matchAll(/`([a-z][^`\n]*)`/g)].map(([, name]) => name),
+    links: [...page.matchAll(/\]\(([^)]+)\)/g)].map(([, link]) => link).filter((link) => !/^README/.test(link ?? '')),
+    figures: [...page.matchAll(/\d+(?:\.\d+)?(?= (?:%|kB))|0\.\d\d|1\.00/g)].map(([figure]) => figure),
+  });
+
+  it('has the sections, rows, code, links and figures of the English one', () => {
+    expect(shapeOf(chinese)).toEqual(shapeOf(readme));
+    expect(shapeOf(readme).figures).toContain('77.7');
+  });
+
+  it.each([
+    ['README.md', readme],
+    ['README.zh-CN.md', chinese],
+  ])('%s fits on a page of 120 lines', (_, page) => {
+    expect(page.trimEnd().split('\n').length).toBeLessThanOrEqual(120);
   });
 });

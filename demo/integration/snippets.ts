@@ -1,12 +1,12 @@
-// What the button copies: how a memory is opened, and the loop for one SDK. The same lines as in README.md and
-// docs/lenses.md, which a test compares.
+// What the button copies: how a memory is opened, and the loop for one SDK. The same lines as in README.md,
+// docs/start.md and docs/lenses.md, which a test compares.
 
 export interface Snippet {
   readonly key: 'openai' | 'ai-sdk' | 'anthropic' | 'plain';
   /** Names are the same in every language. */
   readonly label: string;
   /** Document that contains the loop, and its heading. */
-  readonly source: { readonly file: 'README.md' | 'docs/lenses.md'; readonly heading: string };
+  readonly source: { readonly file: 'docs/start.md' | 'docs/lenses.md'; readonly heading: string };
   readonly code: string;
 }
 
@@ -21,7 +21,7 @@ export const SNIPPETS: readonly Snippet[] = [
   {
     key: 'openai',
     label: 'OpenAI, Ollama, LM Studio',
-    source: { file: 'README.md', heading: 'The next prompt' },
+    source: { file: 'docs/start.md', heading: 'The next prompt' },
     code: withOpening(`import { openaiChat } from 'working-memory/lenses';
 
 const tools = await memory.tools();

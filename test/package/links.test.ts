@@ -26,6 +26,22 @@ function linkedFrom(document: string): string[] {
 
 const isPacked = (path: string): boolean => packed.some((file) => file === path || file.startsWith(`${path}/`));
 
+/** Anchors of a page's headings, as GitHub and npm make them. */
+function anchorsOf(document: string): ReadonlySet<string> {
+  const text = readFileSync(join(ROOT, document), 'utf8').replace(/```[\s\S]*?```/g, '');
+  const titles = Array.from(text.matchAll(/^#+ (.*)$/gm), ([, title = '']) =>
+    title.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1'),
+  );
+  return new Set(
+    titles.map((title) =>
+      title
+        .toLowerCase()
+        .replace(/[^\p{L}\p{N}\p{M}_ -]/gu, '')
+        .replaceAll(' ', '-'),
+    ),
+  );
+}
+
 describe('the package', () => {
   it('has its README, licence, changelog and the notices of bundled code', () => {
     expect(packed).toEqual(
@@ -49,6 +65,21 @@ describe('the package', () => {
       linkedFrom(document)
         .filter((path) => !isPacked(path))
         .map((path) => `${document} → ${path}`),
+    );
+    expect(dead).toEqual([]);
+  });
+
+  it('links to headings that its documents have', () => {
+    const documents = packed.filter((path) => path.endsWith('.md'));
+    const dead = documents.flatMap((document) =>
+      Array.from(
+        readFileSync(join(ROOT, document), 'utf8')
+          .replace(/```[\s\S]*?```/g, '')
+          .matchAll(/\]\((?!https?:)([^)#\s]*\.md)?#([^)\s]+)\)/g),
+        ([, page, anchor = '']) => ({ target: page ? join(dirname(document), page) : document, anchor }),
+      )
+        .filter(({ target, anchor }) => !anchorsOf(target).has(anchor))
+        .map(({ target, anchor }) => `${document} → ${target}#${anchor}`),
     );
     expect(dead).toEqual([]);
   });

@@ -96,7 +96,7 @@ export function optionsPage(): string {
     '<!-- Written by npm run options from src/options/. -->',
     '',
     'Every plain option of `openWorkingMemory`, with its default; a profile that has another default stands behind it.',
-    'Unknown names are refused with the nearest known one. Ports and placement are in the [README](../README.md#options),',
+    'Unknown names are refused with the nearest known one. Ports and placement are in [opening.md](opening.md),',
     'formulas and sources in [model.md](model.md).',
     '',
     ...table(rows.filter(isTop)),

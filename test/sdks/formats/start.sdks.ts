@@ -1,4 +1,4 @@
-// The README's loop is a program; this runs it as written, with the real client and a real memory.
+// The loop of docs/start.md is a program; this runs it as written, with the real client and a real memory.
 import { readFileSync } from 'node:fs';
 import OpenAI from 'openai';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -7,14 +7,14 @@ import { examplesOf, runExample } from '../../support/examples.ts';
 import { openFixed, overviewOf } from '../../support/fixed-memory.ts';
 import { localProvider, type LocalProvider } from '../support/agents/local-provider.ts';
 
-const readme = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8');
+const page = readFileSync(new URL('../../../docs/start.md', import.meta.url), 'utf8');
 
 interface Body {
   readonly messages: { readonly role: string; readonly content: string }[];
   readonly tools: { readonly function: { readonly name: string } }[];
 }
 
-describe('the README', () => {
+describe('the first page of the documentation', () => {
   let provider: LocalProvider<Body> | undefined;
   afterEach(() => provider?.close());
 
@@ -31,7 +31,7 @@ describe('the README', () => {
     const memory = await openFixed();
     const client = new OpenAI({ apiKey: 'none', baseURL: provider.url, maxRetries: 0 });
     const bound = { ...lenses, memory, client, model: 'local', question: 'Dinner is on Friday.' };
-    await runExample(examplesOf(readme, 'The next prompt')[0], bound);
+    await runExample(examplesOf(page, 'The next prompt')[0], bound);
 
     expect(await overviewOf(memory)).toBe(OVERVIEW);
     const [first, second] = provider.requests;
