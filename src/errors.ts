@@ -78,6 +78,7 @@ export type EmbedderFailure =
   | 'timeout'
   | 'failed';
 
+/** The codes of `WorkingMemoryError`; each has its shape of details in `ErrorDetails`. */
 export type ErrorCode = keyof ErrorDetails;
 
 /** Every error of the library. `code` selects the shape of `details`. */

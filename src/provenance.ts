@@ -1,8 +1,8 @@
 // Source and trust of a text. Both are fixed when its row is written; a derived text has the least trust of the texts it
 // was made from.
 
-/** The author of a text, as a stored name. `import`: it came in a bundle · `system`: the app, without its user. */
 export const SOURCES = ['user', 'assistant', 'tool', 'import', 'system'] as const;
+/** The author of a text. `import`: it came in a bundle · `system`: the app, without its user. */
 export type Source = (typeof SOURCES)[number];
 
 /** 2: from the app or its user · 1: from the model · 0: from anybody, so that a prompt must not follow it. */

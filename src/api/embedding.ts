@@ -27,6 +27,7 @@ export interface Embedding {
   settled(): Promise<void>;
 }
 
+/** Answer of `embedding.status`. */
 export interface EmbeddingStatus {
   /**
    * `off`: no embedder · `idle`: no text waits · `loading`: the model loads · `embedding`: texts are embedded ·

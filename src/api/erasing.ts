@@ -30,6 +30,7 @@ export interface Erased {
   readonly files: readonly string[];
 }
 
+/** What `erase` removed from one session. */
 export interface ErasedSession extends Erased {
   readonly session: string;
 }

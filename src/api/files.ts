@@ -39,6 +39,7 @@ export interface Files {
   overviewStatus(): Promise<OverviewState>;
 }
 
+/** A file in the answer of `files.list`: everything but its text. */
 export interface FileEntry {
   readonly path: string;
   /** Counts the writes of this path, from 1. */
@@ -49,6 +50,7 @@ export interface FileEntry {
   readonly bytes: number;
 }
 
+/** Answer of `files.overviewStatus`. */
 export interface OverviewState {
   readonly status: OverviewStatus;
   /** Revision of `overview.md`. */
@@ -74,6 +76,7 @@ export interface Transcript {
   count(): Promise<number>;
 }
 
+/** Answer of `transcript.append`. */
 export interface AppendResult {
   /** Index of the first appended message. */
   readonly first: number;

@@ -1,5 +1,6 @@
 // How a memory is. Types only.
 
+/** Answer of `memory.health`. */
 export interface Health {
   /**
    * `ok` · `full`: the storage had no room for the latest write; reads and `context.prepare` go on · `unavailable`: a call

@@ -141,6 +141,7 @@ export interface Items {
   whyNot(id: string, prompt: string, options?: RecallOptions): Promise<WhyNot>;
 }
 
+/** What `memorize` also reports. */
 export interface SimilarOption {
   /**
    * Adds to each item of the result up to three items of store and long tail that say nearly the same, for the caller to
@@ -171,6 +172,7 @@ export interface ItemView extends Item {
   readonly victimClass: number;
 }
 
+/** Answer of `items.summarize`. */
 export interface DigestResult {
   /** One heading and one line per item; empty when the store is empty or nothing fits. */
   readonly text: string;
@@ -180,6 +182,7 @@ export interface DigestResult {
   readonly sources: readonly { readonly id: string; readonly position: number; readonly cut: boolean }[];
 }
 
+/** Which part of the audit `items.audit` returns. */
 export interface AuditOptions {
   /** Skips commits up to this `head`; a whole number ≥ 0, default 0. */
   readonly after?: number;
@@ -230,6 +233,7 @@ export interface ClockEvent {
   readonly to: number;
 }
 
+/** How full the store is: answer of `items.capacity`. */
 export interface Capacity {
   /** Items and tokens in the store. */
   readonly usage: Usage;

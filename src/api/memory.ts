@@ -148,6 +148,7 @@ export interface StateAccess {
   onEvent(event: StateEvent): Promise<StructuredState>;
 }
 
+/** The sessions of one storage: `memory.sessions`. */
 export interface Sessions {
   /** Lists the sessions of this workspace, or of all workspaces with `everywhere`. Reads no messages. */
   list(options?: { readonly everywhere?: boolean }): Promise<readonly SessionEntry[]>;
@@ -171,6 +172,7 @@ export interface Sessions {
   delete(session: string): Promise<void>;
 }
 
+/** What `export` returns, and of how much. */
 export interface ExportOptions<Format extends 'zip' | 'json' = 'zip'> {
   /** Default `zip`. */
   readonly format?: Format;
@@ -178,6 +180,7 @@ export interface ExportOptions<Format extends 'zip' | 'json' = 'zip'> {
   readonly workspace?: boolean;
 }
 
+/** Answer of `memory.runtime`. */
 export interface Runtime {
   /** `worker`: a worker of this page, or the app's own · `same-thread`: the thread that called `openWorkingMemory`. */
   readonly place: 'worker' | 'same-thread';

@@ -60,6 +60,7 @@ export interface ItemHit extends Hit {
   readonly item: Item;
 }
 
+/** Answer of `items.remember` and `files.search`. */
 export interface RecallResult<Of extends Hit = Hit> {
   /** Best first, at most `limit`. */
   readonly hits: readonly Of[];

@@ -1,6 +1,7 @@
 // What a list of sessions shows and finds without opening them. Types only.
 import type { Snippet } from '../recall/snippets.ts';
 
+/** Options of `sessions.search`. */
 export interface SessionSearchOptions {
   /** Most hits, 1–1000; default 10. */
   readonly limit?: number;
@@ -23,6 +24,7 @@ export interface SessionHit extends SessionEntry {
   readonly snippet: Snippet;
 }
 
+/** One session in a list, without its content. */
 export interface SessionEntry {
   readonly session: string;
   /** The title that the app gave it, else the first words of its user, at most 60 characters; undefined before both. */

@@ -26,6 +26,7 @@ export interface ToolCallOptions {
   readonly abortSignal?: AbortSignal | undefined;
 }
 
+/** Which tools `memory.tools` returns, and in which language. */
 export interface MemoryToolOptions {
   /**
    * `minimal`: note, memorize, recall, forget, each with the fewest fields; for models of about 8B parameters ·

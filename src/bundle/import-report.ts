@@ -1,6 +1,7 @@
 // Options and result of an import. Types only.
 import type { SkippedRecord } from './reading/skipped.ts';
 
+/** How `import` treats records whose ids or paths are taken, and whether it only reports. */
 export interface ImportOptions {
   /** Reports what the import would do, without changes. Default false. */
   readonly dryRun?: boolean;
@@ -14,6 +15,7 @@ export interface ImportOptions {
   readonly as?: string;
 }
 
+/** Answer of `import`, and of its dry run. */
 export interface ImportResult {
   /** Name of the session that received the bundle; of a whole workspace, the one that imported it. */
   readonly session: string;

@@ -1,7 +1,7 @@
 // The tools that a model can be given: which sets hold each, and what it is for. Pure data.
 
-/** Which tools a model is given. Each set contains the ones before it. */
 export const TOOL_SETS = ['minimal', 'standard', 'all'] as const;
+/** Which tools a model is given; each set contains the ones before it. */
 export type ToolSet = (typeof TOOL_SETS)[number];
 
 interface ToolRow {

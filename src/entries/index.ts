@@ -5,6 +5,12 @@ import { createOpen } from '../host/open.ts';
 
 const kernelPart = /* @__PURE__ */ lazy('kernel', 'inlineKernel', () => import('../kernel/inline.ts'));
 
+/**
+ * Opens a session, creating it when it is new. The same line works in a page, in Node and at the edge.
+ * @example const memory = await openWorkingMemory({ session: 'chat-42', workspace: 'ann' });
+ * @throws invalid-option, port-failed, storage-unavailable, storage-version, kernel-unavailable, timeout (`deadlineMs`),
+ * worker-lost (own `worker` only)
+ */
 export const openWorkingMemory = /* @__PURE__ */ createOpen(
   async () => (await kernelPart()).inlineKernel(),
   companions,

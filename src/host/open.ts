@@ -26,6 +26,9 @@ import { pageWorker, type StartWorker } from './page-worker.ts';
 import type { Obstacle } from './same-thread.ts';
 import { type WorkerKind, workerHost } from './worker-host.ts';
 
+/**
+ * Options of `openWorkingMemory`; only `session` is required. docs/options.md has all with their ranges and defaults.
+ */
 export interface OpenOptions extends SettingsInput, PortOptions, ContextPorts {
   /**
    * `'auto'` (default): the library's own worker in a page, from its file or else from a blob; the calling thread
@@ -88,11 +91,6 @@ export function createOpen(
 ) {
   return openWorkingMemory;
 
-  /**
-   * Opens a session, creating it when it is new. The same line works in a page, in Node and at the edge.
-   * @throws invalid-option, port-failed, storage-unavailable, storage-version, kernel-unavailable, timeout (`deadlineMs`),
-   * worker-lost (own `worker` only)
-   */
   async function openWorkingMemory(options: OpenOptions): Promise<WorkingMemory> {
     const settings = inTimeZone(resolveSettings(options, OPEN_OPTIONS));
     refuseReserved(settings.session);

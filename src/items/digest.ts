@@ -6,6 +6,7 @@ import { byImportance } from './by-importance.ts';
 
 export const DIGEST_SCOPES = ['all', 'recent'] as const;
 
+/** The argument of `items.summarize`: one of the two limits is required. */
 export interface DigestRequest {
   /** `recent`: items of the last `eviction.recentSteps` steps, at least the current one. Default `all`. */
   readonly scope?: (typeof DIGEST_SCOPES)[number];

@@ -28,6 +28,7 @@ export type ItemEdit = Partial<FieldValues<EditedNumber>> & {
   readonly [Label in EditedLabel]?: Item[Label] | null;
 };
 
+/** Answer of `items.update`. */
 export interface UpdateResult {
   readonly id: string;
   /** Every editable field that the item has, changed or not. */

@@ -2,15 +2,15 @@
 import type { EditedLabel, EditedNumber, FieldValues, JournalField } from './fields/item-fields.ts';
 import type { Usage } from './limits.ts';
 
+export const EVICTION_REASONS = ['capacity-exceeded', 'expired-soft', 'expired-hard', 'protected-last-resort'] as const;
 /**
  * `capacity-exceeded`: a limit of the store · `expired-soft`: past the soft TTL and unprotected · `expired-hard`: past
  * the hard TTL · `protected-last-resort`: a limit, with none but protected items left.
  */
-export const EVICTION_REASONS = ['capacity-exceeded', 'expired-soft', 'expired-hard', 'protected-last-resort'] as const;
 export type EvictionReason = (typeof EVICTION_REASONS)[number];
 
-/** Why an item left the store: evicted, expired, or `replaced` by another one. */
 export const LEFT_REASONS = [...EVICTION_REASONS, 'replaced'] as const;
+/** Why an item left the store: evicted, expired, or `replaced` by another one. */
 export type LeftReason = (typeof LEFT_REASONS)[number];
 
 /** An item that a limit or its age removed from the store. */

@@ -41,6 +41,7 @@ export function expire(usage: Usage, order: Order): { usage: Usage; expired: Evi
   };
 }
 
+/** Answer of `items.sweep`. */
 export interface SweepResult {
   /** Items past the hard TTL, which leave at every command. */
   readonly expired: readonly Eviction[];

@@ -24,6 +24,7 @@ export interface NewItem extends GivenFields {
 /** The part with the caller's words: in rows only, never in the journal. */
 export type ItemContent = FieldValues<Exclude<CallerField, JournalField>>;
 
+/** A remembered text with its labels and numbers. */
 export interface Item extends FieldValues<FieldName> {}
 
 /** An item that left the store by a limit or by age: still searchable, no longer counted. */

@@ -6,6 +6,7 @@ export interface Usage {
   readonly tokens: number;
 }
 
+/** What the store may hold. */
 export interface Limits {
   readonly maxItems: number;
   readonly maxTokens: number;

@@ -8,6 +8,7 @@ import { type ItemContent, type ItemsView, refusePast } from './item.ts';
 import type { Order } from './order.ts';
 import type { Admission } from './replacing/batch.ts';
 
+/** One item of a `memorize`, in the order of the call. */
 export interface MemorizedItem extends ArrivalPlace {
   readonly id: string;
   readonly tokens: number;
@@ -17,6 +18,7 @@ export interface MemorizedItem extends ArrivalPlace {
   readonly similar?: readonly SimilarItem[];
 }
 
+/** An item that says nearly the same as a memorized one. */
 export interface SimilarItem {
   readonly id: string;
   readonly text: string;
@@ -27,6 +29,7 @@ export interface SimilarItem {
   readonly score: number;
 }
 
+/** Answer of `items.memorize`. */
 export interface MemorizeResult extends Settled {
   /** True when every item of the call was stored. */
   readonly stored: boolean;

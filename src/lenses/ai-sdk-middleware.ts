@@ -6,6 +6,7 @@ import { answerMessage, StreamedAnswer } from './ai-sdk-answer.ts';
 import { type AiSdkMessage, aiSdkPrompt } from './ai-sdk.ts';
 import { type Fields, fields } from './fields.ts';
 
+/** Options of `memoryMiddleware`. */
 export interface MemoryMiddlewareOptions extends Pick<PrepareOptions, 'contextWindow'> {
   /** Called with every prepared request before it is sent. An error that it throws rejects the request. */
   readonly onPrepared?: (prepared: Prepared<object>) => void;
@@ -18,6 +19,7 @@ export interface ModelCall {
   readonly abortSignal?: AbortSignal | undefined;
 }
 
+/** A middleware for `wrapLanguageModel` of the AI SDK. */
 export interface MemoryMiddleware {
   /** Absent at run time: only the types of 6 require a version, and none of the three reads it. */
   readonly specificationVersion: never;

@@ -4,11 +4,11 @@ import { checkFilters, type Filters } from '../items/fields/filters.ts';
 import { RANKINGS, type Settings } from '../options/options.ts';
 import { CALL_DEFAULTS } from '../options/policy.ts';
 
-/**
- * Where recall searches. `items`: the store · `tail`: items that left it by a limit or by age · `overview`, `detail`,
- * `archive`: passages of files · `transcript`: messages.
- */
 export const SCOPES = ['items', 'tail', 'overview', 'detail', 'archive', 'transcript'] as const;
+/**
+ * Where recall searches: `items`, the store · `tail`, what left it by a limit or by age · `overview`, `detail`,
+ * `archive`, passages of files · `transcript`, messages.
+ */
 export type Scope = (typeof SCOPES)[number];
 
 /**
@@ -21,6 +21,7 @@ export type Ranking = (typeof RANKINGS)[number];
 /** What a query takes from the settings where it names nothing itself. */
 export type QueryDefaults = Pick<Settings['recall'], 'ranking' | 'recency' | 'scope'>;
 
+/** Options of `items.remember`; `files.search` takes them as well. */
 export interface RecallOptions {
   /** Most hits to return, 1–1000; default 10. */
   readonly limit?: number;

@@ -23,6 +23,7 @@ export const ROW_STORES = [
   'vectors',
   'tombstones',
 ] as const;
+/** The stores of rows that a storage adapter keeps. */
 export type RowStore = (typeof ROW_STORES)[number];
 
 /** A stored row: plain data that can be cloned. `check` is a checksum of all other fields (docs/storage-format.md). */

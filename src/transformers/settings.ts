@@ -4,6 +4,7 @@ import { checkOptions, flag, integer, oneOf, rule, withDefaults } from '../optio
 import { pipelineOf } from './models.ts';
 
 const DTYPES = ['q8', 'fp32', 'fp16', 'int8', 'uint8', 'q4', 'q4f16', 'bnb4'] as const;
+/** Number format of the weights of a model. */
 export type Dtype = (typeof DTYPES)[number];
 
 /** Settings of a model of transformers.js: which one, where its files come from, where it runs. */

@@ -2,6 +2,7 @@
 import { isWorkingMemoryError } from '../../errors.ts';
 import { notABundle } from './not-a-bundle.ts';
 
+/** A record of a bundle that an import could not take, with the reason. */
 export interface SkippedRecord {
   /** Location in the bundle: `items[3]`, `messages.jsonl:12`, `detail/plan.md`. */
   readonly where: string;

@@ -72,6 +72,7 @@ export interface Retention {
   readonly atRisk: readonly string[];
 }
 
+/** Answer of `context.compact.apply`: the plan that was carried out, and what became of it. */
 export interface CompactionResult extends CompactionPlan {
   readonly applied: boolean;
   readonly trigger: 'tool' | 'app' | 'policy' | 'fallback';
@@ -85,6 +86,7 @@ export interface CompactionResult extends CompactionPlan {
   readonly syncRequired: boolean;
 }
 
+/** Answer of `context.compact.undo`. */
 export interface UndoResult {
   /** Tokens of the next request. */
   readonly tokens: number;

@@ -1,6 +1,7 @@
 // The journal's events of the context. Types only.
 import type { EpochReason } from './prepared.ts';
 
+/** What preparing and compacting did to the view, as the audit keeps it: indices and numbers, no text. */
 export type ContextEvent =
   | {
       readonly type: 'request-prepared';

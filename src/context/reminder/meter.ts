@@ -5,6 +5,7 @@ import type { Settings } from '../../options/options.ts';
 import { PRESSING_ABOVE } from '../../options/policy.ts';
 import { actionHintOf, bandEdge, pressureOf } from './pressure.ts';
 
+/** The numbers that a meter of form `block` shows a model. */
 export interface ContextMeta {
   /** Tokens of the whole request: system prompt, tools, overview, history, appended notes. */
   readonly tokensUsed: number;

@@ -7,11 +7,13 @@ import type { Order } from '../order.ts';
 import { type CurrentItems, refuseForgotten, refuseReplaced, successorOf } from '../replacing/former.ts';
 import { type ArrivalPlace, Arrivals, type Circumstances, refuseOversized, type Settled } from './arrivals.ts';
 
+/** Answer of `items.touch`. */
 export interface TouchResult extends Settled {
   /** In the order asked for, without repeats. */
   readonly touched: readonly ({ readonly id: string } & ArrivalPlace)[];
 }
 
+/** Answer of `items.restore`. */
 export interface RestoreResult {
   readonly id: string;
   /** False when there was nothing to restore, or when the item left the store again at once. */

@@ -6,6 +6,7 @@ import type { ItemsView } from '../item.ts';
 import { aboveLimits, type Limits, minus, over, type Usage } from '../limits.ts';
 import type { Order } from '../order.ts';
 
+/** Answer of `items.setLimits`. */
 export interface LimitsResult {
   /** The limits that hold from now on. */
   readonly limits: Limits;

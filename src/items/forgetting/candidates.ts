@@ -5,6 +5,7 @@ import type { Item, ItemsView } from '../item.ts';
 import { type Limits, minus, over } from '../limits.ts';
 import type { Order } from '../order.ts';
 
+/** One item that `items.forget` hid or removed. */
 export interface ForgottenItem {
   readonly id: string;
   readonly place: ItemPlace;

@@ -40,6 +40,7 @@ export interface ForgetTerms extends CandidateTerms {
   readonly also: readonly string[];
 }
 
+/** Answer of `items.forget`. */
 export interface ForgetResult {
   readonly mode: ForgetMode;
   readonly forgotten: readonly ForgottenItem[];

@@ -27,6 +27,7 @@ import { RelaxedFiles } from './relaxed.ts';
 import { entriesAfter, movedSince, refuseLinks, rowsOf, type SessionView, viewSession, viewStore } from './view.ts';
 import { REMOVED, Workspaces } from './workspaces.ts';
 
+/** Options of `fileStorage`. */
 export interface FileStorageOptions {
   /** Folder of all sessions, such as `/home/me/.ai/sessions`; created when missing. `~` is not expanded. */
   readonly root: string;

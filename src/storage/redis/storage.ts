@@ -27,6 +27,7 @@ import { decode, encode } from '../row-json.ts';
 export type RedisClientLike =
   { call(command: string, args: string[]): Promise<unknown> } | { sendCommand(args: string[]): Promise<unknown> };
 
+/** Options of `redisStorage`. */
 export interface RedisStorageOptions {
   readonly client: RedisClientLike;
   /** Prefix of every key; default `working-memory:`. A Redis Cluster needs a hash tag in it: `{agents}:`. */

@@ -41,6 +41,7 @@ import {
 } from './keys.ts';
 import { readAll, readRecord, recordOf, translate, type UnstorageLike } from './records.ts';
 
+/** Options of `unstorageStorage`. */
 export interface UnstorageStorageOptions {
   /** The result of `createStorage({ driver })`. Every read must see the latest write. */
   readonly storage: UnstorageLike;

@@ -73,6 +73,10 @@ type Commands = { readonly [Name in Command]: (input: InputOf<(typeof FIELDS)[Na
 
 const COMMAND = { command: choice('The command', 'view', 'create', 'str_replace', 'insert', 'delete', 'rename') };
 
+/**
+ * Anthropic's memory tool (`memory_20250818`) over the files of a memory: `/memories` is the root of its tree.
+ * @returns the tool's definition for a request, and `execute(input)`, which answers in Anthropic's sentences
+ */
 export function anthropicMemoryTool(memory: WorkingMemory): AnthropicMemoryTool {
   const commands = commandsOn(memory);
   const { problem } = EN.say;

@@ -25,6 +25,7 @@ export interface Document {
 /** New texts by path; `undefined` deletes the file. */
 export type DocumentTexts = ReadonlyMap<string, string | undefined>;
 
+/** What became of a file, as the audit keeps it: paths and numbers, no text. */
 export type DocumentEvent =
   | { readonly type: 'session-created' }
   /** The app named the session. */
@@ -50,6 +51,7 @@ export type DocumentEvent =
   | { readonly type: 'file-renamed'; readonly from: string; readonly to: string }
   | { readonly type: 'file-deleted'; readonly path: string; readonly revision: number };
 
+/** How `files.write` treats what stands at the path already. */
 export interface WriteOptions {
   /** The revision on which the new text is based; a newer file gives a conflict. 0 = the file must not exist. */
   readonly baseRevision?: number;
@@ -119,6 +121,7 @@ export interface HeldBackFile extends HeldBack {
   refuse(): never;
 }
 
+/** Answer of `files.rename`. */
 export interface RenameResult {
   readonly from: string;
   readonly to: string;

@@ -16,6 +16,7 @@ export interface ToolCall {
   readonly arguments: string;
 }
 
+/** The result of a tool call, as the transcript keeps it. */
 export interface ToolResult {
   /** Id of the call that it answers. */
   readonly id: string;
