@@ -54,7 +54,9 @@ describe('the README in Chinese', () => {
       .filter(Boolean),
     code: [...page.matchAll(/```[\s\S]*?```/g)].map(([block]) => block),
     names: [...page.matchAll(/`([a-z][^`\n]*)`/g)].map(([, name]) => name),
-    links: [...page.matchAll(/\]\(([^)]+)\)/g)].map(([, link]) => link).filter((link) => !/^README/.test(link ?? '')),
+    links: [...page.matchAll(/\]\(([^)]+)\)/g)]
+      .map(([, link = '']) => link)
+      .filter((link) => !link.startsWith('README')),
     figures: [...page.matchAll(/\d+(?:\.\d+)?(?= (?:%|kB))|0\.\d\d|1\.00/g)].map(([figure]) => figure),
   });
 
