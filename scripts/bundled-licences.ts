@@ -1,5 +1,5 @@
 // The licences of foreign code in the package, from the modules that each build really bundled: a comment at the head of
-// every file that holds some, and dist/THIRD-PARTY-NOTICES.txt with the texts.
+// every file that holds some, dist/THIRD-PARTY-NOTICES.txt with the texts, and dist/sbom.cdx.json, a bill of materials.
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Plugin } from 'vite';
@@ -14,6 +14,7 @@ interface BundledPackage {
 
 const RECORDS = 'build/bundled';
 const NOTICES = 'THIRD-PARTY-NOTICES.txt';
+const BILL = 'sbom.cdx.json';
 
 /** Modules outside of node_modules that hold code of a package all the same: compiled kernels, helpers of the bundler. */
 const BROUGHT_BY: readonly (readonly [RegExp, string])[] = [
@@ -73,7 +74,9 @@ export function bundledLicences(build: string, earlier?: readonly string[]): Plu
       for (const other of earlier) {
         for (const folder of JSON.parse(readFileSync(join(RECORDS, `${other}.json`), 'utf8'))) all.add(folder);
       }
-      this.emitFile({ type: 'asset', fileName: NOTICES, source: notices([...all].map(described)) });
+      const packages = [...all].map(described).sort((one, other) => (one.name < other.name ? -1 : 1));
+      this.emitFile({ type: 'asset', fileName: NOTICES, source: notices(packages) });
+      this.emitFile({ type: 'asset', fileName: BILL, source: billOfMaterials(packages) });
     },
   };
 }
@@ -83,12 +86,32 @@ const comment = (names: readonly string[]): string =>
   `/*! working-memory (MIT)${names.length > 0 ? ` with ${names.join(', ')}: see dist/${NOTICES}` : ''} */`;
 
 function notices(packages: readonly BundledPackage[]): string {
-  const sections = [...packages]
-    .sort((one, other) => (one.name < other.name ? -1 : 1))
-    .map((one) => `${one.name} ${one.version}\n${one.license}\n${one.source}\n\n${textOf(one)}\n`);
+  const sections = packages.map(
+    (one) => `${one.name} ${one.version}\n${one.license}\n${one.source}\n\n${textOf(one)}\n`,
+  );
   const line = `\n${'-'.repeat(80)}\n\n`;
   return [
     'working-memory contains code of the following packages, each under the licence below its name.\n',
     ...sections,
   ].join(line);
+}
+
+/** CycloneDX 1.6, without a time or a serial number: equal builds give equal files. */
+function billOfMaterials(packages: readonly BundledPackage[]): string {
+  const { name, version, license } = described('.');
+  const component = (one: Pick<BundledPackage, 'name' | 'version' | 'license'>) => ({
+    type: 'library',
+    name: one.name,
+    version: one.version,
+    licenses: [{ license: { id: one.license } }],
+    purl: `pkg:npm/${one.name.replace('@', '%40')}@${one.version}`,
+  });
+  const bill = {
+    bomFormat: 'CycloneDX',
+    specVersion: '1.6',
+    version: 1,
+    metadata: { component: component({ name, version, license }) },
+    components: packages.map(component),
+  };
+  return `${JSON.stringify(bill, null, 2)}\n`;
 }

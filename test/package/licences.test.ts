@@ -62,6 +62,20 @@ describe('the notices', () => {
   });
 });
 
+describe('the bill of materials', () => {
+  it('names every bundled package with version and licence, and the package itself', () => {
+    const bill = JSON.parse(built('sbom.cdx.json'));
+    const own = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+    expect(bill.metadata.component).toMatchObject({ name: own.name, version: own.version });
+    const named = bill.components.map(({ purl, licenses }: { purl: string; licenses: unknown[] }) => {
+      expect(licenses).toHaveLength(1);
+      return purl;
+    });
+    const notices = [...built('THIRD-PARTY-NOTICES.txt').matchAll(/^-{80}\n\n(\S+) (\S+)/gm)];
+    expect(named).toEqual(notices.map(([, name, version]) => `pkg:npm/${name}@${version}`));
+  });
+});
+
 describe('the head of a file', () => {
   it('names in the worker every package that the worker holds', async () => {
     const head = headOf(built('worker.js'));

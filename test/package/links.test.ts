@@ -83,4 +83,11 @@ describe('the package', () => {
     );
     expect(dead).toEqual([]);
   });
+
+  it('has every page of its documentation in llms.txt', () => {
+    const named = linkedFrom('llms.txt');
+    expect(named.filter((path) => !isPacked(path))).toEqual([]);
+    const pages = packed.filter((path) => /^docs\/[^/]+\.md$/.test(path));
+    expect(pages.filter((path) => !named.includes(path))).toEqual([]);
+  });
 });
