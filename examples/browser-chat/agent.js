@@ -1,8 +1,12 @@
-// A model with a memory that keeps the conversation: the loop of the README around a plain `fetch`.
+// A model with a memory that keeps the conversation: the loop of docs/start.md around a plain `fetch`.
 import { openWorkingMemory } from 'working-memory';
 import { openaiChat } from 'working-memory/lenses';
 
-const { context, tools: toolsOf } = await openWorkingMemory({ session: 'chat' });
+// Each conversation is a session; those of one workspace know what was said in the others.
+const session = location.hash.slice(1) || localStorage.getItem('chat') || 'first';
+localStorage.setItem('chat', session);
+history.replaceState(null, '', `#${session}`);
+const { context, tools: toolsOf } = await openWorkingMemory({ session, workspace: 'me' });
 const tools = await toolsOf();
 const functions = tools.map(({ name, description, inputSchema }) => ({ name, description, parameters: inputSchema }));
 const request = { tools: functions.map((each) => ({ type: 'function', function: each })) };

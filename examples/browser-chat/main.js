@@ -1,4 +1,5 @@
-// The page: shows what was said and sends what is typed. The memory keeps the messages; the page keeps the server alone.
+// The page: shows what was said and sends what is typed. The memory keeps the messages; the page keeps the
+// server's address and which chat is open.
 import { answer, keptMessages, newMessages } from './agent.js';
 
 const byId = (id) => document.getElementById(id);
@@ -6,7 +7,7 @@ const [server, question] = [byId('server'), byId('question')];
 const settings = JSON.parse(localStorage.getItem('server') ?? '{}');
 for (const [name, value] of Object.entries(settings)) server.elements[name].value = value;
 
-let messages = location.hash === '#new' ? [] : await keptMessages();
+const messages = await keptMessages();
 show();
 await goOn();
 
@@ -17,17 +18,12 @@ function show() {
   byId('messages').replaceChildren(...said.map(line));
 }
 
-function stored() {
-  history.replaceState(null, '', location.pathname);
-  show();
-}
-
 /** Asks for an answer, where one is due: also after a reload, and once more after a failure. */
 async function goOn() {
   byId('problem').textContent = '';
   byId('send').disabled = byId('new-chat').disabled = true;
   try {
-    if (messages.length > 0) await answer(Object.fromEntries(new FormData(server)), messages, stored);
+    if (messages.length > 0) await answer(Object.fromEntries(new FormData(server)), messages, show);
   } catch (error) {
     byId('problem').textContent = error.message;
   }
@@ -39,14 +35,13 @@ question.addEventListener('submit', async (event) => {
   const { url, model } = Object.fromEntries(new FormData(server));
   localStorage.setItem('server', JSON.stringify({ url, model }));
   const content = question.elements.text.value;
-  if (messages.length === 0) messages = await newMessages();
+  if (messages.length === 0) messages.push(...(await newMessages()));
   if (content) messages.push({ role: 'user', content });
   question.reset();
   await goOn();
 });
 
 byId('new-chat').addEventListener('click', () => {
-  history.replaceState(null, '', '#new');
-  messages = [];
-  show();
+  location.hash = crypto.randomUUID();
 });
+addEventListener('hashchange', () => location.reload());

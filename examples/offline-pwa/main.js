@@ -2,8 +2,10 @@
 import { openWorkingMemory } from 'working-memory';
 
 await navigator.serviceWorker.register('/service-worker.js');
+// Each notebook has an address, such as /#garden; the search looks in all of this workspace.
 const memory = await openWorkingMemory({
-  session: 'notes',
+  session: decodeURIComponent(location.hash.slice(1)) || 'notes',
+  workspace: 'me',
   // Notes are for good, so there is room for many.
   limits: { maxItems: 5000, maxTokens: 1_000_000 },
 });
@@ -11,11 +13,13 @@ const memory = await openWorkingMemory({
 const byId = (id) => document.getElementById(id);
 const typed = (form) => new FormData(byId(form)).get('text').trim();
 
-/** What the search finds, best first, or all notes, the oldest first. */
+/** What the search finds in all notebooks, best first, or all notes of this one, the oldest first. */
 async function show() {
   const prompt = typed('search');
   const texts = prompt
-    ? (await memory.items.remember(prompt)).hits.map(({ item }) => item.text)
+    ? (await memory.items.remember(prompt, { scope: 'workspace' })).hits.map(
+        ({ item, snippet }) => item?.text ?? snippet,
+      )
     : (await memory.items.list()).map(({ text }) => text);
   byId('notes').replaceChildren(
     ...texts.map((text) => Object.assign(document.createElement('li'), { textContent: text })),
@@ -34,6 +38,7 @@ byId('note').addEventListener('submit', async (event) => {
     byId('problem').textContent = error.message;
   }
 });
+addEventListener('hashchange', () => location.reload());
 byId('search').addEventListener('input', show);
 byId('search').addEventListener('submit', (event) => event.preventDefault());
 // Also notes of another tab.

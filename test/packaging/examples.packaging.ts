@@ -45,11 +45,15 @@ describe('browser-chat', () => {
     await expect.poll(() => messages.first().textContent()).toContain('Remember: the user is allergic to nuts');
     await page.getByRole('button', { name: 'New chat' }).click();
     await expect.poll(() => messages.count()).toBe(0);
-    await say(page, 'Recall: allergic to what?');
+    await say(page, 'Recall: what is the user allergic to?');
     await expect.poll(() => messages.last().textContent()).toContain('the user is allergic to nuts');
-    const latest = JSON.stringify(model.requests.at(-2)?.messages);
-    expect(latest).not.toContain('nuts');
-    expect(latest).toContain('Recall: allergic to what?');
+    const [, question] = model.requests.at(-2)?.messages ?? [];
+    expect(question?.role).toBe('user');
+    expect(question?.content, 'the fact rides with the question').toMatch(
+      /Recall: what is the user allergic to\?[\s\S]*the user is allergic to nuts/,
+    );
+    await page.goBack();
+    await expect.poll(() => messages.allTextContents()).toContain('Remember: the user is allergic to nuts');
   });
 
   it('says what went wrong, and leaves the question to be asked again', async () => {
@@ -101,6 +105,12 @@ describe('offline-pwa', () => {
     await expect.poll(() => notes(page)).toEqual(['The ferry leaves at seven']);
     await page.getByLabel('Search').fill('会议');
     await expect.poll(() => notes(page)).toEqual(['会议改到下午三点']);
+
+    await page.goto(`${site.origin}/#garden`);
+    await keep(page, 'Roses are cut in March');
+    expect(await notes(page)).toEqual(['Roses are cut in March']);
+    await page.getByLabel('Search').fill('when does the ferry leave');
+    await expect.poll(() => notes(page)).toEqual(['The ferry leaves at seven']);
     expect(heard).toEqual([]);
   });
 });
@@ -134,6 +144,11 @@ describe('cloudflare-agent', () => {
     const latest = JSON.stringify(model.requests.at(-1)?.messages);
     expect(latest, 'the list goes on').toContain('Remember: the user is allergic to nuts');
     expect(await ask('bob', 'Recall: allergic to what?'), 'another user').not.toContain('nuts');
+    await ask('ada/lunch', 'What am I allergic to?');
+    const [question] = (model.requests.at(-1)?.messages ?? []).filter(({ role }) => role === 'user');
+    expect(question?.content, 'another chat of the same user').toMatch(/What am I[\s\S]*the user is allergic to nuts/);
+    await ask('bob/lunch', 'What am I allergic to?');
+    expect(JSON.stringify(model.requests.at(-1)?.messages)).not.toContain('nuts');
     const [one, other] = await Promise.all([ask('ada', 'Remember: one'), ask('ada', 'Remember: two')]);
     expect([one, other]).not.toContainEqual(expect.stringContaining('rror'));
     expect(JSON.stringify(model.requests.at(-1)?.messages)).toMatch(/Remember: one.*Remember: two/);

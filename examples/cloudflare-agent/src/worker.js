@@ -1,27 +1,33 @@
-// `POST /<user>` with a question is answered by that user's agent.
+// `POST /<user>/<chat>` with a question is answered by that user's agent, in that chat.
 import { DurableObject } from 'cloudflare:workers';
 import { openWorkingMemory } from 'working-memory';
 import { durableObjectStorage } from 'working-memory/durable-object';
 import { openaiChat } from 'working-memory/lenses';
 
 export class Agent extends DurableObject {
-  #memory;
+  /** Open conversations by name. Those of one workspace know what was said in the others. */
+  #memories = new Map();
   #turn = Promise.resolve();
 
-  /** One turn after the other: all of them add to one list. */
-  answer(question) {
-    const turn = this.#turn.then(() => this.#answer(question));
+  /** One turn after the other: those of a chat add to one list. */
+  answer(user, chat, question) {
+    const turn = this.#turn.then(() => this.#answer(user, chat, question));
     this.#turn = turn.catch(() => undefined);
     return turn;
   }
 
-  async #answer(question) {
-    const { storage } = this.ctx;
-    this.#memory ??= openWorkingMemory({
-      session: 'chat',
-      storage: durableObjectStorage(storage),
-    });
-    const memory = await this.#memory;
+  #open(user, chat) {
+    if (!this.#memories.has(chat)) {
+      const storage = durableObjectStorage(this.ctx.storage);
+      const memory = openWorkingMemory({ session: chat, workspace: user, storage });
+      memory.catch(() => this.#memories.delete(chat));
+      this.#memories.set(chat, memory);
+    }
+    return this.#memories.get(chat);
+  }
+
+  async #answer(user, chat, question) {
+    const memory = await this.#open(user, chat);
     const tools = await memory.tools();
     const functions = tools.map(({ name, description, inputSchema }) => ({
       type: 'function',
@@ -60,10 +66,11 @@ export class Agent extends DurableObject {
 
 export default {
   async fetch(request, env) {
-    const user = new URL(request.url).pathname.slice(1);
-    if (request.method !== 'POST' || user === '') return new Response('POST a question to /<user>.\n', { status: 400 });
+    const [user, chat = 'chat'] = new URL(request.url).pathname.split('/').filter(Boolean).map(decodeURIComponent);
+    if (request.method !== 'POST' || !user)
+      return new Response('POST a question to /<user>/<chat>.\n', { status: 400 });
     try {
-      return new Response(`${await env.AGENT.getByName(user).answer(await request.text())}\n`);
+      return new Response(`${await env.AGENT.getByName(user).answer(user, chat, await request.text())}\n`);
     } catch (error) {
       return new Response(`${error.message}\n`, { status: 502 });
     }
