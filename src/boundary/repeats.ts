@@ -31,6 +31,7 @@ const REPEATS: { readonly [Method in keyof Engine]?: Repeat } = {
   importBasis: 'always',
   journal: 'always',
   status: 'always',
+  warm: 'always',
   useVectors: 'never',
   unembedded: 'never',
   storeVectors: 'never',

@@ -161,7 +161,7 @@ export function createOpen(
     const { summarize, onFile, tokenizer, ids } = options;
     const ofContext = { settings, summarize, onFile, tokenizer, ids };
     const memory = createClient({ ...placed, ...others }, listeners, ofContext, embedding);
-    warmWhenIdle(settings.locale);
+    warmWhenIdle(settings.locale, async () => (await placed.engine()).warm());
     return memory;
   }
 }
@@ -215,7 +215,8 @@ async function startHost(
     const page = pageWorker(startWorker, deadlineMs, kind === 'own' ? deadlineMs : deadlineMs * START_SHARE);
     const open = async (worker: LiveWorker, limits?: Limits) => {
       const current = { ...settings, limits: { ...settings.limits, ...limits } };
-      return connect(worker, { settings: current, kernel: chosen, newOverview: await overview }, onCommit);
+      const parts = companions?.workerParts();
+      return connect(worker, { settings: current, kernel: chosen, newOverview: await overview, parts }, onCommit);
     };
     try {
       return await workerHost(page, open, kind, failed);
