@@ -3,6 +3,7 @@
 // addresses, and each takes what it needs of the worker as arguments (worker/parts.ts).
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
+import { minifySync } from 'rolldown/experimental';
 import type { Plugin, Rolldown } from 'vite';
 
 /** Modules without which the entry does not start. */
@@ -81,7 +82,8 @@ export const workerFiles = (): Plugin => ({
       part.code = `export default { build: ${JSON.stringify(build)}, make: ([${[...taken.names.values()].join(', ')}]) => {\n${body}\nreturn { ${result} };\n} };\n`;
     }
     if (/\bimport\(/.test(code.replace(/IMPORT_IN_BUILD/g, ''))) throw new Error('the worker still imports a file');
-    first.code = code;
+    // Once here and once more by whoever comes next: either finds what the other leaves.
+    first.code = minifySync(first.fileName, code, { module: true, compress: true, mangle: true }).code;
     delete bundle[entry.fileName];
     first.fileName = entry.fileName;
   },

@@ -12,7 +12,6 @@ import { branchCommands } from './branches.ts';
 import { fileCommands, withTexts } from './tree/files.ts';
 import { onDemand, workspacePart } from './on-demand.ts';
 import { itemCommands } from './items/commands.ts';
-import { erasingCommands } from './items/erasing.ts';
 import { summarize } from './items/digest.ts';
 import { ItemReads } from './items/reads.ts';
 import { Hits } from './recall/hits.ts';
@@ -23,7 +22,6 @@ import { readOnly } from '../storage/read-only.ts';
 import { Session } from './session/session.ts';
 import type { Decision } from './session/session-ports.ts';
 import { formerPlace } from './session/recovery/verifying.ts';
-import { partCommands } from './tree/parts.ts';
 import { searchCommands } from './tree/session-search.ts';
 import { titleCommands } from './tree/session-titles.ts';
 import { sessionCommands } from './tree/sessions.ts';
@@ -157,12 +155,10 @@ function engineOf(context: EngineContext, workspace: Workspace): Engine {
   const hits = new Hits(recall, workspace, reads, settings.recall);
   return {
     ...itemCommands(context),
-    ...erasingCommands(context),
     ...fileCommands(context),
     ...transcriptCommands(context),
     ...branchCommands(context),
     ...sessionCommands(context),
-    ...partCommands(context),
     ...titleCommands(context),
     ...searchCommands(context),
     ...onDemand(({ laterCommands }) => laterCommands(context, recall, workspace)),

@@ -5,12 +5,16 @@ import { once } from '../boundary/part.ts';
 import type { LaterCommands } from './later.ts';
 
 export const workspacePart = once('the memory of a workspace', () => import('./workspace/workspace-search.ts'));
-const laterPart = once('prompts, export and import', () => import('./later.ts'));
+const laterPart = once('prompts, export, import and erasing', () => import('./later.ts'));
 
 const LATER: { readonly [Method in keyof LaterCommands]: true } = {
   contextBasis: true,
   commitContext: true,
   withhold: true,
+  textsOf: true,
+  erase: true,
+  knownParts: true,
+  readPart: true,
   recallBlock: true,
   sessionRows: true,
   salvage: true,

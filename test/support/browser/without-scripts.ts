@@ -209,8 +209,8 @@ export function describeWithoutScripts(startBrowser: () => Promise<Browser>): vo
         await window.memory.import('no bundle').catch(() => undefined);
       });
       site.withholdScripts(true);
-      expect(await exported()).toBe('prompts, export and import');
-      expect(await exported()).toBe('prompts, export and import');
+      expect(await exported()).toBe('prompts, export, import and erasing');
+      expect(await exported()).toBe('prompts, export, import and erasing');
       site.withholdScripts(false);
       expect(await exported()).toBe('exported');
       await page.close();
