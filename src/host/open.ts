@@ -161,7 +161,9 @@ export function createOpen(
     const { summarize, onFile, tokenizer, ids } = options;
     const ofContext = { settings, summarize, onFile, tokenizer, ids };
     const memory = createClient({ ...placed, ...others }, listeners, ofContext, embedding);
-    warmWhenIdle(settings.locale, async () => (await placed.engine()).warm());
+    // Of the engine that runs now: what is loaded ahead must start no other worker.
+    const engine = await placed.engine();
+    warmWhenIdle(settings.locale, () => engine.warm());
     return memory;
   }
 }
