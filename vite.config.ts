@@ -5,8 +5,9 @@ import { createHash } from 'node:crypto';
 import { copyFileSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { minify } from 'terser';
-import { defineConfig, type Plugin, type UserConfig } from 'vite';
+import { defineConfig, type Plugin, type Rolldown, type UserConfig } from 'vite';
 import { bundledLicences } from './scripts/bundled-licences.ts';
+import { partAddresses, WORKER_CHUNKS, workerFiles, workerSource } from './scripts/worker-files.ts';
 
 const packageVersion = (): string => (JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }).version;
 
@@ -17,7 +18,8 @@ const packageVersion = (): string => (JSON.parse(readFileSync('package.json', 'u
 const IN_BUILD: Record<string, () => string> = {
   MEMORY_WORKER_IN_BUILD: () =>
     "new Worker(new URL('./worker.js', import.meta.url), { type: 'module', name: 'working-memory' })",
-  MEMORY_WORKER_SOURCE_IN_BUILD: () => JSON.stringify(readFileSync('dist/worker.js', 'utf8')),
+  MEMORY_WORKER_PARTS_IN_BUILD: partAddresses,
+  MEMORY_WORKER_SOURCE_IN_BUILD: () => JSON.stringify(workerSource()),
   EMBEDDING_WORKER_IN_BUILD: () =>
     "new Worker(new URL('./embedding-worker.js', import.meta.url), { type: 'module', name: 'working-memory-embedding' })",
   EMBEDDING_WORKER_SOURCE_IN_BUILD: () => JSON.stringify(readFileSync('dist/embedding-worker.js', 'utf8')),
@@ -56,8 +58,16 @@ const kernelBesideEntry = (): Plugin => ({
 });
 
 /** Builds of one file each, in this order; the first one empties dist/. */
-const ONE_FILE: Record<string, { readonly entry: string; readonly plugins: readonly Plugin[] }> = {
-  worker: { entry: 'worker/memory.ts', plugins: [smaller(), putIn()] },
+const ONE_FILE: Record<
+  string,
+  { readonly entry: string; readonly plugins: readonly Plugin[]; readonly output?: Rolldown.OutputOptions }
+> = {
+  worker: {
+    entry: 'worker/memory.ts',
+    plugins: [workerFiles(), smaller(), putIn()],
+    // Minified when it is cut.
+    output: { ...WORKER_CHUNKS, minify: false },
+  },
   'embedding-worker': { entry: 'worker/embedding.ts', plugins: [smaller(), putIn()] },
   // Nothing is imported while it runs.
   standalone: {
@@ -66,19 +76,23 @@ const ONE_FILE: Record<string, { readonly entry: string; readonly plugins: reado
   },
 };
 
-const oneFile = (name: string, { entry, plugins }: (typeof ONE_FILE)[string], emptyOutDir: boolean): UserConfig => ({
+const oneFile = (
+  name: string,
+  { entry, plugins, output }: (typeof ONE_FILE)[string],
+  emptyOutDir: boolean,
+): UserConfig => ({
   publicDir: false,
   plugins: [...plugins, bundledLicences(name)],
   build: {
     target: 'es2022',
     emptyOutDir,
-    minify: true,
+    minify: output === undefined,
     lib: { entry: { [name]: entry }, formats: ['es'] },
     rolldownOptions: {
       // Found by the consumer's bundler, and only where it is installed.
       external: /^@xenova\//,
       // Library mode keeps white space for tree-shaking; nobody shakes one file.
-      output: { codeSplitting: false, minify: true, comments: { annotation: false } },
+      output: { codeSplitting: false, minify: true, comments: { annotation: false }, ...output },
     },
   },
 });

@@ -4,13 +4,15 @@ import { startLocalEngine } from '../src/host/local-engine.ts';
 import { compileKernel } from '../src/kernel/load.ts';
 import { KernelPool } from '../src/kernel/pool.ts';
 import { serve, type MemoryScope } from '../src/boundary/serve.ts';
+import { workerParts } from './parts.ts';
 // Last: a module as text has nothing in common with code, which compresses worse on both sides of it.
 import { inlineWordsKernel } from '../src/kernel/inline-words.ts';
 
 const pool = new KernelPool();
 let compiled: Promise<WebAssembly.Module> | undefined;
 
-void serve(self as unknown as MemoryScope, async ({ settings, kernel: chosen, newOverview }, onCommit) => {
+void serve(self as unknown as MemoryScope, async ({ settings, kernel: chosen, newOverview, parts }, onCommit) => {
+  workerParts.addresses = { ...workerParts.addresses, ...parts };
   const kernel = chosen ?? (await (compiled ??= compileKernel(inlineWordsKernel())));
   return startLocalEngine({ settings, newOverview, kernel, pool, storage: idbStorage(), ownsStorage: true }, onCommit);
 });

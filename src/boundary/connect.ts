@@ -62,7 +62,10 @@ export async function connect(
   try {
     const opened = await call(() => remote.open(request));
     const methods = remote as unknown as Record<string, (...args: readonly unknown[]) => Promise<unknown>>;
-    const ask = (method: string, args: readonly unknown[]) => call(async () => methods[method]?.(...args));
+    const ask = (method: string, args: readonly unknown[]) => {
+      const send = async () => methods[method]?.(...args);
+      return opened.repeats[method] === 'quiet' ? send() : call(send);
+    };
     return { ...opened, ask, isLost: () => lost !== undefined, end };
   } catch (error) {
     end();

@@ -198,10 +198,7 @@ export interface Engine {
    * @param without keys to leave out
    */
   unembedded(limit: number, without: readonly string[]): Promise<Unembedded>;
-  /**
-   * Stores vectors in one commit. Skips texts that are gone or already have a vector.
-   * @throws invalid-input: another model or dimension, or a vector that is zero or not finite
-   */
+  /** Stores vectors in one commit, but for texts that are gone or have one. @throws invalid-input: vectors not comparable */
   storeVectors(model: string, vectors: readonly EmbeddedText[]): Promise<{ readonly stored: number }>;
   /** Merges small vector blocks and drops vectors of other models and of texts that are gone. */
   sealVectors(): Promise<void>;
@@ -213,6 +210,8 @@ export interface Engine {
   beginAnew(): Promise<void>;
   /** Resolves when every earlier command is committed and, where the storage can, on disk. */
   flush(): Promise<void>;
+  /** Loads what later calls need, so that they need no network. @throws part-unavailable */
+  warm(): Promise<void>;
   /** Storage kind, recovery, quarantined rows, files held back, head and step. */
   status(): Promise<EngineStatus>;
   /** Completes pending commands, then refuses later ones with `closed`. */

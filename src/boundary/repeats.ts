@@ -3,9 +3,10 @@ import type { Engine } from './engine.ts';
 
 /**
  * `always`: it changes nothing, so a second answer is as good as the first · `unsent`: it may change the session, so only
- * where it surely never reached the worker · `never`: it concerns one engine, and means nothing to the next.
+ * where it surely never reached the worker · `never`: it concerns one engine, and means nothing to the next ·
+ * `quiet`: nobody waits for it, so that it is no sign of silence either.
  */
-export type Repeat = 'always' | 'unsent' | 'never';
+export type Repeat = 'always' | 'unsent' | 'never' | 'quiet';
 
 const REPEATS: { readonly [Method in keyof Engine]?: Repeat } = {
   recall: 'always',
@@ -31,6 +32,7 @@ const REPEATS: { readonly [Method in keyof Engine]?: Repeat } = {
   importBasis: 'always',
   journal: 'always',
   status: 'always',
+  warm: 'quiet',
   useVectors: 'never',
   unembedded: 'never',
   storeVectors: 'never',

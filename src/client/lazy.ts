@@ -1,6 +1,6 @@
 // Loads parts of the library on demand. A dynamic import fails when a redeploy removed the chunk or the network fails.
 // Chromium then fetches again at the next import; Firefox keeps the failure in the page's module map until a reload.
-import { WorkingMemoryError } from '../errors.ts';
+import { once } from '../boundary/part.ts';
 
 /** The build inserts an `import()` that bundlers leave alone; source and one-file builds have none. */
 declare const IMPORT_IN_BUILD: (address: string) => Promise<object>;
@@ -21,16 +21,7 @@ export function lazy<Part extends object>(
   name: keyof Part & string,
   load: () => Promise<Part>,
 ): () => Promise<Part> {
-  let loaded: Part | undefined;
-  return async () => {
-    if (loaded) return loaded;
-    try {
-      loaded = await load().catch((error: unknown) => loadAgain<Part>(error, name));
-      return loaded;
-    } catch (cause) {
-      throw partUnavailable(part, cause);
-    }
-  };
+  return once(part, () => load().catch((error: unknown) => loadAgain<Part>(error, name)));
 }
 
 async function loadAgain<Part extends object>(error: unknown, name: string): Promise<Part> {
@@ -40,14 +31,4 @@ async function loadAgain<Part extends object>(error: unknown, name: string): Pro
   // A bundler may have given the exports of its chunk other names.
   if (!(name in found)) throw error;
   return found as Part;
-}
-
-function partUnavailable(part: string, cause: unknown): WorkingMemoryError {
-  const reason = String(cause);
-  return new WorkingMemoryError(
-    'part-unavailable',
-    `The part for ${part} could not be loaded (${reason}). Nothing was changed. Serve the files of this version or reload; the next call tries again.`,
-    { part, reason },
-    { cause },
-  );
 }

@@ -33,11 +33,24 @@ export const transferPart = /* @__PURE__ */ lazy(
 export const erasingPart = /* @__PURE__ */ lazy('erase', 'eraseEverywhere', () => import('./workspace/erasing.ts'));
 export const embeddingPart = /* @__PURE__ */ lazy('embedding', 'embeddingOf', () => import('./embedding/choice.ts'));
 
-/** Loads the parts one by one while the page is idle, so that later calls need no network. */
-export function warmWhenIdle(locale: Locale): void {
+/**
+ * Loads the parts one by one while the page is idle, so that later calls need no network.
+ * @param ofEngine loads those of the engine
+ */
+export function warmWhenIdle(locale: Locale, ofEngine: () => Promise<void>): void {
   if (typeof requestIdleCallback === 'undefined' || savesData()) return;
   // In the order in which a chat app needs them.
-  warm([contextPart, wordsParts[locale], readingPart, compactionPart, toolsPart, statePart, bundlePart, transferPart]);
+  warm([
+    contextPart,
+    wordsParts[locale],
+    ofEngine,
+    readingPart,
+    compactionPart,
+    toolsPart,
+    statePart,
+    bundlePart,
+    transferPart,
+  ]);
 }
 
 /** Stops at a part that cannot be loaded: the call that needs it reports the error. */

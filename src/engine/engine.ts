@@ -2,21 +2,19 @@
 // run through the session's pipeline.
 import type { Engine } from '../boundary/engine.ts';
 import { isWorkingMemoryError, WorkingMemoryError } from '../errors.ts';
+import { isNamed } from '../options/names.ts';
 import type { Settings } from '../options/options.ts';
 import { decideFirstOpening } from '../tree/files/documents.ts';
 import { OVERVIEW } from '../tree/paths.ts';
 import { SHARED } from '../tree/session-name.ts';
 import { decideOverdue, type EngineContext, type EnginePorts } from './engine-context.ts';
 import { branchCommands } from './branches.ts';
-import { contextCommands } from './ledger.ts';
 import { fileCommands, withTexts } from './tree/files.ts';
+import { onDemand, workspacePart } from './on-demand.ts';
 import { itemCommands } from './items/commands.ts';
-import { erasingCommands } from './items/erasing.ts';
 import { summarize } from './items/digest.ts';
 import { ItemReads } from './items/reads.ts';
 import { Hits } from './recall/hits.ts';
-import { PromptSearch } from './recall/prompt/prompt-search.ts';
-import { recalledBlock } from './recall/prompt/recalled-block.ts';
 import { RecallSearch } from './recall/recall.ts';
 import { RecallIndex } from './recall/recall-index.ts';
 import { STORAGE_VERSION } from '../storage/port.ts';
@@ -24,17 +22,14 @@ import { readOnly } from '../storage/read-only.ts';
 import { Session } from './session/session.ts';
 import type { Decision } from './session/session-ports.ts';
 import { formerPlace } from './session/recovery/verifying.ts';
-import { partCommands } from './tree/parts.ts';
 import { searchCommands } from './tree/session-search.ts';
 import { titleCommands } from './tree/session-titles.ts';
-import { withholding } from './tree/withholding.ts';
 import { sessionCommands } from './tree/sessions.ts';
 import type { Changes } from './session/state.ts';
 import { transcriptCommands } from './tree/transcript.ts';
 import { TranscriptIndex } from './recall/transcript-index.ts';
 import { VectorStore } from './recall/vectors.ts';
-import { WorkspaceSearch } from './workspace/workspace-search.ts';
-import { transferCommands } from './tree/transfer.ts';
+import { noWorkspace, type Workspace } from './workspace/no-workspace.ts';
 
 export type { EnginePorts } from './engine-context.ts';
 
@@ -78,14 +73,14 @@ export async function openEngine(settings: Settings, given: EnginePorts): Promis
     vectors,
     branch: { used: undefined },
   };
-  await session.load();
+  const [part] = await Promise.all([isNamed(settings.workspace) ? workspacePart() : undefined, session.load()]);
   // The shared memory begins with what is put into it: until then nothing is stored.
   if (settings.session !== SHARED) {
     if (settings.readOnly) refuseNew(context);
     else await firstOpening(context);
   }
   session.listen();
-  const workspace = new WorkspaceSearch(context);
+  const workspace = part ? new part.WorkspaceSearch(context) : noWorkspace(settings.session);
   // In a later task, so that opening does not wait for the index.
   setTimeout(() => {
     index.warm();
@@ -153,29 +148,22 @@ function follow({ index, transcript, vectors }: EngineContext, changes: Changes)
   vectors.absorb(changes.vectors);
 }
 
-function engineOf(context: EngineContext, workspace: WorkspaceSearch): Engine {
+function engineOf(context: EngineContext, workspace: Workspace): Engine {
   const { session, ports, vectors, settings } = context;
   const recall = new RecallSearch(context);
-  const forPrompts = new PromptSearch(recall, workspace);
   const reads = new ItemReads(context, recall);
   const hits = new Hits(recall, workspace, reads, settings.recall);
   return {
     ...itemCommands(context),
-    ...erasingCommands(context),
     ...fileCommands(context),
     ...transcriptCommands(context),
-    ...contextCommands(context, forPrompts),
     ...branchCommands(context),
     ...sessionCommands(context),
-    ...partCommands(context),
     ...titleCommands(context),
-    ...withholding(context),
     ...searchCommands(context),
-    ...transferCommands(context),
+    ...onDemand(({ laterCommands }) => laterCommands(context, recall, workspace)),
 
     recall: (prompt, options, meaning) => hits.recall(prompt, options, meaning),
-    recallBlock: (prompt, maxTokens, options, meaning) =>
-      recalledBlock(context, forPrompts, { prompt, maxTokens, options, meaning }),
     whyNot: (id, prompt, options, meaning) => hits.whyNot(id, prompt, options, meaning),
     summarize: (request) => summarize(context, reads, request),
     getItem: async (id) => reads.get(id),

@@ -1,12 +1,14 @@
 // The files that an entry loads on demand: the workers and the embedder of transformers.js.
 import type { Embedder } from '../ports/embedder.ts';
 import type { TransformersSettings } from '../transformers/settings.ts';
-import { startDefaultWorker } from '../boundary/default-worker.ts';
+import { startDefaultWorker, workerParts } from '../boundary/default-worker.ts';
 
 /** Files of the package that an entry can start or load. The standalone entry has none. */
 export interface Companions {
   /** The memory worker, from its file. */
   readonly fileWorker: () => Worker;
+  /** Addresses of the files that the memory worker loads by itself, by their names. */
+  readonly workerParts: () => Readonly<Record<string, string>>;
   /** The memory worker from its source, where the file is missing or refused. */
   readonly blobWorker: () => Promise<Worker>;
   /** An embedder over a model of transformers.js. */
@@ -15,6 +17,7 @@ export interface Companions {
 
 export const companions: Companions = {
   fileWorker: startDefaultWorker,
+  workerParts,
   blobWorker: async () => (await import('../boundary/blob-worker.ts')).startBlobWorker(),
   transformers: async (settings) => (await import('../transformers/embedder.ts')).transformersEmbedder(settings),
 };

@@ -159,7 +159,9 @@ export function createOpen(
     const { summarize, onFile, tokenizer, ids } = options;
     const ofContext = { settings, summarize, onFile, tokenizer, ids };
     const memory = createClient({ ...placed, ...others }, listeners, ofContext, embedding);
-    warmWhenIdle(settings.locale);
+    // Of the engine that runs now: what is loaded ahead must start no other worker.
+    const engine = await placed.engine();
+    warmWhenIdle(settings.locale, () => engine.warm());
     return memory;
   }
 }
@@ -213,7 +215,8 @@ async function startHost(
     const page = pageWorker(startWorker, deadlineMs, kind === 'own' ? deadlineMs : deadlineMs * START_SHARE);
     const open = async (worker: LiveWorker, limits?: Limits) => {
       const current = { ...settings, limits: { ...settings.limits, ...limits } };
-      return connect(worker, { settings: current, kernel: chosen, newOverview: await overview }, onCommit);
+      const parts = companions?.workerParts();
+      return connect(worker, { settings: current, kernel: chosen, newOverview: await overview, parts }, onCommit);
     };
     try {
       return await workerHost(page, open, kind, failed);

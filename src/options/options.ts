@@ -1,6 +1,7 @@
 // Every option of a memory: one row each, with rule, default and what it means. Defaults live here and nowhere else;
 // docs/options.md is written from these rows, docs/model.md names the sources of the numbers.
 import { invalidOption } from '../errors.ts';
+import { RANKINGS, UNNAMED_WORKSPACE } from './names.ts';
 import {
   between,
   checkOptions,
@@ -25,14 +26,12 @@ import {
 
 const HOUR = 3_600_000;
 
-export const RANKINGS = ['hybrid', 'importance-recency', 'seed'] as const;
-
 /** Beside `default`, a row names the profiles that have another default. */
 export const OPTIONS = {
   /** Name of the session; required. */
   session: text(200),
   /** Working directory or owner of the session; named, its conversations share a memory (docs/model.md). */
-  workspace: text(1000, { default: '/' }),
+  workspace: text(1000, { default: UNNAMED_WORKSPACE }),
   /** This conversation neither gives to the others of its workspace nor takes from them. Once given, it stays so. */
   private: flag({ default: false }),
   /** Language of the overview's template, of everything that prepared requests add, and of the tools. */
@@ -260,9 +259,6 @@ export type SettingsInput = Partly<typeof OPTIONS> & { readonly session: string 
 export type Locale = Settings['locale'];
 /** Of `recall.workspace`, in an isolate that lives for one request. */
 export const AT_THE_EDGE = { maxTexts: 2000, background: false } as const;
-
-/** Whether the app named the workspace: under the default nothing crosses from one conversation to another. */
-export const isNamed = (workspace: string): boolean => workspace !== OPTIONS.workspace.defaults.default;
 
 /**
  * Checks the options and fills in the defaults of their profile.

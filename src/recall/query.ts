@@ -1,7 +1,8 @@
 // The options of a query and their check; the parts of a score. Pure.
 import { invalidInput, kindOf } from '../errors.ts';
 import { checkFilters, type Filters } from '../items/fields/filters.ts';
-import { RANKINGS, type Settings } from '../options/options.ts';
+import { RANKINGS } from '../options/names.ts';
+import type { Settings } from '../options/options.ts';
 import { CALL_DEFAULTS } from '../options/policy.ts';
 
 export const SCOPES = ['items', 'tail', 'overview', 'detail', 'archive', 'transcript'] as const;

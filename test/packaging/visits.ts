@@ -7,6 +7,8 @@ import { startBrowser } from '../support/browser/pages.ts';
 export interface Outcome {
   readonly before: readonly string[];
   readonly found: readonly string[];
+  readonly inWorkspace: number;
+  readonly isExported: boolean;
   readonly runtime: Runtime;
   readonly failed?: { readonly message: string; readonly code: string; readonly details: { readonly reason: string } };
 }
@@ -28,7 +30,12 @@ export async function remembers(url: string): Promise<Runtime> {
   return inNewPage(async (page) => {
     await page.goto(url);
     const first = await outcomeOf(page);
-    expect(first).toMatchObject({ before: [], found: ['The parrot is called Kiwi'] });
+    expect(first).toMatchObject({
+      before: [],
+      found: ['The parrot is called Kiwi'],
+      inWorkspace: 1,
+      isExported: true,
+    });
     await page.reload();
     const second = await outcomeOf(page);
     expect(second).toEqual({ ...first, before: ['The parrot is called Kiwi'] });

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Engine } from '../../src/boundary/engine.ts';
-import { RANKINGS } from '../../src/options/options.ts';
+import { RANKINGS } from '../../src/options/names.ts';
 import type { RecallOptions } from '../../src/recall/query.ts';
 import { memoryStorage } from '../../src/storage/memory.ts';
 import { testEngine } from '../support/engine.ts';

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { WorkingMemory } from '../../src/api/memory.ts';
 import type { Hit } from '../../src/api/recall.ts';
-import { RANKINGS } from '../../src/options/options.ts';
+import { RANKINGS } from '../../src/options/names.ts';
 import { SCOPES } from '../../src/recall/query.ts';
 import { openFixed } from '../support/fixed-memory.ts';
 

@@ -5,7 +5,7 @@
 import type { ErasedSession, EraseReceipt, EraseRequest } from '../../api/erasing.ts';
 import type { Engine, Erasing } from '../../boundary/engine.ts';
 import { invalidInput, isWorkingMemoryError, kindOf, workspaceNotNamed } from '../../errors.ts';
-import { isNamed } from '../../options/options.ts';
+import { isNamed } from '../../options/names.ts';
 import { SHARED } from '../../tree/session-name.ts';
 import type { Calls } from '../calls.ts';
 

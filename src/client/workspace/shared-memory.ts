@@ -1,7 +1,7 @@
 // Implements memory.shared: a memory of its own under the reserved name, opened with the first call.
 import type { SharedMemory, WorkingMemory } from '../../api/memory.ts';
 import { workspaceNotNamed } from '../../errors.ts';
-import { isNamed } from '../../options/options.ts';
+import { isNamed } from '../../options/names.ts';
 
 export interface SharedClient {
   readonly face: SharedMemory;

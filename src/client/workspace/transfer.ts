@@ -7,7 +7,8 @@ import { sessionsOfJson, workspaceToJson } from '../../bundle/json-form.ts';
 import type { Sliced } from '../../bundle/reading/slices.ts';
 import { bundleFromZip, bundlesToZip, foldersIn } from '../../bundle/zip.ts';
 import { invalidInput, kindOf, workspaceNotNamed } from '../../errors.ts';
-import { isNamed, type Settings } from '../../options/options.ts';
+import { isNamed } from '../../options/names.ts';
+import type { Settings } from '../../options/options.ts';
 import { SHARED } from '../../tree/session-name.ts';
 import {
   bundleOf,

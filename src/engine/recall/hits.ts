@@ -9,24 +9,19 @@ import { type SeedCorpus, seedCorpus } from '../../recall/seed/seed-formula.ts';
 import { rankBySeed } from '../../recall/seed/seed-ranking.ts';
 import { explainAbsence, type WhyNot } from '../../recall/why-not.ts';
 import { invalidInput } from '../../errors.ts';
-import type { WorkspaceSearch } from '../workspace/workspace-search.ts';
+import type { Workspace } from '../workspace/no-workspace.ts';
 import type { ItemReads } from '../items/reads.ts';
 import type { Found, RecallSearch, Recalled } from './recall.ts';
 
 export class Hits {
   readonly #recall: RecallSearch;
-  readonly #workspace: Pick<WorkspaceSearch, 'ask'>;
+  readonly #workspace: Pick<Workspace, 'ask'>;
   readonly #items: ItemReads;
   readonly #defaults: QueryDefaults;
   /** Cached, because fitting takes longer than a query and a store rarely changes between two queries. */
   #fitted: { readonly texts: readonly string[]; readonly corpus: SeedCorpus } | undefined;
 
-  constructor(
-    recall: RecallSearch,
-    workspace: Pick<WorkspaceSearch, 'ask'>,
-    items: ItemReads,
-    defaults: QueryDefaults,
-  ) {
+  constructor(recall: RecallSearch, workspace: Pick<Workspace, 'ask'>, items: ItemReads, defaults: QueryDefaults) {
     this.#recall = recall;
     this.#workspace = workspace;
     this.#items = items;

@@ -1,7 +1,6 @@
-// A search of all conversations of a workspace: ranks what its index holds, and reads the texts where they stand.
-import { isWorkingMemoryError, workspaceNotNamed, WorkingMemoryError } from '../../errors.ts';
+// A search of all conversations of a named workspace: ranks what its index holds, and reads the texts where they stand.
+import { isWorkingMemoryError, WorkingMemoryError } from '../../errors.ts';
 import { kernelUnavailable } from '../../kernel/failures.ts';
-import { isNamed } from '../../options/options.ts';
 import { pause } from '../../ports/timers.ts';
 import type { RecallQuery } from '../../recall/query.ts';
 import { termIds } from '../../recall/terms/terms.ts';
@@ -44,7 +43,7 @@ export class WorkspaceSearch {
 
   /** Whether this session takes from others, and gives to them. */
   get isReached(): boolean {
-    return isNamed(this.#context.settings.workspace) && !this.#isPrivate;
+    return !this.#isPrivate;
   }
 
   /** The name of this session. */
@@ -67,12 +66,11 @@ export class WorkspaceSearch {
   /**
    * Best first; more than the limit, because one text may stand in several places.
    * @param isWanted which entries count; default: all
-   * @throws workspace-not-named, invalid-input: this conversation is private
+   * @throws invalid-input: this conversation is private
    */
   async ask(query: RecallQuery, isWanted?: (entry: PlacedEntry) => boolean): Promise<Recalled> {
-    const { settings, transcript } = this.#context;
+    const { transcript } = this.#context;
     const { own } = this;
-    if (!isNamed(settings.workspace)) throw workspaceNotNamed('The scope workspace');
     if (this.#isPrivate) throw privateSession();
     const { now } = reading(this.#context);
     await this.#freshInTime();

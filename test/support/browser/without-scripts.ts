@@ -165,6 +165,57 @@ export function describeWithoutScripts(startBrowser: () => Promise<Browser>): vo
       await page.close();
     });
 
+    it('opens a named workspace only with its part, and then asks it without a network', async () => {
+      const page = await openPage('alone');
+      const asked = (): Promise<string> =>
+        page.evaluate(async () => {
+          const { isWorkingMemoryError, openWorkingMemory } = window.workingMemory;
+          try {
+            const memory = await openWorkingMemory({ session: 'named', workspace: 'aviary' });
+            await memory.items.memorize('The parrot is Kiwi');
+            window.memory = memory;
+            return 'opened';
+          } catch (error) {
+            return isWorkingMemoryError(error, 'part-unavailable') ? error.details.part : String(error);
+          }
+        });
+      expect(await asked()).toBe('the memory of a workspace');
+      site.withholdScripts(false);
+      expect(await asked()).toBe('opened');
+      site.withholdScripts(true);
+      const found = await page.evaluate(async () => {
+        const { hits } = await window.memory.items.remember('parrot', { scope: 'workspace' });
+        return hits.map(({ snippet }) => snippet);
+      });
+      expect(found).toEqual(['The parrot is Kiwi']);
+      await page.close();
+    });
+
+    it('says that the worker lacks its part, changes nothing, and has it with the next call', async () => {
+      const page = await openPage('worker’s part');
+      site.withholdScripts(false);
+      const exported = (): Promise<string> =>
+        page.evaluate(async () => {
+          const { memory, workingMemory } = window;
+          try {
+            return (await memory.export({ format: 'json' })).includes('Kiwi') ? 'exported' : 'empty';
+          } catch (error) {
+            return workingMemory.isWorkingMemoryError(error, 'part-unavailable') ? error.details.part : String(error);
+          }
+        });
+      // Loads the page's part alone: what is no bundle never reaches the worker.
+      await page.evaluate(async () => {
+        await window.memory.items.memorize('The parrot is Kiwi');
+        await window.memory.import('no bundle').catch(() => undefined);
+      });
+      site.withholdScripts(true);
+      expect(await exported()).toBe('prompts, export, import and erasing');
+      expect(await exported()).toBe('prompts, export, import and erasing');
+      site.withholdScripts(false);
+      expect(await exported()).toBe('exported');
+      await page.close();
+    });
+
     it('has every part after it was idle', async () => {
       site.withholdScripts(false);
       const page = await browser.newPage();

@@ -2,20 +2,19 @@
 import type { Meaning } from '../../../boundary/engine.ts';
 import { isWorkingMemoryError } from '../../../errors.ts';
 import type { RecallQuery } from '../../../recall/query.ts';
-import type { WorkspaceSearch } from '../../workspace/workspace-search.ts';
+import type { Workspace } from '../../workspace/no-workspace.ts';
 import type { Entry } from '../entries.ts';
 import type { Recalled, RecallSearch } from '../recall.ts';
 import { mayCome } from './may-come.ts';
 
-type Workspace = Pick<WorkspaceSearch, 'ask' | 'isReached' | 'holdsOwn' | 'own'>;
 /** @param session the other one that holds the entry; absent for this one */
 type IsWanted = (entry: Entry, session?: string) => boolean;
 
 export class PromptSearch {
   readonly #own: Pick<RecallSearch, 'ask'>;
-  readonly #workspace: Workspace;
+  readonly #workspace: Pick<Workspace, 'ask' | 'isReached' | 'holdsOwn' | 'own'>;
 
-  constructor(own: Pick<RecallSearch, 'ask'>, workspace: Workspace) {
+  constructor(own: Pick<RecallSearch, 'ask'>, workspace: Pick<Workspace, 'ask' | 'isReached' | 'holdsOwn' | 'own'>) {
     this.#own = own;
     this.#workspace = workspace;
   }
@@ -29,7 +28,7 @@ export class PromptSearch {
     return this.#own.ask(query, meaning, isWanted && ((entry) => isWanted(entry)));
   }
 
-  /** @throws as `WorkspaceSearch.ask` */
+  /** @throws as `Workspace.ask` */
   everywhere(query: RecallQuery, isWanted: IsWanted = () => true): Promise<Recalled> {
     const { own } = this.#workspace;
     return this.#workspace.ask(query, ({ session, entry }) =>

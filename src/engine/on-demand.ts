@@ -1,0 +1,49 @@
+// Parts of the engine that not every session needs. In a worker each is a file of its own, so that a page downloads only
+// what its sessions use.
+import type { Engine } from '../boundary/engine.ts';
+import { once } from '../boundary/part.ts';
+import type { LaterCommands } from './later.ts';
+
+export const workspacePart = once('the memory of a workspace', () => import('./workspace/workspace-search.ts'));
+const laterPart = once('prompts, export, import and erasing', () => import('./later.ts'));
+
+const LATER: { readonly [Method in keyof LaterCommands]: true } = {
+  contextBasis: true,
+  commitContext: true,
+  withhold: true,
+  textsOf: true,
+  erase: true,
+  knownParts: true,
+  readPart: true,
+  recallBlock: true,
+  sessionRows: true,
+  salvage: true,
+  countTokens: true,
+  importBasis: true,
+  commitImport: true,
+};
+
+/**
+ * Methods that load their part at the first call, and reject with `part-unavailable` where it cannot be had.
+ * @param make makes them of the part
+ */
+export function onDemand(
+  make: (part: typeof import('./later.ts')) => LaterCommands,
+): LaterCommands & Pick<Engine, 'warm'> {
+  let made: LaterCommands | undefined;
+  const load = async (): Promise<LaterCommands> => {
+    const part = await laterPart();
+    return (made ??= make(part));
+  };
+  const call = (method: keyof LaterCommands) => {
+    type Call = (...args: readonly unknown[]) => Promise<unknown>;
+    // Once loaded at once, so that commands keep their order.
+    return (...args: readonly unknown[]): Promise<unknown> =>
+      made ? (made[method] as Call)(...args) : load().then((commands) => (commands[method] as Call)(...args));
+  };
+  const methods = Object.keys(LATER).map((method) => [method, call(method as keyof LaterCommands)] as const);
+  return {
+    ...(Object.fromEntries(methods) as unknown as LaterCommands),
+    warm: async () => void (await load()),
+  };
+}
