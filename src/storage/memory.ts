@@ -83,7 +83,7 @@ export function storageIn(sessions: Map<string, KeptSession>): Storage {
     async rows(address, store, after, limit) {
       const stored = sessions.get(sessionId(address));
       const rows = stored ? rowsOf(stored, [store]).filter(({ key }) => key > after) : [];
-      return structuredClone(rows.sort((one, other) => (one.key < other.key ? -1 : 1)).slice(0, limit));
+      return copyOf(rows.sort((one, other) => (one.key < other.key ? -1 : 1)).slice(0, limit));
     },
     async sessions() {
       const all = [...sessions.values()].flatMap(({ address, manifest, rows }) =>

@@ -5,14 +5,36 @@
  * index. Guards against accidents, not against an attacker. Stored, so the result for a text never changes.
  */
 export function hash(text: string): string {
-  let first = 0x811c9dc5;
-  let second = 0x9747b28c;
-  for (let index = 0; index < text.length; index++) {
-    const unit = text.charCodeAt(index);
-    first = Math.imul(first ^ unit, 0x01000193);
-    second = Math.imul(second ^ (unit + index), 0x01000193);
+  const whole = new RunningHash();
+  whole.add(text);
+  return whole.digits;
+}
+
+/** The hash of a text that comes in parts: joining them first takes as long as hashing them. */
+export class RunningHash {
+  // From an integer of 32 bits on: engines keep anything larger as a float, which takes twice as long.
+  #first = 0x811c9dc5 | 0;
+  #second = 0x9747b28c | 0;
+  #index = 0;
+
+  add(part: string): void {
+    let first = this.#first;
+    let second = this.#second;
+    const before = this.#index;
+    const { length } = part;
+    for (let index = 0; index < length; index++) {
+      const unit = part.charCodeAt(index);
+      first = Math.imul(first ^ unit, 0x01000193);
+      second = Math.imul(second ^ (unit + before + index), 0x01000193);
+    }
+    this.#first = first;
+    this.#second = second;
+    this.#index = before + length;
   }
-  return hex(first) + hex(second);
+
+  get digits(): string {
+    return hex(this.#first) + hex(this.#second);
+  }
 }
 
 const hex = (value: number): string => (value >>> 0).toString(16).padStart(8, '0');

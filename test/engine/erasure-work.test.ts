@@ -70,6 +70,30 @@ describe('a hard forget beside 10,000 messages', () => {
   });
 });
 
+describe('a hard forget after others', () => {
+  it('finds its text in former revisions that were looked at before, and in those written since', async () => {
+    const storage = memoryStorage();
+    const { engine } = await testEngine({}, { storage });
+    const other = 'The alarm of the garage is switched off by nine';
+    await engine.memorize([{ text: 'Something else that nobody wrote down' }, { text: SECRET }, { text: other }]);
+    const write = (text: string) => engine.writeFile('detail/notes.md', text, { force: true });
+    await write(`Noted: ${other}.`);
+    await write('Nothing.');
+    const former = async () =>
+      JSON.stringify(await storage.rows({ workspace: '/', session: 'test' }, 'fileHistory', '', 100));
+    await engine.forget({ ids: ['item-1'] }, 'hard');
+    await write(`Noted: ${SECRET}.`);
+    await write('Nothing again.');
+    expect(await former()).toContain(SECRET);
+    await engine.forget({ ids: ['item-2'] }, 'hard');
+    expect(await former()).not.toContain('4711');
+    expect(await former()).toContain(other);
+    const { erasure } = await engine.forget({ ids: ['item-3'] }, 'hard');
+    expect(erasure?.revisions).toBe(1);
+    expect(await former()).not.toContain('garage');
+  });
+});
+
 describe('the search for quotations', () => {
   const piece = fc.oneof(
     fc.string({ maxLength: 8 }),
@@ -112,5 +136,7 @@ describe('the search for quotations', () => {
     expect(named).toContain(5);
     expect(named.length).toBeLessThanOrEqual(3);
     expect(search.candidates(['message 6 ']).includes(6)).toBe(false);
+    search.keep(new Set([5]));
+    expect([search.has(5), search.has(7)]).toEqual([true, false]);
   });
 });

@@ -35,6 +35,8 @@ export class Conversation {
   readonly #limits: OriginalLimits;
   readonly #wording: Pick<ContextWording, 'dropped'>;
   readonly #known = new Map<string, string>();
+  /** Lists that were restored and not needed since. */
+  readonly #restored: (() => KnownHashes)[] = [];
   /** End of the list that this owner prepared, recorded or restored last. */
   #end: ListPlace | undefined;
   /** The app's objects in the list that was prepared last. */
@@ -49,6 +51,7 @@ export class Conversation {
 
   /** Of the lists that were restored. */
   get known(): KnownHashes {
+    for (const list of this.#restored.splice(0)) for (const [hash, stored] of list()) this.#known.set(hash, stored);
     return this.#known;
   }
 
@@ -124,7 +127,7 @@ export class Conversation {
 
   /** Undefined where the messages are no whole list: one that begins with a system prompt, or as a stored one does. */
   async #asWhole(engine: Engine, basis: ContextBasis, neutral: readonly NewMessage[]): Promise<RecordedAt | undefined> {
-    const list = hashesFrom(NO_MESSAGES, neutral, this.#known);
+    const list = hashesFrom(NO_MESSAGES, neutral, this.known);
     const isPrompted = list.head.length > 0 && list.body.length > 0;
     // One message that begins like a list is most likely said again; several are the list.
     const begins = (): boolean => neutral[0]?.role === 'user' || nearest(basis.branches, list.body).count > 0;
@@ -139,10 +142,10 @@ export class Conversation {
   async #behind(engine: Engine, basis: ContextBasis, neutral: readonly NewMessage[]): Promise<RecordedAt> {
     const { kept: list, branch } = await this.#latestList(engine, basis);
     const base = this.#end && holds(list, this.#end) ? this.#end : endOf(list);
-    const hashes = (hash: string): readonly string[] => hashesFrom(hash, neutral, this.#known).body;
+    const hashes = (hash: string): readonly string[] => hashesFrom(hash, neutral, this.known).body;
     const { after, from } = recordingOf(list, base, neutral.length, hashes);
     const place = cutBack(list, after);
-    const found = hashesFrom(after.hash, neutral.slice(from), this.#known);
+    const found = hashesFrom(after.hash, neutral.slice(from), this.known);
     const isHead = found.head.length > 0;
     const at = await branchBehind(
       engine,
@@ -176,7 +179,7 @@ export class Conversation {
   ): Promise<Message[]> {
     checkLens(lens);
     const { list, end, known } = await restoredList(engine, lens, { branch, rowsOf }, this.#wording);
-    for (const [hash, stored] of known) this.#known.set(hash, stored);
+    this.#restored.push(known);
     this.#end = end;
     return list;
   }

@@ -104,16 +104,19 @@ export async function readMessages<Message>(
       ...results.map((one) => one.text),
     ];
     let tokens = MESSAGE_TOKENS + CALL_TOKENS * calls.length;
+    const whole = counts.reduce((sum, part) => sum + part.length, 0);
     const units = await slices.beforehand(counts, (piece) => texts.count(piece));
     for (const part of counts) {
       const counted = texts.count(part);
       tokens += typeof counted === 'number' ? counted : await counted;
     }
+    await slices.whole(whole);
     // Leading system messages have a hash of their own: a changed prompt is not an edited conversation.
     const isHead = neutral.role === 'system' && hash === NO_MESSAGES;
     if (!isHead) hash = nextHash(hash, neutral, known);
     const isDropped = neutral.role === 'user' && NOTICES.some((notice) => notice(index) === neutral.text);
     seen.push({ ...neutral, tokens, hash, ...(isDropped && { isDropped }) });
+    await slices.whole(whole);
     await slices.after('read', units, index + 1, messages.length);
   }
   return seen;

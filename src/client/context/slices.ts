@@ -14,6 +14,8 @@ export interface SliceOptions {
 const MESSAGE = 256;
 /** What it costs a step of a plan to look at a message. */
 const LOOK = 32;
+/** What it costs to copy or hash a UTF-16 unit of a text that is too long for one slice. */
+const COPY = 1 / 32;
 
 export class Slices {
   readonly #between: () => Promise<void>;
@@ -49,12 +51,24 @@ export class Slices {
     return others;
   }
 
+  /** Counts that a text of that many UTF-16 units is copied or hashed as a whole. @throws the signal's reason */
+  async whole(units: number): Promise<void> {
+    if (units <= PIECE) return;
+    this.#units += units * COPY;
+    if (this.#units >= PIECE) await this.#pause();
+  }
+
   /** Runs the steps of a plan, each of which may look at every message. @throws the signal's reason */
   async through<Result>(steps: Steps<Result>, messages: readonly SeenMessage[]): Promise<Result> {
+    let look = 0;
+    for (const { text, results = [] } of messages) {
+      const length = results.reduce((sum, result) => sum + result.text.length, text.length);
+      look += LOOK + (length > PIECE ? length * COPY : 0);
+    }
     for (;;) {
       const { done, value } = steps.next();
       if (done) return value;
-      this.#units += messages.length * LOOK;
+      this.#units += look;
       if (this.#units >= PIECE) await this.#pause();
     }
   }

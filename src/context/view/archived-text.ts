@@ -7,6 +7,7 @@ import { filePage } from './file-page.ts';
 import type { History } from './history.ts';
 import type { Ledger, LedgerStub, StubText } from './ledger.ts';
 import type { PlanningContext } from '../planning-context.ts';
+import { fileSized } from '../pieces.ts';
 import { atOnce, type Steps } from '../steps.ts';
 import { callOf, resultOf } from './view.ts';
 import type { ContextWording } from '../words/wording.ts';
@@ -200,16 +201,18 @@ export function* conversationFiles(
   const document = (of: readonly Range[]): string => conversationDocument(messages, of, date, wording, elsewhere);
   const groups = readableRanges(messages, ranges);
   yield;
-  // So many groups exceed any file: the whole of a long history need not be written to know.
-  if ((groups.length - 1) * (READABLE / 2) <= mostBytes) {
+  // So many groups exceed any file, and so does what was said: the whole of it need not be written to know.
+  if ((groups.length - 1) * (READABLE / 2) <= mostBytes && saidUnits(messages, ranges) <= mostBytes) {
     const whole = document(ranges);
     yield;
-    if (split(whole, mostBytes).length === 1) return [{ path, text: whole, first: ranges[0]?.from ?? 0 }];
+    if ((yield* fileSized(whole, mostBytes)).length === 1) return [{ path, text: whole, first: ranges[0]?.from ?? 0 }];
   }
   const pieces: { readonly text: string; readonly first: number }[] = [];
   for (const of of groups) {
     yield;
-    for (const text of split(document(of), mostBytes)) pieces.push({ text, first: of[0]?.from ?? 0 });
+    const text = document(of);
+    yield;
+    for (const piece of yield* fileSized(text, mostBytes)) pieces.push({ text: piece, first: of[0]?.from ?? 0 });
   }
   return pieces.map((piece, index) => ({ ...piece, path: partOf(path, index) }));
 }
@@ -220,8 +223,11 @@ function readableRanges(messages: readonly NewMessage[], ranges: readonly Range[
   let units = 0;
   for (const { from, to } of ranges) {
     for (let index = from; index < to; index++) {
-      const { text = '', calls = [], results = [] } = messages[index] ?? {};
-      const length = [text, ...calls.map((call) => call.arguments), ...results.map((one) => one.text)].join('').length;
+      const { results = [] } = messages[index] ?? {};
+      const length = results.reduce(
+        (sum, { text }) => sum + text.length,
+        saidUnits(messages, [{ from: index, to: index + 1 }]),
+      );
       if (units > 0 && units + length > READABLE) {
         groups.push([]);
         units = 0;
@@ -235,9 +241,20 @@ function readableRanges(messages: readonly NewMessage[], ranges: readonly Range[
   return groups;
 }
 
+/** UTF-16 units of these messages without the results, each of which may have a file of its own. */
+function saidUnits(messages: readonly NewMessage[], ranges: readonly Range[]): number {
+  let units = 0;
+  for (const { from, to } of ranges) {
+    for (const { role, text, calls = [] } of messages.slice(from, to)) {
+      if (role !== 'system') units += calls.reduce((sum, call) => sum + call.arguments.length, text.length);
+    }
+  }
+  return units;
+}
+
 /** The text as one file, or as numbered parts where it exceeds the largest file. */
 export function inFiles(path: string, text: string, mostBytes: number): ArchivedText[] {
-  const pieces = split(text, mostBytes);
+  const pieces = atOnce(fileSized(text, mostBytes));
   return pieces.length === 1
     ? [{ path, text }]
     : pieces.map((piece, index) => ({ path: partOf(path, index), text: piece }));
@@ -251,28 +268,4 @@ export function fileOfMessage(folds: Ledger['folds'], index: number): string | u
   const { path, parts = [] } = fold ?? {};
   const part = parts.filter((first) => first <= index).length;
   return path !== undefined && part > 0 ? partOf(path, part - 1) : path;
-}
-
-/** Pieces as large as a file may be, cut at line breaks where possible, never inside a surrogate pair. */
-function split(text: string, mostBytes: number): string[] {
-  const pieces: string[] = [];
-  const encoder = new TextEncoder();
-  let from = 0;
-  // No text of this length can be too large: a UTF-16 unit has three bytes of UTF-8 at most.
-  if (text.length * 3 > mostBytes) {
-    const bytes = new Uint8Array(mostBytes);
-    for (;;) {
-      const next = text.slice(from, from + mostBytes);
-      const { read } = encoder.encodeInto(next, bytes);
-      if (from + read === text.length) break;
-      const line = next.lastIndexOf('\n', read - 1) + 1;
-      // A line end in the first half would waste half of the file; one long line is cut anywhere.
-      const isLate = encoder.encodeInto(next.slice(0, line), bytes).written > mostBytes / 2;
-      const length = isLate ? line : Math.max(1, read);
-      pieces.push(next.slice(0, length));
-      from += length;
-    }
-  }
-  pieces.push(text.slice(from));
-  return pieces;
 }

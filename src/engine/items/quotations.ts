@@ -5,6 +5,7 @@ import type { Erasure } from '../../items/forgetting/forgetting.ts';
 import { historyKey } from '../../tree/apply.ts';
 import type { Document } from '../../tree/files/document.ts';
 import { isUnmistakable } from '../../tree/quotations/occurrences.ts';
+import type { QuotationSearch } from '../../tree/quotations/quotation-search.ts';
 import { redactor } from '../../tree/quotations/redaction.ts';
 import type { Message } from '../../tree/transcript/transcript.ts';
 import { type Content, type JournalEvent, rowBytes } from '../session/apply.ts';
@@ -20,6 +21,7 @@ export interface Quotations {
   readonly texts: ReadonlySet<string>;
   /** The commit that the state stood on: messages of a later one may be missing. */
   readonly basis: Basis;
+  /** Former revisions of files. */
   readonly history: readonly Document[];
   readonly messages: readonly RowChange[];
   /** Parts of messages, all of them. */
@@ -39,7 +41,7 @@ export async function readQuotations(
   const gathered = { texts: new Set(texts), basis: { head, ...(commit !== undefined && { commit }) } };
   if (texts.length === 0) return { ...gathered, history: [], messages: [], parts: [] };
   const revisions = former.size > 0 ? await session.allRows('fileHistory') : [];
-  const history = revisions.flatMap(({ value }) => (value && verifiedFields(value)) ?? []) as Document[];
+  const history = quotingRevisions(revisions, transcript.formerTexts, texts);
   const parts = await session.allRows('parts');
   // Which messages hold a part is in their rows only, and a part goes with the last of them.
   if (parts.length > 0) return { ...gathered, history, messages: await session.allRows('messages'), parts };
@@ -47,6 +49,24 @@ export async function readQuotations(
   const opening = about?.opening ? [about.opening.index] : [];
   const messages = await messagesAt(session, [...transcript.mayQuote(texts), ...opening]);
   return { ...gathered, history, messages, parts };
+}
+
+/** A revision never changes under one check, so that what it can quote is found out once. */
+function quotingRevisions(
+  revisions: readonly RowChange[],
+  search: QuotationSearch<string>,
+  texts: readonly string[],
+): Document[] {
+  const soundOf = ({ value }: RowChange): Document | undefined =>
+    value && (verifiedFields(value) as Document | undefined);
+  const named = revisions.map((row) => [`${row.key} ${String(row.value?.check)}`, row] as const);
+  for (const [name, row] of named) {
+    const former = search.has(name) ? undefined : soundOf(row);
+    if (former) search.take(name, { text: former.text });
+  }
+  search.keep(new Set(named.map(([name]) => name)));
+  const quoting = new Set(search.candidates(texts));
+  return named.flatMap(([name, row]) => (quoting.has(name) ? (soundOf(row) ?? []) : []));
 }
 
 async function messagesAt(session: Session, indexes: readonly number[]): Promise<RowChange[]> {

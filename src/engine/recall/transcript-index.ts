@@ -18,6 +18,8 @@ export class TranscriptIndex {
   /** Whole only once `complete` has resolved. */
   readonly tree = new MessageTree();
   readonly #quotations = new QuotationSearch();
+  /** Former revisions of files, by key and check: what a hard forget found out about them. */
+  readonly formerTexts = new QuotationSearch<string>();
   #complete: Promise<void> = Promise.resolve();
   #isCounted = false;
 

@@ -1,6 +1,6 @@
 // Row checksums, which keep rows that a browser repaired in part or a person edited out of the kernel and of prompts.
 import type { Row, RowChange } from '../../storage/port.ts';
-import { hash } from '../../tree/hash.ts';
+import { hash, RunningHash } from '../../tree/hash.ts';
 
 /** A row of these fields and `check`, their checksum. */
 export const withChecksum = (fields: object): Row => ({ ...fields, check: checkOf(fields) });
@@ -19,30 +19,43 @@ export function withoutChecksum({ value }: RowChange): object | undefined {
   return fields;
 }
 
-const checkOf = (fields: object): string => hash(sortedJson(fields) ?? JSON.stringify(fields, sortKeys));
+function checkOf(fields: object): string {
+  const running = new RunningHash();
+  return addJson(running, fields) ? running.digits : hash(JSON.stringify(fields, sortKeys));
+}
 
 /**
- * The JSON of a value with its keys sorted; much faster than a replacer. Undefined where only a replacer tells it: for
- * keys that objects put in an order of their own, and for values that are no plain JSON.
+ * Adds the JSON of a value with its keys sorted, much faster than through a replacer. False where only a replacer tells
+ * it: for keys that objects put in an order of their own, and for values that are no plain JSON.
  */
-function sortedJson(value: unknown): string | undefined {
-  if (typeof value === 'string' || typeof value === 'boolean' || value === null) return JSON.stringify(value);
-  if (typeof value === 'number') return Number.isFinite(value) ? String(value === 0 ? 0 : value) : 'null';
-  if (typeof value !== 'object') return undefined;
-  if (Array.isArray(value)) {
-    const parts = value.map(sortedJson);
-    return parts.includes(undefined) ? undefined : `[${parts.join(',')}]`;
+function addJson(running: RunningHash, value: unknown): boolean {
+  if (typeof value === 'number') running.add(Number.isFinite(value) ? String(value === 0 ? 0 : value) : 'null');
+  else if (typeof value !== 'object' || value === null) {
+    const json = JSON.stringify(value) as string | undefined;
+    if (json === undefined) return false;
+    running.add(json);
+  } else if (Array.isArray(value)) {
+    let sign = '[';
+    for (const inner of value as readonly unknown[]) {
+      running.add(sign);
+      if (!addJson(running, inner)) return false;
+      sign = ',';
+    }
+    running.add(sign === '[' ? '[]' : ']');
+  } else {
+    if (Object.getPrototypeOf(value) !== Object.prototype || 'toJSON' in value) return false;
+    let sign = '{';
+    for (const key of Object.keys(value).sort()) {
+      const inner = (value as Record<string, unknown>)[key];
+      if (inner === undefined) continue;
+      if (/^\d/.test(key)) return false;
+      running.add(`${sign}${JSON.stringify(key)}:`);
+      if (!addJson(running, inner)) return false;
+      sign = ',';
+    }
+    running.add(sign === '{' ? '{}' : '}');
   }
-  if (Object.getPrototypeOf(value) !== Object.prototype || 'toJSON' in value) return undefined;
-  const parts: string[] = [];
-  for (const key of Object.keys(value).sort()) {
-    const inner = (value as Record<string, unknown>)[key];
-    if (inner === undefined) continue;
-    const part = sortedJson(inner);
-    if (part === undefined || /^\d/.test(key)) return undefined;
-    parts.push(`${JSON.stringify(key)}:${part}`);
-  }
-  return `{${parts.join(',')}}`;
+  return true;
 }
 
 const sortKeys = (_key: string, value: unknown): unknown =>

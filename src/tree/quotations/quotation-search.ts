@@ -1,5 +1,5 @@
-// Tells which messages can quote a passage, without reading them: of each, a set of bits says which three letters stand
-// in a row in a word of its JSON. Pure.
+// Tells which messages and files can quote a passage, without searching them: of each, a set of bits says which three
+// letters stand in a row in a word of its JSON. Pure.
 //
 // A passage that a message quotes is in its JSON, in some way of writing. Its words have the same letters in all of them;
 // spaces and signs between words may differ.
@@ -14,30 +14,39 @@ const LENGTH = 3;
 /** Bits for each three letters: one in three or so is set. */
 const BITS_EACH = 2;
 
-export class QuotationSearch {
-  /** By index; undefined: whatever is asked for may be there. */
-  readonly #bits = new Map<number, Uint32Array | undefined>();
+export class QuotationSearch<Key = number> {
+  /** Undefined: whatever is asked for may be there. */
+  readonly #bits = new Map<Key, Uint32Array | undefined>();
 
   clear(): void {
     this.#bits.clear();
   }
 
   /** Takes the present form of a message; undefined: its row cannot be read. */
-  take(index: number, message: object | undefined): void {
+  take(key: Key, message: object | undefined): void {
     const json = message && JSON.stringify(message);
-    this.#bits.set(index, json === undefined || ESCAPED.test(json) ? undefined : bitsOf(json));
+    this.#bits.set(key, json === undefined || ESCAPED.test(json) ? undefined : bitsOf(json));
   }
 
-  remove(index: number): void {
-    this.#bits.delete(index);
+  has(key: Key): boolean {
+    return this.#bits.has(key);
   }
 
-  /** Indexes of the messages that can quote one of the passages, in no order. */
-  candidates(passages: readonly string[]): readonly number[] {
+  remove(key: Key): void {
+    this.#bits.delete(key);
+  }
+
+  /** Removes all others. */
+  keep(keys: ReadonlySet<Key>): void {
+    for (const key of this.#bits.keys()) if (!keys.has(key)) this.#bits.delete(key);
+  }
+
+  /** Keys of what can quote one of the passages, in no order. */
+  candidates(passages: readonly string[]): readonly Key[] {
     const asked = passages.map(hashesOf);
-    const found: number[] = [];
-    for (const [index, bits] of this.#bits) {
-      if (!bits || asked.some((hashes) => hashes.every((hash) => isSet(bits, hash)))) found.push(index);
+    const found: Key[] = [];
+    for (const [key, bits] of this.#bits) {
+      if (!bits || asked.some((hashes) => hashes.every((hash) => isSet(bits, hash)))) found.push(key);
     }
     return found;
   }

@@ -150,6 +150,27 @@ describe('a message of a megabyte', () => {
     // Once for its tokens, once for its names, once for its words.
     expect(slices.length).toBeGreaterThan((3 * huge.join('').length) / 32_768);
   });
+
+  it('is planned in steps as well, with a pause for each of its files at least', async () => {
+    const { engine, settings } = await testEngine({ context: { window: 8000 }, files: { maxFileBytes: 100_000 } });
+    let [pauses, before, after] = [0, 0, 0];
+    const noting = {
+      ...engine,
+      contextBasis: (...given: Parameters<typeof engine.contextBasis>) => {
+        before = pauses;
+        return engine.contextBasis(...given);
+      },
+      commitContext: (...given: Parameters<typeof engine.commitContext>) => {
+        after = pauses;
+        return engine.commitContext(...given);
+      },
+    };
+    const client = new ContextClient({ settings, between: async () => void pauses++ }, contextWords);
+    const { compaction } = await client.prepare(noting, openaiChat, messages);
+    const files = compaction?.archivedTo.length ?? 0;
+    expect(files).toBeGreaterThan(8);
+    expect(after - before).toBeGreaterThan(files);
+  });
 });
 
 describe('a short list', () => {

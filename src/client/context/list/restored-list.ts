@@ -2,13 +2,14 @@
 import type { branchRows } from '../../on-demand/branches.ts';
 import type { Engine } from '../../../boundary/engine.ts';
 import { endOf, hashAt, type KeptList, type ListPlace } from '../../../context/list/kept-list.ts';
+import type { KnownHashes } from '../../../context/list/list-hashes.ts';
 import { extendedHash, NO_MESSAGES } from '../../../context/list/rolling-hash.ts';
 import { readLedger } from '../../../context/view/ledger.ts';
 import type { Lens } from '../../../context/view/lens.ts';
 import type { ContextWording } from '../../../context/words/wording.ts';
 import { ROWS_PER_READ } from '../../../options/policy.ts';
 import { HEAD_MARK, type Runs } from '../../../tree/transcript/rows-of-list.ts';
-import { droppedMessage, type Message } from '../../../tree/transcript/transcript.ts';
+import { droppedMessage, type Message, type NewMessage } from '../../../tree/transcript/transcript.ts';
 import { storedOriginal } from '../originals/originals.ts';
 import { neutralForm } from '../read-messages.ts';
 
@@ -16,8 +17,8 @@ export interface RestoredList<App> {
   readonly list: App[];
   /** Undefined where no list was stored, but messages were. */
   readonly end: ListPlace | undefined;
-  /** Hashes of this list that differ from those under which it was stored, with the latter. */
-  readonly known: ReadonlyMap<string, string>;
+  /** Hashes of this list that differ from those under which it was stored, with the latter; takes as long as the rest. */
+  readonly known: () => KnownHashes;
 }
 
 export interface ListSought {
@@ -46,21 +47,19 @@ export async function restoredList<App>(
   const reading = new ListReading(engine, lens, wording);
   for (const run of head) await reading.read(run, true);
   for (const run of body) await reading.read(run, false, kept);
-  const { list, known, end } = reading;
-  return { list, known, end: kept ? endOf(kept) : path && end };
+  const { list } = reading;
+  return { list, known: () => reading.hashes().known, end: kept ? endOf(kept) : path && reading.hashes().end };
 }
 
 class ListReading<App> {
   readonly list: App[] = [];
-  readonly known = new Map<string, string>();
   readonly #engine: Engine;
   readonly #lens: Lens<App>;
   readonly #wording: Pick<ContextWording, 'dropped'>;
   readonly #tools = new Map<string, string>();
   readonly #parts = new Map<string, Promise<string | undefined>>();
-  /** As the list hashes, and as it was stored. */
-  #hash = NO_MESSAGES;
-  #count = 0;
+  /** What the app may change later, as it was given back, and the hash under which that was stored. */
+  readonly #places: { readonly messages: readonly NewMessage[]; readonly stored: string | undefined }[] = [];
   /** Rows that were read last, from the first index on. */
   #page: ReadonlyMap<number, Message> = new Map();
   #from = -ROWS_PER_READ;
@@ -71,8 +70,17 @@ class ListReading<App> {
     this.#wording = wording;
   }
 
-  get end(): ListPlace {
-    return { count: this.#count, hash: this.#hash };
+  /** The end of the list, and of its hashes those that it was not stored under. */
+  hashes(): { readonly end: ListPlace; readonly known: KnownHashes } {
+    const known = new Map<string, string>();
+    let hash = NO_MESSAGES;
+    for (const { messages, stored } of this.#places) {
+      for (const message of messages) hash = extendedHash(hash, message);
+      if (stored === undefined || stored === hash || stored.startsWith(HEAD_MARK)) continue;
+      known.set(hash, stored);
+      hash = stored;
+    }
+    return { end: { count: this.#places.length, hash }, known };
   }
 
   async read([first, count]: Runs[number], isHead: boolean, kept?: KeptList): Promise<void> {
@@ -97,12 +105,10 @@ class ListReading<App> {
     const messages = isGone ? [this.#lens.inject('user', this.#wording.dropped(place))] : await this.#restored(row);
     this.list.push(...messages);
     if (isHead) return;
-    this.#count++;
-    for (const message of messages) this.#hash = extendedHash(this.#hash, neutralForm(this.#lens, message, place));
-    const stored = row.hash ?? (kept && hashAt(kept, this.#count));
-    if (stored === undefined || stored === this.#hash || stored.startsWith(HEAD_MARK)) return;
-    this.known.set(this.#hash, stored);
-    this.#hash = stored;
+    this.#places.push({
+      messages: messages.map((message) => neutralForm(this.#lens, message, place)),
+      stored: row.hash ?? (kept && hashAt(kept, this.#places.length + 1)),
+    });
   }
 
   async #restored(row: Message): Promise<App[]> {
