@@ -1,8 +1,8 @@
 // A page whose site has reached its quota, as the browser itself enforces it.
-import type { Browser, BrowserContext, Page } from 'playwright';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Page } from 'playwright';
+import { describe, expect, it } from 'vitest';
 import type { WorkingMemory } from '../../src/entries/index.ts';
-import { type Site, serveFolder, startBrowser } from '../support/browser/pages.ts';
+import { servedPackage } from '../support/browser/served-package.ts';
 
 declare global {
   interface Window {
@@ -12,21 +12,7 @@ declare global {
   }
 }
 
-let site: Site;
-let browser: Browser;
-let context: BrowserContext;
-beforeAll(async () => {
-  site = await serveFolder('dist');
-  browser = await startBrowser();
-});
-afterAll(async () => {
-  await browser.close();
-  await site.close();
-});
-beforeEach(async () => {
-  context = await browser.newContext();
-});
-afterEach(() => context.close());
+const served = servedPackage();
 
 /** Files with former revisions until the browser refuses one, then foreign rows until it refuses even the smallest. */
 async function fill(page: Page): Promise<void> {
@@ -60,14 +46,14 @@ async function fill(page: Page): Promise<void> {
 
 describe('a site that has reached its quota', () => {
   it('F44, F45: still reads, prepares and erases, and says so; with room again it stores what it kept', async () => {
-    const page = await context.newPage();
-    const session = await context.newCDPSession(page);
+    const page = await served.context.newPage();
+    const session = await served.context.newCDPSession(page);
     const setQuota = (quotaSize?: number) =>
       session.send('Storage.overrideQuotaForOrigin', {
-        origin: site.origin,
+        origin: served.site.origin,
         ...(quotaSize !== undefined && { quotaSize }),
       });
-    await page.goto(`${site.origin}/page`);
+    await page.goto(`${served.site.origin}/page`);
     const content = `import { plainMessages } from './lenses.js'; window.plainMessages = plainMessages;`;
     await page.addScriptTag({ type: 'module', content });
     await page.waitForFunction(() => window.plainMessages !== undefined);

@@ -1,8 +1,8 @@
 // Real pages of the built package: one alone, and several on one session.
-import type { Browser, BrowserContext, Page } from 'playwright';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Page } from 'playwright';
+import { describe, expect, it } from 'vitest';
 import type { MemorizeResult, WorkingMemory } from '../../src/entries/index.ts';
-import { type Site, serveFolder, startBrowser } from '../support/browser/pages.ts';
+import { servedPackage } from '../support/browser/served-package.ts';
 
 declare global {
   interface Window {
@@ -11,26 +11,11 @@ declare global {
   }
 }
 
-let site: Site;
-let browser: Browser;
-let context: BrowserContext;
-
-beforeAll(async () => {
-  site = await serveFolder('dist');
-  browser = await startBrowser();
-});
-afterAll(async () => {
-  await browser.close();
-  await site.close();
-});
-beforeEach(async () => {
-  context = await browser.newContext();
-});
-afterEach(() => context.close());
+const served = servedPackage();
 
 async function openPage(options: Record<string, unknown> = {}): Promise<Page> {
-  const page = await context.newPage();
-  await page.goto(`${site.origin}/page`);
+  const page = await served.context.newPage();
+  await page.goto(`${served.site.origin}/page`);
   await openMemory(page, options);
   return page;
 }
@@ -89,8 +74,8 @@ describe('a page whose database was emptied', () => {
     expect(await page.evaluate(() => window.memory.recovery.kind)).toBe('none');
     for (const text of ['one', 'two']) await page.evaluate((note) => window.memory.items.memorize(note), text);
     await page.evaluate(() => window.memory.close());
-    const devtools = await context.newCDPSession(page);
-    await devtools.send('Storage.clearDataForOrigin', { origin: site.origin, storageTypes: 'indexeddb' });
+    const devtools = await served.context.newCDPSession(page);
+    await devtools.send('Storage.clearDataForOrigin', { origin: served.site.origin, storageTypes: 'indexeddb' });
     await openMemory(page);
     expect(await page.evaluate(() => window.memory.recovery)).toMatchObject({ kind: 'reset', lost: { items: 2 } });
     await page.reload();
@@ -120,8 +105,8 @@ describe('two tabs on one session', () => {
     it(`${what}, and write nothing into what came after`, async () => {
       const stale = await openPage();
       for (const text of ['old 1', 'old 2']) await stale.evaluate((note) => window.memory.items.memorize(note), text);
-      const devtools = await context.newCDPSession(stale);
-      await devtools.send('Storage.clearDataForOrigin', { origin: site.origin, storageTypes });
+      const devtools = await served.context.newCDPSession(stale);
+      await devtools.send('Storage.clearDataForOrigin', { origin: served.site.origin, storageTypes });
       const alone = await stale.evaluate(() =>
         window.memory.items.memorize('into nothing').catch(({ code }: { code: string }) => code),
       );

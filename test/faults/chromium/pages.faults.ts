@@ -1,31 +1,17 @@
 // What a page may lack or meet: a worker that does not come, a network, a storage of its own, memory; and other tabs.
-import type { Browser, BrowserContext, Page } from 'playwright';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import type { Page } from 'playwright';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startChromium } from '../../support/chromium/chromium-process.ts';
-import { type Site, serveFolder, startBrowser } from '../../support/browser/pages.ts';
+import { servedPackage } from '../../support/browser/served-package.ts';
 import { temporaryFolder } from '../../support/storage/temporary-folders.ts';
 import { openMemory } from '../../soak/workload.ts';
 
-let site: Site;
-let browser: Browser;
-let context: BrowserContext;
-beforeAll(async () => {
-  site = await serveFolder('dist', { 'access-control-allow-origin': '*' });
-  browser = await startBrowser();
-});
-afterAll(async () => {
-  await browser.close();
-  await site.close();
-});
-beforeEach(async () => {
-  context = await browser.newContext();
-});
-afterEach(() => context.close());
+const served = servedPackage(undefined, { 'access-control-allow-origin': '*' });
 
-async function openPage(origin = site.origin): Promise<Page> {
-  const page = await context.newPage();
+async function openPage(origin = served.site.origin): Promise<Page> {
+  const page = await served.context.newPage();
   await page.goto(`${origin}/page`);
   return page;
 }
@@ -53,7 +39,7 @@ describe('a worker that does not come from its file', () => {
   ] as const) {
     it(`${what}, comes from a blob, and the reason is told`, async () => {
       let asked = 0;
-      await context.route(WORKER, (route) => {
+      await served.context.route(WORKER, (route) => {
         asked++;
         if (answer === 'never') return undefined;
         return answer === 'abort' ? route.abort() : route.fulfill(answer);
@@ -83,7 +69,7 @@ describe('a worker that does not come from its file', () => {
 
   it('F11: at once, but late, misses no call', async () => {
     let late = false;
-    await context.route(WORKER, async (route) => {
+    await served.context.route(WORKER, async (route) => {
       await new Promise((resolve) => setTimeout(resolve, 1500));
       late = true;
       await route.continue();
@@ -99,7 +85,7 @@ describe('a worker that does not come from its file', () => {
 it('F19: a page that collects its garbage keeps the way to its worker', async () => {
   const collecting = await startChromium(await temporaryFolder(), { args: ['--js-flags=--expose-gc'] });
   onTestFinished(() => collecting.kill());
-  const page = await collecting.openPage(`${site.origin}/page`);
+  const page = await collecting.openPage(`${served.site.origin}/page`);
   await openMemory(page);
   const isCollected = await page.evaluate(async () => {
     const { gc } = globalThis as unknown as { gc(): void };
@@ -126,7 +112,7 @@ it('F62: a page that goes offline goes on in its worker; a worker that is lost t
   await page.evaluate(content);
   await openMemory(page);
   expect(await memorize(page, 'before')).toBe('stored');
-  await context.setOffline(true);
+  await served.context.setOffline(true);
   expect(
     await page.evaluate(() =>
       fetch('/index.js').then(
@@ -139,7 +125,7 @@ it('F62: a page that goes offline goes on in its worker; a worker that is lost t
   expect(await page.evaluate(async () => (await window.memory.items.remember('offline')).hits.length)).toBe(1);
   await page.evaluate(() => (window as unknown as { workers: Worker[] }).workers.at(-1)?.terminate());
   await expect.poll(() => memorize(page, 'lost')).toBe('worker-lost');
-  await context.setOffline(false);
+  await served.context.setOffline(false);
   await expect
     .poll(() => texts(page).catch(() => []), { timeout: 30_000 })
     .toEqual(expect.arrayContaining(['before', 'offline']));
@@ -148,7 +134,7 @@ it('F62: a page that goes offline goes on in its worker; a worker that is lost t
 it('F65: a page under critical memory pressure loses nothing', async () => {
   const page = await openPage();
   await openMemory(page);
-  const devtools = await browser.newBrowserCDPSession();
+  const devtools = await served.browser.newBrowserCDPSession();
   for (let note = 0; note < 5; note++) {
     await devtools.send('Memory.simulatePressureNotification', { level: 'critical' });
     expect(await memorize(page, `note ${note}`)).toBe('stored');
@@ -163,8 +149,7 @@ it('F66: a private window keeps the memory until it is closed, and the next one 
   await page.reload();
   await openMemory(page);
   expect(await texts(page)).toEqual(['for now']);
-  await context.close();
-  context = await browser.newContext();
+  await served.replaceContext(await served.browser.newContext());
   const next = await openPage();
   await openMemory(next);
   expect(await texts(next)).toEqual([]);
@@ -194,7 +179,7 @@ describe('a frame inside another page', () => {
   };
 
   it('F67: that may have no storage says so with a code, and keeps a memory only where the app asks for one', async () => {
-    const frame = await frameOf(await framed(site.origin, site.origin, 'allow-scripts'));
+    const frame = await frameOf(await framed(served.site.origin, served.site.origin, 'allow-scripts'));
     const ends = await frame.evaluate(async () => {
       const { openWorkingMemory } = window.workingMemory;
       const refused = await openWorkingMemory({ session: 'framed', deadlineMs: 8000 }).then(
@@ -216,7 +201,7 @@ describe('a frame inside another page', () => {
   });
 
   it('F67: of another site, which the browser gives no storage, says so with a code', async () => {
-    const frame = await frameOf(await framed(site.origin, site.origin.replace('127.0.0.1', 'localhost')));
+    const frame = await frameOf(await framed(served.site.origin, served.site.origin.replace('127.0.0.1', 'localhost')));
     const code = await frame.evaluate(() =>
       window.workingMemory.openWorkingMemory({ session: 'framed' }).then(
         () => 'opened',
@@ -233,14 +218,13 @@ describe('a frame inside another page', () => {
     writeFileSync(join(profile, 'Default/Preferences'), '{"profile":{"cookie_controls_mode":0}}');
     const allowing = await startChromium(profile);
     onTestFinished(() => allowing.kill());
-    await context.close();
-    ({ context } = allowing);
-    const other = site.origin.replace('127.0.0.1', 'localhost');
+    await served.replaceContext(allowing.context);
+    const other = served.site.origin.replace('127.0.0.1', 'localhost');
     const alone = await openPage(other);
     await openMemory(alone);
     expect(await memorize(alone, 'by itself')).toBe('stored');
     const seen = await (
-      await frameOf(await framed(site.origin, other))
+      await frameOf(await framed(served.site.origin, other))
     ).evaluate(async () => {
       const memory = await window.workingMemory.openWorkingMemory({ session: 'soak' });
       const before = (await memory.items.list()).length;

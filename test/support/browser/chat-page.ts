@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Browser, Page } from 'playwright';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { type Site, serveFolder } from './pages.ts';
+import { describe, expect, it } from 'vitest';
+import { type ServedPackage, servedPackage } from './served-package.ts';
 
 const FILES: Readonly<Record<string, string>> = {
   'index.html': 'text/html',
@@ -23,9 +23,7 @@ interface HeldModel {
   say(message: object): Promise<void>;
 }
 
-async function openChat(browser: Browser, site: Site): Promise<{ page: Page; model: HeldModel }> {
-  const context = await browser.newContext();
-  onTestFinished(() => context.close());
+async function openChat({ context, site }: ServedPackage): Promise<{ page: Page; model: HeldModel }> {
   for (const [file, contentType] of Object.entries(FILES)) {
     const text = readFileSync(resolve('examples/browser-chat', file), 'utf8');
     const body = text.replace('<script', `<script type="importmap">${JSON.stringify(IMPORTS)}</script>\n  <script`);
@@ -74,19 +72,10 @@ async function send(page: Page, text: string): Promise<void> {
 
 export function describeChatPage(startBrowser: () => Promise<Browser>): void {
   describe('a chat page that stores no message', () => {
-    let site: Site;
-    let browser: Browser;
-    beforeAll(async () => {
-      site = await serveFolder('dist');
-      browser = await startBrowser();
-    });
-    afterAll(async () => {
-      await browser?.close();
-      await site.close();
-    });
+    const served = servedPackage(startBrowser);
 
     it('shows the same screen after a reload before, during and after an answer, and goes on', async () => {
-      const { page, model } = await openChat(browser, site);
+      const { page, model } = await openChat(served);
       await sameAfterReload(page, []);
       await send(page, 'Who prefers trains?');
       await expect.poll(() => model.waiting()).toBe(1);
@@ -109,7 +98,7 @@ export function describeChatPage(startBrowser: () => Promise<Browser>): void {
     });
 
     it('shows an empty screen after a reload in a new chat, and the new chat once it has begun', async () => {
-      const { page, model } = await openChat(browser, site);
+      const { page, model } = await openChat(served);
       await send(page, 'One');
       await model.say({ content: 'Two' });
       await expect.poll(() => screen(page)).toEqual(['One', 'Two']);

@@ -1,8 +1,8 @@
 // A page whose scripts are gone from the server once its memory is open, as after a redeploy or in flight mode.
 import type { Browser, Page } from 'playwright';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { WorkingMemory } from '../../../src/entries/index.ts';
-import { type Site, serveFolder } from './pages.ts';
+import { servedPackage } from './served-package.ts';
 
 declare global {
   interface Window {
@@ -13,28 +13,18 @@ declare global {
 
 export function describeWithoutScripts(startBrowser: () => Promise<Browser>): void {
   describe('a page whose scripts answer 404 after open', () => {
-    let site: Site;
-    let browser: Browser;
-
-    beforeAll(async () => {
-      site = await serveFolder('dist');
-      browser = await startBrowser();
-    });
-    afterAll(async () => {
-      await browser?.close();
-      await site.close();
-    });
+    const served = servedPackage(startBrowser);
 
     /** A page that loads nothing ahead, with an open memory. */
     async function openPage(session: string): Promise<Page> {
-      site.withholdScripts(false);
-      const page = await browser.newPage();
-      await page.goto(`${site.origin}/page?never-idle`);
+      served.site.withholdScripts(false);
+      const page = await served.context.newPage();
+      await page.goto(`${served.site.origin}/page?never-idle`);
       await page.waitForFunction(() => window.workingMemory !== undefined);
       await page.evaluate(async (name) => {
         window.memory = await window.workingMemory.openWorkingMemory({ session: name });
       }, session);
-      site.withholdScripts(true);
+      served.site.withholdScripts(true);
       return page;
     }
 
@@ -123,7 +113,7 @@ export function describeWithoutScripts(startBrowser: () => Promise<Browser>): vo
       const parts = { state: 'state', guide: 'tools', tools: 'tools', export: 'export and import' };
       expect(await failures(page)).toEqual(parts);
       expect(await failures(page)).toEqual(parts);
-      site.withholdScripts(false);
+      served.site.withholdScripts(false);
       expect(await failures(page)).toEqual({
         state: 'answered',
         guide: 'answered',
@@ -158,7 +148,7 @@ export function describeWithoutScripts(startBrowser: () => Promise<Browser>): vo
       expect(await opened('Chinese', false)).toBe('overview in Chinese');
       expect(await opened('embedded', true)).toBe('embedding');
       expect(await sessions()).not.toEqual(expect.arrayContaining([expect.stringMatching(/Chinese|embedded/)]));
-      site.withholdScripts(false);
+      served.site.withholdScripts(false);
       expect(await opened('Chinese', false)).toBe('## 当前任务');
       expect(await opened('embedded', true)).toBe('## Current task');
       expect(await sessions()).toEqual(expect.arrayContaining(['Chinese', 'embedded']));
@@ -180,9 +170,9 @@ export function describeWithoutScripts(startBrowser: () => Promise<Browser>): vo
           }
         });
       expect(await asked()).toBe('the memory of a workspace');
-      site.withholdScripts(false);
+      served.site.withholdScripts(false);
       expect(await asked()).toBe('opened');
-      site.withholdScripts(true);
+      served.site.withholdScripts(true);
       const found = await page.evaluate(async () => {
         const { hits } = await window.memory.items.remember('parrot', { scope: 'workspace' });
         return hits.map(({ snippet }) => snippet);
@@ -193,7 +183,7 @@ export function describeWithoutScripts(startBrowser: () => Promise<Browser>): vo
 
     it('says that the worker lacks its part, changes nothing, and has it with the next call', async () => {
       const page = await openPage('worker’s part');
-      site.withholdScripts(false);
+      served.site.withholdScripts(false);
       const exported = (): Promise<string> =>
         page.evaluate(async () => {
           const { memory, workingMemory } = window;
@@ -208,28 +198,28 @@ export function describeWithoutScripts(startBrowser: () => Promise<Browser>): vo
         await window.memory.items.memorize('The parrot is Kiwi');
         await window.memory.import('no bundle').catch(() => undefined);
       });
-      site.withholdScripts(true);
+      served.site.withholdScripts(true);
       expect(await exported()).toBe('prompts, export, import and erasing');
       expect(await exported()).toBe('prompts, export, import and erasing');
-      site.withholdScripts(false);
+      served.site.withholdScripts(false);
       expect(await exported()).toBe('exported');
       await page.close();
     });
 
     it('has every part after it was idle', async () => {
-      site.withholdScripts(false);
-      const page = await browser.newPage();
-      await page.goto(`${site.origin}/page`);
+      served.site.withholdScripts(false);
+      const page = await served.context.newPage();
+      await page.goto(`${served.site.origin}/page`);
       await page.waitForFunction(() => window.workingMemory !== undefined);
-      const before = site.served.length;
+      const before = served.site.served.length;
       await page.evaluate(async () => {
         window.memory = await window.workingMemory.openWorkingMemory({ session: 'idle' });
       });
-      const isWarm = (): boolean => site.served.slice(before).some((path) => path.startsWith('/bundle-'));
+      const isWarm = (): boolean => served.site.served.slice(before).some((path) => path.startsWith('/bundle-'));
       await expect.poll(isWarm, { timeout: 20_000 }).toBe(true);
       // What the last part imports may still be on its way.
       await page.waitForLoadState('networkidle');
-      site.withholdScripts(true);
+      served.site.withholdScripts(true);
       expect(await failures(page)).toEqual({
         state: 'answered',
         guide: 'answered',
