@@ -63,7 +63,7 @@ async function lens(name) {
   const bundle = await rolldown({ input: `${root}src/lenses/${name}.ts`, logLevel: 'warn' });
   const { output } = await bundle.generate({ format: 'es', minify: true });
   await bundle.close();
-  const most = name === 'ai-sdk-middleware' ? 2_750 : 1_750;
+  const most = name === 'ai-sdk-middleware' ? 2_800 : 1_750;
   return { what: `lens ${name}, minified, gzip`, bytes: gzipped(output[0].code), most };
 }
 

@@ -51,14 +51,12 @@ async function guided(
 ): Promise<readonly AiSdkMessage[]> {
   const given = known.filter(({ name }) => objects(tools).some((tool) => tool.name === name));
   const guide = given.length === 0 ? undefined : await context.guide?.({ tools: given });
-  if (guide === undefined) return prompt;
+  if (guide === undefined || prompt.some(({ content }) => string(content).includes(guide))) return prompt;
   const first = prompt.findIndex(({ role }) => role !== 'system');
-  const head = prompt.slice(0, first === -1 ? prompt.length : first);
-  const last = head.at(-1);
-  if (head.some(({ content }) => string(content).includes(guide))) return prompt;
-  const rest = prompt.slice(head.length);
-  if (last?.role !== 'system') return [{ role: 'system', content: guide }, ...rest];
-  return [...head.slice(0, -1), { ...last, content: `${last.content}\n\n${guide}` }, ...rest];
+  const head = first === -1 ? prompt.length : first;
+  const last = prompt[head - 1];
+  const content = last ? `${string(last.content)}\n\n${guide}` : guide;
+  return [...prompt.slice(0, Math.max(0, head - 1)), { ...last, role: 'system', content }, ...prompt.slice(head)];
 }
 
 /**

@@ -1,11 +1,18 @@
 // The examples of docs/sdks.md are programs; this runs them as written, with the real SDKs and a real memory.
 import { readFileSync } from 'node:fs';
 import * as ai from 'ai';
+import OpenAI from 'openai';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { WorkingMemory } from '../../../src/api/memory.ts';
 import * as aiSdk from '../../../src/entries/ai-sdk.ts';
+import * as openai from '../../../src/entries/openai.ts';
 import { examplesOf, runExample } from '../../support/examples.ts';
 import { openFixed } from '../../support/fixed-memory.ts';
+import {
+  type StreamedAnswer,
+  type StreamingProvider,
+  streamingProvider,
+} from '../support/agents/streaming-provider.ts';
 import { scriptedModels } from '../support/agents/scripted-models.ts';
 
 const page = readFileSync(new URL('../../../docs/sdks.md', import.meta.url), 'utf8');
@@ -14,10 +21,20 @@ const page = readFileSync(new URL('../../../docs/sdks.md', import.meta.url), 'ut
 const linesOf = (code: string): number => code.split('\n').filter((line) => line.trim() !== '').length;
 
 let memory: WorkingMemory;
+let provider: StreamingProvider<never> | undefined;
 beforeEach(async () => {
   memory = await openFixed();
 });
-afterEach(() => memory.close());
+afterEach(async () => {
+  await provider?.close();
+  await memory.close();
+});
+
+/** The address of a server with these answers. */
+async function served(answers: readonly StreamedAnswer[], named = false): Promise<string> {
+  provider = await streamingProvider<never>(answers, { named });
+  return provider.url;
+}
 
 const said = async (): Promise<string[]> =>
   (await memory.transcript.read()).map(({ role, text }) => `${role}: ${text}`);
@@ -51,5 +68,32 @@ describe('docs/sdks.md, AI SDK', () => {
       { role: 'user', parts: [{ type: 'text', text: 'Thanks' }] },
       { role: 'assistant', parts: [{ type: 'step-start' }, { type: 'text', text: 'Any time.' }] },
     ]);
+  });
+});
+
+describe('docs/sdks.md, OpenAI and compatible servers', () => {
+  const [chat = '', responses = ''] = examplesOf(page, 'OpenAI and compatible servers');
+  const app = { ...openai, model: 'local', tools: [], question: 'How is the weather?' };
+  const clientOf = (baseURL: string) => new OpenAI({ apiKey: 'none', baseURL, maxRetries: 0 });
+
+  it('takes at most 6 lines', () => {
+    expect([chat, responses].map(linesOf)).toEqual([5, 3]);
+  });
+
+  it('answers over both', async () => {
+    const delta = { choices: [{ index: 0, delta: { content: 'It snows.' }, finish_reason: 'stop' }] };
+    const shown: string[] = [];
+    const bound = {
+      ...app,
+      memory,
+      client: clientOf(await served([[delta]])),
+      show: (text: string) => shown.push(text),
+    };
+    expect(await runExample(chat, bound, 'text')).toBe('It snows.');
+    expect(shown).toEqual(['It snows.']);
+    await provider?.close();
+    const ended = { type: 'response.completed', response: { status: 'completed', usage: { input_tokens: 1 } } };
+    const url = await served([[{ type: 'response.output_text.delta', delta: 'It thaws.' }, ended]], true);
+    expect(await runExample(responses, { ...app, memory, client: clientOf(url) }, 'text')).toBe('It thaws.');
   });
 });
