@@ -77,7 +77,8 @@ export async function* loop<Message>(
   const ofMemory = await toolsOf(chosen);
   const { locale } = chosen;
   const tools = new RunTools(ofMemory, ofApp, loopWords(locale));
-  const guide = await context.guide({ tools: ofMemory, ...(locale !== undefined && { locale }) });
+  const guided = [...ofMemory, ...tools.executed.filter(({ type }) => type?.startsWith('memory_'))];
+  const guide = await context.guide({ tools: guided, ...(locale !== undefined && { locale }) });
   const system = [instructions, guide].filter((text) => text !== '').join('\n\n');
   const definitions = provider.definitions(tools);
   for (let steps = 1; ; steps++) {

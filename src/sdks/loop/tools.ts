@@ -9,6 +9,8 @@ import type { LoopWords } from './words.ts';
 /** A tool of the app; the memory's own have the same form. */
 export interface RunTool {
   readonly name: string;
+  /** Of a tool whose schema the model knows: `memory_20250818` of `anthropicMemoryTool`. */
+  readonly type?: string | undefined;
   readonly description?: string | undefined;
   /** JSON Schema, or a schema that is also a Standard JSON Schema, such as one of zod 4; default: no fields. */
   readonly inputSchema?: object | undefined;

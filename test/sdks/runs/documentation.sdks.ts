@@ -1,10 +1,12 @@
 // The examples of docs/sdks.md are programs; this runs them as written, with the real SDKs and a real memory.
 import { readFileSync } from 'node:fs';
+import Anthropic from '@anthropic-ai/sdk';
 import * as ai from 'ai';
 import OpenAI from 'openai';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { WorkingMemory } from '../../../src/api/memory.ts';
 import * as aiSdk from '../../../src/entries/ai-sdk.ts';
+import * as anthropic from '../../../src/entries/anthropic.ts';
 import * as openai from '../../../src/entries/openai.ts';
 import { examplesOf, runExample } from '../../support/examples.ts';
 import { openFixed } from '../../support/fixed-memory.ts';
@@ -95,5 +97,28 @@ describe('docs/sdks.md, OpenAI and compatible servers', () => {
     const ended = { type: 'response.completed', response: { status: 'completed', usage: { input_tokens: 1 } } };
     const url = await served([[{ type: 'response.output_text.delta', delta: 'It thaws.' }, ended]], true);
     expect(await runExample(responses, { ...app, memory, client: clientOf(url) }, 'text')).toBe('It thaws.');
+  });
+});
+
+describe('docs/sdks.md, Anthropic’s Messages', () => {
+  it('answers in at most 8 lines', async () => {
+    const [code = ''] = examplesOf(page, "Anthropic's Messages");
+    expect(linesOf(code)).toBe(5);
+    const baseURL = await served(
+      [
+        [
+          { type: 'message_start', message: { usage: { input_tokens: 1 } } },
+          { type: 'content_block_start', index: 0, content_block: { type: 'text', text: '' } },
+          { type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text: 'It snows.' } },
+          { type: 'message_delta', delta: { stop_reason: 'end_turn' } },
+        ],
+      ],
+      true,
+    );
+    const client = new Anthropic({ apiKey: 'none', baseURL, maxRetries: 0 });
+    const app = { ...anthropic, client, memory, model: 'local', tools: [], question: 'How is the weather?' };
+    const shown: string[] = [];
+    expect(await runExample(code, { ...app, show: (text: string) => shown.push(text) }, 'text')).toBe('It snows.');
+    expect(shown).toEqual(['It snows.']);
   });
 });
