@@ -3,7 +3,7 @@ import { fields, string } from '../../lenses/fields.ts';
 import type { RunPart } from '../loop/run.ts';
 import type { RunCall } from '../loop/tools.ts';
 
-type Block = Record<string, unknown>;
+type StreamedBlock = Record<string, unknown>;
 
 /** Fields of blocks that grow, by the kind of the delta that brings them. */
 const GROWING: Readonly<Record<string, string>> = {
@@ -16,7 +16,7 @@ export class AnthropicAnswer {
   finish = '';
   inputTokens = 0;
   text = '';
-  readonly #blocks: Block[] = [];
+  readonly #blocks: StreamedBlock[] = [];
   readonly #inputs = new Map<number, string>();
 
   /** Takes one event, and says what of it is to be shown. */
@@ -61,7 +61,7 @@ export class AnthropicAnswer {
   }
 
   /** As the next request holds it: thinking with its signature, each block as it came. */
-  get content(): readonly Block[] {
+  get content(): readonly StreamedBlock[] {
     const whole = this.#blocks.map((block, at) => {
       const json = this.#inputs.get(at);
       return json ? { ...block, input: parsedObject(json) } : block;

@@ -3,10 +3,14 @@ import { readFileSync } from 'node:fs';
 import Anthropic from '@anthropic-ai/sdk';
 import * as ai from 'ai';
 import OpenAI from 'openai';
+import * as Vue from 'vue';
+import { renderToString as renderVue } from 'vue/server-renderer';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { WorkingMemory } from '../../../src/api/memory.ts';
 import * as aiSdk from '../../../src/entries/ai-sdk.ts';
 import * as anthropic from '../../../src/entries/anthropic.ts';
+import { memoryHook } from '../../../src/entries/react.ts';
+import { memoryComposable } from '../../../src/entries/vue.ts';
 import * as openai from '../../../src/entries/openai.ts';
 import { examplesOf, runExample } from '../../support/examples.ts';
 import { openFixed } from '../../support/fixed-memory.ts';
@@ -120,5 +124,27 @@ describe('docs/sdks.md, Anthropic’s Messages', () => {
     const shown: string[] = [];
     expect(await runExample(code, { ...app, show: (text: string) => shown.push(text) }, 'text')).toBe('It snows.');
     expect(shown).toEqual(['It snows.']);
+  });
+});
+
+describe('docs/sdks.md, React and Vue', () => {
+  it('follow a memory in at most 4 lines', async () => {
+    const [react = ''] = examplesOf(page, 'React');
+    const [vue = ''] = examplesOf(page, 'Vue');
+    const statements = (code: string): number => linesOf(code.replace(/^\/\/.*\n/gm, ''));
+    expect([react, vue].map(statements)).toEqual([3, 3]);
+    // On a server a hook is its third argument.
+    const React = { useSyncExternalStore: (_: unknown, _now: unknown, onServer: () => unknown) => onServer() };
+    expect(await runExample(react, { React, memoryHook, memory }, 'status')).toBe('loading');
+    const seen = { Vue, memoryComposable, memory: { value: memory } };
+    const setup = Vue.defineComponent({
+      async setup() {
+        const state = (await runExample(vue, seen, 'state')) as { value: { status: string } };
+        return () => state.value.status;
+      },
+    });
+    expect(await renderVue(Vue.createSSRApp({ render: () => Vue.h(Vue.Suspense, null, [Vue.h(setup)]) }))).toBe(
+      'loading',
+    );
   });
 });
