@@ -27,6 +27,9 @@ const LENSES = Array.from(
 /** What the demo loads on the way, until its story is told in English; beginnings of the chunks' names. */
 const PLAYED = ['context-', 'en-', 'tools-'];
 
+/** Entries of their own for what every component of an app loads. */
+const OF_PAGES = ['react', 'vue'];
+
 const gzipped = (content) => gzipSync(content, { level: 9 }).length;
 
 /**
@@ -53,6 +56,7 @@ const sizes = [
   { what: 'dist/standalone.js, gzip', bytes: fromDist('standalone'), most: 248_000 },
   ...JOURNEYS.map((one) => ({ what: `page: ${one.what}, minified, gzip`, bytes: journey(one), most: one.most })),
   ...(await Promise.all(LENSES.map(lens))),
+  ...(await Promise.all(OF_PAGES.map(ofPage))),
   ...(existsSync(`${root}build/demo/assets`) ? [demoPage()] : []),
 ];
 const files =
@@ -69,12 +73,20 @@ for (const { what, bytes, most } of sizes) {
 }
 if (sizes.some(({ bytes, most }) => bytes > most)) process.exit(1);
 
-async function lens(name) {
-  const bundle = await rolldown({ input: `${root}src/lenses/${name}.ts`, logLevel: 'warn' });
+async function bundled(path) {
+  const bundle = await rolldown({ input: `${root}src/${path}.ts`, logLevel: 'warn' });
   const { output } = await bundle.generate({ format: 'es', minify: true });
   await bundle.close();
-  const most = name === 'ai-sdk-middleware' ? 2_750 : 1_750;
-  return { what: `lens ${name}, minified, gzip`, bytes: gzipped(output[0].code), most };
+  return gzipped(output[0].code);
+}
+
+async function ofPage(name) {
+  return { what: `entry ${name}, minified, gzip`, bytes: await bundled(`entries/${name}`), most: 1_000 };
+}
+
+async function lens(name) {
+  const most = name === 'ai-sdk-middleware' ? 2_800 : 1_750;
+  return { what: `lens ${name}, minified, gzip`, bytes: await bundled(`lenses/${name}`), most };
 }
 
 /** The demo with what it loads of the package until its story is told; the page's test looks at what it really loads. */

@@ -35,6 +35,16 @@ describe('options', () => {
     expect(idle.map(({ path }) => path)).toEqual([]);
   });
 
+  it('name the nearest value of a misspelt one', () => {
+    expect(refused({ session: 's', profile: 'priorty' })).toMatchObject({
+      message: "Option profile must be 'default' or 'queue' or 'priority'; got 'priorty'. Did you mean 'priority'?",
+      details: { option: 'profile', nearest: 'priority' },
+    });
+    expect(refused({ session: 's', locale: 'French' }).message).toBe(
+      "Option locale must be 'en' or 'zh-CN'; got 'French'.",
+    );
+  });
+
   it('resolve to one object of every option, which nobody can change', () => {
     const settings = resolveSettings({ session: 's' });
     expect(Object.keys(settings)).toEqual(Object.keys(OPTIONS));

@@ -9,6 +9,7 @@ import {
   type JournalField,
   rowsOf,
 } from './fields/item-fields.ts';
+import { didYouMean } from '../options/nearest.ts';
 import type { LeftFields } from './fields/left-fields.ts';
 import type { Refuse, TextLimits } from './fields/readers.ts';
 import type { Usage } from './limits.ts';
@@ -65,7 +66,8 @@ export function checkItem(item: NewItem, defaults: { importance: number } & Text
   const rows = rowsOf(ITEM_FIELDS).filter(([, { setBy }]) => setBy === 'caller');
   const known = [...rows.map(([name]) => name), 'at', 'replaces'];
   for (const name of Object.keys(item)) {
-    if (!known.includes(name)) throw invalid(`item.${name}`, `absent; an item has ${known.join(', ')}`, undefined);
+    if (!known.includes(name))
+      throw invalid(`item.${name}`, `absent${didYouMean(name, known)}; an item has ${known.join(', ')}`, undefined);
   }
   const { at, replaces, ...fields } = item;
   const named: Readonly<Record<string, unknown>> = { ...fields };

@@ -4,10 +4,15 @@ import type { Prepared } from '../context/plan/prepared.ts';
 import type { Context, PrepareOptions } from '../api/context.ts';
 import { answerMessage, StreamedAnswer } from './ai-sdk-answer.ts';
 import { type AiSdkMessage, aiSdkPrompt } from './ai-sdk.ts';
-import { type Fields, fields } from './fields.ts';
+import { type Fields, fields, objects, string } from './fields.ts';
 
 /** Options of `memoryMiddleware`. */
 export interface MemoryMiddlewareOptions extends Pick<PrepareOptions, 'contextWindow'> {
+  /**
+   * The memory's tools that the model is given. Each request gets the guide to those of them that it holds, after its
+   * system prompt. Without them the app puts `context.guide` there itself.
+   */
+  readonly tools?: readonly { readonly name: string }[];
   /** Called with every prepared request before it is sent. An error that it throws rejects the request. */
   readonly onPrepared?: (prepared: Prepared<object>) => void;
 }
@@ -40,6 +45,22 @@ function inputTokens({ usage, providerMetadata }: Fields): number {
   return counted + Number(read ?? 0) + Number(written ?? 0);
 }
 
+/** The prompt with the guide after its system messages; itself where it holds the guide or has none of these tools. */
+async function guided(
+  context: Partial<Pick<Context, 'guide'>>,
+  known: readonly { readonly name: string }[],
+  { prompt, tools }: Pick<ModelCall, 'prompt' | 'tools'>,
+): Promise<readonly AiSdkMessage[]> {
+  const given = known.filter(({ name }) => objects(tools).some((tool) => tool.name === name));
+  const guide = given.length === 0 ? undefined : await context.guide?.({ tools: given });
+  if (guide === undefined || prompt.some(({ content }) => string(content).includes(guide))) return prompt;
+  const first = prompt.findIndex(({ role }) => role !== 'system');
+  const head = first === -1 ? prompt.length : first;
+  const last = prompt[head - 1];
+  const content = last ? `${string(last.content)}\n\n${guide}` : guide;
+  return [...prompt.slice(0, Math.max(0, head - 1)), { ...last, role: 'system', content }, ...prompt.slice(head)];
+}
+
 /**
  * For `wrapLanguageModel({ model, middleware })`: sends the prepared prompt to the model, passes the provider's token
  * count to `context.observe`, and puts the answer into the transcript before the caller gets its end. An answer that is
@@ -47,8 +68,8 @@ function inputTokens({ usage, providerMetadata }: Fields): number {
  * @throws what `prepare` throws: the call rejects with it
  */
 export function memoryMiddleware(
-  context: Pick<Context, 'prepare' | 'record' | 'observe'>,
-  { onPrepared, ...options }: MemoryMiddlewareOptions = {},
+  context: Pick<Context, 'prepare' | 'record' | 'observe'> & Partial<Pick<Context, 'guide'>>,
+  { onPrepared, tools: known = [], ...options }: MemoryMiddlewareOptions = {},
 ): MemoryMiddleware {
   const observe = (answer: unknown): void => {
     const tokens = inputTokens(fields(answer));
@@ -61,7 +82,8 @@ export function memoryMiddleware(
   };
   const middleware: Omit<MemoryMiddleware, 'specificationVersion'> = {
     async transformParams({ params }) {
-      const { prompt, tools, abortSignal } = params;
+      const { tools, abortSignal } = params;
+      const prompt = await guided(context, known, params);
       const settings: PrepareOptions & CallOptions = { tools, ...(abortSignal && { signal: abortSignal }), ...options };
       const prepared = await context.prepare(aiSdkPrompt, prompt, settings);
       onPrepared?.(prepared);

@@ -45,3 +45,5 @@ export const ROWS_PER_READ = 500;
 export const LARGE_PART = 32_768;
 /** Messages of all sessions that one search reads. */
 export const MOST_SEARCHED = 20_000;
+/** Requests of one run of a model that calls tools. */
+export const MOST_STEPS = 20;

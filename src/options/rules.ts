@@ -1,6 +1,6 @@
 // Rules for option values, and the one checker for objects of options. Pure.
-import { closestMatch } from 'leven';
-import { invalidOption, WorkingMemoryError } from '../errors.ts';
+import { describe, invalidOption, WorkingMemoryError } from '../errors.ts';
+import { nearestOf } from './nearest.ts';
 
 /** Names of the sets of defaults that one table of options holds. */
 export const PROFILES = ['default', 'queue', 'priority'] as const;
@@ -22,6 +22,8 @@ export interface Rule<T, Given = unknown> {
   readonly required?: true;
   /** Methods that an object must have; a refusal names the first that is missing. */
   readonly methods?: readonly string[];
+  /** Texts that it may be, or that a list may hold; a refusal names the nearest. */
+  readonly values?: readonly string[];
 }
 
 /** Options by name; a nested table describes an object of options. */
@@ -158,23 +160,37 @@ export const text = <Given extends Defaults<string> | undefined = undefined>(
 export const oneOf = <const T extends string, Given extends Defaults<T> | undefined = undefined>(
   values: readonly T[],
   defaults?: Given,
-): Rule<T, Given> =>
-  rule<T, Given>(values.map((value) => `'${value}'`).join(' or '), (value) => values.includes(value as T), defaults);
+): Rule<T, Given> => ({
+  ...rule<T, Given>(values.map((value) => `'${value}'`).join(' or '), (value) => values.includes(value as T), defaults),
+  values,
+});
+
+/** An array of some of these texts; may be empty. */
+/* @__NO_SIDE_EFFECTS__ */
+export const listOf = <const T extends string>(values: readonly T[]): Rule<readonly T[]> => ({
+  ...rule<readonly T[]>(
+    `an array of ${values.join(', ')}`,
+    (value) => Array.isArray(value) && value.every((each) => values.includes(each as T)),
+  ),
+  values,
+});
 
 /** One of these texts, or an array of some of them. */
 /* @__NO_SIDE_EFFECTS__ */
 export const someOf = <const T extends string, Given extends Defaults<T | readonly T[]> | undefined = undefined>(
   values: readonly T[],
   defaults?: Given,
-): Rule<T | readonly T[], Given> =>
-  rule<T | readonly T[], Given>(
+): Rule<T | readonly T[], Given> => ({
+  ...rule<T | readonly T[], Given>(
     `${values.map((value) => `'${value}'`).join(' or ')}, or an array of these`,
     (value) => {
       const chosen: readonly unknown[] = Array.isArray(value) ? value : [value];
       return chosen.length > 0 && chosen.every((each) => values.includes(each as T));
     },
     defaults,
-  );
+  ),
+  values,
+});
 
 /** What `wrapped` accepts, or `'auto'`, which is the default. */
 /* @__NO_SIDE_EFFECTS__ */
@@ -227,7 +243,14 @@ export function checkOptions(
 }
 
 /** @throws invalid-option */
-function refuse({ expected, methods = [] }: Rule<unknown>, option: string, value: unknown): never {
+function refuse({ expected, methods = [], values }: Rule<unknown>, option: string, value: unknown): never {
+  const wrong: unknown = Array.isArray(value) ? value.find((each) => !values?.includes(each as string)) : value;
+  const meant = typeof wrong === 'string' && values ? nearestOf(wrong, values) : undefined;
+  if (meant !== undefined) {
+    const advice = `got ${describe(wrong)}. Did you mean '${meant}'?`;
+    const details = { option, expected, nearest: meant };
+    throw new WorkingMemoryError('invalid-option', `Option ${option} must be ${expected}; ${advice}`, details);
+  }
   const missing = isObject(value) ? methods.find((name) => typeof value[name] !== 'function') : undefined;
   if (missing === undefined || !isObject(value)) throw invalidOption(option, expected, value);
   const others = Object.keys(value).filter((name) => !methods.includes(name));
@@ -268,9 +291,6 @@ function refuseUnknown(names: readonly string[], known: readonly string[], prefi
     });
   }
 }
-
-const nearestOf = (name: string, known: readonly string[]): string | undefined =>
-  closestMatch(name, known, { maxDistance: Math.max(2, Math.ceil(name.length / 2)) });
 
 const isRule = (row: Rule<unknown> | RuleTable): row is Rule<unknown> => typeof row.accepts === 'function';
 

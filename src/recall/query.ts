@@ -1,8 +1,9 @@
 // The options of a query and their check; the parts of a score. Pure.
-import { invalidInput, kindOf } from '../errors.ts';
+import { describe, invalidInput, kindOf } from '../errors.ts';
 import { checkFilters, type Filters } from '../items/fields/filters.ts';
 import { RANKINGS } from '../options/names.ts';
 import type { Settings } from '../options/options.ts';
+import { didYouMean } from '../options/nearest.ts';
 import { CALL_DEFAULTS } from '../options/policy.ts';
 
 export const SCOPES = ['items', 'tail', 'overview', 'detail', 'archive', 'transcript'] as const;
@@ -103,11 +104,14 @@ const KNOWN_OPTIONS = ['limit', 'filters', 'scope', 'former', 'abandoned', 'rank
 
 /** @throws invalid-input */
 export function checkQuery(prompt: unknown, options: RecallOptions, defaults: QueryDefaults): RecallQuery {
-  if (typeof prompt !== 'string') throw invalidInput('prompt', 'a text; give an empty one to rank everything');
+  if (typeof prompt !== 'string')
+    throw invalidInput('prompt', 'a text; give an empty one to rank everything', kindOf(prompt));
   if (prompt.length > LONGEST_PROMPT) throw invalidInput('prompt', `at most ${LONGEST_PROMPT} characters`);
   if (typeof options !== 'object' || options === null) throw invalidInput('options', 'an object');
   for (const name of Object.keys(options)) {
-    if (!KNOWN_OPTIONS.includes(name)) throw invalidInput(name, `absent; known are ${KNOWN_OPTIONS.join(', ')}`);
+    if (!KNOWN_OPTIONS.includes(name)) {
+      throw invalidInput(name, `absent${didYouMean(name, KNOWN_OPTIONS)}; known are ${KNOWN_OPTIONS.join(', ')}`);
+    }
   }
   const {
     limit = CALL_DEFAULTS.recallLimit,
@@ -157,5 +161,8 @@ function scopesOf(options: RecallOptions, defaults: QueryDefaults): ReadonlySet<
   const asked: readonly unknown[] = Array.isArray(scope) ? scope : [scope];
   const scopes = new Set(SCOPES.filter((name) => asked.includes(name)));
   if (scopes.size > 0 && asked.every((name) => scopes.has(name as Scope))) return scopes;
-  throw invalidInput('scope', `all, files, workspace, or one or several of ${SCOPES.join(', ')}`);
+  const wrong = asked.find((name) => !scopes.has(name as Scope));
+  const meant = didYouMean(wrong, ['all', 'files', 'workspace', ...SCOPES]);
+  const expected = `all, files, workspace, or one or several of ${SCOPES.join(', ')}${meant}`;
+  throw invalidInput('scope', expected, wrong === undefined ? 'none' : describe(wrong));
 }

@@ -1,7 +1,7 @@
 // All tools of a memory, for any framework.
 import type { WorkingMemory } from '../api/memory.ts';
 import { TOOL_NAMES, TOOL_SETS, toolRow, toolsIn } from '../context/tool-sets.ts';
-import { checkOptions, flag, oneOf, rule, withDefaults } from '../options/rules.ts';
+import { checkOptions, flag, listOf, oneOf, withDefaults } from '../options/rules.ts';
 import { OPTIONS } from '../options/options.ts';
 import { compactHistoryTool } from './compaction-tool.ts';
 import { editTool, listTool, readTool, searchTool, writeTool } from './file-tools.ts';
@@ -13,10 +13,7 @@ import { wordingOf } from './words/languages.ts';
 
 export const TOOL_OPTIONS = {
   set: oneOf(TOOL_SETS, { default: 'standard' }),
-  only: rule<readonly ToolName[]>(
-    `an array of ${TOOL_NAMES.join(', ')}`,
-    (value) => Array.isArray(value) && value.every((name) => TOOL_NAMES.includes(name as ToolName)),
-  ),
+  only: listOf<ToolName>(TOOL_NAMES),
   locale: OPTIONS.locale,
   allowErase: flag({ default: false }),
 };

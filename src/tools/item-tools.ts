@@ -16,6 +16,8 @@ const ANSWER_CHARACTERS = 8000;
 const ITEM_CHARACTERS = 2000;
 const SIMILAR_CHARACTERS = 120;
 const MOST_ITEMS = 100;
+/** Names of what `memorize` stores: a model that sends them to `recall` may have meant to store. */
+const TO_STORE: readonly string[] = ['text', 'content', 'memory', 'fact', 'item'];
 /** Beside items, where nothing else looks there. */
 const BESIDE_ITEMS = ['overview', 'detail', 'archive', 'transcript'] as const;
 const MOST_PASSAGES = 5;
@@ -70,7 +72,7 @@ function similarLine({ id, text, source, trust }: SimilarItem, say: Wording['say
  */
 export function recallTool(memory: WorkingMemory, { recall, say }: Wording, offersSearch: boolean): ToolDefinition {
   const fields = {
-    query: alias(text(recall.query, { mayBe: 'empty' }), 'prompt', 'q', 'text', 'question'),
+    query: alias(text(recall.query, { mayBe: 'empty' }), 'prompt', 'q', 'question', ...TO_STORE),
     limit: optional(alias(integer(recall.limit, { minimum: 1, maximum: MOST_ITEMS }), 'topK', 'count', 'maxResults')),
     tags: optional(alias(texts(recall.tags), 'tag')),
   };
@@ -83,7 +85,7 @@ export function recallTool(memory: WorkingMemory, { recall, say }: Wording, offe
   }
   const reachesAll = memory.runtime.reach === 'workspace';
   const purpose = offersSearch && !reachesAll ? recall.purpose : recall.everywhere;
-  return defineTool({ name: 'recall', purpose, fields, say }, async (input, call) => {
+  return defineTool({ name: 'recall', purpose, fields, say }, async (input, call, _known, { query: sentAs }) => {
     const { query, limit, tags } = input;
     const { hits } = await memory.items.remember(query, {
       ...(limit !== undefined && { limit }),
@@ -93,11 +95,16 @@ export function recallTool(memory: WorkingMemory, { recall, say }: Wording, offe
     const isPlain = tags === undefined && query.trim() !== '';
     const known = new Set(hits.map(({ id }) => id));
     const passages = isPlain && (reachesAll || !offersSearch) ? await passagesFor(query, known, call) : [];
-    if (hits.length + passages.length === 0) return say.noItems(offersSearch);
-    return fitToWindow(memory, ANSWER_CHARACTERS, (characters) => {
-      const items = hits.map((hit) => hitLine(hit, Math.min(characters, ITEM_CHARACTERS), say));
-      return entriesWithin(characters, [...items, ...passages], say.moreItems);
-    });
+    const meantToStore = sentAs !== undefined && TO_STORE.includes(sentAs);
+    const note = meantToStore ? `${say.notStored}\n` : '';
+    if (hits.length + passages.length === 0) return note + say.noItems(offersSearch);
+    return (
+      note +
+      (await fitToWindow(memory, ANSWER_CHARACTERS, (characters) => {
+        const items = hits.map((hit) => hitLine(hit, Math.min(characters, ITEM_CHARACTERS), say));
+        return entriesWithin(characters, [...items, ...passages], say.moreItems);
+      }))
+    );
   });
 }
 

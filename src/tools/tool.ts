@@ -39,6 +39,8 @@ export function defineTool<Of extends InputFields>(
     call: { readonly signal?: AbortSignal },
     /** The fields that the model knows of. */
     known: readonly string[],
+    /** Names under which the model sent fields, where they are not the fields' own. */
+    names: Readonly<Record<string, string>>,
   ) => Promise<string>,
 ): ToolDefinition {
   return (shown = Object.keys(fields)) => {
@@ -52,7 +54,9 @@ export function defineTool<Of extends InputFields>(
         const parsed = readInput(fields, input);
         if (parsed.problems) return say.notRun(name, parsed.problems.map(say.problem), parsed.understood, known);
         const call = abortSignal ? { signal: abortSignal } : {};
-        const answer = visibleText(await run(parsed.values, call, Object.keys(known)).catch(messageForModel));
+        const answer = visibleText(
+          await run(parsed.values, call, Object.keys(known), parsed.names).catch(messageForModel),
+        );
         const ignored = Object.keys(parsed.ignored);
         return ignored.length === 0 ? answer : `${answer}\n${say.ignored(ignored)}`;
       },

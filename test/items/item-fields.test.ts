@@ -51,7 +51,7 @@ describe('a new row of the table of item fields', () => {
       'certainty must be a number from 0 to 1; got 2. Nothing was changed.',
     );
     await expect(memory.items.memorize({ text: 'a heron', topics: 'birds' } as NewItem)).rejects.toThrow(
-      /^item\.topics must be absent; an item has text, .*topic, certainty/,
+      /^item\.topics must be absent \(did you mean topic\?\); an item has text, .*topic, certainty/,
     );
     await memory.items.memorize({ text: 'a heron', topic: 'birds' } as NewItem);
     const brought = JSON.parse(await memory.export({ format: 'json' }));

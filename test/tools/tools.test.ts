@@ -93,6 +93,13 @@ describe('the list of tools', () => {
     await expect(memory.tools('all' as never)).rejects.toMatchObject({ code: 'invalid-option' });
   });
 
+  it('name the tool that is not there, and the nearest that is', async () => {
+    const { memory } = await open();
+    expect(() => memoryTools(memory, { only: ['read', 'recal'] as never })).toThrow(
+      /only must be an array of note, .*; got 'recal'\. Did you mean 'recall'\?/,
+    );
+  });
+
   it.each(['en', 'zh-CN'] as const)('describes every tool and every field in %s', async (locale) => {
     const { tools } = await open({}, { locale, allowErase: true });
     for (const { description, inputSchema } of tools) {
@@ -401,6 +408,18 @@ describe('recall without search', () => {
 });
 
 describe('memorize, recall, forget', () => {
+  it('tells a model that brings a text to recall that nothing was stored', async () => {
+    const { call } = await open();
+    for (const field of ['text', 'fact', 'content']) {
+      expect(await call('recall', { [field]: 'The user likes tea' })).toMatch(
+        /^Nothing was stored: recall only looks\. To keep a text, call memorize with it\.\nNo item matches/,
+      );
+    }
+    expect(await call('recall', { query: 'tea' })).not.toContain('stored');
+    await call('memorize', { text: 'The user likes tea' });
+    expect(await call('recall', { text: 'tea' })).toMatch(/^Nothing was stored: .*\n\[item-1\]/);
+  });
+
   it('keep and find items without showing scores', async () => {
     const { call, memory } = await open();
     expect(

@@ -172,7 +172,7 @@ export const storable = (text: string): string =>
 
 function shown(message: unknown): string {
   const { role, type } = (message ?? {}) as { role?: unknown; type?: unknown };
-  if (typeof message !== 'object' || message === null) return String(message);
+  if (typeof message !== 'object' || message === null) return kindOf(message) ?? 'nothing';
   return role !== undefined
     ? `role ${JSON.stringify(role)}`
     : type !== undefined

@@ -2,14 +2,22 @@
 import type { PrepareOptions } from '../../api/context.ts';
 import type { RequestInput } from '../../context/plan/request.ts';
 import { invalidInput as invalid } from '../../errors.ts';
+import { didYouMean } from '../../options/nearest.ts';
 
 export { invalidInput as invalid } from '../../errors.ts';
 
+const KNOWN = ['contextWindow', 'onProgress', 'requestId', 'signal', 'system', 'tokensUsed', 'tools'];
+
 /** @param ofSettings the option `context.window` @throws invalid-input */
 export function requestOf(
-  { contextWindow, tokensUsed, requestId }: PrepareOptions,
+  options: PrepareOptions,
   ofSettings: number,
 ): Pick<RequestInput['request'], 'window' | 'tokensUsed'> {
+  const unknown = Object.keys(options).find((name) => !KNOWN.includes(name));
+  if (unknown !== undefined) {
+    throw invalid(`options.${unknown}`, `absent${didYouMean(unknown, KNOWN)}; prepare takes ${KNOWN.join(', ')}`);
+  }
+  const { contextWindow, tokensUsed, requestId } = options;
   const window = contextWindow ?? ofSettings;
   if (!Number.isSafeInteger(window) || window < 1) {
     throw invalid('contextWindow', 'a whole number of tokens above 0', String(contextWindow));

@@ -27,6 +27,12 @@ export function translate(error: unknown): unknown {
       { cause: error },
     );
   }
+  if (error.name === 'SecurityError') {
+    const advice =
+      "This page may not store anything: it is a sandboxed frame, or its user blocks storage. Pass storage: 'memory' for a " +
+      'session that ends with the page, or give the frame allow-same-origin';
+    return storageFailed('IndexedDB is forbidden here', advice, error);
+  }
   const advice = isDamaged(error)
     ? 'Its files are damaged: export what is open in another tab, then clear the data of this site'
     : 'The command had no effect; retry, and reload the page if the error persists';

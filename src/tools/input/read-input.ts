@@ -12,7 +12,13 @@ export interface Problem {
 
 /** Values by field and the unknown fields, or the problems and the values that were understood. */
 export type ParsedInput<Of extends InputFields> =
-  | { readonly values: InputOf<Of>; readonly ignored: Readonly<Record<string, unknown>>; readonly problems?: undefined }
+  | {
+      readonly values: InputOf<Of>;
+      readonly ignored: Readonly<Record<string, unknown>>;
+      /** Names under which the values came, by their fields. */
+      readonly names: Readonly<Record<string, string>>;
+      readonly problems?: undefined;
+    }
   | { readonly problems: readonly Problem[]; readonly understood: Readonly<Record<string, unknown>> };
 
 /** Names of an object around the arguments; some models add one. */
@@ -23,7 +29,7 @@ const LONGEST_SHOWN = 60;
 export function readInput<Of extends InputFields>(fields: Of, input: unknown): ParsedInput<Of> {
   const given = asObject(fields, input);
   if (!given) return { problems: [{ received: input }], understood: {} };
-  const { named, ignored } = assignToFields(fields, given);
+  const { named, names, ignored } = assignToFields(fields, given);
   const understood: Record<string, unknown> = {};
   const problems: Problem[] = [];
   for (const [field, { schema, required, read }] of Object.entries(fields)) {
@@ -36,7 +42,7 @@ export function readInput<Of extends InputFields>(fields: Of, input: unknown): P
     if (value === undefined) problems.push({ field, schema, received });
     else understood[field] = value;
   }
-  return problems.length > 0 ? { problems, understood } : { values: understood as InputOf<Of>, ignored };
+  return problems.length > 0 ? { problems, understood } : { values: understood as InputOf<Of>, ignored, names };
 }
 
 /** Assigns the given values to fields, first by the names of the fields, then by aliases and other spellings. */
@@ -46,6 +52,7 @@ function assignToFields(fields: InputFields, given: Record<string, unknown>) {
     for (const name of [field, ...aliases]) if (!known.has(foldedName(name))) known.set(foldedName(name), field);
   }
   const named = new Map<string, unknown>();
+  const names: Record<string, string> = {};
   const others: [string, unknown][] = [];
   for (const [name, value] of Object.entries(given)) {
     if (value === null || value === undefined) continue;
@@ -56,9 +63,12 @@ function assignToFields(fields: InputFields, given: Record<string, unknown>) {
   for (const [name, value] of others) {
     const field = known.get(foldedName(name));
     if (field === undefined || named.has(field)) ignored.push([name, value]);
-    else named.set(field, value);
+    else {
+      named.set(field, value);
+      names[field] = name;
+    }
   }
-  return { named, ignored: Object.fromEntries(ignored) };
+  return { named, names, ignored: Object.fromEntries(ignored) };
 }
 
 function asObject(fields: InputFields, input: unknown): Record<string, unknown> | undefined {

@@ -162,6 +162,7 @@ export const EN: Wording = {
     foreign: (source) => `from ${source}, unverified`,
     archived: 'has left memory',
     cut: (count) => `… (${count} more characters)`,
+    notStored: 'Nothing was stored: recall only looks. To keep a text, call memorize with it.',
     noItems: (offersSearch) =>
       offersSearch
         ? 'No item matches. search looks everywhere: in files, messages and items that left memory.'

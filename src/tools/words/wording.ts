@@ -107,6 +107,8 @@ export interface Phrases {
   foreign(source: string): string;
   archived: string;
   cut(characters: number): string;
+  /** In front of what `recall` found for a text that may have been meant to be stored. */
+  notStored: string;
   noItems(offersSearch: boolean): string;
   moreItems(count: number): string;
   oneOf(given: readonly string[], known: readonly string[]): string;

@@ -171,6 +171,7 @@ export const ZH: Wording = {
     foreign: (source) => `来自 ${source}，未经核实`,
     archived: '已移出记忆',
     cut: (count) => `…（还有 ${count} 个字符）`,
+    notStored: '没有存储任何内容：recall 只查找。要保留文本，请用它调用 memorize。',
     noItems: (offersSearch) =>
       offersSearch
         ? '没有匹配的条目。用 search 可查找全部内容：文件、消息和已移出记忆的条目。'

@@ -30,7 +30,7 @@ const readTool = {
   description: 'Reads a file.',
   execute: async ({ path }: { path: string }) => (path === 'call_1' ? 'x'.repeat(500) : 'short'),
 };
-const schema = { type: 'object', properties: { path: { type: 'string' } }, required: ['path'] } as const;
+const schema: v6.JSONSchema7 = { type: 'object', properties: { path: { type: 'string' } }, required: ['path'] };
 
 /** Runs one question with two parallel calls through `generateText` or `streamText`. */
 type Run = (

@@ -1,0 +1,80 @@
+// A memory as a value that changes: what user interfaces follow with getSnapshot and subscribe.
+import type { ContextMeta } from '../../context/reminder/meter.ts';
+import type { Health } from '../../api/health.ts';
+import type { ItemView } from '../../api/items.ts';
+import type { WorkingMemory } from '../../api/memory.ts';
+import { OVERVIEW } from '../../tree/paths.ts';
+
+/** What is shown of a memory; a new object after each change, the same one until then. */
+export interface MemorySnapshot {
+  /** Oldest first, as `items.list` gives them. */
+  readonly items: readonly ItemView[];
+  /** Of the latest prepared request; undefined before the first. */
+  readonly meter: ContextMeta | undefined;
+  /** The text of overview.md. */
+  readonly overview: string;
+  /** `loading` until it was read first, and without a memory; then as `health().state`. */
+  readonly status: 'loading' | Health['state'];
+  /** Why it could not be read last; absent when it could. */
+  readonly error?: unknown;
+}
+
+export type ShownMemory = Pick<WorkingMemory, 'items' | 'files' | 'context' | 'health' | 'subscribe'>;
+
+export interface LiveMemory {
+  getSnapshot(): MemorySnapshot;
+  /** Reads while somebody listens. Returns the function that ends it. */
+  subscribe(listener: () => void): () => void;
+}
+
+export const NOTHING_YET: MemorySnapshot = { items: [], meter: undefined, overview: '', status: 'loading' };
+
+/** One for each memory: a component that is mounted twice, or replaced while it is developed, reads nothing twice. */
+const known = new WeakMap<ShownMemory, LiveMemory>();
+
+export function liveMemory(memory: ShownMemory): LiveMemory {
+  const before = known.get(memory);
+  if (before) return before;
+  const listeners = new Set<() => void>();
+  let snapshot = NOTHING_YET;
+  let ofMemory: (() => void) | undefined;
+  let reading = false;
+  let isStale = false;
+
+  const read = async (): Promise<void> => {
+    isStale = true;
+    if (reading) return;
+    reading = true;
+    // One reading for all commits that came during the last one.
+    while (isStale && listeners.size > 0) {
+      isStale = false;
+      const now = await shown(memory).catch((error: unknown) => ({ ...snapshot, error }));
+      snapshot = { ...now, status: memory.health().state };
+      for (const listener of listeners) listener();
+    }
+    reading = false;
+  };
+  const live: LiveMemory = {
+    getSnapshot: () => snapshot,
+    subscribe(listener) {
+      // A new function each time, so that a listener added twice is removed once.
+      const own = (): void => listener();
+      listeners.add(own);
+      ofMemory ??= memory.subscribe(() => void read());
+      void read();
+      return () => {
+        listeners.delete(own);
+        if (listeners.size > 0) return;
+        ofMemory?.();
+        ofMemory = undefined;
+      };
+    },
+  };
+  known.set(memory, live);
+  return live;
+}
+
+async function shown({ items, files, context }: ShownMemory): Promise<Omit<MemorySnapshot, 'status'>> {
+  const [listed, { text }] = await Promise.all([items.list(), files.read(OVERVIEW)]);
+  return { items: listed, meter: context.meter(), overview: text };
+}

@@ -1,0 +1,113 @@
+// The loop that all providers share: prepare, send, run the tools, and again until the model says its answer.
+import type { WorkingMemory } from '../../api/memory.ts';
+import type { PrepareOptions } from '../../api/context.ts';
+import type { MemoryToolOptions } from '../../api/tools.ts';
+import type { Lens } from '../../context/view/lens.ts';
+import { MOST_STEPS } from '../../options/policy.ts';
+import type { RunAnswer, RunPart } from './run.ts';
+import { type ProviderTool, type RunCall, type RunResult, type RunTool, RunTools } from './tools.ts';
+import { loopWords } from './words.ts';
+
+/** What every run takes. */
+export interface RunOptions extends MemoryToolOptions, Pick<PrepareOptions, 'contextWindow'> {
+  /** Tools of the app; the memory's come with them. */
+  readonly tools?: readonly (RunTool | ProviderTool)[];
+  /** System prompt; the guide to the memory's tools follows it. */
+  readonly instructions?: string;
+  readonly signal?: AbortSignal | undefined;
+  /** Requests after which the run ends even if the model would call more tools; default 20. */
+  readonly maxSteps?: number;
+}
+
+export type MemoryOfRun = Pick<WorkingMemory, 'context' | 'tools'>;
+
+/** One answer of a model. */
+export interface Step<Message> {
+  /** As the next request holds it. */
+  readonly said: readonly Message[];
+  readonly calls: readonly RunCall[];
+  readonly text: string;
+  /** Why it ended, in the provider's words. */
+  readonly finish: string;
+  /** Including cached ones; 0 where the server does not say. */
+  readonly inputTokens: number;
+}
+
+/** A stream that ended before the model did: its calls may be in pieces, and the list does not take it. */
+export const cutOff = (text: string, inputTokens: number): Step<never> => {
+  return { said: [], calls: [], text, finish: 'cut-off', inputTokens };
+};
+
+/** How one provider is asked. */
+export interface Provider<Message> {
+  readonly lens: Lens<Message>;
+  /** The tools as they are sent. */
+  definitions(tools: RunTools): readonly unknown[];
+  /** The list and what is sent beside it, with the system prompt in the provider's place for it. */
+  request(
+    messages: readonly Message[],
+    system: string,
+  ): { readonly list: readonly Message[]; readonly system?: string };
+  send(request: SentRequest<Message>): AsyncGenerator<RunPart, Step<Message>>;
+  /** The messages that answer these calls. */
+  results(results: readonly RunResult[]): Message[];
+}
+
+export interface SentRequest<Message> {
+  readonly messages: readonly Message[];
+  readonly cacheBreakpoints: readonly number[];
+  readonly prefixChanged: boolean;
+  readonly system: string | undefined;
+  readonly definitions: readonly unknown[];
+  readonly signal: AbortSignal | undefined;
+}
+
+/**
+ * @param messages the app's own list, to which what is said is added: each answer with the results of its calls at once, so
+ * that a run that ends early leaves a list that can be sent
+ */
+export async function* loop<Message>(
+  provider: Provider<Message>,
+  { context, tools: toolsOf }: MemoryOfRun,
+  messages: Message[],
+  { tools: ofApp = [], instructions = '', signal, maxSteps = MOST_STEPS, contextWindow, ...chosen }: RunOptions,
+): AsyncGenerator<RunPart, RunAnswer> {
+  signal?.throwIfAborted();
+  const { lens } = provider;
+  const ofMemory = await toolsOf(chosen);
+  const { locale } = chosen;
+  const tools = new RunTools(ofMemory, ofApp, loopWords(locale));
+  const guided = [...ofMemory, ...tools.executed.filter(({ type }) => type?.startsWith('memory_'))];
+  const guide = await context.guide({ tools: guided, ...(locale !== undefined && { locale }) });
+  const system = [instructions, guide].filter((text) => text !== '').join('\n\n');
+  const definitions = provider.definitions(tools);
+  for (let steps = 1; ; steps++) {
+    const { list, system: apart } = provider.request(messages, system);
+    const prepared = await context.prepare(lens as Lens<unknown>, list as readonly unknown[], {
+      tools: definitions,
+      ...(apart !== undefined && { system: apart }),
+      ...(contextWindow !== undefined && { contextWindow }),
+      ...(signal && { signal }),
+    });
+    const { cacheBreakpoints, prefixChanged } = prepared;
+    const step = yield* provider.send({
+      messages: prepared.messages as Message[],
+      cacheBreakpoints,
+      prefixChanged,
+      system: apart,
+      definitions,
+      signal,
+    });
+    if (step.inputTokens > 0) context.observe({ inputTokens: step.inputTokens });
+    for (const call of step.calls) yield { type: 'tool-call', ...call };
+    const results = await Promise.all(step.calls.map((call) => tools.run(call, { signal })));
+    for (const result of results) yield { type: 'tool-result', ...result };
+    const said = [...step.said, ...(results.length > 0 ? provider.results(results) : [])];
+    messages.push(...said);
+    const isDone = results.length === 0;
+    if (!isDone && steps < maxSteps) continue;
+    // The answer is the app's: a full disk must not take it away. The next request that holds it tries again.
+    if (said.length > 0) await context.record(lens, said).catch(() => undefined);
+    return { text: step.text, steps, finish: isDone ? step.finish : 'steps' };
+  }
+}

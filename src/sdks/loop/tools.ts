@@ -1,0 +1,114 @@
+// The tools of one run: the app's and the memory's, and one call of them.
+import type { MemoryTool, ToolCallOptions } from '../../api/tools.ts';
+import { isWorkingMemoryError } from '../../errors.ts';
+import { fields } from '../../lenses/fields.ts';
+import { jsonText } from '../../lenses/readable.ts';
+import { nameTaken } from '../ai-sdk/tools.ts';
+import type { LoopWords } from './words.ts';
+
+/** A tool of the app; the memory's own have the same form. */
+export interface RunTool {
+  readonly name: string;
+  /** Of a tool whose schema the model knows: `memory_20250818` of `anthropicMemoryTool`. */
+  readonly type?: string | undefined;
+  readonly description?: string | undefined;
+  /** JSON Schema, or a schema that is also a Standard JSON Schema, such as one of zod 4; default: no fields. */
+  readonly inputSchema?: object | undefined;
+  /**
+   * Returns what the model reads: a text, or any value as JSON. What it throws is told to the model.
+   * @param input the arguments, as the schema's own validation returns them where it has one
+   */
+  execute(input: unknown, options: ToolCallOptions): unknown;
+}
+
+/** A tool that the provider executes itself, as the provider takes it. */
+export interface ProviderTool {
+  readonly type: string;
+  readonly name?: string | undefined;
+  readonly execute?: never;
+}
+
+export interface RunCall {
+  readonly id: string;
+  readonly name: string;
+  /** Arguments as the model sent them: JSON, or their value. */
+  readonly input: unknown;
+}
+
+export interface RunResult {
+  readonly id: string;
+  readonly name: string;
+  readonly text: string;
+  readonly isError: boolean;
+}
+
+export class RunTools {
+  readonly executed: readonly RunTool[];
+  readonly ofProvider: readonly ProviderTool[];
+  readonly ofMemory: readonly MemoryTool[];
+  readonly #words: LoopWords;
+
+  /** @throws invalid-option: a tool of the app has the name of one of the memory's */
+  constructor(ofMemory: readonly MemoryTool[], ofApp: readonly (RunTool | ProviderTool)[], words: LoopWords) {
+    const taken = ofMemory.find(({ name }) => ofApp.some((tool) => tool.name === name));
+    if (taken) throw nameTaken(taken.name, ofMemory);
+    const isExecuted = (tool: RunTool | ProviderTool): tool is RunTool => typeof tool.execute === 'function';
+    this.executed = [...ofMemory, ...ofApp.filter(isExecuted)];
+    this.ofProvider = ofApp.filter((tool): tool is ProviderTool => !isExecuted(tool));
+    this.ofMemory = ofMemory;
+    this.#words = words;
+  }
+
+  /** @throws aborted calls, and errors of the memory that no model can repair */
+  async run({ id, name, input }: RunCall, options: ToolCallOptions): Promise<RunResult> {
+    const tool = this.executed.find((each) => each.name === name);
+    const refused = (text: string): RunResult => ({ id, name, text, isError: true });
+    if (!tool) {
+      const known = this.executed.map((each) => each.name);
+      return refused(this.#words.unknownTool(name, known));
+    }
+    try {
+      const given = await checkedInput(tool, input);
+      if ('problems' in given) return refused(this.#words.notRun(name, given.problems));
+      return { id, name, text: jsonText(await tool.execute(given.value, options)), isError: false };
+    } catch (error) {
+      options.signal?.throwIfAborted();
+      if (isWorkingMemoryError(error)) throw error;
+      return refused(this.#words.failed(name, error instanceof Error ? error.message : String(error)));
+    }
+  }
+}
+
+/** The schema as plain JSON Schema. */
+export function jsonSchemaOf({ inputSchema }: Pick<RunTool, 'inputSchema'>): Record<string, unknown> {
+  if (!inputSchema) return { type: 'object', properties: {} };
+  const { jsonSchema } = fields((inputSchema as { readonly '~standard'?: unknown })['~standard']);
+  const { input } = fields(jsonSchema) as { readonly input?: (options: { readonly target: string }) => object };
+  return { ...(typeof input === 'function' ? input({ target: 'draft-2020-12' }) : inputSchema) };
+}
+
+type Given = { readonly value: unknown } | { readonly problems: readonly string[] };
+
+/** What the tool's own schema makes of the input, where it is a Standard Schema. */
+async function checkedInput({ inputSchema }: RunTool, input: unknown): Promise<Given> {
+  const { validate, vendor } = fields((inputSchema as { readonly '~standard'?: unknown } | undefined)?.['~standard']);
+  // The memory's own tools repair what models send.
+  if (vendor === 'working-memory') return { value: input };
+  const parsed = parsedInput(input);
+  if ('problems' in parsed || typeof validate !== 'function') return parsed;
+  const { value, issues } = fields(await (validate as (value: unknown) => unknown)(parsed.value));
+  if (!Array.isArray(issues)) return { value };
+  return {
+    problems: issues.map((issue) => `${[fields(issue).path ?? []].flat().join('.')} ${fields(issue).message}`.trim()),
+  };
+}
+
+function parsedInput(input: unknown): Given {
+  if (typeof input !== 'string') return { value: input ?? {} };
+  if (input.trim() === '') return { value: {} };
+  try {
+    return { value: JSON.parse(input) as unknown };
+  } catch (error) {
+    return { problems: [(error as Error).message] };
+  }
+}

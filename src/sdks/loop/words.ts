@@ -1,0 +1,23 @@
+// What a model reads where a call of a tool of the app came to nothing.
+import type { MemoryToolOptions } from '../../api/tools.ts';
+
+export interface LoopWords {
+  unknownTool(name: string, known: readonly string[]): string;
+  /** @param problems what the tool's schema says against the input */
+  notRun(name: string, problems: readonly string[]): string;
+  failed(name: string, message: string): string;
+}
+
+const en: LoopWords = {
+  unknownTool: (name, known) => `There is no tool ${name}. The tools are: ${known.join(', ')}.`,
+  notRun: (name, problems) => `${name} was not run: ${problems.join('; ')}.`,
+  failed: (name, message) => `${name} failed: ${message}`,
+};
+
+const zh: LoopWords = {
+  unknownTool: (name, known) => `没有工具 ${name}。可用的工具：${known.join('、')}。`,
+  notRun: (name, problems) => `${name} 没有运行：${problems.join('；')}。`,
+  failed: (name, message) => `${name} 运行失败：${message}`,
+};
+
+export const loopWords = (locale: MemoryToolOptions['locale']): LoopWords => (locale === 'zh-CN' ? zh : en);

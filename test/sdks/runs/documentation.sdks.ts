@@ -1,0 +1,150 @@
+// The examples of docs/sdks.md are programs; this runs them as written, with the real SDKs and a real memory.
+import { readFileSync } from 'node:fs';
+import Anthropic from '@anthropic-ai/sdk';
+import * as ai from 'ai';
+import OpenAI from 'openai';
+import * as Vue from 'vue';
+import { renderToString as renderVue } from 'vue/server-renderer';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { WorkingMemory } from '../../../src/api/memory.ts';
+import * as aiSdk from '../../../src/entries/ai-sdk.ts';
+import * as anthropic from '../../../src/entries/anthropic.ts';
+import { memoryHook } from '../../../src/entries/react.ts';
+import { memoryComposable } from '../../../src/entries/vue.ts';
+import * as openai from '../../../src/entries/openai.ts';
+import { examplesOf, runExample } from '../../support/examples.ts';
+import { openFixed } from '../../support/fixed-memory.ts';
+import {
+  type StreamedAnswer,
+  type StreamingProvider,
+  streamingProvider,
+} from '../support/agents/streaming-provider.ts';
+import { scriptedModels } from '../support/agents/scripted-models.ts';
+
+const page = readFileSync(new URL('../../../docs/sdks.md', import.meta.url), 'utf8');
+
+/** Lines of a program that a user writes, from its import to the answer. */
+const linesOf = (code: string): number => code.split('\n').filter((line) => line.trim() !== '').length;
+
+let memory: WorkingMemory;
+let provider: StreamingProvider<never> | undefined;
+beforeEach(async () => {
+  memory = await openFixed();
+});
+afterEach(async () => {
+  await provider?.close();
+  await memory.close();
+});
+
+/** The address of a server with these answers. */
+async function served(answers: readonly StreamedAnswer[], named = false): Promise<string> {
+  provider = await streamingProvider<never>(answers, { named });
+  return provider.url;
+}
+
+const said = async (): Promise<string[]> =>
+  (await memory.transcript.read()).map(({ role, text }) => `${role}: ${text}`);
+
+describe('docs/sdks.md, AI SDK', () => {
+  const [generate = '', agent = '', route = '', reload = ''] = examplesOf(page, 'AI SDK');
+  const bound = (answer: string) => ({ ...ai, ...aiSdk, memory, model: scriptedModels([answer]).v6, tools: {} });
+
+  it('takes at most 6 lines for each way', () => {
+    expect([generate, agent, route, reload].map(linesOf)).toEqual([3, 4, 5, 2]);
+  });
+
+  it('answers, as a text, as an agent’s stream and as a route', async () => {
+    expect(await runExample(generate, bound('It snows.'), 'text')).toBe('It snows.');
+    const shown: string[] = [];
+    await runExample(agent, { ...bound('It thaws.'), show: (part: string) => shown.push(part) });
+    expect(shown.join('')).toBe('It thaws.');
+    const list = [{ id: '1', role: 'user', parts: [{ type: 'text', text: 'Thanks' }] }];
+    const request = new Request('http://localhost', { method: 'POST', body: JSON.stringify({ messages: list }) });
+    const POST = (await runExample(route, bound('Any time.'), 'POST')) as (request: Request) => Promise<Response>;
+    expect(await (await POST(request)).text()).toContain('"delta":"Any "');
+    expect((await said()).filter((line) => !line.startsWith('system'))).toEqual([
+      'user: How is the weather where I live?',
+      'assistant: It snows.',
+      'user: And tomorrow?',
+      'assistant: It thaws.',
+      'user: Thanks',
+      'assistant: Any time.',
+    ]);
+    expect(await runExample(reload, { ...aiSdk, memory }, 'messages')).toMatchObject([
+      { role: 'user', parts: [{ type: 'text', text: 'Thanks' }] },
+      { role: 'assistant', parts: [{ type: 'step-start' }, { type: 'text', text: 'Any time.' }] },
+    ]);
+  });
+});
+
+describe('docs/sdks.md, OpenAI and compatible servers', () => {
+  const [chat = '', responses = ''] = examplesOf(page, 'OpenAI and compatible servers');
+  const app = { ...openai, model: 'local', tools: [], question: 'How is the weather?' };
+  const clientOf = (baseURL: string) => new OpenAI({ apiKey: 'none', baseURL, maxRetries: 0 });
+
+  it('takes at most 6 lines', () => {
+    expect([chat, responses].map(linesOf)).toEqual([5, 3]);
+  });
+
+  it('answers over both', async () => {
+    const delta = { choices: [{ index: 0, delta: { content: 'It snows.' }, finish_reason: 'stop' }] };
+    const shown: string[] = [];
+    const bound = {
+      ...app,
+      memory,
+      client: clientOf(await served([[delta]])),
+      show: (text: string) => shown.push(text),
+    };
+    expect(await runExample(chat, bound, 'text')).toBe('It snows.');
+    expect(shown).toEqual(['It snows.']);
+    await provider?.close();
+    const ended = { type: 'response.completed', response: { status: 'completed', usage: { input_tokens: 1 } } };
+    const url = await served([[{ type: 'response.output_text.delta', delta: 'It thaws.' }, ended]], true);
+    expect(await runExample(responses, { ...app, memory, client: clientOf(url) }, 'text')).toBe('It thaws.');
+  });
+});
+
+describe('docs/sdks.md, Anthropic’s Messages', () => {
+  it('answers in at most 8 lines', async () => {
+    const [code = ''] = examplesOf(page, "Anthropic's Messages");
+    expect(linesOf(code)).toBe(5);
+    const baseURL = await served(
+      [
+        [
+          { type: 'message_start', message: { usage: { input_tokens: 1 } } },
+          { type: 'content_block_start', index: 0, content_block: { type: 'text', text: '' } },
+          { type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text: 'It snows.' } },
+          { type: 'message_delta', delta: { stop_reason: 'end_turn' } },
+        ],
+      ],
+      true,
+    );
+    const client = new Anthropic({ apiKey: 'none', baseURL, maxRetries: 0 });
+    const app = { ...anthropic, client, memory, model: 'local', tools: [], question: 'How is the weather?' };
+    const shown: string[] = [];
+    expect(await runExample(code, { ...app, show: (text: string) => shown.push(text) }, 'text')).toBe('It snows.');
+    expect(shown).toEqual(['It snows.']);
+  });
+});
+
+describe('docs/sdks.md, React and Vue', () => {
+  it('follow a memory in at most 4 lines', async () => {
+    const [react = ''] = examplesOf(page, 'React');
+    const [vue = ''] = examplesOf(page, 'Vue');
+    const statements = (code: string): number => linesOf(code.replace(/^\/\/.*\n/gm, ''));
+    expect([react, vue].map(statements)).toEqual([3, 3]);
+    // On a server a hook is its third argument.
+    const React = { useSyncExternalStore: (_: unknown, _now: unknown, onServer: () => unknown) => onServer() };
+    expect(await runExample(react, { React, memoryHook, memory }, 'status')).toBe('loading');
+    const seen = { Vue, memoryComposable, memory: { value: memory } };
+    const setup = Vue.defineComponent({
+      async setup() {
+        const state = (await runExample(vue, seen, 'state')) as { value: { status: string } };
+        return () => state.value.status;
+      },
+    });
+    expect(await renderVue(Vue.createSSRApp({ render: () => Vue.h(Vue.Suspense, null, [Vue.h(setup)]) }))).toBe(
+      'loading',
+    );
+  });
+});

@@ -1,0 +1,70 @@
+// A provider on this machine that streams its answers as server-sent events, and keeps what it was sent.
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** What one request gets: events of a stream, an error with this status, or events and then silence. */
+export type StreamedAnswer =
+  | readonly object[]
+  | { readonly status: number; readonly message: string }
+  | { readonly hangsAfter: readonly object[] };
+
+export interface StreamingProvider<Body> {
+  readonly url: string;
+  readonly requests: readonly Body[];
+  /** Requests whose connection was given up by the client. */
+  readonly givenUp: () => number;
+  readonly close: () => Promise<void>;
+}
+
+/** @param format of events: with `named` each is preceded by its type, as Anthropic and Responses send them */
+export async function streamingProvider<Body>(
+  answers: readonly StreamedAnswer[],
+  { named = false }: { readonly named?: boolean } = {},
+): Promise<StreamingProvider<Body>> {
+  const requests: Body[] = [];
+  let givenUp = 0;
+  const write = (response: ServerResponse, events: readonly object[]): void => {
+    for (const event of events) {
+      const name = named ? `event: ${(event as { type: string }).type}\n` : '';
+      response.write(`${name}data: ${JSON.stringify(event)}\n\n`);
+    }
+  };
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      requests.push(JSON.parse(Buffer.concat(chunks).toString()) as Body);
+      const answer = answers[requests.length - 1] ?? {
+        status: 500,
+        message: `no answer for request ${requests.length}`,
+      };
+      if ('status' in answer) {
+        response.writeHead(answer.status, { 'content-type': 'application/json' });
+        response.end(JSON.stringify({ error: { type: 'api_error', message: answer.message } }));
+        return;
+      }
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      if ('hangsAfter' in answer) {
+        write(response, answer.hangsAfter);
+        response.on('close', () => (givenUp += 1));
+        return;
+      }
+      write(response, answer);
+      response.end(named ? '' : 'data: [DONE]\n\n');
+    });
+  });
+  await new Promise<void>((done) => {
+    server.listen(0, '127.0.0.1', done);
+  });
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    requests,
+    givenUp: () => givenUp,
+    close: () =>
+      new Promise((done) => {
+        server.close(() => done());
+        server.closeAllConnections();
+      }),
+  };
+}
