@@ -158,8 +158,8 @@ export function createOpen(
       void placed.close().catch(() => undefined);
       throw error;
     }
-    const { summarize, onFile, tokenizer, ids } = options;
-    const ofContext = { settings, summarize, onFile, tokenizer, ids };
+    const { summarize, onFile, tokenizer, ids, clock } = options;
+    const ofContext = { settings, summarize, onFile, tokenizer, ids, clock };
     const memory = createClient({ ...placed, ...others }, listeners, ofContext, embedding);
     warmWhenIdle(settings.locale);
     return memory;

@@ -10,6 +10,9 @@ import { kindOf } from '../../errors.ts';
 import { refuseForeign } from './foreign-messages.ts';
 import { invalid } from './refusals.ts';
 import { PIECE, piecesOf } from '../../context/pieces.ts';
+import { chargeOf } from '../../context/media/charge.ts';
+import { mediaTokens } from '../../context/media/left-out.ts';
+import type { Settings } from '../../options/options.ts';
 import type { Slices } from './slices.ts';
 
 /** Overhead of a message, and of a call in it, in common formats. */
@@ -89,10 +92,12 @@ export async function readMessages<Message>(
   texts: CountedTexts,
   known: KnownHashes,
   slices: Slices,
+  charges: Settings['context']['charges'] = 'auto',
 ): Promise<SeenMessage[]> {
   checkLens(lens);
   if (!Array.isArray(messages)) throw invalid('messages', 'a list of messages', typeof messages);
   await refuseForeign(lens, messages);
+  const provider = charges === 'auto' ? lens.provider : charges;
   const seen: SeenMessage[] = [];
   let hash = NO_MESSAGES;
   for (const [index, message] of messages.entries()) {
@@ -109,11 +114,17 @@ export async function readMessages<Message>(
       const counted = texts.count(part);
       tokens += typeof counted === 'number' ? counted : await counted;
     }
+    const media = lens.media?.(message as Message).map((one) => {
+      // Where the format takes no text in their place, they leave with their message alone.
+      const isFixed = one.isFixed === true || !lens.withoutMedia;
+      return { ...one, ...(isFixed && { isFixed }), tokens: chargeOf(one, provider) };
+    });
+    tokens += mediaTokens(media);
     // Leading system messages have a hash of their own: a changed prompt is not an edited conversation.
     const isHead = neutral.role === 'system' && hash === NO_MESSAGES;
     if (!isHead) hash = nextHash(hash, neutral, known);
     const isDropped = neutral.role === 'user' && NOTICES.some((notice) => notice(index) === neutral.text);
-    seen.push({ ...neutral, tokens, hash, ...(isDropped && { isDropped }) });
+    seen.push({ ...neutral, tokens, hash, ...(media?.length && { media }), ...(isDropped && { isDropped }) });
     await slices.after('read', units, index + 1, messages.length);
   }
   return seen;
