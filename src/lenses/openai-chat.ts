@@ -2,7 +2,7 @@
 import type { Lens } from '../context/view/lens.ts';
 import { appendText } from './append-text.ts';
 import { type Fields, fields, objects, string } from './fields.ts';
-import { mediaOf, textPart, withTexts } from './media/media.ts';
+import { mediaOf, textPart, withTexts } from './media.ts';
 import { jsonText, lines, readable } from './readable.ts';
 import { roleIn, type Roles } from './roles.ts';
 

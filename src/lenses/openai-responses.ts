@@ -2,7 +2,7 @@
 import type { Lens } from '../context/view/lens.ts';
 import { appendText } from './append-text.ts';
 import { type Fields, fields, string } from './fields.ts';
-import { mediaOf, withTexts } from './media/media.ts';
+import { mediaOf, withTexts } from './media.ts';
 import { jsonText, lines, named, readable } from './readable.ts';
 import { roleIn, type Roles } from './roles.ts';
 

@@ -1,6 +1,7 @@
 // What every lens must do, whatever messages it reads.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { sized } from '../../src/client/context/media/sized.ts';
 import type { Lens } from '../../src/context/view/lens.ts';
 import type { ToolCall, ToolResult } from '../../src/tree/transcript/transcript.ts';
 import type { MessageFormat } from '../support/messages/message-formats.ts';
@@ -130,7 +131,7 @@ export function lensContract({ name, lens, build, carries, marked, transcript }:
 
       it('tells of a picture with its size, and puts a text in its place', () => {
         const message = frozen(build([{ role: 'user', text: 'Look', image: screenshot(640, 480) }])[0] as object);
-        expect(lens.media?.(message)).toMatchObject([{ kind: 'picture', width: 640, height: 480 }]);
+        expect(lens.media?.(message).map(sized)).toMatchObject([{ kind: 'picture', width: 640, height: 480 }]);
         const without = lens.withoutMedia?.(message, ['[gone]']) as object;
         expect(lens.media?.(without)).toEqual([]);
         expect(lens.text(without)).toContain('[gone]');

@@ -1,6 +1,7 @@
 // Forty pictures and more in a small window: no request passes it, whatever the provider charges for a picture.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { sized } from '../../src/client/context/media/sized.ts';
 import { chargeOf } from '../../src/context/media/charge.ts';
 import type { Lens } from '../../src/context/view/lens.ts';
 import { tokenScan } from '../../src/ports/token-scan.ts';
@@ -23,7 +24,7 @@ function counted(lens: Lens<object>, messages: readonly object[], beyond: number
       ...lens.results(message).map((result) => result.text),
     ];
     tokens += 4 + texts.reduce((sum, text) => sum + (scan.count(text) as number), 0);
-    for (const medium of lens.media?.(message) ?? []) tokens += chargeOf(medium, lens.provider) + beyond;
+    for (const medium of lens.media?.(message) ?? []) tokens += chargeOf(sized(medium), lens.provider) + beyond;
   }
   return tokens;
 }
@@ -101,7 +102,7 @@ describe.each(formats.filter(({ carries }) => carries.images))('in the format $n
           expect(inputTokens).toBeLessThanOrEqual(WINDOW);
           expect(prefixChanged).toBe(epochReason !== undefined && at > 0);
           // What the model is about to look at is there.
-          const shown = messages.flatMap((message) => lens.media?.(message) ?? []);
+          const shown = messages.flatMap((message) => lens.media?.(message).map(sized) ?? []);
           expect(shown.at(-1)).toMatchObject({ width, height });
           if (epochReason === 'media-left-out') {
             least++;

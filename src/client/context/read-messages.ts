@@ -8,6 +8,7 @@ import type { TokenCounter } from '../../ports/tokenizer.ts';
 import type { NewMessage } from '../../tree/transcript/transcript.ts';
 import { kindOf } from '../../errors.ts';
 import { refuseForeign } from './foreign-messages.ts';
+import { sized } from './media/sized.ts';
 import { invalid } from './refusals.ts';
 import { PIECE, piecesOf } from '../../context/pieces.ts';
 import { chargeOf } from '../../context/media/charge.ts';
@@ -114,7 +115,8 @@ export async function readMessages<Message>(
       const counted = texts.count(part);
       tokens += typeof counted === 'number' ? counted : await counted;
     }
-    const media = lens.media?.(message as Message).map((one) => {
+    const media = lens.media?.(message as Message).map((given) => {
+      const one = sized(given);
       // Where the format takes no text in their place, they leave with their message alone.
       const isFixed = one.isFixed === true || !lens.withoutMedia;
       return { ...one, ...(isFixed && { isFixed }), tokens: chargeOf(one, provider) };

@@ -1,14 +1,14 @@
 // Tokens that a picture, a sound or a file counts as, by what its provider charges. Pure.
 import { BYTES_OF, CHARGES, type Charges, type PictureCharge, type Provider, UNKNOWN } from '../../options/charges.ts';
-import type { Medium } from './medium.ts';
+import type { SizedMedium } from './medium.ts';
 
 /** Where the provider is not known, the dearest of all holds: a request that is too large is refused. */
-export function chargeOf(medium: Medium, provider: Provider | undefined): number {
+export function chargeOf(medium: SizedMedium, provider: Provider | undefined): number {
   const all = provider === undefined ? Object.values(CHARGES) : [CHARGES[provider]];
   return Math.max(...all.map((charges) => Math.ceil(charged(medium, charges))));
 }
 
-function charged(medium: Medium, charges: Charges): number {
+function charged(medium: SizedMedium, charges: Charges): number {
   const { kind, bytes, width, height, mediaType = '', isLow = false } = medium;
   const lasts = (perSecond: number): number => (bytes === undefined ? UNKNOWN.seconds : bytes / perSecond);
   if (kind === 'sound') return lasts(BYTES_OF.second) * charges.soundPerSecond;

@@ -1,4 +1,5 @@
 // Looks at every prepared request of a run, and at what preparing it did, and says what does not hold.
+import { sized } from '../../../src/client/context/media/sized.ts';
 import { chargeOf } from '../../../src/context/media/charge.ts';
 import { tokenScan } from '../../../src/ports/token-scan.ts';
 import type { Range } from '../../../src/context/compaction/compaction.ts';
@@ -130,7 +131,7 @@ export class RequestWatch {
       const opened = calls.flatMap(({ name, arguments: json }) => [name, json]);
       const texts = [lens.text(message), ...opened, ...lens.results(message).map(({ text }) => text)];
       const media = lens.media?.(message) ?? [];
-      const charged = media.reduce((sum, medium) => sum + chargeOf(medium, lens.provider), 0);
+      const charged = media.reduce((sum, medium) => sum + chargeOf(sized(medium), lens.provider), 0);
       return texts.reduce((sum, text) => sum + count(text), 4 + 6 * calls.length + charged);
     };
     const reasoning = list.reduce((sum: number, message) => {

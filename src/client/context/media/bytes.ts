@@ -1,5 +1,4 @@
 // The data of a part in any form that messages hold it in: base64, data URL, bytes, or bytes that went through JSON. Pure.
-import { type Fields, fields, string } from '../fields.ts';
 import type { Bytes } from './image-size.ts';
 
 /** Undefined where the part holds no data, but an address or the id of an upload. */
@@ -9,7 +8,7 @@ export function bytesOf(data: unknown): Bytes | undefined {
   if (data instanceof ArrayBuffer) return listed(new Uint8Array(data));
   if (ArrayBuffer.isView(data)) return listed(new Uint8Array(data.buffer, data.byteOffset, data.byteLength));
   if (Array.isArray(data)) return listed(data);
-  const { data: inner } = data as Fields;
+  const { data: inner } = data as { readonly data?: unknown };
   if (inner !== undefined) return bytesOf(inner);
   // A byte array in JSON is an object with its indexes as keys.
   return '0' in data ? listed(Object.assign([], data) as number[]) : undefined;
@@ -46,12 +45,8 @@ function base64Bytes(text: string): Bytes | undefined {
 /** Empty where it is no base64. */
 function decode(text: string): string {
   try {
-    return atob(string(text).replaceAll('-', '+').replaceAll('_', '/'));
+    return atob(text.replaceAll('-', '+').replaceAll('_', '/'));
   } catch {
     return '';
   }
 }
-
-/** The first of these fields that holds something. */
-export const firstOf = (part: unknown, names: readonly string[]): unknown =>
-  names.map((name) => fields(part)[name]).find((value) => value !== undefined && value !== null);

@@ -1,8 +1,6 @@
 // Pictures, sound, video and files among the parts of a content, in whatever format. Pure.
-import type { Medium } from '../../context/media/medium.ts';
-import { type Fields, fields, objects, string } from '../fields.ts';
-import { bytesOf, firstOf } from './bytes.ts';
-import { imageSize } from './image-size.ts';
+import type { Medium } from '../context/media/medium.ts';
+import { type Fields, fields, objects, string } from './fields.ts';
 
 const KINDS: readonly (readonly [RegExp, Medium['kind']])[] = [
   [/^(input_)?image|^computer_screenshot$/, 'picture'],
@@ -27,21 +25,19 @@ export function mediumOf(part: Fields): Medium | undefined {
   if (inner.type === 'text' || inner.type === 'content' || typeof inner.text === 'string') return undefined;
   const held = typeof holder === 'object' ? (firstOf(holder, DATA) ?? holder) : holder;
   const data = typeof held === 'object' ? (firstOf(held, DATA) ?? held) : held;
-  const bytes = bytesOf(data);
-  const mediaType = string(part.mediaType) || string(inner.media_type) || typeInUrl(data);
-  const shown = KIND_OF_MEDIA[mediaType.slice(0, mediaType.indexOf('/'))] ?? kind;
-  const size = shown === 'picture' && bytes ? imageSize(bytes) : undefined;
+  const mediaType = string(part.mediaType) || string(inner.media_type);
   const isLow = part.detail === 'low' || inner.detail === 'low';
   return {
-    kind: shown,
-    ...size,
-    ...(bytes && { bytes: bytes.length }),
+    kind: KIND_OF_MEDIA[mediaType.slice(0, mediaType.indexOf('/'))] ?? kind,
+    ...(data !== undefined && { data }),
     ...(mediaType !== '' && { mediaType }),
     ...(isLow && { isLow }),
   };
 }
 
-const typeInUrl = (data: unknown): string => /^data:([\w/.+-]+)/.exec(string(data).slice(0, 100))?.[1] ?? '';
+/** The first of these fields that holds something. */
+const firstOf = (part: unknown, names: readonly string[]): unknown =>
+  names.map((name) => fields(part)[name]).find((value) => value !== undefined && value !== null);
 
 /** All of a content, in order, those inside of its parts included; of a text none. */
 export function mediaOf(content: unknown, callId?: string): Medium[] {
