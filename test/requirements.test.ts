@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { testTitles } from './support/test-titles.ts';
 
 const COUNTS = { S000: 38, S001: 87, S002: 90, S003: 107, S004: 67, S004x: 17 };
 
@@ -68,4 +69,25 @@ describe('docs/requirements.md', () => {
     );
     expect(dangling).toEqual([]);
   });
+
+  it('names only tests that say in a title which requirement they show', () => {
+    const known = new Map<string, ReadonlySet<string>>();
+    const idsIn = (path: string): ReadonlySet<string> => {
+      const found = known.get(path) ?? new Set(testTitles(readFileSync(new URL(path, root), 'utf8')).flatMap(idsOf));
+      known.set(path, found);
+      return found;
+    };
+    const untold = rows.flatMap((row) =>
+      namedPaths(row)
+        .filter((path) => IS_TEST.test(path) && !idsIn(path).has(row.id))
+        .map((path) => `${row.id}: ${path}`),
+    );
+    expect(untold).toEqual([]);
+  });
 });
+
+/** Benches and documents have no titles. */
+const IS_TEST = /^test\/.+\.ts$/;
+
+/** `S001-76` of a title that ends with `[S001-76, S001-77]`. */
+const idsOf = (title: string): string[] => title.match(/S\d{3}x?-\d{2,3}/g) ?? [];

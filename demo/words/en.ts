@@ -32,6 +32,7 @@ const epochs: Record<EpochReason, string> = {
   compacted: 'history was compacted',
   'compaction-undone': 'a compaction was undone',
   'fallback-compaction': 'almost full: compacted by the memory itself',
+  'media-left-out': 'old pictures were left out',
   'history-edited': 'earlier messages were edited',
   'system-changed': 'system prompt or tools changed',
   forgotten: 'something was forgotten for good',

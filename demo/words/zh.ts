@@ -19,6 +19,7 @@ export const zh: Words = {
     compacted: '历史已压缩',
     'compaction-undone': '压缩已撤销',
     'fallback-compaction': '窗口将满：记忆自行压缩',
+    'media-left-out': '较早的图片已略去',
     'history-edited': '较早的消息被修改',
     'system-changed': '系统提示或工具有变',
     forgotten: '有内容被彻底遗忘',

@@ -4,6 +4,7 @@ import type { Locale } from '../options/options.ts';
 import type { CallOptions } from './call-options.ts';
 import type { WithheldAddress } from './recall.ts';
 import type { ToolSet } from './tools.ts';
+import type { RequestNews, WatchOptions } from './watching/request-news.ts';
 import type {
   CompactionPlan,
   CompactionRequest,
@@ -62,10 +63,17 @@ export interface Context {
    */
   branches(): Promise<readonly Branch[]>;
   /**
-   * Reports the input tokens that the provider counted for the latest prepared request, including cached ones. Corrects
-   * later estimates, the better the more requests are observed. @throws invalid-input
+   * Calls `listener` with every request that this owner prepares: what of it was cached, new, put in and hidden, why an
+   * epoch began, how long it took. Ids and numbers; with `texts` also what was put in. `memory.report` is for afterwards.
+   * Contract: the listener must not throw. Returns the function that unsubscribes it.
+   * @throws invalid-input: the listener is no function
    */
-  observe(usage: { readonly inputTokens: number }): void;
+  subscribe(listener: (news: RequestNews) => void, options?: WatchOptions): () => void;
+  /**
+   * Reports what the provider counted for the latest prepared request. Corrects later estimates, the better the more
+   * requests are observed, and is what `memory.report` calls the provider's count. @throws invalid-input
+   */
+  observe(usage: ProviderUsage): void;
   /** The meter of the latest request that this owner prepared; undefined before the first. */
   meter(): ContextMeta | undefined;
   /**
@@ -99,6 +107,16 @@ export interface Context {
   withhold(address: WithheldAddress): Promise<void>;
   /** Compaction on request: hides older messages and offloads their text to files. */
   readonly compact: Compaction;
+}
+
+/** What a provider counted for a request and its answer, in tokens. */
+export interface ProviderUsage {
+  /** Of the whole request, those from the provider's cache included. */
+  readonly inputTokens: number;
+  /** Those of them that came from the provider's cache; absent: not known. */
+  readonly cachedTokens?: number;
+  /** Of the answer; absent: not known. */
+  readonly outputTokens?: number;
 }
 
 /** A text in a recalled note. */

@@ -15,11 +15,12 @@ import type { BlockOptions, RecalledBlock } from './recall.ts';
 import type { Recovery, Salvage } from './recovery.ts';
 import type { SessionEntry, SessionHits, SessionSearchOptions } from './sessions.ts';
 import type { MemoryTool, MemoryToolOptions } from './tools.ts';
+import type { MemoryReport, ReportOptions } from './watching/report.ts';
 
 /**
  * The memory of one session. Get one from `openWorkingMemory`.
  *
- * Every call that fails rejects with a `WorkingMemoryError`; none throws at once but `subscribe` and `context.observe`.
+ * Every call that fails rejects with a `WorkingMemoryError`; none throws at once but `subscribe`, `context.subscribe` and `context.observe`.
  * Beside the codes that a member names, any call can reject with `closed`, `timeout` (option `deadlineMs`), `aborted`,
  * `invalid-input` (options or signal are none), `worker-lost`, `part-unavailable` or `storage-*`.
  *
@@ -112,6 +113,13 @@ export interface WorkingMemory {
    * @throws invalid-input: the listener is no function
    */
   subscribe(listener: (commit: Commit) => void): () => void;
+  /**
+   * What the memory did: tokens sent, saved and cached, its own words by part, epochs, compactions, reminders and whether
+   * they were heeded, recalled texts and whether they were used, repeated calls, age and coverage of the notes. As numbers
+   * and as `text`. Reads the journal, as far as it is kept (`journal.maxEntries`), and its code is loaded at the first call.
+   * @throws invalid-input
+   */
+  report(options?: ReportOptions & CallOptions): Promise<MemoryReport>;
   /** How the memory is now, from what became of its calls; asks nobody and costs nothing. */
   health(): Health;
   /**

@@ -2,6 +2,7 @@
 import type { CallOptions } from '../api/call-options.ts';
 import type { Embedding } from '../api/embedding.ts';
 import type { Commit, ExportOptions, Sessions, StateAccess, WorkingMemory } from '../api/memory.ts';
+import type { RecallResult } from '../api/recall.ts';
 import type { Engine } from '../boundary/engine.ts';
 import { Calls, type Placed } from './calls.ts';
 import { HealthRecord } from './health/record.ts';
@@ -11,7 +12,7 @@ import type { EmbeddingClient } from './embedding/embedding.ts';
 import { filesFace, transcriptFace } from './files.ts';
 import { itemsFace } from './items.ts';
 import { checkListener, type Listeners } from './listeners.ts';
-import { bundlePart, erasingPart, statePart, toolsPart, transferPart } from './parts.ts';
+import { bundlePart, erasingPart, reportPart, statePart, toolsPart, transferPart } from './parts.ts';
 import { RecallClient } from './recall.ts';
 import { SHARED } from '../tree/session-name.ts';
 import { sharedClient } from './workspace/shared-memory.ts';
@@ -54,19 +55,24 @@ export function createClient(
   const calls = new Calls(host, settings.deadlineMs, health);
   const embedding = embeddingOver?.(() => calls.engine());
   if (embedding) listeners.add((commit) => embedding.heard(commit));
-  const recall = new RecallClient(calls, embedding);
-  const context = lazyContext(calls, ofContext, (unsaved) => health.prepared(unsaved));
+  const searches: RecallResult[] = [];
+  const recall = new RecallClient(calls, embedding, searches);
+  const context = lazyContext(calls, { ...ofContext, searches }, (unsaved) => health.prepared(unsaved));
+  const end = (): void => {
+    listeners.clear();
+    context.end();
+  };
   const close = (): Promise<void> =>
     calls.close(
       () => {
         sentinel?.close();
-        return Promise.all([embedding?.close(), shared.close(), host.close()]).finally(() => listeners.clear());
+        return Promise.all([embedding?.close(), shared.close(), host.close()]).finally(end);
       },
       () => {
         sentinel?.close();
         void shared.close();
         host.end();
-        listeners.clear();
+        end();
       },
     );
 
@@ -152,6 +158,12 @@ export function createClient(
     embedding: embedding?.face ?? NO_EMBEDDING,
     tools: (options) => calls.local('tools', async () => (await toolsPart()).toolsOf(memory, settings, options)),
     subscribe: (listener) => listeners.add(listener),
+    report: (options) =>
+      calls.call(
+        'report',
+        async (engine, asked) => (await reportPart()).reportOf(engine, settings, asked, context.usage()),
+        options,
+      ),
     health: () => {
       const report = health.report(host.runtime().quarantined.length);
       return calls.isClosed ? { ...report, state: 'closed' } : report;

@@ -1,11 +1,13 @@
 // Implements memory.context, and loads the context engine on first use.
 import type { Context } from '../api/context.ts';
 import type { WithheldAddress } from '../api/recall.ts';
+import type { RequestNews } from '../api/watching/request-news.ts';
 import { invalidInput, kindOf } from '../errors.ts';
 import type { Calls } from './calls.ts';
 import type { CompactionClient } from './context/compaction-client.ts';
 import type { ContextClient, ContextHost } from './context/context-client.ts';
 import type { branchRows } from './on-demand/branches.ts';
+import { checkListener, Listeners } from './listeners.ts';
 import { branchesPart, contextPart, toolsPart, wordsParts } from './parts.ts';
 
 export interface LazyContext {
@@ -14,6 +16,10 @@ export interface LazyContext {
   refused(path: string, text: string): void;
   /** What is recalled for a question, as a block of a prompt. */
   readonly block: ContextClient['block'];
+  /** What the provider counted for the latest request, where no later one has stored it. */
+  usage(): ContextClient['usage'];
+  /** Takes no more news to anybody. */
+  end(): void;
 }
 
 /** Without what else the app's object may hold. */
@@ -28,7 +34,11 @@ const addressOf = (address: WithheldAddress): WithheldAddress => {
 };
 
 /** @param prepared called after every prepared request: how many are not stored */
-export function lazyContext(calls: Calls, host: ContextHost, prepared: (unsaved: number) => void): LazyContext {
+export function lazyContext(calls: Calls, given: ContextHost, prepared: (unsaved: number) => void): LazyContext {
+  const guides = new Set<string>();
+  const host = { ...given, guides };
+  const watchers = new Listeners<RequestNews>();
+  const { clock = () => performance.now() } = host;
   let context: ContextClient | undefined;
   const loaded = async (): Promise<ContextClient> => {
     const [{ ContextClient }, { contextWords }] = await Promise.all([
@@ -46,7 +56,11 @@ export function lazyContext(calls: Calls, host: ContextHost, prepared: (unsaved:
           async (engine) => {
             const client = await loaded();
             const { unsaved } = client;
-            const request = await client.prepare(unsaved.over(engine), lens, messages, options);
+            const began = clock();
+            const tell = (news: Omit<RequestNews, 'ms'>): void =>
+              watchers.notify({ ...news, ms: Math.max(0, clock() - began) });
+            const asked = watchers.isEmpty ? undefined : tell;
+            const request = await client.prepare(unsaved.over(engine), lens, messages, options, asked);
             prepared(unsaved.count);
             return { ...request, saved: unsaved.count === 0 };
           },
@@ -81,6 +95,12 @@ export function lazyContext(calls: Calls, host: ContextHost, prepared: (unsaved:
           return client.recalled(client.unsaved.over(engine));
         }),
       withhold: (address) => calls.call('context.withhold', (engine) => engine.withhold(addressOf(address))),
+      subscribe(listener, options) {
+        checkListener(listener);
+        return watchers.add(({ texts, ...news }) =>
+          listener({ ...news, ...(options?.texts === true && texts && { texts }) }),
+        );
+      },
       observe: (usage) => context?.observe(usage),
       meter: () => context?.meta,
       measure: (result) =>
@@ -93,7 +113,12 @@ export function lazyContext(calls: Calls, host: ContextHost, prepared: (unsaved:
           if (typeof text !== 'string') throw invalidInput('text', 'a text', kindOf(text));
           return (await loaded()).measureOverview(text);
         }),
-      guide: (options) => calls.local('context.guide', async () => (await toolsPart()).guideOf(host.settings, options)),
+      guide: (options) =>
+        calls.local('context.guide', async () => {
+          const guide = (await toolsPart()).guideOf(host.settings, options);
+          guides.add(guide);
+          return guide;
+        }),
       compact: {
         plan: (request) =>
           calls.call(
@@ -108,6 +133,8 @@ export function lazyContext(calls: Calls, host: ContextHost, prepared: (unsaved:
       },
     },
     refused: (path, text) => context?.refused(path, text),
+    usage: () => context?.usage,
+    end: () => watchers.clear(),
     block: async (...asked) => (await loaded()).block(...asked),
   };
 }

@@ -31,6 +31,10 @@ export class Listeners<News> {
     return () => this.#listeners.delete(own);
   }
 
+  get isEmpty(): boolean {
+    return this.#listeners.size === 0;
+  }
+
   clear(): void {
     this.#listeners.clear();
   }

@@ -7,13 +7,19 @@ import type { Calls } from './calls.ts';
 import type { LazyContext } from './context-face.ts';
 import type { EmbeddingClient } from './embedding/embedding.ts';
 
+/** Without a request that takes them, the oldest go. */
+const MOST_FOUND = 8;
+
 export class RecallClient {
   readonly #calls: Calls;
   readonly #embedding: Pick<EmbeddingClient, 'queryVector'> | undefined;
+  /** What searches found, for the trace of the next request. */
+  readonly #found: RecallResult[];
 
-  constructor(calls: Calls, embedding: Pick<EmbeddingClient, 'queryVector'> | undefined) {
+  constructor(calls: Calls, embedding: Pick<EmbeddingClient, 'queryVector'> | undefined, found: RecallResult[]) {
     this.#calls = calls;
     this.#embedding = embedding;
+    this.#found = found;
   }
 
   /** @param usual where a call looks and how it ranks when it does not say; absent: as the options `recall` say */
@@ -24,7 +30,9 @@ export class RecallClient {
         async (engine, { scope = usual.scope, ranking = usual.ranking, ...asked }) => {
           const query = { ...asked, ...(scope !== undefined && { scope }), ...(ranking !== undefined && { ranking }) };
           const meaning = await this.#embedding?.queryVector(engine, prompt, query);
-          return engine.recall(prompt, query, meaning);
+          const result = await engine.recall(prompt, query, meaning);
+          if (this.#found.push(result) > MOST_FOUND) this.#found.shift();
+          return result;
         },
         options,
       );

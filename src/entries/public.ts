@@ -11,6 +11,8 @@ export type * from '../api/memory.ts';
 export type * from '../api/sessions.ts';
 export type * from '../api/recall.ts';
 export type * from '../api/recovery.ts';
+export type * from '../api/watching/report.ts';
+export type * from '../api/watching/request-news.ts';
 
 // Opening a memory.
 export type { EmbedderChoice } from '../client/embedding/choice.ts';

@@ -156,8 +156,8 @@ export function createOpen(
       void placed.close().catch(() => undefined);
       throw error;
     }
-    const { summarize, onFile, tokenizer, ids } = options;
-    const ofContext = { settings, summarize, onFile, tokenizer, ids };
+    const { summarize, onFile, tokenizer, ids, clock } = options;
+    const ofContext = { settings, summarize, onFile, tokenizer, ids, clock };
     const memory = createClient({ ...placed, ...others }, listeners, ofContext, embedding);
     // Of the engine that runs now: what is loaded ahead must start no other worker.
     const engine = await placed.engine();

@@ -2,6 +2,7 @@
 import type { Lens } from '../context/view/lens.ts';
 import { appendText } from './append-text.ts';
 import { type Fields, fields, objects, string } from './fields.ts';
+import { mediaOf, textPart, withTexts } from './media.ts';
 import { jsonText, jsonValue, lines, named, readable } from './readable.ts';
 import { roleIn, type Roles } from './roles.ts';
 
@@ -98,6 +99,23 @@ const lens: Lens<Fields> = {
     const answered = (part: Fields): Fields =>
       isResult(message, part) && part.toolCallId === callId ? { ...part, output: { type: 'text', value: text } } : part;
     return { ...message, content: parts(message).map(answered) };
+  },
+  media: (message) =>
+    parts(message).flatMap((part) =>
+      part.type === 'tool-result'
+        ? mediaOf(fields(part.output).value, isResult(message, part) ? string(part.toolCallId) : undefined)
+        : mediaOf([part]),
+    ),
+  withoutMedia(message, texts) {
+    const all = texts.values();
+    const content = parts(message).map((part) => {
+      if (part.type !== 'tool-result') return (withTexts([part], all, textPart) as unknown[])[0];
+      const { value } = fields(part.output);
+      return Array.isArray(value)
+        ? { ...part, output: { ...fields(part.output), value: withTexts(value, all, textPart) } }
+        : part;
+    });
+    return { ...message, content };
   },
   withoutReasoning(message) {
     const kept = parts(message).filter((part) => !isReasoning(part));

@@ -1,6 +1,7 @@
 // Anthropic's Messages API: messages hold blocks, and user messages hold the tool results.
 import type { Lens } from '../context/view/lens.ts';
 import { type Fields, fields, objects, string } from './fields.ts';
+import { mediaOf, textPart, withTexts } from './media.ts';
 import { jsonText, jsonValue, lines, named, readable } from './readable.ts';
 import { roleIn, type Roles } from './roles.ts';
 
@@ -83,6 +84,19 @@ const lens: Lens<Fields> = {
       return type === 'tool_result' && tool_use_id === callId ? { ...fields(block), content: text } : block;
     };
     return { ...message, content: listOf(message).map(answered) };
+  },
+  provider: 'anthropic',
+  media: (message) =>
+    blocks(message).flatMap((block) =>
+      block.type === 'tool_result' ? mediaOf(block.content, string(block.tool_use_id)) : mediaOf([block]),
+    ),
+  withoutMedia(message, texts) {
+    const all = texts.values();
+    const content = listOf(message).map((block) => {
+      if (fields(block).type !== 'tool_result') return (withTexts([block], all, textPart) as unknown[])[0];
+      return { ...fields(block), content: withTexts(fields(block).content, all, textPart) };
+    });
+    return { ...message, content };
   },
   withoutReasoning(message) {
     const list = listOf(message);

@@ -2,6 +2,7 @@
 import type { Lens } from '../context/view/lens.ts';
 import { appendText } from './append-text.ts';
 import { type Fields, fields, objects, string } from './fields.ts';
+import { mediaOf, textPart, withTexts } from './media.ts';
 import { jsonText, lines, readable } from './readable.ts';
 import { roleIn, type Roles } from './roles.ts';
 
@@ -102,6 +103,9 @@ const lens: Lens<Fields> = {
     return { ...message, content: appendText(message.content, { type: 'text', text }) };
   },
   withResult: (message, callId, text) => (resultId(message) === callId ? { ...message, content: text } : message),
+  provider: 'openai',
+  media: (message) => mediaOf(message.content, roleIn(ROLES, message.role) === 'tool' ? resultId(message) : undefined),
+  withoutMedia: (message, texts) => ({ ...message, content: withTexts(message.content, texts.values(), textPart) }),
 };
 
 /** For `chat.completions.create`. */

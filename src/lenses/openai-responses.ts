@@ -2,6 +2,7 @@
 import type { Lens } from '../context/view/lens.ts';
 import { appendText } from './append-text.ts';
 import { type Fields, fields, string } from './fields.ts';
+import { mediaOf, withTexts } from './media.ts';
 import { jsonText, lines, named, readable } from './readable.ts';
 import { roleIn, type Roles } from './roles.ts';
 
@@ -92,6 +93,26 @@ const lens: Lens<Fields> = {
     // Outputs of a shell or a screenshot are objects; the API accepts no text in their place.
     const isText = typeof item.output === 'string' || /^(function|custom_tool)_/.test(string(item.type));
     return isText ? { ...item, output: text } : item;
+  },
+  provider: 'openai',
+  media(item) {
+    const { type, content, output, result } = item;
+    if (isResult(item)) {
+      const [{ id } = { id: '' }] = lens.results(item);
+      // The result of a computer call is one screenshot and nothing else: the API takes no text in its place.
+      return Array.isArray(output)
+        ? mediaOf(output, id)
+        : mediaOf([output], id).map((one) => ({ ...one, isFixed: true }));
+    }
+    if (typeof result === 'string')
+      return mediaOf([{ type: 'image', data: result }]).map((one) => ({ ...one, isFixed: true }));
+    return type === 'message' || type === undefined ? mediaOf(content) : [];
+  },
+  withoutMedia(item, texts) {
+    const replaced = (content: unknown): unknown =>
+      withTexts(content, texts.values(), (text) => ({ type: 'input_text', text }));
+    if (isResult(item)) return { ...item, output: replaced(item.output) };
+    return { ...item, content: replaced(item.content) };
   },
   withoutReasoning(item) {
     if (item.type === 'reasoning') return undefined;

@@ -207,6 +207,8 @@ export const OPTIONS = {
     overviewShare: between(0, 1, { default: 0.15 }),
     /** `'line'`: the meter in one line · `'block'`: `context_meta`, as `placement: 'literal'` sends it. */
     meter: oneOf(['line', 'block'], { default: 'line' }),
+    /** Whose charges for pictures, sound and files estimates count by; `'auto'`: of the format, or the dearest. */
+    charges: oneOf(['auto', 'openai', 'anthropic', 'gemini'], { default: 'auto' }),
     /** Branches of the conversation that keep the state of their prompt; one idle for longer begins an epoch when it goes on. */
     keptBranches: integer(1, 1000, { default: 16 }),
     /** Recalled notes: the few best of what the memory knows and the request does not show. */

@@ -33,6 +33,22 @@ export const CALL_DEFAULTS = {
 export const PRESSURE_FROM = { normal: 0, light: 0.2, medium: 0.4, heavy: 0.6, emergency: 0.75 } as const;
 /** Above this fill reminders are firm; above this usage ratio the last line of `context_meta` is. */
 export const PRESSING_ABOVE = 0.5;
+/** Old pictures, sound and files that a request leaves out under pressure. */
+export const LEAVES_OUT = {
+  /** The oldest go until the fill is this share of `context.fallbackAt`: the next ones have room for many requests. */
+  downTo: 0.5,
+  /** Saving less than this share of the window is not worth the cached prefix. */
+  least: 0.05,
+} as const;
+/** What `memory.report` looks at. */
+export const REPORT = {
+  /** Of each list in a report, the latest ones. */
+  mostListed: 50,
+  /** Requests after a reminder in which a write of the overview counts as its effect. */
+  heededWithin: { atOnce: 1, soon: 3, late: 10 },
+  /** Newest messages that the coverage of the notes is told of. */
+  messages: 200,
+} as const;
 /** A clock that moves by more than this, in ms, from one command to the next has jumped. */
 export const CLOCK_JUMP_MS = 86_400_000;
 /** A command that other owners overtake this often in a row rejects with `session-busy`. */

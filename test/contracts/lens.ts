@@ -1,10 +1,12 @@
 // What every lens must do, whatever messages it reads.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { sized } from '../../src/client/context/media/sized.ts';
 import type { Lens } from '../../src/context/view/lens.ts';
 import type { ToolCall, ToolResult } from '../../src/tree/transcript/transcript.ts';
 import type { MessageFormat } from '../support/messages/message-formats.ts';
 import { type Script, scripts } from '../support/messages/message-script.ts';
+import { screenshot } from '../support/messages/pictures.ts';
 
 interface Answers {
   readonly role: string | undefined;
@@ -125,6 +127,16 @@ export function lensContract({ name, lens, build, carries, marked, transcript }:
         expect(seen('AAAA')).toMatch(/\[[^\n]+, \d+ bytes, [0-9a-f]+\]/);
         expect(seen('AAAA')).toContain('Look');
         expect(seen('AAAB')).not.toBe(seen('AAAA'));
+      });
+
+      it('tells of a picture with its size, and puts a text in its place', () => {
+        const message = frozen(build([{ role: 'user', text: 'Look', image: screenshot(640, 480) }])[0] as object);
+        expect(lens.media?.(message).map(sized)).toMatchObject([{ kind: 'picture', width: 640, height: 480 }]);
+        const without = lens.withoutMedia?.(message, ['[gone]']) as object;
+        expect(lens.media?.(without)).toEqual([]);
+        expect(lens.text(without)).toContain('[gone]');
+        expect(lens.text(without)).toContain('Look');
+        expect(lens.media?.(build([{ role: 'user', text: 'Look' }])[0] as object)).toEqual([]);
       });
     }
 

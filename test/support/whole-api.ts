@@ -6,6 +6,7 @@ import { plainMessages } from '../../src/entries/lenses.ts';
 export const IMMEDIATE: readonly string[] = [
   'context.observe',
   'context.meter',
+  'context.subscribe',
   'embedding.status',
   'embedding.subscribe',
   'health',
@@ -104,6 +105,7 @@ const ofSession = ({ bundle, session }: { bundle: string; session: string }): Re
   'embedding.stop': ({ embedding }) => embedding.stop(),
   'embedding.settled': ({ embedding }) => embedding.settled(),
   dismissQuarantined: (memory) => memory.dismissQuarantined(),
+  report: (memory) => memory.report(),
   flush: (memory) => memory.flush(),
   persist: (memory) => memory.persist(),
   salvage: (memory) => memory.salvage(),

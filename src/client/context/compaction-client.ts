@@ -30,6 +30,7 @@ import { attempts, commit, type Receipt, receiptKey } from './commit.ts';
 import { restoredState, unknownReceipt, withReceipt } from './receipts.ts';
 import { invalid } from './refusals.ts';
 import { storable } from './read-messages.ts';
+import type { EstimatedRequest } from './watching/observations.ts';
 
 /** What the latest prepared request was made of. */
 export interface Latest {
@@ -38,7 +39,7 @@ export interface Latest {
   readonly history: History;
   readonly meta: ContextMeta;
   /** Before the correction by reported usage. */
-  readonly estimated: number;
+  readonly counted: EstimatedRequest;
   readonly headTokens: number;
   readonly window: number;
 }

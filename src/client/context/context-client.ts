@@ -3,10 +3,11 @@
 import { randomIds } from '../../ports/system.ts';
 import { defaultTokenScan } from '../../ports/token-scan.ts';
 import type { CallOptions } from '../../api/call-options.ts';
-import type { NotedText, PrepareOptions, TextSize } from '../../api/context.ts';
+import type { NotedText, PrepareOptions, ProviderUsage, TextSize } from '../../api/context.ts';
 import { isUserTurn, readHistory } from '../../context/view/history.ts';
-import { observed, type Reading } from '../../context/reminder/calibration.ts';
-import { type LedgerState, readLedger } from '../../context/view/ledger.ts';
+import { learntPerMedium } from '../../context/reminder/calibration.ts';
+import { withLearntCharges } from '../../context/media/left-out.ts';
+import { readLedger } from '../../context/view/ledger.ts';
 import type { Lens } from '../../context/view/lens.ts';
 import { givenTools, UNKNOWN_TOOLS } from '../../context/reminder/given-tools.ts';
 import type { ContextMeta } from '../../context/reminder/meter.ts';
@@ -20,13 +21,14 @@ import { NO_MESSAGES, textHash } from '../../context/list/rolling-hash.ts';
 import { largestResult } from '../../context/plan/large-results.ts';
 import { overviewBudget } from '../../context/view/pinned-overview.ts';
 import type { ContextBasis } from '../../boundary/context-rows.ts';
-import type { BlockOptions, RecalledBlock } from '../../api/recall.ts';
+import type { BlockOptions, RecalledBlock, RecallResult } from '../../api/recall.ts';
 import type { Engine, Meaning } from '../../boundary/engine.ts';
 import type { Settings } from '../../options/options.ts';
 import { nextTask } from '../../ports/timers.ts';
+import type { Clock } from '../../ports/clock.ts';
 import { checkedIds, type Ids } from '../../ports/ids.ts';
 import { checkedTokenizer, type TokenCounter } from '../../ports/tokenizer.ts';
-import { firstChange, preparedList } from './list/prepared-list.ts';
+import { firstChange, preparedList, preparedOf } from './list/prepared-list.ts';
 import { CountedTexts, readMessages, storable } from './read-messages.ts';
 import { freeText } from '../../tree/overview/system-blocks.ts';
 import { OVERVIEW } from '../../tree/paths.ts';
@@ -39,7 +41,12 @@ import type { CompactionClient, Latest, SummarizeText } from './compaction-clien
 import { Conversation } from './conversation.ts';
 import { recallBlock } from './recalled/recalled-block.ts';
 import { overviewOf, ownWrite } from './own-write.ts';
-import { invalid, requestOf } from './refusals.ts';
+import { requestOf } from './refusals.ts';
+import { countedOf, Observations } from './watching/observations.ts';
+import { OwnHead } from './watching/own-head.ts';
+import { requestNews } from './watching/request-news.ts';
+import type { RequestNews } from '../../api/watching/request-news.ts';
+import type { TracedUsage } from '../../context/watching/trace.ts';
 import { readAhead, type SliceOptions, Slices } from './slices.ts';
 
 /** What an app may provide. */
@@ -54,6 +61,11 @@ export interface ContextHost extends ContextPorts {
   readonly settings: Settings;
   readonly tokenizer?: TokenCounter | undefined;
   readonly ids?: Ids | undefined;
+  readonly clock?: Clock | undefined;
+  /** Texts that `guide` gave. */
+  readonly guides?: ReadonlySet<string>;
+  /** What searches found since the latest request; the client takes them out. */
+  readonly searches?: RecallResult[];
   /** Lets other work of the thread run between two slices. */
   readonly between?: (() => Promise<void>) | undefined;
 }
@@ -73,13 +85,15 @@ export class ContextClient {
   readonly #refused = new Set<string>();
   #latest: Latest | undefined;
   #sent: readonly unknown[] = [];
-  #observed: Reading | undefined;
+  readonly #observations: Observations;
+  readonly #ownHead = new OwnHead();
 
   constructor(host: ContextHost, words: ContextWords) {
     const { settings, tokenizer = defaultTokenScan(), ids = randomIds } = host;
     this.#host = host;
     this.#words = words;
     this.#ids = checkedIds(ids);
+    this.#observations = new Observations(host.searches ?? []);
     this.#texts = new CountedTexts(checkedTokenizer(tokenizer));
     this.#ownTexts = new CountedTexts(defaultTokenScan());
     // One counter for messages and for the engine's own texts, so that replacing a result by a stub saves what the result
@@ -145,12 +159,14 @@ export class ContextClient {
     );
   }
 
+  /** What the provider counted for the latest request, where no later one has stored it. */
+  get usage(): TracedUsage | undefined {
+    return this.#observations.usage;
+  }
+
   /** @throws invalid-input */
-  observe({ inputTokens }: { readonly inputTokens: number }): void {
-    if (!Number.isFinite(inputTokens) || inputTokens <= 0) {
-      throw invalid('inputTokens', 'a number of tokens above 0', String(inputTokens));
-    }
-    if (this.#latest) this.#observed = { estimated: this.#latest.estimated, actual: inputTokens };
+  observe(usage: ProviderUsage): void {
+    this.#observations.observe(usage, this.#latest?.counted);
   }
 
   /** Records a text that the tree refused. */
@@ -163,6 +179,7 @@ export class ContextClient {
     format: Lens<Format>,
     messages: readonly Message[],
     options: PrepareOptions & CallOptions = {},
+    tell?: (news: Omit<RequestNews, 'ms'>) => void,
   ): Promise<Prepared<Message>> {
     // What a lens writes is of its format; that it is of the app's own type is what the app says with its list.
     const lens = format as Lens<Message>;
@@ -173,7 +190,8 @@ export class ContextClient {
     this.#ownTexts.turn();
     const slices = this.slices(options);
     const { known } = this.conversation;
-    const history = readHistory(await readMessages(lens, messages, this.#texts, known, slices));
+    const { charges, placement, recall } = this.#host.settings.context;
+    const history = readHistory(await readMessages(lens, messages, this.#texts, known, slices, charges));
     this.#reading.turn();
     await readAhead(history.messages, request.window / 2, this.#reading.load, slices);
     const prompts = history.messages.slice(0, history.head);
@@ -182,10 +200,10 @@ export class ContextClient {
       body: history.messages.slice(history.head).map(({ hash }) => hash),
     };
     const head = headOf(prompts, options, this.#planning.count);
+    const ownHead = this.#ownHead.of(head.hash, prompts, options, this.#host.guides ?? [], this.#planning.count);
     const id = options.requestId ?? `${head.hash.slice(0, 8)}-${history.messages.at(-1)?.hash ?? NO_MESSAGES}`;
 
     const written = { messages: history.messages, refused: this.#refused, onFile: this.#host.onFile };
-    const { placement, recall } = this.#host.settings.context;
     const newest = history.messages.at(-1);
     const isAsked = placement !== 'literal' && recall.maxTokens > 0 && isUserTurn(history) && newest?.role === 'user';
     const asked = isAsked && newest.text.trim() !== '' ? newest.text : undefined;
@@ -193,13 +211,16 @@ export class ContextClient {
       const at = await branchOfList(engine, basis, list);
       if (!at) return undefined;
       const overview = overviewOf(basis);
+      const state = this.#observations.into(at.state);
       const input: RequestInput = {
-        state: this.#observedInto(at.state),
+        state,
         newestEpoch: Math.max(0, ...basis.branches.map(({ epoch }) => epoch)),
-        history,
+        history: withLearntCharges(history, learntPerMedium(state.ledger.calibration)),
         kept: at.kept,
         common: history.head + at.shared,
         head,
+        ownHead,
+        since: this.#observations.since(),
         overview,
         recallables: basis.recallables ?? [],
         ownWrite: fallback.ownWrite
@@ -235,13 +256,12 @@ export class ContextClient {
           ...(!plan.repeated && { event: plan.event }),
         });
         if (!isDone) return undefined;
-        if (!plan.repeated) this.#observed = undefined;
+        if (!plan.repeated) this.#observations.taken();
       }
       this.conversation.prepared(messages, endOf(at.kept));
-      const isFirst = basis.revision === 0;
-      const { branch, left } = at;
-      const seen = { history, branch, window: request.window, headTokens: head.tokens };
-      return this.#result(lens, messages, plan, { ...seen, left, isFirst });
+      tell?.(requestNews(plan));
+      const seen = { history: input.history, window: request.window, headTokens: head.tokens };
+      return this.#result(lens, messages, plan, { ...at, ...seen, isFirst: basis.revision === 0 });
     };
     return attempts(engine, attempt, { asked });
   }
@@ -257,40 +277,23 @@ export class ContextClient {
       headTokens,
       left,
       isFirst,
-    }: Omit<Latest, 'meta' | 'estimated'> & { readonly left: string | undefined; readonly isFirst: boolean },
+    }: Omit<Latest, 'meta' | 'counted'> & { readonly left: string | undefined; readonly isFirst: boolean },
   ): Prepared<Message> {
     const { messages, cacheBreakpoints } = preparedList(lens, list, plan.entries);
     const isLiteral = this.#host.settings.context.placement === 'literal';
     const prefixChanged = !isFirst && !plan.repeated && (plan.reason !== undefined || isLiteral);
     const former = this.#latest?.branch;
-    const isFormer = former === branch || (former !== undefined && former === left);
+    const isFormer = former !== undefined && (former === branch || former === left);
     const change = prefixChanged && isFormer ? firstChange(this.#sent, messages) : undefined;
     this.#sent = messages;
-    this.#latest = { history, branch, meta: plan.meta, estimated: plan.estimated, headTokens, window };
-    const { state, reason, repeated, meta, phase, kept, hidden, stubs, reminder, compaction } = plan;
-    return {
+    this.#latest = { history, branch, meta: plan.meta, counted: countedOf(plan), headTokens, window };
+    const { repairs } = history;
+    return preparedOf(plan, {
       messages,
-      requestId: state.ledger.requestId,
-      repeated,
-      epoch: state.ledger.epoch,
-      ...(reason && { epochReason: reason }),
-      prefixChanged,
-      ...(change && { firstChange: change }),
       cacheBreakpoints,
-      meta,
-      phase,
-      kept,
-      hidden,
-      stubs,
-      ...(reminder && { reminder }),
-      pause: reminder === 'pause',
-      repairs: history.repairs,
-      ...(compaction && { compaction }),
-    };
-  }
-
-  #observedInto(state: LedgerState): LedgerState {
-    if (!this.#observed) return state;
-    return { ...state, ledger: { ...state.ledger, calibration: observed(state.ledger.calibration, this.#observed) } };
+      prefixChanged,
+      repairs,
+      ...(change && { firstChange: change }),
+    });
   }
 }

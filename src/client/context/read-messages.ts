@@ -8,8 +8,12 @@ import type { TokenCounter } from '../../ports/tokenizer.ts';
 import type { NewMessage } from '../../tree/transcript/transcript.ts';
 import { kindOf } from '../../errors.ts';
 import { refuseForeign } from './foreign-messages.ts';
+import { sized } from './media/sized.ts';
 import { invalid } from './refusals.ts';
 import { PIECE, piecesOf } from '../../context/pieces.ts';
+import { chargeOf } from '../../context/media/charge.ts';
+import { mediaTokens } from '../../context/media/left-out.ts';
+import type { Settings } from '../../options/options.ts';
 import type { Slices } from './slices.ts';
 
 /** Overhead of a message, and of a call in it, in common formats. */
@@ -89,10 +93,12 @@ export async function readMessages<Message>(
   texts: CountedTexts,
   known: KnownHashes,
   slices: Slices,
+  charges: Settings['context']['charges'] = 'auto',
 ): Promise<SeenMessage[]> {
   checkLens(lens);
   if (!Array.isArray(messages)) throw invalid('messages', 'a list of messages', typeof messages);
   await refuseForeign(lens, messages);
+  const provider = charges === 'auto' ? lens.provider : charges;
   const seen: SeenMessage[] = [];
   let hash = NO_MESSAGES;
   for (const [index, message] of messages.entries()) {
@@ -111,11 +117,18 @@ export async function readMessages<Message>(
       tokens += typeof counted === 'number' ? counted : await counted;
     }
     await slices.whole(whole);
+    const media = lens.media?.(message as Message).map((given) => {
+      const one = sized(given);
+      // Where the format takes no text in their place, they leave with their message alone.
+      const isFixed = one.isFixed === true || !lens.withoutMedia;
+      return { ...one, ...(isFixed && { isFixed }), tokens: chargeOf(one, provider) };
+    });
+    tokens += mediaTokens(media);
     // Leading system messages have a hash of their own: a changed prompt is not an edited conversation.
     const isHead = neutral.role === 'system' && hash === NO_MESSAGES;
     if (!isHead) hash = nextHash(hash, neutral, known);
     const isDropped = neutral.role === 'user' && NOTICES.some((notice) => notice(index) === neutral.text);
-    seen.push({ ...neutral, tokens, hash, ...(isDropped && { isDropped }) });
+    seen.push({ ...neutral, tokens, hash, ...(media?.length && { media }), ...(isDropped && { isDropped }) });
     await slices.whole(whole);
     await slices.after('read', units, index + 1, messages.length);
   }

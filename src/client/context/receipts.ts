@@ -10,7 +10,7 @@ import { WorkingMemoryError } from '../../errors.ts';
  * (rounds, calibration, the length of the list) stays.
  */
 export function restoredState(former: LedgerState, ledger: Ledger): LedgerState {
-  const { nonce, folds, stubs, reasoningFrom, shown, pinned, toldPressure, due } = former.ledger;
+  const { nonce, folds, stubs, reasoningFrom, mediaFrom, shown, pinned, toldPressure, due } = former.ledger;
   return {
     ...former,
     ledger: {
@@ -19,6 +19,7 @@ export function restoredState(former: LedgerState, ledger: Ledger): LedgerState 
       folds,
       stubs,
       reasoningFrom,
+      mediaFrom,
       shown,
       pinned,
       toldPressure,

@@ -8,6 +8,13 @@ import type { History, Segment } from '../view/history.ts';
 import type { LedgerState } from '../view/ledger.ts';
 import type { PlanningContext } from '../planning-context.ts';
 import { hiddenAt, hiddenFolds, resultOf } from '../view/view.ts';
+import {
+  isLeftOut,
+  mediaOfResult,
+  mediaTokens,
+  NOTICE_TOKENS as MEDIUM_TOKENS,
+  tokensInView,
+} from '../media/left-out.ts';
 
 /** One step of the fallback: what it protects, and how small the request must be for it to stop there. */
 interface Protection {
@@ -54,6 +61,8 @@ export interface SelectionInput {
   /** Tokens of the whole request as it is. */
   readonly tokens: number;
   readonly resultTokens: (index: number, callId: string) => number;
+  /** Of a message as the view shows it, its results whole. */
+  readonly messageTokens: (index: number) => number;
 }
 
 /** @param tokens of the whole request as it is */
@@ -67,7 +76,12 @@ export const selectionInput = (
   hidden: hiddenFolds(history, state),
   stubs: state.ledger.stubs,
   tokens,
-  resultTokens: (index, callId) => count(resultOf(history.messages[index], callId)),
+  resultTokens: (index, callId) => {
+    const media = mediaOfResult(history.messages[index], callId);
+    const shown = isLeftOut(state.ledger, index) ? media.length * MEDIUM_TOKENS : mediaTokens(media);
+    return count(resultOf(history.messages[index], callId)) + shown;
+  },
+  messageTokens: (index) => tokensInView(history.messages[index], index, state.ledger),
 });
 
 /** What a request of the model or the app may hide: everything that `keepRecent` does not protect. */
@@ -230,7 +244,7 @@ class SelectionBuilder {
       const message = messages[index];
       if (!message || this.#hidden[index] === 1 || message.role === 'system') continue;
       this.#hidden[index] = 1;
-      saved += message.tokens;
+      saved += this.#input.messageTokens(index);
       // A stubbed result costs what its stub costs, not what the message says.
       for (const { id: callId } of message.results ?? []) {
         const stub = this.#stubbed.get(stubKey({ index, callId }));

@@ -12,6 +12,7 @@ import { withReminder } from '../reminder/render-reminder.ts';
 import {
   type ComposedNotes,
   composeNotes,
+  type Notes,
   type NewsFacts,
   overviewNews,
   type OverviewNews,
@@ -21,6 +22,7 @@ import type { RecalledText } from '../../recall/recalled-text.ts';
 import type { AppendedNotes, Ledger } from '../view/ledger.ts';
 import { recalledNote, type RecalledNote } from '../view/recalled-note.ts';
 import { overviewShown } from '../view/pinned-overview.ts';
+import { ownWords, type OwnWords } from '../watching/own-words.ts';
 
 /** A draft that can be sent. */
 export interface FinishedDraft extends Draft {
@@ -78,6 +80,7 @@ function withNotes(
   // What was recalled goes before any other note: the model may ask for it.
   const note = recalled && fits({ text: all }) ? recalled : undefined;
   const appended = note ? all : text;
+  const parts = partsOf(note, text === '' ? undefined : notes.notes, planning.count);
   // Literal placement puts the reminder into the overview instead, whether or not the notes fit.
   const reminder = isLiteral ? whole.level : text === '' ? undefined : notes.level;
   // News that did not fit must be told by the next request, so it does not count as shown.
@@ -99,7 +102,8 @@ function withNotes(
     state: {
       ...draft.state,
       pin: pin && isLiteral ? { text: withReminder(pin.text, whole.reminder) } : pin,
-      rides: appended === '' ? rides : [...rides, { index: last, text: appended, hash, ...rode(note, input.now) }],
+      rides:
+        appended === '' ? rides : [...rides, { index: last, text: appended, hash, parts, ...rode(note, input.now) }],
       ledger: next,
     },
   };
@@ -117,6 +121,15 @@ function isLastFixed({ input, planning }: RequestFacts, { state, reason }: Draft
   const isAnswer = input.history.messages[length - 1]?.role === 'assistant';
   return isSent || isAnswer || state.rides.some(({ index }) => index === length - 1);
 }
+
+const partsOf = (note: RecalledNote | undefined, notes: Notes | undefined, count: (text: string) => number): OwnWords =>
+  ownWords({
+    recalled: note && count(note.text),
+    news: notes?.news && count(notes.news.text),
+    reminder: notes?.reminder === undefined ? 0 : count(notes.reminder),
+    question: notes?.ask === undefined ? 0 : count(notes.ask),
+    meter: notes?.meter === undefined ? 0 : count(notes.meter),
+  });
 
 const rode = (note: RecalledNote | undefined, at: number): Pick<AppendedNotes, 'recalled'> =>
   note ? { recalled: { length: note.text.length, at, texts: note.texts.map(plainText) } } : {};

@@ -14,6 +14,7 @@ import type { EpochReason, Phase } from './prepared.ts';
 import type { PlanningContext, OverviewNow } from '../planning-context.ts';
 import type { RequestInput } from './request.ts';
 import { hiddenAt, hiddenFolds } from '../view/view.ts';
+import { tokensInView } from '../media/left-out.ts';
 
 /**
  * Recent turns stay visible up to this share of the window. One long turn must not undo what folding the others has
@@ -140,7 +141,8 @@ function isWriteInView(history: History, state: LedgerState, { text }: Pick<Over
   );
 }
 
-const isCompaction = (reason: EpochReason): boolean => reason === 'compacted' || reason === 'fallback-compaction';
+const isCompaction = (reason: EpochReason): boolean =>
+  reason === 'compacted' || reason === 'fallback-compaction' || reason === 'media-left-out';
 
 /**
  * An overview that is a template again stands in for nothing, so what it covered comes back. What a file holds stays
@@ -166,7 +168,7 @@ export function foldCovered(
   const hidden = hiddenAt(history, ledger.folds);
   const room = Math.floor(request.window * RECENT_SHARE);
   const range = turnsBefore(history, ledger, hidden, room, settings.recentTurns);
-  if (!range || visibleTokens(history, hidden, range) < request.window * WORTH_FOLDING) return undefined;
+  if (!range || visibleTokens(history, ledger, hidden, range) < request.window * WORTH_FOLDING) return undefined;
   // The new fold begins at the head, so only a former one that reaches further says anything beside it.
   const kept = ledger.folds.filter(
     ({ why, from, to }) => why !== 'overview-written' || from < range.from || to > range.to,
@@ -181,19 +183,20 @@ export function foldCovered(
  */
 function turnsBefore(
   history: History,
-  { writtenAt }: Ledger,
+  ledger: Ledger,
   hidden: Uint8Array,
   room: number,
   recentTurns: number,
 ): Range | undefined {
   const { turns, head } = history;
+  const { writtenAt } = ledger;
   let ended = 0;
   while (ended + 1 < turns.length && (turns[ended + 1] as number) <= writtenAt) ended++;
   let left = room;
   for (let kept = 0; kept < recentTurns && ended > 0; kept++) {
     const [from, to] = [turns[ended - 1] as number, turns[ended] as number];
     // What is hidden anyway takes no room.
-    left -= visibleTokens(history, hidden, { from, to });
+    left -= visibleTokens(history, ledger, hidden, { from, to });
     if (left < 0) break;
     ended--;
   }
@@ -201,9 +204,10 @@ function turnsBefore(
   return to > head ? { from: head, to } : undefined;
 }
 
-function visibleTokens({ messages }: History, hidden: Uint8Array, { from, to }: Range): number {
+function visibleTokens({ messages }: History, { mediaFrom }: Ledger, hidden: Uint8Array, { from, to }: Range): number {
   let tokens = 0;
-  for (let index = from; index < to; index++) if (hidden[index] === 0) tokens += messages[index]?.tokens ?? 0;
+  for (let index = from; index < to; index++)
+    if (hidden[index] === 0) tokens += tokensInView(messages[index], index, { mediaFrom });
   return tokens;
 }
 

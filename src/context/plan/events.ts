@@ -1,4 +1,5 @@
 // The journal's events of the context. Types only.
+import type { RequestTrace } from '../watching/trace.ts';
 import type { EpochReason } from './prepared.ts';
 
 /** What preparing and compacting did to the view, as the audit keeps it: indices and numbers, no text. */
@@ -11,6 +12,8 @@ export type ContextEvent =
       /** Present when this request began the epoch. */
       readonly reason?: EpochReason;
       readonly reminder?: 'hint' | 'firm' | 'pause';
+      /** What `memory.report` adds up; absent in entries of former versions. */
+      readonly trace?: RequestTrace;
     }
   | {
       readonly type: 'history-compacted';

@@ -3,7 +3,7 @@
 import { WorkingMemoryError } from '../../errors.ts';
 import { freeText } from '../../tree/overview/system-blocks.ts';
 import { type Draft, estimateOf, type RequestFacts, withEpoch } from './draft.ts';
-import { corrected, leastTokens } from '../reminder/calibration.ts';
+import { corrected } from '../reminder/calibration.ts';
 import { overviewBudget, overviewWithin, pinnedOverview } from '../view/pinned-overview.ts';
 
 /** Shares of its budget that the pinned overview is cut to, one after the other; with none its path remains. */
@@ -14,7 +14,8 @@ const ERROR = 1.05;
 
 /**
  * Cuts the pinned overview, which is all that is left to cut, while the request may be too large, and refuses only one
- * that is too large by the estimate itself: it may be right, a refusal never is. A changed pin breaks the prefix, so it
+ * that does not fit by what the provider counts. A count above the window proves that the provider takes more, or is
+ * none: then the estimate itself decides, or a false count would refuse every request. A changed pin breaks the prefix, so it
  * needs an epoch.
  * @throws window-too-small
  */
@@ -23,7 +24,8 @@ export function fitWindow(facts: RequestFacts, draft: Draft): Draft {
   const { history, head, request, nonce } = input;
   const { calibration } = draft.state.ledger;
   const estimated = ({ state }: Draft): number => estimateOf(facts, state);
-  const tokensOf = (one: Draft): number => leastTokens(calibration, estimated(one));
+  const isCounted = calibration.actual <= request.window;
+  const tokensOf = (one: Draft): number => (isCounted ? corrected(calibration, estimated(one)) : estimated(one));
   const fits = (one: Draft): boolean => corrected(calibration, estimated(one)) * ERROR <= request.window;
   if (fits(draft)) return draft;
   if (!draft.state.pin && tokensOf(draft) <= request.window) return draft;

@@ -8,6 +8,7 @@ import { isoTime } from '../../tree/iso-time.ts';
 import { type Draft, fillNow, type RequestFacts } from './draft.ts';
 import { type ArchivedText, placedResult, stubTextRow } from '../view/archived-text.ts';
 import type { LedgerStub } from '../view/ledger.ts';
+import { mediaOfResult, mediaTokens } from '../media/left-out.ts';
 
 /**
  * Tokens of the largest result that is never cut as it arrives. Also the limit for answers of this memory's own tools,
@@ -51,7 +52,7 @@ function largeResults({ input: { history, request }, planning, newFrom }: Reques
     // The size of a message is known, and bounds its results; only then is each of them counted.
     if (whole <= most) continue;
     for (const { id: callId, text } of results) {
-      const tokens = planning.count(text);
+      const tokens = planning.count(text) + mediaTokens(mediaOfResult(history.messages[index], callId));
       if (tokens > most) found.push({ index, callId, tokens });
     }
   }

@@ -19,6 +19,8 @@ import type { History } from '../view/history.ts';
 import type { LedgerState } from '../view/ledger.ts';
 import type { Steps } from '../steps.ts';
 import { hiddenAt, hiddenFolds } from '../view/view.ts';
+import { withoutOldMedia } from '../media/leave-out.ts';
+import { tokensInView } from '../media/left-out.ts';
 
 /** Safety factor on estimated tokens where a limit must hold. */
 export const MARGIN = 1.1;
@@ -45,24 +47,34 @@ interface RoomToMake {
 
 /** The fallback goes first: where the window is nearly full, a policy for band edges has come too late. */
 export function* makeRoom(facts: RequestFacts, draft: Draft): Steps<Draft> {
-  const tokens = estimateOf(facts, draft.state);
-  const room = fallbackRoom(facts, draft, tokens) ?? policyRoom(facts, draft, tokens);
-  if (!room) return draft;
+  const { isTight, isFull } = needOf(facts, draft);
+  const lighter = isTight || isFull ? withoutOldMedia(facts, draft, isTight) : draft;
+  const tokens = estimateOf(facts, lighter.state);
+  const room = fallbackRoom(facts, lighter, tokens) ?? policyRoom(facts, lighter, tokens);
   yield;
-  return yield* compact(facts, draft, room, tokens);
+  const roomy = room ? yield* compact(facts, lighter, room, tokens) : lighter;
+  // What left changes the prefix: one epoch does for pictures and text.
+  const isUntold = lighter !== draft && roomy.reason === draft.reason;
+  return isUntold ? withEpoch(facts, roomy, 'media-left-out') : roomy;
 }
 
 /**
- * From `fallbackAt` on; after fruitless tries only where the request may not fit otherwise. The safety margin applies
- * where the request may be refused, not where it merely should be smaller.
+ * The safety margin applies where the request may be refused, not where it merely should be smaller.
  */
-function fallbackRoom(facts: RequestFacts, { state }: Draft, tokens: number): RoomToMake | undefined {
+function needOf(facts: RequestFacts, { state }: Draft): { readonly isTight: boolean; readonly isFull: boolean } {
+  const { input, planning } = facts;
+  const isTight = usedTokens(facts, state) * MARGIN > input.request.window;
+  return { isTight, isFull: fillNow(facts, state) >= planning.settings.fallbackAt };
+}
+
+/** From `fallbackAt` on; after fruitless tries only where the request may not fit otherwise. */
+function fallbackRoom(facts: RequestFacts, draft: Draft, tokens: number): RoomToMake | undefined {
+  const { state } = draft;
   const { input, planning } = facts;
   const { history, request } = input;
   const { window } = request;
   const { fallbackAt } = planning.settings;
-  const isTight = usedTokens(facts, state) * MARGIN > window;
-  const isFull = fillNow(facts, state) >= fallbackAt;
+  const { isTight, isFull } = needOf(facts, draft);
   if (!isTight && (!isFull || state.ledger.fruitless >= MOST_FRUITLESS)) return undefined;
   const { selectionInput, selectionToFit } = facts.hiding();
   // The summary takes room of its own.
@@ -168,7 +180,8 @@ function counted(draft: Draft, { isFruitless }: { readonly isFruitless: boolean 
 export function foldableTokens(history: History, state: LedgerState): number {
   const { messages, head, turns } = history;
   const hidden = hiddenAt(history, hiddenFolds(history, state));
-  return messages.reduce((sum, { tokens }, index) => {
-    return index < head || hidden[index] === 1 || index === turns.at(-1) ? sum : sum + tokens;
+  return messages.reduce((sum, message, index) => {
+    const isFixed = index < head || hidden[index] === 1 || index === turns.at(-1);
+    return isFixed ? sum : sum + tokensInView(message, index, state.ledger);
   }, 0);
 }

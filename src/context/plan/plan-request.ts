@@ -24,7 +24,11 @@ import type { RequestInput, RequestPlan } from './request.ts';
 import type { Steps } from '../steps.ts';
 import { anchored, goesOn, type LedgerState } from '../view/ledger.ts';
 import { requestView } from '../view/request-view.ts';
-import { hiddenFolds, visibleRanges } from '../view/view.ts';
+import { corrected } from '../reminder/calibration.ts';
+import { requestTrace } from '../watching/request-trace.ts';
+import type { EpochReason } from './prepared.ts';
+import { hiddenAt, hiddenFolds, visibleRanges } from '../view/view.ts';
+import { mediaShown } from '../media/left-out.ts';
 
 /**
  * @param hiding what it takes to hide messages
@@ -58,7 +62,7 @@ export function* planRequest(
   yield;
   const finished = appendNotes(facts, fitting);
   yield;
-  return requestPlan(facts, finished);
+  return requestPlan(facts, finished, state);
 }
 
 /** What is new in this request compared with the one before. */
@@ -78,7 +82,7 @@ function arrivalOf({ state, history, request, common }: RequestInput, known: Led
  */
 function anchoredUpTo({ ledger, rides }: LedgerState): number {
   const ends = [...ledger.folds.map(({ to }) => to), ...[...ledger.stubs, ...rides].map(({ index }) => index + 1)];
-  return Math.max(0, ...ends);
+  return Math.max(0, ledger.mediaFrom?.index ?? 0, ...ends);
 }
 
 /**
@@ -127,16 +131,32 @@ function repeatedPlan(given: Omit<RequestFacts, 'phase' | 'tokensAsReported'>, s
   };
   const meta = state.ledger.latest ?? meterOf(known, { state, overview });
   const draft = { state, overview, reason: undefined, archives: [], compaction: undefined };
-  return { ...requestPlan(facts, { ...draft, meta, reminder: undefined }), repeated: true };
+  return { ...requestPlan(facts, { ...draft, meta, reminder: undefined }, state), repeated: true };
 }
 
-/** The finished draft, in the words of its readers: the client that commits it, the app, the journal. */
-function requestPlan(facts: RequestFacts, draft: FinishedDraft): RequestPlan {
-  const { input, planning, isNew, phase } = facts;
+/**
+ * The finished draft, in the words of its readers: the client that commits it, the app, the journal.
+ * @param before as this request found it
+ */
+function requestPlan(facts: RequestFacts, draft: FinishedDraft, before: LedgerState): RequestPlan {
+  const { input, planning, isNew, phase, newFrom } = facts;
   const { history } = input;
   const { archives, reason, compaction, meta, reminder } = draft;
   const state = { ...draft.state, ledger: { ...draft.state.ledger, kept: input.kept } };
   const hidden = hiddenFolds(history, state);
+  const entries = requestView(history, state, planning);
+  const estimated = estimateOf(facts, state);
+  const trace = requestTrace({
+    input,
+    before,
+    after: state,
+    entries,
+    newFrom,
+    cached: cachedOf(facts, reason, before),
+    epoch: reason && { without: facts.tokensAsReported, with: estimated },
+    corrected: (tokens) => corrected(state.ledger.calibration, tokens),
+    count: planning.count,
+  });
   return {
     state,
     repeated: false,
@@ -144,9 +164,10 @@ function requestPlan(facts: RequestFacts, draft: FinishedDraft): RequestPlan {
     archives,
     compactionBlock: compaction?.block,
     undoes: compaction?.undoes,
-    entries: requestView(history, state, planning),
+    entries,
     meta,
-    estimated: estimateOf(facts, state),
+    estimated,
+    media: mediaShown(history, hiddenAt(history, hidden), state.ledger),
     reason,
     phase,
     kept: visibleRanges(history, hidden),
@@ -160,6 +181,19 @@ function requestPlan(facts: RequestFacts, draft: FinishedDraft): RequestPlan {
       tokens: meta.tokensUsed,
       ...(reason && { reason }),
       ...(reminder && { reminder }),
+      trace,
     },
+    trace,
   };
+}
+
+/** Within an epoch all of the request before; where one begins, what stands before the list at least. */
+function cachedOf(
+  { input: { history, head }, planning }: RequestFacts,
+  reason: EpochReason | undefined,
+  { ledger }: LedgerState,
+): number {
+  if (reason === undefined) return planning.settings.placement === 'literal' ? 0 : (ledger.latest?.tokensUsed ?? 0);
+  if (reason === 'session-started' || reason === 'system-changed') return 0;
+  return head.tokens + history.messages.slice(0, history.head).reduce((sum, { tokens }) => sum + tokens, 0);
 }

@@ -11,6 +11,8 @@ export type EpochReason =
   | 'compaction-undone'
   /** The window was nearly full and nobody had compacted. */
   | 'fallback-compaction'
+  /** Old pictures, sound and files were left out, to make room. */
+  | 'media-left-out'
   /** The app changed, removed or reordered messages of an earlier request. */
   | 'history-edited'
   /** The system prompt or the tools differ from those of the previous request. */

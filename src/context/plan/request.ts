@@ -11,6 +11,8 @@ import type { EpochReason, Phase } from './prepared.ts';
 import type { ReminderLevel } from '../reminder/reminder.ts';
 import type { ViewEntry } from '../view/view.ts';
 import type { OverviewNow } from '../planning-context.ts';
+import type { OwnWords } from '../watching/own-words.ts';
+import type { RequestTrace, SinceThen } from '../watching/trace.ts';
 
 /** Everything that a plan depends on, gathered by the client. */
 export interface RequestInput {
@@ -38,6 +40,10 @@ export interface RequestInput {
     /** The model has `compact_history`. */
     readonly compacts: boolean;
   };
+  /** Of guide and tools of this memory, in what is sent outside the list; absent: not known. */
+  readonly ownHead?: OwnWords;
+  /** Since the request before; absent: nothing. */
+  readonly since?: SinceThen;
   /** For the fences of a new epoch; drawn outside, since a plan has no randomness. */
   readonly nonce: string;
   /** ms since 1970. */
@@ -61,6 +67,8 @@ export interface RequestPlan {
   readonly meta: ContextMeta;
   /** Tokens before the correction by reported usage. */
   readonly estimated: number;
+  /** Pictures, sound and files that it shows. */
+  readonly media: number;
   readonly reason: EpochReason | undefined;
   readonly phase: Phase;
   readonly kept: readonly Range[];
@@ -69,4 +77,5 @@ export interface RequestPlan {
   readonly reminder: ReminderLevel | undefined;
   readonly compaction: CompactionResult | undefined;
   readonly event: ContextEvent;
+  readonly trace: RequestTrace;
 }

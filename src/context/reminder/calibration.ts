@@ -1,14 +1,18 @@
 // How the meter learns from the provider's counts. Pure.
 //
 // A count differs from the estimate by a part that stays (tools and wrappers that the app does not pass) and by one that
-// grows with the request (another tokenizer, pictures). A ratio of the two numbers mixes both up: it makes the part that
-// stays grow, and takes it off when messages are hidden. Two readings of different size tell them apart, by the line
-// through them.
+// grows with the request (another tokenizer). A ratio of the two numbers mixes both up: it makes the part that stays
+// grow, and takes it off when messages are hidden. Two readings of different size tell them apart, by the line through
+// them. Pictures, sound and files are a third part: what a request with more of them takes beyond its estimate is theirs,
+// so that it comes with each of them and leaves with it.
 
 /** One request as estimated, and as the provider counted it. */
 export interface Reading {
+  /** With the default charges of media. */
   readonly estimated: number;
   readonly actual: number;
+  /** Pictures, sound and files that it showed; absent: none. */
+  readonly media?: number;
 }
 
 /** The latest reading; nothing was read while `estimated` is 0. */
@@ -19,6 +23,8 @@ export interface Calibration extends Reading {
    * their line begins at 0.
    */
   readonly base?: Reading;
+  /** Tokens that a medium takes beyond its default charge, and the number of media that this is the mean of. */
+  readonly perMedium?: { readonly tokens: number; readonly of: number };
 }
 
 export const NOT_CALIBRATED: Calibration = { estimated: 0, actual: 0 };
@@ -31,28 +37,71 @@ const NEW_LINE_BELOW = 0.5;
  * difference is, but not which part of it will grow, and the difference between two small requests says little more.
  */
 const ASSUMED = 250;
-/** Bounds of what a token more of the estimate adds outside of the readings: beyond them two requests are no pair. */
+/**
+ * Bounds of what a token more of the estimate adds outside of the readings: beyond them two requests are no pair. What was
+ * read has no bound.
+ */
 const LEAST_RATIO = 0.5;
 const MOST_RATIO = 2;
 
+/** What a medium takes beyond its default charge; 0 while nothing is known. */
+export const learntPerMedium = ({ perMedium }: Calibration): number => perMedium?.tokens ?? 0;
+
 /** With one more reading. */
-export function observed({ estimated, base }: Calibration, reading: Reading): Calibration {
-  const isContinued = base && reading.estimated >= estimated * NEW_LINE_BELOW && isAbove(reading, base);
-  const { estimated: tokens, actual } = reading;
-  return { estimated: tokens, actual, base: isContinued ? base : { estimated: tokens, actual } };
+export function observed(calibration: Calibration, { estimated, actual, media }: Reading): Calibration {
+  const reading = { estimated, actual, ...(media && { media }) };
+  const perMedium = perMediumAfter(calibration, reading);
+  const { base } = calibration;
+  const now = charged({ ...reading, perMedium });
+  const former = charged({ ...calibration, perMedium });
+  const isContinued =
+    base && now.estimated >= former.estimated * NEW_LINE_BELOW && isAbove(now, charged({ ...base, perMedium }));
+  return { ...reading, base: isContinued ? base : reading, ...(perMedium && { perMedium }) };
 }
+
+/** Media of which the latest ones may move the mean this much: a provider may change what it charges. */
+const MOST_IN_MEAN = 20;
+
+/**
+ * Of a first reading, all that it has beyond its estimate counts as theirs: it may be tools that the app did not pass,
+ * but the next picture tells. What a later one has beyond the reading before it, more surely so.
+ */
+function perMediumAfter(former: Calibration, reading: Reading): Calibration['perMedium'] {
+  const added = (reading.media ?? 0) - (former.media ?? 0);
+  if (added <= 0) return former.perMedium;
+  const beyond = reading.actual - former.actual - (reading.estimated - former.estimated);
+  const { tokens, of } = former.perMedium ?? { tokens: 0, of: 0 };
+  const seen = former.estimated === 0 ? 0 : Math.min(MOST_IN_MEAN, of + added);
+  return { tokens: (tokens * of + beyond) / (of + added), of: seen };
+}
+
+/** The reading with what its media take beyond their default charges. */
+const charged = ({
+  estimated,
+  actual,
+  media = 0,
+  perMedium,
+}: Reading & { readonly perMedium?: Calibration['perMedium'] | undefined }): Reading => ({
+  estimated: estimated === 0 ? 0 : Math.max(1, estimated + media * (perMedium?.tokens ?? 0)),
+  actual,
+});
+
+const lineOf = (calibration: Calibration): Required<Pick<Calibration, 'estimated' | 'actual' | 'base'>> => {
+  const { base = ORIGIN, perMedium } = calibration;
+  return { ...charged(calibration), base: charged({ ...base, ...(perMedium && { perMedium }) }) };
+};
 
 const isAbove = (one: Reading, other: Reading): boolean => one.estimated > other.estimated && one.actual > other.actual;
 
 /**
- * Estimated tokens as the provider would count them. Exact for both readings; between them on the line through them,
+ * Estimated tokens, media with what was learnt of them, as the provider would count them. Exact for both readings; between them on the line through them,
  * outside of them at its slope within the bounds. Rises with `tokens`; never below half of them, as a provider that
  * reports only what its cache lacked would empty the meter.
  */
 export function corrected(calibration: Calibration, tokens: number): number {
-  const { estimated, actual, base = ORIGIN } = calibration;
-  if (estimated === 0) return tokens;
-  const slope = outerSlope(calibration);
+  if (calibration.estimated === 0) return tokens;
+  const { estimated, actual, base } = lineOf(calibration);
+  const slope = outerSlope({ estimated, actual, base });
   const onLine =
     tokens >= estimated
       ? actual + (tokens - estimated) * slope
@@ -64,9 +113,9 @@ export function corrected(calibration: Calibration, tokens: number): number {
 
 /** The estimate that is corrected to this many tokens; 0 where even nothing is more. The inverse of `corrected`. */
 export function estimateFor(calibration: Calibration, tokens: number): number {
-  const { estimated, actual, base = ORIGIN } = calibration;
-  if (estimated === 0) return tokens;
-  const slope = outerSlope(calibration);
+  if (calibration.estimated === 0) return tokens;
+  const { estimated, actual, base } = lineOf(calibration);
+  const slope = outerSlope({ estimated, actual, base });
   const onLine =
     tokens >= actual
       ? estimated + (tokens - actual) / slope
@@ -76,14 +125,7 @@ export function estimateFor(calibration: Calibration, tokens: number): number {
   return Math.max(0, Math.min(onLine, tokens / LEAST_RATIO));
 }
 
-/**
- * The least that the provider may count: what it counted beyond twice the estimate may have been in messages that are
- * hidden by now, such as pictures.
- */
-export const leastTokens = (calibration: Calibration, tokens: number): number =>
-  Math.min(corrected(calibration, tokens), tokens * MOST_RATIO);
-
-function outerSlope({ estimated, actual, base = ORIGIN }: Calibration): number {
+function outerSlope({ estimated, actual, base }: ReturnType<typeof lineOf>): number {
   const slope = (ASSUMED + actual - base.actual) / (ASSUMED + estimated - base.estimated);
   return Math.min(MOST_RATIO, Math.max(LEAST_RATIO, slope));
 }

@@ -6,6 +6,7 @@
 import { invalidInput, type WorkingMemoryError } from '../../errors.ts';
 import type { NewMessage } from '../../tree/transcript/transcript.ts';
 import type { Range } from '../compaction/compaction.ts';
+import type { SeenMedium } from '../media/medium.ts';
 import type { Repair } from '../plan/prepared.ts';
 
 /** A message of the app's list in the form that the rules read. */
@@ -14,6 +15,8 @@ export interface SeenMessage extends NewMessage {
   readonly tokens: number;
   /** Hash of the list up to and including this message. */
   readonly hash: string;
+  /** What it holds beside text; absent where there is none. */
+  readonly media?: readonly SeenMedium[];
   /** It only says that a message is no longer kept. */
   readonly isDropped?: boolean;
 }

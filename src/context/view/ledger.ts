@@ -9,6 +9,7 @@ import type { EpochReason } from '../plan/prepared.ts';
 import { INITIAL_REMINDER, type ReminderState } from '../reminder/reminder.ts';
 import { type KeptList, NOTHING_KEPT } from '../list/kept-list.ts';
 import type { RecalledText } from '../../recall/recalled-text.ts';
+import type { OwnWords } from '../watching/own-words.ts';
 import { withHead } from '../../tree/transcript/rows-of-list.ts';
 import { NO_MESSAGES } from '../list/rolling-hash.ts';
 
@@ -50,6 +51,11 @@ export interface Ledger {
   readonly stubs: readonly LedgerStub[];
   /** Reasoning of messages before this index is not sent again: the prefix that it was signed with is gone. */
   readonly reasoningFrom: number;
+  /**
+   * Pictures, sound and files of messages before this index are left out, but for those of the message `spared`; the hash
+   * is that of the message before the index. Undefined while none are.
+   */
+  readonly mediaFrom: (Anchored & { readonly index: number; readonly spared?: number }) | undefined;
   /** What the model has seen of the overview: the revision of its free text, and hashes of the system's blocks. */
   readonly shown: { readonly revision: number; readonly blocks: Readonly<Record<string, string>> };
   /** The same for the pinned overview. */
@@ -81,6 +87,8 @@ export interface PinnedOverview {
 export interface AppendedNotes extends Anchored {
   readonly index: number;
   readonly text: string;
+  /** Estimated tokens of each part; absent in rows of former versions. */
+  readonly parts?: OwnWords;
   /** The recalled note among them: the first UTF-16 units of the text, and what they show. */
   readonly recalled?: { readonly length: number; readonly at: number; readonly texts: readonly RecalledText[] };
 }
@@ -115,6 +123,7 @@ export const NEW_LEDGER: Ledger = {
   folds: [],
   stubs: [],
   reasoningFrom: 0,
+  mediaFrom: undefined,
   shown: { revision: 0, blocks: {} },
   pinned: { revision: 0, blocks: {} },
   writtenAt: 0,
@@ -191,6 +200,8 @@ export function anchored(
       // A fold must leave something visible: a list cut back to its end would be hidden as a whole.
       folds: ledger.folds.filter((fold) => fold.to < messages.length && stands(fold.to - 1, fold)),
       stubs: ledger.stubs.filter((stub) => stands(stub.index, stub)),
+      mediaFrom:
+        ledger.mediaFrom && stands(ledger.mediaFrom.index - 1, ledger.mediaFrom) ? ledger.mediaFrom : undefined,
     },
     pin,
     rides: rides.filter((ride) => stands(ride.index, ride)),

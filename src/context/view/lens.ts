@@ -1,5 +1,7 @@
 // How the context engine reads and writes the messages of an SDK without knowing the SDK. Types and their contract only.
+import type { Provider } from '../../options/charges.ts';
 import type { NewMessage, Role, ToolCall, ToolResult } from '../../tree/transcript/transcript.ts';
+import type { Medium } from '../media/medium.ts';
 
 /**
  * Reads and writes one message format. `Message` declares the fields that the lens reads, so that `prepare` accepts any
@@ -45,6 +47,15 @@ export interface Lens<Message> {
   withResult(message: Message, callId: string, text: string): Message;
   /** A copy without its reasoning; undefined when nothing else remains. The message itself when it holds none. */
   withoutReasoning?(message: Message): Message | undefined;
+  /** Pictures, sound, video and files in this message, in order; those of results with the id of their call. */
+  media?(message: Message): readonly Medium[];
+  /**
+   * A copy with these texts in the places of its media, one for each of `media`, in order. Media that are `isFixed` take
+   * their text and stay. Without it, pictures leave a request with their message alone.
+   */
+  withoutMedia?(message: Message, texts: readonly string[]): Message;
+  /** Whose charges for media hold; absent: not known from the format. The option `context.charges` outranks it. */
+  readonly provider?: Provider;
   /**
    * Matches marks of other formats: a message that has one is refused, since this lens would read a part of it only. A mark
    * stands between two spaces: a field of the message as `.field`, a field of a part of its `content` as `..field`, and

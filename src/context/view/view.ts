@@ -3,6 +3,8 @@ import type { NewMessage, ToolCall } from '../../tree/transcript/transcript.ts';
 import type { Fold, Range } from '../compaction/compaction.ts';
 import type { History, SeenMessage } from './history.ts';
 import { type LedgerState, type LedgerStub, union } from './ledger.ts';
+import { canLeave, isLeftOut, mediaOfResult } from '../media/left-out.ts';
+import type { SeenMedium } from '../media/medium.ts';
 
 /** One message of the request, in order. */
 export type ViewEntry =
@@ -13,6 +15,8 @@ export type ViewEntry =
       readonly results: readonly { readonly callId: string; readonly text: string }[];
       /** Notes appended to the message in this or an earlier request of the epoch. */
       readonly ride: string | undefined;
+      /** Texts in the places of its media, in order; absent where they are sent. */
+      readonly media?: readonly string[];
       /**
        * Send it without its reasoning, which was signed for a prefix that is gone: a provider would reject or drop it.
        */
@@ -25,6 +29,9 @@ export type ViewEntry =
  * text.
  */
 export type StubNotice = (stub: LedgerStub) => string;
+
+/** The text in the place of a medium of the message at this index. */
+export type MediumNotice = (medium: SeenMedium, index: number) => string;
 
 /**
  * Everything that is hidden: the folds of the ledger, segments that no provider would accept, and those that hold nothing
@@ -73,7 +80,11 @@ export function hiddenAt({ messages, rules }: History, hidden: readonly Range[])
  * The entries of the request in order: the head, the pinned overview, then what is visible. A pure function of list and
  * ledger: the same rows give the same request, byte for byte, in any process.
  */
-export function viewOf(history: History, state: LedgerState, notice: StubNotice): ViewEntry[] {
+export function viewOf(
+  history: History,
+  state: LedgerState,
+  { stub: notice, medium: mediumNotice }: { readonly stub: StubNotice; readonly medium: MediumNotice },
+): ViewEntry[] {
   const { head } = history;
   const { ledger, pin, rides } = state;
   const texts = new Map(state.stubTexts.map(({ index, callId, text }) => [`${index} ${callId}`, text]));
@@ -90,9 +101,12 @@ export function viewOf(history: History, state: LedgerState, notice: StubNotice)
       // Behind the app's own instructions, before everything that grows.
       if (index === head && pin) entries.push({ kind: 'pin', text: pin.text });
       const withoutReasoning = index < ledger.reasoningFrom;
+      const message = history.messages[index];
+      const isWithout = message?.media !== undefined && isLeftOut(ledger, index) && canLeave(message);
       entries.push({
         kind: 'message',
         index,
+        ...(isWithout && { media: message.media?.map((medium) => mediumNotice(medium, index)) ?? [] }),
         results: stubsAt.get(index) ?? [],
         ride: rideAt.get(index),
         withoutReasoning,
@@ -124,7 +138,14 @@ export function tokensOf(
     }
     const message = messages[entry.index];
     tokens += message?.tokens ?? 0;
-    for (const { callId, text } of entry.results) tokens += count(text) - count(resultOf(message, callId));
+    const { media } = entry;
+    const inPlace = media && new Map(message?.media?.map((medium, at) => [medium, count(media[at] ?? '')]));
+    const shownAs = (medium: SeenMedium): number => inPlace?.get(medium) ?? medium.tokens;
+    if (inPlace) for (const medium of message?.media ?? []) tokens += shownAs(medium) - medium.tokens;
+    for (const { callId, text } of entry.results) {
+      tokens += count(text) - count(resultOf(message, callId));
+      for (const medium of mediaOfResult(message, callId)) tokens -= shownAs(medium);
+    }
     if (entry.ride !== undefined) tokens += count(entry.ride);
   }
   return tokens;

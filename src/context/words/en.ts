@@ -96,6 +96,8 @@ export const contextWords = ({ writer, lookUp }: NamedTools): ContextWording => 
     excerpt: 'First and last lines:',
     gap: (lines) => `… (${count(lines, 'line')} omitted)`,
   },
+  leftOut: ({ kind, width, height }, message) =>
+    `[A ${kind}${width === undefined ? '' : ` of ${width}×${height}`} stood here and is no longer shown: messages/${message}]`,
   askToCompact: (pressure, percent) =>
     `The context window is ${percent}% full (${pressure}_compression): ${ADVICE.en[pressure]}. ` +
     `When convenient, write what still matters to ${OVERVIEW_PATH}, then call compact_history; skip this if everything is still needed.`,

@@ -1,6 +1,7 @@
 // Every sentence that a prompt adds to a conversation: one interface, one file per language. The functions take numbers
 // and names only. Tags, file names, enum values and tool names are the same in every language.
 import type { Role } from '../../tree/transcript/transcript.ts';
+import type { SizedMedium } from '../media/medium.ts';
 import type { Pressure } from '../reminder/pressure.ts';
 import type { ReminderLevel } from '../reminder/reminder.ts';
 export { DETAIL_FOLDER, OVERVIEW_PATH } from './shown-paths.ts';
@@ -31,6 +32,8 @@ export interface ContextWording {
   /** @param file in which its first messages are */
   period(period: Period, file?: string): string;
   readonly stub: StubWording;
+  /** In the place of a picture, a sound, a video or a file of the message with this number. */
+  leftOut(medium: SizedMedium, message: number): string;
   /** In place of a message that was dropped or forgotten; the number is its place in the list, from 0. */
   dropped(message: number): string;
   /** When usage has entered a fuller band and the model decides what to do. */

@@ -20,6 +20,8 @@ const finding = (lookUp: readonly string[]): string => {
 const fullText = (path: string, lookUp: readonly string[]): string =>
   `。全文：${path}${lookUp.length === 0 ? '' : `，用 ${lookUp.join(' 或 ')} 查看`}`;
 
+const MEDIA = { picture: '图片', sound: '音频', video: '视频', file: '文件' } as const;
+
 export const contextWords = ({ writer, lookUp }: NamedTools): ContextWording => ({
   metaReminder: (isPressing) =>
     isPressing
@@ -89,6 +91,8 @@ export const contextWords = ({ writer, lookUp }: NamedTools): ContextWording => 
     excerpt: '首尾几行：',
     gap: (lines) => `…（省略 ${lines} 行）`,
   },
+  leftOut: ({ kind, width, height }, message) =>
+    `[此处原有${MEDIA[kind]}${width === undefined ? '' : `（${width}×${height}）`}，现已不再显示：messages/${message}]`,
   askToCompact: (pressure, percent) =>
     `上下文窗口已用 ${percent}%（${pressure}_compression）：${ADVICE['zh-CN'][pressure]}。` +
     `请在合适的时候把仍然重要的内容写入 ${OVERVIEW_PATH}，再调用 compact_history；如果内容都还需要，可跳过。`,

@@ -13,7 +13,8 @@ import { assistant, historyOf, step, system, user } from '../../support/messages
 function inputOf(history: History, others: Partial<SelectionInput> = {}): SelectionInput {
   const tokens = history.messages.reduce((sum, message) => sum + message.tokens, 0);
   const resultTokens = (index: number, callId: string): number => resultOf(history.messages[index], callId).length;
-  return { history, hidden: [], stubs: [], tokens, resultTokens, ...others };
+  const messageTokens = (index: number): number => history.messages[index]?.tokens ?? 0;
+  return { history, hidden: [], stubs: [], tokens, resultTokens, messageTokens, ...others };
 }
 
 const hiddenIn = ({ hide }: CompactionSelection): string[] => union(hide).map(({ from, to }: Range) => `${from}-${to}`);

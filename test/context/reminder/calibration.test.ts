@@ -4,7 +4,7 @@ import {
   type Calibration,
   corrected,
   estimateFor,
-  leastTokens,
+  learntPerMedium,
   NOT_CALIBRATED,
   observed,
   type Reading,
@@ -63,10 +63,30 @@ describe('an estimate', () => {
     expect(corrected(lacked, 30_000)).toBeGreaterThanOrEqual(15_000);
   });
 
-  it('refuses nothing by what was counted beyond twice of it', () => {
-    const pictures = after([1000, 30_000]);
-    expect(leastTokens(pictures, 1100)).toBe(2200);
-    expect(leastTokens(after([1000, 1400]), 1100)).toBe(1500);
+  it('learns what a picture takes beyond its default charge, and takes it off with the picture', () => {
+    const provider = (text: number, pictures: number): Reading => ({
+      estimated: text + pictures * 1000,
+      actual: 3000 + text + pictures * 1625,
+      media: pictures,
+    });
+    const counted = [provider(500, 1), provider(900, 4), provider(1500, 12)].reduce(observed, NOT_CALIBRATED);
+    expect(Math.round(learntPerMedium(counted))).toBe(625);
+    // As the engine estimates: each picture with what was learnt.
+    const estimate = (text: number, pictures: number): number => text + pictures * (1000 + learntPerMedium(counted));
+    expect(corrected(counted, estimate(1500, 12))).toBe(provider(1500, 12).actual);
+    for (const pictures of [0, 2, 12, 40]) {
+      const { actual } = provider(1700, pictures);
+      expect(Math.abs(corrected(counted, estimate(1700, pictures)) - actual)).toBeLessThan(actual * 0.01);
+    }
+  });
+
+  it('takes all that a first request has beyond its estimate for its pictures, until the next one tells', () => {
+    const first = observed(NOT_CALIBRATED, { estimated: 2000, actual: 6000, media: 2 });
+    expect(learntPerMedium(first)).toBe(2000);
+    // The rest were tools: the third picture brought nothing beyond its charge.
+    const next = observed(first, { estimated: 3100, actual: 7100, media: 3 });
+    expect(learntPerMedium(next)).toBe(0);
+    expect(corrected(next, 3100)).toBe(7100);
   });
 
   it('of a ledger of a former version goes by the ratio of its sums', () => {

@@ -67,7 +67,7 @@ describe('the keyword score', () => {
 });
 
 describe('the relevance', () => {
-  it('is 0.7 of the vector score and 0.3 of the keyword score [S000-21]', () => {
+  it('is 0.7 of the vector score and 0.3 of the keyword score [S000-06, S000-21]', () => {
     const [first] = seedRelevance('apple', ['apple banana', 'banana cherry']);
     expect(first?.relevance).toBeCloseTo(0.7 * Math.SQRT1_2 + (0.3 * 5) / 12, 12);
     // Worked out with another program.

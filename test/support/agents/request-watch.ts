@@ -1,4 +1,6 @@
 // Looks at every prepared request of a run, and at what preparing it did, and says what does not hold.
+import { sized } from '../../../src/client/context/media/sized.ts';
+import { chargeOf } from '../../../src/context/media/charge.ts';
 import { tokenScan } from '../../../src/ports/token-scan.ts';
 import type { Range } from '../../../src/context/compaction/compaction.ts';
 import type { ContextMeta } from '../../../src/context/reminder/meter.ts';
@@ -128,7 +130,9 @@ export class RequestWatch {
       const calls = lens.calls(message);
       const opened = calls.flatMap(({ name, arguments: json }) => [name, json]);
       const texts = [lens.text(message), ...opened, ...lens.results(message).map(({ text }) => text)];
-      return texts.reduce((sum, text) => sum + count(text), 4 + 6 * calls.length);
+      const media = lens.media?.(message) ?? [];
+      const charged = media.reduce((sum, medium) => sum + chargeOf(sized(medium), lens.provider), 0);
+      return texts.reduce((sum, text) => sum + count(text), 4 + 6 * calls.length + charged);
     };
     const reasoning = list.reduce((sum: number, message) => {
       const bare = lens.withoutReasoning ? lens.withoutReasoning(message) : message;

@@ -1,4 +1,6 @@
 // Writes the planned view back into the app's own messages.
+import type { Prepared } from '../../../context/plan/prepared.ts';
+import type { RequestPlan } from '../../../context/plan/request.ts';
 import type { Lens } from '../../../context/view/lens.ts';
 import type { ViewEntry } from '../../../context/view/view.ts';
 
@@ -6,6 +8,28 @@ export interface PreparedList<Message> {
   readonly messages: Message[];
   /** Indexes after which a provider's cache may be marked. */
   readonly cacheBreakpoints: readonly number[];
+}
+
+/** The request as the app gets it. */
+export function preparedOf<Message>(
+  { state, reason, repeated, meta, phase, kept, hidden, stubs, reminder, compaction }: RequestPlan,
+  of: Pick<Prepared<Message>, 'messages' | 'cacheBreakpoints' | 'prefixChanged' | 'firstChange' | 'repairs'>,
+): Prepared<Message> {
+  return {
+    ...of,
+    requestId: state.ledger.requestId,
+    repeated,
+    epoch: state.ledger.epoch,
+    ...(reason && { epochReason: reason }),
+    meta,
+    phase,
+    kept,
+    hidden,
+    stubs,
+    ...(reminder && { reminder }),
+    pause: reminder === 'pause',
+    ...(compaction && { compaction }),
+  };
 }
 
 export function preparedList<Message>(
@@ -21,6 +45,7 @@ export function preparedList<Message>(
       continue;
     }
     let message: Message | undefined = list[entry.index] as Message;
+    if (entry.media && lens.withoutMedia) message = lens.withoutMedia(message, entry.media);
     for (const { callId, text } of entry.results) message = lens.withResult(message, callId, text);
     if (entry.withoutReasoning && lens.withoutReasoning) message = lens.withoutReasoning(message);
     if (message === undefined) continue;

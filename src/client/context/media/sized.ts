@@ -1,0 +1,14 @@
+// The size of a medium, read from its data. Pure.
+import type { Medium, SizedMedium } from '../../../context/media/medium.ts';
+import { bytesOf } from './bytes.ts';
+import { imageSize } from './image-size.ts';
+
+export function sized({ data, ...medium }: Medium): SizedMedium {
+  const bytes = bytesOf(data);
+  const size = medium.kind === 'picture' && bytes ? imageSize(bytes) : undefined;
+  const mediaType = medium.mediaType ?? typeInUrl(data);
+  return { ...medium, ...size, ...(bytes && { bytes: bytes.length }), ...(mediaType !== undefined && { mediaType }) };
+}
+
+const typeInUrl = (data: unknown): string | undefined =>
+  typeof data === 'string' ? /^data:([\w/.+-]+)/.exec(data.slice(0, 100))?.[1] : undefined;

@@ -1,0 +1,77 @@
+// What the provider counted for the latest request, and what was searched since, until the next commit takes it along.
+import type { ProviderUsage } from '../../../api/context.ts';
+import { learntPerMedium, observed, type Reading } from '../../../context/reminder/calibration.ts';
+import type { RequestPlan } from '../../../context/plan/request.ts';
+import type { RecallResult } from '../../../api/recall.ts';
+import type { SinceThen, TracedUsage } from '../../../context/watching/trace.ts';
+import { tracedSearches } from './searches.ts';
+import type { LedgerState } from '../../../context/view/ledger.ts';
+import { invalid } from '../refusals.ts';
+
+/** A request as the app may speak of it. */
+export type EstimatedRequest = Omit<Reading, 'actual'>;
+
+/** Estimated as without what was learnt of media: that is learnt from it. */
+export const countedOf = ({
+  state,
+  estimated,
+  media,
+}: Pick<RequestPlan, 'state' | 'estimated' | 'media'>): EstimatedRequest => ({
+  estimated: Math.max(1, estimated - media * learntPerMedium(state.ledger.calibration)),
+  media,
+});
+
+export class Observations {
+  #reading: Reading | undefined;
+  #usage: TracedUsage | undefined;
+  readonly #searches: RecallResult[];
+  #traced = 0;
+
+  /** @param searches what was found; those that are stored are taken out */
+  constructor(searches: RecallResult[]) {
+    this.#searches = searches;
+  }
+
+  /** @throws invalid-input */
+  observe(usage: ProviderUsage, latest: EstimatedRequest | undefined): void {
+    const { inputTokens, cachedTokens, outputTokens } = usage;
+    if (!Number.isFinite(inputTokens) || inputTokens <= 0) {
+      throw invalid('inputTokens', 'a number of tokens above 0', String(inputTokens));
+    }
+    for (const [name, value] of Object.entries({ cachedTokens, outputTokens })) {
+      if (value !== undefined && !(Number.isFinite(value) && value >= 0)) {
+        throw invalid(name, 'a number of tokens of at least 0', String(value));
+      }
+    }
+    if (!latest) return;
+    this.#reading = { ...latest, actual: inputTokens };
+    this.#usage = {
+      input: inputTokens,
+      ...(cachedTokens !== undefined && { cached: cachedTokens }),
+      ...(outputTokens !== undefined && { output: outputTokens }),
+    };
+  }
+
+  into(state: LedgerState): LedgerState {
+    if (!this.#reading) return state;
+    return { ...state, ledger: { ...state.ledger, calibration: observed(state.ledger.calibration, this.#reading) } };
+  }
+
+  /** Of the latest request, where it is told and not stored yet. */
+  get usage(): TracedUsage | undefined {
+    return this.#usage;
+  }
+
+  /** Of the next request's trace. */
+  since(): SinceThen {
+    this.#traced = this.#searches.length;
+    return { ...(this.#usage && { usage: this.#usage }), ...tracedSearches(this.#searches) };
+  }
+
+  /** They are stored. */
+  taken(): void {
+    this.#reading = undefined;
+    this.#usage = undefined;
+    this.#searches.splice(0, this.#traced);
+  }
+}

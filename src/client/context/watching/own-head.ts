@@ -1,0 +1,45 @@
+// Tokens of this memory's guide and tools, in what an app sends beside its list. Counted anew when that changes.
+import type { PrepareOptions } from '../../../api/context.ts';
+import type { SeenMessage } from '../../../context/view/history.ts';
+import { TOOL_NAMES } from '../../../context/tool-sets.ts';
+import { type OwnWords, ownWords } from '../../../context/watching/own-words.ts';
+
+/** Anthropic's tool, as which this memory can be given. */
+const OWN_TOOLS: ReadonlySet<string> = new Set([...TOOL_NAMES, 'memory']);
+
+export class OwnHead {
+  #hash = '';
+  #own: OwnWords = {};
+
+  /** @param guides texts that `context.guide` gave */
+  of(
+    hash: string,
+    prompts: readonly Pick<SeenMessage, 'text'>[],
+    { system = '', tools }: Pick<PrepareOptions, 'system' | 'tools'>,
+    guides: Iterable<string>,
+    count: (text: string) => number,
+  ): OwnWords {
+    if (hash === this.#hash) return this.#own;
+    const texts = [system, ...prompts.map(({ text }) => text)];
+    const said = [...guides].filter((guide) => texts.some((text) => text.includes(guide)));
+    const own = namedTools(tools).filter(([name]) => OWN_TOOLS.has(name));
+    this.#hash = hash;
+    this.#own = ownWords({
+      guide: Math.max(0, ...said.map(count)),
+      tools: own.reduce((sum, [, tool]) => sum + count(JSON.stringify(tool) ?? ''), 0),
+    });
+    return this.#own;
+  }
+}
+
+const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
+
+/** A list of any provider's form, or an object by name. */
+function namedTools(tools: unknown): [name: string, tool: unknown][] {
+  if (!Array.isArray(tools)) return Object.entries(fieldsOf(tools));
+  return tools.map((tool: unknown) => {
+    const { name, function: inner } = fieldsOf(tool);
+    return [String(name ?? fieldsOf(inner)['name'] ?? ''), tool];
+  });
+}

@@ -1,0 +1,52 @@
+// Whether an answer used what was recalled for its question: it says words that only the recalled text had. Pure.
+// A sign, no proof: an answer in other words is missed, one that had the words from elsewhere is counted.
+import type { AppendedNotes } from '../view/ledger.ts';
+import type { History } from '../view/history.ts';
+
+const WORD = /[\p{L}\p{N}_]+/gu;
+const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
+/** Shorter words say little, unless they hold a digit. */
+const SHORTEST = 4;
+/** Words that an answer must have of those that the text alone had, where it had so many. */
+const ENOUGH = 2;
+
+/**
+ * For each text of the newest recalled note whose answer is new; undefined where there is none. The answer is what the
+ * assistant says up to the user's next message.
+ */
+export function usedIn(
+  { messages }: Pick<History, 'messages'>,
+  rides: readonly AppendedNotes[],
+  newFrom: number,
+): readonly boolean[] | undefined {
+  const ride = rides.filter(({ recalled, index }) => recalled !== undefined && index < messages.length - 1).at(-1);
+  const note = ride?.recalled;
+  if (!ride || !note) return undefined;
+  let end = ride.index + 1;
+  while (end < messages.length && messages[end]?.role !== 'user') end++;
+  // Told once, with the request that first holds the whole answer.
+  if (end === messages.length || end < newFrom) return undefined;
+  const said = messages.slice(ride.index + 1, end).filter(({ role }) => role === 'assistant');
+  const answer = wordsOf(said.map(({ text, calls = [] }) => [text, ...calls.map((call) => call.arguments)].join('\n')));
+  const known = wordsOf([
+    ride.index > 0 ? (messages[ride.index - 1]?.text ?? '') : '',
+    messages[ride.index]?.text ?? '',
+  ]);
+  return note.texts.map(({ text }) => {
+    const rare = [...wordsOf([text])].filter((word) => !known.has(word));
+    const found = rare.filter((word) => answer.has(word));
+    return found.some((word) => /\d/.test(word)) || found.length >= Math.max(1, Math.min(ENOUGH, rare.length));
+  });
+}
+
+function wordsOf(texts: readonly string[]): Set<string> {
+  const words = new Set<string>();
+  for (const text of texts) {
+    for (const [found] of text.toLowerCase().matchAll(WORD)) {
+      // Without spaces between words, pairs of characters stand for them.
+      if (UNSPACED.test(found)) for (let at = 0; at + 1 < found.length; at++) words.add(found.slice(at, at + 2));
+      else if (found.length >= SHORTEST || /\d/.test(found)) words.add(found);
+    }
+  }
+  return words;
+}
