@@ -22,6 +22,7 @@ import {
 import { fromSortable, sortable } from '../key-order.ts';
 import { ABOUT, COMMIT, LOAD, PAGE, REMOVE, SINCE } from './scripts.ts';
 import { decode, encode } from '../row-json.ts';
+import { pageOf } from '../session-page.ts';
 
 /** An ioredis or node-redis client. The app connects and closes it. */
 export type RedisClientLike =
@@ -133,7 +134,7 @@ export function redisStorage(options: RedisStorageOptions): Storage {
       return limit < 1 ? [] : changesOf((await run(PAGE, address, range)) as Pairs);
     },
 
-    async sessions() {
+    async sessions(page = {}) {
       const names = [...((await ask('SMEMBERS', [allSessions])) as Iterable<string>)].sort();
       const found = await Promise.all(
         names.map(async (name): Promise<StoredSession | undefined> => {
@@ -144,7 +145,10 @@ export function redisStorage(options: RedisStorageOptions): Storage {
           return { workspace, session, manifest: parse(manifest), row: row === null ? undefined : parse(row) };
         }),
       );
-      return found.filter((session) => session !== undefined);
+      return pageOf(
+        found.filter((session) => session !== undefined),
+        page,
+      );
     },
 
     async remove(address) {
