@@ -45,3 +45,5 @@ export const ROWS_PER_READ = 500;
 export const LARGE_PART = 32_768;
 /** Messages of all sessions that one search reads. */
 export const MOST_SEARCHED = 20_000;
+/** How often the SQL storages send a statement again that others hindered, or whose answer was lost. */
+export const SQL_REPEATS = { refused: 100, cut: 2, longestPauseMs: 50 } as const;

@@ -193,9 +193,13 @@ export function storageContract(
     it('lists sessions page by page in one order, of one workspace and by their last use', async () => {
       const names = ['a', 'a!', 'a"', 'b', '任', '🙂', '\ue000'];
       const all = ['/one', '/one!'].flatMap((workspace) => names.map((session) => ({ workspace, session })));
-      for (const [turn, address] of [...all].reverse().entries()) {
+      for (const [place, address] of all.entries()) {
         const { manifest, ...rest } = batch(1, []);
-        await storage.commit(address, { head: 0 }, { ...rest, manifest: { ...manifest, time: turn } });
+        await storage.commit(
+          address,
+          { head: 0 },
+          { ...rest, manifest: { ...manifest, time: all.length - 1 - place } },
+        );
       }
       const other = await reopen();
       const listed = async (page: SessionPage) =>
