@@ -1,6 +1,6 @@
 // The reading statements, the same for both dialects. Each is one statement, so that what it returns is of one moment.
 import type { RowStore, SessionAddress, SessionPage } from '../port.ts';
-import { storedName } from './names.ts';
+import { storedName } from '../stored-name.ts';
 import type { Dialect, Parameter, SqlStatement } from './statement.ts';
 import type { Tables } from './tables.ts';
 

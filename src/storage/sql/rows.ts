@@ -2,7 +2,7 @@
 import { storageFailed } from '../failures.ts';
 import { type Batch, type Row, type RowChange, type RowStore, type StoredEntry, type StoredManifest } from '../port.ts';
 import { decode, encode } from '../row-json.ts';
-import { fromStoredName, storedName } from './names.ts';
+import { fromStoredName, storedName } from '../stored-name.ts';
 import type { SqlRow } from './statement.ts';
 
 /** Characters of one parameter of rows: the smallest limit of a database is 2 MB, and a character has up to three bytes. */

@@ -16,7 +16,7 @@ import type {
 } from '../port.ts';
 import { STORAGE_VERSION } from '../port.ts';
 import { lastUse } from '../session-page.ts';
-import { fromStoredName, storedName } from './names.ts';
+import { fromStoredName, storedName } from '../stored-name.ts';
 import { readingOf } from './reading.ts';
 import { entryOf, manifestOf, rowOf, writtenJson } from './rows.ts';
 import { MissingTable, senderOf } from './sending.ts';

@@ -1,6 +1,6 @@
-// Names and keys as SQL databases keep them: their UTF-8 sorts as JavaScript sorts strings, and none holds a NUL, which
+// Names and keys as databases keep them: their UTF-8 sorts as JavaScript sorts strings, and none holds a NUL, which
 // Postgres cannot store. Pure.
-import { fromSortable, sortable } from '../key-order.ts';
+import { fromSortable, sortable } from './key-order.ts';
 
 /** U+0000 and U+0001 become U+0001 and one more unit, in their order. */
 const ESCAPE = '\u0001';
