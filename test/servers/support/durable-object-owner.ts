@@ -1,7 +1,6 @@
 // For `durable-object-sql.servers.ts`: an object whose sessions are in its own SQLite.
 import { DurableObject } from 'cloudflare:workers';
-import { sqliteStorage } from '../../../src/entries/sqlite.ts';
-import type { DurableObjectSqlLike } from '../../../src/entries/sqlite.ts';
+import { type DurableObjectSqlLike, sqliteStorage } from '../../../src/entries/sqlite.ts';
 import { batch, put } from '../../support/storage/batches.ts';
 
 const HERE = { workspace: '/', session: "o'clock" };
