@@ -19,10 +19,8 @@ const expectItWorks = async (memory: WorkingMemory, kind: string): Promise<void>
 
 describe('the example of docs/storage.md', () => {
   it.skipIf(!anySqlite)('for SQLite opens a memory', async () => {
-    class DatabaseSync {
-      constructor() {
-        return anySqlite?.(':memory:') as object;
-      }
+    function DatabaseSync(): object | undefined {
+      return anySqlite?.(':memory:');
     }
     const bound = { DatabaseSync, sqliteStorage, openWorkingMemory };
     const memory = (await runExample(examplesOf(page, 'SQLite')[0], bound, 'memory')) as WorkingMemory;
