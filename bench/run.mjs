@@ -1,10 +1,15 @@
 // `npm run bench [-- name …]`: builds the package, bundles the benches for Node and for a page, and runs them.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { build } from '../scripts/build.mjs';
-import { ensureChromium, root, run } from '../scripts/environment.mjs';
+import { ensureChromium, ensurePackages, ensurePostgres, ensureRedis, root, run } from '../scripts/environment.mjs';
 
 build();
-ensureChromium();
+const isFleet = process.argv[2] === 'fleet';
+if (isFleet) {
+  ensurePackages('test/servers');
+  ensurePostgres();
+  ensureRedis();
+} else ensureChromium();
 const withPeers = process.argv.includes('peers');
 if (withPeers) run('npm', ['ci', '--prefix', 'bench/peers', '--no-audit', '--no-fund', '--ignore-scripts']);
 
@@ -27,6 +32,13 @@ const shape = (options, output, input) => ({
     rolldownOptions: { external: [/^working-memory/], output, ...(input && { input }) },
   },
 });
+
+if (isFleet) {
+  await bundle(shape({ ssr: 'bench/fleet/fleet.ts', emptyOutDir: false }, {}));
+  const { fleet } = await import(`${root}${outDir}/fleet.js`);
+  await fleet(process.argv.slice(3));
+  process.exit();
+}
 
 // Node finds the package by its own name; in the page it is the entry at the root of the origin.
 const inNode = {

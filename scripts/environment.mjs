@@ -57,3 +57,13 @@ export function ensureRedis() {
   if (!installed('redis-server') || !hasRedis())
     console.warn('redis-server is missing and cannot be installed: its tests are skipped.');
 }
+
+/** Debian keeps the server's programs out of the path. */
+const hasPostgres = () => succeeds('initdb', ['--version']) || existsSync('/usr/lib/postgresql');
+
+/** On Debian as root Postgres is installed; without it its tests are skipped and say so. */
+export function ensurePostgres() {
+  if (hasPostgres()) return;
+  if (!installed('postgresql') || !hasPostgres())
+    console.warn('Postgres is missing and cannot be installed: its tests are skipped; PGlite stands in for it.');
+}

@@ -13,7 +13,7 @@ import type { Health } from './health.ts';
 import type { AuditRecord, Items } from './items.ts';
 import type { BlockOptions, RecalledBlock } from './recall.ts';
 import type { Recovery, Salvage } from './recovery.ts';
-import type { SessionEntry, SessionHits, SessionSearchOptions } from './sessions.ts';
+import type { SessionEntry, SessionHits, SessionListOptions, SessionSearchOptions } from './sessions.ts';
 import type { MemoryTool, MemoryToolOptions } from './tools.ts';
 import type { MemoryReport, ReportOptions } from './watching/report.ts';
 
@@ -158,8 +158,17 @@ export interface StateAccess {
 
 /** The sessions of one storage: `memory.sessions`. */
 export interface Sessions {
-  /** Lists the sessions of this workspace, or of all workspaces with `everywhere`. Reads no messages. */
-  list(options?: { readonly everywhere?: boolean }): Promise<readonly SessionEntry[]>;
+  /**
+   * Lists the sessions of this workspace, or of all workspaces with `everywhere`, page by page with `after` and `limit`.
+   * Reads no messages. @throws invalid-input
+   */
+  list(options?: SessionListOptions): Promise<readonly SessionEntry[]>;
+  /**
+   * Deletes every session of this workspace whose latest commit is at least `idleFor` ms old, with all its data; never the
+   * open one, nor what the workspace shares. A memory that has one of them open finds it deleted at its next command.
+   * @returns the deleted sessions @throws invalid-input
+   */
+  prune(options: { readonly idleFor: number }): Promise<readonly SessionEntry[]>;
   /** Opens another session of this workspace with the options of this one; creates it when it is new. */
   open(session: string): Promise<WorkingMemory>;
   /** Copies this session under a new name; the two are independent. @throws invalid-input: the name is taken or invalid */

@@ -7,6 +7,18 @@ export interface SessionSearchOptions {
   readonly limit?: number;
 }
 
+/** What `sessions.list` returns, in order of workspace and name. */
+export interface SessionListOptions {
+  /** Sessions of all workspaces of this storage; default false: of this one. */
+  readonly everywhere?: boolean;
+  /** The last entry of the page before; the list goes on behind it. */
+  readonly after?: Pick<SessionEntry, 'workspace' | 'session'>;
+  /** Most sessions, 1–10,000; default all. A shorter page is the last one. */
+  readonly limit?: number;
+  /** Only sessions with `updatedAt` before this time, ms since 1970. */
+  readonly olderThan?: number;
+}
+
 /** Answer of `sessions.search`. */
 export interface SessionHits {
   readonly hits: readonly SessionHit[];

@@ -3,7 +3,6 @@ import type { Erased } from '../api/erasing.ts';
 import type { AppendResult, FileEntry, OverviewState } from '../api/files.ts';
 import type { Capacity, DigestResult, ItemView, ListOptions } from '../api/items.ts';
 import type { Runtime } from '../api/memory.ts';
-import type { SessionEntry, SessionHits, SessionSearchOptions } from '../api/sessions.ts';
 import type { Recovery, Salvage } from '../api/recovery.ts';
 import type { LimitsResult } from '../items/capacity/set-limits.ts';
 import type { DigestRequest } from '../items/digest.ts';
@@ -28,6 +27,7 @@ import type { StateBasis } from '../tree/state/state-block.ts';
 import type { KnownMessages, ListHashes } from '../tree/transcript/message-tree.ts';
 import type { Message, SentMessage } from '../tree/transcript/transcript.ts';
 import type { ContextBasis, ContextChange } from './context-rows.ts';
+import type { SessionList } from './session-list.ts';
 
 /**
  * One session's engine. Arguments and results are plain data, because they cross the worker boundary by structured
@@ -37,7 +37,7 @@ import type { ContextBasis, ContextChange } from './context-rows.ts';
  * that writes rejects with `session-busy` after 64 lost races against other owners. A rejected call changed nothing,
  * unless its message says that the outcome is unknown.
  */
-export interface Engine {
+export interface Engine extends SessionList {
   /**
    * Stores a batch in one commit and evicts as the profile requires. Items with `replaces` or `key` take the place of
    * others; a text that is said already refreshes its item (option `doubles`).
@@ -161,16 +161,6 @@ export interface Engine {
   knownParts(hashes: readonly string[]): Promise<readonly string[]>;
   /** Data of a part as it was sent; undefined where it is gone or damaged. */
   readPart(hash: string): Promise<string | undefined>;
-  /** Sessions of this workspace, or of every workspace in this storage. Reads manifests only. */
-  listSessions(everywhere: boolean): Promise<readonly SessionEntry[]>;
-  /** Copies this session under a new name. @throws invalid-input when the name is taken */
-  forkSession(session: string): Promise<SessionEntry>;
-  /** Names a session of this workspace. @throws invalid-input, not-found, session-busy, storage-* */
-  renameSession(session: string, title: string): Promise<SessionEntry>;
-  /** Sessions by title and messages. @throws invalid-input */
-  searchSessions(query: string, options: SessionSearchOptions): Promise<SessionHits>;
-  /** Deletes another session of this workspace. @throws invalid-input for this session, not-found */
-  deleteSession(session: string): Promise<void>;
   /** All rows of this session for an export, except damaged ones, ledger and vectors. */
   sessionRows(): Promise<SessionRows>;
   /** As `sessionRows`, with the damaged rows; of a session that is no longer stored, what is in memory. */

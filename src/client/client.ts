@@ -193,8 +193,11 @@ function stateFace(calls: Calls): StateAccess {
 
 function sessionsFace(calls: Calls, host: EngineHost, deleted: (session: string) => void): Sessions {
   return {
-    list: (options) =>
-      calls.call('sessions.list', (engine, { everywhere = false }) => engine.listSessions(everywhere), options),
+    list: (options) => calls.call('sessions.list', (engine, plain) => engine.listSessions(plain), options),
+    prune: (options) =>
+      calls
+        .call('sessions.prune', (engine, plain) => engine.pruneSessions(plain), options)
+        .then((pruned) => (pruned.forEach(({ session }) => deleted(session)), pruned)),
     open: async (session) => {
       calls.refuseClosed();
       return host.openSession(session);

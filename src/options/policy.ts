@@ -63,3 +63,5 @@ export const LARGE_PART = 32_768;
 export const MOST_SEARCHED = 20_000;
 /** Requests of one run of a model that calls tools. */
 export const MOST_STEPS = 20;
+/** How often the SQL storages send a statement again that others hindered, or whose answer was lost. */
+export const SQL_REPEATS = { refused: 100, cut: 2, longestPauseMs: 50 } as const;

@@ -13,6 +13,7 @@ import type {
   SessionAddress,
   Storage,
 } from './port.ts';
+import { pageOf } from './session-page.ts';
 
 /** One session as it is kept. */
 export interface KeptSession {
@@ -85,11 +86,11 @@ export function storageIn(sessions: Map<string, KeptSession>): Storage {
       const rows = stored ? rowsOf(stored, [store]).filter(({ key }) => key > after) : [];
       return copyOf(rows.sort((one, other) => (one.key < other.key ? -1 : 1)).slice(0, limit));
     },
-    async sessions() {
+    async sessions(page = {}) {
       const all = [...sessions.values()].flatMap(({ address, manifest, rows }) =>
         manifest ? [{ ...address, manifest, row: rows.get('sessions session') }] : [],
       );
-      return structuredClone(all.sort((one, other) => (sessionId(one) < sessionId(other) ? -1 : 1)));
+      return structuredClone(pageOf(all, page));
     },
     async remove(address) {
       sessions.delete(sessionId(address));

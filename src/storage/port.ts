@@ -51,6 +51,9 @@ export interface StoredManifest {
   readonly messages: number;
   /** Id of the newest commit. It follows from all commits before: equal ids mean equal histories. */
   readonly commit?: string;
+  /** Time of the latest command, ms since 1970; `time` in format 1. */
+  readonly t?: number;
+  readonly time?: number;
 }
 
 /** A session's counters, written in every commit; they reveal missing rows, and rows that came back. */
@@ -161,6 +164,18 @@ export interface StoredSession<Counters = StoredManifest> extends SessionAddress
   readonly row: Row | undefined;
 }
 
+/** Which sessions a list holds; without a field, none is left out by it. */
+export interface SessionPage {
+  /** Of this workspace alone. */
+  readonly workspace?: string;
+  /** Behind this one, which need not exist. */
+  readonly after?: SessionAddress;
+  /** Most sessions; the first ones of the order. */
+  readonly limit?: number;
+  /** With the latest commit before this time, ms since 1970. */
+  readonly olderThan?: number;
+}
+
 /**
  * Keeps a short text for each session where what empties the sessions does not reach it, so that an emptied storage is
  * noticed. May fail; then an emptied storage goes unnoticed, and nothing else.
@@ -207,8 +222,8 @@ export interface Storage<Counters = StoredManifest, Entry = StoredEntry> {
   row(address: SessionAddress, store: RowStore, key: string): Promise<Row | undefined>;
   /** Rows of one store with `after < key`, in key order, at most `limit`. */
   rows(address: SessionAddress, store: RowStore, after: string, limit: number): Promise<readonly RowChange[]>;
-  /** All sessions, in order of workspace and name; reads only their manifests and `sessions` rows. */
-  sessions(): Promise<readonly StoredSession<Counters>[]>;
+  /** Sessions in order of workspace and name, see `byAddress`; reads only their manifests and `sessions` rows. */
+  sessions(page?: SessionPage): Promise<readonly StoredSession<Counters>[]>;
   /** Deletes a session with all its data; does nothing when there is none. */
   remove(address: SessionAddress): Promise<void>;
   /**

@@ -18,7 +18,7 @@ export function readOnly<Counters, Entry>(storage: Storage<Counters, Entry>): St
     since: (address, basis) => storage.since(address, basis),
     row: (address, store, key) => storage.row(address, store, key),
     rows: (address, store, after, limit) => storage.rows(address, store, after, limit),
-    sessions: () => storage.sessions(),
+    sessions: (page) => storage.sessions(page),
     remove: refuse,
     journal: (address, from, limit) => storage.journal(address, from, limit),
     close: () => storage.close(),

@@ -152,6 +152,45 @@ export function sessionsContract(name: string, make: () => Promise<{ readonly op
       expect(imported?.bytes).toBeGreaterThan(0);
     });
 
+    it('read page by page, and without the ones that are in use', async () => {
+      const ages = ['a', 'b', 'c', 'd'];
+      for (const name of ages) {
+        await said(name, `Hello ${name}`, 'Hi.');
+        clock.now += 60_000;
+      }
+      const memory = await open('here');
+      await memory.items.memorize('now');
+      const names = async (options: object) => (await memory.sessions.list(options)).map(({ session }) => session);
+      const [, second] = await memory.sessions.list({ limit: 2 });
+      expect(second?.session).toBe('b');
+      expect(await names({ after: second, limit: 2 })).toEqual(['c', 'd']);
+      expect(await names({ after: second })).toEqual(['c', 'd', 'here']);
+      const { updatedAt = 0 } = (await memory.sessions.list())[2] ?? {};
+      expect(await names({ olderThan: updatedAt })).toEqual(['a', 'b']);
+      for (const wrong of [{ limit: 0 }, { limit: 1.5 }, { olderThan: Number.NaN }, { after: 'b' }])
+        await expect(memory.sessions.list(wrong as object)).rejects.toMatchObject({ code: 'invalid-input' });
+    });
+
+    it('from which those that nobody used leave when they are pruned, and no other', async () => {
+      await said('old', 'Hello', 'Hi.');
+      await said('used', 'Hello', 'Hi.');
+      const memory = await open('here');
+      await memory.items.memorize('open, and old as well');
+      clock.now += 3_600_000;
+      const used = await open('used');
+      await used.items.memorize('new');
+      await said('young', 'Hello', 'Hi.');
+      expect((await memory.sessions.prune({ idleFor: 3_600_000 - 1000 })).map(({ session }) => session)).toEqual([
+        'old',
+      ]);
+      expect((await memory.sessions.list()).map(({ session }) => session)).toEqual(['here', 'used', 'young']);
+      expect(await memory.items.list()).toHaveLength(1);
+      for (const idleFor of [0, -1, Number.NaN, '1'])
+        await expect(memory.sessions.prune({ idleFor } as { idleFor: number })).rejects.toMatchObject({
+          code: 'invalid-input',
+        });
+    });
+
     it('and refuses what is no title and what is not there', async () => {
       const memory = await open('here');
       await expect(memory.sessions.rename('here', ' ')).rejects.toMatchObject({ code: 'invalid-input' });

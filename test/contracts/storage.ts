@@ -1,6 +1,12 @@
 // What every storage adapter must do, whatever it is made of.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type RowChange, type SessionAddress, type Storage, STORAGE_VERSION } from '../../src/storage/port.ts';
+import {
+  type RowChange,
+  type SessionAddress,
+  type SessionPage,
+  type Storage,
+  STORAGE_VERSION,
+} from '../../src/storage/port.ts';
 import { batch } from '../support/storage/batches.ts';
 
 const HERE: SessionAddress = { workspace: '/here', session: 'one' };
@@ -182,6 +188,35 @@ export function storageContract(
       expect(await storage.load(HERE, ['items', 'sessions'])).toEqual({ manifest: undefined, rows: [] });
       expect(await storage.journal(HERE, 0, 9)).toEqual([]);
       expect((await storage.load(ELSEWHERE, ['items'])).rows).toEqual([row('a', 'elsewhere')]);
+    });
+
+    it('lists sessions page by page in one order, of one workspace and by their last use', async () => {
+      const names = ['a', 'a!', 'a"', 'b', '任', '🙂', '\ue000'];
+      const all = ['/one', '/one!'].flatMap((workspace) => names.map((session) => ({ workspace, session })));
+      for (const [place, address] of all.entries()) {
+        const { manifest, ...rest } = batch(1, []);
+        await storage.commit(
+          address,
+          { head: 0 },
+          { ...rest, manifest: { ...manifest, time: all.length - 1 - place } },
+        );
+      }
+      const other = await reopen();
+      const listed = async (page: SessionPage) =>
+        (await other.sessions(page)).map(({ workspace, session }) => ({ workspace, session }));
+      expect(await listed({})).toEqual(all);
+      const paged: SessionAddress[] = [];
+      for (let after: SessionAddress | undefined; ; after = paged.at(-1)) {
+        const page = await listed({ limit: 3, ...(after && { after }) });
+        paged.push(...page);
+        if (page.length < 3) break;
+      }
+      expect(paged).toEqual(all);
+      expect(await listed({ workspace: '/one', after: { workspace: '/one', session: 'a"' } })).toEqual(all.slice(3, 7));
+      expect(await listed({ workspace: '/one!', after: { workspace: '/one', session: 'b' } })).toEqual(all.slice(7));
+      expect(await listed({ olderThan: 3 })).toEqual(all.slice(-3));
+      expect(await listed({ olderThan: 10, limit: 2 })).toEqual(all.slice(4, 6));
+      expect(await listed({ workspace: '/none' })).toEqual([]);
     });
 
     it('brings no part of a session back that was deleted meanwhile', async () => {

@@ -124,7 +124,7 @@ describe('an import that another owner overtakes', () => {
     await other.memorize([{ text: 'in the copy' }]);
     const fork = importing(ITEMS, () => other.forkSession('copy'), { conflict: 'fork', as: 'copy' });
     await expect(fork).rejects.toMatchObject({ code: 'invalid-input', details: { argument: 'session' } });
-    expect(await other.listSessions(false)).toMatchObject([
+    expect(await other.listSessions({})).toMatchObject([
       { session: 'copy', items: 1 },
       { session: 'test', items: 1 },
     ]);

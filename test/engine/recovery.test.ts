@@ -325,7 +325,7 @@ it('a damaged record of the session is kept aside and made anew', async () => {
   const { engine, recovery, quarantined } = await reopened(opened);
   expect(recovery).toMatchObject({ kind: 'partial', lost: { sessions: 1 } });
   expect(quarantined).toEqual([{ store: 'sessions', key: 'session' }]);
-  const [entry] = await engine.listSessions(false);
+  const [entry] = await engine.listSessions({});
   expect(entry?.createdAt).toBe((await engine.journal(0, 1))[0]?.time);
   expect(JSON.stringify([...opened.session().rows])).toContain('/elsewhere');
 });

@@ -39,7 +39,7 @@ it('lists 1,000 sessions of 1,000 messages each without reading one of them', as
   };
   const { engine } = await testEngine({ session: 'open' }, { storage });
   const before = { ...reads };
-  const list = await engine.listSessions(false);
+  const list = await engine.listSessions({});
   expect(list).toHaveLength(SESSIONS + 1);
   expect(list[1]).toMatchObject({ messages: MESSAGES });
   expect(reads).toEqual({ ...before, sessions: before.sessions + 1 });

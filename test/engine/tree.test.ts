@@ -270,8 +270,8 @@ describe('sessions', () => {
     await engine.memorize([{ text: 'kept in both' }]);
     await appended(engine, [{ role: 'user', text: 'hi' }]);
     reads.length = 0;
-    expect(await engine.listSessions(false)).toMatchObject([{ session: 'one', items: 1, messages: 1 }]);
-    expect(await engine.listSessions(true)).toHaveLength(2);
+    expect(await engine.listSessions({})).toMatchObject([{ session: 'one', items: 1, messages: 1 }]);
+    expect(await engine.listSessions({ everywhere: true })).toHaveLength(2);
     expect(reads).toEqual([]);
 
     expect(await engine.forkSession('three')).toMatchObject({ session: 'three', items: 1, messages: 1, head: 1 });
@@ -282,7 +282,7 @@ describe('sessions', () => {
     expect(await engine.listItems()).toHaveLength(1);
 
     await engine.deleteSession('three');
-    expect((await engine.listSessions(false)).map(({ session }) => session)).toEqual(['one']);
+    expect((await engine.listSessions({})).map(({ session }) => session)).toEqual(['one']);
     await expect(engine.deleteSession('one')).rejects.toMatchObject({ code: 'invalid-input' });
     await expect(engine.deleteSession('three')).rejects.toMatchObject({ code: 'not-found' });
   });

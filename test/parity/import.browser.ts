@@ -40,7 +40,7 @@ async function imports(engine: Engine): Promise<unknown[]> {
         const { code, message, details } = error;
         return { code, message, details };
       }),
-      await engine.listSessions(false),
+      await engine.listSessions({}),
       await exportBundle(engine, 'json', settings),
     );
   }

@@ -57,7 +57,7 @@ describe('a meta.json', () => {
         items: ['one', 'two', 'three'],
         messages: ['0 first', '1 second', '2 third'],
       });
-      expect((await next.engine.listSessions(false)).map(({ session }) => session)).toEqual(['s']);
+      expect((await next.engine.listSessions({})).map(({ session }) => session)).toEqual(['s']);
     });
   }
 

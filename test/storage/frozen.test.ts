@@ -55,7 +55,7 @@ describe('a year-old session of format 1', () => {
   it('has its transcript counted in bytes with the next commit', async () => {
     const { storage } = await frozen('indexeddb');
     const { engine } = await testEngine(YEAR_OLD, { storage, ids: countingIds('later') });
-    const bytesOf = async () => (await engine.listSessions(true)).map(({ bytes }) => bytes);
+    const bytesOf = async () => (await engine.listSessions({ everywhere: true })).map(({ bytes }) => bytes);
     expect(await bytesOf()).toEqual([0]);
     await engine.recall('trains', { scope: 'transcript' });
     await engine.memorize([{ text: 'One more.' }]);

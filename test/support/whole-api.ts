@@ -92,6 +92,7 @@ const ofSession = ({ bundle, session }: { bundle: string; session: string }): Re
   'state.read': ({ state }) => state.read(),
   'state.onEvent': ({ state }) => state.onEvent({ type: 'task_started', context: { task: 'wait' } }),
   'sessions.list': ({ sessions }) => sessions.list(),
+  'sessions.prune': ({ sessions }) => sessions.prune({ idleFor: 1000 }),
   'sessions.open': ({ sessions }) => sessions.open('other'),
   'sessions.fork': ({ sessions }) => sessions.fork('fork'),
   'sessions.rename': ({ sessions }) => sessions.rename(session, 'A title'),

@@ -20,7 +20,7 @@ export async function eraseEverywhere(
 ): Promise<EraseReceipt> {
   const { text, named } = checkRequest(request);
   if (!isNamed(workspace)) throw workspaceNotNamed('erase');
-  const listed = await calls.call('erase', (engine) => engine.listSessions(false));
+  const listed = await calls.call('erase', (engine) => engine.listSessions({}));
   const sessions = [...listed.map(({ session }) => session), SHARED];
   const failed = new Map<string, EraseReceipt['failed'][number]>();
   /** A deadline for each session, and none for all of them. */

@@ -86,7 +86,7 @@ function* piecesIn(
 }
 
 async function namesIn(engine: Engine): Promise<string[]> {
-  return (await engine.listSessions(false)).map(({ session }) => session);
+  return (await engine.listSessions({})).map(({ session }) => session);
 }
 
 function together(sessions: readonly ImportResult[], session: string, dryRun: boolean): ImportResult {

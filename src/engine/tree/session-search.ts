@@ -29,9 +29,8 @@ export function searchCommands(context: EngineContext): Pick<Engine, 'searchSess
       }
       const search = new SessionSearch<FoundPlace>(query);
       if (!search.hasTerms) throw invalidInput('query', 'a text with at least one word');
-      const sessions = (await storage.sessions())
-        .filter((one) => one.workspace === workspace && one.session !== SHARED)
-        .sort(byUse);
+      const all = await storage.sessions({ workspace });
+      const sessions = all.filter(({ session }) => session !== SHARED).sort(byUse);
       let left = MOST_SEARCHED;
       for (const session of sessions) {
         search.session();

@@ -1,10 +1,11 @@
 // Lists, forks and deletes sessions of the storage.
-import type { SessionEntry } from '../../api/sessions.ts';
+import type { SessionEntry, SessionListOptions } from '../../api/sessions.ts';
 import type { Engine } from '../../boundary/engine.ts';
-import { sessionDeleted, WorkingMemoryError } from '../../errors.ts';
+import { invalidInput, isWorkingMemoryError, kindOf, sessionDeleted, WorkingMemoryError } from '../../errors.ts';
 import { byDeparture } from '../../items/long-tail.ts';
 import type { TailItem } from '../../items/item.ts';
-import { ROW_STORES, type RowChange } from '../../storage/port.ts';
+import { MOST_PER_PAGE, ROWS_PER_READ } from '../../options/policy.ts';
+import { ROW_STORES, type RowChange, type SessionPage } from '../../storage/port.ts';
 import { checkName, invalidName, SHARED, takenName } from '../../tree/session-name.ts';
 import { blockKey } from '../recall/vector-blocks.ts';
 import type { SessionBatch } from '../session/apply.ts';
@@ -15,17 +16,35 @@ import { type EngineContext, reading } from '../engine-context.ts';
 import type { ListedSession } from '../session/stored/compact-storage.ts';
 import type { SessionRow } from './session-row.ts';
 
-type SessionCommands = Pick<Engine, 'listSessions' | 'forkSession' | 'deleteSession'>;
+type SessionCommands = Pick<Engine, 'listSessions' | 'pruneSessions' | 'forkSession' | 'deleteSession'>;
 
 export function sessionCommands(context: EngineContext): SessionCommands {
   const { session, settings, ports } = context;
   const { workspace } = settings;
   return {
-    async listSessions(everywhere) {
+    async listSessions({ everywhere = false, ...page }) {
       reading(context);
-      const stored = await ports.storage.sessions();
-      const isListed = (one: ListedSession): boolean => one.session !== SHARED;
-      return stored.filter((one) => isListed(one) && (everywhere || one.workspace === workspace)).map(entryOf);
+      checkPage(page);
+      return (await listed(context, { ...page, ...(!everywhere && { workspace }) })).map(entryOf);
+    },
+
+    async pruneSessions({ idleFor }) {
+      reading(context);
+      if (typeof idleFor !== 'number' || !(idleFor > 0)) {
+        throw invalidInput('idleFor', 'a number of milliseconds above 0', kindOf(idleFor));
+      }
+      const pruned: SessionEntry[] = [];
+      const idle: SessionPage = { workspace, olderThan: ports.clock() - idleFor, limit: ROWS_PER_READ };
+      for (let page = await listed(context, idle); page.length > 0;) {
+        for (const one of page) {
+          if (one.session === settings.session || !(await isUntouched(context, one))) continue;
+          await ports.storage.remove({ workspace, session: one.session });
+          pruned.push(entryOf(one));
+        }
+        const after = page.at(-1);
+        page = page.length < ROWS_PER_READ || !after ? [] : await listed(context, { ...idle, after });
+      }
+      return pruned;
     },
 
     async forkSession(name) {
@@ -98,9 +117,47 @@ export function entryOf({ session, workspace, manifest, row }: ListedSession): S
   return about?.private ? { ...entry, private: true } : entry;
 }
 
+/** One page of the conversations; what a workspace shares is none. */
+async function listed({ ports }: EngineContext, page: SessionPage): Promise<readonly ListedSession[]> {
+  const found: ListedSession[] = [];
+  const { limit = Infinity } = page;
+  for (let from = page; ;) {
+    const read = await ports.storage.sessions(from);
+    found.push(...read.filter(({ session }) => session !== SHARED));
+    const after = read.at(-1);
+    if (!after || read.length < limit || found.length >= limit) return found.slice(0, limit);
+    from = { ...page, after };
+  }
+}
+
+/** Whether no commit came since the list was read. */
+async function isUntouched({ ports }: EngineContext, { manifest, ...address }: ListedSession): Promise<boolean> {
+  try {
+    return (await ports.storage.since(address, manifest)) === undefined;
+  } catch (error) {
+    // Somebody else deleted it, or writes it with a newer version.
+    if (isWorkingMemoryError(error, 'not-found') || isWorkingMemoryError(error, 'storage-version')) return false;
+    throw error;
+  }
+}
+
+/** @throws invalid-input */
+function checkPage({ after, limit, olderThan }: Omit<SessionListOptions, 'everywhere'>): void {
+  if (limit !== undefined && !(Number.isSafeInteger(limit) && limit >= 1 && limit <= MOST_PER_PAGE)) {
+    throw invalidInput('limit', `a whole number from 1 to ${MOST_PER_PAGE}`, String(limit));
+  }
+  if (olderThan !== undefined && (typeof olderThan !== 'number' || Number.isNaN(olderThan))) {
+    throw invalidInput('olderThan', 'a time in ms since 1970', kindOf(olderThan));
+  }
+  if (after !== undefined && (typeof after?.workspace !== 'string' || typeof after.session !== 'string')) {
+    throw invalidInput('after', 'the last entry of the page before', kindOf(after));
+  }
+}
+
 async function find({ ports, settings }: EngineContext, name: string): Promise<ListedSession | undefined> {
-  const stored = await ports.storage.sessions();
-  return stored.find(({ workspace, session }) => workspace === settings.workspace && session === name);
+  const { workspace } = settings;
+  const { manifest, rows } = await ports.storage.load({ workspace, session: name }, ['sessions']);
+  return manifest && { workspace, session: name, manifest, row: rows[0]?.value };
 }
 
 /** @throws not-found */

@@ -90,8 +90,8 @@ export class WorkspaceTexts {
   }
 
   async #takeIn(): Promise<void> {
-    const stored = await this.#storage.sessions();
-    this.#listed = stored.filter((one) => one.workspace === this.#workspace && isOpenToOthers(one)).sort(newestFirst);
+    const stored = await this.#storage.sessions({ workspace: this.#workspace });
+    this.#listed = stored.filter(isOpenToOthers).sort(newestFirst);
     const names = new Set(this.#listed.map(({ session }) => session));
     for (const session of this.#known.keys()) if (!names.has(session)) this.#drop(session);
     // What changed comes before what was never read: it is what is asked for.

@@ -2,7 +2,7 @@
 import type { Lens } from '../../context/view/lens.ts';
 import { fields, objects } from '../../lenses/fields.ts';
 import { type AnthropicMessage, anthropicMessages } from '../../lenses/anthropic-messages.ts';
-import { cutOff, loop, type MemoryOfRun, type Provider, type RunOptions } from '../loop/loop.ts';
+import { cutOff, loop, type MemoryOfRun, type Endpoint, type RunOptions } from '../loop/loop.ts';
 import { ModelRun } from '../loop/run.ts';
 import { jsonSchemaOf } from '../loop/tools.ts';
 import { AnthropicAnswer } from './answer.ts';
@@ -37,7 +37,7 @@ export function run<Message extends AnthropicMessage>(
   messages: Message[],
   { model, maxTokens, body, ...options }: AnthropicRunOptions,
 ): ModelRun {
-  const provider: Provider<AnthropicMessage> = {
+  const endpoint: Endpoint<AnthropicMessage> = {
     lens: anthropicMessages as Lens<AnthropicMessage>,
     definitions: ({ executed, ofProvider }) => [
       ...executed.map((tool) => {
@@ -79,7 +79,7 @@ export function run<Message extends AnthropicMessage>(
       },
     ],
   };
-  return new ModelRun(loop(provider, memory, messages as AnthropicMessage[], options));
+  return new ModelRun(loop(endpoint, memory, messages as AnthropicMessage[], options));
 }
 
 /** With a cache mark after each of these messages. */

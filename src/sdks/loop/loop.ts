@@ -38,8 +38,8 @@ export const cutOff = (text: string, inputTokens: number): Step<never> => {
   return { said: [], calls: [], text, finish: 'cut-off', inputTokens };
 };
 
-/** How one provider is asked. */
-export interface Provider<Message> {
+/** How one endpoint is asked. */
+export interface Endpoint<Message> {
   readonly lens: Lens<Message>;
   /** The tools as they are sent. */
   definitions(tools: RunTools): readonly unknown[];
@@ -67,22 +67,22 @@ export interface SentRequest<Message> {
  * that a run that ends early leaves a list that can be sent
  */
 export async function* loop<Message>(
-  provider: Provider<Message>,
+  endpoint: Endpoint<Message>,
   { context, tools: toolsOf }: MemoryOfRun,
   messages: Message[],
   { tools: ofApp = [], instructions = '', signal, maxSteps = MOST_STEPS, contextWindow, ...chosen }: RunOptions,
 ): AsyncGenerator<RunPart, RunAnswer> {
   signal?.throwIfAborted();
-  const { lens } = provider;
+  const { lens } = endpoint;
   const ofMemory = await toolsOf(chosen);
   const { locale } = chosen;
   const tools = new RunTools(ofMemory, ofApp, loopWords(locale));
   const guided = [...ofMemory, ...tools.executed.filter(({ type }) => type?.startsWith('memory_'))];
   const guide = await context.guide({ tools: guided, ...(locale !== undefined && { locale }) });
   const system = [instructions, guide].filter((text) => text !== '').join('\n\n');
-  const definitions = provider.definitions(tools);
+  const definitions = endpoint.definitions(tools);
   for (let steps = 1; ; steps++) {
-    const { list, system: apart } = provider.request(messages, system);
+    const { list, system: apart } = endpoint.request(messages, system);
     const prepared = await context.prepare(lens as Lens<unknown>, list as readonly unknown[], {
       tools: definitions,
       ...(apart !== undefined && { system: apart }),
@@ -90,7 +90,7 @@ export async function* loop<Message>(
       ...(signal && { signal }),
     });
     const { cacheBreakpoints, prefixChanged } = prepared;
-    const step = yield* provider.send({
+    const step = yield* endpoint.send({
       messages: prepared.messages as Message[],
       cacheBreakpoints,
       prefixChanged,
@@ -102,7 +102,7 @@ export async function* loop<Message>(
     for (const call of step.calls) yield { type: 'tool-call', ...call };
     const results = await Promise.all(step.calls.map((call) => tools.run(call, { signal })));
     for (const result of results) yield { type: 'tool-result', ...result };
-    const said = [...step.said, ...(results.length > 0 ? provider.results(results) : [])];
+    const said = [...step.said, ...(results.length > 0 ? endpoint.results(results) : [])];
     messages.push(...said);
     const isDone = results.length === 0;
     if (!isDone && steps < maxSteps) continue;

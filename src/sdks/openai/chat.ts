@@ -2,7 +2,7 @@
 import type { Lens } from '../../context/view/lens.ts';
 import { string } from '../../lenses/fields.ts';
 import { openaiChat, type OpenAiChatMessage } from '../../lenses/openai-chat.ts';
-import { cutOff, loop, type MemoryOfRun, type Provider, type RunOptions } from '../loop/loop.ts';
+import { cutOff, loop, type MemoryOfRun, type Endpoint, type RunOptions } from '../loop/loop.ts';
 import { ModelRun } from '../loop/run.ts';
 import { jsonSchemaOf } from '../loop/tools.ts';
 import { ChatAnswer } from './chat-answer.ts';
@@ -39,7 +39,7 @@ export function run<Message extends OpenAiChatMessage>(
   { model, body, lens = openaiChat, ...options }: ChatRunOptions,
 ): ModelRun {
   let step = 0;
-  const provider: Provider<OpenAiChatMessage> = {
+  const endpoint: Endpoint<OpenAiChatMessage> = {
     lens,
     definitions: ({ executed, ofProvider }) => [
       ...executed.map((tool) => {
@@ -70,7 +70,7 @@ export function run<Message extends OpenAiChatMessage>(
     },
     results: (results) => results.map(({ id, text }) => ({ role: 'tool', tool_call_id: id, content: text })),
   };
-  return new ModelRun(loop(provider, memory, messages as OpenAiChatMessage[], options));
+  return new ModelRun(loop(endpoint, memory, messages as OpenAiChatMessage[], options));
 }
 
 /** The list with this text in its first message: at the end of the app's own system prompt, or in a new one. */

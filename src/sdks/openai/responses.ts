@@ -1,7 +1,7 @@
 // A model behind the Responses API, with its memory.
 import { type Fields, fields, objects, string } from '../../lenses/fields.ts';
 import { openaiResponses, type OpenAiResponsesItem } from '../../lenses/openai-responses.ts';
-import { cutOff, loop, type MemoryOfRun, type Provider, type RunOptions, type Step } from '../loop/loop.ts';
+import { cutOff, loop, type MemoryOfRun, type Endpoint, type RunOptions, type Step } from '../loop/loop.ts';
 import { ModelRun, type RunPart } from '../loop/run.ts';
 import { jsonSchemaOf } from '../loop/tools.ts';
 
@@ -33,7 +33,7 @@ export function runResponses<Item extends OpenAiResponsesItem>(
   { model, body = {}, ...options }: ResponsesRunOptions,
 ): ModelRun {
   const isStored = fields(body).store === true;
-  const provider: Provider<OpenAiResponsesItem> = {
+  const endpoint: Endpoint<OpenAiResponsesItem> = {
     lens: openaiResponses,
     definitions: ({ executed, ofProvider }) => [
       ...executed.map((tool) => {
@@ -59,7 +59,7 @@ export function runResponses<Item extends OpenAiResponsesItem>(
     },
     results: (results) => results.map(({ id, text }) => ({ type: 'function_call_output', call_id: id, output: text })),
   };
-  return new ModelRun(loop(provider, memory, input as OpenAiResponsesItem[], options));
+  return new ModelRun(loop(endpoint, memory, input as OpenAiResponsesItem[], options));
 }
 
 const SHOWN: Readonly<Record<string, 'text' | 'reasoning'>> = {

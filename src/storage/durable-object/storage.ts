@@ -16,6 +16,7 @@ import type {
   Storage,
   StoredSession,
 } from '../port.ts';
+import { pageOf } from '../session-page.ts';
 import {
   addressOf,
   entryKey,
@@ -114,10 +115,10 @@ export function durableObjectStorage(storage: DurableObjectStorageLike): Storage
     rows: (address, store, after, limit) =>
       transact((transaction) => rowsOf(transaction, sessionKeys(address), store, { after, limit })),
 
-    sessions: () =>
+    sessions: (page = {}) =>
       transact(async (transaction) => {
         const found: StoredSession[] = [];
-        for (const key of [...(await transaction.list({ prefix: MANIFESTS })).keys()].sort()) {
+        for (const key of (await transaction.list({ prefix: MANIFESTS })).keys()) {
           const address = addressOf(key);
           const keys = sessionKeys(address);
           const { manifest } = await storedManifest(transaction, keys);
@@ -125,7 +126,7 @@ export function durableObjectStorage(storage: DurableObjectStorageLike): Storage
           const row = (await readValues(transaction, [about])).get(about) as Row | undefined;
           if (manifest) found.push({ ...address, manifest, row });
         }
-        return found;
+        return pageOf(found, page);
       }),
 
     async remove(address) {

@@ -7,6 +7,7 @@ import { isUnchanged } from '../basis.ts';
 import { FOLDERS } from '../../tree/paths.ts';
 import { sentinelsBeside } from '../sentinels/beside-folder.ts';
 import type { Basis, Batch, CommitOutcome, RowChange, SessionAddress, Storage, StoredSession } from '../port.ts';
+import { pageOf } from '../session-page.ts';
 import {
   carryOut,
   isDue,
@@ -216,7 +217,7 @@ export function fileStorage(
     rows: async (address, store, after, limit) =>
       (await read(address, (view) => rowsOf(files, view, store, { after, limit }))) ?? [],
 
-    async sessions() {
+    async sessions(page = {}) {
       const found: StoredSession[] = [];
       try {
         for (const workspace of await foldersIn(files, root)) {
@@ -228,8 +229,7 @@ export function fileStorage(
       } catch (error) {
         throw translateFileError(error);
       }
-      const name = ({ workspace, session }: SessionAddress): string => JSON.stringify([workspace, session]);
-      return found.sort((one, other) => (name(one) < name(other) ? -1 : 1));
+      return pageOf(found, page);
     },
 
     remove: (address) =>

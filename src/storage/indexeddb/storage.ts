@@ -30,6 +30,7 @@ import {
   type StoredRecord,
   type StoredSession,
 } from '../port.ts';
+import { pageOf } from '../session-page.ts';
 
 const STORES = ['manifest', 'journal', ...ROW_STORES] as const;
 
@@ -154,7 +155,7 @@ export function idbStorage({ name = 'working-memory' }: IdbStorageOptions = {}):
         rowsOf(transaction, store, IDBKeyRange.bound(keyOf(address, after), upperEnd(address), true), limit),
       ),
 
-    sessions: () =>
+    sessions: (page = {}) =>
       transact(['manifest', 'journal', 'sessions'], 'readonly', async (transaction) => {
         const keys = await transaction.objectStore('manifest').getAllKeys();
         const row = async (address: SessionAddress): Promise<Row | undefined> =>
@@ -166,7 +167,7 @@ export function idbStorage({ name = 'working-memory' }: IdbStorageOptions = {}):
             return manifest ? [{ ...address, manifest, row: await row(address) }] : [];
           }),
         );
-        return found.flat();
+        return pageOf(found.flat(), page);
       }),
 
     remove: (address) =>

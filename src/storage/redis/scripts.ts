@@ -1,4 +1,5 @@
-// The Lua scripts for Redis, each one atomic step. KEYS: the set of all sessions, then the keys of one session.
+// The Lua scripts for Redis, each one atomic step. KEYS: those of one session, all in
+// one slot of a cluster.
 //
 // manifest  hash: head, commit (id of the newest one), version, json
 // rows      hash: row id → JSON
@@ -6,7 +7,7 @@
 // touched   sorted set: row id → last head that touched it, deleted rows too, as far back as the journal reaches
 // journal   sorted set: commit id and entry → head
 
-const NAMES = 'local sessions, manifest, rows, order, touched, journal = unpack(KEYS)\n';
+const NAMES = 'local manifest, rows, order, touched, journal = unpack(KEYS)\n';
 
 const VALUES = `
 local function valuesOf(ids)
@@ -58,20 +59,15 @@ if head == ARGV[1] and commit == ARGV[2] and version <= tonumber(ARGV[3]) then r
 return moved(ARGV[1])
 `;
 
-/** ARGV: id of the session's own row. → manifest, value */
-export const ABOUT = `${NAMES}
-return { redis.call('HGET', manifest, 'json'), redis.call('HGET', rows, ARGV[1]) }
-`;
-
 /**
  * ARGV: head and commit id of the basis, newest known version, id of this attempt, new head, new commit id, new version,
- * manifest, entry, drop up to, address, then three lists, each after its length: written rows as alternating ids and
+ * manifest, entry, drop up to, then three lists, each after its length: written rows as alternating ids and
  * values, deleted rows, touched rows. → 'done' · 'gone' · manifest, entries, ids and values
  *
  * Idempotent: a repeated commit finds its id in the journal.
  */
 export const COMMIT = `${NAMES}${VALUES}${MOVED}${STORED}
-local basis, after, known, attempt, head, id, version, json, entry, drop, address = unpack(ARGV, 1, 11)
+local basis, after, known, attempt, head, id, version, json, entry, drop = unpack(ARGV, 1, 10)
 local storedHead, storedId, storedVersion = stored()
 if not storedHead and basis ~= '0' then return 'gone' end
 if storedHead and (storedHead ~= basis or storedId ~= after or storedVersion > tonumber(known)) then
@@ -79,7 +75,7 @@ if storedHead and (storedHead ~= basis or storedId ~= after or storedVersion > t
   if there and string.sub(there, 1, #attempt) == attempt then return 'done' end
   return moved(basis)
 end
-local at = 12
+local at = 11
 local function each(step, work)
   local last = at + ARGV[at]
   for index = at + 1, last, step do work(ARGV[index], ARGV[index + 1]) end
@@ -98,13 +94,9 @@ redis.call('ZADD', journal, head, attempt .. entry)
 redis.call('ZREMRANGEBYSCORE', journal, '-inf', drop)
 redis.call('ZREMRANGEBYSCORE', touched, '-inf', drop)
 redis.call('HMSET', manifest, 'head', head, 'commit', id, 'version', version, 'json', json)
-redis.call('SADD', sessions, address)
 return 'done'
 `;
 
-/** ARGV: address. */
 export const REMOVE = `${NAMES}
-redis.call('DEL', manifest, rows, order, touched, journal)
-redis.call('SREM', sessions, ARGV[1])
-return 'done'
+return redis.call('DEL', manifest, rows, order, touched, journal)
 `;

@@ -17,20 +17,20 @@ import {
   type SessionAddress,
   type Storage,
   STORAGE_VERSION,
-  type StoredSession,
 } from '../port.ts';
 import { fromSortable, sortable } from '../key-order.ts';
-import { ABOUT, COMMIT, LOAD, PAGE, REMOVE, SINCE } from './scripts.ts';
+import { COMMIT, LOAD, PAGE, REMOVE, SINCE } from './scripts.ts';
 import { decode, encode } from '../row-json.ts';
+import { redisSessions } from './sessions.ts';
 
-/** An ioredis or node-redis client. The app connects and closes it. */
+/** A client of ioredis, also its `Cluster`, or of node-redis. The app connects and closes it. */
 export type RedisClientLike =
   { call(command: string, args: string[]): Promise<unknown> } | { sendCommand(args: string[]): Promise<unknown> };
 
 /** Options of `redisStorage`. */
 export interface RedisStorageOptions {
   readonly client: RedisClientLike;
-  /** Prefix of every key; default `working-memory:`. A Redis Cluster needs a hash tag in it: `{agents}:`. */
+  /** Prefix of every key; default `working-memory:`. With a hash tag such as `{agents}:`, one node of a cluster has all. */
   readonly prefix?: string;
 }
 
@@ -66,23 +66,27 @@ export function redisStorage(options: RedisStorageOptions): Storage {
     }
   };
 
-  const keys = (address: SessionAddress): string[] =>
-    ['manifest', 'rows', 'order', 'touched', 'journal'].map((name) => `${prefix}${nameOf(address)}:${name}`);
-  const allSessions = `${prefix}sessions`;
+  const sessions = redisSessions(ask, prefix, async (address, [manifest = '', rows = '']) => {
+    const [stored, row] = (await Promise.all([
+      ask('HMGET', [manifest, 'json', 'head', 'commit']),
+      ask('HGET', [rows, idOf('sessions', 'session')]),
+    ])) as [ManifestFields, string | null];
+    const found = manifestOf(stored);
+    return found && { ...address, manifest: found, row: row === null ? undefined : parse(row) };
+  });
 
-  const evaluated = (script: string, address: SessionAddress, args: readonly string[]): string[] => [
+  const evaluated = (script: string, keys: readonly string[], args: readonly string[]): string[] => [
     script,
-    '6',
-    allSessions,
-    ...keys(address),
+    String(keys.length),
+    ...keys,
     ...args,
   ];
-  const run = (script: string, address: SessionAddress, args: readonly string[]): Promise<unknown> =>
-    ask('EVAL', evaluated(script, address, args));
+  const run = async (script: string, address: SessionAddress, args: readonly string[]): Promise<unknown> =>
+    ask('EVAL', evaluated(script, await sessions.keysOf(address), args));
 
   /** Sends the commit again after an error, because a lost reply does not tell whether it took effect. */
-  async function runCommit(address: SessionAddress, args: readonly string[]): Promise<unknown> {
-    const command = evaluated(COMMIT, address, args);
+  async function runCommit(keys: readonly string[], args: readonly string[]): Promise<unknown> {
+    const command = evaluated(COMMIT, keys, args);
     try {
       return await send('EVAL', command);
     } catch {
@@ -111,8 +115,16 @@ export function redisStorage(options: RedisStorageOptions): Storage {
     },
 
     async commit(address, basis, batch): Promise<CommitOutcome> {
-      const answer = await runCommit(address, commitArguments(address, basis, batch));
-      if (answer === 'done') return { status: 'done' };
+      const values = commitArguments(basis, batch);
+      const isFirst = basis.head === 0;
+      const keys = await sessions.keysOf(address, isFirst);
+      await sessions.list(address);
+      const answer = await runCommit(keys, values);
+      if (answer === 'done') {
+        // The commit counts already, and its name was listed before.
+        if (isFirst) await sessions.list(address, true).catch(() => undefined);
+        return { status: 'done' };
+      }
       if (answer === 'gone') throw sessionDeleted(address.session);
       return { status: 'moved', moved: movedOf(answer as MovedReply, basis) };
     },
@@ -124,7 +136,7 @@ export function redisStorage(options: RedisStorageOptions): Storage {
     },
 
     async row(address, store, key) {
-      const [, rows = ''] = keys(address);
+      const [, rows = ''] = await sessions.keysOf(address);
       const value = (await ask('HGET', [rows, idOf(store, key)])) as string | null;
       return value === null ? undefined : parse<Row>(value);
     },
@@ -134,36 +146,22 @@ export function redisStorage(options: RedisStorageOptions): Storage {
       return limit < 1 ? [] : changesOf((await run(PAGE, address, range)) as Pairs);
     },
 
-    async sessions() {
-      const names = [...((await ask('SMEMBERS', [allSessions])) as Iterable<string>)].sort();
-      const found = await Promise.all(
-        names.map(async (name): Promise<StoredSession | undefined> => {
-          const [workspace, session] = JSON.parse(name) as [string, string];
-          const about = await run(ABOUT, { workspace, session }, [idOf('sessions', 'session')]);
-          const [manifest, row] = about as readonly [string | null, string | null];
-          if (manifest === null) return undefined;
-          return { workspace, session, manifest: parse(manifest), row: row === null ? undefined : parse(row) };
-        }),
-      );
-      return found.filter((session) => session !== undefined);
-    },
+    sessions: (page = {}) => sessions.page(page),
 
     async remove(address) {
-      await run(REMOVE, address, [nameOf(address)]);
+      await run(REMOVE, address, []);
+      await sessions.strike(address);
     },
 
     async journal(address, from, limit) {
       if (limit < 1) return [];
-      const range = [keys(address).at(-1) ?? '', `(${from}`, '+inf', 'LIMIT', '0', String(limit)];
+      const range = [(await sessions.keysOf(address)).at(-1) ?? '', `(${from}`, '+inf', 'LIMIT', '0', String(limit)];
       return ((await ask('ZRANGEBYSCORE', range)) as string[]).map(entryOf);
     },
 
     async close() {},
   };
 }
-
-/** JSON delimits both names and escapes unpaired surrogates. */
-const nameOf = ({ workspace, session }: SessionAddress): string => JSON.stringify([workspace, session]);
 
 const idOf = (store: RowStore, key: string): string => `${store}/${sortable(key)}`;
 
@@ -202,11 +200,7 @@ function movedOf([json, stored, pairs]: MovedReply, basis: Basis): Moved {
 
 const basisArguments = ({ head, commit = '' }: Basis): string[] => [String(head), commit, String(STORAGE_VERSION)];
 
-function commitArguments(
-  address: SessionAddress,
-  basis: Basis,
-  { manifest, entry, rows, dropJournalUpTo }: Batch,
-): string[] {
+function commitArguments(basis: Basis, { manifest, entry, rows, dropJournalUpTo }: Batch): string[] {
   try {
     const changes = new Map(rows.map(({ store, key, value }) => [idOf(store, key), value && json(value)]));
     const puts = [...changes].filter(([, value]) => value !== undefined) as [string, string][];
@@ -215,7 +209,7 @@ function commitArguments(
     const lists = [puts.flat(), deletes, touched].flatMap((list) => [String(list.length), ...list]);
     const { head, commit = '', version } = manifest;
     const identity = [crypto.randomUUID(), String(head), commit, String(version)];
-    const texts = [json(manifest), json(entry), String(dropJournalUpTo), nameOf(address)];
+    const texts = [json(manifest), json(entry), String(dropJournalUpTo)];
     return [...basisArguments(basis), ...identity, ...texts, ...lists];
   } catch (error) {
     throw storageFailed('A row cannot be stored as JSON', 'The command had no effect', error);

@@ -18,6 +18,7 @@ import type {
   Storage,
   StoredSession,
 } from '../port.ts';
+import { pageOf } from '../session-page.ts';
 import {
   carryOut,
   commitOf,
@@ -220,7 +221,7 @@ export function unstorageStorage(options: UnstorageStorageOptions): Storage {
         return rowsAt(page.map(({ at }) => at));
       }),
 
-    async sessions() {
+    async sessions(page = {}) {
       const names = new Set<string>();
       try {
         for (const base of [METAS, PENDINGS]) {
@@ -239,8 +240,7 @@ export function unstorageStorage(options: UnstorageStorageOptions): Storage {
           found.push({ workspace, session, manifest, row: row?.value });
         });
       }
-      const order = ({ workspace, session }: SessionAddress): string => JSON.stringify([workspace, session]);
-      return found.sort((one, other) => (order(one) < order(other) ? -1 : 1));
+      return pageOf(found, page);
     },
 
     remove: (address) =>

@@ -4,6 +4,7 @@ import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { redisStorage } from '../../../src/storage/redis/storage.ts';
 import { STORAGE_VERSION } from '../../../src/storage/port.ts';
+import { batch } from '../../support/storage/batches.ts';
 import { answersOf, asOf, YEAR_OLD } from '../../support/frozen/year-old-session.ts';
 import { hasRedis, NO_REDIS, type RedisServer, startRedis } from '../support/redis/redis-server.ts';
 
@@ -29,5 +30,20 @@ describe.skipIf(!hasRedis)(`a year-old session of format 1 in Redis${NO_REDIS}`,
     expect(asOf(await answersOf(storage), answers)).toEqual(asOf(answers, answers));
     expect((await storage.load(YEAR_OLD, [])).manifest?.version).toBe(STORAGE_VERSION);
     expect(asOf(await answersOf(storage), answers)).toEqual(asOf(answers, answers));
+  });
+
+  it('keeps its keys, is in the list beside newer ones, and leaves nothing behind when it is deleted', async () => {
+    const storage = redisStorage({ client });
+    const before = (await client.keys('*')).filter((key) => !key.startsWith('sentinel:'));
+    const newer = { workspace: YEAR_OLD.workspace, session: 'zz newer' };
+    await storage.commit(newer, { head: 0 }, batch(1, []));
+    expect((await storage.sessions()).map(({ session }) => session)).toEqual([YEAR_OLD.session, newer.session]);
+    await storage.remove(newer);
+    expect((await client.keys('*')).filter((key) => !key.startsWith('sentinel:')).sort()).toEqual(before.sort());
+    await storage.remove(YEAR_OLD);
+    await storage.commit(YEAR_OLD, { head: 0 }, batch(1, []));
+    expect((await redisStorage({ client }).sessions()).map(({ session }) => session)).toEqual([YEAR_OLD.session]);
+    await storage.remove(YEAR_OLD);
+    expect((await client.keys('*')).filter((key) => !key.startsWith('sentinel:'))).toEqual([]);
   });
 });

@@ -62,8 +62,8 @@ export function compactStorage(storage: Storage, durability?: Batch['durability'
       return row && isOfItems(store) ? wholeItem(row) : row;
     },
     rows: async (address, store, after, limit) => wholeRows(await storage.rows(address, store, after, limit)),
-    async sessions() {
-      const all = await storage.sessions();
+    async sessions(page) {
+      const all = await storage.sessions(page);
       return all.map((one) => ({ ...one, manifest: wholeManifest(one.manifest) }));
     },
     remove: (address) => storage.remove(address),

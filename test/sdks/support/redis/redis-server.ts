@@ -41,7 +41,7 @@ async function ready(server: ChildProcess, ended: Promise<void>): Promise<void> 
   if ((await Promise.race([listening, ended])) !== true) throw new Error(`redis-server ended: ${said}`);
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const probe = createServer();
   await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
   const { port } = probe.address() as { port: number };

@@ -1,0 +1,126 @@
+// Where the sessions of a Redis are: the keys of each, in one slot, and the list of all names, in one sorted set.
+//
+// List and session may be on two nodes of a cluster, so no script changes both. A name is listed before its session begins
+// and again after, and struck off after the session is gone, unless it has begun anew: a name without a session is left
+// out by whoever reads the list, and no session is without its name.
+import { ROWS_PER_READ } from '../../options/policy.ts';
+import type { SessionAddress, SessionPage, StoredSession } from '../port.ts';
+import { byAddress, pageOf } from '../session-page.ts';
+import { fromStoredName, storedName } from '../stored-name.ts';
+
+export type Ask = (command: string, args: string[]) => Promise<unknown>;
+
+export interface RedisSessions {
+  /** @param isNew the session is about to begin, perhaps after another one of this name ended */
+  keysOf(address: SessionAddress, isNew?: boolean): Promise<readonly string[]>;
+  /** Before the first commit of this process, and after the one that began the session. */
+  list(address: SessionAddress, isAgain?: boolean): Promise<void>;
+  /** After the session's keys are deleted. */
+  strike(address: SessionAddress): Promise<void>;
+  page(page: SessionPage): Promise<readonly StoredSession[]>;
+}
+
+const NAMES = ['manifest', 'rows', 'order', 'touched', 'journal'];
+
+/** Between workspace and name; neither holds one in its stored form, and it sorts before all that they hold. */
+const BETWEEN = '\u0000';
+/** The first that a stored name may begin or go on with. */
+const BEHIND = '\u0001';
+
+/** JSON delimits both names and escapes unpaired surrogates. */
+const nameOf = ({ workspace, session }: SessionAddress): string => JSON.stringify([workspace, session]);
+
+const memberOf = ({ workspace, session }: SessionAddress): string =>
+  storedName(workspace) + BETWEEN + storedName(session);
+
+/** @param about reads one session; undefined where there is none under these keys */
+export function redisSessions(
+  ask: Ask,
+  prefix: string,
+  about: (address: SessionAddress, keys: readonly string[]) => Promise<StoredSession | undefined>,
+): RedisSessions {
+  /** Sessions from before keys had hash tags: they keep their keys, and their names in a set, until they are deleted. */
+  const former = `${prefix}sessions`;
+  const names = `${prefix}names`;
+  const formerNames = new Map<string, boolean>();
+  const listed = new Set<string>();
+
+  async function isFormer(name: string): Promise<boolean> {
+    const known = formerNames.get(name) ?? Number(await ask('SISMEMBER', [former, name])) === 1;
+    formerNames.set(name, known);
+    return known;
+  }
+
+  const keysIn = (name: string, isOld: boolean): string[] =>
+    NAMES.map((key) => `${prefix}${isOld ? name : `{${name}}`}:${key}`);
+
+  const found = async (address: SessionAddress, isOld: boolean): Promise<StoredSession[]> => {
+    const session = await about(address, keysIn(nameOf(address), isOld));
+    return session ? [session] : [];
+  };
+
+  const all = async (addresses: readonly SessionAddress[], isOld: boolean): Promise<StoredSession[]> =>
+    (await Promise.all(addresses.map((address) => found(address, isOld)))).flat();
+
+  return {
+    async keysOf(address, isNew = false) {
+      const name = nameOf(address);
+      if (isNew) formerNames.delete(name);
+      return keysIn(name, await isFormer(name));
+    },
+
+    async list(address, isAgain = false) {
+      const name = nameOf(address);
+      if ((listed.has(name) && !isAgain) || (await isFormer(name))) return;
+      await ask('ZADD', [names, '0', memberOf(address)]);
+      listed.add(name);
+    },
+
+    async strike(address) {
+      const name = nameOf(address);
+      listed.delete(name);
+      if (await isFormer(name)) {
+        await ask('SREM', [former, name]);
+        formerNames.delete(name);
+        return;
+      }
+      await ask('ZREM', [names, memberOf(address)]);
+      const [manifest = ''] = keysIn(name, false);
+      if (Number(await ask('EXISTS', [manifest])) === 1) await ask('ZADD', [names, '0', memberOf(address)]);
+    },
+
+    async page(page) {
+      const { workspace, after, limit = Infinity } = page;
+      if (limit < 1) return [];
+      const old = [...((await ask('SMEMBERS', [former])) as Iterable<string>)].map(addressIn).sort(byAddress);
+      const sessions: StoredSession[] = [];
+      for (let from = 0; from < old.length; from += ROWS_PER_READ) {
+        sessions.push(...pageOf(await all(old.slice(from, from + ROWS_PER_READ), true), page));
+      }
+      const first = workspace === undefined ? '-' : `[${storedName(workspace)}${BETWEEN}`;
+      const last = workspace === undefined ? '+' : `(${storedName(workspace)}${BEHIND}`;
+      const isWithin = after && (workspace === undefined || after.workspace >= workspace);
+      let begin = isWithin ? `(${memberOf(after)}` : first;
+      for (let newer = 0; newer < limit;) {
+        const range = [names, begin, last, 'LIMIT', '0', String(ROWS_PER_READ)];
+        const members = (await ask('ZRANGEBYLEX', range)) as string[];
+        const read = pageOf(await all(members.map(addressOf), false), page);
+        newer += read.length;
+        sessions.push(...read);
+        begin = `(${members.at(-1) ?? ''}`;
+        if (members.length < ROWS_PER_READ) break;
+      }
+      return pageOf(sessions, page);
+    },
+  };
+}
+
+function addressOf(member: string): SessionAddress {
+  const [workspace = '', session = ''] = member.split(BETWEEN);
+  return { workspace: fromStoredName(workspace), session: fromStoredName(session) };
+}
+
+function addressIn(name: string): SessionAddress {
+  const [workspace, session] = JSON.parse(name) as [string, string];
+  return { workspace, session };
+}

@@ -1,0 +1,29 @@
+// Clients of Postgres by their form: pg, Neon's pool and PGlite have `query`, postgres.js has `unsafe`.
+import type { SqlRow, Run } from '../statement.ts';
+
+type Rows = readonly object[];
+
+/** pg `Pool` or `Client`, `@neondatabase/serverless`, PGlite, or `sql` of postgres.js. The app opens and closes it. */
+export type PostgresClientLike =
+  | { query(text: string, values: unknown[]): Promise<{ readonly rows: Rows } | Rows> }
+  | { unsafe(text: string, values: never[]): PromiseLike<Rows> };
+
+export const isPostgresClient = (value: unknown): boolean =>
+  ['query', 'unsafe'].some((name) => typeof (value as Record<string, unknown> | undefined)?.[name] === 'function');
+
+/** One after the other; the adapter sends one statement each time. */
+export function postgresRun(client: PostgresClientLike): Run {
+  const ask = async (sql: string, values: readonly unknown[]): Promise<readonly SqlRow[]> => {
+    const answer =
+      'unsafe' in client ? await client.unsafe(sql, [...values] as never[]) : await client.query(sql, [...values]);
+    return ('rows' in answer ? answer.rows : answer) as readonly SqlRow[];
+  };
+  return async (statements) => {
+    const answers: (readonly SqlRow[])[] = [];
+    for (const { sql, values, reads } of statements) {
+      const rows = await ask(sql, values);
+      if (reads) answers.push(rows);
+    }
+    return answers;
+  };
+}

@@ -1,0 +1,84 @@
+// Sends statements: again where the database refused them because of others, or where the answer was lost; says in the
+// end what happened.
+import { WorkingMemoryError } from '../../errors.ts';
+import { SQL_REPEATS } from '../../options/policy.ts';
+import { storageFailed } from '../failures.ts';
+import type { Dialect, Failure, SqlRow, Run, SqlStatement } from './statement.ts';
+
+/** A table is not there; only the adapter knows whether that is to be expected. */
+export class MissingTable extends Error {}
+
+/** Another table has the name of one of ours, or somebody else made ours meanwhile. */
+export class TakenTable extends Error {}
+
+/** `writes`: it must be harmless when it runs twice. @throws storage-*, read-only · MissingTable, TakenTable */
+export type Send = (statements: readonly SqlStatement[], kind?: 'writes') => Promise<readonly (readonly SqlRow[])[]>;
+
+export function senderOf(run: Run, dialect: Dialect): Send {
+  return async (statements, kind) => {
+    let cuts = 0;
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await run(statements);
+      } catch (error) {
+        if (error instanceof WorkingMemoryError) throw error;
+        const failure = dialect.failure(error);
+        const isRefused = failure === 'conflict' || failure === 'locked';
+        const goesOn = isRefused ? attempt < SQL_REPEATS.refused : failure === 'cut' && ++cuts <= SQL_REPEATS.cut;
+        if (!goesOn) throw failed(error, failure, cuts > 0 && kind === 'writes');
+        if (failure !== 'conflict') await pauseBefore(attempt);
+      }
+    }
+  };
+}
+
+/** Longer from time to time, and never the same for two who wait for each other. */
+const pauseBefore = (attempt: number): Promise<void> =>
+  new Promise((resolve) => void setTimeout(resolve, Math.random() * Math.min(SQL_REPEATS.longestPauseMs, attempt)));
+
+function failed(error: unknown, failure: Failure, mayHaveRun: boolean): Error {
+  const reason = String((error as { message?: unknown } | undefined)?.message ?? error);
+  switch (failure) {
+    case 'no-table':
+      return new MissingTable(reason);
+    case 'taken':
+      return new TakenTable(reason);
+    case 'full':
+      return new WorkingMemoryError(
+        'storage-quota',
+        `The database is full (${reason}). The command had no effect; make room or delete sessions.`,
+        {},
+        { cause: error },
+      );
+    case 'read-only':
+      return new WorkingMemoryError(
+        'read-only',
+        `The database takes no writes (${reason}). Nothing was changed; connect to the primary, or open with readOnly.`,
+        {},
+        { cause: error },
+      );
+    case 'forbidden':
+      return storageFailed('The database refuses this role', 'Nothing was changed; grant the rights', error);
+    case 'slow':
+      return storageFailed(
+        'The database ended a statement in its time limit',
+        'The command had no effect; retry, or raise statement_timeout',
+        error,
+      );
+    case 'conflict':
+    case 'locked':
+      return storageFailed(
+        `Others wrote to the database without a pause, ${SQL_REPEATS.refused} times`,
+        'The command had no effect; retry',
+        error,
+      );
+    case 'cut':
+      return storageFailed(
+        'The database did not answer',
+        mayHaveRun ? 'It is not known whether the command took effect: check before you repeat it' : 'Retry',
+        error,
+      );
+    case 'other':
+      return storageFailed('The database failed', 'The command had no effect', error);
+  }
+}
