@@ -1,5 +1,6 @@
 // What the benches run inside a page, put where Playwright can call it.
 import { benchColdOpen, benchFillSession } from './cold-open-page.ts';
+import { benchEncrypted } from './encrypted.ts';
 import { benchLongList, benchMakeList } from './long-list.ts';
 import { benchOpenWithVectors, benchQuestion } from './meaning.ts';
 import { benchFill, benchReopen } from './page.ts';
@@ -21,6 +22,7 @@ const benches = {
   benchFillSession,
   benchColdOpen,
   benchOverview,
+  benchEncrypted,
   benchFillSessions,
   benchOpenSessions,
   benchLongList,

@@ -5,6 +5,7 @@ import { findContextEngine } from './context-engine.ts';
 import { demoRows } from './demo-rows.ts';
 import { blockingRows } from './main-thread-rows.ts';
 import { meaningRows } from './meaning-rows.ts';
+import { encryptedRows } from './encrypted-rows.ts';
 import { benchEviction } from './eviction.ts';
 import { benchFilters } from './filters.ts';
 import { benchMemorize } from './memorize.ts';
@@ -46,6 +47,7 @@ export const BENCHES: Readonly<Record<string, Bench>> = {
   prepare: prepareRows,
   'long-list': longListRows,
   forgetting: forgettingRows,
+  encrypted: encryptedRows,
   demo: demoRows,
 };
 

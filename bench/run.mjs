@@ -51,7 +51,13 @@ const entry = { entry: 'bench/in-page.ts', formats: ['es'], fileName: 'in-page' 
 await bundle(
   shape(
     { lib: entry, emptyOutDir: false },
-    { paths: { 'working-memory': '/index.js', 'working-memory/lenses': '/lenses.js' } },
+    {
+      paths: {
+        'working-memory': '/index.js',
+        'working-memory/lenses': '/lenses.js',
+        'working-memory/encrypted': '/encrypted.js',
+      },
+    },
   ),
 );
 

@@ -38,6 +38,8 @@ export interface ErrorDetails {
   'read-only': Record<never, never>;
   /** A newer version of the library wrote the stored data. Nothing was changed. */
   'storage-version': { stored: number; supported: number };
+  /** The key of `encrypted` does not open what is stored; `reason` says which of the two is to blame. Nothing was changed. */
+  'storage-key': { reason: StorageKeyFailure };
   /** The wasm kernel cannot be fetched, compiled or run. */
   'kernel-unavailable': { reason: string };
   /** The worker died or hung. `applied`: whether the command may have been committed before; `no`: it was not sent. */
@@ -77,6 +79,17 @@ export type EmbedderFailure =
   | 'lost'
   | 'timeout'
   | 'failed';
+
+/**
+ * Why an encrypted storage cannot be opened.
+ *
+ * - `wrong`: another key sealed it
+ * - `lost`: the keys of its sessions are missing or damaged; no key opens them any more
+ * - `not-encrypted`: the session was stored without encryption
+ * - `encrypted`: the session was stored with encryption, and opened without
+ * - `unavailable`: the app's function gave no key, or this runtime has no WebCrypto
+ */
+export type StorageKeyFailure = 'wrong' | 'lost' | 'not-encrypted' | 'encrypted' | 'unavailable';
 
 /** The codes of `WorkingMemoryError`; each has its shape of details in `ErrorDetails`. */
 export type ErrorCode = keyof ErrorDetails;

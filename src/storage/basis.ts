@@ -46,3 +46,13 @@ export function refuseNewer({ version }: StoredManifest): void {
     { stored: version, supported: STORAGE_VERSION },
   );
 }
+
+/** Without its key an encrypted session looks damaged, and counting it anew would destroy it. */
+export function refuseSealed(manifest: StoredManifest | undefined): void {
+  if (typeof manifest !== 'object' || !('sealed' in manifest)) return;
+  throw new WorkingMemoryError(
+    'storage-key',
+    'This session is encrypted. Nothing was changed; open it with `encrypted(storage, { key })` and its key.',
+    { reason: 'encrypted' },
+  );
+}

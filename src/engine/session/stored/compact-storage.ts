@@ -12,6 +12,7 @@ import type {
   Storage,
   StoredSession,
 } from '../../../storage/port.ts';
+import { refuseSealed } from '../../../storage/basis.ts';
 import { compactEntry, compactManifest, wholeEntry, wholeManifest } from './compact-commits.ts';
 import { compactItem, wholeItem } from './compact-items.ts';
 
@@ -42,6 +43,7 @@ export function compactStorage(storage: Storage, durability?: Batch['durability'
     kind: storage.kind,
     async load(address, stores) {
       const { manifest, rows } = await storage.load(address, stores);
+      refuseSealed(manifest);
       return { manifest: manifest && wholeManifest(manifest), rows: wholeRows(rows) };
     },
     async commit(address, basis, { manifest, entry, rows, dropJournalUpTo }) {

@@ -1,0 +1,79 @@
+// Where sessions lie, as the key rings of their workspaces say; asked once, and again where it matters.
+import { sessionDeleted } from '../../errors.ts';
+import type { SessionAddress, Storage } from '../port.ts';
+import {
+  dropPlace,
+  makePlace,
+  makeRing,
+  type SealedPlace,
+  placeOf,
+  placesOf,
+  RING,
+  type Ring,
+  ringOf,
+} from './key-ring.ts';
+
+/** Unique for each address, and in the order of sessions. */
+export const idOf = ({ workspace, session }: SessionAddress): string => JSON.stringify([workspace, session]);
+
+/** Every method may throw storage-key. */
+export class Places {
+  readonly #storage: Storage;
+  readonly #key: () => Promise<CryptoKey>;
+  readonly #rings = new Map<string, Ring>();
+  readonly #places = new Map<string, SealedPlace>();
+
+  constructor(storage: Storage, key: () => Promise<CryptoKey>) {
+    this.#storage = storage;
+    this.#key = key;
+  }
+
+  /** Undefined for a session that was never stored. Another owner may have deleted it, or made it anew elsewhere. */
+  async known(address: SessionAddress): Promise<SealedPlace | undefined> {
+    return this.#places.get(idOf(address)) ?? this.lookUp(address);
+  }
+
+  /** As the ring has it now. */
+  async lookUp(address: SessionAddress): Promise<SealedPlace | undefined> {
+    const ring = await this.#ring(address.workspace);
+    return this.#keep(address, ring && (await placeOf(this.#storage, ring, address.session, await this.#key())));
+  }
+
+  /** The place of a session that may be new. */
+  async made(address: SessionAddress): Promise<SealedPlace> {
+    const { workspace, session } = address;
+    const key = await this.#key();
+    const ring = (await this.#ring(workspace)) ?? (await makeRing(this.#storage, workspace, key));
+    const place = this.#keep(address, await makePlace(this.#storage, ring, session, key));
+    if (!place) throw sessionDeleted(session);
+    return place;
+  }
+
+  /** Deletes a session, its keys first, and what former deletions left when they were interrupted. */
+  async remove(address: SessionAddress): Promise<void> {
+    const place = await this.lookUp(address);
+    const ring = await this.#ring(address.workspace);
+    if (!ring || !place) return;
+    await dropPlace(this.#storage, ring, address.session);
+    this.#keep(address, undefined);
+    await this.#storage.remove(place.at);
+    // In this order: a session that is made meanwhile has its row before it is stored.
+    const stored = await this.#storage.sessions();
+    const known = new Set((await placesOf(this.#storage, ring, await this.#key())).map(({ at }) => at.session));
+    for (const { workspace, session } of stored)
+      if (workspace === ring.at.workspace && session !== RING && !known.has(session))
+        await this.#storage.remove({ workspace, session });
+  }
+
+  async #ring(workspace: string): Promise<Ring | undefined> {
+    const ring = this.#rings.get(workspace) ?? (await ringOf(this.#storage, workspace, await this.#key()));
+    if (ring) this.#rings.set(workspace, ring);
+    return ring;
+  }
+
+  #keep(address: SessionAddress, place: SealedPlace | undefined): SealedPlace | undefined {
+    if (place) this.#places.set(idOf(address), place);
+    else this.#places.delete(idOf(address));
+    return place;
+  }
+}

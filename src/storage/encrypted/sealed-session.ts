@@ -1,0 +1,164 @@
+// What of one session lies in the storage below: sealed rows, entries and manifests, and keys that tell nothing.
+import { touchedRows } from '../basis.ts';
+import type {
+  Basis,
+  Batch,
+  Moved,
+  Row,
+  RowChange,
+  RowKey,
+  RowStore,
+  StoredEntry,
+  StoredManifest,
+  WrittenRows,
+} from '../port.ts';
+import { storageUnavailable } from '../failures.ts';
+import type { SealedPlace } from './key-ring.ts';
+import { keyedName, seal, unseal } from './seals.ts';
+
+type SealedEntry = StoredEntry & { readonly sealed?: unknown };
+
+/** What a row that does not open is read as: no check matches it. */
+const DAMAGED: Row = { check: '' };
+
+/** The storage below pages by these keys, or looks for them; they are numbers, or the same in every session. */
+const isPlain = ({ store, key }: RowKey): boolean =>
+  store === 'sessions' ? key === 'session' : isPaged(store) && isNumeric(key);
+
+/** Stores whose keys are numbers, so that the storage below has them in order. */
+export const isPaged = (store: RowStore): boolean => store === 'messages' || store === 'vectors';
+
+export const isNumeric = (key: string): boolean => /^\d[\d.]*$/.test(key);
+
+const bound = ({ address, at }: SealedPlace, store: string, key: string | number): readonly (string | number)[] => [
+  address.workspace,
+  address.session,
+  at.session,
+  store,
+  key,
+];
+
+export const sealedKey = async ({ keys }: SealedPlace, { store, key }: RowKey): Promise<string> =>
+  isPlain({ store, key }) ? key : keyedName(keys.names, store, key);
+
+/** A commit's id is a hash of what it wrote; below, only who holds the key can compare it with a guess. */
+const sealedCommit = async ({ keys }: SealedPlace, commit: string): Promise<string> =>
+  keyedName(keys.names, 'commit', commit);
+
+export async function sealedBasis(place: SealedPlace, { head, commit }: Basis): Promise<Basis> {
+  return { head, ...(commit !== undefined && { commit: await sealedCommit(place, commit) }) };
+}
+
+export async function sealedBatch(place: SealedPlace, { manifest, entry, rows, ...rest }: Batch): Promise<Batch> {
+  const [sealedRows, sealedEntry, sealed] = await Promise.all([
+    Promise.all(rows.map((row) => sealedRow(place, row))),
+    entrySealed(place, entry),
+    manifestSealed(place, manifest),
+  ]);
+  return { ...rest, rows: sealedRows, entry: sealedEntry, manifest: sealed };
+}
+
+async function sealedRow(place: SealedPlace, { store, key, value }: RowChange): Promise<RowChange> {
+  const name = await sealedKey(place, { store, key });
+  if (!value) return { store, key: name, value };
+  return {
+    store,
+    key: name,
+    value: { check: '', sealed: await seal(place.keys.seals, bound(place, store, name), [key, value]) },
+  };
+}
+
+async function entrySealed(place: SealedPlace, entry: StoredEntry): Promise<StoredEntry> {
+  const { head, after } = entry;
+  const [commit, sealed, ...names] = await Promise.all([
+    after === undefined ? undefined : sealedCommit(place, after),
+    seal(place.keys.seals, bound(place, 'journal', head), entry),
+    ...touchedRows(entry).map(async ({ store, key }) => [store, await sealedKey(place, { store, key })] as const),
+  ]);
+  const rows: Partial<Record<RowStore, string[]>> = {};
+  for (const [store, name] of names) (rows[store] ??= []).push(name);
+  const written: WrittenRows = rows;
+  return { head, ...(commit !== undefined && { after: commit }), rows: written, sealed } as StoredEntry;
+}
+
+async function manifestSealed(place: SealedPlace, manifest: StoredManifest): Promise<StoredManifest> {
+  const { version, head, messages, commit } = manifest;
+  const [named, sealed] = await Promise.all([
+    commit === undefined ? undefined : sealedCommit(place, commit),
+    seal(place.keys.seals, bound(place, 'manifest', head), manifest),
+  ]);
+  return { version, head, messages, ...(named !== undefined && { commit: named }), sealed } as StoredManifest;
+}
+
+/** A damaged one comes back without what was sealed: it matches no check, and its counters are counted anew. */
+export async function openManifest(place: SealedPlace, stored: StoredManifest): Promise<StoredManifest> {
+  const { sealed, ...rest } = stored as StoredManifest & { readonly sealed?: unknown };
+  return (await openedOr(place, 'manifest', stored.head, sealed, rest)) as StoredManifest;
+}
+
+/** Undefined: another program put this row there. */
+export async function openRow(place: SealedPlace, { store, key, value }: RowChange): Promise<RowChange | undefined> {
+  if (!value) return { store, key, value };
+  const { sealed } = value;
+  if (sealed === undefined && value['externallyEdited'] === true) return undefined;
+  const opened = await openedOr(place, store, key, sealed, [key, DAMAGED]);
+  const [real, row] = opened as [string, Row];
+  return { store, key: real, value: row };
+}
+
+export async function openRows(place: SealedPlace, rows: readonly RowChange[]): Promise<RowChange[]> {
+  const opened = await Promise.all(rows.map((row) => openRow(place, row)));
+  return opened.filter((row) => row !== undefined);
+}
+
+/** @throws storage-unavailable when an entry does not open: what it says of rows cannot be guessed */
+export const openEntries = (place: SealedPlace, entries: readonly StoredEntry[]): Promise<StoredEntry[]> =>
+  Promise.all(
+    entries.map(async (stored) => {
+      const entry = await openedOr(place, 'journal', stored.head, (stored as SealedEntry).sealed, undefined);
+      if (entry === undefined) throw storageUnavailable('damaged', `Journal entry ${stored.head} is damaged`);
+      return entry as StoredEntry;
+    }),
+  );
+
+export async function openMoved(place: SealedPlace, { manifest, rows, entries }: Moved): Promise<Moved> {
+  const opened = await openManifest(place, manifest);
+  const whole = entries && (await openEntries(place, entries).catch(() => undefined));
+  if (!entries || !whole) return { manifest: opened, rows: [], entries: undefined };
+  const keys = keysByName(entries, whole);
+  const found = await Promise.all(
+    rows.map(async ({ store, key: name, value }): Promise<RowChange> => {
+      const row = await openRow(place, { store, key: name, value });
+      return { store, key: keys.get(`${store} ${name}`) ?? name, value: row?.value };
+    }),
+  );
+  return { manifest: opened, rows: found, entries: whole };
+}
+
+/** A deleted row has no value that could tell its key. */
+function keysByName(entries: readonly StoredEntry[], opened: readonly StoredEntry[]): Map<string, string> {
+  const keys = new Map<string, string>();
+  for (const [index, entry] of opened.entries()) {
+    const names = byStore(touchedRows(entries[index] as StoredEntry));
+    for (const [store, real] of byStore(touchedRows(entry)))
+      for (const [turn, key] of real.entries()) keys.set(`${store} ${names.get(store)?.[turn]}`, key);
+  }
+  return keys;
+}
+
+function byStore(touched: readonly RowKey[]): Map<RowStore, string[]> {
+  const stores = new Map<RowStore, string[]>();
+  for (const { store, key } of touched) stores.set(store, [...(stores.get(store) ?? []), key]);
+  return stores;
+}
+
+async function openedOr(
+  place: SealedPlace,
+  store: string,
+  key: string | number,
+  sealed: unknown,
+  otherwise: unknown,
+): Promise<unknown> {
+  if (!(sealed instanceof Uint8Array)) return otherwise;
+  return unseal(place.keys.seals, bound(place, store, key), sealed).catch(() => otherwise);
+}

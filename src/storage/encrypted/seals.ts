@@ -1,0 +1,73 @@
+// Seals of AES-GCM, and the names that stand for keys of rows. A fresh IV goes before each sealed value; what it is bound
+// to is authenticated with it, so that a value in another place, of another session or version, does not open.
+import { packed, unpacked } from './sealed-values.ts';
+
+/** Form of what is sealed here; a stored number. */
+const FORM = 1;
+const IV_BYTES = 12;
+const AES_BYTES = 32;
+const HMAC_BYTES = 32;
+/** Bytes of the keys of one session. */
+export const KEY_BYTES = AES_BYTES + HMAC_BYTES;
+/** Bytes of a name that stands for a key. */
+const NAME_BYTES = 16;
+const HMAC = { name: 'HMAC', hash: 'SHA-256' } as const;
+
+export type Bytes = Uint8Array<ArrayBuffer>;
+
+export const randomBytes = (length: number): Bytes => crypto.getRandomValues(new Uint8Array(length));
+
+const utf8 = (text: string): Bytes => new TextEncoder().encode(text);
+
+/** The first half of a digest, in hexadecimal. */
+export const hexOf = (bytes: Uint8Array): string =>
+  Array.from(bytes.subarray(0, NAME_BYTES), (byte) => byte.toString(16).padStart(2, '0')).join('');
+
+/** @param place everything the value is bound to */
+export async function seal(key: CryptoKey, place: readonly (string | number)[], value: unknown): Promise<Bytes> {
+  const iv = randomBytes(IV_BYTES);
+  const sealed = await crypto.subtle.encrypt({ name: 'AES-GCM', iv, additionalData: bound(place) }, key, packed(value));
+  const whole = new Uint8Array(IV_BYTES + sealed.byteLength);
+  whole.set(iv);
+  whole.set(new Uint8Array(sealed), IV_BYTES);
+  return whole;
+}
+
+/** @throws when the key, the place or the value is another one */
+export async function unseal(
+  key: CryptoKey,
+  place: readonly (string | number)[],
+  sealed: Uint8Array,
+): Promise<unknown> {
+  const whole = sealed as Bytes;
+  const iv = whole.subarray(0, IV_BYTES);
+  const algorithm = { name: 'AES-GCM', iv, additionalData: bound(place) };
+  return unpacked(await crypto.subtle.decrypt(algorithm, key, whole.subarray(IV_BYTES)));
+}
+
+const bound = (place: readonly (string | number)[]): Bytes => utf8(JSON.stringify(['working-memory', FORM, ...place]));
+
+export const hmacKey = (bytes: Bytes): Promise<CryptoKey> =>
+  crypto.subtle.importKey('raw', bytes, HMAC, false, ['sign']);
+
+/** A name without an order that only the holder of the key can compute. */
+export const keyedName = async (key: CryptoKey, ...parts: readonly string[]): Promise<string> =>
+  `h${hexOf(new Uint8Array(await crypto.subtle.sign('HMAC', key, utf8(JSON.stringify(parts)))))}`;
+
+/** A name that whoever guesses the text can check. */
+export const openName = async (text: string): Promise<string> =>
+  hexOf(new Uint8Array(await crypto.subtle.digest('SHA-256', utf8(`working-memory ${text}`))));
+
+/** The keys of one session. */
+export interface SealingKeys {
+  readonly seals: CryptoKey;
+  readonly names: CryptoKey;
+}
+
+export async function sealingKeys(bytes: Bytes): Promise<SealingKeys> {
+  const [seals, names] = await Promise.all([
+    crypto.subtle.importKey('raw', bytes.slice(0, AES_BYTES), 'AES-GCM', false, ['encrypt', 'decrypt']),
+    hmacKey(bytes.slice(AES_BYTES)),
+  ]);
+  return { seals, names };
+}

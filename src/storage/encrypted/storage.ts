@@ -1,0 +1,176 @@
+// Encryption at rest around any storage: the storage below sees sealed values and names that tell nothing.
+import { isWorkingMemoryError, sessionBusy, sessionDeleted } from '../../errors.ts';
+import { MOST_ATTEMPTS } from '../../options/policy.ts';
+import { checkOptions, required, rule } from '../../options/rules.ts';
+import { idbStorage } from '../indexeddb/storage.ts';
+import type { Basis, CommitOutcome, RowChange, RowStore, SessionAddress, Sentinels, Storage } from '../port.ts';
+import { storageKey } from './key-failures.ts';
+import type { SealedPlace } from './key-ring.ts';
+import { listSessions } from './list-sessions.ts';
+import { Places } from './places.ts';
+import {
+  isNumeric,
+  isPaged,
+  openEntries,
+  openManifest,
+  openMoved,
+  openRow,
+  openRows,
+  sealedBasis,
+  sealedBatch,
+  sealedKey,
+} from './sealed-session.ts';
+import { openName } from './seals.ts';
+import { KEY, keyGiver, type WorkspaceKey } from './workspace-key.ts';
+
+export interface EncryptionOptions {
+  /** The key of all workspaces that are opened over this storage, or a function that gives it, asked once. */
+  readonly key: WorkspaceKey;
+}
+
+/**
+ * The same storage, with everything sealed that it stores but numbers: heads, indexes of messages, sizes.
+ *
+ * @param storage any adapter, or `'indexeddb'`
+ * @throws invalid-option; its calls also storage-key, when the key does not open what is stored
+ */
+export function encrypted(storage: Storage | 'indexeddb', options: EncryptionOptions): Storage {
+  checkOptions(
+    options,
+    { key: required(rule<unknown>(KEY, (key) => typeof key === 'function' || typeof key === 'object')) },
+    'encrypted',
+    'an object such as { key }',
+  );
+  const inner = storage === 'indexeddb' ? idbStorage() : storage;
+  const keyOf = keyGiver(options.key, 'encrypted.key');
+  const places = new Places(inner, keyOf);
+
+  /** Asks again where the session is now when it is no longer where it was. */
+  async function atPlace<T>(
+    address: SessionAddress,
+    basis: Basis,
+    ask: (place: SealedPlace, basis: Basis) => Promise<T>,
+  ): Promise<T | undefined> {
+    const known = basis.head === 0 ? undefined : await places.known(address);
+    try {
+      if (known) return await ask(known, await sealedBasis(known, basis));
+    } catch (error) {
+      if (!isWorkingMemoryError(error, 'not-found')) throw error;
+    }
+    const place = await places.lookUp(address);
+    if (place && place.at.session !== known?.at.session) return ask(place, await sealedBasis(place, basis));
+    if (basis.head > 0) throw sessionDeleted(address.session);
+    return undefined;
+  }
+
+  async function commitAt(
+    place: SealedPlace,
+    basis: Basis,
+    batch: Parameters<Storage['commit']>[2],
+  ): Promise<CommitOutcome> {
+    const outcome = await inner.commit(place.at, basis, await sealedBatch(place, batch));
+    return outcome.status === 'done' ? outcome : { status: 'moved', moved: await openMoved(place, outcome.moved) };
+  }
+
+  /** The first commit of a session: nothing stands in the way of another owner who deletes it, or makes it as well. */
+  async function commitFirst(address: SessionAddress, batch: Parameters<Storage['commit']>[2]): Promise<CommitOutcome> {
+    for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt++) {
+      const place = await places.made(address);
+      const outcome = await commitAt(place, { head: 0 }, batch);
+      const now = await places.lookUp(address);
+      if (outcome.status === 'moved' || now?.at.session === place.at.session) return outcome;
+      await inner.remove(place.at);
+    }
+    throw sessionBusy(MOST_ATTEMPTS);
+  }
+
+  async function rowsInOrder(place: SealedPlace, store: RowStore, after: string, limit: number): Promise<RowChange[]> {
+    if (isPaged(store) && (after === '' || isNumeric(after))) {
+      const page = await inner.rows(place.at, store, after, limit);
+      if (page.every(({ key }) => isNumeric(key))) return openRows(place, page);
+    }
+    // Names have no order: their rows are put in that of their keys here.
+    const { rows } = await inner.load(place.at, [store]);
+    const opened = (await openRows(place, rows)).filter(({ key }) => key > after);
+    return opened.sort((one, other) => (one.key < other.key ? -1 : 1)).slice(0, limit);
+  }
+
+  const { sentinels, flush, trim } = inner;
+  const ofPlace = async <T>(
+    address: SessionAddress,
+    ask: (place: SealedPlace) => Promise<T>,
+  ): Promise<T | undefined> => {
+    const place = await places.known(address);
+    return place && ask(place);
+  };
+
+  return {
+    kind: `${inner.kind}, encrypted`,
+    ...(sentinels && { sentinels: underOpenNames(sentinels) }),
+
+    async load(address, stores) {
+      const place = await places.lookUp(address);
+      if (!place) {
+        // It would seem new, and the plain one forgotten.
+        if ((await inner.load(address, [])).manifest) throw storageKey('not-encrypted');
+        return { manifest: undefined, rows: [] };
+      }
+      const { manifest, rows } = await inner.load(place.at, stores);
+      const [opened, openedRows] = await Promise.all([
+        manifest && openManifest(place, manifest),
+        openRows(place, rows),
+      ]);
+      return { manifest: opened, rows: openedRows };
+    },
+
+    async commit(address, basis, batch) {
+      if (basis.head === 0) return commitFirst(address, batch);
+      const outcome = await atPlace(address, basis, (place, sealed) => commitAt(place, sealed, batch));
+      if (!outcome) throw sessionDeleted(address.session);
+      return outcome;
+    },
+
+    since: (address, basis) =>
+      atPlace(address, basis, async (place, sealed) => {
+        const moved = await inner.since(place.at, sealed);
+        return moved && openMoved(place, moved);
+      }),
+
+    row: (address, store, key) =>
+      ofPlace(address, async (place) => {
+        const name = await sealedKey(place, { store, key });
+        const value = await inner.row(place.at, store, name);
+        return value && (await openRow(place, { store, key: name, value }))?.value;
+      }),
+
+    rows: async (address, store, after, limit) =>
+      (await ofPlace(address, (place) => rowsInOrder(place, store, after, limit))) ?? [],
+
+    sessions: async () => listSessions(inner, await keyOf()),
+
+    remove: (address) => places.remove(address),
+
+    ...(trim && {
+      trim: async (address, rows, upTo) =>
+        ofPlace(address, async (place) => {
+          const names = await Promise.all(
+            rows.map(async ({ store, key }) => ({ store, key: await sealedKey(place, { store, key }) })),
+          );
+          await trim.call(inner, place.at, names, upTo);
+        }),
+    }),
+
+    ...(flush && { flush: async (address) => ofPlace(address, (place) => flush.call(inner, place.at)) }),
+
+    journal: async (address, from, limit) =>
+      (await ofPlace(address, async (place) => openEntries(place, await inner.journal(place.at, from, limit)))) ?? [],
+
+    close: () => inner.close(),
+  };
+}
+
+/** They hold random names and numbers. Read before a key is at hand, so that their own names are hashes without one. */
+const underOpenNames = (sentinels: Sentinels): Sentinels => ({
+  read: async (name) => sentinels.read(await openName(name)),
+  write: async (name, text) => sentinels.write(await openName(name), text),
+});
