@@ -6,7 +6,7 @@ import type { PlanningContext } from '../planning-context.ts';
 import { tokensOf, type ViewEntry, viewOf } from './view.ts';
 
 export const requestView = (history: History, state: LedgerState, { wording }: PlanningContext): ViewEntry[] =>
-  viewOf(history, state, (stub) => stubNotice(stub, wording));
+  viewOf(history, state, { notice: (stub) => stubNotice(stub, wording), stopped: wording.stub.stopped });
 
 /**
  * Estimated tokens. Renders the view to count it: a stored size could disagree with what is sent.

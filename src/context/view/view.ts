@@ -17,6 +17,8 @@ export type ViewEntry =
        * Send it without its reasoning, which was signed for a prefix that is gone: a provider would reject or drop it.
        */
       readonly withoutReasoning: boolean;
+      /** The answer to calls of the message that were stopped; absent where there are none. */
+      readonly answer?: { readonly callIds: readonly string[]; readonly text: string };
     }
   | { readonly kind: 'pin'; readonly text: string };
 
@@ -25,6 +27,13 @@ export type ViewEntry =
  * text.
  */
 export type StubNotice = (stub: LedgerStub) => string;
+
+/** The texts that the view puts in place of results. */
+export interface ViewTexts {
+  readonly notice: StubNotice;
+  /** The answer to a call that was stopped. */
+  readonly stopped: string;
+}
 
 /**
  * Everything that is hidden: the folds of the ledger, segments that no provider would accept, and those that hold nothing
@@ -73,7 +82,7 @@ export function hiddenAt({ messages, rules }: History, hidden: readonly Range[])
  * The entries of the request in order: the head, the pinned overview, then what is visible. A pure function of list and
  * ledger: the same rows give the same request, byte for byte, in any process.
  */
-export function viewOf(history: History, state: LedgerState, notice: StubNotice): ViewEntry[] {
+export function viewOf(history: History, state: LedgerState, { notice, stopped }: ViewTexts): ViewEntry[] {
   const { head } = history;
   const { ledger, pin, rides } = state;
   const texts = new Map(state.stubTexts.map(({ index, callId, text }) => [`${index} ${callId}`, text]));
@@ -90,12 +99,14 @@ export function viewOf(history: History, state: LedgerState, notice: StubNotice)
       // Behind the app's own instructions, before everything that grows.
       if (index === head && pin) entries.push({ kind: 'pin', text: pin.text });
       const withoutReasoning = index < ledger.reasoningFrom;
+      const callIds = history.stopped.get(index);
       entries.push({
         kind: 'message',
         index,
         results: stubsAt.get(index) ?? [],
         ride: rideAt.get(index),
         withoutReasoning,
+        ...(callIds && { answer: { callIds, text: stopped } }),
       });
     }
   }
@@ -126,6 +137,7 @@ export function tokensOf(
     tokens += message?.tokens ?? 0;
     for (const { callId, text } of entry.results) tokens += count(text) - count(resultOf(message, callId));
     if (entry.ride !== undefined) tokens += count(entry.ride);
+    if (entry.answer) tokens += entry.answer.callIds.length * count(entry.answer.text);
   }
   return tokens;
 }

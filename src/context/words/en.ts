@@ -93,6 +93,7 @@ export const contextWords = ({ writer, lookUp }: NamedTools): ContextWording => 
     pageOffloaded: ({ tokens, path, first, last, fewer }) =>
       `This result of ${count(tokens, 'token')} was moved out of view. Full text: ${path}, lines ${first}–${last}; ` +
       `read fewer lines at a time, e.g. fromLine ${first}, lines ${fewer}.`,
+    stopped: 'Stopped before it answered; there is no result.',
     excerpt: 'First and last lines:',
     gap: (lines) => `… (${count(lines, 'line')} omitted)`,
   },

@@ -59,6 +59,8 @@ export interface StubWording {
   pageOffloaded(page: OffloadedPage): string;
   /** Before the excerpt. */
   readonly excerpt: string;
+  /** The answer to a call that was stopped. */
+  readonly stopped: string;
   /** In the excerpt, between the first and the last lines. */
   gap(lines: number): string;
 }

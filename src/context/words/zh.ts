@@ -86,6 +86,7 @@ export const contextWords = ({ writer, lookUp }: NamedTools): ContextWording => 
         : `此结果（${tokens} tokens）已移出上下文${fullText(path, lookUp)}。`,
     pageOffloaded: ({ tokens, path, first, last, fewer }) =>
       `此结果（${tokens} tokens）已移出上下文。全文：${path} 第 ${first}–${last} 行，请每次少读几行，例如 fromLine ${first}、lines ${fewer}。`,
+    stopped: '调用在返回前已中止，没有结果。',
     excerpt: '首尾几行：',
     gap: (lines) => `…（省略 ${lines} 行）`,
   },
