@@ -1,6 +1,7 @@
 // The view: which messages of the list a request shows, with which stubs and notes, and how many tokens that is. Pure.
 import type { NewMessage, ToolCall } from '../../tree/transcript/transcript.ts';
 import type { Fold, Range } from '../compaction/compaction.ts';
+import { messagePath } from '../../tree/paths.ts';
 import type { History, SeenMessage } from './history.ts';
 import { type LedgerState, type LedgerStub, union } from './ledger.ts';
 
@@ -26,7 +27,7 @@ export type ViewEntry =
  * The text of a stub whose row is missing. A hard forget deletes that row, because its excerpt may quote the forgotten
  * text.
  */
-export type StubNotice = (stub: LedgerStub) => string;
+export type StubNotice = (stub: LedgerStub & { readonly path: string }) => string;
 
 /** The texts that the view puts in place of results. */
 export interface ViewTexts {
@@ -89,7 +90,7 @@ export function viewOf(history: History, state: LedgerState, { notice, stopped }
   const stubsAt = new Map<number, { readonly callId: string; readonly text: string }[]>();
   for (const stub of ledger.stubs) {
     const { index, callId } = stub;
-    const shown = { callId, text: texts.get(`${index} ${callId}`) ?? notice(stub) };
+    const shown = { callId, text: texts.get(`${index} ${callId}`) ?? notice(openedStub(history.messages, stub)) };
     stubsAt.set(index, [...(stubsAt.get(index) ?? []), shown]);
   }
   const rideAt = new Map(rides.map(({ index, text }) => [index, text]));
@@ -140,6 +141,15 @@ export function tokensOf(
     if (entry.answer) tokens += entry.answer.callIds.length * count(entry.answer.text);
   }
   return tokens;
+}
+
+/** With the path that opens it: of its file, else of the result itself. */
+export function openedStub<Stub extends Pick<LedgerStub, 'index' | 'callId' | 'path'>>(
+  messages: readonly NewMessage[],
+  stub: Stub,
+): Stub & { readonly path: string } {
+  const at = messages[stub.index]?.results?.findIndex(({ id }) => id === stub.callId) ?? 0;
+  return { ...stub, path: stub.path ?? messagePath(stub.index, at + 1) };
 }
 
 export const resultOf = (message: SeenMessage | undefined, callId: string): string =>
