@@ -49,7 +49,7 @@ export function presentHits<Of extends HitAddress>(
         return cutOnce().matches;
       },
     };
-    const opens = { enumerable: true, get: () => opened && openedAt(opened, cutOnce().start) };
+    const opens = { enumerable: true, get: () => opened && openedAt(opened, cutOnce()) };
     return opened ? Object.defineProperty(shown, 'opens', opens) : shown;
   };
   const [first] = found;
@@ -57,15 +57,15 @@ export function presentHits<Of extends HitAddress>(
   return deduplicated(found.map((each) => ({ hit: withSnippet(each), text: each.text }))).slice(0, limit);
 }
 
-/** @param at in the parts, joined as they are searched: with line breaks */
-function openedAt(parts: readonly OpenedText[], at: number): OpenedPassage {
+/** Of several parts, which were joined by line breaks to be searched, the one that holds the first match. */
+function openedAt(parts: readonly OpenedText[], { start: begins, first }: Snippet): OpenedPassage {
   let before = 0;
   const one = parts.find(({ text, start = 0 }, index) => {
-    if (index === parts.length - 1 || at - before <= text.length - start) return true;
+    if (index === parts.length - 1 || first - before < text.length - start) return true;
     before += text.length - start + 1;
     return false;
   }) as OpenedText;
-  const offset = (one.start ?? 0) + at - before;
+  const offset = (one.start ?? 0) + Math.max(0, begins - before);
   const lineStart = one.text.lastIndexOf('\n', offset - 1) + 1;
   let line = 1;
   for (let end = one.text.indexOf('\n'); end >= 0 && end < lineStart; end = one.text.indexOf('\n', end + 1)) line++;

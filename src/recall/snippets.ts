@@ -8,8 +8,9 @@ export interface Snippet {
   readonly text: string;
   /** Words of `text` with a term of the prompt: UTF-16 offsets in ascending order, disjoint, the end excluded. */
   readonly matches: readonly (readonly [start: number, end: number])[];
-  /** Where it begins in the passage, UTF-16 units. */
+  /** Where it begins in the passage, and where its first match does, else it itself; UTF-16 units. */
   readonly start: number;
+  readonly first: number;
 }
 
 export interface SnippetOptions {
@@ -46,7 +47,11 @@ export function snippetCutter(
     wanted ??= { terms: new Set(termIds(prompt, latin)), latin };
     const line = passage.toWellFormed().replace(INVISIBLE, ' ').trim();
     const cut = line.length <= length ? { text: line, from: 0 } : excerpt(line, wanted, Math.max(0, length - 2));
-    return { text: cut.text, matches: matchesOf(cut.text, wanted), start: offsetIn(passage, cut.from) };
+    const matches = matchesOf(cut.text, wanted);
+    const [[match] = [0]] = matches;
+    // The mark of a cut stands in front.
+    const first = cut.from + Math.max(0, match - (cut.from > 0 ? 1 : 0));
+    return { text: cut.text, matches, start: offsetIn(passage, cut.from), first: offsetIn(passage, first) };
   };
 }
 

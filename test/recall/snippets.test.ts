@@ -76,10 +76,11 @@ describe('a snippet', () => {
         text: 'Start. More and more. More and more.…',
         matches: [],
         start: 0,
+        first: 0,
       });
     }
-    expect(snippet('', 'any')).toEqual({ text: '', matches: [], start: 0 });
-    expect(snippet('all of it', '')).toEqual({ text: 'all of it', matches: [], start: 0 });
+    expect(snippet('', 'any')).toEqual({ text: '', matches: [], start: 0, first: 0 });
+    expect(snippet('all of it', '')).toEqual({ text: 'all of it', matches: [], start: 0, first: 0 });
   });
 
   it('says where it begins in the passage, however blanks were joined', () => {
@@ -105,6 +106,7 @@ describe('a snippet', () => {
       text: 'one two [31m three',
       matches: [[13, 18]],
       start: 1,
+      first: 18,
     });
   });
 
