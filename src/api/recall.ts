@@ -3,6 +3,7 @@ import type { LeftReason } from '../items/events.ts';
 import type { Item } from '../items/item.ts';
 import type { HitAddress } from '../recall/deduplication.ts';
 import type { RecalledText } from '../recall/recalled-text.ts';
+import type { OpenedPassage } from '../recall/present-hits.ts';
 import type { RecallOptions, ScoreParts } from '../recall/query.ts';
 
 /** An item, a passage of a file or a message that answers the prompt. */
@@ -25,6 +26,11 @@ export interface Hit extends HitAddress {
    * this list does not hold.
    */
   readonly place?: number;
+  /**
+   * Where to read on: a path that `files.read` opens (a file, a message, a tool result), and line and character in it, from
+   * 1, at which the snippet begins. Absent for items.
+   */
+  readonly opens?: OpenedPassage;
   /** True for a message of another branch of the conversation: one that was edited, taken back, or made anew. */
   readonly abandoned?: true;
   /** When it was said, memorized or last written, ms since 1970. */

@@ -1,8 +1,9 @@
 // The branches of the conversation that the ledger keeps, and where a message stands for whoever searches here.
 import type { LedgerBranch } from '../boundary/context-rows.ts';
 import type { Engine } from '../boundary/engine.ts';
-import { NUMBERS, readBranchKey } from '../tree/transcript/branch-keys.ts';
-import { placeIn, withHead } from '../tree/transcript/rows-of-list.ts';
+import type { Ledger } from '../context/view/ledger.ts';
+import { branchKey, NUMBERS, readBranchKey } from '../tree/transcript/branch-keys.ts';
+import { placeIn, type Runs, withHead } from '../tree/transcript/rows-of-list.ts';
 import { type EngineContext, reading } from './engine-context.ts';
 import type { SessionState } from './session/state.ts';
 
@@ -42,16 +43,39 @@ export interface PlacedMessage {
   readonly place?: number;
   /** It stands in another branch. */
   readonly abandoned?: true;
+  /** The latest request of the list shows all of it. */
+  readonly inView?: true;
 }
 
-/** In the list that this owner used last. Before it used any: in the current one. */
-export function placeOfMessage({ session, transcript, branch }: EngineContext): (row: number) => PlacedMessage {
+/** The list that this owner used last. Before it used any: the current one. */
+export function listInUse({ session, branch }: Pick<EngineContext, 'session' | 'branch'>): ListInUse | undefined {
   const branches = branchesOf(session.state);
-  const { kept } = branches.find((one) => one.branch === branch.used) ?? currentBranch(branches) ?? {};
-  const list = kept && [...kept.head.rows, ...kept.rows];
+  const used = branches.find((one) => one.branch === branch.used) ?? currentBranch(branches);
+  return used && { branch: used.branch, rows: [...used.kept.head.rows, ...used.kept.rows] };
+}
+
+export interface ListInUse {
+  readonly branch: string;
+  readonly rows: Runs;
+}
+
+/** In the list in use. */
+export function placeOfMessage(context: EngineContext): (row: number) => PlacedMessage {
+  const { session, transcript } = context;
+  const list = listInUse(context);
+  if (!list) return () => ({});
+  const isShown = shownIn(session.state.ledger.get(branchKey(list.branch, NUMBERS)) as Partial<Ledger> | undefined);
   return (row) => {
-    const place = list && placeIn(list, row);
-    if (place !== undefined) return { place };
-    return list && transcript.tree.nodes.has(row) ? { abandoned: true } : {};
+    const place = placeIn(list.rows, row);
+    if (place !== undefined) return { place, ...(isShown(place) && { inView: true }) };
+    return transcript.tree.nodes.has(row) ? { abandoned: true } : {};
   };
+}
+
+/** Whether the request that the ledger is of shows the message at a place, with all of its results. */
+function shownIn({ count = 0, folds = [], stubs = [] }: Partial<Ledger> = {}): (place: number) => boolean {
+  return (place) =>
+    place < count &&
+    !folds.some(({ from, to }) => from <= place && place < to) &&
+    !stubs.some(({ index }) => index === place);
 }

@@ -117,6 +117,14 @@ const lens: Lens<Fields> = {
     });
     return { ...message, content };
   },
+  answer(message, callIds, text, next) {
+    const called = lens.calls(message);
+    const answers = callIds.map((id) => {
+      const { name } = called.find((call) => call.id === id) ?? { name: '' };
+      return { type: 'tool-result', toolCallId: id, toolName: name, output: { type: 'text', value: text } };
+    });
+    return [{ role: 'tool', ...next, content: [...answers, ...(next ? parts(next) : [])] }];
+  },
   withoutReasoning(message) {
     const kept = parts(message).filter((part) => !isReasoning(part));
     if (kept.length === parts(message).length) return message;

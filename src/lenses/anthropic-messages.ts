@@ -98,6 +98,10 @@ const lens: Lens<Fields> = {
     });
     return { ...message, content };
   },
+  answer(_, callIds, text, next) {
+    const answers = callIds.map((id) => ({ type: 'tool_result', tool_use_id: id, content: text }));
+    return [{ role: 'user', ...next, content: [...answers, ...(next ? listOf(next) : [])] }];
+  },
   withoutReasoning(message) {
     const list = listOf(message);
     const kept = list.filter((block) => !isReasoning(block));

@@ -102,6 +102,15 @@ const lens: Lens<Fields> = {
     if (role !== 'system' && role !== 'user') return undefined;
     return { ...message, content: appendText(message.content, { type: 'text', text }) };
   },
+  answer(message, callIds, text, next) {
+    const { tool_calls, function_call } = message;
+    const answers = callIds.map((id) => {
+      if (function_call) return { role: 'function', name: id, content: text };
+      const isNumbered = objects(tool_calls).some((call) => call.id === id);
+      return { role: 'tool', [isNumbered ? 'tool_call_id' : 'tool_name']: id, content: text };
+    });
+    return next ? [...answers, next] : answers;
+  },
   withResult: (message, callId, text) => (resultId(message) === callId ? { ...message, content: text } : message),
   provider: 'openai',
   media: (message) => mediaOf(message.content, roleIn(ROLES, message.role) === 'tool' ? resultId(message) : undefined),

@@ -47,6 +47,7 @@ const isResult = ({ type, execution }: Fields): boolean =>
 
 const lens: Lens<Fields> = {
   name: 'openai-responses',
+  callsApart: true,
   foreign:
     / (\.tool_calls|\.tool_call_id|\.function_call|image_url|tool_use|tool_result|redacted_thinking|\.\.source|thinking|tool-call|tool-result|\.\.mediaType|\.\.image|\.parts|\.callId|\.lc_kwargs) /,
   role(item) {
@@ -114,11 +115,21 @@ const lens: Lens<Fields> = {
     if (isResult(item)) return { ...item, output: replaced(item.output) };
     return { ...item, content: replaced(item.content) };
   },
+  answer(item, callIds, text, next) {
+    // A shell or a computer answers with more than a text.
+    if (item.type !== 'function_call' && item.type !== 'custom_tool_call') return undefined;
+    const answers = callIds.map((id) => ({ type: `${string(item.type)}_output`, call_id: id, output: text }));
+    return next ? [...answers, next] : answers;
+  },
   withoutReasoning(item) {
     if (item.type === 'reasoning') return undefined;
     const { id, ...rest } = item;
     // With its id, the server would require the reasoning that preceded it.
-    return id !== undefined && /^(message|(function|custom_tool)_call)$/.test(string(item.type)) ? rest : item;
+    if (id === undefined || !/^(message|(function|custom_tool)_call)$/.test(string(item.type))) return item;
+    if (item.type !== 'message' || item.role !== 'assistant') return rest;
+    // The API's own form of an answer has an id; one without it is a text.
+    const { status: _, ...said } = rest;
+    return { ...said, content: readable(item.content) };
   },
 };
 

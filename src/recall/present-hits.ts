@@ -3,10 +3,25 @@ import { deduplicated, type HitAddress, mayBeOneThing } from './deduplication.ts
 import type { Latin } from './terms/latin.ts';
 import { type Snippet, snippetCutter } from './snippets.ts';
 
+/** Where to read on: a path that `read` opens, line and character in it, from 1, at which the snippet begins. */
+export interface OpenedPassage {
+  readonly path: string;
+  readonly line: number;
+  readonly character: number;
+}
+
+/** A text that `read` opens, and where a passage begins in it; the parts of a message follow each other. */
+export interface OpenedText {
+  readonly path: string;
+  readonly text: string;
+  readonly start?: number;
+}
+
 /** The parts of a hit that depend on the prompt's words and on the other hits. */
 export interface Presentation {
   readonly snippet: Snippet['text'];
   readonly matches: Snippet['matches'];
+  readonly opens?: OpenedPassage;
   readonly also?: readonly HitAddress[];
 }
 
@@ -15,17 +30,17 @@ export interface Presentation {
  * @param found may hold more, because duplicates merge
  */
 export function presentHits<Of extends HitAddress>(
-  found: readonly { readonly hit: Of; readonly text: string }[],
+  found: readonly { readonly hit: Of; readonly text: string; readonly opened?: readonly OpenedText[] }[],
   prompt: string,
   limit: number,
   latin: Latin,
 ): (Of & Presentation)[] {
   const cut = snippetCutter(prompt, { latin });
   // Locating the words costs more than the search did, and not every caller reads snippets: cut at the first read.
-  const withSnippet = ({ hit, text }: (typeof found)[number]): Of & Presentation => {
+  const withSnippet = ({ hit, text, opened }: (typeof found)[number]): Of & Presentation => {
     let snippet: Snippet | undefined;
     const cutOnce = (): Snippet => (snippet ??= cut(text));
-    return {
+    const shown = {
       ...hit,
       get snippet() {
         return cutOnce().text;
@@ -34,8 +49,25 @@ export function presentHits<Of extends HitAddress>(
         return cutOnce().matches;
       },
     };
+    const opens = { enumerable: true, get: () => opened && openedAt(opened, cutOnce()) };
+    return opened ? Object.defineProperty(shown, 'opens', opens) : shown;
   };
   const [first] = found;
   if (!first || !found.some(({ hit }) => mayBeOneThing(first.hit, hit))) return found.slice(0, limit).map(withSnippet);
   return deduplicated(found.map((each) => ({ hit: withSnippet(each), text: each.text }))).slice(0, limit);
+}
+
+/** Of several parts, which were joined by line breaks to be searched, the one that holds the first match. */
+function openedAt(parts: readonly OpenedText[], { start: begins, first }: Snippet): OpenedPassage {
+  let before = 0;
+  const one = parts.find(({ text, start = 0 }, index) => {
+    if (index === parts.length - 1 || first - before < text.length - start) return true;
+    before += text.length - start + 1;
+    return false;
+  }) as OpenedText;
+  const offset = (one.start ?? 0) + Math.max(0, begins - before);
+  const lineStart = one.text.lastIndexOf('\n', offset - 1) + 1;
+  let line = 1;
+  for (let end = one.text.indexOf('\n'); end >= 0 && end < lineStart; end = one.text.indexOf('\n', end + 1)) line++;
+  return { path: one.path, line, character: offset - lineStart + 1 };
 }

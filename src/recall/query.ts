@@ -42,6 +42,8 @@ export interface RecallOptions {
   readonly former?: boolean;
   /** Also finds messages of other branches of the conversation, marked (`hit.abandoned`). Default true. */
   readonly abandoned?: boolean;
+  /** Also finds messages that the latest prepared request shows whole. Default true; false for the model that reads it. */
+  readonly inView?: boolean;
   /** Default: the option `recall.ranking` of the profile; `hybrid` in `files.search` and beyond items and tail. */
   readonly ranking?: Ranking;
   /**
@@ -100,7 +102,18 @@ export interface ScoreParts {
 
 export const LONGEST_PROMPT = 262_144;
 const MOST_HITS = 1000;
-const KNOWN_OPTIONS = ['limit', 'filters', 'scope', 'former', 'abandoned', 'ranking', 'recency', 'minShare', 'explain'];
+const KNOWN_OPTIONS = [
+  'limit',
+  'filters',
+  'scope',
+  'former',
+  'abandoned',
+  'inView',
+  'ranking',
+  'recency',
+  'minShare',
+  'explain',
+];
 
 /** @throws invalid-input */
 export function checkQuery(prompt: unknown, options: RecallOptions, defaults: QueryDefaults): RecallQuery {
@@ -118,6 +131,7 @@ export function checkQuery(prompt: unknown, options: RecallOptions, defaults: Qu
     filters = {},
     former = false,
     abandoned = true,
+    inView = true,
     explain = false,
   } = options;
   const { recency = defaults.recency, minShare = 0 } = options;
@@ -127,6 +141,7 @@ export function checkQuery(prompt: unknown, options: RecallOptions, defaults: Qu
   const scopes = scopesOf(options, defaults);
   if (typeof former !== 'boolean') throw invalidInput('former', 'true or false', kindOf(former));
   if (typeof abandoned !== 'boolean') throw invalidInput('abandoned', 'true or false', kindOf(abandoned));
+  if (typeof inView !== 'boolean') throw invalidInput('inView', 'true or false', kindOf(inView));
   const ranking = rankingOf(options, defaults);
   if (!RANKINGS.includes(ranking)) throw invalidInput('ranking', RANKINGS.join(', '));
   for (const [name, share] of Object.entries({ recency, minShare })) {
@@ -139,7 +154,7 @@ export function checkQuery(prompt: unknown, options: RecallOptions, defaults: Qu
   }
   const checked = { filters: checkFilters(filters), explain: explain === true };
   const everywhere = options.scope === 'workspace';
-  return { ...checked, prompt, limit, scopes, everywhere, former, abandoned, ranking, recency, minShare };
+  return { ...checked, prompt, limit, scopes, everywhere, former, abandoned, inView, ranking, recency, minShare };
 }
 
 const OF_WORKSPACE: ReadonlySet<Scope> = new Set(SCOPES.filter((scope) => scope !== 'archive'));

@@ -8,6 +8,9 @@ export interface Snippet {
   readonly text: string;
   /** Words of `text` with a term of the prompt: UTF-16 offsets in ascending order, disjoint, the end excluded. */
   readonly matches: readonly (readonly [start: number, end: number])[];
+  /** Where it begins in the passage, and where its first match does, else it itself; UTF-16 units. */
+  readonly start: number;
+  readonly first: number;
 }
 
 export interface SnippetOptions {
@@ -43,8 +46,12 @@ export function snippetCutter(
   return (passage) => {
     wanted ??= { terms: new Set(termIds(prompt, latin)), latin };
     const line = passage.toWellFormed().replace(INVISIBLE, ' ').trim();
-    const text = line.length <= length ? line : excerpt(line, wanted, Math.max(0, length - 2));
-    return { text, matches: matchesOf(text, wanted) };
+    const cut = line.length <= length ? { text: line, from: 0 } : excerpt(line, wanted, Math.max(0, length - 2));
+    const matches = matchesOf(cut.text, wanted);
+    const [[match] = [0]] = matches;
+    // The mark of a cut stands in front.
+    const first = cut.from + Math.max(0, match - (cut.from > 0 ? 1 : 0));
+    return { text: cut.text, matches, start: offsetIn(passage, cut.from), first: offsetIn(passage, first) };
   };
 }
 
@@ -56,8 +63,21 @@ interface Wanted {
 export const snippet = (passage: string, prompt: string, options?: SnippetOptions): Snippet =>
   snippetCutter(prompt, options)(passage);
 
+/** Where something stands in a passage that stands there on its one line. */
+function offsetIn(passage: string, at: number): number {
+  let [place, inLine] = [0, 0];
+  for (const { index, 0: blank } of passage.matchAll(INVISIBLE)) {
+    if (inLine + index - place > at) break;
+    // A blank at the beginning is left out.
+    inLine += index - place + (index > 0 ? 1 : 0);
+    place = index + blank.length;
+    if (inLine > at) return index;
+  }
+  return place + at - inLine;
+}
+
 /** The span with text around it, cut at words; `room` leaves space for the marks at both ends. */
-function excerpt(line: string, wanted: Wanted, room: number): string {
+function excerpt(line: string, wanted: Wanted, room: number): { readonly text: string; readonly from: number } {
   const [start, end] = densestSpan(line, wanted, room);
   // A word longer than half of the room would push the span itself out.
   const longestWord = Math.min(LONGEST_WORD, room / 2);
@@ -70,7 +90,7 @@ function excerpt(line: string, wanted: Wanted, room: number): string {
     from += LEADING_PUNCTUATION.exec(line.slice(from, start))?.[0].length ?? 0;
   }
   const to = from + room >= line.length ? line.length : Math.max(end, unitAt(line, from + room, longestWord).start);
-  return `${from > 0 ? '…' : ''}${line.slice(from, to).trimEnd()}${to < line.length ? '…' : ''}`;
+  return { text: `${from > 0 ? '…' : ''}${line.slice(from, to).trimEnd()}${to < line.length ? '…' : ''}`, from };
 }
 
 /**

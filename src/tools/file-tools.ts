@@ -112,6 +112,7 @@ export function searchTool(memory: WorkingMemory, { search, say }: Wording): Too
   return defineTool({ name: 'search', purpose: search.purpose, fields, say }, async (input, call) => {
     const { query, scope = 'all', limit } = input;
     const { hits } = await memory.files.search(query, {
+      inView: false,
       scope: scope === 'items' ? ['items', 'tail'] : scope,
       ...(limit !== undefined && { limit }),
       ...call,

@@ -25,14 +25,24 @@ export function hitLine({ item, archived }: ItemHit, characters: number, say: Wo
   return `[${item.id}] ${dayOf(item.createdAt)}${remarks.length > 0 ? ` (${remarks.join('; ')})` : ''} ${body}`;
 }
 
-/** Place and heading; below them the passage. */
+/** A page begins with its line, so a place near the beginning of the line is on it. */
+const NEAR = 80;
+
+/** The fields of `read`, as far as they are not its defaults. */
+function addressed({ path, line, character }: NonNullable<Hit['opens']>): string {
+  const isNear = character <= NEAR;
+  const from = line === 1 && isNear ? '' : `, fromLine ${line}`;
+  return `${path}${from}${isNear ? '' : `, fromCharacter ${character}`}`;
+}
+
+/** Address and heading; below them the passage. */
 export function passageLine(hit: Hit, say: Wording['say']): string {
-  const { id, path, message, heading, time, session, snippet } = hit;
-  const said = hit.abandoned ? say.abandoned : say.message(hit.place ?? message ?? 0);
+  const { id, heading, time, session, snippet, opens } = hit;
   const shown = session === SHARED && id !== undefined ? SHARED_ID + id : id;
-  const here = path ?? (shown === undefined ? said : `[${shown}] ${dayOf(time)}`);
-  // No tool takes the address of a text in another conversation.
-  const place = session === undefined || session === SHARED ? here : `${say.elsewhere} ${dayOf(time)}`;
+  const isElsewhere = session !== undefined && session !== SHARED;
+  const where = opens ? addressed(opens) : isElsewhere ? '' : `[${shown}] ${dayOf(time)}`;
+  const remarks = [isElsewhere && `${say.elsewhere} ${dayOf(time)}`, hit.abandoned && say.abandoned].filter(Boolean);
+  const place = [where, ...remarks].filter(Boolean).join(', ');
   return `${[place, heading].filter(Boolean).join(' · ')}\n  ${indented(snippet)}`;
 }
 

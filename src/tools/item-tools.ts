@@ -79,7 +79,7 @@ export function recallTool(memory: WorkingMemory, { recall, say }: Wording, offe
   async function passagesFor(query: string, known: ReadonlySet<string>, call: CallOptions): Promise<string[]> {
     const scope = reachesAll ? 'workspace' : BESIDE_ITEMS;
     const limit = MOST_PASSAGES + (reachesAll ? known.size : 0);
-    const { hits } = await memory.files.search(query, { scope, limit, ...call });
+    const { hits } = await memory.files.search(query, { scope, limit, inView: false, ...call });
     const others = hits.filter(({ id, session }) => id === undefined || session !== undefined || !known.has(id));
     return others.slice(0, MOST_PASSAGES).map((hit) => passageLine(hit, say));
   }

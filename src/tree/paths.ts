@@ -1,5 +1,8 @@
-// The grammar of virtual paths: `overview.md`, `detail/…`, `archive/…`. Pure. Invalid paths are rejected, never repaired.
+// The grammar of virtual paths: the files `overview.md`, `detail/…`, `archive/…`, and the addresses of texts that are no
+// files. Pure. Invalid paths are rejected, never repaired.
 import { WorkingMemoryError } from '../errors.ts';
+import { hash } from './hash.ts';
+import { SHARED, SHARED_ID } from './session-name.ts';
 
 export const OVERVIEW = 'overview.md';
 export const FOLDERS = ['detail', 'archive'] as const;
@@ -81,7 +84,53 @@ export const scopeOf = (path: string): TreeFolder | 'overview' =>
   FOLDERS.find((folder) => isInFolder(path, folder)) ?? 'overview';
 
 /** The source of a pattern for a path in running text; what follows decides where the path ends. */
-export const pathPattern = (): string => String.raw`overview\.md|(?:${FOLDERS.join('|')})\/.+?`;
+export const pathPattern = (): string => String.raw`overview\.md|(?:${[...FOLDERS, ...ROOTS].join('|')})\/.+?`;
+
+/** What stands before texts that are no files. */
+const ROOTS = ['messages', 'results', 'transcript', 'shared', 'other'];
+const NUMBERED = /^(messages|results|transcript)\/(\d{1,9})(?:\.(\d{1,9}))?$/;
+const OF_CALL = /^results\/([^/]+)$/;
+const ELSEWHERE = /^(?:shared|other\/([\da-f]{8}))\/(.+)$/s;
+
+/** A text that can be read and not written. */
+export type TextAddress =
+  /** `number` counts in the list, or, `stored`, in the transcript; `result` from 1: that one of its tool results. */
+  | { readonly kind: 'message'; readonly number: number; readonly stored: boolean; readonly result?: number }
+  /** The newest result of the call with this id. */
+  | { readonly kind: 'call'; readonly id: string }
+  /** A text of another session, by the sign of its name, or of the shared memory. */
+  | { readonly kind: 'elsewhere'; readonly sign: string | undefined; readonly path: string };
+
+/** Undefined for anything else. */
+export function addressOf(path: unknown): TextAddress | undefined {
+  if (typeof path !== 'string') return undefined;
+  const [, root, number, result] = NUMBERED.exec(path) ?? [];
+  if (root !== undefined && (root === 'transcript' || (root === 'results') === (result !== undefined)))
+    return {
+      kind: 'message',
+      number: Number(number),
+      stored: root === 'transcript',
+      ...(result !== undefined && { result: Number(result) }),
+    };
+  const [, id] = OF_CALL.exec(path) ?? [];
+  if (id !== undefined) return { kind: 'call', id };
+  const [whole, sign, inner] = ELSEWHERE.exec(path) ?? [];
+  return whole === undefined ? undefined : { kind: 'elsewhere', sign, path: inner as string };
+}
+
+/** @param result from 1: that one of its tool results instead of the whole message */
+export const messagePath = (place: number, result?: number): string =>
+  result === undefined ? `messages/${place}` : `results/${place}.${result}`;
+
+/** The same for a message that the list does not hold, by its number in the transcript. */
+export const storedPath = (index: number, result?: number): string =>
+  `transcript/${index}${result === undefined ? '' : `.${result}`}`;
+
+export const elsewherePath = (session: string, path: string): string =>
+  session === SHARED ? SHARED_ID + path : `other/${signOf(session)}/${path}`;
+
+/** Names another session without its name, which may tell about its owner. */
+export const signOf = (session: string): string => hash(session).slice(0, 8);
 
 /**
  * Whether an argument of some tool names the overview: as the tree does, as Anthropic's memory tool does, or with a path

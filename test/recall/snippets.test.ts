@@ -75,16 +75,38 @@ describe('a snippet', () => {
       expect(snippet(passage, prompt, { length: 40 })).toEqual({
         text: 'Start. More and more. More and more.…',
         matches: [],
+        start: 0,
+        first: 0,
       });
     }
-    expect(snippet('', 'any')).toEqual({ text: '', matches: [] });
-    expect(snippet('all of it', '')).toEqual({ text: 'all of it', matches: [] });
+    expect(snippet('', 'any')).toEqual({ text: '', matches: [], start: 0, first: 0 });
+    expect(snippet('all of it', '')).toEqual({ text: 'all of it', matches: [], start: 0, first: 0 });
+  });
+
+  it('says where it begins in the passage, however blanks were joined', () => {
+    for (const [from, at] of [
+      [0, 2],
+      [3, 700],
+      [5, 3000],
+    ] as const) {
+      const passage = `${' \n'.repeat(from)}${'more  and\t\nmore. '.repeat(at)}tea leaves${' rest  of it'.repeat(90)}`;
+      const { text, start } = snippet(passage, 'tea leaves', { length: 60 });
+      const words = text.replace(/^…|…$/g, '').split(' ');
+      expect(
+        passage
+          .slice(start)
+          .split(/\s+/)
+          .slice(0, words.length - 1),
+      ).toEqual(words.slice(0, -1));
+    }
   });
 
   it('is one line without control characters', () => {
     expect(snippet(' one\n\n\ttwo\u0000\u001b[31m \u00a0three\u202e\r\n', 'three')).toEqual({
       text: 'one two [31m three',
       matches: [[13, 18]],
+      start: 1,
+      first: 18,
     });
   });
 

@@ -651,7 +651,7 @@ describe('history', () => {
   });
 
   it('that is out of sight is found, and stays in messages.jsonl [S003-68]', async () => {
-    const { memory, chat } = await conversation();
+    const { memory, chat } = await conversation({ context: { placement: 'literal' } });
     await chat.turns(4);
     await chat.ask('Question 4');
     await chat.call('write', { path: 'overview.md', content: OVERVIEW, force: true });
@@ -661,7 +661,7 @@ describe('history', () => {
     expect((await memory.transcript.read()).map(({ text }) => text)).toEqual(
       chat.messages.map(({ content, tool_call_id }) => (tool_call_id === undefined ? content : '')),
     );
-    expect(await chat.call('search', { query: 't0w17' })).toMatch(/^message 1 · user\n/);
+    expect(await chat.call('search', { query: 't0w17' })).toMatch(/^messages\/1 · user\n/);
   });
 });
 

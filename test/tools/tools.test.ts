@@ -361,10 +361,10 @@ describe('search', () => {
     });
     await memory.transcript.append({ role: 'user', text: 'Who rotates the tokens?' });
     const answer = await call('search', { query: 'rotate tokens' });
-    expect(answer).toMatch(/^detail\/api\.md · API › Tokens\n {2}.*gateway rotates tokens/m);
-    expect(answer).toMatch(/^message 0 · user\n {2}Who rotates/m);
-    expect(await call('search', { query: 'rotate tokens', scope: 'Transcript', limit: '1' })).toMatch(/^message 0/);
-    expect(await call('search', { query: 'zebra' })).toMatch(/^Nothing found for "zebra"\./);
+    expect(answer).toMatch(/^detail\/api\.md, fromLine 3 · API › Tokens\n {2}.*gateway rotates tokens/m);
+    expect(answer).toMatch(/^transcript\/0 · user\n {2}Who rotates/m);
+    expect(await call('search', { query: 'rotate tokens', scope: 'Transcript', limit: '1' })).toMatch(/^transcript\/0/);
+    expect(await call('search', { query: 'zebra' })).toMatch(/^Nothing out of view matches "zebra"\./);
   });
 
   it('finds the newest version of a fact before the former one, each with its day', async () => {
@@ -395,8 +395,8 @@ describe('recall without search', () => {
     const answer = await (await tool('minimal')).execute({ query: 'ferry' });
     expect(answer.split('\n').filter((line) => !line.startsWith(' '))).toEqual([
       expect.stringContaining('The ferry is cheap in May'),
-      expect.stringMatching(/^(detail\/trip\.md|message)/),
-      expect.stringMatching(/^(detail\/trip\.md|message)/),
+      expect.stringMatching(/^(detail\/trip\.md|transcript)/),
+      expect.stringMatching(/^(detail\/trip\.md|transcript)/),
     ]);
     expect(answer).toContain('leaves at seven');
     expect(answer).toContain('more than the train');

@@ -191,7 +191,8 @@ export class ContextClient {
     const slices = this.slices(options);
     const { known } = this.conversation;
     const { charges, placement, recall } = this.#host.settings.context;
-    const history = readHistory(await readMessages(lens, messages, this.#texts, known, slices, charges));
+    const seen = await readMessages(lens, messages, this.#texts, known, slices, charges);
+    const history = readHistory(seen, (at, ids) => lens.answer?.(messages[at] as Message, ids, '') !== undefined);
     this.#reading.turn();
     await readAhead(history.messages, request.window / 2, this.#reading.load, slices);
     const prompts = history.messages.slice(0, history.head);

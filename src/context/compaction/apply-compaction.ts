@@ -2,7 +2,7 @@
 // Pure: it returns the next state and what to write; whoever called it commits both or neither.
 import { readBlocks, withBlocks } from '../../tree/overview/system-blocks.ts';
 import { isoTime } from '../../tree/iso-time.ts';
-import { inFolder } from '../../tree/paths.ts';
+import { inFolder, messagePath } from '../../tree/paths.ts';
 import type { CompactionRequest, CompactionResult, CompactionSelection, Range } from './compaction.ts';
 import type { History } from '../view/history.ts';
 import { anchorOf, type Ledger, type LedgerState, type LedgerStub, union } from '../view/ledger.ts';
@@ -163,15 +163,19 @@ export function withCompaction(overview: string, block: string): string {
 const withoutMarks = (summary: string): string => summary.replaceAll('<!--', '<! --').replaceAll('-->', '-- >');
 
 /**
- * One line for each stretch of hidden messages, with the first and the last of its files. Compactions of one
+ * One line for each stretch of hidden messages, with its file, or the first and the last of several, and its messages. Compactions of one
  * conversation are adjacent, so there is mostly one line, however many there were.
  */
 function foldNotices(folds: Ledger['folds'], { wording }: PlanningContext): string[] {
   const compactions = folds.filter(({ why }) => why !== 'overview-written');
   return union(compactions).map(({ from, to }) => {
-    const paths = compactions.filter((fold) => fold.from >= from && fold.to <= to).flatMap(({ path }) => path ?? []);
+    const inside = compactions.filter((fold) => fold.from >= from && fold.to <= to);
+    const paths = inside.flatMap(({ path }) => path ?? []);
     const [oldest, newest] = [paths[0], paths.at(-1)];
-    return wording.folded(from, to - 1, oldest === newest ? oldest : `${oldest} … ${newest}`);
+    if (oldest === undefined || (inside.length === 1 && !inside[0]?.parts)) return wording.folded(from, to - 1, oldest);
+    // What the files between them hold, and what has no file, can be read message by message.
+    const files = oldest === newest ? oldest : `${oldest} … ${newest}`;
+    return wording.folded(from, to - 1, `${files}, ${messagePath(from)} … ${messagePath(to - 1)}`);
   });
 }
 

@@ -30,7 +30,7 @@ export interface Phase {
   readonly reason: 'template' | 'stale' | 'maintained';
 }
 
-/** A defect of the list that a provider would reject. The messages around it are hidden; nothing is invented. */
+/** A defect of the list that a provider would reject: a stopped call gets an answer that says so; for others the messages around it are hidden. */
 export interface Repair {
   /** Index in the app's list. */
   readonly index: number;

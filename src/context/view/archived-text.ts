@@ -9,7 +9,7 @@ import type { Ledger, LedgerStub, StubText } from './ledger.ts';
 import type { PlanningContext } from '../planning-context.ts';
 import { fileSized } from '../pieces.ts';
 import { atOnce, type Steps } from '../steps.ts';
-import { callOf, resultOf } from './view.ts';
+import { callOf, openedStub, resultOf } from './view.ts';
 import type { ContextWording } from '../words/wording.ts';
 
 export interface ArchivedText {
@@ -66,7 +66,7 @@ function namedResult(
 ): string {
   if (filePage(messages, index, result)) return result.text.slice(0, result.text.indexOf('\n'));
   const stub = stubs.find((one) => one.path !== undefined && isSameResult(one, { index, callId: result.id }));
-  return stub ? stubNotice(stub, wording) : result.text;
+  return stub ? stubNotice(openedStub(messages, stub), wording) : result.text;
 }
 
 /** Where the full text of a result is, and the files to write for that. */
@@ -111,14 +111,14 @@ const HEAD_SHARE = 0.6;
  */
 const NAMES_SHARE = 0.3;
 
-type OffloadedResult = Pick<LedgerStub, 'tokens' | 'shown' | 'path' | 'lines'>;
+type OffloadedResult = Pick<LedgerStub, 'tokens' | 'shown' | 'lines'> & { readonly path: string };
 
 /**
  * Says where an offloaded result is. A page is read again from its file; half of its lines are likely to fit where all
  * of them did not.
  */
 export function stubNotice({ tokens, path, lines }: Omit<OffloadedResult, 'shown'>, { stub }: ContextWording): string {
-  if (path === undefined || !lines) return stub.offloaded(tokens, path);
+  if (!lines) return stub.offloaded(tokens, path);
   const { first, last } = lines;
   return stub.pageOffloaded({ tokens, path, first, last, fewer: Math.ceil((last - first + 1) / 2) });
 }
@@ -162,7 +162,12 @@ export function stubText(
 /** The stub's text as a row of the ledger. It is rendered once, because it must not change within an epoch. */
 export function stubTextRow({ messages }: History, stub: LedgerStub, planning: PlanningContext): StubText {
   const { index, callId, hash } = stub;
-  return { index, callId, hash, text: stubText(stub, resultOf(messages[index], callId), planning) };
+  return {
+    index,
+    callId,
+    hash,
+    text: stubText(openedStub(messages, stub), resultOf(messages[index], callId), planning),
+  };
 }
 
 export const isSameResult = (

@@ -2,7 +2,7 @@
 //
 // A provider accepts a result only behind its call, and most want every call answered before the next message. So calls
 // and results form one segment, which is shown or hidden as a whole; a segment that breaks the rule is hidden and
-// reported, never repaired by inventing a result.
+// reported. Only a call that was stopped gets an answer that says so, as what was said with it must not go.
 import { invalidInput, type WorkingMemoryError } from '../../errors.ts';
 import type { NewMessage } from '../../tree/transcript/transcript.ts';
 import type { Range } from '../compaction/compaction.ts';
@@ -40,6 +40,8 @@ export interface History {
   /** Index at which each turn begins. The first turn may begin without a user message. */
   readonly turns: readonly number[];
   readonly repairs: readonly Repair[];
+  /** Calls that nobody answered, by index of their message: the request answers that they were stopped. */
+  readonly stopped: ReadonlyMap<number, readonly string[]>;
   /** Indexes of segments that no provider would accept: they are hidden, and `repairs` says so. */
   readonly unsound: ReadonlySet<number>;
   /** Indexes of segments that hold nothing but the notice of a message that is no longer kept. */
@@ -47,29 +49,44 @@ export interface History {
 }
 
 /** Whether the request answers the user, not a tool. */
-export const isUserTurn = ({ turns, messages }: Pick<History, 'turns' | 'messages'>): boolean =>
-  turns.at(-1) === messages.length - 1;
+export const isUserTurn = ({ turns, segments }: Pick<History, 'turns' | 'segments'>): boolean =>
+  turns.at(-1) === segments.at(-1)?.from && turns.length > 0;
+
+/** Whether the user says something in it; some formats put that beside the results of tools. */
+export const isSpoken = (message: NewMessage | undefined): boolean =>
+  message?.role === 'user' && (message.text !== '' || (message.results ?? []).length === 0);
 
 /**
  * One pass, O(messages). A defect in old messages only costs these messages; one at the end of the list is an error,
  * because the model is asked to answer exactly that part.
+ * @param canAnswer whether the format has an answer for these calls of a message; default: it has none
  * @throws invalid-input: no request can be made of this list; nothing was changed
  */
-export function readHistory(messages: readonly SeenMessage[]): History {
+export function readHistory(
+  messages: readonly SeenMessage[],
+  canAnswer: (index: number, callIds: readonly string[]) => boolean = () => false,
+): History {
   const head = messages.findIndex(({ role }) => role !== 'system');
   if (head < 0)
     throw unusable('a list with at least one message that is not of the system', `${messages.length} messages`);
   if (!messages.some(({ role }) => role === 'user')) throw unusable('a list with a user message', 'one without any');
   const segments: Segment[] = [];
   const repairs: Repair[] = [];
+  const stopped = new Map<number, readonly string[]>();
   const unsound = new Set<number>();
   const dropped = new Set<number>();
   let open: OpenCalls | undefined;
 
   const close = (to: number): void => {
     if (!open) return;
-    for (const callId of open.waiting) repairs.push({ index: open.from, what: 'unanswered-call', callId });
-    if (open.waiting.size > 0 || open.isBroken) unsound.add(segments.length);
+    const unanswered = new Map<number, string[]>();
+    for (const [callId, index] of open.waiting) {
+      repairs.push({ index: open.from, what: 'unanswered-call', callId });
+      unanswered.set(index, [...(unanswered.get(index) ?? []), callId]);
+    }
+    const isMended = !open.isBroken && [...unanswered].every(([index, callIds]) => canAnswer(index, callIds));
+    if (isMended) for (const [index, callIds] of unanswered) stopped.set(index, callIds);
+    else unsound.add(segments.length);
     segments.push({ from: open.from, to, kind: open.seen.size > 0 ? 'calls' : 'message' });
     open = undefined;
   };
@@ -90,6 +107,8 @@ export function readHistory(messages: readonly SeenMessage[]): History {
         open.isBroken = true;
       }
       open.answered = true;
+      // Whoever speaks beside the results has seen that no more will come.
+      if (isSpoken(messages[index])) close(index + 1);
       continue;
     }
     if (role !== 'assistant') {
@@ -100,19 +119,19 @@ export function readHistory(messages: readonly SeenMessage[]): History {
     }
     // Until a result arrives, the assistant's messages are one step (reasoning, text, calls); after one, a new step begins.
     if (open?.answered) close(index);
-    open ??= { from: index, waiting: new Set(), seen: new Set(), answered: false, isBroken: false };
+    open ??= { from: index, waiting: new Map(), seen: new Set(), answered: false, isBroken: false };
     for (const { id } of calls) {
       if (open.seen.has(id)) {
         repairs.push({ index, what: 'duplicate-call', callId: id });
         open.isBroken = true;
       }
       open.seen.add(id);
-      open.waiting.add(id);
+      open.waiting.set(id, index);
     }
   }
   // The newest step cannot be hidden like an older one: it is what the model must go on with.
   if (open && open.waiting.size > 0) {
-    const ids = [...open.waiting].join(', ');
+    const ids = [...open.waiting.keys()].join(', ');
     throw unusable('a list in which every call of the last message is answered', `no result for ${ids}`);
   }
   close(messages.length);
@@ -120,7 +139,8 @@ export function readHistory(messages: readonly SeenMessage[]): History {
     throw unusable('a list whose newest results answer calls of the message before', 'results without their calls');
   }
   const rules = messages.flatMap(({ role }, index) => (role === 'system' ? index : []));
-  return { messages, head, rules, segments, turns: turnsOf(messages, segments, head), repairs, unsound, dropped };
+  const turns = turnsOf(messages, segments, head);
+  return { messages, head, rules, segments, turns, repairs, stopped, unsound, dropped };
 }
 
 /**
@@ -128,8 +148,8 @@ export function readHistory(messages: readonly SeenMessage[]): History {
  */
 interface OpenCalls {
   readonly from: number;
-  /** Calls without a result so far, and all calls of the segment. */
-  readonly waiting: Set<string>;
+  /** Calls without a result so far, with the index of their message, and all calls of the segment. */
+  readonly waiting: Map<string, number>;
   readonly seen: Set<string>;
   answered: boolean;
   /** A result or a call occurred twice, or belongs to no call. */
@@ -137,8 +157,8 @@ interface OpenCalls {
 }
 
 function turnsOf(messages: readonly SeenMessage[], segments: readonly Segment[], head: number): number[] {
-  const starts = segments.filter(({ from, kind }) => kind === 'message' && messages[from]?.role === 'user');
-  const turns = starts.map(({ from }) => from);
+  // What is said beside results stays with their calls: a turn begins with the whole segment.
+  const turns = segments.filter(({ to }) => isSpoken(messages[to - 1])).map(({ from }) => from);
   return turns[0] === head ? turns : [head, ...turns];
 }
 

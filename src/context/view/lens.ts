@@ -45,6 +45,14 @@ export interface Lens<Message> {
   append(message: Message, text: string): Message | undefined;
   /** A copy in which the text replaces the result of this call; the call's id stays. */
   withResult(message: Message, callId: string, text: string): Message;
+  /**
+   * Messages that answer these calls of `message`, which were stopped, with this text, in front of `next`: the message
+   * behind it, where that brings results and the format wants all of them at once. `next` is the last message returned, if
+   * it was given. Undefined where the format has no text as an answer to such a call; then the calls are hidden.
+   */
+  answer?(message: Message, callIds: readonly string[], text: string, next?: Message): Message[] | undefined;
+  /** True where each call is a message of its own: then answers to stopped ones stand behind the last of them. */
+  readonly callsApart?: true;
   /** A copy without its reasoning; undefined when nothing else remains. The message itself when it holds none. */
   withoutReasoning?(message: Message): Message | undefined;
   /** Pictures, sound, video and files in this message, in order; those of results with the id of their call. */

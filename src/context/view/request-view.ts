@@ -6,7 +6,11 @@ import type { PlanningContext } from '../planning-context.ts';
 import { tokensOf, type ViewEntry, viewOf } from './view.ts';
 
 export const requestView = (history: History, state: LedgerState, { wording }: PlanningContext): ViewEntry[] =>
-  viewOf(history, state, { stub: (stub) => stubNotice(stub, wording), medium: wording.leftOut });
+  viewOf(history, state, {
+    notice: (stub) => stubNotice(stub, wording),
+    medium: wording.leftOut,
+    stopped: wording.stub.stopped,
+  });
 
 /**
  * Estimated tokens. Renders the view to count it: a stored size could disagree with what is sent.

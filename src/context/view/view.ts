@@ -1,6 +1,7 @@
 // The view: which messages of the list a request shows, with which stubs and notes, and how many tokens that is. Pure.
 import type { NewMessage, ToolCall } from '../../tree/transcript/transcript.ts';
 import type { Fold, Range } from '../compaction/compaction.ts';
+import { messagePath } from '../../tree/paths.ts';
 import type { History, SeenMessage } from './history.ts';
 import { type LedgerState, type LedgerStub, union } from './ledger.ts';
 import { canLeave, isLeftOut, mediaOfResult } from '../media/left-out.ts';
@@ -21,6 +22,8 @@ export type ViewEntry =
        * Send it without its reasoning, which was signed for a prefix that is gone: a provider would reject or drop it.
        */
       readonly withoutReasoning: boolean;
+      /** The answer to calls of the message that were stopped; absent where there are none. */
+      readonly answer?: { readonly callIds: readonly string[]; readonly text: string };
     }
   | { readonly kind: 'pin'; readonly text: string };
 
@@ -28,10 +31,18 @@ export type ViewEntry =
  * The text of a stub whose row is missing. A hard forget deletes that row, because its excerpt may quote the forgotten
  * text.
  */
-export type StubNotice = (stub: LedgerStub) => string;
+export type StubNotice = (stub: LedgerStub & { readonly path: string }) => string;
 
 /** The text in the place of a medium of the message at this index. */
 export type MediumNotice = (medium: SeenMedium, index: number) => string;
+
+/** The texts that the view puts in place of results, media and missing answers. */
+export interface ViewTexts {
+  readonly notice: StubNotice;
+  readonly medium: MediumNotice;
+  /** The answer to a call that was stopped. */
+  readonly stopped: string;
+}
 
 /**
  * Everything that is hidden: the folds of the ledger, segments that no provider would accept, and those that hold nothing
@@ -83,7 +94,7 @@ export function hiddenAt({ messages, rules }: History, hidden: readonly Range[])
 export function viewOf(
   history: History,
   state: LedgerState,
-  { stub: notice, medium: mediumNotice }: { readonly stub: StubNotice; readonly medium: MediumNotice },
+  { notice, medium: mediumNotice, stopped }: ViewTexts,
 ): ViewEntry[] {
   const { head } = history;
   const { ledger, pin, rides } = state;
@@ -91,7 +102,7 @@ export function viewOf(
   const stubsAt = new Map<number, { readonly callId: string; readonly text: string }[]>();
   for (const stub of ledger.stubs) {
     const { index, callId } = stub;
-    const shown = { callId, text: texts.get(`${index} ${callId}`) ?? notice(stub) };
+    const shown = { callId, text: texts.get(`${index} ${callId}`) ?? notice(openedStub(history.messages, stub)) };
     stubsAt.set(index, [...(stubsAt.get(index) ?? []), shown]);
   }
   const rideAt = new Map(rides.map(({ index, text }) => [index, text]));
@@ -103,6 +114,7 @@ export function viewOf(
       const withoutReasoning = index < ledger.reasoningFrom;
       const message = history.messages[index];
       const isWithout = message?.media !== undefined && isLeftOut(ledger, index) && canLeave(message);
+      const callIds = history.stopped.get(index);
       entries.push({
         kind: 'message',
         index,
@@ -110,6 +122,7 @@ export function viewOf(
         results: stubsAt.get(index) ?? [],
         ride: rideAt.get(index),
         withoutReasoning,
+        ...(callIds && { answer: { callIds, text: stopped } }),
       });
     }
   }
@@ -147,8 +160,18 @@ export function tokensOf(
       for (const medium of mediaOfResult(message, callId)) tokens -= shownAs(medium);
     }
     if (entry.ride !== undefined) tokens += count(entry.ride);
+    if (entry.answer) tokens += entry.answer.callIds.length * count(entry.answer.text);
   }
   return tokens;
+}
+
+/** With the path that opens it: of its file, else of the result itself. */
+export function openedStub<Stub extends Pick<LedgerStub, 'index' | 'callId' | 'path'>>(
+  messages: readonly NewMessage[],
+  stub: Stub,
+): Stub & { readonly path: string } {
+  const at = messages[stub.index]?.results?.findIndex(({ id }) => id === stub.callId) ?? 0;
+  return { ...stub, path: stub.path ?? messagePath(stub.index, at + 1) };
 }
 
 export const resultOf = (message: SeenMessage | undefined, callId: string): string =>

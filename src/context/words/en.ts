@@ -1,5 +1,6 @@
 // The prompt's English.
 import type { NamedTools } from '../reminder/given-tools.ts';
+import { addressOf, messagePath } from '../../tree/paths.ts';
 import { ADVICE } from './advice.ts';
 import { DROPPED } from './dropped.ts';
 import { OVERVIEW_PATH } from './shown-paths.ts';
@@ -16,8 +17,11 @@ const finding = (lookUp: readonly string[]): string => {
   return finder === undefined ? '' : `; use ${finder} to find passages`;
 };
 
+/** A text that is no file can be opened by `read` alone. */
 const fullText = (path: string, lookUp: readonly string[]): string =>
-  `. Full text: ${path}${lookUp.length === 0 ? '' : `; use ${lookUp.join(' or ')}`}`;
+  addressOf(path) && !lookUp.includes('read')
+    ? finding(lookUp)
+    : `. Full text: ${path}${lookUp.length === 0 ? '' : `; use ${lookUp.join(' or ')}`}`;
 
 export const contextWords = ({ writer, lookUp }: NamedTools): ContextWording => ({
   metaReminder: (isPressing) =>
@@ -80,19 +84,19 @@ export const contextWords = ({ writer, lookUp }: NamedTools): ContextWording => 
   folded: (first, last, path) => {
     const which = first === last ? `Message ${first}` : `Messages ${first}–${last}`;
     const verb = first === last ? 'is' : 'are';
-    return path === undefined
-      ? `${which} of this conversation ${verb} not shown${finding(lookUp)}.`
-      : `${which} of this conversation ${verb} not shown${fullText(path, lookUp)}.`;
+    if (path !== undefined) return `${which} of this conversation ${verb} not shown${fullText(path, lookUp)}.`;
+    if (!lookUp.includes('read')) return `${which} of this conversation ${verb} not shown${finding(lookUp)}.`;
+    const all = first === last ? messagePath(first) : `${messagePath(first)} to ${messagePath(last)}`;
+    return `${which} of this conversation ${verb} not shown${fullText(all, lookUp)}.`;
   },
   dropped: DROPPED.en,
   stub: {
     offloaded: (tokens, path) =>
-      path === undefined
-        ? `This result of ${count(tokens, 'token')} was moved out of view${finding(lookUp)}.`
-        : `This result of ${count(tokens, 'token')} was moved out of view${fullText(path, lookUp)}.`,
+      `This result of ${count(tokens, 'token')} was moved out of view${fullText(path, lookUp)}.`,
     pageOffloaded: ({ tokens, path, first, last, fewer }) =>
       `This result of ${count(tokens, 'token')} was moved out of view. Full text: ${path}, lines ${first}–${last}; ` +
       `read fewer lines at a time, e.g. fromLine ${first}, lines ${fewer}.`,
+    stopped: 'Stopped before it answered; there is no result.',
     excerpt: 'First and last lines:',
     gap: (lines) => `… (${count(lines, 'line')} omitted)`,
   },

@@ -56,12 +56,14 @@ export interface Period {
 
 /** In place of an offloaded tool result. */
 export interface StubWording {
-  /** `path`: the file with the full text; without one it is in the transcript alone. */
-  offloaded(tokens: number, path: string | undefined): string;
+  /** `path`: what `read` opens for the full text. */
+  offloaded(tokens: number, path: string): string;
   /** For a page that `read` returned. */
   pageOffloaded(page: OffloadedPage): string;
   /** Before the excerpt. */
   readonly excerpt: string;
+  /** The answer to a call that was stopped. */
+  readonly stopped: string;
   /** In the excerpt, between the first and the last lines. */
   gap(lines: number): string;
 }

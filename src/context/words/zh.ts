@@ -1,6 +1,7 @@
 // The prompt's Chinese.
 import type { Role } from '../../tree/transcript/transcript.ts';
 import type { NamedTools } from '../reminder/given-tools.ts';
+import { addressOf, messagePath } from '../../tree/paths.ts';
 import { ADVICE } from './advice.ts';
 import { DROPPED } from './dropped.ts';
 import { OVERVIEW_PATH } from './shown-paths.ts';
@@ -17,8 +18,11 @@ const finding = (lookUp: readonly string[]): string => {
   return finder === undefined ? '' : `，可用 ${finder} 查找`;
 };
 
+/** 不是文件的文本只能用 read 打开。 */
 const fullText = (path: string, lookUp: readonly string[]): string =>
-  `。全文：${path}${lookUp.length === 0 ? '' : `，用 ${lookUp.join(' 或 ')} 查看`}`;
+  addressOf(path) && !lookUp.includes('read')
+    ? finding(lookUp)
+    : `。全文：${path}${lookUp.length === 0 ? '' : `，用 ${lookUp.join(' 或 ')} 查看`}`;
 
 const MEDIA = { picture: '图片', sound: '音频', video: '视频', file: '文件' } as const;
 
@@ -78,16 +82,17 @@ export const contextWords = ({ writer, lookUp }: NamedTools): ContextWording => 
   changedBlocks: (nonce) => `${OVERVIEW_PATH} 中由系统维护的部分已更新，${fenced(nonce)}`,
   folded: (first, last, path) => {
     const which = first === last ? `第 ${first} 条消息` : `第 ${first}–${last} 条消息`;
-    return path === undefined ? `${which}未显示${finding(lookUp)}。` : `${which}未显示${fullText(path, lookUp)}。`;
+    if (path !== undefined) return `${which}未显示${fullText(path, lookUp)}。`;
+    if (!lookUp.includes('read')) return `${which}未显示${finding(lookUp)}。`;
+    const all = first === last ? messagePath(first) : `${messagePath(first)} 至 ${messagePath(last)}`;
+    return `${which}未显示${fullText(all, lookUp)}。`;
   },
   dropped: DROPPED['zh-CN'],
   stub: {
-    offloaded: (tokens, path) =>
-      path === undefined
-        ? `此结果（${tokens} tokens）已移出上下文${finding(lookUp)}。`
-        : `此结果（${tokens} tokens）已移出上下文${fullText(path, lookUp)}。`,
+    offloaded: (tokens, path) => `此结果（${tokens} tokens）已移出上下文${fullText(path, lookUp)}。`,
     pageOffloaded: ({ tokens, path, first, last, fewer }) =>
       `此结果（${tokens} tokens）已移出上下文。全文：${path} 第 ${first}–${last} 行，请每次少读几行，例如 fromLine ${first}、lines ${fewer}。`,
+    stopped: '调用在返回前已中止，没有结果。',
     excerpt: '首尾几行：',
     gap: (lines) => `…（省略 ${lines} 行）`,
   },

@@ -2,8 +2,8 @@
 import type { Hit, RecallResult } from '../../api/recall.ts';
 import type { Meaning } from '../../boundary/engine.ts';
 import type { Item } from '../../items/item.ts';
-import { scopeOf } from '../../tree/paths.ts';
-import { presentHits } from '../../recall/present-hits.ts';
+import { elsewherePath, messagePath, scopeOf, storedPath } from '../../tree/paths.ts';
+import { type OpenedText, presentHits } from '../../recall/present-hits.ts';
 import { checkQuery, type QueryDefaults, type RecallOptions, type RecallQuery } from '../../recall/query.ts';
 import { type SeedCorpus, seedCorpus } from '../../recall/seed/seed-formula.ts';
 import { rankBySeed } from '../../recall/seed/seed-ranking.ts';
@@ -58,7 +58,7 @@ export class Hits {
   #inOrder({ found, now }: Recalled, { prompt, ranking, explain }: RecallQuery): readonly RawHit[] {
     const rawHits = found.map((each) => rawHitOf(each, now));
     if (ranking !== 'seed') return rawHits;
-    const ordered = rankBySeed(rawHits, prompt, (texts) => this.#corpus(texts)).map((each) => ({
+    const ordered: RawHit[] = rankBySeed(rawHits, prompt, (texts) => this.#corpus(texts)).map((each) => ({
       ...each,
       fit: each.hit.parts?.relevance ?? 0,
     }));
@@ -82,17 +82,20 @@ interface RawHit {
   readonly text: string;
   /** How well it fits the prompt by itself, 0–1. */
   readonly fit: number;
+  /** Absent for an item, which shows its whole text. */
+  readonly opened?: readonly OpenedText[];
 }
 
 function rawHitOf(found: Found, now: number): RawHit {
   const { score, fit, session, signals, newerThan } = found;
   const { location: standing, text } = locationOf(found);
+  const opened = openedBy(found);
   const location = session === undefined ? standing : { ...standing, session };
   const ageMs = Math.max(0, now - location.time);
   const hit = { ...location, score, ageMs, ...(newerThan && { newerThan }) };
-  if (!signals) return { hit, text, fit };
+  if (!signals) return { hit, text, fit, ...(opened && { opened }) };
   const importanceWeight = 0.8 + 0.4 * (location.item?.importance ?? 0.5);
-  return { hit: { ...hit, parts: { ...signals, importanceWeight } }, text, fit };
+  return { hit: { ...hit, parts: { ...signals, importanceWeight } }, text, fit, ...(opened && { opened }) };
 }
 
 function locationOf(found: Found): { location: Omit<RawHit['hit'], 'score' | 'ageMs'>; text: string } {
@@ -118,6 +121,21 @@ function locationOf(found: Found): { location: Omit<RawHit['hit'], 'score' | 'ag
   } = found.tailItem;
   const { id, text, createdAt: time } = item;
   return { location: { scope: 'tail', id, heading: saidBy(item), archived: true, time, item, left }, text };
+}
+
+/** The texts that `read` opens for it; the parts of a message as they were joined to be searched. */
+function openedBy(found: Found): readonly OpenedText[] | undefined {
+  const { session } = found;
+  const shown = (path: string): string => (session === undefined ? path : elsewherePath(session, path));
+  if ('path' in found) return [{ path: shown(found.path), text: found.whole, start: found.start }];
+  if (!('message' in found)) return undefined;
+  const { message, place, said, results } = found;
+  const pathOf = (result?: number): string =>
+    session === undefined && place === undefined ? storedPath(message, result) : messagePath(place ?? message, result);
+  return [
+    { path: shown(pathOf()), text: said },
+    ...results.map(({ text }, index) => ({ path: shown(pathOf(index + 1)), text })),
+  ].filter(({ text }) => text !== '');
 }
 
 const saidBy = ({ speaker, role }: Item): string => speaker ?? role ?? '';

@@ -9,7 +9,7 @@ import type { Latin } from '../../recall/terms/latin.ts';
 import { timeAsked } from '../../recall/time/timeframes.ts';
 import { termIds } from '../../recall/terms/terms.ts';
 import { COMPARED_HITS, newestFirst } from '../../recall/versions/newest-first.ts';
-import { type Message, messageKey, searchableText } from '../../tree/transcript/transcript.ts';
+import { type Message, messageKey, searchableText, type ToolResult } from '../../tree/transcript/transcript.ts';
 import { verifiedFields } from '../session/row-checksum.ts';
 import { type EngineContext, reading } from '../engine-context.ts';
 import { itemOrder } from '../items/order.ts';
@@ -22,9 +22,6 @@ export const RECENCY_OF_BLANK = 0.2;
 export const SCOPES_PER_HIT = 3;
 /** Matches ranked for each that is sought among them. */
 const RANKED_PER_SOUGHT = 10;
-/** Part of a message that a snippet is cut from. UTF-16 units. */
-export const LONGEST_SHOWN = 65_536;
-
 /** An entry with its content and the signals that ranked it. */
 export type Found = (FoundItem | FoundTailItem | FoundPassage | FoundMessage) & {
   readonly score: number;
@@ -52,6 +49,9 @@ interface FoundPassage {
   readonly heading: string;
   readonly time: number;
   readonly text: string;
+  /** Of the whole file, and where the passage begins in it. */
+  readonly whole: string;
+  readonly start: number;
 }
 
 interface FoundMessage extends PlacedMessage {
@@ -59,8 +59,9 @@ interface FoundMessage extends PlacedMessage {
   readonly role: string;
   readonly time: number;
   readonly text: string;
-  /** The text without tool results. */
+  /** The text without tool results, and these. */
   readonly said: string;
+  readonly results: readonly ToolResult[];
 }
 
 /** A match at its place in the answer. */
@@ -106,10 +107,9 @@ export class RecallSearch {
       ? placeOfMessage(this.#context)
       : () => ({});
     const isSought = ({ entry }: PlacedMatch): boolean =>
-      (isWanted?.(entry) ?? true) &&
-      (query.abandoned || entry.kind !== 'message' || !placed(entry.message.index).abandoned);
+      (isWanted?.(entry) ?? true) && (entry.kind !== 'message' || isWithin(query, placed(entry.message.index)));
     const matches =
-      query.abandoned && !isWanted
+      query.abandoned && query.inView && !isWanted
         ? this.ranked(query, now, meaning, most)
         : this.#sought(query, now, meaning, { isSought, most });
     const all = matches.map((each) => [each, this.#content(each.entry, order)] as const);
@@ -163,7 +163,9 @@ export class RecallSearch {
     }
     const { document, chunk } = entry;
     const { path, updatedAt: time } = document;
-    return { path, heading: chunk.heading, time, text: document.text.slice(chunk.start, chunk.end) };
+    const { text: whole } = document;
+    const { heading, start, end } = chunk;
+    return { path, heading, time, text: whole.slice(start, end), whole, start };
   }
 
   /** Reads a message from storage; undefined when it is damaged or gone. */
@@ -171,11 +173,16 @@ export class RecallSearch {
     const row = await this.#context.session.row('messages', messageKey(index));
     const message = row && (verifiedFields(row) as Message | undefined);
     if (!message) return undefined;
-    const { role, time, text: said } = message;
-    const text = searchableText(message).slice(0, LONGEST_SHOWN).toWellFormed();
-    return { message: index, ...placed(index), role, time, text, said };
+    const { role, time, text: said, results = [] } = message;
+    return { message: index, ...placed(index), role, time, text: searchableText(message), said, results };
   }
 }
+
+/** Whether a message that stands there is asked for. */
+export const isWithin = (
+  { abandoned, inView }: Pick<RecallQuery, 'abandoned' | 'inView'>,
+  placed: PlacedMessage,
+): boolean => (abandoned || !placed.abandoned) && (inView || !placed.inView);
 
 /** The best that are sought, at least `most` if there are; seldom are so few among the best that all have to be ranked. */
 export function soughtAmong<Of>(

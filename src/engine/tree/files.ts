@@ -11,6 +11,7 @@ import { checkPath, OVERVIEW } from '../../tree/paths.ts';
 import { checkWrite, notFound } from '../../tree/files/tree-checks.ts';
 import { shownConflict } from '../../tree/files/conflict.ts';
 import { verifiedFields } from '../session/row-checksum.ts';
+import { readAddress } from './addresses.ts';
 import { type EngineContext, reading } from '../engine-context.ts';
 
 type FileCommands = Pick<
@@ -36,6 +37,8 @@ export function fileCommands(context: EngineContext): FileCommands {
   return {
     async readFile(path) {
       reading(context);
+      const text = await readAddress(context, path);
+      if (text) return text;
       await context.ports.adoptEdits?.(context);
       const document = state.files.get(checkPath(path));
       // Says why a file is not to be read that the user sees on disk.

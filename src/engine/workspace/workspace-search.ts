@@ -13,7 +13,7 @@ import type { Ranked } from '../recall/entries.ts';
 import {
   fitOf,
   type Found,
-  LONGEST_SHOWN,
+  isWithin,
   newestLead,
   RECENCY_OF_BLANK,
   type Recalled,
@@ -77,9 +77,9 @@ export class WorkspaceSearch {
     if (query.scopes.has('transcript')) await transcript.complete();
     const placed = placeOfMessage(this.#context);
     const isHere = ({ session, entry }: PlacedEntry): boolean =>
-      query.abandoned || session !== own || entry.kind !== 'message' || !placed(entry.message.index).abandoned;
+      session !== own || entry.kind !== 'message' || isWithin(query, placed(entry.message.index));
     const isSought = (one: PlacedEntry): boolean => (isWanted?.(one) ?? true) && isHere(one);
-    const ranked = await this.#ranked(query, now, query.abandoned && !isWanted ? undefined : isSought);
+    const ranked = await this.#ranked(query, now, query.abandoned && query.inView && !isWanted ? undefined : isSought);
     const matches = ranked.slice(0, query.limit * SCOPES_PER_HIT);
     const read = matches.map(async (each): Promise<Found | undefined> => {
       const { session, ...match } = each;
@@ -165,16 +165,17 @@ export class WorkspaceSearch {
     if (entry.kind === 'chunk') {
       const { document, chunk } = entry;
       const { path, updatedAt: time } = document;
-      return { path, heading: chunk.heading, time, text: document.text.slice(chunk.start, chunk.end) };
+      const { text: whole } = document;
+      const { heading, start, end } = chunk;
+      return { path, heading, time, text: whole.slice(start, end), whole, start };
     }
     const { index } = entry.message;
     const { ports, settings } = this.#context;
     const row = await ports.storage.row({ workspace: settings.workspace, session }, 'messages', messageKey(index));
     const message = row && (verifiedFields(row) as Message | undefined);
     if (!message || message.redacted) return undefined;
-    const { role, time, text: said } = message;
-    const text = searchableText(message).slice(0, LONGEST_SHOWN).toWellFormed();
-    return { message: index, ...placed(index), role, time, text, said };
+    const { role, time, text: said, results = [] } = message;
+    return { message: index, ...placed(index), role, time, text: searchableText(message), said, results };
   }
 }
 

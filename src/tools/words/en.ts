@@ -43,8 +43,8 @@ export const EN: Wording = {
     text: 'The whole new text below it; empty: remove the section',
   },
   read: {
-    purpose: 'Read a file of your working memory. The line numbers are not part of the text.',
-    path: PATH,
+    purpose: 'Read a file, message or tool result. The line numbers are not part of the text.',
+    path: 'As shown, e.g. detail/plan.md, messages/12, results/12.1',
     fromLine: 'Default 1',
     fromCharacter: 'Within that line, if it was cut',
     lines: 'How many; default 200',
@@ -148,10 +148,9 @@ export const EN: Wording = {
     file: (path, bytes, revision) => `${path} · ${bytes} bytes · revision ${revision}`,
     noFiles: (folder) => `No files in ${folder}. All files:`,
     moreFiles: (count) => `(${count} more files; list one folder)`,
-    message: (index) => `message ${index}`,
     abandoned: 'a message that was taken back, or of another branch of this conversation',
     elsewhere: 'another conversation',
-    nothingFound: (query) => `Nothing found for ${shown(query, characters)}. Try other words or scope "all".`,
+    nothingFound: (query) => `Nothing out of view matches ${shown(query, characters)}. Try other words or scope "all".`,
     morePassages: (count) => `(${count} more passages do not fit; narrow the query)`,
     memorized: (id, { isRefreshed, replaced, left }) =>
       `${isRefreshed ? 'Already memorized' : 'Memorized'} as [${id}].` +

@@ -93,7 +93,6 @@ export interface Phrases {
   file(path: string, bytes: number, revision: number): string;
   noFiles(folder: string): string;
   moreFiles(count: number): string;
-  message(index: number): string;
   /** Where such a message stands has no number in the list that the model sees. */
   readonly abandoned: string;
   /** Where a text of another conversation stands. */

@@ -50,8 +50,8 @@ export const ZH: Wording = {
     text: '该节的完整新内容；留空则删除该节',
   },
   read: {
-    purpose: '读取工作记忆中的文件。行号不属于正文。',
-    path: PATH,
+    purpose: '读取文件、消息或工具结果。行号不属于正文。',
+    path: '所示路径，如 detail/plan.md、messages/12、results/12.1',
     fromLine: '起始行，默认 1',
     fromCharacter: '该行被截断时，从第几个字符开始',
     lines: '行数，默认 200',
@@ -157,10 +157,9 @@ export const ZH: Wording = {
     file: (path, bytes, revision) => `${path} · ${bytes} 字节 · revision ${revision}`,
     noFiles: (folder) => `${folder} 中没有文件。全部文件：`,
     moreFiles: (count) => `（还有 ${count} 个文件，请指定目录）`,
-    message: (index) => `消息 ${index}`,
     abandoned: '已撤回或属于本对话其他分支的消息',
     elsewhere: '另一个对话',
-    nothingFound: (query) => `没有找到 ${shown(query, characters)}。换些词，或用 scope "all"。`,
+    nothingFound: (query) => `未显示的内容中没有找到 ${shown(query, characters)}。换些词，或用 scope "all"。`,
     morePassages: (count) => `（还有 ${count} 段放不下，请缩小查询范围）`,
     memorized: (id, { isRefreshed, replaced, left }) =>
       (isRefreshed ? `此前已记下 [${id}]，已移到最新。` : `已记下 [${id}]。`) +

@@ -43,6 +43,16 @@ export function placeIn(runs: Runs, row: number): number | undefined {
   return undefined;
 }
 
+/** The row at a place of a list. */
+export function rowAt(runs: Runs, place: number): number | undefined {
+  let before = 0;
+  for (const [first, count] of runs) {
+    if (place < before + count) return first + place - before;
+    before += count;
+  }
+  return undefined;
+}
+
 /** How many leading rows two lists share. */
 export function sharedRows(one: Runs, other: Runs): number {
   let shared = 0;

@@ -122,3 +122,9 @@ export const messageBytes = (message: object): number => new TextEncoder().encod
 /** The text by which recall finds a message: its own and that of its tool results. */
 export const searchableText = ({ text, results = [] }: Pick<NewMessage, 'text' | 'results'>): string =>
   [text, ...results.map((result) => result.text)].filter((part) => part !== '').join('\n');
+
+/** All that a message says: its text, then calls, then results. */
+export const wholeText = ({ text, calls = [], results = [] }: Pick<NewMessage, 'text' | 'calls' | 'results'>): string =>
+  [text, ...calls.map(({ name, arguments: json }) => `→ ${name} ${json}`), ...results.map((result) => result.text)]
+    .filter((part) => part !== '')
+    .join('\n');

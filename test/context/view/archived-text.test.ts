@@ -74,12 +74,8 @@ describe('a result that is put away', () => {
   });
 
   const lines = Array.from({ length: 100 }, (_, index) => `line ${index} of src/file-${index}.ts`).join('\n');
-  const stub = (shown: number, result = lines, path: string | undefined = 'archive/result-1.md'): string =>
-    stubText({ tokens: result.length, shown, ...(path !== undefined && { path }) }, result, {
-      wording,
-      count,
-      reading,
-    });
+  const stub = (shown: number, result = lines, path = 'archive/result-1.md'): string =>
+    stubText({ tokens: result.length, shown, path }, result, { wording, count, reading });
 
   it('leaves a stub that says where it is, with whole lines of its beginning and its end', () => {
     const text = stub(600);
@@ -111,10 +107,10 @@ describe('a result that is put away', () => {
     );
   });
 
-  it('shows nothing where there is room for hardly anything, and no path where there is none', () => {
+  it('shows nothing where there is room for hardly anything, and the address of the result where there is no file', () => {
     expect(stub(0)).toBe(wording.stub.offloaded(lines.length, 'archive/result-1.md'));
-    expect(stubText({ tokens: 5, shown: 0 }, 'short', { wording, count, reading })).toBe(
-      'This result of 5 tokens was moved out of view; use search to find passages.',
+    expect(stubText({ tokens: 5, shown: 0, path: 'results/3.1' }, 'short', { wording, count, reading })).toBe(
+      'This result of 5 tokens was moved out of view. Full text: results/3.1; use read or search.',
     );
   });
 

@@ -35,7 +35,8 @@ describe('the pin', () => {
   });
 
   it('says which messages the overview stands for, and leaves those of a compaction to its block', () => {
-    const notice = 'Messages 0–1 of this conversation are not shown; use search to find passages.';
+    const notice =
+      'Messages 0–1 of this conversation are not shown. Full text: messages/0 to messages/1; use read or search.';
     expect(pin('Work.', [written])).toContain(notice);
     expect(pin('Work.', [{ from: 0, to: 1, why: 'overview-written' }])).toContain('Message 0 of this conversation is');
     expect(pin('Work.', [{ from: 0, to: 2, why: 'compacted', path: 'detail/a.md' }])).not.toContain('not shown');

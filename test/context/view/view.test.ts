@@ -28,7 +28,7 @@ const stub = (index: number, callId: string, path?: string): LedgerStub => ({
 const notice = ({ tokens, path }: LedgerStub): string => `${tokens} tokens in ${path}`;
 
 const view = (history: History, state: LedgerState): ViewEntry[] =>
-  viewOf(history, state, { stub: notice, medium: ({ kind }, index) => `${kind} of ${index}` });
+  viewOf(history, state, { notice, medium: ({ kind }, index) => `${kind} of ${index}`, stopped: 'Stopped.' });
 /** `pin`, or the index of the message. */
 const order = (entries: readonly ViewEntry[]): (string | number)[] =>
   entries.map((entry) => (entry.kind === 'pin' ? 'pin' : entry.index));

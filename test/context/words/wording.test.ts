@@ -42,14 +42,14 @@ function sentences(
     [top.pinnedOverview(NONCE), [OVERVIEW_PATH, NONCE, '| ']],
     [top.changedOverview(NONCE), [OVERVIEW_PATH, NONCE, '| ']],
     [top.folded(3, 12, FILE), ['3–12', FILE, 'read', 'search']],
-    [top.folded(3, 12, undefined), ['3–12', 'search']],
+    [top.folded(3, 12, undefined), ['3–12', 'messages/3', 'messages/12', 'search']],
     [top.folded(7, 7, FILE), ['7', FILE]],
     ...PRESSED.map((pressure): [string, string[]] => [
       top.askToCompact(pressure, 42),
       ['42%', actionHintOf(pressure), OVERVIEW_PATH, 'compact_history'],
     ]),
     [stub.offloaded(12_000, FILE), ['12000', FILE, 'read', 'search']],
-    [stub.offloaded(12_000, undefined), ['12000', 'search']],
+    [stub.offloaded(12_000, 'results/4.2'), ['12000', 'results/4.2', 'read']],
     [
       stub.pageOffloaded({ tokens: 12_000, path: FILE, first: 3, last: 42, fewer: 20 }),
       ['12000', FILE, '3–42', 'fromLine 3', 'lines 20'],

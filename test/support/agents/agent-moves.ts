@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import type { CompactionRequest } from '../../../src/context/compaction/compaction.ts';
 import type { AgentApp } from './agent-app.ts';
+import type { ToolCall, ToolResult } from '../../../src/tree/transcript/transcript.ts';
 import type { Entry } from '../messages/message-script.ts';
 
 type Call =
@@ -13,6 +14,14 @@ type Call =
 export type Move =
   | { readonly what: 'ask'; readonly text: string; readonly image?: string; readonly answer?: string }
   | { readonly what: 'work'; readonly text: string; readonly reasoning?: string; readonly calls: readonly Call[] }
+  /** The user stops the work when so many of the calls are answered, and speaks: beside the results, where there are any. */
+  | {
+      readonly what: 'stop';
+      readonly text: string;
+      readonly calls: readonly Extract<Call, { what: 'look' }>[];
+      readonly answered: number;
+      readonly said: string;
+    }
   | { readonly what: 'write'; readonly source: 'assistant' | 'user'; readonly text: string }
   | { readonly what: 'event'; readonly text: string }
   /** The provider counted this many times what was estimated. */
@@ -67,6 +76,14 @@ const working = fc.record(
   { requiredKeys: ['what', 'text', 'calls'] },
 );
 
+const stopping = fc.record({
+  what: is('stop'),
+  text: fc.oneof(fc.constant(''), said),
+  calls: fc.array(look, { minLength: 1, maxLength: 3 }),
+  answered: fc.nat(3),
+  said,
+});
+
 export const compactions: fc.Arbitrary<CompactionRequest> = fc.record(
   {
     target: is('conversation', 'tools', 'all'),
@@ -81,6 +98,7 @@ export const compactions: fc.Arbitrary<CompactionRequest> = fc.record(
 export const steadyMove: fc.Arbitrary<Move> = fc.oneof(
   { weight: 8, arbitrary: ask },
   { weight: 7, arbitrary: working },
+  { weight: 2, arbitrary: stopping },
   { weight: 2, arbitrary: fc.record({ what: is('write'), source: is('assistant', 'user'), text: overview }) },
   { weight: 1, arbitrary: fc.record({ what: is('event'), text: said }) },
   { weight: 1, arbitrary: fc.record({ what: is('observe'), factor: fc.constantFrom(0.3, 0.8, 1, 1.2, 3) }) },
@@ -122,6 +140,15 @@ export async function play(app: AgentApp, move: Move, course: Course): Promise<v
       return;
     case 'work':
       return work(app, move, course);
+    case 'stop': {
+      const { calls, results } = await made(app, move.calls, course);
+      const answered = results.slice(0, move.answered);
+      script.push({ role: 'assistant', text: move.text, calls });
+      script.push(
+        answered.length > 0 ? { role: 'tool', results: answered, said: move.said } : { role: 'user', text: move.said },
+      );
+      return;
+    }
     case 'write':
       await memory.files.write('overview.md', move.text, { source: move.source, force: true });
       return;
@@ -162,13 +189,25 @@ export async function play(app: AgentApp, move: Move, course: Course): Promise<v
 }
 
 async function work(
-  { memory, script, window }: AgentApp,
-  { text, reasoning, calls: made }: Extract<Move, { what: 'work' }>,
+  app: AgentApp,
+  { text, reasoning, calls: wanted }: Extract<Move, { what: 'work' }>,
   course: Course,
 ): Promise<void> {
-  const calls: { id: string; name: string; arguments: string }[] = [];
-  const results: { id: string; text: string }[] = [];
-  for (const one of made) {
+  const { calls, results } = await made(app, wanted, course);
+  app.script.push(
+    { role: 'assistant', text, ...(reasoning !== undefined && { reasoning }), calls },
+    { role: 'tool', results },
+  );
+}
+
+async function made(
+  { memory, window }: AgentApp,
+  wanted: readonly Call[],
+  course: Course,
+): Promise<{ calls: ToolCall[]; results: ToolResult[] }> {
+  const calls: ToolCall[] = [];
+  const results: ToolResult[] = [];
+  for (const one of wanted) {
     const id = `call_${++course.calls}`;
     if (one.what === 'look') {
       calls.push({ id, name: 'read', arguments: JSON.stringify({ path: `src/file-${course.calls}.ts` }) });
@@ -181,10 +220,7 @@ async function work(
       await memory.files.write('overview.md', one.text, { source: 'assistant', force: true });
     results.push({ id, text: one.what === 'failed-write' ? 'Error: no space left' : 'Saved.' });
   }
-  script.push(
-    { role: 'assistant', text, ...(reasoning !== undefined && { reasoning }), calls },
-    { role: 'tool', results },
-  );
+  return { calls, results };
 }
 
 function edited(entry: Entry): Entry {

@@ -74,7 +74,10 @@ const buildChat = write<WrittenChatMessage>({
       }),
     },
   ],
-  tool: ({ results }) => results.map(({ id, text }) => ({ role: 'tool', tool_call_id: id, content: text })),
+  tool: ({ results, said }) => [
+    ...results.map(({ id, text }) => ({ role: 'tool' as const, tool_call_id: id, content: text })),
+    ...(said === undefined ? [] : [{ role: 'user' as const, content: said }]),
+  ],
 });
 
 const buildResponses = write<WrittenResponsesItem>({
@@ -122,7 +125,10 @@ const buildResponses = write<WrittenResponsesItem>({
       status: 'completed' as const,
     })),
   ],
-  tool: ({ results }) => results.map(({ id, text }) => ({ type: 'function_call_output', call_id: id, output: text })),
+  tool: ({ results, said }) => [
+    ...results.map(({ id, text }) => ({ type: 'function_call_output' as const, call_id: id, output: text })),
+    ...(said === undefined ? [] : [{ type: 'message' as const, role: 'user' as const, content: said }]),
+  ],
 });
 
 const buildAnthropic = write<WrittenAnthropicMessage>({
@@ -155,10 +161,13 @@ const buildAnthropic = write<WrittenAnthropicMessage>({
       ],
     },
   ],
-  tool: ({ results }) => [
+  tool: ({ results, said }) => [
     {
       role: 'user',
-      content: results.map(({ id, text }) => ({ type: 'tool_result', tool_use_id: id, content: text })),
+      content: [
+        ...results.map(({ id, text }) => ({ type: 'tool_result' as const, tool_use_id: id, content: text })),
+        ...(said === undefined ? [] : [{ type: 'text' as const, text: said }]),
+      ],
     },
   ],
 });
@@ -191,9 +200,9 @@ const buildPrompt = write<WrittenPromptMessage>({
       ],
     },
   ],
-  tool: ({ results }) => [
+  tool: ({ results, said }) => [
     {
-      role: 'tool',
+      role: 'tool' as const,
       content: results.map(({ id, text }) => ({
         type: 'tool-result',
         toolCallId: id,
@@ -201,6 +210,7 @@ const buildPrompt = write<WrittenPromptMessage>({
         output: { type: 'text', value: text },
       })),
     },
+    ...(said === undefined ? [] : [{ role: 'user' as const, content: [{ type: 'text' as const, text: said }] }]),
   ],
 });
 
@@ -238,7 +248,10 @@ const buildPlain = write<PlainMessage>({
   assistant: ({ text, calls = [] }) => [
     { role: 'assistant', content: text || calls.map(({ name }) => name).join(', ') },
   ],
-  tool: ({ results }) => results.map(({ text }) => ({ role: 'tool', content: text })),
+  tool: ({ results, said }) => [
+    ...results.map(({ text }) => ({ role: 'tool' as const, content: text })),
+    ...(said === undefined ? [] : [{ role: 'user' as const, content: said }]),
+  ],
 });
 
 /** All system entries as one, in front. */

@@ -11,7 +11,8 @@ export type Entry =
       readonly reasoning?: string;
       readonly calls?: readonly ToolCall[];
     }
-  | { readonly role: 'tool'; readonly results: readonly ToolResult[] };
+  /** `said`: what the user says beside the results, for formats that have a place for it there. */
+  | { readonly role: 'tool'; readonly results: readonly ToolResult[]; readonly said?: string };
 
 export type Script = readonly Entry[];
 

@@ -32,6 +32,8 @@ export function preparedOf<Message>(
   };
 }
 
+type Shown = Extract<ViewEntry, { kind: 'message' }>;
+
 export function preparedList<Message>(
   lens: Lens<Message>,
   list: readonly Message[],
@@ -39,19 +41,37 @@ export function preparedList<Message>(
 ): PreparedList<Message> {
   const messages: Message[] = [];
   let pinned: number | undefined;
+  const sent = (entry: Shown): Message | undefined => {
+    let message = list[entry.index] as Message;
+    if (entry.media && lens.withoutMedia) message = lens.withoutMedia(message, entry.media);
+    for (const { callId, text } of entry.results) message = lens.withResult(message, callId, text);
+    return entry.withoutReasoning && lens.withoutReasoning ? lens.withoutReasoning(message) : message;
+  };
+  const stopped: { readonly message: Message; readonly answer: NonNullable<Shown['answer']> }[] = [];
+  /** Answers stopped calls in front of this message, or in it, where it brings results. */
+  const answered = (next: Message): Message => {
+    if (lens.callsApart && lens.role(next) === 'assistant') return next;
+    const bringsResults = lens.results(next).length > 0;
+    let last = next;
+    for (const { message, answer } of stopped.splice(0)) {
+      const answers = lens.answer?.(message, answer.callIds, answer.text, bringsResults ? last : undefined) ?? [];
+      if (bringsResults) last = answers.pop() ?? last;
+      messages.push(...answers);
+    }
+    return last;
+  };
   for (const entry of entries) {
     if (entry.kind === 'pin') {
       pinned = pin(lens, messages, entry.text);
       continue;
     }
-    let message: Message | undefined = list[entry.index] as Message;
-    if (entry.media && lens.withoutMedia) message = lens.withoutMedia(message, entry.media);
-    for (const { callId, text } of entry.results) message = lens.withResult(message, callId, text);
-    if (entry.withoutReasoning && lens.withoutReasoning) message = lens.withoutReasoning(message);
-    if (message === undefined) continue;
+    const planned = sent(entry);
+    if (planned === undefined) continue;
+    const message = answered(planned);
     const carrying = entry.ride === undefined ? message : lens.append(message, entry.ride);
     if (carrying !== undefined) messages.push(carrying);
     else messages.push(message, lens.inject('user', entry.ride as string));
+    if (entry.answer) stopped.push({ message, answer: entry.answer });
   }
   const last = messages.length - 1;
   return { messages, cacheBreakpoints: pinned === undefined || pinned === last ? [last] : [pinned, last] };

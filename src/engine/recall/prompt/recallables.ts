@@ -53,6 +53,7 @@ export async function recallables(
     limit: COMPARED,
     former: false,
     abandoned: false,
+    inView: true,
     everywhere: false,
     ranking: 'hybrid',
     recency: settings.recall.recency,

@@ -1,0 +1,93 @@
+// Opens what has an address and is no file: messages, tool results, and texts of other sessions. Read only.
+import { isNamed } from '../../options/names.ts';
+import { WorkingMemoryError } from '../../errors.ts';
+import type { Item } from '../../items/item.ts';
+import type { Document } from '../../tree/files/document.ts';
+import { type TextAddress, addressOf, signOf } from '../../tree/paths.ts';
+import { SHARED } from '../../tree/session-name.ts';
+import { type Message, messageKey, wholeText } from '../../tree/transcript/transcript.ts';
+import { rowAt } from '../../tree/transcript/rows-of-list.ts';
+import { listInUse } from '../branches.ts';
+import type { EngineContext } from '../engine-context.ts';
+import { isExternallyEdited } from '../session/recovery/verifying.ts';
+import { verifiedFields } from '../session/row-checksum.ts';
+import type { SessionRow } from './session-row.ts';
+
+/** Reads a row of one session; undefined where it is gone or damaged. */
+type ReadRow = (store: 'messages' | 'files' | 'items' | 'tail', key: string) => Promise<object | undefined>;
+
+/** Undefined where the path is no address of this kind. @throws not-found */
+export async function readAddress(context: EngineContext, path: string): Promise<Document | undefined> {
+  const address = addressOf(path);
+  if (!address) return undefined;
+  const { session } = context;
+  if (address.kind === 'elsewhere') return elsewhere(context, path, address);
+  if (address.kind === 'call') return resultOfCall(context, path, address.id);
+  const list = address.stored ? undefined : listInUse(context)?.rows;
+  const index = list ? rowAt(list, address.number) : address.number;
+  const read: ReadRow = async (store, key) => verified(await session.row(store, key));
+  return messageDocument(path, index === undefined ? undefined : await read('messages', messageKey(index)), address);
+}
+
+const verified = (row: Parameters<typeof verifiedFields>[0] | undefined): object | undefined =>
+  row && verifiedFields(row);
+
+function messageDocument(path: string, fields: object | undefined, { result }: { readonly result?: number }): Document {
+  const message = fields as Message | undefined;
+  const text = message && (result === undefined ? wholeText(message) : message.results?.[result - 1]?.text);
+  if (!message || text === undefined) throw gone(path);
+  const { time: updatedAt, step, source, trust } = message;
+  return { path, text, revision: 1, updatedAt, step, source, trust };
+}
+
+/** Ids repeat in formats that have none of their own: the newest is meant. */
+async function resultOfCall({ session }: EngineContext, path: string, id: string): Promise<Document> {
+  let found: { readonly fields: Message; readonly result: number } | undefined;
+  for (const { value } of await session.allRows('messages')) {
+    const fields = verified(value) as Message | undefined;
+    const at = fields?.results?.findIndex((one) => one.id === id) ?? -1;
+    if (fields && at >= 0) found = { fields, result: at + 1 };
+  }
+  if (!found) throw gone(path);
+  return messageDocument(path, found.fields, found);
+}
+
+/** @throws not-found: also where this conversation, or the other one, is private */
+async function elsewhere(
+  { session, settings, ports }: EngineContext,
+  path: string,
+  { sign, path: inner }: Extract<TextAddress, { kind: 'elsewhere' }>,
+): Promise<Document> {
+  const { workspace } = settings;
+  if (!isNamed(workspace) || settings.private || session.state.session?.private) throw gone(path);
+  const all = await ports.storage.sessions();
+  const others = all.filter(
+    (one) =>
+      one.workspace === workspace &&
+      (sign === undefined ? one.session === SHARED : one.session !== SHARED && signOf(one.session) === sign),
+  );
+  const [other] = others;
+  const about = other?.row && (verifiedFields(other.row) as SessionRow | undefined);
+  if (!other || others.length > 1 || !about || about.private) throw gone(path);
+  const read: ReadRow = async (store, key) => {
+    const row = await ports.storage.row({ workspace, session: other.session }, store, key);
+    return row && store === 'files' && isExternallyEdited(row) ? row : verified(row);
+  };
+  const address = addressOf(inner);
+  if (address?.kind === 'message') {
+    return messageDocument(path, await read('messages', messageKey(address.number)), address);
+  }
+  const file = (await read('files', inner)) as Document | undefined;
+  if (file) return { ...file, path };
+  const item = ((await read('items', inner)) ?? (await read('tail', inner))) as Item | undefined;
+  if (!item || item.forgotten) throw gone(path);
+  const { text, createdAt: updatedAt, step, source, trust } = item;
+  return { path, text, revision: 1, updatedAt, step, source, trust };
+}
+
+const gone = (path: string): WorkingMemoryError =>
+  new WorkingMemoryError(
+    'not-found',
+    `There is no text ${path}: the number is too high, or the text is no longer kept. Search finds what there is.`,
+    { what: 'text', name: path },
+  );
