@@ -11,6 +11,7 @@ import type { EmbeddingClient } from './embedding/embedding.ts';
 import { filesFace, transcriptFace } from './files.ts';
 import { itemsFace } from './items.ts';
 import { checkListener, type Listeners } from './listeners.ts';
+import { SeenFiles } from './notes/seen-files.ts';
 import { bundlePart, erasingPart, statePart, toolsPart, transferPart } from './parts.ts';
 import { RecallClient } from './recall.ts';
 import { SHARED } from '../tree/session-name.ts';
@@ -55,7 +56,11 @@ export function createClient(
   const embedding = embeddingOver?.(() => calls.engine());
   if (embedding) listeners.add((commit) => embedding.heard(commit));
   const recall = new RecallClient(calls, embedding);
-  const context = lazyContext(calls, ofContext, (unsaved) => health.prepared(unsaved));
+  const seenFiles = new SeenFiles();
+  const context = lazyContext(calls, ofContext, (unsaved, isTakenBack) => {
+    health.prepared(unsaved);
+    if (isTakenBack) seenFiles.forget();
+  });
   const close = (): Promise<void> =>
     calls.close(
       () => {
@@ -89,7 +94,7 @@ export function createClient(
   });
 
   const items = itemsFace(calls, recall, (limits) => host.keepLimits(limits));
-  const files = filesFace(calls, recall, context.refused);
+  const files = filesFace(calls, recall, context.refused, { files: seenFiles, isShownWhole: context.isShownWhole });
   const refuseClosed = () => calls.refuseClosed();
   const shared = sharedClient({ items, files }, settings.workspace, () => host.openShared(), refuseClosed);
 

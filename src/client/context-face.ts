@@ -1,6 +1,7 @@
 // Implements memory.context, and loads the context engine on first use.
 import type { Context } from '../api/context.ts';
 import type { WithheldAddress } from '../api/recall.ts';
+import type { EpochReason } from '../context/plan/prepared.ts';
 import { invalidInput, kindOf } from '../errors.ts';
 import type { Calls } from './calls.ts';
 import type { CompactionClient } from './context/compaction-client.ts';
@@ -12,6 +13,8 @@ export interface LazyContext {
   readonly face: Context;
   /** Reports a text that the tree refused; ignored until the context engine is loaded. */
   refused(path: string, text: string): void;
+  /** Whether requests show all of such an overview. */
+  isShownWhole(overview: string): Promise<boolean>;
   /** What is recalled for a question, as a block of a prompt. */
   readonly block: ContextClient['block'];
 }
@@ -27,8 +30,14 @@ const addressOf = (address: WithheldAddress): WithheldAddress => {
   };
 };
 
-/** @param prepared called after every prepared request: how many are not stored */
-export function lazyContext(calls: Calls, host: ContextHost, prepared: (unsaved: number) => void): LazyContext {
+const TAKEN_BACK: readonly (EpochReason | undefined)[] = ['history-edited', 'session-started'];
+
+/** @param prepared called after every prepared request: how many are not stored; whether earlier messages were taken back */
+export function lazyContext(
+  calls: Calls,
+  host: ContextHost,
+  prepared: (unsaved: number, isTakenBack?: boolean) => void,
+): LazyContext {
   let context: ContextClient | undefined;
   const loaded = async (): Promise<ContextClient> => {
     const [{ ContextClient }, { contextWords }] = await Promise.all([
@@ -46,8 +55,10 @@ export function lazyContext(calls: Calls, host: ContextHost, prepared: (unsaved:
           async (engine) => {
             const client = await loaded();
             const { unsaved } = client;
+            const isLater = client.meta !== undefined;
             const request = await client.prepare(unsaved.over(engine), lens, messages, options);
-            prepared(unsaved.count);
+            // Another list of this opening begins a session of its own.
+            prepared(unsaved.count, TAKEN_BACK.includes(request.epochReason) && isLater);
             return { ...request, saved: unsaved.count === 0 };
           },
           options,
@@ -108,6 +119,10 @@ export function lazyContext(calls: Calls, host: ContextHost, prepared: (unsaved:
       },
     },
     refused: (path, text) => context?.refused(path, text),
+    isShownWhole: async (overview) => {
+      const { tokens, maxTokens } = await (await loaded()).measureOverview(overview);
+      return tokens <= maxTokens;
+    },
     block: async (...asked) => (await loaded()).block(...asked),
   };
 }

@@ -38,7 +38,7 @@ import { attempts, commit, type FallbackPlan } from './commit.ts';
 import type { CompactionClient, Latest, SummarizeText } from './compaction-client.ts';
 import { Conversation } from './conversation.ts';
 import { recallBlock } from './recalled/recalled-block.ts';
-import { overviewOf, ownWrite } from './own-write.ts';
+import { overviewOf, ownWrite, type RefusedTexts } from './own-write.ts';
 import { invalid, requestOf } from './refusals.ts';
 import { readAhead, type SliceOptions, Slices } from './slices.ts';
 
@@ -69,8 +69,7 @@ export class ContextClient {
   readonly #ownTexts: CountedTexts;
   readonly #planning: Omit<PlanningContext, 'softSteps'>;
   readonly #reading = new ReadingOnDemand();
-  /** Overview texts that `files.write` refused. A call with one of them was not a write. */
-  readonly #refused = new Set<string>();
+  readonly #refused: RefusedTexts = { byTree: new Set(), before: new Set() };
   #latest: Latest | undefined;
   #sent: readonly unknown[] = [];
   #observed: Reading | undefined;
@@ -155,7 +154,7 @@ export class ContextClient {
 
   /** Records a text that the tree refused. */
   refused(path: string, text: string): void {
-    if (path === OVERVIEW) this.#refused.add(freeText(text).trim());
+    if (path === OVERVIEW) this.#refused.byTree.add(freeText(text).trim());
   }
 
   async prepare<Format, Message extends Format>(
@@ -203,7 +202,7 @@ export class ContextClient {
         overview,
         recallables: basis.recallables ?? [],
         ownWrite: fallback.ownWrite
-          ? await ownWrite(engine, { ...written, current: overview.text, ledger: at.state.ledger })
+          ? await ownWrite(engine, { ...written, overview, ledger: at.state.ledger })
           : undefined,
         request: { ...request, id },
         nonce: textHash(this.#ids()),
@@ -229,13 +228,14 @@ export class ContextClient {
             slices,
           ),
           archives: plan.archives,
-          overview: input.ownWrite,
+          overview: input.ownWrite?.outcome === 'refused' ? undefined : input.ownWrite?.text,
           block: fallback.block ? plan.compactionBlock : undefined,
           step: plan.isNew && !plan.repeated,
           ...(!plan.repeated && { event: plan.event }),
         });
         if (!isDone) return undefined;
         if (!plan.repeated) this.#observed = undefined;
+        if (input.ownWrite?.outcome === 'refused') this.#refused.before.add(freeText(input.ownWrite.text).trim());
       }
       this.conversation.prepared(messages, endOf(at.kept));
       const isFirst = basis.revision === 0;

@@ -140,6 +140,7 @@ const newsFacts = ({ input, phase }: RequestFacts, { state, overview }: Draft): 
   state,
   overview,
   isTemplate: phase.reason === 'template',
+  isRefused: input.ownWrite?.outcome === 'refused',
   window: input.request.window,
 });
 

@@ -12,6 +12,13 @@ import type { ReminderLevel } from '../reminder/reminder.ts';
 import type { ViewEntry } from '../view/view.ts';
 import type { OverviewNow } from '../planning-context.ts';
 
+export interface OwnWrite {
+  /** `merged`: with what others changed since the model saw the file · `refused`: both changed the same lines. */
+  readonly outcome: 'taken' | 'merged' | 'refused';
+  /** To be stored; of a refused one as the model wrote it. */
+  readonly text: string;
+}
+
 /** Everything that a plan depends on, gathered by the client. */
 export interface RequestInput {
   readonly state: LedgerState;
@@ -28,7 +35,7 @@ export interface RequestInput {
   /** What may come with the newest message, the user's, best first. */
   readonly recallables: readonly Recallable[];
   /** The overview as the model wrote it with a tool of the app's own, where the tree does not have it yet. */
-  readonly ownWrite: string | undefined;
+  readonly ownWrite: OwnWrite | undefined;
   readonly request: {
     readonly id: string;
     readonly window: number;

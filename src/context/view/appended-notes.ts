@@ -20,6 +20,8 @@ export interface OverviewNews {
   readonly text: string;
   /** The model has seen an earlier text, which this one replaces. */
   readonly replaces: boolean;
+  /** The model's own write is not in it. */
+  readonly isRefused?: boolean;
 }
 
 /** What the notes say, decided and rendered; absent parts are undefined. */
@@ -107,7 +109,8 @@ export function notesText({ news, reminder, ask, meter }: Notes, nonce: string, 
   return parts.filter((part) => part !== undefined).join('\n\n');
 }
 
-function newsHeading({ kind, replaces }: OverviewNews, nonce: string, wording: ContextWording): string {
+function newsHeading({ kind, replaces, isRefused }: OverviewNews, nonce: string, wording: ContextWording): string {
+  if (isRefused) return wording.refusedWrite(nonce);
   if (kind === 'blocks') return wording.changedBlocks(nonce);
   return replaces ? wording.changedOverview(nonce) : wording.pinnedOverview(nonce);
 }
@@ -118,6 +121,8 @@ export interface NewsFacts {
   readonly overview: OverviewNow;
   /** The free text is a template: there is nothing to tell of it. */
   readonly isTemplate: boolean;
+  /** The model wrote it with a tool of the app's own, in lines that others had changed. */
+  readonly isRefused: boolean;
   /** Tokens. */
   readonly window: number;
 }
@@ -127,13 +132,13 @@ export interface NewsFacts {
  * free text is told with all blocks, as one document. A block that vanished is no news: nothing of it could be shown.
  */
 export function overviewNews(facts: NewsFacts, planning: PlanningContext): OverviewNews | undefined {
-  const { state, overview, isTemplate, window } = facts;
+  const { state, overview, isTemplate, isRefused, window } = facts;
   const { shown } = state.ledger;
   // A template after a text is news; the session's first one is not.
   const isFirst = shown.revision <= 1 && !state.pin;
   if (overview.revision > shown.revision && !(isTemplate && isFirst)) {
     const text = overviewWithin(overview.text, overviewBudget(window, planning.settings), planning);
-    return { kind: 'overview', text, replaces: !isFirst };
+    return { kind: 'overview', text, replaces: !isFirst, ...(isRefused && { isRefused }) };
   }
   const hashes = blockHashes(overview.text);
   const changed = Object.entries(readBlocks(overview.text)).filter(([name]) => hashes[name] !== shown.blocks[name]);

@@ -13,6 +13,8 @@ export interface ContextWording {
   readonly reminder: ReminderWording;
   /** Before the fenced snapshot of overview.md. */
   pinnedOverview(nonce: string): string;
+  /** The same, when the model's own write was not taken because others had changed the same lines. */
+  refusedWrite(nonce: string): string;
   /** Before a fenced extract of hidden messages, where no overview comes before it. */
   hiddenExtract(nonce: string): string;
   /** Before its current text in the notes, fenced likewise, when the snapshot above is out of date. */
