@@ -9,6 +9,7 @@ import { observed, type Reading } from '../../context/reminder/calibration.ts';
 import { type LedgerState, readLedger } from '../../context/view/ledger.ts';
 import type { Lens } from '../../context/view/lens.ts';
 import { givenTools, UNKNOWN_TOOLS } from '../../context/reminder/given-tools.ts';
+import { isNear } from '../../context/reminder/reminder.ts';
 import type { ContextMeta } from '../../context/reminder/meter.ts';
 import { planRequest } from '../../context/plan/plan-request.ts';
 import type { Prepared } from '../../context/plan/prepared.ts';
@@ -209,7 +210,9 @@ export class ContextClient {
         now: basis.now,
         canArchive: fallback.archives,
       };
-      const planning = { ...this.#planning, wording, softSteps: basis.softSteps };
+      const mayRemind = acting.writable && isNear(at.state.ledger.reminder, this.#host.settings.context);
+      const lapses = mayRemind ? await this.#reading.lapses() : undefined;
+      const planning = { ...this.#planning, wording, softSteps: basis.softSteps, lapses };
       const planned = (): Promise<RequestPlan> =>
         slices.through(planRequest(input, planning, this.#reading.hiding), history.messages);
       const plan = await this.#reading.during(planned);

@@ -7,8 +7,9 @@ import type { History } from './history.ts';
 import type { Ledger, LedgerState } from './ledger.ts';
 import { blockHashes, overviewBudget, overviewWithin } from './pinned-overview.ts';
 import { type ContextMeta, isBandNews, meterLine, percentOf, renderContextMeta } from '../reminder/meter.ts';
-import { isSpaced, type ReminderLevel, reminderLevel } from '../reminder/reminder.ts';
-import { renderReminder } from '../reminder/render-reminder.ts';
+import { isHeldBack, isSpaced, type ReminderLevel, reminderLevel } from '../reminder/reminder.ts';
+import type { Lapses } from '../reading/lapses.ts';
+import { renderReminder, withLapses } from '../reminder/render-reminder.ts';
 import type { PlanningContext, OverviewNow } from '../planning-context.ts';
 import { hiddenAt, hiddenFolds } from './view.ts';
 import { DETAIL_FOLDER, OVERVIEW_PATH } from '../words/shown-paths.ts';
@@ -41,6 +42,10 @@ export interface NotesFacts {
   readonly ledger: Ledger;
   /** The model has a tool that can act on a reminder or a question. */
   readonly writable: boolean;
+  /** It is at work with tools in the middle of a turn. */
+  readonly isAtWork: boolean;
+  /** Where the texts can be read: what the names in the notes tell. */
+  readonly lapses: () => Lapses | undefined;
   /** The model can compact, and there is enough to fold. */
   readonly canFold: boolean;
   /** ms since 1970. */
@@ -59,12 +64,14 @@ export interface ComposedNotes {
 
 /** The notes of a request with this meter: decides what is due, and renders it. */
 export function composeNotes(facts: NotesFacts, { settings, wording }: PlanningContext): ComposedNotes {
-  const { news, mayRemind, meta, ledger, writable, canFold, now } = facts;
+  const { news, mayRemind, meta, ledger, writable, isAtWork, canFold, now } = facts;
   const isLiteral = settings.placement === 'literal';
-  const reading = { ratio: meta.fill, messages: meta.messagesInHistory, writable };
+  const reading = { ratio: meta.fill, messages: meta.messagesInHistory, writable, isAtWork };
   // Literal placement sends a reminder with each request and keeps none; in an epoch an earlier one is still in the
   // prompt.
-  const isTime = mayRemind && (isLiteral || isSpaced(ledger.reminder, settings.reminder));
+  const { reminder: state } = ledger;
+  const isFree = isSpaced(state, settings.reminder) && !isHeldBack(state, reading, settings.reminder);
+  const isTime = mayRemind && (isLiteral || isFree);
   const level = isTime ? reminderLevel(ledger.reminder, reading, settings.reminder) : undefined;
   const { roundsSinceUpdate: rounds, remindersSinceUpdate } = ledger.reminder;
   const isRepeated = !isLiteral && remindersSinceUpdate > 0;
@@ -75,11 +82,13 @@ export function composeNotes(facts: NotesFacts, { settings, wording }: PlanningC
     overviewPath: OVERVIEW_PATH,
     detailPath: DETAIL_FOLDER,
   };
-  const reminder =
+  const rendered =
     level &&
     (isRepeated
       ? wording.reminder.again(level, rounds, OVERVIEW_PATH)
       : renderReminder(settings.reminder.format, { level, ...told }, wording));
+  const lapses = rendered !== undefined && !isLiteral ? facts.lapses() : undefined;
+  const reminder = rendered && lapses ? withLapses(rendered, lapses, wording.reminder) : rendered;
   const { pressure } = meta;
   const isEdge = isBandNews(ledger.toldPressure, meta, settings.placement);
   const isAsked = settings.autonomy === 'assisted' && isEdge && writable && canFold && pressure !== 'normal';

@@ -66,6 +66,8 @@ export const contextWords = ({ writer, lookUp }: NamedTools): ContextWording => 
       { hint: 'Update it when convenient.', firm: 'Update it before you continue.', pause: 'Stop and update it now.' }[
         level
       ],
+    stale: (names) => `Not mentioned lately, though in your notes: ${names.join(', ')}.`,
+    missing: (names) => `Mentioned often, and not in your notes: ${names.join(', ')}.`,
   },
   pinnedOverview: (nonce) => `${OVERVIEW_PATH} is ${fenced(nonce)}`,
   hiddenExtract: (nonce) =>

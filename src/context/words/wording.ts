@@ -99,6 +99,10 @@ export interface ReminderWording {
   readonly nextRequest: string;
   /** The whole reminder in one line, for one that follows an unheeded one. */
   again(level: ReminderLevel, rounds: number, path: string): string;
+  /** Names in the notes that nothing mentions any more, in one sentence. */
+  stale(names: readonly string[]): string;
+  /** Names that recur and are not in the notes, in one sentence. */
+  missing(names: readonly string[]): string;
 }
 
 /** Headings, without hashes, of files with offloaded text; the overview's index shows the title. */
