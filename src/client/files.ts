@@ -7,7 +7,7 @@ import { CALL_DEFAULTS } from '../options/policy.ts';
 import { invalidInput } from '../errors.ts';
 import type { Calls } from './calls.ts';
 import type { SeenByModel } from './notes/based-write.ts';
-import { basedWritePart } from './parts.ts';
+import { basedWritePart } from './notes/part.ts';
 import type { RecallClient } from './recall.ts';
 
 /** @param refused called with a text that the tree refused @param seen what the model has seen of the files */

@@ -19,11 +19,6 @@ export const chineseOverviewPart = /* @__PURE__ */ lazy(
 );
 export const branchesPart = /* @__PURE__ */ lazy('branches', 'listBranches', () => import('./on-demand/branches.ts'));
 export const toolsPart = /* @__PURE__ */ lazy('tools', 'toolsOf', () => import('./on-demand/tools.ts'));
-export const basedWritePart = /* @__PURE__ */ lazy(
-  'writes of the model',
-  'writeOnSeen',
-  () => import('./notes/based-write.ts'),
-);
 export const statePart = /* @__PURE__ */ lazy('state', 'takeEvent', () => import('./on-demand/state.ts'));
 export const bundlePart = /* @__PURE__ */ lazy(
   'export and import',

@@ -6,9 +6,9 @@ import type { SeenMessage } from '../../context/view/history.ts';
 import type { OwnWrite } from '../../context/plan/request.ts';
 import { goesOn, type Ledger } from '../../context/view/ledger.ts';
 import { NOTE, overviewCalls } from '../../context/view/overview-writes.ts';
-import { mergedFile } from '../../tree/merging/merged-file.ts';
 import { freeText } from '../../tree/overview/system-blocks.ts';
 import { OVERVIEW } from '../../tree/paths.ts';
+import { basedWritePart } from '../notes/part.ts';
 import { storable } from './read-messages.ts';
 
 /** Free texts of the overview that were not written. */
@@ -56,6 +56,7 @@ export async function ownWrite(
   const { revision } = ledger.shown;
   if (revision === 0 || revision >= current.revision) return { outcome: 'taken', text };
   const base = former.find((document) => document.revision === revision);
+  const { mergedFile } = await basedWritePart();
   const both = base && mergedFile(OVERVIEW, base.text, current.text, text);
   if (both === undefined) return { outcome: 'refused', text };
   return { outcome: freeText(both).trim() === free ? 'taken' : 'merged', text: both };

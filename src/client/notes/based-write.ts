@@ -11,6 +11,8 @@ import { OVERVIEW } from '../../tree/paths.ts';
 import { untilTaken } from '../retry.ts';
 import type { SeenFiles } from './seen-files.ts';
 
+export { mergedFile };
+
 /** What a model has seen of the files of a session. */
 export interface SeenByModel {
   readonly files: SeenFiles;
