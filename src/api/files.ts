@@ -21,6 +21,17 @@ export interface Files {
    * that does not exist · session-busy, storage-*. Nothing was written.
    */
   write(path: string, text: string, options?: WriteOptions & CallOptions): Promise<ShownWriteResult>;
+  /**
+   * Says that the model has seen this revision of a file, as after a tool of the app's own showed it; tools of this memory
+   * say it themselves. Writes with `baseRevision: 'seen'` are based on it. @throws invalid-input
+   */
+  markSeen(path: string, revision: number): Promise<void>;
+  /**
+   * Returns the revision of a file that the model saw last: the one that it was shown by a tool, that it wrote itself, or,
+   * of the overview, that a request holds as a whole. Undefined where it saw none, or one that is no longer kept.
+   * @throws path-not-allowed
+   */
+  lastSeen(path: string): Promise<Document | undefined>;
   /** Returns every file without its text, in order of paths. */
   list(): Promise<readonly FileEntry[]>;
   /** Replaces a passage that occurs in the file exactly once. @throws invalid-input, not-found, tree-full */

@@ -22,7 +22,7 @@ import type { ImportBasis, ImportPlan } from '../bundle/import-plan.ts';
 import type { RecallResult, WithheldAddress } from '../api/recall.ts';
 import type { RecallOptions } from '../recall/query.ts';
 import type { RecalledText } from '../recall/recalled-text.ts';
-import type { BlockUpdate, Document, RenameResult, ShownWriteResult, WriteOptions } from '../tree/files/document.ts';
+import type { BlockUpdate, DirectWriteOptions, Document, RenameResult, ShownWriteResult } from '../tree/files/document.ts';
 import type { StateBasis } from '../tree/state/state-block.ts';
 import type { KnownMessages, ListHashes } from '../tree/transcript/message-tree.ts';
 import type { Message, SentMessage } from '../tree/transcript/transcript.ts';
@@ -111,7 +111,7 @@ export interface Engine extends SessionList {
    * result with a diff instead.
    * @throws invalid-input, path-not-allowed, tree-full
    */
-  writeFile(path: string, text: string, options?: WriteOptions): Promise<ShownWriteResult>;
+  writeFile(path: string, text: string, options?: DirectWriteOptions): Promise<ShownWriteResult>;
   /** All files by path, with revision, time (ms since 1970) and size (UTF-8 bytes). */
   listFiles(): Promise<readonly FileEntry[]>;
   /** Replaces a passage that occurs exactly once. @throws invalid-input, path-not-allowed, not-found, tree-full */
@@ -119,7 +119,7 @@ export interface Engine extends SessionList {
     path: string,
     find: string,
     replace: string,
-    options?: Pick<WriteOptions, 'source'>,
+    options?: Pick<DirectWriteOptions, 'source'>,
   ): Promise<ShownWriteResult>;
   /** Moves a file to a free path. @throws invalid-input, path-not-allowed, not-found */
   renameFile(from: string, to: string): Promise<RenameResult>;

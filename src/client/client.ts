@@ -7,11 +7,12 @@ import type { Engine } from '../boundary/engine.ts';
 import { Calls, type Placed } from './calls.ts';
 import { HealthRecord } from './health/record.ts';
 import { lazyContext } from './context-face.ts';
-import type { ContextHost } from './context/context-client.ts';
+import type { ContextHost } from './context/context-host.ts';
 import type { EmbeddingClient } from './embedding/embedding.ts';
 import { filesFace, transcriptFace } from './files.ts';
 import { itemsFace } from './items.ts';
 import { checkListener, type Listeners } from './listeners.ts';
+import { SeenFiles } from './notes/seen-files.ts';
 import { bundlePart, erasingPart, reportPart, statePart, toolsPart, transferPart } from './parts.ts';
 import { RecallClient } from './recall.ts';
 import { SHARED } from '../tree/session-name.ts';
@@ -57,7 +58,11 @@ export function createClient(
   if (embedding) listeners.add((commit) => embedding.heard(commit));
   const searches: RecallResult[] = [];
   const recall = new RecallClient(calls, embedding, searches);
-  const context = lazyContext(calls, { ...ofContext, searches }, (unsaved) => health.prepared(unsaved));
+  const seenFiles = new SeenFiles();
+  const context = lazyContext(calls, { ...ofContext, searches }, (unsaved, isTakenBack) => {
+    health.prepared(unsaved);
+    if (isTakenBack) seenFiles.forget();
+  });
   const end = (): void => {
     listeners.clear();
     context.end();
@@ -95,7 +100,7 @@ export function createClient(
   });
 
   const items = itemsFace(calls, recall, (limits) => host.keepLimits(limits));
-  const files = filesFace(calls, recall, context.refused);
+  const files = filesFace(calls, recall, context.refused, { files: seenFiles, isShownWhole: context.isShownWhole });
   const refuseClosed = () => calls.refuseClosed();
   const shared = sharedClient({ items, files }, settings.workspace, () => host.openShared(), refuseClosed);
 

@@ -2,10 +2,12 @@
 import type { Context } from '../api/context.ts';
 import type { WithheldAddress } from '../api/recall.ts';
 import type { RequestNews } from '../api/watching/request-news.ts';
+import type { EpochReason } from '../context/plan/prepared.ts';
 import { invalidInput, kindOf } from '../errors.ts';
 import type { Calls } from './calls.ts';
 import type { CompactionClient } from './context/compaction-client.ts';
-import type { ContextClient, ContextHost } from './context/context-client.ts';
+import type { ContextClient } from './context/context-client.ts';
+import type { ContextHost } from './context/context-host.ts';
 import type { branchRows } from './on-demand/branches.ts';
 import { checkListener, Listeners } from './listeners.ts';
 import { branchesPart, contextPart, toolsPart, wordsParts } from './parts.ts';
@@ -14,6 +16,8 @@ export interface LazyContext {
   readonly face: Context;
   /** Reports a text that the tree refused; ignored until the context engine is loaded. */
   refused(path: string, text: string): void;
+  /** Whether requests show all of such an overview. */
+  isShownWhole(overview: string): Promise<boolean>;
   /** What is recalled for a question, as a block of a prompt. */
   readonly block: ContextClient['block'];
   /** What the provider counted for the latest request, where no later one has stored it. */
@@ -33,8 +37,14 @@ const addressOf = (address: WithheldAddress): WithheldAddress => {
   };
 };
 
-/** @param prepared called after every prepared request: how many are not stored */
-export function lazyContext(calls: Calls, given: ContextHost, prepared: (unsaved: number) => void): LazyContext {
+const TAKEN_BACK: readonly (EpochReason | undefined)[] = ['history-edited', 'session-started'];
+
+/** @param prepared called after every prepared request: how many are not stored; whether earlier messages were taken back */
+export function lazyContext(
+  calls: Calls,
+  given: ContextHost,
+  prepared: (unsaved: number, isTakenBack?: boolean) => void,
+): LazyContext {
   const guides = new Set<string>();
   const host = { ...given, guides };
   const watchers = new Listeners<RequestNews>();
@@ -60,8 +70,10 @@ export function lazyContext(calls: Calls, given: ContextHost, prepared: (unsaved
             const tell = (news: Omit<RequestNews, 'ms'>): void =>
               watchers.notify({ ...news, ms: Math.max(0, clock() - began) });
             const asked = watchers.isEmpty ? undefined : tell;
+            const isLater = client.meta !== undefined;
             const request = await client.prepare(unsaved.over(engine), lens, messages, options, asked);
-            prepared(unsaved.count);
+            // Another list of this opening begins a session of its own.
+            prepared(unsaved.count, TAKEN_BACK.includes(request.epochReason) && isLater);
             return { ...request, saved: unsaved.count === 0 };
           },
           options,
@@ -135,6 +147,10 @@ export function lazyContext(calls: Calls, given: ContextHost, prepared: (unsaved
     refused: (path, text) => context?.refused(path, text),
     usage: () => context?.usage,
     end: () => watchers.clear(),
+    isShownWhole: async (overview) => {
+      const { tokens, maxTokens } = await (await loaded()).measureOverview(overview);
+      return tokens <= maxTokens;
+    },
     block: async (...asked) => (await loaded()).block(...asked),
   };
 }

@@ -2,27 +2,60 @@
 import type { Files, Transcript } from '../api/files.ts';
 import { sentMessage } from '../tree/transcript/sent-message.ts';
 import type { NewMessage } from '../tree/transcript/transcript.ts';
+import type { ShownWriteResult, WriteOptions } from '../tree/files/document.ts';
 import { CALL_DEFAULTS } from '../options/policy.ts';
+import { invalidInput } from '../errors.ts';
 import type { Calls } from './calls.ts';
+import type { SeenByModel } from './notes/based-write.ts';
+import { basedWritePart } from './notes/part.ts';
 import type { RecallClient } from './recall.ts';
 
-/** @param refused called with a text that the tree refused */
-export function filesFace(calls: Calls, recall: RecallClient, refused: (path: string, text: string) => void): Files {
+/** @param refused called with a text that the tree refused @param seen what the model has seen of the files */
+export function filesFace(
+  calls: Calls,
+  recall: RecallClient,
+  refused: (path: string, text: string) => void,
+  seen: SeenByModel,
+): Files {
+  const changed = (result: ShownWriteResult, { source }: Pick<WriteOptions, 'source'>): void => {
+    if (result.status === 'written' && source === 'assistant') seen.files.changed(result.path, result.revision);
+  };
   return {
     read: (path) => calls.call('files.read', (engine) => engine.readFile(path)),
     write: (path, text, options) =>
       calls.call(
         'files.write',
-        async (engine, write) => {
-          const result = await engine.writeFile(path, text, write);
+        async (engine, { baseRevision, ...write }) => {
+          const result =
+            baseRevision === 'seen'
+              ? await (await basedWritePart()).writeOnSeen(engine, path, text, write, seen)
+              : await engine.writeFile(path, text, { ...write, ...(baseRevision !== undefined && { baseRevision }) });
           if (result.status === 'conflict') refused(result.path, text);
+          changed(result, write);
           return result;
         },
         options,
       ),
+    markSeen: (path, revision) =>
+      calls.local('files.markSeen', async () => {
+        if (!Number.isSafeInteger(revision) || revision < 1) {
+          throw invalidInput('revision', 'a whole number of at least 1', String(revision));
+        }
+        seen.files.seen(path, revision);
+      }),
+    lastSeen: (path) =>
+      calls.call('files.lastSeen', async (engine) => (await basedWritePart()).lastSeen(engine, path, seen)),
     list: () => calls.call('files.list', (engine) => engine.listFiles()),
     edit: (path, find, replace, options) =>
-      calls.call('files.edit', (engine, edit) => engine.editFile(path, find, replace, edit), options),
+      calls.call(
+        'files.edit',
+        async (engine, edit) => {
+          const result = await engine.editFile(path, find, replace, edit);
+          changed(result, edit);
+          return result;
+        },
+        options,
+      ),
     rename: (from, to) => calls.call('files.rename', (engine) => engine.renameFile(from, to)),
     delete: (path) => calls.call('files.delete', (engine) => engine.deleteFile(path)),
     history: (path) => calls.call('files.history', (engine) => engine.fileHistory(path)),

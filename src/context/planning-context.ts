@@ -16,6 +16,8 @@ export interface PlanningContext {
   readonly count: (text: string) => number;
   /** Reads the texts that a plan hides. @throws ReadingNeeded where the part for it is not loaded */
   readonly reading: () => TextReading;
+  /** What a reminder says of the names in the notes; absent where the part for it is not loaded. */
+  readonly lapses?: TextReading['lapses'] | undefined;
   /** The overview counts as stale after so many steps without a write. */
   readonly softSteps: number;
 }

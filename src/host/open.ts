@@ -3,7 +3,7 @@ import type { Commit, WorkingMemory } from '../api/memory.ts';
 import type { Placed } from '../client/calls.ts';
 import { createClient, type EngineHost } from '../client/client.ts';
 import { lazy } from '../client/lazy.ts';
-import type { ContextPorts } from '../client/context/context-client.ts';
+import type { ContextPorts } from '../client/context/context-host.ts';
 import type { PortOptions } from './compose.ts';
 import type { EmbedderChoice } from '../client/embedding/choice.ts';
 import { isWorkingMemoryError, timedOut } from '../errors.ts';

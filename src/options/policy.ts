@@ -49,6 +49,34 @@ export const REPORT = {
   /** Newest messages that the coverage of the notes is told of. */
   messages: 200,
 } as const;
+/** What the record of reminders goes by; rounds are requests. */
+export const REMINDER_RECORD = {
+  /** An update within so many rounds of a reminder is its effect. */
+  promptedWithin: 3,
+  /** Bounds of the classes by which updates after a reminder are counted. */
+  latencies: [1, 3, 10],
+  /** So many ignored reminders in a row double the wait. */
+  ignoredPerDoubling: 3,
+  /** The wait is at most doubled so often. */
+  mostDoublings: 2,
+  /** Unprompted updates from which their rhythm counts. */
+  rhythmFrom: 3,
+  /** A model is late from this share of its own rhythm on. */
+  rhythmShare: 1.5,
+} as const;
+/** What a reminder says of the names in the notes. */
+export const REMINDER_NAMES = {
+  /** Newest messages in which names are looked for. */
+  messages: 40,
+  /** UTF-16 units of each part of a message that are read. */
+  read: 8192,
+  /** A name in so many of them recurs. */
+  recurring: 3,
+  /** Names of each kind. */
+  most: 3,
+  /** UTF-16 units of a name. */
+  longest: 60,
+} as const;
 /** A clock that moves by more than this, in ms, from one command to the next has jumped. */
 export const CLOCK_JUMP_MS = 86_400_000;
 /** A command that other owners overtake this often in a row rejects with `session-busy`. */

@@ -7,6 +7,7 @@ import { overviewPercent } from './overview-room.ts';
 import { paginate } from './pagination.ts';
 import { defineTool, type ToolDefinition } from './tool.ts';
 import { passageLine } from './hit-lines.ts';
+import { seenPages, type ShownPage } from './seen-pages.ts';
 import { isInFolder, withoutTreeFolder } from '../tree/paths.ts';
 import { asWritten } from '../tree/visible-text.ts';
 import type { Wording } from './words/wording.ts';
@@ -25,18 +26,26 @@ export function readTool(memory: WorkingMemory, { read, say }: Wording): ToolDef
     fromCharacter: optional(integer(read.fromCharacter, { minimum: 1 })),
     lines: optional(alias(integer(read.lines, { minimum: 1, maximum: PAGE_LINES }), 'limit', 'count')),
   };
+  const seen = seenPages(memory);
   return defineTool({ name: 'read', purpose: read.purpose, fields, say }, async (input) => {
     const { fromLine = 1, fromCharacter = 1, lines = PAGE_LINES } = input;
     const document = await memory.files.read(withoutTreeFolder(input.path));
     const { path, revision } = document;
-    if (document.text === '') return say.emptyFile(path, revision);
+    if (document.text === '') {
+      await memory.files.markSeen(path, revision);
+      return say.emptyFile(path, revision);
+    }
     const all = linesOf(document.text);
     if (fromLine > all.length) return say.pastEnd(path, all.length);
-    return fitToWindow(memory, PAGE_CHARACTERS, (characters) => {
+    let page: ShownPage | undefined;
+    const answer = await fitToWindow(memory, PAGE_CHARACTERS, (characters) => {
       const { text, first, last, next } = paginate(all, { fromLine, fromCharacter, lines, characters });
       const more = next ? `\n${say.readOn(next.line, next.character)}` : '';
+      page = { from: [fromLine, fromCharacter], next: next && [next.line, next.character] };
       return `${say.pageOf(path, revision, first, last, all.length)}\n${text}${more}`;
     });
+    if (page) await seen(document, page);
+    return answer;
   });
 }
 
@@ -51,12 +60,13 @@ export function writeTool(memory: WorkingMemory, { write, say }: Wording): ToolD
     const { content, baseRevision, force } = input;
     const result = await memory.files.write(withoutTreeFolder(input.path), content, {
       source: 'assistant',
-      ...(baseRevision !== undefined && { baseRevision }),
+      baseRevision: baseRevision ?? 'seen',
       ...(force !== undefined && { force }),
       ...call,
     });
     if (result.status === 'conflict') return say.conflict({ ...result, revision: result.current.revision });
-    return say.written({ ...result, percent: await overviewPercent(memory, result.path) });
+    const written = say.written({ ...result, percent: await overviewPercent(memory, result.path) });
+    return result.merged === undefined ? written : written + say.merged(result.merged);
   });
 }
 

@@ -314,6 +314,14 @@ describe('the ranking of a profile', () => {
     }
   });
 
+  it('importance-recency leaves out what shares no word with the prompt, however important', async () => {
+    const { engine } = await testEngine({});
+    await engine.memorize([{ text: 'the kiln of Faenza' }, { text: 'a heron on the roof', importance: 1 }]);
+    const found = await ask(engine, 'kiln', { ranking: 'importance-recency' });
+    expect(found.map(({ id }) => id)).toEqual(['item-1']);
+    expect(await ask(engine, 'otter', { ranking: 'importance-recency' })).toEqual([]);
+  });
+
   it('is an option, and yields to the ranking of a query', async () => {
     const { engine } = await testEngine({ profile: 'queue', recall: { ranking: 'hybrid' } });
     await engine.memorize(importantFirst);

@@ -323,6 +323,9 @@ describe('what comes of it', () => {
       unpromptedUpdates: 1,
       heededShare: 0.5,
       roundsPerUpdate: 6,
+      roundsToHeed: 1,
+      outcomes: [1, 0, 0, 0],
+      ignored: 0,
     });
   });
 });
@@ -584,7 +587,10 @@ describe('a write of the overview', () => {
     await chat.turns(5);
     chat.messages.push({ role: 'user', content: 'Go on.' });
     chat.called(tool, input, result);
-    expect((await chat.prepare()).reminder).toBe('hint');
+    // Not in the middle of the turn: the model is at work.
+    expect((await chat.prepare()).reminder).toBeUndefined();
+    chat.answer('Done.');
+    expect((await chat.ask('And now?')).reminder).toBe('hint');
     expect(await overviewOf(memory)).not.toContain('发布');
   });
 });

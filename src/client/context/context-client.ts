@@ -10,6 +10,7 @@ import { withLearntCharges } from '../../context/media/left-out.ts';
 import { readLedger } from '../../context/view/ledger.ts';
 import type { Lens } from '../../context/view/lens.ts';
 import { givenTools, UNKNOWN_TOOLS } from '../../context/reminder/given-tools.ts';
+import { isNear } from '../../context/reminder/reminder.ts';
 import type { ContextMeta } from '../../context/reminder/meter.ts';
 import { planRequest } from '../../context/plan/plan-request.ts';
 import type { Prepared } from '../../context/plan/prepared.ts';
@@ -21,13 +22,11 @@ import { NO_MESSAGES, textHash } from '../../context/list/rolling-hash.ts';
 import { largestResult } from '../../context/plan/large-results.ts';
 import { overviewBudget } from '../../context/view/pinned-overview.ts';
 import type { ContextBasis } from '../../boundary/context-rows.ts';
-import type { BlockOptions, RecalledBlock, RecallResult } from '../../api/recall.ts';
+import type { BlockOptions, RecalledBlock } from '../../api/recall.ts';
 import type { Engine, Meaning } from '../../boundary/engine.ts';
-import type { Settings } from '../../options/options.ts';
 import { nextTask } from '../../ports/timers.ts';
-import type { Clock } from '../../ports/clock.ts';
 import { checkedIds, type Ids } from '../../ports/ids.ts';
-import { checkedTokenizer, type TokenCounter } from '../../ports/tokenizer.ts';
+import { checkedTokenizer } from '../../ports/tokenizer.ts';
 import { firstChange, preparedList, preparedOf } from './list/prepared-list.ts';
 import { CountedTexts, readMessages, storable } from './read-messages.ts';
 import { freeText } from '../../tree/overview/system-blocks.ts';
@@ -37,10 +36,11 @@ import { compactionPart, ReadingOnDemand } from '../on-demand/reading.ts';
 import { branchOfList } from './list/branch-of-list.ts';
 import { headOf } from './list/head.ts';
 import { attempts, commit, type FallbackPlan } from './commit.ts';
-import type { CompactionClient, Latest, SummarizeText } from './compaction-client.ts';
+import type { CompactionClient, Latest } from './compaction-client.ts';
+import type { ContextHost } from './context-host.ts';
 import { Conversation } from './conversation.ts';
 import { recallBlock } from './recalled/recalled-block.ts';
-import { overviewOf, ownWrite } from './own-write.ts';
+import { overviewOf, ownWrite, type RefusedTexts } from './own-write.ts';
 import { requestOf } from './refusals.ts';
 import { countedOf, Observations } from './watching/observations.ts';
 import { OwnHead } from './watching/own-head.ts';
@@ -48,27 +48,6 @@ import { requestNews } from './watching/request-news.ts';
 import type { RequestNews } from '../../api/watching/request-news.ts';
 import type { TracedUsage } from '../../context/watching/trace.ts';
 import { readAhead, type SliceOptions, Slices } from './slices.ts';
-
-/** What an app may provide. */
-export interface ContextPorts {
-  /** The app's own model, for summaries; without it they are extracts. */
-  readonly summarize?: SummarizeText | undefined;
-  /** Returns a file after the model edited a part of it with a tool of the app's own. */
-  readonly onFile?: ((path: string) => string | undefined | Promise<string | undefined>) | undefined;
-}
-
-export interface ContextHost extends ContextPorts {
-  readonly settings: Settings;
-  readonly tokenizer?: TokenCounter | undefined;
-  readonly ids?: Ids | undefined;
-  readonly clock?: Clock | undefined;
-  /** Texts that `guide` gave. */
-  readonly guides?: ReadonlySet<string>;
-  /** What searches found since the latest request; the client takes them out. */
-  readonly searches?: RecallResult[];
-  /** Lets other work of the thread run between two slices. */
-  readonly between?: (() => Promise<void>) | undefined;
-}
 
 export class ContextClient {
   readonly conversation: Conversation;
@@ -81,8 +60,7 @@ export class ContextClient {
   readonly #ownTexts: CountedTexts;
   readonly #planning: Omit<PlanningContext, 'softSteps'>;
   readonly #reading = new ReadingOnDemand();
-  /** Overview texts that `files.write` refused. A call with one of them was not a write. */
-  readonly #refused = new Set<string>();
+  readonly #refused: RefusedTexts = { byTree: new Set(), before: new Set() };
   #latest: Latest | undefined;
   #sent: readonly unknown[] = [];
   readonly #observations: Observations;
@@ -171,7 +149,7 @@ export class ContextClient {
 
   /** Records a text that the tree refused. */
   refused(path: string, text: string): void {
-    if (path === OVERVIEW) this.#refused.add(freeText(text).trim());
+    if (path === OVERVIEW) this.#refused.byTree.add(freeText(text).trim());
   }
 
   async prepare<Format, Message extends Format>(
@@ -225,14 +203,16 @@ export class ContextClient {
         overview,
         recallables: basis.recallables ?? [],
         ownWrite: fallback.ownWrite
-          ? await ownWrite(engine, { ...written, current: overview.text, ledger: at.state.ledger })
+          ? await ownWrite(engine, { ...written, overview, ledger: at.state.ledger })
           : undefined,
         request: { ...request, id },
         nonce: textHash(this.#ids()),
         now: basis.now,
         canArchive: fallback.archives,
       };
-      const planning = { ...this.#planning, wording, softSteps: basis.softSteps };
+      const mayRemind = acting.writable && isNear(at.state.ledger.reminder, this.#host.settings.context);
+      const lapses = mayRemind ? await this.#reading.lapses() : undefined;
+      const planning = { ...this.#planning, wording, softSteps: basis.softSteps, lapses };
       const planned = (): Promise<RequestPlan> =>
         slices.through(planRequest(input, planning, this.#reading.hiding), history.messages);
       const plan = await this.#reading.during(planned);
@@ -251,13 +231,14 @@ export class ContextClient {
             slices,
           ),
           archives: plan.archives,
-          overview: input.ownWrite,
+          overview: input.ownWrite?.outcome === 'refused' ? undefined : input.ownWrite?.text,
           block: fallback.block ? plan.compactionBlock : undefined,
           step: plan.isNew && !plan.repeated,
           ...(!plan.repeated && { event: plan.event }),
         });
         if (!isDone) return undefined;
         if (!plan.repeated) this.#observations.taken();
+        if (input.ownWrite?.outcome === 'refused') this.#refused.before.add(freeText(input.ownWrite.text).trim());
       }
       this.conversation.prepared(messages, endOf(at.kept));
       tell?.(requestNews(plan));

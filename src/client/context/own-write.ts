@@ -3,27 +3,39 @@ import type { ContextBasis } from '../../boundary/context-rows.ts';
 import type { OverviewNow } from '../../context/planning-context.ts';
 import type { Engine } from '../../boundary/engine.ts';
 import type { SeenMessage } from '../../context/view/history.ts';
+import type { OwnWrite } from '../../context/plan/request.ts';
 import { goesOn, type Ledger } from '../../context/view/ledger.ts';
 import { NOTE, overviewCalls } from '../../context/view/overview-writes.ts';
 import { freeText } from '../../tree/overview/system-blocks.ts';
 import { OVERVIEW } from '../../tree/paths.ts';
+import { basedWritePart } from '../notes/part.ts';
 import { storable } from './read-messages.ts';
+
+/** Free texts of the overview that were not written. */
+export interface RefusedTexts {
+  /** By `files.write`: a call with one of them was not a write. */
+  readonly byTree: Set<string>;
+  /** Of calls of which a request told the model that they were not taken. */
+  readonly before: Set<string>;
+}
 
 export interface OwnWriteFacts {
   readonly messages: readonly SeenMessage[];
-  /** The overview in the tree. */
-  readonly current: string;
+  /** In the tree. */
+  readonly overview: Pick<OverviewNow, 'text' | 'revision'>;
   readonly ledger: Ledger;
-  /** Free texts that `files.write` refused: a call with one of them was not a write. */
-  readonly refused: ReadonlySet<string>;
+  readonly refused: RefusedTexts;
   readonly onFile: ((path: string) => string | undefined | Promise<string | undefined>) | undefined;
 }
 
-/** Undefined where the tree has that text already. */
+/**
+ * What the model made of the overview that it saw, with what others changed since. Undefined where the tree has that text
+ * already.
+ */
 export async function ownWrite(
   engine: Engine,
-  { messages, current, ledger, refused, onFile }: OwnWriteFacts,
-): Promise<string | undefined> {
+  { messages, overview: current, ledger, refused, onFile }: OwnWriteFacts,
+): Promise<OwnWrite | undefined> {
   const isGrown = goesOn(ledger, messages);
   const last = overviewCalls(messages, isGrown ? ledger.count : 0).at(-1);
   // A note is in the tree already, and the app has no file of it.
@@ -32,12 +44,22 @@ export async function ownWrite(
   if (typeof written !== 'string') return undefined;
   const text = storable(written);
   const free = freeText(text).trim();
-  if (free === freeText(current).trim() || refused.has(free)) return undefined;
+  if (free === freeText(current.text).trim() || refused.byTree.has(free)) return undefined;
+  // Of a list that goes on, the model wrote it again after it was told why.
+  if (!isGrown && refused.before.has(free)) return undefined;
   // The tree has taken this text before, so writing it again would overwrite whoever wrote since.
   const since = isGrown ? ledger.shown.revision : 0;
   const former = await engine.fileHistory(OVERVIEW);
   const isKnown = former.some((document) => document.revision > since && freeText(document.text).trim() === free);
-  return isKnown ? undefined : text;
+  if (isKnown) return undefined;
+  // A list that was edited holds a write of then, but its ledger tells what the model saw.
+  const { revision } = ledger.shown;
+  if (revision === 0 || revision >= current.revision) return { outcome: 'taken', text };
+  const base = former.find((document) => document.revision === revision);
+  const { mergedFile } = await basedWritePart();
+  const both = base && mergedFile(OVERVIEW, base.text, current.text, text);
+  if (both === undefined) return { outcome: 'refused', text };
+  return { outcome: freeText(both).trim() === free ? 'taken' : 'merged', text: both };
 }
 
 /** The overview as a plan sees it. */

@@ -33,6 +33,15 @@ export class ReadingOnDemand {
     return (this.#loaded ??= new this.#hiding.ReadTexts());
   };
 
+  /** For a reminder, which says less where the part cannot be loaded. */
+  readonly lapses = (): Promise<TextReading['lapses'] | undefined> =>
+    this.load().then(
+      (reading) =>
+        (...given) =>
+          reading.lapses(...given),
+      () => undefined,
+    );
+
   /** Begins a new request. */
   turn(): void {
     this.#loaded?.turn();

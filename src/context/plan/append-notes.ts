@@ -14,10 +14,12 @@ import {
   composeNotes,
   type Notes,
   type NewsFacts,
+  type NotesFacts,
   overviewNews,
-  type OverviewNews,
 } from '../view/appended-notes.ts';
 import { corrected } from '../reminder/calibration.ts';
+import type { Lapses } from '../reading/lapses.ts';
+import { isUserTurn } from '../view/history.ts';
 import type { RecalledText } from '../../recall/recalled-text.ts';
 import type { AppendedNotes, Ledger } from '../view/ledger.ts';
 import { recalledNote, type RecalledNote } from '../view/recalled-note.ts';
@@ -38,9 +40,21 @@ export interface FinishedDraft extends Draft {
  */
 export function appendNotes(facts: RequestFacts, draft: Draft): FinishedDraft {
   const note = noteFor(facts, draft);
-  const finished = withNotes(facts, draft, 0, note);
+  const parts = { recalled: note, lapses: lapsesOnce(facts, draft) };
+  const finished = withNotes(facts, draft, 0, parts);
   const upcoming = estimateOf(facts, finished.state) - estimateOf(facts, draft.state);
-  return upcoming === 0 ? finished : withNotes(facts, draft, upcoming, note);
+  return upcoming === 0 ? finished : withNotes(facts, draft, upcoming, parts);
+}
+
+interface NoteParts {
+  readonly recalled: RecalledNote | undefined;
+  readonly lapses: () => Lapses | undefined;
+}
+
+/** Read where a reminder is due, and once. */
+function lapsesOnce({ input, planning }: RequestFacts, { overview }: Draft): () => Lapses | undefined {
+  let known: Lapses | undefined;
+  return () => (known ??= planning.lapses?.(input.history.messages, overview.text));
 }
 
 /** What is recalled for the newest message. */
@@ -58,7 +72,7 @@ function withNotes(
   facts: RequestFacts,
   draft: Draft,
   upcoming: number,
-  recalled: RecalledNote | undefined,
+  { recalled, lapses }: NoteParts,
 ): FinishedDraft {
   const { input, planning } = facts;
   const { ledger, rides, pin } = draft.state;
@@ -69,12 +83,16 @@ function withNotes(
   const news = isLiteral ? undefined : overviewNews(newsFacts(facts, draft), planning);
   // Composed even when nothing may be appended: the meter goes into the result, and literal placement uses the reminder.
   const meta = meterOf(facts, draft, upcoming);
-  const whole = compose(facts, draft, meta, isFixed ? undefined : news, facts.isNew && !isFixed);
+  const whole = compose(facts, draft, meta, {
+    news: isFixed ? undefined : news,
+    mayRemind: facts.isNew && !isFixed,
+    lapses,
+  });
   // A request without notes is better than none: first news and reminder go, then the meter. The margin stays, because
   // the notes are counted by an estimate, too.
   const room = input.request.window / MARGIN - corrected(ledger.calibration, estimateOf(facts, draft.state));
   const fits = ({ text }: { readonly text: string }): boolean => planning.count(text) <= room;
-  const notes = fits(whole) ? whole : compose(facts, draft, meta, undefined, false);
+  const notes = fits(whole) ? whole : compose(facts, draft, meta, { news: undefined, mayRemind: false, lapses });
   const text = isFixed || !fits(notes) ? '' : notes.text;
   const all = [recalled?.text, text].filter((part) => part).join('\n\n');
   // What was recalled goes before any other note: the model may ask for it.
@@ -153,6 +171,7 @@ const newsFacts = ({ input, phase }: RequestFacts, { state, overview }: Draft): 
   state,
   overview,
   isTemplate: phase.reason === 'template',
+  isRefused: input.ownWrite?.outcome === 'refused',
   window: input.request.window,
 });
 
@@ -160,8 +179,7 @@ function compose(
   { input, planning }: RequestFacts,
   draft: Draft,
   meta: ContextMeta,
-  news: OverviewNews | undefined,
-  mayRemind: boolean,
+  { news, mayRemind, lapses }: Pick<NotesFacts, 'news' | 'mayRemind' | 'lapses'>,
 ): ComposedNotes {
   const { history, request, now } = input;
   const { ledger } = draft.state;
@@ -169,7 +187,8 @@ function compose(
   const { writable, compacts } = request;
   const isWorth = planning.settings.placement === 'literal' || foldable > request.window * WORTH_ASKING;
   const canFold = compacts && isWorth;
-  return composeNotes({ news, mayRemind, meta, ledger, writable, canFold, now }, planning);
+  const isAtWork = !isUserTurn(history);
+  return composeNotes({ news, mayRemind, meta, ledger, writable, isAtWork, lapses, canFold, now }, planning);
 }
 
 /**

@@ -39,11 +39,12 @@ export function ingestMessages(
   const calls = overviewCalls(messages, newFrom);
   const overview = overviewAfter(input);
   const { revision, byModel } = overview;
+  const outcome = input.ownWrite?.outcome;
   // An overview that was told, or counted as written, is no news, even where the calls that wrote it are ingested
   // again.
   const isKnown = revision <= Math.max(ledger.shown.revision, ledger.writtenRevision);
   // A write before the first request is the session's starting point, not an update.
-  const isWritten = ledger.epoch > 0 && !isKnown && (byModel || calls.length > 0);
+  const isWritten = ledger.epoch > 0 && !isKnown && (byModel || (calls.length > 0 && outcome !== 'refused'));
   // A write without a call in the list, as by a tool that is not recognized, counts from the first new message, the
   // earliest place where it can have happened. 0 would mean that the model never wrote.
   const written = { writtenAt: calls.at(-1)?.index ?? Math.max(1, newFrom), writtenRevision: revision };
@@ -58,6 +59,7 @@ export function ingestMessages(
     // The model sees its own calls, so its writes are not told again unless somebody else wrote in between.
     ...(calls.length > 0 &&
       byModel &&
+      outcome !== 'merged' &&
       revision - ledger.shown.revision <= calls.length && { shown: { ...ledger.shown, revision } }),
     ...(isNew && { reminder: countRound(ledger.reminder, { updated: isWritten, now }) }),
     // A new turn brings new messages to fold, so compacting may be worth another try.
@@ -72,7 +74,7 @@ export function ingestMessages(
  * model copies them from an older state, or leaves them out.
  */
 function overviewAfter({ overview, ownWrite }: RequestInput): OverviewNow {
-  if (ownWrite === undefined) return overview;
-  const text = withBlocks(ownWrite, readBlocks(overview.text));
+  if (!ownWrite || ownWrite.outcome === 'refused') return overview;
+  const text = withBlocks(ownWrite.text, readBlocks(overview.text));
   return { text, revision: overview.revision + 1, byModel: true, stepsSince: 0 };
 }

@@ -22,7 +22,8 @@ import { makeRoom } from './make-room.ts';
 import type { PlanningContext } from '../planning-context.ts';
 import type { RequestInput, RequestPlan } from './request.ts';
 import type { Steps } from '../steps.ts';
-import { anchored, goesOn, type LedgerState } from '../view/ledger.ts';
+import { isUserTurn } from '../view/history.ts';
+import { anchored, goesOn, type Ledger, type LedgerState } from '../view/ledger.ts';
 import { requestView } from '../view/request-view.ts';
 import { corrected } from '../reminder/calibration.ts';
 import { requestTrace } from '../watching/request-trace.ts';
@@ -103,12 +104,18 @@ function withDueEpoch(facts: RequestFacts, draft: Draft): Draft {
   const { placement, foldAbove } = planning.settings;
   const { ledger } = draft.state;
   const isLiteral = placement === 'literal';
-  const isPressed = !isLiteral && fillNow(facts, draft.state) >= foldAbove;
-  const folded = isPressed && !ledger.due ? foldCovered(ledger, input, phase, planning) : undefined;
+  const foldedIn = (state: LedgerState): Ledger | undefined =>
+    !isLiteral && fillNow(facts, state) >= foldAbove ? foldCovered(state.ledger, input, phase, planning) : undefined;
+  const folded = ledger.due ? undefined : foldedIn(draft.state);
   // The literal view hides turns by itself; its epoch is that of the sources, the turn after a write.
   const isFoldDue = isLiteral ? ledger.writtenRevision > ledger.pinned.revision : folded !== undefined;
   const reason = epochReason(input, draft.state, { isEdited, isFoldDue });
-  return reason ? withEpoch(facts, { ...draft, state: { ...draft.state, ledger: folded ?? ledger } }, reason) : draft;
+  if (!reason) return draft;
+  const begun = withEpoch(facts, { ...draft, state: { ...draft.state, ledger: folded ?? ledger } }, reason);
+  if (!ledger.due || ledger.due === 'compaction-undone' || !isUserTurn(input.history)) return begun;
+  // What a command has hidden may be too little, and its epoch does for the fold as well.
+  const rest = foldedIn(begun.state);
+  return rest ? withEpoch(facts, { ...begun, state: { ...begun.state, ledger: rest } }, 'overview-written') : begun;
 }
 
 /** With placement `literal` the view is made anew for each request: nothing of the one before stays in it. */

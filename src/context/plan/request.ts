@@ -14,6 +14,13 @@ import type { OverviewNow } from '../planning-context.ts';
 import type { OwnWords } from '../watching/own-words.ts';
 import type { RequestTrace, SinceThen } from '../watching/trace.ts';
 
+export interface OwnWrite {
+  /** `merged`: with what others changed since the model saw the file · `refused`: both changed the same lines. */
+  readonly outcome: 'taken' | 'merged' | 'refused';
+  /** To be stored; of a refused one as the model wrote it. */
+  readonly text: string;
+}
+
 /** Everything that a plan depends on, gathered by the client. */
 export interface RequestInput {
   readonly state: LedgerState;
@@ -30,7 +37,7 @@ export interface RequestInput {
   /** What may come with the newest message, the user's, best first. */
   readonly recallables: readonly Recallable[];
   /** The overview as the model wrote it with a tool of the app's own, where the tree does not have it yet. */
-  readonly ownWrite: string | undefined;
+  readonly ownWrite: OwnWrite | undefined;
   readonly request: {
     readonly id: string;
     readonly window: number;

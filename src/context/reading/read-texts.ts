@@ -1,11 +1,12 @@
 // What a summary takes from texts. Each is read once: every compaction sums up all that is hidden, old and new, and a list
 // of thousands of messages can be read before the plan, which never waits. Pure. Apart from the rest of the context
 // engine, because a page loads it only when something is to be hidden.
-import type { History } from '../view/history.ts';
+import type { History, SeenMessage } from '../view/history.ts';
 import type { Range, Retention } from '../compaction/compaction.ts';
 import { extractiveSummary, type HiddenMessage, retentionOf } from './extract.ts';
 import { type Statement, statements } from './statements.ts';
 import { type IdentifierLedger, type IdentifierRequest, identifierLedger, identifiersOf } from './identifiers.ts';
+import { type Lapses, lapsesOf } from './lapses.ts';
 import type { Period } from '../words/wording.ts';
 import { periodsOf, together, wordsOf } from './periods.ts';
 import type { TextReading } from './text-reading.ts';
@@ -38,6 +39,10 @@ export class ReadTexts implements TextReading {
 
   retention(hidden: readonly string[], visible: string): Steps<Retention> {
     return retentionOf(hidden, visible, this.namesIn);
+  }
+
+  lapses(messages: readonly SeenMessage[], overview: string): Lapses {
+    return lapsesOf(messages, overview, this.namesIn);
   }
 
   periods(history: History, ranges: readonly Range[]): Steps<Period[]> {

@@ -1,7 +1,8 @@
 // What a plan needs of the texts that it hides, and how it asks for it where the part that reads them is not loaded yet.
-import type { History } from '../view/history.ts';
+import type { History, SeenMessage } from '../view/history.ts';
 import type { Range, Retention } from '../compaction/compaction.ts';
 import type { HiddenMessage } from './extract.ts';
+import type { Lapses } from './lapses.ts';
 import type { Statement } from './statements.ts';
 import type { IdentifierLedger, IdentifierRequest } from './identifiers.ts';
 import type { Period } from '../words/wording.ts';
@@ -20,6 +21,8 @@ export interface TextReading {
   said(hidden: readonly HiddenMessage[], room: { maxTokens: number; count: (text: string) => number }): Steps<string>;
   /** How many names of the hidden texts are still visible. */
   retention(hidden: readonly string[], visible: string): Steps<Retention>;
+  /** What the notes of these messages have that is stale, and what they lack. */
+  lapses(messages: readonly SeenMessage[], overview: string): Lapses;
   /** A long history by time and topic. */
   periods(history: History, ranges: readonly Range[]): Steps<Period[]>;
 }

@@ -1,9 +1,10 @@
 // When the model is reminded to update its overview, how firmly, and whether that helps. Pure.
 import type { Settings } from '../../options/options.ts';
 import { PRESSING_ABOVE } from '../../options/policy.ts';
+import { INITIAL_RECORD, isPrompted, paced, recordRound, recordUpdate, type ReminderRecord } from './record.ts';
 
 /** Numbers only, so that it can be stored as it is. Part of the ledger. */
-export interface ReminderState {
+export interface ReminderState extends ReminderRecord {
   /** Requests since the overview was last updated; the first one after an update reports 0. */
   readonly roundsSinceUpdate: number;
   /** Reminders sent since then. */
@@ -16,7 +17,7 @@ export interface ReminderState {
   /** Of the whole session. */
   readonly rounds: number;
   readonly reminders: number;
-  /** Updates that followed at least one reminder since the previous update, and those that followed none. */
+  /** Updates within three requests of a reminder, and the others. */
   readonly promptedUpdates: number;
   readonly unpromptedUpdates: number;
 }
@@ -31,6 +32,7 @@ export const INITIAL_REMINDER: ReminderState = {
   reminders: 0,
   promptedUpdates: 0,
   unpromptedUpdates: 0,
+  ...INITIAL_RECORD,
 };
 
 /** From mild to firm. `pause`: the request should not be sent before the overview is written. */
@@ -48,9 +50,10 @@ export type ReminderOptions = Settings['context']['reminder'];
  */
 export function markUpdated(state: ReminderState, now: number): ReminderState {
   if (state.isUpdated) return { ...state, lastUpdateTime: now };
-  const prompted = state.remindersSinceUpdate > 0;
+  const prompted = isPrompted(state);
   return {
     ...state,
+    ...recordUpdate(state, state.roundsSinceUpdate),
     roundsSinceUpdate: 0,
     remindersSinceUpdate: 0,
     isUpdated: true,
@@ -73,6 +76,7 @@ export function countRound(
   const seen = updated ? markUpdated(state, now) : state;
   return {
     ...seen,
+    ...recordRound(seen),
     roundsSinceUpdate: seen.rounds === 0 ? 1 : seen.isUpdated ? 0 : seen.roundsSinceUpdate + 1,
     isUpdated: false,
     lastCheckTime: now,
@@ -87,6 +91,8 @@ export interface ReminderReading {
   readonly messages: number;
   /** The model has a tool that writes the overview. Without one it could not act on a reminder, so it gets none. */
   readonly writable: boolean;
+  /** The newest message is the model's tools': it is at work in the middle of a turn. */
+  readonly isAtWork?: boolean;
 }
 
 /**
@@ -98,7 +104,9 @@ export function reminderLevel(
   reading: ReminderReading,
   options: ReminderOptions,
 ): ReminderLevel | undefined {
-  if (!options.enabled || !reading.writable || !isDue(state.roundsSinceUpdate, reading, options)) return undefined;
+  if (!options.enabled || !reading.writable || !isDue(state.roundsSinceUpdate, reading, paced(options, state))) {
+    return undefined;
+  }
   if (options.pause && state.remindersSinceUpdate >= UNHEEDED.pause) return 'pause';
   return reading.ratio > PRESSING_ABOVE || state.remindersSinceUpdate >= UNHEEDED.firm ? 'firm' : 'hint';
 }
@@ -111,6 +119,12 @@ function isDue(rounds: number, { ratio, messages }: ReminderReading, options: Re
   return rounds > minRounds && (ratio > tokenThreshold / 100 || messages > maxMessages);
 }
 
+/** Whether the next request may be one with a reminder; nothing is sent of this. */
+export const isNear = (
+  { roundsSinceUpdate }: ReminderState,
+  options: Pick<Settings['context'], 'reminder' | 'placement'>,
+) => options.placement !== 'literal' && options.reminder.enabled && roundsSinceUpdate + 1 >= options.reminder.minRounds;
+
 /** No session lasts longer. */
 const MOST_DOUBLINGS = 20;
 
@@ -118,13 +132,33 @@ const MOST_DOUBLINGS = 20;
  * Whether the previous reminders have had their rounds to take effect. Within an epoch they are still in the prompt. A
  * model that ignored some is not persuaded by more of the same, so the wait doubles: 6, 11, 21, 41 rounds by default.
  */
-export const isSpaced = ({ roundsSinceUpdate, remindersSinceUpdate }: ReminderState, { maxRounds }: ReminderOptions) =>
-  remindersSinceUpdate === 0 || roundsSinceUpdate > maxRounds * (1 << Math.min(remindersSinceUpdate, MOST_DOUBLINGS));
+export const isSpaced = (state: ReminderState, options: ReminderOptions): boolean =>
+  state.remindersSinceUpdate === 0 || state.roundsSinceUpdate > waitOf(state, options);
+
+/** Rounds since the update after which the next reminder comes. */
+function waitOf(state: ReminderState, options: ReminderOptions): number {
+  const doublings = Math.min(state.remindersSinceUpdate, MOST_DOUBLINGS);
+  return paced(options, state).maxRounds * (1 << doublings);
+}
+
+/**
+ * Whether a reminder can wait for the end of the turn: a model that is at work with tools would have to stop. A turn that
+ * does not end gets it as many rounds later as the first one waits, and where the window fills it comes at once.
+ */
+export function isHeldBack(
+  state: ReminderState,
+  { ratio, isAtWork }: ReminderReading,
+  options: ReminderOptions,
+): boolean {
+  if (!isAtWork || ratio > options.tokenThreshold / 100) return false;
+  return state.roundsSinceUpdate <= waitOf(state, options) + options.maxRounds;
+}
 
 /** The state after a request with a reminder. */
 export const afterReminder = (state: ReminderState): ReminderState => ({
   ...state,
   remindersSinceUpdate: state.remindersSinceUpdate + 1,
+  roundsSinceReminder: 0,
   reminders: state.reminders + 1,
 });
 
@@ -138,9 +172,16 @@ export interface Compliance {
   readonly heededShare: number | undefined;
   /** Undefined before the first update. */
   readonly roundsPerUpdate: number | undefined;
+  /** Requests from reminder to update, on average over the prompted ones; undefined before the first. */
+  readonly roundsToHeed: number | undefined;
+  /** Updates that came 1, 2–3, 4–10 and more requests after the latest reminder. */
+  readonly outcomes: readonly number[];
+  /** Reminders in a row after which nothing was written within three requests. */
+  readonly ignored: number;
 }
 
-export function compliance({ rounds, reminders, promptedUpdates, unpromptedUpdates }: ReminderState): Compliance {
+export function compliance(state: ReminderState): Compliance {
+  const { rounds, reminders, promptedUpdates, unpromptedUpdates, promptedRounds, outcomes, ignored } = state;
   const updates = promptedUpdates + unpromptedUpdates;
   return {
     rounds,
@@ -149,5 +190,8 @@ export function compliance({ rounds, reminders, promptedUpdates, unpromptedUpdat
     unpromptedUpdates,
     heededShare: reminders === 0 ? undefined : promptedUpdates / reminders,
     roundsPerUpdate: updates === 0 ? undefined : rounds / updates,
+    roundsToHeed: promptedUpdates === 0 ? undefined : promptedRounds / promptedUpdates,
+    outcomes,
+    ignored,
   };
 }

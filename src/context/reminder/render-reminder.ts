@@ -2,6 +2,7 @@
 // Lines and their order are those of the source (S001-15…49 in docs/requirements.md).
 import { type ContextMeta, percentOf } from './meter.ts';
 import type { ReminderLevel, ReminderOptions } from './reminder.ts';
+import type { Lapses } from '../reading/lapses.ts';
 import type { ContextWording } from '../words/wording.ts';
 
 export type ReminderFormat = ReminderOptions['format'];
@@ -39,6 +40,19 @@ export const renderReminder = (format: ReminderFormat, facts: ReminderFacts, wor
     },
     wording,
   );
+
+/** With what the names in the notes tell, in a sentence of its own for each kind. */
+export function withLapses(reminder: string, { stale, missing }: Lapses, words: ContextWording['reminder']): string {
+  const told = [
+    ...(stale.length > 0 ? [words.stale(quoted(stale))] : []),
+    ...(missing.length > 0 ? [words.missing(quoted(missing))] : []),
+  ];
+  // A comment of several lines ends before them; one line stays one.
+  return [reminder, ...told].join(reminder.includes('\n') ? '\n' : ' ');
+}
+
+/** As code, so that no name reads as a word of the sentence. */
+const quoted = (names: readonly string[]): string[] => names.map((name) => `\`${oneLine(name).replaceAll('`', '')}\``);
 
 /** The content, followed by a blank line and the reminder, if there is one. */
 export const withReminder = (content: string, reminder: string | undefined): string =>

@@ -7,8 +7,9 @@ import type { History } from './history.ts';
 import type { Ledger, LedgerState } from './ledger.ts';
 import { blockHashes, overviewBudget, overviewWithin } from './pinned-overview.ts';
 import { type ContextMeta, isBandNews, meterLine, percentOf, renderContextMeta } from '../reminder/meter.ts';
-import { isSpaced, type ReminderLevel, reminderLevel } from '../reminder/reminder.ts';
-import { renderReminder } from '../reminder/render-reminder.ts';
+import { isHeldBack, isSpaced, type ReminderLevel, reminderLevel } from '../reminder/reminder.ts';
+import type { Lapses } from '../reading/lapses.ts';
+import { renderReminder, withLapses } from '../reminder/render-reminder.ts';
 import type { PlanningContext, OverviewNow } from '../planning-context.ts';
 import { hiddenAt, hiddenFolds } from './view.ts';
 import { DETAIL_FOLDER, OVERVIEW_PATH } from '../words/shown-paths.ts';
@@ -20,6 +21,8 @@ export interface OverviewNews {
   readonly text: string;
   /** The model has seen an earlier text, which this one replaces. */
   readonly replaces: boolean;
+  /** The model's own write is not in it. */
+  readonly isRefused?: boolean;
 }
 
 /** What the notes say, decided and rendered; absent parts are undefined. */
@@ -39,6 +42,10 @@ export interface NotesFacts {
   readonly ledger: Ledger;
   /** The model has a tool that can act on a reminder or a question. */
   readonly writable: boolean;
+  /** It is at work with tools in the middle of a turn. */
+  readonly isAtWork: boolean;
+  /** Where the texts can be read: what the names in the notes tell. */
+  readonly lapses: () => Lapses | undefined;
   /** The model can compact, and there is enough to fold. */
   readonly canFold: boolean;
   /** ms since 1970. */
@@ -57,12 +64,14 @@ export interface ComposedNotes {
 
 /** The notes of a request with this meter: decides what is due, and renders it. */
 export function composeNotes(facts: NotesFacts, { settings, wording }: PlanningContext): ComposedNotes {
-  const { news, mayRemind, meta, ledger, writable, canFold, now } = facts;
+  const { news, mayRemind, meta, ledger, writable, isAtWork, canFold, now } = facts;
   const isLiteral = settings.placement === 'literal';
-  const reading = { ratio: meta.fill, messages: meta.messagesInHistory, writable };
+  const reading = { ratio: meta.fill, messages: meta.messagesInHistory, writable, isAtWork };
   // Literal placement sends a reminder with each request and keeps none; in an epoch an earlier one is still in the
   // prompt.
-  const isTime = mayRemind && (isLiteral || isSpaced(ledger.reminder, settings.reminder));
+  const { reminder: state } = ledger;
+  const isFree = isSpaced(state, settings.reminder) && !isHeldBack(state, reading, settings.reminder);
+  const isTime = mayRemind && (isLiteral || isFree);
   const level = isTime ? reminderLevel(ledger.reminder, reading, settings.reminder) : undefined;
   const { roundsSinceUpdate: rounds, remindersSinceUpdate } = ledger.reminder;
   const isRepeated = !isLiteral && remindersSinceUpdate > 0;
@@ -73,11 +82,13 @@ export function composeNotes(facts: NotesFacts, { settings, wording }: PlanningC
     overviewPath: OVERVIEW_PATH,
     detailPath: DETAIL_FOLDER,
   };
-  const reminder =
+  const rendered =
     level &&
     (isRepeated
       ? wording.reminder.again(level, rounds, OVERVIEW_PATH)
       : renderReminder(settings.reminder.format, { level, ...told }, wording));
+  const lapses = rendered !== undefined && !isLiteral ? facts.lapses() : undefined;
+  const reminder = rendered && lapses ? withLapses(rendered, lapses, wording.reminder) : rendered;
   const { pressure } = meta;
   const isEdge = isBandNews(ledger.toldPressure, meta, settings.placement);
   const isAsked = settings.autonomy === 'assisted' && isEdge && writable && canFold && pressure !== 'normal';
@@ -107,7 +118,8 @@ export function notesText({ news, reminder, ask, meter }: Notes, nonce: string, 
   return parts.filter((part) => part !== undefined).join('\n\n');
 }
 
-function newsHeading({ kind, replaces }: OverviewNews, nonce: string, wording: ContextWording): string {
+function newsHeading({ kind, replaces, isRefused }: OverviewNews, nonce: string, wording: ContextWording): string {
+  if (isRefused) return wording.refusedWrite(nonce);
   if (kind === 'blocks') return wording.changedBlocks(nonce);
   return replaces ? wording.changedOverview(nonce) : wording.pinnedOverview(nonce);
 }
@@ -118,6 +130,8 @@ export interface NewsFacts {
   readonly overview: OverviewNow;
   /** The free text is a template: there is nothing to tell of it. */
   readonly isTemplate: boolean;
+  /** The model wrote it with a tool of the app's own, in lines that others had changed. */
+  readonly isRefused: boolean;
   /** Tokens. */
   readonly window: number;
 }
@@ -127,13 +141,13 @@ export interface NewsFacts {
  * free text is told with all blocks, as one document. A block that vanished is no news: nothing of it could be shown.
  */
 export function overviewNews(facts: NewsFacts, planning: PlanningContext): OverviewNews | undefined {
-  const { state, overview, isTemplate, window } = facts;
+  const { state, overview, isTemplate, isRefused, window } = facts;
   const { shown } = state.ledger;
   // A template after a text is news; the session's first one is not.
   const isFirst = shown.revision <= 1 && !state.pin;
   if (overview.revision > shown.revision && !(isTemplate && isFirst)) {
     const text = overviewWithin(overview.text, overviewBudget(window, planning.settings), planning);
-    return { kind: 'overview', text, replaces: !isFirst };
+    return { kind: 'overview', text, replaces: !isFirst, ...(isRefused && { isRefused }) };
   }
   const hashes = blockHashes(overview.text);
   const changed = Object.entries(readBlocks(overview.text)).filter(([name]) => hashes[name] !== shown.blocks[name]);

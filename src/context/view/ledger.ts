@@ -156,7 +156,9 @@ export function readLedger(rows: readonly LedgerRow[]): LedgerState {
   const byKey = new Map(rows.map(({ key, fields }) => [key, fields]));
   const stored: Partial<Ledger> = byKey.get(NOW) ?? {};
   const kept = stored.kept ? withHead(stored.kept) : NOTHING_KEPT;
-  const { reset, ...now } = { ...NEW_LEDGER, ...stored, kept } as Ledger & { reset?: true };
+  // A state that was stored before the record began lacks its fields.
+  const reminder = { ...INITIAL_REMINDER, ...stored.reminder };
+  const { reset, ...now } = { ...NEW_LEDGER, ...stored, kept, reminder } as Ledger & { reset?: true };
   const under = (prefix: string): (object | undefined)[] =>
     rows.filter(({ key }) => key.startsWith(prefix)).map(({ fields }) => fields);
   const rides = under(RIDE) as AppendedNotes[];

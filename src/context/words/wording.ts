@@ -14,6 +14,8 @@ export interface ContextWording {
   readonly reminder: ReminderWording;
   /** Before the fenced snapshot of overview.md. */
   pinnedOverview(nonce: string): string;
+  /** The same, when the model's own write was not taken because others had changed the same lines. */
+  refusedWrite(nonce: string): string;
   /** Before a fenced extract of hidden messages, where no overview comes before it. */
   hiddenExtract(nonce: string): string;
   /** Before its current text in the notes, fenced likewise, when the snapshot above is out of date. */
@@ -102,6 +104,10 @@ export interface ReminderWording {
   readonly nextRequest: string;
   /** The whole reminder in one line, for one that follows an unheeded one. */
   again(level: ReminderLevel, rounds: number, path: string): string;
+  /** Names in the notes that nothing mentions any more, in one sentence. */
+  stale(names: readonly string[]): string;
+  /** Names that recur and are not in the notes, in one sentence. */
+  missing(names: readonly string[]): string;
 }
 
 /** Headings, without hashes, of files with offloaded text; the overview's index shows the title. */

@@ -18,6 +18,8 @@ import { fitToWindow } from '../fit-to-window.ts';
 import { readInput } from '../input/read-input.ts';
 import { numberedLine, paginate } from '../pagination.ts';
 import { asWritten, visibleText } from '../../tree/visible-text.ts';
+import { seenPages, type ShownPage } from '../seen-pages.ts';
+import { isWhole, readableDiff } from '../../tree/files/diff.ts';
 import { messageForModel } from '../tool.ts';
 import { EN } from '../words/en.ts';
 
@@ -99,6 +101,7 @@ export function anthropicMemoryTool(memory: WorkingMemory): AnthropicMemoryTool 
 
 function commandsOn(memory: WorkingMemory): Commands {
   const { files } = memory;
+  const seen = seenPages(memory);
   /** @throws CommandRefusal with the message `otherwise` when there is no file */
   async function fileAt(place: VirtualPlace, otherwise: string) {
     if (place.isFixed) throw new CommandRefusal(otherwise);
@@ -120,8 +123,8 @@ function commandsOn(memory: WorkingMemory): Commands {
       const all = await files.list();
       const isFile = all.some((file) => file.path === place.path);
       if (!isFile && (place.isFixed || filesIn(place.path, all).length > 0)) return listing(place, all);
-      const { text } = await fileAt(place, `The path ${shown} does not exist. Please provide a valid path.`);
-      const lines = text.split('\n');
+      const document = await fileAt(place, `The path ${shown} does not exist. Please provide a valid path.`);
+      const lines = document.text.split('\n');
       if (lines.length > MOST_LINES) return `File ${shown} exceeds maximum line limit of 999,999 lines.`;
       const [first, end] = view_range ?? [1, -1];
       const last = end === -1 ? lines.length : Math.min(end, lines.length);
@@ -130,14 +133,18 @@ function commandsOn(memory: WorkingMemory): Commands {
         const range = `[${first}, ${end}]`;
         return `Error: Invalid \`view_range\` parameter: ${range}. It should be within the range of lines of the file: [1, ${lines.length}]`;
       }
-      return fitToWindow(memory, VIEW_CHARACTERS, (characters) => {
+      let page: ShownPage | undefined;
+      const answer = await fitToWindow(memory, VIEW_CHARACTERS, (characters) => {
         const { text: content, next } = paginate(lines.slice(0, last), { fromLine, lines: last, characters });
         const rest = next && (next.character > 1 ? next.line + 1 : next.line);
         const more = rest
           ? `\n(Too long to show at once; lines ${rest} to ${last}: view_range [${rest}, ${last}])`
           : '';
+        page = { from: [fromLine, 1], next: rest ? [rest, 1] : last < lines.length ? [last + 1, 1] : undefined };
         return `Here's the content of ${shown} with line numbers:\n${content}${more}`;
       });
+      if (page) await seen(document, page);
+      return answer;
     },
 
     async create({ path, file_text }) {
@@ -177,7 +184,10 @@ function commandsOn(memory: WorkingMemory): Commands {
     async insert({ path, insert_line, insert_text }) {
       const place = locate(path);
       const { shown } = place;
-      const { text, revision } = await fileAt(place, `Error: The path ${shown} does not exist`);
+      const current = await fileAt(place, `Error: The path ${shown} does not exist`);
+      // The number is that of a line that the model saw. An insertion removes nothing, so it needs to have seen no other.
+      const base = await files.lastSeen(place.path);
+      const { text, revision } = base ?? current;
       const lines = text.split('\n');
       if (insert_line < 0 || insert_line > lines.length) {
         return `Error: Invalid \`insert_line\` parameter: ${insert_line}. It should be within the range of lines of the file: [0, ${lines.length}]`;
@@ -185,11 +195,15 @@ function commandsOn(memory: WorkingMemory): Commands {
       // No line follows the final line break, so an insertion at the end follows the last line without a gap.
       const isAfterEnd = insert_line === lines.length && lines.at(-1) === '';
       lines.splice(isAfterEnd ? insert_line - 1 : insert_line, 0, ...insert_text.replace(/\n$/, '').split('\n'));
-      const result = await files.write(place.path, lines.join('\n'), { baseRevision: revision, source: 'assistant' });
-      if (result.status === 'conflict')
-        return `Error: ${shown} was changed by somebody else in the meantime. View it again.`;
-      const isUndone = (await files.read(place.path)).text === text;
-      return isUndone ? keptBySystem(shown) : `The file ${shown} has been edited.`;
+      const result = await files.write(place.path, lines.join('\n'), {
+        baseRevision: base ? 'seen' : revision,
+        source: 'assistant',
+      });
+      if (result.status === 'conflict') return changedByOthers(shown, result.diff);
+      const isUndone = (await files.read(place.path)).text === current.text;
+      if (isUndone) return keptBySystem(shown);
+      const edited = `The file ${shown} has been edited.`;
+      return result.merged === undefined ? edited : edited + EN.say.merged(result.merged);
     },
 
     async delete({ path }) {
@@ -198,6 +212,10 @@ function commandsOn(memory: WorkingMemory): Commands {
       if (place.isFixed) return `Error: Cannot delete the ${shown} directory itself`;
       const paths = await pathsAt(place);
       if (paths.length === 0) return `Error: The path ${shown} does not exist`;
+      for (const each of paths) {
+        const refusal = await whyToKeep(memory, each);
+        if (refusal !== undefined) return refusal;
+      }
       for (const each of paths) await files.delete(each);
       return `Successfully deleted ${shown}`;
     },
@@ -228,6 +246,20 @@ function linesWith(text: string, passage: string): number[] {
       return found;
     });
 }
+
+/** Why the model must not delete this file yet: what others wrote in it since the model saw it would be lost. */
+async function whyToKeep({ files }: WorkingMemory, path: string): Promise<string | undefined> {
+  const current = await files.read(path);
+  const base = await files.lastSeen(path);
+  if (!base || base.revision === current.revision || current.source === 'assistant') return undefined;
+  const diff = readableDiff(base.text, current.text);
+  if (isWhole(diff)) await files.markSeen(path, current.revision);
+  const shown = shownPath(path);
+  return `Error: Nothing was deleted: ${shown} was changed by somebody else since you saw it. Delete it again if that may go, too:\n${diff}`;
+}
+
+const changedByOthers = (shown: string, diff: string): string =>
+  `Error: Nothing was changed: ${shown} was changed by somebody else. Difference from the current text (-) to yours (+):\n${diff}`;
 
 const keptBySystem = (shown: string): string =>
   `Error: Nothing changed: this part of ${shown} is kept by the system. Write outside its marked blocks.`;

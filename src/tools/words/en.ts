@@ -131,6 +131,7 @@ export const EN: Wording = {
         : `(Line ${line} was cut: continue with fromLine ${line}, fromCharacter ${character})`,
     written: (file) => `Written: ${file.path}, ${sizeOf(file)}.`,
     conflict: ({ hint, diff }) => `Not written. ${hint}\nDifference from the current text (-) to yours (+):\n${diff}`,
+    merged: (diff) => `\nOthers had changed the file; their changes stay. From your text (-) to the file (+):\n${diff}`,
     noted: ({ outcome, heading, sections, ...file }) => {
       const done = { replaced: 'Written', added: 'Added as a new section', removed: 'Removed' }[outcome];
       const all = outcome === 'added' ? ` Sections: ${atMost(sections, MOST_HEADINGS)}.` : '';
@@ -140,7 +141,6 @@ export const EN: Wording = {
       `Not written. section must be a short heading. Sections: ${atMost(sections, MOST_HEADINGS)}.`,
     noSection: (heading, sections) =>
       `Not removed: there is no section ${heading}. Sections: ${atMost(sections, MOST_HEADINGS)}.`,
-    busyFile: (path) => `Not written: others keep changing ${path}. Try again.`,
     edited: (file) => `Edited: ${file.path}, ${sizeOf(file)}.`,
     withoutNumbers: 'Leave out the line numbers that read puts before each line.',
     systemPart: (path) =>

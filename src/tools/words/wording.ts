@@ -82,11 +82,12 @@ export interface Phrases {
     readonly hint: string;
     readonly diff: string;
   }): string;
+  /** Follows the answer to a write, where others had changed the file: what differs from what the model wrote. */
+  merged(diff: string): string;
   /** A new section is named with the others, so that a misspelt heading shows. */
   noted(note: Noted): string;
   noHeading(sections: readonly string[]): string;
   noSection(heading: string, sections: readonly string[]): string;
-  busyFile(path: string): string;
   edited(file: WrittenFile): string;
   withoutNumbers: string;
   systemPart(path: string): string;

@@ -143,6 +143,7 @@ export const ZH: Wording = {
           : `这样会丢失 ${path} 的大部分内容。请只改需要改的部分，把已完成的内容移到 detail/，或用 force: true。`;
       return `未写入。${hint}\n从现有内容（-）到你的内容（+）：\n${diff}`;
     },
+    merged: (diff) => `\n其他人改动过该文件，改动已保留。从你的内容（-）到文件（+）：\n${diff}`,
     noted: ({ outcome, heading, sections, ...file }) => {
       const done = { replaced: '已写入', added: '已新建一节', removed: '已删除' }[outcome];
       const all = outcome === 'added' ? `现有各节：${atMost(sections, MOST_HEADINGS)}。` : '';
@@ -150,7 +151,6 @@ export const ZH: Wording = {
     },
     noHeading: (sections) => `未写入。section 必须是简短的标题。现有各节：${atMost(sections, MOST_HEADINGS)}。`,
     noSection: (heading, sections) => `未删除：没有“${heading}”这一节。现有各节：${atMost(sections, MOST_HEADINGS)}。`,
-    busyFile: (path) => `未写入：${path} 正在被频繁修改，请重试。`,
     edited: (file) => `已修改：${file.path}，${sizeOf(file)}。`,
     withoutNumbers: '请去掉 read 在每行前面加的行号。',
     systemPart: (path) => `没有变化：${path} 的这一部分由系统维护，请写在标记的区块之外。`,

@@ -14,3 +14,6 @@ export function readableDiff(before: string, after: string): string {
   if (lines.length <= MOST_LINES) return lines.join('\n');
   return [...lines.slice(0, MOST_LINES), `… and ${lines.length - MOST_LINES} more lines`].join('\n');
 }
+
+/** Whether a diff shows every change. */
+export const isWhole = (diff: string): boolean => !/^\(the texts have|^… and \d+ more lines$/m.test(diff);

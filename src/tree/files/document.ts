@@ -53,13 +53,20 @@ export type DocumentEvent =
 
 /** How `files.write` treats what stands at the path already. */
 export interface WriteOptions {
-  /** The revision on which the new text is based; a newer file gives a conflict. 0 = the file must not exist. */
-  readonly baseRevision?: number;
+  /**
+   * The revision on which the new text is based; a newer file gives a conflict. 0 = the file must not exist. `seen`, for a
+   * write of the model: the revision that the model saw last, in a request or by a tool. What others changed since is
+   * merged in; a change of the same lines, or of a text that it never saw, gives a conflict, also with `force`.
+   */
+  readonly baseRevision?: number | 'seen';
   /** Writes despite a newer revision and despite losing most of the text; default false. */
   readonly force?: boolean;
   /** Who wrote the text; default `user`. */
   readonly source?: Source;
 }
+
+/** A write whose base is known by its number. */
+export type DirectWriteOptions = WriteOptions & { readonly baseRevision?: number };
 
 /** The file was written. */
 export interface Written {
@@ -69,6 +76,8 @@ export interface Written {
   readonly revision: number;
   /** UTF-8 bytes of the new text. */
   readonly bytes: number;
+  /** Where the file had changed since the model saw it: line diff from the given text to the one that was written. */
+  readonly merged?: string;
 }
 
 /** Nothing was written. */

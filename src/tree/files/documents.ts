@@ -11,7 +11,7 @@ import { refuseOverLimits, utf8Bytes } from './tree-limits.ts';
 import type {
   Document,
   DocumentEvent,
-  WriteOptions,
+  DirectWriteOptions,
   Conflict,
   WriteResult,
   TreeDecision,
@@ -28,7 +28,7 @@ export function decideWrite(
     baseRevision,
     force = false,
     source = 'user',
-  }: { readonly path: string; readonly text: string } & WriteOptions,
+  }: { readonly path: string; readonly text: string } & DirectWriteOptions,
   limits: Settings['files'],
 ): TreeDecision<WriteResult> {
   const current = tree.files.get(path);

@@ -1,6 +1,6 @@
 // When the model is asked whether to compact: once for each time that usage enters a fuller band.
 import { describe, expect, it } from 'vitest';
-import { Chat, shown, words } from '../../support/messages/chat.ts';
+import { Chat, shown, wholeText, words } from '../../support/messages/chat.ts';
 import { openFixed } from '../../support/fixed-memory.ts';
 
 const ASK = 'then call compact_history';
@@ -66,5 +66,27 @@ describe('the ask whether to compact', () => {
     const asked: boolean[] = [];
     for (const percent of [10, 41, 44, 61]) asked.push((await turn(percent)).asks);
     expect(asked).toEqual([false, true, false, true]);
+  });
+});
+
+describe('a reminder', () => {
+  const NOTES = '# Mine\n\n## Task\n\n- port src/old.ts\n';
+
+  it('names what the notes have that nobody mentions, and what recurs without being in them [S001-73]', async () => {
+    const memory = await openFixed({ context: { window: 100_000 } });
+    await memory.files.write('overview.md', NOTES);
+    const chat = new Chat(memory);
+    await chat.turns(20, () => 'Look at src/new.ts.');
+    const all = chat.messages.length;
+    const said = wholeText(await chat.ask('Go on.'));
+    expect(all).toBe(40);
+    expect(said).toContain('Mentioned often, and not in your notes: `src/new.ts`.');
+    // One line each from the second on.
+    const lines = said.split('\n').filter((line) => line.startsWith('⚠️ ') && line.includes('without an update'));
+    expect(lines).toHaveLength(2);
+    for (const line of lines) expect(line).toContain('src/new.ts');
+    chat.answer('Well.');
+    await chat.turns(20, () => 'And src/new.ts?');
+    expect(wholeText(await chat.ask('Go on.'))).toContain('Not mentioned lately, though in your notes: `src/old.ts`.');
   });
 });

@@ -100,6 +100,41 @@ describe('a write with a tool of the app’s own', () => {
     expect(await overviewOf(memory)).toBe(overview('Two, by the user.'));
   });
 
+  it('is merged with what the user changed since the model saw the overview, and the model is told of both', async () => {
+    const { memory, chat } = await opened();
+    await memory.files.write('overview.md', overview('- one\n- two'));
+    chat.answer('Well.');
+    expect(wholeText(await chat.ask('Go on.'))).toContain('- two');
+    await memory.files.edit('overview.md', '- two', '- two\n- of the user');
+    chat.called('write_file', { path: PATH, content: overview('- ONE\n- two') }, 'Saved.');
+    const { messages } = await chat.prepare();
+    expect(await overviewOf(memory)).toBe(overview('- ONE\n- two\n- of the user'));
+    expect(messages.at(-1)?.content).toContain('| - of the user');
+    expect((await memory.files.read('overview.md')).source).toBe('assistant');
+  });
+
+  it('is not taken where the user changed the same lines, and the model is told why', async () => {
+    const { memory, chat } = await opened();
+    await memory.files.write('overview.md', overview('- one\n- two'));
+    chat.answer('Well.');
+    await chat.ask('Go on.');
+    await memory.files.edit('overview.md', '- two', '- zwei');
+    chat.called('write_file', { path: PATH, content: overview('- one\n- deux') }, 'Saved.');
+    const told = (await chat.prepare()).messages.at(-1)?.content;
+    expect(told).toMatch(/^Your write of \S+ was not taken: others had changed the same lines/);
+    expect(told).toContain('| - zwei');
+    expect(await overviewOf(memory)).toBe(overview('- one\n- zwei'));
+    // Neither a later request nor an edited list takes it after all.
+    chat.answer('Oh.');
+    await chat.ask('Go on.');
+    chat.messages.splice(-2);
+    await chat.prepare({ requestId: 'again' });
+    expect(await overviewOf(memory)).toBe(overview('- one\n- zwei'));
+    chat.called('write_file', { path: PATH, content: overview('- one\n- deux, zwei') }, 'Saved.');
+    await chat.prepare();
+    expect(await overviewOf(memory)).toBe(overview('- one\n- deux, zwei'));
+  });
+
   it('is applied also when the app went back before it was made', async () => {
     const { memory, chat } = await opened();
     chat.called('write_file', { path: PATH, content: overview('One.') }, 'Saved.');

@@ -106,7 +106,7 @@ describe('a write of the overview', () => {
       messages: [user(), write('Work.')],
       newFrom: 1,
       overview: current,
-      ownWrite: '# Mine\n\nWork.\n',
+      ownWrite: { outcome: 'taken', text: '# Mine\n\nWork.\n' },
     });
     expect(overview).toMatchObject({ revision: 2, byModel: true, stepsSince: 0 });
     expect(overview.text).toBe(withBlocks('# Mine\n\nWork.\n', { state: 'status: fine' }));

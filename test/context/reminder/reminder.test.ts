@@ -206,6 +206,9 @@ describe('compliance', () => {
       unpromptedUpdates: 1,
       heededShare: 0.5,
       roundsPerUpdate: 5,
+      roundsToHeed: 1,
+      outcomes: [1, 0, 0, 0],
+      ignored: 0,
     });
   });
 

@@ -41,6 +41,7 @@ function sentences(
     ...AUTONOMIES.map((autonomy): [string, string[]] => [guideText(locale, { ...FACTS, autonomy }), ['80%']]),
     [top.pinnedOverview(NONCE), [OVERVIEW_PATH, NONCE, '| ']],
     [top.changedOverview(NONCE), [OVERVIEW_PATH, NONCE, '| ']],
+    [top.refusedWrite(NONCE), [OVERVIEW_PATH, NONCE, '| ']],
     [top.folded(3, 12, FILE), ['3–12', FILE, 'read', 'search']],
     [top.folded(3, 12, undefined), ['3–12', 'messages/3', 'messages/12', 'search']],
     [top.folded(7, 7, FILE), ['7', FILE]],
@@ -112,7 +113,7 @@ describe.each(LOCALES)('the wording, %s', (locale) => {
 
   it('describes the fence around the overview as it is', () => {
     const lines = fenced('one\ntwo', { name: 'working_memory', nonce: NONCE }).split('\n');
-    for (const text of [wording.pinnedOverview(NONCE), wording.changedOverview(NONCE)]) {
+    for (const text of [wording.pinnedOverview(NONCE), wording.changedOverview(NONCE), wording.refusedWrite(NONCE)]) {
       const prefix = /["“]([^"”]+)["”]/.exec(text)?.[1] ?? 'none';
       expect(lines.filter((line) => line.includes(NONCE))).toEqual([lines[0], lines.at(-1)]);
       for (const line of lines.slice(1, -1)) expect(line.startsWith(prefix)).toBe(true);

@@ -1,0 +1,28 @@
+// What the context client is given: settings, ports of the app, and what the rest of the memory shares with it. Types only.
+import type { RecallResult } from '../../api/recall.ts';
+import type { Settings } from '../../options/options.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Ids } from '../../ports/ids.ts';
+import type { TokenCounter } from '../../ports/tokenizer.ts';
+import type { SummarizeText } from './compaction-client.ts';
+
+/** What an app may provide. */
+export interface ContextPorts {
+  /** The app's own model, for summaries; without it they are extracts. */
+  readonly summarize?: SummarizeText | undefined;
+  /** Returns a file after the model edited a part of it with a tool of the app's own. */
+  readonly onFile?: ((path: string) => string | undefined | Promise<string | undefined>) | undefined;
+}
+
+export interface ContextHost extends ContextPorts {
+  readonly settings: Settings;
+  readonly tokenizer?: TokenCounter | undefined;
+  readonly ids?: Ids | undefined;
+  readonly clock?: Clock | undefined;
+  /** Texts that `guide` gave. */
+  readonly guides?: ReadonlySet<string>;
+  /** What searches found since the latest request; the client takes them out. */
+  readonly searches?: RecallResult[];
+  /** Lets other work of the thread run between two slices. */
+  readonly between?: (() => Promise<void>) | undefined;
+}

@@ -1,0 +1,117 @@
+// Writes of the model, based on the text that it saw last: what others changed since stays. Loaded on first use.
+import type { Engine } from '../../boundary/engine.ts';
+import { isWorkingMemoryError } from '../../errors.ts';
+import { shownConflict } from '../../tree/files/conflict.ts';
+import { isWhole, readableDiff } from '../../tree/files/diff.ts';
+import type { Document, ShownConflict, ShownWriteResult, WriteOptions } from '../../tree/files/document.ts';
+import { mergedFile } from '../../tree/merging/merged-file.ts';
+import { freeText } from '../../tree/overview/system-blocks.ts';
+import { NUMBERS } from '../../tree/transcript/branch-keys.ts';
+import { OVERVIEW } from '../../tree/paths.ts';
+import { untilTaken } from '../retry.ts';
+import type { SeenFiles } from './seen-files.ts';
+
+export { mergedFile };
+
+/** What a model has seen of the files of a session. */
+export interface SeenByModel {
+  readonly files: SeenFiles;
+  /** Whether a request shows all of such an overview. */
+  readonly isShownWhole: (overview: string) => Promise<boolean>;
+}
+
+/** The revision that the model saw last, by a tool or in a request; undefined where it saw none, or that one is gone. */
+export async function lastSeen(engine: Engine, path: string, seen: SeenByModel): Promise<Document | undefined> {
+  const current = await currentOf(engine, path);
+  return current && (await baseOf(engine, current, seen));
+}
+
+/**
+ * Replaces a file, or creates it, by what the model made of the text that it saw. What others changed since is merged in;
+ * where both changed the same lines, or the model never saw the text, the result is a conflict, which shows it.
+ */
+export function writeOnSeen(
+  engine: Engine,
+  path: string,
+  text: string,
+  { force = false, source = 'assistant' }: Pick<WriteOptions, 'force' | 'source'>,
+  seen: SeenByModel,
+): Promise<ShownWriteResult> {
+  return untilTaken(async () => {
+    const current = await currentOf(engine, path);
+    if (!current) return taken(await engine.writeFile(path, text, { baseRevision: 0, source }));
+    const base = await baseOf(engine, current, seen);
+    const next = base?.revision === current.revision ? text : base && mergedFile(path, base.text, current.text, text);
+    if (next === undefined) return refused(current, text, seen);
+    const result = await put(engine, current, next, { force, source });
+    if (result?.status !== 'written') return result;
+    if (next === text) {
+      seen.files.seen(path, result.revision);
+      return result;
+    }
+    const diff = readableDiff(plain(path, text), plain(path, next));
+    if (isWhole(diff)) seen.files.seen(path, result.revision);
+    return { ...result, merged: diff };
+  });
+}
+
+const plain = (path: string, text: string): string => (path === OVERVIEW ? freeText(text) : text);
+
+/** The model learns from the conflict what stands in the file, so its next write may be based on that. */
+function refused(current: Document, text: string, { files }: SeenByModel): ShownConflict {
+  const { path, revision } = current;
+  const conflict = { status: 'conflict', reason: 'stale', path, current } as const;
+  const shown = shownConflict(
+    { ...conflict, current: { ...current, text: plain(path, current.text) } },
+    plain(path, text),
+  );
+  if (isWhole(shown.diff)) files.seen(path, revision);
+  return { ...shown, current };
+}
+
+/** Undefined where another write was faster. */
+async function put(
+  engine: Engine,
+  { path, text: former, revision: baseRevision }: Document,
+  text: string,
+  { force, source }: Required<Pick<WriteOptions, 'force' | 'source'>>,
+): Promise<ShownWriteResult | undefined> {
+  if (!force || former === '') return taken(await engine.writeFile(path, text, { baseRevision, source }));
+  // An edit of the whole text loses as much as it likes, and fails if that text is no longer there.
+  return engine.editFile(path, former, text, { source }).catch((error: unknown) => {
+    if (isWorkingMemoryError(error, 'invalid-input') && error.details.argument === 'find') return undefined;
+    throw error;
+  });
+}
+
+const taken = (result: ShownWriteResult): ShownWriteResult | undefined =>
+  result.status === 'conflict' && result.reason === 'stale' ? undefined : result;
+
+function currentOf(engine: Engine, path: string): Promise<Document | undefined> {
+  return engine.readFile(path).catch((error: unknown) => {
+    if (isWorkingMemoryError(error, 'not-found')) return undefined;
+    throw error;
+  });
+}
+
+async function baseOf(engine: Engine, current: Document, seen: SeenByModel): Promise<Document | undefined> {
+  const { path, revision, source } = current;
+  const byTool = seen.files.revision(path);
+  if (byTool === revision) return current;
+  const former = new Map((await engine.fileHistory(path)).map((document) => [document.revision, document]));
+  const documentOf = (one: number): Document | undefined => (one === revision ? current : former.get(one));
+  const shown = path === OVERVIEW ? await shownIn(engine) : 0;
+  const inRequest = shown > (byTool ?? 0) ? documentOf(shown) : undefined;
+  if (inRequest && (await seen.isShownWhole(inRequest.text))) return inRequest;
+  if (byTool !== undefined) return documentOf(byTool);
+  // A template has nothing to lose; else what it wrote itself before this opening.
+  if (source === 'system' && path === OVERVIEW) return current;
+  return [...former.values(), current].filter((document) => document.source === 'assistant').at(-1);
+}
+
+/** The revision of the overview in the latest request of the conversation; 0 before the first. */
+async function shownIn(engine: Engine): Promise<number> {
+  const { rows } = await engine.contextBasis();
+  const numbers = rows.find(({ key }) => key === NUMBERS)?.fields as { readonly shown?: { readonly revision: number } };
+  return numbers?.shown?.revision ?? 0;
+}
