@@ -5,7 +5,8 @@ import type { Chip } from './request-record.ts';
 /** The sentence before the fence belongs to it. Lines inside a fence begin with "| ", so none of them looks like a tag. */
 const OVERVIEW = /^[^\n]+\n\n<working_memory nonce="(\w+)">\n[\s\S]*?\n<\/working_memory nonce="\1">$/m;
 const RECALLED = /^[^\n]+\n\n<recalled nonce="(\w+)">\n[\s\S]*?\n<\/recalled nonce="\1">$/m;
-const REMINDER = /^<!--[\s\S]*?-->$|^⚠️ .*$/m;
+/** With what it says of the names in the notes. */
+const REMINDER = /^<!--[\s\S]*?-->(?:\n(?:Not mentioned|Mentioned|笔记中|多次提到).*)*$|^⚠️ .*$/m;
 /** The block of the sources, or the line. */
 const META = /^<context_meta>\n[\s\S]*?\n<\/context_meta>$|^(?:context: |上下文：已用 )[\d,]+ .*$/m;
 

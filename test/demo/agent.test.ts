@@ -99,7 +99,8 @@ describe('the record of a request', () => {
     for (const { kind, text, block } of chips) {
       expect(block.text).toContain(text);
       if (kind === 'meta') expect(text).toMatch(/^context: [\d,]+ of [\d,]+ tokens \(\d+ %\)$/);
-      if (kind === 'reminder') expect(text).toMatch(/^<!--\n⚠️ WORKING MEMORY UPDATE NEEDED[^]*-->$/);
+      if (kind === 'reminder')
+        expect(text).toMatch(/^<!--\n⚠️ WORKING MEMORY UPDATE NEEDED[^]*-->(\nMentioned often[^\n]*)?$/);
       if (kind === 'ask') expect(text).toMatch(/_compression\)[^<]*compact_history/);
       if (kind === 'recalled') expect(text).toContain('<recalled nonce=');
       if (kind === 'overview') expect(text).toContain('<working_memory nonce=');
@@ -287,6 +288,6 @@ describe('the agent', () => {
     const answer: AssistantMessage = await agent.say('Hello?');
     expect(prompts[0]?.[0]?.content).toMatch(/^You plan\.\n\n## Working memory\n/);
     expect(prompts[0]?.[1]?.content).toBe('Hello?');
-    expect(answer.content).toContain('Nothing found');
+    expect(answer.content).toContain('Nothing out of view matches');
   });
 });
