@@ -95,7 +95,7 @@ async function expectPromised(memory: WorkingMemory, profile: Profile): Promise<
     else expect(found).toContain(text);
   }
   expect(await call('search', 'sesame')).toContain('detail/diet.md');
-  expect(await call('search', 'window seat')).toContain('message 0');
+  expect(await call('search', 'window seat')).toContain('transcript/0');
   expect((await memory.files.read('detail/diet.md')).text).toContain('sesame');
   expect(await memory.items.whyNot('item-7', WORDS.former[1], { scope: 'all' })).toMatchObject({
     because: 'replaced',
