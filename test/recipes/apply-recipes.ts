@@ -15,7 +15,7 @@ const COPIED = [
   'tsconfig.json',
 ];
 /** Large, and read by no test that a recipe names. */
-const LEFT_OUT = /\/test\/(corpus|packaging|peers|sdks|browser|demo|recipes|seeds|bench)$/;
+const LEFT_OUT = /\/test\/(corpus|packaging|peers|sdks|servers|browser|demo|recipes|seeds|bench)$/;
 
 /** An empty folder for a copy. */
 export async function folderIn(root: string): Promise<string> {
