@@ -6,12 +6,12 @@ import { MOST_ATTEMPTS } from '../../options/policy.ts';
 import { type RowChange, type SessionAddress, type Storage, STORAGE_VERSION } from '../port.ts';
 import { storageKey } from './key-failures.ts';
 import {
-  type Bytes,
   hexOf,
   hmacKey,
   KEY_BYTES,
   keyedName,
   openName,
+  type OwnBytes,
   randomBytes,
   seal,
   type SealingKeys,
@@ -45,13 +45,13 @@ export interface SealedPlace {
 
 interface AboutRing {
   readonly workspace: string;
-  readonly names: Bytes;
+  readonly names: OwnBytes;
 }
 
 interface RingRow {
   readonly session: string;
   readonly place: string;
-  readonly keys: Bytes;
+  readonly keys: OwnBytes;
 }
 
 const ringAt = async (workspace: string): Promise<SessionAddress> => ({

@@ -13,18 +13,19 @@ export const KEY_BYTES = AES_BYTES + HMAC_BYTES;
 const NAME_BYTES = 16;
 const HMAC = { name: 'HMAC', hash: 'SHA-256' } as const;
 
-export type Bytes = Uint8Array<ArrayBuffer>;
+/** What WebCrypto takes: bytes over memory that no other thread shares. */
+export type OwnBytes = Uint8Array<ArrayBuffer>;
 
-export const randomBytes = (length: number): Bytes => crypto.getRandomValues(new Uint8Array(length));
+export const randomBytes = (length: number): OwnBytes => crypto.getRandomValues(new Uint8Array(length));
 
-const utf8 = (text: string): Bytes => new TextEncoder().encode(text);
+const utf8 = (text: string): OwnBytes => new TextEncoder().encode(text);
 
 /** The first half of a digest, in hexadecimal. */
 export const hexOf = (bytes: Uint8Array): string =>
   Array.from(bytes.subarray(0, NAME_BYTES), (byte) => byte.toString(16).padStart(2, '0')).join('');
 
 /** @param place everything the value is bound to */
-export async function seal(key: CryptoKey, place: readonly (string | number)[], value: unknown): Promise<Bytes> {
+export async function seal(key: CryptoKey, place: readonly (string | number)[], value: unknown): Promise<OwnBytes> {
   const iv = randomBytes(IV_BYTES);
   const sealed = await crypto.subtle.encrypt({ name: 'AES-GCM', iv, additionalData: bound(place) }, key, packed(value));
   const whole = new Uint8Array(IV_BYTES + sealed.byteLength);
@@ -39,15 +40,16 @@ export async function unseal(
   place: readonly (string | number)[],
   sealed: Uint8Array,
 ): Promise<unknown> {
-  const whole = sealed as Bytes;
+  const whole = sealed as OwnBytes;
   const iv = whole.subarray(0, IV_BYTES);
   const algorithm = { name: 'AES-GCM', iv, additionalData: bound(place) };
   return unpacked(await crypto.subtle.decrypt(algorithm, key, whole.subarray(IV_BYTES)));
 }
 
-const bound = (place: readonly (string | number)[]): Bytes => utf8(JSON.stringify(['working-memory', FORM, ...place]));
+const bound = (place: readonly (string | number)[]): OwnBytes =>
+  utf8(JSON.stringify(['working-memory', FORM, ...place]));
 
-export const hmacKey = (bytes: Bytes): Promise<CryptoKey> =>
+export const hmacKey = (bytes: OwnBytes): Promise<CryptoKey> =>
   crypto.subtle.importKey('raw', bytes, HMAC, false, ['sign']);
 
 /** A name without an order that only the holder of the key can compute. */
@@ -64,7 +66,7 @@ export interface SealingKeys {
   readonly names: CryptoKey;
 }
 
-export async function sealingKeys(bytes: Bytes): Promise<SealingKeys> {
+export async function sealingKeys(bytes: OwnBytes): Promise<SealingKeys> {
   const [seals, names] = await Promise.all([
     crypto.subtle.importKey('raw', bytes.slice(0, AES_BYTES), 'AES-GCM', false, ['encrypt', 'decrypt']),
     hmacKey(bytes.slice(AES_BYTES)),
