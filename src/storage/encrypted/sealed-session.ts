@@ -1,4 +1,5 @@
 // What of one session lies in the storage below: sealed rows, entries and manifests, and keys that tell nothing.
+import { ROWS_PER_READ } from '../../options/policy.ts';
 import { touchedRows } from '../basis.ts';
 import type {
   Basis,
@@ -14,7 +15,7 @@ import type {
 } from '../port.ts';
 import { storageUnavailable } from '../failures.ts';
 import type { SealedPlace } from './key-ring.ts';
-import { keyedName, seal, unseal } from './seals.ts';
+import { boundTo, keyedName, seal, unseal } from './seals.ts';
 
 type SealedEntry = StoredEntry & { readonly sealed?: unknown };
 
@@ -30,13 +31,8 @@ export const isPaged = (store: RowStore): boolean => store === 'messages' || sto
 
 export const isNumeric = (key: string): boolean => /^\d[\d.]*$/.test(key);
 
-const bound = ({ address, at }: SealedPlace, store: string, key: string | number): readonly (string | number)[] => [
-  address.workspace,
-  address.session,
-  at.session,
-  store,
-  key,
-];
+const bound = ({ address, at }: SealedPlace, store: string, key: string | number): string =>
+  boundTo(address.workspace, address.session, at.session, store, key);
 
 export const sealedKey = async ({ keys }: SealedPlace, { store, key }: RowKey): Promise<string> =>
   isPlain({ store, key }) ? key : keyedName(keys.names, store, key);
@@ -107,8 +103,13 @@ export async function openRow(place: SealedPlace, { store, key, value }: RowChan
 }
 
 export async function openRows(place: SealedPlace, rows: readonly RowChange[]): Promise<RowChange[]> {
-  const opened = await Promise.all(rows.map((row) => openRow(place, row)));
-  return opened.filter((row) => row !== undefined);
+  const opened: RowChange[] = [];
+  // Not all at once: what thousands of calls that wait have in memory costs more time than they take.
+  for (let at = 0; at < rows.length; at += ROWS_PER_READ) {
+    const some = await Promise.all(rows.slice(at, at + ROWS_PER_READ).map((row) => openRow(place, row)));
+    for (const row of some) if (row) opened.push(row);
+  }
+  return opened;
 }
 
 /** @throws storage-unavailable when an entry does not open: what it says of rows cannot be guessed */

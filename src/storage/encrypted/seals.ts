@@ -18,16 +18,21 @@ export type OwnBytes = Uint8Array<ArrayBuffer>;
 
 export const randomBytes = (length: number): OwnBytes => crypto.getRandomValues(new Uint8Array(length));
 
-const utf8 = (text: string): OwnBytes => new TextEncoder().encode(text);
+const UTF8 = new TextEncoder();
 
 /** The first half of a digest, in hexadecimal. */
 export const hexOf = (bytes: Uint8Array): string =>
   Array.from(bytes.subarray(0, NAME_BYTES), (byte) => byte.toString(16).padStart(2, '0')).join('');
 
-/** @param place everything the value is bound to */
-export async function seal(key: CryptoKey, place: readonly (string | number)[], value: unknown): Promise<OwnBytes> {
+/** Everything that a value is bound to, in one text; of two lists of parts it is never the same. */
+export const boundTo = (...parts: readonly (string | number)[]): string =>
+  JSON.stringify(['working-memory', FORM, ...parts]);
+
+/** @param bound see `boundTo` */
+export async function seal(key: CryptoKey, bound: string, value: unknown): Promise<OwnBytes> {
   const iv = randomBytes(IV_BYTES);
-  const sealed = await crypto.subtle.encrypt({ name: 'AES-GCM', iv, additionalData: bound(place) }, key, packed(value));
+  const algorithm = { name: 'AES-GCM', iv, additionalData: UTF8.encode(bound) };
+  const sealed = await crypto.subtle.encrypt(algorithm, key, packed(value));
   const whole = new Uint8Array(IV_BYTES + sealed.byteLength);
   whole.set(iv);
   whole.set(new Uint8Array(sealed), IV_BYTES);
@@ -35,30 +40,23 @@ export async function seal(key: CryptoKey, place: readonly (string | number)[], 
 }
 
 /** @throws when the key, the place or the value is another one */
-export async function unseal(
-  key: CryptoKey,
-  place: readonly (string | number)[],
-  sealed: Uint8Array,
-): Promise<unknown> {
+export async function unseal(key: CryptoKey, bound: string, sealed: Uint8Array): Promise<unknown> {
   const whole = sealed as OwnBytes;
   const iv = whole.subarray(0, IV_BYTES);
-  const algorithm = { name: 'AES-GCM', iv, additionalData: bound(place) };
+  const algorithm = { name: 'AES-GCM', iv, additionalData: UTF8.encode(bound) };
   return unpacked(await crypto.subtle.decrypt(algorithm, key, whole.subarray(IV_BYTES)));
 }
-
-const bound = (place: readonly (string | number)[]): OwnBytes =>
-  utf8(JSON.stringify(['working-memory', FORM, ...place]));
 
 export const hmacKey = (bytes: OwnBytes): Promise<CryptoKey> =>
   crypto.subtle.importKey('raw', bytes, HMAC, false, ['sign']);
 
 /** A name without an order that only the holder of the key can compute. */
 export const keyedName = async (key: CryptoKey, ...parts: readonly string[]): Promise<string> =>
-  `h${hexOf(new Uint8Array(await crypto.subtle.sign('HMAC', key, utf8(JSON.stringify(parts)))))}`;
+  `h${hexOf(new Uint8Array(await crypto.subtle.sign('HMAC', key, UTF8.encode(JSON.stringify(parts)))))}`;
 
 /** A name that whoever guesses the text can check. */
 export const openName = async (text: string): Promise<string> =>
-  hexOf(new Uint8Array(await crypto.subtle.digest('SHA-256', utf8(`working-memory ${text}`))));
+  hexOf(new Uint8Array(await crypto.subtle.digest('SHA-256', UTF8.encode(`working-memory ${text}`))));
 
 /** The keys of one session. */
 export interface SealingKeys {
