@@ -2,7 +2,6 @@
 import { isWorkingMemoryError } from '../../errors.ts';
 import type { SessionAddress, Storage, StoredSession } from '../port.ts';
 import { openRing, placesOf, RING, type Ring } from './key-ring.ts';
-import { idOf } from './places.ts';
 import { openManifest, openRow } from './sealed-session.ts';
 
 /** Workspaces may have keys of their own: those of other keys are left out. @throws storage-key when it opens none */
@@ -19,7 +18,7 @@ export async function listSessions(storage: Storage, key: CryptoKey): Promise<St
       found.push({ ...place.address, manifest: await openManifest(place, manifest), row: about?.value });
     }
   }
-  return found.sort((one, other) => (idOf(one) < idOf(other) ? -1 : 1));
+  return found;
 }
 
 /** The rings that a key opens. @throws storage-key when it opens none of several */

@@ -4,6 +4,7 @@ import { MOST_ATTEMPTS } from '../../options/policy.ts';
 import { checkOptions, required, rule } from '../../options/rules.ts';
 import { idbStorage } from '../indexeddb/storage.ts';
 import type { Basis, CommitOutcome, RowChange, RowStore, SessionAddress, Sentinels, Storage } from '../port.ts';
+import { pageOf } from '../session-page.ts';
 import { storageKey } from './key-failures.ts';
 import type { SealedPlace } from './key-ring.ts';
 import { listSessions } from './list-sessions.ts';
@@ -146,7 +147,7 @@ export function encrypted(storage: Storage | 'indexeddb', options: EncryptionOpt
     rows: async (address, store, after, limit) =>
       (await ofPlace(address, (place) => rowsInOrder(place, store, after, limit))) ?? [],
 
-    sessions: async () => listSessions(inner, await keyOf()),
+    sessions: async (page = {}) => pageOf(await listSessions(inner, await keyOf()), page),
 
     remove: (address) => places.remove(address),
 
