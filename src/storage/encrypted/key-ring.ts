@@ -42,6 +42,8 @@ export interface SealedPlace {
   /** The address in the storage below. */
   readonly at: SessionAddress;
   readonly keys: SealingKeys;
+  /** Damaged rows whose keys are lost, by store and name: they go by their names. */
+  readonly unopened: Set<string>;
 }
 
 interface AboutRing {
@@ -185,6 +187,7 @@ async function opened(ring: Ring, name: string, sealed: unknown, key: CryptoKey)
     address: { workspace: ring.workspace, session },
     at: { workspace: ring.at.workspace, session: place },
     keys: await sealingKeys(keys),
+    unopened: new Set(),
   };
 }
 

@@ -11,6 +11,7 @@ const HMAC_BYTES = 32;
 export const KEY_BYTES = AES_BYTES + HMAC_BYTES;
 /** Bytes of a name that stands for a key. */
 const NAME_BYTES = 16;
+const LENGTH_STEP = 32;
 const HMAC = { name: 'HMAC', hash: 'SHA-256' } as const;
 
 /** What WebCrypto takes: bytes over memory that no other thread shares. */
@@ -45,6 +46,24 @@ export async function unseal(key: CryptoKey, bound: string, sealed: Uint8Array):
   const iv = whole.subarray(0, IV_BYTES);
   const algorithm = { name: 'AES-GCM', iv, additionalData: UTF8.encode(bound) };
   return unpacked(await crypto.subtle.decrypt(algorithm, key, whole.subarray(IV_BYTES)));
+}
+
+/** A short text as a sealed one; of its length only steps can be told. */
+export async function sealText(key: CryptoKey, bound: string, text: string): Promise<string> {
+  const filler = LENGTH_STEP - (UTF8.encode(text).length % LENGTH_STEP);
+  const sealed = await seal(key, bound, [text, ' '.repeat(filler)]);
+  return btoa(String.fromCharCode(...sealed));
+}
+
+/** Undefined when it does not open. */
+export async function openText(key: CryptoKey, bound: string, sealed: unknown): Promise<string | undefined> {
+  try {
+    const bytes = Uint8Array.from(atob(sealed as string), (character) => character.charCodeAt(0));
+    const [text] = (await unseal(key, bound, bytes)) as [string, string];
+    return text;
+  } catch {
+    return undefined;
+  }
 }
 
 export const hmacKey = (bytes: OwnBytes): Promise<CryptoKey> =>
