@@ -52,6 +52,8 @@ await bundle(
   shape(
     { lib: entry, emptyOutDir: false },
     {
+      // The page takes one file.
+      codeSplitting: false,
       paths: {
         'working-memory': '/index.js',
         'working-memory/lenses': '/lenses.js',

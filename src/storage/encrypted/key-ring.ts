@@ -6,12 +6,13 @@ import { MOST_ATTEMPTS } from '../../options/policy.ts';
 import { type RowChange, type SessionAddress, type Storage, STORAGE_VERSION } from '../port.ts';
 import { storageKey } from './key-failures.ts';
 import {
-  type Bytes,
+  boundTo,
   hexOf,
   hmacKey,
   KEY_BYTES,
   keyedName,
   openName,
+  type OwnBytes,
   randomBytes,
   seal,
   type SealingKeys,
@@ -41,17 +42,19 @@ export interface SealedPlace {
   /** The address in the storage below. */
   readonly at: SessionAddress;
   readonly keys: SealingKeys;
+  /** Damaged rows whose keys are lost, by store and name: they go by their names. */
+  readonly unopened: Set<string>;
 }
 
 interface AboutRing {
   readonly workspace: string;
-  readonly names: Bytes;
+  readonly names: OwnBytes;
 }
 
 interface RingRow {
   readonly session: string;
   readonly place: string;
-  readonly keys: Bytes;
+  readonly keys: OwnBytes;
 }
 
 const ringAt = async (workspace: string): Promise<SessionAddress> => ({
@@ -59,14 +62,14 @@ const ringAt = async (workspace: string): Promise<SessionAddress> => ({
   session: RING,
 });
 
-const boundTo = ({ workspace }: SessionAddress, key: string): readonly string[] => [workspace, RING, STORE, key];
+const boundIn = ({ workspace }: SessionAddress, key: string): string => boundTo(workspace, RING, STORE, key);
 
 /** The ring under this address; undefined where there is none. @throws storage-key */
 export async function openRing(storage: Storage, at: SessionAddress, key: CryptoKey): Promise<Ring | undefined> {
   const row = await storage.row(at, STORE, ABOUT);
   if (!row) return undefined;
   if (!(row['sealed'] instanceof Uint8Array)) throw storageKey('lost');
-  const about = await unseal(key, boundTo(at, ABOUT), row['sealed']).catch((error: unknown) => {
+  const about = await unseal(key, boundIn(at, ABOUT), row['sealed']).catch((error: unknown) => {
     throw storageKey('wrong', undefined, error);
   });
   const { workspace, names } = about as AboutRing;
@@ -163,7 +166,7 @@ export async function rewrapRing(
         const sealed = value?.['sealed'];
         // A damaged row stays what it is.
         const inside =
-          sealed instanceof Uint8Array && (await unseal(from, boundTo(at, key), sealed).catch(() => false));
+          sealed instanceof Uint8Array && (await unseal(from, boundIn(at, key), sealed).catch(() => false));
         return inside ? { store: STORE, key, value: await sealedRow(to, at, key, inside) } : undefined;
       }),
     );
@@ -176,7 +179,7 @@ export async function rewrapRing(
 
 async function opened(ring: Ring, name: string, sealed: unknown, key: CryptoKey): Promise<SealedPlace> {
   if (!(sealed instanceof Uint8Array)) throw storageKey('lost');
-  const inside = await unseal(key, boundTo(ring.at, name), sealed).catch((error: unknown) => {
+  const inside = await unseal(key, boundIn(ring.at, name), sealed).catch((error: unknown) => {
     throw storageKey('lost', undefined, error);
   });
   const { session, place, keys } = inside as RingRow;
@@ -184,12 +187,13 @@ async function opened(ring: Ring, name: string, sealed: unknown, key: CryptoKey)
     address: { workspace: ring.workspace, session },
     at: { workspace: ring.at.workspace, session: place },
     keys: await sealingKeys(keys),
+    unopened: new Set(),
   };
 }
 
 const sealedRow = async (key: CryptoKey, at: SessionAddress, name: string, inside: unknown) => ({
   check: '',
-  sealed: await seal(key, boundTo(at, name), inside),
+  sealed: await seal(key, boundIn(at, name), inside),
 });
 
 /** Commits what `decide` finds to change, on the state that it found. The ring keeps no journal. */

@@ -1,4 +1,5 @@
 // What of one session lies in the storage below: sealed rows, entries and manifests, and keys that tell nothing.
+import { ROWS_PER_READ } from '../../options/policy.ts';
 import { touchedRows } from '../basis.ts';
 import type {
   Basis,
@@ -14,12 +15,9 @@ import type {
 } from '../port.ts';
 import { storageUnavailable } from '../failures.ts';
 import type { SealedPlace } from './key-ring.ts';
-import { keyedName, seal, unseal } from './seals.ts';
+import { boundTo, keyedName, openText, seal, sealText, unseal } from './seals.ts';
 
 type SealedEntry = StoredEntry & { readonly sealed?: unknown };
-
-/** What a row that does not open is read as: no check matches it. */
-const DAMAGED: Row = { check: '' };
 
 /** The storage below pages by these keys, or looks for them; they are numbers, or the same in every session. */
 const isPlain = ({ store, key }: RowKey): boolean =>
@@ -30,16 +28,18 @@ export const isPaged = (store: RowStore): boolean => store === 'messages' || sto
 
 export const isNumeric = (key: string): boolean => /^\d[\d.]*$/.test(key);
 
-const bound = ({ address, at }: SealedPlace, store: string, key: string | number): readonly (string | number)[] => [
-  address.workspace,
-  address.session,
-  at.session,
-  store,
-  key,
-];
+const bound = ({ address, at }: SealedPlace, store: string, key: string | number): string =>
+  boundTo(address.workspace, address.session, at.session, store, key);
 
-export const sealedKey = async ({ keys }: SealedPlace, { store, key }: RowKey): Promise<string> =>
-  isPlain({ store, key }) ? key : keyedName(keys.names, store, key);
+/** A key has a seal of its own beside that of the row. */
+const boundKey = ({ address, at }: SealedPlace, store: string, name: string): string =>
+  boundTo(address.workspace, address.session, at.session, store, name, 'key');
+
+/** The name of a row, computed once for each batch. */
+type NameOf = (row: RowKey) => Promise<string>;
+
+export const sealedKey = async ({ keys, unopened }: SealedPlace, { store, key }: RowKey): Promise<string> =>
+  isPlain({ store, key }) || unopened.has(`${store} ${key}`) ? key : keyedName(keys.names, store, key);
 
 /** A commit's id is a hash of what it wrote; below, only who holds the key can compare it with a guess. */
 const sealedCommit = async ({ keys }: SealedPlace, commit: string): Promise<string> =>
@@ -50,30 +50,38 @@ export async function sealedBasis(place: SealedPlace, { head, commit }: Basis): 
 }
 
 export async function sealedBatch(place: SealedPlace, { manifest, entry, rows, ...rest }: Batch): Promise<Batch> {
+  const names = new Map<string, Promise<string>>();
+  // The entry names the rows once more.
+  const nameOf: NameOf = ({ store, key }) => {
+    const id = `${store} ${key}`;
+    const name = names.get(id) ?? sealedKey(place, { store, key });
+    names.set(id, name);
+    return name;
+  };
   const [sealedRows, sealedEntry, sealed] = await Promise.all([
-    Promise.all(rows.map((row) => sealedRow(place, row))),
-    entrySealed(place, entry),
+    Promise.all(rows.map((row) => sealedRow(place, row, nameOf))),
+    entrySealed(place, entry, nameOf),
     manifestSealed(place, manifest),
   ]);
   return { ...rest, rows: sealedRows, entry: sealedEntry, manifest: sealed };
 }
 
-async function sealedRow(place: SealedPlace, { store, key, value }: RowChange): Promise<RowChange> {
-  const name = await sealedKey(place, { store, key });
+async function sealedRow(place: SealedPlace, { store, key, value }: RowChange, nameOf: NameOf): Promise<RowChange> {
+  const name = await nameOf({ store, key });
   if (!value) return { store, key: name, value };
-  return {
-    store,
-    key: name,
-    value: { check: '', sealed: await seal(place.keys.seals, bound(place, store, name), [key, value]) },
-  };
+  const [sealed, ofKey] = await Promise.all([
+    seal(place.keys.seals, bound(place, store, name), [key, value]),
+    isPlain({ store, key }) ? undefined : sealText(place.keys.seals, boundKey(place, store, name), key),
+  ]);
+  return { store, key: name, value: { check: '', ...(ofKey !== undefined && { key: ofKey }), sealed } };
 }
 
-async function entrySealed(place: SealedPlace, entry: StoredEntry): Promise<StoredEntry> {
+async function entrySealed(place: SealedPlace, entry: StoredEntry, nameOf: NameOf): Promise<StoredEntry> {
   const { head, after } = entry;
   const [commit, sealed, ...names] = await Promise.all([
     after === undefined ? undefined : sealedCommit(place, after),
     seal(place.keys.seals, bound(place, 'journal', head), entry),
-    ...touchedRows(entry).map(async ({ store, key }) => [store, await sealedKey(place, { store, key })] as const),
+    ...touchedRows(entry).map(async ({ store, key }) => [store, await nameOf({ store, key })] as const),
   ]);
   const rows: Partial<Record<RowStore, string[]>> = {};
   for (const [store, name] of names) (rows[store] ??= []).push(name);
@@ -97,18 +105,38 @@ export async function openManifest(place: SealedPlace, stored: StoredManifest): 
 }
 
 /** Undefined: another program put this row there. */
-export async function openRow(place: SealedPlace, { store, key, value }: RowChange): Promise<RowChange | undefined> {
-  if (!value) return { store, key, value };
+export async function openRow(
+  place: SealedPlace,
+  { store, key: name, value }: RowChange,
+): Promise<RowChange | undefined> {
+  if (!value) return { store, key: name, value };
   const { sealed } = value;
   if (sealed === undefined && value['externallyEdited'] === true) return undefined;
-  const opened = await openedOr(place, store, key, sealed, [key, DAMAGED]);
-  const [real, row] = opened as [string, Row];
-  return { store, key: real, value: row };
+  const opened = await openedOr(place, store, name, sealed, undefined);
+  if (opened === undefined) return damagedRow(place, { store, key: name, value });
+  const [key, row] = opened as [string, Row];
+  return { store, key, value: row };
+}
+
+/** Under its own key where that still opens, so that it is known for what it was; what is left of it stays sealed. */
+async function damagedRow(place: SealedPlace, { store, key: name, value }: RowChange): Promise<RowChange> {
+  const sealed = value?.['sealed'];
+  // No check matches this, and nothing that lay beside the seal is believed.
+  const left: Row = { check: '', ...(sealed instanceof Uint8Array && { sealed }) };
+  if (isPlain({ store, key: name })) return { store, key: name, value: left };
+  const key = await openText(place.keys.seals, boundKey(place, store, name), value?.['key']);
+  if (key === undefined) place.unopened.add(`${store} ${name}`);
+  return { store, key: key ?? name, value: left };
 }
 
 export async function openRows(place: SealedPlace, rows: readonly RowChange[]): Promise<RowChange[]> {
-  const opened = await Promise.all(rows.map((row) => openRow(place, row)));
-  return opened.filter((row) => row !== undefined);
+  const opened: RowChange[] = [];
+  // Not all at once: what thousands of calls that wait have in memory costs more time than they take.
+  for (let at = 0; at < rows.length; at += ROWS_PER_READ) {
+    const some = await Promise.all(rows.slice(at, at + ROWS_PER_READ).map((row) => openRow(place, row)));
+    for (const row of some) if (row) opened.push(row);
+  }
+  return opened;
 }
 
 /** @throws storage-unavailable when an entry does not open: what it says of rows cannot be guessed */
@@ -129,7 +157,7 @@ export async function openMoved(place: SealedPlace, { manifest, rows, entries }:
   const found = await Promise.all(
     rows.map(async ({ store, key: name, value }): Promise<RowChange> => {
       const row = await openRow(place, { store, key: name, value });
-      return { store, key: keys.get(`${store} ${name}`) ?? name, value: row?.value };
+      return { store, key: keys.get(`${store} ${name}`) ?? row?.key ?? name, value: row?.value };
     }),
   );
   return { manifest: opened, rows: found, entries: whole };

@@ -2,6 +2,10 @@
 // of vectors would take a third more room and much longer.
 import { arrayOf, decode, encode } from '../row-json.ts';
 
+const UTF8 = new TextEncoder();
+const TEXT = new TextDecoder();
+/** How the name of a tag begins in JSON. A text that holds the same is looked through for nothing. */
+const TAG = '"$';
 /** Bytes of the length of the JSON, which comes first. */
 const LENGTH = 4;
 
@@ -15,7 +19,7 @@ export function packed(value: unknown): Uint8Array<ArrayBuffer> {
     size += bytes.length;
     return { $array, $bytes: `${from} ${size}` };
   });
-  const json = new TextEncoder().encode(JSON.stringify(kept));
+  const json = UTF8.encode(JSON.stringify(kept));
   const whole = new Uint8Array(LENGTH + json.length + size);
   new DataView(whole.buffer).setUint32(0, json.length);
   whole.set(json, LENGTH);
@@ -29,8 +33,10 @@ export function packed(value: unknown): Uint8Array<ArrayBuffer> {
 
 export function unpacked(whole: ArrayBuffer): unknown {
   const end = LENGTH + new DataView(whole).getUint32(0);
-  const json = new TextDecoder().decode(new Uint8Array(whole, LENGTH, end - LENGTH));
-  return decode(JSON.parse(json), (name, range) => {
+  const json = TEXT.decode(new Uint8Array(whole, LENGTH, end - LENGTH));
+  const value: unknown = JSON.parse(json);
+  if (!json.includes(TAG)) return value;
+  return decode(value, (name, range) => {
     const [from = 0, to = 0] = range.split(' ').map(Number);
     return arrayOf(name, whole.slice(end + from, end + to));
   });

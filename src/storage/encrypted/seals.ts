@@ -11,22 +11,29 @@ const HMAC_BYTES = 32;
 export const KEY_BYTES = AES_BYTES + HMAC_BYTES;
 /** Bytes of a name that stands for a key. */
 const NAME_BYTES = 16;
+const LENGTH_STEP = 32;
 const HMAC = { name: 'HMAC', hash: 'SHA-256' } as const;
 
-export type Bytes = Uint8Array<ArrayBuffer>;
+/** What WebCrypto takes: bytes over memory that no other thread shares. */
+export type OwnBytes = Uint8Array<ArrayBuffer>;
 
-export const randomBytes = (length: number): Bytes => crypto.getRandomValues(new Uint8Array(length));
+export const randomBytes = (length: number): OwnBytes => crypto.getRandomValues(new Uint8Array(length));
 
-const utf8 = (text: string): Bytes => new TextEncoder().encode(text);
+const UTF8 = new TextEncoder();
 
 /** The first half of a digest, in hexadecimal. */
 export const hexOf = (bytes: Uint8Array): string =>
   Array.from(bytes.subarray(0, NAME_BYTES), (byte) => byte.toString(16).padStart(2, '0')).join('');
 
-/** @param place everything the value is bound to */
-export async function seal(key: CryptoKey, place: readonly (string | number)[], value: unknown): Promise<Bytes> {
+/** Everything that a value is bound to, in one text; of two lists of parts it is never the same. */
+export const boundTo = (...parts: readonly (string | number)[]): string =>
+  JSON.stringify(['working-memory', FORM, ...parts]);
+
+/** @param bound see `boundTo` */
+export async function seal(key: CryptoKey, bound: string, value: unknown): Promise<OwnBytes> {
   const iv = randomBytes(IV_BYTES);
-  const sealed = await crypto.subtle.encrypt({ name: 'AES-GCM', iv, additionalData: bound(place) }, key, packed(value));
+  const algorithm = { name: 'AES-GCM', iv, additionalData: UTF8.encode(bound) };
+  const sealed = await crypto.subtle.encrypt(algorithm, key, packed(value));
   const whole = new Uint8Array(IV_BYTES + sealed.byteLength);
   whole.set(iv);
   whole.set(new Uint8Array(sealed), IV_BYTES);
@@ -34,29 +41,41 @@ export async function seal(key: CryptoKey, place: readonly (string | number)[], 
 }
 
 /** @throws when the key, the place or the value is another one */
-export async function unseal(
-  key: CryptoKey,
-  place: readonly (string | number)[],
-  sealed: Uint8Array,
-): Promise<unknown> {
-  const whole = sealed as Bytes;
+export async function unseal(key: CryptoKey, bound: string, sealed: Uint8Array): Promise<unknown> {
+  const whole = sealed as OwnBytes;
   const iv = whole.subarray(0, IV_BYTES);
-  const algorithm = { name: 'AES-GCM', iv, additionalData: bound(place) };
+  const algorithm = { name: 'AES-GCM', iv, additionalData: UTF8.encode(bound) };
   return unpacked(await crypto.subtle.decrypt(algorithm, key, whole.subarray(IV_BYTES)));
 }
 
-const bound = (place: readonly (string | number)[]): Bytes => utf8(JSON.stringify(['working-memory', FORM, ...place]));
+/** A short text as a sealed one; of its length only steps can be told. */
+export async function sealText(key: CryptoKey, bound: string, text: string): Promise<string> {
+  const filler = LENGTH_STEP - (UTF8.encode(text).length % LENGTH_STEP);
+  const sealed = await seal(key, bound, [text, ' '.repeat(filler)]);
+  return btoa(String.fromCharCode(...sealed));
+}
 
-export const hmacKey = (bytes: Bytes): Promise<CryptoKey> =>
+/** Undefined when it does not open. */
+export async function openText(key: CryptoKey, bound: string, sealed: unknown): Promise<string | undefined> {
+  try {
+    const bytes = Uint8Array.from(atob(sealed as string), (character) => character.charCodeAt(0));
+    const [text] = (await unseal(key, bound, bytes)) as [string, string];
+    return text;
+  } catch {
+    return undefined;
+  }
+}
+
+export const hmacKey = (bytes: OwnBytes): Promise<CryptoKey> =>
   crypto.subtle.importKey('raw', bytes, HMAC, false, ['sign']);
 
 /** A name without an order that only the holder of the key can compute. */
 export const keyedName = async (key: CryptoKey, ...parts: readonly string[]): Promise<string> =>
-  `h${hexOf(new Uint8Array(await crypto.subtle.sign('HMAC', key, utf8(JSON.stringify(parts)))))}`;
+  `h${hexOf(new Uint8Array(await crypto.subtle.sign('HMAC', key, UTF8.encode(JSON.stringify(parts)))))}`;
 
 /** A name that whoever guesses the text can check. */
 export const openName = async (text: string): Promise<string> =>
-  hexOf(new Uint8Array(await crypto.subtle.digest('SHA-256', utf8(`working-memory ${text}`))));
+  hexOf(new Uint8Array(await crypto.subtle.digest('SHA-256', UTF8.encode(`working-memory ${text}`))));
 
 /** The keys of one session. */
 export interface SealingKeys {
@@ -64,7 +83,7 @@ export interface SealingKeys {
   readonly names: CryptoKey;
 }
 
-export async function sealingKeys(bytes: Bytes): Promise<SealingKeys> {
+export async function sealingKeys(bytes: OwnBytes): Promise<SealingKeys> {
   const [seals, names] = await Promise.all([
     crypto.subtle.importKey('raw', bytes.slice(0, AES_BYTES), 'AES-GCM', false, ['encrypt', 'decrypt']),
     hmacKey(bytes.slice(AES_BYTES)),
