@@ -29,7 +29,7 @@ import { checkPath, OVERVIEW, withoutTreeFolder } from '../../tree/paths.ts';
 import { attempts, commit, type Receipt, receiptKey } from './commit.ts';
 import { restoredState, unknownReceipt, withReceipt } from './receipts.ts';
 import { invalid } from './refusals.ts';
-import { storable } from './read-messages.ts';
+import { storable } from './reading/read-messages.ts';
 import type { EstimatedRequest } from './watching/observations.ts';
 
 /** What the latest prepared request was made of. */

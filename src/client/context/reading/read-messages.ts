@@ -1,20 +1,20 @@
 // Reads the app's messages through its lens into the neutral form that the rules use.
-import { type SeenMessage } from '../../context/view/history.ts';
-import type { Lens } from '../../context/view/lens.ts';
-import { type KnownHashes, nextHash } from '../../context/list/list-hashes.ts';
-import { DROPPED } from '../../context/words/dropped.ts';
-import { NO_MESSAGES } from '../../context/list/rolling-hash.ts';
-import type { TokenCounter } from '../../ports/tokenizer.ts';
-import type { NewMessage } from '../../tree/transcript/transcript.ts';
-import { kindOf } from '../../errors.ts';
+import { type SeenMessage } from '../../../context/view/history.ts';
+import type { Lens } from '../../../context/view/lens.ts';
+import { type KnownHashes, nextHash } from '../../../context/list/list-hashes.ts';
+import { DROPPED } from '../../../context/words/dropped.ts';
+import { NO_MESSAGES } from '../../../context/list/rolling-hash.ts';
+import type { TokenCounter } from '../../../ports/tokenizer.ts';
+import type { NewMessage } from '../../../tree/transcript/transcript.ts';
+import { kindOf } from '../../../errors.ts';
 import { refuseForeign } from './foreign-messages.ts';
-import { sized } from './media/sized.ts';
-import { invalid } from './refusals.ts';
-import { PIECE, piecesOf } from '../../context/pieces.ts';
-import { chargeOf } from '../../context/media/charge.ts';
-import { mediaTokens } from '../../context/media/left-out.ts';
-import type { Settings } from '../../options/options.ts';
-import type { Slices } from './slices.ts';
+import { sized } from '../media/sized.ts';
+import { invalid } from '../refusals.ts';
+import { PIECE, piecesOf } from '../../../context/pieces.ts';
+import { chargeOf } from '../../../context/media/charge.ts';
+import { mediaTokens } from '../../../context/media/left-out.ts';
+import type { Settings } from '../../../options/options.ts';
+import type { Slices } from '../slices.ts';
 
 /** Overhead of a message, and of a call in it, in common formats. */
 const MESSAGE_TOKENS = 4;
