@@ -98,11 +98,11 @@ const oneFile = (
 });
 
 const LOADED_AT_ONCE =
-  /src\/(client\/[\w-]+|boundary\/(?!blob-worker)[\w-]+|host\/(companions|open|page-worker|worker-host)|options|option-rules|ports\/system|tree\/(overview\/(overview-template|words\/en)|transcript\/sent-message))\.ts$|node_modules\/(comlink|leven)\//;
+  /src\/(client\/[\w-]+|boundary\/(?!workers\/blob-worker)[\w/-]+|host\/(companions|open|page-worker|worker-host)|options|option-rules|ports\/system|tree\/(overview\/(overview-template|words\/en)|transcript\/sent-message))\.ts$|node_modules\/(comlink|leven)\//;
 
 /** What `prepare` loads at once; beside it, parts for what few requests need. */
 const LOADED_BY_PREPARE =
-  /src\/(client\/context\/(?!compaction-client|receipts|other-formats|originals\/(large-parts|rich-values))|context\/(compaction\/(compaction|summary)|list|plan|reminder\/(?!pressure)|view)\/)/;
+  /src\/(client\/context\/(?!compaction-client|media\/|receipts|reading\/other-formats|originals\/(large-parts|rich-values))|context\/(compaction\/(compaction|summary)|list|plan|reminder\/(?!pressure)|view)\/)/;
 
 /** What context, tools, export and the engine on this thread have in common. */
 const READ_BY_MANY =

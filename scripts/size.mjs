@@ -37,8 +37,8 @@ const gzipped = (content) => gzipSync(content, { level: 9 }).length;
  * names the worker's files.
  */
 const JOURNEYS = [
-  { what: 'open, memorize, remember, forget', parts: [], worker: ['worker'], most: 103_000 },
-  { what: 'the same and prepare', parts: ['context-', 'en-'], worker: ['worker', 'worker-later'], most: 143_000 },
+  { what: 'open, memorize, remember, forget', parts: [], worker: ['worker'], most: 106_700 },
+  { what: 'the same and prepare', parts: ['context-', 'en-'], worker: ['worker', 'worker-later'], most: 151_700 },
 ];
 /** Files of the first journey. */
 const MOST_FILES = 6;
@@ -49,11 +49,11 @@ const page = await bundledPage();
 const sizes = [
   { what: 'dist/kernel.wasm', bytes: readFileSync(`${dist}kernel.wasm`).length, most: 24_000 },
   // An alarm, not a wall: what needs the state belongs beside it, and a page pays for the sum.
-  { what: 'dist/worker.js, gzip', bytes: fromDist('worker'), most: 86_000 },
-  { what: 'dist/worker-later.js, gzip', bytes: fromDist('worker-later'), most: 5_700 },
+  { what: 'dist/worker.js, gzip', bytes: fromDist('worker'), most: 88_600 },
+  { what: 'dist/worker-later.js, gzip', bytes: fromDist('worker-later'), most: 6_300 },
   { what: 'dist/worker-workspace-search.js, gzip', bytes: fromDist('worker-workspace-search'), most: 4_100 },
   { what: 'dist/embedding-worker.js, gzip', bytes: fromDist('embedding-worker'), most: 5_000 },
-  { what: 'dist/standalone.js, gzip', bytes: fromDist('standalone'), most: 248_000 },
+  { what: 'dist/standalone.js, gzip', bytes: fromDist('standalone'), most: 265_800 },
   ...JOURNEYS.map((one) => ({ what: `page: ${one.what}, minified, gzip`, bytes: journey(one), most: one.most })),
   ...(await Promise.all(LENSES.map(lens))),
   ...(await Promise.all(OF_PAGES.map(ofPage))),
@@ -85,7 +85,7 @@ async function ofPage(name) {
 }
 
 async function lens(name) {
-  const most = name === 'ai-sdk-middleware' ? 2_800 : 1_750;
+  const most = name === 'ai-sdk-middleware' ? 3_280 : 2_250;
   return { what: `lens ${name}, minified, gzip`, bytes: await bundled(`lenses/${name}`), most };
 }
 

@@ -3,7 +3,7 @@
 import { releaseProxy, wrap } from 'comlink';
 import type { Commit } from '../api/memory.ts';
 import { invalidInput, WorkingMemoryError } from '../errors.ts';
-import { type LiveWorker, workerLost } from './live-worker.ts';
+import { type LiveWorker, workerLost } from './workers/live-worker.ts';
 import { type Exposed, type Opened, type OpenRequest, receiveErrorsWhole } from './protocol.ts';
 
 export interface EngineConnection extends Opened {

@@ -4,7 +4,7 @@ import { expose, finalizer } from 'comlink';
 import type { Commit } from '../api/memory.ts';
 import type { Engine } from './engine.ts';
 import { randomIds } from '../ports/system.ts';
-import { holdLock } from './life-lock.ts';
+import { holdLock } from './workers/life-lock.ts';
 import { type Exposed, type OpenRequest, PACKAGE_VERSION, READY, sendErrorsWhole, SESSION } from './protocol.ts';
 import { repeatsOf } from './repeats.ts';
 

@@ -1,6 +1,7 @@
 // The parts of the app's side that a page loads on demand, because items, files and recall work without them.
 import type { Locale } from '../options/options.ts';
 import { lazy } from './lazy.ts';
+import { mediaPart } from './on-demand/media.ts';
 import { compactionPart, readingPart } from './on-demand/reading.ts';
 
 export const contextPart = /* @__PURE__ */ lazy(
@@ -45,6 +46,7 @@ export function warmWhenIdle(locale: Locale, ofEngine: () => Promise<void>): voi
     contextPart,
     wordsParts[locale],
     ofEngine,
+    mediaPart,
     readingPart,
     compactionPart,
     toolsPart,

@@ -3,4 +3,5 @@
 export { withCompaction } from './compaction/apply-compaction.ts';
 export { planCompaction } from './compaction/plan-compaction.ts';
 export { selectionFor, selectionInput, selectionToFit } from './compaction/selection.ts';
+export { offloaded } from './offloaded/result-stub.ts';
 export { ReadTexts } from './reading/read-texts.ts';

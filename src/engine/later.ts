@@ -1,5 +1,5 @@
-// The commands that no verb of items, files, transcript or sessions needs: prompts, export, import and erasing. A worker
-// has them in a file of their own.
+// The commands that no verb of items, files, transcript or sessions needs: prompts, addresses, export, import and erasing.
+// A worker has them in a file of their own.
 import type { Engine } from '../boundary/engine.ts';
 import type { EngineContext } from './engine-context.ts';
 import { erasingCommands } from './items/erasing.ts';
@@ -11,6 +11,8 @@ import { partCommands } from './tree/parts.ts';
 import { transferCommands } from './tree/transfer.ts';
 import { withholding } from './tree/withholding.ts';
 import type { Workspace } from './workspace/no-workspace.ts';
+
+export { readAddress } from './tree/addresses.ts';
 
 export type LaterCommands = ReturnType<typeof contextCommands> &
   ReturnType<typeof transferCommands> &

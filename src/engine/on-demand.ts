@@ -5,7 +5,8 @@ import { once } from '../boundary/part.ts';
 import type { LaterCommands } from './later.ts';
 
 export const workspacePart = once('the memory of a workspace', () => import('./workspace/workspace-search.ts'));
-const laterPart = once('prompts, export, import and erasing', () => import('./later.ts'));
+/** Also what reads an address that is no file: a request or a search gave it. */
+export const laterPart = once('prompts, addresses, export, import and erasing', () => import('./later.ts'));
 
 const LATER: { readonly [Method in keyof LaterCommands]: true } = {
   contextBasis: true,

@@ -1,7 +1,7 @@
 // The files that an entry loads on demand: the workers and the embedder of transformers.js.
 import type { Embedder } from '../ports/embedder.ts';
 import type { TransformersSettings } from '../transformers/settings.ts';
-import { startDefaultWorker, workerParts } from '../boundary/default-worker.ts';
+import { startDefaultWorker, workerParts } from '../boundary/workers/default-worker.ts';
 
 /** Files of the package that an entry can start or load. The standalone entry has none. */
 export interface Companions {
@@ -18,6 +18,6 @@ export interface Companions {
 export const companions: Companions = {
   fileWorker: startDefaultWorker,
   workerParts,
-  blobWorker: async () => (await import('../boundary/blob-worker.ts')).startBlobWorker(),
+  blobWorker: async () => (await import('../boundary/workers/blob-worker.ts')).startBlobWorker(),
   transformers: async (settings) => (await import('../transformers/embedder.ts')).transformersEmbedder(settings),
 };

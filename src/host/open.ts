@@ -19,7 +19,7 @@ import { AT_THE_EDGE, resolveSettings, type Settings, type SettingsInput } from 
 import type { Storage } from '../storage/port.ts';
 import { refuseReserved, SHARED } from '../tree/session-name.ts';
 import { connect } from '../boundary/connect.ts';
-import type { LiveWorker } from '../boundary/live-worker.ts';
+import type { LiveWorker } from '../boundary/workers/live-worker.ts';
 import { overviewTemplate as englishOverview } from '../tree/overview/words/en.ts';
 import type { Companions } from './companions.ts';
 import { pageWorker, type StartWorker } from './page-worker.ts';

@@ -1,6 +1,6 @@
 // The workers of a page: sessions that start the same worker, and wait equally long for it, share one. It is started with
 // the first of them, replaced once for all when it is lost, and let go with the last.
-import { type LiveWorker, startWorker } from '../boundary/live-worker.ts';
+import { type LiveWorker, startWorker } from '../boundary/workers/live-worker.ts';
 import { memoryClosed } from '../errors.ts';
 
 export type StartWorker = () => Worker | Promise<Worker>;

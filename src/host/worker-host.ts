@@ -7,7 +7,7 @@ import { deadline } from '../ports/deadline.ts';
 import type { Limits } from '../items/limits.ts';
 import type { EngineConnection } from '../boundary/connect.ts';
 import type { Engine } from '../boundary/engine.ts';
-import type { LiveWorker } from '../boundary/live-worker.ts';
+import type { LiveWorker } from '../boundary/workers/live-worker.ts';
 import type { PageWorker } from './page-worker.ts';
 
 export type WorkerKind = NonNullable<Runtime['worker']>;

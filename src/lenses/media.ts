@@ -8,36 +8,17 @@ const KINDS: readonly (readonly [RegExp, Medium['kind']])[] = [
   [/video/, 'video'],
   [/^(input_)?(file|document|media)/, 'file'],
 ];
-const KIND_OF_MEDIA: Readonly<Record<string, Medium['kind']>> = { image: 'picture', audio: 'sound', video: 'video' };
 
-/** Where the data of a part stand, by the names of all formats; an inner object has them once more. */
-const HOLDERS = ['image_url', 'image', 'input_audio', 'file', 'source', 'video_url', 'data', 'file_data', 'result'];
-const DATA = ['url', 'data', 'file_data', 'image_url', 'file_url'];
-
-/** Undefined for a part that is text, or holds text. */
+/** Undefined for a part that is text, or holds text: documents of text, and files as the AI SDK holds those of text. */
 export function mediumOf(part: Fields): Medium | undefined {
-  const type = string(part.type);
-  const kind = KINDS.find(([pattern]) => pattern.test(type))?.[1];
-  if (kind === undefined) return undefined;
-  const holder = firstOf(part, HOLDERS);
-  const inner = fields(holder);
-  // Documents of text, and files as the AI SDK holds those of text.
-  if (inner.type === 'text' || inner.type === 'content' || typeof inner.text === 'string') return undefined;
-  const held = typeof holder === 'object' ? (firstOf(holder, DATA) ?? holder) : holder;
-  const data = typeof held === 'object' ? (firstOf(held, DATA) ?? held) : held;
-  const mediaType = string(part.mediaType) || string(inner.media_type);
-  const isLow = part.detail === 'low' || inner.detail === 'low';
-  return {
-    kind: KIND_OF_MEDIA[mediaType.slice(0, mediaType.indexOf('/'))] ?? kind,
-    ...(data !== undefined && { data }),
-    ...(mediaType !== '' && { mediaType }),
-    ...(isLow && { isLow }),
-  };
+  const kind = KINDS.find(([pattern]) => pattern.test(string(part.type)))?.[1];
+  return kind && !Object.values(part).some(isText) ? { kind, data: part } : undefined;
 }
 
-/** The first of these fields that holds something. */
-const firstOf = (part: unknown, names: readonly string[]): unknown =>
-  names.map((name) => fields(part)[name]).find((value) => value !== undefined && value !== null);
+const isText = (held: unknown): boolean => {
+  const { type, text } = fields(held);
+  return type === 'text' || type === 'content' || typeof text === 'string';
+};
 
 /** All of a content, in order, those inside of its parts included; of a text none. */
 export function mediaOf(content: unknown, callId?: string): Medium[] {

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { EngineConnection } from '../../src/boundary/connect.ts';
 import type { Engine } from '../../src/boundary/engine.ts';
-import { type LiveWorker, workerLost } from '../../src/boundary/live-worker.ts';
+import { type LiveWorker, workerLost } from '../../src/boundary/workers/live-worker.ts';
 import { repeatsOf } from '../../src/boundary/repeats.ts';
 import { workerHost } from '../../src/host/worker-host.ts';
 import { outcome } from '../support/promises.ts';

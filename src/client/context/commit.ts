@@ -1,7 +1,7 @@
 // Turns a plan into one commit of the engine. When another owner was faster, or the tree is full, it is planned again.
 import type { ContextEvent } from '../../context/plan/events.ts';
 import { type LedgerState, ledgerRows, RECEIPT } from '../../context/view/ledger.ts';
-import type { ArchivedText } from '../../context/view/archived-text.ts';
+import type { ArchivedText } from '../../context/offloaded/archived-text.ts';
 import type { RequestPlan } from '../../context/plan/request.ts';
 import { untilTaken } from '../retry.ts';
 import type { ContextBasis } from '../../boundary/context-rows.ts';

@@ -18,7 +18,7 @@ import type { History } from '../../context/view/history.ts';
 import { type LedgerState, readLedger, RECEIPT, union } from '../../context/view/ledger.ts';
 import type { ContextMeta } from '../../context/reminder/meter.ts';
 import { selectionFor, selectionInput } from '../../context/compaction/selection.ts';
-import { conversationDocument } from '../../context/view/archived-text.ts';
+import { conversationDocument } from '../../context/offloaded/archived-text.ts';
 import type { PlanningContext } from '../../context/planning-context.ts';
 import type { ContextBasis } from '../../boundary/context-rows.ts';
 import type { Engine } from '../../boundary/engine.ts';
@@ -29,7 +29,7 @@ import { checkPath, OVERVIEW, withoutTreeFolder } from '../../tree/paths.ts';
 import { attempts, commit, type Receipt, receiptKey } from './commit.ts';
 import { restoredState, unknownReceipt, withReceipt } from './receipts.ts';
 import { invalid } from './refusals.ts';
-import { storable } from './read-messages.ts';
+import { storable } from './reading/read-messages.ts';
 import type { EstimatedRequest } from './watching/observations.ts';
 
 /** What the latest prepared request was made of. */

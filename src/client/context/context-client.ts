@@ -28,7 +28,7 @@ import { nextTask } from '../../ports/timers.ts';
 import { checkedIds, type Ids } from '../../ports/ids.ts';
 import { checkedTokenizer } from '../../ports/tokenizer.ts';
 import { firstChange, preparedList, preparedOf } from './list/prepared-list.ts';
-import { CountedTexts, readMessages, storable } from './read-messages.ts';
+import { CountedTexts, readMessages, storable } from './reading/read-messages.ts';
 import { freeText } from '../../tree/overview/system-blocks.ts';
 import { OVERVIEW } from '../../tree/paths.ts';
 import { UnsavedRequests } from '../health/unsaved-requests.ts';

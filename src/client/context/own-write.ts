@@ -9,7 +9,7 @@ import { NOTE, overviewCalls } from '../../context/view/overview-writes.ts';
 import { freeText } from '../../tree/overview/system-blocks.ts';
 import { OVERVIEW } from '../../tree/paths.ts';
 import { basedWritePart } from '../notes/part.ts';
-import { storable } from './read-messages.ts';
+import { storable } from './reading/read-messages.ts';
 
 /** Free texts of the overview that were not written. */
 export interface RefusedTexts {

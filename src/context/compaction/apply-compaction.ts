@@ -14,7 +14,7 @@ import {
   isSameResult,
   placedResult,
   stubTextRow,
-} from '../view/archived-text.ts';
+} from '../offloaded/archived-text.ts';
 import type { PlanningContext } from '../planning-context.ts';
 import type { Steps } from '../steps.ts';
 import { summaryOf, summaryTokens } from './summary.ts';

@@ -3,7 +3,10 @@
 /** One of them, as its lens reads it. */
 export interface Medium {
   readonly kind: 'picture' | 'sound' | 'video' | 'file';
-  /** The data as the message holds them: base64, a data URL, bytes; or an address. Absent: an upload is named. */
+  /**
+   * The data as the message holds them: base64, a data URL, bytes; or an address. Absent: an upload is named. A whole part
+   * of a known format does as well: data, `mediaType` and `isLow` are read from its fields.
+   */
   readonly data?: unknown;
   /** `image/png`, where the message says so. */
   readonly mediaType?: string;

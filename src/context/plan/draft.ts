@@ -8,7 +8,7 @@ import { type ContextMeta, contextMeta, fillOf } from '../reminder/meter.ts';
 import type { OverviewNow, PlanningContext } from '../planning-context.ts';
 import type { EpochReason, Phase } from './prepared.ts';
 import type { RequestInput, RequestPlan } from './request.ts';
-import type { ArchivedText } from '../view/archived-text.ts';
+import type { ArchivedText } from '../offloaded/archived-text.ts';
 import { corrected, estimateFor } from '../reminder/calibration.ts';
 import type { LedgerState } from '../view/ledger.ts';
 import { requestTokens } from '../view/request-view.ts';

@@ -4,10 +4,8 @@
 // are about. Above, it would cost the cached prefix and everything that had to go for it, while most of it is never read
 // again; so it is cut first, and the fallback looks at what is left.
 import type { Settings } from '../../options/options.ts';
-import { isoTime } from '../../tree/iso-time.ts';
 import { type Draft, fillNow, type RequestFacts } from './draft.ts';
-import { type ArchivedText, placedResult, stubTextRow } from '../view/archived-text.ts';
-import type { LedgerStub } from '../view/ledger.ts';
+import type { LargeResult } from '../offloaded/result-stub.ts';
 import { mediaOfResult, mediaTokens } from '../media/left-out.ts';
 
 /**
@@ -17,35 +15,32 @@ import { mediaOfResult, mediaTokens } from '../media/left-out.ts';
 export const largestResult = (window: number, { stubAbove }: Pick<Settings['context'], 'stubAbove'>): number =>
   Math.floor(window * stubAbove);
 
-/** Share of the limit that a stub's excerpt may use: the model sees how the result begins and ends… */
-const SHOWN_SHARE = 0.25;
-/** …for which this is enough in any window. Every further request pays for the excerpt again. */
-const LONGEST_EXCERPT_TOKENS = 1000;
-
 /**
  * Cuts new results above the limit, largest first, until the request is below `fallbackAt`. Looks at new messages only: the
  * stub of an older one would change the prefix. Literal placement cuts none, as the sources leave that to the model.
+ * @throws ReadingNeeded
  */
 export function cutLargeResults(facts: RequestFacts, draft: Draft): Draft {
   const { settings } = facts.planning;
   if (settings.placement === 'literal') return draft;
+  const most = largestResult(facts.input.request.window, settings);
   let cut = draft;
-  for (const result of largeResults(facts)) {
+  for (const result of largeResults(facts, most)) {
     if (fillNow(facts, cut.state) < settings.fallbackAt) break;
-    cut = withStub(facts, cut, result);
+    const { stub, text, archives } = facts.hiding().offloaded(facts.input, result, most, facts.planning);
+    const { stubTexts, ledger } = cut.state;
+    const state = {
+      ...cut.state,
+      stubTexts: [...stubTexts, text],
+      ledger: { ...ledger, stubs: [...ledger.stubs, stub] },
+    };
+    cut = { ...cut, archives: [...cut.archives, ...archives], state };
   }
   return cut;
 }
 
-interface LargeResult {
-  readonly index: number;
-  readonly callId: string;
-  readonly tokens: number;
-}
-
 /** Largest first; of equal ones the first. */
-function largeResults({ input: { history, request }, planning, newFrom }: RequestFacts): LargeResult[] {
-  const most = largestResult(request.window, planning.settings);
+function largeResults({ input: { history }, planning, newFrom }: RequestFacts, most: number): LargeResult[] {
   const found: LargeResult[] = [];
   for (let index = newFrom; index < history.messages.length; index++) {
     const { results = [], tokens: whole = 0 } = history.messages[index] ?? {};
@@ -57,24 +52,4 @@ function largeResults({ input: { history, request }, planning, newFrom }: Reques
     }
   }
   return found.sort((one, other) => other.tokens - one.tokens);
-}
-
-function withStub({ input, planning }: RequestFacts, draft: Draft, { index, callId, tokens }: LargeResult): Draft {
-  const { history, request, canArchive, now } = input;
-  const { state, archives } = draft;
-  const date = isoTime(now).slice(0, 10);
-  const placed = placedResult(history, { index, callId, tokens }, { canArchive, date }, planning);
-  const share = Math.floor(largestResult(request.window, planning.settings) * SHOWN_SHARE);
-  const shown = Math.min(share, LONGEST_EXCERPT_TOKENS);
-  const { hash = '' } = history.messages[index] ?? {};
-  const stub: LedgerStub = { index, callId, why: 'oversized', tokens, shown, hash, ...placed.place };
-  return {
-    ...draft,
-    archives: [...archives, ...(placed.archives as ArchivedText[])],
-    state: {
-      ...state,
-      stubTexts: [...state.stubTexts, stubTextRow(history, stub, planning)],
-      ledger: { ...state.ledger, stubs: [...state.ledger.stubs, stub] },
-    },
-  };
 }

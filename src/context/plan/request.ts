@@ -1,5 +1,5 @@
 // What a request is planned from, and what the plan says. Types only.
-import type { ArchivedText } from '../view/archived-text.ts';
+import type { ArchivedText } from '../offloaded/archived-text.ts';
 import type { CompactionResult, Fold, Range, ResultStub } from '../compaction/compaction.ts';
 import type { ContextEvent } from './events.ts';
 import type { KeptList } from '../list/kept-list.ts';

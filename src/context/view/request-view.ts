@@ -1,8 +1,8 @@
 // The request as a provider gets it: the view with every stub rendered, and its size. Pure.
-import { stubNotice } from './archived-text.ts';
 import type { History } from './history.ts';
 import type { LedgerState } from './ledger.ts';
 import type { PlanningContext } from '../planning-context.ts';
+import { stubNotice } from './stub-notice.ts';
 import { tokensOf, type ViewEntry, viewOf } from './view.ts';
 
 export const requestView = (history: History, state: LedgerState, { wording }: PlanningContext): ViewEntry[] =>

@@ -16,10 +16,8 @@ import type { SessionRow } from './session-row.ts';
 /** Reads a row of one session; undefined where it is gone or damaged. */
 type ReadRow = (store: 'messages' | 'files' | 'items' | 'tail', key: string) => Promise<object | undefined>;
 
-/** Undefined where the path is no address of this kind. @throws not-found */
-export async function readAddress(context: EngineContext, path: string): Promise<Document | undefined> {
-  const address = addressOf(path);
-  if (!address) return undefined;
+/** @throws not-found */
+export async function readAddress(context: EngineContext, path: string, address: TextAddress): Promise<Document> {
   const { session } = context;
   if (address.kind === 'elsewhere') return elsewhere(context, path, address);
   if (address.kind === 'call') return resultOfCall(context, path, address.id);

@@ -7,12 +7,12 @@ import { readBlocks } from '../../tree/overview/system-blocks.ts';
 import type { Document, ShownWriteResult, WriteResult } from '../../tree/files/document.ts';
 import { decideBlocks, decideDelete, decideEdit, decideRename, decideWrite } from '../../tree/files/documents.ts';
 import { overviewStatus } from '../../tree/overview/overview.ts';
-import { checkPath, OVERVIEW } from '../../tree/paths.ts';
+import { addressOf, checkPath, OVERVIEW } from '../../tree/paths.ts';
 import { checkWrite, notFound } from '../../tree/files/tree-checks.ts';
 import { shownConflict } from '../../tree/files/conflict.ts';
 import { verifiedFields } from '../session/row-checksum.ts';
-import { readAddress } from './addresses.ts';
 import { type EngineContext, reading } from '../engine-context.ts';
+import { laterPart } from '../on-demand.ts';
 
 type FileCommands = Pick<
   Engine,
@@ -37,8 +37,8 @@ export function fileCommands(context: EngineContext): FileCommands {
   return {
     async readFile(path) {
       reading(context);
-      const text = await readAddress(context, path);
-      if (text) return text;
+      const address = addressOf(path);
+      if (address) return (await laterPart()).readAddress(context, path, address);
       await context.ports.adoptEdits?.(context);
       const document = state.files.get(checkPath(path));
       // Says why a file is not to be read that the user sees on disk.

@@ -1,4 +1,4 @@
-// Starts the model's worker from its source, as boundary/blob-worker.ts does. The build inserts the text here.
+// Starts the model's worker from its source, as boundary/workers/blob-worker.ts does. The build inserts the text here.
 declare const EMBEDDING_WORKER_SOURCE_IN_BUILD: string;
 
 let url: string | undefined;

@@ -2,7 +2,7 @@
 import { isWorkingMemoryError } from '../../errors.ts';
 import { embedderUnavailable } from '../../ports/embedder-unavailable.ts';
 import type { EmbedderProgress } from '../../ports/embedder.ts';
-import { holdLock } from '../../boundary/life-lock.ts';
+import { holdLock } from '../../boundary/workers/life-lock.ts';
 import { modelHost, type NamelessEmbedder } from '../model-host.ts';
 import { type FromWorker, isMessage, type PlainError, type ToWorker } from './protocol.ts';
 import type { ModelSettings } from '../settings.ts';

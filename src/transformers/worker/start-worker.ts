@@ -4,7 +4,7 @@ import { embedderUnavailable } from '../../ports/embedder-unavailable.ts';
 import { type FromWorker, isMessage } from './protocol.ts';
 import type { ModelSettings } from '../settings.ts';
 
-/** Replaced by the build: `new Worker(new URL('./embedding-worker.js', import.meta.url), …)` (see boundary/default-worker.ts). */
+/** Replaced by the build: `new Worker(new URL('./embedding-worker.js', import.meta.url), …)` (see boundary/workers/default-worker.ts). */
 declare const EMBEDDING_WORKER_IN_BUILD: Worker;
 
 /** Milliseconds for the script to load and run; it does not import transformers.js yet. */

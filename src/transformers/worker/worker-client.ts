@@ -5,7 +5,7 @@ import { unlessAborted } from '../../ports/deadline.ts';
 import { WorkingMemoryError } from '../../errors.ts';
 import { embedderUnavailable } from '../../ports/embedder-unavailable.ts';
 import type { EmbedCall } from '../../ports/embedder.ts';
-import { whenGone } from '../../boundary/life-lock.ts';
+import { whenGone } from '../../boundary/workers/life-lock.ts';
 import { released, type NamelessEmbedder } from '../model-host.ts';
 import { type FromWorker, isMessage, type ToWorker } from './protocol.ts';
 import type { ModelSettings } from '../settings.ts';

@@ -2,7 +2,7 @@
 import { overviewTemplate } from '../overview-template.ts';
 import { connect } from '../../../src/boundary/connect.ts';
 import type { Engine } from '../../../src/boundary/engine.ts';
-import { startWorker } from '../../../src/boundary/live-worker.ts';
+import { startWorker } from '../../../src/boundary/workers/live-worker.ts';
 import type { Settings } from '../../../src/options/options.ts';
 
 export interface EngineInWorker {

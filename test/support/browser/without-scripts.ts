@@ -199,8 +199,8 @@ export function describeWithoutScripts(startBrowser: () => Promise<Browser>): vo
         await window.memory.import('no bundle').catch(() => undefined);
       });
       served.site.withholdScripts(true);
-      expect(await exported()).toBe('prompts, export, import and erasing');
-      expect(await exported()).toBe('prompts, export, import and erasing');
+      expect(await exported()).toBe('prompts, addresses, export, import and erasing');
+      expect(await exported()).toBe('prompts, addresses, export, import and erasing');
       served.site.withholdScripts(false);
       expect(await exported()).toBe('exported');
       await page.close();

@@ -11,7 +11,7 @@ import { ROWS_PER_READ } from '../../../options/policy.ts';
 import { HEAD_MARK, type Runs } from '../../../tree/transcript/rows-of-list.ts';
 import { droppedMessage, type Message, type NewMessage } from '../../../tree/transcript/transcript.ts';
 import { storedOriginal } from '../originals/originals.ts';
-import { neutralForm } from '../read-messages.ts';
+import { neutralForm } from '../reading/read-messages.ts';
 
 export interface RestoredList<App> {
   readonly list: App[];

@@ -1,8 +1,8 @@
 // The data of a part in any form that messages hold it in: base64, data URL, bytes, or bytes that went through JSON. Pure.
-import type { Bytes } from './image-size.ts';
+import type { ByteReader } from './image-size.ts';
 
 /** Undefined where the part holds no data, but an address or the id of an upload. */
-export function bytesOf(data: unknown): Bytes | undefined {
+export function bytesOf(data: unknown): ByteReader | undefined {
   if (typeof data === 'string') return base64Bytes(data);
   if (typeof data !== 'object' || data === null || data instanceof URL) return undefined;
   if (data instanceof ArrayBuffer) return listed(new Uint8Array(data));
@@ -14,7 +14,7 @@ export function bytesOf(data: unknown): Bytes | undefined {
   return '0' in data ? listed(Object.assign([], data) as number[]) : undefined;
 }
 
-function listed(list: ArrayLike<unknown>): Bytes {
+function listed(list: ArrayLike<unknown>): ByteReader {
   return { length: list.length, at: (index) => Number(list[index] ?? 0) & 0xff };
 }
 
@@ -22,7 +22,7 @@ const IS_BASE64 = /^[\w+/-]{4}/;
 /** Characters that are decoded at once; a multiple of 4. */
 const BLOCK = 4096;
 
-function base64Bytes(text: string): Bytes | undefined {
+function base64Bytes(text: string): ByteReader | undefined {
   const isUrl = text.startsWith('data:');
   const from = isUrl ? text.indexOf(',', 0) + 1 : 0;
   if (isUrl && !text.slice(0, from).endsWith(';base64,')) return { length: text.length - from, at: () => 0 };

@@ -1,7 +1,7 @@
 // Width and height of a picture, from the header of PNG, JPEG, GIF or WebP. Pure; reads a few bytes of any size of data.
 
 /** Bytes in whatever form a message holds them. */
-export interface Bytes {
+export interface ByteReader {
   readonly length: number;
   /** 0 behind the end. */
   at(index: number): number;
@@ -13,7 +13,7 @@ export interface PictureSize {
 }
 
 /** Undefined for any other format, and for a header that is cut off. */
-export function imageSize(bytes: Bytes): PictureSize | undefined {
+export function imageSize(bytes: ByteReader): PictureSize | undefined {
   const big = (at: number, count: number): number =>
     count === 0 ? 0 : big(at, count - 1) * 256 + bytes.at(at + count - 1);
   const little = (at: number, count: number): number =>
@@ -49,7 +49,7 @@ const VP8X = 0x56503858;
 const MOST_SEGMENTS = 200;
 
 /** The size stands behind segments of any length, which are skipped. */
-function jpegSize(bytes: Bytes, big: (at: number, count: number) => number): PictureSize | undefined {
+function jpegSize(bytes: ByteReader, big: (at: number, count: number) => number): PictureSize | undefined {
   let at = 2;
   for (let passed = 0; passed < MOST_SEGMENTS && at < bytes.length; passed++) {
     if (bytes.at(at) !== 0xff) return undefined;

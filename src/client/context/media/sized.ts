@@ -1,9 +1,11 @@
 // The size of a medium, read from its data. Pure.
 import type { Medium, SizedMedium } from '../../../context/media/medium.ts';
 import { bytesOf } from './bytes.ts';
+import { withHeldData } from './held-data.ts';
 import { imageSize } from './image-size.ts';
 
-export function sized({ data, ...medium }: Medium): SizedMedium {
+export function sized(given: Medium): SizedMedium {
+  const { data, ...medium } = withHeldData(given);
   const bytes = bytesOf(data);
   const size = medium.kind === 'picture' && bytes ? imageSize(bytes) : undefined;
   const mediaType = medium.mediaType ?? typeInUrl(data);

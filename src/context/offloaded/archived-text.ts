@@ -4,12 +4,13 @@ import { inFolder } from '../../tree/paths.ts';
 import type { NewMessage, ToolResult } from '../../tree/transcript/transcript.ts';
 import type { Range, ResultStub } from '../compaction/compaction.ts';
 import { filePage } from './file-page.ts';
-import type { History } from './history.ts';
-import type { Ledger, LedgerStub, StubText } from './ledger.ts';
+import type { History } from '../view/history.ts';
+import type { Ledger, LedgerStub, StubText } from '../view/ledger.ts';
 import type { PlanningContext } from '../planning-context.ts';
 import { fileSized } from '../pieces.ts';
 import { atOnce, type Steps } from '../steps.ts';
-import { callOf, openedStub, resultOf } from './view.ts';
+import { stubNotice } from '../view/stub-notice.ts';
+import { callOf, openedStub, resultOf } from '../view/view.ts';
 import type { ContextWording } from '../words/wording.ts';
 
 export interface ArchivedText {
@@ -111,17 +112,7 @@ const HEAD_SHARE = 0.6;
  */
 const NAMES_SHARE = 0.3;
 
-type OffloadedResult = Pick<LedgerStub, 'tokens' | 'shown' | 'lines'> & { readonly path: string };
-
-/**
- * Says where an offloaded result is. A page is read again from its file; half of its lines are likely to fit where all
- * of them did not.
- */
-export function stubNotice({ tokens, path, lines }: Omit<OffloadedResult, 'shown'>, { stub }: ContextWording): string {
-  if (!lines) return stub.offloaded(tokens, path);
-  const { first, last } = lines;
-  return stub.pageOffloaded({ tokens, path, first, last, fewer: Math.ceil((last - first + 1) / 2) });
-}
+type ShownStub = Pick<LedgerStub, 'tokens' | 'shown' | 'lines'> & { readonly path: string };
 
 /**
  * What the view shows instead of an offloaded result: where it is, an excerpt of about `shown` tokens from its
@@ -130,7 +121,7 @@ export function stubNotice({ tokens, path, lines }: Omit<OffloadedResult, 'shown
  * nothing, since the view is counted as rendered.
  */
 export function stubText(
-  stub: OffloadedResult,
+  stub: ShownStub,
   result: string,
   { wording, count, reading }: Pick<PlanningContext, 'wording' | 'count' | 'reading'>,
 ): string {

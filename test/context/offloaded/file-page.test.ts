@@ -1,7 +1,7 @@
 // The answers of the real tools are known for what they are; nothing else is.
 import { describe, expect, it } from 'vitest';
 import type { WorkingMemory } from '../../../src/api/memory.ts';
-import { filePage } from '../../../src/context/view/file-page.ts';
+import { filePage } from '../../../src/context/offloaded/file-page.ts';
 import type { NewMessage } from '../../../src/tree/transcript/transcript.ts';
 import { anthropicMemoryTool, memoryTools } from '../../../src/entries/tools.ts';
 import { openFixed } from '../../support/fixed-memory.ts';

@@ -1,5 +1,5 @@
 // Notices that the other side owes answers and gives none.
-import { LONGEST_DELAY_MS } from '../ports/deadline.ts';
+import { LONGEST_DELAY_MS } from '../../ports/deadline.ts';
 
 /**
  * Watches one endpoint. After `ms` without any answer it is asked for a sign of life; after as much again it is given up.

@@ -1,6 +1,6 @@
 // A worker that owes answers and gives none, on a clock that the test moves.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { Silence } from '../../src/boundary/silence.ts';
+import { Silence } from '../../../src/boundary/workers/silence.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

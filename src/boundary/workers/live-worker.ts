@@ -1,9 +1,9 @@
 // A worker of the page from its handshake to its end, for all sessions in it. Comlink alone waits forever for a worker
 // that died or hangs.
-import { WorkingMemoryError } from '../errors.ts';
-import { deadline } from '../ports/deadline.ts';
+import { WorkingMemoryError } from '../../errors.ts';
+import { deadline } from '../../ports/deadline.ts';
 import { whenGone } from './life-lock.ts';
-import { PACKAGE_VERSION, READY, SESSION } from './protocol.ts';
+import { PACKAGE_VERSION, READY, SESSION } from '../protocol.ts';
 import { Silence } from './silence.ts';
 
 /** A session as its worker knows it. */

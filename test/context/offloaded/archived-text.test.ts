@@ -1,7 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ReadTexts } from '../../../src/context/reading/read-texts.ts';
-import { conversationDocument, inFiles, resultDocument, stubText } from '../../../src/context/view/archived-text.ts';
+import {
+  conversationDocument,
+  inFiles,
+  resultDocument,
+  stubText,
+} from '../../../src/context/offloaded/archived-text.ts';
 import { contextWording } from '../../support/messages/context-wording.ts';
 import { assistant, historyOf, results, step, system, user } from '../../support/messages/seen-messages.ts';
 

@@ -1,7 +1,7 @@
 // Refuses messages that are of another format than their lens, before a part of them is lost.
-import { WorkingMemoryError } from '../../errors.ts';
-import type { Lens } from '../../context/view/lens.ts';
-import { lazy } from '../lazy.ts';
+import { WorkingMemoryError } from '../../../errors.ts';
+import type { Lens } from '../../../context/view/lens.ts';
+import { lazy } from '../../lazy.ts';
 
 const formatsPart = /* @__PURE__ */ lazy('formats', 'likelyFormat', () => import('./other-formats.ts'));
 

@@ -1,20 +1,19 @@
 // Reads the app's messages through its lens into the neutral form that the rules use.
-import { type SeenMessage } from '../../context/view/history.ts';
-import type { Lens } from '../../context/view/lens.ts';
-import { type KnownHashes, nextHash } from '../../context/list/list-hashes.ts';
-import { DROPPED } from '../../context/words/dropped.ts';
-import { NO_MESSAGES } from '../../context/list/rolling-hash.ts';
-import type { TokenCounter } from '../../ports/tokenizer.ts';
-import type { NewMessage } from '../../tree/transcript/transcript.ts';
-import { kindOf } from '../../errors.ts';
+import { type SeenMessage } from '../../../context/view/history.ts';
+import type { Lens } from '../../../context/view/lens.ts';
+import { type KnownHashes, nextHash } from '../../../context/list/list-hashes.ts';
+import { DROPPED } from '../../../context/words/dropped.ts';
+import { NO_MESSAGES } from '../../../context/list/rolling-hash.ts';
+import type { TokenCounter } from '../../../ports/tokenizer.ts';
+import type { NewMessage } from '../../../tree/transcript/transcript.ts';
+import { kindOf } from '../../../errors.ts';
 import { refuseForeign } from './foreign-messages.ts';
-import { sized } from './media/sized.ts';
-import { invalid } from './refusals.ts';
-import { PIECE, piecesOf } from '../../context/pieces.ts';
-import { chargeOf } from '../../context/media/charge.ts';
-import { mediaTokens } from '../../context/media/left-out.ts';
-import type { Settings } from '../../options/options.ts';
-import type { Slices } from './slices.ts';
+import { mediaPart } from '../../on-demand/media.ts';
+import { invalid } from '../refusals.ts';
+import { PIECE, piecesOf } from '../../../context/pieces.ts';
+import { mediaTokens } from '../../../context/media/left-out.ts';
+import type { Settings } from '../../../options/options.ts';
+import type { Slices } from '../slices.ts';
 
 /** Overhead of a message, and of a call in it, in common formats. */
 const MESSAGE_TOKENS = 4;
@@ -86,7 +85,7 @@ export function checkLens(lens: unknown): asserts lens is Lens<unknown> {
   }
 }
 
-/** @throws invalid-input: a message that the lens cannot place; nothing was changed */
+/** @throws invalid-input: a message that the lens cannot place; part-unavailable; nothing was changed */
 export async function readMessages<Message>(
   lens: Lens<Message>,
   messages: readonly Message[],
@@ -117,18 +116,15 @@ export async function readMessages<Message>(
       tokens += typeof counted === 'number' ? counted : await counted;
     }
     await slices.whole(whole);
-    const media = lens.media?.(message as Message).map((given) => {
-      const one = sized(given);
-      // Where the format takes no text in their place, they leave with their message alone.
-      const isFixed = one.isFixed === true || !lens.withoutMedia;
-      return { ...one, ...(isFixed && { isFixed }), tokens: chargeOf(one, provider) };
-    });
+    const given = lens.media?.(message as Message) ?? [];
+    const media =
+      given.length > 0 ? (await mediaPart()).seenMedia(given, provider, lens.withoutMedia !== undefined) : undefined;
     tokens += mediaTokens(media);
     // Leading system messages have a hash of their own: a changed prompt is not an edited conversation.
     const isHead = neutral.role === 'system' && hash === NO_MESSAGES;
     if (!isHead) hash = nextHash(hash, neutral, known);
     const isDropped = neutral.role === 'user' && NOTICES.some((notice) => notice(index) === neutral.text);
-    seen.push({ ...neutral, tokens, hash, ...(media?.length && { media }), ...(isDropped && { isDropped }) });
+    seen.push({ ...neutral, tokens, hash, ...(media && { media }), ...(isDropped && { isDropped }) });
     await slices.whole(whole);
     await slices.after('read', units, index + 1, messages.length);
   }

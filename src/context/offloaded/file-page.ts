@@ -5,7 +5,7 @@
 import { pathPattern } from '../../tree/paths.ts';
 import type { NewMessage, ToolResult } from '../../tree/transcript/transcript.ts';
 import type { ResultStub } from '../compaction/compaction.ts';
-import { callOf } from './view.ts';
+import { callOf } from '../view/view.ts';
 
 export type FilePage = Required<Pick<ResultStub, 'path' | 'lines'>>;
 

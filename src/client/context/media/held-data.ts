@@ -1,0 +1,36 @@
+// What a part of any format says of its data, and where it holds them. Pure.
+import type { Medium } from '../../../context/media/medium.ts';
+
+type PartFields = Readonly<Record<string, unknown>>;
+
+const KIND_OF_MEDIA: Readonly<Record<string, Medium['kind']>> = { image: 'picture', audio: 'sound', video: 'video' };
+
+/** Where the data of a part stand, by the names of all formats; an inner object has them once more. */
+const HOLDERS = ['image_url', 'image', 'input_audio', 'file', 'source', 'video_url', 'data', 'file_data', 'result'];
+const DATA = ['url', 'data', 'file_data', 'image_url', 'file_url'];
+
+/** A medium whose lens gives the whole part in place of its data, as if it had read the part's fields. */
+export function withHeldData(medium: Medium): Medium {
+  const part = fieldsOf(medium.data);
+  const holder = firstOf(part, HOLDERS);
+  const { media_type, detail } = fieldsOf(holder);
+  const mediaType = [part.mediaType, media_type].find((type) => typeof type === 'string' && type !== '');
+  const kind = KIND_OF_MEDIA[String(mediaType).split('/', 1)[0] ?? ''];
+  const isLow = part.detail === 'low' || detail === 'low';
+  return {
+    ...medium,
+    ...(holder !== undefined && { data: inside(inside(holder)) }),
+    ...(kind && { kind }),
+    ...(mediaType !== undefined && { mediaType: String(mediaType) }),
+    ...(isLow && { isLow }),
+  };
+}
+
+const inside = (holder: unknown): unknown => firstOf(fieldsOf(holder), DATA) ?? holder;
+
+const fieldsOf = (value: unknown): PartFields =>
+  typeof value === 'object' && value !== null ? (value as PartFields) : {};
+
+/** The first of these fields that holds something. */
+const firstOf = (part: PartFields, names: readonly string[]): unknown =>
+  names.map((name) => part[name]).find((value) => value !== undefined && value !== null);
