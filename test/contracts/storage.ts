@@ -208,6 +208,7 @@ export function storageContract(
       const paged: SessionAddress[] = [];
       for (let after: SessionAddress | undefined; ; after = paged.at(-1)) {
         const page = await listed({ limit: 3, ...(after && { after }) });
+        expect(page.length, 'at most the limit').toBeLessThanOrEqual(3);
         paged.push(...page);
         if (page.length < 3) break;
       }

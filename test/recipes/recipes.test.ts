@@ -65,7 +65,7 @@ describe('the recipes of CONTRIBUTING.md', () => {
       throw new Error(said);
     });
     files = (JSON.parse(results) as { testResults: TestFile[] }).testResults;
-  }, 300_000);
+  }, 120_000);
   afterAll(() => rm(copy, { recursive: true, force: true }));
 
   it('are those that are counted here', () => {
