@@ -13,6 +13,9 @@ import { formats, type MessageFormat } from '../support/messages/message-formats
 /** Of each end of a text that a search is asked for, UTF-16 units. */
 const ASKED = 150;
 
+/** Share of the window. */
+const FULL = 0.9;
+
 /** On one line, without what a reader of lines takes for none. */
 const plain = (text: string): string => text.replace(/[\s\p{C}]+/gu, ' ').trim();
 
@@ -129,7 +132,8 @@ async function run(format: MessageFormat, window: number, moves: readonly Move[]
       await play(app, move, course);
       named(app, before.script.length, words);
       try {
-        last = (await app.memory.context.prepare(lens, listOf(app), outside)).messages;
+        const prepared = await app.memory.context.prepare(lens, listOf(app), outside);
+        last = prepared.messages;
         // The system prompt is the app's, and always in view. What calls say is searched for nowhere: of a message that was
         // taken back only its text and its results are.
         const list = listOf(app);
@@ -140,7 +144,11 @@ async function run(format: MessageFormat, window: number, moves: readonly Move[]
           for (const text of [said ? lens.text(said) : '', ...lens.results(message).map((one) => one.text)])
             seen.add(plain(text));
         }
-        called = new Set(list.flatMap((message) => lens.calls(message)).map((one) => plain(one.arguments)));
+        // In a window that is full nothing more can be said, not even where the calls are.
+        const isFull = prepared.meta.tokensUsed > FULL * window;
+        called = new Set(
+          isFull ? [] : list.flatMap((message) => lens.calls(message)).map((one) => plain(one.arguments)),
+        );
       } catch (error) {
         if (!isWorkingMemoryError(error, 'window-too-small')) throw error;
         Object.assign(app, before);
