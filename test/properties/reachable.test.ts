@@ -6,12 +6,15 @@ import type { MemoryTool } from '../../src/api/tools.ts';
 import { memoryTools } from '../../src/entries/tools.ts';
 import { isWorkingMemoryError } from '../../src/errors.ts';
 import { pathPattern } from '../../src/tree/paths.ts';
-import { type AgentApp, agentApp, listOf, request } from '../support/agents/agent-app.ts';
+import { type AgentApp, agentApp, listOf, outsideOf } from '../support/agents/agent-app.ts';
 import { anyMove, type Move, newCourse, play } from '../support/agents/agent-moves.ts';
 import { formats, type MessageFormat } from '../support/messages/message-formats.ts';
 
-/** Of a text that a search is asked for, UTF-16 units. */
-const ASKED = 300;
+/** Of each end of a text that a search is asked for, UTF-16 units. */
+const ASKED = 150;
+
+/** Share of the window. */
+const FULL = 0.9;
 
 /** On one line, without what a reader of lines takes for none. */
 const plain = (text: string): string => text.replace(/[\s\p{C}]+/gu, ' ').trim();
@@ -54,8 +57,9 @@ class Reader {
   }
 
   /** The places that the answer names. */
-  async search(query: string): Promise<readonly string[]> {
-    const answer = await this.#call('search', { query, limit: 50 });
+  async search(text: string): Promise<readonly string[]> {
+    const ends = text.length <= 2 * ASKED ? text : `${text.slice(0, ASKED)} ${text.slice(-ASKED)}`;
+    const answer = await this.#call('search', { query: ends.toWellFormed(), scope: 'transcript', limit: 50 });
     return answer.split('\n').flatMap((line) => /^([a-z]+[./][^,·\s]*)/.exec(line)?.slice(1) ?? []);
   }
 }
@@ -65,7 +69,7 @@ function printed(request: string): string[] {
   const stretches = [...request.matchAll(/messages\/(\d+) (?:to|…) messages\/(\d+)/g)].flatMap(([, first, last]) =>
     Array.from({ length: Number(last) - Number(first) + 1 }, (_, at) => `messages/${Number(first) + at}`),
   );
-  const paths = [...request.matchAll(new RegExp(`(?:${pathPattern()})(?=[\\s,;:)]|\\.?$|\\.\\s)`, 'gm'))];
+  const paths = [...request.matchAll(new RegExp(`(?:${pathPattern()})(?=[\\s,;:)\\]]|\\.?$|\\.\\s)`, 'gm'))];
   return [...new Set([...stretches, ...paths.map(([path]) => path)])];
 }
 
@@ -89,16 +93,35 @@ async function lost(app: AgentApp, messages: readonly object[], seen: ReadonlySe
     if ([inView, ...behind].some((one) => one.includes(text))) continue;
     further ??= await openAll(behind.join('\n'));
     if (further.some((one) => one.includes(text))) continue;
-    const places = await reader.search(text.slice(0, ASKED).toWellFormed());
+    const places = await reader.search(text);
     const found = await Promise.all(places.map((place) => reader.open(place)));
     if (!found.some((one) => one.includes(text))) missing.push(`${text.length}: ${text.slice(0, 60)}`);
   }
   return missing;
 }
 
+/** A search finds by words, so every text that is new gets one of its own: others may hold the rest, or it holds none. */
+function named({ script }: AgentApp, from: number, words: Iterator<number>): void {
+  const withWord = (text: string): string => (text === '' ? '' : `${text} w${words.next().value}`);
+  for (const [at, entry] of script.entries()) {
+    if (at < from) continue;
+    script[at] =
+      entry.role === 'tool'
+        ? {
+            ...entry,
+            results: entry.results.map((result) => ({ ...result, text: withWord(result.text) })),
+            ...(entry.said !== undefined && { said: withWord(entry.said) }),
+          }
+        : { ...entry, text: withWord(entry.text) };
+  }
+}
+
 async function run(format: MessageFormat, window: number, moves: readonly Move[]): Promise<void> {
   const app = await agentApp(format, window);
+  // A request names no address where the model could not open it.
+  const outside = { ...outsideOf(app), tools: [{ name: 'write' }, { name: 'read' }, { name: 'search' }] };
   const course = newCourse();
+  const words = Array(10_000).keys();
   const { lens } = format;
   const seen = new Set<string>();
   let called: ReadonlySet<string> = new Set();
@@ -107,17 +130,25 @@ async function run(format: MessageFormat, window: number, moves: readonly Move[]
     for (const move of moves) {
       const before = { system: app.system, script: [...app.script] };
       await play(app, move, course);
+      named(app, before.script.length, words);
       try {
-        last = (await request(app)).messages;
+        const prepared = await app.memory.context.prepare(lens, listOf(app), outside);
+        last = prepared.messages;
         // The system prompt is the app's, and always in view. What calls say is searched for nowhere: of a message that was
         // taken back only its text and its results are.
         const list = listOf(app);
         for (const message of list) {
           if (lens.role(message) === 'system') continue;
-          for (const text of [lens.text(message), ...lens.results(message).map((one) => one.text)])
+          // Reasoning of an ended turn is not sent: a provider would reject or drop it.
+          const said = lens.withoutReasoning ? lens.withoutReasoning(message) : message;
+          for (const text of [said ? lens.text(said) : '', ...lens.results(message).map((one) => one.text)])
             seen.add(plain(text));
         }
-        called = new Set(list.flatMap((message) => lens.calls(message)).map((one) => plain(one.arguments)));
+        // In a window that is full nothing more can be said, not even where the calls are.
+        const isFull = prepared.meta.tokensUsed > FULL * window;
+        called = new Set(
+          isFull ? [] : list.flatMap((message) => lens.calls(message)).map((one) => plain(one.arguments)),
+        );
       } catch (error) {
         if (!isWorkingMemoryError(error, 'window-too-small')) throw error;
         Object.assign(app, before);

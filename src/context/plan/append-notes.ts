@@ -4,6 +4,7 @@
 // there stays there for the epoch and is paid for with every request, so it must be short, and the ledger must know
 // what the model has been told.
 import { type Draft, estimateOf, meterOf, type RequestFacts } from './draft.ts';
+import { ERROR } from './fit-window.ts';
 import { foldableTokens, MARGIN } from './make-room.ts';
 import type { ContextMeta } from '../reminder/meter.ts';
 import { bandEdge } from '../reminder/pressure.ts';
@@ -23,7 +24,7 @@ import { isUserTurn } from '../view/history.ts';
 import type { RecalledText } from '../../recall/recalled-text.ts';
 import type { AppendedNotes, Ledger } from '../view/ledger.ts';
 import { recalledNote, type RecalledNote } from '../view/recalled-note.ts';
-import { overviewShown } from '../view/pinned-overview.ts';
+import { overviewShown, placesOfHidden } from '../view/pinned-overview.ts';
 import { ownWords, type OwnWords } from '../watching/own-words.ts';
 
 /** A draft that can be sent. */
@@ -55,6 +56,13 @@ interface NoteParts {
 function lapsesOnce({ input, planning }: RequestFacts, { overview }: Draft): () => Lapses | undefined {
   let known: Lapses | undefined;
   return () => (known ??= planning.lapses?.(input.history.messages, overview.text));
+}
+
+/** Of what is hidden, as far as this epoch has not told it. */
+function untoldPlaces({ planning }: RequestFacts, { state }: Draft): string | undefined {
+  const told = [state.pin?.text, ...state.rides.map(({ text }) => text)].join('\n');
+  const untold = placesOfHidden(state.ledger.folds, planning).filter((line) => !told.includes(line));
+  return untold.length === 0 ? undefined : untold.join('\n');
 }
 
 /** What is recalled for the newest message. */
@@ -89,11 +97,16 @@ function withNotes(
     lapses,
   });
   // A request without notes is better than none: first news and reminder go, then the meter. The margin stays, because
-  // the notes are counted by an estimate, too.
-  const room = input.request.window / MARGIN - corrected(ledger.calibration, estimateOf(facts, draft.state));
-  const fits = ({ text }: { readonly text: string }): boolean => planning.count(text) <= room;
-  const notes = fits(whole) ? whole : compose(facts, draft, meta, { news: undefined, mayRemind: false, lapses });
-  const text = isFixed || !fits(notes) ? '' : notes.text;
+  // the notes are counted by an estimate, too; but the places of what is hidden may use most of it.
+  const left = (margin: number): number =>
+    input.request.window / margin - corrected(ledger.calibration, estimateOf(facts, draft.state));
+  const fits = ({ text }: { readonly text: string }, room = left(MARGIN)): boolean => planning.count(text) <= room;
+  const brief = (places?: string): ComposedNotes =>
+    compose(facts, draft, meta, { news: undefined, places, mayRemind: false, lapses });
+  const withPlaces = news && !fits(whole) ? brief(untoldPlaces(facts, draft)) : undefined;
+  const isPlaced = withPlaces?.notes.places !== undefined && fits(withPlaces, left(ERROR));
+  const notes = fits(whole) ? whole : isPlaced ? withPlaces : brief();
+  const text = isFixed || !(isPlaced || fits(notes)) ? '' : notes.text;
   const all = [recalled?.text, text].filter((part) => part).join('\n\n');
   // What was recalled goes before any other note: the model may ask for it.
   const note = recalled && fits({ text: all }) ? recalled : undefined;
@@ -143,7 +156,7 @@ function isLastFixed({ input, planning }: RequestFacts, { state, reason }: Draft
 const partsOf = (note: RecalledNote | undefined, notes: Notes | undefined, count: (text: string) => number): OwnWords =>
   ownWords({
     recalled: note && count(note.text),
-    news: notes?.news && count(notes.news.text),
+    news: count(notes?.news?.text ?? notes?.places ?? ''),
     reminder: notes?.reminder === undefined ? 0 : count(notes.reminder),
     question: notes?.ask === undefined ? 0 : count(notes.ask),
     meter: notes?.meter === undefined ? 0 : count(notes.meter),
@@ -179,7 +192,7 @@ function compose(
   { input, planning }: RequestFacts,
   draft: Draft,
   meta: ContextMeta,
-  { news, mayRemind, lapses }: Pick<NotesFacts, 'news' | 'mayRemind' | 'lapses'>,
+  { news, places, mayRemind, lapses }: Pick<NotesFacts, 'news' | 'places' | 'mayRemind' | 'lapses'>,
 ): ComposedNotes {
   const { history, request, now } = input;
   const { ledger } = draft.state;
@@ -188,7 +201,7 @@ function compose(
   const isWorth = planning.settings.placement === 'literal' || foldable > request.window * WORTH_ASKING;
   const canFold = compacts && isWorth;
   const isAtWork = !isUserTurn(history);
-  return composeNotes({ news, mayRemind, meta, ledger, writable, isAtWork, lapses, canFold, now }, planning);
+  return composeNotes({ news, places, mayRemind, meta, ledger, writable, isAtWork, lapses, canFold, now }, planning);
 }
 
 /**

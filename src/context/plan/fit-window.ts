@@ -4,13 +4,13 @@ import { WorkingMemoryError } from '../../errors.ts';
 import { freeText } from '../../tree/overview/system-blocks.ts';
 import { type Draft, estimateOf, type RequestFacts, withEpoch } from './draft.ts';
 import { corrected } from '../reminder/calibration.ts';
-import { overviewBudget, overviewWithin, pinnedOverview } from '../view/pinned-overview.ts';
+import { overviewBudget, overviewWithin, pinnedOverview, placesOfHidden } from '../view/pinned-overview.ts';
 
 /** Shares of its budget that the pinned overview is cut to, one after the other; with none its path remains. */
 const SMALLER_PINS = [0.5, 0.2, 0];
 
 /** An estimate of a whole request is seldom further off than this. */
-const ERROR = 1.05;
+export const ERROR = 1.05;
 
 /**
  * Cuts the pinned overview, which is all that is left to cut, while the request may be too large, and refuses only one
@@ -33,6 +33,11 @@ export function fitWindow(facts: RequestFacts, draft: Draft): Draft {
   const begun = draft.reason ? draft : withEpoch(facts, draft, 'fallback-compaction');
   const { ledger, pin } = begun.state;
   const free = freeText(begun.overview.text);
+  // The block of a compaction goes, and what it hid must still be found.
+  const compacted = placesOfHidden(
+    ledger.folds.filter(({ why }) => why !== 'overview-written'),
+    planning,
+  );
   let shortest = tokensOf(begun) < tokensOf(draft) ? begun : draft;
   for (const share of pin ? SMALLER_PINS : []) {
     const maxTokens = Math.floor(overviewBudget(request.window, planning.settings) * share);
@@ -43,7 +48,7 @@ export function fitWindow(facts: RequestFacts, draft: Draft): Draft {
       free,
       folds: ledger.folds,
       stubs: ledger.stubs,
-      overview: { text: overviewWithin(free, maxTokens, planning) },
+      overview: { text: [overviewWithin(free, maxTokens, planning), ...compacted].join('\n') },
       window: request.window,
     });
     const shortened = { ...begun, state: { ...begun.state, pin: { text }, ledger: { ...ledger, nonce } } };

@@ -28,6 +28,8 @@ export interface OverviewNews {
 /** What the notes say, decided and rendered; absent parts are undefined. */
 export interface Notes {
   readonly news: OverviewNews | undefined;
+  /** Where hidden messages are, while there is no room for news that tell it. */
+  readonly places: string | undefined;
   readonly reminder: string | undefined;
   /** The question whether to compact. */
   readonly ask: string | undefined;
@@ -36,6 +38,7 @@ export interface Notes {
 
 export interface NotesFacts {
   readonly news: OverviewNews | undefined;
+  readonly places?: string | undefined;
   readonly meta: ContextMeta;
   /** False where the request is not new, or nothing can be appended to its newest message. */
   readonly mayRemind: boolean;
@@ -64,7 +67,7 @@ export interface ComposedNotes {
 
 /** The notes of a request with this meter: decides what is due, and renders it. */
 export function composeNotes(facts: NotesFacts, { settings, wording }: PlanningContext): ComposedNotes {
-  const { news, mayRemind, meta, ledger, writable, isAtWork, canFold, now } = facts;
+  const { news, places, mayRemind, meta, ledger, writable, isAtWork, canFold, now } = facts;
   const isLiteral = settings.placement === 'literal';
   const reading = { ratio: meta.fill, messages: meta.messagesInHistory, writable, isAtWork };
   // Literal placement sends a reminder with each request and keeps none; in an epoch an earlier one is still in the
@@ -95,6 +98,7 @@ export function composeNotes(facts: NotesFacts, { settings, wording }: PlanningC
   const isBlock = isLiteral || (isEdge && settings.meter === 'block');
   const notes: Notes = {
     news,
+    places,
     reminder: isLiteral ? undefined : reminder,
     ask: isAsked ? wording.askToCompact(pressure, percentOf(meta)) : undefined,
     meter: isBlock ? renderContextMeta(meta, wording) : isEdge ? meterLine(meta, wording) : undefined,
@@ -106,11 +110,16 @@ export function composeNotes(facts: NotesFacts, { settings, wording }: PlanningC
  * News come first, as what follows may refer to them, and numbers last, where they are read as the present state. The
  * overview holds text that the model, the app or a page on the web may have written, so it is fenced.
  */
-export function notesText({ news, reminder, ask, meter }: Notes, nonce: string, wording: ContextWording): string {
+export function notesText(
+  { news, places, reminder, ask, meter }: Notes,
+  nonce: string,
+  wording: ContextWording,
+): string {
   const parts = [
     ...(news
       ? [newsHeading(news, nonce, wording), fenced(news.text.trimEnd(), { name: 'working_memory', nonce })]
       : []),
+    places,
     reminder?.trim(),
     ask,
     meter,

@@ -105,10 +105,15 @@ function beginning(body: string, most: number): string {
 }
 
 /** For turns that the overview covers. Compactions have their notices in their block of the overview. */
-function foldNotices(folds: readonly Fold[], { wording }: PlanningContext): string[] {
-  const others = union(folds.filter(({ why }) => why === 'overview-written'));
-  return others.map(({ from, to }) => wording.folded(from, to - 1, undefined));
-}
+const foldNotices = (folds: readonly Fold[], planning: PlanningContext): string[] =>
+  placesOfHidden(
+    folds.filter(({ why }) => why === 'overview-written'),
+    planning,
+  );
+
+/** One line for each stretch of hidden messages, with their addresses. */
+export const placesOfHidden = (folds: readonly Range[], { wording }: Pick<PlanningContext, 'wording'>): string[] =>
+  union(folds).map(({ from, to }) => wording.folded(from, to - 1, undefined));
 
 /** An extract of what the overview covers, without the names that it says itself; empty where little is hidden. */
 function extractFor({ history, free, folds, stubs, window = Infinity, planning }: PinnedOverviewInput): string {

@@ -69,7 +69,9 @@ export class RequestWatch {
     const head = messages.findIndex((message) => lens.role(message) !== 'system');
     const place = lens.pin === 'system' ? head - 1 : head;
     const text = messages[place] === undefined ? '' : lens.text(messages[place]);
-    const isPinned = OPENING.test(text) || NOTICE.test(text);
+    // A notice behind the app's own words is a note, where the overview does not share a message with the system prompt.
+    const isNotice = lens.pin === 'system' ? NOTICE.test(text) : text.search(NOTICE) === 0;
+    const isPinned = OPENING.test(text) || isNotice;
     const last = messages.length - 1;
     if (JSON.stringify(cacheBreakpoints) !== JSON.stringify(isPinned && place < last ? [place, last] : [last]))
       complaints.push(`breakpoints at ${cacheBreakpoints.join(', ')}`);
