@@ -22,7 +22,13 @@ import type { ImportBasis, ImportPlan } from '../bundle/import-plan.ts';
 import type { RecallResult, WithheldAddress } from '../api/recall.ts';
 import type { RecallOptions } from '../recall/query.ts';
 import type { RecalledText } from '../recall/recalled-text.ts';
-import type { BlockUpdate, DirectWriteOptions, Document, RenameResult, ShownWriteResult } from '../tree/files/document.ts';
+import type {
+  BlockUpdate,
+  DirectWriteOptions,
+  Document,
+  RenameResult,
+  ShownWriteResult,
+} from '../tree/files/document.ts';
 import type { StateBasis } from '../tree/state/state-block.ts';
 import type { KnownMessages, ListHashes } from '../tree/transcript/message-tree.ts';
 import type { Message, SentMessage } from '../tree/transcript/transcript.ts';

@@ -3,13 +3,13 @@
 // Each lens is typed by the fields it reads, without importing an SDK: `prepare(openaiChat, messages)` accepts the SDK's
 // own messages, returns the same type, and refuses a list of another format at compile time.
 export type { Lens } from '../context/view/lens.ts';
-export { type AiSdkMessage, type AiSdkPart, aiSdkPrompt } from '../lenses/ai-sdk.ts';
+export { type AiSdkMessage, type AiSdkPart, aiSdkPrompt } from '../lenses/ai-sdk/lens.ts';
 export {
   type MemoryMiddleware,
   memoryMiddleware,
   type MemoryMiddlewareOptions,
   type ModelCall,
-} from '../lenses/ai-sdk-middleware.ts';
+} from '../lenses/ai-sdk/middleware.ts';
 export { type AnthropicBlock, type AnthropicMessage, anthropicMessages } from '../lenses/anthropic-messages.ts';
 export {
   openaiChat,

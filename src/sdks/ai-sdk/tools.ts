@@ -10,6 +10,7 @@ export interface AiSdkTool {
   execute(input: unknown, options?: ToolCallOptions): Promise<string>;
 }
 
+/** The memory's tools in the form of the AI SDK, by name. */
 export type AiSdkMemoryTools = { readonly [Name in ToolName]: AiSdkTool };
 
 /** By which the AI SDK knows its schemas; version 5 also asks for the second. */

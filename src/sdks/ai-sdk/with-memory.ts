@@ -1,7 +1,7 @@
 // One call that gives a model of the AI SDK its memory: prepared requests, recorded answers, tools and the guide to them.
 import type { WorkingMemory } from '../../api/memory.ts';
 import type { MemoryToolOptions } from '../../api/tools.ts';
-import { type MemoryMiddlewareOptions, memoryMiddleware } from '../../lenses/ai-sdk-middleware.ts';
+import { type MemoryMiddlewareOptions, memoryMiddleware } from '../../lenses/ai-sdk/middleware.ts';
 import { MOST_STEPS } from '../../options/policy.ts';
 import { rememberingModel } from './model.ts';
 import { type AiSdkMemoryTools, besideToolsOfApp } from './tools.ts';
@@ -14,6 +14,7 @@ export interface AiSdkSettings {
   readonly stopWhen?: unknown;
 }
 
+/** Options of `withMemory` beside the settings. */
 export interface WithMemoryOptions extends MemoryToolOptions, Omit<MemoryMiddlewareOptions, 'tools'> {}
 
 /** The settings with a model that remembers and the memory's tools beside the app's. */

@@ -14,6 +14,7 @@ export interface AnthropicClient {
   };
 }
 
+/** Options of `run` over Anthropic's Messages. */
 export interface AnthropicRunOptions extends RunOptions {
   readonly model: string;
   /** Most tokens of one answer, `max_tokens` of the API. */

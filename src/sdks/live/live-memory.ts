@@ -19,6 +19,7 @@ export interface MemorySnapshot {
   readonly error?: unknown;
 }
 
+/** What `useMemory` gives a component. */
 export type ShownMemory = Pick<WorkingMemory, 'items' | 'files' | 'context' | 'health' | 'subscribe'>;
 
 export interface LiveMemory {

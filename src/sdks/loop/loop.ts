@@ -19,6 +19,7 @@ export interface RunOptions extends MemoryToolOptions, Pick<PrepareOptions, 'con
   readonly maxSteps?: number;
 }
 
+/** The part of an open memory that a run needs. */
 export type MemoryOfRun = Pick<WorkingMemory, 'context' | 'tools'>;
 
 /** One answer of a model. */

@@ -28,6 +28,7 @@ export interface ProviderTool {
   readonly execute?: never;
 }
 
+/** What a tool gets beside its input. */
 export interface RunCall {
   readonly id: string;
   readonly name: string;
@@ -35,6 +36,7 @@ export interface RunCall {
   readonly input: unknown;
 }
 
+/** Answer of a run: the last text, the requests it took, and why it ended. */
 export interface RunResult {
   readonly id: string;
   readonly name: string;

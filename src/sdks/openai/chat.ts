@@ -16,6 +16,7 @@ export interface ChatClient {
   };
 }
 
+/** Options of `run` over chat completions. */
 export interface ChatRunOptions extends RunOptions {
   readonly model: string;
   /** Other fields of the request, such as `temperature`; they take precedence. */

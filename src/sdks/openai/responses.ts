@@ -12,6 +12,7 @@ export interface ResponsesClient {
   };
 }
 
+/** Options of `runResponses`. */
 export interface ResponsesRunOptions extends RunOptions {
   readonly model: string;
   /**

@@ -6,6 +6,7 @@ import { rewrapRing } from './key-ring.ts';
 import { ringsUnder } from './list-sessions.ts';
 import { keyGiver, type WorkspaceKey } from './workspace-key.ts';
 
+/** Options of `rotateKey`. */
 export interface RotateKeyOptions {
   /** The key so far. */
   readonly from: WorkspaceKey;

@@ -24,6 +24,7 @@ import {
 import { openName } from './seals.ts';
 import { KEY, keyGiver, type WorkspaceKey } from './workspace-key.ts';
 
+/** Options of `encrypted`. */
 export interface EncryptionOptions {
   /** The key of all workspaces that are opened over this storage, or a function that gives it, asked once. */
   readonly key: WorkspaceKey;

@@ -7,6 +7,7 @@ import { stepsOf } from './schema.ts';
 import { sqlStorage } from './storage.ts';
 import { DEFAULT_PREFIX, PREFIX_RULE, tablesOf } from './tables.ts';
 
+/** Options of `postgresStorage`. */
 export interface PostgresStorageOptions {
   /** Best a pool: a single client that is cut off stays so. Not one that is inside a transaction. */
   readonly client: PostgresClientLike;

@@ -6,6 +6,7 @@ import { sqliteDialect } from './sqlite.ts';
 import { sqlStorage } from './storage.ts';
 import { DEFAULT_PREFIX, PREFIX_RULE, tablesOf } from './tables.ts';
 
+/** Options of `sqliteStorage`. */
 export interface SqliteStorageOptions {
   /** An open database of node:sqlite, better-sqlite3 or bun:sqlite; a D1 database; a client of libSQL; `ctx.storage`. */
   readonly db: SqliteClientLike;

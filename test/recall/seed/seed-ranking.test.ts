@@ -11,5 +11,7 @@ it('the ranking seed puts the newer of two equal items first, whatever the order
   const all = [candidate(2, 'tea'), candidate(3, 'tea'), candidate(1, 'tea'), candidate(4, 'milk')];
   const sequences = rankBySeed(all, 'tea').map(({ hit }) => hit.item.sequence);
   expect(sequences).toEqual([3, 2, 1]);
-  expect(rankBySeed([...all.slice(2), ...all.slice(0, 2)], 'tea').map(({ hit }) => hit.item.sequence)).toEqual(sequences);
+  expect(rankBySeed([...all.slice(2), ...all.slice(0, 2)], 'tea').map(({ hit }) => hit.item.sequence)).toEqual(
+    sequences,
+  );
 });

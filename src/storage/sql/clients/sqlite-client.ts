@@ -39,6 +39,10 @@ export interface DurableObjectSqlLike {
   sync(): Promise<void>;
 }
 
+/**
+ * A client of SQLite, known by its shape: better-sqlite3, node:sqlite, bun:sqlite, libSQL, D1, or that of a Durable
+ * Object.
+ */
 export type SqliteClientLike = SyncSqliteLike | D1Like | LibsqlLike | DurableObjectSqlLike;
 
 const has = (value: unknown, ...names: string[]): boolean =>

@@ -1,7 +1,7 @@
 // The answer of a model of the AI SDK, as the next prompt will hold it. Pure.
-import type { AiSdkMessage } from './ai-sdk.ts';
-import { type Fields, fields, objects, string } from './fields.ts';
-import { jsonValue } from './readable.ts';
+import type { AiSdkMessage } from './lens.ts';
+import { type Fields, fields, objects, string } from '../fields.ts';
+import { jsonValue } from '../readable.ts';
 
 /** The parts of an answer, as `doGenerate` returns them or a stream completes them. */
 export function answerMessage(content: readonly unknown[]): AiSdkMessage | undefined {
