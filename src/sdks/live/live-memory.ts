@@ -19,7 +19,7 @@ export interface MemorySnapshot {
   readonly error?: unknown;
 }
 
-/** What `useMemory` gives a component. */
+/** The part of an open memory that user interfaces read. */
 export type ShownMemory = Pick<WorkingMemory, 'items' | 'files' | 'context' | 'health' | 'subscribe'>;
 
 export interface LiveMemory {

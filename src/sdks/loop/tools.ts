@@ -28,7 +28,7 @@ export interface ProviderTool {
   readonly execute?: never;
 }
 
-/** What a tool gets beside its input. */
+/** A call of a tool by the model. */
 export interface RunCall {
   readonly id: string;
   readonly name: string;
@@ -36,7 +36,7 @@ export interface RunCall {
   readonly input: unknown;
 }
 
-/** Answer of a run: the last text, the requests it took, and why it ended. */
+/** What a tool answered to a call. */
 export interface RunResult {
   readonly id: string;
   readonly name: string;
