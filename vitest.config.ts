@@ -1,4 +1,4 @@
-// `node`: everything that runs in this process. `chromium`: the same suites and the worker boundary inside a real page.
+// `node`: everything that runs in this process, but what takes long there: `slow`. `chromium`: the same suites and the worker boundary inside a real page.
 // `pages`: journeys over several real pages of the built package.
 import { defineConfig } from 'vitest/config';
 import { browserProject } from './test/support/browser/browser-project.ts';
@@ -13,6 +13,14 @@ export default defineConfig({
         test: {
           name: 'node',
           include: ['test/**/*.test.ts'],
+          setupFiles: ['test/support/property-seed.ts'],
+          testTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: 'slow',
+          include: ['test/**/*.slow.ts'],
           setupFiles: ['test/support/property-seed.ts'],
           testTimeout: 60_000,
         },

@@ -1,8 +1,8 @@
-// The whole check in one command: environment, build, types, lint, layout, sizes, every test.
+// The whole check in one command: environment, build, types, lint, layout, sizes, every test but the slow ones.
 import { build } from './build.mjs';
 import { ensureChromium, run } from './environment.mjs';
 
 build();
 ensureChromium();
 run('npm', ['run', '--silent', 'check']);
-run('npx', ['vitest', 'run', ...process.argv.slice(2)]);
+run('npx', ['vitest', 'run', '--project', '!slow', ...process.argv.slice(2)]);
