@@ -18,7 +18,14 @@ describe('a worker in an endless loop', () => {
     const ends = await Promise.all(
       Object.entries(calls).map(async ([path, ask]) => [path, await ended(ask(memory))] as const),
     );
-    const local = ['context.measure', 'context.guide', 'tools', 'embedding.', 'files.markSeen'];
+    const local = [
+      'context.measure',
+      'context.guide',
+      'tools',
+      'embedding.',
+      'files.markSeen',
+      'shared.files.markSeen',
+    ];
     for (const [path, end] of ends) {
       if (path === 'persist') {
         // The browser answers, and Firefox asks the user first.
