@@ -587,10 +587,7 @@ describe('a write of the overview', () => {
     await chat.turns(5);
     chat.messages.push({ role: 'user', content: 'Go on.' });
     chat.called(tool, input, result);
-    // Not in the middle of the turn: the model is at work.
-    expect((await chat.prepare()).reminder).toBeUndefined();
-    chat.answer('Done.');
-    expect((await chat.ask('And now?')).reminder).toBe('hint');
+    expect((await chat.prepare()).reminder).toBe('hint');
     expect(await overviewOf(memory)).not.toContain('发布');
   });
 });

@@ -20,7 +20,6 @@ import {
 } from '../view/appended-notes.ts';
 import { corrected } from '../reminder/calibration.ts';
 import type { Lapses } from '../reading/lapses.ts';
-import { isUserTurn } from '../view/history.ts';
 import type { RecalledText } from '../../recall/recalled-text.ts';
 import type { AppendedNotes, Ledger } from '../view/ledger.ts';
 import { recalledNote, type RecalledNote } from '../view/recalled-note.ts';
@@ -200,8 +199,7 @@ function compose(
   const { writable, compacts } = request;
   const isWorth = planning.settings.placement === 'literal' || foldable > request.window * WORTH_ASKING;
   const canFold = compacts && isWorth;
-  const isAtWork = !isUserTurn(history);
-  return composeNotes({ news, places, mayRemind, meta, ledger, writable, isAtWork, lapses, canFold, now }, planning);
+  return composeNotes({ news, places, mayRemind, meta, ledger, writable, lapses, canFold, now }, planning);
 }
 
 /**

@@ -91,8 +91,6 @@ export interface ReminderReading {
   readonly messages: number;
   /** The model has a tool that writes the overview. Without one it could not act on a reminder, so it gets none. */
   readonly writable: boolean;
-  /** The newest message is the model's tools': it is at work in the middle of a turn. */
-  readonly isAtWork?: boolean;
 }
 
 /**
@@ -139,19 +137,6 @@ export const isSpaced = (state: ReminderState, options: ReminderOptions): boolea
 function waitOf(state: ReminderState, options: ReminderOptions): number {
   const doublings = Math.min(state.remindersSinceUpdate, MOST_DOUBLINGS);
   return paced(options, state).maxRounds * (1 << doublings);
-}
-
-/**
- * Whether a reminder can wait for the end of the turn: a model that is at work with tools would have to stop. A turn that
- * does not end gets it as many rounds later as the first one waits, and where the window fills it comes at once.
- */
-export function isHeldBack(
-  state: ReminderState,
-  { ratio, isAtWork }: ReminderReading,
-  options: ReminderOptions,
-): boolean {
-  if (!isAtWork || ratio > options.tokenThreshold / 100) return false;
-  return state.roundsSinceUpdate <= waitOf(state, options) + options.maxRounds;
 }
 
 /** The state after a request with a reminder. */

@@ -7,7 +7,7 @@ import type { History } from './history.ts';
 import type { Ledger, LedgerState } from './ledger.ts';
 import { blockHashes, overviewBudget, overviewWithin } from './pinned-overview.ts';
 import { type ContextMeta, isBandNews, meterLine, percentOf, renderContextMeta } from '../reminder/meter.ts';
-import { isHeldBack, isSpaced, type ReminderLevel, reminderLevel } from '../reminder/reminder.ts';
+import { isSpaced, type ReminderLevel, reminderLevel } from '../reminder/reminder.ts';
 import type { Lapses } from '../reading/lapses.ts';
 import { renderReminder, withLapses } from '../reminder/render-reminder.ts';
 import type { PlanningContext, OverviewNow } from '../planning-context.ts';
@@ -45,8 +45,6 @@ export interface NotesFacts {
   readonly ledger: Ledger;
   /** The model has a tool that can act on a reminder or a question. */
   readonly writable: boolean;
-  /** It is at work with tools in the middle of a turn. */
-  readonly isAtWork: boolean;
   /** Where the texts can be read: what the names in the notes tell. */
   readonly lapses: () => Lapses | undefined;
   /** The model can compact, and there is enough to fold. */
@@ -67,13 +65,13 @@ export interface ComposedNotes {
 
 /** The notes of a request with this meter: decides what is due, and renders it. */
 export function composeNotes(facts: NotesFacts, { settings, wording }: PlanningContext): ComposedNotes {
-  const { news, places, mayRemind, meta, ledger, writable, isAtWork, canFold, now } = facts;
+  const { news, places, mayRemind, meta, ledger, writable, canFold, now } = facts;
   const isLiteral = settings.placement === 'literal';
-  const reading = { ratio: meta.fill, messages: meta.messagesInHistory, writable, isAtWork };
+  const reading = { ratio: meta.fill, messages: meta.messagesInHistory, writable };
   // Literal placement sends a reminder with each request and keeps none; in an epoch an earlier one is still in the
   // prompt.
   const { reminder: state } = ledger;
-  const isFree = isSpaced(state, settings.reminder) && !isHeldBack(state, reading, settings.reminder);
+  const isFree = isSpaced(state, settings.reminder);
   const isTime = mayRemind && (isLiteral || isFree);
   const level = isTime ? reminderLevel(ledger.reminder, reading, settings.reminder) : undefined;
   const { roundsSinceUpdate: rounds, remindersSinceUpdate } = ledger.reminder;

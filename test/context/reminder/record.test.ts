@@ -5,7 +5,6 @@ import {
   compliance,
   countRound,
   INITIAL_REMINDER,
-  isHeldBack,
   isSpaced,
   reminderLevel,
   type ReminderState,
@@ -94,25 +93,5 @@ describe('a model that writes by itself', () => {
   it('is reminded four times as late at most', () => {
     const seldom = { ...updatesEvery([5, 5, 5]), unpromptedRounds: 900 };
     expect(rounds(30, seldom).reminded[0]).toBe(21);
-  });
-});
-
-describe('a model at work with tools', () => {
-  const heldAt = (roundsSinceUpdate: number, given: { ratio?: number; isAtWork?: boolean } = {}, sent = 0): boolean =>
-    isHeldBack(
-      { ...INITIAL_REMINDER, roundsSinceUpdate, remindersSinceUpdate: sent },
-      { ...CALM, isAtWork: true, ...given },
-      OPTIONS,
-    );
-
-  it('is not reminded in the middle of its turn, unless that goes on for five more rounds', () => {
-    expect([6, 10, 11].map((rounds) => heldAt(rounds))).toEqual([true, true, false]);
-    expect([11, 15, 16].map((rounds) => heldAt(rounds, {}, 1))).toEqual([true, true, false]);
-  });
-
-  it('is reminded at once when the window fills, and at the user’s message', () => {
-    expect(heldAt(6, { ratio: 0.7 })).toBe(true);
-    expect(heldAt(6, { ratio: 0.71 })).toBe(false);
-    expect(heldAt(6, { isAtWork: false })).toBe(false);
   });
 });
