@@ -8,17 +8,11 @@ import { openWorkingMemory, type WorkingMemory } from '../../../src/entries/inde
 import { redisStorage } from '../../../src/entries/redis.ts';
 import { unstorageStorage } from '../../../src/entries/unstorage.ts';
 import { examplesOf, runExample } from '../../support/examples.ts';
+import { expectKept } from '../../support/storage/expect-kept.ts';
 import { temporaryFolder } from '../../support/storage/temporary-folders.ts';
 import { hasRedis, NO_REDIS, startRedis } from '../support/redis/redis-server.ts';
 
 const page = readFileSync(new URL('../../../docs/storage.md', import.meta.url), 'utf8');
-
-const expectItWorks = async (memory: WorkingMemory, kind: string): Promise<void> => {
-  expect(memory.runtime.storage).toBe(kind);
-  await memory.items.memorize('kept');
-  expect((await memory.items.list()).map(({ text }) => text)).toEqual(['kept']);
-  await memory.close();
-};
 
 describe('the example of docs/storage.md', () => {
   it.skipIf(!hasRedis)(`for Redis opens a memory${NO_REDIS}`, async () => {
@@ -29,7 +23,7 @@ describe('the example of docs/storage.md', () => {
       client: Redis;
       memory: WorkingMemory;
     };
-    await expectItWorks(memory, 'redis');
+    await expectKept(memory, 'redis');
     client.disconnect();
     await server.stop();
   });
@@ -38,6 +32,6 @@ describe('the example of docs/storage.md', () => {
     const base = await temporaryFolder();
     const bound = { createStorage, fsDriver: () => fsDriver({ base }), unstorageStorage, openWorkingMemory };
     const memory = (await runExample(examplesOf(page, 'unstorage')[0], bound, 'memory')) as WorkingMemory;
-    await expectItWorks(memory, 'unstorage, one process at a time');
+    await expectKept(memory, 'unstorage, one process at a time');
   });
 });

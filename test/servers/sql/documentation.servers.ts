@@ -6,16 +6,10 @@ import { openWorkingMemory, type WorkingMemory } from '../../../src/entries/inde
 import { postgresStorage } from '../../../src/entries/postgres.ts';
 import { sqliteStorage } from '../../../src/entries/sqlite.ts';
 import { examplesOf, runExample } from '../../support/examples.ts';
+import { expectKept } from '../../support/storage/expect-kept.ts';
 import { anySqlite } from '../support/sqlite-databases.ts';
 
 const page = readFileSync(new URL('../../../docs/storage.md', import.meta.url), 'utf8');
-
-const expectItWorks = async (memory: WorkingMemory, kind: string): Promise<void> => {
-  expect(memory.runtime.storage).toBe(kind);
-  await memory.items.memorize('kept');
-  expect((await memory.items.list()).map(({ text }) => text)).toEqual(['kept']);
-  await memory.close();
-};
 
 describe('the example of docs/storage.md', () => {
   it.skipIf(!anySqlite)('for SQLite opens a memory', async () => {
@@ -24,7 +18,7 @@ describe('the example of docs/storage.md', () => {
     }
     const bound = { DatabaseSync, sqliteStorage, openWorkingMemory };
     const memory = (await runExample(examplesOf(page, 'SQLite')[0], bound, 'memory')) as WorkingMemory;
-    await expectItWorks(memory, 'sqlite');
+    await expectKept(memory, 'sqlite');
   });
 
   it('for Postgres opens a memory', async () => {
@@ -34,7 +28,7 @@ describe('the example of docs/storage.md', () => {
     }
     const bound = { Pool, postgresStorage, openWorkingMemory, process: { env: {} } };
     const memory = (await runExample(examplesOf(page, 'Postgres')[0], bound, 'memory')) as WorkingMemory;
-    await expectItWorks(memory, 'postgres');
+    await expectKept(memory, 'postgres');
     await db.close();
   });
 });
