@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { Redis } from 'ioredis';
 import { createStorage } from 'unstorage';
 import fsDriver from 'unstorage/drivers/fs';
-import { describe, expect, it } from 'vitest';
+import { describe, it } from 'vitest';
 import { openWorkingMemory, type WorkingMemory } from '../../../src/entries/index.ts';
 import { redisStorage } from '../../../src/entries/redis.ts';
 import { unstorageStorage } from '../../../src/entries/unstorage.ts';

@@ -1,7 +1,7 @@
 // The examples of docs/storage.md over SQL databases; this runs them as written.
 import { PGlite } from '@electric-sql/pglite';
 import { readFileSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
+import { describe, it } from 'vitest';
 import { openWorkingMemory, type WorkingMemory } from '../../../src/entries/index.ts';
 import { postgresStorage } from '../../../src/entries/postgres.ts';
 import { sqliteStorage } from '../../../src/entries/sqlite.ts';
