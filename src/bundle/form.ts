@@ -1,5 +1,5 @@
 // The format of a bundle: one complete session outside of storage, without checksums.
-import type { Trust } from '../provenance.ts';
+import type { Trust } from '../options/provenance.ts';
 import type { CheckedMessage } from '../tree/transcript/transcript.ts';
 import type { Item, TailItem } from '../items/item.ts';
 import type { Document } from '../tree/files/document.ts';

@@ -7,7 +7,7 @@ import { LEFT_FIELDS } from '../items/fields/left-fields.ts';
 import type { ItemsView, TailItem } from '../items/item.ts';
 import type { Limits } from '../items/limits.ts';
 import type { Settings } from '../options/options.ts';
-import { TRUST_OF_SOURCE } from '../provenance.ts';
+import { TRUST_OF_SOURCE } from '../options/provenance.ts';
 import type { Document, DocumentEvent, Tree } from '../tree/files/document.ts';
 import { messageKey, type TranscriptEvent } from '../tree/transcript/transcript.ts';
 import type { BundleMessage, Bundle, TransferEvent } from './form.ts';

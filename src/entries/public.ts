@@ -50,7 +50,7 @@ export type { Item, NewItem } from '../items/item.ts';
 export type { LimitsResult } from '../items/capacity/set-limits.ts';
 export type { Limits, Usage } from '../items/limits.ts';
 export type { MemorizedItem, MemorizeResult, SimilarItem } from '../items/memorize.ts';
-export type { Source, Trust } from '../provenance.ts';
+export type { Source, Trust } from '../options/provenance.ts';
 export type { HitAddress as Standing } from '../recall/deduplication.ts';
 export type { RecalledText } from '../recall/recalled-text.ts';
 export type { Ranking, RecallOptions, Scope, ScoreParts } from '../recall/query.ts';

@@ -1,5 +1,5 @@
 // memorize: adds items, refreshes what is said again, expires old ones, evicts for room. Pure.
-import type { Source, Trust } from '../provenance.ts';
+import type { Source, Trust } from '../options/provenance.ts';
 import { type ArrivalPlace, Arrivals, type Circumstances, type Settled } from './arriving/arrivals.ts';
 import { refresh } from './arriving/touch.ts';
 import type { LabelContent } from './editing.ts';

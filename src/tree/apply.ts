@@ -1,5 +1,5 @@
 // Computes the files after a commit from its events. Pure: returns the changes and applies none.
-import { TRUST_OF_SOURCE } from '../provenance.ts';
+import { TRUST_OF_SOURCE } from '../options/provenance.ts';
 import type { Document, DocumentTexts, DocumentEvent, Tree } from './files/document.ts';
 
 export interface FileChanges {

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { Filters } from '../../src/items/fields/filters.ts';
 import type { Item, NewItem } from '../../src/items/item.ts';
-import { SOURCES } from '../../src/provenance.ts';
+import { SOURCES } from '../../src/options/provenance.ts';
 import { testEngine } from '../support/engine.ts';
 import { recalled } from '../support/recall.ts';
 

@@ -14,7 +14,7 @@ import {
 } from '../../items/fields/readers.ts';
 import type { Item, TailItem } from '../../items/item.ts';
 import type { Settings } from '../../options/options.ts';
-import type { Source, Trust } from '../../provenance.ts';
+import type { Source, Trust } from '../../options/provenance.ts';
 import type { Document } from '../../tree/files/document.ts';
 import { checkWrite } from '../../tree/files/tree-checks.ts';
 import { utf8Bytes } from '../../tree/files/tree-limits.ts';

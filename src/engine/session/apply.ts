@@ -10,7 +10,7 @@ import type { Batch, JournalEntry, Manifest, Row, RowChange, RowKey } from '../.
 import type { ClockEvent, RoomEvent } from '../../api/items.ts';
 import type { VectorEvent } from '../../api/recall.ts';
 import type { DismissEvent, MigrationEvent, RecoveryEvent } from '../../api/recovery.ts';
-import { TRUST_OF_SOURCE } from '../../provenance.ts';
+import { TRUST_OF_SOURCE } from '../../options/provenance.ts';
 import { applyDocumentEvents } from '../../tree/apply.ts';
 import type { Imported, ImportEvent } from '../../bundle/import-plan.ts';
 import type { ContextEvent } from '../../context/plan/events.ts';

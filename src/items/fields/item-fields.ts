@@ -1,6 +1,6 @@
 // The fields of an item, one row each. Types, checks, edits, journal events, filters and imports derive from this
 // table, so a new field is a new row. Pure.
-import { type Source, TRUST_OF_SOURCE, type Trust } from '../../provenance.ts';
+import { type Source, TRUST_OF_SOURCE, type Trust } from '../../options/provenance.ts';
 import {
   type FieldReader,
   readCount,

@@ -1,5 +1,5 @@
 // Checks of field values. Pure.
-import { type Source, SOURCES, type Trust } from '../../provenance.ts';
+import { type Source, SOURCES, type Trust } from '../../options/provenance.ts';
 
 /** Throws the error of the caller's choice. `received` defaults to the whole value. */
 export type Refuse = (expected: string, received?: unknown) => never;

@@ -1,5 +1,5 @@
 // A file of the tree; results and events of the commands on files. Types only.
-import type { Source, Trust } from '../../provenance.ts';
+import type { Source, Trust } from '../../options/provenance.ts';
 import type { Blocks } from '../overview/system-blocks.ts';
 
 /** One revision of a file. */

@@ -1,7 +1,7 @@
 // Decides writes, edits, renames and deletions of files, and when a write is a conflict. Pure.
 import { WorkingMemoryError } from '../../errors.ts';
 import type { Settings } from '../../options/options.ts';
-import type { Source } from '../../provenance.ts';
+import type { Source } from '../../options/provenance.ts';
 import { readBlocks, withBlocks } from '../overview/system-blocks.ts';
 import { detailIndex } from '../overview/detail-index.ts';
 import { OVERVIEW } from '../paths.ts';

@@ -1,6 +1,6 @@
 // Checks the messages that an app appends to the transcript. Pure.
 import { invalidInput } from '../../errors.ts';
-import { type Source, SOURCES } from '../../provenance.ts';
+import { type Source, SOURCES } from '../../options/provenance.ts';
 import { checkParts } from './parts.ts';
 import {
   type CheckedMessage,

@@ -1,6 +1,6 @@
 // The transcript: the messages and tool calls of a session, in order. It grows at its end; beyond its limit in bytes the
 // oldest messages leave. Pure.
-import type { Source, Trust } from '../../provenance.ts';
+import type { Source, Trust } from '../../options/provenance.ts';
 import type { HeldPart, SentPart } from './parts.ts';
 
 export const ROLES = ['system', 'user', 'assistant', 'tool'] as const;

@@ -1,7 +1,7 @@
 // Bundles to test with: one of everything, and random ones.
 import fc from 'fast-check';
 import { resolveSettings } from '../../../src/options/options.ts';
-import { SOURCES, type Trust } from '../../../src/provenance.ts';
+import { SOURCES, type Trust } from '../../../src/options/provenance.ts';
 import type { Bundle, BundleLimits } from '../../../src/bundle/form.ts';
 import { inOrder } from '../../../src/bundle/bundle.ts';
 import type { Item } from '../../../src/items/item.ts';

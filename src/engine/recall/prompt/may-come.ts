@@ -1,6 +1,6 @@
 // Which texts may come into a prompt without being asked for. What a tool, an import or a page brought never comes by
 // itself: planted instructions would come back for ever.
-import { type Trust, TRUST_OF_SOURCE } from '../../../provenance.ts';
+import { type Trust, TRUST_OF_SOURCE } from '../../../options/provenance.ts';
 import type { Entry } from '../entries.ts';
 
 export function mayCome(entry: Entry): boolean {

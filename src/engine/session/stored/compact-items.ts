@@ -1,5 +1,5 @@
 // Rows of items as they are stored: short names, and nothing of what most items have in common. Pure.
-import { type Source, TRUST_OF_SOURCE } from '../../../provenance.ts';
+import { type Source, TRUST_OF_SOURCE } from '../../../options/provenance.ts';
 import type { Row } from '../../../storage/port.ts';
 import { canBeShort, type StoredFields, withLongNames, withShortNames } from './short-names.ts';
 
