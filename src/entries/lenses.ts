@@ -11,18 +11,26 @@ export {
   type ModelCall,
 } from '../lenses/ai-sdk/middleware.ts';
 export { type AnthropicBlock, type AnthropicMessage, anthropicMessages } from '../lenses/anthropic-messages.ts';
+export { gemini, type GeminiContent, type GeminiPart } from '../lenses/gemini.ts';
+export { langchain, type LangChainMessage } from '../lenses/langchain.ts';
+export {
+  openaiAgents,
+  type OpenAiAgentsAction,
+  type OpenAiAgentsItem,
+  type OpenAiAgentsMessage,
+} from '../lenses/openai/agents.ts';
 export {
   openaiChat,
   type OpenAiChatCall,
   type OpenAiChatMessage,
   type OpenAiChatPart,
   openaiChatSingleSystem,
-} from '../lenses/openai-chat.ts';
+} from '../lenses/openai/chat.ts';
 export {
   openaiResponses,
   type OpenAiResponsesAction,
   type OpenAiResponsesItem,
   type OpenAiResponsesMessage,
   type OpenAiResponsesReference,
-} from '../lenses/openai-responses.ts';
+} from '../lenses/openai/responses.ts';
 export { type PlainMessage, plainMessages } from '../lenses/plain.ts';

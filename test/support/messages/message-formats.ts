@@ -4,6 +4,9 @@ import type { Lens } from '../../../src/context/view/lens.ts';
 import {
   aiSdkPrompt,
   anthropicMessages,
+  gemini,
+  langchain,
+  openaiAgents,
   openaiChat,
   openaiChatSingleSystem,
   openaiResponses,
@@ -11,8 +14,11 @@ import {
 } from '../../../src/entries/lenses.ts';
 import { type Entry, type Script, scripts } from './message-script.ts';
 import type {
+  WrittenAgentsItem,
   WrittenAnthropicMessage,
   WrittenChatMessage,
+  WrittenGeminiContent,
+  WrittenLangChainMessage,
   WrittenModelMessage,
   WrittenPromptMessage,
   WrittenResponsesItem,
@@ -30,6 +36,8 @@ export interface MessageFormat<Message extends object = object> {
     readonly images: boolean;
     readonly reasoning: boolean;
   };
+  /** Fields, or texts in them, of which a change tells nothing: of a result, the name of the tool of its call. */
+  readonly silent?: readonly string[];
   /** A copy with marks for the provider that no model reads. */
   readonly marked: (message: Message) => Message;
   /** Built from a random sound script: ends with the user or with results. */
@@ -214,6 +222,128 @@ const buildPrompt = write<WrittenPromptMessage>({
   ],
 });
 
+const buildAgents = write<WrittenAgentsItem>({
+  system: ({ text }) => [{ type: 'message', role: 'system', content: text }],
+  user: ({ text, image }) => [
+    {
+      type: 'message',
+      role: 'user',
+      content: image
+        ? [
+            { type: 'input_text', text },
+            { type: 'input_image', image: `data:image/png;base64,${image}` },
+          ]
+        : text,
+    },
+  ],
+  assistant: ({ text, reasoning, calls = [] }, index) => [
+    ...(reasoning === undefined
+      ? []
+      : [
+          {
+            type: 'reasoning' as const,
+            id: `rs_${index}`,
+            content: [{ type: 'input_text' as const, text: reasoning }],
+            providerData: { encryptedContent: btoa(`sealed ${index}`) },
+          },
+        ]),
+    ...(text === ''
+      ? []
+      : [
+          {
+            type: 'message' as const,
+            role: 'assistant' as const,
+            status: 'completed' as const,
+            content: [{ type: 'output_text' as const, text }],
+          },
+        ]),
+    ...calls.map(({ id, name, arguments: args }) => ({
+      type: 'function_call' as const,
+      id: `fc_${id}`,
+      callId: id,
+      name,
+      arguments: args,
+      status: 'completed' as const,
+    })),
+  ],
+  tool: ({ results, said }) => [
+    ...results.map(({ id, text }) => ({
+      type: 'function_call_result' as const,
+      name: 'tool',
+      callId: id,
+      status: 'completed' as const,
+      output: { type: 'text' as const, text },
+    })),
+    ...(said === undefined ? [] : [{ type: 'message' as const, role: 'user' as const, content: said }]),
+  ],
+});
+
+const buildGemini = write<WrittenGeminiContent>({
+  system: () => [],
+  user: ({ text, image }) => [
+    {
+      role: 'user',
+      parts: [...(image ? [{ inlineData: { mimeType: 'image/png', data: image } }] : []), { text }],
+    },
+  ],
+  assistant: ({ text, reasoning, calls = [] }, index) => [
+    {
+      role: 'model',
+      parts: [
+        ...(reasoning === undefined ? [] : [{ text: reasoning, thought: true as const }]),
+        ...(text === '' ? [] : [{ text }]),
+        ...calls.map(({ id, name, arguments: args }) => ({
+          functionCall: { id, name, args: JSON.parse(args) as Record<string, unknown> },
+          thoughtSignature: btoa(`signature ${index}`),
+        })),
+      ],
+    },
+  ],
+  tool: ({ results, said }) => [
+    {
+      role: 'user',
+      parts: [
+        ...results.map(({ id, text }) => ({ functionResponse: { id, name: 'tool', response: { output: text } } })),
+        ...(said === undefined ? [] : [{ text: said }]),
+      ],
+    },
+  ],
+});
+
+const buildLangChain = write<WrittenLangChainMessage>({
+  system: ({ text }) => [{ type: 'system', content: text }],
+  user: ({ text, image }) => [
+    {
+      type: 'human',
+      content: image
+        ? [
+            { type: 'text', text },
+            { type: 'image_url', image_url: { url: `data:image/png;base64,${image}` } },
+          ]
+        : text,
+    },
+  ],
+  assistant: ({ text, reasoning, calls = [] }) => [
+    {
+      type: 'ai',
+      content: [
+        ...(reasoning === undefined ? [] : [{ type: 'reasoning' as const, reasoning }]),
+        ...(text === '' ? [] : [{ type: 'text' as const, text }]),
+      ],
+      tool_calls: calls.map(({ id, name, arguments: args }) => ({
+        type: 'tool_call' as const,
+        id,
+        name,
+        args: JSON.parse(args) as Record<string, unknown>,
+      })),
+    },
+  ],
+  tool: ({ results, said }) => [
+    ...results.map(({ id, text }) => ({ type: 'tool' as const, tool_call_id: id, name: 'tool', content: text })),
+    ...(said === undefined ? [] : [{ type: 'human' as const, content: said }]),
+  ],
+});
+
 /** As an app of the AI SDK keeps it: contents of text alone are strings. */
 const buildModelMessages = write<WrittenModelMessage>({
   system: ({ text }) => [{ role: 'system', content: text }],
@@ -313,6 +443,30 @@ export const formats: readonly MessageFormat[] = [
     build: buildPrompt,
     carries: ALL,
     marked: withMark({ providerOptions: { anthropic: { cacheControl: { type: 'ephemeral' } } } }),
+  }),
+  format({
+    name: 'openaiAgents',
+    lens: openaiAgents,
+    build: buildAgents,
+    carries: ALL,
+    silent: ['tool'],
+    marked: withMark({ status: 'completed' }),
+  }),
+  format({
+    name: 'gemini',
+    lens: gemini,
+    build: buildGemini,
+    carries: { ...ALL, system: false },
+    silent: ['tool', 'thoughtSignature', 'mimeType'],
+    marked: withMark({ displayName: 'mark' }),
+  }),
+  format({
+    name: 'langchain',
+    lens: langchain,
+    build: buildLangChain,
+    carries: ALL,
+    silent: ['tool'],
+    marked: withMark({ cache_control: { type: 'ephemeral' } }),
   }),
   format({
     name: 'plainMessages',

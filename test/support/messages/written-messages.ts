@@ -126,3 +126,88 @@ export type WrittenModelMessage =
       readonly content: string | (TextPart | { readonly type: 'image'; readonly image: string })[];
     }
   | { readonly role: 'assistant'; readonly content: string };
+
+/** Of the OpenAI Agents SDK. */
+export type WrittenAgentsItem =
+  | { readonly type: 'message'; readonly role: 'system'; readonly content: string }
+  | {
+      readonly type: 'message';
+      readonly role: 'user';
+      readonly content:
+        | string
+        | (
+            | { readonly type: 'input_text'; readonly text: string }
+            | { readonly type: 'input_image'; readonly image: string }
+          )[];
+    }
+  | {
+      readonly type: 'reasoning';
+      readonly id: string;
+      readonly content: { readonly type: 'input_text'; readonly text: string }[];
+      readonly providerData: { readonly encryptedContent: string };
+    }
+  | {
+      readonly type: 'message';
+      readonly role: 'assistant';
+      readonly status: 'completed';
+      readonly content: { readonly type: 'output_text'; readonly text: string }[];
+    }
+  | {
+      readonly type: 'function_call';
+      readonly id: string;
+      readonly callId: string;
+      readonly name: string;
+      readonly arguments: string;
+      readonly status: 'completed';
+    }
+  | {
+      readonly type: 'function_call_result';
+      readonly name: string;
+      readonly callId: string;
+      readonly status: 'completed';
+      readonly output: TextPart;
+    };
+
+/** Of Gemini. */
+export interface WrittenGeminiContent {
+  readonly role: 'user' | 'model';
+  readonly parts: (
+    | { readonly text: string; readonly thought?: true }
+    | { readonly inlineData: { readonly mimeType: string; readonly data: string } }
+    | {
+        readonly functionCall: {
+          readonly id: string;
+          readonly name: string;
+          readonly args: Record<string, unknown>;
+        };
+        readonly thoughtSignature: string;
+      }
+    | {
+        readonly functionResponse: {
+          readonly id: string;
+          readonly name: string;
+          readonly response: { readonly output: string };
+        };
+      }
+  )[];
+}
+
+/** Of LangChain, as plain objects; its classes take their fields. */
+export type WrittenLangChainMessage =
+  | { readonly type: 'system'; readonly content: string }
+  | {
+      readonly type: 'human';
+      readonly content:
+        string | (TextPart | { readonly type: 'image_url'; readonly image_url: { readonly url: string } })[];
+    }
+  | {
+      readonly type: 'ai';
+      readonly content: (TextPart | { readonly type: 'reasoning'; readonly reasoning: string })[];
+      readonly tool_calls: {
+        readonly type: 'tool_call';
+        readonly id: string;
+        readonly name: string;
+        readonly args: Record<string, unknown>;
+      }[];
+    }
+  | { readonly type: 'tool'; readonly tool_call_id: string; readonly name: string; readonly content: string };

@@ -10,20 +10,17 @@ interface Format {
 
 /** In this order: a message of LangChain has fields of chat completions too. */
 const FORMATS: readonly Format[] = [
+  { name: 'LangChain', advice: 'use langchain', marks: / (\.lc_kwargs) / },
   {
-    name: 'LangChain',
-    advice: 'write a lens for it, or convert it to OpenAI chat completions and use openaiChat',
-    marks: / (\.lc_kwargs) /,
+    name: 'the AI SDK’s UIMessage',
+    advice: 'convert it by convertToModelMessages and use aiSdkPrompt',
+    marks: /^(?=.* \.id ).* (\.parts) /,
   },
-  {
-    name: 'the AI SDK’s UIMessage, or Gemini',
-    advice: 'convert a UIMessage by convertToModelMessages and use aiSdkPrompt',
-    marks: / (\.parts) /,
-  },
+  { name: 'Gemini', advice: 'use gemini', marks: / (\.parts) / },
   {
     name: 'the OpenAI Agents SDK',
-    advice: 'convert it to items of the Responses API and use openaiResponses',
-    marks: / (\.callId) /,
+    advice: 'use openaiAgents',
+    marks: / (\.callId|\.rawContent|input_image(?=.* \.\.image )) /,
   },
   {
     name: 'Anthropic',
@@ -31,10 +28,11 @@ const FORMATS: readonly Format[] = [
     marks: / (tool_use|tool_result|thinking|redacted_thinking|\.\.source) /,
   },
   { name: 'the AI SDK', advice: 'use aiSdkPrompt', marks: / (tool-call|tool-result|\.\.mediaType|\.\.image) / },
+  { name: 'OpenAI’s Responses API', advice: 'use openaiResponses', marks: / (\.call_id|input_image) / },
   {
-    name: 'OpenAI’s Responses API',
-    advice: 'use openaiResponses',
-    marks: / (input_text|input_image|input_file|output_text|\.call_id) /,
+    name: 'OpenAI’s Responses API, or its Agents SDK',
+    advice: 'use openaiResponses, or openaiAgents for items of the Agents SDK',
+    marks: / (input_text|input_file|output_text) /,
   },
   {
     name: 'OpenAI chat completions',

@@ -1,10 +1,10 @@
 // OpenAI's Responses API: a list of items; calls, results and reasoning are items of their own.
-import type { Lens } from '../context/view/lens.ts';
-import { appendText } from './append-text.ts';
-import { type Fields, fields, string } from './fields.ts';
-import { mediaOf, withTexts } from './media.ts';
-import { jsonText, lines, named, readable } from './readable.ts';
-import { roleIn, type Roles } from './roles.ts';
+import type { Lens } from '../../context/view/lens.ts';
+import { appendText } from '../append-text.ts';
+import { type Fields, fields, string } from '../fields.ts';
+import { mediaOf, withTexts } from '../media.ts';
+import { jsonText, lines, named, readable } from '../readable.ts';
+import { roleIn, type Roles } from '../roles.ts';
 
 /** The fields that `openaiResponses` reads. The SDK's `ResponseInputItem` is assignable. */
 export type OpenAiResponsesItem = OpenAiResponsesMessage | OpenAiResponsesAction | OpenAiResponsesReference;

@@ -1,10 +1,10 @@
 // OpenAI's chat completions, also of compatible servers: vLLM, llama.cpp, LM Studio, OpenRouter, Ollama, WebLLM.
-import type { Lens } from '../context/view/lens.ts';
-import { appendText } from './append-text.ts';
-import { type Fields, fields, objects, string } from './fields.ts';
-import { mediaOf, textPart, withTexts } from './media.ts';
-import { jsonText, lines, readable } from './readable.ts';
-import { roleIn, type Roles } from './roles.ts';
+import type { Lens } from '../../context/view/lens.ts';
+import { appendText } from '../append-text.ts';
+import { type Fields, fields, objects, string } from '../fields.ts';
+import { mediaOf, textPart, withTexts } from '../media.ts';
+import { jsonText, lines, readable } from '../readable.ts';
+import { roleIn, type Roles } from '../roles.ts';
 
 /** One part of a content list. */
 export interface OpenAiChatPart {
