@@ -43,7 +43,7 @@ export interface Context {
   record<Message>(
     lens: Lens<Message>,
     messages: NoInfer<Message> | readonly NoInfer<Message>[],
-    options?: ProgressOptions & CallOptions,
+    options?: RecordOptions & CallOptions,
   ): Promise<Recorded>;
   /**
    * The app's list as it was prepared and recorded last, so that an app need not store it: its own objects, equal but for
@@ -209,6 +209,16 @@ export interface ProgressOptions {
    * Contract: must not throw.
    */
   readonly onProgress?: (progress: ContextProgress) => void;
+}
+
+/** What `record` may be told about the messages. */
+export interface RecordOptions extends ProgressOptions {
+  /**
+   * They are the whole list as it now stands, and what the conversation held behind them is taken back, as by a request
+   * with an earlier list: it stays in the transcript, on the branch that is left. An empty list begins anew. Default false:
+   * messages that were recorded before take nothing back.
+   */
+  readonly whole?: boolean;
 }
 
 /** What `prepare` may be told about one request. */

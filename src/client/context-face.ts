@@ -85,7 +85,9 @@ export function lazyContext(
             const client = await loaded();
             const { unsaved } = client;
             const slices = client.slices(options);
-            const recorded = await client.conversation.record(unsaved.over(engine), lens, messages, slices);
+            const { conversation } = client;
+            const isWhole = options?.whole === true;
+            const recorded = await conversation.record(unsaved.over(engine), lens, messages, slices, isWhole);
             prepared(unsaved.count);
             return { ...recorded, saved: unsaved.count === 0 };
           },

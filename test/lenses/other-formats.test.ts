@@ -52,7 +52,7 @@ const marked = ({ build, lens }: (typeof FORMATS)[number], reading: string): obj
 
 /** A message of texts, such as both of OpenAI's formats of items have: the advice names both lenses. */
 const isOfEither = ({ content }: { readonly content?: unknown }): boolean =>
-  Array.isArray(content) && content.every(({ type }: { readonly type: string }) => /put_text$/.test(type));
+  Array.isArray(content) && content.every(({ type }: { readonly type: string }) => type.endsWith('put_text'));
 
 for (const { name, lens } of formats) {
   describe(name, () => {

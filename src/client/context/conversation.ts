@@ -88,10 +88,11 @@ export class Conversation {
     lens: Lens<Message>,
     given: Message | readonly Message[],
     slices: Slices,
+    isWhole = false,
   ): Promise<Omit<Recorded, 'saved'>> {
     checkLens(lens);
     const list = (Array.isArray(given) ? given : [given]) as readonly Message[];
-    if (list.length === 0) throw invalid('messages', 'a message or a list of messages', 'an empty list');
+    if (list.length === 0 && !isWhole) throw invalid('messages', 'a message or a list of messages', 'an empty list');
     await refuseForeign(lens, list);
     const neutral: NewMessage[] = [];
     for (const [index, message] of list.entries()) {
@@ -100,13 +101,13 @@ export class Conversation {
       await slices.after('read', form.text.length, index + 1, list.length);
     }
     // Recorded after the request that held it: a text alone could as well be said again.
-    if (list.every((message) => this.#prepared.has(message as object))) return { count: 0 };
+    if (!isWhole && list.every((message) => this.#prepared.has(message as object))) return { count: 0 };
     return attempts(engine, async (basis) => {
-      const at = (await this.#asWhole(engine, basis, neutral)) ?? (await this.#behind(engine, basis, neutral));
+      const at = (await this.#asWhole(engine, basis, neutral, isWhole)) ?? (await this.#behind(engine, basis, neutral));
       if (at === 'overtaken') return undefined;
       const { branch, before, state, kept, added, isTurnedTo } = at;
       // A late repetition of what was recorded before takes nothing back.
-      if (added.length > 0 || (isTurnedTo && at.left === undefined)) {
+      if (added.length > 0 || (isTurnedTo && (isWhole || at.left === undefined))) {
         const isDone = await commit(engine, at.basis, {
           branch,
           before,
@@ -126,16 +127,21 @@ export class Conversation {
   }
 
   /** Undefined where the messages are no whole list: one that begins with a system prompt, or as a stored one does. */
-  async #asWhole(engine: Engine, basis: ContextBasis, neutral: readonly NewMessage[]): Promise<RecordedAt | undefined> {
+  async #asWhole(
+    engine: Engine,
+    basis: ContextBasis,
+    neutral: readonly NewMessage[],
+    isWhole: boolean,
+  ): Promise<RecordedAt | undefined> {
     const list = hashesFrom(NO_MESSAGES, neutral, this.known);
     const isPrompted = list.head.length > 0 && list.body.length > 0;
     // One message that begins like a list is most likely said again; several are the list.
     const begins = (): boolean => neutral[0]?.role === 'user' || nearest(basis.branches, list.body).count > 0;
-    const mayBeWhole = isPrompted || longestOf(basis) <= 1 || (neutral.length > 1 && begins());
+    const mayBeWhole = isWhole || isPrompted || longestOf(basis) <= 1 || (neutral.length > 1 && begins());
     if (!mayBeWhole) return undefined;
     const at = await branchOfList(engine, basis, list);
     if (!at) return 'overtaken';
-    if (at.known === 0 && !isPrompted && longestOf(basis) > 0) return undefined;
+    if (at.known === 0 && !isWhole && !isPrompted && longestOf(basis) > 0) return undefined;
     return { ...at, offset: list.head.length };
   }
 

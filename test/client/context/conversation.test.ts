@@ -90,6 +90,38 @@ describe('record', () => {
     expect(await memory.transcript.count()).toBe(6);
   });
 
+  it('takes nothing back, unless it is told that the list is whole', async () => {
+    const storage = memoryStorage();
+    const memory = await opened(storage);
+    const list = [user('One'), answer('Two'), user('Three'), answer('Four')];
+    await memory.context.record(openaiChat, list);
+    await memory.context.record(openaiChat, list.slice(0, 2));
+    expect(await memory.context.restore(openaiChat)).toEqual(list);
+    expect(await memory.context.record(openaiChat, list.slice(0, 3), { whole: true })).toMatchObject({ count: 0 });
+    expect(await memory.context.restore(openaiChat)).toEqual(list.slice(0, 3));
+    await memory.close();
+    const later = await opened(storage);
+    expect(await later.context.restore(openaiChat)).toEqual(list.slice(0, 3));
+    await later.context.record(openaiChat, answer('Another'));
+    expect(await later.context.restore(openaiChat)).toEqual([...list.slice(0, 3), answer('Another')]);
+    expect(await texts(later)).toEqual(['One', 'Two', 'Three', 'Four', 'Another']);
+    expect(await later.context.branches()).toHaveLength(2);
+  });
+
+  it('begins anew with an empty list, and keeps what was said', async () => {
+    const storage = memoryStorage();
+    const memory = await opened(storage);
+    await memory.context.record(openaiChat, [user('One'), answer('Two')]);
+    expect(await memory.context.record(openaiChat, [], { whole: true })).toEqual({ count: 0, saved: true });
+    expect(await memory.context.restore(openaiChat)).toEqual([]);
+    await memory.close();
+    const later = await opened(storage);
+    expect(await later.context.restore(openaiChat)).toEqual([]);
+    await later.context.record(openaiChat, [user('One'), answer('Three')], { whole: true });
+    expect(await later.context.restore(openaiChat)).toEqual([user('One'), answer('Three')]);
+    expect(await texts(later)).toEqual(['One', 'Two', 'Three']);
+  });
+
   it('refuses what is no message, and stores nothing', async () => {
     const memory = await opened();
     await expect(memory.context.record(openaiChat, [] as OpenAiChatMessage[])).rejects.toMatchObject({

@@ -16,6 +16,9 @@ interface Shape {
 const parts = ({ content }: Raw, type: string, id: string): string[] =>
   Array.isArray(content) ? content.filter((part: Raw) => part.type === type).map((part: Raw) => String(part[id])) : [];
 
+const named = ({ parts: held }: Raw, kind: 'functionCall' | 'functionResponse'): string[] =>
+  ((held ?? []) as Raw[]).flatMap((part) => (part[kind] ? [String((part[kind] as Raw).id)] : []));
+
 const chat: Shape = {
   opens: ({ tool_calls }) => ((tool_calls ?? []) as Raw[]).map(({ id }) => String(id)),
   answers: ({ role, tool_call_id }) => (role === 'tool' ? [String(tool_call_id)] : []),
@@ -37,6 +40,20 @@ const SHAPES: Readonly<Record<string, Shape>> = {
   aiSdkPrompt: {
     opens: (message) => parts(message, 'tool-call', 'toolCallId'),
     answers: (message) => (message.role === 'tool' ? parts(message, 'tool-result', 'toolCallId') : []),
+  },
+  openaiAgents: {
+    opens: ({ type, callId }) => (type === 'function_call' ? [String(callId)] : []),
+    answers: ({ type, callId }) => (type === 'function_call_result' ? [String(callId)] : []),
+    callsOneByOne: true,
+  },
+  gemini: {
+    opens: (content) => named(content, 'functionCall'),
+    answers: (content) => named(content, 'functionResponse'),
+    answersAtOnce: true,
+  },
+  langchain: {
+    opens: ({ tool_calls }) => ((tool_calls ?? []) as Raw[]).map(({ id }) => String(id)),
+    answers: ({ type, tool_call_id }) => (type === 'tool' ? [String(tool_call_id)] : []),
   },
   plainMessages: { opens: () => [], answers: () => [] },
 };
