@@ -23,8 +23,6 @@ export interface OpenAiAgentsAction {
   readonly role?: never;
   /** Pairs a call with its result. */
   readonly callId?: string | null | undefined;
-  /** Excluded: the Responses API writes its items with underscores. */
-  readonly call_id?: never;
 }
 
 const ROLES: Roles = { system: 'system', user: 'user', assistant: 'assistant' };

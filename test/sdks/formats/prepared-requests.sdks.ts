@@ -20,6 +20,9 @@ const DECLARED: Readonly<Record<string, string>> = {
   openaiResponses: `import type OpenAI from 'openai'; type Message = OpenAI.Responses.ResponseInputItem;`,
   anthropicMessages: `import type Anthropic from '@anthropic-ai/sdk'; type Message = Anthropic.MessageParam;`,
   aiSdkPrompt: `import type { LanguageModelMiddleware as M } from 'ai'; type Message = Parameters<NonNullable<M['transformParams']>>[0]['params']['prompt'][number];`,
+  openaiAgents: `import type { AgentInputItem as Message } from '@openai/agents';`,
+  gemini: `import type { Content as Message } from '@google/genai';`,
+  langchain: `import type { BaseMessageLike as Message } from '@langchain/core/messages';`,
   'aiSdkPrompt over ModelMessage': `import type { ModelMessage } from 'ai'; type Message = ModelMessage;`,
 };
 const checked = [...formats, modelMessages].filter(({ name }) => name in DECLARED);

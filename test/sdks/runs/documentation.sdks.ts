@@ -1,7 +1,12 @@
 // The examples of docs/sdks.md are programs; this runs them as written, with the real SDKs and a real memory.
 import { readFileSync } from 'node:fs';
 import Anthropic from '@anthropic-ai/sdk';
+import { type Content, GoogleGenAI } from '@google/genai';
+import { AIMessage } from '@langchain/core/messages';
+import { Agent, Runner } from '@openai/agents';
+import { assistantMessage, ScriptedModel } from '@openai/agents-core/testing';
 import * as ai from 'ai';
+import { createAgent, fakeModel } from 'langchain';
 import OpenAI from 'openai';
 import * as Vue from 'vue';
 import { renderToString as renderVue } from 'vue/server-renderer';
@@ -11,7 +16,11 @@ import * as aiSdk from '../../../src/entries/ai-sdk.ts';
 import * as anthropic from '../../../src/entries/anthropic.ts';
 import { memoryHook } from '../../../src/entries/react.ts';
 import { memoryComposable } from '../../../src/entries/vue.ts';
+import * as langchainEntry from '../../../src/entries/langchain.ts';
+import { gemini } from '../../../src/entries/lenses.ts';
 import * as openai from '../../../src/entries/openai.ts';
+import * as openaiAgents from '../../../src/entries/openai-agents.ts';
+import { promptChat } from '../../../src/entries/prompt-api.ts';
 import { examplesOf, runExample } from '../../support/examples.ts';
 import { openFixed } from '../../support/fixed-memory.ts';
 import {
@@ -19,6 +28,8 @@ import {
   type StreamingProvider,
   streamingProvider,
 } from '../support/agents/streaming-provider.ts';
+import { fakePromptApi } from '../../support/fakes/fake-prompt-api.ts';
+import { localProvider } from '../support/agents/local-provider.ts';
 import { scriptedModels } from '../support/agents/scripted-models.ts';
 
 const page = readFileSync(new URL('../../../docs/sdks.md', import.meta.url), 'utf8');
@@ -124,6 +135,59 @@ describe('docs/sdks.md, Anthropic’s Messages', () => {
     const shown: string[] = [];
     expect(await runExample(code, { ...app, show: (text: string) => shown.push(text) }, 'text')).toBe('It snows.');
     expect(shown).toEqual(['It snows.']);
+  });
+});
+
+describe('docs/sdks.md, OpenAI Agents', () => {
+  it('answers in at most 6 lines', async () => {
+    const [code = ''] = examplesOf(page, 'OpenAI Agents');
+    expect(linesOf(code)).toBe(5);
+    const model = new ScriptedModel([[assistantMessage('It snows.')]]);
+    const bound = { Agent, Runner, memory, model, ownTools: [], question: 'How is the weather?', ...openaiAgents };
+    expect(await runExample(code, bound, 'finalOutput')).toBe('It snows.');
+    expect(await said()).toEqual(['user: How is the weather?', 'assistant: It snows.']);
+  });
+});
+
+describe('docs/sdks.md, LangChain', () => {
+  it('answers in at most 6 lines', async () => {
+    const [code = ''] = examplesOf(page, 'LangChain');
+    expect(linesOf(code)).toBe(4);
+    const model = fakeModel().respond(new AIMessage('It snows.'));
+    const bound = { createAgent, memory, model, tools: [], question: 'How is the weather?', ...langchainEntry };
+    const messages = (await runExample(code, bound, 'messages')) as AIMessage[];
+    expect(messages.at(-1)?.text).toBe('It snows.');
+    expect(await said()).toEqual(['user: How is the weather?', 'assistant: It snows.']);
+  });
+});
+
+describe('docs/sdks.md, Gemini', () => {
+  it('answers in at most 8 lines', async () => {
+    const [code = ''] = examplesOf(page, 'Gemini');
+    expect(linesOf(code)).toBe(7);
+    const local = await localProvider<{ readonly contents: unknown; readonly systemInstruction: unknown }>([
+      { candidates: [{ content: { role: 'model', parts: [{ text: 'It snows.' }] } }] },
+    ]);
+    const client = new GoogleGenAI({ apiKey: 'none', httpOptions: { baseUrl: local.url } });
+    const contents: Content[] = [];
+    const bound = { gemini, client, contents, memory, model: 'local', system: 'Be brief.' };
+    await runExample(code, { ...bound, question: 'How is the weather?' });
+    await local.close();
+    expect(local.requests[0]?.contents).toEqual([{ role: 'user', parts: [{ text: 'How is the weather?' }] }]);
+    expect(await said()).toEqual(['user: How is the weather?', 'assistant: It snows.']);
+  });
+});
+
+describe('docs/sdks.md, Chrome’s Prompt API', () => {
+  it('answers in at most 6 lines', async () => {
+    const [code = ''] = examplesOf(page, "Chrome's Prompt API");
+    expect(linesOf(code)).toBe(3);
+    const shown: string[] = [];
+    const { api } = fakePromptApi(['It snows.']);
+    const show = (piece: string) => shown.push(piece);
+    await runExample(code, { promptChat, LanguageModel: api, memory, question: 'How is the weather?', show });
+    expect(shown.join('')).toBe('It snows.');
+    expect(await said()).toEqual(['system: Be brief.', 'user: How is the weather?', 'assistant: It snows.']);
   });
 });
 

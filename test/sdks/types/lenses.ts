@@ -3,12 +3,18 @@
 import type Anthropic from '@anthropic-ai/sdk';
 import type { LanguageModelMiddleware, ModelMessage, UIMessage } from 'ai';
 import type { LanguageModelMiddleware as MiddlewareOfV5, ModelMessage as ModelMessageOfV5 } from 'ai-v5';
+import type { Content } from '@google/genai';
+import type { BaseMessage } from '@langchain/core/messages';
+import type { AgentInputItem } from '@openai/agents';
 import type OpenAI from 'openai';
 import type { Context } from '../../../src/api/context.ts';
 import {
   aiSdkPrompt,
   anthropicMessages,
+  gemini,
+  langchain,
   memoryMiddleware,
+  openaiAgents,
   openaiChat,
   openaiChatSingleSystem,
   openaiResponses,
@@ -42,6 +48,26 @@ export async function returnsTheCallersType(context: Context): Promise<void> {
   const beta: readonly Anthropic.Beta.BetaMessageParam[] = [{ role: 'user', content: 'hello' }];
   const betas = await context.prepare(anthropicMessages, beta);
   same<typeof betas.messages, Anthropic.Beta.BetaMessageParam[]>(true);
+}
+
+export async function preparesMessagesOfFrameworks(
+  context: Context,
+  items: AgentInputItem[],
+  contents: Content[],
+  messages: BaseMessage[],
+): Promise<void> {
+  const agents = await context.prepare(openaiAgents, items);
+  same<typeof agents.messages, AgentInputItem[]>(true);
+  const google = await context.prepare(gemini, contents);
+  same<typeof google.messages, Content[]>(true);
+  const chain = await context.prepare(langchain, messages);
+  same<typeof chain.messages, BaseMessage[]>(true);
+  // @ts-expect-error Gemini’s contents are no items
+  await context.prepare(openaiAgents, contents);
+  // @ts-expect-error items are no contents
+  await context.prepare(gemini, items);
+  // @ts-expect-error items have no types of LangChain's
+  await context.prepare(langchain, items);
 }
 
 export async function preparesPrompts(

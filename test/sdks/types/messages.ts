@@ -1,10 +1,14 @@
 // Checked by the compiler alone: the messages that `npm test` writes without the SDKs are the SDKs' own, to every field.
 import type Anthropic from '@anthropic-ai/sdk';
 import type { LanguageModelMiddleware, ModelMessage } from 'ai';
+import type { Content } from '@google/genai';
+import type { AgentInputItem } from '@openai/agents';
 import type OpenAI from 'openai';
 import type {
+  WrittenAgentsItem,
   WrittenAnthropicMessage,
   WrittenChatMessage,
+  WrittenGeminiContent,
   WrittenModelMessage,
   WrittenPromptMessage,
   WrittenResponsesItem,
@@ -26,7 +30,7 @@ type Field<Union, Name extends PropertyKey> = Union extends unknown
 type Undeclared<Written, Declared> = Written extends unknown
   ? [Taking<Declared, Written>] extends [never]
     ? Written
-    : Written extends string | number | Uint8Array
+    : Written extends string | number | boolean | Uint8Array
       ? never
       : Written extends readonly (infer Part)[]
         ? Undeclared<Part, Extract<Declared, readonly unknown[]>[number]>
@@ -45,3 +49,5 @@ nothing<Undeclared<WrittenResponsesItem, OpenAI.Responses.ResponseInputItem>>();
 nothing<Undeclared<WrittenAnthropicMessage, Anthropic.MessageParam>>();
 nothing<Undeclared<WrittenPromptMessage, PromptMessage>>();
 nothing<Undeclared<WrittenModelMessage, ModelMessage>>();
+nothing<Undeclared<WrittenAgentsItem, AgentInputItem>>();
+nothing<Undeclared<WrittenGeminiContent, Content>>();

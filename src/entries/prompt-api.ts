@@ -1,0 +1,8 @@
+// The public entry of `working-memory/prompt-api`: a chat with the model of the browser and its memory. Re-exports only.
+export {
+  type PromptApi,
+  type PromptChat,
+  promptChat,
+  type PromptChatOptions,
+  type PromptSession,
+} from '../sdks/prompt-api/chat.ts';

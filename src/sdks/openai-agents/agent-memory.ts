@@ -1,0 +1,43 @@
+// One call that gives the agents of `@openai/agents` their memory: tools, a filter of the model's input, a session.
+import type { PrepareOptions } from '../../api/context.ts';
+import type { WorkingMemory } from '../../api/memory.ts';
+import type { MemoryToolOptions } from '../../api/tools.ts';
+import { type AgentsInput, type AgentsPrepared, inputFilter } from './input-filter.ts';
+import { type AgentsSession, agentsSession } from './session.ts';
+import { SentItems } from './sent-items.ts';
+import { type AgentsTool, agentsTool } from './tool.ts';
+
+/** Options of `agentMemory`. */
+export interface AgentMemoryOptions extends MemoryToolOptions, Pick<PrepareOptions, 'contextWindow'> {
+  /** What `session.getSessionId` answers, for traces of the SDK; default `working-memory`. */
+  readonly sessionId?: string;
+}
+
+/** What the SDK takes: `tools` for agents, `callModelInputFilter` for the runner, `session` for its runs. */
+export interface AgentMemory {
+  readonly tools: AgentsTool[];
+  readonly callModelInputFilter: (input: AgentsInput) => Promise<AgentsPrepared>;
+  readonly session: AgentsSession;
+}
+
+/**
+ * For `Agent`, `Runner` and `run` of the OpenAI Agents SDK. Every request of a model is prepared, with what the memory knows
+ * of the question; the guide to the tools follows the instructions of each agent that has one of them. The session keeps
+ * the conversation in the memory's transcript. Each part works without the others.
+ *
+ * One conversation per memory; the agents of a handoff share it.
+ * @param options which tools (docs/tools.md), `contextWindow` of the model in tokens
+ * @throws invalid-option
+ */
+export async function agentMemory(
+  memory: Pick<WorkingMemory, 'context' | 'tools'>,
+  { contextWindow, sessionId = 'working-memory', ...chosen }: AgentMemoryOptions = {},
+): Promise<AgentMemory> {
+  const tools = await memory.tools(chosen);
+  const sent = new SentItems();
+  return {
+    tools: tools.map(agentsTool),
+    callModelInputFilter: inputFilter(memory.context, sent, { contextWindow, ofMemory: tools, locale: chosen.locale }),
+    session: agentsSession(memory.context, sessionId, sent),
+  };
+}

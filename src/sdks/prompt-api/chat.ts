@@ -1,0 +1,113 @@
+// A chat over Chrome's Prompt API with a memory: the model's session is made anew when its quota calls for it.
+import type { WorkingMemory } from '../../api/memory.ts';
+import { plainMessages, type PlainMessage } from '../../lenses/plain.ts';
+
+/** What is called of `LanguageModel` of the Prompt API. */
+export interface PromptApi {
+  create(options: { readonly initialPrompts?: never; readonly signal?: AbortSignal }): PromiseLike<PromptSession>;
+}
+
+/** What is called of a session of the Prompt API. */
+export interface PromptSession {
+  /** Tokens that it holds at most; `inputQuota` in older versions. */
+  readonly contextWindow?: number;
+  readonly inputQuota?: number;
+  append(messages: never, options?: { readonly signal?: AbortSignal }): PromiseLike<unknown>;
+  promptStreaming(messages: never, options?: { readonly signal?: AbortSignal }): ReadableStream<string>;
+  destroy(): void;
+}
+
+/** Options of `promptChat`. */
+export interface PromptChatOptions {
+  /** System prompt; default none. */
+  readonly instructions?: string;
+  /** Window of the model in tokens; default: what its session says, else the option `context.window`. */
+  readonly contextWindow?: number;
+  /** Options of `LanguageModel.create`, such as `temperature` with `topK`. */
+  readonly create?: object;
+}
+
+/** A conversation with the model of the browser. */
+export interface PromptChat {
+  /** The answer, piece by piece. One question at a time. @throws errors of the model and of `context.prepare` */
+  ask(question: string, options?: { readonly signal?: AbortSignal }): AsyncGenerator<string, void>;
+  /** Lets go of the model's session; the next question makes a new one. */
+  release(): void;
+}
+
+/**
+ * For `LanguageModel` of Chrome, and sessions of its form. The conversation goes on where the memory's left off, each question comes
+ * with what the memory knows of it, and answers are recorded. Where the window fills, the request is compacted by the
+ * memory's rules, and a new session of the model begins with it; the model needs no tools.
+ */
+export function promptChat(
+  model: PromptApi,
+  { context }: Pick<WorkingMemory, 'context'>,
+  { instructions = '', contextWindow, create = {} }: PromptChatOptions = {},
+): PromptChat {
+  const system: readonly PlainMessage[] = instructions === '' ? [] : [{ role: 'system', content: instructions }];
+  let session: PromptSession | undefined;
+  /** Messages that the session holds, as they were prepared. */
+  let held: readonly PlainMessage[] = [];
+  const release = (): void => {
+    session?.destroy();
+    session = undefined;
+    held = [];
+  };
+  /** A session that holds these messages, and nothing else. */
+  const holding = async (messages: readonly PlainMessage[], given: object): Promise<PromptSession> => {
+    const isExtended = held.every((message, index) => isSame(message, messages[index]));
+    if (!session || !isExtended) {
+      release();
+      session = await model.create({ ...create, ...given, initialPrompts: [...messages] as never });
+    } else if (messages.length > held.length) await session.append(messages.slice(held.length) as never, given);
+    held = messages;
+    return session;
+  };
+  return {
+    release,
+    async *ask(question, { signal } = {}) {
+      const given = signal ? { signal } : {};
+      const list = (await context.restore(plainMessages)).filter(({ role }) => role !== 'system');
+      const asked: PlainMessage = { role: 'user', content: question };
+      // A question whose answer failed is there already.
+      if (!isSame(asked, list.at(-1))) list.push(asked);
+      const { contextWindow: most, inputQuota } = session ?? (await holding(system, given));
+      const window = contextWindow ?? most ?? inputQuota;
+      const { messages } = await context.prepare(plainMessages, [...system, ...list], {
+        ...(window !== undefined && Number.isFinite(window) && { contextWindow: window }),
+        ...given,
+      });
+      const last = messages.length - 1;
+      const answering = await holding(messages.slice(0, last), given);
+      let answer = '';
+      try {
+        for await (const piece of pieces(answering.promptStreaming(messages.slice(last) as never, given))) {
+          answer += piece;
+          yield piece;
+        }
+      } catch (error) {
+        // What the session holds of a question without an answer is not known.
+        release();
+        throw error;
+      }
+      const said: PlainMessage = { role: 'assistant', content: answer };
+      held = [...messages, said];
+      // The answer is the app's: a full disk must not take it away.
+      await context.record(plainMessages, said).catch(() => undefined);
+    },
+  };
+}
+
+/** A stream is no async iterable in every browser. */
+async function* pieces(stream: ReadableStream<string>): AsyncGenerator<string> {
+  const reader = stream.getReader();
+  try {
+    for (let part = await reader.read(); !part.done; part = await reader.read()) yield part.value;
+  } finally {
+    await reader.cancel();
+  }
+}
+
+const isSame = (one: PlainMessage, other: PlainMessage | undefined): boolean =>
+  one.role === other?.role && one.content === other.content;

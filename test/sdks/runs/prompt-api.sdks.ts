@@ -1,0 +1,91 @@
+// A chat with the model of the browser, which has no tools and a small quota.
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { WorkingMemory } from '../../../src/api/memory.ts';
+import { memoryStorage } from '../../../src/entries/index.ts';
+import { type PromptChat, promptChat } from '../../../src/entries/prompt-api.ts';
+import { fakePromptApi } from '../../support/fakes/fake-prompt-api.ts';
+import { openFixed } from '../../support/fixed-memory.ts';
+
+let memory: WorkingMemory;
+beforeEach(async () => {
+  memory = await openFixed();
+});
+afterEach(() => memory.close());
+
+async function answer(chat: PromptChat, question: string): Promise<string> {
+  let text = '';
+  for await (const piece of chat.ask(question)) text += piece;
+  return text;
+}
+
+const said = async (): Promise<string[]> =>
+  (await memory.transcript.read()).map(({ role, text }) => `${role}: ${text}`);
+
+describe('a chat over the Prompt API', () => {
+  it('streams its answers, records them, and asks one session of the model', async () => {
+    const { api, asked, open } = fakePromptApi(['It snows.', 'It thaws.']);
+    const chat = promptChat(api, memory, { instructions: 'Be brief.' });
+    expect(await answer(chat, 'How is the weather?')).toBe('It snows.');
+    expect(await answer(chat, 'And tomorrow?')).toBe('It thaws.');
+    expect(open()).toBe(1);
+    expect(asked[1]?.map(({ role, content }) => `${role}: ${content}`)).toEqual([
+      'system: Be brief.',
+      'user: How is the weather?',
+      'assistant: It snows.',
+      'user: And tomorrow?',
+    ]);
+    expect(await said()).toEqual([
+      'system: Be brief.',
+      'user: How is the weather?',
+      'assistant: It snows.',
+      'user: And tomorrow?',
+      'assistant: It thaws.',
+    ]);
+    chat.release();
+    expect(open()).toBe(0);
+  });
+
+  it('goes on after a reload', async () => {
+    const storage = memoryStorage();
+    memory = await openFixed({ storage });
+    await answer(promptChat(fakePromptApi(['Hello, Ann.']).api, memory), 'I am Ann.');
+    await memory.close();
+    memory = await openFixed({ storage });
+    const { api, asked } = fakePromptApi(['Ann.']);
+    await answer(promptChat(api, memory), 'Who am I?');
+    expect(asked[0]?.map(({ content }) => content)).toEqual(['I am Ann.', 'Hello, Ann.', 'Who am I?']);
+  });
+
+  it('never meets the quota, however long it goes on, and begins a session only where the request is compacted', async () => {
+    const turns = 60;
+    const { api, asked, open } = fakePromptApi(
+      Array.from({ length: turns }, (_, turn) => `Answer ${turn}: ${'words and more words '.repeat(8)}`),
+      1500,
+    );
+    let made = 0;
+    const counting = { create: (options: never) => (made++, api.create(options)) };
+    const chat = promptChat(counting, memory, { instructions: 'Be brief.' });
+    for (let turn = 0; turn < turns; turn++) await answer(chat, `Question ${turn} of the user, in a few words?`);
+    expect(asked).toHaveLength(turns);
+    expect(open()).toBe(1);
+    expect(made).toBeGreaterThan(1);
+    expect(made).toBeLessThan(turns / 3);
+    expect(await memory.transcript.count()).toBe(2 * turns + 1);
+  });
+
+  it('keeps no half answer, and the same question again stands once', async () => {
+    const { api, asked } = fakePromptApi([new Error('gone'), 'It snows.']);
+    const chat = promptChat(api, memory);
+    await expect(answer(chat, 'How is the weather?')).rejects.toThrow('gone');
+    expect(await answer(chat, 'How is the weather?')).toBe('It snows.');
+    expect(asked[1]).toHaveLength(1);
+    expect(await said()).toEqual(['user: How is the weather?', 'assistant: It snows.']);
+  });
+
+  it('brings what the memory knows of the question', async () => {
+    await memory.items.memorize('Ann keeps a parrot called Kiwi.', { importance: 0.9 });
+    const { api, asked } = fakePromptApi(['Kiwi.']);
+    await answer(promptChat(api, memory), 'What is the name of the parrot that I keep?');
+    expect(JSON.stringify(asked[0])).toContain('called Kiwi');
+  });
+});
