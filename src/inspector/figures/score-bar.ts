@@ -29,19 +29,3 @@ export function scoreShares(parts: NonNullable<Hit['parts']>, score: number, bes
     ? positive.map(([part, value]) => ({ part, width: (length * value) / sum }))
     : [{ part: 'words', width: length }];
 }
-
-/**
- * Ranks of the hits by their word parts alone, 1 = best; none for a hit without any. Of equals the former rank decides.
- * The weights of the parts are the memory's own affair: what they add up to here orders as the largest of them does.
- */
-export function wordRanks<One extends Pick<Hit, 'parts' | 'score'>>(hits: readonly One[]): ReadonlyMap<One, number> {
-  const worth = ({ parts }: One): number =>
-    parts
-      ? ((parts.text ?? 0) + (parts.window ?? 0) + (parts.group ?? 0)) *
-        (parts.prior ?? 1) *
-        parts.decay *
-        parts.importanceWeight
-      : 0;
-  const found = hits.filter((hit) => worth(hit) > 0).sort((one, other) => worth(other) - worth(one));
-  return new Map(found.map((hit, place) => [hit, place + 1]));
-}

@@ -26,6 +26,7 @@ export const LAYOUT = `
 .line { display: flex; flex-wrap: wrap; align-items: center; gap: 8px; }
 .lead { padding: 8px 12px; display: flex; flex-wrap: wrap; align-items: center; gap: 4px 16px; }
 .lead label, .line label { display: flex; align-items: center; gap: 8px; }
+.lead label span, .line label span { white-space: nowrap; }
 .lead .grow { flex: 1 1 160px; }
 .lead .grow input { width: 100%; }
 .rows { overflow: auto; min-height: 112px; height: 100%; }
@@ -39,6 +40,7 @@ td { height: 28px; border-bottom: 1px solid var(--line); overflow: hidden; text-
 .picture { width: 112px; }
 .wide { width: auto; }
 .spare { width: 112px; }
+.spare.number { width: 80px; }
 .time { width: 136px; }
 .facts td, .facts th { white-space: normal; text-align: left; font-weight: 400; vertical-align: top; padding: 4px 8px 4px 0; height: auto; }
 .facts th { color: var(--quiet); width: 40%; border-bottom: 1px solid var(--line); }
@@ -78,16 +80,13 @@ svg { display: block; overflow: visible; }
 .map circle { cursor: pointer; opacity: 0.8; }
 mark { background: none; color: var(--remembered-ink); font-weight: 600; }
 @container (max-width: 720px) {
-  .columns { grid-template-columns: minmax(0, 1fr); grid-template-rows: minmax(240px, 1fr) auto; min-height: min-content; }
-  .column { min-height: 320px; }
-  .stack { overflow: visible; }
+  .columns, .column, .prompt { display: block; }
   .columns > * + * { border-left: 0; border-top: 1px solid var(--line); }
-  .rows { max-height: 320px; }
-  .prompt { grid-template-rows: auto auto auto; }
+  .stack { overflow: visible; }
+  .rows { height: auto; max-height: 340px; }
   .spare, .time { display: none; }
   .number { width: 64px; }
   .bar h2 { display: none; }
   .bar .end { margin-left: 0; }
 }
-@media (prefers-reduced-motion: reduce) { * { scroll-behavior: auto; } }
 `;

@@ -7,7 +7,7 @@ export interface Column<Row> {
   readonly title: string;
   readonly cell: (row: Row) => ComponentChildren;
   /** `number`: to the right · `wide`: takes the room that is left · `spare`, `time`: hidden where there is little room. */
-  readonly look?: 'number' | 'wide' | 'picture' | 'spare' | 'time';
+  readonly look?: 'number' | 'wide' | 'picture' | 'spare' | 'spare number' | 'time';
 }
 
 export interface WindowedTableProps<Row> {
@@ -85,7 +85,7 @@ export function WindowedTable<Row>(props: WindowedTableProps<Row>): JSX.Element 
           </tr>
         </thead>
         <tbody>
-          {above > 0 && <Gap height={above} columns={columns.length} />}
+          {above > 0 && <Gap height={above} />}
           {rows.slice(from, to).map((row, offset) => (
             <tr
               key={keyOf(row)}
@@ -106,7 +106,7 @@ export function WindowedTable<Row>(props: WindowedTableProps<Row>): JSX.Element 
               ))}
             </tr>
           ))}
-          {below > 0 && <Gap height={below} columns={columns.length} />}
+          {below > 0 && <Gap height={below} />}
         </tbody>
       </table>
     </div>
@@ -114,10 +114,10 @@ export function WindowedTable<Row>(props: WindowedTableProps<Row>): JSX.Element 
 }
 
 /** In place of rows that are not drawn. */
-function Gap({ height, columns }: { readonly height: number; readonly columns: number }): JSX.Element {
+function Gap({ height }: { readonly height: number }): JSX.Element {
   return (
     <tr aria-hidden="true" class="gap">
-      <td colSpan={columns} height={height} />
+      <td height={height} />
     </tr>
   );
 }

@@ -78,7 +78,7 @@ export const en = {
     messages: 'Messages of the request',
     role: 'Role',
     state: 'State',
-    states: { same: 'as before', come: 'new or changed' },
+    states: { same: 'as before', come: 'new' },
     notKept:
       'This request was prepared before the inspector was there, or in another tab: the journal has its numbers, not its messages.',
     view: 'Show',
@@ -145,8 +145,6 @@ export const en = {
     without: 'Rank by words alone',
     rank: 'Rank',
     byWords: 'By words',
-    withoutNote:
-      'The rank by words alone is reckoned from the word parts of these hits: a hit that only its meaning found has none.',
     noMeaning: 'This memory compares no meanings: it has no embedder, or no vectors yet.',
     counted: 'Each question counts as a search in memory.report.',
     reasons: {

@@ -77,7 +77,7 @@ export const zh: InspectorWords = {
     messages: '请求中的消息',
     role: '角色',
     state: '状态',
-    states: { same: '与之前相同', come: '新的或有变化' },
+    states: { same: '与之前相同', come: '新' },
     notKept: '这个请求在检查器打开之前准备，或来自另一个标签页：日志只有数字，没有消息。',
     view: '显示',
     views: { message: '消息', diff: '与上一个请求的差异', json: 'JSON' },
@@ -133,7 +133,6 @@ export const zh: InspectorWords = {
     without: '只按词语排序',
     rank: '名次',
     byWords: '按词语',
-    withoutNote: '只按词语的名次由这些命中的词语部分算出：只靠语义找到的命中没有词语部分。',
     noMeaning: '此记忆不比较语义：没有嵌入器，或还没有向量。',
     counted: '每个问题都会在 memory.report 中计为一次搜索。',
     reasons: {

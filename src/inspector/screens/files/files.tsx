@@ -27,7 +27,7 @@ export function FilesScreen({ inspected }: ScreenProps): JSX.Element {
         columns={[
           { title: words.files.path, look: 'wide', cell: ({ path }) => <span class="mono">{path}</span> },
           { title: words.files.revision, look: 'number', cell: ({ revision }) => count(revision, words) },
-          { title: words.files.bytes, look: 'number', cell: ({ bytes }) => count(bytes, words) },
+          { title: words.files.bytes, look: 'spare number', cell: ({ bytes }) => count(bytes, words) },
           { title: words.files.changed, look: 'time', cell: ({ updatedAt }) => clock(updatedAt, words) },
         ]}
       />

@@ -8,7 +8,6 @@ import { errorText, useWords } from '../../views/language.ts';
 import { Pane } from '../../views/pane.tsx';
 import { share } from '../../views/show-in.ts';
 import { WindowedTable } from '../../views/windowed-table.tsx';
-import { wordRanks } from '../../figures/score-bar.ts';
 import { ScoreBar, ScoreKey } from './score-bar-view.tsx';
 import { WhyNotForm } from './why-not-form.tsx';
 
@@ -19,6 +18,8 @@ interface Asked {
   readonly prompt: string;
   readonly scope: AskedScope;
   readonly result?: RecallResult;
+  /** The answer without meaning, where the other one has it. */
+  readonly byWords?: RecallResult;
   readonly error?: unknown;
 }
 
@@ -29,7 +30,9 @@ const ask = async ({ memory, timings }: Inspected, prompt: string, scope: AskedS
   try {
     // The typed forms of the call tell item scopes from others; the answer is a result of hits either way.
     const search = memory.files.search.bind(memory.files);
-    return { prompt, scope, result: await timings.timed('items.remember', () => search(prompt, options)) };
+    const result = await timings.timed('items.remember', () => search(prompt, options));
+    if (result.mode === 'lexical') return { prompt, scope, result };
+    return { prompt, scope, result, byWords: await search(prompt, { ...options, meaning: false }) };
   } catch (error) {
     return { prompt, scope, error };
   }
@@ -41,10 +44,12 @@ export function RecallScreen({ inspected }: ScreenProps): JSX.Element {
   const [chosen, choose] = useState<string>();
   const [byWords, setByWords] = useState(false);
   const { result, error } = asked ?? {};
-  const hits = (result?.hits ?? []).map((hit, place): HitRow => ({ hit, place }));
+  const compared = asked?.byWords;
+  const shownResult = byWords && compared ? compared : result;
+  const hits = (shownResult?.hits ?? []).map((hit, place): HitRow => ({ hit, place }));
   const best = Math.max(0, ...hits.map(({ hit }) => hit.score));
-  const ranks = wordRanks(hits.map(({ hit }) => hit));
-  const rows = byWords ? [...hits].sort((one, other) => rankOf(ranks, one) - rankOf(ranks, other)) : hits;
+  const ranks = new Map(compared?.hits.map((hit, place) => [addressOf(hit), place + 1]));
+  const withMeaning = new Map(result?.hits.map((hit, place) => [addressOf(hit), place + 1]));
   const shown = hits.find((row) => keyOf(row) === chosen)?.hit;
   return (
     <div class="columns">
@@ -75,6 +80,7 @@ export function RecallScreen({ inspected }: ScreenProps): JSX.Element {
           <button type="submit">{words.recall.ask}</button>
           <label>
             <input
+              disabled={!compared}
               type="checkbox"
               checked={byWords}
               onChange={({ currentTarget }) => setByWords(currentTarget.checked)}
@@ -82,13 +88,14 @@ export function RecallScreen({ inspected }: ScreenProps): JSX.Element {
             <span>{words.recall.without}</span>
           </label>
           <span role="status">
-            {result && words.recall.answer(hits.length, words.recall.modes[result.mode], share(result.confidence))}
+            {shownResult &&
+              words.recall.answer(hits.length, words.recall.modes[shownResult.mode], share(shownResult.confidence))}
             {error !== undefined && words.failed(errorText(error))}
           </span>
         </form>
         <WindowedTable
           caption={words.recall.hits}
-          rows={rows}
+          rows={hits}
           keyOf={keyOf}
           chosen={chosen}
           onChoose={(row) => choose(keyOf(row))}
@@ -96,8 +103,20 @@ export function RecallScreen({ inspected }: ScreenProps): JSX.Element {
           columns={[
             { title: words.recall.score, look: 'picture', cell: ({ hit }) => <ScoreBar hit={hit} best={best} /> },
             { title: words.text, look: 'wide', cell: ({ hit }) => <Marked hit={hit} /> },
-            { title: words.recall.rank, look: 'number', cell: ({ place }) => place + 1 },
-            { title: words.recall.byWords, look: 'number', cell: (row) => ranks.get(row.hit) ?? '–' },
+            {
+              title: words.recall.rank,
+              look: 'number',
+              cell: ({ hit }) => withMeaning.get(addressOf(hit)) ?? '–',
+            },
+            ...(compared
+              ? [
+                  {
+                    title: words.recall.byWords,
+                    look: 'number' as const,
+                    cell: ({ hit }: HitRow) => ranks.get(addressOf(hit)) ?? '–',
+                  },
+                ]
+              : []),
             { title: words.recall.scope, look: 'spare', cell: ({ hit }) => hit.scope },
           ]}
         />
@@ -105,7 +124,7 @@ export function RecallScreen({ inspected }: ScreenProps): JSX.Element {
       <Pane>
         <ScoreKey />
         {shown && <HitDetail hit={shown} best={best} />}
-        <p class="quiet">{result?.mode === 'hybrid' ? words.recall.withoutNote : words.recall.noMeaning}</p>
+        {result?.mode === 'lexical' && <p class="quiet">{words.recall.noMeaning}</p>}
         {asked && <WhyNotForm inspected={inspected} prompt={asked.prompt} chosen={shown?.id} />}
         <p class="quiet">{words.recall.counted}</p>
       </Pane>
@@ -119,9 +138,10 @@ interface HitRow {
   readonly place: number;
 }
 
-const keyOf = ({ hit, place }: HitRow): string => `${place} ${hit.id ?? hit.path ?? hit.message ?? ''}`;
+/** The same text in two answers. */
+const addressOf = (hit: Hit): string => [hit.scope, hit.id, hit.path, hit.message, hit.heading].join(' ');
 
-const rankOf = (ranks: ReadonlyMap<Hit, number>, { hit }: HitRow): number => ranks.get(hit) ?? Infinity;
+const keyOf = ({ hit, place }: HitRow): string => `${place} ${addressOf(hit)}`;
 
 function Marked({ hit }: { readonly hit: Hit }): JSX.Element {
   const pieces: (string | JSX.Element)[] = [];
