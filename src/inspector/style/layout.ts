@@ -29,19 +29,20 @@ export const LAYOUT = `
 .lead label span, .line label span { white-space: nowrap; }
 .lead .grow { flex: 1 1 160px; }
 .lead .grow input { width: 100%; }
-.rows { overflow: auto; min-height: 112px; height: 100%; }
+.rows { overflow: auto; min-height: 112px; height: 100%; max-height: 100vh; }
 table { width: 100%; border-collapse: collapse; font-variant-numeric: tabular-nums; }
 .rows table { table-layout: fixed; }
 thead th { position: sticky; top: 0; z-index: 1; background: var(--paper); height: 28px; font-weight: 400; color: var(--quiet); font-size: var(--size-1); text-align: left; }
 th, td { padding: 0 8px; }
-td { height: 28px; border-bottom: 1px solid var(--line); overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+td:not([height]) { height: 28px; }
+td { border-bottom: 1px solid var(--line); overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 .gap td { border: 0; padding: 0; }
 .number { text-align: right; width: 80px; }
 .picture { width: 112px; }
 .wide { width: auto; }
 .spare { width: 112px; }
 .spare.number { width: 80px; }
-.time { width: 136px; }
+.time { width: 152px; }
 .facts td, .facts th { white-space: normal; text-align: left; font-weight: 400; vertical-align: top; padding: 4px 8px 4px 0; height: auto; }
 .facts th { color: var(--quiet); width: 40%; border-bottom: 1px solid var(--line); }
 .facts thead th { position: static; }

@@ -11,12 +11,12 @@ import { errorText, useWords } from '../../views/language.ts';
 import { Pane } from '../../views/pane.tsx';
 import { bytes, clock, count, ms } from '../../views/show-in.ts';
 
-async function readHealth({ memory, timings }: Inspected) {
-  const { timed } = { timed: timings.timed.bind(timings) };
+async function readHealth({ memory, timings }: Inspected, locale: 'en' | 'zh-CN') {
+  const timed = timings.timed.bind(timings);
   const [sessions, messages, report, estimate, persisted] = await Promise.all([
     timed('sessions.list', () => memory.sessions.list()),
     timed('transcript.count', () => memory.transcript.count()),
-    timed('report', () => memory.report()),
+    timed('report', () => memory.report({ locale })),
     navigator.storage?.estimate?.().catch(() => undefined),
     navigator.storage?.persisted?.().catch(() => undefined),
   ]);
@@ -32,7 +32,7 @@ export function HealthScreen({ inspected }: ScreenProps): JSX.Element {
   const words = useWords();
   const { health } = words;
   const { memory } = inspected;
-  const { answer, error } = useAnswer(inspected, () => readHealth(inspected));
+  const { answer, error } = useAnswer(inspected, () => readHealth(inspected, words.locale === 'en' ? 'en' : 'zh-CN'));
   const { state, unsaved, lastCommit, quarantined, restarts } = memory.health();
   const { place, worker, reason, storage, reach } = memory.runtime;
   const { recovery } = memory;

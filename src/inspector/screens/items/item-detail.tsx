@@ -22,7 +22,7 @@ export function ItemDetail({ item, capacity, inspected, now }: ItemDetailProps):
   const facts: readonly (readonly [string, string])[] = [
     ['id', item.id],
     [words.items.priority, `${share(item.importance)} × ${share(item.decay)} = ${share(item.priority)}`],
-    [words.items.victimClass, capacity.policy.classes[item.victimClass] ?? String(item.victimClass)],
+    [words.items.victimClass, words.items.classes[item.victimClass] ?? String(item.victimClass)],
     [words.items.source, item.source],
     [words.time, clock(item.createdAt, words)],
   ];
