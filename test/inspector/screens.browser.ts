@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 
 import type { WorkingMemory } from '../../src/api/memory.ts';
 import { inspect } from '../../src/entries/inspector.ts';
 import type { InspectOptions } from '../../src/inspector/inspect.ts';
+import { conceptEmbedder } from '../support/fakes/concept-embedder.ts';
 import { openFilled, talked } from '../support/inspector/filled-memory.ts';
 
 const SCREENS = ['prompt', 'items', 'recall', 'files', 'journal', 'vectors', 'health'] as const;
@@ -132,6 +133,27 @@ describe('the screen of recall', () => {
     await vi.waitFor(() => expect(named(root, 'Ask why').disabled).toBe(false));
     named(root, 'Ask why').click();
     await says(root, 'There is no such item');
+  });
+});
+
+describe('a memory with an embedder', () => {
+  it('is asked with and without meaning, and its map is by meaning', async () => {
+    await memory.close();
+    memory = await openFilled({ embedder: conceptEmbedder(), limits: { maxItems: 20 } });
+    await memory.items.memorize(['Rex is a young beagle', 'The invoice of March is paid', 'My hound barks at night']);
+    await memory.embedding.start();
+    await memory.embedding.settled();
+    const root = await shown({ screen: 'recall' });
+    type(root, 'input[type=search]', 'my puppy');
+    (within(root, 'form') as HTMLFormElement).requestSubmit();
+    await says(root, /\d hits, ranked by words and meaning/);
+    expect(within(root, 'tbody svg[role=img]').getAttribute('aria-label')).toContain('meaning');
+    within(root, 'input[type=checkbox]').click();
+    await says(root, /\d hits, ranked by words;/);
+    root.host.setAttribute('screen', 'vectors');
+    await vi.waitFor(() => named(root, 'Draw the map').click());
+    await says(root, 'By meaning: cosines of vectors');
+    expect(root.querySelectorAll('svg.map circle')).toHaveLength(9);
   });
 });
 

@@ -9,7 +9,7 @@ export interface ShownRows {
   readonly below: number;
 }
 
-const AROUND = 8;
+const AROUND = 5;
 
 export function shownRows(
   count: number,

@@ -9,7 +9,8 @@ import { Timings } from './timings.ts';
 
 /** Commits within this time are shown together. */
 const TOGETHER_MS = 200;
-const ITEMS_PER_READ = 1000;
+/** What a page unpacks at once, well within a task. */
+const ITEMS_PER_READ = 250;
 
 export class Inspected {
   readonly memory: WorkingMemory;

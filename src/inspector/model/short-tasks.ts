@@ -7,7 +7,11 @@ export class ShortTasks {
 
   /** Waits for the next task if this one has taken its time. */
   async turn(): Promise<void> {
-    if (performance.now() - this.#since < SLICE_MS) return;
+    if (performance.now() - this.#since >= SLICE_MS) await this.next();
+  }
+
+  /** Begins the next task in any case, before work that cannot be divided. */
+  async next(): Promise<void> {
     await new Promise<void>((next) => setTimeout(next));
     this.#since = performance.now();
   }

@@ -1,12 +1,34 @@
-// Numbers, times and ages as a language writes them.
+// Numbers, times and ages as a language writes them. Making a formatter takes as long as writing a hundred numbers.
 import type { InspectorWords } from '../words/inspector-words.ts';
 
-export const count = (value: number, { locale }: InspectorWords): string => Math.round(value).toLocaleString(locale);
+type Locale = Pick<InspectorWords, 'locale'>;
+
+const kept = new Map<string, Intl.NumberFormat | Intl.DateTimeFormat>();
+
+function once<Format extends Intl.NumberFormat | Intl.DateTimeFormat>(name: string, make: () => Format): Format {
+  const known = kept.get(name) ?? make();
+  kept.set(name, known);
+  return known as Format;
+}
+
+const numbers = (locale: string, options: Intl.NumberFormatOptions): Intl.NumberFormat =>
+  once(`${locale} ${JSON.stringify(options)}`, () => new Intl.NumberFormat(locale, options));
+
+const WHOLE = { maximumFractionDigits: 0 };
+const ONE_DIGIT = { maximumFractionDigits: 1 };
+const CHANGE = { style: 'percent', signDisplay: 'exceptZero' } as const;
+
+export const count = (value: number, { locale }: Locale): string => numbers(locale, WHOLE).format(value);
 
 export const share = (value: number): string => value.toFixed(2);
 
-export const clock = (time: number, { locale }: InspectorWords): string =>
-  new Date(time).toLocaleString(locale, { dateStyle: 'short', timeStyle: 'short' });
+/** −0.25 → -25%. */
+export const change = (value: number, { locale }: Locale): string => numbers(locale, CHANGE).format(value);
+
+export const clock = (time: number, { locale }: Locale): string =>
+  once(`${locale} time`, () => new Intl.DateTimeFormat(locale, { dateStyle: 'short', timeStyle: 'short' })).format(
+    time,
+  );
 
 const UNITS = [
   ['day', 86_400_000],
@@ -15,14 +37,14 @@ const UNITS = [
   ['second', 1000],
 ] as const;
 
-export function age(ms: number, { locale }: InspectorWords): string {
+export function age(ms: number, { locale }: Locale): string {
   const [unit, length] = UNITS.find(([, length]) => ms >= length) ?? (['second', 1000] as const);
-  return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'narrow' }).format(Math.floor(ms / length));
+  return numbers(locale, { style: 'unit', unit, unitDisplay: 'narrow' }).format(Math.floor(ms / length));
 }
 
-export const bytes = (value: number, { locale }: InspectorWords): string =>
+export const bytes = (value: number, { locale }: Locale): string =>
   value < 1_000_000
-    ? `${(value / 1000).toLocaleString(locale, { maximumFractionDigits: 1 })} kB`
-    : `${(value / 1_000_000).toLocaleString(locale, { maximumFractionDigits: 1 })} MB`;
+    ? `${numbers(locale, ONE_DIGIT).format(value / 1000)} kB`
+    : `${numbers(locale, ONE_DIGIT).format(value / 1_000_000)} MB`;
 
 export const ms = (value: number): string => (value < 10 ? value.toFixed(1) : value.toFixed(0));

@@ -1,8 +1,9 @@
 // The items of the store: who leaves next, how the weight of each falls, and what happened to it.
 import type { JSX } from 'preact';
-import { useMemo, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import type { Capacity, ItemView } from '../../../api/items.ts';
 import { leaveOrder } from '../../figures/leave-order.ts';
+import { ShortTasks } from '../../model/short-tasks.ts';
 import type { ScreenProps } from '../../views/screen-props.ts';
 import { useAnswer } from '../../views/follow.ts';
 import { errorText, useWords } from '../../views/language.ts';
@@ -22,18 +23,16 @@ export function ItemsScreen({ inspected }: ScreenProps): JSX.Element {
   const words = useWords();
   const [chosen, choose] = useState<string>();
   const { answer, error } = useAnswer(inspected, async () => {
+    const tasks = new ShortTasks();
     const [capacity, items] = await Promise.all([inspected.memory.items.capacity(), inspected.items()]);
-    return { capacity, items, now: Date.now() };
+    // Sorting thousands and drawing them are two tasks.
+    await tasks.next();
+    const rows = leaveOrder(items, capacity.policy.key).map((item, before): ItemRow => ({ item, before }));
+    await tasks.next();
+    return { capacity, rows, now: Date.now() };
   });
-  const rows = useMemo(
-    () =>
-      answer
-        ? leaveOrder(answer.items, answer.capacity.policy.key).map((item, before): ItemRow => ({ item, before }))
-        : [],
-    [answer],
-  );
   if (!answer) return <p class="stack quiet">{error ? words.failed(errorText(error)) : words.reading}</p>;
-  const { capacity, now } = answer;
+  const { capacity, rows, now } = answer;
   const shown = rows.find(({ item }) => item.id === chosen);
   return (
     <div class="columns">

@@ -15,8 +15,8 @@ interface CommitDetailProps {
   readonly inspected: Inspected;
 }
 
-/** As many of the long tail as one call gives. */
-const MOST_TAIL = 1000;
+/** Of the long tail; more would take long to unpack. */
+const MOST_TAIL = 300;
 const MOST_EVENTS = 100;
 
 async function textsOf(

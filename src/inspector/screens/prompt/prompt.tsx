@@ -6,7 +6,7 @@ import type { ScreenProps } from '../../views/screen-props.ts';
 import { useFollowed } from '../../views/follow.ts';
 import { useWords } from '../../views/language.ts';
 import { Pane } from '../../views/pane.tsx';
-import { clock, count } from '../../views/show-in.ts';
+import { change, clock, count } from '../../views/show-in.ts';
 import { type MessageView, RequestMessages } from './request-messages.tsx';
 import { Strata } from './strata.tsx';
 
@@ -73,9 +73,8 @@ function priceLine({ tokens }: ShownRequest, before: ShownRequest | undefined, w
   const price = tokens.cached * PRICE_OF_CACHED + tokens.fresh * PRICE_OF_NEW;
   const cached = Math.min(tokens.list, before?.tokens.list ?? 0);
   const whole = cached * PRICE_OF_CACHED + (tokens.list - cached) * PRICE_OF_NEW;
-  const change = whole > 0 ? price / whole - 1 : 0;
-  const percent = new Intl.NumberFormat(words.locale, { style: 'percent', signDisplay: 'exceptZero' }).format(change);
-  return words.prompt.price(count(price, words), count(whole, words), percent);
+  const percent = whole > 0 ? price / whole - 1 : 0;
+  return words.prompt.price(count(price, words), count(whole, words), change(percent, words));
 }
 
 function OwnWords({ request }: { readonly request: ShownRequest }): JSX.Element {
