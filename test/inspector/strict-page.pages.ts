@@ -1,4 +1,5 @@
 // The built inspector in a page with a strict policy and hostile styles, over a memory in a worker.
+import axe from 'axe-core';
 import type { Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
 import { startBrowser } from '../support/browser/pages.ts';
@@ -37,6 +38,7 @@ window.isReady = true;`;
 interface Shown {
   readonly complaints: readonly string[];
   readonly isReady: boolean;
+  readonly axe: typeof axe;
   readonly memory: { items: { memorize(items: readonly string[]): Promise<unknown> }; export(): Promise<Uint8Array> };
   readonly inspect: (subject: unknown, options: object) => Promise<{ close(): Promise<void> }>;
   readonly nothing: (subject: unknown) => Promise<{ close(): Promise<void> }>;
@@ -104,6 +106,23 @@ describe('the built inspector', () => {
     await page.keyboard.press('End');
     await page.locator('tr[aria-rowindex="10002"][aria-current="true"]').waitFor();
     expect(await table.locator('tbody tr').count()).toBeLessThan(80);
+  });
+
+  it('has no violation that axe finds in the dark either', async () => {
+    const { page } = await opened();
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await page.evaluate(axe.source);
+    for (const screen of SCREENS) {
+      await page.getByRole('tab', { name: new RegExp(screen, 'i') }).click();
+      await page.getByRole('tabpanel').getByText(/\w/).first().waitFor();
+      const found = await page.evaluate(async () => {
+        const { violations } = await window.axe.run('wm-inspector');
+        return violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html.slice(0, 160)}`);
+      });
+      expect(found, screen).toEqual([]);
+    }
+    const ground = await page.getByRole('tabpanel').evaluate((element) => getComputedStyle(element).color);
+    expect(ground).toBe('rgb(236, 234, 227)');
   });
 
   it('moves into a window of its own, with its styles', async () => {
