@@ -25,7 +25,9 @@ export interface InspectOptions {
 
 /** An inspector that was put into a page. */
 export interface Inspector {
+  /** Opens a docked one. */
   show(): void;
+  /** Leaves its button alone. */
   hide(): void;
   /** Takes it away. The memory stays open, but for the one that was made of an export. */
   close(): Promise<void>;
@@ -42,6 +44,7 @@ const ROOMY = { maxItems: 1_000_000, maxTokens: 100_000_000 };
 
 const POPUP = 'popup';
 
+/** An export is what `export` returned, as bytes or as JSON text. */
 export type Inspect = (memory: WorkingMemory | Uint8Array | string, options?: InspectOptions) => Promise<Inspector>;
 
 /** @param opener loaded only for an export */

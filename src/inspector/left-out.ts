@@ -1,7 +1,7 @@
 // What takes the inspector's place in a production build: it shows nothing and weighs nothing.
 import type { Inspect } from './inspect.ts';
 
-/** Shows nothing; `working-memory/inspector/always` shows it in production, too. */
+/** Shows nothing; `working-memory/inspector-always` shows it in production, too. */
 export const leftOut: Inspect = async () => ({
   show: () => undefined,
   hide: () => undefined,
