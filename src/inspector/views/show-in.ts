@@ -1,7 +1,7 @@
 // Numbers, times and ages as a language writes them. Making a formatter takes as long as writing a hundred numbers.
 import type { InspectorWords } from '../words/inspector-words.ts';
 
-type Locale = Pick<InspectorWords, 'locale'>;
+type Spoken = Pick<InspectorWords, 'locale'>;
 
 const kept = new Map<string, Intl.NumberFormat | Intl.DateTimeFormat>();
 
@@ -18,14 +18,14 @@ const WHOLE = { maximumFractionDigits: 0 };
 const ONE_DIGIT = { maximumFractionDigits: 1 };
 const CHANGE = { style: 'percent', signDisplay: 'exceptZero' } as const;
 
-export const count = (value: number, { locale }: Locale): string => numbers(locale, WHOLE).format(value);
+export const count = (value: number, { locale }: Spoken): string => numbers(locale, WHOLE).format(value);
 
 export const share = (value: number): string => value.toFixed(2);
 
 /** −0.25 → -25%. */
-export const change = (value: number, { locale }: Locale): string => numbers(locale, CHANGE).format(value);
+export const change = (value: number, { locale }: Spoken): string => numbers(locale, CHANGE).format(value);
 
-export const clock = (time: number, { locale }: Locale): string =>
+export const clock = (time: number, { locale }: Spoken): string =>
   once(`${locale} time`, () => new Intl.DateTimeFormat(locale, { dateStyle: 'short', timeStyle: 'short' })).format(
     time,
   );
@@ -37,12 +37,12 @@ const UNITS = [
   ['second', 1000],
 ] as const;
 
-export function age(ms: number, { locale }: Locale): string {
+export function age(ms: number, { locale }: Spoken): string {
   const [unit, length] = UNITS.find(([, length]) => ms >= length) ?? (['second', 1000] as const);
   return numbers(locale, { style: 'unit', unit, unitDisplay: 'narrow' }).format(Math.floor(ms / length));
 }
 
-export const bytes = (value: number, { locale }: Locale): string =>
+export const bytes = (value: number, { locale }: Spoken): string =>
   value < 1_000_000
     ? `${numbers(locale, ONE_DIGIT).format(value / 1000)} kB`
     : `${numbers(locale, ONE_DIGIT).format(value / 1_000_000)} MB`;
