@@ -12,6 +12,7 @@ const missing = [
   'embedding-worker.js',
   'standalone.js',
   'index.js',
+  'inspector.js',
 ].find((name) => !existsSync(dist + name));
 if (missing) {
   console.error(`dist/${missing} is missing: run npm run build first.`);
@@ -43,6 +44,9 @@ const JOURNEYS = [
 /** Files of the first journey. */
 const MOST_FILES = 6;
 
+/** Beside what the page has of the package anyway. */
+const MOST_OF_INSPECTOR = 35_000;
+
 const fromDist = (name) => gzipped(readFileSync(`${dist}${name}.js`));
 const page = await bundledPage();
 
@@ -57,6 +61,8 @@ const sizes = [
   ...JOURNEYS.map((one) => ({ what: `page: ${one.what}, minified, gzip`, bytes: journey(one), most: one.most })),
   ...(await Promise.all(LENSES.map(lens))),
   ...(await Promise.all(OF_PAGES.map(ofPage))),
+  { what: 'entry inspector, minified, gzip', bytes: await inspectorAlone(), most: MOST_OF_INSPECTOR },
+  { what: 'entry inspector in production, gzip', bytes: fromDist('inspector-left-out'), most: 300 },
   ...(existsSync(`${root}build/demo/assets`) ? [demoPage()] : []),
 ];
 const files =
@@ -78,6 +84,14 @@ async function bundled(path) {
   const { output } = await bundle.generate({ format: 'es', minify: true });
   await bundle.close();
   return gzipped(output[0].code);
+}
+
+/** As an app bundles it that has opened a memory: without the entry that opens exports. */
+async function inspectorAlone() {
+  const bundle = await rolldown({ input: `${dist}inspector.js`, external: /index\.js$/, logLevel: 'warn' });
+  const { output } = await bundle.generate({ format: 'es', minify: true });
+  await bundle.close();
+  return output.reduce((sum, { code }) => sum + gzipped(code), 0);
 }
 
 async function ofPage(name) {

@@ -72,7 +72,7 @@ function* filesIn(folder: string): Generator<string> {
   for (const entry of readdirSync(join(ROOT, folder), { withFileTypes: true })) {
     const path = `${folder}/${entry.name}`;
     if (entry.isDirectory()) yield* filesIn(path);
-    else if (path.endsWith('.ts') && !path.endsWith('.d.ts')) yield path;
+    else if (/\.tsx?$/.test(path) && !path.endsWith('.d.ts')) yield path;
   }
 }
 

@@ -111,8 +111,12 @@ export function lazyContext(
       withhold: (address) => calls.call('context.withhold', (engine) => engine.withhold(addressOf(address))),
       subscribe(listener, options) {
         checkListener(listener);
-        return watchers.add(({ texts, ...news }) =>
-          listener({ ...news, ...(options?.texts === true && texts && { texts }) }),
+        return watchers.add(({ texts, messages, ...news }) =>
+          listener({
+            ...news,
+            ...(options?.texts === true && texts && { texts }),
+            ...(options?.messages === true && messages && { messages }),
+          }),
         );
       },
       observe: (usage) => context?.observe(usage),

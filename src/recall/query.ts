@@ -38,6 +38,8 @@ export interface RecallOptions {
    * the option `recall.scope` for `items.remember`, files and transcript for `files.search`.
    */
   readonly scope?: Scope | 'files' | 'all' | 'workspace' | readonly Scope[];
+  /** Also compares meanings, where there is an embedder; false: words alone. Default true. */
+  readonly meaning?: boolean;
   /** Also finds formers, whose place another item took (`item.replacedBy`); they are in the scope `tail`. Default false. */
   readonly former?: boolean;
   /** Also finds messages of other branches of the conversation, marked (`hit.abandoned`). Default true. */
@@ -57,7 +59,7 @@ export interface RecallOptions {
   readonly explain?: boolean;
 }
 
-export interface RecallQuery extends Required<Omit<RecallOptions, 'scope'>> {
+export interface RecallQuery extends Required<Omit<RecallOptions, 'scope' | 'meaning'>> {
   /** A blank prompt ranks everything by importance and recency. */
   readonly prompt: string;
   readonly scopes: ReadonlySet<Scope>;
@@ -106,6 +108,7 @@ const KNOWN_OPTIONS = [
   'limit',
   'filters',
   'scope',
+  'meaning',
   'former',
   'abandoned',
   'inView',
@@ -129,6 +132,7 @@ export function checkQuery(prompt: unknown, options: RecallOptions, defaults: Qu
   const {
     limit = CALL_DEFAULTS.recallLimit,
     filters = {},
+    meaning = true,
     former = false,
     abandoned = true,
     inView = true,
@@ -139,6 +143,7 @@ export function checkQuery(prompt: unknown, options: RecallOptions, defaults: Qu
     throw invalidInput('limit', `a whole number from 1 to ${MOST_HITS}`);
   }
   const scopes = scopesOf(options, defaults);
+  if (typeof meaning !== 'boolean') throw invalidInput('meaning', 'true or false', kindOf(meaning));
   if (typeof former !== 'boolean') throw invalidInput('former', 'true or false', kindOf(former));
   if (typeof abandoned !== 'boolean') throw invalidInput('abandoned', 'true or false', kindOf(abandoned));
   if (typeof inView !== 'boolean') throw invalidInput('inView', 'true or false', kindOf(inView));

@@ -42,6 +42,8 @@ export interface RequestNews {
   readonly ms: number;
   /** What the memory put in, in order; only with the option `texts`. */
   readonly texts?: readonly AddedText[];
+  /** `messages` of the prepared request, by reference: not to be changed; only with the option `messages`. */
+  readonly messages?: readonly unknown[];
 }
 
 /** A text that a request holds beside the app's own. */
@@ -57,4 +59,6 @@ export interface AddedText {
 export interface WatchOptions {
   /** Whether the news hold the texts that the memory put in; default false: ids and numbers alone. */
   readonly texts?: boolean;
+  /** Whether the news hold the messages to send, as `prepare` returns them; default false. */
+  readonly messages?: boolean;
 }

@@ -241,9 +241,10 @@ export class ContextClient {
         if (input.ownWrite?.outcome === 'refused') this.#refused.before.add(freeText(input.ownWrite.text).trim());
       }
       this.conversation.prepared(messages, endOf(at.kept));
-      tell?.(requestNews(plan));
       const seen = { history: input.history, window: request.window, headTokens: head.tokens };
-      return this.#result(lens, messages, plan, { ...at, ...seen, isFirst: basis.revision === 0 });
+      const result = this.#result(lens, messages, plan, { ...at, ...seen, isFirst: basis.revision === 0 });
+      tell?.({ ...requestNews(plan), messages: result.messages });
+      return result;
     };
     return attempts(engine, attempt, { asked });
   }

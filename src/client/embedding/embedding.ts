@@ -119,7 +119,7 @@ export class EmbeddingClient implements Embedding {
   async queryVector(engine: object, prompt: string, query: RecallOptions = {}): Promise<Meaning | undefined> {
     const { embedder, settings } = this.#host;
     if (this.#fusion.weight === 0 || rankingOf(query, settings.recall) !== 'hybrid') return undefined;
-    if (this.#stopped || this.#isClosed || prompt.trim() === '') return undefined;
+    if (this.#stopped || this.#isClosed || prompt.trim() === '' || query.meaning === false) return undefined;
     if (!this.#engine.isReady(engine)) void this.#indexer.run();
     let vector = embedder.queries.known(prompt);
     if (!vector && embedder.isLoaded) vector = await embedder.queries.within(prompt, settings.embedding.queryMs);

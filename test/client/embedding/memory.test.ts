@@ -36,6 +36,15 @@ describe('a memory with an embedder', () => {
     expect((await memory.items.remember('salary')).hits[0]?.item.text).toBe('The invoice of March is paid');
   });
 
+  it('compares words alone where a question asks for that', async () => {
+    const memory = await settled({ embedder: conceptEmbedder() });
+    for (const text of TEXTS) await memory.items.memorize(text);
+    await memory.embedding.settled();
+    expect(await memory.items.remember('my puppy', { meaning: false })).toMatchObject({ hits: [], mode: 'lexical' });
+    const wrong = { meaning: 'no' } as unknown as { meaning: boolean };
+    await expect(memory.items.remember('my puppy', wrong)).rejects.toThrow(/meaning/);
+  });
+
   it('finds files and messages by meaning too', async () => {
     const memory = await settled({ embedder: conceptEmbedder() });
     await memory.files.write('detail/trip.md', '# Trip\n\nThe boat leaves at nine.');

@@ -64,6 +64,18 @@ describe('a listener of prepared requests', () => {
     expect(whole[0]?.recalled).toMatchObject([{ scope: 'items', id: 'item-1' }]);
   });
 
+  it('gets the messages of the request by reference where it asks for them', async () => {
+    const memory = await openFixed(SMALL);
+    const chat = new Chat(memory);
+    const [plain, whole]: [RequestNews[], RequestNews[]] = [[], []];
+    memory.context.subscribe((news) => plain.push(news));
+    memory.context.subscribe((news) => whole.push(news), { messages: true });
+    const { messages } = await chat.ask('Hello there.');
+    expect(whole[0]?.messages).toBe(messages);
+    expect(whole[0]?.texts).toBeUndefined();
+    expect(plain[0]?.messages).toBeUndefined();
+  });
+
   it('hears nothing after it unsubscribed, or the memory closed, and stops no request by throwing', async () => {
     const memory = await openFixed(SMALL);
     const chat = new Chat(memory);

@@ -3,6 +3,9 @@ import { playwright } from '@vitest/browser-playwright';
 import type { TestProjectInlineConfiguration } from 'vitest/config';
 import type { LaunchOptions } from 'playwright';
 
+const BUNDLED = ['idb', 'comlink', 'leven', 'stemmer', 'fflate', 'yaml'];
+const VIEWS = ['preact', 'preact/hooks', 'preact/jsx-runtime', 'preact/jsx-dev-runtime'];
+
 /** @param launchOptions Playwright's, with the system's own browser */
 export const browserProject = (
   browser: 'chromium' | 'firefox',
@@ -10,7 +13,7 @@ export const browserProject = (
 ): TestProjectInlineConfiguration => ({
   // Found at start rather than on the way: a late find would reload the page under a running test.
   optimizeDeps: {
-    include: ['idb', 'comlink', 'leven', 'stemmer', 'fflate', 'yaml', 'fast-check'],
+    include: [...BUNDLED, 'fast-check', 'axe-core', ...VIEWS],
   },
   test: {
     name: browser,

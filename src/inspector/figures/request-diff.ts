@@ -1,0 +1,45 @@
+// What of a request is as in the one before it. Pure.
+
+export interface ComparedRequests {
+  /** Messages at the beginning that are equal: a provider's cache may hold them. */
+  readonly common: number;
+  /** Of the request before, those behind the common ones. */
+  readonly gone: readonly unknown[];
+  /** Of this request, those behind the common ones. */
+  readonly come: readonly unknown[];
+}
+
+export function comparedRequests(before: readonly unknown[], now: readonly unknown[]): ComparedRequests {
+  let common = 0;
+  while (common < before.length && common < now.length && isSame(before[common], now[common])) common++;
+  return { common, gone: before.slice(common), come: now.slice(common) };
+}
+
+/** Mostly the app's own objects, which are the same ones; what was added is written anew. */
+const isSame = (one: unknown, other: unknown): boolean => one === other || jsonOf(one) === jsonOf(other);
+
+/** As a provider gets it; what has no JSON form is named. */
+export function jsonOf(message: unknown, indent?: number): string {
+  try {
+    return JSON.stringify(message, undefined, indent) ?? String(message);
+  } catch {
+    return String(message);
+  }
+}
+
+/** The role and the beginning of what a message says, whatever its format. */
+export function outlineOf(message: unknown): { readonly role: string; readonly text: string } {
+  const { role, type, content, parts } = Object(message) as Readonly<Record<string, unknown>>;
+  const text = textIn(content ?? parts ?? message);
+  return { role: String(role ?? type ?? '?'), text: text.replace(/\s+/g, ' ').trim() };
+}
+
+function textIn(value: unknown): string {
+  if (typeof value === 'string') return value;
+  if (Array.isArray(value)) return value.map(textIn).join(' ');
+  const { text, content, output, result, name, toolName } = Object(value) as Readonly<Record<string, unknown>>;
+  const said = [text, content, output, result].find((one) => one !== undefined);
+  if (said !== undefined) return textIn(said);
+  const called = toolName ?? name;
+  return typeof called === 'string' ? `→ ${called}` : typeof value === 'object' ? jsonOf(value) : '';
+}

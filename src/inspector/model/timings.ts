@@ -1,0 +1,44 @@
+// How long the calls took that the inspector sees: its own reads, and prepared requests.
+import { percentile } from '../figures/percentiles.ts';
+
+export interface CallTiming {
+  readonly call: string;
+  readonly count: number;
+  readonly p50: number;
+  readonly p95: number;
+  /** The latest ones, oldest first, in ms. */
+  readonly latest: readonly number[];
+}
+
+const KEPT = 60;
+
+export class Timings {
+  readonly #calls = new Map<string, { count: number; latest: number[] }>();
+
+  add(call: string, ms: number): void {
+    const known = this.#calls.get(call) ?? { count: 0, latest: [] };
+    known.count++;
+    known.latest.push(ms);
+    if (known.latest.length > KEPT) known.latest.shift();
+    this.#calls.set(call, known);
+  }
+
+  async timed<Answer>(call: string, work: () => Promise<Answer>): Promise<Answer> {
+    const began = performance.now();
+    try {
+      return await work();
+    } finally {
+      this.add(call, performance.now() - began);
+    }
+  }
+
+  list(): CallTiming[] {
+    return Array.from(this.#calls, ([call, { count, latest }]) => ({
+      call,
+      count,
+      latest: [...latest],
+      p50: percentile(latest, 0.5) ?? 0,
+      p95: percentile(latest, 0.95) ?? 0,
+    })).sort((one, other) => (one.call < other.call ? -1 : 1));
+  }
+}

@@ -1,0 +1,97 @@
+// One commit: its events, and the state after it, with texts as far as rows still hold them.
+import type { JSX } from 'preact';
+import { useMemo, useState } from 'preact/hooks';
+import { type CommitEntry, stateAt } from '../../figures/state-at.ts';
+import type { Inspected } from '../../model/inspected.ts';
+import { Act } from '../../views/act.tsx';
+import { useAnswer } from '../../views/follow.ts';
+import { useWords } from '../../views/language.ts';
+import { clock, count } from '../../views/show-in.ts';
+import { WindowedTable } from '../../views/windowed-table.tsx';
+
+interface CommitDetailProps {
+  readonly entry: CommitEntry;
+  readonly entries: readonly CommitEntry[];
+  readonly inspected: Inspected;
+}
+
+/** Of the long tail; more would take long to unpack. */
+const MOST_TAIL = 300;
+const MOST_EVENTS = 100;
+
+async function textsOf(
+  inspected: Inspected,
+): Promise<{ readonly present: Set<string>; readonly texts: Map<string, string> }> {
+  const items = await inspected.items();
+  const { hits } = await inspected.memory.items.remember('', { scope: 'tail', limit: MOST_TAIL, former: true });
+  const texts = new Map([...hits.map(({ item }) => item), ...items].map(({ id, text }) => [id, text]));
+  return { present: new Set(items.map(({ id }) => id)), texts };
+}
+
+export function CommitDetail({ entry, entries, inspected }: CommitDetailProps): JSX.Element {
+  const words = useWords();
+  const { journal } = words;
+  const [name, setName] = useState('');
+  const { answer } = useAnswer(inspected, () => textsOf(inspected));
+  const state = useMemo(() => stateAt(entries, entry.head, answer?.present ?? []), [entries, entry.head, answer]);
+  const ids = useMemo(() => [...state.items], [state]);
+  const files = useMemo(() => [...state.files], [state]);
+  const line = journal.stateLine(
+    count(state.items.size, words),
+    count(state.files.size, words),
+    state.messages === undefined ? '?' : count(state.messages, words),
+    state.epoch === undefined ? '?' : count(state.epoch, words),
+  );
+  return (
+    <>
+      <h3>{journal.state(count(entry.head, words))}</h3>
+      <p>{line}</p>
+      <p class="quiet">
+        {clock(entry.time, words)} · {words.items.step} {entry.step}
+      </p>
+      {state.isPartial && <p class="quiet">{journal.partial}</p>}
+      <pre>{entry.events.slice(0, MOST_EVENTS).map((event) => `${JSON.stringify(event)}\n`)}</pre>
+      {ids.length > 0 && (
+        <WindowedTable
+          caption={journal.itemsThen}
+          rows={ids}
+          keyOf={(id) => id}
+          columns={[
+            {
+              title: words.text,
+              look: 'wide',
+              cell: (id) => answer?.texts.get(id) ?? <span class="quiet">{journal.gone}</span>,
+            },
+            { title: 'id', look: 'spare', cell: (id) => <span class="mono">{id}</span> },
+          ]}
+        />
+      )}
+      {files.length > 0 && (
+        <WindowedTable
+          caption={journal.filesThen}
+          rows={files}
+          keyOf={([path]) => path}
+          columns={[
+            { title: words.files.path, look: 'wide', cell: ([path]) => <span class="mono">{path}</span> },
+            { title: words.files.revision, look: 'number', cell: ([, revision]) => count(revision, words) },
+          ]}
+        />
+      )}
+      <p class="quiet">{journal.rows}</p>
+      <p class="quiet">{journal.forkNote}</p>
+      {inspected.canWrite && (
+        <div class="line">
+          <label>
+            <span>{journal.forkName}</span>
+            <input value={name} onInput={({ currentTarget }) => setName(currentTarget.value)} />
+          </label>
+          <Act
+            inspected={inspected}
+            title={journal.fork}
+            work={async () => journal.forked((await inspected.memory.sessions.fork(name)).session)}
+          />
+        </div>
+      )}
+    </>
+  );
+}
