@@ -9,7 +9,13 @@ import type { Latin } from '../../recall/terms/latin.ts';
 import { timeAsked } from '../../recall/time/timeframes.ts';
 import { termIds } from '../../recall/terms/terms.ts';
 import { COMPARED_HITS, newestFirst } from '../../recall/versions/newest-first.ts';
-import { type Message, messageKey, searchableText, type ToolResult } from '../../tree/transcript/transcript.ts';
+import {
+  type Message,
+  messageKey,
+  saidText,
+  searchableText,
+  type ToolResult,
+} from '../../tree/transcript/transcript.ts';
 import { verifiedFields } from '../session/row-checksum.ts';
 import { type EngineContext, reading } from '../engine-context.ts';
 import { itemOrder } from '../items/order.ts';
@@ -59,8 +65,9 @@ interface FoundMessage extends PlacedMessage {
   readonly role: string;
   readonly time: number;
   readonly text: string;
-  /** The text without tool results, and these. */
+  /** The text without calls and tool results; with calls; the results. */
   readonly said: string;
+  readonly told: string;
   readonly results: readonly ToolResult[];
 }
 
@@ -173,10 +180,15 @@ export class RecallSearch {
     const row = await this.#context.session.row('messages', messageKey(index));
     const message = row && (verifiedFields(row) as Message | undefined);
     if (!message) return undefined;
-    const { role, time, text: said, results = [] } = message;
-    return { message: index, ...placed(index), role, time, text: searchableText(message), said, results };
+    return { message: index, ...placed(index), ...contentOf(message) };
   }
 }
+
+/** Of a message, without its place. */
+export const contentOf = (message: Message): Omit<FoundMessage, 'message'> => {
+  const { role, time, text: said, results = [] } = message;
+  return { role, time, text: searchableText(message), said, told: saidText(message), results };
+};
 
 /** Whether a message that stands there is asked for. */
 export const isWithin = (

@@ -6,11 +6,12 @@ import type { RecallQuery } from '../../recall/query.ts';
 import { termIds } from '../../recall/terms/terms.ts';
 import { timeAsked } from '../../recall/time/timeframes.ts';
 import { COMPARED_HITS } from '../../recall/versions/newest-first.ts';
-import { type Message, messageKey, searchableText } from '../../tree/transcript/transcript.ts';
+import { type Message, messageKey } from '../../tree/transcript/transcript.ts';
 import { type PlacedMessage, placeOfMessage } from '../branches.ts';
 import { type EngineContext, reading } from '../engine-context.ts';
 import type { Ranked } from '../recall/entries.ts';
 import {
+  contentOf,
   fitOf,
   type Found,
   isWithin,
@@ -174,8 +175,7 @@ export class WorkspaceSearch {
     const row = await ports.storage.row({ workspace: settings.workspace, session }, 'messages', messageKey(index));
     const message = row && (verifiedFields(row) as Message | undefined);
     if (!message || message.redacted) return undefined;
-    const { role, time, text: said, results = [] } = message;
-    return { message: index, ...placed(index), role, time, text: searchableText(message), said, results };
+    return { message: index, ...placed(index), ...contentOf(message) };
   }
 }
 
