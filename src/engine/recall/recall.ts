@@ -19,7 +19,7 @@ import {
 import { verifiedFields } from '../session/row-checksum.ts';
 import { type EngineContext, reading } from '../engine-context.ts';
 import { itemOrder } from '../items/order.ts';
-import { type PlacedMessage, placeOfMessage } from '../branches.ts';
+import { isPinned, type PlacedMessage, placeOfMessage } from '../branches.ts';
 import type { Entry, Ranked } from './entries.ts';
 
 /** Age orders what a blank prompt leaves equal, but buries nothing that is important. */
@@ -113,8 +113,11 @@ export class RecallSearch {
     const placed: (row: number) => PlacedMessage = query.scopes.has('transcript')
       ? placeOfMessage(this.#context)
       : () => ({});
+    const isShown = isShownPassage(query, this.#context);
     const isSought = ({ entry }: PlacedMatch): boolean =>
-      (isWanted?.(entry) ?? true) && (entry.kind !== 'message' || isWithin(query, placed(entry.message.index)));
+      (isWanted?.(entry) ?? true) &&
+      !isShown(entry) &&
+      (entry.kind !== 'message' || isWithin(query, placed(entry.message.index)));
     const matches =
       query.abandoned && query.inView && !isWanted
         ? this.ranked(query, now, meaning, most)
@@ -189,6 +192,17 @@ export const contentOf = (message: Message): Omit<FoundMessage, 'message'> => {
   const { role, time, text: said, results = [] } = message;
   return { role, time, text: searchableText(message), said, told: saidText(message), results };
 };
+
+/** Whether a passage is left out, since the latest request shows it. */
+export function isShownPassage({ inView }: Pick<RecallQuery, 'inView'>, context: EngineContext) {
+  if (inView) return () => false;
+  const isShown = isPinned(context);
+  return (entry: Entry): boolean => {
+    if (entry.kind !== 'chunk') return false;
+    const { document, chunk } = entry;
+    return isShown(document.path, document.text.slice(chunk.start, chunk.end));
+  };
+}
 
 /** Whether a message that stands there is asked for. */
 export const isWithin = (

@@ -14,6 +14,7 @@ import {
   contentOf,
   fitOf,
   type Found,
+  isShownPassage,
   isWithin,
   newestLead,
   RECENCY_OF_BLANK,
@@ -77,8 +78,9 @@ export class WorkspaceSearch {
     await this.#freshInTime();
     if (query.scopes.has('transcript')) await transcript.complete();
     const placed = placeOfMessage(this.#context);
+    const isShown = isShownPassage(query, this.#context);
     const isHere = ({ session, entry }: PlacedEntry): boolean =>
-      session !== own || entry.kind !== 'message' || isWithin(query, placed(entry.message.index));
+      session !== own || (entry.kind === 'message' ? isWithin(query, placed(entry.message.index)) : !isShown(entry));
     const isSought = (one: PlacedEntry): boolean => (isWanted?.(one) ?? true) && isHere(one);
     const ranked = await this.#ranked(query, now, query.abandoned && query.inView && !isWanted ? undefined : isSought);
     const matches = ranked.slice(0, query.limit * SCOPES_PER_HIT);

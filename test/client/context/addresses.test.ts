@@ -164,6 +164,27 @@ describe('an address', () => {
 });
 
 describe('a text elsewhere', () => {
+  it('is not asked for by the pinned overview either; what it does not show is found', async () => {
+    const pinned = await opened({ context: { window: 4000, reminder: { enabled: false } } });
+    const goal = 'The harbour crane is painted green.';
+    const rest = words(900, 'later');
+    await pinned.files.write(
+      'overview.md',
+      `# Notes\n\n## Goal\n\n${goal}\n\n## Log\n\n${rest}\n\nThe lighthouse is dark.`,
+      {
+        force: true,
+      },
+    );
+    const own = new Chat(pinned, { system: 'Be brief.' });
+    const text = wholeText(await own.ask('Hello.'));
+    expect([text.includes(goal), text.includes('lighthouse')]).toEqual([true, false]);
+    expect(await own.call('search', { query: 'harbour crane green' })).toMatch(/^Nothing out of view/);
+    expect(await own.call('search', { query: 'dark lighthouse' })).toMatch(/^overview\.md/);
+    for (const scope of ['overview', 'all'] as const)
+      expect((await pinned.files.search('harbour crane green', { scope })).hits[0]?.path).toBe('overview.md');
+    await pinned.close();
+  });
+
   it('of another conversation and of the shared memory is opened where a hit names it, and only there', async () => {
     const storage = memoryStorage();
     const open = (session: string, options: object = {}): Promise<WorkingMemory> =>
