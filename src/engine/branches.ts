@@ -1,9 +1,11 @@
 // The branches of the conversation that the ledger keeps, and where a message stands for whoever searches here.
 import type { LedgerBranch } from '../boundary/context-rows.ts';
 import type { Engine } from '../boundary/engine.ts';
-import type { Ledger } from '../context/view/ledger.ts';
-import { branchKey, NUMBERS, readBranchKey } from '../tree/transcript/branch-keys.ts';
+import type { Ledger, PinnedOverview } from '../context/view/ledger.ts';
+import { OVERVIEW } from '../tree/paths.ts';
+import { branchKey, NUMBERS, PIN, readBranchKey } from '../tree/transcript/branch-keys.ts';
 import { placeIn, type Runs, withHead } from '../tree/transcript/rows-of-list.ts';
+import { visibleText } from '../tree/visible-text.ts';
 import { type EngineContext, reading } from './engine-context.ts';
 import type { SessionState } from './session/state.ts';
 
@@ -70,6 +72,15 @@ export function placeOfMessage(context: EngineContext): (row: number) => PlacedM
     if (place !== undefined) return { place, ...(isShown(place) && { inView: true }) };
     return transcript.tree.nodes.has(row) ? { abandoned: true } : {};
   };
+}
+
+/** Whether the latest request of the list in use shows all lines of a passage of overview.md, which is pinned in part if long. */
+export function isPinned(context: EngineContext): (path: string, passage: string) => boolean {
+  const list = listInUse(context);
+  const row = list && context.session.state.ledger.get(branchKey(list.branch, PIN));
+  const { text = '' } = (row ?? {}) as Partial<PinnedOverview>;
+  return (path, passage) =>
+    path === OVERVIEW && passage.split('\n').every((line) => text.includes(`${visibleText(line.trimEnd())}\n`));
 }
 
 /** Whether the request that the ledger is of shows the message at a place, with all of its results. */

@@ -49,7 +49,7 @@ export function presentHits<Of extends HitAddress>(
         return cutOnce().matches;
       },
     };
-    const opens = { enumerable: true, get: () => opened && openedAt(opened, cutOnce()) };
+    const opens = { enumerable: true, get: () => opened && openedAt(opened, cutOnce(), cut) };
     return opened ? Object.defineProperty(shown, 'opens', opens) : shown;
   };
   const [first] = found;
@@ -57,17 +57,27 @@ export function presentHits<Of extends HitAddress>(
   return deduplicated(found.map((each) => ({ hit: withSnippet(each), text: each.text }))).slice(0, limit);
 }
 
-/** Of several parts, which were joined by line breaks to be searched, the one that holds the first match. */
-function openedAt(parts: readonly OpenedText[], { start: begins, first }: Snippet): OpenedPassage {
+/** Of several parts, which were joined by line breaks to be searched, the one that shows most of the prompt's words. */
+function openedAt(parts: readonly OpenedText[], { start: begins, end }: Snippet, cut: Cut): OpenedPassage {
   let before = 0;
-  const one = parts.find(({ text, start = 0 }, index) => {
-    if (index === parts.length - 1 || first - before < text.length - start) return true;
+  let most = -1;
+  let [one, offset] = [parts[0] as OpenedText, 0];
+  for (const part of parts) {
+    const { text, start = 0 } = part;
+    const [from, to] = [Math.max(0, begins - before), Math.min(text.length - start, end - before)];
     before += text.length - start + 1;
-    return false;
-  }) as OpenedText;
-  const offset = (one.start ?? 0) + Math.max(0, begins - before);
+    if (from >= to) continue;
+    const matched = parts.length === 1 ? 0 : matchedUnits(cut(text.slice(start + from, start + to)));
+    if (matched > most) [one, offset, most] = [part, start + from, matched];
+  }
   const lineStart = one.text.lastIndexOf('\n', offset - 1) + 1;
   let line = 1;
   for (let end = one.text.indexOf('\n'); end >= 0 && end < lineStart; end = one.text.indexOf('\n', end + 1)) line++;
   return { path: one.path, line, character: offset - lineStart + 1 };
 }
+
+/** Of each word once. */
+const matchedUnits = ({ text, matches }: Snippet): number =>
+  [...new Set(matches.map(([start, end]) => text.slice(start, end).toLowerCase()))].join('').length;
+
+type Cut = ReturnType<typeof snippetCutter>;

@@ -44,7 +44,10 @@ export interface RecallOptions {
   readonly former?: boolean;
   /** Also finds messages of other branches of the conversation, marked (`hit.abandoned`). Default true. */
   readonly abandoned?: boolean;
-  /** Also finds messages that the latest prepared request shows whole. Default true; false for the model that reads it. */
+  /**
+   * Also finds what the latest prepared request shows whole: messages, passages of the overview. Default true; false for the
+   * model that reads it.
+   */
   readonly inView?: boolean;
   /** Default: the option `recall.ranking` of the profile; `hybrid` in `files.search` and beyond items and tail. */
   readonly ranking?: Ranking;

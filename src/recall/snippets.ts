@@ -8,9 +8,9 @@ export interface Snippet {
   readonly text: string;
   /** Words of `text` with a term of the prompt: UTF-16 offsets in ascending order, disjoint, the end excluded. */
   readonly matches: readonly (readonly [start: number, end: number])[];
-  /** Where it begins in the passage, and where its first match does, else it itself; UTF-16 units. */
+  /** Where it stands in the passage; UTF-16 units, the end excluded. */
   readonly start: number;
-  readonly first: number;
+  readonly end: number;
 }
 
 export interface SnippetOptions {
@@ -46,12 +46,9 @@ export function snippetCutter(
   return (passage) => {
     wanted ??= { terms: new Set(termIds(prompt, latin)), latin };
     const line = passage.toWellFormed().replace(INVISIBLE, ' ').trim();
-    const cut = line.length <= length ? { text: line, from: 0 } : excerpt(line, wanted, Math.max(0, length - 2));
-    const matches = matchesOf(cut.text, wanted);
-    const [[match] = [0]] = matches;
-    // The mark of a cut stands in front.
-    const first = cut.from + Math.max(0, match - (cut.from > 0 ? 1 : 0));
-    return { text: cut.text, matches, start: offsetIn(passage, cut.from), first: offsetIn(passage, first) };
+    const whole = { text: line, from: 0, to: line.length };
+    const { text, from, to } = line.length <= length ? whole : excerpt(line, wanted, Math.max(0, length - 2));
+    return { text, matches: matchesOf(text, wanted), start: offsetIn(passage, from), end: offsetIn(passage, to) };
   };
 }
 
@@ -77,7 +74,7 @@ function offsetIn(passage: string, at: number): number {
 }
 
 /** The span with text around it, cut at words; `room` leaves space for the marks at both ends. */
-function excerpt(line: string, wanted: Wanted, room: number): { readonly text: string; readonly from: number } {
+function excerpt(line: string, wanted: Wanted, room: number): Excerpt {
   const [start, end] = densestSpan(line, wanted, room);
   // A word longer than half of the room would push the span itself out.
   const longestWord = Math.min(LONGEST_WORD, room / 2);
@@ -90,7 +87,14 @@ function excerpt(line: string, wanted: Wanted, room: number): { readonly text: s
     from += LEADING_PUNCTUATION.exec(line.slice(from, start))?.[0].length ?? 0;
   }
   const to = from + room >= line.length ? line.length : Math.max(end, unitAt(line, from + room, longestWord).start);
-  return { text: `${from > 0 ? '…' : ''}${line.slice(from, to).trimEnd()}${to < line.length ? '…' : ''}`, from };
+  return { text: `${from > 0 ? '…' : ''}${line.slice(from, to).trimEnd()}${to < line.length ? '…' : ''}`, from, to };
+}
+
+/** With where it stands in the line. */
+interface Excerpt {
+  readonly text: string;
+  readonly from: number;
+  readonly to: number;
 }
 
 /**

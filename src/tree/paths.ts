@@ -87,9 +87,10 @@ export const scopeOf = (path: string): TreeFolder | 'overview' =>
 export const pathPattern = (): string => String.raw`overview\.md|(?:${[...FOLDERS, ...ROOTS].join('|')})\/.+?`;
 
 /** What stands before texts that are no files. */
-const ROOTS = ['messages', 'results', 'transcript', 'shared', 'other'];
+const ROOTS = ['messages', 'results', 'transcript', 'items', 'shared', 'other'];
 const NUMBERED = /^(messages|results|transcript)\/(\d{1,9})(?:\.(\d{1,9}))?$/;
 const OF_CALL = /^results\/([^/]+)$/;
+const OF_ITEM = /^items\/([^/]+)$/;
 const ELSEWHERE = /^(?:shared|other\/([\da-f]{8}))\/(.+)$/s;
 
 /** A text that can be read and not written. */
@@ -98,6 +99,7 @@ export type TextAddress =
   | { readonly kind: 'message'; readonly number: number; readonly stored: boolean; readonly result?: number }
   /** The newest result of the call with this id. */
   | { readonly kind: 'call'; readonly id: string }
+  | { readonly kind: 'item'; readonly id: string }
   /** A text of another session, by the sign of its name, or of the shared memory. */
   | { readonly kind: 'elsewhere'; readonly sign: string | undefined; readonly path: string };
 
@@ -114,6 +116,8 @@ export function addressOf(path: unknown): TextAddress | undefined {
     };
   const [, id] = OF_CALL.exec(path) ?? [];
   if (id !== undefined) return { kind: 'call', id };
+  const [, item] = OF_ITEM.exec(path) ?? [];
+  if (item !== undefined) return { kind: 'item', id: item };
   const [whole, sign, inner] = ELSEWHERE.exec(path) ?? [];
   return whole === undefined ? undefined : { kind: 'elsewhere', sign, path: inner as string };
 }
@@ -125,6 +129,8 @@ export const messagePath = (place: number, result?: number): string =>
 /** The same for a message that the list does not hold, by its number in the transcript. */
 export const storedPath = (index: number, result?: number): string =>
   `transcript/${index}${result === undefined ? '' : `.${result}`}`;
+
+export const itemPath = (id: string): string => `items/${id}`;
 
 export const elsewherePath = (session: string, path: string): string =>
   session === SHARED ? SHARED_ID + path : `other/${signOf(session)}/${path}`;

@@ -76,11 +76,11 @@ describe('a snippet', () => {
         text: 'Start. More and more. More and more.…',
         matches: [],
         start: 0,
-        first: 0,
+        end: 37,
       });
     }
-    expect(snippet('', 'any')).toEqual({ text: '', matches: [], start: 0, first: 0 });
-    expect(snippet('all of it', '')).toEqual({ text: 'all of it', matches: [], start: 0, first: 0 });
+    expect(snippet('', 'any')).toEqual({ text: '', matches: [], start: 0, end: 0 });
+    expect(snippet('all of it', '')).toEqual({ text: 'all of it', matches: [], start: 0, end: 9 });
   });
 
   it('says where it begins in the passage, however blanks were joined', () => {
@@ -106,7 +106,7 @@ describe('a snippet', () => {
       text: 'one two [31m three',
       matches: [[13, 18]],
       start: 1,
-      first: 18,
+      end: 23,
     });
   });
 

@@ -17,6 +17,10 @@ export interface GivenTools {
   readonly named: NamedTools;
 }
 
+/** Whether one of them opens what is no file: a message, a result, an item. */
+export const opensAddresses = (lookUp: readonly string[]): boolean =>
+  lookUp.includes('read') || lookUp.includes('memory');
+
 /** Of an app that does not say which tools it sends. */
 export const UNKNOWN_TOOLS: NamedTools = { writer: undefined, lookUp: ['read', 'search'] };
 

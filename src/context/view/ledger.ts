@@ -10,6 +10,7 @@ import { INITIAL_REMINDER, type ReminderState } from '../reminder/reminder.ts';
 import { type KeptList, NOTHING_KEPT } from '../list/kept-list.ts';
 import type { RecalledText } from '../../recall/recalled-text.ts';
 import type { OwnWords } from '../watching/own-words.ts';
+import { PIN } from '../../tree/transcript/branch-keys.ts';
 import { withHead } from '../../tree/transcript/rows-of-list.ts';
 import { NO_MESSAGES } from '../list/rolling-hash.ts';
 
@@ -143,7 +144,6 @@ export interface LedgerRow {
 }
 
 const NOW = 'now';
-const PIN = 'pin';
 const RIDE = 'ride/';
 const STUB = 'stub/';
 export const RECEIPT = 'receipt/';

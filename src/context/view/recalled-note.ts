@@ -4,7 +4,8 @@ import { type Recallable, type RecalledText, saidLine } from '../../recall/recal
 import { isoTime } from '../../tree/iso-time.ts';
 import { type KeptList } from '../list/kept-list.ts';
 import { SHARED, SHARED_ID } from '../../tree/session-name.ts';
-import { placeIn } from '../../tree/transcript/rows-of-list.ts';
+import { elsewherePath, itemPath, messagePath, storedPath } from '../../tree/paths.ts';
+import { placeIn, type Runs } from '../../tree/transcript/rows-of-list.ts';
 import { fenced } from './fence.ts';
 import type { History } from './history.ts';
 import type { LedgerState } from './ledger.ts';
@@ -51,21 +52,47 @@ export function recalledNote(facts: NoteFacts, planning: PlanningContext): Recal
   const wanted = [...news, ...others.filter(({ score }) => score >= least)].filter(
     (one) => !isTold(one) && !isSeen(one),
   );
+  const { wording } = planning;
+  const rows = rowsOf(facts);
+  const addressed = (one: RecalledText): string => noteLine(one, rows, wording);
   let note: RecalledNote | undefined;
   for (const one of wanted) {
     if (note && (note.texts.length === MOST_TEXTS || note.texts.some((other) => areOne(one, other)))) continue;
     const withOne = (text: string): RecalledNote =>
-      noteOf([...(note?.texts ?? []), { ...one, text }], state.ledger.nonce, planning);
+      noteOf([...(note?.texts ?? []), { ...one, text }], { nonce: state.ledger.nonce, wording }, addressed);
     note = [one.text, one.brief].map(withOne).find(({ text }) => planning.count(text) <= room) ?? note;
   }
   return note;
 }
 
-function noteOf(texts: readonly RecalledText[], nonce: string, { wording }: PlanningContext): RecalledNote {
+function noteOf(
+  texts: readonly RecalledText[],
+  { nonce, wording }: { readonly nonce: string; readonly wording: ContextWording },
+  line: (one: RecalledText) => string,
+): RecalledNote {
   const inOrder = [...texts].sort((one, other) => one.time - other.time);
-  const body = inOrder.map((one) => `[${dayOf(one)}] ${lineOf(one, wording)}`).join('\n');
+  const body = inOrder.map(line).join('\n');
   return { text: `${wording.recalled}\n\n${fenced(body, { name: 'recalled', nonce })}`, texts: inOrder };
 }
+
+/** With its day, and where it can be opened. */
+function noteLine(one: RecalledText, rows: Runs, wording: ContextWording): string {
+  const address = wording.opens ? addressOf(one, rows) : undefined;
+  const said = address !== undefined && one.session === SHARED ? saidLine(one) : lineOf(one, wording);
+  return `[${dayOf(one)}${address === undefined ? '' : `, ${address}`}] ${said}`;
+}
+
+/** Undefined where the line names its file already, or shows the whole of an item. */
+function addressOf({ session, id, path, message, text }: RecalledText, rows: Runs): string | undefined {
+  if (session !== undefined) return elsewherePath(session, id ?? path ?? messagePath(message as number));
+  if (message !== undefined) {
+    const place = placeIn(rows, message);
+    return place === undefined ? storedPath(message) : messagePath(place);
+  }
+  return id !== undefined && /^…|…$/.test(text) ? itemPath(id) : undefined;
+}
+
+const rowsOf = ({ kept }: NoteFacts): Runs => [...kept.head.rows, ...kept.rows];
 
 const dayOf = ({ time }: RecalledText): string => isoTime(time).slice(0, 10);
 
@@ -93,9 +120,10 @@ const areOne = (one: RecalledText, other: RecalledText): boolean =>
     ((one.id !== undefined && one.id === other.id) || (one.message !== undefined && one.message === other.message)));
 
 /** Whether the request shows it: its message or one that says the same, or its words anywhere. */
-function seenIn({ history, kept, state, outside }: NoteFacts): (one: Recallable) => boolean {
+function seenIn(facts: NoteFacts): (one: Recallable) => boolean {
+  const { history, state, outside } = facts;
   const hidden = hiddenAt(history, hiddenFolds(history, state));
-  const rows = [...kept.head.rows, ...kept.rows];
+  const rows = rowsOf(facts);
   const shown = history.messages.flatMap(({ text, calls = [], results = [] }, index) =>
     hidden[index] === 1 ? [] : [text, ...calls.map((call) => call.arguments), ...results.map((result) => result.text)],
   );

@@ -22,7 +22,9 @@ export interface ContextWording {
   changedOverview(nonce: string): string;
   /** Before the fenced lines of a recalled note. */
   readonly recalled: string;
-  /** Before a recalled text of another conversation, or of a shared file: no tool takes its address. */
+  /** Whether the model can open the address of a text that is no file. */
+  readonly opens: boolean;
+  /** Before a recalled text of another conversation, or of a shared file that the model cannot open. */
   readonly elsewhere: { readonly conversation: string; readonly shared: string };
   /** First line of an overview that is shown in part, as it has more than `maxTokens`. */
   overviewCut(maxTokens: number): string;

@@ -129,11 +129,11 @@ function openedBy(found: Found): readonly OpenedText[] | undefined {
   const shown = (path: string): string => (session === undefined ? path : elsewherePath(session, path));
   if ('path' in found) return [{ path: shown(found.path), text: found.whole, start: found.start }];
   if (!('message' in found)) return undefined;
-  const { message, place, said, results } = found;
+  const { message, place, told, results } = found;
   const pathOf = (result?: number): string =>
     session === undefined && place === undefined ? storedPath(message, result) : messagePath(place ?? message, result);
   return [
-    { path: shown(pathOf()), text: said },
+    { path: shown(pathOf()), text: told },
     ...results.map(({ text }, index) => ({ path: shown(pathOf(index + 1)), text })),
   ].filter(({ text }) => text !== '');
 }

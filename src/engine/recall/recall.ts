@@ -9,11 +9,17 @@ import type { Latin } from '../../recall/terms/latin.ts';
 import { timeAsked } from '../../recall/time/timeframes.ts';
 import { termIds } from '../../recall/terms/terms.ts';
 import { COMPARED_HITS, newestFirst } from '../../recall/versions/newest-first.ts';
-import { type Message, messageKey, searchableText, type ToolResult } from '../../tree/transcript/transcript.ts';
+import {
+  type Message,
+  messageKey,
+  saidText,
+  searchableText,
+  type ToolResult,
+} from '../../tree/transcript/transcript.ts';
 import { verifiedFields } from '../session/row-checksum.ts';
 import { type EngineContext, reading } from '../engine-context.ts';
 import { itemOrder } from '../items/order.ts';
-import { type PlacedMessage, placeOfMessage } from '../branches.ts';
+import { isPinned, type PlacedMessage, placeOfMessage } from '../branches.ts';
 import type { Entry, Ranked } from './entries.ts';
 
 /** Age orders what a blank prompt leaves equal, but buries nothing that is important. */
@@ -59,8 +65,9 @@ interface FoundMessage extends PlacedMessage {
   readonly role: string;
   readonly time: number;
   readonly text: string;
-  /** The text without tool results, and these. */
+  /** The text without calls and tool results; with calls; the results. */
   readonly said: string;
+  readonly told: string;
   readonly results: readonly ToolResult[];
 }
 
@@ -106,8 +113,11 @@ export class RecallSearch {
     const placed: (row: number) => PlacedMessage = query.scopes.has('transcript')
       ? placeOfMessage(this.#context)
       : () => ({});
+    const isShown = isShownPassage(query, this.#context);
     const isSought = ({ entry }: PlacedMatch): boolean =>
-      (isWanted?.(entry) ?? true) && (entry.kind !== 'message' || isWithin(query, placed(entry.message.index)));
+      (isWanted?.(entry) ?? true) &&
+      !isShown(entry) &&
+      (entry.kind !== 'message' || isWithin(query, placed(entry.message.index)));
     const matches =
       query.abandoned && query.inView && !isWanted
         ? this.ranked(query, now, meaning, most)
@@ -173,9 +183,25 @@ export class RecallSearch {
     const row = await this.#context.session.row('messages', messageKey(index));
     const message = row && (verifiedFields(row) as Message | undefined);
     if (!message) return undefined;
-    const { role, time, text: said, results = [] } = message;
-    return { message: index, ...placed(index), role, time, text: searchableText(message), said, results };
+    return { message: index, ...placed(index), ...contentOf(message) };
   }
+}
+
+/** Of a message, without its place. */
+export const contentOf = (message: Message): Omit<FoundMessage, 'message'> => {
+  const { role, time, text: said, results = [] } = message;
+  return { role, time, text: searchableText(message), said, told: saidText(message), results };
+};
+
+/** Whether a passage is left out, since the latest request shows it. */
+export function isShownPassage({ inView }: Pick<RecallQuery, 'inView'>, context: EngineContext) {
+  if (inView) return () => false;
+  const isShown = isPinned(context);
+  return (entry: Entry): boolean => {
+    if (entry.kind !== 'chunk') return false;
+    const { document, chunk } = entry;
+    return isShown(document.path, document.text.slice(chunk.start, chunk.end));
+  };
 }
 
 /** Whether a message that stands there is asked for. */

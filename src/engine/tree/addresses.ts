@@ -21,6 +21,8 @@ export async function readAddress(context: EngineContext, path: string, address:
   const { session } = context;
   if (address.kind === 'elsewhere') return elsewhere(context, path, address);
   if (address.kind === 'call') return resultOfCall(context, path, address.id);
+  const { items, tail } = session.state;
+  if (address.kind === 'item') return itemDocument(path, items.get(address.id) ?? tail.get(address.id));
   const list = address.stored ? undefined : listInUse(context)?.rows;
   const index = list ? rowAt(list, address.number) : address.number;
   const read: ReadRow = async (store, key) => verified(await session.row(store, key));
@@ -78,6 +80,10 @@ async function elsewhere(
   const file = (await read('files', inner)) as Document | undefined;
   if (file) return { ...file, path };
   const item = ((await read('items', inner)) ?? (await read('tail', inner))) as Item | undefined;
+  return itemDocument(path, item);
+}
+
+function itemDocument(path: string, item: Item | undefined): Document {
   if (!item || item.forgotten) throw gone(path);
   const { text, createdAt: updatedAt, step, source, trust } = item;
   return { path, text, revision: 1, updatedAt, step, source, trust };

@@ -6,13 +6,15 @@ import type { RecallQuery } from '../../recall/query.ts';
 import { termIds } from '../../recall/terms/terms.ts';
 import { timeAsked } from '../../recall/time/timeframes.ts';
 import { COMPARED_HITS } from '../../recall/versions/newest-first.ts';
-import { type Message, messageKey, searchableText } from '../../tree/transcript/transcript.ts';
+import { type Message, messageKey } from '../../tree/transcript/transcript.ts';
 import { type PlacedMessage, placeOfMessage } from '../branches.ts';
 import { type EngineContext, reading } from '../engine-context.ts';
 import type { Ranked } from '../recall/entries.ts';
 import {
+  contentOf,
   fitOf,
   type Found,
+  isShownPassage,
   isWithin,
   newestLead,
   RECENCY_OF_BLANK,
@@ -76,8 +78,9 @@ export class WorkspaceSearch {
     await this.#freshInTime();
     if (query.scopes.has('transcript')) await transcript.complete();
     const placed = placeOfMessage(this.#context);
+    const isShown = isShownPassage(query, this.#context);
     const isHere = ({ session, entry }: PlacedEntry): boolean =>
-      session !== own || entry.kind !== 'message' || isWithin(query, placed(entry.message.index));
+      session !== own || (entry.kind === 'message' ? isWithin(query, placed(entry.message.index)) : !isShown(entry));
     const isSought = (one: PlacedEntry): boolean => (isWanted?.(one) ?? true) && isHere(one);
     const ranked = await this.#ranked(query, now, query.abandoned && query.inView && !isWanted ? undefined : isSought);
     const matches = ranked.slice(0, query.limit * SCOPES_PER_HIT);
@@ -174,8 +177,7 @@ export class WorkspaceSearch {
     const row = await ports.storage.row({ workspace: settings.workspace, session }, 'messages', messageKey(index));
     const message = row && (verifiedFields(row) as Message | undefined);
     if (!message || message.redacted) return undefined;
-    const { role, time, text: said, results = [] } = message;
-    return { message: index, ...placed(index), role, time, text: searchableText(message), said, results };
+    return { message: index, ...placed(index), ...contentOf(message) };
   }
 }
 

@@ -17,6 +17,7 @@ import {
 import { fitToWindow } from '../fit-to-window.ts';
 import { readInput } from '../input/read-input.ts';
 import { numberedLine, paginate } from '../pagination.ts';
+import { addressOf } from '../../tree/paths.ts';
 import { asWritten, visibleText } from '../../tree/visible-text.ts';
 import { seenPages, type ShownPage } from '../seen-pages.ts';
 import { isWhole, readableDiff } from '../../tree/files/diff.ts';
@@ -118,11 +119,12 @@ function commandsOn(memory: WorkingMemory): Commands {
 
   return {
     async view({ path, view_range }) {
-      const place = locate(path);
-      const { shown } = place;
+      const given = locate(path);
       const all = await files.list();
-      const isFile = all.some((file) => file.path === place.path);
-      if (!isFile && (place.isFixed || filesIn(place.path, all).length > 0)) return listing(place, all);
+      const isFile = all.some((file) => file.path === given.path);
+      if (!isFile && (given.isFixed || filesIn(given.path, all).length > 0)) return listing(given, all);
+      const place = isFile ? given : addressed(given);
+      const { shown } = place;
       const document = await fileAt(place, `The path ${shown} does not exist. Please provide a valid path.`);
       const lines = document.text.split('\n');
       if (lines.length > MOST_LINES) return `File ${shown} exceeds maximum line limit of 999,999 lines.`;
@@ -148,7 +150,11 @@ function commandsOn(memory: WorkingMemory): Commands {
     },
 
     async create({ path, file_text }) {
-      const { path: virtual, shown } = locate(path);
+      const place = locate(path);
+      const { path: virtual, shown } = place;
+      const kind = addressOf(place.address)?.kind;
+      if (kind === 'message' || kind === 'item')
+        return `Error: ${addressed(place).shown} is read only: it is what the conversation holds. Choose another path`;
       const result = await files.write(virtual, file_text, { baseRevision: 0, source: 'assistant' });
       return result.status === 'written'
         ? `File created successfully at: ${shown}`
@@ -232,6 +238,10 @@ function commandsOn(memory: WorkingMemory): Commands {
     },
   };
 }
+
+/** The text that is no file, where the name can be that of one. */
+const addressed = (place: VirtualPlace): VirtualPlace =>
+  place.address === undefined ? place : { ...place, path: place.address, shown: shownPath(place.address) };
 
 /** The line of each occurrence, from 1. */
 function linesWith(text: string, passage: string): number[] {

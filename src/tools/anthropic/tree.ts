@@ -1,8 +1,9 @@
 // Maps Anthropic's paths below `/memories` to the tree and back, and lists directories in Anthropic's format.
 // `/memories/overview.md`, `/memories/detail/…` and `/memories/archive/…` are the files of the tree. Any other name is
-// short for a file in detail/, and every answer shows it as `/memories/detail/…`.
+// short for a file in detail/, and every answer shows it as `/memories/detail/…`. Where there is no such file, a name may be
+// the address of a text that is no file: `/memories/messages/3`.
 import type { FileEntry } from '../../api/files.ts';
-import { FOLDERS, inFolder, isInFolder, OVERVIEW } from '../../tree/paths.ts';
+import { addressOf, FOLDERS, inFolder, isInFolder, OVERVIEW } from '../../tree/paths.ts';
 
 const ROOT = '/memories';
 const FIXED: readonly string[] = FOLDERS;
@@ -17,6 +18,8 @@ export interface VirtualPlace {
   readonly path: string;
   /** The path that answers show. */
   readonly shown: string;
+  /** Of a text that is no file, where the name can be one. */
+  readonly address?: string;
   /** A directory that always exists and cannot be changed. */
   readonly isFixed: boolean;
 }
@@ -34,7 +37,8 @@ export function locate(given: string): VirtualPlace {
   // `Overview.md` must not become detail/Overview.md: the path rules reject the wrong case.
   const isNamed = rest === '' || [OVERVIEW, ...FIXED].includes(first.toLowerCase());
   const path = isNamed ? rest : inFolder('detail', rest);
-  return { path, shown: shownPath(path), isFixed: path === '' || FIXED.includes(path) };
+  const isFixed = path === '' || FIXED.includes(path);
+  return { path, shown: shownPath(path), isFixed, ...(!isNamed && addressOf(rest) && { address: rest }) };
 }
 
 /** Files in the directory, at any depth. */

@@ -6,6 +6,9 @@ export const FIRST_BRANCH = '1';
 /** The row of a branch with its numbers; every other row may hold words of the conversation. */
 export const NUMBERS = 'now';
 
+/** What the epoch shows after the system prompt. */
+export const PIN = 'pin';
+
 const BRANCHES = 'branch/';
 
 export const branchKey = (branch: string, key: string): string =>

@@ -119,12 +119,27 @@ export const messageKey = (index: number): string => String(index).padStart(9, '
 /** UTF-8 bytes of a message as JSON. */
 export const messageBytes = (message: object): number => new TextEncoder().encode(JSON.stringify(message)).length;
 
-/** The text by which recall finds a message: its own and that of its tool results. */
-export const searchableText = ({ text, results = [] }: Pick<NewMessage, 'text' | 'results'>): string =>
-  [text, ...results.map((result) => result.text)].filter((part) => part !== '').join('\n');
+type Told = Pick<NewMessage, 'text' | 'calls' | 'results'>;
 
 /** All that a message says: its text, then calls, then results. */
-export const wholeText = ({ text, calls = [], results = [] }: Pick<NewMessage, 'text' | 'calls' | 'results'>): string =>
-  [text, ...calls.map(({ name, arguments: json }) => `→ ${name} ${json}`), ...results.map((result) => result.text)]
-    .filter((part) => part !== '')
-    .join('\n');
+export const wholeText = (message: Told): string => joined([saidText(message), ...resultsOf(message)]);
+
+/** What a message says itself, without the results in it: its text, then calls. */
+export const saidText = ({ text, calls = [] }: Told): string =>
+  joined([text, ...calls.map(({ name, arguments: json }) => `→ ${name} ${json}`)]);
+
+/** By which recall finds a message: the whole text, with the same length, but with characters in place of JSON's escapes. */
+export const searchableText = ({ calls = [], ...message }: Told): string =>
+  wholeText({ ...message, calls: calls.map((call) => ({ ...call, arguments: unescaped(call.arguments) })) });
+
+const resultsOf = ({ results = [] }: Told): string[] => results.map(({ text }) => text);
+
+const joined = (parts: readonly string[]): string => parts.filter((part) => part !== '').join('\n');
+
+/** Blanks fill up what is shorter, so that a place in it is the same place in the text that `read` opens. */
+const unescaped = (json: string): string =>
+  json.replace(/\\(?:u([\da-f]{4})|(.))/gi, (escape, code: string | undefined, one: string) =>
+    (code === undefined ? one.replace(/[bfnrt]/, ' ') : String.fromCharCode(Number.parseInt(code, 16)).toWellFormed())
+      .replace('\ufffd', ' ')
+      .padStart(escape.length),
+  );

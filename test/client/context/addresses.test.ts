@@ -51,6 +51,38 @@ describe('a fact beyond character 65,536 of a message', () => {
   });
 });
 
+describe('what stood only in the arguments of a call', () => {
+  const NOTE = '灯塔看守人星期二要灯油';
+  it.each([
+    ['among lines', `# Harbour\n\n\t${FACT}\n`, 'lighthouse keeper lamp oil', FACT],
+    ['in Chinese', `港口\n${NOTE}`, '看守人 灯油', NOTE],
+  ])('is found by one search once it is hidden, with a place that read opens: %s', async (_, content, query, fact) => {
+    const memory = await opened({ context: { window: 4000, reminder: { enabled: false } } });
+    const chat = new Chat(memory, { system: 'Be brief.' });
+    await chat.ask('Keep a note.');
+    chat.called('save', { path: 'notes.md', content: `${words(300, 'a')}\n${content}\n${words(300, 'b')}` }, 'Saved.');
+    chat.answer('Done.');
+    await chat.turns(20);
+    await memory.context.compact.apply({ target: 'all', strategy: 'archive', keepRecent: 1 });
+    expect(wholeText(await chat.ask('And now?'))).not.toContain(fact);
+    const answer = await chat.call('search', { query, scope: 'transcript' });
+    const [printed = '', passage = ''] = answer.split('\n');
+    expect(passage).toContain(fact);
+    expect(printed).toMatch(/^messages\/2, fromLine 1, fromCharacter \d/);
+    expect(await chat.call('read', fieldsOf(printed))).toContain(fact);
+    await memory.close();
+  });
+});
+
+it('of several results in one message, a hit names the one that fits best', async () => {
+  const memory = await opened();
+  const results = ['Saved as w3.', 'Saved as w4.'].map((text, at) => ({ id: `call_${at}`, text }));
+  await memory.transcript.append({ role: 'tool', text: '', results });
+  const { hits } = await memory.files.search('saved w4', { scope: 'transcript' });
+  expect(hits[0]?.opens).toEqual({ path: 'transcript/0.2', line: 1, character: 1 });
+  await memory.close();
+});
+
 describe('an address', () => {
   let memory: WorkingMemory;
   let chat: Chat;
@@ -132,6 +164,27 @@ describe('an address', () => {
 });
 
 describe('a text elsewhere', () => {
+  it('is not asked for by the pinned overview either; what it does not show is found', async () => {
+    const pinned = await opened({ context: { window: 4000, reminder: { enabled: false } } });
+    const goal = 'The harbour crane is painted green.';
+    const rest = words(900, 'later');
+    await pinned.files.write(
+      'overview.md',
+      `# Notes\n\n## Goal\n\n${goal}\n\n## Log\n\n${rest}\n\nThe lighthouse is dark.`,
+      {
+        force: true,
+      },
+    );
+    const own = new Chat(pinned, { system: 'Be brief.' });
+    const text = wholeText(await own.ask('Hello.'));
+    expect([text.includes(goal), text.includes('lighthouse')]).toEqual([true, false]);
+    expect(await own.call('search', { query: 'harbour crane green' })).toMatch(/^Nothing out of view/);
+    expect(await own.call('search', { query: 'dark lighthouse' })).toMatch(/^overview\.md/);
+    for (const scope of ['overview', 'all'] as const)
+      expect((await pinned.files.search('harbour crane green', { scope })).hits[0]?.path).toBe('overview.md');
+    await pinned.close();
+  });
+
   it('of another conversation and of the shared memory is opened where a hit names it, and only there', async () => {
     const storage = memoryStorage();
     const open = (session: string, options: object = {}): Promise<WorkingMemory> =>

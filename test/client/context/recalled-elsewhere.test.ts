@@ -4,6 +4,7 @@ import { memoryStorage, type OpenOptions, type WorkingMemory } from '../../../sr
 import { WorkingMemoryError } from '../../../src/errors.ts';
 import { randomIds } from '../../../src/ports/system.ts';
 import type { Storage } from '../../../src/storage/port.ts';
+import { signOf } from '../../../src/tree/paths.ts';
 import { openFixed } from '../../support/fixed-memory.ts';
 import { Chat, shown, wholeText } from '../../support/messages/chat.ts';
 
@@ -35,7 +36,7 @@ const linesOf = (text: string): string[] => {
   return note.split('\n').flatMap((line) => (line.startsWith('| ') ? [line.slice(2)] : []));
 };
 
-const LINE = `[2026-01-01] (another conversation) user: ${SAID}`;
+const LINE = `[2026-01-01, other/${signOf('one')}/messages/0] (another conversation) user: ${SAID}`;
 
 describe('a recalled note of a named workspace', () => {
   it('brings what another conversation said in passing, dated, once in an epoch', async () => {
@@ -84,9 +85,9 @@ describe('a recalled note of a named workspace', () => {
     await one.close();
     const two = await open(storage, 'two');
     const [line = '', ...others] = linesOf(await newest(two, 'In which city do I, the user, live?'));
-    expect(line).toMatch(/^\[2026-01-0\d\] \(shared\/\S+\) The user lives in the city of Bergen\.$/);
+    expect(line).toMatch(/^\[2026-01-0\d, shared\/\S+\] The user lives in the city of Bergen\.$/);
     expect(others).toEqual([]);
-    const [, id = ''] = /\(shared\/(\S+)\)/.exec(line) ?? [];
+    const [, id = ''] = /shared\/(\S+)\]/.exec(line) ?? [];
     expect((await two.shared.items.get(id))?.text).toContain('Bergen');
   });
 
@@ -106,7 +107,7 @@ describe('a recalled note of a named workspace', () => {
     // The first message of this list has the number that the one of the other conversation has there.
     const berth = 'Where is the harbour of my boat?';
     expect(linesOf(shown(await chat.ask(berth)).at(-1) ?? '')).toEqual([
-      '[2026-01-01] (another conversation) user: The harbour of my boat is in Bergen.',
+      `[2026-01-01, other/${signOf('one')}/messages/0] (another conversation) user: The harbour of my boat is in Bergen.`,
     ]);
     const inView = new Chat(await open(storage, 'three'));
     await inView.ask('The harbour of my boat is in Bergen.');

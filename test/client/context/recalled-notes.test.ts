@@ -70,9 +70,34 @@ describe('a recalled note', () => {
     expect(wholeText(before)).not.toContain('heron');
     chat.answer('Rain, rain, wind.');
     expect(await newest(chat, 'Which bird did our dog chase at the pond?')).toMatch(
-      /\| \[2023-11-14\] user: …much.* and our dog rex chased a heron at the pond more.*…\n/,
+      /\| \[2023-11-14, messages\/12\] user: …much.* and our dog rex chased a heron at the pond more.*…\n/,
     );
   });
+
+  it.each(['en', 'zh-CN'] as const)(
+    'says where the model can open what it does not show whole, in %s',
+    async (locale) => {
+      const memory = await openFixed({ locale, context: { window: 100_000 } });
+      await said(memory, 'user', 'The harbour crane was built in 1913.');
+      await memory.files.write('detail/crane.md', 'The harbour crane is green.');
+      const question = 'So which harbour crane is it?';
+      expect((await noted(memory, question)).sort()).toEqual([
+        '[2023-11-14, transcript/0] user: The harbour crane was built in 1913.',
+        `${DAY} detail/crane.md: The harbour crane is green.`,
+      ]);
+      const kettle = `${words(90, 'a')} the copper kettle has number 771 ${words(90, 'b')}`;
+      const { items } = await memory.items.memorize(kettle);
+      const path = `items/${items[0]?.id}`;
+      expect(await noted(memory, 'So which copper kettle is it?')).toEqual([
+        expect.stringMatching(`^\\[2023-11-14, ${path}\\] …`),
+      ]);
+      expect((await memory.files.read(path)).text).toBe(kettle);
+      await expect(memory.files.write(path, 'x')).rejects.toMatchObject({ code: 'path-not-allowed' });
+      // Without a tool that opens it an address is of no use.
+      const asked = await new Chat(memory, { tools: [{ name: 'recall' }] }).ask('Which harbour crane is it, please?');
+      expect(wholeText(asked)).toContain('[2023-11-14] user: The harbour crane');
+    },
+  );
 
   it('has texts in order of time, what says the same once, and the user before the assistant', async () => {
     let now = Date.UTC(2026, 0, 1);
@@ -85,8 +110,8 @@ describe('a recalled note', () => {
     await said(memory, 'user', 'My sister Ida got a new cello from Cremona.');
     now += day;
     expect(await noted(memory, 'Which cello has my sister Ida?')).toEqual([
-      '[2026-01-01] user: My sister Ida plays the cello in Bergen.',
-      '[2026-01-03] user: My sister Ida got a new cello from Cremona.',
+      '[2026-01-01, transcript/0] user: My sister Ida plays the cello in Bergen.',
+      '[2026-01-03, transcript/2] user: My sister Ida got a new cello from Cremona.',
     ]);
   });
 

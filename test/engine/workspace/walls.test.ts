@@ -62,7 +62,8 @@ async function everythingFound(memory: WorkingMemory): Promise<unknown[]> {
   }
   const [recall] = await memory.tools({ only: ['recall'] });
   const answer = (await recall?.execute({ query: '4711 safe' })) ?? '';
-  return [...hits, answer].filter((each) => JSON.stringify(each).includes('4711'));
+  // Not a time or a share with these digits.
+  return [...hits, answer].filter((each) => /with 4711\b/.test(JSON.stringify(each)));
 }
 
 /** Names that are alike for a careless eye, prefix, pattern, path, case rule or normalization. */

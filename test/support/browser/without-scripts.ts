@@ -206,6 +206,48 @@ export function describeWithoutScripts(startBrowser: () => Promise<Browser>): vo
       await page.close();
     });
 
+    it('prepares no picture without its part, texts still, and pictures with the next call', async () => {
+      const page = await openPage('pictures');
+      /** How many messages go out, and whether a picture is counted, or which part is missing. */
+      const prepared = (picture: boolean): Promise<unknown> =>
+        page.evaluate(async (hasPicture) => {
+          const { memory, workingMemory } = window;
+          type Said = { readonly role: 'user'; readonly content: string; readonly picture?: string };
+          const lens = {
+            name: 'own',
+            role: (said: Said) => said.role,
+            text: ({ content, picture }: Said) => (picture ? `${content} [${picture}]` : content),
+            calls: () => [],
+            results: () => [],
+            inject: (_: 'system' | 'user', content: string): Said => ({ role: 'user', content }),
+            append: (said: Said, text: string): Said => ({ ...said, content: said.content + text }),
+            withResult: (said: Said) => said,
+            media: (said: Said) => (said.picture ? [{ kind: 'picture' as const, data: said.picture }] : []),
+          };
+          const said: Said = {
+            role: 'user',
+            content: 'Look.',
+            ...(hasPicture && { picture: 'https://a.example/b.png' }),
+          };
+          try {
+            const { messages, meta } = await memory.context.prepare(lens, [said]);
+            return { messages: messages.length, counts: meta.tokensUsed > 100 };
+          } catch (error) {
+            return workingMemory.isWorkingMemoryError(error, 'part-unavailable') ? error.details.part : String(error);
+          }
+        }, picture);
+      served.site.withholdScripts(false);
+      expect(await prepared(false)).toEqual({ messages: 1, counts: false });
+      served.site.withholdScripts(true);
+      expect(await prepared(true)).toBe('pictures and files');
+      expect(await prepared(true)).toBe('pictures and files');
+      expect(await page.evaluate(() => window.memory.transcript.count())).toBe(1);
+      expect(await prepared(false)).toEqual({ messages: 1, counts: false });
+      served.site.withholdScripts(false);
+      expect(await prepared(true)).toEqual({ messages: 1, counts: true });
+      await page.close();
+    });
+
     it('has every part after it was idle', async () => {
       served.site.withholdScripts(false);
       const page = await served.context.newPage();

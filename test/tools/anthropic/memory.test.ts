@@ -432,3 +432,42 @@ describe('what models get wrong', () => {
     await expect(execute({ command: 'view', path: '/memories' })).rejects.toMatchObject({ code: 'closed' });
   });
 });
+
+describe('the address of a text that is no file', () => {
+  it('is opened by view below /memories, and written by no command', async () => {
+    const { memory, run, paths } = await open();
+    const results = [{ id: 'call_1', text: 'one\ntwo\nthree' }];
+    await memory.transcript.append([
+      { role: 'user', text: 'How is the harbour?' },
+      { role: 'tool', text: '', results },
+    ]);
+    const { items } = await memory.items.memorize('The harbour opens at six.');
+    const item = `/memories/items/${items[0]?.id}`;
+    const before = await paths();
+    expect(await run('view', { path: '/memories/messages/0' })).toBe(
+      "Here's the content of /memories/messages/0 with line numbers:\n     1\tHow is the harbour?",
+    );
+    expect(await run('view', { path: '/memories/results/1.1', view_range: [2, 3] })).toBe(
+      "Here's the content of /memories/results/1.1 with line numbers:\n     2\ttwo\n     3\tthree",
+    );
+    expect(await run('view', { path: '/memories/results/call_1' })).toContain('     3\tthree');
+    expect(await run('view', { path: item })).toContain('The harbour opens at six.');
+    for (const path of ['/memories/messages/9', '/memories/results/1.2', '/memories/items/none'])
+      expect(await run('view', { path })).toBe(`The path ${path} does not exist. Please provide a valid path.`);
+    for (const path of ['/memories/messages/0', '/memories/results/1.1', item]) {
+      expect(await run('create', { path, file_text: 'x' })).toMatch(/^Error: .* is read only/);
+      expect(await run('str_replace', { path, old_str: 'o', new_str: 'x' })).toMatch(/does not exist/);
+      expect(await run('insert', { path, insert_line: 0, insert_text: 'x' })).toMatch(/does not exist/);
+      expect(await run('delete', { path })).toMatch(/does not exist/);
+      expect(await run('rename', { old_path: path, new_path: '/memories/a.md' })).toMatch(/does not exist/);
+      expect(await run('rename', { old_path: '/memories/overview.md', new_path: path })).toMatch(/^Error/);
+    }
+    expect(await paths()).toEqual(before);
+  });
+
+  it('gives way to a file of that name', async () => {
+    const { run } = await open({ 'detail/results/summary.md': 'A summary.' });
+    expect(await run('view', { path: '/memories/results/summary.md' })).toContain('     1\tA summary.');
+    expect(await run('create', { path: '/memories/results/other.md', file_text: 'x' })).toMatch(/^File created/);
+  });
+});
