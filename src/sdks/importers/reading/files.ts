@@ -86,10 +86,13 @@ async function* oneFile(
   reading: FileReading,
   isOneOfMany: boolean,
 ): AsyncGenerator<OneFile, void, undefined> {
-  const { format, pause, onRead } = reading;
+  const { format, pause, onRead, onRefused } = reading;
   const pieces = piecesOf(content);
   const begin = await pieces.next();
-  if (begin.done) throw refusedFile(path, 'is empty.', format.expected);
+  if (begin.done) {
+    if (!isOneOfMany) throw refusedFile(path, 'is empty.', format.expected);
+    return onRefused({ where: path, reason: 'it is empty' });
+  }
   const first = begin.value;
   const all = withFirst(first, pieces);
   const isZip = typeof first !== 'string' && first[0] === 0x50 && first[1] === 0x4b && first[2] === 3;
