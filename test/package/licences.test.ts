@@ -73,7 +73,7 @@ describe('the bill of materials', () => {
       return purl;
     });
     const notices = [...built('THIRD-PARTY-NOTICES.txt').matchAll(/^-{80}\n\n(\S+) (\S+)/gm)];
-    expect(named).toEqual(notices.map(([, name, version]) => `pkg:npm/${name}@${version}`));
+    expect(named).toEqual(notices.map(([, name = '', version]) => `pkg:npm/${name.replace('@', '%40')}@${version}`));
   });
 });
 

@@ -6,10 +6,12 @@ import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { ResourceUpdatedNotificationSchema } from '@modelcontextprotocol/sdk/types.js';
 import { McpServer as McpServerV2, Server as ServerV2 } from '@modelcontextprotocol/server';
+import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { WorkingMemory } from '../../../src/api/memory.ts';
 import { type McpServerLike, serveMemory } from '../../../src/entries/mcp.ts';
+import { examplesOf, runExample } from '../../support/examples.ts';
 import { openFixed } from '../../support/fixed-memory.ts';
 
 const INFO = { name: 'memory', version: '1' };
@@ -139,4 +141,11 @@ describe.each(CASES)('a memory on $name', (given) => {
 
 it('refuses what is no server', async () => {
   await expect(serveMemory({} as never, memory)).rejects.toThrow('server must be a Server or McpServer of the MCP SDK');
+});
+
+it('docs/command-line.md serves a memory as it says', async () => {
+  const page = readFileSync(new URL('../../../docs/command-line.md', import.meta.url), 'utf8');
+  const server = new Server(INFO, { capabilities: {} });
+  const stop = await runExample(examplesOf(page, 'MCP')[0], { serveMemory, server, memory }, 'stop');
+  expect(stop).toBeTypeOf('function');
 });
