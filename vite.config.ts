@@ -1,5 +1,5 @@
-// Five builds: `--mode worker`, `--mode embedding-worker` and `--mode standalone` (one self-contained file each), `--mode
-// library` (the other entries, and the licences of all that was bundled), `--mode demo` (the page, which imports only what
+// Six builds: `--mode worker`, `--mode embedding-worker` and `--mode standalone` (one self-contained file each), `--mode
+// cli` (the command line, which imports only what the package exports), `--mode library` (the other entries, and the licences of all that was bundled), `--mode demo` (the page, which imports only what
 // the package exports).
 import { createHash } from 'node:crypto';
 import { copyFileSync, readdirSync, readFileSync } from 'node:fs';
@@ -118,7 +118,7 @@ const entries = Object.fromEntries(
 
 const library: UserConfig = {
   publicDir: false,
-  plugins: [putIn(), kernelBesideEntry(), bundledLicences('library', Object.keys(ONE_FILE))],
+  plugins: [putIn(), kernelBesideEntry(), bundledLicences('library', [...Object.keys(ONE_FILE), 'cli'])],
   build: {
     target: 'es2022',
     emptyOutDir: false,
@@ -140,6 +140,24 @@ const library: UserConfig = {
           ],
         },
       },
+    },
+  },
+};
+
+const cli: UserConfig = {
+  publicDir: false,
+  plugins: [putIn({ VERSION_IN_BUILD: () => JSON.stringify(packageVersion()) }), bundledLicences('cli')],
+  // What `npx` starts is there at once: the protocol's server is bundled, the package's own entries are not.
+  ssr: { noExternal: true, external: [] },
+  build: {
+    target: 'node20',
+    ssr: true,
+    emptyOutDir: false,
+    minify: true,
+    rolldownOptions: {
+      input: { cli: 'cli/main.ts' },
+      external: [/^node:/, /^working-memory(?=$|\/)/],
+      output: { entryFileNames: '[name].js', chunkFileNames: 'cli-[name].js' },
     },
   },
 };
@@ -202,6 +220,7 @@ const builds: Record<string, UserConfig> = {
   ...Object.fromEntries(
     Object.entries(ONE_FILE).map(([name, parts], place) => [name, oneFile(name, parts, place === 0)]),
   ),
+  cli,
   library,
 };
 

@@ -1,6 +1,7 @@
 // What the benches run inside a page, put where Playwright can call it.
 import { benchColdOpen, benchFillSession } from './cold-open-page.ts';
 import { benchEncrypted } from './encrypted.ts';
+import { benchFindImported, benchImport, benchMakeExport } from './import.ts';
 import { benchLongList, benchMakeList } from './long-list.ts';
 import { benchOpenWithVectors, benchQuestion } from './meaning.ts';
 import { benchFill, benchReopen } from './page.ts';
@@ -27,6 +28,9 @@ const benches = {
   benchOpenSessions,
   benchLongList,
   benchMakeList,
+  benchMakeExport,
+  benchImport,
+  benchFindImported,
 };
 
 declare global {

@@ -9,6 +9,7 @@ import { encryptedRows } from './encrypted-rows.ts';
 import { benchEviction } from './eviction.ts';
 import { benchFilters } from './filters.ts';
 import { benchMemorize } from './memorize.ts';
+import { importRows } from './import-rows.ts';
 import { peerRows } from './peer-rows.ts';
 import { benchForgetting } from './forgetting.ts';
 import { longestTaskMs } from './task-times.ts';
@@ -46,6 +47,7 @@ export const BENCHES: Readonly<Record<string, Bench>> = {
   overview: overviewRows,
   prepare: prepareRows,
   'long-list': longListRows,
+  import: importRows,
   forgetting: forgettingRows,
   encrypted: encryptedRows,
   demo: demoRows,

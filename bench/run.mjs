@@ -56,6 +56,7 @@ await bundle(
       codeSplitting: false,
       paths: {
         'working-memory': '/index.js',
+        'working-memory/importers': '/importers.js',
         'working-memory/lenses': '/lenses.js',
         'working-memory/encrypted': '/encrypted.js',
       },

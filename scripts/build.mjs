@@ -23,7 +23,7 @@ const CONFIG = [
 export function build() {
   ensurePackages();
   run('node', ['scripts/build-kernel.mjs']);
-  if (isStale('dist/types/src/entries/index.d.ts', ['src', 'worker', ...CONFIG]))
+  if (isStale('dist/types/src/entries/index.d.ts', ['src', 'worker', 'cli', ...CONFIG]))
     run('npm', ['run', '--silent', 'build:package']);
   if (isStale('build/demo/index.html', ['demo', 'docs/embeddings.md', 'dist/index.js', 'vite.config.ts']))
     run('npm', ['run', '--silent', 'build:demo']);

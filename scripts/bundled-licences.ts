@@ -66,7 +66,10 @@ export function bundledLicences(build: string, earlier?: readonly string[]): Plu
         const names = [...folders]
           .map((folder) => described(folder))
           .map(({ name, license }) => `${name} (${license})`);
-        if (names.length > 0 || earlier === undefined) chunk.code = `${comment(names.sort())}\n${chunk.code}`;
+        if (names.length === 0 && earlier !== undefined) continue;
+        // What starts a program has to be its first line.
+        const [start = ''] = /^#!.*\n/.exec(chunk.code) ?? [];
+        chunk.code = `${start}${comment(names.sort())}\n${chunk.code.slice(start.length)}`;
       }
       mkdirSync(RECORDS, { recursive: true });
       writeFileSync(join(RECORDS, `${build}.json`), JSON.stringify([...all]));

@@ -32,7 +32,16 @@ export function itemsFace(calls: Calls, recall: RecallClient, keepLimits: (limit
     get: (id) => calls.call('items.get', (engine) => engine.getItem(id)),
     list: (options) => calls.call('items.list', (engine, page) => engine.listItems(page), options),
     forget: (request, options) =>
-      calls.call('items.forget', (engine, { mode = 'soft', also }) => engine.forget(request, mode, also), options),
+      calls.call(
+        'items.forget',
+        async (engine, { mode = 'soft', also, ...unknown }) => {
+          // A mistyped mode would hide what was to be erased.
+          const [name] = Object.keys(unknown);
+          if (name !== undefined) throw invalidInput(`options.${name}`, 'absent; forget takes mode, also and signal');
+          return engine.forget(request, mode, also);
+        },
+        options,
+      ),
     restore: (id) => calls.call('items.restore', (engine) => engine.restore(id)),
     update,
     pin: (id) => update(id, { pinned: true }),

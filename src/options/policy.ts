@@ -93,3 +93,19 @@ export const MOST_SEARCHED = 20_000;
 export const MOST_STEPS = 20;
 /** How often the SQL storages send a statement again that others hindered, or whose answer was lost. */
 export const SQL_REPEATS = { refused: 100, cut: 2, longestPauseMs: 50 } as const;
+/** What an import of conversations reads and writes at a time, and how much of a zip it takes. */
+export const CONVERSATIONS = {
+  /** UTF-16 units of text, or bytes, that are read between two pauses. */
+  piece: 131_072,
+  /** JSON of this many UTF-16 units is parsed at once; of more, member by member. */
+  parsed: 131_072,
+  /** UTF-16 units and messages of one commit. */
+  commit: 262_144,
+  messagesOfCommit: 1000,
+  /** A longer message is cut into several, in UTF-16 units. */
+  message: 131_072,
+  /** UTF-16 units of an id within the name of a session. */
+  id: 150,
+  /** Bytes of a zip with its pictures, of the texts in it, and its files. */
+  zip: { maxBytes: 4_294_967_295, maxInflated: 1_073_741_824, maxEntries: 65_534 },
+} as const;

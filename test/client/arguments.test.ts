@@ -125,6 +125,15 @@ describe('arguments of any kind', () => {
     await memory.close();
   });
 
+  it('a mistyped option of forget hides nothing that was to be erased', async () => {
+    const memory = await open();
+    await memory.items.memorize('The PIN is 4711');
+    const call = memory.items.forget('oldest', { mod: 'hard' } as never);
+    await expect(call).rejects.toMatchObject({ code: 'invalid-input', details: { argument: 'options.mod' } });
+    expect((await memory.items.remember('PIN')).hits).toHaveLength(1);
+    await memory.close();
+  });
+
   it('a listener must be a function', async () => {
     const memory = await open();
     for (const listener of [undefined, null, {}, 'x']) {

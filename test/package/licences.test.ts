@@ -15,7 +15,7 @@ const scripts = readdirSync(DIST).filter((file) => file.endsWith('.js'));
 
 /** Packages with code in what the bundler makes of these files; the kernel's wasm holds AssemblyScript's. */
 async function packagesBehind(...input: string[]): Promise<string[]> {
-  const external = [/^@xenova\//, /^node:/, /kernel\.wasm/];
+  const external = [/^@xenova\//, /^node:/, /^working-memory/, /kernel\.wasm/];
   const bundle = await rolldown({ cwd: ROOT, input, external, logLevel: 'silent' });
   const { output } = await bundle.generate({ format: 'es' });
   await bundle.close();
@@ -42,6 +42,7 @@ describe('the notices', () => {
       ...entries.map((file) => `src/entries/${file}`),
       'worker/memory.ts',
       'worker/embedding.ts',
+      'cli/main.ts',
     );
   });
 
@@ -72,7 +73,7 @@ describe('the bill of materials', () => {
       return purl;
     });
     const notices = [...built('THIRD-PARTY-NOTICES.txt').matchAll(/^-{80}\n\n(\S+) (\S+)/gm)];
-    expect(named).toEqual(notices.map(([, name, version]) => `pkg:npm/${name}@${version}`));
+    expect(named).toEqual(notices.map(([, name = '', version]) => `pkg:npm/${name.replace('@', '%40')}@${version}`));
   });
 });
 

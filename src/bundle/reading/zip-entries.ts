@@ -7,6 +7,8 @@ import { type Sliced, SliceMeter } from './slices.ts';
 export interface ZipLimits {
   /** Limit for all contents together, compressed and uncompressed. */
   readonly maxBytes: number;
+  /** Limit for what is inflated; absent: there is no other than `maxBytes`. */
+  readonly maxInflated?: number;
   readonly maxEntries: number;
 }
 
@@ -48,9 +50,12 @@ export function* readZip(
   const end = endOf(view);
   const declared = directory(view, end, limits, skipped);
   refuseBombs(declared, data.length, limits);
+  const wanted = declared.filter(({ name }) => !name.endsWith('/') && wants(name));
+  const { maxInflated = limits.maxBytes } = limits;
+  const inflated = wanted.reduce((sum, { size }) => sum + size, 0);
+  if (inflated > maxInflated) throw notABundle(`has ${inflated} bytes of text; ${maxInflated} are allowed`);
   const contents = new Map<string, Uint8Array>();
-  for (const entry of declared) {
-    if (entry.name.endsWith('/') || !wants(entry.name)) continue;
+  for (const entry of wanted) {
     if (contents.has(entry.name)) {
       skipped.add(entry.name, 'the zip holds it twice');
       continue;

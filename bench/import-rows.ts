@@ -1,0 +1,34 @@
+// What is shown of importing a large export in a page.
+import type { Chromium } from './chromium.ts';
+import { megabytes, millis, percent, type Row, within } from './report.ts';
+import { longestTaskMs } from './task-times.ts';
+
+const BYTES = 25_000_000;
+const LONGEST_MS = 10_000;
+const LONGEST_TASK_MS = 100;
+/** Of so many conversations, one is asked for. */
+const ASKED = 7;
+
+export async function importRows(chromium: Chromium): Promise<Row[]> {
+  const page = await chromium.openPage();
+  await page.evaluate((bytes) => window.benches.benchMakeExport(bytes), BYTES);
+  const { value, longestMs } = await longestTaskMs(page, () => page.evaluate(() => window.benches.benchImport()));
+  const found = await page.evaluate((every) => window.benches.benchFindImported(every), ASKED);
+  await page.close();
+  const what = `import ${megabytes(BYTES)} of ChatGPT's export`;
+  const row = { bench: 'import', runtime: chromium.name };
+  return [
+    {
+      ...row,
+      what: `${what}: in all`,
+      ...within(value.ms, LONGEST_MS),
+      measured: `${value.conversations} conversations, ${value.messages} messages; ${percent(found)} of those asked for are found`,
+    },
+    {
+      ...row,
+      what: `${what}: longest task of the page, time of its thread`,
+      ...within(longestMs, LONGEST_TASK_MS),
+      measured: `in all ${millis(value.ms)}`,
+    },
+  ];
+}

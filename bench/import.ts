@@ -1,0 +1,53 @@
+// A page that imports a large export of ChatGPT, and then asks for what was said in it.
+import { openWorkingMemory } from 'working-memory';
+import { chatgptExport, importConversations } from 'working-memory/importers';
+import { chatgptExportOf } from '../test/support/exports/made-up-exports.ts';
+
+/** Long enough for the slowest machine. */
+const DEADLINE_MS = 600_000;
+
+let file = new Blob();
+let conversations = 0;
+
+/** A file of so many bytes, apart from the import, whose tasks alone are measured. */
+export async function benchMakeExport(bytes: number): Promise<void> {
+  const made = chatgptExportOf(bytes);
+  file = new Blob([made.json]);
+  conversations = made.conversations;
+}
+
+export interface ImportFigures {
+  readonly ms: number;
+  readonly conversations: number;
+  readonly messages: number;
+}
+
+const openImporting = () =>
+  openWorkingMemory({
+    session: 'import',
+    workspace: 'bench',
+    deadlineMs: DEADLINE_MS,
+    recall: { workspace: { maxTexts: 100_000, maxBytes: 100_000_000, waitMs: DEADLINE_MS } },
+  });
+
+export async function benchImport(): Promise<ImportFigures> {
+  const memory = await openImporting();
+  const start = performance.now();
+  const report = await importConversations(memory, chatgptExport, file);
+  const ms = performance.now() - start;
+  await memory.close();
+  return { ms, conversations: report.counts.new, messages: report.messages.kept };
+}
+
+/** Asks for a word of one message of every so many conversations. @returns the share that was found */
+export async function benchFindImported(every: number): Promise<number> {
+  const memory = await openImporting();
+  let [asked, found] = [0, 0];
+  for (let number = 0; number < conversations; number += every) {
+    const { hits } = await memory.items.remember(`word-${number}-7`, { scope: 'workspace', limit: 3 });
+    asked++;
+    if (hits.some(({ session }) => session === `chatgpt-c-${number}`)) found++;
+  }
+  await memory.close();
+  return found / asked;
+}

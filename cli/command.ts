@@ -1,0 +1,64 @@
+// What every command of the command line is made of.
+
+/** Where a command reads and writes. */
+export interface Terminal {
+  /** Results, one line each. */
+  out(line: string): void;
+  /** Bytes of a result. */
+  write(bytes: Uint8Array | string): void;
+  /** What a person reads beside them. */
+  note(line: string): void;
+  /** Takes the place of the former progress. */
+  progress(line: string): void;
+  readonly signal: AbortSignal;
+}
+
+/** What the command says with its end. */
+export const EXIT = {
+  ok: 0,
+  /** Nothing was found, or something is damaged or was refused. */
+  notAll: 1,
+  /** The command line is wrong. */
+  usage: 2,
+  /** The memory could not do it. */
+  failed: 3,
+  interrupted: 130,
+} as const;
+export type Exit = (typeof EXIT)[keyof typeof EXIT];
+
+export interface Values {
+  readonly workspace?: string;
+  readonly session?: string;
+  readonly json?: boolean;
+  readonly from?: string;
+  readonly out?: string;
+  readonly format?: string;
+  readonly limit?: string;
+  readonly encoding?: string;
+  readonly user?: string;
+  readonly yes?: boolean;
+  readonly repair?: boolean;
+  readonly all?: boolean;
+  readonly 'day-first'?: boolean;
+}
+
+export interface Call {
+  /** Folder of the memory. */
+  readonly folder: string;
+  /** What stands behind it. */
+  readonly rest: readonly string[];
+  readonly values: Values;
+  readonly terminal: Terminal;
+}
+
+export interface Command {
+  /** What stands behind the folder, e.g. `<question>`; empty: nothing. */
+  readonly takes: string;
+  readonly options: readonly (keyof Values)[];
+  /** Below its usage in its help. */
+  readonly more?: string;
+  run(call: Call): Promise<Exit>;
+}
+
+/** The command line is wrong; the message says what to write. */
+export class UsageError extends Error {}

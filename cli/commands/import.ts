@@ -1,0 +1,118 @@
+import { openAsBlob } from 'node:fs';
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { join, relative, resolve } from 'node:path';
+import {
+  chatgptExport,
+  claudeExport,
+  type ConversationFormat,
+  csvTable,
+  importConversations,
+  markdownFolder,
+  messageList,
+  type SourceFile,
+  whatsappChat,
+} from 'working-memory/importers';
+import { aiSdkPrompt, anthropicMessages, openaiChat, openaiResponses, plainMessages } from 'working-memory/lenses';
+import { type Call, type Command, EXIT, UsageError, type Values } from '../command.ts';
+import { withMemory } from '../place.ts';
+import { bytes, counted } from '../wording.ts';
+
+const FORMATS: Readonly<Record<string, (values: Values) => ConversationFormat>> = {
+  chatgpt: () => chatgptExport,
+  claude: () => claudeExport,
+  whatsapp: (values) => whatsappChat(values['day-first'] === undefined ? {} : { dayFirst: values['day-first'] }),
+  markdown: () => markdownFolder,
+  csv: ({ encoding }) => csvTable(encoding === undefined ? {} : { encoding }),
+  'openai-chat': () => messageList(openaiChat),
+  'openai-responses': () => messageList(openaiResponses),
+  anthropic: () => messageList(anthropicMessages),
+  'ai-sdk': () => messageList(aiSdkPrompt),
+  plain: () => messageList(plainMessages),
+};
+/** An export of this library. */
+const BUNDLE = 'bundle';
+
+export const imports: Command = {
+  takes: '<file or folder>',
+  options: ['from', 'workspace', 'session', 'encoding', 'day-first', 'json'],
+  more: `--from is one of ${[...Object.keys(FORMATS), BUNDLE].join(', ')}.\nWhat was imported before is left out; what has grown since is added.`,
+  async run(call) {
+    const { rest, values } = call;
+    const [path = ''] = rest;
+    if (rest.length !== 1) throw new UsageError('import takes one file or folder behind the folder of the memory.');
+    const given = await stat(path).catch(() => undefined);
+    if (!given) throw new UsageError(`${path} does not exist.`);
+    const { from = '' } = values;
+    if (from === BUNDLE) return ofBundle(call, path);
+    const format = FORMATS[from]?.(values);
+    if (!format)
+      throw new UsageError(
+        `--from must be one of ${[...Object.keys(FORMATS), BUNDLE].join(', ')}; got ${from || 'nothing'}.`,
+      );
+    return ofConversations(
+      call,
+      format,
+      given.isDirectory() ? filesIn(path, format, call.folder) : await contentOf(path),
+    );
+  },
+};
+
+/** Without the memory itself, where it lies in the folder. */
+async function* filesIn(folder: string, { files }: ConversationFormat, memory: string): AsyncGenerator<SourceFile> {
+  for (const entry of await readdir(folder, { withFileTypes: true, recursive: true })) {
+    const path = join(entry.parentPath, entry.name);
+    const isOwn = !relative(resolve(memory), resolve(path)).startsWith('..');
+    if (!entry.isFile() || isOwn || !files.test(path)) continue;
+    yield { name: relative(folder, path), content: await contentOf(path), time: (await stat(path)).mtimeMs };
+  }
+}
+
+/** Node opens no empty file as a Blob. */
+const contentOf = async (path: string): Promise<Blob | string> =>
+  (await stat(path)).size === 0 ? '' : openAsBlob(path);
+
+const ofConversations = (
+  call: Call,
+  format: ConversationFormat,
+  source: Blob | string | AsyncIterable<SourceFile>,
+): ReturnType<Command['run']> =>
+  withMemory(call, {}, async (memory) => {
+    const { values, terminal } = call;
+    const report = await importConversations(memory, format, source, {
+      signal: terminal.signal,
+      onProgress: ({ read, size, conversations, messages }) => {
+        const share = size === undefined ? bytes(read) : `${Math.floor((100 * read) / Math.max(1, size))} %`;
+        terminal.progress(`${share}  ${counted(conversations, 'conversation')}, ${counted(messages, 'message')}`);
+      },
+    });
+    const { counts, messages, conversations, refused } = report;
+    const left = [
+      ...refused.map(({ where, reason }) => `${where}: ${reason}`),
+      ...conversations.flatMap((one) =>
+        one.refused.map(({ where, reason }) => `${one.title ?? one.id}, ${where}: ${reason}`),
+      ),
+    ];
+    if (values.json) terminal.out(JSON.stringify(report));
+    else {
+      const ends = Object.entries(counts).filter(([, count]) => count > 0);
+      terminal.out(
+        `${counted(conversations.length, 'conversation')}: ${ends.map(([end, count]) => `${count} ${end}`).join(', ') || 'none'}; ${counted(messages.kept, 'message')} stored`,
+      );
+      for (const line of left) terminal.note(`left out: ${line}`);
+    }
+    const isWhole = counts.refused + counts.changed + refused.length === 0 && conversations.length > 0;
+    return isWhole ? EXIT.ok : EXIT.notAll;
+  });
+
+const ofBundle = (call: Call, path: string): ReturnType<Command['run']> =>
+  withMemory(call, {}, async (memory) => {
+    const { values, terminal } = call;
+    const result = await memory.import(new Uint8Array(await readFile(path)), { signal: terminal.signal });
+    const { items, tail, files, messages, skipped } = result;
+    if (values.json) terminal.out(JSON.stringify(result));
+    else {
+      terminal.out([counted(items + tail, 'item'), counted(files, 'file'), counted(messages, 'message')].join(', '));
+      for (const { where, reason } of skipped) terminal.note(`left out: ${where}: ${reason}`);
+    }
+    return skipped.length === 0 ? EXIT.ok : EXIT.notAll;
+  });

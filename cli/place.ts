@@ -1,0 +1,69 @@
+// The memory in a folder: which workspace and session a command means.
+import {
+  memoryStorage,
+  openWorkingMemory,
+  type OpenOptions,
+  type SessionEntry,
+  type WorkingMemory,
+} from 'working-memory';
+import { fileStorage } from 'working-memory/file-storage';
+import { existsSync } from 'node:fs';
+import { type Call, UsageError } from './command.ts';
+
+const NEW_WORKSPACE = 'memory';
+const NEW_SESSION = 'main';
+
+/** All sessions of a folder, without opening one. */
+export async function sessionsIn(folder: string): Promise<readonly SessionEntry[]> {
+  if (!existsSync(folder)) return [];
+  const files = fileStorage({ root: folder });
+  // A memory of nothing, which sees the list alone: it leaves no trace in the folder.
+  const list = Object.assign(memoryStorage(), { sessions: files.sessions.bind(files) });
+  const memory = await openWorkingMemory({ session: 'list', storage: list, worker: false });
+  try {
+    return await memory.sessions.list({ everywhere: true });
+  } finally {
+    await memory.close();
+    await files.close();
+  }
+}
+
+/** Sessions of the workspace that the command means: the one that it names, or the only one. @throws UsageError */
+export function chosen(
+  sessions: readonly SessionEntry[],
+  { folder, values }: Pick<Call, 'folder' | 'values'>,
+): { readonly workspace: string; readonly sessions: readonly SessionEntry[] } {
+  const names = [...new Set(sessions.map(({ workspace }) => workspace))];
+  const workspace = values.workspace ?? (names.length <= 1 ? (names[0] ?? NEW_WORKSPACE) : undefined);
+  if (workspace === undefined)
+    throw new UsageError(`${folder} holds ${names.length} workspaces; name one with --workspace: ${names.join(', ')}.`);
+  return { workspace, sessions: sessions.filter((one) => one.workspace === workspace) };
+}
+
+/**
+ * Runs `use` with an open memory: of the session that is named, else the one used last; a command that writes begins a new
+ * one where there is none.
+ * @throws UsageError
+ */
+export async function withMemory<Result>(
+  call: Pick<Call, 'folder' | 'values'>,
+  options: Pick<OpenOptions, 'readOnly' | 'recall'>,
+  use: (memory: WorkingMemory) => Promise<Result>,
+): Promise<Result> {
+  const { folder, values } = call;
+  const { workspace, sessions } = chosen(await sessionsIn(folder), call);
+  const [newest] = [...sessions].sort((one, other) => other.updatedAt - one.updatedAt);
+  const session = values.session ?? newest?.session ?? (options.readOnly ? undefined : NEW_SESSION);
+  if (session === undefined) throw new UsageError(`${folder} holds no session of the workspace ${workspace}.`);
+  const storage = fileStorage({ root: folder });
+  try {
+    const memory = await openWorkingMemory({ session, workspace, storage, worker: false, ...options });
+    try {
+      return await use(memory);
+    } finally {
+      await memory.close();
+    }
+  } finally {
+    await storage.close();
+  }
+}

@@ -1,0 +1,29 @@
+// How results are shown to a person.
+
+export const day = (ms: number): string => new Date(ms).toISOString().slice(0, 16).replace('T', ' ');
+
+export const bytes = (count: number): string =>
+  count < 1000
+    ? `${count} B`
+    : count < 1_000_000
+      ? `${(count / 1000).toFixed(1)} kB`
+      : `${(count / 1_000_000).toFixed(1)} MB`;
+
+export function oneLine(text: string, longest: number): string {
+  const line = text.replaceAll(/\s+/g, ' ').trim();
+  return line.length <= longest ? line : `${line.slice(0, longest - 1)}…`;
+}
+
+/** Columns as wide as their widest cell. */
+export function rows(head: readonly string[], cells: readonly (readonly string[])[]): string[] {
+  const all = [head, ...cells];
+  const widths = head.map((_, column) => Math.max(...all.map((row) => (row[column] ?? '').length)));
+  return all.map((row) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  );
+}
+
+export const counted = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`;

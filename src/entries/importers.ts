@@ -1,0 +1,40 @@
+// The public entry of `working-memory/importers`: conversations of other apps as sessions. Re-exports only, but for what
+// reads zips and lets a page work in between.
+import { unzipSome } from '../bundle/reading/unzip-some.ts';
+import { nextTask } from '../ports/timers.ts';
+import { createImport } from '../sdks/importers/import-conversations.ts';
+
+/**
+ * Reads the conversations of another app and stores each as a session of this workspace, with its title, its dates and a
+ * name that depends on its id alone: what comes again stands once, and what has grown is added. Works in pieces, so that
+ * a page stays responsive.
+ * @example await importConversations(memory, chatgptExport, file, { onProgress });
+ * @throws workspace-not-named · invalid-input: the source cannot be read, or not to its end · aborted. The message says
+ * what was imported before; it stays.
+ */
+export const importConversations = /* @__PURE__ */ createImport({ unzip: unzipSome, between: nextTask });
+
+export type {
+  ImportedConversation,
+  ConversationFormat,
+  FileContent,
+  ImportSource,
+  Refused,
+  SourceFile,
+  TextFile,
+} from '../sdks/importers/conversation.ts';
+export { chatgptExport } from '../sdks/importers/formats/chatgpt.ts';
+export { claudeExport } from '../sdks/importers/formats/claude.ts';
+export { type CsvOptions, csvTable } from '../sdks/importers/formats/csv.ts';
+export { markdownFolder } from '../sdks/importers/formats/markdown.ts';
+export { messageList } from '../sdks/importers/formats/messages.ts';
+export { whatsappChat, type WhatsappOptions } from '../sdks/importers/formats/whatsapp.ts';
+export type { ImportConversations, ImportConversationsOptions } from '../sdks/importers/import-conversations.ts';
+export type {
+  ConversationEnd,
+  ConversationReport,
+  ConversationsReport,
+  ImportProgress,
+  MessageCounts,
+} from '../sdks/importers/report.ts';
+export type { ImportingMemory } from '../sdks/importers/storing.ts';

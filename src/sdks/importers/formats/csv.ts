@@ -1,0 +1,103 @@
+// Tables of messages as CSV (RFC 4180), as spreadsheets and help desks export them.
+import { hash } from '../../../tree/hash.ts';
+import type { NewMessage, Role } from '../../../tree/transcript/transcript.ts';
+import type { ConversationFormat } from '../conversation.ts';
+import { Unreadable } from '../refusals.ts';
+import { timeOf } from '../reading/times.ts';
+import { csvRows } from '../reading/csv-rows.ts';
+
+/** What a column tells. */
+type Column = 'text' | 'role' | 'name' | 'time' | 'conversation' | 'title';
+
+export interface CsvOptions {
+  /** Names of columns in the first row; the others are found by usual names. */
+  readonly columns?: Partial<Readonly<Record<Column, string>>>;
+  /** A label of TextDecoder, for example `windows-1252` or `gb18030`; default `utf-8`. */
+  readonly encoding?: string;
+}
+
+const USUAL: Readonly<Record<Column, readonly string[]>> = {
+  text: ['text', 'message', 'content', 'body', 'msg', '内容', '消息'],
+  role: ['role', 'sender_type', 'type', '角色'],
+  name: ['name', 'sender', 'author', 'from', 'user', 'username', 'speaker', '发送者', '姓名'],
+  time: ['time', 'timestamp', 'date', 'datetime', 'created_at', 'createdat', 'sent_at', '时间', '日期'],
+  conversation: [
+    'conversation',
+    'conversation_id',
+    'conversationid',
+    'chat',
+    'chat_id',
+    'thread',
+    'thread_id',
+    'session',
+    'session_id',
+    'channel',
+    '会话',
+  ],
+  title: ['title', 'conversation_title', 'subject', '标题'],
+};
+
+const ROLES: readonly (readonly [RegExp, Role])[] = [
+  [/^(assistant|ai|bot|model|agent|chatgpt|claude|助手)$/i, 'assistant'],
+  [/^(system|developer)$/i, 'system'],
+];
+
+/** A table with one message in each row and the names of the columns in the first; only a column for the text is required. */
+export const csvTable = ({ columns = {}, encoding }: CsvOptions = {}): ConversationFormat => ({
+  name: 'csv',
+  expected:
+    "a table whose first row names its columns, e.g. conversation,time,role,text; or csvTable({ columns: { text: 'body' } })",
+  files: /\.(csv|tsv)$/i,
+  encoding,
+  async *read({ path, text }) {
+    let placeOf: ((column: Column) => number) | undefined;
+    const found = new Map<string, { title: string; readonly messages: NewMessage[] }>();
+    for await (const row of csvRows(text)) {
+      if (!placeOf) placeOf = placesIn(row, columns);
+      else {
+        const of = placeOf;
+        const cell = (column: Column): string => row[of(column)]?.trim() ?? '';
+        const message = messageOf(cell);
+        if (!message) continue;
+        const name = cell('conversation');
+        const one = found.get(name) ?? { title: cell('title') || name, messages: [] };
+        found.set(name, one);
+        one.messages.push(message);
+      }
+    }
+    for (const [name, { title, messages }] of found) {
+      const id = name || hash(JSON.stringify(messages[0] ?? ''));
+      yield { id, title: title || path.replace(/^.*\/|\.\w+$/g, '') || undefined, messages };
+    }
+  },
+});
+
+/** @throws Unreadable */
+function placesIn(names: readonly string[], columns: Partial<Record<Column, string>>): (column: Column) => number {
+  const known = names.map((name) => name.trim().toLowerCase());
+  const placeOf = (column: Column): number => {
+    const given = columns[column]?.trim().toLowerCase();
+    const wanted = given === undefined ? USUAL[column] : [given];
+    return wanted.map((name) => known.indexOf(name)).find((place) => place >= 0) ?? -1;
+  };
+  const missing = (Object.keys(columns) as Column[]).find(
+    (column) => columns[column] !== undefined && placeOf(column) < 0,
+  );
+  const list = names
+    .map((name) => name.trim().slice(0, 40))
+    .slice(0, 20)
+    .join(', ');
+  if (missing !== undefined)
+    throw new Unreadable(`has no column "${columns[missing]}" for ${missing}; its columns are ${list}.`);
+  if (placeOf('text') < 0) throw new Unreadable(`has no column for the text; its columns are ${list}.`);
+  return placeOf;
+}
+
+function messageOf(cell: (column: Column) => string): NewMessage | undefined {
+  const text = cell('text');
+  if (text === '') return undefined;
+  const [given, at] = [cell('role'), timeOf(cell('time'))];
+  const role = ROLES.find(([pattern]) => pattern.test(given))?.[1] ?? 'user';
+  const name = cell('name').slice(0, 200);
+  return { role, text, ...(name !== '' && { name }), ...(at !== undefined && { at }) };
+}

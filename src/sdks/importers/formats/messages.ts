@@ -1,0 +1,62 @@
+// Lists of messages of an SDK, as JSON or JSON Lines.
+import type { Lens } from '../../../context/view/lens.ts';
+import { type Fields, fields, string } from '../../../lenses/fields.ts';
+import { hash } from '../../../tree/hash.ts';
+import type { NewMessage } from '../../../tree/transcript/transcript.ts';
+import type { ImportedConversation, ConversationFormat, Refused } from '../conversation.ts';
+import { jsonValues } from '../reading/json-values.ts';
+import { timeOf } from '../reading/times.ts';
+
+/**
+ * Messages of an SDK, as its lens reads them: a list of them, one on each line, or conversations `{ id, title, messages }`
+ * in either way. A message is dated by its `createdAt`, `created_at`, `timestamp` or `time`.
+ * @param lens of `working-memory/lenses`, for example `openaiChat`
+ */
+export const messageList = <Message>(lens: Lens<Message>): ConversationFormat => ({
+  name: lens.name,
+  expected: `messages that the lens ${lens.name} reads, as a JSON list or one on each line`,
+  files: /\.(jsonl?|ndjson)$/i,
+  async *read({ path, text }) {
+    const loose: unknown[] = [];
+    for await (const value of jsonValues(text)) {
+      const messages = Array.isArray(value) ? (value as unknown[]) : fields(value).messages;
+      if (Array.isArray(messages)) yield conversationOf(lens, fields(value), messages);
+      else loose.push(value);
+    }
+    if (loose.length > 0) yield conversationOf(lens, { title: path.replace(/^.*\/|\.\w+$/g, '') }, loose);
+  },
+});
+
+function conversationOf<Message>(lens: Lens<Message>, of: Fields, given: readonly unknown[]): ImportedConversation {
+  const messages: NewMessage[] = [];
+  const refused: Refused[] = [];
+  for (const [index, one] of given.entries()) {
+    const message = neutral(lens, one as Message & object);
+    if (message) messages.push(message);
+    else refused.push({ where: `message ${index + 1}`, reason: `it is no message of the format ${lens.name}` });
+  }
+  const id = of.id ?? of.conversation_id ?? of.thread_id ?? of.session_id;
+  return {
+    // Without a name of its own, a conversation is known by how it begins.
+    id: typeof id === 'number' ? String(id) : string(id) || hash(JSON.stringify(messages[0] ?? given[0] ?? '')),
+    title: string(of.title) || string(of.name) || undefined,
+    startedAt: timeOf(of.createdAt ?? of.created_at ?? of.create_time),
+    messages,
+    refused,
+  };
+}
+
+function neutral<Message>(lens: Lens<Message>, message: Message & object): NewMessage | undefined {
+  const given = fields(message);
+  const role = typeof message === 'object' && message !== null ? lens.role(message) : undefined;
+  if (role === undefined) return undefined;
+  const [calls, results] = [lens.calls(message), lens.results(message)];
+  const at = timeOf(given.createdAt ?? given.created_at ?? given.timestamp ?? given.time);
+  return {
+    role,
+    text: lens.text(message),
+    ...(calls.length > 0 && { calls }),
+    ...(results.length > 0 && { results }),
+    ...(at !== undefined && { at }),
+  };
+}

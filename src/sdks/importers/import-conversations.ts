@@ -1,0 +1,142 @@
+// Imports the conversations of another app, each as a session of its own.
+import { invalidInput, isWorkingMemoryError, kindOf, WorkingMemoryError, workspaceNotNamed } from '../../errors.ts';
+import type { ConversationFormat, ImportSource, Refused } from './conversation.ts';
+import { filesIn, type ReadingHost, type OneFile } from './reading/files.ts';
+import { refusedFile, Unreadable } from './refusals.ts';
+import type { ConversationEnd, ConversationReport, ConversationsReport, ImportProgress } from './report.ts';
+import { type ImportingMemory, stored } from './storing.ts';
+
+export interface ImportConversationsOptions {
+  /** Ends the import between two conversations; what was imported stays. */
+  readonly signal?: AbortSignal | undefined;
+  /** Called after each piece of text and each conversation. An error that it throws ends the import. */
+  readonly onProgress?: ((progress: ImportProgress) => void) | undefined;
+}
+
+/** Reads conversations of another app and stores each as a session. */
+export type ImportConversations = (
+  memory: ImportingMemory,
+  format: ConversationFormat,
+  source: ImportSource,
+  options?: ImportConversationsOptions,
+) => Promise<ConversationsReport>;
+
+export const createImport =
+  (host: ReadingHost): ImportConversations =>
+  (memory, format, source, options = {}) =>
+    new Import(host, memory, format, options).all(source);
+
+class Import {
+  readonly #host: ReadingHost;
+  readonly #memory: ImportingMemory;
+  readonly #format: ConversationFormat;
+  readonly #options: ImportConversationsOptions;
+  readonly #reports: ConversationReport[] = [];
+  readonly #refused: Refused[] = [];
+  readonly #known = new Map<string, number>();
+  #read = 0;
+  #messages = 0;
+  #size: number | undefined;
+
+  constructor(
+    host: ReadingHost,
+    memory: ImportingMemory,
+    format: ConversationFormat,
+    options: ImportConversationsOptions,
+  ) {
+    if (typeof format?.read !== 'function')
+      throw invalidInput('format', 'a format such as chatgptExport or csvTable()', kindOf(format));
+    this.#host = host;
+    this.#memory = memory;
+    this.#format = format;
+    this.#options = options;
+  }
+
+  async all(source: ImportSource): Promise<ConversationsReport> {
+    if (this.#memory.runtime.reach === 'session') throw workspaceNotNamed('An import of conversations');
+    this.#size = sizeOf(source);
+    for (const { session, messages } of await this.#memory.sessions.list()) this.#known.set(session, messages);
+    const reading = {
+      format: this.#format,
+      unzip: this.#host.unzip,
+      pause: this.#pause,
+      onRead: (units: number) => {
+        this.#read += units;
+        this.#tell();
+      },
+      onRefused: (refused: Refused) => void this.#refused.push(refused),
+    };
+    try {
+      for await (const file of filesIn(source, reading)) await this.#file(file);
+    } catch (error) {
+      throw this.#withWhatWasDone(error);
+    }
+    return this.#report();
+  }
+
+  async #file(file: OneFile): Promise<void> {
+    const { name, expected } = this.#format;
+    const { signal } = this.#options;
+    const storing = { memory: this.#memory, known: this.#known, signal, pause: this.#pause };
+    try {
+      for await (const conversation of this.#format.read(file)) {
+        const report = await stored(name, conversation, storing);
+        this.#reports.push(report);
+        this.#messages += report.messages.kept;
+        this.#tell();
+        await this.#pause();
+      }
+    } catch (error) {
+      if (!(error instanceof Unreadable)) throw error;
+      if (!file.isOneOfMany) throw refusedFile(file.path, error.message, expected, error);
+      this.#refused.push({ where: file.path, reason: `it ${error.message}` });
+    }
+  }
+
+  readonly #pause = async (): Promise<void> => {
+    await this.#host.between();
+    this.#options.signal?.throwIfAborted();
+  };
+
+  #tell(): void {
+    const [read, size, messages] = [this.#read, this.#size, this.#messages];
+    this.#options.onProgress?.({ read, size, conversations: this.#reports.length, messages });
+  }
+
+  /** An import that ends early says what it left behind. */
+  #withWhatWasDone(error: unknown): unknown {
+    const { signal } = this.#options;
+    const kept = this.#reports.filter(({ end }) => end === 'new' || end === 'grown').length;
+    const done =
+      kept === 0
+        ? 'Nothing was imported.'
+        : `${kept} ${kept === 1 ? 'conversation was' : 'conversations were'} imported before and stay; the same import again goes on behind them.`;
+    const isAborted = signal?.aborted && (error === signal.reason || isWorkingMemoryError(error, 'aborted'));
+    if (isAborted) {
+      const method = 'importConversations';
+      return new WorkingMemoryError(
+        'aborted',
+        `${method} was aborted by its signal. ${done}`,
+        { method },
+        { cause: error },
+      );
+    }
+    if (!isWorkingMemoryError(error)) return error;
+    const message = `${error.message.replace(/ Nothing was changed\.$/, '')} ${done}`;
+    return new WorkingMemoryError(error.code, message, error.details, { cause: error });
+  }
+
+  #report(): ConversationsReport {
+    const counts: Record<ConversationEnd, number> = { new: 0, grown: 0, known: 0, changed: 0, refused: 0 };
+    for (const { end } of this.#reports) counts[end]++;
+    const read = this.#reports.reduce((sum, { messages }) => sum + messages.read, 0);
+    const messages = { read, kept: this.#messages };
+    return { counts, messages, conversations: this.#reports, refused: this.#refused };
+  }
+}
+
+function sizeOf(source: ImportSource): number | undefined {
+  if (typeof source === 'string') return source.length;
+  if (source instanceof Blob) return source.size;
+  return source instanceof ArrayBuffer || ArrayBuffer.isView(source) ? source.byteLength : undefined;
+}

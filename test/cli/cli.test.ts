@@ -1,0 +1,227 @@
+// The command line as it is built, in processes of its own.
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { fileStorage } from '../../src/entries/file-storage.ts';
+import { openWorkingMemory } from '../../src/entries/index.ts';
+import { chatgptConversation } from '../support/exports/made-up-exports.ts';
+
+const CLI = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+
+interface Ended {
+  readonly code: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'working-memory-cli-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const run = (...args: string[]): Promise<Ended> =>
+  new Promise((resolve) => {
+    const child = spawn(process.execPath, [CLI, ...args], { cwd: folder });
+    let [out, err] = ['', ''];
+    child.stdout.setEncoding('utf8').on('data', (text: string) => (out += text));
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (err += text));
+    child.on('close', (code) => resolve({ code, out, err }));
+  });
+
+const said = (text: string) => [{ role: 'user' as const, text }];
+
+/** `memory` with two conversations. */
+async function filled(): Promise<Ended> {
+  const all = [
+    chatgptConversation('n', 'Naxos', said('The ferry leaves at nine')),
+    chatgptConversation('b', 'Bread', said('The PIN is 4711')),
+  ];
+  writeFileSync(join(folder, 'conversations.json'), JSON.stringify(all));
+  return run('import', 'memory', 'conversations.json', '--from', 'chatgpt', '--workspace', 'ann');
+}
+
+describe('the command line', () => {
+  it('imports, and leaves out what it has', async () => {
+    expect(await filled()).toMatchObject({ code: 0, out: '2 conversations: 2 new; 2 messages stored\n', err: '' });
+    const again = await run('import', 'memory', 'conversations.json', '--from', 'chatgpt', '--json');
+    expect(again.code).toBe(0);
+    expect(JSON.parse(again.out)).toMatchObject({ counts: { known: 2 }, messages: { kept: 0 } });
+    const { out } = await run('inspect', 'memory', '--json');
+    const sessions = JSON.parse(out) as { workspace: string; session: string }[];
+    expect(sessions.map(({ session }) => session)).toEqual(['chatgpt-b', 'chatgpt-n', 'main']);
+    expect(new Set(sessions.map(({ workspace }) => workspace))).toEqual(new Set(['ann']));
+  });
+
+  it('imports a folder of Markdown, and says what it left out', async () => {
+    writeFileSync(join(folder, 'boat.md'), '# Boat\n\nThe rudder leaks.\n');
+    writeFileSync(join(folder, 'empty.md'), '');
+    const { code, out, err } = await run('import', 'memory', '.', '--from', 'markdown');
+    expect([code, out]).toEqual([1, '1 conversation: 1 new; 1 message stored\n']);
+    expect(err).toContain('left out: empty.md');
+  });
+
+  it('shows sessions and one of them, for a person and as JSON', async () => {
+    await filled();
+    const { code, out } = await run('inspect', 'memory');
+    expect(code).toBe(0);
+    expect(out).toMatch(/^workspace +session +title +items +messages +size +last used\nann +chatgpt-b +Bread +0 +1 /);
+    const one = await run('inspect', 'memory', '--session', 'chatgpt-n');
+    expect(one.out).toContain('user: The ferry leaves at nine');
+    const asJson = JSON.parse((await run('inspect', 'memory', '--session', 'chatgpt-n', '--json')).out);
+    expect(asJson).toMatchObject({ messages: 1, items: [] });
+    expect(await run('inspect', 'nothing')).toMatchObject({ code: 1, out: '', err: 'nothing holds no session.\n' });
+    expect(readdirSync(folder)).not.toContain('nothing');
+  });
+
+  it('finds what was said in any conversation, and ends with 1 where nothing is found', async () => {
+    await filled();
+    const { code, out } = await run('search', 'memory', 'when does the ferry leave');
+    expect([code, out]).toEqual([0, expect.stringContaining('chatgpt-n  ')]);
+    expect(out).toContain('The ferry leaves at nine');
+    expect(JSON.parse((await run('search', 'memory', 'ferry', '--json')).out)).toMatchObject([
+      { session: 'chatgpt-n', snippet: 'The ferry leaves at nine' },
+    ]);
+    expect(await run('search', 'memory', 'xylophone')).toMatchObject({ code: 1, err: 'Nothing was found.\n' });
+  });
+
+  it('exports what it can import again', async () => {
+    await filled();
+    expect((await run('export', 'memory', '--all', '--out', 'all.zip')).err).toMatch(/^all\.zip: [\d.]+ kB\n$/);
+    const copied = await run('import', 'copy', 'all.zip', '--from', 'bundle', '--workspace', 'ann');
+    expect(copied).toMatchObject({ code: 0, out: expect.stringContaining('2 messages') });
+    expect((await run('search', 'copy', 'ferry')).out).toContain('at nine');
+    expect(JSON.parse((await run('export', 'memory', '--session', 'chatgpt-n', '--format', 'json')).out)).toMatchObject(
+      {
+        session: 'chatgpt-n',
+      },
+    );
+  });
+
+  it('shows what forgetting would find, and erases when it is told to', async () => {
+    await filled();
+    const shown = await run('forget', 'memory', '4711');
+    expect([shown.code, shown.out]).toEqual([1, expect.stringContaining('The PIN is 4711')]);
+    expect((await run('search', 'memory', '4711')).code).toBe(0);
+    const erased = await run('forget', 'memory', '4711', '--yes', '--json');
+    expect(erased.code).toBe(0);
+    expect(JSON.parse(erased.out)).toMatchObject({ sessions: [{ session: 'chatgpt-b', messages: [0] }], failed: [] });
+    expect((await run('search', 'memory', '4711')).code).toBe(1);
+  });
+
+  it('finds damage without touching it, and repairs what can be repaired when it is told to', async () => {
+    await filled();
+    expect(await run('check', 'memory')).toMatchObject({ code: 0, out: '3 sessions checked, 0 damaged\n' });
+    const root = join(folder, 'memory');
+    const storage = fileStorage({ root });
+    const memory = await openWorkingMemory({ session: 'main', workspace: 'ann', storage, worker: false });
+    await memory.items.memorize('Ann gets seasick');
+    await memory.close();
+    const damaged = damage(root, 'main', 'seasick');
+    const before = readFileSync(damaged, 'utf8');
+    const found = await run('check', 'memory');
+    expect([found.code, found.out]).toEqual([1, expect.stringContaining('1 damaged; --repair repairs them')]);
+    expect(readFileSync(damaged, 'utf8')).toBe(before);
+    expect(await run('check', 'memory', '--repair')).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('; repaired'),
+    });
+    expect((await run('check', 'memory')).code).toBe(0);
+    damage(root, 'chatgpt-n', 'at nine');
+    expect(await run('check', 'memory', '--repair')).toMatchObject({
+      code: 1,
+      out: expect.stringContaining('1 damaged row; its damaged messages stay where they are, out of memory'),
+    });
+  });
+
+  it('says what to write where it is called wrongly, with 2', async () => {
+    expect(await run()).toMatchObject({ code: 2, out: expect.stringContaining('working-memory <command> <folder>') });
+    expect(await run('--help')).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('  mcp      serves the memory'),
+    });
+    expect(await run('serch', 'memory')).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('There is no command serch. The commands are inspect, search'),
+    });
+    expect(await run('search', 'memory')).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('working-memory search <folder> <question>'),
+    });
+    expect(await run('search', 'memory', 'x', '--bogus')).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('--bogus'),
+    });
+    expect(await run('search', 'memory', 'x', '--repair')).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('search takes no --repair'),
+    });
+    expect(await run('import', 'memory', 'none.json', '--from', 'chatgpt')).toMatchObject({
+      code: 2,
+      err: 'none.json does not exist.\n',
+    });
+    writeFileSync(join(folder, 'a.json'), '{"hello":');
+    expect(await run('import', 'memory', 'a.json', '--from', 'icq')).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('got icq'),
+    });
+    const broken = await run('import', 'memory', 'a.json', '--from', 'chatgpt');
+    expect([broken.code, broken.err]).toEqual([3, expect.stringContaining('ends in the middle')]);
+    for (const command of ['inspect', 'search', 'import', 'export', 'check', 'forget', 'mcp'])
+      expect(await run(command, '--help')).toMatchObject({
+        code: 0,
+        out: expect.stringContaining(`working-memory ${command} <folder>`),
+      });
+  });
+
+  it('names the workspaces where a folder holds several', async () => {
+    await filled();
+    await run('import', 'memory', 'conversations.json', '--from', 'chatgpt', '--workspace', 'ben');
+    expect(await run('search', 'memory', 'ferry')).toMatchObject({
+      code: 2,
+      err: 'memory holds 2 workspaces; name one with --workspace: ann, ben.\n',
+    });
+    expect((await run('search', 'memory', 'ferry', '--workspace', 'ben')).code).toBe(0);
+  });
+});
+
+/** Changes a stored text behind the memory's back. @returns the file */
+function damage(root: string, session: string, text: string): string {
+  const files = readdirSync(root, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name));
+  const file = files.find((path) => path.includes(session) && readFileSync(path, 'utf8').includes(text));
+  if (file === undefined) throw new Error('No file holds the text.');
+  writeFileSync(file, readFileSync(file, 'utf8').replace(text, 'something else'));
+  return file;
+}
+
+describe('the sources of the command line', () => {
+  const sources = readdirSync(join(ROOT, 'cli'), { recursive: true, encoding: 'utf8' }).filter((path) =>
+    path.endsWith('.ts'),
+  );
+  const textOf = (path: string): string => readFileSync(join(ROOT, 'cli', path), 'utf8');
+
+  it('import what the package exports, Node and the server of the protocol, and nothing of its inside', () => {
+    const foreign = sources.flatMap((path) =>
+      Array.from(textOf(path).matchAll(/from '([^']+)'|import\('([^']+)'\)/g), ([, fixed, lazy]) => fixed ?? lazy ?? '')
+        .filter(
+          (name) =>
+            !/^(node:|\.\.?\/[\w/-]+\.ts$|working-memory(\/[\w-]+)?$|@modelcontextprotocol\/server(\/stdio)?$)/.test(
+              name,
+            ) || /\.\.\/\.\.\/|src\//.test(name),
+        )
+        .map((name) => `${path} imports ${name}`),
+    );
+    expect(foreign).toEqual([]);
+    expect(sources.length).toBeGreaterThan(10);
+  });
+
+  it('stay within one reading', () => {
+    expect(sources.filter((path) => textOf(path).split('\n').length > 300)).toEqual([]);
+  });
+});
