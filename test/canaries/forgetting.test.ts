@@ -1,27 +1,19 @@
 // Each kind of hard forget takes a canary out of every store that it was hidden in, and out of every answer.
 import { describe, expect, it } from 'vitest';
-import { memoryStorage, type OpenOptions, type WorkingMemory } from '../../src/entries/index.ts';
+import { memoryStorage, type WorkingMemory } from '../../src/entries/index.ts';
 import type { ForgetRequest } from '../../src/items/forgetting/request.ts';
 import { STRATEGIES } from '../../src/items/forgetting/strategies.ts';
 import { ROW_STORES, type RowStore, type Storage } from '../../src/storage/port.ts';
 import { CANARIES, traces } from '../support/canaries/hunt.ts';
-import { plant } from '../support/canaries/plant.ts';
+import { openCanaries, plant } from '../support/canaries/plant.ts';
 import { fakeClock } from '../support/fakes/fakes.ts';
 import { scriptedEmbedder } from '../support/fakes/scripted-embedder.ts';
-import { openFixed } from '../support/fixed-memory.ts';
 
 const HERE = { workspace: '/', session: 'test' };
 const HOUR = 3_600_000;
 
-const open = (storage: Storage, options: Partial<OpenOptions> = {}): Promise<WorkingMemory> =>
-  openFixed({
-    storage,
-    template: 'yaml',
-    limits: { maxItems: 100, maxTokens: 100_000 },
-    context: { window: 4000 },
-    embedder: scriptedEmbedder(),
-    ...options,
-  });
+const open: typeof openCanaries = (storage, options) =>
+  openCanaries(storage, { embedder: scriptedEmbedder(), ...options });
 
 /** By store, what of it holds a canary. */
 async function stored(storage: Storage): Promise<Map<RowStore | 'journal', string[]>> {
@@ -42,7 +34,7 @@ async function answers(memory: WorkingMemory, ids: readonly string[]): Promise<u
   const asked = ['café', 'PIN', '密码', 'What is my PIN?'];
   const audit: unknown[] = [];
   for await (const record of items.audit()) audit.push(record);
-  const paths = [...(await files.list()).map(({ path }) => path), 'archive/gone.md', 'detail/before.md'];
+  const paths = [...(await files.list()).map(({ path }) => path), 'archive/gone-one.md', 'detail/before-one.md'];
   return [
     audit,
     await items.list(),
@@ -89,7 +81,7 @@ describe.each(Object.entries(CANARIES))('a canary in %s', (language, canary) => 
     const memory = await open(storage, { clock, locale: language as 'en' | 'zh-CN' });
     const heard: unknown[] = [];
     memory.subscribe((commit) => heard.push(commit));
-    const { id } = await plant(memory, canary, HERE.session);
+    const { id } = await plant(memory, canary, HERE);
     clock.now += 2 * HOUR;
     await memory.items.step();
     await memory.items.memorize('what stays here', { importance: 0.9 });

@@ -37,12 +37,7 @@ export interface EncryptionOptions {
  * @throws invalid-option; its calls also storage-key, when the key does not open what is stored
  */
 export function encrypted(storage: Storage | 'indexeddb', options: EncryptionOptions): Storage {
-  checkOptions(
-    options,
-    { key: required(rule<unknown>(KEY, (key) => typeof key === 'function' || typeof key === 'object')) },
-    'encrypted',
-    'an object such as { key }',
-  );
+  checkOptions(options, { key: required(rule<unknown>(KEY, () => true)) }, 'encrypted', 'an object such as { key }');
   const inner = storage === 'indexeddb' ? idbStorage() : storage;
   const keyOf = keyGiver(options.key, 'encrypted.key');
   const places = new Places(inner, keyOf);
