@@ -7,6 +7,7 @@ import type { Basis, CommitOutcome, RowChange, RowStore, SessionAddress, Sentine
 import { pageOf } from '../session-page.ts';
 import { storageKey } from './key-failures.ts';
 import type { SealedPlace } from './key-ring.ts';
+import { giveToWorkers } from './keys-for-workers.ts';
 import { listSessions } from './list-sessions.ts';
 import { Places } from './places.ts';
 import {
@@ -101,7 +102,7 @@ export function encrypted(storage: Storage | 'indexeddb', options: EncryptionOpt
     return place && ask(place);
   };
 
-  return {
+  const whole: Storage = {
     kind: `${inner.kind}, encrypted`,
     ...(sentinels && { sentinels: underOpenNames(sentinels) }),
 
@@ -164,6 +165,8 @@ export function encrypted(storage: Storage | 'indexeddb', options: EncryptionOpt
 
     close: () => inner.close(),
   };
+  if (storage === 'indexeddb') giveToWorkers(whole, keyOf);
+  return whole;
 }
 
 /** They hold random names and numbers. Read before a key is at hand, so that their own names are hashes without one. */
