@@ -152,6 +152,9 @@ export function kindOf(value: unknown): string | undefined {
   return value === undefined ? undefined : String(value);
 }
 
+/** Whether a message may quote what the caller gave as a name: it can hold no text. */
+export const isPlainName = (name: unknown): boolean => typeof name === 'string' && /^[\w.-]{1,40}$/.test(name);
+
 export const memoryClosed = (): WorkingMemoryError<'closed'> =>
   new WorkingMemoryError('closed', 'This memory was closed. Open the session again.', {});
 

@@ -3,6 +3,7 @@ import { idbStorage } from '../src/storage/indexeddb/storage.ts';
 import { startLocalEngine } from '../src/host/local-engine.ts';
 import { compileKernel } from '../src/kernel/load.ts';
 import { KernelPool } from '../src/kernel/pool.ts';
+import { once } from '../src/boundary/part.ts';
 import { serve, type MemoryScope } from '../src/boundary/serve.ts';
 import { workerParts } from './parts.ts';
 // Last: a module as text has nothing in common with code, which compresses worse on both sides of it.
@@ -11,8 +12,11 @@ import { inlineWordsKernel } from '../src/kernel/inline-words.ts';
 const pool = new KernelPool();
 let compiled: Promise<WebAssembly.Module> | undefined;
 
-void serve(self as unknown as MemoryScope, async ({ settings, kernel: chosen, newOverview, parts }, onCommit) => {
+const encryptionPart = once('encryption', () => import('./encryption.ts'));
+
+void serve(self as unknown as MemoryScope, async ({ settings, kernel: chosen, newOverview, parts, key }, onCommit) => {
   workerParts.addresses = { ...workerParts.addresses, ...parts };
   const kernel = chosen ?? (await (compiled ??= compileKernel(inlineWordsKernel())));
-  return startLocalEngine({ settings, newOverview, kernel, pool, storage: idbStorage(), ownsStorage: true }, onCommit);
+  const storage = key ? (await encryptionPart()).encrypted('indexeddb', { key }) : idbStorage();
+  return startLocalEngine({ settings, newOverview, kernel, pool, storage, ownsStorage: true }, onCommit);
 });

@@ -25,6 +25,8 @@ export interface OpenRequest {
   readonly kernel?: CompilableKernel | undefined;
   /** Text of overview.md where there is none, in the language of the session. */
   readonly newOverview: string;
+  /** Opens an encrypted storage; absent: it is not encrypted. */
+  readonly key?: CryptoKey | undefined;
   /** Addresses of the worker's other files by their names; absent: they stand beside it. */
   readonly parts?: Readonly<Record<string, string>> | undefined;
 }

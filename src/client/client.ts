@@ -133,7 +133,7 @@ export function createClient(
     flush: () => calls.call('flush', (engine) => engine.flush()),
     persist: () =>
       calls.local('persist', async () => {
-        const storage = host.runtime().storage === 'indexeddb' && globalThis.navigator?.storage;
+        const storage = host.runtime().storage.startsWith('indexeddb') && globalThis.navigator?.storage;
         if (!storage || !storage.persist) return 'not-available';
         return (await storage.persist()) ? 'granted' : 'denied';
       }),

@@ -29,6 +29,7 @@ import type { Changes } from './session/state.ts';
 import { transcriptCommands } from './tree/transcript.ts';
 import { TranscriptIndex } from './recall/transcript-index.ts';
 import { VectorStore } from './recall/vectors.ts';
+import { waking } from './waking.ts';
 import { noWorkspace, type Workspace } from './workspace/no-workspace.ts';
 
 export type { EnginePorts } from './engine-context.ts';
@@ -87,7 +88,7 @@ export async function openEngine(settings: Settings, given: EnginePorts): Promis
     if (settings.session !== SHARED) workspace.warm();
   }, 0);
   transcript.start();
-  return engineOf(context, workspace);
+  return waking(engineOf(context, workspace), context);
 }
 
 /** Nothing is adopted, either: an edit of another program becomes a revision when the session is opened for writing. */

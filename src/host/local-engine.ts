@@ -18,8 +18,8 @@ export interface LocalEngineRequest extends PortOptions, Pick<Host, 'adoptEdits'
 
 /** By storage, for all sessions of this thread. */
 const workspaces = new WeakMap<object, OpenWorkspaces>();
-/** Sessions over IndexedDB have connections of their own, to one database. */
-const INDEXEDDB = {};
+/** Sessions over IndexedDB have connections of their own, to one database, in which encrypted ones lie apart. */
+const DATABASES: Readonly<Record<string, object>> = { indexeddb: {}, 'indexeddb, encrypted': {} };
 
 function workspacesOver(place: object): OpenWorkspaces {
   const known = workspaces.get(place) ?? new OpenWorkspaces();
@@ -32,7 +32,7 @@ export async function startLocalEngine(
   onCommit: (commit: Commit) => void,
 ): Promise<Engine> {
   const bounded = boundedStorage(storage, settings.deadlineMs);
-  const shared = workspacesOver(ownsStorage && storage.kind === 'indexeddb' ? INDEXEDDB : storage);
+  const shared = workspacesOver((ownsStorage && DATABASES[storage.kind]) || storage);
   try {
     const module = await compileKernel(kernel);
     const ports = { ...host, workspaces: shared, storage: bounded, kernel: module, onCommit };

@@ -17,6 +17,7 @@ import { deadline } from '../ports/deadline.ts';
 import { rule, withMethods } from '../options/rules.ts';
 import { AT_THE_EDGE, resolveSettings, type Settings, type SettingsInput } from '../options/options.ts';
 import type { Storage } from '../storage/port.ts';
+import { keyForWorkers } from '../storage/encrypted/keys-for-workers.ts';
 import { refuseReserved, SHARED } from '../tree/session-name.ts';
 import { connect } from '../boundary/connect.ts';
 import type { LiveWorker } from '../boundary/workers/live-worker.ts';
@@ -208,6 +209,10 @@ async function startHost(
   const hasVectors = (options.embedder ?? 'none') !== 'none';
   // The worker carries a kernel without vectors.
   const chosen = given ?? (hasVectors && obstacle === undefined ? await defaultKernel() : undefined);
+  const key =
+    typeof options.storage === 'object' && obstacle === undefined
+      ? await keyForWorkers(options.storage)?.()
+      : undefined;
   const overview = newOverview(settings);
   const failed: string[] = [];
   for (const [kind, startWorker] of obstacle === undefined ? workersToTry(options.worker, companions) : []) {
@@ -216,7 +221,8 @@ async function startHost(
     const open = async (worker: LiveWorker, limits?: Limits) => {
       const current = { ...settings, limits: { ...settings.limits, ...limits } };
       const parts = companions?.workerParts();
-      return connect(worker, { settings: current, kernel: chosen, newOverview: await overview, parts }, onCommit);
+      const request = { settings: current, kernel: chosen, newOverview: await overview, parts, key };
+      return connect(worker, request, onCommit);
     };
     try {
       return await workerHost(page, open, kind, failed);
@@ -262,7 +268,7 @@ function againstWorker(
   if (typeof Worker === 'undefined') return 'no-worker';
   const port = PORT_NAMES.find((name) => options[name] !== undefined);
   if (port !== undefined) return port;
-  if (typeof storage === 'object') return 'storage';
+  if (typeof storage === 'object' && !keyForWorkers(storage)) return 'storage';
   if (storage === 'memory') return 'memory';
   if (typeof indexedDB === 'undefined') return 'no-indexeddb';
   return companions || typeof worker === 'function' ? undefined : 'standalone';

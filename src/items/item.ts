@@ -1,5 +1,5 @@
 // A memory item in its forms, and the check of a new one. Pure.
-import { invalidInput, kindOf, type WorkingMemoryError } from '../errors.ts';
+import { invalidInput, isPlainName, kindOf, type WorkingMemoryError } from '../errors.ts';
 import {
   type CallerField,
   type FieldName,
@@ -67,7 +67,11 @@ export function checkItem(item: NewItem, defaults: { importance: number } & Text
   const known = [...rows.map(([name]) => name), 'at', 'replaces'];
   for (const name of Object.keys(item)) {
     if (!known.includes(name))
-      throw invalid(`item.${name}`, `absent${didYouMean(name, known)}; an item has ${known.join(', ')}`, undefined);
+      throw invalid(
+        `item.${isPlainName(name) ? name : '…'}`,
+        `absent${didYouMean(name, known)}; an item has ${known.join(', ')}`,
+        undefined,
+      );
   }
   const { at, replaces, ...fields } = item;
   const named: Readonly<Record<string, unknown>> = { ...fields };

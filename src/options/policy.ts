@@ -29,6 +29,10 @@ export const CALL_DEFAULTS = {
   /** Newest messages that a compaction keeps in view. */
   keepRecent: 5,
 } as const;
+/** A session that was not asked for so long looks whether others changed it before it answers, ms; */
+export const ASLEEP_AFTER_MS = 5000;
+/** and waits at most so long for that, ms; half the deadline where that is shorter. */
+export const LONGEST_WAKING_MS = 2000;
 /** Fill at which each band of the pressure begins; it ends where the next one begins. */
 export const PRESSURE_FROM = { normal: 0, light: 0.2, medium: 0.4, heavy: 0.6, emergency: 0.75 } as const;
 /** Above this fill reminders are firm; above this usage ratio the last line of `context_meta` is. */

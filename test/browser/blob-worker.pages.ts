@@ -7,6 +7,7 @@ import { type Site, serveFolder, startBrowser } from '../support/browser/pages.t
 declare global {
   interface Window {
     workingMemory: typeof import('../../src/entries/index.ts');
+    encryption: typeof import('../../src/entries/encrypted.ts');
     memory: WorkingMemory;
     started: Worker[];
   }
@@ -36,8 +37,34 @@ afterAll(async () => {
 });
 
 describe('a worker from a blob', () => {
+  it('opens an encrypted session as the one from a file does, with a key that cannot leave the browser', async () => {
+    const content = "import * as encryption from './encrypted.js'; window.encryption = encryption;";
+    await page.addScriptTag({ type: 'module', content });
+    await page.waitForFunction(() => 'encryption' in window);
+    const seen = await page.evaluate(async () => {
+      const { encrypted } = window.encryption;
+      const key = await crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt']);
+      const places: unknown[] = [];
+      for (const worker of ['auto', 'blob'] as const) {
+        const storage = encrypted('indexeddb', { key });
+        const memory = await window.workingMemory.openWorkingMemory({ session: 'sealed', storage, worker });
+        await memory.items.memorize(`from ${worker}`);
+        const { place, worker: kind, storage: kept } = memory.runtime;
+        places.push([place, kind, kept, (await memory.items.list()).map(({ text }) => text)]);
+        await memory.close();
+      }
+      return places;
+    });
+    const kept = 'indexeddb, encrypted';
+    expect(seen).toEqual([
+      ['worker', 'file', kept, ['from auto']],
+      ['worker', 'blob', kept, ['from auto', 'from blob']],
+    ]);
+  });
+
   it('is used when asked for, and starts again when it is lost', async () => {
     const seen = await page.evaluate(async () => {
+      const started = window.started.length;
       const memory = await window.workingMemory.openWorkingMemory({ session: 'blob', worker: 'blob' });
       const before = memory.runtime;
       await memory.items.memorize('The parrot is called Kiwi');
@@ -45,7 +72,7 @@ describe('a worker from a blob', () => {
       const texts = (await memory.items.list()).map(({ text }) => text);
       const after = memory.runtime;
       await memory.close();
-      return { before, texts, after, workers: window.started.length };
+      return { before, texts, after, workers: window.started.length - started };
     });
     expect(seen.before).toEqual({
       place: 'worker',

@@ -167,3 +167,27 @@ describe('text in memory', () => {
     });
   }
 });
+
+describe('every text of the corpus', () => {
+  for (const [turn, format] of formats.entries()) {
+    it(`F74: forges no structure in overview, note and one other place, for ${format.name}`, async () => {
+      expect(payloads.length).toBeGreaterThan(60);
+      let notes = 0;
+      for (const [index, payload] of payloads.entries()) {
+        const app = await agentApp(format, 20_000, { context: { reminder: { enabled: false } } });
+        await request(app);
+        const ways = ['overview', 'item', WAYS[(index + turn) % WAYS.length] ?? 'said'] as const;
+        for (const way of new Set(ways)) {
+          const guessed = payload.replaceAll(GUESSED, nonceIn(await request(app)));
+          await launch(app, { way, text: guessed }, index);
+          app.script.push({ role: 'user', text: RECALLS });
+          const prepared = await request(app);
+          expectSealed(app, prepared);
+          notes += injected(app, prepared).tail.includes('<recalled nonce') ? 1 : 0;
+        }
+        await app.memory.close();
+      }
+      expect(notes).toBeGreaterThan(payloads.length / 2);
+    });
+  }
+});

@@ -3,7 +3,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { encrypted } from '../../src/entries/encrypted.ts';
 import { type KeptSession, storageIn } from '../../src/storage/memory.ts';
-import type { Row, RowStore } from '../../src/storage/port.ts';
+import type { SettingsInput } from '../../src/options/options.ts';
+import type { Row, RowStore, Storage } from '../../src/storage/port.ts';
 import { countingIds } from '../support/fakes/fakes.ts';
 import { testEngine } from '../support/engine.ts';
 
@@ -128,5 +129,44 @@ describe('damaged rows below an encrypted storage', () => {
     const lengths = [...rows].filter(([id]) => id.startsWith('files ')).map(([, row]) => String(row['key']).length);
     expect(lengths).toHaveLength(3);
     expect(new Set(lengths).size).toBe(1);
+  });
+});
+
+describe('the record of a session that is damaged or lost', () => {
+  const address = { workspace: 'clinic', session: 'test' };
+  const engineOver = (storage: Storage, input: Partial<SettingsInput>) =>
+    testEngine({ ...address, ...input }, { storage });
+
+  /** Whether the session counts as private after its record was changed below the storage. */
+  async function isPrivate(isSealed: boolean, wasPrivate: boolean, change: (row: Row) => object | undefined) {
+    const kept = new Map<string, KeptSession>();
+    const key = await crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt']);
+    const open = (input: Partial<SettingsInput> = {}) =>
+      engineOver(isSealed ? encrypted(storageIn(kept), { key }) : storageIn(kept), input);
+    const { engine } = await open({ private: wasPrivate });
+    await engine.memorize([{ text: 'one' }]);
+    await engine.close();
+    const [session] = [...kept.values()].filter(({ rows }) => rows.has('sessions session'));
+    const changed = change(structuredClone(session?.rows.get('sessions session') as Row));
+    if (changed) session?.rows.set('sessions session', changed as Row);
+    else session?.rows.delete('sessions session');
+    await (await open()).engine.close();
+    const again = await open();
+    const [entry] = await again.engine.listSessions({});
+    await again.engine.close();
+    return entry?.private === true;
+  }
+  const renamed = ({ private: _, ...row }: Row): object => ({ ...row, privatf: true });
+
+  it('leaves a private conversation private, sealed or not', async () => {
+    for (const change of [flipped, () => undefined]) expect(await isPrivate(true, true, change)).toBe(true);
+    for (const change of [renamed, (row: Row) => ({ ...row, cwd: 'x' }), () => undefined])
+      expect(await isPrivate(false, true, change)).toBe(true);
+  });
+
+  it('makes one private that was not where nothing is left to tell, and no other', async () => {
+    expect(await isPrivate(true, false, flipped)).toBe(true);
+    expect(await isPrivate(false, false, () => undefined)).toBe(true);
+    expect(await isPrivate(false, false, (row) => ({ ...row, createdAt: 7 }))).toBe(false);
   });
 });

@@ -12,6 +12,7 @@ import { fileStorage } from '../../src/storage/files/storage.ts';
 import { idbStorage } from '../../src/storage/indexeddb/storage.ts';
 import { type KeptSession, memoryStorage, storageIn } from '../../src/storage/memory.ts';
 import type { SessionAddress, Storage } from '../../src/storage/port.ts';
+import { encryptedKeysContract, newKey } from '../contracts/encrypted-keys.ts';
 import { sessionsContract } from '../contracts/sessions.ts';
 import { storageContract } from '../contracts/storage.ts';
 import { storageParity } from '../contracts/storage-parity.ts';
@@ -21,9 +22,6 @@ import { fakeDurableObject } from '../support/fakes/fake-durable-object.ts';
 import { fakeUnstorage } from '../support/fakes/fake-unstorage.ts';
 import { batch, put } from '../support/storage/batches.ts';
 import { temporaryFolder } from '../support/storage/temporary-folders.ts';
-
-const newKey = (): Promise<CryptoKey> =>
-  crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt']);
 
 let databases = 0;
 /** Ways to open adapters over the same data, as the next process would. */
@@ -58,7 +56,13 @@ for (const [name, start] of Object.entries(PLACES)) {
   });
   sessionsContract(`encrypted ${name} storage`, async () => ({ open: await make() }));
   storageParity(`${name}, encrypted`, async () => ({ open: await make() }));
+  encryptedKeysContract(`an encrypted ${name} storage`, start);
 }
+
+encryptedKeysContract('an encrypted unstorage storage', async () => {
+  const storage = fakeUnstorage();
+  return () => unstorageStorage({ storage });
+});
 
 storageContract('encrypted unstorage storage', async () => {
   const storage = unstorageStorage({ storage: fakeUnstorage() });

@@ -1,5 +1,5 @@
 // Parses forget requests and adds warnings to results. Pure.
-import { WorkingMemoryError } from '../../errors.ts';
+import { kindOf, WorkingMemoryError } from '../../errors.ts';
 import type { Settings } from '../../options/options.ts';
 import type { Limits } from '../limits.ts';
 import type { ForgetResult } from './forgetting.ts';
@@ -35,10 +35,11 @@ function notUnderstood(request: unknown): WorkingMemoryError {
   const known = Object.values(STRATEGIES)
     .map(({ form }) => form)
     .join(', ');
-  const shown = typeof request === 'string' ? ` ${JSON.stringify(request.slice(0, 60))}` : '';
+  // It may hold what is to be forgotten.
+  const kind = kindOf(request);
   return new WorkingMemoryError(
     'invalid-input',
-    `This forget instruction${shown} is not understood. Understood are ${known}. Nothing was changed.`,
+    `This forget instruction${kind === undefined ? '' : `, ${kind},`} is not understood. Understood are ${known}. Nothing was changed.`,
     { argument: 'request', expected: known },
   );
 }

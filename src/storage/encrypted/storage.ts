@@ -7,6 +7,7 @@ import type { Basis, CommitOutcome, RowChange, RowStore, SessionAddress, Sentine
 import { pageOf } from '../session-page.ts';
 import { storageKey } from './key-failures.ts';
 import type { SealedPlace } from './key-ring.ts';
+import { giveToWorkers } from './keys-for-workers.ts';
 import { listSessions } from './list-sessions.ts';
 import { Places } from './places.ts';
 import {
@@ -37,12 +38,7 @@ export interface EncryptionOptions {
  * @throws invalid-option; its calls also storage-key, when the key does not open what is stored
  */
 export function encrypted(storage: Storage | 'indexeddb', options: EncryptionOptions): Storage {
-  checkOptions(
-    options,
-    { key: required(rule<unknown>(KEY, (key) => typeof key === 'function' || typeof key === 'object')) },
-    'encrypted',
-    'an object such as { key }',
-  );
+  checkOptions(options, { key: required(rule<unknown>(KEY, () => true)) }, 'encrypted', 'an object such as { key }');
   const inner = storage === 'indexeddb' ? idbStorage() : storage;
   const keyOf = keyGiver(options.key, 'encrypted.key');
   const places = new Places(inner, keyOf);
@@ -106,7 +102,7 @@ export function encrypted(storage: Storage | 'indexeddb', options: EncryptionOpt
     return place && ask(place);
   };
 
-  return {
+  const whole: Storage = {
     kind: `${inner.kind}, encrypted`,
     ...(sentinels && { sentinels: underOpenNames(sentinels) }),
 
@@ -169,6 +165,8 @@ export function encrypted(storage: Storage | 'indexeddb', options: EncryptionOpt
 
     close: () => inner.close(),
   };
+  if (storage === 'indexeddb') giveToWorkers(whole, keyOf);
+  return whole;
 }
 
 /** They hold random names and numbers. Read before a key is at hand, so that their own names are hashes without one. */

@@ -1,5 +1,5 @@
 // The key of the app: checked once it is there, and asked for once.
-import { invalidOption } from '../../errors.ts';
+import { kindOf, WorkingMemoryError } from '../../errors.ts';
 import { storageKey } from './key-failures.ts';
 
 /** A key of AES-GCM with 256 bits and the usages `encrypt` and `decrypt`; it need not be extractable. */
@@ -35,5 +35,10 @@ function checkKey(key: CryptoKey, option: string): CryptoKey {
   const { algorithm, usages } = (key ?? {}) as Partial<CryptoKey>;
   const isOurs = algorithm?.name === 'AES-GCM' && (algorithm as AesKeyAlgorithm).length === KEY_BITS;
   if (isOurs && usages?.includes('encrypt') && usages.includes('decrypt')) return key;
-  throw invalidOption(option, KEY, key);
+  // Never quoted: it may be a passphrase.
+  const given = kindOf(key) ?? 'nothing';
+  throw new WorkingMemoryError('invalid-option', `Option ${option} must be ${KEY}; got ${given}.`, {
+    option,
+    expected: KEY,
+  });
 }

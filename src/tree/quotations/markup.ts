@@ -1,6 +1,6 @@
 // Folded texts without the signs that only say how something looks: emphasis, code, tags, beginnings of quoted lines. Pure.
 import type { FoldedText } from './folded-text.ts';
-import { isUnspaced, isWordUnit } from './letters.ts';
+import { isUnspaced } from './letters.ts';
 
 const codes = (signs: string): ReadonlySet<number> => new Set(Array.from(signs, (sign) => sign.charCodeAt(0)));
 
@@ -9,40 +9,78 @@ const MARKS = codes('*_~`\\');
 const LINE_SIGNS = codes('>#-+|');
 const [SPACE, LESS, GREATER, SLASH] = [0x20, 0x3c, 0x3e, 0x2f];
 const LONGEST_TAG = 200;
+/** Tags that may stand inside of a word: what follows goes on with it. */
+const INLINE = new Set(
+  'a abbr b bdi bdo big cite code del dfn em font i ins kbd mark q s samp small span strike strong sub sup tt u var wbr'.split(
+    ' ',
+  ),
+);
+const LONGEST_NAME = 8;
 
 export const isMark = (unit: number): boolean => MARKS.has(unit);
 
-export function withoutMarkup({ units, from, to }: FoldedText): FoldedText {
-  const kept = new Uint32Array(units.length);
+export const hasTags = ({ units }: FoldedText): boolean => units.includes(LESS);
+
+/**
+ * The text as a reader of its markup sees it; where it has tags also with them, as `<my pin is 4711>` may be no tag but
+ * words.
+ */
+export function bareTexts(folded: FoldedText): readonly FoldedText[] {
+  const bare = withoutMarkup(folded);
+  return hasTags(folded) ? [bare, withoutMarkup(folded, true)] : [bare];
+}
+
+export function withoutMarkup({ units, from, to }: FoldedText, keepsTags = false): FoldedText {
+  const bare = new Uint16Array(units.length);
+  const [bareFrom, bareTo] = [new Uint32Array(units.length), new Uint32Array(units.length)];
   let length = 0;
+  let isApart = false;
+  const keep = (unit: number, at: number): void => {
+    bare[length] = unit;
+    bareFrom[length] = from[at] as number;
+    bareTo[length++] = to[at] as number;
+  };
   for (let at = 0; at < units.length; at++) {
     const unit = units[at] as number;
-    const last = length === 0 ? SPACE : (units[kept[length - 1] as number] as number);
+    const last = length === 0 ? SPACE : (bare[length - 1] as number);
     if (MARKS.has(unit)) continue;
     if (unit === SPACE && (last === SPACE || isUnspaced(last))) continue;
     if (LINE_SIGNS.has(unit) && isLoose(last, units[at + 1])) continue;
-    const tagEnd = unit === LESS ? endOfTag(units, at) : at;
-    // Inside of a word, letters that nobody wrote side by side would come together.
-    if (tagEnd > at && !(isWordUnit(last) && isWordUnit(units[tagEnd + 1] ?? SPACE))) {
+    const tagEnd = unit === LESS && !keepsTags ? endOfTag(units, at) : at;
+    if (tagEnd > at) {
+      isApart ||= !isInline(units, at);
       at = tagEnd;
       continue;
     }
+    // Between two cells of a table, or two lines, is a space.
+    if (isApart && !isLoose(last, unit) && last !== SPACE && unit !== SPACE) keep(SPACE, at - 1);
+    isApart = false;
     if (isUnspaced(unit) && length > 0 && last === SPACE) length--;
-    kept[length++] = at;
+    keep(unit, at);
   }
-  if (length === units.length) return { units, from, to };
-  const places = kept.subarray(0, length);
-  const pick = (column: Uint32Array): Uint32Array => Uint32Array.from(places, (at) => column[at] as number);
-  return { units: Uint16Array.from(places, (at) => units[at] as number), from: pick(from), to: pick(to) };
+  return {
+    units: bare.subarray(0, length),
+    from: bareFrom.subarray(0, length),
+    to: bareTo.subarray(0, length),
+  };
 }
 
 const isLoose = (last: number, next = SPACE): boolean =>
   isUnspaced(last) || isUnspaced(next) || (last === SPACE && next === SPACE);
 
+function isInline(units: Uint16Array, at: number): boolean {
+  const begin = units[at + 1] === SLASH ? at + 2 : at + 1;
+  let end = begin;
+  while (end - begin < LONGEST_NAME && isLatin(units[end])) end++;
+  return INLINE.has(String.fromCharCode(...units.subarray(begin, end)));
+}
+
+const isLatin = (unit = SPACE): boolean => unit >= 0x61 && unit <= 0x7a;
+
 /** Where the tag ends that begins at `at`; `at` where none does. */
 function endOfTag(units: Uint16Array, at: number): number {
   const next = units[at + 1] ?? SPACE;
-  if (next !== SLASH && !(next >= 0x61 && next <= 0x7a)) return at;
+  if (next !== SLASH && !isLatin(next)) return at;
   const end = units.subarray(at, at + LONGEST_TAG).indexOf(GREATER);
   return end < 0 ? at : at + end;
 }

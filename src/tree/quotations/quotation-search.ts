@@ -3,9 +3,10 @@
 //
 // A passage that a message quotes is in its JSON, in some way of writing. Its words have the same letters in all of them;
 // spaces and signs between words may differ.
-import { foldedTexts } from './folded-text.ts';
+import { type FoldedText, foldedTexts } from './folded-text.ts';
 import { isLetterUnit, isUnspaced } from './letters.ts';
-import { isMark } from './markup.ts';
+import { hasTags, isMark, withoutMarkup } from './markup.ts';
+import { isUnmistakable } from './occurrences.ts';
 
 /** Escapes of characters that may belong together: folded one by one, they are not what they are together. */
 const ESCAPED = /\\u(?!00)/i;
@@ -43,7 +44,10 @@ export class QuotationSearch<Key = number> {
 
   /** Keys of what can quote one of the passages, in no order. */
   candidates(passages: readonly string[]): readonly Key[] {
-    const asked = passages.map(hashesOf);
+    // A passage is looked for without its tags.
+    const asked = passages.map((text) =>
+      hashesOf(text, (folded) => (isUnmistakable(text) ? [withoutMarkup(folded)] : [folded])),
+    );
     const found: Key[] = [];
     for (const [key, bits] of this.#bits) {
       if (!bits || asked.some((hashes) => hashes.every((hash) => isSet(bits, hash)))) found.push(key);
@@ -53,9 +57,9 @@ export class QuotationSearch<Key = number> {
 }
 
 /** None for a text whose words are shorter than three letters: it can be anywhere. */
-function hashesOf(text: string): number[] {
+function hashesOf(text: string, read: (folded: FoldedText) => readonly FoldedText[]): number[] {
   const hashes: number[] = [];
-  for (const { units } of foldedTexts(text)) takeHashes(units, hashes);
+  for (const folded of foldedTexts(text)) for (const { units } of read(folded)) takeHashes(units, hashes);
   return hashes;
 }
 
@@ -74,7 +78,7 @@ function takeHashes(units: Uint16Array, hashes: number[]): void {
 }
 
 function bitsOf(text: string): Uint32Array {
-  const hashes = hashesOf(text);
+  const hashes = hashesOf(text, (folded) => (hasTags(folded) ? [folded, withoutMarkup(folded)] : [folded]));
   let words = 1;
   while (words * 32 < hashes.length * BITS_EACH) words *= 2;
   const bits = new Uint32Array(words);

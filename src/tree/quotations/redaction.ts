@@ -1,7 +1,7 @@
 // Cuts quotations of forgotten texts out of other texts. Pure.
 import { withBlocks } from '../overview/system-blocks.ts';
 import { type FoldedText, foldedTexts } from './folded-text.ts';
-import { withoutMarkup } from './markup.ts';
+import { bareTexts } from './markup.ts';
 import { type Passage, occurrences, passagesOf } from './occurrences.ts';
 
 export const REDACTED = '[forgotten]';
@@ -46,16 +46,18 @@ function withoutPassages(text: string, passages: readonly Passage[]): string {
   if (text === '') return text;
   let cuts: Cuts | undefined;
   for (const folded of foldedTexts(text)) {
-    let bare: FoldedText | undefined;
+    let bare: readonly FoldedText[] = [];
     for (const passage of passages) {
-      const searched = passage.isUnmistakable ? (bare ??= withoutMarkup(folded)) : folded;
-      const { from, to } = searched;
-      occurrences(
-        searched,
-        passage,
-        (unit) => cuts?.has(from[unit] as number) ?? false,
-        (begin, end) => (cuts ??= new Cuts(text)).add(from[begin] as number, to[end - 1] as number),
-      );
+      if (passage.isUnmistakable && bare.length === 0) bare = bareTexts(folded);
+      for (const searched of passage.isUnmistakable ? bare : [folded]) {
+        const { from, to } = searched;
+        occurrences(
+          searched,
+          passage,
+          (unit) => cuts?.has(from[unit] as number) ?? false,
+          (begin, end) => (cuts ??= new Cuts(text)).add(from[begin] as number, to[end - 1] as number),
+        );
+      }
     }
   }
   return cuts?.rest() ?? text;

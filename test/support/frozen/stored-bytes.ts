@@ -86,12 +86,15 @@ export const ADAPTERS: Readonly<Record<string, (stored?: unknown) => Promise<Fro
     }
     return {
       storage: fileStorage({ root }),
-      async dump() {
-        const entries = await readdir(root, { recursive: true, withFileTypes: true });
-        const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
-        const texts = paths.sort().map(async (path) => [path.slice(root.length + 1), await readFile(path, 'utf8')]);
-        return Object.fromEntries(await Promise.all(texts)) as Record<string, string>;
-      },
+      dump: () => filesIn(root),
     };
   },
 };
+
+/** The texts of all files in a folder, by their paths. */
+export async function filesIn(root: string): Promise<Record<string, string>> {
+  const entries = await readdir(root, { recursive: true, withFileTypes: true });
+  const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  const texts = paths.sort().map(async (path) => [path.slice(root.length + 1), await readFile(path, 'utf8')]);
+  return Object.fromEntries(await Promise.all(texts)) as Record<string, string>;
+}

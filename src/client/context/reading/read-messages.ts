@@ -6,7 +6,7 @@ import { DROPPED } from '../../../context/words/dropped.ts';
 import { NO_MESSAGES } from '../../../context/list/rolling-hash.ts';
 import type { TokenCounter } from '../../../ports/tokenizer.ts';
 import type { NewMessage } from '../../../tree/transcript/transcript.ts';
-import { kindOf } from '../../../errors.ts';
+import { isPlainName, kindOf } from '../../../errors.ts';
 import { refuseForeign } from './foreign-messages.ts';
 import { mediaPart } from '../../on-demand/media.ts';
 import { invalid } from '../refusals.ts';
@@ -182,9 +182,10 @@ export const storable = (text: string): string =>
 function shown(message: unknown): string {
   const { role, type } = (message ?? {}) as { role?: unknown; type?: unknown };
   if (typeof message !== 'object' || message === null) return kindOf(message) ?? 'nothing';
+  const named = (name: unknown): string => (isPlainName(name) ? JSON.stringify(name) : String(kindOf(name)));
   return role !== undefined
-    ? `role ${JSON.stringify(role)}`
+    ? `role ${named(role)}`
     : type !== undefined
-      ? `type ${JSON.stringify(type)}`
+      ? `type ${named(type)}`
       : 'neither role nor type';
 }

@@ -8,6 +8,7 @@ import type {
   Basis,
   JournalEntry,
   Manifest,
+  Row,
   RowChange,
   RowKey,
   RowStore,
@@ -136,8 +137,8 @@ async function restore(
   const isSession = ({ store, key }: RowKey): boolean => store === 'sessions' && key === SESSION_KEY;
   if (!sound.some(isSession)) {
     const createdAt = journal.find(({ head }) => head === 1)?.time ?? time;
-    const isPrivate = damaged.some((row) => isSession(row) && row.value['private']);
-    const fields = { cwd: address.workspace, createdAt, ...(isPrivate && { private: true }) };
+    const isPublic = damaged.some((row) => isSession(row) && saysPublic(row.value));
+    const fields = { cwd: address.workspace, createdAt, ...(!isPublic && { private: true }) };
     restored.push({ store: 'sessions', key: SESSION_KEY, fields });
   }
   const isComplete = lost.files === undefined && journal.length === 0;
@@ -150,6 +151,15 @@ async function restore(
       restored.push({ store: 'files', key: path, fields: afterDamaged(document, rowless.get(path)) });
   }
   return restored;
+}
+
+/**
+ * Whether what is left of a session's row shows that it was not private: all of its fields are known by name, and the two
+ * that each has are there. A row that is lost, or sealed, shows nothing.
+ */
+function saysPublic(row: object): boolean {
+  const { cwd, createdAt, title: _, opening: _opening, withheld: _withheld, check: _check, ...others } = row as Row;
+  return typeof cwd === 'string' && typeof createdAt === 'number' && Object.keys(others).length === 0;
 }
 
 async function newestRevisions(storage: SessionStorage, address: SessionAddress): Promise<Map<string, Document>> {

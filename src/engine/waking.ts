@@ -1,0 +1,45 @@
+// An owner that nobody asked for a while may have slept, as in a frozen tab, and heard of no commit: before it answers it
+// takes over what others did, so that nothing comes back that was erased meanwhile.
+import type { Engine } from '../boundary/engine.ts';
+import { ASLEEP_AFTER_MS, LONGEST_WAKING_MS } from '../options/policy.ts';
+import { deadline } from '../ports/deadline.ts';
+import type { EngineContext } from './engine-context.ts';
+
+/** The same engine. A storage that does not answer holds up no read for longer than `LONGEST_WAKING_MS`. */
+export function waking(engine: Engine, { session, ports, settings }: EngineContext): Engine {
+  let asked = timeOr(ports.clock, 0);
+  let catchingUp: Promise<void> | undefined;
+  const wake = (): Promise<void> => {
+    const longest = Math.min(LONGEST_WAKING_MS, settings.deadlineMs / 2);
+    // Whatever stands in the way, the call itself meets it and says so.
+    return deadline(
+      () => session.catchUp(),
+      longest,
+      () => new Error('late'),
+    )
+      .catch(() => undefined)
+      .finally(() => (catchingUp = undefined));
+  };
+  const awake = (method: (...args: unknown[]) => Promise<unknown>) => {
+    return async (...args: unknown[]): Promise<unknown> => {
+      const now = timeOr(ports.clock, asked);
+      if (Math.abs(now - asked) > ASLEEP_AFTER_MS) catchingUp ??= wake();
+      asked = now;
+      // Else at once, so that commands keep their order.
+      if (catchingUp) await catchingUp;
+      return method(...args);
+    };
+  };
+  const { close, ...methods } = engine;
+  const woken = Object.entries(methods).map(([name, method]) => [name, awake(method as Parameters<typeof awake>[0])]);
+  return { ...(Object.fromEntries(woken) as Omit<Engine, 'close'>), close };
+}
+
+/** Of a clock that fails the call hears by itself. */
+function timeOr(clock: () => number, otherwise: number): number {
+  try {
+    return clock();
+  } catch {
+    return otherwise;
+  }
+}

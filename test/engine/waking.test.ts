@@ -1,0 +1,118 @@
+// An owner that slept, as in a frozen tab, and one that another process beside it erased something from.
+import { describe, expect, it } from 'vitest';
+import { ASLEEP_AFTER_MS } from '../../src/options/policy.ts';
+import { memoryStorage } from '../../src/storage/memory.ts';
+import { type OpenOptions, openWorkingMemory, type WorkingMemory } from '../../src/entries/index.ts';
+import { noPeers } from '../../src/ports/broadcast-peers.ts';
+import type { Storage } from '../../src/storage/port.ts';
+import { CANARIES, traces } from '../support/canaries/hunt.ts';
+import { type FakeClock, fakeClock } from '../support/fakes/fakes.ts';
+
+const CANARY = CANARIES.en;
+
+/** An owner that hears nothing of others. */
+const open = (storage: Storage, clock: FakeClock, options: Partial<OpenOptions> = {}): Promise<WorkingMemory> =>
+  openWorkingMemory({
+    session: 'monday',
+    workspace: 'ann',
+    worker: false,
+    storage,
+    clock,
+    peers: noPeers,
+    ...options,
+  });
+
+const ASKED: Readonly<Record<string, (memory: WorkingMemory) => Promise<unknown>>> = {
+  list: ({ items }) => items.list(),
+  get: async ({ items }) => (await items.get('first')) ?? 'gone',
+  remember: ({ items }) => items.remember('What is the PIN?', { scope: 'all' }),
+  recall: (memory) => memory.recall('What is the PIN?'),
+  summarize: ({ items }) => items.summarize(),
+  'a file': ({ files }) => files.read('detail/pin.md'),
+  'former revisions': ({ files }) => files.history('detail/pin.md'),
+  search: ({ files }) => files.search('PIN'),
+  transcript: ({ transcript }) => transcript.read(),
+  sessions: ({ sessions }) => sessions.list(),
+  'an export': (memory) => memory.export({ format: 'json' }),
+};
+
+async function twoOwners() {
+  const storage = memoryStorage();
+  const clock = fakeClock();
+  const asleep = await open(storage, clock, { ids: () => 'first' });
+  await asleep.items.memorize(CANARY);
+  await asleep.files.write('detail/pin.md', CANARY);
+  await asleep.files.write('detail/pin.md', `${CANARY} Still.`, { force: true });
+  await asleep.transcript.append({ role: 'user', text: CANARY });
+  const other = await open(storage, fakeClock(), { session: 'tuesday' });
+  return { storage, clock, asleep, other };
+}
+
+describe('an owner that was not asked for a while', () => {
+  it.each(Object.entries(ASKED))('answers %s as it is now: nothing of what was erased meanwhile', async (_, ask) => {
+    const { clock, asleep, other } = await twoOwners();
+    expect((await ask(asleep)) !== undefined).toBe(true);
+    expect((await other.erase({ text: CANARY })).sessions.map(({ session }) => session)).toEqual(['monday']);
+    clock.now += ASLEEP_AFTER_MS + 1;
+    expect(traces(await ask(asleep))).toEqual([]);
+    await asleep.close();
+    await other.close();
+  });
+
+  it('holds calls back until it knows, in their order', async () => {
+    const { clock, asleep, other } = await twoOwners();
+    await other.erase({ text: CANARY });
+    clock.now += ASLEEP_AFTER_MS + 1;
+    const ended: string[] = [];
+    const calls = (['list', 'remember', 'transcript'] as const).map(async (name) => {
+      const answer = await ASKED[name]?.(asleep);
+      ended.push(name);
+      return answer;
+    });
+    expect(traces(await Promise.all(calls))).toEqual([]);
+    expect(ended).toHaveLength(3);
+  });
+
+  it('asks the storage nothing where it was asked just before', async () => {
+    const inner = memoryStorage();
+    let asked = 0;
+    const storage: Storage = {
+      ...inner,
+      since: (...given) => {
+        asked++;
+        return inner.since(...given);
+      },
+    };
+    const clock = fakeClock();
+    const memory = await open(storage, clock);
+    await memory.items.memorize('a fact');
+    await memory.items.remember('a fact', { scope: ['items', 'transcript'] });
+    asked = 0;
+    clock.now += ASLEEP_AFTER_MS;
+    await memory.items.list();
+    expect(asked).toBe(0);
+    clock.now += ASLEEP_AFTER_MS + 1;
+    await memory.items.list();
+    await memory.items.list();
+    expect(asked).toBe(1);
+  });
+
+  it('answers all the same where the storage does not', async () => {
+    const inner = memoryStorage();
+    let isSilent = false;
+    const storage: Storage = {
+      ...inner,
+      since: (...given) => (isSilent ? new Promise(() => undefined) : inner.since(...given)),
+    };
+    const clock = fakeClock();
+    const memory = await open(storage, clock, { deadlineMs: 400 });
+    await memory.items.memorize('a fact');
+    isSilent = true;
+    clock.now += ASLEEP_AFTER_MS + 1;
+    expect((await memory.items.list()).map(({ text }) => text)).toEqual(['a fact']);
+    const failing = await open({ ...inner, since: () => Promise.reject(new Error('gone')) }, clock, { session: 'two' });
+    await failing.items.memorize('another');
+    clock.now += ASLEEP_AFTER_MS + 1;
+    expect((await failing.items.list()).map(({ text }) => text)).toEqual(['another']);
+  });
+});

@@ -1,0 +1,45 @@
+// File operations of a process that can be killed between any two of its changes, or in the middle of a write.
+import { appendFile } from 'node:fs/promises';
+import { type FileOperations, nodeFiles } from '../../../src/storage/files/operations.ts';
+
+/** Without syncs: a kill shows nothing of what is or is not on disk. */
+export const quickFiles: FileOperations = {
+  ...nodeFiles,
+  write: nodeFiles.create,
+  append: (path, content) => appendFile(path, content),
+  syncFolder: async () => undefined,
+};
+
+/** Nobody waits: what is locked was left by the killed process. */
+export const IMPATIENT = { waitMs: 0, tornAfterMs: -1, foreignAfterMs: 60_000 };
+
+const READING = ['read', 'status', 'list'];
+const WRITING = ['create', 'write', 'append', 'appendSoon'];
+
+export interface MortalFiles {
+  readonly files: FileOperations;
+  /** Dies at the change of this number from now on, 1 is the next; of a write, half arrives. */
+  dieAt(change: number): void;
+  isDead(): boolean;
+}
+
+export function mortalFiles(): MortalFiles {
+  let left = Infinity;
+  const run = async (name: string, operation: Function, args: [string, Uint8Array]): Promise<unknown> => {
+    if (READING.includes(name)) return operation(...args);
+    left--;
+    const [path, content] = args;
+    if (left === 0 && WRITING.includes(name)) await appendFile(path, content.slice(0, content.length / 2));
+    if (left <= 0) throw new Error('killed');
+    return operation(...args);
+  };
+  const entries = Object.entries(quickFiles).map(([name, operation]) => [
+    name,
+    (...args: [string, Uint8Array]) => run(name, operation, args),
+  ]);
+  return {
+    files: Object.fromEntries(entries) as FileOperations,
+    dieAt: (change) => (left = change),
+    isDead: () => left <= 0,
+  };
+}

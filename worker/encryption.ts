@@ -1,0 +1,2 @@
+// A part of the worker: encryption at rest.
+export { encrypted } from '../src/storage/encrypted/storage.ts';
