@@ -1,5 +1,6 @@
 // Opens a memory: in a worker of the page if possible, otherwise on the calling thread, and reports the reason.
 import type { Commit, WorkingMemory } from '../api/memory.ts';
+import type { OnBeforeWrite } from '../api/writing/before-write.ts';
 import type { Placed } from '../client/calls.ts';
 import { createClient, type EngineHost } from '../client/client.ts';
 import { lazy } from '../client/lazy.ts';
@@ -12,7 +13,7 @@ import type { CompilableKernel } from '../kernel/load.ts';
 import type { KernelSource } from '../kernel/source.ts';
 import type { Limits } from '../items/limits.ts';
 import { Listeners } from '../client/listeners.ts';
-import { chineseOverviewPart, embeddingPart, statePart, warmWhenIdle } from '../client/parts.ts';
+import { chineseOverviewPart, embeddingPart, gatePart, statePart, warmWhenIdle } from '../client/parts.ts';
 import { deadline } from '../ports/deadline.ts';
 import { rule, withMethods } from '../options/rules.ts';
 import { AT_THE_EDGE, resolveSettings, type Settings, type SettingsInput } from '../options/options.ts';
@@ -47,6 +48,12 @@ export interface OpenOptions extends SettingsInput, PortOptions, ContextPorts {
    * embedder of the app. Sessions that receive the same object share its model. Default: `'none'`.
    */
   readonly embedder?: 'none' | EmbedderChoice;
+  /**
+   * Is asked about every text of the app and its model before it is stored, and may allow it, put it into quarantine or
+   * reject it (docs/threat-model.md). It has half of `deadlineMs` for all texts of one call; an error, another answer or
+   * none in time is `port-failed`, and nothing is stored.
+   */
+  readonly onBeforeWrite?: OnBeforeWrite;
 }
 
 /** Of the deadline, for the start of each of the library's workers; the rest must do for the calling thread. */
@@ -69,6 +76,7 @@ export const OPEN_OPTIONS = {
   embedder: anything,
   summarize: callback,
   onFile: callback,
+  onBeforeWrite: callback,
   worker: rule<unknown>(
     "'auto', 'blob', false, or a function that returns a Worker",
     (value) => value === 'auto' || value === 'blob' || value === false || typeof value === 'function',
@@ -109,6 +117,7 @@ export function createOpen(
       engineOf: async <T>(session: string, use: (engine: Engine) => Promise<T>): Promise<T> => {
         const ofOther = { ...settings, ...AS_STORED, session };
         const none = new AbortController().signal;
+        const ask = await gateOf(options, settings);
         const placed = await startHost(
           { ...options, peers: undefined },
           ofOther,
@@ -118,7 +127,7 @@ export function createOpen(
           none,
         );
         try {
-          return await use(await placed.engine());
+          return await use(ask(await placed.engine()));
         } finally {
           await placed.close();
         }
@@ -148,6 +157,7 @@ export function createOpen(
     const embedding =
       embedder === 'none' ? undefined : await (await embeddingPart()).embeddingOf(embedder, settings, companions);
     const listeners = new Listeners<Commit>();
+    const ask = await gateOf(options, settings);
     const placed = await startHost(options, settings, defaultKernel, companions, listeners.notify, givenUp);
     try {
       if (settings.template === 'yaml' && !settings.readOnly && settings.session !== SHARED)
@@ -158,12 +168,18 @@ export function createOpen(
     }
     const { summarize, onFile, tokenizer, ids, clock } = options;
     const ofContext = { settings, summarize, onFile, tokenizer, ids, clock };
-    const memory = createClient({ ...placed, ...others }, listeners, ofContext, embedding);
+    const host = { ...placed, ...others, engine: async () => ask(await placed.engine()) };
+    const memory = createClient(host, listeners, ofContext, embedding);
     // Of the engine that runs now: what is loaded ahead must start no other worker.
     const engine = await placed.engine();
     warmWhenIdle(settings.locale, () => engine.warm());
     return memory;
   }
+}
+
+/** Puts `onBeforeWrite` before an engine, if there is one. */
+async function gateOf({ onBeforeWrite }: OpenOptions, { deadlineMs }: Settings): Promise<(engine: Engine) => Engine> {
+  return onBeforeWrite ? (await gatePart()).gate(onBeforeWrite, deadlineMs) : (engine) => engine;
 }
 
 /** For an isolate that lives for one request. */

@@ -10,7 +10,7 @@ import type { Batch, JournalEntry, Manifest, Row, RowChange, RowKey } from '../.
 import type { ClockEvent, RoomEvent } from '../../api/items.ts';
 import type { VectorEvent } from '../../api/recall.ts';
 import type { DismissEvent, MigrationEvent, RecoveryEvent } from '../../api/recovery.ts';
-import { TRUST_OF_SOURCE } from '../../options/provenance.ts';
+import { trustOf } from '../../options/provenance.ts';
 import { applyDocumentEvents } from '../../tree/apply.ts';
 import type { Imported, ImportEvent } from '../../bundle/import-plan.ts';
 import type { ContextEvent } from '../../context/plan/events.ts';
@@ -165,7 +165,7 @@ export function apply(
     const appended = messages.next().value;
     if (!appended) continue;
     const { at = now, ...message } = withoutData(appended);
-    const trust = TRUST_OF_SOURCE[message.source];
+    const trust = trustOf(message.source, message.trust);
     put('messages', messageKey(event.index), { ...message, time: Math.min(at, now), step, trust });
   }
 
