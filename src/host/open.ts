@@ -1,6 +1,5 @@
 // Opens a memory: in a worker of the page if possible, otherwise on the calling thread, and reports the reason.
 import type { Commit, WorkingMemory } from '../api/memory.ts';
-import type { OnBeforeWrite } from '../api/writing/before-write.ts';
 import type { Placed } from '../client/calls.ts';
 import { createClient, type EngineHost } from '../client/client.ts';
 import { lazy } from '../client/lazy.ts';
@@ -13,7 +12,7 @@ import type { CompilableKernel } from '../kernel/load.ts';
 import type { KernelSource } from '../kernel/source.ts';
 import type { Limits } from '../items/limits.ts';
 import { Listeners } from '../client/listeners.ts';
-import { chineseOverviewPart, embeddingPart, gatePart, statePart, warmWhenIdle } from '../client/parts.ts';
+import { chineseOverviewPart, embeddingPart, statePart, warmWhenIdle } from '../client/parts.ts';
 import { deadline } from '../ports/deadline.ts';
 import { rule, withMethods } from '../options/rules.ts';
 import { AT_THE_EDGE, resolveSettings, type Settings, type SettingsInput } from '../options/options.ts';
@@ -23,6 +22,7 @@ import { connect } from '../boundary/connect.ts';
 import type { LiveWorker } from '../boundary/workers/live-worker.ts';
 import { overviewTemplate as englishOverview } from '../tree/overview/words/en.ts';
 import type { Companions } from './companions.ts';
+import { gateOf, HOOKS, type HookOptions, observerOf } from './hooks.ts';
 import { pageWorker, type StartWorker } from './page-worker.ts';
 import type { Obstacle } from './same-thread.ts';
 import { type WorkerKind, workerHost } from './worker-host.ts';
@@ -30,7 +30,7 @@ import { type WorkerKind, workerHost } from './worker-host.ts';
 /**
  * Options of `openWorkingMemory`; only `session` is required. docs/options.md has all with their ranges and defaults.
  */
-export interface OpenOptions extends SettingsInput, PortOptions, ContextPorts {
+export interface OpenOptions extends SettingsInput, PortOptions, ContextPorts, HookOptions {
   /**
    * `'auto'` (default): the library's own worker in a page, from its file or else from a blob; the calling thread
    * elsewhere and where neither can start · `'blob'`: the same without the file · `false`: the calling thread · a
@@ -48,12 +48,6 @@ export interface OpenOptions extends SettingsInput, PortOptions, ContextPorts {
    * embedder of the app. Sessions that receive the same object share its model. Default: `'none'`.
    */
   readonly embedder?: 'none' | EmbedderChoice;
-  /**
-   * Is asked about every text of the app and its model before it is stored, and may allow it, put it into quarantine or
-   * reject it (docs/threat-model.md). It has half of `deadlineMs` for all texts of one call; an error, another answer or
-   * none in time is `port-failed`, and nothing is stored.
-   */
-  readonly onBeforeWrite?: OnBeforeWrite;
 }
 
 /** Of the deadline, for the start of each of the library's workers; the rest must do for the calling thread. */
@@ -76,7 +70,7 @@ export const OPEN_OPTIONS = {
   embedder: anything,
   summarize: callback,
   onFile: callback,
-  onBeforeWrite: callback,
+  ...HOOKS,
   worker: rule<unknown>(
     "'auto', 'blob', false, or a function that returns a Worker",
     (value) => value === 'auto' || value === 'blob' || value === false || typeof value === 'function',
@@ -169,17 +163,12 @@ export function createOpen(
     const { summarize, onFile, tokenizer, ids, clock } = options;
     const ofContext = { settings, summarize, onFile, tokenizer, ids, clock };
     const host = { ...placed, ...others, engine: async () => ask(await placed.engine()) };
-    const memory = createClient(host, listeners, ofContext, embedding);
+    const memory = createClient(host, listeners, ofContext, embedding, await observerOf(options, settings));
     // Of the engine that runs now: what is loaded ahead must start no other worker.
     const engine = await placed.engine();
     warmWhenIdle(settings.locale, () => engine.warm());
     return memory;
   }
-}
-
-/** Puts `onBeforeWrite` before an engine, if there is one. */
-async function gateOf({ onBeforeWrite }: OpenOptions, { deadlineMs }: Settings): Promise<(engine: Engine) => Engine> {
-  return onBeforeWrite ? (await gatePart()).gate(onBeforeWrite, deadlineMs) : (engine) => engine;
 }
 
 /** For an isolate that lives for one request. */
