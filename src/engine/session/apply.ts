@@ -86,6 +86,8 @@ export function apply(
     readonly cwd: string;
     /** The session's own, or a new one. */
     readonly generation: string;
+    /** Of the commit's id, see `sealed`. */
+    readonly salt: string;
     /** Head up to which journal entries go. */
     readonly journalUpTo?: number;
   },
@@ -208,7 +210,7 @@ export function apply(
     touched: rows.map(({ store, key }) => ({ store, key })),
   };
   return {
-    manifest: sealed(manifest, entry, rows),
+    manifest: sealed(manifest, entry, rows, options.salt),
     entry,
     rows,
     // The journal is a record, no state depends on it; but an owner that is further behind has to load everything.

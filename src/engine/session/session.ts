@@ -145,8 +145,9 @@ export class Session {
   #batch(events: readonly JournalEvent[], content: Content, moment: SessionTime): SessionBatch {
     const cwd = this.state.session?.cwd ?? this.#place.address.workspace;
     const { generation = this.#ports.generation() } = this.state.manifest;
+    const salt = this.#ports.generation();
     const journalUpTo = this.#journal.excess(this.#kept.keptJournalBytes);
-    return apply(this.state, events, content, moment, { cwd, generation, journalUpTo, ...this.#kept });
+    return apply(this.state, events, content, moment, { cwd, generation, salt, journalUpTo, ...this.#kept });
   }
 
   /**
@@ -227,9 +228,7 @@ export class Session {
 
   /** Completes pending commands and refuses later ones. */
   async close(): Promise<void> {
-    await this.#queue.afterPending(() => {
-      this.#closed = true;
-    });
+    await this.#queue.afterPending(() => void (this.#closed = true));
     this.#ports.peers.close();
   }
 
