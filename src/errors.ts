@@ -8,8 +8,10 @@ export interface ErrorDetails {
   'invalid-option': { option: string; expected?: string; nearest?: string };
   /** An argument has the wrong type or range. Nothing was stored. */
   'invalid-input': { argument: string; expected: string; received?: string };
-  /** The app's clock, ids or tokenizer answered against its contract. Nothing was changed. */
-  'port-failed': { port: 'clock' | 'ids' | 'tokenizer'; expected: string; received?: string };
+  /** The app's clock, ids, tokenizer or `onBeforeWrite` answered against its contract. Nothing was changed. */
+  'port-failed': { port: 'clock' | 'ids' | 'tokenizer' | 'onBeforeWrite'; expected: string; received?: string };
+  /** The app's `onBeforeWrite` rejected a text; `reason` is the app's. Nothing was stored. */
+  'write-rejected': { kind: 'item' | 'file' | 'message' | 'state'; reason?: string };
   /** One text has more tokens than the whole store may hold. */
   'item-too-large': { tokens: number; maxTokens: number };
   /** A pinned newcomer does not fit, and every item that could make room is pinned. An unpinned one is never refused so. */

@@ -77,6 +77,11 @@ export interface Context {
   /** The meter of the latest request that this owner prepared; undefined before the first. */
   meter(): ContextMeta | undefined;
   /**
+   * Index in the transcript of the user's message that the latest prepared request answers: for the field `message` of
+   * items that are memorized meanwhile, as the tool `memorize` does. Undefined before the first request.
+   */
+  asked(): number | undefined;
+  /**
    * Tokens of a tool result as `prepare` counts them, and the largest number with which one is never cut as it arrives:
    * `context.stubAbove` of the window of the latest prepared request, or of `context.window` before the first. For
    * tools that can answer in pages, as this library's own do.

@@ -225,4 +225,6 @@ export interface Runtime {
 export interface Commit extends Omit<AuditRecord, 'event'> {
   /** What the commit did, in order. */
   readonly events: readonly AuditRecord['event'][];
+  /** How often this owner decided it, where others were faster; absent: once, or by another owner. */
+  readonly attempts?: number;
 }

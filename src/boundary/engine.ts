@@ -125,7 +125,7 @@ export interface Engine extends SessionList {
     path: string,
     find: string,
     replace: string,
-    options?: Pick<DirectWriteOptions, 'source'>,
+    options?: Pick<DirectWriteOptions, 'source' | 'trust'>,
   ): Promise<ShownWriteResult>;
   /** Moves a file to a free path. @throws invalid-input, path-not-allowed, not-found */
   renameFile(from: string, to: string): Promise<RenameResult>;

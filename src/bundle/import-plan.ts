@@ -79,7 +79,11 @@ export function planImport(
   }
   const isFresh = held.size === 0 && archived.size === 0 && basis.messages === 0;
   const stepHere = isFresh ? Math.max(step, bundle.manifest.step) : step;
-  const dated = datesAs({ now, step: stepHere }, bundle);
+  const isOccupied = basis.messages > 0 && bundle.messages.length > 0;
+  const messages = isOccupied ? [] : bundle.messages;
+  // Dropped messages have no record, so the rows are numbered anew.
+  const rowOf = new Map(messages.map(({ index }, row) => [index, row]));
+  const dated = datesAs({ now, step: stepHere }, bundle, rowOf);
   const skipped = [...unsound];
 
   const erased = bundle.tombstones.filter(({ id }) => {
@@ -118,14 +122,10 @@ export function planImport(
   const files = decideFilesImport(basis, documents, onConflict, fileLimits);
   for (const { path, reason } of files.skipped) skipped.push({ where: path, reason });
 
-  const isOccupied = basis.messages > 0 && bundle.messages.length > 0;
   if (isOccupied) {
     const reason = `the transcript here holds ${basis.messages} and only grows; conflict: 'fork' takes the ${bundle.messages.length} over`;
     skipped.push({ where: 'messages', reason });
   }
-  const messages = isOccupied ? [] : bundle.messages;
-  // Dropped messages have no record, so the rows are numbered anew.
-  const rowOf = new Map(messages.map(({ index }, row) => [index, row]));
 
   const others: Imported['others'][number][] = [
     ...(cwd === undefined
@@ -194,10 +194,15 @@ export function planImport(
 }
 
 /** Converts times and steps: no time is later than now, and steps keep their distance from the current one. */
-const datesAs = ({ now, step }: Pick<ImportBasis, 'now' | 'step'>, { manifest }: Bundle): ImportDates => ({
+const datesAs = (
+  { now, step }: Pick<ImportBasis, 'now' | 'step'>,
+  { manifest }: Bundle,
+  rowOf: ReadonlyMap<number, number>,
+): ImportDates => ({
   // Bundles made by hand have 0 for an unknown time.
   time: (time) => (time > 0 ? Math.min(time, now) : now),
   step: (then) => Math.max(0, step - Math.max(0, manifest.step - then)),
+  message: (index) => rowOf.get(index),
 });
 
 function messageRow(
@@ -222,5 +227,6 @@ function importedAs<Values extends object>(table: FieldTable, fields: Values, he
     const value = (fields as Readonly<Record<string, unknown>>)[name];
     return imported && value !== undefined ? [[name, imported(value, here)]] : [];
   });
-  return { ...fields, ...Object.fromEntries(changed) };
+  const values = Object.entries({ ...fields, ...Object.fromEntries(changed) });
+  return Object.fromEntries(values.filter(([, value]) => value !== undefined)) as unknown as Values;
 }

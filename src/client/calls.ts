@@ -8,6 +8,7 @@ import { invalidInput, kindOf, memoryClosed, timedOut, WorkingMemoryError } from
 import { unlessAborted } from '../ports/deadline.ts';
 import type { TextPlace } from './sentinel.ts';
 import type { HealthRecord } from './health/record.ts';
+import type { CommandObserver, ObservedCall } from './observing/command-observer.ts';
 import { PendingCalls } from './pending-calls.ts';
 
 /** An engine of one session, in a worker or in this thread. */
@@ -32,17 +33,30 @@ export interface Placed {
 /** Options without the signal, which stays on this side. */
 type Plain<Options> = Omit<Options, keyof CallOptions>;
 
+type Work<T, Options> = (
+  options: Plain<Options>,
+  refuseOver: () => void,
+  observed: ObservedCall | undefined,
+) => Promise<T>;
+
 export class Calls {
   readonly #placed: Pick<Placed, 'engine'>;
   readonly #deadlineMs: number;
   readonly #pending: PendingCalls;
   readonly #health: Pick<HealthRecord, 'answered' | 'failed'>;
+  readonly #observer: Pick<CommandObserver, 'began'> | undefined;
   /** Fulfilled when the calls that hold back later ones are over. */
   #turn: Promise<unknown> = Promise.resolve();
   #closed: Promise<void> | undefined;
 
-  constructor(placed: Pick<Placed, 'engine'>, deadlineMs: number, health: Pick<HealthRecord, 'answered' | 'failed'>) {
+  constructor(
+    placed: Pick<Placed, 'engine'>,
+    deadlineMs: number,
+    health: Pick<HealthRecord, 'answered' | 'failed'>,
+    observer?: Pick<CommandObserver, 'began'>,
+  ) {
     this.#placed = placed;
+    this.#observer = observer;
     this.#health = health;
     this.#deadlineMs = deadlineMs;
     this.#pending = new PendingCalls(deadlineMs);
@@ -65,20 +79,28 @@ export class Calls {
   ): Promise<T> {
     return this.local(
       method,
-      async (plain, refuseOver) => {
+      async (plain, refuseOver, observed) => {
         const engine = await this.engine();
         refuseOver();
-        return ask(engine, plain);
+        return ask(observed?.engine(engine) ?? engine, plain);
       },
       options,
     );
   }
 
   /** A call that needs no engine. */
-  async local<T, Options extends object>(
+  local<T, Options extends object>(method: string, work: Work<T, Options>, options?: Options): Promise<T> {
+    const observed = this.#observer?.began(method);
+    const answer = this.#run(method, work, options, observed);
+    observed?.follow(answer);
+    return answer;
+  }
+
+  async #run<T, Options extends object>(
     method: string,
-    work: (options: Plain<Options>, refuseOver: () => void) => Promise<T>,
-    options?: Options,
+    work: Work<T, Options>,
+    options: Options | undefined,
+    observed: ObservedCall | undefined,
   ): Promise<T> {
     this.refuseClosed();
     const { signal, ...plain } = checkOptions(options);
@@ -91,7 +113,7 @@ export class Calls {
     refuseOver();
     const given = plain as unknown as Plain<Options>;
     const ask = (): Promise<T> => {
-      const answer = work(given, refuseOver);
+      const answer = work(given, refuseOver, observed);
       const why = (cause: unknown) => aborted(method, 'It may still be committed.', cause);
       return signal ? unlessAborted(answer, signal, why) : answer;
     };

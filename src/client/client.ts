@@ -17,6 +17,7 @@ import { bundlePart, erasingPart, reportPart, statePart, toolsPart, transferPart
 import { RecallClient } from './recall.ts';
 import { SHARED } from '../tree/session-name.ts';
 import { sharedClient } from './workspace/shared-memory.ts';
+import type { CommandObserver } from './observing/command-observer.ts';
 import { placeOfSentinels, Sentinel } from './sentinel.ts';
 
 /** The host of the engine, which can also open other sessions. */
@@ -49,11 +50,13 @@ export function createClient(
   listeners: Listeners<Commit>,
   ofContext: ContextHost,
   embeddingOver?: (engine: () => Promise<Engine>) => EmbeddingClient,
+  observer?: CommandObserver,
 ): WorkingMemory {
   const { settings } = ofContext;
   const health = new HealthRecord(() => host.restarts());
   listeners.add((commit) => health.committed(commit));
-  const calls = new Calls(host, settings.deadlineMs, health);
+  const calls = new Calls(host, settings.deadlineMs, health, observer);
+  if (observer) listeners.add((commit) => observer.heard(commit));
   const embedding = embeddingOver?.(() => calls.engine());
   if (embedding) listeners.add((commit) => embedding.heard(commit));
   const searches: RecallResult[] = [];

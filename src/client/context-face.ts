@@ -121,6 +121,7 @@ export function lazyContext(
       },
       observe: (usage) => context?.observe(usage),
       meter: () => context?.meta,
+      asked: () => context?.asked,
       measure: (result) =>
         calls.local('context.measure', async () => {
           if (typeof result !== 'string') throw invalidInput('result', 'a text', kindOf(result));

@@ -32,6 +32,12 @@ export const transferPart = /* @__PURE__ */ lazy(
   () => import('./workspace/transfer.ts'),
 );
 export const erasingPart = /* @__PURE__ */ lazy('erase', 'eraseEverywhere', () => import('./workspace/erasing.ts'));
+export const gatePart = /* @__PURE__ */ lazy('onBeforeWrite', 'gate', () => import('./writing/gated-engine.ts'));
+export const observerPart = /* @__PURE__ */ lazy(
+  'onCommand',
+  'observeCommands',
+  () => import('./observing/command-observer.ts'),
+);
 export const reportPart = /* @__PURE__ */ lazy('report', 'reportOf', () => import('./report/report.ts'));
 export const embeddingPart = /* @__PURE__ */ lazy('embedding', 'embeddingOf', () => import('./embedding/choice.ts'));
 

@@ -23,6 +23,7 @@ import { connect } from '../boundary/connect.ts';
 import type { LiveWorker } from '../boundary/workers/live-worker.ts';
 import { overviewTemplate as englishOverview } from '../tree/overview/words/en.ts';
 import type { Companions } from './companions.ts';
+import { gateOf, HOOKS, type HookOptions, observerOf } from './hooks.ts';
 import { pageWorker, type StartWorker } from './page-worker.ts';
 import type { Obstacle } from './same-thread.ts';
 import { type WorkerKind, workerHost } from './worker-host.ts';
@@ -30,7 +31,7 @@ import { type WorkerKind, workerHost } from './worker-host.ts';
 /**
  * Options of `openWorkingMemory`; only `session` is required. docs/options.md has all with their ranges and defaults.
  */
-export interface OpenOptions extends SettingsInput, PortOptions, ContextPorts {
+export interface OpenOptions extends SettingsInput, PortOptions, ContextPorts, HookOptions {
   /**
    * `'auto'` (default): the library's own worker in a page, from its file or else from a blob; the calling thread
    * elsewhere and where neither can start · `'blob'`: the same without the file · `false`: the calling thread · a
@@ -70,6 +71,7 @@ export const OPEN_OPTIONS = {
   embedder: anything,
   summarize: callback,
   onFile: callback,
+  ...HOOKS,
   worker: rule<unknown>(
     "'auto', 'blob', false, or a function that returns a Worker",
     (value) => value === 'auto' || value === 'blob' || value === false || typeof value === 'function',
@@ -110,6 +112,7 @@ export function createOpen(
       engineOf: async <T>(session: string, use: (engine: Engine) => Promise<T>): Promise<T> => {
         const ofOther = { ...settings, ...AS_STORED, session };
         const none = new AbortController().signal;
+        const ask = await gateOf(options, settings);
         const placed = await startHost(
           { ...options, peers: undefined },
           ofOther,
@@ -119,7 +122,7 @@ export function createOpen(
           none,
         );
         try {
-          return await use(await placed.engine());
+          return await use(ask(await placed.engine()));
         } finally {
           await placed.close();
         }
@@ -149,6 +152,7 @@ export function createOpen(
     const embedding =
       embedder === 'none' ? undefined : await (await embeddingPart()).embeddingOf(embedder, settings, companions);
     const listeners = new Listeners<Commit>();
+    const ask = await gateOf(options, settings);
     const placed = await startHost(options, settings, defaultKernel, companions, listeners.notify, givenUp);
     try {
       if (settings.template === 'yaml' && !settings.readOnly && settings.session !== SHARED)
@@ -159,7 +163,8 @@ export function createOpen(
     }
     const { summarize, onFile, tokenizer, ids, clock } = options;
     const ofContext = { settings, summarize, onFile, tokenizer, ids, clock };
-    const memory = createClient({ ...placed, ...others }, listeners, ofContext, embedding);
+    const host = { ...placed, ...others, engine: async () => ask(await placed.engine()) };
+    const memory = createClient(host, listeners, ofContext, embedding, await observerOf(options, settings));
     // Of the engine that runs now: what is loaded ahead must start no other worker.
     const engine = await placed.engine();
     warmWhenIdle(settings.locale, () => engine.warm());

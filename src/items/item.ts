@@ -10,6 +10,7 @@ import {
   rowsOf,
 } from './fields/item-fields.ts';
 import { didYouMean } from '../options/nearest.ts';
+import type { Trust } from '../options/provenance.ts';
 import type { LeftFields } from './fields/left-fields.ts';
 import type { Refuse, TextLimits } from './fields/readers.ts';
 import type { Usage } from './limits.ts';
@@ -20,6 +21,8 @@ export interface NewItem extends GivenFields {
   readonly at?: number;
   /** Id, or else key, of the item whose place this one takes. */
   readonly replaces?: string;
+  /** Lowers the trust of the source, never raises it: with 0 the text comes into no prompt by itself. */
+  readonly trust?: Trust;
 }
 
 /** The part with the caller's words: in rows only, never in the journal. */
@@ -54,6 +57,7 @@ export interface CheckedItem extends FieldValues<CallerNumber> {
   /** See `NewItem`. */
   readonly at: number | undefined;
   readonly replaces: string | undefined;
+  readonly trust?: Trust | undefined;
 }
 
 /**
@@ -64,7 +68,7 @@ export function checkItem(item: NewItem, defaults: { importance: number } & Text
   if (typeof item !== 'object' || item === null || Array.isArray(item))
     throw invalid('item', "a text, or an object with a text such as { text: 'a fact' }", item);
   const rows = rowsOf(ITEM_FIELDS).filter(([, { setBy }]) => setBy === 'caller');
-  const known = [...rows.map(([name]) => name), 'at', 'replaces'];
+  const known = [...rows.map(([name]) => name), 'at', 'replaces', 'trust'];
   for (const name of Object.keys(item)) {
     if (!known.includes(name))
       throw invalid(
@@ -73,11 +77,12 @@ export function checkItem(item: NewItem, defaults: { importance: number } & Text
         undefined,
       );
   }
-  const { at, replaces, ...fields } = item;
+  const { at, replaces, trust, ...fields } = item;
   const named: Readonly<Record<string, unknown>> = { ...fields };
   if (at !== undefined && !(Number.isFinite(at) && at >= 0)) throw invalid('at', 'milliseconds since 1970', at);
   // Words go to rows alone, which a hard forget deletes; numbers go to the journal as well, which outlives it.
   if (replaces !== undefined) checkField('replaces', replaces);
+  if (trust !== undefined) checkField('trust', trust);
   const content: Record<string, unknown> = {};
   const numbers: Record<string, unknown> = {};
   const given: Record<string, unknown> = {};
@@ -90,7 +95,7 @@ export function checkItem(item: NewItem, defaults: { importance: number } & Text
     if (optional && checked === none) continue;
     (inJournal ? numbers : content)[name] = checked;
   }
-  return { content, given, at, replaces, ...numbers } as unknown as CheckedItem;
+  return { content, given, at, replaces, trust, ...numbers } as unknown as CheckedItem;
 }
 
 /** Returns the value to store. @throws invalid-input */

@@ -16,3 +16,7 @@ export const TRUST_OF_SOURCE: Readonly<Record<Source, Trust>> = {
   tool: 0,
   import: 0,
 };
+
+/** Trust of a text of this source. @param lowered given where it may be lower than that */
+export const trustOf = (source: Source, lowered?: Trust): Trust =>
+  Math.min(TRUST_OF_SOURCE[source], lowered ?? TRUST_OF_SOURCE[source]) as Trust;

@@ -37,9 +37,11 @@ export function memorizeTool(memory: WorkingMemory, { memorize, say }: Wording):
     const { importance, tags, replaces, shared } = input;
     const [former, id] = replaces === undefined ? [] : itemsOf(memory, withoutBrackets(replaces));
     const items = former ?? (shared ? memory.shared.items : memory.items);
+    const message = items === memory.items ? await askedIn(memory) : undefined;
     const given = {
       source: 'assistant' as const,
       similar: true,
+      ...(message !== undefined && { message }),
       ...(importance !== undefined && { importance }),
       ...(tags && { tags }),
       ...call,
@@ -55,6 +57,12 @@ export function memorizeTool(memory: WorkingMemory, { memorize, say }: Wording):
     const lines = similar.map((other) => similarLine({ ...other, id: shownId(other.id) }, say));
     return lines.length === 0 ? answer : answer + say.similar(lines);
   });
+}
+
+/** What the user said last, if it is stored: the item comes from there. */
+async function askedIn({ context, transcript }: WorkingMemory): Promise<number | undefined> {
+  const message = context.asked();
+  return message !== undefined && message < (await transcript.count()) ? message : undefined;
 }
 
 /** On one line, so that no text can imitate another item. */

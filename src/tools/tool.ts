@@ -14,6 +14,7 @@ const REPAIRABLE_BY_MODEL: readonly string[] = [
   'tree-full',
   'not-found',
   'item-state',
+  'write-rejected',
   'path-not-allowed',
   'session-busy',
 ];

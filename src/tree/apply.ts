@@ -1,5 +1,5 @@
 // Computes the files after a commit from its events. Pure: returns the changes and applies none.
-import { TRUST_OF_SOURCE } from '../options/provenance.ts';
+import { trustOf } from '../options/provenance.ts';
 import type { Document, DocumentTexts, DocumentEvent, Tree } from './files/document.ts';
 
 export interface FileChanges {
@@ -32,8 +32,8 @@ export function applyDocumentEvents(
     if (event.type === 'file-deleted') {
       files.set(path, { deleted: true, revision: event.revision });
     } else {
-      const { revision, source } = event;
-      files.set(path, { path, text, revision, updatedAt: now, step, source, trust: TRUST_OF_SOURCE[source] });
+      const { revision, source, trust } = event;
+      files.set(path, { path, text, revision, updatedAt: now, step, source, trust: trustOf(source, trust) });
     }
   }
   return { files, former };

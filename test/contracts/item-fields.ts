@@ -20,6 +20,7 @@ const FULL: { readonly [Name in keyof Item]-?: Item[Name] } = {
   userId: 'user 7',
   agentId: 'planner',
   key: 'favourite transport 🚆',
+  message: 0,
   importance: 0.25,
   pinned: true,
   expiresAt: 2_000_000_000_000,
@@ -93,6 +94,7 @@ export function itemFieldsContract(
     /** A session with `item` as its second one: in place of the first, and touched. */
     async function holding(storage: Storage, item: Item): Promise<WorkingMemory> {
       const memory = await open(storage);
+      await memory.transcript.append({ role: 'user', text: 'By train, please.' });
       await memory.items.step();
       await memory.items.memorize('the first one');
       await memory.items.memorize({ ...given(item), replaces: 'item-1' });

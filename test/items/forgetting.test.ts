@@ -11,6 +11,7 @@ const FORMS = [
   "'position:N'",
   "'before:step_N'",
   '{ ids }',
+  '{ message }',
   '{ tags }',
   '{ filters }',
   'importance_based',
@@ -47,6 +48,7 @@ const EXAMPLES: { readonly [By in keyof typeof STRATEGIES]: ForgetRequest } = {
   'before-step': 'before:step_1',
   ids: { ids: ['item-2'] },
   text: { text: 'NOTE 2' },
+  message: { message: 0 },
   tags: { tags: ['plan'] },
   filters: { filters: { tags: ['plan'] } },
   importance: { strategy: 'importance_based', threshold: 0.9 },
@@ -60,7 +62,8 @@ describe('the table of strategies', () => {
   it.each(Object.entries(EXAMPLES))('reads, carries out and lists %s', async (by, request) => {
     expect(readRequest(request).by).toBe(by);
     const { engine, clock } = await testEngine();
-    await engine.memorize([1, 2, 3, 4].map((note) => ({ text: `note ${note}`, tags: ['plan'] })));
+    await engine.appendMessages([{ role: 'user', text: 'plan' }]);
+    await engine.memorize([1, 2, 3, 4].map((note) => ({ text: `note ${note}`, tags: ['plan'], message: 0 })));
     await engine.step();
     clock.now += 1;
     expect((await engine.forget(request, 'soft')).forgotten).not.toEqual([]);

@@ -514,6 +514,8 @@ export class ModelStore {
       if (named.includes(undefined)) throw new ModelRefusal('not-found');
       return named.flatMap((item) => (item && isOpen(item) ? [item] : []));
     }
+    // Its items come from no message.
+    if ('message' in request) return [];
     if ('text' in request) return everywhere.filter(({ text }) => text.toLowerCase() === request.text.toLowerCase());
     if ('tags' in request) return everywhere.filter(({ tags = [] }) => request.tags.every((tag) => tags.includes(tag)));
     if ('filters' in request) {

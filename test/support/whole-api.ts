@@ -6,6 +6,7 @@ import { plainMessages } from '../../src/entries/lenses.ts';
 export const IMMEDIATE: readonly string[] = [
   'context.observe',
   'context.meter',
+  'context.asked',
   'context.subscribe',
   'embedding.status',
   'embedding.subscribe',

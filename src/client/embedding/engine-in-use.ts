@@ -1,5 +1,6 @@
 // The current engine, with the stored vectors of the model loaded. After a lost worker the engine is a new one, without.
 import type { Engine } from '../../boundary/engine.ts';
+import { engineBehind } from '../observing/observed-engines.ts';
 
 export type VectorEngine = Pick<Engine, 'useVectors' | 'unembedded' | 'storeVectors' | 'sealVectors'>;
 
@@ -23,7 +24,7 @@ export class EngineInUse {
 
   /** True when this engine has loaded the stored vectors. */
   isReady(engine: object): boolean {
-    return this.#isReady && engine === this.#engine;
+    return this.#isReady && engineBehind(engine) === this.#engine;
   }
 
   /** The current engine, ready. @throws what the engine rejects with; the next call tries again */

@@ -14,7 +14,7 @@ import { type EngineContext, itemCommand } from '../engine-context.ts';
 import { clearedLedger } from '../ledger.ts';
 import { alikeTexts } from '../recall/alike-texts.ts';
 import { memorizeCommands } from './memorize.ts';
-import { areComplete, type Quotations, readQuotations, redactQuotations } from './quotations.ts';
+import { areComplete, originsOf, type Quotations, readQuotations, redactQuotations } from './quotations.ts';
 
 type ItemCommands = Pick<
   Engine,
@@ -46,24 +46,30 @@ export function itemCommands(context: EngineContext): ItemCommands {
       const named = [...checkAlso(also, mode), ...(selection.by === 'text' && mode === 'hard' ? [selection.text] : [])];
       // What quotes the texts is read before the decision, and which texts it is about is known with it only.
       let texts: readonly string[] = named;
+      const asked = selection.by === 'message' ? [selection.message] : [];
+      let origins: readonly number[] = asked;
+      let emptied = new Set<number>();
       let erased: Omit<Erasure, 'remaining'> | undefined;
       const gather = async (): Promise<Quotations | undefined> => {
         if (mode !== 'hard') return undefined;
         await vectors.everythingKnown();
-        return readQuotations(session, transcript, texts);
+        return readQuotations(session, transcript, texts, origins);
       };
       const result = await itemCommand(context, gather, (quotations, order, { now }) => {
-        const terms = { selection, mode, also: named, now, limits: limits.current, quotes };
+        const terms = { selection, mode, also: named, now, limits: limits.current, quotes, emptied };
         const decision = decideForget(state, terms, order);
         if (!quotations) return decision;
-        const gone = decision.result.forgotten.flatMap(
-          ({ id }) => (state.items.get(id) ?? state.tail.get(id))?.text ?? [],
-        );
-        texts = [...named, ...gone];
-        if (!areComplete(quotations, state, texts)) return { ...decision, again: true };
-        const { events, content, ...changed } = redactQuotations(state, quotations, texts);
+        const gone = decision.result.forgotten.flatMap(({ id }) => state.items.get(id) ?? state.tail.get(id) ?? []);
+        texts = [...named, ...gone.map(({ text }) => text)];
+        origins = [...asked, ...originsOf(gone)];
+        if (!areComplete(quotations, state, texts, origins)) return { ...decision, again: true };
+        const { events, content, said, ...changed } = redactQuotations(state, quotations, texts);
+        if (said.some((index) => !emptied.has(index))) {
+          emptied = new Set([...emptied, ...said]);
+          return { ...decision, again: true };
+        }
         erased = changed;
-        const ledger = texts.length > 0 ? clearedLedger(state) : [];
+        const ledger = texts.length + origins.length > 0 ? clearedLedger(state) : [];
         const erasing = [...decision.events, ...events];
         const blocks = vectors.decideErasure(erasing);
         return {

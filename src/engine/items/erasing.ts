@@ -7,7 +7,7 @@ import { redactor } from '../../tree/quotations/redaction.ts';
 import { type EngineContext, itemCommand, reading } from '../engine-context.ts';
 import { citesOthers, clearedLedger } from '../ledger.ts';
 import type { JournalEvent } from '../session/apply.ts';
-import { areComplete, hasString, readQuotations, redactQuotations } from './quotations.ts';
+import { areComplete, hasString, originsOf, readQuotations, redactQuotations } from './quotations.ts';
 
 export function erasingCommands(context: EngineContext): Pick<Engine, 'textsOf' | 'erase'> {
   const { session, transcript, vectors, limits } = context;
@@ -24,9 +24,10 @@ export function erasingCommands(context: EngineContext): Pick<Engine, 'textsOf' 
       const redact = redactor(texts);
       const quotes = (word: string): boolean => redact(word) !== word;
       let sought = texts;
+      let origins: readonly number[] = [];
       const gather = async () => {
         await vectors.everythingKnown();
-        return readQuotations(session, transcript, sought);
+        return readQuotations(session, transcript, sought, origins);
       };
       return itemCommand(context, gather, (quotations, order, { now }) => {
         const isGoing = (item: Item): boolean =>
@@ -43,7 +44,8 @@ export function erasingCommands(context: EngineContext): Pick<Engine, 'textsOf' 
         } as const;
         const decision = decideForget(state, terms, order);
         sought = [...texts, ...going.map(({ text }) => text)];
-        if (!areComplete(quotations, state, sought)) return { events: [], result: NOTHING, again: true };
+        origins = originsOf(going);
+        if (!areComplete(quotations, state, sought, origins)) return { events: [], result: NOTHING, again: true };
         const { events, content } = redactQuotations(state, quotations, sought);
         const erasing: JournalEvent[] = [...decision.events, ...events];
         const result = erasedBy(selection.ids, events);

@@ -12,6 +12,12 @@ import { addCommand } from './add-command.ts';
 /** Options of `revise` that belong to `memorize` alone. */
 const NOT_OF_A_REVISION = ['text', 'replaces'] as const;
 
+/** @throws invalid-input: a later message would be taken for its origin */
+function refuseUnsaid(message: number | undefined, messages: number): void {
+  if (message === undefined || message < messages) return;
+  throw invalidInput('message', `the index of a message in the transcript, which has ${messages}`, String(message));
+}
+
 export function memorizeCommands(context: EngineContext): Pick<Engine, 'memorize' | 'revise'> {
   const { settings, limits, ports, session } = context;
   const { importance, doubles } = settings;
@@ -35,6 +41,8 @@ export function memorizeCommands(context: EngineContext): Pick<Engine, 'memorize
     };
     return addCommand(context, count, (counted, order, { now }) => {
       const newcomers = counted.map(complete);
+      const { messages } = state.manifest;
+      for (const { content } of newcomers) refuseUnsaid(content.message, messages);
       const { events, result, content } = decideMemorize(
         state,
         admit(state, newcomers, { doubles, expired: order.expired() }),

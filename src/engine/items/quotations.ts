@@ -1,12 +1,13 @@
 // Finds and redacts quotations of forgotten texts in files, their history and the transcript.
 import type { Basis, Row, RowChange } from '../../storage/port.ts';
 import type { HeldPart } from '../../tree/transcript/parts.ts';
+import type { Item } from '../../items/item.ts';
 import type { Erasure } from '../../items/forgetting/forgetting.ts';
 import { historyKey } from '../../tree/apply.ts';
 import type { Document } from '../../tree/files/document.ts';
 import { isUnmistakable } from '../../tree/quotations/occurrences.ts';
 import type { QuotationSearch } from '../../tree/quotations/quotation-search.ts';
-import { redactor } from '../../tree/quotations/redaction.ts';
+import { REDACTED, redactor } from '../../tree/quotations/redaction.ts';
 import type { Message } from '../../tree/transcript/transcript.ts';
 import { type Content, type JournalEvent, rowBytes } from '../session/apply.ts';
 import { forgottenIn } from '../tree/session-row.ts';
@@ -19,6 +20,8 @@ import type { SessionState } from '../session/state.ts';
 /** Of what is not in memory, all that can quote some texts. */
 export interface Quotations {
   readonly texts: ReadonlySet<string>;
+  /** Messages that are to be emptied whatever they say. */
+  readonly origins: ReadonlySet<number>;
   /** The commit that the state stood on: messages of a later one may be missing. */
   readonly basis: Basis;
   /** Former revisions of files. */
@@ -35,11 +38,16 @@ export async function readQuotations(
   session: Session,
   transcript: TranscriptIndex,
   texts: readonly string[],
+  origins: readonly number[],
 ): Promise<Quotations> {
   const { manifest, former, session: about } = session.state;
   const { head, commit } = manifest;
-  const gathered = { texts: new Set(texts), basis: { head, ...(commit !== undefined && { commit }) } };
-  if (texts.length === 0) return { ...gathered, history: [], messages: [], parts: [] };
+  const gathered = {
+    texts: new Set(texts),
+    origins: new Set(origins),
+    basis: { head, ...(commit !== undefined && { commit }) },
+  };
+  if (texts.length + origins.length === 0) return { ...gathered, history: [], messages: [], parts: [] };
   const revisions = former.size > 0 ? await session.allRows('fileHistory') : [];
   const history = quotingRevisions(revisions, transcript.formerTexts, texts);
   const parts = await session.allRows('parts');
@@ -47,7 +55,7 @@ export async function readQuotations(
   if (parts.length > 0) return { ...gathered, history, messages: await session.allRows('messages'), parts };
   // The session's row begins with the words of its opening message.
   const opening = about?.opening ? [about.opening.index] : [];
-  const messages = await messagesAt(session, [...transcript.mayQuote(texts), ...opening]);
+  const messages = await messagesAt(session, [...transcript.mayQuote(texts), ...opening, ...origins]);
   return { ...gathered, history, messages, parts };
 }
 
@@ -77,26 +85,37 @@ async function messagesAt(session: Session, indexes: readonly number[]): Promise
   );
 }
 
+/** The messages that these items come from. */
+export const originsOf = (items: readonly Pick<Item, 'message'>[]): number[] =>
+  items.flatMap(({ message }) => message ?? []);
+
 /** Whether nothing that quotes these texts can have been left out. */
 export const areComplete = (
-  { texts: known, basis }: Quotations,
+  { texts: known, origins: read, basis }: Quotations,
   { manifest }: SessionState,
   texts: readonly string[],
-) => basis.head === manifest.head && basis.commit === manifest.commit && texts.every((text) => known.has(text));
+  origins: readonly number[],
+) =>
+  basis.head === manifest.head &&
+  basis.commit === manifest.commit &&
+  texts.every((text) => known.has(text)) &&
+  origins.every((index) => read.has(index));
 
-/** Removes the texts from everything that quotes them. */
+/** Removes the texts from everything that quotes them. `said`: messages that say nothing but one of the texts. */
 export function redactQuotations(
   state: SessionState,
-  { history, messages, parts }: Quotations,
+  { history, messages, parts, origins }: Quotations,
   texts: readonly string[],
-): { events: JournalEvent[]; content: Content } & Omit<Erasure, 'remaining'> {
-  if (texts.length === 0) return { events: [], content: {}, emptied: [], shortened: [], files: [], revisions: 0 };
+): { events: JournalEvent[]; content: Content; said: readonly number[] } & Omit<Erasure, 'remaining'> {
+  if (texts.length + origins.size === 0)
+    return { events: [], content: {}, said: [], emptied: [], shortened: [], files: [], revisions: 0 };
   const events: JournalEvent[] = [];
   const files = new Map<string, string>();
   const formerTexts = new Map<string, Document>();
   const shortened = new Map<number, object>();
   const redacted = new Set<number>();
   const places = new Map<number, object>();
+  const whollySaid: number[] = [];
   const redact = redactor(texts);
   for (const { path, text, revision } of state.files.values()) {
     const rest = redact(text);
@@ -118,7 +137,8 @@ export function redactQuotations(
   for (const { key, value } of messages) {
     if (!value) continue;
     const { role: _, source: _source, check: _check, ...spoken } = value;
-    let isOrigin = false;
+    const index = Number(key);
+    let isOrigin = origins.has(index);
     // Names and tool calls can quote too, so every string of the message is searched.
     const rest = JSON.stringify(spoken, (name, word: unknown) => {
       if (typeof word !== 'string') return word;
@@ -127,7 +147,7 @@ export function redactQuotations(
     });
     const quoting = heldBy(value).some(({ hash }) => quotingParts.has(hash));
     if (!isOrigin && !quoting && rest === JSON.stringify(spoken)) continue;
-    const index = Number(key);
+    if (isSaid(value.text, redact)) whollySaid.push(index);
     const fields = verifiedFields(value);
     const { hash, after } = (fields ?? {}) as Pick<Message, 'hash' | 'after'>;
     if (hash !== undefined) places.set(index, { hash, ...(after !== undefined && { after }) });
@@ -157,6 +177,7 @@ export function redactQuotations(
   const session = about && { about };
   return {
     events,
+    said: whollySaid,
     emptied: [...redacted].filter((index) => !shortened.has(index)),
     shortened: [...shortened.keys()],
     files: [...files.keys()],
@@ -172,6 +193,12 @@ export function redactQuotations(
       ...session,
     },
   };
+}
+
+/** Whether nothing is left of a text but signs. */
+function isSaid(text: unknown, redact: (text: string) => string): boolean {
+  const rest = typeof text === 'string' && text !== '' ? redact(text) : text;
+  return rest !== text && !/[\p{L}\p{N}]/u.test(String(rest).replaceAll(REDACTED, ''));
 }
 
 const heldBy = ({ parts }: Row): readonly HeldPart[] => (Array.isArray(parts) ? (parts as HeldPart[]) : []);

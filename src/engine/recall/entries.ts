@@ -6,6 +6,7 @@ import { type Chunk, chunks } from '../../recall/chunks.ts';
 import { type Latin, type LatinWords, latinWords } from '../../recall/terms/latin.ts';
 import { isQuestion, termIds } from '../../recall/terms/terms.ts';
 import { overviewStatus } from '../../tree/overview/overview.ts';
+import type { Trust } from '../../options/provenance.ts';
 import { OVERVIEW, scopeOf } from '../../tree/paths.ts';
 import type { Scope } from '../../recall/query.ts';
 import type { TimeAsked } from '../../recall/time/timeframes.ts';
@@ -43,6 +44,7 @@ export interface IndexedMessage {
   readonly latinWords: LatinWords;
   readonly question: boolean;
   readonly key: string;
+  readonly trust: Trust;
   readonly filterable: Filterable;
 }
 
@@ -80,7 +82,7 @@ export function passagesOf(document: Document): Extract<Entry, { kind: 'chunk' }
 
 /** Undefined for a message without text, which recall cannot find. */
 export function indexedMessage(message: Message, latin: Latin): IndexedMessage | undefined {
-  const { index, time, role, name, source, step } = message;
+  const { index, time, role, name, source, trust, step } = message;
   const text = searchableText(message);
   if (text === '') return undefined;
   const filterable = { role, ...(name !== undefined && { speaker: name }), source, step, createdAt: time };
@@ -92,6 +94,7 @@ export function indexedMessage(message: Message, latin: Latin): IndexedMessage |
     latinWords: latinWords(text),
     question: isQuestion(text),
     key: hash(text),
+    trust,
     filterable,
   };
 }

@@ -10,7 +10,7 @@ import type { Batch, JournalEntry, Manifest, Row, RowChange, RowKey } from '../.
 import type { ClockEvent, RoomEvent } from '../../api/items.ts';
 import type { VectorEvent } from '../../api/recall.ts';
 import type { DismissEvent, MigrationEvent, RecoveryEvent } from '../../api/recovery.ts';
-import { TRUST_OF_SOURCE } from '../../options/provenance.ts';
+import { trustOf } from '../../options/provenance.ts';
 import { applyDocumentEvents } from '../../tree/apply.ts';
 import type { Imported, ImportEvent } from '../../bundle/import-plan.ts';
 import type { ContextEvent } from '../../context/plan/events.ts';
@@ -86,6 +86,8 @@ export function apply(
     readonly cwd: string;
     /** The session's own, or a new one. */
     readonly generation: string;
+    /** Of the commit's id, see `sealed`. */
+    readonly salt: string;
     /** Head up to which journal entries go. */
     readonly journalUpTo?: number;
   },
@@ -165,7 +167,7 @@ export function apply(
     const appended = messages.next().value;
     if (!appended) continue;
     const { at = now, ...message } = withoutData(appended);
-    const trust = TRUST_OF_SOURCE[message.source];
+    const trust = trustOf(message.source, message.trust);
     put('messages', messageKey(event.index), { ...message, time: Math.min(at, now), step, trust });
   }
 
@@ -208,7 +210,7 @@ export function apply(
     touched: rows.map(({ store, key }) => ({ store, key })),
   };
   return {
-    manifest: sealed(manifest, entry, rows),
+    manifest: sealed(manifest, entry, rows, options.salt),
     entry,
     rows,
     // The journal is a record, no state depends on it; but an owner that is further behind has to load everything.

@@ -6,12 +6,14 @@ import { withChecksum } from './row-checksum.ts';
 /**
  * The manifest with its check and the id of its commit: a hash over the id before it and everything that the commit wrote. Two
  * histories that part never have the same id again, not even where a restored copy and a stale owner reach one head.
+ * @param salt random and kept nowhere: entries outlive a hard forget, and nobody may test a guess of the text by an id
  */
 export function sealed(
   { check: _, ...manifest }: Manifest & { readonly generation: string },
   entry: JournalEntry,
   rows: readonly RowChange[],
+  salt: string,
 ): Manifest {
-  const written = [manifest.generation, entry, rows.map(({ value }) => value?.check ?? null)];
+  const written = [manifest.generation, entry, rows.map(({ value }) => value?.check ?? null), salt];
   return withChecksum({ ...manifest, commit: hash(JSON.stringify(written)) }) as unknown as Manifest;
 }

@@ -25,7 +25,7 @@ export interface SessionPorts {
   readonly storage: SessionStorage;
   readonly clock: Clock;
   readonly peers: Peers;
-  /** Names sessions; not the app's ids, which may start anew with every opening. */
+  /** Names sessions and salts ids of commits; not the app's ids, which may start anew with every opening. */
   readonly generation: () => string;
   /** Steps between stored formats; tests pass others. */
   readonly migration?: readonly MigrationStep[] | undefined;

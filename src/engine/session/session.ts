@@ -93,10 +93,10 @@ export class Session {
       // Read once, so that a command that is decided again is of the same moment, unless the session is later by now.
       const clock = this.#ports.clock();
       for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
-        if (await this.#migrates(attempt > 0)) continue;
+        if (await this.#migrates(attempt)) continue;
         const early = sessionTime(clock, this.state.manifest);
         const overdue = this.#followers.overdue(early);
-        if (overdue.events.length > 0 && !(await this.#write(overdue, early, attempt > 0))) continue;
+        if (overdue.events.length > 0 && !(await this.#write(overdue, early, attempt))) continue;
         const moment = sessionTime(clock, this.state.manifest);
         const decision = decide(gathered, moment);
         if (decision.again) {
@@ -104,7 +104,7 @@ export class Session {
           continue;
         }
         const isNothing = decision.events.length === 0 && !this.state.repair;
-        if (isNothing || (await this.#write(decision, moment, attempt > 0))) return decision.result;
+        if (isNothing || (await this.#write(decision, moment, attempt))) return decision.result;
         if (decision.erases) gathered = await gather();
       }
       throw sessionBusy(MOST_ATTEMPTS);
@@ -112,12 +112,11 @@ export class Session {
   }
 
   /** True where an older format was brought a step further, at the session's own time: decide again. */
-  async #migrates(isOvertaken: boolean): Promise<boolean> {
+  async #migrates(attempt: number): Promise<boolean> {
     const due = dueMigration(this.state, this.#ports.migration ?? MIGRATION);
     if (!due) return false;
     const { time: now, step } = this.state.manifest;
-    const decision = { events: [due.event], content: { rewritten: due.rows }, result: due };
-    await this.#write(decision, { now, step }, isOvertaken);
+    await this.#write({ events: [due.event], content: { rewritten: due.rows }, result: due }, { now, step }, attempt);
     return true;
   }
 
@@ -125,20 +124,20 @@ export class Session {
   async #write(
     { events, content = {}, committed, erases = false }: Decision<unknown>,
     moment: SessionTime,
-    isOvertaken: boolean,
+    attempt: number,
   ): Promise<boolean> {
     try {
-      return await this.#commit(this.#batch(events, content, moment), isOvertaken, committed);
+      return await this.#commit(this.#batch(events, content, moment), attempt, committed);
     } catch (error) {
       // A full storage gives up vectors for a command, but not for other vectors.
-      const isFull = isWorkingMemoryError(error, 'storage-quota');
-      if (!isFull || events.some(({ type }) => type === 'vectors-stored')) throw error;
+      if (!isWorkingMemoryError(error, 'storage-quota') || events.some(({ type }) => type === 'vectors-stored'))
+        throw error;
       const spared = await spare(this, this.state.manifest.head, erases);
       if (!spared) throw error;
       const batch = this.#batch(spared.events, spared.content, this.moment());
       await this.#place.trim(batch);
       // Where another owner was faster, the state has caught up and the command tries again all the same.
-      await this.#commit(batch, false);
+      await this.#commit(batch, 0);
       return false;
     }
   }
@@ -146,15 +145,16 @@ export class Session {
   #batch(events: readonly JournalEvent[], content: Content, moment: SessionTime): SessionBatch {
     const cwd = this.state.session?.cwd ?? this.#place.address.workspace;
     const { generation = this.#ports.generation() } = this.state.manifest;
+    const salt = this.#ports.generation();
     const journalUpTo = this.#journal.excess(this.#kept.keptJournalBytes);
-    return apply(this.state, events, content, moment, { cwd, generation, journalUpTo, ...this.#kept });
+    return apply(this.state, events, content, moment, { cwd, generation, salt, journalUpTo, ...this.#kept });
   }
 
   /**
    * False when another owner was faster; the state has then caught up. The compare-and-set on `head` is the only thing
    * that correctness rests on.
    */
-  async #commit(batch: SessionBatch, isOvertaken: boolean, committed?: () => void): Promise<boolean> {
+  async #commit(batch: SessionBatch, attempt: number, committed?: () => void): Promise<boolean> {
     const { head } = this.state.manifest;
     const outcome = await this.#present(() => this.#place.commit(batch));
     if (outcome.status === 'done') {
@@ -163,11 +163,11 @@ export class Session {
       committed?.();
       this.#journal.hear([batch.entry], batch.dropJournalUpTo);
       this.#ports.peers.announce(batch.manifest.head);
-      this.#emit([batch.entry]);
+      this.#emit([batch.entry], attempt + 1);
       return true;
     }
     // For the second time in this command: the old head asks the faster owner to wait.
-    if (isOvertaken) this.#ports.peers.announce(head);
+    if (attempt > 0) this.#ports.peers.announce(head);
     await this.#follow(outcome.moved);
     return false;
   }
@@ -228,9 +228,7 @@ export class Session {
 
   /** Completes pending commands and refuses later ones. */
   async close(): Promise<void> {
-    await this.#queue.afterPending(() => {
-      this.#closed = true;
-    });
+    await this.#queue.afterPending(() => void (this.#closed = true));
     this.#ports.peers.close();
   }
 
@@ -291,9 +289,10 @@ export class Session {
   }
 
   /** Followers hear of every commit once, in order, whoever made it; only a full reload skips some. */
-  #emit(entries: readonly JournalEntry[]): void {
+  #emit(entries: readonly JournalEntry[], attempts = 1): void {
     for (const { head, time, step, usage, events } of entries) {
-      this.#followers.commit({ head, time, step, usage, events: events as Commit['events'] });
+      const commit = { head, time, step, usage, events: events as Commit['events'], ...(attempts > 1 && { attempts }) };
+      this.#followers.commit(commit);
     }
   }
 }

@@ -99,8 +99,8 @@ export function fileCommands(context: EngineContext): FileCommands {
         );
       };
       // Keep the original source: restoring must not raise the trust of a text.
-      const result = await session.command(gather, ({ text, source }) =>
-        withTexts(decideWrite(state, { path: allowed, text, source, force: true }, limits)),
+      const result = await session.command(gather, ({ text, source, trust }) =>
+        withTexts(decideWrite(state, { path: allowed, text, source, trust, force: true }, limits)),
       );
       return shown(result, '');
     },

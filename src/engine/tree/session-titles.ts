@@ -45,7 +45,11 @@ export function titleCommands(context: EngineContext): Pick<Engine, 'renameSessi
       const { workspace, manifest } = stored;
       const { head, commit } = manifest;
       const basis = { head, ...(commit !== undefined && { commit }) };
-      const outcome = await ports.storage.commit({ workspace, session: name }, basis, renaming(stored, title));
+      const outcome = await ports.storage.commit(
+        { workspace, session: name },
+        basis,
+        renaming(stored, title, ports.generation()),
+      );
       if (outcome.status === 'done') return entryOf(await found(context, name));
     }
     throw sessionBusy(MOST_ATTEMPTS);
@@ -53,7 +57,7 @@ export function titleCommands(context: EngineContext): Pick<Engine, 'renameSessi
 }
 
 /** Being named is no use of a session: its time stays. @throws storage-unavailable */
-function renaming({ session, manifest, row }: ListedSession, title: string): SessionBatch {
+function renaming({ session, manifest, row }: ListedSession, title: string, salt: string): SessionBatch {
   const about = row && (verifiedFields(row) as SessionRow | undefined);
   const { generation, commit: after, items, tokens, time, step } = manifest;
   if (!about || !isTrusted(manifest) || generation === undefined) {
@@ -76,7 +80,7 @@ function renaming({ session, manifest, row }: ListedSession, title: string): Ses
     touched: rows.map(({ store, key }) => ({ store, key })),
   };
   return {
-    manifest: sealed({ ...manifest, generation, head: entry.head }, entry, rows),
+    manifest: sealed({ ...manifest, generation, head: entry.head }, entry, rows, salt),
     entry,
     rows,
     dropJournalUpTo: 0,

@@ -62,7 +62,7 @@ export function sessionCommands(context: EngineContext): SessionCommands {
         const events = [{ type: 'session-forked', from: settings.session, head: manifest.head }];
         const touched = rows.map(({ store, key }) => ({ store, key }));
         const entry = { head: 1, time, step, usage, events, touched };
-        const fork = sealed({ ...manifest, head: 1, generation: ports.generation() }, entry, rows);
+        const fork = sealed({ ...manifest, head: 1, generation: ports.generation() }, entry, rows, ports.generation());
         await makeSession(context, name, { manifest: fork, entry, rows, dropJournalUpTo: 0 });
       });
       return entryOf(await found(context, name));

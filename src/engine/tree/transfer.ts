@@ -113,6 +113,7 @@ export function transferCommands(
             apply(new SessionState(), events, content, moment, {
               cwd: workspace,
               generation: ports.generation(),
+              salt: ports.generation(),
               ...kept,
             }),
           );

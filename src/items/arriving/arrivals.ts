@@ -1,6 +1,6 @@
 // What a command adds at the end of the queue, and who leaves for it. Pure.
 import { WorkingMemoryError } from '../../errors.ts';
-import { TRUST_OF_SOURCE } from '../../options/provenance.ts';
+import { trustOf } from '../../options/provenance.ts';
 import { evicted, expired, type EvictionRank } from '../eviction.ts';
 import type { Eviction, ItemEvent, ItemReplaced } from '../events.ts';
 import { expire } from '../expiry.ts';
@@ -78,7 +78,7 @@ export class Arrivals {
       ...newcomer,
       createdAt,
       sequence: this.#nextSequence(),
-      trust: TRUST_OF_SOURCE[newcomer.source],
+      trust: trustOf(newcomer.source, newcomer.trust),
     };
     this.record({ type: 'item-memorized', ...journalFields(numbered) });
     this.#arrivals.push(contender(newcomer, createdAt));

@@ -21,6 +21,8 @@ export interface ImportDates {
   /** ms since 1970; never later than now. */
   time(time: number): number;
   step(step: number): number;
+  /** Undefined for a message that the import leaves out. */
+  message(index: number): number | undefined;
   /** Token count of the item by this session's tokenizer; undefined keeps the count of the bundle. */
   readonly tokens?: number | undefined;
 }
@@ -45,8 +47,8 @@ export interface FieldRow<Value> {
   readonly tellsApart?: true;
   /** `remember`, `list` and `forget` can filter by it; the unique short name of the field in the index. */
   readonly filter?: string;
-  /** Value after an import; by default the value of the bundle. */
-  imported?(value: Value, here: ImportDates): Value;
+  /** Value after an import, undefined for none; by default the value of the bundle. */
+  imported?(value: Value, here: ImportDates): Value | undefined;
 }
 
 export type FieldTable = Readonly<Record<string, FieldRow<unknown>>>;
@@ -72,6 +74,14 @@ export const ITEM_FIELDS = {
   agentId: { ...label, tellsApart: true, filter: 'agent' },
   /** A name for what the item tells, e.g. `home-city`: one current item has it, and the next one with it replaces that. */
   key: label,
+  /** Index of the message that it comes from: a hard forget of the item empties that message, whatever its words. */
+  message: {
+    read: readCount,
+    setBy: 'caller',
+    optional: true,
+    ofTextAlone: true,
+    imported: (index: number, here) => here.message(index),
+  },
   /** The caller's judgement, 0–1; default `importance.default`. */
   importance: {
     read: readShare,

@@ -38,6 +38,8 @@ export interface ForgetTerms extends CandidateTerms {
   readonly selection: Selection;
   /** Further texts: items that quote one are forgotten, too. */
   readonly also: readonly string[];
+  /** Messages that are gone as a whole: items that come from one are forgotten, too. */
+  readonly emptied?: ReadonlySet<number>;
 }
 
 /** Answer of `items.forget`. */
@@ -64,14 +66,17 @@ export function decideForget(
 ): { events: ItemEvent[]; result: ForgetResult } {
   // Expiry first, as in every command: what is past the hard TTL counts as gone (S000-26).
   const { expired, events, usage } = expire(view.usage, order);
-  const { selection, mode, also } = terms;
+  const { selection, mode, also, emptied } = terms;
   const candidates = candidatesOf(view, { ...terms, expired }, order);
   const selected = strategyOf(selection)
     .select(selection, candidates)
     .filter((item) => item !== undefined);
   const ids = new Set(selected.map(({ id }) => id));
   const quoting = also.length > 0 ? candidates.quoting(also).filter(({ id }) => !ids.has(id)) : [];
-  const forgotten = [...selected, ...quoting];
+  const known = new Set([...ids, ...quoting.map(({ id }) => id)]);
+  const isFrom = ({ id, message }: Item): boolean =>
+    message !== undefined && emptied?.has(message) === true && !known.has(id);
+  const forgotten = [...selected, ...quoting, ...(emptied ? candidates.everywhere(isFrom) : [])];
   for (const item of forgotten) events.push({ type: 'item-forgotten', mode, ...item });
   const removed = forgotten.flatMap(({ id, place }) => (place === 'items' ? [view.items.get(id) as Item] : []));
   // What is hidden still takes room; only an erased item of the store frees it. The long tail counts for no limit.

@@ -91,6 +91,15 @@ export const STRATEGIES = {
     { select: ({ text }, { quoting }) => quoting([text]) },
   ),
 
+  message: strategy(
+    form<{
+      /** Selects the items that come from this message; mode `hard` also empties the message. */
+      readonly message: number;
+    }>('{ message }'),
+    only('message', ({ message }) => ({ message: checkField('message', message) })),
+    { select: ({ message }, { everywhere }) => everywhere((item) => item.message === message) },
+  ),
+
   tags: strategy(
     form<{
       /** Selects items that carry all of these tags. */

@@ -41,6 +41,8 @@ export type DocumentEvent =
       /** UTF-8 bytes. */
       readonly bytes: number;
       readonly source: Source;
+      /** Where it is lower than that of the source. */
+      readonly trust?: Trust;
     }
   /** Blocks of the system changed; revision, source and step remain those of the free text. */
   | { readonly type: 'blocks-updated'; readonly path: string; readonly bytes: number }
@@ -66,7 +68,11 @@ export interface WriteOptions {
 }
 
 /** A write whose base is known by its number. */
-export type DirectWriteOptions = WriteOptions & { readonly baseRevision?: number };
+export type DirectWriteOptions = WriteOptions & {
+  readonly baseRevision?: number;
+  /** Lowers the trust of the source. */
+  readonly trust?: Trust;
+};
 
 /** The file was written. */
 export interface Written {

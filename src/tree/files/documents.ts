@@ -1,7 +1,7 @@
 // Decides writes, edits, renames and deletions of files, and when a write is a conflict. Pure.
 import { WorkingMemoryError } from '../../errors.ts';
 import type { Settings } from '../../options/options.ts';
-import type { Source } from '../../options/provenance.ts';
+import { type Source, TRUST_OF_SOURCE, type Trust } from '../../options/provenance.ts';
 import { readBlocks, withBlocks } from '../overview/system-blocks.ts';
 import { detailIndex } from '../overview/detail-index.ts';
 import { OVERVIEW } from '../paths.ts';
@@ -28,6 +28,7 @@ export function decideWrite(
     baseRevision,
     force = false,
     source = 'user',
+    trust,
   }: { readonly path: string; readonly text: string } & DirectWriteOptions,
   limits: Settings['files'],
 ): TreeDecision<WriteResult> {
@@ -38,12 +39,13 @@ export function decideWrite(
   }
   if (current && !force && losesMost(current.text, text)) return conflict('shrinks', current);
   if (!current) refuseCollision(tree.files, path);
-  return settle(tree, new Map([[path, text]]), source, limits, ({ revision, bytes }) => ({
-    status: 'written',
+  const decision = settle(tree, new Map([[path, text]]), source, limits, ({ revision, bytes }) => ({
+    status: 'written' as const,
     path,
     revision,
     bytes,
   }));
+  return withTrust(decision, path, trust);
 }
 
 /** Replaces one passage. @throws invalid-input when it does not occur exactly once */
@@ -54,7 +56,11 @@ export function decideEdit(
     find,
     replace,
     source = 'user',
-  }: { readonly path: string; readonly find: string; readonly replace: string; readonly source?: Source },
+    trust,
+  }: { readonly path: string; readonly find: string; readonly replace: string } & Pick<
+    DirectWriteOptions,
+    'source' | 'trust'
+  >,
   limits: Settings['files'],
 ): TreeDecision<WriteResult> {
   const current = existing(tree, path);
@@ -71,7 +77,7 @@ export function decideEdit(
   // Slices, because `String.replace` expands `$&` and the like in the new text.
   const at = current.text.indexOf(find);
   const text = current.text.slice(0, at) + replace + current.text.slice(at + find.length);
-  return decideWrite(tree, { path, text, force: true, source }, limits);
+  return decideWrite(tree, { path, text, force: true, source, ...(trust !== undefined && { trust }) }, limits);
 }
 
 export function decideRename(
@@ -100,7 +106,8 @@ export function decideRename(
     [to, current.text],
   ]);
   const decision = settle(tree, texts, current.source, limits, ({ revision }) => ({ from, to, revision }), to);
-  return { ...decision, events: [{ type: 'file-renamed', from, to }, ...decision.events] };
+  const { events, ...moved } = withTrust(decision, to, current.trust);
+  return { ...moved, events: [{ type: 'file-renamed', from, to }, ...events] };
 }
 
 export function decideDelete(
@@ -111,6 +118,21 @@ export function decideDelete(
   const { revision } = existing(tree, path);
   refuseOverview(path, 'deleted');
   return settle(tree, new Map([[path, undefined]]), 'user', limits, () => ({ path, revision }), path);
+}
+
+/** The decision with this trust of the file, where it is lower than that of the source. */
+function withTrust<Result>(
+  decision: TreeDecision<Result>,
+  path: string,
+  trust: Trust | undefined,
+): TreeDecision<Result> {
+  if (trust === undefined) return decision;
+  const events = decision.events.map((event) =>
+    event.type === 'file-written' && event.path === path && trust < TRUST_OF_SOURCE[event.source]
+      ? { ...event, trust }
+      : event,
+  );
+  return { ...decision, events };
 }
 
 /** The result is false when the state block changed since it was read: compute the update again. */

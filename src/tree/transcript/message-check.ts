@@ -16,7 +16,19 @@ const SOURCE_OF_ROLE: Record<Role, Source> = { system: 'system', user: 'user', a
 /** Returns a copy with the known fields only. @throws invalid-input */
 export function checkMessage(message: SentMessage, longest: number): CheckedMessage {
   if (typeof message !== 'object' || message === null) throw invalidInput('message', 'an object with role and text');
-  const { role, text, name, calls, results, original, format, parts, at, source = SOURCE_OF_ROLE[role] } = message;
+  const {
+    role,
+    text,
+    name,
+    calls,
+    results,
+    original,
+    format,
+    parts,
+    at,
+    trust,
+    source = SOURCE_OF_ROLE[role],
+  } = message;
   if (!ROLES.includes(role)) throw invalidInput('role', ROLES.join(', '));
   if (!SOURCES.includes(source)) throw invalidInput('source', SOURCES.join(', '));
   checkText('text', text, longest);
@@ -49,6 +61,7 @@ export function checkMessage(message: SentMessage, longest: number): CheckedMess
     ...(format !== undefined && { format }),
     ...(parts !== undefined && { parts: checkParts(parts) }),
     ...(at !== undefined && { at }),
+    ...(trust !== undefined && { trust }),
   };
 }
 

@@ -79,6 +79,8 @@ export interface SentMessage extends Omit<NewMessage, 'original'> {
   /** JSON text. */
   readonly original?: string;
   readonly parts?: readonly SentPart[];
+  /** Lowers the trust of the source. */
+  readonly trust?: Trust;
 }
 
 /** A message after the check, ready to be stored. */
@@ -87,6 +89,8 @@ export interface CheckedMessage extends Omit<NewMessage, 'original'>, Pick<Messa
   /** JSON text. */
   readonly original?: string;
   readonly parts?: readonly SentPart[];
+  /** Lowers the trust of the source. */
+  readonly trust?: Trust;
 }
 
 export function decideAppend(

@@ -1,0 +1,193 @@
+// Asks the app's `onBeforeWrite` about every text before its command crosses to the engine. Loaded only with that option.
+import type { OnBeforeWrite, PendingWrite, WriteDecision } from '../../api/writing/before-write.ts';
+import type { Engine, ImportChange } from '../../boundary/engine.ts';
+import { kindOf, portFailed, WorkingMemoryError } from '../../errors.ts';
+import type { NewItem } from '../../items/item.ts';
+import { type Source, SOURCES, trustOf } from '../../options/provenance.ts';
+import { deadline } from '../../ports/deadline.ts';
+import { OVERVIEW } from '../../tree/paths.ts';
+import { checkMessage } from '../../tree/transcript/message-check.ts';
+import { type SentMessage, wholeText } from '../../tree/transcript/transcript.ts';
+
+const DECISIONS: readonly unknown[] = ['allow', 'quarantine', 'reject'] satisfies WriteDecision[];
+const LONGEST_REASON = 200;
+/** Of the deadline of a call, for the answers to all its texts; the rest is for the command. */
+const ANSWER_SHARE = 1 / 2;
+const EXPECTED = "'allow', 'quarantine', 'reject', or { decision, reason } with a reason of at most 200 characters";
+const QUARANTINED = { trust: 0 } as const;
+
+/** Gives engines that ask `decide` first; one for each engine, as others compare engines by identity. */
+export function gate(decide: OnBeforeWrite, deadlineMs: number): (engine: Engine) => Engine {
+  const gated = new WeakMap<Engine, Engine>();
+  return (engine) => {
+    const known = gated.get(engine) ?? gatedEngine(engine, decide, deadlineMs * ANSWER_SHARE);
+    gated.set(engine, known);
+    return known;
+  };
+}
+
+/** True where the text goes into quarantine. @throws write-rejected, port-failed */
+type AskGate = (write: Omit<PendingWrite, 'trust'>) => Promise<boolean>;
+
+function gatedEngine(engine: Engine, decide: OnBeforeWrite, answerMs: number): Engine {
+  /** Fulfilled when the decisions about earlier commands are made: commands reach the engine in their order. */
+  let turn: Promise<unknown> = Promise.resolve();
+  const after = <T>(decided: Promise<T>): Promise<T> => {
+    turn = decided.catch(() => undefined);
+    return decided;
+  };
+  /** Runs `work` in its turn, with answers by the deadline. */
+  const asking = <T>(work: (ask: AskGate) => Promise<T>): Promise<T> =>
+    after(
+      turn.then(() => {
+        let isLate = false;
+        const ask: AskGate = async (write) => {
+          const isQuarantined = await answerOf(decide, write);
+          // Later texts of the command are not asked about any more.
+          if (isLate) throw late(answerMs);
+          return isQuarantined;
+        };
+        return deadline(
+          () => work(ask),
+          answerMs,
+          () => {
+            isLate = true;
+            return late(answerMs);
+          },
+        );
+      }),
+    );
+
+  const items = (given: readonly NewItem[]): Promise<NewItem[]> =>
+    asking(async (ask) => {
+      const decided: NewItem[] = [];
+      for (const item of given) decided.push((await ask(ofItem(item))) ? aside(item) : item);
+      return decided;
+    });
+  const messages = <Of extends SentMessage>(given: readonly Of[]): Promise<Of[]> =>
+    asking(async (ask) => {
+      const decided: Of[] = [];
+      for (const message of given)
+        decided.push((await ask(ofMessage(message))) ? { ...message, ...QUARANTINED } : message);
+      return decided;
+    });
+  const file = (path: string, source: Source = 'user', whole: () => string | Promise<string>): Promise<object> =>
+    asking(async (ask) => {
+      const write = { kind: 'file', path, text: await whole(), source } as const;
+      return (await ask(write)) ? asideOf(write) : {};
+    });
+  /** What the file says with the passage replaced; the passage alone where the engine is going to refuse the edit. */
+  const edited = (path: string, find: string, replace: string) => async (): Promise<string> => {
+    const { text } = await engine.readFile(path).catch(() => ({ text: '' }));
+    const parts = text.split(find);
+    return parts.length === 2 ? parts.join(replace) : replace;
+  };
+
+  const gates: Partial<Engine> = {
+    memorize: async (given, options) => engine.memorize(await items(given), options),
+    async revise(id, text, options = {}) {
+      const { similar, ...fields } = options;
+      const isAside = await asking((ask) => ask(ofItem({ ...fields, text })));
+      if (!isAside) return engine.revise(id, text, options);
+      return engine.memorize([aside({ ...fields, text })], { ...(similar !== undefined && { similar }) });
+    },
+    writeFile: async (path, text, options) =>
+      engine.writeFile(path, text, { ...options, ...(await file(path, options?.source, () => text)) }),
+    editFile: async (path, find, replace, options) =>
+      engine.editFile(path, find, replace, {
+        ...options,
+        ...(await file(path, options?.source, edited(path, find, replace))),
+      }),
+    appendMessages: async (given) => engine.appendMessages(await messages(given)),
+    async updateBlocks(update) {
+      const { state = '' } = update.blocks;
+      const write = { kind: 'state', text: state, source: 'system' } as const;
+      await asking(async (ask) => (await ask(write)) && asideOf(write));
+      return engine.updateBlocks(update);
+    },
+    async commitContext(change) {
+      const { overview } = change;
+      const said = await messages(change.messages);
+      if (overview !== undefined) await file(OVERVIEW, 'assistant', () => overview);
+      return engine.commitContext({ ...change, messages: said });
+    },
+    async commitImport(change) {
+      await asking(async (ask) => {
+        for (const write of importedTexts(change)) if (await ask(write)) asideOf(write);
+      });
+      return engine.commitImport(change);
+    },
+  };
+  const inTurn = Object.entries(engine).map(([name, method]: [string, (...args: unknown[]) => Promise<unknown>]) => {
+    const call = async (...args: unknown[]): Promise<unknown> => {
+      await turn;
+      return method(...args);
+    };
+    return [name, call] as const;
+  });
+  return { ...(Object.fromEntries(inTurn) as unknown as Engine), ...gates };
+}
+
+async function answerOf(decide: OnBeforeWrite, write: Omit<PendingWrite, 'trust'>): Promise<boolean> {
+  // What is no write is refused by the engine, which says why.
+  if (typeof write.text !== 'string' || !SOURCES.includes(write.source)) return false;
+  let answer: unknown;
+  try {
+    answer = await decide({ ...write, trust: trustOf(write.source) });
+  } catch (error) {
+    // Its message may quote the text.
+    throw portFailed('onBeforeWrite', EXPECTED, `an error (${error instanceof Error ? error.name : kindOf(error)})`);
+  }
+  const { decision, reason } = (typeof answer === 'string' ? { decision: answer } : (answer ?? {})) as {
+    readonly decision?: unknown;
+    readonly reason?: unknown;
+  };
+  const isReason = reason === undefined || (typeof reason === 'string' && reason.length <= LONGEST_REASON);
+  if (!DECISIONS.includes(decision) || !isReason) throw portFailed('onBeforeWrite', EXPECTED, kindOf(answer));
+  if (decision === 'reject') throw rejected(write.kind, reason as string | undefined);
+  return decision === 'quarantine';
+}
+
+function ofItem(item: NewItem): Omit<PendingWrite, 'trust'> {
+  const { text, source = 'user' } = (item ?? {}) as NewItem;
+  return { kind: 'item', text, source };
+}
+
+/** @throws invalid-input */
+function ofMessage(message: SentMessage): Omit<PendingWrite, 'trust'> {
+  const checked = checkMessage(message, Infinity);
+  const { role, source } = checked;
+  return { kind: 'message', role, text: wholeText(checked), source };
+}
+
+/** It takes no item's place, which would then say nothing. */
+function aside({ replaces: _, key: __, ...item }: NewItem): NewItem {
+  return { ...item, ...QUARANTINED };
+}
+
+/** @throws write-rejected: it would be in every prompt all the same */
+function asideOf({ kind, path }: Pick<PendingWrite, 'kind' | 'path'>): typeof QUARANTINED {
+  if (kind !== 'state' && path !== OVERVIEW) return QUARANTINED;
+  throw rejected(kind, 'overview.md is a part of every prompt, so it cannot be kept aside');
+}
+
+function* importedTexts({ content }: ImportChange): Generator<Omit<PendingWrite, 'trust'>> {
+  const { items, tail, files, others } = content.imported;
+  const source = 'import';
+  for (const item of [...items.values(), ...tail.values()]) if (item) yield { kind: 'item', text: item.text, source };
+  for (const [path, file] of files) if ('text' in file) yield { kind: 'file', path, text: file.text, source };
+  for (const former of content.former.values()) yield { kind: 'file', path: former.path, text: former.text, source };
+  for (const { store, fields } of others) {
+    if (store === 'messages') yield { ...ofMessage(fields as SentMessage), source };
+  }
+}
+
+const rejected = (kind: PendingWrite['kind'], reason?: string): WorkingMemoryError<'write-rejected'> =>
+  new WorkingMemoryError(
+    'write-rejected',
+    `onBeforeWrite rejected the text of this ${kind}${reason === undefined ? '' : `: ${reason}`}. Nothing was stored.`,
+    { kind, ...(reason !== undefined && { reason }) },
+  );
+
+const late = (ms: number): WorkingMemoryError<'port-failed'> =>
+  portFailed('onBeforeWrite', `an answer within ${ms} ms, half of deadlineMs`, undefined);

@@ -1,0 +1,3 @@
+// The public entry of `working-memory/secrets`: finds keys, cards, PINs and passwords in texts. Re-exports only.
+export { detectSecrets, type DetectSecretsOptions, findSecrets, type FoundSecret } from '../secrets/detect-secrets.ts';
+export type { SecretKind } from '../secrets/patterns.ts';

@@ -1,0 +1,39 @@
+// Functions of the app that a memory calls beside its work: what they need is loaded only where they are given.
+import type { CommandNews } from '../api/watching/command-news.ts';
+import type { OnBeforeWrite } from '../api/writing/before-write.ts';
+import type { Engine } from '../boundary/engine.ts';
+import type { CommandObserver } from '../client/observing/command-observer.ts';
+import { gatePart, observerPart } from '../client/parts.ts';
+import type { Settings } from '../options/options.ts';
+import { rule } from '../options/rules.ts';
+import type { Clock } from '../ports/clock.ts';
+
+export interface HookOptions {
+  /**
+   * Is asked about every text of the app and its model before it is stored, and may allow it, put it into quarantine or
+   * reject it (docs/threat-model.md). It has half of `deadlineMs` for all texts of one call; an error, another answer or
+   * none in time is `port-failed`, and nothing is stored.
+   */
+  readonly onBeforeWrite?: OnBeforeWrite;
+  /** Is told of each call when it is over: name, milliseconds, attempts, bytes, code, ids (docs/watching.md). */
+  readonly onCommand?: (news: CommandNews) => void;
+}
+
+const hook = rule<unknown>('a function', (value) => typeof value === 'function');
+
+export const HOOKS = { onBeforeWrite: hook, onCommand: hook };
+
+/** Puts `onBeforeWrite` before an engine, if there is one. */
+export async function gateOf(
+  { onBeforeWrite }: HookOptions,
+  { deadlineMs }: Settings,
+): Promise<(engine: Engine) => Engine> {
+  return onBeforeWrite ? (await gatePart()).gate(onBeforeWrite, deadlineMs) : (engine) => engine;
+}
+
+export async function observerOf(
+  { onCommand, clock }: HookOptions & { readonly clock?: Clock | undefined },
+  { session }: Settings,
+): Promise<CommandObserver | undefined> {
+  return onCommand && (await observerPart()).observeCommands(onCommand, session, clock);
+}

@@ -1,0 +1,53 @@
+// Ids of commits outlive a hard forget in the journal: they say nothing about what was written.
+import { expect, it } from 'vitest';
+import { sealed } from '../../src/engine/session/commit-id.ts';
+import { memoryStorage } from '../../src/storage/memory.ts';
+import type { Batch, JournalEntry, Manifest, Storage } from '../../src/storage/port.ts';
+import { withChecksum } from '../../src/engine/session/row-checksum.ts';
+import { testEngine } from '../support/engine.ts';
+
+const ADDRESS = { workspace: '/', session: 'test' };
+
+/** The ids in what is stored, oldest first, of a session where one PIN was memorized and forgotten for good. */
+async function idsAfterForgetting(): Promise<unknown[]> {
+  const storage = memoryStorage();
+  const batches: Batch[] = [];
+  const watched: Storage = {
+    ...storage,
+    commit: (address, basis, batch) => {
+      batches.push(batch);
+      return storage.commit(address, basis, batch);
+    },
+  };
+  let isNamed = false;
+  const random = (): string => crypto.randomUUID();
+  // Of one name, so that the salt alone can differ.
+  const generation = (): string => (isNamed ? random() : ((isNamed = true), 'one name'));
+  const { engine } = await testEngine({}, { storage: watched, generation });
+  await engine.memorize([{ text: 'my pin is 4711' }]);
+  await engine.forget('oldest', 'hard');
+  await engine.step();
+  const stored = await storage.journal(ADDRESS, 0, 100);
+  await engine.close();
+  return stored.map(({ after }) => after);
+}
+
+it('differ between sessions that were told the same at the same time', async () => {
+  const [one, other] = [await idsAfterForgetting(), await idsAfterForgetting()];
+  expect(one.length).toBeGreaterThan(2);
+  expect(one.filter((id) => id !== undefined && other.includes(id))).toEqual([]);
+});
+
+it('let nobody test a guess of the text who knows everything else of the commit', () => {
+  const manifest = { version: 2, generation: 'name', head: 1, messages: 0 } as Manifest & { generation: string };
+  const entry = { head: 1, time: 1, step: 0, events: [], touched: [] } as unknown as JournalEntry;
+  const idOf = (pin: string, salt: string): unknown => {
+    const value = withChecksum({ text: `my pin is ${pin}` });
+    return sealed(manifest, entry, [{ store: 'items', key: 'item-1', value }], salt).commit;
+  };
+  const stored = idOf('4711', crypto.randomUUID());
+  const guesses = Array.from({ length: 10_000 }, (_, pin) => idOf(String(pin).padStart(4, '0'), ''));
+  expect(new Set(guesses).size).toBe(10_000);
+  expect(guesses).not.toContain(stored);
+  expect(idOf('4711', 'one')).toBe(idOf('4711', 'one'));
+});
