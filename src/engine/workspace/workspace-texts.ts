@@ -19,6 +19,8 @@ import { fileRow, itemRow, messageRow, type WorkspaceIndex } from './workspace-i
 /** Work between two pauses: a row counts 1, and as much again for every 256 characters or so. */
 const SLICE = 64;
 const CHARACTERS_PER_ROW = 256;
+/** Conversations that are read between two lists of all: a list takes as long as some of them. */
+const READ_BETWEEN_LISTS = 8;
 
 interface KnownSession {
   readonly basis: Basis;
@@ -106,10 +108,11 @@ export class WorkspaceTexts {
     }
     const oldestKnown = this.#listed.filter(({ session }) => this.#known.has(session)).at(-1);
     const lastKnown = oldestKnown ? this.#listed.indexOf(oldestKnown) : -1;
+    let read = 0;
     for (const [place, one] of this.#listed.entries()) {
       if (this.#known.has(one.session)) continue;
       // A newer question lists the sessions again.
-      if (this.#isAsked) return;
+      if (this.#isAsked && read++ >= READ_BETWEEN_LISTS) return;
       const isLast = place > lastKnown;
       if (isLast && this.#isFull(1)) break;
       await this.#read(one, isLast ? this.#limits.maxTexts - this.index.texts : this.#limits.maxTexts);
