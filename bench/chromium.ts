@@ -15,6 +15,8 @@ export interface Chromium {
   reload(page: Page): Promise<void>;
   /** Memory of all pages with their workers, in bytes; what processes share counts in part. */
   residentBytes(): Promise<number>;
+  /** The same after a collection of garbage in this page. */
+  collectedBytes(page: Page): Promise<number>;
   close(): Promise<void>;
 }
 
@@ -41,6 +43,13 @@ export async function startChromium(): Promise<Chromium> {
     await page.addScriptTag({ path: fileURLToPath(new URL('in-page.js', import.meta.url)), type: 'module' });
     await page.waitForFunction(() => 'benches' in window);
   };
+  const residentBytes = async (): Promise<number> => {
+    const browser = await context.browser()?.newBrowserCDPSession();
+    const { processInfo = [] } = (await browser?.send('SystemInfo.getProcessInfo')) ?? {};
+    await browser?.detach();
+    const sizes = processInfo.filter(({ type }) => type === 'renderer').map(({ id }) => proportionalSize(id));
+    return sizes.reduce((sum, size) => sum + size, 0);
+  };
   return {
     name: `Chromium ${context.browser()?.version() ?? ''}`.trim(),
     async openPage() {
@@ -49,12 +58,15 @@ export async function startChromium(): Promise<Chromium> {
       return page;
     },
     reload: visit,
-    async residentBytes() {
-      const browser = await context.browser()?.newBrowserCDPSession();
-      const { processInfo = [] } = (await browser?.send('SystemInfo.getProcessInfo')) ?? {};
-      await browser?.detach();
-      const sizes = processInfo.filter(({ type }) => type === 'renderer').map(({ id }) => proportionalSize(id));
-      return sizes.reduce((sum, size) => sum + size, 0);
+    residentBytes,
+    async collectedBytes(page) {
+      await page.evaluate(async () => {
+        for (let time = 0; time < 3; time++) {
+          (globalThis as unknown as { gc(): void }).gc();
+          await new Promise((later) => setTimeout(later, 300));
+        }
+      });
+      return residentBytes();
     },
     async close() {
       await context.close();

@@ -9,6 +9,7 @@ import { benchOverview } from './overview.ts';
 import { benchRecallOfMadeUp } from './recall.ts';
 import { benchFillVectors, benchReadVectors } from './stored-vectors.ts';
 import { benchFillSessions, benchOpenSessions } from './sessions-page.ts';
+import { benchFillWorkspace, benchHoldWorkspace, benchOpenAlone, benchWorkspace } from './workspace-page.ts';
 import { benchVectors } from './vectors.ts';
 
 const benches = {
@@ -26,6 +27,10 @@ const benches = {
   benchEncrypted,
   benchFillSessions,
   benchOpenSessions,
+  benchFillWorkspace,
+  benchOpenAlone,
+  benchWorkspace,
+  benchHoldWorkspace,
   benchLongList,
   benchMakeList,
   benchMakeExport,

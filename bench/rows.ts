@@ -19,6 +19,7 @@ import { benchSimilar, reportedAsSimilar } from './similar.ts';
 import { informative, informativeTimes, millis, NODE, percent, type Row, times, within } from './report.ts';
 import { sessionRows } from './sessions-rows.ts';
 import { vectorRows } from './vector-rows.ts';
+import { workspaceRows } from './workspace-rows.ts';
 
 const LONG_LIST = 5000;
 const FORGOTTEN_BESIDE = 10_000;
@@ -41,6 +42,7 @@ export const BENCHES: Readonly<Record<string, Bench>> = {
   page: pageRows,
   open: coldOpenRows,
   sessions: sessionRows,
+  workspace: workspaceRows,
   eviction: evictionRows,
   filters: filterRows,
   similar: similarRows,

@@ -1,5 +1,4 @@
 // What is shown of many sessions in one page: how long the later ones take to open, and what they hold.
-import type { Page } from 'playwright';
 import type { Chromium } from './chromium.ts';
 import { timing } from './measure.ts';
 import { megabytes, millis, type Row, times } from './report.ts';
@@ -18,13 +17,13 @@ export async function sessionRows(chromium: Chromium): Promise<Row[]> {
   for (let round = 0; round < ROUNDS; round++) {
     for (const hosting of ['shared', 'own'] as const) {
       await chromium.reload(page);
-      const before = await residentBytes(chromium, page);
+      const before = await chromium.collectedBytes(page);
       const [, ...later] = await page.evaluate(([count, how]) => window.benches.benchOpenSessions(count, how), [
         SESSIONS,
         hosting,
       ] as const);
       openMs[hosting].push(...later);
-      bytes[hosting].push((await residentBytes(chromium, page)) - before);
+      bytes[hosting].push((await chromium.collectedBytes(page)) - before);
     }
   }
   await page.close();
@@ -42,15 +41,4 @@ export async function sessionRows(chromium: Chromium): Promise<Row[]> {
       measured: `resident, wasm included: ${megabytes(held)}, ${megabytes(heldBefore)}`,
     },
   ].map((row) => ({ bench: 'sessions', runtime: chromium.name, ...row }));
-}
-
-/** After a collection of garbage. */
-async function residentBytes(chromium: Chromium, page: Page): Promise<number> {
-  await page.evaluate(async () => {
-    for (let time = 0; time < 3; time++) {
-      (globalThis as unknown as { gc(): void }).gc();
-      await new Promise((later) => setTimeout(later, 300));
-    }
-  });
-  return chromium.residentBytes();
 }

@@ -28,6 +28,7 @@ import { nextTask } from '../../ports/timers.ts';
 import { checkedIds, type Ids } from '../../ports/ids.ts';
 import { checkedTokenizer } from '../../ports/tokenizer.ts';
 import { firstChange, preparedList, preparedOf } from './list/prepared-list.ts';
+import { FormerMessages } from './reading/former-messages.ts';
 import { CountedTexts, readMessages, storable } from './reading/read-messages.ts';
 import { freeText } from '../../tree/overview/system-blocks.ts';
 import { OVERVIEW } from '../../tree/paths.ts';
@@ -67,6 +68,7 @@ export class ContextClient {
   asked: number | undefined;
   #sent: readonly unknown[] = [];
   readonly #observations: Observations;
+  readonly #former = new FormerMessages();
   readonly #ownHead = new OwnHead();
 
   constructor(host: ContextHost, words: ContextWords) {
@@ -172,7 +174,7 @@ export class ContextClient {
     const slices = this.slices(options);
     const { known } = this.conversation;
     const { charges, placement, recall } = this.#host.settings.context;
-    const seen = await readMessages(lens, messages, this.#texts, known, slices, charges);
+    const seen = await readMessages(lens, messages, this.#texts, known, slices, charges, this.#former);
     const history = readHistory(seen, (at, ids) => lens.answer?.(messages[at] as Message, ids, '') !== undefined);
     this.#reading.turn();
     await readAhead(history.messages, request.window / 2, this.#reading.load, slices);

@@ -34,7 +34,7 @@ export class Conversation {
   readonly #longest: number;
   readonly #limits: OriginalLimits;
   readonly #wording: Pick<ContextWording, 'dropped'>;
-  readonly #known = new Map<string, string>();
+  #known: KnownHashes = new Map<string, string>();
   /** Lists that were restored and not needed since. */
   readonly #restored: (() => KnownHashes)[] = [];
   /** End of the list that this owner prepared, recorded or restored last. */
@@ -49,9 +49,9 @@ export class Conversation {
     this.#wording = wording;
   }
 
-  /** Of the lists that were restored. */
+  /** Of the lists that were restored; another object where they became more. */
   get known(): KnownHashes {
-    for (const list of this.#restored.splice(0)) for (const [hash, stored] of list()) this.#known.set(hash, stored);
+    for (const list of this.#restored.splice(0)) this.#known = new Map([...this.#known, ...list()]);
     return this.#known;
   }
 

@@ -60,9 +60,17 @@ export function withEpoch({ input, phase, planning }: RequestFacts, draft: Draft
   return { ...draft, state, reason: draft.reason === 'session-started' ? draft.reason : reason };
 }
 
+/** One plan asks for the same state again and again, and each answer renders the view. */
+const estimates = new WeakMap<RequestInput, WeakMap<LedgerState, number>>();
+
 /** Tokens of the request as the library counts them. */
-export const estimateOf = ({ input, planning }: Pick<RequestFacts, 'input' | 'planning'>, state: LedgerState): number =>
-  requestTokens(input.history, state, input.head.tokens, planning);
+export function estimateOf({ input, planning }: Pick<RequestFacts, 'input' | 'planning'>, state: LedgerState): number {
+  const ofInput = estimates.get(input) ?? new WeakMap<LedgerState, number>();
+  estimates.set(input, ofInput);
+  const tokens = ofInput.get(state) ?? requestTokens(input.history, state, input.head.tokens, planning);
+  ofInput.set(state, tokens);
+  return tokens;
+}
 
 /**
  * Tokens of the request as the provider would count them. The app's number is the better one, but it counts the list

@@ -87,6 +87,8 @@ export function hiddenAt({ messages, rules }: History, hidden: readonly Range[])
   return marks;
 }
 
+const NO_RESULTS: Extract<ViewEntry, { kind: 'message' }>['results'] = [];
+
 /**
  * The entries of the request in order: the head, the pinned overview, then what is visible. A pure function of list and
  * ledger: the same rows give the same request, byte for byte, in any process.
@@ -111,19 +113,25 @@ export function viewOf(
     for (let index = from; index < to; index++) {
       // Behind the app's own instructions, before everything that grows.
       if (index === head && pin) entries.push({ kind: 'pin', text: pin.text });
-      const withoutReasoning = index < ledger.reasoningFrom;
       const message = history.messages[index];
       const isWithout = message?.media !== undefined && isLeftOut(ledger, index) && canLeave(message);
       const callIds = history.stopped.get(index);
-      entries.push({
+      const shown = {
         kind: 'message',
         index,
-        ...(isWithout && { media: message.media?.map((medium) => mediumNotice(medium, index)) ?? [] }),
-        results: stubsAt.get(index) ?? [],
+        results: stubsAt.get(index) ?? NO_RESULTS,
         ride: rideAt.get(index),
-        withoutReasoning,
-        ...(callIds && { answer: { callIds, text: stopped } }),
-      });
+        withoutReasoning: index < ledger.reasoningFrom,
+      } as const;
+      // Nearly all messages are sent as they are, in every request again.
+      if (!isWithout && !callIds) entries.push(shown);
+      else {
+        entries.push({
+          ...shown,
+          ...(isWithout && { media: message.media?.map((medium) => mediumNotice(medium, index)) ?? [] }),
+          ...(callIds && { answer: { callIds, text: stopped } }),
+        });
+      }
     }
   }
   // The first message after the head may be hidden; the pinned overview still goes before the first visible one.

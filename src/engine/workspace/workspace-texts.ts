@@ -6,7 +6,7 @@ import type { Item, TailItem } from '../../items/item.ts';
 import type { Settings } from '../../options/options.ts';
 import { ROWS_PER_READ } from '../../options/policy.ts';
 import { nextTask } from '../../ports/timers.ts';
-import { type Basis, type Row, type RowChange, STORAGE_VERSION } from '../../storage/port.ts';
+import { type Basis, type RowChange, STORAGE_VERSION } from '../../storage/port.ts';
 import type { Document } from '../../tree/files/document.ts';
 import { SHARED } from '../../tree/session-name.ts';
 import { type Message, messageKey } from '../../tree/transcript/transcript.ts';
@@ -19,6 +19,8 @@ import { fileRow, itemRow, messageRow, type WorkspaceIndex } from './workspace-i
 /** Work between two pauses: a row counts 1, and as much again for every 256 characters or so. */
 const SLICE = 64;
 const CHARACTERS_PER_ROW = 256;
+/** Conversations that are read between two lists of all: a list takes as long as some of them. */
+const READ_BETWEEN_LISTS = 8;
 
 interface KnownSession {
   readonly basis: Basis;
@@ -91,7 +93,12 @@ export class WorkspaceTexts {
 
   async #takeIn(): Promise<void> {
     const stored = await this.#storage.sessions({ workspace: this.#workspace });
-    this.#listed = stored.filter(isOpenToOthers).sort(newestFirst);
+    // Nothing about those that have not changed is asked again, nor checked.
+    const isKnown = ({ session, manifest }: ListedSession): boolean => {
+      const known = this.#known.get(session);
+      return known !== undefined && isSame(known.basis, manifest);
+    };
+    this.#listed = stored.filter((one) => isKnown(one) || isOpenToOthers(one)).sort(newestFirst);
     const names = new Set(this.#listed.map(({ session }) => session));
     for (const session of this.#known.keys()) if (!names.has(session)) this.#drop(session);
     // What changed comes before what was never read: it is what is asked for.
@@ -99,17 +106,29 @@ export class WorkspaceTexts {
       const known = this.#known.get(one.session);
       if (known && !isSame(known.basis, one.manifest)) await this.#follow(one, known);
     }
+    const oldestKnown = this.#listed.filter(({ session }) => this.#known.has(session)).at(-1);
+    const lastKnown = oldestKnown ? this.#listed.indexOf(oldestKnown) : -1;
+    let read = 0;
     for (const [place, one] of this.#listed.entries()) {
       if (this.#known.has(one.session)) continue;
       // A newer question lists the sessions again.
-      if (this.#isAsked) return;
-      const isLast = !this.#listed.slice(place).some(({ session }) => this.#known.has(session));
+      if (this.#isAsked && read++ >= READ_BETWEEN_LISTS) return;
+      const isLast = place > lastKnown;
       if (isLast && this.#isFull(1)) break;
       await this.#read(one, isLast ? this.#limits.maxTexts - this.index.texts : this.#limits.maxTexts);
+      // In another language than it seemed: the sooner that is noticed, the less is read twice.
+      if (this.#isStale()) return;
     }
-    if (!this.index.isStale()) return;
-    this.beginAnew();
-    this.#isAsked = true;
+    this.#isStale();
+  }
+
+  #isStale(): boolean {
+    const isStale = this.index.isStale();
+    if (isStale) {
+      this.beginAnew();
+      this.#isAsked = true;
+    }
+    return isStale;
   }
 
   async #follow(one: ListedSession, { basis, left }: KnownSession): Promise<void> {
@@ -152,8 +171,8 @@ export class WorkspaceTexts {
   async #take(session: string, rows: readonly RowChange[]): Promise<void> {
     const items: (Item | TailItem)[] = [];
     for (const { store, key, value } of rows) {
-      const fields = value && (store === 'files' && isExternallyEdited(value) ? value : verifiedFields(value));
       await this.#pause(value);
+      const fields = value && (store === 'files' && isExternallyEdited(value) ? value : verifiedFields(value));
       if (!fields) continue;
       if (store === 'items' || store === 'tail') items.push({ ...(fields as Item), id: key });
       else if (store === 'messages') this.index.addMessage(session, { ...(fields as Message), index: Number(key) });
@@ -161,12 +180,15 @@ export class WorkspaceTexts {
         this.index.addFile(session, { ...(fields as Document), path: key });
     }
     items.sort((one, other) => one.sequence - other.sequence);
-    for (const item of items) this.index.addItem(session, item);
+    for (const item of items) {
+      await this.#pause(item);
+      this.index.addItem(session, item);
+    }
   }
 
   /** Lets other work of the thread come in between two slices. */
-  async #pause(row: Row | undefined): Promise<void> {
-    const text = row?.['text'];
+  async #pause(row: object | undefined): Promise<void> {
+    const { text } = (row ?? {}) as { readonly text?: unknown };
     this.#work += 1 + (typeof text === 'string' ? text.length / CHARACTERS_PER_ROW : 0);
     if (this.#work < SLICE) return;
     this.#work = 0;

@@ -12,6 +12,7 @@ import type {
   StoredEntry,
   StoredManifest,
   StoredRecord,
+  StoredSession,
 } from '../port.ts';
 
 export type Transaction = ReturnType<IDBPDatabase['transaction']>;
@@ -74,13 +75,46 @@ export async function rowsOf(
   range: IDBKeyRange,
   limit?: number,
 ): Promise<RowChange[]> {
+  const found = await keyedRows(transaction, store, range, limit);
+  return found.map(([key, value]) => ({ store, key: key[2] as string, value }));
+}
+
+/** With their whole keys. */
+async function keyedRows(
+  transaction: Transaction,
+  store: RowStore,
+  range: IDBKeyRange | undefined,
+  limit?: number,
+): Promise<(readonly [key: readonly string[], value: Row])[]> {
   const source = transaction.objectStore(store) as unknown as RowsToRead;
   const found = source.getAllKeys(range, limit);
   const each = async (): Promise<unknown[]> => Promise.all((await found).map((key) => rowAt(source, key)));
   // Rows of half a megabyte arrive sooner by parallel requests than by one request for all.
   const values = store === 'vectors' ? each() : unlessLost(source.getAll(range, limit), each);
   const [keys, rows] = await Promise.all([found, values]);
-  return rows.map((value, index) => ({ store, key: (keys[index] as string[])[2] as string, value: value as Row }));
+  return rows.map((value, index) => [keys[index] as unknown as readonly string[], value as Row]);
+}
+
+/** All sessions, or those of a workspace, in the order of their keys; beside two lists, one request for each. */
+export async function storedSessions(transaction: Transaction, workspace?: string): Promise<StoredSession[]> {
+  const range = workspace === undefined ? undefined : IDBKeyRange.bound([workspace], [workspace, []]);
+  const marks = transaction.objectStore('manifest');
+  const [keys, formers, rows] = await Promise.all([
+    marks.getAllKeys(range) as unknown as Promise<[string, string][]>,
+    marks.getAll(range) as Promise<Partial<StoredManifest>[]>,
+    keyedRows(transaction, 'sessions', range),
+  ]);
+  const rowOf = new Map(rows.map(([key, row]) => [JSON.stringify(key), row]));
+  const found = keys.map(async ([of, session], at): Promise<StoredSession[]> => {
+    const address = { workspace: of, session };
+    const former = formers[at];
+    // In format 1 it is the manifest.
+    const isManifest = former?.head !== undefined;
+    const manifest = isManifest ? (former as StoredManifest) : (await newestRecord(transaction, address))?.manifest;
+    const row = rowOf.get(JSON.stringify([of, session, 'session']));
+    return manifest ? [{ ...address, manifest, row }] : [];
+  });
+  return (await Promise.all(found)).flat();
 }
 
 export type RowsToRead = IDBPObjectStore<unknown, ArrayLike<string>, RowStore>;

@@ -14,7 +14,7 @@ import {
   rowAt,
   rowsOf,
   storedManifest,
-  type RowsToRead,
+  storedSessions,
   type Transaction,
   upperEnd,
   type WritableStore,
@@ -23,12 +23,10 @@ import {
   type Basis,
   type CommitOutcome,
   type Moved,
-  type Row,
   ROW_STORES,
   type SessionAddress,
   type Storage,
   type StoredRecord,
-  type StoredSession,
 } from '../port.ts';
 import { pageOf } from '../session-page.ts';
 
@@ -156,19 +154,9 @@ export function idbStorage({ name = 'working-memory' }: IdbStorageOptions = {}):
       ),
 
     sessions: (page = {}) =>
-      transact(['manifest', 'journal', 'sessions'], 'readonly', async (transaction) => {
-        const keys = await transaction.objectStore('manifest').getAllKeys();
-        const row = async (address: SessionAddress): Promise<Row | undefined> =>
-          rowAt(transaction.objectStore('sessions') as unknown as RowsToRead, keyOf(address, 'session'));
-        const found = await Promise.all(
-          (keys as [string, string][]).map(async ([workspace, session]): Promise<StoredSession[]> => {
-            const address = { workspace, session };
-            const { manifest } = await storedManifest(transaction, address);
-            return manifest ? [{ ...address, manifest, row: await row(address) }] : [];
-          }),
-        );
-        return pageOf(found.flat(), page);
-      }),
+      transact(['manifest', 'journal', 'sessions'], 'readonly', async (transaction) =>
+        pageOf(await storedSessions(transaction, page.workspace), page),
+      ),
 
     remove: (address) =>
       transact(STORES, 'readwrite', async (transaction) => {

@@ -42,11 +42,16 @@ const ASCII = Uint16Array.from({ length: 0x80 }, (_, code) => {
 });
 
 /** Two where the text may be JSON or not: `C:\\notes` holds a line break or the word `notes`. */
-export function foldedTexts(text: string): readonly FoldedText[] {
-  return WHITE_ESCAPE.test(text) ? [foldedText(text, true), foldedText(text, false)] : [foldedText(text, true)];
-}
+export const foldedTexts = (text: string): readonly FoldedText[] =>
+  readingsOf(text).map((areEscapesWhite) => foldedText(text, areEscapesWhite));
 
-function foldedText(text: string, areEscapesWhite: boolean): FoldedText {
+/** Whether what JSON writes for line breaks is white space: both, where the text has any. */
+export const readingsOf = (text: string): readonly boolean[] => (WHITE_ESCAPE.test(text) ? [true, false] : [true]);
+
+/** What a unit folds to by itself, where the one after it is below 0x300; 0 where it may begin another way of writing. */
+export const foldedAscii = (unit: number): number => ASCII[unit] ?? 0;
+
+export function foldedText(text: string, areEscapesWhite: boolean): FoldedText {
   const folding = new Folding(text.length, areEscapesWhite);
   for (let at = 0; at < text.length;) at = folding.take(text, at);
   return folding.result();

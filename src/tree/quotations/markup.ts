@@ -19,7 +19,7 @@ const LONGEST_NAME = 8;
 
 export const isMark = (unit: number): boolean => MARKS.has(unit);
 
-export const hasTags = ({ units }: FoldedText): boolean => units.includes(LESS);
+const hasTags = ({ units }: FoldedText): boolean => units.includes(LESS);
 
 /**
  * The text as a reader of its markup sees it; where it has tags also with them, as `<my pin is 4711>` may be no tag but

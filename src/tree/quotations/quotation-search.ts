@@ -1,15 +1,21 @@
 // Tells which messages and files can quote a passage, without searching them: of each, a set of bits says which three
-// letters stand in a row in a word of its JSON. Pure.
+// letters stand in a row in a word of its texts. Pure.
 //
-// A passage that a message quotes is in its JSON, in some way of writing. Its words have the same letters in all of them;
-// spaces and signs between words may differ.
-import { type FoldedText, foldedTexts } from './folded-text.ts';
+// A passage that a text quotes is in it, in some way of writing. Its words have the same letters in all of them; spaces
+// and signs between words may differ. So a text is folded word by word, and most words are folded by a table.
+import { foldedAscii, foldedText, readingsOf } from './folded-text.ts';
 import { isLetterUnit, isUnspaced } from './letters.ts';
-import { hasTags, isMark, withoutMarkup } from './markup.ts';
+import { isMark, withoutMarkup } from './markup.ts';
 import { isUnmistakable } from './occurrences.ts';
 
 /** Escapes of characters that may belong together: folded one by one, they are not what they are together. */
 const ESCAPED = /\\u(?!00)/i;
+/** From here on a unit may belong to the one before it. */
+const FIRST_JOINED = 0x300;
+const SPACE = 0x20;
+
+/** In some way of writing. */
+const MAY_HAVE_TAGS = /[<＜﹤]|&(?:amp;){0,4}(?:lt|#)|%(?:25){0,4}3c|\\u003c/i;
 
 const LENGTH = 3;
 /** Bits for each three letters: one in three or so is set. */
@@ -25,8 +31,9 @@ export class QuotationSearch<Key = number> {
 
   /** Takes the present form of a message; undefined: its row cannot be read. */
   take(key: Key, message: object | undefined): void {
-    const json = message && JSON.stringify(message);
-    this.#bits.set(key, json === undefined || ESCAPED.test(json) ? undefined : bitsOf(json));
+    const texts: string[] = [];
+    if (message) collect(message, texts);
+    this.#bits.set(key, !message || texts.some((text) => ESCAPED.test(text)) ? undefined : bitsOf(texts));
   }
 
   has(key: Key): boolean {
@@ -44,10 +51,7 @@ export class QuotationSearch<Key = number> {
 
   /** Keys of what can quote one of the passages, in no order. */
   candidates(passages: readonly string[]): readonly Key[] {
-    // A passage is looked for without its tags.
-    const asked = passages.map((text) =>
-      hashesOf(text, (folded) => (isUnmistakable(text) ? [withoutMarkup(folded)] : [folded])),
-    );
+    const asked = passages.flatMap((passage) => readingsOf(passage).map((reading) => askedHashes(passage, reading)));
     const found: Key[] = [];
     for (const [key, bits] of this.#bits) {
       if (!bits || asked.some((hashes) => hashes.every((hash) => isSet(bits, hash)))) found.push(key);
@@ -56,11 +60,75 @@ export class QuotationSearch<Key = number> {
   }
 }
 
-/** None for a text whose words are shorter than three letters: it can be anywhere. */
-function hashesOf(text: string, read: (folded: FoldedText) => readonly FoldedText[]): number[] {
-  const hashes: number[] = [];
-  for (const folded of foldedTexts(text)) for (const { units } of read(folded)) takeHashes(units, hashes);
+/** Every text in a value, names of fields included. */
+function collect(value: unknown, texts: string[]): void {
+  if (typeof value !== 'object' || value === null) texts.push(String(value));
+  else if (Array.isArray(value)) for (const each of value) collect(each, texts);
+  else {
+    for (const [name, each] of Object.entries(value)) {
+      texts.push(name);
+      collect(each, texts);
+    }
+  }
+}
+
+/**
+ * None for a text whose words are shorter than three letters: it can be anywhere.
+ * @param reading whether escapes of line breaks are white space; undefined: the hashes of both readings
+ */
+function takeWords(text: string, hashes: number[], reading?: boolean): number[] {
+  const { length } = text;
+  for (let start = 0; start < length;) {
+    let isPlain = true;
+    let end = start;
+    while (end < length) {
+      const unit = text.charCodeAt(end);
+      const folded = foldedAscii(unit);
+      if (folded === SPACE && !(text.charCodeAt(end + 1) >= FIRST_JOINED)) break;
+      isPlain &&= folded > SPACE;
+      end++;
+    }
+    if (isPlain) takePlain(text, start, end, hashes);
+    else {
+      const word = text.slice(start, end);
+      for (const each of reading === undefined ? readingsOf(word) : [reading]) {
+        takeHashes(foldedText(word, each).units, hashes);
+      }
+    }
+    start = end + 1;
+  }
   return hashes;
+}
+
+/** Of the text as a reader of its markup sees it. */
+function takeUntagged(text: string, hashes: number[], reading: boolean): number[] {
+  takeHashes(withoutMarkup(foldedText(text, reading)).units, hashes);
+  return hashes;
+}
+
+/** Those that a text must have which quotes the passage. */
+const askedHashes = (passage: string, reading: boolean): readonly number[] =>
+  isUnmistakable(passage) && MAY_HAVE_TAGS.test(passage)
+    ? takeUntagged(passage, [], reading)
+    : takeWords(passage, [], reading);
+
+const [NEITHER, LETTER, MARK] = [0, 1, 2];
+const KINDS = Uint8Array.from({ length: 0x80 }, (_, unit) =>
+  isMark(unit) ? MARK : isLetterUnit(unit) ? LETTER : NEITHER,
+);
+
+/** `takeHashes` of a word of ASCII. */
+function takePlain(text: string, start: number, end: number, hashes: number[]): void {
+  let [first, second, letters] = [0, 0, 0];
+  for (let at = start; at < end; at++) {
+    const unit = foldedAscii(text.charCodeAt(at));
+    const kind = KINDS[unit];
+    if (kind === MARK) continue;
+    letters = kind === LETTER ? letters + 1 : 0;
+    if (letters >= LENGTH) hashes.push(hashOf(first, second, unit));
+    first = second;
+    second = unit;
+  }
 }
 
 function takeHashes(units: Uint16Array, hashes: number[]): void {
@@ -77,8 +145,13 @@ function takeHashes(units: Uint16Array, hashes: number[]): void {
   }
 }
 
-function bitsOf(text: string): Uint32Array {
-  const hashes = hashesOf(text, (folded) => (hasTags(folded) ? [folded, withoutMarkup(folded)] : [folded]));
+function bitsOf(texts: readonly string[]): Uint32Array {
+  const hashes: number[] = [];
+  for (const text of texts) {
+    takeWords(text, hashes);
+    // Tags inside of a word part it for who reads them, and for nobody else.
+    if (MAY_HAVE_TAGS.test(text)) for (const reading of readingsOf(text)) takeUntagged(text, hashes, reading);
+  }
   let words = 1;
   while (words * 32 < hashes.length * BITS_EACH) words *= 2;
   const bits = new Uint32Array(words);
@@ -98,5 +171,5 @@ function hashOf(first: number, second: number, third: number): number {
   let hash = Math.imul(first, 0x9e3779b1);
   hash = Math.imul(hash ^ second, 0x85ebca6b);
   hash = Math.imul(hash ^ third, 0xc2b2ae35);
-  return (hash ^ (hash >>> 15)) >>> 0;
+  return hash ^ (hash >>> 15);
 }

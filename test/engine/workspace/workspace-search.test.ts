@@ -26,6 +26,22 @@ const codeOf = (call: Promise<unknown>): Promise<string> =>
     ({ code }: WorkingMemoryError) => code,
   );
 
+/** Counts the calls of each method. */
+function counting(storage: Storage): { readonly storage: Storage; readonly calls: Map<string, number> } {
+  const calls = new Map<string, number>();
+  const counted = new Proxy(storage, {
+    get(target, name) {
+      const member: unknown = Reflect.get(target, name);
+      if (typeof member !== 'function') return member;
+      return (...args: unknown[]): unknown => {
+        calls.set(String(name), (calls.get(String(name)) ?? 0) + 1);
+        return Reflect.apply(member, target, args);
+      };
+    },
+  });
+  return { storage: counted, calls };
+}
+
 describe('a search of the workspace', () => {
   it('knows the time that a question names, and misspelt words', async () => {
     const storage = memoryStorage();
@@ -238,6 +254,45 @@ describe('the index of the workspace', () => {
     const { hits, leftOut } = await memory.items.remember('heron', EVERYWHERE);
     expect(new Set(hits.map(({ session }) => session))).toEqual(new Set(['talk 1']));
     expect(leftOut).toEqual({ sessions: 1, texts: 3 });
+  });
+
+  it('asks storage once where nothing has changed, and reads one conversation where one has', async () => {
+    const { storage, calls } = counting(memoryStorage());
+    for (let number = 0; number < 20; number++) {
+      const memory = await open(storage, `chat ${number}`);
+      await memory.transcript.append({ role: 'user', text: `Heron number ${number}` });
+      await memory.close();
+    }
+    const today = await open(storage, 'today');
+    await found(today, 'heron');
+    const asked = async (): Promise<Readonly<Record<string, number>>> => {
+      calls.clear();
+      await found(today, 'nothing of that kind');
+      return Object.fromEntries(calls);
+    };
+    expect(await asked()).toEqual({ sessions: 1 });
+    const other = await open(storage, 'chat 7');
+    await other.transcript.append({ role: 'user', text: 'Two herons' });
+    await other.close();
+    expect(await asked()).toEqual({ sessions: 1, since: 1 });
+    await today.close();
+  });
+
+  it('learns the language of the texts before it has read all', async () => {
+    const { storage, calls } = counting(memoryStorage());
+    for (let number = 0; number < 20; number++) {
+      const memory = await open(storage, `chat ${number}`);
+      await memory.transcript.append({
+        role: 'user',
+        text: `Der Reiher ${number} ist nicht mit dem anderen auf der Wiese, sondern für sich`,
+      });
+      await memory.close();
+    }
+    const today = await open(storage, 'today');
+    calls.clear();
+    await found(today, 'Reiher');
+    expect(calls.get('load')).toBeLessThan(30);
+    await today.close();
   });
 
   it('reads the language of the texts', async () => {

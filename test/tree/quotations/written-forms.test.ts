@@ -95,3 +95,28 @@ it('any text leaves in any form, and what is cut once is cut', () => {
     { numRuns: 2000 },
   );
 });
+
+it('whatever is cut out of a text, the search names the text', () => {
+  const words =
+    'tea Note n bar 4711 \\n \\\\n \\ \\" " * _ &amp; %20 % & é e\u0301 中 文 ß \u200b \b {"a":" "} \\u0041 😀 ﬁ \ud800';
+  const piece = fc.constantFrom(' ', '\n', ' \u0301', ...words.split(' '));
+  const text = fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join(''));
+  fc.assert(
+    fc.property(text, text, text, (before, passage, after) => {
+      for (const written of [
+        passage,
+        JSON.stringify(passage),
+        JSON.stringify(JSON.stringify(passage)),
+        html(passage),
+      ]) {
+        const said = before + written + after;
+        for (const message of [{ text: said }, { original: JSON.stringify({ content: said }) }]) {
+          const isCut = Object.values(message).some((each) => redactor([passage])(each) !== each);
+          const search = new QuotationSearch();
+          search.take(7, message);
+          if (isCut) expect(search.candidates([passage])).toEqual([7]);
+        }
+      }
+    }),
+  );
+});

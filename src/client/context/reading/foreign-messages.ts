@@ -30,13 +30,23 @@ export async function refuseForeign<Message>(
  */
 function marksOf(message: unknown): string {
   const { content } = (message ?? {}) as { readonly content?: unknown };
-  const parts = Array.isArray(content) ? (content as unknown[]) : [];
-  const types = parts.map((part) => (part as { readonly type?: unknown } | null)?.type);
-  const words = [...fieldsOf(message, '.'), ...types, ...parts.flatMap((part) => fieldsOf(part, '..'))];
-  return ` ${words.join('  ')} `;
+  let marks = marksOfFields(message, '.');
+  if (!Array.isArray(content)) return marks;
+  for (const part of content as unknown[]) {
+    const type = (part as { readonly type?: unknown } | null)?.type;
+    if (typeof type === 'string') marks += ` ${type} `;
+    marks += marksOfFields(part, '..');
+  }
+  return marks;
 }
 
-const fieldsOf = (value: unknown, prefix: string): string[] =>
-  typeof value === 'object' && value !== null
-    ? Object.entries(value).flatMap(([key, given]) => (given === undefined || given === null ? [] : prefix + key))
-    : [];
+/** One by one, for all messages are looked at in every request. */
+function marksOfFields(value: unknown, prefix: string): string {
+  let marks = '';
+  if (typeof value !== 'object' || value === null) return marks;
+  for (const key of Object.keys(value)) {
+    const given = (value as Readonly<Record<string, unknown>>)[key];
+    if (given !== undefined && given !== null) marks += ` ${prefix}${key} `;
+  }
+  return marks;
+}

@@ -7,6 +7,7 @@ import { NO_MESSAGES } from '../../../context/list/rolling-hash.ts';
 import type { TokenCounter } from '../../../ports/tokenizer.ts';
 import type { NewMessage } from '../../../tree/transcript/transcript.ts';
 import { isPlainName, kindOf } from '../../../errors.ts';
+import { FormerMessages } from './former-messages.ts';
 import { refuseForeign } from './foreign-messages.ts';
 import { mediaPart } from '../../on-demand/media.ts';
 import { invalid } from '../refusals.ts';
@@ -93,6 +94,7 @@ export async function readMessages<Message>(
   known: KnownHashes,
   slices: Slices,
   charges: Settings['context']['charges'] = 'auto',
+  former: FormerMessages = new FormerMessages(),
 ): Promise<SeenMessage[]> {
   checkLens(lens);
   if (!Array.isArray(messages)) throw invalid('messages', 'a list of messages', typeof messages);
@@ -102,13 +104,21 @@ export async function readMessages<Message>(
   let hash = NO_MESSAGES;
   for (const [index, message] of messages.entries()) {
     const neutral = neutralForm(lens, message as Message, index);
-    const { text, calls = [], results = [] } = neutral;
-    const counts = [
-      text,
-      ...calls.flatMap(({ name, arguments: json }) => [name, json]),
-      ...results.map((one) => one.text),
-    ];
-    let tokens = MESSAGE_TOKENS + CALL_TOKENS * calls.length;
+    const given = lens.media?.(message as Message) ?? [];
+    const same = former.at(index, neutral, hash, known);
+    if (same && !same.media && given.length === 0) {
+      // What is said again stays counted.
+      for (const text of countedIn(same)) {
+        const counted = texts.count(text);
+        if (typeof counted !== 'number') await counted;
+      }
+      hash = same.hash;
+      seen.push(same);
+      await slices.after('read', 0, index + 1, messages.length);
+      continue;
+    }
+    const counts = countedIn(neutral);
+    let tokens = MESSAGE_TOKENS + CALL_TOKENS * (neutral.calls?.length ?? 0);
     const whole = counts.reduce((sum, part) => sum + part.length, 0);
     const units = await slices.beforehand(counts, (piece) => texts.count(piece));
     for (const part of counts) {
@@ -116,20 +126,27 @@ export async function readMessages<Message>(
       tokens += typeof counted === 'number' ? counted : await counted;
     }
     await slices.whole(whole);
-    const given = lens.media?.(message as Message) ?? [];
     const media =
       given.length > 0 ? (await mediaPart()).seenMedia(given, provider, lens.withoutMedia !== undefined) : undefined;
     tokens += mediaTokens(media);
     // Leading system messages have a hash of their own: a changed prompt is not an edited conversation.
     const isHead = neutral.role === 'system' && hash === NO_MESSAGES;
-    if (!isHead) hash = nextHash(hash, neutral, known);
+    if (!isHead) hash = same?.hash ?? nextHash(hash, neutral, known);
     const isDropped = neutral.role === 'user' && NOTICES.some((notice) => notice(index) === neutral.text);
     seen.push({ ...neutral, tokens, hash, ...(media && { media }), ...(isDropped && { isDropped }) });
     await slices.whole(whole);
     await slices.after('read', units, index + 1, messages.length);
   }
+  former.set(seen, known);
   return seen;
 }
+
+const countedIn = ({ text, calls = [], results = [] }: NewMessage): string[] => {
+  const texts = [text];
+  for (const call of calls) texts.push(call.name, call.arguments);
+  for (const result of results) texts.push(result.text);
+  return texts;
+};
 
 /** @throws invalid-input */
 export function neutralForm<Message>(lens: Lens<Message>, message: Message, index: number): NewMessage {

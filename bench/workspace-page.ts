@@ -1,0 +1,103 @@
+// A page whose user has had many conversations: one more is opened beside them, and asks for what was said in all.
+// In the page's own thread, because the browser slows no other one down.
+import { openWorkingMemory, type WorkingMemory } from 'working-memory';
+import { makeCorpus } from './texts.ts';
+
+export interface WorkspaceBench {
+  readonly openMs: number;
+  /** From the call of open on: until the first one of the newest conversations is found that was read last. */
+  readonly findableMs: number;
+  /** Until all are. */
+  readonly wholeMs: number;
+  /** Longest wait for a small call of the session itself while the others were read. */
+  readonly longestCallMs: number;
+  /** Of a question about all conversations where nothing has changed, median. */
+  readonly questionMs: number;
+}
+
+const WORKSPACE = 'bench workspace';
+const QUESTIONS = 20;
+const EVERYWHERE = { scope: 'workspace', limit: 1 } as const;
+
+/** Said in the conversation of this number alone. */
+const onlyIn = (number: number): string =>
+  `zq${number.toString(26).replace(/[0-9]/g, (digit) => 'qrstuvwxyz'[Number(digit)] ?? '')}x`;
+const open = (workspace: string): Promise<WorkingMemory> =>
+  openWorkingMemory({ session: 'today', workspace, worker: false, limits: { maxTokens: 100_000 } });
+
+/** Open until the page is reloaded: what it holds is measured from outside. */
+let today: WorkingMemory | undefined;
+
+/** Milliseconds to open a session whose workspace has no other one. */
+export async function benchOpenAlone(): Promise<number> {
+  const start = performance.now();
+  const memory = await open('bench empty workspace');
+  const openMs = performance.now() - start;
+  await memory.close();
+  return openMs;
+}
+
+export async function benchFillWorkspace(conversations: number, messages: number): Promise<void> {
+  const { texts } = makeCorpus('English', conversations * messages, 0);
+  for (let number = 0; number < conversations; number++) {
+    const memory = await openWorkingMemory({
+      session: `chat ${number}`,
+      workspace: WORKSPACE,
+      worker: false,
+      // Else each would read all before it.
+      recall: { workspace: { background: false } },
+    });
+    const said = texts.slice(number * messages, (number + 1) * messages);
+    await memory.transcript.append(
+      said.map((text, at) => ({
+        role: at % 2 === 0 ? 'user' : 'assistant',
+        text: at === 0 ? `${text} ${onlyIn(number)}` : text,
+      })),
+    );
+    await memory.close();
+  }
+}
+
+/** @param newest how many of the conversations must be found */
+export async function benchWorkspace(conversations: number, newest: number): Promise<WorkspaceBench> {
+  const start = performance.now();
+  const memory = (today = await open(WORKSPACE));
+  const openMs = performance.now() - start;
+  let isOver = false;
+  const calls = longestCall(memory, () => isOver);
+  const found = async (number: number): Promise<number> => {
+    for (;;) {
+      const { hits } = await memory.items.remember(onlyIn(number), EVERYWHERE);
+      if (hits[0]?.session === `chat ${number}`) return performance.now() - start;
+    }
+  };
+  const findableMs = await found(conversations - newest);
+  const wholeMs = await found(0);
+  isOver = true;
+  const longestCallMs = await calls;
+  const times: number[] = [];
+  for (let question = 0; question < QUESTIONS; question++) {
+    const asked = performance.now();
+    await memory.items.remember(onlyIn(question), EVERYWHERE);
+    times.push(performance.now() - asked);
+  }
+  const questionMs = times.sort((one, other) => one - other)[QUESTIONS / 2] ?? NaN;
+  return { openMs, findableMs, wholeMs, longestCallMs, questionMs };
+}
+
+/** Opens the session and waits until it finds all; then it stays open. */
+export const benchHoldWorkspace = async (conversations: number): Promise<void> => {
+  await benchWorkspace(conversations, conversations);
+  if (!today) throw new Error('nothing is open');
+};
+
+async function longestCall(memory: WorkingMemory, isOver: () => boolean): Promise<number> {
+  let longest = 0;
+  while (!isOver()) {
+    const start = performance.now();
+    await memory.items.capacity();
+    longest = Math.max(longest, performance.now() - start);
+    await new Promise((later) => setTimeout(later, 4));
+  }
+  return longest;
+}
