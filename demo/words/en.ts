@@ -1,5 +1,5 @@
 // What the page says, in English. The other languages have the same shape.
-import type { EpochReason, EvictionReason, Pressure } from 'working-memory';
+import type { EpochReason, EvictionReason, Pressure, WhyNot } from 'working-memory';
 import type { BlockState, Chip } from '../agent/request-record.ts';
 import { meaning } from './en-meaning.ts';
 
@@ -43,6 +43,19 @@ const reasons: Record<EvictionReason, string> = {
   'expired-hard': 'too old',
   'protected-last-resort': 'no room: only protected ones left',
 };
+
+/** In the order in which items leave the store. */
+const classes: readonly string[] = [
+  'forgotten',
+  'expired',
+  'unimportant, older',
+  'unimportant, recent',
+  'ordinary, older',
+  'ordinary, recent',
+  'important, expired',
+  'important, older',
+  'important, recent',
+];
 
 export const en = {
   locale: 'en' as string,
@@ -215,6 +228,7 @@ export const en = {
     fromFile: (name: string, count: number) => `${name}: ${plural(count, 'item')} memorized.`,
     skippedLines: (lines: number) => ` ${plural(lines, 'line')} skipped: no message in it.`,
     left: 'Left the store',
+    classes,
     audit: (reason: string, className: string, priority: string, position: number) =>
       `${reason} · ${className} · priority ${priority} · position ${position}`,
     forget: 'Forget',
@@ -230,6 +244,14 @@ export const en = {
     button: 'Ask',
     scope: 'Where',
     scopes: { items: 'items', tail: 'long tail', files: 'files', transcript: 'transcript', all: 'everywhere' },
+    places: {
+      items: 'item',
+      tail: 'long tail',
+      overview: 'overview',
+      detail: 'file',
+      archive: 'archive',
+      transcript: 'message',
+    } as Record<string, string>,
     nothing: {
       lexical: 'Nothing found: nothing there shares enough words with this question.',
       hybrid: 'Nothing found: nothing there shares enough words or meaning with this question.',
@@ -239,6 +261,17 @@ export const en = {
     whyNot: 'Why not?',
     whyNotLabel: 'Why is this item not found?',
     chooseItem: 'choose an item',
+    because: {
+      found: 'It is found.',
+      'not-relevant': 'It shares too few words with this question.',
+      'below-limit': 'Others rank higher.',
+      filtered: 'A filter leaves it out.',
+      forgotten: 'It was forgotten.',
+      left: 'It left the store, and this question does not look there.',
+      unknown: 'It is nowhere: it never was here, or the long tail dropped it.',
+      replaced: 'A newer item took its place.',
+      erased: 'It was forgotten for good.',
+    } satisfies Record<WhyNot['because'], string>,
     mode: 'Ranked by words; no model needed.',
     archived: 'archived',
   },
@@ -284,6 +317,10 @@ export const en = {
     worker: 'in a worker',
     'same-thread': 'in this thread',
     storage: 'data in',
+    storages: { indexeddb: 'IndexedDB', memory: 'working memory only: a reload forgets them' } as Record<
+      string,
+      string
+    >,
     head: 'commit',
     offline: 'ready for flight mode',
     local: 'nothing leaves this machine',

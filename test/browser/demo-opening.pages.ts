@@ -1,8 +1,8 @@
 // How the demo opens: without a network, and where its scripts do not run.
 import type { Browser, BrowserContext, Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { serveDemo } from '../../scripts/serve-demo.mjs';
 import { type Site, serveFolder, startBrowser } from '../support/browser/pages.ts';
+import { serveAsStart } from '../support/demo/demo-site.ts';
 import { barriers, memorize, pause, playAtTopSpeed, reached, ready, visitDemo } from '../support/demo/demo-page.ts';
 
 let browser: Browser;
@@ -16,13 +16,6 @@ beforeEach(async () => {
   context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
 });
 afterEach(() => context.close());
-
-/** The server of `npm start`, on any free port. */
-async function serveAsStart(): Promise<Pick<Site, 'origin' | 'close'>> {
-  const server = await serveDemo(0);
-  const origin = server.resolvedUrls?.local[0]?.replace(/\/$/, '') ?? '';
-  return { origin, close: () => server.close() };
-}
 
 describe('without a network', () => {
   it.each<readonly [from: string, serve: () => Promise<Pick<Site, 'origin' | 'close'>>]>([
