@@ -1,7 +1,8 @@
 // What the page says, in English. The other languages have the same shape.
-import type { EpochReason, EvictionReason, Pressure, WhyNot } from 'working-memory';
+import type { EpochReason, EvictionReason, Pressure } from 'working-memory';
 import type { BlockState, Chip } from '../agent/request-record.ts';
 import { meaning } from './en-meaning.ts';
+import { recall } from './en-recall.ts';
 
 const plural = (count: number, one: string, many = `${one}s`): string =>
   `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
@@ -238,43 +239,7 @@ export const en = {
     age: 'decay',
     position: 'position',
   },
-  recall: {
-    heading: 'Recall',
-    ask: 'What do you want to know?',
-    button: 'Ask',
-    scope: 'Where',
-    scopes: { items: 'items', tail: 'long tail', files: 'files', transcript: 'transcript', all: 'everywhere' },
-    places: {
-      items: 'item',
-      tail: 'long tail',
-      overview: 'overview',
-      detail: 'file',
-      archive: 'archive',
-      transcript: 'message',
-    } as Record<string, string>,
-    nothing: {
-      lexical: 'Nothing found: nothing there shares enough words with this question.',
-      hybrid: 'Nothing found: nothing there shares enough words or meaning with this question.',
-    },
-    parts: { relevance: 'relevance', decay: 'decay', importanceWeight: 'importance weight' },
-    signals: { text: 'words', window: 'neighbours', group: 'group', dense: 'meaning', cosine: 'cosine' },
-    whyNot: 'Why not?',
-    whyNotLabel: 'Why is this item not found?',
-    chooseItem: 'choose an item',
-    because: {
-      found: 'It is found.',
-      'not-relevant': 'It shares too few words with this question.',
-      'below-limit': 'Others rank higher.',
-      filtered: 'A filter leaves it out.',
-      forgotten: 'It was forgotten.',
-      left: 'It left the store, and this question does not look there.',
-      unknown: 'It is nowhere: it never was here, or the long tail dropped it.',
-      replaced: 'A newer item took its place.',
-      erased: 'It was forgotten for good.',
-    } satisfies Record<WhyNot['because'], string>,
-    mode: 'Ranked by words; no model needed.',
-    archived: 'archived',
-  },
+  recall,
   meaning,
   brain: {
     heading: 'Which brain answers?',
