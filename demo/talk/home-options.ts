@@ -4,5 +4,5 @@ import type { OpenOptions } from 'working-memory';
 export const homeOptions = (locale: 'en' | 'zh-CN'): OpenOptions => ({
   session: 'you',
   locale,
-  limits: { maxItems: 20_000, maxTokens: 4_000_000 },
+  limits: { maxItems: 10_000, maxTokens: 4_000_000 },
 });

@@ -64,7 +64,8 @@ export class Talk {
 
   /** Everything that is known, newest first. */
   async known(): Promise<Known[]> {
-    return (await this.#memory.items.list({ limit: 10_000 })).map(knownOf).reverse();
+    const items = await this.#memory.items.list({ limit: 10_000 });
+    return items.map((_, at) => knownOf(items[items.length - 1 - at] as Item));
   }
 
   /** For good, in every place. */

@@ -1,6 +1,7 @@
 // What the page says, in English. The other languages have the same shape.
 import type { EpochReason, EvictionReason, Pressure } from 'working-memory';
 import type { BlockState, Chip } from '../agent/request-record.ts';
+import { front, lanes } from './en-front.ts';
 import { meaning } from './en-meaning.ts';
 import { recall } from './en-recall.ts';
 
@@ -240,6 +241,8 @@ export const en = {
     position: 'position',
   },
   recall,
+  front,
+  lanes,
   meaning,
   brain: {
     heading: 'Which brain answers?',

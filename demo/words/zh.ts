@@ -1,5 +1,6 @@
 // What the page says, in Chinese.
 import type { Words } from './en.ts';
+import { front, lanes } from './zh-front.ts';
 import { meaning } from './zh-meaning.ts';
 import { recall } from './zh-recall.ts';
 
@@ -202,6 +203,8 @@ export const zh: Words = {
     position: '位置',
   },
   recall,
+  front,
+  lanes,
   meaning,
   brain: {
     heading: '由哪个大脑回答？',

@@ -5,8 +5,10 @@ import { serveDemo } from '../../../scripts/serve-demo.mjs';
 import { type Site, startBrowser } from '../browser/pages.ts';
 
 export interface DemoSite {
-  /** An address of the demo with this query. */
+  /** An address of a session from the inside, with this query. */
   address(query: string): string;
+  /** An address of the first screen, or of what else the query names. */
+  front(query: string): string;
   /** A visitor of a test: with storage of their own, and gone when the test ends. */
   visitor(options?: BrowserContextOptions): Promise<BrowserContext>;
 }
@@ -33,7 +35,8 @@ export function demoSite(): DemoSite {
     await site.close();
   });
   return {
-    address: (query) => `${site.origin}/?${query}`,
+    address: (query) => `${site.origin}/?view=inside&${query}`,
+    front: (query) => `${site.origin}/?${query}`,
     visitor: async (options = {}) => {
       const context = await browser.newContext({ viewport: DESKTOP, ...options });
       onTestFinished(() => context.close());
