@@ -25,7 +25,7 @@ const LENSES = Array.from(
 );
 
 /** What the demo loads on the way, until its story is told in English; beginnings of the chunks' names. */
-const PLAYED = ['context-', 'en-', 'tools-'];
+const PLAYED = ['app-', 'stage-', 'story-', 'context-', 'en-', 'tools-'];
 
 /** Entries of their own for what every component of an app loads. */
 const OF_PAGES = ['react', 'vue'];

@@ -9,10 +9,10 @@ const HEIGHT = 192;
 const GROUND = 96;
 const LAYER = 18;
 const GAP = 4;
-/** Characters that fill the width of a layer. */
-const FULL = 46;
 /** Width of a letter in a layer. */
 const LETTER = 6.2;
+/** From the edge of a layer to its text. */
+const INSET = 6;
 const LAYERS = 4;
 const COLUMNS = 3;
 
@@ -34,7 +34,7 @@ const COLUMN = WIDTH / COLUMNS;
 function laid(key: string, at: number, text: string, kind: Block['kind'], isAbove: boolean): Block {
   const column = Math.floor(at / LAYERS);
   const layer = at % LAYERS;
-  const width = Math.max(24, Math.min(1, widthOf(text) / FULL) * (COLUMN - 24));
+  const width = Math.min(COLUMN - 24, widthOf(text) * LETTER + 2 * INSET);
   const y = isAbove ? GROUND - 3 - (layer + 1) * (LAYER + GAP) + GAP : GROUND + 5 + layer * (LAYER + GAP);
   return { key, x: column * COLUMN + 12, y, width, kind, text };
 }
@@ -72,8 +72,8 @@ export function Strata({ home }: { readonly home: Home }) {
         {[...above, ...(below.length > 0 ? below : FAINT)].map(({ key, x, y, width, kind, text }) => (
           <g key={key} class={`layer layer-${kind}`} data-remembered={key === quoted}>
             <rect x={x} y={y} width={width} height={LAYER} rx="3" />
-            <text x={x + 6} y={y + LAYER - 5}>
-              {cut(text, width)}
+            <text x={x + INSET} y={y + LAYER - 5}>
+              {kind === 'faint' ? '' : cut(text, width)}
             </text>
           </g>
         ))}
@@ -98,7 +98,7 @@ function widthOf(text: string): number {
 
 /** What a layer has room for. */
 function cut(text: string, width: number): string {
-  const room = (width - 12) / LETTER;
+  const room = (width - 2 * INSET) / LETTER + 0.5;
   let end = 0;
   let used = 0;
   for (const letter of text) {
