@@ -10,7 +10,7 @@ export function Brand({ address, children }: { readonly address: Address; readon
   const words = useWords();
   return (
     <div class="brand">
-      <a href={queryOf({ ...address, view: 'home' })} aria-label={words.front.home} title={words.front.home}>
+      <a href={queryOf({ ...address, view: 'home' })} aria-label={words.toolbar.home} title={words.toolbar.home}>
         <svg class="mark" viewBox="0 0 24 24" aria-hidden="true">
           <rect class="fill-overview" x="3" y="2" width="18" height="4" rx="1.2" />
           <rect class="fill-cached" x="3" y="7.2" width="18" height="6" rx="1.2" />

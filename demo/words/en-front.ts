@@ -2,7 +2,7 @@
 const plural = (count: number, one: string, many = `${one}s`): string =>
   `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
 
-export const front = {
+const front = {
   claim: 'It remembers what you tell it.',
   about: 'In this browser, without a model, a server or an account. It answers in your own words, with the date.',
   input: 'Tell it something, ask it something, drop your chat',
@@ -50,10 +50,9 @@ export const front = {
     short: 'A short chat: do you need this?',
     inside: 'Inside: every prompt, message by message',
   },
-  home: 'Back to the start',
 };
 
-export const lanes = {
+const lanes = {
   week: 'Who still knows it on Sunday?',
   weekAbout: (window: string) =>
     `One conversation over seven days, with logs, tickets and specifications. A window of ${window} tokens. Eight facts of the first two days are needed on the last.`,
@@ -89,3 +88,7 @@ export const lanes = {
     `The prompt at turn ${turn}: above the ground what the model sees, below what is out of sight`,
   saidAt: (turn: number) => `said in turn ${turn}`,
 };
+
+export const frontEn = { front, lanes };
+
+export type FrontWords = typeof frontEn;

@@ -1,7 +1,6 @@
 // What the page says, in English. The other languages have the same shape.
 import type { EpochReason, EvictionReason, Pressure } from 'working-memory';
 import type { BlockState, Chip } from '../agent/request-record.ts';
-import { front, lanes } from './en-front.ts';
 import { meaning } from './en-meaning.ts';
 import { recall } from './en-recall.ts';
 
@@ -74,6 +73,7 @@ export const en = {
   reasons,
   roles: { system: 'system', user: 'user', assistant: 'agent', tool: 'tool' },
   toolbar: {
+    home: 'Back to the start',
     label: 'Page',
     kill: 'Kill the worker',
     killHint: 'Ends the thread that holds the memory, without a warning. Nothing that was stored is lost.',
@@ -241,8 +241,6 @@ export const en = {
     position: 'position',
   },
   recall,
-  front,
-  lanes,
   meaning,
   brain: {
     heading: 'Which brain answers?',

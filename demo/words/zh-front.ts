@@ -1,7 +1,7 @@
 // What the first screen and the three lanes say, in Chinese.
-import type { Words } from './en.ts';
+import type { FrontWords } from './en-front.ts';
 
-export const front: Words['front'] = {
+const front: FrontWords['front'] = {
   claim: '你说过的，它都记得。',
   about: '就在这个浏览器里，不用模型、服务器或账号。它用你的原话回答，并注明日期。',
   input: '告诉它一件事，问它一件事，或把聊天记录拖进来',
@@ -47,10 +47,9 @@ export const front: Words['front'] = {
     short: '一段短对话：你需要它吗？',
     inside: '内部：逐条查看每次的提示词',
   },
-  home: '回到首页',
 };
 
-export const lanes: Words['lanes'] = {
+const lanes: FrontWords['lanes'] = {
   week: '到了星期日，谁还记得？',
   weekAbout: (window) =>
     `一段持续七天的对话，含日志、工单和规格说明。窗口为 ${window} tokens。前两天的八件事，最后一天要用到。`,
@@ -80,3 +79,5 @@ export const lanes: Words['lanes'] = {
   picture: (turn) => `第 ${turn} 轮的提示词：地面之上是模型看到的，之下是不再发送的`,
   saidAt: (turn) => `第 ${turn} 轮说的`,
 };
+
+export const frontZh: FrontWords = { front, lanes };

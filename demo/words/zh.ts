@@ -1,6 +1,5 @@
 // What the page says, in Chinese.
 import type { Words } from './en.ts';
-import { front, lanes } from './zh-front.ts';
 import { meaning } from './zh-meaning.ts';
 import { recall } from './zh-recall.ts';
 
@@ -34,6 +33,7 @@ export const zh: Words = {
   },
   roles: { system: '系统', user: '用户', assistant: '智能体', tool: '工具' },
   toolbar: {
+    home: '回到首页',
     label: '页面',
     kill: '终止 Worker',
     killHint: '直接结束承载记忆的线程。已保存的内容不会丢失。',
@@ -203,8 +203,6 @@ export const zh: Words = {
     position: '位置',
   },
   recall,
-  front,
-  lanes,
   meaning,
   brain: {
     heading: '由哪个大脑回答？',

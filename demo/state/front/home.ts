@@ -7,6 +7,7 @@ import type { Address } from '../address.ts';
 import { type Cell, createCell } from '../cell.ts';
 import { createNotices, type Notices } from '../notices.ts';
 import { killableWorker } from '../worker/killable-worker.ts';
+import { type FrontWords, loadFrontWords } from '../../words/front.ts';
 import type { Words } from '../../words/words.ts';
 
 /** What happened in this visit, one after the other. */
@@ -18,6 +19,7 @@ export type Line =
 export interface Home {
   readonly address: Address;
   readonly words: Words;
+  readonly front: FrontWords;
   readonly notices: Notices;
   readonly lines: Cell<readonly Line[]>;
   /** Newest first. */
@@ -54,6 +56,7 @@ export async function openHome(address: Address, words: Words): Promise<Home> {
   return {
     address,
     words,
+    front: await loadFrontWords(address.language),
     notices,
     lines,
     known,

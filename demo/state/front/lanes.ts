@@ -8,6 +8,7 @@ import type { Address } from '../address.ts';
 import { type Cell, createCell } from '../cell.ts';
 import { createNotices, type Notices } from '../notices.ts';
 import { killableWorker } from '../worker/killable-worker.ts';
+import { type FrontWords, loadFrontWords } from '../../words/front.ts';
 import type { Words } from '../../words/words.ts';
 
 /** Tokens; of the sliding window and of the memory. */
@@ -21,6 +22,7 @@ export type Verdict = 'right' | 'wrong';
 export interface LanesState {
   readonly address: Address;
   readonly words: Words;
+  readonly front: FrontWords;
   readonly notices: Notices;
   readonly story: Week;
   readonly window: number;
@@ -73,6 +75,7 @@ export async function openLanes(address: Address, words: Words, pace = 1): Promi
   return {
     address,
     words,
+    front: await loadFrontWords(language),
     notices,
     story,
     window: WINDOW,

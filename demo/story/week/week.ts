@@ -14,7 +14,7 @@ export interface Week extends Story {
 }
 
 export async function week(locale: Story['locale']): Promise<Week> {
-  const { EDITION } = locale === 'en' ? await import('./en.ts') : await import('./zh.ts');
+  const { EDITION } = locale === 'en' ? await import('./week-en.ts') : await import('./week-zh.ts');
   return weekOf(EDITION, locale);
 }
 

@@ -2,10 +2,10 @@
 import { LANES, type Told } from '../../agent/lanes/race.ts';
 import { verdicts } from '../../state/front/lanes.ts';
 import type { Week } from '../../story/week/week.ts';
-import { useWords } from '../../words/words.ts';
+import { useFront } from '../../words/front.ts';
 
 export function Answers({ story, told }: { readonly story: Week; readonly told: readonly Told[] }) {
-  const { lanes } = useWords();
+  const { lanes } = useFront();
   const known = verdicts(story, told);
   if (known.length === 0) return null;
   return (

@@ -3,7 +3,8 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { firstSession, queryOf } from '../../state/address.ts';
 import { useCell } from '../../state/cell.ts';
 import type { Home } from '../../state/front/home.ts';
-import { useWords, WordsContext } from '../../words/words.ts';
+import { FrontContext, useFront } from '../../words/front.ts';
+import { WordsContext } from '../../words/words.ts';
 import { NoticeLine } from '../notice-line.tsx';
 import { Brand, PageButtons } from '../page-buttons.tsx';
 import { Lines, Welcome } from './lines.tsx';
@@ -12,7 +13,7 @@ import { WhyList } from './why-list.tsx';
 
 export function HomePage({ home }: { readonly home: Home }) {
   const { words, address } = home;
-  const { front } = words;
+  const { front } = home.front;
   const [isOver, setOver] = useState(false);
   useEffect(() => {
     const over = (event: DragEvent): void => {
@@ -29,48 +30,50 @@ export function HomePage({ home }: { readonly home: Home }) {
   }, []);
   return (
     <WordsContext.Provider value={words}>
-      <div class="front" data-over={isOver}>
-        <header class="toolbar">
-          <Brand address={address}>
-            <p class="front-name">{words.title}</p>
-          </Brand>
-          <nav aria-label={words.toolbar.label}>
-            <PageButtons address={address} />
+      <FrontContext.Provider value={home.front}>
+        <div class="front" data-over={isOver}>
+          <header class="toolbar">
+            <Brand address={address}>
+              <p class="front-name">{words.title}</p>
+            </Brand>
+            <nav aria-label={words.toolbar.label}>
+              <PageButtons address={address} />
+            </nav>
+          </header>
+          <main>
+            <div class="front-claim">
+              <h1>{front.claim}</h1>
+              <p>{front.about}</p>
+            </div>
+            <Strata home={home} />
+            <Input home={home} />
+            <Welcome home={home} />
+            <Lines home={home} />
+            <WhyList home={home} />
+          </main>
+          <nav class="front-links" aria-label={front.further}>
+            <a href={queryOf({ ...address, view: 'week' })} data-testid="week">
+              {front.links.week}
+            </a>
+            <a href={queryOf({ ...address, view: 'short' })} data-testid="short">
+              {front.links.short}
+            </a>
+            <a
+              href={queryOf({ ...address, view: 'inside', session: firstSession(address.language) })}
+              data-testid="inside"
+            >
+              {front.links.inside}
+            </a>
           </nav>
-        </header>
-        <main>
-          <div class="front-claim">
-            <h1>{front.claim}</h1>
-            <p>{front.about}</p>
-          </div>
-          <Strata home={home} />
-          <Input home={home} />
-          <Welcome home={home} />
-          <Lines home={home} />
-          <WhyList home={home} />
-        </main>
-        <nav class="front-links" aria-label={front.further}>
-          <a href={queryOf({ ...address, view: 'week' })} data-testid="week">
-            {front.links.week}
-          </a>
-          <a href={queryOf({ ...address, view: 'short' })} data-testid="short">
-            {front.links.short}
-          </a>
-          <a
-            href={queryOf({ ...address, view: 'inside', session: firstSession(address.language) })}
-            data-testid="inside"
-          >
-            {front.links.inside}
-          </a>
-        </nav>
-      </div>
-      <NoticeLine notices={home.notices} />
+        </div>
+        <NoticeLine notices={home.notices} />
+      </FrontContext.Provider>
     </WordsContext.Provider>
   );
 }
 
 function Input({ home }: { readonly home: Home }) {
-  const { front } = useWords();
+  const { front } = useFront();
   const input = useRef<HTMLInputElement>(null);
   const file = useRef<HTMLInputElement>(null);
   const isPrivate = useCell(home.isPrivate);

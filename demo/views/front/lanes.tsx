@@ -4,6 +4,7 @@ import { NOTHING_PAID, priceOf } from '../../agent/lanes/price.ts';
 import { useCell } from '../../state/cell.ts';
 import { type LanesState, verdicts } from '../../state/front/lanes.ts';
 import { numbersOf } from '../../words/numbers.ts';
+import { FrontContext, type FrontWords, useFront } from '../../words/front.ts';
 import { useWords, WordsContext } from '../../words/words.ts';
 import { NoticeLine } from '../notice-line.tsx';
 import { Brand, PageButtons } from '../page-buttons.tsx';
@@ -12,45 +13,48 @@ import { PromptStrata } from './prompt-strata.tsx';
 
 export function LanesPage({ state }: { readonly state: LanesState }) {
   const { words, address, story, window } = state;
-  const { lanes } = words;
+  const { lanes } = state.front;
   const numbers = numbersOf(words.locale);
   const told = useCell(state.told);
   const isShort = address.view === 'short';
   const size = numbers.whole(window);
   return (
     <WordsContext.Provider value={words}>
-      <div class="front">
-        <header class="toolbar">
-          <Brand address={address}>
-            <p class="front-name">{words.title}</p>
-          </Brand>
-          <nav aria-label={words.toolbar.label}>
-            <PageButtons address={address} />
-          </nav>
-        </header>
-        <main>
-          <div class="front-claim">
-            <h1>{isShort ? lanes.short : lanes.week}</h1>
-            <p>{isShort ? lanes.shortAbout(size) : lanes.weekAbout(size)}</p>
-          </div>
-          <PromptStrata told={told} story={story} window={window} />
-          <Controls state={state} told={told} />
-          <div class="lanes">
-            {LANES.map((lane) => (
-              <LaneView key={lane} lane={lane} state={state} told={told} />
-            ))}
-          </div>
-          <p class="quiet">{lanes.priceHint}</p>
-          <Answers story={story} told={told} />
-        </main>
-      </div>
-      <NoticeLine notices={state.notices} />
+      <FrontContext.Provider value={state.front}>
+        <div class="front">
+          <header class="toolbar">
+            <Brand address={address}>
+              <p class="front-name">{words.title}</p>
+            </Brand>
+            <nav aria-label={words.toolbar.label}>
+              <PageButtons address={address} />
+            </nav>
+          </header>
+          <main>
+            <div class="front-claim">
+              <h1>{isShort ? lanes.short : lanes.week}</h1>
+              <p>{isShort ? lanes.shortAbout(size) : lanes.weekAbout(size)}</p>
+            </div>
+            <PromptStrata told={told} story={story} window={window} />
+            <Controls state={state} told={told} />
+            <div class="lanes">
+              {LANES.map((lane) => (
+                <LaneView key={lane} lane={lane} state={state} told={told} />
+              ))}
+            </div>
+            <p class="quiet">{lanes.priceHint}</p>
+            <Answers story={story} told={told} />
+          </main>
+        </div>
+        <NoticeLine notices={state.notices} />
+      </FrontContext.Provider>
     </WordsContext.Provider>
   );
 }
 
 function Controls({ state, told }: { readonly state: LanesState; readonly told: readonly Told[] }) {
-  const { lanes, locale } = useWords();
+  const { locale } = useWords();
+  const { lanes } = useFront();
   const numbers = numbersOf(locale);
   const isPlaying = useCell(state.isPlaying);
   const hasEnded = useCell(state.hasEnded);
@@ -94,7 +98,8 @@ interface LaneProps {
 }
 
 function LaneView({ lane, state: { story, window }, told }: LaneProps) {
-  const { lanes, locale } = useWords();
+  const { locale } = useWords();
+  const { lanes } = useFront();
   const numbers = numbersOf(locale);
   const last = told.at(-1);
   const paid = last?.paid[lane] ?? NOTHING_PAID;
@@ -140,12 +145,7 @@ function LaneView({ lane, state: { story, window }, told }: LaneProps) {
   );
 }
 
-function stateOf(
-  lane: Lane,
-  told: readonly Told[],
-  window: number,
-  lanes: ReturnType<typeof useWords>['lanes'],
-): string {
+function stateOf(lane: Lane, told: readonly Told[], window: number, lanes: FrontWords['lanes']): string {
   const last = told.at(-1);
   if (!last) return '\u00a0';
   if (lane === 'memory') return last.hidden > 0 ? lanes.hidden(last.hidden) : lanes.fits;

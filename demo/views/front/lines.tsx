@@ -3,11 +3,13 @@ import { useEffect, useRef } from 'preact/hooks';
 import { useCell } from '../../state/cell.ts';
 import type { Home, Line } from '../../state/front/home.ts';
 import type { Known, Reply } from '../../talk/talk.ts';
+import { type FrontWords, useFront } from '../../words/front.ts';
 import { useWords } from '../../words/words.ts';
 import { whenOf } from './when.ts';
 
 export function Welcome({ home: { knownBefore } }: { readonly home: Home }) {
-  const { front, locale } = useWords();
+  const { locale } = useWords();
+  const { front } = useFront();
   const [latest] = knownBefore;
   if (!latest) return null;
   const files = new Set(knownBefore.flatMap(({ file }) => file ?? []));
@@ -21,11 +23,11 @@ export function Welcome({ home: { knownBefore } }: { readonly home: Home }) {
   );
 }
 
-export const whyOf = ({ file, time }: Known, front: ReturnType<typeof useWords>['front'], locale: string): string =>
+export const whyOf = ({ file, time }: Known, front: FrontWords['front'], locale: string): string =>
   file === undefined ? front.said(whenOf(time, locale)) : front.read(file, whenOf(time, locale));
 
 export function Lines({ home }: { readonly home: Home }) {
-  const { front } = useWords();
+  const { front } = useFront();
   const lines = useCell(home.lines);
   const end = useRef<HTMLSpanElement>(null);
   useEffect(() => end.current?.scrollIntoView({ block: 'nearest' }), [lines]);
@@ -43,14 +45,15 @@ export function Lines({ home }: { readonly home: Home }) {
 }
 
 function LineText({ line }: { readonly line: Line }) {
-  const { front } = useWords();
+  const { front } = useFront();
   if (line.kind === 'said') return <p class="front-said">{line.text}</p>;
   if (line.kind === 'dropped') return <p>{front.dropped(line.file, line.kept, line.skipped)}</p>;
   return <Answer reply={line.reply} />;
 }
 
 function Answer({ reply }: { readonly reply: Reply }) {
-  const { front, locale } = useWords();
+  const { locale } = useWords();
+  const { front } = useFront();
   if (reply.kind === 'kept') return <p class="quiet">{front.kept}</p>;
   if (reply.kind === 'forgotten') return <p>{front.forgotten(reply.count)}</p>;
   if (reply.kind !== 'quoted') return <p>{front[reply.kind]}</p>;

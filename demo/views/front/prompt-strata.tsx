@@ -4,6 +4,7 @@ import type { Told } from '../../agent/lanes/race.ts';
 import { verdicts } from '../../state/front/lanes.ts';
 import type { Week } from '../../story/week/week.ts';
 import { numbersOf } from '../../words/numbers.ts';
+import { useFront } from '../../words/front.ts';
 import { useWords } from '../../words/words.ts';
 
 const WIDTH = 960;
@@ -21,7 +22,8 @@ export interface PromptStrataProps {
 }
 
 export function PromptStrata({ told, story, window }: PromptStrataProps) {
-  const { front, lanes, locale } = useWords();
+  const { locale } = useWords();
+  const { front, lanes } = useFront();
   const numbers = numbersOf(locale);
   const ground = HEAD + ABOVE;
   const step = WIDTH / story.turns.length;

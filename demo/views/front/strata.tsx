@@ -2,7 +2,7 @@
 // remembered just now.
 import { useCell } from '../../state/cell.ts';
 import type { Home } from '../../state/front/home.ts';
-import { useWords } from '../../words/words.ts';
+import { useFront } from '../../words/front.ts';
 
 const WIDTH = 960;
 const HEIGHT = 192;
@@ -45,7 +45,7 @@ const FAINT: readonly Block[] = [38, 24, 44].map((length, at) =>
 );
 
 export function Strata({ home }: { readonly home: Home }) {
-  const { front } = useWords();
+  const { front } = useFront();
   const lines = useCell(home.lines);
   const known = useCell(home.known);
   const spoken = lines.flatMap((line, at): Spoken[] => {

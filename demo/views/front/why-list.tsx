@@ -1,6 +1,7 @@
 // Everything that is known, with why: who said it when, or which file held it; one press forgets it for good.
 import { useCell } from '../../state/cell.ts';
 import type { Home } from '../../state/front/home.ts';
+import { useFront } from '../../words/front.ts';
 import { useWords } from '../../words/words.ts';
 import { whyOf } from './lines.tsx';
 
@@ -8,7 +9,8 @@ import { whyOf } from './lines.tsx';
 const MOST_SHOWN = 100;
 
 export function WhyList({ home }: { readonly home: Home }) {
-  const { front, locale } = useWords();
+  const { locale } = useWords();
+  const { front } = useFront();
   const known = useCell(home.known);
   return (
     <section class="front-why" aria-labelledby="why-heading" data-testid="why-list">
