@@ -105,7 +105,7 @@ function demoPage() {
     for (const [, target] of text(name).matchAll(/(?:from|import)\s*["'`]\.\/([\w.-]+\.js)["'`]/g)) loaded.add(target);
   }
   const bytes = [...loaded].reduce((sum, name) => sum + gzipped(text(name)), 0);
-  return { what: 'demo, JavaScript of the page with its story, gzip', bytes, most: 126_500 };
+  return { what: 'demo, JavaScript of the page with its story, gzip', bytes, most: 132_000 };
 }
 
 /** An app that opens a memory, as its bundler splits it. */
