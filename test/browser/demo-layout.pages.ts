@@ -15,7 +15,7 @@ async function opened(width: number, height: number, lang: string): Promise<Page
 const outOfSight = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const name = document.querySelector('.brand')?.getBoundingClientRect();
-    return [...document.querySelectorAll('.toolbar :is(button, a)')].flatMap((element) => {
+    return [...document.querySelectorAll('.toolbar nav :is(button, a)')].flatMap((element) => {
       const { left, right, top } = element.getBoundingClientRect();
       const isOnName = name !== undefined && left < name.right && top < name.bottom;
       return left < 0 || right > innerWidth || isOnName ? [element.textContent ?? ''] : [];
