@@ -19,7 +19,7 @@ export async function demoRows(): Promise<Row[]> {
   try {
     const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
     const page = await context.newPage();
-    await page.goto(`${site.origin}/?lang=en`);
+    await page.goto(`${site.origin}/?view=inside&lang=en`);
     await page.getByTestId('play').waitFor();
     await watchInteractions(page);
     const session = await context.newCDPSession(page);

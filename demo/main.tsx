@@ -1,9 +1,7 @@
-// Opens the session that the address names and draws the page around it.
+// Opens what the address names and draws the page around it; each page loads what it needs.
 import { options, render } from 'preact';
 import { readAddress, queryOf } from './state/address.ts';
 import { applyTheme, readTheme } from './state/theme.ts';
-import { openStage } from './state/stage.ts';
-import { App } from './views/app.tsx';
 import { CannotOpen, Opening } from './views/opening.tsx';
 import { loadWords } from './words/words.ts';
 
@@ -35,8 +33,26 @@ render(<Opening words={words} />, place);
 navigator.serviceWorker?.register('./service-worker.js').catch(() => {});
 
 try {
-  const stage = await openStage(address, words);
-  render(<App stage={stage} />, place);
+  render(await shown(), place);
 } catch (error) {
   render(<CannotOpen words={words} error={error} />, place);
+}
+
+async function shown() {
+  if (address.view === 'inside') {
+    const [{ openStage }, { App }] = await Promise.all([import('./state/stage.ts'), import('./views/app.tsx')]);
+    return <App stage={await openStage(address, words)} />;
+  }
+  if (address.view !== 'home') {
+    const [{ openLanes }, { LanesPage }] = await Promise.all([
+      import('./state/front/lanes.ts'),
+      import('./views/front/lanes.tsx'),
+    ]);
+    return <LanesPage state={await openLanes(address, words)} />;
+  }
+  const [{ openHome }, { HomePage }] = await Promise.all([
+    import('./state/front/home.ts'),
+    import('./views/front/home.tsx'),
+  ]);
+  return <HomePage home={await openHome(address, words)} />;
 }

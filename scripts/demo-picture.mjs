@@ -16,7 +16,7 @@ const server = await serveDemo(0);
 const browser = await chromium.launch({ executablePath: findChromium(), args: ['--no-sandbox', '--disable-gpu'] });
 try {
   const page = await browser.newPage({ viewport: SIZE, colorScheme: 'light', reducedMotion: 'reduce' });
-  await page.goto(`${server.resolvedUrls.local[0]}?lang=en`);
+  await page.goto(`${server.resolvedUrls.local[0]}?view=inside&lang=en`);
   await page.getByTestId('offline-ready').waitFor();
   const missing = await page.evaluate(withoutGlyph, ['中', '文', '→', '✓', '⚠']);
   if (missing.length > 0) {

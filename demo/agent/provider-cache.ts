@@ -27,7 +27,9 @@ export class ProviderCache {
   async replace(messages: readonly ChatMessage[], toolTokens: number): Promise<Common> {
     const former = this.#former;
     this.#former = messages;
-    const parting = messages.findIndex((message, place) => JSON.stringify(message) !== JSON.stringify(former[place]));
+    const parting = messages.findIndex(
+      (message, place) => message !== former[place] && JSON.stringify(message) !== JSON.stringify(former[place]),
+    );
     const common = parting < 0 ? messages.length : parting;
     const tokens =
       (await this.#counter.messages(messages.slice(0, common))) +

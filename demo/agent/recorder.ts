@@ -60,6 +60,7 @@ export class Recorder {
       ...(epochReason && { epochReason }),
       prefixChanged,
       meter: meta,
+      toolTokens,
       ...(reminder && { reminder }),
       overview,
       roundsSinceUpdate: overview.stepsSince,

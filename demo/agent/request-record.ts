@@ -67,6 +67,8 @@ export interface RequestRecord {
   /** An earlier byte differs from the request before. */
   readonly prefixChanged: boolean;
   readonly meter: ContextMeta;
+  /** Of the definitions of the tools, which ride with every request. */
+  readonly toolTokens: number;
   readonly reminder?: 'hint' | 'firm' | 'pause';
   readonly overview: OverviewState;
   /** Requests since the overview was written. */

@@ -2,6 +2,7 @@
 // app's own system prompt and tools, but no guide, overview or meter, none of the memory's tools, calls and results, and
 // none of the requests that only served such a call.
 import type { ChatMessage, ToolDefinition } from '../brain/brain.ts';
+import { cutToWindow } from './lanes/sliding-window.ts';
 import { callsOf } from './message-text.ts';
 import { ProviderCache } from './provider-cache.ts';
 import type { SentWithoutMemory } from './request-record.ts';
@@ -41,14 +42,10 @@ export class WithoutMemory {
     const { system, tools, memoryTools } = this.#app;
     if (!asksWithoutMemory(list, memoryTools)) return undefined;
     const head: ChatMessage = { role: 'system', content: system };
-    const turns = turnsOf(listWithoutMemory(list, memoryTools));
+    const own = listWithoutMemory(list, memoryTools);
     const toolTokens = await this.#counter.text(JSON.stringify(tools));
-    let tokens = toolTokens + (await this.#counter.messages([head, ...turns.flat()]));
-    let cutTurns = 0;
-    for (; tokens > window && cutTurns < turns.length - 1; cutTurns++) {
-      tokens -= await this.#counter.messages(turns[cutTurns] ?? []);
-    }
-    const { tokens: cached } = await this.#cache.replace([head, ...turns.slice(cutTurns).flat()], toolTokens);
+    const { messages, tokens, cutTurns } = await cutToWindow(head, own, toolTokens, this.#counter, window);
+    const { tokens: cached } = await this.#cache.replace(messages, toolTokens);
     return { tokens, cached, cutTurns };
   }
 }
@@ -98,14 +95,4 @@ function resultsBehind(list: readonly ChatMessage[], place: number): ReadonlyMap
     results.set(message.tool_call_id, message.content);
   }
   return results;
-}
-
-/** A turn begins with each message of the user. */
-function turnsOf(messages: readonly ChatMessage[]): ChatMessage[][] {
-  const turns: ChatMessage[][] = [];
-  for (const message of messages) {
-    if (message.role === 'user' || turns.length === 0) turns.push([message]);
-    else turns.at(-1)?.push(message);
-  }
-  return turns;
 }

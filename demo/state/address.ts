@@ -1,7 +1,13 @@
-// What the page's address says: which session is open, and in which language.
+// What the page's address says: what is shown, of which session, and in which language.
 import type { Language } from '../words/words.ts';
 
+/** The first screen · the prompt of a session from the inside · a long and a short conversation in three lanes. */
+export const VIEWS = ['home', 'inside', 'week', 'short'] as const;
+export type View = (typeof VIEWS)[number];
+
 export interface Address {
+  readonly view: View;
+  /** Shown from the inside. */
   readonly session: string;
   readonly language: Language;
 }
@@ -11,11 +17,15 @@ export function readAddress(query: string, languages: readonly string[]): Addres
   const parameters = new URLSearchParams(query);
   const wanted = parameters.get('lang') ?? languages[0] ?? 'en';
   const language = wanted.toLowerCase().startsWith('zh') ? 'zh-CN' : 'en';
-  return { session: parameters.get('session')?.trim() || firstSession(language), language };
+  const session = parameters.get('session')?.trim();
+  const view = VIEWS.find((one) => one === parameters.get('view')) ?? (session ? 'inside' : 'home');
+  return { view, session: session || firstSession(language), language };
 }
 
-export const queryOf = ({ session, language }: Address): string =>
-  `?${new URLSearchParams({ session, lang: language })}`;
+export function queryOf({ view, session, language }: Address): string {
+  const shown = view === 'inside' ? { session } : view === 'home' ? {} : { view };
+  return `?${new URLSearchParams({ ...shown, lang: language })}`;
+}
 
 /** The overview is written in the language that its session began with: each language has a session of its own. */
 export const firstSession = (language: Language): string => (language === 'en' ? 'release' : 'release-zh');

@@ -25,8 +25,10 @@ export interface Find {
   readonly where?: 'turn' | 'prompt';
   /** `first` (default) · `list`: each once · `count`: of different ones · `sum`: of the numbers. */
   readonly as?: 'first' | 'list' | 'count' | 'sum';
-  /** What the agent searches for when the prompt does not hold it: the memory may have hidden it. */
-  readonly search?: string;
+  /** What the agent searches for, in turn, when the prompt does not hold it: the memory may have hidden it. */
+  readonly search?: string | readonly string[];
+  /** What an agent takes for it that cannot search: the newest in sight that looks like it. */
+  readonly like?: RegExp;
 }
 
 /** What the agent says and writes in every scene, in one language. */
@@ -46,6 +48,8 @@ export interface Wording {
   readonly listSeparator: string;
   /** Where the prompt does not hold what an answer needs. */
   readonly missing: (names: readonly string[]) => string;
+  /** The same where nothing can be searched. */
+  readonly unseen: string;
   /** To something that is not in the story, with what the search answered. */
   readonly found: (answer: string) => string;
 }

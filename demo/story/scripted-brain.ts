@@ -1,6 +1,6 @@
 // The brain that plays a story: a function of the messages it is sent and of nothing else. Whatever it does right
 // was in the prompt; where a fact is not, it says so.
-import type { AssistantMessage, Brain, ChatMessage } from '../brain/brain.ts';
+import type { AssistantMessage, Brain, ChatMessage, ToolDefinition } from '../brain/brain.ts';
 import { notesFrom } from './notes.ts';
 import { type DoneCall, type PromptReading, readPrompt } from './prompt-reading.ts';
 import type { Act, Find, Scene, Wording } from './scene.ts';
@@ -32,10 +32,10 @@ export function scriptedBrain(story: Story, { pace }: Telling = {}): Brain {
   return {
     kind: 'scripted',
     name: story.title,
-    async answer({ messages, signal }) {
+    async answer({ messages, tools, signal }) {
       await pace?.(signal);
       signal.throwIfAborted();
-      return { message: spoken(decision(story, messages), messages) };
+      return { message: spoken(decision(story, messages, tools), messages) };
     },
   };
 }
@@ -56,7 +56,11 @@ function spoken({ say, calls = [] }: Decision, messages: readonly ChatMessage[])
   };
 }
 
-function decision({ scenes, turns, wording }: Story, messages: readonly ChatMessage[]): Decision {
+function decision(
+  { scenes, turns, wording }: Story,
+  messages: readonly ChatMessage[],
+  tools: readonly ToolDefinition[],
+): Decision {
   const reading = readPrompt(messages, turns);
   const notes = (): Call => ({
     name: 'write',
@@ -70,7 +74,8 @@ function decision({ scenes, turns, wording }: Story, messages: readonly ChatMess
   const upkeep = madeRoom(reading, wording);
   if (upkeep) return upkeep;
   const scene = scenes[reading.turn];
-  return scene ? played(scene, reading, wording, notes) : looked(reading, wording);
+  const canSearch = tools.some(({ function: { name } }) => name === 'search');
+  return scene ? played(scene, reading, wording, notes, canSearch) : looked(reading, wording);
 }
 
 function madeRoom({ percent, older }: PromptReading, { compacting }: Wording): Decision | undefined {
@@ -80,11 +85,20 @@ function madeRoom({ percent, older }: PromptReading, { compacting }: Wording): D
 
 const isNotes = ({ name, input }: DoneCall): boolean => name === 'write' && input.path === 'overview.md';
 
-function played(scene: Scene, reading: PromptReading, wording: Wording, notes: () => Call): Decision {
+function played(
+  scene: Scene,
+  reading: PromptReading,
+  wording: Wording,
+  notes: () => Call,
+  canSearch: boolean,
+): Decision {
   const { finds = {}, acts = [], reply } = scene;
   const found = (name: string): string | undefined => {
     const find = finds[name];
-    return find && foundBy(find, reading, wording.listSeparator);
+    if (!find) return undefined;
+    const { like } = find;
+    const guess = canSearch || !like ? undefined : [...reading.text.matchAll(new RegExp(like, 'gm'))].at(-1)?.[1];
+    return foundBy(find, reading, wording.listSeparator) ?? guess;
   };
   // What came before a call that is still in sight was done, also where the memory has hidden it since.
   const steps = acts.map((act) => [act].flat());
@@ -99,9 +113,9 @@ function played(scene: Scene, reading: PromptReading, wording: Wording, notes: (
   const { text, missing } = filled(reply, found);
   if (missing.length === 0) return { say: text };
   const queries = missing.flatMap((name) => finds[name]?.search ?? []);
-  const query = queries.find((one) => !reading.done.some(({ input }) => input.query === one));
+  const query = canSearch ? queries.find((one) => !reading.done.some(({ input }) => input.query === one)) : undefined;
   return query === undefined
-    ? { say: wording.missing(missing) }
+    ? { say: canSearch ? wording.missing(missing) : wording.unseen }
     : { calls: [{ name: 'search', input: { query, limit: 3 } }] };
 }
 

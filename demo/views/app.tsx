@@ -48,7 +48,7 @@ export function App({ stage }: { readonly stage: Stage }) {
           ))}
         </nav>
       </div>
-      <NoticeLine stage={stage} />
+      <NoticeLine notices={stage.notices} />
     </WordsContext.Provider>
   );
 }

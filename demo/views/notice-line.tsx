@@ -1,12 +1,12 @@
 // The latest notice. An error stays until it is closed, anything else leaves by itself.
 import { useEffect } from 'preact/hooks';
 import { useCell } from '../state/cell.ts';
-import type { Stage } from '../state/stage.ts';
+import type { Notices } from '../state/notices.ts';
 import { useWords } from '../words/words.ts';
 
 const SHOWN_MS = 7000;
 
-export function NoticeLine({ stage: { notices } }: { readonly stage: Stage }) {
+export function NoticeLine({ notices }: { readonly notices: Notices }) {
   const words = useWords();
   const notice = useCell(notices.latest);
   useEffect(() => {

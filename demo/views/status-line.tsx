@@ -20,7 +20,7 @@ export function StatusLine({ stage: { runtime, head, conversation, meaning } }: 
     <footer class="status" aria-label={words.status.label} data-testid="status">
       <span title={reason}>{words.status[place]}</span>
       <span>
-        {words.status.storage} {storage}
+        {words.status.storage} {words.status.storages[storage] ?? storage}
       </span>
       {commit !== undefined && (
         <span class="number">

@@ -2,6 +2,7 @@
 import type { EpochReason, EvictionReason, Pressure } from 'working-memory';
 import type { BlockState, Chip } from '../agent/request-record.ts';
 import { meaning } from './en-meaning.ts';
+import { recall } from './en-recall.ts';
 
 const plural = (count: number, one: string, many = `${one}s`): string =>
   `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
@@ -44,6 +45,19 @@ const reasons: Record<EvictionReason, string> = {
   'protected-last-resort': 'no room: only protected ones left',
 };
 
+/** In the order in which items leave the store. */
+const classes: readonly string[] = [
+  'forgotten',
+  'expired',
+  'unimportant, older',
+  'unimportant, recent',
+  'ordinary, older',
+  'ordinary, recent',
+  'important, expired',
+  'important, older',
+  'important, recent',
+];
+
 export const en = {
   locale: 'en' as string,
   title: 'working-memory',
@@ -59,6 +73,7 @@ export const en = {
   reasons,
   roles: { system: 'system', user: 'user', assistant: 'agent', tool: 'tool' },
   toolbar: {
+    home: 'Back to the start',
     label: 'Page',
     kill: 'Kill the worker',
     killHint: 'Ends the thread that holds the memory, without a warning. Nothing that was stored is lost.',
@@ -215,6 +230,7 @@ export const en = {
     fromFile: (name: string, count: number) => `${name}: ${plural(count, 'item')} memorized.`,
     skippedLines: (lines: number) => ` ${plural(lines, 'line')} skipped: no message in it.`,
     left: 'Left the store',
+    classes,
     audit: (reason: string, className: string, priority: string, position: number) =>
       `${reason} · ${className} · priority ${priority} · position ${position}`,
     forget: 'Forget',
@@ -224,24 +240,7 @@ export const en = {
     age: 'decay',
     position: 'position',
   },
-  recall: {
-    heading: 'Recall',
-    ask: 'What do you want to know?',
-    button: 'Ask',
-    scope: 'Where',
-    scopes: { items: 'items', tail: 'long tail', files: 'files', transcript: 'transcript', all: 'everywhere' },
-    nothing: {
-      lexical: 'Nothing found: nothing there shares enough words with this question.',
-      hybrid: 'Nothing found: nothing there shares enough words or meaning with this question.',
-    },
-    parts: { relevance: 'relevance', decay: 'decay', importanceWeight: 'importance weight' },
-    signals: { text: 'words', window: 'neighbours', group: 'group', dense: 'meaning', cosine: 'cosine' },
-    whyNot: 'Why not?',
-    whyNotLabel: 'Why is this item not found?',
-    chooseItem: 'choose an item',
-    mode: 'Ranked by words; no model needed.',
-    archived: 'archived',
-  },
+  recall,
   meaning,
   brain: {
     heading: 'Which brain answers?',
@@ -284,6 +283,10 @@ export const en = {
     worker: 'in a worker',
     'same-thread': 'in this thread',
     storage: 'data in',
+    storages: { indexeddb: 'IndexedDB', memory: 'working memory only: a reload forgets them' } as Record<
+      string,
+      string
+    >,
     head: 'commit',
     offline: 'ready for flight mode',
     local: 'nothing leaves this machine',

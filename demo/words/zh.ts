@@ -1,6 +1,7 @@
 // What the page says, in Chinese.
 import type { Words } from './en.ts';
 import { meaning } from './zh-meaning.ts';
+import { recall } from './zh-recall.ts';
 
 export const zh: Words = {
   locale: 'zh-CN',
@@ -32,6 +33,7 @@ export const zh: Words = {
   },
   roles: { system: '系统', user: '用户', assistant: '智能体', tool: '工具' },
   toolbar: {
+    home: '回到首页',
     label: '页面',
     kill: '终止 Worker',
     killHint: '直接结束承载记忆的线程。已保存的内容不会丢失。',
@@ -180,6 +182,17 @@ export const zh: Words = {
     fromFile: (name, count) => `${name}：记住了 ${count} 项。`,
     skippedLines: (lines) => ` 跳过 ${lines} 行：其中没有消息。`,
     left: '已离开',
+    classes: [
+      '已遗忘',
+      '已过期',
+      '次要，较早',
+      '次要，最近',
+      '一般，较早',
+      '一般，最近',
+      '重要，已过期',
+      '重要，较早',
+      '重要，最近',
+    ],
     audit: (reason, className, priority, position) =>
       `${reason} · ${className} · 优先级 ${priority} · 位置 ${position}`,
     forget: '遗忘',
@@ -189,24 +202,7 @@ export const zh: Words = {
     age: '衰减',
     position: '位置',
   },
-  recall: {
-    heading: '回忆',
-    ask: '你想知道什么？',
-    button: '查询',
-    scope: '范围',
-    scopes: { items: '记忆项', tail: '长尾', files: '文件', transcript: '对话记录', all: '全部' },
-    nothing: {
-      lexical: '没有找到：那里没有足够的相同词语。',
-      hybrid: '没有找到：那里没有足够的相同词语，也没有相近的含义。',
-    },
-    parts: { relevance: '相关度', decay: '衰减', importanceWeight: '重要度权重' },
-    signals: { text: '词语', window: '相邻', group: '同组', dense: '含义', cosine: '余弦' },
-    whyNot: '为什么没有？',
-    whyNotLabel: '为什么没有找到这一项？',
-    chooseItem: '选择一项',
-    mode: '按词语排序；不需要模型。',
-    archived: '已归档',
-  },
+  recall,
   meaning,
   brain: {
     heading: '由哪个大脑回答？',
@@ -247,6 +243,7 @@ export const zh: Words = {
     worker: '在 Worker 中',
     'same-thread': '在本线程中',
     storage: '数据存于',
+    storages: { indexeddb: '浏览器的 IndexedDB', memory: '内存，刷新后丢失' },
     head: '提交',
     offline: '可在飞行模式下使用',
     local: '数据不离开本机',

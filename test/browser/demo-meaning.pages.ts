@@ -76,7 +76,7 @@ describe('recall by meaning', () => {
     let deliver = (): void => {};
     const delivered = new Promise<undefined>((resolve) => (deliver = () => resolve(undefined)));
     const site = await serve((path) => (path.endsWith('.onnx') ? delivered : undefined));
-    const { page, complaints } = await visitDemo(context, `${site.origin}/?lang=en`);
+    const { page, complaints } = await visitDemo(context, `${site.origin}/?view=inside&lang=en`);
     await page.getByTestId('offline-ready').waitFor();
     await memorize(page, NOTE);
     await ask(page, 'beverage');
@@ -146,7 +146,7 @@ describe('recall by meaning', () => {
   it('names the file that is missing, goes on with words, and is there once the file is', async () => {
     let isThere = false;
     const site = await serve((path) => (!isThere && path.endsWith('.onnx') ? 404 : undefined));
-    const { page } = await visitDemo(context, `${site.origin}/?lang=en`);
+    const { page } = await visitDemo(context, `${site.origin}/?view=inside&lang=en`);
     await memorize(page, NOTE);
     await switchOn(page, { model: TINY });
     const error = page.getByTestId('meaning-error');
@@ -165,7 +165,7 @@ describe('recall by meaning', () => {
 
   it('comes in the middle of the story, which goes on', async () => {
     const site = await serve();
-    const { page, complaints } = await visitDemo(context, `${site.origin}/?lang=en`);
+    const { page, complaints } = await visitDemo(context, `${site.origin}/?view=inside&lang=en`);
     await playAtTopSpeed(page);
     await reached(page, 3);
     await switchOn(page, { model: TINY });
@@ -185,7 +185,7 @@ describe('recall by meaning', () => {
     const other = await serve(undefined, { 'access-control-allow-origin': '*' });
     await context.close();
     context = await browser.newContext({ viewport: { width: 380, height: 760 }, colorScheme: 'dark' });
-    const { page, complaints } = await visitDemo(context, `${site.origin}/?lang=zh-CN`);
+    const { page, complaints } = await visitDemo(context, `${site.origin}/?view=inside&lang=zh-CN`);
     await page.locator('.tabs').getByText('记忆项').click();
     await page.getByTestId('meaning').click();
     await page.getByRole('dialog').waitFor();

@@ -1,8 +1,8 @@
 // How the demo opens: without a network, and where its scripts do not run.
 import type { Browser, BrowserContext, Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { serveDemo } from '../../scripts/serve-demo.mjs';
 import { type Site, serveFolder, startBrowser } from '../support/browser/pages.ts';
+import { serveAsStart } from '../support/demo/demo-site.ts';
 import { barriers, memorize, pause, playAtTopSpeed, reached, ready, visitDemo } from '../support/demo/demo-page.ts';
 
 let browser: Browser;
@@ -17,13 +17,6 @@ beforeEach(async () => {
 });
 afterEach(() => context.close());
 
-/** The server of `npm start`, on any free port. */
-async function serveAsStart(): Promise<Pick<Site, 'origin' | 'close'>> {
-  const server = await serveDemo(0);
-  const origin = server.resolvedUrls?.local[0]?.replace(/\/$/, '') ?? '';
-  return { origin, close: () => server.close() };
-}
-
 describe('without a network', () => {
   it.each<readonly [from: string, serve: () => Promise<Pick<Site, 'origin' | 'close'>>]>([
     ['the server of npm start', serveAsStart],
@@ -32,7 +25,7 @@ describe('without a network', () => {
     ['a server that compresses', () => serveFolder('build/demo', { vary: 'Accept-Encoding, Origin' })],
   ])('opens and plays when it came from %s', async (_, serve) => {
     const server = await serve();
-    const { page, complaints } = await visitDemo(context, `${server.origin}/?lang=en`);
+    const { page, complaints } = await visitDemo(context, `${server.origin}/?view=inside&lang=en`);
     await page.getByTestId('offline-ready').waitFor();
     await memorize(page, 'The parrot is called Kiwi');
     await server.close();
@@ -53,7 +46,7 @@ describe('without a network', () => {
 
   it('can be installed: a manifest with icons that are there', async () => {
     const site = await served();
-    const { page } = await visitDemo(context, `${site.origin}/?lang=en`);
+    const { page } = await visitDemo(context, `${site.origin}/?view=inside&lang=en`);
     const address = await page.locator('link[rel=manifest]').getAttribute('href');
     const manifest = (await (await page.request.get(new URL(address ?? '', page.url()).href)).json()) as {
       display: string;
@@ -78,7 +71,7 @@ describe('where its scripts do not run, the page says what it is and how to retr
     const plain = await browser.newContext({ javaScriptEnabled: false });
     onTestFinished(() => plain.close());
     const page = await plain.newPage();
-    await page.goto(`${site.origin}/?lang=en`);
+    await page.goto(`${site.origin}/?view=inside&lang=en`);
     await explains(page);
   });
 
@@ -90,7 +83,7 @@ describe('where its scripts do not run, the page says what it is and how to retr
     const page = await fresh.newPage();
     const isChunk = ({ pathname }: URL): boolean => pathname.startsWith(`/assets/${chunk}`) && pathname.endsWith('.js');
     await page.route(isChunk, (route) => route.abort());
-    await page.goto(`${site.origin}/?lang=en`);
+    await page.goto(`${site.origin}/?view=inside&lang=en`);
     await explains(page);
     expect(await barriers(page)).toEqual([]);
     await page.unroute(isChunk);
@@ -101,7 +94,7 @@ describe('where its scripts do not run, the page says what it is and how to retr
 
   it('and shows none of that while it opens as usual', async () => {
     const site = await served();
-    const { page } = await visitDemo(context, `${site.origin}/?lang=en`);
+    const { page } = await visitDemo(context, `${site.origin}/?view=inside&lang=en`);
     expect(await page.getByText(/its scripts have not started/).count()).toBe(0);
     expect(
       await page.locator('#app > *').evaluateAll((elements) => elements.map(({ className }) => className)),

@@ -225,7 +225,7 @@ describe('the item store', () => {
     await page.getByTestId('ask').fill('zebra crossing');
     await page.getByTestId('ask-run').click();
     await page.getByTestId('why-not').selectOption({ index: 1 });
-    expect(await page.getByTestId('why').textContent()).toBe('It shares too little with the prompt.');
+    expect(await page.getByTestId('why').textContent()).toBe('It shares too few words with this question.');
     expect(complaints).toEqual([]);
   });
 });

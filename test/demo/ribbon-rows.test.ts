@@ -17,17 +17,6 @@ const block = (part: Partial<Block>): Block => ({
   ...part,
 });
 
-const meter = (tokensUsed: number) => ({
-  tokensUsed,
-  tokensMax: 8000,
-  ratio: tokensUsed / 8000,
-  fill: tokensUsed / 8000,
-  pressure: 'normal' as const,
-  actionHint: 'normal',
-  messagesInHistory: 0,
-  workingMemorySize: 0,
-});
-
 const head = [block({ key: 'system', kind: 'system', role: 'system' }), block({ key: 'overview', kind: 'overview' })];
 const hidden = (index: number, path?: string): Block =>
   block({ index, state: 'hidden', tokens: 100, ...(path !== undefined && { path }) });
@@ -35,7 +24,7 @@ const hidden = (index: number, path?: string): Block =>
 describe('the rows of the ribbon', () => {
   it('have system prompt and overview at the head, and what is hidden behind them as one fold', () => {
     const blocks = [...head, hidden(1, 'archive/a.md'), hidden(2, 'archive/b.md'), block({ index: 3 })];
-    const rows = rowsOf({ blocks, meter: meter(530) });
+    const rows = rowsOf({ blocks });
     expect(rows.head.map(({ key }) => key)).toEqual(['system', 'overview']);
     expect(rows.fold).toMatchObject({ first: 1, last: 2, tokens: 200, paths: ['archive/a.md', 'archive/b.md'] });
     expect(rows.history.map(({ kind }) => kind)).toEqual(['block']);
@@ -43,16 +32,11 @@ describe('the rows of the ribbon', () => {
 
   it('show a later fold in its place', () => {
     const blocks = [...head, block({ index: 1 }), hidden(2), hidden(3), block({ index: 4 }), hidden(5)];
-    const { fold, history } = rowsOf({ blocks, meter: meter(40) });
+    const { fold, history } = rowsOf({ blocks });
     expect(fold).toBeUndefined();
     expect(
       history.map((row) => (row.kind === 'fold' ? `${row.fold.first}-${row.fold.last}` : row.block.index)),
     ).toEqual([1, '2-3', 4, '5-5']);
-  });
-
-  it('count as tools what no message accounts for', () => {
-    expect(rowsOf({ blocks: [...head, hidden(1)], meter: meter(1520) }).toolTokens).toBe(1500);
-    expect(rowsOf({ blocks: head, meter: meter(5) }).toolTokens).toBe(0);
   });
 });
 

@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 const ROOT = fileURLToPath(new URL('../../demo', import.meta.url));
 
 /** A room may import the ones before it. */
-const ROOMS = ['brain', 'agent', 'words', 'story', 'files', 'integration', 'state', 'views'];
+const ROOMS = ['brain', 'agent', 'words', 'story', 'files', 'talk', 'integration', 'state', 'views'];
 const MOST_LINES = 300;
 const MOST_FILES = 12;
 

@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { en } from '../../demo/words/en.ts';
-import { zh } from '../../demo/words/zh.ts';
+import { frontEn } from '../../demo/words/en-front.ts';
+import { en as page } from '../../demo/words/en.ts';
+import { frontZh } from '../../demo/words/zh-front.ts';
+import { zh as pageZh } from '../../demo/words/zh.ts';
+
+const en = { ...page, ...frontEn };
+const zh = { ...pageZh, ...frontZh };
 
 /** Path and text of everything that a table says; functions are called with numbers or texts. */
 function said(table: object, path = ''): [string, string][] {

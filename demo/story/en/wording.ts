@@ -19,5 +19,6 @@ export const EN: Wording = {
   listSeparator: ', ',
   missing: (names) =>
     `I cannot answer this: ${names.join(', ')} stands nowhere in the prompt that I was sent. My memory has not delivered it.`,
+  unseen: 'I do not know: it is not in the part of the conversation that I was sent.',
   found: (answer) => `I only know how to plan release 3.2, but this is what my memory holds about it:\n\n${answer}`,
 };

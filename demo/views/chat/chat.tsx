@@ -5,7 +5,7 @@ import { chatEntries } from '../rows/chat-entries.ts';
 import type { Stage } from '../../state/stage.ts';
 import { useWords } from '../../words/words.ts';
 import { ChatMessageView } from './chat-message.tsx';
-import { useFollowEnd } from '../follow-end.ts';
+import { useFollowEnd } from '../keys/follow-end.ts';
 import { PlayerBar } from './player-bar.tsx';
 
 export function Chat({ stage }: { readonly stage: Stage }) {

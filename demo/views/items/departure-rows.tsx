@@ -8,7 +8,6 @@ export function DepartureRows({ stage: { items } }: { readonly stage: Stage }) {
   const words = useWords();
   const numbers = numbersOf(words.locale);
   const departures = useCell(items.departures);
-  const classes = useCell(items.capacity)?.policy.classes ?? [];
   if (departures.length === 0) return null;
   return (
     <section class="left" aria-labelledby="left-heading">
@@ -22,7 +21,7 @@ export function DepartureRows({ stage: { items } }: { readonly stage: Stage }) {
             <p class="quiet number">
               {words.items.audit(
                 words.reasons[reason],
-                classes[victimClass] ?? String(victimClass),
+                words.items.classes[victimClass] ?? '',
                 numbers.fraction(priority),
                 position,
               )}

@@ -1,19 +1,22 @@
 // The items as bars: filled up to the priority they have now, outlined up to their importance; the gap is age.
 import type { ItemView } from 'working-memory';
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { useCell } from '../../state/cell.ts';
 import { numbersOf } from '../../words/numbers.ts';
 import type { Stage } from '../../state/stage.ts';
 import { useWords } from '../../words/words.ts';
+import { useOneTabStop } from '../keys/one-tab-stop.ts';
 
 export function ItemBars({ stage }: { readonly stage: Stage }) {
   const words = useWords();
   const numbers = numbersOf(words.locale);
   const items = useCell(stage.items.items);
   const [chosen, choose] = useState<string>();
+  const list = useRef<HTMLUListElement>(null);
+  useOneTabStop(list, items, { entries: '.bar-row', enters: 'first' });
   if (items.length === 0) return <p class="empty items-list">{words.items.empty}</p>;
   return (
-    <ul class="items-list" aria-label={words.items.bars} onKeyDown={moveFocus}>
+    <ul class="items-list" ref={list} aria-label={words.items.bars}>
       {items.map((item) => {
         const { id, text, priority, importance, pinned } = item;
         return (
@@ -66,14 +69,4 @@ function ItemDetail({ item, stage }: { readonly item: ItemView; readonly stage: 
       </div>
     </div>
   );
-}
-
-function moveFocus(event: KeyboardEvent): void {
-  const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
-  if (step === 0 || !(event.currentTarget instanceof HTMLElement)) return;
-  const rows = [...event.currentTarget.querySelectorAll<HTMLElement>('.bar-row')];
-  const at = rows.findIndex((row) => row === document.activeElement);
-  if (at < 0) return;
-  event.preventDefault();
-  rows[Math.min(rows.length - 1, Math.max(0, at + step))]?.focus();
 }

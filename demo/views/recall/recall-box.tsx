@@ -102,7 +102,7 @@ function HitRow({ hit, onOpen }: { readonly hit: Hit; readonly onOpen: (path: st
     <li data-testid="hit">
       <p class="hit-head">
         <b class="number">{score.toFixed(2)}</b>
-        <span class="tag">{scope}</span>
+        <span class="tag">{words.recall.places[scope] ?? scope}</span>
         {path !== undefined && (
           <button type="button" class="plain" onClick={() => onOpen(path)}>
             {path}
@@ -174,7 +174,7 @@ function WhyNot({ stage, prompt }: { readonly stage: Stage; readonly prompt: str
           stage
             .memory()
             .items.whyNot(value, prompt)
-            .then(({ message }) => setWhy(message))
+            .then(({ because }) => setWhy(words.recall.because[because]))
             .catch(stage.notices.fail);
         }}
       >

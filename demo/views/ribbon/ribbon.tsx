@@ -8,7 +8,8 @@ import { type Fold, rowsOf } from '../rows/ribbon-rows.ts';
 import type { Stage } from '../../state/stage.ts';
 import { useWords } from '../../words/words.ts';
 import { DifferenceDialog } from './difference-dialog.tsx';
-import { useFollowEnd } from '../follow-end.ts';
+import { useFollowEnd } from '../keys/follow-end.ts';
+import { useOneTabStop } from '../keys/one-tab-stop.ts';
 import { type Hovered, HoverCard } from './hover-card.tsx';
 import { FoldRow, RibbonBlock } from './ribbon-block.tsx';
 import { Tube } from './tube.tsx';
@@ -29,6 +30,8 @@ export function Ribbon({ stage }: { readonly stage: Stage }) {
   const reason = epoch.current?.number === record?.epoch ? epoch.current?.reason : undefined;
 
   const { onScroll } = useFollowEnd(list, record);
+  const body = useRef<HTMLDivElement>(null);
+  useOneTabStop(body, rows, { entries: '.block, .fold', enters: 'last' });
 
   const ended = (): void => hover(undefined);
   const show = (block: Block, element: HTMLElement): void => hover({ block, place: element.getBoundingClientRect() });
@@ -58,12 +61,12 @@ export function Ribbon({ stage }: { readonly stage: Stage }) {
       {!record || !rows ? (
         <RibbonGuide />
       ) : (
-        <div class="ribbon-body" onPointerLeave={ended} onKeyDown={moveFocus}>
-          <Tube record={record} toolTokens={rows.toolTokens} limit={limit} />
+        <div class="ribbon-body" ref={body} onPointerLeave={ended}>
+          <Tube record={record} limit={limit} />
           <div class="ribbon-rows" role="group" aria-label={words.ribbon.blocks}>
             <div class="ribbon-pinned">
               <p class="tools-line quiet">
-                {words.ribbon.tools} <span class="number">{numbers.short(rows.toolTokens)}</span>
+                {words.ribbon.tools} <span class="number">{numbers.short(record.toolTokens)}</span>
               </p>
               {rows.head.map((block) => (
                 <RibbonBlock key={block.key} block={block} onShow={show} onHide={ended} onOpen={open} />
@@ -116,15 +119,4 @@ function RibbonGuide() {
       </ol>
     </div>
   );
-}
-
-/** Up and down go from block to block; Tab leaves the ribbon in one step less. */
-function moveFocus(event: KeyboardEvent): void {
-  const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
-  if (step === 0 || !(event.currentTarget instanceof HTMLElement)) return;
-  const blocks = [...event.currentTarget.querySelectorAll<HTMLElement>('.block, .fold')];
-  const at = blocks.findIndex((block) => block === document.activeElement);
-  if (at < 0) return;
-  event.preventDefault();
-  blocks[Math.min(blocks.length - 1, Math.max(0, at + step))]?.focus();
 }

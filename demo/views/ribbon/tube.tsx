@@ -9,16 +9,15 @@ const TICKS = [0.2, 0.4, 0.6, 0.75];
 
 export interface TubeProps {
   readonly record: RequestRecord;
-  readonly toolTokens: number;
   /** Tokens of the window. */
   readonly limit: number;
 }
 
-export const Tube = memo(({ record, toolTokens, limit }: TubeProps) => {
+export const Tube = memo(({ record, limit }: TubeProps) => {
   const words = useWords();
   const percent = numbersOf(words.locale).percent(record.meter.tokensUsed / limit);
   const sent = record.blocks.filter(({ state }) => state !== 'hidden');
-  const toolHeight = (toolTokens / limit) * HEIGHT;
+  const toolHeight = (record.toolTokens / limit) * HEIGHT;
   let top = toolHeight;
   return (
     <svg

@@ -19,11 +19,9 @@ export interface Rows {
   /** The hidden run right after the head; later runs are rows of the history. */
   readonly fold: Fold | undefined;
   readonly history: readonly Row[];
-  /** Tokens of the request that are in no message: the tools. */
-  readonly toolTokens: number;
 }
 
-export function rowsOf({ blocks, meter }: Pick<RequestRecord, 'blocks' | 'meter'>): Rows {
+export function rowsOf({ blocks }: Pick<RequestRecord, 'blocks'>): Rows {
   const head = blocks.filter(isHead);
   const history: Row[] = [];
   let folded: Block[] = [];
@@ -42,12 +40,10 @@ export function rowsOf({ blocks, meter }: Pick<RequestRecord, 'blocks' | 'meter'
   close();
   const [first] = history;
   const isFolded = first?.kind === 'fold';
-  const inMessages = blocks.reduce((sum, { state, tokens }) => sum + (state === 'hidden' ? 0 : tokens), 0);
   return {
     head,
     fold: isFolded ? first.fold : undefined,
     history: isFolded ? history.slice(1) : history,
-    toolTokens: Math.max(0, meter.tokensUsed - inMessages),
   };
 }
 

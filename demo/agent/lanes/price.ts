@@ -1,0 +1,18 @@
+// What tokens cost, in plain input tokens: the ratios of Anthropic's and OpenAI's price lists.
+
+/** Read from a provider's cache · new and taken into it · written by the model. */
+export const PRICE = { cached: 0.1, fresh: 1.25, output: 5 } as const;
+
+export interface Paid {
+  readonly requests: number;
+  /** Input, the definitions of the tools included. */
+  readonly tokens: number;
+  /** Of the input. */
+  readonly cached: number;
+  readonly output: number;
+}
+
+export const NOTHING_PAID: Paid = { requests: 0, tokens: 0, cached: 0, output: 0 };
+
+export const priceOf = ({ tokens, cached, output }: Paid): number =>
+  PRICE.cached * cached + PRICE.fresh * (tokens - cached) + PRICE.output * output;

@@ -1,0 +1,42 @@
+// What an app without a memory sends: the whole list, or as many of its newest turns as fit the window.
+import type { ChatMessage } from '../../brain/brain.ts';
+import type { TokenCounter } from '../token-counter.ts';
+
+export interface Cut {
+  readonly messages: readonly ChatMessage[];
+  /** With the definitions of the tools. */
+  readonly tokens: number;
+  /** Number of oldest turns left out. */
+  readonly cutTurns: number;
+}
+
+/**
+ * Leaves out as few of the oldest turns as possible, never the newest.
+ * @param list without the system prompt
+ * @param window tokens; Infinity: nothing is left out
+ */
+export async function cutToWindow(
+  head: ChatMessage,
+  list: readonly ChatMessage[],
+  toolTokens: number,
+  counter: TokenCounter,
+  window: number,
+): Promise<Cut> {
+  const turns = turnsOf(list);
+  let tokens = toolTokens + (await counter.messages([head, ...list]));
+  let cutTurns = 0;
+  for (; tokens > window && cutTurns < turns.length - 1; cutTurns++) {
+    tokens -= await counter.messages(turns[cutTurns] ?? []);
+  }
+  return { messages: [head, ...turns.slice(cutTurns).flat()], tokens, cutTurns };
+}
+
+/** A turn begins with each message of the user. */
+function turnsOf(messages: readonly ChatMessage[]): ChatMessage[][] {
+  const turns: ChatMessage[][] = [];
+  for (const message of messages) {
+    if (message.role === 'user' || turns.length === 0) turns.push([message]);
+    else turns.at(-1)?.push(message);
+  }
+  return turns;
+}

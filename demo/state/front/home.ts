@@ -1,0 +1,96 @@
+// The first screen's state: one memory for all visits, what was said in this one, and what is known.
+import { openWorkingMemory, type WorkingMemory } from 'working-memory';
+import { homeOptions } from '../../talk/home-options.ts';
+import { type Known, type Reply, Talk } from '../../talk/talk.ts';
+import { checkSize, readItems } from '../../files/read-file.ts';
+import type { Address } from '../address.ts';
+import { type Cell, createCell } from '../cell.ts';
+import { createNotices, type Notices } from '../notices.ts';
+import { killableWorker } from '../worker/killable-worker.ts';
+import { type FrontWords, loadFrontWords } from '../../words/front.ts';
+import type { Words } from '../../words/words.ts';
+
+/** What happened in this visit, one after the other. */
+export type Line =
+  | { readonly kind: 'said'; readonly text: string; readonly isPrivate: boolean }
+  | { readonly kind: 'reply'; readonly reply: Reply }
+  | { readonly kind: 'dropped'; readonly file: string; readonly kept: number; readonly skipped: number };
+
+export interface Home {
+  readonly address: Address;
+  readonly words: Words;
+  readonly front: FrontWords;
+  readonly notices: Notices;
+  readonly lines: Cell<readonly Line[]>;
+  /** Newest first. */
+  readonly known: Cell<readonly Known[]>;
+  /** What was known when the page was opened. */
+  readonly knownBefore: readonly Known[];
+  readonly isPrivate: Cell<boolean>;
+  say(text: string): Promise<void>;
+  drop(files: readonly File[]): Promise<void>;
+  forget(ids: readonly string[]): Promise<void>;
+  setPrivate(isPrivate: boolean): void;
+}
+
+export async function openHome(address: Address, words: Words): Promise<Home> {
+  const notices = createNotices(address.language, words);
+  const memory: WorkingMemory = await openWorkingMemory({
+    ...homeOptions(address.language),
+    worker: killableWorker().start,
+  });
+  const talk = new Talk(memory);
+  const knownBefore = await talk.known();
+  const known = createCell<readonly Known[]>(knownBefore);
+  const lines = createCell<readonly Line[]>([]);
+  const isPrivate = createCell(false);
+  const add = (line: Line): void => lines.set([...lines.get(), line]);
+  const refresh = async (): Promise<void> => known.set(await talk.known());
+  // Also what another tab told.
+  memory.subscribe(() => void refresh().catch(notices.fail));
+
+  /** One after the other, as they were typed. */
+  let working = Promise.resolve();
+  const inTurn = (task: () => Promise<void>): Promise<void> => (working = working.then(task).catch(notices.fail));
+
+  return {
+    address,
+    words,
+    front: await loadFrontWords(address.language),
+    notices,
+    lines,
+    known,
+    knownBefore,
+    isPrivate,
+    say: (text) =>
+      inTurn(async () => {
+        add({ kind: 'said', text, isPrivate: isPrivate.get() });
+        add({ kind: 'reply', reply: await talk.say(text) });
+      }),
+    drop: (files) =>
+      inTurn(async () => {
+        if (isPrivate.get()) return add({ kind: 'reply', reply: { kind: 'private' } });
+        for (const file of files) {
+          // Before reading: a file of gigabytes must not be loaded to learn its size.
+          checkSize(file.name, file.size);
+          const { items, skippedLines } = readItems(file.name, new Uint8Array(await file.arrayBuffer()), Date.now());
+          const kept = await talk.keep(items, file.name);
+          add({ kind: 'dropped', file: file.name, kept: kept.length, skipped: skippedLines });
+        }
+      }),
+    forget: (ids) =>
+      inTurn(async () => {
+        await talk.forget(ids);
+        await refresh();
+      }),
+    setPrivate(next) {
+      talk.isPrivate = next;
+      isPrivate.set(next);
+      // What was said in private is gone with it.
+      if (!next) lines.set(lines.get().filter(keptInSight));
+    },
+  };
+}
+
+const keptInSight = (line: Line): boolean =>
+  !(line.kind === 'said' && line.isPrivate) && !(line.kind === 'reply' && line.reply.kind === 'private');

@@ -1,0 +1,144 @@
+// The first screen: one sentence, one picture, one input; below them what was said, and why it is known.
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { firstSession, queryOf } from '../../state/address.ts';
+import { useCell } from '../../state/cell.ts';
+import type { Home } from '../../state/front/home.ts';
+import { FrontContext, useFront } from '../../words/front.ts';
+import { WordsContext } from '../../words/words.ts';
+import { NoticeLine } from '../notice-line.tsx';
+import { Brand, PageButtons } from '../page-buttons.tsx';
+import { Lines, Welcome } from './lines.tsx';
+import { Strata } from './strata.tsx';
+import { WhyList } from './why-list.tsx';
+
+export function HomePage({ home }: { readonly home: Home }) {
+  const { words, address } = home;
+  const { front } = home.front;
+  const [isOver, setOver] = useState(false);
+  useEffect(() => {
+    const over = (event: DragEvent): void => {
+      event.preventDefault();
+      setOver(event.type === 'dragover');
+    };
+    const dropped = (event: DragEvent): void => {
+      over(event);
+      void home.drop([...(event.dataTransfer?.files ?? [])]);
+    };
+    addEventListener('dragover', over);
+    addEventListener('dragleave', over);
+    addEventListener('drop', dropped);
+  }, []);
+  return (
+    <WordsContext.Provider value={words}>
+      <FrontContext.Provider value={home.front}>
+        <div class="front" data-over={isOver}>
+          <header class="toolbar">
+            <Brand address={address}>
+              <p class="front-name">{words.title}</p>
+            </Brand>
+            <nav aria-label={words.toolbar.label}>
+              <PageButtons address={address} />
+            </nav>
+          </header>
+          <main>
+            <div class="front-claim">
+              <h1>{front.claim}</h1>
+              <p>{front.about}</p>
+            </div>
+            <Strata home={home} />
+            <Input home={home} />
+            <Welcome home={home} />
+            <Lines home={home} />
+            <WhyList home={home} />
+          </main>
+          <nav class="front-links" aria-label={front.further}>
+            <a href={queryOf({ ...address, view: 'week' })} data-testid="week">
+              {front.links.week}
+            </a>
+            <a href={queryOf({ ...address, view: 'short' })} data-testid="short">
+              {front.links.short}
+            </a>
+            <a
+              href={queryOf({ ...address, view: 'inside', session: firstSession(address.language) })}
+              data-testid="inside"
+            >
+              {front.links.inside}
+            </a>
+          </nav>
+        </div>
+        <NoticeLine notices={home.notices} />
+      </FrontContext.Provider>
+    </WordsContext.Provider>
+  );
+}
+
+function Input({ home }: { readonly home: Home }) {
+  const { front } = useFront();
+  const input = useRef<HTMLInputElement>(null);
+  const file = useRef<HTMLInputElement>(null);
+  const isPrivate = useCell(home.isPrivate);
+  const lines = useCell(home.lines);
+  const say = (text: string): void => {
+    if (text.trim() !== '') void home.say(text.trim());
+  };
+  return (
+    <form
+      class="front-input"
+      data-private={isPrivate}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!input.current) return;
+        say(input.current.value);
+        input.current.value = '';
+      }}
+    >
+      <input
+        ref={input}
+        type="text"
+        autocomplete="off"
+        aria-label={front.input}
+        placeholder={front.input}
+        data-testid="tell"
+      />
+      <button type="submit" class="primary" data-testid="send">
+        {front.send}
+      </button>
+      <div class="front-choices">
+        {lines.length === 0 && (
+          <p>
+            <span>{front.try}</span>
+            {front.examples.map((example) => (
+              <button key={example} type="button" onClick={() => say(example)}>
+                {example}
+              </button>
+            ))}
+          </p>
+        )}
+        <button type="button" class="plain" onClick={() => file.current?.click()}>
+          {front.drop}
+        </button>
+        <input
+          ref={file}
+          type="file"
+          hidden
+          multiple
+          data-testid="file"
+          onChange={({ currentTarget }) => {
+            void home.drop([...(currentTarget.files ?? [])]);
+            currentTarget.value = '';
+          }}
+        />
+        <button
+          type="button"
+          class="switch"
+          role="switch"
+          aria-checked={isPrivate}
+          data-testid="private"
+          onClick={() => home.setPrivate(!isPrivate)}
+        >
+          {front.privateLabel}
+        </button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,14 @@
+// A moment as people name it: day and time, with the year where it is another one.
+
+/** @param time ms since 1970 */
+export function whenOf(time: number, locale: string): string {
+  const date = new Date(time);
+  const isThisYear = date.getFullYear() === new Date().getFullYear();
+  return date.toLocaleString(locale, {
+    ...(!isThisYear && { year: 'numeric' }),
+    month: 'long',
+    day: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+  });
+}

@@ -1,0 +1,37 @@
+// Everything that is known, with why: who said it when, or which file held it; one press forgets it for good.
+import { useCell } from '../../state/cell.ts';
+import type { Home } from '../../state/front/home.ts';
+import { useFront } from '../../words/front.ts';
+import { useWords } from '../../words/words.ts';
+import { whyOf } from './lines.tsx';
+
+/** A dropped chat has thousands; a list of them all would be read by nobody. */
+const MOST_SHOWN = 100;
+
+export function WhyList({ home }: { readonly home: Home }) {
+  const { locale } = useWords();
+  const { front } = useFront();
+  const known = useCell(home.known);
+  return (
+    <section class="front-why" aria-labelledby="why-heading" data-testid="why-list">
+      <h2 id="why-heading">{front.why}</h2>
+      {known.length === 0 && <p class="quiet">{front.whyEmpty}</p>}
+      <ul>
+        {known.slice(0, MOST_SHOWN).map((one) => (
+          <li key={one.id} data-testid="known">
+            <p>{one.text}</p>
+            <p class="quiet">{whyOf(one, front, locale)}</p>
+            <button
+              type="button"
+              aria-label={front.forgetThis(one.text.slice(0, 60))}
+              onClick={() => void home.forget([one.id])}
+            >
+              {front.forget}
+            </button>
+          </li>
+        ))}
+      </ul>
+      {known.length > MOST_SHOWN && <p class="quiet">{front.more(known.length - MOST_SHOWN)}</p>}
+    </section>
+  );
+}

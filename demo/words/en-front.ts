@@ -1,0 +1,94 @@
+// What the first screen and the three lanes say, in English.
+const plural = (count: number, one: string, many = `${one}s`): string =>
+  `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
+
+const front = {
+  claim: 'It remembers what you tell it.',
+  about: 'In this browser, without a model, a server or an account. It answers in your own words, with the date.',
+  input: 'Tell it something, ask it something, drop your chat',
+  send: 'Say it',
+  log: 'What was said',
+  try: 'For example',
+  examples: ['My sister Ida lives in Bergen.', 'Where does Ida live?', 'Forget it.'] as readonly string[],
+  drop: 'Choose a file',
+  you: 'you',
+  memory: 'memory',
+  kept: 'I will remember that.',
+  quoted: (when: string) => `You told me on ${when}:`,
+  quotedFile: (file: string, when: string) => `In ${file}, which you dropped on ${when}:`,
+  near: 'I do not know that. The nearest thing that I know:',
+  unknown: 'You have not told me anything about that.',
+  forgotten: (count: number): string =>
+    count === 0 ? 'There is nothing that I could forget.' : 'Forgotten for good. Nothing of it is left.',
+  private: 'This is a private chat: I keep nothing of it, and I look nothing up.',
+  dropped: (file: string, kept: number, skipped: number) =>
+    `${file}: ${plural(kept, 'text')} kept, all of them findable.${skipped > 0 ? ` ${plural(skipped, 'line')} left out: no text in it.` : ''}`,
+  welcome: (count: number, said: number, files: number) =>
+    `Welcome back. I know ${plural(count, 'thing')}: ${[
+      ...(said > 0 ? [`${said.toLocaleString('en')} that you said`] : []),
+      ...(files > 0 ? [`${(count - said).toLocaleString('en')} from ${plural(files, 'file')}`] : []),
+    ].join(', ')}. The latest:`,
+  privateLabel: 'Private chat',
+  why: 'Why does it know this?',
+  whyEmpty: 'It knows nothing about you yet.',
+  said: (when: string) => `you said it on ${when}`,
+  read: (file: string, when: string) => `from ${file}, ${when}`,
+  forget: 'Forget',
+  forgetThis: (text: string) => `Forget: ${text}`,
+  more: (count: number) => `and ${count.toLocaleString('en')} more`,
+  picture: {
+    label: (above: number, below: number, arcs: number) =>
+      `${plural(above, 'line')} of this visit above the ground, ${plural(below, 'thing')} known below, ${plural(arcs, 'thing')} remembered`,
+    above: 'this visit',
+    below: 'out of sight, kept',
+    arc: 'remembered',
+    window: (tokens: string) => `what the model sees, of ${tokens} tokens`,
+  },
+  further: 'For developers',
+  links: {
+    week: 'A week of 118,000 tokens, with and without a memory',
+    short: 'A short chat: do you need this?',
+    inside: 'Inside: every prompt, message by message',
+  },
+};
+
+const lanes = {
+  week: 'Who still knows it on Sunday?',
+  weekAbout: (window: string) =>
+    `One conversation over seven days, with logs, tickets and specifications. A window of ${window} tokens. Eight facts of the first two days are needed on the last.`,
+  short: 'Do you need a memory?',
+  shortAbout: (window: string) => `Four turns of the same conversation, in a window of ${window} tokens.`,
+  play: 'Play',
+  pause: 'Pause',
+  again: 'Once more',
+  turn: (turn: number, turns: number) => `turn ${turn} of ${turns}`,
+  names: {
+    whole: 'Send everything',
+    sliding: 'Send what fits',
+    memory: 'With this memory',
+  },
+  tokens: 'tokens sent',
+  cached: 'from the cache',
+  price: 'price',
+  facts: 'facts known on Sunday',
+  ofWhole: (share: string) => `${share} of sending everything`,
+  fits: 'fits the window',
+  full: (turn: number) => `no longer fits since turn ${turn}; a larger window would go on like this`,
+  cut: (turns: number) => (turns === 1 ? 'turn 1 is cut off' : `turns 1–${turns} are cut off`),
+  hidden: (messages: number) => `${plural(messages, 'message')} out of sight, findable`,
+  priceHint: 'In tokens of plain input: 0.1 from the cache, 1.25 new, 5 written. The definitions of all tools count.',
+  asked: 'asked',
+  right: 'right',
+  wrong: 'wrong',
+  notYet: (times: string, tokens: string) =>
+    `You do not need this yet: all ${tokens} tokens fit the window, and the memory’s tools and guide make it ${times} × as dear.`,
+  need: (share: string, right: number, lost: number) =>
+    `With the memory: ${right} of 8 facts at ${share} of the price of sending everything. The sliding window lost ${lost}.`,
+  picture: (turn: number) =>
+    `The prompt at turn ${turn}: above the ground what the model sees, below what is out of sight`,
+  saidAt: (turn: number) => `said in turn ${turn}`,
+};
+
+export const frontEn = { front, lanes };
+
+export type FrontWords = typeof frontEn;

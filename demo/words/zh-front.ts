@@ -1,0 +1,83 @@
+// What the first screen and the three lanes say, in Chinese.
+import type { FrontWords } from './en-front.ts';
+
+const front: FrontWords['front'] = {
+  claim: '你说过的，它都记得。',
+  about: '就在这个浏览器里，不用模型、服务器或账号。它用你的原话回答，并注明日期。',
+  input: '告诉它一件事，问它一件事，或把聊天记录拖进来',
+  send: '说',
+  log: '说过的话',
+  try: '例如',
+  examples: ['我妹妹住在成都。', '我妹妹住在哪里？', '忘了它。'],
+  drop: '选择文件',
+  you: '你',
+  memory: '记忆',
+  kept: '我记住了。',
+  quoted: (when) => `你在${when}告诉过我：`,
+  quotedFile: (file, when) => `${file}（${when}拖入）中写着：`,
+  near: '这个我不知道。我知道的最接近的是：',
+  unknown: '关于这件事，你还没有告诉过我。',
+  forgotten: (count) => (count === 0 ? '没有可以忘记的内容。' : '已彻底忘记，不留任何痕迹。'),
+  private: '这是私密对话：我不保存，也不查找任何内容。',
+  dropped: (file, kept, skipped) =>
+    `${file}：保存了 ${kept} 段文字，全部可以找到。${skipped > 0 ? `略过 ${skipped} 行：没有文字。` : ''}`,
+  welcome: (count, said, files) =>
+    `欢迎回来。我知道 ${count} 件事：${[
+      ...(said > 0 ? [`${said} 件是你说的`] : []),
+      ...(files > 0 ? [`${count - said} 件来自 ${files} 个文件`] : []),
+    ].join('，')}。最近一件：`,
+  privateLabel: '私密对话',
+  why: '它为什么知道这些？',
+  whyEmpty: '它对你还一无所知。',
+  said: (when) => `你在${when}说的`,
+  read: (file, when) => `来自 ${file}，${when}`,
+  forget: '忘记',
+  forgetThis: (text) => `忘记：${text}`,
+  more: (count) => `还有 ${count} 件`,
+  picture: {
+    label: (above, below, arcs) => `地面之上是这次说的 ${above} 句，之下是记住的 ${below} 件，想起了 ${arcs} 件`,
+    above: '这次说的',
+    below: '看不见，但留着',
+    arc: '想起来了',
+    window: (tokens) => `模型看到的，窗口 ${tokens} tokens`,
+  },
+  further: '给开发者',
+  links: {
+    week: '一周的对话，12.8 万 tokens：有记忆与没有记忆',
+    short: '一段短对话：你需要它吗？',
+    inside: '内部：逐条查看每次的提示词',
+  },
+};
+
+const lanes: FrontWords['lanes'] = {
+  week: '到了星期日，谁还记得？',
+  weekAbout: (window) =>
+    `一段持续七天的对话，含日志、工单和规格说明。窗口为 ${window} tokens。前两天的八件事，最后一天要用到。`,
+  short: '你需要记忆吗？',
+  shortAbout: (window) => `同一段对话的前四轮，窗口为 ${window} tokens。`,
+  play: '播放',
+  pause: '暂停',
+  again: '再来一次',
+  turn: (turn, turns) => `第 ${turn} / ${turns} 轮`,
+  names: { whole: '全部发送', sliding: '只发放得下的', memory: '用这个记忆' },
+  tokens: '已发送 tokens',
+  cached: '命中缓存',
+  price: '价格',
+  facts: '星期日还知道的事',
+  ofWhole: (share) => `全部发送的 ${share}`,
+  fits: '窗口放得下',
+  full: (turn) => `从第 ${turn} 轮起放不下；更大的窗口会这样继续`,
+  cut: (turns) => (turns === 1 ? '第 1 轮被截掉' : `第 1–${turns} 轮被截掉`),
+  hidden: (messages) => `${messages} 条消息不再发送，但能找到`,
+  priceHint: '以普通输入的 token 计：缓存 0.1，新增 1.25，输出 5。所有工具定义都计算在内。',
+  asked: '提问',
+  right: '正确',
+  wrong: '错误',
+  notYet: (times, tokens) => `你还不需要它：全部 ${tokens} tokens 都放得下，记忆的工具和说明会让价格变成 ${times} 倍。`,
+  need: (share, right, lost) =>
+    `用这个记忆：8 件事记得 ${right} 件，价格是全部发送的 ${share}。滑动窗口丢了 ${lost} 件。`,
+  picture: (turn) => `第 ${turn} 轮的提示词：地面之上是模型看到的，之下是不再发送的`,
+  saidAt: (turn) => `第 ${turn} 轮说的`,
+};
+
+export const frontZh: FrontWords = { front, lanes };

@@ -1,0 +1,196 @@
+// The first screen and the three lanes, over the server of `npm start`: what a visitor of an empty page can do.
+import { gzipSync } from 'node:zlib';
+import type { BrowserContext, Page } from 'playwright';
+import { describe, expect, it } from 'vitest';
+import { barriers } from '../support/demo/demo-page.ts';
+import { demoSite, serveAsStart } from '../support/demo/demo-site.ts';
+
+const demo = demoSite();
+
+interface Visit {
+  readonly page: Page;
+  readonly complaints: string[];
+}
+
+async function visit(context: BrowserContext, address: string): Promise<Visit> {
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(message.text());
+  });
+  page.on('pageerror', (error) => complaints.push(String(error)));
+  await page.goto(address);
+  await page.locator('.front').waitFor();
+  return { page, complaints };
+}
+
+async function say(page: Page, text: string): Promise<string> {
+  const replies = page.locator('.line-reply');
+  const before = await replies.count();
+  await page.getByTestId('tell').fill(text);
+  await page.getByTestId('tell').press('Enter');
+  await replies.nth(before).waitFor();
+  return (await replies.nth(before).textContent()) ?? '';
+}
+
+const home = (lang: string): string => demo.front(`lang=${lang}`);
+const WIDTHS = [1600, 1280, 820, 380];
+
+describe.each(['en', 'zh-CN'])('the first screen in %s', (lang) => {
+  it.each(WIDTHS)('has a sentence, a picture and an input, and every button in sight, %d px wide', async (width) => {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const context = await demo.visitor({ viewport: { width, height: 800 }, colorScheme });
+      const { page, complaints } = await visit(context, home(lang));
+      expect(await page.locator('h1').count()).toBe(1);
+      expect(await page.locator('.strata svg').count()).toBe(1);
+      const outside = await page.evaluate(() =>
+        [
+          ...document.querySelectorAll('.toolbar :is(a, button), .front-input :is(input:not([hidden]), button)'),
+        ].flatMap((element) => {
+          const { left, right, bottom } = element.getBoundingClientRect();
+          return left < 0 || right > innerWidth || bottom > innerHeight ? [element.textContent ?? ''] : [];
+        }),
+      );
+      expect(outside).toEqual([]);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+      await say(page, lang === 'en' ? 'My sister Ida lives in Bergen.' : '我妹妹住在成都。');
+      await say(page, lang === 'en' ? 'Where does Ida live?' : '我妹妹住在哪里？');
+      expect(await barriers(page)).toEqual([]);
+      expect(complaints).toEqual([]);
+    }
+  });
+});
+
+describe('what a visitor tells', () => {
+  it('is quoted with its date, greets the second visit, and says why it is known', async () => {
+    const context = await demo.visitor();
+    const { page, complaints } = await visit(context, home('en'));
+    expect(await page.getByTestId('welcome').count()).toBe(0);
+    await say(page, 'My sister Ida lives in Bergen and she has a cat called Miso.');
+    await say(page, 'I am allergic to peanuts.');
+    const day = new Date().toLocaleDateString('en', { month: 'long', day: 'numeric' });
+    const answer = await say(page, 'Where does Ida live?');
+    expect(answer).toContain('My sister Ida lives in Bergen and she has a cat called Miso.');
+    expect(answer).toContain(day);
+    expect(await page.locator('.strata-arc').count()).toBe(1);
+
+    await page.reload();
+    await page.getByTestId('welcome').waitFor();
+    expect(await page.getByTestId('welcome').textContent()).toMatch(/I know 2 things: 2 that you said.*peanuts/);
+    expect(await page.getByTestId('known').allTextContents()).toEqual([
+      expect.stringMatching(/peanuts.*you said it on/),
+      expect.stringMatching(/Miso.*you said it on/),
+    ]);
+    expect(await say(page, 'What am I allergic to?')).toContain('I am allergic to peanuts.');
+    expect(complaints).toEqual([]);
+  });
+
+  it('is forgotten by one press, and by saying so', async () => {
+    const { page } = await visit(await demo.visitor(), home('en'));
+    await say(page, 'My bicycle is red.');
+    await say(page, 'The gate code is 1290.');
+    expect(await say(page, 'Forget it.')).toMatch(/Forgotten for good/);
+    await expect.poll(() => page.getByTestId('known').count()).toBe(1);
+    await page.getByTestId('known').getByRole('button').click();
+    await expect.poll(() => page.getByTestId('known').count()).toBe(0);
+    for (const question of ['What is the gate code?', 'What colour is my bicycle?']) {
+      expect(await say(page, question)).toMatch(/not told me/);
+    }
+    await page.reload();
+    await page.getByTestId('tell').waitFor();
+    expect(await page.getByTestId('welcome').count()).toBe(0);
+  });
+
+  it('stays out of the memory in a private chat, which gives nothing either', async () => {
+    const { page } = await visit(await demo.visitor(), home('en'));
+    await say(page, 'My bicycle is red.');
+    await page.getByTestId('private').click();
+    expect(await say(page, 'I will resign in May.')).toMatch(/private chat/);
+    expect(await say(page, 'What colour is my bicycle?')).not.toContain('red');
+    await page.getByTestId('private').click();
+    expect(await page.getByTestId('lines').textContent()).not.toContain('resign');
+    expect(await page.getByTestId('known').allTextContents()).toEqual([expect.stringContaining('bicycle')]);
+  });
+
+  it('may be a file, which the answer names', async () => {
+    const { page, complaints } = await visit(await demo.visitor(), home('en'));
+    await page.getByTestId('file').setInputFiles({
+      name: 'boat.md',
+      mimeType: 'text/markdown',
+      buffer: Buffer.from('# The boat\n\nThe boat lies at pier 7.\n\nIts engine is a Yanmar.\n'),
+    });
+    await page.getByText(/boat\.md: 2 texts kept/).waitFor();
+    const answer = await say(page, 'At which pier does the boat lie?');
+    expect(answer).toContain('In boat.md');
+    expect(answer).toContain('pier 7');
+    await page
+      .getByTestId('file')
+      .setInputFiles({ name: 'empty.txt', mimeType: 'text/plain', buffer: Buffer.from('') });
+    await page
+      .getByTestId('notices')
+      .getByText(/empty\.txt is empty/)
+      .waitFor();
+    expect(complaints).toEqual([]);
+  });
+
+  it('is there without a network, after the first load', async () => {
+    const server = await serveAsStart();
+    const context = await demo.visitor();
+    const { page, complaints } = await visit(context, `${server.origin}/?lang=en`);
+    await say(page, 'My bicycle is red.');
+    await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+    await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
+    await server.close();
+    await context.setOffline(true);
+    await page.reload();
+    await page.getByTestId('welcome').waitFor();
+    expect(await say(page, 'What colour is my bicycle?')).toContain('My bicycle is red.');
+    await page.getByTestId('short').click();
+    await page.getByTestId('play').click();
+    await page.getByTestId('verdict').waitFor();
+    expect(complaints.filter((text) => !text.includes('ERR_'))).toEqual([]);
+  });
+});
+
+it('a visitor can talk after at most 160 kB over a wire that compresses', async () => {
+  const context = await demo.visitor({ serviceWorkers: 'block' });
+  // What the library loads ahead in idle time comes after that.
+  await context.addInitScript(() => {
+    window.requestIdleCallback = () => 0;
+  });
+  const loaded = new Set<string>();
+  context.on('request', (request) => loaded.add(request.url()));
+  const { page } = await visit(context, home('en'));
+  await say(page, 'My bicycle is red.');
+  expect(await say(page, 'What colour is my bicycle?')).toContain('red');
+  expect([...loaded].some((name) => name.includes('/worker-'))).toBe(true);
+  let bytes = 0;
+  for (const name of loaded) bytes += gzipSync(await (await page.request.get(name)).body(), { level: 9 }).length;
+  expect(bytes).toBeLessThanOrEqual(160_000);
+  expect(bytes).toBeGreaterThan(100_000);
+});
+
+describe('the three lanes', () => {
+  it('say of a short chat that it needs no memory, at its true price', async () => {
+    const { page, complaints } = await visit(await demo.visitor(), demo.front('view=short&lang=en'));
+    await page.getByTestId('play').click();
+    await page.getByTestId('verdict').waitFor();
+    expect(await page.getByTestId('verdict').textContent()).toMatch(/do not need this yet.* 1\.\d × as dear/);
+    expect(await barriers(page)).toEqual([]);
+    expect(complaints).toEqual([]);
+  });
+
+  it.each(['en', 'zh-CN'])('tell the week in %s: eight facts at less than half the price', async (lang) => {
+    const context = await demo.visitor({ viewport: { width: 380, height: 760 }, reducedMotion: 'reduce' });
+    const { page, complaints } = await visit(context, demo.front(`view=week&lang=${lang}`));
+    await page.getByTestId('play').click();
+    await page.getByTestId('verdict').waitFor({ timeout: 150_000 });
+    expect(await page.getByTestId('facts-memory').textContent()).toContain('8 / 8');
+    expect(await page.getByTestId('facts-sliding').textContent()).toContain('0 / 8');
+    expect(await page.getByTestId('lane-memory').textContent()).toMatch(/4\d%/);
+    expect(await page.locator('[data-verdict=wrong]').count()).toBe(8);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(380);
+    expect(await barriers(page)).toEqual([]);
+    expect(complaints).toEqual([]);
+  });
+});

@@ -1,0 +1,155 @@
+// What a visitor told is quoted when it is asked for, without a model; and nothing that was not told.
+import { beforeEach, describe, expect, it } from 'vitest';
+import { intentOf } from '../../../demo/talk/intent.ts';
+import { homeOptions } from '../../../demo/talk/home-options.ts';
+import { type Reply, Talk } from '../../../demo/talk/talk.ts';
+import { openWorkingMemory } from '../../../src/entries/index.ts';
+import { memoryStorage } from '../../../src/storage/memory.ts';
+import { CHINESE, ENGLISH, NEVER_TOLD, type Pair } from '../../support/demo/told-sentences.ts';
+
+let storage: ReturnType<typeof memoryStorage>;
+const talk = async (): Promise<Talk> =>
+  new Talk(await openWorkingMemory({ ...homeOptions('en'), worker: false, storage }));
+
+beforeEach(() => {
+  storage = memoryStorage();
+});
+
+const quoted = (reply: Reply): string | undefined => (reply.kind === 'quoted' ? reply.known.text : undefined);
+
+async function toldAndAsked(pairs: readonly Pair[]) {
+  const here = await talk();
+  for (const [told] of pairs) expect((await here.say(told)).kind, told).toBe('kept');
+  const later = await talk();
+  const right: string[] = [];
+  const wrong: string[] = [];
+  for (const [told, asked] of pairs) {
+    const said = quoted(await later.say(asked));
+    if (said === told) right.push(asked);
+    else if (said !== undefined) wrong.push(`${asked} → ${said}`);
+  }
+  return { right, wrong };
+}
+
+describe('fifty sentences', () => {
+  it('told in one visit and asked for in the next are quoted right, but for a few, and none wrong', async () => {
+    const { right, wrong } = await toldAndAsked([...ENGLISH, ...CHINESE]);
+    expect(wrong).toEqual([]);
+    expect(right.length).toBeGreaterThanOrEqual(45);
+  });
+
+  it.each([
+    ['English', ENGLISH],
+    ['Chinese', CHINESE],
+  ])('of them those in %s alone, too', async (_, pairs) => {
+    const { right, wrong } = await toldAndAsked(pairs);
+    expect(wrong).toEqual([]);
+    expect(right.length).toBeGreaterThanOrEqual(22);
+  });
+
+  it('do not answer what nobody told', async () => {
+    const here = await talk();
+    for (const [told] of [...ENGLISH, ...CHINESE]) await here.say(told);
+    for (const question of NEVER_TOLD) {
+      const reply = await here.say(question);
+      expect(reply.kind === 'quoted' && reply.sure, question).toBe(false);
+    }
+  });
+});
+
+describe('a line', () => {
+  it.each([
+    'When I was five, I broke my arm.',
+    'Can you remember that the gate code is 1290?',
+    'Don’t forget that Ann is vegetarian',
+    'Will is my brother.',
+    'I know what you mean',
+    'He who dares wins is our motto',
+    '我什么都不吃',
+    '请记住门禁密码是 1290',
+    '无论谁来都要登记',
+  ])('tells: %s', (line) => {
+    expect(intentOf(line).kind).toBe('tell');
+  });
+
+  it.each([
+    'where is my key',
+    'What’s the code?',
+    'do you remember my sister',
+    'remind me when the train leaves',
+    'did I lock the door',
+    'which bus goes home',
+    'My sister lives in Bergen, right?',
+    '我的钥匙在哪',
+    '你还记得我妹妹吗',
+    '几点开会',
+  ])('asks: %s', (line) => {
+    expect(intentOf(line).kind).toBe('ask');
+  });
+
+  it.each([
+    ['forget it', undefined],
+    ['Please forget that.', undefined],
+    ['forget what I said about the cat', 'the cat'],
+    ['忘了它', undefined],
+    ['忘掉吧', undefined],
+    ['把猫的事忘了', '猫'],
+  ])('has something forgotten: %s', (line, subject) => {
+    expect(intentOf(line)).toEqual({ kind: 'forget', ...(subject !== undefined && { subject }) });
+  });
+});
+
+describe('what is forgotten', () => {
+  it('is gone for good: the last one by “forget it”, any other by its subject', async () => {
+    const here = await talk();
+    await here.say('The cat of my sister is called Miso.');
+    await here.say('My bicycle is red.');
+    expect(await here.say('forget it')).toEqual({ kind: 'forgotten', count: 1 });
+    expect((await here.say('What colour is my bicycle?')).kind).toBe('unknown');
+    expect(await here.say('forget about the cat')).toEqual({ kind: 'forgotten', count: 1 });
+    expect(await here.known()).toEqual([]);
+    expect(await here.say('forget it')).toEqual({ kind: 'forgotten', count: 0 });
+  });
+
+  it('is what was quoted last, after a question', async () => {
+    const here = await talk();
+    await here.say('The cat of my sister is called Miso.');
+    await here.say('My bicycle is red.');
+    await here.say('What is the cat called?');
+    await here.say('forget it');
+    expect((await here.known()).map(({ text }) => text)).toEqual(['My bicycle is red.']);
+  });
+});
+
+describe('a private chat', () => {
+  it('neither gives nor takes', async () => {
+    const here = await talk();
+    await here.say('My bicycle is red.');
+    here.isPrivate = true;
+    expect(await here.say('What colour is my bicycle?')).toEqual({ kind: 'private' });
+    expect(await here.say('I will resign in May.')).toEqual({ kind: 'private' });
+    expect(await here.say('forget it')).toEqual({ kind: 'private' });
+    here.isPrivate = false;
+    expect((await here.known()).map(({ text }) => text)).toEqual(['My bicycle is red.']);
+  });
+});
+
+describe('what is known', () => {
+  it('says where from: said here, or read from a file', async () => {
+    const here = await talk();
+    await here.say('My bicycle is red.');
+    await here.keep([{ text: 'The boat is blue.', at: 5 }], 'notes.md');
+    const known = await (await talk()).known();
+    expect(known.map(({ text, file }) => [text, file])).toEqual([
+      ['The boat is blue.', 'notes.md'],
+      ['My bicycle is red.', undefined],
+    ]);
+  });
+
+  it('is the newest of what changed', async () => {
+    const here = await talk();
+    await here.say('I live in Paris.');
+    await here.say('I live in Berlin now.');
+    expect(quoted(await here.say('Where do I live?'))).toBe('I live in Berlin now.');
+  });
+});
