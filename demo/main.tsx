@@ -52,7 +52,7 @@ async function shown() {
   }
   const [{ openHome }, { HomePage }] = await Promise.all([
     import('./state/front/home.ts'),
-    import('./views/front/home.tsx'),
+    import('./views/front/home-page.tsx'),
   ]);
   return <HomePage home={await openHome(address, words)} />;
 }

@@ -1,3 +1,8 @@
 // The public entry of `working-memory/secrets`: finds keys, cards, PINs and passwords in texts. Re-exports only.
-export { detectSecrets, type DetectSecretsOptions, findSecrets, type FoundSecret } from '../secrets/detect-secrets.ts';
-export type { SecretKind } from '../secrets/patterns.ts';
+export {
+  detectSecrets,
+  type DetectSecretsOptions,
+  findSecrets,
+  type FoundSecret,
+} from '../client/writing/secrets/detect-secrets.ts';
+export type { SecretKind } from '../client/writing/secrets/patterns.ts';

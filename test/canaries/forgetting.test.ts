@@ -69,6 +69,7 @@ const KINDS: { readonly [By in keyof typeof STRATEGIES]: (id: string, text: stri
   text: (_, text) => ({ text: text.toUpperCase() }),
   tags: () => ({ tags: ['canary'] }),
   filters: () => ({ filters: { speaker: 'Ann' } }),
+  message: () => ({ message: 0 }),
   importance: () => ({ strategy: 'importance_based', threshold: 0.2 }),
   age: () => ({ strategy: 'time_based', hours: 1 }),
   capacity: () => ({ strategy: 'capacity_based', maxItems: 1 }),

@@ -33,7 +33,9 @@ export async function plant(
   { session, name = 'one', forms = writings(canary) }: Planting,
 ): Promise<Planted> {
   const { items, files, transcript, sessions, state, context } = memory;
-  const stored = await items.memorize({ text: canary, importance: 0.1, tags: ['canary'], speaker: 'Ann' });
+  const message = await transcript.count();
+  await transcript.append([{ role: 'user', text: canary }]);
+  const stored = await items.memorize({ text: canary, importance: 0.1, tags: ['canary'], speaker: 'Ann', message });
   await sessions.rename(session, `About: ${canary}`.slice(0, 190));
   await state.onEvent({ type: 'task_started', context: { task: canary } });
   await files.write('overview.md', `# Working Memory\n\n## Facts\n\n- ${canary}\n`, { force: true });

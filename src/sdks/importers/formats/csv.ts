@@ -7,16 +7,16 @@ import { timeOf } from '../reading/times.ts';
 import { csvRows } from '../reading/csv-rows.ts';
 
 /** What a column tells. */
-type Column = 'text' | 'role' | 'name' | 'time' | 'conversation' | 'title';
+type CsvColumn = 'text' | 'role' | 'name' | 'time' | 'conversation' | 'title';
 
 export interface CsvOptions {
   /** Names of columns in the first row; the others are found by usual names. */
-  readonly columns?: Partial<Readonly<Record<Column, string>>>;
+  readonly columns?: Partial<Readonly<Record<CsvColumn, string>>>;
   /** A label of TextDecoder, for example `windows-1252` or `gb18030`; default `utf-8`. */
   readonly encoding?: string;
 }
 
-const USUAL: Readonly<Record<Column, readonly string[]>> = {
+const USUAL: Readonly<Record<CsvColumn, readonly string[]>> = {
   text: ['text', 'message', 'content', 'body', 'msg', '内容', '消息'],
   role: ['role', 'sender_type', 'type', '角色'],
   name: ['name', 'sender', 'author', 'from', 'user', 'username', 'speaker', '发送者', '姓名'],
@@ -50,13 +50,13 @@ export const csvTable = ({ columns = {}, encoding }: CsvOptions = {}): Conversat
   files: /\.(csv|tsv)$/i,
   encoding,
   async *read({ path, text }) {
-    let placeOf: ((column: Column) => number) | undefined;
+    let placeOf: ((column: CsvColumn) => number) | undefined;
     const found = new Map<string, { title: string; readonly messages: NewMessage[] }>();
     for await (const row of csvRows(text)) {
       if (!placeOf) placeOf = placesIn(row, columns);
       else {
         const of = placeOf;
-        const cell = (column: Column): string => row[of(column)]?.trim() ?? '';
+        const cell = (column: CsvColumn): string => row[of(column)]?.trim() ?? '';
         const message = messageOf(cell);
         if (!message) continue;
         const name = cell('conversation');
@@ -73,14 +73,14 @@ export const csvTable = ({ columns = {}, encoding }: CsvOptions = {}): Conversat
 });
 
 /** @throws Unreadable */
-function placesIn(names: readonly string[], columns: Partial<Record<Column, string>>): (column: Column) => number {
+function placesIn(names: readonly string[], columns: Partial<Record<CsvColumn, string>>): (column: CsvColumn) => number {
   const known = names.map((name) => name.trim().toLowerCase());
-  const placeOf = (column: Column): number => {
+  const placeOf = (column: CsvColumn): number => {
     const given = columns[column]?.trim().toLowerCase();
     const wanted = given === undefined ? USUAL[column] : [given];
     return wanted.map((name) => known.indexOf(name)).find((place) => place >= 0) ?? -1;
   };
-  const missing = (Object.keys(columns) as Column[]).find(
+  const missing = (Object.keys(columns) as CsvColumn[]).find(
     (column) => columns[column] !== undefined && placeOf(column) < 0,
   );
   const list = names
@@ -93,7 +93,7 @@ function placesIn(names: readonly string[], columns: Partial<Record<Column, stri
   return placeOf;
 }
 
-function messageOf(cell: (column: Column) => string): NewMessage | undefined {
+function messageOf(cell: (column: CsvColumn) => string): NewMessage | undefined {
   const text = cell('text');
   if (text === '') return undefined;
   const [given, at] = [cell('role'), timeOf(cell('time'))];

@@ -1,6 +1,6 @@
 // Finds keys, cards, PINs and passwords in texts: for `onBeforeWrite`, and for apps that look themselves.
-import type { OnBeforeWrite } from '../api/writing/before-write.ts';
-import { checkOptions, oneOf, type Partly, someOf, withDefaults } from '../options/rules.ts';
+import type { OnBeforeWrite } from '../../../api/writing/before-write.ts';
+import { checkOptions, oneOf, type Partly, someOf, withDefaults } from '../../../options/rules.ts';
 import { PATTERNS, SECRET_KINDS, type SecretKind } from './patterns.ts';
 
 export const SECRETS_OPTIONS = {
