@@ -6,6 +6,7 @@ import { refusedFile, Unreadable } from './refusals.ts';
 import type { ConversationEnd, ConversationReport, ConversationsReport, ImportProgress } from './report.ts';
 import { type ImportingMemory, stored } from './storing.ts';
 
+/** Options of `importConversations`. */
 export interface ImportConversationsOptions {
   /** Ends the import between two conversations; what was imported stays. */
   readonly signal?: AbortSignal | undefined;

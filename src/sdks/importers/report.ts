@@ -21,6 +21,7 @@ export interface ConversationsReport {
  */
 export type ConversationEnd = 'new' | 'grown' | 'known' | 'changed' | 'refused';
 
+/** What became of one conversation. */
 export interface ConversationReport {
   readonly id: string;
   readonly title: string | undefined;
@@ -32,6 +33,7 @@ export interface ConversationReport {
   readonly refused: readonly Refused[];
 }
 
+/** Messages of one conversation, or of all. */
 export interface MessageCounts {
   readonly read: number;
   /** Stored by this import. */

@@ -9,6 +9,7 @@ import { csvRows } from '../reading/csv-rows.ts';
 /** What a column tells. */
 type CsvColumn = 'text' | 'role' | 'name' | 'time' | 'conversation' | 'title';
 
+/** How `csvTable` reads a table. */
 export interface CsvOptions {
   /** Names of columns in the first row; the others are found by usual names. */
   readonly columns?: Partial<Readonly<Record<CsvColumn, string>>>;
@@ -73,7 +74,10 @@ export const csvTable = ({ columns = {}, encoding }: CsvOptions = {}): Conversat
 });
 
 /** @throws Unreadable */
-function placesIn(names: readonly string[], columns: Partial<Record<CsvColumn, string>>): (column: CsvColumn) => number {
+function placesIn(
+  names: readonly string[],
+  columns: Partial<Record<CsvColumn, string>>,
+): (column: CsvColumn) => number {
   const known = names.map((name) => name.trim().toLowerCase());
   const placeOf = (column: CsvColumn): number => {
     const given = columns[column]?.trim().toLowerCase();

@@ -5,6 +5,7 @@ import type { ConversationFormat } from '../conversation.ts';
 import { Unreadable } from '../refusals.ts';
 import { linesOf } from '../reading/text.ts';
 
+/** How `whatsappChat` reads an exported chat. */
 export interface WhatsappOptions {
   /** Default: the names of those who speak. */
   readonly title?: string;
