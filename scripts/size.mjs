@@ -58,7 +58,7 @@ const sizes = [
   { what: 'dist/worker-workspace-search.js, gzip', bytes: fromDist('worker-workspace-search'), most: 4_100 },
   { what: 'dist/worker-encryption.js, gzip', bytes: fromDist('worker-encryption'), most: 6_000 },
   { what: 'dist/embedding-worker.js, gzip', bytes: fromDist('embedding-worker'), most: 5_000 },
-  { what: 'dist/standalone.js, gzip', bytes: fromDist('standalone'), most: 267_000 },
+  { what: 'dist/standalone.js, gzip', bytes: fromDist('standalone'), most: 272_500 },
   ...JOURNEYS.map((one) => ({ what: `page: ${one.what}, minified, gzip`, bytes: journey(one), most: one.most })),
   ...(await Promise.all(LENSES.map(lens))),
   ...(await Promise.all(OF_PAGES.map(ofPage))),
