@@ -2,6 +2,7 @@
 // and what shall be forgotten is forgotten for good.
 import type { Item, NewItem, WorkingMemory } from 'working-memory';
 import { intentOf } from './intent.ts';
+import { answersTo, kindredWords } from './kindred.ts';
 
 /** Something that is known, and why: who said it when, or which file held it. */
 export interface Known {
@@ -79,9 +80,19 @@ export class Talk {
     const [best, second] = hits;
     const share = best?.parts?.matched ?? 0;
     const isClear = share >= SURE || (second?.score ?? 0) <= CLEARLY * (best?.score ?? 0);
-    if (!best || share < NEAR || !isClear) return { kind: 'unknown' };
+    if (!best || share < NEAR || !isClear) return this.#kindred(query);
     this.#last = [best.id];
     return { kind: 'quoted', known: knownOf(best.item), sure: share >= SURE };
+  }
+
+  /** In other words than those of the question; of two texts that may be meant, neither. */
+  async #kindred(query: string): Promise<Reply> {
+    const words = kindredWords(query);
+    const { hits } = words === '' ? { hits: [] } : await this.#memory.items.remember(words, { limit: 10 });
+    const [only, other] = hits.filter(({ item }) => answersTo(query, item.text));
+    if (!only || other) return { kind: 'unknown' };
+    this.#last = [only.id];
+    return { kind: 'quoted', known: knownOf(only.item), sure: false };
   }
 
   async #forget(subject: string | undefined): Promise<Reply> {

@@ -57,6 +57,31 @@ describe('fifty sentences', () => {
   });
 });
 
+describe('a question in other words', () => {
+  it.each([
+    ['We moved to Ghent last month.', 'Where do I live?'],
+    ['I am a nurse at the university hospital and work nights.', 'What is my job?'],
+    ['Our little one was born on the third of May.', 'When is the birthday?'],
+    ['Peanuts give me an allergy.', 'What am I allergic to?'],
+    ['We have two boys and a daughter.', 'Do I have kids?'],
+    ['Rex, the dog, sleeps all day.', 'Do I have a pet?'],
+    ['我上个月搬到了成都。', '我的家在哪里？'],
+    ['我在一家出版社上班。', '我做什么工作？'],
+  ])('finds “%s” by “%s”', async (told, question) => {
+    const here = await talk();
+    await here.say(told);
+    await here.say('The bicycle stands behind the shed.');
+    expect(quoted(await here.say(question))).toBe(told);
+  });
+
+  it('finds nothing where two texts may be meant', async () => {
+    const here = await talk();
+    await here.say('Tom moved to Ghent.');
+    await here.say('Eva moved to Bruges.');
+    expect((await here.say('Where do I live?')).kind).toBe('unknown');
+  });
+});
+
 describe('a line', () => {
   it.each([
     'When I was five, I broke my arm.',

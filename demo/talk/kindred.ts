@@ -1,0 +1,61 @@
+// Everyday words that ask for one another: who is asked where somebody lives may know that they moved to Ghent. Only for what
+// people tell of themselves; pure, and no substitute for a model.
+
+const KINDS: readonly string[] = [
+  'live lives lived living home house flat apartment address move moved moving | 住 搬 家 地址',
+  'job work works working worked profession employer company office | 工作 上班 公司 职业',
+  'name names named call calls called | 叫 名字',
+  'birthday born birth age old years | 生日 出生 岁',
+  'child children kid kids son daughter baby | 孩子 儿子 女儿',
+  'wife husband partner spouse married girlfriend boyfriend | 妻子 老婆 丈夫 老公 结婚',
+  'pet pets animal dog cat parrot rabbit hamster puppy kitten | 宠物 狗 猫',
+  'allergic allergy allergies intolerant | 过敏',
+  'eat eats food diet vegetarian vegan dish | 吃 素食 菜',
+  'car drive drives driving | 车 开车',
+  'school study studies studying university college class | 学校 上学 大学 学习',
+  'holiday holidays vacation trip travel travelling fly flying flight | 度假 旅行 旅游 机票',
+  'doctor dentist hospital surgery operation | 医生 牙医 医院 手术',
+  'like likes love loves favourite favorite prefer prefers | 喜欢 最爱',
+  'buy bought purchase purchased order ordered | 买 订',
+  'parents mother father mom mum dad | 父母 妈妈 爸爸',
+  'brother brothers sister sisters sibling siblings | 兄弟 姐妹 哥哥 弟弟 姐姐 妹妹',
+  'phone telephone mobile number | 电话 号码 手机',
+  'language languages speak speaks | 语言 会说',
+  'sport sports run runs running gym swim swimming | 运动 跑步 游泳',
+  'drink drinks coffee tea | 喝 咖啡 茶',
+  'begin begins start starts started | 开始',
+  'deadline due finish finished | 截止 期限',
+  'cost costs price paid pay pays | 价格 多少钱 花了',
+  'sick ill illness disease diabetes asthma medicine medication | 病 药 糖尿病 哮喘',
+  'colour color red blue green yellow black white grey | 颜色 红 蓝 绿 黄 黑 白',
+];
+
+const KINDRED: readonly { readonly latin: ReadonlySet<string>; readonly han: readonly string[] }[] = KINDS.map(
+  (kind) => {
+    const [latin = '', han = ''] = kind.split(' | ');
+    return { latin: new Set(latin.split(' ')), han: han.split(' ') };
+  },
+);
+
+const wordsOf = (text: string): readonly string[] => text.toLowerCase().match(/\p{Script=Latin}+/gu) ?? [];
+
+/** What a text speaks of, as places in the table. */
+function kindsOf(text: string): ReadonlySet<number> {
+  const words = wordsOf(text);
+  const found = KINDRED.flatMap(({ latin, han }, kind) =>
+    words.some((word) => latin.has(word)) || han.some((word) => text.includes(word)) ? [kind] : [],
+  );
+  return new Set(found);
+}
+
+/** The words that may answer a question; empty where it asks for none of these things. */
+export const kindredWords = (question: string): string =>
+  Array.from(kindsOf(question), (kind) =>
+    [...(KINDRED[kind]?.latin ?? []), ...(KINDRED[kind]?.han ?? [])].join(' '),
+  ).join(' ');
+
+/** Whether a text speaks of all that the question asks for, among these things. */
+export function answersTo(question: string, text: string): boolean {
+  const [asked, told] = [kindsOf(question), kindsOf(text)];
+  return asked.size > 0 && Array.from(asked).every((kind) => told.has(kind));
+}
