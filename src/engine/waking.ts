@@ -3,11 +3,15 @@
 import type { Engine } from '../boundary/engine.ts';
 import { ASLEEP_AFTER_MS, LONGEST_WAKING_MS } from '../options/policy.ts';
 import { deadline } from '../ports/deadline.ts';
+import { systemClock } from '../ports/system.ts';
 import type { EngineContext } from './engine-context.ts';
 
-/** The same engine. A storage that does not answer holds up no read for longer than `LONGEST_WAKING_MS`. */
-export function waking(engine: Engine, { session, ports, settings }: EngineContext): Engine {
-  let asked = timeOr(ports.clock, 0);
+/**
+ * The same engine, awake by the host's clock: that of the app may tick as it likes, and each reading of it counts. A storage
+ * that does not answer holds up no read for longer than `LONGEST_WAKING_MS`.
+ */
+export function waking(engine: Engine, { session, settings }: Pick<EngineContext, 'session' | 'settings'>): Engine {
+  let asked = systemClock();
   let catchingUp: Promise<void> | undefined;
   const wake = (): Promise<void> => {
     const longest = Math.min(LONGEST_WAKING_MS, settings.deadlineMs / 2);
@@ -22,7 +26,7 @@ export function waking(engine: Engine, { session, ports, settings }: EngineConte
   };
   const awake = (method: (...args: unknown[]) => Promise<unknown>) => {
     return async (...args: unknown[]): Promise<unknown> => {
-      const now = timeOr(ports.clock, asked);
+      const now = systemClock();
       if (Math.abs(now - asked) > ASLEEP_AFTER_MS) catchingUp ??= wake();
       asked = now;
       // Else at once, so that commands keep their order.
@@ -33,13 +37,4 @@ export function waking(engine: Engine, { session, ports, settings }: EngineConte
   const { close, ...methods } = engine;
   const woken = Object.entries(methods).map(([name, method]) => [name, awake(method as Parameters<typeof awake>[0])]);
   return { ...(Object.fromEntries(woken) as Omit<Engine, 'close'>), close };
-}
-
-/** Of a clock that fails the call hears by itself. */
-function timeOr(clock: () => number, otherwise: number): number {
-  try {
-    return clock();
-  } catch {
-    return otherwise;
-  }
 }

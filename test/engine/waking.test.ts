@@ -1,26 +1,24 @@
 // An owner that slept, as in a frozen tab, and one that another process beside it erased something from.
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ASLEEP_AFTER_MS } from '../../src/options/policy.ts';
 import { memoryStorage } from '../../src/storage/memory.ts';
 import { type OpenOptions, openWorkingMemory, type WorkingMemory } from '../../src/entries/index.ts';
 import { noPeers } from '../../src/ports/broadcast-peers.ts';
 import type { Storage } from '../../src/storage/port.ts';
 import { CANARIES, traces } from '../support/canaries/hunt.ts';
-import { type FakeClock, fakeClock } from '../support/fakes/fakes.ts';
 
 const CANARY = CANARIES.en;
 
 /** An owner that hears nothing of others. */
-const open = (storage: Storage, clock: FakeClock, options: Partial<OpenOptions> = {}): Promise<WorkingMemory> =>
-  openWorkingMemory({
-    session: 'monday',
-    workspace: 'ann',
-    worker: false,
-    storage,
-    clock,
-    peers: noPeers,
-    ...options,
-  });
+const open = (storage: Storage, options: Partial<OpenOptions> = {}): Promise<WorkingMemory> =>
+  openWorkingMemory({ session: 'monday', workspace: 'ann', worker: false, storage, peers: noPeers, ...options });
+
+/** By the host's clock, which goes on while nobody is asked. */
+function sleep(ms: number): void {
+  const later = Date.now() + ms;
+  vi.spyOn(Date, 'now').mockImplementation(() => later);
+}
+afterEach(() => vi.restoreAllMocks());
 
 const ASKED: Readonly<Record<string, (memory: WorkingMemory) => Promise<unknown>>> = {
   list: ({ items }) => items.list(),
@@ -38,31 +36,30 @@ const ASKED: Readonly<Record<string, (memory: WorkingMemory) => Promise<unknown>
 
 async function twoOwners() {
   const storage = memoryStorage();
-  const clock = fakeClock();
-  const asleep = await open(storage, clock, { ids: () => 'first' });
+  const asleep = await open(storage, { ids: () => 'first' });
   await asleep.items.memorize(CANARY);
   await asleep.files.write('detail/pin.md', CANARY);
   await asleep.files.write('detail/pin.md', `${CANARY} Still.`, { force: true });
   await asleep.transcript.append({ role: 'user', text: CANARY });
-  const other = await open(storage, fakeClock(), { session: 'tuesday' });
-  return { storage, clock, asleep, other };
+  const other = await open(storage, { session: 'tuesday' });
+  return { asleep, other };
 }
 
 describe('an owner that was not asked for a while', () => {
   it.each(Object.entries(ASKED))('answers %s as it is now: nothing of what was erased meanwhile', async (_, ask) => {
-    const { clock, asleep, other } = await twoOwners();
+    const { asleep, other } = await twoOwners();
     expect((await ask(asleep)) !== undefined).toBe(true);
     expect((await other.erase({ text: CANARY })).sessions.map(({ session }) => session)).toEqual(['monday']);
-    clock.now += ASLEEP_AFTER_MS + 1;
+    sleep(ASLEEP_AFTER_MS + 1);
     expect(traces(await ask(asleep))).toEqual([]);
     await asleep.close();
     await other.close();
   });
 
   it('holds calls back until it knows, in their order', async () => {
-    const { clock, asleep, other } = await twoOwners();
+    const { asleep, other } = await twoOwners();
     await other.erase({ text: CANARY });
-    clock.now += ASLEEP_AFTER_MS + 1;
+    sleep(ASLEEP_AFTER_MS + 1);
     const ended: string[] = [];
     const calls = (['list', 'remember', 'transcript'] as const).map(async (name) => {
       const answer = await ASKED[name]?.(asleep);
@@ -83,15 +80,14 @@ describe('an owner that was not asked for a while', () => {
         return inner.since(...given);
       },
     };
-    const clock = fakeClock();
-    const memory = await open(storage, clock);
+    const memory = await open(storage);
     await memory.items.memorize('a fact');
     await memory.items.remember('a fact', { scope: ['items', 'transcript'] });
     asked = 0;
-    clock.now += ASLEEP_AFTER_MS;
+    sleep(ASLEEP_AFTER_MS);
     await memory.items.list();
     expect(asked).toBe(0);
-    clock.now += ASLEEP_AFTER_MS + 1;
+    sleep(ASLEEP_AFTER_MS + 1);
     await memory.items.list();
     await memory.items.list();
     expect(asked).toBe(1);
@@ -104,15 +100,14 @@ describe('an owner that was not asked for a while', () => {
       ...inner,
       since: (...given) => (isSilent ? new Promise(() => undefined) : inner.since(...given)),
     };
-    const clock = fakeClock();
-    const memory = await open(storage, clock, { deadlineMs: 400 });
+    const memory = await open(storage, { deadlineMs: 400 });
     await memory.items.memorize('a fact');
     isSilent = true;
-    clock.now += ASLEEP_AFTER_MS + 1;
+    sleep(ASLEEP_AFTER_MS + 1);
     expect((await memory.items.list()).map(({ text }) => text)).toEqual(['a fact']);
-    const failing = await open({ ...inner, since: () => Promise.reject(new Error('gone')) }, clock, { session: 'two' });
+    const failing = await open({ ...inner, since: () => Promise.reject(new Error('gone')) }, { session: 'two' });
     await failing.items.memorize('another');
-    clock.now += ASLEEP_AFTER_MS + 1;
+    sleep(ASLEEP_AFTER_MS + 1);
     expect((await failing.items.list()).map(({ text }) => text)).toEqual(['another']);
   });
 });

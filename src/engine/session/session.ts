@@ -37,6 +37,8 @@ export class Session {
   #closed = false;
   #saidGone = false;
   #catchingUp = false;
+  /** Races that the command at work has lost. */
+  #lost = 0;
   readonly #courtesy = new Courtesy();
   readonly #journal = new JournalSize(() => wholeJournal((from, limit) => this.#place.journal(from, limit)));
 
@@ -92,11 +94,12 @@ export class Session {
       if (await this.#courtesy.letPeerGoFirst()) await this.#catchUp();
       // Read once, so that a command that is decided again is of the same moment, unless the session is later by now.
       const clock = this.#ports.clock();
+      this.#lost = 0;
       for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
-        if (await this.#migrates(attempt)) continue;
+        if (await this.#migrates()) continue;
         const early = sessionTime(clock, this.state.manifest);
         const overdue = this.#followers.overdue(early);
-        if (overdue.events.length > 0 && !(await this.#write(overdue, early, attempt))) continue;
+        if (overdue.events.length > 0 && !(await this.#write(overdue, early))) continue;
         const moment = sessionTime(clock, this.state.manifest);
         const decision = decide(gathered, moment);
         if (decision.again) {
@@ -104,7 +107,7 @@ export class Session {
           continue;
         }
         const isNothing = decision.events.length === 0 && !this.state.repair;
-        if (isNothing || (await this.#write(decision, moment, attempt))) return decision.result;
+        if (isNothing || (await this.#write(decision, moment))) return decision.result;
         if (decision.erases) gathered = await gather();
       }
       throw sessionBusy(MOST_ATTEMPTS);
@@ -112,11 +115,11 @@ export class Session {
   }
 
   /** True where an older format was brought a step further, at the session's own time: decide again. */
-  async #migrates(attempt: number): Promise<boolean> {
+  async #migrates(): Promise<boolean> {
     const due = dueMigration(this.state, this.#ports.migration ?? MIGRATION);
     if (!due) return false;
     const { time: now, step } = this.state.manifest;
-    await this.#write({ events: [due.event], content: { rewritten: due.rows }, result: due }, { now, step }, attempt);
+    await this.#write({ events: [due.event], content: { rewritten: due.rows }, result: due }, { now, step });
     return true;
   }
 
@@ -124,10 +127,9 @@ export class Session {
   async #write(
     { events, content = {}, committed, erases = false }: Decision<unknown>,
     moment: SessionTime,
-    attempt: number,
   ): Promise<boolean> {
     try {
-      return await this.#commit(this.#batch(events, content, moment), attempt, committed);
+      return await this.#commit(this.#batch(events, content, moment), committed);
     } catch (error) {
       // A full storage gives up vectors for a command, but not for other vectors.
       if (!isWorkingMemoryError(error, 'storage-quota') || events.some(({ type }) => type === 'vectors-stored'))
@@ -137,7 +139,7 @@ export class Session {
       const batch = this.#batch(spared.events, spared.content, this.moment());
       await this.#place.trim(batch);
       // Where another owner was faster, the state has caught up and the command tries again all the same.
-      await this.#commit(batch, 0);
+      await this.#commit(batch);
       return false;
     }
   }
@@ -151,10 +153,9 @@ export class Session {
   }
 
   /**
-   * False when another owner was faster; the state has then caught up. The compare-and-set on `head` is the only thing
-   * that correctness rests on.
+   * False when another owner was faster; the state has then caught up. Correctness rests on this compare-and-set alone.
    */
-  async #commit(batch: SessionBatch, attempt: number, committed?: () => void): Promise<boolean> {
+  async #commit(batch: SessionBatch, committed?: () => void): Promise<boolean> {
     const { head } = this.state.manifest;
     const outcome = await this.#present(() => this.#place.commit(batch));
     if (outcome.status === 'done') {
@@ -163,11 +164,11 @@ export class Session {
       committed?.();
       this.#journal.hear([batch.entry], batch.dropJournalUpTo);
       this.#ports.peers.announce(batch.manifest.head);
-      this.#emit([batch.entry], attempt + 1);
+      this.#emit([batch.entry], this.#lost + 1);
       return true;
     }
     // For the second time in this command: the old head asks the faster owner to wait.
-    if (attempt > 0) this.#ports.peers.announce(head);
+    if (this.#lost++ > 0) this.#ports.peers.announce(head);
     await this.#follow(outcome.moved);
     return false;
   }
