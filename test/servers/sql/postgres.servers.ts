@@ -4,6 +4,7 @@ import postgres from 'postgres';
 import { afterAll, beforeAll, describe } from 'vitest';
 import type { PostgresClientLike } from '../../../src/storage/sql/clients/postgres-client.ts';
 import { postgresStorage } from '../../../src/storage/sql/open-postgres.ts';
+import { forgottenContract } from '../../contracts/forgotten.ts';
 import { itemFieldsContract } from '../../contracts/item-fields.ts';
 import { sessionsContract } from '../../contracts/sessions.ts';
 import { storageContract } from '../../contracts/storage.ts';
@@ -29,6 +30,13 @@ describe('PGlite', () => {
   });
   afterAll(() => db.close());
   contractOf('Postgres storage over PGlite', () => db);
+  forgottenContract('Postgres over PGlite', async () => {
+    const tables = async () =>
+      (await db.query<{ name: string }>("SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public'")).rows;
+    const dump = async () =>
+      Promise.all((await tables()).map(async ({ name }) => (await db.query(`SELECT * FROM "${name}"`)).rows));
+    return { storage: placeOf(() => db)(), dump };
+  });
 });
 
 describe.skipIf(!hasPostgres)(`Postgres${NO_POSTGRES}`, () => {

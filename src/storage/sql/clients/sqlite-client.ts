@@ -94,8 +94,12 @@ function syncRun(client: SyncSqliteLike): Run {
     prepare(sql).run(...args);
     return [];
   };
+  let isSet = false;
   // Nothing waits between begin and commit, so nothing else of this connection can come between.
   return async (statements) => {
+    // Else the file keeps what was deleted, until its page is used again.
+    if (!isSet) client.exec('PRAGMA secure_delete = ON');
+    isSet = true;
     if (statements.length === 1) return ofReading(statements, statements.map(each));
     begin(client);
     try {
