@@ -5,9 +5,12 @@ import { checkLimits } from '../items/capacity/check-limits.ts';
 import type { ItemEdit, UpdateResult } from '../items/editing.ts';
 import type { NewItem } from '../items/item.ts';
 import type { Limits } from '../items/limits.ts';
+import { didYouMean } from '../options/nearest.ts';
 import { ROWS_PER_READ } from '../options/policy.ts';
 import type { Calls } from './calls.ts';
 import type { RecallClient } from './recall.ts';
+
+const FORGOTTEN_BY = ['mode', 'also', 'signal'];
 
 /** @param keepLimits called with the limits that hold from then on */
 export function itemsFace(calls: Calls, recall: RecallClient, keepLimits: (limits: Limits) => void): Items {
@@ -37,7 +40,10 @@ export function itemsFace(calls: Calls, recall: RecallClient, keepLimits: (limit
         async (engine, { mode = 'soft', also, ...unknown }) => {
           // A mistyped mode would hide what was to be erased.
           const [name] = Object.keys(unknown);
-          if (name !== undefined) throw invalidInput(`options.${name}`, 'absent; forget takes mode, also and signal');
+          if (name !== undefined) {
+            const expected = `absent${didYouMean(name, FORGOTTEN_BY)}; forget takes ${FORGOTTEN_BY.join(', ')}`;
+            throw invalidInput(`options.${name}`, expected);
+          }
           return engine.forget(request, mode, also);
         },
         options,

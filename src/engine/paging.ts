@@ -2,6 +2,7 @@
 import type { ListOptions } from '../api/items.ts';
 import { invalidInput, kindOf } from '../errors.ts';
 import { checkFilters } from '../items/fields/filters.ts';
+import { didYouMean } from '../options/nearest.ts';
 import { CALL_DEFAULTS, MOST_PER_PAGE } from '../options/policy.ts';
 
 /** @throws invalid-input */
@@ -11,12 +12,14 @@ export function checkPage(from: number, limit: number): void {
     throw invalidInput('limit', `a whole number from 1 to ${MOST_PER_PAGE}`, kindOf(limit));
 }
 
+const LISTED = ['from', 'limit', 'filters'];
+
 /** @throws invalid-input */
 export function checkListOptions(options: ListOptions): Required<ListOptions> {
   if (typeof options !== 'object' || options === null) throw invalidInput('options', 'an object', kindOf(options));
   const { from = 0, limit = CALL_DEFAULTS.listLimit, filters = {}, ...unknown } = options;
   for (const name of Object.keys(unknown))
-    throw invalidInput(`options.${name}`, 'absent; list takes from, limit and filters');
+    throw invalidInput(`options.${name}`, `absent${didYouMean(name, LISTED)}; list takes ${LISTED.join(', ')}`);
   checkPage(from, limit);
   return { from, limit, filters: checkFilters(filters) };
 }

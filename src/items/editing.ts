@@ -1,5 +1,6 @@
 // update: changes that keep the identity of an item. Pure.
 import { invalidInput } from '../errors.ts';
+import { didYouMean } from '../options/nearest.ts';
 import { Arrivals, type Circumstances, refuseOversized } from './arriving/arrivals.ts';
 import type { Eviction, ItemEvent } from './events.ts';
 import {
@@ -54,7 +55,8 @@ export function checkEdit(edit: ItemEdit): ItemEdit {
   const checked: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(edit)) {
     const row = rows.find(([known]) => known === name);
-    if (!row) throw invalid(`edit.${name}`, `absent; ${names.join(' and ')} can be edited`, undefined);
+    if (!row)
+      throw invalid(`edit.${name}`, `absent${didYouMean(name, names)}; ${names.join(', ')} can be edited`, undefined);
     if (value === undefined) continue;
     const [field, { optional, inJournal }] = row;
     checked[name] = value === null && optional && !inJournal ? null : checkField(field, value);

@@ -134,6 +134,33 @@ describe('arguments of any kind', () => {
     await memory.close();
   });
 
+  it.each([
+    ['list', { limt: 3 }, 'limit'],
+    ['summarize', { maxChar: 80 }, 'maxChars'],
+    ['forget', { mod: 'hard' }, 'mode'],
+    ['update', { importence: 0.5 }, 'importance'],
+    ['filters', { speeker: 'Ann' }, 'speaker'],
+    ['recall', { maxToken: 300 }, 'maxTokens'],
+  ] as const)('a misspelt name for %s is told with the nearest one', async (call, options, nearest) => {
+    const memory = await open();
+    const { items } = memory;
+    const given = options as object;
+    const calls: Record<typeof call, () => Promise<unknown>> = {
+      list: () => items.list(given),
+      summarize: () => items.summarize(given),
+      forget: () => items.forget('oldest', given),
+      update: () => items.update('id', given),
+      filters: () => items.list({ filters: given }),
+      recall: () => memory.recall('anything', given),
+    };
+    const [misspelt] = Object.keys(given);
+    await expect(calls[call]()).rejects.toMatchObject({
+      code: 'invalid-input',
+      message: expect.stringMatching(new RegExp(`${misspelt} must be absent \\(did you mean ${nearest}\\?\\)`)),
+    });
+    await memory.close();
+  });
+
   it('a listener must be a function', async () => {
     const memory = await open();
     for (const listener of [undefined, null, {}, 'x']) {

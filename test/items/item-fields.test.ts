@@ -87,7 +87,7 @@ describe('a new row of the table of item fields', () => {
     expect(edited).toMatchObject({ before: { certainty: 0.5 }, after: { certainty: 0.9 } });
     expect(await memory.items.get('item-1')).toMatchObject({ certainty: 0.9, topic: 'birds' });
     await expect(memory.items.update('item-1', { topic: 'cars' } as ItemEdit)).rejects.toThrow(
-      /^edit\.topic must be absent; .*importance and pinned and expiresAt and certainty can be edited\. Nothing was changed\.$/,
+      /^edit\.topic must be absent; .*importance, pinned, expiresAt, certainty can be edited\. Nothing was changed\.$/,
     );
     const events = [];
     for await (const { event } of memory.items.audit()) events.push(event);

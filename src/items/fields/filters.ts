@@ -1,5 +1,6 @@
 // Filters over items: by the value of a field, and by ranges of its numbers. Types, check, predicate and the labels of
 // the index derive from the two tables. Pure.
+import { didYouMean } from '../../options/nearest.ts';
 import { invalid } from '../item.ts';
 import { type FieldTable, type FieldValues, type FilterField, ITEM_FIELDS, rowsOf } from './item-fields.ts';
 import type { Refuse } from './readers.ts';
@@ -51,7 +52,7 @@ export function checkFilters(filters: unknown): Filters {
     const refuse: Refuse = (expected, received = value) => {
       throw invalid(`filters.${name}`, `${expected}; ${known()}`, received);
     };
-    if (!filterNames().includes(name)) refuse('absent');
+    if (!filterNames().includes(name)) refuse(`absent${didYouMean(name, filterNames())}`);
     (ITEM_FIELDS as FieldTable)[ranges[name]?.field ?? name]?.read(value, refuse, { maxTextLength: Infinity });
   }
   refuseReversed(boundsOf(filters));

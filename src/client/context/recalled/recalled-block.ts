@@ -3,6 +3,7 @@ import type { BlockOptions, RecalledBlock } from '../../../api/recall.ts';
 import type { Engine, Meaning } from '../../../boundary/engine.ts';
 import { recalledBlock } from '../../../context/view/recalled-note.ts';
 import type { ContextWording } from '../../../context/words/wording.ts';
+import { didYouMean } from '../../../options/nearest.ts';
 import { CALL_DEFAULTS } from '../../../options/policy.ts';
 import type { TokenCounter } from '../../../ports/tokenizer.ts';
 import type { RecalledText } from '../../../recall/recalled-text.ts';
@@ -16,12 +17,22 @@ export interface AskedBlock {
   readonly wording: ContextWording;
 }
 
+const KNOWN = ['maxTokens', 'scope', 'filters', 'former', 'recency', 'minShare', 'meaning'];
+
 /** @throws invalid-input */
 export async function recallBlock(
   engine: Engine,
   texts: TokenCounter,
   { question, options: { maxTokens = CALL_DEFAULTS.blockTokens, ...options }, meaning, nonce, wording }: AskedBlock,
 ): Promise<RecalledBlock> {
+  const unknown = Object.keys(options).find((name) => !KNOWN.includes(name));
+  if (unknown !== undefined) {
+    throw invalid(
+      `options.${unknown}`,
+      `absent${didYouMean(unknown, KNOWN)}; recall takes ${KNOWN.join(', ')}`,
+      'a value',
+    );
+  }
   if (!Number.isSafeInteger(maxTokens) || maxTokens < 1) {
     throw invalid('maxTokens', 'a whole number of tokens, at least 1', String(maxTokens));
   }
