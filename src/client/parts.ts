@@ -38,6 +38,7 @@ export const observerPart = /* @__PURE__ */ lazy(
   'observeCommands',
   () => import('./observing/command-observer.ts'),
 );
+export const consolePart = /* @__PURE__ */ lazy('debug', 'logCommand', () => import('./observing/console-log.ts'));
 export const reportPart = /* @__PURE__ */ lazy('report', 'reportOf', () => import('./report/report.ts'));
 export const embeddingPart = /* @__PURE__ */ lazy('embedding', 'embeddingOf', () => import('./embedding/choice.ts'));
 

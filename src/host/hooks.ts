@@ -3,7 +3,7 @@ import type { CommandNews } from '../api/watching/command-news.ts';
 import type { OnBeforeWrite } from '../api/writing/before-write.ts';
 import type { Engine } from '../boundary/engine.ts';
 import type { CommandObserver } from '../client/observing/command-observer.ts';
-import { gatePart, observerPart } from '../client/parts.ts';
+import { consolePart, gatePart, observerPart } from '../client/parts.ts';
 import type { Settings } from '../options/options.ts';
 import { rule } from '../options/rules.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -17,11 +17,15 @@ export interface HookOptions {
   readonly onBeforeWrite?: OnBeforeWrite;
   /** Is told of each call when it is over: name, milliseconds, attempts, bytes, code, ids (docs/watching.md). */
   readonly onCommand?: (news: CommandNews) => void;
+  /** Writes a line for each call to `console.debug`: its name, session, milliseconds and code, no text. Default false. */
+  readonly debug?: boolean;
 }
 
 const hook = rule<unknown>('a function', (value) => typeof value === 'function');
 
-export const HOOKS = { onBeforeWrite: hook, onCommand: hook };
+const isFlag = rule<unknown>('true or false', (value) => typeof value === 'boolean');
+
+export const HOOKS = { onBeforeWrite: hook, onCommand: hook, debug: isFlag };
 
 /** Puts `onBeforeWrite` before an engine, if there is one. */
 export async function gateOf(
@@ -32,8 +36,10 @@ export async function gateOf(
 }
 
 export async function observerOf(
-  { onCommand, clock }: HookOptions & { readonly clock?: Clock | undefined },
+  { onCommand, debug = false, clock }: HookOptions & { readonly clock?: Clock | undefined },
   { session }: Settings,
 ): Promise<CommandObserver | undefined> {
-  return onCommand && (await observerPart()).observeCommands(onCommand, session, clock);
+  if (!onCommand && !debug) return undefined;
+  const told = [...(onCommand ? [onCommand] : []), ...(debug ? [(await consolePart()).logCommand] : [])];
+  return (await observerPart()).observeCommands(told, session, clock);
 }

@@ -30,7 +30,8 @@ describe('an encrypted IndexedDB', () => {
     await memory.items.memorize(SECRET, { tags: ['Zebracrossing'] });
     await memory.files.write('detail/safe-of-zoefinch.md', SECRET);
     expect((await memory.recall('What is the PIN of the safe?')).text).toContain('47110815');
-    expect(await memory.persist()).not.toBe('not-available');
+    // Firefox asks its user, and nobody is there.
+    if (!navigator.userAgent.includes('Firefox')) expect(await memory.persist()).not.toBe('not-available');
     await memory.close();
     expect(await stored()).not.toMatch(/47110815|Zebracrossing|zoefinch/);
     expect(await stored()).not.toContain(session);

@@ -1,4 +1,4 @@
-// Tells the app's `onCommand` of each call when it is over. Loaded only with that option.
+// Tells the app's `onCommand`, and with `debug` the console, of each call when it is over. Loaded only then.
 import type { Commit } from '../../api/memory.ts';
 import type { CommandNews } from '../../api/watching/command-news.ts';
 import type { Engine } from '../../boundary/engine.ts';
@@ -16,12 +16,12 @@ const PLANNED: readonly string[] = ['commitContext', 'commitImport', 'updateBloc
 
 /** @param clock the app's own, else that of the system */
 export function observeCommands(
-  onCommand: (news: CommandNews) => void,
+  told: readonly ((news: CommandNews) => void)[],
   session: string,
   clock: Clock | undefined,
 ): CommandObserver {
   const listeners = new Listeners<CommandNews>();
-  listeners.add(onCommand);
+  for (const listener of told) listeners.add(listener);
   return new CommandObserver(listeners.notify, session, clock ?? (() => performance.timeOrigin + performance.now()));
 }
 

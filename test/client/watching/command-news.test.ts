@@ -1,6 +1,6 @@
 // The app hears of each call when it is over: name, time, attempts, bytes, code and ids, never a text.
 import { readFileSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { type CommandNews, memoryStorage, type OpenOptions, type WorkingMemory } from '../../../src/entries/index.ts';
 import { plainMessages } from '../../../src/entries/lenses.ts';
 import { countingIds, fakeClock } from '../../support/fakes/fakes.ts';
@@ -34,6 +34,27 @@ describe('onCommand', () => {
       },
     ]);
     await memory.close();
+  });
+
+  it('says the same in the console with `debug`, beside `onCommand` or without it', async () => {
+    const logged = vi.spyOn(console, 'debug').mockImplementation(() => undefined);
+    const [memory, heard] = await observed({ debug: true, clock: fakeClock(1000) });
+    await memory.items.memorize('a secret text');
+    await memory.items.revise('no such item', 'a secret text').catch(() => undefined);
+    await told();
+    expect(heard).toHaveLength(2);
+    expect(logged.mock.calls).toEqual([
+      ['[working-memory] items.memorize (test) 0.0 ms'],
+      ['[working-memory] items.revise (test) 0.0 ms: not-found'],
+    ]);
+    await memory.close();
+    logged.mockClear();
+    const alone = await openFixed({ storage: memoryStorage(), debug: true });
+    await alone.items.list();
+    await told();
+    expect(logged).toHaveBeenCalledOnce();
+    await alone.close();
+    logged.mockRestore();
   });
 
   it('tells of a call that failed, with its code alone', async () => {

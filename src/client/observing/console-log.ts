@@ -1,0 +1,7 @@
+// What the option `debug` writes of each call. The only file that writes to the console.
+import type { CommandNews } from '../../api/watching/command-news.ts';
+
+export function logCommand({ command, session, ms, attempts, code }: CommandNews): void {
+  const again = attempts > 1 ? `, ${attempts} attempts` : '';
+  console.debug(`[working-memory] ${command} (${session}) ${ms.toFixed(1)} ms${again}${code ? `: ${code}` : ''}`);
+}
