@@ -72,7 +72,7 @@ describe('what a visitor tells', () => {
     const answer = await say(page, 'Where does Ida live?');
     expect(answer).toContain('My sister Ida lives in Bergen and she has a cat called Miso.');
     expect(answer).toContain(day);
-    expect(await page.locator('.strata-arc').count()).toBe(1);
+    await expect.poll(() => page.locator('.strata-arc').count()).toBe(1);
 
     await page.reload();
     await page.getByTestId('welcome').waitFor();
@@ -108,8 +108,8 @@ describe('what a visitor tells', () => {
     expect(await say(page, 'I will resign in May.')).toMatch(/private chat/);
     expect(await say(page, 'What colour is my bicycle?')).not.toContain('red');
     await page.getByTestId('private').click();
-    expect(await page.getByTestId('lines').textContent()).not.toContain('resign');
-    expect(await page.getByTestId('known').allTextContents()).toEqual([expect.stringContaining('bicycle')]);
+    await expect.poll(() => page.getByTestId('lines').textContent()).not.toContain('resign');
+    await expect.poll(() => page.getByTestId('known').allTextContents()).toEqual([expect.stringContaining('bicycle')]);
   });
 
   it('may be a file, which the answer names', async () => {
