@@ -13,7 +13,7 @@ const CANARY = CANARIES.en;
 const open = (storage: Storage, options: Partial<OpenOptions> = {}): Promise<WorkingMemory> =>
   openWorkingMemory({ session: 'monday', workspace: 'ann', worker: false, storage, peers: noPeers, ...options });
 
-/** By the host's clock, which goes on while nobody is asked. */
+/** By the host's clock, which stands still from then on. */
 function sleep(ms: number): void {
   const later = Date.now() + ms;
   vi.spyOn(Date, 'now').mockImplementation(() => later);
@@ -82,6 +82,7 @@ describe('an owner that was not asked for a while', () => {
     };
     const memory = await open(storage);
     await memory.items.memorize('a fact');
+    sleep(0);
     await memory.items.remember('a fact', { scope: ['items', 'transcript'] });
     asked = 0;
     sleep(ASLEEP_AFTER_MS);
