@@ -1,8 +1,11 @@
 // `node`: everything that runs in this process, but what takes long there: `slow`. `chromium`: the same suites and the worker boundary inside a real page.
-// `pages`: journeys over several real pages of the built package.
+// `pages`: journeys over several real pages of the built package; `demo`: those over the demo's, which take long as well.
 import { defineConfig } from 'vitest/config';
 import { browserProject } from './test/support/browser/browser-project.ts';
 import { CHROMIUM } from './test/support/browser/chromium.ts';
+
+const journeys = { testTimeout: 180_000, hookTimeout: 60_000, fileParallelism: false } as const;
+const ofTheDemo = 'test/demo/pages/**';
 
 export default defineConfig({
   test: {
@@ -26,15 +29,8 @@ export default defineConfig({
         },
       },
       browserProject('chromium', CHROMIUM),
-      {
-        test: {
-          name: 'pages',
-          include: ['test/**/*.pages.ts'],
-          testTimeout: 180_000,
-          hookTimeout: 60_000,
-          fileParallelism: false,
-        },
-      },
+      { test: { name: 'pages', include: ['test/**/*.pages.ts'], exclude: [ofTheDemo], ...journeys } },
+      { test: { name: 'demo', include: [ofTheDemo], ...journeys } },
     ],
   },
 });

@@ -2,8 +2,8 @@
 import { gzipSync } from 'node:zlib';
 import type { BrowserContext, Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
-import { barriers } from '../support/demo/demo-page.ts';
-import { demoSite, serveAsStart } from '../support/demo/demo-site.ts';
+import { barriers } from '../../support/demo/demo-page.ts';
+import { demoSite, serveAsStart } from '../../support/demo/demo-site.ts';
 
 const demo = demoSite();
 

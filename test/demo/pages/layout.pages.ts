@@ -1,8 +1,8 @@
 // The demo’s first screen at the widths people have: everything that can be pressed is in sight, and nothing jumps.
 import type { Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
-import { playAtTopSpeed, reached, visitDemo } from '../support/demo/demo-page.ts';
-import { demoSite } from '../support/demo/demo-site.ts';
+import { playAtTopSpeed, reached, visitDemo } from '../../support/demo/demo-page.ts';
+import { demoSite } from '../../support/demo/demo-site.ts';
 
 const demo = demoSite();
 

@@ -1,10 +1,10 @@
 // The demo with a real model: switched on, kept over a reload, without a network, with files missing, and off again.
 import type { Browser, BrowserContext, Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { barriers, playAtTopSpeed, reached, ready, turnOf, visitDemo, pause } from '../support/demo/demo-page.ts';
-import { type ModelSite, serveModels } from '../support/browser/model-site.ts';
-import { startBrowser } from '../support/browser/pages.ts';
-import { makeTinyModel, TINY } from '../support/browser/tiny-model.ts';
+import { barriers, playAtTopSpeed, reached, ready, turnOf, visitDemo, pause } from '../../support/demo/demo-page.ts';
+import { type ModelSite, serveModels } from '../../support/browser/model-site.ts';
+import { startBrowser } from '../../support/browser/pages.ts';
+import { makeTinyModel, TINY } from '../../support/browser/tiny-model.ts';
 
 /** As strict as the page's own policy, and for its workers, too. */
 const POLICY =

@@ -1,9 +1,9 @@
 // How the demo opens: without a network, and where its scripts do not run.
 import type { Browser, BrowserContext, Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { type Site, serveFolder, startBrowser } from '../support/browser/pages.ts';
-import { serveAsStart } from '../support/demo/demo-site.ts';
-import { barriers, memorize, pause, playAtTopSpeed, reached, ready, visitDemo } from '../support/demo/demo-page.ts';
+import { type Site, serveFolder, startBrowser } from '../../support/browser/pages.ts';
+import { serveAsStart } from '../../support/demo/demo-site.ts';
+import { barriers, memorize, pause, playAtTopSpeed, reached, ready, visitDemo } from '../../support/demo/demo-page.ts';
 
 let browser: Browser;
 let context: BrowserContext;

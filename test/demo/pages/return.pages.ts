@@ -1,8 +1,8 @@
 // Somebody closes the demo, and opens it again much later: the clocks of the page and of its worker are moved.
 import type { BrowserContext, Page } from 'playwright';
 import { expect, it } from 'vitest';
-import { memorize, visitDemo } from '../support/demo/demo-page.ts';
-import { demoSite } from '../support/demo/demo-site.ts';
+import { memorize, visitDemo } from '../../support/demo/demo-page.ts';
+import { demoSite } from '../../support/demo/demo-site.ts';
 
 const HOUR = 3_600_000;
 

@@ -14,12 +14,12 @@ import {
   told,
   turnOf,
   visitDemo,
-} from '../support/demo/demo-page.ts';
-import { demoSite } from '../support/demo/demo-site.ts';
-import { story } from '../../demo/story/story.ts';
-import { tell } from '../support/demo/demo-story.ts';
+} from '../../support/demo/demo-page.ts';
+import { demoSite } from '../../support/demo/demo-site.ts';
+import { story } from '../../../demo/story/story.ts';
+import { tell } from '../../support/demo/demo-story.ts';
 
-const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 
 const demo = demoSite();
 let context: BrowserContext;

@@ -3,8 +3,8 @@ import { strToU8, zipSync } from 'fflate';
 import { createServer } from 'node:http';
 import type { BrowserContext, Page } from 'playwright';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { memorize, notice, pause, playAtTopSpeed, reached, turnOf, visitDemo } from '../support/demo/demo-page.ts';
-import { demoSite } from '../support/demo/demo-site.ts';
+import { memorize, notice, pause, playAtTopSpeed, reached, turnOf, visitDemo } from '../../support/demo/demo-page.ts';
+import { demoSite } from '../../support/demo/demo-site.ts';
 
 const demo = demoSite();
 let context: BrowserContext;
