@@ -55,34 +55,26 @@ export function idbStorage({ name = 'working-memory' }: IdbStorageOptions = {}):
     work: (transaction: Transaction) => Promise<T>,
     durability: IDBTransactionDurability = 'default',
   ): Promise<T> {
-    const transaction = (await begin(stores, mode, durability)) as Transaction;
-    const { done } = transaction;
-    // `done` may reject while `work` is pending; without a handler the runtime reports an unhandled rejection.
-    done.catch(() => undefined);
+    const attempt = async (): Promise<T> => {
+      const used = database();
+      const connection = await used;
+      try {
+        return await run(connection.transaction([...stores], mode, { durability }) as Transaction, work);
+      } catch (error) {
+        if (isUndone(error)) {
+          connection.close();
+          if (opening === used) opening = undefined;
+        }
+        throw error;
+      }
+    };
     try {
-      const value = await work(transaction);
-      // On a full disk every request may succeed and only the commit of the transaction fail. One that reads has its
-      // answers by now, and Chromium ends it as failed where a value was lost.
-      if (mode === 'readwrite') await done;
-      return value;
+      return await attempt().catch((error: unknown) => {
+        if (isUndone(error)) return attempt();
+        throw error;
+      });
     } catch (error) {
-      abort(transaction);
       throw translate(error);
-    }
-  }
-
-  /** Browsers close an open database when site data is cleared or the tab is suspended: reopen it once. */
-  async function begin(
-    stores: readonly string[],
-    mode: 'readonly' | 'readwrite',
-    durability: IDBTransactionDurability,
-  ) {
-    try {
-      return (await database()).transaction([...stores], mode, { durability });
-    } catch (error) {
-      if (!(error instanceof DOMException) || error.name !== 'InvalidStateError') throw translate(error);
-      opening = undefined;
-      return (await database()).transaction([...stores], mode, { durability });
     }
   }
 
@@ -228,6 +220,30 @@ async function open(name: string, lost: () => void): Promise<IDBPDatabase> {
     throw translate(error);
   }
 }
+
+async function run<T>(transaction: Transaction, work: (transaction: Transaction) => Promise<T>): Promise<T> {
+  const { done, mode } = transaction;
+  // `done` may reject while `work` is pending; without a handler the runtime reports an unhandled rejection.
+  done.catch(() => undefined);
+  try {
+    const value = await work(transaction);
+    // On a full disk every request may succeed and only the commit of the transaction fail. One that reads has its
+    // answers by now, and Chromium ends it as failed where a value was lost.
+    if (mode === 'readwrite') await done;
+    return value;
+  } catch (error) {
+    abort(transaction);
+    throw error;
+  }
+}
+
+/**
+ * Browsers close an open database when site data is cleared or the tab is suspended. The connection then takes no
+ * transaction (InvalidStateError) and undoes those that are open (AbortError; where this file aborts one, it throws the
+ * reason): what they were for runs once more on a reopened database.
+ */
+const isUndone = (error: unknown): boolean =>
+  error instanceof DOMException && (error.name === 'InvalidStateError' || error.name === 'AbortError');
 
 function abort(transaction: Transaction): void {
   try {
