@@ -9,6 +9,8 @@ const ofTheDemo = 'test/demo/pages/**';
 
 export default defineConfig({
   test: {
+    // By default one processor is left to Vitest itself, half of a small machine.
+    maxWorkers: '100%',
     testTimeout: 60_000,
     hookTimeout: 60_000,
     projects: [

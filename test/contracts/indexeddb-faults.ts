@@ -94,9 +94,12 @@ export function idbFaultsContract(where: string, databaseName: () => string, ste
           const name = databaseName();
           const memory = await open(name, isSilent ? 1500 : 20_000);
           const put = IDBObjectStore.prototype.put;
+          const failed = new Set<IDBTransaction>();
           let writes = 0;
           vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (this: IDBObjectStore, ...args) {
-            const now = ++writes === failing;
+            // What a transaction was for runs once more where the browser undid it: then that one fails as well.
+            const now = ++writes >= failing && failed.size < 2 && !failed.has(this.transaction);
+            if (now) failed.add(this.transaction);
             if (now && how.startsWith('fails')) return fail({} as IDBRequest, this.transaction);
             const request = put.apply(this, args);
             return now ? fail(request, this.transaction) : request;

@@ -232,7 +232,8 @@ async function run<T>(transaction: Transaction, work: (transaction: Transaction)
     if (mode === 'readwrite') await done;
     return value;
   } catch (error) {
-    abort(transaction);
+    // One that is over already carries the reason: requests made since only say that it is.
+    if (!abort(transaction)) await done;
     throw error;
   }
 }
@@ -245,10 +246,12 @@ async function run<T>(transaction: Transaction, work: (transaction: Transaction)
 const isUndone = (error: unknown): boolean =>
   error instanceof DOMException && (error.name === 'InvalidStateError' || error.name === 'AbortError');
 
-function abort(transaction: Transaction): void {
+/** @returns false where it has ended already */
+function abort(transaction: Transaction): boolean {
   try {
     transaction.abort();
+    return true;
   } catch {
-    // Already finished or aborted: `done` carries the reason.
+    return false;
   }
 }
