@@ -14,6 +14,7 @@ import {
 } from '../../../src/entries/lenses.ts';
 import { type Entry, type Script, scripts } from './message-script.ts';
 import type {
+  UserItem,
   WrittenAgentsItem,
   WrittenAnthropicMessage,
   WrittenChatMessage,
@@ -88,20 +89,19 @@ const buildChat = write<WrittenChatMessage>({
   ],
 });
 
-const buildResponses = write<WrittenResponsesItem>({
-  system: ({ text }) => [{ type: 'message', role: 'developer', content: text }],
-  user: ({ text, image }) => [
+const userItem =
+  <Picture>(picture: (url: string) => Picture) =>
+  ({ text, image }: { text: string; image?: string }): UserItem<Picture>[] => [
     {
       type: 'message',
       role: 'user',
-      content: image
-        ? [
-            { type: 'input_text', text },
-            { type: 'input_image', detail: 'auto', image_url: `data:image/png;base64,${image}` },
-          ]
-        : text,
+      content: image ? [{ type: 'input_text', text }, picture(`data:image/png;base64,${image}`)] : text,
     },
-  ],
+  ];
+
+const buildResponses = write<WrittenResponsesItem>({
+  system: ({ text }) => [{ type: 'message', role: 'developer', content: text }],
+  user: userItem((image_url) => ({ type: 'input_image' as const, detail: 'auto' as const, image_url })),
   assistant: ({ text, reasoning, calls = [] }, index) => [
     ...(reasoning === undefined
       ? []
@@ -224,18 +224,7 @@ const buildPrompt = write<WrittenPromptMessage>({
 
 const buildAgents = write<WrittenAgentsItem>({
   system: ({ text }) => [{ type: 'message', role: 'system', content: text }],
-  user: ({ text, image }) => [
-    {
-      type: 'message',
-      role: 'user',
-      content: image
-        ? [
-            { type: 'input_text', text },
-            { type: 'input_image', image: `data:image/png;base64,${image}` },
-          ]
-        : text,
-    },
-  ],
+  user: userItem((image) => ({ type: 'input_image' as const, image })),
   assistant: ({ text, reasoning, calls = [] }, index) => [
     ...(reasoning === undefined
       ? []

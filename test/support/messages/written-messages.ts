@@ -24,19 +24,17 @@ export type WrittenChatMessage =
     }
   | { readonly role: 'tool'; readonly tool_call_id: string; readonly content: string };
 
+/** What a user says in OpenAI's Responses and its Agents SDK, which name a picture differently. */
+export interface UserItem<Picture> {
+  readonly type: 'message';
+  readonly role: 'user';
+  readonly content: string | ({ readonly type: 'input_text'; readonly text: string } | Picture)[];
+}
+
 /** Of OpenAI's Responses. */
 export type WrittenResponsesItem =
   | { readonly type: 'message'; readonly role: 'developer'; readonly content: string }
-  | {
-      readonly type: 'message';
-      readonly role: 'user';
-      readonly content:
-        | string
-        | (
-            | { readonly type: 'input_text'; readonly text: string }
-            | { readonly type: 'input_image'; readonly detail: 'auto'; readonly image_url: string }
-          )[];
-    }
+  | UserItem<{ readonly type: 'input_image'; readonly detail: 'auto'; readonly image_url: string }>
   | {
       readonly type: 'reasoning';
       readonly id: string;
@@ -130,16 +128,7 @@ export type WrittenModelMessage =
 /** Of the OpenAI Agents SDK. */
 export type WrittenAgentsItem =
   | { readonly type: 'message'; readonly role: 'system'; readonly content: string }
-  | {
-      readonly type: 'message';
-      readonly role: 'user';
-      readonly content:
-        | string
-        | (
-            | { readonly type: 'input_text'; readonly text: string }
-            | { readonly type: 'input_image'; readonly image: string }
-          )[];
-    }
+  | UserItem<{ readonly type: 'input_image'; readonly image: string }>
   | {
       readonly type: 'reasoning';
       readonly id: string;
