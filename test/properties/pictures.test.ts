@@ -29,6 +29,9 @@ function counted(lens: Lens<object>, messages: readonly object[], beyond: number
   return tokens;
 }
 
+const textsOf = (lens: Lens<object>, message: object): string =>
+  [lens.text(message), ...lens.results(message).map(({ text }) => text)].join('\n');
+
 /** The same screenshots as results of calls, in the formats whose results hold pictures. */
 const inResults: Readonly<Record<string, (image: string, at: number) => object[]>> = {
   'openai-responses': (image, at) => [
@@ -106,9 +109,7 @@ describe.each(formats.filter(({ carries }) => carries.images))('in the format $n
           expect(shown.at(-1)).toMatchObject({ width, height });
           if (epochReason === 'media-left-out') {
             least++;
-            const texts = messages.map((message) =>
-              [lens.text(message), ...lens.results(message).map((one) => one.text)].join('\n'),
-            );
+            const texts = messages.map((message) => textsOf(lens, message));
             expect(texts.join('\n')).toMatch(
               /\[A picture of \d+×\d+ stood here and is no longer shown: messages\/\d+\]/,
             );
@@ -121,4 +122,32 @@ describe.each(formats.filter(({ carries }) => carries.images))('in the format $n
       { numRuns: 3, seed: 23 },
     );
   }, 120_000);
+
+  it('the name of a picture counts as long as the picture is sent, in messages and in results', async () => {
+    for (const asResult of inResults[lens.name] ? [false, true] : [false]) {
+      const memory = await openFixed({ tokenizer: scan, context: { window: WINDOW } });
+      const list = build([{ role: 'user', text: 'Which page is broken?' }] as Script);
+      let leftOut = 0;
+      for (let at = 0; at < 60; at++) {
+        const image = screenshot(1000 + at, 900);
+        if (asResult) list.push(...(inResults[lens.name]?.(image, at) ?? []));
+        else {
+          const shown: Script = [
+            { role: 'assistant', text: 'Seen.' },
+            { role: 'user', text: `Page ${at}.`, image },
+          ] as Script;
+          list.push(...build(shown));
+        }
+        const { messages, meta } = await memory.context.prepare(lens, list);
+        leftOut = messages.filter((message) => / is no longer shown: /.test(textsOf(lens, message))).length;
+        const calls = messages.flatMap((message) => lens.calls(message));
+        const whole =
+          counted(lens, messages, 0) + calls.reduce((sum, { name }) => sum + 6 + (scan.count(name) as number), 0);
+        // A line on the fill is not in its own number, and joined texts count a little less than their parts.
+        expect(Math.abs(meta.tokensUsed - whole), `with ${leftOut} left out`).toBeLessThanOrEqual(30 + leftOut);
+      }
+      expect(leftOut).toBeGreaterThan(15);
+      await memory.close();
+    }
+  });
 });

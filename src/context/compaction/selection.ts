@@ -8,13 +8,7 @@ import type { History, Segment } from '../view/history.ts';
 import type { LedgerState } from '../view/ledger.ts';
 import type { PlanningContext } from '../planning-context.ts';
 import { hiddenAt, hiddenFolds, resultOf } from '../view/view.ts';
-import {
-  isLeftOut,
-  mediaOfResult,
-  mediaTokens,
-  NOTICE_TOKENS as MEDIUM_TOKENS,
-  tokensInView,
-} from '../media/left-out.ts';
+import { isLeftOut, mediaOfResult, mediaTokens, savedWithout, tokensInView } from '../media/left-out.ts';
 
 /** One step of the fallback: what it protects, and how small the request must be for it to stop there. */
 interface Protection {
@@ -78,8 +72,8 @@ export const selectionInput = (
   tokens,
   resultTokens: (index, callId) => {
     const media = mediaOfResult(history.messages[index], callId);
-    const shown = isLeftOut(state.ledger, index) ? media.length * MEDIUM_TOKENS : mediaTokens(media);
-    return count(resultOf(history.messages[index], callId)) + shown;
+    const saved = isLeftOut(state.ledger, index) ? savedWithout(media) : 0;
+    return count(resultOf(history.messages[index], callId)) + mediaTokens(media) - saved;
   },
   messageTokens: (index) => tokensInView(history.messages[index], index, state.ledger),
 });

@@ -5,7 +5,7 @@
 import { LEAVES_OUT } from '../../options/policy.ts';
 import { type Draft, estimateOf, estimateUsing, fixedTokens, type RequestFacts } from '../plan/draft.ts';
 import { hiddenAt, hiddenFolds } from '../view/view.ts';
-import { canLeave, isLeftOut, NOTICE_TOKENS, mediaTokens } from './left-out.ts';
+import { canLeave, isLeftOut, savedWithout } from './left-out.ts';
 
 /** The draft without the oldest media; the draft itself where that would save next to nothing. */
 export function withoutOldMedia(facts: RequestFacts, draft: Draft, isTight: boolean): Draft {
@@ -27,7 +27,7 @@ export function withoutOldMedia(facts: RequestFacts, draft: Draft, isTight: bool
     const message = messages[index];
     if (!message?.media || hidden[index] === 1 || index === task || isLeftOut(ledger, index) || !canLeave(message))
       continue;
-    saved += mediaTokens(message.media) - message.media.length * NOTICE_TOKENS;
+    saved += savedWithout(message.media);
     last = index;
   }
   if (last === undefined || (!isTight && saved < request.window * LEAVES_OUT.least)) return draft;

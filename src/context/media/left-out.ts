@@ -15,7 +15,11 @@ export const mediaTokens = (media: readonly SeenMedium[] = []): number =>
   media.reduce((sum, { tokens }) => sum + tokens, 0);
 
 /** Tokens of the text in the place of one, about. */
-export const NOTICE_TOKENS = 24;
+const NOTICE_TOKENS = 24;
+
+/** What a request saves, about, that leaves these out: they go with their names, and texts take their places. */
+export const savedWithout = (media: readonly SeenMedium[] = []): number =>
+  media.reduce((sum, { tokens, nameTokens }) => sum + tokens + nameTokens - NOTICE_TOKENS, 0);
 
 /** Tokens of a message as a request shows it, without notes and stubs. */
 export function tokensInView(
@@ -25,7 +29,7 @@ export function tokensInView(
 ): number {
   if (!message) return 0;
   if (!message.media || !isLeftOut(ledger, index) || !canLeave(message)) return message.tokens;
-  return Math.max(0, message.tokens - mediaTokens(message.media) + message.media.length * NOTICE_TOKENS);
+  return message.tokens - savedWithout(message.media);
 }
 
 /** Media that a request shows, of those messages that are not hidden. */

@@ -30,4 +30,6 @@ export interface SizedMedium extends Omit<Medium, 'data'> {
 /** With the tokens that it counts as. */
 export interface SeenMedium extends SizedMedium {
   readonly tokens: number;
+  /** Tokens of its name in the text of its message, or of its result. A text in its place takes the name's place, too. */
+  readonly nameTokens: number;
 }

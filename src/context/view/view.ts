@@ -160,7 +160,7 @@ export function tokensOf(
     const message = messages[entry.index];
     tokens += message?.tokens ?? 0;
     const { media } = entry;
-    const inPlace = media && new Map(message?.media?.map((medium, at) => [medium, count(media[at] ?? '')]));
+    const inPlace = media && new Map(message?.media?.map((one, at) => [one, count(media[at] ?? '') - one.nameTokens]));
     const shownAs = (medium: SeenMedium): number => inPlace?.get(medium) ?? medium.tokens;
     if (inPlace) for (const medium of message?.media ?? []) tokens += shownAs(medium) - medium.tokens;
     for (const { callId, text } of entry.results) {

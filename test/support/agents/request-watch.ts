@@ -15,8 +15,6 @@ type Complaint = string;
 const OPENING = /^.*overview\.md is .*\n\n<working_memory nonce="[0-9a-z]+">/m;
 const NOTICE = /^Messages? \d.* of this conversation .* not shown/m;
 const { count } = tokenScan() as { count(text: string): number };
-/** Of a picture, as a lens names it in a text; about. */
-const NAME_TOKENS = 24;
 
 export class RequestWatch {
   /** Nothing that was sent before has been changed in this run. */
@@ -129,10 +127,7 @@ export class RequestWatch {
     return this.isObserved ? complaints : [...complaints, ...this.#estimate(messages, tokensUsed, list)];
   }
 
-  /**
-   * The request, counted again; the meter itself is not in its own number, reasoning that is not sent and the name of a
-   * picture that is left out still are.
-   */
+  /** The request, counted again; the meter itself is not in its own number, reasoning that is not sent still is. */
   #estimate(messages: readonly object[], tokensUsed: number, list: readonly object[]): Complaint[] {
     const { lens } = this.#app.format;
     const tokensOf = (message: object): number => {
@@ -150,8 +145,7 @@ export class RequestWatch {
     const outside = count(outsideOf(this.#app).system ?? '');
     const whole = messages.reduce((sum, message) => sum + tokensOf(message), outside);
     const slack = 0.02 * whole + 6 * messages.length;
-    const named = NAME_TOKENS * (JSON.stringify(messages).match(/ no longer shown: messages/g) ?? []).length;
-    const [least, most] = [whole - tokensOf(messages.at(-1) as object) - slack, whole + reasoning + named + slack];
+    const [least, most] = [whole - tokensOf(messages.at(-1) as object) - slack, whole + reasoning + slack];
     return tokensUsed < least || tokensUsed > most ? [`${tokensUsed} tokens are counted of ${whole}`] : [];
   }
 

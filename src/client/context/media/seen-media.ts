@@ -2,17 +2,42 @@
 import { chargeOf } from '../../../context/media/charge.ts';
 import type { Medium, SeenMedium } from '../../../context/media/medium.ts';
 import type { Provider } from '../../../options/charges.ts';
+import type { NewMessage } from '../../../tree/transcript/transcript.ts';
 import { sized } from './sized.ts';
 
-/** @param canLeave whether the format takes a text in their place */
-export const seenMedia = (
+interface TextsOfMessage {
+  /** As it is read: lenses name the media in its texts. */
+  readonly named: NewMessage;
+  /** With nothing in the places of its media; absent where the format takes no text there. */
+  readonly unnamed: NewMessage | undefined;
+}
+
+/** Media of one text leave it together, so the first of them counts the names of all. */
+export async function seenMedia(
   media: readonly Medium[],
   provider: Provider | undefined,
-  canLeave: boolean,
-): readonly SeenMedium[] =>
-  media.map((given) => {
+  { named, unnamed }: TextsOfMessage,
+  count: (text: string) => number | Promise<number>,
+): Promise<readonly SeenMedium[]> {
+  const tokensAt = async (message: NewMessage, callId: string | undefined): Promise<number> => {
+    let tokens = 0;
+    for (const text of textsAt(message, callId)) tokens += await count(text);
+    return tokens;
+  };
+  const places = new Set<string | undefined>();
+  const seen: SeenMedium[] = [];
+  for (const given of media) {
+    const { callId } = given;
     const one = sized(given);
     // Without a text in their place, they leave with their message alone.
-    const isFixed = one.isFixed === true || !canLeave;
-    return { ...one, ...(isFixed && { isFixed }), tokens: chargeOf(one, provider) };
-  });
+    const isFixed = one.isFixed === true || !unnamed;
+    const isNamed = unnamed !== undefined && !places.has(callId);
+    const nameTokens = isNamed ? (await tokensAt(named, callId)) - (await tokensAt(unnamed, callId)) : 0;
+    places.add(callId);
+    seen.push({ ...one, ...(isFixed && { isFixed }), tokens: chargeOf(one, provider), nameTokens });
+  }
+  return seen;
+}
+
+const textsAt = ({ text, results = [] }: NewMessage, callId: string | undefined): readonly string[] =>
+  callId === undefined ? [text] : results.filter(({ id }) => id === callId).map((result) => result.text);

@@ -13,6 +13,7 @@ import { mediaPart } from '../../on-demand/media.ts';
 import { invalid } from '../refusals.ts';
 import { PIECE, piecesOf } from '../../../context/pieces.ts';
 import { mediaTokens } from '../../../context/media/left-out.ts';
+import type { Medium, SeenMedium } from '../../../context/media/medium.ts';
 import type { Settings } from '../../../options/options.ts';
 import type { Slices } from '../slices.ts';
 
@@ -100,6 +101,20 @@ export async function readMessages<Message>(
   if (!Array.isArray(messages)) throw invalid('messages', 'a list of messages', typeof messages);
   await refuseForeign(lens, messages);
   const provider = charges === 'auto' ? lens.provider : charges;
+  const mediaIn = async (
+    given: readonly Medium[],
+    named: NewMessage,
+    message: Message,
+    index: number,
+  ): Promise<readonly SeenMedium[]> => {
+    const bare = lens.withoutMedia?.(
+      message,
+      given.map(() => ''),
+    );
+    const unnamed = bare === undefined ? undefined : neutralForm(lens, bare, index);
+    if (unnamed) await slices.beforehand(countedIn(unnamed), (piece) => texts.count(piece));
+    return (await mediaPart()).seenMedia(given, provider, { named, unnamed }, (text) => texts.count(text));
+  };
   const seen: SeenMessage[] = [];
   let hash = NO_MESSAGES;
   for (const [index, message] of messages.entries()) {
@@ -126,8 +141,7 @@ export async function readMessages<Message>(
       tokens += typeof counted === 'number' ? counted : await counted;
     }
     await slices.whole(whole);
-    const media =
-      given.length > 0 ? (await mediaPart()).seenMedia(given, provider, lens.withoutMedia !== undefined) : undefined;
+    const media = given.length > 0 ? await mediaIn(given, neutral, message as Message, index) : undefined;
     tokens += mediaTokens(media);
     // Leading system messages have a hash of their own: a changed prompt is not an edited conversation.
     const isHead = neutral.role === 'system' && hash === NO_MESSAGES;
