@@ -78,9 +78,14 @@ export interface Context {
   meter(): ContextMeta | undefined;
   /**
    * Index in the transcript of the user's message that the latest prepared request answers: for the field `message` of
-   * items that are memorized meanwhile, as the tool `memorize` does. Undefined before the first request.
+   * items that are memorized meanwhile. Undefined before the first request.
    */
   asked(): number | undefined;
+  /**
+   * The same for one text that is memorized meanwhile: the user's message, or the result of a tool since then that has
+   * more words of it. Undefined also where tools gave results since and none of these messages has a word of it.
+   */
+  origin(text: string): number | undefined;
   /**
    * Tokens of a tool result as `prepare` counts them, and the largest number with which one is never cut as it arrives:
    * `context.stubAbove` of the window of the latest prepared request, or of `context.window` before the first. For

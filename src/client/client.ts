@@ -84,7 +84,7 @@ export function createClient(
       },
     );
 
-  const place = host.sentinels ?? (host.runtime().storage === 'indexeddb' ? placeOfSentinels() : undefined);
+  const place = host.sentinels ?? placeOfSentinels(host.runtime().storage);
   const sentinel = place && new Sentinel(place, settings);
   let noticed = sentinel?.compare(host.status());
   listeners.add((commit) => {

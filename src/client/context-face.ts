@@ -121,7 +121,8 @@ export function lazyContext(
       },
       observe: (usage) => context?.observe(usage),
       meter: () => context?.meta,
-      asked: () => context?.asked,
+      asked: () => context?.turn?.asked,
+      origin: (text) => context?.turn?.originOf(String(text)),
       measure: (result) =>
         calls.local('context.measure', async () => {
           if (typeof result !== 'string') throw invalidInput('result', 'a text', kindOf(result));

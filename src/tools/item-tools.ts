@@ -37,7 +37,7 @@ export function memorizeTool(memory: WorkingMemory, { memorize, say }: Wording):
     const { importance, tags, replaces, shared } = input;
     const [former, id] = replaces === undefined ? [] : itemsOf(memory, withoutBrackets(replaces));
     const items = former ?? (shared ? memory.shared.items : memory.items);
-    const message = items === memory.items ? await askedIn(memory) : undefined;
+    const message = items === memory.items ? await originIn(memory, input.text) : undefined;
     const given = {
       source: 'assistant' as const,
       similar: true,
@@ -59,9 +59,9 @@ export function memorizeTool(memory: WorkingMemory, { memorize, say }: Wording):
   });
 }
 
-/** What the user said last, if it is stored: the item comes from there. */
-async function askedIn({ context, transcript }: WorkingMemory): Promise<number | undefined> {
-  const message = context.asked();
+/** The message that the text comes from, if it is stored. */
+async function originIn({ context, transcript }: WorkingMemory, text: string): Promise<number | undefined> {
+  const message = context.origin(text);
   return message !== undefined && message < (await transcript.count()) ? message : undefined;
 }
 

@@ -1,7 +1,8 @@
 // An encrypted IndexedDB in the page's worker: the key crosses to it, and nothing of the session comes back but answers.
-import { openDB } from 'idb';
+import { deleteDB, openDB } from 'idb';
 import { describe, expect, it } from 'vitest';
 import { encrypted, rotateKey } from '../../src/entries/encrypted.ts';
+import { idbStorage } from '../../src/storage/indexeddb/storage.ts';
 import type { Storage } from '../../src/storage/port.ts';
 import { failure, freshSession, newest, open, texts, workers } from '../support/browser/hooked-memories.ts';
 
@@ -93,5 +94,36 @@ describe('an encrypted IndexedDB', () => {
     const memory = await open({ workspace: freshSession(), storage: wrapped });
     expect(memory.runtime.place).toBe('same-thread');
     expect(commits).toBeGreaterThan(0);
+  });
+
+  it('that was emptied is not taken for a first run, and what notices it names nothing of the session', async () => {
+    const key = await newKey();
+    const session = `anns-${freshSession()}`;
+    const name = `emptied-${session}`;
+    const opened = () => open({ session, storage: encrypted(idbStorage({ name }), { key }) });
+    const first = await opened();
+    expect(first.recovery.kind).toBe('none');
+    await first.items.memorize(SECRET);
+    await first.close();
+    expect(JSON.stringify({ ...localStorage })).not.toMatch(/anns-|47110815/);
+    await deleteDB(name);
+    const emptied = await opened();
+    expect(emptied.recovery).toMatchObject({ kind: 'reset', lost: { items: 1 } });
+    await emptied.close();
+    expect((await opened()).recovery.kind, 'said once').toBe('none');
+  });
+
+  it('begins anew without a word where a session was deleted on purpose, though its worker has the key', async () => {
+    const storage = encrypted('indexeddb', { key: await newKey() });
+    const workspace = freshSession();
+    const session = 'anns-chat';
+    const first = await open({ workspace, session, storage });
+    expect(first.runtime.place).toBe('worker');
+    await first.items.memorize(SECRET);
+    await first.close();
+    expect(JSON.stringify({ ...localStorage })).not.toMatch(/anns-chat|47110815/);
+    const other = await open({ workspace, session: 'other', storage });
+    await other.sessions.delete(session);
+    expect((await open({ workspace, session, storage })).recovery.kind).toBe('none');
   });
 });

@@ -1,10 +1,10 @@
 // Each kind of hard forget takes a canary out of every store that it was hidden in, and out of every answer.
 import { describe, expect, it } from 'vitest';
-import { memoryStorage, type WorkingMemory } from '../../src/entries/index.ts';
-import type { ForgetRequest } from '../../src/items/forgetting/request.ts';
-import { STRATEGIES } from '../../src/items/forgetting/strategies.ts';
+import { memoryStorage } from '../../src/entries/index.ts';
 import { ROW_STORES, type RowStore, type Storage } from '../../src/storage/port.ts';
+import { answers } from '../support/canaries/answers.ts';
 import { CANARIES, traces } from '../support/canaries/hunt.ts';
+import { KINDS } from '../support/canaries/kinds.ts';
 import { openCanaries, plant } from '../support/canaries/plant.ts';
 import { fakeClock } from '../support/fakes/fakes.ts';
 import { scriptedEmbedder } from '../support/fakes/scripted-embedder.ts';
@@ -27,53 +27,6 @@ async function stored(storage: Storage): Promise<Map<RowStore | 'journal', strin
   take('journal', await storage.journal(HERE, 0, 100_000));
   return found;
 }
-
-/** Everything that a memory tells of its session. */
-async function answers(memory: WorkingMemory, ids: readonly string[]): Promise<unknown> {
-  const { items, files, transcript, context, state, sessions } = memory;
-  const asked = ['café', 'PIN', '密码', 'What is my PIN?'];
-  const audit: unknown[] = [];
-  for await (const record of items.audit()) audit.push(record);
-  const paths = [...(await files.list()).map(({ path }) => path), 'archive/gone-one.md', 'detail/before-one.md'];
-  return [
-    audit,
-    await items.list(),
-    await items.summarize({ maxChars: 10_000 }),
-    await Promise.all(asked.map((question) => items.remember(question, { scope: 'all', explain: true, limit: 50 }))),
-    await Promise.all(asked.map((question) => memory.recall(question))),
-    await Promise.all(ids.map((id) => items.whyNot(id, 'PIN'))),
-    await Promise.all(paths.map((path) => files.read(path).catch((error: unknown) => error))),
-    await Promise.all(paths.map((path) => files.history(path))),
-    await transcript.read({ limit: 1000 }),
-    await context.branches(),
-    await context.recalled(),
-    await state.read(),
-    await sessions.list(),
-    await memory.report(),
-    await memory.salvage(),
-    await memory.export(),
-    await memory.export({ format: 'json' }),
-    memory.runtime,
-    memory.recovery,
-    memory.health(),
-  ];
-}
-
-/** The canary is the only item that each of them selects. */
-const KINDS: { readonly [By in keyof typeof STRATEGIES]: (id: string, text: string) => ForgetRequest } = {
-  oldest: () => 'oldest',
-  'least-important': () => 'least important',
-  position: () => 'position:0',
-  'before-step': () => 'before:step_1',
-  ids: (id) => ({ ids: [id] }),
-  text: (_, text) => ({ text: text.toUpperCase() }),
-  tags: () => ({ tags: ['canary'] }),
-  filters: () => ({ filters: { speaker: 'Ann' } }),
-  message: () => ({ message: 0 }),
-  importance: () => ({ strategy: 'importance_based', threshold: 0.2 }),
-  age: () => ({ strategy: 'time_based', hours: 1 }),
-  capacity: () => ({ strategy: 'capacity_based', maxItems: 1 }),
-};
 
 describe.each(Object.entries(CANARIES))('a canary in %s', (language, canary) => {
   it.each(Object.entries(KINDS))('leaves every store and answer with a forget by %s', async (_, request) => {

@@ -101,6 +101,51 @@ describe('the message of an item', () => {
     await memory.close();
   });
 
+  describe('where a tool has answered since the user spoke', () => {
+    const asked = async (said: string, ...results: readonly string[]) => {
+      const memory = await openFixed({ storage: memoryStorage() });
+      const chat = new Chat(memory, { system: 'You help.' });
+      await chat.ask(said);
+      for (const result of results) chat.called('look_up', {}, result);
+      await chat.prepare();
+      const [memorize] = memoryTools(memory, { only: ['memorize'] });
+      const memorized = async (text: string) => {
+        await memorize?.execute({ text });
+        const { id, message } = (await memory.items.list()).at(-1) ?? {};
+        return { id: id ?? '', from: message === undefined ? undefined : (await memory.transcript.read())[message] };
+      };
+      return { memory, memorized };
+    };
+
+    it('is the result that has more words of the item, and the user’s message stays', async () => {
+      const said = 'Look into the mail about the holiday flat, please.';
+      const { memory, memorized } = await asked(said, '{"total": 1}', 'Subject: key box. Code: 4711, by the door.');
+      const { id, from } = await memorized('The key box has the code 4711.');
+      expect(from?.results?.[0]?.text).toContain('4711');
+      await memory.items.forget({ ids: [id] }, { mode: 'hard' });
+      expect((await memory.transcript.read()).map(({ text }) => text)).toContain(said);
+      expect(await memory.export({ format: 'json' })).not.toContain('4711');
+      await memory.close();
+    });
+
+    it('is the user’s message where that has as many words of the item', async () => {
+      const { memory, memorized } = await asked('钥匙盒的密码是四七一一,帮我查一下天气。', '多云,二十度。');
+      expect((await memorized('钥匙盒密码 4711')).from?.role).toBe('user');
+      expect((await memorized('今天多云')).from?.role).toBe('tool');
+      await memory.close();
+    });
+
+    it('is none where neither has a word of the item: forgetting it empties nothing', async () => {
+      const { memory, memorized } = await asked('Wie ist das Wetter?', 'cloudy');
+      const before = (await memory.transcript.read()).map(({ text }) => text);
+      const { id, from } = await memorized('The user lives in Graz.');
+      expect(from).toBeUndefined();
+      await memory.items.forget({ ids: [id] }, { mode: 'hard' });
+      expect((await memory.transcript.read()).map(({ text }) => text)).toEqual(before);
+      await memory.close();
+    });
+  });
+
   it('follows it into an import, and is left out where the message is', async () => {
     const memory = await conversation();
     const bundle = await memory.export({ format: 'json' });

@@ -7,6 +7,7 @@ export const IMMEDIATE: readonly string[] = [
   'context.observe',
   'context.meter',
   'context.asked',
+  'context.origin',
   'context.subscribe',
   'embedding.status',
   'embedding.subscribe',

@@ -4,7 +4,7 @@ import { randomIds } from '../../ports/system.ts';
 import { defaultTokenScan } from '../../ports/token-scan.ts';
 import type { CallOptions } from '../../api/call-options.ts';
 import type { NotedText, PrepareOptions, ProviderUsage, TextSize } from '../../api/context.ts';
-import { isSpoken, isUserTurn, readHistory } from '../../context/view/history.ts';
+import { isUserTurn, readHistory } from '../../context/view/history.ts';
 import { learntPerMedium } from '../../context/reminder/calibration.ts';
 import { withLearntCharges } from '../../context/media/left-out.ts';
 import { readLedger } from '../../context/view/ledger.ts';
@@ -32,7 +32,6 @@ import { FormerMessages } from './reading/former-messages.ts';
 import { CountedTexts, readMessages, storable } from './reading/read-messages.ts';
 import { freeText } from '../../tree/overview/system-blocks.ts';
 import { OVERVIEW } from '../../tree/paths.ts';
-import { rowAt } from '../../tree/transcript/rows-of-list.ts';
 import { UnsavedRequests } from '../health/unsaved-requests.ts';
 import { compactionPart, ReadingOnDemand } from '../on-demand/reading.ts';
 import { branchOfList } from './list/branch-of-list.ts';
@@ -41,6 +40,7 @@ import { attempts, commit, type FallbackPlan } from './commit.ts';
 import type { CompactionClient, Latest } from './compaction-client.ts';
 import type { ContextHost } from './context-host.ts';
 import { Conversation } from './conversation.ts';
+import { LatestTurn } from './latest-turn.ts';
 import { recallBlock } from './recalled/recalled-block.ts';
 import { overviewOf, ownWrite, type RefusedTexts } from './own-write.ts';
 import { requestOf } from './refusals.ts';
@@ -64,8 +64,7 @@ export class ContextClient {
   readonly #reading = new ReadingOnDemand();
   readonly #refused: RefusedTexts = { byTree: new Set(), before: new Set() };
   #latest: Latest | undefined;
-  /** Index in the transcript of the user's message that the latest request answers. */
-  asked: number | undefined;
+  turn: LatestTurn | undefined;
   #sent: readonly unknown[] = [];
   readonly #observations: Observations;
   readonly #former = new FormerMessages();
@@ -246,8 +245,7 @@ export class ContextClient {
         if (input.ownWrite?.outcome === 'refused') this.#refused.before.add(freeText(input.ownWrite.text).trim());
       }
       this.conversation.prepared(messages, endOf(at.kept));
-      const place = history.messages.map(isSpoken).lastIndexOf(true) - history.head;
-      this.asked = place < 0 ? undefined : rowAt(at.kept.rows, place);
+      this.turn = new LatestTurn(history, at.kept.rows);
       const seen = { history: input.history, window: request.window, headTokens: head.tokens };
       const result = this.#result(lens, messages, plan, { ...at, ...seen, isFirst: basis.revision === 0 });
       tell?.({ ...requestNews(plan), messages: result.messages });

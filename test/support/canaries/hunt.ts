@@ -12,6 +12,9 @@ const NEEDLE = /47110815|47119026|souci|银行卡密码/i;
 const NAMED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
 const ROUNDS = 4;
 
+const UTF8 = new TextDecoder('utf-8', { ignoreBOM: true });
+const UTF16 = new TextDecoder('utf-16le', { ignoreBOM: true });
+
 /** A text without any of the ways in which it may be written: escapes, entities, markup, what nobody sees. */
 function plainly(text: string): string {
   let plain = text;
@@ -21,7 +24,9 @@ function plainly(text: string): string {
       .replace(/&#x([\da-f]+);/gi, (_, code: string) => String.fromCodePoint(Number.parseInt(code, 16) % 0x11_0000))
       .replace(/&#(\d+);/g, (_, code: string) => String.fromCodePoint(Number(code) % 0x11_0000))
       .replace(/&(\w+);/g, (entity, name: string) => NAMED[name] ?? entity)
-      .replace(/(?:%[\da-f]{2})+/gi, (codes) => Buffer.from(codes.replaceAll('%', ''), 'hex').toString('utf8'));
+      .replace(/(?:%[\da-f]{2})+/gi, (codes) => {
+        return UTF8.decode(Uint8Array.from(codes.slice(1).split('%'), (code) => Number.parseInt(code, 16)));
+      });
   return plain
     .normalize('NFKC')
     .replace(/<\/?[a-z][^<>]{0,80}>/gi, '')
@@ -29,13 +34,19 @@ function plainly(text: string): string {
 }
 
 /** Every way to read bytes as a text. */
-const readings = (bytes: Buffer): string[] => [
-  bytes.toString('utf8'),
-  bytes.toString('utf16le'),
-  bytes.subarray(1).toString('utf16le'),
+const readings = (bytes: Uint8Array): string[] => [
+  UTF8.decode(bytes),
+  UTF16.decode(bytes),
+  UTF16.decode(bytes.subarray(1)),
 ];
 
-const BASE64 = /[\w+/-]{24,}={0,2}/g;
+const BASE64 = /[\w+/-]{24,}/g;
+
+/** Whole groups of four alone; what is left over is less than any canary. */
+function bytesOf(base64: string): Uint8Array {
+  const plain = base64.replaceAll('-', '+').replaceAll('_', '/');
+  return Uint8Array.from(atob(plain.slice(0, plain.length & ~3)), (sign) => sign.charCodeAt(0));
+}
 
 /** What was found, with what stands around it; undefined where nothing was. */
 function foundIn(text: string, depth = 0): string | undefined {
@@ -44,7 +55,7 @@ function foundIn(text: string, depth = 0): string | undefined {
   if (at >= 0) return plain.slice(Math.max(0, at - 80), at + 40);
   if (depth > 0) return undefined;
   for (const [coded] of text.matchAll(BASE64)) {
-    const found = readings(Buffer.from(coded, 'base64')).map((reading) => foundIn(reading, 1));
+    const found = readings(bytesOf(coded)).map((reading) => foundIn(reading, 1));
     const first = found.find((one) => one !== undefined);
     if (first !== undefined) return `base64 of ${first}`;
   }
@@ -59,8 +70,8 @@ export function traces(value: unknown, path = ''): string[] {
   }
   if (typeof value !== 'object' || value === null) return [];
   if (ArrayBuffer.isView(value)) {
-    const bytes = Buffer.from(value.buffer, value.byteOffset, value.byteLength);
-    if (bytes.toString('latin1', 0, 2) === 'PK') return traces(unzipSync(bytes), `${path} zip`);
+    const bytes = new Uint8Array(value.buffer, value.byteOffset, value.byteLength);
+    if (bytes[0] === 0x50 && bytes[1] === 0x4b) return traces(unzipSync(bytes), `${path} zip`);
     return readings(bytes).flatMap((reading) => traces(reading, path));
   }
   if (value instanceof Error) {

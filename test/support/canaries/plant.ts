@@ -63,7 +63,7 @@ export async function plant(
   await chat.ask('What about the café and the PIN, and 密码?');
   await chat.turns(3);
   await context.compact.apply();
-  const url = `data:text/plain;base64,${Buffer.from(`${canary} `.repeat(1000)).toString('base64')}`;
+  const url = `data:text/plain;base64,${base64(`${canary} `.repeat(1000))}`;
   const shown = { role: 'user' as const, content: [imageOf(url), { type: 'text' as const, text: canary }] };
   await context.record(openaiChat, [shown]);
   return { id: stored.items[0]?.id ?? '' };
@@ -90,3 +90,6 @@ export async function planted(storage: Storage, forms = writings): Promise<strin
 }
 
 const imageOf = (url: string) => ({ type: 'image_url' as const, image_url: { url } });
+
+const base64 = (text: string): string =>
+  btoa(Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join(''));
