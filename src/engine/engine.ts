@@ -1,7 +1,7 @@
 // Opens one session and puts its state, kernel and storage behind the engine's interface. Reads use the state; commands
 // run through the session's pipeline.
 import type { Engine } from '../boundary/engine.ts';
-import { isWorkingMemoryError, WorkingMemoryError } from '../errors.ts';
+import { isWorkingMemoryError, sessionDeleted, WorkingMemoryError } from '../errors.ts';
 import { isNamed } from '../options/names.ts';
 import type { Settings } from '../options/options.ts';
 import { decideFirstOpening } from '../tree/files/documents.ts';
@@ -78,7 +78,8 @@ export async function openEngine(settings: Settings, given: EnginePorts): Promis
   // The shared memory begins with what is put into it: until then nothing is stored.
   if (settings.session !== SHARED) {
     if (settings.readOnly) refuseNew(context);
-    else await firstOpening(context);
+    if (settings.resumes && session.state.manifest.head === 0) throw sessionDeleted(settings.session);
+    if (!settings.readOnly) await firstOpening(context);
   }
   session.listen();
   const workspace = part ? new part.WorkspaceSearch(context) : noWorkspace(settings.session);

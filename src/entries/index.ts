@@ -1,6 +1,7 @@
 // The public entry for pages, Node, Deno and Bun. Re-exports only, but for where the kernel comes from.
 import { lazy } from '../client/lazy.ts';
 import { companions } from '../host/companions.ts';
+import { createOpenMany } from '../host/open-many.ts';
 import { createOpen } from '../host/open.ts';
 
 const kernelPart = /* @__PURE__ */ lazy('kernel', 'inlineKernel', () => import('../kernel/inline.ts'));
@@ -15,5 +16,13 @@ export const openWorkingMemory = /* @__PURE__ */ createOpen(
   async () => (await kernelPart()).inlineKernel(),
   companions,
 );
+
+/**
+ * Opens many sessions with the same options, of which only those asked last are in memory: the others rest, and their next
+ * call brings them back. For a server with many users, and a page with many conversations.
+ * @example const memories = openMany({ storage, max: 500 }); const memory = await memories.open('chat-42', 'ann');
+ * @throws invalid-option
+ */
+export const openMany = /* @__PURE__ */ createOpenMany(async () => (await kernelPart()).inlineKernel(), companions);
 
 export * from './public.ts';

@@ -1,6 +1,8 @@
 // The public entry for workerd (Cloudflare): it compiles no bytes, so the kernel comes as a module import.
 import kernel from './kernel.wasm';
 import { companions } from '../host/companions.ts';
+import { createOpenMany } from '../host/open-many.ts';
+import { AT_THE_EDGE } from '../options/options.ts';
 import { createEdgeOpen } from '../host/open.ts';
 
 /**
@@ -10,5 +12,13 @@ import { createEdgeOpen } from '../host/open.ts';
  * worker-lost (own `worker` only)
  */
 export const openWorkingMemory = /* @__PURE__ */ createEdgeOpen(async () => kernel, companions);
+
+/**
+ * Opens many sessions with the same options, of which only those asked last are in memory: the others rest, and their next
+ * call brings them back. For a server with many users, and a page with many conversations.
+ * @example const memories = openMany({ storage, max: 500 }); const memory = await memories.open('chat-42', 'ann');
+ * @throws invalid-option
+ */
+export const openMany = /* @__PURE__ */ createOpenMany(async () => kernel, companions, AT_THE_EDGE);
 
 export * from './public.ts';

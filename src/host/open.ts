@@ -25,6 +25,7 @@ import { overviewTemplate as englishOverview } from '../tree/overview/words/en.t
 import type { Companions } from './companions.ts';
 import { gateOf, HOOKS, type HookOptions, observerOf } from './hooks.ts';
 import { pageWorker, type StartWorker } from './page-worker.ts';
+import type { Rest, StartAgain } from './resting.ts';
 import type { Obstacle } from './same-thread.ts';
 import { type WorkerKind, workerHost } from './worker-host.ts';
 
@@ -86,11 +87,13 @@ export const OPEN_OPTIONS = {
  * Makes `openWorkingMemory` for an entry that knows how to get the kernel.
  * @param companions absent in an entry of one file, which has no worker file and loads no model
  * @param ofWorkspace other defaults of the options `recall.workspace`
+ * @param rest lets go of its sessions while nobody asks them
  */
 export function createOpen(
   defaultKernel: () => Promise<CompilableKernel>,
   companions?: Companions,
   ofWorkspace?: Partial<Settings['recall']['workspace']>,
+  rest?: Rest,
 ) {
   return openWorkingMemory;
 
@@ -153,7 +156,11 @@ export function createOpen(
       embedder === 'none' ? undefined : await (await embeddingPart()).embeddingOf(embedder, settings, companions);
     const listeners = new Listeners<Commit>();
     const ask = await gateOf(options, settings);
-    const placed = await startHost(options, settings, defaultKernel, companions, listeners.notify, givenUp);
+    const start: StartAgain = (limits, resumes = false) => {
+      const current = { ...settings, limits: { ...settings.limits, ...limits }, resumes };
+      return startHost(options, current, defaultKernel, companions, listeners.notify, givenUp);
+    };
+    const placed = await (rest ?? ((begin) => begin()))(start);
     try {
       if (settings.template === 'yaml' && !settings.readOnly && settings.session !== SHARED)
         await (await statePart()).ensureState(await placed.engine());

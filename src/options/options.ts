@@ -253,8 +253,18 @@ export const OPTIONS = {
   deadlineMs: number(1, Infinity, { default: 30_000 }),
 } as const;
 
+/** Of `openMany`. */
+export const MANY_OPTIONS = {
+  max: integer(1, 1_000_000, { default: 256 }),
+  idleMs: timespan({ default: 600_000 }),
+} as const;
+
 /** The plain part of the options, checked and complete: it crosses to the worker. */
-export type Settings = Resolved<typeof OPTIONS> & { readonly session: string };
+export type Settings = Resolved<typeof OPTIONS> & {
+  readonly session: string;
+  /** Set by the library: the session was open here before, and is not begun anew where it is gone. */
+  readonly resumes?: boolean;
+};
 
 /** The plain options as the app writes them. */
 export type SettingsInput = Partly<typeof OPTIONS> & { readonly session: string };

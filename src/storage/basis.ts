@@ -21,6 +21,12 @@ export function isUnchanged(stored: StoredManifest | undefined, basis: Basis, se
   return stored === undefined || (Object.is(stored.head, basis.head) && Object.is(stored.commit, basis.commit));
 }
 
+/** Whether a removal meets what it is for: any session, or that of `basis` alone. */
+export const isRemovable = (stored: StoredManifest | undefined, basis: Basis | undefined): boolean =>
+  !stored ||
+  !basis ||
+  (!(stored.version > STORAGE_VERSION) && Object.is(stored.head, basis.head) && Object.is(stored.commit, basis.commit));
+
 /** Whether the entries lead from `basis` to the stored commit without a gap, in one history. */
 export const leadsFrom = (basis: Basis, manifest: StoredManifest, entries: readonly StoredEntry[]): boolean =>
   entries.length > 0 && entries.length === manifest.head - basis.head && Object.is(entries[0]?.after, basis.commit);

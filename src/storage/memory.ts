@@ -1,5 +1,5 @@
 // Storage in the memory of this process: for tests, and for apps whose sessions need not outlive the process.
-import { isUnchanged, leadsFrom, touchedRows } from './basis.ts';
+import { isRemovable, isUnchanged, leadsFrom, touchedRows } from './basis.ts';
 import type {
   Basis,
   CommitOutcome,
@@ -92,8 +92,11 @@ export function storageIn(sessions: Map<string, KeptSession>): Storage {
       );
       return structuredClone(pageOf(all, page));
     },
-    async remove(address) {
-      sessions.delete(sessionId(address));
+    async remove(address, basis) {
+      const id = sessionId(address);
+      const isMeant = isRemovable(sessions.get(id)?.manifest, basis);
+      if (isMeant) sessions.delete(id);
+      return isMeant;
     },
     async journal(address, from, limit) {
       const stored = sessions.get(sessionId(address));

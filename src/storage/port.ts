@@ -224,8 +224,12 @@ export interface Storage<Counters = StoredManifest, Entry = StoredEntry> {
   rows(address: SessionAddress, store: RowStore, after: string, limit: number): Promise<readonly RowChange[]>;
   /** Sessions in order of workspace and name, see `byAddress`; reads only their manifests and `sessions` rows. */
   sessions(page?: SessionPage): Promise<readonly StoredSession<Counters>[]>;
-  /** Deletes a session with all its data; does nothing when there is none. */
-  remove(address: SessionAddress): Promise<void>;
+  /**
+   * Deletes a session with all its data; does nothing when there is none. With `basis` only the session of that state,
+   * which it compares inside the write.
+   * @returns false where another state is stored, which stays as it is
+   */
+  remove(address: SessionAddress, basis?: Basis): Promise<boolean>;
   /**
    * Deletes rows of `vectors` and `fileHistory`, and journal entries up to a head, without writing anything and without
    * comparing heads: no owner's state depends on them. For a storage that refuses every write while it is full, and makes

@@ -191,6 +191,25 @@ export function sessionsContract(name: string, make: () => Promise<{ readonly op
         });
     });
 
+    it('and what is written between their list and their deletion stays', async () => {
+      for (const session of ['idle', 'late', 'old']) await said(session, 'Hello', 'Hi.');
+      clock.now += 3_600_000;
+      const storage = storageOf();
+      const late = await open('late');
+      const slow: Storage = {
+        ...storage,
+        async sessions(page) {
+          const listed = await storage.sessions(page);
+          await late.items.memorize('just in time');
+          return listed;
+        },
+      };
+      const memory = await openWorkingMemory({ session: 'here', storage: slow, worker: false, clock });
+      opened.push(memory);
+      expect((await memory.sessions.prune({ idleFor: 60_000 })).map(({ session }) => session)).toEqual(['idle', 'old']);
+      expect((await late.items.list()).map(({ text }) => text)).toContain('just in time');
+    });
+
     it('and refuses what is no title and what is not there', async () => {
       const memory = await open('here');
       await expect(memory.sessions.rename('here', ' ')).rejects.toMatchObject({ code: 'invalid-input' });

@@ -278,10 +278,31 @@ export function storageContract(
           const older = commit('a4', basis.head + 1, [row('d', 'older')], basis.commit);
           await expect(storage.commit(HERE, basis, older)).rejects.toMatchObject(refusal);
           await expect(storage.since(HERE, basis)).rejects.toMatchObject(refusal);
+          expect(await storage.remove(HERE, basis)).toBe(false);
         }
         const { manifest, rows } = await storage.load(HERE, ['items']);
         expect(manifest).toEqual({ ...newer.manifest, version });
         expect(rows.map(({ key }) => key).sort()).toEqual(['a', 'b', 'c']);
+      });
+
+      it('deletes the session of a basis, and none that was written or begun anew since', async () => {
+        const other = await reopen();
+        for (const basis of [{ head: 1, commit: 'a1' }, { head: 2, commit: 'b2' }, { head: 2 }])
+          expect(await other.remove(HERE, basis)).toBe(false);
+        expect((await storage.load(HERE, ['items'])).rows).toHaveLength(2);
+        const removing = [other, storage].map((each) => each.remove(HERE, { head: 2, commit: 'a2' }));
+        const third = commit('a3', 3, [row('c', 'third')], 'a2');
+        const written = storage.commit(HERE, { head: 2, commit: 'a2' }, third).then(
+          ({ status }) => status,
+          ({ code }: { code: string }) => code,
+        );
+        const [removed] = await Promise.all(removing);
+        expect(await written).toBe(removed ? 'not-found' : 'done');
+        expect((await other.load(HERE, ['items'])).rows).toHaveLength(removed ? 0 : 3);
+        expect(await other.remove(HERE, removed ? { head: 2, commit: 'a2' } : { head: 3, commit: 'a3' })).toBe(true);
+        expect(await storage.load(HERE, ['items'])).toEqual({ manifest: undefined, rows: [] });
+        expect(await storage.sessions()).toEqual([]);
+        expect(await other.remove(HERE)).toBe(true);
       });
 
       it('tells the owner of a deleted session that it is gone', async () => {

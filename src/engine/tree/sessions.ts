@@ -1,7 +1,7 @@
 // Lists, forks and deletes sessions of the storage.
 import type { SessionEntry, SessionListOptions } from '../../api/sessions.ts';
 import type { Engine } from '../../boundary/engine.ts';
-import { invalidInput, isWorkingMemoryError, kindOf, sessionDeleted, WorkingMemoryError } from '../../errors.ts';
+import { invalidInput, kindOf, sessionDeleted, WorkingMemoryError } from '../../errors.ts';
 import { byDeparture } from '../../items/long-tail.ts';
 import type { TailItem } from '../../items/item.ts';
 import { MOST_PER_PAGE, ROWS_PER_READ } from '../../options/policy.ts';
@@ -37,9 +37,9 @@ export function sessionCommands(context: EngineContext): SessionCommands {
       const idle: SessionPage = { workspace, olderThan: ports.clock() - idleFor, limit: ROWS_PER_READ };
       for (let page = await listed(context, idle); page.length > 0;) {
         for (const one of page) {
-          if (one.session === settings.session || !(await isUntouched(context, one))) continue;
-          await ports.storage.remove({ workspace, session: one.session });
-          pruned.push(entryOf(one));
+          // Where a commit came since the list was read, it stays.
+          if (one.session !== settings.session && (await ports.storage.remove(one, one.manifest)))
+            pruned.push(entryOf(one));
         }
         const after = page.at(-1);
         page = page.length < ROWS_PER_READ || !after ? [] : await listed(context, { ...idle, after });
@@ -127,17 +127,6 @@ async function listed({ ports }: EngineContext, page: SessionPage): Promise<read
     const after = read.at(-1);
     if (!after || read.length < limit || found.length >= limit) return found.slice(0, limit);
     from = { ...page, after };
-  }
-}
-
-/** Whether no commit came since the list was read. */
-async function isUntouched({ ports }: EngineContext, { manifest, ...address }: ListedSession): Promise<boolean> {
-  try {
-    return (await ports.storage.since(address, manifest)) === undefined;
-  } catch (error) {
-    // Somebody else deleted it, or writes it with a newer version.
-    if (isWorkingMemoryError(error, 'not-found') || isWorkingMemoryError(error, 'storage-version')) return false;
-    throw error;
   }
 }
 

@@ -1,7 +1,7 @@
 // Storage inside a Cloudflare Durable Object, with or without SQLite. Every operation, reads too, is one transaction.
 import { WorkingMemoryError } from '../../errors.ts';
 import { checkOptions, required, withMethods } from '../../options/rules.ts';
-import { isUnchanged, leadsFrom, touchedRows } from '../basis.ts';
+import { isRemovable, isUnchanged, leadsFrom, touchedRows } from '../basis.ts';
 import { storageFailed } from '../failures.ts';
 import type {
   Basis,
@@ -129,13 +129,16 @@ export function durableObjectStorage(storage: DurableObjectStorageLike): Storage
         return pageOf(found, page);
       }),
 
-    async remove(address) {
-      await transact(async (transaction) => {
+    async remove(address, basis) {
+      const isMeant = await transact(async (transaction) => {
         const keys = sessionKeys(address);
+        if (basis && !isRemovable((await storedManifest(transaction, keys)).manifest, basis)) return false;
         await transaction.delete([keys.manifest]);
         for (const prefix of [keys.rows, keys.parts]) await removeAll(transaction, prefix);
+        return true;
       });
-      await settle();
+      if (isMeant) await settle();
+      return isMeant;
     },
 
     journal: (address, from, limit) =>

@@ -3,7 +3,7 @@
 // deleting the row erases it, and a new key of the app rewrites these rows alone.
 import { sessionBusy } from '../../errors.ts';
 import { MOST_ATTEMPTS } from '../../options/policy.ts';
-import { type RowChange, type SessionAddress, type Storage, STORAGE_VERSION } from '../port.ts';
+import { type Row, type RowChange, type SessionAddress, type Storage, STORAGE_VERSION } from '../port.ts';
 import { storageKey } from './key-failures.ts';
 import {
   boundTo,
@@ -132,13 +132,20 @@ export async function makePlace(
   return placeOf(storage, ring, session, key);
 }
 
-/** Deletes the keys of a session: from here on nobody can read it. */
-export async function dropPlace(storage: Storage, ring: Ring, session: string): Promise<void> {
-  const name = await keyedName(ring.names, session);
-  await changeRing(storage, ring.at, async () =>
-    (await storage.row(ring.at, STORE, name)) ? [{ store: STORE, key: name, value: undefined }] : [],
-  );
+/** Deletes the keys of a session: from here on nobody can read it. @returns what it deleted */
+export async function dropPlace(storage: Storage, ring: Ring, session: string): Promise<RowChange | undefined> {
+  const key = await keyedName(ring.names, session);
+  let value: Row | undefined;
+  await changeRing(storage, ring.at, async () => {
+    value = await storage.row(ring.at, STORE, key);
+    return value ? [{ store: STORE, key, value: undefined }] : [];
+  });
+  return value && { store: STORE, key, value };
 }
+
+/** Undoes `dropPlace`, unless the session has got other keys meanwhile. */
+export const putPlaceBack = (storage: Storage, ring: Ring, dropped: RowChange): Promise<void> =>
+  changeRing(storage, ring.at, async () => ((await storage.row(ring.at, STORE, dropped.key)) ? [] : [dropped]));
 
 /** All places of a ring; rows that do not open are left out. */
 export async function placesOf(storage: Storage, ring: Ring, key: CryptoKey): Promise<SealedPlace[]> {

@@ -1,6 +1,6 @@
 // Where sessions lie, as the key rings of their workspaces say; asked once, and again where it matters.
 import { sessionDeleted } from '../../errors.ts';
-import type { SessionAddress, Storage } from '../port.ts';
+import type { Basis, SessionAddress, Storage } from '../port.ts';
 import {
   dropPlace,
   makePlace,
@@ -8,10 +8,12 @@ import {
   type SealedPlace,
   placeOf,
   placesOf,
+  putPlaceBack,
   RING,
   type Ring,
   ringOf,
 } from './key-ring.ts';
+import { sealedBasis } from './sealed-session.ts';
 
 /** Unique for each address, and in the order of sessions. */
 export const idOf = ({ workspace, session }: SessionAddress): string => JSON.stringify([workspace, session]);
@@ -49,20 +51,30 @@ export class Places {
     return place;
   }
 
-  /** Deletes a session, its keys first, and what former deletions left when they were interrupted. */
-  async remove(address: SessionAddress): Promise<void> {
+  /**
+   * Deletes a session, its keys first, and what former deletions left when they were interrupted. With `basis` its rows go
+   * first, because the storage below compares.
+   */
+  async remove(address: SessionAddress, basis?: Basis): Promise<boolean> {
     const place = await this.lookUp(address);
     const ring = await this.#ring(address.workspace);
-    if (!ring || !place) return;
-    await dropPlace(this.#storage, ring, address.session);
+    if (!ring || !place) return true;
+    if (basis && !(await this.#storage.remove(place.at, await sealedBasis(place, basis)))) return false;
+    const dropped = await dropPlace(this.#storage, ring, address.session);
     this.#keep(address, undefined);
-    await this.#storage.remove(place.at);
+    if (!basis) await this.#storage.remove(place.at);
+    // Another owner began it anew under these keys before they were gone, and was told that it is stored.
+    else if (dropped && (await this.#storage.load(place.at, [])).manifest) {
+      await putPlaceBack(this.#storage, ring, dropped);
+      return true;
+    }
     // In this order: a session that is made meanwhile has its row before it is stored.
     const stored = await this.#storage.sessions();
     const known = new Set((await placesOf(this.#storage, ring, await this.#key())).map(({ at }) => at.session));
     for (const { workspace, session } of stored)
       if (workspace === ring.at.workspace && session !== RING && !known.has(session))
         await this.#storage.remove({ workspace, session });
+    return true;
   }
 
   async #ring(workspace: string): Promise<Ring | undefined> {

@@ -146,7 +146,7 @@ export function encrypted(storage: Storage | 'indexeddb', options: EncryptionOpt
 
     sessions: async (page = {}) => pageOf(await listSessions(inner, await keyOf()), page),
 
-    remove: (address) => places.remove(address),
+    remove: (address, basis) => places.remove(address, basis),
 
     ...(trim && {
       trim: async (address, rows, upTo) =>

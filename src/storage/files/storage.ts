@@ -2,8 +2,9 @@
 // Storage as a tree of readable files, one folder per session, for several processes at once.
 import { randomUUID } from 'node:crypto';
 import { dirname, join, resolve } from 'node:path';
+import { sessionDeleted } from '../../errors.ts';
 import { checkOptions, required, text } from '../../options/rules.ts';
-import { isUnchanged } from '../basis.ts';
+import { isRemovable, isUnchanged } from '../basis.ts';
 import { FOLDERS } from '../../tree/paths.ts';
 import { sentinelsBeside } from '../sentinels/beside-folder.ts';
 import type { Basis, Batch, CommitOutcome, RowChange, SessionAddress, Storage, StoredSession } from '../port.ts';
@@ -134,6 +135,15 @@ export function fileStorage(
     return folder;
   }
 
+  /** Whoever waits for the lock of a session finds its folder gone when another owner deleted it meanwhile. */
+  const unlessGone =
+    <T>(folder: SessionFolder, then: T) =>
+    async (error: unknown): Promise<T> => {
+      const isMissing = (error as { code?: unknown } | undefined)?.code === 'ENOENT';
+      if (!isMissing || (await files.status(folder.hidden))) throw error;
+      return then;
+    };
+
   const commit = (
     address: SessionAddress,
     basis: Basis,
@@ -145,11 +155,11 @@ export function fileStorage(
       const using = durability === 'relaxed' ? relaxed.operations() : files;
       // A commit on disk is none without those before it.
       if (durability === 'strict') await relaxed.flush();
-      return exclusively(folder, address, patience, async (view, lock, logs, lost): Promise<CommitOutcome> => {
+      const outcome = await exclusively(folder, address, patience, async (view, lock, logs, lost) => {
         const moved = await movedSince(files, view, basis, address.session);
         if (moved) {
           lost();
-          return { status: 'moved', moved };
+          return { status: 'moved', moved } as const;
         }
         if (view.isLost) {
           // Only an owner that counted the old rows goes on with them; a new session does not begin over them.
@@ -165,8 +175,10 @@ export function fileStorage(
         await putPending(using, folder, pending, () => lock.confirm());
         // The batch counts already: after a failure here reads see it, and the next owner carries it out.
         await carryOut(using, folder, view.stored, pending, logs, false).catch(() => undefined);
-        return { status: 'done' };
-      });
+        return { status: 'done' } as const;
+      }).catch(unlessGone(folder, undefined));
+      if (!outcome) throw sessionDeleted(address.session);
+      return outcome;
     });
 
   async function storedSession(path: string): Promise<StoredSession | undefined> {
@@ -232,20 +244,24 @@ export function fileStorage(
       return pageOf(found, page);
     },
 
-    remove: (address) =>
+    remove: (address, basis) =>
       inTurn(address, async () => {
         const workspace = await workspaces.find(address.workspace);
-        if (workspace === undefined) return;
+        if (workspace === undefined) return true;
         const folder = sessionFolder(workspace, address.session);
         if (await files.status(folder.hidden)) {
-          await exclusively(folder, address, patience, async (_, lock) => {
+          const isMeant = await exclusively(folder, address, patience, async ({ meta }, lock) => {
+            if (!isRemovable(meta?.manifest, basis)) return false;
             await lock.confirm();
             await files.rename(folder.path, join(workspace, REMOVED + randomUUID()));
             known.delete(folder.path);
-          });
+            return true;
+          }).catch(unlessGone(folder, true));
+          if (!isMeant) return false;
           await files.syncFolder(workspace);
         }
         await workspaces.sweep(workspace);
+        return true;
       }),
 
     flush: (address) => inTurn(address, () => relaxed.flush()),

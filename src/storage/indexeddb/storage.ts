@@ -2,7 +2,7 @@
 // only for its own requests, because IndexedDB commits it when none is pending; only its `complete` event counts.
 import { type IDBPDatabase, openDB } from 'idb';
 import { WorkingMemoryError } from '../../errors.ts';
-import { isUnchanged } from '../basis.ts';
+import { isRemovable, isUnchanged } from '../basis.ts';
 import { storageUnavailable } from '../failures.ts';
 import { DATABASE_VERSION, translate } from './errors.ts';
 import {
@@ -150,11 +150,13 @@ export function idbStorage({ name = 'working-memory' }: IdbStorageOptions = {}):
         pageOf(await storedSessions(transaction, page.workspace), page),
       ),
 
-    remove: (address) =>
+    remove: (address, basis) =>
       transact(STORES, 'readwrite', async (transaction) => {
+        if (basis && !isRemovable((await storedManifest(transaction, address)).manifest, basis)) return false;
         await Promise.all(
           STORES.map((store) => (transaction.objectStore(store) as unknown as WritableStore).delete(all(address))),
         );
+        return true;
       }),
 
     // Chromium refuses a transaction that puts anything while the quota is used up, whatever else it deletes.

@@ -97,6 +97,10 @@ redis.call('HMSET', manifest, 'head', head, 'commit', id, 'version', version, 'j
 return 'done'
 `;
 
-export const REMOVE = `${NAMES}
-return redis.call('DEL', manifest, rows, order, touched, journal)
+/** ARGV: nothing, or head and commit id of the basis and newest known version. → 'done' · 'moved' */
+export const REMOVE = `${NAMES}${STORED}
+local head, commit, version = stored()
+if head and ARGV[1] and (head ~= ARGV[1] or commit ~= ARGV[2] or version > tonumber(ARGV[3])) then return 'moved' end
+redis.call('DEL', manifest, rows, order, touched, journal)
+return 'done'
 `;

@@ -148,9 +148,10 @@ export function redisStorage(options: RedisStorageOptions): Storage {
 
     sessions: (page = {}) => sessions.page(page),
 
-    async remove(address) {
-      await run(REMOVE, address, []);
+    async remove(address, basis) {
+      if ((await run(REMOVE, address, basis ? basisArguments(basis) : [])) === 'moved') return false;
       await sessions.strike(address);
+      return true;
     },
 
     async journal(address, from, limit) {

@@ -99,9 +99,19 @@ export const postgresDialect = ({ schema, sessions, rows, journal }: Tables): Di
     },
 
     // What a commit writes meanwhile goes with it: the cascade sees it, a list of rows made before would not.
-    remove: (workspace, session) => [
-      { sql: `DELETE FROM ${sessions} WHERE workspace = $1 AND name = $2`, values: [workspace, session] },
-    ],
+    remove(workspace, session, basis) {
+      const named = 'workspace = $1 AND name = $2';
+      const meant = basis ? `${named} AND head = $3::bigint AND commit_id = $4 AND version <= $5::integer` : named;
+      const values = [workspace, session, ...(basis ? [basis.head, basis.commit, basis.known] : [])];
+      const gone = `WITH gone AS (DELETE FROM ${sessions} WHERE ${meant} RETURNING id)`;
+      return [
+        {
+          sql: `${gone} SELECT id FROM ${sessions} WHERE ${named} AND id NOT IN (SELECT id FROM gone)`,
+          values,
+          reads: true,
+        },
+      ];
+    },
 
     failure(error) {
       const code = String((error as { code?: unknown } | undefined)?.code ?? '');

@@ -99,13 +99,16 @@ export const sqliteDialect = ({ schema, sessions, rows, journal }: Tables): Dial
       ];
     },
 
-    remove(workspace, session) {
-      const id = `(SELECT id FROM ${sessions} WHERE workspace = $1 AND name = $2)`;
-      const values = [workspace, session];
+    remove(workspace, session, basis) {
+      const named = 'workspace = $1 AND name = $2';
+      const meant = basis ? `${named} AND head = $3 AND commit_id = $4 AND version <= $5` : named;
+      const id = `(SELECT id FROM ${sessions} WHERE ${meant})`;
+      const values = [workspace, session, ...(basis ? [basis.head, basis.commit, basis.known] : [])];
       return [
         { sql: `DELETE FROM ${rows} WHERE session = ${id}`, values },
         { sql: `DELETE FROM ${journal} WHERE session = ${id}`, values },
-        { sql: `DELETE FROM ${sessions} WHERE workspace = $1 AND name = $2`, values },
+        { sql: `DELETE FROM ${sessions} WHERE ${meant}`, values },
+        { sql: `SELECT id FROM ${sessions} WHERE ${named}`, values: [workspace, session], reads: true },
       ];
     },
 

@@ -33,12 +33,16 @@ export interface CommitValues {
   readonly rows: readonly string[];
 }
 
+/** The state of the session that is to go. */
+export type RemovalBasis = CommitValues['basis'] & Pick<CommitValues, 'known'>;
+
 /** What the two families of databases say in different words. */
 export interface Dialect {
   readonly kind: string;
   /** The statements of one commit, of which the last one reads: a row if the commit was made. */
   commit(values: CommitValues): readonly SqlStatement[];
-  remove(workspace: string, session: string): readonly SqlStatement[];
+  /** The statements of a removal, of which the last one reads: a row if the session stays, because it is not that of `basis`. */
+  remove(workspace: string, session: string, basis?: RemovalBasis): readonly SqlStatement[];
   /** The schema from version `from` to the next, without effect or `taken` at another; undefined at the newest. */
   step(from: number): readonly SqlStatement[] | undefined;
   /** Rows of `json_each` or alike over a JSON array of texts in `$n`, for `IN (…)`. */

@@ -142,8 +142,10 @@ export function sqlStorage(run: Run, dialect: Dialect, tables: Tables, settle?: 
       }));
     },
 
-    async remove({ workspace, session }) {
-      if (await schema.isThere()) await write(dialect.remove(storedName(workspace), storedName(session)));
+    async remove({ workspace, session }, basis) {
+      if (!(await schema.isThere())) return true;
+      const meant = basis && { head: basis.head, commit: basis.commit ?? '', known: STORAGE_VERSION };
+      return (await write(dialect.remove(storedName(workspace), storedName(session), meant))).length === 0;
     },
 
     async journal(address, from, limit) {

@@ -2,7 +2,7 @@
 // record makes a commit atomic, and a queue in this process serializes commits.
 import { isWorkingMemoryError } from '../../errors.ts';
 import { checkOptions, required, withMethods } from '../../options/rules.ts';
-import { isUnchanged, leadsFrom, touchedRows } from '../basis.ts';
+import { isRemovable, isUnchanged, leadsFrom, touchedRows } from '../basis.ts';
 import { storageFailed } from '../failures.ts';
 import type {
   Basis,
@@ -243,9 +243,11 @@ export function unstorageStorage(options: UnstorageStorageOptions): Storage {
       return pageOf(found, page);
     },
 
-    remove: (address) =>
+    remove: (address, basis) =>
       settled(address, async (keyspace, stored) => {
+        if (!isRemovable(stored?.manifest, basis)) return false;
         if (stored) await write(keyspace, removalOf(stored));
+        return true;
       }),
 
     journal: (address, from, limit) =>

@@ -50,7 +50,7 @@ const batches = SCRIPT.map((rows, step): Batch | undefined => {
 
 export async function play(storage: Storage, step: number): Promise<void> {
   const next = batches[step];
-  if (!next) return storage.remove(HERE);
+  if (!next) return void (await storage.remove(HERE));
   expect(await storage.commit(HERE, { head: next.manifest.head - 1 }, next)).toEqual({ status: 'done' });
 }
 

@@ -68,7 +68,7 @@ export function compactStorage(storage: Storage, durability?: Batch['durability'
       const all = await storage.sessions(page);
       return all.map((one) => ({ ...one, manifest: wholeManifest(one.manifest) }));
     },
-    remove: (address) => storage.remove(address),
+    remove: (address, basis) => storage.remove(address, basis),
     journal: async (address, from, limit) => (await storage.journal(address, from, limit)).map(wholeEntry),
     close: () => storage.close(),
   };

@@ -1,0 +1,199 @@
+// Lets go of the engines of sessions that nobody asks, and starts them again with the next call. The memory above stays, so
+// that its app notices nothing but the time of an opening.
+import { repeatsOf } from '../boundary/repeats.ts';
+import type { Engine } from '../boundary/engine.ts';
+import { workerLost } from '../boundary/workers/live-worker.ts';
+import type { Placed } from '../client/calls.ts';
+import { memoryClosed } from '../errors.ts';
+import type { Limits } from '../items/limits.ts';
+import { BackgroundTimer } from '../ports/timers.ts';
+import { systemClock } from '../ports/system.ts';
+
+/** @param resumes the session was stored before: where it is gone, it is not begun anew */
+export type StartAgain = (limits?: Limits, resumes?: boolean) => Promise<Placed>;
+
+/** Starts a session that may rest. */
+export type Rest = (start: StartAgain) => Promise<Placed>;
+
+/** A session as its pool sees it. */
+interface Sleeper {
+  /** Not collected as garbage while the session is awake. */
+  readonly held: object;
+  isBusy(): boolean;
+  asked: number;
+  sleep(): void;
+}
+
+/** What of a session that rests is still told. */
+type LastSeen = Readonly<Pick<Placed, 'runtime' | 'status'>>;
+
+export class RestingPool {
+  readonly #max: number;
+  readonly #idleMs: number;
+  /** In the order of their last questions. */
+  readonly #awake = new Set<Sleeper>();
+  readonly #timer = new BackgroundTimer(() => this.#sendIdle());
+
+  /** @param max sessions awake, more only while more than so many are being asked */
+  constructor(max: number, idleMs: number) {
+    this.#max = max;
+    this.#idleMs = idleMs;
+  }
+
+  get awake(): number {
+    return this.#awake.size;
+  }
+
+  /** @param held kept from being collected while the session is awake */
+  rest(held: object): Rest {
+    return (start) => restingHost(start, this, held);
+  }
+
+  asked(one: Sleeper): void {
+    one.asked = systemClock();
+    this.#awake.delete(one);
+    if (this.#awake.size === 0) this.#timer.set(this.#idleMs);
+    this.#awake.add(one);
+    this.makeRoom();
+  }
+
+  left(one: Sleeper): void {
+    this.#awake.delete(one);
+    if (this.#awake.size === 0) this.#timer.clear();
+  }
+
+  makeRoom(): void {
+    for (const one of this.#awake) {
+      if (this.#awake.size <= this.#max) return;
+      if (!one.isBusy()) one.sleep();
+    }
+  }
+
+  #sendIdle(): void {
+    const now = systemClock();
+    for (const one of this.#awake) {
+      if (now - one.asked < this.#idleMs) break;
+      if (!one.isBusy()) one.sleep();
+    }
+    const [oldest] = this.#awake;
+    const left = oldest ? oldest.asked + this.#idleMs - now : 0;
+    // One that is being asked looks idle until it is answered.
+    if (oldest) this.#timer.set(left > 0 ? left : this.#idleMs);
+  }
+}
+
+async function restingHost(start: StartAgain, pool: RestingPool, held: object): Promise<Placed> {
+  let placed: Placed | undefined = await start();
+  let last: LastSeen = placed;
+  let limits: Limits | undefined;
+  let waking: Promise<Placed> | undefined;
+  let closing: Promise<void> = Promise.resolve();
+  let restarts = 0;
+  let calls = 0;
+  let isEnded = false;
+  let faced: { readonly losses: number; readonly face: Engine } | undefined;
+  let vectors: Parameters<Engine['useVectors']> | undefined;
+  const { sentinels } = placed;
+
+  const self: Sleeper = {
+    held,
+    asked: 0,
+    isBusy: () => calls > 0,
+    sleep() {
+      const going = placed;
+      pool.left(self);
+      if (!going) return;
+      const [runtime, status] = [going.runtime(), going.status()];
+      last = { runtime: () => runtime, status: () => status };
+      restarts += going.restarts();
+      placed = undefined;
+      if (!vectors) faced = undefined;
+      // Every answered command is stored already.
+      closing = going.close().catch(() => undefined);
+    },
+  };
+
+  const wake = async (resumes: boolean): Promise<Placed> => {
+    await closing;
+    const fresh = await start(limits, resumes);
+    if (isEnded) {
+      await fresh.close();
+      throw memoryClosed();
+    }
+    // Whoever embeds its texts takes it for the same engine, and finds out by itself when the vectors are missing.
+    if (vectors) await (await fresh.engine()).useVectors(...vectors).catch(() => undefined);
+    placed = fresh;
+    last = fresh;
+    pool.asked(self);
+    return fresh;
+  };
+  const awake = async (resumes = last.status().head > 0): Promise<Placed> => {
+    if (isEnded) throw memoryClosed();
+    if (placed) {
+      pool.asked(self);
+      return placed;
+    }
+    waking ??= wake(resumes).finally(() => (waking = undefined));
+    return waking;
+  };
+  /** Whatever is asked holds the session awake until it is answered. */
+  const inUse = async <T>(work: (now: Placed) => Promise<T>): Promise<T> => {
+    calls++;
+    try {
+      return await work(await awake());
+    } finally {
+      if (--calls === 0) pool.makeRoom();
+    }
+  };
+
+  const losses = (): number => restarts + (placed?.restarts() ?? 0);
+  const faceOf = (engine: Engine): Engine => {
+    const known = losses();
+    const methods = Object.entries(repeatsOf(engine)).map(([name, repeat]) => {
+      const ask = async (...args: unknown[]): Promise<unknown> => {
+        const send = async (now: Placed): Promise<unknown> => {
+          const current = (await now.engine()) as unknown as Readonly<Record<string, typeof ask>>;
+          if (repeat === 'never' && losses() !== known) throw workerLost('another one took its place', 'no');
+          if (name === 'useVectors') vectors = args as typeof vectors;
+          return current[name]?.(...args);
+        };
+        if (repeat !== 'quiet') return inUse(send);
+        // Nobody waits for it: no reason to wake up, or to stay awake.
+        return placed && send(placed).catch(() => undefined);
+      };
+      return [name, ask] as const;
+    });
+    return Object.fromEntries(methods) as unknown as Engine;
+  };
+
+  pool.asked(self);
+  return {
+    engine: () =>
+      inUse(async (now) => {
+        const engine = await now.engine();
+        if (faced?.losses !== losses()) faced = { losses: losses(), face: faceOf(engine) };
+        return faced.face;
+      }),
+    runtime: () => last.runtime(),
+    status: () => last.status(),
+    restarts: losses,
+    ...(sentinels && { sentinels }),
+    reopen: async () => (await awake(false)).reopen(),
+    keepLimits(kept) {
+      limits = kept;
+      placed?.keepLimits(kept);
+    },
+    async close() {
+      isEnded = true;
+      pool.left(self);
+      await waking?.catch(() => undefined);
+      await closing;
+      await placed?.close();
+    },
+    end() {
+      isEnded = true;
+      pool.left(self);
+      placed?.end();
+    },
+  };
+}
