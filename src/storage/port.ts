@@ -189,7 +189,7 @@ export interface Sentinels {
 /**
  * A place for sessions. One adapter may serve many sessions and many owners at once.
  *
- * Contract, checked by `test/contracts/storage.ts` for every adapter:
+ * Contract, checked by `storageContract` of `working-memory/contract` for every adapter:
  * - `commit` is atomic and durable: it resolves only when the data are committed, never on "request accepted". After a
  *   rejection, a reload sees the state before the commit.
  * - `commit` is a compare-and-set: it compares `basis` with the stored head and commit id *inside* the write. On a

@@ -10,7 +10,7 @@ import type { Medium } from '../media/medium.ts';
  * A lens runs on the caller's thread, is pure, keeps no state and never changes a message: its writing members return a
  * copy that shares everything they did not touch.
  *
- * Contract, checked by `test/contracts/lens.ts` for every lens:
+ * Contract, checked by `lensContract` of `working-memory/contract` for every lens:
  * - `text`, `calls` and `results` together report everything in a message that a model reads. An image, a file or an
  *   opaque block is reported as a name in brackets with its size and a hash, so that two of them differ.
  * - They report nothing that a model does not read: ids, cache marks, provider options.

@@ -1,6 +1,7 @@
 // The message formats that lenses exist for: how each writes a conversation.
 import fc from 'fast-check';
 import type { Lens } from '../../../src/context/view/lens.ts';
+import type { MessageFormat as WrittenFormat } from '../../../src/entries/contract.ts';
 import {
   aiSdkPrompt,
   anthropicMessages,
@@ -25,22 +26,7 @@ import type {
   WrittenResponsesItem,
 } from './written-messages.ts';
 
-export interface MessageFormat<Message extends object = object> {
-  readonly name: string;
-  readonly lens: Lens<Message>;
-  /** What the format has no place for is left out: see `carries`. */
-  readonly build: (script: Script) => Message[];
-  readonly carries: {
-    /** False: the system prompt is no message. */
-    readonly system: boolean;
-    readonly calls: boolean;
-    readonly images: boolean;
-    readonly reasoning: boolean;
-  };
-  /** Fields, or texts in them, of which a change tells nothing: of a result, the name of the tool of its call. */
-  readonly silent?: readonly string[];
-  /** A copy with marks for the provider that no model reads. */
-  readonly marked: (message: Message) => Message;
+export interface MessageFormat<Message extends object = object> extends WrittenFormat<Message> {
   /** Built from a random sound script: ends with the user or with results. */
   readonly transcript: fc.Arbitrary<Message[]>;
 }

@@ -1,20 +1,8 @@
 // Conversations in neutral form, and a generator of sound ones.
 import fc from 'fast-check';
-import type { ToolCall, ToolResult } from '../../../src/tree/transcript/transcript.ts';
+import type { Script, ScriptEntry as Entry } from '../../../src/entries/contract.ts';
 
-export type Entry =
-  | { readonly role: 'system'; readonly text: string }
-  | { readonly role: 'user'; readonly text: string; readonly image?: string }
-  | {
-      readonly role: 'assistant';
-      readonly text: string;
-      readonly reasoning?: string;
-      readonly calls?: readonly ToolCall[];
-    }
-  /** `said`: what the user says beside the results, for formats that have a place for it there. */
-  | { readonly role: 'tool'; readonly results: readonly ToolResult[]; readonly said?: string };
-
-export type Script = readonly Entry[];
+export type { Entry, Script };
 
 const text = fc.oneof(
   fc.lorem({ maxCount: 12 }),

@@ -1,0 +1,39 @@
+// Conversations in neutral form, which a message format writes down in its own.
+import type { Lens } from '../../context/view/lens.ts';
+import type { ToolCall, ToolResult } from '../../tree/transcript/transcript.ts';
+
+/** One entry of a conversation. */
+export type ScriptEntry =
+  | { readonly role: 'system'; readonly text: string }
+  /** `image`: base64 of a PNG. */
+  | { readonly role: 'user'; readonly text: string; readonly image?: string }
+  | {
+      readonly role: 'assistant';
+      readonly text: string;
+      readonly reasoning?: string;
+      readonly calls?: readonly ToolCall[];
+    }
+  /** `said`: what the user says beside the results, for formats that have a place for it there. */
+  | { readonly role: 'tool'; readonly results: readonly ToolResult[]; readonly said?: string };
+
+/** A conversation that any provider takes; it ends with the user or with results. */
+export type Script = readonly ScriptEntry[];
+
+/** A message format and the lens that reads it. */
+export interface MessageFormat<Message extends object = object> {
+  readonly name: string;
+  readonly lens: Lens<Message>;
+  /** Writes a conversation; what the format has no place for is left out, see `carries`. */
+  readonly build: (script: Script) => Message[];
+  readonly carries: {
+    /** False: the system prompt is no message. */
+    readonly system: boolean;
+    readonly calls: boolean;
+    readonly images: boolean;
+    readonly reasoning: boolean;
+  };
+  /** Fields, or texts in them, of which a change tells nothing: of a result, the name of the tool of its call. */
+  readonly silent?: readonly string[];
+  /** A copy with marks for the provider that no model reads. */
+  readonly marked: (message: Message) => Message;
+}

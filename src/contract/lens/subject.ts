@@ -1,0 +1,64 @@
+// What a lens answers of a message, and messages that were changed on the way.
+import type { Lens } from '../../context/view/lens.ts';
+import type { ToolCall, ToolResult } from '../../tree/transcript/transcript.ts';
+import type { LensSamples } from './samples.ts';
+import type { MessageFormat } from './script.ts';
+
+/** What one check of a lens gets. */
+export interface LensSubject extends LensSamples {
+  readonly format: MessageFormat;
+}
+
+export interface LensAnswers {
+  readonly role: string | undefined;
+  readonly text: string;
+  readonly calls: readonly ToolCall[];
+  readonly results: readonly ToolResult[];
+}
+
+export const answersOf = <Message>(lens: Lens<Message>, message: Message): LensAnswers => ({
+  role: lens.role(message),
+  text: lens.text(message),
+  calls: lens.calls(message),
+  results: lens.results(message),
+});
+
+/** Every message of every conversation. */
+export function* messagesOf({ format, scripts }: LensSubject): Generator<object> {
+  for (const script of scripts) yield* format.build(script);
+}
+
+export function frozen<Value>(value: Value): Value {
+  if (typeof value === 'object' && value !== null && !ArrayBuffer.isView(value)) {
+    Object.values(value).forEach(frozen);
+    Object.freeze(value);
+  }
+  return value;
+}
+
+/** What a change of which no answer has to tell: names of roles and parts, ids of items, and what no model reads. */
+const SILENT = new Set(['role', 'type', 'id', 'status', 'signature', 'providerOptions', 'toolName']);
+
+/** Copies of a value, each with one text in it changed; not those that are `silent`, by their field or their value. */
+export function* withOneTextChanged(value: unknown, silent: readonly string[] = []): Generator<unknown> {
+  if (typeof value === 'string' && !silent.includes(value)) yield `${value}!`;
+  if (ArrayBuffer.isView(value) || typeof value !== 'object' || value === null) return;
+  for (const [key, inner] of Object.entries(value)) {
+    if (SILENT.has(key) || silent.includes(key)) continue;
+    for (const changed of withOneTextChanged(inner, silent)) {
+      yield Array.isArray(value)
+        ? value.map((each: unknown, index) => (String(index) === key ? changed : each))
+        : { ...value, [key]: changed };
+    }
+  }
+}
+
+/** A value with one thing in it replaced by anything at all. */
+export function* corrupted(value: unknown, by: unknown): Generator<unknown> {
+  yield by;
+  if (ArrayBuffer.isView(value) || typeof value !== 'object' || value === null) return;
+  for (const [key, inner] of Object.entries(value)) {
+    for (const changed of corrupted(inner, by)) yield { ...value, [key]: changed };
+    if (Array.isArray(value)) for (const changed of corrupted(inner, by)) yield [changed];
+  }
+}
