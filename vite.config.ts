@@ -208,7 +208,8 @@ const demo: UserConfig = {
   resolve: {
     alias: [
       { find: /^working-memory$/, replacement: entry('index') },
-      { find: /^working-memory\/(worker|lenses|tools)(?=$|\?)/, replacement: entry('$1') },
+      { find: /^working-memory\/(worker|lenses|tools|importers)(?=$|\?)/, replacement: entry('$1') },
+      { find: /^working-memory\/inspector-always$/, replacement: entry('inspector') },
     ],
   },
   worker: { format: 'es' },

@@ -1,13 +1,9 @@
 // A file's bytes → what a person dropped, or the reason why it cannot be taken. Pure.
-import type { NewItem } from 'working-memory';
-import { looksLikeMessages, readMessages } from './read-messages.ts';
-import { readParagraphs } from './read-paragraphs.ts';
 import type { Words } from '../words/en.ts';
 
 export type FileProblem =
-  | { readonly kind: 'empty' | 'binary' | 'notUtf8' | 'separators' | 'unreadable'; readonly name: string }
-  | { readonly kind: 'tooLarge'; readonly name: string; readonly bytes: number; readonly most: number }
-  | { readonly kind: 'noMessage'; readonly name: string; readonly lines: number };
+  | { readonly kind: 'empty' | 'binary' | 'notUtf8' | 'unreadable' | 'noChat'; readonly name: string }
+  | { readonly kind: 'tooLarge'; readonly name: string; readonly bytes: number; readonly most: number };
 
 /** A file the page cannot take. */
 export class UnreadableFile extends Error {
@@ -20,16 +16,9 @@ export class UnreadableFile extends Error {
   }
 }
 
-export interface FileItems {
-  readonly items: readonly NewItem[];
-  /** Lines that are not a message; always 0 for paragraphs. */
-  readonly skippedLines: number;
-}
-
 const MEGABYTE = 1024 * 1024;
 export const LARGEST_TEXT = 5 * MEGABYTE;
 export const LARGEST_ZIP = 32 * MEGABYTE;
-const LONGEST_GROUP = 200;
 
 /** What a file of this name may weigh, in bytes. */
 export const largest = (name: string): number => (isZip(name) ? LARGEST_ZIP : LARGEST_TEXT);
@@ -57,30 +46,10 @@ export function readText(name: string, bytes: Uint8Array): string {
   return text;
 }
 
-/**
- * An item per message of a chat in JSONL, else per paragraph.
- * @param now the moment that relative times in the file count from
- * @throws UnreadableFile
- */
-export function readItems(name: string, bytes: Uint8Array, now: number): FileItems {
-  const text = readText(name, bytes);
-  // Recall looks at the neighbours of a hit within its group: one file is one conversation.
-  const origin = { source: 'import', group: name.slice(0, LONGEST_GROUP).toWellFormed() } as const;
-  if (looksLikeMessages(name, text)) {
-    const { items, skippedLines } = readMessages(text, now);
-    if (items.length === 0) throw new UnreadableFile({ kind: 'noMessage', name, lines: skippedLines });
-    return { items: items.map((item) => ({ ...item, ...origin })), skippedLines };
-  }
-  const items = readParagraphs(text).map((paragraph) => ({ text: paragraph, ...origin }));
-  if (items.length === 0) throw new UnreadableFile({ kind: 'separators', name });
-  return { items, skippedLines: 0 };
-}
-
 export function fileProblemText(problem: FileProblem, words: Words): string {
   if (problem.kind === 'tooLarge') {
     const megabytes = (bytes: number): string => String(Math.round((bytes / MEGABYTE) * 10) / 10);
     return words.files.tooLarge(problem.name, megabytes(problem.bytes), megabytes(problem.most));
   }
-  if (problem.kind === 'noMessage') return words.files.noMessage(problem.name, problem.lines);
   return words.files[problem.kind](problem.name);
 }

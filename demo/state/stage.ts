@@ -13,7 +13,6 @@ import { type Cell, createCell } from './cell.ts';
 import { coalesced } from './coalesce.ts';
 import { type Conversation, createConversation } from './conversation/conversation.ts';
 import { shownAfter } from './embedding-shown.ts';
-import { createItemsState, type ItemsState } from './items-state.ts';
 import { embedderOf, keepChoice, type Meaning, readChoice } from './meaning.ts';
 import { createNotices, type Notices } from './notices.ts';
 import { createPlayer, type Player } from './conversation/player.ts';
@@ -24,30 +23,25 @@ import { createTreeState, type TreeState } from './tree-state.ts';
 import type { Words } from '../words/words.ts';
 import { killableWorker } from './worker/killable-worker.ts';
 
-/** How many times faster than the clock items age. */
-export const PACES = ['1', '3600', '36000'] as const;
-export type Pace = (typeof PACES)[number];
-
 export interface Stage {
   readonly address: Address;
   readonly words: Words;
   readonly notices: Notices;
   readonly tree: TreeState;
-  readonly items: ItemsState;
   readonly conversation: Conversation;
   readonly player: Player;
   readonly runtime: Cell<Runtime>;
   /** Number of the newest commit; undefined before the first that this page saw. */
   readonly head: Cell<number | undefined>;
-  readonly agingPace: Cell<Pace>;
   /** The model that recall compares meanings with; undefined: recall knows words only. */
   readonly meaning: Cell<Meaning | undefined>;
   readonly embedding: Cell<EmbeddingStatus>;
   /** Path of the file that is shown. */
   readonly chosenFile: Cell<string>;
+  /** The memory that is open; another one once it is reopened. */
+  readonly opened: Cell<WorkingMemory>;
   memory(): WorkingMemory;
   killWorker(): Promise<void>;
-  setAgingPace(pace: Pace): Promise<void>;
   /** Reopens the memory with this model, or without one, and stores the choice. */
   setMeaning(meaning: Meaning | undefined): Promise<void>;
   scriptedBrain(): Brain;
@@ -63,7 +57,6 @@ export async function openStage(address: Address, words: Words): Promise<Stage> 
   const notices = createNotices(language, words);
   const worker = killableWorker();
   const story = await storyOf(language);
-  const agingPace = createCell<Pace>('1');
   const head = createCell<number | undefined>(undefined);
 
   const chosen = readChoice(language, document.baseURI);
@@ -71,17 +64,13 @@ export async function openStage(address: Address, words: Words): Promise<Stage> 
   // The same object every time: memories that are opened with it share the model.
   let embedder = embedderFor(meaning.get());
 
-  const options = (): OpenOptions => {
-    const plain: Omit<OpenOptions, 'session'> = sessionOptions(language);
-    const periodMs = (plain.decay?.periodMs ?? USUAL_PERIOD_MS) / Number(agingPace.get());
-    return { ...plain, session, worker: worker.start, decay: { ...plain.decay, periodMs }, embedder };
-  };
+  const options = (): OpenOptions => ({ ...sessionOptions(language), session, worker: worker.start, embedder });
 
-  let memory = await openWorkingMemory(options());
-  const runtime = createCell(memory.runtime);
-  const tree = createTreeState(() => memory, notices.fail);
-  const items = createItemsState(() => memory, notices.fail);
-  const embedding = createCell(memory.embedding.status());
+  const opened = createCell(await openWorkingMemory(options()));
+  const memory = opened.get;
+  const runtime = createCell(memory().runtime);
+  const tree = createTreeState(memory, notices.fail);
+  const embedding = createCell(memory().embedding.status());
   let unsubscribe = follow();
 
   const player: Player = createPlayer({
@@ -97,11 +86,10 @@ export async function openStage(address: Address, words: Words): Promise<Stage> 
     story,
     brain: scripted(),
     contextWindow: WINDOW.default,
-    memory: () => memory,
+    memory,
   });
   player.recount();
   tree.refresh();
-  items.refresh();
 
   /** What another tab did is read from the transcript, not on every commit. */
   const followOthers = coalesced(async () => {
@@ -116,14 +104,15 @@ export async function openStage(address: Address, words: Words): Promise<Stage> 
   });
 
   function follow(): () => void {
-    const endStatus = memory.embedding.subscribe(showEmbedding);
-    showEmbedding(memory.embedding.status());
+    const endStatus = memory().embedding.subscribe(showEmbedding);
+    showEmbedding(memory().embedding.status());
     // The status says how that went.
-    void memory.embedding.start().catch(() => {});
-    const endCommits = memory.subscribe((commit) => {
+    void memory()
+      .embedding.start()
+      .catch(() => {});
+    const endCommits = memory().subscribe((commit) => {
       head.set(commit.head);
       tree.onCommit(commit);
-      items.onCommit(commit);
       const isSaid = commit.events.some(({ type }) => type === 'message-appended');
       if (isSaid && !player.state.get().isBusy) followOthers();
     });
@@ -144,14 +133,13 @@ export async function openStage(address: Address, words: Words): Promise<Stage> 
       const { isPlaying } = player.state.get();
       await player.stop();
       change();
-      const former = memory;
-      memory = await openWorkingMemory(options());
+      const former = memory();
+      opened.set(await openWorkingMemory(options()));
       unsubscribe();
       unsubscribe = follow();
       await conversation.reload();
       await former.close();
-      runtime.set(memory.runtime);
-      items.refresh();
+      runtime.set(memory().runtime);
       if (isPlaying) player.play();
     });
     reopening = reopened.catch(() => {});
@@ -165,26 +153,23 @@ export async function openStage(address: Address, words: Words): Promise<Stage> 
     words,
     notices,
     tree,
-    items,
     conversation,
     player,
     runtime,
     head,
-    agingPace,
     meaning,
     embedding,
     chosenFile: createCell('overview.md'),
-    memory: () => memory,
+    opened,
+    memory,
 
     async killWorker() {
       worker.kill();
       notices.say(words.toolbar.killed);
-      const [list, files] = await retryLostWorker(() => Promise.all([memory.items.list(), memory.files.list()]));
-      runtime.set({ ...memory.runtime });
+      const [list, files] = await retryLostWorker(() => Promise.all([memory().items.list(), memory().files.list()]));
+      runtime.set({ ...memory().runtime });
       notices.say(words.toolbar.survived(list.length, files.length));
     },
-
-    setAgingPace: (pace) => reopen(() => agingPace.set(pace)),
 
     setMeaning: (next) =>
       reopen(() => {
@@ -200,8 +185,8 @@ export async function openStage(address: Address, words: Words): Promise<Stage> 
       await player.stop();
       const [draw = 0] = crypto.getRandomValues(new Uint32Array(1));
       const next = anotherSession(language, draw);
-      const other = await memory.sessions.open(next);
-      await memory.close();
+      const other = await memory().sessions.open(next);
+      await memory().close();
       await other.sessions.delete(session);
       await other.close();
       conversation.drop();
@@ -212,6 +197,3 @@ export async function openStage(address: Address, words: Words): Promise<Stage> 
 
 const embedderFor = (meaning: Meaning | undefined): NonNullable<OpenOptions['embedder']> =>
   meaning ? embedderOf(meaning) : 'none';
-
-/** The library's own default, for options that leave it open. */
-const USUAL_PERIOD_MS = 6 * 3_600_000;

@@ -2,7 +2,7 @@
 import type { WorkingMemory } from 'working-memory';
 import { isWorkingMemoryError } from 'working-memory';
 import type { Notices } from './notices.ts';
-import { checkSize, isZip, readItems, readText, UnreadableFile } from '../files/read-file.ts';
+import { checkSize, isZip, readText, UnreadableFile } from '../files/read-file.ts';
 import type { Words } from '../words/words.ts';
 
 export interface Taking {
@@ -18,15 +18,6 @@ export const takeFiles = (taking: Taking, files: readonly File[]): Promise<void>
     const path = `detail/${file.name}`;
     await memory.files.write(path, readText(file.name, bytes), { force: true });
     return words.tree.added(path);
-  });
-
-/** Messages of a chat in JSONL, or paragraphs, become items. */
-export const takeItems = (taking: Taking, files: readonly File[]): Promise<void> =>
-  oneByOne(taking, files, async ({ memory, words }, file, bytes) => {
-    const { items, skippedLines } = readItems(file.name, bytes, Date.now());
-    await memory.items.memorize(items);
-    const skipped = skippedLines > 0 ? words.items.skippedLines(skippedLines) : '';
-    return words.items.fromFile(file.name, items.length) + skipped;
   });
 
 async function oneByOne(

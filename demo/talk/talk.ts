@@ -1,17 +1,21 @@
 // Free talk with a memory and without a model: what is told is kept, what is asked is answered by quoting it with its date,
 // and what shall be forgotten is forgotten for good.
-import type { Item, NewItem, WorkingMemory } from 'working-memory';
+import type { Item, SessionEntry, WorkingMemory } from 'working-memory';
+import { HOME } from './home-options.ts';
 import { intentOf } from './intent.ts';
 import { answersTo, kindredWords } from './kindred.ts';
 
-/** Something that is known, and why: who said it when, or which file held it. */
+/** Something that is known, and why: who said it when, or in which conversation it stands. */
 export interface Known {
+  /** Of an item, or the name of an imported conversation. */
   readonly id: string;
   readonly text: string;
   /** ms since 1970 */
   readonly time: number;
-  /** Name of the file that it was read from; absent: it was said here. */
-  readonly file?: string;
+  /** Title of the imported conversation; absent: it was said here. */
+  readonly chat?: string;
+  /** Messages of an imported conversation, where it is meant as a whole. */
+  readonly messages?: number;
 }
 
 export type Reply =
@@ -47,31 +51,27 @@ export class Talk {
     if (this.isPrivate) return { kind: 'private' };
     if (intent.kind === 'ask') return this.#answer(intent.query);
     if (intent.kind === 'forget') return this.#forget(intent.subject);
-    const known = await this.keep(parts(intent.text).map((text) => ({ text, role: 'user' })));
-    this.#last = known.map(({ id }) => id);
-    return { kind: 'kept', known: known[0] as Known };
+    const texts = parts(intent.text);
+    const { items } = await this.#memory.items.memorize(texts.map((text) => ({ text, role: 'user' })));
+    this.#last = items.map(({ id }) => id);
+    return { kind: 'kept', known: { id: items[0]?.id ?? '', text: texts[0] ?? '', time: Date.now() } };
   }
 
-  /** Keeps what was said, or what a file holds. */
-  async keep(items: readonly NewItem[], file?: string): Promise<Known[]> {
-    const { items: stored } = await this.#memory.items.memorize(
-      items.map((item) => ({ ...item, ...(file !== undefined && { group: file }) })),
-    );
-    return stored.flatMap(({ id }, at) => {
-      const item = items[at];
-      return item ? [{ id, text: item.text, time: item.at ?? Date.now(), ...(file !== undefined && { file }) }] : [];
-    });
-  }
-
-  /** Everything that is known, newest first. */
+  /** Everything that is known: what was said, newest first, then the imported conversations. */
   async known(): Promise<Known[]> {
     const items = await this.#memory.items.list({ limit: 10_000 });
-    return items.map((_, at) => knownOf(items[items.length - 1 - at] as Item));
+    const chats = (await this.#chats()).map(({ session, title = session, messages, createdAt = 0 }): Known => {
+      return { id: session, text: title, time: createdAt, chat: title, messages };
+    });
+    return [...items.map((_, at) => knownOf(items[items.length - 1 - at] as Item)), ...chats];
   }
 
   /** For good, in every place. */
   async forget(ids: readonly string[]): Promise<void> {
-    if (ids.length > 0) await this.#memory.items.forget({ ids: [...ids] }, { mode: 'hard' });
+    const chats = (await this.#chats()).map(({ session }) => session).filter((session) => ids.includes(session));
+    for (const session of chats) await this.#memory.sessions.delete(session);
+    const items = ids.filter((id) => !chats.includes(id));
+    if (items.length > 0) await this.#memory.items.forget({ ids: items }, { mode: 'hard' });
     this.#last = this.#last.filter((id) => !ids.includes(id));
   }
 
@@ -80,9 +80,35 @@ export class Talk {
     const [best, second] = hits;
     const share = best?.parts?.matched ?? 0;
     const isClear = share >= SURE || (second?.score ?? 0) <= CLEARLY * (best?.score ?? 0);
-    if (!best || share < NEAR || !isClear) return this.#kindred(query);
+    const isNear = best !== undefined && share >= NEAR && isClear;
+    if (!isNear || share < SURE) {
+      const imported = await this.#imported(query, isNear ? share : NEAR);
+      if (imported) return imported;
+    }
+    if (!isNear) return this.#kindred(query);
     this.#last = [best.id];
     return { kind: 'quoted', known: knownOf(best.item), sure: share >= SURE };
+  }
+
+  /** What an imported conversation answers, where it holds more of the question than `share`. */
+  async #imported(query: string, share: number): Promise<Reply | undefined> {
+    const chats = await this.#chats();
+    if (chats.length === 0) return undefined;
+    const { hits } = await this.#memory.items.remember(query, { scope: 'workspace', limit: 5, explain: true });
+    for (const { session, snippet, time, parts: { matched = 0 } = {} } of hits) {
+      const chat = chats.find((one) => one.session === session);
+      if (!chat || matched <= share) continue;
+      // To forget one message of a conversation would leave a gap that nobody sees.
+      this.#last = [];
+      const known = { id: chat.session, text: snippet, time, chat: chat.title ?? chat.session };
+      return { kind: 'quoted', known, sure: matched >= SURE };
+    }
+    return undefined;
+  }
+
+  /** The imported conversations. */
+  async #chats(): Promise<readonly SessionEntry[]> {
+    return (await this.#memory.sessions.list()).filter(({ session }) => session !== HOME);
   }
 
   /** In other words than those of the question; of two texts that may be meant, neither. */
@@ -106,12 +132,7 @@ export class Talk {
   }
 }
 
-const knownOf = ({ id, text, createdAt, group }: Item): Known => ({
-  id,
-  text,
-  time: createdAt,
-  ...(group !== undefined && { file: group }),
-});
+const knownOf = ({ id, text, createdAt }: Item): Known => ({ id, text, time: createdAt });
 
 /** Paragraphs, where a text is long. */
 function parts(text: string): string[] {

@@ -1,18 +1,17 @@
-// The page: gauges above, conversation, prompt and files side by side, the items below.
+// A session from the inside: an agent's conversation and files, and beside them the inspector of its memory.
 import { useEffect, useState } from 'preact/hooks';
 import type { Stage } from '../state/stage.ts';
 import { WordsContext } from '../words/words.ts';
 import { Chat } from './chat/chat.tsx';
 import { Gauges } from './gauges/gauges.tsx';
-import { ItemsPanel } from './items/items-panel.tsx';
+import { InspectorPart } from './memory/inspector.tsx';
+import { MemoryBar } from './memory/memory-bar.tsx';
 import { NoticeLine } from './notice-line.tsx';
-import { RecallBox } from './recall/recall-box.tsx';
-import { Ribbon } from './ribbon/ribbon.tsx';
 import { StatusLine } from './status-line.tsx';
 import { Toolbar } from './toolbar.tsx';
 import { Tree } from './files/tree.tsx';
 
-const PARTS = ['chat', 'prompt', 'files', 'items'] as const;
+const PARTS = ['chat', 'inspector', 'files'] as const;
 type Part = (typeof PARTS)[number];
 
 export function App({ stage }: { readonly stage: Stage }) {
@@ -26,18 +25,17 @@ export function App({ stage }: { readonly stage: Stage }) {
   }, []);
   return (
     <WordsContext.Provider value={words}>
-      <a class="skip" href="#ribbon">
+      <a class="skip" href="#inspector">
         {words.skip}
       </a>
       <div class="page" data-part={part}>
         <Toolbar stage={stage} />
         <Gauges stage={stage} />
+        <MemoryBar stage={stage} />
         <main class="parts">
           <Chat stage={stage} />
-          <Ribbon stage={stage} />
           <Tree stage={stage} />
-          <ItemsPanel stage={stage} />
-          <RecallBox stage={stage} />
+          <InspectorPart stage={stage} />
         </main>
         <StatusLine stage={stage} />
         <nav class="tabs" aria-label={words.tabs.label}>

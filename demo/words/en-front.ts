@@ -15,24 +15,27 @@ const front = {
   memory: 'memory',
   kept: 'I will remember that.',
   quoted: (when: string) => `You told me on ${when}:`,
-  quotedFile: (file: string, when: string) => `In ${file}, which you dropped on ${when}:`,
+  quotedChat: (chat: string, when: string) => `In the conversation “${chat}”, on ${when}:`,
   near: 'I do not know that. The nearest thing that I know:',
   unknown: 'You have not told me anything about that.',
   forgotten: (count: number): string =>
     count === 0 ? 'There is nothing that I could forget.' : 'Forgotten for good. Nothing of it is left.',
   private: 'This is a private chat: I keep nothing of it, and I look nothing up.',
-  dropped: (file: string, kept: number, skipped: number) =>
-    `${file}: ${plural(kept, 'text')} kept, all of them findable.${skipped > 0 ? ` ${plural(skipped, 'line')} left out: no text in it.` : ''}`,
-  welcome: (count: number, said: number, files: number) =>
-    `Welcome back. I know ${plural(count, 'thing')}: ${[
-      ...(said > 0 ? [`${said.toLocaleString('en')} that you said`] : []),
-      ...(files > 0 ? [`${(count - said).toLocaleString('en')} from ${plural(files, 'file')}`] : []),
-    ].join(', ')}. The latest:`,
+  reading: (file: string) => `Reading ${file} …`,
+  imported: (file: string, conversations: number, read: number, kept: number) =>
+    `${file}: ${plural(conversations, 'conversation')}, ${plural(read, 'message')} read, ${kept === read ? 'all' : kept.toLocaleString('en')} kept${kept === 0 ? ', as they were here already' : ''}.`,
+  findable: (messages: number) => `${plural(messages, 'message')} can be found now.`,
+  refused: (count: number) => `${plural(count, 'entry', 'entries')} left out: this page does not know what they are.`,
+  welcome: (said: number, messages: number, chats: number) =>
+    `Welcome back. I know ${[
+      ...(said > 0 ? [`${plural(said, 'thing')} that you said`] : []),
+      ...(chats > 0 ? [`${plural(messages, 'message')} from ${plural(chats, 'conversation')}`] : []),
+    ].join(' and ')}. The latest:`,
   privateLabel: 'Private chat',
   why: 'Why does it know this?',
   whyEmpty: 'It knows nothing about you yet.',
   said: (when: string) => `you said it on ${when}`,
-  read: (file: string, when: string) => `from ${file}, ${when}`,
+  chat: (messages: number, when: string) => `a conversation of ${plural(messages, 'message')}, begun on ${when}`,
   forget: 'Forget',
   forgetThis: (text: string) => `Forget: ${text}`,
   more: (count: number) => `and ${count.toLocaleString('en')} more`,

@@ -1,6 +1,7 @@
 // What the page says about recall by meaning, in English.
 export const meaning = {
   switch: 'Meaning',
+  byWords: 'Ranked by words; no model needed.',
   hint: 'Recall also finds by meaning, with a model in this browser.',
   heading: 'Recall by meaning',
   intro:
@@ -25,5 +26,4 @@ export const meaning = {
   otherTab: 'Another tab makes the vectors.',
   again: 'Try now',
   retryAt: (time: string) => `Tried again at ${time}.`,
-  modes: { hybrid: 'hybrid: words and meaning', lexical: 'lexical: words' },
 };

@@ -1,8 +1,6 @@
 // What the page says, in English. The other languages have the same shape.
-import type { EpochReason, EvictionReason, Pressure } from 'working-memory';
-import type { BlockState, Chip } from '../agent/request-record.ts';
+import type { Pressure } from 'working-memory';
 import { meaning } from './en-meaning.ts';
-import { recall } from './en-recall.ts';
 
 const plural = (count: number, one: string, many = `${one}s`): string =>
   `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
@@ -14,64 +12,18 @@ const pressure: Record<Pressure, string> = {
   heavy: 'heavy',
   emergency: 'emergency',
 };
-const states: Record<BlockState, string> = {
-  cached: 'cached',
-  new: 'new',
-  injected: 'put in by the memory',
-  hidden: 'hidden, archived',
-};
-const chips: Record<Chip['kind'], string> = {
-  meta: 'meter',
-  reminder: 'reminder',
-  ask: 'asks to compact',
-  overview: 'overview changed',
-  recalled: 'recalled',
-};
-const epochs: Record<EpochReason, string> = {
-  'session-started': 'the session starts',
-  'overview-written': 'the overview was written, older turns fold away',
-  compacted: 'history was compacted',
-  'compaction-undone': 'a compaction was undone',
-  'fallback-compaction': 'almost full: compacted by the memory itself',
-  'media-left-out': 'old pictures were left out',
-  'history-edited': 'earlier messages were edited',
-  'system-changed': 'system prompt or tools changed',
-  forgotten: 'something was forgotten for good',
-};
-const reasons: Record<EvictionReason, string> = {
-  'capacity-exceeded': 'no room: lowest in the order',
-  'expired-soft': 'no room: old',
-  'expired-hard': 'too old',
-  'protected-last-resort': 'no room: only protected ones left',
-};
 
 /** In the order in which items leave the store. */
-const classes: readonly string[] = [
-  'forgotten',
-  'expired',
-  'unimportant, older',
-  'unimportant, recent',
-  'ordinary, older',
-  'ordinary, recent',
-  'important, expired',
-  'important, older',
-  'important, recent',
-];
 
 export const en = {
   locale: 'en' as string,
   title: 'working-memory',
   tagline: 'A memory for agents that live in a browser tab',
-  skip: 'Skip to the prompt',
+  skip: 'Skip to the memory',
   loading: 'Opening the memory …',
   cannotOpen: 'The memory could not be opened.',
   close: 'Close',
   pressure,
-  states,
-  chips,
-  epochs,
-  reasons,
-  roles: { system: 'system', user: 'user', assistant: 'agent', tool: 'tool' },
   toolbar: {
     home: 'Back to the start',
     label: 'Page',
@@ -93,8 +45,6 @@ export const en = {
     used: (used: string, limit: string) => `${used} of ${limit} tokens`,
     window: 'Window',
     windowHint: 'Make it smaller and watch the memory make room.',
-    rounds: 'rounds since the overview was updated',
-    roundsLabel: 'Rounds',
   },
   counters: {
     label: 'Prompt tokens sent',
@@ -114,7 +64,8 @@ export const en = {
       `Tokens of each request: the latest has ${withMemory} with memory, ${withoutMemory} without; the window takes ${window}.`,
     perRequest: 'tokens per request',
   },
-  tabs: { label: 'Parts of the page', chat: 'Chat', prompt: 'Prompt', files: 'Files', items: 'Items' },
+  tabs: { label: 'Parts of the page', chat: 'Chat', inspector: 'Memory', files: 'Files' },
+  inspector: 'What is in the memory',
   chat: {
     heading: 'Conversation',
     empty: 'Forty turns of planning a release, told by a scripted agent. No key, no server, no network.',
@@ -141,41 +92,7 @@ export const en = {
     ended: 'The story is told. Start over, or ask something yourself.',
     otherTab: 'Another tab is playing this session. Pause it there first.',
   },
-  ribbon: {
-    heading: 'The prompt, as sent',
-    request: (number: number) => `request ${number}`,
-    none: 'Press Play. Here you will see the prompt of every request, message by message, as the model gets it:',
-    guide: {
-      overview: 'overview.md, the agent’s own notes: always at the top',
-      hidden: 'older turns that the notes cover: out of the prompt, kept in archive/, still searchable',
-      cached: 'sent before, byte for byte: the provider need not compute it again',
-      injected: 'put in by the memory: how full the window is, a reminder to take notes',
-      new: 'new in this request',
-    },
-    tools: 'Tool definitions',
-    legend: 'Colours',
-    overview: 'overview',
-    system: 'system',
-    ride: 'memory',
-    fold: (first: number, last: number, count: number) =>
-      count === 1 ? `message ${first} hidden` : `messages ${first}–${last} hidden`,
-    foldTokens: (tokens: string) => `${tokens} tokens out of sight`,
-    files: (count: number) => `${count} files`,
-    stub: 'stub',
-    epoch: (epoch: number) => `Epoch ${epoch}`,
-    tokens: (tokens: string) => `${tokens} tokens`,
-    blocks: 'Messages of the prompt. Arrow keys move, Enter shows the difference to the request before.',
-    tube: (percent: string) => `The window is ${percent} full`,
-    free: 'free',
-    restored: 'as it was sent before the reload',
-  },
   difference: {
-    heading: 'Difference to the request before',
-    same: 'The same bytes as in the request before.',
-    isNew: 'Was not in the request before.',
-    isHidden: 'Is not sent.',
-    at: (path: string) => `Full text: ${path}`,
-    lines: 'Difference',
     unchanged: (lines: number) => `${plural(lines, 'line')} unchanged`,
   },
   tree: {
@@ -199,7 +116,6 @@ export const en = {
     remove: 'Delete',
     revision: (revision: number) => `revision ${revision}`,
     empty: 'This file is empty.',
-    noFormer: 'First revision: everything is new.',
     saved: (path: string, revision: number) => `${path} saved as revision ${revision}.`,
     conflict: 'The file has moved on since you began. Below is what differs from your text.',
     shrinks: 'This would remove most of the file.',
@@ -215,32 +131,12 @@ export const en = {
     editor: (path: string) => `Text of ${path}`,
   },
   items: {
-    heading: 'Items',
-    usage: (items: number, most: number) => `${items} of ${most} items`,
-    tokens: (tokens: string, most: string) => `${tokens} of ${most} tokens`,
-    bars: 'Items by priority, highest first. Arrow keys move.',
-    empty: 'No items yet. The agent memorizes single facts here; you can add one, or drop a text or chat file.',
-    time: 'Time',
-    times: { '1': 'real time', '3600': '1 s = 1 h', '36000': '1 s = 10 h' },
     add: 'A fact to memorize',
     addButton: 'Memorize',
     importance: 'Importance',
     memorized: 'Memorized.',
     notKept: 'Not kept: everything in the store ranks higher. It can still be found.',
-    fromFile: (name: string, count: number) => `${name}: ${plural(count, 'item')} memorized.`,
-    skippedLines: (lines: number) => ` ${plural(lines, 'line')} skipped: no message in it.`,
-    left: 'Left the store',
-    classes,
-    audit: (reason: string, className: string, priority: string, position: number) =>
-      `${reason} · ${className} · priority ${priority} · position ${position}`,
-    forget: 'Forget',
-    pin: 'Pin',
-    unpin: 'Unpin',
-    priority: 'priority',
-    age: 'decay',
-    position: 'position',
   },
-  recall,
   meaning,
   brain: {
     heading: 'Which brain answers?',
@@ -272,9 +168,8 @@ export const en = {
       `${name} has ${size} MB; this page takes files of up to ${most} MB. Nothing was changed.`,
     binary: (name: string) => `${name} is a binary file; this page reads text, Markdown, JSONL and zip.`,
     notUtf8: (name: string) => `${name} is not in UTF-8. Save it as UTF-8 and try again.`,
-    noMessage: (name: string, lines: number) =>
-      `${name} holds no message: none of its ${plural(lines, 'line')} is a JSON object with a "content" or "text".`,
-    separators: (name: string) => `${name} holds no paragraph: only separators.`,
+    noChat: (name: string) =>
+      `${name} holds no messages that this page can read. Drop a ChatGPT or Claude export (the zip or conversations.json), messages as JSON or JSONL, a WhatsApp chat (.txt or zip), Markdown, or CSV with a column "text".`,
     unreadable: (name: string) => `${name} could not be read. Is it a folder, or was it moved meanwhile?`,
     noZip: (name: string, detail: string) => `${name} could not be imported, nothing was changed. ${detail}`,
   },

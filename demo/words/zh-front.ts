@@ -14,23 +14,26 @@ const front: FrontWords['front'] = {
   memory: '记忆',
   kept: '我记住了。',
   quoted: (when) => `你在${when}告诉过我：`,
-  quotedFile: (file, when) => `${file}（${when}拖入）中写着：`,
+  quotedChat: (chat, when) => `在对话“${chat}”中（${when}）：`,
   near: '这个我不知道。我知道的最接近的是：',
   unknown: '关于这件事，你还没有告诉过我。',
   forgotten: (count) => (count === 0 ? '没有可以忘记的内容。' : '已彻底忘记，不留任何痕迹。'),
   private: '这是私密对话：我不保存，也不查找任何内容。',
-  dropped: (file, kept, skipped) =>
-    `${file}：保存了 ${kept} 段文字，全部可以找到。${skipped > 0 ? `略过 ${skipped} 行：没有文字。` : ''}`,
-  welcome: (count, said, files) =>
-    `欢迎回来。我知道 ${count} 件事：${[
-      ...(said > 0 ? [`${said} 件是你说的`] : []),
-      ...(files > 0 ? [`${count - said} 件来自 ${files} 个文件`] : []),
-    ].join('，')}。最近一件：`,
+  reading: (file) => `正在读取 ${file}……`,
+  imported: (file, conversations, read, kept) =>
+    `${file}：${conversations} 个对话，读取 ${read} 条消息，${kept === 0 ? '此前都已导入' : kept === read ? '全部保存' : `保存 ${kept} 条`}。`,
+  findable: (messages) => `现在可以找到 ${messages} 条消息。`,
+  refused: (count) => `略过 ${count} 项：此页面不认识它们。`,
+  welcome: (said, messages, chats) =>
+    `欢迎回来。我知道${[
+      ...(said > 0 ? [`你说过的 ${said} 件事`] : []),
+      ...(chats > 0 ? [`${chats} 个对话中的 ${messages} 条消息`] : []),
+    ].join('，以及')}。最近一件：`,
   privateLabel: '私密对话',
   why: '它为什么知道这些？',
   whyEmpty: '它对你还一无所知。',
   said: (when) => `你在${when}说的`,
-  read: (file, when) => `来自 ${file}，${when}`,
+  chat: (messages, when) => `一段 ${messages} 条消息的对话，始于${when}`,
   forget: '忘记',
   forgetThis: (text) => `忘记：${text}`,
   more: (count) => `还有 ${count} 件`,

@@ -3,6 +3,7 @@ import type { Words } from './en.ts';
 
 export const meaning: Words['meaning'] = {
   switch: '按含义',
+  byWords: '按词语排序；不需要模型。',
   hint: '借助浏览器中的模型，回忆也能按含义查找。',
   heading: '按含义回忆',
   intro:
@@ -26,5 +27,4 @@ export const meaning: Words['meaning'] = {
   otherTab: '另一个标签页正在生成向量。',
   again: '立即重试',
   retryAt: (time) => `将在 ${time} 重试。`,
-  modes: { hybrid: 'hybrid：词语与含义', lexical: 'lexical：词语' },
 };

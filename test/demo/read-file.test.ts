@@ -1,11 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { fileProblemText, readItems, readText, UnreadableFile } from '../../demo/files/read-file.ts';
+import { fileProblemText, readText, UnreadableFile } from '../../demo/files/read-file.ts';
 import { en } from '../../demo/words/en.ts';
 import { zh } from '../../demo/words/zh.ts';
 
-const NOW = 1_700_000_000_000;
-const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
-const read = (name: string, text: string) => readItems(name, bytes(text), NOW);
+const read = (name: string, text: string) => readText(name, new TextEncoder().encode(text));
 
 function refusal(task: () => unknown): string {
   try {
@@ -18,30 +16,8 @@ function refusal(task: () => unknown): string {
 }
 
 describe('a dropped file', () => {
-  it('gives an item per paragraph, a heading with the text below it', () => {
-    const { items } = read('notes.md', '# Plan\n\nShip on Friday.\n\nTest before.\n');
-    expect(items.map(({ text }) => text)).toEqual([
-      expect.stringMatching(/^# Plan\s+Ship on Friday\.$/),
-      'Test before.',
-    ]);
-  });
-
-  it('gives an item per message of a chat in JSONL and counts the lines it cannot read', () => {
-    const lines = [
-      '{"role":"user","name":"Ann","content":"one","ts":1600000000000}',
-      '{broken',
-      '{"content":[{"type":"text","text":"two"}],"importance":0.9}',
-    ];
-    const { items, skippedLines } = read('chat.jsonl', lines.join('\n'));
-    expect(skippedLines).toBe(1);
-    expect(items).toMatchObject([
-      { text: 'one', role: 'user', speaker: 'Ann', at: 1_600_000_000_000, group: 'chat.jsonl', source: 'import' },
-      { text: 'two', importance: 0.9 },
-    ]);
-  });
-
   it('is read as UTF-8, or as UTF-16 with its mark', () => {
-    expect(readText('a.txt', bytes('河边'))).toBe('河边');
+    expect(read('a.txt', '河边')).toBe('河边');
     expect(readText('a.txt', new Uint8Array([0xff, 0xfe, 0x41, 0]))).toBe('A');
   });
 
@@ -52,8 +28,6 @@ describe('a dropped file', () => {
     expect(refusal(() => readText('big.txt', new Uint8Array(6 * 1024 * 1024)))).toMatch(
       /big\.txt has 6 MB; this page takes files of up to 5 MB/,
     );
-    expect(refusal(() => read('chat.jsonl', '{"a":1}\nno\n'))).toMatch(/no message: none of its 2 lines/);
-    expect(refusal(() => read('lines.md', '---\n\n***\n'))).toMatch(/only separators/);
   });
 
   it('is refused in Chinese, too', () => {

@@ -2,7 +2,7 @@
 import { openWorkingMemory, type WorkingMemory } from 'working-memory';
 import { homeOptions } from '../../talk/home-options.ts';
 import { type Known, type Reply, Talk } from '../../talk/talk.ts';
-import { checkSize, readItems } from '../../files/read-file.ts';
+import type { Imported } from '../../talk/imports.ts';
 import type { Address } from '../address.ts';
 import { type Cell, createCell } from '../cell.ts';
 import { createNotices, type Notices } from '../notices.ts';
@@ -14,7 +14,12 @@ import type { Words } from '../../words/words.ts';
 export type Line =
   | { readonly kind: 'said'; readonly text: string; readonly isPrivate: boolean }
   | { readonly kind: 'reply'; readonly reply: Reply }
-  | { readonly kind: 'dropped'; readonly file: string; readonly kept: number; readonly skipped: number };
+  | { readonly kind: 'imported'; readonly imported: Imported };
+
+export interface Reading {
+  readonly file: string;
+  readonly share: number;
+}
 
 export interface Home {
   readonly address: Address;
@@ -27,6 +32,8 @@ export interface Home {
   /** What was known when the page was opened. */
   readonly knownBefore: readonly Known[];
   readonly isPrivate: Cell<boolean>;
+  /** The file that is being read, and the share of it that was; undefined: none. */
+  readonly reading: Cell<Reading | undefined>;
   say(text: string): Promise<void>;
   drop(files: readonly File[]): Promise<void>;
   forget(ids: readonly string[]): Promise<void>;
@@ -44,6 +51,7 @@ export async function openHome(address: Address, words: Words): Promise<Home> {
   const known = createCell<readonly Known[]>(knownBefore);
   const lines = createCell<readonly Line[]>([]);
   const isPrivate = createCell(false);
+  const reading = createCell<Reading | undefined>(undefined);
   const add = (line: Line): void => lines.set([...lines.get(), line]);
   const refresh = async (): Promise<void> => known.set(await talk.known());
   // Also what another tab told.
@@ -62,6 +70,7 @@ export async function openHome(address: Address, words: Words): Promise<Home> {
     known,
     knownBefore,
     isPrivate,
+    reading,
     say: (text) =>
       inTurn(async () => {
         add({ kind: 'said', text, isPrivate: isPrivate.get() });
@@ -70,13 +79,20 @@ export async function openHome(address: Address, words: Words): Promise<Home> {
     drop: (files) =>
       inTurn(async () => {
         if (isPrivate.get()) return add({ kind: 'reply', reply: { kind: 'private' } });
+        if (files.length === 0) return;
+        const { importChat } = await import('../../talk/imports.ts');
         for (const file of files) {
-          // Before reading: a file of gigabytes must not be loaded to learn its size.
-          checkSize(file.name, file.size);
-          const { items, skippedLines } = readItems(file.name, new Uint8Array(await file.arrayBuffer()), Date.now());
-          const kept = await talk.keep(items, file.name);
-          add({ kind: 'dropped', file: file.name, kept: kept.length, skipped: skippedLines });
+          try {
+            reading.set({ file: file.name, share: 0 });
+            const imported = await importChat(memory, file, (share) => reading.set({ file: file.name, share }));
+            add({ kind: 'imported', imported });
+          } catch (error) {
+            // The next file may be fine.
+            notices.fail(error);
+          }
         }
+        reading.set(undefined);
+        await refresh();
       }),
     forget: (ids) =>
       inTurn(async () => {

@@ -47,6 +47,7 @@ export function HomePage({ home }: { readonly home: Home }) {
             </div>
             <Strata home={home} />
             <Input home={home} />
+            <ReadingLine home={home} />
             <Welcome home={home} />
             <Lines home={home} />
             <WhyList home={home} />
@@ -69,6 +70,18 @@ export function HomePage({ home }: { readonly home: Home }) {
         <NoticeLine notices={home.notices} />
       </FrontContext.Provider>
     </WordsContext.Provider>
+  );
+}
+
+/** Only while a file is being read. */
+function ReadingLine({ home }: { readonly home: Home }) {
+  const { front } = useFront();
+  const reading = useCell(home.reading);
+  if (!reading) return null;
+  return (
+    <p class="front-reading" role="status">
+      {front.reading(reading.file)} <progress aria-label={front.reading(reading.file)} value={reading.share} />
+    </p>
   );
 }
 

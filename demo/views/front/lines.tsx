@@ -2,6 +2,7 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { useCell } from '../../state/cell.ts';
 import type { Home, Line } from '../../state/front/home.ts';
+import type { Imported } from '../../talk/imports.ts';
 import type { Known, Reply } from '../../talk/talk.ts';
 import { type FrontWords, useFront } from '../../words/front.ts';
 import { useWords } from '../../words/words.ts';
@@ -12,19 +13,19 @@ export function Welcome({ home: { knownBefore } }: { readonly home: Home }) {
   const { front } = useFront();
   const [latest] = knownBefore;
   if (!latest) return null;
-  const files = new Set(knownBefore.flatMap(({ file }) => file ?? []));
-  const said = knownBefore.filter(({ file }) => file === undefined).length;
+  const chats = knownBefore.filter(({ chat }) => chat !== undefined);
+  const messages = chats.reduce((sum, { messages: count = 0 }) => sum + count, 0);
   return (
     <section class="front-welcome" data-testid="welcome">
-      <p>{front.welcome(knownBefore.length, said, files.size)}</p>
+      <p>{front.welcome(knownBefore.length - chats.length, messages, chats.length)}</p>
       <Quotation known={latest} />
       <p class="quiet">{whyOf(latest, front, locale)}</p>
     </section>
   );
 }
 
-export const whyOf = ({ file, time }: Known, front: FrontWords['front'], locale: string): string =>
-  file === undefined ? front.said(whenOf(time, locale)) : front.read(file, whenOf(time, locale));
+export const whyOf = ({ time, messages }: Known, front: FrontWords['front'], locale: string): string =>
+  messages === undefined ? front.said(whenOf(time, locale)) : front.chat(messages, whenOf(time, locale));
 
 export function Lines({ home }: { readonly home: Home }) {
   const { front } = useFront();
@@ -45,10 +46,22 @@ export function Lines({ home }: { readonly home: Home }) {
 }
 
 function LineText({ line }: { readonly line: Line }) {
-  const { front } = useFront();
   if (line.kind === 'said') return <p class="front-said">{line.text}</p>;
-  if (line.kind === 'dropped') return <p>{front.dropped(line.file, line.kept, line.skipped)}</p>;
+  if (line.kind === 'imported') return <ImportedLine imported={line.imported} />;
   return <Answer reply={line.reply} />;
+}
+
+function ImportedLine({ imported }: { readonly imported: Imported }) {
+  const { front } = useFront();
+  const { file, conversations, read, kept, findable, refused } = imported;
+  return (
+    <div data-testid="imported">
+      <p>{front.imported(file, conversations, read, kept)}</p>
+      <p class="quiet">
+        {front.findable(findable)} {refused > 0 && front.refused(refused)}
+      </p>
+    </div>
+  );
 }
 
 function Answer({ reply }: { readonly reply: Reply }) {
@@ -57,13 +70,13 @@ function Answer({ reply }: { readonly reply: Reply }) {
   if (reply.kind === 'kept') return <p class="quiet">{front.kept}</p>;
   if (reply.kind === 'forgotten') return <p>{front.forgotten(reply.count)}</p>;
   if (reply.kind !== 'quoted') return <p>{front[reply.kind]}</p>;
-  const { file, time } = reply.known;
+  const { chat, time } = reply.known;
   const when = whenOf(time, locale);
   return (
     <div data-testid="quotation" data-sure={reply.sure}>
-      <p>{!reply.sure ? front.near : file === undefined ? front.quoted(when) : front.quotedFile(file, when)}</p>
+      <p>{!reply.sure ? front.near : chat === undefined ? front.quoted(when) : front.quotedChat(chat, when)}</p>
       <Quotation known={reply.known} />
-      {!reply.sure && <p class="quiet">{whyOf(reply.known, front, locale)}</p>}
+      {!reply.sure && <p class="quiet">{chat === undefined ? front.said(when) : front.quotedChat(chat, when)}</p>}
     </div>
   );
 }

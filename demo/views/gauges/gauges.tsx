@@ -1,4 +1,4 @@
-// Above everything: how full the window is, when the overview was last kept up, and what it all cost.
+// Above everything: how full the window is, and what it all cost.
 import type { Pressure } from 'working-memory';
 import { NO_REQUESTS, type Sent } from '../../agent/request-record.ts';
 import { useCell } from '../../state/cell.ts';
@@ -16,13 +16,10 @@ const BANDS: readonly (readonly [Pressure, number])[] = [
   ['heavy', 0.6],
   ['emergency', 0.75],
 ];
-/** Rounds without an update after which the model is reminded. */
-const REMINDED_AFTER = 5;
 
 export const Gauges = ({ stage }: { readonly stage: Stage }) => (
   <div class="gauges">
     <WindowGauge stage={stage} />
-    <Rounds stage={stage} />
     <Counters stage={stage} />
   </div>
 );
@@ -93,33 +90,6 @@ function WindowGauge({ stage: { conversation } }: { readonly stage: Stage }) {
         />
         <output class="number">{numbers.short(limit)}</output>
       </label>
-    </section>
-  );
-}
-
-function Rounds({ stage: { conversation } }: { readonly stage: Stage }) {
-  const words = useWords();
-  const record = useCell(conversation.record);
-  const rounds = record?.overview.stepsSince ?? 0;
-  return (
-    <section class="card rounds" data-due={rounds > REMINDED_AFTER} aria-label={words.gauge.roundsLabel}>
-      <p>
-        <b class="number" data-testid="rounds">
-          {rounds}
-        </b>{' '}
-        {words.gauge.rounds}
-      </p>
-      <svg viewBox="0 0 92 12" aria-hidden="true">
-        {Array.from({ length: 6 }, (_, index) => (
-          <circle
-            key={index}
-            class={index < rounds ? (index >= REMINDED_AFTER ? 'dot dot-due' : 'dot dot-on') : 'dot'}
-            cx={6 + index * 16}
-            cy="6"
-            r="5"
-          />
-        ))}
-      </svg>
     </section>
   );
 }

@@ -1,7 +1,17 @@
 // The demo with a real model: switched on, kept over a reload, without a network, with files missing, and off again.
 import type { Browser, BrowserContext, Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { barriers, playAtTopSpeed, reached, ready, turnOf, visitDemo, pause } from '../../support/demo/demo-page.ts';
+import {
+  asked,
+  barriers,
+  memorize,
+  playAtTopSpeed,
+  reached,
+  ready,
+  turnOf,
+  visitDemo,
+  pause,
+} from '../../support/demo/demo-page.ts';
 import { type ModelSite, serveModels } from '../../support/browser/model-site.ts';
 import { startBrowser } from '../../support/browser/pages.ts';
 import { makeTinyModel, TINY } from '../../support/browser/tiny-model.ts';
@@ -37,12 +47,6 @@ async function serve(refuse?: Refuse, headers: Record<string, string> = { 'conte
 const fetched = ({ asked }: ModelSite): string[] =>
   asked.filter((path) => /^\/(models|ort|peer)\/|\/(transformers|embedding-worker)/.test(path));
 
-async function memorize(page: Page, text: string): Promise<void> {
-  await page.getByTestId('note').fill(text);
-  await page.getByTestId('memorize').click();
-  await page.getByTestId('item').getByText(text).waitFor();
-}
-
 async function switchOn(page: Page, fields: Partial<Record<'model' | 'address' | 'library', string>>): Promise<void> {
   await page.getByTestId('meaning').click();
   await page.getByRole('dialog').waitFor();
@@ -52,23 +56,22 @@ async function switchOn(page: Page, fields: Partial<Record<'model' | 'address' |
   await page.getByRole('dialog').waitFor({ state: 'detached' });
 }
 
-async function ask(page: Page, question: string): Promise<void> {
-  await page.getByTestId('ask').fill(question);
-  await page.getByTestId('ask-run').click();
-}
+const answered = (page: Page, by: RegExp): Promise<void> =>
+  page.locator('wm-inspector [role=status]').getByText(by).first().waitFor();
 
-const answered = (page: Page, mode: 'hybrid' | 'lexical'): Promise<void> =>
-  page.locator(`[data-testid=mode][data-mode=${mode}]`).waitFor();
+const HYBRID = /ranked by words and meaning|按词语和语义/;
+const LEXICAL = /[Rr]anked by words;/;
 
 const is = (page: Page, state: string): Promise<void> =>
   page.locator(`[data-testid=meaning-status][data-state=${state}]`).waitFor();
 
 /** Without a word in common. */
 async function findsByMeaning(page: Page): Promise<void> {
-  await ask(page, 'beverage');
-  await answered(page, 'hybrid');
-  const hit = page.getByTestId('hit').filter({ hasText: NOTE });
-  expect(await hit.getByTestId('vector-part').textContent()).toMatch(/^meaning 0\.[1-9]\d \(cosine 0\.[5-9]\d\)$/);
+  const screen = await asked(page, 'beverage');
+  await answered(page, HYBRID);
+  await screen.getByRole('button', { name: NOTE }).first().click();
+  const cosine = screen.getByRole('row', { name: /^cosine 0\.[5-9]\d$/ });
+  await cosine.waitFor();
 }
 
 describe('recall by meaning', () => {
@@ -79,9 +82,9 @@ describe('recall by meaning', () => {
     const { page, complaints } = await visitDemo(context, `${site.origin}/?view=inside&lang=en`);
     await page.getByTestId('offline-ready').waitFor();
     await memorize(page, NOTE);
-    await ask(page, 'beverage');
-    await answered(page, 'lexical');
-    expect(await page.getByTestId('hit').count()).toBe(0);
+    await asked(page, 'beverage');
+    await answered(page, LEXICAL);
+    expect(await page.locator('wm-inspector mark').count()).toBe(0);
 
     await page.getByTestId('meaning').focus();
     await page.keyboard.press('Enter');
@@ -99,20 +102,17 @@ describe('recall by meaning', () => {
     await expect
       .poll(() => page.getByTestId('meaning-progress').textContent())
       .toMatch(/^\S+\.json · \d+ kB \/ \d+ kB$/);
-    await ask(page, 'espresso');
-    await answered(page, 'lexical');
-    await page.getByTestId('hit').getByText(NOTE).waitFor();
+    await asked(page, 'espresso');
+    await answered(page, LEXICAL);
+    await page.locator('wm-inspector').getByRole('button', { name: NOTE }).first().waitFor();
     deliver();
     await is(page, 'idle');
-    // Asked again by itself.
-    await answered(page, 'hybrid');
     await findsByMeaning(page);
     expect(await page.getByRole('switch').getAttribute('aria-checked')).toBe('true');
     expect(await barriers(page)).toEqual([]);
     await memorize(page, 'The spaniel is a hound');
     await is(page, 'idle');
-    await ask(page, 'puppy');
-    await page.getByTestId('hit').getByText('hound').waitFor();
+    await (await asked(page, 'puppy')).getByText('hound').first().waitFor();
 
     const once = fetched(site);
     await page.reload();
@@ -134,9 +134,9 @@ describe('recall by meaning', () => {
     await guide.goto(`${site.origin}/docs/embeddings.md`);
     expect(await guide.locator('body').textContent()).toMatch(/^# Embeddings/);
     await guide.close();
-    await ask(page, 'beverage');
-    await answered(page, 'lexical');
-    expect(await page.getByTestId('hit').count()).toBe(0);
+    await asked(page, 'beverage');
+    await answered(page, LEXICAL);
+    expect(await page.locator('wm-inspector mark').count()).toBe(0);
     await page.reload();
     await ready(page);
     expect(await page.getByRole('switch').getAttribute('aria-checked')).toBe('false');
@@ -152,9 +152,9 @@ describe('recall by meaning', () => {
     const error = page.getByTestId('meaning-error');
     await error.getByText(/\/models\/tiny\/onnx\/model_quantized\.onnx is answered with status 404/).waitFor();
     expect(await page.getByTestId('meaning-status').textContent()).toBe('The model is not there; words answer.');
-    await ask(page, 'espresso');
-    await answered(page, 'lexical');
-    await page.getByTestId('hit').getByText(NOTE).waitFor();
+    await asked(page, 'espresso');
+    await answered(page, LEXICAL);
+    await page.locator('wm-inspector').getByRole('button', { name: NOTE }).first().waitFor();
     expect(await barriers(page)).toEqual([]);
     isThere = true;
     await page.getByTestId('meaning-again').click();
@@ -172,9 +172,8 @@ describe('recall by meaning', () => {
     await reached(page, (await turnOf(page)) + 4);
     await pause(page);
     await is(page, 'idle');
-    await ask(page, 'deadline');
-    await answered(page, 'hybrid');
-    await page.getByTestId('vector-part').first().waitFor();
+    await asked(page, 'deadline');
+    await answered(page, HYBRID);
     const said = await page.getByTestId('message-user').allTextContents();
     expect(new Set(said).size).toBe(said.length);
     expect(complaints).toEqual([]);
@@ -186,7 +185,6 @@ describe('recall by meaning', () => {
     await context.close();
     context = await browser.newContext({ viewport: { width: 380, height: 760 }, colorScheme: 'dark' });
     const { page, complaints } = await visitDemo(context, `${site.origin}/?view=inside&lang=zh-CN`);
-    await page.locator('.tabs').getByText('记忆项').click();
     await page.getByTestId('meaning').click();
     await page.getByRole('dialog').waitFor();
     expect(await barriers(page)).toEqual([]);
@@ -200,8 +198,8 @@ describe('recall by meaning', () => {
     expect(await page.getByTestId('meaning-status').textContent()).toBe('按词语和含义排序。');
     await memorize(page, '喝茶');
     await is(page, 'idle');
-    await ask(page, '饮');
-    await page.getByTestId('vector-part').first().waitFor();
+    await (await asked(page, '饮')).getByRole('button', { name: '喝茶' }).first().waitFor();
+    await answered(page, HYBRID);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(380);
     expect(await barriers(page)).toEqual([]);
     expect(fetched(site).filter((path) => !path.includes('/embedding-worker'))).toEqual([]);

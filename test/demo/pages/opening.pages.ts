@@ -3,7 +3,16 @@ import type { Browser, BrowserContext, Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { type Site, serveFolder, startBrowser } from '../../support/browser/pages.ts';
 import { serveAsStart } from '../../support/demo/demo-site.ts';
-import { barriers, memorize, pause, playAtTopSpeed, reached, ready, visitDemo } from '../../support/demo/demo-page.ts';
+import {
+  barriers,
+  inspected,
+  memorize,
+  pause,
+  playAtTopSpeed,
+  reached,
+  ready,
+  visitDemo,
+} from '../../support/demo/demo-page.ts';
 
 let browser: Browser;
 let context: BrowserContext;
@@ -32,7 +41,7 @@ describe('without a network', () => {
     await context.setOffline(true);
     await page.reload();
     await ready(page);
-    await page.getByTestId('item').getByText('The parrot is called Kiwi').waitFor();
+    await (await inspected(page, 'items')).getByText('The parrot is called Kiwi').first().waitFor();
     await playAtTopSpeed(page);
     await reached(page, 3);
     await pause(page);

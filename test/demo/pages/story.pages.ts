@@ -5,7 +5,9 @@ import { gzipSync } from 'node:zlib';
 import type { BrowserContext, Page } from 'playwright';
 import { beforeEach, describe, expect, it } from 'vitest';
 import {
+  asked,
   barriers,
+  inspected,
   lastAnswer,
   pause,
   playAtTopSpeed,
@@ -27,24 +29,6 @@ let context: BrowserContext;
 beforeEach(async () => {
   context = await demo.visitor({ reducedMotion: 'reduce' });
 });
-
-/** Everything that the ribbon has shown so far, by what it is. */
-async function watchRibbon(page: Page): Promise<() => Promise<readonly string[]>> {
-  await page.evaluate(() => {
-    const seen = new Set<string>();
-    (window as unknown as { seen: Set<string> }).seen = seen;
-    const look = (): void => {
-      for (const element of document.querySelectorAll('.ribbon .block, .ribbon .fold, .ribbon .chip')) {
-        for (const name of element.classList) seen.add(name);
-      }
-    };
-    new MutationObserver(look).observe(document.querySelector('.ribbon') as Element, {
-      childList: true,
-      subtree: true,
-    });
-  });
-  return () => page.evaluate(() => [...(window as unknown as { seen: Set<string> }).seen]);
-}
 
 /** Bytes of all scripts that this page has loaded, but for its worker's, as they travel compressed. */
 async function loadedScripts(page: Page): Promise<number> {
@@ -71,30 +55,21 @@ describe('the story', () => {
     await context.addInitScript(() => Object.assign(window, { requestIdleCallback: undefined }));
     const { page, complaints } = await visitDemo(context, demo.address('lang=en'));
     expect(await barriers(page)).toEqual([]);
-    const seen = await watchRibbon(page);
     await playAtTopSpeed(page);
     await told(page);
 
     expect(await turnOf(page)).toBe(40);
     // The number was said in the first turns and left the prompt long ago.
     expect(await lastAnswer(page)).toMatch(/HX-2207-Q/);
-    expect(await seen()).toEqual(
-      expect.arrayContaining([
-        'state-cached',
-        'state-new',
-        'state-injected',
-        'kind-overview',
-        'fold',
-        'chip-meta',
-        'chip-reminder',
-        'chip-overview',
-      ]),
-    );
-    expect(await page.getByTestId('fold').first().textContent()).toMatch(/messages 1–\d+ hidden/);
-    expect(Number(/\d+/.exec((await page.getByTestId('epoch').textContent()) ?? '')?.[0])).toBeGreaterThan(3);
+    const prompt = await inspected(page, 'prompt');
+    await expect.poll(() => prompt.textContent()).toMatch(/[1-9]\d* messages out of sight/);
+    const said = (await prompt.textContent()) ?? '';
+    expect(Number(/Epoch (\d+)/.exec(said)?.[1])).toBeGreaterThan(3);
+    for (const part of ['instructions', 'tool definitions', 'changes of the overview', 'reminder', 'meter']) {
+      expect(said).toContain(part);
+    }
     expect(await page.locator('.file[data-path^="detail/"]').count()).toBeGreaterThan(1);
-    expect(await page.getByTestId('departures').locator('li').count()).toBeGreaterThan(0);
-    expect(await page.getByTestId('usage').textContent()).toMatch(/^(\d+) of \1 items/);
+    await (await inspected(page, 'items')).getByText(/12 of 12 items/).waitFor();
     const { withoutMemory } = (await tell(await story('en'))).agent.totals;
     const [sent, without] = [await number(page, 'with-memory'), await number(page, 'without-memory')];
     expect(without).toBe(withoutMemory.tokens);
@@ -115,7 +90,7 @@ describe('the story', () => {
     expect(await turnOf(page)).toBe(40);
     expect(await lastAnswer(page)).toMatch(/HX-2207-Q/);
     expect(await page.getByTestId('with-memory').textContent()).toBe(sums);
-    await page.getByTestId('fold').first().waitFor();
+    expect(await (await inspected(page, 'prompt')).textContent()).toMatch(/messages out of sight/);
     expect(complaints).toEqual([]);
   });
 
@@ -126,10 +101,8 @@ describe('the story', () => {
     expect(await page.locator('html').getAttribute('lang')).toBe('zh-CN');
     expect(await lastAnswer(page)).toMatch(/HX-2207-Q/);
     expect(await page.getByTestId('message-user').last().textContent()).toMatch(/\p{Script=Han}/u);
-    expect(await page.getByTestId('fold').first().textContent()).toMatch(/\p{Script=Han}/u);
-    await page.getByTestId('ask').fill('合同');
-    await page.getByTestId('ask-run').click();
-    await page.getByTestId('hit').first().waitFor();
+    await expect.poll(async () => (await inspected(page, 'prompt')).textContent()).toMatch(/条消息不在视野内/);
+    await (await asked(page, '合同')).locator('mark').first().waitFor();
     expect(await barriers(page)).toEqual([]);
     expect(complaints).toEqual([]);
   });
@@ -157,38 +130,30 @@ describe('the story', () => {
     await slider.fill((await slider.getAttribute('max')) ?? '');
     await playAtTopSpeed(page);
     await reached(page, 10);
-    const before = await page.getByTestId('fold').count();
     await slider.fill((await slider.getAttribute('min')) ?? '');
     await reached(page, 14);
     await pause(page);
-    expect(before + (await page.getByTestId('fold').count())).toBeGreaterThan(0);
+    await expect
+      .poll(async () => (await inspected(page, 'prompt')).textContent())
+      .toMatch(/[1-9]\d* messages out of sight/);
     const least = Number(await slider.getAttribute('min')).toLocaleString('en');
     expect(await page.getByTestId('gauge').textContent()).toContain(`of ${least} tokens`);
     expect(complaints).toEqual([]);
   });
 });
 
-describe('a request in the ribbon', () => {
-  it('shows a block’s text to the pointer, and to the keyboard its difference to the request before', async () => {
+describe('a request in the inspector', () => {
+  it('has its messages as text, and their difference to the request before', async () => {
     const { page, complaints } = await visitDemo(context, demo.address('lang=en'));
-    await page.getByTestId('step').click();
-    await page.locator('.block.kind-system').hover();
-    expect(await page.getByRole('tooltip').textContent()).toContain('You help to plan the release of an app');
     for (let answer = 0; answer < 3; answer++) {
       await page.getByTestId('step').click();
-      await expect.poll(() => page.getByTestId('request').textContent()).toMatch(/request \d+/);
+      await expect.poll(() => page.getByTestId('step').isEnabled()).toBe(true);
     }
-    await page.locator('.block').first().focus();
-    await page.keyboard.press('ArrowDown');
-    const second = await page.locator('.block').nth(1).getAttribute('data-key');
-    expect(second).not.toBeNull();
-    expect(await page.evaluate(() => document.activeElement?.getAttribute('data-key'))).toBe(second);
-    await page.keyboard.press('Enter');
-    await page.getByRole('dialog').waitFor();
-    expect(await page.getByRole('dialog').textContent()).toMatch(/same bytes|Was not in the request before/);
+    const prompt = await inspected(page, 'prompt');
+    await prompt.getByText('You help to plan the release of an app').first().waitFor();
+    await prompt.getByText('difference to the request before').click();
+    await expect.poll(() => prompt.textContent()).toMatch(/messages at the beginning are equal/);
     expect(await barriers(page)).toEqual([]);
-    await page.keyboard.press('Escape');
-    await page.getByRole('dialog').waitFor({ state: 'detached' });
     expect(complaints).toEqual([]);
   });
 
@@ -203,7 +168,7 @@ describe('a request in the ribbon', () => {
     await playAtTopSpeed(page);
     await reached(page, 6);
     await pause(page);
-    for (const part of ['Chat', 'Prompt', 'Files', 'Items']) {
+    for (const part of ['Chat', 'Memory', 'Files']) {
       await page.locator('.tabs').getByText(part).click();
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(380);
       expect(await barriers(page)).toEqual([]);

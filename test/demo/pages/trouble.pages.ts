@@ -3,7 +3,16 @@ import { strToU8, zipSync } from 'fflate';
 import { createServer } from 'node:http';
 import type { BrowserContext, Page } from 'playwright';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { memorize, notice, pause, playAtTopSpeed, reached, turnOf, visitDemo } from '../../support/demo/demo-page.ts';
+import {
+  inspected,
+  memorize,
+  notice,
+  pause,
+  playAtTopSpeed,
+  reached,
+  turnOf,
+  visitDemo,
+} from '../../support/demo/demo-page.ts';
 import { demoSite } from '../../support/demo/demo-site.ts';
 
 const demo = demoSite();
@@ -21,6 +30,13 @@ async function edit(page: Page, text: string): Promise<void> {
   await page.getByTestId('save').click();
 }
 
+/** Number of items in the store, and its limit. */
+const itemsOf = async (page: Page): Promise<string | undefined> => {
+  const screen = await inspected(page, 'items');
+  await screen.getByText(/\d+ of 12/).waitFor();
+  return /\d+ of 12/.exec((await screen.textContent()) ?? '')?.[0];
+};
+
 describe('a killed worker', () => {
   it('takes nothing with it, whether it was at work or not, and the story goes on', async () => {
     const { page, complaints } = await start();
@@ -30,10 +46,11 @@ describe('a killed worker', () => {
     await notice(page, /A new worker has everything again/);
     await reached(page, (await turnOf(page)) + 3);
     await pause(page);
-    const items = await page.getByTestId('usage').textContent();
+    const items = await itemsOf(page);
+    expect(items).toMatch(/^\d+ of 12$/);
     await page.getByTestId('kill').click();
     await notice(page, /A new worker has everything again/);
-    expect(await page.getByTestId('usage').textContent()).toBe(items);
+    expect(await itemsOf(page)).toBe(items);
     const turn = await turnOf(page);
     await page.getByTestId('play').click();
     await reached(page, turn + 2);
@@ -48,7 +65,7 @@ describe('two tabs on one session', () => {
   it('see each other’s notes, files and turns, and only one plays', async () => {
     const [one, other] = [await start('tabs'), await start('tabs')];
     await memorize(one.page, 'seen in both');
-    await other.page.getByTestId('item').getByText('seen in both').waitFor();
+    await (await inspected(other.page, 'items')).getByText('seen in both').first().waitFor();
     await edit(other.page, '# Mine\n\nThe release is on Tuesday.\n');
     await notice(other.page, /saved as revision/);
     await expect.poll(() => one.page.getByTestId('change').textContent()).toContain('The release is on Tuesday.');
@@ -140,22 +157,6 @@ describe('files', () => {
     await target.page.locator('[data-path="detail/hand.md"]').waitFor();
     expect([...complaints, ...target.complaints]).toEqual([]);
   });
-
-  it('of talk become items', async () => {
-    const { page, complaints } = await start();
-    const lines = ['{"role":"user","content":"The invoice number is INV-2044"}', 'not JSON'].join('\n');
-    await page.evaluate((text) => {
-      const transfer = new DataTransfer();
-      transfer.items.add(new File([text], 'chat.jsonl'));
-      const event = new DragEvent('drop', { dataTransfer: transfer, bubbles: true, cancelable: true });
-      document.querySelector('[data-testid=items]')?.dispatchEvent(event);
-    }, lines);
-    await notice(page, /1 item memorized\. 1 line skipped/);
-    await page.getByTestId('ask').fill('invoice');
-    await page.getByTestId('ask-run').click();
-    expect(await page.getByTestId('hit').first().textContent()).toContain('INV-2044');
-    expect(complaints).toEqual([]);
-  });
 });
 
 describe('another brain', () => {
@@ -204,28 +205,5 @@ describe('another brain', () => {
       server.closeAllConnections();
       server.close();
     }
-  });
-});
-
-describe('the item store', () => {
-  it('ages before one’s eyes when time is sped up', async () => {
-    const { page, complaints } = await start();
-    await memorize(page, 'It fades');
-    const priority = async (): Promise<number> =>
-      Number(/0\.\d+/.exec((await page.getByTestId('item').first().textContent()) ?? '')?.[0]);
-    const before = await priority();
-    await page.getByTestId('pace-36000').check();
-    await expect.poll(priority, { timeout: 20_000 }).toBeLessThan(before);
-    expect(complaints).toEqual([]);
-  });
-
-  it('says why something is not found', async () => {
-    const { page, complaints } = await start();
-    await memorize(page, 'The parrot is called Kiwi');
-    await page.getByTestId('ask').fill('zebra crossing');
-    await page.getByTestId('ask-run').click();
-    await page.getByTestId('why-not').selectOption({ index: 1 });
-    expect(await page.getByTestId('why').textContent()).toBe('It shares too few words with this question.');
-    expect(complaints).toEqual([]);
   });
 });

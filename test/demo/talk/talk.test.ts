@@ -160,17 +160,6 @@ describe('a private chat', () => {
 });
 
 describe('what is known', () => {
-  it('says where from: said here, or read from a file', async () => {
-    const here = await talk();
-    await here.say('My bicycle is red.');
-    await here.keep([{ text: 'The boat is blue.', at: 5 }], 'notes.md');
-    const known = await (await talk()).known();
-    expect(known.map(({ text, file }) => [text, file])).toEqual([
-      ['The boat is blue.', 'notes.md'],
-      ['My bicycle is red.', undefined],
-    ]);
-  });
-
   it('is the newest of what changed', async () => {
     const here = await talk();
     await here.say('I live in Paris.');

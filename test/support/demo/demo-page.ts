@@ -1,6 +1,6 @@
 // The demo as a visitor has it: the built page, opened in a browser of its own, with everything it complains about.
 import { readFileSync } from 'node:fs';
-import type { BrowserContext, Page } from 'playwright';
+import type { BrowserContext, Locator, Page } from 'playwright';
 import { expect } from 'vitest';
 
 const AXE = readFileSync(new URL('../../../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8');
@@ -58,10 +58,32 @@ export async function pause(page: Page): Promise<void> {
 export const lastAnswer = async (page: Page): Promise<string> =>
   (await page.getByTestId('message-assistant').last().textContent()) ?? '';
 
+/** In either language of the page. */
+const SCREENS = { prompt: /^(Prompt|提示)$/, items: /^(Items|条目)$/, recall: /^(Recall|召回)$/ } as const;
+
+/** The inspector's text, on this screen of it; on a narrow page it stands behind a tab. */
+export async function inspected(page: Page, screen: keyof typeof SCREENS): Promise<Locator> {
+  const tab = page.locator('.tabs button').nth(1);
+  if (await tab.isVisible()) await tab.click();
+  const inspector = page.locator('wm-inspector');
+  await inspector.getByRole('tab', { name: SCREENS[screen] }).click();
+  return inspector.getByRole('tabpanel');
+}
+
 export async function memorize(page: Page, text: string): Promise<void> {
   await page.getByTestId('note').fill(text);
   await page.getByTestId('memorize').click();
-  await page.getByTestId('item').getByText(text).waitFor();
+  await expect.poll(() => page.getByTestId('note').inputValue()).toBe('');
+  await (await inspected(page, 'items')).getByText(text).first().waitFor();
+}
+
+/** Asks the memory for a text, among everything that is here; the answer with its hits. */
+export async function asked(page: Page, question: string): Promise<Locator> {
+  const screen = await inspected(page, 'recall');
+  await screen.locator('[name=prompt]').fill(question);
+  await screen.locator('[name=scope]').selectOption('all');
+  await screen.locator('[name=prompt]').press('Enter');
+  return screen;
 }
 
 /** What stands in the way of somebody who cannot see the page or use a mouse; in words, with the place. */

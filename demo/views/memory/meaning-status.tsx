@@ -15,8 +15,8 @@ export function MeaningLine({ stage }: { readonly stage: Stage }) {
   );
 }
 
-function lineOf({ state, error, waiting }: EmbeddingStatus, { meaning, recall }: Words): string {
-  if (state === 'off') return recall.mode;
+function lineOf({ state, error, waiting }: EmbeddingStatus, { meaning }: Words): string {
+  if (state === 'off') return meaning.byWords;
   if (state === 'idle') return meaning.ready;
   if (state === 'embedding') return meaning.embedding(waiting);
   if (error) return meaning.failed;

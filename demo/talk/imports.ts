@@ -1,0 +1,89 @@
+// A chat of another app → conversations of the visitor's workspace, with what became of it.
+import { isWorkingMemoryError, type WorkingMemory } from 'working-memory';
+import { type ConversationsReport, importConversations } from 'working-memory/importers';
+import { formatsOf } from '../files/chat-formats.ts';
+import { checkSize, UnreadableFile } from '../files/read-file.ts';
+
+export interface Imported {
+  readonly file: string;
+  /** That hold at least one message. */
+  readonly conversations: number;
+  /** Messages of the file · those stored now, not by an earlier import · of all that is kept here, those recall looks at. */
+  readonly read: number;
+  readonly kept: number;
+  readonly findable: number;
+  /** Messages and conversations that the format does not know. */
+  readonly refused: number;
+}
+
+/** Enough to tell the formats apart. */
+const HEAD = 65_536;
+
+/**
+ * @param onProgress share of the file that was read
+ * @throws UnreadableFile: empty, too large, binary, without messages · WorkingMemoryError: the storage is full, and the like
+ */
+export async function importChat(
+  memory: WorkingMemory,
+  file: File,
+  onProgress: (share: number) => void,
+): Promise<Imported> {
+  const { name } = file;
+  checkSize(name, file.size);
+  const report = await firstThatKeeps(memory, file, await headOf(file), ({ read, size = file.size }) =>
+    onProgress(size === 0 ? 0 : read / size),
+  );
+  if (!report) throw new UnreadableFile({ kind: 'noChat', name });
+  const { conversations, messages } = report;
+  const told = conversations.filter(({ session }) => session !== undefined);
+  return {
+    file: name,
+    conversations: told.length,
+    ...messages,
+    findable: await findable(memory),
+    refused: report.refused.length + conversations.reduce((sum, { refused }) => sum + refused.length, 0),
+  };
+}
+
+async function headOf(file: File): Promise<string> {
+  const { name } = file;
+  let bytes: Uint8Array;
+  try {
+    bytes = new Uint8Array(await file.slice(0, HEAD).arrayBuffer());
+  } catch (cause) {
+    throw new UnreadableFile({ kind: 'unreadable', name }, { cause });
+  }
+  const [first, second] = bytes;
+  const isUtf16 = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
+  if (!isUtf16 && !/\.zip$/i.test(name) && bytes.includes(0)) throw new UnreadableFile({ kind: 'binary', name });
+  const head = new TextDecoder(isUtf16 ? (first === 0xff ? 'utf-16le' : 'utf-16be') : 'utf-8').decode(bytes);
+  if (head.trim() === '') throw new UnreadableFile({ kind: 'empty', name });
+  return head;
+}
+
+/** Undefined where no format finds a message in it. */
+async function firstThatKeeps(
+  memory: WorkingMemory,
+  file: File,
+  head: string,
+  onProgress: (progress: { readonly read: number; readonly size: number | undefined }) => void,
+): Promise<ConversationsReport | undefined> {
+  for (const format of formatsOf(file.name, head)) {
+    try {
+      const report = await importConversations(memory, format, file, { onProgress });
+      if (report.conversations.some(({ session }) => session !== undefined)) return report;
+    } catch (error) {
+      if (!isWorkingMemoryError(error, 'invalid-input')) throw error;
+    }
+  }
+  return undefined;
+}
+
+/** Messages of the workspace that recall looks at; beyond its limits the oldest conversations are left out. */
+async function findable(memory: WorkingMemory): Promise<number> {
+  const [sessions, { leftOut }] = await Promise.all([
+    memory.sessions.list(),
+    memory.items.remember('?', { scope: 'workspace', limit: 1 }),
+  ]);
+  return sessions.reduce((sum, { messages }) => sum + messages, 0) - (leftOut?.texts ?? 0);
+}

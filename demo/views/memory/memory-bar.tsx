@@ -1,0 +1,16 @@
+// One line for what a visitor does to the memory by hand: a fact of their own, and whether recall knows meanings.
+import type { Stage } from '../../state/stage.ts';
+import { Memorize } from './memorize.tsx';
+import { MeaningLine, MeaningProgress } from './meaning-status.tsx';
+import { MeaningSwitch } from './meaning-switch.tsx';
+
+export const MemoryBar = ({ stage }: { readonly stage: Stage }) => (
+  <div class="memory-bar">
+    <Memorize stage={stage} />
+    <div class="memory-meaning">
+      <MeaningSwitch stage={stage} />
+      <MeaningLine stage={stage} />
+    </div>
+    <MeaningProgress stage={stage} />
+  </div>
+);

@@ -1,0 +1,125 @@
+// A dropped chat becomes conversations that are found and quoted; what is none is refused with what to do.
+import { strToU8, zipSync } from 'fflate';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { fileProblemText, UnreadableFile } from '../../../demo/files/read-file.ts';
+import { homeOptions } from '../../../demo/talk/home-options.ts';
+import { type Imported, importChat } from '../../../demo/talk/imports.ts';
+import { type Reply, Talk } from '../../../demo/talk/talk.ts';
+import { en } from '../../../demo/words/en.ts';
+import { zh } from '../../../demo/words/zh.ts';
+import type { WorkingMemory } from '../../../src/api/memory.ts';
+import { openWorkingMemory } from '../../../src/entries/index.ts';
+import { memoryStorage } from '../../../src/storage/memory.ts';
+import { chatgptConversation, claudeConversation } from '../../support/exports/made-up-exports.ts';
+
+let memory: WorkingMemory;
+
+beforeEach(async () => {
+  memory = await openWorkingMemory({ ...homeOptions('en'), worker: false, storage: memoryStorage() });
+});
+
+const drop = (name: string, content: string | Uint8Array): Promise<Imported> =>
+  importChat(memory, new File([content as BlobPart], name), () => {});
+
+const SAID = [
+  { role: 'user', text: 'The ferry to Skye leaves Mallaig at 7:40.' },
+  { role: 'assistant', text: 'Noted. Shall I look for a room as well?' },
+] as const;
+const MESSAGES = SAID.map(({ role, text }) => ({ role, content: text }));
+const CHATGPT = JSON.stringify([chatgptConversation('c-1', 'A trip to Skye', SAID)]);
+
+const quoted = (reply: Reply) => (reply.kind === 'quoted' ? reply.known : undefined);
+
+describe('a dropped file', () => {
+  it.each<readonly [what: string, name: string, content: string | Uint8Array, messages: number]>([
+    ['an export of ChatGPT', 'conversations.json', CHATGPT, 2],
+    ['its zip', 'chatgpt.zip', zipSync({ 'conversations.json': strToU8(CHATGPT) }), 2],
+    ['an export of Claude', 'claude.json', JSON.stringify([claudeConversation('u-1', 'Skye', SAID)]), 2],
+    [
+      'its zip',
+      'claude.zip',
+      zipSync({ 'conversations.json': strToU8(JSON.stringify([claudeConversation('u-1', 'Skye', SAID)])) }),
+      2,
+    ],
+    ['messages as JSON', 'messages.json', JSON.stringify(MESSAGES, null, 2), 2],
+    ['messages as JSONL', 'messages.jsonl', MESSAGES.map((one) => JSON.stringify(one)).join('\n'), 2],
+    [
+      'messages of a user interface',
+      'ui.json',
+      JSON.stringify(SAID.map(({ role, text }) => ({ role, parts: [{ type: 'text', text }] }))),
+      2,
+    ],
+    ['a WhatsApp chat', 'chat.txt', `31/12/2024, 21:41 - Ann: ${SAID[0].text}\n31/12/2024, 21:44 - Bo: Fine.\n`, 2],
+    ['Markdown', 'skye.md', `# Skye\n\n${SAID[0].text}\n`, 1],
+    ['a plain text', 'skye.txt', `${SAID[0].text}\n`, 1],
+    ['a table', 'chat.csv', `role,text\nuser,"${SAID[0].text}"\n`, 1],
+  ])('may be %s: %s', async (_, name, content, messages) => {
+    const imported = await drop(name, content);
+    expect(imported).toEqual({
+      file: name,
+      conversations: 1,
+      read: messages,
+      kept: messages,
+      findable: messages,
+      refused: 0,
+    });
+    const known = quoted(await new Talk(memory).say('When does the ferry to Skye leave?'));
+    expect(known?.text).toContain('7:40');
+    expect(known?.chat).toBeDefined();
+  });
+
+  it('that comes again is there once', async () => {
+    await drop('conversations.json', CHATGPT);
+    expect(await drop('conversations.json', CHATGPT)).toMatchObject({
+      conversations: 1,
+      read: 2,
+      kept: 0,
+      findable: 2,
+    });
+  });
+
+  it.each([
+    ['photo.png', new Uint8Array([0x89, 0x50, 0, 1]), /photo\.png is a binary file/],
+    ['empty.txt', ' \n', /empty\.txt is empty/],
+    ['package.json', '{"name": "x", "version": "1.0.0"}', /no messages.*Drop a ChatGPT or Claude export/],
+    ['sums.csv', 'a,b\n1,2\n', /no messages.*a column "text"/],
+    ['damaged.zip', strToU8('PK\u0003 and nothing else'), /no messages/],
+  ] as const)('that is none is refused with what to do: %s', async (name, content, reason) => {
+    const error = await drop(name, content).catch((thrown: unknown) => thrown);
+    if (!(error instanceof UnreadableFile)) throw error;
+    expect(fileProblemText(error.problem, en)).toMatch(reason);
+    expect(fileProblemText(error.problem, zh)).toMatch(/\p{Script=Han}/u);
+    expect(await memory.sessions.list()).toHaveLength(1);
+  });
+});
+
+describe('an imported conversation', () => {
+  it('stands among what is known, with its title, and is forgotten as a whole', async () => {
+    await drop('conversations.json', CHATGPT);
+    const talk = new Talk(memory);
+    await talk.say('My bicycle is red.');
+    const known = await talk.known();
+    expect(known.map(({ text, messages }) => [text, messages])).toEqual([
+      ['My bicycle is red.', undefined],
+      ['A trip to Skye', 2],
+    ]);
+    await talk.forget([known[1]?.id ?? '']);
+    expect(quoted(await talk.say('When does the ferry to Skye leave?'))).toBeUndefined();
+    expect((await talk.known()).map(({ text }) => text)).toEqual(['My bicycle is red.']);
+  });
+
+  it('gives way to what was said here', async () => {
+    await drop('conversations.json', CHATGPT);
+    const talk = new Talk(memory);
+    await talk.say('The ferry to Skye leaves Mallaig at 8:15 now.');
+    expect(quoted(await talk.say('When does the ferry to Skye leave Mallaig?'))?.text).toContain('8:15');
+  });
+
+  it('stays when the words “forget it” follow a quotation of it', async () => {
+    await drop('conversations.json', CHATGPT);
+    const talk = new Talk(memory);
+    await talk.say('When does the ferry to Skye leave?');
+    expect(await talk.say('forget it')).toEqual({ kind: 'forgotten', count: 0 });
+    expect(quoted(await talk.say('When does the ferry to Skye leave?'))).toBeDefined();
+  });
+});
