@@ -48,12 +48,12 @@ export async function benchFillWorkspace(conversations: number, messages: number
       recall: { workspace: { background: false } },
     });
     const said = texts.slice(number * messages, (number + 1) * messages);
-    await memory.transcript.append(
-      said.map((text, at) => ({
-        role: at % 2 === 0 ? 'user' : 'assistant',
-        text: at === 0 ? `${text} ${onlyIn(number)}` : text,
-      })),
-    );
+    const turns = said.map((text, at) => ({
+      role: at % 2 === 0 ? ('user' as const) : ('assistant' as const),
+      text: at === 0 ? `${text} ${onlyIn(number)}` : text,
+    }));
+    // Turn by turn, as people talk: what a commit wrote stays in the journal for a while.
+    for (let at = 0; at < messages; at += 2) await memory.transcript.append(turns.slice(at, at + 2));
     await memory.close();
   }
 }

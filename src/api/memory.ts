@@ -100,7 +100,8 @@ export interface WorkingMemory {
    * Imports a bundle of `export`, one session after the other where it is of a workspace: each into the session of its
    * name, or as a new one. Or a hand-made zip that contains `working-memory/overview.md` and the like. Damaged
    * records are skipped and listed. Importing never evicts: items that do not fit go to the long tail. Imported texts
-   * count as written by others (`source: 'import'`, trust 0), and forgotten ids stay forgotten.
+   * count as written by others (`source: 'import'`, trust 0) but for `provenance: 'bundle'`, and forgotten ids stay
+   * forgotten.
    * @throws invalid-input: no bundle, over a limit of `import.*`, more than 1,000 records that cannot be taken, or
    * contradictory options ·
    * storage-version: written by a newer library · tree-full: the overview with its index exceeds its limit ·

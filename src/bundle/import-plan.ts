@@ -1,5 +1,6 @@
 // Plans an import as one commit. Pure.
-// A bundle can come from anywhere: imported records are dated no later than now and get the lowest trust.
+// A bundle can come from anywhere: imported records are dated no later than now and get the lowest trust, unless the app
+// vouches for the bundle.
 import { invalidInput } from '../errors.ts';
 import type { ItemEvent } from '../items/events.ts';
 import { type FieldTable, type ImportDates, ITEM_FIELDS, rowsOf } from '../items/fields/item-fields.ts';
@@ -7,7 +8,7 @@ import { LEFT_FIELDS } from '../items/fields/left-fields.ts';
 import type { ItemsView, TailItem } from '../items/item.ts';
 import type { Limits } from '../items/limits.ts';
 import type { Settings } from '../options/options.ts';
-import { TRUST_OF_SOURCE } from '../options/provenance.ts';
+import { type Source, type Trust, TRUST_OF_SOURCE, trustOf } from '../options/provenance.ts';
 import type { Document, DocumentEvent, Tree } from '../tree/files/document.ts';
 import { messageKey, type TranscriptEvent } from '../tree/transcript/transcript.ts';
 import type { BundleMessage, Bundle, TransferEvent } from './form.ts';
@@ -60,7 +61,17 @@ export interface Counted extends CheckedBundle {
   readonly tokens: ReadonlyMap<string, number>;
 }
 
-const IMPORTED = { source: 'import', trust: TRUST_OF_SOURCE.import } as const;
+interface Provenance {
+  readonly source: Source;
+  readonly trust: Trust;
+}
+
+const PROVENANCE_BY = {
+  import: (): Provenance => ({ source: 'import', trust: TRUST_OF_SOURCE.import }),
+  // Never more than the source allows, whatever the bundle says.
+  bundle: ({ source, trust }: Provenance): Provenance => ({ source, trust: trustOf(source, trust) }),
+};
+export type ProvenanceBy = keyof typeof PROVENANCE_BY;
 
 /**
  * @throws invalid-input: a private conversation for a session that is not · tree-full when the overview with its index
@@ -69,7 +80,7 @@ const IMPORTED = { source: 'import', trust: TRUST_OF_SOURCE.import } as const;
 export function planImport(
   basis: ImportBasis,
   { bundle, tokens, skipped: unsound }: Counted,
-  onConflict: OnConflict,
+  { onConflict, provenance }: { readonly onConflict: OnConflict; readonly provenance: ProvenanceBy },
   { longTail, files: fileLimits, tombstones: { maxIds } }: Pick<Settings, 'longTail' | 'files' | 'tombstones'>,
 ): ImportPlan {
   const { items: held, tail: archived, usage, nextSequence, tombstones, head, step, now, limits, cwd, expiry } = basis;
@@ -84,6 +95,7 @@ export function planImport(
   // Dropped messages have no record, so the rows are numbered anew.
   const rowOf = new Map(messages.map(({ index }, row) => [index, row]));
   const dated = datesAs({ now, step: stepHere }, bundle, rowOf);
+  const provenanceOf = PROVENANCE_BY[provenance];
   const skipped = [...unsound];
 
   const erased = bundle.tombstones.filter(({ id }) => {
@@ -102,9 +114,13 @@ export function planImport(
   const items = decideItemsImport(
     { items: held, tail: archived, usage, nextSequence, tombstones: forgotten },
     [
-      ...bundle.items.map((item) => importedAs(ITEM_FIELDS, item, { ...dated, tokens: tokens.get(item.id) })),
+      ...bundle.items.map((item) => ({
+        ...importedAs(ITEM_FIELDS, item, { ...dated, tokens: tokens.get(item.id) }),
+        ...provenanceOf(item),
+      })),
       ...bundle.tail.map((item): TailItem => ({
         ...importedAs(ITEM_FIELDS, item, { ...dated, tokens: tokens.get(item.id) }),
+        ...provenanceOf(item),
         left: importedAs(LEFT_FIELDS, item.left, dated),
       })),
     ],
@@ -114,7 +130,7 @@ export function planImport(
 
   const stamped = (file: Document): Document => ({
     ...file,
-    ...IMPORTED,
+    ...provenanceOf(file),
     updatedAt: dated.time(file.updatedAt),
     step: dated.step(file.step),
   });
@@ -151,7 +167,7 @@ export function planImport(
     ...messages.map((message, index) => ({
       store: 'messages' as const,
       key: messageKey(index),
-      fields: messageRow(message, rowOf, dated),
+      fields: { ...messageRow(message, rowOf, dated), ...provenanceOf(message) },
     })),
   ];
   const replaced = items.conflicts.filter(({ kept }) => kept === 'imported').length;
@@ -215,7 +231,6 @@ function messageRow(
   return {
     ...message,
     ...(!isNext && { after }),
-    ...IMPORTED,
     time: dated.time(message.time),
     step: dated.step(message.step),
   };

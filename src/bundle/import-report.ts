@@ -13,6 +13,12 @@ export interface ImportOptions {
   readonly conflict?: 'keep' | 'replace' | 'fork';
   /** Name of the new session; required with `fork`, else not allowed. */
   readonly as?: string;
+  /**
+   * Who counts as the author of the texts: `import` (default): others, so that no text comes into a prompt by itself ·
+   * `bundle`: whoever the bundle says. For a bundle that the user made with this app and brings from another device;
+   * never for a file of unknown origin, because whoever wrote it could speak as the user.
+   */
+  readonly provenance?: 'import' | 'bundle';
 }
 
 /** Answer of `import`, and of its dry run. */

@@ -121,6 +121,40 @@ describe('a session that is exported', () => {
     expect(hits.map(({ message }) => message)).toEqual([0]);
   });
 
+  it.each(['zip', 'json'] as const)('keeps who wrote it where the app vouches for it, by %s', async (format) => {
+    const { memory, clock } = await lived();
+    await memory.items.memorize({ text: 'a page says so', source: 'tool' });
+    const other = await open({ session: 'other', clock });
+    await other.memory.import(await memory.export({ format }), { provenance: 'bundle' });
+    const authors = async (of: WorkingMemory): Promise<unknown> => ({
+      items: (await of.items.list()).map(({ text, source, trust }) => [text, source, trust]),
+      messages: (await of.transcript.read()).map(({ text, source, trust }) => [text, source, trust]),
+      files: await Promise.all(
+        (await of.files.list()).map(async ({ path }) => {
+          const { source, trust } = await of.files.read(path);
+          return [path, source, trust];
+        }),
+      ),
+    });
+    expect(await authors(other.memory)).toEqual(await authors(memory));
+    expect((await other.memory.items.list()).map(({ source, trust }) => `${source} ${trust}`)).toEqual(
+      expect.arrayContaining(['user 2', 'tool 0']),
+    );
+  });
+
+  it('gives no text more trust than its source has, whatever a vouched bundle says', async () => {
+    const { memory, clock } = await lived();
+    await memory.items.memorize({ text: 'a page says so', source: 'tool' });
+    const forged = (await memory.export({ format: 'json' })).replaceAll(/"trust":\s*0/g, '"trust":2');
+    const other = await open({ session: 'other', clock });
+    await other.memory.import(forged, { provenance: 'bundle' });
+    const page = (await other.memory.items.list()).find(({ source }) => source === 'tool');
+    expect(page?.trust).toBe(0);
+    await expect(other.memory.import(forged, { provenance: 'user' as 'bundle' })).rejects.toMatchObject({
+      code: 'invalid-input',
+    });
+  });
+
   it('counts as written by others', async () => {
     const { memory, clock } = await lived();
     const other = await open({ session: 'other', clock });

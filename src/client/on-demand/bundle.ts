@@ -9,7 +9,7 @@ import { readBlocks, withBlocks } from '../../tree/overview/system-blocks.ts';
 import type { Bundle, BundleLimits } from '../../bundle/form.ts';
 import type { CheckedBundle } from '../../bundle/bundle.ts';
 import { bundleFromRows } from '../../bundle/from-rows.ts';
-import { planImport } from '../../bundle/import-plan.ts';
+import { planImport, type ProvenanceBy } from '../../bundle/import-plan.ts';
 import { bundleFromJson, bundleToJson } from '../../bundle/json-form.ts';
 import { notABundle } from '../../bundle/reading/not-a-bundle.ts';
 import type { Sliced } from '../../bundle/reading/slices.ts';
@@ -107,7 +107,7 @@ export async function importChecked(
 ): Promise<ImportResult> {
   const { settings, alone, signal } = host;
   const pause = pauseOf(host);
-  const { dryRun, onConflict, as } = checkOptions(options);
+  const { dryRun, as, ...rules } = checkOptions(options);
   const checked = await withReadableState(bundle);
   const items = [...checked.bundle.items, ...checked.bundle.tail];
   const counts: number[] = [];
@@ -120,7 +120,7 @@ export async function importChecked(
     untilTaken(async () => {
       const basis = await engine.importBasis(as);
       signal?.throwIfAborted();
-      const { events, content, result } = planImport(basis, counted, onConflict, settings);
+      const { events, content, result } = planImport(basis, counted, rules, settings);
       const { head, commit, now } = basis;
       const isTaken = dryRun || (await engine.commitImport({ expected: { head, commit, now }, as, events, content }));
       return isTaken ? { ...result, session: as ?? settings.session, dryRun } : undefined;
@@ -132,15 +132,17 @@ export function checkOptions(options: ImportOptions): {
   readonly dryRun: boolean;
   readonly onConflict: 'keep' | 'replace';
   readonly as: string | undefined;
+  readonly provenance: ProvenanceBy;
 } {
   if (typeof options !== 'object' || options === null)
-    throw invalidInput('options', 'an object { dryRun, conflict, as }');
-  const { dryRun = false, conflict = 'keep', as } = options;
+    throw invalidInput('options', 'an object { dryRun, conflict, as, provenance }');
+  const { dryRun = false, conflict = 'keep', as, provenance = 'import' } = options;
   if (typeof dryRun !== 'boolean') throw invalidInput('dryRun', 'true or false');
   if (!['keep', 'replace', 'fork'].includes(conflict)) throw invalidInput('conflict', "'keep', 'replace' or 'fork'");
+  if (!['import', 'bundle'].includes(provenance)) throw invalidInput('provenance', "'import' or 'bundle'");
   if (conflict === 'fork') checkName(as);
   else if (as !== undefined) throw invalidInput('as', "absent, but for conflict: 'fork'");
-  return { dryRun, onConflict: conflict === 'replace' ? 'replace' : 'keep', as };
+  return { dryRun, onConflict: conflict === 'replace' ? 'replace' : 'keep', as, provenance };
 }
 
 export async function inSlices<Result>(work: Sliced<Result>, pause: () => Promise<void>): Promise<Result> {

@@ -54,7 +54,7 @@ export async function importAny(
   host: ImportHost,
   engineOf: EngineOf,
 ): Promise<ImportResult> {
-  const { dryRun } = checkOptions(options);
+  const { dryRun, provenance } = checkOptions(options);
   const { settings } = host;
   const pieces = await inSlices(piecesIn(textOrZip(data), settings), pauseOf(host));
   if (!pieces) return importBundle(engine, data, options, host);
@@ -70,7 +70,7 @@ export async function importAny(
     else if (known.has(session)) {
       const result = await engineOf(session, (of) => into(of, options));
       results.push({ ...result, session });
-    } else results.push(await into(engine, { dryRun, conflict: 'fork', as: session }));
+    } else results.push(await into(engine, { dryRun, conflict: 'fork', as: session, provenance }));
   }
   return together(results, settings.session, dryRun);
 }

@@ -112,10 +112,11 @@ function gatedEngine(engine: Engine, decide: OnBeforeWrite, answerMs: number): E
       return engine.commitContext({ ...change, messages: said });
     },
     async commitImport(change) {
+      const aside = new Set<object>();
       await asking(async (ask) => {
-        for (const write of importedTexts(change)) if (await ask(write)) asideOf(write);
+        for (const [row, write] of importedTexts(change)) if (await ask(write)) aside.add(asideOf(write) && row);
       });
-      return engine.commitImport(change);
+      return engine.commitImport(aside.size === 0 ? change : withAside(change, aside));
     },
   };
   const inTurn = Object.entries(engine).map(([name, method]: [string, (...args: unknown[]) => Promise<unknown>]) => {
@@ -171,15 +172,29 @@ function asideOf({ kind, path }: Pick<PendingWrite, 'kind' | 'path'>): typeof QU
   throw rejected(kind, 'overview.md is a part of every prompt, so it cannot be kept aside');
 }
 
-function* importedTexts({ content }: ImportChange): Generator<Omit<PendingWrite, 'trust'>> {
+/** Each row that brings a text, with the text. */
+function* importedTexts({ content }: ImportChange): Generator<[row: object, write: Omit<PendingWrite, 'trust'>]> {
   const { items, tail, files, others } = content.imported;
-  const source = 'import';
-  for (const item of [...items.values(), ...tail.values()]) if (item) yield { kind: 'item', text: item.text, source };
-  for (const [path, file] of files) if ('text' in file) yield { kind: 'file', path, text: file.text, source };
-  for (const former of content.former.values()) yield { kind: 'file', path: former.path, text: former.text, source };
-  for (const { store, fields } of others) {
-    if (store === 'messages') yield { ...ofMessage(fields as SentMessage), source };
+  for (const item of [...items.values(), ...tail.values()]) if (item) yield [item, ofItem(item)];
+  for (const file of [...files.values(), ...content.former.values()]) {
+    if ('text' in file) yield [file, { kind: 'file', path: file.path, text: file.text, source: file.source }];
   }
+  for (const { store, fields } of others) if (store === 'messages') yield [fields, ofMessage(fields as SentMessage)];
+}
+
+function withAside({ content, ...change }: ImportChange, aside: ReadonlySet<object>): ImportChange {
+  const marked = <Row extends object | undefined>(row: Row): Row =>
+    row && aside.has(row) ? { ...row, ...QUARANTINED } : row;
+  const all = <Row extends object | undefined>(rows: ReadonlyMap<string, Row>): ReadonlyMap<string, Row> =>
+    new Map(Array.from(rows, ([key, row]) => [key, marked(row)]));
+  const { items, tail, files, others } = content.imported;
+  const imported = {
+    items: all(items),
+    tail: all(tail),
+    files: all(files),
+    others: others.map((other) => ({ ...other, fields: marked(other.fields) })),
+  };
+  return { ...change, content: { imported, former: all(content.former) } };
 }
 
 const rejected = (kind: PendingWrite['kind'], reason?: string): WorkingMemoryError<'write-rejected'> =>

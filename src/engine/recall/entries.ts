@@ -28,14 +28,24 @@ export const KERNEL_SCOPE: Record<Scope, KernelScope> = {
   transcript: MESSAGES,
 };
 
-/** What a slot stands for. A message keeps no text: a transcript may be larger than memory should hold. */
-export type Entry =
+type TextEntry =
   | { readonly kind: 'item'; readonly item: Item | TailItem }
-  | { readonly kind: 'chunk'; readonly document: Document; readonly chunk: Chunk }
-  | { readonly kind: 'message'; readonly message: IndexedMessage };
+  | { readonly kind: 'chunk'; readonly document: Document; readonly chunk: Chunk };
 
-export interface IndexedMessage {
+/** What a slot stands for. A message keeps no text: a transcript may be larger than memory should hold. */
+export type Entry = TextEntry | { readonly kind: 'message'; readonly message: MessageMark };
+
+/** An entry by which a new kernel is filled. */
+export type IndexedEntry = TextEntry | { readonly kind: 'message'; readonly message: IndexedMessage };
+
+/** Where a message stands, and what decides whether it is found. */
+export interface MessageMark {
   readonly index: number;
+  readonly trust: Trust;
+  readonly filterable: Filterable;
+}
+
+export interface IndexedMessage extends MessageMark {
   readonly time: number;
   /** Term ids, from which a new kernel is filled; the text itself stays in storage. */
   readonly terms: Uint32Array;
@@ -44,8 +54,6 @@ export interface IndexedMessage {
   readonly latinWords: LatinWords;
   readonly question: boolean;
   readonly key: string;
-  readonly trust: Trust;
-  readonly filterable: Filterable;
 }
 
 /** An item that says nearly what a text says; likeness 0–1. */
@@ -82,21 +90,22 @@ export function passagesOf(document: Document): Extract<Entry, { kind: 'chunk' }
 
 /** Undefined for a message without text, which recall cannot find. */
 export function indexedMessage(message: Message, latin: Latin): IndexedMessage | undefined {
-  const { index, time, role, name, source, trust, step } = message;
   const text = searchableText(message);
   if (text === '') return undefined;
-  const filterable = { role, ...(name !== undefined && { speaker: name }), source, step, createdAt: time };
   return {
-    index,
-    time,
+    ...markOf(message),
+    time: message.time,
     terms: termIds(text, latin),
     latin,
     latinWords: latinWords(text),
     question: isQuestion(text),
     key: hash(text),
-    trust,
-    filterable,
   };
+}
+
+export function markOf({ index, time, role, name, source, trust, step }: Message): MessageMark {
+  const filterable = { role, ...(name !== undefined && { speaker: name }), source, step, createdAt: time };
+  return { index, trust, filterable };
 }
 
 /** What filters compare. */
@@ -133,13 +142,13 @@ export const isPlacedAlike = (one: Item, other: Item): boolean =>
  * The text that is indexed and embedded. A passage is found by its headings, too: below "Deadlines", a date needs no
  * other word.
  */
-export const indexedText = (entry: Exclude<Entry, { kind: 'message' }>): string =>
+export const indexedText = (entry: TextEntry): string =>
   entry.kind === 'item'
     ? entry.item.text
     : `${entry.chunk.heading}\n${entry.document.text.slice(entry.chunk.start, entry.chunk.end)}`;
 
 /** The hash of an entry's text: a text that is rewritten unchanged, or moves elsewhere, keeps its vector. */
-export const keyOf = (entry: Entry): string =>
+export const keyOf = (entry: IndexedEntry): string =>
   entry.kind === 'message' ? entry.message.key : hash(indexedText(entry));
 
 /**

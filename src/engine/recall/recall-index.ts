@@ -12,7 +12,7 @@ import type { Message } from '../../tree/transcript/transcript.ts';
 import {
   type Alike,
   DOCUMENTS,
-  type Entry,
+  type IndexedEntry,
   type IndexedMessage,
   indexedMessage,
   indexedText,
@@ -45,7 +45,7 @@ export class RecallIndex {
   readonly #slotOfItem = new Map<string, number>();
   readonly #slotsOfFile = new Map<string, number[]>();
   /** By slot; undefined for dead slots. */
-  readonly #entries: (Entry | undefined)[] = [];
+  readonly #entries: (IndexedEntry | undefined)[] = [];
   readonly #vectors: VectorSlots;
   readonly #filters = new SlotFilters();
   readonly #positions = new PassagePositions();
@@ -132,7 +132,7 @@ export class RecallIndex {
   }
 
   /** One entry for each distinct searchable text, by key. */
-  texts(): Map<string, Entry> {
+  texts(): Map<string, IndexedEntry> {
     this.ask(() => undefined);
     return this.#vectors.texts();
   }
@@ -161,7 +161,7 @@ export class RecallIndex {
         scopes: asked,
       };
       const hits = rankInTime(kernel, request, time, this.#filters.said, (slot) => this.#entries[slot]);
-      return hits.map((hit) => ({ ...hit, entry: this.#entries[hit.slot] as Entry }));
+      return hits.map((hit) => ({ ...hit, entry: this.#entries[hit.slot] as IndexedEntry }));
     });
   }
 
@@ -245,7 +245,7 @@ export class RecallIndex {
       kernel.setExpiry(slot, this.items.expiryOf(item));
       kernel.setFlags(slot, { pinned, forgotten, scope: scopeOfItem(item) });
       const entry = { kind: 'item', item } as const;
-      this.#filters.update(slot, this.#entries[slot] as Entry, entry);
+      this.#filters.update(slot, this.#entries[slot] as IndexedEntry, entry);
       this.#entries[slot] = entry;
     }
   }
@@ -273,7 +273,7 @@ export class RecallIndex {
     this.#add(kernel, { kind: 'message', message }, outside(time, MESSAGES, position));
   }
 
-  #add(kernel: Kernel, entry: Entry, columns: Columns): number {
+  #add(kernel: Kernel, entry: IndexedEntry, columns: Columns): number {
     const slot = kernel.add(columns);
     this.#entries[slot] = entry;
     this.#filters.add(slot, entry);
@@ -284,7 +284,7 @@ export class RecallIndex {
 
   #remove(kernel: Kernel, slot: number): void {
     kernel.remove(slot);
-    const entry = this.#entries[slot] as Entry;
+    const entry = this.#entries[slot] as IndexedEntry;
     this.#vectors.remove(slot, entry);
     this.#entries[slot] = undefined;
     this.language.disturb();

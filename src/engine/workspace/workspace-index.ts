@@ -5,7 +5,7 @@ import { agesFrom } from '../../items/item.ts';
 import type { Columns, Kernel } from '../../kernel/kernel.ts';
 import { type Latin, latinOf, type LatinWords, latinWords } from '../../recall/terms/latin.ts';
 import { correctedTermIds } from '../../recall/terms/misspellings.ts';
-import { termIds } from '../../recall/terms/terms.ts';
+import { isQuestion, termIds } from '../../recall/terms/terms.ts';
 import { NO_TIME } from '../../recall/time/timeframes.ts';
 import type { Document } from '../../tree/files/document.ts';
 import { utf8Bytes } from '../../tree/files/tree-limits.ts';
@@ -14,9 +14,9 @@ import { type Message, searchableText } from '../../tree/transcript/transcript.t
 import {
   DOCUMENTS,
   type Entry,
-  indexedMessage,
   indexedText,
   KERNEL_SCOPE,
+  markOf,
   MESSAGES,
   outside,
   passagesOf,
@@ -27,12 +27,12 @@ import {
 import { PassagePositions } from '../recall/slots/passage-positions.ts';
 import { SlotFilters } from '../recall/slots/slot-filters.ts';
 import { rankInTime } from '../recall/time-ranking.ts';
+import { MessageMarks } from './message-marks.ts';
 
 /** Texts by which the language of the workspace is told. */
 const SAMPLE = 512;
 /** Dead slots beyond the live ones that do not justify a new beginning. */
 const TOLERATED_DEAD_SLOTS = 4096;
-const NO_TERMS = new Uint32Array();
 
 /** An entry at its place. */
 export interface PlacedEntry {
@@ -40,22 +40,22 @@ export interface PlacedEntry {
   readonly entry: Entry;
 }
 
-/** One stored row in the index. */
-interface IndexedRow {
-  readonly slots: readonly number[];
-  readonly bytes: number;
-}
+/** Of a stored row: a message is known by its index, all else by a name. */
+type RowId = string | number;
 
 export class WorkspaceIndex {
   readonly #create: () => Kernel;
   readonly #minimumMatch: number;
   #kernel: Kernel | undefined;
-  /** By slot; undefined for dead slots. */
-  readonly #entries: (PlacedEntry | undefined)[] = [];
+  /** By slot; of a message its place in `#messages`, undefined for dead slots. */
+  readonly #entries: (PlacedEntry | number | undefined)[] = [];
+  readonly #messages = new MessageMarks();
+  /** By slot. */
+  readonly #bytes: number[] = [];
   readonly #filters = new SlotFilters();
   readonly #positions = new PassagePositions();
-  /** Rows by session and id, in the order in which they came. */
-  readonly #rows = new Map<string, Map<string, IndexedRow>>();
+  /** Slots of the rows by session and id, in the order in which they came. */
+  readonly #rows = new Map<string, Map<RowId, number | readonly number[]>>();
   /** Outlives a new beginning: the texts are the same. */
   readonly #sample: LatinWords[] = [];
   #sampled = 0;
@@ -72,6 +72,8 @@ export class WorkspaceIndex {
   clear(): void {
     this.#kernel = undefined;
     this.#entries.length = 0;
+    this.#messages.clear();
+    this.#bytes.length = 0;
     this.#filters.clear();
     this.#positions.clear(this.latin);
     this.#rows.clear();
@@ -89,49 +91,54 @@ export class WorkspaceIndex {
   /** Texts of a session. */
   textsOf(session: string): number {
     let texts = 0;
-    for (const { slots } of this.#rows.get(session)?.values() ?? []) texts += slots.length;
+    for (const slots of this.#rows.get(session)?.values() ?? []) texts += listOf(slots).length;
     return texts;
   }
 
   addItem(session: string, item: Item | TailItem): void {
     const place = { ...this.#positions.ofItem(item, session), scope: TAIL };
-    this.#add(session, itemRow(item.id), [{ kind: 'item', item }], { ...item, createdAt: agesFrom(item), ...place });
+    const columns = { ...item, createdAt: agesFrom(item), ...place };
+    this.remove(session, itemRow(item.id));
+    const entry = { kind: 'item', item } as const;
+    this.#file(session, itemRow(item.id), this.#add(entry, columns, item.text, { session, entry }));
   }
 
   addFile(session: string, document: Document): void {
     const columns = outside(document.updatedAt, DOCUMENTS, this.#positions.ofFile(document.path, session));
     const passages = scopeOf(document.path) === 'archive' ? [] : passagesOf(document);
-    this.#add(session, fileRow(document.path), passages, columns);
+    this.remove(session, fileRow(document.path));
+    const slots = passages.map((entry) => this.#add(entry, columns, indexedText(entry), { session, entry }));
+    this.#file(session, fileRow(document.path), slots);
   }
 
   addMessage(session: string, message: Message): void {
-    const indexed = message.redacted || message.dropped ? undefined : indexedMessage(message, this.latin);
-    if (!indexed) return;
-    const { index, time, question, terms } = indexed;
-    const columns = outside(time, MESSAGES, this.#positions.ofMessage(index, question, session));
-    // The kernel has the terms, and no other is ever filled from them.
-    const entry = { kind: 'message', message: { ...indexed, terms: NO_TERMS } } as const;
-    this.#add(session, messageRow(index), [entry], columns, { terms, text: searchableText(message) });
+    const text = message.redacted || message.dropped ? '' : searchableText(message);
+    if (text === '') return;
+    const { index, time } = message;
+    const columns = outside(time, MESSAGES, this.#positions.ofMessage(index, isQuestion(text), session));
+    this.remove(session, index);
+    const entry = { kind: 'message', message: markOf(message) } as const;
+    this.#file(session, index, this.#add(entry, columns, text, this.#messages.add(session, message)));
   }
 
-  remove(session: string, id: string): void {
+  remove(session: string, id: RowId): void {
     const rows = this.#rows.get(session);
-    const row = rows?.get(id);
-    if (!rows || !row) return;
+    const slots = rows?.get(id);
+    if (!rows || slots === undefined) return;
     rows.delete(id);
-    for (const slot of row.slots) {
+    for (const slot of listOf(slots)) {
       this.#kernel?.remove(slot);
       this.#entries[slot] = undefined;
+      this.texts--;
+      this.bytes -= this.#bytes[slot] ?? 0;
     }
-    this.texts -= row.slots.length;
-    this.bytes -= row.bytes;
   }
 
   /** Removes what the session's oldest row holds, of messages before anything else. Returns the number of texts. */
   removeOldest(session: string): number {
     const before = this.texts;
     const ids = [...(this.#rows.get(session)?.keys() ?? [])];
-    const oldest = ids.find((id) => id.startsWith(MESSAGE)) ?? ids[0];
+    const oldest = ids.find((id) => typeof id === 'number') ?? ids[0];
     if (oldest !== undefined) this.remove(session, oldest);
     return before - this.texts;
   }
@@ -157,34 +164,34 @@ export class WorkspaceIndex {
       allowed: this.#filters.mask(scopes, filters, former, kernel.slots),
       scopes: asked,
     };
-    const hits = rankInTime(kernel, ranked, time, this.#filters.said, (slot) => this.#entries[slot]?.entry);
-    return hits.map((hit) => ({ ...hit, ...(this.#entries[hit.slot] as PlacedEntry) }));
+    const hits = rankInTime(kernel, ranked, time, this.#filters.said, (slot) => this.#entryAt(slot)?.entry);
+    return hits.map((hit) => ({ ...hit, ...(this.#entryAt(hit.slot) as PlacedEntry) }));
   }
 
-  #add(
-    session: string,
-    id: string,
-    entries: readonly Entry[],
-    columns: Columns,
-    of?: { readonly terms: Uint32Array; readonly text: string },
-  ): void {
-    this.remove(session, id);
+  #entryAt(slot: number): PlacedEntry | undefined {
+    const held = this.#entries[slot];
+    if (typeof held !== 'number') return held;
+    const { session, message } = this.#messages.at(held);
+    return { session, entry: { kind: 'message', message } };
+  }
+
+  /** Returns the slot. */
+  #add(entry: Entry, columns: Columns, text: string, held: PlacedEntry | number): number {
     const kernel = (this.#kernel ??= this.#create());
-    let bytes = 0;
-    const slots = entries.map((entry) => {
-      const text = of?.text ?? indexedText(entry as Exclude<Entry, { kind: 'message' }>);
-      const slot = kernel.add(columns);
-      kernel.index(slot, of?.terms ?? termIds(text, this.latin));
-      this.#entries[slot] = { session, entry };
-      this.#filters.add(slot, entry);
-      this.#look(text);
-      bytes += utf8Bytes(text);
-      return slot;
-    });
-    const rows = this.#rows.get(session) ?? new Map<string, IndexedRow>();
-    this.#rows.set(session, rows.set(id, { slots, bytes }));
-    this.texts += slots.length;
-    this.bytes += bytes;
+    const slot = kernel.add(columns);
+    kernel.index(slot, termIds(text, this.latin));
+    this.#entries[slot] = held;
+    this.#filters.add(slot, entry);
+    this.#look(text);
+    this.#bytes[slot] = utf8Bytes(text);
+    this.bytes += this.#bytes[slot];
+    this.texts++;
+    return slot;
+  }
+
+  #file(session: string, id: RowId, slots: number | readonly number[]): void {
+    const rows = this.#rows.get(session) ?? new Map<RowId, number | readonly number[]>();
+    this.#rows.set(session, rows.set(id, slots));
   }
 
   #look(text: string): void {
@@ -192,9 +199,8 @@ export class WorkspaceIndex {
   }
 }
 
-const MESSAGE = 'message ';
-
 /** An item has one place, in the store or out of it. */
 export const itemRow = (id: string): string => `item ${id}`;
 export const fileRow = (path: string): string => `file ${path}`;
-export const messageRow = (index: number): string => MESSAGE + index;
+
+const listOf = (slots: number | readonly number[]): readonly number[] => (typeof slots === 'number' ? [slots] : slots);

@@ -14,13 +14,13 @@ import { isExternallyEdited } from '../session/recovery/verifying.ts';
 import { verifiedFields } from '../session/row-checksum.ts';
 import type { ListedSession, SessionStorage } from '../session/stored/compact-storage.ts';
 import type { SessionRow } from '../tree/session-row.ts';
-import { fileRow, itemRow, messageRow, type WorkspaceIndex } from './workspace-index.ts';
+import { fileRow, itemRow, type WorkspaceIndex } from './workspace-index.ts';
 
 /** Work between two pauses: a row counts 1, and as much again for every 256 characters or so. */
 const SLICE = 64;
 const CHARACTERS_PER_ROW = 256;
 /** Conversations that are read between two lists of all: a list takes as long as some of them. */
-const READ_BETWEEN_LISTS = 8;
+const READ_BETWEEN_LISTS = 32;
 
 interface KnownSession {
   readonly basis: Basis;
@@ -142,7 +142,7 @@ export class WorkspaceTexts {
     for (const { store, key } of moved.rows) {
       if (store === 'items' || store === 'tail') this.index.remove(session, itemRow(key));
       else if (store === 'files') this.index.remove(session, fileRow(key));
-      else if (store === 'messages') this.index.remove(session, messageRow(Number(key)));
+      else if (store === 'messages') this.index.remove(session, Number(key));
     }
     await this.#take(session, moved.rows);
     this.#known.set(session, { basis: basisOf(moved.manifest), left });

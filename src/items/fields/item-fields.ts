@@ -1,6 +1,6 @@
 // The fields of an item, one row each. Types, checks, edits, journal events, filters and imports derive from this
 // table, so a new field is a new row. Pure.
-import { type Source, TRUST_OF_SOURCE, type Trust } from '../../options/provenance.ts';
+import type { Source } from '../../options/provenance.ts';
 import {
   type FieldReader,
   readCount,
@@ -119,11 +119,10 @@ export const ITEM_FIELDS = {
     missing: (): Source => 'user',
     inJournal: true,
     ofTextAlone: true,
-    imported: (): Source => 'import',
     filter: 'source',
   },
   /** Trust level of the text, 0–2; derived from the source. */
-  trust: { read: readTrust, setBy: 'memory', inJournal: true, imported: (): Trust => TRUST_OF_SOURCE.import },
+  trust: { read: readTrust, setBy: 'memory', inJournal: true },
   /** Tokens of the text, by the tokenizer of the session. */
   tokens: {
     read: readCount,

@@ -149,6 +149,17 @@ describe('onBeforeWrite', () => {
     await later.close();
   });
 
+  it('knows who wrote a text of a vouched bundle, and keeps what it quarantines at trust 0', async () => {
+    const asked: PendingWrite[] = [];
+    const memory = await open((pending) => {
+      asked.push(pending);
+      return pending.text === SECRET ? 'quarantine' : 'allow';
+    });
+    await memory.import(await bundleWith(SECRET), { provenance: 'bundle' });
+    expect(asked).toContainEqual(expect.objectContaining({ kind: 'item', text: SECRET, source: 'user', trust: 2 }));
+    expect((await memory.items.list()).map(({ source, trust }) => [source, trust])).toEqual([['user', 0]]);
+  });
+
   it('lets a quarantined text take no place of an item', async () => {
     const memory = await open(({ text }) => (text.includes('Rome') ? 'quarantine' : 'allow'));
     const { items } = await memory.items.memorize({ text: 'lives in Paris', key: 'home' });

@@ -1,18 +1,18 @@
 // Which slots hold which text, so that a vector, which belongs to a text, reaches all of them.
 import type { Kernel } from '../../../kernel/kernel.ts';
-import { type Entry, keyOf } from '../entries.ts';
+import { type IndexedEntry, keyOf } from '../entries.ts';
 import { SlotLabels } from './slot-labels.ts';
 
 export class VectorSlots {
   /** By key of their text, all of one model; filled by the vector store. */
   readonly #vectors: ReadonlyMap<string, Float32Array>;
   /** By slot; undefined for dead slots. */
-  readonly #entries: readonly (Entry | undefined)[];
+  readonly #entries: readonly (IndexedEntry | undefined)[];
   #fastScan: WebAssembly.Module | undefined;
   /** Keys of texts as labels; undefined until vectors are in use. */
   #keys: SlotLabels | undefined;
 
-  constructor(vectors: ReadonlyMap<string, Float32Array>, entries: readonly (Entry | undefined)[]) {
+  constructor(vectors: ReadonlyMap<string, Float32Array>, entries: readonly (IndexedEntry | undefined)[]) {
     this.#vectors = vectors;
     this.#entries = entries;
   }
@@ -39,11 +39,13 @@ export class VectorSlots {
   }
 
   /** One entry for each distinct text, by key. */
-  texts(): Map<string, Entry> {
-    return new Map(Array.from(this.keyed().slots, ([key, [slot]]) => [key, this.#entries[slot as number] as Entry]));
+  texts(): Map<string, IndexedEntry> {
+    return new Map(
+      Array.from(this.keyed().slots, ([key, [slot]]) => [key, this.#entries[slot as number] as IndexedEntry]),
+    );
   }
 
-  add(kernel: Kernel, slot: number, entry: Entry): void {
+  add(kernel: Kernel, slot: number, entry: IndexedEntry): void {
     if (!this.#keys) return;
     const key = keyOf(entry);
     this.#keys.add(slot, [key]);
@@ -51,7 +53,7 @@ export class VectorSlots {
     if (vector) kernel.setVector(slot, vector);
   }
 
-  remove(slot: number, entry: Entry): void {
+  remove(slot: number, entry: IndexedEntry): void {
     this.#keys?.remove(slot, [keyOf(entry)]);
   }
 

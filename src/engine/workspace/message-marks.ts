@@ -1,0 +1,60 @@
+// The messages of a workspace, as numbers: there are far more of them than of anything else, and objects for each would
+// outweigh all that the kernel holds of them.
+import type { Message } from '../../tree/transcript/transcript.ts';
+import type { MessageMark } from '../recall/entries.ts';
+
+/** What decides whether messages may be told; they share it. */
+type Kind = Omit<MessageMark, 'index'>;
+
+export class MessageMarks {
+  readonly #sessions = new Numbered<string>();
+  readonly #kinds = new Numbered<Kind>();
+  /** Three numbers for each message: of its session, its index in it, and its kind. */
+  readonly #numbers: number[] = [];
+
+  /** Returns the place of the message, from 0. */
+  add(session: string, { index, role, trust }: Pick<Message, 'index' | 'role' | 'trust'>): number {
+    const kind = this.#kinds.number(`${trust} ${role}`, () => ({ trust, filterable: { role } }));
+    return (
+      this.#numbers.push(
+        this.#sessions.number(session, () => session),
+        index,
+        kind,
+      ) /
+        3 -
+      1
+    );
+  }
+
+  at(place: number): { readonly session: string; readonly message: MessageMark } {
+    const [session, index, kind] = this.#numbers.slice(3 * place, 3 * place + 3) as [number, number, number];
+    return { session: this.#sessions.at(session), message: { index, ...this.#kinds.at(kind) } };
+  }
+
+  clear(): void {
+    this.#sessions.clear();
+    this.#kinds.clear();
+    this.#numbers.length = 0;
+  }
+}
+
+class Numbered<Value> {
+  readonly #numbers = new Map<string, number>();
+  readonly #values: Value[] = [];
+
+  number(name: string, make: () => Value): number {
+    const known = this.#numbers.get(name);
+    if (known !== undefined) return known;
+    this.#numbers.set(name, this.#values.length);
+    return this.#values.push(make()) - 1;
+  }
+
+  at(number: number): Value {
+    return this.#values[number] as Value;
+  }
+
+  clear(): void {
+    this.#numbers.clear();
+    this.#values.length = 0;
+  }
+}
