@@ -3,11 +3,12 @@ import { invalidInput, isPlainName, kindOf, type WorkingMemoryError } from '../e
 import {
   type CallerField,
   type FieldName,
+  type FieldRow,
+  type FieldTable,
   type FieldValues,
   type GivenFields,
   ITEM_FIELDS,
   type JournalField,
-  rowsOf,
 } from './fields/item-fields.ts';
 import { didYouMean } from '../options/nearest.ts';
 import type { Trust } from '../options/provenance.ts';
@@ -60,6 +61,11 @@ export interface CheckedItem extends FieldValues<CallerNumber> {
   readonly trust?: Trust | undefined;
 }
 
+/** Arguments of `memorize` that are no field of their own. */
+const NO_FIELDS = ['at', 'replaces', 'trust'];
+const rowsByName: FieldTable = ITEM_FIELDS;
+const isOfCaller = (name: string): boolean => rowsByName[name]?.setBy === 'caller';
+
 /**
  * Unknown fields are refused: a misspelt `importence` would otherwise be lost without a trace.
  * @throws invalid-input: names the field, the expected value and the received one
@@ -67,16 +73,7 @@ export interface CheckedItem extends FieldValues<CallerNumber> {
 export function checkItem(item: NewItem, defaults: { importance: number } & TextLimits): CheckedItem {
   if (typeof item !== 'object' || item === null || Array.isArray(item))
     throw invalid('item', "a text, or an object with a text such as { text: 'a fact' }", item);
-  const rows = rowsOf(ITEM_FIELDS).filter(([, { setBy }]) => setBy === 'caller');
-  const known = [...rows.map(([name]) => name), 'at', 'replaces', 'trust'];
-  for (const name of Object.keys(item)) {
-    if (!known.includes(name))
-      throw invalid(
-        `item.${isPlainName(name) ? name : '…'}`,
-        `absent${didYouMean(name, known)}; an item has ${known.join(', ')}`,
-        undefined,
-      );
-  }
+  for (const name of Object.keys(item)) if (!isOfCaller(name) && !NO_FIELDS.includes(name)) throw unknownField(name);
   const { at, replaces, trust, ...fields } = item;
   const named: Readonly<Record<string, unknown>> = { ...fields };
   if (at !== undefined && !(Number.isFinite(at) && at >= 0)) throw invalid('at', 'milliseconds since 1970', at);
@@ -86,16 +83,24 @@ export function checkItem(item: NewItem, defaults: { importance: number } & Text
   const content: Record<string, unknown> = {};
   const numbers: Record<string, unknown> = {};
   const given: Record<string, unknown> = {};
-  for (const [name, { missing, optional, none, inJournal }] of rows) {
+  for (const name in rowsByName) {
+    const { missing, optional, none, inJournal, setBy } = rowsByName[name] as FieldRow<unknown>;
+    if (setBy !== 'caller') continue;
     // An undefined field counts as absent, as spreading optional arguments leaves such fields behind.
     const value = named[name] === undefined ? missing?.(defaults) : named[name];
     if (value === undefined && optional) continue;
-    const checked = checkField(name, value, defaults);
+    const checked = checkField(name as FieldName, value, defaults);
     if (inJournal && named[name] !== undefined) given[name] = checked;
     if (optional && checked === none) continue;
     (inJournal ? numbers : content)[name] = checked;
   }
   return { content, given, at, replaces, trust, ...numbers } as unknown as CheckedItem;
+}
+
+function unknownField(name: string): WorkingMemoryError {
+  const known = [...Object.keys(rowsByName).filter(isOfCaller), ...NO_FIELDS];
+  const expected = `absent${didYouMean(name, known)}; an item has ${known.join(', ')}`;
+  return invalid(`item.${isPlainName(name) ? name : '…'}`, expected, undefined);
 }
 
 /** Returns the value to store. @throws invalid-input */

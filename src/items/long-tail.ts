@@ -15,6 +15,7 @@ export function longTailOverflow(
   events: readonly { readonly type: string }[],
   maxItems: number,
 ): TailDropped[] {
+  if (tail.size + events.length <= maxItems) return [];
   /** Ids that these events move, in the order in which they move last; true: into the tail. */
   const moved = new Map<string, boolean>();
   const move = (id: string, enters: boolean): void => {

@@ -40,7 +40,8 @@ it('differ between sessions that were told the same at the same time', async () 
 
 it('let nobody test a guess of the text who knows everything else of the commit', () => {
   const manifest = { version: 2, generation: 'name', head: 1, messages: 0 } as Manifest & { generation: string };
-  const entry = { head: 1, time: 1, step: 0, events: [], touched: [] } as unknown as JournalEntry;
+  const usage = { before: { items: 0, tokens: 0 }, after: { items: 1, tokens: 4 } };
+  const entry: JournalEntry = { head: 1, time: 1, step: 0, usage, events: [], touched: [] };
   const idOf = (pin: string, salt: string): unknown => {
     const value = withChecksum({ text: `my pin is ${pin}` });
     return sealed(manifest, entry, [{ store: 'items', key: 'item-1', value }], salt).commit;

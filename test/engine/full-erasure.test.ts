@@ -33,7 +33,7 @@ describe('a hard forget on a full storage', () => {
     await expect(engine.memorize([{ text: 'long '.repeat(1000) }])).rejects.toMatchObject(full);
     const { forgotten } = await engine.forget({ ids: ['item-1'] }, 'hard');
     expect(forgotten.map(({ id }) => id)).toEqual(['item-1']);
-    expect(await stored()).not.toContain('4711');
+    expect(await stored()).not.toContain('4711-0815');
     expect(await engine.fileHistory('detail/a.md')).toHaveLength(59 - 32);
     expect((await engine.readFile('detail/a.md')).text).not.toContain('4711');
     const events = (await engine.journal(0, 1000)).flatMap((entry) => entry.events as { type: string }[]);
@@ -56,7 +56,7 @@ describe('a hard forget on a full storage', () => {
     const { engine, stored } = await quoting(1_000_000);
     await engine.forget({ ids: ['item-1'] }, 'hard');
     expect(await engine.fileHistory('detail/a.md')).toHaveLength(59);
-    expect(await stored()).not.toContain('4711');
+    expect(await stored()).not.toContain('4711-0815');
   });
 
   it('needs some room of its own where a storage has no way to delete without writing', async () => {

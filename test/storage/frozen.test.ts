@@ -1,23 +1,21 @@
 // Sessions as former versions of the library left them: every fixture opens, for good, and answers as it did then.
 import 'fake-indexeddb/auto';
-import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { WorkingMemoryError } from '../../src/errors.ts';
 import { compactStorage } from '../../src/engine/session/stored/compact-storage.ts';
 import { MIGRATION, type MigrationStep } from '../../src/engine/session/stored/migration.ts';
-import { type Storage, STORAGE_VERSION, type StoredManifest } from '../../src/storage/port.ts';
+import { ROW_STORES, type Storage, STORAGE_VERSION, type StoredManifest } from '../../src/storage/port.ts';
 import { testEngine } from '../support/engine.ts';
 import { countingIds } from '../support/fakes/fakes.ts';
 import { asOf, answersOf, playSession, YEAR_OLD } from '../support/frozen/year-old-session.ts';
-import { ADAPTERS, type FrozenAdapter } from '../support/frozen/stored-bytes.ts';
+import { answersAt, expectUnchanged, fixture, freeze } from '../support/frozen/fixtures.ts';
+import { ADAPTERS, FROZEN, type FrozenAdapter } from '../support/frozen/stored-bytes.ts';
 
-const fixture = (name: string): unknown =>
-  JSON.parse(readFileSync(new URL(`../fixtures/storage-v1/${name}.json`, import.meta.url), 'utf8'));
-const answers = fixture('answers') as Record<string, unknown>;
+const answers = answersAt(1);
 const [{ head: lastHead }] = answers['sessions'] as [{ readonly head: number }];
 const names = Object.keys(ADAPTERS);
 const frozen = (name: string): Promise<FrozenAdapter> =>
-  (ADAPTERS[name] as (stored: unknown) => Promise<FrozenAdapter>)(fixture(name));
+  (ADAPTERS[name] as (stored: unknown) => Promise<FrozenAdapter>)(fixture(1, name));
 const versionOf = async (storage: Storage): Promise<number | undefined> =>
   (await storage.load(YEAR_OLD, [])).manifest?.version;
 const countOf = (storage: Storage): { readonly storage: Storage; commits: number } => {
@@ -111,6 +109,23 @@ describe('a year-old session of format 1', () => {
         name === 'indexeddb' ? /"manifest":\[\[\[[^\]]*\],\{"version":2\}\]\]/ : /manifest[^}]*\{"version":2\}/,
       );
     }
+  });
+});
+
+describe('a year-old session of format 2, the present one', () => {
+  for (const [name, make] of Object.entries(FROZEN)) {
+    it(`in ${name} opens, answers as it did, and is not written to by that`, async () => {
+      await freeze(STORAGE_VERSION, name, await make());
+      await expectUnchanged(2, name, make);
+    });
+  }
+
+  it('holds every kind of row', async () => {
+    const { storage } = await (FROZEN['memory'] as (stored: unknown) => Promise<FrozenAdapter>)(fixture(2, 'memory'));
+    const { rows } = await storage.load(YEAR_OLD, ROW_STORES);
+    expect(new Set(rows.map(({ store }) => store))).toEqual(new Set(ROW_STORES));
+    const ledger = rows.flatMap(({ store, key }) => (store === 'ledger' ? [key.split('/')[0]] : []));
+    expect(new Set(ledger)).toEqual(new Set(['now', 'pin', 'receipt']));
   });
 });
 

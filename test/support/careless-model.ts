@@ -2,6 +2,7 @@
 import type { Engine } from '../../src/boundary/engine.ts';
 import { type RowStore, type SessionAddress, type Storage } from '../../src/storage/port.ts';
 import type { FakeClock } from './fakes/fakes.ts';
+import { generator } from './generator.ts';
 
 /** A hundredth or so of the defaults, so that a test meets every limit. */
 export const CARELESS_LIMITS = {
@@ -12,25 +13,38 @@ export const CARELESS_LIMITS = {
   files: { maxTotalBytes: 65_536, maxHistoryBytes: 32_768, keptDeletedPaths: 16 },
 };
 
-/** Every operation is one call; refused ones count as well. */
+/** Of 500 calls: mostly it adds, and what it erases is the exception. */
+const SHARES = { remark: 210, note: 110, thought: 125, draft: 30, step: 15, removal: 9, erasure: 1 };
+const CALLS = Object.entries(SHARES).flatMap(([name, share]) => Array<string>(share).fill(name));
+
+/** Of some thousands, the first ones far more often. */
+const word = (random: () => number): string => {
+  const rank = Math.floor(6000 * random() ** 3);
+  return rank % 5 ? rank.toString(36) : String.fromCharCode(0x4e00 + rank, 0x4e00 + ((rank * 7) % 6000));
+};
+
+/** Every operation is one call; refused ones count as well. The same count makes the same call. */
 export async function careless(
   engine: Engine,
   clock: FakeClock,
   { from, operations }: { readonly from: number; readonly operations: number },
 ): Promise<void> {
+  const random = generator(from + 1);
   for (let count = from; count < from + operations; count++) {
     clock.now += 60_000;
-    const text = `operation ${count} ${'some words and 一些文字 '.repeat(1 + (count % 40))}`;
-    const path = `detail/draft-${count % 70}.md`;
-    const acts = [
-      () => engine.memorize([{ text, importance: (count % 10) / 10 }]),
-      () => engine.appendMessages([{ role: count % 2 ? 'user' : 'assistant', text }]),
-      () => engine.writeFile(path, text.repeat(3), { force: true }),
-      () => engine.memorize([{ text: `short ${count}` }]),
-      () => engine.step(),
-      () => (count % 3 ? engine.forget('oldest', 'hard') : engine.deleteFile(path)),
-    ];
-    await acts[count % acts.length]?.().catch(() => undefined);
+    const words = Array.from({ length: 3 + Math.floor(random() * 120) }, () => word(random));
+    const text = `operation ${count}: ${words.join(' ')}`;
+    const path = `detail/draft-${Math.floor(random() * 700)}.md`;
+    const acts: Readonly<Record<string, () => Promise<unknown>>> = {
+      remark: () => engine.appendMessages([{ role: count % 2 ? 'user' : 'assistant', text }]),
+      note: () => engine.memorize([{ text, importance: Math.floor(random() * 10) / 10 }]),
+      thought: () => engine.memorize([{ text: `short ${count}` }]),
+      draft: () => engine.writeFile(path, text.repeat(3), { force: true }),
+      step: () => engine.step(),
+      removal: () => engine.deleteFile(path),
+      erasure: () => engine.forget('oldest', 'hard'),
+    };
+    await acts[CALLS[Math.floor(random() * CALLS.length)] ?? '']?.().catch(() => undefined);
   }
 }
 

@@ -2,6 +2,7 @@
 import type { JournalEntry, Manifest, RowChange } from '../../storage/port.ts';
 import { hash } from '../../tree/hash.ts';
 import { withChecksum } from './row-checksum.ts';
+import { entryJson } from './stored/compact-commits.ts';
 
 /**
  * The manifest with its check and the id of its commit: a hash over the id before it and everything that the commit wrote. Two
@@ -14,6 +15,6 @@ export function sealed(
   rows: readonly RowChange[],
   salt: string,
 ): Manifest {
-  const written = [manifest.generation, entry, rows.map(({ value }) => value?.check ?? null), salt];
+  const written = [manifest.generation, entryJson(entry), rows.map(({ value }) => value?.check ?? null), salt];
   return withChecksum({ ...manifest, commit: hash(JSON.stringify(written)) }) as unknown as Manifest;
 }

@@ -24,6 +24,9 @@ function checkOf(fields: object): string {
   return addJson(running, fields) ? running.digits : hash(JSON.stringify(fields, sortKeys));
 }
 
+/** JSON has it as it is. */
+const PLAIN_NAME = /^[a-z]\w*$/i;
+
 /**
  * Adds the JSON of a value with its keys sorted, much faster than through a replacer. False where only a replacer tells
  * it: for keys that objects put in an order of their own, and for values that are no plain JSON.
@@ -48,8 +51,10 @@ function addJson(running: RunningHash, value: unknown): boolean {
     for (const key of Object.keys(value).sort()) {
       const inner = (value as Record<string, unknown>)[key];
       if (inner === undefined) continue;
-      if (/^\d/.test(key)) return false;
-      running.add(`${sign}${JSON.stringify(key)}:`);
+      if (!PLAIN_NAME.test(key)) {
+        if (/^\d/.test(key)) return false;
+        running.add(`${sign}${JSON.stringify(key)}:`);
+      } else running.add(`${sign}"${key}":`);
       if (!addJson(running, inner)) return false;
       sign = ',';
     }

@@ -184,22 +184,20 @@ export const rowsOf = <Table extends FieldTable>(table: Table): [keyof Table & s
   Object.entries(table);
 
 /** The fields of a new item that the journal holds. */
-export const journalFields = (item: FieldValues<JournalField>): FieldValues<JournalField> =>
-  picked(item, ({ inJournal }) => inJournal);
+export const journalFields = picks<JournalField>(({ inJournal }) => inJournal);
 
 /** The fields that `update` can change and the journal holds. */
-export const editedNumbers = (item: FieldValues<EditedNumber>): FieldValues<EditedNumber> =>
-  picked(item, ({ editable, inJournal }) => editable && inJournal);
+export const editedNumbers = picks<EditedNumber>(({ editable, inJournal }) => editable && inJournal);
 
 /** The item with these in place of its own ones. */
 export const withNumbers = <Of extends FieldValues<FieldName>>(item: Of, numbers: FieldValues<EditedNumber>): Of => {
-  const kept = Object.entries(item).filter(([name]) => !(name in editedNumbers(item)));
+  const former = editedNumbers(item);
+  const kept = Object.entries(item).filter(([name]) => !(name in former));
   return { ...Object.fromEntries(kept), ...numbers } as Of;
 };
 
 /** The labels that `update` can change. */
-export const editedLabels = (item: FieldValues<EditedLabel>): FieldValues<EditedLabel> =>
-  picked(item, ({ editable, inJournal }) => editable && !inJournal);
+export const editedLabels = picks<EditedLabel>(({ editable, inJournal }) => editable && !inJournal);
 
 /** Without the values that stand for none. */
 export const withoutNone = <Values extends object>(values: Values): Values => {
@@ -207,8 +205,14 @@ export const withoutNone = <Values extends object>(values: Values): Values => {
   return Object.fromEntries(Object.entries(values).filter(([name, value]) => value !== rows[name]?.none)) as Values;
 };
 
-function picked<Values extends object>(item: Values, isWanted: (row: FieldRow<unknown>) => unknown): Values {
-  const names = rowsOf(ITEM_FIELDS).flatMap(([name, row]) => (isWanted(row) ? [name] : []));
-  const values = names.map((name) => [name, (item as Readonly<Record<string, unknown>>)[name]] as const);
-  return Object.fromEntries(values.filter(([, value]) => value !== undefined)) as Values;
+/** Picks the fields that an item has of these rows; a plain loop, because every new item is picked from. */
+function picks<Name extends FieldName>(isWanted: (row: FieldRow<unknown>) => unknown) {
+  return (item: FieldValues<Name>): FieldValues<Name> => {
+    const picked: Record<string, unknown> = {};
+    for (const name in ITEM_FIELDS) {
+      const value = (item as Readonly<Record<string, unknown>>)[name];
+      if (value !== undefined && isWanted(ITEM_FIELDS[name as FieldName])) picked[name] = value;
+    }
+    return picked as FieldValues<Name>;
+  };
 }

@@ -1,15 +1,24 @@
 // The limits on the size and number of files. Pure.
 import { WorkingMemoryError } from '../../errors.ts';
 import type { Settings } from '../../options/options.ts';
-import type { DocumentTexts, Tree } from './document.ts';
+import type { Document, DocumentTexts, Tree } from './document.ts';
 import { OVERVIEW } from '../paths.ts';
 
 export const utf8Bytes = (text: string): number => new TextEncoder().encode(text).length;
 
+/** Counted once for each document, or every write would read the whole tree. */
+const SIZES = new WeakMap<Document, number>();
+
+function documentBytes(document: Document): number {
+  const bytes = SIZES.get(document) ?? utf8Bytes(document.text);
+  SIZES.set(document, bytes);
+  return bytes;
+}
+
 /** Checks the tree as it would be after the write. @throws tree-full */
 export function refuseOverLimits(tree: Tree, texts: DocumentTexts, limits: Settings['files']): void {
   const own = [...tree.files.values()].filter(({ path }) => !tree.heldBack?.has(path));
-  const sizes = new Map(own.map(({ path, text }) => [path, utf8Bytes(text)]));
+  const sizes = new Map(own.map((document) => [document.path, documentBytes(document)]));
   for (const [path, text] of texts) {
     if (text === undefined) {
       sizes.delete(path);

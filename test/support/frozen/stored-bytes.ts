@@ -2,6 +2,7 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { openDB } from 'idb';
+import { encrypted } from '../../../src/entries/encrypted.ts';
 import { durableObjectStorage } from '../../../src/storage/durable-object/storage.ts';
 import { fileStorage } from '../../../src/storage/files/storage.ts';
 import { idbStorage } from '../../../src/storage/indexeddb/storage.ts';
@@ -88,6 +89,19 @@ export const ADAPTERS: Readonly<Record<string, (stored?: unknown) => Promise<Fro
       storage: fileStorage({ root }),
       dump: () => filesIn(root),
     };
+  },
+};
+
+/** Of the fixtures alone. */
+const FIXED_KEY = new Uint8Array(32).map((_, place) => place);
+
+/** Those, and what wraps one of them: with a key that everybody can read here. */
+export const FROZEN: typeof ADAPTERS = {
+  ...ADAPTERS,
+  async encrypted(stored) {
+    const inner = await (ADAPTERS['memory'] as (stored: unknown) => Promise<FrozenAdapter>)(stored);
+    const key = await crypto.subtle.importKey('raw', FIXED_KEY, 'AES-GCM', false, ['encrypt', 'decrypt']);
+    return { ...inner, storage: encrypted(inner.storage, { key }) };
   },
 };
 

@@ -1,9 +1,10 @@
 // A session as an app leaves it behind: every kind of row and event, with a clock and ids of its own. It is played once
 // for each version of the stored format; what the memory answered then is what it must answer ever after.
 import { openWorkingMemory } from '../../../src/entries/index.ts';
-import { openaiChat } from '../../../src/entries/lenses.ts';
+import { openaiChat, type OpenAiChatMessage } from '../../../src/entries/lenses.ts';
 import type { WorkingMemory } from '../../../src/api/memory.ts';
 import type { Storage } from '../../../src/storage/port.ts';
+import { LARGE_PART } from '../../../src/options/policy.ts';
 import { countingIds, type FakeClock, fakeClock, wordTokens } from '../fakes/fakes.ts';
 
 export const YEAR_OLD = { workspace: '/home/ana', session: 'old friend' };
@@ -38,7 +39,7 @@ export async function playSession(storage: Storage): Promise<void> {
   const clock = fakeClock(STARTED);
   const memory = await open(storage, clock, 'item');
   const { items, files, transcript, context } = memory;
-  const list: { role: 'user' | 'assistant'; content: string }[] = [];
+  const list: OpenAiChatMessage[] = [];
   await items.memorize([
     { text: 'Ana is allergic to nuts', importance: 0.9, pinned: true, speaker: 'Ana', tags: ['health'] },
     { text: 'Ana lives in Lisbon', key: 'home-city', userId: 'ana' },
@@ -67,6 +68,32 @@ export async function playSession(storage: Storage): Promise<void> {
   await context.prepare(openaiChat, list);
   list.push({ role: 'assistant', content: 'Hello, Ana.' }, { role: 'user', content: 'Plan my trip' });
   await context.prepare(openaiChat, list);
+  for (const city of ['Porto', 'Lisbon', 'Faro', 'Madrid', 'Paris', 'Rome']) {
+    list.push(
+      { role: 'assistant', content: 'Where to?' },
+      { role: 'user', content: `To ${city}, perhaps. `.repeat(30) },
+    );
+    await context.prepare(openaiChat, list);
+  }
+  const image_url = { url: `data:image/png;base64,${'A'.repeat(LARGE_PART)}` };
+  const picture = { type: 'image_url' as const, image_url };
+  const call = { id: 'call-1', type: 'function' as const, function: { name: 'trains', arguments: '{"to":"Porto"}' } };
+  list.push(
+    { role: 'assistant', content: null, tool_calls: [call] },
+    { role: 'tool', tool_call_id: 'call-1', content: 'The night train leaves at 21:30. '.repeat(20) },
+    { role: 'assistant', content: 'It leaves at 21:30.' },
+    { role: 'user', content: [picture] },
+  );
+  await context.prepare(openaiChat, list);
+  await files.write(
+    'overview.md',
+    `${(await files.read('overview.md')).text}\n## Trip\n\nBy night train, on Friday.\n`,
+  );
+  await context.compact.apply({ target: 'conversation', keepRecent: 0, strategy: 'summarize' });
+  list.push({ role: 'assistant', content: 'A station.' }, { role: 'user', content: 'Thank you' });
+  await context.prepare(openaiChat, list);
+  await context.withhold({ path: 'detail/plan.md' });
+  await memory.sessions.rename(YEAR_OLD.session, 'A trip to Porto');
   clock.now += 2 * DAY;
   await items.memorize('Ana has a dog');
   await memory.close();

@@ -50,14 +50,22 @@ interface CompactEntry extends StoredEntry {
   readonly e: readonly CompactEvent[];
 }
 
-/** An entry is stored, and its size counted. */
-const COMPACT = new WeakMap<JournalEntry, StoredEntry>();
+/** An entry is hashed for the id of its commit, stored, and its size counted. */
+const COMPACT = new WeakMap<JournalEntry, { readonly entry: StoredEntry; readonly json: string }>();
 
-export function compactEntry(entry: JournalEntry): StoredEntry {
-  const compact = COMPACT.get(entry) ?? compacted(entry);
-  COMPACT.set(entry, compact);
-  return compact;
+function compactOf(entry: JournalEntry): { readonly entry: StoredEntry; readonly json: string } {
+  const known = COMPACT.get(entry);
+  if (known) return known;
+  const compact = compacted(entry);
+  const made = { entry: compact, json: JSON.stringify(compact) };
+  COMPACT.set(entry, made);
+  return made;
 }
+
+export const compactEntry = (entry: JournalEntry): StoredEntry => compactOf(entry).entry;
+
+/** The JSON of the entry as it is stored. */
+export const entryJson = (entry: JournalEntry): string => compactOf(entry).json;
 
 function compacted(entry: JournalEntry): StoredEntry {
   const { head, after, time, step, usage, events, touched } = entry;

@@ -21,10 +21,12 @@ export const compactNewcomer = (fields: StoredFields): StoredFields => withoutUs
 export const wholeNewcomer = (fields: StoredFields): StoredFields => withUsual(fields, USUAL_NEW);
 
 function withoutUsual(fields: StoredFields, usual: StoredFields): StoredFields {
-  const { trust, source } = fields;
-  const given = Object.entries(fields).filter(([name, value]) => !Object.hasOwn(usual, name) || usual[name] !== value);
-  const rest = Object.fromEntries(given) as Record<string, unknown>;
-  if (trust === trustOf(source)) delete rest['trust'];
+  const rest: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(fields)) {
+    const isUsual =
+      name === 'trust' ? value === trustOf(fields['source']) : Object.hasOwn(usual, name) && usual[name] === value;
+    if (!isUsual) rest[name] = value;
+  }
   return rest;
 }
 

@@ -38,10 +38,14 @@ export const withShortNames = (fields: object): StoredFields => renamed(fields, 
 /** StoredFields under their own names stay, and go before those under a short one. */
 export const withLongNames = (fields: object): StoredFields => renamed(fields, LONG);
 
+/** A plain loop, because every commit renames several times. */
 function renamed(fields: object, names: Readonly<Record<string, string>>): StoredFields {
-  const changed = Object.entries(fields).map(([name, value]) => [
-    Object.hasOwn(names, name) ? (names[name] as string) : name,
-    value as unknown,
-  ]);
-  return Object.fromEntries(changed) as StoredFields;
+  const changed: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(fields)) {
+    const other = Object.hasOwn(names, name) ? (names[name] as string) : name;
+    // Of a damaged row; assigned, it would become a prototype.
+    if (other === '__proto__') Object.defineProperty(changed, other, { value, enumerable: true });
+    else changed[other] = value;
+  }
+  return changed;
 }
