@@ -83,9 +83,9 @@ export interface Context {
   asked(): number | undefined;
   /**
    * The same for one text that is memorized meanwhile: the user's message, or the result of a tool since then that has
-   * more words of it. Undefined also where tools gave results since and none of these messages has a word of it.
+   * more words of it. Undefined also where tools gave results since and none of these messages has a word of it. @throws invalid-input
    */
-  origin(text: string): number | undefined;
+  origin(text: string): Promise<number | undefined>;
   /**
    * Tokens of a tool result as `prepare` counts them, and the largest number with which one is never cut as it arrives:
    * `context.stubAbove` of the window of the latest prepared request, or of `context.window` before the first. For

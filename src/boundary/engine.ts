@@ -208,6 +208,8 @@ export interface Engine extends SessionList {
   flush(): Promise<void>;
   /** Loads what later calls need, so that they need no network. @throws part-unavailable */
   warm(): Promise<void>;
+  /** The tab of this owner is being frozen: its next call first takes over what others commit until then. */
+  doze(): Promise<void>;
   /** Storage kind, recovery, quarantined rows, files held back, head and step. */
   status(): Promise<EngineStatus>;
   /** Completes pending commands, then refuses later ones with `closed`. */

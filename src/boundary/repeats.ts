@@ -33,6 +33,7 @@ const REPEATS: { readonly [Method in keyof Engine]?: Repeat } = {
   journal: 'always',
   status: 'always',
   warm: 'quiet',
+  doze: 'quiet',
   useVectors: 'never',
   unembedded: 'never',
   storeVectors: 'never',

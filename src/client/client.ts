@@ -66,7 +66,17 @@ export function createClient(
     health.prepared(unsaved);
     if (isTakenBack) seenFiles.forget();
   });
+  const isOver = new AbortController();
+  const doze = (): void => {
+    calls
+      .engine()
+      .then((engine) => engine.doze())
+      .catch(() => undefined);
+  };
+  // What others erase while the tab is frozen must be in none of its answers afterwards, however short that was.
+  globalThis.document?.addEventListener('freeze', doze, { signal: isOver.signal });
   const end = (): void => {
+    isOver.abort();
     listeners.clear();
     context.end();
   };
@@ -84,7 +94,7 @@ export function createClient(
       },
     );
 
-  const place = host.sentinels ?? placeOfSentinels(host.runtime().storage);
+  const place = host.sentinels ?? (host.runtime().storage === 'indexeddb' ? placeOfSentinels() : undefined);
   const sentinel = place && new Sentinel(place, settings);
   let noticed = sentinel?.compare(host.status());
   listeners.add((commit) => {

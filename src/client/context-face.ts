@@ -122,7 +122,7 @@ export function lazyContext(
       observe: (usage) => context?.observe(usage),
       meter: () => context?.meta,
       asked: () => context?.turn?.asked,
-      origin: (text) => context?.turn?.originOf(String(text)),
+      origin: (text) => calls.local('context.origin', async () => (await toolsPart()).originOf(text, context?.turn)),
       measure: (result) =>
         calls.local('context.measure', async () => {
           if (typeof result !== 'string') throw invalidInput('result', 'a text', kindOf(result));

@@ -2,7 +2,6 @@
 import type { Commit } from '../api/memory.ts';
 import type { Recovery } from '../api/recovery.ts';
 import type { EngineStatus } from '../boundary/engine.ts';
-import { hash } from '../tree/hash.ts';
 
 /** Numbers only; no text of the session. */
 interface Remembered {
@@ -21,28 +20,14 @@ const EVERY_MS = 1_000;
 export const sentinelName = ({ workspace, session }: Address): string =>
   `working-memory ${JSON.stringify([workspace, session])}`;
 
-/**
- * That of a page over IndexedDB; undefined for other storages, and where the page has none, or is refused it.
- * @param storage as `runtime` names it
- */
-export function placeOfSentinels(storage: string): TextPlace | undefined {
-  if (!storage.startsWith('indexeddb')) return undefined;
+/** Undefined where the page has none, or is refused it. */
+export function placeOfSentinels(): TextPlace | undefined {
   try {
-    const { localStorage: place } = globalThis;
-    return storage === 'indexeddb' ? place : place && underHashes(place);
+    return globalThis.localStorage;
   } catch {
     return undefined;
   }
 }
-
-/** Of an encrypted session not even the name lies there; a guess of it can be tested. */
-const underHashes = (place: TextPlace): TextPlace => ({
-  getItem: (name) => place.getItem(hashed(name)),
-  setItem: (name, text) => place.setItem(hashed(name), text),
-  removeItem: (name) => place.removeItem(hashed(name)),
-});
-
-const hashed = (name: string): string => `working-memory ${hash(name)}`;
 
 export class Sentinel {
   readonly #place: TextPlace;

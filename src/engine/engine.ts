@@ -150,7 +150,7 @@ function follow({ index, transcript, vectors }: EngineContext, changes: Changes)
   vectors.absorb(changes.vectors);
 }
 
-function engineOf(context: EngineContext, workspace: Workspace): Engine {
+function engineOf(context: EngineContext, workspace: Workspace): Omit<Engine, 'doze'> {
   const { session, ports, vectors, settings } = context;
   const recall = new RecallSearch(context);
   const reads = new ItemReads(context, recall);

@@ -1,5 +1,5 @@
 // What a hard forget reads and writes of the ledger: the notes that a request showed, and the numbers that outlive them.
-import type { AppendedNotes } from '../context/view/ledger.ts';
+import type { AppendedNotes, Ledger } from '../context/view/ledger.ts';
 import type { RecalledText } from '../recall/recalled-text.ts';
 import { NUMBERS, readBranchKey } from '../tree/transcript/branch-keys.ts';
 import { branchesOf, ledgerRevision } from './branches.ts';
@@ -24,7 +24,17 @@ export function clearedLedger(state: SessionState): { key: string; fields?: obje
   return [...state.ledger].map(([row, fields]) => {
     const { branch, key } = readBranchKey(row);
     return key === NUMBERS
-      ? { key: row, fields: { ...fields, revision: revisions.get(branch), reset: true } }
+      ? { key: row, fields: { ...withoutGuesses(fields), revision: revisions.get(branch), reset: true } }
       : { key: row };
   });
+}
+
+/**
+ * Without hashes of texts that the next request makes anew: who guesses a short text could test the guess by them. Those of
+ * the list stay, or the app's list would be stored once more, forgotten words and all.
+ */
+function withoutGuesses(fields: object): object {
+  const { headHash: _head, requestId: _id, shown, pinned, ...others } = fields as Partial<Ledger>;
+  const blank = (seen: Ledger['shown']): Ledger['shown'] => ({ ...seen, blocks: {} });
+  return { ...others, ...(shown && { shown: blank(shown) }), ...(pinned && { pinned: blank(pinned) }) };
 }

@@ -10,7 +10,10 @@ import type { EngineContext } from './engine-context.ts';
  * The same engine, awake by the host's clock: that of the app may tick as it likes, and each reading of it counts. A storage
  * that does not answer holds up no read for longer than `LONGEST_WAKING_MS`.
  */
-export function waking(engine: Engine, { session, settings }: Pick<EngineContext, 'session' | 'settings'>): Engine {
+export function waking(
+  engine: Omit<Engine, 'doze'>,
+  { session, settings }: Pick<EngineContext, 'session' | 'settings'>,
+): Engine {
   let asked = systemClock();
   let catchingUp: Promise<void> | undefined;
   const wake = (): Promise<void> => {
@@ -36,5 +39,11 @@ export function waking(engine: Engine, { session, settings }: Pick<EngineContext
   };
   const { close, ...methods } = engine;
   const woken = Object.entries(methods).map(([name, method]) => [name, awake(method as Parameters<typeof awake>[0])]);
-  return { ...(Object.fromEntries(woken) as Omit<Engine, 'close'>), close };
+  return {
+    ...(Object.fromEntries(woken) as Omit<Engine, 'close' | 'doze'>),
+    async doze() {
+      asked = -Infinity;
+    },
+    close,
+  };
 }

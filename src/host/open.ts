@@ -18,6 +18,7 @@ import { rule, withMethods } from '../options/rules.ts';
 import { AT_THE_EDGE, resolveSettings, type Settings, type SettingsInput } from '../options/options.ts';
 import type { Storage } from '../storage/port.ts';
 import { keyForWorkers } from '../storage/encrypted/keys-for-workers.ts';
+import { pageSentinelsOf } from '../storage/encrypted/page-sentinels.ts';
 import { refuseReserved, SHARED } from '../tree/session-name.ts';
 import { connect } from '../boundary/connect.ts';
 import type { LiveWorker } from '../boundary/workers/live-worker.ts';
@@ -170,7 +171,14 @@ export function createOpen(
     }
     const { summarize, onFile, tokenizer, ids, clock } = options;
     const ofContext = { settings, summarize, onFile, tokenizer, ids, clock };
-    const host = { ...placed, ...others, engine: async () => ask(await placed.engine()) };
+    const { storage } = options;
+    const sentinels = placed.sentinels ?? (typeof storage === 'object' ? pageSentinelsOf(storage) : undefined);
+    const host = {
+      ...placed,
+      ...others,
+      ...(sentinels && { sentinels }),
+      engine: async () => ask(await placed.engine()),
+    };
     const memory = createClient(host, listeners, ofContext, embedding, await observerOf(options, settings));
     // Of the engine that runs now: what is loaded ahead must start no other worker.
     const engine = await placed.engine();

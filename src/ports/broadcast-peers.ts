@@ -34,14 +34,50 @@ export function broadcastPeers({ workspace, session }: SessionAddress): Peers {
   }
   // Node keeps the process alive for an open channel; a hint is not worth that.
   attempt(() => (channel as { unref?: () => void }).unref?.());
+  const tab = new TabOfPage();
   return {
     announce: (head) => attempt(() => channel.postMessage(head)),
     listen: (listener) =>
       attempt(() =>
         channel.addEventListener('message', ({ data }) => {
-          if (typeof data === 'number') listener(data);
+          if (typeof data === 'number') tab.whenAwake(() => listener(data));
         }),
       ),
-    close: () => attempt(() => channel.close()),
+    close: () => {
+      tab.leave();
+      attempt(() => channel.close());
+    },
   };
+}
+
+/**
+ * Chromium delivers messages to a frozen tab, but no answers of IndexedDB: a transaction that begins there holds up every
+ * other tab until it wakes. So what is heard there waits. Workers are frozen as a whole.
+ */
+class TabOfPage {
+  readonly #left = new AbortController();
+  #isFrozen = false;
+  /** The latest only: it stands for those before it. */
+  #waiting: (() => void) | undefined;
+
+  constructor() {
+    const { document } = globalThis as { readonly document?: EventTarget };
+    const { signal } = this.#left;
+    document?.addEventListener('freeze', () => (this.#isFrozen = true), { signal });
+    const wake = (): void => {
+      this.#isFrozen = false;
+      this.#waiting?.();
+      this.#waiting = undefined;
+    };
+    document?.addEventListener('resume', wake, { signal });
+  }
+
+  whenAwake(hear: () => void): void {
+    if (this.#isFrozen) this.#waiting = hear;
+    else hear();
+  }
+
+  leave(): void {
+    this.#left.abort();
+  }
 }

@@ -61,7 +61,7 @@ export function memorizeTool(memory: WorkingMemory, { memorize, say }: Wording):
 
 /** The message that the text comes from, if it is stored. */
 async function originIn({ context, transcript }: WorkingMemory, text: string): Promise<number | undefined> {
-  const message = context.origin(text);
+  const message = await context.origin(text);
   return message !== undefined && message < (await transcript.count()) ? message : undefined;
 }
 

@@ -1,6 +1,6 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { EngineStatus } from '../../src/boundary/engine.ts';
-import { placeOfSentinels, Sentinel, sentinelName } from '../../src/client/sentinel.ts';
+import { Sentinel } from '../../src/client/sentinel.ts';
 
 const ADDRESS = { workspace: '/', session: 'chat' };
 let kept: Map<string, string>;
@@ -83,30 +83,5 @@ describe('what a page remembers of a session', () => {
       },
     };
     expect(new Sentinel(full, ADDRESS).compare(status('c', 1))).toMatchObject({ kind: 'reset' });
-  });
-
-  describe('in a page', () => {
-    beforeEach(() => vi.stubGlobal('localStorage', place));
-    afterEach(() => vi.unstubAllGlobals());
-
-    it('lies under the name of the session, and of an encrypted one under a hash of it', () => {
-      for (const [storage, isNamed] of [
-        ['indexeddb', true],
-        ['indexeddb, encrypted', false],
-      ] as const) {
-        kept.clear();
-        const its = placeOfSentinels(storage);
-        new Sentinel(its as typeof place, ADDRESS).compare(status('a', 9, 3, 4));
-        expect([...kept.keys()].map((name) => name === sentinelName(ADDRESS))).toEqual([isNamed]);
-        expect(JSON.stringify([...kept]).includes(ADDRESS.session)).toBe(isNamed);
-        expect(new Sentinel(its as typeof place, ADDRESS).compare(status('b', 1))).toMatchObject({ kind: 'reset' });
-        Sentinel.forget(its as typeof place, ADDRESS);
-        expect([...kept]).toEqual([]);
-      }
-    });
-
-    it('is of sessions in IndexedDB alone', () => {
-      expect(['memory', 'memory, encrypted', 'redis'].map(placeOfSentinels)).toEqual([undefined, undefined, undefined]);
-    });
   });
 });

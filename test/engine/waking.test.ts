@@ -18,7 +18,10 @@ function sleep(ms: number): void {
   const later = Date.now() + ms;
   vi.spyOn(Date, 'now').mockImplementation(() => later);
 }
-afterEach(() => vi.restoreAllMocks());
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
 
 const ASKED: Readonly<Record<string, (memory: WorkingMemory) => Promise<unknown>>> = {
   list: ({ items }) => items.list(),
@@ -110,5 +113,18 @@ describe('an owner that was not asked for a while', () => {
     await failing.items.memorize('another');
     sleep(ASLEEP_AFTER_MS + 1);
     expect((await failing.items.list()).map(({ text }) => text)).toEqual(['another']);
+  });
+
+  it('that is in a tab which is frozen for a moment only answers no less truly', async () => {
+    const tab = new EventTarget();
+    vi.stubGlobal('document', tab);
+    const { asleep, other } = await twoOwners();
+    sleep(0);
+    await asleep.items.list();
+    tab.dispatchEvent(new Event('freeze'));
+    await other.erase({ text: CANARY });
+    expect(traces(await Promise.all([asleep.items.list(), asleep.transcript.read()]))).toEqual([]);
+    await asleep.close();
+    await other.close();
   });
 });

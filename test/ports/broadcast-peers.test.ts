@@ -18,6 +18,29 @@ it('tells the other owners of the same session, and no others', async () => {
   for (const peers of [one, other, elsewhere]) peers?.close();
 });
 
+it('hears nothing in a frozen tab, and the latest when it wakes: what it would read meanwhile holds up all others', () => {
+  const tab = new EventTarget();
+  const channel = Object.assign(new EventTarget(), { close: () => undefined });
+  vi.stubGlobal('document', tab);
+  vi.stubGlobal('BroadcastChannel', function () {
+    return channel;
+  });
+  const say = (data: number): boolean => channel.dispatchEvent(new MessageEvent('message', { data }));
+  const heard: number[] = [];
+  const peers = broadcastPeers(HERE);
+  peers.listen((head) => heard.push(head));
+  say(1);
+  tab.dispatchEvent(new Event('freeze'));
+  say(2);
+  say(3);
+  expect(heard).toEqual([1]);
+  tab.dispatchEvent(new Event('resume'));
+  tab.dispatchEvent(new Event('resume'));
+  say(4);
+  expect(heard).toEqual([1, 3, 4]);
+  peers.close();
+});
+
 it('announces into nothing, without an error, where the runtime’s channel is broken or there is none', () => {
   vi.stubGlobal(
     'BroadcastChannel',

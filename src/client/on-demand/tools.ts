@@ -4,6 +4,7 @@ import type { WorkingMemory } from '../../api/memory.ts';
 import type { Settings } from '../../options/options.ts';
 import { memoryTools } from '../../tools/definitions.ts';
 export { guideOf } from './guide.ts';
+export { originOf } from './origin.ts';
 
 /** @throws invalid-option */
 export const toolsOf = (

@@ -9,6 +9,7 @@ import { storageKey } from './key-failures.ts';
 import type { SealedPlace } from './key-ring.ts';
 import { giveToWorkers } from './keys-for-workers.ts';
 import { listSessions } from './list-sessions.ts';
+import { givePageSentinels } from './page-sentinels.ts';
 import { Places } from './places.ts';
 import {
   isNumeric,
@@ -166,6 +167,7 @@ export function encrypted(storage: Storage | 'indexeddb', options: EncryptionOpt
     close: () => inner.close(),
   };
   if (storage === 'indexeddb') giveToWorkers(whole, keyOf);
+  if (inner.kind === 'indexeddb') givePageSentinels(whole);
   return whole;
 }
 

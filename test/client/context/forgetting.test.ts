@@ -45,4 +45,31 @@ describe('a hard forget', () => {
     ).not.toContain(SECRET);
     expect(await kept()).toEqual([]);
   });
+
+  it('leaves no hash by which a guess of a system prompt or a block of the overview could be tested', async () => {
+    const storage = memoryStorage();
+    const memory = await openFixed({ storage });
+    const numbers = async (): Promise<string> => {
+      const { rows } = await storage.load({ workspace: '/', session: 'test' }, ['ledger']);
+      return JSON.stringify(rows.find(({ key }) => key === 'now')?.value);
+    };
+    await memory.items.memorize(SECRET);
+    await memory.files.write('overview.md', '# Working Memory\n\n- nothing else\n');
+    await memory.files.write('detail/codes.md', SECRET);
+    const chat = new Chat(memory, { system: `You help. ${SECRET}.` });
+    await chat.ask('Good morning.');
+    chat.answer('Good morning!');
+    await chat.ask('What do you know?');
+    const [head] = /"headHash":"[0-9a-f]+"/.exec(await numbers()) ?? [];
+    expect(head).toBeDefined();
+    expect(await numbers()).toMatch(/"blocks":\{"/);
+    await memory.items.forget('oldest', { mode: 'hard' });
+    const left = await numbers();
+    expect(left).not.toMatch(/"headHash":"[0-9a-f]|"requestId":"[0-9a-f]|"blocks":\{"/);
+    chat.answer('Nothing.');
+    expect(await chat.ask('And now?')).toMatchObject({ epochReason: 'forgotten' });
+    chat.answer('Nothing new.');
+    expect(await chat.ask('Really?')).toMatchObject({ prefixChanged: false });
+    await memory.close();
+  });
 });

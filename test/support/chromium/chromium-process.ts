@@ -22,6 +22,8 @@ export interface ChromiumProcess {
 export interface ChromiumOptions {
   readonly args?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
+  /** Tabs may be hidden, and so frozen. Default: each counts as the one in front. */
+  readonly hidesTabs?: boolean;
 }
 
 const FLAGS = ['--headless=new', '--remote-debugging-port=0', '--no-default-browser-check', '--disable-breakpad'];
@@ -30,7 +32,7 @@ const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout
 /** @param profile a folder; what an earlier process stored in it is there again */
 export async function startChromium(
   profile: string,
-  { args = [], env = {} }: ChromiumOptions = {},
+  { args = [], env = {}, hidesTabs = false }: ChromiumOptions = {},
 ): Promise<ChromiumProcess> {
   const portFile = join(profile, 'DevToolsActivePort');
   rmSync(portFile, { force: true });
@@ -55,7 +57,7 @@ export async function startChromium(
     killAll();
     throw error;
   });
-  const browser = await chromium.connectOverCDP(`http://127.0.0.1:${port}`);
+  const browser = await chromium.connectOverCDP(`http://127.0.0.1:${port}`, { noDefaults: hidesTabs });
   const [context] = browser.contexts();
   if (!context) throw new Error('Chromium has no default context');
   const renderers = async (): Promise<number[]> => {
