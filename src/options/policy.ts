@@ -87,6 +87,8 @@ export const CLOCK_JUMP_MS = 86_400_000;
 export const MOST_ATTEMPTS = 64;
 /** Most that one call of `items.list` or `transcript.read` returns. */
 export const MOST_PER_PAGE = 10_000;
+/** A tenant's quota goes by a count that is at most so old, ms. */
+export const TENANT_COUNTED_MS = 60_000;
 /** Rows, or entries of the journal, per read of a long list. */
 export const ROWS_PER_READ = 500;
 /** Texts of this many UTF-16 units and bytes of this number are stored apart from their message, once. */
