@@ -98,7 +98,7 @@ export const MOST_SEARCHED = 20_000;
 /** Requests of one run of a model that calls tools. */
 export const MOST_STEPS = 20;
 /** How often the SQL storages send a statement again that others hindered, or whose answer was lost. */
-export const SQL_REPEATS = { refused: 100, cut: 2, longestPauseMs: 50 } as const;
+export const REPEATS = { refused: 100, cut: 2, longestPauseMs: 50 } as const;
 /** What an import of conversations reads and writes at a time, and how much of a zip it takes. */
 export const CONVERSATIONS = {
   /** UTF-16 units of text, or bytes, that are read between two pauses. */
