@@ -1,2 +1,3 @@
 // The public entry of `working-memory/redis`: sessions in Redis, shared by processes. Re-exports only.
-export { type RedisClientLike, redisStorage, type RedisStorageOptions } from '../storage/redis/storage.ts';
+export type { RedisClientLike } from '../storage/redis/sending.ts';
+export { redisStorage, type RedisStorageOptions } from '../storage/redis/storage.ts';

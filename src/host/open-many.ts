@@ -2,7 +2,8 @@
 import type { WorkingMemory } from '../api/memory.ts';
 import { invalidOption, memoryClosed } from '../errors.ts';
 import type { CompilableKernel } from '../kernel/load.ts';
-import { MANY_OPTIONS, type Settings } from '../options/options.ts';
+import { MANY_OPTIONS } from '../options/fleet.ts';
+import type { Settings } from '../options/options.ts';
 import { checkOptions, withDefaults } from '../options/rules.ts';
 import type { Companions } from './companions.ts';
 import { createOpen, type OpenOptions } from './open.ts';

@@ -253,12 +253,6 @@ export const OPTIONS = {
   deadlineMs: number(1, Infinity, { default: 30_000 }),
 } as const;
 
-/** Of `openMany`. */
-export const MANY_OPTIONS = {
-  max: integer(1, 1_000_000, { default: 256 }),
-  idleMs: timespan({ default: 600_000 }),
-} as const;
-
 /** The plain part of the options, checked and complete: it crosses to the worker. */
 export type Settings = Resolved<typeof OPTIONS> & {
   readonly session: string;

@@ -87,6 +87,8 @@ export const CLOCK_JUMP_MS = 86_400_000;
 export const MOST_ATTEMPTS = 64;
 /** Most that one call of `items.list` or `transcript.read` returns. */
 export const MOST_PER_PAGE = 10_000;
+/** A tenant's quota goes by a count that is at most so old, ms. */
+export const TENANT_COUNTED_MS = 60_000;
 /** Rows, or entries of the journal, per read of a long list. */
 export const ROWS_PER_READ = 500;
 /** Texts of this many UTF-16 units and bytes of this number are stored apart from their message, once. */
@@ -96,7 +98,7 @@ export const MOST_SEARCHED = 20_000;
 /** Requests of one run of a model that calls tools. */
 export const MOST_STEPS = 20;
 /** How often the SQL storages send a statement again that others hindered, or whose answer was lost. */
-export const SQL_REPEATS = { refused: 100, cut: 2, longestPauseMs: 50 } as const;
+export const REPEATS = { refused: 100, cut: 2, longestPauseMs: 50 } as const;
 /** What an import of conversations reads and writes at a time, and how much of a zip it takes. */
 export const CONVERSATIONS = {
   /** UTF-16 units of text, or bytes, that are read between two pauses. */

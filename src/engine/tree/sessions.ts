@@ -131,7 +131,7 @@ async function listed({ ports }: EngineContext, page: SessionPage): Promise<read
 }
 
 /** @throws invalid-input */
-function checkPage({ after, limit, olderThan }: Omit<SessionListOptions, 'everywhere'>): void {
+export function checkPage({ after, limit, olderThan }: Omit<SessionListOptions, 'everywhere'>): void {
   if (limit !== undefined && !(Number.isSafeInteger(limit) && limit >= 1 && limit <= MOST_PER_PAGE)) {
     throw invalidInput('limit', `a whole number from 1 to ${MOST_PER_PAGE}`, String(limit));
   }

@@ -21,11 +21,8 @@ import {
 import { fromSortable, sortable } from '../key-order.ts';
 import { COMMIT, LOAD, PAGE, REMOVE, SINCE } from './scripts.ts';
 import { decode, encode } from '../row-json.ts';
+import { type RedisClientLike, senderOf } from './sending.ts';
 import { redisSessions } from './sessions.ts';
-
-/** A client of ioredis, also its `Cluster`, or of node-redis. The app connects and closes it. */
-export type RedisClientLike =
-  { call(command: string, args: string[]): Promise<unknown> } | { sendCommand(args: string[]): Promise<unknown> };
 
 /** Options of `redisStorage`. */
 export interface RedisStorageOptions {
@@ -55,8 +52,7 @@ const OPTIONS = {
 export function redisStorage(options: RedisStorageOptions): Storage {
   checkOptions(options, OPTIONS, 'redisStorage', 'an object such as { client }');
   const { client, prefix = 'working-memory:' } = options;
-  const send = (command: string, args: string[]): Promise<unknown> =>
-    'call' in client ? client.call(command, args) : client.sendCommand([command, ...args]);
+  const send = senderOf(client);
 
   const ask = async (command: string, args: string[]): Promise<unknown> => {
     try {
@@ -220,6 +216,14 @@ function commitArguments(basis: Basis, { manifest, entry, rows, dropJournalUpTo 
 const json = (value: object): string => JSON.stringify(encode(value));
 
 function translate(error: unknown, advice: string): WorkingMemoryError {
+  if (/READONLY/.test(String(error))) {
+    return new WorkingMemoryError(
+      'read-only',
+      `This Redis takes no writes (${String(error)}). Nothing was changed; connect to the primary, or open with readOnly.`,
+      {},
+      { cause: error },
+    );
+  }
   if (/^(\w*Error: )?OOM/.test(String(error))) {
     return new WorkingMemoryError(
       'storage-quota',

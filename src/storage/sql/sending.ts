@@ -1,7 +1,7 @@
 // Sends statements: again where the database refused them because of others, or where the answer was lost; says in the
 // end what happened.
 import { WorkingMemoryError } from '../../errors.ts';
-import { SQL_REPEATS } from '../../options/policy.ts';
+import { REPEATS } from '../../options/policy.ts';
 import { storageFailed } from '../failures.ts';
 import type { Dialect, Failure, SqlRow, Run, SqlStatement } from './statement.ts';
 
@@ -24,7 +24,7 @@ export function senderOf(run: Run, dialect: Dialect): Send {
         if (error instanceof WorkingMemoryError) throw error;
         const failure = dialect.failure(error);
         const isRefused = failure === 'conflict' || failure === 'locked';
-        const goesOn = isRefused ? attempt < SQL_REPEATS.refused : failure === 'cut' && ++cuts <= SQL_REPEATS.cut;
+        const goesOn = isRefused ? attempt < REPEATS.refused : failure === 'cut' && ++cuts <= REPEATS.cut;
         if (!goesOn) throw failed(error, failure, cuts > 0 && kind === 'writes');
         if (failure !== 'conflict') await pauseBefore(attempt);
       }
@@ -34,7 +34,7 @@ export function senderOf(run: Run, dialect: Dialect): Send {
 
 /** Longer from time to time, and never the same for two who wait for each other. */
 const pauseBefore = (attempt: number): Promise<void> =>
-  new Promise((resolve) => void setTimeout(resolve, Math.random() * Math.min(SQL_REPEATS.longestPauseMs, attempt)));
+  new Promise((resolve) => void setTimeout(resolve, Math.random() * Math.min(REPEATS.longestPauseMs, attempt)));
 
 function failed(error: unknown, failure: Failure, mayHaveRun: boolean): Error {
   const reason = String((error as { message?: unknown } | undefined)?.message ?? error);
@@ -68,7 +68,7 @@ function failed(error: unknown, failure: Failure, mayHaveRun: boolean): Error {
     case 'conflict':
     case 'locked':
       return storageFailed(
-        `Others wrote to the database without a pause, ${SQL_REPEATS.refused} times`,
+        `Others wrote to the database without a pause, ${REPEATS.refused} times`,
         'The command had no effect; retry',
         error,
       );

@@ -1,6 +1,7 @@
 import { Redis, type RedisOptions } from 'ioredis';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type RedisClientLike, redisStorage } from '../../../src/storage/redis/storage.ts';
+import type { RedisClientLike } from '../../../src/storage/redis/sending.ts';
+import { redisStorage } from '../../../src/storage/redis/storage.ts';
 import type { SessionAddress, Storage } from '../../../src/storage/port.ts';
 import { openWorkingMemory } from '../../../src/entries/index.ts';
 import { storageContract } from '../../contracts/storage.ts';

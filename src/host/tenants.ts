@@ -1,0 +1,235 @@
+// A tenant: all workspaces whose names begin alike, such as `acme/ann` and `acme/ben`. List, quota and erasure go by the
+// prefix; what is read is one workspace, as ever.
+import type { SessionEntry, SessionListOptions } from '../api/sessions.ts';
+import { sentinelName } from '../client/sentinel.ts';
+import { checkPage, entryOf } from '../engine/tree/sessions.ts';
+import { compactStorage } from '../engine/session/stored/compact-storage.ts';
+import { invalidInput, isWorkingMemoryError, WorkingMemoryError } from '../errors.ts';
+import { TENANT_OPTIONS } from '../options/fleet.ts';
+import { ROWS_PER_READ, TENANT_COUNTED_MS } from '../options/policy.ts';
+import { checkOptions, withDefaults } from '../options/rules.ts';
+import { systemClock } from '../ports/system.ts';
+import type { Batch, SessionAddress, SessionPage, Storage, StoredSession } from '../storage/port.ts';
+import { SHARED } from '../tree/session-name.ts';
+
+/** Options of `tenantOf`. */
+export interface TenantOptions {
+  /** What the names of its workspaces begin with, 1–500 characters, best with an end of its own: `acme/`. */
+  readonly prefix: string;
+  /** Most sessions; default Infinity. */
+  readonly maxSessions?: number;
+  /** Most bytes of all transcripts, as `usage` counts them; default Infinity. */
+  readonly maxBytes?: number;
+}
+
+/** What `list` of a tenant returns: as `sessions.list`, over its workspaces. */
+export type TenantSessions = Omit<SessionListOptions, 'everywhere'>;
+
+/** How much of a tenant is stored; what its workspaces share counts as no session, but with its items. */
+export interface TenantUsage {
+  readonly workspaces: number;
+  readonly sessions: number;
+  /** Items in all stores. */
+  readonly items: number;
+  readonly messages: number;
+  /** UTF-8 bytes of all transcripts. */
+  readonly bytes: number;
+}
+
+/** Receipt of `erase`, without any text. */
+export interface ErasedTenant {
+  readonly prefix: string;
+  /** ms since 1970. */
+  readonly erasedAt: number;
+  /** What is gone; `*shared` is what a workspace shared. */
+  readonly sessions: readonly Pick<SessionEntry, 'workspace' | 'session' | 'items' | 'messages' | 'head'>[];
+  /** Sessions that could not be deleted, or began meanwhile, with the code of the error. Call it again. */
+  readonly left: readonly (SessionAddress & { readonly code?: string })[];
+}
+
+/** One tenant of a storage. Every call may reject with storage-*. */
+export interface Tenant {
+  /**
+   * For `openWorkingMemory` and `openMany`: takes workspaces of this tenant alone (`invalid-input`), lists no others, and
+   * refuses what would exceed the quota (`storage-quota`). The quota is counted anew every minute, and before it refuses;
+   * what other processes commit in between can exceed it.
+   */
+  readonly storage: Storage;
+  /** Its sessions, in order of workspace and name. @throws invalid-input */
+  list(options?: TenantSessions): Promise<readonly SessionEntry[]>;
+  /** Reads the list of all its sessions. */
+  usage(): Promise<TenantUsage>;
+  /**
+   * Deletes every session of the tenant, and what its workspaces share, with all their data. Open memories find them gone
+   * (`not-found`). Interrupted, it is called again.
+   */
+  erase(): Promise<ErasedTenant>;
+}
+
+/**
+ * One of several customers over one storage, by what the names of its workspaces begin with.
+ * @param given the storage of all tenants, or one that is `encrypted` with a key of this one
+ * @throws invalid-option
+ */
+export function tenantOf(given: Storage, options: TenantOptions): Tenant {
+  checkOptions(options, TENANT_OPTIONS, 'tenantOf', "an object such as { prefix: 'acme/' }");
+  const { prefix } = options;
+  const { maxSessions, maxBytes } = withDefaults(TENANT_OPTIONS, options);
+  let counted: { at: number; usage: Promise<TenantUsage>; added: number } | undefined;
+
+  const isOurs = ({ workspace }: { readonly workspace: string }): boolean => workspace.startsWith(prefix);
+
+  /** All names that begin with the prefix stand together in the order of lists. */
+  async function pageIn<One extends StoredSession>(
+    read: (page: SessionPage) => Promise<readonly One[]>,
+    page: SessionPage,
+  ): Promise<readonly One[]> {
+    if (page.workspace !== undefined) return isOurs({ workspace: page.workspace }) ? read(page) : [];
+    const begin = { workspace: prefix, session: '' };
+    const after = page.after && page.after.workspace >= prefix ? page.after : begin;
+    const found: One[] = [];
+    const limit = page.limit ?? Infinity;
+    for (let from: SessionAddress = after; found.length < limit;) {
+      const next = await read({ ...page, after: from, limit: Math.min(limit, ROWS_PER_READ) });
+      const ours = next.filter(isOurs);
+      found.push(...ours);
+      const last = next.at(-1);
+      if (!last || ours.length < next.length || next.length < Math.min(limit, ROWS_PER_READ)) break;
+      from = last;
+    }
+    return found.slice(0, limit);
+  }
+
+  const whole = compactStorage(given);
+  const all = (page: SessionPage) => pageIn((each) => whole.sessions(each), page);
+
+  async function usage(): Promise<TenantUsage> {
+    const found = await all({});
+    const sum = (of: (one: (typeof found)[number]) => number): number => found.reduce((sum, one) => sum + of(one), 0);
+    return {
+      workspaces: new Set(found.map(({ workspace }) => workspace)).size,
+      sessions: found.filter(({ session }) => session !== SHARED).length,
+      items: sum(({ manifest }) => manifest.items),
+      messages: sum(({ manifest }) => manifest.messages),
+      bytes: sum(({ manifest }) => manifest.bytes ?? 0),
+    };
+  }
+
+  async function roomFor(isNew: boolean, growth: number): Promise<void> {
+    if (!isNew && growth === 0) return;
+    if (maxSessions === Infinity && maxBytes === Infinity) return;
+    for (const isLast of [false, true]) {
+      if (isLast || !counted || systemClock() - counted.at > TENANT_COUNTED_MS) {
+        counted = { at: systemClock(), usage: usage(), added: 0 };
+      }
+      const now = counted;
+      const { sessions, bytes } = await now.usage;
+      const full =
+        isNew && sessions + 1 > maxSessions
+          ? `${sessions} of ${maxSessions} sessions`
+          : growth > 0 && bytes + now.added + growth > maxBytes
+            ? `${bytes + now.added} of ${maxBytes} bytes`
+            : undefined;
+      if (full === undefined) {
+        now.added += growth;
+        // The next new session counts this one too.
+        if (isNew) counted = undefined;
+        return;
+      }
+      if (isLast)
+        throw new WorkingMemoryError(
+          'storage-quota',
+          `The tenant ${prefix} holds ${full}. The command had no effect; delete sessions, or raise its quota.`,
+          {},
+        );
+    }
+  }
+
+  const refuseOther = ({ workspace }: SessionAddress): void => {
+    if (!isOurs({ workspace })) throw invalidInput('workspace', `a name that begins with ${prefix}`, workspace);
+  };
+  const within =
+    <Rest extends unknown[], T>(call: (address: SessionAddress, ...rest: Rest) => Promise<T>) =>
+    async (address: SessionAddress, ...rest: Rest): Promise<T> => {
+      refuseOther(address);
+      return call.call(given, address, ...rest);
+    };
+  const { trim, flush } = given;
+
+  return {
+    storage: {
+      ...given,
+      load: within(given.load),
+      commit: within(async (address, basis, batch) => {
+        await roomFor(basis.head === 0 && address.session !== SHARED, transcriptBytes(batch));
+        return given.commit(address, basis, batch);
+      }),
+      since: within(given.since),
+      row: within(given.row),
+      rows: within(given.rows),
+      journal: within(given.journal),
+      remove: within(async (address, basis) => {
+        counted = undefined;
+        return given.remove(address, basis);
+      }),
+      ...(trim && { trim: within(trim) }),
+      ...(flush && { flush: within(flush) }),
+      sessions: (page = {}) => pageIn((each) => given.sessions(each), page),
+      close: () => given.close(),
+    },
+
+    async list(page = {}) {
+      checkPage(page);
+      const { limit = Infinity } = page;
+      const found: SessionEntry[] = [];
+      for (let from: SessionPage = page; ;) {
+        const read = await all(from);
+        found.push(...read.filter(({ session }) => session !== SHARED).map(entryOf));
+        const after = read.at(-1);
+        if (!after || read.length < limit || found.length >= limit) return found.slice(0, limit);
+        from = { ...page, after };
+      }
+    },
+
+    usage,
+
+    async erase() {
+      const failed = new Map<string, string>();
+      const idOf = (one: SessionAddress): string => JSON.stringify([one.workspace, one.session]);
+      const found = await all({});
+      for (const address of found) {
+        try {
+          await given.remove(address);
+          await given.sentinels?.write(sentinelName(address), undefined).catch(() => undefined);
+        } catch (error) {
+          if (!isWorkingMemoryError(error)) throw error;
+          failed.set(idOf(address), error.code);
+        }
+      }
+      counted = undefined;
+      const still = new Map(
+        (await all({})).map(({ workspace, session }) => [idOf({ workspace, session }), { workspace, session }]),
+      );
+      return {
+        prefix,
+        erasedAt: systemClock(),
+        sessions: found
+          .filter((one) => !failed.has(idOf(one)))
+          .map((one) => {
+            const { workspace, session, items, messages, head } = entryOf(one);
+            return { workspace, session, items, messages, head };
+          }),
+        left: [...still].map(([id, address]) => {
+          const code = failed.get(id);
+          return { ...address, ...(code !== undefined && { code }) };
+        }),
+      };
+    },
+  };
+}
+
+/** Of what a commit adds to the transcript; what it takes away is seen when the tenant is counted anew. */
+function transcriptBytes({ rows }: Batch): number {
+  const added = rows.filter(({ store, value }) => value && (store === 'messages' || store === 'parts'));
+  return added.reduce((sum, { value }) => sum + new TextEncoder().encode(JSON.stringify(value)).length, 0);
+}
