@@ -43,6 +43,13 @@ async function shown() {
     const [{ openStage }, { App }] = await Promise.all([import('./state/stage.ts'), import('./views/app.tsx')]);
     return <App stage={await openStage(address, words)} />;
   }
+  if (address.view === 'simulate') {
+    const [{ openSimulation }, { SimulatePage }] = await Promise.all([
+      import('./state/front/simulation.ts'),
+      import('./views/simulate/simulate-page.tsx'),
+    ]);
+    return <SimulatePage state={await openSimulation(address, words)} />;
+  }
   if (address.view !== 'home') {
     const [{ openLanes }, { LanesPage }] = await Promise.all([
       import('./state/front/lanes.ts'),

@@ -1,8 +1,11 @@
 // What the page's address says: what is shown, of which session, and in which language.
 import type { Language } from '../words/words.ts';
 
-/** The first screen · the prompt of a session from the inside · a long and a short conversation in three lanes. */
-export const VIEWS = ['home', 'inside', 'week', 'short'] as const;
+/**
+ * The first screen · a session from the inside · a long and a short conversation in three lanes · the visitor's own
+ * transcript under four policies.
+ */
+export const VIEWS = ['home', 'inside', 'week', 'short', 'simulate'] as const;
 export type View = (typeof VIEWS)[number];
 
 export interface Address {

@@ -1,4 +1,6 @@
 // What the first screen and the three lanes say, in English.
+import { simulate } from './en-simulate.ts';
+
 const plural = (count: number, one: string, many = `${one}s`): string =>
   `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
 
@@ -51,6 +53,7 @@ const front = {
   links: {
     week: 'A week of 118,000 tokens, with and without a memory',
     short: 'A short chat: do you need this?',
+    simulate: 'Your own chat under four policies',
     inside: 'Inside: every prompt, message by message',
   },
 };
@@ -92,6 +95,6 @@ const lanes = {
   saidAt: (turn: number) => `said in turn ${turn}`,
 };
 
-export const frontEn = { front, lanes };
+export const frontEn = { front, lanes, simulate };
 
 export type FrontWords = typeof frontEn;

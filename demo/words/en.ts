@@ -131,6 +131,7 @@ export const en = {
     editor: (path: string) => `Text of ${path}`,
   },
   items: {
+    byHand: 'By hand',
     add: 'A fact to memorize',
     addButton: 'Memorize',
     importance: 'Importance',

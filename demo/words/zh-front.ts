@@ -1,5 +1,6 @@
 // What the first screen and the three lanes say, in Chinese.
 import type { FrontWords } from './en-front.ts';
+import { simulate } from './zh-simulate.ts';
 
 const front: FrontWords['front'] = {
   claim: '你说过的，它都记得。',
@@ -48,6 +49,7 @@ const front: FrontWords['front'] = {
   links: {
     week: '一周的对话，12.8 万 tokens：有记忆与没有记忆',
     short: '一段短对话：你需要它吗？',
+    simulate: '你自己的对话：四种策略',
     inside: '内部：逐条查看每次的提示词',
   },
 };
@@ -83,4 +85,4 @@ const lanes: FrontWords['lanes'] = {
   saidAt: (turn) => `第 ${turn} 轮说的`,
 };
 
-export const frontZh: FrontWords = { front, lanes };
+export const frontZh: FrontWords = { front, lanes, simulate };

@@ -111,6 +111,7 @@ export const zh: Words = {
     editor: (path) => `${path} 的文本`,
   },
   items: {
+    byHand: '手动操作',
     add: '要记住的事实',
     addButton: '记住',
     importance: '重要度',

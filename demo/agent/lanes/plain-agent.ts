@@ -43,6 +43,11 @@ export class PlainAgent {
     }));
   }
 
+  /** Without the system prompt. */
+  get list(): readonly ChatMessage[] {
+    return this.#list;
+  }
+
   /** One turn. @returns the answer @throws BrainError, the signal's reason */
   async say(text: string, signal: AbortSignal): Promise<string> {
     this.#list.push({ role: 'user', content: text });

@@ -14,5 +14,7 @@ export interface Paid {
 
 export const NOTHING_PAID: Paid = { requests: 0, tokens: 0, cached: 0, output: 0 };
 
-export const priceOf = ({ tokens, cached, output }: Paid): number =>
-  PRICE.cached * cached + PRICE.fresh * (tokens - cached) + PRICE.output * output;
+export type Prices = Readonly<Record<keyof typeof PRICE, number>>;
+
+export const priceOf = ({ tokens, cached, output }: Paid, prices: Prices = PRICE): number =>
+  prices.cached * cached + prices.fresh * (tokens - cached) + prices.output * output;

@@ -1,75 +1,48 @@
 // The first screen: one sentence, one picture, one input; below them what was said, and why it is known.
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useRef } from 'preact/hooks';
 import { firstSession, queryOf } from '../../state/address.ts';
 import { useCell } from '../../state/cell.ts';
 import type { Home } from '../../state/front/home.ts';
-import { FrontContext, useFront } from '../../words/front.ts';
-import { WordsContext } from '../../words/words.ts';
-import { NoticeLine } from '../notice-line.tsx';
-import { Brand, PageButtons } from '../page-buttons.tsx';
+import { useFront } from '../../words/front.ts';
+import { FrontFrame } from './front-frame.tsx';
 import { Lines, Welcome } from './lines.tsx';
 import { Strata } from './strata.tsx';
+import { useDrop } from './use-drop.ts';
 import { WhyList } from './why-list.tsx';
 
 export function HomePage({ home }: { readonly home: Home }) {
-  const { words, address } = home;
+  const { address } = home;
   const { front } = home.front;
-  const [isOver, setOver] = useState(false);
-  useEffect(() => {
-    const over = (event: DragEvent): void => {
-      event.preventDefault();
-      setOver(event.type === 'dragover');
-    };
-    const dropped = (event: DragEvent): void => {
-      over(event);
-      void home.drop([...(event.dataTransfer?.files ?? [])]);
-    };
-    addEventListener('dragover', over);
-    addEventListener('dragleave', over);
-    addEventListener('drop', dropped);
-  }, []);
+  const isOver = useDrop(home.drop);
   return (
-    <WordsContext.Provider value={words}>
-      <FrontContext.Provider value={home.front}>
-        <div class="front" data-over={isOver}>
-          <header class="toolbar">
-            <Brand address={address}>
-              <p class="front-name">{words.title}</p>
-            </Brand>
-            <nav aria-label={words.toolbar.label}>
-              <PageButtons address={address} />
-            </nav>
-          </header>
-          <main>
-            <div class="front-claim">
-              <h1>{front.claim}</h1>
-              <p>{front.about}</p>
-            </div>
-            <Strata home={home} />
-            <Input home={home} />
-            <ReadingLine home={home} />
-            <Welcome home={home} />
-            <Lines home={home} />
-            <WhyList home={home} />
-          </main>
-          <nav class="front-links" aria-label={front.further}>
-            <a href={queryOf({ ...address, view: 'week' })} data-testid="week">
-              {front.links.week}
-            </a>
-            <a href={queryOf({ ...address, view: 'short' })} data-testid="short">
-              {front.links.short}
-            </a>
-            <a
-              href={queryOf({ ...address, view: 'inside', session: firstSession(address.language) })}
-              data-testid="inside"
-            >
-              {front.links.inside}
-            </a>
-          </nav>
+    <FrontFrame of={home} isOver={isOver}>
+      <main>
+        <div class="front-claim">
+          <h1>{front.claim}</h1>
+          <p>{front.about}</p>
         </div>
-        <NoticeLine notices={home.notices} />
-      </FrontContext.Provider>
-    </WordsContext.Provider>
+        <Strata home={home} />
+        <Input home={home} />
+        <ReadingLine home={home} />
+        <Welcome home={home} />
+        <Lines home={home} />
+        <WhyList home={home} />
+      </main>
+      <nav class="front-links" aria-label={front.further}>
+        <a href={queryOf({ ...address, view: 'week' })} data-testid="week">
+          {front.links.week}
+        </a>
+        <a href={queryOf({ ...address, view: 'short' })} data-testid="short">
+          {front.links.short}
+        </a>
+        <a href={queryOf({ ...address, view: 'simulate' })} data-testid="simulate">
+          {front.links.simulate}
+        </a>
+        <a href={queryOf({ ...address, view: 'inside', session: firstSession(address.language) })} data-testid="inside">
+          {front.links.inside}
+        </a>
+      </nav>
+    </FrontFrame>
   );
 }
 

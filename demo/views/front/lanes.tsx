@@ -4,11 +4,10 @@ import { NOTHING_PAID, priceOf } from '../../agent/lanes/price.ts';
 import { useCell } from '../../state/cell.ts';
 import { type LanesState, verdicts } from '../../state/front/lanes.ts';
 import { numbersOf } from '../../words/numbers.ts';
-import { FrontContext, type FrontWords, useFront } from '../../words/front.ts';
-import { useWords, WordsContext } from '../../words/words.ts';
-import { NoticeLine } from '../notice-line.tsx';
-import { Brand, PageButtons } from '../page-buttons.tsx';
+import { type FrontWords, useFront } from '../../words/front.ts';
+import { useWords } from '../../words/words.ts';
 import { Answers } from './answers.tsx';
+import { FrontFrame } from './front-frame.tsx';
 import { PromptStrata } from './prompt-strata.tsx';
 
 export function LanesPage({ state }: { readonly state: LanesState }) {
@@ -19,36 +18,23 @@ export function LanesPage({ state }: { readonly state: LanesState }) {
   const isShort = address.view === 'short';
   const size = numbers.whole(window);
   return (
-    <WordsContext.Provider value={words}>
-      <FrontContext.Provider value={state.front}>
-        <div class="front">
-          <header class="toolbar">
-            <Brand address={address}>
-              <p class="front-name">{words.title}</p>
-            </Brand>
-            <nav aria-label={words.toolbar.label}>
-              <PageButtons address={address} />
-            </nav>
-          </header>
-          <main>
-            <div class="front-claim">
-              <h1>{isShort ? lanes.short : lanes.week}</h1>
-              <p>{isShort ? lanes.shortAbout(size) : lanes.weekAbout(size)}</p>
-            </div>
-            <PromptStrata told={told} story={story} window={window} />
-            <Controls state={state} told={told} />
-            <div class="lanes">
-              {LANES.map((lane) => (
-                <LaneView key={lane} lane={lane} state={state} told={told} />
-              ))}
-            </div>
-            <p class="quiet">{lanes.priceHint}</p>
-            <Answers story={story} told={told} />
-          </main>
+    <FrontFrame of={state}>
+      <main>
+        <div class="front-claim">
+          <h1>{isShort ? lanes.short : lanes.week}</h1>
+          <p>{isShort ? lanes.shortAbout(size) : lanes.weekAbout(size)}</p>
         </div>
-        <NoticeLine notices={state.notices} />
-      </FrontContext.Provider>
-    </WordsContext.Provider>
+        <PromptStrata told={told} story={story} window={window} />
+        <Controls state={state} told={told} />
+        <div class="lanes">
+          {LANES.map((lane) => (
+            <LaneView key={lane} lane={lane} state={state} told={told} />
+          ))}
+        </div>
+        <p class="quiet">{lanes.priceHint}</p>
+        <Answers story={story} told={told} />
+      </main>
+    </FrontFrame>
   );
 }
 

@@ -1,16 +1,20 @@
 // One line for what a visitor does to the memory by hand: a fact of their own, and whether recall knows meanings.
 import type { Stage } from '../../state/stage.ts';
+import { useWords } from '../../words/words.ts';
 import { Memorize } from './memorize.tsx';
 import { MeaningLine, MeaningProgress } from './meaning-status.tsx';
 import { MeaningSwitch } from './meaning-switch.tsx';
 
-export const MemoryBar = ({ stage }: { readonly stage: Stage }) => (
-  <div class="memory-bar">
-    <Memorize stage={stage} />
-    <div class="memory-meaning">
-      <MeaningSwitch stage={stage} />
-      <MeaningLine stage={stage} />
-    </div>
-    <MeaningProgress stage={stage} />
-  </div>
-);
+export function MemoryBar({ stage }: { readonly stage: Stage }) {
+  const { items } = useWords();
+  return (
+    <section class="memory-bar" aria-label={items.byHand}>
+      <Memorize stage={stage} />
+      <div class="memory-meaning">
+        <MeaningSwitch stage={stage} />
+        <MeaningLine stage={stage} />
+      </div>
+      <MeaningProgress stage={stage} />
+    </section>
+  );
+}

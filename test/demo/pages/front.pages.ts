@@ -119,9 +119,9 @@ describe('what a visitor tells', () => {
       mimeType: 'text/markdown',
       buffer: Buffer.from('# The boat\n\nThe boat lies at pier 7.\n\nIts engine is a Yanmar.\n'),
     });
-    await page.getByText(/boat\.md: 2 texts kept/).waitFor();
+    await page.getByText('boat.md: 1 conversation, 1 message read, all kept.').waitFor();
     const answer = await say(page, 'At which pier does the boat lie?');
-    expect(answer).toContain('In boat.md');
+    expect(answer).toContain('In the conversation “The boat”');
     expect(answer).toContain('pier 7');
     await page
       .getByTestId('file')
@@ -168,6 +168,50 @@ it('a visitor can talk after at most 160 kB over a wire that compresses', async 
   for (const name of loaded) bytes += gzipSync(await (await page.request.get(name)).body(), { level: 9 }).length;
   expect(bytes).toBeLessThanOrEqual(160_000);
   expect(bytes).toBeGreaterThan(100_000);
+});
+
+describe('the simulator', () => {
+  const chat = (turns: number): string =>
+    Array.from({ length: turns }, (_, at) => [
+      {
+        role: 'user',
+        content: at === 0 ? 'The mooring has the contract HX-2207-Q.' : `Part ${at}? ${'Go on. '.repeat(60)}`,
+      },
+      { role: 'assistant', content: 'The weather, the harbour and the ferries. '.repeat(40) },
+    ])
+      .flat()
+      .concat([
+        { role: 'user', content: 'Which contract has the mooring?' },
+        { role: 'assistant', content: 'It is HX-2207-Q.' },
+      ])
+      .map((message) => JSON.stringify(message))
+      .join('\n');
+
+  it('names what each policy loses of a visitor’s own chat, asks nobody, and keeps nothing', async () => {
+    const context = await demo.visitor({ viewport: { width: 380, height: 760 }, colorScheme: 'dark' });
+    const { page, complaints } = await visit(context, demo.front('view=simulate&lang=en'));
+    const asked: string[] = [];
+    page.on('request', ({ method }) => method() === 'GET' || asked.push(method()));
+    const file = (turns: number) => ({
+      name: 'chat.jsonl',
+      mimeType: 'application/jsonl',
+      buffer: Buffer.from(chat(turns)),
+    });
+    await page.getByTestId('transcript').setInputFiles(file(2));
+    const ended = page.locator('[data-testid=verdict][data-ended=true]');
+    await ended.getByText(/You do not need this/).waitFor();
+    await page.getByTestId('simulate-window').fill('1');
+    await page.getByTestId('transcript').setInputFiles(file(30));
+    await ended.getByText(/A sliding window loses 1 fact/).waitFor({ timeout: 120_000 });
+    expect(await page.getByTestId('lost-sliding').textContent()).toBe('1');
+    expect(await page.getByTestId('lost-minimal').textContent()).toBe('0');
+    expect(await page.getByTestId('lost-facts').textContent()).toContain('HX-2207-Q');
+    expect(await page.getByTestId('options').textContent()).toContain('context: { window: 8000 }');
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(380);
+    expect(await barriers(page)).toEqual([]);
+    expect(asked).toEqual([]);
+    expect(complaints).toEqual([]);
+  });
 });
 
 describe('the three lanes', () => {

@@ -1,0 +1,164 @@
+// A transcript told again under four policies: what each would have sent for every answer, what that costs, and which of
+// the facts that an answer needed were still there. No model is asked.
+import type { WorkingMemory } from 'working-memory';
+import { openaiChat } from 'working-memory/lenses';
+import type { ChatMessage, ToolDefinition } from '../../brain/brain.ts';
+import { NOTHING_PAID, type Paid } from '../lanes/price.ts';
+import { cutToWindow } from '../lanes/sliding-window.ts';
+import { messageText } from '../message-text.ts';
+import { ProviderCache } from '../provider-cache.ts';
+import { TokenCounter } from '../token-counter.ts';
+import { type Need, needsOf } from './needs.ts';
+
+export const POLICIES = ['whole', 'sliding', 'minimal', 'standard'] as const;
+export type Policy = (typeof POLICIES)[number];
+/** `shown`: it is in the prompt · `found`: recall by the user's question finds it · `lost`: neither. */
+export type Fate = 'shown' | 'found' | 'lost';
+
+export interface Sent {
+  /** With the definitions of the memory's own tools. */
+  readonly tokens: number;
+  /** Tokens of the list that are out of the prompt. */
+  readonly hidden: number;
+}
+
+/** One request under every policy. */
+export interface Step {
+  /** Index of the answer in the transcript. */
+  readonly at: number;
+  readonly requests: number;
+  readonly sent: Readonly<Record<Policy, Sent>>;
+  /** So far. */
+  readonly paid: Readonly<Record<Policy, Paid>>;
+  readonly needs: readonly (Need & { readonly fates: Readonly<Record<Policy, Fate>> })[];
+}
+
+export interface ReplayOptions {
+  readonly list: readonly ChatMessage[];
+  /** Tokens. */
+  readonly window: number;
+  /** Opens an empty memory with this window. */
+  readonly open: (window: number) => Promise<WorkingMemory>;
+}
+
+interface Lane {
+  request(list: readonly ChatMessage[]): Promise<{ readonly messages: readonly ChatMessage[]; readonly head: number }>;
+  /** Whether recall by this question finds the fact. */
+  finds(need: Need): Promise<boolean>;
+}
+
+/** Messages that a model reads for one question. */
+const MOST_HITS = 5;
+
+/** Yields after each request. @throws WorkingMemoryError, the signal's reason */
+export async function* replay({ list, window, open }: ReplayOptions, signal: AbortSignal): AsyncGenerator<Step> {
+  const memories = { minimal: await open(window), standard: await open(window) };
+  try {
+    const counter = new TokenCounter(memories.minimal);
+    const lanes: Readonly<Record<Policy, Lane>> = {
+      whole: cutting(counter, Infinity),
+      sliding: cutting(counter, window),
+      minimal: await remembering(memories.minimal, 'minimal', counter, list),
+      standard: await remembering(memories.standard, 'standard', counter, list),
+    };
+    const caches = byPolicy(() => new ProviderCache(counter));
+    const needs = needsOf(list);
+    const answers = list.flatMap(({ role }, at) => (role === 'assistant' && at > 0 ? [at] : []));
+    let paid = byPolicy(() => NOTHING_PAID);
+    for (const at of answers) {
+      const before = list.slice(0, at);
+      const size = await counter.messages(before);
+      const output = await counter.message(list[at] as ChatMessage);
+      const ofThis = needs.filter(({ neededAt }) => neededAt === at);
+      const fates = new Map(ofThis.map((need) => [need, {} as Record<Policy, Fate>]));
+      const sent = {} as Record<Policy, Sent>;
+      const after = {} as Record<Policy, Paid>;
+      for (const policy of POLICIES) {
+        signal.throwIfAborted();
+        const { messages, head } = await lanes[policy].request(before);
+        const tokens = head + (await counter.messages(messages));
+        const { tokens: cached } = await caches[policy].replace(messages, head);
+        const own = new Set(messages);
+        const kept = await counter.messages(before.filter((message) => own.has(message)));
+        sent[policy] = { tokens, hidden: size - kept };
+        after[policy] = sum(paid[policy], { requests: 1, tokens, cached, output });
+        const text = messages.map(messageText).join('\n');
+        for (const need of ofThis) {
+          const isShown = text.includes(need.fact);
+          const fate = isShown ? 'shown' : (await lanes[policy].finds(need)) ? 'found' : 'lost';
+          (fates.get(need) as Record<Policy, Fate>)[policy] = fate;
+        }
+      }
+      paid = after;
+      yield {
+        at,
+        requests: answers.length,
+        sent,
+        paid,
+        needs: ofThis.map((need) => ({ ...need, fates: fates.get(need) as Record<Policy, Fate> })),
+      };
+    }
+  } finally {
+    await Promise.all(Object.values(memories).map((memory) => memory.close()));
+  }
+}
+
+const byPolicy = <Of>(make: () => Of): Record<Policy, Of> =>
+  Object.fromEntries(POLICIES.map((policy) => [policy, make()])) as Record<Policy, Of>;
+
+const sum = (one: Paid, other: Paid): Paid => ({
+  requests: one.requests + other.requests,
+  tokens: one.tokens + other.tokens,
+  cached: one.cached + other.cached,
+  output: one.output + other.output,
+});
+
+/** An app without a memory: it sends the whole list, or its newest turns. */
+function cutting(counter: TokenCounter, window: number): Lane {
+  return {
+    async request([first, ...rest]) {
+      if (!first) return { messages: [], head: 0 };
+      const isSystem = first.role === 'system';
+      const head: ChatMessage = isSystem ? first : NO_PROMPT;
+      const { messages } = await cutToWindow(head, isSystem ? rest : [first, ...rest], 0, counter, window);
+      return { messages: isSystem ? messages : messages.slice(1), head: 0 };
+    },
+    finds: () => Promise.resolve(false),
+  };
+}
+
+const NO_PROMPT: ChatMessage = { role: 'system', content: '' };
+
+async function remembering(
+  memory: WorkingMemory,
+  set: 'minimal' | 'standard',
+  counter: TokenCounter,
+  whole: readonly ChatMessage[],
+): Promise<Lane> {
+  const guide = await memory.context.guide({ set });
+  const [first] = whole;
+  const ofApp = first?.role === 'system' ? 1 : 0;
+  const system: ChatMessage = {
+    role: 'system',
+    content: ofApp ? `${messageText(first as ChatMessage)}\n\n${guide}` : guide,
+  };
+  const tools = (await memory.tools({ set })).map(({ name, description, inputSchema }): ToolDefinition => {
+    return { type: 'function', function: { name, description, parameters: inputSchema } };
+  });
+  const head = await counter.text(JSON.stringify(tools));
+  return {
+    async request(list) {
+      const { messages } = await memory.context.prepare(openaiChat, [system, ...list.slice(ofApp)], { tools });
+      return { messages, head };
+    },
+    async finds({ fact, question }) {
+      if (question.trim() === '') return false;
+      const { hits } = await memory.files.search(question, { scope: 'all', limit: MOST_HITS });
+      // A model opens what it found. Where the app has no system prompt, the guide stands before the transcript.
+      return hits.some(({ snippet, place }) => {
+        const message = place === undefined ? undefined : whole[place - 1 + ofApp];
+        return snippet.includes(fact) || (message !== undefined && messageText(message).includes(fact));
+      });
+    },
+  };
+}

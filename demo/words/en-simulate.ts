@@ -1,0 +1,43 @@
+// What the simulator says, in English.
+const plural = (count: number, one: string): string => `${count.toLocaleString('en')} ${count === 1 ? one : `${one}s`}`;
+
+export const simulate = {
+  heading: 'Would your chat need a memory?',
+  about:
+    'Drop a chat: a ChatGPT or Claude export, messages as JSON or JSONL, WhatsApp, Markdown or CSV. It is told again under four policies, in this tab: nothing leaves it and nothing is kept.',
+  drop: 'Choose a chat',
+  week: 'Take the week of the story',
+  chat: 'Conversation',
+  messages: (count: number) => plural(count, 'message'),
+  window: 'Window',
+  tokens: (tokens: string) => `${tokens} tokens`,
+  priceOf: 'A million tokens of input',
+  dollars: (dollars: string) => `$${dollars}`,
+  progress: (done: number, all?: number) =>
+    all === undefined ? 'Reading …' : `Request ${done.toLocaleString('en')} of ${all.toLocaleString('en')} …`,
+  notNeeded: (tokens: string, times: string) =>
+    `You do not need this: the whole chat has ${tokens} tokens and fits the window. With a memory it would cost ${times} × as much.`,
+  needed: (tokens: string, cut: number, kept: number, share: string) =>
+    `The chat grows to ${tokens} tokens and outgrows the window. A sliding window loses ${plural(cut, 'fact')} that later answers need, this memory ${kept === 0 ? 'none' : kept.toLocaleString('en')}, at ${share} of the price of sending everything.`,
+  names: {
+    whole: 'Send everything',
+    sliding: 'Sliding window',
+    minimal: 'This memory, few tools',
+    standard: 'This memory, all tools',
+  },
+  price: 'price',
+  peak: 'largest request',
+  over: 'requests over the window',
+  lost: 'facts lost',
+  method:
+    'Prices: 0.1 of plain input from the cache, 1.25 new, 5 written. No model takes part: the memory folds by itself, and a fact counts as found when recall by the words of the question brings up the message that holds it. What a model would write into its notes is not simulated.',
+  facts: 'Facts that an answer needed',
+  saidAndNeeded: (said: number, needed: number) => `said in message ${said}, needed in message ${needed}`,
+  fates: { shown: 'in the prompt', found: 'found', lost: 'lost' },
+  nothingLost: (needs: number) =>
+    needs === 0
+      ? 'No answer needed a number, a name or an address from an earlier turn.'
+      : `No policy lost one of the ${plural(needs, 'fact')} that answers needed from earlier turns.`,
+  more: (count: number) => `and ${count.toLocaleString('en')} more`,
+  options: 'The options, to copy',
+};

@@ -1,0 +1,35 @@
+// What the simulator says, in Chinese.
+import type { FrontWords } from './en-front.ts';
+
+export const simulate: FrontWords['simulate'] = {
+  heading: '你的对话需要记忆吗？',
+  about:
+    '拖入一段对话：ChatGPT 或 Claude 的导出文件、JSON 或 JSONL 消息、WhatsApp、Markdown 或 CSV。它会在此标签页内按四种策略重放：内容不外传，也不保存。',
+  drop: '选择对话',
+  week: '用故事里的一周',
+  chat: '对话',
+  messages: (count) => `${count} 条消息`,
+  window: '窗口',
+  tokens: (tokens) => `${tokens} 个 token`,
+  priceOf: '每百万输入 token 的价格',
+  dollars: (dollars) => `${dollars} 美元`,
+  progress: (done, all) => (all === undefined ? '正在读取……' : `第 ${done} / ${all} 次请求……`),
+  notNeeded: (tokens, times) =>
+    `你不需要它：整段对话有 ${tokens} 个 token，窗口放得下。用记忆的话，价格会是 ${times} 倍。`,
+  needed: (tokens, cut, kept, share) =>
+    `对话会增长到 ${tokens} 个 token，超出窗口。滑动窗口会丢掉后面回答要用的 ${cut} 个事实，这个记忆丢 ${kept} 个，价格是全部发送的 ${share}。`,
+  names: { whole: '全部发送', sliding: '滑动窗口', minimal: '这个记忆，少量工具', standard: '这个记忆，全部工具' },
+  price: '价格',
+  peak: '最大的请求',
+  over: '超出窗口的请求',
+  lost: '丢失的事实',
+  method:
+    '价格：命中缓存按普通输入的 0.1，新增 1.25，输出 5。没有模型参与：记忆自行折叠；按问题的用词召回到含有该事实的消息，就算找到。模型会写进笔记的内容不在模拟之内。',
+  facts: '回答要用到的事实',
+  saidAndNeeded: (said, needed) => `第 ${said} 条消息说的，第 ${needed} 条要用`,
+  fates: { shown: '在提示词里', found: '能找到', lost: '丢失' },
+  nothingLost: (needs) =>
+    needs === 0 ? '没有回答要用到前面轮次的数字、名称或地址。' : `回答要用到前面的 ${needs} 个事实，没有一种策略丢失。`,
+  more: (count) => `还有 ${count} 个`,
+  options: '可复制的选项',
+};
