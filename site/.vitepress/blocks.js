@@ -6,6 +6,8 @@ import { placeOf } from './places.js';
 const ATTRIBUTE = { '&': '&amp;', '<': '&lt;', '"': '&quot;' };
 const escaped = (text) => text.replace(/[&<"]/g, (sign) => ATTRIBUTE[sign]);
 
+const IMPORTS = /^import .*;$/gm;
+
 /** Code, and the imports of the blocks above it, which hold down the page. */
 export function runnableBlocks(md) {
   const asBefore = md.renderer.rules.fence;
@@ -18,7 +20,7 @@ export function runnableBlocks(md) {
     env.importsAbove ??= '';
     const elsewhere = placeOf(content);
     const above = env.importsAbove;
-    for (const [line] of content.matchAll(/^import .*;$/gm)) env.importsAbove += `${line}\n`;
+    if (elsewhere === undefined) for (const [line] of content.matchAll(IMPORTS)) env.importsAbove += `${line}\n`;
     const place = elsewhere === undefined ? '' : ` elsewhere="${escaped(elsewhere)}"`;
     return `${code}<RunSnippet code="${escaped(content)}" above="${escaped(above)}"${place} />`;
   };
