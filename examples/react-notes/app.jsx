@@ -11,17 +11,21 @@ function Notes() {
   }, []);
   const { items, status } = useMemory(memory);
 
-  async function keep(event) {
+  const trying = (work) =>
+    work().then(
+      () => setProblem(''),
+      (error) => setProblem(error.message),
+    );
+
+  const keep = (event) => {
     event.preventDefault();
     const form = event.target;
-    try {
+    return trying(async () => {
       await memory.items.memorize(new FormData(form).get('text'), { source: 'user' });
       form.reset();
-      setProblem('');
-    } catch (error) {
-      setProblem(error.message);
-    }
-  }
+    });
+  };
+  const forget = (id) => trying(() => memory.items.forget({ ids: [id] }, { mode: 'hard' }));
 
   async function ask(event) {
     const { hits } = await memory.items.remember(event.target.value);
@@ -41,7 +45,7 @@ function Notes() {
       <ul aria-label="Notes">
         {items.map(({ id, text }) => (
           <li key={id}>
-            {text} <button onClick={() => memory.items.forget(id)}>Forget {text}</button>
+            {text} <button onClick={() => forget(id)}>Forget {text}</button>
           </li>
         ))}
       </ul>
