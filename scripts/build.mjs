@@ -25,6 +25,8 @@ export function build() {
   run('node', ['scripts/build-kernel.mjs']);
   if (isStale('dist/types/src/entries/index.d.ts', ['src', 'worker', 'cli', ...CONFIG]))
     run('npm', ['run', '--silent', 'build:package']);
+  if (isStale('dist/llms-full.txt', ['docs', 'README.md', 'AGENTS.md', 'llms.txt']))
+    run('node', ['scripts/llms-full.mjs']);
   if (isStale('build/demo/index.html', ['demo', 'docs/embeddings.md', 'dist/index.js', 'vite.config.ts']))
     run('npm', ['run', '--silent', 'build:demo']);
 }

@@ -10,6 +10,8 @@ const CHECKS = [
   ['names, addresses, version and changelog', 'node', 'scripts/check-release.mjs'],
   ['a build of these sources', 'node', 'scripts/build.mjs'],
   ['types, lint, layout, sizes', 'npm', 'run', '--silent', 'check'],
+  ['a Chinese page as new as its English one', 'node', 'scripts/translations.mjs'],
+  ['a command for every figure', 'node', 'scripts/figures.mjs'],
   [
     'notices, bill of materials, links, figures of both READMEs',
     'npx',
@@ -27,6 +29,7 @@ const CHECKS = [
     '--silent',
     'test:packaging',
   ],
+  ['the site: every snippet runs, every link leads somewhere', 'npm', 'run', '--silent', 'test:docs'],
 ];
 
 const failed = CHECKS.filter(([what, command, ...args]) => {

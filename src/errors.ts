@@ -93,10 +93,10 @@ export type EmbedderFailure =
  */
 export type StorageKeyFailure = 'wrong' | 'lost' | 'not-encrypted' | 'encrypted' | 'unavailable';
 
-/** The codes of `WorkingMemoryError`; each has its shape of details in `ErrorDetails`. */
+/** The codes of `WorkingMemoryError`; each has its shape of details in `ErrorDetails`, and its row in docs/errors.md. */
 export type ErrorCode = keyof ErrorDetails;
 
-/** Every error of the library. `code` selects the shape of `details`. */
+/** Every error of the library. `code` selects the shape of `details`; docs/errors.md says what to do for each. */
 export class WorkingMemoryError<Code extends ErrorCode = ErrorCode> extends Error {
   override readonly name = 'WorkingMemoryError';
   readonly code: Code;

@@ -1,4 +1,5 @@
 // The same small app in each way to get a package into a page; each page remembers, is loaded anew, and finds it again.
+import { execFileSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -27,11 +28,11 @@ async function served(folder: string, headers?: Record<string, string>): Promise
 }
 
 /** A page beside the others that has every entry which can run in a page. */
-function importEverything(folder: string): void {
+function importEverything(folder: string, names = 'window.names'): void {
   const entries = codeEntries(manifestIn(folder)).filter((entry) => !/worker$|file-storage$/.test(entry));
   const imports = entries.map((entry, index) => `import * as entry${index} from '${entry}';\n`).join('');
-  const names = entries.map((_, index) => `...Object.keys(entry${index})`).join(', ');
-  writeFileSync(join(folder, 'everything.js'), `${imports}window.names = [${names}];\n`);
+  const all = entries.map((_, index) => `...Object.keys(entry${index})`).join(', ');
+  writeFileSync(join(folder, 'everything.js'), `${imports}${names} = [${all}];\n`);
 }
 
 describe('Vite', () => {
@@ -60,6 +61,23 @@ describe('Vite', () => {
     await note(context, 'Vite, build', runtime);
     expect(runtime).toMatchObject(inFile);
     expect(await remembers(`${origin}own.html`)).toMatchObject(inOwn);
+  });
+});
+
+describe('a server that renders pages', () => {
+  // Nuxt, SvelteKit, Remix and React Router build their servers with Vite; Next is tested with its example.
+  it.each([
+    ['bundled into it', true],
+    ['beside it', undefined],
+  ])('imports every entry of the package without a window, %s', async (_, noExternal) => {
+    const root = await consumer();
+    importEverything(root, 'globalThis.names');
+    const ssr = { ...(noExternal && { noExternal }), external: ['@xenova/transformers'] };
+    const build = { ssr: 'everything.js', outDir: 'server' };
+    await viteBuild({ root, configFile: false, logLevel: 'error', ssr, build });
+    const program = `await import('./server/everything.mjs'); console.log(typeof window, names.length);`;
+    const said = execFileSync(process.execPath, ['--input-type=module', '--eval', program], { cwd: root });
+    expect(said.toString()).toMatch(/^undefined \d\d\d?\n$/);
   });
 });
 

@@ -10,7 +10,7 @@ interface Message {
 interface Request {
   readonly model: string;
   readonly messages: readonly Message[];
-  readonly tools: readonly { readonly function: { readonly name: string } }[];
+  readonly tools?: readonly { readonly function: { readonly name: string } }[];
 }
 
 export interface FakeModel {
@@ -46,7 +46,7 @@ export async function startFakeModel(): Promise<FakeModel> {
   };
 }
 
-function reply({ messages, tools }: Request, id: string): object {
+function reply({ messages, tools = [] }: Request, id: string): object {
   for (let index = messages.length - 1; index >= 0; index--) {
     const { role, content } = messages[index] as Message;
     if (role === 'tool') return { content };

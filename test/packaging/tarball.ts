@@ -16,9 +16,9 @@ export function tarball(): string {
   return file;
 }
 
-/** A folder of its own with nothing installed but the tarball. */
-export async function emptyConsumer(): Promise<string> {
-  const folder = await temporaryFolder();
+/** A folder of its own with nothing installed but the tarball; `below` another folder than the system's. */
+export async function emptyConsumer(below?: string): Promise<string> {
+  const folder = await temporaryFolder(below);
   const installed = installedIn(folder);
   mkdirSync(installed, { recursive: true });
   execFileSync('tar', ['-xzf', tarball(), '-C', installed, '--strip-components=1']);

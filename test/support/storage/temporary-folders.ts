@@ -1,5 +1,5 @@
 // Folders of a test file's own, removed after its last test.
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { afterAll } from 'vitest';
@@ -14,8 +14,9 @@ afterAll(() =>
   ),
 );
 
-export async function temporaryFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'working-memory-'));
+export async function temporaryFolder(below = tmpdir()): Promise<string> {
+  await mkdir(below, { recursive: true });
+  const folder = await mkdtemp(join(below, 'working-memory-'));
   made.push(folder);
   return folder;
 }

@@ -1,0 +1,7 @@
+// One memory for the app, and the hook that follows it.
+import * as React from 'react';
+import { openWorkingMemory } from 'working-memory';
+import { memoryHook } from 'working-memory/react';
+
+export const opening = openWorkingMemory({ session: 'notes', workspace: 'me' });
+export const useMemory = memoryHook(React);

@@ -1,0 +1,2 @@
+// Vite knows JSX; that it is React's is said here.
+export default { oxc: { jsx: { runtime: 'automatic' } } };

@@ -1,0 +1,1 @@
+export function llmsFull(read?: (path: string) => string): string;

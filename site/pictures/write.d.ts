@@ -1,0 +1,1 @@
+export function drawings(): { path: string; text: string }[];
