@@ -23,6 +23,9 @@ const KINDS: Readonly<Record<string, Derive>> = {
   days: ({ corpus }) => onConsecutiveDays(corpus),
 };
 
+/** Whether a heap of the set would still hold what its questions ask for: times do not go with their texts there. */
+export const mayShuffle = (set: string): boolean => !/:(?:dated|days)$/.test(set);
+
 /** @throws on a kind that there is not */
 export function derived(stores: readonly Store[], kind: string): Store[] {
   const derive = KINDS[kind];
