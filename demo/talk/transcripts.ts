@@ -11,6 +11,8 @@ export interface Transcript {
 }
 
 const PAGE = 1000;
+/** A worker keeps what is in its memory until it ends; what begins the same would count as known. */
+let read = 0;
 
 /**
  * The longest first.
@@ -21,7 +23,7 @@ export async function transcriptsOf(
   options: Omit<OpenOptions, 'session'>,
   onProgress: (share: number) => void,
 ): Promise<Transcript[]> {
-  const memory = await openWorkingMemory({ ...options, session: HOME, workspace: HOME, storage: 'memory' });
+  const memory = await openWorkingMemory({ ...options, session: HOME, workspace: `read-${++read}`, storage: 'memory' });
   try {
     await importChat(memory, file, onProgress);
     const entries = (await memory.sessions.list()).filter(({ session }) => session !== HOME);

@@ -52,8 +52,10 @@ export async function openSimulation(address: Address, words: Words): Promise<Si
   let running = new AbortController();
 
   const options = { locale: language, worker: killableWorker().start } as const;
+  // A worker keeps what is in its memory until it ends: each memory is a session of its own.
+  let opened = 0;
   const open = (tokens: number): Promise<WorkingMemory> =>
-    openWorkingMemory({ ...options, session: 'replay', storage: 'memory', context: { window: tokens } });
+    openWorkingMemory({ ...options, session: `replay-${++opened}`, storage: 'memory', context: { window: tokens } });
 
   /** What ran before ends; what it found is of another window or chat. */
   async function tell(): Promise<void> {

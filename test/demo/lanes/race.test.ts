@@ -1,6 +1,7 @@
 // The long story in three lanes: what it costs, and who still knows the facts.
 import { beforeAll, describe, expect, it } from 'vitest';
 import { messageText } from '../../../demo/agent/message-text.ts';
+import { priceOf } from '../../../demo/agent/lanes/price.ts';
 import { shortChat, week } from '../../../demo/story/week/week.ts';
 import { raced, type Raced } from '../../support/demo/demo-race.ts';
 
@@ -61,6 +62,22 @@ describe.each(['en', 'zh-CN'] as const)('a week on call in %s', async (locale) =
     expect(race.last.paid.memory.requests).toBeGreaterThan(answers);
   });
 });
+
+it('gives the figures that the pictures of the docs are drawn from', async () => {
+  const told = await week('en');
+  const { turns, right } = await raced(told, WINDOW);
+  const price = ({ paid }: (typeof turns)[number]) =>
+    Object.fromEntries(
+      (['whole', 'sliding', 'memory'] as const).map((lane) => [lane, Math.round(priceOf(paid[lane]))]),
+    );
+  const figures = {
+    window: WINDOW,
+    turns: turns.map((turn) => ({ sent: turn.sent, list: turn.listTokens, price: price(turn) })),
+    asked: told.asked.map(({ turn, saidIn }) => ({ turn, saidIn })),
+    known: { sliding: right('sliding'), memory: right('memory') },
+  };
+  await expect(`${JSON.stringify(figures, null, 2)}\n`).toMatchFileSnapshot('../../../docs/pictures/week.json');
+}, 180_000);
 
 describe('a short chat', () => {
   it('is dearer with a memory and fits every window without one', async () => {

@@ -5,6 +5,7 @@ import { homeOptions } from '../../../demo/talk/home-options.ts';
 import { type Reply, Talk } from '../../../demo/talk/talk.ts';
 import { openWorkingMemory } from '../../../src/entries/index.ts';
 import { memoryStorage } from '../../../src/storage/memory.ts';
+import { OTHERS } from '../../support/demo/other-sentences.ts';
 import { CHINESE, ENGLISH, NEVER_TOLD, type Pair } from '../../support/demo/told-sentences.ts';
 
 let storage: ReturnType<typeof memoryStorage>;
@@ -45,6 +46,12 @@ describe('fifty sentences', () => {
     const { right, wrong } = await toldAndAsked(pairs);
     expect(wrong).toEqual([]);
     expect(right.length).toBeGreaterThanOrEqual(22);
+  });
+
+  it('that were written after the code, too', async () => {
+    const { right, wrong } = await toldAndAsked(OTHERS);
+    expect(wrong).toEqual([]);
+    expect(right.length).toBeGreaterThanOrEqual(45);
   });
 
   it('do not answer what nobody told', async () => {

@@ -63,7 +63,7 @@ const SCREENS = { prompt: /^(Prompt|提示)$/, items: /^(Items|条目)$/, recall
 
 /** The inspector's text, on this screen of it; on a narrow page it stands behind a tab. */
 export async function inspected(page: Page, screen: keyof typeof SCREENS): Promise<Locator> {
-  const tab = page.locator('.tabs button').nth(1);
+  const tab = page.locator('nav.tabs button').nth(1);
   if (await tab.isVisible()) await tab.click();
   const inspector = page.locator('wm-inspector');
   await inspector.getByRole('tab', { name: SCREENS[screen] }).click();

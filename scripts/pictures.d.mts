@@ -1,0 +1,1 @@
+export function pictures(): Readonly<Record<string, string>>;
