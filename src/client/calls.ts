@@ -102,6 +102,8 @@ export class Calls {
     options: Options | undefined,
     observed: ObservedCall | undefined,
   ): Promise<T> {
+    // The stack of an error from a worker or a timer names no line of the app.
+    const asked = new Error(method);
     this.refuseClosed();
     const { signal, ...plain } = checkOptions(options);
     let isLate = false;
@@ -124,7 +126,7 @@ export class Calls {
     } catch (error) {
       isLate = true;
       this.#health.failed(method, error);
-      throw error;
+      throw calledFrom(error, asked);
     }
   }
 
@@ -174,6 +176,15 @@ export class Calls {
   }
 
   readonly #late = (method: string) => () => timedOut(method, this.#deadlineMs, 'It may still be committed');
+}
+
+const CALLED_FROM = 'called from';
+
+/** The error with the frames of who asked below its own; of calls within calls the innermost has them already. */
+function calledFrom(error: unknown, { stack = '' }: Error): unknown {
+  if (error instanceof Error && !error.stack?.includes(CALLED_FROM))
+    error.stack = `${error.stack}\n${CALLED_FROM}\n${stack.replace(/^Error.*\n/, '')}`;
+  return error;
 }
 
 function checkOptions(options: unknown): CallOptions {

@@ -1,6 +1,7 @@
 // Each example does what its README says, started by its own command.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { startBrowser } from '../support/browser/pages.ts';
@@ -72,6 +73,19 @@ describe('browser-chat', () => {
 });
 
 describe('offline-pwa', () => {
+  it('keeps no file that it never asks for: nothing of a model, no second worker, at most 325 kB', async () => {
+    const site = await startExample('offline-pwa');
+    onTestFinished(site.stop);
+    const bytesOf = async (path: string): Promise<Buffer> =>
+      Buffer.from(await (await fetch(new URL(path, site.origin))).arrayBuffer());
+    const [list = '[]'] = /\["\/"[^\]]*\]/.exec((await bytesOf('/service-worker.js')).toString()) ?? [];
+    const files = JSON.parse(list) as string[];
+    expect(files).toContainEqual(expect.stringMatching(/\/worker-[\w-]+\.js$/));
+    expect(files.filter((file) => /blob-worker|same-thread|embed/.test(file))).toEqual([]);
+    const kept = await Promise.all(files.map(async (file) => gzipSync(await bytesOf(file)).length));
+    expect(kept.reduce((sum, bytes) => sum + bytes, 0)).toBeLessThan(325_000);
+  });
+
   it('keeps and finds notes with its server gone, over reloads', async () => {
     const site = await startExample('offline-pwa');
     onTestFinished(site.stop);
