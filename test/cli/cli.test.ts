@@ -171,10 +171,10 @@ describe('the command line', () => {
     });
     const broken = await run('import', 'memory', 'a.json', '--from', 'chatgpt');
     expect([broken.code, broken.err]).toEqual([3, expect.stringContaining('ends in the middle')]);
-    for (const command of ['inspect', 'search', 'import', 'export', 'check', 'forget', 'mcp'])
+    for (const command of ['inspect', 'search', 'import', 'export', 'check', 'forget', 'mcp', 'replay'])
       expect(await run(command, '--help')).toMatchObject({
         code: 0,
-        out: expect.stringContaining(`working-memory ${command} <folder>`),
+        out: expect.stringContaining(`working-memory ${command} <${command === 'replay' ? 'transcript' : 'folder'}>`),
       });
   });
 
@@ -206,14 +206,14 @@ describe('the sources of the command line', () => {
   );
   const textOf = (path: string): string => readFileSync(join(ROOT, 'cli', path), 'utf8');
 
-  it('import what the package exports, Node and the server of the protocol, and nothing of its inside', () => {
+  it('import what the package exports, the replay, Node and the server of the protocol, and nothing inside', () => {
     const foreign = sources.flatMap((path) =>
       Array.from(textOf(path).matchAll(/from '([^']+)'|import\('([^']+)'\)/g), ([, fixed, lazy]) => fixed ?? lazy ?? '')
         .filter(
           (name) =>
-            !/^(node:|\.\.?\/[\w/-]+\.ts$|working-memory(\/[\w-]+)?$|@modelcontextprotocol\/server(\/stdio)?$)/.test(
+            !/^(node:|\.\.?\/[\w/-]+\.ts$|\.\.\/\.\.\/replay\/[\w/-]+\.ts$|working-memory(\/[\w-]+)?$|@modelcontextprotocol\/server(\/stdio)?$)/.test(
               name,
-            ) || /\.\.\/\.\.\/|src\//.test(name),
+            ) || /\.\.\/\.\.\/(?!replay\/)|src\//.test(name),
         )
         .map((name) => `${path} imports ${name}`),
     );
