@@ -41,6 +41,8 @@ export interface Values {
   readonly all?: boolean;
   readonly 'day-first'?: boolean;
   readonly windows?: string;
+  readonly http?: boolean;
+  readonly port?: string;
 }
 
 export interface Call {

@@ -18,6 +18,8 @@ const OPTIONS: Readonly<Record<keyof Values, { readonly type: 'string' | 'boolea
   yes: { type: 'boolean', means: 'do it' },
   repair: { type: 'boolean', means: 'repair what is damaged' },
   all: { type: 'boolean', means: 'the whole workspace' },
+  http: { type: 'boolean', means: 'over HTTP on this machine, not standard input and output' },
+  port: { type: 'string', means: 'of --http; default: any that is free' },
   windows: { type: 'string', means: 'context windows in tokens, e.g. 8000,32000; default: half of what was said' },
 };
 

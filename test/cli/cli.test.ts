@@ -160,6 +160,11 @@ describe('the command line', () => {
       code: 2,
       err: expect.stringContaining('search takes no --repair'),
     });
+    expect(await run('mcp', 'memory', '--port', '4711')).toMatchObject({ code: 2, err: '--port needs --http.\n' });
+    expect(await run('mcp', 'memory', '--http', '--port', 'x')).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('got x'),
+    });
     expect(await run('import', 'memory', 'none.json', '--from', 'chatgpt')).toMatchObject({
       code: 2,
       err: 'none.json does not exist.\n',
