@@ -53,8 +53,7 @@ async function overHttp({ folder, terminal }: Call, memory: WorkingMemory, port:
   const token = given ?? randomBytes(32).toString('base64url');
   const handler = createMcpHandler(async () => {
     const { server, stop } = await serverOf(memory);
-    server.onclose = stop;
-    return server;
+    return Object.assign(server, { onclose: stop });
   });
   const { url, stop } = await loopback(port, token, (request) => handler.fetch(request)).catch((error: Error) => {
     throw new UsageError(`Port ${port} cannot be listened on: ${error.message}. Name another with --port.`);
