@@ -147,6 +147,14 @@ const library: UserConfig = {
 const cli: UserConfig = {
   publicDir: false,
   plugins: [putIn({ VERSION_IN_BUILD: () => JSON.stringify(packageVersion()) }), bundledLicences('cli')],
+  // The exact counter is a megabyte.
+  resolve: {
+    alias: {
+      'gpt-tokenizer/encoding/o200k_base': fileURLToPath(
+        new URL('replay/requests/estimated-tokens.ts', import.meta.url),
+      ),
+    },
+  },
   // What `npx` starts is there at once: the protocol's server is bundled, the package's own entries are not.
   ssr: { noExternal: true, external: [] },
   build: {

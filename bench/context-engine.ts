@@ -1,26 +1,8 @@
 // The context engine as the benches reach it: through the package's public entries. A build without it says so.
-import {
-  isWorkingMemoryError,
-  memoryStorage,
-  openWorkingMemory,
-  type OpenOptions,
-  type WorkingMemory,
-} from 'working-memory';
-import type { Context } from '../src/api/context.ts';
+import { isWorkingMemoryError, memoryStorage, openWorkingMemory } from 'working-memory';
+import type { ChatMessage } from '../replay/chat.ts';
+import type { ContextEngine, ContextMemory } from '../replay/memory/context-engine.ts';
 import type { Lens } from '../src/context/view/lens.ts';
-import type { ChatMessage } from './replay/chat.ts';
-
-export interface ContextOptions {
-  readonly window: number;
-  readonly placement?: 'literal';
-}
-
-export type ContextMemory = WorkingMemory & { readonly context: Context };
-
-export interface ContextEngine {
-  readonly lens: Lens<ChatMessage>;
-  open(options: OpenOptions & { readonly context: ContextOptions }): Promise<ContextMemory>;
-}
 
 /** Not resolved before it is asked for: a build without lenses has benches too. */
 const LENSES: string = 'working-memory/lenses';

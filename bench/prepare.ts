@@ -1,8 +1,8 @@
 // What it costs to prepare a request of a long conversation when only its end is new.
 import { memoryStorage, type Storage } from 'working-memory';
-import type { ContextEngine, ContextMemory } from './context-engine.ts';
+import type { ContextEngine, ContextMemory } from '../replay/memory/context-engine.ts';
 import { type Timing, timing } from './measure.ts';
-import type { ChatMessage } from './replay/chat.ts';
+import type { ChatMessage } from '../replay/chat.ts';
 import { makeCorpus } from './texts.ts';
 
 export interface PrepareBench {

@@ -40,10 +40,13 @@ export interface Values {
   readonly repair?: boolean;
   readonly all?: boolean;
   readonly 'day-first'?: boolean;
+  readonly windows?: string;
+  readonly http?: boolean;
+  readonly port?: string;
 }
 
 export interface Call {
-  /** Folder of the memory. */
+  /** Of the memory, or what else the command works on. */
   readonly folder: string;
   /** What stands behind it. */
   readonly rest: readonly string[];
@@ -52,6 +55,8 @@ export interface Call {
 }
 
 export interface Command {
+  /** What it works on; default: `<folder>`, that of a memory. */
+  readonly on?: string;
   /** What stands behind the folder, e.g. `<question>`; empty: nothing. */
   readonly takes: string;
   readonly options: readonly (keyof Values)[];

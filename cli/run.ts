@@ -11,13 +11,16 @@ const OPTIONS: Readonly<Record<keyof Values, { readonly type: 'string' | 'boolea
   from: { type: 'string', means: 'the app that wrote the file' },
   out: { type: 'string', means: 'the file to write' },
   format: { type: 'string', means: 'zip (default) or json' },
-  limit: { type: 'string', means: 'most hits; default 10' },
+  limit: { type: 'string', means: 'most hits, default 10; of lost facts 5' },
   encoding: { type: 'string', means: 'of a table that is not UTF-8, e.g. windows-1252' },
   'day-first': { type: 'boolean', means: 'dates begin with the day; --no-day-first: with the month' },
   user: { type: 'string', means: 'the id of a user' },
   yes: { type: 'boolean', means: 'do it' },
   repair: { type: 'boolean', means: 'repair what is damaged' },
   all: { type: 'boolean', means: 'the whole workspace' },
+  http: { type: 'boolean', means: 'over HTTP on this machine, not standard input and output' },
+  port: { type: 'string', means: 'of --http; default: any that is free' },
+  windows: { type: 'string', means: 'context windows in tokens, e.g. 8000,32000; default: half of what was said' },
 };
 
 export async function run(args: readonly string[], terminal: Terminal): Promise<Exit> {
@@ -77,13 +80,13 @@ function parsed(args: readonly string[]): { values: Values & { help?: boolean };
   }
 }
 
-function usageOf(name: string, { takes, options, more }: Command): string {
+function usageOf(name: string, { on = '<folder>', takes, options, more }: Command): string {
   const lines = options.map((option) => {
     const flag = `--${option}${OPTIONS[option].type === 'string' ? ' <…>' : ''}`;
     return `  ${flag.padEnd(20)} ${OPTIONS[option].means}`;
   });
   const does = commands[name]?.does ?? '';
-  const usage = `working-memory ${name} <folder>${takes === '' ? '' : ` ${takes}`} [options]`;
+  const usage = `working-memory ${name} ${on}${takes === '' ? '' : ` ${takes}`} [options]`;
   return [usage, `${does.charAt(0).toUpperCase()}${does.slice(1)}.`, ...(more ? [more] : []), '', ...lines].join('\n');
 }
 

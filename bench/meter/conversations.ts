@@ -1,6 +1,6 @@
 // What the meter is measured on: recorded agent runs in English, talk in Chinese, and both in one conversation.
 import { readStores, setFile, type Store } from '../eval/stores.ts';
-import type { ChatMessage, Run } from '../replay/chat.ts';
+import type { ChatMessage, Run } from '../../replay/chat.ts';
 import { readRuns } from '../replay/runs/run-sets.ts';
 import { spread } from '../spread.ts';
 

@@ -1,9 +1,9 @@
 // How far the context meter is from what a provider counts: prepares every request of a conversation, counts what was
 // prepared, and observes the count of some.
 import { memoryStorage } from 'working-memory';
-import type { ContextEngine } from '../context-engine.ts';
-import { type ChatMessage, modelCalls } from '../replay/chat.ts';
-import { seedOf } from '../replay/runs/seed.ts';
+import type { ContextEngine } from '../../replay/memory/context-engine.ts';
+import { type ChatMessage, modelCalls } from '../../replay/chat.ts';
+import { seedOf } from '../../replay/runs/seed.ts';
 import type { Conversation } from './conversations.ts';
 import type { Provider } from './providers.ts';
 

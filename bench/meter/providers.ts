@@ -1,7 +1,7 @@
 // Providers to measure against: exact tokenizers, and what a provider counts beside the messages.
 import { countTokens as countCl100k } from 'gpt-tokenizer/encoding/cl100k_base';
 import { countTokens as countO200k } from 'gpt-tokenizer/encoding/o200k_base';
-import { type ChatMessage, contentOf } from '../replay/chat.ts';
+import { type ChatMessage, contentOf } from '../../replay/chat.ts';
 
 export interface Provider {
   readonly name: string;

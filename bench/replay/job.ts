@@ -1,14 +1,15 @@
 // A thread that replays the runs it is given, one after the other.
 import { parentPort, workerData } from 'node:worker_threads';
 import { findContextEngine } from '../context-engine.ts';
-import type { Run } from './chat.ts';
-import { memoryStrategy } from './memory/memory-strategy.ts';
-import { MEMORY_VARIANTS } from './memory/memory-variants.ts';
-import { PEERS } from './peers/peers.ts';
+import type { Run } from '../../replay/chat.ts';
+import { memoryStrategy } from '../../replay/memory/memory-strategy.ts';
+import { MEMORY_VARIANTS } from '../../replay/memory/memory-variants.ts';
+import { PEERS } from '../../replay/peers/peers.ts';
 import type { SetPlan } from './plan.ts';
-import { type Driven, replayRun, type RunResult } from './replay-run.ts';
+import { type Driven, replayRun, type RunResult } from '../../replay/replay-run.ts';
 import { SETS } from './runs/run-sets.ts';
-import type { Strategy } from './strategy.ts';
+import { WRITERS } from './writers/writers.ts';
+import type { Strategy } from '../../replay/strategy.ts';
 
 export interface JobSettings {
   readonly sets: readonly SetPlan[];
@@ -38,7 +39,13 @@ async function strategyNamed(name: string): Promise<Strategy> {
 const driven = new Map<string, Driven>();
 for (const { set, strategies, windows } of sets) {
   const { asking = 'by-argument', writer } = SETS[set] ?? {};
-  driven.set(set, { asking, writer, strategies: await Promise.all(strategies.map(strategyNamed)), windows, details });
+  driven.set(set, {
+    asking,
+    writer: writer && WRITERS[writer],
+    strategies: await Promise.all(strategies.map(strategyNamed)),
+    windows,
+    details,
+  });
 }
 
 parentPort?.on('message', ({ set, run }: JobRequest) => {

@@ -1,10 +1,11 @@
 // Replays what was asked for and prints it.
 import { writeFileSync } from 'node:fs';
-import { type ContextEngine, findContextEngine } from '../context-engine.ts';
+import { findContextEngine } from '../context-engine.ts';
+import type { ContextEngine } from '../../replay/memory/context-engine.ts';
 import { loadAverage, machineLine } from '../report.ts';
 import { spread } from '../spread.ts';
 import { replayAll } from './jobs.ts';
-import { MEMORY_VARIANTS } from './memory/memory-variants.ts';
+import { MEMORY_VARIANTS } from '../../replay/memory/memory-variants.ts';
 import { needsData, type Plan, planOf } from './plan.ts';
 import { readRuns } from './runs/run-sets.ts';
 import { lostTable } from './tables/lost-table.ts';

@@ -1,9 +1,9 @@
 // What the command line asks for, checked.
 import { parseArgs } from 'node:util';
-import { MEMORY_VARIANTS } from './memory/memory-variants.ts';
-import { PEERS } from './peers/peers.ts';
+import { MEMORY_VARIANTS } from '../../replay/memory/memory-variants.ts';
+import { PEERS } from '../../replay/peers/peers.ts';
 import { isRecorded, plainSet, SETS, setsIn } from './runs/run-sets.ts';
-import { fixedWindow, shareWindow, type WindowRule } from './runs/windows.ts';
+import { fixedWindow, shareWindow, type WindowRule } from '../../replay/runs/windows.ts';
 
 export const STRATEGIES: readonly string[] = [...PEERS, ...MEMORY_VARIANTS].map(({ name }) => name);
 

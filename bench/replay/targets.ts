@@ -1,6 +1,6 @@
 // What the memory should reach, as data: where, which figure, which bound.
-import { cachedShare, costRatio, inView, type Measures } from './measures.ts';
-import type { Relation } from './runs/windows.ts';
+import { cachedShare, costRatio, inView, type Measures } from '../../replay/measures.ts';
+import type { Relation } from '../../replay/runs/windows.ts';
 
 export interface Target {
   readonly what: string;

@@ -1,7 +1,7 @@
 // The results of single runs, added up.
-import { addUp, type Measures } from './measures.ts';
-import type { RunResult } from './replay-run.ts';
-import { type Relation, relationOf, RELATIONS } from './runs/windows.ts';
+import { addUp, type Measures } from '../../replay/measures.ts';
+import type { RunResult } from '../../replay/replay-run.ts';
+import { type Relation, relationOf, RELATIONS } from '../../replay/runs/windows.ts';
 
 export interface SetResult extends RunResult {
   readonly set: string;

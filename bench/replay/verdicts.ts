@@ -1,6 +1,6 @@
 // Which targets are reached. Where there was nothing to measure nothing is said to be reached.
-import { cost, costRatio, costRatioWithLookUps, inView, type Measures, reachOf } from './measures.ts';
-import { SUMMARY_PEERS } from './peers/peers.ts';
+import { cost, costRatio, costRatioWithLookUps, inView, type Measures, reachOf } from '../../replay/measures.ts';
+import { SUMMARY_PEERS } from '../../replay/peers/peers.ts';
 import { plainSet, SETS } from './runs/run-sets.ts';
 import { FIGURES, OWN, OWN_UNREMINDED, OWN_WITH_TOOLS, type Target, TARGETS } from './targets.ts';
 import { measuresOf, relation, type SetResult } from './totals.ts';

@@ -36,4 +36,8 @@ export const commands: Readonly<Record<string, NamedCommand>> = {
     does: 'serves the memory to an MCP client over standard input and output',
     load: async () => (await import('./mcp.ts')).mcp,
   },
+  replay: {
+    does: 'shows what ways to keep a transcript within a window would have cost, and which facts each lost',
+    load: async () => (await import('./replay.ts')).replay,
+  },
 };

@@ -1,34 +1,12 @@
 import { openAsBlob } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
-import {
-  chatgptExport,
-  claudeExport,
-  type ConversationFormat,
-  csvTable,
-  importConversations,
-  markdownFolder,
-  messageList,
-  type SourceFile,
-  whatsappChat,
-} from 'working-memory/importers';
-import { aiSdkPrompt, anthropicMessages, openaiChat, openaiResponses, plainMessages } from 'working-memory/lenses';
-import { type Call, type Command, EXIT, UsageError, type Values } from '../command.ts';
+import { type ConversationFormat, importConversations, type SourceFile } from 'working-memory/importers';
+import { type Call, type Command, EXIT, UsageError } from '../command.ts';
+import { FORMATS } from '../formats.ts';
 import { withMemory } from '../place.ts';
 import { bytes, counted } from '../wording.ts';
 
-const FORMATS: Readonly<Record<string, (values: Values) => ConversationFormat>> = {
-  chatgpt: () => chatgptExport,
-  claude: () => claudeExport,
-  whatsapp: (values) => whatsappChat(values['day-first'] === undefined ? {} : { dayFirst: values['day-first'] }),
-  markdown: () => markdownFolder,
-  csv: ({ encoding }) => csvTable(encoding === undefined ? {} : { encoding }),
-  'openai-chat': () => messageList(openaiChat),
-  'openai-responses': () => messageList(openaiResponses),
-  anthropic: () => messageList(anthropicMessages),
-  'ai-sdk': () => messageList(aiSdkPrompt),
-  plain: () => messageList(plainMessages),
-};
 /** An export of this library. */
 const BUNDLE = 'bundle';
 

@@ -1,34 +1,69 @@
-import { Server } from '@modelcontextprotocol/server';
+import { createMcpHandler, Server } from '@modelcontextprotocol/server';
 import { StdioServerTransport } from '@modelcontextprotocol/server/stdio';
+import type { WorkingMemory } from 'working-memory';
 import { serveMemory } from 'working-memory/mcp';
-import { type Command, EXIT } from '../command.ts';
+import { randomBytes } from 'node:crypto';
+import { type Call, type Command, EXIT, UsageError } from '../command.ts';
+import { loopback } from '../mcp/loopback.ts';
 import { withMemory } from '../place.ts';
+
+/** In place of a new token for each start. */
+const TOKEN = 'WORKING_MEMORY_TOKEN';
 
 export const mcp: Command = {
   takes: '',
-  options: ['workspace', 'session'],
-  more: 'For example: claude mcp add memory -- npx working-memory mcp ./memory',
-  run: (call) =>
-    withMemory(call, {}, async (memory) => {
-      const { folder, terminal } = call;
-      const guide = await memory.context.guide({ tools: await memory.tools() });
-      const server = new Server(
-        { name: 'working-memory', version: VERSION_IN_BUILD },
-        { capabilities: {}, instructions: guide },
-      );
-      const { stop } = await serveMemory(server, memory);
-      const left = new Promise<void>((resolve) => {
-        process.stdin.once('end', resolve);
-        process.stdin.once('close', resolve);
-        terminal.signal.addEventListener('abort', () => resolve());
-      });
-      await server.connect(new StdioServerTransport());
-      terminal.note(`Serving ${folder} over standard input and output.`);
-      await left;
-      stop();
-      await server.close();
-      return EXIT.ok;
-    }),
+  options: ['http', 'port', 'workspace', 'session'],
+  more: `For example: claude mcp add memory -- npx working-memory mcp ./memory\nWith --http it listens on 127.0.0.1 alone and wants the token that it prints, or that of ${TOKEN}.`,
+  async run(call) {
+    if (call.values.port !== undefined && !call.values.http) throw new UsageError('--port needs --http.');
+    const port = Number(call.values.port ?? 0);
+    if (!(Number.isInteger(port) && port >= 0 && port < 65_536))
+      throw new UsageError(`--port must be a number from 0 to 65535; got ${call.values.port}.`);
+    return withMemory(call, {}, (memory) =>
+      call.values.http ? overHttp(call, memory, port) : overStdio(call, memory),
+    );
+  },
 };
+
+async function serverOf(memory: WorkingMemory) {
+  const instructions = await memory.context.guide({ tools: await memory.tools() });
+  const server = new Server({ name: 'working-memory', version: VERSION_IN_BUILD }, { capabilities: {}, instructions });
+  const { stop } = await serveMemory(server, memory);
+  return { server, stop };
+}
+
+async function overStdio({ folder, terminal }: Call, memory: WorkingMemory) {
+  const { server, stop } = await serverOf(memory);
+  const left = new Promise<void>((resolve) => {
+    process.stdin.once('end', resolve);
+    process.stdin.once('close', resolve);
+    terminal.signal.addEventListener('abort', () => resolve());
+  });
+  await server.connect(new StdioServerTransport());
+  terminal.note(`Serving ${folder} over standard input and output.`);
+  await left;
+  stop();
+  await server.close();
+  return EXIT.ok;
+}
+
+/** Each request has a server of its own: nothing is kept between two but the memory. */
+async function overHttp({ folder, terminal }: Call, memory: WorkingMemory, port: number) {
+  const given = process.env[TOKEN];
+  const token = given ?? randomBytes(32).toString('base64url');
+  const handler = createMcpHandler(async () => {
+    const { server, stop } = await serverOf(memory);
+    return Object.assign(server, { onclose: stop });
+  });
+  const { url, stop } = await loopback(port, token, (request) => handler.fetch(request)).catch((error: Error) => {
+    throw new UsageError(`Port ${port} cannot be listened on: ${error.message}. Name another with --port.`);
+  });
+  terminal.note(`Serving ${folder} at ${url}, for this machine alone.`);
+  terminal.note(given === undefined ? `Authorization: Bearer ${token}` : `The token is that of ${TOKEN}.`);
+  await new Promise<void>((resolve) => terminal.signal.addEventListener('abort', () => resolve()));
+  await stop();
+  await handler.close();
+  return EXIT.ok;
+}
 
 declare const VERSION_IN_BUILD: string;

@@ -1,12 +1,12 @@
 // The meter against exact counts, over conversations that are made up from English and Chinese texts.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import type { ContextEngine, ContextMemory } from '../../bench/context-engine.ts';
+import type { ContextEngine, ContextMemory } from '../../replay/memory/context-engine.ts';
 import type { Conversation } from '../../bench/meter/conversations.ts';
 import { meterErrors } from '../../bench/meter/meter-errors.ts';
 import { type Provider, PROVIDERS } from '../../bench/meter/providers.ts';
 import { seeded } from '../../bench/random.ts';
-import type { ChatMessage } from '../../bench/replay/chat.ts';
+import type { ChatMessage } from '../../replay/chat.ts';
 import { openaiChat } from '../../src/entries/lenses.ts';
 import { tokenScan } from '../../src/ports/token-scan.ts';
 import { openFixed } from '../support/fixed-memory.ts';

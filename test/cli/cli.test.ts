@@ -160,6 +160,11 @@ describe('the command line', () => {
       code: 2,
       err: expect.stringContaining('search takes no --repair'),
     });
+    expect(await run('mcp', 'memory', '--port', '4711')).toMatchObject({ code: 2, err: '--port needs --http.\n' });
+    expect(await run('mcp', 'memory', '--http', '--port', 'x')).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('got x'),
+    });
     expect(await run('import', 'memory', 'none.json', '--from', 'chatgpt')).toMatchObject({
       code: 2,
       err: 'none.json does not exist.\n',
@@ -171,10 +176,10 @@ describe('the command line', () => {
     });
     const broken = await run('import', 'memory', 'a.json', '--from', 'chatgpt');
     expect([broken.code, broken.err]).toEqual([3, expect.stringContaining('ends in the middle')]);
-    for (const command of ['inspect', 'search', 'import', 'export', 'check', 'forget', 'mcp'])
+    for (const command of ['inspect', 'search', 'import', 'export', 'check', 'forget', 'mcp', 'replay'])
       expect(await run(command, '--help')).toMatchObject({
         code: 0,
-        out: expect.stringContaining(`working-memory ${command} <folder>`),
+        out: expect.stringContaining(`working-memory ${command} <${command === 'replay' ? 'transcript' : 'folder'}>`),
       });
   });
 
@@ -206,14 +211,14 @@ describe('the sources of the command line', () => {
   );
   const textOf = (path: string): string => readFileSync(join(ROOT, 'cli', path), 'utf8');
 
-  it('import what the package exports, Node and the server of the protocol, and nothing of its inside', () => {
+  it('import what the package exports, the replay, Node and the server of the protocol, and nothing inside', () => {
     const foreign = sources.flatMap((path) =>
       Array.from(textOf(path).matchAll(/from '([^']+)'|import\('([^']+)'\)/g), ([, fixed, lazy]) => fixed ?? lazy ?? '')
         .filter(
           (name) =>
-            !/^(node:|\.\.?\/[\w/-]+\.ts$|working-memory(\/[\w-]+)?$|@modelcontextprotocol\/server(\/stdio)?$)/.test(
+            !/^(node:|\.\.?\/[\w/-]+\.ts$|\.\.\/\.\.\/replay\/[\w/-]+\.ts$|working-memory(\/[\w-]+)?$|@modelcontextprotocol\/server(\/stdio)?$)/.test(
               name,
-            ) || /\.\.\/\.\.\/|src\//.test(name),
+            ) || /\.\.\/\.\.\/(?!replay\/)|src\//.test(name),
         )
         .map((name) => `${path} imports ${name}`),
     );

@@ -1,7 +1,7 @@
 // Made-up conversations without tools, the same on every machine: sixty short turns about a plan, in which the user lays
 // down rules, decides, and changes some of it.
 import { type Random, seeded } from '../../random.ts';
-import type { ChatMessage, Run } from '../chat.ts';
+import type { ChatMessage, Run } from '../../../replay/chat.ts';
 
 const RUNS = 10;
 const TURNS = 60;

@@ -1,7 +1,7 @@
 // Made-up runs of a support agent, the same on every machine: long conversations in which late turns need what early
 // ones brought up, and in which the agent keeps its overview.md with a write tool of the app.
 import { type Random, seeded } from '../../random.ts';
-import type { ChatCall, ChatMessage, Run } from '../chat.ts';
+import type { ChatCall, ChatMessage, Run } from '../../../replay/chat.ts';
 import { caseOf, type Case, record } from './generated-cases.ts';
 
 const RUNS = 10;

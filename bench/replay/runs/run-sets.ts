@@ -1,9 +1,9 @@
 // The sets of runs by name: recorded ones from files, those that are made up here, and both with a model that writes.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Run } from '../chat.ts';
-import type { Asking } from '../facts/question.ts';
-import { tokensOfText } from '../requests/tokens.ts';
+import type { Run } from '../../../replay/chat.ts';
+import type { Asking } from '../../../replay/facts/question.ts';
+import { tokensOfText } from '../../../replay/requests/tokens.ts';
 import type { WriterName } from '../writers/writers.ts';
 import { generatedRuns } from './generated.ts';
 import { chatRuns } from './generated-chat.ts';

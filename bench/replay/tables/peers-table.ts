@@ -1,5 +1,5 @@
 // The memory beside the summaries of a model.
-import { costRatio, inView } from '../measures.ts';
+import { costRatio, inView } from '../../../replay/measures.ts';
 import type { PeerComparison } from '../verdicts.ts';
 import { columns, percent, times } from './columns.ts';
 

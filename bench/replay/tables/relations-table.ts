@@ -1,7 +1,7 @@
 // All windows and recorded sets in one view: what each strategy costs, by how a run relates to its window.
-import { costRatio, inView } from '../measures.ts';
+import { costRatio, inView } from '../../../replay/measures.ts';
 import { isRecorded, SETS } from '../runs/run-sets.ts';
-import { RELATIONS } from '../runs/windows.ts';
+import { RELATIONS } from '../../../replay/runs/windows.ts';
 import { measuresOf, type Total } from '../totals.ts';
 import { columns, percent, times } from './columns.ts';
 

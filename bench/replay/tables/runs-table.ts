@@ -1,5 +1,5 @@
 // Per set: windows, how the runs relate to them, and what each strategy makes of them. docs/replay.md explains the columns.
-import { cachedShare, costRatio, costRatioWithLookUps, refusals } from '../measures.ts';
+import { cachedShare, costRatio, costRatioWithLookUps, refusals } from '../../../replay/measures.ts';
 import type { Total } from '../totals.ts';
 import { columns, percent, times } from './columns.ts';
 

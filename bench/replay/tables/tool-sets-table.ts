@@ -1,10 +1,10 @@
 // What an app adds to every request when it gives its model the memory's tools.
-import type { ContextEngine } from '../../context-engine.ts';
-import { cost, type Measures } from '../measures.ts';
-import { sentTools } from '../memory/memory-strategy.ts';
+import type { ContextEngine } from '../../../replay/memory/context-engine.ts';
+import { cost, type Measures } from '../../../replay/measures.ts';
+import { sentTools } from '../../../replay/memory/memory-strategy.ts';
 import { TOOL_SETS } from '../../../src/context/tool-sets.ts';
-import { price } from '../requests/prices.ts';
-import { tokensOfText } from '../requests/tokens.ts';
+import { price } from '../../../replay/requests/prices.ts';
+import { tokensOfText } from '../../../replay/requests/tokens.ts';
 import { OWN } from '../targets.ts';
 import { measuresOf, type Total } from '../totals.ts';
 import { columns, times } from './columns.ts';

@@ -1,22 +1,8 @@
 // When the model of a run writes its overview: scripts in place of a model, as recorded runs hold no memory.
 import { seeded } from '../../random.ts';
-import { type Run, userTurns } from '../chat.ts';
-import { seedOf } from '../runs/seed.ts';
-
-/** A model call that was prepared and not answered yet. */
-export interface Moment {
-  /** Model calls of the run before it. */
-  readonly call: number;
-  /** User turns before the one it belongs to. */
-  readonly turn: number;
-  /** The recorded answer is the last one of its turn. */
-  readonly endsTurn: boolean;
-  /** The request asks for an update of the overview. */
-  readonly reminds: boolean;
-}
-
-/** Whether the model writes before it answers as recorded. Asked once for every model call, in order. */
-export type Writer = (moment: Moment) => boolean;
+import { type Run, userTurns } from '../../../replay/chat.ts';
+import type { Writer } from '../../../replay/writers/writer.ts';
+import { seedOf } from '../../../replay/runs/seed.ts';
 
 const TURNS = 3;
 /** For runs with fewer turns than that. */

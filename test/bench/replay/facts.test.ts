@@ -1,15 +1,15 @@
 // What a recorded call needed, what would be asked for it, and where it is found.
 import { describe, expect, it } from 'vitest';
-import type { ChatMessage, Run } from '../../../bench/replay/chat.ts';
-import { FactReach } from '../../../bench/replay/facts/fact-reach.ts';
-import { literals, neededLiterals } from '../../../bench/replay/facts/literals.ts';
-import { type Need, needsOf } from '../../../bench/replay/facts/needs.ts';
-import { Passage } from '../../../bench/replay/facts/passage.ts';
-import { questionForLiteral, questionForStatement } from '../../../bench/replay/facts/question.ts';
-import { statementsOf } from '../../../bench/replay/facts/statements.ts';
-import { KnownMessages } from '../../../bench/replay/requests/known-messages.ts';
-import { tokensOf } from '../../../bench/replay/requests/tokens.ts';
-import type { Replay } from '../../../bench/replay/strategy.ts';
+import type { ChatMessage, Run } from '../../../replay/chat.ts';
+import { FactReach } from '../../../replay/facts/fact-reach.ts';
+import { literals, neededLiterals } from '../../../replay/facts/literals.ts';
+import { type Need, needsOf } from '../../../replay/facts/needs.ts';
+import { Passage } from '../../../replay/facts/passage.ts';
+import { questionForLiteral, questionForStatement } from '../../../replay/facts/question.ts';
+import { statementsOf } from '../../../replay/facts/statements.ts';
+import { KnownMessages } from '../../../replay/requests/known-messages.ts';
+import { tokensOf } from '../../../replay/requests/tokens.ts';
+import type { Replay } from '../../../replay/strategy.ts';
 import { call, calls, result, says, system, user } from './messages.ts';
 
 describe('the literals of a call', () => {

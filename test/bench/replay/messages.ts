@@ -1,6 +1,6 @@
 // Short conversations for the tests of the replay.
 import fc from 'fast-check';
-import type { ChatMessage } from '../../../bench/replay/chat.ts';
+import type { ChatMessage } from '../../../replay/chat.ts';
 
 export const system = (content: string): ChatMessage => ({ role: 'system', content });
 export const user = (content: string): ChatMessage => ({ role: 'user', content });

@@ -1,14 +1,14 @@
 // How others keep a conversation within a window, as the replay simulates them.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { ChatMessage, Run } from '../../../bench/replay/chat.ts';
-import { contentOf } from '../../../bench/replay/chat.ts';
-import { PEERS, SUMMARY_PEERS } from '../../../bench/replay/peers/peers.ts';
-import { slidingWindow } from '../../../bench/replay/peers/sliding-window.ts';
-import { emptyWords, summaryTokens } from '../../../bench/replay/peers/summary.ts';
-import { brokenPairs } from '../../../bench/replay/requests/pairs.ts';
-import { tokensOf, tokensOfText } from '../../../bench/replay/requests/tokens.ts';
-import type { Replay, View } from '../../../bench/replay/strategy.ts';
+import type { ChatMessage, Run } from '../../../replay/chat.ts';
+import { contentOf } from '../../../replay/chat.ts';
+import { PEERS, SUMMARY_PEERS } from '../../../replay/peers/peers.ts';
+import { slidingWindow } from '../../../replay/peers/sliding-window.ts';
+import { emptyWords, summaryTokens } from '../../../replay/peers/summary.ts';
+import { brokenPairs } from '../../../replay/requests/pairs.ts';
+import { tokensOf, tokensOfText } from '../../../replay/requests/tokens.ts';
+import type { Replay, View } from '../../../replay/strategy.ts';
 import { calls, result, says, SOUND, soundList, system, user } from './messages.ts';
 
 const size = (messages: readonly ChatMessage[]): number =>

@@ -1,14 +1,15 @@
 // The replay of a whole run: what is sent for every recorded model call, and what comes of it.
 import { describe, expect, it } from 'vitest';
-import { type ChatMessage, contentOf, modelCalls, systemEnd } from '../../../bench/replay/chat.ts';
-import { cost, costRatio } from '../../../bench/replay/measures.ts';
-import { sliding } from '../../../bench/replay/peers/sliding-window.ts';
-import { unlimited } from '../../../bench/replay/peers/unlimited.ts';
-import { type Driven, replayRun, type RunResult } from '../../../bench/replay/replay-run.ts';
-import { tokensOfText } from '../../../bench/replay/requests/tokens.ts';
+import { type ChatMessage, contentOf, modelCalls, systemEnd } from '../../../replay/chat.ts';
+import { cost, costRatio } from '../../../replay/measures.ts';
+import { sliding } from '../../../replay/peers/sliding-window.ts';
+import { unlimited } from '../../../replay/peers/unlimited.ts';
+import { type Driven, replayRun, type RunResult } from '../../../replay/replay-run.ts';
+import { WRITERS } from '../../../bench/replay/writers/writers.ts';
+import { tokensOfText } from '../../../replay/requests/tokens.ts';
 import { generatedRun } from '../../../bench/replay/runs/generated.ts';
-import { fixedWindow, shareWindow } from '../../../bench/replay/runs/windows.ts';
-import type { Replay, Strategy } from '../../../bench/replay/strategy.ts';
+import { fixedWindow, shareWindow } from '../../../replay/runs/windows.ts';
+import type { Replay, Strategy } from '../../../replay/strategy.ts';
 
 const run = generatedRun(7, tokensOfText);
 const steps = modelCalls(run.messages).length;
@@ -162,7 +163,7 @@ describe('a run whose model writes its overview', () => {
 
   it('answers with a call of the memory’s own tool, whose answer stands in the list from then on', async () => {
     const { strategy, lists, written } = listening();
-    const { measures } = await replayed(strategy, { writer: 'overview' });
+    const { measures } = await replayed(strategy, { writer: WRITERS.overview });
     const turns = run.messages.filter(({ role }) => role === 'user').length;
     expect(measures.writes).toBe(Math.floor(turns / 3));
     expect(measures.requests).toBe(steps + measures.writes);
@@ -173,7 +174,7 @@ describe('a run whose model writes its overview', () => {
 
   it('costs more than one that does not write, by input and by what is written', async () => {
     const { measures: silent } = await replayed(unlimited);
-    const { measures } = await replayed(unlimited, { writer: 'overview' });
+    const { measures } = await replayed(unlimited, { writer: WRITERS.overview });
     expect(measures.paid.output).toBeGreaterThan(0);
     expect(measures.unlimitedCost).toBe(silent.unlimitedCost);
     expect(costRatio(measures)).toBeGreaterThan(1.01);

@@ -1,13 +1,13 @@
 // The parts of the replay that measure one request: a figure in a document is worth what they are worth.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { ChatMessage } from '../../../bench/replay/chat.ts';
-import { addUp, cost, costRatio, costWithLookUps, NO_MEASURES } from '../../../bench/replay/measures.ts';
-import { KnownMessages } from '../../../bench/replay/requests/known-messages.ts';
-import { brokenPairs } from '../../../bench/replay/requests/pairs.ts';
-import { PrefixCache } from '../../../bench/replay/requests/prefix-cache.ts';
-import { Tally } from '../../../bench/replay/requests/tally.ts';
-import { tokensOf } from '../../../bench/replay/requests/tokens.ts';
+import type { ChatMessage } from '../../../replay/chat.ts';
+import { addUp, cost, costRatio, costWithLookUps, NO_MEASURES } from '../../../replay/measures.ts';
+import { KnownMessages } from '../../../replay/requests/known-messages.ts';
+import { brokenPairs } from '../../../replay/requests/pairs.ts';
+import { PrefixCache } from '../../../replay/requests/prefix-cache.ts';
+import { Tally } from '../../../replay/requests/tally.ts';
+import { tokensOf } from '../../../replay/requests/tokens.ts';
 import { calls, result, says, SOUND, soundList, user } from './messages.ts';
 
 const without = (list: readonly ChatMessage[], at: number): ChatMessage[] => list.filter((_, place) => place !== at);

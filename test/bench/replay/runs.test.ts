@@ -1,16 +1,17 @@
 // The runs that are made up, windows, and models that write.
 import { describe, expect, it } from 'vitest';
-import { type ChatMessage, contentOf, modelCalls, type Run } from '../../../bench/replay/chat.ts';
-import { neededLiterals } from '../../../bench/replay/facts/literals.ts';
-import { statementsOf } from '../../../bench/replay/facts/statements.ts';
-import { brokenPairs } from '../../../bench/replay/requests/pairs.ts';
-import { tokensOf, tokensOfText } from '../../../bench/replay/requests/tokens.ts';
+import { type ChatMessage, contentOf, modelCalls, type Run } from '../../../replay/chat.ts';
+import { neededLiterals } from '../../../replay/facts/literals.ts';
+import { statementsOf } from '../../../replay/facts/statements.ts';
+import { brokenPairs } from '../../../replay/requests/pairs.ts';
+import { tokensOf, tokensOfText } from '../../../replay/requests/tokens.ts';
 import { generatedRuns } from '../../../bench/replay/runs/generated.ts';
 import { chatRuns } from '../../../bench/replay/runs/generated-chat.ts';
 import { plainSet, SETS, setsIn } from '../../../bench/replay/runs/run-sets.ts';
-import { fixedWindow, relationOf, shareWindow, windowFor } from '../../../bench/replay/runs/windows.ts';
-import { overviewWrite } from '../../../bench/replay/writers/overview-write.ts';
-import { type Moment, WRITERS } from '../../../bench/replay/writers/writers.ts';
+import { fixedWindow, relationOf, shareWindow, windowFor } from '../../../replay/runs/windows.ts';
+import { overviewWrite } from '../../../replay/writers/overview-write.ts';
+import { WRITERS } from '../../../bench/replay/writers/writers.ts';
+import type { Moment } from '../../../replay/writers/writer.ts';
 import { spread } from '../../../bench/spread.ts';
 import { says, SOUND, system, user } from './messages.ts';
 

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { build } from 'vite';
 import { beforeAll, expect, it } from 'vitest';
-import type { ChatMessage, Run } from '../../../bench/replay/chat.ts';
+import type { ChatMessage, Run } from '../../../replay/chat.ts';
 import { temporaryFolder } from '../../support/storage/temporary-folders.ts';
 import { call, result, says, system, user } from './messages.ts';
 

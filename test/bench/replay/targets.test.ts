@@ -1,6 +1,6 @@
 // Which targets are reached, what is compared with peers, and what the command line may ask for.
 import { describe, expect, it } from 'vitest';
-import { type Measures, NO_MEASURES } from '../../../bench/replay/measures.ts';
+import { type Measures, NO_MEASURES } from '../../../replay/measures.ts';
 import { planOf } from '../../../bench/replay/plan.ts';
 import { columns } from '../../../bench/replay/tables/columns.ts';
 import { TARGETS } from '../../../bench/replay/targets.ts';

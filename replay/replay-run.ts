@@ -12,7 +12,7 @@ import { type RequestRecord, Tally } from './requests/tally.ts';
 import { type WindowRule, windowFor } from './runs/windows.ts';
 import type { Replay, Strategy } from './strategy.ts';
 import { overviewWrite } from './writers/overview-write.ts';
-import { WRITERS, type WriterName } from './writers/writers.ts';
+import type { Writer } from './writers/writer.ts';
 
 export interface RunResult {
   readonly run: string;
@@ -29,7 +29,8 @@ export interface RunResult {
 
 export interface Driven {
   readonly asking: Asking;
-  readonly writer?: WriterName | undefined;
+  /** Of the overview, made for each run and strategy; absent: nobody writes it. */
+  readonly writer?: ((run: Run) => Writer) | undefined;
   readonly strategies: readonly Strategy[];
   readonly windows: readonly WindowRule[];
   /** Also returned: every request, every fact that was lost. */
@@ -84,7 +85,7 @@ async function replayUnder(
   { run, steps, window, known, driven }: Setting,
 ): Promise<Pick<RunResult, 'measures' | 'requests' | 'lost'>> {
   const { messages } = run;
-  const decides = driven.writer && WRITERS[driven.writer](run);
+  const decides = driven.writer?.(run);
   const tally = new Tally({ known, window, hasEpochs: strategy.hasEpochs, records: driven.details?.requests === true });
   const replay = await strategy.open(run, window, (message) => known.of(message).tokens);
   const facts = new FactReach(replay, known, driven.details?.lost === true);

@@ -1,7 +1,7 @@
 // A strategy of the library itself, through its public API only.
 import { isWorkingMemoryError, memoryStorage } from 'working-memory';
-import type { ToolSet } from '../../../src/api/tools.ts';
-import type { ContextEngine } from '../../context-engine.ts';
+import type { ToolSet } from '../../src/api/tools.ts';
+import type { ContextEngine } from './context-engine.ts';
 import { type ChatMessage, contentOf, systemEnd } from '../chat.ts';
 import { seedOf } from '../runs/seed.ts';
 import { tokensOfText } from '../requests/tokens.ts';

@@ -1,0 +1,113 @@
+// Replays transcripts under ways to keep a conversation within a window, one after the other.
+import { openWorkingMemory } from 'working-memory';
+import { openaiChat } from 'working-memory/lenses';
+import { modelCalls, type Run } from '../../replay/chat.ts';
+import type { LostFact } from '../../replay/facts/lost.ts';
+import {
+  addUp,
+  cachedShare,
+  cost,
+  costRatioWithLookUps,
+  costWithLookUps,
+  type Measures,
+  reachOf,
+  refusals,
+} from '../../replay/measures.ts';
+import type { ContextEngine } from '../../replay/memory/context-engine.ts';
+import { memoryStrategy } from '../../replay/memory/memory-strategy.ts';
+import { clearResults } from '../../replay/peers/clear-results.ts';
+import { sliding } from '../../replay/peers/sliding-window.ts';
+import { summaries } from '../../replay/peers/summary.ts';
+import { unlimited } from '../../replay/peers/unlimited.ts';
+import { replayRun } from '../../replay/replay-run.ts';
+import type { WindowRule } from '../../replay/runs/windows.ts';
+import type { Strategy } from '../../replay/strategy.ts';
+
+export interface PolicyCost {
+  readonly window: string;
+  readonly policy: string;
+  /** Requests that were sent, and those that could not be made. */
+  readonly requests: number;
+  readonly refused: number;
+  /** Of the input tokens, from the provider's cache. */
+  readonly cached: number;
+  /** In plain input tokens, with looking up what was not in view. */
+  readonly cost: number;
+  /** Of the cost, for looking up. */
+  readonly lookingUp: number;
+  /** Times the cost in a window without end. */
+  readonly ratio: number;
+  /** That answers needed; in view of the request; found by one search, or by opening its best hit. */
+  readonly facts: { readonly needed: number; readonly inView: number; readonly found: number };
+  readonly lost: readonly LostInRun[];
+}
+
+export interface LostInRun extends LostFact {
+  readonly conversation: string;
+}
+
+/** As an app has it with the standard tools. */
+const OURS = 'epochs+standard';
+
+export async function policies(): Promise<Strategy[]> {
+  const lens = openaiChat as unknown as ContextEngine['lens'];
+  const open: ContextEngine['open'] = (options) => openWorkingMemory(options);
+  const summary = summaries.filter(({ name }) => name === 'summary');
+  const memory = await memoryStrategy({ lens, open }, { name: OURS, set: 'standard' });
+  return [unlimited, sliding, clearResults, ...summary, { ...memory, name: 'memory' }];
+}
+
+/** Answers of models in it, each of which had a request. */
+export const answersIn = (runs: readonly Run[]): number =>
+  runs.reduce((sum, { messages }) => sum + modelCalls(messages).length, 0);
+
+/** @param tell how far it is */
+export async function replayed(
+  runs: readonly Run[],
+  windows: readonly WindowRule[],
+  tell: (line: string) => void,
+  signal: AbortSignal,
+): Promise<PolicyCost[]> {
+  const rows: PolicyCost[] = [];
+  const strategies = await policies();
+  for (const rule of windows) {
+    for (const strategy of strategies) {
+      const measures: Measures[] = [];
+      const lost: LostInRun[] = [];
+      const names = new Set<string>();
+      for (const [place, run] of runs.entries()) {
+        signal.throwIfAborted();
+        tell(`${strategy.name}, ${rule.label}: ${place + 1} of ${runs.length}`);
+        const details = { requests: false, lost: true };
+        for (const one of await replayRun(run, {
+          asking: 'by-argument',
+          strategies: [strategy],
+          windows: [rule],
+          details,
+        })) {
+          measures.push(one.measures);
+          lost.push(...(one.lost ?? []).map((fact) => ({ ...fact, conversation: run.id })));
+          names.add(rule.tokens === undefined && runs.length === 1 ? `${one.windowTokens}` : one.window);
+        }
+      }
+      if (measures.length > 0) rows.push(rowOf([...names].join(', '), strategy.name, addUp(measures), lost));
+    }
+  }
+  return rows;
+}
+
+function rowOf(window: string, policy: string, sum: Measures, lost: readonly LostInRun[]): PolicyCost {
+  const reach = reachOf(sum);
+  return {
+    window,
+    policy,
+    requests: sum.requests,
+    refused: refusals(sum),
+    cached: sum.paid.input === 0 ? 0 : cachedShare(sum),
+    cost: Math.round(costWithLookUps(sum)),
+    lookingUp: Math.round(costWithLookUps(sum) - cost(sum)),
+    ratio: costRatioWithLookUps(sum),
+    facts: { needed: reach.facts, inView: reach.inView, found: reach.read - reach.inView },
+    lost,
+  };
+}

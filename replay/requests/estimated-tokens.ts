@@ -1,0 +1,6 @@
+// In the place of the exact counter where a megabyte of it would weigh too much: the library's own estimate.
+import { defaultTokenScan } from '../../src/ports/token-scan.ts';
+
+const { count } = defaultTokenScan();
+
+export const countTokens = (text: string): number => count(text) as number;
