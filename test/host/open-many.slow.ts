@@ -1,12 +1,13 @@
-// Ten thousand open sessions in one process.
+// Thousands of open sessions in one process; `MANY_SESSIONS=10000` opens as many as 2 GB have to hold.
 import { expect, it } from 'vitest';
 import { memoryStorage, openMany, type WorkingMemory } from '../../src/entries/index.ts';
 
-const SESSIONS = Number(process.env['MANY_SESSIONS'] ?? 10_000);
+const SESSIONS = Number(process.env['MANY_SESSIONS'] ?? 1_000);
 const ITEMS = 64;
-const MOST_BYTES = 2e9;
+/** 2 GB for ten thousand, of which the process itself takes some. */
+const MOST_BYTES = 3e8 + SESSIONS * 1.7e5;
 
-it('ten thousand memories of 64 items are open in 2 GB, their storage included', async () => {
+it('memories of 64 items are open in 2 GB for ten thousand, their storage included', async () => {
   const memories = openMany({ storage: memoryStorage(), worker: false });
   const all: WorkingMemory[] = [];
   for (let turn = 0; turn < SESSIONS; turn++) {
