@@ -100,13 +100,20 @@ function withNotes(
   const left = (margin: number): number =>
     input.request.window / margin - corrected(ledger.calibration, estimateOf(facts, draft.state));
   const fits = ({ text }: { readonly text: string }, room = left(MARGIN)): boolean => planning.count(text) <= room;
-  const brief = (places?: string): ComposedNotes =>
-    compose(facts, draft, meta, { news: undefined, places, mayRemind: false, lapses });
+  const withRecalled = (text: string): string => [recalled?.text, text].filter((part) => part).join('\n\n');
+  // Their meter counts no note that found no room.
+  const brief = (places?: string): ComposedNotes => {
+    const briefWith = (size: number): ComposedNotes =>
+      compose(facts, draft, meterOf(facts, draft, size), { news: undefined, places, mayRemind: false, lapses });
+    const { text } = briefWith(0);
+    const all = { text: withRecalled(text) };
+    return briefWith(planning.count(fits(all) ? all.text : text));
+  };
   const withPlaces = news && !fits(whole) ? brief(untoldPlaces(facts, draft)) : undefined;
   const isPlaced = withPlaces?.notes.places !== undefined && fits(withPlaces, left(ERROR));
   const notes = fits(whole) ? whole : isPlaced ? withPlaces : brief();
   const text = isFixed || !(isPlaced || fits(notes)) ? '' : notes.text;
-  const all = [recalled?.text, text].filter((part) => part).join('\n\n');
+  const all = withRecalled(text);
   // What was recalled goes before any other note: the model may ask for it.
   const note = recalled && fits({ text: all }) ? recalled : undefined;
   const appended = note ? all : text;
