@@ -92,7 +92,7 @@ describe('a translation', () => {
         drawings: read(path).match(/\]\([\w-]+\.svg\)/g),
         pages: Array.from(
           read(path).matchAll(/\]\((?:\.\.\/)*([\w./-]+\.md)(#[\w-]+)?\)/g),
-          ([, target, anchor = '']) => `${target?.replace(/^docs\//, '')}${anchor}`,
+          ([, target, anchor = '']) => `${target?.replace(/^docs\/(zh\/)?/, '')}${anchor}`,
         )
           .filter((target) => !target.startsWith('README'))
           .sort(),

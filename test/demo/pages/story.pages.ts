@@ -31,16 +31,21 @@ beforeEach(async () => {
 });
 
 /** Bytes of all scripts that this page has loaded, but for its worker's, as they travel compressed. */
-async function loadedScripts(page: Page): Promise<number> {
+async function loadedScripts(page: Page): Promise<{ inspector: number; others: number }> {
   const names = await page.evaluate(() =>
     performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname),
   );
   const scripts = new Set(names.filter((name) => name.endsWith('.js') && !name.includes('/worker-')));
   expect(scripts.size).toBeGreaterThan(5);
-  return [...scripts].reduce(
-    (sum, name) => sum + gzipSync(readFileSync(`${ROOT}build/demo${name}`), { level: 9 }).length,
-    0,
-  );
+  const loaded = { inspector: 0, others: 0 };
+  for (const name of scripts)
+    loaded[name.includes('/inspector-') ? 'inspector' : 'others'] += gzipSync(
+      readFileSync(`${ROOT}build/demo${name}`),
+      {
+        level: 9,
+      },
+    ).length;
+  return loaded;
 }
 
 const number = async (page: Page, testId: string): Promise<number> =>
@@ -82,7 +87,10 @@ describe('the story', () => {
       Math.round((withoutMemory.cached / withoutMemory.tokens) * 100),
     );
     expect(await barriers(page)).toEqual([]);
-    expect(await loadedScripts(page)).toBeLessThanOrEqual(180_000);
+    const { inspector, others } = await loadedScripts(page);
+    expect(others).toBeLessThanOrEqual(153_000);
+    expect(inspector).toBeGreaterThan(10_000);
+    expect(inspector).toBeLessThanOrEqual(35_000);
 
     const sums = await page.getByTestId('with-memory').textContent();
     await page.reload();
