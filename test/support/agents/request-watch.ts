@@ -79,7 +79,7 @@ export class RequestWatch {
   }
 
   /** Within an epoch a request extends the one before, byte for byte. */
-  #prefix({ messages, epoch, prefixChanged, epochReason, firstChange }: Prepared<object>): Complaint[] {
+  #prefix({ messages, epoch, prefixChanged, epochReason, firstChange, hidden }: Prepared<object>): Complaint[] {
     const complaints: Complaint[] = [];
     const { json = [], epoch: former = 0 } = this.#former ?? {};
     const change = firstDifference(json, jsonOf(messages));
@@ -87,8 +87,10 @@ export class RequestWatch {
     if (epoch < former) complaints.push(`epoch ${epoch} comes after ${former}`);
     if (epoch > former !== (epochReason !== undefined)) complaints.push(`epoch ${epoch} has the reason ${epochReason}`);
     if (prefixChanged !== (former > 0 && epoch > former)) complaints.push(`prefixChanged is ${prefixChanged}`);
-    // An undo brings back what was sent; the fallback may make the same of it once more.
-    const isBack = epochReason === 'compaction-undone' || epochReason === 'fallback-compaction';
+    // An undo brings back what was sent; the fallback may make the same of it once more, also of a list that was edited
+    // only where it hides.
+    const isHiddenAgain = epochReason === 'session-started' && hidden.some(({ why }) => why === 'fallback-compaction');
+    const isBack = epochReason === 'compaction-undone' || epochReason === 'fallback-compaction' || isHiddenAgain;
     // A system prompt may stand outside the messages.
     if (prefixChanged && change < 0 && !isBack && epochReason !== 'system-changed')
       complaints.push('no prefix changed');
