@@ -19,14 +19,16 @@ export class UnreadableFile extends Error {
 const MEGABYTE = 1024 * 1024;
 export const LARGEST_TEXT = 5 * MEGABYTE;
 export const LARGEST_ZIP = 32 * MEGABYTE;
+/** Exports of years of chats; they are read in pieces. */
+export const LARGEST_CHAT = 128 * MEGABYTE;
 
 /** What a file of this name may weigh, in bytes. */
 export const largest = (name: string): number => (isZip(name) ? LARGEST_ZIP : LARGEST_TEXT);
 export const isZip = (name: string): boolean => /\.zip$/i.test(name);
 
 /** @throws UnreadableFile */
-export function checkSize(name: string, bytes: number): void {
-  if (bytes > largest(name)) throw new UnreadableFile({ kind: 'tooLarge', name, bytes, most: largest(name) });
+export function checkSize(name: string, bytes: number, most = largest(name)): void {
+  if (bytes > most) throw new UnreadableFile({ kind: 'tooLarge', name, bytes, most });
 }
 
 /** @throws UnreadableFile: empty, binary, in an unknown encoding */

@@ -2,7 +2,7 @@
 import { isWorkingMemoryError, type WorkingMemory } from 'working-memory';
 import { type ConversationsReport, importConversations } from 'working-memory/importers';
 import { formatsOf } from '../files/chat-formats.ts';
-import { checkSize, UnreadableFile } from '../files/read-file.ts';
+import { checkSize, LARGEST_CHAT, UnreadableFile } from '../files/read-file.ts';
 
 export interface Imported {
   readonly file: string;
@@ -29,7 +29,7 @@ export async function importChat(
   onProgress: (share: number) => void,
 ): Promise<Imported> {
   const { name } = file;
-  checkSize(name, file.size);
+  checkSize(name, file.size, LARGEST_CHAT);
   const report = await firstThatKeeps(memory, file, await headOf(file), ({ read, size = file.size }) =>
     onProgress(size === 0 ? 0 : read / size),
   );

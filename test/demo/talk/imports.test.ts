@@ -93,6 +93,15 @@ describe('a dropped file', () => {
   });
 });
 
+it('a file without end is refused before it is read, one of years of chats is not', async () => {
+  const weighing = (megabytes: number): File =>
+    Object.defineProperty(new File([CHATGPT], 'conversations.json'), 'size', { value: megabytes * 1024 * 1024 });
+  expect((await importChat(memory, weighing(100), () => {})).read).toBe(2);
+  const error = await importChat(memory, weighing(200), () => {}).catch((thrown: unknown) => thrown);
+  if (!(error instanceof UnreadableFile)) throw error;
+  expect(fileProblemText(error.problem, en)).toMatch(/has 200 MB; this page takes files of up to 128 MB/);
+});
+
 describe('an imported conversation', () => {
   it('stands among what is known, with its title, and is forgotten as a whole', async () => {
     await drop('conversations.json', CHATGPT);
