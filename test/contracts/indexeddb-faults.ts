@@ -3,6 +3,7 @@
 import { deleteDB, openDB } from 'idb';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { openWorkingMemory, type WorkingMemory } from '../../src/entries/index.ts';
+import { REPEATS } from '../../src/options/policy.ts';
 import { DATABASE_VERSION } from '../../src/storage/indexeddb/errors.ts';
 import { idbStorage } from '../../src/storage/indexeddb/storage.ts';
 
@@ -97,8 +98,8 @@ export function idbFaultsContract(where: string, databaseName: () => string, ste
           const failed = new Set<IDBTransaction>();
           let writes = 0;
           vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (this: IDBObjectStore, ...args) {
-            // What a transaction was for runs once more where the browser undid it: then that one fails as well.
-            const now = ++writes >= failing && failed.size < 2 && !failed.has(this.transaction);
+            // What a transaction was for runs again where the browser undid it: then that one fails as well.
+            const now = ++writes >= failing && failed.size <= REPEATS.cut && !failed.has(this.transaction);
             if (now) failed.add(this.transaction);
             if (now && how.startsWith('fails')) return fail({} as IDBRequest, this.transaction);
             const request = put.apply(this, args);

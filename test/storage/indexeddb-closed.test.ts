@@ -1,6 +1,7 @@
 // A browser that closes the database under a transaction, as when somebody clears the site's data.
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { REPEATS } from '../../src/options/policy.ts';
 import { idbStorage } from '../../src/storage/indexeddb/storage.ts';
 import { batch } from '../support/storage/batches.ts';
 
@@ -32,22 +33,22 @@ afterEach(async () => {
 });
 
 describe('a transaction whose connection the browser closes', () => {
-  it('runs once more on a reopened database', async () => {
-    closeUnder(1);
+  it('runs again on a reopened database', async () => {
+    closeUnder(REPEATS.cut);
     expect(await storage.commit(HERE, { head: 1 }, batch(2, [part]))).toEqual({ status: 'done' });
     expect(await storage.rows(HERE, 'parts', '', 10)).toEqual([part]);
     closeUnder(1);
     expect(await storage.rows(HERE, 'parts', '', 10)).toEqual([part]);
   });
 
-  it('compares once more: it writes nothing over what came meanwhile', async () => {
+  it('compares again: it writes nothing over what came meanwhile', async () => {
     closeUnder(1);
     expect(await storage.commit(HERE, { head: 0 }, batch(1, [part]))).toMatchObject({ status: 'moved' });
     expect(await storage.rows(HERE, 'parts', '', 10)).toEqual([]);
   });
 
-  it('says so where that fails as well, and the next call begins anew', async () => {
-    closeUnder(2);
+  it('says so where each repetition fails as well, and the next call begins anew', async () => {
+    closeUnder(REPEATS.cut + 1);
     await expect(storage.commit(HERE, { head: 1 }, batch(2, [part]))).rejects.toMatchObject({
       code: 'storage-unavailable',
     });

@@ -2,6 +2,7 @@
 // only for its own requests, because IndexedDB commits it when none is pending; only its `complete` event counts.
 import { type IDBPDatabase, openDB } from 'idb';
 import { WorkingMemoryError } from '../../errors.ts';
+import { REPEATS } from '../../options/policy.ts';
 import { isRemovable, isUnchanged } from '../basis.ts';
 import { storageUnavailable } from '../failures.ts';
 import { DATABASE_VERSION, translate } from './errors.ts';
@@ -55,26 +56,20 @@ export function idbStorage({ name = 'working-memory' }: IdbStorageOptions = {}):
     work: (transaction: Transaction) => Promise<T>,
     durability: IDBTransactionDurability = 'default',
   ): Promise<T> {
-    const attempt = async (): Promise<T> => {
+    for (let cuts = 1; ; cuts++) {
       const used = database();
-      const connection = await used;
       try {
+        const connection = await used;
         return await run(connection.transaction([...stores], mode, { durability }) as Transaction, work);
       } catch (error) {
-        if (isUndone(error)) {
-          connection.close();
-          if (opening === used) opening = undefined;
-        }
-        throw error;
+        if (!isUndone(error)) throw translate(error);
+        if (opening === used) opening = undefined;
+        used.then(
+          (connection) => connection.close(),
+          () => undefined,
+        );
+        if (cuts > REPEATS.cut) throw translate(error);
       }
-    };
-    try {
-      return await attempt().catch((error: unknown) => {
-        if (isUndone(error)) return attempt();
-        throw error;
-      });
-    } catch (error) {
-      throw translate(error);
     }
   }
 
@@ -203,12 +198,18 @@ async function open(name: string, lost: () => void): Promise<IDBPDatabase> {
       "This runtime has no IndexedDB. Pass another storage, or `storage: 'memory'` for a session that ends with the process.",
     );
   }
+  let failure: unknown;
   try {
     const database: IDBPDatabase = await openDB(name, DATABASE_VERSION, {
       upgrade(fresh, _from, _to, transaction) {
         // Where it fails, opening rejects; without a handler the runtime reports an unhandled rejection as well.
         transaction.done.catch(() => undefined);
-        for (const store of STORES) if (!fresh.objectStoreNames.contains(store)) fresh.createObjectStore(store);
+        try {
+          for (const store of STORES) if (!fresh.objectStoreNames.contains(store)) fresh.createObjectStore(store);
+        } catch (error) {
+          failure = error;
+          throw error;
+        }
       },
       // A newer library waits for this connection to close; the next command here reports `storage-version`.
       blocking: (_current, _next, event) => {
@@ -219,7 +220,8 @@ async function open(name: string, lost: () => void): Promise<IDBPDatabase> {
     });
     return database;
   } catch (error) {
-    throw translate(error);
+    // Opening would only say that it was aborted, as it does where the browser closes what is being made.
+    throw failure ?? error;
   }
 }
 
@@ -241,9 +243,9 @@ async function run<T>(transaction: Transaction, work: (transaction: Transaction)
 }
 
 /**
- * Browsers close an open database when site data is cleared or the tab is suspended. The connection then takes no
- * transaction (InvalidStateError) and undoes those that are open (AbortError; where this file aborts one, it throws the
- * reason): what they were for runs once more on a reopened database.
+ * Browsers close an open database when site data is cleared or the tab is suspended, and one that is opened meanwhile as
+ * well. The connection then takes no transaction (InvalidStateError) and undoes those that are open (AbortError; where this
+ * file aborts one, it throws the reason): what they were for runs again on a reopened database.
  */
 const isUndone = (error: unknown): boolean =>
   error instanceof DOMException && (error.name === 'InvalidStateError' || error.name === 'AbortError');
