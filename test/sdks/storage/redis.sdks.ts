@@ -42,7 +42,7 @@ describe.skipIf(!hasRedis)(`Redis storage${NO_REDIS}`, () => {
 
   storageContract('Redis storage over a client of node-redis’ form', async () => {
     const prefix = newPrefix();
-    const form: RedisClientLike = { sendCommand: ([command = '', ...args]) => client.call(command, args) };
+    const form: RedisClientLike = { sendCommand: ([command = '', ...args]: string[]) => client.call(command, args) };
     const storage = redisStorage({ client: form, prefix });
     return { storage, reopen: async () => redisStorage({ client: form, prefix }) };
   });

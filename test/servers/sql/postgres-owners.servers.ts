@@ -16,7 +16,7 @@ describe.skipIf(!hasPostgres)(`Postgres with many owners${NO_POSTGRES}`, () => {
     server = await startPostgres('fsync=off');
   });
   afterAll(async () => {
-    for (const end of ending.toReversed()) await end();
+    for (const end of [...ending].reverse()) await end();
     await server.stop();
   });
 
