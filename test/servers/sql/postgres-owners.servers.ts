@@ -11,12 +11,13 @@ const HERE: SessionAddress = { workspace: '/here', session: 'one' };
 
 describe.skipIf(!hasPostgres)(`Postgres with many owners${NO_POSTGRES}`, () => {
   let server: PostgresServer;
+  /** The last one first. */
   const ending: (() => Promise<unknown>)[] = [];
   beforeAll(async () => {
     server = await startPostgres('fsync=off');
   });
   afterAll(async () => {
-    for (const end of [...ending].reverse()) await end();
+    for (const end of ending) await end();
     await server.stop();
   });
 
@@ -26,7 +27,7 @@ describe.skipIf(!hasPostgres)(`Postgres with many owners${NO_POSTGRES}`, () => {
     const at = { host: '127.0.0.1', port: server.port, user: 'postgres', database: 'postgres' };
     const pool = new Pool({ ...at, max: 4, ...options });
     pool.on('error', () => undefined);
-    ending.push(() => pool.end().catch(() => undefined));
+    ending.unshift(() => pool.end().catch(() => undefined));
     return pool;
   };
 
@@ -36,7 +37,7 @@ describe.skipIf(!hasPostgres)(`Postgres with many owners${NO_POSTGRES}`, () => {
     await storage.commit(HERE, { head: 0 }, batch(1, [put('items', 'a', { text: 'first' })]));
     const other = new Client({ host: '127.0.0.1', port: server.port, user: 'postgres', database: 'postgres' });
     await other.connect();
-    ending.push(() => other.end());
+    ending.unshift(() => other.end());
     const deadlocks = async (): Promise<number> => {
       await other.query('SELECT pg_stat_clear_snapshot()');
       const { rows } = await other.query('SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()');
