@@ -56,4 +56,8 @@ export function identified(
   };
 }
 
+/** No adapter promises an order of rows. */
+export const byKey = <Row extends { readonly key: string }>(rows: readonly Row[]): Row[] =>
+  [...rows].sort((one, other) => (one.key < other.key ? -1 : 1));
+
 export const keysOf = (rows: readonly { readonly key: string }[]): string[] => rows.map(({ key }) => key).sort();

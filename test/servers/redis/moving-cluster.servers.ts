@@ -113,7 +113,8 @@ describe.skipIf(!hasRedis)(`a replica of Redis${NO_REDIS}`, () => {
     const [client, copy] = [primary, replica].map(({ port }) => new Redis(port, '127.0.0.1')) as [Redis, Redis];
     const owner = await openWorkingMemory({ session: 'a', storage: redisStorage({ client }), worker: false });
     await owner.items.memorize('a fact');
-    await expect.poll(async () => (await redisStorage({ client: copy }).sessions()).length).toBe(1);
+    const copied = async (): Promise<number> => (await redisStorage({ client: copy }).sessions()).length;
+    await expect.poll(copied, { timeout: 30_000 }).toBe(1);
     await client.call('WAIT', ['1', '5000']);
     const storage = redisStorage({ client: copy });
     const reader = await openWorkingMemory({ session: 'a', storage, worker: false, readOnly: true });
