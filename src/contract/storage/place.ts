@@ -56,7 +56,7 @@ export function identified(
   };
 }
 
-/** No adapter promises an order of rows. */
+/** Rows of `load`, and those that have moved, come in any order. */
 export const byKey = <Row extends { readonly key: string }>(rows: readonly Row[]): Row[] =>
   [...rows].sort((one, other) => (one.key < other.key ? -1 : 1));
 
