@@ -165,8 +165,8 @@ function recall() {
     text(LEFT, 34, 'Evidence among the first ten hits, without a model', 'title'),
     `<circle class="dot-ours" cx="${LEFT + 6}" cy="57" r="6"/>`,
     text(LEFT + 18, 62, 'this memory, with its 95 % interval', 't-ours'),
-    `<circle class="dot" cx="${LEFT + 300}" cy="57" r="5"/>`,
-    text(LEFT + 312, 62, 'minisearch, orama with their defaults', 'quiet'),
+    `<circle class="dot" cx="${LEFT + 330}" cy="57" r="5"/>`,
+    text(LEFT + 342, 62, 'minisearch, orama with their defaults', 'quiet'),
     ...[0, 25, 50, 75, 100].map((percent) => `<path class="grid" d="M${at(x(percent))} ${top - 10}V${ground}"/>`),
     ...[0, 25, 50, 75, 100].map((percent) => text(x(percent), ground + 22, `${percent} %`, 'middle quiet')),
     ...rows.flatMap(({ set, others, ours, low, high }, place) => {
