@@ -21,6 +21,7 @@ describe('a worker in an endless loop', () => {
     const local = [
       'context.measure',
       'context.guide',
+      'context.origin',
       'tools',
       'embedding.',
       'files.markSeen',
