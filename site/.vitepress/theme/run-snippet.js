@@ -56,7 +56,7 @@ async function surroundings(memory, say) {
   const question = 'what is the user allergic to?';
   const system = 'Be brief.';
   const { openaiChat } = await entries['working-memory/lenses']();
-  const { openWorkingMemory } = await load('working-memory');
+  const { openWorkingMemory, memoryStorage } = await load('working-memory');
   const { anthropicMemoryTool } = await entries['working-memory/tools']();
   const messages = [
     { role: 'system', content: system },
@@ -70,6 +70,7 @@ async function surroundings(memory, say) {
     system,
     messages,
     openWorkingMemory,
+    storage: memoryStorage(),
     openaiChat,
     anthropicMemoryTool,
     prepared: await memory.context.prepare(openaiChat, messages),
