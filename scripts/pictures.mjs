@@ -31,7 +31,7 @@ const at = (number) => String(Math.round(number * 10) / 10);
 const thousands = (tokens) => `${Math.round(tokens / 1000)}k`;
 const text = (x, y, said, name = '') => `<text${name && ` class="${name}"`} x="${at(x)}" y="${at(y)}">${said}</text>`;
 
-/** The week on call that the demo tells, turn by turn; test/demo/lanes/race.test.ts holds the figures to the run. */
+/** The week on call that the demo tells, turn by turn; test/demo/lanes/race.slow.ts holds the figures to the run. */
 const week = JSON.parse(docs('pictures/week.json'));
 const LEFT = 24;
 const RIGHT = WIDTH - 24;
