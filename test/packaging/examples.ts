@@ -54,7 +54,8 @@ function spawnExample(cwd: string, args: readonly string[], added: Readonly<Reco
     stdio: ['pipe', 'pipe', 'pipe'],
   });
   let isRunning = true;
-  const ended = new Promise<void>((resolve) => running.once('exit', () => resolve()));
+  // npm ends before the server behind it, which holds its output open and writes on.
+  const ended = new Promise<void>((resolve) => running.once('close', () => resolve()));
   void ended.then(() => (isRunning = false));
   const stop = async (): Promise<void> => {
     if (isRunning && running.pid !== undefined) process.kill(-running.pid, 'SIGTERM');
