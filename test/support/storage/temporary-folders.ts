@@ -8,9 +8,12 @@ const made: string[] = [];
 /** What a storage in the folder remembers beside it. */
 const beside = (folder: string): string => join(dirname(folder), `.${basename(folder)}.sentinels`);
 
+// A process that was told to end may still write in its folder.
 afterAll(() =>
   Promise.all(
-    made.flatMap((folder) => [folder, beside(folder)]).map((path) => rm(path, { recursive: true, force: true })),
+    made
+      .flatMap((folder) => [folder, beside(folder)])
+      .map((path) => rm(path, { recursive: true, force: true, maxRetries: 5 })),
   ),
 );
 
