@@ -83,7 +83,7 @@ describe('the history of files', () => {
         maxLength: 8,
       }),
     );
-    const deleted = fc.uniqueArray(fc.constantFrom('a', 'b', 'c', 'd')).map((paths) => new Set(paths));
+    const deleted = fc.uniqueArray(fc.constantFrom('a', 'b', 'c', 'd')).map((paths) => new Set<string>(paths));
     fc.assert(
       fc.property(lists, deleted, fc.integer({ min: 0, max: 400 }), (given, gone, maxHistoryBytes) => {
         const former = new StoredHistory();

@@ -96,8 +96,9 @@ export function keptHistory(
   }
   for (const path of former.keys()) dropOldest(path, listOf(path).length - keptRevisions);
 
-  const paths = excess > 0 ? new Set([...before.keys(), ...former.keys()]) : [];
-  while (excess > 0) {
+  const isOver = (): boolean => excess > 0;
+  const paths = isOver() ? new Set([...before.keys(), ...former.keys()]) : [];
+  while (isOver()) {
     let next: { readonly path: string; readonly isLiving: boolean; readonly time: number } | undefined;
     for (const path of paths) {
       const [oldest] = listOf(path);
