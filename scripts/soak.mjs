@@ -1,11 +1,16 @@
 // `npm run soak -- --minutes N [--seed S]`: tabs, processes and a Redis write, are killed and damaged with random seeds, and
-// what is there afterwards is compared with what was acknowledged.
+// what is there afterwards is compared with what was acknowledged. `npm run soak -- --operations N`: a careless model works
+// on one session, and what is stored of it is measured.
 import { parseArgs } from 'node:util';
 import { build } from './build.mjs';
-import { ensureChromium, run } from './environment.mjs';
+import { ensureChromium, ensureRedis, run } from './environment.mjs';
 
 const { values } = parseArgs({
-  options: { minutes: { type: 'string', default: '2' }, seed: { type: 'string' } },
+  options: {
+    minutes: { type: 'string', default: '2' },
+    seed: { type: 'string' },
+    operations: { type: 'string' },
+  },
 });
 for (const [name, value] of Object.entries(values)) {
   if (Number.isFinite(Number(value)) && Number(value) > 0) continue;
@@ -13,7 +18,14 @@ for (const [name, value] of Object.entries(values)) {
   process.exit(2);
 }
 build();
-ensureChromium();
-process.env.SOAK_MINUTES = values.minutes;
-if (values.seed !== undefined) process.env.SOAK_SEED = values.seed;
-run('npx', ['vitest', 'run', '--config', 'test/soak/vitest.config.ts', '--root', '.']);
+const soak = (name) => run('npx', ['vitest', 'run', '--config', 'test/soak/vitest.config.ts', '--root', '.', name]);
+if (values.operations !== undefined) {
+  process.env.SOAK_OPERATIONS = values.operations;
+  soak('growth');
+} else {
+  ensureChromium();
+  ensureRedis();
+  process.env.SOAK_MINUTES = values.minutes;
+  if (values.seed !== undefined) process.env.SOAK_SEED = values.seed;
+  soak('random');
+}

@@ -90,16 +90,4 @@ describe('a careless model', () => {
     // And a tenth for the rows of files, ids of the forgotten, the ledger.
     expect(Math.max(...levels)).toBeLessThanOrEqual(bound * 1.1);
   });
-
-  const operations = Number(process.env['CARELESS_OPERATIONS'] ?? 0);
-  it.runIf(operations > 0)('stays below 64 MiB with the defaults', { timeout: 24 * 3_600_000 }, async () => {
-    const storage = memoryStorage();
-    const { engine, clock } = await testEngine({}, { storage });
-    for (let from = 0; from < operations; from += 10_000) {
-      await careless(engine, clock, { from, operations: Math.min(10_000, operations - from) });
-      const bytes = await storedBytes(storage, HERE, ROW_STORES);
-      process.stdout.write(`${from + 10_000} operations: ${(bytes / 1_048_576).toFixed(1)} MiB\n`);
-      expect(bytes).toBeLessThanOrEqual(64 * 1_048_576);
-    }
-  });
 });

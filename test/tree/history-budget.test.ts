@@ -1,6 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type FormerRevision, type HistoryLimits, keptHistory } from '../../src/tree/files/history-budget.ts';
+import {
+  type FormerRevision,
+  type HistoryLimits,
+  keptHistory,
+  StoredHistory,
+} from '../../src/tree/files/history-budget.ts';
 
 const UNLIMITED: HistoryLimits = { keptRevisions: 20, maxHistoryBytes: 1_000_000, keptDeletedPaths: 100 };
 const NONE = new Map<string, unknown>();
@@ -15,12 +20,18 @@ const document = (path: string, revision: number, bytes: number, time: number) =
   trust: 2 as const,
   time,
 });
+/** The stored revisions by path. */
+function history(lists: Readonly<Record<string, readonly FormerRevision[]>>): StoredHistory {
+  const stored = new StoredHistory();
+  for (const [path, list] of Object.entries(lists)) stored.set(path, list);
+  return stored;
+}
 const bytesOf = (former: ReadonlyMap<string, readonly FormerRevision[]>): number =>
   [...former.values()].flat().reduce((sum, { bytes }) => sum + bytes, 0);
 
 describe('the history of files', () => {
   it('keeps the newest revisions of a path', () => {
-    const former = new Map([['a', [kept(1, 5, 1), kept(2, 5, 2)]]]);
+    const former = history({ a: [kept(1, 5, 1), kept(2, 5, 2)] });
     const after = keptHistory({ former, deleted: new Set(), untouchable: NONE }, [document('a', 3, 7, 3)], {
       ...UNLIMITED,
       keptRevisions: 2,
@@ -30,11 +41,7 @@ describe('the history of files', () => {
   });
 
   it('gives up deleted paths first, then what was replaced first', () => {
-    const former = new Map([
-      ['old', [kept(1, 40, 1)]],
-      ['gone', [kept(4, 40, 8)]],
-      ['young', [kept(2, 40, 9)]],
-    ]);
+    const former = history({ old: [kept(1, 40, 1)], gone: [kept(4, 40, 8)], young: [kept(2, 40, 9)] });
     const within = (maxHistoryBytes: number) =>
       keptHistory({ former, deleted: new Set(['gone']), untouchable: NONE }, [document('now', 1, 40, 10)], {
         ...UNLIMITED,
@@ -47,7 +54,7 @@ describe('the history of files', () => {
   });
 
   it('leaves alone what must not be written', () => {
-    const former = new Map([['held', [kept(1, 40, 1)]]]);
+    const former = history({ held: [kept(1, 40, 1)] });
     const untouchable = new Map([['held', true]]);
     const limits = { ...UNLIMITED, maxHistoryBytes: 50 };
     const { dropped } = keptHistory({ former, deleted: new Set(), untouchable }, [document('a', 1, 40, 2)], limits);
@@ -55,10 +62,7 @@ describe('the history of files', () => {
   });
 
   it('forgets deleted paths beyond their number, those without a history first, then the first deleted', () => {
-    const former = new Map([
-      ['a', [kept(1, 1, 5)]],
-      ['b', [kept(1, 1, 3), kept(2, 1, 4)]],
-    ]);
+    const former = history({ a: [kept(1, 1, 5)], b: [kept(1, 1, 3), kept(2, 1, 4)] });
     const deleted = new Set(['a', 'b', 'bare']);
     const limits = (keptDeletedPaths: number) => ({ ...UNLIMITED, keptDeletedPaths });
     const within = (count: number) => keptHistory({ former, deleted, untouchable: NONE }, [], limits(count));
@@ -70,6 +74,75 @@ describe('the history of files', () => {
       ],
       forgotten: ['bare', 'b'],
     });
+  });
+
+  it('drops in the order of all revisions that are stored, whatever leaves', () => {
+    const lists = fc.dictionary(
+      fc.constantFrom('a', 'b', 'c', 'd'),
+      fc.array(fc.record({ bytes: fc.integer({ min: 0, max: 60 }), since: fc.integer({ min: 0, max: 3 }) }), {
+        maxLength: 8,
+      }),
+    );
+    const deleted = fc.uniqueArray(fc.constantFrom('a', 'b', 'c', 'd')).map((paths) => new Set<string>(paths));
+    fc.assert(
+      fc.property(lists, deleted, fc.integer({ min: 0, max: 400 }), (given, gone, maxHistoryBytes) => {
+        const former = new StoredHistory();
+        for (const [path, list] of Object.entries(given)) {
+          let time = 0;
+          former.set(
+            path,
+            list.map(({ bytes, since }, index) => kept(index + 1, bytes, (time += since))),
+          );
+        }
+        const inOrder = [...former]
+          .flatMap(([path, list]) => list.map((one) => ({ path, ...one, isLiving: !gone.has(path) })))
+          .sort(
+            (one, other) =>
+              +one.isLiving - +other.isLiving ||
+              one.time - other.time ||
+              (one.path < other.path ? -1 : one.path > other.path ? 1 : one.revision - other.revision),
+          );
+        let excess = former.bytes - maxHistoryBytes;
+        const expected: { path: string; revision: number }[] = [];
+        for (const { path, revision, bytes } of inOrder) {
+          if (excess <= 0) break;
+          expected.push({ path, revision });
+          excess -= bytes;
+        }
+        const { dropped } = keptHistory({ former, deleted: gone, untouchable: NONE }, [], {
+          ...UNLIMITED,
+          maxHistoryBytes,
+        });
+        expect(dropped).toEqual(expected);
+      }),
+    );
+  });
+
+  it('looks at the oldest revisions alone, however many there are', () => {
+    const looks = (revisions: number): number => {
+      let looked = 0;
+      const former = new StoredHistory();
+      for (let path = 0; path < 40; path++) {
+        former.set(
+          `detail/${path}.md`,
+          Array.from({ length: revisions }, (_, index) => ({
+            revision: index + 1,
+            bytes: 10,
+            get time() {
+              looked++;
+              return index * 40 + path;
+            },
+          })),
+        );
+      }
+      const limits = { ...UNLIMITED, keptRevisions: 1000, maxHistoryBytes: former.bytes };
+      const added = [document('detail/7.md', revisions + 1, 20, 1_000_000)];
+      const { dropped } = keptHistory({ former, deleted: new Set(), untouchable: NONE }, added, limits);
+      expect(dropped).toHaveLength(2);
+      return looked;
+    };
+    expect(looks(400)).toBe(looks(10));
+    expect(looks(10)).toBeGreaterThan(0);
   });
 
   it('never exceeds a limit, and says all that it drops', () => {
@@ -85,7 +158,7 @@ describe('the history of files', () => {
     });
     fc.assert(
       fc.property(fc.array(write, { maxLength: 60 }), limits, (writes, allowed) => {
-        const former = new Map<string, readonly FormerRevision[]>();
+        const former = new StoredHistory();
         const deleted = new Set<string>();
         const stored = new Set<string>();
         for (const [time, { path, bytes, deletes }] of writes.entries()) {
@@ -103,7 +176,8 @@ describe('the history of files', () => {
             deleted.delete(gone);
             former.delete(gone);
           }
-          expect(bytesOf(former)).toBeLessThanOrEqual(allowed.maxHistoryBytes);
+          expect(former.bytes).toBe(bytesOf(former));
+          expect(former.bytes).toBeLessThanOrEqual(allowed.maxHistoryBytes);
           expect(deleted.size).toBeLessThanOrEqual(allowed.keptDeletedPaths);
           for (const list of former.values()) expect(list.length).toBeLessThanOrEqual(allowed.keptRevisions);
           const listed = [...former].flatMap(([of, list]) => list.map(({ revision }) => `${of} ${revision}`));

@@ -14,9 +14,34 @@ export interface FormerRevision {
 
 export type HistoryLimits = Pick<Settings['files'], 'keptRevisions' | 'maxHistoryBytes' | 'keptDeletedPaths'>;
 
+/** The stored revisions by path, oldest first. Knows their bytes, as every commit with files asks for them. */
+export class StoredHistory extends Map<string, readonly FormerRevision[]> {
+  #bytes = 0;
+
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  override set(path: string, list: readonly FormerRevision[]): this {
+    this.#bytes += bytesOf(list) - bytesOf(this.get(path));
+    return super.set(path, list);
+  }
+
+  override delete(path: string): boolean {
+    this.#bytes -= bytesOf(this.get(path));
+    return super.delete(path);
+  }
+
+  override clear(): void {
+    this.#bytes = 0;
+    super.clear();
+  }
+}
+
+const bytesOf = (list: readonly FormerRevision[] = []): number => list.reduce((sum, { bytes }) => sum + bytes, 0);
+
 export interface HistoryBefore {
-  /** The stored revisions by path, oldest first. */
-  readonly former: ReadonlyMap<string, readonly FormerRevision[]>;
+  readonly former: Pick<StoredHistory, 'get' | 'keys' | 'bytes'>;
   /** Paths without a file after this commit. */
   readonly deleted: ReadonlySet<string>;
   /** Paths whose rows must not be written now. */
@@ -34,8 +59,11 @@ export interface HistoryAfter {
 
 /**
  * Takes new revisions into the history and drops what exceeds the limits: of a path its oldest revisions; of all
- * revisions first those of deleted paths, then the one that was replaced first; of the deleted paths the one that was
- * deleted first.
+ * revisions first those of deleted paths, then those of the path whose oldest one was replaced first; of the deleted
+ * paths the one that was deleted first.
+ *
+ * Looks at what changes, and where bytes are over, at the oldest revision of each path: a write costs as much in a long
+ * history as in a short one.
  */
 export function keptHistory(
   { former: before, deleted, untouchable }: HistoryBefore,
@@ -44,48 +72,65 @@ export function keptHistory(
 ): HistoryAfter {
   const former = new Map<string, readonly FormerRevision[]>();
   const dropped: { path: string; revision: number }[] = [];
+  let excess = before.bytes - maxHistoryBytes;
   const listOf = (path: string): readonly FormerRevision[] => former.get(path) ?? before.get(path) ?? [];
-  const drop = (path: string, gone: readonly FormerRevision[]): void => {
-    if (gone.length === 0) return;
-    former.set(
-      path,
-      listOf(path).filter((kept) => !gone.includes(kept)),
-    );
-    for (const { revision } of gone) dropped.push({ path, revision });
+  const put = (path: string, list: readonly FormerRevision[]): void => {
+    excess += bytesOf(list) - bytesOf(listOf(path));
+    former.set(path, list);
+  };
+  const dropOldest = (path: string, count: number): void => {
+    if (count <= 0) return;
+    const list = listOf(path);
+    for (const { revision } of list.slice(0, count)) dropped.push({ path, revision });
+    put(path, list.slice(count));
   };
 
   for (const { path, revision, text, time } of added) {
     const known = listOf(path).find((kept) => kept.revision === revision);
     const others = listOf(path).filter((kept) => kept !== known);
     const list = [...others, { revision, bytes: utf8Bytes(text), time: known?.time ?? time }];
-    former.set(
+    put(
       path,
       list.sort((one, other) => one.revision - other.revision),
     );
   }
-  for (const path of former.keys()) drop(path, listOf(path).slice(0, -keptRevisions || undefined));
+  for (const path of former.keys()) dropOldest(path, listOf(path).length - keptRevisions);
 
-  const paths = [...new Set([...before.keys(), ...former.keys()])].sort();
-  const stored = paths.flatMap((path) => listOf(path).map((kept) => ({ path, kept, isLiving: !deleted.has(path) })));
-  let excess = stored.reduce((sum, { kept }) => sum + kept.bytes, -maxHistoryBytes);
-  // Among equals in order of path and revision: sorting is stable.
-  if (excess > 0) stored.sort((one, other) => +one.isLiving - +other.isLiving || one.kept.time - other.kept.time);
-  for (const { path, kept } of stored) {
-    if (excess <= 0) break;
-    if (untouchable.has(path)) continue;
-    drop(path, [kept]);
-    excess -= kept.bytes;
+  const isOver = (): boolean => excess > 0;
+  const paths = isOver() ? new Set([...before.keys(), ...former.keys()]) : [];
+  while (isOver()) {
+    let next: { readonly path: string; readonly isLiving: boolean; readonly time: number } | undefined;
+    for (const path of paths) {
+      const [oldest] = listOf(path);
+      if (!oldest || untouchable.has(path)) continue;
+      const one = { path, isLiving: !deleted.has(path), time: oldest.time };
+      if (!next || inOrderOfLoss(one, next) < 0) next = one;
+    }
+    if (!next) break;
+    dropOldest(next.path, 1);
   }
 
+  const tooMany = deleted.size - keptDeletedPaths;
   const deletedAt = (path: string): number => listOf(path).at(-1)?.time ?? 0;
-  const forgotten = [...deleted]
-    .filter((path) => !untouchable.has(path))
-    .sort()
-    .sort((one, other) => deletedAt(one) - deletedAt(other))
-    .slice(0, Math.max(0, deleted.size - keptDeletedPaths));
+  const forgotten =
+    tooMany > 0
+      ? [...deleted]
+          .filter((path) => !untouchable.has(path))
+          .sort()
+          .sort((one, other) => deletedAt(one) - deletedAt(other))
+          .slice(0, tooMany)
+      : [];
   for (const path of forgotten) {
-    drop(path, listOf(path));
+    dropOldest(path, listOf(path).length);
     former.delete(path);
   }
   return { former, dropped, forgotten };
+}
+
+/** Of equal times in order of path. */
+function inOrderOfLoss(
+  one: { readonly path: string; readonly isLiving: boolean; readonly time: number },
+  other: typeof one,
+): number {
+  return +one.isLiving - +other.isLiving || one.time - other.time || (one.path < other.path ? -1 : 1);
 }
