@@ -81,15 +81,16 @@ export function promptChat(
       const last = messages.length - 1;
       const answering = await holding(messages.slice(0, last), given);
       let answer = '';
+      let isWhole = false;
       try {
         for await (const piece of pieces(answering.promptStreaming(messages.slice(last) as never, given))) {
           answer += piece;
           yield piece;
         }
-      } catch (error) {
-        // What the session holds of a question without an answer is not known.
-        release();
-        throw error;
+        isWhole = true;
+      } finally {
+        // The model failed or its reader left: what the session holds of the question is not known.
+        if (!isWhole) release();
       }
       const said: PlainMessage = { role: 'assistant', content: answer };
       held = [...messages, said];

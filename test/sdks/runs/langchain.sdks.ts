@@ -85,6 +85,36 @@ describe('an agent of LangChain', () => {
     await agent.invoke({ messages });
     expect(await said()).toEqual(['user: How is the weather?', 'assistant: It snows.']);
   });
+
+  it('streams', async () => {
+    const model = fakeModel().respond(new AIMessage('It snows.'));
+    const agent = createAgent({ model, tools: [], middleware: [await langchainMiddleware(memory)] });
+    let text = '';
+    const messages = [new HumanMessage('How is the weather?')];
+    for await (const [part] of await agent.stream({ messages }, { streamMode: 'messages' })) text += part.text;
+    expect(text).toBe('It snows.');
+    expect(await said()).toEqual(['user: How is the weather?', 'assistant: It snows.']);
+  });
+
+  it('stops where the caller aborts, and the same request afterwards counts once', async () => {
+    const aborting = new AbortController();
+    const leaving = tool(
+      () => {
+        aborting.abort(new Error('enough'));
+        return 'Gone.';
+      },
+      { name: 'leave', description: 'Ends the run.', schema: z.object({}) },
+    );
+    const model = fakeModel()
+      .respondWithTools([call('c1', 'leave', {})])
+      .respond(new AIMessage('It snows.'));
+    const agent = createAgent({ model, tools: [leaving], middleware: [await langchainMiddleware(memory)] });
+    const messages = [new HumanMessage('How is the weather?')];
+    await expect(agent.invoke({ messages }, { signal: aborting.signal })).rejects.toThrow();
+    expect(model.calls).toHaveLength(1);
+    await agent.invoke({ messages });
+    expect((await said()).filter((line) => line.startsWith('user'))).toEqual(['user: How is the weather?']);
+  });
 });
 
 describe('messages of LangChain', () => {

@@ -159,6 +159,16 @@ describe('an agent of the OpenAI Agents SDK', () => {
     expect(await said()).toEqual(['user: How is the weather?']);
     expect(await session.getItems()).toHaveLength(1);
   });
+
+  it('asks no model once the caller aborted', async () => {
+    const { agent, runner, session, requests } = await agentOf([[assistantMessage('It snows.')]]);
+    const signal = AbortSignal.abort(new Error('enough'));
+    await expect(runner.run(agent, 'How is the weather?', { session, signal })).rejects.toThrow();
+    expect(requests()).toEqual([]);
+    const { finalOutput } = await runner.run(agent, 'How is the weather?', { session });
+    expect(finalOutput).toBe('It snows.');
+    expect((await said()).at(-1)).toBe('assistant: It snows.');
+  });
 });
 
 describe('its session', () => {

@@ -82,6 +82,19 @@ describe('a chat over the Prompt API', () => {
     expect(await said()).toEqual(['user: How is the weather?', 'assistant: It snows.']);
   });
 
+  it('asks a new session after a reader that left within an answer', async () => {
+    const { api, asked, open } = fakePromptApi(['It snows, and it goes on.', 'It snows.']);
+    const chat = promptChat(api, memory);
+    for await (const piece of chat.ask('How is the weather?')) {
+      expect(piece).not.toBe('');
+      break;
+    }
+    expect(open()).toBe(0);
+    expect(await answer(chat, 'How is the weather?')).toBe('It snows.');
+    expect(asked[1]?.map(({ content }) => content)).toEqual(['How is the weather?']);
+    expect(await said()).toEqual(['user: How is the weather?', 'assistant: It snows.']);
+  });
+
   it('brings what the memory knows of the question', async () => {
     await memory.items.memorize('Ann keeps a parrot called Kiwi.', { importance: 0.9 });
     const { api, asked } = fakePromptApi(['Kiwi.']);
