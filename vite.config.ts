@@ -108,6 +108,16 @@ const LOADED_BY_PREPARE =
 const READ_BY_MANY =
   /src\/(recall\/sections|tree\/(paths|iso-time|files\/tree-limits|overview\/(overview|system-blocks)|transcript\/(branch-keys|message-check|parts|transcript|rows-of-list))|context\/(reminder\/pressure|words\/(advice|dropped|shown-paths)))\.ts$/;
 
+/** What an idle page loads after `prepare`: for lists that outgrew the window, branches, rich values. */
+const LOADED_FOR_LONG_LISTS =
+  /src\/(client\/(context\/(?!media\/)|on-demand\/branches)|context\/(?!words\/(en|zh)\.ts))|node_modules\/devalue\//;
+
+/** What moves a session in or out, or erases it everywhere. */
+const MOVED = /src\/(bundle\/|client\/(workspace\/|on-demand\/bundle\.ts))/;
+
+/** What few apps ask for with an option: news of commands, a gate before writing, a report. */
+const WATCHING = /src\/client\/(writing|observing|report|notes)\//;
+
 /** The entries by the name of their file; `public.ts` is what several of them share. */
 const entries = Object.fromEntries(
   readdirSync('src/entries')
@@ -130,13 +140,16 @@ const library: UserConfig = {
       output: {
         codeSplitting: {
           groups: [
-            { name: 'errors', test: /src\/errors\.ts$/, priority: 2 },
-            { name: 'memory', test: LOADED_AT_ONCE, priority: 1 },
+            { name: 'errors', test: /src\/errors\.ts$/, priority: 5 },
+            { name: 'memory', test: LOADED_AT_ONCE, priority: 4 },
             // A chunk takes what its modules import along, but for what a chunk of a higher priority has.
-            { name: 'counting', test: /src\/ports\/(ids|token-scan|tokenizer)\.ts$/, priority: 1 },
-            { name: 'timers', test: /src\/ports\/timers\.ts$/, priority: 1 },
-            { name: 'session', test: READ_BY_MANY, priority: 1 },
-            { name: 'context', test: LOADED_BY_PREPARE },
+            { name: 'counting', test: /src\/ports\/(ids|token-scan|tokenizer)\.ts$/, priority: 4 },
+            { name: 'timers', test: /src\/ports\/timers\.ts$/, priority: 4 },
+            { name: 'session', test: READ_BY_MANY, priority: 4 },
+            { name: 'context', test: LOADED_BY_PREPARE, priority: 3 },
+            { name: 'long-lists', test: LOADED_FOR_LONG_LISTS, priority: 2 },
+            { name: 'bundle', test: MOVED, priority: 1 },
+            { name: 'watching', test: WATCHING, priority: 1 },
           ],
         },
       },

@@ -2,14 +2,26 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 
-/** What the memory loads only where its worker's file does not start, or for a model. */
-const NEVER_ASKED_FOR = /\/(blob-worker|same-thread|embedder|embedding-worker|models)-/;
+/** What the memory loads only where its worker's file does not start, for a model, or for another language. */
+const NEVER_ASKED_FOR =
+  /\/(blob-worker|same-thread|inline|source|choice|embedder|embedding-worker|worker-encryption|zh)-/;
+
+/** The files that the page may ask for: what its scripts import, and the worker, but for the above. */
+function askedFor(bundle) {
+  const kept = new Set(Object.keys(bundle).filter((file) => bundle[file].type === 'asset' || bundle[file].isEntry));
+  for (const file of kept) {
+    if (NEVER_ASKED_FOR.test(file) || file === 'index.html') kept.delete(file);
+    // A set is walked in order of insertion, also over what is added on the way.
+    else for (const name of [...(bundle[file].imports ?? []), ...(bundle[file].dynamicImports ?? [])]) kept.add(name);
+  }
+  return [...kept].filter((file) => file in bundle);
+}
 
 const serviceWorker = {
   name: 'service-worker',
   generateBundle(_options, bundle) {
-    const built = Object.keys(bundle).filter((file) => file !== 'index.html' && !NEVER_ASKED_FOR.test(file));
-    const files = JSON.stringify(['/', '/manifest.webmanifest', '/icon.svg', ...built.map((file) => `/${file}`)]);
+    const built = askedFor(bundle).map((file) => `/${file}`);
+    const files = JSON.stringify(['/', '/manifest.webmanifest', '/icon.svg', ...built]);
     const html = readFileSync('index.html');
     const build = createHash('sha256').update(files).update(html).digest('hex').slice(0, 16);
     const source = readFileSync('service-worker.js', 'utf8').replace('BUILD', build).replace('FILES', files);
