@@ -8,6 +8,7 @@ import { build } from 'esbuild';
 import type { Miniflare } from 'miniflare';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Runtime } from '../../src/entries/index.ts';
+import { WEEK } from '../support/week.ts';
 import { emptyConsumer, installedIn, PACKAGING } from './tarball.ts';
 import { type BundledWorker, bundleWorker, startWorkerd } from './workerd.ts';
 
@@ -149,6 +150,10 @@ describe('workerd', () => {
       const { instance: afterRestart, ...third } = await ask(`${backend}/job/second`);
       expect([instance, afterEviction]).not.toContain(afterRestart);
       expect(third).toEqual(expected.second);
+    });
+
+    it(`lives a week of conversations over ${backend} as every platform does`, async () => {
+      expect((await ask(`${backend}/ann/week`))['lived']).toEqual(WEEK);
     });
 
     it(`keeps the storage contract over ${backend}`, async () => {

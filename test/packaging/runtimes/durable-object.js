@@ -4,6 +4,7 @@ import { openWorkingMemory } from 'working-memory';
 import { durableObjectStorage } from 'working-memory/durable-object';
 import { storageContract } from '../../contracts/storage.ts';
 import { runSuites } from '../../support/browser/suite-in-worker.ts';
+import { week } from '../../support/week.ts';
 import { firstLife, secondLife } from './job.js';
 
 export class Session extends DurableObject {
@@ -15,11 +16,19 @@ export class Session extends DurableObject {
       '/first': () => firstLife(storage),
       '/second': () => secondLife(storage),
       '/contract': () => this.#contract(),
+      '/week': () => this.#week(storage),
       '/bytes': () => kernelOfBytes(),
       '/evict': () => this.ctx.abort('evicted by the test'),
     };
     const { pathname } = new URL(request.url);
     return Response.json({ instance: this.#instance, ...(await acts[pathname]()) });
+  }
+
+  /** Of one owner, whose second device has a workspace of its own. */
+  async #week(storage) {
+    const open = (device, session, clock) =>
+      openWorkingMemory({ session, workspace: `ann's ${device}`, storage, clock });
+    return { lived: await week(open) };
   }
 
   #contract() {
