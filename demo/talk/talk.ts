@@ -23,7 +23,8 @@ export type Reply =
   /** `sure`: it holds most of what the question names; else the nearest that is known. */
   | { readonly kind: 'quoted'; readonly known: Known; readonly sure: boolean }
   | { readonly kind: 'unknown' }
-  | { readonly kind: 'forgotten'; readonly count: number }
+  /** `chat`: the imported conversation that lost a message, and nothing else. */
+  | { readonly kind: 'forgotten'; readonly count: number; readonly chat?: string }
   /** In a private chat: nothing was kept and nothing looked up. */
   | { readonly kind: 'private' };
 
@@ -34,11 +35,19 @@ const NEAR = 0.3;
 const CLEARLY = 0.8;
 /** Longer than what one says of one thing: it is kept in parts. */
 const LONGEST = 1200;
+/** In letters, a Chinese one for two: shorter words stand in other texts by chance. */
+const SHORTEST = 12;
+
+/** What "forget it" means: something that was told, or a message of an imported conversation. */
+type Last =
+  | { readonly ids: readonly string[] }
+  | { readonly entry: SessionEntry; readonly chat: string; readonly message: number };
+const NOTHING: Last = { ids: [] };
 
 export class Talk {
   readonly #memory: WorkingMemory;
-  /** What was told or quoted last, for "forget it". */
-  #last: readonly string[] = [];
+  /** What was told or quoted last. */
+  #last: Last = NOTHING;
   isPrivate = false;
 
   constructor(memory: WorkingMemory) {
@@ -53,7 +62,7 @@ export class Talk {
     if (intent.kind === 'forget') return this.#forget(intent.subject);
     const texts = parts(intent.text);
     const { items } = await this.#memory.items.memorize(texts.map((text) => ({ text, role: 'user' })));
-    this.#last = items.map(({ id }) => id);
+    this.#last = { ids: items.map(({ id }) => id) };
     return { kind: 'kept', known: { id: items[0]?.id ?? '', text: texts[0] ?? '', time: Date.now() } };
   }
 
@@ -72,7 +81,7 @@ export class Talk {
     for (const session of chats) await this.#memory.sessions.delete(session);
     const items = ids.filter((id) => !chats.includes(id));
     if (items.length > 0) await this.#memory.items.forget({ ids: items }, { mode: 'hard' });
-    this.#last = this.#last.filter((id) => !ids.includes(id));
+    if (!('ids' in this.#last) || this.#last.ids.some((id) => ids.includes(id))) this.#last = NOTHING;
   }
 
   async #answer(query: string): Promise<Reply> {
@@ -86,7 +95,7 @@ export class Talk {
       if (imported) return imported;
     }
     if (!isNear) return this.#kindred(query);
-    this.#last = [best.id];
+    this.#last = { ids: [best.id] };
     return { kind: 'quoted', known: knownOf(best.item), sure: share >= SURE };
   }
 
@@ -95,13 +104,12 @@ export class Talk {
     const chats = await this.#chats();
     if (chats.length === 0) return undefined;
     const { hits } = await this.#memory.items.remember(query, { scope: 'workspace', limit: 5, explain: true });
-    for (const { session, snippet, time, parts: { matched = 0 } = {} } of hits) {
-      const chat = chats.find((one) => one.session === session);
-      if (!chat || matched <= share) continue;
-      // To forget one message of a conversation would leave a gap that nobody sees.
-      this.#last = [];
-      const known = { id: chat.session, text: snippet, time, chat: chat.title ?? chat.session };
-      return { kind: 'quoted', known, sure: matched >= SURE };
+    for (const { session: where, message = 0, snippet, time, parts: { matched = 0 } = {} } of hits) {
+      const entry = chats.find(({ session }) => session === where);
+      if (!entry || matched <= share) continue;
+      const chat = entry.title ?? entry.session;
+      this.#last = { entry, chat, message };
+      return { kind: 'quoted', known: { id: entry.session, text: snippet, time, chat }, sure: matched >= SURE };
     }
     return undefined;
   }
@@ -117,20 +125,45 @@ export class Talk {
     const { hits } = words === '' ? { hits: [] } : await this.#memory.items.remember(words, { limit: 10 });
     const [only, other] = hits.filter(({ item }) => answersTo(query, item.text));
     if (!only || other) return { kind: 'unknown' };
-    this.#last = [only.id];
+    this.#last = { ids: [only.id] };
     return { kind: 'quoted', known: knownOf(only.item), sure: false };
   }
 
   async #forget(subject: string | undefined): Promise<Reply> {
-    let ids = this.#last;
     if (subject !== undefined) {
       const reply = await this.#answer(subject);
-      ids = reply.kind === 'quoted' && reply.sure ? [reply.known.id] : [];
+      if (reply.kind !== 'quoted' || !reply.sure) return { kind: 'forgotten', count: 0 };
     }
-    await this.forget(ids);
-    return { kind: 'forgotten', count: ids.length };
+    const last = this.#last;
+    this.#last = NOTHING;
+    if ('ids' in last) {
+      await this.forget(last.ids);
+      return { kind: 'forgotten', count: last.ids.length };
+    }
+    const { chat, entry } = last;
+    if (entry.messages === 1) {
+      await this.forget([entry.session]);
+      return { kind: 'forgotten', count: 1 };
+    }
+    const text = await this.#messageOf(entry.session, last.message);
+    if (lettersOf(text) < SHORTEST) return { kind: 'forgotten', count: 0 };
+    await this.#memory.erase({ text });
+    return { kind: 'forgotten', count: 1, chat };
+  }
+
+  async #messageOf(session: string, index: number): Promise<string> {
+    const opened = await this.#memory.sessions.open(session);
+    try {
+      const [message] = await opened.transcript.read({ from: index, limit: 1 });
+      return message?.text ?? '';
+    } finally {
+      await opened.close();
+    }
   }
 }
+
+/** In letters: a Chinese one is twice as wide as a Latin one. */
+const lettersOf = (text: string): number => text.replaceAll(/[\u2e80-\uffef]/g, '  ').length;
 
 const knownOf = ({ id, text, createdAt }: Item): Known => ({ id, text, time: createdAt });
 

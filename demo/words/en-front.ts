@@ -20,8 +20,11 @@ const front = {
   quotedChat: (chat: string, when: string) => `In the conversation “${chat}”, on ${when}:`,
   near: 'I do not know that. The nearest thing that I know:',
   unknown: 'You have not told me anything about that.',
-  forgotten: (count: number): string =>
-    count === 0 ? 'There is nothing that I could forget.' : 'Forgotten for good. Nothing of it is left.',
+  forgotten: (count: number, chat?: string): string => {
+    if (count === 0) return 'There is nothing that I could forget.';
+    if (chat === undefined) return 'Forgotten for good. Nothing of it is left.';
+    return `Forgotten for good: that message. The rest of “${chat}” stays.`;
+  },
   private: 'This is a private chat: I keep nothing of it, and I look nothing up.',
   reading: (file: string) => `Reading ${file} …`,
   imported: (file: string, conversations: number, read: number, kept: number) =>

@@ -18,7 +18,11 @@ const front: FrontWords['front'] = {
   quotedChat: (chat, when) => `在对话“${chat}”中（${when}）：`,
   near: '这个我不知道。我知道的最接近的是：',
   unknown: '关于这件事，你还没有告诉过我。',
-  forgotten: (count) => (count === 0 ? '没有可以忘记的内容。' : '已彻底忘记，不留任何痕迹。'),
+  forgotten: (count, chat) => {
+    if (count === 0) return '没有可以忘记的内容。';
+    if (chat === undefined) return '已彻底忘记，不留任何痕迹。';
+    return `已彻底忘记这条消息，“${chat}”的其余内容仍然保留。`;
+  },
   private: '这是私密对话：我不保存，也不查找任何内容。',
   reading: (file) => `正在读取 ${file}……`,
   imported: (file, conversations, read, kept) =>

@@ -74,7 +74,10 @@ export async function openHome(address: Address, words: Words): Promise<Home> {
     say: (text) =>
       inTurn(async () => {
         add({ kind: 'said', text, isPrivate: isPrivate.get() });
-        add({ kind: 'reply', reply: await talk.say(text) });
+        const reply = await talk.say(text);
+        add({ kind: 'reply', reply });
+        // Of other conversations this session hears nothing.
+        if (reply.kind === 'forgotten') await refresh();
       }),
     drop: (files) =>
       inTurn(async () => {

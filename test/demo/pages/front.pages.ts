@@ -123,6 +123,8 @@ describe('what a visitor tells', () => {
     const answer = await say(page, 'At which pier does the boat lie?');
     expect(answer).toContain('In the conversation “The boat”');
     expect(answer).toContain('pier 7');
+    expect(await say(page, 'Forget it.')).toMatch(/Forgotten for good/);
+    await expect.poll(() => page.getByTestId('known').count()).toBe(0);
     await page
       .getByTestId('file')
       .setInputFiles({ name: 'empty.txt', mimeType: 'text/plain', buffer: Buffer.from('') });

@@ -124,11 +124,43 @@ describe('an imported conversation', () => {
     expect(quoted(await talk.say('When does the ferry to Skye leave Mallaig?'))?.text).toContain('8:15');
   });
 
-  it('stays when the words “forget it” follow a quotation of it', async () => {
-    await drop('conversations.json', CHATGPT);
+  describe('loses the message that was quoted, in every copy, and nothing else', () => {
+    const REST = 'Shall I look for a room as well?';
+    beforeEach(async () => {
+      await drop('conversations.json', CHATGPT);
+      await drop('copy.json', JSON.stringify([claudeConversation('u-1', 'The same trip', SAID)]));
+    });
+
+    it.each([
+      ['“forget it”', ['When does the ferry to Skye leave?', 'forget it']],
+      ['its subject', ['forget what I said about the ferry to Skye']],
+    ])('by %s', async (_, lines) => {
+      const talk = new Talk(memory);
+      let reply: Reply | undefined;
+      for (const line of lines) reply = await talk.say(line);
+      expect(reply).toMatchObject({ kind: 'forgotten', count: 1, chat: expect.stringMatching(/trip/) as string });
+      expect(quoted(await talk.say('When does the ferry to Skye leave Mallaig?'))?.text ?? '').not.toContain('7:40');
+      expect((await talk.known()).map(({ messages }) => messages)).toEqual([2, 2]);
+      expect(JSON.stringify(await memory.export({ workspace: true, format: 'json' }))).not.toContain('Mallaig');
+      expect(quoted(await talk.say('Did you look for a room as well?'))?.text).toContain(REST);
+      expect(await talk.say('forget it')).toMatchObject({ count: 1 });
+      expect(await talk.say('forget it')).toEqual({ kind: 'forgotten', count: 0 });
+    });
+  });
+
+  it('goes as a whole, where it is one text', async () => {
+    await drop('garden.md', '# Garden\n\nBeans in bed 7.\n\nThe key of the greenhouse hangs behind the water butt.\n');
     const talk = new Talk(memory);
-    await talk.say('When does the ferry to Skye leave?');
+    await talk.say('Where does the key of the greenhouse hang?');
+    expect(await talk.say('forget it')).toEqual({ kind: 'forgotten', count: 1 });
+    expect(await talk.known()).toEqual([]);
+  });
+
+  it('keeps a word of its own that others may say as well', async () => {
+    const short = [...MESSAGES, { role: 'user', content: 'Tuesday' }];
+    await drop('short.json', JSON.stringify(short));
+    const talk = new Talk(memory);
+    expect(quoted(await talk.say('What about Tuesday?'))?.text).toBe('Tuesday');
     expect(await talk.say('forget it')).toEqual({ kind: 'forgotten', count: 0 });
-    expect(quoted(await talk.say('When does the ferry to Skye leave?'))).toBeDefined();
   });
 });

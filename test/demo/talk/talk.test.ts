@@ -5,6 +5,7 @@ import { homeOptions } from '../../../demo/talk/home-options.ts';
 import { type Reply, Talk } from '../../../demo/talk/talk.ts';
 import { openWorkingMemory } from '../../../src/entries/index.ts';
 import { memoryStorage } from '../../../src/storage/memory.ts';
+import { FRESH } from '../../support/demo/fresh-sentences.ts';
 import { OTHERS } from '../../support/demo/other-sentences.ts';
 import { CHINESE, ENGLISH, NEVER_TOLD, type Pair } from '../../support/demo/told-sentences.ts';
 
@@ -48,8 +49,11 @@ describe('fifty sentences', () => {
     expect(right.length).toBeGreaterThanOrEqual(22);
   });
 
-  it('that were written after the code, too', async () => {
-    const { right, wrong } = await toldAndAsked(OTHERS);
+  it.each([
+    ['the code', OTHERS],
+    ['the code had answered those', FRESH],
+  ])('that were written after %s, too', async (_, pairs) => {
+    const { right, wrong } = await toldAndAsked(pairs);
     expect(wrong).toEqual([]);
     expect(right.length).toBeGreaterThanOrEqual(45);
   });
