@@ -108,7 +108,7 @@ const LOADED_BY_PREPARE =
 const READ_BY_MANY =
   /src\/(recall\/sections|tree\/(paths|iso-time|files\/tree-limits|overview\/(overview|system-blocks)|transcript\/(branch-keys|message-check|parts|transcript|rows-of-list))|context\/(reminder\/pressure|words\/(advice|dropped|shown-paths)))\.ts$/;
 
-/** What an idle page loads after `prepare`: for lists that outgrew the window, branches, rich values; the guide comes with tools. */
+/** What an idle page loads after `prepare`: for lists that outgrew the window, branches, rich values. The guide comes with tools. */
 const LOADED_FOR_LONG_LISTS =
   /src\/(client\/(context\/(?!media\/)|on-demand\/branches)|context\/(?!words\/(en|zh|guide[\w-]*)\.ts|tool-sets))|node_modules\/devalue\//;
 

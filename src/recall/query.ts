@@ -140,16 +140,16 @@ export function checkQuery(prompt: unknown, options: RecallOptions, defaults: Qu
     abandoned = true,
     inView = true,
     explain = false,
+    recency = defaults.recency,
+    minShare = 0,
   } = options;
-  const { recency = defaults.recency, minShare = 0 } = options;
   if (!Number.isSafeInteger(limit) || limit < 1 || limit > MOST_HITS) {
     throw invalidInput('limit', `a whole number from 1 to ${MOST_HITS}`);
   }
   const scopes = scopesOf(options, defaults);
-  if (typeof meaning !== 'boolean') throw invalidInput('meaning', 'true or false', kindOf(meaning));
-  if (typeof former !== 'boolean') throw invalidInput('former', 'true or false', kindOf(former));
-  if (typeof abandoned !== 'boolean') throw invalidInput('abandoned', 'true or false', kindOf(abandoned));
-  if (typeof inView !== 'boolean') throw invalidInput('inView', 'true or false', kindOf(inView));
+  for (const [name, flag] of Object.entries({ meaning, former, abandoned, inView })) {
+    if (typeof flag !== 'boolean') throw invalidInput(name, 'true or false', kindOf(flag));
+  }
   const ranking = rankingOf(options, defaults);
   if (!RANKINGS.includes(ranking)) throw invalidInput('ranking', RANKINGS.join(', '));
   for (const [name, share] of Object.entries({ recency, minShare })) {

@@ -1,11 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  type FormerRevision,
-  type HistoryLimits,
-  keptHistory,
-  StoredHistory,
-} from '../../src/tree/files/history-budget.ts';
+import { type FormerRevision, type HistoryLimits, keptHistory } from '../../src/tree/files/history-budget.ts';
 
 const UNLIMITED: HistoryLimits = { keptRevisions: 20, maxHistoryBytes: 1_000_000, keptDeletedPaths: 100 };
 const NONE = new Map<string, unknown>();
@@ -20,18 +15,12 @@ const document = (path: string, revision: number, bytes: number, time: number) =
   trust: 2 as const,
   time,
 });
-/** The stored revisions by path. */
-function history(lists: Readonly<Record<string, readonly FormerRevision[]>>): StoredHistory {
-  const stored = new StoredHistory();
-  for (const [path, list] of Object.entries(lists)) stored.set(path, list);
-  return stored;
-}
 const bytesOf = (former: ReadonlyMap<string, readonly FormerRevision[]>): number =>
   [...former.values()].flat().reduce((sum, { bytes }) => sum + bytes, 0);
 
 describe('the history of files', () => {
   it('keeps the newest revisions of a path', () => {
-    const former = history({ a: [kept(1, 5, 1), kept(2, 5, 2)] });
+    const former = new Map(Object.entries({ a: [kept(1, 5, 1), kept(2, 5, 2)] }));
     const after = keptHistory({ former, deleted: new Set(), untouchable: NONE }, [document('a', 3, 7, 3)], {
       ...UNLIMITED,
       keptRevisions: 2,
@@ -41,7 +30,7 @@ describe('the history of files', () => {
   });
 
   it('gives up deleted paths first, then what was replaced first', () => {
-    const former = history({ old: [kept(1, 40, 1)], gone: [kept(4, 40, 8)], young: [kept(2, 40, 9)] });
+    const former = new Map(Object.entries({ old: [kept(1, 40, 1)], gone: [kept(4, 40, 8)], young: [kept(2, 40, 9)] }));
     const within = (maxHistoryBytes: number) =>
       keptHistory({ former, deleted: new Set(['gone']), untouchable: NONE }, [document('now', 1, 40, 10)], {
         ...UNLIMITED,
@@ -54,7 +43,7 @@ describe('the history of files', () => {
   });
 
   it('leaves alone what must not be written', () => {
-    const former = history({ held: [kept(1, 40, 1)] });
+    const former = new Map(Object.entries({ held: [kept(1, 40, 1)] }));
     const untouchable = new Map([['held', true]]);
     const limits = { ...UNLIMITED, maxHistoryBytes: 50 };
     const { dropped } = keptHistory({ former, deleted: new Set(), untouchable }, [document('a', 1, 40, 2)], limits);
@@ -62,7 +51,7 @@ describe('the history of files', () => {
   });
 
   it('forgets deleted paths beyond their number, those without a history first, then the first deleted', () => {
-    const former = history({ a: [kept(1, 1, 5)], b: [kept(1, 1, 3), kept(2, 1, 4)] });
+    const former = new Map(Object.entries({ a: [kept(1, 1, 5)], b: [kept(1, 1, 3), kept(2, 1, 4)] }));
     const deleted = new Set(['a', 'b', 'bare']);
     const limits = (keptDeletedPaths: number) => ({ ...UNLIMITED, keptDeletedPaths });
     const within = (count: number) => keptHistory({ former, deleted, untouchable: NONE }, [], limits(count));
@@ -86,7 +75,7 @@ describe('the history of files', () => {
     const deleted = fc.uniqueArray(fc.constantFrom('a', 'b', 'c', 'd')).map((paths) => new Set<string>(paths));
     fc.assert(
       fc.property(lists, deleted, fc.integer({ min: 0, max: 400 }), (given, gone, maxHistoryBytes) => {
-        const former = new StoredHistory();
+        const former = new Map<string, readonly FormerRevision[]>();
         for (const [path, list] of Object.entries(given)) {
           let time = 0;
           former.set(
@@ -102,7 +91,7 @@ describe('the history of files', () => {
               one.time - other.time ||
               (one.path < other.path ? -1 : one.path > other.path ? 1 : one.revision - other.revision),
           );
-        let excess = former.bytes - maxHistoryBytes;
+        let excess = bytesOf(former) - maxHistoryBytes;
         const expected: { path: string; revision: number }[] = [];
         for (const { path, revision, bytes } of inOrder) {
           if (excess <= 0) break;
@@ -118,10 +107,10 @@ describe('the history of files', () => {
     );
   });
 
-  it('looks at the oldest revisions alone, however many there are', () => {
+  it('compares the oldest revisions alone, however many there are', () => {
     const looks = (revisions: number): number => {
       let looked = 0;
-      const former = new StoredHistory();
+      const former = new Map<string, readonly FormerRevision[]>();
       for (let path = 0; path < 40; path++) {
         former.set(
           `detail/${path}.md`,
@@ -135,7 +124,7 @@ describe('the history of files', () => {
           })),
         );
       }
-      const limits = { ...UNLIMITED, keptRevisions: 1000, maxHistoryBytes: former.bytes };
+      const limits = { ...UNLIMITED, keptRevisions: 1000, maxHistoryBytes: bytesOf(former) };
       const added = [document('detail/7.md', revisions + 1, 20, 1_000_000)];
       const { dropped } = keptHistory({ former, deleted: new Set(), untouchable: NONE }, added, limits);
       expect(dropped).toHaveLength(2);
@@ -158,7 +147,7 @@ describe('the history of files', () => {
     });
     fc.assert(
       fc.property(fc.array(write, { maxLength: 60 }), limits, (writes, allowed) => {
-        const former = new StoredHistory();
+        const former = new Map<string, readonly FormerRevision[]>();
         const deleted = new Set<string>();
         const stored = new Set<string>();
         for (const [time, { path, bytes, deletes }] of writes.entries()) {
@@ -176,8 +165,7 @@ describe('the history of files', () => {
             deleted.delete(gone);
             former.delete(gone);
           }
-          expect(former.bytes).toBe(bytesOf(former));
-          expect(former.bytes).toBeLessThanOrEqual(allowed.maxHistoryBytes);
+          expect(bytesOf(former)).toBeLessThanOrEqual(allowed.maxHistoryBytes);
           expect(deleted.size).toBeLessThanOrEqual(allowed.keptDeletedPaths);
           for (const list of former.values()) expect(list.length).toBeLessThanOrEqual(allowed.keptRevisions);
           const listed = [...former].flatMap(([of, list]) => list.map(({ revision }) => `${of} ${revision}`));

@@ -2,12 +2,7 @@
 import type { RowStore } from '../../storage/port.ts';
 import { type FileChanges, historyKey } from '../../tree/apply.ts';
 import type { Document } from '../../tree/files/document.ts';
-import {
-  type FormerRevision,
-  type HistoryLimits,
-  keptHistory,
-  StoredHistory,
-} from '../../tree/files/history-budget.ts';
+import { type FormerRevision, type HistoryLimits, keptHistory } from '../../tree/files/history-budget.ts';
 import type { SessionState } from './state.ts';
 
 interface FileRowChange {
@@ -47,8 +42,7 @@ export function fileRows(
   );
   const rows: FileRowChange[] = [];
   const isGone = new Set(forgotten);
-  const shortened =
-    stored === state.former ? [] : [...stored.keys()].filter((path) => stored.get(path) !== state.former.get(path));
+  const shortened = [...stored.keys()].filter((path) => stored.get(path) !== state.former.get(path));
   for (const path of new Set([...files.keys(), ...former.keys(), ...shortened])) {
     const file = files.get(path) ?? state.files.get(path) ?? deletedAt(state, path);
     if (!file || isGone.has(path)) continue;
@@ -77,17 +71,17 @@ export function fileRows(
 function withoutRevisions(
   { former }: SessionState,
   rewritten: ReadonlyMap<string, Document | undefined>,
-): StoredHistory {
+): ReadonlyMap<string, readonly FormerRevision[]> {
   const isGone = (path: string, { revision }: FormerRevision): boolean => {
     const key = historyKey(path, revision);
     return rewritten.has(key) && rewritten.get(key) === undefined;
   };
-  const left = new StoredHistory();
-  for (const [path, list] of former) {
-    const kept = list.filter((one) => !isGone(path, one));
-    left.set(path, kept.length === list.length ? list : kept);
-  }
-  return left;
+  return new Map(
+    [...former].map(([path, list]) => {
+      const kept = list.filter((one) => !isGone(path, one));
+      return [path, kept.length === list.length ? list : kept] as const;
+    }),
+  );
 }
 
 function deletedAt({ deleted }: SessionState, path: string): { deleted: true; revision: number } | undefined {

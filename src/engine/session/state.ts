@@ -10,7 +10,7 @@ import type { Recovery } from '../../api/recovery.ts';
 import type { Manifest, Row, RowChange, RowKey, RowStore } from '../../storage/port.ts';
 import { STORAGE_VERSION } from '../../storage/port.ts';
 import type { Document, HeldBackFile, Tree } from '../../tree/files/document.ts';
-import { type FormerRevision, StoredHistory } from '../../tree/files/history-budget.ts';
+import type { FormerRevision } from '../../tree/files/history-budget.ts';
 import { droppedMessage, type Message } from '../../tree/transcript/transcript.ts';
 import { CurrentItemTables } from './current-items.ts';
 import type { LoadedState, SessionRepair } from './recovery/loading.ts';
@@ -88,7 +88,7 @@ export class SessionState implements KnownItems, Tree {
   /** Deleted paths with their last revision. */
   readonly deleted = new Map<string, number>();
   /** Stored former revisions by path, also of deleted ones. */
-  readonly former = new StoredHistory();
+  readonly former = new Map<string, readonly FormerRevision[]>();
   /** Files from outside that are no part of the session, by path; as of the latest look at the folder. */
   readonly heldBack = new Map<string, HeldBackFile>();
   /** Rows that the context engine keeps between two requests; opaque to this engine. */

@@ -14,34 +14,11 @@ export interface FormerRevision {
 
 export type HistoryLimits = Pick<Settings['files'], 'keptRevisions' | 'maxHistoryBytes' | 'keptDeletedPaths'>;
 
-/** The stored revisions by path, oldest first. Knows their bytes, as every commit with files asks for them. */
-export class StoredHistory extends Map<string, readonly FormerRevision[]> {
-  #bytes = 0;
-
-  get bytes(): number {
-    return this.#bytes;
-  }
-
-  override set(path: string, list: readonly FormerRevision[]): this {
-    this.#bytes += bytesOf(list) - bytesOf(this.get(path));
-    return super.set(path, list);
-  }
-
-  override delete(path: string): boolean {
-    this.#bytes -= bytesOf(this.get(path));
-    return super.delete(path);
-  }
-
-  override clear(): void {
-    this.#bytes = 0;
-    super.clear();
-  }
-}
-
 const bytesOf = (list: readonly FormerRevision[] = []): number => list.reduce((sum, { bytes }) => sum + bytes, 0);
 
 export interface HistoryBefore {
-  readonly former: Pick<StoredHistory, 'get' | 'keys' | 'bytes'>;
+  /** The stored revisions by path, oldest first. */
+  readonly former: ReadonlyMap<string, readonly FormerRevision[]>;
   /** Paths without a file after this commit. */
   readonly deleted: ReadonlySet<string>;
   /** Paths whose rows must not be written now. */
@@ -62,8 +39,8 @@ export interface HistoryAfter {
  * revisions first those of deleted paths, then those of the path whose oldest one was replaced first; of the deleted
  * paths the one that was deleted first.
  *
- * Looks at what changes, and where bytes are over, at the oldest revision of each path: a write costs as much in a long
- * history as in a short one.
+ * Every write of a file comes by here, so the history is only added up; where it is too large, the oldest revisions of
+ * the paths are compared, never all revisions.
  */
 export function keptHistory(
   { former: before, deleted, untouchable }: HistoryBefore,
@@ -72,7 +49,8 @@ export function keptHistory(
 ): HistoryAfter {
   const former = new Map<string, readonly FormerRevision[]>();
   const dropped: { path: string; revision: number }[] = [];
-  let excess = before.bytes - maxHistoryBytes;
+  let excess = -maxHistoryBytes;
+  for (const list of before.values()) excess += bytesOf(list);
   const listOf = (path: string): readonly FormerRevision[] => former.get(path) ?? before.get(path) ?? [];
   const put = (path: string, list: readonly FormerRevision[]): void => {
     excess += bytesOf(list) - bytesOf(listOf(path));
@@ -80,9 +58,8 @@ export function keptHistory(
   };
   const dropOldest = (path: string, count: number): void => {
     if (count <= 0) return;
-    const list = listOf(path);
-    for (const { revision } of list.slice(0, count)) dropped.push({ path, revision });
-    put(path, list.slice(count));
+    for (const { revision } of listOf(path).slice(0, count)) dropped.push({ path, revision });
+    put(path, listOf(path).slice(count));
   };
 
   for (const { path, revision, text, time } of added) {
@@ -96,41 +73,31 @@ export function keptHistory(
   }
   for (const path of former.keys()) dropOldest(path, listOf(path).length - keptRevisions);
 
+  const oldestAt = (path: string): number => listOf(path)[0]?.time ?? 0;
+  /** Of equal times in order of path. */
+  const leavesBefore = (one: string, other: string): boolean =>
+    (+deleted.has(other) - +deleted.has(one) || oldestAt(one) - oldestAt(other) || (one < other ? -1 : 1)) < 0;
   const isOver = (): boolean => excess > 0;
   const paths = isOver() ? new Set([...before.keys(), ...former.keys()]) : [];
   while (isOver()) {
-    let next: { readonly path: string; readonly isLiving: boolean; readonly time: number } | undefined;
+    let next: string | undefined;
     for (const path of paths) {
-      const [oldest] = listOf(path);
-      if (!oldest || untouchable.has(path)) continue;
-      const one = { path, isLiving: !deleted.has(path), time: oldest.time };
-      if (!next || inOrderOfLoss(one, next) < 0) next = one;
+      if (listOf(path).length === 0 || untouchable.has(path)) continue;
+      if (next === undefined || leavesBefore(path, next)) next = path;
     }
-    if (!next) break;
-    dropOldest(next.path, 1);
+    if (next === undefined) break;
+    dropOldest(next, 1);
   }
 
   const tooMany = deleted.size - keptDeletedPaths;
   const deletedAt = (path: string): number => listOf(path).at(-1)?.time ?? 0;
-  const forgotten =
-    tooMany > 0
-      ? [...deleted]
-          .filter((path) => !untouchable.has(path))
-          .sort()
-          .sort((one, other) => deletedAt(one) - deletedAt(other))
-          .slice(0, tooMany)
-      : [];
+  const removable = tooMany > 0 ? [...deleted].filter((path) => !untouchable.has(path)) : [];
+  const forgotten = removable
+    .sort((one, other) => deletedAt(one) - deletedAt(other) || (one < other ? -1 : 1))
+    .slice(0, tooMany);
   for (const path of forgotten) {
     dropOldest(path, listOf(path).length);
     former.delete(path);
   }
   return { former, dropped, forgotten };
-}
-
-/** Of equal times in order of path. */
-function inOrderOfLoss(
-  one: { readonly path: string; readonly isLiving: boolean; readonly time: number },
-  other: typeof one,
-): number {
-  return +one.isLiving - +other.isLiving || one.time - other.time || (one.path < other.path ? -1 : 1);
 }
