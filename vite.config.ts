@@ -106,7 +106,7 @@ const LOADED_BY_PREPARE =
 
 /** What context, tools, export and the engine on this thread have in common. */
 const READ_BY_MANY =
-  /src\/(recall\/sections|tree\/(paths|iso-time|files\/tree-limits|overview\/(overview|system-blocks)|transcript\/(branch-keys|message-check|parts|transcript|rows-of-list))|context\/(reminder\/pressure|words\/(advice|dropped|shown-paths)))\.ts$/;
+  /src\/(recall\/sections|tree\/(paths|iso-time|files\/(shrink-guard|tree-limits)|overview\/(overview|system-blocks)|transcript\/(branch-keys|message-check|parts|transcript|rows-of-list))|context\/(reminder\/pressure|words\/(advice|dropped|shown-paths)))\.ts$/;
 
 /** What an idle page loads after `prepare`: for lists that outgrew the window, branches, rich values. The guide comes with tools. */
 const LOADED_FOR_LONG_LISTS =
@@ -116,7 +116,7 @@ const LOADED_FOR_LONG_LISTS =
 const MOVED = /src\/(bundle\/|client\/(workspace\/|on-demand\/bundle\.ts))/;
 
 /** What few apps ask for with an option: news of commands, a gate before writing, a report. */
-const WATCHING = /src\/client\/(writing|observing|report|notes)\//;
+const WATCHING = /src\/client\/(writing|observing|report)\//;
 
 /** The entries by the name of their file; `public.ts` is what several of them share. */
 const entries = Object.fromEntries(
