@@ -55,7 +55,7 @@ describe('the README in Chinese', () => {
     code: [...page.matchAll(/```[\s\S]*?```/g)].map(([block]) => block),
     names: [...page.matchAll(/`([a-z][^`\n]*)`/g)].map(([, name]) => name),
     links: [...page.matchAll(/\]\(([^)]+)\)/g)]
-      .map(([, link = '']) => link.replace('docs/zh/', 'docs/'))
+      .map(([, link = '']) => link.replace('docs/zh/', 'docs/').replace('.zh.svg', '.svg'))
       .filter((link) => !link.startsWith('README')),
     figures: [...page.matchAll(/\d+(?:\.\d+)?(?= (?:%|kB))|0\.\d\d|1\.00/g)].map(([figure]) => figure),
   });

@@ -61,5 +61,6 @@ export const SIDEBAR = [
 export const SIDEBAR_ZH = [
   { text: '开始', items: rows('README.zh-CN.md', 'zh/start') },
   { text: '概念', items: rows(...IDEAS.map((name) => `zh/ideas/${name}`)) },
-  { text: '英文文档', items: rows('sdks', 'places', 'reference/index', 'figures', 'comparison') },
+  { text: '部署', items: rows('zh/places') },
+  { text: '英文文档', items: rows('sdks', 'reference/index', 'figures', 'comparison') },
 ];

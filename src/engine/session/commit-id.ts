@@ -15,6 +15,6 @@ export function sealed(
   rows: readonly RowChange[],
   salt: string,
 ): Manifest {
-  const written = [manifest.generation, entryJson(entry), rows.map(({ value }) => value?.check ?? null), salt];
-  return withChecksum({ ...manifest, commit: hash(JSON.stringify(written)) }) as unknown as Manifest;
+  const written = [manifest.generation, entryJson(entry), ...rows.map(({ value }) => value?.check), salt];
+  return withChecksum({ ...manifest, commit: hash(written.join('\n')) }) as unknown as Manifest;
 }

@@ -63,21 +63,31 @@ describe.each(['en', 'zh-CN'] as const)('a week on call in %s', async (locale) =
   });
 });
 
-it('gives the figures that the pictures of the docs are drawn from', async () => {
-  const told = await week('en');
+async function figuresOf(locale: 'en' | 'zh-CN') {
+  const told = await week(locale);
   const { turns, right } = await raced(told, WINDOW);
   const price = ({ paid }: (typeof turns)[number]) =>
     Object.fromEntries(
       (['whole', 'sliding', 'memory'] as const).map((lane) => [lane, Math.round(priceOf(paid[lane]))]),
     );
-  const figures = {
+  return {
     window: WINDOW,
     turns: turns.map((turn) => ({ sent: turn.sent, list: turn.listTokens, price: price(turn) })),
-    asked: told.asked.map(({ turn, saidIn }) => ({ turn, saidIn })),
+    asked: told.asked.map(({ turn, saidIn }) => ({
+      turn,
+      saidIn,
+      said: told.turns[saidIn],
+      question: told.turns[turn],
+      answer: turns[turn]?.answers.memory,
+    })),
     known: { sliding: right('sliding'), memory: right('memory') },
   };
+}
+
+it('gives the figures and words that the pictures of the docs are drawn from', async () => {
+  const figures = { en: await figuresOf('en'), zh: await figuresOf('zh-CN') };
   await expect(`${JSON.stringify(figures, null, 2)}\n`).toMatchFileSnapshot('../../../docs/pictures/week.json');
-}, 180_000);
+}, 300_000);
 
 describe('a short chat', () => {
   it('is dearer with a memory and fits every window without one', async () => {
