@@ -27,8 +27,9 @@ export function lazy<Part extends object>(
 async function loadAgain<Part extends object>(error: unknown, name: string): Promise<Part> {
   const [, address] = ADDRESS.exec(String(error)) ?? [];
   if (address === undefined || typeof IMPORT_IN_BUILD === 'undefined') throw error;
-  const found = await IMPORT_IN_BUILD(`${address}#${++attempts}`);
-  // A bundler may have given the exports of its chunk other names.
-  if (!(name in found)) throw error;
+  const chunk = await IMPORT_IN_BUILD(`${address}#${++attempts}`);
+  // A chunk of several modules exports each as an object; some bundlers give all exports other names.
+  const found = [chunk, ...Object.values(chunk)].find((part) => Object(part) === part && name in part);
+  if (found === undefined) throw error;
   return found as Part;
 }
